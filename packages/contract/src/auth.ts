@@ -1,0 +1,107 @@
+import * as z from 'zod/mini'
+import { endpoint } from './endpoint.ts'
+import { LIMITS, PATTERNS } from './rules.ts'
+import { Id, Line, Moment, ok } from './wire.ts'
+
+/** An e-mail address, trimmed and lower-cased. Quoted local parts are refused. */
+export const Email = z
+  .string()
+  .check(z.trim(), z.toLowerCase(), z.maxLength(254), z.regex(PATTERNS.email, 'Email is invalid'))
+
+export const Phone = z.string().check(z.trim(), z.regex(PATTERNS.phone, 'Phone number must be 10 digits'))
+
+/** A password as typed for comparison: any length up to the maximum. */
+export const Password = z.string().check(z.minLength(1, 'Password is required'), z.maxLength(LIMITS.password_max))
+
+const NewPassword = z
+  .string()
+  .check(z.minLength(LIMITS.password_min, 'Password must be at least 6 characters'), z.maxLength(LIMITS.password_max))
+
+const Otp = z.string().check(z.trim(), z.regex(PATTERNS.otp, 'A valid 6-digit OTP is required'))
+
+export const User = z.object({
+  id: Id,
+  name: z.string(),
+  email: z.string(),
+  phone_number: z.string(),
+  /** The same as `phone_number`, under the name the checkout reads. */
+  phone: z.string(),
+  created_at: Moment,
+})
+export type User = z.output<typeof User>
+
+const SessionReply = ok({ message: z.string(), user: User, accessToken: z.string(), expiresAt: Moment })
+const Message = ok({ message: z.string() })
+
+/** Exactly one of e-mail and phone. */
+export const Credentials = z
+  .object({ email: z.optional(z.string().check(z.maxLength(254))), phone_number: z.optional(z.string().check(z.maxLength(20))), password: Password })
+  .check(
+    z.refine(
+      (body) => (body.email === undefined) !== (body.phone_number === undefined),
+      'Send either email or phone_number',
+    ),
+  )
+
+const perAddress = (max: number, seconds: number) => ({ max, seconds, by: 'address' }) as const
+
+export const auth = {
+  login: endpoint({
+    method: 'POST',
+    path: '/api/auth/login',
+    access: 'public',
+    summary: 'Log in with e-mail or phone number',
+    body: Credentials,
+    reply: SessionReply,
+    limit: perAddress(30, 60),
+  }),
+  signup: endpoint({
+    method: 'POST',
+    path: '/api/auth/signup',
+    access: 'public',
+    summary: 'Create an account; the reply is a session',
+    body: z.object({
+      name: Line(100, 1, 'Full name is required'),
+      email: Email,
+      phone_number: Phone,
+      password: NewPassword,
+    }),
+    reply: SessionReply,
+    status: 201,
+    limit: perAddress(20, 60),
+  }),
+  logout: endpoint({
+    method: 'POST',
+    path: '/api/auth/logout',
+    access: 'customer',
+    summary: 'End this session',
+    reply: Message,
+  }),
+  forgotPassword: endpoint({
+    method: 'POST',
+    path: '/api/auth/forgot-password',
+    access: 'public',
+    summary: 'Mail an OTP; answers the same whether or not the account exists',
+    body: z.object({ email: Email }),
+    reply: Message,
+    limit: perAddress(20, 3600),
+  }),
+  verifyOtp: endpoint({
+    method: 'POST',
+    path: '/api/auth/verify-otp',
+    access: 'public',
+    summary: 'Check an OTP without consuming it',
+    body: z.object({ email: Email, otp: Otp }),
+    reply: Message,
+    limit: perAddress(30, 60),
+  }),
+  resetPassword: endpoint({
+    method: 'POST',
+    path: '/api/auth/reset-password',
+    access: 'public',
+    summary: 'Set a new password with an OTP; ends all sessions',
+    body: z.object({ email: Email, otp: Otp, newPassword: NewPassword }),
+    reply: Message,
+    limit: perAddress(30, 60),
+  }),
+}

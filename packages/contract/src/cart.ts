@@ -1,0 +1,133 @@
+import * as z from 'zod/mini'
+import { ListedProduct } from './catalog.ts'
+import { endpoint } from './endpoint.ts'
+import { LIMITS } from './rules.ts'
+import { Id, IdText, ok, Rupees } from './wire.ts'
+
+const line = {
+  product_id: Id,
+  variant_id: Id,
+  category_id: Id,
+  product_name: z.string(),
+  variant_name: z.nullable(z.string()),
+  color: z.nullable(z.string()),
+  size: z.nullable(z.string()),
+  description: z.string(),
+  /** The running deal's price, null without one. */
+  deal_price: z.nullable(Rupees),
+  price: Rupees,
+  mrp: z.nullable(Rupees),
+  quantity: z.int(),
+  stock: z.int(),
+  media_url: z.nullable(z.string()),
+  /** Kilograms; the other three are centimetres. */
+  weight: z.number(),
+  length: z.number(),
+  breadth: z.number(),
+  height: z.number(),
+}
+
+export const CartItem = z.object({ cart_item_id: Id, ...line })
+export type CartItem = z.output<typeof CartItem>
+
+export const SavedItem = z.object({ saved_item_id: Id, ...line })
+export type SavedItem = z.output<typeof SavedItem>
+
+const Quantity = z.int().check(z.minimum(1), z.maximum(LIMITS.line_quantity))
+const Deleted = ok({ message: z.string(), result: z.object({ deleted: z.int() }) })
+const byId = z.object({ id: IdText })
+
+export const cart = {
+  cart: endpoint({
+    method: 'GET',
+    path: '/api/cart',
+    access: 'customer',
+    summary: "The caller's cart; a foreign `user_id` is refused",
+    query: z.object({ user_id: z.optional(IdText) }),
+    reply: ok({ cart: z.array(CartItem) }),
+  }),
+  addToCart: endpoint({
+    method: 'POST',
+    path: '/api/cart',
+    access: 'customer',
+    summary: 'Put a variant into the cart: 201 for a new line, 200 when it joined one',
+    body: z.object({ variant_id: Id, quantity: Quantity }),
+    reply: ok({ message: z.string(), cart_item: CartItem }),
+    status: 201,
+  }),
+  updateCart: endpoint({
+    method: 'PUT',
+    path: '/api/cart',
+    access: 'customer',
+    summary: "Set a line's quantity",
+    body: z.object({ cart_item_id: Id, quantity: Quantity }),
+    reply: ok({ message: z.string(), result: z.object({ updated: z.int() }) }),
+  }),
+  removeFromCart: endpoint({
+    method: 'DELETE',
+    path: '/api/cart/{id}',
+    access: 'customer',
+    summary: 'Remove a line',
+    params: byId,
+    reply: Deleted,
+  }),
+  saved: endpoint({
+    method: 'GET',
+    path: '/api/saved',
+    access: 'customer',
+    summary: 'Items saved for later',
+    reply: ok({ saved: z.array(SavedItem) }),
+  }),
+  saveForLater: endpoint({
+    method: 'POST',
+    path: '/api/saved',
+    access: 'customer',
+    summary: 'Move a cart line to the saved items',
+    body: z.object({ cart_item_id: Id }),
+    reply: ok({ message: z.string(), saved_item: SavedItem }),
+    status: 201,
+  }),
+  moveToCart: endpoint({
+    method: 'POST',
+    path: '/api/saved/{id}/move-to-cart',
+    access: 'customer',
+    summary: 'Move a saved item back to the cart',
+    params: byId,
+    reply: ok({ message: z.string(), cart_item: CartItem }),
+  }),
+  removeSaved: endpoint({
+    method: 'DELETE',
+    path: '/api/saved/{id}',
+    access: 'customer',
+    summary: 'Forget a saved item',
+    params: byId,
+    reply: Deleted,
+  }),
+}
+
+export const wishlist = {
+  wishlist: endpoint({
+    method: 'GET',
+    path: '/api/wishlist',
+    access: 'customer',
+    summary: 'Wished-for products, the latest first',
+    reply: ok({ products: z.array(ListedProduct) }),
+  }),
+  addToWishlist: endpoint({
+    method: 'POST',
+    path: '/api/wishlist',
+    access: 'customer',
+    summary: 'Add a product to the wishlist',
+    body: z.object({ product_id: Id }),
+    reply: ok({ message: z.string() }),
+    status: 201,
+  }),
+  removeFromWishlist: endpoint({
+    method: 'DELETE',
+    path: '/api/wishlist/{id}',
+    access: 'customer',
+    summary: 'Remove a product from the wishlist',
+    params: byId,
+    reply: Deleted,
+  }),
+}

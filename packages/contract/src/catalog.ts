@@ -1,0 +1,217 @@
+import * as z from 'zod/mini'
+import { endpoint } from './endpoint.ts'
+import { LIMITS, SORTS } from './rules.ts'
+import { Flag, FlagText, Id, IdText, ok, Rupees, RupeesText, WholeText, wrap } from './wire.ts'
+
+export const Media = z.object({
+  id: Id,
+  media_type: z.enum(['image', 'video']),
+  /** A path on this server, or for YouTube the eleven-character video id's watch address. */
+  media_url: z.string(),
+  video_source: z.nullable(z.enum(['upload', 'youtube'])),
+  alt: z.string(),
+})
+export type Media = z.output<typeof Media>
+
+export const ListedVariant = z.object({
+  id: Id,
+  is_default: Flag,
+  /** Now, deal included. */
+  price: Rupees,
+  mrp: z.nullable(Rupees),
+  discount_percentage: z.int(),
+  stock: z.int(),
+  color: z.nullable(z.string()),
+  size: z.nullable(z.string()),
+  variant_name: z.nullable(z.string()),
+})
+export type ListedVariant = z.output<typeof ListedVariant>
+
+export const Variant = z.extend(ListedVariant, { media: z.array(Media) })
+export type Variant = z.output<typeof Variant>
+
+const productFields = {
+  id: Id,
+  name: z.string(),
+  brand: z.string(),
+  category_id: Id,
+  category_name: z.string(),
+  /** Price, mrp and discount are those of the default variant, deal included. */
+  price: Rupees,
+  mrp: z.nullable(Rupees),
+  discount_percentage: z.int(),
+  media_url: z.nullable(z.string()),
+  /** 0 to 5, one decimal. */
+  rating: z.number(),
+  is_new_arrival: Flag,
+  is_featured: Flag,
+  is_on_sale: Flag,
+  /** Whether any variant is in stock. */
+  in_stock: Flag,
+  /** The default variant. */
+  variant_id: Id,
+}
+
+/** Fields that repeat another under a second name for clients that expect it. */
+const aliases = {
+  image: z.nullable(z.string()),
+  originalPrice: z.nullable(Rupees),
+  discount: z.int(),
+}
+
+const aliasesOf = (product: { media_url: string | null; mrp: number | null; discount_percentage: number }) => ({
+  image: product.media_url,
+  originalPrice: product.mrp,
+  discount: product.discount_percentage,
+})
+
+const WireListedProduct = z.object({
+  ...productFields,
+  description: z.string(),
+  variants: z.array(ListedVariant),
+  ...aliases,
+})
+type AliasKey = keyof typeof aliases
+export type ListedProduct = Omit<z.output<typeof WireListedProduct>, AliasKey>
+
+/** A product in a list. */
+export const ListedProduct = wrap<typeof WireListedProduct, ListedProduct>(
+  WireListedProduct,
+  (product) => product,
+  (product) => ({ ...product, ...aliasesOf(product) }),
+)
+
+const WireProductDetail = z.object({
+  ...productFields,
+  short_description: z.string(),
+  description: z.string(),
+  country_of_origin: z.string(),
+  media: z.array(Media),
+  variants: z.array(Variant),
+  ...aliases,
+})
+export type ProductDetail = Omit<z.output<typeof WireProductDetail>, AliasKey>
+
+/** The product page's product, bare. */
+export const ProductDetail = wrap<typeof WireProductDetail, ProductDetail>(
+  WireProductDetail,
+  (product) => product,
+  (product) => ({ ...product, ...aliasesOf(product) }),
+)
+
+export const Category = z.object({
+  id: Id,
+  name: z.string(),
+  image_url: z.nullable(z.string()),
+  parent_id: z.nullable(Id),
+  /** Published products, those of its sub-categories included. */
+  product_count: z.int(),
+})
+export type Category = z.output<typeof Category>
+
+export const Banner = z.object({
+  id: Id,
+  banner_name: z.string(),
+  banner_image: z.string(),
+  /** A path of the storefront the banner leads to. */
+  link: z.nullable(z.string()),
+})
+export type Banner = z.output<typeof Banner>
+
+/** `all` and absent mean every category. */
+const CategoryText = z.union([IdText, z.literal('all')])
+
+/** Comma-joined brand names, any of which may match. */
+const BrandList = z.codec(z.string().check(z.maxLength(1000)), z.array(z.string().check(z.maxLength(100))), {
+  decode: (text) => text.split(',').map((brand) => brand.trim()).filter((brand) => brand !== ''),
+  encode: (brands) => brands.join(','),
+})
+
+const RatingText = z.codec(
+  z.string().check(z.regex(/^[0-5](\.\d)?$/, 'Must be from 0 to 5')),
+  z.number().check(z.maximum(5)),
+  { decode: (text) => Number(text), encode: (rating) => String(rating) },
+)
+
+const SearchText = z.string().check(z.maxLength(LIMITS.search_length))
+
+export const ProductFilter = z.object({
+  page: z.optional(WholeText(1, LIMITS.page_max)),
+  limit: z.optional(WholeText(1, LIMITS.page_size_max)),
+  category: z.optional(CategoryText),
+  category_id: z.optional(CategoryText),
+  brand: z.optional(BrandList),
+  min_price: z.optional(RupeesText),
+  max_price: z.optional(RupeesText),
+  rating: z.optional(RatingText),
+  search: z.optional(SearchText),
+  is_new_arrival: z.optional(FlagText),
+  is_featured: z.optional(FlagText),
+  is_on_sale: z.optional(FlagText),
+  in_stock: z.optional(FlagText),
+  sort: z.optional(z.enum(SORTS)),
+})
+export type ProductFilter = z.output<typeof ProductFilter>
+
+export const catalog = {
+  filter: endpoint({
+    method: 'GET',
+    path: '/api/products/filter',
+    access: 'public',
+    summary: 'Products, filtered, sorted and paged',
+    query: ProductFilter,
+    reply: ok({
+      products: z.array(ListedProduct),
+      page: z.int(),
+      limit: z.int(),
+      total: z.int(),
+      totalPages: z.int(),
+    }),
+  }),
+  search: endpoint({
+    method: 'GET',
+    path: '/api/products/search',
+    access: 'public',
+    summary: 'Products by relevance: prefixes match, one typo in a word of five letters or more is forgiven',
+    query: z.object({ search: z.optional(SearchText) }),
+    reply: ok({ products: z.array(ListedProduct), total: z.int() }),
+  }),
+  brands: endpoint({
+    method: 'GET',
+    path: '/api/products/brands',
+    access: 'public',
+    summary: 'Brand names of published products, of one category or all',
+    query: z.object({ category: z.optional(CategoryText) }),
+    reply: ok({ brands: z.array(z.string()) }),
+  }),
+  media: endpoint({
+    method: 'GET',
+    path: '/api/products/media/{id}',
+    access: 'public',
+    summary: "A product's pictures and videos",
+    params: z.object({ id: IdText }),
+    reply: z.array(Media),
+  }),
+  product: endpoint({
+    method: 'GET',
+    path: '/api/products/{id}',
+    access: 'public',
+    summary: 'One product with its variants and media',
+    params: z.object({ id: IdText }),
+    reply: ProductDetail,
+  }),
+  categories: endpoint({
+    method: 'GET',
+    path: '/api/categories',
+    access: 'public',
+    summary: 'All categories',
+    reply: ok({ categories: z.array(Category) }),
+  }),
+  banners: endpoint({
+    method: 'GET',
+    path: '/api/banners',
+    access: 'public',
+    summary: 'Banners of the home page',
+    reply: z.array(Banner),
+  }),
+}

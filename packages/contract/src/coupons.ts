@@ -1,0 +1,48 @@
+import * as z from 'zod/mini'
+import { endpoint } from './endpoint.ts'
+import { LIMITS } from './rules.ts'
+import { Id, Line, ok, Rupees } from './wire.ts'
+
+export const coupons = {
+  apply: endpoint({
+    method: 'POST',
+    path: '/api/coupons/apply',
+    access: 'customer',
+    summary: 'Try a coupon on some lines; amounts are recomputed, never believed',
+    body: z.object({
+      code: Line(40, 1, 'Please enter a coupon code'),
+      user_id: z.optional(Id),
+      cart_items: z
+        .array(
+          z.object({
+            product_id: Id,
+            variant_id: Id,
+            category_id: z.optional(z.unknown()),
+            price: z.optional(z.unknown()),
+            quantity: z.int().check(z.minimum(1), z.maximum(LIMITS.line_quantity)),
+          }),
+        )
+        .check(z.minLength(1, 'No items in cart'), z.maxLength(LIMITS.order_lines)),
+      order_amount: z.optional(z.unknown()),
+    }),
+    reply: ok({
+      message: z.string(),
+      level: z.enum(['order', 'item']),
+      /** The whole discount; an item-level one is the sum of `eligible_items`. */
+      discount_amount: Rupees,
+      eligible_items: z.array(
+        z.object({
+          product_id: Id,
+          variant_id: Id,
+          quantity: z.int(),
+          price: Rupees,
+          discount_amount: Rupees,
+        }),
+      ),
+      coupon: z.object({ code: z.string(), description: z.string() }),
+      /** Names this application when the order is placed. */
+      order_coupon_id: Id,
+    }),
+    limit: { max: 20, seconds: 60, by: 'customer' },
+  }),
+}

@@ -1,0 +1,39 @@
+import * as z from 'zod/mini'
+import { endpoint } from './endpoint.ts'
+import { Flag, Id, Moment, Rupees } from './wire.ts'
+
+export const Deal = z.object({
+  id: Id,
+  product_id: Id,
+  /** The product's default variant: the one the deal price is for. */
+  variant_id: Id,
+  name: z.string(),
+  product_name: z.string(),
+  deal_price: Rupees,
+  mrp: z.nullable(Rupees),
+  start_date: Moment,
+  end_date: Moment,
+  is_active: Flag,
+  images: z.array(z.string()),
+  image_url: z.nullable(z.string()),
+  description: z.string(),
+  in_stock: Flag,
+})
+export type Deal = z.output<typeof Deal>
+
+export const deals = {
+  active: endpoint({
+    method: 'GET',
+    path: '/api/deals/active',
+    access: 'public',
+    summary: 'Switched-on deals whose window has not ended: running or about to start',
+    reply: z.array(Deal),
+  }),
+  all: endpoint({
+    method: 'GET',
+    path: '/api/deals',
+    access: 'public',
+    summary: 'All deals, expired and switched-off ones too',
+    reply: z.array(Deal),
+  }),
+}

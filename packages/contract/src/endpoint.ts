@@ -1,0 +1,58 @@
+import * as z from 'zod/mini'
+
+/**
+ * Who may call: anybody, a logged-in customer (bearer token), or the payment provider (signed body).
+ */
+export type Access = 'public' | 'customer' | 'signed'
+
+/** How often one caller may call: `max` calls in `seconds`, counted per customer or per network address. */
+export interface Limit {
+  max: number
+  seconds: number
+  by: 'customer' | 'address'
+}
+
+type Schema = z.ZodMiniType
+
+/** One call of the API: what the server serves, the client calls, the tests try and OpenAPI describes. */
+export interface Endpoint {
+  method: 'GET' | 'POST' | 'PUT' | 'DELETE'
+  /** With parameters in braces: `/api/products/{id}`. */
+  path: `/${string}`
+  access: Access
+  /** One line for the reader of the API's documentation. */
+  summary: string
+  params?: Schema
+  query?: Schema
+  headers?: Schema
+  body?: Schema
+  reply: Schema
+  /** Success status; 200 when absent. A handler answers the second of a pair with `answer(200, …)`. */
+  status?: 201 | 202
+  limit?: Limit
+}
+
+/** Keeps the literal types of an endpoint, so that both sides are typed by it. */
+export const endpoint = <const E extends Endpoint>(definition: E): E => definition
+
+type Decoded<S> = S extends Schema ? z.output<S> : undefined
+
+/** The parts of a request in code: paise, Dates, booleans, numbers. */
+export interface Parts<E extends Endpoint> {
+  params: Decoded<E['params']>
+  query: Decoded<E['query']>
+  headers: Decoded<E['headers']>
+  body: Decoded<E['body']>
+}
+
+/** The reply in code. */
+export type Reply<E extends Endpoint> = z.output<E['reply']>
+
+/** What every failure looks like, whatever failed. */
+export const Failure = z.looseObject({
+  success: z.literal(false),
+  message: z.string(),
+  code: z.optional(z.string()),
+  errors: z.optional(z.array(z.object({ path: z.string(), message: z.string() }))),
+  request_id: z.optional(z.string()),
+})

@@ -1,0 +1,159 @@
+import * as z from 'zod/mini'
+import { endpoint } from './endpoint.ts'
+import { LIMITS, ORDER_STATUSES, PAYMENT_METHODS } from './rules.ts'
+import { Id, IdText, Line, Moment, ok, Rupees, WholeText } from './wire.ts'
+
+export const OrderItem = z.object({
+  order_item_id: Id,
+  product_id: z.nullable(Id),
+  variant_id: z.nullable(Id),
+  product_name: z.string(),
+  variant_name: z.nullable(z.string()),
+  variant_image: z.nullable(z.string()),
+  price: Rupees,
+  quantity: z.int(),
+  subtotal: Rupees,
+  discount_amount: Rupees,
+})
+export type OrderItem = z.output<typeof OrderItem>
+
+/** One entry of an order's timeline. */
+export const OrderEvent = z.object({
+  status: z.enum(ORDER_STATUSES),
+  note: z.nullable(z.string()),
+  created_at: Moment,
+})
+export type OrderEvent = z.output<typeof OrderEvent>
+
+export const Order = z.object({
+  id: Id,
+  created_at: Moment,
+  order_status: z.enum(ORDER_STATUSES),
+  payment_method: z.nullable(z.enum(PAYMENT_METHODS)),
+  shipping_name: z.string(),
+  shipping_street: z.string(),
+  shipping_city: z.string(),
+  shipping_state: z.string(),
+  shipping_country: z.string(),
+  shipping_zip: z.string(),
+  shipping_phone: z.string(),
+  total_shipping_price: Rupees,
+  total_discount_amount: Rupees,
+  total_amount: Rupees,
+  coupon_code: z.nullable(z.string()),
+  /** True when money came in for an order that could not be kept: the merchant pays it back. */
+  refund_due: z.boolean(),
+  /** Until when an unpaid online order keeps its stock. */
+  hold_expires_at: z.nullable(Moment),
+  courier: z.nullable(z.string()),
+  tracking_number: z.nullable(z.string()),
+  order_items: z.array(OrderItem),
+  events: z.array(OrderEvent),
+})
+export type Order = z.output<typeof Order>
+
+/** An amount the client believes in: compared with the server's own, never used. */
+const Claimed = z.optional(Rupees)
+
+export const PlaceOrder = z.object({
+  address_id: Id,
+  payment_method: z.enum(PAYMENT_METHODS),
+  shipping_details: z.optional(
+    z.object({
+      shipping_name: z.optional(Line(100)),
+      shipping_phone: z.optional(Line(20)),
+      shipping_street: z.optional(Line(402)),
+      shipping_city: z.optional(Line(100)),
+      shipping_state: z.optional(Line(100)),
+      shipping_zip: z.optional(Line(20)),
+      shipping_country: z.optional(Line(100)),
+    }),
+  ),
+  items: z
+    .array(
+      z.object({
+        // Checked by hand, because the refusal names the item.
+        product_id: z.number(),
+        variant_id: z.optional(z.number()),
+        quantity: z.number(),
+        price: Claimed,
+        sub_total: Claimed,
+        per_item_discount: Claimed,
+        per_item_coupon_code: z.optional(z.nullable(Line(40))),
+        shipping_price: Claimed,
+        shipping_message: z.optional(z.nullable(Line(200))),
+        per_item_coupon_id: z.optional(z.nullable(z.int())),
+      }),
+    )
+    .check(z.minLength(1, 'No items in cart'), z.maxLength(LIMITS.order_lines)),
+  total_amount: Rupees,
+  total_shipping_price: Claimed,
+  total_items_discount: Claimed,
+  order_coupon_id: z.optional(z.nullable(Id)),
+})
+export type PlaceOrder = z.output<typeof PlaceOrder>
+
+export const orders = {
+  placeOrder: endpoint({
+    method: 'POST',
+    path: '/api/orders/place-order',
+    access: 'customer',
+    summary: 'Place an order; a difference to the server\'s own amounts is 409 PRICE_CHANGED and no order',
+    headers: z.object({ 'idempotency-key': z.optional(z.string().check(z.regex(/^[\x21-\x7e]{1,200}$/))) }),
+    body: PlaceOrder,
+    reply: ok({
+      /** `Order created (COD)` or `Order created`. */
+      message: z.string(),
+      order_id: Id,
+      transactionId: z.nullable(z.string()),
+      merchantOrderId: z.nullable(z.string()),
+      /** Where an online payer goes next. */
+      paymentUrl: z.nullable(z.string()),
+    }),
+    status: 201,
+    limit: { max: 10, seconds: 60, by: 'customer' },
+  }),
+  orders: endpoint({
+    method: 'GET',
+    path: '/api/orders',
+    access: 'customer',
+    summary: "The caller's orders, newest first",
+    query: z.object({
+      page: z.optional(WholeText(1, LIMITS.page_max)),
+      limit: z.optional(WholeText(1, LIMITS.page_size_max)),
+    }),
+    reply: ok({
+      orders: z.array(Order),
+      page: z.int(),
+      limit: z.int(),
+      total: z.int(),
+      totalPages: z.int(),
+    }),
+  }),
+  order: endpoint({
+    method: 'GET',
+    path: '/api/orders/{id}',
+    access: 'customer',
+    summary: "One of the caller's orders",
+    params: z.object({ id: IdText }),
+    reply: ok({ order: Order }),
+  }),
+}
+
+export const payments = {
+  callback: endpoint({
+    method: 'POST',
+    path: '/api/payments/callback',
+    access: 'signed',
+    summary: 'The payment provider tells how a payment went; amounts in paise',
+    headers: z.object({ 'x-haat-timestamp': z.optional(z.string()), 'x-haat-signature': z.optional(z.string()) }),
+    body: z.object({
+      event_id: Line(100, 1),
+      merchantOrderId: Line(63, 1),
+      transactionId: Line(63, 1),
+      state: z.enum(['COMPLETED', 'FAILED', 'PENDING']),
+      amount: z.int(),
+    }),
+    reply: ok({ message: z.string() }),
+  }),
+}

@@ -1,0 +1,107 @@
+/**
+ * What an order costs: the one pricing function, shared by cart, coupon, order and storefront.
+ * All amounts are integer paise.
+ */
+import type { Checkout, DeliveryRule } from './rules.ts'
+import { deliveryCharge } from './rules.ts'
+
+export interface PricedLine {
+  product_id: number
+  variant_id: number
+  category_id: number
+  /** Unit price now. */
+  price: number
+  quantity: number
+}
+
+/** A coupon's rule, as far as money is concerned. */
+export interface CouponRule {
+  level: 'order' | 'item'
+  kind: 'percent' | 'flat'
+  /** Percent (1–100), or paise. */
+  value: number
+  min_amount: number | null
+  max_discount: number | null
+  /** Only these lines count; null means all. */
+  category_id: number | null
+  product_id: number | null
+}
+
+/** Why a coupon takes nothing off: the shopper can act on both. */
+export type CouponShortfall = { reason: 'no_eligible_items' } | { reason: 'below_minimum'; missing: number }
+
+export interface Totals {
+  items_total: number
+  total_shipping_price: number
+  total_items_discount: number
+  total_amount: number
+}
+
+export interface Priced extends Totals {
+  /** Discount of each line, in the order of the lines; adds up to `total_items_discount`. */
+  line_discounts: number[]
+  shortfall: CouponShortfall | null
+}
+
+const lineTotal = (line: PricedLine): number => line.price * line.quantity
+
+/** Whether a coupon's scope covers a line. */
+export const isEligible = (coupon: CouponRule, line: PricedLine): boolean =>
+  (coupon.category_id === null || coupon.category_id === line.category_id) &&
+  (coupon.product_id === null || coupon.product_id === line.product_id)
+
+/**
+ * Prices an order.
+ *
+ * @param lines duplicates are allowed: splitting or reordering lines changes no total
+ * @param coupon null for none; dates and use limits are the caller's business
+ */
+export function priceOrder(
+  lines: readonly PricedLine[],
+  coupon: CouponRule | null,
+  delivery: DeliveryRule,
+  checkout: Checkout | 'cart-page',
+): Priced {
+  const items_total = lines.reduce((sum, line) => sum + lineTotal(line), 0)
+  const bases = lines.map((line) => (coupon && isEligible(coupon, line) ? lineTotal(line) : 0))
+  const base = bases.reduce((sum, amount) => sum + amount, 0)
+  const shortfall = coupon ? couponShortfall(coupon, base) : null
+  const total_items_discount = coupon && !shortfall ? couponDiscount(coupon, base) : 0
+  const total_shipping_price = deliveryCharge(delivery, items_total, checkout)
+  return {
+    items_total,
+    total_shipping_price,
+    total_items_discount,
+    total_amount: items_total + total_shipping_price - total_items_discount,
+    line_discounts: splitByLargestRemainder(total_items_discount, bases),
+    shortfall,
+  }
+}
+
+function couponShortfall(coupon: CouponRule, base: number): CouponShortfall | null {
+  if (base === 0) return { reason: 'no_eligible_items' }
+  const missing = (coupon.min_amount ?? 0) - base
+  return missing > 0 ? { reason: 'below_minimum', missing } : null
+}
+
+function couponDiscount(coupon: CouponRule, base: number): number {
+  const wanted = coupon.kind === 'percent' ? Math.floor((base * coupon.value + 50) / 100) : coupon.value
+  return Math.min(wanted, coupon.max_discount ?? wanted, base)
+}
+
+/**
+ * Splits `amount` over `weights` in proportion, to the paisa: each share is rounded down and what is left
+ * goes, one paisa each, to the largest remainders (the earlier on a tie).
+ */
+export function splitByLargestRemainder(amount: number, weights: readonly number[]): number[] {
+  const total = weights.reduce((sum, weight) => sum + BigInt(weight), 0n)
+  if (total === 0n) return weights.map(() => 0)
+  const products = weights.map((weight) => BigInt(amount) * BigInt(weight))
+  const shares = products.map((product) => Number(product / total))
+  const left = amount - shares.reduce((sum, share) => sum + share, 0)
+  const byRemainder = products
+    .map((product, index) => ({ index, remainder: product % total }))
+    .sort((a, b) => Number(b.remainder > a.remainder) - Number(b.remainder < a.remainder) || a.index - b.index)
+  for (const { index } of byRemainder.slice(0, left)) shares[index] = (shares[index] ?? 0) + 1
+  return shares
+}

@@ -1,0 +1,111 @@
+import * as z from 'zod/mini'
+import { Password, Phone, User } from './auth.ts'
+import { endpoint } from './endpoint.ts'
+import { LIMITS, PATTERNS } from './rules.ts'
+import { Flag, Id, IdText, Line, ok } from './wire.ts'
+
+export const Address = z.object({
+  id: Id,
+  full_name: z.string(),
+  phone: z.string(),
+  address_line1: z.string(),
+  address_line2: z.nullable(z.string()),
+  city: z.string(),
+  state: z.string(),
+  country: z.string(),
+  pincode: z.string(),
+  is_default: Flag,
+})
+export type Address = z.output<typeof Address>
+
+const required = (max: number) => Line(max, 1, 'Please fill all required fields')
+
+/** `full_name` and `phone` come from the profile and `country` is India when absent. */
+export const AddressBody = z.object({
+  full_name: z.optional(Line(100)),
+  phone: z.optional(z.union([Phone, z.literal('')])),
+  address_line1: required(200),
+  address_line2: z.optional(z.nullable(Line(200))),
+  city: required(100),
+  state: required(100),
+  country: z.optional(Line(100)),
+  pincode: z
+    .string()
+    .check(
+      z.trim(),
+      z.minLength(1, 'Please fill all required fields'),
+      z.regex(PATTERNS.pincode, 'Pincode must be 6 digits'),
+    ),
+  is_default: z.optional(z.union([z.boolean(), Flag])),
+})
+export type AddressBody = z.output<typeof AddressBody>
+
+const Message = ok({ message: z.string() })
+const byId = z.object({ id: IdText })
+
+export const profile = {
+  profile: endpoint({
+    method: 'GET',
+    path: '/api/users/profile',
+    access: 'customer',
+    summary: "The caller's own profile",
+    reply: ok({ user: z.extend(User, { order_count: z.int() }) }),
+  }),
+  addresses: endpoint({
+    method: 'GET',
+    path: '/api/users/addresses',
+    access: 'customer',
+    summary: 'Shipping addresses, the default first',
+    reply: ok({ addresses: z.array(Address), message: z.string() }),
+  }),
+  addAddress: endpoint({
+    method: 'POST',
+    path: '/api/users/addresses',
+    access: 'customer',
+    summary: 'Add an address; at most five',
+    body: AddressBody,
+    reply: ok({ message: z.string(), address: Address }),
+    status: 201,
+  }),
+  updateAddress: endpoint({
+    method: 'PUT',
+    path: '/api/users/addresses/{id}',
+    access: 'customer',
+    summary: 'Replace an address',
+    params: byId,
+    body: AddressBody,
+    reply: ok({ message: z.string(), address: Address }),
+  }),
+  deleteAddress: endpoint({
+    method: 'DELETE',
+    path: '/api/users/addresses/{id}',
+    access: 'customer',
+    summary: 'Delete an address; orders keep their own copy',
+    params: byId,
+    reply: Message,
+  }),
+  setDefaultAddress: endpoint({
+    method: 'PUT',
+    path: '/api/users/addresses/{id}/default',
+    access: 'customer',
+    summary: 'Make an address the default',
+    params: byId,
+    reply: Message,
+  }),
+  changePassword: endpoint({
+    method: 'PUT',
+    path: '/api/users/change-password',
+    access: 'customer',
+    summary: 'Change the password; ends all other sessions',
+    body: z.object({
+      currentPassword: Password,
+      newPassword: z
+        .string()
+        .check(
+          z.minLength(LIMITS.password_change_min, 'New password must be at least 8 characters'),
+          z.maxLength(LIMITS.password_max),
+        ),
+    }),
+    reply: Message,
+  }),
+}

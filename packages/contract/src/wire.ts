@@ -1,0 +1,107 @@
+/**
+ * The wire's dialect, in one place. Code on both sides sees integer paise, booleans, Dates and numbers;
+ * JSON and query strings carry rupees, 1/0, ISO 8601 and text. Each codec's input is the wire form.
+ */
+import * as z from 'zod/mini'
+
+/** The largest amount Haat handles, in rupees: ₹1,000 crore. */
+export const RUPEES_MAX = 10_000_000_000
+
+/** Rupees with at most two decimals on the wire, integer paise in code. Never negative. */
+export const Rupees = z.codec(
+  z
+    .number()
+    .check(
+      z.minimum(0),
+      z.maximum(RUPEES_MAX),
+      z.refine((rupees) => Math.abs(rupees * 100 - Math.round(rupees * 100)) < 1e-4, 'At most two decimals'),
+    ),
+  z.int(),
+  { decode: (rupees) => Math.round(rupees * 100), encode: (paise) => paise / 100 },
+)
+
+/** 1 or 0 on the wire, boolean in code. */
+export const Flag = z.codec(z.union([z.literal(1), z.literal(0)]), z.boolean(), {
+  decode: (flag) => flag === 1,
+  encode: (flag) => (flag ? 1 : 0),
+})
+
+/** ISO 8601 UTC on the wire, Date in code. */
+export const Moment = z.codec(z.iso.datetime(), z.date(), {
+  decode: (iso) => new Date(iso),
+  encode: (date) => date.toISOString(),
+})
+
+/** A positive integer that names a row. */
+export const Id = z.int().check(z.minimum(1))
+
+const digits = (pattern: RegExp, message: string) =>
+  z.codec(z.string().check(z.regex(pattern, message)), z.int(), {
+    decode: (text) => Number(text),
+    encode: (number) => String(number),
+  })
+
+/** An id in a path or query string. Fifteen digits keep it within what a JSON number holds exactly. */
+export const IdText = digits(/^[1-9]\d{0,14}$/, 'Must be a positive whole number')
+
+/** A whole number from `min` to `max` in a query string. */
+export const WholeText = (min: number, max: number) =>
+  z.codec(
+    z.string().check(z.regex(/^\d{1,15}$/, `Must be a whole number from ${min} to ${max}`)),
+    z.int().check(z.minimum(min), z.maximum(max)),
+    { decode: (text) => Number(text), encode: (number) => String(number) },
+  )
+
+/** Rupees in a query string, paise in code. */
+export const RupeesText = z.codec(
+  z.string().check(z.regex(/^\d{1,10}(\.\d{1,2})?$/, 'Must be an amount in rupees')),
+  z.int(),
+  { decode: (text) => Math.round(Number(text) * 100), encode: (paise) => String(paise / 100) },
+)
+
+/** `1` or `0` in a query string, boolean in code. */
+export const FlagText = z.codec(z.enum(['1', '0']), z.boolean(), {
+  decode: (text) => text === '1',
+  encode: (flag) => (flag ? '1' : '0'),
+})
+
+// Control characters have no place in a line of text and break mail headers, logs and CSV files.
+const NO_CONTROLS = /^[^\p{Cc}\p{Cs}\p{Zl}\p{Zp}]*$/u
+
+/** One trimmed line of text of `min` to `max` characters, without control characters. */
+export const Line = (max: number, min = 0, message?: string) =>
+  z.string().check(
+    z.trim(),
+    z.minLength(min, message),
+    z.maxLength(max),
+    z.regex(NO_CONTROLS, 'Must not contain control characters'),
+  )
+
+/**
+ * A success reply: `success: true` on the wire, absent in code.
+ *
+ * @param shape the other fields
+ */
+export function ok<Shape extends z.core.$ZodLooseShape>(shape: Shape) {
+  const wire = z.object({ success: z.literal(true), ...shape })
+  return wrap<typeof wire, Omit<z.output<typeof wire>, 'success'>>(
+    wire,
+    (reply) => reply,
+    (reply) => ({ success: true, ...reply }) as z.output<typeof wire>,
+  )
+}
+
+/**
+ * A codec whose code side is any value of type `Code`: the wire schema alone validates, in both directions.
+ */
+export function wrap<Wire extends z.ZodMiniType, Code>(
+  wire: Wire,
+  decode: (value: z.output<Wire>) => Code,
+  encode: (value: Code) => z.output<Wire>,
+) {
+  const code = z.custom<Code>()
+  return z.codec(wire, code, { decode: decode as never, encode: encode as never }) as unknown as z.ZodMiniCodec<
+    Wire,
+    z.ZodMiniCustom<Code, Code>
+  >
+}
