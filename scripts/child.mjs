@@ -1,0 +1,119 @@
+// Child processes that never outlive the script that started them.
+import { spawn } from 'node:child_process'
+import { constants } from 'node:os'
+import { delimiter, join } from 'node:path'
+import { projectNode, root } from './paths.mjs'
+
+const windows = process.platform === 'win32'
+
+/** @typedef {import('node:child_process').ChildProcess} ChildProcess */
+/** @typedef {{ code: number, output: string }} Result `code` is 128 + n when signal n ended the command. */
+/** @typedef {{ cwd?: string, env?: Record<string, string | undefined>, limit?: number }} Options `limit` in ms. */
+
+/** @type {Set<ChildProcess>} */
+const live = new Set()
+let stopping = false
+
+/** The environment of every child: the project's tools and its own Node come first on PATH. */
+export function childEnvironment() {
+  const name = Object.keys(process.env).find((key) => key.toUpperCase() === 'PATH') ?? 'PATH'
+  const tools = join(root, 'node_modules', '.bin')
+  return {
+    ...process.env,
+    [name]: [tools, process.env[name]].filter(Boolean).join(delimiter),
+    DO_NOT_TRACK: '1',
+    TURBO_TELEMETRY_DISABLED: '1',
+  }
+}
+
+/**
+ * Starts a command as leader of its own process group: Ctrl-C in a terminal then reaches this script only,
+ * which passes it on once. (Windows has no groups: there the console tells every process itself.)
+ * @param {string} command
+ * @param {string[]} args
+ * @param {import('node:child_process').SpawnOptions} options
+ */
+export function launch(command, args, options) {
+  const child = spawn(command, args, { cwd: root, env: childEnvironment(), detached: !windows, ...options })
+  live.add(child)
+  child.once('error', () => live.delete(child))
+  child.once('close', () => live.delete(child))
+  return child
+}
+
+/**
+ * Runs a command to its end and keeps everything it printed. Never settles once `stopChildren` was called:
+ * what was to follow is off then.
+ * @param {string} command
+ * @param {string[]} args
+ * @param {Options} [options]
+ * @returns {Promise<Result>}
+ */
+export function run(command, args, { cwd = root, env = {}, limit = 15 * 60_000 } = {}) {
+  return new Promise((resolve) => {
+    const child = launch(command, args, {
+      cwd,
+      env: { ...childEnvironment(), ...env },
+      stdio: ['ignore', 'pipe', 'pipe'],
+      shell: windows && command === 'npx',
+    })
+    let output = ''
+    const timer = setTimeout(() => {
+      output += `\nStopped: not done after ${Math.round(limit / 60_000)} minutes.\n`
+      signalGroup(child, 'SIGKILL')
+    }, limit)
+    child.stdout?.setEncoding('utf8').on('data', (text) => (output += text))
+    child.stderr?.setEncoding('utf8').on('data', (text) => (output += text))
+    child.once('error', (error) => {
+      clearTimeout(timer)
+      resolve({ code: 127, output: `${output}${error.message}\n` })
+    })
+    child.once('close', (code, signal) => {
+      clearTimeout(timer)
+      if (stopping) return
+      resolve({ code: exitCode(code, signal), output })
+    })
+  })
+}
+
+/**
+ * Runs pnpm as the project pins it, on the project's own Node.
+ * @param {string[]} args
+ * @param {Options} [options]
+ */
+export function pnpm(args, options) {
+  return run(projectNode, [join(root, 'node_modules', 'pnpm', 'bin', 'pnpm.mjs'), ...args], options)
+}
+
+/** Ends every child and what it started: politely, and after two seconds by force. */
+export async function stopChildren() {
+  stopping = true
+  const children = [...live]
+  for (const child of children) signalGroup(child, 'SIGTERM')
+  const ended = Promise.all(children.map((child) => new Promise((resolve) => child.once('close', resolve))))
+  await Promise.race([ended, new Promise((resolve) => setTimeout(resolve, 2000))])
+  for (const child of live) signalGroup(child, 'SIGKILL')
+}
+
+/**
+ * Signals a launched command and everything it started.
+ * @param {ChildProcess} child
+ * @param {NodeJS.Signals} signal
+ */
+export function signalGroup(child, signal) {
+  if (child.pid === undefined) return
+  try {
+    process.kill(windows ? child.pid : -child.pid, signal)
+  } catch {
+    // Gone already.
+  }
+}
+
+/**
+ * What a shell would report: the code, or 128 + n for death by signal n.
+ * @param {number | null} code
+ * @param {NodeJS.Signals | null} signal
+ */
+export function exitCode(code, signal) {
+  return signal ? 128 + constants.signals[signal] : (code ?? 1)
+}

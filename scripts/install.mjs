@@ -1,0 +1,59 @@
+import { createHash } from 'node:crypto'
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { run } from './child.mjs'
+import { projectNode, root } from './paths.mjs'
+
+const stampFile = join(root, 'node_modules', '.haat-installed')
+
+/**
+ * Installs the packages exactly as locked, unless this was done already. Needs the network the first time,
+ * and again when the lockfile changed.
+ * @returns {Promise<boolean>} false when it failed; the reason has been printed.
+ */
+export async function install() {
+  const stamp = wantedStamp()
+  if (isInstalled(stamp)) return true
+  console.log('Installing packages (the first time takes about a minute) …')
+  const began = Date.now()
+  const args = ['--yes', pinnedPnpm(), 'install', '--frozen-lockfile']
+  const { code, output } = await run('npx', args, {
+    env: { CI: 'true', npm_config_fetch_retry_mintimeout: '2000', npm_config_fetch_retry_maxtimeout: '8000' },
+  })
+  if (code !== 0 || !existsSync(projectNode)) {
+    console.error(`${output.trimEnd()}\n\n${whyItFailed(output)}`)
+    return false
+  }
+  writeFileSync(stampFile, stamp)
+  console.log(`Installed in ${Math.round((Date.now() - began) / 1000)} s.`)
+  return true
+}
+
+/** What must be equal for the installed packages to be the right ones. */
+function wantedStamp() {
+  const hash = createHash('sha256').update(`${process.platform} ${process.arch}`)
+  for (const file of ['pnpm-lock.yaml', 'pnpm-workspace.yaml']) hash.update(readFileSync(join(root, file)))
+  return hash.digest('hex')
+}
+
+/** @param {string} stamp */
+function isInstalled(stamp) {
+  if (!existsSync(projectNode) || !existsSync(join(root, 'apps', 'api', 'node_modules'))) return false
+  return existsSync(stampFile) && readFileSync(stampFile, 'utf8') === stamp
+}
+
+function pinnedPnpm() {
+  return JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')).packageManager
+}
+
+/** @param {string} output */
+function whyItFailed(output) {
+  if (/ENOTFOUND|EAI_AGAIN|ECONNREFUSED|ECONNRESET|ETIMEDOUT|network|fetch failed/i.test(output))
+    return 'Haat could not be installed: the package registry cannot be reached. Check the connection and try again.'
+  if (/ENOSPC|no space left/i.test(output)) return 'Haat could not be installed: the disk is full.'
+  if (/OUTDATED_LOCKFILE/.test(output))
+    return 'Haat could not be installed: pnpm-lock.yaml does not match a package.json. Run `npx pnpm install`.'
+  if (/EACCES|EROFS|EPERM|permission denied/i.test(output))
+    return `Haat could not be installed: ${root} or the home folder may not be written.`
+  return 'Haat could not be installed: see the lines above.'
+}

@@ -1,0 +1,62 @@
+import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { buildStorefront } from './build.mjs'
+import { childEnvironment, exitCode, launch, stopChildren } from './child.mjs'
+import { install } from './install.mjs'
+import { projectNode, root } from './paths.mjs'
+
+/** @type {NodeJS.Signals[]} */
+const endings = ['SIGINT', 'SIGTERM', 'SIGHUP']
+
+/**
+ * Installs and builds what is missing, then runs the API and ends with its exit code.
+ * @param {string[]} args handed on to the API
+ */
+export async function serve(args) {
+  for (const signal of endings) process.on(signal, giveUp)
+  if (!(await install()) || !(await buildStorefront())) process.exit(1)
+  for (const signal of endings) process.off(signal, giveUp)
+
+  const api = launch(projectNode, [...tie(), join(root, 'apps', 'api', 'src', 'main.ts'), ...args], {
+    cwd: process.cwd(),
+    env: { ...childEnvironment(), ...developerTools() },
+    stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
+  })
+  passOnSignals(api)
+  api.once('error', (error) => {
+    console.error(`The shop could not be started: ${error.message}`)
+    process.exit(1)
+  })
+  api.once('exit', (code, signal) => process.exit(exitCode(code, signal)))
+}
+
+/** @param {NodeJS.Signals} signal */
+async function giveUp(signal) {
+  await stopChildren()
+  process.exit(exitCode(null, signal))
+}
+
+function developerTools() {
+  return process.env.NODE_ENV === 'production' ? {} : { HAAT_DEV: process.env.HAAT_DEV ?? '1' }
+}
+
+function tie() {
+  return ['--import', pathToFileURL(join(root, 'scripts', 'tied.mjs')).href]
+}
+
+/**
+ * npm repeats the terminal's Ctrl-C, so what comes within a second of the first counts as the same one;
+ * a later one ends a shop that hangs.
+ * @param {import('node:child_process').ChildProcess} api
+ */
+function passOnSignals(api) {
+  let first = 0
+  for (const signal of endings)
+    process.on(signal, () => {
+      if (process.platform === 'win32') return
+      if (first === 0) {
+        first = Date.now()
+        api.kill(signal === 'SIGHUP' ? 'SIGTERM' : signal)
+      } else if (Date.now() - first > 1000) api.kill('SIGKILL')
+    })
+}
