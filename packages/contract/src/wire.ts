@@ -32,17 +32,18 @@ export const Moment = z.codec(z.iso.datetime(), z.date(), {
   encode: (date) => date.toISOString(),
 })
 
+/** The largest id: what PostgreSQL's integer holds. */
+const ID_MAX = 2_147_483_647
+
 /** A positive integer that names a row. */
-export const Id = z.int().check(z.minimum(1))
+export const Id = z.int().check(z.minimum(1), z.maximum(ID_MAX))
 
-const digits = (pattern: RegExp, message: string) =>
-  z.codec(z.string().check(z.regex(pattern, message)), z.int(), {
-    decode: (text) => Number(text),
-    encode: (number) => String(number),
-  })
-
-/** An id in a path or query string. Fifteen digits keep it within what a JSON number holds exactly. */
-export const IdText = digits(/^[1-9]\d{0,14}$/, 'Must be a positive whole number')
+/** An id in a path or query string. */
+export const IdText = z.codec(
+  z.string().check(z.regex(/^[1-9]\d{0,9}$/, 'Must be a positive whole number')),
+  Id,
+  { decode: (text) => Number(text), encode: (number) => String(number) },
+)
 
 /** A whole number from `min` to `max` in a query string. */
 export const WholeText = (min: number, max: number) =>

@@ -1,0 +1,46 @@
+/** Builds the server: plugins, then one line per group of the contract. Listening is `main.ts`'s business. */
+import { randomUUID } from 'node:crypto'
+import helmet from '@fastify/helmet'
+import rateLimit from '@fastify/rate-limit'
+import { contract } from '@haat/contract'
+import fastify, { type FastifyInstance } from 'fastify'
+import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod'
+import * as z from 'zod/mini'
+import { en } from 'zod/locales'
+import { settings } from './features/settings/settings.ts'
+import { registerBodies } from './http/body.ts'
+import { notFound, replyWithFailure } from './http/failure.ts'
+import { registerHealth } from './http/health.ts'
+import { securityHeaders } from './http/headers.ts'
+import { serve } from './http/serve.ts'
+import { registerSessions } from './http/session.ts'
+import type { Shop } from './shop.ts'
+
+const BODY_LIMIT = 256 * 1024
+
+/** The whole server over a shop, not yet listening. */
+export async function buildApp(shop: Shop): Promise<FastifyInstance> {
+  z.config(en())
+  const app = fastify({
+    logger: { level: shop.config.logLevel, redact: ['req.headers.authorization', 'req.headers.cookie'] },
+    bodyLimit: BODY_LIMIT,
+    requestTimeout: 30_000,
+    connectionTimeout: 30_000,
+    keepAliveTimeout: 10_000,
+    trustProxy: shop.config.trustProxy,
+    genReqId: () => randomUUID(),
+    routerOptions: { ignoreTrailingSlash: true, maxParamLength: 200 },
+    frameworkErrors: (error, request, reply) => replyWithFailure(error, request, reply),
+  })
+  app.setValidatorCompiler(validatorCompiler)
+  app.setSerializerCompiler(serializerCompiler)
+  app.setErrorHandler(replyWithFailure)
+  app.setNotFoundHandler((request, reply) => replyWithFailure(notFound('Page'), request, reply))
+  await app.register(helmet, securityHeaders(shop.config))
+  if (shop.config.rateLimit) await app.register(rateLimit, { global: false })
+  registerBodies(app)
+  await registerSessions(app, shop)
+  registerHealth(app, shop)
+  serve(app, shop, contract.settings, settings)
+  return app
+}

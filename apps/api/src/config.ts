@@ -1,0 +1,147 @@
+/** Everything the environment decides, read once. */
+import { randomBytes } from 'node:crypto'
+import { accessSync, constants, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import * as z from 'zod/mini'
+
+const WEAK_SECRET = 16
+
+export interface Config {
+  host: string
+  port: number
+  /** The shop's address as its customers see it, without a trailing slash. */
+  publicUrl: string
+  dataDir: string
+  /** `postgres://…`, or null for SQLite in the data folder. */
+  databaseUrl: string | null
+  /** Null: mail goes to the built-in inbox. */
+  smtpUrl: string | null
+  mailFrom: string
+  jwtSecret: string
+  paymentSecret: string
+  trustProxy: boolean | string
+  rateLimit: boolean
+  logLevel: string
+  production: boolean
+  /** Whether the tools under /dev exist. Never in production. */
+  dev: boolean
+  /** Whether the API's documentation is served. */
+  docs: boolean
+  /** What the owner should know, one line each. */
+  warnings: string[]
+}
+
+/** The environment has wrong values: one line for each. */
+export class ConfigError extends Error {
+  readonly lines: string[]
+
+  constructor(lines: string[]) {
+    super(lines.join('\n'))
+    this.lines = lines
+  }
+}
+
+const optional = <S extends z.ZodMiniType>(schema: S) => z.optional(schema)
+const url = (protocols: string[], message: string) =>
+  z.string().check(z.refine((text) => URL.canParse(text) && protocols.includes(new URL(text).protocol), message))
+const secret = z.string().check(z.minLength(WEAK_SECRET, `must have at least ${WEAK_SECRET} characters`))
+
+const Environment = z.object({
+  PORT: optional(
+    z.string().check(z.refine((text) => /^\d{1,5}$/.test(text) && Number(text) <= 65_535, 'must be a port from 0 to 65535')),
+  ),
+  HOST: optional(z.string()),
+  DATA_DIR: optional(z.string()),
+  DATABASE_URL: optional(url(['postgres:', 'postgresql:'], 'must be postgres://… (leave it out for SQLite)')),
+  PUBLIC_URL: optional(url(['http:', 'https:'], 'must be http://… or https://…')),
+  SMTP_URL: optional(url(['smtp:', 'smtps:'], 'must be smtp://… or smtps://…')),
+  MAIL_FROM: optional(z.string().check(z.regex(/^[^\r\n]*[^\s@<>]+@[^\s@<>]+>?$/, 'must be an e-mail address'))),
+  JWT_SECRET: optional(secret),
+  PAYMENT_SECRET: optional(secret),
+  TRUST_PROXY: optional(z.string()),
+  RATE_LIMIT: optional(z.enum(['on', 'off'], { error: 'must be on or off' })),
+  LOG_LEVEL: optional(
+    z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'], {
+      error: 'must be fatal, error, warn, info, debug, trace or silent',
+    }),
+  ),
+  NODE_ENV: optional(z.string()),
+  HAAT_DEV: optional(z.enum(['0', '1'], { error: 'must be 0 or 1' })),
+  HAAT_DOCS: optional(z.enum(['0', '1'], { error: 'must be 0 or 1' })),
+})
+type Environment = z.output<typeof Environment>
+
+/**
+ * @param env the environment; empty values are as absent
+ * @throws ConfigError
+ */
+export function readConfig(env: Record<string, string | undefined> = process.env): Config {
+  const given = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== undefined && value !== ''))
+  const parsed = Environment.safeParse(given)
+  if (!parsed.success) {
+    throw new ConfigError(parsed.error.issues.map((issue) => `${issue.path.join('.')} ${issue.message}`))
+  }
+  const dataDir = resolve(parsed.data.DATA_DIR ?? 'data')
+  prepareDataDir(dataDir)
+  return assemble(parsed.data, dataDir)
+}
+
+function assemble(env: Environment, dataDir: string): Config {
+  const host = env.HOST ?? '127.0.0.1'
+  const port = Number(env.PORT ?? 3000)
+  const production = env.NODE_ENV === 'production'
+  const askedDev = env.HAAT_DEV === '1'
+  const kept = keptSecrets(dataDir)
+  return {
+    host,
+    port,
+    publicUrl: (env.PUBLIC_URL ?? `http://${host}:${port}`).replace(/\/+$/, ''),
+    dataDir,
+    databaseUrl: env.DATABASE_URL ?? null,
+    smtpUrl: env.SMTP_URL ?? null,
+    mailFrom: env.MAIL_FROM ?? 'Haat <shop@haat.example>',
+    jwtSecret: env.JWT_SECRET ?? kept.jwt,
+    paymentSecret: env.PAYMENT_SECRET ?? kept.payment,
+    trustProxy: trustProxy(env.TRUST_PROXY),
+    rateLimit: env.RATE_LIMIT !== 'off',
+    logLevel: env.LOG_LEVEL ?? (production ? 'info' : 'warn'),
+    production,
+    dev: askedDev && !production,
+    docs: env.HAAT_DOCS === '1' || (!production && env.HAAT_DOCS !== '0'),
+    warnings: [
+      ...(askedDev && production ? ['HAAT_DEV=1 is ignored because NODE_ENV=production.'] : []),
+      ...(production && !env.SMTP_URL ? ['SMTP_URL is not set: mail stays in this process and reaches nobody.'] : []),
+      ...(env.RATE_LIMIT === 'off' ? ['RATE_LIMIT=off: nothing limits how often a caller may try.'] : []),
+    ],
+  }
+}
+
+/** `true`, `false`, or a list of proxy addresses. */
+function trustProxy(value: string | undefined): boolean | string {
+  if (value === undefined || value === 'false' || value === '0') return false
+  return value === 'true' || value === '1' ? true : value
+}
+
+function prepareDataDir(dataDir: string): void {
+  try {
+    mkdirSync(dataDir, { recursive: true })
+    accessSync(dataDir, constants.R_OK | constants.W_OK | constants.X_OK)
+  } catch {
+    throw new ConfigError([`DATA_DIR ${dataDir} cannot be written`])
+  }
+}
+
+/** Secrets made on the first start and kept, readable by the owner alone. */
+function keptSecrets(dataDir: string): { jwt: string; payment: string } {
+  const file = join(dataDir, 'secrets.json')
+  const Kept = z.object({ jwt: secret, payment: secret })
+  try {
+    if (!existsSync(file)) {
+      const made = { jwt: randomBytes(32).toString('base64url'), payment: randomBytes(32).toString('base64url') }
+      writeFileSync(file, JSON.stringify(made), { mode: 0o600, flag: 'wx' })
+    }
+    return Kept.parse(JSON.parse(readFileSync(file, 'utf8')))
+  } catch {
+    throw new ConfigError([`${file} cannot be read or written; delete it only if every customer may be logged out`])
+  }
+}

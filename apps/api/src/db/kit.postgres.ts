@@ -1,0 +1,34 @@
+/** The column vocabulary in PostgreSQL's words. Both kits offer the same names. */
+import {
+  bigint,
+  boolean,
+  check,
+  doublePrecision,
+  index,
+  integer,
+  pgTable,
+  primaryKey,
+  text,
+  timestamp,
+  unique,
+  uniqueIndex,
+} from 'drizzle-orm/pg-core'
+
+export const postgresKit = {
+  table: pgTable,
+  id: () => integer().primaryKey().generatedByDefaultAsIdentity(),
+  integer: () => integer(),
+  /** Integer paise. */
+  money: () => bigint({ mode: 'number' }),
+  real: () => doublePrecision(),
+  text: () => text(),
+  flag: () => boolean(),
+  moment: () => timestamp({ withTimezone: true, mode: 'date', precision: 3 }),
+  index,
+  unique,
+  uniqueIndex,
+  check,
+  primaryKey,
+}
+
+export type Kit = typeof postgresKit

@@ -1,0 +1,19 @@
+/** The column vocabulary in SQLite's words, offered under PostgreSQL's types: the stricter of the two. */
+import { check, index, integer, primaryKey, real, sqliteTable, text, unique, uniqueIndex } from 'drizzle-orm/sqlite-core'
+import type { Kit } from './kit.postgres.ts'
+
+export const sqliteKit = {
+  table: sqliteTable,
+  id: () => integer().primaryKey({ autoIncrement: true }),
+  integer: () => integer(),
+  money: () => integer(),
+  real: () => real(),
+  text: () => text(),
+  flag: () => integer({ mode: 'boolean' }),
+  moment: () => integer({ mode: 'timestamp_ms' }),
+  index,
+  unique,
+  uniqueIndex,
+  check,
+  primaryKey,
+} as unknown as Kit

@@ -1,0 +1,40 @@
+/** Brings a database to the program's schema: the same steps on both engines. */
+import { join } from 'node:path'
+import { readMigrationFiles } from 'drizzle-orm/migrator'
+import { DatabaseRefused, type Engine } from './database.ts'
+
+/** What the two engines offer the migrator, inside one locked transaction. */
+export interface MigrationTarget {
+  applied(): Promise<string[]>
+  run(statement: string): Promise<void>
+  record(hash: string): Promise<void>
+}
+
+const folder = (engine: Engine): string => join(import.meta.dirname, '../../migrations', engine)
+
+/** Migrations of this program, in order. */
+export const knownMigrations = (engine: Engine) => readMigrationFiles({ migrationsFolder: folder(engine) })
+
+/**
+ * Hashes of the migrations that are still to be applied.
+ *
+ * @throws DatabaseRefused when the database holds one that this program does not know
+ */
+export function pendingMigrations(engine: Engine, applied: string[]) {
+  const known = knownMigrations(engine)
+  const unknown = applied.filter((hash) => !known.some((migration) => migration.hash === hash))
+  if (unknown.length > 0) {
+    throw new DatabaseRefused('The database is newer than this program. Start the version that wrote it.')
+  }
+  return known.filter((migration) => !applied.includes(migration.hash))
+}
+
+/** Applies what is missing. Returns how many migrations ran. */
+export async function migrate(engine: Engine, target: MigrationTarget): Promise<number> {
+  const pending = pendingMigrations(engine, await target.applied())
+  for (const migration of pending) {
+    for (const statement of migration.sql) await target.run(statement)
+    await target.record(migration.hash)
+  }
+  return pending.length
+}

@@ -1,0 +1,105 @@
+/** Opens a PostgreSQL database through a pool. */
+import { drizzle, type NodePgDatabase } from 'drizzle-orm/node-postgres'
+import pg from 'pg'
+import type { Database, Reader, Tx } from './database.ts'
+import { DatabaseRefused } from './database.ts'
+import { isRetryable } from './faults.ts'
+import { migrate } from './migrate.ts'
+import { postgresTables } from './tables.postgres.ts'
+
+const CONNECTIONS = 10
+/** How often a transaction that lost a deadlock is run again. */
+const TRIES = 5
+const MIGRATION_LOCK = 4_228_001
+
+// Counts and sums arrive as text unless told otherwise; Haat's stay far below 2^53.
+pg.types.setTypeParser(pg.types.builtins.INT8, Number)
+pg.types.setTypeParser(pg.types.builtins.NUMERIC, Number)
+
+/**
+ * @param url `postgres://…`
+ * @throws DatabaseRefused
+ */
+export async function openPostgres(url: string): Promise<Database> {
+  const pool = new pg.Pool({
+    connectionString: url,
+    max: CONNECTIONS,
+    connectionTimeoutMillis: 5000,
+    statement_timeout: 30_000,
+  })
+  // An idle connection that breaks is replaced by the pool; without a listener it would end the process.
+  pool.on('error', () => undefined)
+  try {
+    await migratePostgres(pool)
+  } catch (error) {
+    await pool.end()
+    if (error instanceof DatabaseRefused) throw error
+    const reason = error instanceof Error ? error.message : String(error)
+    throw new DatabaseRefused(`PostgreSQL cannot be used: ${reason}`)
+  }
+  return database(pool)
+}
+
+async function migratePostgres(pool: pg.Pool): Promise<void> {
+  const client = await pool.connect()
+  try {
+    await client.query('begin')
+    await client.query('select pg_advisory_xact_lock($1)', [MIGRATION_LOCK])
+    await client.query('create table if not exists applied_migrations (hash text primary key, at timestamptz not null)')
+    await migrate('postgres', {
+      applied: async () =>
+        (await client.query<{ hash: string }>('select hash from applied_migrations')).rows.map((row) => row.hash),
+      run: async (statement) => {
+        await client.query(statement)
+      },
+      record: async (hash) => {
+        await client.query('insert into applied_migrations (hash, at) values ($1, now())', [hash])
+      },
+    })
+    await client.query('commit')
+  } catch (error) {
+    await client.query('rollback')
+    throw error
+  } finally {
+    client.release()
+  }
+}
+
+const readable = (db: Pick<NodePgDatabase, 'select' | 'selectDistinct' | 'with' | '$with'>): Reader => ({
+  engine: 'postgres',
+  tables: postgresTables,
+  select: db.select.bind(db),
+  selectDistinct: db.selectDistinct.bind(db),
+  with: db.with.bind(db),
+  $with: db.$with.bind(db),
+})
+
+function database(pool: pg.Pool): Database {
+  const db = drizzle(pool)
+  const attempt = <T>(work: (tx: Tx) => Promise<T>): Promise<T> =>
+    db.transaction((tx) =>
+      work({
+        ...readable(tx),
+        insert: tx.insert.bind(tx),
+        update: tx.update.bind(tx),
+        delete: tx.delete.bind(tx),
+        execute: tx.execute.bind(tx),
+      }),
+    )
+  return {
+    ...readable(db),
+    rows: async <Row>(statement: Parameters<typeof db.execute>[0]) => (await db.execute(statement)).rows as Row[],
+    transaction: async (work) => {
+      for (let tries = 1; ; tries += 1) {
+        try {
+          return await attempt(work)
+        } catch (error) {
+          if (tries === TRIES || !isRetryable(error)) throw error
+        }
+      }
+    },
+    copyTo: () => Promise.reject(new Error('Use pg_dump to copy a PostgreSQL database.')),
+    ready: async () => (await pool.query('select 1')).rowCount === 1,
+    close: () => pool.end(),
+  }
+}

@@ -1,0 +1,218 @@
+/**
+ * Opens the SQLite file: one read-only connection, and one writer behind a queue, so that no other request
+ * slips into an open transaction. An acknowledged write is on disk (WAL with synchronous=FULL).
+ */
+import { closeSync, existsSync, openSync, readSync, statSync } from 'node:fs'
+import { setTimeout as sleep } from 'node:timers/promises'
+import Sqlite from 'better-sqlite3'
+import { drizzle } from 'drizzle-orm/better-sqlite3'
+import { type Database, DatabaseRefused, type Tx } from './database.ts'
+import { isBusy } from './faults.ts'
+import { migrate, type MigrationTarget, pendingMigrations } from './migrate.ts'
+import { sqliteTables } from './tables.sqlite.ts'
+
+/** How long a write waits for another process to finish its own, in ms. */
+const BUSY_MS = 5000
+const BUSY_POLL_MS = 10
+const OLDEST_SAFE = [3, 51, 3] as const
+
+/**
+ * @param file path of the database; created when absent
+ * @throws DatabaseRefused
+ */
+export async function openSqlite(file: string): Promise<Database> {
+  refuseDamagedFile(file)
+  const writer = connect(file, false)
+  try {
+    await migrateSqlite(writer, file)
+    return database(writer, connect(file, true))
+  } catch (error) {
+    writer.close()
+    throw error
+  }
+}
+
+function connect(file: string, readonly: boolean): Sqlite.Database {
+  try {
+    const connection = new Sqlite(file, { readonly, timeout: 0 })
+    connection.pragma('trusted_schema = off')
+    connection.pragma('foreign_keys = on')
+    connection.pragma('cache_size = -32000')
+    if (!readonly) {
+      expectPragma(connection, 'journal_mode', 'wal', 'wal')
+      expectPragma(connection, 'synchronous', 'full', 2)
+    }
+    refuseOldLibrary(connection)
+    return connection
+  } catch (error) {
+    throw refusal(error, file)
+  }
+}
+
+function expectPragma(connection: Sqlite.Database, name: string, value: string, reads: string | number): void {
+  connection.pragma(`${name} = ${value}`)
+  if (connection.pragma(name, { simple: true }) !== reads) {
+    throw new DatabaseRefused(`The database cannot be opened with ${name}=${value}.`)
+  }
+}
+
+function refuseOldLibrary(connection: Sqlite.Database): void {
+  const version = String(connection.prepare('select sqlite_version()').pluck().get())
+  const parts = version.split('.').map(Number)
+  for (const [index, least] of OLDEST_SAFE.entries()) {
+    const part = parts[index] ?? 0
+    if (part > least) return
+    if (part < least) throw new DatabaseRefused(`SQLite ${version} is too old: 3.51.3 or newer is needed.`)
+  }
+}
+
+function refusal(error: unknown, file: string): Error {
+  if (error instanceof DatabaseRefused) return error
+  const code = error instanceof Sqlite.SqliteError ? error.code : ''
+  if (code === 'SQLITE_NOTADB') return new DatabaseRefused(`${file} is not a Haat database. Nothing was changed.`)
+  if (code.startsWith('SQLITE_CORRUPT')) {
+    return new DatabaseRefused(`${file} is damaged. Nothing was changed: restore a backup.`)
+  }
+  if (/READONLY|CANTOPEN|PERM|EACCES/.test(code)) return new DatabaseRefused(`${file} cannot be written.`)
+  return error instanceof Error ? error : new Error(String(error))
+}
+
+/** SQLite would take an empty file for a new database and a cut one for a short one. */
+function refuseDamagedFile(file: string): void {
+  if (!existsSync(file)) return
+  const { size } = statSync(file)
+  const header = Buffer.alloc(100)
+  const handle = openSync(file, 'r')
+  try {
+    if (readSync(handle, header, 0, 100, 0) < 100) {
+      throw new DatabaseRefused(`${file} is empty or cut short. Nothing was changed: restore a backup.`)
+    }
+  } finally {
+    closeSync(handle)
+  }
+  if (header.toString('latin1', 0, 15) !== 'SQLite format 3') {
+    throw new DatabaseRefused(`${file} is not a Haat database. Nothing was changed.`)
+  }
+  const pageSize = header.readUInt16BE(16) === 1 ? 65_536 : header.readUInt16BE(16)
+  if (size < pageSize * header.readUInt32BE(28)) {
+    throw new DatabaseRefused(`${file} is damaged: it is shorter than it says. Restore a backup.`)
+  }
+}
+
+async function migrateSqlite(writer: Sqlite.Database, file: string): Promise<void> {
+  await begin(writer)
+  try {
+    const tables = writer.prepare("select count(*) from sqlite_master where type = 'table'").pluck().get()
+    const known = writer.prepare("select 1 from sqlite_master where name = 'applied_migrations'").get()
+    if (tables !== 0 && !known) throw new DatabaseRefused(`${file} is not a Haat database. Nothing was changed.`)
+    writer.exec('create table if not exists applied_migrations (hash text primary key, at integer not null) strict')
+    const target = migrationTarget(writer)
+    const applied = await target.applied()
+    if (applied.length > 0 && pendingMigrations('sqlite', applied).length > 0) copyBeforeMigration(file)
+    await migrate('sqlite', target)
+    writer.exec('commit')
+  } catch (error) {
+    if (writer.inTransaction) writer.exec('rollback')
+    throw refusal(error, file)
+  }
+}
+
+/** A transaction of the writer is open, so a second connection makes the copy. */
+function copyBeforeMigration(file: string): void {
+  const reader = new Sqlite(file, { readonly: true })
+  try {
+    reader.prepare('vacuum into ?').run(`${file}.before-migration-${Date.now()}`)
+  } finally {
+    reader.close()
+  }
+}
+
+function migrationTarget(writer: Sqlite.Database): MigrationTarget {
+  return {
+    applied: async () =>
+      writer.prepare<[], { hash: string }>('select hash from applied_migrations').all().map((row) => row.hash),
+    run: async (statement) => {
+      writer.exec(statement)
+    },
+    record: async (hash) => {
+      writer.prepare('insert into applied_migrations (hash, at) values (?, ?)').run(hash, Date.now())
+    },
+  }
+}
+
+/** Takes the write lock, waiting for other processes without stalling this one. */
+async function begin(writer: Sqlite.Database): Promise<void> {
+  const until = performance.now() + BUSY_MS
+  for (;;) {
+    try {
+      writer.exec('begin immediate')
+      return
+    } catch (error) {
+      if (!isBusy(error) || performance.now() > until) throw error
+      await sleep(BUSY_POLL_MS)
+    }
+  }
+}
+
+function database(writer: Sqlite.Database, reader: Sqlite.Database): Database {
+  const marks = { engine: 'sqlite', tables: sqliteTables } as const
+  const read = drizzle(reader)
+  const write = drizzle(writer)
+  const tx = {
+    ...marks,
+    select: write.select.bind(write),
+    selectDistinct: write.selectDistinct.bind(write),
+    with: write.with.bind(write),
+    $with: write.$with.bind(write),
+    insert: write.insert.bind(write),
+    update: write.update.bind(write),
+    delete: write.delete.bind(write),
+    execute: async (statement: Parameters<typeof write.run>[0]) => write.run(statement),
+  } as unknown as Tx
+  const queue = new Turnstile()
+  let closed = false
+
+  return {
+    ...marks,
+    select: read.select.bind(read),
+    selectDistinct: read.selectDistinct.bind(read),
+    with: read.with.bind(read),
+    $with: read.$with.bind(read),
+    rows: async (statement: Parameters<typeof read.all>[0]) => read.all(statement),
+    transaction: (work: (tx: Tx) => Promise<unknown>) =>
+      queue.pass(async () => {
+        await begin(writer)
+        try {
+          const result = await work(tx)
+          writer.exec('commit')
+          return result
+        } catch (error) {
+          if (writer.inTransaction) writer.exec('rollback')
+          throw error
+        }
+      }),
+    copyTo: async (file: string) => {
+      await reader.backup(file)
+    },
+    ready: async () => !closed && writer.open && reader.prepare('select 1').pluck().get() === 1,
+    close: () =>
+      queue.pass(async () => {
+        if (closed) return
+        closed = true
+        reader.close()
+        writer.pragma('wal_checkpoint(truncate)')
+        writer.close()
+      }),
+  } as unknown as Database
+}
+
+/** Lets one piece of work through at a time, in the order of arrival. */
+class Turnstile {
+  #last: Promise<unknown> = Promise.resolve()
+
+  pass<T>(work: () => Promise<T>): Promise<T> {
+    const turn = this.#last.then(work)
+    this.#last = turn.catch(() => undefined)
+    return turn
+  }
+}

@@ -1,0 +1,125 @@
+/**
+ * The listing columns of a product: price, mrp, discount, stock flag and picture as lists show, filter and
+ * sort by them. They repeat what variants, deals and media say, so that a list reads one indexed table.
+ * Whoever writes those tables calls refreshListings() in the same transaction.
+ */
+import { discountPercent } from '@haat/contract/rules'
+import { and, asc, desc, eq, gt, inArray, lte, ne, or, sql } from 'drizzle-orm'
+import { type Database, hot, named, type Reader, type Tx } from '../../db/database.ts'
+import { isUnavailable } from '../../db/faults.ts'
+
+const CHUNK = 500
+
+/**
+ * Prices of the deals that run at `now`, by product id; the lowest where several run. Paise.
+ */
+export async function liveDealPrices(reader: Reader, productIds: number[], now: Date): Promise<Map<number, number>> {
+  const { deals } = reader.tables
+  if (productIds.length === 0) return new Map()
+  const rows = await reader
+    .select({ product_id: deals.product_id, deal_price: deals.deal_price })
+    .from(deals)
+    .where(
+      and(
+        inArray(deals.product_id, productIds),
+        eq(deals.is_active, true),
+        lte(deals.start_date, now),
+        gt(deals.end_date, now),
+      ),
+    )
+    .orderBy(desc(deals.deal_price))
+  return new Map(rows.map((row) => [row.product_id, row.deal_price]))
+}
+
+/** Recomputes the listing columns of some products. */
+export async function refreshListings(tx: Tx, productIds: number[], now: Date): Promise<void> {
+  const ids = [...new Set(productIds)]
+  for (let start = 0; start < ids.length; start += CHUNK) await refreshChunk(tx, ids.slice(start, start + CHUNK), now)
+}
+
+async function refreshChunk(tx: Tx, ids: number[], now: Date): Promise<void> {
+  const { products, variants, media } = tx.tables
+  const dealPrices = await liveDealPrices(tx, ids, now)
+  const variantRows = await tx
+    .select()
+    .from(variants)
+    .where(inArray(variants.product_id, ids))
+    .orderBy(desc(variants.is_default), asc(variants.position), asc(variants.id))
+  const pictures = await tx
+    .select({ product_id: media.product_id, variant_id: media.variant_id, media_url: media.media_url })
+    .from(media)
+    .where(and(inArray(media.product_id, ids), eq(media.media_type, 'image')))
+    .orderBy(asc(media.position), asc(media.id))
+  for (const id of ids) {
+    const own = variantRows.filter((variant) => variant.product_id === id)
+    const shown = own[0]
+    if (!shown) continue
+    const price = dealPrices.get(id) ?? shown.price
+    const picture =
+      pictures.find((row) => row.product_id === id && row.variant_id === shown.id) ??
+      pictures.find((row) => row.product_id === id && row.variant_id === null)
+    await tx
+      .update(products)
+      .set({
+        variant_id: shown.id,
+        price,
+        mrp: shown.mrp,
+        discount_percentage: discountPercent(shown.mrp, price),
+        in_stock: own.some((variant) => variant.stock > 0),
+        media_url: picture?.media_url ?? null,
+      })
+      .where(eq(products.id, id))
+  }
+}
+
+/** Brings the stock flag in line after stock was taken or given back. */
+export async function refreshStock(tx: Tx, productIds: number[]): Promise<void> {
+  const { products, variants } = tx.tables
+  const inStock = sql<boolean>`exists (select 1 from ${variants} where ${variants.product_id} = ${products.id} and ${variants.stock} > 0)`
+  await tx
+    .update(products)
+    .set({ in_stock: inStock })
+    .where(and(inArray(products.id, productIds), ne(products.in_stock, inStock)))
+}
+
+const staleDeals = hot((reader) => {
+  const { deals } = reader.tables
+  const now = named('now', deals.start_date)
+  return reader
+    .select({ product_id: deals.product_id })
+    .from(deals)
+    .where(
+      or(
+        and(eq(deals.is_applied, false), eq(deals.is_active, true), lte(deals.start_date, now), gt(deals.end_date, now)),
+        and(
+          eq(deals.is_applied, true),
+          or(eq(deals.is_active, false), gt(deals.start_date, now), lte(deals.end_date, now)),
+        ),
+      ),
+    )
+    .prepare('stale_deals')
+})
+
+/**
+ * Makes the listings follow the deals that have begun or ended since the last look. Called before products
+ * are read; writes only when something has changed. A database that cannot write at the moment still reads.
+ */
+export async function applyDeals(db: Database, now: Date): Promise<void> {
+  const stale = await staleDeals(db).execute({ now })
+  if (stale.length === 0) return
+  const ids = [...new Set(stale.map((row) => row.product_id))]
+  try {
+    await db.transaction(async (tx) => {
+      const { deals } = tx.tables
+      const runs = and(eq(deals.is_active, true), lte(deals.start_date, now), gt(deals.end_date, now))
+      await tx.update(deals).set({ is_applied: false }).where(inArray(deals.product_id, ids))
+      await tx
+        .update(deals)
+        .set({ is_applied: true })
+        .where(and(inArray(deals.product_id, ids), runs))
+      await refreshListings(tx, ids, now)
+    })
+  } catch (error) {
+    if (!isUnavailable(error)) throw error
+  }
+}

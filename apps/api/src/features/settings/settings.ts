@@ -1,0 +1,18 @@
+import type { Contract } from '@haat/contract'
+import { notFound } from '../../http/failure.ts'
+import type { Handlers } from '../../http/serve.ts'
+import { DEFAULT_PAGES } from './default-settings.ts'
+import { findPage } from './settings.store.ts'
+import { readSettings } from './shop-settings.ts'
+
+export const settings: Handlers<Contract['settings']> = {
+  async settings(_request, { db, now, pay }) {
+    return { settings: await readSettings(db), now: now(), test_bank: pay.simulated }
+  },
+
+  async page({ params }, { db }) {
+    const page = (await findPage(db, params.slug)) ?? DEFAULT_PAGES.find(({ slug }) => slug === params.slug)
+    if (!page) throw notFound('Page')
+    return { page: { ...page, slug: params.slug } }
+  },
+}

@@ -1,0 +1,83 @@
+/** Everything that can be refused, and the one place that words it for the wire. */
+import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
+import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod'
+import { isUnavailable } from '../db/faults.ts'
+
+interface Extra {
+  code?: string
+  errors?: { path: string; message: string }[]
+  [key: string]: unknown
+}
+
+/** A refusal with its status; `message` is shown to the caller. */
+export class Failure extends Error {
+  readonly status: number
+  readonly extra: Extra
+  /** Seconds after which it is worth trying again. */
+  readonly retryAfter: number | undefined
+
+  constructor(status: number, message: string, extra: Extra = {}, retryAfter?: number) {
+    super(message)
+    this.status = status
+    this.extra = extra
+    this.retryAfter = retryAfter
+  }
+}
+
+export const badRequest = (message: string, extra?: Extra) => new Failure(400, message, extra)
+export const unauthorized = (message = 'Unauthorized') => new Failure(401, message)
+export const forbidden = (message = 'Not allowed') => new Failure(403, message)
+/** Missing, or not the caller's: the same answer. */
+export const notFound = (what: string) => new Failure(404, `${what} not found`)
+export const conflict = (message: string, extra?: Extra) => new Failure(409, message, extra)
+export const keyReused = () =>
+  new Failure(422, 'This Idempotency-Key was used with another request.', { code: 'IDEMPOTENCY_KEY_REUSED' })
+export const tooMany = (retryAfter: number, message = 'Too many requests. Please try again later.') =>
+  new Failure(429, message, { code: 'RATE_LIMITED' }, retryAfter)
+export const unavailable = (retryAfter = 2) =>
+  new Failure(503, 'Service temporarily unavailable', { code: 'UNAVAILABLE' }, retryAfter)
+
+const PLAIN: Record<number, string> = {
+  400: 'Invalid request',
+  404: 'Not found',
+  405: 'Method not allowed',
+  408: 'Request timed out',
+  413: 'Request is too large',
+  414: 'Request is too large',
+  415: 'Content type must be application/json',
+  429: 'Too many requests. Please try again later.',
+  431: 'Request is too large',
+}
+
+/** Turns whatever was thrown into a failure. What nobody meant to throw becomes a generic 500. */
+export function toFailure(error: unknown): Failure {
+  if (error instanceof Failure) return error
+  if (hasZodFastifySchemaValidationErrors(error)) {
+    const errors = error.validation.map((issue) => ({
+      path: issue.instancePath.replace(/^\//, '').replaceAll('/', '.'),
+      message: issue.message ?? 'Invalid input',
+    }))
+    return new Failure(400, errors[0]?.message ?? 'Invalid request', { code: 'INVALID_REQUEST', errors })
+  }
+  if (isUnavailable(error)) return unavailable()
+  const status = (error as Partial<FastifyError>).statusCode ?? 500
+  const plain = PLAIN[status]
+  if (plain !== undefined) return new Failure(status, plain)
+  return status >= 400 && status < 500
+    ? new Failure(status, 'Invalid request')
+    : new Failure(500, 'Server error occurred', { code: 'SERVER_ERROR' })
+}
+
+/** Fastify's error handler: the failure shape, and the log line for what is ours to fix. */
+export function replyWithFailure(error: unknown, request: FastifyRequest, reply: FastifyReply): void {
+  const failure = toFailure(error)
+  if (failure.status >= 500) request.log.error({ err: error }, 'request failed')
+  if (failure.retryAfter !== undefined) void reply.header('retry-after', String(failure.retryAfter))
+  const trace = failure.status === 500 ? { request_id: request.id } : {}
+  void reply
+    .status(failure.status)
+    .header('cache-control', 'no-store')
+    .type('application/json; charset=utf-8')
+    .serializer((value: unknown) => JSON.stringify(value))
+    .send({ success: false, message: failure.message, ...failure.extra, ...trace })
+}

@@ -1,0 +1,89 @@
+/** Turns a group of the contract and its handlers into routes. */
+import type { Access, Endpoint, Parts, Reply } from '@haat/contract/endpoint'
+import type { FastifyInstance, FastifyReply, FastifyRequest, RouteShorthandOptions } from 'fastify'
+import type { Shop } from '../shop.ts'
+import { Answer } from './answer.ts'
+import { tooMany } from './failure.ts'
+import { type Caller, identify } from './session.ts'
+
+type CallerOf<A extends Access> = A extends 'customer'
+  ? Caller
+  : A extends 'signed'
+    ? { rawBody: string }
+    : unknown
+
+/** What a handler is given: the decoded parts of the request, and who calls. */
+export type Request<E extends Endpoint> = Parts<E> & CallerOf<E['access']> & { ip: string }
+
+export type Handler<E extends Endpoint> = (
+  request: Request<E>,
+  shop: Shop,
+  app: FastifyInstance,
+) => Promise<Reply<E> | Answer<Reply<E>>>
+
+export type Handlers<Group extends Record<string, Endpoint>> = { [Name in keyof Group]: Handler<Group[Name]> }
+
+/** Registers one route per endpoint of the group. */
+export function serve<Group extends Record<string, Endpoint>>(
+  app: FastifyInstance,
+  shop: Shop,
+  group: Group,
+  handlers: Handlers<Group>,
+): void {
+  for (const [name, endpoint] of Object.entries(group)) {
+    // The table's type pairs each endpoint with its handler; a loop over both loses the pairing.
+    const handler = handlers[name] as unknown as Handler<Endpoint>
+    app.route({
+      method: endpoint.method,
+      url: endpoint.path.replaceAll(/\{(\w+)\}/g, ':$1'),
+      ...routeOptions(app, shop, endpoint),
+      handler: async (request, reply) => {
+        const result = await handler(partsOf(request) as Request<Endpoint>, shop, app)
+        const [status, body] = result instanceof Answer ? [result.status, result.reply] : [endpoint.status ?? 200, result]
+        return reply.status(status).send(body)
+      },
+    })
+  }
+}
+
+function partsOf(request: FastifyRequest) {
+  const { params, query, headers, body, caller, rawBody, ip } = request
+  return { params, query, headers, body, rawBody, ip, ...caller }
+}
+
+function routeOptions(app: FastifyInstance, shop: Shop, endpoint: Endpoint): RouteShorthandOptions {
+  const { params, query, headers, body, reply, access, limit } = endpoint
+  return {
+    schema: {
+      ...(params && { params }),
+      ...(query && { querystring: query }),
+      ...(headers && { headers }),
+      ...(body && { body }),
+      response: { '2xx': reply },
+    },
+    config: {
+      keepRawBody: access === 'signed',
+      ...(limit && {
+        rateLimit: {
+          max: limit.max,
+          timeWindow: limit.seconds * 1000,
+          keyGenerator: (request: FastifyRequest) =>
+            limit.by === 'customer' ? `customer:${request.caller?.customerId}` : `address:${request.ip}`,
+          errorResponseBuilder: (_request: FastifyRequest, context: { ttl: number }) =>
+            tooMany(Math.ceil(context.ttl / 1000)),
+        },
+      }),
+    },
+    onRequest: async (request: FastifyRequest, response: FastifyReply) => {
+      if (access === 'customer') request.caller = await identify(app, shop, request)
+      if (access !== 'public' || endpoint.method !== 'GET') void response.header('cache-control', 'no-store')
+    },
+    preValidation: async (request: FastifyRequest) => {
+      if (query) request.query = withoutEmpty(request.query)
+    },
+  }
+}
+
+/** An empty value in a query string is as absent. */
+const withoutEmpty = (query: unknown): Record<string, unknown> =>
+  Object.fromEntries(Object.entries(query as Record<string, unknown>).filter(([, value]) => value !== ''))

@@ -1,0 +1,128 @@
+/** Rows a test needs, written straight into the database. Every one is valid; a test names what matters to it. */
+import { randomUUID } from 'node:crypto'
+import type { Tables } from '../src/db/schema.ts'
+import { issueToken } from '../src/http/session.ts'
+import type { TestShop } from './test-shop.ts'
+
+type New<Name extends keyof Tables> = Tables[Name]['$inferInsert']
+
+let serial = 0
+const next = (): number => (serial += 1)
+
+/** One row of a table; the given columns over sound defaults. */
+async function insert<Name extends keyof Tables>(test: TestShop, name: Name, row: New<Name>): Promise<Tables[Name]['$inferSelect']> {
+  const rows = await test.shop.db.transaction(async (tx) => tx.insert(tx.tables[name]).values(row as never).returning())
+  return (rows as Tables[Name]['$inferSelect'][])[0]!
+}
+
+export interface TestCustomer {
+  id: number
+  email: string
+  phone_number: string
+  token: string
+  sid: string
+}
+
+/** A customer with a session. The password is not a real one: log in through signup where it matters. */
+export async function aCustomer(test: TestShop, row: Partial<New<'users'>> = {}): Promise<TestCustomer> {
+  const n = next()
+  const user = await insert(test, 'users', {
+    name: `Customer ${n}`,
+    email: `customer${n}@example.com`,
+    phone_number: String(9_000_000_000 + n),
+    password_hash: 'not-a-hash',
+    created_at: test.shop.now(),
+    ...row,
+  })
+  const now = test.shop.now()
+  const session = { sid: randomUUID(), user_id: user.id, created_at: now, expires_at: new Date(now.getTime() + 86_400_000) }
+  await insert(test, 'sessions', session)
+  return { ...user, sid: session.sid, token: issueToken(test.app, session) }
+}
+
+export async function aCategory(test: TestShop, row: Partial<New<'categories'>> = {}) {
+  const n = next()
+  return insert(test, 'categories', { slug: `category-${n}`, name: `Category ${n}`, ...row })
+}
+
+type VariantRow = Partial<Omit<New<'variants'>, 'product_id'>>
+
+/** A published product with its variants (one in stock by default; the first is the default one). Prices in paise. */
+export async function aProduct(test: TestShop, row: Partial<New<'products'>> = {}, variants: VariantRow[] = [{}]) {
+  const n = next()
+  const category_id = row.category_id ?? (await aCategory(test)).id
+  const product = await insert(test, 'products', {
+    slug: `product-${n}`,
+    name: `Product ${n}`,
+    brand: 'Kaveri',
+    short_description: 'A short description',
+    description: 'A long description',
+    country_of_origin: 'India',
+    created_at: test.shop.now(),
+    ...row,
+    category_id,
+  })
+  const made = []
+  for (const [position, variant] of variants.entries()) {
+    made.push(
+      await insert(test, 'variants', {
+        is_default: position === 0,
+        price: 500_00,
+        mrp: 800_00,
+        stock: 10,
+        position,
+        ...variant,
+        product_id: product.id,
+      }),
+    )
+  }
+  await refresh(test, product.id)
+  return { ...product, variants: made, variant: made[0]! }
+}
+
+/** Brings the product's listing columns in line with its variants. */
+async function refresh(test: TestShop, productId: number): Promise<void> {
+  const { refreshListings } = await import('../src/features/catalog/listing.store.ts')
+  await test.shop.db.transaction(async (tx) => refreshListings(tx, [productId], test.shop.now()))
+}
+
+export async function anAddress(test: TestShop, customer: TestCustomer, row: Partial<New<'addresses'>> = {}) {
+  return insert(test, 'addresses', {
+    user_id: customer.id,
+    full_name: 'Asha Rao',
+    phone: '9876543210',
+    address_line1: '12 MG Road',
+    address_line2: null,
+    city: 'Bengaluru',
+    state: 'Karnataka',
+    country: 'India',
+    pincode: '560001',
+    is_default: false,
+    ...row,
+  })
+}
+
+export async function aDeal(test: TestShop, productId: number, row: Partial<New<'deals'>> = {}) {
+  const now = test.shop.now().getTime()
+  const deal = await insert(test, 'deals', {
+    name: 'Deal',
+    deal_price: 400_00,
+    start_date: new Date(now - 3_600_000),
+    end_date: new Date(now + 3_600_000),
+    ...row,
+    product_id: productId,
+  })
+  await refresh(test, productId)
+  return deal
+}
+
+export async function aCoupon(test: TestShop, row: Partial<New<'coupons'>> = {}) {
+  return insert(test, 'coupons', {
+    code: `CODE${next()}`,
+    description: 'Ten percent off',
+    level: 'order',
+    kind: 'percent',
+    value: 10,
+    ...row,
+  })
+}

@@ -1,0 +1,16 @@
+import { defineConfig } from 'vitest/config'
+
+const project = (engine: 'sqlite' | 'postgres') => ({
+  test: {
+    name: engine,
+    include: ['src/**/*.test.ts', 'test/**/*.test.ts'],
+    globalSetup: 'test/template.ts',
+    env: { TEST_ENGINE: engine },
+    provide: { engine },
+    testTimeout: 30_000,
+    hookTimeout: 60_000,
+    maxWorkers: 2,
+  },
+})
+
+export default defineConfig({ test: { projects: [project('sqlite'), project('postgres')] } })
