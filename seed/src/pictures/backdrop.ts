@@ -1,0 +1,85 @@
+import type { Tone } from './tones.ts'
+
+export type Setting = 'plain' | 'disc' | 'arch' | 'sun' | 'block' | 'window'
+export type Surface = 'plain' | 'diagonal' | 'tray' | 'round'
+
+/** Gradients and blurs that every picture shares. */
+export function definitions(tone: Tone): string {
+  return (
+    `<linearGradient id="wall" x1="0" y1="0" x2="0" y2="1"><stop stop-color="${tone.wall}"/><stop offset=".68" stop-color="${tone.prop}"/><stop offset=".76" stop-color="${tone.wall}"/><stop offset="1" stop-color="${tone.prop}"/></linearGradient>` +
+    `<radialGradient id="light" cx=".28" cy=".18" r=".9"><stop stop-color="#fffaf0" stop-opacity=".6"/><stop offset=".5" stop-color="#fffaf0" stop-opacity=".05"/><stop offset="1" stop-color="${tone.shade}" stop-opacity=".2"/></radialGradient>` +
+    `<radialGradient id="contact"><stop stop-color="${tone.shade}" stop-opacity=".62"/><stop offset=".55" stop-color="${tone.shade}" stop-opacity=".3"/><stop offset="1" stop-color="${tone.shade}" stop-opacity="0"/></radialGradient>` +
+    `<linearGradient id="prop" x1="0" y1="0" x2="1" y2="0"><stop stop-color="${tone.floor}"/><stop offset=".35" stop-color="${tone.prop}"/><stop offset="1" stop-color="${tone.shade}" stop-opacity=".55"/></linearGradient>` +
+    `<linearGradient id="side" x1="0" y1="0" x2="0" y2="1"><stop stop-color="${tone.prop}"/><stop offset="1" stop-color="${tone.wall}"/></linearGradient>` +
+    `<filter id="soft" x="-30%" y="-60%" width="160%" height="220%"><feGaussianBlur stdDeviation="9 16"/></filter>` +
+    `<filter id="near" x="-20%" y="-20%" width="140%" height="140%"><feGaussianBlur stdDeviation="3"/></filter>`
+  )
+}
+
+/** A round plinth whose top is at `y`. */
+export function plinth(cx: number, y: number, rx: number, tall: number, tone: Tone): string {
+  const ry = rx * 0.16
+  return (
+    `<ellipse cx="${cx + 40}" cy="${y + tall + ry * 0.7}" rx="${rx * 1.14}" ry="${ry * 1.25}" fill="url(#contact)"/>` +
+    `<path d="M${cx - rx} ${y}v${tall}a${rx} ${ry} 0 0 0 ${rx * 2} 0v${-tall}z" fill="${tone.prop}"/>` +
+    `<path d="M${cx - rx} ${y}v${tall}a${rx} ${ry} 0 0 0 ${rx * 2} 0v${-tall}z" fill="url(#prop)" opacity=".55"/>` +
+    `<ellipse cx="${cx}" cy="${y}" rx="${rx}" ry="${ry}" fill="${tone.floor}"/>` +
+    `<ellipse cx="${cx}" cy="${y + 2}" rx="${rx - 4}" ry="${ry - 2}" fill="${tone.wall}" opacity=".45"/>`
+  )
+}
+
+/** A cuboid with its front face `w` × `h` standing on `y`. */
+export function cuboid(x: number, y: number, w: number, h: number, tone: Tone): string {
+  const d = Math.min(w, h) * 0.22
+  return (
+    `<ellipse cx="${x + w / 2 + d}" cy="${y}" rx="${w * 0.74}" ry="${22 + w * 0.03}" fill="url(#contact)"/>` +
+    `<path d="M${x} ${y - h}l${d} ${-d * 0.6}h${w}l${-d} ${d * 0.6}z" fill="${tone.floor}"/>` +
+    `<path d="M${x + w} ${y}v${-h}l${d} ${-d * 0.6}v${h}z" fill="${tone.shade}" opacity=".38"/>` +
+    `<path d="M${x} ${y}v${-h}h${w}v${h}z" fill="${tone.prop}"/>`
+  )
+}
+
+const furniture: Record<Setting, (tone: Tone) => string> = {
+  plain: () => '',
+  disc: (tone) => plinth(600, 980, 480, 60, tone),
+  arch: (tone) =>
+    `<path d="M150 900V540a450 450 0 0 1 900 0v360z" fill="${tone.shade}" opacity=".2"/><path d="M180 900V548a420 420 0 0 1 840 0v352z" fill="url(#side)"/>`,
+  sun: (tone) => `<circle cx="600" cy="530" r="455" fill="${tone.prop}" opacity=".85"/>`,
+  block: (tone) => cuboid(90, 1060, 960, 118, tone),
+  window: () =>
+    '<g fill="#fffdf6" opacity=".6"><path d="M80 0h190l330 800H410zM330 0h190l330 800H660zM580 0h150l330 800H910z"/></g>',
+}
+
+/** How high the product's foot is in a setting. */
+export const footOf: Record<Setting, number> = {
+  plain: 1000,
+  disc: 998,
+  arch: 1000,
+  sun: 1000,
+  block: 948,
+  window: 1000,
+}
+
+export function room(setting: Setting, tone: Tone): string {
+  return (
+    `<rect width="1200" height="1200" fill="url(#wall)"/>${setting === 'window' ? furniture.window(tone) : ''}` +
+    `<rect width="1200" height="1200" fill="url(#light)"/>${setting === 'window' ? '' : furniture[setting](tone)}`
+  )
+}
+
+const papers: Record<Surface, (tone: Tone) => string> = {
+  plain: () => '',
+  diagonal: (tone) => `<path d="M0 860 1200 380v820H0z" fill="${tone.prop}" opacity=".62"/>`,
+  tray: (tone) =>
+    `<rect x="150" y="162" width="920" height="920" rx="46" fill="${tone.shade}" opacity=".22" filter="url(#near)"/><rect x="140" y="140" width="920" height="920" rx="46" fill="${tone.prop}"/><rect x="164" y="164" width="872" height="872" rx="30" fill="${tone.floor}"/>`,
+  round: (tone) =>
+    `<circle cx="610" cy="620" r="470" fill="${tone.shade}" opacity=".18" filter="url(#near)"/><circle cx="600" cy="600" r="470" fill="${tone.prop}" opacity=".9"/>`,
+}
+
+/** A table seen from above. */
+export function table(surface: Surface, tone: Tone): string {
+  return (
+    `<rect width="1200" height="1200" fill="${tone.wall}"/><rect width="1200" height="1200" fill="url(#light)"/>` +
+    papers[surface](tone)
+  )
+}
