@@ -1,5 +1,6 @@
 /** Builds the server: plugins, then one line per group of the contract. Listening is `main.ts`'s business. */
 import { randomUUID } from 'node:crypto'
+import { join } from 'node:path'
 import helmet from '@fastify/helmet'
 import rateLimit from '@fastify/rate-limit'
 import { contract } from '@haat/contract'
@@ -7,15 +8,19 @@ import fastify, { type FastifyInstance } from 'fastify'
 import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod'
 import * as z from 'zod/mini'
 import { en } from 'zod/locales'
+import { registerMedia } from './features/media/media.ts'
 import { settings } from './features/settings/settings.ts'
 import { registerBodies } from './http/body.ts'
-import { notFound, replyWithFailure } from './http/failure.ts'
+import { registerDocs } from './http/docs.ts'
+import { replyWithFailure } from './http/failure.ts'
 import { registerHealth } from './http/health.ts'
 import { securityHeaders } from './http/headers.ts'
 import { serve } from './http/serve.ts'
 import { registerSessions } from './http/session.ts'
+import { registerStorefront } from './http/storefront.ts'
 import type { Shop } from './shop.ts'
 
+const STOREFRONT = join(import.meta.dirname, '../../storefront/dist')
 const BODY_LIMIT = 256 * 1024
 
 /** The whole server over a shop, not yet listening. */
@@ -35,12 +40,14 @@ export async function buildApp(shop: Shop): Promise<FastifyInstance> {
   app.setValidatorCompiler(validatorCompiler)
   app.setSerializerCompiler(serializerCompiler)
   app.setErrorHandler(replyWithFailure)
-  app.setNotFoundHandler((request, reply) => replyWithFailure(notFound('Page'), request, reply))
   await app.register(helmet, securityHeaders(shop.config))
   if (shop.config.rateLimit) await app.register(rateLimit, { global: false })
   registerBodies(app)
   await registerSessions(app, shop)
   registerHealth(app, shop)
+  await registerMedia(app, shop.config.dataDir)
+  if (shop.config.docs) await registerDocs(app)
   serve(app, shop, contract.settings, settings)
+  await registerStorefront(app, STOREFRONT)
   return app
 }

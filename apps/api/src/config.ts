@@ -43,19 +43,30 @@ export class ConfigError extends Error {
 
 const optional = <S extends z.ZodMiniType>(schema: S) => z.optional(schema)
 const url = (protocols: string[], message: string) =>
-  z.string().check(z.refine((text) => URL.canParse(text) && protocols.includes(new URL(text).protocol), message))
+  z
+    .string()
+    .check(z.refine((text) => URL.canParse(text) && protocols.includes(new URL(text).protocol), message))
 const secret = z.string().check(z.minLength(WEAK_SECRET, `must have at least ${WEAK_SECRET} characters`))
 
 const Environment = z.object({
   PORT: optional(
-    z.string().check(z.refine((text) => /^\d{1,5}$/.test(text) && Number(text) <= 65_535, 'must be a port from 0 to 65535')),
+    z
+      .string()
+      .check(
+        z.refine(
+          (text) => /^\d{1,5}$/.test(text) && Number(text) <= 65_535,
+          'must be a port from 0 to 65535',
+        ),
+      ),
   ),
   HOST: optional(z.string()),
   DATA_DIR: optional(z.string()),
   DATABASE_URL: optional(url(['postgres:', 'postgresql:'], 'must be postgres://… (leave it out for SQLite)')),
   PUBLIC_URL: optional(url(['http:', 'https:'], 'must be http://… or https://…')),
   SMTP_URL: optional(url(['smtp:', 'smtps:'], 'must be smtp://… or smtps://…')),
-  MAIL_FROM: optional(z.string().check(z.regex(/^[^\r\n]*[^\s@<>]+@[^\s@<>]+>?$/, 'must be an e-mail address'))),
+  MAIL_FROM: optional(
+    z.string().check(z.regex(/^[^\r\n]*[^\s@<>]+@[^\s@<>]+>?$/, 'must be an e-mail address')),
+  ),
   JWT_SECRET: optional(secret),
   PAYMENT_SECRET: optional(secret),
   TRUST_PROXY: optional(z.string()),
@@ -76,7 +87,9 @@ type Environment = z.output<typeof Environment>
  * @throws ConfigError
  */
 export function readConfig(env: Record<string, string | undefined> = process.env): Config {
-  const given = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== undefined && value !== ''))
+  const given = Object.fromEntries(
+    Object.entries(env).filter(([, value]) => value !== undefined && value !== ''),
+  )
   const parsed = Environment.safeParse(given)
   if (!parsed.success) {
     throw new ConfigError(parsed.error.issues.map((issue) => `${issue.path.join('.')} ${issue.message}`))
@@ -110,7 +123,9 @@ function assemble(env: Environment, dataDir: string): Config {
     docs: env.HAAT_DOCS === '1' || (!production && env.HAAT_DOCS !== '0'),
     warnings: [
       ...(askedDev && production ? ['HAAT_DEV=1 is ignored because NODE_ENV=production.'] : []),
-      ...(production && !env.SMTP_URL ? ['SMTP_URL is not set: mail stays in this process and reaches nobody.'] : []),
+      ...(production && !env.SMTP_URL
+        ? ['SMTP_URL is not set: mail stays in this process and reaches nobody.']
+        : []),
       ...(env.RATE_LIMIT === 'off' ? ['RATE_LIMIT=off: nothing limits how often a caller may try.'] : []),
     ],
   }
@@ -137,11 +152,16 @@ function keptSecrets(dataDir: string): { jwt: string; payment: string } {
   const Kept = z.object({ jwt: secret, payment: secret })
   try {
     if (!existsSync(file)) {
-      const made = { jwt: randomBytes(32).toString('base64url'), payment: randomBytes(32).toString('base64url') }
+      const made = {
+        jwt: randomBytes(32).toString('base64url'),
+        payment: randomBytes(32).toString('base64url'),
+      }
       writeFileSync(file, JSON.stringify(made), { mode: 0o600, flag: 'wx' })
     }
     return Kept.parse(JSON.parse(readFileSync(file, 'utf8')))
   } catch {
-    throw new ConfigError([`${file} cannot be read or written; delete it only if every customer may be logged out`])
+    throw new ConfigError([
+      `${file} cannot be read or written; delete it only if every customer may be logged out`,
+    ])
   }
 }

@@ -10,8 +10,17 @@ let serial = 0
 const next = (): number => (serial += 1)
 
 /** One row of a table; the given columns over sound defaults. */
-async function insert<Name extends keyof Tables>(test: TestShop, name: Name, row: New<Name>): Promise<Tables[Name]['$inferSelect']> {
-  const rows = await test.shop.db.transaction(async (tx) => tx.insert(tx.tables[name]).values(row as never).returning())
+async function insert<Name extends keyof Tables>(
+  test: TestShop,
+  name: Name,
+  row: New<Name>,
+): Promise<Tables[Name]['$inferSelect']> {
+  const rows = await test.shop.db.transaction(async (tx) =>
+    tx
+      .insert(tx.tables[name])
+      .values(row as never)
+      .returning(),
+  )
   return (rows as Tables[Name]['$inferSelect'][])[0]!
 }
 
@@ -35,7 +44,12 @@ export async function aCustomer(test: TestShop, row: Partial<New<'users'>> = {})
     ...row,
   })
   const now = test.shop.now()
-  const session = { sid: randomUUID(), user_id: user.id, created_at: now, expires_at: new Date(now.getTime() + 86_400_000) }
+  const session = {
+    sid: randomUUID(),
+    user_id: user.id,
+    created_at: now,
+    expires_at: new Date(now.getTime() + 86_400_000),
+  }
   await insert(test, 'sessions', session)
   return { ...user, sid: session.sid, token: issueToken(test.app, session) }
 }
@@ -48,7 +62,11 @@ export async function aCategory(test: TestShop, row: Partial<New<'categories'>> 
 type VariantRow = Partial<Omit<New<'variants'>, 'product_id'>>
 
 /** A published product with its variants (one in stock by default; the first is the default one). Prices in paise. */
-export async function aProduct(test: TestShop, row: Partial<New<'products'>> = {}, variants: VariantRow[] = [{}]) {
+export async function aProduct(
+  test: TestShop,
+  row: Partial<New<'products'>> = {},
+  variants: VariantRow[] = [{}],
+) {
   const n = next()
   const category_id = row.category_id ?? (await aCategory(test)).id
   const product = await insert(test, 'products', {

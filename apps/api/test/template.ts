@@ -18,7 +18,9 @@ declare module 'vitest' {
 }
 
 export default async function makeTemplate(project: TestProject): Promise<() => Promise<void>> {
-  return project.config.env['TEST_ENGINE'] === 'postgres' ? postgresTemplate(project) : sqliteTemplate(project)
+  return project.config.env['TEST_ENGINE'] === 'postgres'
+    ? postgresTemplate(project)
+    : sqliteTemplate(project)
 }
 
 async function sqliteTemplate(project: TestProject): Promise<() => Promise<void>> {
@@ -43,9 +45,10 @@ async function postgresTemplate(project: TestProject): Promise<() => Promise<voi
   project.provide('template', name)
   project.provide('server', server)
   return async () => {
-    const { rows } = await admin.query<{ datname: string }>('select datname from pg_database where datname like $1', [
-      `${name}%`,
-    ])
+    const { rows } = await admin.query<{ datname: string }>(
+      'select datname from pg_database where datname like $1',
+      [`${name}%`],
+    )
     for (const { datname } of rows) await admin.query(`drop database if exists ${datname} with (force)`)
     await admin.end()
   }

@@ -16,10 +16,14 @@ for (const [engine, dialect] of [
 ] as const) {
   const schema = `src/db/tables.${engine}.ts`
   const out = `migrations/${engine}`
-  execFileSync(process.execPath, [cli, 'generate', '--dialect', dialect, '--schema', schema, '--out', out, '--name', name], {
-    cwd: root,
-    stdio: 'inherit',
-  })
+  execFileSync(
+    process.execPath,
+    [cli, 'generate', '--dialect', dialect, '--schema', schema, '--out', out, '--name', name],
+    {
+      cwd: root,
+      stdio: 'inherit',
+    },
+  )
 }
 
 const sqlite = join(root, 'migrations/sqlite')

@@ -1,5 +1,15 @@
 /** The column vocabulary in SQLite's words, offered under PostgreSQL's types: the stricter of the two. */
-import { check, index, integer, primaryKey, real, sqliteTable, text, unique, uniqueIndex } from 'drizzle-orm/sqlite-core'
+import {
+  check,
+  index,
+  integer,
+  primaryKey,
+  real,
+  sqliteTable,
+  text,
+  unique,
+  uniqueIndex,
+} from 'drizzle-orm/sqlite-core'
 import type { Kit } from './kit.postgres.ts'
 
 export const sqliteKit = {

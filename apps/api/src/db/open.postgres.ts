@@ -45,10 +45,14 @@ async function migratePostgres(pool: pg.Pool): Promise<void> {
   try {
     await client.query('begin')
     await client.query('select pg_advisory_xact_lock($1)', [MIGRATION_LOCK])
-    await client.query('create table if not exists applied_migrations (hash text primary key, at timestamptz not null)')
+    await client.query(
+      'create table if not exists applied_migrations (hash text primary key, at timestamptz not null)',
+    )
     await migrate('postgres', {
       applied: async () =>
-        (await client.query<{ hash: string }>('select hash from applied_migrations')).rows.map((row) => row.hash),
+        (await client.query<{ hash: string }>('select hash from applied_migrations')).rows.map(
+          (row) => row.hash,
+        ),
       run: async (statement) => {
         await client.query(statement)
       },
@@ -88,7 +92,8 @@ function database(pool: pg.Pool): Database {
     )
   return {
     ...readable(db),
-    rows: async <Row>(statement: Parameters<typeof db.execute>[0]) => (await db.execute(statement)).rows as Row[],
+    rows: async <Row>(statement: Parameters<typeof db.execute>[0]) =>
+      (await db.execute(statement)).rows as Row[],
     transaction: async (work) => {
       for (let tries = 1; ; tries += 1) {
         try {

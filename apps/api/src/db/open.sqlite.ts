@@ -49,7 +49,12 @@ function connect(file: string, readonly: boolean): Sqlite.Database {
   }
 }
 
-function expectPragma(connection: Sqlite.Database, name: string, value: string, reads: string | number): void {
+function expectPragma(
+  connection: Sqlite.Database,
+  name: string,
+  value: string,
+  reads: string | number,
+): void {
   connection.pragma(`${name} = ${value}`)
   if (connection.pragma(name, { simple: true }) !== reads) {
     throw new DatabaseRefused(`The database cannot be opened with ${name}=${value}.`)
@@ -69,7 +74,8 @@ function refuseOldLibrary(connection: Sqlite.Database): void {
 function refusal(error: unknown, file: string): Error {
   if (error instanceof DatabaseRefused) return error
   const code = error instanceof Sqlite.SqliteError ? error.code : ''
-  if (code === 'SQLITE_NOTADB') return new DatabaseRefused(`${file} is not a Haat database. Nothing was changed.`)
+  if (code === 'SQLITE_NOTADB')
+    return new DatabaseRefused(`${file} is not a Haat database. Nothing was changed.`)
   if (code.startsWith('SQLITE_CORRUPT')) {
     return new DatabaseRefused(`${file} is damaged. Nothing was changed: restore a backup.`)
   }
@@ -104,8 +110,11 @@ async function migrateSqlite(writer: Sqlite.Database, file: string): Promise<voi
   try {
     const tables = writer.prepare("select count(*) from sqlite_master where type = 'table'").pluck().get()
     const known = writer.prepare("select 1 from sqlite_master where name = 'applied_migrations'").get()
-    if (tables !== 0 && !known) throw new DatabaseRefused(`${file} is not a Haat database. Nothing was changed.`)
-    writer.exec('create table if not exists applied_migrations (hash text primary key, at integer not null) strict')
+    if (tables !== 0 && !known)
+      throw new DatabaseRefused(`${file} is not a Haat database. Nothing was changed.`)
+    writer.exec(
+      'create table if not exists applied_migrations (hash text primary key, at integer not null) strict',
+    )
     const target = migrationTarget(writer)
     const applied = await target.applied()
     if (applied.length > 0 && pendingMigrations('sqlite', applied).length > 0) copyBeforeMigration(file)
@@ -130,7 +139,10 @@ function copyBeforeMigration(file: string): void {
 function migrationTarget(writer: Sqlite.Database): MigrationTarget {
   return {
     applied: async () =>
-      writer.prepare<[], { hash: string }>('select hash from applied_migrations').all().map((row) => row.hash),
+      writer
+        .prepare<[], { hash: string }>('select hash from applied_migrations')
+        .all()
+        .map((row) => row.hash),
     run: async (statement) => {
       writer.exec(statement)
     },

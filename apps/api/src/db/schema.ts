@@ -42,7 +42,12 @@ function definePeople(kit: Kit) {
 
   const sessions = table(
     'sessions',
-    { sid: text().primaryKey(), user_id: owner(), created_at: moment().notNull(), expires_at: moment().notNull() },
+    {
+      sid: text().primaryKey(),
+      user_id: owner(),
+      created_at: moment().notNull(),
+      expires_at: moment().notNull(),
+    },
     (t) => [index('sessions_user').on(t.user_id), index('sessions_expires').on(t.expires_at)],
   )
   const otps = table(
@@ -78,7 +83,9 @@ function definePeople(kit: Kit) {
     },
     (t) => [
       index('addresses_user').on(t.user_id),
-      uniqueIndex('addresses_one_default').on(t.user_id).where(sql`${t.is_default}`),
+      uniqueIndex('addresses_one_default')
+        .on(t.user_id)
+        .where(sql`${t.is_default}`),
     ],
   )
   return { users, sessions, otps, attempts, addresses }
@@ -175,7 +182,9 @@ function defineCatalogue(kit: Kit) {
     },
     (t) => [
       index('variants_product').on(t.product_id),
-      uniqueIndex('variants_one_default').on(t.product_id).where(sql`${t.is_default}`),
+      uniqueIndex('variants_one_default')
+        .on(t.product_id)
+        .where(sql`${t.is_default}`),
       check('variants_stock', sql`${t.stock} >= 0`),
       check('variants_price', sql`${t.price} >= 0`),
     ],
@@ -266,7 +275,10 @@ function defineBaskets(kit: Kit, { users }: People, { products, variants }: Cata
         .references(() => products.id, { onDelete: 'cascade' }),
       created_at: moment().notNull(),
     },
-    (t) => [primaryKey({ columns: [t.user_id, t.product_id] }), index('wishlist_items_product').on(t.product_id)],
+    (t) => [
+      primaryKey({ columns: [t.user_id, t.product_id] }),
+      index('wishlist_items_product').on(t.product_id),
+    ],
   )
   return { cart_items, saved_items, wishlist_items }
 }
@@ -301,7 +313,10 @@ function defineCoupons(kit: Kit, { users }: People, { categories, products }: Ca
       check('coupons_level', sql`${t.level} in ('order', 'item')`),
       check('coupons_kind', sql`${t.kind} in ('percent', 'flat')`),
       check('coupons_value', sql`${t.value} > 0 and (${t.kind} = 'flat' or ${t.value} <= 100)`),
-      check('coupons_used', sql`${t.used_count} >= 0 and (${t.usage_limit} is null or ${t.used_count} <= ${t.usage_limit})`),
+      check(
+        'coupons_used',
+        sql`${t.used_count} >= 0 and (${t.usage_limit} is null or ${t.used_count} <= ${t.usage_limit})`,
+      ),
     ],
   )
   const coupon = () =>
@@ -471,10 +486,9 @@ function defineHousekeeping(kit: Kit) {
     /** In how many products it stands. */
     frequency: integer().notNull().default(0),
   })
-  const search_typos = table(
-    'search_typos',
-    { deletion: text().notNull(), word: text().notNull() },
-    (t) => [primaryKey({ columns: [t.deletion, t.word] }), index('search_typos_word').on(t.word)],
-  )
+  const search_typos = table('search_typos', { deletion: text().notNull(), word: text().notNull() }, (t) => [
+    primaryKey({ columns: [t.deletion, t.word] }),
+    index('search_typos_word').on(t.word),
+  ])
   return { outbox, settings, pages, counters, search_words, search_typos }
 }

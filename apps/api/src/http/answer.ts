@@ -9,4 +9,5 @@ export class Answer<Reply> {
   }
 }
 
-export const answer = <Reply>(status: 200 | 201 | 202, reply: Reply): Answer<Reply> => new Answer(status, reply)
+export const answer = <Reply>(status: 200 | 201 | 202, reply: Reply): Answer<Reply> =>
+  new Answer(status, reply)

@@ -39,7 +39,8 @@ export function serve<Group extends Record<string, Endpoint>>(
       ...routeOptions(app, shop, endpoint),
       handler: async (request, reply) => {
         const result = await handler(partsOf(request) as Request<Endpoint>, shop, app)
-        const [status, body] = result instanceof Answer ? [result.status, result.reply] : [endpoint.status ?? 200, result]
+        const [status, body] =
+          result instanceof Answer ? [result.status, result.reply] : [endpoint.status ?? 200, result]
         return reply.status(status).send(body)
       },
     })

@@ -39,7 +39,10 @@ export async function registerSessions(app: FastifyInstance, shop: Shop): Promis
 }
 
 /** Makes the token of a session. */
-export function issueToken(app: FastifyInstance, session: { user_id: number; sid: string; created_at: Date; expires_at: Date }): string {
+export function issueToken(
+  app: FastifyInstance,
+  session: { user_id: number; sid: string; created_at: Date; expires_at: Date },
+): string {
   return app.jwt.sign({
     sub: String(session.user_id),
     sid: session.sid,

@@ -13,7 +13,11 @@ const CHUNK = 500
 /**
  * Prices of the deals that run at `now`, by product id; the lowest where several run. Paise.
  */
-export async function liveDealPrices(reader: Reader, productIds: number[], now: Date): Promise<Map<number, number>> {
+export async function liveDealPrices(
+  reader: Reader,
+  productIds: number[],
+  now: Date,
+): Promise<Map<number, number>> {
   const { deals } = reader.tables
   if (productIds.length === 0) return new Map()
   const rows = await reader
@@ -34,7 +38,8 @@ export async function liveDealPrices(reader: Reader, productIds: number[], now: 
 /** Recomputes the listing columns of some products. */
 export async function refreshListings(tx: Tx, productIds: number[], now: Date): Promise<void> {
   const ids = [...new Set(productIds)]
-  for (let start = 0; start < ids.length; start += CHUNK) await refreshChunk(tx, ids.slice(start, start + CHUNK), now)
+  for (let start = 0; start < ids.length; start += CHUNK)
+    await refreshChunk(tx, ids.slice(start, start + CHUNK), now)
 }
 
 async function refreshChunk(tx: Tx, ids: number[], now: Date): Promise<void> {
@@ -90,7 +95,12 @@ const staleDeals = hot((reader) => {
     .from(deals)
     .where(
       or(
-        and(eq(deals.is_applied, false), eq(deals.is_active, true), lte(deals.start_date, now), gt(deals.end_date, now)),
+        and(
+          eq(deals.is_applied, false),
+          eq(deals.is_active, true),
+          lte(deals.start_date, now),
+          gt(deals.end_date, now),
+        ),
         and(
           eq(deals.is_applied, true),
           or(eq(deals.is_active, false), gt(deals.start_date, now), lte(deals.end_date, now)),

@@ -10,7 +10,10 @@ export async function findSetting(reader: Reader, key: string): Promise<string |
 
 export async function storeSetting(tx: Tx, key: string, value: string): Promise<void> {
   const { settings } = tx.tables
-  await tx.insert(settings).values({ key, value }).onConflictDoUpdate({ target: settings.key, set: { value } })
+  await tx
+    .insert(settings)
+    .values({ key, value })
+    .onConflictDoUpdate({ target: settings.key, set: { value } })
 }
 
 export async function findPage(reader: Reader, slug: string) {

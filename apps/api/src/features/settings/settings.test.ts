@@ -16,7 +16,9 @@ describe('GET /api/settings', () => {
 
   it('tells what the merchant stored', async () => {
     const test = await shopForThisTest()
-    await test.shop.db.transaction((tx) => writeSettings(tx, { ...DEFAULT_SETTINGS, shop_name: 'Kirana', showcase: null }))
+    await test.shop.db.transaction((tx) =>
+      writeSettings(tx, { ...DEFAULT_SETTINGS, shop_name: 'Kirana', showcase: null }),
+    )
     const { body } = await test.get('/api/settings/').expect(200)
     expect(body.settings).toMatchObject({ shop_name: 'Kirana', showcase: null })
   })

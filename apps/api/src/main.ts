@@ -1,0 +1,62 @@
+/** The process: config → database → demo shop → app → listen, and the way back on SIGTERM. */
+import { join } from 'node:path'
+import { buildApp } from './app.ts'
+import { type Config, ConfigError, readConfig } from './config.ts'
+import { type Database, DatabaseRefused } from './db/database.ts'
+import { openPostgres } from './db/open.postgres.ts'
+import { openSqlite } from './db/open.sqlite.ts'
+import { startJobs } from './jobs.ts'
+import { openMail } from './outside/open-mail.ts'
+import { testBank } from './outside/test-bank.ts'
+import { seedDemo } from './features/seeding/seed-demo.ts'
+import type { Shop } from './shop.ts'
+import { welcome } from './welcome.ts'
+
+/** Exit code for everything the owner has to put right. */
+const REFUSED = 2
+const STOP_WITHIN_MS = 10_000
+
+const openDatabase = (config: Config): Promise<Database> =>
+  config.databaseUrl === null ? openSqlite(join(config.dataDir, 'haat.db')) : openPostgres(config.databaseUrl)
+
+async function start(): Promise<void> {
+  const config = readConfig()
+  for (const warning of config.warnings) console.warn(`Warning: ${warning}`)
+  const db = await openDatabase(config)
+  const shop: Shop = { db, now: () => new Date(), mail: openMail(config), pay: testBank(config), config }
+  const seeded = await seedDemo(shop)
+  const app = await buildApp(shop)
+  await app.listen({ host: config.host, port: config.port })
+  const stopJobs = startJobs(shop)
+  console.log(welcome(config, seeded))
+
+  const stop = async (): Promise<void> => {
+    setTimeout(() => process.exit(1), STOP_WITHIN_MS).unref()
+    await app.close()
+    await stopJobs()
+    await db.close()
+    process.exit(0)
+  }
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => void stop())
+}
+
+/** One clear line for each thing the owner can put right; anything else keeps its stack. */
+function explain(error: unknown): string[] | null {
+  if (error instanceof ConfigError) return error.lines
+  if (error instanceof DatabaseRefused) return [error.message]
+  const { code, port, address } = error as { code?: string; port?: number; address?: string }
+  if (code === 'EADDRINUSE') return [`Port ${port} is taken. Stop the program that uses it, or set PORT.`]
+  if (code === 'EACCES') return [`Port ${port} may not be used. Set PORT to one above 1023.`]
+  if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND')
+    return [`HOST ${address ?? ''} is not an address of this machine.`]
+  return null
+}
+
+try {
+  await start()
+} catch (error) {
+  const lines = explain(error)
+  if (lines === null) console.error(error)
+  else for (const line of lines) console.error(`Haat cannot start: ${line}`)
+  process.exit(lines === null ? 1 : REFUSED)
+}

@@ -1,0 +1,78 @@
+/** The contract as an OpenAPI 3.1 document: the wire side of every schema. */
+import * as z from 'zod/mini'
+import { type Endpoint, Failure } from './endpoint.ts'
+import { contract } from './index.ts'
+
+type Json = Record<string, unknown>
+
+/** JSON Schema of what travels: the input of each codec. */
+function schemaOf(schema: z.ZodMiniType): Json {
+  const { $schema: _, ...json } = z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' }) as Json
+  return json
+}
+
+function parametersOf(schema: z.ZodMiniType | undefined, place: 'path' | 'query' | 'header'): Json[] {
+  if (!schema) return []
+  const { properties = {}, required = [] } = schemaOf(schema) as { properties?: Json; required?: string[] }
+  return Object.entries(properties).map(([name, property]) => ({
+    name,
+    in: place,
+    required: place === 'path' || required.includes(name),
+    schema: property,
+  }))
+}
+
+const json = (schema: Json) => ({ 'application/json': { schema } })
+const failure = (description: string) => ({ description, content: json({ $ref: '#/components/schemas/Failure' }) })
+
+function responsesOf(endpoint: Endpoint): Json {
+  const success = { description: 'Success', content: json(schemaOf(endpoint.reply)) }
+  const statuses = endpoint.status === 201 ? { '200': success, '201': success } : { '200': success }
+  return {
+    ...statuses,
+    '400': failure('Malformed request, or a rule is broken'),
+    ...(endpoint.access === 'customer' && { '401': failure('No valid session') }),
+    default: failure('Refused or failed'),
+  }
+}
+
+function operationOf(group: string, name: string, endpoint: Endpoint): Json {
+  return {
+    operationId: `${group}_${name}`,
+    tags: [group],
+    summary: endpoint.summary,
+    ...(endpoint.access === 'customer' && { security: [{ session: [] }] }),
+    parameters: [
+      ...parametersOf(endpoint.params, 'path'),
+      ...parametersOf(endpoint.query, 'query'),
+      ...parametersOf(endpoint.headers, 'header'),
+    ],
+    ...(endpoint.body && { requestBody: { required: true, content: json(schemaOf(endpoint.body)) } }),
+    responses: responsesOf(endpoint),
+  }
+}
+
+/** @param version of the program */
+export function openApi(version: string) {
+  const paths: Record<string, Json> = {}
+  for (const [group, endpoints] of Object.entries(contract)) {
+    for (const [name, endpoint] of Object.entries<Endpoint>(endpoints)) {
+      const operations = (paths[endpoint.path] ??= {})
+      operations[endpoint.method.toLowerCase()] = operationOf(group, name, endpoint)
+    }
+  }
+  return {
+    openapi: '3.1.0',
+    info: {
+      title: 'Haat',
+      version,
+      description: 'Money is in rupees with at most two decimals, times are ISO 8601 UTC, flags are 1 or 0.',
+    },
+    tags: Object.keys(contract).map((name) => ({ name })),
+    paths,
+    components: {
+      schemas: { Failure: schemaOf(Failure) },
+      securitySchemes: { session: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT' } },
+    },
+  }
+}
