@@ -14,6 +14,7 @@ import { openSqlite } from '../src/db/open.sqlite.ts'
 import type { Mail, Message } from '../src/outside/mail.ts'
 import { testBank } from '../src/outside/test-bank.ts'
 import type { Shop } from '../src/shop.ts'
+import { checkResponses } from './response-check.ts'
 
 /** When every test begins. */
 export const START = new Date('2026-03-02T06:30:00.000Z')
@@ -68,6 +69,7 @@ export async function openTestShop(env: Record<string, string> = {}): Promise<Te
   const mail = new KeptMail()
   const shop: Shop = { db, now: clock.now, mail, pay: testBank(config), config }
   const app = await buildApp(shop)
+  checkResponses(app)
   await app.ready()
   return { shop, app, clock, mail, ...callers(app), close: closer(app, db, config) }
 }

@@ -1,0 +1,39 @@
+import { contract } from '@haat/contract'
+import type { Endpoint } from '@haat/contract/endpoint'
+import { describe, expect, it } from 'vitest'
+import { shopForThisTest } from './test-shop.ts'
+
+describe('/docs', () => {
+  it('describes every endpoint of the contract, each under one name', async () => {
+    const test = await shopForThisTest()
+    const { body } = await test.get('/docs/json').expect(200)
+    const endpoints = Object.values(contract).flatMap((group) => Object.values<Endpoint>(group))
+    for (const { path, method } of endpoints) expect(body.paths[path][method.toLowerCase()]).toBeDefined()
+    const operations = Object.values<Record<string, { operationId: string }>>(body.paths).flatMap(Object.values)
+    expect(new Set(operations.map(({ operationId }) => operationId)).size).toBe(endpoints.length)
+    expect(body.openapi).toBe('3.1.0')
+  })
+
+  it('can be browsed', async () => {
+    const test = await shopForThisTest()
+    const { text } = await test.get('/docs/').expect(200)
+    expect(text).toContain('swagger-ui')
+  })
+
+  it('is absent in production', async () => {
+    const test = await shopForThisTest({ NODE_ENV: 'production' })
+    await test.get('/docs').expect(404)
+  })
+})
+
+describe('whatever is refused', () => {
+  it.each([
+    ['an unknown address', '/api/nothing', 404],
+    ['a broken escape', '/api/%zz', 400],
+    ['a very long address', `/api/${'a'.repeat(5000)}`, 404],
+  ])('answers %s in the failure shape', async (_what, path, status) => {
+    const test = await shopForThisTest()
+    const { body } = await test.get(path).expect(status)
+    expect(body).toMatchObject({ success: false, message: expect.any(String) })
+  })
+})
