@@ -1,0 +1,62 @@
+/** Where in a value the wire's form differs from the code's. */
+export type WirePlan =
+  | 'rupees'
+  | 'flag'
+  | 'moment'
+  | { each: WirePlan }
+  | { fields: Record<string, WirePlan> }
+
+/** One endpoint, as far as a caller needs it. */
+export interface EndpointPlan {
+  method: 'GET' | 'POST' | 'PUT' | 'DELETE'
+  /** With parameters in braces. */
+  path: string
+  access: 'public' | 'customer' | 'signed'
+  query?: WirePlan
+  body?: WirePlan
+  reply?: WirePlan
+}
+
+const DECODE = {
+  rupees: (rupees: unknown) => Math.round(Number(rupees) * 100),
+  flag: (flag: unknown) => flag === 1,
+  moment: (iso: unknown) => new Date(String(iso)),
+}
+const ENCODE = {
+  rupees: (paise: unknown) => Number(paise) / 100,
+  flag: (flag: unknown) => (flag === true ? 1 : 0),
+  moment: (date: unknown) => (date instanceof Date ? date.toISOString() : date),
+}
+
+const isRecord = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+
+function walk(value: unknown, plan: WirePlan, turn: typeof DECODE | typeof ENCODE): unknown {
+  if (value === null || value === undefined) return value
+  if (typeof plan === 'string') return turn[plan](value)
+  if ('each' in plan) return Array.isArray(value) ? value.map((item) => walk(item, plan.each, turn)) : value
+  if (!isRecord(value)) return value
+  const turned = { ...value }
+  for (const [name, field] of Object.entries(plan.fields)) {
+    if (name in value) turned[name] = walk(value[name], field, turn)
+  }
+  return turned
+}
+
+/** From the wire: rupees to paise, 1/0 to booleans, ISO 8601 to Dates. */
+export const decode = (value: unknown, plan?: WirePlan): unknown => (plan ? walk(value, plan, DECODE) : value)
+
+/** To the wire. */
+export const encode = (value: unknown, plan?: WirePlan): unknown => (plan ? walk(value, plan, ENCODE) : value)
+
+/** A query string with its question mark; what is absent or empty is left out. */
+export function encodeQuery(query: unknown, plan?: WirePlan): string {
+  const wire = encode(query, plan)
+  const search = new URLSearchParams()
+  for (const [name, value] of Object.entries(isRecord(wire) ? wire : {})) {
+    const text = typeof value === 'boolean' ? (value ? '1' : '0') : String(value ?? '')
+    if (text !== '') search.set(name, text)
+  }
+  const text = search.toString()
+  return text && `?${text}`
+}

@@ -1,0 +1,60 @@
+import type { Category, ProductFilter } from '@haat/contract/catalog'
+import { queryOptions } from '@tanstack/react-query'
+import { call } from '../../api/client.ts'
+import { contract } from '../../api/contract.ts'
+
+const MINUTES = 60_000
+
+/** A page of products. Amounts in paise. */
+export const filterQuery = (filter: ProductFilter) =>
+  queryOptions({
+    queryKey: ['catalog', 'filter', filter],
+    queryFn: ({ signal }) => call(contract.catalog.filter, { query: filter, signal }),
+  })
+
+/** The filter of the new arrivals. */
+export const NEW_ARRIVALS: ProductFilter = { is_new_arrival: true }
+
+/** Products that match a text, the best first. Runs only for a text that is not empty. */
+export const searchQuery = (search: string) =>
+  queryOptions({
+    queryKey: ['catalog', 'search', search.trim()],
+    queryFn: ({ signal }) => call(contract.catalog.search, { query: { search: search.trim() }, signal }),
+    enabled: search.trim() !== '',
+  })
+
+/** One product with its variants and media. */
+export const productQuery = (id: number) =>
+  queryOptions({
+    queryKey: ['catalog', 'product', id],
+    queryFn: ({ signal }) => call(contract.catalog.product, { params: { id }, signal }),
+  })
+
+export const categoriesQuery = () =>
+  queryOptions({
+    queryKey: ['catalog', 'categories'],
+    queryFn: async ({ signal }) => (await call(contract.catalog.categories, { signal })).categories,
+    staleTime: 10 * MINUTES,
+  })
+
+/** The categories that stand in no other. */
+export const mainCategoriesQuery = () => ({
+  ...categoriesQuery(),
+  select: (categories: Category[]) => categories.filter((category) => category.parent_id === null),
+})
+
+/** Brand names of one category, or of all. */
+export const brandsQuery = (category: number | undefined) =>
+  queryOptions({
+    queryKey: ['catalog', 'brands', category ?? 'all'],
+    queryFn: async ({ signal }) =>
+      (await call(contract.catalog.brands, { query: { category }, signal })).brands,
+    staleTime: 10 * MINUTES,
+  })
+
+export const bannersQuery = () =>
+  queryOptions({
+    queryKey: ['catalog', 'banners'],
+    queryFn: ({ signal }) => call(contract.catalog.banners, { signal }),
+    staleTime: 10 * MINUTES,
+  })

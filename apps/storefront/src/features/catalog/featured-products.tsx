@@ -1,0 +1,107 @@
+import type { ListedProduct } from '@haat/contract/catalog'
+import { useQuery } from '@tanstack/react-query'
+import type { KeyboardEvent, ReactNode } from 'react'
+import { useId, useState } from 'react'
+import { Link } from 'react-router-dom'
+import { useSettings } from '../../api/settings.queries.ts'
+import { cx } from '../../lib/cx.ts'
+import { paths } from '../../paths.ts'
+import { buttonClass } from '../../ui/button.tsx'
+import { EmptyState } from '../../ui/empty-state.tsx'
+import { filterQuery } from './catalog.queries.ts'
+import type { FeaturedTab } from './featured-tabs.ts'
+import { FEATURED_TABS, featuredFilter } from './featured-tabs.ts'
+import { ProductGrid, ProductGridLoading } from './product-grid.tsx'
+import { featuredStarsOf } from './stars-of.ts'
+
+/** Three short lists behind three tabs. */
+export function FeaturedProducts({ actionsFor }: { actionsFor: (product: ListedProduct) => ReactNode }) {
+  const [tab, setTab] = useState<FeaturedTab>('newArrivals')
+  const panelId = useId()
+  return (
+    <section aria-label="Featured Products">
+      <div className="mb-6 flex flex-wrap items-end justify-between gap-x-8 gap-y-4">
+        <h2 className="text-3xl font-extrabold tracking-tight">Featured Products</h2>
+        <Tabs selected={tab} onSelect={setTab} panelId={panelId} />
+      </div>
+      <div role="tabpanel" id={panelId} aria-labelledby={`${panelId}-${tab}`}>
+        <FeaturedList tab={tab} actionsFor={actionsFor} />
+      </div>
+      <div className="mt-8 text-center">
+        <Link to={paths.collections()} className={buttonClass('outline', 'lg')}>
+          View All Products
+        </Link>
+      </div>
+    </section>
+  )
+}
+
+interface TabsProps {
+  selected: FeaturedTab
+  onSelect: (tab: FeaturedTab) => void
+  panelId: string
+}
+
+function Tabs({ selected, onSelect, panelId }: TabsProps) {
+  const moveBy = (event: KeyboardEvent, index: number) => {
+    const step = event.key === 'ArrowRight' ? 1 : event.key === 'ArrowLeft' ? -1 : 0
+    const next = step === 0 ? undefined : FEATURED_TABS.at((index + step) % FEATURED_TABS.length)
+    if (!next) return
+    onSelect(next.id)
+    document.getElementById(`${panelId}-${next.id}`)?.focus()
+  }
+  return (
+    <div
+      role="tablist"
+      aria-label="Featured Products"
+      className="flex gap-1 rounded-full border border-line bg-card p-1"
+    >
+      {FEATURED_TABS.map(({ id, label }, index) => (
+        <button
+          key={id}
+          id={`${panelId}-${id}`}
+          type="button"
+          role="tab"
+          aria-selected={id === selected}
+          aria-controls={panelId}
+          tabIndex={id === selected ? 0 : -1}
+          onClick={() => onSelect(id)}
+          onKeyDown={(event) => moveBy(event, index)}
+          className={cx(
+            'min-h-11 rounded-full px-4 text-sm font-semibold transition-colors sm:px-6 sm:text-base',
+            id === selected ? 'bg-peacock text-paper' : 'hover:text-peacock',
+          )}
+        >
+          {label}
+        </button>
+      ))}
+    </div>
+  )
+}
+
+function FeaturedList({
+  tab,
+  actionsFor,
+}: {
+  tab: FeaturedTab
+  actionsFor: (product: ListedProduct) => ReactNode
+}) {
+  const { data, isError } = useQuery(filterQuery(featuredFilter(tab)))
+  const showcase = useSettings()?.showcase
+  if (isError) return <EmptyState title="Failed to load products." />
+  if (!data) return <ProductGridLoading text="Loading products..." columns="1-2-3" cards={6} />
+  if (data.products.length === 0) return <EmptyState title="No products found." />
+  return (
+    <ProductGrid
+      products={data.products}
+      columns="1-2-3"
+      look={{
+        badge: (percent) => `${percent}% OFF`,
+        origin: 'brand',
+        stars: featuredStarsOf(Boolean(showcase)),
+      }}
+      actionsFor={actionsFor}
+      eager={0}
+    />
+  )
+}

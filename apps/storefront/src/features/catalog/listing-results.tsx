@@ -1,0 +1,79 @@
+import type { ListedProduct } from '@haat/contract/catalog'
+import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import { useSearchParams } from 'react-router-dom'
+import { EmptyState } from '../../ui/empty-state.tsx'
+import { Pager } from '../../ui/pager.tsx'
+import { filterQuery } from './catalog.queries.ts'
+import type { Listing } from './listing.ts'
+import { pageOfListing } from './listing.ts'
+import type { CardLook } from './product-card.tsx'
+import type { Columns } from './product-grid.tsx'
+import { ProductGrid, ProductGridLoading } from './product-grid.tsx'
+
+interface ListingResultsProps {
+  listing: Listing
+  columns: Columns
+  look: CardLook
+  actionsFor: (product: ListedProduct) => ReactNode
+  footerFor?: (product: ListedProduct) => ReactNode
+  /** Shown with no match; a failed call has none too. */
+  emptyText: string
+  failedText?: string
+  emptyAction?: ReactNode
+  pagerLabels?: { previous: string; next: string }
+}
+
+/** A page of products and the way to the next. The page number lives in the address. */
+export function ListingResults(props: ListingResultsProps) {
+  const {
+    listing,
+    columns,
+    look,
+    actionsFor,
+    footerFor,
+    emptyText,
+    failedText = emptyText,
+    emptyAction,
+    pagerLabels,
+  } = props
+  const client = useQueryClient()
+  const [search, setSearch] = useSearchParams()
+  const { data, isError, isPlaceholderData } = useQuery({
+    ...filterQuery(listing.filter),
+    placeholderData: keepPreviousData,
+  })
+  const goTo = (page: number) => {
+    setSearch(pageOfListing(search, page))
+    window.scrollTo({ top: 0 })
+  }
+  if (isError) return <EmptyState title={failedText} action={emptyAction} />
+  const loading = !data || isPlaceholderData
+  if (!loading && data.products.length === 0) return <EmptyState title={emptyText} action={emptyAction} />
+  return (
+    <>
+      {loading ? (
+        <ProductGridLoading text="Loading products..." columns={columns} cards={12} />
+      ) : (
+        <ProductGrid
+          products={data.products}
+          columns={columns}
+          look={look}
+          actionsFor={actionsFor}
+          footerFor={footerFor}
+        />
+      )}
+      <div className="mt-10 min-h-11">
+        {data && data.products.length > 0 && (
+          <Pager
+            page={listing.page}
+            totalPages={data.totalPages}
+            onPage={goTo}
+            onPoint={(page) => void client.prefetchQuery(filterQuery({ ...listing.filter, page }))}
+            labels={pagerLabels}
+          />
+        )}
+      </div>
+    </>
+  )
+}

@@ -1,0 +1,93 @@
+import type { ListedProduct } from '@haat/contract/catalog'
+import type { ReactNode } from 'react'
+import { cx } from '../../lib/cx.ts'
+import { PrefetchLink } from '../../lib/prefetch.tsx'
+import { paths } from '../../paths.ts'
+import { Badge } from '../../ui/badge.tsx'
+import { buttonClass } from '../../ui/button.tsx'
+import { Picture } from '../../ui/picture.tsx'
+import { Price } from '../../ui/price.tsx'
+import { Stars } from '../../ui/stars.tsx'
+
+export interface CardLook {
+  /** What the badge says of a percentage off. */
+  badge?: (percent: number) => string
+  /** Text of the button under the card; none without it. */
+  button?: 'Quick View' | 'View Product'
+  /** Whether brand and category stand above the name. */
+  origin?: 'brand' | 'brand-and-category'
+  /** Stars to show; `decorative` ones say nothing of the product. */
+  stars?: (product: ListedProduct) => { rating: number; decorative: boolean } | null
+  description?: boolean
+}
+
+interface ProductCardProps {
+  product: ListedProduct
+  look: CardLook
+  /** How wide the picture is drawn, as in the `sizes` attribute. */
+  sizes: string
+  /** In the first row of the screen. */
+  priority?: boolean
+  /** Icons in the picture's corner. */
+  actions?: ReactNode
+  /** A button of its own at the card's foot. */
+  footer?: ReactNode
+}
+
+const ACTIONS = cx(
+  'absolute top-2 right-2 z-10 flex flex-col gap-2 *:transition-opacity *:aria-pressed:opacity-100',
+  'pointer-fine:*:opacity-0 group-hover:*:opacity-100 group-focus-within:*:opacity-100',
+)
+
+/** A product on a shelf; the whole card leads to its page. */
+export function ProductCard({ product, look, sizes, priority, actions, footer }: ProductCardProps) {
+  const stars = look.stars?.(product) ?? null
+  return (
+    <article className="group relative flex h-full flex-col overflow-hidden rounded-md border border-line bg-card transition-colors hover:border-peacock">
+      <div className="relative">
+        <Picture src={product.media_url} alt="" sizes={sizes} priority={priority} />
+        <div className="absolute bottom-2 left-2 flex flex-wrap gap-1">
+          {product.discount_percentage > 0 && look.badge && (
+            <Badge tone="offer">{look.badge(Math.round(product.discount_percentage))}</Badge>
+          )}
+          {!product.in_stock && <Badge tone="brand">Out of Stock</Badge>}
+        </div>
+        {actions && <div className={ACTIONS}>{actions}</div>}
+      </div>
+      <div className="flex grow flex-col p-3 sm:p-4">
+        {look.origin && (
+          <p className="truncate text-xs text-ink-soft">
+            <span className="font-semibold">{product.brand}</span>
+            {look.origin === 'brand-and-category' && ` · ${product.category_name}`}
+          </p>
+        )}
+        <h3 className="line-clamp-2 min-h-[2lh] leading-snug font-semibold">
+          <PrefetchLink
+            to={paths.product(product.id)}
+            state={{ product }}
+            className="after:absolute after:inset-0 after:rounded-md group-hover:text-peacock"
+          >
+            {product.name}
+          </PrefetchLink>
+        </h3>
+        {look.description && <p className="mt-1 line-clamp-2 text-sm text-ink-soft">{product.description}</p>}
+        <div className="mt-auto pt-2">
+          {stars && <Stars {...stars} className="mb-1" />}
+          <Price price={product.price} mrp={product.mrp} />
+        </div>
+        {look.button && (
+          <span
+            aria-hidden
+            className={cx(
+              buttonClass('outline', 'sm'),
+              'mt-3 group-hover:border-peacock group-hover:text-peacock',
+            )}
+          >
+            {look.button}
+          </span>
+        )}
+        {footer && <div className="relative z-10 mt-3 grid">{footer}</div>}
+      </div>
+    </article>
+  )
+}

@@ -1,0 +1,24 @@
+import { useSearchParams } from 'react-router-dom'
+import { Select } from '../../ui/select.tsx'
+import { changeListing } from './listing.ts'
+
+const RATINGS = [
+  { value: '', label: 'Any rating' },
+  { value: '4', label: '4 stars and up' },
+  { value: '3', label: '3 stars and up' },
+  { value: '2', label: '2 stars and up' },
+]
+
+/** The least rating of a listing, kept in the address. */
+export function RatingSelect() {
+  const [search, setSearch] = useSearchParams()
+  return (
+    <Select
+      label="Rating"
+      labelHidden
+      options={RATINGS}
+      value={search.get('rating') ?? ''}
+      onChange={(event) => setSearch(changeListing(search, { rating: event.target.value }))}
+    />
+  )
+}

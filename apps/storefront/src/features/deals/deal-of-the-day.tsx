@@ -1,0 +1,45 @@
+import type { Deal } from '@haat/contract/deals'
+import { CarouselArrows, CarouselDots, CarouselPause, CarouselSlides } from '../../ui/carousel.tsx'
+import { Loading, Skeleton } from '../../ui/skeleton.tsx'
+import { useCarousel } from '../../ui/use-carousel.ts'
+import { DealSlide } from './deal-slide.tsx'
+
+const ROTATION_MS = 5000
+
+interface DealOfTheDayProps {
+  /** Undefined or empty while there are none. */
+  deals: readonly Deal[] | undefined
+}
+
+/** One deal after the other. */
+export function DealOfTheDay({ deals = [] }: DealOfTheDayProps) {
+  const carousel = useCarousel({ autoplayMs: ROTATION_MS })
+  const slides = deals.map((deal, index) => ({
+    key: deal.id,
+    content: <DealSlide deal={deal} first={index === 0} />,
+  }))
+  return (
+    <section aria-roledescription="carousel" aria-label="Deals of the Day" {...carousel.hold}>
+      <div className="mb-6 flex flex-wrap items-center gap-x-4 gap-y-2">
+        <h2 className="text-3xl font-extrabold tracking-tight">DEALS OF THE DAY</h2>
+        <p className="rounded-sm bg-marigold px-3 py-1 text-sm font-extrabold">HOT DEAL!</p>
+        <div className="ml-auto flex gap-2">
+          <CarouselPause carousel={carousel} what="deals" />
+          <CarouselArrows carousel={carousel} what="deal" />
+        </div>
+      </div>
+      {deals.length === 0 ? (
+        <Loading text="Loading Hot Deals...">
+          <Skeleton className="h-[46rem] rounded-lg md:h-[30rem]" />
+        </Loading>
+      ) : (
+        <div className="overflow-hidden rounded-lg bg-peacock-deep text-paper">
+          <CarouselSlides carousel={carousel} slides={slides} single />
+        </div>
+      )}
+      <div className="mt-3 flex min-h-6 justify-center">
+        <CarouselDots carousel={carousel} what="deal" />
+      </div>
+    </section>
+  )
+}

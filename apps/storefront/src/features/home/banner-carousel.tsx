@@ -1,0 +1,89 @@
+import type { Banner } from '@haat/contract/catalog'
+import { ArrowRight } from 'lucide-react'
+import { PrefetchLink } from '../../lib/prefetch.tsx'
+import { paths } from '../../paths.ts'
+import { CarouselArrows, CarouselDots, CarouselPause, CarouselSlides } from '../../ui/carousel.tsx'
+import { EmptyState } from '../../ui/empty-state.tsx'
+import { Picture } from '../../ui/picture.tsx'
+import { Loading, Skeleton } from '../../ui/skeleton.tsx'
+import { useCarousel } from '../../ui/use-carousel.ts'
+
+const AUTOPLAY_MS = 5000
+const SHAPE = 'aspect-[4/5] xs:aspect-square sm:aspect-[2/1] lg:aspect-[8/3]'
+
+interface BannerCarouselProps {
+  /** Undefined while they load. */
+  banners: readonly Banner[] | undefined
+}
+
+/** The shop window: banners that follow each other, with a bar that shows how long one stays. */
+export function BannerCarousel({ banners }: BannerCarouselProps) {
+  if (banners === undefined) {
+    return (
+      <Loading text="Loading banners...">
+        <Skeleton className={`${SHAPE} rounded-lg`} />
+      </Loading>
+    )
+  }
+  if (banners.length === 0) return <EmptyState title="No banners found." />
+  return <Banners banners={banners} />
+}
+
+function Banners({ banners }: { banners: readonly Banner[] }) {
+  const carousel = useCarousel({ autoplayMs: AUTOPLAY_MS })
+  const slides = banners.map((banner, index) => ({
+    key: banner.id,
+    content: <Slide banner={banner} first={index === 0} />,
+  }))
+  return (
+    <section aria-roledescription="carousel" aria-label="Banners" {...carousel.hold}>
+      <div className="relative overflow-hidden rounded-lg border border-line">
+        <CarouselSlides carousel={carousel} slides={slides} single />
+        <div className="absolute inset-x-0 bottom-0 h-1 bg-ink/15">
+          {carousel.running && (
+            <div
+              key={carousel.selected}
+              data-progress
+              className="h-full origin-left animate-progress bg-marigold"
+              style={{ animationDuration: `${AUTOPLAY_MS}ms` }}
+            />
+          )}
+        </div>
+      </div>
+      <div className="mt-3 flex items-center justify-between gap-4">
+        <CarouselDots carousel={carousel} what="banner" />
+        <div className="ml-auto flex gap-2">
+          <CarouselPause carousel={carousel} what="banners" />
+          <CarouselArrows carousel={carousel} what="banner" />
+        </div>
+      </div>
+    </section>
+  )
+}
+
+function Slide({ banner, first }: { banner: Banner; first: boolean }) {
+  return (
+    <div className={`relative ${SHAPE}`}>
+      <Picture
+        src={banner.banner_image}
+        alt=""
+        sizes="(min-width: 80rem) 75rem, 100vw"
+        priority={first}
+        ratio="fill"
+        className="object-[78%_50%] lg:object-center"
+      />
+      <div className="absolute inset-0 flex flex-col items-start p-6 sm:justify-center sm:p-10 lg:p-16">
+        <h2 className="max-w-[14ch] text-4xl font-extrabold tracking-tight text-balance text-peacock-deep">
+          {banner.banner_name}
+        </h2>
+        <PrefetchLink
+          to={banner.link ?? paths.collections()}
+          className="mt-4 inline-flex min-h-11 items-center gap-2 rounded-md bg-peacock-deep px-5 font-semibold text-paper after:absolute after:inset-0 hover:bg-peacock sm:mt-6"
+        >
+          Shop now
+          <ArrowRight aria-hidden className="size-5" />
+        </PrefetchLink>
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,80 @@
+import type { Category } from '@haat/contract/catalog'
+import { PrefetchLink } from '../../lib/prefetch.tsx'
+import { paths } from '../../paths.ts'
+import { CarouselArrows, CarouselPause, CarouselSlides } from '../../ui/carousel.tsx'
+import { Picture } from '../../ui/picture.tsx'
+import { Loading, Skeleton } from '../../ui/skeleton.tsx'
+import { useCarousel } from '../../ui/use-carousel.ts'
+
+const AUTOPLAY_MS = 2500
+/** One, two from 640 px, three from 1024 px; 30 px apart. */
+const GAP = 'gap-[30px]'
+const SLIDE = 'w-full sm:w-[calc((100%-30px)/2)] lg:w-[calc((100%-60px)/3)]'
+
+interface CategoryCarouselProps {
+  /** Undefined while they load. */
+  categories: readonly Category[] | undefined
+}
+
+/** The shop's categories, drifting by. */
+export function CategoryCarousel({ categories }: CategoryCarouselProps) {
+  const carousel = useCarousel({ autoplayMs: AUTOPLAY_MS })
+  const slides = (categories ?? []).map((category) => ({
+    key: category.id,
+    content: <CategoryCard category={category} />,
+  }))
+  return (
+    <section aria-roledescription="carousel" aria-label="Categories" {...carousel.hold}>
+      <div className="mb-6 flex items-end gap-2">
+        <h2 className="mr-auto text-3xl font-extrabold tracking-tight">Our Categories</h2>
+        <CarouselPause carousel={carousel} what="categories" />
+        <CarouselArrows carousel={carousel} what="category" />
+      </div>
+      {categories === undefined ? (
+        <CategoriesLoading />
+      ) : (
+        <CarouselSlides carousel={carousel} slides={slides} slideClass={SLIDE} className={GAP} />
+      )}
+    </section>
+  )
+}
+
+function CategoryCard({ category }: { category: Category }) {
+  return (
+    <PrefetchLink
+      to={paths.categoryPage(category.id)}
+      state={{ selectedCategory: category }}
+      className="group relative block h-full overflow-hidden rounded-lg border border-line bg-card hover:border-peacock"
+    >
+      <Picture
+        src={category.image_url}
+        alt=""
+        ratio="4/3"
+        sizes="(min-width: 64rem) 25rem, (min-width: 40rem) 46vw, 92vw"
+      />
+      <span className="flex items-baseline justify-between gap-3 px-5 py-4">
+        <span className="text-lg font-bold">{category.name}</span>
+        <span className="font-semibold whitespace-nowrap text-peacock transition-opacity pointer-fine:opacity-0 group-hover:opacity-100 group-focus-visible:opacity-100">
+          Explore <span aria-hidden>→</span>
+        </span>
+      </span>
+    </PrefetchLink>
+  )
+}
+
+function CategoriesLoading() {
+  return (
+    <Loading text="Loading categories...">
+      <div className={`flex overflow-hidden ${GAP}`}>
+        {[1, 2, 3].map((card) => (
+          <div key={card} className={`shrink-0 ${SLIDE}`}>
+            <div className="overflow-hidden rounded-lg border border-line">
+              <Skeleton className="aspect-[4/3] rounded-none" />
+              <div className="h-15 bg-card" />
+            </div>
+          </div>
+        ))}
+      </div>
+    </Loading>
+  )
+}

@@ -1,0 +1,101 @@
+import type { Category } from '@haat/contract/catalog'
+import type { ReactNode } from 'react'
+import { Link } from 'react-router-dom'
+import { useSettings } from '../../api/settings.queries.ts'
+import { paths } from '../../paths.ts'
+
+interface FooterProps {
+  categories: readonly Category[]
+  /** The shop's text pages. */
+  pages: readonly { slug: string; label: string }[]
+}
+
+const LINK = 'inline-flex min-h-9 items-center underline-offset-4 hover:underline'
+const phoneHref = (phone: string): string => `tel:${phone.replace(/[^\d+]/g, '')}`
+
+/** Company, categories, help, address, and who sells. */
+export function Footer({ categories, pages }: FooterProps) {
+  const settings = useSettings()
+  return (
+    <footer data-no-print className="mt-20 bg-peacock-deep text-paper sm:mt-28">
+      <div className="shop-width grid gap-10 py-14 sm:grid-cols-2 lg:grid-cols-4">
+        <Column title="Company">
+          {pages.map(({ slug, label }) => (
+            <li key={slug}>
+              <Link to={paths.page(slug)} className={LINK}>
+                {label}
+              </Link>
+            </li>
+          ))}
+        </Column>
+        <Column title="Categories">
+          {categories.slice(0, 8).map((category) => (
+            <li key={category.id}>
+              <Link
+                to={paths.categoryPage(category.id)}
+                state={{ selectedCategory: category }}
+                className={LINK}
+              >
+                {category.name}
+              </Link>
+            </li>
+          ))}
+        </Column>
+        <Column title="Help">
+          {settings?.contact.emails.map((email) => (
+            <li key={email}>
+              <a href={`mailto:${email}`} className={LINK}>
+                {email}
+              </a>
+            </li>
+          ))}
+          {settings?.contact.phones.map((phone) => (
+            <li key={phone}>
+              <a href={phoneHref(phone)} className={LINK}>
+                {phone}
+              </a>
+            </li>
+          ))}
+          {settings && <li className="py-1.5">{settings.contact.support_hours}</li>}
+        </Column>
+        <div>
+          <h2 className="mb-3 text-lg font-bold">Contact</h2>
+          <address className="whitespace-pre-line not-italic">{settings?.contact.address}</address>
+          {settings && <Seller {...settings.seller} />}
+        </div>
+      </div>
+      <p className="border-t border-paper/25 py-5 text-center text-sm">{settings?.copyright}</p>
+    </footer>
+  )
+}
+
+function Column({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <div>
+      <h2 className="mb-3 text-lg font-bold">{title}</h2>
+      <ul>{children}</ul>
+    </div>
+  )
+}
+
+interface SellerProps {
+  legal_name: string
+  gstin: string | null
+  grievance_officer: string | null
+  grievance_email: string | null
+}
+
+function Seller({ legal_name, gstin, grievance_officer, grievance_email }: SellerProps) {
+  return (
+    <p className="mt-4 text-sm">
+      Sold by {legal_name}
+      {gstin && <span className="block">GSTIN {gstin}</span>}
+      {grievance_officer && <span className="block">Grievance officer: {grievance_officer}</span>}
+      {grievance_email && (
+        <a href={`mailto:${grievance_email}`} className={LINK}>
+          {grievance_email}
+        </a>
+      )}
+    </p>
+  )
+}

@@ -1,0 +1,74 @@
+import type { Category } from '@haat/contract/catalog'
+import type { ReactNode } from 'react'
+import { Link } from 'react-router-dom'
+import { useSession } from '../../api/session.ts'
+import { paths } from '../../paths.ts'
+import { Dialog } from '../../ui/dialog.tsx'
+import { SHOP_LINKS } from './shop-links.ts'
+import { useLogout } from './use-logout.ts'
+
+interface MobileMenuProps {
+  open: boolean
+  onClose: () => void
+  categories: readonly Category[]
+}
+
+/** Every way through the shop, in a drawer. */
+export function MobileMenu({ open, onClose, categories }: MobileMenuProps) {
+  const session = useSession()
+  const logout = useLogout()
+  const item = (to: string, label: string, state?: unknown) => (
+    <li key={to}>
+      <Link
+        to={to}
+        state={state}
+        onClick={onClose}
+        className="flex min-h-11 items-center rounded-sm hover:text-peacock"
+      >
+        {label}
+      </Link>
+    </li>
+  )
+  return (
+    <Dialog open={open} onClose={onClose} title="Menu" side="left">
+      <nav aria-label="Menu">
+        <Group title={session ? `Hi, ${session.user.name}` : 'Welcome'}>
+          {session
+            ? [
+                item(paths.profile(), 'My Profile'),
+                item(paths.orders(), 'My Orders'),
+                item(paths.wishlist(), 'My Wishlist'),
+                <li key="logout">
+                  <button
+                    type="button"
+                    className="min-h-11 hover:text-peacock"
+                    onClick={() => {
+                      onClose()
+                      logout()
+                    }}
+                  >
+                    Logout
+                  </button>
+                </li>,
+              ]
+            : [item(paths.auth('login'), 'Login'), item(paths.auth('signup'), 'Sign Up')]}
+        </Group>
+        <Group title="Shop">{SHOP_LINKS.map(({ to, label }) => item(to, label))}</Group>
+        <Group title="Categories">
+          {categories.map((category) =>
+            item(paths.categoryPage(category.id), category.name, { selectedCategory: category }),
+          )}
+        </Group>
+      </nav>
+    </Dialog>
+  )
+}
+
+function Group({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <section className="mb-6">
+      <h3 className="mb-1 border-b border-line pb-1 text-sm font-bold text-ink-soft">{title}</h3>
+      <ul>{children}</ul>
+    </section>
+  )
+}

@@ -1,0 +1,84 @@
+import { ChevronDown, UserRound } from 'lucide-react'
+import type { FocusEvent, KeyboardEvent } from 'react'
+import { useId, useRef, useState } from 'react'
+import { Link } from 'react-router-dom'
+import type { Session } from '../../api/session.ts'
+import { useSession } from '../../api/session.ts'
+import { paths } from '../../paths.ts'
+import { buttonClass } from '../../ui/button.tsx'
+import { useLogout } from './use-logout.ts'
+
+const ITEM = 'flex min-h-11 w-full items-center px-4 text-left hover:bg-peacock-tint hover:text-peacock'
+
+/** Login and Sign Up for a visitor, a menu for a customer. */
+export function UserMenu() {
+  const session = useSession()
+  if (session) return <CustomerMenu session={session} />
+  return (
+    <div className="flex items-center gap-1 sm:gap-2">
+      <Link to={paths.auth('login')} className={buttonClass('quiet', 'sm')}>
+        Login
+      </Link>
+      <Link to={paths.auth('signup')} className={`${buttonClass('outline', 'sm')} max-sm:hidden`}>
+        Sign Up
+      </Link>
+    </div>
+  )
+}
+
+function CustomerMenu({ session }: { session: Session }) {
+  const [open, setOpen] = useState(false)
+  const button = useRef<HTMLButtonElement>(null)
+  const listId = useId()
+  const logout = useLogout()
+  const close = () => setOpen(false)
+  const closeOnEscape = (event: KeyboardEvent) => {
+    if (event.key !== 'Escape' || !open) return
+    close()
+    button.current?.focus()
+  }
+  const closeWhenLeft = (event: FocusEvent<HTMLDivElement>) => {
+    if (!event.currentTarget.contains(event.relatedTarget)) close()
+  }
+  return (
+    <div className="relative" onKeyDown={closeOnEscape} onBlur={closeWhenLeft}>
+      <button
+        ref={button}
+        type="button"
+        aria-expanded={open}
+        aria-controls={listId}
+        onClick={() => setOpen(!open)}
+        className="flex min-h-11 items-center gap-2 rounded-full px-3 font-semibold hover:bg-peacock-tint hover:text-peacock"
+      >
+        <UserRound aria-hidden className="size-5" />
+        <span className="max-w-36 truncate max-sm:sr-only">Hi, {session.user.name}</span>
+        <ChevronDown aria-hidden className="size-4 max-sm:hidden" />
+      </button>
+      <ul
+        id={listId}
+        hidden={!open}
+        className="absolute right-0 z-40 mt-2 w-56 overflow-hidden rounded-md border border-line bg-card py-2 shadow-lg shadow-ink/10"
+      >
+        <li className="truncate border-b border-line px-4 pb-2 text-sm text-ink-soft sm:hidden">
+          Hi, {session.user.name}
+        </li>
+        {[
+          { to: paths.profile(), label: 'My Profile' },
+          { to: paths.orders(), label: 'My Orders' },
+          { to: paths.wishlist(), label: 'My Wishlist' },
+        ].map(({ to, label }) => (
+          <li key={to}>
+            <Link to={to} onClick={close} className={ITEM}>
+              {label}
+            </Link>
+          </li>
+        ))}
+        <li>
+          <button type="button" onClick={logout} className={ITEM}>
+            Logout
+          </button>
+        </li>
+      </ul>
+    </div>
+  )
+}

@@ -1,0 +1,55 @@
+/** Every address of the storefront, once: patterns for the route table, builders for links. */
+export const patterns = {
+  home: '/',
+  products: '/products',
+  product: '/product/:id',
+  cart: '/cart',
+  profile: '/profile',
+  orders: '/account/orders',
+  wishlist: '/account/wishlist',
+  collections: '/collections',
+  searchResults: '/search-results',
+  newArrivals: '/newarrivals',
+  hotDeals: '/hotdeals',
+  categoryPage: '/category-page',
+  orderSummary: '/ordersummary',
+  buyNowSummary: '/buynow-summary',
+  orderConfirmation: '/order-confirmation/:id',
+  auth: '/auth/:view',
+  page: '/pages/:slug',
+} as const
+
+type Values = Record<string, string | number | undefined>
+
+/** Adds a search string; what is undefined or empty stays out. */
+function withSearch(path: string, values: Values): string {
+  const search = new URLSearchParams()
+  for (const [name, value] of Object.entries(values)) {
+    if (value !== undefined && value !== '') search.set(name, String(value))
+  }
+  const text = search.toString()
+  return text ? `${path}?${text}` : path
+}
+
+export type AuthView = 'login' | 'signup' | 'forgot'
+
+export const paths = {
+  home: () => patterns.home,
+  products: (page?: number) => withSearch(patterns.products, { page }),
+  product: (id: number) => `/product/${id}`,
+  cart: () => patterns.cart,
+  profile: () => patterns.profile,
+  orders: (page?: number) => withSearch(patterns.orders, { page }),
+  wishlist: () => patterns.wishlist,
+  collections: (filter: Values = {}) => withSearch(patterns.collections, filter),
+  searchResults: (query: string) => withSearch(patterns.searchResults, { query }),
+  newArrivals: () => patterns.newArrivals,
+  hotDeals: () => patterns.hotDeals,
+  categoryPage: (category: number) => withSearch(patterns.categoryPage, { category }),
+  orderSummary: () => patterns.orderSummary,
+  buyNowSummary: (product: number, variant?: number) =>
+    withSearch(patterns.buyNowSummary, { product, variant }),
+  orderConfirmation: (id: number) => `/order-confirmation/${id}`,
+  auth: (view: AuthView) => `/auth/${view}`,
+  page: (slug: string) => `/pages/${slug}`,
+}

@@ -1,0 +1,152 @@
+import type { QueryClient } from '@tanstack/react-query'
+import type { ComponentType } from 'react'
+import { lazy } from 'react'
+import { matchPath } from 'react-router-dom'
+import { settingsQuery } from './api/settings.queries.ts'
+import {
+  bannersQuery,
+  categoriesQuery,
+  filterQuery,
+  NEW_ARRIVALS,
+  productQuery,
+  searchQuery,
+} from './features/catalog/catalog.queries.ts'
+import { featuredFilter } from './features/catalog/featured-tabs.ts'
+import { readListing } from './features/catalog/listing.ts'
+import { activeDealsQuery, allDealsQuery } from './features/deals/deals.queries.ts'
+import { pageQuery } from './features/pages/pages.queries.ts'
+import { patterns } from './paths.ts'
+
+type Params = Readonly<Record<string, string | undefined>>
+/** A query that a screen asks for; the cache knows what it holds. */
+type Need = { queryKey: readonly unknown[] }
+
+interface RouteRow {
+  path: string
+  Screen: ComponentType
+  /** Fetches the screen's code. */
+  load: () => Promise<unknown>
+  /** Absent when the screen names itself, after what it shows. */
+  title?: string
+  description?: string
+  /** The public data of the screen's first sight: fetched ahead when a link is pointed at. */
+  needs?: (params: Params, search: URLSearchParams) => Need[]
+}
+
+const row = (
+  path: string,
+  load: () => Promise<ComponentType>,
+  rest: Omit<RouteRow, 'path' | 'Screen' | 'load'> = {},
+): RouteRow => ({ path, load, Screen: lazy(async () => ({ default: await load() })), ...rest })
+
+/** Every screen of the storefront. */
+export const routes: readonly RouteRow[] = [
+  row(patterns.home, async () => (await import('./screens/home-screen.tsx')).HomeScreen, {
+    title: 'The open-air market of India',
+    description:
+      'Lab equipment, rescue gear, sneakers, personal care and more, with honest prices in rupees.',
+    needs: () => [
+      bannersQuery(),
+      activeDealsQuery(),
+      categoriesQuery(),
+      filterQuery(featuredFilter('newArrivals')),
+    ],
+  }),
+  row(patterns.products, async () => (await import('./screens/products-screen.tsx')).ProductsScreen, {
+    title: 'Our Products',
+    description: 'Everything the shop sells, on one shelf.',
+    needs: (_, search) => [filterQuery(readListing(search).filter)],
+  }),
+  row(patterns.product, async () => (await import('./screens/product-screen.tsx')).ProductScreen, {
+    needs: ({ id }) => [productQuery(Number(id))],
+  }),
+  row(
+    patterns.collections,
+    async () => (await import('./screens/collections-screen.tsx')).CollectionsScreen,
+    {
+      title: 'Collections',
+      description: 'All products, by category, brand and price.',
+      needs: (_, search) => [filterQuery(readListing(search).filter), categoriesQuery()],
+    },
+  ),
+  row(
+    patterns.searchResults,
+    async () => (await import('./screens/search-results-screen.tsx')).SearchResultsScreen,
+    {
+      needs: (_, search) => [searchQuery(search.get('query') ?? '')],
+    },
+  ),
+  row(
+    patterns.newArrivals,
+    async () => (await import('./screens/new-arrivals-screen.tsx')).NewArrivalsScreen,
+    {
+      title: 'New Arrivals',
+      description: 'The latest products in the shop.',
+      needs: () => [filterQuery(NEW_ARRIVALS)],
+    },
+  ),
+  row(patterns.hotDeals, async () => (await import('./screens/hot-deals-screen.tsx')).HotDealsScreen, {
+    title: 'Hot Deals',
+    description: 'Prices that hold for a few days only.',
+    needs: () => [allDealsQuery()],
+  }),
+  row(patterns.categoryPage, async () => (await import('./screens/category-screen.tsx')).CategoryScreen, {
+    needs: (_, search) => [filterQuery(readListing(search).filter), categoriesQuery()],
+  }),
+  row(patterns.page, async () => (await import('./screens/text-page-screen.tsx')).TextPageScreen, {
+    needs: ({ slug }) => [pageQuery(slug ?? '')],
+  }),
+  row(patterns.auth, async () => (await import('./screens/auth-screen.tsx')).AuthScreen),
+  row(patterns.cart, async () => (await import('./screens/cart-screen.tsx')).CartScreen, {
+    title: 'Cart',
+    description: 'What you have chosen so far.',
+  }),
+  row(patterns.orderSummary, async () => (await import('./screens/checkout-screen.tsx')).CheckoutScreen, {
+    title: 'Checkout',
+    description: 'Address, summary, payment.',
+  }),
+  row(patterns.buyNowSummary, async () => (await import('./screens/buy-now-screen.tsx')).BuyNowScreen, {
+    title: 'Buy Now',
+    description: 'One product, three steps.',
+  }),
+  row(
+    patterns.orderConfirmation,
+    async () => (await import('./screens/order-confirmation-screen.tsx')).OrderConfirmationScreen,
+    {
+      title: 'Your order',
+      description: 'What you ordered and where it goes.',
+    },
+  ),
+  row(patterns.profile, async () => (await import('./screens/profile-screen.tsx')).ProfileScreen, {
+    title: 'My Profile',
+    description: 'Your details, addresses and orders.',
+  }),
+  row(patterns.orders, async () => (await import('./screens/orders-screen.tsx')).OrdersScreen, {
+    title: 'My Orders',
+    description: 'Every order you have placed.',
+  }),
+  row(patterns.wishlist, async () => (await import('./screens/wishlist-screen.tsx')).WishlistScreen, {
+    title: 'My Wishlist',
+    description: 'Products you have put aside with a heart.',
+  }),
+]
+
+/** Everything that the screen at an address needs, or null where there is no screen. */
+export function screenAt(address: string): { row: RouteRow; needs: Need[] } | null {
+  const [pathname = '/', search = ''] = address.split('?')
+  for (const candidate of routes) {
+    const match = matchPath(candidate.path, pathname)
+    if (!match) continue
+    const needs = candidate.needs?.(match.params, new URLSearchParams(search)) ?? []
+    return { row: candidate, needs: [settingsQuery(), ...needs] }
+  }
+  return null
+}
+
+/** Fetches code and data of the screen at an address, unless they are here already. Failures wait for the screen. */
+export function prefetchScreen(queryClient: QueryClient, address: string): void {
+  const screen = screenAt(address)
+  if (!screen) return
+  screen.row.load().catch(() => undefined)
+  for (const need of screen.needs) void queryClient.prefetchQuery(need)
+}

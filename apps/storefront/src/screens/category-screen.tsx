@@ -1,0 +1,78 @@
+import { useQuery } from '@tanstack/react-query'
+import { useLocation, useSearchParams } from 'react-router-dom'
+import { useSettings } from '../api/settings.queries.ts'
+import { categoriesQuery } from '../features/catalog/catalog.queries.ts'
+import { CategorySearch } from '../features/catalog/category-search.tsx'
+import { ListingResults } from '../features/catalog/listing-results.tsx'
+import { readListing } from '../features/catalog/listing.ts'
+import { RatingSelect } from '../features/catalog/rating-select.tsx'
+import { readSelectedCategory } from '../features/catalog/selected-category.ts'
+import { SortSelect } from '../features/catalog/sort-select.tsx'
+import { starsOf } from '../features/catalog/stars-of.ts'
+import { PageMeta } from '../lib/page-meta.tsx'
+import { paths } from '../paths.ts'
+import { Breadcrumb } from '../ui/breadcrumb.tsx'
+import { EmptyState } from '../ui/empty-state.tsx'
+import { PageHeading } from '../ui/page-heading.tsx'
+import { BrowseAll } from './parts/browse-all.tsx'
+import { cardActions } from './parts/card-actions.tsx'
+
+const SORTS = [
+  { value: '', label: 'Default' },
+  { value: 'price_asc', label: 'Price: Low to High' },
+  { value: 'price_desc', label: 'Price: High to Low' },
+]
+const TRAIL = [{ label: 'Home', to: paths.home() }]
+
+/** The products of one category: the address names it, or the state of the link that led here. */
+export function CategoryScreen() {
+  const [search] = useSearchParams()
+  const { state } = useLocation()
+  const { data: categories = [] } = useQuery(categoriesQuery())
+  const listing = readListing(search)
+  const stated = readSelectedCategory(state)
+  const id = listing.filter.category ?? stated?.id
+  if (typeof id !== 'number') return <NoCategory />
+  const name =
+    categories.find((category) => category.id === id)?.name ?? (stated?.id === id ? stated.name : '')
+  return (
+    <div className="shop-width pt-6 sm:pt-8">
+      <PageMeta title={name || 'Category'} description={`${name} at fair prices, delivered across India.`} />
+      <Breadcrumb crumbs={TRAIL} current={name} />
+      <PageHeading key={id} className="mt-1 min-h-[1lh]">
+        {name}
+      </PageHeading>
+      <div className="mt-5 mb-6 grid gap-3 sm:mb-8 sm:grid-cols-[1fr_11rem_14rem]">
+        <CategorySearch key={search.get('search')} />
+        <RatingSelect />
+        <SortSelect options={SORTS} />
+      </div>
+      <CategoryResults id={id} listing={listing} />
+    </div>
+  )
+}
+
+function CategoryResults({ id, listing }: { id: number; listing: ReturnType<typeof readListing> }) {
+  const stars = starsOf(useSettings()?.showcase?.card_stars)
+  return (
+    <ListingResults
+      listing={{ ...listing, filter: { ...listing.filter, category: id } }}
+      columns="2-3-4"
+      look={{ badge: (percent) => `Save ${percent}%`, origin: 'brand', stars, button: 'Quick View' }}
+      actionsFor={cardActions}
+      emptyText="No products found."
+      emptyAction={<BrowseAll />}
+      pagerLabels={{ previous: 'Previous', next: 'Next' }}
+    />
+  )
+}
+
+function NoCategory() {
+  return (
+    <div className="shop-width pt-8 sm:pt-12">
+      <PageMeta title="Category" description="The products of one category." />
+      <PageHeading hidden>Category</PageHeading>
+      <EmptyState title="No category selected." action={<BrowseAll />} />
+    </div>
+  )
+}

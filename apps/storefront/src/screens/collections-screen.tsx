@@ -1,0 +1,76 @@
+import { SlidersHorizontal } from 'lucide-react'
+import { useState } from 'react'
+import { useSearchParams } from 'react-router-dom'
+import { useSettings } from '../api/settings.queries.ts'
+import { Filters } from '../features/catalog/filters.tsx'
+import { ListingResults } from '../features/catalog/listing-results.tsx'
+import { readListing } from '../features/catalog/listing.ts'
+import { SortSelect } from '../features/catalog/sort-select.tsx'
+import { starsOf } from '../features/catalog/stars-of.ts'
+import { useMediaQuery } from '../lib/use-media-query.ts'
+import { Button } from '../ui/button.tsx'
+import { Dialog } from '../ui/dialog.tsx'
+import { PageHeading } from '../ui/page-heading.tsx'
+import { cardActions } from './parts/card-actions.tsx'
+
+const SORTS = [
+  { value: '', label: 'Sort By' },
+  { value: 'price_asc', label: 'Price: Low to High' },
+  { value: 'price_desc', label: 'Price: High to Low' },
+  { value: 'discount_desc', label: 'Highest Discount' },
+  { value: 'newest', label: 'Newest' },
+]
+
+/** All products with filters: beside them on wide screens, in a drawer on small ones. */
+export function CollectionsScreen() {
+  const [search] = useSearchParams()
+  const [filtersOpen, setFiltersOpen] = useState(false)
+  const wide = useMediaQuery('(min-width: 64rem)', true)
+  const stars = starsOf(useSettings()?.showcase?.card_stars)
+  return (
+    <div className="shop-width pt-8 sm:pt-12">
+      <div className="mb-6 flex flex-wrap items-end gap-3 sm:mb-8">
+        <PageHeading className="mr-auto">Collections</PageHeading>
+        <Button variant="outline" className="lg:hidden" onClick={() => setFiltersOpen(true)}>
+          <SlidersHorizontal aria-hidden className="size-5" />
+          Filters
+        </Button>
+        <SortSelect options={SORTS} className="w-52" />
+      </div>
+      <div className="lg:grid lg:grid-cols-[16rem_1fr] lg:gap-10">
+        {wide && (
+          <section aria-label="Filters" className="border-r border-line pr-6">
+            <Filters />
+          </section>
+        )}
+        <section aria-label="Products">
+          <ListingResults
+            listing={readListing(search)}
+            columns="beside-filters"
+            look={{
+              badge: (percent) => `Save ${percent}%`,
+              origin: 'brand-and-category',
+              stars,
+              button: 'Quick View',
+            }}
+            actionsFor={cardActions}
+            emptyText="No products found"
+          />
+        </section>
+      </div>
+      <Dialog
+        open={filtersOpen && !wide}
+        onClose={() => setFiltersOpen(false)}
+        title="Filters"
+        side="right"
+        footer={
+          <Button className="w-full" onClick={() => setFiltersOpen(false)}>
+            Show products
+          </Button>
+        }
+      >
+        <Filters />
+      </Dialog>
+    </div>
+  )
+}

@@ -1,0 +1,15 @@
+import { useQuery } from '@tanstack/react-query'
+import { DealGrid } from '../features/deals/deal-grid.tsx'
+import { allDealsQuery } from '../features/deals/deals.queries.ts'
+import { PageHeading } from '../ui/page-heading.tsx'
+
+/** Every deal that is on. */
+export function HotDealsScreen() {
+  const { data, isError } = useQuery(allDealsQuery())
+  return (
+    <div className="shop-width pt-8 sm:pt-12">
+      <PageHeading className="mb-6 sm:mb-8">Hot Deals</PageHeading>
+      <DealGrid deals={isError ? [] : data} />
+    </div>
+  )
+}

@@ -1,0 +1,31 @@
+import { useQuery } from '@tanstack/react-query'
+import { useSettings } from '../api/settings.queries.ts'
+import { filterQuery, NEW_ARRIVALS } from '../features/catalog/catalog.queries.ts'
+import { ProductGrid, ProductGridLoading } from '../features/catalog/product-grid.tsx'
+import { EmptyState } from '../ui/empty-state.tsx'
+import { PageHeading } from '../ui/page-heading.tsx'
+import { BrowseAll } from './parts/browse-all.tsx'
+import { cardActions } from './parts/card-actions.tsx'
+
+/** The latest products. */
+export function NewArrivalsScreen() {
+  const intro = useSettings()?.new_arrivals_intro
+  const { data, isLoading } = useQuery(filterQuery(NEW_ARRIVALS))
+  const products = data?.products ?? []
+  return (
+    <div className="shop-width pt-8 sm:pt-12">
+      <PageHeading>New Arrivals</PageHeading>
+      <p className="mt-2 mb-6 min-h-6 max-w-prose text-ink-soft sm:mb-8">{intro}</p>
+      {isLoading && <ProductGridLoading text="Loading new arrivals..." columns="1-2-4" />}
+      {!isLoading && products.length === 0 && (
+        <EmptyState title="No products found." action={<BrowseAll />} />
+      )}
+      <ProductGrid
+        products={products}
+        columns="1-2-4"
+        look={{ badge: (percent) => `${percent}% OFF`, button: 'View Product' }}
+        actionsFor={cardActions}
+      />
+    </div>
+  )
+}

@@ -1,0 +1,32 @@
+import { Link, useSearchParams } from 'react-router-dom'
+import { AddToCartButton } from '../features/cart/add-to-cart-button.tsx'
+import { ListingResults } from '../features/catalog/listing-results.tsx'
+import { readListing } from '../features/catalog/listing.ts'
+import { HeartButton } from '../features/wishlist/heart-button.tsx'
+import { paths } from '../paths.ts'
+import { buttonClass } from '../ui/button.tsx'
+import { PageHeading } from '../ui/page-heading.tsx'
+
+/** Everything on one shelf, each with its description and a button for the cart. */
+export function ProductsScreen() {
+  const [search] = useSearchParams()
+  return (
+    <div className="shop-width pt-8 sm:pt-12">
+      <div className="mb-6 flex flex-wrap items-end justify-between gap-4 sm:mb-8">
+        <PageHeading>Our Products</PageHeading>
+        <Link to={paths.collections()} className={buttonClass('outline')}>
+          View All Products
+        </Link>
+      </div>
+      <ListingResults
+        listing={readListing(search)}
+        columns="1-2-4"
+        look={{ description: true, badge: (percent) => `Save ${percent}%` }}
+        actionsFor={(product) => <HeartButton product={product} />}
+        footerFor={(product) => <AddToCartButton product={product} />}
+        emptyText="No products found."
+        failedText="Failed to load products."
+      />
+    </div>
+  )
+}

@@ -1,0 +1,53 @@
+import { useQuery } from '@tanstack/react-query'
+import { useSearchParams } from 'react-router-dom'
+import { useSettings } from '../api/settings.queries.ts'
+import { searchQuery } from '../features/catalog/catalog.queries.ts'
+import { ProductGrid, ProductGridLoading } from '../features/catalog/product-grid.tsx'
+import { starsOf } from '../features/catalog/stars-of.ts'
+import { PageMeta } from '../lib/page-meta.tsx'
+import { EmptyState } from '../ui/empty-state.tsx'
+import { PageHeading } from '../ui/page-heading.tsx'
+import { BrowseAll } from './parts/browse-all.tsx'
+import { cardActions } from './parts/card-actions.tsx'
+
+/** What matches the text in the address. */
+export function SearchResultsScreen() {
+  const [search] = useSearchParams()
+  const query = search.get('query')?.trim() ?? ''
+  const { data, isLoading } = useQuery(searchQuery(query))
+  const found = data?.products.length ?? 0
+  return (
+    <div className="shop-width pt-8 sm:pt-12">
+      <PageMeta title={`Search: ${query}`} description={`Products that match ${query}.`} />
+      <PageHeading key={query} className="break-words">
+        Search Results for: {query}
+      </PageHeading>
+      <p aria-live="polite" className="mt-2 mb-6 min-h-6 text-ink-soft sm:mb-8">
+        {!isLoading && (found === 1 ? '1 result' : `${found} results found`)}
+      </p>
+      {isLoading ? <ProductGridLoading text="Loading..." columns="2-3-4" /> : <Matches query={query} />}
+    </div>
+  )
+}
+
+function Matches({ query }: { query: string }) {
+  const { data } = useQuery(searchQuery(query))
+  const stars = starsOf(useSettings()?.showcase?.card_stars)
+  if (!data || data.products.length === 0) {
+    return (
+      <EmptyState
+        title="No products found."
+        text="Try fewer or other words, or look through the shelves."
+        action={<BrowseAll />}
+      />
+    )
+  }
+  return (
+    <ProductGrid
+      products={data.products}
+      columns="2-3-4"
+      look={{ badge: (percent) => `Save ${percent}%`, origin: 'brand', stars, button: 'Quick View' }}
+      actionsFor={cardActions}
+    />
+  )
+}

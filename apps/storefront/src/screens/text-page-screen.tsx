@@ -1,0 +1,34 @@
+import { useQuery } from '@tanstack/react-query'
+import { Navigate, useParams } from 'react-router-dom'
+import { COMPANY_PAGES } from '../features/pages/page-slugs.ts'
+import { pageQuery } from '../features/pages/pages.queries.ts'
+import { PageText } from '../features/pages/page-text.tsx'
+import { PageMeta } from '../lib/page-meta.tsx'
+import { paths } from '../paths.ts'
+import { EmptyState } from '../ui/empty-state.tsx'
+import { PageHeading } from '../ui/page-heading.tsx'
+import { Loading, Skeleton } from '../ui/skeleton.tsx'
+
+/** A text page of the footer. */
+export function TextPageScreen() {
+  const { slug = '' } = useParams()
+  const known = COMPANY_PAGES.find((page) => page.slug === slug)
+  const { data: page, isError } = useQuery(pageQuery(slug))
+  if (!known) return <Navigate to={paths.home()} replace />
+  const title = page?.title ?? known.label
+  return (
+    <article className="shop-width pt-8 sm:pt-12">
+      <PageMeta title={title} description={page?.text.slice(0, 150) ?? title} />
+      <PageHeading>{title}</PageHeading>
+      <div className="mt-6 max-w-prose">
+        {page && <PageText text={page.text} />}
+        {isError && <EmptyState title="This page could not be loaded." />}
+        {!page && !isError && (
+          <Loading text="Loading...">
+            <Skeleton className="h-96" />
+          </Loading>
+        )}
+      </div>
+    </article>
+  )
+}

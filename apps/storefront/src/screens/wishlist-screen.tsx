@@ -1,0 +1,37 @@
+import { useQuery } from '@tanstack/react-query'
+import { Navigate } from 'react-router-dom'
+import { useSession } from '../api/session.ts'
+import { ProductGrid, ProductGridLoading } from '../features/catalog/product-grid.tsx'
+import { wishlistQuery } from '../features/wishlist/wishlist.queries.ts'
+import { paths } from '../paths.ts'
+import { EmptyState } from '../ui/empty-state.tsx'
+import { PageHeading } from '../ui/page-heading.tsx'
+import { BrowseAll } from './parts/browse-all.tsx'
+import { cardActions } from './parts/card-actions.tsx'
+
+/** What the shopper has put aside. */
+export function WishlistScreen() {
+  const session = useSession()
+  const { data, isError } = useQuery({ ...wishlistQuery(), enabled: session !== null })
+  if (!session) return <Navigate to={paths.auth('login')} replace state={{ from: paths.wishlist() }} />
+  const products = isError ? [] : data
+  return (
+    <div className="shop-width pt-8 sm:pt-12">
+      <PageHeading className="mb-6 sm:mb-8">My Wishlist</PageHeading>
+      {products === undefined && <ProductGridLoading text="Loading..." columns="2-3-4" cards={4} />}
+      {products?.length === 0 && (
+        <EmptyState
+          title="Nothing here yet."
+          text="Touch the heart on a product and it waits for you here."
+          action={<BrowseAll />}
+        />
+      )}
+      <ProductGrid
+        products={products ?? []}
+        columns="2-3-4"
+        look={{ badge: (percent) => `Save ${percent}%`, origin: 'brand' }}
+        actionsFor={cardActions}
+      />
+    </div>
+  )
+}

@@ -1,0 +1,32 @@
+import type { ReactNode } from 'react'
+import { cx } from '../lib/cx.ts'
+
+const TONES = {
+  /** A saving: the shop's accent. */
+  offer: 'bg-marigold text-ink',
+  brand: 'bg-peacock text-paper',
+  good: 'bg-leaf-tint text-leaf',
+  bad: 'bg-brick-tint text-brick',
+  plain: 'bg-paper-deep text-ink',
+}
+
+interface BadgeProps {
+  tone?: keyof typeof TONES
+  className?: string
+  children: ReactNode
+}
+
+/** A word or figure on a small tag. */
+export function Badge({ tone = 'plain', className, children }: BadgeProps) {
+  return (
+    <span
+      className={cx(
+        'inline-flex items-center rounded-sm px-2 py-0.5 text-xs font-bold whitespace-nowrap',
+        TONES[tone],
+        className,
+      )}
+    >
+      {children}
+    </span>
+  )
+}

@@ -1,0 +1,79 @@
+import { X } from 'lucide-react'
+import type { MouseEvent, ReactNode } from 'react'
+import { useEffect, useId, useRef } from 'react'
+import { cx } from '../lib/cx.ts'
+import { IconButton } from './icon-button.tsx'
+
+const SIDES = {
+  centre: 'm-auto max-h-[min(90dvh,56rem)] w-[min(36rem,calc(100vw-2rem))] rounded-lg animate-rise',
+  left: 'mr-auto ml-0 h-dvh max-h-none w-[min(22rem,88vw)] animate-slide-left',
+  right: 'ml-auto mr-0 h-dvh max-h-none w-[min(24rem,92vw)] animate-slide-right',
+  full: 'm-auto h-dvh max-h-none w-screen max-w-none animate-fade',
+}
+
+interface DialogProps {
+  open: boolean
+  /** Called by Escape, the close button and a click beside the dialog. */
+  onClose: () => void
+  title: ReactNode
+  titleHidden?: boolean
+  side?: keyof typeof SIDES
+  /** Stays at the bottom while the rest scrolls. */
+  footer?: ReactNode
+  children: ReactNode
+}
+
+/** A modal built on the browser's own: focus trap, Escape, inert page and focus return come with it. */
+export function Dialog({
+  open,
+  onClose,
+  title,
+  titleHidden,
+  side = 'centre',
+  footer,
+  children,
+}: DialogProps) {
+  const ref = useRef<HTMLDialogElement>(null)
+  const titleId = useId()
+  useEffect(() => {
+    const dialog = ref.current
+    if (open && dialog && !dialog.open) dialog.showModal()
+    if (!open && dialog?.open) dialog.close()
+  }, [open])
+  const closeOnBackdrop = (event: MouseEvent) => {
+    if (event.target === ref.current) onClose()
+  }
+  return (
+    // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-noninteractive-element-interactions -- Escape closes it too
+    <dialog
+      ref={ref}
+      aria-labelledby={titleId}
+      onClose={onClose}
+      onClick={closeOnBackdrop}
+      className={cx(
+        'flex-col overflow-hidden border border-line bg-card text-ink open:flex backdrop:bg-peacock-deep/60',
+        SIDES[side],
+      )}
+    >
+      {open && (
+        <>
+          <div
+            className={cx(
+              'flex items-center gap-4 border-b border-line py-2 pr-2 pl-5',
+              titleHidden && 'border-0',
+            )}
+          >
+            <h2 id={titleId} className={titleHidden ? 'sr-only' : 'grow text-lg font-bold'}>
+              {title}
+            </h2>
+            <IconButton label="Close" onClick={onClose} className="ml-auto">
+              <X aria-hidden className="size-6" />
+            </IconButton>
+          </div>
+          <div className="min-h-0 grow overflow-y-auto overscroll-contain p-5">{children}</div>
+          {footer && <div className="border-t border-line p-4">{footer}</div>}
+        </>
+      )}
+    </dialog>
+  )
+}

@@ -1,0 +1,24 @@
+import { fileURLToPath } from 'node:url'
+import { runnerImport } from 'vite'
+import type { Plugin } from 'vite'
+import type * as PlanContract from './plan-contract.ts'
+
+const NAME = 'virtual:wire-plan'
+const planContract = fileURLToPath(new URL('plan-contract.ts', import.meta.url))
+
+/**
+ * Compiles the contract's schemas into a few bytes per endpoint: method, path, access, and where paise, booleans
+ * and Dates stand. The browser then speaks the wire's dialect without a schema library.
+ */
+export function wirePlan(): Plugin {
+  return {
+    name: 'haat:wire-plan',
+    resolveId: (id) => (id === NAME ? `\0${NAME}` : undefined),
+    async load(id) {
+      if (id !== `\0${NAME}`) return undefined
+      const { module, dependencies } = await runnerImport<typeof PlanContract>(planContract)
+      for (const file of dependencies) this.addWatchFile(file)
+      return `export const contract = ${JSON.stringify(module.plans)}`
+    },
+  }
+}
