@@ -8,6 +8,7 @@ import fastify, { type FastifyInstance } from 'fastify'
 import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod'
 import * as z from 'zod/mini'
 import { en } from 'zod/locales'
+import { cart } from './features/cart/cart.ts'
 import { registerMedia } from './features/media/media.ts'
 import { settings } from './features/settings/settings.ts'
 import { registerBodies } from './http/body.ts'
@@ -48,6 +49,7 @@ export async function buildApp(shop: Shop): Promise<FastifyInstance> {
   await registerMedia(app, shop.config.dataDir)
   if (shop.config.docs) await registerDocs(app)
   serve(app, shop, contract.settings, settings)
+  serve(app, shop, contract.cart, cart)
   await registerStorefront(app, STOREFRONT)
   return app
 }

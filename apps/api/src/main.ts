@@ -1,14 +1,13 @@
 /** The process: config → database → demo shop → app → listen, and the way back on SIGTERM. */
-import { join } from 'node:path'
 import { buildApp } from './app.ts'
-import { type Config, ConfigError, readConfig } from './config.ts'
-import { type Database, DatabaseRefused } from './db/database.ts'
-import { openPostgres } from './db/open.postgres.ts'
-import { openSqlite } from './db/open.sqlite.ts'
+import { Clock } from './clock.ts'
+import { ConfigError, readConfig } from './config.ts'
+import { DatabaseRefused } from './db/database.ts'
+import { seedDemo } from './features/seeding/seed-demo.ts'
 import { startJobs } from './jobs.ts'
+import { openDatabase } from './open-database.ts'
 import { openMail } from './outside/open-mail.ts'
 import { testBank } from './outside/test-bank.ts'
-import { seedDemo } from './features/seeding/seed-demo.ts'
 import type { Shop } from './shop.ts'
 import { welcome } from './welcome.ts'
 
@@ -16,14 +15,11 @@ import { welcome } from './welcome.ts'
 const REFUSED = 2
 const STOP_WITHIN_MS = 10_000
 
-const openDatabase = (config: Config): Promise<Database> =>
-  config.databaseUrl === null ? openSqlite(join(config.dataDir, 'haat.db')) : openPostgres(config.databaseUrl)
-
 async function start(): Promise<void> {
   const config = readConfig()
   for (const warning of config.warnings) console.warn(`Warning: ${warning}`)
   const db = await openDatabase(config)
-  const shop: Shop = { db, now: () => new Date(), mail: openMail(config), pay: testBank(config), config }
+  const shop: Shop = { db, now: new Clock().now, mail: openMail(config), pay: testBank(config), config }
   const seeded = await seedDemo(shop)
   const app = await buildApp(shop)
   await app.listen({ host: config.host, port: config.port })
@@ -40,7 +36,7 @@ async function start(): Promise<void> {
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => void stop())
 }
 
-/** One clear line for each thing the owner can put right; anything else keeps its stack. */
+/** One clear line for each thing the owner can put right; null for anything else, which keeps its stack. */
 function explain(error: unknown): string[] | null {
   if (error instanceof ConfigError) return error.lines
   if (error instanceof DatabaseRefused) return [error.message]

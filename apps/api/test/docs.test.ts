@@ -9,7 +9,9 @@ describe('/docs', () => {
     const { body } = await test.get('/docs/json').expect(200)
     const endpoints = Object.values(contract).flatMap((group) => Object.values<Endpoint>(group))
     for (const { path, method } of endpoints) expect(body.paths[path][method.toLowerCase()]).toBeDefined()
-    const operations = Object.values<Record<string, { operationId: string }>>(body.paths).flatMap(Object.values)
+    const operations = Object.values<Record<string, { operationId: string }>>(body.paths).flatMap(
+      Object.values,
+    )
     expect(new Set(operations.map(({ operationId }) => operationId)).size).toBe(endpoints.length)
     expect(body.openapi).toBe('3.1.0')
   })

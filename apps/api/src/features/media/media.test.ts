@@ -4,7 +4,8 @@ import sharp from 'sharp'
 import { describe, expect, it } from 'vitest'
 import { shopForThisTest, type TestShop } from '../../../test/test-shop.ts'
 
-const DRAWING = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 1200 1200"><rect width="1200" height="1200" fill="#c33"/></svg>'
+const DRAWING =
+  '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 1200 1200"><rect width="1200" height="1200" fill="#c33"/></svg>'
 
 async function shopWithDrawing(): Promise<TestShop> {
   const test = await shopForThisTest()
@@ -15,7 +16,8 @@ async function shopWithDrawing(): Promise<TestShop> {
   return test
 }
 
-const picture = (test: TestShop, path: string, accept: string) => test.get(path).set('accept', accept).buffer(true)
+const picture = (test: TestShop, path: string, accept: string) =>
+  test.get(path).set('accept', accept).buffer(true)
 
 describe('GET /media/{name}', () => {
   it('serves a drawn picture in the asked width and in the format the browser takes', async () => {
@@ -70,7 +72,10 @@ describe('GET /media/{name}', () => {
 
   it('does not follow a link out of the folder', async () => {
     const test = await shopWithDrawing()
-    symlinkSync(join(test.shop.config.dataDir, 'secrets.json'), join(test.shop.config.dataDir, 'media', 'out.webp'))
+    symlinkSync(
+      join(test.shop.config.dataDir, 'secrets.json'),
+      join(test.shop.config.dataDir, 'media', 'out.webp'),
+    )
     await test.get('/media/out.webp').expect(404)
   })
 })

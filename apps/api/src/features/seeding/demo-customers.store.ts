@@ -97,15 +97,13 @@ async function writeOrder(tx: Tx, past: ReturnType<typeof pastOrder>, user_id: n
     })
     .returning()
   const order_id = row!.id
-  await tx
-    .insert(tx.tables.order_items)
-    .values(
-      lines.map((line, index) => ({
-        order_id,
-        ...itemOf(line),
-        discount_amount: priced.line_discounts[index] ?? 0,
-      })),
-    )
+  await tx.insert(tx.tables.order_items).values(
+    lines.map((line, index) => ({
+      order_id,
+      ...itemOf(line),
+      discount_amount: priced.line_discounts[index] ?? 0,
+    })),
+  )
   await tx.insert(tx.tables.order_events).values(
     statusesUntil(status, payment_method).map((step) => ({
       order_id,

@@ -1,0 +1,21 @@
+/** The `haat` command: one file per subject registers its commands here. */
+import { Command } from 'commander'
+import manifest from '../../package.json' with { type: 'json' }
+import { explainError } from './command.ts'
+import { registerSettings } from './settings.ts'
+
+const program = new Command('haat')
+  .description('Runs the shop from a terminal. Works on the data folder named by DATA_DIR (default ./data).')
+  .version(manifest.version)
+  .showHelpAfterError('(add --help for usage)')
+
+registerSettings(program)
+
+try {
+  await program.parseAsync()
+} catch (error) {
+  const lines = explainError(error)
+  if (lines === null) console.error(error)
+  else for (const line of lines) console.error(`haat: ${line}`)
+  process.exitCode = lines === null ? 1 : 2
+}

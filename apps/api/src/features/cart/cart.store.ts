@@ -1,0 +1,110 @@
+import { and, asc, count, eq, inArray } from 'drizzle-orm'
+import type { Reader, Tx } from '../../db/database.ts'
+
+/** Cart and saved items are the same kind of line in two places. */
+export type Place = 'cart_items' | 'saved_items'
+
+export interface Line {
+  id: number
+  variant_id: number
+  quantity: number
+}
+
+/** The customer's lines, the oldest first. */
+export async function findLines(reader: Reader, customerId: number, place: Place): Promise<Line[]> {
+  const lines = reader.tables[place]
+  return reader
+    .select({ id: lines.id, variant_id: lines.variant_id, quantity: lines.quantity })
+    .from(lines)
+    .where(eq(lines.user_id, customerId))
+    .orderBy(asc(lines.id))
+}
+
+/** One of the customer's lines, by its id. */
+export async function findLine(reader: Reader, customerId: number, place: Place, id: number) {
+  const lines = reader.tables[place]
+  const [line] = await reader
+    .select({ id: lines.id, variant_id: lines.variant_id, quantity: lines.quantity })
+    .from(lines)
+    .where(and(eq(lines.user_id, customerId), eq(lines.id, id)))
+  return line
+}
+
+/** The customer's line of a variant, where there is one. */
+export async function findLineOf(reader: Reader, customerId: number, place: Place, variantId: number) {
+  const lines = reader.tables[place]
+  const [line] = await reader
+    .select({ id: lines.id, variant_id: lines.variant_id, quantity: lines.quantity })
+    .from(lines)
+    .where(and(eq(lines.user_id, customerId), eq(lines.variant_id, variantId)))
+  return line
+}
+
+export async function countLines(reader: Reader, customerId: number, place: Place): Promise<number> {
+  const lines = reader.tables[place]
+  const [row] = await reader.select({ lines: count() }).from(lines).where(eq(lines.user_id, customerId))
+  return row?.lines ?? 0
+}
+
+export async function insertLine(
+  tx: Tx,
+  place: Place,
+  line: { user_id: number; variant_id: number; quantity: number; created_at: Date },
+): Promise<Line> {
+  const [row] = await tx.insert(tx.tables[place]).values(line).returning()
+  return row!
+}
+
+/** Returns how many lines it changed: none when the line is not the customer's. */
+export async function setQuantity(
+  tx: Tx,
+  customerId: number,
+  place: Place,
+  id: number,
+  quantity: number,
+): Promise<number> {
+  const lines = tx.tables[place]
+  const changed = await tx
+    .update(lines)
+    .set({ quantity })
+    .where(and(eq(lines.user_id, customerId), eq(lines.id, id)))
+    .returning({ id: lines.id })
+  return changed.length
+}
+
+/** Returns how many lines it deleted: none when the line is not the customer's. */
+export async function deleteLine(tx: Tx, customerId: number, place: Place, id: number): Promise<number> {
+  const lines = tx.tables[place]
+  const deleted = await tx
+    .delete(lines)
+    .where(and(eq(lines.user_id, customerId), eq(lines.id, id)))
+    .returning({ id: lines.id })
+  return deleted.length
+}
+
+/** Takes ordered quantities out of the cart; a line that has no more goes. */
+export async function takeFromCart(
+  tx: Tx,
+  customerId: number,
+  ordered: { variant_id: number; quantity: number }[],
+): Promise<void> {
+  const { cart_items } = tx.tables
+  const lines = await tx
+    .select({ id: cart_items.id, variant_id: cart_items.variant_id, quantity: cart_items.quantity })
+    .from(cart_items)
+    .where(
+      and(
+        eq(cart_items.user_id, customerId),
+        inArray(
+          cart_items.variant_id,
+          ordered.map((line) => line.variant_id),
+        ),
+      ),
+    )
+  for (const line of lines) {
+    const bought = ordered.find((item) => item.variant_id === line.variant_id)?.quantity ?? 0
+    const left = line.quantity - bought
+    if (left > 0) await setQuantity(tx, customerId, 'cart_items', line.id, left)
+    else await deleteLine(tx, customerId, 'cart_items', line.id)
+  }
+}

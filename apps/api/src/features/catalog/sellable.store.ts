@@ -1,0 +1,59 @@
+/** Variants as they can be bought now: with price, deal, stock and picture. */
+import { and, asc, eq, inArray } from 'drizzle-orm'
+import type { Reader } from '../../db/database.ts'
+import { liveDealPrices } from './listing.store.ts'
+
+export type Sellable = Awaited<ReturnType<typeof findSellables>>[number]
+
+/**
+ * The variants with these ids, whether published or not; missing ones are left out.
+ *
+ * `deal_price` is the running deal's for the product's default variant, otherwise null. Paise.
+ */
+export async function findSellables(reader: Reader, variantIds: number[], now: Date) {
+  const { variants, products } = reader.tables
+  if (variantIds.length === 0) return []
+  const rows = await reader
+    .select({
+      ...{ variant_id: variants.id, product_id: products.id, category_id: products.category_id },
+      ...{ is_published: products.is_published, is_default: variants.is_default },
+      ...{ product_name: products.name, description: products.short_description },
+      ...{ variant_name: variants.variant_name, color: variants.color, size: variants.size, sku: variants.sku },
+      ...{ price: variants.price, mrp: variants.mrp, stock: variants.stock },
+      ...{ hsn: products.hsn, gst_rate: products.gst_rate, media_url: products.media_url },
+      ...{ weight: variants.weight, length: variants.length, breadth: variants.breadth, height: variants.height },
+    })
+    .from(variants)
+    .innerJoin(products, eq(products.id, variants.product_id))
+    .where(inArray(variants.id, variantIds))
+    .orderBy(asc(variants.id))
+  const productIds = [...new Set(rows.map((row) => row.product_id))]
+  const dealPrices = await liveDealPrices(reader, productIds, now)
+  const pictures = await findPictures(reader, productIds)
+  return rows.map((row) => ({
+    ...row,
+    deal_price: row.is_default ? (dealPrices.get(row.product_id) ?? null) : null,
+    media_url: pictureOf(row, pictures) ?? row.media_url,
+  }))
+}
+
+async function findPictures(reader: Reader, productIds: number[]) {
+  const { media } = reader.tables
+  if (productIds.length === 0) return []
+  return reader
+    .select({ product_id: media.product_id, variant_id: media.variant_id, media_url: media.media_url })
+    .from(media)
+    .where(and(inArray(media.product_id, productIds), eq(media.media_type, 'image')))
+    .orderBy(asc(media.position), asc(media.id))
+}
+
+type Picture = Awaited<ReturnType<typeof findPictures>>[number]
+
+/** The variant's own first picture, otherwise the first that shows every variant. */
+function pictureOf(row: { product_id: number; variant_id: number }, pictures: Picture[]): string | undefined {
+  const own = pictures.find((picture) => picture.variant_id === row.variant_id)
+  const shared = pictures.find(
+    (picture) => picture.product_id === row.product_id && picture.variant_id === null,
+  )
+  return (own ?? shared)?.media_url
+}
