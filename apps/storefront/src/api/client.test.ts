@@ -1,0 +1,75 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { call } from './client.ts'
+import { contract } from './contract.ts'
+import { readSession, startSession } from './session.ts'
+
+const sent: Request[] = []
+let answer: () => Promise<Response>
+
+const json = (status: number, body: unknown) => async () => Response.json(body, { status })
+
+beforeEach(() => {
+  sent.length = 0
+  vi.stubGlobal('window', { location: { href: 'http://shop.test/' }, addEventListener: () => undefined })
+  const items = new Map<string, string>()
+  vi.stubGlobal('localStorage', {
+    getItem: (key: string) => items.get(key) ?? null,
+    setItem: (key: string, value: string) => items.set(key, value),
+    removeItem: (key: string) => items.delete(key),
+  })
+  vi.stubGlobal('fetch', (request: Request) => {
+    sent.push(request)
+    return answer()
+  })
+  const user = { id: 7, name: 'Asha', email: 'asha@example.com', phone_number: '9876543210' }
+  startSession({ user, accessToken: 'token' })
+})
+
+afterEach(() => vi.unstubAllGlobals())
+
+describe('call', () => {
+  it('fills the path and sends the token only where a customer is needed', async () => {
+    answer = json(200, { success: true, message: 'ok', result: { deleted: 1 } })
+    const reply = await call(contract.cart.removeFromCart, { params: { id: 12 } })
+    expect(reply.result.deleted).toBe(1)
+    expect(sent[0]?.url).toBe('http://shop.test/api/cart/12')
+    expect(sent[0]?.headers.get('authorization')).toBe('Bearer token')
+    answer = json(200, [])
+    await call(contract.catalog.banners)
+    expect(sent[1]?.headers.has('authorization')).toBe(false)
+  })
+
+  it('throws what the server said, with its code and the rest of the reply', async () => {
+    answer = json(409, { success: false, message: 'Only 2 left', code: 'OUT_OF_STOCK', available: 2 })
+    await expect(
+      call(contract.cart.addToCart, { body: { variant_id: 1, quantity: 5 } }),
+    ).rejects.toMatchObject({
+      kind: 'http',
+      status: 409,
+      message: 'Only 2 left',
+      code: 'OUT_OF_STOCK',
+      body: { available: 2 },
+    })
+  })
+
+  it('says so when the answer is not JSON, whatever its status', async () => {
+    answer = async () => new Response('<html>', { status: 502 })
+    await expect(call(contract.catalog.banners)).rejects.toThrow('Server error occurred')
+    answer = async () => new Response('<html>', { status: 200 })
+    await expect(call(contract.catalog.banners)).rejects.toThrow('Server error occurred')
+  })
+
+  it('tells a dead line from a refusal', async () => {
+    answer = () => Promise.reject(new TypeError('Failed to fetch'))
+    await expect(call(contract.catalog.banners)).rejects.toMatchObject({ kind: 'network', status: 0 })
+  })
+
+  it('ends the session on 401, but not when a login fails', async () => {
+    answer = json(401, { success: false, message: 'Invalid credentials' })
+    const login = call(contract.auth.login, { body: { email: 'a@b.in', password: 'wrong' } })
+    await expect(login).rejects.toThrow('Invalid credentials')
+    expect(readSession()).not.toBeNull()
+    await expect(call(contract.cart.cart)).rejects.toThrow('Invalid credentials')
+    expect(readSession()).toBeNull()
+  })
+})

@@ -1,0 +1,98 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+
+const MINUTE = 60_000
+const user = { id: 7, name: 'Asha', email: 'asha@example.com', phone_number: '9876543210' }
+
+class MemoryStorage {
+  #items = new Map<string, string>()
+  getItem = (key: string) => this.#items.get(key) ?? null
+  setItem = (key: string, value: string) => void this.#items.set(key, value)
+  removeItem = (key: string) => void this.#items.delete(key)
+  keys = () => [...this.#items.keys()]
+}
+
+let storage: MemoryStorage
+
+/** A fresh copy of the module, as after loading the page. */
+const load = () => import('./session.ts')
+
+beforeEach(() => {
+  vi.useFakeTimers({ now: new Date('2026-01-01T00:00:00Z') })
+  vi.resetModules()
+  storage = new MemoryStorage()
+  vi.stubGlobal('localStorage', storage)
+  vi.stubGlobal('window', new EventTarget())
+})
+
+afterEach(() => {
+  vi.useRealTimers()
+  vi.unstubAllGlobals()
+})
+
+const inMinutes = (minutes: number) => new Date(Date.now() + minutes * MINUTE)
+
+describe('a session', () => {
+  it('is kept under the names of the storage contract', async () => {
+    const { startSession } = await load()
+    startSession({ user, accessToken: 'token', expiresAt: inMinutes(60) })
+    expect(storage.keys().sort()).toEqual(['accessToken', 'tokenExpiry', 'user', 'userId'])
+    expect(storage.getItem('userId')).toBe('7')
+    expect(storage.getItem('tokenExpiry')).toBe('2026-01-01T01:00:00.000Z')
+  })
+
+  it('lasts 24 hours when the reply names no end', async () => {
+    const { startSession, readSession } = await load()
+    startSession({ user, accessToken: 'token' })
+    expect(readSession()?.expiresAt).toEqual(inMinutes(24 * 60))
+  })
+
+  it('survives a reload', async () => {
+    ;(await load()).startSession({ user, accessToken: 'token', expiresAt: inMinutes(60) })
+    vi.resetModules()
+    const { openSession, readSession } = await load()
+    openSession()
+    expect(readSession()).toMatchObject({ user, accessToken: 'token' })
+  })
+
+  it('is over five minutes before its end, by the timer', async () => {
+    const { startSession, readSession, onSessionEnd } = await load()
+    const ended = vi.fn<(end: string) => void>()
+    onSessionEnd(ended)
+    startSession({ user, accessToken: 'token', expiresAt: inMinutes(60) })
+    vi.advanceTimersByTime(55 * MINUTE - 1)
+    expect(readSession()).not.toBeNull()
+    vi.advanceTimersByTime(1)
+    expect(readSession()).toBeNull()
+    expect(ended).toHaveBeenCalledExactlyOnceWith('expired')
+    expect(storage.keys()).toEqual([])
+  })
+
+  it('is over at load when five minutes or less are left', async () => {
+    ;(await load()).startSession({ user, accessToken: 'token', expiresAt: inMinutes(5) })
+    vi.resetModules()
+    const { openSession, readSession } = await load()
+    openSession()
+    expect(readSession()).toBeNull()
+    expect(storage.getItem('accessToken')).toBeNull()
+  })
+
+  it('is not believed when what is stored makes no sense', async () => {
+    storage.setItem('accessToken', 'token')
+    storage.setItem('tokenExpiry', 'soon')
+    storage.setItem('user', '{')
+    const { openSession, readSession } = await load()
+    openSession()
+    expect(readSession()).toBeNull()
+  })
+
+  it('takes a payment under way with it on logout, but not when it expires', async () => {
+    const { startSession, endSession } = await load()
+    storage.setItem('pendingOrderData', '{}')
+    storage.setItem('paymentStatus', 'success')
+    startSession({ user, accessToken: 'token', expiresAt: inMinutes(60) })
+    endSession('expired')
+    expect(storage.keys().sort()).toEqual(['paymentStatus', 'pendingOrderData'])
+    endSession('logout')
+    expect(storage.keys()).toEqual([])
+  })
+})

@@ -1,0 +1,50 @@
+import { describe, expect, it } from 'vitest'
+import { changeListing, pageOfListing, readListing } from './listing.ts'
+
+const read = (text: string) => readListing(new URLSearchParams(text))
+
+describe('readListing', () => {
+  it('reads every filter, amounts in paise', () => {
+    const text =
+      'page=3&category=7&brand=Asha,Neel&min_price=10&max_price=99.50&rating=4&search=shoe&sort=price_asc'
+    expect(read(text)).toEqual({
+      page: 3,
+      filter: {
+        page: 3,
+        limit: 12,
+        category: 7,
+        brand: ['Asha', 'Neel'],
+        min_price: 1000,
+        max_price: 9950,
+        rating: 4,
+        search: 'shoe',
+        sort: 'price_asc',
+      },
+    })
+  })
+
+  it.each(['page=0&category=x&min_price=-4&sort=foo&rating=9', 'page=1.5&brand=,&search=%20', ''])(
+    'takes %j for no filter at all',
+    (text) => {
+      const { page, filter } = read(text)
+      expect(page).toBe(1)
+      expect(Object.entries(filter).filter(([, value]) => value !== undefined)).toEqual([
+        ['page', 1],
+        ['limit', 12],
+      ])
+    },
+  )
+})
+
+describe('changing a listing', () => {
+  const search = new URLSearchParams('category=2&page=4&sort=newest')
+
+  it('goes back to the first page when a filter changes', () => {
+    expect(changeListing(search, { sort: '', brand: 'Asha' }).toString()).toBe('category=2&brand=Asha')
+  })
+
+  it('keeps the filters when the page changes', () => {
+    expect(pageOfListing(search, 5).toString()).toBe('category=2&page=5&sort=newest')
+    expect(pageOfListing(search, 1).toString()).toBe('category=2&sort=newest')
+  })
+})
