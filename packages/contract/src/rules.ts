@@ -6,6 +6,7 @@
 export const LIMITS = {
   addresses: 5,
   cart_lines: 50,
+  saved_lines: 200,
   line_quantity: 999,
   order_lines: 50,
   otp_digits: 6,

@@ -31,7 +31,7 @@ declare module 'fastify' {
 export async function registerSessions(app: FastifyInstance, shop: Shop): Promise<void> {
   await app.register(fastifyJwt, {
     secret: shop.config.jwtSecret,
-    sign: { algorithm: 'HS256', noTimestamp: true },
+    sign: { algorithm: 'HS256' },
     verify: { algorithms: ['HS256'], ignoreExpiration: true, ignoreNotBefore: true, cache: false },
   })
   app.decorateRequest('caller', null)

@@ -1,18 +1,58 @@
 import { eq, sql } from 'drizzle-orm'
-import type { Tx } from '../../db/database.ts'
+import type { Reader, Tx } from '../../db/database.ts'
+import type { Tables } from '../../db/schema.ts'
+
+export type Customer = Tables['users']['$inferSelect']
 
 /**
- * Makes the writes of one customer follow one another: called first in every transaction that writes what
- * belongs to them, so that what is read after it stays true until the transaction ends.
+ * Makes this customer's writes follow one another until the transaction ends. Comes first in every
+ * transaction that reads something of the customer's in order to write.
  *
- * @returns the customer, or undefined when the account is gone
+ * @returns the customer's row as it now is, or undefined when there is none
  */
-export async function lockCustomer(tx: Tx, customerId: number) {
+export async function lockCustomer(tx: Tx, customerId: number): Promise<Customer | undefined> {
   const { users } = tx.tables
   const [customer] = await tx
     .update(users)
     .set({ revision: sql`${users.revision} + 1` })
     .where(eq(users.id, customerId))
-    .returning({ id: users.id, name: users.name, email: users.email, phone_number: users.phone_number })
+    .returning()
   return customer
+}
+
+export async function findCustomer(reader: Reader, customerId: number): Promise<Customer | undefined> {
+  const { users } = reader.tables
+  const [customer] = await reader.select().from(users).where(eq(users.id, customerId))
+  return customer
+}
+
+/** @param email trimmed and lower-cased, as the contract's `Email` leaves it */
+export async function findCustomerByEmail(reader: Reader, email: string): Promise<Customer | undefined> {
+  const { users } = reader.tables
+  const [customer] = await reader.select().from(users).where(eq(users.email, email))
+  return customer
+}
+
+export async function findCustomerByPhone(reader: Reader, phone: string): Promise<Customer | undefined> {
+  const { users } = reader.tables
+  const [customer] = await reader.select().from(users).where(eq(users.phone_number, phone))
+  return customer
+}
+
+type NewCustomer = Pick<Customer, 'name' | 'email' | 'phone_number' | 'password_hash' | 'created_at'>
+
+/** @returns the new row, or undefined when the e-mail address or phone number is taken */
+export async function insertCustomer(tx: Tx, row: NewCustomer): Promise<Customer | undefined> {
+  const { name, email, phone_number, password_hash, created_at } = row
+  const [customer] = await tx
+    .insert(tx.tables.users)
+    .values({ name, email, phone_number, password_hash, created_at })
+    .onConflictDoNothing()
+    .returning()
+  return customer
+}
+
+export async function storePasswordHash(tx: Tx, customerId: number, password_hash: string): Promise<void> {
+  const { users } = tx.tables
+  await tx.update(users).set({ password_hash }).where(eq(users.id, customerId))
 }
