@@ -4,6 +4,8 @@ const project = (engine: 'sqlite' | 'postgres') => ({
   test: {
     name: engine,
     include: ['src/**/*.test.ts', 'test/**/*.test.ts'],
+    // What only SQLite can do or suffer.
+    exclude: engine === 'postgres' ? ['**/*.sqlite.test.ts'] : [],
     globalSetup: 'test/template.ts',
     env: { TEST_ENGINE: engine },
     provide: { engine },

@@ -1,0 +1,148 @@
+import { once } from 'node:events'
+import { copyFileSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { createServer } from 'node:net'
+import { join } from 'node:path'
+import Sqlite from 'better-sqlite3'
+import { beforeAll, describe, expect, inject, it } from 'vitest'
+import { freePort, openProcess, startProcess, stopProcess, temporaryFolder } from './server-process.ts'
+
+/** Starts what must not start. @returns exit code and output */
+async function refusedStart(env: Record<string, string>): Promise<{ code: number | null; output: string }> {
+  const child = startProcess({ PORT: String(await freePort()), ...env })
+  await once(child, 'exit')
+  return { code: child.exitCode, output: child.output() }
+}
+
+const withoutStack = (output: string) => expect(output).not.toMatch(/^\s+at /m)
+
+describe('a bad start', () => {
+  it.each([
+    ['PORT', 'seventy'],
+    ['PORT', '70000'],
+    ['DATABASE_URL', 'mysql://localhost/shop'],
+    ['PUBLIC_URL', 'shop.example'],
+    ['SMTP_URL', 'mail.example:25'],
+    ['JWT_SECRET', 'short'],
+    ['PAYMENT_SECRET', 'short'],
+    ['RATE_LIMIT', 'maybe'],
+    ['LOG_LEVEL', 'loud'],
+    ['HAAT_DEV', 'yes'],
+  ])('with %s=%s is one clear line and exit code 2', async (name, value) => {
+    const { code, output } = await refusedStart({ DATA_DIR: temporaryFolder(), [name]: value })
+    expect(code).toBe(2)
+    expect(output).toMatch(new RegExp(`^Haat cannot start: ${name} `, 'm'))
+    expect(output.trim().split('\n')).toHaveLength(1)
+  })
+
+  it('with two wrong values is a line for each', async () => {
+    const { code, output } = await refusedStart({ DATA_DIR: temporaryFolder(), PORT: '-1', LOG_LEVEL: 'loud' })
+    expect(code).toBe(2)
+    expect(output.trim().split('\n')).toHaveLength(2)
+  })
+
+  it('on a taken port says so', async () => {
+    const holder = createServer().listen(0, '127.0.0.1')
+    await once(holder, 'listening')
+    const { port } = holder.address() as { port: number }
+    const { code, output } = await refusedStart({ DATA_DIR: temporaryFolder(), PORT: String(port) })
+    holder.close()
+    expect(code).toBe(2)
+    expect(output).toContain(`Port ${port} is taken`)
+    withoutStack(output)
+  })
+
+  it('with a file in the place of the data folder says so', async () => {
+    const file = join(temporaryFolder(), 'file')
+    writeFileSync(file, 'x')
+    const { code, output } = await refusedStart({ DATA_DIR: file })
+    expect(code).toBe(2)
+    expect(output).toContain('cannot be written')
+  })
+
+  describe('on a database that is not sound', () => {
+    let sound: Buffer
+    beforeAll(() => {
+      sound = readFileSync(inject('template'))
+    })
+
+    const folderWith = (content: Buffer): string => {
+      const folder = temporaryFolder()
+      writeFileSync(join(folder, 'haat.db'), content)
+      return folder
+    }
+    const flipped = (): Buffer => {
+      const copy = Buffer.from(sound)
+      copy.fill(0xff, 0, 64)
+      return copy
+    }
+
+    it.each([
+      ['empty', () => Buffer.alloc(0)],
+      ['not a database', () => Buffer.from('This is a shopping list.'.repeat(100))],
+      ['cut short', () => sound.subarray(0, Math.floor(sound.length / 2))],
+      ['cut within its header', () => sound.subarray(0, 50)],
+      ['overwritten at its head', flipped],
+    ])('refuses one that is %s, and changes nothing', async (_what, content) => {
+      const folder = folderWith(content())
+      const before = readFileSync(join(folder, 'haat.db'))
+      const { code, output } = await refusedStart({ DATA_DIR: folder })
+      expect(code).toBe(2)
+      expect(output).toMatch(/^Haat cannot start: .*haat\.db/m)
+      withoutStack(output)
+      expect(readFileSync(join(folder, 'haat.db')).equals(before)).toBe(true)
+    })
+
+    it('refuses one that is newer than the program', async () => {
+      const folder = temporaryFolder()
+      const file = join(folder, 'haat.db')
+      copyFileSync(inject('template'), file)
+      const database = new Sqlite(file)
+      database.prepare("insert into applied_migrations (hash, at) values ('of the future', 1)").run()
+      database.close()
+      const { code, output } = await refusedStart({ DATA_DIR: folder })
+      expect(code).toBe(2)
+      expect(output).toContain('newer than this program')
+    })
+
+    it('refuses the database of another program', async () => {
+      const folder = temporaryFolder()
+      const database = new Sqlite(join(folder, 'haat.db'))
+      database.exec('create table notes (text text)')
+      database.close()
+      const { code, output } = await refusedStart({ DATA_DIR: folder })
+      expect(code).toBe(2)
+      expect(output).toContain('not a Haat database')
+    })
+  })
+})
+
+describe('a good start', () => {
+  it('fills an empty folder once, serves, stops on SIGTERM and leaves data alone the next time', async () => {
+    const DATA_DIR = join(temporaryFolder(), 'deep', 'data')
+    mkdirSync(join(DATA_DIR, '..'), { recursive: true })
+    const first = await openProcess({ DATA_DIR })
+    const list = (await (await fetch(`${first.url}/api/products/filter?limit=100`)).json()) as { total: number }
+    expect(list.total).toBeGreaterThanOrEqual(150)
+    expect(await stopProcess(first.child)).toBe(0)
+    expect(statSync(join(DATA_DIR, 'secrets.json')).mode & 0o777).toBe(0o600)
+
+    const database = new Sqlite(join(DATA_DIR, 'haat.db'))
+    database.prepare("update products set name = 'Renamed' where id = 1").run()
+    database.close()
+    const second = await openProcess({ DATA_DIR })
+    const product = (await (await fetch(`${second.url}/api/products/1`)).json()) as { name: string }
+    expect(product.name).toBe('Renamed')
+    expect(await stopProcess(second.child, 'SIGINT')).toBe(0)
+  })
+
+  it('opens again after it was killed', async () => {
+    const DATA_DIR = temporaryFolder()
+    for (let start = 0; start < 2; start += 1) {
+      const { child } = await openProcess({ DATA_DIR })
+      await stopProcess(child, 'SIGKILL')
+    }
+
+    const { child } = await openProcess({ DATA_DIR })
+    expect(await stopProcess(child)).toBe(0)
+  })
+})
