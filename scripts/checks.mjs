@@ -1,5 +1,6 @@
 // Runs the steps of steps.mjs one after another and adds up what they found.
 import { exitCode, stopChildren } from './child.mjs'
+import { onEnding } from './ending.mjs'
 import { install } from './install.mjs'
 import { allSteps, cleanUp } from './steps.mjs'
 
@@ -12,7 +13,7 @@ import { allSteps, cleanUp } from './steps.mjs'
  * @param {string[]} args `--only NAMES`: the checks to run, by name or group, joined by commas
  */
 export async function runChecks(args) {
-  for (const signal of /** @type {const} */ (['SIGINT', 'SIGTERM', 'SIGHUP'])) process.on(signal, giveUp)
+  onEnding(giveUp)
   const installed = await install()
   const steps = installed ? chosen(args) : []
   const total = { passed: 0, failed: installed ? 0 : 1 }

@@ -1,6 +1,7 @@
 // `pnpm dev`: API and storefront with hot reload on both sides, the developer tools switched on.
 import { join, resolve } from 'node:path'
 import { childEnvironment, exitCode, launch, signalGroup } from './child.mjs'
+import { onEnding } from './ending.mjs'
 import { install } from './install.mjs'
 import { projectNode, root } from './paths.mjs'
 
@@ -12,6 +13,5 @@ const turbo = launch(projectNode, [join(root, 'node_modules', 'turbo', 'bin', 't
   env,
   stdio: ['ignore', 'inherit', 'inherit'],
 })
-for (const signal of /** @type {const} */ (['SIGINT', 'SIGTERM', 'SIGHUP']))
-  process.on(signal, () => signalGroup(turbo, 'SIGTERM'))
+onEnding(() => signalGroup(turbo, 'SIGTERM'))
 turbo.once('exit', (code, signal) => process.exit(exitCode(code, signal)))

@@ -2,20 +2,18 @@ import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { buildStorefront } from './build.mjs'
 import { childEnvironment, exitCode, launch, stopChildren } from './child.mjs'
+import { onEnding } from './ending.mjs'
 import { install } from './install.mjs'
 import { projectNode, root } from './paths.mjs'
-
-/** @type {NodeJS.Signals[]} */
-const endings = ['SIGINT', 'SIGTERM', 'SIGHUP']
 
 /**
  * Installs and builds what is missing, then runs the API and ends with its exit code.
  * @param {string[]} args handed on to the API
  */
 export async function serve(args) {
-  for (const signal of endings) process.on(signal, giveUp)
+  const stopListening = onEnding(giveUp)
   if (!(await install()) || !(await buildStorefront())) process.exit(1)
-  for (const signal of endings) process.off(signal, giveUp)
+  stopListening()
 
   const api = launch(projectNode, [...tie(), join(root, 'apps', 'api', 'src', 'main.ts'), ...args], {
     cwd: process.cwd(),
@@ -51,12 +49,11 @@ function tie() {
  */
 function passOnSignals(api) {
   let first = 0
-  for (const signal of endings)
-    process.on(signal, () => {
-      if (process.platform === 'win32') return
-      if (first === 0) {
-        first = Date.now()
-        api.kill(signal === 'SIGHUP' ? 'SIGTERM' : signal)
-      } else if (Date.now() - first > 1000) api.kill('SIGKILL')
-    })
+  onEnding((signal) => {
+    if (process.platform === 'win32') return
+    if (first === 0) {
+      first = Date.now()
+      api.kill(signal === 'SIGHUP' ? 'SIGTERM' : signal)
+    } else if (Date.now() - first > 1000) api.kill('SIGKILL')
+  })
 }
