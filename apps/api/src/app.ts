@@ -8,9 +8,12 @@ import fastify, { type FastifyInstance } from 'fastify'
 import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod'
 import * as z from 'zod/mini'
 import { en } from 'zod/locales'
+import { auth } from './features/auth/auth.ts'
 import { cart } from './features/cart/cart.ts'
 import { registerMedia } from './features/media/media.ts'
+import { profile } from './features/profile/profile.ts'
 import { settings } from './features/settings/settings.ts'
+import { registerBackground } from './http/background.ts'
 import { registerBodies } from './http/body.ts'
 import { registerDocs } from './http/docs.ts'
 import { replyWithFailure } from './http/failure.ts'
@@ -45,10 +48,13 @@ export async function buildApp(shop: Shop): Promise<FastifyInstance> {
   if (shop.config.rateLimit) await app.register(rateLimit, { global: false })
   registerBodies(app)
   await registerSessions(app, shop)
+  registerBackground(app)
   registerHealth(app, shop)
   await registerMedia(app, shop.config.dataDir)
   if (shop.config.docs) await registerDocs(app)
   serve(app, shop, contract.settings, settings)
+  serve(app, shop, contract.auth, auth)
+  serve(app, shop, contract.profile, profile)
   serve(app, shop, contract.cart, cart)
   await registerStorefront(app, STOREFRONT)
   return app

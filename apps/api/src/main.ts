@@ -19,7 +19,8 @@ async function start(): Promise<void> {
   const config = readConfig()
   for (const warning of config.warnings) console.warn(`Warning: ${warning}`)
   const db = await openDatabase(config)
-  const shop: Shop = { db, now: new Clock().now, mail: openMail(config), pay: testBank(config), config }
+  const { now } = new Clock()
+  const shop: Shop = { db, now, mail: openMail(config, now), pay: testBank(config), config }
   const seeded = await seedDemo(shop)
   const app = await buildApp(shop)
   await app.listen({ host: config.host, port: config.port })

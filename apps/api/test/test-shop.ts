@@ -37,6 +37,7 @@ export class TestClock {
 /** Mail that is kept instead of sent. */
 export class KeptMail implements Mail {
   readonly messages: Message[] = []
+  readonly inbox = null
 
   post(message: Message): void {
     this.messages.push(message)

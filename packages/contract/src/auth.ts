@@ -3,19 +3,32 @@ import { endpoint } from './endpoint.ts'
 import { LIMITS, PATTERNS } from './rules.ts'
 import { Id, Line, Moment, ok } from './wire.ts'
 
-/** An e-mail address, trimmed and lower-cased. Quoted local parts are refused. */
+/** An e-mail address: trimmed, lower-cased, look-alike forms of one letter made one. No quoted local parts. */
 export const Email = z
   .string()
-  .check(z.trim(), z.toLowerCase(), z.maxLength(254), z.regex(PATTERNS.email, 'Email is invalid'))
+  .check(
+    z.trim(),
+    z.normalize('NFKC'),
+    z.toLowerCase(),
+    z.maxLength(254),
+    z.regex(PATTERNS.email, 'Email is invalid'),
+  )
 
 export const Phone = z.string().check(z.trim(), z.regex(PATTERNS.phone, 'Phone number must be 10 digits'))
 
-/** A password as typed for comparison: any length up to the maximum. */
-export const Password = z.string().check(z.minLength(1, 'Password is required'), z.maxLength(LIMITS.password_max))
+// Databases and hash functions disagree on where a text with a NUL ends.
+const noNul = z.regex(/^[^\0]*$/, 'Must not contain control characters')
 
-const NewPassword = z
+/** A password as typed for comparison: any length up to the maximum. */
+export const Password = z
   .string()
-  .check(z.minLength(LIMITS.password_min, 'Password must be at least 6 characters'), z.maxLength(LIMITS.password_max))
+  .check(z.minLength(1, 'Password is required'), z.maxLength(LIMITS.password_max), noNul)
+
+/** A password to be set. */
+export const NewPassword = (min: number, message: string) =>
+  z.string().check(z.minLength(min, message), z.maxLength(LIMITS.password_max), noNul)
+
+const FirstPassword = NewPassword(LIMITS.password_min, 'Password must be at least 6 characters')
 
 const Otp = z.string().check(z.trim(), z.regex(PATTERNS.otp, 'A valid 6-digit OTP is required'))
 
@@ -33,9 +46,15 @@ export type User = z.output<typeof User>
 const SessionReply = ok({ message: z.string(), user: User, accessToken: z.string(), expiresAt: Moment })
 const Message = ok({ message: z.string() })
 
-/** Exactly one of e-mail and phone. */
+/** Exactly one of e-mail and phone. Neither has to be well-formed: what fits no account is refused as such. */
 export const Credentials = z
-  .object({ email: z.optional(z.string().check(z.maxLength(254))), phone_number: z.optional(z.string().check(z.maxLength(20))), password: Password })
+  .object({
+    email: z.optional(
+      z.string().check(z.trim(), z.normalize('NFKC'), z.toLowerCase(), z.maxLength(254), noNul),
+    ),
+    phone_number: z.optional(z.string().check(z.trim(), z.maxLength(20), noNul)),
+    password: Password,
+  })
   .check(
     z.refine(
       (body) => (body.email === undefined) !== (body.phone_number === undefined),
@@ -64,7 +83,7 @@ export const auth = {
       name: Line(100, 1, 'Full name is required'),
       email: Email,
       phone_number: Phone,
-      password: NewPassword,
+      password: FirstPassword,
     }),
     reply: SessionReply,
     status: 201,
@@ -100,7 +119,7 @@ export const auth = {
     path: '/api/auth/reset-password',
     access: 'public',
     summary: 'Set a new password with an OTP; ends all sessions',
-    body: z.object({ email: Email, otp: Otp, newPassword: NewPassword }),
+    body: z.object({ email: Email, otp: Otp, newPassword: FirstPassword }),
     reply: Message,
     limit: perAddress(30, 60),
   }),

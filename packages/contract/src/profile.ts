@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { Password, Phone, User } from './auth.ts'
+import { NewPassword, Password, Phone, User } from './auth.ts'
 import { endpoint } from './endpoint.ts'
 import { LIMITS, PATTERNS } from './rules.ts'
 import { Flag, Id, IdText, Line, ok } from './wire.ts'
@@ -99,12 +99,7 @@ export const profile = {
     summary: 'Change the password; ends all other sessions',
     body: z.object({
       currentPassword: Password,
-      newPassword: z
-        .string()
-        .check(
-          z.minLength(LIMITS.password_change_min, 'New password must be at least 8 characters'),
-          z.maxLength(LIMITS.password_max),
-        ),
+      newPassword: NewPassword(LIMITS.password_change_min, 'New password must be at least 8 characters'),
     }),
     reply: Message,
   }),

@@ -36,7 +36,8 @@ export const PATTERNS = {
   phone: /^\d{10}$/,
   pincode: /^[1-9][0-9]{5}$/,
   otp: /^\d{6}$/,
-  email: /^[^\s@"<>(),:;\\[\]]+@[^\s@"<>(),:;\\[\]]+\.[^\s@"<>(),:;\\[\].]+$/,
+  email:
+    /^[^\s\p{Cc}\p{Cf}\p{Cs}@"<>(),:;\\[\]]+@[^\s\p{Cc}\p{Cf}\p{Cs}@"<>(),:;\\[\]]+\.[^\s\p{Cc}\p{Cf}\p{Cs}@"<>(),:;\\[\].]+$/u,
 } as const
 
 /** Widths in CSS pixels in which the server hands out a picture (`?w=`). */
@@ -94,7 +95,11 @@ export type Checkout = 'cart' | 'buy-now'
  *
  * @param subtotal items total in paise, before any coupon
  */
-export function deliveryCharge(rule: DeliveryRule, subtotal: number, checkout: Checkout | 'cart-page'): number {
+export function deliveryCharge(
+  rule: DeliveryRule,
+  subtotal: number,
+  checkout: Checkout | 'cart-page',
+): number {
   if (checkout === 'cart' && rule.waivedOnCartCheckout) return 0
   return subtotal > rule.free_above ? 0 : rule.charge
 }

@@ -15,7 +15,8 @@ export async function withShop<T>(work: (shop: Shop) => Promise<T>): Promise<T> 
   const config = readConfig()
   const db = await openDatabase(config)
   try {
-    return await work({ db, now: new Clock().now, mail: openMail(config), pay: testBank(config), config })
+    const { now } = new Clock()
+    return await work({ db, now, mail: openMail(config, now), pay: testBank(config), config })
   } finally {
     await db.close()
   }

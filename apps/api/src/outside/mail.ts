@@ -5,6 +5,8 @@ export interface Message {
   subject: string
   text: string
   html: string
+  /** The same for every delivery of one message, so that a mailbox that got it twice shows it once. */
+  messageId?: string
 }
 
 export interface Mail {
@@ -15,4 +17,19 @@ export interface Mail {
   post(message: Message): void
   /** Delivers one message now. @throws when the mail server does not take it */
   deliver(message: Message): Promise<void>
+  /** Where mail stays when there is no mail server; null when it leaves the house. */
+  readonly inbox: Inbox | null
+}
+
+export interface ReceivedMessage extends Message {
+  id: number
+  at: Date
+}
+
+/** The built-in inbox: the newest messages, in memory. */
+export interface Inbox {
+  /** Newest first; of one recipient or all. */
+  list(to?: string): ReceivedMessage[]
+  /** The newest message to a recipient: the one there is, or the next to come within `ms`; null when none came. */
+  waitFor(to: string, ms: number): Promise<ReceivedMessage | null>
 }

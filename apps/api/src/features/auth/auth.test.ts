@@ -1,0 +1,342 @@
+import { describe, expect, it } from 'vitest'
+import { aCustomer } from '../../../test/factories.ts'
+import { shopForThisTest, START, type TestShop } from '../../../test/test-shop.ts'
+
+const ASHA = { name: 'Asha Rao', email: 'asha@shop.in', phone_number: '9876543210', password: 'Demo@1234' }
+const LIMITED = { RATE_LIMIT: 'on' }
+
+async function withAsha(env?: Record<string, string>): Promise<TestShop> {
+  const test = await shopForThisTest(env)
+  await test.post('/api/auth/signup', ASHA).expect(201)
+  return test
+}
+
+const login = (test: TestShop, password = ASHA.password, email = ASHA.email) =>
+  test.post('/api/auth/login', { email, password })
+
+/** Asks for an OTP and reads it in the mail. */
+async function otpFor(test: TestShop, email = ASHA.email): Promise<string> {
+  await test.post('/api/auth/forgot-password', { email }).expect(200)
+  await test.app.background.idle()
+  return codeIn(test)
+}
+
+const codeIn = (test: TestShop): string => /\b\d{6}\b/.exec(test.mail.messages.at(-1)?.text ?? '')?.[0] ?? ''
+
+/** A code that is not this one. */
+const other = (code: string): string => String((Number(code) + 1) % 1_000_000).padStart(6, '0')
+
+describe('signup', () => {
+  it('opens an account and a session', async () => {
+    const test = await shopForThisTest()
+    const { body } = await test.post('/api/auth/signup', { ...ASHA, email: '  Asha@Shop.IN ' }).expect(201)
+    expect(body).toMatchObject({
+      success: true,
+      message: 'Account created successfully! Please login.',
+      user: { name: 'Asha Rao', email: 'asha@shop.in', phone_number: '9876543210', phone: '9876543210' },
+      expiresAt: new Date(START.getTime() + 86_400_000).toISOString(),
+    })
+    expect(JSON.stringify(body)).not.toContain('argon2')
+    await test.get('/api/users/profile', body.accessToken).expect(200)
+  })
+
+  it.each([
+    ['the same e-mail', { email: ASHA.email, phone_number: '9000000001' }],
+    ['the e-mail in other case', { email: 'ASHA@SHOP.IN', phone_number: '9000000001' }],
+    ['the e-mail with a space', { email: 'asha@shop.in ', phone_number: '9000000001' }],
+    ['the e-mail in full-width letters', { email: 'ａｓｈａ@shop.in', phone_number: '9000000001' }],
+    ['the same phone number', { email: 'other@shop.in', phone_number: ASHA.phone_number }],
+  ])('refuses %s', async (_what, twin) => {
+    const test = await withAsha()
+    const { body } = await test.post('/api/auth/signup', { ...ASHA, ...twin }).expect(409)
+    expect(body).toEqual({
+      success: false,
+      message: 'An account with this email or phone number already exists.',
+    })
+  })
+
+  it.each([
+    [{ name: '  ' }, 'Full name is required'],
+    [{ name: 'Asha\r\nBcc: x@y.z' }, 'Must not contain control characters'],
+    [{ name: 'x'.repeat(101) }, null],
+    [{ email: 'asha' }, 'Email is invalid'],
+    [{ email: '"a@evil x"@shop.in' }, 'Email is invalid'],
+    [{ email: 'a\u0000@shop.in' }, 'Email is invalid'],
+    [{ email: `${'x'.repeat(250)}@shop.in` }, null],
+    [{ phone_number: '98765' }, 'Phone number must be 10 digits'],
+    [{ phone_number: 9876543210 }, null],
+    [{ password: '12345' }, 'Password must be at least 6 characters'],
+    [{ password: 'x'.repeat(129) }, null],
+    [{ password: 'secret\u0000!' }, 'Must not contain control characters'],
+  ])('refuses %o', async (wrong, message) => {
+    const test = await shopForThisTest()
+    const { body } = await test.post('/api/auth/signup', { ...ASHA, ...wrong }).expect(400)
+    expect(body.success).toBe(false)
+    if (message !== null) expect(body.message).toBe(message)
+  })
+
+  it('keeps markup as text', async () => {
+    const test = await shopForThisTest()
+    const name = '<script>alert(1)</script> =cmd()'
+    const { body } = await test.post('/api/auth/signup', { ...ASHA, name }).expect(201)
+    expect(body.user.name).toBe(name)
+  })
+
+  it('makes one account of 50 parallel sign-ups', async () => {
+    const test = await shopForThisTest()
+    const replies = await Promise.all(Array.from({ length: 50 }, () => test.post('/api/auth/signup', ASHA)))
+    expect(replies.filter(({ status }) => status === 201)).toHaveLength(1)
+    expect(replies.filter(({ status }) => status === 409)).toHaveLength(49)
+  })
+})
+
+describe('login', () => {
+  it('takes the e-mail address in any case, or the phone number', async () => {
+    const test = await withAsha()
+    for (const identifier of [{ email: ' ASHA@shop.in' }, { phone_number: ASHA.phone_number }]) {
+      const { body } = await test
+        .post('/api/auth/login', { ...identifier, password: ASHA.password })
+        .expect(200)
+      expect(body).toMatchObject({
+        success: true,
+        message: 'Logged in successfully!',
+        user: { name: ASHA.name },
+      })
+      await test.get('/api/users/profile', body.accessToken).expect(200)
+    }
+  })
+
+  it('answers an unknown user, a wrong password and a broken hash alike', async () => {
+    const test = await withAsha()
+    const broken = await aCustomer(test)
+    for (const email of [ASHA.email, 'nobody@shop.in', broken.email, 'not an address']) {
+      const { body } = await login(test, 'wrong', email).expect(401)
+      expect(body).toEqual({ success: false, message: 'Invalid credentials' })
+    }
+  })
+
+  it.each([
+    [{ email: { $ne: 1 }, password: 'x' }],
+    [{ email: ASHA.email, phone_number: ASHA.phone_number, password: ASHA.password }],
+    [{ password: ASHA.password }],
+    [{ email: ASHA.email }],
+    [{ email: ASHA.email, password: '' }],
+    [{ email: ASHA.email, password: ['x'] }],
+    [{ email: ASHA.email, password: 'x'.repeat(200_000) }],
+    [{ email: 'a\u0000@shop.in', password: 'x' }],
+    [{ email: ASHA.email, password: 'a\u0000' }],
+    [{ phone_number: '98\u000076', password: 'x' }],
+  ])('refuses %o', async (body) => {
+    const test = await withAsha()
+    await test.post('/api/auth/login', body).expect(400)
+  })
+
+  it('is locked for 15 minutes after five failures, for the right password too', async () => {
+    const test = await withAsha(LIMITED)
+    for (let n = 0; n < 5; n += 1) await login(test, 'wrong').expect(401)
+    const wrong = await login(test, 'wrong').expect(429)
+    const right = await login(test).expect(429)
+    expect(right.body).toEqual(wrong.body)
+    expect(right.headers['retry-after']).toBe('900')
+    await test
+      .post('/api/auth/login', { phone_number: ASHA.phone_number, password: ASHA.password })
+      .expect(429)
+    test.clock.advance(900)
+    await login(test).expect(200)
+  })
+
+  it('locks an address nobody has, too', async () => {
+    const test = await withAsha(LIMITED)
+    for (let n = 0; n < 5; n += 1) await login(test, 'wrong', 'nobody@shop.in').expect(401)
+    await login(test, 'wrong', 'nobody@shop.in').expect(429)
+    await login(test, 'wrong', 'nobody2@shop.in').expect(401)
+  })
+
+  it('evaluates at most five of 20 parallel guesses', async () => {
+    const test = await withAsha(LIMITED)
+    const replies = await Promise.all(Array.from({ length: 20 }, () => login(test, 'wrong')))
+    expect(replies.filter(({ status }) => status === 401)).toHaveLength(5)
+    expect(replies.filter(({ status }) => status === 429)).toHaveLength(15)
+  })
+
+  it('forgets failures on success', async () => {
+    const test = await withAsha(LIMITED)
+    for (let round = 0; round < 3; round += 1) {
+      for (let n = 0; n < 4; n += 1) await login(test, 'wrong').expect(401)
+      await login(test).expect(200)
+    }
+  })
+
+  it('is unlocked by an OTP reset', async () => {
+    const test = await withAsha(LIMITED)
+    for (let n = 0; n < 5; n += 1) await login(test, 'wrong').expect(401)
+    const otp = await otpFor(test)
+    await test
+      .post('/api/auth/reset-password', { email: ASHA.email, otp, newPassword: 'fresh-1' })
+      .expect(200)
+    await login(test, 'fresh-1').expect(200)
+  })
+
+  it('never locks with RATE_LIMIT=off', async () => {
+    const test = await withAsha()
+    for (let n = 0; n < 7; n += 1) await login(test, 'wrong').expect(401)
+    await login(test).expect(200)
+  })
+
+  it('limits one network address to 30 a minute', async () => {
+    const test = await shopForThisTest(LIMITED)
+    const statuses: number[] = []
+    for (let n = 0; n < 31; n += 1) statuses.push((await login(test, 'x', `n${n}@shop.in`)).status)
+    expect(statuses.filter((status) => status === 401)).toHaveLength(30)
+    expect(statuses.at(-1)).toBe(429)
+  })
+})
+
+describe('logout', () => {
+  it('ends this session and no other', async () => {
+    const test = await withAsha()
+    const one = (await login(test)).body.accessToken
+    const two = (await login(test)).body.accessToken
+    const { body } = await test.post('/api/auth/logout', undefined, one).expect(200)
+    expect(body).toEqual({ success: true, message: 'Logged out successfully!' })
+    await test.get('/api/users/profile', one).expect(401)
+    await test.post('/api/auth/logout', {}, one).expect(401)
+    await test.get('/api/users/profile', two).expect(200)
+  })
+})
+
+describe('forgot-password', () => {
+  it('answers the same for everybody and mails only those it knows', async () => {
+    const test = await withAsha()
+    const known = await test.post('/api/auth/forgot-password', { email: ' ASHA@shop.in' }).expect(200)
+    const unknown = await test.post('/api/auth/forgot-password', { email: 'nobody@shop.in' }).expect(200)
+    expect(known.body).toEqual({ success: true, message: 'OTP sent to your email!' })
+    expect(unknown.body).toEqual(known.body)
+    await test.app.background.idle()
+    expect(test.mail.messages.map(({ to }) => to)).toEqual([ASHA.email])
+    expect(JSON.stringify(known.body)).not.toContain(codeIn(test))
+  })
+
+  it('keeps no code in clear', async () => {
+    const test = await withAsha()
+    const code = await otpFor(test)
+    const [row] = await test.shop.db.select().from(test.shop.db.tables.otps)
+    expect(row?.code_hash).not.toContain(code)
+  })
+
+  it('mails at most five an hour and ten a day, silently', async () => {
+    const test = await withAsha(LIMITED)
+    const ask = async (): Promise<number> => {
+      await test.post('/api/auth/forgot-password', { email: ASHA.email }).expect(200)
+      await test.app.background.idle()
+      return test.mail.messages.length
+    }
+    for (let n = 1; n <= 5; n += 1) expect(await ask()).toBe(n)
+    const code = codeIn(test)
+    expect(await ask()).toBe(5)
+    await test.post('/api/auth/verify-otp', { email: ASHA.email, otp: code }).expect(200)
+    test.clock.advance(3600)
+    for (let n = 6; n <= 10; n += 1) expect(await ask()).toBe(n)
+    test.clock.advance(3600)
+    expect(await ask()).toBe(10)
+    test.clock.advance(22 * 3600)
+    expect(await ask()).toBe(11)
+  })
+})
+
+describe('OTP', () => {
+  const verify = (test: TestShop, otp: string, email = ASHA.email) =>
+    test.post('/api/auth/verify-otp', { email, otp })
+  const reset = (test: TestShop, otp: string, newPassword = 'fresh-1') =>
+    test.post('/api/auth/reset-password', { email: ASHA.email, otp, newPassword })
+  const REFUSED = { success: false, message: 'Invalid or expired OTP. Please try again.' }
+
+  it('is verified any number of times and consumed by the reset', async () => {
+    const test = await withAsha()
+    const session = (await login(test)).body.accessToken
+    const otp = await otpFor(test)
+    for (let n = 0; n < 7; n += 1) {
+      const { body } = await verify(test, otp).expect(200)
+      expect(body).toEqual({ success: true, message: 'OTP verified successfully!' })
+    }
+    const { body } = await reset(test, otp).expect(200)
+    expect(body).toEqual({
+      success: true,
+      message: 'Password reset successfully! Please login with your new password.',
+    })
+    expect((await reset(test, otp, 'fresh-2').expect(400)).body).toEqual(REFUSED)
+    await test.get('/api/users/profile', session).expect(401)
+    await login(test).expect(401)
+    await login(test, 'fresh-1').expect(200)
+  })
+
+  it.each([{}, LIMITED])('dies of five wrong tries, whatever limits are on: %o', async (env) => {
+    const test = await withAsha(env)
+    const otp = await otpFor(test)
+    for (let n = 0; n < 5; n += 1) {
+      const reply = n % 2 === 0 ? await verify(test, other(otp)) : await reset(test, other(otp))
+      expect(reply.status).toBe(400)
+      expect(reply.body).toEqual(REFUSED)
+    }
+    expect((await verify(test, otp).expect(400)).body).toEqual(REFUSED)
+    await reset(test, otp).expect(400)
+  })
+
+  it('evaluates at most five of 100 parallel wrong guesses', async () => {
+    const test = await withAsha()
+    const otp = await otpFor(test)
+    await Promise.all(Array.from({ length: 100 }, () => verify(test, other(otp)).expect(400)))
+    const [row] = await test.shop.db.select().from(test.shop.db.tables.otps)
+    expect(row?.tries_left).toBe(0)
+    await verify(test, otp).expect(400)
+  })
+
+  it('resets once of 50 parallel times', async () => {
+    const test = await withAsha()
+    const otp = await otpFor(test)
+    const replies = await Promise.all(Array.from({ length: 50 }, (_, n) => reset(test, otp, `fresh-${n}`)))
+    expect(replies.filter(({ status }) => status === 200)).toHaveLength(1)
+    for (const { status, body } of replies) if (status !== 200) expect([status, body]).toEqual([400, REFUSED])
+  })
+
+  it('is dead at ten minutes sharp', async () => {
+    const test = await withAsha()
+    const otp = await otpFor(test)
+    test.clock.advance(599.999)
+    await verify(test, otp).expect(200)
+    test.clock.advance(0.001)
+    await verify(test, otp).expect(400)
+    await reset(test, otp).expect(400)
+  })
+
+  it('is killed by a newer one', async () => {
+    const test = await withAsha()
+    const old = await otpFor(test)
+    const fresh = await otpFor(test)
+    if (old !== fresh) await verify(test, old).expect(400)
+    await verify(test, fresh).expect(200)
+  })
+
+  it('opens no other account', async () => {
+    const test = await withAsha()
+    await test
+      .post('/api/auth/signup', { ...ASHA, email: 'v@shop.in', phone_number: '9123456780' })
+      .expect(201)
+    const otp = await otpFor(test)
+    await otpFor(test, 'v@shop.in')
+    if (codeIn(test) !== otp) await verify(test, otp, 'v@shop.in').expect(400)
+    await verify(test, otp, 'nobody@shop.in').expect(400)
+  })
+
+  it('is not blamed for a short password', async () => {
+    const test = await withAsha()
+    const { body } = await reset(test, await otpFor(test), '12345').expect(400)
+    expect(body.message).toBe('Password must be at least 6 characters')
+  })
+
+  it.each(['12345', '1234567', '12a456', ''])('is refused as %j', async (otp) => {
+    const test = await withAsha()
+    const { body } = await verify(test, otp).expect(400)
+    expect(body.message).toBe('A valid 6-digit OTP is required')
+  })
+})

@@ -1,0 +1,30 @@
+import { LIMITS } from '@haat/contract/rules'
+import type { Shop } from '../../shop.ts'
+import { readSettings } from '../settings/shop-settings.ts'
+import { otpMail } from '../mail/otp-mail.ts'
+import { takeAttempt } from './attempts.store.ts'
+import { findCustomerByEmail, lockCustomer } from './customer.store.ts'
+import { OTP_MAILS, subjectOf } from './guesses.ts'
+import { digestOtp, makeOtp } from './otp.ts'
+import { storeOtp } from './otp.store.ts'
+
+/** Mails a new code to the account of this address, if there is one and it has not been sent too many. */
+export async function sendOtp(shop: Shop, email: string): Promise<void> {
+  const { db, now, config, mail } = shop
+  const customer = await findCustomerByEmail(db, email)
+  const customerId = customer?.id ?? 0
+  const attempt = { kind: 'otp-mail', subject: subjectOf(customer, email, shop) } as const
+  const code = makeOtp()
+  const code_hash = digestOtp(config.jwtSecret, customerId, code)
+  const stored = await db.transaction(async (tx) => {
+    await lockCustomer(tx, customerId)
+    const limited = config.rateLimit && 'retryAfter' in (await takeAttempt(tx, attempt, OTP_MAILS, now()))
+    if (limited || !customer) return false
+    const expires_at = new Date(now().getTime() + LIMITS.otp_minutes * 60_000)
+    await storeOtp(tx, { user_id: customerId, code_hash, expires_at, tries_left: LIMITS.otp_tries })
+    return true
+  })
+  if (!stored || !customer) return
+  const { shop_name } = await readSettings(db)
+  mail.post({ to: customer.email, ...otpMail({ shopName: shop_name, name: customer.name, code }) })
+}

@@ -1,0 +1,112 @@
+import type { Contract } from '@haat/contract'
+import { LIMITS } from '@haat/contract/rules'
+import { badRequest, conflict, notFound, unauthorized } from '../../http/failure.ts'
+import type { Handlers } from '../../http/serve.ts'
+import { deleteAttempts } from '../auth/attempts.store.ts'
+import { findCustomer, lockCustomer, storePasswordHash } from '../auth/customer.store.ts'
+import { guess } from '../auth/guesses.ts'
+import { deleteOtp } from '../auth/otp.store.ts'
+import { hashPassword, verifyPassword } from '../auth/password.ts'
+import { deleteSessions } from '../auth/sessions.store.ts'
+import { shownCustomer } from '../auth/sessions.ts'
+import { readSettings } from '../settings/shop-settings.ts'
+import { addressFields } from './address-fields.ts'
+import {
+  countOrders,
+  deleteAddress,
+  findAddress,
+  findAddresses,
+  insertAddress,
+  makeDefault,
+  takeAddressPlace,
+  updateAddress,
+} from './address.store.ts'
+
+const addressMissing = () => notFound('Address')
+const wrongPassword = () => badRequest('Current password is incorrect')
+
+export const profile: Handlers<Contract['profile']> = {
+  async profile({ customerId }, { db }) {
+    const customer = await findCustomer(db, customerId)
+    if (!customer) throw unauthorized()
+    return { user: { ...shownCustomer(customer), order_count: await countOrders(db, customerId) } }
+  },
+
+  async addresses({ customerId }, { db }) {
+    return { addresses: await findAddresses(db, customerId), message: 'Addresses fetched successfully' }
+  },
+
+  async addAddress({ body, customerId }, { db }) {
+    const { default_country: country } = await readSettings(db)
+    const address = await db.transaction(async (tx) => {
+      const customer = await lockCustomer(tx, customerId)
+      if (!customer) throw unauthorized()
+      const place = await takeAddressPlace(tx, customerId)
+      if (place === undefined) throw addressLimitReached()
+      const fields = addressFields(body, { full_name: customer.name, phone: customer.phone_number, country })
+      const { id } = await insertAddress(tx, customerId, { ...fields, is_default: false })
+      if (body.is_default || place === 1) await makeDefault(tx, customerId, id)
+      return (await findAddress(tx, customerId, id))!
+    })
+    return { message: 'Address added successfully', address }
+  },
+
+  async updateAddress({ params, body, customerId }, { db }) {
+    const address = await db.transaction(async (tx) => {
+      await lockCustomer(tx, customerId)
+      const current = await findAddress(tx, customerId, params.id)
+      if (!current) throw addressMissing()
+      await updateAddress(tx, customerId, params.id, addressFields(body, current))
+      if (body.is_default) await makeDefault(tx, customerId, params.id)
+      return (await findAddress(tx, customerId, params.id))!
+    })
+    return { message: 'Address updated successfully', address }
+  },
+
+  async deleteAddress({ params, customerId }, { db }) {
+    const deleted = await db.transaction(async (tx) => {
+      await lockCustomer(tx, customerId)
+      return deleteAddress(tx, customerId, params.id)
+    })
+    if (!deleted) throw addressMissing()
+    return { message: 'Address deleted successfully' }
+  },
+
+  async setDefaultAddress({ params, customerId }, { db }) {
+    const found = await db.transaction(async (tx) => {
+      await lockCustomer(tx, customerId)
+      return makeDefault(tx, customerId, params.id)
+    })
+    if (!found) throw addressMissing()
+    return { message: 'Default address set successfully' }
+  },
+
+  async changePassword({ body, customerId, sid }, shop) {
+    const { db } = shop
+    const customer = await findCustomer(db, customerId)
+    if (!customer) throw unauthorized()
+    const attempt = { kind: 'password-change', subject: `customer:${customerId}` } as const
+    const right = await guess(shop, { ...attempt, customerId }, () =>
+      verifyPassword(customer.password_hash, body.currentPassword),
+    )
+    if (!right) throw wrongPassword()
+    if (body.newPassword === body.currentPassword) {
+      throw badRequest('New password must differ from the current one')
+    }
+    const password_hash = await hashPassword(body.newPassword)
+    const changed = await db.transaction(async (tx) => {
+      const current = await lockCustomer(tx, customerId)
+      if (current?.password_hash !== customer.password_hash) return false
+      await storePasswordHash(tx, customerId, password_hash)
+      await deleteSessions(tx, customerId, sid)
+      await deleteOtp(tx, customerId)
+      await deleteAttempts(tx, attempt)
+      return true
+    })
+    if (!changed) throw wrongPassword()
+    return { message: 'Password changed successfully' }
+  },
+}
+
+const addressLimitReached = () =>
+  conflict(`Address limit reached (${LIMITS.addresses}). Delete any address to add a new one.`)

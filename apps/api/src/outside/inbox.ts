@@ -1,0 +1,40 @@
+import type { Inbox, Message, ReceivedMessage } from './mail.ts'
+
+const KEPT = 500
+
+/** An inbox and the function that puts a message into it. */
+export function openInbox(now: () => Date): Inbox & { receive(message: Message): void } {
+  const messages: ReceivedMessage[] = []
+  const waiting = new Set<(message: ReceivedMessage) => void>()
+  let received = 0
+  const list = (to?: string): ReceivedMessage[] =>
+    to === undefined ? [...messages] : messages.filter((message) => sameMailbox(message.to, to))
+
+  return {
+    list,
+    receive(message) {
+      received += 1
+      const kept = { ...message, id: received, at: now() }
+      messages.unshift(kept)
+      messages.length = Math.min(messages.length, KEPT)
+      for (const tell of waiting) tell(kept)
+    },
+    waitFor: (to, ms) =>
+      new Promise((resolve) => {
+        const finish = (message: ReceivedMessage | null): void => {
+          clearTimeout(timer)
+          waiting.delete(tell)
+          resolve(message)
+        }
+        const tell = (message: ReceivedMessage): void => {
+          if (sameMailbox(message.to, to)) finish(message)
+        }
+        const timer = setTimeout(() => finish(null), ms)
+        const [newest] = list(to)
+        if (newest) finish(newest)
+        else waiting.add(tell)
+      }),
+  }
+}
+
+const sameMailbox = (one: string, other: string): boolean => one.toLowerCase() === other.trim().toLowerCase()

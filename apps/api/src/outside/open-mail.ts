@@ -1,0 +1,15 @@
+import type { Config } from '../config.ts'
+import { openInbox } from './inbox.ts'
+import type { Mail } from './mail.ts'
+import { startPosting } from './posting.ts'
+import { smtpDelivery } from './smtp.ts'
+
+/** Mail through `SMTP_URL`, or into the built-in inbox where that is not set. */
+export function openMail(config: Pick<Config, 'smtpUrl' | 'mailFrom'>, now: () => Date): Mail {
+  if (config.smtpUrl === null) {
+    const inbox = openInbox(now)
+    return { inbox, post: inbox.receive, deliver: async (message) => inbox.receive(message) }
+  }
+  const deliver = smtpDelivery(config.smtpUrl, config.mailFrom)
+  return { inbox: null, deliver, post: startPosting({ deliver, report: (line) => console.warn(line) }) }
+}
