@@ -25,7 +25,22 @@ const category = (
   picture: display(slug, tone, ...drawings),
 })
 
+/** In the order the shop shows them. */
 export const categories: DemoCategory[] = [
   category('lab-equipment', 'Lab Equipment', 'sage', ['microscope', 'conical-flask', 'beaker']),
-  category('sneakers', 'Sneakers', 'oat', ['high-top', 'running-shoe', 'court-shoe']),
+  category('rescue-gear', 'Rescue Gear', 'sand', ['rescue-workers-helmet', 'life-jacket', 'ring-buoy']),
+  category('sneakers', 'Sneakers', 'oat', ['high-top', 'running-shoe', 'slip-on']),
+  category('personal-care', 'Personal Care', 'blush', ['lotion-bottle', 'cream-jar', 'soap']),
+  category('fencing', 'Fencing', 'stone', ['fencing-mask', 'fencing-jacket', 'fencing-glove']),
+  category('safety', 'Safety', 'butter', ['hard-hat', 'fire-extinguisher', 'traffic-cone']),
+  category('industrial-supplies', 'Industrial Supplies', 'clay', ['toolbox', 'spray-can', 'bearing']),
+  category('medical-first-aid', 'Medical & First Aid', 'mint', [
+    'first-aid-box',
+    'bp-monitor',
+    'bandage-roll',
+  ]),
+  category('outdoor-camping', 'Outdoor & Camping', 'moss', ['tent', 'backpack', 'lantern']),
+  category('office-stationery', 'Office & Stationery', 'sky', ['stapler', 'blue-book', 'spiral-notepad']),
+  category('kitchen-dining', 'Kitchen & Dining', 'peach', ['pressure-cooker', 'tiffin', 'teapot']),
+  category('sports-play', 'Sports & Play', 'lilac', ['basketball', 'trophy', 'boxing-glove']),
 ]

@@ -1,6 +1,16 @@
-import { labEquipment } from './catalogue/lab-equipment.ts'
-import { sneakers } from './catalogue/sneakers.ts'
 import { banners } from './banners.ts'
+import { fencing } from './catalogue/fencing.ts'
+import { industrialSupplies } from './catalogue/industrial-supplies.ts'
+import { kitchenDining } from './catalogue/kitchen-dining.ts'
+import { labEquipment } from './catalogue/lab-equipment.ts'
+import { medicalFirstAid } from './catalogue/medical-first-aid.ts'
+import { officeStationery } from './catalogue/office-stationery.ts'
+import { outdoorCamping } from './catalogue/outdoor-camping.ts'
+import { personalCare } from './catalogue/personal-care.ts'
+import { rescueGear } from './catalogue/rescue-gear.ts'
+import { safety } from './catalogue/safety.ts'
+import { sneakers } from './catalogue/sneakers.ts'
+import { sportsPlay } from './catalogue/sports-play.ts'
 import { categories } from './categories.ts'
 import { coupons } from './coupons.ts'
 import { customers } from './customers.ts'
@@ -12,7 +22,20 @@ export type * from './shape.ts'
 
 export const demoShop: DemoShop = {
   categories,
-  products: [...labEquipment, ...sneakers],
+  products: [
+    ...labEquipment,
+    ...rescueGear,
+    ...sneakers,
+    ...personalCare,
+    ...fencing,
+    ...safety,
+    ...industrialSupplies,
+    ...medicalFirstAid,
+    ...outdoorCamping,
+    ...officeStationery,
+    ...kitchenDining,
+    ...sportsPlay,
+  ],
   banners,
   deals,
   coupons,

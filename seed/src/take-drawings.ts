@@ -8,7 +8,9 @@ import { fileURLToPath } from 'node:url'
 import sharp from 'sharp'
 import { demoShop } from './index.ts'
 import type { Drawing } from './pictures/drawings.ts'
-import { lying, paints } from './pictures/poses.ts'
+import { lying, paints, retouched, tilts } from './pictures/poses.ts'
+import { recolour } from './pictures/recolour.ts'
+import { swatches } from './pictures/swatches.ts'
 import { pictureDrawings } from './pictures/used-drawings.ts'
 
 interface IconSet {
@@ -63,9 +65,17 @@ async function measure(body: string): Promise<{ box: Drawing['box']; paint: stri
 
 const taken: Record<string, Drawing> = {}
 for (const name of pictureDrawings(demoShop)) {
-  const body = bodyNamed(name)
-  const { box, paint } = await measure(body)
-  taken[name] = { body, box, paint: paints[name] ?? paint, pose: lying.has(name) ? 'lie' : 'stand' }
+  const tilt = tilts[name]
+  const drawn = bodyNamed(name)
+  const level = tilt === undefined ? drawn : `<g transform="rotate(${tilt} 64 64)">${drawn}</g>`
+  const { box, paint } = await measure(level)
+  const coat = retouched[name]
+  taken[name] = {
+    body: coat === undefined ? level : recolour(level, paint, coat),
+    box,
+    paint: paints[name] ?? (coat === undefined ? paint : (swatches[coat] ?? paint)),
+    pose: lying.has(name) ? 'lie' : 'stand',
+  }
 }
 const lines = Object.entries(taken).map(
   ([name, drawing]) => `${JSON.stringify(name)}:${JSON.stringify(drawing)}`,

@@ -1,4 +1,5 @@
 import type { DemoMedia, DemoPicture, DemoProduct, DemoVariant } from '../shape.ts'
+import { lying } from '../pictures/poses.ts'
 import { swatches } from '../pictures/swatches.ts'
 
 /** What a whole category has in common. */
@@ -117,11 +118,16 @@ function companyOf({ company }: Shelf, draw: string, slug: string): string[] {
   return [...rest.slice(start), ...rest.slice(0, start)].slice(0, 3)
 }
 
+/** Whether the pieces of a pack fill a picture of their own; slim ones lying in rows are too small for a card. */
+const fillsCard = (item: Item, option: Option | undefined) =>
+  option?.copies !== undefined && option.copies > 1 && option.copies <= 6 && !lying.has(item.draw)
+
 /** A colour is photographed on its own; a size or kind that is not the default is shown with its card. */
 function ownMedia(shot: Shot, isDefault: boolean): DemoMedia[] {
   const { option, item } = shot
   if (option?.color !== undefined) return [image(shot, 'front'), image(shot, 'angle')]
-  if (option?.copies !== undefined && option.copies > 1) return [image(shot, 'set')]
+  if (fillsCard(item, option)) return [image(shot, 'set')]
+  if (!isDefault && option?.copies !== undefined && option.copies > 1) return [image(shot, 'set')]
   const labelled = option?.size !== undefined || option?.name !== undefined
   return labelled && !isDefault && item.options.length > 1 ? [image(shot, 'tagged')] : []
 }
@@ -132,6 +138,9 @@ function sharedMedia(shot: Shot): DemoMedia[] {
   const coloured = first?.color !== undefined
   const looks: Look[] = coloured ? ['detail', 'scene'] : ['front', 'angle', 'detail', 'scene']
   const pictures = looks.map((look) => image({ ...shot, option: coloured ? first : undefined }, look))
+  if (!fillsCard(item, first) && first?.copies !== undefined && first.copies > 1) {
+    pictures.push(image({ ...shot, option: first }, 'set'))
+  }
   const packs = item.options.length > 1 || first?.size !== undefined
   if (packs && !coloured) pictures.push(image({ ...shot, option: first }, 'pack'))
   if (item.uploaded !== undefined) {

@@ -222,7 +222,7 @@ export const labEquipment = shelve(
       draw: 'balance-scale',
       spot: [0.5, 0.2],
       parcel: [4.2, 42, 34, 24],
-      options: only(5350, 6200, 6),
+      options: only(5350, 6200, 0),
     },
     {
       code: 'LAB113',

@@ -23,7 +23,7 @@ export const sneakers = shelve(
       company: ['socks', 'water-bottle', 'stopwatch'],
       spot: [0.35, 0.45],
       parcel: [0.75, 33, 21, 12],
-      uploaded: 'running-shoe-turntable',
+      uploaded: 'film-running-shoe',
       options: fits(
         3499,
         4499,

@@ -43,7 +43,7 @@ const furniture: Record<Setting, (tone: Tone) => string> = {
   plain: () => '',
   disc: (tone) => plinth(600, 980, 480, 60, tone),
   arch: (tone) =>
-    `<path d="M150 900V540a450 450 0 0 1 900 0v360z" fill="${tone.shade}" opacity=".2"/><path d="M180 900V548a420 420 0 0 1 840 0v352z" fill="url(#side)"/>`,
+    `<path d="M170 905V560a430 430 0 0 1 860 0v345z" fill="${tone.shade}" opacity=".1" transform="translate(14 0)"/><path d="M170 905V560a430 430 0 0 1 860 0v345z" fill="${tone.prop}" opacity=".9"/>`,
   sun: (tone) => `<circle cx="600" cy="530" r="455" fill="${tone.prop}" opacity=".85"/>`,
   block: (tone) => cuboid(90, 1060, 960, 118, tone),
   window: () =>

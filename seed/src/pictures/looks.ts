@@ -2,7 +2,7 @@ import type { DemoPicture } from '../shape.ts'
 import { cuboid, footOf, plinth, room, table, type Setting, type Surface } from './backdrop.ts'
 import { chance, pick } from './chance.ts'
 import { drawingNamed, type Ids } from './drawings.ts'
-import { laid, put, stood, type Placing } from './place.ts'
+import { laid, stood, type Placing } from './place.ts'
 import type { Tone } from './tones.ts'
 
 export interface Studio {
@@ -27,7 +27,7 @@ export function drawFront({ picture, tone, ids }: Studio): string {
   if (lies(drawing)) {
     const surface = pick<Surface>(`${seed}surface`, ['plain', 'diagonal', 'tray', 'round'])
     const turn = Math.round(chance(`${seed}turn`) * 16 - 8)
-    const at = { cx: 600, cy: 600, width: 780, height: 780, turn, flip, colour }
+    const at = { cx: 600, cy: 600, width: 820, height: 820, turn, flip, colour }
     return table(surface, tone) + laid(drawing, at, ids, tone.shade)
   }
   const setting = pick<Setting>(`${seed}setting`, ['plain', 'disc', 'arch', 'sun', 'block'])
@@ -109,9 +109,7 @@ export function drawScene(studio: Studio): string {
   const blocks = cuboid(mirror(905) - 215, 900, 430, 250, tone) + plinth(mirror(265), 645, 205, 205, tone)
   const rest = companions.slice(0, 3).map((name, i) => {
     const at = spots[i] as Placing
-    return lies(name)
-      ? put(name, { ...at, cy: at.cy - at.height / 2, turn: -12 }, ids, tone.shade)
-      : stood(name, at, ids, tone.shade)
+    return stood(name, at, ids, tone.shade)
   })
   const { width, height } = sizeOf(drawing)
   const at = { cx: mirror(500), cy: 1090, width: width * 0.8, height: height * 0.8, colour, flip: !left }
@@ -126,19 +124,21 @@ export function drawSet({ picture, tone, ids }: Studio): string {
   if (lies(drawing) || count > 6) {
     const columns = count <= 4 ? 2 : count <= 6 ? 3 : 4
     const rows = Math.ceil(count / columns)
-    const cell = Math.min(1000 / columns, 1000 / rows)
+    const cell = Math.min(870 / columns, 870 / rows)
     const each = Array.from({ length: count }, (_, i) => {
       const cx = 600 + ((i % columns) - (columns - 1) / 2) * cell
       const cy = 600 + (Math.floor(i / columns) - (rows - 1) / 2) * cell
-      return laid(drawing, { cx, cy, width: cell * 0.78, height: cell * 0.78, colour }, ids, tone.shade)
+      return laid(drawing, { cx, cy, width: cell * 0.82, height: cell * 0.82, colour }, ids, tone.shade)
     })
     return table('tray', tone) + each.join('')
   }
   const back = Math.floor(count / 2)
-  const row = (many: number, cy: number, size: number, gap: number) =>
-    Array.from({ length: many }, (_, i) => {
+  const row = (many: number, cy: number, size: number) => {
+    const gap = Math.min(size * 0.86, 960 / many)
+    return Array.from({ length: many }, (_, i) => {
       const cx = 600 + (i - (many - 1) / 2) * gap
-      return stood(drawing, { cx, cy, width: size, height: size, colour }, ids, tone.shade)
+      return stood(drawing, { cx, cy, width: gap * 1.06, height: size, colour }, ids, tone.shade)
     }).join('')
-  return room('plain', tone) + row(back, 770, 440, 380) + row(count - back, 1010, 500, 360)
+  }
+  return room('plain', tone) + row(back, 770, 440) + row(count - back, 1010, 500)
 }

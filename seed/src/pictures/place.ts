@@ -1,4 +1,5 @@
 import { bodyOf, drawingNamed, shadowOf, type Ids } from './drawings.ts'
+import { oneWay } from './poses.ts'
 
 export interface Placing {
   /** Centre of the drawing's box. */
@@ -20,7 +21,7 @@ const n = (v: number) => Math.round(v * 100) / 100
 function matrix(name: string, at: Placing, foot: boolean) {
   const [x, y, w, h] = drawingNamed(name).box
   const scale = Math.min(at.width / w, at.height / h)
-  const flip = at.flip ? -1 : 1
+  const flip = at.flip && !oneWay.has(name) ? -1 : 1
   const turn = at.turn ? `rotate(${at.turn}) ` : ''
   const aside = at.aside ? 'skewY(-5) scale(.92 1) ' : ''
   const pivotY = foot ? y + h : y + h / 2
@@ -50,12 +51,4 @@ export function laid(name: string, at: Placing, ids: Ids, shade: string): string
     `<g transform="translate(${n(at.cx + lift * 0.7)} ${n(at.cy + lift)}) ${inner}" opacity=".3" filter="url(#near)">${shadowOf(drawing, ids, shade)}</g>` +
     `<g transform="translate(${n(at.cx)} ${n(at.cy)}) ${inner}">${bodyOf(drawing, ids, at.colour)}</g>`
   )
-}
-
-/** As the drawing is meant to be seen; `cy` is its middle either way. */
-export function put(name: string, at: Placing, ids: Ids, shade: string): string {
-  if (drawingNamed(name).pose === 'lie') return laid(name, at, ids, shade)
-  const [, , w, h] = drawingNamed(name).box
-  const scale = Math.min(at.width / w, at.height / h)
-  return stood(name, { ...at, cy: at.cy + (h * scale) / 2 }, ids, shade)
 }

@@ -17,4 +17,29 @@ export const lying = new Set(
 )
 
 /** Main colours that measuring gets wrong, because another colour covers more of the drawing. */
-export const paints: Record<string, string> = { 'court-shoe': '#2a6fd0' }
+export const paints: Record<string, string> = {
+  'court-shoe': '#2a6fd0',
+  lantern: '#33683e',
+}
+
+/** Steel that Noto Emoji draws sky blue, painted as steel wherever it appears. */
+export const retouched: Record<string, string> = {
+  wrench: 'Steel',
+  clamp: 'Steel',
+  'nut-and-bolt': 'Steel',
+  gear: 'Steel',
+  chains: 'Steel',
+  'straight-ruler': 'Steel',
+  'balance-scale': 'Gold',
+  wastebasket: 'Grey',
+}
+
+/** Drawings that a mirror would make wrong: figures, writing, a right-handed helix. */
+export const oneWay = new Set(
+  'oximeter bp-monitor scoring-box watch stopwatch x-ray dna compass cricket-game fencing-jacket lab-coat'.split(
+    ' ',
+  ),
+)
+
+/** Degrees that set a drawing level which was drawn askew. */
+export const tilts: Record<string, number> = { 'running-shoe': -12, 'hiking-boot': -8 }
