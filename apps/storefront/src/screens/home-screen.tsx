@@ -19,7 +19,7 @@ export function HomeScreen() {
   const deals = useQuery(activeDealsQuery())
   const categories = useQuery(mainCategoriesQuery())
   return (
-    <div className="shop-width grid gap-16 pt-4 sm:gap-24 sm:pt-6">
+    <div className="shop-width grid grid-cols-1 gap-16 pt-4 sm:gap-24 sm:pt-6">
       <div>
         <PageHeading hidden>Haat, the open-air market of India</PageHeading>
         <BannerCarousel banners={orNone(banners)} />

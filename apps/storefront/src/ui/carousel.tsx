@@ -21,7 +21,7 @@ export function CarouselSlides({ carousel, slides, single, slideClass = 'w-full'
     <ul
       ref={carousel.listRef}
       className={cx(
-        'flex snap-x snap-mandatory overflow-x-auto overscroll-x-contain scrollbar-none',
+        'relative flex snap-x snap-mandatory overflow-x-auto overscroll-x-contain scrollbar-none',
         className,
       )}
     >

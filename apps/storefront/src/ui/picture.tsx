@@ -1,12 +1,10 @@
+import { PICTURE_WIDTHS } from '@haat/contract/rules'
 import { useState } from 'react'
 import { cx } from '../lib/cx.ts'
 
-/** Widths in pixels in which the shop's server hands out a picture. */
-const WIDTHS = [160, 320, 480, 640, 960, 1280, 1920]
 const RATIOS = {
   square: 'aspect-square',
-  '4/3': 'aspect-4/3',
-  '8/3': 'aspect-8/3',
+
   fill: 'absolute inset-0 h-full',
 }
 
@@ -25,7 +23,8 @@ interface PictureProps {
   className?: string
 }
 
-const srcSet = (src: string): string => WIDTHS.map((width) => `${src}?w=${width} ${width}w`).join(', ')
+const srcSet = (src: string): string =>
+  PICTURE_WIDTHS.map((width) => `${src}?w=${width} ${width}w`).join(', ')
 
 /** A picture in a box of fixed shape, in the width that the screen needs. */
 export function Picture(props: PictureProps) {

@@ -17,7 +17,7 @@ export function Filters() {
   const isFiltered =
     category !== undefined || brand.length > 0 || min_price !== undefined || max_price !== undefined
   return (
-    <div className="grid gap-6">
+    <div className="grid grid-cols-1 gap-6">
       <Categories
         selected={typeof category === 'number' ? category : undefined}
         onSelect={(id) => change({ category: id, brand: '' })}

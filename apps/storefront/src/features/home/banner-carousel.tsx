@@ -9,7 +9,7 @@ import { Loading, Skeleton } from '../../ui/skeleton.tsx'
 import { useCarousel } from '../../ui/use-carousel.ts'
 
 const AUTOPLAY_MS = 5000
-const SHAPE = 'aspect-[4/5] xs:aspect-square sm:aspect-[2/1] lg:aspect-[8/3]'
+const SHAPE = 'aspect-4/3 sm:aspect-2/1 lg:aspect-8/3'
 
 interface BannerCarouselProps {
   /** Undefined while they load. */
@@ -21,7 +21,11 @@ export function BannerCarousel({ banners }: BannerCarouselProps) {
   if (banners === undefined) {
     return (
       <Loading text="Loading banners...">
-        <Skeleton className={`${SHAPE} rounded-lg`} />
+        <div className="overflow-hidden rounded-lg border border-line bg-card">
+          <Skeleton className={`${SHAPE} rounded-none`} />
+          <div className="h-35 sm:hidden" />
+        </div>
+        <div className="h-14" />
       </Loading>
     )
   }
@@ -61,19 +65,22 @@ function Banners({ banners }: { banners: readonly Banner[] }) {
   )
 }
 
+/** Words beside the picture where there is room, under it on a phone. */
 function Slide({ banner, first }: { banner: Banner; first: boolean }) {
   return (
-    <div className={`relative ${SHAPE}`}>
-      <Picture
-        src={banner.banner_image}
-        alt=""
-        sizes="(min-width: 80rem) 75rem, 100vw"
-        priority={first}
-        ratio="fill"
-        className="object-[78%_50%] lg:object-center"
-      />
-      <div className="absolute inset-0 flex flex-col items-start p-6 sm:justify-center sm:p-10 lg:p-16">
-        <h2 className="max-w-[14ch] text-4xl font-extrabold tracking-tight text-balance text-peacock-deep">
+    <div className="relative flex h-full flex-col bg-card sm:block">
+      <div className={`relative ${SHAPE}`}>
+        <Picture
+          src={banner.banner_image}
+          alt=""
+          sizes="(min-width: 80rem) 75rem, (min-width: 64rem) 100vw, (min-width: 40rem) 134vw, 200vw"
+          priority={first}
+          ratio="fill"
+          className="object-[80%_50%] lg:object-center"
+        />
+      </div>
+      <div className="flex grow flex-col items-start p-5 sm:absolute sm:inset-0 sm:justify-center sm:p-10 lg:p-16">
+        <h2 className="text-3xl font-extrabold tracking-tight text-balance text-peacock-deep sm:max-w-[13ch] sm:text-4xl">
           {banner.banner_name}
         </h2>
         <PrefetchLink

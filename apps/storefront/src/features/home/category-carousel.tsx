@@ -49,7 +49,6 @@ function CategoryCard({ category }: { category: Category }) {
       <Picture
         src={category.image_url}
         alt=""
-        ratio="4/3"
         sizes="(min-width: 64rem) 25rem, (min-width: 40rem) 46vw, 92vw"
       />
       <span className="flex items-baseline justify-between gap-3 px-5 py-4">
@@ -69,7 +68,7 @@ function CategoriesLoading() {
         {[1, 2, 3].map((card) => (
           <div key={card} className={`shrink-0 ${SLIDE}`}>
             <div className="overflow-hidden rounded-lg border border-line">
-              <Skeleton className="aspect-[4/3] rounded-none" />
+              <Skeleton className="aspect-square rounded-none" />
               <div className="h-15 bg-card" />
             </div>
           </div>

@@ -25,7 +25,7 @@ export function Header({ cartCount, categories }: HeaderProps) {
     <>
       <div aria-hidden data-no-print className="awning" />
       <header data-no-print className="top-0 z-30 border-b border-line bg-paper sm:sticky">
-        <div className="shop-width flex flex-wrap items-center gap-x-2 gap-y-2 py-2 sm:gap-x-6">
+        <div className="shop-width flex flex-wrap items-center gap-x-2 gap-y-2 py-2 sm:gap-x-6 sm:pt-4 sm:pb-3 lg:pb-1">
           <IconButton label="Open menu" className="-ml-2 lg:hidden" onClick={() => setMenuOpen(true)}>
             <Menu aria-hidden className="size-6" />
           </IconButton>
