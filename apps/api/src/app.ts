@@ -10,7 +10,9 @@ import * as z from 'zod/mini'
 import { en } from 'zod/locales'
 import { auth } from './features/auth/auth.ts'
 import { cart } from './features/cart/cart.ts'
+import { coupons } from './features/coupons/coupons.ts'
 import { registerMedia } from './features/media/media.ts'
+import { orders } from './features/orders/orders.ts'
 import { profile } from './features/profile/profile.ts'
 import { settings } from './features/settings/settings.ts'
 import { registerBackground } from './http/background.ts'
@@ -56,6 +58,8 @@ export async function buildApp(shop: Shop): Promise<FastifyInstance> {
   serve(app, shop, contract.auth, auth)
   serve(app, shop, contract.profile, profile)
   serve(app, shop, contract.cart, cart)
+  serve(app, shop, contract.coupons, coupons)
+  serve(app, shop, contract.orders, orders)
   await registerStorefront(app, STOREFRONT)
   return app
 }

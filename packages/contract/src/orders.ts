@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
-import { LIMITS, ORDER_STATUSES, PAYMENT_METHODS } from './rules.ts'
-import { Id, IdText, Line, Moment, ok, Rupees, WholeText } from './wire.ts'
+import { CHECKOUTS, LIMITS, ORDER_STATUSES, PAYMENT_METHODS } from './rules.ts'
+import { Id, ID_MAX, Line, LooseIdText, Moment, ok, Rupees, WholeText } from './wire.ts'
 
 export const OrderItem = z.object({
   order_item_id: Id,
@@ -55,9 +55,21 @@ export type Order = z.output<typeof Order>
 /** An amount the client believes in: compared with the server's own, never used. */
 const Claimed = z.optional(Rupees)
 
+/** As `Claimed`, for what is refused by name: zero and less are the handler's to refuse. */
+const ClaimedPrice = z.optional(
+  z.codec(z.number(), z.int(), {
+    decode: (rupees) => Math.round(rupees * 100),
+    encode: (paise) => paise / 100,
+  }),
+)
+
+const AddressId = z.int('Please select a delivery address').check(z.minimum(1), z.maximum(ID_MAX))
+
 export const PlaceOrder = z.object({
-  address_id: Id,
-  payment_method: z.enum(PAYMENT_METHODS),
+  address_id: AddressId,
+  payment_method: z.enum(PAYMENT_METHODS, 'Please select a payment method!'),
+  /** Where the order comes from; without it the server tells by cart and delivery charge. */
+  checkout: z.optional(z.enum(CHECKOUTS)),
   shipping_details: z.optional(
     z.object({
       shipping_name: z.optional(Line(100)),
@@ -76,7 +88,7 @@ export const PlaceOrder = z.object({
         product_id: z.number(),
         variant_id: z.optional(z.number()),
         quantity: z.number(),
-        price: Claimed,
+        price: ClaimedPrice,
         sub_total: Claimed,
         per_item_discount: Claimed,
         per_item_coupon_code: z.optional(z.nullable(Line(40))),
@@ -84,6 +96,7 @@ export const PlaceOrder = z.object({
         shipping_message: z.optional(z.nullable(Line(200))),
         per_item_coupon_id: z.optional(z.nullable(z.int())),
       }),
+      'No items in cart',
     )
     .check(z.minLength(1, 'No items in cart'), z.maxLength(LIMITS.order_lines)),
   total_amount: Rupees,
@@ -98,7 +111,7 @@ export const orders = {
     method: 'POST',
     path: '/api/orders/place-order',
     access: 'customer',
-    summary: 'Place an order; a difference to the server\'s own amounts is 409 PRICE_CHANGED and no order',
+    summary: "Place an order; a difference to the server's own amounts is 409 PRICE_CHANGED and no order",
     headers: z.object({ 'idempotency-key': z.optional(z.string().check(z.regex(/^[\x21-\x7e]{1,200}$/))) }),
     body: PlaceOrder,
     reply: ok({
@@ -135,7 +148,7 @@ export const orders = {
     path: '/api/orders/{id}',
     access: 'customer',
     summary: "One of the caller's orders",
-    params: z.object({ id: IdText }),
+    params: z.object({ id: LooseIdText }),
     reply: ok({ order: Order }),
   }),
 }
@@ -146,7 +159,10 @@ export const payments = {
     path: '/api/payments/callback',
     access: 'signed',
     summary: 'The payment provider tells how a payment went; amounts in paise',
-    headers: z.object({ 'x-haat-timestamp': z.optional(z.string()), 'x-haat-signature': z.optional(z.string()) }),
+    headers: z.object({
+      'x-haat-timestamp': z.optional(z.string()),
+      'x-haat-signature': z.optional(z.string()),
+    }),
     body: z.object({
       event_id: Line(100, 1),
       merchantOrderId: Line(63, 1),

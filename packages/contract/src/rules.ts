@@ -21,6 +21,7 @@ export const LIMITS = {
   page_size: 12,
   page_size_max: 100,
   page_max: 10_000,
+  wishlist: 200,
   search_length: 100,
   related_products: 8,
   session_hours: 24,
@@ -88,7 +89,8 @@ export interface DeliveryRule {
 }
 
 /** Where an order comes from: decides whether the delivery waiver applies. */
-export type Checkout = 'cart' | 'buy-now'
+export const CHECKOUTS = ['cart', 'buy-now'] as const
+export type Checkout = (typeof CHECKOUTS)[number]
 
 /**
  * Delivery charge in paise, as the cart page and buy-now show it. A cart checkout may waive it.

@@ -9,13 +9,11 @@ export const RUPEES_MAX = 10_000_000_000
 
 /** Rupees with at most two decimals on the wire, integer paise in code. Never negative. */
 export const Rupees = z.codec(
-  z
-    .number()
-    .check(
-      z.minimum(0),
-      z.maximum(RUPEES_MAX),
-      z.refine((rupees) => Math.abs(rupees * 100 - Math.round(rupees * 100)) < 1e-4, 'At most two decimals'),
-    ),
+  z.number().check(
+    z.minimum(0),
+    z.maximum(RUPEES_MAX),
+    z.refine((rupees) => Math.abs(rupees * 100 - Math.round(rupees * 100)) < 1e-4, 'At most two decimals'),
+  ),
   z.int(),
   { decode: (rupees) => Math.round(rupees * 100), encode: (paise) => paise / 100 },
 )
@@ -33,7 +31,7 @@ export const Moment = z.codec(z.iso.datetime(), z.date(), {
 })
 
 /** The largest id: what PostgreSQL's integer holds. */
-const ID_MAX = 2_147_483_647
+export const ID_MAX = 2_147_483_647
 
 /** A positive integer that names a row. */
 export const Id = z.int().check(z.minimum(1), z.maximum(ID_MAX))
@@ -44,6 +42,12 @@ export const IdText = z.codec(
   Id,
   { decode: (text) => Number(text), encode: (number) => String(number) },
 )
+
+/** An id in a path where whatever names no row is simply not found: anything but an id becomes 0. */
+export const LooseIdText = z.codec(z.string(), z.int(), {
+  decode: (text) => (/^[1-9]\d{0,9}$/.test(text) && Number(text) <= ID_MAX ? Number(text) : 0),
+  encode: (number) => String(number),
+})
 
 /** A whole number from `min` to `max` in a query string. */
 export const WholeText = (min: number, max: number) =>
@@ -71,12 +75,14 @@ const NO_CONTROLS = /^[^\p{Cc}\p{Cs}\p{Zl}\p{Zp}]*$/u
 
 /** One trimmed line of text of `min` to `max` characters, without control characters. */
 export const Line = (max: number, min = 0, message?: string) =>
-  z.string().check(
-    z.trim(),
-    z.minLength(min, message),
-    z.maxLength(max),
-    z.regex(NO_CONTROLS, 'Must not contain control characters'),
-  )
+  z
+    .string()
+    .check(
+      z.trim(),
+      z.minLength(min, message),
+      z.maxLength(max),
+      z.regex(NO_CONTROLS, 'Must not contain control characters'),
+    )
 
 /**
  * A success reply: `success: true` on the wire, absent in code.
@@ -101,8 +107,8 @@ export function wrap<Wire extends z.ZodMiniType, Code>(
   encode: (value: Code) => z.output<Wire>,
 ) {
   const code = z.custom<Code>()
-  return z.codec(wire, code, { decode: decode as never, encode: encode as never }) as unknown as z.ZodMiniCodec<
-    Wire,
-    z.ZodMiniCustom<Code, Code>
-  >
+  return z.codec(wire, code, {
+    decode: decode as never,
+    encode: encode as never,
+  }) as unknown as z.ZodMiniCodec<Wire, z.ZodMiniCustom<Code, Code>>
 }

@@ -172,6 +172,7 @@ CREATE TABLE "orders" (
 	"request_hash" text NOT NULL,
 	"merchant_order_id" text,
 	"transaction_id" text,
+	"payment_url" text,
 	"hold_expires_at" timestamp (3) with time zone,
 	"paid_at" timestamp (3) with time zone,
 	"holds_stock" boolean NOT NULL,

@@ -203,6 +203,7 @@ CREATE TABLE `orders` (
 	`request_hash` text NOT NULL,
 	`merchant_order_id` text,
 	`transaction_id` text,
+	`payment_url` text,
 	`hold_expires_at` integer,
 	`paid_at` integer,
 	`holds_stock` integer NOT NULL,

@@ -2,6 +2,7 @@
  * Every table, once, for both engines. Money is integer paise; times are moments in UTC.
  * The invariants that must hold whatever the program does stand here as constraints.
  */
+import type { Checkout, OrderStatus, PaymentMethod } from '@haat/contract/rules'
 import { sql } from 'drizzle-orm'
 import type { Kit } from './kit.postgres.ts'
 
@@ -355,10 +356,9 @@ function defineOrders(kit: Kit, { users }: People, { coupons }: Coupons) {
       user_id: integer()
         .notNull()
         .references(() => users.id),
-      status: text().notNull(),
-      payment_method: text(),
-      /** `cart` or `buy-now`. */
-      checkout: text().notNull(),
+      status: text().$type<OrderStatus>().notNull(),
+      payment_method: text().$type<PaymentMethod>(),
+      checkout: text().$type<Checkout>().notNull(),
       created_at: moment().notNull(),
       shipping_name: text().notNull(),
       shipping_street: text().notNull(),
@@ -378,6 +378,7 @@ function defineOrders(kit: Kit, { users }: People, { coupons }: Coupons) {
       request_hash: text().notNull(),
       merchant_order_id: text().unique(),
       transaction_id: text().unique(),
+      payment_url: text(),
       hold_expires_at: moment(),
       paid_at: moment(),
       /** Whether stock and coupon use are at present taken by this order. */
@@ -437,7 +438,13 @@ function defineOrders(kit: Kit, { users }: People, { coupons }: Coupons) {
   )
   const order_events = table(
     'order_events',
-    { id: id(), order_id: order(), status: text().notNull(), note: text(), at: moment().notNull() },
+    {
+      id: id(),
+      order_id: order(),
+      status: text().$type<OrderStatus>().notNull(),
+      note: text(),
+      at: moment().notNull(),
+    },
     (t) => [index('order_events_order').on(t.order_id, t.id)],
   )
   /** Every message of the payment provider that was genuine, once. */
@@ -447,10 +454,10 @@ function defineOrders(kit: Kit, { users }: People, { coupons }: Coupons) {
       id: id(),
       event_id: text().notNull().unique(),
       order_id: order(),
-      state: text().notNull(),
+      state: text().$type<'COMPLETED' | 'FAILED' | 'PENDING'>().notNull(),
       amount: money().notNull(),
-      /** What became of it: applied, ignored, amount_mismatch, refund_due. */
-      outcome: text().notNull(),
+      /** What became of it. A mismatch is for the merchant to look into: the order stays as it was. */
+      outcome: text().$type<'applied' | 'ignored' | 'amount_mismatch'>().notNull(),
       at: moment().notNull(),
     },
     (t) => [index('payment_events_order').on(t.order_id)],

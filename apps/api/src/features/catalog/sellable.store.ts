@@ -15,23 +15,27 @@ export async function findSellables(reader: Reader, variantIds: number[], now: D
   if (variantIds.length === 0) return []
   const rows = await reader
     .select({
-      ...{ variant_id: variants.id, product_id: products.id, category_id: products.category_id },
-      ...{ is_published: products.is_published, is_default: variants.is_default },
-      ...{ product_name: products.name, description: products.short_description },
-      ...{
-        variant_name: variants.variant_name,
-        color: variants.color,
-        size: variants.size,
-        sku: variants.sku,
-      },
-      ...{ price: variants.price, mrp: variants.mrp, stock: variants.stock },
-      ...{ hsn: products.hsn, gst_rate: products.gst_rate, media_url: products.media_url },
-      ...{
-        weight: variants.weight,
-        length: variants.length,
-        breadth: variants.breadth,
-        height: variants.height,
-      },
+      variant_id: variants.id,
+      product_id: products.id,
+      category_id: products.category_id,
+      is_published: products.is_published,
+      is_default: variants.is_default,
+      product_name: products.name,
+      description: products.short_description,
+      variant_name: variants.variant_name,
+      color: variants.color,
+      size: variants.size,
+      sku: variants.sku,
+      price: variants.price,
+      mrp: variants.mrp,
+      stock: variants.stock,
+      hsn: products.hsn,
+      gst_rate: products.gst_rate,
+      media_url: products.media_url,
+      weight: variants.weight,
+      length: variants.length,
+      breadth: variants.breadth,
+      height: variants.height,
     })
     .from(variants)
     .innerJoin(products, eq(products.id, variants.product_id))

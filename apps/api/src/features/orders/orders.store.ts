@@ -1,0 +1,194 @@
+import { and, asc, count, desc, eq, gt, inArray, lte, notInArray, sql } from 'drizzle-orm'
+import type { Reader, Tx } from '../../db/database.ts'
+import type { Tables } from '../../db/schema.ts'
+
+export type OrderRow = Tables['orders']['$inferSelect']
+export type NewOrder = Tables['orders']['$inferInsert']
+export type OrderItemRow = Tables['order_items']['$inferSelect']
+export type NewOrderItem = Omit<Tables['order_items']['$inferInsert'], 'order_id'>
+export type OrderEventRow = Tables['order_events']['$inferSelect']
+
+/** An order with what it holds and what happened to it. */
+export interface WholeOrder {
+  order: OrderRow
+  items: OrderItemRow[]
+  events: OrderEventRow[]
+}
+
+/** The customer's order, or undefined when there is none or it is another's. */
+export async function findOrder(
+  reader: Reader,
+  customerId: number,
+  id: number,
+): Promise<WholeOrder | undefined> {
+  const { orders } = reader.tables
+  const rows = await reader
+    .select()
+    .from(orders)
+    .where(and(eq(orders.user_id, customerId), eq(orders.id, id)))
+  return (await withParts(reader, rows))[0]
+}
+
+/** One page of the customer's orders, newest first. */
+export async function findOrders(
+  reader: Reader,
+  customerId: number,
+  page: { limit: number; offset: number },
+): Promise<WholeOrder[]> {
+  const { orders } = reader.tables
+  const rows = await reader
+    .select()
+    .from(orders)
+    .where(eq(orders.user_id, customerId))
+    .orderBy(desc(orders.id))
+    .limit(page.limit)
+    .offset(page.offset)
+  return withParts(reader, rows)
+}
+
+export async function countOrders(reader: Reader, customerId: number): Promise<number> {
+  const { orders } = reader.tables
+  const [row] = await reader.select({ orders: count() }).from(orders).where(eq(orders.user_id, customerId))
+  return row?.orders ?? 0
+}
+
+async function withParts(reader: Reader, rows: OrderRow[]): Promise<WholeOrder[]> {
+  const { order_items, order_events } = reader.tables
+  const ids = rows.map((row) => row.id)
+  if (ids.length === 0) return []
+  const items = await reader
+    .select()
+    .from(order_items)
+    .where(inArray(order_items.order_id, ids))
+    .orderBy(asc(order_items.id))
+  const events = await reader
+    .select()
+    .from(order_events)
+    .where(inArray(order_events.order_id, ids))
+    .orderBy(asc(order_events.id))
+  return rows.map((order) => ({
+    order,
+    items: items.filter((item) => item.order_id === order.id),
+    events: events.filter((event) => event.order_id === order.id),
+  }))
+}
+
+/** Any customer's order: for what the shop itself does. */
+export async function findOrderRow(reader: Reader, id: number): Promise<OrderRow | undefined> {
+  const { orders } = reader.tables
+  const [order] = await reader.select().from(orders).where(eq(orders.id, id))
+  return order
+}
+
+export async function findItems(reader: Reader, orderId: number): Promise<OrderItemRow[]> {
+  const { order_items } = reader.tables
+  return reader
+    .select()
+    .from(order_items)
+    .where(eq(order_items.order_id, orderId))
+    .orderBy(asc(order_items.id))
+}
+
+/** The customer's order of an idempotency key. */
+export async function findOrderByKey(
+  reader: Reader,
+  customerId: number,
+  key: string,
+): Promise<OrderRow | undefined> {
+  const { orders } = reader.tables
+  const [order] = await reader
+    .select()
+    .from(orders)
+    .where(and(eq(orders.user_id, customerId), eq(orders.idempotency_key, key)))
+  return order
+}
+
+/** The customer's latest order from the same request, sent without a key, that is younger than `since`. */
+export async function findTwin(
+  reader: Reader,
+  customerId: number,
+  request_hash: string,
+  since: Date,
+): Promise<OrderRow | undefined> {
+  const { orders } = reader.tables
+  const [order] = await reader
+    .select()
+    .from(orders)
+    .where(
+      and(
+        eq(orders.user_id, customerId),
+        eq(orders.request_hash, request_hash),
+        gt(orders.created_at, since),
+        sql`${orders.idempotency_key} like 'auto:%'`,
+        notInArray(orders.status, ['PAYMENT_FAILED', 'CANCELLED']),
+      ),
+    )
+    .orderBy(desc(orders.id))
+    .limit(1)
+  return order
+}
+
+/** How many of the customer's orders keep stock for a payment that is still open. */
+export async function countUnpaid(reader: Reader, customerId: number, now: Date): Promise<number> {
+  const { orders } = reader.tables
+  const [row] = await reader
+    .select({ orders: count() })
+    .from(orders)
+    .where(and(eq(orders.user_id, customerId), eq(orders.status, 'PENDING'), gt(orders.hold_expires_at, now)))
+  return row?.orders ?? 0
+}
+
+/** Unpaid orders whose time has run out, the longest overdue first. */
+export async function findOverdue(reader: Reader, now: Date, limit: number): Promise<number[]> {
+  const { orders } = reader.tables
+  const rows = await reader
+    .select({ id: orders.id })
+    .from(orders)
+    .where(and(eq(orders.status, 'PENDING'), lte(orders.hold_expires_at, now)))
+    .orderBy(asc(orders.hold_expires_at))
+    .limit(limit)
+  return rows.map((row) => row.id)
+}
+
+export async function insertOrder(tx: Tx, order: NewOrder, items: NewOrderItem[]): Promise<OrderRow> {
+  const { orders, order_items } = tx.tables
+  const [row] = await tx.insert(orders).values(order).returning()
+  await tx.insert(order_items).values(items.map((item) => ({ ...item, order_id: row!.id })))
+  return row!
+}
+
+export async function updateOrder(tx: Tx, id: number, changes: Partial<NewOrder>): Promise<void> {
+  const { orders } = tx.tables
+  await tx.update(orders).set(changes).where(eq(orders.id, id))
+}
+
+export async function insertEvent(
+  tx: Tx,
+  event: { order_id: number; status: OrderRow['status']; note: string | null; at: Date },
+): Promise<void> {
+  await tx.insert(tx.tables.order_events).values(event)
+}
+
+/** The customer's address, or undefined when there is none or it is another's. */
+export async function findShippingAddress(reader: Reader, customerId: number, id: number) {
+  const { addresses } = reader.tables
+  const [address] = await reader
+    .select()
+    .from(addresses)
+    .where(and(eq(addresses.user_id, customerId), eq(addresses.id, id)))
+  return address
+}
+
+/** The default variant of each product. */
+export async function findDefaultVariants(
+  reader: Reader,
+  productIds: number[],
+): Promise<Map<number, number>> {
+  const { variants } = reader.tables
+  if (productIds.length === 0) return new Map()
+  const rows = await reader
+    .select({ product_id: variants.product_id, id: variants.id })
+    .from(variants)
+    .where(and(inArray(variants.product_id, productIds), eq(variants.is_default, true)))
+  return new Map(rows.map((row) => [row.product_id, row.id]))
+}

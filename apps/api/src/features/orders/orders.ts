@@ -1,0 +1,43 @@
+import type { Contract } from '@haat/contract'
+import type { Order } from '@haat/contract/orders'
+import { LIMITS } from '@haat/contract/rules'
+import { notFound } from '../../http/failure.ts'
+import type { Handlers } from '../../http/serve.ts'
+import { withPayment } from '../payments/open-payment.ts'
+import { countOrders, findOrder, findOrders, type WholeOrder } from './orders.store.ts'
+import { placeOrder, samenessOf } from './place-order.ts'
+
+export const orders: Handlers<Contract['orders']> = {
+  async placeOrder({ body, headers, customerId }, shop) {
+    const sameness = samenessOf(body, headers['idempotency-key'])
+    const placed = await shop.db.transaction((tx) => placeOrder(tx, customerId, body, sameness, shop.now()))
+    const order = await withPayment(shop, placed)
+    return {
+      message: order.payment_method === 'ONLINE' ? 'Order created' : 'Order created (COD)',
+      order_id: order.id,
+      transactionId: order.transaction_id,
+      merchantOrderId: order.merchant_order_id,
+      paymentUrl: order.payment_url,
+    }
+  },
+
+  async orders({ query, customerId }, { db }) {
+    const { page = 1, limit = LIMITS.page_size } = query
+    const found = await findOrders(db, customerId, { limit, offset: (page - 1) * limit })
+    const total = await countOrders(db, customerId)
+    return { orders: found.map(shown), page, limit, total, totalPages: Math.max(1, Math.ceil(total / limit)) }
+  },
+
+  async order({ params, customerId }, { db }) {
+    const found = await findOrder(db, customerId, params.id)
+    if (!found) throw notFound('Order')
+    return { order: shown(found) }
+  },
+}
+
+const shown = ({ order, items, events }: WholeOrder): Order => ({
+  ...order,
+  order_status: order.status,
+  order_items: items.map((item) => ({ ...item, order_item_id: item.id })),
+  events: events.map(({ status, note, at }) => ({ status, note, created_at: at })),
+})

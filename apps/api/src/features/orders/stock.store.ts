@@ -1,0 +1,142 @@
+/** Stock and coupon uses are limited: they are taken by conditional update, so that nobody takes too much. */
+import { and, eq, gte, inArray, isNull, lt, or, sql } from 'drizzle-orm'
+import type { Tx } from '../../db/database.ts'
+import { refreshStock } from '../catalog/listing.store.ts'
+
+export interface Taken {
+  variant_id: number
+  quantity: number
+}
+
+export interface Missing extends Taken {
+  /** How many there are. */
+  available: number
+}
+
+const byVariant = (lines: readonly Taken[]): Taken[] => lines.toSorted((a, b) => a.variant_id - b.variant_id)
+
+/**
+ * Takes every line, in ascending order of variants so that two orders never wait for each other. Where
+ * something is missing, the lines before it stay taken: the caller rolls back or gives them back.
+ *
+ * @param lines one per variant
+ * @returns the lines that could not be taken; none is success
+ */
+export async function takeStock(tx: Tx, lines: readonly Taken[]): Promise<Missing[]> {
+  const { variants } = tx.tables
+  const missing: Taken[] = []
+  const emptied: number[] = []
+  for (const line of byVariant(lines)) {
+    const [variant] = await tx
+      .update(variants)
+      .set({ stock: sql`${variants.stock} - ${line.quantity}` })
+      .where(and(eq(variants.id, line.variant_id), gte(variants.stock, line.quantity)))
+      .returning({ product_id: variants.product_id, stock: variants.stock })
+    if (!variant) missing.push(line)
+    else if (variant.stock === 0) emptied.push(variant.product_id)
+  }
+  await followStock(tx, emptied)
+  return missing.length === 0 ? [] : withAvailable(tx, missing)
+}
+
+async function withAvailable(tx: Tx, missing: Taken[]): Promise<Missing[]> {
+  const { variants } = tx.tables
+  const ids = missing.map((line) => line.variant_id)
+  const rows = await tx
+    .select({ id: variants.id, stock: variants.stock })
+    .from(variants)
+    .where(inArray(variants.id, ids))
+  return missing.map((line) => ({
+    ...line,
+    available: rows.find((row) => row.id === line.variant_id)?.stock ?? 0,
+  }))
+}
+
+/** Gives lines back; a variant that no longer exists takes nothing. */
+export async function giveStockBack(tx: Tx, lines: readonly Taken[]): Promise<void> {
+  const { variants } = tx.tables
+  const refilled: number[] = []
+  for (const line of byVariant(lines)) {
+    const [variant] = await tx
+      .update(variants)
+      .set({ stock: sql`${variants.stock} + ${line.quantity}` })
+      .where(eq(variants.id, line.variant_id))
+      .returning({ product_id: variants.product_id, stock: variants.stock })
+    if (variant?.stock === line.quantity) refilled.push(variant.product_id)
+  }
+  await followStock(tx, refilled)
+}
+
+/**
+ * Brings listings in line after a variant ran out or came back. Locks the products first: of two orders that
+ * empty two variants of one product at the same moment, the second must see what the first did.
+ */
+async function followStock(tx: Tx, productIds: number[]): Promise<void> {
+  const { products } = tx.tables
+  const ids = [...new Set(productIds)].toSorted((a, b) => a - b)
+  for (const id of ids) {
+    await tx
+      .update(products)
+      .set({ in_stock: sql`${products.in_stock}` })
+      .where(eq(products.id, id))
+  }
+  if (ids.length > 0) await refreshStock(tx, ids)
+}
+
+/** Counts one more use of a coupon, in all and by this customer. False, and nothing counted, at a limit. */
+export async function takeCouponUse(
+  tx: Tx,
+  coupon: { id: number; per_user_limit: number | null },
+  customerId: number,
+): Promise<boolean> {
+  const { coupons } = tx.tables
+  const total = await tx
+    .update(coupons)
+    .set({ used_count: sql`${coupons.used_count} + 1` })
+    .where(
+      and(
+        eq(coupons.id, coupon.id),
+        or(isNull(coupons.usage_limit), lt(coupons.used_count, coupons.usage_limit)),
+      ),
+    )
+    .returning({ id: coupons.id })
+  if (total.length === 0) return false
+  if (await takeOwnUse(tx, coupon, customerId)) return true
+  await uncountUse(tx, coupon.id)
+  return false
+}
+
+async function takeOwnUse(
+  tx: Tx,
+  coupon: { id: number; per_user_limit: number | null },
+  user_id: number,
+): Promise<boolean> {
+  const { coupon_uses } = tx.tables
+  const own = await tx
+    .insert(coupon_uses)
+    .values({ coupon_id: coupon.id, user_id, used: 1 })
+    .onConflictDoUpdate({
+      target: [coupon_uses.coupon_id, coupon_uses.user_id],
+      set: { used: sql`${coupon_uses.used} + 1` },
+      setWhere: coupon.per_user_limit === null ? undefined : lt(coupon_uses.used, coupon.per_user_limit),
+    })
+    .returning({ used: coupon_uses.used })
+  return own.length > 0
+}
+
+async function uncountUse(tx: Tx, couponId: number): Promise<void> {
+  const { coupons } = tx.tables
+  await tx
+    .update(coupons)
+    .set({ used_count: sql`${coupons.used_count} - 1` })
+    .where(eq(coupons.id, couponId))
+}
+
+export async function giveCouponUseBack(tx: Tx, couponId: number, customerId: number): Promise<void> {
+  const { coupon_uses } = tx.tables
+  await uncountUse(tx, couponId)
+  await tx
+    .update(coupon_uses)
+    .set({ used: sql`${coupon_uses.used} - 1` })
+    .where(and(eq(coupon_uses.coupon_id, couponId), eq(coupon_uses.user_id, customerId)))
+}

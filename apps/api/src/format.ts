@@ -1,0 +1,10 @@
+/** Amounts and days as people in India read them. */
+const whole = new Intl.NumberFormat('en-IN', { style: 'currency', currency: 'INR', maximumFractionDigits: 0 })
+const exact = new Intl.NumberFormat('en-IN', { style: 'currency', currency: 'INR' })
+const day = new Intl.DateTimeFormat('en-IN', { dateStyle: 'long', timeZone: 'Asia/Kolkata' })
+
+/** `₹1,50,000`, or `₹99.50` where there are paise. */
+export const formatRupees = (paise: number): string => (paise % 100 === 0 ? whole : exact).format(paise / 100)
+
+/** `2 March 2026`, in India's time. */
+export const formatDay = (date: Date): string => day.format(date)

@@ -1,0 +1,53 @@
+/** A customer at the checkout: what most tests of carts, coupons, orders and payments begin with. */
+import type { Test } from 'supertest'
+import { aCustomer, anAddress, type TestCustomer } from './factories.ts'
+import type { TestShop } from './test-shop.ts'
+
+export interface Wanted {
+  product_id: number
+  variant_id: number
+  quantity: number
+}
+
+export interface Shopper {
+  customer: TestCustomer
+  address_id: number
+  /** A request body; amounts in rupees. Change what the test is about. */
+  order: (items: Wanted[], total_amount: number, changes?: object) => Record<string, unknown>
+  place: (body: object, key?: string) => Test
+  add: (variant_id: number, quantity?: number) => Test
+  apply: (code: unknown, items: Wanted[], extra?: object) => Test
+  get: (path: string) => Test
+}
+
+export async function aShopper(test: TestShop): Promise<Shopper> {
+  const customer = await aCustomer(test)
+  const address = await anAddress(test, customer, { is_default: true })
+  const { token } = customer
+  return {
+    customer,
+    address_id: address.id,
+    order: (items, total_amount, changes = {}) => ({
+      address_id: address.id,
+      payment_method: 'COD',
+      items,
+      total_amount,
+      ...changes,
+    }),
+    place: (body, key) => {
+      const request = test.post('/api/orders/place-order', body, token)
+      return key === undefined ? request : request.set('idempotency-key', key)
+    },
+    add: (variant_id, quantity = 1) => test.post('/api/cart', { variant_id, quantity }, token),
+    apply: (code, cart_items, extra = {}) =>
+      test.post('/api/coupons/apply', { code, cart_items, ...extra }, token),
+    get: (path) => test.get(path, token),
+  }
+}
+
+/** An item of an order: a variant of a product, as factories return them. */
+export const item = (product: { id: number; variant: { id: number } }, quantity = 1): Wanted => ({
+  product_id: product.id,
+  variant_id: product.variant.id,
+  quantity,
+})
