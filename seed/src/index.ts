@@ -1,3 +1,4 @@
+import { join } from 'node:path'
 import { banners } from './banners.ts'
 import { fencing } from './catalogue/fencing.ts'
 import { industrialSupplies } from './catalogue/industrial-supplies.ts'
@@ -16,6 +17,9 @@ import { coupons } from './coupons.ts'
 import { customers } from './customers.ts'
 import { deals } from './deals.ts'
 import type { DemoShop } from './shape.ts'
+
+/** Folder of the films, named by `DemoMedia.name` with `.mp4`. */
+export const ASSETS = join(import.meta.dirname, '../assets')
 
 export { drawPicture } from './pictures/draw-picture.ts'
 export type * from './shape.ts'
