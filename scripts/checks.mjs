@@ -13,7 +13,7 @@ import { allSteps, cleanUp } from './steps.mjs'
  * @param {string[]} args `--only NAMES`: the checks to run, by name or group, joined by commas
  */
 export async function runChecks(args) {
-  onEnding(giveUp)
+  onEnding((signal) => void giveUp(signal))
   const installed = await install()
   const steps = installed ? chosen(args) : []
   const total = { passed: 0, failed: installed ? 0 : 1 }

@@ -6,6 +6,7 @@ import { run } from './child.mjs'
 import { aptInstall } from './machine.mjs'
 import { projectNode, root } from './paths.mjs'
 
+const playwright = join(root, 'e2e', 'node_modules', 'playwright-core')
 const names = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable']
 const elsewhere = [
   '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
@@ -32,8 +33,9 @@ export async function findChromium() {
 
 async function installOne() {
   console.log('Installing Chromium …')
-  const playwright = join(root, 'e2e', 'node_modules', 'playwright-core', 'cli.js')
-  const { code } = await run(projectNode, [playwright, 'install', 'chromium'], { limit: 5 * 60_000 })
+  const { code } = await run(projectNode, [join(playwright, 'cli.js'), 'install', 'chromium'], {
+    limit: 5 * 60_000,
+  })
   if (code !== 0 && !(await aptInstall('chromium'))) return undefined
   return await firstThatStarts()
 }
@@ -49,8 +51,8 @@ async function firstThatStarts() {
 /** Where playwright puts its own Chromium, whether it is there or not. */
 function playwrightsOwn() {
   try {
-    const require = createRequire(join(root, 'e2e', 'package.json'))
-    return /** @type {string} */ (require('playwright-core').chromium.executablePath())
+    const { chromium } = createRequire(import.meta.url)(playwright)
+    return /** @type {string} */ (chromium.executablePath())
   } catch {
     return undefined
   }

@@ -91,7 +91,7 @@ function untilReady(child, stop) {
   return new Promise((resolve, reject) => {
     let log = ''
     const fail = () => reject(new Error(`PostgreSQL did not start.\n${log.trimEnd()}`))
-    const timer = setTimeout(() => stop().then(fail), 60_000)
+    const timer = setTimeout(() => void stop().then(fail), 60_000)
     child.stderr?.setEncoding('utf8').on('data', (text) => {
       log = (log + text).slice(-4000)
       if (!text.includes('ready to accept connections')) return

@@ -11,7 +11,7 @@ import { projectNode, root } from './paths.mjs'
  * @param {string[]} args handed on to the API
  */
 export async function serve(args) {
-  const stopListening = onEnding(giveUp)
+  const stopListening = onEnding((signal) => void giveUp(signal))
   if (!(await install()) || !(await buildStorefront())) process.exit(1)
   stopListening()
 

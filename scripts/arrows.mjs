@@ -1,0 +1,92 @@
+// Holds the arrows between folders that the linter cannot express: who may import whom inside a package.
+// Tests import what they like. What comes from packages (zod, drizzle, drivers) is held by .oxlintrc.json.
+import { readdirSync, readFileSync } from 'node:fs'
+import { join, posix } from 'node:path'
+import { root } from './paths.mjs'
+
+/**
+ * No file that matches `from` imports one that matches `to`; both are paths inside the package's src.
+ * `$1` in `to` is what the group in `from` matched.
+ * @typedef {{ from: string, to: string, why: string }} Ban
+ */
+
+/** @type {Record<string, Ban[]>} */
+const bans = {
+  'apps/storefront/src': [
+    { from: '^features/([^/]+)/', to: '^features/(?!$1/)', why: 'features never import each other' },
+    { from: '^(ui|lib)/', to: '^(api/|paths\\.ts)', why: 'ui/ and lib/ know nothing of the shop' },
+    { from: '^lib/', to: '^ui/', why: 'lib/ draws nothing' },
+    { from: '^(ui|lib|api|paths)\\b', to: '^(features|screens)/', why: 'arrows point down' },
+    { from: '^features/', to: '^screens/', why: 'arrows point down' },
+    { from: '/', to: '^(routes|frame|app|main)\\.tsx$', why: 'arrows point down' },
+  ],
+  'apps/api/src': [
+    { from: '^db/', to: '^(?!db/)', why: 'the database knows nothing of the shop' },
+    {
+      from: '^outside/',
+      to: '^(?!outside/|config\\.ts)',
+      why: 'the outside world is reached, it never reaches in',
+    },
+    {
+      from: '\\.store\\.ts$',
+      to: '^(http|outside)/',
+      why: 'a store answers with rows; words are its caller’s',
+    },
+    {
+      from: '^features/(?!.*\\.store\\.ts$)',
+      to: '^db/(?!database\\.ts|faults\\.ts)',
+      why: 'only stores write queries',
+    },
+    { from: '^http/', to: '^(features|cli)/', why: 'arrows point down' },
+    {
+      from: '^(features|http)/',
+      to: '^(cli/|(main|app|jobs|open-database)\\.ts$)',
+      why: 'arrows point down',
+    },
+  ],
+  'packages/contract/src': [],
+  'seed/src': [],
+}
+
+const faults = Object.keys(bans).flatMap((src) => sourceFiles(src).flatMap((file) => faultsOf(src, file)))
+for (const fault of faults) console.error(fault)
+if (faults.length > 0) process.exit(1)
+
+/**
+ * @param {string} src
+ * @param {string} file its path inside `src`
+ */
+function faultsOf(src, file) {
+  const text = readFileSync(join(root, src, file), 'utf8')
+  const targets = [...text.matchAll(/(?:\bfrom|\bimport\(?) *'(\.[^']+)'/g)].map((match) => match[1] ?? '')
+  return targets.flatMap((target) => {
+    const to = posix.join(posix.dirname(file), target)
+    return reasonsAgainst(src, file, to).map((why) => `${src}/${file} imports ${to}: ${why}`)
+  })
+}
+
+/**
+ * @param {string} src
+ * @param {string} from
+ * @param {string} to
+ */
+function reasonsAgainst(src, from, to) {
+  if (to.startsWith('../') && !to.endsWith('package.json')) return ['a package is imported by its name']
+  const broken = (bans[src] ?? []).filter((ban) => {
+    const match = new RegExp(ban.from).exec(from)
+    return match && new RegExp(ban.to.replace('$1', match[1] ?? '')).test(to)
+  })
+  return broken.map(({ why }) => why)
+}
+
+/** @param {string} src */
+function sourceFiles(src, folder = '') {
+  /** @type {string[]} */
+  const files = []
+  for (const entry of readdirSync(join(root, src, folder), { withFileTypes: true })) {
+    const path = posix.join(folder, entry.name)
+    if (entry.isDirectory()) files.push(...sourceFiles(src, path))
+    else if (/\.tsx?$/.test(path) && !/\.test\.tsx?$/.test(path)) files.push(path)
+  }
+  return files
+}
