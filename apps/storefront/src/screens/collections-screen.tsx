@@ -31,11 +31,13 @@ export function CollectionsScreen() {
     <div className="shop-width pt-8 sm:pt-12">
       <div className="mb-6 flex flex-wrap items-end gap-3 sm:mb-8">
         <PageHeading className="mr-auto">Collections</PageHeading>
-        <Button variant="outline" className="lg:hidden" onClick={() => setFiltersOpen(true)}>
-          <SlidersHorizontal aria-hidden className="size-5" />
-          Filters
-        </Button>
-        <SortSelect options={SORTS} className="w-52" />
+        <div className="flex gap-3 max-sm:w-full">
+          <Button variant="outline" className="min-h-12 lg:hidden" onClick={() => setFiltersOpen(true)}>
+            <SlidersHorizontal aria-hidden className="size-5" />
+            Filters
+          </Button>
+          <SortSelect options={SORTS} className="max-sm:grow sm:w-56" />
+        </div>
       </div>
       <div className="lg:grid lg:grid-cols-[16rem_1fr] lg:gap-10">
         {wide && (

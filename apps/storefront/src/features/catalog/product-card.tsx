@@ -36,12 +36,13 @@ interface ProductCardProps {
 
 const ACTIONS = cx(
   'absolute top-2 right-2 z-10 flex flex-col gap-2 *:transition-opacity *:aria-pressed:opacity-100',
-  'pointer-fine:*:opacity-0 group-hover:*:opacity-100 group-focus-within:*:opacity-100',
+  'max-sm:*:size-9 pointer-fine:*:opacity-0 group-hover:*:opacity-100 group-focus-within:*:opacity-100',
 )
 
 /** A product on a shelf; the whole card leads to its page. */
 export function ProductCard({ product, look, sizes, priority, actions, footer }: ProductCardProps) {
   const stars = look.stars?.(product) ?? null
+  const page = paths.product(product.id)
   return (
     <article className="group relative flex h-full flex-col overflow-hidden rounded-md border border-line bg-card transition-colors hover:border-peacock">
       <div className="relative">
@@ -61,9 +62,9 @@ export function ProductCard({ product, look, sizes, priority, actions, footer }:
             {look.origin === 'brand-and-category' && ` · ${product.category_name}`}
           </p>
         )}
-        <h3 className="line-clamp-2 min-h-[2lh] leading-snug font-semibold">
+        <h3 className="line-clamp-3 leading-snug font-semibold sm:line-clamp-2">
           <PrefetchLink
-            to={paths.product(product.id)}
+            to={page}
             state={{ product }}
             className="after:absolute after:inset-0 after:rounded-md group-hover:text-peacock"
           >
@@ -76,15 +77,14 @@ export function ProductCard({ product, look, sizes, priority, actions, footer }:
           <Price price={product.price} mrp={product.mrp} />
         </div>
         {look.button && (
-          <span
-            aria-hidden
-            className={cx(
-              buttonClass('outline', 'sm'),
-              'mt-3 group-hover:border-peacock group-hover:text-peacock',
-            )}
+          <PrefetchLink
+            to={page}
+            state={{ product }}
+            className={cx(buttonClass('outline', 'sm'), 'relative z-10 mt-3')}
           >
             {look.button}
-          </span>
+            <span className="sr-only">: {product.name}</span>
+          </PrefetchLink>
         )}
         {footer && <div className="relative z-10 mt-3 grid">{footer}</div>}
       </div>

@@ -38,7 +38,7 @@ export function DealCard({ deal, priority, onZoom }: DealCardProps) {
     >
       <DealPictures deal={deal} priority={priority} onZoom={onZoom} />
       <div className="flex grow flex-col p-4 sm:p-5">
-        <h2 className="line-clamp-2 min-h-[2lh] text-lg leading-snug font-bold">{deal.name}</h2>
+        <h2 className="line-clamp-2 text-lg leading-snug font-bold">{deal.name}</h2>
         <p className="mt-1 line-clamp-2 text-sm text-ink-soft">{deal.description}</p>
         <DealPraise />
         <div className="mt-auto pt-3">

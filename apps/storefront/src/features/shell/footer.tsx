@@ -18,7 +18,7 @@ export function Footer({ categories, pages }: FooterProps) {
   const settings = useSettings()
   return (
     <footer data-no-print className="mt-20 bg-peacock-deep text-paper sm:mt-28">
-      <div className="shop-width grid gap-10 py-14 sm:grid-cols-2 lg:grid-cols-4">
+      <div className="shop-width grid gap-10 py-14 xs:grid-cols-2 lg:grid-cols-4">
         <Column title="Company">
           {pages.map(({ slug, label }) => (
             <li key={slug}>
