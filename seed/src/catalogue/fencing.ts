@@ -1,4 +1,5 @@
-import { fits, kinds, only, shelve, sizes } from './item.ts'
+import { fits, kinds, only, sizes } from './item.ts'
+import { shelve } from './shelve.ts'
 
 export const fencing = shelve(
   {
@@ -209,13 +210,13 @@ export const fencing = shelve(
       gst: 18,
       short: 'Low court shoe with a rounded heel for landing and a reinforced inside edge for dragging.',
       about:
-        'Built on the fencing step: the front heel lands, the back foot scrapes. The inner side wears rubber up to the laces. 310 g in UK 8.',
+        'White, with a stripe in the club’s colour. Built on the fencing step: the front heel lands, the back foot scrapes. The inner side wears rubber up to the laces. 310 g in UK 8.',
       rating: 4.5,
       age: 24,
       flags: 'new featured',
       draw: 'court-shoe',
       company: ['socks', 'foil', 'fencing-breeches'],
-      spot: [0.75, 0.8],
+      spot: [0.45, 0.5],
       parcel: [0.85, 33, 21, 12],
       options: fits(
         6290,

@@ -1,4 +1,5 @@
-import { colours, kinds, only, shelve, sizes } from './item.ts'
+import { colours, kinds, only, sizes } from './item.ts'
+import { shelve } from './shelve.ts'
 
 export const kitchenDining = shelve(
   {

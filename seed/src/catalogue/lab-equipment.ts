@@ -1,4 +1,5 @@
-import { kinds, only, shelve, sizes } from './item.ts'
+import { kinds, only, sizes } from './item.ts'
+import { shelve } from './shelve.ts'
 
 export const labEquipment = shelve(
   {

@@ -1,4 +1,5 @@
-import { colours, kinds, only, shelve, sizes } from './item.ts'
+import { colours, kinds, only, sizes } from './item.ts'
+import { shelve } from './shelve.ts'
 
 export const officeStationery = shelve(
   {
@@ -28,7 +29,7 @@ export const officeStationery = shelve(
       age: 300,
       draw: 'pencil',
       company: ['eraser', 'straight-ruler', 'spiral-notepad'],
-      spot: [0.2, 0.8],
+      spot: [0.8, 0.82],
       parcel: [0.08, 20, 6, 2],
       options: kinds(['Pack of 10', 60, 75, 400, 10], ['Pack of 6', 40, 48, 150, 6]),
     },

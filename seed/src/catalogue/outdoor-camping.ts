@@ -1,4 +1,5 @@
-import { colours, fits, kinds, only, shelve, sizes } from './item.ts'
+import { colours, fits, kinds, only, sizes } from './item.ts'
+import { shelve } from './shelve.ts'
 
 export const outdoorCamping = shelve(
   {

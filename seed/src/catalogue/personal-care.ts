@@ -1,4 +1,5 @@
-import { colours, kinds, only, shelve, sizes } from './item.ts'
+import { colours, kinds, only, sizes } from './item.ts'
+import { shelve } from './shelve.ts'
 
 export const personalCare = shelve(
   {
@@ -110,7 +111,7 @@ export const personalCare = shelve(
       flags: 'new featured',
       draw: 'razor',
       company: ['mirror', 'soap', 'oil-bottle'],
-      spot: [0.3, 0.25],
+      spot: [0.45, 0.25],
       parcel: [0.18, 16, 8, 5],
       options: only(1290, 1290, 40),
     },

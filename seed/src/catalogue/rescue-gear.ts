@@ -1,4 +1,5 @@
-import { colours, kinds, only, shelve, sizes } from './item.ts'
+import { colours, kinds, only, sizes } from './item.ts'
+import { shelve } from './shelve.ts'
 
 export const rescueGear = shelve(
   {
@@ -153,7 +154,7 @@ export const rescueGear = shelve(
       age: 220,
       draw: 'axe',
       company: ['fire-extinguisher', 'rescue-workers-helmet', 'gloves'],
-      spot: [0.7, 0.3],
+      spot: [0.3, 0.25],
       parcel: [3.4, 94, 24, 6],
       options: only(1650, 1950, 21),
     },

@@ -1,4 +1,5 @@
-import { colours, fits, shelve, sizes } from './item.ts'
+import { colours, fits, sizes } from './item.ts'
+import { shelve } from './shelve.ts'
 
 export const sneakers = shelve(
   {
@@ -74,7 +75,7 @@ export const sneakers = shelve(
       flags: 'sale',
       draw: 'running-shoe',
       company: ['gloves', 'socks', 'water-bottle'],
-      spot: [0.2, 0.4],
+      spot: [0.4, 0.45],
       parcel: [0.6, 32, 20, 11],
       options: fits(
         1799,
@@ -123,7 +124,7 @@ export const sneakers = shelve(
       flags: 'featured',
       draw: 'high-top',
       company: ['skateboard', 'socks', 'headphone'],
-      spot: [0.3, 0.35],
+      spot: [0.35, 0.4],
       parcel: [0.95, 33, 22, 13],
       youtube: 'aqz-KE-bpKQ',
       options: fits(
@@ -206,7 +207,7 @@ export const sneakers = shelve(
     },
     {
       code: 'SNK209',
-      name: 'Zameen Sootī Undyed Slip-On',
+      name: 'Zameen Sooti Undyed Slip-On',
       brand: 'Zameen',
       hsn: '64041990',
       gst: 18,
@@ -254,13 +255,13 @@ export const sneakers = shelve(
       gst: 18,
       short: 'Gum rubber grips a wooden court without a mark; the side wall holds when you lunge.',
       about:
-        'Low to the floor, with a drag guard under the big toe for the back foot of a smash. The hexagon pattern pumps sweat off the court. Half a size snug on purpose.',
+        'White with one stripe in your team’s colour. Low to the floor, with a drag guard under the big toe for the back foot of a smash. The hexagon pattern pumps sweat off the court. Half a size snug on purpose.',
       rating: 4.3,
       age: 110,
       flags: 'sale',
       draw: 'court-shoe',
       company: ['badminton', 'socks', 'water-bottle'],
-      spot: [0.6, 0.8],
+      spot: [0.4, 0.55],
       parcel: [0.8, 33, 21, 12],
       options: fits(2699, 3499, ['Orange', 'UK 7', 9], ['Orange', 'UK 8', 14], ['Purple', 'UK 8', 8]),
     },

@@ -24,7 +24,7 @@ export function drawBanner({ picture, tone, ids }: Studio): string {
   const rest = [
     second && stood(second, { cx: 1690, cy: 508, width: 280, height: 320 }, ids, tone.shade),
     third && stood(third, { cx: 1130, cy: 502, width: 240, height: 270 }, ids, tone.shade),
-    fourth && stood(fourth, { cx: 1640, cy: 690, width: 190, height: 180 }, ids, tone.shade),
+    fourth && stood(fourth, { cx: 1770, cy: 700, width: 190, height: 180 }, ids, tone.shade),
   ]
   const hero = { cx: 1430, cy: 672, width: 430, height: 480, colour: picture.colour }
   return ground + stage + rest.filter(Boolean).join('') + stood(picture.drawing, hero, ids, tone.shade)

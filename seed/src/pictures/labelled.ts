@@ -7,7 +7,7 @@ const escape = (text: string) => text.replaceAll('&', '&amp;').replaceAll('<', '
 
 /** One centred line that fits the width whatever the machine's sans-serif is. */
 function line(text: string, x: number, y: number, width: number, largest: number, style: string): string {
-  const size = Math.round(Math.min(largest, width / (text.length * 0.72)))
+  const size = Math.round(Math.min(largest, width / (text.length * 0.64)))
   return `<text x="${x}" y="${y}" font-size="${size}" font-family="sans-serif" text-anchor="middle" ${style}>${escape(text)}</text>`
 }
 
@@ -40,23 +40,24 @@ function carton({ picture, tone, ids }: Studio): string {
 /** The carton with the product before it. */
 export function drawPack(studio: Studio): string {
   const { picture, tone, ids } = studio
-  const at = { width: 470, height: 490, colour: picture.colour }
+  const at = { width: 420, height: 460, colour: picture.colour }
   const product =
     drawingNamed(picture.drawing).pose === 'lie'
-      ? laid(picture.drawing, { ...at, cx: 880, cy: 880, turn: 6 }, ids, tone.shade)
-      : stood(picture.drawing, { ...at, cx: 890, cy: 1080 }, ids, tone.shade)
-  return room('plain', tone) + carton(studio) + product
+      ? laid(picture.drawing, { ...at, cx: 945, cy: 900, turn: 6 }, ids, tone.shade)
+      : stood(picture.drawing, { ...at, cx: 945, cy: 1080 }, ids, tone.shade)
+  return room('plain', tone) + `<g transform="translate(-95 0)">${carton(studio)}</g>` + product
 }
 
 /** A folded card with the variant's name on it. */
 function card(text: string, cx: number, y: number, accent: string): string {
-  const width = Math.min(420, 150 + text.length * 24)
-  const left = cx - width / 2
+  const width = Math.min(640, 130 + text.length * 34)
+  const left = Math.min(cx - width / 2, 1110 - width)
+  const middle = left + width / 2
   return (
-    `<ellipse cx="${cx + 20}" cy="${y}" rx="${width * 0.6}" ry="24" fill="url(#contact)"/>` +
+    `<ellipse cx="${middle + 20}" cy="${y}" rx="${width * 0.6}" ry="24" fill="url(#contact)"/>` +
     `<path d="M${left + width} ${y}l36-14V${y - 158}l-24-6z" fill="#d9cfc0"/>` +
     `<path d="M${left} ${y}h${width}l12-164h${-width}z" fill="#fffdf8"/><path d="M${left} ${y}h${width}l1-16H${left + 1}z" fill="${accent}"/>` +
-    line(text, cx + 6, y - 62, width - 60, 56, `font-weight="600" fill="${accent}"`)
+    line(text, middle + 6, y - 62, width - 70, 58, `font-weight="600" fill="${accent}"`)
   )
 }
 

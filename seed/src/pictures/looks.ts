@@ -59,19 +59,20 @@ export function drawAngle({ picture, tone, ids }: Studio): string {
   return room('window', tone) + plinth(605, 890, 470, 190, tone) + stood(drawing, at, ids, tone.shade)
 }
 
-/** A crop at two and a half times the size of the front. */
+/** A crop at two and a half times the size of the front, with the `spot` in its middle. */
 export function drawDetail({ picture, tone, ids }: Studio): string {
   const { drawing, seed, colour, spot = [0.5, 0.4] } = picture
   const [, , w, h] = drawingNamed(drawing).box
   const reach = 1750
   const scale = Math.min(reach / w, reach / h)
-  const cx = 600 + (0.5 - spot[0]) * w * scale
-  const cy = 600 + (0.5 - spot[1]) * h * scale
   const turn = Math.round(chance(`${seed}lean`) * 20 - 10)
-  const at = { cx, cy, width: reach, height: reach, turn, colour, flip: chance(`${seed}flip`) > 0.5 }
+  const lean = (turn * Math.PI) / 180
+  const [dx, dy] = [(0.5 - spot[0]) * w * scale, (0.5 - spot[1]) * h * scale]
+  const cx = 600 + dx * Math.cos(lean) - dy * Math.sin(lean)
+  const cy = 600 + dx * Math.sin(lean) + dy * Math.cos(lean)
   return (
     `<rect width="1200" height="1200" fill="${tone.prop}"/><rect width="1200" height="1200" fill="url(#light)"/>` +
-    laid(drawing, at, ids, tone.shade)
+    laid(drawing, { cx, cy, width: reach, height: reach, turn, colour }, ids, tone.shade)
   )
 }
 

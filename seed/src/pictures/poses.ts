@@ -20,6 +20,7 @@ export const lying = new Set(
 export const paints: Record<string, string> = {
   'court-shoe': '#2a6fd0',
   lantern: '#33683e',
+  'cloth-tape': '#b4bdc3',
 }
 
 /** Steel that Noto Emoji draws sky blue, painted as steel wherever it appears. */
