@@ -30,7 +30,7 @@ export function plinth(cx: number, y: number, rx: number, tall: number, tone: To
 
 /** A cuboid with its front face `w` × `h` standing on `y`. */
 export function cuboid(x: number, y: number, w: number, h: number, tone: Tone): string {
-  const d = Math.min(w, h) * 0.22
+  const d = 60
   return (
     `<ellipse cx="${x + w / 2 + d}" cy="${y}" rx="${w * 0.74}" ry="${22 + w * 0.03}" fill="url(#contact)"/>` +
     `<path d="M${x} ${y - h}l${d} ${-d * 0.6}h${w}l${-d} ${d * 0.6}z" fill="${tone.floor}"/>` +
@@ -56,7 +56,7 @@ export const footOf: Record<Setting, number> = {
   disc: 998,
   arch: 1000,
   sun: 1000,
-  block: 948,
+  block: 930,
   window: 1000,
 }
 
