@@ -1,0 +1,36 @@
+# One image, one port (3000), one volume (/data): storefront, API and media together.
+FROM node:24-slim AS manifests
+RUN npm install --global pnpm@12.20.0
+WORKDIR /haat
+COPY package.json pnpm-lock.yaml pnpm-workspace.yaml ./
+COPY apps/api/package.json apps/api/
+COPY apps/storefront/package.json apps/storefront/
+COPY packages/contract/package.json packages/contract/
+COPY seed/package.json seed/
+COPY e2e/package.json e2e/
+
+FROM manifests AS storefront
+RUN pnpm install --frozen-lockfile --filter '@haat/storefront...'
+COPY tsconfig.base.json ./
+COPY packages/contract packages/contract
+COPY apps/storefront apps/storefront
+RUN pnpm --filter @haat/storefront run build
+
+FROM manifests AS packages
+RUN pnpm install --frozen-lockfile --prod --filter '@haat/api...'
+
+FROM node:24-slim
+WORKDIR /haat
+ENV NODE_ENV=production HOST=0.0.0.0 PORT=3000 DATA_DIR=/data
+COPY --from=packages /haat ./
+COPY packages/contract packages/contract
+COPY seed seed
+COPY apps/api apps/api
+COPY --from=storefront /haat/apps/storefront/dist apps/storefront/dist
+RUN mkdir /data && chown node:node /data
+USER node
+VOLUME /data
+EXPOSE 3000
+HEALTHCHECK --interval=10s --timeout=3s --start-period=30s --retries=3 \
+  CMD ["node", "-e", "fetch('http://127.0.0.1:'+process.env.PORT+'/healthz').then((r)=>process.exit(r.ok?0:1),()=>process.exit(1))"]
+CMD ["node", "apps/api/src/main.ts"]
