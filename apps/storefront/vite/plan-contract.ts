@@ -1,11 +1,12 @@
 import { contract } from '@haat/contract'
 import type { Endpoint } from '@haat/contract/endpoint'
-import { Flag, Moment, Rupees, RupeesText } from '@haat/contract/wire'
+import { AnyRupees, Flag, Moment, Rupees, RupeesText } from '@haat/contract/wire'
 import type { EndpointPlan, WirePlan } from '../src/api/wire.ts'
 
 const CODECS = new Map<unknown, WirePlan>([
   [Rupees, 'rupees'],
   [RupeesText, 'rupees'],
+  [AnyRupees, 'rupees'],
   [Flag, 'flag'],
   [Moment, 'moment'],
 ])

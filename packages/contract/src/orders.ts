@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
 import { CHECKOUTS, LIMITS, ORDER_STATUSES, PAYMENT_METHODS } from './rules.ts'
-import { Id, ID_MAX, Line, LooseIdText, Moment, ok, Rupees, WholeText } from './wire.ts'
+import { AnyRupees, Id, ID_MAX, Line, LooseIdText, Moment, ok, Rupees, WholeText } from './wire.ts'
 
 export const OrderItem = z.object({
   order_item_id: Id,
@@ -56,12 +56,7 @@ export type Order = z.output<typeof Order>
 const Claimed = z.optional(Rupees)
 
 /** As `Claimed`, for what is refused by name: zero and less are the handler's to refuse. */
-const ClaimedPrice = z.optional(
-  z.codec(z.number(), z.int(), {
-    decode: (rupees) => Math.round(rupees * 100),
-    encode: (paise) => paise / 100,
-  }),
-)
+const ClaimedPrice = z.optional(AnyRupees)
 
 const AddressId = z.int('Please select a delivery address').check(z.minimum(1), z.maximum(ID_MAX))
 

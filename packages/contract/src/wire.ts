@@ -18,6 +18,12 @@ export const Rupees = z.codec(
   { decode: (rupees) => Math.round(rupees * 100), encode: (paise) => paise / 100 },
 )
 
+/** Rupees as `Rupees`, but of any sign and fineness: for an amount that a handler refuses by name. */
+export const AnyRupees = z.codec(z.number(), z.int(), {
+  decode: (rupees) => Math.round(rupees * 100),
+  encode: (paise) => paise / 100,
+})
+
 /** 1 or 0 on the wire, boolean in code. */
 export const Flag = z.codec(z.union([z.literal(1), z.literal(0)]), z.boolean(), {
   decode: (flag) => flag === 1,
