@@ -54,15 +54,13 @@ export function startPosting({ deliver, report, pauses = PAUSES }: Posting): (me
   }
 }
 
-/** What went wrong, in words that name no recipient. */
+/** What went wrong, without the error's own words: those may name the recipient. */
 export function reasonOf(error: unknown): string {
-  const { code, responseCode, command } = error as {
-    code?: unknown
-    responseCode?: unknown
-    command?: unknown
-  }
-  const known = [code, responseCode, command].filter(
+  if (!(error instanceof Error)) return 'unknown error'
+  const { code, responseCode, command, message, name } = error as Error & Record<string, unknown>
+  const system = /\bE[A-Z]{4,}\b/.exec(message)?.[0]
+  const known = [...new Set([code, system, responseCode, command])].filter(
     (part) => typeof part === 'string' || typeof part === 'number',
   )
-  return known.length > 0 ? known.join(' ') : 'unknown error'
+  return known.length > 0 ? known.join(' ') : name
 }

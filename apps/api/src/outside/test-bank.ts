@@ -1,7 +1,7 @@
 /** The built-in test bank: it moves no money and says so, and it settles the way a real gateway does. */
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import type { Config } from '../config.ts'
-import type { PaymentProvider } from './payments.ts'
+import type { PaymentEvent, PaymentProvider } from './payments.ts'
 
 /** How far a callback's timestamp may be off, in seconds. */
 const TOLERANCE = 300
@@ -15,10 +15,44 @@ export function signCallback(rawBody: string, timestamp: string, secret: string)
   return `sha256=${createHmac('sha256', secret).update(`${timestamp}.${rawBody}`).digest('hex')}`
 }
 
-export function testBank(config: Pick<Config, 'publicUrl' | 'paymentSecret'>): PaymentProvider {
+/** One message of the bank to the shop. */
+export interface Notice {
+  event: PaymentEvent
+  /** Seconds until it is sent; 0 is before the payer leaves the bank. */
+  after: number
+  /** Whether it carries a signature that is not the bank's. */
+  forged: boolean
+}
+
+/** How the bank tells the shop of a payment: everything that can go wrong on the way is another plan. */
+export type Plan = (event: PaymentEvent) => Notice[]
+
+/** Once, at once, signed: what a shop hopes for. */
+export const promptly: Plan = (event) => [{ event, after: 0, forged: false }]
+
+export interface TestBank extends PaymentProvider {
+  simulated: true
+  /** Replaced to try what the shop does with late, lost, repeated or wrong messages. */
+  plan: Plan
+  /** Headers that make a callback genuine, or with `forged` not. */
+  sign(rawBody: string, now: Date, forged: boolean): Record<string, string>
+}
+
+export const isTestBank = (pay: PaymentProvider): pay is TestBank => pay.simulated
+
+export function testBank(config: Pick<Config, 'publicUrl' | 'paymentSecret'>): TestBank {
   return {
     simulated: true,
+    plan: promptly,
     start: async ({ transactionId }) => ({ paymentUrl: `${config.publicUrl}/pay/${transactionId}` }),
+    sign(rawBody, now, forged) {
+      const timestamp = String(Math.floor(now.getTime() / 1000))
+      const secret = forged ? `not ${config.paymentSecret}` : config.paymentSecret
+      return {
+        'x-haat-timestamp': timestamp,
+        'x-haat-signature': signCallback(rawBody, timestamp, secret),
+      }
+    },
     verify(rawBody, { timestamp, signature }, now) {
       if (timestamp === undefined || signature === undefined || !/^\d{1,12}$/.test(timestamp)) return false
       if (Math.abs(now.getTime() / 1000 - Number(timestamp)) > TOLERANCE) return false

@@ -2,6 +2,8 @@ import type { Contract } from '@haat/contract'
 import { badRequest, conflict, unauthorized } from '../../http/failure.ts'
 import type { Handlers } from '../../http/serve.ts'
 import type { Shop } from '../../shop.ts'
+import type { Tx } from '../../db/database.ts'
+import { enqueuePasswordChangedMail } from '../mail/enqueue.ts'
 import { deleteAttempts } from './attempts.store.ts'
 import {
   findCustomerByEmail,
@@ -17,7 +19,6 @@ import { deleteOtp, returnOtpTry, takeOtpTry } from './otp.store.ts'
 import { hashPassword, verifyPassword } from './password.ts'
 import { openSession, sessionReply } from './sessions.ts'
 import { deleteSession, deleteSessions } from './sessions.store.ts'
-import type { Tx } from '../../db/database.ts'
 
 const invalidCredentials = () => unauthorized('Invalid credentials')
 const invalidOtp = () => badRequest('Invalid or expired OTP. Please try again.')
@@ -76,14 +77,15 @@ export const auth: Handlers<Contract['auth']> = {
     if (customerId === null) throw invalidOtp()
     const password_hash = await hashPassword(body.newPassword)
     const done = await shop.db.transaction(async (tx) => {
-      await lockCustomer(tx, customerId)
-      if (!(await tryOtp(tx, shop, customerId, body.otp))) return false
+      const customer = await lockCustomer(tx, customerId)
+      if (!customer || !(await tryOtp(tx, shop, customerId, body.otp))) return false
       await deleteOtp(tx, customerId)
       await storePasswordHash(tx, customerId, password_hash)
       await deleteSessions(tx, customerId)
       const subject = `customer:${customerId}`
       await deleteAttempts(tx, { kind: 'login', subject })
       await deleteAttempts(tx, { kind: 'password-change', subject })
+      await enqueuePasswordChangedMail(tx, customerId, customer.revision, shop.now())
       return true
     })
     if (!done) throw invalidOtp()

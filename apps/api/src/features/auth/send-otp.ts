@@ -1,7 +1,7 @@
 import { LIMITS } from '@haat/contract/rules'
 import type { Shop } from '../../shop.ts'
-import { readSettings } from '../settings/shop-settings.ts'
-import { otpMail } from '../mail/otp-mail.ts'
+import { otpMail } from '../mail/account-mails.ts'
+import { mailShop } from '../mail/mail-shop.ts'
 import { takeAttempt } from './attempts.store.ts'
 import { findCustomerByEmail, lockCustomer } from './customer.store.ts'
 import { OTP_MAILS, subjectOf } from './guesses.ts'
@@ -25,6 +25,5 @@ export async function sendOtp(shop: Shop, email: string): Promise<void> {
     return true
   })
   if (!stored || !customer) return
-  const { shop_name } = await readSettings(db)
-  mail.post({ to: customer.email, ...otpMail({ shopName: shop_name, name: customer.name, code }) })
+  mail.post({ to: customer.email, ...otpMail(await mailShop(shop), { name: customer.name, code }) })
 }

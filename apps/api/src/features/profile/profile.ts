@@ -9,6 +9,7 @@ import { deleteOtp } from '../auth/otp.store.ts'
 import { hashPassword, verifyPassword } from '../auth/password.ts'
 import { deleteSessions } from '../auth/sessions.store.ts'
 import { shownCustomer } from '../auth/sessions.ts'
+import { enqueuePasswordChangedMail } from '../mail/enqueue.ts'
 import { readSettings } from '../settings/shop-settings.ts'
 import { addressFields } from './address-fields.ts'
 import {
@@ -82,7 +83,7 @@ export const profile: Handlers<Contract['profile']> = {
   },
 
   async changePassword({ body, customerId, sid }, shop) {
-    const { db } = shop
+    const { db, now } = shop
     const customer = await findCustomer(db, customerId)
     if (!customer) throw unauthorized()
     const attempt = { kind: 'password-change', subject: `customer:${customerId}` } as const
@@ -101,6 +102,7 @@ export const profile: Handlers<Contract['profile']> = {
       await deleteSessions(tx, customerId, sid)
       await deleteOtp(tx, customerId)
       await deleteAttempts(tx, attempt)
+      await enqueuePasswordChangedMail(tx, customerId, current.revision, now())
       return true
     })
     if (!changed) throw wrongPassword()

@@ -1,0 +1,129 @@
+/**
+ * The look of every mail: the shop's awning, warm paper, dark ink. Tables and inline styles alone, because
+ * mail programs know little else, and nothing is loaded from anywhere.
+ */
+import { html, Html } from '../../html.ts'
+import type { MailShop } from './mail-shop.ts'
+
+export const INK = '#231c14'
+export const SOFT = '#5d5144'
+export const LINE = '#e4d7bf'
+const PAPER = '#fbf5e9'
+const CARD = '#fffcf6'
+export const PEACOCK = '#0c4a57'
+const MARIGOLD = '#f3a31c'
+const FONT = "'Anek Latin', 'Segoe UI', Roboto, Helvetica, Arial, sans-serif"
+const STRIPES = 12
+
+/** A style attribute's font: the same everywhere, since cells do not inherit it in every mail program. */
+export const type = (size: number, colour = INK, weight = 400): string =>
+  `font-family:${FONT};font-size:${size}px;line-height:1.5;color:${colour};font-weight:${weight};`
+
+const awning = html`<table role="presentation" width="100%" cellpadding="0" cellspacing="0">
+  <tr>
+    ${Array.from(
+      { length: STRIPES },
+      (_, index) =>
+        html`<td
+          height="14"
+          bgcolor="${index % 2 === 0 ? PEACOCK : MARIGOLD}"
+          style="height:14px;background:${
+            index % 2 === 0 ? PEACOCK : MARIGOLD
+          };border-radius:0 0 10px 10px;font-size:1px;line-height:1px"
+        >
+          &nbsp;
+        </td>`,
+    )}
+  </tr>
+</table>`
+
+export const paragraph = (text: string | Html, style = type(16)): Html =>
+  html`<p style="margin:0 0 16px;${style}">${text}</p>`
+
+/** A link that looks like the shop's button. */
+export const button = (label: string, href: string): Html =>
+  html`<table role="presentation" cellpadding="0" cellspacing="0" style="margin:8px 0 16px">
+    <tr>
+      <td bgcolor="${PEACOCK}" style="background:${PEACOCK};border-radius:10px">
+        <a
+          href="${href}"
+          style="display:inline-block;padding:12px 24px;text-decoration:none;${type(16, '#ffffff', 600)}"
+          >${label}</a
+        >
+      </td>
+    </tr>
+  </table>`
+
+export interface MailPage {
+  shop: MailShop
+  /** What a mailbox shows beside the subject. */
+  preview: string
+  heading: string
+  body: readonly Html[]
+}
+
+/** A whole mail. */
+export function mailPage({ shop, preview, heading, body }: MailPage): string {
+  return html`<!doctype html>
+    <html lang="en-IN">
+      <head>
+        <meta charset="utf-8" />
+        <meta name="viewport" content="width=device-width,initial-scale=1" />
+        <meta name="color-scheme" content="light" />
+        <title>${heading}</title>
+      </head>
+      <body style="margin:0;padding:0;background:${PAPER}">
+        <div style="display:none;max-height:0;overflow:hidden">${preview}</div>
+        <table
+          role="presentation"
+          width="100%"
+          cellpadding="0"
+          cellspacing="0"
+          bgcolor="${PAPER}"
+          style="background:${PAPER}"
+        >
+          <tr>
+            <td align="center" style="padding:24px 12px">
+              <table role="presentation" width="100%" cellpadding="0" cellspacing="0" style="max-width:600px">
+                <tr>
+                  <td>${awning}</td>
+                </tr>
+                <tr>
+                  <td style="padding:20px 4px 16px">
+                    <a href="${shop.url}" style="text-decoration:none;${type(28, PEACOCK, 800)}"
+                      >${shop.shop_name}</a
+                    >
+                  </td>
+                </tr>
+                <tr>
+                  <td
+                    bgcolor="${CARD}"
+                    style="background:${CARD};border:1px solid ${LINE};border-radius:16px;padding:28px 24px 12px"
+                  >
+                    <h1 style="margin:0 0 16px;${type(24, INK, 700)}line-height:1.25">${heading}</h1>
+                    ${body}
+                  </td>
+                </tr>
+                <tr>
+                  <td style="padding:20px 4px">${footer(shop)}</td>
+                </tr>
+              </table>
+            </td>
+          </tr>
+        </table>
+      </body>
+    </html>`.text
+}
+
+function footer({ shop_name, contact }: MailShop): Html {
+  const reach = [...contact.emails.slice(0, 1), ...contact.phones.slice(0, 1)].join(' · ')
+  return html`<p style="margin:0;${type(13, SOFT)}">
+    ${shop_name}${contact.address !== '' && html`<br />${contact.address}`}${reach !== '' && html`<br />${reach}`}
+  </p>`
+}
+
+/** The same footer for the text form. */
+export const textFooter = ({ shop_name, contact, url }: MailShop): string =>
+  ['-- ', shop_name, contact.address, ...contact.emails.slice(0, 1), ...contact.phones.slice(0, 1), url]
+    .filter((line) => line !== '')
+    .join('\n')

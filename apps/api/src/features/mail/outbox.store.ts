@@ -1,0 +1,49 @@
+import { and, asc, eq, isNull, lte } from 'drizzle-orm'
+import type { Reader, Tx } from '../../db/database.ts'
+import type { Tables } from '../../db/schema.ts'
+
+export type Job = Tables['outbox']['$inferSelect']
+
+/** Due as soon as the transaction commits. A key that was used before changes nothing. */
+export async function insertJob(tx: Tx, job: Pick<Job, 'kind' | 'payload' | 'dedupe_key'>): Promise<void> {
+  await tx
+    .insert(tx.tables.outbox)
+    .values({ ...job, next_at: new Date(0) })
+    .onConflictDoNothing()
+}
+
+/** Jobs that are due, the longest due first. */
+export async function findDueJobs(reader: Reader, now: Date, limit: number): Promise<Job[]> {
+  const { outbox } = reader.tables
+  return reader
+    .select()
+    .from(outbox)
+    .where(and(isNull(outbox.done_at), lte(outbox.next_at, now)))
+    .orderBy(asc(outbox.next_at), asc(outbox.id))
+    .limit(limit)
+}
+
+/** Takes a job until `until`; after that it is due again. @returns false when another worker was faster */
+export async function claimJob(tx: Tx, job: Job, until: Date): Promise<boolean> {
+  const { outbox } = tx.tables
+  const claimed = await tx
+    .update(outbox)
+    .set({ attempts: job.attempts + 1, next_at: until })
+    .where(and(eq(outbox.id, job.id), eq(outbox.attempts, job.attempts), isNull(outbox.done_at)))
+    .returning({ id: outbox.id })
+  return claimed.length === 1
+}
+
+export async function updateJob(
+  tx: Tx,
+  id: number,
+  change: Partial<Pick<Job, 'done_at' | 'next_at' | 'last_error'>>,
+): Promise<void> {
+  const { outbox } = tx.tables
+  await tx.update(outbox).set(change).where(eq(outbox.id, id))
+}
+
+export async function deleteJobsDoneUntil(tx: Tx, until: Date): Promise<void> {
+  const { outbox } = tx.tables
+  await tx.delete(outbox).where(lte(outbox.done_at, until))
+}

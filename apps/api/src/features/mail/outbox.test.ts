@@ -1,0 +1,192 @@
+import { describe, expect, it, onTestFinished, vi } from 'vitest'
+import { aCustomer } from '../../../test/factories.ts'
+import { smtpForThisTest } from '../../../test/smtp.ts'
+import { shopForThisTest, type TestShop } from '../../../test/test-shop.ts'
+import { openMail } from '../../outside/open-mail.ts'
+import type { Shop } from '../../shop.ts'
+import { enqueueOrderMail, enqueuePasswordChangedMail } from './enqueue.ts'
+import { runOutbox, startOutbox, sweepOutbox } from './outbox.ts'
+
+async function enqueue(test: TestShop, revision = 1): Promise<string> {
+  const customer = await aCustomer(test)
+  await test.shop.db.transaction((tx) =>
+    enqueuePasswordChangedMail(tx, customer.id, revision, test.shop.now()),
+  )
+  return customer.email
+}
+
+const jobs = (test: TestShop) => test.shop.db.select().from(test.shop.db.tables.outbox)
+
+/** The shop with its mail going to a server. */
+const through = (test: TestShop, smtpUrl: string): Shop => ({
+  ...test.shop,
+  mail: openMail({ smtpUrl, mailFrom: 'Haat <shop@haat.example>' }, test.shop.now),
+})
+
+describe('the outbox', () => {
+  it('sends what was committed, once', async () => {
+    const test = await shopForThisTest()
+    const email = await enqueue(test)
+    expect(await runOutbox(test.shop)).toBe(1)
+    expect(await runOutbox(test.shop)).toBe(0)
+    expect(test.mail.messages.map(({ to }) => to)).toEqual([email])
+  })
+
+  it('sends nothing of a transaction that failed', async () => {
+    const test = await shopForThisTest()
+    const { id } = await aCustomer(test)
+    const failing = test.shop.db.transaction(async (tx) => {
+      await enqueuePasswordChangedMail(tx, id, 1, test.shop.now())
+      throw new Error('later')
+    })
+    await expect(failing).rejects.toThrow('later')
+    expect(await runOutbox(test.shop)).toBe(0)
+  })
+
+  it('takes a dedupe key once, before and after it was sent', async () => {
+    const test = await shopForThisTest()
+    const { id } = await aCustomer(test)
+    const again = () =>
+      test.shop.db.transaction((tx) => enqueuePasswordChangedMail(tx, id, 7, test.shop.now()))
+    await again()
+    await again()
+    expect(await runOutbox(test.shop)).toBe(1)
+    await again()
+    expect(await runOutbox(test.shop)).toBe(0)
+    expect(test.mail.messages).toHaveLength(1)
+  })
+
+  it('drops a mail about an order that is not there', async () => {
+    const test = await shopForThisTest()
+    await test.shop.db.transaction((tx) => enqueueOrderMail(tx, 4711, 'confirmed'))
+    await runOutbox(test.shop)
+    expect(test.mail.messages).toEqual([])
+    expect((await jobs(test))[0]?.done_at).not.toBeNull()
+  })
+
+  it('is sent once by workers that run at the same time', async () => {
+    const test = await shopForThisTest()
+    for (let n = 0; n < 10; n += 1) await enqueue(test)
+    await Promise.all([runOutbox(test.shop), runOutbox(test.shop), runOutbox(test.shop)])
+    expect(new Set(test.mail.messages.map(({ to }) => to)).size).toBe(10)
+    expect(test.mail.messages).toHaveLength(10)
+  })
+
+  it('tries again with growing pauses until the server takes it, under one id', async () => {
+    const test = await shopForThisTest()
+    const smtp = await smtpForThisTest()
+    smtp.behaviour.push('refuse', 'drop', 'reject')
+    const shop = through(test, smtp.url)
+    const email = await enqueue(test)
+    for (const pause of [10, 20, 40]) {
+      expect(await runOutbox(shop)).toBe(0)
+      test.clock.advance(pause - 1)
+      expect(await runOutbox(shop)).toBe(0)
+      test.clock.advance(1)
+    }
+    expect(smtp.connections).toBe(3)
+    expect((await jobs(test))[0]).toMatchObject({ attempts: 3, done_at: null })
+    expect((await jobs(test))[0]?.last_error).not.toContain('@')
+    expect(await runOutbox(shop)).toBe(1)
+    expect(smtp.received.map(({ to }) => to)).toEqual([[email]])
+    expect(smtp.received[0]?.raw).toMatch(/Message-ID: <[0-9a-f]{32}@haat\.example>/)
+  })
+
+  it('survives a server that is down, and gives up after some days', async () => {
+    const test = await shopForThisTest()
+    const shop = through(test, 'smtp://127.0.0.1:1')
+    await enqueue(test)
+    let hours = 0
+    while ((await jobs(test))[0]?.done_at === null && hours < 100) {
+      await runOutbox(shop)
+      test.clock.advance(3600)
+      hours += 1
+    }
+    expect(hours).toBe(55)
+    expect((await jobs(test))[0]?.last_error).toContain('ECONNREFUSED')
+  })
+
+  it('takes up what a process left behind that died while sending', async () => {
+    const test = await shopForThisTest()
+    const email = await enqueue(test)
+    const hanging: Shop = {
+      ...test.shop,
+      mail: { ...test.mail, inbox: null, post: vi.fn(), deliver: () => new Promise(() => undefined) },
+    }
+    void runOutbox(hanging)
+    await vi.waitFor(async () => expect((await jobs(test))[0]?.attempts).toBe(1))
+    expect(await runOutbox(test.shop)).toBe(0)
+    test.clock.advance(300)
+    expect(await runOutbox(test.shop)).toBe(1)
+    expect(test.mail.messages.map(({ to }) => to)).toEqual([email])
+  })
+
+  it('goes on after a job it cannot read', async () => {
+    const test = await shopForThisTest()
+    await test.shop.db.transaction(async (tx) => {
+      const job = { next_at: new Date(0), payload: '{}' }
+      await tx.insert(tx.tables.outbox).values([
+        { ...job, kind: 'from_the_future', dedupe_key: 'a' },
+        { ...job, kind: 'order', dedupe_key: 'b' },
+        { ...job, kind: 'toString', dedupe_key: 'c' },
+      ])
+    })
+    await enqueue(test)
+    expect(await runOutbox(test.shop)).toBe(1)
+    expect((await jobs(test)).filter(({ done_at }) => done_at === null)).toHaveLength(3)
+  })
+})
+
+describe('the worker', () => {
+  async function started(test: TestShop, report = vi.fn()) {
+    const stop = startOutbox(test.shop, report)
+    onTestFinished(stop)
+    return { stop, report }
+  }
+
+  it('sends what waited at the start, and at once what is enqueued', async () => {
+    const test = await shopForThisTest()
+    await enqueue(test)
+    await started(test)
+    await vi.waitFor(() => expect(test.mail.messages).toHaveLength(1))
+    const before = performance.now()
+    await enqueue(test)
+    await vi.waitFor(() => expect(test.mail.messages).toHaveLength(2), { interval: 10 })
+    expect(performance.now() - before).toBeLessThan(1000)
+  })
+
+  it('finishes the mail on its way when it is stopped, and starts no other', async () => {
+    const test = await shopForThisTest()
+    let release = (): void => undefined
+    test.mail.deliver = (message) =>
+      new Promise((resolve) => {
+        release = () => {
+          test.mail.messages.push(message)
+          resolve()
+        }
+      })
+    await enqueue(test)
+    const { stop, report } = await started(test)
+    await vi.waitFor(async () => expect((await jobs(test))[0]?.attempts).toBe(1))
+    const stopped = stop()
+    await vi.waitFor(() => {
+      release()
+      expect(test.mail.messages).not.toEqual([])
+    })
+    await stopped
+    expect((await jobs(test))[0]?.done_at).not.toBeNull()
+    await enqueue(test)
+    expect((await jobs(test)).filter(({ attempts }) => attempts === 0)).toHaveLength(1)
+    expect(report).not.toHaveBeenCalled()
+  })
+})
+
+it('forgets jobs a month after they were done', async () => {
+  const test = await shopForThisTest()
+  await enqueue(test)
+  await runOutbox(test.shop)
+  await enqueue(test)
+  test.clock.advance(31 * 86_400)
+  await sweepOutbox(test.shop)
+  expect(await jobs(test)).toMatchObject([{ done_at: null }])
+})

@@ -1,0 +1,139 @@
+import { createServer } from 'node:net'
+import type { AddressInfo } from 'node:net'
+import { describe, expect, it, onTestFinished, vi } from 'vitest'
+import { smtpForThisTest } from '../../test/smtp.ts'
+import { openMail } from './open-mail.ts'
+import { startPosting } from './posting.ts'
+import { smtpDelivery } from './smtp.ts'
+
+const FROM = 'Haat <shop@haat.example>'
+const MESSAGE = {
+  to: 'asha@shop.in',
+  subject: 'Your order · ₹1,299',
+  text: 'Hello ₹',
+  html: '<p>Hello ₹</p>',
+  messageId: '<one@haat.example>',
+}
+
+/** A server that takes connections and never says a word. */
+async function silentServer(): Promise<string> {
+  const server = createServer((socket) => socket.on('error', () => undefined))
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', () => resolve()))
+  onTestFinished(() => void server.close())
+  return `smtp://127.0.0.1:${(server.address() as AddressInfo).port}`
+}
+
+describe('delivery by SMTP', () => {
+  it('hands over text, HTML and a stable id', async () => {
+    const smtp = await smtpForThisTest()
+    await smtpDelivery(smtp.url, FROM)(MESSAGE)
+    expect(smtp.received).toHaveLength(1)
+    const [{ to, raw }] = smtp.received as [(typeof smtp.received)[number]]
+    expect(to).toEqual(['asha@shop.in'])
+    expect(raw).toContain('From: Haat <shop@haat.example>')
+    expect(raw).toContain('Message-ID: <one@haat.example>')
+    expect(raw).toMatch(/text\/plain[\s\S]*text\/html/)
+  })
+
+  it('takes an address as one address, whatever stands in it', async () => {
+    const smtp = await smtpForThisTest()
+    const deliver = smtpDelivery(smtp.url, FROM)
+    for (const to of ['a@x.in,b@y.in', 'a@x.in\r\nBcc: b@y.in', '"a@x.in b"@y.in']) {
+      await deliver({ ...MESSAGE, to }).catch(() => undefined)
+    }
+    expect(smtp.received.flatMap(({ to }) => to).filter((to) => ['a@x.in', 'b@y.in'].includes(to))).toEqual(
+      [],
+    )
+    for (const { raw } of smtp.received) expect(raw).not.toMatch(/^Bcc:/m)
+  })
+
+  it.each([
+    ['refuses for now', 'refuse'],
+    ['rejects for good', 'reject'],
+    ['drops the connection after DATA', 'drop'],
+  ] as const)('fails when the server %s', async (_what, behaviour) => {
+    const smtp = await smtpForThisTest()
+    smtp.behaviour.push(behaviour)
+    await expect(smtpDelivery(smtp.url, FROM)(MESSAGE)).rejects.toThrow()
+    expect(smtp.received).toEqual([])
+  })
+
+  it('fails when nobody listens, there is no such host, or the greeting does not come', async () => {
+    await expect(smtpDelivery('smtp://127.0.0.1:1', FROM)(MESSAGE)).rejects.toThrow()
+    await expect(smtpDelivery('smtp://nobody.invalid', FROM)(MESSAGE)).rejects.toThrow()
+    const mute = await silentServer()
+    await expect(smtpDelivery(mute, FROM, { greetingTimeout: 200 })(MESSAGE)).rejects.toThrow()
+    const slow = await smtpForThisTest({ delayMs: 2000 })
+    await expect(smtpDelivery(slow.url, FROM, { greetingTimeout: 200 })(MESSAGE)).rejects.toThrow()
+  })
+
+  it('does not send a password in clear to a server whose certificate is wrong', async () => {
+    const smtp = await smtpForThisTest({ secure: true })
+    const url = smtp.url.replace('smtp://', 'smtps://owner:secret@')
+    await expect(smtpDelivery(url, FROM)(MESSAGE)).rejects.toThrow(/certificate/)
+  })
+})
+
+describe('posting', () => {
+  it('tries again until the server takes it, once', async () => {
+    const smtp = await smtpForThisTest()
+    smtp.behaviour.push('refuse', 'drop', 'reject')
+    const report = vi.fn()
+    const post = startPosting({ deliver: smtpDelivery(smtp.url, FROM), report, pauses: [0.01, 0.01, 0.01] })
+    post(MESSAGE)
+    await vi.waitFor(() => expect(smtp.received).toHaveLength(1), 5000)
+    expect(smtp.connections).toBe(4)
+    expect(report).not.toHaveBeenCalled()
+  })
+
+  it('gives up in the end and says so without naming anybody', async () => {
+    const report = vi.fn()
+    const deliver = smtpDelivery('smtp://127.0.0.1:1', FROM)
+    startPosting({ deliver, report, pauses: [0.01] })(MESSAGE)
+    await vi.waitFor(() => expect(report).toHaveBeenCalledOnce(), 5000)
+    expect(report.mock.calls[0]?.[0]).toMatch(/^A mail was given up after 2 tries: E\w+/)
+    expect(report.mock.calls[0]?.[0]).not.toContain('asha')
+  })
+
+  it('holds a thousand at most while the server is down', async () => {
+    const report = vi.fn()
+    const post = startPosting({ deliver: () => new Promise(() => undefined), report })
+    for (let n = 0; n < 1002; n += 1) post(MESSAGE)
+    expect(report).toHaveBeenCalledTimes(2)
+  })
+})
+
+describe('the built-in inbox', () => {
+  const inbox = () => {
+    const mail = openMail({ smtpUrl: null, mailFrom: FROM }, () => new Date(0))
+    return { mail, inbox: mail.inbox! }
+  }
+
+  it('lists the newest first, of one recipient or all', async () => {
+    const { mail, inbox: box } = inbox()
+    mail.post(MESSAGE)
+    await mail.deliver({ ...MESSAGE, to: 'vikram@shop.in' })
+    expect(box.list().map(({ to, id }) => [to, id])).toEqual([
+      ['vikram@shop.in', 2],
+      ['asha@shop.in', 1],
+    ])
+    expect(box.list('Asha@shop.in')).toMatchObject([{ ...MESSAGE, id: 1, at: new Date(0) }])
+  })
+
+  it('keeps the newest 500', () => {
+    const { mail, inbox: box } = inbox()
+    for (let n = 0; n < 502; n += 1) mail.post({ ...MESSAGE, subject: String(n) })
+    expect(box.list()).toHaveLength(500)
+    expect(box.list()[0]?.subject).toBe('501')
+  })
+
+  it('waits for the next message of a recipient', async () => {
+    const { mail, inbox: box } = inbox()
+    const waiting = box.waitFor('asha@shop.in', 5000)
+    mail.post({ ...MESSAGE, to: 'vikram@shop.in' })
+    mail.post(MESSAGE)
+    expect((await waiting)?.to).toBe('asha@shop.in')
+    expect((await box.waitFor('asha@shop.in', 0))?.to).toBe('asha@shop.in')
+    expect(await box.waitFor('nobody@shop.in', 10)).toBeNull()
+  })
+})
