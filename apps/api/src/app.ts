@@ -10,11 +10,14 @@ import * as z from 'zod/mini'
 import { en } from 'zod/locales'
 import { auth } from './features/auth/auth.ts'
 import { cart } from './features/cart/cart.ts'
+import { catalog } from './features/catalog/catalog.ts'
 import { coupons } from './features/coupons/coupons.ts'
+import { deals } from './features/deals/deals.ts'
 import { registerMedia } from './features/media/media.ts'
 import { orders } from './features/orders/orders.ts'
 import { profile } from './features/profile/profile.ts'
 import { settings } from './features/settings/settings.ts'
+import { wishlist } from './features/wishlist/wishlist.ts'
 import { registerBackground } from './http/background.ts'
 import { registerBodies } from './http/body.ts'
 import { registerDocs } from './http/docs.ts'
@@ -55,6 +58,9 @@ export async function buildApp(shop: Shop): Promise<FastifyInstance> {
   await registerMedia(app, shop.config.dataDir)
   if (shop.config.docs) await registerDocs(app)
   serve(app, shop, contract.settings, settings)
+  serve(app, shop, contract.catalog, catalog)
+  serve(app, shop, contract.deals, deals)
+  serve(app, shop, contract.wishlist, wishlist)
   serve(app, shop, contract.auth, auth)
   serve(app, shop, contract.profile, profile)
   serve(app, shop, contract.cart, cart)

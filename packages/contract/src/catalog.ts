@@ -6,7 +6,7 @@ import { Flag, FlagText, Id, IdText, ok, Rupees, RupeesText, WholeText, wrap } f
 export const Media = z.object({
   id: Id,
   media_type: z.enum(['image', 'video']),
-  /** A path on this server, or for YouTube the eleven-character video id's watch address. */
+  /** A path on this server, or for YouTube the address of the player without cookies. */
   media_url: z.string(),
   video_source: z.nullable(z.enum(['upload', 'youtube'])),
   alt: z.string(),

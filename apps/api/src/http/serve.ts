@@ -3,7 +3,7 @@ import type { Access, Endpoint, Parts, Reply } from '@haat/contract/endpoint'
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteShorthandOptions } from 'fastify'
 import type { Shop } from '../shop.ts'
 import { Answer } from './answer.ts'
-import { tooMany } from './failure.ts'
+import { badRequest, tooMany } from './failure.ts'
 import { type Caller, identify } from './session.ts'
 
 type CallerOf<A extends Access> = A extends 'customer'
@@ -85,6 +85,16 @@ function routeOptions(app: FastifyInstance, shop: Shop, endpoint: Endpoint): Rou
   }
 }
 
-/** An empty value in a query string is as absent. */
-const withoutEmpty = (query: unknown): Record<string, unknown> =>
-  Object.fromEntries(Object.entries(query as Record<string, unknown>).filter(([, value]) => value !== ''))
+/**
+ * An empty value in a query string is as absent.
+ *
+ * @throws Failure 400 for the list spelling `key[]=`, which would otherwise pass for an unknown key
+ */
+function withoutEmpty(query: unknown): Record<string, unknown> {
+  const entries = Object.entries(query as Record<string, unknown>)
+  const list = entries.find(([key]) => key.includes('['))?.[0]
+  if (list === undefined) return Object.fromEntries(entries.filter(([, value]) => value !== ''))
+  const path = list.slice(0, list.indexOf('['))
+  const message = 'Must be given once, without brackets'
+  throw badRequest(message, { code: 'INVALID_REQUEST', errors: [{ path, message }] })
+}

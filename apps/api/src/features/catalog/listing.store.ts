@@ -7,6 +7,7 @@ import { discountPercent } from '@haat/contract/rules'
 import { and, asc, desc, eq, gt, inArray, lte, ne, or, sql } from 'drizzle-orm'
 import { type Database, hot, named, type Reader, type Tx } from '../../db/database.ts'
 import { isUnavailable } from '../../db/faults.ts'
+import { touchCatalogue } from './revision.store.ts'
 
 const CHUNK = 500
 
@@ -40,6 +41,7 @@ export async function refreshListings(tx: Tx, productIds: number[], now: Date): 
   const ids = [...new Set(productIds)]
   for (let start = 0; start < ids.length; start += CHUNK)
     await refreshChunk(tx, ids.slice(start, start + CHUNK), now)
+  await touchCatalogue(tx)
 }
 
 async function refreshChunk(tx: Tx, ids: number[], now: Date): Promise<void> {
@@ -77,14 +79,16 @@ async function refreshChunk(tx: Tx, ids: number[], now: Date): Promise<void> {
   }
 }
 
-/** Brings the stock flag in line after stock was taken or given back. */
+/** Brings the stock flag in line after stock was taken or given back. Best called last in its transaction. */
 export async function refreshStock(tx: Tx, productIds: number[]): Promise<void> {
   const { products, variants } = tx.tables
   const inStock = sql<boolean>`exists (select 1 from ${variants} where ${variants.product_id} = ${products.id} and ${variants.stock} > 0)`
-  await tx
+  const turned = await tx
     .update(products)
     .set({ in_stock: inStock })
     .where(and(inArray(products.id, productIds), ne(products.in_stock, inStock)))
+    .returning({ id: products.id })
+  if (turned.length > 0) await touchCatalogue(tx)
 }
 
 const staleDeals = hot((reader) => {

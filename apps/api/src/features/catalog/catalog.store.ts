@@ -1,0 +1,112 @@
+import { and, asc, desc, eq, sql, type SQL } from 'drizzle-orm'
+import { type Database, hot, type Reader } from '../../db/database.ts'
+
+const productById = hot((reader) => {
+  const { products, categories } = reader.tables
+  const { id, name, brand, category_id, short_description, description, country_of_origin } = products
+  const { price, mrp, discount_percentage, media_url, rating, variant_id } = products
+  const { is_new_arrival, is_featured, is_on_sale, in_stock } = products
+  return reader
+    .select({
+      ...{ id, name, brand, category_id, short_description, description, country_of_origin },
+      ...{ price, mrp, discount_percentage, media_url, rating, variant_id },
+      ...{ is_new_arrival, is_featured, is_on_sale, in_stock, category_name: categories.name },
+    })
+    .from(products)
+    .innerJoin(categories, eq(categories.id, products.category_id))
+    .where(and(eq(id, sql.placeholder('id')), eq(products.is_published, true)))
+    .prepare('product_by_id')
+})
+
+const variantsOfProduct = hot((reader) => {
+  const { variants } = reader.tables
+  const { id, price, mrp, stock, color, size, variant_name } = variants
+  return reader
+    .select({ id, price, mrp, stock, color, size, variant_name })
+    .from(variants)
+    .where(eq(variants.product_id, sql.placeholder('id')))
+    .orderBy(desc(variants.is_default), asc(variants.position), asc(id))
+    .prepare('variants_of_product')
+})
+
+const mediaOfProduct = hot((reader) => {
+  const { media } = reader.tables
+  const { id, variant_id, media_type, media_url, video_source, alt } = media
+  return reader
+    .select({ id, variant_id, media_type, media_url, video_source, alt })
+    .from(media)
+    .where(eq(media.product_id, sql.placeholder('id')))
+    .orderBy(asc(media.position), asc(id))
+    .prepare('media_of_product')
+})
+
+/** The published product with this id, its variants and media, the default variant first. */
+export async function findProduct(reader: Reader, id: number) {
+  const [product] = await productById(reader).execute({ id })
+  if (!product) return undefined
+  return {
+    product,
+    variants: await variantsOfProduct(reader).execute({ id }),
+    media: await mediaOfProduct(reader).execute({ id }),
+  }
+}
+
+const publishedProduct = hot((reader) => {
+  const { products } = reader.tables
+  return reader
+    .select({ id: products.id })
+    .from(products)
+    .where(and(eq(products.id, sql.placeholder('id')), eq(products.is_published, true)))
+    .prepare('published_product')
+})
+
+export async function isPublished(reader: Reader, id: number): Promise<boolean> {
+  return (await publishedProduct(reader).execute({ id })).length > 0
+}
+
+export const findMedia = (reader: Reader, id: number) => mediaOfProduct(reader).execute({ id })
+
+/** Every category, with the published products that stand in it and not in one beneath it counted. */
+export async function findCategories(reader: Reader) {
+  const { categories, products } = reader.tables
+  const { id, name, image_url, parent_id } = categories
+  // A column of the outer table would lose its table's name here and mean the inner one's.
+  const outer = sql`${categories}.${sql.identifier(id.name)}`
+  const own_count = sql<number>`(select count(*) from ${products} where ${products.category_id} = ${outer} and ${products.is_published} = true)`
+  return reader
+    .select({ id, name, image_url, parent_id, own_count })
+    .from(categories)
+    .orderBy(asc(categories.position), asc(id))
+}
+
+export async function findBanners(reader: Reader) {
+  const { banners } = reader.tables
+  const { id, banner_name, banner_image, link } = banners
+  return reader
+    .select({ id, banner_name, banner_image, link })
+    .from(banners)
+    .where(eq(banners.is_active, true))
+    .orderBy(asc(banners.position), asc(id))
+}
+
+/**
+ * Brands of published products, of some categories or of all. Leaps through the index from one brand to the
+ * next, where `distinct` would read every product.
+ */
+export async function findBrands(db: Database, categoryIds: number[] | undefined): Promise<string[]> {
+  if (categoryIds?.length === 0) return []
+  const { products, categories } = db.tables
+  const least = (category: SQL, above?: SQL) => {
+    const inCategory = categoryIds && sql`and ${products.category_id} = ${category}`
+    const beyond = above && sql`and ${products.brand} > ${above}`
+    return sql`(select min(${products.brand}) from ${products} where ${products.is_published} = true ${inCategory} ${beyond})`
+  }
+  const start = categoryIds
+    ? sql`select ${categories.id}, ${least(sql`${categories.id}`)} from ${categories} where ${categories.id} in ${categoryIds}`
+    : sql`select 0, ${least(sql``)}`
+  const step = sql`select found.category, ${least(sql`found.category`, sql`found.brand`)} from found where found.brand is not null`
+  const rows = await db.rows<{ brand: string }>(
+    sql`with recursive found (category, brand) as (${start} union all ${step}) select distinct brand from found where brand is not null`,
+  )
+  return rows.map((row) => row.brand)
+}

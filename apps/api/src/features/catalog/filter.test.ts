@@ -1,0 +1,236 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { aCategory, aDeal, aProduct } from '../../../test/factories.ts'
+import { openTestShop, shopForThisTest, START, type TestShop } from '../../../test/test-shop.ts'
+
+interface Row {
+  id: number
+  name: string
+  brand: string
+  category_id: number
+  price: number
+  discount_percentage: number
+}
+
+let test: TestShop
+let rescue: number
+let ropes: number
+let lab: number
+
+/** Three categories (ropes beneath rescue), 24 products, some alike in price and discount. */
+beforeAll(async () => {
+  test = await openTestShop()
+  rescue = (await aCategory(test, { name: 'Rescue Gear' })).id
+  ropes = (await aCategory(test, { name: 'Ropes', parent_id: rescue })).id
+  lab = (await aCategory(test, { name: 'Lab' })).id
+  for (let n = 0; n < 24; n += 1) {
+    const category_id = [rescue, ropes, lab][n % 3] as number
+    await aProduct(
+      test,
+      {
+        ...{
+          category_id,
+          name: `Thing ${n}`,
+          brand: ['Kaveri', 'Tapti', "O'Hara & Sons"][n % 4] ?? 'Periyar',
+        },
+        ...{ rating: n % 6, is_new_arrival: n % 2 === 0, is_featured: n % 5 === 0, is_on_sale: n % 7 === 0 },
+        ...{ is_published: n !== 23, created_at: new Date(START.getTime() + (n % 8) * 1000) },
+      },
+      [
+        { price: (n % 5) * 100_00 + 50, mrp: 1000_00, stock: n % 3 },
+        { price: 5_00, stock: n % 4 === 0 ? 3 : 0 },
+      ],
+    )
+  }
+})
+afterAll(() => test.close())
+
+const filter = async (query = ''): Promise<{ products: Row[]; total: number; totalPages: number }> =>
+  (await test.get(`/api/products/filter?${query}`).expect(200)).body
+
+const SORTS = ['', 'sort=price_asc', 'sort=price_desc', 'sort=discount_desc', 'sort=newest']
+
+describe('GET /api/products/filter', () => {
+  it('answers without a query with a hundred products and their variants', async () => {
+    const { body } = await test.get('/api/products/filter').expect(200)
+    expect(body).toMatchObject({ success: true, page: 1, limit: 100, total: 23, totalPages: 1 })
+    const [first] = body.products
+    expect(first).toMatchObject({ name: 'Thing 0', price: 0.5, mrp: 1000, originalPrice: 1000, in_stock: 1 })
+    expect(first.discount).toBe(first.discount_percentage)
+    expect(first.image).toBe(first.media_url)
+    expect(first.variants).toHaveLength(2)
+    expect(first.variants[0]).toMatchObject({ id: first.variant_id, is_default: 1, price: 0.5, stock: 0 })
+    expect(first.variants[1]).toMatchObject({ is_default: 0, price: 5, stock: 3 })
+    expect(JSON.stringify(body)).not.toMatch(/hsn|external_key|is_published/)
+  })
+
+  it('takes twelve a page when a page is asked for', async () => {
+    const { products, totalPages, total } = await filter('page=2')
+    expect([products.length, totalPages, total]).toEqual([11, 2, 23])
+    expect((await filter('page=3')).products).toEqual([])
+    expect(await filter('page=10000')).toMatchObject({ products: [], total: 23, totalPages: 2 })
+  })
+
+  it('never shows an unpublished product', async () => {
+    const { products } = await filter('limit=100')
+    expect(products.map((product) => product.name)).not.toContain('Thing 23')
+  })
+
+  it('takes a category with what stands beneath it', async () => {
+    const inRescue = await filter(`category=${rescue}`)
+    expect(new Set(inRescue.products.map((row) => row.category_id))).toEqual(new Set([rescue, ropes]))
+    expect(inRescue.total).toBe(16)
+    expect((await filter(`category_id=${ropes}`)).total).toBe(8)
+    expect((await filter('category=all')).total).toBe(23)
+    expect((await filter('category=')).total).toBe(23)
+    expect(await filter('category=999999')).toMatchObject({ products: [], total: 0, totalPages: 1 })
+  })
+
+  it('takes any of several brands, once each', async () => {
+    const { products, total } = await filter(
+      `brand=${encodeURIComponent("Tapti,O'Hara & Sons,Tapti, ,Nobody")}`,
+    )
+    expect(total).toBe(12)
+    expect(products).toHaveLength(12)
+    expect(new Set(products.map((row) => row.brand))).toEqual(new Set(['Tapti', "O'Hara & Sons"]))
+  })
+
+  it('takes a span of prices in rupees, both ends included', async () => {
+    const { products } = await filter('min_price=100.50&max_price=200.5')
+    expect(new Set(products.map((row) => row.price))).toEqual(new Set([100.5, 200.5]))
+    expect((await filter('min_price=300&max_price=100')).total).toBe(0)
+  })
+
+  it('combines every filter with every sort as a plain loop over all products would', async () => {
+    const { products: all } = await filter('limit=100')
+    const byId = new Map(all.map((row) => [row.id, row]))
+    const filters: [string, (row: Row & Record<string, unknown>) => boolean][] = [
+      ['', () => true],
+      ['rating=3', (row) => Number(row['rating']) >= 3],
+      [`category=${rescue}`, (row) => row.category_id !== lab],
+      [`category=${lab}&is_new_arrival=1`, (row) => row.category_id === lab && row['is_new_arrival'] === 1],
+      ['brand=Kaveri,Periyar', (row) => row.brand === 'Kaveri' || row.brand === 'Periyar'],
+      [
+        `brand=Kaveri,Tapti&category=${rescue}`,
+        (row) => 'KaveriTapti'.includes(row.brand) && row.category_id !== lab,
+      ],
+      ['is_new_arrival=1', (row) => row['is_new_arrival'] === 1],
+      ['is_featured=1&in_stock=1', (row) => row['is_featured'] === 1 && row['in_stock'] === 1],
+      ['is_on_sale=0&min_price=100', (row) => row['is_on_sale'] === 0 && row.price >= 100],
+      ['in_stock=0', (row) => row['in_stock'] === 0],
+    ]
+    for (const [query, passes] of filters) {
+      const expected = all.filter((row) => passes(row as never)).map((row) => row.id)
+      for (const sort of SORTS) {
+        const { products, total } = await filter(`${query}&${sort}&limit=100`)
+        const ids = products.map((row) => row.id)
+        expect(
+          ids.toSorted((a, b) => a - b),
+          `${query} ${sort}`,
+        ).toEqual(expected)
+        expect(total).toBe(expected.length)
+        expectSorted(
+          products.map((row) => byId.get(row.id) as Row),
+          sort,
+        )
+      }
+    }
+  })
+
+  it('pages through every sort without repeating or dropping a product', async () => {
+    for (const sort of SORTS) {
+      for (const query of ['', `category=${rescue}`, 'brand=Kaveri,Tapti,Periyar', 'search=thing']) {
+        const whole = await filter(`${query}&${sort}&limit=100`)
+        const pages = []
+        for (let page = 1; page <= Math.ceil(whole.total / 5); page += 1)
+          pages.push(...(await filter(`${query}&${sort}&limit=5&page=${page}`)).products)
+        expect(pages, `${query} ${sort}`).toEqual(whole.products)
+      }
+    }
+  })
+
+  it('ignores unknown keys and takes an empty value for an absent one', async () => {
+    expect((await filter('colour=red&brand=&sort=&min_price=&page=&limit=&search=')).products).toHaveLength(
+      23,
+    )
+    expect((await filter('__proto__=1&constructor=1')).total).toBe(23)
+  })
+
+  it.each([
+    'sort=price;drop',
+    'sort=foo',
+    'min_price=NaN',
+    'min_price=-1',
+    'max_price=1e999',
+    'page=0',
+    'page=-1',
+    'page=1e12',
+    'page=10001',
+    'limit=0',
+    'limit=101',
+    'limit=1000000',
+    'limit[]=5&limit[]=6',
+    'category=1 or 1=1',
+    'category=0',
+    'category=1&category=2',
+    'rating=6',
+    'rating=4.55',
+    'rating=x',
+    'is_featured=yes',
+    'brand=a&brand=b',
+    `search=${'x'.repeat(101)}`,
+    'page=1.5',
+    'category=99999999999',
+  ])('refuses ?%s with the path', async (query) => {
+    const { body } = await test.get(`/api/products/filter?${query}`).expect(400)
+    expect(body.errors[0].path).toBe(query.split(/[=[]/)[0])
+  })
+
+  it.each([
+    `brand=${encodeURIComponent("a,b'--")}`,
+    `brand=${encodeURIComponent('"; drop table products; --')}`,
+  ])('finds nothing for ?%s', async (query) => {
+    expect(await filter(query)).toMatchObject({ products: [], total: 0 })
+  })
+})
+
+function expectSorted(rows: Row[], sort: string): void {
+  const keys = rows.map((row) => (sort.includes('discount') ? -row.discount_percentage : row.price))
+  if (sort === 'sort=price_asc' || sort === 'sort=discount_desc')
+    expect(keys).toEqual(keys.toSorted((a, b) => a - b))
+  if (sort === 'sort=price_desc') expect(keys).toEqual(keys.toSorted((a, b) => b - a))
+}
+
+describe('a deal in a list', () => {
+  it('sets price, discount and place of the product while it runs, to the millisecond', async () => {
+    const own = await shopForThisTest()
+    const cheap = await aProduct(own, {}, [{ price: 300_00, mrp: 800_00 }])
+    const dear = await aProduct(own, {}, [{ price: 500_00, mrp: 800_00 }, { price: 450_00 }])
+    const start_date = new Date(START.getTime() + 1000)
+    const end_date = new Date(START.getTime() + 2000)
+    await aDeal(own, dear.id, { deal_price: 200_00, start_date, end_date })
+    const list = async () => {
+      const { body } = await own.get('/api/products/filter?sort=price_asc').expect(200)
+      return body.products.map((row: { id: number; price: number }) => [row.id, row.price])
+    }
+    const usual = [
+      [cheap.id, 300],
+      [dear.id, 500],
+    ]
+    expect(await list()).toEqual(usual)
+    own.clock.set(new Date(start_date.getTime() - 1))
+    expect(await list()).toEqual(usual)
+    own.clock.set(start_date)
+    expect(await list()).toEqual([
+      [dear.id, 200],
+      [cheap.id, 300],
+    ])
+    const { body } = await own.get('/api/products/filter?max_price=200').expect(200)
+    expect(body.total).toBe(1)
+    expect(body.products[0]).toMatchObject({ mrp: 800, discount_percentage: 75 })
+    expect(body.products[0].variants.map((row: { price: number }) => row.price)).toEqual([200, 450])
+    own.clock.set(new Date(end_date.getTime() - 1))
+    expect((await list())[0]).toEqual([dear.id, 200])
+    own.clock.set(end_date)
+    expect(await list()).toEqual(usual)
+  })
+})

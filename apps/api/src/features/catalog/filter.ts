@@ -1,0 +1,64 @@
+/** The filtered, sorted and paged list of products. */
+import type { ListedProduct, ProductFilter } from '@haat/contract/catalog'
+import { LIMITS } from '@haat/contract/rules'
+import type { Database } from '../../db/database.ts'
+import { candidates } from '../search/search.ts'
+import { subtree } from './category-tree.ts'
+import { countFiltered, type Filter, filteredAmong, filteredIds } from './filter.store.ts'
+import { listedProducts } from './listed.store.ts'
+import { remembered } from './remembered.ts'
+import { catalogueRevision } from './revision.store.ts'
+
+interface Page {
+  products: ListedProduct[]
+  page: number
+  limit: number
+  total: number
+  totalPages: number
+}
+
+const totals = remembered<number>(5000)
+
+/** Lists are answered in the prices of now if applyDeals() was called before. */
+export async function filterProducts(db: Database, query: ProductFilter): Promise<Page> {
+  const page = query.page ?? 1
+  const limit = query.limit ?? (query.page === undefined ? LIMITS.page_size_max : LIMITS.page_size)
+  const filter = await toFilter(db, query)
+  const { ids, total } = await idsOf(db, filter, query, { limit, offset: (page - 1) * limit })
+  const totalPages = Math.max(1, Math.ceil(total / limit))
+  return { products: await listedProducts(db, ids), page, limit, total, totalPages }
+}
+
+async function idsOf(
+  db: Database,
+  filter: Filter,
+  { search, sort }: ProductFilter,
+  page: { limit: number; offset: number },
+): Promise<{ ids: number[]; total: number }> {
+  if (filter.categories?.length === 0) return { ids: [], total: 0 }
+  if (search !== undefined && search.trim() !== '') {
+    const found = await candidates(db, search)
+    const passed = await filteredAmong(db, found, filter, sort ?? 'id')
+    const ordered = sort === undefined ? inOrderOf(found, passed) : passed
+    return { ids: ordered.slice(page.offset, page.offset + page.limit), total: passed.length }
+  }
+  const revision = await catalogueRevision(db)
+  const total = await totals(db, revision, JSON.stringify(filter), () => countFiltered(db, filter))
+  return { ids: page.offset >= total ? [] : await filteredIds(db, filter, sort ?? 'id', page), total }
+}
+
+const inOrderOf = (all: number[], some: number[]): number[] => {
+  const kept = new Set(some)
+  return all.filter((id) => kept.has(id))
+}
+
+async function toFilter(db: Database, query: ProductFilter): Promise<Filter> {
+  const { brand, min_price, max_price, rating, is_new_arrival, is_featured, is_on_sale, in_stock } = query
+  const named = query.category ?? query.category_id ?? 'all'
+  const brands = [...new Set(brand)].toSorted()
+  return {
+    categories: named === 'all' ? undefined : await subtree(db, named),
+    brands: brands.length > 0 ? brands : undefined,
+    ...{ min_price, max_price, rating, is_new_arrival, is_featured, is_on_sale, in_stock },
+  }
+}

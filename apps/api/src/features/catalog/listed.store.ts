@@ -1,0 +1,85 @@
+/** Products as lists show them: two queries for a page, whatever its length. */
+import type { ListedProduct, ListedVariant } from '@haat/contract/catalog'
+import { discountPercent } from '@haat/contract/rules'
+import { and, asc, desc, eq, inArray, sql } from 'drizzle-orm'
+import { hot, type Reader } from '../../db/database.ts'
+
+/** Pages are padded to one of these lengths, so that few statements serve all of them. */
+const LENGTHS = [1, 12, 32, 100, 500] as const
+
+const placeholders = (length: number) => Array.from({ length }, (_, index) => sql.placeholder(`id${index}`))
+
+const productRows = (reader: Reader, length: number) => {
+  const { products, categories } = reader.tables
+  const { id, name, brand, category_id, description, price, mrp, discount_percentage, media_url } = products
+  const { rating, is_new_arrival, is_featured, is_on_sale, in_stock, variant_id } = products
+  return reader
+    .select({
+      ...{ id, name, brand, category_id, description, price, mrp, discount_percentage, media_url, rating },
+      ...{ is_new_arrival, is_featured, is_on_sale, in_stock, variant_id, category_name: categories.name },
+    })
+    .from(products)
+    .innerJoin(categories, eq(categories.id, products.category_id))
+    .where(and(inArray(id, placeholders(length)), eq(products.is_published, true)))
+    .prepare(`listed_products_${length}`)
+}
+
+const variantRows = (reader: Reader, length: number) => {
+  const { variants } = reader.tables
+  const { id, product_id, price, mrp, stock, color, size, variant_name } = variants
+  return reader
+    .select({ id, product_id, price, mrp, stock, color, size, variant_name })
+    .from(variants)
+    .where(inArray(product_id, placeholders(length)))
+    .orderBy(asc(product_id), desc(variants.is_default), asc(variants.position), asc(id))
+    .prepare(`listed_variants_${length}`)
+}
+
+const statements = hot(
+  (reader) =>
+    new Map(
+      LENGTHS.map((length) => [
+        length as number,
+        { products: productRows(reader, length), variants: variantRows(reader, length) },
+      ]),
+    ),
+)
+
+/**
+ * The published products among `ids`, in the order of `ids`. Prices hold a running deal if applyDeals() was
+ * called before.
+ *
+ * @param ids at most 500
+ */
+export async function listedProducts(reader: Reader, ids: number[]): Promise<ListedProduct[]> {
+  if (ids.length === 0) return []
+  const length = LENGTHS.find((most) => most >= ids.length)
+  const prepared = length === undefined ? undefined : statements(reader).get(length)
+  if (length === undefined || !prepared) throw new RangeError(`A list of ${ids.length} products is too long`)
+  const padded = Object.fromEntries(Array.from({ length }, (_, index) => [`id${index}`, ids[index] ?? 0]))
+  const products = await prepared.products.execute(padded)
+  const variants = Map.groupBy(await prepared.variants.execute(padded), (row) => row.product_id)
+  const byId = new Map(products.map((row) => [row.id, row]))
+  return ids.flatMap((id) => {
+    const row = byId.get(id)
+    const own = variants.get(id)
+    if (!row || !own || row.variant_id === null) return []
+    const product = { ...row, variant_id: row.variant_id }
+    return [{ ...product, variants: own.map((variant) => toListedVariant(variant, product)) }]
+  })
+}
+
+/** What a product's row says of its default variant, deal included. */
+export interface Shown {
+  variant_id: number
+  price: number
+}
+
+type VariantRow = Omit<ListedVariant, 'is_default' | 'discount_percentage'>
+
+/** A variant as it is sold now: the product's row knows the price of the default one. */
+export function toListedVariant(row: VariantRow, shown: Shown): ListedVariant {
+  const is_default = row.id === shown.variant_id
+  const price = is_default ? shown.price : row.price
+  return { ...row, is_default, price, discount_percentage: discountPercent(row.mrp, price) }
+}

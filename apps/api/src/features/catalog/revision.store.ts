@@ -1,0 +1,31 @@
+/**
+ * The catalogue's revision: a number that goes up with every change to what lists contain, so that what was
+ * computed from the catalogue may be kept until then.
+ */
+import { eq, sql } from 'drizzle-orm'
+import { hot, type Reader, type Tx } from '../../db/database.ts'
+
+const NAME = 'catalogue'
+
+const revision = hot((reader) => {
+  const { counters } = reader.tables
+  return reader
+    .select({ value: counters.value })
+    .from(counters)
+    .where(eq(counters.name, NAME))
+    .prepare('catalogue_revision')
+})
+
+export async function catalogueRevision(reader: Reader): Promise<number> {
+  const [row] = await revision(reader).execute()
+  return row?.value ?? 0
+}
+
+/** Called by whoever writes products, categories or brands; refreshListings() and indexProducts() do. */
+export async function touchCatalogue(tx: Tx): Promise<void> {
+  const { counters } = tx.tables
+  await tx
+    .insert(counters)
+    .values({ name: NAME, value: 1 })
+    .onConflictDoUpdate({ target: counters.name, set: { value: sql`${counters.value} + 1` } })
+}

@@ -1,0 +1,35 @@
+import type { Contract } from '@haat/contract'
+import { LIMITS } from '@haat/contract/rules'
+import { answer } from '../../http/answer.ts'
+import { conflict, notFound } from '../../http/failure.ts'
+import type { Handlers } from '../../http/serve.ts'
+import { lockCustomer } from '../auth/customer.store.ts'
+import { isPublished } from '../catalog/catalog.store.ts'
+import { listedProducts } from '../catalog/listed.store.ts'
+import { applyDeals } from '../catalog/listing.store.ts'
+import { addWish, countWished, findWished, removeWish } from './wishlist.store.ts'
+
+export const wishlist: Handlers<Contract['wishlist']> = {
+  async wishlist({ customerId }, { db, now }) {
+    await applyDeals(db, now())
+    return { products: await listedProducts(db, await findWished(db, customerId)) }
+  },
+
+  async addToWishlist({ customerId, body }, { db, now }) {
+    const added = await db.transaction(async (tx) => {
+      await lockCustomer(tx, customerId)
+      if (!(await isPublished(tx, body.product_id))) throw notFound('Product')
+      const isNew = await addWish(tx, customerId, body.product_id, now())
+      if (isNew && (await countWished(tx, customerId)) > LIMITS.wishlist)
+        throw conflict(`Your wishlist is full (${LIMITS.wishlist}). Remove a product to add a new one.`)
+      return isNew
+    })
+    return answer(added ? 201 : 200, { message: 'Added to your wishlist' })
+  },
+
+  async removeFromWishlist({ customerId, params }, { db }) {
+    const removed = await db.transaction((tx) => removeWish(tx, customerId, params.id))
+    if (!removed) throw notFound('Wishlist item')
+    return { message: 'Removed from your wishlist', result: { deleted: 1 } }
+  },
+}
