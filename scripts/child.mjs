@@ -53,7 +53,7 @@ export function run(command, args, { cwd = root, env = {}, limit = 15 * 60_000 }
   return new Promise((resolve) => {
     const child = launch(command, args, {
       cwd,
-      env: { ...childEnvironment(), ...env },
+      env: { ...childEnvironment(), ...colours(), ...env },
       stdio: ['ignore', 'pipe', 'pipe'],
       shell: windows && command === 'npx',
     })
@@ -74,6 +74,11 @@ export function run(command, args, { cwd = root, env = {}, limit = 15 * 60_000 }
       resolve({ code: exitCode(code, signal), output })
     })
   })
+}
+
+/** What is kept of a command's output is shown where this script's own goes. */
+function colours() {
+  return process.stdout.isTTY ? { FORCE_COLOR: '1' } : { NO_COLOR: '1', FORCE_COLOR: undefined }
 }
 
 /**

@@ -125,7 +125,8 @@ function countTests(report, code, output) {
     readFileSync(report, 'utf8'),
   )
   const skipped = numPendingTests + numTodoTests
-  const notes = [`${numPassedTests} tests`]
+  const notes = [`${numPassedTests + numFailedTests} tests`]
+  if (numFailedTests > 0) notes.push(`${numFailedTests} failed`)
   if (skipped > 0) notes.push(`${skipped} skipped, and none may be`)
   const failed = Math.max(numFailedTests + skipped, code === 0 ? 0 : 1)
   return { passed: numPassedTests, failed, note: notes.join(', '), output }
