@@ -1,0 +1,110 @@
+/** The journey the shop exists for: a newcomer finds something, signs up, and buys it with cash on delivery. */
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { type Device, keepScreenshot, newVisitor, openBrowser } from './browser.ts'
+import { openShop, type RunningShop } from './shop.ts'
+
+let shop: RunningShop
+let browser: Browser
+
+beforeAll(async () => {
+  shop = await openShop()
+  browser = await openBrowser()
+})
+
+afterAll(async () => {
+  await browser?.close()
+  await shop?.stop()
+})
+
+/** Everything the browser complains about. */
+function complaintsOf(page: Page): string[] {
+  const complaints: string[] = []
+  page.on('console', (message) => message.type() === 'error' && complaints.push(message.text()))
+  page.on('pageerror', (error) => complaints.push(error.message))
+  return complaints
+}
+
+const newcomers: Record<Device, { email: string; phone: string }> = {
+  phone: { email: 'nila@example.com', phone: '9000000001' },
+  tablet: { email: 'tara@example.com', phone: '9000000002' },
+  desktop: { email: 'dev@example.com', phone: '9000000003' },
+}
+
+async function signUp(page: Page, device: Device): Promise<void> {
+  await page.goto('/auth/signup')
+  await page.getByLabel(/full name/i).fill('Nila Raman')
+  await page.getByLabel(/email/i).fill(newcomers[device].email)
+  await page.getByLabel(/phone/i).fill(newcomers[device].phone)
+  await page.getByLabel(/^password/i).fill('Market@2026')
+  await page.getByLabel(/confirm/i).fill('Market@2026')
+  await page.getByRole('button', { name: /sign up|create account/i }).click()
+  await page.getByText('Account created successfully! Please login.').waitFor()
+  await page.waitForURL('**/auth/login')
+}
+
+async function logIn(page: Page, device: Device): Promise<void> {
+  await page.getByLabel(/email/i).fill(newcomers[device].email)
+  await page.getByLabel(/^password/i).fill('Market@2026')
+  await page.getByRole('button', { name: /^log ?in$/i }).click()
+  await page.getByText('Logged in successfully!').waitFor()
+  await page.waitForURL(shop.url + '/')
+}
+
+async function addAddress(page: Page): Promise<void> {
+  await page.getByText('No addresses found. Please add an address.').waitFor()
+  await page.getByRole('button', { name: 'Add New Address' }).click()
+  const form = page.getByRole('dialog')
+  await form.getByLabel(/address line 1/i).fill('12 MG Road')
+  await form.getByLabel(/city/i).fill('Bengaluru')
+  await form.getByLabel(/state/i).fill('Karnataka')
+  await form.getByLabel(/pincode/i).fill('560001')
+  await form.getByRole('button', { name: /save|add/i }).click()
+  await page.getByText('560001').first().waitFor()
+}
+
+describe.each(['phone', 'desktop'] as const)('on a %s', (device) => {
+  it('takes a newcomer from the home page to a confirmed order', async () => {
+    const visitor = await newVisitor(browser, device, shop.url)
+    const page = await visitor.newPage()
+    const complaints = complaintsOf(page)
+
+    await page.goto('/')
+    await page.getByRole('heading', { name: 'DEALS OF THE DAY' }).waitFor()
+    await keepScreenshot(page, `buying-1-home-${device}`)
+
+    await signUp(page, device)
+    await logIn(page, device)
+
+    await page.getByRole('searchbox').first().fill('microscope')
+    await page.getByRole('searchbox').first().press('Enter')
+    await page.getByText('Search Results for: microscope').waitFor()
+    await page.getByRole('link', { name: /Quick View/i }).first().click()
+    await page.waitForURL('**/product/*')
+    await page.getByText(/In Stock \(\d+ available\)/).first().waitFor()
+    await keepScreenshot(page, `buying-2-product-${device}`)
+
+    await page.getByRole('button', { name: 'Add to Cart' }).first().click()
+    await page.getByText('✅ Item added to cart!').waitFor()
+    await page.waitForURL('**/cart')
+    await page.getByRole('button', { name: 'BUY 1 SELECTED ITEM(S)' }).waitFor()
+    await keepScreenshot(page, `buying-3-cart-${device}`)
+    await page.getByRole('button', { name: 'BUY 1 SELECTED ITEM(S)' }).click()
+
+    await page.waitForURL('**/ordersummary')
+    await addAddress(page)
+    await keepScreenshot(page, `buying-4-address-${device}`)
+    await page.getByRole('button', { name: 'DELIVER HERE' }).first().click()
+    await page.getByRole('button', { name: 'Continue to Payment' }).click()
+    await page.getByRole('radio', { name: /Cash on Delivery/ }).click()
+    await keepScreenshot(page, `buying-5-payment-${device}`)
+    await page.getByRole('button', { name: 'Place Order (COD)' }).click()
+
+    await page.waitForURL('**/order-confirmation/*')
+    await page.getByRole('heading', { name: 'Order Confirmed' }).first().waitFor()
+    await keepScreenshot(page, `buying-6-confirmation-${device}`)
+    expect(await page.getByText('Cash on Delivery').count()).toBeGreaterThan(0)
+    expect(complaints).toEqual([])
+    await visitor.close()
+  })
+})

@@ -1,0 +1,72 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+
+const MAIN = fileURLToPath(new URL('../../apps/api/src/main.ts', import.meta.url))
+const READY_WITHIN_MS = 60_000
+
+export interface RunningShop {
+  url: string
+  dataDir: string
+  pid: number
+  stop(): Promise<void>
+}
+
+async function freePort(): Promise<number> {
+  const probe = createServer().listen(0, '127.0.0.1')
+  await once(probe, 'listening')
+  const address = probe.address()
+  probe.close()
+  await once(probe, 'close')
+  if (address === null || typeof address === 'string') throw new Error('No free port.')
+  return address.port
+}
+
+const answers = (url: string): Promise<boolean> =>
+  fetch(`${url}/readyz`).then(
+    (reply) => reply.ok,
+    () => false,
+  )
+
+/**
+ * Starts a demo shop of its own on a free port, with a data folder that goes when it stops.
+ * It serves the storefront that was built last.
+ *
+ * @param env added to the environment; the QA tools are on and no limit counts unless it says otherwise
+ */
+export async function openShop(env: Record<string, string> = {}): Promise<RunningShop> {
+  const dataDir = mkdtempSync(join(tmpdir(), 'haat-e2e-'))
+  const url = `http://127.0.0.1:${await freePort()}`
+  const child = spawn(process.execPath, [MAIN], {
+    env: {
+      PATH: process.env['PATH'] ?? '',
+      DATA_DIR: dataDir,
+      PORT: new URL(url).port,
+      HAAT_DEV: '1',
+      RATE_LIMIT: 'off',
+      LOG_LEVEL: 'error',
+      ...env,
+    },
+    stdio: ['ignore', 'ignore', 'inherit'],
+  })
+  const stop = async (): Promise<void> => {
+    if (child.exitCode === null) {
+      child.kill('SIGTERM')
+      await once(child, 'exit')
+    }
+    rmSync(dataDir, { recursive: true, force: true })
+  }
+  const until = Date.now() + READY_WITHIN_MS
+  while (!(await answers(url))) {
+    if (child.exitCode !== null || Date.now() > until) {
+      await stop()
+      throw new Error('The shop did not open.')
+    }
+    await new Promise((next) => setTimeout(next, 50))
+  }
+  return { url, dataDir, pid: child.pid ?? 0, stop }
+}
