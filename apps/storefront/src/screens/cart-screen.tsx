@@ -1,9 +1,72 @@
+import { useQuery } from '@tanstack/react-query'
+import { Link, Navigate } from 'react-router-dom'
+import { useSession } from '../api/session.ts'
+import { useSettings } from '../api/settings.queries.ts'
+import { CartLoading } from '../features/cart/cart-loading.tsx'
+import { cartQuery, savedQuery } from '../features/cart/cart.queries.ts'
+import { CartView } from '../features/cart/cart-view.tsx'
+import { SavedList } from '../features/cart/saved-list.tsx'
+import { count } from '../lib/format.ts'
+import { paths } from '../paths.ts'
+import { Button, buttonClass } from '../ui/button.tsx'
+import { EmptyState } from '../ui/empty-state.tsx'
 import { PageHeading } from '../ui/page-heading.tsx'
 
+/** A cart that could not be read is asked for again after this time: the spec has no message for it. */
+const AGAIN_MS = 5000
+
+const focusHeading = () => document.querySelector<HTMLElement>('[data-page-heading]')?.focus()
+
+/** The shopper's cart. A guest logs in first. */
 export function CartScreen() {
+  const session = useSession()
+  const enabled = session !== null
+  const cart = useQuery({
+    ...cartQuery(),
+    enabled,
+    refetchOnMount: 'always',
+    refetchInterval: (query) => (query.state.status === 'error' ? AGAIN_MS : false),
+  })
+  const { data: saved = [] } = useQuery({ ...savedQuery(), enabled, refetchOnMount: 'always' })
+  const rule = useSettings()?.delivery
+  if (!session) return <Navigate to={paths.auth('login')} replace state={{ from: paths.cart() }} />
+  const lines = cart.data
   return (
     <div className="shop-width pt-8 sm:pt-12">
-      <PageHeading>Cart</PageHeading>
+      <div className="mb-4 flex flex-wrap items-end justify-between gap-x-6 gap-y-2 sm:mb-6">
+        <div className="flex flex-wrap items-baseline gap-x-4">
+          <PageHeading>Cart</PageHeading>
+          {lines && lines.length > 0 && <p className="text-ink-soft">{count(lines.length, 'item')}</p>}
+        </div>
+        <Link to={paths.collections()} className={buttonClass('quiet')}>
+          Continue Shopping
+        </Link>
+      </div>
+      {lines && rule && lines.length > 0 && (
+        <CartView cart={lines} saved={saved} rule={rule} onLeave={focusHeading} />
+      )}
+      {lines?.length === 0 && (
+        <div className="grid gap-12">
+          <EmptyState
+            title="Your cart is empty"
+            text="What you add to it waits for you here, on every device."
+            action={
+              <Link to={paths.collections()} className={buttonClass()}>
+                Start Shopping
+              </Link>
+            }
+          />
+          <SavedList saved={saved} onLeave={focusHeading} />
+        </div>
+      )}
+      {(!lines || !rule) && <CartLoading />}
+      {!lines && cart.isError && (
+        <div className="mt-6 text-center">
+          <Button variant="outline" onClick={() => void cart.refetch()}>
+            Try again
+          </Button>
+        </div>
+      )}
     </div>
   )
 }

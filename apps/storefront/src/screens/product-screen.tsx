@@ -1,9 +1,108 @@
+import type { ProductDetail } from '@haat/contract/catalog'
+import { useQuery } from '@tanstack/react-query'
+import { useLocation, useNavigate, useParams, useSearchParams } from 'react-router-dom'
+import { ApiError } from '../api/api-error.ts'
+import { useSettings } from '../api/settings.queries.ts'
+import { useAddVariant } from '../features/cart/use-add-variant.ts'
+import { productQuery } from '../features/catalog/catalog.queries.ts'
+import { buyNowState } from '../features/product/buy-now-state.ts'
+import { BuyButtons } from '../features/product/buy-buttons.tsx'
+import { readGlimpse } from '../features/product/glimpse.ts'
+import { InfoCards } from '../features/product/info-cards.tsx'
+import { ProductLoading } from '../features/product/product-loading.tsx'
+import { AboutTheItem, ProductView } from '../features/product/product-view.tsx'
+import { chosenVariant, galleryOf } from '../features/product/variants.ts'
+import { HeartButton } from '../features/wishlist/heart-button.tsx'
+import { PageMeta } from '../lib/page-meta.tsx'
+import { paths } from '../paths.ts'
+import { Breadcrumb } from '../ui/breadcrumb.tsx'
+import { EmptyState } from '../ui/empty-state.tsx'
 import { PageHeading } from '../ui/page-heading.tsx'
+import { toast } from '../ui/toast.ts'
+import { BrowseAll } from './parts/browse-all.tsx'
+import { ProductDeal } from './parts/product-deal.tsx'
+import { RelatedProducts } from './parts/related-products.tsx'
 
+const isId = (text: string): boolean => /^[1-9]\d{0,8}$/.test(text)
+
+/** One product. The address names it, and the variant on show. */
 export function ProductScreen() {
+  const { id: text = '' } = useParams()
+  const { state } = useLocation()
+  const id = isId(text) ? Number(text) : 0
+  const { data: product, error } = useQuery({ ...productQuery(id), enabled: id > 0 })
+  if (product) return <Product key={product.id} product={product} />
+  const missing = id === 0 || (error instanceof ApiError && error.status === 404)
+  if (missing || error) return <NoProduct text={missing ? 'No product found.' : 'No Products Found.'} />
+  return (
+    <div className="shop-width pt-4 sm:pt-6">
+      <ProductLoading glimpse={readGlimpse(state, id)} />
+    </div>
+  )
+}
+
+function NoProduct({ text }: { text: string }) {
   return (
     <div className="shop-width pt-8 sm:pt-12">
-      <PageHeading>Product</PageHeading>
+      <PageMeta title="Product" description="A product of the shop." />
+      <PageHeading hidden>Product</PageHeading>
+      <EmptyState title={text} action={<BrowseAll />} />
     </div>
+  )
+}
+
+function Product({ product }: { product: ProductDetail }) {
+  const [search, setSearch] = useSearchParams()
+  const { state } = useLocation()
+  const infoCards = useSettings()?.info_cards
+  const variant = chosenVariant(product, Number(search.get('variant')))
+  const trail = [
+    { label: 'Home', to: paths.home() },
+    { label: product.category_name, to: paths.categoryPage(product.category_id) },
+  ]
+  return (
+    <div className="shop-width grid gap-12 pt-4 sm:gap-16 sm:pt-6">
+      <PageMeta title={product.name} description={product.short_description || product.name} />
+      <div>
+        <Breadcrumb crumbs={trail} current={product.name} />
+        <ProductView
+          product={product}
+          variant={variant}
+          onVariant={({ id }) =>
+            setSearch({ variant: String(id) }, { replace: true, state, preventScrollReset: true })
+          }
+          deal={<ProductDeal productId={product.id} variantId={variant?.id} />}
+          buttons={<Purchase product={product} variant={variant} />}
+          heart={<HeartButton product={product} />}
+        />
+      </div>
+      <AboutTheItem description={product.description} />
+      <InfoCards cards={infoCards} />
+      <RelatedProducts product={product} />
+    </div>
+  )
+}
+
+interface PurchaseProps {
+  product: ProductDetail
+  variant: ReturnType<typeof chosenVariant>
+}
+
+function Purchase({ product, variant }: PurchaseProps) {
+  const navigate = useNavigate()
+  const { add, adding } = useAddVariant()
+  const buyNow = (chosen: NonNullable<typeof variant>) => {
+    const image = galleryOf(product, chosen).find((item) => item.media_type === 'image')?.media_url ?? null
+    void navigate(paths.orderSummary(), { state: buyNowState(product, chosen, image) })
+  }
+  const withVariant = (act: (chosen: NonNullable<typeof variant>) => void) => () =>
+    variant ? act(variant) : toast('error', '❌ No variant selected!')
+  return (
+    <BuyButtons
+      available={variant === null || variant.stock > 0}
+      adding={adding}
+      onAdd={withVariant((chosen) => add(product, chosen))}
+      onBuyNow={withVariant(buyNow)}
+    />
   )
 }

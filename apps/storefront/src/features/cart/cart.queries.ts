@@ -10,6 +10,13 @@ export const cartQuery = () =>
     queryFn: async ({ signal }) => (await call(contract.cart.cart, { signal })).cart,
   })
 
+/** What the shopper has put aside for later. */
+export const savedQuery = () =>
+  queryOptions({
+    queryKey: ['me', 'saved'],
+    queryFn: async ({ signal }) => (await call(contract.cart.saved, { signal })).saved,
+  })
+
 interface Addition {
   variant_id: number
   quantity: number

@@ -1,0 +1,67 @@
+import { LIMITS } from '@haat/contract/rules'
+import { useState } from 'react'
+import { useForm } from 'react-hook-form'
+import { Link, useNavigate } from 'react-router-dom'
+import { paths } from '../../paths.ts'
+import { Button } from '../../ui/button.tsx'
+import { PasswordField } from '../../ui/password-field.tsx'
+import { TextField } from '../../ui/text-field.tsx'
+import { toast } from '../../ui/toast.ts'
+import type { AuthState } from './auth-state.ts'
+import { refusalText, requiredRules } from './auth-texts.ts'
+import { login } from './auth.calls.ts'
+import { useAfter } from './use-after.ts'
+
+const LEAVE_MS = 1000
+
+/** E-mail or phone number, and password. */
+export function LoginForm({ state }: { state: AuthState }) {
+  const navigate = useNavigate()
+  const after = useAfter()
+  const [done, setDone] = useState(false)
+  const { register, handleSubmit, formState } = useForm({
+    defaultValues: { identifier: state.email ?? '', password: '' },
+  })
+  const { errors, isSubmitting } = formState
+  const submit = handleSubmit(async ({ identifier, password }) => {
+    try {
+      await login(identifier, password)
+      setDone(true)
+      toast('success', 'Logged in successfully!', 'auth')
+      after(LEAVE_MS, () => void navigate(state.from ?? paths.home(), { replace: true }))
+    } catch (error) {
+      toast('error', refusalText(error, 'Login failed. Please try again.'), 'auth')
+    }
+  })
+  return (
+    <form noValidate onSubmit={(event) => void submit(event)} className="grid gap-5">
+      <TextField
+        label="Email or phone number"
+        autoComplete="username"
+        autoCapitalize="none"
+        spellCheck={false}
+        error={errors.identifier?.message}
+        {...register('identifier', requiredRules('Email or username is required'))}
+      />
+      <div>
+        <PasswordField
+          label="Password"
+          autoComplete="current-password"
+          maxLength={LIMITS.password_max}
+          error={errors.password?.message}
+          {...register('password', { required: 'Password is required' })}
+        />
+        <Link
+          to={paths.auth('forgot')}
+          state={state}
+          className="inline-flex min-h-11 items-center font-semibold text-peacock underline-offset-4 hover:underline"
+        >
+          Forgot password?
+        </Link>
+      </div>
+      <Button type="submit" size="lg" busy={isSubmitting || done}>
+        Login
+      </Button>
+    </form>
+  )
+}

@@ -1,0 +1,76 @@
+import type { CartItem } from '@haat/contract/cart'
+import { describe, expect, it } from 'vitest'
+import { cartTotals, checkoutState, chosenLines } from './selection.ts'
+
+const line = (variant_id: number, rest: Partial<CartItem> = {}): CartItem => ({
+  cart_item_id: variant_id + 100,
+  product_id: 1,
+  variant_id,
+  category_id: 1,
+  product_name: 'Lamp',
+  variant_name: null,
+  color: 'Blue',
+  size: null,
+  description: 'Shines',
+  deal_price: null,
+  price: 500_00,
+  mrp: 800_00,
+  quantity: 1,
+  stock: 5,
+  media_url: '/media/lamp.webp',
+  weight: 0.5,
+  length: 10,
+  breadth: 10,
+  height: 5,
+  ...rest,
+})
+const rule = { charge: 99_00, free_above: 50_000_00, waivedOnCartCheckout: true }
+
+describe('chosenLines', () => {
+  it('are all of them at first', () => {
+    expect(chosenLines([line(1), line(2)], new Set())).toHaveLength(2)
+  })
+  it('leave out what is unticked and what is sold out', () => {
+    const lines = chosenLines([line(1), line(2), line(3, { stock: 0 })], new Set([2]))
+    expect(lines.map((chosen) => chosen.variant_id)).toEqual([1])
+  })
+})
+
+describe('cartTotals', () => {
+  it('adds delivery to the deal price, waiver or not', () => {
+    const lines = [line(1, { quantity: 2 }), line(2, { deal_price: 400_00 })]
+    expect(cartTotals(lines, rule)).toEqual({
+      subtotal: 1400_00,
+      shipping: 99_00,
+      tax: 0,
+      finalTotal: 1499_00,
+    })
+  })
+  it('delivers free above fifty thousand, not at it', () => {
+    expect(cartTotals([line(1, { price: 50_000_00 })], rule).shipping).toBe(99_00)
+    expect(cartTotals([line(1, { price: 50_000_01 })], rule).shipping).toBe(0)
+  })
+  it('charges nothing for nothing', () => {
+    expect(cartTotals([], rule).finalTotal).toBe(0)
+  })
+})
+
+describe('checkoutState', () => {
+  it('carries the lines as the checkout reads them', () => {
+    const lines = [line(7, { deal_price: 400_00, quantity: 3, mrp: null })]
+    const { cartItems, totals } = checkoutState(lines, cartTotals(lines, rule))
+    expect(cartItems[0]).toMatchObject({
+      id: 107,
+      product_id: 1,
+      variant_id: 7,
+      name: 'Lamp',
+      price: 400_00,
+      originalPrice: 500_00,
+      quantity: 3,
+      image: '/media/lamp.webp',
+      dimensions: { length: 10, breadth: 10, height: 5 },
+      declared_value: 400_00,
+    })
+    expect(totals.finalTotal).toBe(1299_00)
+  })
+})

@@ -1,0 +1,30 @@
+import { BottomBar } from '../../ui/bottom-bar.tsx'
+import { Button } from '../../ui/button.tsx'
+
+interface BuyButtonsProps {
+  /** False for a variant that is sold out. */
+  available: boolean
+  adding: boolean
+  onAdd: () => void
+  onBuyNow: () => void
+}
+
+/** Add to Cart and Buy Now; on a phone they stay at the bottom of the screen. */
+export function BuyButtons({ available, adding, onAdd, onBuyNow }: BuyButtonsProps) {
+  return (
+    <BottomBar className="grid grid-cols-2 gap-3 sm:max-w-lg">
+      <Button
+        variant="outline"
+        className="min-h-12 border-peacock text-peacock"
+        busy={adding}
+        disabled={!available}
+        onClick={onAdd}
+      >
+        {adding ? 'ADDING...' : 'Add to Cart'}
+      </Button>
+      <Button className="min-h-12" disabled={!available} onClick={onBuyNow}>
+        Buy Now
+      </Button>
+    </BottomBar>
+  )
+}

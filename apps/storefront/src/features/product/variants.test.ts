@@ -1,0 +1,89 @@
+import type { Media, ProductDetail, Variant } from '@haat/contract/catalog'
+import { describe, expect, it } from 'vitest'
+import { chosenVariant, galleryOf, variantLabel, youtubeFrame } from './variants.ts'
+
+const picture = (id: number): Media => ({
+  id,
+  media_type: 'image',
+  media_url: `/media/${id}.webp`,
+  video_source: null,
+  alt: '',
+})
+const variant = (id: number, rest: Partial<Variant> = {}): Variant => ({
+  id,
+  is_default: false,
+  price: 100_00,
+  mrp: null,
+  discount_percentage: 0,
+  stock: 1,
+  color: null,
+  size: null,
+  variant_name: null,
+  media: [],
+  ...rest,
+})
+const product = (variants: Variant[], media: Media[] = []) =>
+  ({ variants, media }) as unknown as ProductDetail
+
+describe('chosenVariant', () => {
+  const [first, second] = [variant(1), variant(2, { is_default: true })]
+
+  it('is the one in the address', () => {
+    expect(chosenVariant(product([first, second]), 1)).toBe(first)
+  })
+  it('is the default for an id of another product', () => {
+    expect(chosenVariant(product([first, second]), 99)).toBe(second)
+    expect(chosenVariant(product([first, second]), Number.NaN)).toBe(second)
+  })
+  it('is the first where none is flagged, and null where there is none', () => {
+    expect(chosenVariant(product([first]), 0)).toBe(first)
+    expect(chosenVariant(product([]), 0)).toBeNull()
+  })
+})
+
+describe('variantLabel', () => {
+  it('goes by colour, then size, then name', () => {
+    expect(variantLabel({ color: 'Blue', size: 'UK 8', variant_name: null })).toBe('Blue, UK 8')
+    expect(variantLabel({ color: null, size: 'L', variant_name: 'Pack of 2' })).toBe('L, Pack of 2')
+    expect(variantLabel({ color: null, size: null, variant_name: null })).toBe('Standard')
+  })
+})
+
+describe('galleryOf', () => {
+  const shared = [picture(10), picture(11)]
+  const blue = variant(1, { is_default: true, media: [picture(1)] })
+  const red = variant(2, { media: [picture(2)] })
+  const plain = variant(3)
+  const ids = (chosen: Variant, media = shared) =>
+    galleryOf(product([blue, red, plain], media), chosen).map((item) => item.id)
+
+  it('shows the variant first, then what all share', () => {
+    expect(ids(red)).toEqual([2, 10, 11])
+  })
+  it('keeps the pictures on show for a variant without any', () => {
+    expect(ids(plain)).toEqual([1, 10, 11])
+  })
+  it('shows no picture twice and none of another variant', () => {
+    expect(ids(red, [picture(1), picture(2), ...shared])).toEqual([2, 10, 11])
+  })
+})
+
+describe('youtubeFrame', () => {
+  const frame = 'https://www.youtube-nocookie.com/embed/aqz-KE-bpKQ'
+
+  it.each([
+    'aqz-KE-bpKQ',
+    'https://www.youtube.com/watch?v=aqz-KE-bpKQ',
+    'https://www.youtube.com/watch?v=aqz-KE-bpKQ&t=5',
+    'https://youtu.be/aqz-KE-bpKQ?si=x',
+    frame,
+  ])('plays %s without cookies', (address) => {
+    expect(youtubeFrame(address)).toBe(frame)
+  })
+  it.each(['', 'https://evil.example/', 'javascript:alert(1)', 'https://youtu.be/short'])(
+    'refuses %j',
+    (address) => {
+      expect(youtubeFrame(address)).toBeNull()
+    },
+  )
+})
