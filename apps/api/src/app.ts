@@ -15,6 +15,8 @@ import { coupons } from './features/coupons/coupons.ts'
 import { deals } from './features/deals/deals.ts'
 import { registerMedia } from './features/media/media.ts'
 import { orders } from './features/orders/orders.ts'
+import { payments } from './features/payments/payments.ts'
+import { registerTestBank } from './features/payments/test-bank.ts'
 import { profile } from './features/profile/profile.ts'
 import { settings } from './features/settings/settings.ts'
 import { wishlist } from './features/wishlist/wishlist.ts'
@@ -27,6 +29,7 @@ import { securityHeaders } from './http/headers.ts'
 import { serve } from './http/serve.ts'
 import { registerSessions } from './http/session.ts'
 import { registerStorefront } from './http/storefront.ts'
+import { isTestBank } from './outside/test-bank.ts'
 import type { Shop } from './shop.ts'
 
 const STOREFRONT = join(import.meta.dirname, '../../storefront/dist')
@@ -66,6 +69,8 @@ export async function buildApp(shop: Shop): Promise<FastifyInstance> {
   serve(app, shop, contract.cart, cart)
   serve(app, shop, contract.coupons, coupons)
   serve(app, shop, contract.orders, orders)
+  serve(app, shop, contract.payments, payments)
+  if (isTestBank(shop.pay)) await registerTestBank(app, shop, shop.pay)
   await registerStorefront(app, STOREFRONT)
   return app
 }

@@ -1,7 +1,43 @@
 /** What the server does on its own while it runs. */
+import { setTimeout as sleep } from 'node:timers/promises'
+import { sweepAccounts } from './features/auth/sweep.ts'
+import { startOutbox, sweepOutbox } from './features/mail/outbox.ts'
+import { expireHolds } from './features/orders/expire-holds.ts'
 import type { Shop } from './shop.ts'
 
-/** Starts the jobs; the returned function ends them and waits for the one at work. */
-export function startJobs(_shop: Shop): () => Promise<void> {
-  return async () => undefined
+type Job = (shop: Shop) => Promise<unknown>
+type Report = (error: unknown) => void
+
+/** Each job with its pause, in seconds. A first run comes at once. */
+const JOBS: [seconds: number, job: Job][] = [
+  [5, expireHolds],
+  [3600, sweepAccounts],
+  [3600, sweepOutbox],
+]
+
+/**
+ * Starts the jobs.
+ *
+ * @param report is told what went wrong; the job is run again all the same
+ * @returns how to end them; waits for those at work
+ */
+export function startJobs(shop: Shop, report: Report): () => Promise<void> {
+  const stopping = new AbortController()
+  const running = JOBS.map(([seconds, job]) => repeat(() => job(shop), seconds, stopping.signal, report))
+  const stopOutbox = startOutbox(shop, report)
+  return async () => {
+    stopping.abort()
+    await Promise.all([...running, stopOutbox()])
+  }
+}
+
+async function repeat(
+  work: () => Promise<unknown>,
+  seconds: number,
+  signal: AbortSignal,
+  report: Report,
+): Promise<void> {
+  const pause = () => sleep(seconds * 1000, !signal.aborted, { signal }).catch(() => false)
+  do await work().catch(report)
+  while (await pause())
 }

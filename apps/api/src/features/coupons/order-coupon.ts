@@ -3,9 +3,9 @@ import type { PlaceOrder } from '@haat/contract/orders'
 import type { CouponShortfall } from '@haat/contract/pricing'
 import type { Tx } from '../../db/database.ts'
 import { conflict, type Failure } from '../../http/failure.ts'
-import { takeCouponUse } from '../orders/stock.store.ts'
 import { couponRefusal, shortfallRefusal, USED_UP } from './coupon-refusal.ts'
 import { type Coupon, countUses, findApplied } from './coupons.store.ts'
+import { takeCouponUse } from './uses.store.ts'
 
 const NOT_APPLIED = 'This coupon is no longer applied. Please apply it again.'
 

@@ -3,6 +3,8 @@ import type { Tx } from '../../db/database.ts'
 import { lockCustomer } from '../auth/customer.store.ts'
 import { takeFromCart } from '../cart/cart.store.ts'
 import { findCoupon } from '../coupons/coupons.store.ts'
+import { giveCouponUseBack, takeCouponUse } from '../coupons/uses.store.ts'
+import { enqueueOrderMail } from '../mail/enqueue.ts'
 import {
   findItems,
   findOrderRow,
@@ -11,7 +13,7 @@ import {
   type OrderRow,
   updateOrder,
 } from './orders.store.ts'
-import { giveCouponUseBack, giveStockBack, takeCouponUse, type Taken, takeStock } from './stock.store.ts'
+import { giveStockBack, type Taken, takeStock } from './stock.store.ts'
 import { type Effect, type OrderEventName, type Step, transition } from './transition.ts'
 
 export interface MoveDetails {
@@ -62,7 +64,9 @@ export async function takeStep(tx: Tx, order: OrderRow, wanted: Step, details: M
   if (step.effects.includes('empty_cart') && order.checkout === 'cart') {
     await takeFromCart(tx, order.user_id, lines)
   }
-  await insertEvent(tx, { order_id: order.id, status: step.to, note: details.note ?? step.note, at: now })
+  const note = details.note ?? step.note ?? null
+  await insertEvent(tx, { order_id: order.id, status: step.to, note, at: now })
+  if (step.mail) await enqueueOrderMail(tx, order.id, step.mail)
 }
 
 function changes(order: OrderRow, effects: readonly Effect[], now: Date): Partial<NewOrder> {

@@ -12,8 +12,7 @@ import { findSellables } from '../catalog/sellable.store.ts'
 import type { Coupon } from '../coupons/coupons.store.ts'
 import { couponOfOrder, refuseShortfall, takeCoupon } from '../coupons/order-coupon.ts'
 import { readSettings } from '../settings/shop-settings.ts'
-import { type BoughtLine, boughtLines, checkoutOf, itemsOf, outOfStock } from './checkout.ts'
-import { refuseOtherAmounts, shippingOf } from './checkout.ts'
+import { type BoughtLine, boughtLines, checkoutOf, outOfStock, refuseOtherAmounts } from './checkout.ts'
 import {
   countUnpaid,
   findDefaultVariants,
@@ -25,6 +24,7 @@ import {
   type OrderRow,
 } from './orders.store.ts'
 import { takeStep } from './move-order.ts'
+import { itemsOf, shippingOf } from './snapshot.ts'
 import { takeStock } from './stock.store.ts'
 import { type Step, transition } from './transition.ts'
 

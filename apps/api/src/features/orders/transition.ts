@@ -3,6 +3,7 @@
  * does not name cannot happen.
  */
 import type { OrderStatus } from '@haat/contract/rules'
+import type { OrderMailKind } from '../mail/enqueue.ts'
 
 export type OrderEventName =
   /** Ordered, to be paid to the courier. */
@@ -34,16 +35,14 @@ export type Effect =
   | 'refunded'
   /** The ordered quantities leave the cart. */
   | 'empty_cart'
-  | 'mail_confirmed'
-  | 'mail_payment_failed'
-  | 'mail_shipped'
-  | 'mail_delivered'
 
 export interface Step {
   to: OrderStatus
   effects: readonly Effect[]
-  /** What the timeline says; null lets the status speak for itself. */
-  note: string | null
+  /** What the timeline says; without it the status speaks for itself. */
+  note?: string
+  /** What the customer is told by mail. */
+  mail?: OrderMailKind
   otherwise?: Step
 }
 
@@ -55,45 +54,59 @@ export interface OrderState {
   refund_due: boolean
 }
 
-const step = (to: OrderStatus, effects: readonly Effect[] = [], note: string | null = null): Step => ({
+const step = (
+  to: OrderStatus,
+  effects: readonly Effect[] = [],
+  told: Pick<Step, 'note' | 'mail'> = {},
+): Step => ({
   to,
   effects,
-  note,
+  ...told,
 })
 
-const CONFIRM = ['paid', 'empty_cart', 'mail_confirmed'] as const
-const PAID_IN_VAIN = 'Your payment arrived after the items were gone. You will be refunded.'
-const PAID_LATE = 'Your payment arrived late; the items were still there.'
+const FAILED = ['give_back'] as const
+const CONFIRMED = ['paid', 'empty_cart'] as const
+const CANCELLED = ['give_back', 'refund_if_paid'] as const
+const TOO_LATE = {
+  note: 'Your payment arrived after the items were gone. You will be refunded.',
+  mail: 'refund_due',
+} as const
 
 const STEPS: Record<OrderStatus | 'NEW', Partial<Record<OrderEventName, Step>>> = {
   NEW: {
-    place_cod: step('CONFIRMED', ['empty_cart', 'mail_confirmed']),
+    place_cod: step('CONFIRMED', ['empty_cart'], { mail: 'confirmed' }),
     place_online: step('PENDING'),
   },
   PENDING: {
-    pay: step('CONFIRMED', CONFIRM),
-    payment_failed: step('PAYMENT_FAILED', ['give_back', 'mail_payment_failed'], 'The payment failed.'),
-    hold_expired: step('PAYMENT_FAILED', ['give_back', 'mail_payment_failed'], 'No payment arrived in time.'),
-    cancel: step('CANCELLED', ['give_back']),
+    pay: step('CONFIRMED', CONFIRMED, { mail: 'confirmed' }),
+    payment_failed: step('PAYMENT_FAILED', FAILED, { note: 'The payment failed.', mail: 'payment_failed' }),
+    hold_expired: step('PAYMENT_FAILED', FAILED, {
+      note: 'No payment arrived in time.',
+      mail: 'payment_failed',
+    }),
+    cancel: step('CANCELLED', FAILED, { mail: 'cancelled' }),
   },
   PAYMENT_FAILED: {
     pay: {
-      ...step('CONFIRMED', ['hold_again', ...CONFIRM], PAID_LATE),
-      otherwise: step('PAYMENT_FAILED', ['paid', 'refund_due'], PAID_IN_VAIN),
+      ...step('CONFIRMED', ['hold_again', ...CONFIRMED], {
+        note: 'Your payment arrived late; the items were still there.',
+        mail: 'confirmed',
+      }),
+      otherwise: step('PAYMENT_FAILED', ['paid', 'refund_due'], TOO_LATE),
     },
   },
   CONFIRMED: {
-    process: step('PROCESSING', [], 'Your order is being prepared'),
-    cancel: step('CANCELLED', ['give_back', 'refund_if_paid']),
+    process: step('PROCESSING', [], { note: 'Your order is being prepared' }),
+    cancel: step('CANCELLED', CANCELLED, { mail: 'cancelled' }),
   },
   PROCESSING: {
-    ship: step('SHIPPED', ['mail_shipped']),
-    cancel: step('CANCELLED', ['give_back', 'refund_if_paid']),
+    ship: step('SHIPPED', [], { mail: 'shipped' }),
+    cancel: step('CANCELLED', CANCELLED, { mail: 'cancelled' }),
   },
   SHIPPED: { out_for_delivery: step('OUT_FOR_DELIVERY') },
-  OUT_FOR_DELIVERY: { deliver: step('DELIVERED', ['paid', 'mail_delivered']) },
+  OUT_FOR_DELIVERY: { deliver: step('DELIVERED', ['paid'], { mail: 'delivered' }) },
   DELIVERED: {},
-  CANCELLED: { pay: step('CANCELLED', ['paid', 'refund_due'], PAID_IN_VAIN) },
+  CANCELLED: { pay: step('CANCELLED', ['paid', 'refund_due'], TOO_LATE) },
 }
 
 /**
@@ -102,7 +115,9 @@ const STEPS: Record<OrderStatus | 'NEW', Partial<Record<OrderEventName, Step>>> 
  */
 export function transition(order: OrderState, event: OrderEventName): Step | null {
   if (event === 'refund') {
-    return order.status !== null && order.refund_due ? step(order.status, ['refunded'], 'Refunded.') : null
+    return order.status !== null && order.refund_due
+      ? step(order.status, ['refunded'], { note: 'Refunded.' })
+      : null
   }
   if (event === 'pay' && order.paid) return null
   return STEPS[order.status ?? 'NEW'][event] ?? null

@@ -1,0 +1,270 @@
+import { describe, expect, it } from 'vitest'
+import { aCoupon, aProduct } from '../../../test/factories.ts'
+import { checkInvariants, stockNow } from '../../../test/invariants.ts'
+import { callback, payOnline } from '../../../test/payer.ts'
+import { aShopper, item } from '../../../test/shopper.ts'
+import { shopForThisTest, START } from '../../../test/test-shop.ts'
+import { expireHolds } from '../orders/expire-holds.ts'
+
+async function setUp(stock = 5) {
+  const test = await shopForThisTest()
+  const { db } = test.shop
+  const shopper = await aShopper(test)
+  const product = await aProduct(test, {}, [{ stock }])
+  const initial = await stockNow(db)
+  return {
+    test,
+    shopper,
+    product,
+    stockLeft: async () => (await stockNow(db)).get(product.variant.id),
+    online: (quantity = 1) => payOnline(test, shopper, [item(product, quantity)], 500 * quantity + 99),
+    check: () => checkInvariants(db, initial),
+    events: () => db.select().from(db.tables.payment_events),
+    mails: async () => (await db.select().from(db.tables.outbox)).map(({ dedupe_key }) => dedupe_key),
+    /** Lets 15 minutes pass. */
+    expire: async () => {
+      test.clock.advance(15 * 60)
+      return expireHolds(test.shop)
+    },
+  }
+}
+
+describe('an online order', () => {
+  it('waits for its payment, holding stock for 15 minutes', async () => {
+    const { online, stockLeft, check, mails } = await setUp()
+    const { reply, order } = await online(2)
+    expect(reply).toMatchObject({ message: 'Order created', paymentUrl: expect.stringContaining('/pay/') })
+    expect(reply.transactionId).toMatch(/^[A-Za-z0-9_-]{20,63}$/)
+    expect(reply.merchantOrderId).toMatch(/^[A-Za-z0-9_-]{20,63}$/)
+    const hold_expires_at = new Date(START.getTime() + 15 * 60_000).toISOString()
+    expect(await order()).toMatchObject({
+      order_status: 'PENDING',
+      payment_method: 'ONLINE',
+      hold_expires_at,
+    })
+    expect(await stockLeft()).toBe(3)
+    expect(await mails()).toEqual([])
+    await check()
+  })
+
+  it('is confirmed by the genuine callback, and only once', async () => {
+    const { test, online, stockLeft, check, mails } = await setUp()
+    const { event, order, order_id } = await online()
+    const paid = event()
+    await callback(test, paid).expect(200)
+    await callback(test, paid).expect(200)
+    await callback(test, event()).expect(200)
+    expect(await order()).toMatchObject({
+      order_status: 'CONFIRMED',
+      hold_expires_at: null,
+      events: [{ status: 'PENDING' }, { status: 'CONFIRMED' }],
+    })
+    expect(await stockLeft()).toBe(4)
+    expect(await mails()).toEqual([`order:${order_id}:confirmed`])
+    await check()
+  })
+
+  it('gives stock back when the payment fails', async () => {
+    const { online, stockLeft, check, mails } = await setUp()
+    const { tell, status, order_id } = await online(5)
+    expect(await stockLeft()).toBe(0)
+    await tell({ state: 'FAILED' }).expect(200)
+    expect(await status()).toBe('PAYMENT_FAILED')
+    expect(await stockLeft()).toBe(5)
+    expect(await mails()).toEqual([`order:${order_id}:payment_failed`])
+    await check()
+  })
+
+  it('gives stock back when the time runs out, to the second', async () => {
+    const { test, online, stockLeft, check } = await setUp()
+    const { status } = await online()
+    test.clock.advance(15 * 60 - 1)
+    expect(await expireHolds(test.shop)).toBe(0)
+    test.clock.advance(1)
+    expect(await expireHolds(test.shop)).toBe(1)
+    expect(await expireHolds(test.shop)).toBe(0)
+    expect(await status()).toBe('PAYMENT_FAILED')
+    expect(await stockLeft()).toBe(5)
+    await check()
+  })
+
+  it('gives the coupon use back too, and takes it again when the payment comes late', async () => {
+    const { test, shopper, product, check, expire } = await setUp()
+    const coupon = await aCoupon(test, { per_user_limit: 1, usage_limit: 1 })
+    const items = [item(product)]
+    const apply = () => shopper.apply(coupon.code, items)
+    const { body } = await apply().expect(200)
+    const order_coupon_id = body.order_coupon_id
+    const { tell, status } = await payOnline(test, shopper, items, 549, { order_coupon_id })
+    await apply().expect(400)
+    await expire()
+    await apply().expect(200)
+    await check()
+    await tell().expect(200)
+    expect(await status()).toBe('CONFIRMED')
+    await apply().expect(400)
+    await check()
+  })
+
+  it('takes its lines out of the cart when it is paid, not before', async () => {
+    const { test, shopper, product } = await setUp()
+    await shopper.add(product.variant.id, 3)
+    const changes = { checkout: 'cart', total_shipping_price: 0 }
+    const { tell } = await payOnline(test, shopper, [item(product, 2)], 1000, changes)
+    const quantities = async () =>
+      (await shopper.get('/api/cart')).body.cart.map(({ quantity }: { quantity: number }) => quantity)
+    expect(await quantities()).toEqual([3])
+    await tell().expect(200)
+    expect(await quantities()).toEqual([1])
+  })
+})
+
+describe('a payment that comes late', () => {
+  it.each(['failure', 'expiry'])(
+    'confirms the order after %s when its stock is still there',
+    async (what) => {
+      const { online, stockLeft, check, expire, mails } = await setUp()
+      const { tell, order, order_id } = await online(2)
+      if (what === 'failure') await tell({ state: 'FAILED' }).expect(200)
+      else await expire()
+      await tell().expect(200)
+      expect(await order()).toMatchObject({ order_status: 'CONFIRMED', refund_due: false })
+      expect(await stockLeft()).toBe(3)
+      expect(await mails()).toContain(`order:${order_id}:confirmed`)
+      await check()
+    },
+  )
+
+  it('marks the order for refund when its stock is gone', async () => {
+    const { test, shopper, product, online, stockLeft, check, expire, mails } = await setUp(5)
+    const second = await aProduct(test)
+    const both = [item(product, 3), item(second, 2)]
+    const { tell, order, order_id } = await payOnline(test, shopper, both, 2599)
+    await expire()
+    await (await online(4)).tell().expect(200)
+    await tell().expect(200)
+    expect(await order()).toMatchObject({ order_status: 'PAYMENT_FAILED', refund_due: true })
+    expect((await order()).events.at(-1).note).toContain('refunded')
+    expect(await stockLeft()).toBe(1)
+    expect(await mails()).toContain(`order:${order_id}:refund_due`)
+    await tell().expect(200)
+    expect((await order()).events).toHaveLength(3)
+    await check()
+  })
+
+  it('marks the order for refund when its coupon has been used up', async () => {
+    const { test, shopper, product, expire, check } = await setUp()
+    const coupon = await aCoupon(test, { usage_limit: 1 })
+    const rival = await aShopper(test)
+    const items = [item(product)]
+    const order_coupon_id = (await shopper.apply(coupon.code, items)).body.order_coupon_id
+    const { tell, order } = await payOnline(test, shopper, items, 549, { order_coupon_id })
+    await expire()
+    const theirs = (await rival.apply(coupon.code, items)).body.order_coupon_id
+    await rival.place(rival.order(items, 549, { order_coupon_id: theirs })).expect(201)
+    await tell().expect(200)
+    expect(await order()).toMatchObject({ order_status: 'PAYMENT_FAILED', refund_due: true })
+    await check()
+  })
+})
+
+describe('POST /api/payments/callback, when somebody sends', () => {
+  it('no signature, a wrong one, or another secret', async () => {
+    const { test, online } = await setUp()
+    const { event, status } = await online()
+    const refused = { success: false, message: 'Invalid request' }
+    await test.post('/api/payments/callback', event()).expect(400, refused)
+    await test
+      .post('/api/payments/callback', event())
+      .set('x-haat-timestamp', '1')
+      .set('x-haat-signature', 'sha256=00')
+      .expect(400, refused)
+    await callback(test, event(), { secret: 'not the secret of this shop' }).expect(400, refused)
+    expect(await status()).toBe('PENDING')
+  })
+
+  it('a timestamp more than five minutes off', async () => {
+    const { test, online } = await setUp()
+    const { event, status } = await online()
+    const off = (seconds: number) => new Date(test.clock.now().getTime() + seconds * 1000)
+    await callback(test, event(), { at: off(-301) }).expect(400)
+    await callback(test, event(), { at: off(301) }).expect(400)
+    expect(await status()).toBe('PENDING')
+    await callback(test, event(), { at: off(-300) }).expect(200)
+  })
+
+  it('a body changed after it was signed', async () => {
+    const { test, online } = await setUp()
+    const { event, status } = await online()
+    const signed = callback(test, event())
+    await signed.send(' ').expect(400)
+    expect(await status()).toBe('PENDING')
+  })
+
+  it('a genuine payment of another amount: 409, kept for the merchant, order untouched', async () => {
+    const { test, online, events, check } = await setUp()
+    const { event, status } = await online()
+    const paid = event({ amount: 1_00 })
+    await callback(test, paid).expect(409)
+    await callback(test, paid).expect(409)
+    expect(await events()).toMatchObject([{ outcome: 'amount_mismatch', amount: 100 }])
+    expect(await status()).toBe('PENDING')
+    await callback(test, { ...paid, amount: 599_00 }).expect(200)
+    expect(await status()).toBe('CONFIRMED')
+    expect(await events()).toMatchObject([{ outcome: 'applied', amount: 599_00 }])
+    await check()
+  })
+
+  it("the transaction of one order with another's merchantOrderId, or another's event", async () => {
+    const { test, online } = await setUp()
+    const [first, second] = [await online(), await online()]
+    await first.tell({ merchantOrderId: second.reply.merchantOrderId }).expect(409)
+    await first.tell({ transactionId: 'nobody' }).expect(409)
+    const paid = first.event()
+    await callback(test, paid).expect(200)
+    await second.tell({ event_id: paid.event_id }).expect(409)
+    expect(await second.status()).toBe('PENDING')
+  })
+
+  it('a payment nobody knows', async () => {
+    const { online } = await setUp()
+    const { tell } = await online()
+    await tell({ transactionId: 'nobody', merchantOrderId: 'nothing' }).expect(404)
+  })
+
+  it('a failure after success, PENDING, and fields it does not know', async () => {
+    const { test, online, check } = await setUp()
+    const { event, status } = await online()
+    await callback(test, event({ state: 'PENDING' })).expect(200)
+    expect(await status()).toBe('PENDING')
+    await callback(test, { ...event(), order_status: 'DELIVERED', extra: { deep: true } }).expect(200)
+    await callback(test, event({ state: 'FAILED' })).expect(200)
+    expect(await status()).toBe('CONFIRMED')
+    await check()
+  })
+
+  it.each([
+    ['amount', '59900'],
+    ['amount', 599.5],
+    ['state', 'PAID'],
+    ['event_id', ''],
+    ['transactionId', ['x']],
+    ['merchantOrderId', 'x'.repeat(64)],
+  ])('a genuine body with %s %j', async (field, value) => {
+    const { test, online } = await setUp()
+    const { event, status } = await online()
+    await callback(test, { ...event(), [field]: value }).expect(400)
+    expect(await status()).toBe('PENDING')
+  })
+
+  it('the same success 20 times at once', async () => {
+    const { test, online, mails, check } = await setUp()
+    const { event, order, order_id } = await online()
+    const paid = event()
+    const replies = await Promise.all(Array.from({ length: 20 }, () => callback(test, paid)))
+    expect(replies.map(({ status }) => status)).toEqual(Array(20).fill(200))
+    expect((await order()).events).toHaveLength(2)
+    expect(await mails()).toEqual([`order:${order_id}:confirmed`])
+    await check()
+  })
+})

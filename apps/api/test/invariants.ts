@@ -1,0 +1,129 @@
+/** What must hold of every shop at every moment, whatever was tried on it. */
+import { sql } from 'drizzle-orm'
+import type { Database } from '../src/db/database.ts'
+
+interface Rule {
+  name: string
+  /** Rows that break it; none is right. */
+  broken: string
+}
+
+const RULES: Rule[] = [
+  { name: 'stock is never negative', broken: 'select id from variants where stock < 0' },
+  {
+    name: 'an order has items',
+    broken: 'select id from orders where not exists (select 1 from order_items where order_id = orders.id)',
+  },
+  {
+    name: 'an order has a timeline that ends in its status',
+    broken: `select id from orders where status <> coalesce(
+      (select status from order_events where order_id = orders.id order by id desc limit 1), '')`,
+  },
+  {
+    name: 'the items add up to the order',
+    broken: `select o.id from orders o where o.items_total <>
+      (select sum(i.price * i.quantity) from order_items i where i.order_id = o.id)`,
+  },
+  {
+    name: 'the discounts of the items add up to the order',
+    broken: `select o.id from orders o where o.total_discount_amount <>
+      (select sum(i.discount_amount) from order_items i where i.order_id = o.id)`,
+  },
+  {
+    name: 'no item is discounted by more than it costs',
+    broken: 'select id from order_items where discount_amount < 0 or discount_amount > subtotal',
+  },
+  {
+    name: 'the total is items, delivery and discount',
+    broken: `select id from orders where total_amount < 0
+      or total_amount <> items_total + total_shipping_price - total_discount_amount`,
+  },
+  {
+    name: 'one order per customer and idempotency key',
+    broken: 'select user_id from orders group by user_id, idempotency_key having count(*) > 1',
+  },
+  {
+    name: 'an order holds stock exactly while it stands',
+    broken: `select id from orders where holds_stock <> (status not in ('PAYMENT_FAILED', 'CANCELLED'))`,
+  },
+  {
+    name: 'an order is unpaid, or on its way, or owed back',
+    broken: `select id from orders where
+      (paid_at is null and payment_method = 'ONLINE' and status not in ('PENDING', 'PAYMENT_FAILED', 'CANCELLED'))
+      or (paid_at is not null and status in ('PENDING', 'PAYMENT_FAILED', 'CANCELLED') and not refund_due and refunded_at is null)`,
+  },
+  {
+    name: 'coupon uses are the orders that stand',
+    broken: `select c.id from coupons c where c.used_count <> (
+      select count(*) from orders o where o.coupon_id = c.id and o.holds_stock)`,
+  },
+  {
+    name: 'coupon uses of each customer are the orders that stand',
+    broken: `select u.coupon_id from coupon_uses u where u.used <> (
+      select count(*) from orders o where o.coupon_id = u.coupon_id and o.user_id = u.user_id and o.holds_stock)`,
+  },
+  {
+    name: 'no coupon is used too often',
+    broken: `select c.id from coupons c where c.used_count > c.usage_limit
+      or exists (select 1 from coupon_uses u where u.coupon_id = c.id and u.used > c.per_user_limit)`,
+  },
+  {
+    name: 'at most five addresses, of which at most one is the default',
+    broken: `select user_id from addresses group by user_id
+      having count(*) > 5 or sum(case when is_default then 1 else 0 end) > 1`,
+  },
+  {
+    name: 'a product is in stock when a variant is',
+    broken: `select p.id from products p where p.variant_id is not null and p.in_stock <>
+      exists (select 1 from variants v where v.product_id = p.id and v.stock > 0)`,
+  },
+  {
+    name: 'at most 50 cart lines of 1 to 999',
+    broken: `select user_id from cart_items group by user_id
+      having count(*) > 50 or min(quantity) < 1 or max(quantity) > 999`,
+  },
+]
+
+/** Stock of every variant, by its id: taken before a test, handed to `checkInvariants` after it. */
+export async function stockNow(db: Database): Promise<Map<number, number>> {
+  const { variants } = db.tables
+  const rows = await db.select({ id: variants.id, stock: variants.stock }).from(variants)
+  return new Map(rows.map((row) => [row.id, row.stock]))
+}
+
+/**
+ * @param initial stock at a moment when no order held any
+ * @throws Error that names every rule that is broken
+ */
+export async function checkInvariants(db: Database, initial?: ReadonlyMap<number, number>): Promise<void> {
+  const broken: string[] = []
+  for (const rule of RULES) {
+    const rows = await db.rows(sql.raw(rule.broken))
+    if (rows.length > 0) broken.push(`${rule.name}: ${JSON.stringify(rows.slice(0, 5))}`)
+  }
+  if (initial) broken.push(...(await lostStock(db, initial)))
+  if (db.engine === 'sqlite') broken.push(...(await damage(db)))
+  if (broken.length > 0) throw new Error(`Invariants broken:\n${broken.join('\n')}`)
+}
+
+async function lostStock(db: Database, initial: ReadonlyMap<number, number>): Promise<string[]> {
+  const held = await db.rows<{ variant_id: number; held: number }>(
+    sql.raw(`select i.variant_id, sum(i.quantity) as held from order_items i
+      join orders o on o.id = i.order_id where o.holds_stock group by i.variant_id`),
+  )
+  const now = await stockNow(db)
+  return [...initial].flatMap(([id, stock]) => {
+    const taken = held.find((row) => row.variant_id === id)?.held ?? 0
+    const left = now.get(id) ?? 0
+    return left + taken === stock ? [] : [`variant ${id} had ${stock}, has ${left} and ${taken} in orders`]
+  })
+}
+
+async function damage(db: Database): Promise<string[]> {
+  const integrity = await db.rows<{ integrity_check: string }>(sql.raw('pragma integrity_check'))
+  const orphans = await db.rows(sql.raw('pragma foreign_key_check'))
+  return [
+    ...(integrity[0]?.integrity_check === 'ok' ? [] : ['integrity_check is not ok']),
+    ...(orphans.length === 0 ? [] : [`foreign_key_check: ${JSON.stringify(orphans.slice(0, 5))}`]),
+  ]
+}

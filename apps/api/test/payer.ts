@@ -1,0 +1,62 @@
+/** An online order and everything that its bank, or somebody who pretends to be it, may do. */
+import { randomUUID } from 'node:crypto'
+import type { PaymentEvent } from '../src/outside/payments.ts'
+import { isTestBank, signCallback, type TestBank } from '../src/outside/test-bank.ts'
+import type { Shopper, Wanted } from './shopper.ts'
+import type { TestShop } from './test-shop.ts'
+
+export const bankOf = ({ shop }: TestShop): TestBank => {
+  if (!isTestBank(shop.pay)) throw new Error('The test shop pays at the test bank.')
+  return shop.pay
+}
+
+/** A callback, signed by the bank at this moment unless told otherwise. */
+export function callback(test: TestShop, event: object, forged: { at?: Date; secret?: string } = {}) {
+  const { at = test.clock.now(), secret = test.shop.config.paymentSecret } = forged
+  const body = JSON.stringify(event)
+  const timestamp = String(Math.floor(at.getTime() / 1000))
+  return test
+    .post('/api/payments/callback')
+    .set('content-type', 'application/json')
+    .set('x-haat-timestamp', timestamp)
+    .set('x-haat-signature', signCallback(body, timestamp, secret))
+    .send(body)
+}
+
+/** Places a buy-now order of `items`, to be paid online; `amount` in rupees, delivery of ₹99 included. */
+export async function payOnline(
+  test: TestShop,
+  shopper: Shopper,
+  items: Wanted[],
+  amount: number,
+  changes = {},
+) {
+  const claims = { payment_method: 'ONLINE', checkout: 'buy-now', ...changes }
+  const { body } = await shopper.place(shopper.order(items, amount, claims), randomUUID()).expect(201)
+  const { order_id, transactionId, merchantOrderId, paymentUrl } = body
+  const path = new URL(paymentUrl).pathname
+  const event = (other: Partial<PaymentEvent> = {}): PaymentEvent => ({
+    event_id: randomUUID(),
+    merchantOrderId,
+    transactionId,
+    state: 'COMPLETED',
+    amount: amount * 100,
+    ...other,
+  })
+  const order = async () => (await shopper.get(`/api/orders/${order_id}`).expect(200)).body.order
+  return {
+    reply: body,
+    order_id,
+    path,
+    event,
+    order,
+    status: async (): Promise<string> => (await order()).order_status,
+    tell: (other: Partial<PaymentEvent> = {}) => callback(test, event(other)),
+    /** Presses a button of the bank's page. */
+    press: (action: string, fields = {}) =>
+      test
+        .post(path)
+        .type('form')
+        .send({ action, ...fields }),
+  }
+}
