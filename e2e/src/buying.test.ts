@@ -79,9 +79,15 @@ describe.each(['phone', 'desktop'] as const)('on a %s', (device) => {
     await page.getByRole('searchbox').first().fill('microscope')
     await page.getByRole('searchbox').first().press('Enter')
     await page.getByText('Search Results for: microscope').waitFor()
-    await page.getByRole('link', { name: /Quick View/i }).first().click()
+    await page
+      .getByRole('link', { name: /Quick View/i })
+      .first()
+      .click()
     await page.waitForURL('**/product/*')
-    await page.getByText(/In Stock \(\d+ available\)/).first().waitFor()
+    await page
+      .getByText(/In Stock \(\d+ available\)/)
+      .first()
+      .waitFor()
     await keepScreenshot(page, `buying-2-product-${device}`)
 
     await page.getByRole('button', { name: 'Add to Cart' }).first().click()
