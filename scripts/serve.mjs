@@ -6,6 +6,9 @@ import { onEnding } from './ending.mjs'
 import { install } from './install.mjs'
 import { projectNode, root } from './paths.mjs'
 
+/** Where Node keeps the API's code ready to run: a fifth of a second at each start. */
+const compiled = join(root, 'node_modules', '.cache', 'compiled')
+
 /**
  * Installs and builds what is missing, then runs the API and ends with its exit code.
  * @param {string[]} args handed on to the API
@@ -17,7 +20,7 @@ export async function serve(args) {
 
   const api = launch(projectNode, [...tie(), join(root, 'apps', 'api', 'src', 'main.ts'), ...args], {
     cwd: process.cwd(),
-    env: { ...childEnvironment(), ...developerTools() },
+    env: { NODE_COMPILE_CACHE: compiled, ...childEnvironment(), ...developerTools() },
     stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
   })
   passOnSignals(api)
