@@ -27,7 +27,10 @@ function Shop({ queryClient }: { queryClient: QueryClient }) {
   const { pathname } = useLocation()
   const siteName = useSettings()?.shop_name ?? 'Haat'
   useSessionEnd(queryClient)
-  useLayoutEffect(() => window.scrollTo(0, 0), [pathname])
+  // In braces: newer browsers return a promise from `scrollTo`, which React would take for a clean-up.
+  useLayoutEffect(() => {
+    window.scrollTo(0, 0)
+  }, [pathname])
   return (
     <SiteNameContext value={siteName}>
       <Frame bare={pathname.startsWith('/auth')}>
@@ -49,7 +52,7 @@ function Screens() {
           element={
             <>
               {title && <PageMeta title={title} description={description ?? title} />}
-              <Suspense fallback={<div className="min-h-[70vh]" />}>
+              <Suspense>
                 <Screen />
               </Suspense>
             </>

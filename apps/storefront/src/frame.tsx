@@ -21,7 +21,7 @@ export function Frame({ bare, children }: { bare: boolean; children: ReactNode }
         Skip to content
       </a>
       {!bare && <Header cartCount={session ? (cart?.length ?? 0) : 0} categories={categories} />}
-      <main id="content" tabIndex={-1} className="grow outline-none">
+      <main id="content" tabIndex={-1} className="min-h-dvh grow outline-none">
         {children}
       </main>
       {!bare && <Footer categories={categories} pages={COMPANY_PAGES} />}

@@ -15,7 +15,7 @@ export function NewArrivalsScreen() {
   return (
     <div className="shop-width pt-8 sm:pt-12">
       <PageHeading>New Arrivals</PageHeading>
-      <p className="mt-2 mb-6 min-h-6 max-w-prose text-ink-soft sm:mb-8">{intro}</p>
+      <p className="mt-2 mb-6 min-h-12 max-w-prose sm:min-h-6 text-ink-soft sm:mb-8">{intro}</p>
       {isLoading && <ProductGridLoading text="Loading new arrivals..." columns="1-2-4" />}
       {!isLoading && products.length === 0 && (
         <EmptyState title="No products found." action={<BrowseAll />} />

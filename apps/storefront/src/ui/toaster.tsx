@@ -19,7 +19,9 @@ function mount(): void {
           success: <CircleCheck className="size-5 text-leaf" />,
           error: <CircleAlert className="size-5 text-brick" />,
         }}
-        toastOptions={{ className: 'haat-toast' }}
+        toastOptions={{ style: { fontFamily: 'inherit', fontSize: '1rem', lineHeight: 1.4 } }}
+        offset={{ top: '5.5rem', right: '1rem' }}
+        mobileOffset={{ top: '4.5rem' }}
       />,
     ),
   )

@@ -1,18 +1,17 @@
 import { LIMITS } from '@haat/contract/rules'
 import type { FormEvent } from 'react'
 import { useState } from 'react'
-import { useSearchParams } from 'react-router-dom'
 import { Button } from '../../ui/button.tsx'
 import { TextField } from '../../ui/text-field.tsx'
-import { changeListing } from './listing.ts'
+import { useListingSearch } from './use-listing-search.ts'
 
 /** A search within a category, kept in the address. */
 export function CategorySearch() {
-  const [search, setSearch] = useSearchParams()
+  const { search, change } = useListingSearch()
   const [text, setText] = useState(search.get('search') ?? '')
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    setSearch(changeListing(search, { search: text.trim() }))
+    change({ search: text.trim() })
   }
   return (
     <form role="search" aria-label="Search in this category" onSubmit={submit} className="flex gap-2">

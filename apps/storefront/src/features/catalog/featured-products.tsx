@@ -101,6 +101,7 @@ function FeaturedList({
         stars: featuredStarsOf(Boolean(showcase)),
       }}
       actionsFor={actionsFor}
+      heading="h3"
       eager={0}
     />
   )

@@ -1,18 +1,18 @@
 import { useQuery } from '@tanstack/react-query'
-import { useSearchParams } from 'react-router-dom'
 import { Button } from '../../ui/button.tsx'
 import { Checkbox } from '../../ui/checkbox.tsx'
 import { RadioGroup } from '../../ui/radio-group.tsx'
+import { Skeleton } from '../../ui/skeleton.tsx'
 import { brandsQuery, categoriesQuery } from './catalog.queries.ts'
-import { changeListing, readListing } from './listing.ts'
+import { readListing } from './listing.ts'
 import { PriceRange } from './price-range.tsx'
+import { useListingSearch } from './use-listing-search.ts'
 
 const NO_FILTERS = { category: '', brand: '', min_price: '', max_price: '' }
 
 /** Category, brand and price of a listing, kept in the address. */
 export function Filters() {
-  const [search, setSearch] = useSearchParams()
-  const change = (changes: Record<string, string>) => setSearch(changeListing(search, changes))
+  const { search, change } = useListingSearch()
   const { category, brand = [], min_price, max_price } = readListing(search).filter
   const isFiltered =
     category !== undefined || brand.length > 0 || min_price !== undefined || max_price !== undefined
@@ -22,16 +22,16 @@ export function Filters() {
         selected={typeof category === 'number' ? category : undefined}
         onSelect={(id) => change({ category: id, brand: '' })}
       />
-      <Brands
-        category={typeof category === 'number' ? category : undefined}
-        selected={brand}
-        onSelect={(brands) => change({ brand: brands.join(',') })}
-      />
       <PriceRange
         key={`${search.get('min_price')}-${search.get('max_price')}`}
         min={search.get('min_price') ?? ''}
         max={search.get('max_price') ?? ''}
         onChange={(min, max) => change({ min_price: min, max_price: max })}
+      />
+      <Brands
+        category={typeof category === 'number' ? category : undefined}
+        selected={brand}
+        onSelect={(brands) => change({ brand: brands.join(',') })}
       />
       {isFiltered && (
         <Button variant="outline" size="sm" onClick={() => change(NO_FILTERS)}>
@@ -49,10 +49,11 @@ function Categories({
   selected: number | undefined
   onSelect: (id: string) => void
 }) {
-  const { data: categories = [] } = useQuery(categoriesQuery())
+  const { data: categories, isError } = useQuery(categoriesQuery())
+  if (!categories && !isError) return <Skeleton className="h-132" />
   const options = [
     { value: '', label: 'All Categories' },
-    ...categories.map(({ id, name, parent_id }) => ({
+    ...(categories ?? []).map(({ id, name, parent_id }) => ({
       value: String(id),
       label: parent_id === null ? name : <span className="pl-4">{name}</span>,
     })),

@@ -26,6 +26,8 @@ interface ProductCardProps {
   look: CardLook
   /** How wide the picture is drawn, as in the `sizes` attribute. */
   sizes: string
+  /** Rank of the name among the screen's headings. */
+  heading?: 'h2' | 'h3'
   /** In the first row of the screen. */
   priority?: boolean
   /** Icons in the picture's corner. */
@@ -40,7 +42,15 @@ const ACTIONS = cx(
 )
 
 /** A product on a shelf; the whole card leads to its page. */
-export function ProductCard({ product, look, sizes, priority, actions, footer }: ProductCardProps) {
+export function ProductCard({
+  product,
+  look,
+  sizes,
+  heading: Heading = 'h2',
+  priority,
+  actions,
+  footer,
+}: ProductCardProps) {
   const stars = look.stars?.(product) ?? null
   const page = paths.product(product.id)
   return (
@@ -62,7 +72,7 @@ export function ProductCard({ product, look, sizes, priority, actions, footer }:
             {look.origin === 'brand-and-category' && ` · ${product.category_name}`}
           </p>
         )}
-        <h3 className="line-clamp-3 leading-snug font-semibold sm:line-clamp-2">
+        <Heading className="line-clamp-3 leading-snug font-semibold sm:line-clamp-2">
           <PrefetchLink
             to={page}
             state={{ product }}
@@ -70,7 +80,7 @@ export function ProductCard({ product, look, sizes, priority, actions, footer }:
           >
             {product.name}
           </PrefetchLink>
-        </h3>
+        </Heading>
         {look.description && <p className="mt-1 line-clamp-2 text-sm text-ink-soft">{product.description}</p>}
         <div className="mt-auto pt-2">
           {stars && <Stars {...stars} className="mb-1" />}

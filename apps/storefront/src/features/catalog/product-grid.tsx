@@ -34,6 +34,7 @@ interface ProductGridProps {
   actionsFor?: (product: ListedProduct) => ReactNode
   /** What stands at the foot of each card. */
   footerFor?: (product: ListedProduct) => ReactNode
+  heading?: 'h2' | 'h3'
   /** Cards that are in sight at once: their pictures come first. */
   eager?: number
 }
@@ -41,7 +42,15 @@ interface ProductGridProps {
 const gridClass = (columns: Columns): string => cx('grid gap-3 sm:gap-5', COLUMNS[columns].grid)
 
 /** Products on a shelf. */
-export function ProductGrid({ products, columns, look, actionsFor, footerFor, eager = 4 }: ProductGridProps) {
+export function ProductGrid({
+  products,
+  columns,
+  look,
+  actionsFor,
+  footerFor,
+  heading,
+  eager = 4,
+}: ProductGridProps) {
   return (
     <ul className={gridClass(columns)}>
       {products.map((product, index) => (
@@ -49,6 +58,7 @@ export function ProductGrid({ products, columns, look, actionsFor, footerFor, ea
           <ProductCard
             product={product}
             look={look}
+            heading={heading}
             sizes={COLUMNS[columns].sizes}
             priority={index < eager}
             actions={actionsFor?.(product)}

@@ -1,6 +1,5 @@
-import { useSearchParams } from 'react-router-dom'
 import { Select } from '../../ui/select.tsx'
-import { changeListing } from './listing.ts'
+import { useListingSearch } from './use-listing-search.ts'
 
 const RATINGS = [
   { value: '', label: 'Any rating' },
@@ -11,14 +10,14 @@ const RATINGS = [
 
 /** The least rating of a listing, kept in the address. */
 export function RatingSelect() {
-  const [search, setSearch] = useSearchParams()
+  const { search, change } = useListingSearch()
   return (
     <Select
       label="Rating"
       labelHidden
       options={RATINGS}
       value={search.get('rating') ?? ''}
-      onChange={(event) => setSearch(changeListing(search, { rating: event.target.value }))}
+      onChange={(event) => change({ rating: event.target.value })}
     />
   )
 }

@@ -1,6 +1,5 @@
-import { useSearchParams } from 'react-router-dom'
 import { Select } from '../../ui/select.tsx'
-import { changeListing } from './listing.ts'
+import { useListingSearch } from './use-listing-search.ts'
 
 interface SortSelectProps {
   options: readonly { value: string; label: string }[]
@@ -9,14 +8,14 @@ interface SortSelectProps {
 
 /** The order of a listing, kept in the address. */
 export function SortSelect({ options, className }: SortSelectProps) {
-  const [search, setSearch] = useSearchParams()
+  const { search, change } = useListingSearch()
   return (
     <Select
       label="Sort"
       labelHidden
       options={options}
       value={search.get('sort') ?? ''}
-      onChange={(event) => setSearch(changeListing(search, { sort: event.target.value }))}
+      onChange={(event) => change({ sort: event.target.value })}
       className={className}
     />
   )

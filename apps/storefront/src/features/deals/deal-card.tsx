@@ -38,6 +38,7 @@ export function DealCard({ deal, priority, onZoom }: DealCardProps) {
     >
       <DealPictures deal={deal} priority={priority} onZoom={onZoom} />
       <div className="flex grow flex-col p-4 sm:p-5">
+        <p className="line-clamp-1 text-sm text-ink-soft">{deal.product_name}</p>
         <h2 className="line-clamp-2 text-lg leading-snug font-bold">{deal.name}</h2>
         <p className="mt-1 line-clamp-2 text-sm text-ink-soft">{deal.description}</p>
         <DealPraise />
@@ -87,14 +88,21 @@ function DealPictures({ deal, priority, onZoom }: DealCardProps) {
   const slides = deal.images.map((image, index) => ({
     key: image,
     content: (
-      <Picture
-        src={image}
-        alt={`${deal.product_name}, picture ${index + 1}`}
-        sizes="(min-width: 64rem) 24rem, (min-width: 40rem) 46vw, 92vw"
-        priority={priority && index === 0}
-        fallback="/fallback-image.png"
-        className={cx(!deal.is_active && 'grayscale')}
-      />
+      <button
+        type="button"
+        aria-label={`Show picture ${index + 1} of ${deal.product_name} full screen`}
+        onClick={() => onZoom(deal)}
+        className="block w-full -outline-offset-4"
+      >
+        <Picture
+          src={image}
+          alt=""
+          sizes="(min-width: 64rem) 24rem, (min-width: 40rem) 46vw, 92vw"
+          priority={priority && index === 0}
+          fallback="/fallback-image.png"
+          className={cx(!deal.is_active && 'grayscale')}
+        />
+      </button>
     ),
   }))
   return (

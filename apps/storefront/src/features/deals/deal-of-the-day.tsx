@@ -6,6 +6,9 @@ import { DealSlide } from './deal-slide.tsx'
 
 const ROTATION_MS = 5000
 
+/** What runs comes before what is still to start. */
+const byStart = (a: Deal, b: Deal): number => a.start_date.getTime() - b.start_date.getTime()
+
 interface DealOfTheDayProps {
   /** Undefined or empty while there are none. */
   deals: readonly Deal[] | undefined
@@ -14,7 +17,7 @@ interface DealOfTheDayProps {
 /** One deal after the other. */
 export function DealOfTheDay({ deals = [] }: DealOfTheDayProps) {
   const carousel = useCarousel({ autoplayMs: ROTATION_MS })
-  const slides = deals.map((deal, index) => ({
+  const slides = deals.toSorted(byStart).map((deal, index) => ({
     key: deal.id,
     content: <DealSlide deal={deal} first={index === 0} />,
   }))
@@ -23,7 +26,7 @@ export function DealOfTheDay({ deals = [] }: DealOfTheDayProps) {
       <div className="mb-6 flex flex-wrap items-center gap-x-4 gap-y-2">
         <h2 className="text-3xl font-extrabold tracking-tight">DEALS OF THE DAY</h2>
         <p className="rounded-sm bg-marigold px-3 py-1 text-sm font-extrabold">HOT DEAL!</p>
-        <div className="ml-auto flex gap-2">
+        <div className="ml-auto flex min-h-11 min-w-37 gap-2">
           <CarouselPause carousel={carousel} what="deals" />
           <CarouselArrows carousel={carousel} what="deal" />
         </div>

@@ -45,7 +45,8 @@ export function DealSlide({ deal, first }: { deal: Deal; first: boolean }) {
       </div>
       <div className="flex flex-col justify-center p-6 sm:p-10">
         <Praise deal={deal} />
-        <h3 className="mt-2 line-clamp-2 text-2xl font-bold">
+        <p className="mt-3 line-clamp-1 text-paper/85">{deal.product_name}</p>
+        <h3 className="line-clamp-2 text-2xl font-bold">
           <PrefetchLink to={paths.product(deal.product_id)} className="underline-offset-4 hover:underline">
             {deal.name}
           </PrefetchLink>
@@ -106,14 +107,16 @@ function DealTime({ deal }: { deal: Deal }) {
   return (
     <div className="mt-5 min-h-42">
       <p className="text-sm font-semibold">Offer ends in:</p>
-      <dl role="timer" className="mt-2 grid max-w-sm grid-cols-4 gap-2 text-center">
-        {countdown(deal.end_date, now || deal.end_date.getTime()).map(({ label, value }) => (
-          <div key={label} className="flex flex-col-reverse rounded-sm bg-peacock py-1.5">
-            <dt className="text-xs">{label}</dt>
-            <dd className="figures text-xl font-bold">{String(value).padStart(2, '0')}</dd>
-          </div>
-        ))}
-      </dl>
+      <div role="timer" aria-label="Offer ends in">
+        <dl className="mt-2 grid max-w-sm grid-cols-4 gap-2 text-center">
+          {countdown(deal.end_date, now || deal.end_date.getTime()).map(({ label, value }) => (
+            <div key={label} className="flex flex-col-reverse rounded-sm bg-peacock py-1.5">
+              <dt className="text-xs">{label}</dt>
+              <dd className="figures text-xl font-bold">{String(value).padStart(2, '0')}</dd>
+            </div>
+          ))}
+        </dl>
+      </div>
       {deal.in_stock && (
         <PrefetchLink
           to={paths.buyNowSummary(deal.product_id, deal.variant_id)}

@@ -54,7 +54,7 @@ function Banners({ banners }: { banners: readonly Banner[] }) {
           )}
         </div>
       </div>
-      <div className="mt-3 flex items-center justify-between gap-4">
+      <div className="mt-3 flex min-h-11 items-center justify-between gap-4">
         <CarouselDots carousel={carousel} what="banner" />
         <div className="ml-auto flex gap-2">
           <CarouselPause carousel={carousel} what="banners" />

@@ -25,7 +25,7 @@ export function CategoryCarousel({ categories }: CategoryCarouselProps) {
   }))
   return (
     <section aria-roledescription="carousel" aria-label="Categories" {...carousel.hold}>
-      <div className="mb-6 flex items-end gap-2">
+      <div className="mb-6 flex min-h-11 items-end gap-2">
         <h2 className="mr-auto text-3xl font-extrabold tracking-tight">Our Categories</h2>
         <CarouselPause carousel={carousel} what="categories" />
         <CarouselArrows carousel={carousel} what="category" />

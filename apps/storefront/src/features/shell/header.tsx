@@ -1,16 +1,18 @@
 import type { Category } from '@haat/contract/catalog'
 import { Menu, ShoppingCart } from 'lucide-react'
-import { useState } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import { Link, NavLink } from 'react-router-dom'
 import { PrefetchLink } from '../../lib/prefetch.tsx'
 import { cx } from '../../lib/cx.ts'
 import { paths } from '../../paths.ts'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { Logo } from './logo.tsx'
-import { MobileMenu } from './mobile-menu.tsx'
 import { SearchBox } from './search-box.tsx'
 import { SHOP_LINKS } from './shop-links.ts'
 import { UserMenu } from './user-menu.tsx'
+
+const loadMenu = () => import('./mobile-menu.tsx')
+const MobileMenu = lazy(async () => ({ default: (await loadMenu()).MobileMenu }))
 
 interface HeaderProps {
   /** Lines in the cart. */
@@ -21,12 +23,22 @@ interface HeaderProps {
 /** Awning, sign, search, customer, cart; on wide screens the aisles below. */
 export function Header({ cartCount, categories }: HeaderProps) {
   const [menuOpen, setMenuOpen] = useState(false)
+  const [menuWanted, setMenuWanted] = useState(false)
+  const openMenu = () => {
+    setMenuWanted(true)
+    setMenuOpen(true)
+  }
   return (
     <>
       <div aria-hidden data-no-print className="awning" />
       <header data-no-print className="top-0 z-30 border-b border-line bg-paper sm:sticky">
         <div className="shop-width flex flex-wrap items-center gap-x-2 gap-y-2 py-2 sm:gap-x-6 sm:pt-4 sm:pb-3 lg:pb-1">
-          <IconButton label="Open menu" className="-ml-2 lg:hidden" onClick={() => setMenuOpen(true)}>
+          <IconButton
+            label="Open menu"
+            className="-ml-2 lg:hidden"
+            onClick={openMenu}
+            onPointerEnter={() => void loadMenu()}
+          >
             <Menu aria-hidden className="size-6" />
           </IconButton>
           <Logo />
@@ -67,7 +79,11 @@ export function Header({ cartCount, categories }: HeaderProps) {
           </ul>
         </nav>
       </header>
-      <MobileMenu open={menuOpen} onClose={() => setMenuOpen(false)} categories={categories} />
+      {menuWanted && (
+        <Suspense>
+          <MobileMenu open={menuOpen} onClose={() => setMenuOpen(false)} categories={categories} />
+        </Suspense>
+      )}
     </>
   )
 }
