@@ -24,7 +24,7 @@ async function start(): Promise<void> {
   const seeded = await seedDemo(shop)
   const app = await buildApp(shop)
   await app.listen({ host: config.host, port: config.port })
-  const stopJobs = startJobs(shop)
+  const stopJobs = startJobs(shop, (error) => app.log.error({ err: error }, 'a job failed'))
   console.log(welcome(config, seeded))
 
   const stop = async (): Promise<void> => {

@@ -1,5 +1,5 @@
 /** A real mail server in this process, which behaves as badly as it is told to. */
-import type { AddressInfo } from 'node:net'
+import type { AddressInfo, Socket } from 'node:net'
 import { SMTPServer, type SMTPServerOptions } from 'smtp-server'
 import { onTestFinished } from 'vitest'
 
@@ -23,6 +23,7 @@ export async function smtpForThisTest(
 ): Promise<TestSmtp> {
   const { delayMs = 0, ...rest } = options
   const smtp: TestSmtp = { url: '', received: [], connections: 0, behaviour: [] }
+  const sockets = new Set<Socket>()
   const server = new SMTPServer({
     authOptional: true,
     disabledCommands: ['STARTTLS'],
@@ -38,7 +39,7 @@ export async function smtpForThisTest(
       stream.on('end', () => {
         const raw = Buffer.concat(chunks).toString()
         const behaviour = smtp.behaviour.shift() ?? 'take'
-        if (behaviour === 'drop') return dropConnections(server)
+        if (behaviour === 'drop') return sockets.forEach((socket) => socket.destroy())
         if (behaviour !== 'take') return done(refusal(behaviour === 'refuse' ? 451 : 550))
         smtp.received.push({ to: session.envelope.rcptTo.map(({ address }) => address), raw })
         done()
@@ -47,6 +48,10 @@ export async function smtpForThisTest(
     ...rest,
   })
   server.on('error', () => undefined)
+  server.server.on('connection', (socket: Socket) => {
+    sockets.add(socket)
+    socket.on('close', () => sockets.delete(socket))
+  })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', () => resolve()))
   onTestFinished(() => new Promise((resolve) => server.close(() => resolve())))
   smtp.url = `smtp://127.0.0.1:${(server.server.address() as AddressInfo).port}`
@@ -54,7 +59,3 @@ export async function smtpForThisTest(
 }
 
 const refusal = (responseCode: number): Error => Object.assign(new Error('Not now'), { responseCode })
-
-function dropConnections(server: SMTPServer): void {
-  for (const connection of server.connections) connection._socket.destroy()
-}

@@ -5,32 +5,43 @@ import { Id, Line, Moment, ok } from './wire.ts'
 
 /** An e-mail address: trimmed, lower-cased, look-alike forms of one letter made one. No quoted local parts. */
 export const Email = z
-  .string()
+  .string('Email is required')
   .check(
     z.trim(),
     z.normalize('NFKC'),
     z.toLowerCase(),
-    z.maxLength(254),
+    z.minLength(1, 'Email is required'),
+    z.maxLength(254, 'Email is too long'),
     z.regex(PATTERNS.email, 'Email is invalid'),
   )
 
-export const Phone = z.string().check(z.trim(), z.regex(PATTERNS.phone, 'Phone number must be 10 digits'))
+const Phone = z
+  .string('Phone number is required')
+  .check(
+    z.trim(),
+    z.minLength(1, 'Phone number is required'),
+    z.regex(PATTERNS.phone, 'Phone number must be 10 digits'),
+  )
 
 // Databases and hash functions disagree on where a text with a NUL ends.
 const noNul = z.regex(/^[^\0]*$/, 'Must not contain control characters')
 
 /** A password as typed for comparison: any length up to the maximum. */
-export const Password = z
-  .string()
-  .check(z.minLength(1, 'Password is required'), z.maxLength(LIMITS.password_max), noNul)
+export const Password = (required = 'Password is required') =>
+  z
+    .string(required)
+    .check(z.minLength(1, required), z.maxLength(LIMITS.password_max, 'Password is too long'), noNul)
 
-/** A password to be set. */
-export const NewPassword = (min: number, message: string) =>
-  z.string().check(z.minLength(min, message), z.maxLength(LIMITS.password_max), noNul)
+/** A password to be set, of at least `min` characters. */
+export const NewPassword = (min: number, required: string, tooShort: string) =>
+  z
+    .string(required)
+    .check(z.minLength(min, tooShort), z.maxLength(LIMITS.password_max, 'Password is too long'), noNul)
 
-const FirstPassword = NewPassword(LIMITS.password_min, 'Password must be at least 6 characters')
+const TOO_SHORT = 'Password must be at least 6 characters'
+const OTP_REQUIRED = 'A valid 6-digit OTP is required'
 
-const Otp = z.string().check(z.trim(), z.regex(PATTERNS.otp, 'A valid 6-digit OTP is required'))
+const Otp = z.string(OTP_REQUIRED).check(z.trim(), z.regex(PATTERNS.otp, OTP_REQUIRED))
 
 export const User = z.object({
   id: Id,
@@ -53,7 +64,7 @@ export const Credentials = z
       z.string().check(z.trim(), z.normalize('NFKC'), z.toLowerCase(), z.maxLength(254), noNul),
     ),
     phone_number: z.optional(z.string().check(z.trim(), z.maxLength(20), noNul)),
-    password: Password,
+    password: Password(),
   })
   .check(
     z.refine(
@@ -83,7 +94,7 @@ export const auth = {
       name: Line(100, 1, 'Full name is required'),
       email: Email,
       phone_number: Phone,
-      password: FirstPassword,
+      password: NewPassword(LIMITS.password_min, 'Password is required', TOO_SHORT),
     }),
     reply: SessionReply,
     status: 201,
@@ -119,7 +130,11 @@ export const auth = {
     path: '/api/auth/reset-password',
     access: 'public',
     summary: 'Set a new password with an OTP; ends all sessions',
-    body: z.object({ email: Email, otp: Otp, newPassword: FirstPassword }),
+    body: z.object({
+      email: Email,
+      otp: Otp,
+      newPassword: NewPassword(LIMITS.password_min, 'New password required', TOO_SHORT),
+    }),
     reply: Message,
     limit: perAddress(30, 60),
   }),

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { NewPassword, Password, Phone, User } from './auth.ts'
+import { NewPassword, Password, User } from './auth.ts'
 import { endpoint } from './endpoint.ts'
 import { LIMITS, PATTERNS } from './rules.ts'
 import { Flag, Id, IdText, Line, ok } from './wire.ts'
@@ -23,14 +23,14 @@ const required = (max: number) => Line(max, 1, 'Please fill all required fields'
 /** `full_name` and `phone` come from the profile and `country` is India when absent. */
 export const AddressBody = z.object({
   full_name: z.optional(Line(100)),
-  phone: z.optional(z.union([Phone, z.literal('')])),
+  phone: z.optional(z.string().check(z.trim(), z.regex(/^(\d{10})?$/, 'Phone number must be 10 digits'))),
   address_line1: required(200),
   address_line2: z.optional(z.nullable(Line(200))),
   city: required(100),
   state: required(100),
   country: z.optional(Line(100)),
   pincode: z
-    .string()
+    .string('Please fill all required fields')
     .check(
       z.trim(),
       z.minLength(1, 'Please fill all required fields'),
@@ -98,8 +98,12 @@ export const profile = {
     access: 'customer',
     summary: 'Change the password; ends all other sessions',
     body: z.object({
-      currentPassword: Password,
-      newPassword: NewPassword(LIMITS.password_change_min, 'New password must be at least 8 characters'),
+      currentPassword: Password('Current password is required'),
+      newPassword: NewPassword(
+        LIMITS.password_change_min,
+        'New password is required',
+        'New password must be at least 8 characters',
+      ),
     }),
     reply: Message,
   }),

@@ -79,10 +79,14 @@ export const FlagText = z.codec(z.enum(['1', '0']), z.boolean(), {
 // Control characters have no place in a line of text and break mail headers, logs and CSV files.
 const NO_CONTROLS = /^[^\p{Cc}\p{Cs}\p{Zl}\p{Zp}]*$/u
 
-/** One trimmed line of text of `min` to `max` characters, without control characters. */
+/**
+ * One trimmed line of text of `min` to `max` characters, without control characters.
+ *
+ * @param message what to say when it is missing or too short
+ */
 export const Line = (max: number, min = 0, message?: string) =>
   z
-    .string()
+    .string(message)
     .check(
       z.trim(),
       z.minLength(min, message),

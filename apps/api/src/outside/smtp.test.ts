@@ -1,5 +1,4 @@
-import { createServer } from 'node:net'
-import type { AddressInfo } from 'node:net'
+import { type AddressInfo, createServer } from 'node:net'
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { smtpForThisTest } from '../../test/smtp.ts'
 import { openMail } from './open-mail.ts'
@@ -48,23 +47,23 @@ describe('delivery by SMTP', () => {
   })
 
   it.each([
-    ['refuses for now', 'refuse'],
-    ['rejects for good', 'reject'],
-    ['drops the connection after DATA', 'drop'],
-  ] as const)('fails when the server %s', async (_what, behaviour) => {
+    ['refuses for now', 'refuse', /451/],
+    ['rejects for good', 'reject', /550/],
+    ['drops the connection after DATA', 'drop', /closed/],
+  ] as const)('fails when the server %s', async (_what, behaviour, message) => {
     const smtp = await smtpForThisTest()
     smtp.behaviour.push(behaviour)
-    await expect(smtpDelivery(smtp.url, FROM)(MESSAGE)).rejects.toThrow()
+    await expect(smtpDelivery(smtp.url, FROM)(MESSAGE)).rejects.toThrow(message)
     expect(smtp.received).toEqual([])
   })
 
   it('fails when nobody listens, there is no such host, or the greeting does not come', async () => {
-    await expect(smtpDelivery('smtp://127.0.0.1:1', FROM)(MESSAGE)).rejects.toThrow()
-    await expect(smtpDelivery('smtp://nobody.invalid', FROM)(MESSAGE)).rejects.toThrow()
+    await expect(smtpDelivery('smtp://127.0.0.1:1', FROM)(MESSAGE)).rejects.toThrow('ECONNREFUSED')
+    await expect(smtpDelivery('smtp://nobody.invalid', FROM)(MESSAGE)).rejects.toThrow('nobody.invalid')
     const mute = await silentServer()
-    await expect(smtpDelivery(mute, FROM, { greetingTimeout: 200 })(MESSAGE)).rejects.toThrow()
+    await expect(smtpDelivery(mute, FROM, { greetingTimeout: 200 })(MESSAGE)).rejects.toThrow('Greeting')
     const slow = await smtpForThisTest({ delayMs: 2000 })
-    await expect(smtpDelivery(slow.url, FROM, { greetingTimeout: 200 })(MESSAGE)).rejects.toThrow()
+    await expect(smtpDelivery(slow.url, FROM, { greetingTimeout: 200 })(MESSAGE)).rejects.toThrow('Greeting')
   })
 
   it('does not send a password in clear to a server whose certificate is wrong', async () => {
@@ -78,7 +77,7 @@ describe('posting', () => {
   it('tries again until the server takes it, once', async () => {
     const smtp = await smtpForThisTest()
     smtp.behaviour.push('refuse', 'drop', 'reject')
-    const report = vi.fn()
+    const report = vi.fn<(line: string) => void>()
     const post = startPosting({ deliver: smtpDelivery(smtp.url, FROM), report, pauses: [0.01, 0.01, 0.01] })
     post(MESSAGE)
     await vi.waitFor(() => expect(smtp.received).toHaveLength(1), 5000)
@@ -87,7 +86,7 @@ describe('posting', () => {
   })
 
   it('gives up in the end and says so without naming anybody', async () => {
-    const report = vi.fn()
+    const report = vi.fn<(line: string) => void>()
     const deliver = smtpDelivery('smtp://127.0.0.1:1', FROM)
     startPosting({ deliver, report, pauses: [0.01] })(MESSAGE)
     await vi.waitFor(() => expect(report).toHaveBeenCalledOnce(), 5000)
@@ -96,7 +95,7 @@ describe('posting', () => {
   })
 
   it('holds a thousand at most while the server is down', async () => {
-    const report = vi.fn()
+    const report = vi.fn<(line: string) => void>()
     const post = startPosting({ deliver: () => new Promise(() => undefined), report })
     for (let n = 0; n < 1002; n += 1) post(MESSAGE)
     expect(report).toHaveBeenCalledTimes(2)

@@ -111,7 +111,7 @@ describe('the outbox', () => {
     const email = await enqueue(test)
     const hanging: Shop = {
       ...test.shop,
-      mail: { ...test.mail, inbox: null, post: vi.fn(), deliver: () => new Promise(() => undefined) },
+      mail: { inbox: null, post: () => undefined, deliver: () => new Promise(() => undefined) },
     }
     void runOutbox(hanging)
     await vi.waitFor(async () => expect((await jobs(test))[0]?.attempts).toBe(1))
@@ -138,7 +138,7 @@ describe('the outbox', () => {
 })
 
 describe('the worker', () => {
-  async function started(test: TestShop, report = vi.fn()) {
+  async function started(test: TestShop, report = vi.fn<(error: unknown) => void>()) {
     const stop = startOutbox(test.shop, report)
     onTestFinished(stop)
     return { stop, report }

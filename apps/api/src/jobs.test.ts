@@ -1,0 +1,30 @@
+import { expect, it, onTestFinished, vi } from 'vitest'
+import { aCustomer } from '../test/factories.ts'
+import { shopForThisTest } from '../test/test-shop.ts'
+import { enqueuePasswordChangedMail } from './features/mail/enqueue.ts'
+import { startJobs } from './jobs.ts'
+
+it('sweeps what has ended, sends the mail, and stops', async () => {
+  const test = await shopForThisTest()
+  const { db } = test.shop
+  const now = test.shop.now()
+  const { id: user_id } = await aCustomer(test)
+  await db.transaction(async (tx) => {
+    const { otps, attempts } = tx.tables
+    await tx.insert(otps).values({ user_id, code_hash: 'x', expires_at: now, tries_left: 5 })
+    await tx.insert(attempts).values({ kind: 'login', subject: 'x', at: now })
+    await enqueuePasswordChangedMail(tx, user_id, 1, now)
+  })
+  test.clock.advance(86_400)
+  const fresh = await aCustomer(test)
+
+  const report = vi.fn<(error: unknown) => void>()
+  const stop = startJobs(test.shop, report)
+  onTestFinished(stop)
+  await vi.waitFor(() => expect(test.mail.messages).toHaveLength(1))
+  await vi.waitFor(async () => expect(await db.select().from(db.tables.attempts)).toEqual([]))
+  await stop()
+  expect(await db.select().from(db.tables.otps)).toEqual([])
+  expect(await db.select().from(db.tables.sessions)).toMatchObject([{ sid: fresh.sid }])
+  expect(report).not.toHaveBeenCalled()
+})
