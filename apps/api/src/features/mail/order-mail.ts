@@ -83,7 +83,7 @@ function linesTable(order: MailedOrder): Html {
 
 function amountRow(label: string, amount: string, index: number, count: number): Html {
   const last = index === count - 1
-  const style = `padding:${last ? 10 : 4}px 0;${index === 0 || last ? `border-top:1px solid ${LINE};` : ''}${
+  const style = `padding:${last || index === 0 ? 10 : 4}px 0 ${last ? 10 : 4}px;${index === 0 || last ? `border-top:1px solid ${LINE};` : ''}${
     last ? type(17, INK, 700) : type(15, SOFT)
   }`
   return html`<tr>

@@ -1,0 +1,135 @@
+import { describe, expect, it } from 'vitest'
+import { DEFAULT_SETTINGS } from '../settings/default-settings.ts'
+import { otpMail, passwordChangedMail } from './account-mails.ts'
+import { ORDER_MAILS, type OrderMailKind } from './enqueue.ts'
+import type { MailShop, MailText } from './mail-shop.ts'
+import { orderMail } from './order-mail.ts'
+import type { MailedOrder } from './order-mail.store.ts'
+
+const SHOP: MailShop = {
+  shop_name: 'Kirana & Sons',
+  contact: DEFAULT_SETTINGS.contact,
+  url: 'https://kirana.example',
+}
+const AT = new Date('2026-03-02T20:00:00.000Z')
+const NASTY = `<img src=x onerror="alert('1')"> & Co`
+
+const ITEM: MailedOrder['items'][number] = {
+  product_name: 'Trail shoe',
+  variant_name: 'Blue / 9',
+  price: 1_29_950,
+  quantity: 2,
+  subtotal: 2_59_900,
+}
+
+const ORDER: MailedOrder = {
+  id: 42,
+  payment_method: 'COD',
+  created_at: AT,
+  shipping_name: 'Asha Rao',
+  shipping_street: '12 MG Road, Ashok Nagar',
+  shipping_city: 'Bengaluru',
+  shipping_state: 'Karnataka',
+  shipping_country: 'India',
+  shipping_zip: '560001',
+  shipping_phone: '9876543210',
+  items_total: 1_52_59_900,
+  total_shipping_price: 0,
+  total_discount_amount: 25_990,
+  total_amount: 1_52_33_910,
+  coupon_code: 'HAAT10',
+  paid_at: null,
+  courier: null,
+  tracking_number: null,
+  items: [
+    ITEM,
+    {
+      ...ITEM,
+      product_name: 'Fume hood',
+      variant_name: null,
+      price: 1_50_00_000,
+      quantity: 1,
+      subtotal: 1_50_00_000,
+    },
+  ],
+  customer: { name: 'Asha', email: 'asha@shop.in' },
+}
+
+describe('the order mails', () => {
+  const sent = (kind: OrderMailKind, order: Partial<MailedOrder> = {}): MailText =>
+    orderMail(SHOP, kind, { ...ORDER, ...order })
+
+  it('tell lines, amounts in Indian grouping, and address, in both forms', () => {
+    const mail = sent('confirmed')
+    expect(mail.subject).toBe('Order #42 confirmed · Kirana & Sons')
+    for (const form of [mail.text, mail.html]) {
+      for (const part of [
+        ...['Trail shoe (Blue / 9)', '2 × ₹1,299.50', '₹2,599', 'Fume hood', '₹1,50,000', '₹1,52,599'],
+        ...['HAAT10', '−₹259.90', 'Free', '₹1,52,339.10', '3 March 2026'],
+        ...['Asha Rao', '12 MG Road, Ashok Nagar', 'Bengaluru, Karnataka 560001', '9876543210'],
+        'https://kirana.example/order-confirmation/42',
+      ]) {
+        expect(form).toContain(part)
+      }
+    }
+    expect(mail.text).not.toMatch(/[<>]|&amp;/)
+  })
+
+  it('say what is to be paid, and what was', () => {
+    expect(sent('confirmed').text).toContain('Please keep ₹1,52,339.10 ready for the courier.')
+    const online = { payment_method: 'ONLINE', paid_at: AT } as const
+    expect(sent('confirmed', online).text).toContain('We have received your payment of ₹1,52,339.10.')
+    expect(sent('cancelled', online).text).toContain('will be refunded')
+    expect(sent('cancelled').text).not.toContain('refund')
+    expect(sent('refund_due', online).text).toContain('We are refunding it in full')
+    expect(sent('payment_failed', online).text).toContain('this order was not placed')
+  })
+
+  it('name courier and tracking number once shipped', () => {
+    const mail = sent('shipped', { courier: 'Garuda Express', tracking_number: 'GX123' })
+    expect(mail.text).toContain('Garuda Express')
+    expect(mail.html).toContain('Tracking number: GX123')
+    expect(sent('shipped').text).toContain('the courier.')
+  })
+})
+
+describe('the account mails', () => {
+  it('show the code in both forms, but not where a locked phone would', () => {
+    const mail = otpMail(SHOP, { name: 'Asha', code: '012345' })
+    expect(mail.text).toContain('012345')
+    expect(mail.html.match(/012345/g)).toHaveLength(1)
+    expect(mail.subject).not.toContain('012345')
+    expect(mail.text).toContain('10 minutes')
+  })
+
+  it("tell when the password was changed, in India's time", () => {
+    expect(passwordChangedMail(SHOP, { name: 'Asha', at: AT }).text).toContain('3 March 2026 at 1:30')
+  })
+})
+
+it('lets nothing a customer typed become markup', () => {
+  const shop = { ...SHOP, shop_name: NASTY, contact: { ...SHOP.contact, address: NASTY } }
+  const order: MailedOrder = {
+    ...ORDER,
+    ...{
+      shipping_name: NASTY,
+      shipping_street: NASTY,
+      coupon_code: NASTY,
+      courier: NASTY,
+      tracking_number: NASTY,
+    },
+    items: [{ ...ITEM, product_name: NASTY, variant_name: NASTY }],
+    customer: { name: NASTY, email: 'x@y.in' },
+  }
+  const mails = [
+    otpMail(shop, { name: NASTY, code: '123456' }),
+    passwordChangedMail(shop, { name: NASTY, at: AT }),
+    ...ORDER_MAILS.map((kind) => orderMail(shop, kind, order)),
+  ]
+  for (const { html, subject } of mails) {
+    expect(html).not.toMatch(/<img|<script/)
+    expect(html).toContain('&lt;img src=x onerror=&quot;alert(&#39;1&#39;)&quot;&gt; &amp; Co')
+    expect(html).not.toContain('undefined')
+    expect(subject).not.toMatch(/[\r\n]/)
+  }
+})
