@@ -59,7 +59,11 @@ const aliases = {
   discount: z.int(),
 }
 
-const aliasesOf = (product: { media_url: string | null; mrp: number | null; discount_percentage: number }) => ({
+const aliasesOf = (product: {
+  media_url: string | null
+  mrp: number | null
+  discount_percentage: number
+}) => ({
   image: product.media_url,
   originalPrice: product.mrp,
   discount: product.discount_percentage,
@@ -123,7 +127,11 @@ const CategoryText = z.union([IdText, z.literal('all')])
 
 /** Comma-joined brand names, any of which may match. */
 const BrandList = z.codec(z.string().check(z.maxLength(1000)), z.array(z.string().check(z.maxLength(100))), {
-  decode: (text) => text.split(',').map((brand) => brand.trim()).filter((brand) => brand !== ''),
+  decode: (text) =>
+    text
+      .split(',')
+      .map((brand) => brand.trim())
+      .filter((brand) => brand !== ''),
   encode: (brands) => brands.join(','),
 })
 

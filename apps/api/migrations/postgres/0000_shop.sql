@@ -45,7 +45,6 @@ CREATE TABLE "categories" (
 	"image_url" text,
 	"parent_id" integer,
 	"position" integer DEFAULT 0 NOT NULL,
-	"product_count" integer DEFAULT 0 NOT NULL,
 	CONSTRAINT "categories_slug_unique" UNIQUE("slug")
 );
 --> statement-breakpoint
@@ -366,7 +365,7 @@ CREATE INDEX "categories_parent" ON "categories" USING btree ("parent_id");--> s
 CREATE INDEX "coupon_applications_coupon" ON "coupon_applications" USING btree ("coupon_id");--> statement-breakpoint
 CREATE INDEX "coupon_uses_user" ON "coupon_uses" USING btree ("user_id");--> statement-breakpoint
 CREATE INDEX "deals_product" ON "deals" USING btree ("product_id");--> statement-breakpoint
-CREATE INDEX "deals_applied" ON "deals" USING btree ("is_applied");--> statement-breakpoint
+CREATE INDEX "deals_applied" ON "deals" USING btree ("is_applied","end_date");--> statement-breakpoint
 CREATE INDEX "deals_end" ON "deals" USING btree ("end_date");--> statement-breakpoint
 CREATE INDEX "media_product" ON "media" USING btree ("product_id");--> statement-breakpoint
 CREATE INDEX "media_variant" ON "media" USING btree ("variant_id");--> statement-breakpoint
@@ -378,20 +377,23 @@ CREATE INDEX "orders_status" ON "orders" USING btree ("status","hold_expires_at"
 CREATE INDEX "orders_created" ON "orders" USING btree ("created_at");--> statement-breakpoint
 CREATE INDEX "outbox_due" ON "outbox" USING btree ("done_at","next_at");--> statement-breakpoint
 CREATE INDEX "payment_events_order" ON "payment_events" USING btree ("order_id");--> statement-breakpoint
-CREATE INDEX "products_price" ON "products" USING btree ("is_published","price","id");--> statement-breakpoint
-CREATE INDEX "products_discount" ON "products" USING btree ("is_published","discount_percentage","id");--> statement-breakpoint
-CREATE INDEX "products_newest" ON "products" USING btree ("is_published","created_at","id");--> statement-breakpoint
-CREATE INDEX "products_id" ON "products" USING btree ("is_published","id");--> statement-breakpoint
-CREATE INDEX "products_category" ON "products" USING btree ("category_id","is_published","id");--> statement-breakpoint
-CREATE INDEX "products_category_price" ON "products" USING btree ("category_id","is_published","price","id");--> statement-breakpoint
-CREATE INDEX "products_category_discount" ON "products" USING btree ("category_id","is_published","discount_percentage","id");--> statement-breakpoint
-CREATE INDEX "products_category_newest" ON "products" USING btree ("category_id","is_published","created_at","id");--> statement-breakpoint
-CREATE INDEX "products_brand" ON "products" USING btree ("brand","is_published","id");--> statement-breakpoint
+CREATE INDEX "products_id" ON "products" USING btree ("is_published","id","category_id","price","rating","in_stock","is_new_arrival","is_featured","is_on_sale");--> statement-breakpoint
+CREATE INDEX "products_price" ON "products" USING btree ("is_published","price","id","category_id","rating","in_stock","is_new_arrival","is_featured","is_on_sale");--> statement-breakpoint
+CREATE INDEX "products_discount" ON "products" USING btree ("is_published","discount_percentage","id","category_id","price","rating","in_stock","is_new_arrival","is_featured","is_on_sale");--> statement-breakpoint
+CREATE INDEX "products_newest" ON "products" USING btree ("is_published","created_at","id","category_id","price","rating","in_stock","is_new_arrival","is_featured","is_on_sale");--> statement-breakpoint
+CREATE INDEX "products_category" ON "products" USING btree ("is_published","category_id","id","price","rating","in_stock","is_new_arrival","is_featured","is_on_sale");--> statement-breakpoint
+CREATE INDEX "products_category_price" ON "products" USING btree ("is_published","category_id","price","id","rating","in_stock","is_new_arrival","is_featured","is_on_sale");--> statement-breakpoint
+CREATE INDEX "products_category_discount" ON "products" USING btree ("is_published","category_id","discount_percentage","id","price","rating","in_stock","is_new_arrival","is_featured","is_on_sale");--> statement-breakpoint
+CREATE INDEX "products_category_newest" ON "products" USING btree ("is_published","category_id","created_at","id","price","rating","in_stock","is_new_arrival","is_featured","is_on_sale");--> statement-breakpoint
+CREATE INDEX "products_category_brand" ON "products" USING btree ("is_published","category_id","brand");--> statement-breakpoint
+CREATE INDEX "products_brand" ON "products" USING btree ("is_published","brand","id","category_id","price","rating","in_stock","is_new_arrival","is_featured","is_on_sale");--> statement-breakpoint
+CREATE INDEX "products_brand_price" ON "products" USING btree ("is_published","brand","price","id","category_id","rating","in_stock","is_new_arrival","is_featured","is_on_sale");--> statement-breakpoint
+CREATE INDEX "products_brand_discount" ON "products" USING btree ("is_published","brand","discount_percentage","id","category_id","price","rating","in_stock","is_new_arrival","is_featured","is_on_sale");--> statement-breakpoint
+CREATE INDEX "products_brand_newest" ON "products" USING btree ("is_published","brand","created_at","id","category_id","price","rating","in_stock","is_new_arrival","is_featured","is_on_sale");--> statement-breakpoint
 CREATE INDEX "products_new_arrival" ON "products" USING btree ("is_published","is_new_arrival","id");--> statement-breakpoint
 CREATE INDEX "products_featured" ON "products" USING btree ("is_published","is_featured","id");--> statement-breakpoint
 CREATE INDEX "products_on_sale" ON "products" USING btree ("is_published","is_on_sale","id");--> statement-breakpoint
 CREATE INDEX "saved_items_variant" ON "saved_items" USING btree ("variant_id");--> statement-breakpoint
-CREATE INDEX "search_typos_word" ON "search_typos" USING btree ("word");--> statement-breakpoint
 CREATE INDEX "sessions_user" ON "sessions" USING btree ("user_id");--> statement-breakpoint
 CREATE INDEX "sessions_expires" ON "sessions" USING btree ("expires_at");--> statement-breakpoint
 CREATE INDEX "variants_product" ON "variants" USING btree ("product_id");--> statement-breakpoint

@@ -52,8 +52,7 @@ CREATE TABLE `categories` (
 	`name` text NOT NULL,
 	`image_url` text,
 	`parent_id` integer,
-	`position` integer DEFAULT 0 NOT NULL,
-	`product_count` integer DEFAULT 0 NOT NULL
+	`position` integer DEFAULT 0 NOT NULL
 ) STRICT;
 --> statement-breakpoint
 CREATE UNIQUE INDEX `categories_slug_unique` ON `categories` (`slug`);--> statement-breakpoint
@@ -129,7 +128,7 @@ CREATE TABLE `deals` (
 ) STRICT;
 --> statement-breakpoint
 CREATE INDEX `deals_product` ON `deals` (`product_id`);--> statement-breakpoint
-CREATE INDEX `deals_applied` ON `deals` (`is_applied`);--> statement-breakpoint
+CREATE INDEX `deals_applied` ON `deals` (`is_applied`,`end_date`);--> statement-breakpoint
 CREATE INDEX `deals_end` ON `deals` (`end_date`);--> statement-breakpoint
 CREATE TABLE `media` (
 	`id` integer PRIMARY KEY AUTOINCREMENT NOT NULL,
@@ -297,15 +296,19 @@ CREATE TABLE `products` (
 --> statement-breakpoint
 CREATE UNIQUE INDEX `products_slug_unique` ON `products` (`slug`);--> statement-breakpoint
 CREATE UNIQUE INDEX `products_external_key_unique` ON `products` (`external_key`);--> statement-breakpoint
-CREATE INDEX `products_price` ON `products` (`is_published`,`price`,`id`);--> statement-breakpoint
-CREATE INDEX `products_discount` ON `products` (`is_published`,`discount_percentage`,`id`);--> statement-breakpoint
-CREATE INDEX `products_newest` ON `products` (`is_published`,`created_at`,`id`);--> statement-breakpoint
-CREATE INDEX `products_id` ON `products` (`is_published`,`id`);--> statement-breakpoint
-CREATE INDEX `products_category` ON `products` (`category_id`,`is_published`,`id`);--> statement-breakpoint
-CREATE INDEX `products_category_price` ON `products` (`category_id`,`is_published`,`price`,`id`);--> statement-breakpoint
-CREATE INDEX `products_category_discount` ON `products` (`category_id`,`is_published`,`discount_percentage`,`id`);--> statement-breakpoint
-CREATE INDEX `products_category_newest` ON `products` (`category_id`,`is_published`,`created_at`,`id`);--> statement-breakpoint
-CREATE INDEX `products_brand` ON `products` (`brand`,`is_published`,`id`);--> statement-breakpoint
+CREATE INDEX `products_id` ON `products` (`is_published`,`id`,`category_id`,`price`,`rating`,`in_stock`,`is_new_arrival`,`is_featured`,`is_on_sale`);--> statement-breakpoint
+CREATE INDEX `products_price` ON `products` (`is_published`,`price`,`id`,`category_id`,`rating`,`in_stock`,`is_new_arrival`,`is_featured`,`is_on_sale`);--> statement-breakpoint
+CREATE INDEX `products_discount` ON `products` (`is_published`,`discount_percentage`,`id`,`category_id`,`price`,`rating`,`in_stock`,`is_new_arrival`,`is_featured`,`is_on_sale`);--> statement-breakpoint
+CREATE INDEX `products_newest` ON `products` (`is_published`,`created_at`,`id`,`category_id`,`price`,`rating`,`in_stock`,`is_new_arrival`,`is_featured`,`is_on_sale`);--> statement-breakpoint
+CREATE INDEX `products_category` ON `products` (`is_published`,`category_id`,`id`,`price`,`rating`,`in_stock`,`is_new_arrival`,`is_featured`,`is_on_sale`);--> statement-breakpoint
+CREATE INDEX `products_category_price` ON `products` (`is_published`,`category_id`,`price`,`id`,`rating`,`in_stock`,`is_new_arrival`,`is_featured`,`is_on_sale`);--> statement-breakpoint
+CREATE INDEX `products_category_discount` ON `products` (`is_published`,`category_id`,`discount_percentage`,`id`,`price`,`rating`,`in_stock`,`is_new_arrival`,`is_featured`,`is_on_sale`);--> statement-breakpoint
+CREATE INDEX `products_category_newest` ON `products` (`is_published`,`category_id`,`created_at`,`id`,`price`,`rating`,`in_stock`,`is_new_arrival`,`is_featured`,`is_on_sale`);--> statement-breakpoint
+CREATE INDEX `products_category_brand` ON `products` (`is_published`,`category_id`,`brand`);--> statement-breakpoint
+CREATE INDEX `products_brand` ON `products` (`is_published`,`brand`,`id`,`category_id`,`price`,`rating`,`in_stock`,`is_new_arrival`,`is_featured`,`is_on_sale`);--> statement-breakpoint
+CREATE INDEX `products_brand_price` ON `products` (`is_published`,`brand`,`price`,`id`,`category_id`,`rating`,`in_stock`,`is_new_arrival`,`is_featured`,`is_on_sale`);--> statement-breakpoint
+CREATE INDEX `products_brand_discount` ON `products` (`is_published`,`brand`,`discount_percentage`,`id`,`category_id`,`price`,`rating`,`in_stock`,`is_new_arrival`,`is_featured`,`is_on_sale`);--> statement-breakpoint
+CREATE INDEX `products_brand_newest` ON `products` (`is_published`,`brand`,`created_at`,`id`,`category_id`,`price`,`rating`,`in_stock`,`is_new_arrival`,`is_featured`,`is_on_sale`);--> statement-breakpoint
 CREATE INDEX `products_new_arrival` ON `products` (`is_published`,`is_new_arrival`,`id`);--> statement-breakpoint
 CREATE INDEX `products_featured` ON `products` (`is_published`,`is_featured`,`id`);--> statement-breakpoint
 CREATE INDEX `products_on_sale` ON `products` (`is_published`,`is_on_sale`,`id`);--> statement-breakpoint
@@ -328,7 +331,6 @@ CREATE TABLE `search_typos` (
 	PRIMARY KEY(`deletion`, `word`)
 ) STRICT;
 --> statement-breakpoint
-CREATE INDEX `search_typos_word` ON `search_typos` (`word`);--> statement-breakpoint
 CREATE TABLE `search_words` (
 	`word` text PRIMARY KEY NOT NULL,
 	`frequency` integer DEFAULT 0 NOT NULL

@@ -1,13 +1,15 @@
 /**
  * Writes the migrations of both engines from the schema: `pnpm --filter @haat/api db:generate <name>`.
- * SQLite's tables are made STRICT, which the generator cannot say.
+ * SQLite's tables are made STRICT, which the generator cannot say; nor can it say the search index, whose
+ * migration is copied from `search.<engine>.sql`.
  */
 import { execFileSync } from 'node:child_process'
-import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { copyFileSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 
 const root = join(import.meta.dirname, '../..')
 const name = process.argv[2] ?? 'change'
+const SEARCH = '_search.sql'
 const cli = join(root, 'node_modules/drizzle-kit/bin.cjs')
 
 for (const [engine, dialect] of [
@@ -16,14 +18,17 @@ for (const [engine, dialect] of [
 ] as const) {
   const schema = `src/db/tables.${engine}.ts`
   const out = `migrations/${engine}`
-  execFileSync(
-    process.execPath,
-    [cli, 'generate', '--dialect', dialect, '--schema', schema, '--out', out, '--name', name],
-    {
+  const generate = (...options: string[]) =>
+    execFileSync(process.execPath, [cli, 'generate', '--dialect', dialect, '--out', out, ...options], {
       cwd: root,
       stdio: 'inherit',
-    },
-  )
+    })
+  generate('--schema', schema, '--name', name)
+  const migrations = () => readdirSync(join(root, out))
+  if (migrations().some((file) => file.endsWith(SEARCH))) continue
+  generate('--schema', schema, '--custom', '--name', 'search')
+  const made = migrations().find((file) => file.endsWith(SEARCH)) ?? ''
+  copyFileSync(join(root, `src/db/search.${engine}.sql`), join(root, out, made))
 }
 
 const sqlite = join(root, 'migrations/sqlite')

@@ -103,7 +103,6 @@ function defineCatalogue(kit: Kit) {
       image_url: text(),
       parent_id: integer(),
       position: integer().notNull().default(0),
-      product_count: integer().notNull().default(0),
     },
     (t) => [index('categories_parent').on(t.parent_id)],
   )
@@ -140,21 +139,7 @@ function defineCatalogue(kit: Kit) {
       in_stock: flag().notNull().default(false),
       media_url: text(),
     },
-    (t) => [
-      check('products_price', sql`${t.price} >= 0`),
-      index('products_price').on(t.is_published, t.price, t.id),
-      index('products_discount').on(t.is_published, t.discount_percentage, t.id),
-      index('products_newest').on(t.is_published, t.created_at, t.id),
-      index('products_id').on(t.is_published, t.id),
-      index('products_category').on(t.category_id, t.is_published, t.id),
-      index('products_category_price').on(t.category_id, t.is_published, t.price, t.id),
-      index('products_category_discount').on(t.category_id, t.is_published, t.discount_percentage, t.id),
-      index('products_category_newest').on(t.category_id, t.is_published, t.created_at, t.id),
-      index('products_brand').on(t.brand, t.is_published, t.id),
-      index('products_new_arrival').on(t.is_published, t.is_new_arrival, t.id),
-      index('products_featured').on(t.is_published, t.is_featured, t.id),
-      index('products_on_sale').on(t.is_published, t.is_on_sale, t.id),
-    ],
+    (t) => [check('products_price', sql`${t.price} >= 0`), ...listIndexes(kit, t)],
   )
   const product = () =>
     integer()
@@ -229,13 +214,69 @@ function defineCatalogue(kit: Kit) {
     },
     (t) => [
       index('deals_product').on(t.product_id),
-      index('deals_applied').on(t.is_applied),
+      index('deals_applied').on(t.is_applied, t.end_date),
       index('deals_end').on(t.end_date),
       check('deals_price', sql`${t.deal_price} >= 0`),
       check('deals_window', sql`${t.end_date} > ${t.start_date}`),
     ],
   )
   return { categories, products, variants, media, banners, deals }
+}
+
+type ListColumn = Parameters<ReturnType<Kit['index']>['on']>[0]
+type ListColumns = Record<
+  | 'id'
+  | 'brand'
+  | 'category_id'
+  | 'price'
+  | 'discount_percentage'
+  | 'created_at'
+  | 'rating'
+  | 'in_stock'
+  | 'is_published'
+  | 'is_new_arrival'
+  | 'is_featured'
+  | 'is_on_sale',
+  ListColumn
+>
+
+/**
+ * One index for each order of the whole catalogue, of a category and of a brand. The columns behind the
+ * order are those a filter may ask for besides: they are judged without a look at the row.
+ */
+function listIndexes({ index }: Kit, t: ListColumns) {
+  const flags = [t.in_stock, t.is_new_arrival, t.is_featured, t.is_on_sale] as const
+  const asked = [t.category_id, t.price, t.rating, ...flags] as const
+  return [
+    index('products_id').on(t.is_published, t.id, ...asked),
+    index('products_price').on(t.is_published, t.price, t.id, t.category_id, t.rating, ...flags),
+    index('products_discount').on(t.is_published, t.discount_percentage, t.id, ...asked),
+    index('products_newest').on(t.is_published, t.created_at, t.id, ...asked),
+    index('products_category').on(t.is_published, t.category_id, t.id, t.price, t.rating, ...flags),
+    index('products_category_price').on(t.is_published, t.category_id, t.price, t.id, t.rating, ...flags),
+    index('products_category_discount').on(
+      ...([t.is_published, t.category_id, t.discount_percentage, t.id, t.price, t.rating, ...flags] as const),
+    ),
+    index('products_category_newest').on(
+      ...([t.is_published, t.category_id, t.created_at, t.id, t.price, t.rating, ...flags] as const),
+    ),
+    index('products_category_brand').on(t.is_published, t.category_id, t.brand),
+    index('products_brand').on(t.is_published, t.brand, t.id, ...asked),
+    index('products_brand_price').on(
+      t.is_published,
+      t.brand,
+      t.price,
+      t.id,
+      t.category_id,
+      t.rating,
+      ...flags,
+    ),
+    index('products_brand_discount').on(t.is_published, t.brand, t.discount_percentage, t.id, ...asked),
+    index('products_brand_newest').on(t.is_published, t.brand, t.created_at, t.id, ...asked),
+    index('products_new_arrival').on(t.is_published, t.is_new_arrival, t.id),
+    index('products_featured').on(t.is_published, t.is_featured, t.id),
+    index('products_on_sale').on(t.is_published, t.is_on_sale, t.id),
+  ]
 }
 
 type People = ReturnType<typeof definePeople>
@@ -487,15 +528,15 @@ function defineHousekeeping(kit: Kit) {
   const pages = table('pages', { slug: text().primaryKey(), title: text().notNull(), text: text().notNull() })
   /** Last number given out of each series, such as the invoices of a financial year. */
   const counters = table('counters', { name: text().primaryKey(), value: integer().notNull() })
-  /** Every word the search index knows, with all words that lose one letter: finds typos by equality. */
+  /** Every word the search index knows. Words of products that are gone stay until it is rebuilt. */
   const search_words = table('search_words', {
     word: text().primaryKey(),
-    /** In how many products it stands. */
+    /** In about how many products it stands. */
     frequency: integer().notNull().default(0),
   })
+  /** Words under each spelling that lacks one of their letters: finds what was meant by equality. */
   const search_typos = table('search_typos', { deletion: text().notNull(), word: text().notNull() }, (t) => [
     primaryKey({ columns: [t.deletion, t.word] }),
-    index('search_typos_word').on(t.word),
   ])
   return { outbox, settings, pages, counters, search_words, search_typos }
 }

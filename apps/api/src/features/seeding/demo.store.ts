@@ -19,7 +19,6 @@ export async function writeDemoShop(tx: Tx, demo: DemoShop, frame: DemoFrame): P
 
 async function writeCategories(tx: Tx, demo: DemoShop, ids: DemoIds): Promise<void> {
   for (const [position, category] of demo.categories.entries()) {
-    const count = demo.products.filter((product) => product.category === category.slug).length
     const [row] = await tx
       .insert(tx.tables.categories)
       .values({
@@ -28,7 +27,6 @@ async function writeCategories(tx: Tx, demo: DemoShop, ids: DemoIds): Promise<vo
         image_url: pictureUrl(`category-${category.slug}`),
         parent_id: category.parent === undefined ? null : idOf(ids.categories, category.parent),
         position,
-        product_count: count,
       })
       .returning()
     ids.categories.set(category.slug, row!.id)

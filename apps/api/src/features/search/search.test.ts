@@ -1,0 +1,274 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { aCategory, aProduct } from '../../../test/factories.ts'
+import { openTestShop, shopForThisTest, type TestShop } from '../../../test/test-shop.ts'
+import { indexProducts, rebuildIndex, unindexProducts } from './search.store.ts'
+
+let test: TestShop
+
+const name = (row: { name: string }): string => row.name
+const search = async (text: string, on = test): Promise<{ names: string[]; total: number }> => {
+  const { body } = await on.get(`/api/products/search?search=${encodeURIComponent(text)}`).expect(200)
+  return { names: body.products.map(name), total: body.total }
+}
+const names = async (text: string, on = test): Promise<string[]> => (await search(text, on)).names
+
+beforeAll(async () => {
+  test = await openTestShop()
+  const gear = await aCategory(test, { name: 'Rescue Gear' })
+  const ropes = await aCategory(test, { name: 'Ropes', parent_id: gear.id })
+  const shoes = await aCategory(test, { name: 'Footwear' })
+  const product = (row: object, colors: string[] = []) =>
+    aProduct(test, { short_description: '', description: '', ...row }, [
+      {},
+      ...colors.map((color) => ({ color })),
+    ])
+  await product({
+    name: 'Throw bag',
+    brand: 'Tapti',
+    category_id: ropes.id,
+    description: 'With a helmet strap',
+  })
+  await product({ name: 'Kernmantle line', brand: 'Helmet', category_id: ropes.id })
+  await product({ name: 'River helmet', brand: 'Tapti', category_id: gear.id }, ['Navy'])
+  await product({ name: 'Helmets for climbers', brand: 'Chenab', category_id: gear.id })
+  await product({
+    name: 'Court sneakers',
+    brand: 'Chenab',
+    category_id: shoes.id,
+    description: "Men's, T-shirt soft",
+  })
+  await product({ name: 'हिन्दी की किताब', brand: 'Ganga', category_id: shoes.id })
+  await product({ name: 'தமிழ் புத்தகம்', brand: 'Kaveri', category_id: shoes.id })
+  await product({ name: 'Crème shoe care', brand: 'Ganga', category_id: shoes.id })
+  await product({ name: 'Hidden helmet', brand: 'Tapti', category_id: gear.id, is_published: false })
+  await test.shop.db.transaction((tx) => rebuildIndex(tx))
+})
+afterAll(() => test.close())
+
+describe('GET /api/products/search', () => {
+  it('puts name before brand before category before description', async () => {
+    expect(await search('helmet')).toEqual({
+      names: ['River helmet', 'Helmets for climbers', 'Kernmantle line', 'Throw bag'],
+      total: 4,
+    })
+    expect(await names('rescue')).toEqual([
+      'Throw bag',
+      'Kernmantle line',
+      'River helmet',
+      'Helmets for climbers',
+    ])
+    expect(await names('ropes')).toEqual(['Throw bag', 'Kernmantle line'])
+  })
+
+  it('never shows an unpublished product', async () => {
+    expect(await names('hidden')).toEqual([])
+  })
+
+  it('wants all words, in any order, wherever they stand', async () => {
+    expect(await names('tapti helmet')).toEqual(['River helmet', 'Throw bag'])
+    expect(await names('helmet river tapti gear')).toEqual(['River helmet'])
+    expect(await names('navy helmet')).toEqual(['River helmet'])
+  })
+
+  it('takes any word when nothing holds them all, those with most words first', async () => {
+    expect((await names('river climbers sneakers tapti')).slice(0, 2)).toEqual([
+      'River helmet',
+      'Helmets for climbers',
+    ])
+    expect(await names('zzzz sneakers')).toEqual(['Court sneakers'])
+  })
+
+  it('matches the beginning of a word', async () => {
+    expect(await names('snea')).toEqual(['Court sneakers'])
+    expect(await names('k')).toContain('Kernmantle line')
+    expect(await names('riv hel')).toEqual(['River helmet'])
+  })
+
+  it.each([
+    'sneekers',
+    'snaekers',
+    'sneakrs',
+    'sneakerss',
+    'ssneakers',
+    'neakers',
+    'sneakesr',
+    'sneker',
+    'SNEAKERZ',
+    'court snaekers',
+    'cuort snaekers',
+  ])('forgives one typo: %s', async (text) => {
+    expect(await names(text)).toEqual(['Court sneakers'])
+  })
+
+  it.each(['sn3akers', 'snaekres', 'hats', 'rier', 'xyzzy'])('does not forgive %s', async (text) => {
+    expect(await names(text)).toEqual([])
+  })
+
+  it('finds plural by singular and singular by plural', async () => {
+    expect(await names('sneaker')).toEqual(['Court sneakers'])
+    expect(await names('lines')).toEqual(['Kernmantle line'])
+  })
+
+  it('finds Hindi and Tamil, whole or by the beginning, and accents without them', async () => {
+    expect(await names('किताब')).toEqual(['हिन्दी की किताब'])
+    expect(await names('हिन्')).toEqual(['हिन्दी की किताब'])
+    expect(await names('புத்தகம்')).toEqual(['தமிழ் புத்தகம்'])
+    expect(await names('creme')).toEqual(['Crème shoe care'])
+    expect(await names('CRÈME')).toEqual(['Crème shoe care'])
+  })
+
+  it('finds compounds and possessives however they are written', async () => {
+    for (const text of ['t-shirt', 'tshirt', 'mens', "men's", 'men’s'])
+      expect(await names(text)).toEqual(['Court sneakers'])
+  })
+
+  it.each([
+    '%_%_%_',
+    '"',
+    '""',
+    'AND NEAR(',
+    "a'b",
+    'x-y',
+    '🙂',
+    '',
+    '   ',
+    'OR',
+    'NOT helmet',
+    '*',
+    'helmet*',
+    '{name}: x',
+    "1helmet' | '",
+    '\\',
+    '&|!():*',
+    '\u0000',
+    'rowid',
+    "'; drop table products; --",
+    '^a',
+    'a'.repeat(100),
+    'ﷺ',
+    '١٢٣',
+    'search_index',
+    'a '.repeat(50),
+    '\ud83d',
+    '() AND ()',
+    'कि'.repeat(50),
+  ])('answers %j with a list', async (text) => {
+    const { body } = await test.get('/api/products/search').query({ search: text }).expect(200)
+    expect(body.success).toBe(true)
+    expect(Array.isArray(body.products)).toBe(true)
+  })
+
+  it('answers nothing for nothing, and refuses what is too long or given twice', async () => {
+    const { body } = await test.get('/api/products/search').expect(200)
+    expect(body).toEqual({ success: true, products: [], total: 0 })
+    await test.get(`/api/products/search?search=${'x'.repeat(101)}`).expect(400)
+    await test.get(`/api/products/search?search=${'x'.repeat(5000)}`).expect(400)
+    await test.get('/api/products/search?search=a&search=b').expect(400)
+    await test.get('/api/products/search?search[]=a').expect(400)
+  })
+})
+
+describe('search within a filter', () => {
+  const filter = async (query: string) => {
+    const { body } = await test.get(`/api/products/filter?${query}`).expect(200)
+    return { names: body.products.map(name), total: body.total, totalPages: body.totalPages }
+  }
+
+  it('keeps the order of relevance, unless another is asked for', async () => {
+    expect((await filter('search=helmet')).names).toEqual(await names('helmet'))
+    expect((await filter('search=helmet&sort=price_desc')).names).toHaveLength(4)
+    expect(await filter('search=helmet&brand=Tapti')).toMatchObject({
+      names: ['River helmet', 'Throw bag'],
+      total: 2,
+    })
+    expect(await filter('search=helmet&brand=Tapti&page=2&limit=1')).toEqual({
+      ...{ names: ['Throw bag'], total: 2, totalPages: 2 },
+    })
+    expect(await filter('search=helmet&min_price=100000')).toMatchObject({
+      names: [],
+      total: 0,
+      totalPages: 1,
+    })
+    expect(await filter('search=!!!')).toMatchObject({ names: [], total: 0 })
+  })
+})
+
+describe('the index', () => {
+  it('follows products as they are written, taken down and deleted', async () => {
+    const own = await shopForThisTest()
+    const { db } = own.shop
+    const product = await aProduct(own, { name: 'Yellow umbrella' })
+    const rename = (row: object) =>
+      db.transaction(async (tx) => {
+        await tx.update(tx.tables.products).set(row)
+        await indexProducts(tx, [product.id, product.id])
+      })
+    expect(await names('umbrella', own)).toEqual([])
+    await rename({ name: 'Yellow umbrella' })
+    expect(await names('umbrella', own)).toEqual(['Yellow umbrella'])
+    await rename({ name: 'Blue parasol' })
+    expect(await names('umbrella', own)).toEqual([])
+    expect(await names('parasol', own)).toEqual(['Blue parasol'])
+    expect(await names('parasool', own)).toEqual(['Blue parasol'])
+    await rename({ is_published: false })
+    expect(await names('parasol', own)).toEqual([])
+    await rename({ is_published: true })
+    await db.transaction(async (tx) => {
+      await unindexProducts(tx, [product.id])
+      await tx.delete(tx.tables.products)
+    })
+    expect(await names('parasol', own)).toEqual([])
+  })
+
+  it('forgets what is rolled back', async () => {
+    const own = await shopForThisTest()
+    const product = await aProduct(own, { name: 'Green kettle' })
+    const work = own.shop.db.transaction(async (tx) => {
+      await indexProducts(tx, [product.id])
+      throw new Error('changed my mind')
+    })
+    await expect(work).rejects.toThrow('changed my mind')
+    expect(await names('kettle', own)).toEqual([])
+  })
+
+  it('is the same after it was rebuilt', async () => {
+    const before = await search('helmet')
+    await test.shop.db.transaction((tx) => rebuildIndex(tx))
+    expect(await search('helmet')).toEqual(before)
+  })
+
+  it('counts and ranks a word that stands in very many products within a bound', async () => {
+    const own = await shopForThisTest()
+    const category_id = (await aCategory(own)).id
+    await own.shop.db.transaction(async (tx) => {
+      for (let batch = 0; batch < 13; batch += 1) {
+        const rows = Array.from({ length: 100 }, (_, n) => ({
+          ...{ slug: `p-${batch}-${n}`, name: `Thing ${batch * 100 + n}`, brand: 'Tapti', category_id },
+          ...{
+            short_description: '',
+            description: 'cotton',
+            country_of_origin: 'India',
+            created_at: own.shop.now(),
+          },
+        }))
+        const made = await tx.insert(tx.tables.products).values(rows).returning()
+        const variants = made.map(({ id }) => ({ product_id: id, is_default: true, price: 100, stock: 1 }))
+        await tx.insert(tx.tables.variants).values(variants)
+      }
+      const rows = await tx.select({ id: tx.tables.products.id }).from(tx.tables.products)
+      const { refreshListings } = await import('../catalog/listing.store.ts')
+      await refreshListings(
+        tx,
+        rows.map((row) => row.id),
+        own.shop.now(),
+      )
+      await rebuildIndex(tx)
+    })
+    const last = await aProduct(own, { name: 'Cotton shirt' })
+    await own.shop.db.transaction((tx) => indexProducts(tx, [last.id]))
+    const found = await search('cotton', own)
+    expect(found.total).toBe(1301)
+    expect(found.names).toHaveLength(100)
+    expect(found.names.slice(0, 2)).toEqual(['Cotton shirt', 'Thing 0'])
+  })
+})
