@@ -58,7 +58,7 @@ export const routes: readonly RouteRow[] = [
     needs: (_, search) => [filterQuery(readListing(search).filter)],
   }),
   row(patterns.product, async () => (await import('./screens/product-screen.tsx')).ProductScreen, {
-    needs: ({ id }) => [productQuery(Number(id))],
+    needs: ({ id }) => (Number(id) > 0 ? [productQuery(Number(id))] : []),
   }),
   row(
     patterns.collections,

@@ -82,9 +82,9 @@ export async function call<E extends Endpoint>(
 ): Promise<Reply<E>> {
   const request = requestOf(plan, parts ?? {})
   const { status, ok, body } = await send(request)
-  if (ok && body !== undefined) return decode(body, plan.reply) as Reply<E>
-  if (status === 401 && request.headers.has('authorization')) endSession('refused')
   const failure = typeof body === 'object' && body !== null ? (body as Record<string, unknown>) : {}
+  if (ok && body !== undefined && failure['success'] !== false) return decode(body, plan.reply) as Reply<E>
+  if (status === 401 && request.headers.has('authorization')) endSession('refused')
   const message = typeof failure['message'] === 'string' ? failure['message'] : SERVER_ERROR
   throw new ApiError('http', status, message, failure)
 }

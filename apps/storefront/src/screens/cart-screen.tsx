@@ -33,12 +33,12 @@ export function CartScreen() {
   const lines = cart.data
   return (
     <div className="shop-width pt-8 sm:pt-12">
-      <div className="mb-4 flex flex-wrap items-end justify-between gap-x-6 gap-y-2 sm:mb-6">
+      <div className="mb-4 flex flex-wrap items-baseline justify-between gap-x-6 gap-y-2 sm:mb-6">
         <div className="flex flex-wrap items-baseline gap-x-4">
           <PageHeading>Cart</PageHeading>
           {lines && lines.length > 0 && <p className="text-ink-soft">{count(lines.length, 'item')}</p>}
         </div>
-        <Link to={paths.collections()} className={buttonClass('quiet')}>
+        <Link to={paths.collections()} className={`${buttonClass('quiet')} -mr-5`}>
           Continue Shopping
         </Link>
       </div>

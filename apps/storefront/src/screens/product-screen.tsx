@@ -61,10 +61,12 @@ function Product({ product }: { product: ProductDetail }) {
     { label: product.category_name, to: paths.categoryPage(product.category_id) },
   ]
   return (
-    <div className="shop-width grid gap-12 pt-4 sm:gap-16 sm:pt-6">
+    <div className="shop-width grid grid-cols-1 gap-12 pt-4 sm:gap-16 sm:pt-6">
       <PageMeta title={product.name} description={product.short_description || product.name} />
       <div>
-        <Breadcrumb crumbs={trail} current={product.name} />
+        <div className="mb-3">
+          <Breadcrumb crumbs={trail} current={product.name} />
+        </div>
         <ProductView
           product={product}
           variant={variant}
@@ -76,8 +78,10 @@ function Product({ product }: { product: ProductDetail }) {
           heart={<HeartButton product={product} />}
         />
       </div>
-      <AboutTheItem description={product.description} />
-      <InfoCards cards={infoCards} />
+      <div className="grid grid-cols-1 gap-8 lg:grid-cols-2 lg:gap-10">
+        <AboutTheItem description={product.description} />
+        <InfoCards cards={infoCards} />
+      </div>
       <RelatedProducts product={product} />
     </div>
   )

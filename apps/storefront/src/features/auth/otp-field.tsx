@@ -38,7 +38,7 @@ export function OtpField({ ref, value, onChange, error }: OtpFieldProps) {
               key={index}
               data-otp-box
               className={cx(
-                'figures flex h-14 min-w-0 grow items-center justify-center rounded-md border bg-card text-2xl font-bold',
+                'figures flex h-14 min-w-0 flex-1 items-center justify-center rounded-md border bg-card text-2xl font-bold',
                 error ? 'border-brick' : 'border-line-strong',
                 isFocused && isActive && 'border-peacock outline-3 outline-peacock',
               )}

@@ -1,5 +1,6 @@
 import type { CartItem } from '@haat/contract/cart'
-import { LIMITS } from '@haat/contract/rules'
+import { LIMITS, linePrice } from '@haat/contract/rules'
+import { rupees } from '../../lib/format.ts'
 import { Button } from '../../ui/button.tsx'
 import { Checkbox } from '../../ui/checkbox.tsx'
 import { QuantityStepper } from '../../ui/quantity-stepper.tsx'
@@ -39,29 +40,36 @@ export function CartLine({ line, ticked, onTick, onLeave }: CartLineProps) {
           max={Math.min(line.stock, LIMITS.line_quantity)}
           onChange={(value) => quantity.mutate({ line, quantity: value })}
         />
-        <Button
-          variant="quiet"
-          size="sm"
-          onClick={() => {
-            onLeave()
-            saving.mutate([line])
-          }}
-        >
-          Save for later
-          <span className="sr-only">: {line.product_name}</span>
-        </Button>
-        <Button
-          variant="quiet"
-          size="sm"
-          className="text-brick hover:bg-brick-tint"
-          onClick={() => {
-            onLeave()
-            removal.mutate(line)
-          }}
-        >
-          Remove
-          <span className="sr-only">: {line.product_name}</span>
-        </Button>
+        <div className="-ml-3 flex sm:ml-0">
+          <Button
+            variant="quiet"
+            size="sm"
+            onClick={() => {
+              onLeave()
+              saving.mutate([line])
+            }}
+          >
+            Save for later
+            <span className="sr-only">: {line.product_name}</span>
+          </Button>
+          <Button
+            variant="quiet"
+            size="sm"
+            onClick={() => {
+              onLeave()
+              removal.mutate(line)
+            }}
+          >
+            Remove
+            <span className="sr-only">: {line.product_name}</span>
+          </Button>
+        </div>
+        {line.quantity > 1 && (
+          <p className="figures ml-auto font-bold">
+            <span className="sr-only">Line total </span>
+            {rupees(linePrice(line) * line.quantity)}
+          </p>
+        )}
       </LineHead>
     </li>
   )

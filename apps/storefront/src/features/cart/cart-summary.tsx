@@ -25,7 +25,7 @@ export function CartSummary({ chosen, totals, freeAbove, busy, onBuy }: CartSumm
       <h2 id="summary-heading" className="text-lg font-bold">
         Order Summary
       </h2>
-      <dl className="figures mt-4 grid grid-cols-[1fr_auto] gap-y-2">
+      <dl className="figures mt-4 grid grid-cols-[1fr_auto] gap-y-2 [&_dd]:text-right">
         <dt>Subtotal ({count(chosen, 'item')})</dt>
         <dd>{rupees(subtotal)}</dd>
         <dt>Delivery</dt>

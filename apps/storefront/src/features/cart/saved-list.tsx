@@ -38,7 +38,6 @@ export function SavedList({ saved, onLeave }: SavedListProps) {
               <Button
                 variant="quiet"
                 size="sm"
-                className="text-brick hover:bg-brick-tint"
                 onClick={() => {
                   onLeave()
                   removal.mutate(item)

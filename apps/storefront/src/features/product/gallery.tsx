@@ -13,7 +13,7 @@ import { UploadedVideo } from './uploaded-video.tsx'
 import { YoutubeVideo } from './youtube-video.tsx'
 
 const FALLBACK = '/fallback-image.png'
-const STAGE_SIZES = '(min-width: 80rem) 35rem, (min-width: 64rem) 46vw, 92vw'
+const STAGE_SIZES = '(min-width: 64rem) 31rem, 92vw'
 
 interface GalleryProps {
   media: readonly Media[]
@@ -35,7 +35,7 @@ export function Gallery({ media, name }: GalleryProps) {
   }))
   const isPicture = current.media_type === 'image'
   return (
-    <section aria-label="Pictures and videos" className="grid gap-3">
+    <section aria-label="Pictures and videos" className="grid grid-cols-1 gap-3">
       <div className="relative">
         <div className="overflow-hidden rounded-lg border border-line bg-paper-deep">
           <CarouselSlides carousel={carousel} slides={slides} single />

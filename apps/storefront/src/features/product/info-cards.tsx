@@ -7,7 +7,7 @@ interface InfoCardsProps {
 /** What the shop promises with every product: returns, service, delivery, warranty. */
 export function InfoCards({ cards = [] }: InfoCardsProps) {
   return (
-    <ul className="grid min-h-32 gap-px overflow-hidden rounded-lg border border-line bg-line sm:grid-cols-2 lg:grid-cols-4">
+    <ul className="grid min-h-32 grid-cols-1 gap-px overflow-hidden rounded-lg border border-line bg-line sm:grid-cols-2">
       {cards.map(({ icon, title, text }) => (
         <li key={title} className="flex gap-4 bg-card p-5">
           <NamedIcon name={icon} className="size-8 shrink-0 text-peacock" />

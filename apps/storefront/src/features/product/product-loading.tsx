@@ -8,7 +8,7 @@ import { PRODUCT_GRID } from './product-grid-class.ts'
 export function ProductLoading({ glimpse }: { glimpse: Glimpse | null }) {
   return (
     <Loading text="Loading...">
-      <div className="h-8" />
+      <div className="mb-3 h-8" />
       <div className={PRODUCT_GRID}>
         <div className="grid content-start gap-3">
           <div className="overflow-hidden rounded-lg border border-line">

@@ -25,10 +25,10 @@ export function ProductView({ product, variant, onVariant, deal, buttons, heart 
   const { price, mrp, discount_percentage } = variant ?? product
   return (
     <div className={PRODUCT_GRID}>
-      <div className="min-w-0 lg:sticky lg:top-36 lg:self-start">
+      <div className="lg:sticky lg:top-36 lg:z-10 lg:self-start">
         <Gallery key={media[0]?.media_url} media={media} name={product.name} />
       </div>
-      <div className="grid min-w-0 content-start gap-4">
+      <div className="grid grid-cols-1 content-start gap-4">
         <div>
           <p className="text-sm font-semibold text-ink-soft">{product.brand}</p>
           <div className="flex items-start gap-3">

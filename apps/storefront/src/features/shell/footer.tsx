@@ -10,7 +10,7 @@ interface FooterProps {
   pages: readonly { slug: string; label: string }[]
 }
 
-const LINK = 'inline-flex min-h-9 items-center underline-offset-4 hover:underline'
+const LINK = 'inline-flex min-h-9 items-center wrap-anywhere underline-offset-4 hover:underline'
 const phoneHref = (phone: string): string => `tel:${phone.replace(/[^\d+]/g, '')}`
 
 /** Company, categories, help, address, and who sells. */
@@ -18,7 +18,7 @@ export function Footer({ categories, pages }: FooterProps) {
   const settings = useSettings()
   return (
     <footer data-no-print className="mt-20 bg-peacock-deep text-paper sm:mt-28">
-      <div className="shop-width grid gap-10 py-14 xs:grid-cols-2 lg:grid-cols-4">
+      <div className="shop-width grid gap-x-5 gap-y-10 py-14 max-sm:text-sm xs:grid-cols-2 sm:gap-x-10 lg:grid-cols-4">
         <Column title="Company">
           {pages.map(({ slug, label }) => (
             <li key={slug}>
