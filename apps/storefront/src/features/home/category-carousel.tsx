@@ -19,6 +19,7 @@ interface CategoryCarouselProps {
 /** The shop's categories, drifting by. */
 export function CategoryCarousel({ categories }: CategoryCarouselProps) {
   const carousel = useCarousel({ autoplayMs: AUTOPLAY_MS })
+  if (categories?.length === 0) return null
   const slides = (categories ?? []).map((category) => ({
     key: category.id,
     content: <CategoryCard category={category} />,

@@ -92,19 +92,14 @@ function CartLink({ count }: { count: number }) {
   return (
     <Link
       to={paths.cart()}
-      aria-label={count === 0 ? 'Cart' : `Cart, ${count} ${count === 1 ? 'item' : 'items'}`}
       className="relative flex min-h-11 min-w-11 items-center justify-center gap-2 rounded-full px-2 font-semibold hover:bg-peacock-tint hover:text-peacock"
     >
       <ShoppingCart aria-hidden className="size-6" />
-      <span aria-hidden className="max-md:hidden">
-        Cart
-      </span>
+      <span className="max-md:sr-only">Cart</span>
       {count > 0 && (
-        <span
-          aria-hidden
-          className="figures absolute -top-0.5 left-6 min-w-5 rounded-full bg-marigold px-1 text-center text-xs leading-5 font-bold text-ink"
-        >
+        <span className="figures absolute -top-0.5 left-6 min-w-5 rounded-full bg-marigold px-1 text-center text-xs leading-5 font-bold text-ink">
           {count}
+          <span className="sr-only">{count === 1 ? ' item' : ' items'}</span>
         </span>
       )}
     </Link>
