@@ -1,0 +1,174 @@
+/**
+ * Two shops live through the same day. In the second, every body also carries each column of each table, at
+ * every depth, and some names that sound like power. Afterwards both databases must hold the same.
+ */
+import { contract } from '@haat/contract'
+import type { Endpoint } from '@haat/contract/endpoint'
+import { expect, it } from 'vitest'
+import * as z from 'zod/mini'
+import type { Tables } from '../src/db/schema.ts'
+import { aCategory, aCoupon, aProduct } from './factories.ts'
+import { shopForThisTest, START, type TestShop } from './test-shop.ts'
+
+const POWERS = [
+  'role',
+  'roles',
+  'is_admin',
+  'isAdmin',
+  'admin',
+  'email_verified',
+  'scope',
+  'permissions',
+  'balance',
+]
+/** What differs between two shops by nature. */
+const RANDOM = ['password_hash', 'sid', 'code_hash', 'idempotency_key', 'request_hash']
+const RANDOM_TOO = ['merchant_order_id', 'transaction_id', 'payment_url', 'dedupe_key']
+
+interface JsonSchema {
+  properties?: Record<string, JsonSchema>
+  items?: JsonSchema
+  anyOf?: JsonSchema[]
+}
+
+/** A tempting value for each column of each table. */
+function temptations(tables: Tables): Record<string, unknown> {
+  const values: Record<string, unknown> = {
+    number: 424_242,
+    string: 'POISON',
+    boolean: true,
+    date: START.toISOString(),
+  }
+  const columns = Object.values(tables).flatMap((table) =>
+    Object.entries<unknown>(table as object as Record<string, unknown>),
+  )
+  return Object.fromEntries([
+    ...POWERS.map((name) => [name, true]),
+    ...columns.flatMap(([name, column]) => {
+      const kind = (column as { dataType?: string }).dataType
+      return kind === undefined ? [] : [[name, values[kind]]]
+    }),
+  ])
+}
+
+/** Adds what the schema does not name, at every depth. */
+function poisoned(value: unknown, schema: JsonSchema, poison: Record<string, unknown>): unknown {
+  if (Array.isArray(value)) return value.map((entry) => poisoned(entry, schema.items ?? {}, poison))
+  if (typeof value !== 'object' || value === null) return value
+  const named = schema.properties ?? schema.anyOf?.find(({ properties }) => properties)?.properties ?? {}
+  return {
+    ...Object.fromEntries(Object.entries(poison).filter(([name]) => !(name in named))),
+    ...Object.fromEntries(
+      Object.entries(value).map(([name, entry]) => [name, poisoned(entry, named[name] ?? {}, poison)]),
+    ),
+  }
+}
+
+/** What the day needs of the replies; each has some of it. */
+interface Reply {
+  address: { id: number }
+  cart_item: { cart_item_id: number }
+  saved_item: { saved_item_id: number }
+  order_coupon_id: number
+}
+
+type Send = (endpoint: Endpoint, body: object, id?: number) => Promise<Reply>
+
+/** A shop's day, telling which endpoints with a body it called. */
+async function live(test: TestShop, send: Send): Promise<Set<Endpoint>> {
+  const called = new Set<Endpoint>()
+  const call: Send = (endpoint, body, id) => {
+    called.add(endpoint)
+    return send(endpoint, body, id)
+  }
+  const { auth, profile, cart, wishlist, coupons, orders } = contract
+  const shelf = await aCategory(test, { slug: 'shelf', name: 'Shelf' })
+  const product = await aProduct(test, { slug: 'thing', name: 'Thing', category_id: shelf.id })
+  await aCoupon(test, { code: 'TEN' })
+  const me = { name: 'Asha', email: 'asha@shop.in', phone_number: '9876543210', password: 'Demo@1234' }
+  const { email } = me
+  await call(auth.signup, me)
+  await call(auth.forgotPassword, { email })
+  await test.app.background.idle()
+  const otp = /\d{6}/.exec(test.mail.messages[0]?.text ?? '')?.[0]
+  await call(auth.verifyOtp, { email, otp })
+  await call(auth.resetPassword, { email, otp, newPassword: 'Fresh@1234' })
+  await call(auth.login, { email, password: 'Fresh@1234' })
+  await call(profile.changePassword, { currentPassword: 'Fresh@1234', newPassword: 'Newer@1234' })
+  const home = { address_line1: '12 MG Road', city: 'Bengaluru', state: 'Karnataka', pincode: '560001' }
+  const address_id = (await call(profile.addAddress, home)).address.id
+  await call(profile.updateAddress, { ...home, pincode: '560002' }, address_id)
+  await call(profile.setDefaultAddress, {}, address_id)
+  const line = { variant_id: product.variant.id, quantity: 2 }
+  const { cart_item_id } = (await call(cart.addToCart, line)).cart_item
+  await call(cart.updateCart, { cart_item_id, quantity: 1 })
+  const { saved_item_id } = (await call(cart.saveForLater, { cart_item_id })).saved_item
+  await call(cart.moveToCart, {}, saved_item_id)
+  await call(wishlist.addToWishlist, { product_id: product.id })
+  const item = { product_id: product.id, variant_id: product.variant.id, quantity: 1, price: 500 }
+  const { order_coupon_id } = await call(coupons.apply, { code: 'TEN', cart_items: [item] })
+  const amounts = { total_amount: 450, total_items_discount: 50, order_coupon_id }
+  await call(orders.placeOrder, { address_id, payment_method: 'COD', items: [item], ...amounts })
+  await call(auth.logout, {})
+  return called
+}
+
+/** Sends as the customer who last logged in; adds the poison to each body. */
+function sender(test: TestShop, poison: Record<string, unknown>): Send {
+  let token: string | undefined
+  return async (endpoint, body, id) => {
+    const { method, path } = endpoint
+    const schema = endpoint.body ? z.toJSONSchema(endpoint.body, { io: 'input', unrepresentable: 'any' }) : {}
+    const reply = await test.app.inject({
+      method,
+      url: path.replace('{id}', String(id)),
+      headers: token === undefined ? {} : { authorization: `Bearer ${token}` },
+      payload: poisoned(body, schema as JsonSchema, poison) as object,
+    })
+    expect({ path, status: reply.statusCode, body: reply.json() }).toMatchObject({
+      path,
+      body: { success: true },
+    })
+    token = reply.json().accessToken ?? token
+    return reply.json()
+  }
+}
+
+/** Every row of every table, without what is random. */
+async function contents({ shop }: TestShop): Promise<Record<string, unknown[]>> {
+  const tables: Record<string, unknown[]> = {}
+  for (const [name, table] of Object.entries(shop.db.tables)) {
+    const rows: Record<string, unknown>[] = await shop.db.select().from(table)
+    const shown = rows.map((row) =>
+      JSON.stringify(row, (key, value: unknown) => ([...RANDOM, ...RANDOM_TOO].includes(key) ? null : value)),
+    )
+    tables[name] = shown.toSorted()
+  }
+  return tables
+}
+
+it('stores nothing that the contract does not name', async () => {
+  const [plain, tempted] = [await shopForThisTest(), await shopForThisTest()]
+  const called = await live(plain, sender(plain, {}))
+  const poison = temptations(tempted.shop.db.tables)
+  expect(Object.keys(poison).length).toBeGreaterThan(100)
+  await live(tempted, sender(tempted, poison))
+  const stored = await contents(tempted)
+  expect(stored).toEqual(await contents(plain))
+  expect(stored['orders']).toHaveLength(1)
+
+  const withBody = Object.values(contract).flatMap((group) => Object.values(group) as Endpoint[])
+  const missed = withBody.filter((endpoint) => endpoint.body && !called.has(endpoint))
+  expect(missed).toEqual([contract.payments.callback])
+})
+
+it.each([
+  '{"__proto__":{"is_admin":true},"email":"a@b.in"}',
+  '{"constructor":{"prototype":{"is_admin":true}},"email":"a@b.in"}',
+])('refuses %s', async (payload) => {
+  const test = await shopForThisTest()
+  const headers = { 'content-type': 'application/json' }
+  const reply = await test.app.inject({ method: 'POST', url: '/api/auth/forgot-password', headers, payload })
+  expect(reply.statusCode).toBe(400)
+  expect(reply.json()).toMatchObject({ success: false })
+})
