@@ -1,21 +1,51 @@
+import { eq } from 'drizzle-orm'
 import { describe, expect, it } from 'vitest'
-import { aProduct } from '../../../test/factories.ts'
+import { aDeal, anAddress, aProduct } from '../../../test/factories.ts'
+import { checkInvariants, stockNow } from '../../../test/invariants.ts'
 import { aShopper, item } from '../../../test/shopper.ts'
-import { shopForThisTest, START } from '../../../test/test-shop.ts'
+import { shopForThisTest, START, type TestShop } from '../../../test/test-shop.ts'
+import { DEFAULT_SETTINGS } from '../settings/default-settings.ts'
+import { writeSettings } from '../settings/shop-settings.ts'
 
 async function setUp(stock = 10) {
   const test = await shopForThisTest()
+  const { db } = test.shop
   const shopper = await aShopper(test)
   const product = await aProduct(test, { hsn: '9018', gst_rate: 18 }, [
     { stock, variant_name: 'Large', sku: 'L-1' },
+    { stock, price: 700_00, mrp: null, color: 'Blue', size: 'M', is_default: false },
   ])
-  const stockNow = async () => (await test.shop.db.select().from(test.shop.db.tables.variants))[0]!.stock
-  return { test, ...shopper, product, stockNow }
+  const initial = await stockNow(db)
+  const blue = { product_id: product.id, variant_id: product.variants[1]!.id, quantity: 1 }
+  return {
+    test,
+    ...shopper,
+    product,
+    blue,
+    rows: () => db.select().from(db.tables.orders),
+    quantities: async () =>
+      (await shopper.get('/api/cart')).body.cart.map(({ quantity }: { quantity: number }) => quantity),
+    check: () => checkInvariants(db, initial),
+    /** Nothing was ordered and nothing taken. */
+    untouched: async () => {
+      expect(await db.select().from(db.tables.orders)).toEqual([])
+      expect(await stockNow(db)).toEqual(initial)
+    },
+  }
 }
 
-describe('POST /api/orders/place-order, paid to the courier', () => {
-  it('places a buy-now order with delivery', async () => {
-    const { order, place, product, get, stockNow } = await setUp()
+const waiverOff = (test: TestShop) =>
+  test.shop.db.transaction((tx) =>
+    writeSettings(tx, {
+      ...DEFAULT_SETTINGS,
+      delivery: { ...DEFAULT_SETTINGS.delivery, waivedOnCartCheckout: false },
+    }),
+  )
+
+describe('POST /api/orders/place-order', () => {
+  it('places a buy-now order with delivery and leaves the cart alone', async () => {
+    const { order, place, product, get, add, blue, quantities, check } = await setUp()
+    await add(blue.variant_id, 2)
     const { body } = await place(order([item(product)], 599, { total_shipping_price: 99 })).expect(201)
     expect(body).toEqual({
       success: true,
@@ -25,29 +55,390 @@ describe('POST /api/orders/place-order, paid to the courier', () => {
       merchantOrderId: null,
       paymentUrl: null,
     })
-    expect(await stockNow()).toBe(9)
     const detail = await get(`/api/orders/${body.order_id}`).expect(200)
     expect(detail.body.order).toMatchObject({
+      id: body.order_id,
       created_at: START.toISOString(),
       order_status: 'CONFIRMED',
       payment_method: 'COD',
       shipping_name: 'Asha Rao',
       shipping_street: '12 MG Road',
+      shipping_city: 'Bengaluru',
+      shipping_state: 'Karnataka',
+      shipping_country: 'India',
       shipping_zip: '560001',
+      shipping_phone: '9876543210',
       total_shipping_price: 99,
       total_discount_amount: 0,
       total_amount: 599,
+      coupon_code: null,
+      refund_due: false,
+      hold_expires_at: null,
       order_items: [
         { product_name: product.name, variant_name: 'Large', price: 500, quantity: 1, subtotal: 500 },
       ],
       events: [{ status: 'CONFIRMED' }],
     })
+    expect(await quantities()).toEqual([2])
+    await check()
   })
 
   it('takes the ordered quantities out of the cart, delivery waived', async () => {
-    const { order, place, product, add, get } = await setUp()
+    const { order, place, product, add, blue, quantities, check } = await setUp()
     await add(product.variant.id, 3)
-    await place(order([item(product, 2)], 1000, { total_shipping_price: 0 })).expect(201)
-    expect((await get('/api/cart')).body.cart).toMatchObject([{ quantity: 1 }])
+    await add(blue.variant_id, 1)
+    await place(order([item(product, 2), blue], 1700, { total_shipping_price: 0 })).expect(201)
+    expect(await quantities()).toEqual([1])
+    await check()
   })
+
+  it('keeps its own copy of names, pictures, prices, tax and address', async () => {
+    const { test, order, place, product, blue, get, address_id, customer } = await setUp()
+    const { db } = test.shop
+    const { body } = await place(order([item(product), blue], 1299)).expect(201)
+    const path = `/api/orders/${body.order_id}`
+    const before = (await get(path)).body
+    await db.transaction(async (tx) => {
+      await tx.update(tx.tables.products).set({ name: 'Renamed', hsn: null, media_url: '/x' })
+      await tx.update(tx.tables.variants).set({ price: 1, variant_name: 'Other' })
+    })
+    await test.delete(`/api/users/addresses/${address_id}`, customer.token)
+    expect((await get(path)).body).toEqual(before)
+    expect(before.order.order_items[1].variant_name).toBe('Blue / M')
+    const items = await db.select().from(db.tables.order_items)
+    expect(items[0]).toMatchObject({ sku: 'L-1', hsn: '9018', gst_rate: 18, mrp: 800_00 })
+  })
+
+  it('charges the deal price for the default variant while the deal runs', async () => {
+    const { test, order, place, product, check } = await setUp()
+    await aDeal(test, product.id, { end_date: new Date(START.getTime() + 1000) })
+    await place(order([{ ...item(product), ...{ price: 400, sub_total: 400 } } as never], 499)).expect(201)
+    test.clock.advance(1)
+    const { body } = await place(order([item(product)], 499)).expect(409)
+    expect(body).toMatchObject({
+      code: 'PRICE_CHANGED',
+      message: 'Prices have changed. The total is now ₹599. Please review your order.',
+      totals: {
+        items_total: 500,
+        total_shipping_price: 99,
+        total_items_discount: 0,
+        total_amount: 599,
+      },
+    })
+    await check()
+  })
+
+  it('takes the default variant where the item names none', async () => {
+    const { test, order, place, product } = await setUp()
+    await place(order([{ product_id: product.id, quantity: 1 } as never], 599)).expect(201)
+    const [row] = await test.shop.db.select().from(test.shop.db.tables.order_items)
+    expect(row?.variant_id).toBe(product.variant.id)
+  })
+
+  it('fills name and phone up from the profile, and joins the second line of the address', async () => {
+    const { test, order, place, product, get, customer } = await setUp()
+    const address = await anAddress(test, customer, {
+      full_name: '',
+      phone: '',
+      country: '',
+      address_line2: 'Floor 2',
+    })
+    const { body } = await place(order([item(product)], 599, { address_id: address.id })).expect(201)
+    expect((await get(`/api/orders/${body.order_id}`)).body.order).toMatchObject({
+      shipping_name: expect.stringMatching(/^Customer \d+$/),
+      shipping_phone: customer.phone_number,
+      shipping_street: '12 MG Road, Floor 2',
+      shipping_country: 'India',
+    })
+  })
+
+  it('charges delivery at the cart checkout too where the merchant turned the waiver off', async () => {
+    const { test, order, place, product, add, quantities } = await setUp()
+    await waiverOff(test)
+    await add(product.variant.id, 2)
+    await place(order([item(product, 2)], 1000, { total_shipping_price: 0 })).expect(409)
+    await place(order([item(product, 2)], 1099, { total_shipping_price: 99 })).expect(201)
+    expect(await quantities()).toEqual([])
+  })
+
+  it('believes a client that says buy-now though its cart holds the same', async () => {
+    const { order, place, product, add, quantities } = await setUp()
+    await add(product.variant.id, 2)
+    await place(order([item(product)], 500, { checkout: 'buy-now' })).expect(409)
+    await place(order([item(product)], 599, { checkout: 'buy-now' })).expect(201)
+    expect(await quantities()).toEqual([2])
+  })
+
+  it('waives no delivery for a cart that does not hold the lines', async () => {
+    const { order, place, product, add, untouched } = await setUp()
+    await add(product.variant.id, 1)
+    for (const claim of [{ total_shipping_price: 0 }, { checkout: 'cart' }]) {
+      const { body } = await place(order([item(product, 2)], 1000, claim)).expect(409)
+      expect(body.totals.total_shipping_price).toBe(99)
+    }
+    await untouched()
+  })
+})
+
+describe('place-order, when the shopper sends', () => {
+  it('no address, no method or nothing: 400 in the words of the checkout, in its order', async () => {
+    const { order, place, product, untouched } = await setUp()
+    const cases: [object, string][] = [
+      [{ address_id: undefined }, 'Please select a delivery address'],
+      [{ address_id: 0 }, 'Please select a delivery address'],
+      [{ payment_method: undefined }, 'Please select a payment method!'],
+      [{ payment_method: 'FREE' }, 'Please select a payment method!'],
+      [{ payment_method: 'cod' }, 'Please select a payment method!'],
+      [{ payment_method: ['COD'] }, 'Please select a payment method!'],
+      [{ items: [] }, 'No items in cart'],
+      [{ items: undefined }, 'No items in cart'],
+      [{ address_id: null, payment_method: null, items: [] }, 'Please select a delivery address'],
+      [{ payment_method: null, items: [] }, 'Please select a payment method!'],
+    ]
+    for (const [changes, message] of cases) {
+      const { body } = await place(order([item(product)], 599, changes)).expect(400)
+      expect(body).toMatchObject({ success: false, message })
+    }
+    await untouched()
+  })
+
+  it('a quantity, price or id that is none: 400 that names the item', async () => {
+    const { order, place, product, untouched } = await setUp()
+    const refused = async (changes: object, message: string) => {
+      const { body } = await place(order([{ ...item(product), ...changes }], 599)).expect(400)
+      expect(body.message).toBe(message)
+    }
+    for (const quantity of [0, -5, 0.5, 1000, 1e9])
+      await refused({ quantity }, `Invalid quantity for item: ${product.name}`)
+    for (const price of [0, -500]) await refused({ price }, `Invalid price for item: ${product.name}`)
+    for (const product_id of [0, -1, 1.5, 999_999, 1e15])
+      await refused({ product_id }, `Invalid product ID for item: ${product_id}`)
+    for (const variant_id of [0, -1, 1.5, 999_999, 1e15])
+      await refused({ variant_id }, `Invalid product ID for item: ${product.id}`)
+    await untouched()
+  })
+
+  it("another product's variant, or one that is not published: 400", async () => {
+    const { test, order, place, product, rows } = await setUp()
+    const other = await aProduct(test, { is_published: false })
+    await place(order([{ ...item(product), product_id: other.id }], 599)).expect(400)
+    const { body } = await place(order([item(other)], 599)).expect(400)
+    expect(body.message).toBe(`Invalid product ID for item: ${other.id}`)
+    await place(order([{ product_id: other.id, quantity: 1 } as never], 599)).expect(400)
+    expect(await rows()).toEqual([])
+  })
+
+  it('any other amount than the shop charges: 409 PRICE_CHANGED and no order', async () => {
+    const { order, place, product, untouched } = await setUp()
+    const one = item(product)
+    const claims = [
+      order([one], 1),
+      order([one], 0),
+      order([one], 599.01),
+      order([one], 500),
+      order([one], 599, { total_shipping_price: 0 }),
+      order([one], 599, { total_shipping_price: 50 }),
+      order([{ ...one, price: 0.01 } as never], 599),
+      order([{ ...one, sub_total: 1 } as never], 599),
+    ]
+    for (const claim of claims) {
+      const { body } = await place(claim).expect(409)
+      expect(body).toMatchObject({ code: 'PRICE_CHANGED', totals: { total_amount: 599 } })
+    }
+    await untouched()
+  })
+
+  it('a total that is no amount: 400', async () => {
+    const { test, order, product, customer, untouched } = await setUp()
+    for (const text of ['-599', '"599"', '1e308', '1e999', 'null', '599.001', '[599]']) {
+      const body = JSON.stringify(order([item(product)], 12345)).replace('12345', text)
+      await test
+        .post('/api/orders/place-order', undefined, customer.token)
+        .set('content-type', 'application/json')
+        .send(body)
+        .expect(400)
+    }
+    await untouched()
+  })
+
+  it("another customer's address, or none: the same 404", async () => {
+    const { test, order, place, product, untouched } = await setUp()
+    const rival = await aShopper(test)
+    const foreign = await place(order([item(product)], 599, { address_id: rival.address_id })).expect(404)
+    expect(foreign.body).toEqual({ success: false, message: 'Address not found' })
+    await place(order([item(product)], 599, { address_id: 999_999 })).expect(404, foreign.body)
+    await untouched()
+  })
+
+  it('shipping details of somebody else: the stored address counts', async () => {
+    const { order, place, product, rows } = await setUp()
+    const shipping_details = {
+      shipping_name: 'Mallory',
+      shipping_street: 'Elsewhere',
+      shipping_zip: '999999',
+    }
+    await place(order([item(product)], 599, { shipping_details })).expect(201)
+    expect(await rows()).toMatchObject([{ shipping_name: 'Asha Rao', shipping_zip: '560001' }])
+    const long = { shipping_details: { shipping_name: 'x'.repeat(101) } }
+    await place(order([item(product)], 599, long)).expect(400)
+  })
+
+  it('columns of the table: none is stored', async () => {
+    const { test, order, place, product, rows, customer } = await setUp()
+    const rival = await aShopper(test)
+    const columns = {
+      id: 7,
+      user_id: rival.customer.id,
+      status: 'DELIVERED',
+      order_status: 'DELIVERED',
+      paid: true,
+      paid_at: '2020-01-01T00:00:00Z',
+      refund_due: true,
+      coupon_id: 1,
+      items_total: 0,
+      created_at: '2020-01-01T00:00:00Z',
+    }
+    const text = JSON.stringify({ ...order([item(product)], 599), ...columns })
+    await place(JSON.parse(text)).expect(201)
+    expect(await rows()).toMatchObject([
+      { user_id: customer.id, status: 'CONFIRMED', paid_at: null, refund_due: false, coupon_id: null },
+    ])
+    expect((await rows())[0]?.created_at).toEqual(START)
+  })
+
+  it('more than 50 lines: 400', async () => {
+    const { order, place, product, untouched } = await setUp()
+    await place(
+      order(
+        Array.from({ length: 51 }, () => item(product)),
+        599,
+      ),
+    ).expect(400)
+    await untouched()
+  })
+
+  it('the same variant in two lines: one item, and 409 when both together are too many', async () => {
+    const { order, place, product, get, untouched, check } = await setUp(10)
+    const twice = [item(product, 6), item(product, 6)]
+    const { body } = await place(order(twice, 6099)).expect(409)
+    expect(body).toMatchObject({ code: 'OUT_OF_STOCK', available: 10 })
+    await untouched()
+    await place(order([item(product, 600), item(product, 600)], 600_099)).expect(400)
+    const made = await place(order([item(product, 4), item(product, 6)], 5099)).expect(201)
+    const { order_items } = (await get(`/api/orders/${made.body.order_id}`)).body.order
+    expect(order_items).toMatchObject([{ quantity: 10, subtotal: 5000 }])
+    await check()
+  })
+
+  it('one line out of stock among others: 409 that says which, nothing changed', async () => {
+    const { test, order, place, product, blue, rows } = await setUp(10)
+    const few = await aProduct(test, {}, [{ stock: 2 }])
+    const gone = await aProduct(test, {}, [{ stock: 0 }])
+    const { body } = await place(order([item(product), item(few, 3), item(gone), blue], 3299)).expect(409)
+    expect(body).toMatchObject({
+      code: 'OUT_OF_STOCK',
+      message: `Only 2 left of ${few.name}. ${gone.name} is out of stock.`,
+      items: [
+        { product_id: few.id, quantity: 3, available: 2 },
+        { product_id: gone.id, quantity: 1, available: 0 },
+      ],
+    })
+    expect((await stockNow(test.shop.db)).get(blue.variant_id)).toBe(10)
+    expect(await rows()).toEqual([])
+  })
+
+  it('a fourth online order while three wait for payment: 409', async () => {
+    const { test, order, place, product } = await setUp()
+    const online = (n: number) => place(order([item(product)], 599, { payment_method: 'ONLINE' }), `key-${n}`)
+    for (const n of [1, 2, 3]) await online(n).expect(201)
+    const { body } = await online(4).expect(409)
+    expect(body).toMatchObject({
+      code: 'TOO_MANY_UNPAID',
+      message: 'You have 3 orders waiting for payment. Please pay for one, or wait 15 minutes.',
+    })
+    await place(order([item(product)], 599)).expect(201)
+    test.clock.advance(15 * 60)
+    await online(5).expect(201)
+  })
+})
+
+describe('place-order without rate limits lifted', () => {
+  it('answers 429 with Retry-After to the eleventh order in a minute, of that customer alone', async () => {
+    const test = await shopForThisTest({ RATE_LIMIT: 'on' })
+    const product = await aProduct(test, {}, [{ stock: 100 }])
+    const [shopper, rival] = [await aShopper(test), await aShopper(test)]
+    const buy = (n: number) => shopper.place(shopper.order([item(product)], 599), `key-${n}`)
+    for (let n = 0; n < 10; n += 1) await buy(n).expect(201)
+    const { body } = await buy(10).expect(429).expect('retry-after', /^\d+$/)
+    expect(body).toMatchObject({ success: false, code: 'RATE_LIMITED' })
+    await rival.place(rival.order([item(product)], 599)).expect(201)
+  })
+})
+
+describe('GET /api/orders', () => {
+  it('lists the own orders, newest first, paged, each like the detail', async () => {
+    const { test, order, place, product, get } = await setUp()
+    const ids: number[] = []
+    for (const key of ['a', 'b', 'c']) {
+      test.clock.advance(60)
+      ids.unshift((await place(order([item(product)], 599), key).expect(201)).body.order_id)
+    }
+    const rival = await aShopper(test)
+    await rival.place(rival.order([item(product)], 599)).expect(201)
+    const { body } = await get('/api/orders').expect(200)
+    expect(body).toMatchObject({ success: true, page: 1, limit: 12, total: 3, totalPages: 1 })
+    expect(body.orders.map(({ id }: { id: number }) => id)).toEqual(ids)
+    expect(body.orders[0]).toEqual((await get(`/api/orders/${ids[0]}`)).body.order)
+    const second = (await get('/api/orders?page=2&limit=2')).body
+    expect(second).toMatchObject({ page: 2, limit: 2, total: 3, totalPages: 2, orders: [{ id: ids[2] }] })
+    expect((await get('/api/orders/?page=9')).body.orders).toEqual([])
+  })
+
+  it('says zero orders on one page to a new customer', async () => {
+    const { get } = await setUp()
+    expect((await get('/api/orders')).body).toMatchObject({ orders: [], total: 0, totalPages: 1 })
+  })
+
+  it('refuses a page that is none', async () => {
+    const { get } = await setUp()
+    for (const query of ['page=0', 'page=-1', 'limit=101', 'limit=0', 'page=1&page=2', 'page=1.5'])
+      await get(`/api/orders?${query}`).expect(400)
+  })
+})
+
+describe('GET /api/orders/{id}', () => {
+  it("answers the same 404 to another's order and to whatever names none", async () => {
+    const { test, order, place, product, get } = await setUp()
+    const { body } = await place(order([item(product)], 599)).expect(201)
+    const rival = await aShopper(test)
+    const missing = { success: false, message: 'Order not found' }
+    await rival.get(`/api/orders/${body.order_id}`).expect(404, missing)
+    for (const id of ['999999', '0', '-1', '1.5', '1e3', '0x1', 'abc', '9007199254740993', '%2e%2e%2f', ' 1'])
+      await get(`/api/orders/${encodeURI(id)}`).expect(404, missing)
+    await test.get(`/api/orders/${body.order_id}`).expect(401)
+  })
+
+  it('carries nothing of the payment that could be used', async () => {
+    const { order, place, product, get } = await setUp()
+    const { body } = await place(order([item(product)], 599, { payment_method: 'ONLINE' })).expect(201)
+    const text = JSON.stringify((await get(`/api/orders/${body.order_id}`)).body)
+    for (const secret of [body.transactionId, body.merchantOrderId, '/pay/'])
+      expect(text).not.toContain(secret)
+  })
+
+  it('is not cached on the way', async () => {
+    const { get } = await setUp()
+    await get('/api/orders').expect('cache-control', 'no-store')
+  })
+})
+
+it('gives an empty profile a name to deliver to', async () => {
+  const { test, order, place, product, customer, rows } = await setUp()
+  const { users, addresses } = test.shop.db.tables
+  await test.shop.db.transaction(async (tx) => {
+    await tx.update(users).set({ name: '', phone_number: '' }).where(eq(users.id, customer.id))
+    await tx.update(addresses).set({ full_name: '', phone: '' })
+  })
+  await place(order([item(product)], 599)).expect(201)
+  expect(await rows()).toMatchObject([{ shipping_name: 'Customer', shipping_phone: '0000000000' }])
 })

@@ -1,0 +1,194 @@
+/** Many at once for what is limited. After each race the whole shop must add up. */
+import { describe, expect, it } from 'vitest'
+import { aCoupon, aProduct } from '../../../test/factories.ts'
+import { checkInvariants, stockNow } from '../../../test/invariants.ts'
+import { payOnline } from '../../../test/payer.ts'
+import { aShopper, item, type Shopper } from '../../../test/shopper.ts'
+import { shopForThisTest, type TestShop } from '../../../test/test-shop.ts'
+import { expireHolds } from './expire-holds.ts'
+
+async function crowd(test: TestShop, size: number): Promise<Shopper[]> {
+  const shoppers: Shopper[] = []
+  for (let n = 0; n < size; n += 1) shoppers.push(await aShopper(test))
+  return shoppers
+}
+
+/** How many replies had each status. */
+function tally(replies: { status: number }[]): Record<number, number> {
+  const counts: Record<number, number> = {}
+  for (const { status } of replies) counts[status] = (counts[status] ?? 0) + 1
+  return counts
+}
+
+describe('stock', () => {
+  it('of 10 pieces sells 10 to 50 buyers at once', async () => {
+    const test = await shopForThisTest()
+    const product = await aProduct(test, {}, [{ stock: 10 }])
+    const initial = await stockNow(test.shop.db)
+    const buyers = await crowd(test, 50)
+    const replies = await Promise.all(buyers.map((buyer) => buyer.place(buyer.order([item(product)], 599))))
+    expect(tally(replies)).toEqual({ 201: 10, 409: 40 })
+    expect([...(await stockNow(test.shop.db)).values()]).toEqual([0])
+    const lost = replies.find(({ status }) => status === 409)
+    expect(lost?.body).toMatchObject({
+      code: 'OUT_OF_STOCK',
+      available: 0,
+      message: `${product.name} is out of stock.`,
+    })
+    expect((await test.get(`/api/products/${product.id}`)).body.in_stock).toBe(0)
+    await checkInvariants(test.shop.db, initial)
+  })
+
+  it('of the last piece sells one, round after round', async () => {
+    const test = await shopForThisTest()
+    const buyers = await crowd(test, 12)
+    for (let round = 0; round < 5; round += 1) {
+      const product = await aProduct(test, {}, [{ stock: 1 }])
+      const replies = await Promise.all(buyers.map((buyer) => buyer.place(buyer.order([item(product)], 599))))
+      expect(tally(replies)).toEqual({ 201: 1, 409: 11 })
+    }
+    await checkInvariants(test.shop.db)
+  })
+
+  it('sold in baskets that name the same variants in opposite orders locks nobody out', async () => {
+    const test = await shopForThisTest()
+    const [one, two] = [await aProduct(test, {}, [{ stock: 15 }]), await aProduct(test, {}, [{ stock: 15 }])]
+    const initial = await stockNow(test.shop.db)
+    const buyers = await crowd(test, 24)
+    const replies = await Promise.all(
+      buyers.map((buyer, n) => {
+        const items = [item(one), item(two)]
+        return buyer.place(buyer.order(n % 2 === 0 ? items : items.toReversed(), 1099))
+      }),
+    )
+    expect(tally(replies)).toEqual({ 201: 15, 409: 9 })
+    await checkInvariants(test.shop.db, initial)
+  })
+
+  it('of two variants of one product, gone at the same moment, leaves the product out of stock', async () => {
+    const test = await shopForThisTest()
+    const buyers = await crowd(test, 10)
+    for (let round = 0; round < 5; round += 1) {
+      const product = await aProduct(test, {}, [{ stock: 1 }, { stock: 1 }])
+      const [first, second] = product.variants.map(({ id }) => ({
+        product_id: product.id,
+        variant_id: id,
+        quantity: 1,
+      }))
+      await Promise.all(
+        buyers.map((buyer, n) => buyer.place(buyer.order([n % 2 === 0 ? first! : second!], 599))),
+      )
+      await checkInvariants(test.shop.db)
+    }
+    const { products } = test.shop.db.tables
+    const flags = await test.shop.db.select({ in_stock: products.in_stock }).from(products)
+    expect(flags.every(({ in_stock }) => !in_stock)).toBe(true)
+  })
+
+  it('held by unpaid orders goes back once, though callback and expiry race', async () => {
+    const test = await shopForThisTest()
+    const product = await aProduct(test, {}, [{ stock: 12 }])
+    const initial = await stockNow(test.shop.db)
+    const buyers = await crowd(test, 12)
+    const payments = []
+    for (const buyer of buyers) payments.push(await payOnline(test, buyer, [item(product)], 599))
+    test.clock.advance(15 * 60)
+    await Promise.all([
+      expireHolds(test.shop),
+      ...payments.map(({ tell }, n) => tell({ state: n % 2 === 0 ? 'COMPLETED' : 'FAILED' })),
+      expireHolds(test.shop),
+    ])
+    const statuses = await Promise.all(payments.map(({ status }) => status()))
+    expect(statuses).toEqual(statuses.map((_, n) => (n % 2 === 0 ? 'CONFIRMED' : 'PAYMENT_FAILED')))
+    expect([...(await stockNow(test.shop.db)).values()]).toEqual([6])
+    await checkInvariants(test.shop.db, initial)
+  })
+})
+
+describe('a coupon', () => {
+  it('good for 10 orders is used by 10 of 60 shoppers at once', async () => {
+    const test = await shopForThisTest()
+    const product = await aProduct(test, {}, [{ stock: 100 }])
+    const coupon = await aCoupon(test, { usage_limit: 10 })
+    const initial = await stockNow(test.shop.db)
+    const shoppers = await crowd(test, 60)
+    const applied = await Promise.all(shoppers.map((shopper) => shopper.apply(coupon.code, [item(product)])))
+    expect(tally(applied)).toEqual({ 200: 60 })
+    const replies = await Promise.all(
+      shoppers.map((shopper, n) => {
+        const { order_coupon_id } = applied[n]!.body
+        return shopper.place(shopper.order([item(product)], 549, { order_coupon_id }))
+      }),
+    )
+    expect(tally(replies)).toEqual({ 201: 10, 409: 50 })
+    expect(replies.find(({ status }) => status === 409)?.body).toMatchObject({
+      code: 'COUPON_INVALID',
+      message: 'This coupon has been fully used.',
+    })
+    await checkInvariants(test.shop.db, initial)
+  })
+
+  it('good once per customer is used once in 20 orders of one customer at once', async () => {
+    const test = await shopForThisTest()
+    const product = await aProduct(test, {}, [{ stock: 100 }])
+    const coupon = await aCoupon(test, { per_user_limit: 1 })
+    const initial = await stockNow(test.shop.db)
+    const shopper = await aShopper(test)
+    const { order_coupon_id } = (await shopper.apply(coupon.code, [item(product)])).body
+    const body = shopper.order([item(product)], 549, { order_coupon_id })
+    const replies = await Promise.all(Array.from({ length: 20 }, (_, n) => shopper.place(body, `key-${n}`)))
+    expect(tally(replies)).toEqual({ 201: 1, 409: 19 })
+    expect(replies.find(({ status }) => status === 409)?.body.message).toBe(
+      'You have already used this coupon.',
+    )
+    await checkInvariants(test.shop.db, initial)
+  })
+
+  it('of failed and expired orders is given back', async () => {
+    const test = await shopForThisTest()
+    const product = await aProduct(test, {}, [{ stock: 100 }])
+    const coupon = await aCoupon(test, { usage_limit: 6, per_user_limit: 2 })
+    const shoppers = await crowd(test, 6)
+    const place = async (shopper: Shopper) => {
+      const { order_coupon_id } = (await shopper.apply(coupon.code, [item(product)])).body
+      return payOnline(test, shopper, [item(product)], 549, { order_coupon_id })
+    }
+    const payments = []
+    for (const shopper of shoppers) payments.push(await place(shopper))
+    const { coupons } = test.shop.db.tables
+    const used = async () => (await test.shop.db.select().from(coupons))[0]?.used_count
+    expect(await used()).toBe(6)
+    await Promise.all(payments.slice(0, 3).map(({ tell }) => tell({ state: 'FAILED' })))
+    expect(await used()).toBe(3)
+    test.clock.advance(15 * 60)
+    await expireHolds(test.shop)
+    expect(await used()).toBe(0)
+    await checkInvariants(test.shop.db)
+  })
+})
+
+describe('unpaid orders', () => {
+  it('are three per customer, though 10 are sent at once', async () => {
+    const test = await shopForThisTest()
+    const product = await aProduct(test, {}, [{ stock: 100 }])
+    const shopper = await aShopper(test)
+    const body = shopper.order([item(product)], 599, { payment_method: 'ONLINE' })
+    const replies = await Promise.all(Array.from({ length: 10 }, (_, n) => shopper.place(body, `key-${n}`)))
+    expect(tally(replies)).toEqual({ 201: 3, 409: 7 })
+    await checkInvariants(test.shop.db)
+  })
+})
+
+describe('the cart', () => {
+  it('ordered by two tabs at once is ordered by one', async () => {
+    const test = await shopForThisTest()
+    const product = await aProduct(test)
+    const shopper = await aShopper(test)
+    await shopper.add(product.variant.id, 4)
+    const body = shopper.order([item(product, 4)], 2000, { total_shipping_price: 0 })
+    const replies = await Promise.all([shopper.place(body, 'tab-1'), shopper.place(body, 'tab-2')])
+    expect(tally(replies)).toEqual({ 201: 1, 409: 1 })
+    expect(replies.find(({ status }) => status === 409)?.body.code).toBe('PRICE_CHANGED')
+    await checkInvariants(test.shop.db)
+  })
+})

@@ -1,0 +1,90 @@
+import { ORDER_STATUSES, type OrderStatus } from '@haat/contract/rules'
+import { describe, expect, it } from 'vitest'
+import { type OrderEventName, type OrderState, transition } from './transition.ts'
+
+const EVENTS: OrderEventName[] = [
+  'place_cod',
+  'place_online',
+  'pay',
+  'payment_failed',
+  'hold_expired',
+  'process',
+  'ship',
+  'out_for_delivery',
+  'deliver',
+  'cancel',
+  'refund',
+]
+
+/** Every step there is, of an order that is not paid and owes nothing. */
+const STEPS: Record<string, Partial<Record<OrderEventName, OrderStatus>>> = {
+  NEW: { place_cod: 'CONFIRMED', place_online: 'PENDING' },
+  PENDING: {
+    pay: 'CONFIRMED',
+    payment_failed: 'PAYMENT_FAILED',
+    hold_expired: 'PAYMENT_FAILED',
+    cancel: 'CANCELLED',
+  },
+  PAYMENT_FAILED: { pay: 'CONFIRMED' },
+  CONFIRMED: { process: 'PROCESSING', cancel: 'CANCELLED' },
+  PROCESSING: { ship: 'SHIPPED', cancel: 'CANCELLED' },
+  SHIPPED: { out_for_delivery: 'OUT_FOR_DELIVERY' },
+  OUT_FOR_DELIVERY: { deliver: 'DELIVERED' },
+  DELIVERED: {},
+  CANCELLED: { pay: 'CANCELLED' },
+}
+
+const unpaid = (status: OrderStatus | null): OrderState => ({ status, paid: false, refund_due: false })
+
+describe('transition', () => {
+  it('takes exactly the steps of the table', () => {
+    for (const status of [null, ...ORDER_STATUSES]) {
+      const taken = EVENTS.flatMap((event) => {
+        const step = transition(unpaid(status), event)
+        return step ? [[event, step.to]] : []
+      })
+      expect(Object.fromEntries(taken)).toEqual(STEPS[status ?? 'NEW'])
+    }
+  })
+
+  it('never takes a paid order back, nor pays it twice', () => {
+    for (const status of ORDER_STATUSES) {
+      const paid = { status, paid: true, refund_due: false }
+      expect(transition(paid, 'pay')).toBeNull()
+      for (const event of ['payment_failed', 'hold_expired'] as const) {
+        const step = transition(paid, event)
+        if (status !== 'PENDING') expect(step).toBeNull()
+      }
+    }
+  })
+
+  it('leaves nothing between a payment and either the goods or the money back', () => {
+    for (const status of ['PAYMENT_FAILED', 'CANCELLED'] as const) {
+      const step = transition(unpaid(status), 'pay')
+      const fallback = step?.otherwise ?? step
+      expect(fallback?.effects).toEqual(['paid', 'refund_due'])
+      expect(fallback?.mail).toBe('refund_due')
+    }
+  })
+
+  it('gives back what an order holds exactly once: when it ends without being delivered', () => {
+    for (const status of ORDER_STATUSES) {
+      for (const event of EVENTS) {
+        const step = transition(unpaid(status), event)
+        if (!step) continue
+        const ends = ['PAYMENT_FAILED', 'CANCELLED'].includes(step.to)
+        const held = !['PAYMENT_FAILED', 'CANCELLED'].includes(status)
+        expect(step.effects.includes('give_back')).toBe(ends && held)
+        expect(step.effects.includes('hold_again')).toBe(!ends && !held)
+      }
+    }
+  })
+
+  it('refunds what is due and nothing else, and stays where it is', () => {
+    for (const status of ORDER_STATUSES) {
+      expect(transition(unpaid(status), 'refund')).toBeNull()
+      const step = transition({ status, paid: true, refund_due: true }, 'refund')
+      expect(step).toMatchObject({ to: status, effects: ['refunded'] })
+    }
+  })
+})

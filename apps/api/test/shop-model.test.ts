@@ -1,0 +1,240 @@
+/** Random histories of a small shop, held against a model of what must become of it. */
+import { eq } from 'drizzle-orm'
+import fc from 'fast-check'
+import { expect, it } from 'vitest'
+import { expireHolds } from '../src/features/orders/expire-holds.ts'
+import { moveOrder } from '../src/features/orders/move-order.ts'
+import { aCoupon, aProduct } from './factories.ts'
+import { checkInvariants, stockNow } from './invariants.ts'
+import { callback, payOnline } from './payer.ts'
+import { aShopper, item, type Shopper } from './shopper.ts'
+import { shopForThisTest, START, type TestShop } from './test-shop.ts'
+
+const STOCK = 6
+const USES = 4
+const USES_EACH = 2
+
+type Payment = Awaited<ReturnType<typeof payOnline>>
+
+interface Placed {
+  owner: number
+  quantity: number
+  coupon: boolean
+  state: 'PENDING' | 'CONFIRMED' | 'PAYMENT_FAILED' | 'CANCELLED'
+  refund_due: boolean
+  paid: boolean
+  id: number
+  payment: Payment | null
+}
+
+type Command =
+  | { do: 'buy'; who: number; quantity: number; coupon: boolean; online: boolean }
+  | { do: 'pay' | 'fail' | 'cancel'; which: number }
+  | { do: 'expire' }
+
+const command: fc.Arbitrary<Command> = fc.oneof(
+  {
+    weight: 4,
+    arbitrary: fc.record({
+      do: fc.constant('buy' as const),
+      who: fc.nat(2),
+      quantity: fc.integer({ min: 1, max: 3 }),
+      coupon: fc.boolean(),
+      online: fc.boolean(),
+    }),
+  },
+  {
+    weight: 4,
+    arbitrary: fc.record({
+      do: fc.constantFrom('pay' as const, 'fail' as const, 'cancel' as const),
+      which: fc.nat(20),
+    }),
+  },
+  { weight: 1, arbitrary: fc.record({ do: fc.constant('expire' as const) }) },
+)
+
+const stands = ({ state }: Placed): boolean => state === 'PENDING' || state === 'CONFIRMED'
+
+/** What there must be left, told from the orders alone. */
+class Model {
+  readonly orders: Placed[] = []
+
+  get stock(): number {
+    return STOCK - this.orders.filter(stands).reduce((sum, order) => sum + order.quantity, 0)
+  }
+
+  uses(owner?: number): number {
+    return this.orders.filter(
+      (order) => order.coupon && stands(order) && (owner ?? order.owner) === order.owner,
+    ).length
+  }
+
+  couponLeft(owner: number): boolean {
+    return this.uses() < USES && this.uses(owner) < USES_EACH
+  }
+
+  pay(order: Placed): void {
+    if (order.paid) return
+    order.paid = true
+    const fits = this.stock >= order.quantity && (!order.coupon || this.couponLeft(order.owner))
+    if (order.state === 'PENDING' || (order.state === 'PAYMENT_FAILED' && fits)) order.state = 'CONFIRMED'
+    else order.refund_due = true
+  }
+}
+
+async function runHistory(test: TestShop, shoppers: Shopper[], commands: Command[]): Promise<void> {
+  const product = await aProduct(test, {}, [{ stock: STOCK }])
+  const coupon = await aCoupon(test, { usage_limit: USES, per_user_limit: USES_EACH })
+  const model = new Model()
+  for (const command of commands) {
+    if (command.do === 'buy') await buy(test, shoppers[command.who]!, command, model, product, coupon.code)
+    else if (command.do === 'expire') await expire(test, model)
+    else await change(test, command, model)
+  }
+  for (const order of model.orders) {
+    const { body } = await shoppers[order.owner]!.get(`/api/orders/${order.id}`)
+    expect(body.order).toMatchObject({ order_status: order.state, refund_due: order.refund_due })
+  }
+  expect((await stockNow(test.shop.db)).get(product.variant.id)).toBe(model.stock)
+  const { coupons } = test.shop.db.tables
+  const used = (await test.shop.db.select().from(coupons)).find(({ id }) => id === coupon.id)?.used_count
+  expect(used).toBe(model.uses())
+  await endPayments(test)
+}
+
+async function buy(
+  test: TestShop,
+  shopper: Shopper,
+  command: Extract<Command, { do: 'buy' }>,
+  model: Model,
+  product: Awaited<ReturnType<typeof aProduct>>,
+  code: string,
+): Promise<void> {
+  const { who, quantity, coupon, online } = command
+  const items = [item(product, quantity)]
+  const applied = coupon ? await shopper.apply(code, items) : null
+  if (applied) expect(applied.status).toBe(model.couponLeft(who) ? 200 : 400)
+  if (applied?.status === 400) return
+  const unpaid = model.orders.filter(({ owner, state }) => owner === who && state === 'PENDING').length
+  const total = quantity * (coupon ? 450 : 500) + 99
+  const order_coupon_id = applied?.body.order_coupon_id ?? null
+  if (model.stock < quantity || (online && unpaid >= 3)) {
+    const method = { payment_method: online ? 'ONLINE' : 'COD', order_coupon_id }
+    await shopper.place(shopper.order(items, total, method), crypto.randomUUID()).expect(409)
+    return
+  }
+  const payment = online ? await payOnline(test, shopper, items, total, { order_coupon_id }) : null
+  const reply = payment
+    ? payment.reply
+    : (await shopper.place(shopper.order(items, total, { order_coupon_id }), crypto.randomUUID()).expect(201))
+        .body
+  const state = online ? 'PENDING' : 'CONFIRMED'
+  const fresh = { owner: who, quantity, coupon, state, refund_due: false, paid: false } as const
+  model.orders.push({ ...fresh, id: reply.order_id, payment })
+}
+
+async function change(test: TestShop, command: { do: string; which: number }, model: Model): Promise<void> {
+  const order = model.orders[command.which % Math.max(1, model.orders.length)]
+  if (!order) return
+  if (command.do === 'cancel') {
+    await test.shop.db.transaction((tx) => moveOrder(tx, order.id, 'cancel', { now: test.clock.now() }))
+    if (!stands(order)) return
+    order.state = 'CANCELLED'
+    order.refund_due = order.paid
+  } else if (order.payment && command.do === 'pay') {
+    await order.payment.tell().expect(200)
+    model.pay(order)
+  } else if (order.payment) {
+    await order.payment.tell({ state: 'FAILED' }).expect(200)
+    if (order.state === 'PENDING') order.state = 'PAYMENT_FAILED'
+  }
+}
+
+async function expire(test: TestShop, model: Model): Promise<void> {
+  await endPayments(test)
+  for (const order of model.orders) if (order.state === 'PENDING') order.state = 'PAYMENT_FAILED'
+}
+
+async function endPayments(test: TestShop): Promise<void> {
+  test.clock.advance(15 * 60)
+  await expireHolds(test.shop)
+}
+
+it('orders, payments, cancellations and expiries in any order leave stock and coupon uses right', async () => {
+  const test = await shopForThisTest()
+  const shoppers = [await aShopper(test), await aShopper(test), await aShopper(test)]
+  await fc.assert(
+    fc.asyncProperty(fc.array(command, { minLength: 4, maxLength: 16 }), async (commands) => {
+      await runHistory(test, shoppers, commands)
+      await checkInvariants(test.shop.db)
+      test.clock.set(START)
+    }),
+    { numRuns: 30 },
+  )
+}, 60_000)
+
+const notice = fc.constantFrom(
+  'success',
+  'failure',
+  'expiry',
+  'replay',
+  'pending',
+  'wrong amount',
+  'bad signature',
+  'unknown',
+)
+
+it('payment messages in any order end the same, and payment is never undone', async () => {
+  const test = await shopForThisTest()
+  const shopper = await aShopper(test)
+  const product = await aProduct(test, {}, [{ stock: 100_000 }])
+  await fc.assert(
+    fc.asyncProperty(fc.array(notice, { minLength: 1, maxLength: 7 }), async (notices) => {
+      const payment = await payOnline(test, shopper, [item(product)], 599)
+      const send = sender(test, payment)
+      let status = 'PENDING'
+      for (const name of notices) {
+        await send(name)
+        const before = status
+        status = await statusOf(test, payment.order_id)
+        if (before === 'CONFIRMED') expect(status).toBe('CONFIRMED')
+      }
+      const paid = notices.some((name) => name === 'success' || name === 'replay')
+      const failed = notices.some((name) => name === 'failure' || name === 'expiry')
+      expect(status).toBe(paid ? 'CONFIRMED' : failed ? 'PAYMENT_FAILED' : 'PENDING')
+      expect(await confirmations(test, payment.order_id)).toBe(paid ? 1 : 0)
+      await endPayments(test)
+      test.clock.set(START)
+    }),
+    { numRuns: 60 },
+  )
+  await checkInvariants(test.shop.db)
+}, 60_000)
+
+function sender(test: TestShop, payment: Payment) {
+  const success = payment.event()
+  const sends: Record<string, () => PromiseLike<unknown>> = {
+    success: () => payment.tell().expect(200),
+    replay: () => callback(test, success).expect(200),
+    failure: () => payment.tell({ state: 'FAILED' }).expect(200),
+    pending: () => payment.tell({ state: 'PENDING' }).expect(200),
+    expiry: () => endPayments(test),
+    'wrong amount': () => payment.tell({ amount: 1 }).expect(409),
+    'bad signature': () => callback(test, success, { secret: 'a wrong secret' }).expect(400),
+    unknown: () => payment.tell({ transactionId: 'x', merchantOrderId: 'x' }).expect(404),
+  }
+  return async (name: string) => sends[name]!()
+}
+
+async function statusOf({ shop }: TestShop, id: number): Promise<string> {
+  const { orders } = shop.db.tables
+  const [order] = await shop.db.select({ status: orders.status }).from(orders).where(eq(orders.id, id))
+  return order!.status
+}
+
+/** How many mails say that the order is confirmed. */
+async function confirmations({ shop }: TestShop, id: number): Promise<number> {
+  const { outbox } = shop.db.tables
+  const key = `order:${id}:confirmed`
+  return (await shop.db.select().from(outbox).where(eq(outbox.dedupe_key, key))).length
+}

@@ -1,0 +1,209 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { type CouponRule, type PricedLine, priceOrder, splitByLargestRemainder } from './pricing.ts'
+import type { DeliveryRule } from './rules.ts'
+
+const RUNS = 100_000
+
+const line = fc.record({
+  product_id: fc.integer({ min: 1, max: 4 }),
+  variant_id: fc.integer({ min: 1, max: 6 }),
+  category_id: fc.integer({ min: 1, max: 3 }),
+  price: fc.oneof(fc.integer({ min: 1, max: 100_000_00 }), fc.constantFrom(1, 99, 50_000_00, 10_000_000_00)),
+  quantity: fc.oneof(fc.integer({ min: 1, max: 9 }), fc.constant(999)),
+})
+const lines = fc.array(line, { minLength: 1, maxLength: 12 })
+const scope = (max: number) => fc.option(fc.integer({ min: 1, max }), { freq: 1 })
+const amount = fc.option(fc.integer({ min: 1, max: 200_000_00 }))
+const coupon: fc.Arbitrary<CouponRule> = fc
+  .record({
+    level: fc.constantFrom('order' as const, 'item' as const),
+    kind: fc.constantFrom('percent' as const, 'flat' as const),
+    value: fc.integer({ min: 1, max: 100 }),
+    scale: fc.constantFrom(1, 100, 10_000),
+    min_amount: amount,
+    max_discount: amount,
+    category_id: scope(3),
+    product_id: scope(4),
+  })
+  .map(({ scale, ...rule }) => ({ ...rule, value: rule.kind === 'flat' ? rule.value * scale : rule.value }))
+const delivery: fc.Arbitrary<DeliveryRule> = fc.record({
+  charge: fc.constantFrom(0, 99_00, 149_50),
+  free_above: fc.constantFrom(0, 50_000_00, 499_00),
+  waivedOnCartCheckout: fc.boolean(),
+})
+const checkout = fc.constantFrom('cart' as const, 'buy-now' as const, 'cart-page' as const)
+
+/** Rounds a fraction half up, in whole numbers. */
+const rounded = (numerator: bigint, denominator: bigint): bigint =>
+  (2n * numerator + denominator) / (2n * denominator)
+const least = (...values: bigint[]): bigint => values.reduce((a, b) => (b < a ? b : a))
+
+/** What an order costs, told again from the rules alone, in big integers. */
+function oracle(
+  items: PricedLine[],
+  rule: CouponRule | null,
+  { charge, free_above, waivedOnCartCheckout }: DeliveryRule,
+  from: string,
+) {
+  let total = 0n
+  let base = 0n
+  for (const { price, quantity, category_id, product_id } of items) {
+    const sum = BigInt(price) * BigInt(quantity)
+    total += sum
+    const inCategory = rule?.category_id == null || rule.category_id === category_id
+    const inProduct = rule?.product_id == null || rule.product_id === product_id
+    if (rule && inCategory && inProduct) base += sum
+  }
+  let discount = 0n
+  if (rule && base > 0n && base >= BigInt(rule.min_amount ?? 0)) {
+    const wanted = rule.kind === 'flat' ? BigInt(rule.value) : rounded(base * BigInt(rule.value), 100n)
+    discount = least(wanted, base, rule.max_discount === null ? wanted : BigInt(rule.max_discount))
+  }
+  const free = total > BigInt(free_above) || (from === 'cart' && waivedOnCartCheckout)
+  const shipping = free ? 0n : BigInt(charge)
+  return { total, shipping, discount, amount: total + shipping - discount, base }
+}
+
+describe('priceOrder', () => {
+  it('agrees with an oracle in big integers, and its paise add up', () => {
+    fc.assert(
+      fc.property(lines, fc.option(coupon), delivery, checkout, (items, rule, rates, from) => {
+        const priced = priceOrder(items, rule, rates, from)
+        const expected = oracle(items, rule, rates, from)
+        expect(priced.items_total).toBe(Number(expected.total))
+        expect(priced.total_shipping_price).toBe(Number(expected.shipping))
+        expect(priced.total_items_discount).toBe(Number(expected.discount))
+        expect(priced.total_amount).toBe(Number(expected.amount))
+        expect(priced.total_amount).toBeGreaterThanOrEqual(0)
+        expect(priced.line_discounts.reduce((sum, share) => sum + share, 0)).toBe(priced.total_items_discount)
+        const shortBy = rule ? BigInt(rule.min_amount ?? 0) - expected.base : 0n
+        expect(priced.shortfall).toEqual(
+          !rule || (expected.base > 0n && shortBy <= 0n)
+            ? null
+            : expected.base === 0n
+              ? { reason: 'no_eligible_items' }
+              : { reason: 'below_minimum', missing: Number(shortBy) },
+        )
+      }),
+      { numRuns: RUNS },
+    )
+  })
+
+  it('discounts no line by more than its part, rounded up, and none that is not eligible', () => {
+    fc.assert(
+      fc.property(lines, coupon, delivery, checkout, (items, rule, rates, from) => {
+        const { line_discounts, total_items_discount } = priceOrder(items, rule, rates, from)
+        const { base } = oracle(items, rule, rates, from)
+        for (const [index, share] of line_discounts.entries()) {
+          const { price, quantity, category_id, product_id } = items[index]!
+          const eligible =
+            (rule.category_id === null || rule.category_id === category_id) &&
+            (rule.product_id === null || rule.product_id === product_id)
+          const exact = eligible && base > 0n ? BigInt(total_items_discount) * BigInt(price * quantity) : 0n
+          expect(BigInt(share) * base - exact < base || base === 0n).toBe(true)
+          expect(BigInt(share) * base - exact > -base || base === 0n).toBe(true)
+          if (!eligible) expect(share).toBe(0)
+        }
+      }),
+      { numRuns: RUNS / 10 },
+    )
+  })
+
+  it('is the same however the lines are ordered or split', () => {
+    const shuffled = lines.chain((items) =>
+      fc.tuple(fc.constant(items), fc.shuffledSubarray(items, { minLength: items.length }), fc.nat()),
+    )
+    fc.assert(
+      fc.property(
+        shuffled,
+        fc.option(coupon),
+        delivery,
+        checkout,
+        ([items, other, at], rule, rates, from) => {
+          const split = other.flatMap((item, index) => {
+            if (index !== at % other.length || item.quantity === 1) return [item]
+            const half = Math.floor(item.quantity / 2)
+            return [
+              { ...item, quantity: half },
+              { ...item, quantity: item.quantity - half },
+            ]
+          })
+          const { line_discounts: _one, ...before } = priceOrder(items, rule, rates, from)
+          const { line_discounts: _other, ...after } = priceOrder(split, rule, rates, from)
+          expect(after).toEqual(before)
+        },
+      ),
+      { numRuns: RUNS / 10 },
+    )
+  })
+
+  const rates: DeliveryRule = { charge: 99_00, free_above: 50_000_00, waivedOnCartCheckout: true }
+  const one = (price: number, quantity = 1): PricedLine => ({
+    product_id: 1,
+    variant_id: 1,
+    category_id: 1,
+    price,
+    quantity,
+  })
+  const percent = (changes: Partial<CouponRule> = {}): CouponRule => ({
+    level: 'order',
+    kind: 'percent',
+    value: 10,
+    min_amount: null,
+    max_discount: null,
+    category_id: null,
+    product_id: null,
+    ...changes,
+  })
+
+  it.each([
+    ['exactly 50,000 pays delivery', 50_000_00, 'buy-now', 99_00],
+    ['a paisa more is free', 50_000_01, 'buy-now', 0],
+    ['the cart page charges', 500_00, 'cart-page', 99_00],
+    ['the cart checkout waives', 500_00, 'cart', 0],
+  ] as const)('delivery: %s', (_what, price, from, charge) => {
+    expect(priceOrder([one(price)], null, rates, from).total_shipping_price).toBe(charge)
+  })
+
+  it('charges a cart checkout too where the waiver is off', () => {
+    const strict = { ...rates, waivedOnCartCheckout: false }
+    expect(priceOrder([one(500_00)], null, strict, 'cart').total_shipping_price).toBe(99_00)
+  })
+
+  it('decides on delivery before any discount', () => {
+    expect(priceOrder([one(50_001_00)], percent(), rates, 'buy-now').total_shipping_price).toBe(0)
+  })
+
+  it('rounds half a paisa up, caps, and holds the minimum to the paisa', () => {
+    const discount = (rule: CouponRule, price: number) =>
+      priceOrder([one(price)], rule, rates, 'cart').total_items_discount
+    expect(discount(percent(), 5)).toBe(1)
+    expect(discount(percent(), 4)).toBe(0)
+    expect(discount(percent({ max_discount: 100_00 }), 5000_00)).toBe(100_00)
+    expect(discount(percent({ min_amount: 500_00 }), 500_00)).toBe(50_00)
+    expect(discount(percent({ min_amount: 500_00 }), 499_99)).toBe(0)
+    expect(discount(percent({ kind: 'flat', value: 600_00 }), 500_00)).toBe(500_00)
+    expect(discount(percent({ value: 100 }), 500_00)).toBe(500_00)
+  })
+
+  it('counts only what the scope covers toward the minimum', () => {
+    const other = { ...one(900_00), category_id: 2 }
+    const rule = percent({ category_id: 1, min_amount: 500_00 })
+    const { shortfall, line_discounts } = priceOrder([one(400_00), other], rule, rates, 'cart')
+    expect(shortfall).toEqual({ reason: 'below_minimum', missing: 100_00 })
+    expect(line_discounts).toEqual([0, 0])
+  })
+})
+
+describe('splitByLargestRemainder', () => {
+  it.each([
+    [100, [1, 1, 1], [34, 33, 33]],
+    [1, [1, 1, 1], [1, 0, 0]],
+    [5, [2, 0, 3], [2, 0, 3]],
+    [10, [0, 0], [0, 0]],
+    [2, [1, 5, 5], [0, 1, 1]],
+  ])('gives %d over %j as %j', (whole, weights, shares) => {
+    expect(splitByLargestRemainder(whole, weights)).toEqual(shares)
+  })
+})
