@@ -1,4 +1,5 @@
 // Runs the steps of steps.mjs one after another and adds up what they found.
+import { stripVTControlCharacters } from 'node:util'
 import { exitCode, stopChildren } from './child.mjs'
 import { onEnding } from './ending.mjs'
 import { install } from './install.mjs'
@@ -65,8 +66,16 @@ async function perform(step, failures) {
   const seconds = `${((Date.now() - began) / 1000).toFixed(1)} s`.padStart(8)
   const verdict = outcome.failed > 0 ? 'FAIL' : 'ok'
   console.log(`${verdict.padEnd(5)} ${step.name.padEnd(12)}${seconds}  ${outcome.note ?? ''}`.trimEnd())
-  if (outcome.failed > 0 && outcome.output) console.log(`${outcome.output.trimEnd()}\n`)
+  if (outcome.failed > 0 && outcome.output) console.log(`${readable(outcome.output)}\n`)
   return outcome
+}
+
+/**
+ * Some tools colour what goes into a log, too.
+ * @param {string} output
+ */
+function readable(output) {
+  return (process.stdout.isTTY ? output : stripVTControlCharacters(output)).trimEnd()
 }
 
 /**

@@ -17,9 +17,12 @@ export async function aptInstall(name) {
   console.log(`Installing ${name} with apt-get …`)
   const env = { DEBIAN_FRONTEND: 'noninteractive' }
   await run('apt-get', ['update', '-qq'], { env })
-  const { code, output } = await run('apt-get', ['install', '-y', '-qq', '--no-install-recommends', name], {
-    env,
-  })
+  // Another apt-get may be at work: wait for it.
+  const { code, output } = await run(
+    'apt-get',
+    ['-o', 'DPkg::Lock::Timeout=300', 'install', '-y', '-qq', name],
+    { env },
+  )
   if (code !== 0) console.error(output.trimEnd())
   return code === 0
 }
