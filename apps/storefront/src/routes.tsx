@@ -112,10 +112,6 @@ export const routes: readonly RouteRow[] = [
   row(
     patterns.orderConfirmation,
     async () => (await import('./screens/order-confirmation-screen.tsx')).OrderConfirmationScreen,
-    {
-      title: 'Your order',
-      description: 'What you ordered and where it goes.',
-    },
   ),
   row(patterns.profile, async () => (await import('./screens/profile-screen.tsx')).ProfileScreen, {
     title: 'My Profile',

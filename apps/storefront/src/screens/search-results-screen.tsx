@@ -1,3 +1,4 @@
+import type { ListedProduct } from '@haat/contract/catalog'
 import { useQuery } from '@tanstack/react-query'
 import { useSearchParams } from 'react-router-dom'
 import { useSettings } from '../api/settings.queries.ts'
@@ -25,15 +26,18 @@ export function SearchResultsScreen() {
       <p aria-live="polite" className="mt-2 mb-6 min-h-6 text-ink-soft sm:mb-8">
         {!isLoading && (found === 1 ? '1 result' : `${found} results found`)}
       </p>
-      {isLoading ? <ProductGridLoading text="Loading..." columns="2-3-4" /> : <Matches query={query} />}
+      {isLoading ? (
+        <ProductGridLoading text="Loading..." columns="2-3-4" />
+      ) : (
+        <Matches products={data?.products ?? []} />
+      )}
     </div>
   )
 }
 
-function Matches({ query }: { query: string }) {
-  const { data } = useQuery(searchQuery(query))
+function Matches({ products }: { products: readonly ListedProduct[] }) {
   const stars = starsOf(useSettings()?.showcase?.card_stars)
-  if (!data || data.products.length === 0) {
+  if (products.length === 0) {
     return (
       <EmptyState
         title="No products found."
@@ -44,7 +48,7 @@ function Matches({ query }: { query: string }) {
   }
   return (
     <ProductGrid
-      products={data.products}
+      products={products}
       columns="2-3-4"
       look={{ badge: (percent) => `Save ${percent}%`, origin: 'brand', stars, button: 'Quick View' }}
       actionsFor={cardActions}

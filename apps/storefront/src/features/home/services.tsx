@@ -1,10 +1,12 @@
-import { useSettings } from '../../api/settings.queries.ts'
+import { useQuery } from '@tanstack/react-query'
+import { settingsQuery } from '../../api/settings.queries.ts'
 import { NamedIcon } from '../../ui/named-icon.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 
 /** What the shop does beside selling. */
 export function Services() {
-  const services = useSettings()?.services
+  const { data, isError } = useQuery(settingsQuery())
+  const services = isError ? [] : data?.services
   if (services === undefined) return <Skeleton className="h-96 rounded-lg sm:h-56 lg:h-32" />
   if (services.length === 0) return null
   return (
