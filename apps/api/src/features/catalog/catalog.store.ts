@@ -69,14 +69,12 @@ export const findMedia = (reader: Reader, id: number) => mediaOfProduct(reader).
 /** Every category, with the published products that stand in it and not in one beneath it counted. */
 export async function findCategories(reader: Reader) {
   const { categories, products } = reader.tables
-  const { id, name, image_url, parent_id } = categories
+  const { id, name, image_url, parent_id, position } = categories
   // A column of the outer table would lose its table's name here and mean the inner one's.
   const outer = sql`${categories}.${sql.identifier(id.name)}`
   const own_count = sql<number>`(select count(*) from ${products} where ${products.category_id} = ${outer} and ${products.is_published} = true)`
-  return reader
-    .select({ id, name, image_url, parent_id, own_count })
-    .from(categories)
-    .orderBy(asc(categories.position), asc(id))
+  const rows = await reader.select({ id, name, image_url, parent_id, position, own_count }).from(categories)
+  return rows.toSorted((a, b) => a.position - b.position || a.id - b.id)
 }
 
 export async function findBanners(reader: Reader) {
@@ -106,7 +104,7 @@ export async function findBrands(db: Database, categoryIds: number[] | undefined
     : sql`select 0, ${least(sql``)}`
   const step = sql`select found.category, ${least(sql`found.category`, sql`found.brand`)} from found where found.brand is not null`
   const rows = await db.rows<{ brand: string }>(
-    sql`with recursive found (category, brand) as (${start} union all ${step}) select distinct brand from found where brand is not null`,
+    sql`with recursive found (category, brand) as (${start} union all ${step}) select brand from found where brand is not null`,
   )
-  return rows.map((row) => row.brand)
+  return [...new Set(rows.map((row) => row.brand))]
 }

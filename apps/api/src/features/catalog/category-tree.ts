@@ -5,7 +5,7 @@ import { findCategories } from './catalog.store.ts'
 import { remembered } from './remembered.ts'
 import { catalogueRevision } from './revision.store.ts'
 
-type Row = Omit<Category, 'product_count'> & { own_count: number }
+type Row = Omit<Category, 'product_count'> & { position: number; own_count: number }
 
 interface Tree {
   categories: Category[]
@@ -29,9 +29,9 @@ export function growTree(rows: Row[]): Tree {
       return [id, [...found]]
     }),
   )
-  const categories = rows.map(({ own_count: _, ...category }) => ({
-    ...category,
-    product_count: (subtrees.get(category.id) ?? []).reduce((sum, id) => sum + (counts.get(id) ?? 0), 0),
+  const categories = rows.map(({ id, name, image_url, parent_id }) => ({
+    ...{ id, name, image_url, parent_id },
+    product_count: (subtrees.get(id) ?? []).reduce((sum, each) => sum + (counts.get(each) ?? 0), 0),
   }))
   return { categories, subtrees }
 }

@@ -7,6 +7,7 @@ import { createHash } from 'node:crypto'
 import type { Sort } from '@haat/contract/rules'
 import { and, asc, count, desc, eq, inArray, sql, type SQL } from 'drizzle-orm'
 import { type PgColumn as Column, unionAll } from 'drizzle-orm/pg-core'
+import { aside } from '../../db/aside.ts'
 import { hot, named, type Reader } from '../../db/database.ts'
 
 /** What to let through; absent means everything. Prices in paise. */
@@ -61,10 +62,6 @@ function shapeOf(filter: Filter, order: Shape['order']): Shape {
 
 const slots = (name: string, length: number) =>
   Array.from({ length }, (_, index) => sql.placeholder(`${name}${index}`))
-
-/** SQLite, which has no statistics, is told with a plus sign which columns are not to choose the index. */
-const aside = (reader: Reader, column: Column): SQL =>
-  reader.engine === 'sqlite' ? sql`+${column}` : sql`${column}`
 
 /** Conditions of one branch; without `branch`, of all at once. */
 function conditions(reader: Reader, shape: Shape, branch?: number): SQL | undefined {

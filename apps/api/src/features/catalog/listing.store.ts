@@ -45,38 +45,67 @@ export async function refreshListings(tx: Tx, productIds: number[], now: Date): 
 }
 
 async function refreshChunk(tx: Tx, ids: number[], now: Date): Promise<void> {
-  const { products, variants, media } = tx.tables
+  const { variants, media } = tx.tables
   const dealPrices = await liveDealPrices(tx, ids, now)
   const variantRows = await tx
-    .select()
+    .select({
+      ...{ id: variants.id, product_id: variants.product_id },
+      ...{ price: variants.price, mrp: variants.mrp, stock: variants.stock },
+    })
     .from(variants)
     .where(inArray(variants.product_id, ids))
     .orderBy(desc(variants.is_default), asc(variants.position), asc(variants.id))
-  const pictures = await tx
+  const pictureRows = await tx
     .select({ product_id: media.product_id, variant_id: media.variant_id, media_url: media.media_url })
     .from(media)
     .where(and(inArray(media.product_id, ids), eq(media.media_type, 'image')))
     .orderBy(asc(media.position), asc(media.id))
-  for (const id of ids) {
-    const own = variantRows.filter((variant) => variant.product_id === id)
-    const shown = own[0]
-    if (!shown) continue
+  const pictures = Map.groupBy(pictureRows, (row) => row.product_id)
+  const listings = [...Map.groupBy(variantRows, (row) => row.product_id)].map(([id, own]) => {
+    // A group has at least one row.
+    const shown = own[0]!
     const price = dealPrices.get(id) ?? shown.price
     const picture =
-      pictures.find((row) => row.product_id === id && row.variant_id === shown.id) ??
-      pictures.find((row) => row.product_id === id && row.variant_id === null)
-    await tx
-      .update(products)
-      .set({
-        variant_id: shown.id,
-        price,
-        mrp: shown.mrp,
-        discount_percentage: discountPercent(shown.mrp, price),
-        in_stock: own.some((variant) => variant.stock > 0),
-        media_url: picture?.media_url ?? null,
-      })
-      .where(eq(products.id, id))
-  }
+      pictures.get(id)?.find((row) => row.variant_id === shown.id) ??
+      pictures.get(id)?.find((row) => row.variant_id === null)
+    return {
+      ...{ id, variant_id: shown.id, price, mrp: shown.mrp },
+      discount_percentage: discountPercent(shown.mrp, price),
+      in_stock: own.some((variant) => variant.stock > 0),
+      media_url: picture?.media_url ?? null,
+    }
+  })
+  await writeListings(tx, listings)
+}
+
+interface Listing {
+  id: number
+  variant_id: number
+  price: number
+  mrp: number | null
+  discount_percentage: number
+  in_stock: boolean
+  media_url: string | null
+}
+
+/** All of them in one statement: row by row, a large import would spend most of its time here. */
+async function writeListings(tx: Tx, listings: Listing[]): Promise<void> {
+  if (listings.length === 0) return
+  const { products } = tx.tables
+  const columns = ['variant_id', 'price', 'mrp', 'discount_percentage', 'in_stock', 'media_url'] as const
+  const values = listings.map((listing) => {
+    const cells = columns.map((name) => {
+      const cell = sql.param(listing[name], products[name])
+      return sql`cast(${cell} as ${sql.raw(products[name].getSQLType())})`
+    })
+    return sql`(cast(${listing.id} as integer), ${sql.join(cells, sql`, `)})`
+  })
+  const names = columns.map((name) => sql.identifier(name))
+  const assignments = names.map((name) => sql`${name} = shown.${name}`)
+  await tx.execute(
+    sql`with shown (id, ${sql.join(names, sql`, `)}) as (values ${sql.join(values, sql`, `)})
+      update ${products} set ${sql.join(assignments, sql`, `)} from shown where ${products.id} = shown.id`,
+  )
 }
 
 /** Brings the stock flag in line after stock was taken or given back. Best called last in its transaction. */

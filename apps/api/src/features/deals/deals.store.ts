@@ -1,4 +1,5 @@
-import { and, asc, desc, eq, gt, inArray, sql } from 'drizzle-orm'
+import { and, asc, desc, eq, gt, inArray, type SQL, sql } from 'drizzle-orm'
+import { aside } from '../../db/aside.ts'
 import { hot, named, type Reader } from '../../db/database.ts'
 
 /** So many deals are listed at most. */
@@ -18,25 +19,25 @@ function dealRows(reader: Reader) {
     .innerJoin(variants, eq(variants.id, products.variant_id))
 }
 
+/** The deals lead, not the published products, of which there are far more. */
+function isShown(reader: Reader): SQL {
+  const { is_published } = reader.tables.products
+  return sql`${aside(reader, is_published)} = ${sql.param(true, is_published)}`
+}
+
 const active = hot((reader) => {
-  const { deals, products } = reader.tables
+  const { deals } = reader.tables
   return dealRows(reader)
-    .where(
-      and(
-        eq(products.is_published, true),
-        eq(deals.is_active, true),
-        gt(deals.end_date, named('now', deals.end_date)),
-      ),
-    )
+    .where(and(isShown(reader), eq(deals.is_active, true), gt(deals.end_date, named('now', deals.end_date))))
     .orderBy(asc(deals.end_date), asc(deals.id))
     .limit(MOST)
     .prepare('active_deals')
 })
 
 const all = hot((reader) => {
-  const { deals, products } = reader.tables
+  const { deals } = reader.tables
   return dealRows(reader)
-    .where(eq(products.is_published, true))
+    .where(isShown(reader))
     .orderBy(desc(deals.end_date), desc(deals.id))
     .limit(MOST)
     .prepare('all_deals')

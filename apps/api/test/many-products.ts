@@ -1,0 +1,108 @@
+/** A large catalogue for tests and measurements of speed: the same for the same size, cheap to write. */
+import { refreshListings } from '../src/features/catalog/listing.store.ts'
+import { rebuildIndex } from '../src/features/search/search.store.ts'
+import type { Database, Tx } from '../src/db/database.ts'
+
+const BRANDS = 'Kaveri Tapti Chenab Ganga Beas Periyar Betwa Koyna Luni Indus Narmada Sutlej'.split(' ')
+const KINDS = 'helmet rope sneakers gloves goggles beaker soap foil vest harness lantern drill'.split(' ')
+const TRAITS = 'river summit classic light heavy compact folding padded steel cotton woven clear'.split(' ')
+const COLORS = ['Red', 'Navy', 'Green', null]
+const PER_CATEGORY = 3
+const BATCH = 400
+
+export interface ManyProducts {
+  /** Ids of the three categories that hold others. */
+  parents: number[]
+  /** Ids of the nine categories that hold products. */
+  leaves: number[]
+  brands: string[]
+  productIds: number[]
+}
+
+/** The same sequence each time. */
+function dice(): (sides: number) => number {
+  let state = 42
+  return (sides) => {
+    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0
+    return Math.floor((state / 2 ** 32) * sides)
+  }
+}
+
+/** Writes `size` published products with one to three variants each, and indexes them. */
+export async function manyProducts(db: Database, size: number, now: Date): Promise<ManyProducts> {
+  return db.transaction(async (tx) => {
+    const { parents, leaves } = await writeCategories(tx)
+    const roll = dice()
+    const productIds: number[] = []
+    for (let start = 0; start < size; start += BATCH)
+      productIds.push(
+        ...(await writeBatch(tx, { start, end: Math.min(size, start + BATCH), leaves, roll, now })),
+      )
+    await refreshListings(tx, productIds, now)
+    await rebuildIndex(tx)
+    return { parents, leaves, brands: BRANDS, productIds }
+  })
+}
+
+async function writeCategories(tx: Tx) {
+  const { categories } = tx.tables
+  const write = async (slug: string, parent_id: number | null) => {
+    const [row] = await tx.insert(categories).values({ slug, name: slug, parent_id }).returning()
+    return row?.id ?? 0
+  }
+  const parents = []
+  const leaves = []
+  for (const parent of ['rescue', 'wear', 'lab']) {
+    const id = await write(parent, null)
+    parents.push(id)
+    for (let n = 0; n < PER_CATEGORY; n += 1) leaves.push(await write(`${parent}-${n}`, id))
+  }
+  return { parents, leaves }
+}
+
+interface Batch {
+  start: number
+  end: number
+  leaves: number[]
+  roll: (sides: number) => number
+  now: Date
+}
+
+async function writeBatch(tx: Tx, { start, end, leaves, roll, now }: Batch): Promise<number[]> {
+  const pick = <T>(all: readonly T[]): T => all[roll(all.length)] as T
+  const numbers = Array.from({ length: end - start }, (_, index) => start + index)
+  const rows = numbers.map((n) => ({
+    slug: `product-${n}`,
+    name: `${pick(TRAITS)} ${pick(KINDS)} ${n}`,
+    brand: pick(BRANDS),
+    category_id: pick(leaves),
+    short_description: `A ${pick(TRAITS)} ${pick(KINDS)}`,
+    description: `Made of ${pick(TRAITS)} stuff for ${pick(KINDS)} and ${pick(KINDS)}, ${pick(TRAITS)} and tested.`,
+    country_of_origin: 'India',
+    rating: roll(51) / 10,
+    is_new_arrival: n % 20 === 0,
+    is_featured: roll(20) === 0,
+    is_on_sale: roll(10) === 0,
+    created_at: new Date(now.getTime() - roll(1_000_000) * 1000),
+  }))
+  const made = await tx.insert(tx.tables.products).values(rows).returning({ id: tx.tables.products.id })
+  const ids = made.map((row) => row.id)
+  await tx.insert(tx.tables.variants).values(
+    ids.flatMap((product_id) =>
+      Array.from({ length: 1 + roll(3) }, (_, position) => {
+        const price = (50 + roll(5000)) * 100
+        const stock = roll(4) === 0 ? 0 : roll(40)
+        const mrp = price + roll(4) * 10_000
+        return { product_id, position, is_default: position === 0, price, mrp, stock, color: pick(COLORS) }
+      }),
+    ),
+  )
+  await tx.insert(tx.tables.media).values(
+    ids.map((product_id) => ({
+      product_id,
+      media_type: 'image',
+      media_url: `/media/p-${product_id}.webp`,
+    })),
+  )
+  return ids
+}

@@ -1,0 +1,188 @@
+/**
+ * Every statement that routes run on a catalogue of 100,000 products, judged by SQLite's own plan: no table that
+ * grows with the shop is read from end to end, and none is sorted.
+ */
+import { join } from 'node:path'
+import Sqlite from 'better-sqlite3'
+import { getTableColumns, sql } from 'drizzle-orm'
+import { afterAll, beforeAll, expect, it, vi } from 'vitest'
+import { aCustomer, aDeal, anAddress, type TestCustomer } from './factories.ts'
+import { type ManyProducts, manyProducts } from './many-products.ts'
+import { openTestShop, type TestShop } from './test-shop.ts'
+
+const SEEDED = 1000
+const COPIES = 99
+
+const GROWING = [
+  ...[
+    'products',
+    'variants',
+    'media',
+    'deals',
+    'search_words',
+    'search_typos',
+    'users',
+    'sessions',
+    'attempts',
+  ],
+  ...['addresses', 'cart_items', 'saved_items', 'wishlist_items', 'orders', 'order_items', 'order_events'],
+  ...['payment_events', 'outbox', 'coupon_applications', 'coupon_uses', 'search_index'],
+]
+
+let test: TestShop
+let made: ManyProducts
+let customer: TestCustomer
+let plans: Sqlite.Database
+/** Texts of the statements that were prepared and not yet judged. */
+const fresh = new Set<string>()
+
+beforeAll(async () => {
+  const prepare = Sqlite.prototype.prepare
+  vi.spyOn(Sqlite.prototype, 'prepare').mockImplementation(function record(
+    this: Sqlite.Database,
+    text: string,
+  ) {
+    fresh.add(text)
+    return prepare.call(this, text)
+  })
+  test = await openTestShop()
+  made = await manyProducts(test.shop.db, SEEDED, test.shop.now())
+  await multiply()
+  customer = await aCustomer(test)
+  for (const id of made.productIds.slice(0, 20)) await aDeal(test, id)
+  plans = new Sqlite(join(test.shop.config.dataDir, 'haat.db'), { readonly: true })
+  fresh.clear()
+})
+
+afterAll(async () => {
+  vi.restoreAllMocks()
+  plans.close()
+  await test.close()
+})
+
+/** Repeats the seeded rows in SQL alone, with other ids, slugs and prices. */
+async function multiply(): Promise<void> {
+  await test.shop.db.transaction(async (tx) => {
+    const { products, variants } = tx.tables
+    const [row] = await tx.select({ most: sql<number>`max(id)` }).from(variants)
+    const step = row?.most ?? 0
+    const copies = (table: 'products' | 'variants', changed: Record<string, string>) => {
+      const names = Object.keys(getTableColumns(table === 'products' ? products : variants))
+      const values = names.map((name) => changed[name] ?? name)
+      return sql.raw(
+        `with recursive copy (n) as (select 1 union all select n + 1 from copy where n < ${COPIES})
+        insert into ${table} (${names.join()}) select ${values.join()} from copy, ${table}`,
+      )
+    }
+    const own = { id: `id + n * ${SEEDED}`, slug: `slug || '-' || n`, price: 'price + n * 100' }
+    await tx.execute(copies('products', { ...own, variant_id: `variant_id + n * ${step}` }))
+    await tx.execute(copies('variants', { id: `id + n * ${step}`, product_id: `product_id + n * ${SEEDED}` }))
+  })
+}
+
+/** What is wrong with a statement's plan, in SQLite's words. */
+function faultsOf(text: string): string[] {
+  const statement = plans.prepare<unknown[], { detail: string }>(`explain query plan ${text}`)
+  const values = Array.from({ length: text.split('?').length - 1 }, () => null)
+  const steps = statement.all(...values).map((row) => row.detail)
+  const growing = steps.filter((step) =>
+    GROWING.some((table) => new RegExp(`^(SCAN|SEARCH) ${table}\\b`).test(step)),
+  )
+  const isFirstFew = (step: string) => / limit \?$/.test(text) && step === 'SCAN deals USING INDEX deals_end'
+  const scans = growing.filter(
+    (step) => step.startsWith('SCAN') && !/VIRTUAL TABLE INDEX \d+:.*M/.test(step) && !isFirstFew(step),
+  )
+  // A sort of rows that were each named by id is as small as the list of ids.
+  const isNamed = growing.every((step) => /\((rowid|product_id|id|user_id|order_id|variant_id)=\?/.test(step))
+  const sorts = isNamed ? [] : steps.filter((step) => step.startsWith('USE TEMP B-TREE'))
+  return [...scans, ...sorts]
+}
+
+/** Judges what has been prepared since the last time. */
+function expectGoodPlans(): number {
+  const texts = [...fresh].filter((text) => /^\s*(select|insert|update|delete|with|\()/i.test(text))
+  fresh.clear()
+  const bad = texts
+    .map((text) => ({ text, faults: faultsOf(text) }))
+    .filter(({ faults }) => faults.length > 0)
+  expect(bad).toEqual([])
+  return texts.length
+}
+
+const SORTS = ['', 'sort=price_asc', 'sort=price_desc', 'sort=discount_desc', 'sort=newest']
+
+it('has the products', async () => {
+  const { body } = await test.get('/api/products/filter?page=1').expect(200)
+  expect(body.total).toBe(SEEDED * (COPIES + 1))
+})
+
+it('filters in every order', async () => {
+  const [parent, other] = made.parents
+  const [leaf] = made.leaves
+  const [a, b, c] = made.brands
+  const manyBrands = Array.from({ length: 40 }, (_, n) => `Brand ${n}`).join()
+  const whats = [
+    ...[
+      '',
+      `category=${leaf}`,
+      `category=${parent}`,
+      `brand=${a}`,
+      `brand=${a},${b},${c}`,
+      `brand=${manyBrands}`,
+    ],
+    ...[`category=${other}&brand=${a},${b}`, `category=${leaf}&brand=${manyBrands}`, 'search=helmet'],
+    ...[`search=river&category=${parent}`],
+  ]
+  const bounds = [
+    '',
+    'min_price=100&max_price=2000',
+    'rating=4',
+    'in_stock=1',
+    'is_new_arrival=1&is_on_sale=0',
+  ]
+  const flags = ['is_new_arrival=1', 'is_featured=1', 'is_on_sale=1', 'in_stock=0&max_price=500&rating=3.5']
+  for (const what of whats)
+    for (const bound of [...bounds, ...flags])
+      for (const sort of SORTS)
+        await test.get(`/api/products/filter?${what}&${bound}&${sort}&page=2&limit=12`).expect(200)
+  expect(expectGoodPlans()).toBeGreaterThan(100)
+})
+
+it('serves the rest of the catalogue', async () => {
+  const id = made.productIds[5]
+  const paths = [
+    ...[`/api/products/${id}`, `/api/products/media/${id}`, '/api/categories', '/api/banners', '/api/deals'],
+    ...['/api/deals/active', '/api/products/brands', `/api/products/brands?category=${made.parents[0]}`],
+    ...['helmet', 'river hel', 'hlemet', 'rope zzzzzz', 'made of steel'].map(
+      (text) => `/api/products/search?search=${text}`,
+    ),
+    '/api/settings',
+  ]
+  for (const path of paths) await test.get(path).expect(200)
+  expect(expectGoodPlans()).toBeGreaterThan(10)
+})
+
+it('begins and ends deals', async () => {
+  test.clock.advance(7200)
+  await test.get('/api/products/filter').expect(200)
+  expect(expectGoodPlans()).toBeGreaterThan(3)
+})
+
+it("serves a customer's own", async () => {
+  const { token } = customer
+  await anAddress(test, customer)
+  fresh.clear()
+  const own = [
+    '/api/cart',
+    '/api/saved',
+    '/api/wishlist',
+    '/api/orders',
+    '/api/users/profile',
+    '/api/users/addresses',
+  ]
+  await test.post('/api/wishlist', { product_id: made.productIds[0] }, token).expect(201)
+  for (const path of own) await test.get(path, token).expect(200)
+  await test.get('/api/orders/1', token).expect(404)
+  await test.post('/api/auth/logout', {}, token)
+  expectGoodPlans()
+})
