@@ -19,7 +19,7 @@ import { patterns } from './paths.ts'
 
 type Params = Readonly<Record<string, string | undefined>>
 /** A query that a screen asks for; the cache knows what it holds. */
-type Need = { queryKey: readonly unknown[] }
+type Need = { queryKey: readonly unknown[]; enabled?: unknown }
 
 interface RouteRow {
   path: string
@@ -42,9 +42,6 @@ const row = (
 /** Every screen of the storefront. */
 export const routes: readonly RouteRow[] = [
   row(patterns.home, async () => (await import('./screens/home-screen.tsx')).HomeScreen, {
-    title: 'The open-air market of India',
-    description:
-      'Lab equipment, rescue gear, sneakers, personal care and more, with honest prices in rupees.',
     needs: () => [
       bannersQuery(),
       activeDealsQuery(),
@@ -134,7 +131,7 @@ export function screenAt(address: string): { row: RouteRow; needs: Need[] } | nu
     const match = matchPath(candidate.path, pathname)
     if (!match) continue
     const needs = candidate.needs?.(match.params, new URLSearchParams(search)) ?? []
-    return { row: candidate, needs: [settingsQuery(), ...needs] }
+    return { row: candidate, needs: [settingsQuery(), ...needs.filter(({ enabled }) => enabled !== false)] }
   }
   return null
 }

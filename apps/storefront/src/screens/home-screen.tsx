@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
+import { useSettings } from '../api/settings.queries.ts'
 import { bannersQuery, mainCategoriesQuery } from '../features/catalog/catalog.queries.ts'
 import { FeaturedProducts } from '../features/catalog/featured-products.tsx'
 import { DealOfTheDay } from '../features/deals/deal-of-the-day.tsx'
@@ -6,6 +7,7 @@ import { activeDealsQuery } from '../features/deals/deals.queries.ts'
 import { BannerCarousel } from '../features/home/banner-carousel.tsx'
 import { CategoryCarousel } from '../features/home/category-carousel.tsx'
 import { Services } from '../features/home/services.tsx'
+import { PageMeta } from '../lib/page-meta.tsx'
 import { PageHeading } from '../ui/page-heading.tsx'
 import { cardActions } from './parts/card-actions.tsx'
 
@@ -15,13 +17,18 @@ const orNone = <Item,>({ data, isError }: { data: Item[] | undefined; isError: b
 
 /** Shop window, deals, categories, services, featured products. */
 export function HomeScreen() {
+  const tagline = useSettings()?.tagline ?? 'Home'
   const banners = useQuery(bannersQuery())
   const deals = useQuery(activeDealsQuery())
   const categories = useQuery(mainCategoriesQuery())
   return (
     <div className="shop-width grid grid-cols-1 gap-16 pt-4 sm:gap-24 sm:pt-6">
       <div>
-        <PageHeading hidden>Haat, the open-air market of India</PageHeading>
+        <PageMeta
+          title={tagline}
+          description={`${tagline}. Honest prices in rupees, delivered across India.`}
+        />
+        <PageHeading hidden>{tagline}</PageHeading>
         <BannerCarousel banners={orNone(banners)} />
       </div>
       <DealOfTheDay deals={deals.data} />
