@@ -14,7 +14,7 @@ export const patterns = {
   categoryPage: '/category-page',
   orderSummary: '/ordersummary',
   buyNowSummary: '/buynow-summary',
-  orderConfirmation: '/order-confirmation/:id',
+  orderConfirmation: '/order-confirmation/:id?',
   auth: '/auth/:view',
   page: '/pages/:slug',
 } as const

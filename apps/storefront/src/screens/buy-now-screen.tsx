@@ -1,9 +1,116 @@
-import { PageHeading } from '../ui/page-heading.tsx'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useEffect } from 'react'
+import { Link, useLocation, useNavigate, useSearchParams } from 'react-router-dom'
+import { ApiError } from '../api/api-error.ts'
+import { useSession } from '../api/session.ts'
+import { useSettings } from '../api/settings.queries.ts'
+import { productQuery } from '../features/catalog/catalog.queries.ts'
+import { BuyingNow } from '../features/checkout/buying-now.tsx'
+import type { CheckoutItem } from '../features/checkout/checkout-item.ts'
+import { fromProduct } from '../features/checkout/checkout-item.ts'
+import { CheckoutLoading } from '../features/checkout/checkout-loading.tsx'
+import { readProduct } from '../features/checkout/checkout-state.ts'
+import { LoginPrompt } from '../features/checkout/login-prompt.tsx'
+import { UnpaidNotice } from '../features/orders/unpaid-notice.tsx'
+import { usePaymentReturn } from '../features/orders/use-payment-return.ts'
+import { paths } from '../paths.ts'
+import { Button, buttonClass } from '../ui/button.tsx'
+import { EmptyState } from '../ui/empty-state.tsx'
+import { toast } from '../ui/toast.ts'
+import { CheckoutFlow } from './parts/checkout-flow.tsx'
+import { CheckoutFrame } from './parts/checkout-frame.tsx'
 
+const HOME_DELAY = 2000
+
+const idIn = (search: URLSearchParams, name: string): number => {
+  const id = Number(search.get(name) ?? 0)
+  return Number.isInteger(id) && id > 0 ? id : 0
+}
+
+/** What is to be bought: the address names it, or the state of the link that led here. */
+function useWanted() {
+  const [search] = useSearchParams()
+  const { state } = useLocation()
+  const stated = readProduct(state)
+  const productId = idIn(search, 'product') || (stated?.item.product_id ?? 0)
+  const isStated = stated?.item.product_id === productId
+  return {
+    productId,
+    variantId: idIn(search, 'variant') || (isStated ? stated.variantId : null),
+    stated: isStated ? stated.item : null,
+  }
+}
+
+/** Checkout of a single product. */
 export function BuyNowScreen() {
+  const session = useSession()
+  const { productId, variantId, stated } = useWanted()
+  const { data: product, error, refetch } = useQuery({ ...productQuery(productId), enabled: productId > 0 })
+  const payment = usePaymentReturn(session !== null)
+  const isGone = error instanceof ApiError && (error.status === 404 || error.status === 400)
+  if (productId === 0) return <NoProduct message="No product selected for purchase" />
+  if (isGone) return <NoProduct message="No product selected" />
+  const item = product ? fromProduct(product, variantId) : stated
   return (
-    <div className="shop-width pt-8 sm:pt-12">
-      <PageHeading>Buy Now</PageHeading>
-    </div>
+    <CheckoutFrame title="Buy Now" back={{ label: 'Back to Product', to: paths.product(productId) }}>
+      {session && payment.outcome === 'open' && payment.order && (
+        <UnpaidNotice order={payment.order} paymentUrl={payment.paymentUrl} />
+      )}
+      {session === null && <LoginPrompt message="Please login to view addresses" />}
+      {session && !item && error && (
+        <EmptyState
+          title="No Products Found."
+          text="The product could not be loaded."
+          action={<Button onClick={() => void refetch()}>Try again</Button>}
+        />
+      )}
+      {session && !item && !error && <CheckoutLoading />}
+      {session && item && <ProductCheckout item={item} variantId={variantId} />}
+    </CheckoutFrame>
+  )
+}
+
+function ProductCheckout({ item, variantId }: { item: CheckoutItem; variantId: number | null }) {
+  const client = useQueryClient()
+  const settings = useSettings()
+  if (!settings) return <CheckoutLoading />
+  const refresh = async () => {
+    const product = await client
+      .fetchQuery({ ...productQuery(item.product_id), staleTime: 0 })
+      .catch(() => null)
+    const fresh = product && fromProduct(product, variantId)
+    return fresh ? [fresh] : [item]
+  }
+  return (
+    <CheckoutFlow
+      checkout="buy-now"
+      items={[item]}
+      settings={settings}
+      refresh={refresh}
+      panelTitle="Price Summary"
+      intro={<BuyingNow item={item} />}
+    />
+  )
+}
+
+function NoProduct({ message }: { message: string }) {
+  const navigate = useNavigate()
+  useEffect(() => {
+    toast('error', message, 'checkout')
+    const timer = setTimeout(() => void navigate(paths.home(), { replace: true }), HOME_DELAY)
+    return () => clearTimeout(timer)
+  }, [message, navigate])
+  return (
+    <CheckoutFrame title="Buy Now" back={{ label: 'Back to Home', to: paths.home() }}>
+      <EmptyState
+        title="No Product Selected"
+        text="Choose something you like, and buy it from its page."
+        action={
+          <Link to={paths.home()} className={buttonClass()}>
+            Go to Home
+          </Link>
+        }
+      />
+    </CheckoutFrame>
   )
 }

@@ -1,9 +1,75 @@
-import { PageHeading } from '../ui/page-heading.tsx'
+import { useQuery } from '@tanstack/react-query'
+import { useEffect } from 'react'
+import { Navigate, useLocation } from 'react-router-dom'
+import { messageOf } from '../api/api-error.ts'
+import { useSession } from '../api/session.ts'
+import { AddressBook } from '../features/addresses/address-book.tsx'
+import { OrderList } from '../features/orders/order-list.tsx'
+import { PasswordPanel } from '../features/profile/password-panel.tsx'
+import { ProfileDetails } from '../features/profile/profile-details.tsx'
+import { ProfileHeader } from '../features/profile/profile-header.tsx'
+import { ProfileTabs, useProfileTab } from '../features/profile/profile-tabs.tsx'
+import { profileQuery } from '../features/profile/profile.queries.ts'
+import { paths } from '../paths.ts'
+import { Button } from '../ui/button.tsx'
+import { Notice } from '../ui/notice.tsx'
+import { toast } from '../ui/toast.ts'
+import { BrowseAll } from './parts/browse-all.tsx'
+import { useOrderPage } from './parts/use-order-page.ts'
 
+/** The customer's own page. */
 export function ProfileScreen() {
+  const session = useSession()
+  const { pathname, search } = useLocation()
+  if (!session) return <Navigate to={paths.auth('login')} replace state={{ from: pathname + search }} />
   return (
     <div className="shop-width pt-8 sm:pt-12">
-      <PageHeading>My Profile</PageHeading>
+      <Profile />
     </div>
   )
+}
+
+function Profile() {
+  const { data: profile, error, refetch } = useQuery(profileQuery())
+  const [tab, setTab] = useProfileTab()
+  const failure = error && messageOf(error, 'Could not fetch profile.')
+  useEffect(() => {
+    if (failure) toast('error', failure)
+  }, [failure])
+  return (
+    <>
+      <ProfileHeader profile={profile} />
+      {failure && !profile && (
+        <Notice
+          tone="bad"
+          className="mt-6"
+          action={
+            <Button variant="outline" size="sm" onClick={() => void refetch()}>
+              Try again
+            </Button>
+          }
+        >
+          {failure}
+        </Notice>
+      )}
+      <ProfileTabs tab={tab} onTab={setTab}>
+        {tab === 'information' ? (
+          <div className="grid grid-cols-1 gap-10">
+            <div className="grid grid-cols-1 items-start gap-6 lg:grid-cols-2">
+              <ProfileDetails profile={profile} />
+              <PasswordPanel />
+            </div>
+            <AddressBook />
+          </div>
+        ) : (
+          <OrderHistory />
+        )}
+      </ProfileTabs>
+    </>
+  )
+}
+
+function OrderHistory() {
+  const { page, goTo } = useOrderPage()
+  return <OrderList page={page} onPage={goTo} emptyAction={<BrowseAll />} />
 }

@@ -4,6 +4,7 @@ import { useSession } from '../api/session.ts'
 import { ProductGrid, ProductGridLoading } from '../features/catalog/product-grid.tsx'
 import { wishlistQuery } from '../features/wishlist/wishlist.queries.ts'
 import { paths } from '../paths.ts'
+import { Button } from '../ui/button.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
 import { PageHeading } from '../ui/page-heading.tsx'
 import { BrowseAll } from './parts/browse-all.tsx'
@@ -12,13 +13,21 @@ import { cardActions } from './parts/card-actions.tsx'
 /** What the shopper has put aside. */
 export function WishlistScreen() {
   const session = useSession()
-  const { data, isError } = useQuery({ ...wishlistQuery(), enabled: session !== null })
+  const { data: products, isError, refetch } = useQuery({ ...wishlistQuery(), enabled: session !== null })
   if (!session) return <Navigate to={paths.auth('login')} replace state={{ from: paths.wishlist() }} />
-  const products = isError ? [] : data
   return (
     <div className="shop-width pt-8 sm:pt-12">
       <PageHeading className="mb-6 sm:mb-8">My Wishlist</PageHeading>
-      {products === undefined && <ProductGridLoading text="Loading..." columns="2-3-4" cards={4} />}
+      {isError && !products && (
+        <EmptyState
+          title="Failed to load products."
+          text="Your wishlist is safe; it could not be fetched just now."
+          action={<Button onClick={() => void refetch()}>Try again</Button>}
+        />
+      )}
+      {products === undefined && !isError && (
+        <ProductGridLoading text="Loading..." columns="2-3-4" cards={4} />
+      )}
       {products?.length === 0 && (
         <EmptyState
           title="Nothing here yet."

@@ -6,6 +6,7 @@ const TONES = {
   offer: 'bg-marigold text-ink',
   brand: 'bg-peacock text-paper',
   good: 'bg-leaf-tint text-leaf',
+  wait: 'bg-marigold-tint text-ink',
   bad: 'bg-brick-tint text-brick',
   plain: 'bg-paper-deep text-ink',
 }

@@ -1,0 +1,92 @@
+import type { Address } from '@haat/contract/profile'
+import { Plus } from 'lucide-react'
+import { useId } from 'react'
+import { cx } from '../../lib/cx.ts'
+import { Button } from '../../ui/button.tsx'
+import { AddressText } from './address-text.tsx'
+
+interface AddressPickerProps {
+  addresses: readonly Address[]
+  chosen: Address | null
+  onChoose: (address: Address) => void
+  /** The shopper is done choosing. */
+  onDeliver: () => void
+  onAdd: () => void
+}
+
+/** The saved addresses to choose from, and the way to one more. */
+export function AddressPicker({ addresses, chosen, onChoose, onDeliver, onAdd }: AddressPickerProps) {
+  const name = useId()
+  return (
+    <>
+      {addresses.length === 0 ? (
+        <p
+          role="status"
+          className="rounded-md border border-dashed border-line-strong px-5 py-10 text-center"
+        >
+          No addresses found. Please add an address.
+        </p>
+      ) : (
+        <fieldset>
+          <legend className="sr-only">Deliver to</legend>
+          <ul className="grid gap-3">
+            {addresses.map((address) => (
+              <AddressCard
+                key={address.id}
+                name={name}
+                address={address}
+                isChosen={address.id === chosen?.id}
+                onChoose={() => onChoose(address)}
+                onDeliver={onDeliver}
+              />
+            ))}
+          </ul>
+        </fieldset>
+      )}
+      <Button variant="outline" className="mt-4 w-full" onClick={onAdd}>
+        <Plus aria-hidden className="size-5" />
+        Add New Address
+      </Button>
+    </>
+  )
+}
+
+interface AddressCardProps {
+  name: string
+  address: Address
+  isChosen: boolean
+  onChoose: () => void
+  onDeliver: () => void
+}
+
+function AddressCard({ name, address, isChosen, onChoose, onDeliver }: AddressCardProps) {
+  return (
+    <li
+      className={cx(
+        'rounded-md border bg-card transition-colors',
+        isChosen ? 'border-peacock' : 'border-line hover:border-line-strong',
+      )}
+    >
+      <label className="flex gap-3 p-4">
+        <input
+          type="radio"
+          name={name}
+          value={address.id}
+          checked={isChosen}
+          onChange={onChoose}
+          className="mt-0.5 size-5 shrink-0 cursor-pointer accent-peacock"
+        />
+        <span className="min-w-0">
+          <AddressText address={address} />
+        </span>
+      </label>
+      {isChosen && (
+        <div className="px-4 pb-4 sm:pl-12">
+          <Button variant="accent" className="w-full sm:w-auto" onClick={onDeliver}>
+            DELIVER HERE
+          </Button>
+        </div>
+      )}
+    </li>
+  )
+}

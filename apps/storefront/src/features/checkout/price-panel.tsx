@@ -1,0 +1,63 @@
+import type { Totals } from '@haat/contract/pricing'
+import { Store, Truck } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { cx } from '../../lib/cx.ts'
+import { count, rupees } from '../../lib/format.ts'
+
+interface PricePanelProps {
+  title: string
+  /** Lines, not pieces. */
+  lines: number
+  totals: Totals
+  /** Who sells. */
+  seller: string
+}
+
+/** What everything comes to. */
+export function PricePanel({ title, lines, totals, seller }: PricePanelProps) {
+  const { items_total, total_shipping_price, total_items_discount, total_amount } = totals
+  const isFree = total_shipping_price === 0
+  return (
+    <section aria-label={title} className="rounded-lg border border-line bg-card">
+      <h2 className="border-b border-line px-5 py-3.5 text-lg font-bold">{title}</h2>
+      <dl className="figures grid gap-3 px-5 py-4">
+        <Row label={`Price (${count(lines, 'item')})`}>{rupees(items_total)}</Row>
+        <Row label="Delivery Charges" good={isFree}>
+          {isFree ? 'Free' : rupees(total_shipping_price)}
+        </Row>
+        {total_items_discount > 0 && (
+          <Row label="Discount" good>
+            −{rupees(total_items_discount)}
+          </Row>
+        )}
+        <div className="flex items-baseline justify-between gap-4 border-t border-line pt-3 font-bold">
+          <dt className="text-lg">Total Amount</dt>
+          <dd aria-live="polite" className="text-xl">
+            {rupees(total_amount)}
+          </dd>
+        </div>
+      </dl>
+      <div className="grid gap-2 border-t border-line px-5 py-4 text-sm">
+        {isFree && (
+          <p className="flex items-center gap-2 font-semibold text-leaf">
+            <Truck aria-hidden className="size-5 shrink-0" />
+            Your delivery is free for this order!
+          </p>
+        )}
+        <p className="flex items-center gap-2 text-ink-soft">
+          <Store aria-hidden className="size-5 shrink-0" />
+          {seller}
+        </p>
+      </div>
+    </section>
+  )
+}
+
+function Row({ label, good, children }: { label: string; good?: boolean; children: ReactNode }) {
+  return (
+    <div className="flex items-baseline justify-between gap-4">
+      <dt>{label}</dt>
+      <dd className={cx(good && 'font-semibold text-leaf')}>{children}</dd>
+    </div>
+  )
+}

@@ -1,0 +1,59 @@
+import type { Order } from '@haat/contract/orders'
+import { describe, expect, it } from 'vitest'
+import { paymentText, timelineOf } from './order-words.ts'
+
+const at = new Date('2026-11-21T10:00:00Z')
+const paid = (payment_method: Order['payment_method'], order_status: Order['order_status']) =>
+  paymentText({ payment_method, order_status } as Order)
+
+describe('paymentText', () => {
+  it('names cash on delivery by its method, and any other method online', () => {
+    expect(paid('COD', 'DELIVERED')).toBe('Cash on Delivery')
+    expect(paid('ONLINE', 'CONFIRMED')).toBe('Online Payment')
+  })
+
+  it('goes by the status where the method is missing', () => {
+    expect(paid(null, 'CONFIRMED')).toBe('Cash on Delivery')
+    expect(paid(null, 'PENDING')).toBe('Online Payment')
+  })
+})
+
+describe('timelineOf', () => {
+  it('tells what has happened and what is to come', () => {
+    const steps = timelineOf({
+      order_status: 'CONFIRMED',
+      events: [{ status: 'CONFIRMED', note: null, created_at: at }],
+    })
+    expect(steps.map(({ title }) => title)).toEqual([
+      'Order Confirmed',
+      'Processing',
+      'Shipped',
+      'Out for Delivery',
+      'Delivered',
+    ])
+    expect(steps[0]?.at).toEqual(at)
+    expect(steps[1]).toMatchObject({ note: 'Your order is being prepared', at: null })
+  })
+
+  it('promises nothing to an order that failed', () => {
+    const steps = timelineOf({
+      order_status: 'PAYMENT_FAILED',
+      events: [
+        { status: 'PENDING', note: null, created_at: at },
+        { status: 'PAYMENT_FAILED', note: 'The payment failed.', created_at: at },
+      ],
+    })
+    expect(steps.map(({ title }) => title)).toEqual(['Waiting for Payment', 'Payment Failed'])
+  })
+
+  it('says what changed when the status did not', () => {
+    const steps = timelineOf({
+      order_status: 'CANCELLED',
+      events: [
+        { status: 'CANCELLED', note: null, created_at: at },
+        { status: 'CANCELLED', note: 'Refunded.', created_at: at },
+      ],
+    })
+    expect(steps.map(({ title }) => title)).toEqual(['Order Cancelled', 'Refunded.'])
+  })
+})
