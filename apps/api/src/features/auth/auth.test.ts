@@ -1,6 +1,8 @@
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import { aCustomer } from '../../../test/factories.ts'
+import { smtpForThisTest } from '../../../test/smtp.ts'
 import { shopForThisTest, START, type TestShop } from '../../../test/test-shop.ts'
+import { openMail } from '../../outside/open-mail.ts'
 
 const ASHA = { name: 'Asha Rao', email: 'asha@shop.in', phone_number: '9876543210', password: 'Demo@1234' }
 const LIMITED = { RATE_LIMIT: 'on' }
@@ -188,6 +190,39 @@ describe('login', () => {
     await login(test).expect(200)
   })
 
+  it('leaves no session behind that a password reset overtook', async () => {
+    const test = await withAsha()
+    const otp = await otpFor(test)
+    const reset = { email: ASHA.email, otp, newPassword: 'fresh-1' }
+    const replies = await Promise.all([
+      ...Array.from({ length: 10 }, () => login(test)),
+      test.post('/api/auth/reset-password', reset).expect(200),
+      ...Array.from({ length: 10 }, () => login(test)),
+    ])
+    for (const { body } of replies.filter((reply) => reply.body.accessToken)) {
+      await test.get('/api/users/profile', body.accessToken).expect(401)
+    }
+  })
+
+  it('does not take the word of a caller for its address, unless a proxy is trusted', async () => {
+    const blocked = async (env: Record<string, string>): Promise<number> => {
+      const test = await shopForThisTest({ ...LIMITED, ...env })
+      let refused = 0
+      for (let n = 0; n < 35; n += 1) {
+        const forwarded = {
+          'x-forwarded-for': `10.0.0.${n}`,
+          'x-real-ip': `10.0.0.${n}`,
+          forwarded: `for=10.0.0.${n}`,
+        }
+        const { status } = await login(test, 'x', `n${n}@shop.in`).set(forwarded)
+        refused += Number(status === 429)
+      }
+      return refused
+    }
+    expect(await blocked({})).toBe(5)
+    expect(await blocked({ TRUST_PROXY: 'true' })).toBe(0)
+  })
+
   it('limits one network address to 30 a minute', async () => {
     const test = await shopForThisTest(LIMITED)
     const statuses: number[] = []
@@ -220,6 +255,38 @@ describe('forgot-password', () => {
     await test.app.background.idle()
     expect(test.mail.messages.map(({ to }) => to)).toEqual([ASHA.email])
     expect(JSON.stringify(known.body)).not.toContain(codeIn(test))
+  })
+
+  it('answers at once while the mail server is down or mute', async () => {
+    const test = await withAsha()
+    const mute = await smtpForThisTest({ delayMs: 60_000 })
+    for (const smtpUrl of ['smtp://127.0.0.1:1', 'smtp://nobody.invalid', mute.url]) {
+      test.shop.mail = openMail({ smtpUrl, mailFrom: 'shop@haat.example' }, test.shop.now)
+      const before = performance.now()
+      const { body } = await test.post('/api/auth/forgot-password', { email: ASHA.email }).expect(200)
+      expect(body.message).toBe('OTP sent to your email!')
+      expect(performance.now() - before).toBeLessThan(300)
+      await test.app.background.idle()
+    }
+    await vi.waitFor(() => expect(mute.connections).toBe(1))
+  })
+
+  it('builds nothing from the name the caller gives the server', async () => {
+    const test = await withAsha()
+    const poison = { 'x-forwarded-host': 'evil.example', 'x-forwarded-proto': 'gopher', host: 'evil.example' }
+    await test.post('/api/auth/forgot-password', { email: ASHA.email }).set(poison).expect(200)
+    await test.app.background.idle()
+    expect(JSON.stringify(test.mail.messages)).not.toContain('evil.example')
+  })
+
+  it('limits one network address to 20 an hour', async () => {
+    const test = await shopForThisTest(LIMITED)
+    const statuses: number[] = []
+    for (let n = 0; n < 21; n += 1) {
+      statuses.push((await test.post('/api/auth/forgot-password', { email: `n${n}@shop.in` })).status)
+    }
+    expect(statuses.filter((status) => status === 200)).toHaveLength(20)
+    expect(statuses.at(-1)).toBe(429)
   })
 
   it('keeps no code in clear', async () => {
