@@ -68,7 +68,7 @@ function Tabs({ selected, onSelect, panelId }: TabsProps) {
           onClick={() => onSelect(id)}
           onKeyDown={(event) => moveBy(event, index)}
           className={cx(
-            'min-h-11 rounded-full px-4 text-sm font-semibold transition-colors sm:px-6 sm:text-base',
+            'min-h-11 rounded-full px-3 text-sm font-semibold whitespace-nowrap transition-colors xs:px-4 sm:px-6 sm:text-base',
             id === selected ? 'bg-peacock text-paper' : 'hover:text-peacock',
           )}
         >

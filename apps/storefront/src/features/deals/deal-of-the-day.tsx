@@ -2,6 +2,7 @@ import type { Deal } from '@haat/contract/deals'
 import { CarouselArrows, CarouselDots, CarouselPause, CarouselSlides } from '../../ui/carousel.tsx'
 import { Loading, Skeleton } from '../../ui/skeleton.tsx'
 import { useCarousel } from '../../ui/use-carousel.ts'
+import { DealEdges } from './deal-edges.tsx'
 import { DealSlide } from './deal-slide.tsx'
 
 const ROTATION_MS = 5000
@@ -38,6 +39,7 @@ export function DealOfTheDay({ deals = [] }: DealOfTheDayProps) {
       ) : (
         <div className="overflow-hidden rounded-lg bg-peacock-deep text-paper">
           <CarouselSlides carousel={carousel} slides={slides} single />
+          <DealEdges deals={deals} />
         </div>
       )}
       <div className="mt-3 flex min-h-6 justify-center">

@@ -9,7 +9,7 @@ import { Loading, Skeleton } from '../../ui/skeleton.tsx'
 import { useCarousel } from '../../ui/use-carousel.ts'
 
 const AUTOPLAY_MS = 5000
-const SHAPE = 'aspect-4/3 sm:aspect-2/1 lg:aspect-8/3'
+const SHAPE = 'aspect-4/3 lg:aspect-8/3'
 
 interface BannerCarouselProps {
   /** Undefined while they load. */
@@ -22,7 +22,7 @@ export function BannerCarousel({ banners }: BannerCarouselProps) {
     return (
       <Loading text="Loading banners...">
         <div className="overflow-hidden rounded-lg border border-line bg-card">
-          <Skeleton className={`${SHAPE} rounded-none`} />
+          <Skeleton className={`ml-auto rounded-none sm:w-3/5 lg:w-full ${SHAPE}`} />
           <div className="h-35 sm:hidden" />
         </div>
         <div className="h-14" />
@@ -65,22 +65,22 @@ function Banners({ banners }: { banners: readonly Banner[] }) {
   )
 }
 
-/** Words beside the picture where there is room, under it on a phone. */
+/** Words on the picture where it is wide, beside it on a tablet, under it on a phone. */
 function Slide({ banner, first }: { banner: Banner; first: boolean }) {
   return (
-    <div className="relative flex h-full flex-col bg-card sm:block">
-      <div className={`relative ${SHAPE}`}>
+    <div className="relative flex h-full flex-col bg-card sm:flex-row-reverse lg:block">
+      <div className={`relative sm:w-3/5 lg:w-full ${SHAPE}`}>
         <Picture
           src={banner.banner_image}
           alt=""
-          sizes="(min-width: 80rem) 75rem, (min-width: 64rem) 100vw, (min-width: 40rem) 134vw, 200vw"
+          sizes="(min-width: 80rem) 75rem, (min-width: 64rem) 100vw, (min-width: 40rem) 120vw, 200vw"
           priority={first}
           ratio="fill"
-          className="object-[80%_50%] lg:object-center"
+          className="object-[97%_50%] lg:object-center"
         />
       </div>
-      <div className="flex grow flex-col items-start p-5 sm:absolute sm:inset-0 sm:justify-center sm:p-10 lg:p-16">
-        <h2 className="text-3xl font-extrabold tracking-tight text-balance text-peacock-deep sm:max-w-[13ch] sm:text-4xl">
+      <div className="flex grow flex-col items-start p-5 sm:justify-center sm:p-8 lg:absolute lg:inset-0 lg:p-16">
+        <h2 className="text-3xl font-extrabold tracking-tight text-balance text-peacock-deep lg:max-w-[13ch] lg:text-4xl">
           {banner.banner_name}
         </h2>
         <PrefetchLink

@@ -32,7 +32,7 @@ export function Header({ cartCount, categories }: HeaderProps) {
     <>
       <div aria-hidden data-no-print className="awning" />
       <header data-no-print className="top-0 z-30 border-b border-line bg-paper sm:sticky">
-        <div className="shop-width flex flex-wrap items-center gap-x-2 gap-y-2 py-2 sm:gap-x-6 sm:pt-4 sm:pb-3 lg:pb-1">
+        <div className="shop-width flex flex-wrap items-center gap-x-2 gap-y-2 py-2 sm:gap-x-3 sm:pt-4 lg:gap-x-6 sm:pb-3 lg:pb-1">
           <IconButton
             label="Open menu"
             className="-ml-2 lg:hidden"
@@ -42,14 +42,14 @@ export function Header({ cartCount, categories }: HeaderProps) {
             <Menu aria-hidden className="size-6" />
           </IconButton>
           <Logo />
-          <SearchBox className="order-last w-full sm:order-none sm:w-auto sm:grow" />
+          <SearchBox className="order-last w-full sm:order-none sm:w-auto sm:min-w-40 sm:grow sm:basis-0" />
           <div className="ml-auto flex items-center sm:ml-0 sm:gap-2">
             <UserMenu />
             <CartLink count={cartCount} />
           </div>
         </div>
         <nav aria-label="Shop" className="shop-width hidden lg:block">
-          <ul className="flex gap-7 overflow-hidden text-sm font-semibold whitespace-nowrap">
+          <ul className="flex gap-7 overflow-hidden text-sm font-semibold whitespace-nowrap max-xl:*:nth-[n+9]:hidden">
             {SHOP_LINKS.map(({ to, label }) => (
               <li key={to}>
                 <NavLink
