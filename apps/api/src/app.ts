@@ -11,6 +11,7 @@ import { en } from 'zod/locales'
 import { auth } from './features/auth/auth.ts'
 import { cart } from './features/cart/cart.ts'
 import { catalog } from './features/catalog/catalog.ts'
+import { keepReplies } from './features/catalog/kept-replies.ts'
 import { coupons } from './features/coupons/coupons.ts'
 import { deals } from './features/deals/deals.ts'
 import { registerMedia } from './features/media/media.ts'
@@ -22,10 +23,10 @@ import { settings } from './features/settings/settings.ts'
 import { wishlist } from './features/wishlist/wishlist.ts'
 import { registerBackground } from './http/background.ts'
 import { registerBodies } from './http/body.ts'
-import { registerDocs } from './http/docs.ts'
 import { replyWithFailure } from './http/failure.ts'
 import { registerHealth } from './http/health.ts'
 import { securityHeaders } from './http/headers.ts'
+import { addRevalidation } from './http/revalidation.ts'
 import { serve } from './http/serve.ts'
 import { registerSessions } from './http/session.ts'
 import { registerStorefront } from './http/storefront.ts'
@@ -59,10 +60,16 @@ export async function buildApp(shop: Shop): Promise<FastifyInstance> {
   registerBackground(app)
   registerHealth(app, shop)
   await registerMedia(app, shop.config.dataDir)
-  if (shop.config.docs) await registerDocs(app)
+  if (shop.config.docs) await (await import('./http/docs.ts')).registerDocs(app)
   serve(app, shop, contract.settings, settings)
-  serve(app, shop, contract.catalog, catalog)
-  serve(app, shop, contract.deals, deals)
+  await app.register(async (scope) => {
+    keepReplies(scope, shop)
+    serve(scope, shop, contract.catalog, catalog)
+  })
+  await app.register(async (scope) => {
+    addRevalidation(scope)
+    serve(scope, shop, contract.deals, deals)
+  })
   serve(app, shop, contract.wishlist, wishlist)
   serve(app, shop, contract.auth, auth)
   serve(app, shop, contract.profile, profile)

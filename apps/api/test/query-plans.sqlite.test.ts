@@ -88,7 +88,8 @@ function faultsOf(text: string): string[] {
   const growing = steps.filter((step) =>
     GROWING.some((table) => new RegExp(`^(SCAN|SEARCH) ${table}\\b`).test(step)),
   )
-  const isFirstFew = (step: string) => / limit \?$/.test(text) && step === 'SCAN deals USING INDEX deals_end'
+  const isFirstFew = (step: string) =>
+    text.endsWith(' limit ?') && step === 'SCAN deals USING INDEX deals_end'
   const scans = growing.filter(
     (step) => step.startsWith('SCAN') && !/VIRTUAL TABLE INDEX \d+:.*M/.test(step) && !isFirstFew(step),
   )
@@ -122,29 +123,19 @@ it('filters in every order', async () => {
   const [a, b, c] = made.brands
   const manyBrands = Array.from({ length: 40 }, (_, n) => `Brand ${n}`).join()
   const whats = [
-    ...[
-      '',
-      `category=${leaf}`,
-      `category=${parent}`,
-      `brand=${a}`,
-      `brand=${a},${b},${c}`,
-      `brand=${manyBrands}`,
-    ],
-    ...[`category=${other}&brand=${a},${b}`, `category=${leaf}&brand=${manyBrands}`, 'search=helmet'],
-    ...[`search=river&category=${parent}`],
+    ...['', `category=${leaf}`, `category=${parent}`, `brand=${a}`, `brand=${a},${b},${c}`],
+    ...[`brand=${manyBrands}`, `category=${other}&brand=${a},${b}`, `category=${leaf}&brand=${manyBrands}`],
+    ...['search=helmet', 'is_new_arrival=1', 'is_featured=1'],
   ]
-  const bounds = [
-    '',
-    'min_price=100&max_price=2000',
-    'rating=4',
-    'in_stock=1',
-    'is_new_arrival=1&is_on_sale=0',
-  ]
-  const flags = ['is_new_arrival=1', 'is_featured=1', 'is_on_sale=1', 'in_stock=0&max_price=500&rating=3.5']
-  for (const what of whats)
-    for (const bound of [...bounds, ...flags])
-      for (const sort of SORTS)
-        await test.get(`/api/products/filter?${what}&${bound}&${sort}&page=2&limit=12`).expect(200)
+  const bounds = ['', 'min_price=100&max_price=2000', 'rating=4', 'in_stock=1', 'is_on_sale=1&max_price=500']
+  for (const what of whats) {
+    for (const bound of bounds) {
+      for (const sort of SORTS) {
+        const { statusCode } = await test.app.inject(`/api/products/filter?${what}&${bound}&${sort}&page=2`)
+        expect(statusCode).toBe(200)
+      }
+    }
+  }
   expect(expectGoodPlans()).toBeGreaterThan(100)
 })
 

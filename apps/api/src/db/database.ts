@@ -25,6 +25,8 @@ export interface Database extends Reader {
   transaction<T>(work: (tx: Tx) => Promise<T>): Promise<T>
   /** Rows of a statement the builders cannot say; it must not write. */
   rows<Row>(statement: Parameters<Drizzle['execute']>[0]): Promise<Row[]>
+  /** A mark that is the same only while nothing has been committed in between, by whatever process. */
+  version(): Promise<string>
   /** Writes a consistent copy of the whole database to a new file. SQLite only. */
   copyTo(file: string): Promise<void>
   /** Whether the database answers and can be written. */

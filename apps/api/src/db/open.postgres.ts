@@ -10,6 +10,8 @@ import { postgresTables } from './tables.postgres.ts'
 const CONNECTIONS = 10
 /** How often a transaction that lost a deadlock is run again. */
 const TRIES = 5
+/** Which transactions are visible: two equal snapshots see the same data. */
+const SNAPSHOT = { name: 'snapshot', text: 'select pg_current_snapshot()::text as snapshot' }
 const MIGRATION_LOCK = 4_228_001
 
 // Counts and sums arrive as text unless told otherwise; Haat's stay far below 2^53.
@@ -102,6 +104,10 @@ function database(pool: pg.Pool): Database {
           if (tries === TRIES || !isRetryable(error)) throw error
         }
       }
+    },
+    version: async () => {
+      const { rows } = await pool.query<{ snapshot: string }>(SNAPSHOT)
+      return rows[0]?.snapshot ?? ''
     },
     copyTo: () => Promise.reject(new Error('Use pg_dump to copy a PostgreSQL database.')),
     ready: async () => (await pool.query('select 1')).rowCount === 1,

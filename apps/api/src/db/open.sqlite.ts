@@ -181,6 +181,7 @@ function database(writer: Sqlite.Database, reader: Sqlite.Database): Database {
     delete: write.delete.bind(write),
     execute: async (statement: Parameters<typeof write.run>[0]) => write.run(statement),
   } as unknown as Tx
+  const commits = reader.prepare('pragma data_version').pluck()
   const queue = new Turnstile()
   let closed = false
 
@@ -203,6 +204,7 @@ function database(writer: Sqlite.Database, reader: Sqlite.Database): Database {
           throw error
         }
       }),
+    version: async () => String(commits.get()),
     copyTo: async (file: string) => {
       await reader.backup(file)
     },

@@ -52,12 +52,11 @@ function shapeOf(filter: Filter, order: Shape['order']): Shape {
   let lead: Lead = null
   if (brands > 0 && brands <= MOST_BRANCHES) lead = 'brand'
   else if (categories > 0 && categories <= MOST_BRANCHES) lead = 'category'
-  else if (flag !== undefined && order === 'id') lead = flag
-  return {
-    ...{ order, lead, brands, categories },
-    bounds: (['min_price', 'max_price', 'rating'] as const).filter((name) => filter[name] !== undefined),
-    flags: RESIDUAL_FLAGS.filter((name) => filter[name] !== undefined),
-  }
+  const bounds = (['min_price', 'max_price', 'rating'] as const).filter((name) => filter[name] !== undefined)
+  const flags = RESIDUAL_FLAGS.filter((name) => filter[name] !== undefined)
+  const isAlone = brands + categories + bounds.length === 0 && flags.length === 1
+  if (lead === null && flag !== undefined && (order === 'id' || (order === 'count' && isAlone))) lead = flag
+  return { order, lead, brands, categories, bounds, flags }
 }
 
 const slots = (name: string, length: number) =>
@@ -74,7 +73,7 @@ function conditions(reader: Reader, shape: Shape, branch?: number): SQL | undefi
       ? inArray(column, slots(name, length))
       : eq(column, sql.placeholder(`${name}${branch}`))
   }
-  const price = shape.order.startsWith('price') ? sql`${products.price}` : aside(reader, products.price)
+  const price = /^(price|count)/.test(shape.order) ? sql`${products.price}` : aside(reader, products.price)
   const bounds = {
     min_price: () => sql`${price} >= ${named('min_price', products.price)}`,
     max_price: () => sql`${price} <= ${named('max_price', products.price)}`,
@@ -199,7 +198,7 @@ export async function filteredAmong(
   if (ids.length === 0) return []
   const { products } = reader.tables
   const { column, direction } = orderOf(reader, order)
-  const shape = { ...shapeOf(filter, 'count'), lead: null }
+  const shape = { ...shapeOf(filter, 'id'), lead: null }
   const rows = await reader
     .select({ id: products.id })
     .from(products)

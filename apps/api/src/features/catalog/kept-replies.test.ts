@@ -1,0 +1,124 @@
+import { eq } from 'drizzle-orm'
+import { describe, expect, it } from 'vitest'
+import { aCategory, aDeal, aProduct } from '../../../test/factories.ts'
+import { shopForThisTest, START, type TestShop } from '../../../test/test-shop.ts'
+
+const setStock = (test: TestShop, id: number, stock: number) =>
+  test.shop.db.transaction(async (tx) => {
+    await tx.update(tx.tables.variants).set({ stock }).where(eq(tx.tables.variants.id, id))
+  })
+
+describe('a reply of the catalogue', () => {
+  it('may be kept but is to be asked for again, and is not sent twice', async () => {
+    const test = await shopForThisTest()
+    const { id } = await aProduct(test)
+    await aDeal(test, id)
+    const paths = ['/api/products/filter?page=1', `/api/products/${id}`, '/api/categories', '/api/banners']
+    for (const path of [...paths, '/api/products/search?search=product', '/api/deals', '/api/deals/active']) {
+      const first = await test.get(path).expect(200)
+      expect(first.headers['cache-control']).toBe('public, max-age=0, must-revalidate')
+      const etag = String(first.headers['etag'])
+      const again = await test.get(path).expect(200)
+      expect([again.headers['etag'], again.text, again.type]).toEqual([etag, first.text, 'application/json'])
+      expect(again.headers['content-security-policy']).toBeDefined()
+      const known = await test.get(path).set('if-none-match', `"other", ${etag}`).expect(304)
+      expect(known.text).toBe('')
+      await test.get(path).set('if-none-match', '"other"').expect(200)
+    }
+  })
+
+  it('is not kept when it failed', async () => {
+    const test = await shopForThisTest()
+    for (const path of ['/api/products/filter?page=0', '/api/products/999']) {
+      const { headers } = await test.get(path)
+      expect(headers['cache-control']).toBe('no-store')
+      expect(headers['etag']).toBeUndefined()
+    }
+    const { id } = await aProduct(test)
+    await test.get(`/api/products/${id}`).expect(200)
+    await test.shop.db.transaction(async (tx) => {
+      await tx.update(tx.tables.products).set({ is_published: false })
+    })
+    await test.get(`/api/products/${id}`).expect(404)
+  })
+
+  it('shows each change of stock at once, in a list and in detail', async () => {
+    const test = await shopForThisTest()
+    const { id, variant } = await aProduct(test)
+    for (const stock of [7, 3, 0, 12]) {
+      await setStock(test, variant.id, stock)
+      for (let times = 0; times < 3; times += 1) {
+        const detail = await test.get(`/api/products/${id}`).expect(200)
+        const list = await test.get('/api/products/filter').expect(200)
+        expect([detail.body.variants[0].stock, list.body.products[0].variants[0].stock]).toEqual([
+          stock,
+          stock,
+        ])
+      }
+    }
+  })
+
+  it('shows the price of a deal from its first millisecond to its last, though nobody wrote', async () => {
+    const test = await shopForThisTest()
+    const { id } = await aProduct(test)
+    const end_date = new Date(START.getTime() + 1000)
+    await aDeal(test, id, { end_date, deal_price: 400_00 })
+    const prices = async () => {
+      const detail = await test.get(`/api/products/${id}`).expect(200)
+      const list = await test.get('/api/products/filter').expect(200)
+      return [detail.body.price, list.body.products[0].price]
+    }
+    expect([await prices(), await prices()]).toEqual([
+      [400, 400],
+      [400, 400],
+    ])
+    test.clock.set(new Date(end_date.getTime() - 1))
+    expect(await prices()).toEqual([400, 400])
+    test.clock.set(end_date)
+    expect(await prices()).toEqual([500, 500])
+  })
+
+  it('counts what has come, gone and sold out', async () => {
+    const test = await shopForThisTest()
+    const { id: category_id } = await aCategory(test)
+    const total = async (query: string) =>
+      (await test.get(`/api/products/filter?${query}`).expect(200)).body.total
+    expect([await total(''), await total('in_stock=1')]).toEqual([0, 0])
+    const { id, variant } = await aProduct(test, { category_id })
+    expect([await total(''), await total('in_stock=1'), await total(`category=${category_id}`)]).toEqual([
+      1, 1, 1,
+    ])
+    const { refreshListings, refreshStock } = await import('./listing.store.ts')
+    await test.shop.db.transaction(async (tx) => {
+      await tx.update(tx.tables.variants).set({ stock: 0 }).where(eq(tx.tables.variants.id, variant.id))
+      await refreshStock(tx, [id])
+    })
+    expect([await total(''), await total('in_stock=1'), await total('in_stock=0')]).toEqual([1, 0, 1])
+    await test.shop.db.transaction(async (tx) => {
+      await tx.update(tx.tables.products).set({ is_published: false })
+      await refreshListings(tx, [id], test.shop.now())
+    })
+    expect([await total(''), await total(`category=${category_id}`)]).toEqual([0, 0])
+  })
+})
+
+describe("the database's version", () => {
+  it('stands still while nothing is committed and changes with every commit', async () => {
+    const test = await shopForThisTest()
+    const { db } = test.shop
+    const before = await db.version()
+    await db.select().from(db.tables.products)
+    expect(await db.version()).toBe(before)
+    await aCategory(test)
+    const after = await db.version()
+    expect(after).not.toBe(before)
+    await db
+      .transaction(async (tx) => {
+        await tx.update(tx.tables.categories).set({ name: 'Other' })
+        throw new Error('undone')
+      })
+      .catch(() => undefined)
+    await aCategory(test)
+    expect(await db.version()).not.toBe(after)
+  })
+})

@@ -1,0 +1,25 @@
+import { hash } from 'node:crypto'
+import type { FastifyInstance } from 'fastify'
+
+/** The mark of a reply's content. Weak, since a proxy may compress it. */
+export const etagOf = (content: string): string => `W/"${hash('sha1', content, 'base64url')}"`
+
+const opaque = (etag: string): string => etag.trim().replace(/^W\//, '')
+
+/** Whether `If-None-Match` names this content. */
+function isKnown(header: string | undefined, etag: string): boolean {
+  if (header === undefined) return false
+  return header.trim() === '*' || header.split(',').some((known) => opaque(known) === opaque(etag))
+}
+
+/** Lets browsers and proxies keep what these routes answer and ask each time whether it still holds. */
+export function addRevalidation(scope: FastifyInstance): void {
+  scope.addHook('onSend', async (request, reply, payload) => {
+    if (request.method !== 'GET' || reply.statusCode !== 200 || typeof payload !== 'string') return payload
+    const etag = String(reply.getHeader('etag') ?? etagOf(payload))
+    void reply.header('etag', etag).header('cache-control', 'public, max-age=0, must-revalidate')
+    if (!isKnown(request.headers['if-none-match'], etag)) return payload
+    void reply.code(304).removeHeader('content-type')
+    return null
+  })
+}
