@@ -16,6 +16,7 @@ import { readListing } from './features/catalog/listing.ts'
 import { activeDealsQuery, allDealsQuery } from './features/deals/deals.queries.ts'
 import { pageQuery } from './features/pages/pages.queries.ts'
 import { patterns } from './paths.ts'
+import { HomeScreen } from './screens/home-screen.tsx'
 
 type Params = Readonly<Record<string, string | undefined>>
 /** A query that a screen asks for; the cache knows what it holds. */
@@ -41,14 +42,18 @@ const row = (
 
 /** Every screen of the storefront. */
 export const routes: readonly RouteRow[] = [
-  row(patterns.home, async () => (await import('./screens/home-screen.tsx')).HomeScreen, {
+  {
+    path: patterns.home,
+    // Most visits begin here: it comes with the shell instead of after it.
+    Screen: HomeScreen,
+    load: async () => HomeScreen,
     needs: () => [
       bannersQuery(),
       activeDealsQuery(),
       categoriesQuery(),
       filterQuery(featuredFilter('newArrivals')),
     ],
-  }),
+  },
   row(patterns.products, async () => (await import('./screens/products-screen.tsx')).ProductsScreen, {
     title: 'Our Products',
     description: 'Everything the shop sells, on one shelf.',

@@ -21,7 +21,7 @@ function collect(key: string, found: Set<string>): Set<string> {
   return found
 }
 
-const files = [...collect('src/screens/home-screen.tsx', collect('index.html', new Set<string>()))]
+const files = [...collect('index.html', new Set<string>())]
 const sizes = files.map((file) => gzipSync(readFileSync(fileURLToPath(new URL(file, dist)))).length)
 const total = sizes.reduce((sum, size) => sum + size, 0)
 for (const [index, file] of files.entries()) console.log(String(sizes[index]).padStart(7), file)
