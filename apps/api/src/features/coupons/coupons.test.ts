@@ -81,6 +81,15 @@ describe('POST /api/coupons/apply', () => {
     await test.post('/api/coupons/apply', { code, cart_items: items }).expect(401)
   })
 
+  it('refuses what is dearer than any amount the shop handles', async () => {
+    const { test, apply, refusal } = await setUp()
+    const dear = await aProduct(test, {}, [{ price: 500_00_00_000_00 }])
+    const { code } = await aCoupon(test)
+    await apply(code, [item(dear, 2)]).expect(200)
+    expect(await refusal(code, [item(dear, 3)])).toBe('This order is too large.')
+    expect(await refusal(code, [item(dear, 999)])).toBe('This order is too large.')
+  })
+
   it('answers 429 to the twenty-first guess in a minute', async () => {
     const test = await shopForThisTest({ RATE_LIMIT: 'on' })
     const shopper = await aShopper(test)

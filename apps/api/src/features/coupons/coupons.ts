@@ -1,6 +1,7 @@
 import type { Contract } from '@haat/contract'
 import { isEligible, priceOrder, type PricedLine } from '@haat/contract/pricing'
 import { type DeliveryRule, linePrice } from '@haat/contract/rules'
+import { RUPEES_MAX } from '@haat/contract/wire'
 import type { Tx } from '../../db/database.ts'
 import { badRequest, forbidden, unauthorized } from '../../http/failure.ts'
 import type { Handlers } from '../../http/serve.ts'
@@ -55,12 +56,15 @@ async function findUsable(tx: Tx, customerId: number, text: string, now: Date): 
 /** The lines at the shop's own prices and categories. */
 async function priceLines(tx: Tx, items: Item[], now: Date): Promise<PricedLine[]> {
   const sellables = await findSellables(tx, [...new Set(items.map((item) => item.variant_id))], now)
-  return items.map(({ product_id, variant_id, quantity }) => {
+  const lines = items.map(({ product_id, variant_id, quantity }) => {
     const sellable = sellables.find((row) => row.variant_id === variant_id)
     if (!sellable?.is_published || sellable.product_id !== product_id)
       throw badRequest(`Invalid product ID for item: ${product_id}`)
     return { product_id, variant_id, category_id: sellable.category_id, price: linePrice(sellable), quantity }
   })
+  const total = lines.reduce((sum, line) => sum + line.price * line.quantity, 0)
+  if (total > RUPEES_MAX * 100) throw badRequest('This order is too large.')
+  return lines
 }
 
 const eligibleItems = (coupon: Coupon, lines: PricedLine[], discounts: number[]) =>

@@ -168,6 +168,23 @@ describe('a payment that comes late', () => {
   })
 })
 
+describe('a payment that comes late for an order with a coupon', () => {
+  it('is owed back when the customer has used the coupon in another order, and counts no use', async () => {
+    const { test, shopper, product, expire, check } = await setUp()
+    const coupon = await aCoupon(test, { per_user_limit: 1, usage_limit: 9 })
+    const items = [item(product)]
+    const order_coupon_id = (await shopper.apply(coupon.code, items)).body.order_coupon_id
+    const { tell, order } = await payOnline(test, shopper, items, 549, { order_coupon_id })
+    await expire()
+    await shopper.place(shopper.order(items, 549, { order_coupon_id })).expect(201)
+    await tell().expect(200)
+    expect(await order()).toMatchObject({ order_status: 'PAYMENT_FAILED', refund_due: true })
+    const { coupons } = test.shop.db.tables
+    expect(await test.shop.db.select().from(coupons)).toMatchObject([{ used_count: 1 }])
+    await check()
+  })
+})
+
 describe('POST /api/payments/callback, when somebody sends', () => {
   it('no signature, a wrong one, or another secret', async () => {
     const { test, online } = await setUp()
@@ -258,13 +275,14 @@ describe('POST /api/payments/callback, when somebody sends', () => {
   })
 
   it('the same success 20 times at once', async () => {
-    const { test, online, mails, check } = await setUp()
+    const { test, online, mails, check, events } = await setUp()
     const { event, order, order_id } = await online()
     const paid = event()
     const replies = await Promise.all(Array.from({ length: 20 }, () => callback(test, paid)))
     expect(replies.map(({ status }) => status)).toEqual(Array(20).fill(200))
     expect((await order()).events).toHaveLength(2)
     expect(await mails()).toEqual([`order:${order_id}:confirmed`])
+    expect(await events()).toMatchObject([{ event_id: paid.event_id, outcome: 'applied' }])
     await check()
   })
 })
