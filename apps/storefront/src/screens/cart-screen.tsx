@@ -38,7 +38,7 @@ export function CartScreen() {
           <PageHeading>Cart</PageHeading>
           {lines && lines.length > 0 && <p className="text-ink-soft">{count(lines.length, 'item')}</p>}
         </div>
-        <Link to={paths.collections()} className={`${buttonClass('quiet')} -mr-5`}>
+        <Link to={paths.collections()} className={`${buttonClass('quiet')} -mr-4`}>
           Continue Shopping
         </Link>
       </div>

@@ -78,7 +78,7 @@ function Product({ product }: { product: ProductDetail }) {
           heart={<HeartButton product={product} />}
         />
       </div>
-      <div className="grid grid-cols-1 gap-8 lg:grid-cols-2 lg:gap-10">
+      <div className="grid grid-cols-1 gap-8 lg:grid-cols-[minmax(0,31rem)_1fr] lg:gap-10">
         <AboutTheItem description={product.description} />
         <InfoCards cards={infoCards} />
       </div>

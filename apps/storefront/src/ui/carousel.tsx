@@ -9,6 +9,8 @@ interface SlidesProps {
   slides: readonly { key: string | number; content: ReactNode }[]
   /** One at a time: the others are out of reach for keyboard and screen reader. */
   single?: boolean
+  /** Names the list and lets the keyboard scroll it: for slides with nothing in them to tab to. */
+  label?: string
   /** Width of a slide, for example `w-1/2`. */
   slideClass?: string
   /** For the list, for example a gap. */
@@ -16,10 +18,14 @@ interface SlidesProps {
 }
 
 /** The moving part of a carousel. */
-export function CarouselSlides({ carousel, slides, single, slideClass = 'w-full', className }: SlidesProps) {
+export function CarouselSlides(props: SlidesProps) {
+  const { carousel, slides, single, label, slideClass = 'w-full', className } = props
   return (
     <ul
       ref={carousel.listRef}
+      aria-label={label}
+      // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- it scrolls
+      tabIndex={label ? 0 : undefined}
       className={cx(
         'relative flex snap-x snap-mandatory overflow-x-auto overscroll-x-contain scrollbar-none',
         className,

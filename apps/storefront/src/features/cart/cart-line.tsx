@@ -6,7 +6,7 @@ import { Checkbox } from '../../ui/checkbox.tsx'
 import { QuantityStepper } from '../../ui/quantity-stepper.tsx'
 import { LineHead } from './line-head.tsx'
 import { canBuy } from './selection.ts'
-import { useRemoveLine, useSaveForLater, useSetQuantity } from './use-cart-lines.ts'
+import { useRemoveLine, useSaveForLater, useStepQuantity } from './use-cart-lines.ts'
 
 interface CartLineProps {
   line: CartItem
@@ -18,7 +18,7 @@ interface CartLineProps {
 
 /** A line of the cart: tick, picture, name, price, quantity. */
 export function CartLine({ line, ticked, onTick, onLeave }: CartLineProps) {
-  const quantity = useSetQuantity()
+  const step = useStepQuantity(line)
   const removal = useRemoveLine()
   const saving = useSaveForLater()
   // Until the server has given the line its number, nothing can be done with it.
@@ -38,9 +38,9 @@ export function CartLine({ line, ticked, onTick, onLeave }: CartLineProps) {
           label={`Quantity of ${line.product_name}`}
           value={line.quantity}
           max={Math.min(line.stock, LIMITS.line_quantity)}
-          onChange={(value) => quantity.mutate({ line, quantity: value })}
+          onChange={step}
         />
-        <div className="-ml-3 flex sm:ml-0">
+        <div className="-ml-3 flex max-sm:order-last max-sm:w-full sm:ml-0">
           <Button
             variant="quiet"
             size="sm"

@@ -18,7 +18,10 @@ export function CartLines({ cart, unticked, onTick, onLeave }: CartLinesProps) {
   const chosen = chosenLines(cart, unticked)
   const all = buyable.length > 0 && chosen.length === buyable.length
   return (
-    <section aria-label="Cart items">
+    <section aria-labelledby="lines-heading">
+      <h2 id="lines-heading" className="sr-only">
+        Cart items
+      </h2>
       <div className="flex items-center justify-between gap-4">
         <Checkbox
           ref={(box) => {

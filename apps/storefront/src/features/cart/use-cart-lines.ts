@@ -1,6 +1,7 @@
 import type { CartItem, SavedItem } from '@haat/contract/cart'
 import type { QueryClient } from '@tanstack/react-query'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useRef } from 'react'
 import { messageOf } from '../../api/api-error.ts'
 import { call } from '../../api/client.ts'
 import { contract } from '../../api/contract.ts'
@@ -54,14 +55,14 @@ function settle(client: QueryClient): Promise<unknown> | undefined {
   ])
 }
 
-/** Sets a line's quantity: shown at once, taken back on refusal. Of quick clicks only the last is sent. */
+/** Sets a line's quantity: shown at once, taken back on refusal. A change that a later one overtakes is not sent. */
 export function useSetQuantity() {
   const client = useQueryClient()
   return useMutation({
     ...inTurn,
     mutationFn: async ({ line, quantity }: { line: CartItem; quantity: number }) => {
-      const wanted = read(client).cart?.find(({ cart_item_id }) => cart_item_id === line.cart_item_id)
-      if (wanted?.quantity !== quantity) return
+      const shown = read(client).cart?.find(({ cart_item_id }) => cart_item_id === line.cart_item_id)
+      if (shown?.quantity !== quantity) return
       await call(contract.cart.updateCart, { body: { cart_item_id: line.cart_item_id, quantity } })
     },
     onMutate: ({ line, quantity }) =>
@@ -74,6 +75,20 @@ export function useSetQuantity() {
     onError: (error, _change, before) => takeBack(client, error, before),
     onSettled: () => settle(client),
   })
+}
+
+/** Steps a line's quantity. Each quick click counts, also before the screen has shown the one before it. */
+export function useStepQuantity(line: CartItem): (quantity: number) => void {
+  const { mutate } = useSetQuantity()
+  const wanted = useRef<number | null>(null)
+  return (quantity) => {
+    const next = Math.max(1, (wanted.current ?? line.quantity) + quantity - line.quantity)
+    wanted.current = next
+    const forget = () => {
+      if (wanted.current === next) wanted.current = null
+    }
+    mutate({ line, quantity: next }, { onSettled: forget })
+  }
 }
 
 const without = (cart: CartItem[] | undefined, line: CartItem) =>

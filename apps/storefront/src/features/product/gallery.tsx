@@ -38,7 +38,7 @@ export function Gallery({ media, name }: GalleryProps) {
     <section aria-label="Pictures and videos" className="grid grid-cols-1 gap-3">
       <div className="relative">
         <div className="overflow-hidden rounded-lg border border-line bg-paper-deep">
-          <CarouselSlides carousel={carousel} slides={slides} single />
+          <CarouselSlides carousel={carousel} slides={slides} single label={`Pictures of ${name}`} />
         </div>
         {isPicture && desktop && <HoverZoom key={current.media_url} src={current.media_url} />}
         {isPicture && (
