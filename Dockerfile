@@ -9,12 +9,13 @@ COPY packages/contract/package.json packages/contract/
 COPY seed/package.json seed/
 COPY e2e/package.json e2e/
 
-FROM manifests AS storefront
-RUN pnpm install --frozen-lockfile --filter '@haat/storefront...'
+FROM manifests AS build
+RUN pnpm install --frozen-lockfile --filter '@haat/storefront...' --filter '@haat/api...'
 COPY tsconfig.base.json ./
 COPY packages/contract packages/contract
-COPY apps/storefront apps/storefront
-RUN pnpm --filter @haat/storefront run build
+COPY seed seed
+COPY apps apps
+RUN pnpm --filter @haat/storefront --filter @haat/api run build
 
 FROM manifests AS packages
 RUN pnpm install --frozen-lockfile --prod --filter '@haat/api...'
@@ -26,11 +27,12 @@ COPY --from=packages /haat ./
 COPY packages/contract packages/contract
 COPY seed seed
 COPY apps/api apps/api
-COPY --from=storefront /haat/apps/storefront/dist apps/storefront/dist
+COPY --from=build /haat/apps/api/dist apps/api/dist
+COPY --from=build /haat/apps/storefront/dist apps/storefront/dist
 RUN mkdir /data && chown node:node /data
 USER node
 VOLUME /data
 EXPOSE 3000
 HEALTHCHECK --interval=10s --timeout=3s --start-period=30s --retries=3 \
   CMD ["node", "-e", "fetch('http://127.0.0.1:'+process.env.PORT+'/healthz').then((r)=>process.exit(r.ok?0:1),()=>process.exit(1))"]
-CMD ["node", "apps/api/src/main.ts"]
+CMD ["node", "apps/api/dist/main.js"]

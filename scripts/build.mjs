@@ -4,29 +4,40 @@ import { join } from 'node:path'
 import { pnpm } from './child.mjs'
 import { root } from './paths.mjs'
 
-const storefront = join(root, 'apps', 'storefront')
-const page = join(storefront, 'dist', 'index.html')
-const stampFile = join(storefront, 'node_modules', '.haat-built')
-const sources = [storefront, join(root, 'packages', 'contract'), join(root, 'pnpm-lock.yaml')]
-const notSources = new Set(['node_modules', 'dist', '.turbo'])
+const apps = join(root, 'apps')
+/** What the build is made from, and the files that show that it is there. */
+const sources = [
+  join(apps, 'api'),
+  join(apps, 'storefront'),
+  join(root, 'packages', 'contract'),
+  join(root, 'pnpm-lock.yaml'),
+]
+const products = [join(apps, 'api', 'dist', 'main.js'), join(apps, 'storefront', 'dist', 'index.html')]
+const stampFile = join(root, 'node_modules', '.haat-built')
+const notSources = new Set(['node_modules', 'dist', '.turbo', 'test', 'bench'])
 
 /**
- * Builds the storefront unless its newest build was made from exactly these sources.
+ * Builds server and storefront unless their newest build was made from exactly these sources.
  * @returns {Promise<boolean>} false when it failed; the reason has been printed.
  */
-export async function buildStorefront() {
+export async function buildShop() {
   const wanted = hashOf(sources)
-  if (existsSync(page) && readStamp() === `${wanted} ${hashOf([page])}`) return true
-  console.log('Building the storefront …')
+  if (isBuilt() && readStamp() === `${wanted} ${hashOf(products)}`) return true
+  console.log('Building the shop …')
   const began = Date.now()
-  const { code, output } = await pnpm(['--dir', storefront, 'run', 'build'])
-  if (code !== 0 || !existsSync(page)) {
-    console.error(`${output.trimEnd()}\n\nThe storefront could not be built: see the lines above.`)
+  for (const name of ['api', 'storefront']) {
+    const { code, output } = await pnpm(['--dir', join(apps, name), 'run', 'build'])
+    if (code === 0) continue
+    console.error(`${output.trimEnd()}\n\nThe shop could not be built: see the lines above.`)
     return false
   }
-  writeFileSync(stampFile, `${wanted} ${hashOf([page])}`)
+  writeFileSync(stampFile, `${wanted} ${hashOf(products)}`)
   console.log(`Built in ${Math.round((Date.now() - began) / 1000)} s.`)
   return true
+}
+
+function isBuilt() {
+  return products.every((file) => existsSync(file))
 }
 
 function readStamp() {

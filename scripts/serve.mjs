@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
-import { buildStorefront } from './build.mjs'
+import { buildShop } from './build.mjs'
 import { childEnvironment, exitCode, launch, stopChildren } from './child.mjs'
 import { onEnding } from './ending.mjs'
 import { install } from './install.mjs'
@@ -15,10 +15,10 @@ const compiled = join(root, 'node_modules', '.cache', 'compiled')
  */
 export async function serve(args) {
   const stopListening = onEnding((signal) => void giveUp(signal))
-  if (!(await install()) || !(await buildStorefront())) process.exit(1)
+  if (!(await install()) || !(await buildShop())) process.exit(1)
   stopListening()
 
-  const api = launch(projectNode, [...tie(), join(root, 'apps', 'api', 'src', 'main.ts'), ...args], {
+  const api = launch(projectNode, [...tie(), join(root, 'apps', 'api', 'dist', 'main.js'), ...args], {
     cwd: process.cwd(),
     env: { NODE_COMPILE_CACHE: compiled, ...childEnvironment(), ...developerTools() },
     stdio: ['ignore', 'inherit', 'inherit', 'ipc'],

@@ -51,12 +51,12 @@ async function start(clone: string, path: string, port: number): Promise<Started
   }
 }
 
-/** Process id of the server: the one whose environment names the port and that runs main.ts. */
+/** Process id of the server: the one whose environment names the port and that runs main.js. */
 function serverOf(port: number): number {
   for (const pid of readdirSync('/proc').filter((name) => /^\d+$/.test(name))) {
     try {
       const command = readFileSync(`/proc/${pid}/cmdline`, 'utf8')
-      if (!command.includes('main.ts')) continue
+      if (!command.includes('main.js')) continue
       if (readFileSync(`/proc/${pid}/environ`, 'utf8').split('\0').includes(`PORT=${port}`))
         return Number(pid)
     } catch {

@@ -30,10 +30,11 @@ import { addRevalidation } from './http/revalidation.ts'
 import { serve } from './http/serve.ts'
 import { registerSessions } from './http/session.ts'
 import { registerStorefront } from './http/storefront.ts'
+import { PACKAGE } from './package-folder.ts'
 import { isTestBank } from './outside/test-bank.ts'
 import type { Shop } from './shop.ts'
 
-const STOREFRONT = join(import.meta.dirname, '../../storefront/dist')
+const STOREFRONT = join(PACKAGE, '../storefront/dist')
 const BODY_LIMIT = 256 * 1024
 
 /** The whole server over a shop, not yet listening. */

@@ -3,7 +3,7 @@ import { buildApp } from './app.ts'
 import { Clock } from './clock.ts'
 import { ConfigError, readConfig } from './config.ts'
 import { DatabaseRefused } from './db/database.ts'
-import { seedDemo } from './features/seeding/seed-demo.ts'
+import { isInitialised } from './features/seeding/initialised.ts'
 import { startJobs } from './jobs.ts'
 import { openDatabase } from './open-database.ts'
 import { openMail } from './outside/open-mail.ts'
@@ -21,7 +21,7 @@ async function start(): Promise<void> {
   const db = await openDatabase(config)
   const { now } = new Clock()
   const shop: Shop = { db, now, mail: openMail(config, now), pay: testBank(config), config }
-  const seeded = await seedDemo(shop)
+  const seeded = !(await isInitialised(db)) && (await seedDemo(shop))
   const app = await buildApp(shop)
   await app.listen({ host: config.host, port: config.port })
   const stopJobs = startJobs(shop, (error) => app.log.error({ err: error }, 'a job failed'))
@@ -35,6 +35,12 @@ async function start(): Promise<void> {
     process.exit(0)
   }
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => void stop())
+}
+
+/** The demo's data is large and wanted once: it is loaded only for that. */
+async function seedDemo(shop: Shop): Promise<boolean> {
+  const demo = await import('./features/seeding/seed-demo.ts')
+  return demo.seedDemo(shop)
 }
 
 /** One clear line for each thing the owner can put right; null for anything else, which keeps its stack. */

@@ -1,6 +1,7 @@
 /** Brings a database to the program's schema: the same steps on both engines. */
 import { join } from 'node:path'
 import { readMigrationFiles } from 'drizzle-orm/migrator'
+import { PACKAGE } from '../package-folder.ts'
 import { DatabaseRefused, type Engine } from './database.ts'
 
 /** What the two engines offer the migrator, inside one locked transaction. */
@@ -10,7 +11,7 @@ export interface MigrationTarget {
   record(hash: string): Promise<void>
 }
 
-const folder = (engine: Engine): string => join(import.meta.dirname, '../../migrations', engine)
+const folder = (engine: Engine): string => join(PACKAGE, 'migrations', engine)
 
 /** Migrations of this program, in order. */
 export const knownMigrations = (engine: Engine) => readMigrationFiles({ migrationsFolder: folder(engine) })

@@ -7,16 +7,11 @@ import type { Shop } from '../../shop.ts'
 import { hashPassword } from '../auth/password.ts'
 import { refreshListings } from '../catalog/listing.store.ts'
 import { rebuildIndex } from '../search/search.store.ts'
-import { findSetting, storePage, storeSetting } from '../settings/settings.store.ts'
+import { storePage } from '../settings/settings.store.ts'
 import { DEFAULT_PAGES, DEFAULT_SETTINGS } from '../settings/default-settings.ts'
 import { writeSettings } from '../settings/shop-settings.ts'
 import { writeDemoShop } from './demo.store.ts'
-
-const MARK = 'initialised_at'
-
-/** Whether the shop has been filled or set up before. */
-export const isInitialised = async (shop: Pick<Shop, 'db'>): Promise<boolean> =>
-  (await findSetting(shop.db, MARK)) !== undefined
+import { isInitialised, markInitialised } from './initialised.ts'
 
 /**
  * Writes the demo shop unless the shop has been initialised. Pictures first: a crash before the commit
@@ -25,20 +20,20 @@ export const isInitialised = async (shop: Pick<Shop, 'db'>): Promise<boolean> =>
  * @returns whether it wrote
  */
 export async function seedDemo({ db, now, config }: Pick<Shop, 'db' | 'now' | 'config'>): Promise<boolean> {
-  if (await isInitialised({ db })) return false
+  if (await isInitialised(db)) return false
   await writePictures(join(config.dataDir, 'media'))
   const passwordHashes = new Map<string, string>()
   for (const { email, password } of demoShop.customers)
     passwordHashes.set(email, await hashPassword(password))
   return db.transaction(async (tx) => {
-    if ((await findSetting(tx, MARK)) !== undefined) return false
+    if (await isInitialised(tx)) return false
     const frame = { now: now(), settings: DEFAULT_SETTINGS, passwordHashes }
     const productIds = await writeDemoShop(tx, demoShop, frame)
     await refreshListings(tx, productIds, frame.now)
     await rebuildIndex(tx)
     await writeSettings(tx, DEFAULT_SETTINGS)
     for (const page of DEFAULT_PAGES) await storePage(tx, page)
-    await storeSetting(tx, MARK, frame.now.toISOString())
+    await markInitialised(tx, frame.now)
     return true
   })
 }
