@@ -1,5 +1,6 @@
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
-import { aCustomer } from '../../../test/factories.ts'
+import { aCustomer, aProduct } from '../../../test/factories.ts'
+import { aShopper, item } from '../../../test/shopper.ts'
 import { smtpForThisTest } from '../../../test/smtp.ts'
 import { shopForThisTest, type TestShop } from '../../../test/test-shop.ts'
 import { openMail } from '../../outside/open-mail.ts'
@@ -62,6 +63,20 @@ describe('the outbox', () => {
     await runOutbox(test.shop)
     expect(test.mail.messages).toEqual([])
     expect((await jobs(test))[0]?.done_at).not.toBeNull()
+  })
+
+  it('tells of a placed order as it stands', async () => {
+    const test = await shopForThisTest()
+    const shopper = await aShopper(test)
+    const product = await aProduct(test, { name: 'Trail shoe' })
+    const { body } = await shopper.place(shopper.order([item(product, 2)], 1099)).expect(201)
+    expect(await runOutbox(test.shop)).toBe(1)
+    const [mail] = test.mail.messages
+    expect(mail?.to).toBe(shopper.customer.email)
+    expect(mail?.subject).toBe(`Order #${body.order_id} confirmed · Haat`)
+    expect(mail?.text).toContain('- Trail shoe, 2 × ₹500 = ₹1,000')
+    expect(mail?.text).toContain('Delivery: ₹99\nTotal: ₹1,099')
+    expect(mail?.html).toContain(`/order-confirmation/${body.order_id}`)
   })
 
   it('is sent once by workers that run at the same time', async () => {
