@@ -3,7 +3,6 @@ import { useEffect } from 'react'
 import { Link, useLocation, useNavigate, useSearchParams } from 'react-router-dom'
 import { ApiError } from '../api/api-error.ts'
 import { useSession } from '../api/session.ts'
-import { useSettings } from '../api/settings.queries.ts'
 import { productQuery } from '../features/catalog/catalog.queries.ts'
 import { BuyingNow } from '../features/checkout/buying-now.tsx'
 import type { CheckoutItem } from '../features/checkout/checkout-item.ts'
@@ -19,6 +18,7 @@ import { EmptyState } from '../ui/empty-state.tsx'
 import { toast } from '../ui/toast.ts'
 import { CheckoutFlow } from './parts/checkout-flow.tsx'
 import { CheckoutFrame } from './parts/checkout-frame.tsx'
+import { WithSettings } from './parts/with-settings.tsx'
 
 const HOME_DELAY = 2000
 
@@ -72,8 +72,6 @@ export function BuyNowScreen() {
 
 function ProductCheckout({ item, variantId }: { item: CheckoutItem; variantId: number | null }) {
   const client = useQueryClient()
-  const settings = useSettings()
-  if (!settings) return <CheckoutLoading />
   const refresh = async () => {
     const product = await client
       .fetchQuery({ ...productQuery(item.product_id), staleTime: 0 })
@@ -82,14 +80,18 @@ function ProductCheckout({ item, variantId }: { item: CheckoutItem; variantId: n
     return fresh ? [fresh] : [item]
   }
   return (
-    <CheckoutFlow
-      checkout="buy-now"
-      items={[item]}
-      settings={settings}
-      refresh={refresh}
-      panelTitle="Price Summary"
-      intro={<BuyingNow item={item} />}
-    />
+    <WithSettings>
+      {(settings) => (
+        <CheckoutFlow
+          checkout="buy-now"
+          items={[item]}
+          settings={settings}
+          refresh={refresh}
+          panelTitle="Price Summary"
+          intro={<BuyingNow item={item} />}
+        />
+      )}
+    </WithSettings>
   )
 }
 

@@ -3,7 +3,6 @@ import { useEffect, useState } from 'react'
 import { Navigate, useLocation, useNavigate } from 'react-router-dom'
 import { ApiError } from '../api/api-error.ts'
 import { useSession } from '../api/session.ts'
-import { useSettings } from '../api/settings.queries.ts'
 import { cartQuery } from '../features/cart/cart.queries.ts'
 import type { CheckoutItem } from '../features/checkout/checkout-item.ts'
 import { fromCart } from '../features/checkout/checkout-item.ts'
@@ -19,6 +18,7 @@ import { toast } from '../ui/toast.ts'
 import { CheckoutFlow } from './parts/checkout-flow.tsx'
 import { CheckoutFrame } from './parts/checkout-frame.tsx'
 import { ShortLineFix } from './parts/short-line-fix.tsx'
+import { WithSettings } from './parts/with-settings.tsx'
 
 /** How long a message stands before the cart page comes. */
 const CART_DELAY = 2000
@@ -49,7 +49,6 @@ export function CheckoutScreen() {
 }
 
 function CartCheckout() {
-  const settings = useSettings()
   const { state } = useLocation()
   const { data: cart, error, refetch } = useQuery(cartQuery())
   const [ordered, setOrdered] = useState<readonly CheckoutItem[] | null>(null)
@@ -57,19 +56,23 @@ function CartCheckout() {
   const items = ordered ?? chosenItems(cart?.map(fromCart), stated)
   const trouble = troubleOf(items, error)
   useWayToCart(trouble)
-  if (!settings || !items || trouble !== null) return <CheckoutLoading text={trouble ?? 'Loading...'} />
+  if (!items || trouble !== null) return <CheckoutLoading text={trouble ?? 'Loading...'} />
   const refresh = async () => chosenItems((await refetch()).data?.map(fromCart), stated) ?? items
   return (
-    <CheckoutFlow
-      checkout="cart"
-      items={items}
-      settings={settings}
-      refresh={refresh}
-      onPlaced={() => setOrdered(items)}
-      panelTitle="Price Details"
-      itemList={<ItemList items={items} fixFor={(item) => <ShortLineFix item={item} />} />}
-      withCoupon
-    />
+    <WithSettings>
+      {(settings) => (
+        <CheckoutFlow
+          checkout="cart"
+          items={items}
+          settings={settings}
+          refresh={refresh}
+          onPlaced={() => setOrdered(items)}
+          panelTitle="Price Details"
+          itemList={<ItemList items={items} fixFor={(item) => <ShortLineFix item={item} />} />}
+          withCoupon
+        />
+      )}
+    </WithSettings>
   )
 }
 

@@ -4,16 +4,17 @@ import { flushSync } from 'react-dom'
 import type { ExternalToast } from 'sonner'
 import { toast as sonner, Toaster } from 'sonner'
 
-let mounted = false
+let host: HTMLElement | undefined
 
-function mount(): void {
-  mounted = true
-  const host = document.body.appendChild(document.createElement('div'))
+function mount(): HTMLElement {
+  const element = document.body.appendChild(document.createElement('div'))
+  element.className = 'inset-auto m-0 overflow-visible border-0 bg-transparent p-0 text-ink'
   flushSync(() =>
-    createRoot(host).render(
+    createRoot(element).render(
       <Toaster
         visibleToasts={3}
         closeButton
+        style={{ fontFamily: 'inherit' }}
         containerAriaLabel="Messages"
         icons={{
           success: <CircleCheck className="size-5 text-leaf" />,
@@ -25,10 +26,20 @@ function mount(): void {
       />,
     ),
   )
+  return element
+}
+
+/** An open dialog covers everything but what came to the browser's top layer after it. */
+function raise(element: HTMLElement): void {
+  if (!document.querySelector('dialog:modal')) return
+  element.popover = 'manual'
+  if (element.matches(':popover-open')) element.hidePopover()
+  element.showPopover()
 }
 
 /** Shows one message; the same message again replaces the first. */
 export function showToast(kind: 'success' | 'error', message: string, options: ExternalToast): void {
-  if (!mounted) mount()
+  host ??= mount()
+  raise(host)
   sonner[kind](message, { ...options, id: `${kind}:${message}` })
 }

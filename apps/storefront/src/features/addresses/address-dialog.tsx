@@ -1,11 +1,12 @@
 import type { Address } from '@haat/contract/profile'
-import { useId } from 'react'
+import { useId, useState } from 'react'
 import { useForm } from 'react-hook-form'
 import { ApiError, messageOf } from '../../api/api-error.ts'
 import { readSession } from '../../api/session.ts'
 import { useSettings } from '../../api/settings.queries.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
+import { Notice } from '../../ui/notice.tsx'
 import type { ToastPlace } from '../../ui/toast.ts'
 import { toast } from '../../ui/toast.ts'
 import { bodyOf, fieldsOf, isField } from './address-fields.ts'
@@ -35,7 +36,11 @@ export function AddressDialog({ address, words, checked, onClose, onSaved }: Add
   const country = useSettings()?.default_country ?? ''
   const form = useForm({ defaultValues: fieldsOf(address, country) })
   const saving = useSaveAddress()
-  const say = (message: string) => toast('error', message, words.place)
+  const [failure, setFailure] = useState<string | null>(null)
+  const say = (message: string) => {
+    setFailure(message)
+    toast('error', message, words.place)
+  }
   const refused = (error: Error) => {
     for (const { path, message } of error instanceof ApiError ? error.errors : []) {
       if (isField(path)) form.setError(path, { message })
@@ -44,6 +49,7 @@ export function AddressDialog({ address, words, checked, onClose, onSaved }: Add
   }
   const submit = form.handleSubmit(
     (fields) => {
+      setFailure(null)
       if (!readSession()) return say('Please login to add address')
       return saving.mutate(
         { id: address?.id ?? null, body: bodyOf(fields) },
@@ -69,14 +75,21 @@ export function AddressDialog({ address, words, checked, onClose, onSaved }: Add
       onClose={onClose}
       title={address ? 'Edit Address' : 'Add New Address'}
       footer={
-        <div className="flex justify-end gap-3">
-          <Button variant="outline" onClick={onClose}>
-            Cancel
-          </Button>
-          <Button type="submit" form={formId} busy={saving.isPending}>
-            {saving.isPending ? 'Saving...' : 'Save Address'}
-          </Button>
-        </div>
+        <>
+          {failure && (
+            <Notice tone="bad" className="mb-3">
+              {failure}
+            </Notice>
+          )}
+          <div className="flex justify-end gap-3">
+            <Button variant="outline" onClick={onClose}>
+              Cancel
+            </Button>
+            <Button type="submit" form={formId} busy={saving.isPending}>
+              {saving.isPending ? 'Saving...' : 'Save Address'}
+            </Button>
+          </div>
+        </>
       }
     >
       <AddressForm

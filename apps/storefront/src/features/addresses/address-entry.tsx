@@ -26,7 +26,7 @@ export function AddressEntry({ address, onSetDefault, onEdit, onDelete }: Addres
         <Button variant="quiet" size="sm" onClick={onEdit}>
           Edit{name}
         </Button>
-        <Button variant="quiet" size="sm" className="text-brick hover:bg-brick-tint" onClick={onDelete}>
+        <Button variant="quiet" size="sm" className="text-brick! hover:bg-brick-tint!" onClick={onDelete}>
           Delete{name}
         </Button>
       </div>

@@ -16,7 +16,7 @@ export function AddressText({ address }: { address: Address }) {
         <span className="text-ink-soft"> · {address.phone}</span>
       </span>
       <span className="block text-ink-soft">
-        {streetOf(address)}, {placeOf(address)}, {address.country}
+        {streetOf(address)}, {address.country}
       </span>
       <span className="figures block text-ink-soft">Pincode: {address.pincode}</span>
     </>

@@ -41,6 +41,12 @@ export function readProduct(state: unknown): { item: CheckoutItem; variantId: nu
   return item.product_id > 0 ? { item, variantId: whole(product['variant_id']) } : null
 }
 
+/** What a failed payment hands back to the checkout: its order and the coupon to try again. */
+export function readReturn(state: unknown): { failedOrder: number | null; coupon: string | null } {
+  const fields = isFields(state) ? state : {}
+  return { failedOrder: whole(fields['failedOrder']), coupon: text(fields['coupon']) }
+}
+
 /**
  * The lines to check out: the server's cart knows price and stock, the state knows which of them were chosen.
  * A state whose lines have left the cart, for example by an order, is out of date.

@@ -33,13 +33,18 @@ export function ItemList({ items, fixFor }: ItemListProps) {
 }
 
 function Item({ item }: { item: CheckoutItem }) {
-  const { product_id, name, variant, price, mrp, quantity, image } = item
+  const { product_id, variant_id, name, variant, price, mrp, quantity, image } = item
   return (
     <article className="flex gap-4">
-      <Picture src={image} alt="" sizes="5rem" className="size-20 shrink-0 rounded-sm border border-line" />
+      <div className="size-20 shrink-0 overflow-hidden rounded-sm border border-line">
+        <Picture src={image} alt="" sizes="5rem" />
+      </div>
       <div className="min-w-0 grow">
         <h3 className="leading-snug font-semibold">
-          <PrefetchLink to={paths.product(product_id)} className="underline-offset-4 hover:underline">
+          <PrefetchLink
+            to={paths.product(product_id, variant_id)}
+            className="underline-offset-4 hover:underline"
+          >
             {name}
           </PrefetchLink>
         </h3>

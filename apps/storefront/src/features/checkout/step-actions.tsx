@@ -1,21 +1,35 @@
-import type { ReactNode } from 'react'
 import { rupees } from '../../lib/format.ts'
+import { BottomBar } from '../../ui/bottom-bar.tsx'
+import { Button } from '../../ui/button.tsx'
 
 interface StepActionsProps {
-  /** Paise; shown beside the buttons on a phone, where the price panel is out of sight. */
+  /** Paise; shown beside the button on a phone, where the price panel is out of sight. */
   total: number
-  children: ReactNode
+  label: string
+  busy?: boolean
+  onNext: () => void
+  /** Absent on the first step. */
+  onBack?: () => void
 }
 
-/** The buttons of a step: at the foot of the screen on a phone, under the step on wider ones. */
-export function StepActions({ total, children }: StepActionsProps) {
+/** The way on, within reach on a phone, and the way back. */
+export function StepActions({ total, label, busy = false, onNext, onBack }: StepActionsProps) {
   return (
-    <div className="sticky bottom-0 z-20 -mx-[clamp(1rem,4vw,2.5rem)] mt-6 border-t border-line bg-paper px-[clamp(1rem,4vw,2.5rem)] py-3 lg:static lg:mx-0 lg:border-0 lg:px-0 lg:py-0">
-      <p className="mb-2 flex items-baseline justify-between lg:hidden">
-        <span className="text-sm text-ink-soft">Total</span>
-        <span className="figures text-lg font-bold">{rupees(total)}</span>
-      </p>
-      <div className="flex gap-3 *:grow lg:justify-end lg:*:grow-0">{children}</div>
+    <div className="mt-6 flex flex-col gap-3 sm:flex-row sm:justify-end">
+      {onBack && (
+        <Button size="lg" variant="outline" disabled={busy} onClick={onBack}>
+          Back
+        </Button>
+      )}
+      <BottomBar className="flex items-center gap-4">
+        <p className="figures text-lg leading-none font-bold sm:hidden">
+          <span className="sr-only">Total </span>
+          {rupees(total)}
+        </p>
+        <Button size="lg" busy={busy} onClick={onNext} className="max-sm:min-h-12 max-sm:grow max-sm:px-3">
+          {label}
+        </Button>
+      </BottomBar>
     </div>
   )
 }

@@ -1,5 +1,6 @@
 import type { Order } from '@haat/contract/orders'
 import { ChevronRight } from 'lucide-react'
+import { cx } from '../../lib/cx.ts'
 import { count, rupees, shortDate } from '../../lib/format.ts'
 import { PrefetchLink } from '../../lib/prefetch.tsx'
 import { paths } from '../../paths.ts'
@@ -34,13 +35,15 @@ export function OrderCard({ order }: { order: Order }) {
       <div className="mt-4 flex items-center gap-3">
         <div className="flex shrink-0 gap-2">
           {items.slice(0, PICTURES).map((item, index) => (
-            <Picture
+            <div
               key={item.order_item_id}
-              src={item.variant_image}
-              alt=""
-              sizes="4rem"
-              className={`size-16 shrink-0 rounded-sm border border-line ${index > 0 ? 'max-sm:hidden' : ''}`}
-            />
+              className={cx(
+                'size-16 shrink-0 overflow-hidden rounded-sm border border-line',
+                index > 0 && 'max-sm:hidden',
+              )}
+            >
+              <Picture src={item.variant_image} alt="" sizes="4rem" />
+            </div>
           ))}
         </div>
         <p className="min-w-0 grow text-sm">

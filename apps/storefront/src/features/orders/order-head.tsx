@@ -21,7 +21,7 @@ const LOOKS = {
 export function OrderHead({ order, actions }: { order: Order; actions: ReactNode }) {
   const { icon: Icon, box, ink } = LOOKS[order.order_status]
   return (
-    <header className={cx('rounded-lg px-5 py-6 sm:px-8 sm:py-8 print:p-0', box)}>
+    <header className={cx('rounded-lg px-5 py-6 sm:px-8 sm:py-8 print:bg-transparent print:p-0', box)}>
       <div className="flex gap-4 sm:gap-6">
         <Icon aria-hidden className={cx('size-10 shrink-0 sm:size-14 print:hidden', ink)} strokeWidth={1.6} />
         <div className="min-w-0">

@@ -10,12 +10,9 @@ export function OrderItems({ items }: { items: readonly OrderItem[] }) {
     <ul className="divide-y divide-line">
       {items.map((item) => (
         <li key={item.order_item_id} className="flex gap-4 py-4 first:pt-0 last:pb-0">
-          <Picture
-            src={item.variant_image}
-            alt=""
-            sizes="5rem"
-            className="size-20 shrink-0 rounded-sm border border-line"
-          />
+          <div className="size-20 shrink-0 overflow-hidden rounded-sm border border-line">
+            <Picture src={item.variant_image} alt="" sizes="5rem" />
+          </div>
           <div className="min-w-0 grow">
             <h3 className="leading-snug font-semibold">
               <ItemName item={item} />
@@ -39,7 +36,10 @@ export function OrderItems({ items }: { items: readonly OrderItem[] }) {
 function ItemName({ item }: { item: OrderItem }) {
   if (item.product_id === null) return item.product_name
   return (
-    <PrefetchLink to={paths.product(item.product_id)} className="underline-offset-4 hover:underline">
+    <PrefetchLink
+      to={paths.product(item.product_id, item.variant_id ?? undefined)}
+      className="underline-offset-4 hover:underline"
+    >
       {item.product_name}
     </PrefetchLink>
   )

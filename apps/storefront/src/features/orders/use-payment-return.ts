@@ -107,6 +107,6 @@ function useLeaving(outcome: Outcome, order: Order | undefined, retry: string): 
     if (outcome === 'failed') toast('error', 'Payment failed. Please try again.', 'checkout')
     if (outcome === 'slow' || refund_due) return toOrder()
     clearPendingOrder()
-    void navigate(retry, { replace: true, state: { coupon: coupon_code } })
+    void navigate(retry, { replace: true, state: { coupon: coupon_code, failedOrder: id } })
   }, [outcome, id, refund_due, coupon_code, retry, navigate, client])
 }

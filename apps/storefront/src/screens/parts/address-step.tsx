@@ -39,11 +39,7 @@ export function AddressStep({ state, onAdd }: { state: CheckoutState; onAdd: () 
           onAdd={onAdd}
         />
       )}
-      <StepActions total={state.totals.total_amount}>
-        <Button size="lg" onClick={() => goTo(2)}>
-          Continue
-        </Button>
-      </StepActions>
+      <StepActions total={state.totals.total_amount} label="Continue" onNext={() => goTo(2)} />
     </section>
   )
 }

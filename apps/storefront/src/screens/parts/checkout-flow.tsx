@@ -2,12 +2,15 @@ import type { Checkout } from '@haat/contract/rules'
 import type { ShopSettings } from '@haat/contract/settings'
 import type { ReactNode } from 'react'
 import { useState } from 'react'
+import { useLocation } from 'react-router-dom'
 import { AddressDialog } from '../../features/addresses/address-dialog.tsx'
 import type { CheckoutItem } from '../../features/checkout/checkout-item.ts'
+import { readReturn } from '../../features/checkout/checkout-state.ts'
 import { CheckoutLoading } from '../../features/checkout/checkout-loading.tsx'
 import { PriceChangedDialog } from '../../features/checkout/price-changed-dialog.tsx'
 import { PricePanel } from '../../features/checkout/price-panel.tsx'
 import { StepIndicator } from '../../features/checkout/step-indicator.tsx'
+import { Notice } from '../../ui/notice.tsx'
 import { AddressStep } from './address-step.tsx'
 import { PaymentStep } from './payment-step.tsx'
 import { SummaryStep } from './summary-step.tsx'
@@ -35,6 +38,17 @@ interface CheckoutFlowProps {
   withCoupon?: boolean
 }
 
+/** What became of the attempt that the shopper comes back from. */
+function FailedPayment() {
+  const { failedOrder } = readReturn(useLocation().state)
+  if (failedOrder === null) return null
+  return (
+    <Notice tone="bad" className="mt-6">
+      The payment for order #{failedOrder} did not come through, so nothing was ordered. You can try again.
+    </Notice>
+  )
+}
+
 /** The three steps of both checkouts: address, summary, payment. */
 export function CheckoutFlow(props: CheckoutFlowProps) {
   const {
@@ -54,6 +68,7 @@ export function CheckoutFlow(props: CheckoutFlowProps) {
   return (
     <>
       <StepIndicator current={step} onBack={state.goTo} />
+      <FailedPayment />
       <div className="mt-8 grid grid-cols-1 items-start gap-8 lg:grid-cols-[1fr_23rem]">
         <div>
           {intro}

@@ -3,7 +3,6 @@ import type { ShopSettings } from '@haat/contract/settings'
 import { PaymentOptions } from '../../features/checkout/payment-options.tsx'
 import { StepActions } from '../../features/checkout/step-actions.tsx'
 import { StepHeading } from '../../features/checkout/step-heading.tsx'
-import { Button } from '../../ui/button.tsx'
 import type { CheckoutState } from './use-checkout.ts'
 
 interface PaymentStepProps {
@@ -22,14 +21,13 @@ export function PaymentStep({ state, checkout, settings }: PaymentStepProps) {
     <section aria-label="Payment">
       <StepHeading step={3}>Payment</StepHeading>
       <PaymentOptions checkout={checkout} settings={settings} choice={choice} onChoose={setChoice} />
-      <StepActions total={totals.total_amount}>
-        <Button size="lg" variant="outline" disabled={busy} onClick={() => goTo(2)}>
-          Back
-        </Button>
-        <Button size="lg" busy={busy} onClick={placeOrder}>
-          {busy ? busyLabel : label}
-        </Button>
-      </StepActions>
+      <StepActions
+        total={totals.total_amount}
+        label={busy ? busyLabel : label}
+        busy={busy}
+        onNext={placeOrder}
+        onBack={() => goTo(2)}
+      />
     </section>
   )
 }

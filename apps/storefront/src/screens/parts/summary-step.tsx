@@ -2,6 +2,7 @@ import type { ReactNode } from 'react'
 import { useLocation } from 'react-router-dom'
 import { AddressText } from '../../features/addresses/address-text.tsx'
 import type { CheckoutItem } from '../../features/checkout/checkout-item.ts'
+import { readReturn } from '../../features/checkout/checkout-state.ts'
 import { CouponBox } from '../../features/checkout/coupon-box.tsx'
 import { StepActions } from '../../features/checkout/step-actions.tsx'
 import { StepHeading } from '../../features/checkout/step-heading.tsx'
@@ -16,15 +17,10 @@ interface SummaryStepProps {
   withCoupon?: boolean
 }
 
-const couponOf = (state: unknown): string =>
-  typeof state === 'object' && state !== null && 'coupon' in state && typeof state.coupon === 'string'
-    ? state.coupon
-    : ''
-
 /** Step 2: what is ordered, where it goes, and the coupon. */
 export function SummaryStep({ state, items, itemList, withCoupon }: SummaryStepProps) {
   const { chosen, coupon, stockNews, goTo, totals } = state
-  const initialCode = couponOf(useLocation().state)
+  const initialCode = readReturn(useLocation().state).coupon ?? ''
   return (
     <section aria-label="Order Summary">
       <StepHeading step={2}>Order Summary</StepHeading>
@@ -46,14 +42,12 @@ export function SummaryStep({ state, items, itemList, withCoupon }: SummaryStepP
       )}
       {itemList}
       {withCoupon && <CouponBox key={initialCode} coupon={coupon} items={items} initialCode={initialCode} />}
-      <StepActions total={totals.total_amount}>
-        <Button size="lg" variant="outline" onClick={() => goTo(1)}>
-          Back
-        </Button>
-        <Button size="lg" onClick={() => goTo(3)}>
-          Continue to Payment
-        </Button>
-      </StepActions>
+      <StepActions
+        total={totals.total_amount}
+        label="Continue to Payment"
+        onNext={() => goTo(3)}
+        onBack={() => goTo(1)}
+      />
     </section>
   )
 }
