@@ -1,7 +1,7 @@
 /** Everything the environment decides, read once. */
 import { randomBytes } from 'node:crypto'
 import { accessSync, constants, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
-import { join, resolve } from 'node:path'
+import { dirname, join, resolve } from 'node:path'
 import * as z from 'zod/mini'
 
 const WEAK_SECRET = 16
@@ -137,9 +137,16 @@ function trustProxy(value: string | undefined): boolean | string {
   return value === 'true' || value === '1' ? true : value
 }
 
+/** Not `recursive`: where the system answers ENOENT to a folder that cannot be made (/proc), that never returns. */
+function makeFolder(folder: string): void {
+  if (existsSync(folder)) return
+  makeFolder(dirname(folder))
+  mkdirSync(folder)
+}
+
 function prepareDataDir(dataDir: string): void {
   try {
-    mkdirSync(dataDir, { recursive: true })
+    makeFolder(dataDir)
     accessSync(dataDir, constants.R_OK | constants.W_OK | constants.X_OK)
   } catch {
     throw new ConfigError([`DATA_DIR ${dataDir} cannot be written`])

@@ -35,7 +35,11 @@ describe('a bad start', () => {
   })
 
   it('with two wrong values is a line for each', async () => {
-    const { code, output } = await refusedStart({ DATA_DIR: temporaryFolder(), PORT: '-1', LOG_LEVEL: 'loud' })
+    const { code, output } = await refusedStart({
+      DATA_DIR: temporaryFolder(),
+      PORT: '-1',
+      LOG_LEVEL: 'loud',
+    })
     expect(code).toBe(2)
     expect(output.trim().split('\n')).toHaveLength(2)
   })
@@ -55,6 +59,12 @@ describe('a bad start', () => {
     const file = join(temporaryFolder(), 'file')
     writeFileSync(file, 'x')
     const { code, output } = await refusedStart({ DATA_DIR: file })
+    expect(code).toBe(2)
+    expect(output).toContain('cannot be written')
+  })
+
+  it('with a data folder that cannot be made says so', async () => {
+    const { code, output } = await refusedStart({ DATA_DIR: '/proc/haat/data' })
     expect(code).toBe(2)
     expect(output).toContain('cannot be written')
   })
@@ -121,7 +131,9 @@ describe('a good start', () => {
     const DATA_DIR = join(temporaryFolder(), 'deep', 'data')
     mkdirSync(join(DATA_DIR, '..'), { recursive: true })
     const first = await openProcess({ DATA_DIR })
-    const list = (await (await fetch(`${first.url}/api/products/filter?limit=100`)).json()) as { total: number }
+    const list = (await (await fetch(`${first.url}/api/products/filter?limit=100`)).json()) as {
+      total: number
+    }
     expect(list.total).toBeGreaterThanOrEqual(150)
     expect(await stopProcess(first.child)).toBe(0)
     expect(statSync(join(DATA_DIR, 'secrets.json')).mode & 0o777).toBe(0o600)
