@@ -1,0 +1,166 @@
+/** Home and the listings: what they say, how they move, and what they say when the server does not answer. */
+import type { Browser, BrowserContext, Page, Route } from 'playwright-core'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { newVisitor, openBrowser } from './browser.ts'
+import { openShop, type RunningShop } from './shop.ts'
+
+let shop: RunningShop
+let browser: Browser
+let visitor: BrowserContext
+let page: Page
+
+beforeAll(async () => {
+  shop = await openShop()
+  browser = await openBrowser()
+})
+
+beforeEach(async () => {
+  visitor = await newVisitor(browser, 'desktop', shop.url)
+  page = await visitor.newPage()
+})
+
+afterEach(() => visitor.close())
+
+afterAll(async () => {
+  await browser?.close()
+  await shop?.stop()
+})
+
+const text = (content: string | RegExp) => page.getByText(content).first()
+
+describe('home', () => {
+  it('stacks its five sections', async () => {
+    await page.goto('/')
+    await text('DEALS OF THE DAY').waitFor()
+    await text('HOT DEAL!').waitFor()
+    await text('Our Categories').waitFor()
+    await text('Worldwide Delivery').waitFor()
+    await text('Featured Products').waitFor()
+    const tops = await Promise.all(
+      ['DEALS OF THE DAY', 'Our Categories', 'Worldwide Delivery', 'Featured Products'].map(
+        async (content) => (await text(content).boundingBox())?.y ?? 0,
+      ),
+    )
+    expect(tops).toEqual(tops.toSorted((a, b) => a - b))
+  })
+
+  it('shows a deal with its countdown and leads to buy-now', async () => {
+    await page.goto('/')
+    await text('Offer ends in:').waitFor()
+    for (const unit of ['Days', 'Hours', 'Minutes', 'Seconds']) await text(unit).waitFor()
+    await text('(128 Reviews)').waitFor()
+    await page
+      .getByRole('link', { name: 'BUY NOW' })
+      .or(page.getByRole('button', { name: 'BUY NOW' }))
+      .first()
+      .click()
+    await page.waitForURL('**/buynow-summary**')
+  })
+
+  it('opens a category', async () => {
+    await page.goto('/')
+    await page
+      .getByRole('link', { name: /Rescue Gear/ })
+      .last()
+      .click()
+    await page.waitForURL('**/category-page?category=*')
+    await page.getByRole('heading', { name: 'Rescue Gear' }).waitFor()
+  })
+
+  it('switches the featured tabs', async () => {
+    await page.goto('/')
+    await page.getByRole('tab', { name: 'On Sale' }).click()
+    expect(await page.getByRole('tab', { name: 'On Sale' }).getAttribute('aria-selected')).toBe('true')
+    await page.getByRole('link', { name: 'View All Products' }).click()
+    await page.waitForURL('**/collections')
+  })
+})
+
+describe('collections', () => {
+  it('keeps filter, sort and page in the address, so that reload and back work', async () => {
+    await page.goto('/collections')
+    await text(/Page 1 of \d+/).waitFor()
+    await page.getByRole('button', { name: /^Next/ }).click()
+    await page.waitForURL('**/collections?*page=2*')
+    await page.reload()
+    await text(/Page 2 of \d+/).waitFor()
+    await page.goBack()
+    await text(/Page 1 of \d+/).waitFor()
+    expect(await page.getByRole('button', { name: /^Prev/ }).isDisabled()).toBe(true)
+  })
+
+  it('sorts by price', async () => {
+    await page.goto('/collections?sort=price_desc')
+    await text(/Page 1 of/).waitFor()
+    const reply = await page.request.get(`${shop.url}/api/products/filter?page=1&sort=price_desc`)
+    const { products } = (await reply.json()) as { products: { name: string }[] }
+    await page
+      .getByText(products[0]?.name ?? '')
+      .first()
+      .waitFor()
+  })
+
+  it('says so when nothing fits', async () => {
+    await page.goto('/collections?min_price=9999999')
+    await text('No products found').waitFor()
+  })
+})
+
+describe('category listing', () => {
+  it('asks for a category when it has none', async () => {
+    await page.goto('/category-page')
+    await text('No category selected.').waitFor()
+  })
+
+  it('searches within the category', async () => {
+    await page.goto('/category-page?category=1&search=beaker')
+    await text(/Beaker/).waitFor()
+  })
+})
+
+describe('search', () => {
+  it('counts what it found', async () => {
+    await page.goto('/')
+    await page.getByRole('searchbox').fill('microscope')
+    await page.getByRole('searchbox').press('Enter')
+    await text('Search Results for: microscope').waitFor()
+    await text(/^(1 result|\d+ results found)$/).waitFor()
+  })
+
+  it('forgives a typo', async () => {
+    await page.goto('/search-results?query=micorscope')
+    await text(/Microscope/).waitFor()
+  })
+
+  it('says when there is nothing', async () => {
+    await page.goto('/search-results?query=qqqqqqqq')
+    await text('No products found.').waitFor()
+  })
+})
+
+const faults: [string, (route: Route) => Promise<void>][] = [
+  [
+    'fails',
+    (route) => route.fulfill({ status: 500, json: { success: false, message: 'Server error occurred' } }),
+  ],
+  [
+    'is not JSON',
+    (route) => route.fulfill({ status: 502, contentType: 'text/html', body: '<h1>Bad gateway</h1>' }),
+  ],
+  ['is cut', (route) => route.abort('connectionreset')],
+]
+
+describe.each(faults)('when the reply %s', (_what, fault) => {
+  it.each([
+    ['/collections', '**/api/products/filter*', 'No products found'],
+    ['/category-page?category=1', '**/api/products/filter*', 'No products found.'],
+    ['/search-results?query=shoe', '**/api/products/search*', 'No products found.'],
+    ['/products', '**/api/products/filter*', 'Failed to load products.'],
+    ['/hotdeals', '**/api/deals*', 'No hot deals available at the moment.'],
+    ['/', '**/api/banners*', 'No banners found.'],
+  ])('%s stands and says so', async (path, api, says) => {
+    await page.route(api, fault)
+    await page.goto(path)
+    await text(says).waitFor({ timeout: 10_000 })
+  })
+})
