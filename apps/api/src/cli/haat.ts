@@ -2,6 +2,7 @@
 import { Command } from 'commander'
 import manifest from '../../package.json' with { type: 'json' }
 import { explainError } from './command.ts'
+import { registerImport } from './import.ts'
 import { registerSettings } from './settings.ts'
 
 const program = new Command('haat')
@@ -9,6 +10,7 @@ const program = new Command('haat')
   .version(manifest.version)
   .showHelpAfterError('(add --help for usage)')
 
+registerImport(program)
 registerSettings(program)
 
 try {

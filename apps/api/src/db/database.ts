@@ -16,6 +16,8 @@ export interface Reader extends Pick<Drizzle, 'select' | 'selectDistinct' | 'wit
 }
 
 export interface Tx extends Reader, Pick<Drizzle, 'insert' | 'update' | 'delete'> {
+  /** Inserts many rows that all name the columns of the first. */
+  insertMany<Name extends keyof Tables>(name: Name, rows: Tables[Name]['$inferInsert'][]): Promise<void>
   /** For what the builders cannot say: the search index. */
   execute: Drizzle['execute']
 }
@@ -39,13 +41,15 @@ export interface Database extends Reader {
  *
  * @param build makes the prepared query
  */
-export function hot<Prepared>(build: (reader: Reader) => Prepared): (reader: Reader) => Prepared {
-  const prepared = new WeakMap<Reader, Prepared>()
-  return (reader) => {
-    const known = prepared.get(reader)
+export function hot<Prepared, Source extends Reader = Reader>(
+  build: (source: Source) => Prepared,
+): (source: Source) => Prepared {
+  const prepared = new WeakMap<Source, Prepared>()
+  return (source) => {
+    const known = prepared.get(source)
     if (known !== undefined) return known
-    const made = build(reader)
-    prepared.set(reader, made)
+    const made = build(source)
+    prepared.set(source, made)
     return made
   }
 }

@@ -12,6 +12,8 @@ const CONNECTIONS = 10
 const TRIES = 5
 /** Which transactions are visible: two equal snapshots see the same data. */
 const SNAPSHOT = { name: 'snapshot', text: 'select pg_current_snapshot()::text as snapshot' }
+/** Rows of one insert statement: stays below the 65,535 values of the protocol. */
+const ROWS = 500
 const MIGRATION_LOCK = 4_228_001
 
 // Counts and sums arrive as text unless told otherwise; Haat's stay far below 2^53.
@@ -89,6 +91,10 @@ function database(pool: pg.Pool): Database {
         insert: tx.insert.bind(tx),
         update: tx.update.bind(tx),
         delete: tx.delete.bind(tx),
+        insertMany: async (name, rows) => {
+          for (let start = 0; start < rows.length; start += ROWS)
+            await tx.insert(postgresTables[name]).values(rows.slice(start, start + ROWS) as never)
+        },
         execute: tx.execute.bind(tx),
       }),
     )

@@ -6,6 +6,7 @@ import { closeSync, existsSync, openSync, readSync, statSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
 import Sqlite from 'better-sqlite3'
 import { drizzle } from 'drizzle-orm/better-sqlite3'
+import { bulkInserter } from './bulk.sqlite.ts'
 import { type Database, DatabaseRefused, type Tx } from './database.ts'
 import { isBusy } from './faults.ts'
 import { migrate, type MigrationTarget, pendingMigrations } from './migrate.ts'
@@ -179,6 +180,7 @@ function database(writer: Sqlite.Database, reader: Sqlite.Database): Database {
     insert: write.insert.bind(write),
     update: write.update.bind(write),
     delete: write.delete.bind(write),
+    insertMany: bulkInserter(writer, sqliteTables),
     execute: async (statement: Parameters<typeof write.run>[0]) => write.run(statement),
   } as unknown as Tx
   const commits = reader.prepare('pragma data_version').pluck()

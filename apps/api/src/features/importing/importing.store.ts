@@ -1,0 +1,180 @@
+/** Reads and writes the catalogue in bulk: one statement for many rows, ids given out beforehand. */
+import { and, asc, eq, inArray, isNull, sql } from 'drizzle-orm'
+import { hot, type Reader, type Tx } from '../../db/database.ts'
+
+/** Look-ups are padded to this length, so that one prepared statement serves all of them. */
+const CHUNK = 500
+const slots = Array.from({ length: CHUNK }, (_, index) => sql.placeholder(`v${index}`))
+
+/** Runs a prepared look-up over any number of values. */
+async function collect<Row>(
+  values: (string | number)[],
+  prepared: { execute(values: Record<string, unknown>): Promise<Row[]> },
+): Promise<Row[]> {
+  const rows: Row[] = []
+  for (let start = 0; start < values.length; start += CHUNK) {
+    // A short list repeats its first value: what is found is the same.
+    const padded = slots.map((_, n) => [`v${n}`, values[start + n] ?? values[start]])
+    rows.push(...(await prepared.execute(Object.fromEntries(padded))))
+  }
+  return rows
+}
+
+type Tables = Reader['tables']
+export type ProductRow = Tables['products']['$inferSelect']
+export type VariantRow = Tables['variants']['$inferSelect']
+export type MediaRow = Tables['media']['$inferSelect']
+export type NewProduct = Tables['products']['$inferInsert']
+export type NewVariant = Tables['variants']['$inferInsert']
+export type NewMedia = Tables['media']['$inferInsert']
+
+const lookups = hot((reader) => {
+  const { products, variants, media } = reader.tables
+  return {
+    byKey: reader
+      .select()
+      .from(products)
+      .where(inArray(products.external_key, slots))
+      .prepare('import_by_key'),
+    bySlug: reader
+      .select()
+      .from(products)
+      .where(and(inArray(products.slug, slots), isNull(products.external_key)))
+      .prepare('import_by_slug'),
+    variants: reader
+      .select()
+      .from(variants)
+      .where(inArray(variants.product_id, slots))
+      .orderBy(asc(variants.product_id), asc(variants.position), asc(variants.id))
+      .prepare('import_variants'),
+    media: reader
+      .select()
+      .from(media)
+      .where(inArray(media.product_id, slots))
+      .orderBy(asc(media.product_id), asc(media.position), asc(media.id))
+      .prepare('import_media'),
+    skus: reader
+      .select({ sku: variants.sku, product_id: variants.product_id })
+      .from(variants)
+      .where(inArray(variants.sku, slots))
+      .prepare('import_skus'),
+    slugs: reader
+      .select({ slug: products.slug })
+      .from(products)
+      .where(inArray(products.slug, slots))
+      .prepare('import_slugs'),
+  }
+})
+
+/** Products by the key of their file; those made by hand go by their slug. */
+export async function findProductsByKey(reader: Reader, keys: string[]): Promise<Map<string, ProductRow>> {
+  const { byKey, bySlug } = lookups(reader)
+  const found = new Map((await collect(keys, byKey)).map((row) => [row.external_key ?? '', row]))
+  const others = keys.filter((key) => !found.has(key))
+  for (const row of await collect(others, bySlug)) found.set(row.slug, row)
+  return found
+}
+
+export const findVariantsOf = (reader: Reader, productIds: number[]): Promise<VariantRow[]> =>
+  collect(productIds, lookups(reader).variants)
+
+export const findMediaOf = (reader: Reader, productIds: number[]): Promise<MediaRow[]> =>
+  collect(productIds, lookups(reader).media)
+
+/** Which product each of these SKUs belongs to. */
+export async function findSkuOwners(reader: Reader, skus: string[]): Promise<Map<string, number>> {
+  const rows = await collect(skus, lookups(reader).skus)
+  return new Map(rows.map((row) => [row.sku ?? '', row.product_id]))
+}
+
+/** Those of these slugs that are taken. */
+export async function findTakenSlugs(reader: Reader, slugs: string[]): Promise<Set<string>> {
+  const rows = await collect(slugs, lookups(reader).slugs)
+  return new Set(rows.map((row) => row.slug))
+}
+
+/**
+ * Gives out ids, so that rows which name each other can be written at once. SQLite's writer is alone in its
+ * transaction; PostgreSQL's sequence gives no number twice.
+ */
+export async function reserveIds(tx: Tx, series: 'products' | 'variants', count: number): Promise<number[]> {
+  if (count === 0) return []
+  if (tx.engine === 'sqlite') {
+    const [row] = await tx
+      .select({ last: sql<number>`seq` })
+      .from(sql`sqlite_sequence`)
+      .where(sql`name = ${series}`)
+    const last = row?.last ?? 0
+    return Array.from({ length: count }, (_, n) => last + 1 + n)
+  }
+  const sequence = sql`pg_get_serial_sequence(${series}, 'id')`
+  const rows = await tx
+    .select({ id: sql<number>`nextval(${sequence})` })
+    .from(sql`generate_series(1, ${count})`)
+  return rows.map((row) => row.id)
+}
+
+/** Writes new products with all that belongs to them. */
+export async function insertAll(
+  tx: Tx,
+  { products, variants, media }: { products: NewProduct[]; variants: NewVariant[]; media: NewMedia[] },
+): Promise<void> {
+  await tx.insertMany('products', products)
+  await tx.insertMany('variants', variants)
+  await tx.insertMany('media', media)
+}
+
+export async function updateProduct(tx: Tx, id: number, set: Partial<NewProduct>): Promise<void> {
+  const { products } = tx.tables
+  await tx.update(products).set(set).where(eq(products.id, id))
+}
+
+export async function updateVariant(tx: Tx, id: number, set: Partial<NewVariant>): Promise<void> {
+  const { variants } = tx.tables
+  await tx.update(variants).set(set).where(eq(variants.id, id))
+}
+
+export async function updateAlt(tx: Tx, id: number, alt: string): Promise<void> {
+  const { media } = tx.tables
+  await tx.update(media).set({ alt }).where(eq(media.id, id))
+}
+
+export async function findAllCategories(reader: Reader) {
+  const { id, name, slug, parent_id } = reader.tables.categories
+  return reader.select({ id, name, slug, parent_id }).from(reader.tables.categories)
+}
+
+/** @returns the new category's id */
+export async function insertCategory(
+  tx: Tx,
+  row: { name: string; slug: string; parent_id: number | null; position: number },
+): Promise<number> {
+  const { categories } = tx.tables
+  const [made] = await tx.insert(categories).values(row).returning({ id: categories.id })
+  return made?.id ?? 0
+}
+
+const progressKey = (importId: string): string => `import:${importId}`
+
+export async function findProgress(reader: Reader, importId: string): Promise<string | undefined> {
+  const { settings } = reader.tables
+  const [row] = await reader
+    .select()
+    .from(settings)
+    .where(eq(settings.key, progressKey(importId)))
+  return row?.value
+}
+
+export async function storeProgress(tx: Tx, importId: string, value: string): Promise<void> {
+  const { settings } = tx.tables
+  const key = progressKey(importId)
+  await tx
+    .insert(settings)
+    .values({ key, value })
+    .onConflictDoUpdate({ target: settings.key, set: { value } })
+}
+
+export async function dropProgress(tx: Tx, importId: string): Promise<void> {
+  const { settings } = tx.tables
+  await tx.delete(settings).where(eq(settings.key, progressKey(importId)))
+}

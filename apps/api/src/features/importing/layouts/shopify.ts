@@ -1,0 +1,113 @@
+/**
+ * Shopify's product CSV, in its old and its present headings: a row for each variant, the product's own cells
+ * on the first; further pictures on rows of their own. The compare-at price is the MRP.
+ */
+import { htmlToText } from '../clean-text.ts'
+import type { Cell, Field, FieldRow, Layout, SourceRow } from '../fields.ts'
+import { cellsOf, columnsOf, Headers, namesOf, ownColumns } from './headers.ts'
+import { onSale, optionFields } from './options.ts'
+
+const HEADINGS: Partial<Record<Field, string[]>> = {
+  key: ['Handle', 'URL handle'],
+  name: ['Title'],
+  description: ['Body (HTML)', 'Description'],
+  brand: ['Vendor'],
+  images: ['Image Src', 'Product image URL'],
+  image_alts: ['Image Alt Text'],
+  variant_images: ['Variant Image', 'Variant image URL'],
+  sku: ['Variant SKU', 'SKU'],
+  price: ['Variant Price', 'Price'],
+  mrp: ['Variant Compare At Price', 'Compare-at price'],
+  stock: ['Variant Inventory Qty', 'Inventory quantity'],
+}
+const VARIANT: Field[] = ['sku', 'price', 'mrp', 'stock', 'variant_images']
+
+/** Whether these are the headings of a Shopify product file. */
+export const isShopify = (headers: Headers): boolean =>
+  headers.has('Handle', 'Variant Price') || headers.has('URL handle', 'Title', 'Price')
+
+export function shopifyLayout(headers: Headers): Layout {
+  const columns = columnsOf(headers, HEADINGS)
+  const own = ownColumns(headers)
+  const find = (...headings: string[]) => headers.find(...headings)
+  const [type, status] = [find('Type', 'Product type'), find('Status')]
+  const productCategory = find('Product Category')
+  const published = find('Published', 'Published on online store')
+  const [grams, tracker] = [
+    find('Variant Grams', 'Weight value (grams)'),
+    find('Variant Inventory Tracker', 'Inventory tracker'),
+  ]
+  const options = [1, 2, 3].map((n) => ({
+    name: find(`Option${n} Name`),
+    value: find(`Option${n} Value`),
+  }))
+  /** Option names stand on a product's first row only. */
+  let names: { key: string; options: string[] } = { key: '', options: [] }
+
+  function optionsOf(row: SourceRow, key: string): Partial<Record<Field, Cell>> {
+    const given = options.map(({ name }) => headers.text(row, name))
+    if (key !== names.key || given[0] !== '') names = { key, options: given }
+    return optionFields(
+      options.flatMap(({ value }, at) => {
+        const cell = headers.cell(row, value)
+        return cell ? [{ name: names.options[at] ?? '', cell }] : []
+      }),
+    )
+  }
+
+  function productFields(row: SourceRow, fields: FieldRow['fields']): FieldRow['fields'] {
+    const category = [type, productCategory].find((at) => headers.text(row, at) !== '')
+    const state = headers.text(row, status).toLowerCase()
+    const shown = headers.cell(row, published)
+    return {
+      ...(fields.description && {
+        description: { ...fields.description, text: htmlToText(fields.description.text) },
+      }),
+      ...(category !== undefined && { category: headers.cell(row, category) }),
+      is_published: state === '' || state === 'active' ? shown : headers.cell(row, status),
+      is_on_sale: onSale(fields.price, fields.mrp),
+    }
+  }
+
+  function variantFields(row: SourceRow): FieldRow['fields'] {
+    const weight = Number(headers.text(row, grams))
+    const uncounted = tracker >= 0 && headers.text(row, tracker) === ''
+    return {
+      ...optionsOf(row, headers.text(row, columns.key ?? -1)),
+      ...(weight > 0 && { weight: { column: headers.name(grams), text: String(weight / 1000) } }),
+      ...(uncounted && { stock: undefined }),
+    }
+  }
+
+  return {
+    name: 'shopify',
+    columns: { ...namesOf(headers, columns), ...namesOf(headers, own) },
+    read(row) {
+      const basic = cellsOf(headers, row, columns)
+      const first = (basic.name?.text ?? '').trim() !== ''
+      const hasVariant =
+        (basic.price?.text ?? '').trim() !== '' || (basic.sku?.text ?? '').trim() !== '' || first
+      const fields: FieldRow['fields'] = { ...basic }
+      if (first) Object.assign(fields, productFields(row, basic), cellsOf(headers, row, own))
+      else for (const field of ['name', 'description', 'brand'] as const) delete fields[field]
+      if (hasVariant) Object.assign(fields, variantFields(row), variantOnly(cellsOf(headers, row, own)))
+      else for (const field of VARIANT) delete fields[field]
+      return { line: row.line, key: headers.text(row, columns.key ?? -1), hasVariant, fields }
+    },
+  }
+}
+
+const OWN_VARIANT = [
+  'color',
+  'size',
+  'variant_name',
+  'weight',
+  'length',
+  'breadth',
+  'height',
+  'variant_images',
+  'variant_image_alts',
+] as const
+
+const variantOnly = (fields: FieldRow['fields']): FieldRow['fields'] =>
+  Object.fromEntries(OWN_VARIANT.flatMap((field) => (fields[field] ? [[field, fields[field]]] : [])))

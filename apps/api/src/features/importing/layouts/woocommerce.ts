@@ -1,0 +1,124 @@
+/**
+ * WooCommerce's product CSV: a row for each simple product, for each parent of variations and for each
+ * variation, which names its parent and may stand far from it. The regular price is the MRP while a sale runs.
+ */
+import { htmlToText } from '../clean-text.ts'
+import type { Cell, Field, FieldRow, Layout, Refusal, SourceRow } from '../fields.ts'
+import { cellsOf, columnsOf, Headers, namesOf, ownColumns } from './headers.ts'
+import { optionFields } from './options.ts'
+
+const HEADINGS: Partial<Record<Field, string[]>> = {
+  key: ['SKU'],
+  name: ['Name'],
+  brand: ['Brands', 'Brand'],
+  category: ['Categories'],
+  short_description: ['Short description'],
+  description: ['Description'],
+  is_published: ['Published'],
+  is_featured: ['Is featured?'],
+  images: ['Images'],
+  sku: ['SKU'],
+  price: ['Sale price'],
+  mrp: ['Regular price'],
+  stock: ['Stock'],
+  weight: ['Weight (kg)'],
+  length: ['Length (cm)'],
+  breadth: ['Width (cm)'],
+  height: ['Height (cm)'],
+}
+const PRODUCT: Field[] = [
+  ...(['name', 'brand', 'category', 'short_description', 'description'] as const),
+  ...(['is_published', 'is_featured', 'is_on_sale', 'images'] as const),
+]
+
+export const isWooCommerce = (headers: Headers): boolean =>
+  headers.has('Type', 'SKU', 'Name', 'Regular price')
+
+/** @param now decides whether a dated sale runs */
+export function wooCommerceLayout(headers: Headers, now: Date): Layout {
+  const columns = columnsOf(headers, HEADINGS)
+  const own = ownColumns(headers)
+  const at = {
+    id: headers.find('ID'),
+    type: headers.find('Type'),
+    parent: headers.find('Parent'),
+    inStock: headers.find('In stock?'),
+    from: headers.find('Date sale price starts'),
+    to: headers.find('Date sale price ends'),
+  }
+  const attributes = headers.names.flatMap((name, index) => {
+    const number = /^Attribute (\d+) value\(s\)$/i.exec(name)?.[1]
+    return number === undefined ? [] : [{ name: headers.find(`Attribute ${number} name`), value: index }]
+  })
+
+  function saleRuns(row: SourceRow): boolean {
+    const [from, to] = [at.from, at.to].map((index) => Date.parse(headers.text(row, index)))
+    return !(now.getTime() < (from ?? NaN)) && !(now.getTime() >= (to ?? NaN))
+  }
+
+  function prices(row: SourceRow, { price, mrp }: FieldRow['fields']): FieldRow['fields'] {
+    const sale = price && price.text.trim() !== '' && saleRuns(row)
+    if (sale) return { price, mrp, is_on_sale: { column: price.column, text: '1' } }
+    const none = mrp && { column: mrp.column, text: '' }
+    return { price: mrp, mrp: none, is_on_sale: mrp && { column: mrp.column, text: '0' } }
+  }
+
+  function stock(row: SourceRow, counted: Cell | undefined): Cell | undefined {
+    if (counted && counted.text.trim() !== '') return counted
+    const said = headers.cell(row, at.inStock)
+    return said?.text.trim() === '0' ? said : undefined
+  }
+
+  function keyOf(row: SourceRow): string {
+    return headers.text(row, columns.sku ?? -1) || `id:${headers.text(row, at.id)}`
+  }
+
+  function read(row: SourceRow): FieldRow | Refusal {
+    const type = headers.text(row, at.type).toLowerCase().split(',')[0] ?? ''
+    if (!['simple', 'variable', 'variation'].includes(type)) {
+      return {
+        line: row.line,
+        column: 'Type',
+        value: type,
+        reason: 'Only simple and variable products can be sold here',
+      }
+    }
+    const cells = cellsOf(headers, row, columns)
+    const fields: FieldRow['fields'] = { ...cells, ...prices(row, cells), stock: stock(row, cells.stock) }
+    for (const field of ['description', 'short_description'] as const) {
+      const cell = fields[field]
+      if (cell) fields[field] = { ...cell, text: htmlToText(cell.text.replaceAll('\\n', '\n')) }
+    }
+    if (fields.category) fields.category = { ...fields.category, text: firstOf(fields.category.text) }
+    Object.assign(fields, cellsOf(headers, row, own))
+    if (type === 'variable') {
+      delete fields.sku
+      return { line: row.line, key: keyOf(row), hasVariant: false, fields }
+    }
+    if (type === 'simple') return { line: row.line, key: keyOf(row), hasVariant: true, fields }
+    return {
+      line: row.line,
+      key: headers.text(row, at.parent),
+      hasVariant: true,
+      fields: variation(row, fields),
+    }
+  }
+
+  function variation(row: SourceRow, fields: FieldRow['fields']): FieldRow['fields'] {
+    const chosen = attributes.flatMap(({ name, value }) => {
+      const cell = headers.cell(row, value)
+      return cell ? [{ name: headers.text(row, name), cell }] : []
+    })
+    const own = { ...optionFields(chosen), ...fields, variant_images: fields.images }
+    for (const field of PRODUCT) delete own[field]
+    return own
+  }
+
+  return { name: 'woocommerce', columns: namesOf(headers, columns), read }
+}
+
+/** Of several categories ("A > B, C, D > E > F") the deepest says most. A comma within a name is `\,`. */
+function firstOf(categories: string): string {
+  const paths = categories.split(/(?<!\\),/).map((path) => path.replaceAll('\\,', ',').trim())
+  return paths.reduce((best, path) => (path.split('>').length > best.split('>').length ? path : best))
+}
