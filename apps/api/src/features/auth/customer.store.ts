@@ -1,8 +1,18 @@
 import { eq, sql } from 'drizzle-orm'
-import type { Reader, Tx } from '../../db/database.ts'
+import { hot, type Reader, type Tx } from '../../db/database.ts'
 import type { Tables } from '../../db/schema.ts'
 
 export type Customer = Tables['users']['$inferSelect']
+
+const lock = hot((tx: Tx) => {
+  const { users } = tx.tables
+  return tx
+    .update(users)
+    .set({ revision: sql`${users.revision} + 1` })
+    .where(eq(users.id, sql.placeholder('id')))
+    .returning()
+    .prepare('lock_customer')
+})
 
 /**
  * Makes this customer's writes follow one another until the transaction ends. Comes first in every
@@ -11,12 +21,7 @@ export type Customer = Tables['users']['$inferSelect']
  * @returns the customer's row as it now is, or undefined when there is none
  */
 export async function lockCustomer(tx: Tx, customerId: number): Promise<Customer | undefined> {
-  const { users } = tx.tables
-  const [customer] = await tx
-    .update(users)
-    .set({ revision: sql`${users.revision} + 1` })
-    .where(eq(users.id, customerId))
-    .returning()
+  const [customer] = await lock(tx).execute({ id: customerId })
   return customer
 }
 

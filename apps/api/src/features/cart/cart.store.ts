@@ -1,5 +1,5 @@
-import { and, asc, count, eq, inArray } from 'drizzle-orm'
-import type { Reader, Tx } from '../../db/database.ts'
+import { and, asc, count, eq, inArray, sql } from 'drizzle-orm'
+import { hot, type Reader, type Tx } from '../../db/database.ts'
 
 /** Cart and saved items are the same kind of line in two places. */
 export type Place = 'cart_items' | 'saved_items'
@@ -10,15 +10,21 @@ export interface Line {
   quantity: number
 }
 
+const linesOf = (place: Place) =>
+  hot((reader) => {
+    const lines = reader.tables[place]
+    return reader
+      .select({ id: lines.id, variant_id: lines.variant_id, quantity: lines.quantity })
+      .from(lines)
+      .where(eq(lines.user_id, sql.placeholder('customer')))
+      .orderBy(asc(lines.id))
+      .prepare(`lines_of_${place}`)
+  })
+const LINES = { cart_items: linesOf('cart_items'), saved_items: linesOf('saved_items') }
+
 /** The customer's lines, the oldest first. */
-export async function findLines(reader: Reader, customerId: number, place: Place): Promise<Line[]> {
-  const lines = reader.tables[place]
-  return reader
-    .select({ id: lines.id, variant_id: lines.variant_id, quantity: lines.quantity })
-    .from(lines)
-    .where(eq(lines.user_id, customerId))
-    .orderBy(asc(lines.id))
-}
+export const findLines = (reader: Reader, customer: number, place: Place): Promise<Line[]> =>
+  LINES[place](reader).execute({ customer })
 
 /** One of the customer's lines, by its id. */
 export async function findLine(reader: Reader, customerId: number, place: Place, id: number) {
@@ -86,7 +92,7 @@ export async function deleteLine(tx: Tx, customerId: number, place: Place, id: n
 export async function takeFromCart(
   tx: Tx,
   customerId: number,
-  ordered: { variant_id: number; quantity: number }[],
+  ordered: readonly { variant_id: number; quantity: number }[],
 ): Promise<void> {
   const { cart_items } = tx.tables
   const lines = await tx

@@ -48,7 +48,7 @@ export async function moveOrder(
 }
 
 /** Carries out a step that `transition` gave for this order, as it stands. The customer is locked. */
-export async function takeStep(tx: Tx, order: OrderRow, wanted: Step, details: MoveDetails): Promise<void> {
+async function takeStep(tx: Tx, order: OrderRow, wanted: Step, details: MoveDetails): Promise<void> {
   const lines = linesOf(await findItems(tx, order.id))
   const held = !wanted.effects.includes('hold_again') || (await holdAgain(tx, order, lines))
   const step = held ? wanted : (wanted.otherwise ?? wanted)
@@ -61,11 +61,25 @@ export async function takeStep(tx: Tx, order: OrderRow, wanted: Step, details: M
     ...changes(order, step.effects, now),
   })
   if (step.effects.includes('give_back') && order.holds_stock) await giveBack(tx, order, lines)
+  await tellOf(tx, order, step, lines, details)
+}
+
+/**
+ * What goes with a step outside the order's own row: cart, timeline, mail. All there is to the first step of
+ * an order, whose row is written as it begins.
+ */
+export async function tellOf(
+  tx: Tx,
+  order: OrderRow,
+  step: Step,
+  lines: readonly Taken[],
+  details: Pick<MoveDetails, 'now' | 'note'>,
+): Promise<void> {
   if (step.effects.includes('empty_cart') && order.checkout === 'cart') {
     await takeFromCart(tx, order.user_id, lines)
   }
   const note = details.note ?? step.note ?? null
-  await insertEvent(tx, { order_id: order.id, status: step.to, note, at: now })
+  await insertEvent(tx, { order_id: order.id, status: step.to, note, at: details.now })
   if (step.mail) await enqueueOrderMail(tx, order.id, step.mail)
 }
 

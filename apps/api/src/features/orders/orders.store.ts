@@ -1,5 +1,5 @@
 import { and, asc, count, desc, eq, gt, inArray, lte, notInArray, sql } from 'drizzle-orm'
-import type { Reader, Tx } from '../../db/database.ts'
+import { hot, named, type Reader, type Tx } from '../../db/database.ts'
 import type { Tables } from '../../db/schema.ts'
 
 export type OrderRow = Tables['orders']['$inferSelect']
@@ -89,17 +89,27 @@ export async function findItems(reader: Reader, orderId: number): Promise<OrderI
     .orderBy(asc(order_items.id))
 }
 
+const byKey = hot((reader) => {
+  const { orders } = reader.tables
+  return reader
+    .select()
+    .from(orders)
+    .where(
+      and(
+        eq(orders.user_id, sql.placeholder('customer')),
+        eq(orders.idempotency_key, sql.placeholder('key')),
+      ),
+    )
+    .prepare('order_by_key')
+})
+
 /** The customer's order of an idempotency key. */
 export async function findOrderByKey(
   reader: Reader,
-  customerId: number,
+  customer: number,
   key: string,
 ): Promise<OrderRow | undefined> {
-  const { orders } = reader.tables
-  const [order] = await reader
-    .select()
-    .from(orders)
-    .where(and(eq(orders.user_id, customerId), eq(orders.idempotency_key, key)))
+  const [order] = await byKey(reader).execute({ customer, key })
   return order
 }
 
@@ -162,20 +172,39 @@ export async function updateOrder(tx: Tx, id: number, changes: Partial<NewOrder>
   await tx.update(orders).set(changes).where(eq(orders.id, id))
 }
 
+const newEvent = hot((tx: Tx) => {
+  const { order_events } = tx.tables
+  const { order_id, status, at } = order_events
+  return tx
+    .insert(order_events)
+    .values({
+      order_id: named('order_id', order_id),
+      status: named('status', status),
+      note: sql.placeholder('note'),
+      at: named('at', at),
+    })
+    .prepare('insert_order_event')
+})
+
 export async function insertEvent(
   tx: Tx,
   event: { order_id: number; status: OrderRow['status']; note: string | null; at: Date },
 ): Promise<void> {
-  await tx.insert(tx.tables.order_events).values(event)
+  await newEvent(tx).execute(event)
 }
 
-/** The customer's address, or undefined when there is none or it is another's. */
-export async function findShippingAddress(reader: Reader, customerId: number, id: number) {
+const shippingAddress = hot((reader) => {
   const { addresses } = reader.tables
-  const [address] = await reader
+  return reader
     .select()
     .from(addresses)
-    .where(and(eq(addresses.user_id, customerId), eq(addresses.id, id)))
+    .where(and(eq(addresses.user_id, sql.placeholder('customer')), eq(addresses.id, sql.placeholder('id'))))
+    .prepare('shipping_address')
+})
+
+/** The customer's address, or undefined when there is none or it is another's. */
+export async function findShippingAddress(reader: Reader, customer: number, id: number) {
+  const [address] = await shippingAddress(reader).execute({ customer, id })
   return address
 }
 

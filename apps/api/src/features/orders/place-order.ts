@@ -23,7 +23,7 @@ import {
   type NewOrder,
   type OrderRow,
 } from './orders.store.ts'
-import { takeStep } from './move-order.ts'
+import { tellOf } from './move-order.ts'
 import { itemsOf, shippingOf } from './snapshot.ts'
 import { takeStock } from './stock.store.ts'
 import { type Step, transition } from './transition.ts'
@@ -146,7 +146,7 @@ async function write(tx: Tx, body: PlaceOrder, draft: Draft): Promise<OrderRow> 
     },
     items,
   )
-  await takeStep(tx, row, step, { now: order.created_at })
+  await tellOf(tx, row, step, items, { now: order.created_at })
   return row
 }
 

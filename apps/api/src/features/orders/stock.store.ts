@@ -1,6 +1,6 @@
 /** Stock is limited: it is taken by conditional update, so that nobody takes too much. */
 import { and, eq, gte, inArray, sql } from 'drizzle-orm'
-import type { Tx } from '../../db/database.ts'
+import { hot, type Tx } from '../../db/database.ts'
 import { refreshStock } from '../catalog/listing.store.ts'
 
 export interface Taken {
@@ -15,6 +15,17 @@ export interface Missing extends Taken {
 
 const byVariant = (lines: readonly Taken[]): Taken[] => lines.toSorted((a, b) => a.variant_id - b.variant_id)
 
+const takeLine = hot((tx: Tx) => {
+  const { variants } = tx.tables
+  const quantity = sql.placeholder('quantity')
+  return tx
+    .update(variants)
+    .set({ stock: sql`${variants.stock} - ${quantity}` })
+    .where(and(eq(variants.id, sql.placeholder('variant_id')), gte(variants.stock, quantity)))
+    .returning({ product_id: variants.product_id, stock: variants.stock })
+    .prepare('take_stock')
+})
+
 /**
  * Takes every line, in ascending order of variants so that two orders never wait for each other. Where
  * something is missing, the lines before it stay taken: the caller rolls back or gives them back.
@@ -23,15 +34,10 @@ const byVariant = (lines: readonly Taken[]): Taken[] => lines.toSorted((a, b) =>
  * @returns the lines that could not be taken; none is success
  */
 export async function takeStock(tx: Tx, lines: readonly Taken[]): Promise<Missing[]> {
-  const { variants } = tx.tables
   const missing: Taken[] = []
   const emptied: number[] = []
   for (const line of byVariant(lines)) {
-    const [variant] = await tx
-      .update(variants)
-      .set({ stock: sql`${variants.stock} - ${line.quantity}` })
-      .where(and(eq(variants.id, line.variant_id), gte(variants.stock, line.quantity)))
-      .returning({ product_id: variants.product_id, stock: variants.stock })
+    const [variant] = await takeLine(tx).execute({ ...line })
     if (!variant) missing.push(line)
     else if (variant.stock === 0) emptied.push(variant.product_id)
   }

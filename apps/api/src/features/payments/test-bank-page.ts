@@ -38,7 +38,7 @@ export const contentPolicy = (shopOrigin: string): string =>
     "frame-ancestors 'none'",
   ].join('; ')
 
-const document = (shopName: string, title: string, body: Html): string =>
+const document = (shopName: string, title: string, body: Html, advice = ''): string =>
   html`<!doctype html>
     <html lang="en-IN">
       <head>
@@ -56,14 +56,13 @@ const document = (shopName: string, title: string, body: Html): string =>
             <p class="shop">${shopName}</p>
             <p class="bank">Test bank</p>
           </header>
-          <p class="notice" role="note">
-            <strong>Test bank: no money moves.</strong> Choose how this payment ends; the shop is told the way
-            a real bank would tell it.
-          </p>
+          <p class="notice" role="note"><strong>Test bank: no money moves.</strong> ${advice}</p>
           ${body}
         </main>
       </body>
     </html>`.text
+
+const ADVICE = 'Choose how this payment ends; the shop is told the way a real bank would tell it.'
 
 const summary = ({ orderId, amount }: PayPage): Html =>
   html`<dl>
@@ -72,7 +71,7 @@ const summary = ({ orderId, amount }: PayPage): Html =>
       <dd>#${orderId}</dd>
     </div>
     <div class="amount">
-      <dt>Amount to pay</dt>
+      <dt>Amount</dt>
       <dd>${formatRupees(amount)}</dd>
     </div>
   </dl>`
@@ -114,6 +113,7 @@ export function openPage(page: PayPage): string {
           <button name="action" value="cancel">Cancel</button>
         </div>
       </form>`,
+    ADVICE,
   )
 }
 

@@ -2,6 +2,7 @@
 export const STYLE = `
 *{box-sizing:border-box}
 body{margin:0;min-height:100vh;background:#fbf5e9;color:#231c14;font:1.0625rem/1.5 'Anek Latin',system-ui,'Segoe UI',Roboto,'Noto Sans',sans-serif}
+body::before{content:'';display:block;height:.75rem;background:repeating-linear-gradient(90deg,#0c4a57 0 2rem,#f3a31c 2rem 4rem)}
 main{max-width:30rem;margin:0 auto;padding:1rem}
 @media (min-width:40rem){main{margin:3rem auto;padding:2rem;background:#fffcf6;border:1px solid #e4d7bf;border-radius:1rem}}
 header{display:flex;justify-content:space-between;align-items:baseline;gap:1rem;border-bottom:1px solid #e4d7bf;padding-bottom:.75rem}
