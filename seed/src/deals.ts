@@ -71,7 +71,7 @@ export const deals: DemoDeal[] = [
   {
     product: 'maidan-outdoor-basketball',
     name: 'School sports day',
-    description: 'Held back by the merchant: never shown, whatever the date.',
+    description: 'One outdoor ball for every house, at a price for the whole school.',
     deal_price: 54_900,
     starts_in: -1 * DAY,
     ends_in: 4 * DAY,
