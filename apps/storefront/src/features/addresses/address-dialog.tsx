@@ -67,7 +67,7 @@ export function AddressDialog({ address, words, checked, onClose, onSaved }: Add
         },
       )
     },
-    () => say('Please fill all required fields'),
+    () => toast('error', 'Please fill all required fields', words.place),
   )
   return (
     <Dialog

@@ -1,6 +1,5 @@
 import { TicketPercent, X } from 'lucide-react'
 import type { FormEvent } from 'react'
-import { useState } from 'react'
 import { rupees } from '../../lib/format.ts'
 import { Button } from '../../ui/button.tsx'
 import { TextField } from '../../ui/text-field.tsx'
@@ -11,16 +10,13 @@ import type { CouponState } from './use-coupon.ts'
 interface CouponBoxProps {
   coupon: CouponState
   items: readonly CheckoutItem[]
-  /** A code to start with, from an order that did not come about. */
-  initialCode: string
 }
 
 /** Where a coupon is typed, and where it stands once it is applied. */
-export function CouponBox({ coupon, items, initialCode }: CouponBoxProps) {
-  const [code, setCode] = useState(initialCode)
+export function CouponBox({ coupon, items }: CouponBoxProps) {
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    if (!coupon.busy) coupon.apply(code, items, () => setCode(''))
+    if (!coupon.busy) coupon.apply(items)
   }
   const error = coupon.message?.kind === 'error' ? coupon.message.text : undefined
   return (
@@ -35,8 +31,8 @@ export function CouponBox({ coupon, items, initialCode }: CouponBoxProps) {
             autoCapitalize="characters"
             spellCheck={false}
             maxLength={40}
-            value={code}
-            onChange={(event) => setCode(event.target.value)}
+            value={coupon.code}
+            onChange={(event) => coupon.setCode(event.target.value)}
             error={error}
             className="min-w-0 grow"
           />

@@ -12,8 +12,13 @@ interface CouponMessage {
   text: string
 }
 
-/** The coupon of a checkout: applied, refused, taken off. Every message is a toast and stands under the input. */
-export function useCoupon() {
+/**
+ * The coupon of a checkout: typed, applied, refused, taken off. Every message is a toast and stands under the input.
+ *
+ * @param initialCode what stands in the input at first
+ */
+export function useCoupon(initialCode: string) {
+  const [code, setCode] = useState(initialCode)
   const [applied, setApplied] = useState<AppliedCoupon | null>(null)
   const [message, setMessage] = useState<CouponMessage | null>(null)
   const trying = useMutation({ mutationFn: applyCoupon })
@@ -22,22 +27,22 @@ export function useCoupon() {
     toast(kind, text, 'checkout')
   }
   const drop = (reason: string) => {
+    setCode(applied?.code ?? code)
     setApplied(null)
     say('error', reason)
   }
-  const apply = (typed: string, items: readonly CheckoutItem[], onApplied: () => void) => {
-    const code = typed.trim()
+  const apply = (items: readonly CheckoutItem[]) => {
     const userId = readSession()?.user.id
-    if (code === '') return say('error', 'Please enter a coupon code')
+    if (code.trim() === '') return say('error', 'Please enter a coupon code')
     if (items.length === 0) return say('error', 'No items in cart')
     if (userId === undefined) return say('error', 'Please login to apply coupon')
     return trying.mutate(
-      { code, userId, items },
+      { code: code.trim(), userId, items },
       {
         onSuccess: (reply) => {
           setApplied(reply.applied)
           say('success', reply.message)
-          onApplied()
+          setCode('')
         },
         onError: (error) =>
           say(
@@ -63,7 +68,7 @@ export function useCoupon() {
     setMessage(null)
     toast('success', `Coupon ${applied.code} removed successfully`, 'checkout')
   }
-  return { applied, message, busy: trying.isPending, apply, reapply, remove, drop }
+  return { code, setCode, applied, message, busy: trying.isPending, apply, reapply, remove, drop }
 }
 
 export type CouponState = ReturnType<typeof useCoupon>

@@ -1,8 +1,6 @@
 import type { ReactNode } from 'react'
-import { useLocation } from 'react-router-dom'
 import { AddressText } from '../../features/addresses/address-text.tsx'
 import type { CheckoutItem } from '../../features/checkout/checkout-item.ts'
-import { readReturn } from '../../features/checkout/checkout-state.ts'
 import { CouponBox } from '../../features/checkout/coupon-box.tsx'
 import { StepActions } from '../../features/checkout/step-actions.tsx'
 import { StepHeading } from '../../features/checkout/step-heading.tsx'
@@ -20,7 +18,6 @@ interface SummaryStepProps {
 /** Step 2: what is ordered, where it goes, and the coupon. */
 export function SummaryStep({ state, items, itemList, withCoupon }: SummaryStepProps) {
   const { chosen, coupon, stockNews, goTo, totals } = state
-  const initialCode = readReturn(useLocation().state).coupon ?? ''
   return (
     <section aria-label="Order Summary">
       <StepHeading step={2}>Order Summary</StepHeading>
@@ -41,7 +38,7 @@ export function SummaryStep({ state, items, itemList, withCoupon }: SummaryStepP
         </div>
       )}
       {itemList}
-      {withCoupon && <CouponBox key={initialCode} coupon={coupon} items={items} initialCode={initialCode} />}
+      {withCoupon && <CouponBox coupon={coupon} items={items} />}
       <StepActions
         total={totals.total_amount}
         label="Continue to Payment"

@@ -3,11 +3,13 @@ import type { Checkout } from '@haat/contract/rules'
 import type { ShopSettings } from '@haat/contract/settings'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
+import { useLocation } from 'react-router-dom'
 import { readSession } from '../../api/session.ts'
 import { settingsQuery } from '../../api/settings.queries.ts'
 import { addressesQuery } from '../../features/addresses/addresses.queries.ts'
 import type { CheckoutItem } from '../../features/checkout/checkout-item.ts'
 import { isShort } from '../../features/checkout/checkout-item.ts'
+import { readReturn } from '../../features/checkout/checkout-state.ts'
 import { orderBody, orderProblem } from '../../features/checkout/order-body.ts'
 import type { PaymentChoice } from '../../features/checkout/payment-options.tsx'
 import { methodOf } from '../../features/checkout/payment-options.tsx'
@@ -40,7 +42,7 @@ export function useCheckout({ checkout, items, settings, refresh, onPlaced }: Ch
   const addresses = useQuery(addressesQuery())
   const { data: profile } = useQuery(profileQuery())
   const steps = useSteps()
-  const coupon = useCoupon()
+  const coupon = useCoupon(readReturn(useLocation().state).coupon ?? '')
   const [choice, setChoice] = useState<PaymentChoice | null>(null)
   const [priceChange, setPriceChange] = useState<{ before: number; totals: Totals; known: boolean } | null>(
     null,
