@@ -48,22 +48,27 @@ const cartOf = async () =>
     ({ product_id, quantity }) => [product_id, quantity],
   )
 
-describe.each(['phone', 'desktop'] as const)('on a %s', (device) => {
-  let page: Page
-  let complaints: string[]
-
+/** Opens the filled cart before each test, and wants a silent browser after it. */
+function openCart(device: Device): { page: Page } {
+  const cart = {} as { page: Page }
   beforeEach(async () => {
-    page = await arrive(device)
-    complaints = complaintsOf(page)
-    await page.goto('/cart')
-    await page.getByRole('button', { name: 'BUY 3 SELECTED ITEM(S)' }).waitFor()
+    cart.page = await arrive(device)
+    const complaints = complaintsOf(cart.page)
+    await cart.page.goto('/cart')
+    await cart.page.getByRole('button', { name: 'BUY 3 SELECTED ITEM(S)' }).waitFor()
     return async () => {
       expect(complaints).toEqual([])
       await visitor.close()
     }
   })
+  return cart
+}
+
+describe.each(['phone', 'desktop'] as const)('on a %s', (device) => {
+  const cart = openCart(device)
 
   it('shows lines and totals, all selected', async () => {
+    const { page } = cart
     await page.getByRole('main').getByText('3 items', { exact: true }).waitFor()
     for (const box of await page.getByRole('checkbox').all()) expect(await box.isChecked()).toBe(true)
     const summary = page.getByRole('region', { name: 'Order Summary' })
@@ -75,50 +80,8 @@ describe.each(['phone', 'desktop'] as const)('on a %s', (device) => {
     await keepScreenshot(page, `cart-${device}`)
   })
 
-  it('selects and deselects one and all', async () => {
-    const all = page.getByRole('checkbox', { name: 'Select all' })
-    await page.getByRole('checkbox', { name: `Buy ${canoe.name}` }).click()
-    await page.getByRole('button', { name: 'BUY 2 SELECTED ITEM(S)' }).waitFor()
-    const summary = page.getByRole('region', { name: 'Order Summary' })
-    expect(await summary.textContent()).toContain('₹16,098.00')
-    expect(await summary.textContent()).toContain('₹99.00')
-    expect(await all.evaluate((box: HTMLInputElement) => box.indeterminate)).toBe(true)
-    await all.click()
-    await page.getByRole('button', { name: 'BUY 3 SELECTED ITEM(S)' }).waitFor()
-    await all.click()
-    await page.getByRole('button', { name: 'SELECT ITEMS TO BUY' }).waitFor()
-  })
-
-  it('changes quantities at once and sends the last of quick clicks', async () => {
-    const puts: number[] = []
-    await page.route('**/api/cart', async (route) => {
-      if (route.request().method() === 'PUT') {
-        puts.push((route.request().postDataJSON() as { quantity: number }).quantity)
-        await new Promise((next) => setTimeout(next, 300))
-      }
-      await route.continue()
-    })
-    const stepper = quantityOf(page, shoe)
-    for (const _ of [1, 2, 3]) await stepper.getByRole('button', { name: 'Increase quantity' }).click()
-    await expect.poll(() => stepper.getByRole('status').textContent()).toBe('5')
-    await expect.poll(cartOf).toContainEqual([shoe.id, 5])
-    expect(puts).toEqual([3, 5])
-    await quantityOf(page, rope).getByRole('button', { name: 'Increase quantity' }).click()
-    const decrease = quantityOf(page, canoe).getByRole('button', { name: 'Decrease quantity' })
-    expect(await decrease.isDisabled()).toBe(true)
-    await expect.poll(cartOf).toContainEqual([rope.id, 2])
-    await page.reload()
-    await expect.poll(() => quantityOf(page, shoe).getByRole('status').textContent()).toBe('5')
-  })
-
-  it('removes a line', async () => {
-    await page.getByRole('button', { name: new RegExp(`Remove.*${rope.name}`) }).click()
-    await page.getByRole('button', { name: 'BUY 2 SELECTED ITEM(S)' }).waitFor()
-    await expect.poll(async () => (await cartOf()).length).toBe(2)
-    expect(await page.evaluate(() => document.activeElement?.textContent)).toBe('Cart')
-  })
-
   it('buys what is selected, and saves the rest for later', async () => {
+    const { page } = cart
     await page.getByRole('checkbox', { name: `Buy ${canoe.name}` }).click()
     await page.getByRole('button', { name: 'BUY 2 SELECTED ITEM(S)' }).click()
     await page.waitForURL('**/ordersummary')
@@ -148,8 +111,60 @@ describe.each(['phone', 'desktop'] as const)('on a %s', (device) => {
     await page.getByRole('button', { name: 'BUY 3 SELECTED ITEM(S)' }).waitFor()
     await expect.poll(async () => (await cartOf()).length).toBe(3)
   })
+})
+
+describe('on a phone', () => {
+  const device = 'phone'
+  const cart = openCart(device)
+
+  it('selects and deselects one and all', async () => {
+    const { page } = cart
+    const all = page.getByRole('checkbox', { name: 'Select all' })
+    await page.getByRole('checkbox', { name: `Buy ${canoe.name}` }).click()
+    await page.getByRole('button', { name: 'BUY 2 SELECTED ITEM(S)' }).waitFor()
+    const summary = page.getByRole('region', { name: 'Order Summary' })
+    expect(await summary.textContent()).toContain('₹16,098.00')
+    expect(await summary.textContent()).toContain('₹99.00')
+    expect(await all.evaluate((box: HTMLInputElement) => box.indeterminate)).toBe(true)
+    await all.click()
+    await page.getByRole('button', { name: 'BUY 3 SELECTED ITEM(S)' }).waitFor()
+    await all.click()
+    await page.getByRole('button', { name: 'SELECT ITEMS TO BUY' }).waitFor()
+  })
+
+  it('changes quantities at once and sends the last of quick clicks', async () => {
+    const { page } = cart
+    const puts: number[] = []
+    await page.route('**/api/cart', async (route) => {
+      if (route.request().method() === 'PUT') {
+        puts.push((route.request().postDataJSON() as { quantity: number }).quantity)
+        await new Promise((next) => setTimeout(next, 300))
+      }
+      await route.continue()
+    })
+    const stepper = quantityOf(page, shoe)
+    for (const _ of [1, 2, 3]) await stepper.getByRole('button', { name: 'Increase quantity' }).click()
+    await expect.poll(() => stepper.getByRole('status').textContent()).toBe('5')
+    await expect.poll(cartOf).toContainEqual([shoe.id, 5])
+    expect(puts).toEqual([3, 5])
+    await quantityOf(page, rope).getByRole('button', { name: 'Increase quantity' }).click()
+    const decrease = quantityOf(page, canoe).getByRole('button', { name: 'Decrease quantity' })
+    expect(await decrease.isDisabled()).toBe(true)
+    await expect.poll(cartOf).toContainEqual([rope.id, 2])
+    await page.reload()
+    await expect.poll(() => quantityOf(page, shoe).getByRole('status').textContent()).toBe('5')
+  })
+
+  it('removes a line', async () => {
+    const { page } = cart
+    await page.getByRole('button', { name: new RegExp(`Remove.*${rope.name}`) }).click()
+    await page.getByRole('button', { name: 'BUY 2 SELECTED ITEM(S)' }).waitFor()
+    await expect.poll(async () => (await cartOf()).length).toBe(2)
+    expect(await page.evaluate(() => document.activeElement?.textContent)).toBe('Cart')
+  })
 
   it('saves a single line for later and forgets it on demand', async () => {
+    const { page } = cart
     await page.getByRole('button', { name: new RegExp(`Save for later.*${rope.name}`) }).click()
     const saved = page.getByRole('region', { name: 'Saved for later (1)' })
     await saved.waitFor()
@@ -162,6 +177,7 @@ describe.each(['phone', 'desktop'] as const)('on a %s', (device) => {
   })
 
   it('shows the empty state once the last line is gone', async () => {
+    const { page } = cart
     for (const product of [shoe, rope, canoe]) {
       await page.getByRole('button', { name: new RegExp(`Remove.*${product.name}`) }).click()
     }

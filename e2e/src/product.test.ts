@@ -91,6 +91,10 @@ describe.each(['phone', 'desktop'] as const)('on a %s', (device) => {
     expect(await page.getByRole('button', { name: 'Buy Now' }).isDisabled()).toBe(true)
     await leave(page)
   })
+})
+
+describe('buying, on a phone', () => {
+  const device = 'phone'
 
   it('sends a guest to login and from there to the cart', async () => {
     const page = await visit(device, `/product/${shoe.id}`)
@@ -134,7 +138,7 @@ describe.each(['phone', 'desktop'] as const)('on a %s', (device) => {
     await page.evaluate(() => {
       const push = history.pushState.bind(history)
       history.pushState = (data, unused, url) => {
-        void (window as unknown as { keepState(state: unknown): void }).keepState([url, data.usr])
+        ;(window as unknown as { keepState(state: unknown): void }).keepState([url, data.usr])
         push(data, unused, url)
       }
     })

@@ -1,7 +1,9 @@
 import type { ProductDetail } from '@haat/contract/catalog'
 import { useQuery } from '@tanstack/react-query'
+import { use } from 'react'
 import { useLocation, useNavigate, useParams, useSearchParams } from 'react-router-dom'
 import { ApiError } from '../api/api-error.ts'
+import { useSession } from '../api/session.ts'
 import { useSettings } from '../api/settings.queries.ts'
 import { useAddVariant } from '../features/cart/use-add-variant.ts'
 import { productQuery } from '../features/catalog/catalog.queries.ts'
@@ -14,6 +16,7 @@ import { AboutTheItem, ProductView } from '../features/product/product-view.tsx'
 import { chosenVariant, galleryOf } from '../features/product/variants.ts'
 import { HeartButton } from '../features/wishlist/heart-button.tsx'
 import { PageMeta } from '../lib/page-meta.tsx'
+import { PrefetchContext } from '../lib/prefetch.tsx'
 import { paths } from '../paths.ts'
 import { Breadcrumb } from '../ui/breadcrumb.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
@@ -94,6 +97,8 @@ interface PurchaseProps {
 
 function Purchase({ product, variant }: PurchaseProps) {
   const navigate = useNavigate()
+  const session = useSession()
+  const prefetch = use(PrefetchContext)
   const { add, adding } = useAddVariant()
   const buyNow = (chosen: NonNullable<typeof variant>) => {
     const image = galleryOf(product, chosen).find((item) => item.media_type === 'image')?.media_url ?? null
@@ -107,6 +112,10 @@ function Purchase({ product, variant }: PurchaseProps) {
       adding={adding}
       onAdd={withVariant((chosen) => add(product, chosen))}
       onBuyNow={withVariant(buyNow)}
+      onPoint={() => {
+        prefetch(session ? paths.cart() : paths.auth('login'))
+        prefetch(paths.buyNowSummary(product.id, variant?.id))
+      }}
     />
   )
 }

@@ -1,7 +1,8 @@
 import { LIMITS } from '@haat/contract/rules'
-import { useState } from 'react'
+import { use, useState } from 'react'
 import { useForm } from 'react-hook-form'
 import { Link, useNavigate } from 'react-router-dom'
+import { PrefetchContext } from '../../lib/prefetch.tsx'
 import { paths } from '../../paths.ts'
 import { Button } from '../../ui/button.tsx'
 import { PasswordField } from '../../ui/password-field.tsx'
@@ -18,6 +19,7 @@ const LEAVE_MS = 1000
 export function LoginForm({ state }: { state: AuthState }) {
   const navigate = useNavigate()
   const after = useAfter()
+  const prefetch = use(PrefetchContext)
   const [done, setDone] = useState(false)
   const { register, handleSubmit, formState } = useForm({
     defaultValues: { identifier: state.email ?? '', password: '' },
@@ -28,7 +30,9 @@ export function LoginForm({ state }: { state: AuthState }) {
       await login(identifier, password)
       setDone(true)
       toast('success', 'Logged in successfully!', 'auth')
-      after(LEAVE_MS, () => void navigate(state.from ?? paths.home(), { replace: true }))
+      const next = state.from ?? paths.home()
+      prefetch(next)
+      after(LEAVE_MS, () => void navigate(next, { replace: true }))
     } catch (error) {
       toast('error', refusalText(error, 'Login failed. Please try again.'), 'auth')
     }

@@ -7,10 +7,13 @@ interface BuyButtonsProps {
   adding: boolean
   onAdd: () => void
   onBuyNow: () => void
+  /** The shopper is about to press one of them. */
+  onPoint: () => void
 }
 
 /** Add to Cart and Buy Now; on a phone they stay at the bottom of the screen. */
-export function BuyButtons({ available, adding, onAdd, onBuyNow }: BuyButtonsProps) {
+export function BuyButtons({ available, adding, onAdd, onBuyNow, onPoint }: BuyButtonsProps) {
+  const pointed = { onPointerEnter: onPoint, onFocus: onPoint }
   return (
     <BottomBar className="grid grid-cols-2 gap-3 sm:max-w-lg">
       <Button
@@ -19,10 +22,11 @@ export function BuyButtons({ available, adding, onAdd, onBuyNow }: BuyButtonsPro
         busy={adding}
         disabled={!available}
         onClick={onAdd}
+        {...pointed}
       >
         {adding ? 'ADDING...' : 'Add to Cart'}
       </Button>
-      <Button className="min-h-12" disabled={!available} onClick={onBuyNow}>
+      <Button className="min-h-12" disabled={!available} onClick={onBuyNow} {...pointed}>
         Buy Now
       </Button>
     </BottomBar>

@@ -1,0 +1,344 @@
+/** Login, signup and forgotten password: texts, toggles, delays and where each of them leads. */
+import type { Browser, BrowserContext, Page, Route } from 'playwright-core'
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { type Device, keepScreenshot, newVisitor, openBrowser } from './browser.ts'
+import { type Mailbox, openMailbox } from './mailbox.ts'
+import { accessibilityFaults, complaintsOf, sidewaysOverflow } from './page-checks.ts'
+import { openShop, type RunningShop } from './shop.ts'
+
+let shop: RunningShop
+let browser: Browser
+let mailbox: Mailbox
+let visitor: BrowserContext
+
+beforeAll(async () => {
+  mailbox = await openMailbox()
+  shop = await openShop({ SMTP_URL: mailbox.url })
+  browser = await openBrowser()
+})
+
+afterAll(async () => {
+  await browser?.close()
+  await shop?.stop()
+  await mailbox?.close()
+})
+
+afterEach(async () => await visitor?.close())
+
+async function visit(path: string, device: Device = 'desktop'): Promise<Page> {
+  visitor = await newVisitor(browser, device, shop.url)
+  const page = await visitor.newPage()
+  await page.goto(path)
+  return page
+}
+
+const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
+const field = (page: Page, name: string) => page.getByLabel(name, { exact: true })
+const shows = (page: Page, text: string) => page.getByText(text, { exact: true }).first().waitFor()
+const state = (page: Page) => page.evaluate((): unknown => history.state.usr)
+
+/** Answers a call in the server's place. */
+const answer = (page: Page, path: string, status: number, body: string) =>
+  page.route(`**/api/auth/${path}`, (route: Route) =>
+    route.fulfill({ status, contentType: 'application/json', body }),
+  )
+
+async function logIn(page: Page, name: string, password: string): Promise<void> {
+  await field(page, 'Email or phone number').fill(name)
+  await field(page, 'Password').fill(password)
+  await button(page, 'Login').click()
+}
+
+describe.each(['phone', 'desktop'] as const)('on a %s', (device) => {
+  it.each([
+    ['login', 'Login'],
+    ['signup', 'Sign Up'],
+    ['forgot', 'Forgot Password'],
+  ])('/auth/%s stands alone and can be used by everybody', async (view, heading) => {
+    const page = await visit(`/auth/${view}`, device)
+    const complaints = complaintsOf(page)
+    await page.getByRole('heading', { level: 1, name: heading }).waitFor()
+    expect(await page.getByRole('contentinfo').count()).toBe(0)
+    expect(await page.getByRole('searchbox').count()).toBe(0)
+    expect(await page.title()).toContain(heading)
+    expect(await sidewaysOverflow(page)).toEqual([])
+    expect(await accessibilityFaults(page)).toEqual([])
+    await page.getByRole('main').locator('button[type=submit]').click()
+    await page.getByRole('alert').first().waitFor()
+    expect(await accessibilityFaults(page)).toEqual([])
+    await keepScreenshot(page, `auth-${view}-${device}`)
+    expect(complaints).toEqual([])
+  })
+})
+
+describe('login', () => {
+  it('asks for both fields', async () => {
+    const page = await visit('/auth/login')
+    await button(page, 'Login').click()
+    await shows(page, 'Email or username is required')
+    await shows(page, 'Password is required')
+    const identifier = field(page, 'Email or phone number')
+    expect(await identifier.getAttribute('aria-invalid')).toBe('true')
+    await identifier.fill('asha@example.com')
+    await page.getByText('Email or username is required').waitFor({ state: 'detached' })
+  })
+
+  it.each([
+    ['asha@example.com', { email: 'asha@example.com' }],
+    ['9876543210', { phone_number: '9876543210' }],
+  ])('lets %s in and goes home after a second', async (name, named) => {
+    const page = await visit('/auth/login')
+    const sent = page.waitForRequest('**/api/auth/login')
+    await logIn(page, name, 'Demo@1234')
+    expect((await sent).postDataJSON()).toEqual({ ...named, password: 'Demo@1234' })
+    await shows(page, 'Logged in successfully!')
+    const told = Date.now()
+    expect(new URL(page.url()).pathname).toBe('/auth/login')
+    expect(await button(page, 'Login').isDisabled()).toBe(true)
+    await page.waitForURL(`${shop.url}/`)
+    expect(Date.now() - told).toBeGreaterThan(600)
+    const stored = await page.evaluate(() => ({ ...localStorage }))
+    expect(JSON.parse(stored['user'] ?? '')).toMatchObject({ name: 'Asha Menon' })
+    expect(stored['userId']).toMatch(/^\d+$/)
+    expect(stored['accessToken']).toBeTruthy()
+    const hours = (Date.parse(stored['tokenExpiry'] ?? '') - Date.now()) / 3_600_000
+    expect(hours).toBeCloseTo(24, 0)
+    await page.goBack()
+    expect(new URL(page.url()).pathname).not.toBe('/auth/login')
+  })
+
+  it('goes back to where the shopper came from, also by way of the other views', async () => {
+    const page = await visit('/account/wishlist')
+    await page.waitForURL('**/auth/login')
+    await page.getByRole('link', { name: 'Sign Up' }).click()
+    await page.getByRole('heading', { name: 'Sign Up' }).waitFor()
+    await page.getByRole('link', { name: 'Login' }).click()
+    await logIn(page, 'asha@example.com', 'Demo@1234')
+    await page.waitForURL('**/account/wishlist')
+  })
+
+  it('shows what the server says, otherwise its own words', async () => {
+    const page = await visit('/auth/login')
+    await logIn(page, 'asha@example.com', 'wrong')
+    await shows(page, 'Invalid credentials')
+    await answer(page, 'login', 500, '{"success":false}')
+    await button(page, 'Login').click()
+    await shows(page, 'Login failed. Please try again.')
+    await answer(page, 'login', 200, '{"success":false,"message":"Not today"}')
+    await button(page, 'Login').click()
+    await shows(page, 'Not today')
+    expect(new URL(page.url()).pathname).toBe('/auth/login')
+  })
+
+  it('shows and hides the password', async () => {
+    const page = await visit('/auth/login')
+    await field(page, 'Password').fill('secret')
+    expect(await field(page, 'Password').getAttribute('type')).toBe('password')
+    await button(page, 'Show password').click()
+    expect(await field(page, 'Password').getAttribute('type')).toBe('text')
+    await button(page, 'Hide password').click()
+    expect(await field(page, 'Password').getAttribute('type')).toBe('password')
+  })
+
+  it('knows no other view', async () => {
+    const page = await visit('/auth/toString')
+    await page.waitForURL(`${shop.url}/`)
+  })
+})
+
+describe('signup', () => {
+  const fill = async (page: Page, values: Record<string, string>) => {
+    for (const [name, value] of Object.entries(values)) await field(page, name).fill(value)
+    await button(page, 'Sign Up').click()
+  }
+
+  it('asks for everything', async () => {
+    const page = await visit('/auth/signup')
+    await button(page, 'Sign Up').click()
+    for (const text of [
+      'Full name is required',
+      'Email is required',
+      'Phone number is required',
+      'Password is required',
+      'Please fix the form errors before submitting.',
+    ]) {
+      await shows(page, text)
+    }
+  })
+
+  it('says what is wrong with each', async () => {
+    const page = await visit('/auth/signup')
+    await fill(page, {
+      'Full name': 'Tara',
+      Email: 'tara@shop',
+      'Phone number': '98765',
+      Password: '12345',
+      'Confirm password': '123456',
+    })
+    for (const text of [
+      'Email is invalid',
+      'Phone number must be 10 digits',
+      'Password must be at least 6 characters',
+      'Passwords do not match',
+    ]) {
+      await shows(page, text)
+    }
+    await field(page, 'Password').fill('123456')
+    await page.getByText('Passwords do not match').waitFor({ state: 'detached' })
+  })
+
+  it('makes an account, then shows login', async () => {
+    const page = await visit('/auth/signup')
+    await fill(page, {
+      'Full name': 'Tara Bose',
+      Email: 'tara@example.com',
+      'Phone number': '9000000077',
+      Password: 'market',
+      'Confirm password': 'market',
+    })
+    await shows(page, 'Account created successfully! Please login.')
+    const told = Date.now()
+    await page.waitForURL('**/auth/login')
+    expect(Date.now() - told).toBeGreaterThan(1000)
+    expect(await field(page, 'Email or phone number').inputValue()).toBe('tara@example.com')
+    expect(await page.evaluate(() => localStorage.getItem('accessToken'))).toBeTruthy()
+    await field(page, 'Password').fill('market')
+    await button(page, 'Login').click()
+    await page.waitForURL(`${shop.url}/`)
+  })
+
+  it('shows what the server says, otherwise its own words', async () => {
+    const page = await visit('/auth/signup')
+    const asha = {
+      'Full name': 'Another Asha',
+      Email: 'asha@example.com',
+      'Phone number': '9000000078',
+      Password: 'market',
+      'Confirm password': 'market',
+    }
+    await fill(page, asha)
+    await shows(page, 'An account with this email or phone number already exists.')
+    await page.route('**/api/auth/signup', (route) => route.abort())
+    await fill(page, asha)
+    await shows(page, 'Signup failed. Please try again.')
+  })
+})
+
+describe('forgotten password', () => {
+  const toOtp = async (page: Page, email = 'asha@example.com') => {
+    await field(page, 'Email').fill(email)
+    await button(page, 'Send OTP').click()
+    await shows(page, 'OTP sent to your email!')
+    await field(page, 'OTP').waitFor()
+  }
+
+  it('leads from e-mail over OTP to a new password', async () => {
+    const page = await visit('/auth/forgot', 'phone')
+    const mail = mailbox.nextOtp('vikram@example.com')
+    await toOtp(page, 'vikram@example.com')
+    const otp = await mail
+    await shows(page, 'OTP is valid for 10 minutes.')
+    await keepScreenshot(page, 'auth-otp-phone')
+    expect(await accessibilityFaults(page)).toEqual([])
+    await field(page, 'OTP').fill(otp)
+    await button(page, 'Verify OTP').click()
+    await shows(page, 'OTP verified successfully!')
+    await button(page, 'Reset Password').click()
+    await shows(page, 'New password required')
+    await field(page, 'New password').fill('12345')
+    await field(page, 'Confirm new password').fill('1')
+    await button(page, 'Reset Password').click()
+    await shows(page, 'Password must be at least 6 characters')
+    await shows(page, 'Passwords do not match')
+    await keepScreenshot(page, 'auth-reset-phone')
+    expect(await accessibilityFaults(page)).toEqual([])
+    await field(page, 'New password').fill('Bazaar@1')
+    await field(page, 'Confirm new password').fill('Bazaar@1')
+    await button(page, 'Reset Password').click()
+    await shows(page, 'Password reset successfully! Please login with your new password.')
+    await page.waitForURL('**/auth/login')
+    await logIn(page, 'vikram@example.com', 'Bazaar@1')
+    await shows(page, 'Logged in successfully!')
+  })
+
+  it('wants an e-mail address, and says what went wrong', async () => {
+    const page = await visit('/auth/forgot')
+    await button(page, 'Send OTP').click()
+    await shows(page, 'Email is required')
+    await field(page, 'Email').fill('asha')
+    await button(page, 'Send OTP').click()
+    await shows(page, 'Email is invalid')
+    await field(page, 'Email').fill('asha@example.com')
+    await page.route('**/api/auth/forgot-password', (route) => route.abort())
+    await button(page, 'Send OTP').click()
+    await shows(page, 'Could not connect to the server.')
+    await answer(page, 'forgot-password', 502, '<html>')
+    await button(page, 'Send OTP').click()
+    await shows(page, 'Server error occurred')
+    await answer(page, 'forgot-password', 500, '{"success":false}')
+    await button(page, 'Send OTP').click()
+    await shows(page, 'An API error occurred.')
+    await answer(page, 'forgot-password', 200, '{"success":false}')
+    await button(page, 'Send OTP').click()
+    await shows(page, 'Failed to send OTP. Please try again.')
+    expect(await field(page, 'Email').inputValue()).toBe('asha@example.com')
+  })
+
+  it('takes the OTP in six boxes, typed or pasted, digits only', async () => {
+    const page = await visit('/auth/forgot')
+    await toOtp(page)
+    const otp = field(page, 'OTP')
+    expect(await page.locator('[data-otp-box]').count()).toBe(6)
+    expect(await otp.getAttribute('autocomplete')).toBe('one-time-code')
+    expect(await otp.getAttribute('inputmode')).toBe('numeric')
+    await expect.poll(() => page.evaluate(() => document.activeElement?.id)).toBe('otp')
+    await page.keyboard.type('12a34')
+    expect(await page.locator('[data-otp-box]').allTextContents()).toEqual(['1', '2', '3', '4', '', ''])
+    await button(page, 'Verify OTP').click()
+    await shows(page, 'A valid 6-digit OTP is required')
+    await otp.fill('')
+    await otp.evaluate((input) => {
+      const clipboardData = new DataTransfer()
+      clipboardData.setData('text/plain', '123 456')
+      input.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }))
+    })
+    expect((await page.locator('[data-otp-box]').allTextContents()).join('')).toBe('123456')
+    await button(page, 'Verify OTP').click()
+    await shows(page, 'Invalid or expired OTP. Please try again.')
+    await expect.poll(() => otp.inputValue()).toBe('')
+  })
+
+  it('stays at the OTP through a reload, and goes back to the e-mail step on demand', async () => {
+    const page = await visit('/auth/forgot')
+    await toOtp(page)
+    await page.reload()
+    await field(page, 'OTP').waitFor()
+    await shows(page, 'asha@example.com')
+    await button(page, 'Change Email / Resend').click()
+    expect(await field(page, 'Email').inputValue()).toBe('asha@example.com')
+    expect(await state(page)).toEqual({ email: 'asha@example.com' })
+  })
+
+  it('starts again when the server finds fault with the OTP at the end', async () => {
+    const page = await visit('/auth/forgot')
+    await toOtp(page)
+    await answer(page, 'verify-otp', 200, '{"success":true,"message":"OTP verified successfully!"}')
+    await field(page, 'OTP').fill('123456')
+    await button(page, 'Verify OTP').click()
+    const reset = async () => {
+      await field(page, 'New password').fill('Bazaar@1')
+      await field(page, 'Confirm new password').fill('Bazaar@1')
+      await button(page, 'Reset Password').click()
+    }
+    await field(page, 'New password').waitFor()
+    await answer(page, 'reset-password', 200, '{"success":false}')
+    await reset()
+    await shows(page, 'Password reset failed. Please try again.')
+    await answer(page, 'reset-password', 400, '{"success":false,"message":"Invalid or expired OTP."}')
+    await reset()
+    await shows(page, 'Invalid or expired OTP.')
+    await button(page, 'Send OTP').waitFor()
+    await toOtp(page)
+    expect(await field(page, 'OTP').inputValue()).toBe('')
+  })
+})
