@@ -8,6 +8,7 @@ import fastify, { type FastifyInstance } from 'fastify'
 import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod'
 import * as z from 'zod/mini'
 import { en } from 'zod/locales'
+import type { DevTools } from './dev/tools.ts'
 import { auth } from './features/auth/auth.ts'
 import { cart } from './features/cart/cart.ts'
 import { catalog } from './features/catalog/catalog.ts'
@@ -37,8 +38,12 @@ import type { Shop } from './shop.ts'
 const STOREFRONT = join(PACKAGE, '../storefront/dist')
 const BODY_LIMIT = 256 * 1024
 
-/** The whole server over a shop, not yet listening. */
-export async function buildApp(shop: Shop): Promise<FastifyInstance> {
+/**
+ * The whole server over a shop, not yet listening.
+ *
+ * @param dev what the QA tools move; without it, or where the configuration forbids them, there are none
+ */
+export async function buildApp(shop: Shop, dev?: DevTools): Promise<FastifyInstance> {
   z.config(en())
   const app = fastify({
     logger: { level: shop.config.logLevel, redact: ['req.headers.authorization', 'req.headers.cookie'] },
@@ -59,6 +64,7 @@ export async function buildApp(shop: Shop): Promise<FastifyInstance> {
   registerBodies(app)
   await registerSessions(app, shop)
   registerBackground(app)
+  if (dev && shop.config.dev) await (await import('./dev/dev.ts')).registerDev(app, shop, dev)
   registerHealth(app, shop)
   await registerMedia(app, shop.config.dataDir)
   if (shop.config.docs) await (await import('./http/docs.ts')).registerDocs(app)

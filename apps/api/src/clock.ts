@@ -1,3 +1,11 @@
+/** How a clock is set: what a snapshot keeps of it. */
+export interface ClockState {
+  /** Milliseconds by which it is ahead of the machine's; negative is behind. */
+  ahead: number
+  /** The moment at which it stands still, in epoch ms; null while it goes. */
+  frozenAt: number | null
+}
+
 /** The shop's clock. In production it is the machine's; under /dev it can be set, moved and stopped. */
 export class Clock {
   /** Milliseconds by which the shop's time is ahead of the machine's. */
@@ -8,6 +16,15 @@ export class Clock {
 
   get frozen(): boolean {
     return this.#frozenAt !== null
+  }
+
+  get state(): ClockState {
+    return { ahead: this.#ahead, frozenAt: this.#frozenAt }
+  }
+
+  restore({ ahead, frozenAt }: ClockState): void {
+    this.#ahead = ahead
+    this.#frozenAt = frozenAt
   }
 
   set(moment: Date): void {

@@ -19,10 +19,11 @@ async function start(): Promise<void> {
   const config = readConfig()
   for (const warning of config.warnings) console.warn(`Warning: ${warning}`)
   const db = await openDatabase(config)
-  const { now } = new Clock()
+  const clock = new Clock()
+  const { now } = clock
   const shop: Shop = { db, now, mail: openMail(config, now), pay: testBank(config), config }
   const seeded = !(await isInitialised(db)) && (await seedDemo(shop))
-  const app = await buildApp(shop)
+  const app = await buildApp(shop, { clock })
   await app.listen({ host: config.host, port: config.port })
   const stopJobs = startJobs(shop, (error) => app.log.error({ err: error }, 'a job failed'))
   console.log(welcome(config, seeded))

@@ -75,7 +75,7 @@ export async function openTestShop(env: Record<string, string> = {}): Promise<Te
   return { shop, app, clock, mail, ...callers(app), close: closer(app, db, config) }
 }
 
-function callers(app: FastifyInstance): Pick<TestShop, 'get' | 'post' | 'put' | 'delete'> {
+export function callers(app: FastifyInstance): Pick<TestShop, 'get' | 'post' | 'put' | 'delete'> {
   const agent = request(app.server)
   const as = (test: request.Test, token?: string) =>
     token === undefined ? test : test.set('authorization', `Bearer ${token}`)

@@ -19,7 +19,10 @@ export function openInbox(now: () => Date): Inbox & { receive(message: Message):
       messages.length = Math.min(messages.length, KEPT)
       for (const tell of waiting) tell(kept)
     },
-    waitFor: (to, ms) =>
+    empty() {
+      messages.length = 0
+    },
+    waitFor: (to, ms, after = 0) =>
       new Promise((resolve) => {
         const finish = (message: ReceivedMessage | null): void => {
           clearTimeout(timer)
@@ -27,11 +30,11 @@ export function openInbox(now: () => Date): Inbox & { receive(message: Message):
           resolve(message)
         }
         const tell = (message: ReceivedMessage): void => {
-          if (sameMailbox(message.to, to)) finish(message)
+          if (message.id > after && (to === undefined || sameMailbox(message.to, to))) finish(message)
         }
         const timer = setTimeout(() => finish(null), ms)
         const [newest] = list(to)
-        if (newest) finish(newest)
+        if (newest && newest.id > after) finish(newest)
         else waiting.add(tell)
       }),
   }

@@ -30,6 +30,13 @@ export interface ReceivedMessage extends Message {
 export interface Inbox {
   /** Newest first; of one recipient or all. */
   list(to?: string): ReceivedMessage[]
-  /** The newest message to a recipient: the one there is, or the next to come within `ms`; null when none came. */
-  waitFor(to: string, ms: number): Promise<ReceivedMessage | null>
+  /**
+   * The newest message to a recipient: the one there is, or the next to come within `ms`; null when none came.
+   *
+   * @param to anybody's when undefined
+   * @param after id of a message: that one and older ones do not count
+   */
+  waitFor(to: string | undefined, ms: number, after?: number): Promise<ReceivedMessage | null>
+  /** Forgets what is in it. Ids go on. */
+  empty(): void
 }

@@ -30,8 +30,33 @@ export type Plan = (event: PaymentEvent) => Notice[]
 /** Once, at once, signed: what a shop hopes for. */
 export const promptly: Plan = (event) => [{ event, after: 0, forged: false }]
 
+/** How a payment goes that is not one of the three ordinary ways. */
+export interface Ending {
+  state: 'COMPLETED' | 'FAILED'
+  plan: Plan
+  /** What the payer's browser is sent back with; null: it stays at the bank. */
+  returns: 'success' | 'failed' | null
+  /** What the bank's page says when the browser stays. */
+  said: { title: string; text: string }
+}
+
+/** More ways to end a payment, for testers: only the QA tools bring one. */
+export interface PayLab {
+  choices: { id: string; label: string }[]
+  /**
+   * The ending that a choice or a UPI id names, or null when it names none.
+   *
+   * @param secondsLeft until the time to pay is over
+   */
+  endingOf(name: string, secondsLeft: number): Ending | null
+}
+
 export interface TestBank extends PaymentProvider {
   simulated: true
+  /** Null but where the QA tools are on. */
+  lab: PayLab | null
+  /** Sends the notices whose time has come by the shop's clock; resolves when the shop has answered. */
+  sendDue: () => Promise<void>
   /** Replaced to try what the shop does with late, lost, repeated or wrong messages. */
   plan: Plan
   /** Headers that make a callback genuine, or with `forged` not. */
@@ -44,6 +69,8 @@ export function testBank(config: Pick<Config, 'publicUrl' | 'paymentSecret'>): T
   return {
     simulated: true,
     plan: promptly,
+    lab: null,
+    sendDue: async () => undefined,
     start: async ({ transactionId }) => ({ paymentUrl: `${config.publicUrl}/pay/${transactionId}` }),
     sign(rawBody, now, forged) {
       const timestamp = String(Math.floor(now.getTime() / 1000))

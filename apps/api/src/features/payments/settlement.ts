@@ -5,34 +5,53 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { contract } from '@haat/contract'
 import type { FastifyInstance } from 'fastify'
 import type { PaymentEvent } from '../../outside/payments.ts'
-import type { Notice, TestBank } from '../../outside/test-bank.ts'
+import type { Notice, Plan, TestBank } from '../../outside/test-bank.ts'
 import type { Shop } from '../../shop.ts'
 
 /** Pauses before another try, in ms, when the shop does not answer or answers with a fault of its own. */
 const RETRY_MS = [200, 1000]
 const ANSWER_WITHIN_MS = 10_000
+/** How often a waiting notice looks at the shop's clock, which may be moved. */
+const LOOK_MS = 250
 
 export interface Settlement {
-  /** Tells the shop, as the bank's plan has it. False when the shop could not be reached. */
-  settle(event: PaymentEvent): Promise<boolean>
+  /**
+   * Tells the shop, as a plan has it. False when the shop could not be reached.
+   *
+   * @param plan the bank's own when left out
+   */
+  settle(event: PaymentEvent, plan?: Plan): Promise<boolean>
 }
 
-/** Notices that wait for their time are dropped when the server closes. */
+/** Notices that wait for their time, by the shop's clock, are dropped when the server closes. */
 export function openSettlement(app: FastifyInstance, shop: Shop, bank: TestBank): Settlement {
-  const waiting = new Set<NodeJS.Timeout>()
-  app.addHook('onClose', async () => waiting.forEach(clearTimeout))
-
-  const later = (notice: Notice): void => {
-    const timer = setTimeout(() => {
-      waiting.delete(timer)
-      void deliver(app, shop, bank, notice)
-    }, notice.after * 1000)
-    waiting.add(timer)
+  const waiting = new Map<Notice, number>()
+  let timer: NodeJS.Timeout | undefined
+  const look = (): void => {
+    clearTimeout(timer)
+    const now = shop.now().getTime()
+    const wait = Math.min(LOOK_MS, ...[...waiting.values()].map((due) => Math.max(due - now, 1)))
+    if (waiting.size > 0) timer = setTimeout(() => void sendDue(), wait)
   }
+  const sendDue = async (): Promise<void> => {
+    const now = shop.now().getTime()
+    const due = [...waiting].filter(([, at]) => at <= now).map(([notice]) => notice)
+    for (const notice of due) waiting.delete(notice)
+    look()
+    for (const notice of due) await deliver(app, shop, bank, notice)
+  }
+  bank.sendDue = sendDue
+  app.addHook('onClose', async () => {
+    waiting.clear()
+    clearTimeout(timer)
+  })
   return {
-    async settle(event) {
-      const notices = bank.plan(event)
-      for (const notice of notices.filter(({ after }) => after > 0)) later(notice)
+    async settle(event, plan = bank.plan) {
+      const notices = plan(event)
+      const now = shop.now().getTime()
+      for (const notice of notices.filter(({ after }) => after > 0))
+        waiting.set(notice, now + notice.after * 1000)
+      look()
       for (const notice of notices.filter(({ after }) => after <= 0)) {
         if (!(await deliver(app, shop, bank, notice))) return false
       }

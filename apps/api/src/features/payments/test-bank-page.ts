@@ -13,6 +13,12 @@ export interface PayPage {
   upiApps: string[]
 }
 
+/** One more way to end a payment: its id is sent with the form. */
+export interface LabChoice {
+  id: string
+  label: string
+}
+
 /** What a page without a choice says, and where it leads. */
 export interface Said {
   title: string
@@ -96,8 +102,23 @@ const methods = (upiApps: string[]): Html =>
     </div>
   </fieldset>`
 
+const labChoices = (choices: LabChoice[]): Html | null =>
+  choices.length === 0
+    ? null
+    : html`<details>
+        <summary>Pay Lab</summary>
+        <p class="field">
+          <label class="plain" for="upi-id">UPI ID</label>
+          <input type="text" id="upi-id" name="upi" placeholder="late30@lab" autocomplete="off" />
+        </p>
+        <p class="hint">Type a magic UPI ID above and press Pay, or press one of these:</p>
+        <div class="others">
+          ${choices.map(({ id, label }) => html`<button name="lab" value="${id}">${label}</button>`)}
+        </div>
+      </details>`
+
 /** Where the payer decides. */
-export function openPage(page: PayPage): string {
+export function openPage(page: PayPage, lab: LabChoice[] = []): string {
   const { shopName, transactionId, orderId, amount, upiApps } = page
   return document(
     shopName,
@@ -112,6 +133,7 @@ export function openPage(page: PayPage): string {
           <button name="action" value="decline">Decline</button>
           <button name="action" value="cancel">Cancel</button>
         </div>
+        ${labChoices(lab)}
       </form>`,
     ADVICE,
   )

@@ -35,4 +35,10 @@ button.pay,a.pay{background:#0c4a57;border-color:#0c4a57;color:#fff}
 button.pay:hover,a.pay:hover{background:#07333d}
 .others{display:grid;grid-template-columns:1fr 1fr;gap:.75rem;margin-top:.75rem}
 .others button:hover{background:#f3e8d3}
+details{margin-top:1.25rem;padding:.75rem 1rem;border:1px dashed #857764;border-radius:.625rem}
+summary{min-height:1.5rem;font-weight:600;cursor:pointer}
+summary:focus-visible,input[type=text]:focus-visible{outline:.1875rem solid #f3a31c;outline-offset:.125rem}
+.field{margin:.75rem 0 .25rem}
+label.plain{min-height:0;display:block;border:0;background:none;cursor:auto}
+input[type=text]{width:100%;min-height:3rem;padding:.5rem .75rem;border:1px solid #857764;border-radius:.625rem;background:#fffcf6;font:inherit}
 `

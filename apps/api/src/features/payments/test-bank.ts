@@ -2,7 +2,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import * as z from 'zod/mini'
 import type { PaymentEvent } from '../../outside/payments.ts'
-import type { TestBank } from '../../outside/test-bank.ts'
+import type { Ending, TestBank } from '../../outside/test-bank.ts'
 import type { Shop } from '../../shop.ts'
 import type { OrderRow } from '../orders/orders.store.ts'
 import { readSettings } from '../settings/shop-settings.ts'
@@ -33,7 +33,13 @@ const UNREACHABLE = {
 const BODY_LIMIT = 2048
 /** Declining and cancelling are both a failure to the shop. */
 const STATES = { pay: 'COMPLETED', decline: 'FAILED', cancel: 'FAILED' } as const
-const Form = z.object({ action: z.enum(['pay', 'decline', 'cancel']), amount: z.optional(z.string()) })
+const Form = z.object({
+  action: z.optional(z.enum(['pay', 'decline', 'cancel'])),
+  amount: z.optional(z.string()),
+  /** A choice of the pay lab, or a UPI id that means one. */
+  lab: z.optional(z.string()),
+  upi: z.optional(z.string()),
+})
 
 type State = 'open' | 'paid' | 'failed' | 'expired'
 
@@ -44,9 +50,9 @@ export async function registerTestBank(app: FastifyInstance, shop: Shop, bank: T
     scope.addHook('onRequest', async (_request, reply) => {
       void reply.header('cache-control', 'no-store').header('referrer-policy', 'no-referrer')
     })
-    scope.get<Transaction>('/pay/:transactionId', (request, reply) => showPayment(shop, request, reply))
+    scope.get<Transaction>('/pay/:transactionId', (request, reply) => showPayment(shop, bank, request, reply))
     scope.post<Transaction>('/pay/:transactionId', (request, reply) =>
-      completePayment(shop, settlement, request, reply),
+      completePayment({ shop, bank, settlement }, request, reply),
     )
   })
 }
@@ -59,20 +65,24 @@ function acceptForms(scope: FastifyInstance): void {
   )
 }
 
-async function showPayment(shop: Shop, request: FastifyRequest<Transaction>, reply: FastifyReply) {
+async function showPayment(
+  shop: Shop,
+  bank: TestBank,
+  request: FastifyRequest<Transaction>,
+  reply: FastifyReply,
+) {
   const found = await findPayment(shop, request.params.transactionId)
   if (!found) return sendPlain(reply, shop, 404, UNKNOWN)
   if ('action' in request.query) {
     return sendPlain(reply.header('allow', 'POST'), shop, 405, GET_PAYS_NOTHING)
   }
   return found.state === 'open'
-    ? send(reply, shop, 200, openPage(found.page))
+    ? send(reply, shop, 200, openPage(found.page, bank.lab?.choices ?? []))
     : sendClosed(reply, shop, 200, found)
 }
 
 async function completePayment(
-  shop: Shop,
-  settlement: Settlement,
+  { shop, bank, settlement }: { shop: Shop; bank: TestBank; settlement: Settlement },
   request: FastifyRequest<Transaction>,
   reply: FastifyReply,
 ) {
@@ -83,10 +93,26 @@ async function completePayment(
   if (state !== 'open') return reply.redirect(returnUrl(shop, order.id, state === 'paid'), 303)
   const form = Form.safeParse(request.body)
   if (!form.success || !amountFits(form.data.amount, order)) return sendPlain(reply, shop, 400, INVALID)
-  const { action } = form.data
-  const told = await settlement.settle(eventOf(order, STATES[action]))
+  const ending = labEnding(bank, form.data, order, shop.now())
+  const action = form.data.action ?? (ending ? 'pay' : null)
+  if (action === null) return sendPlain(reply, shop, 400, INVALID)
+  const told = await settlement.settle(eventOf(order, ending?.state ?? STATES[action]), ending?.plan)
   if (!told) return sendPlain(reply, shop, 503, UNREACHABLE)
-  return reply.redirect(returnUrl(shop, order.id, action === 'pay'), 303)
+  const back = returnUrl(shop, order.id, ending ? ending.returns !== 'failed' : action === 'pay')
+  if (ending?.returns === null) return send(reply, shop, 200, closedPage(found.page, ending.said, back))
+  return reply.redirect(back, 303)
+}
+
+/** What the pay lab makes of a form; null for an ordinary payment, and always where there is no lab. */
+function labEnding(
+  { lab }: TestBank,
+  { action = 'pay', lab: choice, upi }: z.output<typeof Form>,
+  { hold_expires_at }: OrderRow,
+  now: Date,
+): Ending | null {
+  if (!lab || action !== 'pay') return null
+  const secondsLeft = hold_expires_at === null ? 0 : (hold_expires_at.getTime() - now.getTime()) / 1000
+  return lab.endingOf(choice ?? '', secondsLeft) ?? lab.endingOf(upi ?? '', secondsLeft)
 }
 
 interface Transaction {

@@ -1,0 +1,66 @@
+import { describe, expect, it } from 'vitest'
+import { devShopForThisTest } from '../../test/dev-shop.ts'
+import { aDeal, aProduct } from '../../test/factories.ts'
+import { payOnline } from '../../test/payer.ts'
+import { aShopper, item } from '../../test/shopper.ts'
+import { START } from '../../test/test-shop.ts'
+
+const later = (seconds: number): string => new Date(START.getTime() + seconds * 1000).toISOString()
+
+describe('the clock', () => {
+  it('is set, advanced, frozen, let go and reset', async () => {
+    const { get, post } = await devShopForThisTest()
+    expect((await get('/dev/clock').expect(200)).body).toMatchObject({
+      success: true,
+      now: later(0),
+      frozen: true,
+    })
+    expect((await post('/dev/clock', { advance: 90 }).expect(200)).body.now).toBe(later(90))
+    expect((await post('/dev/clock', { set: later(5), freeze: true })).body.now).toBe(later(5))
+    expect((await post('/dev/clock', { advance: -5 })).body).toMatchObject({ now: later(0), frozen: true })
+    expect((await post('/dev/clock', { freeze: false })).body.frozen).toBe(false)
+    const { body } = await post('/dev/clock', { reset: true })
+    expect(body).toMatchObject({ frozen: false, ahead_seconds: 0 })
+    expect(Math.abs(Date.now() - Date.parse(body.now))).toBeLessThan(5000)
+  })
+
+  it.each([
+    [{ set: 'tomorrow' }],
+    [{ advance: '5' }],
+    [{ freeze: 'yes' }],
+    [{ reset: false }],
+    [{ jump: 5 }],
+    [{ set: '1999-01-01T00:00:00Z' }],
+    [{ set: '2099-12-31T00:00:00Z', advance: 86_400 }],
+  ])('refuses %j and stays', async (change) => {
+    const { get, post } = await devShopForThisTest()
+    const { body } = await post('/dev/clock', change).expect(400)
+    expect(body).toMatchObject({ success: false, message: expect.any(String) })
+    expect((await get('/dev/clock')).body.now).toBe(later(0))
+  })
+
+  it('is what settings and every reply tell the browser', async () => {
+    const { get, post } = await devShopForThisTest()
+    await post('/dev/clock', { advance: 3600 })
+    const { body, headers } = await get('/api/settings')
+    expect(body.now).toBe(later(3600))
+    expect(headers['x-haat-now']).toBe(later(3600))
+  })
+
+  it('ends a deal, a hold and a session before it answers', async () => {
+    const test = await devShopForThisTest()
+    const { get, post } = test
+    const shopper = await aShopper(test)
+    const product = await aProduct(test)
+    await aDeal(test, product.id)
+    const { status, order } = await payOnline(test, shopper, [item(product)], 499)
+    expect((await get(`/api/products/${product.id}`)).body.variants[0].price).toBe(400)
+    await post('/dev/clock', { advance: 15 * 60 + 1 }).expect(200)
+    expect(await status()).toBe('PAYMENT_FAILED')
+    expect((await order()).events.at(-1).created_at).toBe(later(15 * 60 + 1))
+    await post('/dev/clock', { advance: 3600 })
+    expect((await get(`/api/products/${product.id}`)).body.variants[0].price).toBe(500)
+    await post('/dev/clock', { advance: 86_400 })
+    await shopper.get('/api/cart').expect(401)
+  })
+})

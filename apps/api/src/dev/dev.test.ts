@@ -1,0 +1,64 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { openProcess, stopProcess, temporaryFolder } from '../../test/server-process.ts'
+import { shopForThisTest } from '../../test/test-shop.ts'
+import { buildApp } from '../app.ts'
+import { Clock } from '../clock.ts'
+import { isTestBank } from '../outside/test-bank.ts'
+import { registerDev } from './dev.ts'
+
+const PATHS = [
+  '/dev',
+  '/dev/clock',
+  '/dev/inbox',
+  '/dev/messages',
+  '/dev/snapshots',
+  '/dev/faults',
+  '/dev/courier',
+  '/dev/state',
+  '/dev/tools.js',
+]
+
+describe('in production', () => {
+  const production = { HAAT_DEV: '1', NODE_ENV: 'production' }
+
+  it('there are no tools, and no lab at the bank, although HAAT_DEV=1', async () => {
+    const { shop } = await shopForThisTest(production)
+    const app = await buildApp(shop, { clock: new Clock() })
+    for (const url of PATHS) {
+      expect((await app.inject(url)).statusCode).toBe(404)
+      expect((await app.inject({ method: 'POST', url, payload: {} })).statusCode).toBe(404)
+    }
+    expect(isTestBank(shop.pay) && shop.pay.lab).toBeNull()
+    expect((await app.inject('/api/settings')).headers['x-haat-now']).toBeUndefined()
+    await expect(registerDev(app, shop, { clock: new Clock() })).rejects.toThrow('off')
+    await app.close()
+  })
+
+  it('the process warns and answers 404', async () => {
+    const env = { ...production, DATA_DIR: temporaryFolder(), LOG_LEVEL: 'silent' }
+    const { url, child } = await openProcess(env)
+    expect((await fetch(`${url}/dev`)).status).toBe(404)
+    const moved = await fetch(`${url}/dev/clock`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: '{"advance":60}',
+    })
+    expect(moved.status).toBe(404)
+    expect((child as unknown as { output(): string }).output()).toContain('HAAT_DEV=1 is ignored')
+    await stopProcess(child)
+  })
+})
+
+it('is loaded on demand only', () => {
+  const app = readFileSync(join(import.meta.dirname, '../app.ts'), 'utf8')
+  expect(app).not.toMatch(/^import (?!type).*\.\/dev\//m)
+})
+
+it('without HAAT_DEV there are no tools either', async () => {
+  const { shop } = await shopForThisTest({ HAAT_DEV: '0' })
+  const app = await buildApp(shop, { clock: new Clock() })
+  for (const url of PATHS) expect((await app.inject(url)).statusCode).toBe(404)
+  await app.close()
+})

@@ -1,0 +1,38 @@
+/**
+ * The QA tools under /dev. Loaded only where `config.dev` is true, which production never is; they act on the
+ * shop without asking who calls.
+ */
+import type { FastifyInstance } from 'fastify'
+import { isTestBank } from '../outside/test-bank.ts'
+import type { Shop } from '../shop.ts'
+import { registerClock } from './clock-tool.ts'
+import { registerMessages } from './messages.ts'
+import { payLab } from './pay-lab.ts'
+import type { DevTools, Tools } from './tools.ts'
+
+/**
+ * Registers the tools. Before the shop's own routes: faults stand in front of them.
+ *
+ * @throws when the configuration does not allow it, whoever asks
+ */
+export async function registerDev(app: FastifyInstance, shop: Shop, dev: DevTools): Promise<void> {
+  if (!shop.config.dev || shop.config.production) throw new Error('The QA tools are off.')
+  const tools: Tools = { app, shop, ...dev }
+  tellTime(tools)
+  if (isTestBank(shop.pay)) shop.pay.lab = payLab
+  await app.register(async (scope) => {
+    scope.addHook('onRequest', async (_request, reply) => {
+      void reply.header('cache-control', 'no-store')
+    })
+    const inside = { ...tools, app: scope }
+    registerClock(inside)
+    registerMessages(inside)
+  })
+}
+
+/** Lets the browser's clock follow the shop's with every call it makes. */
+function tellTime({ app, clock }: Tools): void {
+  app.addHook('onSend', async (request, reply) => {
+    if (request.url.startsWith('/api/')) void reply.header('x-haat-now', clock.now().toISOString())
+  })
+}

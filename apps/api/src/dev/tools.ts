@@ -1,0 +1,50 @@
+/** What every tool under /dev is given, and how a route of one is declared. */
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type * as z from 'zod/mini'
+import type { Clock } from '../clock.ts'
+import type { Shop } from '../shop.ts'
+
+/** What the process hands over when the QA tools are on. */
+export interface DevTools {
+  clock: Clock
+}
+
+export interface Tools extends DevTools {
+  app: FastifyInstance
+  shop: Shop
+}
+
+type Schema = z.ZodMiniType
+interface Parts<Body, Query, Params> {
+  body: Body
+  query: Query
+  params: Params
+  request: FastifyRequest
+  reply: FastifyReply
+}
+
+interface Tool<B extends Schema, Q extends Schema, P extends Schema> {
+  method: 'GET' | 'POST' | 'PUT' | 'DELETE'
+  url: `/dev/${string}`
+  body?: B
+  query?: Q
+  params?: P
+  handle: (parts: Parts<z.output<B>, z.output<Q>, z.output<P>>) => Promise<object>
+}
+
+/** A JSON call of the tools: checked by schema, refused in the API's failure shape. */
+export function tool<B extends Schema, Q extends Schema, P extends Schema>(
+  app: FastifyInstance,
+  { method, url, body, query, params, handle }: Tool<B, Q, P>,
+): void {
+  app.route({
+    method,
+    url,
+    schema: { ...(body && { body }), ...(query && { querystring: query }), ...(params && { params }) },
+    handler: async (request, reply) => {
+      const parts = { body: request.body, query: request.query, params: request.params, request, reply }
+      const result = await handle(parts as Parts<z.output<B>, z.output<Q>, z.output<P>>)
+      return reply.send({ success: true, ...result })
+    },
+  })
+}

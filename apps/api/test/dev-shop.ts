@@ -1,0 +1,39 @@
+/** A test shop with the QA tools on: its clock goes, and its mail stays in the built-in inbox. */
+import { onTestFinished } from 'vitest'
+import { buildApp } from '../src/app.ts'
+import { Clock } from '../src/clock.ts'
+import type { Shop } from '../src/shop.ts'
+import { openInbox } from '../src/outside/inbox.ts'
+import { checkResponses } from './response-check.ts'
+import { callers, openTestShop, START, type TestShop } from './test-shop.ts'
+
+export interface DevShop extends Omit<TestShop, 'clock'> {
+  clock: TestShop['clock']
+  /** The shop's own, which the tools move. */
+  time: Clock
+}
+
+/** A shop for one `it`, closed when it ends. Its clock stands still at `START` until a tool moves it. */
+export async function devShopForThisTest(env: Record<string, string> = {}): Promise<DevShop> {
+  const test = await openTestShop({ HAAT_DEV: '1', ...env })
+  await test.app.close()
+  const time = new Clock()
+  time.set(START)
+  time.freeze()
+  const inbox = openInbox(time.now)
+  const mail = {
+    inbox,
+    post: inbox.receive,
+    deliver: async (message: Parameters<typeof inbox.receive>[0]) => inbox.receive(message),
+  }
+  const shop: Shop = { ...test.shop, now: time.now, mail }
+  const app = await buildApp(shop, { clock: time })
+  checkResponses(app)
+  await app.ready()
+  onTestFinished(async () => {
+    await app.close()
+    await test.close()
+  })
+  const clock = Object.assign(test.clock, { now: time.now })
+  return { ...test, shop, app, clock, time, ...callers(app) }
+}
