@@ -4,60 +4,13 @@
  * Everything else is judged from the same index entry.
  */
 import { createHash } from 'node:crypto'
-import type { Sort } from '@haat/contract/rules'
 import { and, asc, count, desc, eq, inArray, sql, type SQL } from 'drizzle-orm'
 import { type PgColumn as Column, unionAll } from 'drizzle-orm/pg-core'
 import { aside } from '../../db/aside.ts'
 import { hot, named, type Reader } from '../../db/database.ts'
+import { type Filter, type Order, type Shape, shapeOf } from './filter-shape.ts'
 
-/** What to let through; absent means everything. Prices in paise. */
-export interface Filter {
-  /** With their sub-categories. */
-  categories: number[] | undefined
-  brands: string[] | undefined
-  min_price: number | undefined
-  max_price: number | undefined
-  rating: number | undefined
-  is_new_arrival: boolean | undefined
-  is_featured: boolean | undefined
-  is_on_sale: boolean | undefined
-  in_stock: boolean | undefined
-}
-
-export type Order = Sort | 'id'
-
-const FLAGS = ['is_new_arrival', 'is_featured', 'is_on_sale'] as const
-const RESIDUAL_FLAGS = [...FLAGS, 'in_stock'] as const
-
-/** Above this many brands or categories one walk through the whole order is cheaper than a merge. */
-const MOST_BRANCHES = 32
 const MOST_SHAPES = 500
-
-type Lead = 'brand' | 'category' | (typeof FLAGS)[number] | null
-
-/** What the text of the query depends on. */
-interface Shape {
-  order: Order | 'count'
-  lead: Lead
-  brands: number
-  categories: number
-  bounds: ('min_price' | 'max_price' | 'rating')[]
-  flags: (typeof RESIDUAL_FLAGS)[number][]
-}
-
-function shapeOf(filter: Filter, order: Shape['order']): Shape {
-  const brands = filter.brands?.length ?? 0
-  const categories = filter.categories?.length ?? 0
-  const flag = FLAGS.find((name) => filter[name] === true)
-  let lead: Lead = null
-  if (brands > 0 && brands <= MOST_BRANCHES) lead = 'brand'
-  else if (categories > 0 && categories <= MOST_BRANCHES) lead = 'category'
-  const bounds = (['min_price', 'max_price', 'rating'] as const).filter((name) => filter[name] !== undefined)
-  const flags = RESIDUAL_FLAGS.filter((name) => filter[name] !== undefined)
-  const isAlone = brands + categories + bounds.length === 0 && flags.length === 1
-  if (lead === null && flag !== undefined && (order === 'id' || (order === 'count' && isAlone))) lead = flag
-  return { order, lead, brands, categories, bounds, flags }
-}
 
 const slots = (name: string, length: number) =>
   Array.from({ length }, (_, index) => sql.placeholder(`${name}${index}`))

@@ -4,8 +4,8 @@ import { addRevalidation, etagOf } from '../../http/revalidation.ts'
 import type { Shop } from '../../shop.ts'
 import { applyDeals } from './listing.store.ts'
 
-const MOST_BYTES = 16 * 1024 * 1024
-const MOST_BYTES_EACH = 128 * 1024
+const MOST_BYTES = 32 * 1024 * 1024
+const MOST_BYTES_EACH = 512 * 1024
 
 interface Kept {
   /** Of the database, before the reply was made. */

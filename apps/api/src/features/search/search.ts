@@ -9,7 +9,7 @@ import { alternativesOf, typosOf } from './alternatives.ts'
 import { countMatching, matchingIds } from './lookup.store.ts'
 import { askedWords, RANKS } from './words.ts'
 
-/** So many products are ranked at most, however common the words. */
+/** So many products are ranked at most for a filter to choose from, however common the words. */
 const MOST_CANDIDATES = 1000
 /** Counting goes no further. */
 const MOST_COUNTED = 10_000
@@ -28,22 +28,21 @@ interface Sets {
 
 /** Ids of the published products that match, the best first; at most a thousand. */
 export async function candidates(reader: Reader, text: string): Promise<number[]> {
-  return (await find(reader, text)).ids
+  return (await find(reader, text, MOST_CANDIDATES)).ids
 }
 
-/** The best page of products, and how many there are in all (ten thousand stands for more). */
-export async function searchProducts(reader: Reader, text: string): Promise<Found> {
-  const { ids, total } = await find(reader, text)
-  return { ids: ids.slice(0, LIMITS.page_size_max), total }
-}
+/** The best hundred products, and how many there are in all (ten thousand stands for more). */
+export const searchProducts = (reader: Reader, text: string): Promise<Found> =>
+  find(reader, text, LIMITS.page_size_max)
 
-async function find(reader: Reader, text: string): Promise<Found> {
+/** @param wanted so many ids are enough */
+async function find(reader: Reader, text: string, wanted: number): Promise<Found> {
   const asked = askedWords(text)
   if (asked.length === 0) return { ids: [], total: 0 }
   const words = []
   for (const word of asked) words.push(await alternativesOf(reader, word))
   const sets: Sets = { exact: words.map((word) => word.exact), near: words.map((word) => word.near) }
-  const found = await findAll(reader, sets)
+  const found = await findAll(reader, sets, wanted)
   if (found.total > 0) return found
   const typos: string[][] = []
   for (const word of asked) typos.push(await typosOf(reader, word))
@@ -51,43 +50,43 @@ async function find(reader: Reader, text: string): Promise<Found> {
     ...sets,
     near: sets.near.map((near, n) => [...new Set([...near, ...(typos[n] ?? [])])]),
   }
-  if (typos.some((words) => words.length > 0)) {
-    const meant = await findAll(reader, forgiving)
+  if (typos.some((meant) => meant.length > 0)) {
+    const meant = await findAll(reader, forgiving, wanted)
     if (meant.total > 0) return meant
   }
-  return asked.length > 1 ? findAny(reader, forgiving) : { ids: [], total: 0 }
+  return asked.length > 1 ? findAny(reader, forgiving, wanted) : { ids: [], total: 0 }
 }
 
 const canMatch = (sets: string[][]): boolean => sets.every((words) => words.length > 0)
 
 /** Products in which every word stands. Each rank holds those of the ranks before. */
-async function findAll(reader: Reader, { exact, near }: Sets): Promise<Found> {
+async function findAll(reader: Reader, { exact, near }: Sets, wanted: number): Promise<Found> {
   if (!canMatch(near)) return { ids: [], total: 0 }
-  const last = { rank: 4, sets: near } as const
-  const all = await matchingIds(reader, last, MOST_CANDIDATES + 1)
+  const total = await countMatching(reader, { rank: 4, sets: near }, MOST_COUNTED)
+  const enough = Math.min(total, wanted)
   const ranked = new Set<number>()
   for (const rank of RANKS) {
     for (const sets of canMatch(exact) ? [exact, near] : [near]) {
-      if (ranked.size >= Math.min(all.length, MOST_CANDIDATES)) break
-      for (const id of await matchingIds(reader, { rank, sets }, MOST_CANDIDATES)) ranked.add(id)
+      if (ranked.size >= enough) break
+      // The known ones among as many as are wanted leave room for as many new ones as are missing.
+      for (const id of await matchingIds(reader, { rank, sets }, wanted)) ranked.add(id)
     }
   }
-  const ids = [...ranked].slice(0, MOST_CANDIDATES)
-  const isMore = all.length > MOST_CANDIDATES
-  return { ids, total: isMore ? await countMatching(reader, last, MOST_COUNTED) : ids.length }
+  return { ids: [...ranked].slice(0, wanted), total }
 }
 
 /** Products in which any word stands, those with most words first; a word in the name counts for more. */
-async function findAny(reader: Reader, { near }: Sets): Promise<Found> {
+async function findAny(reader: Reader, { near }: Sets, wanted: number): Promise<Found> {
   const sets = near.filter((words) => words.length > 0)
+  // No product holds both of two words, or it would have been found before: the first few of each will do.
+  const most = near.length === 2 ? wanted : MOST_CANDIDATES
   const points = new Map<number, number>()
   for (const words of sets) {
     for (const rank of [4, 1] as const) {
-      for (const id of await matchingIds(reader, { rank, sets: [words] }, MOST_CANDIDATES))
+      for (const id of await matchingIds(reader, { rank, sets: [words] }, most))
         points.set(id, (points.get(id) ?? 0) + (rank === 4 ? sets.length : 1))
     }
   }
   const best = [...points].toSorted(([a, m], [b, n]) => n - m || a - b)
-  const ids = best.slice(0, MOST_CANDIDATES).map(([id]) => id)
-  return { ids, total: ids.length }
+  return { ids: best.slice(0, wanted).map(([id]) => id), total: best.length }
 }

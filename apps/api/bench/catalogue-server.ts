@@ -1,0 +1,25 @@
+/** The server under measurement and a bare one beside it, in a process of their own: `catalogue.ts` starts it. */
+import { join } from 'node:path'
+import fastify from 'fastify'
+import { buildApp } from '../src/app.ts'
+import { readConfig } from '../src/config.ts'
+import { openSqlite } from '../src/db/open.sqlite.ts'
+import { openMail } from '../src/outside/open-mail.ts'
+import { testBank } from '../src/outside/test-bank.ts'
+import { manyProducts } from '../test/many-products.ts'
+
+const config = readConfig({ ...process.env, LOG_LEVEL: 'silent', RATE_LIMIT: 'off' })
+const db = await openSqlite(join(config.dataDir, 'haat.db'))
+const made = await manyProducts(db, Number(process.argv[2]), new Date())
+const now = () => new Date()
+const shop = { db, now, mail: openMail(config, now), pay: testBank(config), config }
+const app = await buildApp(shop)
+const address = await app.listen({ host: '127.0.0.1', port: 0 })
+
+const bare = fastify()
+bare.get('/', async () => ({ success: true, message: 'A short answer that is always the same' }))
+const bareAddress = await bare.listen({ host: '127.0.0.1', port: 0 })
+
+process.send?.({ port: Number(new URL(address).port), bare: Number(new URL(bareAddress).port), ...made })
+process.on('message', () => process.send?.(process.cpuUsage()))
+process.once('disconnect', () => process.exit(0))
