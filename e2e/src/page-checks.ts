@@ -1,8 +1,5 @@
-import { readFileSync } from 'node:fs'
-import { createRequire } from 'node:module'
+import axe from 'axe-core'
 import type { Page } from 'playwright-core'
-
-const axeSource = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
 
 /**
  * Everything the browser complains about from now on.
@@ -23,7 +20,7 @@ interface AxeResults {
 
 /** What axe finds against WCAG 2.2 AA: rule and markup of each fault. */
 export async function accessibilityFaults(page: Page): Promise<string[]> {
-  await page.evaluate(axeSource)
+  await page.evaluate(axe.source)
   const { violations } = await page.evaluate(
     async () =>
       await (

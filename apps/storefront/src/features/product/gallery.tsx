@@ -54,13 +54,15 @@ export function Gallery({ media, name }: GalleryProps) {
       </div>
       {media.length > 1 && <Thumbnails media={media} selected={carousel.selected} onSelect={carousel.goTo} />}
       <Dialog open={viewing} onClose={() => setViewing(false)} title={name} side="full">
-        <Picture
-          src={current.media_url}
-          alt={current.alt || name}
-          sizes="100vw"
-          fallback={FALLBACK}
-          className="mx-auto max-w-[min(92vw,80dvh)] rounded-md"
-        />
+        <div className="grid min-h-full place-items-center">
+          <Picture
+            src={current.media_url}
+            alt={current.alt || name}
+            sizes="100vw"
+            fallback={FALLBACK}
+            className="max-w-[min(92vw,80dvh)] rounded-md"
+          />
+        </div>
       </Dialog>
     </section>
   )
