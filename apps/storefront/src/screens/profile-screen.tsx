@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { Navigate, useLocation } from 'react-router-dom'
 import { messageOf } from '../api/api-error.ts'
+import type { SessionUser } from '../api/session.ts'
 import { useSession } from '../api/session.ts'
 import { AddressBook } from '../features/addresses/address-book.tsx'
 import { OrderList } from '../features/orders/order-list.tsx'
@@ -24,21 +25,23 @@ export function ProfileScreen() {
   if (!session) return <Navigate to={paths.auth('login')} replace state={{ from: pathname + search }} />
   return (
     <div className="shop-width pt-8 sm:pt-12">
-      <Profile />
+      <Profile user={session.user} />
     </div>
   )
 }
 
-function Profile() {
+/** `user` is who logged in: stands in until the profile is here. */
+function Profile({ user }: { user: SessionUser }) {
   const { data: profile, error, refetch } = useQuery(profileQuery())
   const [tab, setTab] = useProfileTab()
+  const { name, email, phone_number } = profile ?? user
   const failure = error && messageOf(error, 'Could not fetch profile.')
   useEffect(() => {
     if (failure) toast('error', failure)
   }, [failure])
   return (
     <>
-      <ProfileHeader profile={profile} />
+      <ProfileHeader name={name} email={email} orderCount={profile?.order_count} />
       {failure && !profile && (
         <Notice
           tone="bad"
@@ -56,7 +59,12 @@ function Profile() {
         {tab === 'information' ? (
           <div className="grid grid-cols-1 gap-10">
             <div className="grid grid-cols-1 items-start gap-6 lg:grid-cols-2">
-              <ProfileDetails profile={profile} />
+              <ProfileDetails
+                name={name}
+                email={email}
+                phone_number={phone_number}
+                since={profile?.created_at}
+              />
               <PasswordPanel />
             </div>
             <AddressBook />

@@ -1,9 +1,17 @@
 import type { Order } from '@haat/contract/orders'
-import { Check } from 'lucide-react'
+import type { LucideIcon } from 'lucide-react'
+import { Check, Hourglass, X } from 'lucide-react'
 import { cx } from '../../lib/cx.ts'
 import { longDate } from '../../lib/format.ts'
 import type { TimelineStep } from './order-words.ts'
 import { timelineOf } from './order-words.ts'
+
+const MARKS: Record<TimelineStep['kind'], { box: string; icon: LucideIcon | null }> = {
+  done: { box: 'border-peacock bg-peacock text-paper', icon: Check },
+  wait: { box: 'border-marigold bg-marigold text-ink', icon: Hourglass },
+  bad: { box: 'border-brick bg-brick text-paper', icon: X },
+  coming: { box: 'border-line-strong bg-card', icon: null },
+}
 
 /** What has happened to an order, and what is to come. */
 export function OrderTimeline({ order }: { order: Order }) {
@@ -24,6 +32,7 @@ export function OrderTimeline({ order }: { order: Order }) {
 
 function Entry({ step, isLast, nextIsPast }: { step: TimelineStep; isLast: boolean; nextIsPast: boolean }) {
   const past = step.at !== null
+  const { box, icon: Icon } = MARKS[step.kind]
   return (
     <li className={cx('relative flex gap-4', !isLast && 'pb-5', !past && 'text-ink-soft')}>
       {!isLast && (
@@ -37,12 +46,9 @@ function Entry({ step, isLast, nextIsPast }: { step: TimelineStep; isLast: boole
       )}
       <span
         aria-hidden
-        className={cx(
-          'flex size-7 shrink-0 items-center justify-center rounded-full border-2',
-          past ? 'border-peacock bg-peacock text-paper' : 'border-line-strong bg-card',
-        )}
+        className={cx('flex size-7 shrink-0 items-center justify-center rounded-full border-2', box)}
       >
-        {past && <Check className="size-4" strokeWidth={3} />}
+        {Icon && <Icon className="size-4" strokeWidth={3} />}
       </span>
       <div className="min-w-0 pt-0.5">
         <p className="font-semibold">

@@ -52,9 +52,16 @@ const WAY = ['CONFIRMED', 'PROCESSING', 'SHIPPED', 'OUT_FOR_DELIVERY', 'DELIVERE
 /** A step of the timeline; `at` is null for one that is still to come. */
 export interface TimelineStep {
   key: string
+  /** `wait`: it has begun and is not over. */
+  kind: 'done' | 'wait' | 'bad' | 'coming'
   title: string
   note: string | null
   at: Date | null
+}
+
+function kindOf(status: OrderStatus, isLast: boolean): TimelineStep['kind'] {
+  if (status === 'PENDING') return isLast ? 'wait' : 'done'
+  return status === 'PAYMENT_FAILED' || status === 'CANCELLED' ? 'bad' : 'done'
 }
 
 const PREPARED = 'Your order is being prepared'
@@ -64,6 +71,7 @@ function pastStep(event: OrderEvent, index: number, events: readonly OrderEvent[
   const note = event.note ?? (event.status === 'PROCESSING' ? PREPARED : null)
   return {
     key: `${event.status}-${index}`,
+    kind: kindOf(event.status, index === events.length - 1),
     title: repeats && note ? note : STEPS[event.status],
     note: repeats ? null : note,
     at: event.created_at,
@@ -78,6 +86,7 @@ export function timelineOf({ events, order_status }: Pick<Order, 'events' | 'ord
     ...events.map(pastStep),
     ...coming.map((status) => ({
       key: status,
+      kind: 'coming' as const,
       title: STEPS[status],
       note: status === 'PROCESSING' ? PREPARED : null,
       at: null,

@@ -24,7 +24,7 @@ export function PaymentReturn({ outcome, onAskAgain }: PaymentReturnProps) {
       <Panel
         icon={<WifiOff aria-hidden className="size-14 text-brick" />}
         title="We could not check your payment"
-        text="Nothing is lost: your order is with us, and so is whatever your bank tells us."
+        text="Your order is safe with us. Please check again in a moment."
         action={<Button onClick={onAskAgain}>Check again</Button>}
       />
     )

@@ -1,8 +1,14 @@
-import type { User } from '@haat/contract/auth'
 import { count } from '../../lib/format.ts'
 import { PageHeading } from '../../ui/page-heading.tsx'
-import { Skeleton } from '../../ui/skeleton.tsx'
 
+interface ProfileHeaderProps {
+  name: string
+  email: string
+  /** Undefined until it is known. */
+  orderCount: number | undefined
+}
+
+/** First and last name's first letters. */
 const initialsOf = (name: string): string =>
   name
     .split(/\s+/)
@@ -13,30 +19,23 @@ const initialsOf = (name: string): string =>
     .toUpperCase()
 
 /** Who this is: name, e-mail, and how often she has ordered. */
-export function ProfileHeader({ profile }: { profile: (User & { order_count: number }) | undefined }) {
+export function ProfileHeader({ name, email, orderCount }: ProfileHeaderProps) {
   return (
     <header className="flex items-center gap-4 rounded-lg bg-peacock-deep p-5 text-paper sm:gap-6 sm:p-8">
       <div
         aria-hidden
         className="flex size-16 shrink-0 items-center justify-center rounded-full bg-marigold text-2xl font-extrabold text-ink sm:size-20"
       >
-        {profile && initialsOf(profile.name)}
+        {initialsOf(name)}
       </div>
       <div className="min-w-0 grow">
-        <PageHeading hidden={!profile} className="break-words">
-          {profile?.name ?? 'My Profile'}
-        </PageHeading>
-        {profile ? (
-          <p className="mt-1 flex flex-wrap gap-x-4 text-paper/85">
-            <span className="break-all">{profile.email}</span>
-            <span className="figures font-semibold text-marigold">{count(profile.order_count, 'order')}</span>
-          </p>
-        ) : (
-          <>
-            <Skeleton className="h-8 w-40 opacity-30 sm:h-11" />
-            <Skeleton className="mt-2 h-5 w-56 opacity-30" />
-          </>
-        )}
+        <PageHeading className="break-words">{name}</PageHeading>
+        <p className="mt-1 flex flex-wrap gap-x-4 text-paper/85">
+          <span className="min-w-0 break-all">{email}</span>
+          <span className="figures min-h-6 font-semibold text-marigold">
+            {orderCount !== undefined && count(orderCount, 'order')}
+          </span>
+        </p>
       </div>
     </header>
   )

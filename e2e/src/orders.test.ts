@@ -1,0 +1,232 @@
+/** Orders after they were placed: the list, each order's page, the printed sheet; and the wishlist beside them. */
+import type { Browser, BrowserContext, Page } from 'playwright-core'
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { type Device, keepScreenshot, newVisitor, openBrowser } from './browser.ts'
+import { findProduct } from './catalogue.ts'
+import { cutLine, money, ordersOf } from './checkout-stage.ts'
+import { type Customer, logIn } from './customers.ts'
+import { accessibilityFaults, complaintsOf, sidewaysOverflow } from './page-checks.ts'
+import { openShop, type RunningShop } from './shop.ts'
+
+let shop: RunningShop
+let browser: Browser
+let visitor: BrowserContext
+let customer: Customer
+
+beforeAll(async () => {
+  shop = await openShop()
+  browser = await openBrowser()
+})
+
+afterAll(async () => {
+  await browser?.close()
+  await shop?.stop()
+})
+
+afterEach(async () => {
+  for (const page of visitor?.pages() ?? []) await page.unrouteAll({ behavior: 'ignoreErrors' })
+  await visitor?.close()
+})
+
+async function arrive(device: Device, email = 'asha@example.com'): Promise<Page> {
+  visitor = await newVisitor(browser, device, shop.url)
+  customer = await logIn(visitor, shop.url, email)
+  const page = await visitor.newPage()
+  page.setDefaultTimeout(10_000)
+  return page
+}
+
+const faultsOf = async (page: Page) => [
+  ...(await accessibilityFaults(page)),
+  ...(await sidewaysOverflow(page)),
+]
+
+const HEADINGS: Record<string, string> = {
+  PENDING: 'Payment Pending',
+  CONFIRMED: 'Order Confirmed',
+  PROCESSING: 'Order Confirmed',
+  SHIPPED: 'Order Shipped',
+  OUT_FOR_DELIVERY: 'Out for Delivery',
+  DELIVERED: 'Order Delivered',
+  PAYMENT_FAILED: 'Payment Failed',
+  CANCELLED: 'Order Cancelled',
+}
+
+describe.each(['phone', 'desktop'] as const)('on a %s', (device) => {
+  it('lists the orders page by page, and leads into one and back', async () => {
+    const page = await arrive(device)
+    const complaints = complaintsOf(page)
+    const orders = await ordersOf(customer)
+    await page.goto('/account/orders')
+    await page.getByRole('link', { name: `Order #${orders[0]!.id}`, exact: true }).waitFor()
+    expect(await page.getByRole('main').getByRole('article').count()).toBe(6)
+    await page.getByText(money(orders[0]!.total_amount)).first().waitFor()
+    await page.getByText('Page 1 of 2').waitFor()
+    expect(await faultsOf(page)).toEqual([])
+    await keepScreenshot(page, `orders-${device}`)
+
+    await page.getByRole('button', { name: 'Next' }).click()
+    await page.waitForURL('**/account/orders?page=2')
+    await page.getByRole('link', { name: `Order #${orders[6]!.id}`, exact: true }).click()
+    await page.waitForURL(`**/order-confirmation/${orders[6]!.id}`)
+    await page.getByRole('heading', { level: 1, name: HEADINGS[orders[6]!.order_status] }).waitFor()
+    await page.goBack()
+    await page.getByText('Page 2 of 2').waitFor()
+    expect(complaints).toEqual([])
+  })
+
+  it('shows every order as it stands', async () => {
+    const page = await arrive(device)
+    const complaints = complaintsOf(page)
+    const orders = await ordersOf(customer)
+    const byStatus = new Map(orders.map((order) => [order.order_status, order]))
+    for (const [status, order] of byStatus) {
+      await page.goto(`/order-confirmation/${order.id}`)
+      await page.getByRole('heading', { level: 1, name: HEADINGS[status], exact: true }).waitFor()
+      await page.getByText(status.replaceAll('_', ' '), { exact: true }).waitFor()
+      await page.getByText(money(order.total_amount)).first().waitFor()
+      await page
+        .getByText(order.payment_method === 'COD' ? 'Cash on Delivery' : 'Online Payment', { exact: true })
+        .waitFor()
+      expect(await faultsOf(page)).toEqual([])
+      await keepScreenshot(page, `order-${status.toLowerCase()}-${device}`)
+    }
+    expect(byStatus.size).toBeGreaterThanOrEqual(5)
+    expect(complaints).toEqual([])
+  })
+})
+
+describe('an order on its page', () => {
+  it('prints as a plain sheet that names the seller', async () => {
+    const page = await arrive('desktop')
+    const [order] = await ordersOf(customer)
+    await page.addInitScript(() =>
+      Object.assign(window, { print: () => document.body.setAttribute('data-printed', '') }),
+    )
+    await page.goto(`/order-confirmation/${order!.id}`)
+    await page.getByRole('button', { name: 'Print Order' }).click()
+    await page.locator('body[data-printed]').waitFor()
+    await page.emulateMedia({ media: 'print' })
+    expect(await page.getByRole('button', { name: 'Print Order' }).isVisible()).toBe(false)
+    expect(await page.getByRole('banner').isVisible()).toBe(false)
+    await page.getByText(/^GSTIN/).first().waitFor()
+    expect(await page.getByText(`Order #${order!.id}`).isVisible()).toBe(true)
+    await keepScreenshot(page, 'order-printed-desktop')
+  })
+
+  it('names a method that old orders lack by their status', async () => {
+    const page = await arrive('desktop')
+    const [order] = await ordersOf(customer)
+    let status = 'CONFIRMED'
+    await page.route(/\/api\/orders\/\d+$/, async (route) => {
+      const body = await (await route.fetch()).json()
+      Object.assign(body.order, { payment_method: null, order_status: status })
+      await route.fulfill({ json: body })
+    })
+    await page.goto(`/order-confirmation/${order!.id}`)
+    await page.getByText('Cash on Delivery', { exact: true }).waitFor()
+    status = 'SHIPPED'
+    await page.reload()
+    await page.getByText('Online Payment', { exact: true }).waitFor()
+  })
+
+  it('says what is paid back', async () => {
+    const page = await arrive('phone')
+    const failed = (await ordersOf(customer)).find(({ order_status }) => order_status === 'PAYMENT_FAILED')!
+    await page.route(/\/api\/orders\/\d+$/, async (route) => {
+      const body = await (await route.fetch()).json()
+      body.order.refund_due = true
+      await route.fulfill({ json: body })
+    })
+    await page.goto(`/order-confirmation/${failed.id}`)
+    await page.getByText('You will be refunded in full.').waitFor()
+  })
+
+  it('offers to try a failed order again', async () => {
+    const page = await arrive('phone')
+    const failed = (await ordersOf(customer)).find(({ order_status }) => order_status === 'PAYMENT_FAILED')!
+    await page.goto(`/order-confirmation/${failed.id}`)
+    await page.getByRole('link', { name: 'Try again' }).click()
+    await page.getByRole('heading', { level: 1, name: /Buy Now|Checkout/ }).waitFor()
+  })
+
+  it.each([
+    ['/order-confirmation', 'No order ID provided'],
+    ['/order-confirmation/999999', 'Order not found'],
+    ['/order-confirmation/abc', 'Order not found'],
+  ])('does not find %s', async (path, message) => {
+    const page = await arrive('phone')
+    await page.goto(path)
+    await page.getByRole('heading', { name: 'Order Not Found' }).waitFor()
+    await page.getByText(message, { exact: true }).waitFor()
+    expect(await faultsOf(page)).toEqual([])
+    await page.getByRole('link', { name: 'Back to Home' }).click()
+    await page.waitForURL(`${shop.url}/`)
+  })
+
+  it('says that it could not be loaded, and tries again', async () => {
+    const page = await arrive('phone')
+    const [order] = await ordersOf(customer)
+    await cutLine(page, '/api/orders/*')
+    await page.goto(`/order-confirmation/${order!.id}`)
+    await page.getByText('Failed to load order details', { exact: true }).waitFor()
+    await page.getByRole('link', { name: 'Back to Home' }).waitFor()
+    await page.unroute('**/api/orders/*')
+    await page.getByRole('button', { name: 'Try again' }).click()
+    await page.getByText(`Order #${order!.id}`).waitFor()
+  })
+
+  it('asks a guest to log in', async () => {
+    visitor = await newVisitor(browser, 'phone', shop.url)
+    const page = await visitor.newPage()
+    for (const path of ['/order-confirmation/1', '/account/orders', '/profile', '/account/wishlist']) {
+      await page.goto(path)
+      await page.waitForURL('**/auth/login')
+    }
+  })
+})
+
+it('shows somebody who has not ordered yet the way to the shelves', async () => {
+  const page = await arrive('phone', 'vikram@example.com')
+  await page.goto('/account/orders')
+  await page.getByText('No orders yet.').waitFor()
+  expect(await faultsOf(page)).toEqual([])
+  await page.getByRole('main').getByRole('link', { name: 'View All Products' }).click()
+  await page.waitForURL('**/collections')
+})
+
+it('says when the list of orders cannot be loaded, and tries again', async () => {
+  const page = await arrive('phone')
+  await cutLine(page, '/api/orders?*')
+  await page.goto('/account/orders')
+  await page.getByText('Your orders could not be loaded.').waitFor()
+  await page.unroute('**/api/orders?*')
+  await page.getByRole('button', { name: 'Try again' }).click()
+  await page.getByText('Page 1 of 2').waitFor()
+})
+
+describe.each(['phone', 'desktop'] as const)('the wishlist on a %s', (device) => {
+  it('keeps what has a heart, and lets go of it at once', async () => {
+    const page = await arrive(device, 'vikram@example.com')
+    const complaints = complaintsOf(page, /Failed to load resource/)
+    await page.goto('/account/wishlist')
+    await page.getByText('Nothing here yet.').waitFor()
+    const canoe = await findProduct(shop.url, 'Tarini Two-Seat Rescue Canoe')
+    await customer.send('POST', '/api/wishlist', { product_id: canoe.id })
+    await page.reload()
+    const card = page.getByRole('article').filter({ hasText: canoe.name })
+    await card.waitFor()
+    expect(await faultsOf(page)).toEqual([])
+    await keepScreenshot(page, `wishlist-${device}`)
+    await page.getByRole('button', { name: `Keep ${canoe.name} in my wishlist` }).click()
+    await page.getByText('Nothing here yet.').waitFor()
+
+    await cutLine(page, '/api/wishlist')
+    await page.reload()
+    await page.getByText('Failed to load products.').waitFor()
+    await page.unroute('**/api/wishlist')
+    await page.getByRole('button', { name: 'Try again' }).click()
+    await page.getByText('Nothing here yet.').waitFor()
+    expect(complaints).toEqual([])
+  })
+})
