@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { recolour, silhouette } from './recolour.ts'
 
 /** A drawing on its own grid: `box` is the part of it that holds ink, `paint` its main colour. */
@@ -10,13 +11,13 @@ export interface Drawing {
   pose: 'stand' | 'lie'
 }
 
+const FILE = join(import.meta.dirname, '../../assets/drawings.json')
+
 let library: Record<string, Drawing> | undefined
 
 /** Every drawing by name; the file is read once, on first use. */
 export function drawings(): Record<string, Drawing> {
-  library ??= JSON.parse(
-    readFileSync(new URL('../../assets/drawings.json', import.meta.url), 'utf8'),
-  ) as Record<string, Drawing>
+  library ??= JSON.parse(readFileSync(FILE, 'utf8')) as Record<string, Drawing>
   return library
 }
 

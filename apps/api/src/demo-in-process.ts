@@ -1,0 +1,51 @@
+/** The demo shop without a port, in a temporary folder: for tests of whatever talks to the API. */
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { buildApp } from './app.ts'
+import { Clock } from './clock.ts'
+import { readConfig } from './config.ts'
+import { seedDemo } from './features/seeding/seed-demo.ts'
+import { openDatabase } from './open-database.ts'
+import { openMail } from './outside/open-mail.ts'
+import { testBank } from './outside/test-bank.ts'
+
+export interface DemoInProcess {
+  /** Answers a request as the server would. */
+  fetch(request: Request): Promise<Response>
+  close(): Promise<void>
+}
+
+export async function openDemoInProcess(): Promise<DemoInProcess> {
+  const dataDir = mkdtempSync(join(tmpdir(), 'haat-demo-'))
+  const config = readConfig({ DATA_DIR: dataDir, LOG_LEVEL: 'silent', RATE_LIMIT: 'off' })
+  const db = await openDatabase(config)
+  const { now } = new Clock()
+  const shop = { db, now, mail: openMail(config, now), pay: testBank(config), config }
+  await seedDemo(shop)
+  const app = await buildApp(shop)
+  return {
+    async fetch(request) {
+      const { pathname, search } = new URL(request.url)
+      const payload = request.method === 'GET' ? undefined : await request.text()
+      const reply = await app.inject({
+        method: request.method as 'GET',
+        url: pathname + search,
+        headers: Object.fromEntries(request.headers),
+        payload,
+      })
+      const headers = Object.entries(reply.headers).map(
+        ([name, value]) => [name, String(value)] as [string, string],
+      )
+      return new Response(reply.statusCode === 304 ? null : new Uint8Array(reply.rawPayload), {
+        status: reply.statusCode,
+        headers,
+      })
+    },
+    async close() {
+      await app.close()
+      await db.close()
+      rmSync(dataDir, { recursive: true, force: true })
+    },
+  }
+}

@@ -1,0 +1,94 @@
+// @vitest-environment jsdom
+import { screen, waitFor, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { describe, expect, it } from 'vitest'
+import { failWith, logIn, renderShop, useDemoShop } from '../../test/render-shop.tsx'
+
+useDemoShop()
+
+interface Line {
+  cart_item_id: number
+  quantity: number
+}
+
+const refused = (message: string) =>
+  Response.json({ success: false, message }, { status: 409, headers: { 'content-type': 'application/json' } })
+
+const nothing = () => Response.json({ success: false, message: 'Server error occurred' }, { status: 500 })
+
+describe('collections', () => {
+  it('lists what the server has, with the price in rupees', async () => {
+    renderShop('/collections')
+    await screen.findByText(/Page 1 of \d+/)
+    expect(screen.getByText('₹4,890.00')).toBeDefined()
+  })
+})
+
+describe('product page', () => {
+  it('follows the chosen variant', async () => {
+    renderShop('/product/1')
+    await screen.findByText('In Stock (24 available)')
+    await userEvent.click(screen.getByRole('button', { name: 'Binocular' }))
+    await screen.findByText('In Stock (4 available)')
+    expect(screen.getAllByText('₹11,900.00').length).toBeGreaterThan(0)
+  })
+
+  it('says when the fetch failed, and when there is no such product', async () => {
+    failWith((request) => (request.url.includes('/api/products/1') ? nothing() : undefined))
+    renderShop('/product/1')
+    await screen.findByText('No Products Found.')
+  })
+
+  it('says when there is no such product', async () => {
+    renderShop('/product/987654')
+    await screen.findByText('No product found.')
+  })
+})
+
+describe('cart', () => {
+  it('moves the quantity at once and takes it back when the server refuses', async () => {
+    const api = await logIn()
+    const { cart_item } = await api<{ cart_item: Line }>('POST', '/api/cart', { variant_id: 1, quantity: 2 })
+    renderShop('/cart')
+    const quantity = await screen.findByRole('group', { name: /quantity/i })
+    let release: () => void = () => undefined
+    const held = new Promise<void>((done) => (release = done))
+    failWith(async (request) => {
+      if (request.method !== 'PUT') return undefined
+      await held
+      return refused('Only 2 left')
+    })
+    await userEvent.click(within(quantity).getByRole('button', { name: /increase|more|plus/i }))
+    await waitFor(() => expect(quantity.textContent).toContain('3'))
+    release()
+    await waitFor(() => expect(quantity.textContent).toContain('2'))
+    await api('DELETE', `/api/cart/${cart_item.cart_item_id}`)
+  })
+
+  it('asks a guest to log in', async () => {
+    renderShop('/cart')
+    await screen.findByRole('heading', { name: 'Login' })
+  })
+})
+
+describe('profile', () => {
+  it('shows the real orders and their number', async () => {
+    await logIn('asha@example.com')
+    renderShop('/profile')
+    await screen.findByText('12 orders')
+    await userEvent.click(screen.getByRole('tab', { name: 'Order History' }))
+    await screen.findByText('Order #12')
+  })
+})
+
+it('ends the session when the server says 401', async () => {
+  await logIn()
+  failWith((request) =>
+    request.url.includes('/api/cart')
+      ? Response.json({ success: false, message: 'Unauthorized' }, { status: 401 })
+      : undefined,
+  )
+  renderShop('/cart')
+  await screen.findByRole('heading', { name: 'Login' })
+  expect(localStorage.getItem('accessToken')).toBeNull()
+})

@@ -1,0 +1,91 @@
+/** Renders the whole storefront in jsdom against the real API, which answers in the same process. */
+import { type DemoInProcess, openDemoInProcess } from '@haat/api/demo'
+import { cleanup, render } from '@testing-library/react'
+import { MemoryRouter } from 'react-router-dom'
+import { afterAll, afterEach, beforeAll, vi } from 'vitest'
+import { createQueryClient } from '../src/api/query-client.ts'
+import { endSession, startSession } from '../src/api/session.ts'
+import { App } from '../src/app.tsx'
+
+type Fault = (request: Request) => Promise<Response | undefined> | Response | undefined
+
+const NO_MATCH = {
+  matches: false,
+  onchange: null,
+  addListener: () => undefined,
+  removeListener: () => undefined,
+}
+
+/** An observer that sees nothing. */
+class Unseen {
+  observe(): void {}
+  unobserve(): void {}
+  disconnect(): void {}
+}
+
+let shop: DemoInProcess
+let fault: Fault | undefined
+
+/** Opens a demo shop for the tests of a file. */
+export function useDemoShop(): void {
+  beforeAll(async () => {
+    shop = await openDemoInProcess()
+    // What jsdom has no notion of: it lays nothing out.
+    window.scrollTo = () => undefined
+    window.matchMedia = (media) => Object.assign(new EventTarget(), NO_MATCH, { media })
+    vi.stubGlobal('IntersectionObserver', Unseen)
+    vi.stubGlobal('ResizeObserver', Unseen)
+    Element.prototype.scrollTo = () => undefined
+    vi.stubGlobal('fetch', async (request: Request) => (await fault?.(request)) ?? shop.fetch(request))
+  })
+  afterEach(() => {
+    cleanup()
+    endSession('logout')
+    fault = undefined
+  })
+  afterAll(() => shop.close())
+}
+
+/** Lets a request fail: what `next` answers is taken in place of the server's reply. */
+export function failWith(next: Fault): void {
+  fault = next
+}
+
+/** Logs in as a customer of the demo shop, and calls the API as she does. */
+export async function logIn(email = 'vikram@example.com') {
+  const login = await callApi<{ user: never; accessToken: string; expiresAt: string }>(
+    'POST',
+    '/api/auth/login',
+    {
+      email,
+      password: 'Demo@1234',
+    },
+  )
+  startSession({ user: login.user, accessToken: login.accessToken, expiresAt: new Date(login.expiresAt) })
+  return <T,>(method: string, path: string, body?: unknown) =>
+    callApi<T>(method, path, body, login.accessToken)
+}
+
+async function callApi<T>(method: string, path: string, body?: unknown, token?: string): Promise<T> {
+  const reply = await shop.fetch(
+    new Request(`http://localhost${path}`, {
+      method,
+      headers: {
+        ...(body !== undefined && { 'content-type': 'application/json' }),
+        ...(token !== undefined && { authorization: `Bearer ${token}` }),
+      },
+      body: JSON.stringify(body),
+    }),
+  )
+  if (!reply.ok) throw new Error(`${method} ${path}: ${reply.status} ${await reply.text()}`)
+  return (await reply.json()) as T
+}
+
+/** The storefront at an address. */
+export function renderShop(address: string): void {
+  render(
+    <MemoryRouter initialEntries={[address]}>
+      <App queryClient={createQueryClient()} />
+    </MemoryRouter>,
+  )
+}
