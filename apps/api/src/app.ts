@@ -24,6 +24,7 @@ import { settings } from './features/settings/settings.ts'
 import { wishlist } from './features/wishlist/wishlist.ts'
 import { registerBackground } from './http/background.ts'
 import { registerBodies } from './http/body.ts'
+import { connectionLimits, limitConnections } from './http/connections.ts'
 import { replyWithFailure } from './http/failure.ts'
 import { registerHealth } from './http/health.ts'
 import { securityHeaders } from './http/headers.ts'
@@ -48,14 +49,13 @@ export async function buildApp(shop: Shop, dev?: DevTools): Promise<FastifyInsta
   const app = fastify({
     logger: { level: shop.config.logLevel, redact: ['req.headers.authorization', 'req.headers.cookie'] },
     bodyLimit: BODY_LIMIT,
-    requestTimeout: 30_000,
-    connectionTimeout: 30_000,
-    keepAliveTimeout: 10_000,
+    ...connectionLimits,
     trustProxy: shop.config.trustProxy,
     genReqId: () => randomUUID(),
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 200 },
     frameworkErrors: (error, request, reply) => replyWithFailure(error, request, reply),
   })
+  limitConnections(app)
   app.setValidatorCompiler(validatorCompiler)
   app.setSerializerCompiler(serializerCompiler)
   app.setErrorHandler(replyWithFailure)
