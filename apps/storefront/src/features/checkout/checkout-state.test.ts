@@ -1,0 +1,85 @@
+import { describe, expect, it } from 'vitest'
+import type { CheckoutItem } from './checkout-item.ts'
+import { chosenItems, readCartItems, readProduct, readReturn } from './checkout-state.ts'
+
+const line = (variant_id: number, quantity = 1): CheckoutItem => ({
+  product_id: 1,
+  variant_id,
+  category_id: 1,
+  name: 'Rope',
+  variant: '',
+  price: 100_00,
+  mrp: null,
+  quantity,
+  image: null,
+  stock: 5,
+})
+
+describe('readCartItems', () => {
+  it('reads lines under the client’s names and the server’s', () => {
+    const [client, server] = readCartItems({
+      cartItems: [
+        { id: 9, product_id: 12, variant_id: 34, name: 'Rope', price: 500, originalPrice: 700, quantity: 2 },
+        {
+          cart_item_id: 9,
+          product_id: 12,
+          variant_id: 34,
+          product_name: 'Rope',
+          deal_price: 400,
+          price: 500,
+        },
+      ],
+    })
+    expect(client).toMatchObject({
+      product_id: 12,
+      variant_id: 34,
+      name: 'Rope',
+      price: 500,
+      mrp: 700,
+      quantity: 2,
+    })
+    expect(server).toMatchObject({ name: 'Rope', price: 400, quantity: 1, stock: null })
+  })
+
+  it.each([null, undefined, 'x', {}, { cartItems: 'x' }, { cartItems: [null, 3] }])(
+    'finds none in %j',
+    (state) => {
+      expect(readCartItems(state)).toEqual([])
+    },
+  )
+})
+
+describe('readProduct', () => {
+  it('reads a product with or without its variant', () => {
+    const product = { id: 12, name: 'Rope', price: 500, qty: 3 }
+    expect(readProduct({ product })).toMatchObject({ item: { product_id: 12, quantity: 1 }, variantId: null })
+    expect(readProduct({ product: { ...product, variant_id: 34 } })).toMatchObject({ variantId: 34 })
+  })
+
+  it.each([null, {}, { product: null }, { product: { id: 'x' } }])('finds none in %j', (state) => {
+    expect(readProduct(state)).toBeNull()
+  })
+})
+
+describe('chosenItems', () => {
+  it('takes price and stock from the cart, the choice from the state', () => {
+    expect(chosenItems([line(1), line(2, 3)], [{ ...line(2), price: 1 }])).toEqual([line(2, 3)])
+  })
+
+  it('takes the whole cart without a choice, and for one that is out of date', () => {
+    expect(chosenItems([line(1)], [])).toEqual([line(1)])
+    expect(chosenItems([line(1)], [line(7)])).toEqual([line(1)])
+    expect(chosenItems([], [line(7)])).toEqual([])
+  })
+
+  it('goes by the state while the cart is on its way', () => {
+    expect(chosenItems(undefined, [line(7)])).toEqual([line(7)])
+    expect(chosenItems(undefined, [])).toBeUndefined()
+  })
+})
+
+it('readReturn reads what a failed payment hands back', () => {
+  expect(readReturn({ failedOrder: 7, coupon: 'X' })).toEqual({ failedOrder: 7, coupon: 'X' })
+  expect(readReturn({ coupon: null })).toEqual({ failedOrder: null, coupon: null })
+  expect(readReturn(null)).toEqual({ failedOrder: null, coupon: null })
+})

@@ -1,0 +1,121 @@
+import type { Address } from '@haat/contract/profile'
+import { describe, expect, it } from 'vitest'
+import type { CheckoutItem } from './checkout-item.ts'
+import type { Attempt } from './order-body.ts'
+import { orderBody, orderProblem } from './order-body.ts'
+
+const item: CheckoutItem = {
+  product_id: 12,
+  variant_id: 34,
+  category_id: 5,
+  name: 'Rope',
+  variant: '',
+  price: 100_50,
+  mrp: null,
+  quantity: 2,
+  image: null,
+  stock: 9,
+}
+const address: Address = {
+  id: 3,
+  full_name: 'Asha Menon',
+  phone: '9876543210',
+  address_line1: '14, 3rd Cross',
+  address_line2: 'Near Ulsoor Lake',
+  city: 'Bengaluru',
+  state: 'Karnataka',
+  country: 'India',
+  pincode: '560008',
+  is_default: true,
+}
+const attempt: Attempt = {
+  checkout: 'cart',
+  address,
+  method: 'COD',
+  items: [item],
+  totals: { items_total: 201_00, total_shipping_price: 0, total_items_discount: 20_00, total_amount: 181_00 },
+  coupon: { code: 'TEN', description: '', level: 'order', discount: 20_00, order_coupon_id: 8 },
+  profile: { name: 'Asha', phone: '9000000000' },
+  defaults: { default_country: 'India', placeholder_phone: '0000000000' },
+}
+
+describe('orderBody', () => {
+  it('sends ids, amounts and address as the server expects them', () => {
+    expect(orderBody(attempt)).toEqual({
+      address_id: 3,
+      payment_method: 'COD',
+      checkout: 'cart',
+      shipping_details: {
+        shipping_name: 'Asha Menon',
+        shipping_phone: '9876543210',
+        shipping_street: '14, 3rd Cross, Near Ulsoor Lake',
+        shipping_city: 'Bengaluru',
+        shipping_state: 'Karnataka',
+        shipping_zip: '560008',
+        shipping_country: 'India',
+      },
+      items: [
+        {
+          product_id: 12,
+          variant_id: 34,
+          quantity: 2,
+          price: 100_50,
+          sub_total: 201_00,
+          per_item_discount: 0,
+          per_item_coupon_code: null,
+          shipping_price: 0,
+          shipping_message: '',
+          per_item_coupon_id: null,
+        },
+      ],
+      total_amount: 181_00,
+      total_shipping_price: 0,
+      total_items_discount: 20_00,
+      order_coupon_id: 8,
+    })
+  })
+
+  it('names only a coupon of the whole order', () => {
+    const onItems = { ...attempt.coupon!, level: 'item' as const }
+    expect(orderBody({ ...attempt, coupon: onItems }).order_coupon_id).toBeNull()
+    expect(orderBody({ ...attempt, coupon: null }).order_coupon_id).toBeNull()
+  })
+
+  it('falls back to the profile, then to the shop’s defaults', () => {
+    const bare = { ...address, full_name: '', phone: '', country: '', address_line2: null }
+    expect(orderBody({ ...attempt, address: bare }).shipping_details).toMatchObject({
+      shipping_name: 'Asha',
+      shipping_phone: '9000000000',
+      shipping_street: '14, 3rd Cross',
+      shipping_country: 'India',
+    })
+    expect(orderBody({ ...attempt, address: bare, profile: undefined }).shipping_details).toMatchObject({
+      shipping_name: 'Customer',
+      shipping_phone: '0000000000',
+    })
+  })
+})
+
+describe('orderProblem', () => {
+  const order = { address, method: 'COD' as const, items: [item] }
+
+  it('has none with a whole order', () => expect(orderProblem(order)).toBeNull())
+
+  it.each([
+    [{ address: null }, 'Please select a delivery address'],
+    [{ method: null }, 'Please select a payment method!'],
+    [{ items: [] }, 'No items in cart'],
+    [{ items: [{ ...item, product_id: 0 }] }, 'Invalid product ID for item: Rope'],
+    [{ items: [item, { ...item, quantity: 0 }] }, 'Invalid quantity for item: Rope'],
+    [{ items: [{ ...item, price: 0 }] }, 'Invalid price for item: Rope'],
+    [
+      {
+        items: [
+          { ...item, price: 0 },
+          { ...item, quantity: 0 },
+        ],
+      },
+      'No valid items found in cart',
+    ],
+  ])('with %j says %s', (change, message) => expect(orderProblem({ ...order, ...change })).toBe(message))
+})

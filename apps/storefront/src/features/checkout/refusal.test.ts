@@ -1,0 +1,46 @@
+import { describe, expect, it } from 'vitest'
+import { ApiError } from '../../api/api-error.ts'
+import { readRefusal } from './refusal.ts'
+
+const http = (status: number, message: string, body = {}) => new ApiError('http', status, message, body)
+const totals = { items_total: 100.5, total_shipping_price: 99, total_items_discount: 0, total_amount: 199.5 }
+
+describe('readRefusal', () => {
+  it('reads the new totals in paise', () => {
+    expect(readRefusal(http(409, 'Changed', { code: 'PRICE_CHANGED', totals }), 'COD')).toEqual({
+      kind: 'price',
+      totals: {
+        items_total: 100_50,
+        total_shipping_price: 99_00,
+        total_items_discount: 0,
+        total_amount: 199_50,
+      },
+    })
+  })
+
+  it('falls back to the message when the totals are missing', () => {
+    const refusal = { kind: 'other', message: 'Changed' }
+    expect(readRefusal(http(409, 'Changed', { code: 'PRICE_CHANGED' }), 'COD')).toEqual(refusal)
+    expect(readRefusal(http(409, 'Changed', { code: 'PRICE_CHANGED', totals: {} }), 'COD')).toEqual(refusal)
+  })
+
+  it.each([
+    ['OUT_OF_STOCK', 'stock'],
+    ['COUPON_INVALID', 'coupon'],
+    ['TOO_MANY_UNPAID', 'other'],
+  ])('knows %s', (code, kind) => {
+    expect(readRefusal(http(409, 'Why', { code }), 'ONLINE')).toEqual({ kind, message: 'Why' })
+  })
+
+  it.each([
+    ['COD', http(401, 'Unauthorized'), 'Please login to place order'],
+    ['ONLINE', http(401, 'Unauthorized'), 'Please login to initiate payment'],
+    ['COD', http(400, ''), 'Failed to place order'],
+    ['ONLINE', http(400, ''), 'Failed to initiate payment'],
+    ['COD', new ApiError('network', 0, ''), 'Error placing order. Please try again.'],
+    ['ONLINE', new ApiError('network', 0, ''), 'Error initiating payment. Please try again.'],
+    ['COD', new TypeError('odd'), 'Error placing order. Please try again.'],
+  ] as const)('words a failed %s', (method, error, message) => {
+    expect(readRefusal(error, method)).toEqual({ kind: 'other', message })
+  })
+})
