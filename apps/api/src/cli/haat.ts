@@ -2,16 +2,24 @@
 import { Command } from 'commander'
 import manifest from '../../package.json' with { type: 'json' }
 import { explainError } from './command.ts'
+import { registerExport } from './export.ts'
 import { registerImport } from './import.ts'
+import { registerOrders } from './orders.ts'
+import { registerSeed } from './seed.ts'
 import { registerSettings } from './settings.ts'
+import { registerStockAndPrices } from './stock-and-prices.ts'
 
 const program = new Command('haat')
   .description('Runs the shop from a terminal. Works on the data folder named by DATA_DIR (default ./data).')
   .version(manifest.version)
   .showHelpAfterError('(add --help for usage)')
 
+registerExport(program)
 registerImport(program)
+registerOrders(program)
+registerSeed(program)
 registerSettings(program)
+registerStockAndPrices(program)
 
 try {
   await program.parseAsync()

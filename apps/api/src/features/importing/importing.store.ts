@@ -53,6 +53,7 @@ const lookups = hot((reader) => {
       .where(inArray(media.product_id, slots))
       .orderBy(asc(media.product_id), asc(media.position), asc(media.id))
       .prepare('import_media'),
+    bySku: reader.select().from(variants).where(inArray(variants.sku, slots)).prepare('import_by_sku'),
     skus: reader
       .select({ sku: variants.sku, product_id: variants.product_id })
       .from(variants)
@@ -81,6 +82,11 @@ export const findVariantsOf = (reader: Reader, productIds: number[]): Promise<Va
 export const findMediaOf = (reader: Reader, productIds: number[]): Promise<MediaRow[]> =>
   collect(productIds, lookups(reader).media)
 
+export async function findVariantsBySku(reader: Reader, skus: string[]): Promise<Map<string, VariantRow>> {
+  const rows = await collect(skus, lookups(reader).bySku)
+  return new Map(rows.map((row) => [row.sku ?? '', row]))
+}
+
 /** Which product each of these SKUs belongs to. */
 export async function findSkuOwners(reader: Reader, skus: string[]): Promise<Map<string, number>> {
   const rows = await collect(skus, lookups(reader).skus)
@@ -97,7 +103,7 @@ export async function findTakenSlugs(reader: Reader, slugs: string[]): Promise<S
  * Gives out ids, so that rows which name each other can be written at once. SQLite's writer is alone in its
  * transaction; PostgreSQL's sequence gives no number twice.
  */
-export async function reserveIds(tx: Tx, series: 'products' | 'variants', count: number): Promise<number[]> {
+export async function reserveIds(tx: Tx, series: 'products' | 'variants' | 'users' | 'orders', count: number): Promise<number[]> {
   if (count === 0) return []
   if (tx.engine === 'sqlite') {
     const [row] = await tx

@@ -10,7 +10,7 @@ const ok = <T>(value: T): Parsed<T> => ({ value })
 const no = (reason: string): { reason: string } => ({ reason })
 
 const PLAIN_NUMBER = /^\d+(\.\d+)?$/
-const GROUPED_NUMBER = /^\d{1,3}((,\d{2,3})*,\d{3})?(\.\d+)?$|^\.\d+$/
+const GROUPED_NUMBER = /^(\d+|\d{1,3}(,\d{2,3})*,\d{3})?(\.\d+)?$/
 const RUPEE_SIGNS = /^(₹|rs\.?|inr)\s*|\s*(inr|\/-)$/gi
 const OTHER_CURRENCY = /[$€£¥]|\b(usd|eur|gbp|aed|cny|jpy)\b/i
 
@@ -20,7 +20,7 @@ export function parseMoney(text: string, unit: Unit): Parsed<number> {
   if (!PLAIN_NUMBER.test(text)) {
     if (OTHER_CURRENCY.test(text)) return no('Amounts must be in rupees')
     number = text.replaceAll(RUPEE_SIGNS, '')
-    if (!GROUPED_NUMBER.test(number)) return no('Not an amount')
+    if (number === '' || !GROUPED_NUMBER.test(number)) return no('Not an amount')
     number = number.replaceAll(',', '')
   }
   const [whole = '', decimals = ''] = number.split('.')

@@ -40,12 +40,30 @@ export async function keepPicture(root: string, base: string, bytes: Buffer): Pr
   if (isKept(root, base)) return
   const kind = pictureKind(bytes)
   if (kind === null) throw new PictureRefused('Not a PNG, JPEG, WebP or AVIF picture')
-  const normal = await normalise(bytes, kind)
+  await put(root, `${base}.webp`, await normalise(bytes, kind))
+}
+
+/**
+ * Keeps an MP4 film as it is.
+ *
+ * @returns its name
+ * @throws PictureRefused
+ */
+export async function keepFilm(root: string, bytes: Buffer): Promise<string> {
+  const brand = bytes.toString('latin1', 4, 12)
+  if (!/^ftyp(isom|iso\d|mp4\d|avc1|M4V )/.test(brand)) throw new PictureRefused('Not an MP4 film')
+  const base = pictureName('i', bytes)
+  if (!existsSync(join(root, `${base}.mp4`))) await put(root, `${base}.mp4`, bytes)
+  return base
+}
+
+/** A file appears only when it is whole. */
+async function put(root: string, name: string, bytes: Buffer): Promise<void> {
   await mkdir(root, { recursive: true })
   const unfinished = join(root, `${randomUUID()}.part`)
   try {
-    await writeFile(unfinished, normal)
-    await rename(unfinished, join(root, `${base}.webp`))
+    await writeFile(unfinished, bytes)
+    await rename(unfinished, join(root, name))
   } finally {
     await rm(unfinished, { force: true })
   }

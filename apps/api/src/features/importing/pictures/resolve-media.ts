@@ -6,7 +6,7 @@ import type { MediaRef } from '../draft.ts'
 import type { Refusal } from '../fields.ts'
 import type { Medium } from '../batch.ts'
 import { fetchPicture, PictureRefused } from './fetch-picture.ts'
-import { isKept, isOwnName, keepPicture, pictureName } from './keep-picture.ts'
+import { isKept, isOwnName, keepFilm, keepPicture, pictureName } from './keep-picture.ts'
 import type { PictureShelf } from './picture-shelf.ts'
 
 export interface MediaDesk {
@@ -43,7 +43,14 @@ async function find(desk: MediaDesk, { ref, alt }: MediaRef): Promise<Medium> {
     return { media_type: 'video', media_url: youtube, video_source: 'youtube', alt: '' }
   const own = ownMedium(desk, ref)
   if (own) return { ...own, alt: own.media_type === 'image' ? alt : '' }
+  if (/\.mp4$/i.test(ref)) return { ...(await bringFilm(desk, ref)), alt: '' }
   return { media_type: 'image', media_url: pictureUrl(await bring(desk, ref)), video_source: null, alt }
+}
+
+async function bringFilm({ root, shelf }: MediaDesk, ref: string): Promise<Omit<Medium, 'alt'>> {
+  const bytes = await shelf?.find(ref)
+  if (!bytes) throw new PictureRefused('The film is not in the folder or zip')
+  return { media_type: 'video', media_url: videoUrl(await keepFilm(root, bytes)), video_source: 'upload' }
 }
 
 /** A file of the shop's own media folder, named by its address. */

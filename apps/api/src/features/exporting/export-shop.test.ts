@@ -1,0 +1,189 @@
+import { mkdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { parse } from 'csv-parse/sync'
+import sharp from 'sharp'
+import { describe, expect, it } from 'vitest'
+import { aCategory, aCustomer, aDeal, anAddress, aProduct } from '../../../test/factories.ts'
+import { catalogueOf, importText } from '../../../test/import-file.ts'
+import { shopForThisTest, type TestShop } from '../../../test/test-shop.ts'
+import { openShelf } from '../importing/pictures/picture-shelf.ts'
+import { openMediaDesk } from '../importing/pictures/resolve-media.ts'
+import { exportPictures } from './export-pictures.ts'
+import { type ExportFormat, type ExportKind, exportShop } from './export-shop.ts'
+
+async function exported({ shop }: TestShop, kind: ExportKind, format: ExportFormat): Promise<string> {
+  let text = ''
+  for await (const part of exportShop(shop.db, kind, format, 'https://shop.test')) text += part
+  return text
+}
+
+const rowsOf = (text: string) => parse(text, { columns: true }) as Record<string, string>[]
+
+/** A small shop with everything a product can have. */
+async function aRichShop(test: TestShop): Promise<void> {
+  const home = await aCategory(test, { name: 'Home & Kitchen', slug: 'home' })
+  const steel = await aCategory(test, { name: 'Steel', slug: 'steel', parent_id: home.id })
+  const lamp = await aProduct(
+    test,
+    {
+      name: '=HYPERLINK("http://evil")',
+      slug: 'lamp',
+      brand: '-Deepa',
+      category_id: steel.id,
+      description: 'Brass.\n\n• Two wicks\n• <b>Heavy</b> & "old"',
+      short_description: '',
+      hsn: '8306',
+      gst_rate: 12,
+      rating: 4.5,
+      is_featured: true,
+      created_at: new Date('2025-03-01T10:00:00.000Z'),
+    },
+    [
+      { sku: 'L-R', color: 'Red', size: '20 cm', price: 450_50, mrp: 500_00, stock: 0, weight: 1.25 },
+      { sku: '+L-B', color: 'Blue', size: '20 cm', price: 460_00, mrp: null, stock: 7 },
+    ],
+  )
+  await aProduct(test, { name: 'चाय का कप', slug: 'cup', external_key: 'item 7', is_published: false, is_new_arrival: true }, [
+    { sku: null, variant_name: 'Set of 6', price: 1, mrp: 1, length: 3.5, breadth: 1, height: 99 },
+  ])
+  await aDeal(test, lamp.id, { deal_price: 100_00 })
+  const media = (row: object) => ({ product_id: lamp.id, media_type: 'image', alt: '', ...row })
+  await test.shop.db.transaction(async (tx) => {
+    await tx.insert(tx.tables.media).values([
+      media({ media_url: '/media/front.webp', alt: 'Front, lit', position: 0 }),
+      media({ media_url: '/media/back.webp', position: 1 }),
+      media({ media_type: 'video', video_source: 'youtube', media_url: 'dQw4w9WgXcQ', position: 2 }),
+      media({ media_url: '/media/blue.webp', variant_id: lamp.variants[1]?.id, alt: '=Blue', position: 3 }),
+    ] as never)
+  })
+  const folder = join(test.shop.config.dataDir, 'media')
+  mkdirSync(folder, { recursive: true })
+  for (const [name, width] of Object.entries({ front: 30, back: 20, blue: 10 })) {
+    const picture = sharp({ create: { width, height: 10, channels: 3, background: '#369' } })
+    await picture.webp().toFile(join(folder, `${name}.webp`))
+  }
+}
+
+/** The catalogue as far as another shop can have it: without the deal’s price and the names of files. */
+const comparable = async (test: TestShop) =>
+  (await catalogueOf(test)).map(({ price: _, discount_percentage: __, media_url: ___, ...product }) => ({
+    ...product,
+    media: product.media.map(nameless),
+    variants: product.variants.map((variant) => ({ ...variant, media: variant.media.map(nameless) })),
+  }))
+
+const nameless = (medium: { media_type: string; media_url: string; alt: string }) =>
+  medium.media_type === 'image' ? { media_type: 'image', alt: medium.alt } : medium
+
+describe('products', () => {
+  it.each(['csv', 'shopify'] as const)('come back as the same shop from an exported %s', async (format) => {
+    const [from, into] = [await shopForThisTest(), await shopForThisTest()]
+    await aRichShop(from)
+    const pictures = join(from.shop.config.dataDir, 'pictures')
+    expect(await exportPictures(from.shop.db, from.shop.config.dataDir, pictures)).toBe(3)
+    const text = await exported(from, 'products', format)
+    const desk = openMediaDesk({
+      root: join(into.shop.config.dataDir, 'media'),
+      publicUrl: 'https://other.test',
+      shelf: await openShelf(pictures),
+    })
+    const { counts, refused } = await importText(into, text, { desk })
+    expect(refused).toEqual([])
+    expect(counts).toMatchObject({ created: 2, refused: 0 })
+    expect(await comparable(into)).toEqual(await comparable(from))
+    const [, lamp] = await catalogueOf(into)
+    const front = (lamp?.media[0]?.media_url ?? '').replace('/media/', '')
+    expect(await sharp(join(into.shop.config.dataDir, 'media', front)).metadata()).toMatchObject({ width: 30 })
+    expect((await importText(into, text, { desk })).counts).toMatchObject({ unchanged: 2, created: 0, changed: 0 })
+  })
+
+  it.each(['csv', 'shopify'] as const)('change nothing when an exported %s is imported where it came from', async (format) => {
+    const test = await shopForThisTest()
+    await aRichShop(test)
+    const before = await catalogueOf(test)
+    const text = await exported(test, 'products', format)
+    const root = join(test.shop.config.dataDir, 'media')
+    const desk = openMediaDesk({ root, publicUrl: 'https://shop.test', shelf: null })
+    expect((await importText(test, text, { desk })).counts).toMatchObject({ unchanged: 2, created: 0, refused: 0 })
+    expect(await catalogueOf(test)).toEqual(before)
+  })
+
+  it('hold no cell that a spreadsheet would run, and none of the deal’s price', async () => {
+    const test = await shopForThisTest()
+    await aRichShop(test)
+    for (const format of ['csv', 'shopify'] as const) {
+      const rows = rowsOf(await exported(test, 'products', format))
+      const cells = rows.flatMap((row) => Object.values(row))
+      expect(cells.filter((cell) => /^[=+\-@\t\r]/.test(cell))).toEqual([])
+      expect(cells).toContain(`'=HYPERLINK("http://evil")`)
+      expect(cells).toContain('450.5')
+    }
+  })
+
+  it('are JSON too', async () => {
+    const test = await shopForThisTest()
+    await aRichShop(test)
+    const products = JSON.parse(await exported(test, 'products', 'json'))
+    expect(products).toMatchObject([
+      {
+        key: 'lamp',
+        category: 'Home & Kitchen > Steel',
+        variants: [{ sku: 'L-R', price: 450.5 }, { sku: '+L-B', media: [{ url: '/media/blue.webp' }] }],
+      },
+      { key: 'item 7' },
+    ])
+  })
+})
+
+describe('customers and orders', () => {
+  async function withAnOrder() {
+    const test = await shopForThisTest()
+    const customer = await aCustomer(test, { name: '@Asha Rao', password_hash: 'SECRET-HASH' })
+    await anAddress(test, customer, { city: '=Pune', is_default: true })
+    const product = await aProduct(test, { name: '+Rope' })
+    await test.shop.db.transaction(async (tx) => {
+      const { orders, order_items } = tx.tables
+      const [order] = await tx
+        .insert(orders)
+        .values({
+          ...{ user_id: customer.id, status: 'CONFIRMED', payment_method: 'COD', checkout: 'cart', holds_stock: true },
+          ...{ created_at: test.shop.now(), shipping_name: 'Asha', shipping_street: '=1+1', shipping_city: 'Pune' },
+          ...{ shipping_state: 'MH', shipping_country: 'India', shipping_zip: '411001', shipping_phone: '9876543210' },
+          ...{ items_total: 1500_00, total_shipping_price: 0, total_discount_amount: 100_00, total_amount: 1400_00 },
+          ...{ idempotency_key: 'SECRET-KEY', request_hash: 'SECRET-REQUEST', transaction_id: 'SECRET-TXN' },
+        })
+        .returning()
+      const line = { order_id: order?.id ?? 0, product_id: product.id, product_name: '+Rope', price: 500_00 }
+      await tx.insert(order_items).values([
+        { ...line, quantity: 2, subtotal: 1000_00 },
+        { ...line, quantity: 1, subtotal: 500_00 },
+      ])
+    })
+    return test
+  }
+
+  it.each(['csv', 'json', 'shopify'] as const)('leave in %s without anything secret or runnable', async (format) => {
+    const test = await withAnOrder()
+    for (const kind of ['customers', 'orders'] as const) {
+      const text = await exported(test, kind, format)
+      expect(text).not.toContain('SECRET')
+      if (format === 'json') expect(JSON.parse(text)).toHaveLength(1)
+      else {
+        const cells = rowsOf(text).flatMap((row) => Object.values(row))
+        expect(cells.filter((cell) => /^[=+\-@]/.test(cell))).toEqual([])
+      }
+    }
+  })
+
+  it('name an order’s amounts once, so that sums come out right', async () => {
+    const test = await withAnOrder()
+    const rows = rowsOf(await exported(test, 'orders', 'csv'))
+    expect(rows.map((row) => [row['total_amount'], row['quantity'], row['subtotal']])).toEqual([
+      ['1400', '2', '1000'],
+      ['', '1', '500'],
+    ])
+    expect(rowsOf(await exported(test, 'customers', 'csv'))).toMatchObject([
+      { name: "'@Asha Rao", orders: '1', total_spent: '1400', city: "'=Pune" },
+    ])
+  })
+})

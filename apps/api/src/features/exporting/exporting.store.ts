@@ -1,0 +1,158 @@
+/** Reads the shop page by page, in the order of ids: any size in constant memory. */
+import { and, asc, count, desc, eq, gt, inArray, notInArray, sum } from 'drizzle-orm'
+import type { Reader } from '../../db/database.ts'
+
+const PAGE = 500
+
+type Tables = Reader['tables']
+type ProductRow = Tables['products']['$inferSelect']
+type VariantRow = Tables['variants']['$inferSelect']
+type MediaRow = Tables['media']['$inferSelect']
+type OrderRow = Tables['orders']['$inferSelect']
+type ItemRow = Tables['order_items']['$inferSelect']
+type AddressRow = Tables['addresses']['$inferSelect']
+
+export interface WholeProduct {
+  product: ProductRow
+  /** Names of its category and those above, from the top down. */
+  category: string[]
+  /** The default one first; never empty. */
+  variants: VariantRow[]
+  media: MediaRow[]
+}
+
+/** Every product that can be sold, published or not. */
+export async function* allProducts(reader: Reader): AsyncGenerator<WholeProduct[]> {
+  const { products, variants, media } = reader.tables
+  const paths = await categoryPaths(reader)
+  for (let last = 0; ;) {
+    const page = await reader
+      .select()
+      .from(products)
+      .where(gt(products.id, last))
+      .orderBy(asc(products.id))
+      .limit(PAGE)
+    const ids = page.map((row) => row.id)
+    if (ids.length === 0) return
+    const ownVariants = await reader
+      .select()
+      .from(variants)
+      .where(inArray(variants.product_id, ids))
+      .orderBy(desc(variants.is_default), asc(variants.position), asc(variants.id))
+    const ownMedia = await reader
+      .select()
+      .from(media)
+      .where(inArray(media.product_id, ids))
+      .orderBy(asc(media.position), asc(media.id))
+    const [variantsOf, mediaOf] = [
+      Map.groupBy(ownVariants, (row) => row.product_id),
+      Map.groupBy(ownMedia, (row) => row.product_id),
+    ]
+    yield page.flatMap((product) => {
+      const sold = variantsOf.get(product.id)
+      const category = paths.get(product.category_id) ?? []
+      return sold ? [{ product, category, variants: sold, media: mediaOf.get(product.id) ?? [] }] : []
+    })
+    last = ids.at(-1) ?? last
+  }
+}
+
+async function categoryPaths(reader: Reader): Promise<Map<number, string[]>> {
+  const { id, name, parent_id } = reader.tables.categories
+  const rows = await reader.select({ id, name, parent_id }).from(reader.tables.categories)
+  const byId = new Map(rows.map((row) => [row.id, row]))
+  return new Map(
+    rows.map((row) => {
+      const path = new Set([row])
+      for (const step of path) {
+        const above = step.parent_id === null ? undefined : byId.get(step.parent_id)
+        if (above) path.add(above)
+      }
+      return [row.id, [...path].map((step) => step.name).toReversed()]
+    }),
+  )
+}
+
+export interface WholeOrder {
+  order: OrderRow
+  customer: { name: string; email: string; phone_number: string }
+  items: ItemRow[]
+}
+
+export async function* allOrders(reader: Reader): AsyncGenerator<WholeOrder[]> {
+  const { orders, order_items, users } = reader.tables
+  const { name, email, phone_number } = users
+  for (let last = 0; ;) {
+    const page = await reader
+      .select({ order: orders, customer: { name, email, phone_number } })
+      .from(orders)
+      .innerJoin(users, eq(users.id, orders.user_id))
+      .where(gt(orders.id, last))
+      .orderBy(asc(orders.id))
+      .limit(PAGE)
+    const ids = page.map(({ order }) => order.id)
+    if (ids.length === 0) return
+    const items = await reader
+      .select()
+      .from(order_items)
+      .where(inArray(order_items.order_id, ids))
+      .orderBy(asc(order_items.id))
+    const itemsOf = Map.groupBy(items, (row) => row.order_id)
+    yield page.map(({ order, customer }) => ({ order, customer, items: itemsOf.get(order.id) ?? [] }))
+    last = ids.at(-1) ?? last
+  }
+}
+
+export interface WholeCustomer {
+  id: number
+  name: string
+  email: string
+  phone_number: string
+  created_at: Date
+  /** Orders that stand. */
+  orders: number
+  /** What they come to, in paise. */
+  total_spent: number
+  /** The default one first. */
+  addresses: AddressRow[]
+}
+
+/** Every customer, without anything that opens an account. */
+export async function* allCustomers(reader: Reader): AsyncGenerator<WholeCustomer[]> {
+  const { users, addresses, orders } = reader.tables
+  const { id, name, email, phone_number, created_at } = users
+  for (let last = 0; ;) {
+    const page = await reader
+      .select({ id, name, email, phone_number, created_at })
+      .from(users)
+      .where(gt(id, last))
+      .orderBy(asc(id))
+      .limit(PAGE)
+    const ids = page.map((row) => row.id)
+    if (ids.length === 0) return
+    const homes = await reader
+      .select()
+      .from(addresses)
+      .where(inArray(addresses.user_id, ids))
+      .orderBy(desc(addresses.is_default), asc(addresses.id))
+    const sums = await reader
+      .select({ user_id: orders.user_id, orders: count(), total: sum(orders.total_amount) })
+      .from(orders)
+      .where(
+        and(
+          inArray(orders.user_id, ids),
+          notInArray(orders.status, ['PENDING', 'PAYMENT_FAILED', 'CANCELLED']),
+        ),
+      )
+      .groupBy(orders.user_id)
+    const homesOf = Map.groupBy(homes, (row) => row.user_id)
+    const sumOf = new Map(sums.map((row) => [row.user_id, row]))
+    yield page.map((customer) => ({
+      ...customer,
+      orders: sumOf.get(customer.id)?.orders ?? 0,
+      total_spent: Number(sumOf.get(customer.id)?.total ?? 0),
+      addresses: homesOf.get(customer.id) ?? [],
+    }))
+    last = ids.at(-1) ?? last
+  }
+}

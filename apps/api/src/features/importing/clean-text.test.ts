@@ -1,0 +1,73 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import {
+  cleanLine,
+  cleanText,
+  guardCell,
+  htmlToText,
+  repairEncoding,
+  textToHtml,
+  unguardCell,
+} from './clean-text.ts'
+
+describe('cleaning', () => {
+  it('joins lines, odd spaces and controls into single spaces', () => {
+    expect(cleanLine(' Peanut\u00a0Butter \r\nCreamy\t\u0000 ')).toBe('Peanut Butter Creamy')
+  })
+
+  it('keeps the joiners that Indian scripts need, and drops what nobody sees', () => {
+    expect(cleanLine('क्\u200dष \u200bचाय\ufeff')).toBe('क्\u200dष चाय')
+  })
+
+  it('keeps paragraphs of long texts, one empty line apart', () => {
+    expect(cleanText('One \r\n\r\n\r\n\r\nTwo\u000b  more\n')).toBe('One\n\nTwo more')
+  })
+
+  it.each([
+    ['OliveÂ\u00a0Oil', 'Olive\u00a0Oil'],
+    ['Cafâ€“bar', 'Caf–bar'],
+    ['CafÃ©', 'Café'],
+    ['Crème brûlée', 'Crème brûlée'],
+    ['Ärger', 'Ärger'],
+    ['चाय', 'चाय'],
+  ])('repairs what was read in the wrong encoding: %s', (broken, right) => {
+    expect(repairEncoding(broken)).toBe(right)
+  })
+})
+
+describe('marked-up text', () => {
+  it('reads as a page does: paragraphs, lines, bullets, entities', () => {
+    const html = '<p>Warm &amp; dry.<br>Light.</p><ul><li>Wool</li><li>Zip</li></ul><script>alert(1)</script>'
+    expect(htmlToText(html)).toBe('Warm & dry.\nLight.\n\n• Wool\n• Zip')
+  })
+
+  it('leaves no markup of a script, a frame or a handler', () => {
+    const text = htmlToText('<img src=x onerror=alert(1)><iframe src="//evil"></iframe>Tea<style>p{}</style>')
+    expect(text).toBe('Tea')
+  })
+
+  it('comes back as it was', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'grapheme', maxLength: 200 }), fc.string({ maxLength: 50 }), (a, b) => {
+        const text = cleanText(`${a}\n${b}\n\n${a}`)
+        expect(htmlToText(textToHtml(text))).toBe(text)
+      }),
+    )
+  })
+})
+
+describe('cells that a spreadsheet would run', () => {
+  it.each(['=1+1', '+91', '-5', '@x', '\tx', '\rx', '＝x', "'=x"])('guards %j', (cell) => {
+    expect(guardCell(cell)).toBe(`'${cell}`)
+  })
+
+  it('leaves others alone, and every cell comes back', () => {
+    expect(guardCell("'tis")).toBe("'tis")
+    const cell = fc.tuple(fc.constantFrom('', "'", "''", '=', "'=", '@', "''-"), fc.string())
+    fc.assert(
+      fc.property(cell, ([start, rest]) => {
+        expect(unguardCell(guardCell(start + rest))).toBe(start + rest)
+      }),
+    )
+  })
+})

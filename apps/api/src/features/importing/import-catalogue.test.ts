@@ -1,0 +1,221 @@
+import { readFileSync } from 'node:fs'
+import { describe, expect, it } from 'vitest'
+import { catalogueOf, importText } from '../../../test/import-file.ts'
+import { shopForThisTest } from '../../../test/test-shop.ts'
+
+const PLAIN = `index,product,category,sub_category,brand,sale_price,market_price,rating
+1,Ragi Biscuits,Snacks,Biscuits,Kaveri ,45,50,4.1
+2,"Brass Lamp, No.2",Home,Pooja Needs,Deepa,119,250,
+3,Neem Soap,Beauty,Bath,Kaveri,99,90,3.9
+4,,Beverages,Coffee,Malabar,200,240,4.2
+5,Filter Coffee,Beverages,Coffee,Malabar,0,240,4.2
+6,"Peanut Butter \r\nCreamy",Snacks,Spreads,Kaveri,170,170,2.7
+7,OliveÂ\u00a0Oil,Food,Oils,,"1,100",₹1200,
+`
+const MAP = 'key=index,name=product,price=sale_price,mrp=market_price,category=category>sub_category'
+
+describe('a plain table', () => {
+  it('goes in by the columns that are named, and refuses bad rows with line, column and reason', async () => {
+    const test = await shopForThisTest()
+    const { counts, refused } = await importText(test, PLAIN, { map: MAP })
+    expect(counts).toEqual({ created: 4, changed: 0, unchanged: 0, refused: 3 })
+    expect(refused).toEqual([
+      { line: '4', column: 'market_price', value: '90', reason: 'The MRP is below the price of 99' },
+      {
+        line: '5',
+        column: 'product',
+        value: '',
+        reason: 'There is no name, and no product with this key yet',
+      },
+      { line: '6', column: 'sale_price', value: '0', reason: 'The price must be above zero' },
+    ])
+    const products = await catalogueOf(test)
+    expect(
+      products.map(({ name, brand, category, price, mrp }) => [name, brand, category, price, mrp]),
+    ).toEqual([
+      ['Brass Lamp, No.2', 'Deepa', 'Home > Pooja Needs', 119_00, 250_00],
+      ['Olive Oil', 'Unbranded', 'Food > Oils', 1100_00, 1200_00],
+      ['Peanut Butter Creamy', 'Kaveri', 'Snacks > Spreads', 170_00, 170_00],
+      ['Ragi Biscuits', 'Kaveri', 'Snacks > Biscuits', 45_00, 50_00],
+    ])
+  })
+
+  it('changes nothing the second time', async () => {
+    const test = await shopForThisTest()
+    await importText(test, PLAIN, { map: MAP })
+    const before = await catalogueOf(test)
+    const { counts } = await importText(test, PLAIN, { map: MAP })
+    expect(counts).toEqual({ created: 0, changed: 0, unchanged: 4, refused: 3 })
+    expect(await catalogueOf(test)).toEqual(before)
+  })
+
+  it('changes what the file says differently and leaves what it does not mention', async () => {
+    const test = await shopForThisTest()
+    await importText(test, 'key,name,price,mrp,stock,hsn\na,Rope,500,600,7,5607\nb,Hook,50,,3,\n')
+    const { counts } = await importText(test, 'key,name,price,mrp\na,Rope 10 m,450,600\nb,Hook,50,\n')
+    expect(counts).toEqual({ created: 0, changed: 1, unchanged: 1, refused: 0 })
+    const [, rope] = await catalogueOf(test)
+    expect(rope).toMatchObject({ name: 'Rope 10 m', price: 450_00, discount_percentage: 25, hsn: '5607' })
+    expect(rope?.variants).toMatchObject([{ price: 450_00, stock: 7 }])
+  })
+
+  it('is found by the search and shown by the shop at once', async () => {
+    const test = await shopForThisTest()
+    await importText(test, 'name,price,mrp,category\nCarabiner,500,600,Rescue > Ropes\n')
+    const { body } = await test.get('/api/products/search?search=carabiner').expect(200)
+    expect(body.products).toMatchObject([{ name: 'Carabiner', price: 500, mrp: 600, in_stock: 1 }])
+    const { body: tree } = await test.get('/api/categories').expect(200)
+    expect(tree.categories).toMatchObject([
+      { name: 'Rescue', product_count: 1 },
+      { name: 'Ropes', product_count: 1 },
+    ])
+  })
+
+  it('takes rows with one key for variants of one product, apart or together', async () => {
+    const test = await shopForThisTest()
+    const text = `key,name,price,color,size,sku
+tee,Tee,400,Red,M,T-R-M
+cap,Cap,200,,,C-1
+tee,,420,Red,L,T-R-L
+tee,,400,Blue,M,T-B-M
+`
+    const { counts } = await importText(test, text)
+    expect(counts).toEqual({ created: 2, changed: 0, unchanged: 0, refused: 0 })
+    const [, tee] = await catalogueOf(test)
+    expect(tee?.variants.map(({ sku, is_default, price }) => [sku, is_default, price])).toEqual([
+      ['T-R-M', true, 400_00],
+      ['T-R-L', false, 420_00],
+      ['T-B-M', false, 400_00],
+    ])
+    expect((await importText(test, text)).counts).toEqual({
+      created: 0,
+      changed: 0,
+      unchanged: 2,
+      refused: 0,
+    })
+  })
+
+  it('refuses a second row for the same thing instead of letting the last one win', async () => {
+    const test = await shopForThisTest()
+    const text = 'name,price,brand\nNeem Soap,30,Kaveri\nTulsi Soap,30,Kaveri\nNeem Soap,35,Kaveri\n'
+    const { counts, refused } = await importText(test, text)
+    expect(counts).toMatchObject({ created: 2, refused: 1 })
+    expect(refused).toMatchObject([{ line: '4', reason: 'Repeats line 2' }])
+    expect((await importText(test, text)).counts).toMatchObject({ unchanged: 2, changed: 0, refused: 1 })
+  })
+
+  it('refuses a SKU that belongs to another product', async () => {
+    const test = await shopForThisTest()
+    await importText(test, 'key,name,price,sku\na,Rope,500,R-1\n')
+    const { counts, refused } = await importText(test, 'key,name,price,sku\nb,Hook,50,R-1\n')
+    expect(counts).toMatchObject({ created: 0, refused: 1 })
+    expect(refused).toMatchObject([{ line: '2', column: 'sku', value: 'R-1' }])
+  })
+
+  it('refuses a price above the MRP that the shop knows', async () => {
+    const test = await shopForThisTest()
+    await importText(test, 'key,name,price,mrp\na,Rope,500,600\n')
+    const { refused } = await importText(test, 'key,name,price\na,Rope,700\n')
+    expect(refused).toMatchObject([{ reason: 'The price is above the MRP of 600 that the shop has' }])
+    expect(await catalogueOf(test)).toMatchObject([{ price: 500_00 }])
+  })
+
+  it('reads paise, other delimiters, Excel’s UTF-16 and windows-1252', async () => {
+    const test = await shopForThisTest()
+    await importText(test, 'name;price\nTea;1050\n', { unit: 'paise' })
+    await importText(test, Buffer.from('\ufeffname\tprice\nKāfi\t12\n', 'utf16le'))
+    await importText(test, Buffer.from('name,price\nCr\xe8me,5\n', 'latin1'), { encoding: 'windows-1252' })
+    const found = (await catalogueOf(test)).map(({ name, price }) => [name, price])
+    expect(found).toEqual([
+      ['Crème', 500],
+      ['Kāfi', 1200],
+      ['Tea', 1050],
+    ])
+  })
+
+  it('gives every row what --set says, unless the row says otherwise', async () => {
+    const test = await shopForThisTest()
+    await importText(test, 'name,price,brand\nTea,10,\nGhee,20,Amma\n', {
+      constants: { brand: 'House', gst_rate: '5', country_of_origin: 'India', stock: '3' },
+    })
+    const found = await catalogueOf(test)
+    expect(
+      found.map(({ brand, gst_rate, country_of_origin }) => [brand, gst_rate, country_of_origin]),
+    ).toEqual([
+      ['Amma', 5, 'India'],
+      ['House', 5, 'India'],
+    ])
+    expect(found[0]?.variants[0]?.stock).toBe(3)
+  })
+})
+
+describe('a file that cannot be taken', () => {
+  it.each([
+    ['', 'The file is empty.'],
+    ['foo,bar\n1,2\n', 'No column was recognised as the name. The file has these columns: foo, bar.'],
+    ['name,cost\nTea,2\n', 'No column was recognised as the price. The file has these columns: name, cost.'],
+    ['name,price\n"Tea,2\nGhee,3\n', 'A quotation mark is opened and never closed'],
+    [Buffer.from('name,price\nCr\xe8me,5\n', 'latin1'), 'The file is not in UTF-8.'],
+    ['<?xml version="1.0"?><rss><channel><item><g:id>1</g:id>', 'The feed is cut short'],
+  ])('is refused as a whole, saying why: %j', async (text, reason) => {
+    const test = await shopForThisTest()
+    await expect(importText(test, text)).rejects.toThrow(reason)
+  })
+
+  it('names the columns it has when the map names another', async () => {
+    const test = await shopForThisTest()
+    await expect(importText(test, PLAIN, { map: 'name=title' })).rejects.toThrow(
+      'There is no column "title". The file has these columns: index, product, category,',
+    )
+    await expect(importText(test, PLAIN, { map: 'titel=product' })).rejects.toThrow(
+      '--map does not know "titel"',
+    )
+  })
+
+  it('refuses a row with more cells than the header, and takes the others', async () => {
+    const test = await shopForThisTest()
+    const { counts, refused } = await importText(test, 'name,price\nTea,10\nGhee,20,"x"\n\nRice,30\n')
+    expect(counts).toMatchObject({ created: 2, refused: 1 })
+    expect(refused).toMatchObject([{ line: '3', value: 'x' }])
+  })
+})
+
+describe('a dry run', () => {
+  it('tells what would happen and writes nothing', async () => {
+    const test = await shopForThisTest()
+    await importText(test, 'key,name,price\na,Tea,10\nb,Ghee,20\n')
+    const before = await catalogueOf(test)
+    const text = 'key,name,price,category\na,Tea,11,New shelf\nb,Ghee,20,\nc,Rice,5,New shelf\nd,Bad,x,\n'
+    const { counts, result } = await importText(test, text, { dryRun: true })
+    expect(counts).toEqual({ created: 1, changed: 1, unchanged: 1, refused: 1 })
+    expect(await catalogueOf(test)).toEqual(before)
+    expect(readFileSync(result.report ?? '', 'utf8')).toContain('5,price,x,Not an amount')
+    expect((await importText(test, text)).counts).toEqual(counts)
+  })
+})
+
+describe('an import that was cut off', () => {
+  const rows = Array.from(
+    { length: 2600 },
+    (_, n) => `k${n},Product ${n},${n % 7 === 0 ? 'x' : n + 1},Shelf ${n % 5}`,
+  )
+  const text = `key,name,price,category\n${rows.join('\n')}\n`
+
+  it('goes on where it was and ends as if nothing had happened', async () => {
+    const [whole, cut] = [await shopForThisTest(), await shopForThisTest()]
+    const expected = await importText(whole, text)
+    let batches = 0
+    const onBatch = () => {
+      batches += 1
+      if (batches === 2) throw new Error('power cut')
+    }
+    const report = `${cut.shop.config.dataDir}/refused.csv`
+    await expect(importText(cut, text, { onBatch, report })).rejects.toThrow('power cut')
+    const { result } = await importText(cut, text, { report })
+    expect(result.resumed).toBeGreaterThan(1000)
+    expect({ ...result, resumed: 0, report: '' }).toEqual({ ...expected.result, report: '' })
+    expect(readFileSync(report, 'utf8')).toBe(readFileSync(expected.result.report ?? '', 'utf8'))
+    expect(await catalogueOf(cut)).toEqual(await catalogueOf(whole))
+    expect((await importText(cut, text)).result).toMatchObject({ resumed: 0, created: 0, changed: 0 })
+  })
+})

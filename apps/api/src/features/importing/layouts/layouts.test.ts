@@ -1,0 +1,140 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { catalogueOf, importText } from '../../../../test/import-file.ts'
+import { shopForThisTest } from '../../../../test/test-shop.ts'
+
+const fixture = (name: string) => readFileSync(join(import.meta.dirname, '../../../../test/fixtures', name), 'utf8')
+
+describe('a Shopify file', () => {
+  it('becomes products with options, MRPs, pictures and categories', async () => {
+    const test = await shopForThisTest()
+    const { counts, refused, result } = await importText(test, fixture('shopify.csv'))
+    expect(result.layout).toBe('shopify')
+    expect(counts).toEqual({ created: 3, changed: 0, unchanged: 0, refused: 2 })
+    expect(refused).toEqual([
+      {
+        line: '7',
+        column: 'Variant Compare At Price',
+        value: '1000',
+        reason: 'The MRP is below the price of 1200',
+      },
+      { line: '8', column: '', value: 'bad-tent', reason: 'Its product was refused on line 7' },
+    ])
+    const [box, bottle, shoe] = await catalogueOf(test)
+    expect(shoe).toMatchObject({
+      name: 'Trail Runner',
+      brand: 'Sahyadri',
+      category: 'Footwear > Running',
+      description: 'Grips wet rock.\n\n• Mesh\n• 240 g',
+      price: 3499_00,
+      mrp: 4999_00,
+      is_on_sale: true,
+      is_published: true,
+    })
+    expect(shoe?.variants).toMatchObject([
+      { sku: 'TR-B-8', color: 'Blue', size: 'UK 8', variant_name: null, stock: 12, weight: 0.62, is_default: true },
+      { sku: 'TR-B-9', color: 'Blue', size: 'UK 9', stock: 0, weight: 0.64 },
+      { sku: 'TR-R-8', color: 'Red', size: 'UK 8', stock: 4, price: 3299_00, mrp: null },
+    ])
+    expect(bottle?.variants).toMatchObject([{ color: null, variant_name: null, stock: 10, mrp: null }])
+    expect(box).toMatchObject({ is_published: false, description: 'Ready to give & keep', is_on_sale: false })
+    expect(box?.variants).toMatchObject([{ variant_name: 'Set of 2', stock: 5, mrp: 999_00 }])
+  })
+
+  it('changes nothing the second time', async () => {
+    const test = await shopForThisTest()
+    await importText(test, fixture('shopify.csv'))
+    const { counts } = await importText(test, fixture('shopify.csv'))
+    expect(counts).toEqual({ created: 0, changed: 0, unchanged: 3, refused: 2 })
+  })
+
+  it('is known by its newer headings too', async () => {
+    const test = await shopForThisTest()
+    const text = `Title,URL handle,Description,Vendor,Type,Published on online store,Status,SKU,Option1 name,Option1 value,Price,Compare-at price,Inventory tracker,Inventory quantity,Weight value (grams)
+Mug,mug,<p>Blue</p>,Kaveri,Kitchen,TRUE,Active,M-1,Size,Big,250,300,shopify,7,350
+`
+    const { result } = await importText(test, text)
+    expect(result).toMatchObject({ layout: 'shopify', created: 1 })
+    const [mug] = await catalogueOf(test)
+    expect(mug).toMatchObject({ description: 'Blue', price: 250_00, mrp: 300_00, category: 'Kitchen' })
+    expect(mug?.variants).toMatchObject([{ sku: 'M-1', size: 'Big', stock: 7, weight: 0.35 }])
+  })
+})
+
+describe('a WooCommerce file', () => {
+  it('joins variations to parents that stand elsewhere, and prices by the sale that runs', async () => {
+    const test = await shopForThisTest()
+    const { counts, refused, result } = await importText(test, fixture('woocommerce.csv'))
+    expect(result.layout).toBe('woocommerce')
+    expect(counts).toEqual({ created: 5, changed: 0, unchanged: 0, refused: 3 })
+    expect(refused.map(({ line, reason }) => [line, reason])).toEqual([
+      ['6', 'Only simple and variable products can be sold here'],
+      ['9', 'There is no name, and no product with this key yet'],
+      ['10', 'None of its variations could be taken: it is in the shop, hidden'],
+    ])
+    const [belt, cap, ghost, hoodie, sticker] = await catalogueOf(test)
+    expect(belt).toMatchObject({ price: 450_00, mrp: 600_00, is_on_sale: true, is_featured: true, in_stock: true })
+    expect(cap).toMatchObject({ price: 200_00, mrp: null, is_on_sale: false, in_stock: false })
+    expect(ghost).toMatchObject({ is_published: false, variants: [] })
+    expect(sticker).toMatchObject({ category: 'Odds, Ends', price: 25_00 })
+    expect(hoodie).toMatchObject({
+      is_published: true,
+      category: 'Clothing > Winter',
+      description: 'Brushed inside.\n\nMachine wash.',
+      price: 900_00,
+      mrp: 1200_00,
+    })
+    expect(hoodie?.variants).toMatchObject([
+      { sku: 'hoodie-b-m', color: 'Blue', size: 'M', stock: 3, is_default: true, shown: true },
+      { sku: 'hoodie-g-l', color: 'Grey', size: 'L', price: 1200_00, stock: 10 },
+    ])
+  })
+
+  it('changes nothing the second time, and a dry run foretells it', async () => {
+    const test = await shopForThisTest()
+    const foretold = await importText(test, fixture('woocommerce.csv'), { dryRun: true })
+    expect(foretold.counts).toMatchObject({ created: 5, changed: 0 })
+    await importText(test, fixture('woocommerce.csv'))
+    const { counts } = await importText(test, fixture('woocommerce.csv'))
+    expect(counts).toEqual({ created: 0, changed: 0, unchanged: 5, refused: 3 })
+  })
+})
+
+describe('a Google Merchant feed', () => {
+  it('is read as TSV', async () => {
+    const test = await shopForThisTest()
+    const { counts, refused, result } = await importText(test, fixture('google.tsv'), {}, 'feed.tsv')
+    expect(result.layout).toBe('google')
+    expect(counts).toEqual({ created: 2, changed: 0, unchanged: 0, refused: 1 })
+    expect(refused).toMatchObject([{ line: '5', column: 'price', reason: 'Amounts must be in rupees' }])
+    const [bag, whistle] = await catalogueOf(test)
+    expect(bag).toMatchObject({ price: 599_00, mrp: 799_00, category: 'Sports > Swimming', in_stock: true })
+    expect(bag?.variants).toMatchObject([
+      { sku: 'B-1', color: 'Teal', variant_name: 'Nylon', stock: 10, weight: 0.4 },
+      { sku: 'B-2', color: 'Black', stock: 0, price: 799_00, mrp: null, weight: 0.4 },
+    ])
+    expect(whistle).toMatchObject({ price: 99_00, mrp: null, is_on_sale: false })
+  })
+
+  it('is read as XML', async () => {
+    const test = await shopForThisTest()
+    const { counts, refused } = await importText(test, fixture('google.xml'), {}, 'feed.xml')
+    expect(counts).toEqual({ created: 1, changed: 0, unchanged: 0, refused: 1 })
+    expect(refused).toEqual([{ line: '28', column: 'price', value: 'ninety', reason: 'Not an amount' }])
+    const [bag] = await catalogueOf(test)
+    expect(bag).toMatchObject({ name: 'Swim Bag', description: 'Dries fast & packs small', price: 599_00 })
+    expect(bag?.variants.map(({ sku, stock }) => [sku, stock])).toEqual([
+      ['B-1', 10],
+      ['B-2', 0],
+    ])
+  })
+
+  it('expands no entity of its own', async () => {
+    const test = await shopForThisTest()
+    const bomb = `<?xml version="1.0"?><!DOCTYPE x [<!ENTITY a "aaaaaaaaaa"><!ENTITY b "&a;&a;&a;"><!ENTITY f SYSTEM "file:///etc/passwd">]>
+<rss><channel><item><id>1</id><title>Tea &b; &f;</title><price>5</price><availability>in_stock</availability></item></channel></rss>`
+    await importText(test, bomb, {}, 'bomb.xml')
+    expect(await catalogueOf(test)).toMatchObject([{ name: 'Tea &b; &f;' }])
+  })
+})

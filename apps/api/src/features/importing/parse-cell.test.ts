@@ -1,0 +1,72 @@
+import { describe, expect, it } from 'vitest'
+import { parseMoney, parsers, parseStock } from './parse-cell.ts'
+
+const parse = parsers('rupees')
+
+describe('amounts', () => {
+  it.each([
+    ['499', 49_900],
+    ['85.14', 85_14],
+    ['85.1400', 85_14],
+    ['₹1,299.00', 129_900],
+    ['Rs. 1,00,000', 10_000_000],
+    ['INR 12.5', 12_50],
+    ['499.00 INR', 49_900],
+    ['1299/-', 129_900],
+    ['.5', 50],
+    ['0.1', 10],
+    ['0.29', 29],
+  ])('reads %s', (text, value) => {
+    expect(parseMoney(text, 'rupees')).toEqual({ value })
+  })
+
+  it.each([
+    'abc',
+    '1,5',
+    '1.299,50',
+    '12,34',
+    '1e5',
+    '-5',
+    '$12',
+    '12 USD',
+    '10.999',
+    '99999999999',
+    '',
+    '१२',
+  ])('refuses %j', (text) => {
+    expect(parseMoney(text, 'rupees')).toHaveProperty('reason')
+  })
+
+  it('reads paise where the file counts in paise, whole ones only', () => {
+    expect(parseMoney('8514', 'paise')).toEqual({ value: 8514 })
+    expect(parseMoney('85.14', 'paise')).toEqual({ reason: 'Paise must be a whole number' })
+  })
+
+  it('takes no price of nothing, and no MRP of nothing for none', () => {
+    expect(parse.price('0.00')).toEqual({ reason: 'The price must be above zero' })
+    expect(parse.price('')).toEqual({ reason: 'There is no price' })
+    expect(parse.mrp('0')).toEqual({ value: null })
+    expect(parse.mrp('')).toEqual({ value: null })
+  })
+})
+
+it('counts pieces: oversold is none, halves are refused', () => {
+  expect(parseStock('12')).toEqual({ value: 12 })
+  expect(parseStock('-3')).toEqual({ value: 0 })
+  expect(parseStock('10.0')).toEqual({ value: 10 })
+  expect(parseStock('1.5')).toHaveProperty('reason')
+  expect(parseStock('many')).toHaveProperty('reason')
+})
+
+it('reads the other fields', () => {
+  expect(parse.category(' Home >  Kitchen > ')).toEqual({ value: ['Home', 'Kitchen'] })
+  expect(parse.category('a>b>c>d>e>f>g')).toHaveProperty('reason')
+  expect(parse.hsn('6404.19')).toEqual({ value: '640419' })
+  expect(parse.hsn('12')).toHaveProperty('reason')
+  expect(parse.gst_rate('18 %')).toEqual({ value: 18 })
+  expect(parse.rating('5.1')).toHaveProperty('reason')
+  expect(parse.is_published('Maybe')).toHaveProperty('reason')
+  expect(parse.images('https://a.test/1.png, https://a.test/2,3.png | b.png')).toEqual({
+    value: ['https://a.test/1.png', 'https://a.test/2,3.png', 'b.png'],
+  })
+})

@@ -1,0 +1,295 @@
+import { once } from 'node:events'
+import { mkdirSync, readdirSync, symlinkSync, writeFileSync } from 'node:fs'
+import { createServer, type RequestListener } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { join } from 'node:path'
+import sharp from 'sharp'
+import { describe, expect, it, onTestFinished } from 'vitest'
+import { ZipFile } from 'yazl'
+import { catalogueOf, importText } from '../../../../test/import-file.ts'
+import { temporaryFolder } from '../../../../test/server-process.ts'
+import { shopForThisTest } from '../../../../test/test-shop.ts'
+import { type FetchGuard, fetchPicture, PICTURE_BYTES, STRICT } from './fetch-picture.ts'
+import { keepPicture, pictureKind } from './keep-picture.ts'
+import { openShelf } from './picture-shelf.ts'
+import { openMediaDesk } from './resolve-media.ts'
+
+const PUBLIC = '93.184.215.14'
+
+/** A guard whose names all lead to these addresses. */
+const leadingTo = (...addresses: string[]): FetchGuard => ({
+  ...STRICT,
+  resolve: async () => addresses.map((address) => ({ address, family: address.includes(':') ? 6 : 4 })),
+})
+
+const picture = (width = 8, format: 'png' | 'jpeg' | 'webp' | 'avif' = 'png') =>
+  sharp({ create: { width, height: 8, channels: 3, background: '#936' } })
+    .toFormat(format)
+    .toBuffer()
+
+describe('an address that leads into a private network', () => {
+  it.each([
+    ...['http://127.0.0.1/a.png', 'http://127.1/a.png', 'http://2130706433/a.png', 'http://0x7f000001/a.png'],
+    ...['http://0177.0.0.1/a.png', 'http://0x7f.1/a.png', 'http://127.0.0.1./a.png', 'http://0/a.png'],
+    ...['http://0.0.0.0/a.png', 'http://10.0.0.1/', 'http://10.255.255.255/', 'http://172.16.0.1/'],
+    ...['http://172.31.255.255/', 'http://192.168.0.1/', 'http://192.168.1.254/', 'http://169.254.169.254/latest/'],
+    ...['http://2852039166/', 'http://0xa9fea9fe/', 'http://169.254.0.1/', 'http://100.64.0.1/'],
+    ...['http://198.18.0.1/', 'http://192.0.0.1/', 'http://192.0.2.1/', 'http://198.51.100.1/'],
+    ...['http://203.0.113.1/', 'http://224.0.0.1/', 'http://239.255.255.255/', 'http://240.0.0.1/'],
+    ...['http://255.255.255.255/', 'http://[::1]/', 'http://[::]/', 'http://[0:0:0:0:0:0:0:1]/'],
+    ...['http://[::ffff:127.0.0.1]/', 'http://[::ffff:7f00:1]/', 'http://[::ffff:10.0.0.1]/', 'http://[::127.0.0.1]/'],
+    ...['http://[fe80::1]/', 'http://[fc00::1]/', 'http://[fd12:3456::1]/', 'http://[ff02::1]/'],
+    ...['http://[64:ff9b::7f00:1]/', 'http://[2002:7f00:1::]/', 'http://[2001:0:7f00:1::]/', 'http://[2001:db8::1]/'],
+    ...['http://①②⑦.⓪.⓪.①/', 'http://127。0。0。1/', 'https://127.0.0.1/', 'http://0300.0250.0.1/'],
+  ])('is not called: %s', async (url) => {
+    await expect(fetchPicture(url, leadingTo(PUBLIC))).rejects.toThrow('private network')
+  })
+
+  it.each([
+    ['a name of this machine', ['127.0.0.1']],
+    ['a name with a public and a private address', [PUBLIC, '10.0.0.1']],
+    ['a name of IPv4 within IPv6', ['::ffff:127.0.0.1']],
+    ['a name of the cloud’s metadata', ['169.254.169.254']],
+    ['a name without any address', []],
+  ])('is not called: %s', async (_, addresses) => {
+    await expect(fetchPicture('http://pictures.test/a.png', leadingTo(...addresses))).rejects.toThrow('private network')
+  })
+
+  it.each([
+    ['file:///etc/passwd', 'Only http and https'],
+    ['ftp://pictures.test/a.png', 'Only http and https'],
+    ['data:image/png;base64,AAAA', 'Only http and https'],
+    ['javascript:alert(1)', 'Only http and https'],
+    ['http://user:secret@pictures.test/a.png', 'holds a login'],
+    ['http://pictures.test:22/a.png', 'names a port'],
+    ['http://pictures.test:3000/a.png', 'names a port'],
+    ['http://', 'Not an address'],
+    ['//pictures.test/a.png', 'Not an address'],
+  ])('nor is anything but a plain web address: %s', async (url, reason) => {
+    await expect(fetchPicture(url, leadingTo(PUBLIC))).rejects.toThrow(reason)
+  })
+})
+
+/** A server on this machine, which the guard takes for a public one called pictures.test. */
+async function aServer(answer: RequestListener): Promise<{ url: string; guard: FetchGuard; called: () => number }> {
+  let called = 0
+  const server = createServer((request, reply) => {
+    called += 1
+    answer(request, reply)
+  }).listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  onTestFinished(() => {
+    server.closeAllConnections()
+    server.close()
+  })
+  const { port } = server.address() as AddressInfo
+  const guard = { ...leadingTo('127.0.0.1'), mayCall: (address: string) => address === '127.0.0.1', mayUsePort: () => true }
+  return { url: `http://pictures.test:${port}`, guard, called: () => called }
+}
+
+describe('a picture on a server', () => {
+  it('comes from the very address that was checked', async () => {
+    const bytes = await picture()
+    const { url, guard } = await aServer((request, reply) => {
+      expect(request.headers.host).toMatch(/^pictures\.test:/)
+      reply.end(bytes)
+    })
+    expect(await fetchPicture(`${url}/a.png`, guard)).toEqual(bytes)
+  })
+
+  it('is refused when the server sends elsewhere', async () => {
+    const { url, guard, called } = await aServer((_, reply) => {
+      reply.writeHead(302, { location: 'http://169.254.169.254/' }).end()
+    })
+    await expect(fetchPicture(url, guard)).rejects.toThrow('leads on to another one')
+    expect(called()).toBe(1)
+  })
+
+  it('is refused when it is too large, said or unsaid', async () => {
+    const said = await aServer((_, reply) => {
+      reply.writeHead(200, { 'content-length': PICTURE_BYTES + 1 }).flushHeaders()
+    })
+    await expect(fetchPicture(said.url, said.guard)).rejects.toThrow('larger than 10 MiB')
+    const unsaid = await aServer((_, reply) => {
+      const block = Buffer.alloc(1024 * 1024)
+      const more = (): void => {
+        while (reply.write(block)) continue
+        reply.once('drain', more)
+      }
+      more()
+    })
+    await expect(fetchPicture(unsaid.url, unsaid.guard)).rejects.toThrow('larger than 10 MiB')
+  })
+
+  it('is refused when it drips', async () => {
+    const { url, guard } = await aServer((_, reply) => {
+      const drip = setInterval(() => reply.write('x'), 20)
+      reply.on('close', () => clearInterval(drip))
+    })
+    await expect(fetchPicture(url, { ...guard, withinMs: 300 })).rejects.toThrow('took too long')
+    const silent: FetchGuard = { ...guard, withinMs: 100, resolve: () => new Promise(() => undefined) }
+    await expect(fetchPicture(url, silent)).rejects.toThrow('took too long')
+  })
+
+  it('is refused when the server says no or hangs up', async () => {
+    const { url, guard } = await aServer((request, reply) => {
+      if (request.url === '/gone') reply.writeHead(404).end()
+      else reply.destroy()
+    })
+    await expect(fetchPicture(`${url}/gone`, guard)).rejects.toThrow('answered 404')
+    await expect(fetchPicture(`${url}/cut`, guard)).rejects.toThrow('could not be fetched')
+  })
+})
+
+describe('what is kept', () => {
+  it.each(['png', 'jpeg', 'webp', 'avif'] as const)('is a WebP, whatever came: %s', async (format) => {
+    const root = temporaryFolder()
+    const bytes = await picture(12, format)
+    expect(pictureKind(bytes)).toBe(format)
+    await keepPicture(root, 'i-1', bytes)
+    expect(await sharp(join(root, 'i-1.webp')).metadata()).toMatchObject({ format: 'webp', width: 12 })
+    expect(readdirSync(root)).toEqual(['i-1.webp'])
+  })
+
+  it('says nothing of the camera, and is no larger than a page needs', async () => {
+    const root = temporaryFolder()
+    const bytes = await sharp({ create: { width: 3000, height: 10, channels: 3, background: '#000' } })
+      .withExif({ IFD0: { Copyright: 'Home address' } })
+      .jpeg()
+      .toBuffer()
+    await keepPicture(root, 'i-1', bytes)
+    const kept = await sharp(join(root, 'i-1.webp')).metadata()
+    expect(kept).toMatchObject({ width: 2400 })
+    expect(kept.exif).toBeUndefined()
+  })
+
+  it.each([
+    ['SVG with a script', '<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>'],
+    ['HTML', '<html></html>'],
+    ['GIF', 'GIF89a\u0001\u0000\u0001\u0000'],
+    ['nothing', ''],
+    ['PNG in name only', '\x89PNG\r\n\x1a\nrubbish'],
+    ['half a JPEG', '\xff\xd8\xff\xe0\u0000\u0010JFIF'],
+  ])('is never %s', async (_, text) => {
+    const root = temporaryFolder()
+    await expect(keepPicture(root, 'i-1', Buffer.from(text, 'latin1'))).rejects.toThrow(/Not a PNG|damaged/)
+    expect(readdirSync(root)).toEqual([])
+  })
+})
+
+/** A zip with these entries. A name that leads out is written over one of the same length. */
+async function aZip(entries: Record<string, Buffer>, evil?: { name: string; instead: string }): Promise<string> {
+  const zip = new ZipFile()
+  for (const [name, bytes] of Object.entries(entries)) zip.addBuffer(bytes, name)
+  zip.end()
+  const chunks: Buffer[] = []
+  for await (const chunk of zip.outputStream) chunks.push(chunk as Buffer)
+  let text = Buffer.concat(chunks).toString('latin1')
+  if (evil) text = text.replaceAll(evil.instead, evil.name)
+  const file = join(temporaryFolder(), 'pictures.zip')
+  writeFileSync(file, Buffer.from(text, 'latin1'))
+  return file
+}
+
+describe('pictures beside the file', () => {
+  it('are found in a zip by path or name', async () => {
+    const bytes = await picture()
+    const shelf = await openShelf(await aZip({ 'shoes/Blue.PNG': bytes }))
+    onTestFinished(() => shelf.close())
+    for (const ref of ['shoes/blue.png', 'Blue.png', 'https://old.test/files/blue.png?v=2'])
+      expect(await shelf.find(ref)).toEqual(bytes)
+    expect(await shelf.find('red.png')).toBeNull()
+  })
+
+  it.each(['../evil.png', '/abs/e.png', '..\\evil.png', 'C:\\evl.png', 'a/../../e.p'])(
+    'are not taken from a zip that leads out of itself: %s',
+    async (name) => {
+      const instead = 'x'.repeat(name.length)
+      await expect(aZip({ [instead]: await picture() }, { name, instead }).then(openShelf)).rejects.toThrow('not safe to read')
+    },
+  )
+
+  it('burst no limit: a zip bomb is refused by its size and by what it lies about', async () => {
+    const honest = await openShelf(await aZip({ 'bomb.png': Buffer.alloc(PICTURE_BYTES + 1) }))
+    await expect(honest.find('bomb.png')).rejects.toThrow('larger than 10 MiB')
+    const size = Buffer.alloc(4)
+    size.writeUInt32LE(PICTURE_BYTES + 1)
+    const small = Buffer.alloc(4)
+    small.writeUInt32LE(100)
+    const lying = await aZip(
+      { 'bomb.png': Buffer.alloc(PICTURE_BYTES + 1) },
+      { name: small.toString('latin1'), instead: size.toString('latin1') },
+    )
+    const shelf = await openShelf(lying)
+    await expect(shelf.find('bomb.png')).rejects.toThrow('damaged')
+  })
+
+  it('are not taken from outside the folder, by path or by link', async () => {
+    const [folder, outside] = [temporaryFolder(), temporaryFolder()]
+    writeFileSync(join(outside, 'secret.png'), await picture())
+    symlinkSync(join(outside, 'secret.png'), join(folder, 'link.png'))
+    symlinkSync(outside, join(folder, 'linked'))
+    mkdirSync(join(folder, 'sub'))
+    const shelf = await openShelf(folder)
+    for (const ref of ['../x/secret.png', 'sub/../../secret.png', '%2e%2e/secret.png', '..\\secret.png', 'link.png'])
+      await expect(shelf.find(ref), ref).rejects.toThrow('leads out of the folder')
+    await expect(shelf.find('linked/secret.png')).rejects.toThrow('leads out of the folder')
+    expect(await shelf.find('/etc/passwd')).toBeNull()
+  })
+
+  it('are refused as a source when they are neither folder nor zip', async () => {
+    await expect(openShelf('/nowhere')).rejects.toThrow('There is no folder or zip')
+    const file = join(temporaryFolder(), 'a.zip')
+    writeFileSync(file, 'not a zip at all, only text that is long enough')
+    await expect(openShelf(file)).rejects.toThrow('neither a folder nor a zip')
+  })
+})
+
+describe('an import with pictures', () => {
+  it('shows those it can have, lists those it cannot, and keeps every product', async () => {
+    const test = await shopForThisTest()
+    const folder = temporaryFolder()
+    writeFileSync(join(folder, 'blue.png'), await picture(9))
+    writeFileSync(join(folder, 'fake.png'), '<svg/>')
+    let fetched = 0
+    const desk = openMediaDesk({
+      root: join(test.shop.config.dataDir, 'media'),
+      publicUrl: 'https://shop.test',
+      shelf: await openShelf(folder),
+      fetch: async () => {
+        fetched += 1
+        return picture(7)
+      },
+    })
+    const text = `key,name,price,images,image_alts
+a,Tea,10,"blue.png
+https://cdn.test/tea.jpg","Blue tin
+-"
+b,Ghee,20,fake.png,
+c,Rice,30,missing.png,
+d,Film,40,https://youtu.be/dQw4w9WgXcQ,
+e,Inner,50,http://127.0.0.1/x.png,
+`
+    const { counts, refused, result } = await importText(test, text, { desk })
+    expect(counts).toMatchObject({ created: 5, refused: 0 })
+    expect(result.pictures_refused).toBe(2)
+    expect(refused.map(({ line, value, reason }) => [line, value, reason])).toEqual([
+      ['4', 'fake.png', 'Not a PNG, JPEG, WebP or AVIF picture'],
+      ['5', 'missing.png', 'The picture is not in the folder or zip'],
+    ])
+    const products = await catalogueOf(test)
+    const tea = products.find((product) => product.name === 'Tea')
+    expect(tea?.media).toMatchObject([
+      { media_type: 'image', media_url: expect.stringMatching(/^\/media\/i-[0-9a-f]{32}\.webp$/), alt: 'Blue tin' },
+      { media_type: 'image', media_url: expect.stringMatching(/^\/media\/u-[0-9a-f]{32}\.webp$/), alt: '' },
+    ])
+    expect(tea?.media_url).toBe(tea?.media[0]?.media_url)
+    await test.get(`${tea?.media_url}?w=160`).expect(200)
+    expect(products.find((product) => product.name === 'Film')?.media).toMatchObject([
+      { media_type: 'video', video_source: 'youtube', media_url: 'dQw4w9WgXcQ' },
+    ])
+    const again = await importText(test, text, { desk })
+    expect(again.counts).toMatchObject({ unchanged: 5, changed: 0 })
+    expect(fetched).toBe(2)
+  })
+})

@@ -1,0 +1,77 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { describe, expect, it } from 'vitest'
+import { aDeal, aProduct } from '../../../test/factories.ts'
+import { aFile } from '../../../test/import-file.ts'
+import { shopForThisTest, type TestShop } from '../../../test/test-shop.ts'
+import { type UpdateKind, type UpdateOptions, updateVariants } from './update-variants.ts'
+
+async function update(test: TestShop, kind: UpdateKind, text: string, options: UpdateOptions = {}) {
+  const file = aFile(test, text)
+  const result = await updateVariants(test.shop, file, kind, { report: `${file}.refused`, ...options })
+  const report = existsSync(`${file}.refused`) ? readFileSync(`${file}.refused`, 'utf8') : ''
+  return { result, report }
+}
+
+const listed = async (test: TestShop, id: number) => (await test.get(`/api/products/${id}`).expect(200)).body
+
+describe('stock by CSV', () => {
+  it('sets what is counted, shows it at once, and changes nothing the second time', async () => {
+    const test = await shopForThisTest()
+    const rope = await aProduct(test, {}, [{ sku: 'R-1', stock: 5 }])
+    const hook = await aProduct(test, { external_key: 'hook' }, [{ stock: 0 }])
+    const text = 'SKU,Key,Stock\nR-1,,0\n,hook,12\n'
+    expect((await update(test, 'stock', text)).result).toMatchObject({ changed: 2, unchanged: 0, refused: 0 })
+    expect(await listed(test, rope.id)).toMatchObject({ in_stock: 0, variants: [{ stock: 0 }] })
+    expect(await listed(test, hook.id)).toMatchObject({ in_stock: 1, variants: [{ stock: 12 }] })
+    expect((await update(test, 'stock', text)).result).toMatchObject({ changed: 0, unchanged: 2 })
+  })
+
+  it('refuses what it cannot place, saying why, and takes the rest', async () => {
+    const test = await shopForThisTest()
+    await aProduct(test, { slug: 'tee' }, [{ sku: 'T-1' }, { sku: 'T-2', color: 'Red' }])
+    const { result, report } = await update(test, 'stock', 'sku,key,stock\nT-1,,3\nT-9,,3\n,tee,3\n,,3\nT-2,,lots\nT-1,,4\n')
+    expect(result).toMatchObject({ rows: 6, changed: 1, refused: 5 })
+    expect(report.split('\n').slice(1, 6)).toEqual([
+      '3,sku,T-9,The shop has no such product',
+      '4,key,tee,The product has 2 variants: name one by its SKU',
+      '5,key,,Nothing names the product',
+      '6,stock,lots,Not a whole number',
+      '7,sku,T-1,Repeats line 2',
+    ])
+  })
+
+  it('only tells in a dry run', async () => {
+    const test = await shopForThisTest()
+    const rope = await aProduct(test, {}, [{ sku: 'R-1', stock: 5 }])
+    const { result } = await update(test, 'stock', 'sku,stock\nR-1,9\n', { dryRun: true })
+    expect(result).toMatchObject({ changed: 1, dry_run: true })
+    expect(await listed(test, rope.id)).toMatchObject({ variants: [{ stock: 5 }] })
+  })
+
+  it('refuses a file without the columns, naming those it has', async () => {
+    const test = await shopForThisTest()
+    await expect(update(test, 'stock', 'name,stock\nTea,1\n')).rejects.toThrow('sku or key is needed. The file has these columns: name, stock.')
+    await expect(update(test, 'stock', 'sku,pieces\nT,1\n')).rejects.toThrow('There is no column "stock".')
+  })
+})
+
+describe('prices by CSV', () => {
+  it('sets price and MRP, and the lists follow; a running deal stands', async () => {
+    const test = await shopForThisTest()
+    const rope = await aProduct(test, {}, [{ sku: 'R-1', price: 500_00, mrp: 800_00 }])
+    const hook = await aProduct(test, {}, [{ sku: 'H-1', price: 50_00, mrp: 60_00 }])
+    await aDeal(test, hook.id, { deal_price: 40_00 })
+    const { result } = await update(test, 'prices', 'sku,price,mrp\nR-1,₹600,750\nH-1,55,70\n')
+    expect(result).toMatchObject({ changed: 2, refused: 0 })
+    expect(await listed(test, rope.id)).toMatchObject({ price: 600, mrp: 750, discount_percentage: 20 })
+    expect(await listed(test, hook.id)).toMatchObject({ price: 40, mrp: 70 })
+  })
+
+  it('refuses a price above the MRP, given or known', async () => {
+    const test = await shopForThisTest()
+    await aProduct(test, {}, [{ sku: 'R-1', price: 500_00, mrp: 800_00 }])
+    expect((await update(test, 'prices', 'sku,price\nR-1,900\n')).report).toContain('The price is above the MRP of 800')
+    expect((await update(test, 'prices', 'sku,price,mrp\nR-1,900,850\n')).report).toContain('above the MRP of 850')
+    expect((await update(test, 'prices', 'sku,price,mrp\nR-1,90000,90000\n', { unit: 'paise' })).result.changed).toBe(1)
+  })
+})

@@ -1,0 +1,73 @@
+/** Files for the importer, and what became of them. */
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { parse } from 'csv-parse/sync'
+import { importCatalogue, type ImportOptions } from '../src/features/importing/import-catalogue.ts'
+import type { TestShop } from './test-shop.ts'
+
+let serial = 0
+
+/** Writes a file into the shop's data folder. @returns its path */
+export function aFile(test: TestShop, text: string | Buffer, name = 'catalogue.csv'): string {
+  const file = join(test.shop.config.dataDir, `${(serial += 1)}-${name}`)
+  writeFileSync(file, text)
+  return file
+}
+
+/** Imports a text as a file; refused rows as the report lists them. */
+export async function importText(
+  test: TestShop,
+  text: string | Buffer,
+  options: ImportOptions = {},
+  name?: string,
+) {
+  const report = join(test.shop.config.dataDir, `${(serial += 1)}-refused.csv`)
+  const result = await importCatalogue(test.shop, aFile(test, text, name), { report, ...options })
+  const refused = existsSync(report) ? parse(readFileSync(report, 'utf8'), { columns: true }) : []
+  const { created, changed, unchanged } = result
+  return {
+    ...{ result, refused: refused as { line: string; column: string; value: string; reason: string }[] },
+    counts: { created, changed, unchanged, refused: result.refused },
+  }
+}
+
+/** Everything the catalogue holds but for its ids, in a settled order. */
+export async function catalogueOf({ shop: { db } }: TestShop) {
+  const { products, variants, media, categories } = db.tables
+  const shelves = await db.select().from(categories)
+  const pathOf = (id: number | null): string => {
+    const row = shelves.find((shelf) => shelf.id === id)
+    return row ? [pathOf(row.parent_id), row.name].filter(Boolean).join(' > ') : ''
+  }
+  const [allVariants, allMedia] = [await db.select().from(variants), await db.select().from(media)]
+  const rows = await db.select().from(products)
+  return rows
+    .map(({ id, category_id, variant_id, external_key: _, ...product }) => {
+      const own = allVariants
+        .filter((row) => row.product_id === id)
+        .toSorted(
+          (a, b) => Number(b.is_default) - Number(a.is_default) || a.position - b.position || a.id - b.id,
+        )
+      const mediaOf = (owner: number | null) =>
+        allMedia
+          .filter((row) => row.product_id === id && row.variant_id === owner)
+          .toSorted((a, b) => a.position - b.position)
+          .map(({ media_type, media_url, video_source, alt }) => ({
+            media_type,
+            media_url,
+            video_source,
+            alt,
+          }))
+      return {
+        ...product,
+        category: pathOf(category_id),
+        media: mediaOf(null),
+        variants: own.map(({ id: variant, product_id: _product, position: _position, ...rest }) => ({
+          ...rest,
+          shown: variant === variant_id,
+          media: mediaOf(variant),
+        })),
+      }
+    })
+    .toSorted((a, b) => (a.slug < b.slug ? -1 : 1))
+}
