@@ -103,7 +103,11 @@ export async function findTakenSlugs(reader: Reader, slugs: string[]): Promise<S
  * Gives out ids, so that rows which name each other can be written at once. SQLite's writer is alone in its
  * transaction; PostgreSQL's sequence gives no number twice.
  */
-export async function reserveIds(tx: Tx, series: 'products' | 'variants' | 'users' | 'orders', count: number): Promise<number[]> {
+export async function reserveIds(
+  tx: Tx,
+  series: 'products' | 'variants' | 'users' | 'orders',
+  count: number,
+): Promise<number[]> {
   if (count === 0) return []
   if (tx.engine === 'sqlite') {
     const [row] = await tx

@@ -5,8 +5,8 @@ import { pictureUrl, videoUrl } from '../media/media-names.ts'
 import { type DemoFrame, type DemoIds, idOf, after, daysBefore } from './demo-frame.ts'
 import { writeCustomer } from './demo-customers.store.ts'
 
-/** Writes everything and returns the ids of the products. */
-export async function writeDemoShop(tx: Tx, demo: DemoShop, frame: DemoFrame): Promise<number[]> {
+/** Writes everything and returns the ids. */
+export async function writeDemoShop(tx: Tx, demo: DemoShop, frame: DemoFrame): Promise<DemoIds> {
   const ids: DemoIds = { categories: new Map(), products: new Map(), variants: new Map() }
   await writeCategories(tx, demo, ids)
   await writeProducts(tx, demo, ids, frame.now)
@@ -14,7 +14,7 @@ export async function writeDemoShop(tx: Tx, demo: DemoShop, frame: DemoFrame): P
   await writeDeals(tx, demo, ids, frame.now)
   await writeCoupons(tx, demo, ids, frame.now)
   for (const customer of demo.customers) await writeCustomer(tx, demo, ids, customer, frame)
-  return [...ids.products.values()]
+  return ids
 }
 
 async function writeCategories(tx: Tx, demo: DemoShop, ids: DemoIds): Promise<void> {
@@ -82,7 +82,8 @@ async function writeMedia(
   )
 }
 
-function addressOf(item: DemoMedia) {
+/** Where a picture or film is, as its row says it. */
+export function addressOf(item: DemoMedia) {
   if (item.media_type === 'image')
     return { media_url: pictureUrl(item.name), video_source: null, alt: item.alt }
   return item.video_source === 'upload'

@@ -28,8 +28,8 @@ export async function seedDemo({ db, now, config }: Pick<Shop, 'db' | 'now' | 'c
   return db.transaction(async (tx) => {
     if (await isInitialised(tx)) return false
     const frame = { now: now(), settings: DEFAULT_SETTINGS, passwordHashes }
-    const productIds = await writeDemoShop(tx, demoShop, frame)
-    await refreshListings(tx, productIds, frame.now)
+    const ids = await writeDemoShop(tx, demoShop, frame)
+    await refreshListings(tx, [...ids.products.values()], frame.now)
     await rebuildIndex(tx)
     await writeSettings(tx, DEFAULT_SETTINGS)
     for (const page of DEFAULT_PAGES) await storePage(tx, page)
@@ -38,7 +38,8 @@ export async function seedDemo({ db, now, config }: Pick<Shop, 'db' | 'now' | 'c
   })
 }
 
-async function writePictures(folder: string): Promise<void> {
+/** Writes the demo's pictures and films into the media folder. */
+export async function writePictures(folder: string): Promise<void> {
   mkdirSync(folder, { recursive: true })
   const { categories, products, banners } = demoShop
   const media = products.flatMap((product) => [
