@@ -15,6 +15,7 @@ import { catalog } from './features/catalog/catalog.ts'
 import { keepReplies } from './features/catalog/kept-replies.ts'
 import { coupons } from './features/coupons/coupons.ts'
 import { deals } from './features/deals/deals.ts'
+import { invoices } from './features/invoices/invoices.ts'
 import { registerMedia } from './features/media/media.ts'
 import { orders } from './features/orders/orders.ts'
 import { payments } from './features/payments/payments.ts'
@@ -83,6 +84,7 @@ export async function buildApp(shop: Shop, dev?: DevTools): Promise<FastifyInsta
   serve(app, shop, contract.cart, cart)
   serve(app, shop, contract.coupons, coupons)
   serve(app, shop, contract.orders, orders)
+  serve(app, shop, contract.invoices, invoices)
   serve(app, shop, contract.payments, payments)
   if (isTestBank(shop.pay)) await registerTestBank(app, shop, shop.pay)
   await registerStorefront(app, STOREFRONT)

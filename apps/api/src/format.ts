@@ -2,9 +2,15 @@
 const whole = new Intl.NumberFormat('en-IN', { style: 'currency', currency: 'INR', maximumFractionDigits: 0 })
 const exact = new Intl.NumberFormat('en-IN', { style: 'currency', currency: 'INR' })
 const day = new Intl.DateTimeFormat('en-IN', { dateStyle: 'long', timeZone: 'Asia/Kolkata' })
+const moment = new Intl.DateTimeFormat('en-IN', {
+  ...{ dateStyle: 'medium', timeStyle: 'short', hour12: false, timeZone: 'Asia/Kolkata' },
+})
 
 /** `₹1,50,000`, or `₹99.50` where there are paise. */
 export const formatRupees = (paise: number): string => (paise % 100 === 0 ? whole : exact).format(paise / 100)
 
 /** `2 March 2026`, in India's time. */
 export const formatDay = (date: Date): string => day.format(date)
+
+/** `2 Mar 2026, 18:05`, in India's time. */
+export const formatMoment = (date: Date): string => moment.format(date)

@@ -27,9 +27,18 @@ export interface Endpoint {
   headers?: Schema
   body?: Schema
   reply: Schema
+  /** Media type of a reply that is a file, which the handler gives as a `Download`; JSON when absent. */
+  file?: string
   /** Success status; 200 when absent. A handler answers the second of a pair with `answer(200, …)`. */
   status?: 201 | 202
   limit?: Limit
+}
+
+/** A reply that is a file. */
+export interface Download {
+  /** Plain ASCII, as the browser keeps it. */
+  name: string
+  bytes: Uint8Array
 }
 
 /** Keeps the literal types of an endpoint, so that both sides are typed by it. */

@@ -4,9 +4,22 @@ import { cart, wishlist } from './cart.ts'
 import { catalog } from './catalog.ts'
 import { coupons } from './coupons.ts'
 import { deals } from './deals.ts'
+import { invoices } from './invoices.ts'
 import { orders, payments } from './orders.ts'
 import { profile } from './profile.ts'
 import { settings } from './settings.ts'
 
-export const contract = { settings, catalog, deals, auth, profile, cart, wishlist, coupons, orders, payments }
+export const contract = {
+  settings,
+  catalog,
+  deals,
+  auth,
+  profile,
+  cart,
+  wishlist,
+  coupons,
+  orders,
+  invoices,
+  payments,
+}
 export type Contract = typeof contract

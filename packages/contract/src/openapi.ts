@@ -23,10 +23,14 @@ function parametersOf(schema: z.ZodMiniType | undefined, place: 'path' | 'query'
 }
 
 const json = (schema: Json) => ({ 'application/json': { schema } })
-const failure = (description: string) => ({ description, content: json({ $ref: '#/components/schemas/Failure' }) })
+const failure = (description: string) => ({
+  description,
+  content: json({ $ref: '#/components/schemas/Failure' }),
+})
 
 function responsesOf(endpoint: Endpoint): Json {
-  const success = { description: 'Success', content: json(schemaOf(endpoint.reply)) }
+  const content = endpoint.file ? { [endpoint.file]: { schema: {} } } : json(schemaOf(endpoint.reply))
+  const success = { description: 'Success', content }
   const statuses = endpoint.status === 201 ? { '200': success, '201': success } : { '200': success }
   return {
     ...statuses,

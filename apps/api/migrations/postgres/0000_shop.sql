@@ -181,6 +181,7 @@ CREATE TABLE "orders" (
 	"tracking_number" text,
 	"invoice_number" text,
 	"invoiced_at" timestamp (3) with time zone,
+	"invoice_seller" text,
 	CONSTRAINT "orders_merchant_order_id_unique" UNIQUE("merchant_order_id"),
 	CONSTRAINT "orders_transaction_id_unique" UNIQUE("transaction_id"),
 	CONSTRAINT "orders_invoice_number_unique" UNIQUE("invoice_number"),

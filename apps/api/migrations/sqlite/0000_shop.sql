@@ -212,6 +212,7 @@ CREATE TABLE `orders` (
 	`tracking_number` text,
 	`invoice_number` text,
 	`invoiced_at` integer,
+	`invoice_seller` text,
 	FOREIGN KEY (`user_id`) REFERENCES `users`(`id`) ON UPDATE no action ON DELETE no action,
 	FOREIGN KEY (`coupon_id`) REFERENCES `coupons`(`id`) ON UPDATE no action ON DELETE no action,
 	CONSTRAINT "orders_amounts" CHECK("orders"."items_total" >= 0 and "orders"."total_shipping_price" >= 0 and "orders"."total_discount_amount" >= 0),

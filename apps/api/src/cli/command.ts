@@ -22,9 +22,18 @@ export async function withShop<T>(work: (shop: Shop) => Promise<T>): Promise<T> 
   }
 }
 
-/** Prints a result: JSON with `--json`, otherwise what `text` makes of it. */
-export function print<T>(result: T, json: boolean | undefined, text: (result: T) => string): void {
-  console.log(json ? JSON.stringify(result, null, 2) : text(result))
+/**
+ * Prints a result: JSON with `--json`, otherwise what `text` makes of it.
+ *
+ * @param data the result as JSON shows it, where that differs
+ */
+export function print<T>(
+  result: T,
+  json: boolean | undefined,
+  text: (result: T) => string,
+  data: (result: T) => unknown = (shown) => shown,
+): void {
+  console.log(json ? JSON.stringify(data(result), null, 2) : text(result))
 }
 
 /** The lines to show for an error the user can do something about, or null. */

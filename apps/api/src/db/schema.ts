@@ -430,6 +430,8 @@ function defineOrders(kit: Kit, { users }: People, { coupons }: Coupons) {
       tracking_number: text(),
       invoice_number: text().unique(),
       invoiced_at: moment(),
+      /** Who sold, as JSON: an invoice stays as it was issued when the shop's own details change. */
+      invoice_seller: text(),
     },
     (t) => [
       unique('orders_idempotency').on(t.user_id, t.idempotency_key),

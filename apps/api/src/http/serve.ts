@@ -1,5 +1,5 @@
 /** Turns a group of the contract and its handlers into routes. */
-import type { Access, Endpoint, Parts, Reply } from '@haat/contract/endpoint'
+import type { Access, Download, Endpoint, Parts, Reply } from '@haat/contract/endpoint'
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteShorthandOptions } from 'fastify'
 import type { Shop } from '../shop.ts'
 import { Answer } from './answer.ts'
@@ -41,10 +41,17 @@ export function serve<Group extends Record<string, Endpoint>>(
         const result = await handler(partsOf(request) as Request<Endpoint>, shop, app)
         const [status, body] =
           result instanceof Answer ? [result.status, result.reply] : [endpoint.status ?? 200, result]
-        return reply.status(status).send(body)
+        return endpoint.file
+          ? sendFile(reply, endpoint.file, body as Download)
+          : reply.status(status).send(body)
       },
     })
   }
+}
+
+function sendFile(reply: FastifyReply, type: string, { name, bytes }: Download): FastifyReply {
+  void reply.type(type).header('content-disposition', `attachment; filename="${name}"`)
+  return reply.send(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength))
 }
 
 function partsOf(request: FastifyRequest) {
@@ -60,7 +67,7 @@ function routeOptions(app: FastifyInstance, shop: Shop, endpoint: Endpoint): Rou
       ...(query && { querystring: query }),
       ...(headers && { headers }),
       ...(body && { body }),
-      response: { '2xx': reply },
+      ...(!endpoint.file && { response: { '2xx': reply } }),
     },
     config: {
       keepRawBody: access === 'signed',

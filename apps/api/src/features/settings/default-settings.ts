@@ -47,7 +47,7 @@ export const DEFAULT_SETTINGS: ShopSettings = {
     legal_name: 'Haat Retail Private Limited',
     address: '14, Residency Road, Ashok Nagar, Bengaluru, Karnataka 560025',
     state: 'Karnataka',
-    gstin: '29AAHCH1234K1ZT',
+    gstin: '29AAHCH1234K1ZH',
     grievance_officer: 'Meera Krishnan',
     grievance_email: 'grievance@haat.example',
   },

@@ -1,0 +1,167 @@
+import { randomUUID } from 'node:crypto'
+import { inflateSync } from 'node:zlib'
+import { expect, it } from 'vitest'
+import { aProduct } from '../../../test/factories.ts'
+import { payOnline } from '../../../test/payer.ts'
+import { aShopper, item } from '../../../test/shopper.ts'
+import { shopForThisTest, type TestShop } from '../../../test/test-shop.ts'
+import { advanceOrder } from '../orders/advance-order.ts'
+import { DEFAULT_SETTINGS } from '../settings/default-settings.ts'
+import { writeSettings } from '../settings/shop-settings.ts'
+import { amountInWords, drawInvoice } from './draw-invoice.ts'
+import { issueInvoice } from './issue-invoice.ts'
+
+async function setUp() {
+  const test = await shopForThisTest()
+  const shopper = await aShopper(test)
+  const product = await aProduct(test, { hsn: '48201010', gst_rate: 18 }, [{ price: 590_00, stock: 100 }])
+  // ₹590 and ₹99 for delivery, both with 18 % inside.
+  const place = async (): Promise<number> =>
+    (await shopper.place(shopper.order([item(product)], 689), randomUUID()).expect(201)).body.order_id
+  return { test, shopper, product, place }
+}
+
+const invoiceOf = (test: TestShop, id: number, token?: string) => test.get(`/api/orders/${id}/invoice`, token)
+
+/** Changes what the shop says of its seller. */
+const sellAs = (test: TestShop, seller: Partial<(typeof DEFAULT_SETTINGS)['seller']>) =>
+  test.shop.db.transaction((tx) =>
+    writeSettings(tx, { ...DEFAULT_SETTINGS, seller: { ...DEFAULT_SETTINGS.seller, ...seller } }),
+  )
+
+it('hands the customer a PDF, the same every time', async () => {
+  const { test, shopper, place } = await setUp()
+  const id = await place()
+  const { token } = shopper.customer
+  const reply = await invoiceOf(test, id, token).responseType('blob').expect(200)
+  expect(reply.headers).toMatchObject({
+    'content-type': 'application/pdf',
+    'content-disposition': `attachment; filename="invoice-${id}.pdf"`,
+    'cache-control': 'no-store',
+  })
+  const bytes = reply.body as Buffer
+  expect(bytes.subarray(0, 5).toString()).toBe('%PDF-')
+  test.clock.advance(86_400 * 60)
+  const { body: again } = await invoiceOf(
+    test,
+    id,
+    (await aShopperAgain(test, shopper.customer.id)).token,
+  ).responseType('blob')
+  expect(Buffer.compare(again as Buffer, bytes)).toBe(0)
+})
+
+/** A session of the same customer that is still good much later. */
+async function aShopperAgain(test: TestShop, user_id: number) {
+  const { issueToken } = await import('../../http/session.ts')
+  const created_at = test.shop.now()
+  const session = {
+    sid: 'later',
+    user_id,
+    created_at,
+    expires_at: new Date(created_at.getTime() + 3_600_000),
+  }
+  await test.shop.db.transaction((tx) => tx.insert(tx.tables.sessions).values(session))
+  return { token: issueToken(test.app, session) }
+}
+
+it('hides it from everybody else, and where nothing was sold', async () => {
+  const { test, shopper, product, place } = await setUp()
+  const id = await place()
+  const other = await aShopper(test)
+  await invoiceOf(test, id).expect(401)
+  await invoiceOf(test, id, other.customer.token).expect(404, {
+    success: false,
+    message: 'Invoice not found',
+  })
+  await invoiceOf(test, 999, shopper.customer.token).expect(404)
+  const { order_id } = await payOnline(test, shopper, [item(product)], 689)
+  await invoiceOf(test, order_id, shopper.customer.token).expect(404)
+  const cancelled = await place()
+  await advanceOrder(test.shop, cancelled, 'cancel')
+  await invoiceOf(test, cancelled, shopper.customer.token).expect(404)
+})
+
+it('numbers without gaps, each order once, however many ask at once', async () => {
+  const { test, place } = await setUp()
+  const ids: number[] = []
+  for (let n = 0; n < 6; n += 1) ids.push(await place())
+  const papers = await Promise.all([...ids, ...ids, ...ids].map((id) => issueInvoice(test.shop, id, null)))
+  const numbers = papers.map((paper) => paper?.number)
+  expect(new Set(numbers)).toEqual(new Set([1, 2, 3, 4, 5, 6].map((n) => `IN/25-26/000000${n}`)))
+  for (const [index, id] of ids.entries()) {
+    expect((await issueInvoice(test.shop, id, null))?.number).toBe(numbers[index])
+  }
+})
+
+it('begins again with the financial year, and gives bills of supply a series of their own', async () => {
+  const { test, place } = await setUp()
+  const [first, second] = [await place(), await place()]
+  expect((await issueInvoice(test.shop, first, null))?.number).toBe('IN/25-26/0000001')
+  await sellAs(test, { gstin: null })
+  test.clock.set(new Date('2026-04-01T00:00:00+05:30'))
+  const paper = await issueInvoice(test.shop, second, null)
+  expect(paper).toMatchObject({ number: 'BS/26-27/0000001', kind: 'bill_of_supply' })
+  expect(paper?.taxed.total).toMatchObject({ taxable: paper?.taxed.total.amount, cgst: 0, igst: 0 })
+})
+
+it('stays as it was issued when the shop changes', async () => {
+  const { test, place } = await setUp()
+  const id = await place()
+  const before = await issueInvoice(test.shop, id, null)
+  await sellAs(test, { legal_name: 'Another Private Limited', state: 'Kerala', gstin: null })
+  expect(await issueInvoice(test.shop, id, null)).toEqual(before)
+})
+
+it('splits the tax inside the state and not beyond it', async () => {
+  const { test, place } = await setUp()
+  const home = await issueInvoice(test.shop, await place(), null)
+  expect(home).toMatchObject({ supply: 'intra', place_of_supply: 'Karnataka (29)' })
+  expect(home?.taxed.total).toEqual({ amount: 689_00, taxable: 583_90, cgst: 52_55, sgst: 52_55, igst: 0 })
+  await sellAs(test, { state: 'Maharashtra', gstin: '27AAPFU0939F1ZV' })
+  const away = await issueInvoice(test.shop, await place(), null)
+  expect(away).toMatchObject({ supply: 'inter' })
+  expect(away?.taxed.total).toEqual({ amount: 689_00, taxable: 583_90, cgst: 0, sgst: 0, igst: 105_10 })
+})
+
+it('embeds a font that has the rupee sign, and goes on over pages', async () => {
+  const { test, shopper } = await setUp()
+  const products = []
+  for (let n = 0; n < 50; n += 1) {
+    const name = `A long name that needs several lines in its narrow column, number ${n}`
+    products.push(await aProduct(test, { name, gst_rate: n % 2 ? 5 : 18 }))
+  }
+  const body = shopper.order(
+    products.map((product) => item(product)),
+    25_099,
+  )
+  const { order_id } = (await shopper.place(body).expect(201)).body
+  const paper = await issueInvoice(test.shop, order_id, null)
+  const pdf = await drawInvoice(paper!)
+  const text = pdf.toString('latin1')
+  expect(text.match(/\/Type \/Page\b(?!s)/g)?.length).toBeGreaterThan(1)
+  expect(unpacked(pdf)).toContain('20b9')
+}, 60_000)
+
+/** The character maps of the fonts, which name every character that is used. */
+function unpacked(pdf: Buffer): string {
+  const found: string[] = []
+  for (let at = pdf.indexOf('stream\n'); at !== -1; at = pdf.indexOf('stream\n', at + 7)) {
+    try {
+      found.push(inflateSync(pdf.subarray(at + 7)).toString('latin1'))
+    } catch {
+      // Not a packed stream.
+    }
+  }
+  return found.join('\n').toLowerCase()
+}
+
+it.each([
+  [1, 'Zero Rupees And One Paisa Only'],
+  [1_50_000_00, 'One Lakh Fifty Thousand Rupees Only'],
+  [
+    1_23_45_678_50,
+    'One Crore Twenty Three Lakh Forty Five Thousand Six Hundred Seventy Eight Rupees And Fifty Paise Only',
+  ],
+])('says %i paise in lakh and crore', (paise, said) => {
+  expect(amountInWords(paise)).toBe(said)
+})

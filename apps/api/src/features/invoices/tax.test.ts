@@ -1,0 +1,132 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { financialYear, numberIn, seriesOf } from './financial-year.ts'
+import { findState } from './gst-states.ts'
+import { checkCharacter, faultOfGstin } from './gstin.ts'
+import { type GoodsLine, type Supply, type Taxed, taxOrder } from './tax.ts'
+
+const line = fc.record({
+  gst_rate: fc.constantFrom(null, 0, 0.25, 1.5, 3, 5, 12, 18, 28, 40),
+  amount: fc.integer({ min: 0, max: 1_000_000_000 }),
+})
+const order = fc.record({
+  goods: fc.array(line, { minLength: 1, maxLength: 50 }),
+  delivery: fc.oneof(fc.constant(0), fc.integer({ min: 1, max: 1_000_000 })),
+  supply: fc.constantFrom<Supply>('intra', 'inter'),
+})
+const tax = ({ cgst, sgst, igst }: Omit<Taxed, 'rate'>): number => cgst + sgst + igst
+const sum = (parts: readonly number[]): number => parts.reduce((total, part) => total + part, 0)
+
+describe('the tax inside an order', () => {
+  it('adds up to what was paid, in every row, rate and total', () => {
+    fc.assert(
+      fc.property(order, ({ goods, delivery, supply }) => {
+        const taxed = taxOrder(goods, delivery, supply)
+        const rows = [...taxed.lines, ...taxed.delivery]
+        for (const part of [...rows, ...taxed.rates, taxed.total]) {
+          expect(part.taxable + tax(part)).toBe(part.amount)
+          expect(Math.min(part.taxable, part.cgst, part.sgst, part.igst)).toBeGreaterThanOrEqual(0)
+        }
+        expect(taxed.lines.map(({ amount }) => amount)).toEqual(goods.map(({ amount }) => amount))
+        expect(sum(taxed.delivery.map(({ amount }) => amount))).toBe(delivery)
+        expect(taxed.total.amount).toBe(sum(goods.map(({ amount }) => amount)) + delivery)
+        for (const name of ['amount', 'taxable', 'cgst', 'sgst', 'igst'] as const) {
+          expect(sum(rows.map((part) => part[name]))).toBe(taxed.total[name])
+          expect(sum(taxed.rates.map((part) => part[name]))).toBe(taxed.total[name])
+        }
+      }),
+    )
+  })
+
+  it('is within a paisa of the exact tax of each rate, and in equal halves inside a state', () => {
+    fc.assert(
+      fc.property(order, ({ goods, delivery, supply }) => {
+        const taxed = taxOrder(goods, delivery, supply)
+        for (const part of [...taxed.lines, ...taxed.delivery]) {
+          if (supply === 'intra') expect([part.sgst, part.igst]).toEqual([part.cgst, 0])
+          else expect([part.cgst, part.sgst]).toEqual([0, 0])
+        }
+        for (const part of taxed.rates) {
+          expect(Math.abs(tax(part) - (part.amount * part.rate) / (100 + part.rate))).toBeLessThanOrEqual(
+            1.001,
+          )
+        }
+      }),
+    )
+  })
+
+  it('does not depend on the order of the lines', () => {
+    fc.assert(
+      fc.property(order, ({ goods, delivery, supply }) => {
+        const { rates, total } = taxOrder(goods, delivery, supply)
+        expect(taxOrder(goods.toReversed(), delivery, supply)).toMatchObject({ rates, total })
+      }),
+    )
+  })
+
+  it.each<[string, GoodsLine[], number, Supply, Partial<Taxed>]>([
+    ['18 % inside ₹118', [{ gst_rate: 18, amount: 118_00 }], 0, 'inter', { taxable: 100_00, igst: 18_00 }],
+    ['18 % in halves', [{ gst_rate: 18, amount: 118_00 }], 0, 'intra', { cgst: 9_00, sgst: 9_00 }],
+    ['delivery at the goods’ rate', [{ gst_rate: 5, amount: 1050_00 }], 105_00, 'inter', { igst: 55_00 }],
+    ['no rate as none', [{ gst_rate: null, amount: 99_99 }], 0, 'intra', { taxable: 99_99, cgst: 0 }],
+    [
+      'goods that were free',
+      [{ gst_rate: 18, amount: 0 }],
+      118_00,
+      'inter',
+      { taxable: 100_00, igst: 18_00 },
+    ],
+  ])('counts %s', (_what, goods, delivery, supply, total) => {
+    expect(taxOrder(goods, delivery, supply).total).toMatchObject(total)
+  })
+})
+
+describe('the series of invoices', () => {
+  it.each([
+    ['2026-03-31T18:29:59.999Z', '25-26'],
+    ['2026-03-31T18:30:00.000Z', '26-27'],
+    ['2026-12-31T12:00:00.000Z', '26-27'],
+    ['2100-01-01T00:00:00.000Z', '99-00'],
+  ])('puts %s in %s', (moment, year) => {
+    expect(financialYear(new Date(moment))).toBe(year)
+  })
+
+  it('has numbers of 16 characters', () => {
+    const series = seriesOf('tax_invoice', new Date('2026-03-02T06:30:00Z'))
+    expect(numberIn(series, 1)).toBe('IN/25-26/0000001')
+    expect(numberIn(series, 9_999_999)).toHaveLength(16)
+    expect(() => numberIn(series, 10_000_000)).toThrow(RangeError)
+  })
+})
+
+describe('a GSTIN', () => {
+  it('fits its check character', () => {
+    expect(faultOfGstin('27AAPFU0939F1ZV')).toBeNull()
+    expect(faultOfGstin('27AAPFU0939F1ZW')).toMatch(/mistyped/)
+    expect(faultOfGstin('99AAPFU0939F1ZV')).toMatch(/no state/)
+    expect(faultOfGstin('27aapfu0939f1zv')).toMatch(/look like/)
+  })
+
+  it('shows every single wrong character', () => {
+    const characters = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ'
+    const good = '27AAPFU0939F1Z'
+    fc.assert(
+      fc.property(fc.nat(13), fc.constantFrom(...characters), (at, wrong) => {
+        fc.pre(good[at] !== wrong)
+        expect(checkCharacter(good.slice(0, at) + wrong + good.slice(at + 1))).not.toBe('V')
+      }),
+    )
+  })
+})
+
+it.each([
+  ['Karnataka', '29'],
+  [' karnataka ', '29'],
+  ['KA', '29'],
+  ['Jammu & Kashmir', '01'],
+  ['Orissa', '21'],
+  ['New Delhi', '07'],
+  ['Atlantis', undefined],
+])('knows the state %s', (name, code) => {
+  expect(findState(name)?.code).toBe(code)
+})
