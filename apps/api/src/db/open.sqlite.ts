@@ -3,18 +3,14 @@
  * slips into an open transaction. An acknowledged write is on disk (WAL with synchronous=FULL).
  */
 import { closeSync, existsSync, openSync, readSync, statSync } from 'node:fs'
-import { setTimeout as sleep } from 'node:timers/promises'
 import Sqlite from 'better-sqlite3'
 import { drizzle } from 'drizzle-orm/better-sqlite3'
 import { bulkInserter } from './bulk.sqlite.ts'
 import { type Database, DatabaseRefused, type Tx } from './database.ts'
-import { isBusy } from './faults.ts'
 import { migrate, type MigrationTarget, pendingMigrations } from './migrate.ts'
 import { sqliteTables } from './tables.sqlite.ts'
+import { begin, WriterQueue } from './writer-queue.sqlite.ts'
 
-/** How long a write waits for another process to finish its own, in ms. */
-const BUSY_MS = 5000
-const BUSY_POLL_MS = 10
 const OLDEST_SAFE = [3, 51, 3] as const
 
 /**
@@ -153,20 +149,6 @@ function migrationTarget(writer: Sqlite.Database): MigrationTarget {
   }
 }
 
-/** Takes the write lock, waiting for other processes without stalling this one. */
-async function begin(writer: Sqlite.Database): Promise<void> {
-  const until = performance.now() + BUSY_MS
-  for (;;) {
-    try {
-      writer.exec('begin immediate')
-      return
-    } catch (error) {
-      if (!isBusy(error) || performance.now() > until) throw error
-      await sleep(BUSY_POLL_MS)
-    }
-  }
-}
-
 function database(writer: Sqlite.Database, reader: Sqlite.Database): Database {
   const marks = { engine: 'sqlite', tables: sqliteTables } as const
   const read = drizzle(reader)
@@ -184,7 +166,7 @@ function database(writer: Sqlite.Database, reader: Sqlite.Database): Database {
     execute: async (statement: Parameters<typeof write.run>[0]) => write.run(statement),
   } as unknown as Tx
   const commits = reader.prepare('pragma data_version').pluck()
-  const queue = new Turnstile()
+  const queue = new WriterQueue(writer)
   let closed = false
 
   return {
@@ -194,41 +176,19 @@ function database(writer: Sqlite.Database, reader: Sqlite.Database): Database {
     with: read.with.bind(read),
     $with: read.$with.bind(read),
     rows: async (statement: Parameters<typeof read.all>[0]) => read.all(statement),
-    transaction: (work: (tx: Tx) => Promise<unknown>) =>
-      queue.pass(async () => {
-        await begin(writer)
-        try {
-          const result = await work(tx)
-          writer.exec('commit')
-          return result
-        } catch (error) {
-          if (writer.inTransaction) writer.exec('rollback')
-          throw error
-        }
-      }),
+    transaction: (work: (tx: Tx) => Promise<unknown>) => queue.transaction(() => work(tx)),
     version: async () => String(commits.get()),
     copyTo: async (file: string) => {
       await reader.backup(file)
     },
     ready: async () => !closed && writer.open && reader.prepare('select 1').pluck().get() === 1,
-    close: () =>
-      queue.pass(async () => {
-        if (closed) return
-        closed = true
-        reader.close()
-        writer.pragma('wal_checkpoint(truncate)')
-        writer.close()
-      }),
+    close: async () => {
+      await queue.idle()
+      if (closed) return
+      closed = true
+      reader.close()
+      writer.pragma('wal_checkpoint(truncate)')
+      writer.close()
+    },
   } as unknown as Database
-}
-
-/** Lets one piece of work through at a time, in the order of arrival. */
-class Turnstile {
-  #last: Promise<unknown> = Promise.resolve()
-
-  pass<T>(work: () => Promise<T>): Promise<T> {
-    const turn = this.#last.then(work)
-    this.#last = turn.catch(() => undefined)
-    return turn
-  }
 }

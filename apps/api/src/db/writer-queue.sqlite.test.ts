@@ -1,0 +1,92 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import Sqlite from 'better-sqlite3'
+import { expect, it, onTestFinished } from 'vitest'
+import { begin, WriterQueue } from './writer-queue.sqlite.ts'
+
+function openQueue() {
+  const folder = mkdtempSync(join(tmpdir(), 'haat-queue-'))
+  const file = join(folder, 'queue.db')
+  const writer = new Sqlite(file, { timeout: 0 })
+  writer.pragma('journal_mode = wal')
+  writer.exec('create table notes (text text not null) strict')
+  const add = (text: string | null) => writer.prepare('insert into notes values (?)').run(text)
+  const reader = new Sqlite(file, { readonly: true })
+  const notes = () => reader.prepare('select text from notes').pluck().all()
+  onTestFinished(() => {
+    reader.close()
+    writer.close()
+    rmSync(folder, { recursive: true })
+  })
+  return { queue: new WriterQueue(writer), writer, file, add, notes }
+}
+
+it('answers nobody before what he wrote can be read by others', async () => {
+  const { queue, add, notes } = openQueue()
+  const seen = await Promise.all(
+    Array.from({ length: 40 }, async (_, n) => {
+      await queue.transaction(async () => add(`note ${n}`))
+      return notes().includes(`note ${n}`)
+    }),
+  )
+  expect(seen.every(Boolean)).toBe(true)
+  expect(notes()).toHaveLength(40)
+})
+
+it('undoes one that fails and keeps those beside it', async () => {
+  const { queue, add, notes } = openQueue()
+  const results = await Promise.allSettled([
+    queue.transaction(async () => add('first')),
+    queue.transaction(async () => {
+      add('half done')
+      throw new Error('no')
+    }),
+    queue.transaction(async () => add(null)),
+    queue.transaction(async () => add('last')),
+  ])
+  expect(results.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'rejected', 'fulfilled'])
+  expect(notes()).toEqual(['first', 'last'])
+})
+
+it('lets no work begin while another awaits', async () => {
+  const { queue, add, notes } = openQueue()
+  const order: string[] = []
+  const slow = async (name: string) => {
+    order.push(`${name} begins`)
+    await new Promise((next) => setTimeout(next, 5))
+    add(name)
+    order.push(`${name} ends`)
+  }
+  await Promise.all(['a', 'b'].map((name) => queue.transaction(() => slow(name))))
+  expect(order).toEqual(['a begins', 'a ends', 'b begins', 'b ends'])
+  expect(notes()).toEqual(['a', 'b'])
+})
+
+it('fails everybody who shared a commit that could not be made', async () => {
+  const { queue, writer, add, notes } = openQueue()
+  const results = await Promise.allSettled([
+    queue.transaction(async () => add('kept?')),
+    queue.transaction(async () => {
+      // What a full disk makes SQLite do.
+      writer.exec('rollback')
+      throw new Error('disk full')
+    }),
+  ])
+  expect(results.map(({ status }) => status)).toEqual(['rejected', 'rejected'])
+  expect(notes()).toEqual([])
+  await queue.transaction(async () => add('after'))
+  expect(notes()).toEqual(['after'])
+})
+
+it('waits for another process that writes', async () => {
+  const { queue, file, add, notes } = openQueue()
+  const other = new Sqlite(file)
+  await begin(other)
+  const waiting = queue.transaction(async () => add('mine'))
+  await new Promise((next) => setTimeout(next, 60))
+  other.exec("insert into notes values ('theirs'); commit")
+  other.close()
+  await waiting
+  expect(notes()).toEqual(['theirs', 'mine'])
+})

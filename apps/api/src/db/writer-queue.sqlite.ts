@@ -1,0 +1,108 @@
+/**
+ * The way to SQLite's one writer. Work is done one piece at a time, in the order of arrival, each in a savepoint
+ * of its own; whoever waits meanwhile shares the commit, and so the trip to the disk, of those before. Nobody is
+ * answered before that commit.
+ */
+import { setTimeout as sleep } from 'node:timers/promises'
+import type Sqlite from 'better-sqlite3'
+import { isBusy } from './faults.ts'
+
+/** How long a write waits for another process to finish its own, in ms. */
+const BUSY_MS = 5000
+const BUSY_POLL_MS = 10
+/** How many share a commit: more would let the first wait too long. */
+const SHARED_MAX = 16
+
+interface Job {
+  work: () => Promise<unknown>
+  resolve: (result: unknown) => void
+  reject: (error: unknown) => void
+}
+
+export class WriterQueue {
+  readonly #writer: Sqlite.Database
+  readonly #waiting: Job[] = []
+  #draining: Promise<void> | null = null
+
+  constructor(writer: Sqlite.Database) {
+    this.#writer = writer
+  }
+
+  /** Resolves once what `work` wrote is on disk; rejects, with nothing written, if it throws or cannot be kept. */
+  transaction<T>(work: () => Promise<T>): Promise<T> {
+    return new Promise((resolve, reject) => {
+      this.#waiting.push({ work, resolve: resolve as (result: unknown) => void, reject })
+      this.#draining ??= this.#drain()
+    })
+  }
+
+  /** Resolves when nobody waits. */
+  async idle(): Promise<void> {
+    while (this.#draining) await this.#draining
+  }
+
+  async #drain(): Promise<void> {
+    while (this.#waiting.length > 0) {
+      if (await this.#begun()) await this.#shareCommit()
+    }
+    // In the same step as the look at the queue, so that nobody can join a queue that has stopped.
+    this.#draining = null
+  }
+
+  /** Takes the write lock; whoever waits is told when it cannot be had. */
+  async #begun(): Promise<boolean> {
+    try {
+      await begin(this.#writer)
+      return true
+    } catch (error) {
+      for (const job of this.#waiting.splice(0)) job.reject(error)
+      return false
+    }
+  }
+
+  async #shareCommit(): Promise<void> {
+    const done: { job: Job; result: unknown }[] = []
+    try {
+      while (done.length < SHARED_MAX && this.#writer.inTransaction) {
+        const job = this.#waiting.shift()
+        if (!job) break
+        const outcome = await this.#attempt(job)
+        if (outcome) done.push({ job, result: outcome.result })
+      }
+      this.#writer.exec('commit')
+    } catch (error) {
+      if (this.#writer.inTransaction) this.#writer.exec('rollback')
+      for (const { job } of done) job.reject(error)
+      return
+    }
+    for (const { job, result } of done) job.resolve(result)
+  }
+
+  /** A failure that SQLite answers by ending the whole transaction also fails those before, at the commit. */
+  async #attempt(job: Job): Promise<{ result: unknown } | null> {
+    try {
+      this.#writer.exec('savepoint job')
+      const result = await job.work()
+      this.#writer.exec('release job')
+      return { result }
+    } catch (error) {
+      if (this.#writer.inTransaction) this.#writer.exec('rollback to job; release job')
+      job.reject(error)
+      return null
+    }
+  }
+}
+
+/** Takes the write lock, waiting for other processes without stalling this one. */
+export async function begin(writer: Sqlite.Database): Promise<void> {
+  const until = performance.now() + BUSY_MS
+  for (;;) {
+    try {
+      writer.exec('begin immediate')
+      return
+    } catch (error) {
+      if (!isBusy(error) || performance.now() > until) throw error
+      await sleep(BUSY_POLL_MS)
+    }
+  }
+}
