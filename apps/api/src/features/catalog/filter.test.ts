@@ -220,6 +220,13 @@ describe('a deal in a list', () => {
     own.clock.set(new Date(start_date.getTime() - 1))
     expect(await list()).toEqual(usual)
     own.clock.set(start_date)
+    const atOnce = await Promise.all(Array.from({ length: 12 }, () => list()))
+    expect(atOnce).toEqual(
+      atOnce.map(() => [
+        [dear.id, 200],
+        [cheap.id, 300],
+      ]),
+    )
     expect(await list()).toEqual([
       [dear.id, 200],
       [cheap.id, 300],

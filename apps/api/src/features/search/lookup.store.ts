@@ -20,12 +20,13 @@ const statements = hot((reader) => {
       .from(sql`search_index`)
       .where(matches)
   const limit = sql.placeholder('limit')
+  // Without a name PostgreSQL plans for the words at hand: one plan cannot suit a rare word and a common one.
   return {
-    ids: matching().orderBy(id).limit(limit).prepare('search_ids'),
+    ids: matching().orderBy(id).limit(limit).prepare(''),
     count: reader
       .select({ total: sql<number>`count(*)` })
       .from(matching().limit(limit).as('found'))
-      .prepare('search_count'),
+      .prepare(''),
   }
 })
 

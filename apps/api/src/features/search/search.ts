@@ -10,7 +10,7 @@ import { countMatching, matchingIds } from './lookup.store.ts'
 import { askedWords, RANKS } from './words.ts'
 
 /** So many products are ranked at most for a filter to choose from, however common the words. */
-const MOST_CANDIDATES = 1000
+const MOST_CANDIDATES = 5000
 /** Counting goes no further. */
 const MOST_COUNTED = 10_000
 
@@ -26,7 +26,7 @@ interface Sets {
   near: string[][]
 }
 
-/** Ids of the published products that match, the best first; at most a thousand. */
+/** Ids of the published products that match, the best first; at most five thousand. */
 export async function candidates(reader: Reader, text: string): Promise<number[]> {
   return (await find(reader, text, MOST_CANDIDATES)).ids
 }
