@@ -43,18 +43,22 @@ async function aRichShop(test: TestShop): Promise<void> {
       { sku: '+L-B', color: 'Blue', size: '20 cm', price: 460_00, mrp: null, stock: 7 },
     ],
   )
-  await aProduct(test, { name: 'चाय का कप', slug: 'cup', external_key: 'item 7', is_published: false, is_new_arrival: true }, [
-    { sku: null, variant_name: 'Set of 6', price: 1, mrp: 1, length: 3.5, breadth: 1, height: 99 },
-  ])
+  await aProduct(
+    test,
+    { name: 'चाय का कप', slug: 'cup', external_key: 'item 7', is_published: false, is_new_arrival: true },
+    [{ sku: null, variant_name: 'Set of 6', price: 1, mrp: 1, length: 3.5, breadth: 1, height: 99 }],
+  )
   await aDeal(test, lamp.id, { deal_price: 100_00 })
   const media = (row: object) => ({ product_id: lamp.id, media_type: 'image', alt: '', ...row })
   await test.shop.db.transaction(async (tx) => {
-    await tx.insert(tx.tables.media).values([
-      media({ media_url: '/media/front.webp', alt: 'Front, lit', position: 0 }),
-      media({ media_url: '/media/back.webp', position: 1 }),
-      media({ media_type: 'video', video_source: 'youtube', media_url: 'dQw4w9WgXcQ', position: 2 }),
-      media({ media_url: '/media/blue.webp', variant_id: lamp.variants[1]?.id, alt: '=Blue', position: 3 }),
-    ] as never)
+    await tx
+      .insert(tx.tables.media)
+      .values([
+        media({ media_url: '/media/front.webp', alt: 'Front, lit', position: 0 }),
+        media({ media_url: '/media/back.webp', position: 1 }),
+        media({ media_type: 'video', video_source: 'youtube', media_url: 'dQw4w9WgXcQ', position: 2 }),
+        media({ media_url: '/media/blue.webp', variant_id: lamp.variants[1]?.id, alt: '=Blue', position: 3 }),
+      ] as never)
   })
   const folder = join(test.shop.config.dataDir, 'media')
   mkdirSync(folder, { recursive: true })
@@ -93,20 +97,33 @@ describe('products', () => {
     expect(await comparable(into)).toEqual(await comparable(from))
     const [, lamp] = await catalogueOf(into)
     const front = (lamp?.media[0]?.media_url ?? '').replace('/media/', '')
-    expect(await sharp(join(into.shop.config.dataDir, 'media', front)).metadata()).toMatchObject({ width: 30 })
-    expect((await importText(into, text, { desk })).counts).toMatchObject({ unchanged: 2, created: 0, changed: 0 })
+    expect(await sharp(join(into.shop.config.dataDir, 'media', front)).metadata()).toMatchObject({
+      width: 30,
+    })
+    expect((await importText(into, text, { desk })).counts).toMatchObject({
+      unchanged: 2,
+      created: 0,
+      changed: 0,
+    })
   })
 
-  it.each(['csv', 'shopify'] as const)('change nothing when an exported %s is imported where it came from', async (format) => {
-    const test = await shopForThisTest()
-    await aRichShop(test)
-    const before = await catalogueOf(test)
-    const text = await exported(test, 'products', format)
-    const root = join(test.shop.config.dataDir, 'media')
-    const desk = openMediaDesk({ root, publicUrl: 'https://shop.test', shelf: null })
-    expect((await importText(test, text, { desk })).counts).toMatchObject({ unchanged: 2, created: 0, refused: 0 })
-    expect(await catalogueOf(test)).toEqual(before)
-  })
+  it.each(['csv', 'shopify'] as const)(
+    'change nothing when an exported %s is imported where it came from',
+    async (format) => {
+      const test = await shopForThisTest()
+      await aRichShop(test)
+      const before = await catalogueOf(test)
+      const text = await exported(test, 'products', format)
+      const root = join(test.shop.config.dataDir, 'media')
+      const desk = openMediaDesk({ root, publicUrl: 'https://shop.test', shelf: null })
+      expect((await importText(test, text, { desk })).counts).toMatchObject({
+        unchanged: 2,
+        created: 0,
+        refused: 0,
+      })
+      expect(await catalogueOf(test)).toEqual(before)
+    },
+  )
 
   it('hold no cell that a spreadsheet would run, and none of the deal’s price', async () => {
     const test = await shopForThisTest()
@@ -128,7 +145,10 @@ describe('products', () => {
       {
         key: 'lamp',
         category: 'Home & Kitchen > Steel',
-        variants: [{ sku: 'L-R', price: 450.5 }, { sku: '+L-B', media: [{ url: '/media/blue.webp' }] }],
+        variants: [
+          { sku: 'L-R', price: 450.5 },
+          { sku: '+L-B', media: [{ url: '/media/blue.webp' }] },
+        ],
       },
       { key: 'item 7' },
     ])
@@ -146,10 +166,31 @@ describe('customers and orders', () => {
       const [order] = await tx
         .insert(orders)
         .values({
-          ...{ user_id: customer.id, status: 'CONFIRMED', payment_method: 'COD', checkout: 'cart', holds_stock: true },
-          ...{ created_at: test.shop.now(), shipping_name: 'Asha', shipping_street: '=1+1', shipping_city: 'Pune' },
-          ...{ shipping_state: 'MH', shipping_country: 'India', shipping_zip: '411001', shipping_phone: '9876543210' },
-          ...{ items_total: 1500_00, total_shipping_price: 0, total_discount_amount: 100_00, total_amount: 1400_00 },
+          ...{
+            user_id: customer.id,
+            status: 'CONFIRMED',
+            payment_method: 'COD',
+            checkout: 'cart',
+            holds_stock: true,
+          },
+          ...{
+            created_at: test.shop.now(),
+            shipping_name: 'Asha',
+            shipping_street: '=1+1',
+            shipping_city: 'Pune',
+          },
+          ...{
+            shipping_state: 'MH',
+            shipping_country: 'India',
+            shipping_zip: '411001',
+            shipping_phone: '9876543210',
+          },
+          ...{
+            items_total: 1500_00,
+            total_shipping_price: 0,
+            total_discount_amount: 100_00,
+            total_amount: 1400_00,
+          },
           ...{ idempotency_key: 'SECRET-KEY', request_hash: 'SECRET-REQUEST', transaction_id: 'SECRET-TXN' },
         })
         .returning()
@@ -162,18 +203,21 @@ describe('customers and orders', () => {
     return test
   }
 
-  it.each(['csv', 'json', 'shopify'] as const)('leave in %s without anything secret or runnable', async (format) => {
-    const test = await withAnOrder()
-    for (const kind of ['customers', 'orders'] as const) {
-      const text = await exported(test, kind, format)
-      expect(text).not.toContain('SECRET')
-      if (format === 'json') expect(JSON.parse(text)).toHaveLength(1)
-      else {
-        const cells = rowsOf(text).flatMap((row) => Object.values(row))
-        expect(cells.filter((cell) => /^[=+\-@]/.test(cell))).toEqual([])
+  it.each(['csv', 'json', 'shopify'] as const)(
+    'leave in %s without anything secret or runnable',
+    async (format) => {
+      const test = await withAnOrder()
+      for (const kind of ['customers', 'orders'] as const) {
+        const text = await exported(test, kind, format)
+        expect(text).not.toContain('SECRET')
+        if (format === 'json') expect(JSON.parse(text)).toHaveLength(1)
+        else {
+          const cells = rowsOf(text).flatMap((row) => Object.values(row))
+          expect(cells.filter((cell) => /^[=+\-@]/.test(cell))).toEqual([])
+        }
       }
-    }
-  })
+    },
+  )
 
   it('name an order’s amounts once, so that sums come out right', async () => {
     const test = await withAnOrder()

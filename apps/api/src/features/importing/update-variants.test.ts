@@ -29,7 +29,11 @@ describe('stock by CSV', () => {
   it('refuses what it cannot place, saying why, and takes the rest', async () => {
     const test = await shopForThisTest()
     await aProduct(test, { slug: 'tee' }, [{ sku: 'T-1' }, { sku: 'T-2', color: 'Red' }])
-    const { result, report } = await update(test, 'stock', 'sku,key,stock\nT-1,,3\nT-9,,3\n,tee,3\n,,3\nT-2,,lots\nT-1,,4\n')
+    const { result, report } = await update(
+      test,
+      'stock',
+      'sku,key,stock\nT-1,,3\nT-9,,3\n,tee,3\n,,3\nT-2,,lots\nT-1,,4\n',
+    )
     expect(result).toMatchObject({ rows: 6, changed: 1, refused: 5 })
     expect(report.split('\n').slice(1, 6)).toEqual([
       '3,sku,T-9,The shop has no such product',
@@ -50,7 +54,9 @@ describe('stock by CSV', () => {
 
   it('refuses a file without the columns, naming those it has', async () => {
     const test = await shopForThisTest()
-    await expect(update(test, 'stock', 'name,stock\nTea,1\n')).rejects.toThrow('sku or key is needed. The file has these columns: name, stock.')
+    await expect(update(test, 'stock', 'name,stock\nTea,1\n')).rejects.toThrow(
+      'sku or key is needed. The file has these columns: name, stock.',
+    )
     await expect(update(test, 'stock', 'sku,pieces\nT,1\n')).rejects.toThrow('There is no column "stock".')
   })
 })
@@ -70,8 +76,14 @@ describe('prices by CSV', () => {
   it('refuses a price above the MRP, given or known', async () => {
     const test = await shopForThisTest()
     await aProduct(test, {}, [{ sku: 'R-1', price: 500_00, mrp: 800_00 }])
-    expect((await update(test, 'prices', 'sku,price\nR-1,900\n')).report).toContain('The price is above the MRP of 800')
-    expect((await update(test, 'prices', 'sku,price,mrp\nR-1,900,850\n')).report).toContain('above the MRP of 850')
-    expect((await update(test, 'prices', 'sku,price,mrp\nR-1,90000,90000\n', { unit: 'paise' })).result.changed).toBe(1)
+    expect((await update(test, 'prices', 'sku,price\nR-1,900\n')).report).toContain(
+      'The price is above the MRP of 800',
+    )
+    expect((await update(test, 'prices', 'sku,price,mrp\nR-1,900,850\n')).report).toContain(
+      'above the MRP of 850',
+    )
+    expect(
+      (await update(test, 'prices', 'sku,price,mrp\nR-1,90000,90000\n', { unit: 'paise' })).result.changed,
+    ).toBe(1)
   })
 })

@@ -4,7 +4,8 @@ import { describe, expect, it } from 'vitest'
 import { catalogueOf, importText } from '../../../../test/import-file.ts'
 import { shopForThisTest } from '../../../../test/test-shop.ts'
 
-const fixture = (name: string) => readFileSync(join(import.meta.dirname, '../../../../test/fixtures', name), 'utf8')
+const fixture = (name: string) =>
+  readFileSync(join(import.meta.dirname, '../../../../test/fixtures', name), 'utf8')
 
 describe('a Shopify file', () => {
   it('becomes products with options, MRPs, pictures and categories', async () => {
@@ -33,7 +34,15 @@ describe('a Shopify file', () => {
       is_published: true,
     })
     expect(shoe?.variants).toMatchObject([
-      { sku: 'TR-B-8', color: 'Blue', size: 'UK 8', variant_name: null, stock: 12, weight: 0.62, is_default: true },
+      {
+        sku: 'TR-B-8',
+        color: 'Blue',
+        size: 'UK 8',
+        variant_name: null,
+        stock: 12,
+        weight: 0.62,
+        is_default: true,
+      },
       { sku: 'TR-B-9', color: 'Blue', size: 'UK 9', stock: 0, weight: 0.64 },
       { sku: 'TR-R-8', color: 'Red', size: 'UK 8', stock: 4, price: 3299_00, mrp: null },
     ])
@@ -74,7 +83,13 @@ describe('a WooCommerce file', () => {
       ['10', 'None of its variations could be taken: it is in the shop, hidden'],
     ])
     const [belt, cap, ghost, hoodie, sticker] = await catalogueOf(test)
-    expect(belt).toMatchObject({ price: 450_00, mrp: 600_00, is_on_sale: true, is_featured: true, in_stock: true })
+    expect(belt).toMatchObject({
+      price: 450_00,
+      mrp: 600_00,
+      is_on_sale: true,
+      is_featured: true,
+      in_stock: true,
+    })
     expect(cap).toMatchObject({ price: 200_00, mrp: null, is_on_sale: false, in_stock: false })
     expect(ghost).toMatchObject({ is_published: false, variants: [] })
     expect(sticker).toMatchObject({ category: 'Odds, Ends', price: 25_00 })

@@ -32,14 +32,29 @@ describe('an address that leads into a private network', () => {
     ...['http://127.0.0.1/a.png', 'http://127.1/a.png', 'http://2130706433/a.png', 'http://0x7f000001/a.png'],
     ...['http://0177.0.0.1/a.png', 'http://0x7f.1/a.png', 'http://127.0.0.1./a.png', 'http://0/a.png'],
     ...['http://0.0.0.0/a.png', 'http://10.0.0.1/', 'http://10.255.255.255/', 'http://172.16.0.1/'],
-    ...['http://172.31.255.255/', 'http://192.168.0.1/', 'http://192.168.1.254/', 'http://169.254.169.254/latest/'],
+    ...[
+      'http://172.31.255.255/',
+      'http://192.168.0.1/',
+      'http://192.168.1.254/',
+      'http://169.254.169.254/latest/',
+    ],
     ...['http://2852039166/', 'http://0xa9fea9fe/', 'http://169.254.0.1/', 'http://100.64.0.1/'],
     ...['http://198.18.0.1/', 'http://192.0.0.1/', 'http://192.0.2.1/', 'http://198.51.100.1/'],
     ...['http://203.0.113.1/', 'http://224.0.0.1/', 'http://239.255.255.255/', 'http://240.0.0.1/'],
     ...['http://255.255.255.255/', 'http://[::1]/', 'http://[::]/', 'http://[0:0:0:0:0:0:0:1]/'],
-    ...['http://[::ffff:127.0.0.1]/', 'http://[::ffff:7f00:1]/', 'http://[::ffff:10.0.0.1]/', 'http://[::127.0.0.1]/'],
+    ...[
+      'http://[::ffff:127.0.0.1]/',
+      'http://[::ffff:7f00:1]/',
+      'http://[::ffff:10.0.0.1]/',
+      'http://[::127.0.0.1]/',
+    ],
     ...['http://[fe80::1]/', 'http://[fc00::1]/', 'http://[fd12:3456::1]/', 'http://[ff02::1]/'],
-    ...['http://[64:ff9b::7f00:1]/', 'http://[2002:7f00:1::]/', 'http://[2001:0:7f00:1::]/', 'http://[2001:db8::1]/'],
+    ...[
+      'http://[64:ff9b::7f00:1]/',
+      'http://[2002:7f00:1::]/',
+      'http://[2001:0:7f00:1::]/',
+      'http://[2001:db8::1]/',
+    ],
     ...['http://①②⑦.⓪.⓪.①/', 'http://127。0。0。1/', 'https://127.0.0.1/', 'http://0300.0250.0.1/'],
   ])('is not called: %s', async (url) => {
     await expect(fetchPicture(url, leadingTo(PUBLIC))).rejects.toThrow('private network')
@@ -52,7 +67,9 @@ describe('an address that leads into a private network', () => {
     ['a name of the cloud’s metadata', ['169.254.169.254']],
     ['a name without any address', []],
   ])('is not called: %s', async (_, addresses) => {
-    await expect(fetchPicture('http://pictures.test/a.png', leadingTo(...addresses))).rejects.toThrow('private network')
+    await expect(fetchPicture('http://pictures.test/a.png', leadingTo(...addresses))).rejects.toThrow(
+      'private network',
+    )
   })
 
   it.each([
@@ -71,7 +88,9 @@ describe('an address that leads into a private network', () => {
 })
 
 /** A server on this machine, which the guard takes for a public one called pictures.test. */
-async function aServer(answer: RequestListener): Promise<{ url: string; guard: FetchGuard; called: () => number }> {
+async function aServer(
+  answer: RequestListener,
+): Promise<{ url: string; guard: FetchGuard; called: () => number }> {
   let called = 0
   const server = createServer((request, reply) => {
     called += 1
@@ -83,7 +102,11 @@ async function aServer(answer: RequestListener): Promise<{ url: string; guard: F
     server.close()
   })
   const { port } = server.address() as AddressInfo
-  const guard = { ...leadingTo('127.0.0.1'), mayCall: (address: string) => address === '127.0.0.1', mayUsePort: () => true }
+  const guard = {
+    ...leadingTo('127.0.0.1'),
+    mayCall: (address: string) => address === '127.0.0.1',
+    mayUsePort: () => true,
+  }
   return { url: `http://pictures.test:${port}`, guard, called: () => called }
 }
 
@@ -178,7 +201,10 @@ describe('what is kept', () => {
 })
 
 /** A zip with these entries. A name that leads out is written over one of the same length. */
-async function aZip(entries: Record<string, Buffer>, evil?: { name: string; instead: string }): Promise<string> {
+async function aZip(
+  entries: Record<string, Buffer>,
+  evil?: { name: string; instead: string },
+): Promise<string> {
   const zip = new ZipFile()
   for (const [name, bytes] of Object.entries(entries)) zip.addBuffer(bytes, name)
   zip.end()
@@ -205,7 +231,9 @@ describe('pictures beside the file', () => {
     'are not taken from a zip that leads out of itself: %s',
     async (name) => {
       const instead = 'x'.repeat(name.length)
-      await expect(aZip({ [instead]: await picture() }, { name, instead }).then(openShelf)).rejects.toThrow('not safe to read')
+      await expect(aZip({ [instead]: await picture() }, { name, instead }).then(openShelf)).rejects.toThrow(
+        'not safe to read',
+      )
     },
   )
 
@@ -231,7 +259,13 @@ describe('pictures beside the file', () => {
     symlinkSync(outside, join(folder, 'linked'))
     mkdirSync(join(folder, 'sub'))
     const shelf = await openShelf(folder)
-    for (const ref of ['../x/secret.png', 'sub/../../secret.png', '%2e%2e/secret.png', '..\\secret.png', 'link.png'])
+    for (const ref of [
+      '../x/secret.png',
+      'sub/../../secret.png',
+      '%2e%2e/secret.png',
+      '..\\secret.png',
+      'link.png',
+    ])
       await expect(shelf.find(ref), ref).rejects.toThrow('leads out of the folder')
     await expect(shelf.find('linked/secret.png')).rejects.toThrow('leads out of the folder')
     expect(await shelf.find('/etc/passwd')).toBeNull()
@@ -274,13 +308,17 @@ e,Inner,50,http://127.0.0.1/x.png,
     expect(counts).toMatchObject({ created: 5, refused: 0 })
     expect(result.pictures_refused).toBe(2)
     expect(refused.map(({ line, value, reason }) => [line, value, reason])).toEqual([
-      ['4', 'fake.png', 'Not a PNG, JPEG, WebP or AVIF picture'],
-      ['5', 'missing.png', 'The picture is not in the folder or zip'],
+      ['5', 'fake.png', 'Not a PNG, JPEG, WebP or AVIF picture'],
+      ['6', 'missing.png', 'The picture is not in the folder or zip'],
     ])
     const products = await catalogueOf(test)
     const tea = products.find((product) => product.name === 'Tea')
     expect(tea?.media).toMatchObject([
-      { media_type: 'image', media_url: expect.stringMatching(/^\/media\/i-[0-9a-f]{32}\.webp$/), alt: 'Blue tin' },
+      {
+        media_type: 'image',
+        media_url: expect.stringMatching(/^\/media\/i-[0-9a-f]{32}\.webp$/),
+        alt: 'Blue tin',
+      },
       { media_type: 'image', media_url: expect.stringMatching(/^\/media\/u-[0-9a-f]{32}\.webp$/), alt: '' },
     ])
     expect(tea?.media_url).toBe(tea?.media[0]?.media_url)

@@ -1,0 +1,128 @@
+/** import, export, stock and prices as commands: exit codes, what they print, and a power cut. */
+import { existsSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { describe, expect, it } from 'vitest'
+import { openSqlite } from '../src/db/open.sqlite.ts'
+import { markInitialised } from '../src/features/seeding/initialised.ts'
+import { runHaat, startHaat } from './haat-process.ts'
+import { temporaryFolder } from './server-process.ts'
+
+/** A data folder with an empty shop that was set up. */
+async function aDataFolder(): Promise<string> {
+  const folder = temporaryFolder()
+  const db = await openSqlite(join(folder, 'haat.db'))
+  await db.transaction((tx) => markInitialised(tx, new Date('2026-01-01')))
+  await db.close()
+  return folder
+}
+
+function aCatalogue(folder: string, products: number): string {
+  const file = join(folder, 'catalogue.csv')
+  const rows = Array.from(
+    { length: products },
+    (_, n) => `k${n},Product ${n},${n % 50 === 7 ? 'x' : n + 1},S-${n}`,
+  )
+  writeFileSync(file, `key,name,price,sku\n${rows.join('\n')}\n`)
+  return file
+}
+
+describe('haat import', () => {
+  it('says what it did and where the refused rows are listed', async () => {
+    const folder = await aDataFolder()
+    const file = aCatalogue(folder, 100)
+    const { code, out } = await runHaat(folder, 'import', file)
+    expect(out).toContain('100 rows: 98 products created, 0 changed, 0 unchanged; 2 rows refused.')
+    expect(readFileSync(join(folder, 'catalogue.refused.csv'), 'utf8')).toContain('9,price,x,Not an amount')
+    expect(code).toBe(0)
+    const again = await runHaat(folder, 'import', file, '--json')
+    expect(JSON.parse(again.out)).toMatchObject({ created: 0, changed: 0, unchanged: 98, refused: 2 })
+  })
+
+  it('tells a user’s mistake in one line, with exit code 2', async () => {
+    const folder = await aDataFolder()
+    writeFileSync(join(folder, 'odd.csv'), 'foo,bar\n1,2\n')
+    const mistakes = [
+      ['import', 'nowhere.csv'],
+      ['import', 'odd.csv'],
+      ['import', 'odd.csv', '--unit', 'dollars'],
+      ['import', 'odd.csv', '--set', 'colour=red'],
+      ['import', 'odd.csv', '--images', 'nowhere'],
+      ['stock', 'odd.csv'],
+      ['export', 'products', '--out', 'no/such/folder/x.csv'],
+    ]
+    const ends = await Promise.all(mistakes.map((words) => runHaat(folder, ...words)))
+    for (const [at, { code, err }] of ends.entries())
+      expect([mistakes[at], code, err.trim().split('\n').length]).toEqual([mistakes[at], 2, 1])
+  })
+
+  it('does not fill a folder that a start would then fill with the demo shop', async () => {
+    const folder = temporaryFolder()
+    const { code, err } = await runHaat(folder, 'import', aCatalogue(folder, 3))
+    expect(code).toBe(2)
+    expect(err).toContain('not set up yet')
+  })
+
+  it('killed at any moment and run again, ends in the same state', async () => {
+    const folder = await aDataFolder()
+    const file = aCatalogue(folder, 6000)
+    for (const moment of [0.4, 0.7, 1]) {
+      const { child, done } = startHaat(folder, 'import', file)
+      while (child.exitCode === null && !existsSync(join(folder, 'haat.db-wal'))) await sleep(5)
+      const size = () => statSync(join(folder, 'haat.db-wal'), { throwIfNoEntry: false })?.size ?? 0
+      const before = size()
+      while (child.exitCode === null && size() < before + moment * 1_000_000) await sleep(2)
+      child.kill('SIGKILL')
+      await done
+    }
+    const last = await runHaat(folder, 'import', file, '--json')
+    expect(JSON.parse(last.out)).toMatchObject({ rows: 6000, created: 5880, changed: 0, refused: 120 })
+    expect(readFileSync(join(folder, 'catalogue.refused.csv'), 'utf8').trim().split('\n')).toHaveLength(121)
+    const again = await runHaat(folder, 'import', file, '--json')
+    expect(JSON.parse(again.out)).toMatchObject({
+      resumed: 0,
+      created: 0,
+      changed: 0,
+      unchanged: 5880,
+      refused: 120,
+    })
+    const db = await openSqlite(join(folder, 'haat.db'))
+    const { products, variants } = db.tables
+    expect(await db.select({ id: products.id }).from(products)).toHaveLength(5880)
+    expect(await db.select({ id: variants.id }).from(variants)).toHaveLength(5880)
+    await db.close()
+  })
+})
+
+describe('haat export', () => {
+  it('writes to standard output, or to a file that only its owner reads', async () => {
+    const folder = await aDataFolder()
+    await runHaat(folder, 'import', aCatalogue(folder, 20))
+    const { out, code } = await runHaat(folder, 'export', 'products')
+    expect(code).toBe(0)
+    expect(out.trim().split('\n')).toHaveLength(20)
+    await runHaat(folder, 'export', 'products', '--out', 'products.csv')
+    expect(readFileSync(join(folder, 'products.csv'), 'utf8')).toBe(out)
+    expect(statSync(join(folder, 'products.csv')).mode & 0o777).toBe(0o600)
+  })
+
+  it('ends quietly when the reader has had enough', async () => {
+    const folder = await aDataFolder()
+    await runHaat(folder, 'import', aCatalogue(folder, 5000))
+    const { child, done } = startHaat(folder, 'export', 'products', '--format', 'json')
+    child.stdout?.once('data', () => child.stdout?.destroy())
+    expect(await done).toMatchObject({ code: 0, err: '' })
+  })
+})
+
+describe('haat stock and haat prices', () => {
+  it('change what is there', async () => {
+    const folder = await aDataFolder()
+    await runHaat(folder, 'import', aCatalogue(folder, 5))
+    writeFileSync(join(folder, 'count.csv'), 'sku,stock\nS-1,0\nS-2,7\nS-77,1\n')
+    const { out } = await runHaat(folder, 'stock', 'count.csv')
+    expect(out).toContain('3 rows: 2 variants changed, 0 unchanged; 1 rows refused.')
+    writeFileSync(join(folder, 'list.csv'), 'sku,price,mrp\nS-1,99,120\n')
+    expect((await runHaat(folder, 'prices', 'list.csv')).out).toContain('1 variants changed')
+  })
+})
