@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { call } from './client.ts'
+import { call, download } from './client.ts'
 import { contract } from './contract.ts'
 import { readSession, startSession } from './session.ts'
 
@@ -71,5 +71,20 @@ describe('call', () => {
     expect(readSession()).not.toBeNull()
     await expect(call(contract.cart.cart)).rejects.toThrow('Invalid credentials')
     expect(readSession()).toBeNull()
+  })
+})
+
+describe('download', () => {
+  it('hands over the bytes, or the refusal', async () => {
+    answer = async () => new Response('%PDF-', { headers: { 'content-type': 'application/pdf' } })
+    const file = await download(contract.invoices.invoice, { params: { id: 7 } })
+    expect(await file.text()).toBe('%PDF-')
+    expect(sent[0]?.url).toBe('http://shop.test/api/orders/7/invoice')
+    expect(sent[0]?.headers.get('authorization')).toBe('Bearer token')
+    answer = json(404, { success: false, message: 'Invoice not found' })
+    await expect(download(contract.invoices.invoice, { params: { id: 8 } })).rejects.toMatchObject({
+      status: 404,
+      message: 'Invoice not found',
+    })
   })
 })

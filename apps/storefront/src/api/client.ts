@@ -51,12 +51,12 @@ function requestOf(plan: EndpointPlan, parts: AnyParts): Request {
   })
 }
 
-async function send(request: Request): Promise<{ status: number; ok: boolean; body: unknown }> {
+/** Sends it and reads the answer to its end. */
+async function send<T>(request: Request, read: (response: Response) => Promise<T>): Promise<T> {
   try {
     const response = await fetch(request)
     followClock(response.headers.get('x-haat-now'))
-    const text = await response.text()
-    return { status: response.status, ok: response.ok, body: parse(text) }
+    return await read(response)
   } catch (error) {
     if (request.signal.aborted) throw error
     throw new ApiError('network', 0, 'Could not connect to the server.')
@@ -67,6 +67,12 @@ async function send(request: Request): Promise<{ status: number; ok: boolean; bo
 function followClock(moment: string | null): void {
   if (moment !== null) setServerTime(new Date(moment))
 }
+
+const readJson = async (response: Response) => ({
+  status: response.status,
+  ok: response.ok,
+  body: parse(await response.text()),
+})
 
 /** Undefined for what is not JSON. */
 function parse(text: string): unknown {
@@ -88,10 +94,33 @@ export async function call<E extends Endpoint>(
   ...[parts]: CallParts<E>
 ): Promise<Reply<E>> {
   const request = requestOf(plan, parts ?? {})
-  const { status, ok, body } = await send(request)
+  const { status, ok, body } = await send(request, readJson)
+  const isRefused = typeof body === 'object' && body !== null && 'success' in body && body.success === false
+  if (ok && body !== undefined && !isRefused) return decode(body, plan.reply) as Reply<E>
+  throw refusal(request, status, body)
+}
+
+/**
+ * Fetches an endpoint whose reply is a file.
+ *
+ * @throws ApiError as `call` does
+ */
+export async function download<E extends Endpoint>(
+  plan: Planned<E>,
+  ...[parts]: CallParts<E>
+): Promise<Blob> {
+  const request = requestOf(plan, parts ?? {})
+  const found = await send(request, async (response) =>
+    response.ok ? response.blob() : await readJson(response),
+  )
+  if (found instanceof Blob) return found
+  throw refusal(request, found.status, found.body)
+}
+
+/** What a refusal says; a session that is over ends here too. */
+function refusal(request: Request, status: number, body: unknown): ApiError {
   const failure = typeof body === 'object' && body !== null ? (body as Record<string, unknown>) : {}
-  if (ok && body !== undefined && failure['success'] !== false) return decode(body, plan.reply) as Reply<E>
   if (status === 401 && request.headers.has('authorization')) endSession('refused')
   const message = typeof failure['message'] === 'string' ? failure['message'] : SERVER_ERROR
-  throw new ApiError('http', status, message, failure)
+  return new ApiError('http', status, message, failure)
 }

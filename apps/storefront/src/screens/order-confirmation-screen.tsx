@@ -7,6 +7,7 @@ import { ApiError } from '../api/api-error.ts'
 import { clearPendingOrder, usePendingOrder } from '../api/pending-order.ts'
 import { useSession } from '../api/session.ts'
 import { useSettings } from '../api/settings.queries.ts'
+import { hasInvoice, InvoiceButton } from '../features/orders/invoice-button.tsx'
 import { OrderLoading } from '../features/orders/order-loading.tsx'
 import { OrderView } from '../features/orders/order-view.tsx'
 import { HEADINGS } from '../features/orders/order-words.ts'
@@ -78,6 +79,7 @@ function Shown({ order }: { order: Order }) {
               <Printer aria-hidden className="size-5" />
               Print Order
             </Button>
+            {hasInvoice(order) && <InvoiceButton order={order} />}
           </>
         }
       />
