@@ -114,6 +114,7 @@ describe.each(['phone', 'desktop'] as const)('on a %s', (device) => {
     const sent = page.waitForRequest('**/api/orders/place-order')
     await button(page, 'Place Order (COD)').click()
     expect(await (await sent).headerValue('idempotency-key')).toMatch(/^[\da-f]{32}$/)
+    await button(page, 'Placing Order...').waitFor()
     await page.waitForURL('**/order-confirmation/*')
     await page.getByRole('heading', { name: 'Order Confirmed', level: 1 }).waitFor()
 

@@ -8,7 +8,7 @@ let host: HTMLElement | undefined
 
 function mount(): HTMLElement {
   const element = document.body.appendChild(document.createElement('div'))
-  element.className = 'inset-auto m-0 overflow-visible border-0 bg-transparent p-0 text-ink'
+  element.className = 'inset-auto m-0 print:hidden overflow-visible border-0 bg-transparent p-0 text-ink'
   flushSync(() =>
     createRoot(element).render(
       <Toaster

@@ -4,7 +4,8 @@ import { Loading, Skeleton } from '../../ui/skeleton.tsx'
 export function CheckoutLoading({ text = 'Loading...' }: { text?: string }) {
   return (
     <Loading text={text}>
-      <div className="grid grid-cols-1 gap-8 lg:grid-cols-[1fr_23rem]">
+      <Skeleton className="mx-auto mb-8 h-16 w-4/5 rounded-md" />
+      <div className="grid grid-cols-1 items-start gap-8 lg:grid-cols-[1fr_23rem]">
         <div>
           <Skeleton className="mb-4 h-8 w-56" />
           <div className="grid gap-3">

@@ -28,11 +28,14 @@ export function OrderCard({ order }: { order: Order }) {
         </h2>
         <Badge tone={toneOf(order_status)}>{statusText(order_status)}</Badge>
       </div>
-      <p className="text-sm text-ink-soft">
-        <time dateTime={created_at.toISOString()}>{shortDate(created_at)}</time> ·{' '}
-        {count(items.length, 'item')}
+      <p className="mt-1 flex items-baseline justify-between gap-4">
+        <span className="text-sm text-ink-soft">
+          <time dateTime={created_at.toISOString()}>{shortDate(created_at)}</time> ·{' '}
+          {count(items.length, 'item')}
+        </span>
+        <span className="figures text-lg font-bold">{rupees(total_amount)}</span>
       </p>
-      <div className="mt-4 flex items-center gap-3">
+      <div className="mt-3 flex items-center gap-3">
         <div className="flex shrink-0 gap-2">
           {items.slice(0, PICTURES).map((item, index) => (
             <div
@@ -50,7 +53,6 @@ export function OrderCard({ order }: { order: Order }) {
           <span className="line-clamp-2">{first?.product_name}</span>
           {others > 0 && <span className="text-ink-soft">and {count(others, 'more item')}</span>}
         </p>
-        <p className="figures shrink-0 text-lg font-bold">{rupees(total_amount)}</p>
         <ChevronRight aria-hidden className="size-5 shrink-0 text-ink-soft max-sm:hidden" />
       </div>
     </article>

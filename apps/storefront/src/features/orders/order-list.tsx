@@ -64,7 +64,7 @@ function ListLoading() {
     <Loading text="Loading orders...">
       <div className="grid gap-3 sm:gap-4">
         {Array.from({ length: ORDERS_PER_PAGE }, (_, card) => (
-          <Skeleton key={card} className="h-38 rounded-lg" />
+          <Skeleton key={card} className="h-42 rounded-lg" />
         ))}
       </div>
     </Loading>

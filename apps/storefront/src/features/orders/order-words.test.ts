@@ -21,6 +21,7 @@ describe('paymentText', () => {
 describe('timelineOf', () => {
   it('tells what has happened and what is to come', () => {
     const steps = timelineOf({
+      created_at: at,
       order_status: 'CONFIRMED',
       events: [{ status: 'CONFIRMED', note: null, created_at: at }],
     })
@@ -35,8 +36,14 @@ describe('timelineOf', () => {
     expect(steps[1]).toMatchObject({ note: 'Your order is being prepared', at: null })
   })
 
+  it('starts with the order itself where nothing was noted', () => {
+    const [first] = timelineOf({ created_at: at, order_status: 'CONFIRMED', events: [] })
+    expect(first).toMatchObject({ title: 'Order Confirmed', at })
+  })
+
   it('promises nothing to an order that failed', () => {
     const steps = timelineOf({
+      created_at: at,
       order_status: 'PAYMENT_FAILED',
       events: [
         { status: 'PENDING', note: null, created_at: at },
@@ -48,6 +55,7 @@ describe('timelineOf', () => {
 
   it('says what changed when the status did not', () => {
     const steps = timelineOf({
+      created_at: at,
       order_status: 'CANCELLED',
       events: [
         { status: 'CANCELLED', note: null, created_at: at },

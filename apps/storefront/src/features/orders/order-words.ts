@@ -79,7 +79,9 @@ function pastStep(event: OrderEvent, index: number, events: readonly OrderEvent[
 }
 
 /** What has happened to an order, and what is to come while all goes well. */
-export function timelineOf({ events, order_status }: Pick<Order, 'events' | 'order_status'>): TimelineStep[] {
+export function timelineOf(order: Pick<Order, 'events' | 'order_status' | 'created_at'>): TimelineStep[] {
+  const { order_status, created_at } = order
+  const events = order.events.length > 0 ? order.events : [{ status: order_status, note: null, created_at }]
   const reached = WAY.findIndex((status) => status === order_status)
   const coming = reached === -1 && order_status !== 'PENDING' ? [] : WAY.slice(reached + 1)
   return [

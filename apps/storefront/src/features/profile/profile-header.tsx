@@ -1,3 +1,4 @@
+import { cx } from '../../lib/cx.ts'
 import { count } from '../../lib/format.ts'
 import { PageHeading } from '../../ui/page-heading.tsx'
 
@@ -32,8 +33,11 @@ export function ProfileHeader({ name, email, orderCount }: ProfileHeaderProps) {
         <PageHeading className="break-words">{name}</PageHeading>
         <p className="mt-1 flex flex-wrap gap-x-4 text-paper/85">
           <span className="min-w-0 break-all">{email}</span>
-          <span className="figures min-h-6 font-semibold text-marigold">
-            {orderCount !== undefined && count(orderCount, 'order')}
+          <span
+            aria-hidden={orderCount === undefined}
+            className={cx('figures font-semibold text-marigold', orderCount === undefined && 'invisible')}
+          >
+            {count(orderCount ?? 0, 'order')}
           </span>
         </p>
       </div>

@@ -1,11 +1,9 @@
-import type { Totals } from '@haat/contract/pricing'
 import type { Checkout } from '@haat/contract/rules'
 import type { ShopSettings } from '@haat/contract/settings'
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useLocation } from 'react-router-dom'
 import { readSession } from '../../api/session.ts'
-import { settingsQuery } from '../../api/settings.queries.ts'
 import { addressesQuery } from '../../features/addresses/addresses.queries.ts'
 import type { CheckoutItem } from '../../features/checkout/checkout-item.ts'
 import { isShort } from '../../features/checkout/checkout-item.ts'
@@ -13,7 +11,6 @@ import { readReturn } from '../../features/checkout/checkout-state.ts'
 import { orderBody, orderProblem } from '../../features/checkout/order-body.ts'
 import type { PaymentChoice } from '../../features/checkout/payment-options.tsx'
 import { methodOf } from '../../features/checkout/payment-options.tsx'
-import type { Refusal } from '../../features/checkout/refusal.ts'
 import { orderWords } from '../../features/checkout/refusal.ts'
 import { totalsOf } from '../../features/checkout/totals.ts'
 import { useCoupon } from '../../features/checkout/use-coupon.ts'
@@ -22,6 +19,7 @@ import type { Step } from '../../features/checkout/use-steps.ts'
 import { useSteps } from '../../features/checkout/use-steps.ts'
 import { profileQuery } from '../../features/profile/profile.queries.ts'
 import { toast } from '../../ui/toast.ts'
+import { useRefusals } from './use-refusals.ts'
 
 const SHORT = 'Some items are not available in this quantity. Please change or remove them.'
 
@@ -36,83 +34,65 @@ interface CheckoutParts {
 
 const say = (message: string): void => toast('error', message, 'checkout')
 
+/** The saved addresses and the chosen one: the shopper's choice, else the default. */
+function useAddressChoice(addressId: number) {
+  const addresses = useQuery(addressesQuery())
+  const known = addresses.data ?? []
+  const chosen = known.find(({ id }) => id === addressId) ?? known.find(({ is_default }) => is_default)
+  return { addresses, chosen: chosen ?? null }
+}
+
 /** What a checkout knows and does, from the first step to the placed order. */
 export function useCheckout({ checkout, items, settings, refresh, onPlaced }: CheckoutParts) {
-  const client = useQueryClient()
-  const addresses = useQuery(addressesQuery())
-  const { data: profile } = useQuery(profileQuery())
   const steps = useSteps()
+  const { addresses, chosen } = useAddressChoice(steps.addressId)
+  const { data: profile } = useQuery(profileQuery())
   const coupon = useCoupon(readReturn(useLocation().state).coupon ?? '')
   const [choice, setChoice] = useState<PaymentChoice | null>(null)
-  const [priceChange, setPriceChange] = useState<{ before: number; totals: Totals; known: boolean } | null>(
-    null,
-  )
-  const [stockNews, setStockNews] = useState<string | null>(null)
-
-  const chosen =
-    addresses.data?.find(({ id }) => id === steps.addressId) ??
-    addresses.data?.find(({ is_default }) => is_default) ??
-    null
-  const step: Step = chosen ? steps.step : 1
   const totals = totalsOf(items, settings.delivery, checkout, coupon.applied?.discount ?? 0)
-  const method = methodOf(choice)
+  const refusals = useRefusals({
+    coupon,
+    total: totals.total_amount,
+    refresh,
+    toSummary: () => steps.goTo(2),
+  })
+  const { place, busy } = usePlaceOrder({
+    onRefused: (refusal) => void refusals.refused(refusal),
+    onPlaced,
+  })
+  const isMissing = items.some(isShort)
 
-  const { place, busy } = usePlaceOrder({ onRefused: (refusal) => void refused(refusal), onPlaced })
-
-  async function refused(refusal: Refusal): Promise<void> {
-    if (refusal.kind !== 'price') say(refusal.message)
-    if (refusal.kind === 'other') return
-    setPriceChange(
-      refusal.kind === 'price' ? { before: totals.total_amount, totals: refusal.totals, known: false } : null,
-    )
-    if (refusal.kind === 'stock') setStockNews(refusal.message)
-    if (refusal.kind === 'coupon') coupon.drop(refusal.message)
-    if (refusal.kind !== 'price') steps.goTo(2)
-    const [fresh] = await Promise.all([refresh(), client.invalidateQueries(settingsQuery())])
-    if (refusal.kind !== 'coupon') await coupon.reapply(fresh)
-    setPriceChange((change) => change && { ...change, known: true })
+  const goTo = (target: Step) => {
+    if (!chosen) return say('Please select a delivery address')
+    const stays = target === 3 && isMissing
+    if (target !== 2) refusals.setStockNews(stays ? SHORT : null)
+    return stays ? say(SHORT) : steps.goTo(target)
   }
 
   const placeOrder = () => {
+    const method = methodOf(choice)
     const problem = orderProblem({ address: chosen, method, items })
-    if (problem !== null || !chosen || !method) return say(problem ?? '')
+    if (problem !== null) return say(problem)
+    if (!chosen || !method) return
     if (!readSession()) return say(orderWords(method).login)
-    return place(
-      orderBody({
-        checkout,
-        address: chosen,
-        method,
-        items,
-        totals,
-        coupon: coupon.applied,
-        profile,
-        defaults: settings,
-      }),
-    )
+    const order = { checkout, address: chosen, method, items, totals, coupon: coupon.applied }
+    return place(orderBody({ ...order, profile, defaults: settings }))
   }
 
   return {
     addresses,
     chosen,
     chooseAddress: steps.choose,
-    step,
-    goTo: (target: Step) => {
-      if (!chosen) return say('Please select a delivery address')
-      if (target === 3 && items.some(isShort)) {
-        setStockNews(SHORT)
-        return say(SHORT)
-      }
-      if (target !== 2) setStockNews(null)
-      return steps.goTo(target)
-    },
+    step: chosen ? steps.step : (1 as Step),
+    goTo,
     coupon,
     totals,
     choice,
     setChoice,
-    stockNews: items.some(isShort) ? stockNews : null,
-    priceChange,
+    stockNews: isMissing ? refusals.stockNews : null,
+    priceChange: refusals.priceChange,
     review: () => {
-      setPriceChange(null)
+      refusals.closePriceChange()
       steps.goTo(2)
     },
     placeOrder,
