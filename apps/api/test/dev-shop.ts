@@ -4,7 +4,6 @@ import { buildApp } from '../src/app.ts'
 import { Clock } from '../src/clock.ts'
 import type { Shop } from '../src/shop.ts'
 import { openInbox } from '../src/outside/inbox.ts'
-import { checkResponses } from './response-check.ts'
 import { callers, openTestShop, START, type TestShop } from './test-shop.ts'
 
 export interface DevShop extends Omit<TestShop, 'clock'> {
@@ -28,7 +27,6 @@ export async function devShopForThisTest(env: Record<string, string> = {}): Prom
   }
   const shop: Shop = { ...test.shop, now: time.now, mail }
   const app = await buildApp(shop, { clock: time })
-  checkResponses(app)
   await app.ready()
   onTestFinished(async () => {
     await app.close()

@@ -6,8 +6,10 @@ import type { FastifyInstance } from 'fastify'
 import { isTestBank } from '../outside/test-bank.ts'
 import type { Shop } from '../shop.ts'
 import { registerClock } from './clock-tool.ts'
+import { Faults, registerFaults, standInFront } from './faults.ts'
 import { registerMessages } from './messages.ts'
 import { payLab } from './pay-lab.ts'
+import { registerSnapshots } from './snapshots.ts'
 import type { DevTools, Tools } from './tools.ts'
 
 /**
@@ -18,7 +20,9 @@ import type { DevTools, Tools } from './tools.ts'
 export async function registerDev(app: FastifyInstance, shop: Shop, dev: DevTools): Promise<void> {
   if (!shop.config.dev || shop.config.production) throw new Error('The QA tools are off.')
   const tools: Tools = { app, shop, ...dev }
+  const faults = new Faults()
   tellTime(tools)
+  standInFront(app, faults)
   if (isTestBank(shop.pay)) shop.pay.lab = payLab
   await app.register(async (scope) => {
     scope.addHook('onRequest', async (_request, reply) => {
@@ -27,6 +31,8 @@ export async function registerDev(app: FastifyInstance, shop: Shop, dev: DevTool
     const inside = { ...tools, app: scope }
     registerClock(inside)
     registerMessages(inside)
+    registerSnapshots(inside)
+    registerFaults(inside, faults)
   })
 }
 
