@@ -19,6 +19,11 @@ const wordless = (shows: string, where: string, [method, path]: Call): Preset =>
   ...{ shows, where },
   fault: { path, method, kind: 'failure', status: 500, message: '' },
 })
+/** A no without words that is no fault of the server's. */
+const refused = (shows: string, where: string, [method, path]: Call): Preset => ({
+  ...{ shows, where },
+  fault: { path, method, kind: 'failure', status: 200, message: '' },
+})
 const text = (shows: string, where: string, [method, path]: Call): Preset => ({
   ...{ shows, where },
   fault: { path, method, kind: 'text', status: 502 },
@@ -34,9 +39,10 @@ const FILTER: Call = ['GET', '/api/products/filter']
 export const PRESETS: readonly Preset[] = [
   cut('Could not connect to the server.', 'Forgot password', FORGOT),
   text('Server error occurred', 'Forgot password', FORGOT),
-  wordless('Failed to send OTP. Please try again.', 'Forgot password', FORGOT),
-  wordless('Invalid or expired OTP. Please try again.', 'Forgot password', ['POST', '/api/auth/verify-otp']),
-  wordless('Password reset failed. Please try again.', 'Forgot password', [
+  wordless('An API error occurred.', 'Forgot password', FORGOT),
+  refused('Failed to send OTP. Please try again.', 'Forgot password', FORGOT),
+  refused('Invalid or expired OTP. Please try again.', 'Forgot password', ['POST', '/api/auth/verify-otp']),
+  refused('Password reset failed. Please try again.', 'Forgot password', [
     'POST',
     '/api/auth/reset-password',
   ]),

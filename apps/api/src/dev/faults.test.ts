@@ -48,7 +48,7 @@ describe('faults', () => {
 
   it('may leave the words out', async () => {
     const { get } = await setUp({ path: '/api/banners', message: '' })
-    expect((await get('/api/banners').expect(500)).body).toEqual({ success: false, message: '' })
+    expect((await get('/api/banners').expect(500)).body).toMatchObject({ success: false, message: '' })
   })
 
   it('delay', async () => {

@@ -16,18 +16,18 @@ export const Fault = z.strictObject({
   path: z
     .string()
     .check(z.regex(/^\/(?!dev\b)[\w\-./{}*]{0,200}$/, 'Must be a path such as /api/cart or /api/*')),
-  method: z._default(z.enum(['*', 'GET', 'POST', 'PUT', 'DELETE']), '*'),
+  method: z.prefault(z.enum(['*', 'GET', 'POST', 'PUT', 'DELETE']), '*'),
   /**
    * `failure` answers `status` and `message` in the API's shape; `text` answers HTML, `empty` nothing; `cut` ends
    * the connection before the shop hears of the call, `lost` after it has done what was asked; `none` only delays.
    */
-  kind: z._default(z.enum(KINDS), 'failure'),
-  status: z._default(z.int().check(z.minimum(200), z.maximum(599)), 500),
+  kind: z.prefault(z.enum(KINDS), 'failure'),
+  status: z.prefault(z.int().check(z.minimum(200), z.maximum(599)), 500),
   /** Without words the storefront says what it has for such cases. */
-  message: z._default(z.string().check(z.maxLength(500)), 'Server error occurred'),
-  delay_ms: z._default(z.int().check(z.minimum(0), z.maximum(DELAY_MAX_MS)), 0),
+  message: z.prefault(z.string().check(z.maxLength(500)), 'Server error occurred'),
+  delay_ms: z.prefault(z.int().check(z.minimum(0), z.maximum(DELAY_MAX_MS)), 0),
   /** How many calls it takes; null: all until it is taken away. */
-  times: z._default(z.nullable(z.int().check(z.minimum(1), z.maximum(10_000))), null),
+  times: z.prefault(z.nullable(z.int().check(z.minimum(1), z.maximum(10_000))), null),
 })
 export type Fault = z.output<typeof Fault>
 
@@ -66,7 +66,7 @@ export class Faults {
 function patternOf(path: string): RegExp {
   const source = path
     .replace(/(.)\/$/, '$1')
-    .replaceAll(/[.\-]/g, String.raw`\$&`)
+    .replaceAll(/[.-]/g, String.raw`\$&`)
     .replaceAll('*', '.*')
     .replaceAll(/\{\w*\}/g, '[^/]+')
   return new RegExp(`^${source.replaceAll(/[{}]/g, String.raw`\$&`)}/?$`)
