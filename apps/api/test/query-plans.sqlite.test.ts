@@ -1,6 +1,6 @@
 /**
  * Every statement that routes run on a catalogue of 100,000 products, judged by SQLite's own plan: no table that
- * grows with the shop is read from end to end, and none is sorted.
+ * grows with the shop is read from end to end, none is sorted, and lists are judged from the index alone.
  */
 import { join } from 'node:path'
 import Sqlite from 'better-sqlite3'
@@ -93,10 +93,12 @@ function faultsOf(text: string): string[] {
   const scans = growing.filter(
     (step) => step.startsWith('SCAN') && !/VIRTUAL TABLE INDEX \d+:.*M/.test(step) && !isFirstFew(step),
   )
+  // A list may walk far through an index, so it must find there all that it asks.
+  const walks = growing.filter((step) => /^SEARCH products USING INDEX products_(?!.*unique)/.test(step))
   // A sort of rows that were each named by id is as small as the list of ids.
   const isNamed = growing.every((step) => /\((rowid|product_id|id|user_id|order_id|variant_id)=\?/.test(step))
   const sorts = isNamed ? [] : steps.filter((step) => step.startsWith('USE TEMP B-TREE'))
-  return [...scans, ...sorts]
+  return [...scans, ...walks, ...sorts]
 }
 
 /** Judges what has been prepared since the last time. */
@@ -121,7 +123,7 @@ it('filters in every order', async () => {
   const [parent, other] = made.parents
   const [leaf] = made.leaves
   const [a, b, c] = made.brands
-  const manyBrands = Array.from({ length: 40 }, (_, n) => `Brand ${n}`).join()
+  const manyBrands = Array.from({ length: 100 }, (_, n) => `Brand ${n}`).join()
   const whats = [
     ...['', `category=${leaf}`, `category=${parent}`, `brand=${a}`, `brand=${a},${b},${c}`],
     ...[`brand=${manyBrands}`, `category=${other}&brand=${a},${b}`, `category=${leaf}&brand=${manyBrands}`],

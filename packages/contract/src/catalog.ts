@@ -125,8 +125,10 @@ export type Banner = z.output<typeof Banner>
 /** `all` and absent mean every category. */
 const CategoryText = z.union([IdText, z.literal('all')])
 
+const BrandNames = z.array(z.string().check(z.maxLength(100))).check(z.maxLength(LIMITS.filter_brands))
+
 /** Comma-joined brand names, any of which may match. */
-const BrandList = z.codec(z.string().check(z.maxLength(1000)), z.array(z.string().check(z.maxLength(100))), {
+const BrandList = z.codec(z.string().check(z.maxLength(1000)), BrandNames, {
   decode: (text) =>
     text
       .split(',')

@@ -21,6 +21,8 @@ export const LIMITS = {
   page_size: 12,
   page_size_max: 100,
   page_max: 10_000,
+  /** Brands that one filter may name. */
+  filter_brands: 100,
   wishlist: 200,
   search_length: 100,
   related_products: 8,

@@ -20,8 +20,8 @@ export type Order = Sort | 'id'
 const FLAGS = ['is_new_arrival', 'is_featured', 'is_on_sale'] as const
 const RESIDUAL_FLAGS = [...FLAGS, 'in_stock'] as const
 
-/** Above this many brands or categories one walk through the whole order is cheaper than a merge. */
-const MOST_BRANCHES = 32
+/** SQLite merges no more than 500 queries. The contract keeps brands below; a category may hold more others. */
+const MOST_BRANCHES = 100
 
 type Lead = 'brand' | 'category' | (typeof FLAGS)[number] | null
 
@@ -41,7 +41,7 @@ export function shapeOf(filter: Filter, order: Shape['order']): Shape {
   const categories = filter.categories?.length ?? 0
   const flag = FLAGS.find((name) => filter[name] === true)
   let lead: Lead = null
-  if (brands > 0 && brands <= MOST_BRANCHES) lead = 'brand'
+  if (brands > 0) lead = 'brand'
   else if (categories > 0 && categories <= MOST_BRANCHES) lead = 'category'
   const bounds = (['min_price', 'max_price', 'rating'] as const).filter((name) => filter[name] !== undefined)
   const flags = RESIDUAL_FLAGS.filter((name) => filter[name] !== undefined)

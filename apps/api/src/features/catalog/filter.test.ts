@@ -179,6 +179,7 @@ describe('GET /api/products/filter', () => {
     'brand=a&brand=b',
     `search=${'x'.repeat(101)}`,
     'page=1.5',
+    `brand=${'a,'.repeat(101)}`,
     'category=99999999999',
   ])('refuses ?%s with the path', async (query) => {
     const { body } = await test.get(`/api/products/filter?${query}`).expect(400)

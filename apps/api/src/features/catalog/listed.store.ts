@@ -3,6 +3,7 @@ import type { ListedProduct, ListedVariant } from '@haat/contract/catalog'
 import { discountPercent } from '@haat/contract/rules'
 import { and, asc, desc, eq, inArray, sql } from 'drizzle-orm'
 import { hot, type Reader } from '../../db/database.ts'
+import { isShown } from './published.store.ts'
 
 /** Pages are padded to one of these lengths, so that few statements serve all of them. */
 const LENGTHS = [1, 12, 32, 100, 500] as const
@@ -20,7 +21,7 @@ const productRows = (reader: Reader, length: number) => {
     })
     .from(products)
     .innerJoin(categories, eq(categories.id, products.category_id))
-    .where(and(inArray(id, placeholders(length)), eq(products.is_published, true)))
+    .where(and(inArray(id, placeholders(length)), isShown(reader)))
     .prepare(`listed_products_${length}`)
 }
 

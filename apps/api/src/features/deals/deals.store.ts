@@ -1,6 +1,6 @@
-import { and, asc, desc, eq, gt, inArray, type SQL, sql } from 'drizzle-orm'
-import { aside } from '../../db/aside.ts'
+import { and, asc, desc, eq, gt, inArray, sql } from 'drizzle-orm'
 import { hot, named, type Reader } from '../../db/database.ts'
+import { isShown } from '../catalog/published.store.ts'
 
 /** So many deals are listed at most. */
 const MOST = 200
@@ -17,12 +17,6 @@ function dealRows(reader: Reader) {
     .from(deals)
     .innerJoin(products, eq(products.id, product_id))
     .innerJoin(variants, eq(variants.id, products.variant_id))
-}
-
-/** The deals lead, not the published products, of which there are far more. */
-function isShown(reader: Reader): SQL {
-  const { is_published } = reader.tables.products
-  return sql`${aside(reader, is_published)} = ${sql.param(true, is_published)}`
 }
 
 const active = hot((reader) => {
