@@ -109,7 +109,10 @@ describe('an order on its page', () => {
     await page.emulateMedia({ media: 'print' })
     expect(await page.getByRole('button', { name: 'Print Order' }).isVisible()).toBe(false)
     expect(await page.getByRole('banner').isVisible()).toBe(false)
-    await page.getByText(/^GSTIN/).first().waitFor()
+    await page
+      .getByText(/^GSTIN/)
+      .first()
+      .waitFor()
     expect(await page.getByText(`Order #${order!.id}`).isVisible()).toBe(true)
     await keepScreenshot(page, 'order-printed-desktop')
   })
