@@ -1,6 +1,7 @@
 /** The `haat` command: one file per subject registers its commands here. */
 import { Command } from 'commander'
 import manifest from '../../package.json' with { type: 'json' }
+import { registerBackup } from './backup.ts'
 import { explainError } from './command.ts'
 import { registerExport } from './export.ts'
 import { registerImport } from './import.ts'
@@ -14,6 +15,7 @@ const program = new Command('haat')
   .version(manifest.version)
   .showHelpAfterError('(add --help for usage)')
 
+registerBackup(program)
 registerExport(program)
 registerImport(program)
 registerOrders(program)

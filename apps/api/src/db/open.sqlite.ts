@@ -11,6 +11,8 @@ import { migrate, type MigrationTarget, pendingMigrations } from './migrate.ts'
 import { sqliteTables } from './tables.sqlite.ts'
 import { begin, WriterQueue } from './writer-queue.sqlite.ts'
 
+/** More than any database has. */
+const ALL_PAGES = 0x7f_ff_ff_ff
 const OLDEST_SAFE = [3, 51, 3] as const
 
 /**
@@ -179,7 +181,8 @@ function database(writer: Sqlite.Database, reader: Sqlite.Database): Database {
     transaction: (work: (tx: Tx) => Promise<unknown>) => queue.transaction(() => work(tx)),
     version: async () => String(commits.get()),
     copyTo: async (file: string) => {
-      await reader.backup(file)
+      // In one step: between two, a write of the other connection would make it begin again.
+      await reader.backup(file, { progress: () => ALL_PAGES })
     },
     ready: async () => !closed && writer.open && reader.prepare('select 1').pluck().get() === 1,
     close: async () => {

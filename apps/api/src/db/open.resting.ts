@@ -1,0 +1,53 @@
+/** SQLite files that no server works on: looked at before they become the shop, or held while they are replaced. */
+import Sqlite from 'better-sqlite3'
+import { DatabaseRefused } from './database.ts'
+import { isBusy } from './faults.ts'
+import { pendingMigrations } from './migrate.ts'
+
+/**
+ * Whether a copy can become the shop's database: whole, Haat's, and not newer than this program.
+ *
+ * @throws DatabaseRefused
+ */
+export function inspectSqlite(file: string): void {
+  const connection = new Sqlite(file, { readonly: true, fileMustExist: true })
+  try {
+    if (connection.pragma('integrity_check', { simple: true }) !== 'ok')
+      throw new DatabaseRefused('The database in the backup is damaged.')
+    pendingMigrations('sqlite', appliedIn(connection))
+  } catch (error) {
+    if (error instanceof DatabaseRefused) throw error
+    throw new DatabaseRefused('The database in the backup is damaged or not a Haat database.')
+  } finally {
+    connection.close()
+  }
+}
+
+const appliedIn = (connection: Sqlite.Database): string[] =>
+  connection.prepare<[], string>('select hash from applied_migrations').pluck().all()
+
+/**
+ * Keeps every other process out of a database while `work` replaces it. The file then holds everything: there is
+ * no write-ahead log beside it. A file that is no sound database is nobody's, and `work` goes on.
+ *
+ * @returns false, with `work` not done, when another process has the database open
+ */
+export async function whileAlone(file: string, work: () => Promise<void>): Promise<boolean> {
+  let connection: Sqlite.Database | null = null
+  try {
+    connection = new Sqlite(file, { timeout: 0, fileMustExist: true })
+    // Leaving the write-ahead log needs the only connection there is.
+    connection.pragma('journal_mode = delete')
+    connection.exec('begin exclusive')
+  } catch (error) {
+    connection?.close()
+    connection = null
+    if (isBusy(error)) return false
+  }
+  try {
+    await work()
+    return true
+  } finally {
+    connection?.close()
+  }
+}
