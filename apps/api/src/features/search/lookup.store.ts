@@ -3,10 +3,10 @@ import { and, asc, eq, gte, inArray, lt, sql } from 'drizzle-orm'
 import { hot, type Reader } from '../../db/database.ts'
 import { type Rank, ranked } from './words.ts'
 
-/** Any word of each set has to stand in the product, in a text of this rank or better. */
-export interface Question {
+/** Any of the words has to stand in the product, in a text of this rank or better. */
+export interface Demand {
   rank: Rank
-  sets: string[][]
+  words: string[]
 }
 
 const statements = hot((reader) => {
@@ -31,21 +31,22 @@ const statements = hot((reader) => {
 })
 
 // Words hold letters, digits and marks alone; the quotes keep the engines from reading more into them.
-function spoken(reader: Reader, { rank, sets }: Question): string {
+function spoken(reader: Reader, demands: Demand[]): string {
   const [quote, and, or] = reader.engine === 'sqlite' ? ['"', ' AND ', ' OR '] : ["'", ' & ', ' | ']
-  const any = (words: string[]) => words.map((word) => `${quote}${ranked(rank, word)}${quote}`).join(or)
-  return sets.map((words) => `(${any(words)})`).join(and)
+  const any = ({ rank, words }: Demand) =>
+    words.map((word) => `${quote}${ranked(rank, word)}${quote}`).join(or)
+  return demands.map((demand) => `(${any(demand)})`).join(and)
 }
 
-/** Ids of the first `limit` products, in the order of their ids. */
-export async function matchingIds(reader: Reader, question: Question, limit: number): Promise<number[]> {
-  const rows = await statements(reader).ids.execute({ question: spoken(reader, question), limit })
+/** Ids of the first `limit` products that meet all demands, in the order of their ids. */
+export async function matchingIds(reader: Reader, demands: Demand[], limit: number): Promise<number[]> {
+  const rows = await statements(reader).ids.execute({ question: spoken(reader, demands), limit })
   return rows.map((row) => row.id)
 }
 
-/** How many products match; counting stops at `limit`. */
-export async function countMatching(reader: Reader, question: Question, limit: number): Promise<number> {
-  const [row] = await statements(reader).count.execute({ question: spoken(reader, question), limit })
+/** How many products meet all demands; counting stops at `limit`. */
+export async function countMatching(reader: Reader, demands: Demand[], limit: number): Promise<number> {
+  const [row] = await statements(reader).count.execute({ question: spoken(reader, demands), limit })
   return row?.total ?? 0
 }
 

@@ -131,7 +131,7 @@ async function writeDocuments(tx: Tx, documents: Document[], counts: Map<string,
 
 /** Words are written in alphabetical order, so that two writers wait for each other in the same one. */
 async function writeWords(tx: Tx, counts: Map<string, number>): Promise<void> {
-  const { search_words: table, search_typos } = tx.tables
+  const { search_words: table } = tx.tables
   const words = [...counts].toSorted(([a], [b]) => (a < b ? -1 : 1))
   for (const some of chunked(words, ROWS)) {
     const rows = some.map(([word, frequency]) => ({ word, frequency }))
@@ -144,13 +144,15 @@ async function writeWords(tx: Tx, counts: Map<string, number>): Promise<void> {
           rows.map((row) => row.word),
         ),
       )
-    const frequency = sql`${table.frequency} + excluded.frequency`
-    await tx.insert(table).values(rows).onConflictDoUpdate({ target: table.word, set: { frequency } })
     const before = new Set(known.map((row) => row.word))
-    const typos = rows
-      .filter((row) => !before.has(row.word))
-      .flatMap(({ word }) => deletionsToIndex(word).map((deletion) => ({ deletion, word })))
-    for (const part of chunked(typos, ROWS)) await tx.insert(search_typos).values(part).onConflictDoNothing()
+    const fresh = rows.filter((row) => !before.has(row.word))
+    const again = rows.filter((row) => before.has(row.word))
+    const frequency = sql`${table.frequency} + excluded.frequency`
+    if (again.length > 0)
+      await tx.insert(table).values(again).onConflictDoUpdate({ target: table.word, set: { frequency } })
+    await tx.insertMany('search_words', fresh, 'skip')
+    const typos = fresh.flatMap(({ word }) => deletionsToIndex(word).map((deletion) => ({ deletion, word })))
+    await tx.insertMany('search_typos', typos, 'skip')
   }
 }
 

@@ -40,6 +40,8 @@ beforeAll(async () => {
   await product({ name: 'हिन्दी की किताब', brand: 'Ganga', category_id: shoes.id })
   await product({ name: 'தமிழ் புத்தகம்', brand: 'Kaveri', category_id: shoes.id })
   await product({ name: 'Crème shoe care', brand: 'Ganga', category_id: shoes.id })
+  await product({ name: 'Torch', brand: 'Beas', category_id: shoes.id, description: 'A beam over the ocean' })
+  await product({ name: 'Ocean lamp', brand: 'Beas', category_id: shoes.id, description: 'A wide beam' })
   await product({ name: 'Hidden helmet', brand: 'Tapti', category_id: gear.id, is_published: false })
   await test.shop.db.transaction((tx) => rebuildIndex(tx))
 })
@@ -68,6 +70,10 @@ describe('GET /api/products/search', () => {
     expect(await names('tapti helmet')).toEqual(['River helmet', 'Throw bag'])
     expect(await names('helmet river tapti gear')).toEqual(['River helmet'])
     expect(await names('navy helmet')).toEqual(['River helmet'])
+  })
+
+  it('puts first what has at least one of the words in the name', async () => {
+    expect(await names('ocean beam')).toEqual(['Ocean lamp', 'Torch'])
   })
 
   it('takes any word when nothing holds them all, those with most words first', async () => {

@@ -6,8 +6,8 @@
 import { LIMITS } from '@haat/contract/rules'
 import type { Reader } from '../../db/database.ts'
 import { alternativesOf, typosOf } from './alternatives.ts'
-import { countMatching, matchingIds } from './lookup.store.ts'
-import { askedWords, RANKS } from './words.ts'
+import { countMatching, type Demand, matchingIds } from './lookup.store.ts'
+import { askedWords, type Rank, RANKS } from './words.ts'
 
 /** So many products are ranked at most for a filter to choose from, however common the words. */
 const MOST_CANDIDATES = 5000
@@ -59,18 +59,35 @@ async function find(reader: Reader, text: string, wanted: number): Promise<Found
 
 const canMatch = (sets: string[][]): boolean => sets.every((words) => words.length > 0)
 
-/** Products in which every word stands. Each rank holds those of the ranks before. */
-async function findAll(reader: Reader, { exact, near }: Sets, wanted: number): Promise<Found> {
-  if (!canMatch(near)) return { ids: [], total: 0 }
-  const total = await countMatching(reader, { rank: 4, sets: near }, MOST_COUNTED)
+const allAt = (rank: Rank, sets: string[][]): Demand[] => sets.map((words) => ({ rank, words }))
+
+/**
+ * What to ask for, the best first. Each rank holds those of the ranks before. Of products that need the
+ * description for some word, those come first that have another in the name, the brand, the category.
+ */
+function steps({ exact, near }: Sets): Demand[][] {
+  const sure = canMatch(exact) ? [exact, near] : [near]
+  return RANKS.flatMap((rank) => {
+    const anyAt: Rank[] = rank === 4 && near.length > 1 ? [1, 2, 3] : []
+    return [
+      ...anyAt.flatMap((best) =>
+        sure.map((sets) => [...allAt(rank, sets), { rank: best, words: sets.flat() }]),
+      ),
+      ...sure.map((sets) => allAt(rank, sets)),
+    ]
+  })
+}
+
+/** Products in which every word stands. */
+async function findAll(reader: Reader, sets: Sets, wanted: number): Promise<Found> {
+  if (!canMatch(sets.near)) return { ids: [], total: 0 }
+  const total = await countMatching(reader, allAt(4, sets.near), MOST_COUNTED)
   const enough = Math.min(total, wanted)
   const ranked = new Set<number>()
-  for (const rank of RANKS) {
-    for (const sets of canMatch(exact) ? [exact, near] : [near]) {
-      if (ranked.size >= enough) break
-      // The known ones among as many as are wanted leave room for as many new ones as are missing.
-      for (const id of await matchingIds(reader, { rank, sets }, wanted)) ranked.add(id)
-    }
+  for (const step of steps(sets)) {
+    if (ranked.size >= enough) break
+    // The known ones among as many as are wanted leave room for as many new ones as are missing.
+    for (const id of await matchingIds(reader, step, wanted)) ranked.add(id)
   }
   return { ids: [...ranked].slice(0, wanted), total }
 }
@@ -83,7 +100,7 @@ async function findAny(reader: Reader, { near }: Sets, wanted: number): Promise<
   const points = new Map<number, number>()
   for (const words of sets) {
     for (const rank of [4, 1] as const) {
-      for (const id of await matchingIds(reader, { rank, sets: [words] }, most))
+      for (const id of await matchingIds(reader, [{ rank, words }], most))
         points.set(id, (points.get(id) ?? 0) + (rank === 4 ? sets.length : 1))
     }
   }

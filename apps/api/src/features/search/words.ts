@@ -9,15 +9,19 @@ const COMPOUND = /[\p{L}\p{N}\p{M}]+(?:[-/][\p{L}\p{N}\p{M}]+)*/gu
 const SILENT = /[\u200B-\u200D\u2060\uFEFF\u00AD'’ʼ`]/gu
 const LATIN_MARKS = /(\p{Script=Latin})\p{M}+/gu
 
+const ASCII = /^[\n\x20-\x7e]*$/
+
 /** The beginning of a text in small letters, Latin ones without their accents. */
-const plain = (text: string): string =>
-  text
+function plain(text: string): string {
+  if (ASCII.test(text)) return text.slice(0, MOST_TEXT).replace(SILENT, '').toLowerCase()
+  return text
     .slice(0, MOST_TEXT)
     .normalize('NFKD')
     .replace(SILENT, '')
     .replace(LATIN_MARKS, '$1')
     .normalize('NFC')
     .toLowerCase()
+}
 
 /** The words of a text, in order and with repeats. */
 export const wordsOf = (text: string): string[] => (plain(text).match(WORD) ?? []).map(cut)
@@ -29,7 +33,8 @@ function findableWords(text: string): string[] {
   return [...wordsOf(text), ...inOne]
 }
 
-const cut = (word: string): string => [...word].slice(0, MOST_LETTERS).join('')
+const cut = (word: string): string =>
+  word.length <= MOST_LETTERS ? word : [...word].slice(0, MOST_LETTERS).join('')
 
 /** The texts of a product that are searched, in falling order of what a match in them is worth. */
 export interface Searchable {
