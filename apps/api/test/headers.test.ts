@@ -1,0 +1,163 @@
+/** The headers of every reply, whatever was asked and however it ended. */
+import { contract } from '@haat/contract'
+import type { Endpoint } from '@haat/contract/endpoint'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { aCustomer, type TestCustomer } from './factories.ts'
+import { openTestShop, type TestShop } from './test-shop.ts'
+
+const endpoints = Object.values(contract).flatMap((group) => Object.values<Endpoint>(group))
+const OTHERS = ['/', '/cart', '/healthz', '/readyz', '/media/x.webp', '/pay/x', '/nothing.js']
+
+let test: TestShop
+let customer: TestCustomer
+beforeAll(async () => {
+  test = await openTestShop()
+  customer = await aCustomer(test)
+})
+afterAll(() => test.close())
+
+type Reply = Awaited<ReturnType<TestShop['app']['inject']>>
+
+function directives(reply: Reply): Record<string, string> {
+  const policy = String(reply.headers['content-security-policy'])
+  return Object.fromEntries(
+    policy.split(';').map((directive) => {
+      const [name = '', ...values] = directive.trim().split(' ')
+      return [name, values.join(' ')]
+    }),
+  )
+}
+
+function expectSafe(reply: Reply): void {
+  const { headers, statusCode } = reply
+  expect(headers['x-content-type-options']).toBe('nosniff')
+  expect(headers['referrer-policy']).toMatch(/^(strict-origin-when-cross-origin|no-referrer)$/)
+  expect(headers).not.toHaveProperty('x-powered-by')
+  expect(headers).not.toHaveProperty('server')
+  expect(headers).not.toHaveProperty('access-control-allow-origin')
+  expect(headers).not.toHaveProperty('set-cookie')
+  const policy = directives(reply)
+  expect(policy).toMatchObject({ 'frame-ancestors': "'none'", 'base-uri': "'none'" })
+  const scripts = policy['script-src'] ?? policy['default-src']
+  expect(scripts).toMatch(/^('self'|'none')( 'sha256-[^']+')*$/)
+  if (statusCode >= 400) expect(headers['cache-control']).toBe('no-store')
+}
+
+const url = ({ path }: Endpoint): string => path.replaceAll(/\{\w+\}/g, '1')
+const bearer = ({ token }: TestCustomer) => ({ authorization: `Bearer ${token}` })
+
+describe.each(endpoints.map((endpoint) => [`${endpoint.method} ${endpoint.path}`, endpoint] as const))(
+  '%s',
+  (_name, endpoint) => {
+    it('is safe to show, to strangers, customers and on failure', async () => {
+      const { method, access } = endpoint
+      const own = endpoint.path.endsWith('/logout') ? await aCustomer(test) : customer
+      const replies = [
+        await test.app.inject({ method, url: url(endpoint) }),
+        await test.app.inject({ method, url: url(endpoint), headers: bearer(own) }),
+        await test.app.inject({
+          method,
+          url: `${url(endpoint)}?limit=-1`,
+          headers: bearer(customer),
+          payload: '{',
+        }),
+        await test.app.inject({ method: 'PATCH', url: url(endpoint), payload: {} }),
+      ]
+      for (const reply of replies) expectSafe(reply)
+      if (access === 'public' && method === 'GET') return
+      for (const reply of replies) expect(reply.headers['cache-control']).toBe('no-store')
+    })
+  },
+)
+
+it.each(OTHERS)('GET %s is safe to show', async (path) => {
+  expectSafe(await test.app.inject(path))
+})
+
+it('GET /docs brings a policy of its own, with no more scripts than its own', async () => {
+  const reply = await test.app.inject('/docs')
+  expect(reply.headers['x-content-type-options']).toBe('nosniff')
+  expect(directives(reply)['script-src']).toBe("'self'")
+})
+
+describe('over https', () => {
+  it('browsers are told to stay there', async () => {
+    const secure = await openTestShop({ PUBLIC_URL: 'https://shop.example' })
+    try {
+      const reply = await secure.app.inject('/api/settings')
+      expect(reply.headers['strict-transport-security']).toMatch(/^max-age=\d{7,}/)
+    } finally {
+      await secure.close()
+    }
+  })
+})
+
+describe('in production, a scanner', () => {
+  const WORDS = [
+    ...['.git/config', '.git/HEAD', '.env', '.env.local', '.htaccess', '.npmrc', '.DS_Store', '.ssh/id_rsa'],
+    ...[
+      'haat.db',
+      'haat.db-wal',
+      'data/haat.db',
+      'secrets.json',
+      'data/secrets.json',
+      'backup.zip',
+      'dump.sql',
+    ],
+    ...[
+      'package.json',
+      'pnpm-lock.yaml',
+      'src/main.ts',
+      'node_modules/fastify/package.json',
+      'index.html.bak',
+    ],
+    ...['docs', 'docs/json', 'documentation', 'swagger.json', 'openapi.json', 'metrics', 'server-status'],
+    ...[
+      'admin',
+      'wp-login.php',
+      'phpinfo.php',
+      'graphql',
+      'actuator/env',
+      'debug',
+      'console',
+      'cron',
+      'dev/inbox',
+    ],
+    ...[
+      'dev/clock',
+      'dev/messages',
+      'api/admin',
+      'api/users',
+      'api/users/1',
+      'api/jobs',
+      'api/cron',
+      'api/orders/all',
+    ],
+    ...[
+      '..%2f..%2fetc/passwd',
+      '%2e%2e/%2e%2e/etc/passwd',
+      '..\\..\\etc\\passwd',
+      'assets/..%2f..%2fpackage.json',
+    ],
+    ...['assets/%2e%2e/%2e%2e/package.json', 'media/..%2fsecrets.json', '/etc/passwd', '%00', 'assets/.env'],
+  ]
+  it('finds nothing but the shop itself', async () => {
+    const production = await openTestShop({ NODE_ENV: 'production', HAAT_DEV: '1' })
+    try {
+      const page = (await production.app.inject('/')).body
+      for (const word of WORDS) {
+        const reply = await production.app.inject(`/${word}`)
+        const found = reply.statusCode === 200 && reply.body !== page
+        expect([word, found, reply.statusCode < 500]).toEqual([word, false, true])
+      }
+    } finally {
+      await production.close()
+    }
+  })
+
+  it('reads of health nothing but a status', async () => {
+    for (const path of ['/healthz', '/readyz']) {
+      expect((await test.app.inject(path)).json()).toEqual({ status: 'ok' })
+    }
+  })
+})
