@@ -11,6 +11,8 @@ import { askedWords, type Rank, RANKS } from './words.ts'
 
 /** So many products are ranked at most for a filter to choose from, however common the words. */
 const MOST_CANDIDATES = 5000
+/** So many products with one of several words are looked at for others. */
+const MOST_LOOSE = 1000
 /** Counting goes no further. */
 const MOST_COUNTED = 10_000
 
@@ -95,8 +97,9 @@ async function findAll(reader: Reader, sets: Sets, wanted: number): Promise<Foun
 /** Products in which any word stands, those with most words first; a word in the name counts for more. */
 async function findAny(reader: Reader, { near }: Sets, wanted: number): Promise<Found> {
   const sets = near.filter((words) => words.length > 0)
+  if (sets.length === 0) return { ids: [], total: 0 }
   // No product holds both of two words, or it would have been found before: the first few of each will do.
-  const most = near.length === 2 ? wanted : MOST_CANDIDATES
+  const most = near.length === 2 ? wanted : MOST_LOOSE
   const points = new Map<number, number>()
   for (const words of sets) {
     for (const rank of [4, 1] as const) {
@@ -105,5 +108,6 @@ async function findAny(reader: Reader, { near }: Sets, wanted: number): Promise<
     }
   }
   const best = [...points].toSorted(([a, m], [b, n]) => n - m || a - b)
-  return { ids: best.slice(0, wanted).map(([id]) => id), total: best.length }
+  const total = await countMatching(reader, [{ rank: 4, words: sets.flat() }], MOST_COUNTED)
+  return { ids: best.slice(0, wanted).map(([id]) => id), total }
 }
