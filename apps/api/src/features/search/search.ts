@@ -46,13 +46,10 @@ async function find(reader: Reader, text: string, wanted: number): Promise<Found
   const sets: Sets = { exact: words.map((word) => word.exact), near: words.map((word) => word.near) }
   const found = await findAll(reader, sets, wanted)
   if (found.total > 0) return found
-  const typos: string[][] = []
-  for (const word of asked) typos.push(await typosOf(reader, word))
-  const forgiving = {
-    ...sets,
-    near: sets.near.map((near, n) => [...new Set([...near, ...(typos[n] ?? [])])]),
-  }
-  if (typos.some((meant) => meant.length > 0)) {
+  const forgiving: Sets = { exact: sets.exact, near: [] }
+  for (const [n, word] of asked.entries())
+    forgiving.near.push([...new Set([...(sets.near[n] ?? []), ...(await typosOf(reader, word))])])
+  if (forgiving.near.flat().length > sets.near.flat().length) {
     const meant = await findAll(reader, forgiving, wanted)
     if (meant.total > 0) return meant
   }
