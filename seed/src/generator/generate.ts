@@ -6,6 +6,7 @@ import { type GeneratedOrder, orderOf } from './orders.ts'
 import { customerOf } from './people.ts'
 import { productsAfter } from './products.ts'
 
+export { type Dice, diceOf } from './dice.ts'
 export { scaled, type GeneratedOrder } from './orders.ts'
 
 /**

@@ -59,9 +59,10 @@ export function changeClock(clock: Tools['clock'], { reset, set, advance, freeze
 }
 
 /** Ends holds, starts and ends deals, sends mails and bank notices that are due now. */
-export async function letTimePass({ shop }: Pick<Tools, 'shop'>): Promise<void> {
+export async function letTimePass({ shop, whenTimePasses }: Tools): Promise<void> {
   while ((await expireHolds(shop)) > 0);
   await applyDeals(shop.db, shop.now())
   if (isTestBank(shop.pay)) await shop.pay.sendDue()
+  for (const work of whenTimePasses) await work()
   wakeOutbox()
 }

@@ -6,10 +6,12 @@ import type { FastifyInstance } from 'fastify'
 import { isTestBank } from '../outside/test-bank.ts'
 import type { Shop } from '../shop.ts'
 import { registerClock } from './clock-tool.ts'
+import { Courier, registerCourier } from './courier.ts'
 import { Faults, registerFaults, standInFront } from './faults.ts'
 import { registerMessages } from './messages.ts'
 import { payLab } from './pay-lab.ts'
 import { registerSnapshots } from './snapshots.ts'
+import { registerState } from './state.ts'
 import type { DevTools, Tools } from './tools.ts'
 
 /**
@@ -19,7 +21,7 @@ import type { DevTools, Tools } from './tools.ts'
  */
 export async function registerDev(app: FastifyInstance, shop: Shop, dev: DevTools): Promise<void> {
   if (!shop.config.dev || shop.config.production) throw new Error('The QA tools are off.')
-  const tools: Tools = { app, shop, ...dev }
+  const tools: Tools = { app, shop, whenTimePasses: [], ...dev }
   const faults = new Faults()
   tellTime(tools)
   standInFront(app, faults)
@@ -33,6 +35,8 @@ export async function registerDev(app: FastifyInstance, shop: Shop, dev: DevTool
     registerMessages(inside)
     registerSnapshots(inside)
     registerFaults(inside, faults)
+    registerState(inside)
+    registerCourier(inside, new Courier(inside))
   })
 }
 

@@ -12,6 +12,8 @@ export interface DevTools {
 export interface Tools extends DevTools {
   app: FastifyInstance
   shop: Shop
+  /** What is done besides when the clock was moved. */
+  whenTimePasses: (() => Promise<void>)[]
 }
 
 type Schema = z.ZodMiniType

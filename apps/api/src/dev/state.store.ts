@@ -1,0 +1,78 @@
+/** Writes what `/dev/state` asks for. */
+import { and, desc, eq, inArray, lt } from 'drizzle-orm'
+import type { Reader, Tx } from '../db/database.ts'
+import type { Tables } from '../db/schema.ts'
+
+type Row<Name extends keyof Tables> = Tables[Name]['$inferSelect']
+
+export async function findVariants(reader: Reader, ids: number[]): Promise<Row<'variants'>[]> {
+  const { variants } = reader.tables
+  return ids.length === 0 ? [] : reader.select().from(variants).where(inArray(variants.id, ids))
+}
+
+export async function findDefaultVariant(
+  reader: Reader,
+  productId: number,
+): Promise<Row<'variants'> | undefined> {
+  const { variants } = reader.tables
+  const [variant] = await reader
+    .select()
+    .from(variants)
+    .where(and(eq(variants.product_id, productId), eq(variants.is_default, true)))
+  return variant
+}
+
+export async function changeVariant(tx: Tx, id: number, changes: Partial<Row<'variants'>>): Promise<void> {
+  const { variants } = tx.tables
+  if (Object.keys(changes).length > 0) await tx.update(variants).set(changes).where(eq(variants.id, id))
+}
+
+/** Makes sure that there is at least so much. */
+export async function raiseStock(tx: Tx, id: number, stock: number): Promise<void> {
+  const { variants } = tx.tables
+  await tx
+    .update(variants)
+    .set({ stock })
+    .where(and(eq(variants.id, id), lt(variants.stock, stock)))
+}
+
+export async function findDeal(reader: Reader, productId: number): Promise<Row<'deals'> | undefined> {
+  const { deals } = reader.tables
+  const [deal] = await reader
+    .select()
+    .from(deals)
+    .where(eq(deals.product_id, productId))
+    .orderBy(desc(deals.id))
+  return deal
+}
+
+export async function writeDeal(tx: Tx, deal: Tables['deals']['$inferInsert']): Promise<void> {
+  const { deals } = tx.tables
+  if (deal.id === undefined) await tx.insert(deals).values(deal)
+  else await tx.update(deals).set(deal).where(eq(deals.id, deal.id))
+}
+
+/** @returns whether there is such a coupon */
+export async function changeCoupon(tx: Tx, code: string, changes: Partial<Row<'coupons'>>): Promise<boolean> {
+  const { coupons } = tx.tables
+  const changed = await tx
+    .update(coupons)
+    .set({ ...changes, code })
+    .where(eq(coupons.code, code))
+    .returning({ id: coupons.id })
+  return changed.length > 0
+}
+
+/** Orders that the courier has something to do with, oldest first. */
+export async function findOnTheirWay(
+  reader: Reader,
+  limit: number,
+): Promise<{ id: number; status: Row<'orders'>['status'] }[]> {
+  const { orders } = reader.tables
+  return reader
+    .select({ id: orders.id, status: orders.status })
+    .from(orders)
+    .where(inArray(orders.status, ['CONFIRMED', 'PROCESSING', 'SHIPPED', 'OUT_FOR_DELIVERY']))
+    .orderBy(orders.id)
+    .limit(limit)
+}
