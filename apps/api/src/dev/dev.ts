@@ -9,6 +9,7 @@ import { registerClock } from './clock-tool.ts'
 import { Courier, registerCourier } from './courier.ts'
 import { Faults, registerFaults, standInFront } from './faults.ts'
 import { registerMessages } from './messages.ts'
+import { registerPages } from './page/pages.ts'
 import { payLab } from './pay-lab.ts'
 import { registerSnapshots } from './snapshots.ts'
 import { registerState } from './state.ts'
@@ -36,7 +37,9 @@ export async function registerDev(app: FastifyInstance, shop: Shop, dev: DevTool
     registerSnapshots(inside)
     registerFaults(inside, faults)
     registerState(inside)
-    registerCourier(inside, new Courier(inside))
+    const courier = new Courier(inside)
+    registerCourier(inside, courier)
+    registerPages(scope, { tools: inside, faults, courier })
   })
 }
 

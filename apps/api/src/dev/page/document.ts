@@ -1,0 +1,90 @@
+/** The frame of every page under /dev, and the two files they share. */
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { FastifyInstance, FastifyReply } from 'fastify'
+import { Html, html } from '../../html.ts'
+import { PACKAGE } from '../../package-folder.ts'
+
+const ASSETS = join(PACKAGE, 'assets/dev')
+const FILES = { 'tools.js': 'text/javascript', 'tools.css': 'text/css' } as const
+
+/** Nothing but the pages' own two files and mails in a sandboxed frame. */
+const POLICY = [
+  "default-src 'none'",
+  "script-src 'self'",
+  "style-src 'self'",
+  "img-src 'self'",
+  "connect-src 'self'",
+  "frame-src 'self'",
+  "form-action 'self'",
+  "base-uri 'none'",
+  "frame-ancestors 'none'",
+].join('; ')
+
+export function registerAssets(app: FastifyInstance): void {
+  for (const [name, type] of Object.entries(FILES)) {
+    const content = readFileSync(join(ASSETS, name), 'utf8')
+    app.get(`/dev/${name}`, (_request, reply) => reply.type(`${type}; charset=utf-8`).send(content))
+  }
+}
+
+/** Links to the sections of the first page, by id. */
+const SECTIONS: [id: string, name: string][] = [
+  ['clock', 'Clock'],
+  ['inbox', 'Inbox'],
+  ['pay-lab', 'Pay Lab'],
+  ['snapshots', 'Snapshots'],
+  ['faults', 'Faults'],
+  ['courier', 'Courier'],
+  ['state', 'State'],
+  ['seeds', 'Seeds'],
+]
+
+export function sendPage(reply: FastifyReply, status: number, title: string, body: Html): FastifyReply {
+  const page = html`<!doctype html>
+    <html lang="en-IN">
+      <head>
+        <meta charset="utf-8" />
+        <meta name="viewport" content="width=device-width, initial-scale=1" />
+        <meta name="robots" content="noindex" />
+        <title>${title} – Haat QA tools</title>
+        <link rel="icon" href="/favicon.svg" type="image/svg+xml" />
+        <link rel="stylesheet" href="/dev/tools.css" />
+        <script type="module" src="/dev/tools.js"></script>
+      </head>
+      <body>
+        <header>
+          <a class="shop" href="/">Haat</a>
+          <nav aria-label="QA tools">
+            <ul>
+              ${SECTIONS.map(([id, name]) => html`<li><a href="/dev#${id}">${name}</a></li>`)}
+            </ul>
+          </nav>
+        </header>
+        <main>
+          <h1>${title}</h1>
+          <p id="said" role="status">Ready.</p>
+          ${body}
+        </main>
+      </body>
+    </html>`
+  return reply
+    .status(status)
+    .header('content-security-policy', POLICY)
+    .type('text/html; charset=utf-8')
+    .send(page.text)
+}
+
+/** A form that the script sends as JSON. `done` is said when it has worked. */
+export const form = (method: 'POST' | 'PUT' | 'DELETE', url: string, done: string, fields: Html): Html =>
+  html`<form data-method="${method}" data-url="${url}" data-done="${done}">${fields}</form>`
+
+/** A form with one button. */
+export const press = (method: 'POST' | 'PUT' | 'DELETE', url: string, label: string, done: string): Html =>
+  form(method, url, done, html`<button>${label}</button>`)
+
+export const section = (id: string, title: string, body: Html, wide = false): Html =>
+  html`<section id="${id}" class="${wide ? 'wide' : ''}" aria-labelledby="${id}-title">
+    <h2 id="${id}-title">${title}</h2>
+    ${body}
+  </section>`

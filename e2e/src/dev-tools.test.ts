@@ -1,0 +1,164 @@
+/** The QA tools by hand, and what the shopper sees of them. */
+import type { Browser, BrowserContext, Page } from 'playwright-core'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { type Device, keepScreenshot, newVisitor, openBrowser } from './browser.ts'
+import { type DemoProduct, findProduct } from './catalogue.ts'
+import { accessibilityFaults, complaintsOf, sidewaysOverflow } from './page-checks.ts'
+import { openShop, type RunningShop } from './shop.ts'
+
+const EMAIL = 'vikram@example.com'
+
+let shop: RunningShop
+let browser: Browser
+let visitor: BrowserContext
+let rope: DemoProduct
+
+beforeAll(async () => {
+  shop = await openShop()
+  browser = await openBrowser()
+  rope = await findProduct(shop.url, 'Pahaad Static Kernmantle Rope')
+})
+
+afterAll(async () => {
+  await browser?.close()
+  await shop?.stop()
+})
+
+/** A call of the tools by script. */
+async function call<T>(method: string, path: string, body?: object): Promise<T> {
+  const headers = { 'content-type': 'application/json' }
+  const reply = await fetch(shop.url + path, { method, ...(body && { headers, body: JSON.stringify(body) }) })
+  if (!reply.ok) throw new Error(`${method} ${path}: ${reply.status} ${await reply.text()}`)
+  return (await reply.json()) as T
+}
+
+async function open(device: Device, path = '/dev'): Promise<Page> {
+  visitor = await newVisitor(browser, device, shop.url)
+  const page = await visitor.newPage()
+  await page.goto(path)
+  return page
+}
+
+beforeEach(async () => {
+  await call('DELETE', '/dev/faults')
+  await call('POST', '/dev/clock', { reset: true, freeze: false })
+})
+afterEach(() => visitor.close())
+
+const said = (page: Page, text: string) => page.getByRole('status').filter({ hasText: text }).waitFor()
+const card = (page: Page, name: string) => page.getByRole('region', { name, exact: true })
+
+describe.each(['phone', 'desktop'] as const)('on a %s', (device) => {
+  it('everything is found on one page that reads well', async () => {
+    await call('PUT', '/dev/snapshots/first')
+    const page = await open(device)
+    const complaints = complaintsOf(page)
+    await page.reload()
+    for (const name of ['Clock', 'Inbox', 'Pay Lab', 'Snapshots', 'Faults', 'Courier bot', 'State', 'Seeds'])
+      await card(page, name).waitFor()
+    expect(await sidewaysOverflow(page)).toEqual([])
+    expect(await accessibilityFaults(page)).toEqual([])
+    expect(complaints).toEqual([])
+    await keepScreenshot(page, `dev-${device}`)
+  })
+
+  it('a mail is read as text and as HTML, its code highlighted', async () => {
+    await call('POST', '/api/auth/forgot-password', { email: EMAIL })
+    const query = `to=${encodeURIComponent(EMAIL)}&wait=5s`
+    const { messages } = await call<{ messages: { code: string }[] }>('GET', `/dev/messages?${query}`)
+    const page = await open(device, '/dev/inbox')
+    await page.getByRole('link', { name: /OTP/ }).first().click()
+    const code = messages[0]!.code
+    expect(await page.locator('mark').first().textContent()).toBe(code)
+    await page.frameLocator('iframe').getByText(code).first().waitFor()
+    expect(await sidewaysOverflow(page)).toEqual([])
+    expect(await accessibilityFaults(page)).toEqual([])
+    await keepScreenshot(page, `dev-mail-${device}`)
+  })
+})
+
+it('moves the clock by keyboard, and the shopper sees the deal end', async () => {
+  await call('POST', '/dev/state', {
+    clock: { freeze: true },
+    deals: [{ product_id: rope.id, deal_price: 99, ends_in: 30 }],
+  })
+  const page = await open('desktop', `/product/${rope.id}`)
+  await page.getByText('₹99', { exact: false }).first().waitFor()
+  await page.goto('/dev')
+  const before = await page.locator('#now').textContent()
+  await page.getByRole('button', { name: '+1 minute' }).focus()
+  await page.keyboard.press('Enter')
+  await said(page, 'The clock is changed.')
+  const after = await page.locator('#now').textContent()
+  expect(Date.parse(after ?? '') - Date.parse(before ?? '')).toBe(60_000)
+  await page.goto(`/product/${rope.id}`)
+  await page.getByRole('heading', { level: 1 }).waitFor()
+  await expect.poll(() => page.getByText('₹99.00').count()).toBe(0)
+  await call('POST', '/dev/state', { deals: [{ product_id: rope.id, is_active: false }] })
+})
+
+it('tells what was wrong with a form', async () => {
+  const page = await open('desktop')
+  await card(page, 'State').getByRole('textbox').fill('{"variants":[{"variant_id":1,"stock":-1}]}')
+  await card(page, 'State').getByRole('button').click()
+  await said(page, 'variants.0.stock')
+  await card(page, 'State').getByRole('textbox').fill('{')
+  await card(page, 'State').getByRole('button').click()
+  await said(page, 'JSON')
+})
+
+it('saves and restores the shop with two buttons', async () => {
+  const page = await open('desktop')
+  await card(page, 'Snapshots').getByLabel('Name').fill('by-hand')
+  await card(page, 'Snapshots').getByRole('button', { name: 'Save' }).click()
+  await said(page, 'The shop is saved.')
+  const stock = async () => (await findProduct(shop.url, 'Pahaad Static')).variants[0]!.stock
+  const before = await stock()
+  await call('POST', '/dev/state', { variants: [{ variant_id: rope.variants[0]!.id, stock: before + 7 }] })
+  expect(await stock()).toBe(before + 7)
+  await page.getByRole('button', { name: 'Restore by-hand' }).click()
+  await said(page, 'by-hand is restored.')
+  expect(await stock()).toBe(before)
+})
+
+it('lets calls fail the way the error catalogue wants, until the fault is taken away', async () => {
+  const page = await open('desktop')
+  await page.getByLabel('What the shopper reads').selectOption({ label: 'No Products Found. (Product page)' })
+  await page.getByRole('button', { name: 'Set this fault' }).click()
+  await said(page, 'The fault stands.')
+  await page.goto(`/product/${rope.id}`)
+  await page.getByText('No Products Found.').waitFor()
+  await page.goto('/dev')
+  await page.getByRole('button', { name: 'Take all faults away' }).click()
+  await said(page, 'No faults.')
+  await page.goto(`/product/${rope.id}`)
+  await page.getByRole('heading', { name: rope.name }).waitFor()
+})
+
+it('pays late with a magic UPI ID: the order is confirmed when the clock gets there', async () => {
+  interface Reply {
+    placed: { order_id: number; paymentUrl: string }[]
+    sessions: { accessToken: string }[]
+  }
+  const { placed, sessions } = await call<Reply>('POST', '/dev/state', {
+    clock: { freeze: true },
+    place: [{ customer: EMAIL, items: [{ variant_id: rope.variant_id }] }],
+    sessions: [EMAIL],
+  })
+  const status = async (): Promise<string> => {
+    const headers = { authorization: `Bearer ${sessions[0]!.accessToken}` }
+    const reply = await fetch(`${shop.url}/api/orders/${placed[0]!.order_id}`, { headers })
+    return ((await reply.json()) as { order: { order_status: string } }).order.order_status
+  }
+  const page = await open('phone', new URL(placed[0]!.paymentUrl).pathname)
+  await page.getByText('Pay Lab').click()
+  expect(await accessibilityFaults(page)).toEqual([])
+  expect(await sidewaysOverflow(page)).toEqual([])
+  await keepScreenshot(page, 'dev-pay-lab-phone')
+  await page.getByLabel('UPI ID').fill('late30@lab')
+  await page.keyboard.press('Enter')
+  await page.waitForURL('**/ordersummary?payment_status=success*')
+  expect(await status()).toBe('PENDING')
+  await call('POST', '/dev/clock', { advance: 30 })
+  expect(await status()).toBe('CONFIRMED')
+})
