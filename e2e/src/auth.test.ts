@@ -1,29 +1,19 @@
 /** Login, signup and forgotten password: texts, toggles, delays and where each of them leads. */
-import type { Browser, BrowserContext, Page, Route } from 'playwright-core'
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
-import { type Device, keepScreenshot, newVisitor, openBrowser } from './browser.ts'
+import type { BrowserContext, Page, Route } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { type Device, keepScreenshot, newVisitor } from './browser.ts'
 import { type Mailbox, openMailbox } from './mailbox.ts'
 import { accessibilityFaults, complaintsOf, sidewaysOverflow } from './page-checks.ts'
-import { openShop, type RunningShop } from './shop.ts'
+import { browser, shop, useStage } from './stage.ts'
 
-let shop: RunningShop
-let browser: Browser
 let mailbox: Mailbox
 let visitor: BrowserContext
 
 beforeAll(async () => {
   mailbox = await openMailbox()
-  shop = await openShop({ SMTP_URL: mailbox.url })
-  browser = await openBrowser()
 })
-
-afterAll(async () => {
-  await browser?.close()
-  await shop?.stop()
-  await mailbox?.close()
-})
-
-afterEach(async () => await visitor?.close())
+useStage(() => ({ SMTP_URL: mailbox.url }))
+afterAll(() => mailbox?.close())
 
 async function visit(path: string, device: Device = 'desktop'): Promise<Page> {
   visitor = await newVisitor(browser, device, shop.url)

@@ -1,29 +1,17 @@
 /** Home and the listings: what they say, how they move, and what they say when the server does not answer. */
-import type { Browser, BrowserContext, Page, Route } from 'playwright-core'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { newVisitor, openBrowser } from './browser.ts'
-import { openShop, type RunningShop } from './shop.ts'
+import type { BrowserContext, Page, Route } from 'playwright-core'
+import { beforeEach, describe, expect, it } from 'vitest'
+import { newVisitor } from './browser.ts'
+import { browser, shop, useStage } from './stage.ts'
 
-let shop: RunningShop
-let browser: Browser
+useStage()
+
 let visitor: BrowserContext
 let page: Page
-
-beforeAll(async () => {
-  shop = await openShop()
-  browser = await openBrowser()
-})
 
 beforeEach(async () => {
   visitor = await newVisitor(browser, 'desktop', shop.url)
   page = await visitor.newPage()
-})
-
-afterEach(() => visitor.close())
-
-afterAll(async () => {
-  await browser?.close()
-  await shop?.stop()
 })
 
 const text = (content: string | RegExp) => page.getByText(content).first()

@@ -1,35 +1,23 @@
 /** The checkout of a single product. */
-import type { Browser, BrowserContext, Page } from 'playwright-core'
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
-import { type Device, keepScreenshot, newVisitor, openBrowser } from './browser.ts'
+import type { BrowserContext, Page } from 'playwright-core'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { type Device, keepScreenshot, newVisitor } from './browser.ts'
 import { type DemoProduct, findProduct } from './catalogue.ts'
 import { cutLine, HOME, keepAddresses, money, ordersOf, toastOf } from './checkout-stage.ts'
 import { type Customer, fillCart, logIn } from './customers.ts'
 import { accessibilityFaults, complaintsOf, sidewaysOverflow } from './page-checks.ts'
-import { openShop, type RunningShop } from './shop.ts'
+import { browser, shop, useStage } from './stage.ts'
 
-let shop: RunningShop
-let browser: Browser
+useStage()
+
 let shoe: DemoProduct
 let canoe: DemoProduct
 let visitor: BrowserContext
 let customer: Customer
 
 beforeAll(async () => {
-  shop = await openShop()
-  browser = await openBrowser()
   shoe = await findProduct(shop.url, 'Daud Tez 2 Road Running Shoe')
   canoe = await findProduct(shop.url, 'Tarini Two-Seat Rescue Canoe')
-})
-
-afterAll(async () => {
-  await browser?.close()
-  await shop?.stop()
-})
-
-afterEach(async () => {
-  for (const page of visitor?.pages() ?? []) await page.unrouteAll({ behavior: 'ignoreErrors' })
-  await visitor?.close()
 })
 
 const variant = () => shoe.variants.toSorted((a, b) => b.stock - a.stock)[0]!

@@ -1,21 +1,10 @@
 /** The journey the shop exists for: a newcomer finds something, signs up, and buys it with cash on delivery. */
-import type { Browser, Page } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type Device, keepScreenshot, newVisitor, openBrowser } from './browser.ts'
-import { openShop, type RunningShop } from './shop.ts'
+import type { Page } from 'playwright-core'
+import { describe, expect, it } from 'vitest'
+import { type Device, keepScreenshot, newVisitor } from './browser.ts'
+import { browser, shop, useStage } from './stage.ts'
 
-let shop: RunningShop
-let browser: Browser
-
-beforeAll(async () => {
-  shop = await openShop()
-  browser = await openBrowser()
-})
-
-afterAll(async () => {
-  await browser?.close()
-  await shop?.stop()
-})
+useStage()
 
 /** Everything the browser complains about. */
 function complaintsOf(page: Page): string[] {

@@ -1,14 +1,14 @@
 /** The cart: choosing, counting, putting aside, and going on to the checkout with what was chosen. */
-import type { Browser, BrowserContext, Page } from 'playwright-core'
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { type Device, keepScreenshot, newVisitor, openBrowser } from './browser.ts'
+import type { BrowserContext, Page } from 'playwright-core'
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { type Device, keepScreenshot, newVisitor } from './browser.ts'
 import { type DemoProduct, findProduct } from './catalogue.ts'
 import { type Customer, fillCart, logIn } from './customers.ts'
 import { accessibilityFaults, complaintsOf, sidewaysOverflow } from './page-checks.ts'
-import { openShop, type RunningShop } from './shop.ts'
+import { browser, shop, useStage } from './stage.ts'
 
-let shop: RunningShop
-let browser: Browser
+useStage()
+
 let shoe: DemoProduct
 let rope: DemoProduct
 let canoe: DemoProduct
@@ -16,16 +16,9 @@ let visitor: BrowserContext
 let customer: Customer
 
 beforeAll(async () => {
-  shop = await openShop()
-  browser = await openBrowser()
   shoe = await findProduct(shop.url, 'Daud Tez 2 Road Running Shoe')
   rope = await findProduct(shop.url, 'Pahaad Static Kernmantle Rope')
   canoe = await findProduct(shop.url, 'Tarini Two-Seat Rescue Canoe')
-})
-
-afterAll(async () => {
-  await browser?.close()
-  await shop?.stop()
 })
 
 /** A logged-in customer with a shoe (two), a rope and a canoe in the cart. */

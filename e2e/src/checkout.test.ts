@@ -1,7 +1,7 @@
 /** The checkout of a cart: three steps, the coupon, every refusal, and cash on delivery. */
-import type { Browser, BrowserContext, Page, Request } from 'playwright-core'
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
-import { type Device, keepScreenshot, newVisitor, openBrowser } from './browser.ts'
+import type { BrowserContext, Page, Request } from 'playwright-core'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { type Device, keepScreenshot, newVisitor } from './browser.ts'
 import { type DemoProduct, findProduct } from './catalogue.ts'
 import {
   buy,
@@ -16,34 +16,22 @@ import {
 } from './checkout-stage.ts'
 import { type Customer, fillCart, logIn } from './customers.ts'
 import { accessibilityFaults, complaintsOf, sidewaysOverflow } from './page-checks.ts'
-import { openShop, type RunningShop } from './shop.ts'
+import { browser, shop, useStage } from './stage.ts'
 
 const SELLER = 'Seller: Haat Retail Private Limited'
 const FREE = 'Your delivery is free for this order!'
 const OWN_FAULT = /Failed to load resource/
 
-let shop: RunningShop
-let browser: Browser
+useStage()
+
 let shoe: DemoProduct
 let rope: DemoProduct
 let visitor: BrowserContext
 let customer: Customer
 
 beforeAll(async () => {
-  shop = await openShop()
-  browser = await openBrowser()
   shoe = await findProduct(shop.url, 'Daud Tez 2 Road Running Shoe')
   rope = await findProduct(shop.url, 'Pahaad Static Kernmantle Rope')
-})
-
-afterAll(async () => {
-  await browser?.close()
-  await shop?.stop()
-})
-
-afterEach(async () => {
-  for (const page of visitor?.pages() ?? []) await page.unrouteAll({ behavior: 'ignoreErrors' })
-  await visitor?.close()
 })
 
 const plentiful = (product: DemoProduct) => product.variants.toSorted((a, b) => b.stock - a.stock)[0]!

@@ -1,32 +1,17 @@
 /** Orders after they were placed: the list, each order's page, the printed sheet; and the wishlist beside them. */
-import type { Browser, BrowserContext, Page } from 'playwright-core'
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
-import { type Device, keepScreenshot, newVisitor, openBrowser } from './browser.ts'
+import type { BrowserContext, Page } from 'playwright-core'
+import { describe, expect, it } from 'vitest'
+import { type Device, keepScreenshot, newVisitor } from './browser.ts'
 import { findProduct } from './catalogue.ts'
 import { cutLine, money, ordersOf } from './checkout-stage.ts'
 import { type Customer, logIn } from './customers.ts'
-import { accessibilityFaults, complaintsOf, sidewaysOverflow } from './page-checks.ts'
-import { openShop, type RunningShop } from './shop.ts'
+import { complaintsOf, faultsOf } from './page-checks.ts'
+import { browser, shop, useStage } from './stage.ts'
 
-let shop: RunningShop
-let browser: Browser
+useStage()
+
 let visitor: BrowserContext
 let customer: Customer
-
-beforeAll(async () => {
-  shop = await openShop()
-  browser = await openBrowser()
-})
-
-afterAll(async () => {
-  await browser?.close()
-  await shop?.stop()
-})
-
-afterEach(async () => {
-  for (const page of visitor?.pages() ?? []) await page.unrouteAll({ behavior: 'ignoreErrors' })
-  await visitor?.close()
-})
 
 async function arrive(device: Device, email = 'asha@example.com'): Promise<Page> {
   visitor = await newVisitor(browser, device, shop.url)
@@ -35,11 +20,6 @@ async function arrive(device: Device, email = 'asha@example.com'): Promise<Page>
   page.setDefaultTimeout(10_000)
   return page
 }
-
-const faultsOf = async (page: Page) => [
-  ...(await accessibilityFaults(page)),
-  ...(await sidewaysOverflow(page)),
-]
 
 const HEADINGS: Record<string, string> = {
   PENDING: 'Payment Pending',

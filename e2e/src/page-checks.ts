@@ -46,3 +46,9 @@ export const sidewaysOverflow = (page: Page): Promise<string[]> =>
       .filter((element) => element.getBoundingClientRect().right > clientWidth + 0.5)
       .map((element) => element.outerHTML.slice(0, 120))
   })
+
+/** Every fault of a page as it stands: accessibility, and what sticks out. */
+export const faultsOf = async (page: Page): Promise<string[]> => [
+  ...(await accessibilityFaults(page)),
+  ...(await sidewaysOverflow(page)),
+]

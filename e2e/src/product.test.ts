@@ -1,27 +1,20 @@
 /** The product page: gallery, variants, the two ways to buy, and what it says when there is nothing to show. */
-import type { Browser, Page } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type Device, keepScreenshot, newVisitor, openBrowser } from './browser.ts'
+import type { Page } from 'playwright-core'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { type Device, keepScreenshot, newVisitor } from './browser.ts'
 import { type DemoProduct, findProduct } from './catalogue.ts'
 import { fillCart, logIn } from './customers.ts'
 import { accessibilityFaults, complaintsOf, sidewaysOverflow } from './page-checks.ts'
-import { openShop, type RunningShop } from './shop.ts'
+import { browser, shop, useStage } from './stage.ts'
 
-let shop: RunningShop
-let browser: Browser
+useStage()
+
 let shoe: DemoProduct
 let buoy: DemoProduct
 
 beforeAll(async () => {
-  shop = await openShop()
-  browser = await openBrowser()
   shoe = await findProduct(shop.url, 'Daud Tez 2 Road Running Shoe')
   buoy = await findProduct(shop.url, 'Tarini Solas Ring Buoy')
-})
-
-afterAll(async () => {
-  await browser?.close()
-  await shop?.stop()
 })
 
 async function visit(device: Device, path: string): Promise<Page> {

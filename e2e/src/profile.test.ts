@@ -1,33 +1,18 @@
 /** The customer's own page: details, addresses, password, order history. */
-import type { Browser, BrowserContext, Page } from 'playwright-core'
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
-import { type Device, keepScreenshot, newVisitor, openBrowser } from './browser.ts'
+import type { BrowserContext, Page } from 'playwright-core'
+import { describe, expect, it } from 'vitest'
+import { type Device, keepScreenshot, newVisitor } from './browser.ts'
 import { cutLine, failOnce, HOME, keepAddresses, money, OFFICE, ordersOf, toastOf } from './checkout-stage.ts'
 import { type Customer, logIn } from './customers.ts'
-import { accessibilityFaults, complaintsOf, sidewaysOverflow } from './page-checks.ts'
-import { openShop, type RunningShop } from './shop.ts'
+import { complaintsOf, faultsOf } from './page-checks.ts'
+import { browser, shop, useStage } from './stage.ts'
 
 const OWN_FAULT = /Failed to load resource/
 
-let shop: RunningShop
-let browser: Browser
+useStage()
+
 let visitor: BrowserContext
 let customer: Customer
-
-beforeAll(async () => {
-  shop = await openShop()
-  browser = await openBrowser()
-})
-
-afterAll(async () => {
-  await browser?.close()
-  await shop?.stop()
-})
-
-afterEach(async () => {
-  for (const page of visitor?.pages() ?? []) await page.unrouteAll({ behavior: 'ignoreErrors' })
-  await visitor?.close()
-})
 
 async function arrive(device: Device, email = 'vikram@example.com'): Promise<Page> {
   visitor = await newVisitor(browser, device, shop.url)
@@ -37,10 +22,6 @@ async function arrive(device: Device, email = 'vikram@example.com'): Promise<Pag
   return page
 }
 
-const faultsOf = async (page: Page) => [
-  ...(await accessibilityFaults(page)),
-  ...(await sidewaysOverflow(page)),
-]
 const button = (page: Page, name: string | RegExp) => page.getByRole('button', { name })
 const entry = (page: Page, street: string) => page.getByRole('listitem').filter({ hasText: street })
 

@@ -1,23 +1,12 @@
 /** Every screen, looked at the same way: a title of its own, no complaint, no accessibility fault, nothing sticks out. */
-import type { Browser, BrowserContext, Page } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { keepScreenshot, newVisitor, openBrowser } from './browser.ts'
+import type { BrowserContext, Page } from 'playwright-core'
+import { describe, expect, it } from 'vitest'
+import { keepScreenshot, newVisitor } from './browser.ts'
 import { fillCart, logIn } from './customers.ts'
 import { accessibilityFaults, complaintsOf, sidewaysOverflow } from './page-checks.ts'
-import { openShop, type RunningShop } from './shop.ts'
+import { browser, shop, useStage } from './stage.ts'
 
-let shop: RunningShop
-let browser: Browser
-
-beforeAll(async () => {
-  shop = await openShop()
-  browser = await openBrowser()
-})
-
-afterAll(async () => {
-  await browser?.close()
-  await shop?.stop()
-})
+useStage()
 
 const PUBLIC = [
   '/',
