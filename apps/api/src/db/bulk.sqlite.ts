@@ -14,35 +14,29 @@ const quoted = (name: string): string => `"${name}"`
 export function bulkInserter(writer: Sqlite.Database, tables: Tables): Tx['insertMany'] {
   const kept = new Map<string, Kept>()
 
-  const prepare = (name: keyof Tables, fields: string[]): Kept => {
-    const known = kept.get(`${name} ${fields.join()}`)
-    if (known) return known
-    const columns = getTableColumns(tables[name]) as Record<
-      string,
-      { name: string; mapToDriverValue(value: unknown): unknown }
-    >
+  const prepare = (name: keyof Tables, fields: string[], skip: boolean): Kept => {
+    const columns: Record<string, { name: string; mapToDriverValue(value: unknown): unknown }> =
+      getTableColumns(tables[name])
     const chosen = fields.map((field) => columns[field]).filter((column) => column !== undefined)
-    const into = chosen.map((column) => quoted(column.name)).join(', ')
-    const statement = writer.prepare<unknown[]>(
-      `insert into ${quoted(name)} (${into}) values (${chosen.map(() => '?').join(', ')})`,
-    )
-    const made = {
-      statement,
+    const into = `${quoted(name)} (${chosen.map((column) => quoted(column.name)).join(', ')})`
+    const values = chosen.map(() => '?').join(', ')
+    return {
+      statement: writer.prepare(`insert ${skip ? 'or ignore ' : ''}into ${into} values (${values})`),
       toDriver: chosen.map(
         (column) => (value: unknown) => (value === null ? null : column.mapToDriverValue(value)),
       ),
     }
-    kept.set(`${name} ${fields.join()}`, made)
-    return made
   }
 
-  return async (name, rows) => {
+  return async (name, rows, conflict) => {
     const [first] = rows as Record<string, unknown>[]
     if (!first) return
     const fields = Object.keys(first)
-    const { statement, toDriver } = prepare(name, fields)
+    const key = `${name} ${conflict ?? ''} ${fields.join()}`
+    const known = kept.get(key) ?? prepare(name, fields, conflict === 'skip')
+    kept.set(key, known)
     for (const row of rows as Record<string, unknown>[]) {
-      statement.run(toDriver.map((map, at) => map(row[fields[at] ?? ''] ?? null)))
+      known.statement.run(known.toDriver.map((map, at) => map(row[fields[at] ?? ''] ?? null)))
     }
   }
 }

@@ -16,8 +16,16 @@ export interface Reader extends Pick<Drizzle, 'select' | 'selectDistinct' | 'wit
 }
 
 export interface Tx extends Reader, Pick<Drizzle, 'insert' | 'update' | 'delete'> {
-  /** Inserts many rows that all name the columns of the first. */
-  insertMany<Name extends keyof Tables>(name: Name, rows: Tables[Name]['$inferInsert'][]): Promise<void>
+  /**
+   * Inserts many rows that all name the columns of the first.
+   *
+   * @param conflict leaves out rows whose unique key is there already
+   */
+  insertMany<Name extends keyof Tables>(
+    name: Name,
+    rows: Tables[Name]['$inferInsert'][],
+    conflict?: 'skip',
+  ): Promise<void>
   /** For what the builders cannot say: the search index. */
   execute: Drizzle['execute']
 }

@@ -91,9 +91,11 @@ function database(pool: pg.Pool): Database {
         insert: tx.insert.bind(tx),
         update: tx.update.bind(tx),
         delete: tx.delete.bind(tx),
-        insertMany: async (name, rows) => {
-          for (let start = 0; start < rows.length; start += ROWS)
-            await tx.insert(postgresTables[name]).values(rows.slice(start, start + ROWS) as never)
+        insertMany: async (name, rows, conflict) => {
+          for (let start = 0; start < rows.length; start += ROWS) {
+            const insert = tx.insert(postgresTables[name]).values(rows.slice(start, start + ROWS) as never)
+            await (conflict === 'skip' ? insert.onConflictDoNothing() : insert)
+          }
         },
         execute: tx.execute.bind(tx),
       }),

@@ -11,8 +11,8 @@ import type { Report } from './report.ts'
 import { type Counts, NO_COUNTS, Tally } from './tally.ts'
 import { writeBatch } from './write-batch.ts'
 
-const BATCH_PRODUCTS = 1000
-const BATCH_VARIANTS = 4000
+const BATCH_PRODUCTS = 2000
+const BATCH_VARIANTS = 8000
 
 /** How far an import has come, kept in the transaction that brought it there. */
 export interface Saved {

@@ -1,0 +1,126 @@
+/**
+ * How fast a catalogue goes in: `node bench/import.ts [products]`, 50,000 by default, without pictures.
+ * Each figure also as a ratio to a bare loop of better-sqlite3 inserts of the same rows into the same tables,
+ * with neither file, checks nor search; and by the processor's time, which hardly depends on what else the
+ * machine does.
+ */
+import { closeSync, mkdtempSync, openSync, rmSync, writeSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import Sqlite from 'better-sqlite3'
+import { openSqlite } from '../src/db/open.sqlite.ts'
+import { importCatalogue, type ImportResult } from '../src/features/importing/import-catalogue.ts'
+
+const PRODUCTS = Number(process.argv[2] ?? 50_000)
+const PER_TRANSACTION = 1000
+const NOW = new Date('2026-01-01T00:00:00Z')
+const KINDS = 'Soap Lamp Rope Bottle Shoe Glove Tape Beaker Helmet Kettle Torch Basket'.split(' ')
+const LOOKS = 'Brass Steel Cotton Neem Sandal Copper Jute Clay Silk Bamboo Woollen Rubber'.split(' ')
+
+const folder = mkdtempSync(join(tmpdir(), 'haat-bench-'))
+const mixed = (n: number): number => Math.imul(n + 1, 2_654_435_761) >>> 0
+
+/** The nth product; the same on every run. */
+function product(n: number) {
+  const dice = mixed(n)
+  const price = 10_00 + (dice % 500_000)
+  return {
+    key: `K${n}`,
+    name: `${LOOKS[dice % 12]} ${KINDS[(dice >>> 8) % 12]} No. ${n}, ${(dice % 90) + 10} cm`,
+    brand: `Brand ${dice % 2000}`,
+    category: (dice >>> 4) % 400,
+    price,
+    mrp: price + (dice % 7) * 10_00,
+    stock: dice % 50,
+    rating: (dice % 41) / 10,
+  }
+}
+
+function writeCatalogue(): string {
+  const file = join(folder, 'catalogue.csv')
+  const handle = openSync(file, 'w')
+  writeSync(handle, 'key,name,brand,category,price,mrp,stock,rating\n')
+  for (let n = 0; n < PRODUCTS; n += 1) {
+    const { key, name, brand, category, price, mrp, stock, rating } = product(n)
+    const shelf = `Hall ${category % 10} > Aisle ${category % 80} > Shelf ${category}`
+    writeSync(handle, `${key},"${name}",${brand},${shelf},${price / 100},${mrp / 100},${stock},${rating}\n`)
+  }
+  closeSync(handle)
+  return file
+}
+
+interface Figures {
+  perSecond: number
+  perProcessorSecond: number
+}
+
+async function measure(work: () => Promise<unknown> | void): Promise<Figures> {
+  const [clock, processor] = [performance.now(), process.cpuUsage()]
+  await work()
+  const seconds = (performance.now() - clock) / 1000
+  const { user, system } = process.cpuUsage(processor)
+  return { perSecond: PRODUCTS / seconds, perProcessorSecond: (PRODUCTS / (user + system)) * 1e6 }
+}
+
+async function bare(): Promise<Figures> {
+  const file = join(folder, 'bare.db')
+  await (await openSqlite(file)).close()
+  const db = new Sqlite(file)
+  for (const pragma of [
+    'journal_mode = wal',
+    'synchronous = full',
+    'foreign_keys = on',
+    'cache_size = -32000',
+  ])
+    db.pragma(pragma)
+  for (let n = 0; n < 400; n += 1)
+    db.exec(`insert into categories (slug, name) values ('s${n}', 'Shelf ${n}')`)
+  const products = db.prepare(
+    'insert into products (id, slug, name, brand, category_id, short_description, description, country_of_origin, rating, created_at, external_key, variant_id, price, mrp, discount_percentage, in_stock) values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)',
+  )
+  const variants = db.prepare(
+    'insert into variants (id, product_id, is_default, price, mrp, stock) values (?, ?, 1, ?, ?, ?)',
+  )
+  const insert = db.transaction((from: number) => {
+    for (let n = from; n < Math.min(from + PER_TRANSACTION, PRODUCTS); n += 1) {
+      const { key, name, brand, category, price, mrp, stock, rating } = product(n)
+      const id = n + 1
+      const listed = [id, price, mrp, Math.round(((mrp - price) / mrp) * 100), stock > 0 ? 1 : 0]
+      products.run(id, key, name, brand, category + 1, '', '', '', rating, NOW.getTime(), key, ...listed)
+      variants.run(id, id, price, mrp, stock)
+    }
+  })
+  const figures = await measure(() => {
+    for (let from = 0; from < PRODUCTS; from += PER_TRANSACTION) insert(from)
+  })
+  db.close()
+  return figures
+}
+
+const round = (figure: number): string => Math.round(figure).toLocaleString('en-IN')
+
+function tell(name: string, figures: Figures, floor: Figures): void {
+  const ratio = (figures.perProcessorSecond / floor.perProcessorSecond).toFixed(2)
+  console.log(
+    `${name.padEnd(14)} ${round(figures.perSecond)} products/s, ${round(figures.perProcessorSecond)} per processor second, ${ratio} of bare`,
+  )
+}
+
+try {
+  const file = writeCatalogue()
+  const db = await openSqlite(join(folder, 'haat.db'))
+  const results: ImportResult[] = []
+  const run = async () => results.push(await importCatalogue({ db, now: () => NOW }, file))
+  const floor = await bare()
+  const [first, second] = [await measure(run), await measure(run)]
+  await db.close()
+  console.log(
+    `${PRODUCTS} products: ${JSON.stringify(results.map(({ created, unchanged }) => ({ created, unchanged })))}`,
+  )
+  tell('bare inserts', floor, floor)
+  tell('first import', first, floor)
+  tell('second import', second, floor)
+  console.log(`peak memory ${Math.round(process.resourceUsage().maxRSS / 1024)} MiB`)
+} finally {
+  rmSync(folder, { recursive: true, force: true })
+}
