@@ -34,7 +34,7 @@ await db.transaction(async (tx) => tx.update(tx.tables.variants).set({ stock: 1_
 const app = await buildApp(shop)
 const port = Number(new URL(await app.listen({ host: '127.0.0.1', port: 0 })).port)
 
-function post<T>(path: string, body: object, token = '', key = ''): Promise<{ status: number; body: T }> {
+function post(path: string, body: object, token = '', key = ''): Promise<{ status: number; body: unknown }> {
   const text = JSON.stringify(body)
   const headers = {
     'content-type': 'application/json',
@@ -46,7 +46,7 @@ function post<T>(path: string, body: object, token = '', key = ''): Promise<{ st
     const call = request({ host: '127.0.0.1', port, path, method: 'POST', agent, headers }, (reply) => {
       let seen = ''
       reply.on('data', (chunk) => (seen += String(chunk)))
-      reply.on('end', () => resolve({ status: reply.statusCode ?? 0, body: JSON.parse(seen) as T }))
+      reply.on('end', () => resolve({ status: reply.statusCode ?? 0, body: JSON.parse(seen) }))
     })
     call.on('error', reject)
     call.end(text)
@@ -59,17 +59,11 @@ async function customer(n: number): Promise<Customer> {
     email: `buyer${n}@example.com`,
     phone_number: String(9_500_000_000 + n),
   }
-  const signup = await post<{ accessToken: string }>('/api/auth/signup', {
-    ...person,
-    password: 'Market@2026',
-  })
+  const signup = await post('/api/auth/signup', { ...person, password: 'Market@2026' })
+  const { accessToken: token } = signup.body as { accessToken: string }
   const place = { address_line1: '1 MG Road', city: 'Pune', state: 'Maharashtra', pincode: '411001' }
-  const added = await post<{ address: { id: number } }>(
-    '/api/users/addresses',
-    place,
-    signup.body.accessToken,
-  )
-  return { token: signup.body.accessToken, address: added.body.address.id }
+  const added = await post('/api/users/addresses', place, token)
+  return { token, address: (added.body as { address: { id: number } }).address.id }
 }
 
 const customers = await Promise.all(Array.from({ length: CUSTOMERS }, (_, n) => customer(n)))

@@ -8,14 +8,6 @@ function codeOf(error: unknown): string {
   return ''
 }
 
-/** A unique constraint refused the row. */
-export const isUniqueViolation = (error: unknown): boolean =>
-  ['SQLITE_CONSTRAINT_UNIQUE', 'SQLITE_CONSTRAINT_PRIMARYKEY', '23505'].includes(codeOf(error))
-
-/** A check constraint refused the row. */
-export const isCheckViolation = (error: unknown): boolean =>
-  ['SQLITE_CONSTRAINT_CHECK', '23514'].includes(codeOf(error))
-
 /** Another process holds the write lock. */
 export const isBusy = (error: unknown): boolean => codeOf(error).startsWith('SQLITE_BUSY')
 
