@@ -1,14 +1,19 @@
 /** The `haat` command: one file per subject registers its commands here. */
 import { Command } from 'commander'
 import manifest from '../../package.json' with { type: 'json' }
-import { registerBackup } from './backup.ts'
 import { explainError } from './command.ts'
+import { registerBackup } from './backup.ts'
+import { registerBanners } from './banners.ts'
+import { registerCoupons } from './coupons.ts'
+import { registerDeals } from './deals.ts'
 import { registerExport } from './export.ts'
 import { registerImport } from './import.ts'
+import { registerInit } from './init.ts'
 import { registerOrders } from './orders.ts'
 import { registerSeed } from './seed.ts'
 import { registerSettings } from './settings.ts'
 import { registerStockAndPrices } from './stock-and-prices.ts'
+import { registerUsers } from './users.ts'
 
 const program = new Command('haat')
   .description('Runs the shop from a terminal. Works on the data folder named by DATA_DIR (default ./data).')
@@ -16,12 +21,17 @@ const program = new Command('haat')
   .showHelpAfterError('(add --help for usage)')
 
 registerBackup(program)
+registerBanners(program)
+registerCoupons(program)
+registerDeals(program)
 registerExport(program)
 registerImport(program)
+registerInit(program)
 registerOrders(program)
 registerSeed(program)
 registerSettings(program)
 registerStockAndPrices(program)
+registerUsers(program)
 
 try {
   await program.parseAsync()

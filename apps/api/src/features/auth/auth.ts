@@ -3,22 +3,16 @@ import { badRequest, conflict, unauthorized } from '../../http/failure.ts'
 import type { Handlers } from '../../http/serve.ts'
 import type { Shop } from '../../shop.ts'
 import type { Tx } from '../../db/database.ts'
-import { enqueuePasswordChangedMail } from '../mail/enqueue.ts'
 import { deleteAttempts } from './attempts.store.ts'
-import {
-  findCustomerByEmail,
-  findCustomerByPhone,
-  insertCustomer,
-  lockCustomer,
-  storePasswordHash,
-} from './customer.store.ts'
+import { findCustomerByEmail, findCustomerByPhone, insertCustomer, lockCustomer } from './customer.store.ts'
 import { guess, subjectOf } from './guesses.ts'
 import { digestOtp, sameDigest } from './otp.ts'
 import { sendOtp } from './send-otp.ts'
-import { deleteOtp, returnOtpTry, takeOtpTry } from './otp.store.ts'
+import { returnOtpTry, takeOtpTry } from './otp.store.ts'
 import { hashPassword, verifyPassword } from './password.ts'
+import { replacePassword } from './replace-password.ts'
 import { openSession, sessionReply } from './sessions.ts'
-import { deleteSession, deleteSessions } from './sessions.store.ts'
+import { deleteSession } from './sessions.store.ts'
 
 const invalidCredentials = () => unauthorized('Invalid credentials')
 const invalidOtp = () => badRequest('Invalid or expired OTP. Please try again.')
@@ -79,13 +73,7 @@ export const auth: Handlers<Contract['auth']> = {
     const done = await shop.db.transaction(async (tx) => {
       const customer = await lockCustomer(tx, customerId)
       if (!customer || !(await tryOtp(tx, shop, customerId, body.otp))) return false
-      await deleteOtp(tx, customerId)
-      await storePasswordHash(tx, customerId, password_hash)
-      await deleteSessions(tx, customerId)
-      const subject = `customer:${customerId}`
-      await deleteAttempts(tx, { kind: 'login', subject })
-      await deleteAttempts(tx, { kind: 'password-change', subject })
-      await enqueuePasswordChangedMail(tx, customerId, customer.revision, shop.now())
+      await replacePassword(tx, customer, password_hash, shop.now())
       return true
     })
     if (!done) throw invalidOtp()

@@ -29,9 +29,8 @@ import {
   sha256Of,
 } from './manifest.ts'
 
-const STAGE = '.backup-'
-/** A stage this old was left by a process that died. */
-const STALE_MS = 3_600_000
+/** Folder in which a backup is put together, named after its process. */
+const STAGE = /^\.backup-(\d+)-/
 
 export interface BackupOptions {
   /** With the keys of sessions and payments: whoever has the file can then log in as anybody. */
@@ -68,7 +67,7 @@ export async function writeBackup(
   if (existsSync(file)) throw new BackupRefused(`${file} exists already. Choose another name.`)
   const { dataDir } = shop.config
   await sweepStages(dataDir)
-  const stage = await mkdtemp(join(dataDir, STAGE))
+  const stage = await mkdtemp(join(dataDir, `.backup-${process.pid}-`))
   try {
     const names = await fillStage(shop, stage, options.secrets ?? false)
     const files = await describe(stage, names, shop.now(), options.onProgress)
@@ -79,11 +78,21 @@ export async function writeBackup(
   }
 }
 
+/** Removes what was left by processes that died. */
 async function sweepStages(dataDir: string): Promise<void> {
-  for (const name of (await readdir(dataDir)).filter((entry) => entry.startsWith(STAGE))) {
-    const folder = join(dataDir, name)
-    const age = Date.now() - (await stat(folder)).mtimeMs
-    if (age > STALE_MS) await rm(folder, { recursive: true, force: true })
+  for (const name of await readdir(dataDir)) {
+    const owner = STAGE.exec(name)?.[1]
+    if (owner !== undefined && !isAlive(Number(owner)))
+      await rm(join(dataDir, name), { recursive: true, force: true })
+  }
+}
+
+function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0)
+    return true
+  } catch (error) {
+    return (error as { code?: string }).code === 'EPERM'
   }
 }
 
@@ -165,7 +174,7 @@ async function pack(stage: string, file: string, onProgress?: BackupOptions['onP
     await handle.close()
     await rename(part, file)
   } catch (error) {
-    await rm(part, { force: true })
+    await rm(part, { force: true }).catch(() => undefined)
     const { code } = error as { code?: string }
     if (code === 'ENOENT' || code === 'ENOTDIR')
       throw new BackupRefused(`The folder of ${basename(file)} does not exist.`)
