@@ -21,6 +21,10 @@ export const connectionLimits = {
 
 export function limitConnections(app: FastifyInstance): void {
   app.server.maxConnections = CONNECTIONS_MAX
+  // A connection whose request is answered while the server closes would be kept open, and the server with it.
+  app.addHook('preClose', async () => {
+    app.server.keepAliveTimeout = 1
+  })
 }
 
 const REFUSALS: Record<string, [status: number, message: string]> = {

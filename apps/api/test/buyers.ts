@@ -1,0 +1,128 @@
+/** Parallel checkouts at a real process, and what became of each of them. */
+import { randomUUID } from 'node:crypto'
+import { join } from 'node:path'
+import Sqlite from 'better-sqlite3'
+import { openProcess, stopProcess } from './server-process.ts'
+
+const REPLY_WITHIN_MS = 15_000
+
+/** One attempt to place an order; `order_id` is null until the server acknowledged it. */
+export interface Attempt {
+  key: string
+  token: string
+  order_id: number | null
+}
+
+/** A demo shop that buyers can order one thing of for ever. */
+export interface BusyShop {
+  env: Record<string, string>
+  file: string
+  body: (address_id: number) => string
+  buyers: { token: string; address_id: number }[]
+  variant_id: number
+  stock: number
+}
+
+/** Seeds a demo shop in a folder, fills a shelf and signs buyers up. Leaves it stopped. */
+export async function openBusyShop(DATA_DIR: string, buyers = 4): Promise<BusyShop> {
+  const env = { DATA_DIR, RATE_LIMIT: 'off', LOG_LEVEL: 'silent', TZ: 'UTC' }
+  const { url, child } = await openProcess(env)
+  const made = await Promise.all(Array.from({ length: buyers }, (_, n) => signUp(url, n)))
+  await stopProcess(child)
+  const file = join(DATA_DIR, 'haat.db')
+  const stock = 1_000_000
+  const { variant_id, product_id, price } = fillShelf(file, stock)
+  const items = [{ product_id, variant_id, quantity: 1 }]
+  return {
+    env,
+    file,
+    buyers: made,
+    variant_id,
+    stock,
+    body: (address_id) =>
+      JSON.stringify({
+        address_id,
+        payment_method: 'COD',
+        checkout: 'buy-now',
+        items,
+        total_amount: price / 100 + 99,
+      }),
+  }
+}
+
+async function signUp(url: string, n: number): Promise<{ token: string; address_id: number }> {
+  const person = {
+    name: 'Buyer',
+    email: `buyer${n}@shop.in`,
+    phone_number: `900000000${n}`,
+    password: 'Demo@1234',
+  }
+  const session = await post(url, '/api/auth/signup', JSON.stringify(person))
+  const token = String(session['accessToken'])
+  const home = { address_line1: '12 MG Road', city: 'Bengaluru', state: 'Karnataka', pincode: '560001' }
+  const { address } = await post(url, '/api/users/addresses', JSON.stringify(home), { token })
+  return { token, address_id: (address as { id: number }).id }
+}
+
+/** Something cheap that no deal or order touches. */
+function fillShelf(file: string, stock: number) {
+  const database = new Sqlite(file)
+  const variant = database
+    .prepare<[], { variant_id: number; product_id: number; price: number }>(
+      `select v.id as variant_id, v.product_id, v.price from variants v join products p on p.variant_id = v.id
+       where p.is_published and p.in_stock and v.price < 1000000 and v.product_id not in (select product_id from deals)
+       and v.id not in (select variant_id from order_items where variant_id is not null) order by v.id limit 1`,
+    )
+    .get()
+  if (!variant) throw new Error('The demo has nothing to order.')
+  // The demo's used-up coupon has no orders behind it.
+  database
+    .prepare(
+      'update coupons set used_count = 0 where id not in (select coupon_id from orders where coupon_id is not null)',
+    )
+    .run()
+  database.prepare('update variants set stock = ? where id = ?').run(stock, variant.variant_id)
+  database.close()
+  return variant
+}
+
+/** @throws Error when there is no answer, or another than success */
+export async function post(
+  url: string,
+  path: string,
+  body: string,
+  { token = '', key = randomUUID() as string } = {},
+): Promise<Record<string, unknown>> {
+  const reply = await fetch(url + path, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', authorization: `Bearer ${token}`, 'idempotency-key': key },
+    body,
+    signal: AbortSignal.timeout(REPLY_WITHIN_MS),
+  })
+  const answer = (await reply.json()) as Record<string, unknown>
+  if (!reply.ok) throw new Error(`${reply.status} ${String(answer['message'])}`)
+  return answer
+}
+
+/** Orders from `workers` buyers at once until the server is gone. @returns every attempt */
+export async function buyUntilGone(shop: BusyShop, url: string, workers = 16): Promise<Attempt[]> {
+  const attempts: Attempt[] = []
+  const buy = async (n: number): Promise<void> => {
+    const { token, address_id } = shop.buyers[n % shop.buyers.length]!
+    for (;;) {
+      const attempt: Attempt = { key: randomUUID(), token, order_id: null }
+      attempts.push(attempt)
+      const reply = await post(url, '/api/orders/place-order', shop.body(address_id), attempt).catch(gone)
+      if (reply === null) return
+      attempt.order_id = Number(reply['order_id'])
+    }
+  }
+  await Promise.all(Array.from({ length: workers }, (_, n) => buy(n)))
+  return attempts
+}
+
+/** The connection may end; an answer that is a refusal may not come. */
+function gone(error: unknown): null {
+  if (error instanceof TypeError || (error instanceof Error && error.name === 'TimeoutError')) return null
+  throw error
+}

@@ -1,0 +1,79 @@
+/** SIGTERM in the middle of work: what is under way is answered, nothing is cut, and the process ends well. */
+import { once } from 'node:events'
+import { connect, type Socket } from 'node:net'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { sql } from 'drizzle-orm'
+import { describe, expect, it, onTestFinished } from 'vitest'
+import { openSqlite } from '../src/db/open.sqlite.ts'
+import { buyUntilGone, openBusyShop } from './buyers.ts'
+import { checkInvariants } from './invariants.ts'
+import { openProcess, stopProcess, temporaryFolder } from './server-process.ts'
+
+const STOP_WITHIN_MS = 10_000
+
+function open(url: string): Socket {
+  const socket = connect(Number(new URL(url).port), '127.0.0.1')
+  socket.setTimeout(STOP_WITHIN_MS, () => socket.destroy(new Error('no answer')))
+  onTestFinished(() => void socket.destroy())
+  return socket
+}
+
+async function answer(socket: Socket): Promise<string> {
+  let text = ''
+  socket.on('data', (chunk) => (text += String(chunk)))
+  await once(socket, 'close')
+  return text
+}
+
+describe('SIGTERM', () => {
+  it('lets a request that has begun finish, and says it is not ready', { timeout: 120_000 }, async () => {
+    const shop = await openBusyShop(temporaryFolder(), 1)
+    const { url, child } = await openProcess(shop.env)
+    const [{ token, address_id }] = shop.buyers as [(typeof shop.buyers)[0]]
+    const body = shop.body(address_id)
+    const order = open(url)
+    const probe = open(url)
+    order.write(
+      `POST /api/orders/place-order HTTP/1.1\r\nhost: x\r\nauthorization: Bearer ${token}\r\n` +
+        `content-type: application/json\r\ncontent-length: ${body.length}\r\n\r\n${body.slice(0, 20)}`,
+    )
+    probe.write('GET /readyz HTTP/1.1\r\nhost: x\r\n')
+    const answers = Promise.all([answer(order), answer(probe)])
+    await sleep(300)
+    const began = performance.now()
+    const ended = stopProcess(child)
+    await sleep(300)
+    probe.write('\r\n')
+    order.write(body.slice(20))
+    const [ordered, probed] = await answers
+    expect(ordered).toMatch(/^HTTP\/1\.1 201 /)
+    expect(ordered).toContain('"message":"Order created (COD)"')
+    expect(probed).toMatch(/^HTTP\/1\.1 503 /)
+    expect(probed).toContain('{"status":"unavailable"}')
+    expect(await ended).toBe(0)
+    expect(performance.now() - began).toBeLessThan(STOP_WITHIN_MS)
+  })
+
+  it('under load cuts no answer and keeps what it acknowledged', { timeout: 120_000 }, async () => {
+    const shop = await openBusyShop(temporaryFolder())
+    for (let round = 0; round < 2; round += 1) {
+      const { url, child } = await openProcess(shop.env)
+      const buying = buyUntilGone(shop, url)
+      await sleep(200 + round * 50)
+      const began = performance.now()
+      expect(await stopProcess(child)).toBe(0)
+      expect(performance.now() - began).toBeLessThan(STOP_WITHIN_MS)
+      const attempts = await buying
+      const acknowledged = attempts.filter(({ order_id }) => order_id !== null)
+      const db = await openSqlite(shop.file)
+      const orders = await db.rows<{ idempotency_key: string }>(sql.raw('select idempotency_key from orders'))
+      const kept = new Set(orders.map(({ idempotency_key }) => idempotency_key))
+      expect(acknowledged.filter(({ key }) => !kept.has(`key:${key}`))).toEqual([])
+      // Kept without an acknowledgement would be an answer that was cut.
+      const silent = attempts.filter(({ key, order_id }) => order_id === null && kept.has(`key:${key}`))
+      expect(silent).toEqual([])
+      await checkInvariants(db, new Map([[shop.variant_id, shop.stock]]))
+      await db.close()
+    }
+  })
+})
