@@ -207,7 +207,7 @@ describe('an import that was cut off', () => {
     let batches = 0
     const onBatch = () => {
       batches += 1
-      if (batches === 2) throw new Error('power cut')
+      if (batches === 1) throw new Error('power cut')
     }
     const report = `${cut.shop.config.dataDir}/refused.csv`
     await expect(importText(cut, text, { onBatch, report })).rejects.toThrow('power cut')
