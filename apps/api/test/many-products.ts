@@ -4,11 +4,23 @@ import { rebuildIndex } from '../src/features/search/search.store.ts'
 import type { Database, Tx } from '../src/db/database.ts'
 
 const BRANDS = 'Kaveri Tapti Chenab Ganga Beas Periyar Betwa Koyna Luni Indus Narmada Sutlej'.split(' ')
-const KINDS = 'helmet rope sneakers gloves goggles beaker soap foil vest harness lantern drill'.split(' ')
-const TRAITS = 'river summit classic light heavy compact folding padded steel cotton woven clear'.split(' ')
+const KINDS = [
+  'helmet rope sneakers gloves goggles beaker soap foil vest harness lantern drill kettle tent bandage',
+  'microscope pipette carabiner whistle stretcher sandals trainers mask sabre wrench pliers hammer notebook',
+  'stapler flask mortar burner ladder shampoo comb towel razor mirror bottle thermos backpack compass torch',
+  'racket shuttle skateboard pan knife ladle grater jar basket cooler stool hammock tarpaulin anchor pulley',
+].flatMap((line) => line.split(' '))
+const TRAITS = [
+  'river summit classic light heavy compact folding padded steel cotton woven clear amber copper bamboo',
+  'rubber ceramic quilted insulated waterproof reflective ventilated magnetic cordless graded tempered',
+  'brushed anodised breathable washable',
+].flatMap((line) => line.split(' '))
 const COLORS = ['Red', 'Navy', 'Green', null]
 const PER_CATEGORY = 3
 const BATCH = 400
+
+/** What stands in names and descriptions. */
+export const WORDS = [...KINDS, ...TRAITS]
 
 export interface ManyProducts {
   /** Ids of the three categories that hold others. */

@@ -103,12 +103,13 @@ describe('a reply of the catalogue', () => {
 })
 
 describe("the database's version", () => {
-  it('stands still while nothing is committed and changes with every commit', async () => {
+  it('changes with every commit, and on SQLite with nothing else', async () => {
     const test = await shopForThisTest()
     const { db } = test.shop
     const before = await db.version()
     await db.select().from(db.tables.products)
-    expect(await db.version()).toBe(before)
+    // Other databases of a PostgreSQL server count too: that costs a kept reply, never a true one.
+    if (db.engine === 'sqlite') expect(await db.version()).toBe(before)
     await aCategory(test)
     const after = await db.version()
     expect(after).not.toBe(before)

@@ -65,7 +65,8 @@ const allAt = (rank: Rank, sets: string[][]): Demand[] => sets.map((words) => ({
  * description for some word, those come first that have another in the name, the brand, the category.
  */
 function steps({ exact, near }: Sets): Demand[][] {
-  const sure = canMatch(exact) ? [exact, near] : [near]
+  const isMore = near.flat().length > exact.flat().length
+  const sure = isMore && canMatch(exact) ? [exact, near] : [near]
   return RANKS.flatMap((rank) => {
     const anyAt: Rank[] = rank === 4 && near.length > 1 ? [1, 2, 3] : []
     return [
