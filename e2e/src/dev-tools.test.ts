@@ -97,6 +97,19 @@ it('moves the clock by keyboard, and the shopper sees the deal end', async () =>
   await call('POST', '/dev/state', { deals: [{ product_id: rope.id, is_active: false }] })
 })
 
+it('takes the open browser along when the clock moves', async () => {
+  const page = await open('desktop', '/hotdeals')
+  const deals = page.getByRole('main').getByText('View Product')
+  await deals.first().waitFor()
+  await call('POST', '/dev/clock', { advance: 30 * 86_400 })
+  expect(await deals.count()).toBeGreaterThan(0)
+  // Any call of the API tells the time; what the shopper goes back to is still in memory.
+  await page.getByRole('link', { name: 'Collections' }).first().click()
+  await page.getByText('Page 1 of').waitFor()
+  await page.goBack()
+  await page.getByText('No hot deals available at the moment.').waitFor()
+})
+
 it('tells what was wrong with a form', async () => {
   const page = await open('desktop')
   await card(page, 'State').getByRole('textbox').fill('{"variants":[{"variant_id":1,"stock":-1}]}')

@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { serverNow, setServerTime } from '../lib/use-now.ts'
 import { call, download } from './client.ts'
 import { contract } from './contract.ts'
 import { readSession, startSession } from './session.ts'
@@ -37,6 +38,14 @@ describe('call', () => {
     answer = json(200, [])
     await call(contract.catalog.banners)
     expect(sent[1]?.headers.has('authorization')).toBe(false)
+  })
+
+  it('follows the time that replies tell where the clock can be moved', async () => {
+    const headers = { 'x-haat-now': '2031-05-01T00:00:00.000Z' }
+    answer = async () => Response.json([], { headers })
+    await call(contract.catalog.banners)
+    expect(serverNow().getUTCFullYear()).toBe(2031)
+    setServerTime(new Date())
   })
 
   it('throws what the server said, with its code and the rest of the reply', async () => {

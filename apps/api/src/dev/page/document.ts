@@ -21,6 +21,9 @@ const POLICY = [
   "frame-ancestors 'none'",
 ].join('; ')
 
+// Not part of a template: the build takes apart templates that end a script, with a helper that is not there.
+const SCRIPT = new Html('<script type="module" src="/dev/tools.js"></script>')
+
 export function registerAssets(app: FastifyInstance): void {
   for (const [name, type] of Object.entries(FILES)) {
     const content = readFileSync(join(ASSETS, name), 'utf8')
@@ -50,7 +53,7 @@ export function sendPage(reply: FastifyReply, status: number, title: string, bod
         <title>${title} – Haat QA tools</title>
         <link rel="icon" href="/favicon.svg" type="image/svg+xml" />
         <link rel="stylesheet" href="/dev/tools.css" />
-        <script type="module" src="/dev/tools.js"></script>
+        ${SCRIPT}
       </head>
       <body>
         <header>
