@@ -87,6 +87,31 @@ describe("the test bank's page", () => {
     await press('pay', { amount: '15000000' }).expect(303)
   })
 
+  it.each(['https://evil.example', '//evil.example', 'javascript:alert(1)', '/\\evil.example'])(
+    'goes back where the configuration says, not to %s',
+    async (elsewhere) => {
+      const { test, path, press, status } = await setUp()
+      const names = [
+        'returnUrl',
+        'return_url',
+        'redirect',
+        'next',
+        'payment_status',
+        'order_id',
+        'paymentUrl',
+      ]
+      const lies = Object.fromEntries(names.map((name) => [name, elsewhere]))
+      const page = await test.get(`${path}?${new URLSearchParams(lies).toString()}`).expect(200)
+      expect(page.text).not.toContain('evil.example')
+      expect(page.text).not.toContain('javascript:')
+      expect(await status()).toBe('PENDING')
+      const { headers } = await press('cancel', lies).expect(303)
+      const back = `${test.shop.config.publicUrl}/ordersummary?payment_status=failed&order_id=`
+      expect(headers['location']).toMatch(/=\d+$/)
+      expect(String(headers['location']).replace(/\d+$/, '')).toBe(back)
+    },
+  )
+
   it('refuses what comes after the time to pay', async () => {
     const { test, press, path, status } = await setUp()
     test.clock.advance(15 * 60)

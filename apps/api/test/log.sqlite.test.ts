@@ -1,0 +1,57 @@
+/** What the process writes down while customers come and go, at the most talkative level: nothing they would mind. */
+import { expect, it } from 'vitest'
+import { openProcess, stopProcess, temporaryFolder } from './server-process.ts'
+
+const PERSON = {
+  name: 'Canary Rao',
+  email: 'canary4711@shop.in',
+  phone_number: '9471147114',
+  password: 'Canary-4711-old',
+}
+const NEW_PASSWORD = 'Canary-4711-new'
+
+it('the log holds no password, token, code, name, number or address', { timeout: 60_000 }, async () => {
+  const { url, child } = await openProcess({
+    DATA_DIR: temporaryFolder(),
+    RATE_LIMIT: 'off',
+    LOG_LEVEL: 'trace',
+    HAAT_DEV: '1',
+  })
+  let log = ''
+  for (const stream of [child.stdout, child.stderr]) stream?.on('data', (chunk) => (log += String(chunk)))
+  const call = async (method: string, path: string, body?: object, token?: string) => {
+    const reply = await fetch(url + path, {
+      method,
+      headers: {
+        ...(body && { 'content-type': 'application/json' }),
+        ...(token !== undefined && { authorization: `Bearer ${token}`, cookie: `token=${token}` }),
+      },
+      ...(body && { body: JSON.stringify(body) }),
+    })
+    return (await reply.json()) as Record<string, unknown>
+  }
+  const { email, password } = PERSON
+  const first = await call('POST', '/api/auth/signup', PERSON)
+  const token = String(first['accessToken'])
+  expect(token).toMatch(/^ey/)
+  await call('POST', '/api/auth/login', { email, password: 'Canary-4711-wrong' })
+  const address = { address_line1: 'Canary Street', city: 'Canary City', state: 'Kerala', pincode: '560001' }
+  expect(await call('POST', '/api/users/addresses', address, token)).toMatchObject({ success: true })
+  await call('POST', '/api/users/addresses', { ...address, pincode: 'Canary' }, token)
+  await call('POST', '/api/auth/forgot-password', { email })
+  const { messages } = await call('GET', `/dev/messages?to=${email}&wait=5s`)
+  const otp = /\b\d{6}\b/.exec(JSON.stringify(messages).replace(/^.*?OTP/s, ''))?.[0] ?? 'no code'
+  const reset = await call('POST', '/api/auth/reset-password', { email, otp, newPassword: NEW_PASSWORD })
+  expect(reset).toMatchObject({ success: true })
+  await call('GET', '/api/users/profile', undefined, token)
+  expect(await stopProcess(child)).toBe(0)
+
+  expect(log).toContain('/api/auth/login')
+  const secrets = [password, NEW_PASSWORD, token, otp, email, PERSON.phone_number, 'Canary']
+  // The mailbox tool is asked by address, in the open; it is no part of a real shop.
+  const told = log
+    .split('\n')
+    .filter((line) => !line.includes('/dev/messages'))
+    .join('\n')
+  for (const secret of secrets) expect([secret, told.includes(secret)]).toEqual([secret, false])
+})

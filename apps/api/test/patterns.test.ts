@@ -1,0 +1,66 @@
+/**
+ * No pattern that meets a caller's text can be made slow by it: every regular expression of the contract and of the
+ * server is judged by a detector. Left out is what reads only the owner's own words: environment, command line,
+ * catalogue files and the QA tools.
+ */
+import { globSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { checkSync } from 'recheck'
+import { parseSync } from 'rolldown/utils'
+import { expect, it } from 'vitest'
+
+const ROOTS = [
+  join(import.meta.dirname, '../src'),
+  join(import.meta.dirname, '../../../packages/contract/src'),
+]
+const OWNERS_OWN = /\.test\.ts$|^(cli|dev)\/|^config\.ts$|^features\/(importing|exporting|seeding)\//
+const THINK_MS = 20_000
+process.env['RECHECK_SYNC_BACKEND'] = 'pure'
+
+interface Pattern {
+  file: string
+  source: string
+  flags: string
+}
+
+/** Every regular expression literal beneath a node of a syntax tree. */
+function literals(node: unknown): { pattern: string; flags: string }[] {
+  if (typeof node !== 'object' || node === null) return []
+  const own = 'regex' in node ? [node.regex as { pattern: string; flags: string }] : []
+  return [...own, ...Object.values(node).flatMap(literals)]
+}
+
+const patterns: Pattern[] = ROOTS.flatMap((root) =>
+  globSync('**/*.ts', { cwd: root })
+    .filter((file) => !OWNERS_OWN.test(file))
+    .flatMap((file) =>
+      literals(parseSync(file, readFileSync(join(root, file), 'utf8')).program).map(({ pattern, flags }) => ({
+        file,
+        source: pattern,
+        flags,
+      })),
+    ),
+)
+
+const judge = ({ source, flags }: Omit<Pattern, 'file'>) =>
+  checkSync(source, flags, { timeout: THINK_MS, randomSeed: 1 }).status
+
+it('finds patterns, and knows a bad one', () => {
+  expect(patterns.length).toBeGreaterThan(40)
+  expect(judge({ source: '^(a+)+$', flags: '' })).toBe('vulnerable')
+  expect(judge({ source: '\\s+$', flags: '' })).toBe('vulnerable')
+})
+
+it('finds none that a caller can make slow', { timeout: 120_000 }, () => {
+  const slow = patterns.filter((pattern) => judge(pattern) !== 'safe')
+  expect(slow).toEqual([])
+})
+
+it('is made of literals alone: none is put together from text at run time', () => {
+  const made = ROOTS.flatMap((root) =>
+    globSync('**/*.ts', { cwd: root })
+      .filter((file) => !OWNERS_OWN.test(file))
+      .filter((file) => /\bRegExp\(/.test(readFileSync(join(root, file), 'utf8'))),
+  )
+  expect(made).toEqual([])
+})
