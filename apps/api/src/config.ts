@@ -5,6 +5,7 @@ import { dirname, join, resolve } from 'node:path'
 import * as z from 'zod/mini'
 
 const WEAK_SECRET = 16
+const BACKUPS_KEPT = 7
 
 export interface Config {
   host: string
@@ -27,6 +28,8 @@ export interface Config {
   dev: boolean
   /** Whether the API's documentation is served. */
   docs: boolean
+  /** Backups that the server makes: how often (null for never), and how many it keeps. */
+  backup: { everyHours: number | null; keep: number }
   /** What the owner should know, one line each. */
   warnings: string[]
 }
@@ -47,6 +50,9 @@ const url = (protocols: string[], message: string) =>
     .string()
     .check(z.refine((text) => URL.canParse(text) && protocols.includes(new URL(text).protocol), message))
 const secret = z.string().check(z.minLength(WEAK_SECRET, `must have at least ${WEAK_SECRET} characters`))
+
+const isWhole = (text: string, min: number, max: number): boolean =>
+  /^\d{1,6}$/.test(text) && Number(text) >= min && Number(text) <= max
 
 const Environment = z.object({
   PORT: optional(
@@ -79,6 +85,19 @@ const Environment = z.object({
   NODE_ENV: optional(z.string()),
   HAAT_DEV: optional(z.enum(['0', '1'], { error: 'must be 0 or 1' })),
   HAAT_DOCS: optional(z.enum(['0', '1'], { error: 'must be 0 or 1' })),
+  BACKUP_EVERY: optional(
+    z
+      .string()
+      .check(
+        z.refine(
+          (text) => text === 'off' || isWhole(text, 1, 8760),
+          'must be off, or whole hours from 1 to 8760',
+        ),
+      ),
+  ),
+  BACKUP_KEEP: optional(
+    z.string().check(z.refine((text) => isWhole(text, 1, 1000), 'must be a whole number from 1 to 1000')),
+  ),
 })
 type Environment = z.output<typeof Environment>
 
@@ -121,6 +140,10 @@ function assemble(env: Environment, dataDir: string): Config {
     production,
     dev: askedDev && !production,
     docs: env.HAAT_DOCS === '1' || (!production && env.HAAT_DOCS !== '0'),
+    backup: {
+      everyHours: backupHours(env.BACKUP_EVERY, production),
+      keep: Number(env.BACKUP_KEEP ?? BACKUPS_KEPT),
+    },
     warnings: [
       ...(askedDev && production ? ['HAAT_DEV=1 is ignored because NODE_ENV=production.'] : []),
       ...(production && !env.SMTP_URL
@@ -129,6 +152,12 @@ function assemble(env: Environment, dataDir: string): Config {
       ...(env.RATE_LIMIT === 'off' ? ['RATE_LIMIT=off: nothing limits how often a caller may try.'] : []),
     ],
   }
+}
+
+/** A shop in production is backed up daily unless told otherwise. */
+function backupHours(value: string | undefined, production: boolean): number | null {
+  if (value === undefined) return production ? 24 : null
+  return value === 'off' ? null : Number(value)
 }
 
 /** `true`, `false`, or a list of proxy addresses. */

@@ -1,18 +1,21 @@
 /** What the server does on its own while it runs. */
 import { setTimeout as sleep } from 'node:timers/promises'
 import { sweepAccounts } from './features/auth/sweep.ts'
+import { backUpWhenDue } from './features/backup/scheduled-backup.ts'
 import { startOutbox, sweepOutbox } from './features/mail/outbox.ts'
 import { expireHolds } from './features/orders/expire-holds.ts'
 import type { Shop } from './shop.ts'
 
-type Job = (shop: Shop) => Promise<unknown>
+/** `stopping` tells a long one that the server ends. */
+type Job = (shop: Shop, stopping: AbortSignal) => Promise<unknown>
 type Report = (error: unknown) => void
 
-/** Each job with its pause, in seconds. A first run comes at once. */
+/** Each job with its pause, in seconds. A first run comes at once; a backup is made only when one is due. */
 const JOBS: [seconds: number, job: Job][] = [
   [5, expireHolds],
   [3600, sweepAccounts],
   [3600, sweepOutbox],
+  [60, backUpWhenDue],
 ]
 
 /**
@@ -23,7 +26,9 @@ const JOBS: [seconds: number, job: Job][] = [
  */
 export function startJobs(shop: Shop, report: Report): () => Promise<void> {
   const stopping = new AbortController()
-  const running = JOBS.map(([seconds, job]) => repeat(() => job(shop), seconds, stopping.signal, report))
+  const running = JOBS.map(([seconds, job]) =>
+    repeat(() => job(shop, stopping.signal), seconds, stopping.signal, report),
+  )
   const stopOutbox = startOutbox(shop, report)
   return async () => {
     stopping.abort()

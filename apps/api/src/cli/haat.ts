@@ -6,6 +6,7 @@ import { registerBackup } from './backup.ts'
 import { registerBanners } from './banners.ts'
 import { registerCoupons } from './coupons.ts'
 import { registerDeals } from './deals.ts'
+import { registerDoctor } from './doctor.ts'
 import { registerExport } from './export.ts'
 import { registerImport } from './import.ts'
 import { registerInit } from './init.ts'
@@ -24,6 +25,7 @@ registerBackup(program)
 registerBanners(program)
 registerCoupons(program)
 registerDeals(program)
+registerDoctor(program)
 registerExport(program)
 registerImport(program)
 registerInit(program)

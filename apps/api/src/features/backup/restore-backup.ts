@@ -4,6 +4,7 @@ import { chmod, copyFile, cp, mkdir, mkdtemp, open, readdir, rename, rm } from '
 import { join, resolve } from 'node:path'
 import { BackupRefused, DATABASE, type Manifest, MEDIA, SECRETS } from './manifest.ts'
 import { unpack } from './read-backup.ts'
+import { stampOf } from './stamp.ts'
 
 /** What of the database layer a restore needs; given by the caller, since features do not open files. */
 export interface RestingDatabase {
@@ -55,9 +56,6 @@ export async function restoreBackup(
     await rm(stage, { recursive: true, force: true })
   }
 }
-
-/** A moment as part of a file name. */
-export const stampOf = (moment: Date): string => moment.toISOString().slice(0, 19).replaceAll(':', '-') + 'Z'
 
 /** Everything a start needs is copied or moved; a shop that is put back from there is as it was. */
 async function keepSafe(dataDir: string, safety: string): Promise<void> {

@@ -16,6 +16,7 @@ import { existsSync } from 'node:fs'
 import { basename, join, resolve } from 'node:path'
 import manifest from '../../../package.json' with { type: 'json' }
 import type { Shop } from '../../shop.ts'
+import { storeLastBackup } from './last-backup.ts'
 import {
   BackupRefused,
   DATABASE,
@@ -72,6 +73,7 @@ export async function writeBackup(
     const names = await fillStage(shop, stage, options.secrets ?? false)
     const files = await describe(stage, names, shop.now(), options.onProgress)
     await pack(stage, file, options.onProgress)
+    await shop.db.transaction((tx) => storeLastBackup(tx, shop.now()))
     return { file, bytes: (await stat(file)).size, files }
   } finally {
     await rm(stage, { recursive: true, force: true })
