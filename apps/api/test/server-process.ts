@@ -38,7 +38,9 @@ export function startProcess(env: Record<string, string>): ChildProcess & { outp
 }
 
 /** Waits until the server answers. @returns its address */
-export async function openProcess(env: Record<string, string>): Promise<{ url: string; child: ChildProcess }> {
+export async function openProcess(
+  env: Record<string, string>,
+): Promise<{ url: string; child: ChildProcess }> {
   const port = await freePort()
   const url = `http://127.0.0.1:${port}`
   const child = startProcess({ ...env, PORT: String(port) })
@@ -55,7 +57,10 @@ export async function openProcess(env: Record<string, string>): Promise<{ url: s
 }
 
 /** Ends it and waits. @returns the exit code */
-export async function stopProcess(child: ChildProcess, signal: NodeJS.Signals = 'SIGTERM'): Promise<number | null> {
+export async function stopProcess(
+  child: ChildProcess,
+  signal: NodeJS.Signals = 'SIGTERM',
+): Promise<number | null> {
   if (child.exitCode !== null) return child.exitCode
   child.kill(signal)
   await once(child, 'exit')

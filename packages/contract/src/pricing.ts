@@ -101,7 +101,9 @@ export function splitByLargestRemainder(amount: number, weights: readonly number
   const left = amount - shares.reduce((sum, share) => sum + share, 0)
   const byRemainder = products
     .map((product, index) => ({ index, remainder: product % total }))
-    .sort((a, b) => Number(b.remainder > a.remainder) - Number(b.remainder < a.remainder) || a.index - b.index)
+    .sort(
+      (a, b) => Number(b.remainder > a.remainder) - Number(b.remainder < a.remainder) || a.index - b.index,
+    )
   for (const { index } of byRemainder.slice(0, left)) shares[index] = (shares[index] ?? 0) + 1
   return shares
 }
