@@ -17,8 +17,8 @@ export async function devShopForThisTest(env: Record<string, string> = {}): Prom
   const test = await openTestShop({ HAAT_DEV: '1', ...env })
   await test.app.close()
   const time = new Clock()
-  time.set(START)
   time.freeze()
+  time.set(START)
   const inbox = openInbox(time.now)
   const mail = {
     inbox,

@@ -41,16 +41,17 @@ export const shownClock = ({ clock }: Pick<Tools, 'clock'>) => {
 }
 
 /**
- * In this order: reset, set, advance, freeze.
+ * In this order: reset, stop, set, advance, go.
  *
  * @throws Failure 400 for a time outside 2000–2100; the clock then stays as it was
  */
 export function changeClock(clock: Tools['clock'], { reset, set, advance, freeze }: ClockChange): void {
   const before = clock.state
   if (reset) clock.reset()
+  // A clock that stands is set to the millisecond.
+  if (freeze === true) clock.freeze()
   if (set !== undefined) clock.set(new Date(set))
   if (advance !== undefined) clock.advance(advance)
-  if (freeze === true) clock.freeze()
   if (freeze === false) clock.thaw()
   const now = clock.now().getTime()
   if (now >= EARLIEST && now < LATEST) return
