@@ -1,4 +1,5 @@
 /** Orders after they were placed: the list, each order's page, the printed sheet; and the wishlist beside them. */
+import { readFile } from 'node:fs/promises'
 import type { BrowserContext, Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
 import { type Device, keepScreenshot, newVisitor } from './browser.ts'
@@ -95,6 +96,17 @@ describe('an order on its page', () => {
       .waitFor()
     expect(await page.getByText(`Order #${order!.id}`).isVisible()).toBe(true)
     await keepScreenshot(page, 'order-printed-desktop')
+  })
+
+  it('saves its invoice as a PDF', async () => {
+    const page = await arrive('desktop')
+    const order = (await ordersOf(customer)).find(({ order_status }) => order_status === 'DELIVERED')!
+    await page.goto(`/order-confirmation/${order.id}`)
+    const saving = page.waitForEvent('download')
+    await page.getByRole('button', { name: 'Download Invoice' }).click()
+    const file = await saving
+    expect(file.suggestedFilename()).toBe(`invoice-${order.id}.pdf`)
+    expect((await readFile(await file.path())).subarray(0, 5).toString()).toBe('%PDF-')
   })
 
   it('names a method that old orders lack by their status', async () => {
