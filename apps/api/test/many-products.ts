@@ -20,7 +20,6 @@ const PER_CATEGORY = 3
 const BATCH = 400
 
 /** What stands in names and descriptions. */
-export const WORDS = [...KINDS, ...TRAITS]
 
 export interface ManyProducts {
   /** Ids of the three categories that hold others. */
