@@ -19,8 +19,6 @@ const COLORS = ['Red', 'Navy', 'Green', null]
 const PER_CATEGORY = 3
 const BATCH = 400
 
-/** What stands in names and descriptions. */
-
 export interface ManyProducts {
   /** Ids of the three categories that hold others. */
   parents: number[]
