@@ -13,6 +13,7 @@ import {
   exportShop,
 } from '../features/exporting/export-shop.ts'
 import { CommandError, withShop } from './command.ts'
+import { progressBar } from './progress.ts'
 
 interface Options {
   format: ExportFormat
@@ -21,8 +22,8 @@ interface Options {
 }
 
 const EXAMPLES = `
-What import would take for a formula in a spreadsheet (=, +, -, @ at the start of a cell) gets a leading
-apostrophe, which haat import takes away again. Passwords never leave the shop.
+A cell that a spreadsheet would run as a formula (it begins with =, +, - or @) gets a leading apostrophe,
+which haat import takes away again. Passwords never leave the shop.
 
 Examples:
   haat export products --out products.csv --pictures photos
@@ -45,7 +46,9 @@ export function registerExport(program: Command): void {
         }
         await write(exportShop(db, kind, options.format, config.publicUrl), options.out)
         if (options.pictures === undefined) return
-        const count = await exportPictures(db, config.dataDir, resolve(options.pictures))
+        const bar = progressBar('Copying pictures')
+        const folder = resolve(options.pictures)
+        const count = await exportPictures(db, config.dataDir, folder, bar.to).finally(bar.stop)
         console.error(`${count} pictures and films are in ${options.pictures}.`)
       }),
     )

@@ -141,11 +141,13 @@ function encodingOf(name: string): string {
 
 function tell(result: ImportResult): string {
   const { dry_run, created, changed, unchanged, refused, rows, report, resumed } = result
-  const columns = Object.entries(result.columns).map(([field, column]) => `${field} ← ${column}`)
+  const columns = Object.entries(result.columns)
+    .filter(([field, column]) => field !== column)
+    .map(([field, column]) => `${field} ← ${column}`)
   const would = dry_run ? 'would be ' : ''
   const pictures = result.pictures_refused > 0 ? [`${result.pictures_refused} pictures were refused.`] : []
   return [
-    `Layout: ${result.layout} (${columns.join(', ')}).`,
+    `Layout: ${result.layout}${columns.length > 0 ? ` (${columns.join(', ')})` : ''}.`,
     ...(resumed > 0
       ? [`An earlier import of this file was cut off; ${resumed} products of it were in already.`]
       : []),

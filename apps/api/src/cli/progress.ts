@@ -31,6 +31,8 @@ export function progressBar(label: string): Progress {
       else bar.update(done)
       shown = true
     },
-    stop: () => bar.stop(),
+    stop() {
+      bar.stop()
+    },
   }
 }

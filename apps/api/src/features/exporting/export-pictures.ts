@@ -4,18 +4,25 @@ import { join } from 'node:path'
 import type { Reader } from '../../db/database.ts'
 import { parseMediaName } from '../media/media-names.ts'
 import { openPictures } from '../media/pictures.ts'
-import { allProducts } from './exporting.store.ts'
+import { allProducts, countMedia } from './exporting.store.ts'
 
-const WIDTH = 1920
+/** Of drawings, which have no size of their own. */
+const WIDTH = 1280
 
 /**
  * Puts the pictures and films of all products into a folder, under the names that the export calls them.
  *
  * @returns how many there are now
  */
-export async function exportPictures(reader: Reader, dataDir: string, folder: string): Promise<number> {
+export async function exportPictures(
+  reader: Reader,
+  dataDir: string,
+  folder: string,
+  onProgress: (done: number, total: number) => void = () => undefined,
+): Promise<number> {
   await mkdir(folder, { recursive: true })
   const pictures = openPictures(dataDir)
+  const total = await countMedia(reader)
   const done = new Set<string>()
   for await (const page of allProducts(reader)) {
     for (const { media_url } of page.flatMap(({ media }) => media)) {
@@ -29,6 +36,7 @@ export async function exportPictures(reader: Reader, dataDir: string, folder: st
       if (!file) continue
       await copyFile(file, join(folder, name))
       done.add(name)
+      onProgress(done.size, total)
     }
   }
   return done.size

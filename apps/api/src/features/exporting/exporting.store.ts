@@ -57,6 +57,11 @@ export async function* allProducts(reader: Reader): AsyncGenerator<WholeProduct[
   }
 }
 
+export async function countMedia(reader: Reader): Promise<number> {
+  const [row] = await reader.select({ media: count() }).from(reader.tables.media)
+  return row?.media ?? 0
+}
+
 async function categoryPaths(reader: Reader): Promise<Map<number, string[]>> {
   const { id, name, parent_id } = reader.tables.categories
   const rows = await reader.select({ id, name, parent_id }).from(reader.tables.categories)
