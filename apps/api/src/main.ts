@@ -3,6 +3,7 @@ import { buildApp } from './app.ts'
 import { Clock } from './clock.ts'
 import { ConfigError, readConfig } from './config.ts'
 import { DatabaseRefused } from './db/database.ts'
+import { hasDemoLogins } from './features/seeding/demo-logins.store.ts'
 import { isInitialised } from './features/seeding/initialised.ts'
 import { startJobs } from './jobs.ts'
 import { openDatabase } from './open-database.ts'
@@ -26,7 +27,7 @@ async function start(): Promise<void> {
   const app = await buildApp(shop, { clock })
   await app.listen({ host: config.host, port: config.port })
   const stopJobs = startJobs(shop, (error) => app.log.error({ err: error }, 'a job failed'))
-  console.log(welcome(config, seeded))
+  console.log(welcome(config, { seeded, demoLogins: await hasDemoLogins(db) }))
 
   const stop = async (): Promise<void> => {
     setTimeout(() => process.exit(1), STOP_WITHIN_MS).unref()
