@@ -1,0 +1,192 @@
+/** What is for sale, and at what price. */
+import { sql } from 'drizzle-orm'
+import type { Kit } from '../kit.postgres.ts'
+
+export type Catalogue = ReturnType<typeof defineCatalogue>
+
+export function defineCatalogue(kit: Kit) {
+  const { table, id, integer, money, real, text, flag, moment, index, uniqueIndex, check } = kit
+  const categories = table(
+    'categories',
+    {
+      id: id(),
+      slug: text().notNull().unique(),
+      name: text().notNull(),
+      image_url: text(),
+      parent_id: integer(),
+      position: integer().notNull().default(0),
+    },
+    (t) => [index('categories_parent').on(t.parent_id)],
+  )
+  const products = table(
+    'products',
+    {
+      id: id(),
+      slug: text().notNull().unique(),
+      name: text().notNull(),
+      brand: text().notNull(),
+      category_id: integer()
+        .notNull()
+        .references(() => categories.id),
+      short_description: text().notNull(),
+      description: text().notNull(),
+      hsn: text(),
+      /** GST in percent, included in the price. */
+      gst_rate: real(),
+      country_of_origin: text().notNull(),
+      /** 0 to 5. */
+      rating: real().notNull().default(0),
+      is_new_arrival: flag().notNull().default(false),
+      is_featured: flag().notNull().default(false),
+      is_on_sale: flag().notNull().default(false),
+      is_published: flag().notNull().default(true),
+      created_at: moment().notNull(),
+      /** Names the product in the file it was imported from. */
+      external_key: text().unique(),
+      // What lists show, filter and sort by, kept true by refreshListings(): the default variant as sold now.
+      variant_id: integer(),
+      price: money().notNull().default(0),
+      mrp: money(),
+      discount_percentage: integer().notNull().default(0),
+      in_stock: flag().notNull().default(false),
+      media_url: text(),
+    },
+    (t) => [check('products_price', sql`${t.price} >= 0`), ...listIndexes(kit, t)],
+  )
+  const product = () =>
+    integer()
+      .notNull()
+      .references(() => products.id, { onDelete: 'cascade' })
+
+  const variants = table(
+    'variants',
+    {
+      id: id(),
+      product_id: product(),
+      sku: text().unique(),
+      is_default: flag().notNull(),
+      price: money().notNull(),
+      mrp: money(),
+      stock: integer().notNull(),
+      color: text(),
+      size: text(),
+      variant_name: text(),
+      /** Kilograms; the other three are centimetres. */
+      weight: real().notNull().default(0.5),
+      length: real().notNull().default(10),
+      breadth: real().notNull().default(10),
+      height: real().notNull().default(5),
+      position: integer().notNull().default(0),
+    },
+    (t) => [
+      index('variants_product').on(t.product_id),
+      uniqueIndex('variants_one_default')
+        .on(t.product_id)
+        .where(sql`${t.is_default}`),
+      check('variants_stock', sql`${t.stock} >= 0`),
+      check('variants_price', sql`${t.price} >= 0`),
+    ],
+  )
+  const media = table(
+    'media',
+    {
+      id: id(),
+      product_id: product(),
+      /** Null: shown with every variant. */
+      variant_id: integer().references(() => variants.id, { onDelete: 'cascade' }),
+      media_type: text().notNull(),
+      media_url: text().notNull(),
+      video_source: text(),
+      alt: text().notNull().default(''),
+      position: integer().notNull().default(0),
+    },
+    (t) => [index('media_product').on(t.product_id), index('media_variant').on(t.variant_id)],
+  )
+  const banners = table('banners', {
+    id: id(),
+    banner_name: text().notNull(),
+    banner_image: text().notNull(),
+    link: text(),
+    position: integer().notNull().default(0),
+    is_active: flag().notNull().default(true),
+  })
+  const deals = table(
+    'deals',
+    {
+      id: id(),
+      product_id: product(),
+      name: text().notNull(),
+      description: text().notNull().default(''),
+      deal_price: money().notNull(),
+      start_date: moment().notNull(),
+      end_date: moment().notNull(),
+      is_active: flag().notNull().default(true),
+      /** Whether the product's listing shows this deal's price at present: see applyDeals(). */
+      is_applied: flag().notNull().default(false),
+    },
+    (t) => [
+      index('deals_product').on(t.product_id),
+      index('deals_applied').on(t.is_applied, t.end_date),
+      index('deals_end').on(t.end_date),
+      check('deals_price', sql`${t.deal_price} >= 0`),
+      check('deals_window', sql`${t.end_date} > ${t.start_date}`),
+    ],
+  )
+  return { categories, products, variants, media, banners, deals }
+}
+
+type ListColumn = Parameters<ReturnType<Kit['index']>['on']>[0]
+type ListColumns = Record<
+  | 'id'
+  | 'brand'
+  | 'category_id'
+  | 'price'
+  | 'discount_percentage'
+  | 'created_at'
+  | 'rating'
+  | 'in_stock'
+  | 'is_published'
+  | 'is_new_arrival'
+  | 'is_featured'
+  | 'is_on_sale',
+  ListColumn
+>
+
+/**
+ * One index for each order of the whole catalogue, of a category and of a brand. The columns behind the
+ * order are those a filter may ask for besides: they are judged without a look at the row.
+ */
+function listIndexes({ index }: Kit, t: ListColumns) {
+  const flags = [t.in_stock, t.is_new_arrival, t.is_featured, t.is_on_sale] as const
+  const asked = [t.category_id, t.price, t.rating, ...flags] as const
+  return [
+    index('products_id').on(t.is_published, t.id, ...asked),
+    index('products_price').on(t.is_published, t.price, t.id, t.category_id, t.rating, ...flags),
+    index('products_discount').on(t.is_published, t.discount_percentage, t.id, ...asked),
+    index('products_newest').on(t.is_published, t.created_at, t.id, ...asked),
+    index('products_category').on(t.is_published, t.category_id, t.id, t.price, t.rating, ...flags),
+    index('products_category_price').on(t.is_published, t.category_id, t.price, t.id, t.rating, ...flags),
+    index('products_category_discount').on(
+      ...([t.is_published, t.category_id, t.discount_percentage, t.id, t.price, t.rating, ...flags] as const),
+    ),
+    index('products_category_newest').on(
+      ...([t.is_published, t.category_id, t.created_at, t.id, t.price, t.rating, ...flags] as const),
+    ),
+    index('products_category_brand').on(t.is_published, t.category_id, t.brand),
+    index('products_brand').on(t.is_published, t.brand, t.id, ...asked),
+    index('products_brand_price').on(
+      t.is_published,
+      t.brand,
+      t.price,
+      t.id,
+      t.category_id,
+      t.rating,
+      ...flags,
+    ),
+    index('products_brand_discount').on(t.is_published, t.brand, t.discount_percentage, t.id, ...asked),
+    index('products_brand_newest').on(t.is_published, t.brand, t.created_at, t.id, ...asked),
+    index('products_new_arrival').on(t.is_published, t.is_new_arrival, t.id),
+    index('products_featured').on(t.is_published, t.is_featured, t.id),
+    index('products_on_sale').on(t.is_published, t.is_on_sale, t.id),
+  ]
+}

@@ -1,0 +1,126 @@
+/** Orders, their lines, their history, and what the payment provider said. */
+import type { Checkout, OrderStatus, PaymentMethod } from '@haat/contract/rules'
+import { sql } from 'drizzle-orm'
+import type { Kit } from '../kit.postgres.ts'
+import type { Coupons } from './coupons.ts'
+import type { People } from './people.ts'
+
+export function defineOrders(kit: Kit, { users }: People, { coupons }: Coupons) {
+  const { table, id, integer, money, real, text, flag, moment, index, unique, check } = kit
+  const orders = table(
+    'orders',
+    {
+      id: id(),
+      user_id: integer()
+        .notNull()
+        .references(() => users.id),
+      status: text().$type<OrderStatus>().notNull(),
+      payment_method: text().$type<PaymentMethod>(),
+      checkout: text().$type<Checkout>().notNull(),
+      created_at: moment().notNull(),
+      shipping_name: text().notNull(),
+      shipping_street: text().notNull(),
+      shipping_city: text().notNull(),
+      shipping_state: text().notNull(),
+      shipping_country: text().notNull(),
+      shipping_zip: text().notNull(),
+      shipping_phone: text().notNull(),
+      items_total: money().notNull(),
+      total_shipping_price: money().notNull(),
+      total_discount_amount: money().notNull(),
+      total_amount: money().notNull(),
+      coupon_id: integer().references(() => coupons.id),
+      coupon_code: text(),
+      /** The client's Idempotency-Key, or one made from body and time where it sent none. */
+      idempotency_key: text().notNull(),
+      request_hash: text().notNull(),
+      merchant_order_id: text().unique(),
+      transaction_id: text().unique(),
+      payment_url: text(),
+      hold_expires_at: moment(),
+      paid_at: moment(),
+      /** Whether stock and coupon use are at present taken by this order. */
+      holds_stock: flag().notNull(),
+      refund_due: flag().notNull().default(false),
+      refunded_at: moment(),
+      courier: text(),
+      tracking_number: text(),
+      invoice_number: text().unique(),
+      invoiced_at: moment(),
+      /** Who sold, as JSON: an invoice stays as it was issued when the shop's own details change. */
+      invoice_seller: text(),
+    },
+    (t) => [
+      unique('orders_idempotency').on(t.user_id, t.idempotency_key),
+      index('orders_user').on(t.user_id, t.id),
+      index('orders_status').on(t.status, t.hold_expires_at),
+      index('orders_created').on(t.created_at),
+      check(
+        'orders_amounts',
+        sql`${t.items_total} >= 0 and ${t.total_shipping_price} >= 0 and ${t.total_discount_amount} >= 0`,
+      ),
+      check(
+        'orders_total',
+        sql`${t.total_amount} >= 0 and ${t.total_amount} = ${t.items_total} + ${t.total_shipping_price} - ${t.total_discount_amount}`,
+      ),
+    ],
+  )
+  const order = () =>
+    integer()
+      .notNull()
+      .references(() => orders.id)
+  const order_items = table(
+    'order_items',
+    {
+      id: id(),
+      order_id: order(),
+      // No foreign key: an order outlives the product it was for.
+      product_id: integer(),
+      variant_id: integer(),
+      product_name: text().notNull(),
+      variant_name: text(),
+      variant_image: text(),
+      sku: text(),
+      hsn: text(),
+      gst_rate: real(),
+      price: money().notNull(),
+      mrp: money(),
+      quantity: integer().notNull(),
+      subtotal: money().notNull(),
+      discount_amount: money().notNull().default(0),
+    },
+    (t) => [
+      index('order_items_order').on(t.order_id),
+      index('order_items_variant').on(t.variant_id),
+      check('order_items_quantity', sql`${t.quantity} > 0`),
+      check('order_items_subtotal', sql`${t.price} >= 0 and ${t.subtotal} = ${t.price} * ${t.quantity}`),
+    ],
+  )
+  const order_events = table(
+    'order_events',
+    {
+      id: id(),
+      order_id: order(),
+      status: text().$type<OrderStatus>().notNull(),
+      note: text(),
+      at: moment().notNull(),
+    },
+    (t) => [index('order_events_order').on(t.order_id, t.id)],
+  )
+  /** Every message of the payment provider that was genuine, once. */
+  const payment_events = table(
+    'payment_events',
+    {
+      id: id(),
+      event_id: text().notNull().unique(),
+      order_id: order(),
+      state: text().$type<'COMPLETED' | 'FAILED' | 'PENDING'>().notNull(),
+      amount: money().notNull(),
+      /** What became of it. A mismatch is for the merchant to look into: the order stays as it was. */
+      outcome: text().$type<'applied' | 'ignored' | 'amount_mismatch'>().notNull(),
+      at: moment().notNull(),
+    },
+    (t) => [index('payment_events_order').on(t.order_id)],
+  )
+  return { orders, order_items, order_events, payment_events }
+}

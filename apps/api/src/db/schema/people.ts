@@ -1,0 +1,80 @@
+/** Customers, and what lets them in. */
+import { sql } from 'drizzle-orm'
+import type { Kit } from '../kit.postgres.ts'
+
+export type People = ReturnType<typeof definePeople>
+
+export function definePeople(kit: Kit) {
+  const { table, id, integer, text, flag, moment, index, uniqueIndex, check } = kit
+  const users = table(
+    'users',
+    {
+      id: id(),
+      name: text().notNull(),
+      /** Trimmed and lower-cased. */
+      email: text().notNull().unique(),
+      phone_number: text().notNull().unique(),
+      /** argon2id, PHC string. */
+      password_hash: text().notNull(),
+      created_at: moment().notNull(),
+      address_count: integer().notNull().default(0),
+      /** Goes up with each write of this customer's, which makes those writes follow one another. */
+      revision: integer().notNull().default(0),
+    },
+    (t) => [check('users_address_count', sql`${t.address_count} between 0 and 5`)],
+  )
+  const owner = () =>
+    integer()
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' })
+
+  const sessions = table(
+    'sessions',
+    {
+      sid: text().primaryKey(),
+      user_id: owner(),
+      created_at: moment().notNull(),
+      expires_at: moment().notNull(),
+    },
+    (t) => [index('sessions_user').on(t.user_id), index('sessions_expires').on(t.expires_at)],
+  )
+  const otps = table(
+    'otps',
+    {
+      user_id: owner().primaryKey(),
+      code_hash: text().notNull(),
+      expires_at: moment().notNull(),
+      tries_left: integer().notNull(),
+    },
+    (t) => [check('otps_tries', sql`${t.tries_left} >= 0`)],
+  )
+  /** Counted events: failed logins, OTP mails, failed password changes. */
+  const attempts = table(
+    'attempts',
+    { id: id(), kind: text().notNull(), subject: text().notNull(), at: moment().notNull() },
+    (t) => [index('attempts_subject').on(t.kind, t.subject, t.at), index('attempts_at').on(t.at)],
+  )
+  const addresses = table(
+    'addresses',
+    {
+      id: id(),
+      user_id: owner(),
+      full_name: text().notNull(),
+      phone: text().notNull(),
+      address_line1: text().notNull(),
+      address_line2: text(),
+      city: text().notNull(),
+      state: text().notNull(),
+      country: text().notNull(),
+      pincode: text().notNull(),
+      is_default: flag().notNull(),
+    },
+    (t) => [
+      index('addresses_user').on(t.user_id),
+      uniqueIndex('addresses_one_default')
+        .on(t.user_id)
+        .where(sql`${t.is_default}`),
+    ],
+  )
+  return { users, sessions, otps, attempts, addresses }
+}
