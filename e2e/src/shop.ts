@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
-const MAIN = fileURLToPath(new URL('../../apps/api/src/main.ts', import.meta.url))
+const MAIN = fileURLToPath(new URL('../../apps/api/dist/main.js', import.meta.url))
 const READY_WITHIN_MS = 60_000
 
 export interface RunningShop {
@@ -35,7 +35,7 @@ const answers = (url: string): Promise<boolean> =>
 
 /**
  * Starts a demo shop of its own on a free port, with a data folder that goes when it stops.
- * It serves the storefront that was built last.
+ * Server and storefront are the ones that were built last.
  *
  * @param env added to the environment; the QA tools are on and no limit counts unless it says otherwise
  */

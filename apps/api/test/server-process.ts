@@ -28,7 +28,11 @@ export async function freePort(): Promise<number> {
 
 export function startProcess(env: Record<string, string>): ChildProcess & { output: () => string } {
   const { PATH = '' } = process.env
-  const child = spawn(process.execPath, [MAIN], { env: { PATH, ...env }, stdio: ['ignore', 'pipe', 'pipe'] })
+  const child = spawn(process.execPath, [MAIN], {
+    // Compiled once for all the starts of a run.
+    env: { PATH, NODE_COMPILE_CACHE: join(tmpdir(), 'haat-compiled'), ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
   let output = ''
   for (const stream of [child.stdout, child.stderr]) stream?.on('data', (chunk) => (output += String(chunk)))
   onTestFinished(() => {
