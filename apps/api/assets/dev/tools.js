@@ -50,17 +50,20 @@ const send = async (form, button) => {
   return 'show' in form.dataset ? JSON.stringify(result, null, 2) : form.dataset.done
 }
 
-document.addEventListener('submit', async (event) => {
-  const form = event.target
-  if (!form.dataset.method) return
-  event.preventDefault()
+const submit = async (form, button) => {
   show('Working…', false)
   try {
-    sessionStorage.setItem(KEY, await send(form, event.submitter))
+    sessionStorage.setItem(KEY, await send(form, button))
     location.reload()
   } catch (error) {
     show(error.message, true)
   }
+}
+
+document.addEventListener('submit', (event) => {
+  if (!event.target.dataset.method) return
+  event.preventDefault()
+  void submit(event.target, event.submitter)
 })
 
 const before = sessionStorage.getItem(KEY)

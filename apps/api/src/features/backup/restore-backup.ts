@@ -85,5 +85,9 @@ async function takePlaces(stage: string, dataDir: string): Promise<void> {
 
 async function synced(path: string): Promise<void> {
   const handle = await open(path, 'r')
-  await handle.sync().finally(() => handle.close())
+  try {
+    await handle.sync()
+  } finally {
+    await handle.close()
+  }
 }
