@@ -23,6 +23,8 @@ RUN pnpm install --frozen-lockfile --prod --filter '@haat/api...'
 FROM node:24-slim
 WORKDIR /haat
 ENV NODE_ENV=production HOST=0.0.0.0 PORT=3000 DATA_DIR=/data
+# One allocator arena: rendering pictures then keeps half the memory.
+ENV MALLOC_ARENA_MAX=1
 COPY --from=packages /haat ./
 COPY packages/contract packages/contract
 COPY seed seed
