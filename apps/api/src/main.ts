@@ -24,10 +24,11 @@ async function start(): Promise<void> {
   const { now } = clock
   const shop: Shop = { db, now, mail: openMail(config, now), pay: testBank(config), config }
   const seeded = !(await isInitialised(db)) && (await seedDemo(shop))
+  const opening = { seeded, demoLogins: await hasDemoLogins(db) }
   const app = await buildApp(shop, { clock })
   await app.listen({ host: config.host, port: config.port })
   const stopJobs = startJobs(shop, (error) => app.log.error({ err: error }, 'a job failed'))
-  console.log(welcome(config, { seeded, demoLogins: await hasDemoLogins(db) }))
+  console.log(welcome(config, opening))
 
   const stop = async (): Promise<void> => {
     setTimeout(() => process.exit(1), STOP_WITHIN_MS).unref()

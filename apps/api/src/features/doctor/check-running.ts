@@ -2,14 +2,13 @@
 import { stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Shop } from '../../shop.ts'
-import { findCustomerByEmail } from '../auth/customer.store.ts'
+import { hasDemoLogins } from '../seeding/demo-logins.store.ts'
 import { lastBackupAt } from '../backup/last-backup.ts'
 import { refundsDue, stuckMails } from './doctor.store.ts'
 import { about, type Finding } from './finding.ts'
 
 const RECENT_DAYS = 7
 const DAY_MS = 86_400_000
-const DEMO_LOGINS = ['asha@example.com', 'vikram@example.com']
 /** A key of random letters has more different ones. */
 const FEWEST_CHARACTERS = 8
 const GUESSABLE = /secret|password|changeme|default|example|12345|qwerty/i
@@ -62,7 +61,6 @@ export async function checkSafety({
   config,
   now,
 }: Pick<Shop, 'db' | 'config' | 'now'>): Promise<Finding[]> {
-  const known = await Promise.all(DEMO_LOGINS.map((email) => findCustomerByEmail(db, email)))
   const mode = await stat(join(config.dataDir, 'secrets.json')).then(
     (file) => file.mode,
     () => 0,
@@ -70,7 +68,7 @@ export async function checkSafety({
   const last = db.engine === 'sqlite' ? await lastBackupAt(db) : now()
   const isRecent = last !== null && now().getTime() - last.getTime() < RECENT_DAYS * DAY_MS
   return [
-    ...(known.some((customer) => customer)
+    ...((await hasDemoLogins(db))
       ? [
           wrong(
             'The demo customers are here, whose password everybody knows.',

@@ -1,9 +1,11 @@
-import { eq } from 'drizzle-orm'
+import { inArray } from 'drizzle-orm'
 import type { Reader } from '../../db/database.ts'
 
-/** Whether the demo's customers are in the shop. */
+const DEMO_LOGINS = ['asha@example.com', 'vikram@example.com']
+
+/** Whether a customer of the demo, whose password everybody knows, is in the shop. */
 export async function hasDemoLogins(reader: Reader): Promise<boolean> {
   const { users } = reader.tables
-  const found = await reader.select({ id: users.id }).from(users).where(eq(users.email, 'asha@example.com'))
+  const found = await reader.select({ id: users.id }).from(users).where(inArray(users.email, DEMO_LOGINS))
   return found.length > 0
 }
