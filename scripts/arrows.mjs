@@ -23,13 +23,13 @@ const bans = {
   'apps/api/src': [
     { from: '^db/', to: '^(?!db/|package-folder\\.ts$)', why: 'the database knows nothing of the shop' },
     {
-      from: '^outside/',
-      to: '^(?!outside/|config\\.ts)',
-      why: 'the outside world is reached, it never reaches in',
+      from: '^adapters/',
+      to: '^(?!adapters/|config\\.ts)',
+      why: 'adapters implement what the shop asks for; they know nothing of it',
     },
     {
       from: '\\.store\\.ts$',
-      to: '^(http|outside)/',
+      to: '^(http|adapters)/',
       why: 'a store answers with rows; words are its caller’s',
     },
     {
@@ -37,11 +37,11 @@ const bans = {
       to: '^db/(?!database\\.ts|faults\\.ts)',
       why: 'only stores write queries',
     },
-    { from: '^http/', to: '^(features|cli)/', why: 'arrows point down' },
+    { from: '^http/', to: '^features/', why: 'arrows point down' },
     {
-      from: '^(features|http)/',
-      to: '^(cli/|(main|app|jobs|open-database)\\.ts$)',
-      why: 'arrows point down',
+      from: '^(features|http|test-bank)/',
+      to: '^(merchant|dev)/|^(main|app|jobs|open-database)\\.ts$',
+      why: 'the shop stands without its tools',
     },
   ],
   'packages/contract/src': [],

@@ -4,8 +4,8 @@ import fastify from 'fastify'
 import { buildApp } from '../src/app.ts'
 import { readConfig } from '../src/config.ts'
 import { openSqlite } from '../src/db/open.sqlite.ts'
-import { openMail } from '../src/outside/open-mail.ts'
-import { testBank } from '../src/outside/test-bank.ts'
+import { openMail } from '../src/adapters/open-mail.ts'
+import { testBank } from '../src/adapters/test-bank.ts'
 import { manyProducts } from '../test/many-products.ts'
 
 const config = readConfig({ ...process.env, LOG_LEVEL: 'silent', RATE_LIMIT: 'off' })

@@ -11,9 +11,9 @@ import Sqlite from 'better-sqlite3'
 import { buildApp } from '../src/app.ts'
 import { readConfig } from '../src/config.ts'
 import { openSqlite } from '../src/db/open.sqlite.ts'
-import { seedDemo } from '../src/features/seeding/seed-demo.ts'
-import { openMail } from '../src/outside/open-mail.ts'
-import { testBank } from '../src/outside/test-bank.ts'
+import { seedDemo } from '../src/merchant/seeding/seed-demo.ts'
+import { openMail } from '../src/adapters/open-mail.ts'
+import { testBank } from '../src/adapters/test-bank.ts'
 
 const ORDERS = Number(process.argv[2] ?? 2000)
 const CUSTOMERS = 16

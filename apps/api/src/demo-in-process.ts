@@ -5,10 +5,10 @@ import { join } from 'node:path'
 import { buildApp } from './app.ts'
 import { Clock } from './clock.ts'
 import { readConfig } from './config.ts'
-import { seedDemo } from './features/seeding/seed-demo.ts'
+import { seedDemo } from './merchant/seeding/seed-demo.ts'
 import { openDatabase } from './open-database.ts'
-import { openMail } from './outside/open-mail.ts'
-import { testBank } from './outside/test-bank.ts'
+import { openMail } from './adapters/open-mail.ts'
+import { testBank } from './adapters/test-bank.ts'
 
 export interface DemoInProcess {
   /** Answers a request as the server would. */

@@ -1,7 +1,7 @@
 /** What the server does on its own while it runs. */
 import { setTimeout as sleep } from 'node:timers/promises'
 import { sweepAccounts } from './features/auth/sweep.ts'
-import { backUpWhenDue } from './features/backup/scheduled-backup.ts'
+import { backUpWhenDue } from './merchant/backup/scheduled-backup.ts'
 import { startOutbox, sweepOutbox } from './features/mail/outbox.ts'
 import { expireHolds } from './features/orders/expire-holds.ts'
 import type { Shop } from './shop.ts'

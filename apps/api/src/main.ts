@@ -3,12 +3,12 @@ import { buildApp } from './app.ts'
 import { Clock } from './clock.ts'
 import { ConfigError, readConfig } from './config.ts'
 import { DatabaseRefused } from './db/database.ts'
-import { hasDemoLogins } from './features/seeding/demo-logins.store.ts'
-import { isInitialised } from './features/seeding/initialised.ts'
+import { hasDemoLogins } from './merchant/seeding/demo-logins.store.ts'
+import { isInitialised } from './merchant/seeding/initialised.ts'
 import { startJobs } from './jobs.ts'
 import { openDatabase } from './open-database.ts'
-import { openMail } from './outside/open-mail.ts'
-import { testBank } from './outside/test-bank.ts'
+import { openMail } from './adapters/open-mail.ts'
+import { testBank } from './adapters/test-bank.ts'
 import type { Shop } from './shop.ts'
 import { welcome } from './welcome.ts'
 
@@ -42,7 +42,7 @@ async function start(): Promise<void> {
 
 /** The demo's data is large and wanted once: it is loaded only for that. */
 async function seedDemo(shop: Shop): Promise<boolean> {
-  const demo = await import('./features/seeding/seed-demo.ts')
+  const demo = await import('./merchant/seeding/seed-demo.ts')
   return demo.seedDemo(shop)
 }
 

@@ -4,7 +4,7 @@ import { once } from 'node:events'
 import { join } from 'node:path'
 import { onTestFinished } from 'vitest'
 
-const HAAT = join(import.meta.dirname, '../src/cli/haat.ts')
+const HAAT = join(import.meta.dirname, '../src/merchant/haat.ts')
 
 export interface Haat {
   child: ChildProcess

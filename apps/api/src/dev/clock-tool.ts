@@ -3,7 +3,7 @@ import * as z from 'zod/mini'
 import { applyDeals } from '../features/catalog/listing.store.ts'
 import { wakeOutbox } from '../features/mail/wake.ts'
 import { expireHolds } from '../features/orders/expire-holds.ts'
-import { isTestBank } from '../outside/test-bank.ts'
+import { isTestBank } from '../adapters/test-bank.ts'
 import { badRequest } from '../http/failure.ts'
 import { tool, type Tools } from './tools.ts'
 

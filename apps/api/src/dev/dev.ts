@@ -3,14 +3,14 @@
  * shop without asking who calls.
  */
 import type { FastifyInstance } from 'fastify'
-import { isTestBank } from '../outside/test-bank.ts'
+import { isTestBank } from '../adapters/test-bank.ts'
 import type { Shop } from '../shop.ts'
 import { registerClock } from './clock-tool.ts'
 import { Courier, registerCourier } from './courier.ts'
 import { Faults, registerFaults, standInFront } from './faults.ts'
 import { registerMessages } from './messages.ts'
 import { registerPages } from './page/pages.ts'
-import { payLab } from './pay-lab.ts'
+import { payLab } from '../test-bank/pay-lab.ts'
 import { registerSnapshots } from './snapshots.ts'
 import { registerState } from './state.ts'
 import type { DevTools, Tools } from './tools.ts'

@@ -1,7 +1,7 @@
 /** `/dev/messages`: the built-in inbox for scripts. */
 import * as z from 'zod/mini'
 import { conflict } from '../http/failure.ts'
-import type { Inbox, ReceivedMessage } from '../outside/mail.ts'
+import type { Inbox, ReceivedMessage } from '../adapters/mail.ts'
 import type { Shop } from '../shop.ts'
 import { tool, type Tools } from './tools.ts'
 

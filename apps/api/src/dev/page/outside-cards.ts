@@ -2,7 +2,7 @@
 import { type Html, html } from '../../html.ts'
 import { shownClock } from '../clock-tool.ts'
 import type { Courier } from '../courier.ts'
-import { CASES } from '../pay-lab.ts'
+import { CASES } from '../../test-bank/pay-lab.ts'
 import type { Tools } from '../tools.ts'
 import { form, section } from './document.ts'
 import { messageTable } from './inbox-pages.ts'

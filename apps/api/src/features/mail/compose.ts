@@ -1,4 +1,4 @@
-import type { Message } from '../../outside/mail.ts'
+import type { Message } from '../../adapters/mail.ts'
 import type { Shop } from '../../shop.ts'
 import { findCustomer } from '../auth/customer.store.ts'
 import { passwordChangedMail } from './account-mails.ts'

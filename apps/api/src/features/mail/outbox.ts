@@ -1,7 +1,7 @@
 /** Delivers the outbox: each job once as far as one can know, again with growing pauses until it works. */
 import { createHmac } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { reasonOf } from '../../outside/posting.ts'
+import { reasonOf } from '../../adapters/posting.ts'
 import type { Shop } from '../../shop.ts'
 import { compose } from './compose.ts'
 import { claimJob, deleteJobsDoneUntil, findDueJobs, type Job, updateJob } from './outbox.store.ts'

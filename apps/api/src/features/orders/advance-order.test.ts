@@ -4,7 +4,7 @@ import { checkInvariants } from '../../../test/invariants.ts'
 import { aShopper, item } from '../../../test/shopper.ts'
 import { shopForThisTest } from '../../../test/test-shop.ts'
 import { advanceOrder } from './advance-order.ts'
-import { findAnyOrder, findAnyOrders } from './merchant-orders.store.ts'
+import { findAnyOrder, findAnyOrders } from '../../merchant/orders/orders.store.ts'
 
 async function setUp() {
   const test = await shopForThisTest()

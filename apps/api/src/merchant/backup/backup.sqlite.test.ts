@@ -1,0 +1,234 @@
+import { execFile } from 'node:child_process'
+import { randomUUID } from 'node:crypto'
+import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { create, extract } from 'tar'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { aProduct } from '../../../test/factories.ts'
+import { checkInvariants } from '../../../test/invariants.ts'
+import { openProcess, stopProcess, temporaryFolder } from '../../../test/server-process.ts'
+import { aShopper, item, type Shopper } from '../../../test/shopper.ts'
+import { shopForThisTest, START } from '../../../test/test-shop.ts'
+import { inspectSqlite, whileAlone } from '../../db/open.resting.ts'
+import { openSqlite } from '../../db/open.sqlite.ts'
+import { PACKAGE } from '../../package-folder.ts'
+import { restoreBackup } from './restore-backup.ts'
+import { writeBackup } from './write-backup.ts'
+
+const database = { inspect: inspectSqlite, whileAlone }
+const restore = (file: string, folder: string, replace = false) =>
+  restoreBackup(file, folder, database, { replace, now: START })
+
+async function setUp() {
+  const test = await shopForThisTest()
+  const shopper = await aShopper(test)
+  const product = await aProduct(test, {}, [{ stock: 1_000_000 }])
+  mkdirSync(join(test.shop.config.dataDir, 'media'), { recursive: true })
+  writeFileSync(join(test.shop.config.dataDir, 'media/lamp.svg'), '<svg/>')
+  const place = () => placeOne(shopper, item(product))
+  const file = join(temporaryFolder(), 'shop.tar.gz')
+  return { test, place, file }
+}
+
+const placeOne = async (shopper: Shopper, wanted: ReturnType<typeof item>): Promise<number> =>
+  (await shopper.place(shopper.order([wanted], 599), randomUUID()).expect(201)).body.order_id
+
+async function ordersIn(folder: string): Promise<number[]> {
+  const db = await openSqlite(join(folder, 'haat.db'))
+  try {
+    await checkInvariants(db)
+    const rows = await db.select({ id: db.tables.orders.id }).from(db.tables.orders)
+    return rows.map(({ id }) => id)
+  } finally {
+    await db.close()
+  }
+}
+
+it('holds every order that was confirmed before it began, while more are placed', async () => {
+  const { test, place } = await setUp()
+  const acknowledged: number[] = []
+  const closing = new AbortController()
+  const customers = Array.from({ length: 4 }, async () => {
+    while (!closing.signal.aborted) acknowledged.push(await place())
+  })
+  for (let drill = 0; drill < 5; drill += 1) {
+    const before = [...acknowledged]
+    const file = join(temporaryFolder(), 'shop.tar.gz')
+    await writeBackup(test.shop, file)
+    const folder = temporaryFolder()
+    await restore(file, folder)
+    expect(await ordersIn(folder)).toEqual(expect.arrayContaining(before))
+    expect(readFileSync(join(folder, 'media/lamp.svg'), 'utf8')).toBe('<svg/>')
+  }
+  closing.abort()
+  await Promise.all(customers)
+  expect(acknowledged.length).toBeGreaterThan(8)
+  expect(readdirSync(test.shop.config.dataDir).filter((name) => name.startsWith('.'))).toEqual([])
+}, 60_000)
+
+it('leaves the secrets out unless they are asked for', async () => {
+  const { test, file } = await setUp()
+  await writeBackup(test.shop, file)
+  const without = temporaryFolder()
+  await restore(file, without)
+  expect(existsSync(join(without, 'secrets.json'))).toBe(false)
+  await writeBackup(test.shop, `${file}.2`, { secrets: true })
+  const folder = temporaryFolder()
+  await restore(`${file}.2`, folder)
+  const secrets = (of: string) => readFileSync(join(of, 'secrets.json'), 'utf8')
+  expect(secrets(folder)).toBe(secrets(test.shop.config.dataDir))
+})
+
+it('writes over nothing', async () => {
+  const { test, file } = await setUp()
+  writeFileSync(file, 'mine')
+  await expect(writeBackup(test.shop, file)).rejects.toThrow(/exists already/)
+  expect(readFileSync(file, 'utf8')).toBe('mine')
+  await expect(writeBackup(test.shop, join(file, 'below/x'))).rejects.toThrow(/does not exist/)
+})
+
+it('replaces a shop only when told to, keeps it, and never under a running server', async () => {
+  const { test, place, file } = await setUp()
+  await writeBackup(test.shop, file)
+  const id = await place()
+  const { dataDir } = test.shop.config
+  await expect(restore(file, dataDir)).rejects.toThrow(/--replace/)
+  await expect(restore(file, dataDir, true)).rejects.toThrow(/Stop it first/)
+  expect((await test.shop.db.select().from(test.shop.db.tables.orders)).length).toBe(1)
+  await test.shop.db.close()
+  const { safety } = await restore(file, dataDir, true)
+  expect(await ordersIn(dataDir)).toEqual([])
+  expect(await ordersIn(safety!)).toEqual([id])
+  expect(existsSync(join(safety!, 'media/lamp.svg'))).toBe(true)
+})
+
+describe('a file that must not be restored', () => {
+  let good: Buffer
+  let parts: string
+  beforeAll(async () => {
+    const { openTestShop } = await import('../../../test/test-shop.ts')
+    const { mkdtempSync } = await import('node:fs')
+    const { tmpdir } = await import('node:os')
+    const test = await openTestShop()
+    parts = mkdtempSync(join(tmpdir(), 'haat-backup-'))
+    const file = join(parts, 'good.tar.gz')
+    await writeBackup(test.shop, file)
+    await test.close()
+    good = readFileSync(file)
+    mkdirSync(join(parts, 'content'))
+    await extract({ file, cwd: join(parts, 'content') })
+    return async () => (await import('node:fs')).rmSync(parts, { recursive: true })
+  })
+
+  /** Tries a file on an empty folder, which must stay empty. */
+  async function refused(file: string): Promise<string> {
+    const folder = temporaryFolder()
+    const reason = await restore(file, folder).then(
+      () => 'restored',
+      (error: Error) => error.message,
+    )
+    expect(readdirSync(folder)).toEqual([])
+    return reason
+  }
+
+  function written(bytes: Buffer | string): string {
+    const file = join(temporaryFolder(), 'bad.tar.gz')
+    writeFileSync(file, bytes)
+    return file
+  }
+
+  /** The good backup, changed inside. */
+  async function repacked(
+    change: (folder: string) => void,
+    names = ['manifest.json', 'haat.db'],
+  ): Promise<string> {
+    const folder = temporaryFolder()
+    cpSync(join(parts, 'content'), folder, { recursive: true })
+    change(folder)
+    const file = join(temporaryFolder(), 'bad.tar.gz')
+    await create({ cwd: folder, file, gzip: true, preservePaths: true }, names)
+    return file
+  }
+
+  const withManifest = (change: object) => (folder: string) => {
+    const path = join(folder, 'manifest.json')
+    writeFileSync(path, JSON.stringify({ ...JSON.parse(readFileSync(path, 'utf8')), ...change }))
+  }
+
+  it('is one that is damaged anywhere', async () => {
+    for (const share of [0.1, 0.5, 0.9, 0.999]) {
+      const at = Math.floor(good.length * share)
+      expect(await refused(written(good.subarray(0, at)))).toMatch(/damaged/)
+      const flipped = Buffer.from(good)
+      flipped[at] = (flipped[at] ?? 0) ^ 0xff
+      expect(await refused(written(flipped))).not.toBe('restored')
+    }
+  })
+
+  it('is no backup at all', async () => {
+    expect(await refused(written(''))).not.toBe('restored')
+    expect(await refused(written('id,name\n1,Lamp\n'))).toMatch(/not a backup/)
+    expect(await refused('/nowhere/shop.tar.gz')).toMatch(/There is no file/)
+    expect(await refused(await repacked(() => undefined, ['haat.db']))).toMatch(/not a backup/)
+    expect(await refused(await repacked(withManifest({ haat_backup: 'x' })))).toMatch(/not a backup/)
+  })
+
+  it('is newer than the program', async () => {
+    expect(await refused(await repacked(withManifest({ haat_backup: 99 })))).toMatch(/newer Haat/)
+  })
+
+  it('has a database that was changed, or is none', async () => {
+    const changed = await repacked((folder) => writeFileSync(join(folder, 'haat.db'), 'x'))
+    expect(await refused(changed)).toMatch(/haat\.db differs/)
+    expect(await refused(await repacked(withManifest({ files: [] })))).toMatch(/no database/)
+  })
+
+  it('leads out of the folder, or brings what was not listed', async () => {
+    const outside = await repacked(
+      (folder) => writeFileSync(join(folder, '../haat-evil'), 'x'),
+      ['manifest.json', '../haat-evil'],
+    )
+    expect(await refused(outside)).toMatch(/not a backup/)
+    const linked = await repacked(
+      (folder) => {
+        mkdirSync(join(folder, 'media'), { recursive: true })
+        symlinkSync('/etc/passwd', join(folder, 'media/a.svg'))
+      },
+      ['manifest.json', 'haat.db', 'media/a.svg'],
+    )
+    expect(await refused(linked)).toMatch(/not a backup/)
+    const extra = await repacked(
+      (folder) => {
+        mkdirSync(join(folder, 'media'), { recursive: true })
+        writeFileSync(join(folder, 'media/b.svg'), 'x')
+      },
+      ['manifest.json', 'haat.db', 'media/b.svg'],
+    )
+    expect(await refused(extra)).toMatch(/not in its list/)
+  })
+})
+
+it('moves a running shop to another folder, from the command line', async () => {
+  const haat = (dataDir: string, ...words: string[]) =>
+    promisify(execFile)(process.execPath, [join(PACKAGE, 'src/merchant/haat.ts'), ...words], {
+      env: { DATA_DIR: dataDir },
+      timeout: 60_000,
+    })
+  const [from, to] = [temporaryFolder(), temporaryFolder()]
+  const file = join(temporaryFolder(), 'shop.tar.gz')
+  const { child } = await openProcess({ DATA_DIR: from, LOG_LEVEL: 'silent' })
+  await haat(from, 'backup', file)
+  await expect(haat(from, 'restore', file, '--replace')).rejects.toMatchObject({
+    code: 2,
+    stderr: expect.stringContaining('Stop it first'),
+  })
+  expect(await stopProcess(child)).toBe(0)
+  await haat(to, 'restore', file)
+  const began = performance.now()
+  const restored = await openProcess({ DATA_DIR: to, LOG_LEVEL: 'silent' })
+  expect(performance.now() - began).toBeLessThan(60_000)
+  const body = (await (await fetch(`${restored.url}/api/products/filter?page=1`)).json()) as { total: number }
+  expect(body.total).toBeGreaterThan(50)
+  await stopProcess(restored.child)
+}, 120_000)

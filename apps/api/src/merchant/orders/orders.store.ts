@@ -1,0 +1,62 @@
+import type { OrderStatus } from '@haat/contract/rules'
+import { and, count, desc, eq } from 'drizzle-orm'
+import type { Reader } from '../../db/database.ts'
+import { findOrder, type WholeOrder } from '../../features/orders/orders.store.ts'
+
+/** Which orders the merchant asks for; what is left out does not matter. */
+export interface OrderQuestion {
+  status?: OrderStatus
+  refund_due?: boolean
+  limit: number
+}
+
+/** Any customer's orders, newest first, each with its customer and the number of its lines. */
+export async function findAnyOrders(reader: Reader, { status, refund_due, limit }: OrderQuestion) {
+  const { orders, order_items, users } = reader.tables
+  return reader
+    .select({
+      id: orders.id,
+      status: orders.status,
+      created_at: orders.created_at,
+      customer: users.name,
+      city: orders.shipping_city,
+      lines: count(order_items.id),
+      total_amount: orders.total_amount,
+      payment_method: orders.payment_method,
+      refund_due: orders.refund_due,
+      invoice_number: orders.invoice_number,
+    })
+    .from(orders)
+    .innerJoin(users, eq(users.id, orders.user_id))
+    .innerJoin(order_items, eq(order_items.order_id, orders.id))
+    .where(
+      and(
+        status === undefined ? undefined : eq(orders.status, status),
+        refund_due === undefined ? undefined : eq(orders.refund_due, refund_due),
+      ),
+    )
+    .groupBy(orders.id, users.id)
+    .orderBy(desc(orders.id))
+    .limit(limit)
+}
+export type OrderSummary = Awaited<ReturnType<typeof findAnyOrders>>[number]
+
+/** An order with all that belongs to it and who ordered, whoever that is. */
+export interface MerchantOrder extends WholeOrder {
+  customer: { name: string; email: string; phone_number: string }
+}
+
+/** Any customer's order, or undefined when there is none. */
+export async function findAnyOrder(reader: Reader, id: number): Promise<MerchantOrder | undefined> {
+  const { orders, users } = reader.tables
+  const { name, email, phone_number } = users
+  const [owner] = await reader
+    .select({ customerId: users.id, name, email, phone_number })
+    .from(orders)
+    .innerJoin(users, eq(users.id, orders.user_id))
+    .where(eq(orders.id, id))
+  if (!owner) return undefined
+  const { customerId, ...customer } = owner
+  const found = await findOrder(reader, customerId, id)
+  return found && { ...found, customer }
+}

@@ -1,0 +1,103 @@
+import { describe, expect, it } from 'vitest'
+import { aProduct } from '../../../test/factories.ts'
+import { checkInvariants } from '../../../test/invariants.ts'
+import { shopForThisTest, START, type TestShop } from '../../../test/test-shop.ts'
+import { refreshListings } from '../../features/catalog/listing.store.ts'
+import { seedGenerated, type SeedWish } from './seed-generated.ts'
+
+const SIZES = { products: 260, customers: 20, orders: 60 }
+
+const seed = ({ shop }: TestShop, wish: Partial<SeedWish> = {}) =>
+  seedGenerated(shop, { profile: 'edge', seed: 42, sizes: SIZES, base: START, replace: false, ...wish })
+
+/** Every row of every table. */
+async function contents({ shop: { db } }: TestShop): Promise<Record<string, string[]>> {
+  const all: Record<string, string[]> = {}
+  for (const [name, table] of Object.entries(db.tables)) {
+    const rows = await db.select().from(table)
+    all[name] = rows.map((row) => JSON.stringify(row)).toSorted()
+  }
+  return all
+}
+
+describe('a generated shop', () => {
+  it('has the same rows for the same seed and base, also in place of another', async () => {
+    const [one, other] = [await shopForThisTest(), await shopForThisTest()]
+    await seed(one)
+    await seed(other, { seed: 7, sizes: { ...SIZES, orders: 5 } })
+    const before = await contents(other)
+    await seed(other, { replace: true })
+    const [{ products, orders, ...rest }, after] = [await contents(one), await contents(other)]
+    expect(after).toMatchObject({ products, orders, ...rest })
+    expect(products).toHaveLength(260)
+    expect(before['products']).not.toEqual(products)
+  })
+
+  it('works as a shop: lists, search, logins, orders', async () => {
+    const test = await shopForThisTest()
+    const seeded = await seed(test)
+    expect(seeded).toMatchObject({ profile: 'edge', products: 260, customers: 20, orders: 60 })
+    expect((await test.get('/api/products/filter?limit=1').expect(200)).body.total).toBe(260)
+    const found = (await test.get('/api/products/search?search=sixty variants').expect(200)).body.products
+    expect(found[0].variants ?? found).toBeTruthy()
+    const { body } = await test.get(`/api/products/${found[0].id}`).expect(200)
+    expect(body.variants).toHaveLength(60)
+    const login = await test.post('/api/auth/login', { email: 'asha@example.com', password: 'Demo@1234' })
+    expect(
+      (await test.get('/api/orders', login.body.accessToken).expect(200)).body.orders.length,
+    ).toBeGreaterThan(0)
+  })
+
+  it('writes listing columns that hold', async () => {
+    const test = await shopForThisTest()
+    await seed(test)
+    const before = (await contents(test))['products']
+    const { db } = test.shop
+    const ids = (await db.select({ id: db.tables.products.id }).from(db.tables.products)).map(({ id }) => id)
+    await db.transaction((tx) => refreshListings(tx, ids, START))
+    expect((await contents(test))['products']).toEqual(before)
+  })
+
+  it('keeps what every shop must keep, and nothing has happened after the base', async () => {
+    const test = await shopForThisTest()
+    await seed(test)
+    const { db } = test.shop
+    const { coupons, order_events } = db.tables
+    // The demo's used-up coupon was used by customers it does not show.
+    await db.transaction(async (tx) => tx.update(coupons).set({ used_count: 0 }))
+    await checkInvariants(db)
+    for (const { at } of await db.select().from(order_events)) expect(at <= START).toBe(true)
+  })
+
+  it('takes new rows after it', async () => {
+    const test = await shopForThisTest()
+    await seed(test)
+    const { id } = await aProduct(test)
+    expect(id).toBeGreaterThan(260)
+  })
+
+  it('can be empty', async () => {
+    const test = await shopForThisTest()
+    await seed(test, { profile: 'empty', sizes: {} })
+    expect((await test.get('/api/products/filter')).body.products).toEqual([])
+    expect((await test.get('/api/categories')).body.categories).toEqual([])
+  })
+})
+
+describe('a shop with something in it', () => {
+  it('is refused without --replace, and stays', async () => {
+    const test = await shopForThisTest()
+    await aProduct(test)
+    const before = await contents(test)
+    await expect(seed(test)).rejects.toThrow('not empty')
+    expect(await contents(test)).toEqual(before)
+  })
+
+  it('is never replaced in production', async () => {
+    const test = await shopForThisTest({ NODE_ENV: 'production' })
+    await aProduct(test)
+    const before = await contents(test)
+    await expect(seed(test, { replace: true })).rejects.toThrow('production')
+    expect(await contents(test)).toEqual(before)
+  })
+})

@@ -1,0 +1,98 @@
+/** What a real shop says of itself on its first day: nothing that is not true. */
+import { LIMITS } from '@haat/contract/rules'
+import type { Page, ShopSettings } from '@haat/contract/settings'
+import { formatRupees } from '../../format.ts'
+import { DEFAULT_PAGES, DEFAULT_SETTINGS } from '../../features/settings/default-settings.ts'
+
+/** What the merchant is asked. Texts may be empty: `haat doctor` tells what is still missing. */
+export interface Answers {
+  shop_name: string
+  legal_name: string
+  address: string
+  state: string
+  /** Empty for a seller who is not registered for GST. */
+  gstin: string
+  email: string
+  /** Empty when customers are to write. */
+  phone: string
+  grievance_officer: string
+  grievance_email: string
+  /** Paise. */
+  delivery_charge: number
+  /** Paise; orders above this are delivered free. */
+  free_above: number
+}
+
+export function firstSettings(answers: Answers, year: number): ShopSettings {
+  const { shop_name, legal_name, address, state, gstin, email, phone } = answers
+  const delivery = {
+    charge: answers.delivery_charge,
+    free_above: answers.free_above,
+    waivedOnCartCheckout: false,
+  }
+  return {
+    ...DEFAULT_SETTINGS,
+    shop_name,
+    tagline: '',
+    seller_label: `Seller: ${legal_name}`,
+    contact: { emails: listOf(email), phones: listOf(phone), address, support_hours: '' },
+    services: servicesOf(delivery),
+    info_cards: [
+      {
+        icon: 'undo',
+        title: 'Return & Exchange',
+        text: `${LIMITS.return_days}-day return, in original condition with tags.`,
+      },
+      {
+        icon: 'truck',
+        title: 'Shipping & Delivery',
+        text: 'The courier and tracking number are on your order.',
+      },
+      {
+        icon: 'headset',
+        title: 'Customer Service',
+        text: `Write to ${email || 'the address at the foot of the page'}.`,
+      },
+    ],
+    new_arrivals_intro: 'What has just come in.',
+    copyright: `© ${year} ${shop_name}. All rights reserved.`,
+    delivery,
+    showcase: null,
+    seller: {
+      legal_name,
+      address,
+      state,
+      gstin: gstin || null,
+      grievance_officer: answers.grievance_officer || null,
+      grievance_email: answers.grievance_email || null,
+    },
+  }
+}
+
+const listOf = (text: string): string[] => (text === '' ? [] : [text])
+
+function servicesOf({ charge, free_above }: ShopSettings['delivery']): ShopSettings['services'] {
+  const delivery =
+    charge === 0 ? 'Free on every order' : `${formatRupees(charge)}, free above ${formatRupees(free_above)}`
+  return [
+    { icon: 'truck', title: 'Delivery', note: delivery },
+    { icon: 'undo', title: `${LIMITS.return_days}-Day Returns`, note: 'In original condition' },
+    { icon: 'wallet', title: 'UPI or Cash', note: 'Online, or on delivery' },
+  ]
+}
+
+/** The text pages; what only the demo shop can say of itself is left out. */
+export const firstPages = ({ shop_name }: Answers): Page[] =>
+  DEFAULT_PAGES.map((page) =>
+    page.slug === 'about'
+      ? {
+          ...page,
+          text: [
+            `Welcome to ${shop_name}.`,
+            'The price you see includes all taxes, and the maximum retail price stands beside it. Every product page says where a thing comes from.',
+            '## Talk to us',
+            'The ways to reach us are at the foot of every page.',
+          ].join('\n\n'),
+        }
+      : page,
+  )

@@ -1,0 +1,186 @@
+import { describe, expect, it } from 'vitest'
+import { aProduct } from '../../test/factories.ts'
+import { bankOf, payOnline } from '../../test/payer.ts'
+import { aShopper, item } from '../../test/shopper.ts'
+import { shopForThisTest } from '../../test/test-shop.ts'
+import { DEFAULT_SETTINGS } from '../features/settings/default-settings.ts'
+import { writeSettings } from '../features/settings/shop-settings.ts'
+
+async function setUp() {
+  const test = await shopForThisTest()
+  const shopper = await aShopper(test)
+  const product = await aProduct(test, {}, [{ price: 1_50_000_00, mrp: null }])
+  const payment = await payOnline(test, shopper, [item(product)], 1_50_000)
+  return { test, ...payment }
+}
+
+describe("the test bank's page", () => {
+  it('shows amount, order number, both ways to pay and that no money moves', async () => {
+    const { test, path, order_id } = await setUp()
+    const { text, headers } = await test.get(path).expect(200)
+    for (const shown of [
+      'Test bank: no money moves',
+      `#${order_id}`,
+      '₹1,50,000',
+      'UPI',
+      'Card',
+      'Google Pay',
+    ])
+      expect(text).toContain(shown)
+    for (const button of ['Pay ₹1,50,000', 'Decline', 'Cancel']) expect(text).toContain(`>${button}</button>`)
+    expect(headers['content-type']).toBe('text/html; charset=utf-8')
+    expect(headers['cache-control']).toBe('no-store')
+  })
+
+  it('runs no scripts and loads nothing: its policy names its one style', async () => {
+    const { test, path } = await setUp()
+    const { text, headers } = await test.get(path)
+    const policy = headers['content-security-policy'] ?? ''
+    expect(text).not.toMatch(/<script|onclick|style="/)
+    expect(policy).toContain("default-src 'none'")
+    expect(policy).not.toContain('unsafe')
+    const style = /<style>([\s\S]*)<\/style>/.exec(text)?.[1] ?? ''
+    const digest = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(style))
+    expect(policy).toContain(`'sha256-${Buffer.from(digest).toString('base64')}'`)
+  })
+
+  it("escapes the shop's name", async () => {
+    const { test, path } = await setUp()
+    const settings = { ...DEFAULT_SETTINGS, shop_name: '<img src=x>' }
+    await test.shop.db.transaction((tx) => writeSettings(tx, settings))
+    expect((await test.get(path)).text).not.toContain('<img')
+  })
+
+  it.each([
+    ['pay', 'success', 'CONFIRMED', 'Payment received'],
+    ['decline', 'failed', 'PAYMENT_FAILED', 'Payment failed'],
+    ['cancel', 'failed', 'PAYMENT_FAILED', 'Payment failed'],
+  ])('%s sends the browser back with %s after the order became %s', async (action, said, becomes, title) => {
+    const { test, press, path, status, order_id } = await setUp()
+    const back = `${test.shop.config.publicUrl}/ordersummary?payment_status=${said}&order_id=${order_id}`
+    await press(action).expect(303).expect('location', back)
+    expect(await status()).toBe(becomes)
+    await press(action).expect(303).expect('location', back)
+    await press('pay').expect(303).expect('location', back)
+    expect(await status()).toBe(becomes)
+    expect((await test.get(path).expect(200)).text).toContain(title)
+  })
+
+  it('tells a guessed transaction nothing', async () => {
+    const { test } = await setUp()
+    expect((await test.get('/pay/txn_guessed').expect(404)).text).toContain('Payment not found')
+    await test.post('/pay/txn_guessed').type('form').send({ action: 'pay' }).expect(404)
+  })
+
+  it('completes nothing by GET', async () => {
+    const { test, path, status } = await setUp()
+    await test.get(`${path}?action=pay`).expect(405)
+    await test.get(`${path}?amount=1`).expect(200)
+    expect(await status()).toBe('PENDING')
+  })
+
+  it('refuses a changed amount and a button it does not have', async () => {
+    const { press, status } = await setUp()
+    await press('pay', { amount: '100' }).expect(400)
+    await press('refund').expect(400)
+    expect(await status()).toBe('PENDING')
+    await press('pay', { amount: '15000000' }).expect(303)
+  })
+
+  it.each(['https://evil.example', '//evil.example', 'javascript:alert(1)', '/\\evil.example'])(
+    'goes back where the configuration says, not to %s',
+    async (elsewhere) => {
+      const { test, path, press, status } = await setUp()
+      const names = [
+        'returnUrl',
+        'return_url',
+        'redirect',
+        'next',
+        'payment_status',
+        'order_id',
+        'paymentUrl',
+      ]
+      const lies = Object.fromEntries(names.map((name) => [name, elsewhere]))
+      const page = await test.get(`${path}?${new URLSearchParams(lies).toString()}`).expect(200)
+      expect(page.text).not.toContain('evil.example')
+      expect(page.text).not.toContain('javascript:')
+      expect(await status()).toBe('PENDING')
+      const { headers } = await press('cancel', lies).expect(303)
+      const back = `${test.shop.config.publicUrl}/ordersummary?payment_status=failed&order_id=`
+      expect(headers['location']).toMatch(/=\d+$/)
+      expect(String(headers['location']).replace(/\d+$/, '')).toBe(back)
+    },
+  )
+
+  it('refuses what comes after the time to pay', async () => {
+    const { test, press, path, status } = await setUp()
+    test.clock.advance(15 * 60)
+    expect((await press('pay').expect(409)).text).toContain('Payment link expired')
+    expect((await test.get(path).expect(200)).text).toContain('Payment link expired')
+    expect(await status()).toBe('PENDING')
+  })
+
+  it('takes forms alone, small ones', async () => {
+    const { test, path, press } = await setUp()
+    await test.post(path, { action: 'pay' }).expect(415)
+    await test.post(path).type('text/plain').send('action=pay').expect(415)
+    await press('pay', { more: 'x'.repeat(3000) }).expect(413)
+  })
+
+  it('exists only where payments are simulated', async () => {
+    const { test, path } = await setUp()
+    const { buildApp } = await import('../app.ts')
+    const real = { ...test.shop.pay, simulated: false }
+    const app = await buildApp({ ...test.shop, pay: real })
+    expect((await app.inject(path)).statusCode).toBe(404)
+    await app.close()
+  })
+})
+
+describe('a bank that misbehaves', () => {
+  it('with a wrong signature, or silence, leaves the order waiting', async () => {
+    const { test, press, status } = await setUp()
+    bankOf(test).plan = (event) => [{ event, after: 0, forged: true }]
+    await press('pay').expect(303)
+    expect(await status()).toBe('PENDING')
+    bankOf(test).plan = () => []
+    await press('pay').expect(303)
+    expect(await status()).toBe('PENDING')
+  })
+
+  it('saying everything twice and late changes the order once', async () => {
+    const { test, press, status, order } = await setUp()
+    bankOf(test).plan = (event) => [
+      { event, after: 0, forged: false },
+      { event, after: 0.05, forged: false },
+      { event, after: 0, forged: false },
+    ]
+    await press('pay').expect(303)
+    expect(await status()).toBe('CONFIRMED')
+    await new Promise((done) => setTimeout(done, 150))
+    expect((await order()).events).toHaveLength(2)
+  })
+
+  it('naming another amount leaves the order waiting', async () => {
+    const { test, press, status } = await setUp()
+    bankOf(test).plan = (event) => [{ event: { ...event, amount: 1 }, after: 0, forged: false }]
+    await press('pay').expect(303)
+    expect(await status()).toBe('PENDING')
+  })
+})
+
+describe('a provider that cannot start a payment', () => {
+  it('is a 503 that leaves no stock held and no key taken', async () => {
+    const test = await shopForThisTest()
+    const shopper = await aShopper(test)
+    const product = await aProduct(test)
+    const body = shopper.order([item(product)], 599, { payment_method: 'ONLINE' })
+    const start = test.shop.pay.start
+    test.shop.pay.start = () => Promise.reject(new Error('down'))
+    await shopper.place(body, 'once').expect(503).expect('retry-after', /\d/)
+    const { variants } = test.shop.db.tables
+    expect(await test.shop.db.select({ stock: variants.stock }).from(variants)).toEqual([{ stock: 10 }])
+    test.shop.pay.start = start
+    await shopper.place(body, 'once').expect(201)
+  })
+})
