@@ -101,7 +101,7 @@ export async function aProduct(
 
 /** Brings the product's listing columns in line with its variants. */
 async function refresh(test: TestShop, productId: number): Promise<void> {
-  const { refreshListings } = await import('../src/features/catalog/listing.store.ts')
+  const { refreshListings } = await import('../src/features/catalog/listing-columns.store.ts')
   await test.shop.db.transaction(async (tx) => refreshListings(tx, [productId], test.shop.now()))
 }
 

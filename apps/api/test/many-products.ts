@@ -1,6 +1,6 @@
 /** A large catalogue for tests and measurements of speed: the same for the same size, cheap to write. */
-import { refreshListings } from '../src/features/catalog/listing.store.ts'
-import { rebuildIndex } from '../src/features/search/search.store.ts'
+import { refreshListings } from '../src/features/catalog/listing-columns.store.ts'
+import { rebuildIndex } from '../src/features/search/search-index.store.ts'
 import type { Database, Tx } from '../src/db/database.ts'
 
 const BRANDS = 'Kaveri Tapti Chenab Ganga Beas Periyar Betwa Koyna Luni Indus Narmada Sutlej'.split(' ')

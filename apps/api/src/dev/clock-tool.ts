@@ -1,6 +1,6 @@
 /** `/dev/clock`: the shop's time is set, moved, stopped. What falls due by a move happens before the reply. */
 import * as z from 'zod/mini'
-import { applyDeals } from '../features/catalog/listing.store.ts'
+import { applyDeals } from '../features/catalog/listing-columns.store.ts'
 import { wakeOutbox } from '../features/mail/wake.ts'
 import { expireHolds } from '../features/orders/expire-holds.ts'
 import { isTestBank } from '../adapters/test-bank.ts'

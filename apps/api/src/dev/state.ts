@@ -2,7 +2,7 @@
 import type { Tx } from '../db/database.ts'
 import { findCustomerByEmail, type Customer } from '../features/auth/customer.store.ts'
 import { openSession, sessionReply } from '../features/auth/sessions.ts'
-import { refreshListings } from '../features/catalog/listing.store.ts'
+import { refreshListings } from '../features/catalog/listing-columns.store.ts'
 import { moveOrder } from '../features/orders/move-order.ts'
 import { findOrderRow, updateOrder } from '../features/orders/orders.store.ts'
 import { conflict, notFound } from '../http/failure.ts'

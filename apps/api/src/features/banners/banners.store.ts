@@ -1,6 +1,6 @@
 import { and, asc, eq, max } from 'drizzle-orm'
 import type { Reader, Tx } from '../../db/database.ts'
-import { touchCatalogue } from '../catalog/revision.store.ts'
+import { touchCatalogue } from '../../db/catalogue-revision.ts'
 
 /** Every banner in the order in which they are shown. */
 export const findBannersOfMerchant = (reader: Reader) =>

@@ -2,7 +2,7 @@
 import { LIMITS } from '@haat/contract/rules'
 import type { Reader, Tx } from '../../db/database.ts'
 import { badRequest, conflict, notFound } from '../../http/failure.ts'
-import { findSellables, type Sellable } from '../catalog/sellable.store.ts'
+import { findPurchasableVariants, type PurchasableVariant } from '../catalog/purchasable-variants.store.ts'
 import {
   countLines,
   findLineOf,
@@ -14,7 +14,7 @@ import {
 } from './cart.store.ts'
 
 /** A line's wire fields but its id. A product that is no longer sold shows as out of stock. */
-const shown = (sellable: Sellable, line: Line) => ({
+const shown = (sellable: PurchasableVariant, line: Line) => ({
   ...sellable,
   stock: sellable.is_published ? sellable.stock : 0,
   quantity: line.quantity,
@@ -24,7 +24,7 @@ export type Shown = ReturnType<typeof shown> & { id: number }
 
 export async function showLines(reader: Reader, lines: Line[], now: Date): Promise<Shown[]> {
   const ids = lines.map((line) => line.variant_id)
-  const sellables = await findSellables(reader, ids, now)
+  const sellables = await findPurchasableVariants(reader, ids, now)
   return lines.flatMap((line) => {
     const sellable = sellables.find(({ variant_id }) => variant_id === line.variant_id)
     return sellable ? [{ ...shown(sellable, line), id: line.id }] : []
@@ -64,7 +64,7 @@ export async function addLine(
   wanted: { variant_id: number; quantity: number },
   now: Date,
 ): Promise<{ line: Line; merged: boolean }> {
-  const [sellable] = await findSellables(tx, [wanted.variant_id], now)
+  const [sellable] = await findPurchasableVariants(tx, [wanted.variant_id], now)
   if (!sellable?.is_published) throw notFound('Product')
   const line = await findLineOf(tx, customerId, 'cart_items', wanted.variant_id)
   const quantity = (line?.quantity ?? 0) + wanted.quantity

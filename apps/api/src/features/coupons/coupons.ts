@@ -6,7 +6,7 @@ import type { Tx } from '../../db/database.ts'
 import { badRequest, forbidden, unauthorized } from '../../http/failure.ts'
 import type { Handlers } from '../../http/serve.ts'
 import { lockCustomer } from '../auth/customer.store.ts'
-import { findSellables } from '../catalog/sellable.store.ts'
+import { findPurchasableVariants } from '../catalog/purchasable-variants.store.ts'
 import { couponRefusal, shortfallRefusal, UNKNOWN_COUPON } from './coupon-refusal.ts'
 import { type Coupon, countUses, findCouponByCode, rememberApplied } from './coupons.store.ts'
 
@@ -55,7 +55,7 @@ async function findUsable(tx: Tx, customerId: number, text: string, now: Date): 
 
 /** The lines at the shop's own prices and categories. */
 async function priceLines(tx: Tx, items: Item[], now: Date): Promise<PricedLine[]> {
-  const sellables = await findSellables(tx, [...new Set(items.map((item) => item.variant_id))], now)
+  const sellables = await findPurchasableVariants(tx, [...new Set(items.map((item) => item.variant_id))], now)
   const lines = items.map(({ product_id, variant_id, quantity }) => {
     const sellable = sellables.find((row) => row.variant_id === variant_id)
     if (!sellable?.is_published || sellable.product_id !== product_id)

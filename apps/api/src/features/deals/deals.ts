@@ -2,7 +2,7 @@ import type { Contract } from '@haat/contract'
 import type { Deal } from '@haat/contract/deals'
 import type { Reader } from '../../db/database.ts'
 import type { Handlers } from '../../http/serve.ts'
-import { toMediaList } from '../catalog/media-address.ts'
+import { toMediaList } from '../media/media-urls.ts'
 import { findActiveDeals, findAllDeals, findImages } from './deals.store.ts'
 
 export const deals: Handlers<Contract['deals']> = {

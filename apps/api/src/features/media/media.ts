@@ -4,7 +4,7 @@ import fastifyStatic from '@fastify/static'
 import { PICTURE_WIDTHS } from '@haat/contract/rules'
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import { badRequest, notFound } from '../../http/failure.ts'
-import { parseMediaName } from './media-names.ts'
+import { parseMediaName } from './media-urls.ts'
 import { openPictures, type PictureFormat, type Pictures } from './pictures.ts'
 
 const DEFAULT_WIDTH = 960

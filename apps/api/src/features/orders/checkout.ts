@@ -4,14 +4,14 @@ import type { Priced, PricedLine } from '@haat/contract/pricing'
 import { type Checkout, deliveryCharge, type DeliveryRule, LIMITS, linePrice } from '@haat/contract/rules'
 import { formatRupees } from '../../format.ts'
 import { badRequest, conflict } from '../../http/failure.ts'
-import type { Sellable } from '../catalog/sellable.store.ts'
+import type { PurchasableVariant } from '../catalog/purchasable-variants.store.ts'
 import type { Missing } from './stock.store.ts'
 
 type Item = PlaceOrder['items'][number]
 
 /** What is bought of one variant, and its price now in paise. */
 export interface BoughtLine extends PricedLine {
-  sellable: Sellable
+  sellable: PurchasableVariant
 }
 
 /**
@@ -22,7 +22,7 @@ export interface BoughtLine extends PricedLine {
  */
 export function boughtLines(
   items: readonly Item[],
-  sellables: readonly Sellable[],
+  sellables: readonly PurchasableVariant[],
   defaults: ReadonlyMap<number, number>,
 ): BoughtLine[] {
   const lines = new Map<number, BoughtLine>()
@@ -44,9 +44,9 @@ export function boughtLines(
 
 function sellableOf(
   item: Item,
-  sellables: readonly Sellable[],
+  sellables: readonly PurchasableVariant[],
   defaults: ReadonlyMap<number, number>,
-): Sellable {
+): PurchasableVariant {
   const variantId = item.variant_id ?? defaults.get(item.product_id)
   const sellable = sellables.find(({ variant_id }) => variant_id === variantId)
   if (!sellable?.is_published || sellable.product_id !== item.product_id)

@@ -8,7 +8,7 @@ import type { Tx } from '../../db/database.ts'
 import { conflict, keyReused, notFound, unauthorized } from '../../http/failure.ts'
 import { lockCustomer } from '../auth/customer.store.ts'
 import { findLines } from '../cart/cart.store.ts'
-import { findSellables } from '../catalog/sellable.store.ts'
+import { findPurchasableVariants } from '../catalog/purchasable-variants.store.ts'
 import type { Coupon } from '../coupons/coupons.store.ts'
 import { couponOfOrder, refuseShortfall, takeCoupon } from '../coupons/order-coupon.ts'
 import { readSettings } from '../settings/shop-settings.ts'
@@ -106,7 +106,7 @@ async function findBought(tx: Tx, { items }: PlaceOrder, now: Date): Promise<Bou
   const unnamed = items.flatMap((item) => (item.variant_id === undefined ? [item.product_id] : []))
   const defaults = await findDefaultVariants(tx, unnamed.filter(isId))
   const ids = [...items.map((item) => item.variant_id), ...defaults.values()].filter(isId)
-  return boughtLines(items, await findSellables(tx, [...new Set(ids)], now), defaults)
+  return boughtLines(items, await findPurchasableVariants(tx, [...new Set(ids)], now), defaults)
 }
 
 async function refuseUnpaid(tx: Tx, customerId: number, body: PlaceOrder, now: Date): Promise<void> {

@@ -1,7 +1,7 @@
 /** Stock is limited: it is taken by conditional update, so that nobody takes too much. */
 import { and, eq, gte, inArray, sql } from 'drizzle-orm'
 import { hot, type Tx } from '../../db/database.ts'
-import { refreshStock } from '../catalog/listing.store.ts'
+import { refreshStock } from '../catalog/listing-columns.store.ts'
 
 export interface Taken {
   variant_id: number

@@ -1,6 +1,6 @@
 /** Which words of the index answer a word that was asked for. */
 import type { Reader } from '../../db/database.ts'
-import { wordsBeginning, wordsSpelled } from './lookup.store.ts'
+import { wordsBeginning, wordsSpelled } from './search.store.ts'
 import { deletionsOf, isForgiving, isOneTypoApart, singularOf } from './typos.ts'
 
 /** Longer beginnings first, then what stands in most products: so many answer one word. */

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { aCategory, aProduct } from '../../../test/factories.ts'
 import { openTestShop, shopForThisTest, type TestShop } from '../../../test/test-shop.ts'
-import { indexProducts, rebuildIndex, unindexProducts } from './search.store.ts'
+import { indexProducts, rebuildIndex, unindexProducts } from './search-index.store.ts'
 
 let test: TestShop
 
@@ -262,7 +262,7 @@ describe('the index', () => {
         await tx.insert(tx.tables.variants).values(variants)
       }
       const rows = await tx.select({ id: tx.tables.products.id }).from(tx.tables.products)
-      const { refreshListings } = await import('../catalog/listing.store.ts')
+      const { refreshListings } = await import('../catalog/listing-columns.store.ts')
       await refreshListings(
         tx,
         rows.map((row) => row.id),

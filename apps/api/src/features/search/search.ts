@@ -6,7 +6,7 @@
 import { LIMITS } from '@haat/contract/rules'
 import type { Reader } from '../../db/database.ts'
 import { alternativesOf, typosOf } from './alternatives.ts'
-import { countMatching, type Demand, matchingIds } from './lookup.store.ts'
+import { countMatching, type Demand, matchingIds } from './search.store.ts'
 import { askedWords, type Rank, RANKS } from './words.ts'
 
 /** So many products are ranked at most for a filter to choose from, however common the words. */

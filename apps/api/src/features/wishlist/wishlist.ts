@@ -5,8 +5,8 @@ import { conflict, notFound } from '../../http/failure.ts'
 import type { Handlers } from '../../http/serve.ts'
 import { lockCustomer } from '../auth/customer.store.ts'
 import { isPublished } from '../catalog/catalog.store.ts'
-import { listedProducts } from '../catalog/listed.store.ts'
-import { applyDeals } from '../catalog/listing.store.ts'
+import { listedProducts } from '../catalog/product-list.store.ts'
+import { applyDeals } from '../catalog/listing-columns.store.ts'
 import { addWish, countWished, findWished, removeWish } from './wishlist.store.ts'
 
 export const wishlist: Handlers<Contract['wishlist']> = {

@@ -2,7 +2,7 @@ import { copyFile, mkdir } from 'node:fs/promises'
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Reader } from '../../db/database.ts'
-import { parseMediaName } from '../../features/media/media-names.ts'
+import { parseMediaName } from '../../features/media/media-urls.ts'
 import { openPictures } from '../../features/media/pictures.ts'
 import { allProducts, countMedia } from './exporting.store.ts'
 

@@ -1,6 +1,6 @@
 /** Stock or prices from a table of two or three columns: the evening's count, the supplier's new list. */
 import type { Database, Tx } from '../../db/database.ts'
-import { refreshListings } from '../../features/catalog/listing.store.ts'
+import { refreshListings } from '../../features/catalog/listing-columns.store.ts'
 import { cleanLine } from './clean-text.ts'
 import { ImportError, type Refusal, type SourceRow } from './fields.ts'
 import * as store from './importing.store.ts'

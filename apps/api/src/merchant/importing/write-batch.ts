@@ -1,8 +1,8 @@
 /** Brings one batch of products into the shop, inside the caller's transaction. */
 import type { Tx } from '../../db/database.ts'
-import { refreshListings } from '../../features/catalog/listing.store.ts'
-import { touchCatalogue } from '../../features/catalog/revision.store.ts'
-import { indexProducts } from '../../features/search/search.store.ts'
+import { refreshListings } from '../../features/catalog/listing-columns.store.ts'
+import { touchCatalogue } from '../../db/catalogue-revision.ts'
+import { indexProducts } from '../../features/search/search-index.store.ts'
 import type { BatchContext, Ids, Known, Prepared, Sheets, Written } from './batch.ts'
 import { changeProduct } from './change-product.ts'
 import { createProduct, slugOf } from './create-product.ts'

@@ -1,7 +1,7 @@
 import { and, desc, eq } from 'drizzle-orm'
 import type { Reader, Tx } from '../../db/database.ts'
 import type { Tables } from '../../db/schema.ts'
-import { refreshListings } from '../../features/catalog/listing.store.ts'
+import { refreshListings } from '../../features/catalog/listing-columns.store.ts'
 
 export type NewDeal = Tables['deals']['$inferInsert']
 

@@ -2,7 +2,7 @@
 import { type CouponRule, priceOrder } from '@haat/contract/pricing'
 import type { DemoCoupon, DemoCustomer, DemoOrder, DemoProduct, DemoShop, DemoVariant } from '@haat/seed'
 import type { Tx } from '../../db/database.ts'
-import { pictureUrl } from '../../features/media/media-names.ts'
+import { pictureUrl } from '../../features/media/media-urls.ts'
 import { after, daysBefore, type DemoFrame, type DemoIds, idOf } from './demo-frame.ts'
 import { statusesUntil } from './demo-order-history.ts'
 

@@ -1,7 +1,7 @@
 /** Writes the demo shop's rows. Everything references by slug in the data and by id in the database. */
 import type { DemoMedia, DemoProduct, DemoShop } from '@haat/seed'
 import type { Tx } from '../../db/database.ts'
-import { pictureUrl, videoUrl } from '../../features/media/media-names.ts'
+import { pictureUrl, videoUrl } from '../../features/media/media-urls.ts'
 import { type DemoFrame, type DemoIds, idOf, after, daysBefore } from './demo-frame.ts'
 import { writeCustomer } from './demo-customers.store.ts'
 

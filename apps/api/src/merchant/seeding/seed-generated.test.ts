@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { aProduct } from '../../../test/factories.ts'
 import { checkInvariants } from '../../../test/invariants.ts'
 import { shopForThisTest, START, type TestShop } from '../../../test/test-shop.ts'
-import { refreshListings } from '../../features/catalog/listing.store.ts'
+import { refreshListings } from '../../features/catalog/listing-columns.store.ts'
 import { seedGenerated, type SeedWish } from './seed-generated.ts'
 
 const SIZES = { products: 260, customers: 20, orders: 60 }

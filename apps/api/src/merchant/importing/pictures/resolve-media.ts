@@ -1,7 +1,7 @@
 /** Turns what a file calls a picture into something the shop can show. */
 import { existsSync } from 'node:fs'
 import { basename, join } from 'node:path'
-import { parseMediaName, pictureUrl, videoUrl } from '../../../features/media/media-names.ts'
+import { parseMediaName, pictureUrl, videoUrl } from '../../../features/media/media-urls.ts'
 import type { MediaRef } from '../draft.ts'
 import type { Refusal } from '../fields.ts'
 import type { Medium } from '../batch.ts'

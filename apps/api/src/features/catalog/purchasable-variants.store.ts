@@ -1,16 +1,16 @@
 /** Variants as they can be bought now: with price, deal, stock and picture. */
 import { and, asc, eq, inArray } from 'drizzle-orm'
 import type { Reader } from '../../db/database.ts'
-import { liveDealPrices } from './listing.store.ts'
+import { liveDealPrices } from './listing-columns.store.ts'
 
-export type Sellable = Awaited<ReturnType<typeof findSellables>>[number]
+export type PurchasableVariant = Awaited<ReturnType<typeof findPurchasableVariants>>[number]
 
 /**
  * The variants with these ids, whether published or not; missing ones are left out.
  *
  * `deal_price` is the running deal's for the product's default variant, otherwise null. Paise.
  */
-export async function findSellables(reader: Reader, variantIds: number[], now: Date) {
+export async function findPurchasableVariants(reader: Reader, variantIds: number[], now: Date) {
   const { variants, products } = reader.tables
   if (variantIds.length === 0) return []
   const rows = await reader

@@ -3,7 +3,7 @@ import type { Category } from '@haat/contract/catalog'
 import type { Reader } from '../../db/database.ts'
 import { findCategories } from './catalog.store.ts'
 import { remembered } from './remembered.ts'
-import { catalogueRevision } from './revision.store.ts'
+import { catalogueRevision } from '../../db/catalogue-revision.ts'
 
 type Row = Omit<Category, 'product_count'> & { position: number; own_count: number }
 

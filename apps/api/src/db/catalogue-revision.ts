@@ -3,7 +3,7 @@
  * computed from the catalogue may be kept until then.
  */
 import { eq, sql } from 'drizzle-orm'
-import { hot, type Reader, type Tx } from '../../db/database.ts'
+import { hot, type Reader, type Tx } from './database.ts'
 
 const NAME = 'catalogue'
 

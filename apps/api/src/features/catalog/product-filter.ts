@@ -3,12 +3,12 @@ import type { ListedProduct, ProductFilter } from '@haat/contract/catalog'
 import { LIMITS } from '@haat/contract/rules'
 import type { Database } from '../../db/database.ts'
 import { candidates } from '../search/search.ts'
-import { subtree } from './category-tree.ts'
+import { subtree } from './categories.ts'
 import type { Filter } from './filter-shape.ts'
-import { countFiltered, filteredAmong, filteredIds } from './filter.store.ts'
-import { listedProducts } from './listed.store.ts'
+import { countFiltered, filteredAmong, filteredIds } from './product-filter.store.ts'
+import { listedProducts } from './product-list.store.ts'
 import { remembered } from './remembered.ts'
-import { catalogueRevision } from './revision.store.ts'
+import { catalogueRevision } from '../../db/catalogue-revision.ts'
 
 interface Page {
   products: ListedProduct[]

@@ -2,7 +2,7 @@
 import type { FastifyInstance } from 'fastify'
 import { addRevalidation, etagOf } from '../../http/revalidation.ts'
 import type { Shop } from '../../shop.ts'
-import { applyDeals } from './listing.store.ts'
+import { applyDeals } from './listing-columns.store.ts'
 
 const MOST_BYTES = 32 * 1024 * 1024
 const MOST_BYTES_EACH = 512 * 1024

@@ -88,7 +88,7 @@ describe('a reply of the catalogue', () => {
     expect([await total(''), await total('in_stock=1'), await total(`category=${category_id}`)]).toEqual([
       1, 1, 1,
     ])
-    const { refreshListings, refreshStock } = await import('./listing.store.ts')
+    const { refreshListings, refreshStock } = await import('./listing-columns.store.ts')
     await test.shop.db.transaction(async (tx) => {
       await tx.update(tx.tables.variants).set({ stock: 0 }).where(eq(tx.tables.variants.id, variant.id))
       await refreshStock(tx, [id])

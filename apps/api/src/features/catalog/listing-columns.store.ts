@@ -7,7 +7,7 @@ import { discountPercent } from '@haat/contract/rules'
 import { and, asc, desc, eq, gt, inArray, lte, ne, or, sql } from 'drizzle-orm'
 import { type Database, hot, named, type Reader, type Tx } from '../../db/database.ts'
 import { isUnavailable } from '../../db/faults.ts'
-import { touchCatalogue } from './revision.store.ts'
+import { touchCatalogue } from '../../db/catalogue-revision.ts'
 
 const CHUNK = 500
 

@@ -1,0 +1,44 @@
+/** Addresses of media files. The server makes the file names; no other name is looked up on disk. */
+import type { Media } from '@haat/contract/catalog'
+
+const PICTURE = /^([a-z0-9][a-z0-9-]{0,120})\.webp$/
+const VIDEO = /^([a-z0-9][a-z0-9-]{0,120})\.mp4$/
+
+/** Parses the file name of a `/media/` request; null when no such file can exist. */
+export function parseMediaName(name: string): { kind: 'picture' | 'video'; base: string } | null {
+  const picture = PICTURE.exec(name)?.[1]
+  if (picture !== undefined) return { kind: 'picture', base: picture }
+  const video = VIDEO.exec(name)?.[1]
+  return video === undefined ? null : { kind: 'video', base: video }
+}
+
+/** Address of a picture. It always ends in `.webp`; the format sent depends on the browser. */
+export const pictureUrl = (base: string): string => `/media/${base}.webp`
+
+export const videoUrl = (base: string): string => `/media/${base}.mp4`
+
+/** The columns of the media table that reach a page. */
+export interface MediaRow {
+  id: number
+  media_type: string
+  media_url: string
+  video_source: string | null
+  alt: string
+}
+
+const YOUTUBE_ID = /^[A-Za-z0-9_-]{11}$/
+const OWN_FILE = /^\/media\/[a-z0-9-]+\.(webp|mp4)$/
+
+/** Media with an address that is safe to show, in their order. Rows with any other address are left out. */
+export const toMediaList = (rows: MediaRow[]): Media[] => rows.map(toMedia).filter((media) => media !== null)
+
+function toMedia({ id, media_type, media_url, video_source, alt }: MediaRow): Media | null {
+  if (media_type === 'video' && video_source === 'youtube') {
+    if (!YOUTUBE_ID.test(media_url)) return null
+    const address = `https://www.youtube-nocookie.com/embed/${media_url}`
+    return { id, media_type: 'video', media_url: address, video_source: 'youtube', alt }
+  }
+  if (!OWN_FILE.test(media_url)) return null
+  if (media_type === 'video') return { id, media_type, media_url, video_source: 'upload', alt }
+  return media_type === 'image' ? { id, media_type, media_url, video_source: null, alt } : null
+}
