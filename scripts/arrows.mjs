@@ -34,7 +34,7 @@ const bans = {
     },
     {
       from: '^features/(?!.*\\.store\\.ts$)',
-      to: '^db/(?!database\\.ts|faults\\.ts)',
+      to: '^db/(?!database\\.ts|faults\\.ts|catalogue-revision\\.ts)',
       why: 'only stores write queries',
     },
     { from: '^http/', to: '^features/', why: 'arrows point down' },
