@@ -1,6 +1,6 @@
 import type { ProductDetail } from '@haat/contract/catalog'
 import { useQuery } from '@tanstack/react-query'
-import { use } from 'react'
+import { use, useRef } from 'react'
 import { useLocation, useNavigate, useParams, useSearchParams } from 'react-router-dom'
 import { ApiError } from '../api/api-error.ts'
 import { useSession } from '../api/session.ts'
@@ -100,11 +100,14 @@ function Purchase({ product, variant }: PurchaseProps) {
   const session = useSession()
   const prefetch = use(PrefetchContext)
   const { add, adding } = useAddVariant()
+  const isLeaving = useRef(false)
   const buyNow = (chosen: NonNullable<typeof variant>) => {
+    if (isLeaving.current) return
+    isLeaving.current = true
     const image = galleryOf(product, chosen).find((item) => item.media_type === 'image')?.media_url ?? null
     void navigate(paths.orderSummary(), { state: buyNowState(product, chosen, image) })
   }
-  const withVariant = (act: (chosen: NonNullable<typeof variant>) => void) => () =>
+  const withVariant = (act: (chosen: NonNullable<typeof variant>) => unknown) => () =>
     variant ? act(variant) : toast('error', '❌ No variant selected!')
   return (
     <BuyButtons

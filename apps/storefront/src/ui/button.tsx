@@ -1,5 +1,6 @@
 import { LoaderCircle } from 'lucide-react'
-import type { ComponentProps } from 'react'
+import type { ComponentProps, MouseEvent } from 'react'
+import { useRef } from 'react'
 import { cx } from '../lib/cx.ts'
 
 export type ButtonVariant = 'primary' | 'accent' | 'outline' | 'quiet' | 'danger'
@@ -18,7 +19,7 @@ const SIZES: Record<ButtonSize, string> = {
   lg: 'min-h-13 px-7 text-lg',
 }
 
-/** The look of a button, for links that are drawn as one. */
+/** The classes of a button, for links that look like one. */
 export const buttonClass = (variant: ButtonVariant = 'primary', size: ButtonSize = 'md'): string =>
   cx(
     'inline-flex items-center justify-center gap-2 rounded-md border font-semibold select-none',
@@ -28,26 +29,72 @@ export const buttonClass = (variant: ButtonVariant = 'primary', size: ButtonSize
     SIZES[size],
   )
 
-interface ButtonProps extends ComponentProps<'button'> {
+interface ClickProps extends Omit<ComponentProps<'button'>, 'onClick'> {
+  /** May return a promise: further clicks are ignored until it settles. The handler catches its own errors. */
+  onClick?: (event: MouseEvent<HTMLButtonElement>) => unknown
+}
+
+/** Ignores clicks while the promise of an earlier one is pending, also two clicks before the next render. */
+function useSingleClick(onClick: ClickProps['onClick']) {
+  const pending = useRef(false)
+  return (event: MouseEvent<HTMLButtonElement>) => {
+    if (pending.current) return event.preventDefault()
+    const result = onClick?.(event)
+    if (!(result instanceof Promise)) return
+    pending.current = true
+    void result.finally(() => (pending.current = false))
+  }
+}
+
+interface ButtonProps extends ClickProps {
   variant?: ButtonVariant
   size?: ButtonSize
-  /** A call is under way: shows a spinner beside the label and refuses clicks, but keeps the focus. */
+  /** A call is in flight: shows a spinner and ignores clicks, but keeps the focus. */
   busy?: boolean
 }
 
-/** A button; `type` is `button` unless told otherwise. */
+/** A button; `type` defaults to `button`. */
 export function Button({ variant, size, busy = false, className, children, onClick, ...rest }: ButtonProps) {
+  const click = useSingleClick(onClick)
   return (
     <button
       type="button"
       {...rest}
       aria-busy={busy || undefined}
       aria-disabled={busy || rest['aria-disabled']}
-      onClick={busy ? (event) => event.preventDefault() : onClick}
+      onClick={busy ? (event) => event.preventDefault() : click}
       className={cx(buttonClass(variant, size), busy && 'cursor-progress opacity-80', className)}
     >
       {busy && <LoaderCircle aria-hidden className="size-5 shrink-0 animate-spin" />}
       {children}
     </button>
+  )
+}
+
+interface IconButtonProps extends Omit<ClickProps, 'aria-label'> {
+  /** Read out by screen readers in place of the icon. */
+  label: string
+  /** `raised` for buttons on pictures, `plain` for buttons on paper. */
+  look?: 'raised' | 'plain'
+}
+
+/** A round 44-pixel button with an icon. */
+export function IconButton({ label, look = 'plain', className, onClick, ...rest }: IconButtonProps) {
+  const click = useSingleClick(onClick)
+  return (
+    <button
+      type="button"
+      {...rest}
+      onClick={click}
+      aria-label={label}
+      className={cx(
+        'inline-flex size-11 shrink-0 items-center justify-center rounded-full border transition-colors duration-150',
+        'disabled:opacity-40',
+        look === 'raised'
+          ? 'border-line bg-card text-ink hover:border-peacock hover:text-peacock'
+          : 'border-transparent hover:bg-peacock-tint hover:text-peacock',
+        className,
+      )}
+    />
   )
 }

@@ -1,7 +1,7 @@
 import { ChevronLeft, ChevronRight, Pause, Play } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { cx } from '../lib/cx.ts'
-import { IconButton } from './icon-button.tsx'
+import { IconButton } from './button.tsx'
 import type { Carousel } from './use-carousel.ts'
 
 interface SlidesProps {

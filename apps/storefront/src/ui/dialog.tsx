@@ -2,7 +2,7 @@ import { X } from 'lucide-react'
 import type { MouseEvent, ReactNode } from 'react'
 import { useEffect, useId, useRef } from 'react'
 import { cx } from '../lib/cx.ts'
-import { IconButton } from './icon-button.tsx'
+import { IconButton } from './button.tsx'
 
 const SIDES = {
   centre: 'm-auto max-h-[min(90dvh,56rem)] w-[min(36rem,calc(100vw-2rem))] rounded-lg animate-rise',

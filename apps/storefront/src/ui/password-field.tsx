@@ -1,7 +1,7 @@
 import { Eye, EyeOff } from 'lucide-react'
 import type { ComponentProps } from 'react'
 import { useState } from 'react'
-import { IconButton } from './icon-button.tsx'
+import { IconButton } from './button.tsx'
 import { TextField } from './text-field.tsx'
 
 /** A password with a button that shows and hides it. */

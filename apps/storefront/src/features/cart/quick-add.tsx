@@ -1,6 +1,6 @@
 import type { ListedProduct } from '@haat/contract/catalog'
 import { ShoppingCart } from 'lucide-react'
-import { IconButton } from '../../ui/icon-button.tsx'
+import { IconButton } from '../../ui/button.tsx'
 import { useQuickAdd } from './use-quick-add.ts'
 
 /** The cart icon on a card. */

@@ -39,10 +39,8 @@ export function useAddVariant() {
   const navigate = useNavigate()
   const addition = useAddToCart()
   const add = (product: ProductDetail, variant: Variant) => {
-    if (!session) {
-      return void navigate(paths.auth('login'), { replace: true, state: { from: paths.cart() } })
-    }
-    return addition.mutate(
+    if (!session) return navigate(paths.auth('login'), { replace: true, state: { from: paths.cart() } })
+    const request = addition.mutateAsync(
       { variant_id: variant.id, quantity: 1, guess: guessLine(product, variant) },
       {
         onSuccess: () => {
@@ -52,6 +50,7 @@ export function useAddVariant() {
         onError: (error) => toast('error', failureText(error)),
       },
     )
+    return request.catch(() => undefined)
   }
   return { add, adding: addition.isPending }
 }

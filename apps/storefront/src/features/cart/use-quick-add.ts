@@ -36,15 +36,15 @@ export function useQuickAdd(product: ListedProduct) {
   const { variant_id, variants } = product
   const inStock = (variants.find((variant) => variant.id === variant_id)?.stock ?? 1) > 0
   const add = () => {
-    if (!session) return void navigate(paths.auth('login'), { state: { from: pathname + search } })
-    if (addition.isPending) return
-    addition.mutate(
+    if (!session) return navigate(paths.auth('login'), { state: { from: pathname + search } })
+    const request = addition.mutateAsync(
       { variant_id, quantity: 1, guess: guessLine(product) },
       {
         onSuccess: () => toast('success', '✅ Item added to cart!'),
         onError: (error) => toast('error', messageOf(error, '❌ Failed to add item to cart.')),
       },
     )
+    return request.catch(() => undefined)
   }
   return { add, inStock, busy: addition.isPending }
 }

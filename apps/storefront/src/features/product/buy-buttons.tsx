@@ -5,7 +5,8 @@ interface BuyButtonsProps {
   /** False for a variant that is sold out. */
   available: boolean
   adding: boolean
-  onAdd: () => void
+  /** May return a promise, as `onClick` of Button. */
+  onAdd: () => unknown
   onBuyNow: () => void
   /** The shopper is about to press one of them. */
   onPoint: () => void

@@ -5,7 +5,7 @@ import { messageOf } from '../../api/api-error.ts'
 import { useSession } from '../../api/session.ts'
 import { cx } from '../../lib/cx.ts'
 import { paths } from '../../paths.ts'
-import { IconButton } from '../../ui/icon-button.tsx'
+import { IconButton } from '../../ui/button.tsx'
 import { toast } from '../../ui/toast.ts'
 import { useIsWished, useToggleWish } from './wishlist.queries.ts'
 
@@ -18,17 +18,18 @@ export function HeartButton({ product }: { product: ListedProduct }) {
   const { pathname, search } = useLocation()
   const onClick = () => {
     if (!session) return navigate(paths.auth('login'), { state: { from: pathname + search } })
-    return toggle.mutate(
+    const request = toggle.mutateAsync(
       { product, wished: !wished },
       { onError: (error) => toast('error', messageOf(error, 'Something went wrong')) },
     )
+    return request.catch(() => undefined)
   }
   return (
     <IconButton
       look="raised"
       label={`Keep ${product.name} in my wishlist`}
       aria-pressed={wished}
-      onClick={() => void onClick()}
+      onClick={onClick}
     >
       <Heart aria-hidden className={cx('size-5', wished && 'fill-brick text-brick')} />
     </IconButton>

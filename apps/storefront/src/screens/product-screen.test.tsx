@@ -1,0 +1,63 @@
+// @vitest-environment jsdom
+import { fireEvent, screen, waitFor } from '@testing-library/react'
+import { expect, it } from 'vitest'
+import { failWith, logIn, renderShop, useDemoShop } from '../../test/render-shop.tsx'
+
+useDemoShop()
+
+/** Counts the requests with this method and path from now on. */
+function countRequests(method: string, path: string): () => number {
+  let sent = 0
+  failWith((request) => {
+    if (request.method === method && new URL(request.url).pathname === path) sent += 1
+    return undefined
+  })
+  return () => sent
+}
+
+/** Two clicks before React renders again. */
+function clickTwice(button: HTMLElement): void {
+  button.click()
+  button.click()
+}
+
+it('adds one piece for two clicks in one frame', async () => {
+  const api = await logIn()
+  renderShop('/product/1')
+  const button = await screen.findByRole('button', { name: 'Add to Cart' })
+  const sent = countRequests('POST', '/api/cart')
+  clickTwice(button)
+  await screen.findByRole('heading', { name: /cart/i, level: 1 }, { timeout: 10_000 })
+  expect(sent()).toBe(1)
+  const { cart } = await api<{ cart: { cart_item_id: number; quantity: number }[] }>('GET', '/api/cart')
+  expect(cart.map(({ quantity }) => quantity)).toEqual([1])
+  await api('DELETE', `/api/cart/${cart[0]?.cart_item_id}`)
+})
+
+it('takes another click after a refusal', async () => {
+  await logIn()
+  renderShop('/product/1')
+  const button = await screen.findByRole('button', { name: 'Add to Cart' })
+  let sent = 0
+  failWith((request) => {
+    if (request.method !== 'POST') return undefined
+    sent += 1
+    return Response.json({ success: false, message: 'Only 2 left' }, { status: 409 })
+  })
+  clickTwice(button)
+  await screen.findByText(/Only 2 left/)
+  expect(sent).toBe(1)
+  fireEvent.click(screen.getByRole('button', { name: 'Add to Cart' }))
+  await waitFor(() => expect(sent).toBe(2))
+})
+
+it('gives one heart for two clicks in one frame', async () => {
+  const api = await logIn()
+  renderShop('/product/2')
+  const heart = (await screen.findAllByRole('button', { name: /in my wishlist/ }))[0]
+  const sent = countRequests('POST', '/api/wishlist')
+  if (heart) clickTwice(heart)
+  await waitFor(() => expect(sent()).toBe(1))
+  await waitFor(() => expect(heart?.getAttribute('aria-pressed')).toBe('true'))
+  await api('DELETE', '/api/wishlist/2')
+})
