@@ -8,7 +8,7 @@ import { endBanner, findBannersOfMerchant, insertBanner } from '../src/features/
 import { findTypedCategory, findTypedProduct } from '../src/merchant/promotions/product-lookup.store.ts'
 import { endCoupon, findCoupons, insertCoupon } from '../src/merchant/promotions/coupons.store.ts'
 import { endDeal, findDealsOfMerchant, insertDeal } from '../src/merchant/promotions/deals.store.ts'
-import { isInitialised } from '../src/merchant/seeding/initialised.ts'
+import { isInitialised } from '../src/merchant/setup/shop-state.store.ts'
 import { setUpShop } from '../src/merchant/setup/set-up-shop.ts'
 import { aCustomer, aProduct } from './factories.ts'
 import { aShopper, item } from './shopper.ts'

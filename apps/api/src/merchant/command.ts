@@ -1,16 +1,16 @@
-/** What every command of `haat` shares: the shop it opens, how it prints, how it fails. */
+/** What the commands of `haat` share: opening the shop, reading arguments, printing results, errors and progress. */
+import { ID_MAX } from '@haat/contract/wire'
+import { SingleBar } from 'cli-progress'
+import { openMail } from '../adapters/open-mail.ts'
+import { testBank } from '../adapters/test-bank.ts'
 import { Clock } from '../clock.ts'
 import { ConfigError, readConfig } from '../config.ts'
 import { DatabaseRefused } from '../db/database.ts'
 import { openDatabase } from '../open-database.ts'
-import { openMail } from '../adapters/open-mail.ts'
-import { testBank } from '../adapters/test-bank.ts'
 import type { Shop } from '../shop.ts'
+import { UserError } from './user-error.ts'
 
-/** A mistake of whoever typed the command, or data that cannot be used: one line, exit code 2. */
-export class CommandError extends Error {}
-
-/** Runs `work` on the shop of the environment (`DATA_DIR`, `DATABASE_URL`) and closes it. */
+/** Opens the shop that the environment names (`DATA_DIR`, `DATABASE_URL`), runs `work` and closes it. */
 export async function withShop<T>(work: (shop: Shop) => Promise<T>): Promise<T> {
   const config = readConfig()
   const db = await openDatabase(config)
@@ -22,23 +22,106 @@ export async function withShop<T>(work: (shop: Shop) => Promise<T>): Promise<T> 
   }
 }
 
+/** The lines to print for an error that the user can correct, or null for any other error. */
+export function explainError(error: unknown): string[] | null {
+  if (error instanceof ConfigError) return error.lines
+  if (error instanceof UserError || error instanceof DatabaseRefused) return [error.message]
+  return null
+}
+
 /**
- * Prints a result: JSON with `--json`, otherwise what `text` makes of it.
+ * Prints a result as JSON (`--json`) or as text.
  *
- * @param data the result as JSON shows it, where that differs
+ * @param data converts the result for JSON; the result itself by default
  */
 export function print<T>(
   result: T,
   json: boolean | undefined,
   text: (result: T) => string,
-  data: (result: T) => unknown = (shown) => shown,
+  data: (result: T) => unknown = (value) => value,
 ): void {
   console.log(json ? JSON.stringify(data(result), null, 2) : text(result))
 }
 
-/** The lines to show for an error the user can do something about, or null. */
-export function explainError(error: unknown): string[] | null {
-  if (error instanceof ConfigError) return error.lines
-  if (error instanceof CommandError || error instanceof DatabaseRefused) return [error.message]
-  return null
+/**
+ * Formats rows as a plain-text table.
+ *
+ * @param right indexes of the columns to align right
+ */
+export function table(head: string[], rows: string[][], right: number[] = []): string {
+  const widths = head.map((title, column) =>
+    Math.max(title.length, ...rows.map((row) => (row[column] ?? '').length)),
+  )
+  const pad = (cell: string, column: number): string =>
+    right.includes(column) ? cell.padStart(widths[column] ?? 0) : cell.padEnd(widths[column] ?? 0)
+  return [head, ...rows].map((row) => row.map(pad).join('  ').trimEnd()).join('\n')
+}
+
+export interface ProgressBar {
+  to(done: number, total: number): void
+  stop(): void
+}
+
+const NO_BAR: ProgressBar = { to: () => undefined, stop: () => undefined }
+const SHOW_AFTER_MS = 1000
+
+/** A progress bar on standard error. It appears after one second, and only on a terminal. */
+export function progressBar(label: string): ProgressBar {
+  if (!process.stderr.isTTY) return NO_BAR
+  const bar = new SingleBar({
+    format: `${label} {bar} {percentage} %, {eta_formatted} left`,
+    stream: process.stderr,
+    hideCursor: true,
+    clearOnComplete: true,
+    etaBuffer: 50,
+  })
+  const began = performance.now()
+  let shown = false
+  return {
+    to(done, total) {
+      if (!shown && performance.now() - began < SHOW_AFTER_MS) return
+      if (!shown) bar.start(total, done)
+      else bar.update(done)
+      shown = true
+    },
+    stop() {
+      bar.stop()
+    },
+  }
+}
+
+/** @param what the kind of row for the error message, such as `order` */
+export function parseId(text: string, what: string): number {
+  const id = /^#?([1-9]\d{0,9})$/.exec(text)?.[1]
+  if (id === undefined || Number(id) > ID_MAX) throw new UserError(`"${text}" is not a valid ${what} number.`)
+  return Number(id)
+}
+
+/** Parses rupees with at most two decimals. @returns paise */
+export function parseRupees(text: string, option: string): number {
+  if (!/^\d{1,10}(\.\d{1,2})?$/.test(text)) throw new UserError(`${option} must be an amount in rupees.`)
+  return Math.round(Number(text) * 100)
+}
+
+export function parseWhole(text: string, option: string, min: number, max: number): number {
+  const value = /^\d{1,10}$/.test(text) ? Number(text) : Number.NaN
+  if (!(value >= min && value <= max))
+    throw new UserError(`${option} must be a whole number from ${min} to ${max}.`)
+  return value
+}
+
+const UNIT_SECONDS: Record<string, number> = { s: 1, m: 60, h: 3600, d: 86_400 }
+
+/** Parses an ISO 8601 time (in India's time zone unless it names one), a time from now such as `+3d`, or `now`. */
+export function parseMoment(text: string, option: string, now: Date): Date {
+  if (text === 'now') return now
+  const [, count, unit = ''] = /^\+(\d{1,6})([smhd])$/.exec(text) ?? []
+  if (count !== undefined) return new Date(now.getTime() + Number(count) * (UNIT_SECONDS[unit] ?? 0) * 1000)
+  const iso = /^\d{4}-\d{2}-\d{2}(T\d{2}:\d{2}(:\d{2}(\.\d+)?)?(Z|[+-]\d{2}:\d{2})?)?$/.exec(text)
+  const moment = new Date(
+    iso ? `${text}${text.includes('T') ? '' : 'T00:00'}${iso[4] ? '' : '+05:30'}` : Number.NaN,
+  )
+  if (Number.isNaN(moment.getTime()))
+    throw new UserError(`${option} must be a time such as 2026-03-31T18:00 (India), or +3d.`)
+  return moment
 }

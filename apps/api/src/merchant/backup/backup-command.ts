@@ -6,8 +6,8 @@ import { BackupRefused } from './manifest.ts'
 import { restoreBackup } from './restore-backup.ts'
 import { writeBackup } from './write-backup.ts'
 import { formatMoment } from '../../format.ts'
-import { CommandError, print, withShop } from '../command.ts'
-import { progressBar } from '../progress.ts'
+import { print, progressBar, withShop } from '../command.ts'
+import { UserError } from '../user-error.ts'
 
 export function registerBackup(program: Command): void {
   program
@@ -44,7 +44,7 @@ export function registerBackup(program: Command): void {
     .action(async (file: string, { replace, json }: { replace?: boolean; json?: boolean }) => {
       const { dataDir, databaseUrl } = readConfig()
       if (databaseUrl !== null)
-        throw new CommandError('This shop keeps its data in PostgreSQL: restore it with pg_restore.')
+        throw new UserError('This shop keeps its data in PostgreSQL: restore it with pg_restore.')
       const database = { inspect: inspectSqlite, whileAlone }
       const frame = { replace: replace ?? false, now: new Date() }
       const result = await refusing(restoreBackup(file, dataDir, database, frame))
@@ -59,6 +59,6 @@ async function refusing<T>(work: Promise<T>): Promise<T> {
   try {
     return await work
   } catch (error) {
-    throw error instanceof BackupRefused ? new CommandError(error.message) : error
+    throw error instanceof BackupRefused ? new UserError(error.message) : error
   }
 }

@@ -9,9 +9,8 @@ import { replacePassword } from '../../features/auth/replace-password.ts'
 import { deleteSessions } from '../../features/auth/sessions.store.ts'
 import type { Reader } from '../../db/database.ts'
 import { formatMoment } from '../../format.ts'
-import { CommandError, print, withShop } from '../command.ts'
-import { parseWhole } from '../parse.ts'
-import { table } from '../table.ts'
+import { parseWhole, print, table, withShop } from '../command.ts'
+import { UserError } from '../user-error.ts'
 
 /** Without letters and digits that look alike: it may be read out on the phone. */
 const LETTERS = 'abcdefghijkmnpqrstuvwxyzABCDEFGHJKLMNPQRSTUVWXYZ23456789'
@@ -72,7 +71,7 @@ async function resetPassword(who: string, options: { password?: string }): Promi
   const password =
     options.password ?? Array.from({ length: MADE_LENGTH }, () => LETTERS[randomInt(LETTERS.length)]).join('')
   if (password.length < LIMITS.password_change_min || password.length > LIMITS.password_max)
-    throw new CommandError(
+    throw new UserError(
       `--password must have ${LIMITS.password_change_min} to ${LIMITS.password_max} characters.`,
     )
   await withShop(async ({ db, now }) => {
@@ -89,6 +88,6 @@ async function resetPassword(who: string, options: { password?: string }): Promi
 async function findTyped(reader: Reader, who: string) {
   const text = who.trim().toLowerCase()
   const found = (await findCustomerByEmail(reader, text)) ?? (await findCustomerByPhone(reader, text))
-  if (!found) throw new CommandError(`There is no customer ${who}.`)
+  if (!found) throw new UserError(`There is no customer ${who}.`)
   return found
 }

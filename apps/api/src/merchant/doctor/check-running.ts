@@ -2,7 +2,7 @@
 import { stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Shop } from '../../shop.ts'
-import { hasDemoLogins } from '../seeding/demo-logins.store.ts'
+import { hasDemoLogins } from '../setup/shop-state.store.ts'
 import { lastBackupAt } from '../backup/last-backup.ts'
 import { refundsDue, stuckMails } from './doctor.store.ts'
 import { about, type Finding } from './finding.ts'

@@ -6,8 +6,8 @@ import { pipeline } from 'node:stream/promises'
 import { Argument, type Command, Option } from 'commander'
 import { exportPictures } from './export-pictures.ts'
 import { EXPORT_FORMATS, type ExportFormat, type ExportKind, EXPORTS, exportShop } from './export-shop.ts'
-import { CommandError, withShop } from '../command.ts'
-import { progressBar } from '../progress.ts'
+import { progressBar, withShop } from '../command.ts'
+import { UserError } from '../user-error.ts'
 
 interface Options {
   format: ExportFormat
@@ -36,7 +36,7 @@ export function registerExport(program: Command): void {
     .action((kind: ExportKind, options: Options) =>
       withShop(async ({ db, config }) => {
         if (options.pictures !== undefined && kind !== 'products') {
-          throw new CommandError('--pictures goes with products only.')
+          throw new UserError('--pictures goes with products only.')
         }
         await write(exportShop(db, kind, options.format, config.publicUrl), options.out)
         if (options.pictures === undefined) return
@@ -58,7 +58,7 @@ async function write(text: AsyncIterable<string>, out: string | undefined): Prom
     await rename(unfinished, out)
   } catch (error) {
     await rm(unfinished, { force: true })
-    if (error instanceof Error && 'code' in error) throw new CommandError(`"${out}" cannot be written.`)
+    if (error instanceof Error && 'code' in error) throw new UserError(`"${out}" cannot be written.`)
     throw error
   }
 }

@@ -5,10 +5,10 @@ import { type Field, FIELDS, ImportError } from './fields.ts'
 import { importCatalogue, type ImportOptions, type ImportResult } from './import-catalogue.ts'
 import { openShelf } from './pictures/picture-shelf.ts'
 import { openMediaDesk } from './pictures/resolve-media.ts'
-import { isInitialised } from '../seeding/initialised.ts'
+import { isInitialised } from '../setup/shop-state.store.ts'
 import type { Shop } from '../../shop.ts'
-import { CommandError, print, withShop } from '../command.ts'
-import { progressBar } from '../progress.ts'
+import { print, progressBar, withShop } from '../command.ts'
+import { UserError } from '../user-error.ts'
 
 interface Options {
   map?: string[]
@@ -66,14 +66,14 @@ export function registerImport(program: Command): void {
 /** A start would put the demo shop beside what was imported. */
 async function expectInitialised({ db }: Shop): Promise<void> {
   if (await isInitialised(db)) return
-  throw new CommandError('The shop is not set up yet: run "haat init", or start it once for the demo shop.')
+  throw new UserError('The shop is not set up yet: run "haat init", or start it once for the demo shop.')
 }
 
 const collect = (value: string, before: string[] = []): string[] => [...before, value]
 
 async function run(shop: Shop, file: string, options: Options): Promise<ImportResult> {
   const { unit } = options
-  if (unit !== 'rupees' && unit !== 'paise') throw new CommandError('--unit must be rupees or paise.')
+  if (unit !== 'rupees' && unit !== 'paise') throw new UserError('--unit must be rupees or paise.')
   const bar = progressBar(`Importing ${basename(file)}`)
   const shelf =
     typeof options.images === 'string' ? await known(() => openShelf(options.images as string)) : null
@@ -105,7 +105,7 @@ async function known<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work()
   } catch (error) {
-    throw error instanceof ImportError ? new CommandError(error.message) : error
+    throw error instanceof ImportError ? new UserError(error.message) : error
   }
 }
 
@@ -115,7 +115,7 @@ function constantsOf(pairs: string[]): Partial<Record<Field, string>> {
       const [name = '', ...value] = pair.split('=')
       const field = FIELDS.find((one) => one === name.trim())
       if (!field || value.length === 0) {
-        throw new CommandError(`--set ${pair}: write field=value, with one of ${FIELDS.join(', ')}.`)
+        throw new UserError(`--set ${pair}: write field=value, with one of ${FIELDS.join(', ')}.`)
       }
       return [field, value.join('=')]
     }),
@@ -123,7 +123,7 @@ function constantsOf(pairs: string[]): Partial<Record<Field, string>> {
 }
 
 function stockOf(text: string): number {
-  if (!/^\d{1,8}$/.test(text)) throw new CommandError('--stock must be a whole number.')
+  if (!/^\d{1,8}$/.test(text)) throw new UserError('--stock must be a whole number.')
   return Number(text)
 }
 
@@ -131,7 +131,7 @@ function encodingOf(name: string): string {
   try {
     return new TextDecoder(name).encoding
   } catch {
-    throw new CommandError(`--encoding ${name} is not known; try utf-8 or windows-1252.`)
+    throw new UserError(`--encoding ${name} is not known; try utf-8 or windows-1252.`)
   }
 }
 

@@ -4,8 +4,8 @@ import { basename, extname, resolve } from 'node:path'
 import type { Command } from 'commander'
 import { ImportError } from './fields.ts'
 import { type UpdateKind, type UpdateResult, updateVariants } from './update-variants.ts'
-import { CommandError, print, withShop } from '../command.ts'
-import { progressBar } from '../progress.ts'
+import { print, progressBar, withShop } from '../command.ts'
+import { UserError } from '../user-error.ts'
 
 interface Options {
   unit?: string
@@ -46,9 +46,9 @@ const register = (program: Command, kind: UpdateKind, description: string, colum
 
 async function run(kind: UpdateKind, file: string, options: Options): Promise<UpdateResult> {
   const { unit = 'rupees', encoding, dryRun = false } = options
-  if (unit !== 'rupees' && unit !== 'paise') throw new CommandError('--unit must be rupees or paise.')
+  if (unit !== 'rupees' && unit !== 'paise') throw new UserError('--unit must be rupees or paise.')
   const found = await stat(file).catch(() => null)
-  if (!found?.isFile()) throw new CommandError(`There is no file "${file}".`)
+  if (!found?.isFile()) throw new UserError(`There is no file "${file}".`)
   const bar = progressBar(`Reading ${basename(file)}`)
   let bytes = 0
   try {
@@ -60,7 +60,7 @@ async function run(kind: UpdateKind, file: string, options: Options): Promise<Up
       }),
     )
   } catch (error) {
-    throw error instanceof ImportError ? new CommandError(error.message) : error
+    throw error instanceof ImportError ? new UserError(error.message) : error
   } finally {
     bar.stop()
   }

@@ -5,8 +5,8 @@ import { findAnyOrder } from './orders.store.ts'
 import { issueInvoice } from '../../features/invoices/issue-invoice.ts'
 import { readSettings } from '../../features/settings/shop-settings.ts'
 import type { Shop } from '../../shop.ts'
-import { CommandError, withShop } from '../command.ts'
-import { parseId } from '../parse.ts'
+import { parseId, withShop } from '../command.ts'
+import { UserError } from '../user-error.ts'
 
 interface Options {
   out?: string
@@ -24,7 +24,7 @@ export function registerOrderPapers(orders: Command): void {
         const id = parseId(order, 'order')
         const file = out ?? `${name}-${id}.pdf`
         await writeFile(file, await withShop((shop) => make(shop, id))).catch((error: unknown) => {
-          throw isFileError(error) ? new CommandError(`${file} cannot be written.`) : error
+          throw isFileError(error) ? new UserError(`${file} cannot be written.`) : error
         })
         console.log(`Wrote ${file}.`)
       })
@@ -40,14 +40,14 @@ const isFileError = (error: unknown): boolean =>
 async function makeInvoice(shop: Shop, id: number): Promise<Uint8Array> {
   const paper = await issueInvoice(shop, id, null)
   if (!paper)
-    throw new CommandError(`There is nothing to invoice: no order ${id} that was confirmed and stands.`)
+    throw new UserError(`There is nothing to invoice: no order ${id} that was confirmed and stands.`)
   const { drawInvoice } = await import('../../features/invoices/draw-invoice.ts')
   return drawInvoice(paper)
 }
 
 async function makePackingSlip({ db }: Shop, id: number): Promise<Uint8Array> {
   const found = await findAnyOrder(db, id)
-  if (!found) throw new CommandError(`There is no order ${id}.`)
+  if (!found) throw new UserError(`There is no order ${id}.`)
   const { shop_name, contact } = await readSettings(db)
   const { drawPackingSlip } = await import('../../features/invoices/draw-packing-slip.ts')
   const sender = { shop_name, address: contact.address, phone: contact.phones[0] ?? '' }

@@ -5,10 +5,9 @@ import { advanceOrder, type MerchantMove } from '../../features/orders/advance-o
 import { findAnyOrder, findAnyOrders, type MerchantOrder, type OrderSummary } from './orders.store.ts'
 import { formatMoment, formatRupees } from '../../format.ts'
 import type { Shop } from '../../shop.ts'
-import { CommandError, print, withShop } from '../command.ts'
 import { registerOrderPapers } from './order-papers.ts'
-import { parseId, parseWhole } from '../parse.ts'
-import { table } from '../table.ts'
+import { parseId, parseWhole, print, table, withShop } from '../command.ts'
+import { UserError } from '../user-error.ts'
 
 interface Json {
   json?: boolean
@@ -41,7 +40,7 @@ export function registerOrders(program: Command): void {
     .action((order: string, { json }: Json) =>
       withShop(async ({ db }) => {
         const found = await findAnyOrder(db, parseId(order, 'order'))
-        if (!found) throw new CommandError(`There is no order ${order}.`)
+        if (!found) throw new UserError(`There is no order ${order}.`)
         print(found, json, orderText, orderJson)
       }),
     )
@@ -123,17 +122,17 @@ async function moveTo(text: string, move: MerchantMove, { courier, tracking, not
 function lineOf(text: string, option: string, max: number): string {
   const line = text.trim()
   if (line === '' || line.length > max || /\p{Cc}/u.test(line))
-    throw new CommandError(`${option} must be one line of 1 to ${max} characters.`)
+    throw new UserError(`${option} must be one line of 1 to ${max} characters.`)
   return line
 }
 
-async function refusal({ db }: Shop, id: number, move: MerchantMove): Promise<CommandError> {
+async function refusal({ db }: Shop, id: number, move: MerchantMove): Promise<UserError> {
   const found = await findAnyOrder(db, id)
-  if (!found) return new CommandError(`There is no order ${id}.`)
+  if (!found) return new UserError(`There is no order ${id}.`)
   const { status, refund_due } = found.order
-  if (move === 'refund') return new CommandError(`Nothing has to be paid back for order ${id}.`)
+  if (move === 'refund') return new UserError(`Nothing has to be paid back for order ${id}.`)
   const owed = refund_due ? ', and a refund is due' : ''
-  return new CommandError(`Order ${id} is ${status}${owed}: "${move}" cannot happen to it now.`)
+  return new UserError(`Order ${id} is ${status}${owed}: "${move}" cannot happen to it now.`)
 }
 
 function moveText({ order }: MerchantOrder): string {

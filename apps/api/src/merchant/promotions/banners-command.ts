@@ -5,9 +5,8 @@ import type { Command } from 'commander'
 import { endBanner, findBannersOfMerchant, insertBanner } from '../../features/banners/banners.store.ts'
 import { pictureUrl } from '../../features/media/media-urls.ts'
 import type { Shop } from '../../shop.ts'
-import { CommandError, print, withShop } from '../command.ts'
-import { parseId } from '../parse.ts'
-import { table } from '../table.ts'
+import { parseId, print, table, withShop } from '../command.ts'
+import { UserError } from '../user-error.ts'
 
 interface Options {
   name: string
@@ -37,7 +36,7 @@ export function registerBanners(program: Command): void {
     .action(async (banner: string) => {
       const id = parseId(banner, 'banner')
       const ended = await withShop(({ db }) => db.transaction((tx) => endBanner(tx, id)))
-      if (!ended) throw new CommandError(`There is no banner ${id} that is shown.`)
+      if (!ended) throw new UserError(`There is no banner ${id} that is shown.`)
       console.log(`Banner ${id} is no longer shown.`)
     })
   banners
@@ -62,19 +61,19 @@ export function registerBanners(program: Command): void {
 
 async function create({ db, config }: Shop, picture: string, { name, link }: Options) {
   if (link !== undefined && !/^(\/(?!\/)|https?:\/\/)[^\s\\]*$/.test(link))
-    throw new CommandError('--link must be an address of the shop such as /deals, or https://…')
+    throw new UserError('--link must be an address of the shop such as /deals, or https://…')
   const banner_name = name.trim()
   if (banner_name === '' || banner_name.length > 200)
-    throw new CommandError('--name must have 1 to 200 characters.')
+    throw new UserError('--name must have 1 to 200 characters.')
   const bytes = await readFile(picture).catch(() => {
-    throw new CommandError(`${picture} cannot be read.`)
+    throw new UserError(`${picture} cannot be read.`)
   })
   // Pictures need a large library, which the other commands do without.
   const { keepPicture, pictureName } = await import('../importing/pictures/keep-picture.ts')
   const { PictureRefused } = await import('../importing/pictures/fetch-picture.ts')
   const base = pictureName('i', bytes)
   await keepPicture(join(config.dataDir, 'media'), base, bytes).catch((error: unknown) => {
-    throw error instanceof PictureRefused ? new CommandError(`${picture}: ${error.message}.`) : error
+    throw error instanceof PictureRefused ? new UserError(`${picture}: ${error.message}.`) : error
   })
   const banner = { banner_name, banner_image: pictureUrl(base), link: link ?? null }
   return { id: await db.transaction((tx) => insertBanner(tx, banner)), ...banner }

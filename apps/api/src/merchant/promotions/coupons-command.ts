@@ -6,9 +6,8 @@ import { endCoupon, findCoupons, insertCoupon, type NewCoupon } from './coupons.
 import { findCustomerByEmail } from '../../features/auth/customer.store.ts'
 import { formatMoment, formatRupees } from '../../format.ts'
 import type { Shop } from '../../shop.ts'
-import { CommandError, print, withShop } from '../command.ts'
-import { parseMoment, parseRupees, parseWhole } from '../parse.ts'
-import { table } from '../table.ts'
+import { parseMoment, parseRupees, parseWhole, print, table, withShop } from '../command.ts'
+import { UserError } from '../user-error.ts'
 
 interface Options {
   percent?: string
@@ -63,7 +62,7 @@ export function registerCoupons(program: Command): void {
     .addHelpText('after', '\nExample:\n  haat coupons end DIWALI10')
     .action(async (code: string) => {
       const ended = await withShop(({ db }) => db.transaction((tx) => endCoupon(tx, code.toUpperCase())))
-      if (!ended) throw new CommandError(`There is no coupon ${code.toUpperCase()} that is on.`)
+      if (!ended) throw new UserError(`There is no coupon ${code.toUpperCase()} that is on.`)
       console.log(`Coupon ${code.toUpperCase()} has ended.`)
     })
   coupons
@@ -77,37 +76,36 @@ export function registerCoupons(program: Command): void {
 async function create(shop: Shop, text: string, options: Options): Promise<Coupon> {
   const code = text.trim().toUpperCase()
   if (!/^[A-Z0-9_-]{2,40}$/.test(code))
-    throw new CommandError('A code has 2 to 40 letters, digits, dashes and underscores.')
+    throw new UserError('A code has 2 to 40 letters, digits, dashes and underscores.')
   const coupon = await ruleOf(shop, code, options)
   const made = await shop.db.transaction((tx) => insertCoupon(tx, coupon))
-  if (!made) throw new CommandError(`There is a coupon ${code} already.`)
+  if (!made) throw new UserError(`There is a coupon ${code} already.`)
   return made
 }
 
 async function ruleOf({ db, now }: Shop, code: string, options: Options): Promise<NewCoupon> {
   const { percent, flat, minAmount, maxDiscount, limit, perCustomer } = options
   if ((percent === undefined) === (flat === undefined))
-    throw new CommandError('Give either --percent or --flat.')
+    throw new UserError('Give either --percent or --flat.')
   const money = (value: string | undefined, option: string) =>
     value === undefined ? null : parseRupees(value, option)
   const whole = (value: string | undefined, option: string) =>
     value === undefined ? null : parseWhole(value, option, 1, 1_000_000_000)
   const starts_at = options.starts === undefined ? null : parseMoment(options.starts, '--starts', now())
   const ends_at = options.ends === undefined ? null : parseMoment(options.ends, '--ends', now())
-  if (ends_at && ends_at <= (starts_at ?? now()))
-    throw new CommandError('--ends must be later than it starts.')
+  if (ends_at && ends_at <= (starts_at ?? now())) throw new UserError('--ends must be later than it starts.')
   const category = options.category === undefined ? null : await findTypedCategory(db, options.category)
   const product = options.product === undefined ? null : await findTypedProduct(db, options.product)
   const customer =
     options.customer === undefined
       ? null
       : await findCustomerByEmail(db, options.customer.trim().toLowerCase())
-  if (category === undefined) throw new CommandError(`There is no category ${options.category}.`)
-  if (product === undefined) throw new CommandError(`There is no product ${options.product}.`)
-  if (customer === undefined) throw new CommandError(`There is no customer ${options.customer}.`)
+  if (category === undefined) throw new UserError(`There is no category ${options.category}.`)
+  if (product === undefined) throw new UserError(`There is no product ${options.product}.`)
+  if (customer === undefined) throw new UserError(`There is no customer ${options.customer}.`)
   const value =
     percent === undefined ? parseRupees(flat ?? '', '--flat') : parseWhole(percent, '--percent', 1, 100)
-  if (value === 0) throw new CommandError('--flat must be more than 0.')
+  if (value === 0) throw new UserError('--flat must be more than 0.')
   const rule = {
     ...{ code, value, starts_at, ends_at },
     level: options.item ? ('item' as const) : ('order' as const),

@@ -5,9 +5,8 @@ import { findTypedProduct } from './product-lookup.store.ts'
 import { endDeal, findDealsOfMerchant, insertDeal } from './deals.store.ts'
 import { formatMoment, formatRupees } from '../../format.ts'
 import type { Shop } from '../../shop.ts'
-import { CommandError, print, withShop } from '../command.ts'
-import { parseId, parseMoment, parseRupees } from '../parse.ts'
-import { table } from '../table.ts'
+import { parseId, parseMoment, parseRupees, print, table, withShop } from '../command.ts'
+import { UserError } from '../user-error.ts'
 
 interface Options {
   price: string
@@ -46,7 +45,7 @@ export function registerDeals(program: Command): void {
     .action(async (deal: string) => {
       const id = parseId(deal, 'deal')
       const ended = await withShop(({ db, now }) => db.transaction((tx) => endDeal(tx, id, now())))
-      if (!ended) throw new CommandError(`There is no deal ${id} that is on.`)
+      if (!ended) throw new UserError(`There is no deal ${id} that is on.`)
       console.log(`Deal ${id} has ended.`)
     })
   deals
@@ -61,13 +60,13 @@ export function registerDeals(program: Command): void {
 
 async function create({ db, now }: Shop, text: string, options: Options) {
   const product = await findTypedProduct(db, text)
-  if (!product) throw new CommandError(`There is no product ${text}.`)
+  if (!product) throw new UserError(`There is no product ${text}.`)
   const deal_price = parseRupees(options.price, '--price')
   if (deal_price >= product.price)
-    throw new CommandError(`--price must be below the product's own price, ${formatRupees(product.price)}.`)
+    throw new UserError(`--price must be below the product's own price, ${formatRupees(product.price)}.`)
   const start_date = parseMoment(options.starts, '--starts', now())
   const end_date = parseMoment(options.ends, '--ends', now())
-  if (end_date <= start_date) throw new CommandError('--ends must be later than --starts.')
+  if (end_date <= start_date) throw new UserError('--ends must be later than --starts.')
   const name = options.name?.trim() || product.name
   const { description } = options
   const deal = { product_id: product.id, name, description, deal_price, start_date, end_date }

@@ -2,8 +2,8 @@
 import { PROFILES, type Profile } from '@haat/seed/generator'
 import type { Command } from 'commander'
 import { type Seeded, seedGenerated, ShopNotEmpty } from './seed-generated.ts'
-import { CommandError, print, withShop } from '../command.ts'
-import { progressBar } from '../progress.ts'
+import { print, progressBar, withShop } from '../command.ts'
+import { UserError } from '../user-error.ts'
 
 interface Options {
   profile: string
@@ -43,7 +43,7 @@ export function registerSeed(program: Command): void {
     .addHelpText('after', EXAMPLES)
     .action(async (options: Options) => {
       const { profile, base, replace = false } = options
-      if (!isProfile(profile)) throw new CommandError(`--profile must be one of ${PROFILES.join(', ')}.`)
+      if (!isProfile(profile)) throw new UserError(`--profile must be one of ${PROFILES.join(', ')}.`)
       const seed = numberOf('--seed', options.seed, 2 ** 31 - 1)
       const sizes = sizesOf(options)
       const bar = progressBar('Seeding')
@@ -54,7 +54,7 @@ export function registerSeed(program: Command): void {
         }),
       )
         .catch((error: unknown) => {
-          throw error instanceof ShopNotEmpty ? new CommandError(error.message) : error
+          throw error instanceof ShopNotEmpty ? new UserError(error.message) : error
         })
         .finally(() => bar.stop())
       print(seeded, options.json, tell)
@@ -65,7 +65,7 @@ const isProfile = (name: string): name is Profile => (PROFILES as readonly strin
 
 function numberOf(option: string, text: string, most: number): number {
   if (!/^\d{1,10}$/.test(text) || Number(text) > most)
-    throw new CommandError(`${option} must be a whole number up to ${most}.`)
+    throw new UserError(`${option} must be a whole number up to ${most}.`)
   return Number(text)
 }
 
@@ -79,8 +79,7 @@ const sizesOf = (options: Options) =>
 
 function baseOf(text: string | undefined, now: Date): Date {
   const base = new Date(text ?? now.toISOString().slice(0, 10))
-  if (Number.isNaN(base.getTime()))
-    throw new CommandError('--base must be a time such as 2026-01-26T06:30:00Z.')
+  if (Number.isNaN(base.getTime())) throw new UserError('--base must be a time such as 2026-01-26T06:30:00Z.')
   return base
 }
 

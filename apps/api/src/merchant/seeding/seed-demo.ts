@@ -11,7 +11,7 @@ import { storePage } from '../../features/settings/settings.store.ts'
 import { DEFAULT_PAGES, DEFAULT_SETTINGS } from '../../features/settings/default-settings.ts'
 import { writeSettings } from '../../features/settings/shop-settings.ts'
 import { writeDemoShop } from './demo.store.ts'
-import { isInitialised, markInitialised } from './initialised.ts'
+import { isInitialised, markInitialised } from '../setup/shop-state.store.ts'
 
 /**
  * Writes the demo shop unless the shop has been initialised. Pictures first: a crash before the commit

@@ -11,9 +11,8 @@ import { writeSettings } from '../../features/settings/shop-settings.ts'
 import { writeDemoShop } from './demo.store.ts'
 import { type Buyer, type PlannedOrder, writeCustomers, writeOrders } from './generated-people.store.ts'
 import { type Sellable, sellablesOf, writeProducts } from './generated-products.store.ts'
-import { markInitialised } from './initialised.ts'
 import { writePictures } from './seed-demo.ts'
-import { isEmpty, wipe } from './wipe.store.ts'
+import { deleteAllRows, isEmpty, markInitialised } from '../setup/shop-state.store.ts'
 
 /** Hash of the password that all demo customers share and everybody knows: a fixed salt keeps seeds equal. */
 const DEMO_HASH =
@@ -51,7 +50,7 @@ export async function seedGenerated(
   const shop = generateShop(profile, seed, sizes)
   if (shop.base.products.length + shop.products > 0) await writePictures(join(config.dataDir, 'media'))
   await db.transaction(async (tx) => {
-    if (wish.replace) await wipe(tx)
+    if (wish.replace) await deleteAllRows(tx)
     await write(tx, shop, wish)
   })
   const products = shop.base.products.length + shop.products

@@ -3,11 +3,11 @@ import { Email } from '@haat/contract/auth'
 import type { Command } from 'commander'
 import { faultOfGstin } from '../../features/invoices/gstin.ts'
 import { findState, stateOfCode } from '../../features/invoices/gst-states.ts'
-import { isInitialised } from '../seeding/initialised.ts'
+import { isInitialised } from './shop-state.store.ts'
 import type { Answers } from './first-settings.ts'
 import { setUpShop } from './set-up-shop.ts'
-import { CommandError, withShop } from '../command.ts'
-import { parseRupees } from '../parse.ts'
+import { parseRupees, withShop } from '../command.ts'
+import { UserError } from '../user-error.ts'
 
 interface Question {
   flag: string
@@ -150,7 +150,7 @@ export function registerInit(program: Command): void {
 }
 
 const taken = (dataDir: string) =>
-  new CommandError(`There is a shop already in ${dataDir}. Name another folder with DATA_DIR.`)
+  new UserError(`There is a shop already in ${dataDir}. Name another folder with DATA_DIR.`)
 
 const camel = (flag: string): string =>
   flag.slice(2).replaceAll(/-([a-z])/g, (_, letter: string) => letter.toUpperCase())
@@ -158,7 +158,7 @@ const camel = (flag: string): string =>
 /** Takes what was given, asks for the rest where somebody is there to answer. */
 async function collect(options: Record<string, string | boolean | undefined>): Promise<Texts> {
   const asks = options['yes'] !== true && process.stdin.isTTY && process.stdout.isTTY
-  if (!asks && options['yes'] !== true) throw new CommandError('There is no terminal to ask on: add --yes.')
+  if (!asks && options['yes'] !== true) throw new UserError('There is no terminal to ask on: add --yes.')
   const answers = {} as Texts
   const entries = Object.entries(QUESTIONS) as [keyof Answers, Question][]
   for (const [name, question] of entries) {
@@ -171,7 +171,7 @@ async function collect(options: Record<string, string | boolean | undefined>): P
 
 function checked({ flag, fault }: Question, text: string): string {
   const wrong = fault?.(text)
-  if (wrong) throw new CommandError(`${flag} ${wrong}.`)
+  if (wrong) throw new UserError(`${flag} ${wrong}.`)
   return text
 }
 
@@ -184,7 +184,7 @@ async function prompt({ ask, hint, otherwise, fault }: Question, answers: Texts)
     initialValue,
     validate: (value) => fault?.((value ?? '').trim()) ?? undefined,
   })
-  if (isCancel(answer)) throw new CommandError('Nothing was set up.')
+  if (isCancel(answer)) throw new UserError('Nothing was set up.')
   return (answer ?? '').trim()
 }
 

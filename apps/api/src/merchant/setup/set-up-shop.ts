@@ -1,5 +1,5 @@
 import type { Shop } from '../../shop.ts'
-import { isInitialised, markInitialised } from '../seeding/initialised.ts'
+import { isInitialised, markInitialised } from './shop-state.store.ts'
 import { storePage } from '../../features/settings/settings.store.ts'
 import { writeSettings } from '../../features/settings/shop-settings.ts'
 import { type Answers, firstPages, firstSettings } from './first-settings.ts'

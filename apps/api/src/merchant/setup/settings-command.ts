@@ -3,7 +3,8 @@ import { ShopSettings } from '@haat/contract/settings'
 import type { Command } from 'commander'
 import * as z from 'zod/mini'
 import { readSettings, writeSettings } from '../../features/settings/shop-settings.ts'
-import { CommandError, print, withShop } from '../command.ts'
+import { print, withShop } from '../command.ts'
+import { UserError } from '../user-error.ts'
 
 type Json = Record<string, unknown>
 
@@ -47,7 +48,7 @@ function valueAt(settings: Json, path: string | undefined): unknown {
   let value: unknown = settings
   for (const key of path?.split('.') ?? []) {
     if (typeof value !== 'object' || value === null || !Object.hasOwn(value, key)) {
-      throw new CommandError(`There is no setting "${path}".`)
+      throw new UserError(`There is no setting "${path}".`)
     }
     value = (value as Json)[key]
   }
@@ -56,10 +57,10 @@ function valueAt(settings: Json, path: string | undefined): unknown {
 
 function withValue(settings: Json, path: string[], value: unknown): Json {
   const [key = '', ...rest] = path
-  if (!Object.hasOwn(settings, key)) throw new CommandError(`There is no setting "${key}".`)
+  if (!Object.hasOwn(settings, key)) throw new UserError(`There is no setting "${key}".`)
   const inner = settings[key]
   if (rest.length === 0) return { ...settings, [key]: value }
-  if (typeof inner !== 'object' || inner === null) throw new CommandError(`"${key}" has no parts.`)
+  if (typeof inner !== 'object' || inner === null) throw new UserError(`"${key}" has no parts.`)
   return { ...settings, [key]: withValue(inner as Json, rest, value) }
 }
 
@@ -75,5 +76,5 @@ function checked(settings: Json): ShopSettings {
   const parsed = z.safeDecode(ShopSettings, settings as never)
   if (parsed.success) return parsed.data
   const [issue] = parsed.error.issues
-  throw new CommandError(`${issue?.path.join('.')}: ${issue?.message}`)
+  throw new UserError(`${issue?.path.join('.')}: ${issue?.message}`)
 }

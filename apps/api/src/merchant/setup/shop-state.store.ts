@@ -1,0 +1,46 @@
+/** Whether the data folder holds a shop, and which kind. */
+import { count, inArray, sql } from 'drizzle-orm'
+import type { Reader, Tx } from '../../db/database.ts'
+import { findSetting, storeSetting } from '../../features/settings/settings.store.ts'
+
+const INITIALISED_AT = 'initialised_at'
+const DEMO_LOGINS = ['asha@example.com', 'vikram@example.com']
+
+/** Whether the shop has been set up or filled before. The server fills a shop with the demo only when it has not. */
+export const isInitialised = async (reader: Reader): Promise<boolean> =>
+  (await findSetting(reader, INITIALISED_AT)) !== undefined
+
+export const markInitialised = (tx: Tx, now: Date): Promise<void> =>
+  storeSetting(tx, INITIALISED_AT, now.toISOString())
+
+/** Whether the shop has demo customers, whose password is public. */
+export async function hasDemoLogins(reader: Reader): Promise<boolean> {
+  const { users } = reader.tables
+  const found = await reader.select({ id: users.id }).from(users).where(inArray(users.email, DEMO_LOGINS))
+  return found.length > 0
+}
+
+/** Whether the shop has no products, categories, customers or orders. */
+export async function isEmpty(reader: Reader): Promise<boolean> {
+  for (const name of ['products', 'categories', 'users', 'orders'] as const) {
+    const [row] = await reader.select({ rows: count() }).from(reader.tables[name])
+    if ((row?.rows ?? 0) > 0) return false
+  }
+  return true
+}
+
+/** Deletes every row of every table and restarts ids at 1. The caller rebuilds the search index afterwards. */
+export async function deleteAllRows(tx: Tx): Promise<void> {
+  const tables = Object.values(tx.tables)
+  if (tx.engine === 'postgres') {
+    const names = sql.join(
+      tables.map((table) => sql`${table}`),
+      sql`, `,
+    )
+    await tx.execute(sql`truncate ${names} restart identity cascade`)
+    return
+  }
+  // Tables are listed after those they reference.
+  for (const table of tables.toReversed()) await tx.delete(table)
+  await tx.execute(sql`delete from sqlite_sequence`)
+}
