@@ -5,7 +5,7 @@ import { buildApp } from '../src/app.ts'
 import { readConfig } from '../src/config.ts'
 import { openSqlite } from '../src/db/open.sqlite.ts'
 import { openMail } from '../src/adapters/open-mail.ts'
-import { testBank } from '../src/adapters/test-bank.ts'
+import { testBank } from '../src/test-bank/test-bank.ts'
 import { manyProducts } from '../test/many-products.ts'
 
 const config = readConfig({ ...process.env, LOG_LEVEL: 'silent', RATE_LIMIT: 'off' })

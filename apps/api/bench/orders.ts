@@ -13,7 +13,7 @@ import { readConfig } from '../src/config.ts'
 import { openSqlite } from '../src/db/open.sqlite.ts'
 import { seedDemo } from '../src/merchant/seeding/seed-demo.ts'
 import { openMail } from '../src/adapters/open-mail.ts'
-import { testBank } from '../src/adapters/test-bank.ts'
+import { testBank } from '../src/test-bank/test-bank.ts'
 
 const ORDERS = Number(process.argv[2] ?? 2000)
 const CUSTOMERS = 16

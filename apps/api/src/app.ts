@@ -34,7 +34,7 @@ import { serve } from './http/serve.ts'
 import { registerSessions } from './http/session.ts'
 import { registerStorefront } from './http/storefront.ts'
 import { PACKAGE } from './package-folder.ts'
-import { isTestBank } from './adapters/test-bank.ts'
+import { isTestBank } from './test-bank/test-bank.ts'
 import type { Shop } from './shop.ts'
 
 const STOREFRONT = join(PACKAGE, '../storefront/dist')

@@ -8,7 +8,7 @@ import { readConfig } from './config.ts'
 import { seedDemo } from './merchant/seeding/seed-demo.ts'
 import { openDatabase } from './open-database.ts'
 import { openMail } from './adapters/open-mail.ts'
-import { testBank } from './adapters/test-bank.ts'
+import { testBank } from './test-bank/test-bank.ts'
 
 export interface DemoInProcess {
   /** Answers a request as the server would. */

@@ -1,7 +1,7 @@
 import { expect, it, onTestFinished, vi } from 'vitest'
 import { aCustomer } from '../test/factories.ts'
 import { shopForThisTest } from '../test/test-shop.ts'
-import { enqueuePasswordChangedMail } from './features/mail/enqueue.ts'
+import { enqueuePasswordChangedMail } from './features/auth/account-mails.ts'
 import { startJobs } from './jobs.ts'
 
 it('sweeps what has ended, sends the mail, and stops', async () => {

@@ -1,9 +1,11 @@
 /** What the server does on its own while it runs. */
 import { setTimeout as sleep } from 'node:timers/promises'
+import { passwordChangedMails } from './features/auth/account-mails.ts'
 import { sweepAccounts } from './features/auth/sweep.ts'
 import { backUpWhenDue } from './merchant/backup/scheduled-backup.ts'
 import { startOutbox, sweepOutbox } from './features/mail/outbox.ts'
 import { expireHolds } from './features/orders/expire-holds.ts'
+import { orderMails } from './features/orders/order-mail.ts'
 import type { Shop } from './shop.ts'
 
 /** `stopping` tells a long one that the server ends. */
@@ -18,6 +20,9 @@ const JOBS: [seconds: number, job: Job][] = [
   [60, backUpWhenDue],
 ]
 
+/** Every kind of mail that the outbox delivers. */
+export const MAIL_KINDS = [orderMails, passwordChangedMails]
+
 /**
  * Starts the jobs.
  *
@@ -29,7 +34,7 @@ export function startJobs(shop: Shop, report: Report): () => Promise<void> {
   const running = JOBS.map(([seconds, job]) =>
     repeat(() => job(shop, stopping.signal), seconds, stopping.signal, report),
   )
-  const stopOutbox = startOutbox(shop, report)
+  const stopOutbox = startOutbox(shop, MAIL_KINDS, report)
   return async () => {
     stopping.abort()
     await Promise.all([...running, stopOutbox()])

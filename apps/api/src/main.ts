@@ -7,7 +7,7 @@ import { hasDemoLogins, isInitialised } from './merchant/setup/shop-state.store.
 import { startJobs } from './jobs.ts'
 import { openDatabase } from './open-database.ts'
 import { openMail } from './adapters/open-mail.ts'
-import { testBank } from './adapters/test-bank.ts'
+import { testBank } from './test-bank/test-bank.ts'
 import type { Shop } from './shop.ts'
 import { welcome } from './welcome.ts'
 

@@ -12,7 +12,7 @@ import type { Database } from '../src/db/database.ts'
 import { openPostgres } from '../src/db/open.postgres.ts'
 import { openSqlite } from '../src/db/open.sqlite.ts'
 import type { Mail, Message } from '../src/adapters/mail.ts'
-import { testBank } from '../src/adapters/test-bank.ts'
+import { testBank } from '../src/test-bank/test-bank.ts'
 import type { Shop } from '../src/shop.ts'
 import { checkResponses } from './response-check.ts'
 

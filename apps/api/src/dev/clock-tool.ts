@@ -1,9 +1,9 @@
 /** `/dev/clock`: the shop's time is set, moved, stopped. What falls due by a move happens before the reply. */
 import * as z from 'zod/mini'
 import { applyDeals } from '../features/catalog/listing-columns.store.ts'
-import { wakeOutbox } from '../features/mail/wake.ts'
+import { wakeOutbox } from '../features/mail/outbox.ts'
 import { expireHolds } from '../features/orders/expire-holds.ts'
-import { isTestBank } from '../adapters/test-bank.ts'
+import { isTestBank } from '../test-bank/test-bank.ts'
 import { badRequest } from '../http/failure.ts'
 import { tool, type Tools } from './tools.ts'
 

@@ -5,7 +5,7 @@ import { openProcess, stopProcess, temporaryFolder } from '../../test/server-pro
 import { shopForThisTest } from '../../test/test-shop.ts'
 import { buildApp } from '../app.ts'
 import { Clock } from '../clock.ts'
-import { isTestBank } from '../adapters/test-bank.ts'
+import { isTestBank } from '../test-bank/test-bank.ts'
 import { registerDev } from './dev.ts'
 
 const PATHS = [

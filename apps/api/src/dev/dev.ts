@@ -3,7 +3,7 @@
  * shop without asking who calls.
  */
 import type { FastifyInstance } from 'fastify'
-import { isTestBank } from '../adapters/test-bank.ts'
+import { isTestBank } from '../test-bank/test-bank.ts'
 import type { Shop } from '../shop.ts'
 import { registerClock } from './clock-tool.ts'
 import { Courier, registerCourier } from './courier.ts'

@@ -2,7 +2,7 @@
 import { ID_MAX } from '@haat/contract/wire'
 import { SingleBar } from 'cli-progress'
 import { openMail } from '../adapters/open-mail.ts'
-import { testBank } from '../adapters/test-bank.ts'
+import { testBank } from '../test-bank/test-bank.ts'
 import { Clock } from '../clock.ts'
 import { ConfigError, readConfig } from '../config.ts'
 import { DatabaseRefused } from '../db/database.ts'

@@ -1,6 +1,6 @@
 /** Every way a payment can go wrong, by a button of the bank's page or by a magic UPI id. */
-import type { Ending, Notice, PayLab, Plan } from '../adapters/test-bank.ts'
-import type { PaymentEvent } from '../adapters/payments.ts'
+import type { Ending, Notice, PayLab, Plan } from './test-bank.ts'
+import type { PaymentEvent } from '../features/payments/provider.ts'
 
 /** How long after the time to pay `expired` sends its message, in seconds: the hold has been swept by then. */
 const AFTER_EXPIRY = 10

@@ -1,8 +1,8 @@
 /** The test bank's page at `/pay/{transactionId}`: exists only where payments are simulated. */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import * as z from 'zod/mini'
-import type { PaymentEvent } from '../adapters/payments.ts'
-import type { Ending, TestBank } from '../adapters/test-bank.ts'
+import type { PaymentEvent } from '../features/payments/provider.ts'
+import type { Ending, TestBank } from './test-bank.ts'
 import type { Shop } from '../shop.ts'
 import type { OrderRow } from '../features/orders/orders.store.ts'
 import { readSettings } from '../features/settings/shop-settings.ts'

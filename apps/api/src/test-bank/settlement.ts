@@ -4,8 +4,8 @@ import { type IncomingMessage, request } from 'node:http'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { contract } from '@haat/contract'
 import type { FastifyInstance } from 'fastify'
-import type { PaymentEvent } from '../adapters/payments.ts'
-import type { Notice, Plan, TestBank } from '../adapters/test-bank.ts'
+import type { PaymentEvent } from '../features/payments/provider.ts'
+import type { Notice, Plan, TestBank } from './test-bank.ts'
 import type { Shop } from '../shop.ts'
 
 /** Pauses before another try, in ms, when the shop does not answer or answers with a fault of its own. */

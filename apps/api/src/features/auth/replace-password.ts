@@ -1,5 +1,5 @@
 import type { Tx } from '../../db/database.ts'
-import { enqueuePasswordChangedMail } from '../mail/enqueue.ts'
+import { enqueuePasswordChangedMail } from './account-mails.ts'
 import { deleteAttempts } from './attempts.store.ts'
 import { type Customer, storePasswordHash } from './customer.store.ts'
 import { deleteOtp } from './otp.store.ts'

@@ -1,9 +1,11 @@
 /**
- * The look of every mail: the shop's awning, warm paper, dark ink. Tables and inline styles alone, because
- * mail programs know little else, and nothing is loaded from anywhere.
+ * The layout of every mail: the shop's striped header, light background, dark text. Only tables and inline
+ * styles, because mail programs support little else, and nothing is loaded from the network.
  */
+import type { ShopSettings } from '@haat/contract/settings'
 import { html, Html } from '../../html.ts'
-import type { MailShop } from './mail-shop.ts'
+import type { Shop } from '../../shop.ts'
+import { readSettings } from '../settings/shop-settings.ts'
 
 export const INK = '#231c14'
 export const SOFT = '#5d5144'
@@ -15,11 +17,11 @@ const MARIGOLD = '#f3a31c'
 const FONT = "'Anek Latin', 'Segoe UI', Roboto, Helvetica, Arial, sans-serif"
 const STRIPES = 12
 
-/** A style attribute's font: the same everywhere, since cells do not inherit it in every mail program. */
+/** The font part of a style attribute; repeated everywhere, since cells do not inherit it in every mail program. */
 export const type = (size: number, colour = INK, weight = 400): string =>
   `font-family:${FONT};font-size:${size}px;line-height:1.5;color:${colour};font-weight:${weight};`
 
-const awning = html`<table role="presentation" width="100%" cellpadding="0" cellspacing="0">
+const stripes = html`<table role="presentation" width="100%" cellpadding="0" cellspacing="0">
   <tr>
     ${Array.from(
       { length: STRIPES },
@@ -56,13 +58,30 @@ export const button = (label: string, href: string): Html =>
 
 export interface MailPage {
   shop: MailShop
-  /** What a mailbox shows beside the subject. */
+  /** The line that a mailbox shows next to the subject. */
   preview: string
   heading: string
   body: readonly Html[]
 }
 
-/** A whole mail. */
+/** What every mail shows of the shop that sends it. */
+export interface MailShop extends Pick<ShopSettings, 'shop_name' | 'contact'> {
+  /** Without a trailing slash. */
+  url: string
+}
+
+export interface MailText {
+  subject: string
+  text: string
+  html: string
+}
+
+export async function mailShop({ db, config }: Pick<Shop, 'db' | 'config'>): Promise<MailShop> {
+  const { shop_name, contact } = await readSettings(db)
+  return { shop_name, contact, url: config.publicUrl }
+}
+
+/** The HTML document of a mail. */
 export function mailPage({ shop, preview, heading, body }: MailPage): string {
   return html`<!doctype html>
     <html lang="en-IN">
@@ -86,7 +105,7 @@ export function mailPage({ shop, preview, heading, body }: MailPage): string {
             <td align="center" style="padding:24px 12px">
               <table role="presentation" width="100%" cellpadding="0" cellspacing="0" style="max-width:600px">
                 <tr>
-                  <td>${awning}</td>
+                  <td>${stripes}</td>
                 </tr>
                 <tr>
                   <td style="padding:20px 4px 16px">
@@ -122,7 +141,7 @@ function footer({ shop_name, contact }: MailShop): Html {
   </p>`
 }
 
-/** The same footer for the text form. */
+/** The footer of the plain-text form. */
 export const textFooter = ({ shop_name, contact, url }: MailShop): string =>
   ['-- ', shop_name, contact.address, ...contact.emails.slice(0, 1), ...contact.phones.slice(0, 1), url]
     .filter((line) => line !== '')

@@ -1,10 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import { DEFAULT_SETTINGS } from '../settings/default-settings.ts'
-import { otpMail, passwordChangedMail } from './account-mails.ts'
-import { ORDER_MAILS, type OrderMailKind } from './enqueue.ts'
-import type { MailShop, MailText } from './mail-shop.ts'
-import { orderMail } from './order-mail.ts'
-import type { MailedOrder } from './order-mail.store.ts'
+import { otpMail, passwordChangedMail } from '../auth/account-mails.ts'
+import type { MailShop, MailText } from './mail-layout.ts'
+import { ORDER_MAILS, orderMail, type OrderMailKind } from '../orders/order-mail.ts'
+import type { MailedOrder } from '../orders/order-mail.store.ts'
 
 const SHOP: MailShop = {
   shop_name: 'Kirana & Sons',

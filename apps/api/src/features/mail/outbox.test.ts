@@ -5,7 +5,9 @@ import { smtpForThisTest } from '../../../test/smtp.ts'
 import { shopForThisTest, type TestShop } from '../../../test/test-shop.ts'
 import { openMail } from '../../adapters/open-mail.ts'
 import type { Shop } from '../../shop.ts'
-import { enqueueOrderMail, enqueuePasswordChangedMail } from './enqueue.ts'
+import { MAIL_KINDS } from '../../jobs.ts'
+import { enqueuePasswordChangedMail } from '../auth/account-mails.ts'
+import { enqueueOrderMail } from '../orders/order-mail.ts'
 import { runOutbox, startOutbox, sweepOutbox } from './outbox.ts'
 
 async function enqueue(test: TestShop, revision = 1): Promise<string> {
@@ -28,8 +30,8 @@ describe('the outbox', () => {
   it('sends what was committed, once', async () => {
     const test = await shopForThisTest()
     const email = await enqueue(test)
-    expect(await runOutbox(test.shop)).toBe(1)
-    expect(await runOutbox(test.shop)).toBe(0)
+    expect(await runOutbox(test.shop, MAIL_KINDS)).toBe(1)
+    expect(await runOutbox(test.shop, MAIL_KINDS)).toBe(0)
     expect(test.mail.messages.map(({ to }) => to)).toEqual([email])
   })
 
@@ -41,7 +43,7 @@ describe('the outbox', () => {
       throw new Error('later')
     })
     await expect(failing).rejects.toThrow('later')
-    expect(await runOutbox(test.shop)).toBe(0)
+    expect(await runOutbox(test.shop, MAIL_KINDS)).toBe(0)
   })
 
   it('takes a dedupe key once, before and after it was sent', async () => {
@@ -51,16 +53,16 @@ describe('the outbox', () => {
       test.shop.db.transaction((tx) => enqueuePasswordChangedMail(tx, id, 7, test.shop.now()))
     await again()
     await again()
-    expect(await runOutbox(test.shop)).toBe(1)
+    expect(await runOutbox(test.shop, MAIL_KINDS)).toBe(1)
     await again()
-    expect(await runOutbox(test.shop)).toBe(0)
+    expect(await runOutbox(test.shop, MAIL_KINDS)).toBe(0)
     expect(test.mail.messages).toHaveLength(1)
   })
 
   it('drops a mail about an order that is not there', async () => {
     const test = await shopForThisTest()
     await test.shop.db.transaction((tx) => enqueueOrderMail(tx, 4711, 'confirmed'))
-    await runOutbox(test.shop)
+    await runOutbox(test.shop, MAIL_KINDS)
     expect(test.mail.messages).toEqual([])
     expect((await jobs(test))[0]?.done_at).not.toBeNull()
   })
@@ -70,7 +72,7 @@ describe('the outbox', () => {
     const shopper = await aShopper(test)
     const product = await aProduct(test, { name: 'Trail shoe' })
     const { body } = await shopper.place(shopper.order([item(product, 2)], 1099)).expect(201)
-    expect(await runOutbox(test.shop)).toBe(1)
+    expect(await runOutbox(test.shop, MAIL_KINDS)).toBe(1)
     const [mail] = test.mail.messages
     expect(mail?.to).toBe(shopper.customer.email)
     expect(mail?.subject).toBe(`Order #${body.order_id} confirmed · Haat`)
@@ -82,7 +84,11 @@ describe('the outbox', () => {
   it('is sent once by workers that run at the same time', async () => {
     const test = await shopForThisTest()
     for (let n = 0; n < 10; n += 1) await enqueue(test)
-    await Promise.all([runOutbox(test.shop), runOutbox(test.shop), runOutbox(test.shop)])
+    await Promise.all([
+      runOutbox(test.shop, MAIL_KINDS),
+      runOutbox(test.shop, MAIL_KINDS),
+      runOutbox(test.shop, MAIL_KINDS),
+    ])
     expect(new Set(test.mail.messages.map(({ to }) => to)).size).toBe(10)
     expect(test.mail.messages).toHaveLength(10)
   })
@@ -94,15 +100,15 @@ describe('the outbox', () => {
     const shop = through(test, smtp.url)
     const email = await enqueue(test)
     for (const pause of [10, 20, 40]) {
-      expect(await runOutbox(shop)).toBe(0)
+      expect(await runOutbox(shop, MAIL_KINDS)).toBe(0)
       test.clock.advance(pause - 1)
-      expect(await runOutbox(shop)).toBe(0)
+      expect(await runOutbox(shop, MAIL_KINDS)).toBe(0)
       test.clock.advance(1)
     }
     expect(smtp.connections).toBe(3)
     expect((await jobs(test))[0]).toMatchObject({ attempts: 3, done_at: null })
     expect((await jobs(test))[0]?.last_error).not.toContain('@')
-    expect(await runOutbox(shop)).toBe(1)
+    expect(await runOutbox(shop, MAIL_KINDS)).toBe(1)
     expect(smtp.received.map(({ to }) => to)).toEqual([[email]])
     expect(smtp.received[0]?.raw).toMatch(/Message-ID: <[0-9a-f]{32}@haat\.example>/)
   })
@@ -113,7 +119,7 @@ describe('the outbox', () => {
     await enqueue(test)
     let hours = 0
     while ((await jobs(test))[0]?.done_at === null && hours < 100) {
-      await runOutbox(shop)
+      await runOutbox(shop, MAIL_KINDS)
       test.clock.advance(3600)
       hours += 1
     }
@@ -128,11 +134,11 @@ describe('the outbox', () => {
       ...test.shop,
       mail: { inbox: null, post: () => undefined, deliver: () => new Promise(() => undefined) },
     }
-    void runOutbox(hanging)
+    void runOutbox(hanging, MAIL_KINDS)
     await vi.waitFor(async () => expect((await jobs(test))[0]?.attempts).toBe(1))
-    expect(await runOutbox(test.shop)).toBe(0)
+    expect(await runOutbox(test.shop, MAIL_KINDS)).toBe(0)
     test.clock.advance(300)
-    expect(await runOutbox(test.shop)).toBe(1)
+    expect(await runOutbox(test.shop, MAIL_KINDS)).toBe(1)
     expect(test.mail.messages.map(({ to }) => to)).toEqual([email])
   })
 
@@ -147,14 +153,14 @@ describe('the outbox', () => {
       ])
     })
     await enqueue(test)
-    expect(await runOutbox(test.shop)).toBe(1)
+    expect(await runOutbox(test.shop, MAIL_KINDS)).toBe(1)
     expect((await jobs(test)).filter(({ done_at }) => done_at === null)).toHaveLength(3)
   })
 })
 
 describe('the worker', () => {
   async function started(test: TestShop, report = vi.fn<(error: unknown) => void>()) {
-    const stop = startOutbox(test.shop, report)
+    const stop = startOutbox(test.shop, MAIL_KINDS, report)
     onTestFinished(stop)
     return { stop, report }
   }
@@ -199,7 +205,7 @@ describe('the worker', () => {
 it('forgets jobs a month after they were done', async () => {
   const test = await shopForThisTest()
   await enqueue(test)
-  await runOutbox(test.shop)
+  await runOutbox(test.shop, MAIL_KINDS)
   await enqueue(test)
   test.clock.advance(31 * 86_400)
   await sweepOutbox(test.shop)

@@ -1,20 +1,25 @@
-/** Delivers the outbox: each job once as far as one can know, again with growing pauses until it works. */
+/**
+ * Mails that must go out: written in the transaction of what they are about, delivered after its commit, and
+ * retried with growing pauses until the mail server takes them.
+ */
 import { createHmac } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
+import type * as z from 'zod/mini'
+import type { Message } from '../../adapters/mail.ts'
 import { reasonOf } from '../../adapters/posting.ts'
+import type { Tx } from '../../db/database.ts'
 import type { Shop } from '../../shop.ts'
-import { compose } from './compose.ts'
-import { claimJob, deleteJobsDoneUntil, findDueJobs, type Job, updateJob } from './outbox.store.ts'
-import { onWake } from './wake.ts'
+import { claimJob, deleteJobsDoneUntil, findDueJobs, insertJob, type Job, updateJob } from './outbox.store.ts'
 
 type OutboxShop = Pick<Shop, 'db' | 'now' | 'mail' | 'config'>
+type ComposingShop = Pick<Shop, 'db' | 'config'>
 
-const AT_ONCE = 4
-/** Longer than a mail server may take; what is still undone then belongs to a process that died. */
+const CONCURRENCY = 4
+/** Longer than a mail server may take; a job still undone after that belongs to a process that died. */
 const LEASE_MS = 5 * 60_000
 const FIRST_PAUSE_MS = 10_000
 const LONGEST_PAUSE_MS = 3_600_000
-/** About two days of tries. */
+/** About two days of retries. */
 const ATTEMPTS_MAX = 55
 const POLL_MS = 2000
 /** Gives the transaction that enqueued the time to commit. */
@@ -22,22 +27,51 @@ const WAKE_MS = 20
 const STOP_WITHIN_MS = 5000
 const KEPT_DAYS = 30
 
-/** Works on everything that is due. @returns how many mails were delivered */
-export async function runOutbox(shop: OutboxShop, stopping?: AbortSignal): Promise<number> {
+/** One kind of mail in the outbox. Its feature defines it; `jobs.ts` lists all of them. */
+export interface MailKind<Payload> {
+  kind: string
+  /** Writes a job, due as soon as the transaction commits. A dedupe key that was used before changes nothing. */
+  enqueue(tx: Tx, payload: Payload, dedupeKey: string): Promise<void>
+  /** Makes the message at delivery time; null when there is nobody to write to any more. */
+  compose(shop: ComposingShop, payload: string): Promise<Message | null>
+}
+type MailKinds = readonly Pick<MailKind<never>, 'kind' | 'compose'>[]
+
+/** @param payload what a job carries; everything else is looked up when the mail is sent */
+export function mailKind<Payload>(definition: {
+  kind: string
+  payload: z.ZodMiniType<Payload>
+  compose(shop: ComposingShop, payload: Payload): Promise<Message | null>
+}): MailKind<Payload> {
+  const { kind } = definition
+  return {
+    kind,
+    async enqueue(tx, payload, dedupeKey) {
+      await insertJob(tx, { kind, payload: JSON.stringify(payload), dedupe_key: dedupeKey })
+      wakeOutbox()
+    },
+    compose: (shop, json) => definition.compose(shop, definition.payload.parse(JSON.parse(json))),
+  }
+}
+
+/** Delivers everything that is due. @returns the number of delivered mails */
+export async function runOutbox(shop: OutboxShop, kinds: MailKinds, stopping?: AbortSignal): Promise<number> {
   let delivered = 0
-  const next = () => (stopping?.aborted ? [] : findDueJobs(shop.db, shop.now(), AT_ONCE))
+  const next = () => (stopping?.aborted ? [] : findDueJobs(shop.db, shop.now(), CONCURRENCY))
   for (let due = await next(); due.length > 0; due = await next()) {
-    const outcomes = await Promise.all(due.map((job) => workOn(shop, job)))
+    const outcomes = await Promise.all(due.map((job) => deliver(shop, kinds, job)))
     delivered += outcomes.filter(Boolean).length
   }
   return delivered
 }
 
-async function workOn({ db, now, mail, config }: OutboxShop, job: Job): Promise<boolean> {
+async function deliver({ db, now, mail, config }: OutboxShop, kinds: MailKinds, job: Job): Promise<boolean> {
   const until = new Date(now().getTime() + LEASE_MS)
   if (!(await db.transaction((tx) => claimJob(tx, job, until)))) return false
   try {
-    const message = await compose({ db, config }, job)
+    const kind = kinds.find((known) => known.kind === job.kind)
+    if (!kind) throw new Error(`There is no mail of kind "${job.kind}".`)
+    const message = await kind.compose({ db, config }, job.payload)
     if (message) await mail.deliver({ ...message, messageId: messageId(job, config) })
   } catch (error) {
     await db.transaction((tx) => updateJob(tx, job.id, afterFailure(job.attempts + 1, now(), error)))
@@ -54,45 +88,51 @@ function afterFailure(attempts: number, now: Date, error: unknown) {
   return { next_at: new Date(now.getTime() + pause), last_error }
 }
 
-/** The same for every try of one job and for no other, in this shop or another. */
+/** The same for every attempt of one job, and different for every other job of any shop. */
 function messageId({ dedupe_key }: Job, { jwtSecret, mailFrom }: Shop['config']): string {
   const host = /@([^\s>]+)/.exec(mailFrom)?.[1] ?? 'haat.example'
   const digest = createHmac('sha256', jwtSecret).update(`mail:${dedupe_key}`).digest('hex')
   return `<${digest.slice(0, 32)}@${host}>`
 }
 
+const workers = new Set<() => void>()
+
+/** Makes the workers of this process look for due jobs now. */
+export function wakeOutbox(): void {
+  for (const wake of workers) wake()
+}
+
 /**
- * Works on the outbox until it is stopped: at once when something was enqueued here, every few seconds for
- * what another process enqueued or what is to be tried again.
+ * Delivers the outbox until it is stopped: at once what this process enqueues, every few seconds what another
+ * process enqueued or what is due for a retry.
  *
- * @param report is told what went wrong with the outbox itself
- * @returns how to stop; waits for the mails that are on their way, but not for ever
+ * @param report called with an error of the outbox itself
+ * @returns stops the worker; waits for mails that are being delivered, at most five seconds
  */
-export function startOutbox(shop: OutboxShop, report: (error: unknown) => void): () => Promise<void> {
+export function startOutbox(
+  shop: OutboxShop,
+  kinds: MailKinds,
+  report: (error: unknown) => void,
+): () => Promise<void> {
   const stopping = new AbortController()
-  let wake = (): void => undefined
-  let woken = false
-  const stopListening = onWake(() => {
-    woken = true
-    wake()
-  })
+  let waking = new AbortController()
+  const wake = (): void => waking.abort()
+  workers.add(wake)
   const pause = async (): Promise<void> => {
-    const waking = new AbortController()
-    wake = () => waking.abort()
     const signal = AbortSignal.any([waking.signal, stopping.signal])
-    if (!woken) await sleep(POLL_MS, undefined, { signal }).catch(() => undefined)
-    if (woken) await sleep(WAKE_MS)
-    woken = false
+    await sleep(POLL_MS, undefined, { signal }).catch(() => undefined)
+    if (waking.signal.aborted) await sleep(WAKE_MS)
+    waking = new AbortController()
   }
   const work = async (): Promise<void> => {
     while (!stopping.signal.aborted) {
-      await runOutbox(shop, stopping.signal).catch(report)
+      await runOutbox(shop, kinds, stopping.signal).catch(report)
       await pause()
     }
   }
   const working = work()
   return async () => {
-    stopListening()
+    workers.delete(wake)
     stopping.abort()
     await Promise.race([working, sleep(STOP_WITHIN_MS, undefined, { ref: false })])
   }

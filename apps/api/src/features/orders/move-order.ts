@@ -4,7 +4,7 @@ import { lockCustomer } from '../auth/customer.store.ts'
 import { takeFromCart } from '../cart/cart.store.ts'
 import { findCoupon } from '../coupons/coupons.store.ts'
 import { giveCouponUseBack, takeCouponUse } from '../coupons/uses.store.ts'
-import { enqueueOrderMail } from '../mail/enqueue.ts'
+import { enqueueOrderMail } from './order-mail.ts'
 import {
   findItems,
   findOrderRow,

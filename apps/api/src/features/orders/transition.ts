@@ -3,7 +3,7 @@
  * does not name cannot happen.
  */
 import type { OrderStatus } from '@haat/contract/rules'
-import type { OrderMailKind } from '../mail/enqueue.ts'
+import type { OrderMailKind } from './order-mail.ts'
 
 export type OrderEventName =
   /** Ordered, to be paid to the courier. */

@@ -9,7 +9,7 @@ import { deleteOtp } from '../auth/otp.store.ts'
 import { hashPassword, verifyPassword } from '../auth/password.ts'
 import { deleteSessions } from '../auth/sessions.store.ts'
 import { shownCustomer } from '../auth/sessions.ts'
-import { enqueuePasswordChangedMail } from '../mail/enqueue.ts'
+import { enqueuePasswordChangedMail } from '../auth/account-mails.ts'
 import { readSettings } from '../settings/shop-settings.ts'
 import { addressFields } from './address-fields.ts'
 import {

@@ -1,9 +1,24 @@
+/** The mails about an account: the code that resets a password, and the notice that it was changed. */
 import { LIMITS } from '@haat/contract/rules'
+import * as z from 'zod/mini'
+import type { Tx } from '../../db/database.ts'
 import { html } from '../../html.ts'
-import { LINE, mailPage, paragraph, PEACOCK, SOFT, textFooter, type } from './mail-layout.ts'
-import type { MailShop, MailText } from './mail-shop.ts'
+import {
+  LINE,
+  mailPage,
+  type MailShop,
+  mailShop,
+  type MailText,
+  paragraph,
+  PEACOCK,
+  SOFT,
+  textFooter,
+  type,
+} from '../mail/mail-layout.ts'
+import { mailKind } from '../mail/outbox.ts'
+import { findCustomer } from './customer.store.ts'
 
-/** The code that resets a password. */
+/** The mail with the code that resets a password. It is never stored, so it does not go through the outbox. */
 export function otpMail(shop: MailShop, { name, code }: { name: string; code: string }): MailText {
   const until = `The code is valid for ${LIMITS.otp_minutes} minutes and works once.`
   const warning = `Nobody from ${shop.shop_name} will ever ask you for it. If you did not ask for it, ignore this mail: your password stays as it is.`
@@ -35,7 +50,35 @@ export function otpMail(shop: MailShop, { name, code }: { name: string; code: st
   }
 }
 
-/** Notice that the password is another one now, for whoever did not change it. */
+export const passwordChangedMails = mailKind({
+  kind: 'password_changed',
+  payload: z.object({ customer_id: z.int(), at: z.iso.datetime() }),
+  async compose(shop, { customer_id, at }) {
+    const customer = await findCustomer(shop.db, customer_id)
+    if (!customer) return null
+    const text = passwordChangedMail(await mailShop(shop), { name: customer.name, at: new Date(at) })
+    return { to: customer.email, ...text }
+  },
+})
+
+/**
+ * Mails the customer that the password was changed.
+ *
+ * @param revision the customer's revision before the change; each change has another one
+ */
+export const enqueuePasswordChangedMail = (
+  tx: Tx,
+  customerId: number,
+  revision: number,
+  at: Date,
+): Promise<void> =>
+  passwordChangedMails.enqueue(
+    tx,
+    { customer_id: customerId, at: at.toISOString() },
+    `password-changed:${customerId}:${revision}`,
+  )
+
+/** Tells a customer that the password was changed, and what to do if somebody else did it. */
 export function passwordChangedMail(shop: MailShop, { name, at }: { name: string; at: Date }): MailText {
   const moment = `${when.format(at)} IST`
   const said = `The password of your account was changed on ${moment}, and every other device was logged out.`

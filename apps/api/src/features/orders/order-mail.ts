@@ -1,14 +1,50 @@
+/** The mails about an order: when each is sent, and what it says. */
+import * as z from 'zod/mini'
+import type { Tx } from '../../db/database.ts'
 import { formatDay, formatRupees } from '../../format.ts'
 import { type Html, html } from '../../html.ts'
-import type { OrderMailKind } from './enqueue.ts'
-import { button, INK, LINE, mailPage, paragraph, SOFT, textFooter, type } from './mail-layout.ts'
-import type { MailShop, MailText } from './mail-shop.ts'
-import type { MailedOrder } from './order-mail.store.ts'
-import { orderWords } from './order-words.ts'
+import {
+  button,
+  INK,
+  LINE,
+  mailPage,
+  type MailShop,
+  mailShop,
+  type MailText,
+  paragraph,
+  SOFT,
+  textFooter,
+  type,
+} from '../mail/mail-layout.ts'
+import { mailKind } from '../mail/outbox.ts'
+import { findMailedOrder, type MailedOrder } from './order-mail.store.ts'
 
-/** A mail about an order: what happened, its lines, amounts and address. */
+export const ORDER_MAILS = [
+  'confirmed',
+  'payment_failed',
+  'refund_due',
+  'shipped',
+  'delivered',
+  'cancelled',
+] as const
+export type OrderMailKind = (typeof ORDER_MAILS)[number]
+
+export const orderMails = mailKind({
+  kind: 'order',
+  payload: z.object({ order_id: z.int(), mail: z.enum(ORDER_MAILS) }),
+  async compose(shop, { order_id, mail }) {
+    const order = await findMailedOrder(shop.db, order_id)
+    return order ? { to: order.customer.email, ...orderMail(await mailShop(shop), mail, order) } : null
+  },
+})
+
+/** Mails the customer about an order: once per order and kind, however often it is called. */
+export const enqueueOrderMail = (tx: Tx, orderId: number, mail: OrderMailKind): Promise<void> =>
+  orderMails.enqueue(tx, { order_id: orderId, mail }, `order:${orderId}:${mail}`)
+
+/** The text of a mail: what happened, then the lines, amounts and address of the order. */
 export function orderMail(shop: MailShop, kind: OrderMailKind, order: MailedOrder): MailText {
-  const { subject, heading, lines } = orderWords(kind, order)
+  const { subject, heading, lines } = INTRODUCTIONS[kind](order)
   const link = `${shop.url}/order-confirmation/${order.id}`
   const placed = `Order #${order.id}, placed on ${formatDay(order.created_at)}`
   return {
@@ -49,7 +85,7 @@ const nameOf = ({ product_name, variant_name }: Item): string =>
 const itemText = (item: Item): string =>
   `- ${nameOf(item)}, ${item.quantity} × ${formatRupees(item.price)} = ${formatRupees(item.subtotal)}`
 
-/** Rows below the lines: label and amount. */
+/** The rows under the lines: label and amount. */
 function amounts(order: MailedOrder): [string, string][] {
   const discount = order.coupon_code === null ? 'Discount' : `Discount (${order.coupon_code})`
   return [
@@ -105,3 +141,64 @@ const addressBlock = (order: MailedOrder): Html =>
     <p style="margin:0 0 16px;${type(15)}">
       ${addressLines(order).map((line, index) => html`${index > 0 && html`<br />`}${line}`)}
     </p>`
+
+const total = ({ total_amount }: MailedOrder): string => formatRupees(total_amount)
+
+interface Introduction {
+  subject: string
+  heading: string
+  lines: string[]
+}
+
+const INTRODUCTIONS: Record<OrderMailKind, (order: MailedOrder) => Introduction> = {
+  confirmed: (order) => ({
+    subject: `Order #${order.id} confirmed`,
+    heading: 'Order confirmed',
+    lines: [
+      'Thank you for your order. We are getting it ready.',
+      order.payment_method === 'COD'
+        ? `Please keep ${total(order)} ready for the courier.`
+        : `We have received your payment of ${total(order)}.`,
+    ],
+  }),
+  payment_failed: (order) => ({
+    subject: `Payment for order #${order.id} failed`,
+    heading: 'Payment failed',
+    lines: [
+      `The payment of ${total(order)} did not go through, so this order was not placed.`,
+      'Should money have left your account, your bank returns it. You can order again at any time.',
+    ],
+  }),
+  refund_due: (order) => ({
+    subject: `Refund for order #${order.id}`,
+    heading: 'Your money is coming back',
+    lines: [
+      `Your payment of ${total(order)} reached us, but the order could not be kept.`,
+      'We are refunding it in full, the way it came. You need not do anything.',
+    ],
+  }),
+  shipped: (order) => ({
+    subject: `Order #${order.id} is on its way`,
+    heading: 'On its way to you',
+    lines: [
+      `Your order was handed to ${order.courier ?? 'the courier'}.`,
+      ...(order.tracking_number === null ? [] : [`Tracking number: ${order.tracking_number}`]),
+      ...(order.payment_method === 'COD' ? [`Please keep ${total(order)} ready for the courier.`] : []),
+    ],
+  }),
+  delivered: (order) => ({
+    subject: `Order #${order.id} was delivered`,
+    heading: 'Delivered',
+    lines: ['Your order has arrived. We hope you like it.'],
+  }),
+  cancelled: (order) => ({
+    subject: `Order #${order.id} was cancelled`,
+    heading: 'Order cancelled',
+    lines: [
+      'Your order was cancelled and will not be sent.',
+      ...(order.paid_at === null
+        ? []
+        : [`Your payment of ${total(order)} will be refunded, the way it came.`]),
+    ],
+  }),
+}

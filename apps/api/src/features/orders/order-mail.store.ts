@@ -1,7 +1,7 @@
 import { asc, eq } from 'drizzle-orm'
 import type { Reader } from '../../db/database.ts'
 
-/** An order as its mails tell of it, with its customer; undefined when there is none. */
+/** What the mails about an order need: the order, its items and its customer. Undefined when there is no such order. */
 export async function findMailedOrder(reader: Reader, orderId: number) {
   const { orders, users } = reader.tables
   const [order] = await reader

@@ -1,7 +1,7 @@
 /** The built-in test bank: it moves no money and says so, and it settles the way a real gateway does. */
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import type { Config } from '../config.ts'
-import type { PaymentEvent, PaymentProvider } from './payments.ts'
+import type { PaymentEvent, PaymentProvider } from '../features/payments/provider.ts'
 
 /** How far a callback's timestamp may be off, in seconds. */
 const TOLERANCE = 300
