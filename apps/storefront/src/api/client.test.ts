@@ -1,7 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { serverNow, setServerTime } from '../lib/use-now.ts'
-import { call, download } from './client.ts'
-import { contract } from './contract.ts'
+import { call, contract, download, messageOf } from './client.ts'
 import { readSession, startSession } from './session.ts'
 
 const sent: Request[] = []
@@ -40,7 +39,7 @@ describe('call', () => {
     expect(sent[1]?.headers.has('authorization')).toBe(false)
   })
 
-  it('follows the time that replies tell where the clock can be moved', async () => {
+  it('sets its clock to the time in the reply', async () => {
     const headers = { 'x-haat-now': '2031-05-01T00:00:00.000Z' }
     answer = async () => Response.json([], { headers })
     await call(contract.catalog.banners)
@@ -48,7 +47,7 @@ describe('call', () => {
     setServerTime(new Date())
   })
 
-  it('throws what the server said, with its code and the rest of the reply', async () => {
+  it('throws the reason, the code and the rest of the reply', async () => {
     answer = json(409, { success: false, message: 'Only 2 left', code: 'OUT_OF_STOCK', available: 2 })
     await expect(
       call(contract.cart.addToCart, { body: { variant_id: 1, quantity: 5 } }),
@@ -61,14 +60,35 @@ describe('call', () => {
     })
   })
 
-  it('says so when the answer is not JSON, whatever its status', async () => {
+  it('reports a reply that is not JSON, whatever its status', async () => {
     answer = async () => new Response('<html>', { status: 502 })
     await expect(call(contract.catalog.banners)).rejects.toThrow('Server error occurred')
     answer = async () => new Response('<html>', { status: 200 })
     await expect(call(contract.catalog.banners)).rejects.toThrow('Server error occurred')
   })
 
-  it('tells a dead line from a refusal', async () => {
+  it('leaves the text to the screen when the server gives no reason', async () => {
+    const textOf = async () =>
+      messageOf(
+        await call(contract.catalog.banners).catch((error: unknown) => error),
+        'Own text',
+        'No network',
+      )
+    for (const body of [{ success: false }, { success: false, message: '' }, {}, null]) {
+      answer = json(500, body)
+      expect(await textOf()).toBe('Own text')
+    }
+    answer = json(200, { success: false })
+    expect(await textOf()).toBe('Own text')
+    answer = json(400, { success: false, message: 'Said why' })
+    expect(await textOf()).toBe('Said why')
+    answer = async () => new Response('<html>', { status: 502 })
+    expect(await textOf()).toBe('Server error occurred')
+    answer = () => Promise.reject(new TypeError('Failed to fetch'))
+    expect(await textOf()).toBe('No network')
+  })
+
+  it('distinguishes a network failure from a refusal', async () => {
     answer = () => Promise.reject(new TypeError('Failed to fetch'))
     await expect(call(contract.catalog.banners)).rejects.toMatchObject({ kind: 'network', status: 0 })
   })
@@ -84,7 +104,7 @@ describe('call', () => {
 })
 
 describe('download', () => {
-  it('hands over the bytes, or the refusal', async () => {
+  it('returns the bytes or throws the refusal', async () => {
     answer = async () => new Response('%PDF-', { headers: { 'content-type': 'application/pdf' } })
     const file = await download(contract.invoices.invoice, { params: { id: 7 } })
     expect(await file.text()).toBe('%PDF-')

@@ -1,10 +1,51 @@
 import type { Endpoint, Parts, Reply } from '@haat/contract/endpoint'
 import { setServerTime } from '../lib/use-now.ts'
-import { ApiError } from './api-error.ts'
-import type { Planned } from './contract.ts'
 import { endSession, readSession } from './session.ts'
-import type { EndpointPlan } from './wire.ts'
+import type { EndpointPlan, Planned } from './wire.ts'
 import { decode, encode, encodeQuery } from './wire.ts'
+
+export { contract } from 'virtual:wire-plan'
+
+/** A failed call. `message` is for the log; `messageOf` gives the text for the shopper. */
+export class ApiError extends Error {
+  /** `network`: no reply arrived. `http`: the server refused or failed. */
+  readonly kind: 'network' | 'http'
+  /** HTTP status and its phrase; 0 and empty without a reply. */
+  readonly status: number
+  readonly statusText: string
+  /** The server's explanation, null when it sent none. */
+  readonly reason: string | null
+  /** The machine-readable reason, for example `OUT_OF_STOCK`. */
+  readonly code: string | undefined
+  readonly errors: readonly { path: string; message: string }[]
+  /** The whole reply as it is on the wire, for codes that carry data, for example `available`. */
+  readonly body: Record<string, unknown>
+
+  constructor(response?: { status: number; statusText: string }, reply?: unknown) {
+    const body = isRecord(reply) ? reply : {}
+    const reason = typeof body['message'] === 'string' && body['message'] !== '' ? body['message'] : null
+    super(reason ?? (response ? `The server answered ${response.status} without a reason.` : UNREACHABLE))
+    this.name = 'ApiError'
+    this.kind = response ? 'http' : 'network'
+    this.status = response?.status ?? 0
+    this.statusText = response?.statusText ?? ''
+    this.reason = reason
+    this.body = body
+    this.code = typeof body['code'] === 'string' ? body['code'] : undefined
+    this.errors = Array.isArray(body['errors']) ? body['errors'] : []
+  }
+}
+
+/**
+ * The text to show for a failed call: the server's reason, or the screen's own text where it gave none.
+ *
+ * @param fallback the text for a refusal without a reason
+ * @param network the text when no reply arrived
+ */
+export function messageOf(error: unknown, fallback: string, network = fallback): string {
+  if (!(error instanceof ApiError)) return fallback
+  return error.kind === 'network' ? network : (error.reason ?? fallback)
+}
 
 type OptionalIfEmpty<T> = Record<never, never> extends T ? [parts?: T] : [parts: T]
 type Present<E extends Endpoint> = {
@@ -19,7 +60,7 @@ type Present<E extends Endpoint> = {
   [Part in keyof Parts<E> as Parts<E>[Part] extends undefined ? never : Part]?: Parts<E>[Part]
 }
 
-/** The parts an endpoint takes, in code's form: paise, booleans, Dates. Left out when all may be absent. */
+/** What an endpoint takes: paise, booleans, Dates. Optional when every part is. */
 export type CallParts<E extends Endpoint> = OptionalIfEmpty<Present<E> & { signal?: AbortSignal }>
 
 interface AnyParts {
@@ -30,7 +71,12 @@ interface AnyParts {
   signal?: AbortSignal
 }
 
-const SERVER_ERROR = 'Server error occurred'
+/** A reply that is not JSON comes from something in front of the server, and gives this reason. */
+const NOT_JSON = { message: 'Server error occurred' }
+const UNREACHABLE = 'Could not connect to the server.'
+
+const isRecord = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null
 
 const fillPath = (path: string, params: Record<string, unknown> = {}): string =>
   path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(String(params[name])))
@@ -51,7 +97,7 @@ function requestOf(plan: EndpointPlan, parts: AnyParts): Request {
   })
 }
 
-/** Sends it and reads the answer to its end. */
+/** Sends a request and reads the whole reply. */
 async function send<T>(request: Request, read: (response: Response) => Promise<T>): Promise<T> {
   try {
     const response = await fetch(request)
@@ -59,20 +105,16 @@ async function send<T>(request: Request, read: (response: Response) => Promise<T
     return await read(response)
   } catch (error) {
     if (request.signal.aborted) throw error
-    throw new ApiError('network', 0, 'Could not connect to the server.')
+    throw new ApiError()
   }
 }
 
-/** Under the QA tools every reply carries the shop's time, which may have been moved. */
+/** With the QA tools on, every reply carries the shop's time, which a tester may have moved. */
 function followClock(moment: string | null): void {
   if (moment !== null) setServerTime(new Date(moment))
 }
 
-const readJson = async (response: Response) => ({
-  status: response.status,
-  ok: response.ok,
-  body: parse(await response.text()),
-})
+const readJson = async (response: Response) => ({ response, body: parse(await response.text()) })
 
 /** Undefined for what is not JSON. */
 function parse(text: string): unknown {
@@ -86,7 +128,7 @@ function parse(text: string): unknown {
 /**
  * Calls an endpoint of the contract.
  *
- * @returns the reply in code's form
+ * @returns the reply with paise, booleans and Dates
  * @throws ApiError when the server refuses, fails or cannot be reached
  */
 export async function call<E extends Endpoint>(
@@ -94,14 +136,14 @@ export async function call<E extends Endpoint>(
   ...[parts]: CallParts<E>
 ): Promise<Reply<E>> {
   const request = requestOf(plan, parts ?? {})
-  const { status, ok, body } = await send(request, readJson)
-  const isRefused = typeof body === 'object' && body !== null && 'success' in body && body.success === false
-  if (ok && body !== undefined && !isRefused) return decode(body, plan.reply) as Reply<E>
-  throw refusal(request, status, body)
+  const { response, body } = await send(request, readJson)
+  const isRefused = isRecord(body) && body['success'] === false
+  if (response.ok && body !== undefined && !isRefused) return decode(body, plan.reply) as Reply<E>
+  throw refusal(request, response, body)
 }
 
 /**
- * Fetches an endpoint whose reply is a file.
+ * Calls an endpoint whose reply is a file.
  *
  * @throws ApiError as `call` does
  */
@@ -110,17 +152,15 @@ export async function download<E extends Endpoint>(
   ...[parts]: CallParts<E>
 ): Promise<Blob> {
   const request = requestOf(plan, parts ?? {})
-  const found = await send(request, async (response) =>
+  const reply = await send(request, async (response) =>
     response.ok ? response.blob() : await readJson(response),
   )
-  if (found instanceof Blob) return found
-  throw refusal(request, found.status, found.body)
+  if (reply instanceof Blob) return reply
+  throw refusal(request, reply.response, reply.body)
 }
 
-/** What a refusal says; a session that is over ends here too. */
-function refusal(request: Request, status: number, body: unknown): ApiError {
-  const failure = typeof body === 'object' && body !== null ? (body as Record<string, unknown>) : {}
-  if (status === 401 && request.headers.has('authorization')) endSession('refused')
-  const message = typeof failure['message'] === 'string' ? failure['message'] : SERVER_ERROR
-  return new ApiError('http', status, message, failure)
+/** The error for a refusal. A 401 to a customer's call also ends the session. */
+function refusal(request: Request, response: Response, body: unknown): ApiError {
+  if (response.status === 401 && request.headers.has('authorization')) endSession('refused')
+  return new ApiError(response, body === undefined ? NOT_JSON : body)
 }

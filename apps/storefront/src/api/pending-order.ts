@@ -1,18 +1,18 @@
 import { useMemo, useSyncExternalStore } from 'react'
 
-/** An online payment under way, kept while the shopper is at the bank. */
+/** An unfinished online payment, stored while the shopper is at the bank. */
 export interface PendingOrder {
   order_id: number
   transaction_id: string | null
   merchant_order_id: string | null
-  /** Where the payment can be taken up again; null when that is not known. */
+  /** The bank's page where the payment can be resumed; null when unknown. */
   payment_url: string | null
-  /** The checkout it came from, with its step and address: where a failed payment is tried again. */
+  /** The address of the checkout with its step: a failed payment returns there. */
   checkout_path: string | null
 }
 
-/** Remembers the payment before the browser leaves for the bank. */
-export const keepPendingOrder = (order: PendingOrder): void =>
+/** Stores the payment before the browser leaves for the bank. */
+export const storePendingOrder = (order: PendingOrder): void =>
   localStorage.setItem('pendingOrderData', JSON.stringify(order))
 
 function parse(text: string | null): PendingOrder | null {
@@ -44,16 +44,16 @@ function subscribe(listener: () => void): () => void {
   return () => window.removeEventListener('storage', listener)
 }
 
-/** The payment under way, or null. */
+/** The unfinished payment, or null. */
 export function usePendingOrder(): PendingOrder | null {
   const text = useStored('pendingOrderData')
   return useMemo(() => parse(text), [text])
 }
 
-/** What the bank's return said, when it was stored. */
+/** The stored result of the payment (`success`, `failed`), or null. */
 export const usePaymentStatus = (): string | null => useStored('paymentStatus')
 
-/** Forgets the payment. */
+/** Removes the stored payment. */
 export function clearPendingOrder(): void {
   localStorage.removeItem('pendingOrderData')
   localStorage.removeItem('paymentStatus')

@@ -1,10 +1,10 @@
 import { QueryCache, QueryClient } from '@tanstack/react-query'
-import { ApiError } from './api-error.ts'
+import { ApiError } from './client.ts'
 
 const isWorthRetrying = (error: Error): boolean =>
   error instanceof ApiError && (error.kind === 'network' || error.status >= 500)
 
-/** The cache of server data: a failed read is tried once more, and every failure is logged. */
+/** Creates the cache of server data. A failed query is retried once; every failure is logged. */
 export const createQueryClient = (): QueryClient =>
   new QueryClient({
     queryCache: new QueryCache({

@@ -76,7 +76,18 @@ describe('a session', () => {
     expect(storage.getItem('accessToken')).toBeNull()
   })
 
-  it('is not believed when what is stored makes no sense', async () => {
+  it('that expired at load is reported to the first listener, once', async () => {
+    ;(await load()).startSession({ user, accessToken: 'token', expiresAt: inMinutes(5) })
+    vi.resetModules()
+    const { openSession, onSessionEnd } = await load()
+    openSession()
+    const ended = vi.fn<(end: string) => void>()
+    onSessionEnd(ended)
+    onSessionEnd(ended)
+    expect(ended).toHaveBeenCalledExactlyOnceWith('expired')
+  })
+
+  it('is ignored when the stored values are invalid', async () => {
     storage.setItem('accessToken', 'token')
     storage.setItem('tokenExpiry', 'soon')
     storage.setItem('user', '{')

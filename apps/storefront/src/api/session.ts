@@ -2,7 +2,7 @@ import { LIMITS } from '@haat/contract/rules'
 import { useSyncExternalStore } from 'react'
 import { serverNow } from '../lib/use-now.ts'
 
-/** Who is logged in, as the login reply names them. */
+/** The logged-in customer, as the login reply describes them. */
 export interface SessionUser {
   id: number
   name: string
@@ -16,7 +16,7 @@ export interface Session {
   expiresAt: Date
 }
 
-/** `logout`: the shopper left. `expired`: time is up. `refused`: the server said 401. */
+/** `logout`: the customer logged out. `expired`: five minutes or less were left. `refused`: a call got a 401. */
 export type SessionEnd = 'logout' | 'expired' | 'refused'
 
 const MINUTE = 60_000
@@ -28,6 +28,8 @@ let opened = false
 let timer: ReturnType<typeof setTimeout> | undefined
 const listeners = new Set<() => void>()
 const endListeners = new Set<(end: SessionEnd) => void>()
+/** The stored session expired before any screen could listen. */
+let expiredAtLoad = false
 
 function load(): Session | null {
   const accessToken = localStorage.getItem('accessToken')
@@ -45,38 +47,41 @@ function load(): Session | null {
 const timeLeft = (session: Session): number =>
   session.expiresAt.getTime() - LIMITS.session_threshold_minutes * MINUTE - serverNow().getTime()
 
-// Timers hold at most 24.8 days; a longer session is looked at again then.
+// The longest delay of a timer, 24.8 days; a longer session sets another one then.
 const MAX_TIMER = 2 ** 31 - 1
 
-function keep(session: Session | null): void {
+function setSession(session: Session | null): void {
   current = session
   clearTimeout(timer)
-  if (session) timer = setTimeout(watch, Math.min(Math.max(timeLeft(session), 0), MAX_TIMER))
+  if (session) timer = setTimeout(checkExpiry, Math.min(Math.max(timeLeft(session), 0), MAX_TIMER))
   for (const listener of listeners) listener()
 }
 
-function watch(): void {
+function checkExpiry(): void {
   if (!current) return
   if (timeLeft(current) <= 0) endSession('expired')
-  else keep(current)
+  else setSession(current)
 }
 
-/** Reads the stored session once, and follows other tabs. A session too close to its end is over at once. */
+/** Loads the stored session once and follows the other tabs. A session with five minutes or less left ends at once. */
 export function openSession(): void {
   if (opened) return
   opened = true
   const stored = load()
-  if (stored && timeLeft(stored) > 0) keep(stored)
-  else if (localStorage.getItem('accessToken') !== null) endSession('expired')
+  if (stored && timeLeft(stored) > 0) setSession(stored)
+  else if (localStorage.getItem('accessToken') !== null) {
+    expiredAtLoad = endListeners.size === 0
+    endSession('expired')
+  }
   window.addEventListener('storage', (event) => {
-    if (event.key === null || event.key === 'accessToken') keep(load())
+    if (event.key === null || event.key === 'accessToken') setSession(load())
   })
 }
 
-/** The session now, for event handlers and calls. A component asks `useSession`. */
+/** The current session, for event handlers and calls. Components use `useSession`. */
 export const readSession = (): Session | null => current
 
-/** Keeps a login or signup reply. `expiresAt` absent means 24 hours from now. */
+/** Stores a login or signup reply. Without `expiresAt` the session lasts 24 hours. */
 export function startSession(reply: { user: SessionUser; accessToken: string; expiresAt?: Date }): void {
   const { user, accessToken } = reply
   const expiresAt = reply.expiresAt ?? new Date(serverNow().getTime() + LIMITS.session_hours * 60 * MINUTE)
@@ -84,20 +89,24 @@ export function startSession(reply: { user: SessionUser; accessToken: string; ex
   localStorage.setItem('userId', String(user.id))
   localStorage.setItem('accessToken', accessToken)
   localStorage.setItem('tokenExpiry', expiresAt.toISOString())
-  keep({ user, accessToken, expiresAt })
+  setSession({ user, accessToken, expiresAt })
 }
 
-/** Forgets the session; a logout also forgets a payment under way. */
+/** Clears the stored session; a logout also clears the pending payment. */
 export function endSession(end: SessionEnd): void {
   for (const key of SESSION_KEYS) localStorage.removeItem(key)
   if (end === 'logout') for (const key of PAYMENT_KEYS) localStorage.removeItem(key)
-  keep(null)
+  setSession(null)
   for (const listener of endListeners) listener(end)
 }
 
-/** Calls back after a session has ended; returns how to stop. */
+/** Calls `listener` after a session has ended, also one that expired at load; returns the unsubscribe function. */
 export function onSessionEnd(listener: (end: SessionEnd) => void): () => void {
   endListeners.add(listener)
+  if (expiredAtLoad) {
+    expiredAtLoad = false
+    listener('expired')
+  }
   return () => void endListeners.delete(listener)
 }
 
@@ -106,7 +115,7 @@ function subscribe(listener: () => void): () => void {
   return () => void listeners.delete(listener)
 }
 
-/** The session, null for a visitor; always null while rendering on the server. */
+/** The session; null for a visitor, and always null on the server. */
 export const useSession = (): Session | null =>
   useSyncExternalStore(
     subscribe,

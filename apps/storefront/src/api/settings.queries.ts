@@ -1,9 +1,8 @@
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import { setServerTime } from '../lib/use-now.ts'
-import { call } from './client.ts'
-import { contract } from './contract.ts'
+import { call, contract } from './client.ts'
 
-/** The shop's constants; each reading also sets the storefront's clock by the server's. */
+/** The shop's settings. Each fetch also sets the storefront's clock to the server's. */
 export const settingsQuery = () =>
   queryOptions({
     queryKey: ['settings'],
@@ -15,5 +14,5 @@ export const settingsQuery = () =>
     staleTime: 5 * 60_000,
   })
 
-/** The shop's constants, undefined until they are here. */
+/** The shop's settings; undefined until they are loaded. */
 export const useSettings = () => useQuery(settingsQuery()).data

@@ -1,4 +1,4 @@
 declare module 'virtual:wire-plan' {
-  /** Every endpoint of the contract, compiled while the storefront is built. */
-  export const contract: import('./contract.ts').PlannedContract
+  /** Every endpoint of the contract, compiled during the build. */
+  export const contract: import('./wire.ts').PlannedContract
 }

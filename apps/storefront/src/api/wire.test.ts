@@ -1,7 +1,7 @@
 import { contract as schemas } from '@haat/contract'
 import { describe, expect, it } from 'vitest'
 import * as z from 'zod/mini'
-import { contract } from './contract.ts'
+import { contract } from './client.ts'
 import { decode, encode, encodeQuery } from './wire.ts'
 
 const cartLine = {

@@ -1,4 +1,7 @@
-/** Where in a value the wire's form differs from the code's. */
+import type { Contract } from '@haat/contract'
+import type { Endpoint } from '@haat/contract/endpoint'
+
+/** Where a value differs between the wire and the code. */
 export type WirePlan =
   | 'rupees'
   | 'flag'
@@ -6,7 +9,7 @@ export type WirePlan =
   | { each: WirePlan }
   | { fields: Record<string, WirePlan> }
 
-/** One endpoint, as far as a caller needs it. */
+/** The part of an endpoint that a caller needs. */
 export interface EndpointPlan {
   method: 'GET' | 'POST' | 'PUT' | 'DELETE'
   /** With parameters in braces. */
@@ -15,6 +18,22 @@ export interface EndpointPlan {
   query?: WirePlan
   body?: WirePlan
   reply?: WirePlan
+}
+
+/** An endpoint's plan; the type keeps the endpoint it was made from. */
+export type Planned<E extends Endpoint> = EndpointPlan & { readonly endpoint?: E }
+
+/**
+ * What `virtual:wire-plan` exports.
+ *
+ * @public
+ */
+export type PlannedContract = {
+  [Group in keyof Contract]: {
+    [Name in keyof Contract[Group]]: Contract[Group][Name] extends Endpoint
+      ? Planned<Contract[Group][Name]>
+      : never
+  }
 }
 
 const DECODE = {
@@ -49,7 +68,7 @@ export const decode = (value: unknown, plan?: WirePlan): unknown => (plan ? walk
 /** To the wire. */
 export const encode = (value: unknown, plan?: WirePlan): unknown => (plan ? walk(value, plan, ENCODE) : value)
 
-/** A query string with its question mark; what is absent or empty is left out. */
+/** A query string with its question mark, without absent and empty values. */
 export function encodeQuery(query: unknown, plan?: WirePlan): string {
   const wire = encode(query, plan)
   const search = new URLSearchParams()

@@ -1,7 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { Link, useLocation, useNavigate, useSearchParams } from 'react-router-dom'
-import { ApiError } from '../api/api-error.ts'
+import { ApiError } from '../api/client.ts'
 import { useSession } from '../api/session.ts'
 import { productQuery } from '../features/catalog/catalog.queries.ts'
 import { BuyingNow } from '../features/checkout/buying-now.tsx'

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { Navigate, useLocation, useNavigate } from 'react-router-dom'
-import { ApiError } from '../api/api-error.ts'
+import { ApiError } from '../api/client.ts'
 import { useSession } from '../api/session.ts'
 import { cartQuery } from '../features/cart/cart.queries.ts'
 import type { CheckoutItem } from '../features/checkout/checkout-item.ts'

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { Navigate, useLocation } from 'react-router-dom'
-import { messageOf } from '../api/api-error.ts'
+import { messageOf } from '../api/client.ts'
 import type { SessionUser } from '../api/session.ts'
 import { useSession } from '../api/session.ts'
 import { AddressBook } from '../features/addresses/address-book.tsx'

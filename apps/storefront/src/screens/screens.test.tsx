@@ -2,6 +2,7 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { describe, expect, it } from 'vitest'
+import { openSession } from '../api/session.ts'
 import { failWith, logIn, renderShop, useDemoShop } from '../../test/render-shop.tsx'
 
 useDemoShop()
@@ -91,4 +92,14 @@ it('ends the session when the server says 401', async () => {
   renderShop('/cart')
   await screen.findByRole('heading', { name: 'Login' })
   expect(localStorage.getItem('accessToken')).toBeNull()
+})
+
+it('goes to login from any screen when the stored session is about to expire at load', async () => {
+  const inFiveMinutes = new Date(Date.now() + 5 * 60_000)
+  localStorage.setItem('accessToken', 'token')
+  localStorage.setItem('user', '{"id":1}')
+  localStorage.setItem('tokenExpiry', inFiveMinutes.toISOString())
+  openSession()
+  renderShop('/collections')
+  await screen.findByRole('heading', { name: 'Login' })
 })

@@ -1,7 +1,7 @@
 import type { Address } from '@haat/contract/profile'
 import { useId, useState } from 'react'
 import { useForm } from 'react-hook-form'
-import { ApiError, messageOf } from '../../api/api-error.ts'
+import { ApiError, messageOf } from '../../api/client.ts'
 import { readSession } from '../../api/session.ts'
 import { useSettings } from '../../api/settings.queries.ts'
 import { Button } from '../../ui/button.tsx'

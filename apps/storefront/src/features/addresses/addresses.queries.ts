@@ -1,7 +1,6 @@
 import type { Address, AddressBody } from '@haat/contract/profile'
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
-import { call } from '../../api/client.ts'
-import { contract } from '../../api/contract.ts'
+import { call, contract } from '../../api/client.ts'
 
 /** The shopper's addresses, the default first. */
 export const addressesQuery = () =>

@@ -1,4 +1,4 @@
-import { messageOf } from '../../api/api-error.ts'
+import { messageOf } from '../../api/client.ts'
 import { toast } from '../../ui/toast.ts'
 import type { AddressWords } from './address-dialog.tsx'
 import type { Answers } from './addresses.queries.ts'

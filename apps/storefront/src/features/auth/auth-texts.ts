@@ -1,23 +1,17 @@
 import { LIMITS, PATTERNS } from '@haat/contract/rules'
-import { ApiError } from '../../api/api-error.ts'
+import { ApiError, messageOf } from '../../api/client.ts'
 
 const UNEXPECTED = 'An unexpected error occurred. Please try again.'
 
-const serverMessage = (error: ApiError): string | null =>
-  typeof error.body['message'] === 'string' && error.body['message'] !== '' ? error.body['message'] : null
+/** Why login or signup failed. */
+export const loginMessage = (error: unknown, fallback: string): string =>
+  error instanceof ApiError ? messageOf(error, fallback) : UNEXPECTED
 
-/** Why login or signup failed: the server's word, otherwise `fallback`. */
-export function refusalText(error: unknown, fallback: string): string {
+/** Why a step of the forgotten password failed. */
+export function forgotMessage(error: unknown, fallback: string): string {
   if (!(error instanceof ApiError)) return UNEXPECTED
-  return serverMessage(error) ?? fallback
-}
-
-/** Why a step of the forgotten password failed; `fallback` for an answer that says no and not why. */
-export function forgotText(error: unknown, fallback: string): string {
-  if (!(error instanceof ApiError)) return UNEXPECTED
-  if (error.kind === 'network') return 'Could not connect to the server.'
-  if (Object.keys(error.body).length === 0) return 'Server error occurred'
-  return serverMessage(error) ?? (error.status >= 400 ? 'An API error occurred.' : fallback)
+  const refused = error.status < 500 ? fallback : 'An API error occurred.'
+  return messageOf(error, refused, 'Could not connect to the server.')
 }
 
 const trimmed = (text: string): string => text.trim()

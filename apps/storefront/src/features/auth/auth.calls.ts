@@ -1,5 +1,4 @@
-import { call } from '../../api/client.ts'
-import { contract } from '../../api/contract.ts'
+import { call, contract } from '../../api/client.ts'
 import { endSession, readSession, startSession } from '../../api/session.ts'
 
 /** Logs in. An identifier with an @ is an e-mail address, any other a phone number. */

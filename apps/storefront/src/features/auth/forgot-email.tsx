@@ -2,7 +2,7 @@ import { useForm } from 'react-hook-form'
 import { Button } from '../../ui/button.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import { toast } from '../../ui/toast.ts'
-import { emailRules, forgotText } from './auth-texts.ts'
+import { emailRules, forgotMessage } from './auth-texts.ts'
 import { sendOtp } from './auth.calls.ts'
 
 interface ForgotEmailProps {
@@ -20,7 +20,7 @@ export function ForgotEmail({ email, onSent }: ForgotEmailProps) {
       toast('success', 'OTP sent to your email!', 'auth')
       onSent(address)
     } catch (error) {
-      toast('error', forgotText(error, 'Failed to send OTP. Please try again.'), 'auth')
+      toast('error', forgotMessage(error, 'Failed to send OTP. Please try again.'), 'auth')
     }
   })
   return (

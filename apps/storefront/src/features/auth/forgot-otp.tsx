@@ -2,7 +2,7 @@ import { useEffect } from 'react'
 import { Controller, useForm } from 'react-hook-form'
 import { Button } from '../../ui/button.tsx'
 import { toast } from '../../ui/toast.ts'
-import { forgotText, otpRules } from './auth-texts.ts'
+import { forgotMessage, otpRules } from './auth-texts.ts'
 import { verifyOtp } from './auth.calls.ts'
 import { OtpField } from './otp-field.tsx'
 
@@ -22,7 +22,7 @@ export function ForgotOtp({ email, onVerified, onChangeEmail }: ForgotOtpProps) 
       toast('success', 'OTP verified successfully!', 'auth')
       onVerified(otp)
     } catch (error) {
-      toast('error', forgotText(error, 'Invalid or expired OTP. Please try again.'), 'auth')
+      toast('error', forgotMessage(error, 'Invalid or expired OTP. Please try again.'), 'auth')
       reset()
       setFocus('otp')
     }

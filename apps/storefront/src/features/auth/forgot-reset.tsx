@@ -4,7 +4,7 @@ import { useForm } from 'react-hook-form'
 import { Button } from '../../ui/button.tsx'
 import { PasswordField } from '../../ui/password-field.tsx'
 import { toast } from '../../ui/toast.ts'
-import { forgotText, matchRules, newPasswordRules } from './auth-texts.ts'
+import { forgotMessage, matchRules, newPasswordRules } from './auth-texts.ts'
 import { resetPassword } from './auth.calls.ts'
 import { useAfter } from './use-after.ts'
 
@@ -34,7 +34,7 @@ export function ForgotReset({ email, otp, onOtpFault, onDone }: ForgotResetProps
       toast('success', 'Password reset successfully! Please login with your new password.', 'auth')
       after(LEAVE_MS, onDone)
     } catch (error) {
-      const text = forgotText(error, 'Password reset failed. Please try again.')
+      const text = forgotMessage(error, 'Password reset failed. Please try again.')
       toast('error', text, 'auth')
       if (text.includes('OTP')) onOtpFault()
     }

@@ -9,7 +9,7 @@ import { PasswordField } from '../../ui/password-field.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import { toast } from '../../ui/toast.ts'
 import type { AuthState } from './auth-state.ts'
-import { refusalText, requiredRules } from './auth-texts.ts'
+import { loginMessage, requiredRules } from './auth-texts.ts'
 import { login } from './auth.calls.ts'
 import { useAfter } from './use-after.ts'
 
@@ -34,7 +34,7 @@ export function LoginForm({ state }: { state: AuthState }) {
       prefetch(next)
       after(LEAVE_MS, () => void navigate(next, { replace: true }))
     } catch (error) {
-      toast('error', refusalText(error, 'Login failed. Please try again.'), 'auth')
+      toast('error', loginMessage(error, 'Login failed. Please try again.'), 'auth')
     }
   })
   return (

@@ -13,7 +13,7 @@ import {
   matchRules,
   newPasswordRules,
   phoneRules,
-  refusalText,
+  loginMessage,
   requiredRules,
 } from './auth-texts.ts'
 import { signUp } from './auth.calls.ts'
@@ -38,7 +38,7 @@ export function SignupForm({ state }: { state: AuthState }) {
         const next: AuthState = { ...state, email: email.trim() }
         after(LEAVE_MS, () => void navigate(paths.auth('login'), { state: next }))
       } catch (error) {
-        toast('error', refusalText(error, 'Signup failed. Please try again.'), 'auth')
+        toast('error', loginMessage(error, 'Signup failed. Please try again.'), 'auth')
       }
     },
     () => toast('error', 'Please fix the form errors before submitting.', 'auth'),

@@ -1,7 +1,6 @@
 import type { CartItem } from '@haat/contract/cart'
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
-import { call } from '../../api/client.ts'
-import { contract } from '../../api/contract.ts'
+import { call, contract } from '../../api/client.ts'
 
 /** The shopper's cart, the oldest line first. */
 export const cartQuery = () =>

@@ -1,6 +1,6 @@
 import type { ProductDetail, Variant } from '@haat/contract/catalog'
 import { useNavigate } from 'react-router-dom'
-import { ApiError } from '../../api/api-error.ts'
+import { ApiError } from '../../api/client.ts'
 import { useSession } from '../../api/session.ts'
 import { paths } from '../../paths.ts'
 import { toast } from '../../ui/toast.ts'

@@ -1,6 +1,6 @@
 import type { ListedProduct } from '@haat/contract/catalog'
 import { useLocation, useNavigate } from 'react-router-dom'
-import { messageOf } from '../../api/api-error.ts'
+import { messageOf } from '../../api/client.ts'
 import { useSession } from '../../api/session.ts'
 import { paths } from '../../paths.ts'
 import { toast } from '../../ui/toast.ts'

@@ -1,7 +1,6 @@
 import type { Category, ProductFilter } from '@haat/contract/catalog'
 import { queryOptions } from '@tanstack/react-query'
-import { call } from '../../api/client.ts'
-import { contract } from '../../api/contract.ts'
+import { call, contract } from '../../api/client.ts'
 
 const MINUTES = 60_000
 

@@ -1,7 +1,6 @@
 import type { Contract } from '@haat/contract'
 import type { Reply } from '@haat/contract/endpoint'
-import { call } from '../../api/client.ts'
-import { contract } from '../../api/contract.ts'
+import { call, contract } from '../../api/client.ts'
 import type { CheckoutItem } from './checkout-item.ts'
 
 /** A coupon that takes something off this checkout. */

@@ -1,8 +1,9 @@
 import { describe, expect, it } from 'vitest'
-import { ApiError } from '../../api/api-error.ts'
+import { ApiError } from '../../api/client.ts'
 import { readRefusal } from './refusal.ts'
 
-const http = (status: number, message: string, body = {}) => new ApiError('http', status, message, body)
+const http = (status: number, message: string, body = {}) =>
+  new ApiError({ status, statusText: '' }, { success: false, message, ...body })
 const totals = { items_total: 100.5, total_shipping_price: 99, total_items_discount: 0, total_amount: 199.5 }
 
 describe('readRefusal', () => {
@@ -37,8 +38,8 @@ describe('readRefusal', () => {
     ['ONLINE', http(401, 'Unauthorized'), 'Please login to initiate payment'],
     ['COD', http(400, ''), 'Failed to place order'],
     ['ONLINE', http(400, ''), 'Failed to initiate payment'],
-    ['COD', new ApiError('network', 0, ''), 'Error placing order. Please try again.'],
-    ['ONLINE', new ApiError('network', 0, ''), 'Error initiating payment. Please try again.'],
+    ['COD', new ApiError(), 'Error placing order. Please try again.'],
+    ['ONLINE', new ApiError(), 'Error initiating payment. Please try again.'],
     ['COD', new TypeError('odd'), 'Error placing order. Please try again.'],
   ] as const)('words a failed %s', (method, error, message) => {
     expect(readRefusal(error, method)).toEqual({ kind: 'other', message })

@@ -1,6 +1,6 @@
 import type { Totals } from '@haat/contract/pricing'
 import type { PaymentMethod } from '@haat/contract/rules'
-import { ApiError, messageOf } from '../../api/api-error.ts'
+import { ApiError, messageOf } from '../../api/client.ts'
 
 /** Why an order was not placed, as far as the screen can help. */
 export type Refusal =

@@ -1,6 +1,6 @@
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
-import { messageOf } from '../../api/api-error.ts'
+import { messageOf } from '../../api/client.ts'
 import { readSession } from '../../api/session.ts'
 import { toast } from '../../ui/toast.ts'
 import type { CheckoutItem } from './checkout-item.ts'

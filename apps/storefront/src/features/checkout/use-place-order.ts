@@ -2,9 +2,8 @@ import type { PlaceOrder } from '@haat/contract/orders'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { useLocation, useNavigate } from 'react-router-dom'
-import { call } from '../../api/client.ts'
-import { contract } from '../../api/contract.ts'
-import { clearPendingOrder, keepPendingOrder } from '../../api/pending-order.ts'
+import { call, contract } from '../../api/client.ts'
+import { clearPendingOrder, storePendingOrder } from '../../api/pending-order.ts'
 import { paths } from '../../paths.ts'
 import { toast } from '../../ui/toast.ts'
 import type { Refusal } from './refusal.ts'
@@ -58,7 +57,7 @@ export function usePlaceOrder({ onRefused, onPlaced }: Answers) {
         return onRefused({ kind: 'other', message: orderWords('ONLINE').failed })
       }
       clearPendingOrder()
-      keepPendingOrder({
+      storePendingOrder({
         order_id: reply.order_id,
         transaction_id: reply.transactionId,
         merchant_order_id: reply.merchantOrderId,

@@ -1,6 +1,5 @@
 import { queryOptions } from '@tanstack/react-query'
-import { call } from '../../api/client.ts'
-import { contract } from '../../api/contract.ts'
+import { call, contract } from '../../api/client.ts'
 
 /** Deals that run or are about to. */
 export const activeDealsQuery = () =>

@@ -1,8 +1,7 @@
 import type { Order } from '@haat/contract/orders'
 import { useMutation } from '@tanstack/react-query'
 import { FileText } from 'lucide-react'
-import { download } from '../../api/client.ts'
-import { contract } from '../../api/contract.ts'
+import { contract, download, messageOf } from '../../api/client.ts'
 import { Button } from '../../ui/button.tsx'
 import { toast } from '../../ui/toast.ts'
 
@@ -19,7 +18,7 @@ export function InvoiceButton({ order }: { order: Order }) {
   const fetching = useMutation({
     mutationFn: () => download(contract.invoices.invoice, { params: { id: order.id } }),
     onSuccess: (file) => save(file, `invoice-${order.id}.pdf`),
-    onError: (error) => toast('error', error.message),
+    onError: (error) => toast('error', messageOf(error, 'The invoice could not be downloaded.')),
   })
   return (
     <Button variant="outline" busy={fetching.isPending} onClick={() => fetching.mutate()}>

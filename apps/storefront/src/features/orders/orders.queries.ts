@@ -1,7 +1,6 @@
 import type { Order } from '@haat/contract/orders'
 import { queryOptions } from '@tanstack/react-query'
-import { call } from '../../api/client.ts'
-import { contract } from '../../api/contract.ts'
+import { call, contract } from '../../api/client.ts'
 
 /** Orders on a page of the list. */
 export const ORDERS_PER_PAGE = 6

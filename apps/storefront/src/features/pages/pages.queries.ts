@@ -1,6 +1,5 @@
 import { queryOptions } from '@tanstack/react-query'
-import { call } from '../../api/client.ts'
-import { contract } from '../../api/contract.ts'
+import { call, contract } from '../../api/client.ts'
 import { PAGE_SLUGS } from './page-slugs.ts'
 
 /** A text page of the footer. Runs only for one that exists. */

@@ -1,7 +1,7 @@
 import { LIMITS } from '@haat/contract/rules'
 import { useEffect, useEffectEvent, useState } from 'react'
 import { useForm } from 'react-hook-form'
-import { messageOf } from '../../api/api-error.ts'
+import { ApiError, messageOf } from '../../api/client.ts'
 import { Button } from '../../ui/button.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { PasswordField } from '../../ui/password-field.tsx'
@@ -31,7 +31,7 @@ export function PasswordForm({ onDone, onCancel }: PasswordFormProps) {
       {
         onSuccess: () => toast('success', DONE),
         onError: (error) => {
-          const message = messageOf(error, 'Network or server error')
+          const message = failureText(error)
           setFailure(message)
           toast('error', message)
         },
@@ -93,6 +93,14 @@ export function PasswordForm({ onDone, onCancel }: PasswordFormProps) {
       </div>
     </form>
   )
+}
+
+const FAILED = 'Network or server error'
+
+/** The server's reason, else the HTTP status phrase, else a general text. */
+function failureText(error: Error): string {
+  const phrase = error instanceof ApiError && error.status >= 400 ? error.statusText : ''
+  return messageOf(error, phrase || FAILED, FAILED)
 }
 
 function useDelayed(ready: boolean, act: () => void): void {

@@ -1,6 +1,5 @@
 import { queryOptions, useMutation } from '@tanstack/react-query'
-import { call } from '../../api/client.ts'
-import { contract } from '../../api/contract.ts'
+import { call, contract } from '../../api/client.ts'
 
 /** The shopper's own profile, with the count of orders. */
 export const profileQuery = () =>

@@ -1,6 +1,5 @@
 import { useNavigate } from 'react-router-dom'
-import { call } from '../../api/client.ts'
-import { contract } from '../../api/contract.ts'
+import { call, contract } from '../../api/client.ts'
 import { endSession } from '../../api/session.ts'
 import { paths } from '../../paths.ts'
 

@@ -1,7 +1,7 @@
 import type { ListedProduct } from '@haat/contract/catalog'
 import { Heart } from 'lucide-react'
 import { useLocation, useNavigate } from 'react-router-dom'
-import { messageOf } from '../../api/api-error.ts'
+import { messageOf } from '../../api/client.ts'
 import { useSession } from '../../api/session.ts'
 import { cx } from '../../lib/cx.ts'
 import { paths } from '../../paths.ts'

@@ -1,7 +1,6 @@
 import type { ListedProduct } from '@haat/contract/catalog'
 import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { call } from '../../api/client.ts'
-import { contract } from '../../api/contract.ts'
+import { call, contract } from '../../api/client.ts'
 import { useSession } from '../../api/session.ts'
 
 /** Products with a heart, the latest first. */

@@ -1,5 +1,5 @@
 import { useEffect } from 'react'
-import { messageOf } from '../../api/api-error.ts'
+import { messageOf } from '../../api/client.ts'
 import { AddressPicker } from '../../features/addresses/address-picker.tsx'
 import { StepActions } from '../../features/checkout/step-actions.tsx'
 import { StepHeading } from '../../features/checkout/step-heading.tsx'
