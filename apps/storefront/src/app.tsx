@@ -5,11 +5,11 @@ import { Navigate, Route, Routes, useLocation, useNavigate } from 'react-router-
 import { onSessionEnd } from './api/session.ts'
 import { useSettings } from './api/settings.queries.ts'
 import { Frame } from './frame.tsx'
-import { PageMeta, SiteNameContext } from './lib/page-meta.tsx'
+import { PageMeta, SiteNameContext } from './ui/page.tsx'
 import { PrefetchContext } from './lib/prefetch.tsx'
 import { paths } from './paths.ts'
 import { prefetchScreen, routes } from './routes.tsx'
-import { CrashGuard } from './ui/crash-guard.tsx'
+import { ErrorBoundary } from './ui/feedback.tsx'
 
 /** The whole storefront below a router. */
 export function App({ queryClient }: { queryClient: QueryClient }) {
@@ -34,9 +34,9 @@ function Shop({ queryClient }: { queryClient: QueryClient }) {
   return (
     <SiteNameContext value={siteName}>
       <Frame bare={pathname.startsWith('/auth')}>
-        <CrashGuard key={pathname}>
+        <ErrorBoundary key={pathname}>
           <Screens />
-        </CrashGuard>
+        </ErrorBoundary>
       </Frame>
     </SiteNameContext>
   )

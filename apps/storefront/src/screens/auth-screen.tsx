@@ -7,7 +7,7 @@ import { ForgotForm } from '../features/auth/forgot-form.tsx'
 import { LoginForm } from '../features/auth/login-form.tsx'
 import { SignupForm } from '../features/auth/signup-form.tsx'
 import { Logo } from '../features/shell/logo.tsx'
-import { PageMeta } from '../lib/page-meta.tsx'
+import { PageMeta } from '../ui/page.tsx'
 import type { AuthView } from '../paths.ts'
 import { paths } from '../paths.ts'
 

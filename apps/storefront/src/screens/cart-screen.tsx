@@ -9,8 +9,8 @@ import { SavedList } from '../features/cart/saved-list.tsx'
 import { count } from '../lib/format.ts'
 import { paths } from '../paths.ts'
 import { Button, buttonClass } from '../ui/button.tsx'
-import { EmptyState } from '../ui/empty-state.tsx'
-import { PageHeading } from '../ui/page-heading.tsx'
+import { EmptyState } from '../ui/feedback.tsx'
+import { PageHeading } from '../ui/page.tsx'
 
 /** A cart that could not be read is asked for again after this time: the spec has no message for it. */
 const AGAIN_MS = 5000

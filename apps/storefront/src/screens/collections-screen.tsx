@@ -10,7 +10,7 @@ import { starsOf } from '../features/catalog/stars-of.ts'
 import { useMediaQuery } from '../lib/use-media-query.ts'
 import { Button } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
-import { PageHeading } from '../ui/page-heading.tsx'
+import { PageHeading } from '../ui/page.tsx'
 import { cardActions } from './parts/card-actions.tsx'
 
 const SORTS = [

@@ -7,8 +7,7 @@ import { activeDealsQuery } from '../features/deals/deals.queries.ts'
 import { BannerCarousel } from '../features/home/banner-carousel.tsx'
 import { CategoryCarousel } from '../features/home/category-carousel.tsx'
 import { Services } from '../features/home/services.tsx'
-import { PageMeta } from '../lib/page-meta.tsx'
-import { PageHeading } from '../ui/page-heading.tsx'
+import { PageHeading, PageMeta } from '../ui/page.tsx'
 import { cardActions } from './parts/card-actions.tsx'
 
 /** The data, or an empty list once it is known that none will come. */

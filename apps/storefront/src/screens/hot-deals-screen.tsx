@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { DealGrid } from '../features/deals/deal-grid.tsx'
 import { allDealsQuery } from '../features/deals/deals.queries.ts'
-import { PageHeading } from '../ui/page-heading.tsx'
+import { PageHeading } from '../ui/page.tsx'
 
 /** Every deal that is on. */
 export function HotDealsScreen() {

@@ -13,11 +13,10 @@ import { OrderView } from '../features/orders/order-view.tsx'
 import { HEADINGS } from '../features/orders/order-words.ts'
 import { lookAgain, orderQuery } from '../features/orders/orders.queries.ts'
 import { PrintedHead } from '../features/orders/printed-head.tsx'
-import { PageMeta } from '../lib/page-meta.tsx'
+import { PageHeading, PageMeta } from '../ui/page.tsx'
 import { paths } from '../paths.ts'
 import { Button, buttonClass } from '../ui/button.tsx'
-import { EmptyState } from '../ui/empty-state.tsx'
-import { PageHeading } from '../ui/page-heading.tsx'
+import { EmptyState } from '../ui/feedback.tsx'
 import { OrderAgain } from './parts/order-again.tsx'
 
 /** An order, right after it was placed and ever after. */

@@ -2,7 +2,7 @@ import { Navigate, useLocation } from 'react-router-dom'
 import { useSession } from '../api/session.ts'
 import { OrderList } from '../features/orders/order-list.tsx'
 import { paths } from '../paths.ts'
-import { PageHeading } from '../ui/page-heading.tsx'
+import { PageHeading } from '../ui/page.tsx'
 import { BrowseAll } from './parts/browse-all.tsx'
 import { useOrderPage } from './parts/use-order-page.ts'
 

@@ -5,7 +5,7 @@ import { readListing } from '../features/catalog/listing.ts'
 import { HeartButton } from '../features/wishlist/heart-button.tsx'
 import { paths } from '../paths.ts'
 import { buttonClass } from '../ui/button.tsx'
-import { PageHeading } from '../ui/page-heading.tsx'
+import { PageHeading } from '../ui/page.tsx'
 
 /** Everything on one shelf, each with its description and a button for the cart. */
 export function ProductsScreen() {

@@ -13,7 +13,7 @@ import { ProfileTabs, useProfileTab } from '../features/profile/profile-tabs.tsx
 import { profileQuery } from '../features/profile/profile.queries.ts'
 import { paths } from '../paths.ts'
 import { Button } from '../ui/button.tsx'
-import { Notice } from '../ui/notice.tsx'
+import { Notice } from '../ui/feedback.tsx'
 import { toast } from '../ui/toast.ts'
 import { BrowseAll } from './parts/browse-all.tsx'
 import { useOrderPage } from './parts/use-order-page.ts'

@@ -3,11 +3,9 @@ import { Navigate, useParams } from 'react-router-dom'
 import { COMPANY_PAGES } from '../features/pages/page-slugs.ts'
 import { pageQuery } from '../features/pages/pages.queries.ts'
 import { PageText } from '../features/pages/page-text.tsx'
-import { PageMeta } from '../lib/page-meta.tsx'
+import { PageHeading, PageMeta } from '../ui/page.tsx'
 import { paths } from '../paths.ts'
-import { EmptyState } from '../ui/empty-state.tsx'
-import { PageHeading } from '../ui/page-heading.tsx'
-import { Loading, Skeleton } from '../ui/skeleton.tsx'
+import { EmptyState, Loading, Skeleton } from '../ui/feedback.tsx'
 
 /** A text page of the footer. */
 export function TextPageScreen() {

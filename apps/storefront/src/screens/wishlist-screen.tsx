@@ -5,8 +5,8 @@ import { ProductGrid, ProductGridLoading } from '../features/catalog/product-gri
 import { wishlistQuery } from '../features/wishlist/wishlist.queries.ts'
 import { paths } from '../paths.ts'
 import { Button } from '../ui/button.tsx'
-import { EmptyState } from '../ui/empty-state.tsx'
-import { PageHeading } from '../ui/page-heading.tsx'
+import { EmptyState } from '../ui/feedback.tsx'
+import { PageHeading } from '../ui/page.tsx'
 import { BrowseAll } from './parts/browse-all.tsx'
 import { cardActions } from './parts/card-actions.tsx'
 

@@ -2,7 +2,6 @@ import type { ReactNode } from 'react'
 import { cx } from '../lib/cx.ts'
 
 const TONES = {
-  /** A saving: the shop's accent. */
   offer: 'bg-marigold text-ink',
   brand: 'bg-peacock text-paper',
   good: 'bg-leaf-tint text-leaf',
@@ -17,7 +16,7 @@ interface BadgeProps {
   children: ReactNode
 }
 
-/** A word or figure on a small tag. */
+/** A short label, coloured by its meaning. */
 export function Badge({ tone = 'plain', className, children }: BadgeProps) {
   return (
     <span

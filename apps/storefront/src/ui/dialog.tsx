@@ -13,17 +13,17 @@ const SIDES = {
 
 interface DialogProps {
   open: boolean
-  /** Called by Escape, the close button and a click beside the dialog. */
+  /** Called on Escape, on the close button and on a click on the backdrop. */
   onClose: () => void
   title: ReactNode
   titleHidden?: boolean
   side?: keyof typeof SIDES
-  /** Stays at the bottom while the rest scrolls. */
+  /** Fixed below the scrolling content. */
   footer?: ReactNode
   children: ReactNode
 }
 
-/** A modal built on the browser's own: focus trap, Escape, inert page and focus return come with it. */
+/** A modal `<dialog>`: the browser traps the focus, handles Escape, makes the page inert and returns the focus. */
 export function Dialog({
   open,
   onClose,

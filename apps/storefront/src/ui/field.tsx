@@ -1,8 +1,10 @@
-import { CircleAlert } from 'lucide-react'
-import type { ReactNode } from 'react'
+import { ChevronDown, CircleAlert, Eye, EyeOff } from 'lucide-react'
+import type { ComponentProps, ReactNode } from 'react'
+import { useId, useState } from 'react'
 import { cx } from '../lib/cx.ts'
+import { IconButton } from './button.tsx'
 
-/** The box that text is typed into or chosen in. */
+/** The classes of an input or select. */
 export const inputClass = (invalid: boolean): string =>
   cx(
     'block min-h-12 w-full rounded-md border bg-card px-3.5 text-base text-ink placeholder:text-ink-soft',
@@ -10,7 +12,7 @@ export const inputClass = (invalid: boolean): string =>
     invalid ? 'border-brick' : 'border-line-strong hover:border-peacock',
   )
 
-/** What an input needs to be tied to its hint and error. */
+/** The attributes that tie an input to its hint and error. */
 export const describedBy = (id: string, error?: string, hint?: ReactNode) => ({
   'aria-invalid': error ? (true as const) : undefined,
   'aria-describedby': cx(error && `${id}-error`, hint !== undefined && `${id}-hint`) || undefined,
@@ -21,13 +23,13 @@ interface FieldProps {
   label: ReactNode
   error?: string
   hint?: ReactNode
-  /** Hides the label from the eye only. */
+  /** Hides the label visually; screen readers still read it. */
   labelHidden?: boolean
   className?: string
   children: ReactNode
 }
 
-/** Label above, input, then hint and error below. */
+/** A label above an input, hint and error below. */
 export function Field({ id, label, error, hint, labelHidden, className, children }: FieldProps) {
   return (
     <div className={className}>
@@ -51,5 +53,100 @@ export function Field({ id, label, error, hint, labelHidden, className, children
         </p>
       )}
     </div>
+  )
+}
+
+interface TextFieldProps extends ComponentProps<'input'> {
+  label: ReactNode
+  error?: string
+  hint?: ReactNode
+  labelHidden?: boolean
+  /** Placed inside the input at its end, for example a 44-pixel button. */
+  end?: ReactNode
+}
+
+/** A one-line text input with label, hint and error. `className` applies to the whole field. */
+export function TextField({ label, error, hint, labelHidden, end, className, id, ...rest }: TextFieldProps) {
+  const ownId = useId()
+  const inputId = id ?? ownId
+  return (
+    <Field
+      id={inputId}
+      label={label}
+      error={error}
+      hint={hint}
+      labelHidden={labelHidden}
+      className={className}
+    >
+      <div className="relative">
+        <input
+          type="text"
+          {...rest}
+          {...describedBy(inputId, error, hint)}
+          id={inputId}
+          className={cx(inputClass(Boolean(error)), end !== undefined && 'pr-13')}
+        />
+        {end !== undefined && <div className="absolute inset-y-0 right-0.5 flex items-center">{end}</div>}
+      </div>
+    </Field>
+  )
+}
+
+/** A password input with a button that shows and hides the text. */
+export function PasswordField(props: Omit<ComponentProps<typeof TextField>, 'type' | 'end'>) {
+  const [shown, setShown] = useState(false)
+  const Icon = shown ? EyeOff : Eye
+  return (
+    <TextField
+      autoCapitalize="none"
+      autoCorrect="off"
+      spellCheck={false}
+      {...props}
+      type={shown ? 'text' : 'password'}
+      end={
+        <IconButton
+          label={shown ? 'Hide password' : 'Show password'}
+          aria-pressed={shown}
+          onClick={() => setShown(!shown)}
+        >
+          <Icon aria-hidden className="size-5" />
+        </IconButton>
+      }
+    />
+  )
+}
+
+interface SelectProps extends Omit<ComponentProps<'select'>, 'children'> {
+  label: ReactNode
+  labelHidden?: boolean
+  error?: string
+  options: readonly { value: string; label: string }[]
+}
+
+/** A native drop-down list. */
+export function Select({ label, labelHidden, error, options, className, id, ...rest }: SelectProps) {
+  const ownId = useId()
+  const selectId = id ?? ownId
+  return (
+    <Field id={selectId} label={label} labelHidden={labelHidden} error={error} className={className}>
+      <div className="relative">
+        <select
+          {...rest}
+          {...describedBy(selectId, error)}
+          id={selectId}
+          className={cx(inputClass(Boolean(error)), 'cursor-pointer appearance-none pr-11')}
+        >
+          {options.map((option) => (
+            <option key={option.value} value={option.value}>
+              {option.label}
+            </option>
+          ))}
+        </select>
+        <ChevronDown
+          aria-hidden
+          className="pointer-events-none absolute top-1/2 right-3.5 size-5 -translate-y-1/2"
+        />
+      </div>
+    </Field>
   )
 }

@@ -1,23 +1,24 @@
 import { PICTURE_WIDTHS } from '@haat/contract/rules'
+import type { LucideIcon } from 'lucide-react'
+import { Globe, Headset, Shield, Store, Truck, Undo2, Wallet } from 'lucide-react'
 import { useState } from 'react'
 import { cx } from '../lib/cx.ts'
 
 const RATIOS = {
   square: 'aspect-square',
-
   fill: 'absolute inset-0 h-full',
 }
 
 interface PictureProps {
-  /** Null shows the fallback. */
+  /** Null, empty or broken: the fallback is shown. */
   src: string | null
-  /** Empty for a picture that adds nothing to the text beside it. */
+  /** Empty for a decorative image. */
   alt: string
-  /** How wide it is drawn, as in the `sizes` attribute. */
+  /** The `sizes` attribute. */
   sizes: string
-  /** Shape of the box; `fill` takes that of the box around it, which must be positioned. */
+  /** `fill` covers the nearest positioned ancestor. */
   ratio?: keyof typeof RATIOS
-  /** First on the screen: fetched at once and before others. */
+  /** Visible at once: loaded eagerly and with high priority. */
   priority?: boolean
   fallback?: string
   className?: string
@@ -26,7 +27,7 @@ interface PictureProps {
 const srcSet = (src: string): string =>
   PICTURE_WIDTHS.map((width) => `${src}?w=${width} ${width}w`).join(', ')
 
-/** A picture in a box of fixed shape, in the width that the screen needs. */
+/** A responsive image of fixed aspect ratio, with a fallback for broken ones. */
 export function Picture(props: PictureProps) {
   const {
     src,
@@ -52,4 +53,20 @@ export function Picture(props: PictureProps) {
       className={cx('block w-full bg-paper-deep object-cover', RATIOS[ratio], className)}
     />
   )
+}
+
+/** The icons that the shop's settings may name. */
+const ICONS: Record<string, LucideIcon> = {
+  globe: Globe,
+  headset: Headset,
+  shield: Shield,
+  truck: Truck,
+  undo: Undo2,
+  wallet: Wallet,
+}
+
+/** The icon with a name from the shop's settings; a shop for an unknown name. */
+export function NamedIcon({ name, className }: { name: string; className?: string }) {
+  const Icon = ICONS[name] ?? Store
+  return <Icon aria-hidden className={className} strokeWidth={1.6} />
 }

@@ -6,13 +6,13 @@ const SIZES = { sm: 'text-base', md: 'text-lg', lg: 'text-2xl', xl: 'text-3xl' }
 interface PriceProps {
   /** Paise. */
   price: number
-  /** Paise; struck out, and only when above the price. */
+  /** Paise. */
   mrp?: number | null
   size?: keyof typeof SIZES
   className?: string
 }
 
-/** The price, and the struck-out one when it was higher. */
+/** The price, and the struck-out MRP when that is higher. */
 export function Price({ price, mrp = null, size = 'md', className }: PriceProps) {
   return (
     <p className={cx('figures flex flex-wrap items-baseline gap-x-2', className)}>

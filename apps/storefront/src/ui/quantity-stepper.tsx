@@ -6,11 +6,11 @@ interface QuantityStepperProps {
   min?: number
   max?: number
   onChange: (value: number) => void
-  /** What is counted, for those who do not see where the buttons stand. */
+  /** Read out by screen readers. */
   label: string
 }
 
-/** Minus, a number, plus. */
+/** A quantity between a minus and a plus button. */
 export function QuantityStepper({ value, min = 1, max = 999, onChange, label }: QuantityStepperProps) {
   return (
     <div

@@ -8,22 +8,22 @@ const row = (className: string) =>
   ))
 
 interface StarsProps {
-  /** 0 to 5; halves and tenths fill a star in part. */
+  /** 0 to 5; a fraction fills a star in part. */
   rating: number
-  /** True for stars that say nothing about the product: not read out. */
+  /** True for stars that are not a rating: hidden from screen readers. */
   decorative?: boolean
-  /** Stands on the shop's deep colour. */
+  /** For the shop's dark background. */
   onDark?: boolean
   className?: string
 }
 
 /** Five stars, `rating` of them filled. */
 export function Stars({ rating, decorative = false, onDark = false, className }: StarsProps) {
-  const spoken = decorative
+  const aria = decorative
     ? { 'aria-hidden': true }
     : { role: 'img', 'aria-label': `Rated ${rating} out of 5` }
   return (
-    <span {...spoken} className={cx('relative inline-flex', className)}>
+    <span {...aria} className={cx('relative inline-flex', className)}>
       <span className={cx('flex', onDark ? 'text-peacock' : 'text-line')}>{row('')}</span>
       <span
         className="absolute inset-y-0 left-0 flex overflow-hidden text-marigold"

@@ -1,4 +1,4 @@
-/** Where and how long each part of the shop shows its messages. */
+/** Position and durations (ms) for each part of the shop. */
 const PLACES = {
   /** Most screens: top right, 5 s. */
   page: { position: 'top-right', success: 5000, error: 5000 },
@@ -11,9 +11,9 @@ const PLACES = {
 export type ToastPlace = keyof typeof PLACES
 
 /**
- * Shows a message. The library behind it is loaded with the first message, so that no screen waits for it.
+ * Shows a message. The library is loaded with the first message, so that no screen waits for it.
  *
- * @param kind `error` is read out at once, `success` politely
+ * @param kind screen readers announce `error` at once, `success` when idle
  */
 export function toast(kind: 'success' | 'error', message: string, place: ToastPlace = 'page'): void {
   const { position, ...duration } = PLACES[place]

@@ -29,7 +29,7 @@ function mount(): HTMLElement {
   return element
 }
 
-/** An open dialog covers everything but what came to the browser's top layer after it. */
+/** Moves the toasts above an open dialog: a later popover is above it in the browser's top layer. */
 function raise(element: HTMLElement): void {
   if (!document.querySelector('dialog:modal')) return
   element.popover = 'manual'

@@ -1,8 +1,8 @@
 import type { FormEventHandler } from 'react'
 import { useId } from 'react'
 import type { UseFormReturn } from 'react-hook-form'
-import { Checkbox } from '../../ui/checkbox.tsx'
-import { TextField } from '../../ui/text-field.tsx'
+import { Checkbox } from '../../ui/choice.tsx'
+import { TextField } from '../../ui/field.tsx'
 import type { AddressFields } from './address-fields.ts'
 import { INDIAN_STATES } from './indian-states.ts'
 

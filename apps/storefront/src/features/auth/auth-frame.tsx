@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { useSettings } from '../../api/settings.queries.ts'
-import { PageHeading } from '../../ui/page-heading.tsx'
+import { PageHeading } from '../../ui/page.tsx'
 
 interface AuthFrameProps {
   heading: string

@@ -1,6 +1,6 @@
 import { useForm } from 'react-hook-form'
 import { Button } from '../../ui/button.tsx'
-import { TextField } from '../../ui/text-field.tsx'
+import { TextField } from '../../ui/field.tsx'
 import { toast } from '../../ui/toast.ts'
 import { emailRules, forgotMessage } from './auth-texts.ts'
 import { sendOtp } from './auth.calls.ts'

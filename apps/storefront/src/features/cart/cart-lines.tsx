@@ -1,5 +1,5 @@
 import type { CartItem } from '@haat/contract/cart'
-import { Checkbox } from '../../ui/checkbox.tsx'
+import { Checkbox } from '../../ui/choice.tsx'
 import { count } from '../../lib/format.ts'
 import { CartLine } from './cart-line.tsx'
 import { canBuy, chosenLines } from './selection.ts'

@@ -1,6 +1,6 @@
 import { Truck } from 'lucide-react'
 import { count, roundRupees, rupees } from '../../lib/format.ts'
-import { BottomBar } from '../../ui/bottom-bar.tsx'
+import { BottomBar } from '../../ui/page.tsx'
 import { Button } from '../../ui/button.tsx'
 import type { CartTotals } from './selection.ts'
 

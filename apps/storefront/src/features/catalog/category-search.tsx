@@ -2,7 +2,7 @@ import { LIMITS } from '@haat/contract/rules'
 import type { FormEvent } from 'react'
 import { useState } from 'react'
 import { Button } from '../../ui/button.tsx'
-import { TextField } from '../../ui/text-field.tsx'
+import { TextField } from '../../ui/field.tsx'
 import { useListingSearch } from './use-listing-search.ts'
 
 /** A search within a category, kept in the address. */

@@ -2,7 +2,7 @@ import type { ListedProduct } from '@haat/contract/catalog'
 import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { useSearchParams } from 'react-router-dom'
-import { EmptyState } from '../../ui/empty-state.tsx'
+import { EmptyState } from '../../ui/feedback.tsx'
 import { Pager } from '../../ui/pager.tsx'
 import { filterQuery } from './catalog.queries.ts'
 import type { Listing } from './listing.ts'
@@ -69,7 +69,7 @@ export function ListingResults(props: ListingResultsProps) {
             page={listing.page}
             totalPages={data.totalPages}
             onPage={goTo}
-            onPoint={(page) => void client.prefetchQuery(filterQuery({ ...listing.filter, page }))}
+            onPrefetch={(page) => void client.prefetchQuery(filterQuery({ ...listing.filter, page }))}
             labels={pagerLabels}
           />
         )}

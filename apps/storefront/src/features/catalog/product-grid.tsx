@@ -1,7 +1,7 @@
 import type { ListedProduct } from '@haat/contract/catalog'
 import type { ReactNode } from 'react'
 import { cx } from '../../lib/cx.ts'
-import { Loading, Skeleton } from '../../ui/skeleton.tsx'
+import { Loading, Skeleton } from '../../ui/feedback.tsx'
 import type { CardLook } from './product-card.tsx'
 import { ProductCard } from './product-card.tsx'
 

@@ -1,4 +1,4 @@
-import { Loading, Skeleton } from '../../ui/skeleton.tsx'
+import { Loading, Skeleton } from '../../ui/feedback.tsx'
 
 /** A checkout before its data is here. */
 export function CheckoutLoading({ text = 'Loading...' }: { text?: string }) {

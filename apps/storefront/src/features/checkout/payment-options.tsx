@@ -1,8 +1,8 @@
 import type { Checkout, PaymentMethod } from '@haat/contract/rules'
 import type { ShopSettings } from '@haat/contract/settings'
 import { Badge } from '../../ui/badge.tsx'
-import type { RadioOption } from '../../ui/radio-group.tsx'
-import { RadioGroup } from '../../ui/radio-group.tsx'
+import type { RadioOption } from '../../ui/choice.tsx'
+import { RadioGroup } from '../../ui/choice.tsx'
 
 /** The choices of both checkouts, under the names the spec gives them on screen. */
 export type PaymentChoice = 'upi' | 'online' | 'cod'

@@ -1,5 +1,5 @@
 import { rupees } from '../../lib/format.ts'
-import { BottomBar } from '../../ui/bottom-bar.tsx'
+import { BottomBar } from '../../ui/page.tsx'
 import { Button } from '../../ui/button.tsx'
 
 interface StepActionsProps {

@@ -1,6 +1,6 @@
 import type { Deal } from '@haat/contract/deals'
 import { CarouselArrows, CarouselDots, CarouselPause, CarouselSlides } from '../../ui/carousel.tsx'
-import { Loading, Skeleton } from '../../ui/skeleton.tsx'
+import { Loading, Skeleton } from '../../ui/feedback.tsx'
 import { useCarousel } from '../../ui/use-carousel.ts'
 import { DealEdges } from './deal-edges.tsx'
 import { DealSlide } from './deal-slide.tsx'

@@ -3,9 +3,8 @@ import { ArrowRight } from 'lucide-react'
 import { PrefetchLink } from '../../lib/prefetch.tsx'
 import { paths } from '../../paths.ts'
 import { CarouselArrows, CarouselDots, CarouselPause, CarouselSlides } from '../../ui/carousel.tsx'
-import { EmptyState } from '../../ui/empty-state.tsx'
+import { EmptyState, Loading, Skeleton } from '../../ui/feedback.tsx'
 import { Picture } from '../../ui/picture.tsx'
-import { Loading, Skeleton } from '../../ui/skeleton.tsx'
 import { useCarousel } from '../../ui/use-carousel.ts'
 
 const AUTOPLAY_MS = 5000

@@ -3,7 +3,7 @@ import { PrefetchLink } from '../../lib/prefetch.tsx'
 import { paths } from '../../paths.ts'
 import { CarouselArrows, CarouselPause, CarouselSlides } from '../../ui/carousel.tsx'
 import { Picture } from '../../ui/picture.tsx'
-import { Loading, Skeleton } from '../../ui/skeleton.tsx'
+import { Loading, Skeleton } from '../../ui/feedback.tsx'
 import { useCarousel } from '../../ui/use-carousel.ts'
 
 const AUTOPLAY_MS = 2500

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { settingsQuery } from '../../api/settings.queries.ts'
-import { NamedIcon } from '../../ui/named-icon.tsx'
-import { Skeleton } from '../../ui/skeleton.tsx'
+import { NamedIcon } from '../../ui/picture.tsx'
+import { Skeleton } from '../../ui/feedback.tsx'
 
 /** What the shop does beside selling. */
 export function Services() {

@@ -2,7 +2,7 @@ import type { Order } from '@haat/contract/orders'
 import { CircleCheck, CircleX, Clock, PackageCheck, Truck } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { cx } from '../../lib/cx.ts'
-import { PageHeading } from '../../ui/page-heading.tsx'
+import { PageHeading } from '../../ui/page.tsx'
 import { OrderNews } from './order-news.tsx'
 import { HEADINGS } from './order-words.ts'
 

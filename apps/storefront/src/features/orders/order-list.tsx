@@ -2,9 +2,8 @@ import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-quer
 import { messageOf } from '../../api/client.ts'
 import type { ReactNode } from 'react'
 import { Button } from '../../ui/button.tsx'
-import { EmptyState } from '../../ui/empty-state.tsx'
+import { EmptyState, Loading, Skeleton } from '../../ui/feedback.tsx'
 import { Pager } from '../../ui/pager.tsx'
-import { Loading, Skeleton } from '../../ui/skeleton.tsx'
 import { OrderCard } from './order-card.tsx'
 import { ORDERS_PER_PAGE, ordersQuery } from './orders.queries.ts'
 
@@ -51,7 +50,7 @@ export function OrderList({ page, onPage, emptyAction }: OrderListProps) {
             page={page}
             totalPages={data.totalPages}
             onPage={onPage}
-            onPoint={(target) => void client.prefetchQuery(ordersQuery(target))}
+            onPrefetch={(target) => void client.prefetchQuery(ordersQuery(target))}
           />
         </div>
       )}

@@ -3,7 +3,7 @@ import { Link } from 'react-router-dom'
 import { longDate } from '../../lib/format.ts'
 import { paths } from '../../paths.ts'
 import { buttonClass } from '../../ui/button.tsx'
-import { Notice } from '../../ui/notice.tsx'
+import { Notice } from '../../ui/feedback.tsx'
 
 /** Reminds of an order that was left at the bank, and leads back to it. */
 export function UnpaidNotice({ order, paymentUrl }: { order: Order; paymentUrl: string | null }) {

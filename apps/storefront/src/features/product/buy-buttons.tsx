@@ -1,4 +1,4 @@
-import { BottomBar } from '../../ui/bottom-bar.tsx'
+import { BottomBar } from '../../ui/page.tsx'
 import { Button } from '../../ui/button.tsx'
 
 interface BuyButtonsProps {

@@ -1,4 +1,4 @@
-import { NamedIcon } from '../../ui/named-icon.tsx'
+import { NamedIcon } from '../../ui/picture.tsx'
 
 interface InfoCardsProps {
   cards: readonly { icon: string; title: string; text: string }[] | undefined

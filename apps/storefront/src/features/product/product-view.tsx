@@ -1,6 +1,6 @@
 import type { ProductDetail, Variant } from '@haat/contract/catalog'
 import type { ReactNode } from 'react'
-import { PageHeading } from '../../ui/page-heading.tsx'
+import { PageHeading } from '../../ui/page.tsx'
 import { Gallery } from './gallery.tsx'
 import { PRODUCT_GRID } from './product-grid-class.ts'
 import { Origin, ProductPrice, Rating, StockLine } from './product-facts.tsx'

@@ -1,6 +1,6 @@
 import { cx } from '../../lib/cx.ts'
 import { count } from '../../lib/format.ts'
-import { PageHeading } from '../../ui/page-heading.tsx'
+import { PageHeading } from '../../ui/page.tsx'
 
 interface ProfileHeaderProps {
   name: string

@@ -4,7 +4,7 @@ import { AddressPicker } from '../../features/addresses/address-picker.tsx'
 import { StepActions } from '../../features/checkout/step-actions.tsx'
 import { StepHeading } from '../../features/checkout/step-heading.tsx'
 import { Button } from '../../ui/button.tsx'
-import { Notice } from '../../ui/notice.tsx'
+import { Notice } from '../../ui/feedback.tsx'
 import { toast } from '../../ui/toast.ts'
 import type { CheckoutState } from './use-checkout.ts'
 

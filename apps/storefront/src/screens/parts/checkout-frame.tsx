@@ -2,7 +2,7 @@ import { ArrowLeft } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useEffect } from 'react'
 import { Link } from 'react-router-dom'
-import { PageHeading } from '../../ui/page-heading.tsx'
+import { PageHeading } from '../../ui/page.tsx'
 
 interface CheckoutFrameProps {
   title: string

@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query'
 import { filterQuery } from '../../features/catalog/catalog.queries.ts'
 import { ProductCard } from '../../features/catalog/product-card.tsx'
 import { CarouselArrows, CarouselSlides } from '../../ui/carousel.tsx'
-import { Loading, Skeleton } from '../../ui/skeleton.tsx'
+import { Loading, Skeleton } from '../../ui/feedback.tsx'
 import { useCarousel } from '../../ui/use-carousel.ts'
 import { cardActions } from './card-actions.tsx'
 

@@ -5,7 +5,7 @@ import { CouponBox } from '../../features/checkout/coupon-box.tsx'
 import { StepActions } from '../../features/checkout/step-actions.tsx'
 import { StepHeading } from '../../features/checkout/step-heading.tsx'
 import { Button } from '../../ui/button.tsx'
-import { Notice } from '../../ui/notice.tsx'
+import { Notice } from '../../ui/feedback.tsx'
 import type { CheckoutState } from './use-checkout.ts'
 
 interface SummaryStepProps {

@@ -4,7 +4,7 @@ import type { ReactNode } from 'react'
 import { settingsQuery } from '../../api/settings.queries.ts'
 import { CheckoutLoading } from '../../features/checkout/checkout-loading.tsx'
 import { Button } from '../../ui/button.tsx'
-import { EmptyState } from '../../ui/empty-state.tsx'
+import { EmptyState } from '../../ui/feedback.tsx'
 
 interface WithSettingsProps {
   children: (settings: ShopSettings & { test_bank: boolean }) => ReactNode

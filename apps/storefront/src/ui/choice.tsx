@@ -1,6 +1,27 @@
-import type { ReactNode } from 'react'
+import type { ComponentProps, ReactNode } from 'react'
 import { useId } from 'react'
 import { cx } from '../lib/cx.ts'
+
+interface CheckboxProps extends Omit<ComponentProps<'input'>, 'type'> {
+  label: ReactNode
+  labelHidden?: boolean
+}
+
+/** A checkbox whose label is part of its 44-pixel target. */
+export function Checkbox({ label, labelHidden, className, ...rest }: CheckboxProps) {
+  return (
+    <label
+      className={cx(
+        'inline-flex min-h-11 items-center gap-3',
+        labelHidden && 'min-w-11 justify-center',
+        className,
+      )}
+    >
+      <input type="checkbox" {...rest} className="size-5 shrink-0 cursor-pointer accent-peacock" />
+      <span className={labelHidden ? 'sr-only' : undefined}>{label}</span>
+    </label>
+  )
+}
 
 export interface RadioOption<Value extends string> {
   value: Value
@@ -13,14 +34,14 @@ interface RadioGroupProps<Value extends string> {
   legend: ReactNode
   legendHidden?: boolean
   options: readonly RadioOption<Value>[]
-  /** Null when nothing is chosen yet. */
+  /** Null when nothing is selected. */
   value: Value | null
   onChange: (value: Value) => void
   /** `cards` frames each option, `list` is a plain column. */
   look?: 'list' | 'cards'
 }
 
-/** One of several, with arrow keys as the browser gives them. */
+/** Native radio buttons, one of which is selected. */
 export function RadioGroup<Value extends string>(props: RadioGroupProps<Value>) {
   const { legend, legendHidden, options, value, onChange, look = 'list' } = props
   const name = useId()

@@ -1,0 +1,123 @@
+import { CircleAlert, Clock, Info } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { Component } from 'react'
+import { cx } from '../lib/cx.ts'
+import { Button } from './button.tsx'
+
+interface EmptyStateProps {
+  title: string
+  text?: ReactNode
+  /** A link or a button. */
+  action?: ReactNode
+}
+
+/** Shown in place of a list with no entries, or of content that failed to load. */
+export function EmptyState({ title, text, action }: EmptyStateProps) {
+  return (
+    <div className="flex flex-col items-center rounded-lg border border-dashed border-line-strong px-6 py-14 text-center">
+      <EmptyStall />
+      <p role="status" className="mt-5 text-xl font-bold">
+        {title}
+      </p>
+      {text && <p className="mt-1 max-w-prose text-ink-soft">{text}</p>}
+      {action && <div className="mt-6">{action}</div>}
+    </div>
+  )
+}
+
+function EmptyStall() {
+  return (
+    <svg aria-hidden viewBox="0 0 96 72" className="w-24">
+      <path
+        d="M10 6h76v14a9.5 9.5 0 0 1-19 0 9.5 9.5 0 0 1-19 0 9.5 9.5 0 0 1-19 0 9.5 9.5 0 0 1-19 0z"
+        className="fill-peacock"
+      />
+      <path d="M29 6h19v14a9.5 9.5 0 0 1-19 0zM67 6h19v14a9.5 9.5 0 0 1-19 0z" className="fill-marigold" />
+      <path
+        d="M16 30v36M80 30v36M16 50h64"
+        className="fill-none stroke-ink"
+        strokeWidth="3"
+        strokeLinecap="round"
+      />
+    </svg>
+  )
+}
+
+const TONES = {
+  info: { box: 'bg-peacock-tint', icon: Info, ink: 'text-peacock' },
+  wait: { box: 'bg-marigold-tint', icon: Clock, ink: 'text-ink' },
+  bad: { box: 'bg-brick-tint', icon: CircleAlert, ink: 'text-brick' },
+}
+
+interface NoticeProps {
+  tone?: keyof typeof TONES
+  /** A button or link at the end. */
+  action?: ReactNode
+  className?: string
+  children: ReactNode
+}
+
+/** A message within the page. Screen readers announce `bad` ones at once. */
+export function Notice({ tone = 'info', action, className, children }: NoticeProps) {
+  const { box, icon: Icon, ink } = TONES[tone]
+  return (
+    <div
+      role={tone === 'bad' ? 'alert' : 'status'}
+      className={cx('flex flex-wrap items-center gap-x-4 gap-y-2 rounded-md px-4 py-3', box, className)}
+    >
+      <Icon aria-hidden className={cx('size-5 shrink-0', ink)} />
+      <div className="min-w-0 flex-1 basis-48">{children}</div>
+      {action}
+    </div>
+  )
+}
+
+/** A grey placeholder for content that is loading; `className` sets its size. */
+export function Skeleton({ className }: { className?: string }) {
+  return <div aria-hidden className={cx('shimmer rounded-sm', className)} />
+}
+
+interface LoadingProps {
+  /** Shown above the skeletons and announced by screen readers. */
+  text: string
+  className?: string
+  /** Skeletons as large as the content, so that the layout does not shift. */
+  children: ReactNode
+}
+
+/** A placeholder for a part of the page that is loading. */
+export function Loading({ text, className, children }: LoadingProps) {
+  return (
+    <div aria-busy className={cx('relative', className)}>
+      {children}
+      <p
+        role="status"
+        className="absolute top-6 left-1/2 -translate-x-1/2 rounded-full border border-line bg-card px-4 py-1.5 text-sm font-semibold whitespace-nowrap"
+      >
+        {text}
+      </p>
+    </div>
+  )
+}
+
+/** Catches errors thrown while rendering and offers to reload the page. */
+export class ErrorBoundary extends Component<{ children: ReactNode }, { crashed: boolean }> {
+  override state = { crashed: false }
+
+  static getDerivedStateFromError() {
+    return { crashed: true }
+  }
+
+  override render() {
+    if (!this.state.crashed) return this.props.children
+    return (
+      <div className="shop-width py-16">
+        <EmptyState
+          title="Something went wrong"
+          text="This page could not be shown. Loading it again usually helps."
+          action={<Button onClick={() => window.location.reload()}>Load again</Button>}
+        />
+      </div>
+    )
+  }
+}
