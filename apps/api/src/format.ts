@@ -1,13 +1,17 @@
+import { toRupees } from '@haat/contract/money'
+import { SHOP_TIME_ZONE } from '@haat/contract/rules'
+
 /** Amounts and days as people in India read them. */
 const whole = new Intl.NumberFormat('en-IN', { style: 'currency', currency: 'INR', maximumFractionDigits: 0 })
 const exact = new Intl.NumberFormat('en-IN', { style: 'currency', currency: 'INR' })
-const day = new Intl.DateTimeFormat('en-IN', { dateStyle: 'long', timeZone: 'Asia/Kolkata' })
+const day = new Intl.DateTimeFormat('en-IN', { dateStyle: 'long', timeZone: SHOP_TIME_ZONE })
 const moment = new Intl.DateTimeFormat('en-IN', {
-  ...{ dateStyle: 'medium', timeStyle: 'short', hour12: false, timeZone: 'Asia/Kolkata' },
+  ...{ dateStyle: 'medium', timeStyle: 'short', hour12: false, timeZone: SHOP_TIME_ZONE },
 })
 
 /** `₹1,50,000`, or `₹99.50` where there are paise. */
-export const formatRupees = (paise: number): string => (paise % 100 === 0 ? whole : exact).format(paise / 100)
+export const formatRupees = (paise: number): string =>
+  (paise % 100 === 0 ? whole : exact).format(toRupees(paise))
 
 /** `2 March 2026`, in India's time. */
 export const formatDay = (date: Date): string => day.format(date)

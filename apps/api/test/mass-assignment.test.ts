@@ -100,15 +100,15 @@ async function live(test: TestShop, send: Send): Promise<Set<Endpoint>> {
   await call(profile.updateAddress, { ...home, pincode: '560002' }, address_id)
   await call(profile.setDefaultAddress, {}, address_id)
   const line = { variant_id: product.variant.id, quantity: 2 }
-  const { cart_item_id } = (await call(cart.addToCart, line)).cart_item
-  await call(cart.updateCart, { cart_item_id, quantity: 1 })
+  const { cart_item_id } = (await call(cart.add, line)).cart_item
+  await call(cart.update, { cart_item_id, quantity: 1 })
   const { saved_item_id } = (await call(cart.saveForLater, { cart_item_id })).saved_item
   await call(cart.moveToCart, {}, saved_item_id)
-  await call(wishlist.addToWishlist, { product_id: product.id })
+  await call(wishlist.add, { product_id: product.id })
   const item = { product_id: product.id, variant_id: product.variant.id, quantity: 1, price: 500 }
   const { order_coupon_id } = await call(coupons.apply, { code: 'TEN', cart_items: [item] })
   const amounts = { total_amount: 450, total_items_discount: 50, order_coupon_id }
-  await call(orders.placeOrder, { address_id, payment_method: 'COD', items: [item], ...amounts })
+  await call(orders.place, { address_id, payment_method: 'COD', items: [item], ...amounts })
   await call(auth.logout, {})
   return called
 }

@@ -1,12 +1,14 @@
 import { contract } from '@haat/contract'
+import { FAILURE_DATA } from '@haat/contract/failures'
 import type { Endpoint } from '@haat/contract/endpoint'
-import { AnyRupees, Flag, Moment, Rupees, RupeesText } from '@haat/contract/wire'
+import { AnyRupees, Flag, IgnoredRupees, Moment, Rupees, RupeesText } from '@haat/contract/wire'
 import type { EndpointPlan, WirePlan } from '../src/api/wire.ts'
 
 const CODECS = new Map<unknown, WirePlan>([
   [Rupees, 'rupees'],
   [RupeesText, 'rupees'],
   [AnyRupees, 'rupees'],
+  [IgnoredRupees, 'rupees'],
   [Flag, 'flag'],
   [Moment, 'moment'],
 ])
@@ -54,4 +56,9 @@ export const plans = Object.fromEntries(
     group,
     Object.fromEntries(Object.entries(endpoints).map(([name, endpoint]) => [name, planEndpoint(endpoint)])),
   ]),
+)
+
+/** The data that failures carry, by their codes. */
+export const failurePlans = Object.fromEntries(
+  Object.entries(FAILURE_DATA).map(([code, data]) => [code, planOf(data)]),
 )

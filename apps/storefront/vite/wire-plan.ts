@@ -18,7 +18,9 @@ export function wirePlan(): Plugin {
       if (id !== `\0${NAME}`) return undefined
       const { module, dependencies } = await runnerImport<typeof PlanContract>(planContract)
       for (const file of dependencies) this.addWatchFile(file)
-      return `export const contract = ${JSON.stringify(module.plans)}`
+      const { plans, failurePlans } = module
+      return `export const contract = ${JSON.stringify(plans)}
+export const failurePlans = ${JSON.stringify(failurePlans)}`
     },
   }
 }

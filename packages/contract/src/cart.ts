@@ -38,7 +38,7 @@ const Deleted = ok({ message: z.string(), result: z.object({ deleted: z.int() })
 const byId = z.object({ id: IdText })
 
 export const cart = {
-  cart: endpoint({
+  list: endpoint({
     method: 'GET',
     path: '/api/cart',
     access: 'customer',
@@ -46,7 +46,7 @@ export const cart = {
     query: z.object({ user_id: z.optional(IdText) }),
     reply: ok({ cart: z.array(CartItem) }),
   }),
-  addToCart: endpoint({
+  add: endpoint({
     method: 'POST',
     path: '/api/cart',
     access: 'customer',
@@ -55,7 +55,7 @@ export const cart = {
     reply: ok({ message: z.string(), cart_item: CartItem }),
     status: 201,
   }),
-  updateCart: endpoint({
+  update: endpoint({
     method: 'PUT',
     path: '/api/cart',
     access: 'customer',
@@ -63,7 +63,7 @@ export const cart = {
     body: z.object({ cart_item_id: Id, quantity: Quantity }),
     reply: ok({ message: z.string(), result: z.object({ updated: z.int() }) }),
   }),
-  removeFromCart: endpoint({
+  remove: endpoint({
     method: 'DELETE',
     path: '/api/cart/{id}',
     access: 'customer',
@@ -99,21 +99,21 @@ export const cart = {
     method: 'DELETE',
     path: '/api/saved/{id}',
     access: 'customer',
-    summary: 'Forget a saved item',
+    summary: 'Remove a saved item',
     params: byId,
     reply: Deleted,
   }),
 }
 
 export const wishlist = {
-  wishlist: endpoint({
+  list: endpoint({
     method: 'GET',
     path: '/api/wishlist',
     access: 'customer',
-    summary: 'Wished-for products, the latest first',
+    summary: 'Products on the wishlist, the latest first',
     reply: ok({ products: z.array(ListedProduct) }),
   }),
-  addToWishlist: endpoint({
+  add: endpoint({
     method: 'POST',
     path: '/api/wishlist',
     access: 'customer',
@@ -122,7 +122,7 @@ export const wishlist = {
     reply: ok({ message: z.string() }),
     status: 201,
   }),
-  removeFromWishlist: endpoint({
+  remove: endpoint({
     method: 'DELETE',
     path: '/api/wishlist/{id}',
     access: 'customer',

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
 import { LIMITS } from './rules.ts'
-import { Id, Line, ok, Rupees } from './wire.ts'
+import { Id, IgnoredRupees, Line, ok, Rupees } from './wire.ts'
 
 export const coupons = {
   apply: endpoint({
@@ -18,12 +18,12 @@ export const coupons = {
             product_id: Id,
             variant_id: Id,
             category_id: z.optional(z.unknown()),
-            price: z.optional(z.unknown()),
+            price: z.optional(IgnoredRupees),
             quantity: z.int().check(z.minimum(1), z.maximum(LIMITS.line_quantity)),
           }),
         )
         .check(z.minLength(1, 'No items in cart'), z.maxLength(LIMITS.order_lines)),
-      order_amount: z.optional(z.unknown()),
+      order_amount: z.optional(IgnoredRupees),
     }),
     reply: ok({
       message: z.string(),

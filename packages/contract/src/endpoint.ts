@@ -56,12 +56,3 @@ export interface Parts<E extends Endpoint> {
 
 /** The reply in code. */
 export type Reply<E extends Endpoint> = z.output<E['reply']>
-
-/** What every failure looks like, whatever failed. */
-export const Failure = z.looseObject({
-  success: z.literal(false),
-  message: z.string(),
-  code: z.optional(z.string()),
-  errors: z.optional(z.array(z.object({ path: z.string(), message: z.string() }))),
-  request_id: z.optional(z.string()),
-})

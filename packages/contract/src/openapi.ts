@@ -1,6 +1,7 @@
 /** The contract as an OpenAPI 3.1 document: the wire side of every schema. */
 import * as z from 'zod/mini'
-import { type Endpoint, Failure } from './endpoint.ts'
+import type { Endpoint } from './endpoint.ts'
+import { Failure, FAILURE_DATA } from './failures.ts'
 import { contract } from './index.ts'
 
 type Json = Record<string, unknown>
@@ -8,6 +9,12 @@ type Json = Record<string, unknown>
 /** JSON Schema of what travels: the input of each codec. */
 function schemaOf(schema: z.ZodMiniType): Json {
   const { $schema: _, ...json } = z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' }) as Json
+  return json
+}
+
+/** The same, with other properties allowed beside those of the schema. */
+function openSchemaOf(schema: z.ZodMiniType): Json {
+  const { additionalProperties: _, ...json } = schemaOf(schema)
   return json
 }
 
@@ -20,6 +27,14 @@ function parametersOf(schema: z.ZodMiniType | undefined, place: 'path' | 'query'
     required: place === 'path' || required.includes(name),
     schema: property,
   }))
+}
+
+/** A failure whose code is in `FAILURE_DATA` carries that data. */
+const failureSchema: Json = {
+  ...schemaOf(Failure),
+  allOf: Object.entries(FAILURE_DATA).map(([code, data]) => ({
+    anyOf: [{ properties: { code: { not: { const: code } } } }, openSchemaOf(data)],
+  })),
 }
 
 const json = (schema: Json) => ({ 'application/json': { schema } })
@@ -75,7 +90,7 @@ export function openApi(version: string) {
     tags: Object.keys(contract).map((name) => ({ name })),
     paths,
     components: {
-      schemas: { Failure: schemaOf(Failure) },
+      schemas: { Failure: failureSchema },
       securitySchemes: { session: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT' } },
     },
   }

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { endpoint } from './endpoint.ts'
+import { type Download, endpoint } from './endpoint.ts'
 import { CHECKOUTS, LIMITS, ORDER_STATUSES, PAYMENT_METHODS } from './rules.ts'
 import { AnyRupees, Id, ID_MAX, Line, LooseIdText, Moment, ok, Rupees, WholeText } from './wire.ts'
 
@@ -102,7 +102,7 @@ export const PlaceOrder = z.object({
 export type PlaceOrder = z.output<typeof PlaceOrder>
 
 export const orders = {
-  placeOrder: endpoint({
+  place: endpoint({
     method: 'POST',
     path: '/api/orders/place-order',
     access: 'customer',
@@ -121,7 +121,7 @@ export const orders = {
     status: 201,
     limit: { max: 10, seconds: 60, by: 'customer' },
   }),
-  orders: endpoint({
+  list: endpoint({
     method: 'GET',
     path: '/api/orders',
     access: 'customer',
@@ -138,13 +138,26 @@ export const orders = {
       totalPages: z.int(),
     }),
   }),
-  order: endpoint({
+  get: endpoint({
     method: 'GET',
     path: '/api/orders/{id}',
     access: 'customer',
     summary: "One of the caller's orders",
     params: z.object({ id: LooseIdText }),
     reply: ok({ order: Order }),
+  }),
+}
+
+export const invoices = {
+  get: endpoint({
+    method: 'GET',
+    path: '/api/orders/{id}/invoice',
+    access: 'customer',
+    summary: "The GST invoice of one of the caller's confirmed orders, as a PDF",
+    params: z.object({ id: LooseIdText }),
+    file: 'application/pdf',
+    reply: z.custom<Download>(),
+    limit: { max: 20, seconds: 60, by: 'customer' },
   }),
 }
 

@@ -44,7 +44,7 @@ const Message = ok({ message: z.string() })
 const byId = z.object({ id: IdText })
 
 export const profile = {
-  profile: endpoint({
+  get: endpoint({
     method: 'GET',
     path: '/api/users/profile',
     access: 'customer',

@@ -1,6 +1,7 @@
-/**
- * Figures and pure rules that both sides need. Money is in paise, time is a Date.
- */
+/** Limits and pure rules that server and storefront share. Money is in paise, time is a Date. */
+
+/** The time zone of every date that a customer reads, on screens, in mails and on invoices. */
+export const SHOP_TIME_ZONE = 'Asia/Kolkata'
 
 /** Limits of the shop, each once. */
 export const LIMITS = {
@@ -64,6 +65,35 @@ export const ORDER_STATUSES = [
 ] as const
 export type OrderStatus = (typeof ORDER_STATUSES)[number]
 
+/** The statuses of an order that goes well, from the confirmation to the customer's door. */
+export const DELIVERY_PATH = [
+  'CONFIRMED',
+  'PROCESSING',
+  'SHIPPED',
+  'OUT_FOR_DELIVERY',
+  'DELIVERED',
+] as const satisfies readonly OrderStatus[]
+
+/** Confirmed and not yet delivered: the shop still has work to do. */
+export const UNDELIVERED_STATUSES = DELIVERY_PATH.slice(0, -1)
+
+/** Nothing is sold any more: stock and coupon use are given back. */
+export const VOID_STATUSES = ['PAYMENT_FAILED', 'CANCELLED'] as const satisfies readonly OrderStatus[]
+
+const SHIPPED_STATUSES: readonly OrderStatus[] = DELIVERY_PATH.slice(DELIVERY_PATH.indexOf('SHIPPED'))
+const CANCELLABLE_STATUSES: readonly OrderStatus[] = ['PENDING', 'CONFIRMED', 'PROCESSING']
+
+/** Whether an order counts as a sale and has an invoice: it is confirmed, and was not cancelled since. */
+export const isSold = (status: OrderStatus): boolean => DELIVERY_PATH.some((sold) => sold === status)
+
+/** Whether an order in this status reserves its stock and its coupon use. */
+export const holdsStock = (status: OrderStatus): boolean => !VOID_STATUSES.some((gone) => gone === status)
+
+/** Whether the parcel has left the shop. */
+export const isShipped = (status: OrderStatus): boolean => SHIPPED_STATUSES.includes(status)
+
+export const canCancel = (status: OrderStatus): boolean => CANCELLABLE_STATUSES.includes(status)
+
 /**
  * Percent off, a whole number.
  *
@@ -111,3 +141,19 @@ export function deliveryCharge(
 /** The price a customer pays for a cart line: the deal's while it runs, else the variant's. Paise. */
 export const linePrice = (line: { price: number; deal_price: number | null }): number =>
   line.deal_price ?? line.price
+
+/**
+ * What distinguishes a variant from the others of its product: its name, else colour and size (`Blue, UK 8`).
+ * Null where there is nothing to distinguish.
+ */
+export function variantLabel(variant: {
+  variant_name: string | null
+  color: string | null
+  size: string | null
+}): string | null {
+  return variant.variant_name || [variant.color, variant.size].filter(Boolean).join(', ') || null
+}
+
+/** An ordered item in one line: `Running Shoe (Blue, UK 8)`. */
+export const itemName = (item: { product_name: string; variant_name: string | null }): string =>
+  item.variant_name ? `${item.product_name} (${item.variant_name})` : item.product_name

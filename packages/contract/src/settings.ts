@@ -57,7 +57,7 @@ export const Page = z.object({ slug: z.enum(PAGE_SLUGS), title: Text, text: z.st
 export type Page = z.output<typeof Page>
 
 export const settings = {
-  settings: endpoint({
+  get: endpoint({
     method: 'GET',
     path: '/api/settings',
     access: 'public',

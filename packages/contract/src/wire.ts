@@ -1,27 +1,25 @@
 /**
- * The wire's dialect, in one place. Code on both sides sees integer paise, booleans, Dates and numbers;
- * JSON and query strings carry rupees, 1/0, ISO 8601 and text. Each codec's input is the wire form.
+ * Codecs between the wire and code. Code on both sides sees integer paise, booleans, Dates and numbers; JSON and
+ * query strings carry rupees, 1/0, ISO 8601 and text. A codec's input is the wire form.
  */
 import * as z from 'zod/mini'
-
-/** The largest amount Haat handles, in rupees: ₹1,000 crore. */
-export const RUPEES_MAX = 10_000_000_000
+import { isWholePaise, RUPEES_MAX, RUPEES_TEXT, toPaise, toRupees } from './money.ts'
 
 /** Rupees with at most two decimals on the wire, integer paise in code. Never negative. */
 export const Rupees = z.codec(
-  z.number().check(
-    z.minimum(0),
-    z.maximum(RUPEES_MAX),
-    z.refine((rupees) => Math.abs(rupees * 100 - Math.round(rupees * 100)) < 1e-4, 'At most two decimals'),
-  ),
+  z.number().check(z.minimum(0), z.maximum(RUPEES_MAX), z.refine(isWholePaise, 'At most two decimals')),
   z.int(),
-  { decode: (rupees) => Math.round(rupees * 100), encode: (paise) => paise / 100 },
+  { decode: toPaise, encode: toRupees },
 )
 
-/** Rupees as `Rupees`, but of any sign and fineness: for an amount that a handler refuses by name. */
-export const AnyRupees = z.codec(z.number(), z.int(), {
-  decode: (rupees) => Math.round(rupees * 100),
-  encode: (paise) => paise / 100,
+/** Rupees of any sign and with any decimals, rounded to the paisa: the handler refuses bad amounts by name. */
+export const AnyRupees = z.codec(z.number(), z.int(), { decode: toPaise, encode: toRupees })
+
+/** Rupees that the server ignores: any JSON is accepted, and what is no amount becomes undefined. */
+export const IgnoredRupees = z.codec(z.unknown(), z.optional(z.int()), {
+  decode: (value) =>
+    typeof value === 'number' && Number.isSafeInteger(toPaise(value)) ? toPaise(value) : undefined,
+  encode: (paise) => (paise === undefined ? undefined : toRupees(paise)),
 })
 
 /** 1 or 0 on the wire, boolean in code. */
@@ -65,9 +63,9 @@ export const WholeText = (min: number, max: number) =>
 
 /** Rupees in a query string, paise in code. */
 export const RupeesText = z.codec(
-  z.string().check(z.regex(/^\d{1,10}(\.\d{1,2})?$/, 'Must be an amount in rupees')),
+  z.string().check(z.regex(RUPEES_TEXT, 'Must be an amount in rupees')),
   z.int(),
-  { decode: (text) => Math.round(Number(text) * 100), encode: (paise) => String(paise / 100) },
+  { decode: (text) => toPaise(Number(text)), encode: (paise) => String(toRupees(paise)) },
 )
 
 /** `1` or `0` in a query string, boolean in code. */

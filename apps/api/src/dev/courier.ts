@@ -1,5 +1,6 @@
 /** `/dev/courier`: a bot that takes every order one step further at a time, and now and then cancels one. */
 import { diceOf } from '@haat/seed/generator'
+import { canCancel } from '@haat/contract/rules'
 import * as z from 'zod/mini'
 import { moveOrder } from '../features/orders/move-order.ts'
 import type { OrderEventName } from '../features/orders/transition.ts'
@@ -91,8 +92,7 @@ export class Courier {
     const { cancel_percent, seed } = this.#settings
     this.#made += 1
     for (const { id, status } of await findOnTheirWay(shop.db, ORDERS_MAX)) {
-      const mayCancel = status === 'CONFIRMED' || status === 'PROCESSING'
-      const cancels = mayCancel && diceOf(seed + this.#made, 'courier', id).odds(cancel_percent)
+      const cancels = canCancel(status) && diceOf(seed + this.#made, 'courier', id).odds(cancel_percent)
       const event = cancels ? 'cancel' : NEXT[status as keyof typeof NEXT]
       const details = { now: shop.now(), ...(event === 'ship' && parcelOf(id)) }
       if (await shop.db.transaction((tx) => moveOrder(tx, id, event, details))) this.#moved += 1

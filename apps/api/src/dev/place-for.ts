@@ -1,4 +1,5 @@
 /** Places an order for a customer the way the checkout does: same checks, same prices, same mails. */
+import { toPaise } from '@haat/contract/money'
 import { randomUUID } from 'node:crypto'
 import type { PlaceOrder } from '@haat/contract/orders'
 import { findCustomerByEmail } from '../features/auth/customer.store.ts'
@@ -48,7 +49,7 @@ export async function placeFor(
     }),
   }
   const place = (total_amount: number) =>
-    orders.placeOrder(
+    orders.place(
       {
         ...{ ...caller, params: undefined, query: undefined },
         headers: { 'idempotency-key': `dev-${randomUUID()}` },
@@ -66,7 +67,7 @@ async function totalOf(place: (total: number) => Promise<unknown>): Promise<numb
     await place(0)
   } catch (error) {
     const totals = error instanceof Failure ? (error.extra['totals'] as { total_amount?: number }) : undefined
-    if (totals?.total_amount !== undefined) return Math.round(totals.total_amount * 100)
+    if (totals?.total_amount !== undefined) return toPaise(totals.total_amount)
     throw error
   }
   throw conflict('An order of nothing was placed.')

@@ -1,4 +1,5 @@
 /** Writes what `/dev/state` asks for. */
+import { UNDELIVERED_STATUSES } from '@haat/contract/rules'
 import { and, desc, eq, inArray, lt } from 'drizzle-orm'
 import type { Reader, Tx } from '../db/database.ts'
 import type { Tables } from '../db/schema.ts'
@@ -72,7 +73,7 @@ export async function findOnTheirWay(
   return reader
     .select({ id: orders.id, status: orders.status })
     .from(orders)
-    .where(inArray(orders.status, ['CONFIRMED', 'PROCESSING', 'SHIPPED', 'OUT_FOR_DELIVERY']))
+    .where(inArray(orders.status, UNDELIVERED_STATUSES))
     .orderBy(orders.id)
     .limit(limit)
 }

@@ -1,6 +1,8 @@
 /** Everything that can be refused, and the one place that words it for the wire. */
+import { FAILURE_DATA, type FailureCode, type FailureData } from '@haat/contract/failures'
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod'
+import * as z from 'zod/mini'
 import { isUnavailable } from '../db/faults.ts'
 
 interface Extra {
@@ -30,6 +32,12 @@ export const forbidden = (message = 'Not allowed') => new Failure(403, message)
 /** Missing, or not the caller's: the same answer. */
 export const notFound = (what: string) => new Failure(404, `${what} not found`)
 export const conflict = (message: string, extra?: Extra) => new Failure(409, message, extra)
+/** A refusal that carries data. It is encoded for the wire here. */
+export const conflictWith = <Code extends FailureCode>(
+  code: Code,
+  message: string,
+  data: FailureData<Code>,
+): Failure => conflict(message, { code, ...(z.encode<z.ZodMiniType>(FAILURE_DATA[code], data) as object) })
 export const keyReused = () =>
   new Failure(422, 'This Idempotency-Key was used with another request.', { code: 'IDEMPOTENCY_KEY_REUSED' })
 export const tooMany = (retryAfter: number, message = 'Too many requests. Please try again later.') =>

@@ -1,4 +1,5 @@
 /** What the commands of `haat` share: opening the shop, reading arguments, printing results, errors and progress. */
+import { parseAmount } from '@haat/contract/money'
 import { ID_MAX } from '@haat/contract/wire'
 import { SingleBar } from 'cli-progress'
 import { openMail } from '../adapters/open-mail.ts'
@@ -99,8 +100,9 @@ export function parseId(text: string, what: string): number {
 
 /** Parses rupees with at most two decimals. @returns paise */
 export function parseRupees(text: string, option: string): number {
-  if (!/^\d{1,10}(\.\d{1,2})?$/.test(text)) throw new UserError(`${option} must be an amount in rupees.`)
-  return Math.round(Number(text) * 100)
+  const paise = parseAmount(text)
+  if (paise === null) throw new UserError(`${option} must be an amount in rupees.`)
+  return paise
 }
 
 export function parseWhole(text: string, option: string, min: number, max: number): number {

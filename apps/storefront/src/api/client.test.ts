@@ -30,7 +30,7 @@ afterEach(() => vi.unstubAllGlobals())
 describe('call', () => {
   it('fills the path and sends the token only where a customer is needed', async () => {
     answer = json(200, { success: true, message: 'ok', result: { deleted: 1 } })
-    const reply = await call(contract.cart.removeFromCart, { params: { id: 12 } })
+    const reply = await call(contract.cart.remove, { params: { id: 12 } })
     expect(reply.result.deleted).toBe(1)
     expect(sent[0]?.url).toBe('http://shop.test/api/cart/12')
     expect(sent[0]?.headers.get('authorization')).toBe('Bearer token')
@@ -49,9 +49,7 @@ describe('call', () => {
 
   it('throws the reason, the code and the rest of the reply', async () => {
     answer = json(409, { success: false, message: 'Only 2 left', code: 'OUT_OF_STOCK', available: 2 })
-    await expect(
-      call(contract.cart.addToCart, { body: { variant_id: 1, quantity: 5 } }),
-    ).rejects.toMatchObject({
+    await expect(call(contract.cart.add, { body: { variant_id: 1, quantity: 5 } })).rejects.toMatchObject({
       kind: 'http',
       status: 409,
       message: 'Only 2 left',
@@ -98,7 +96,7 @@ describe('call', () => {
     const login = call(contract.auth.login, { body: { email: 'a@b.in', password: 'wrong' } })
     await expect(login).rejects.toThrow('Invalid credentials')
     expect(readSession()).not.toBeNull()
-    await expect(call(contract.cart.cart)).rejects.toThrow('Invalid credentials')
+    await expect(call(contract.cart.list)).rejects.toThrow('Invalid credentials')
     expect(readSession()).toBeNull()
   })
 })
@@ -106,12 +104,12 @@ describe('call', () => {
 describe('download', () => {
   it('returns the bytes or throws the refusal', async () => {
     answer = async () => new Response('%PDF-', { headers: { 'content-type': 'application/pdf' } })
-    const file = await download(contract.invoices.invoice, { params: { id: 7 } })
+    const file = await download(contract.invoices.get, { params: { id: 7 } })
     expect(await file.text()).toBe('%PDF-')
     expect(sent[0]?.url).toBe('http://shop.test/api/orders/7/invoice')
     expect(sent[0]?.headers.get('authorization')).toBe('Bearer token')
     answer = json(404, { success: false, message: 'Invoice not found' })
-    await expect(download(contract.invoices.invoice, { params: { id: 8 } })).rejects.toMatchObject({
+    await expect(download(contract.invoices.get, { params: { id: 8 } })).rejects.toMatchObject({
       status: 404,
       message: 'Invoice not found',
     })

@@ -1,8 +1,11 @@
 import type { Endpoint, Parts, Reply } from '@haat/contract/endpoint'
+import type { FailureCode, FailureData } from '@haat/contract/failures'
 import { setServerTime } from '../lib/use-now.ts'
 import { endSession, readSession } from './session.ts'
 import type { EndpointPlan, Planned } from './wire.ts'
 import { decode, encode, encodeQuery } from './wire.ts'
+
+import { failurePlans } from 'virtual:wire-plan'
 
 export { contract } from 'virtual:wire-plan'
 
@@ -45,6 +48,12 @@ export class ApiError extends Error {
 export function messageOf(error: unknown, fallback: string, network = fallback): string {
   if (!(error instanceof ApiError)) return fallback
   return error.kind === 'network' ? network : (error.reason ?? fallback)
+}
+
+/** The data that a refusal with this code carries, in code's form; null for any other failure. */
+export function failureData<Code extends FailureCode>(error: unknown, code: Code): FailureData<Code> | null {
+  if (!(error instanceof ApiError) || error.code !== code) return null
+  return decode(error.body, failurePlans[code]) as FailureData<Code>
 }
 
 type OptionalIfEmpty<T> = Record<never, never> extends T ? [parts?: T] : [parts: T]

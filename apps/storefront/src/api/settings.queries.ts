@@ -7,7 +7,7 @@ export const settingsQuery = () =>
   queryOptions({
     queryKey: ['settings'],
     queryFn: async ({ signal }) => {
-      const reply = await call(contract.settings.settings, { signal })
+      const reply = await call(contract.settings.get, { signal })
       setServerTime(reply.now)
       return { ...reply.settings, test_bank: reply.test_bank }
     },

@@ -60,14 +60,14 @@ describe('the compiled contract', () => {
       z.decode(schemas.deals.active.reply, deals as never),
     )
     const cart = { success: true, cart: [cartLine] }
-    expect(decode(cart, contract.cart.cart.reply)).toMatchObject({
+    expect(decode(cart, contract.cart.list.reply)).toMatchObject({
       cart: [{ ...cartLine, price: 123_456, mrp: 200_000, deal_price: null }],
     })
   })
 
   it('turns bodies back into rupees', () => {
     const body = { total_amount: 123_456, items: [{ product_id: 1, quantity: 1, price: 123_456 }] }
-    expect(encode(body, contract.orders.placeOrder.body)).toEqual({
+    expect(encode(body, contract.orders.place.body)).toEqual({
       total_amount: 1234.56,
       items: [{ product_id: 1, quantity: 1, price: 1234.56 }],
     })

@@ -1,5 +1,6 @@
 import type { Contract } from '@haat/contract'
 import type { Endpoint } from '@haat/contract/endpoint'
+import { toPaise, toRupees } from '@haat/contract/money'
 
 /** Where a value differs between the wire and the code. */
 export type WirePlan =
@@ -37,12 +38,12 @@ export type PlannedContract = {
 }
 
 const DECODE = {
-  rupees: (rupees: unknown) => Math.round(Number(rupees) * 100),
+  rupees: (rupees: unknown) => toPaise(Number(rupees)),
   flag: (flag: unknown) => flag === 1,
   moment: (iso: unknown) => new Date(String(iso)),
 }
 const ENCODE = {
-  rupees: (paise: unknown) => Number(paise) / 100,
+  rupees: (paise: unknown) => toRupees(Number(paise)),
   flag: (flag: unknown) => (flag === true ? 1 : 0),
   moment: (date: unknown) => (date instanceof Date ? date.toISOString() : date),
 }

@@ -1,3 +1,4 @@
+import { toRupees } from '@haat/contract/money'
 const money = new Intl.NumberFormat('en-IN', { style: 'currency', currency: 'INR', minimumFractionDigits: 2 })
 const wholeMoney = new Intl.NumberFormat('en-IN', {
   style: 'currency',
@@ -14,10 +15,10 @@ const long = new Intl.DateTimeFormat('en-IN', {
 const day = new Intl.DateTimeFormat('en-IN', { day: 'numeric', month: 'short', year: 'numeric' })
 
 /** `₹1,23,456.00` from paise. */
-export const rupees = (paise: number): string => money.format(paise / 100)
+export const rupees = (paise: number): string => money.format(toRupees(paise))
 
 /** `₹1,23,456` from paise, for round amounts in running text. */
-export const roundRupees = (paise: number): string => wholeMoney.format(paise / 100)
+export const roundRupees = (paise: number): string => wholeMoney.format(toRupees(paise))
 
 /** `21 November 2026 at 04:05 pm`, in the reader's time zone. */
 export const longDate = (date: Date): string => long.format(date)

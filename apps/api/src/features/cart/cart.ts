@@ -12,13 +12,13 @@ const cartItem = ({ id, ...item }: Shown) => ({ cart_item_id: id, ...item })
 const savedItem = ({ id, ...item }: Shown) => ({ saved_item_id: id, ...item })
 
 export const cart: Handlers<Contract['cart']> = {
-  async cart({ query, customerId }, { db, now }) {
+  async list({ query, customerId }, { db, now }) {
     if (query.user_id !== undefined && query.user_id !== customerId) throw forbidden()
     const items = await showPlace(db, customerId, 'cart_items', now())
     return { cart: items.map(cartItem) }
   },
 
-  async addToCart({ body, customerId }, { db, now }) {
+  async add({ body, customerId }, { db, now }) {
     return db.transaction(async (tx) => {
       await lockCustomer(tx, customerId)
       const { line, merged } = await addLine(tx, customerId, body, now())
@@ -27,7 +27,7 @@ export const cart: Handlers<Contract['cart']> = {
     })
   },
 
-  async updateCart({ body, customerId }, { db, now }) {
+  async update({ body, customerId }, { db, now }) {
     return db.transaction(async (tx) => {
       await lockCustomer(tx, customerId)
       const line = await findLine(tx, customerId, 'cart_items', body.cart_item_id)
@@ -38,7 +38,7 @@ export const cart: Handlers<Contract['cart']> = {
     })
   },
 
-  async removeFromCart({ params, customerId }, { db }) {
+  async remove({ params, customerId }, { db }) {
     return db.transaction(async (tx) => {
       await lockCustomer(tx, customerId)
       const deleted = await deleteLine(tx, customerId, 'cart_items', params.id)

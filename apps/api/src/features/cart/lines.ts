@@ -1,7 +1,7 @@
 /** Lines as the shopper sees them, and how one joins the cart. */
 import { LIMITS } from '@haat/contract/rules'
 import type { Reader, Tx } from '../../db/database.ts'
-import { badRequest, conflict, notFound } from '../../http/failure.ts'
+import { badRequest, conflict, conflictWith, notFound } from '../../http/failure.ts'
 import { findPurchasableVariants, type PurchasableVariant } from '../catalog/purchasable-variants.store.ts'
 import {
   countLines,
@@ -44,7 +44,7 @@ export const showPlace = async (reader: Reader, customerId: number, place: Place
 function outOfStock(available: number, inCart: number) {
   const left = available === 0 ? 'This item is out of stock.' : `Only ${available} left in stock.`
   const mine = inCart > 0 && available > 0 ? ` Your cart has ${inCart} already.` : ''
-  return conflict(`${left}${mine}`, { code: 'OUT_OF_STOCK', available })
+  return conflictWith('OUT_OF_STOCK', `${left}${mine}`, { available })
 }
 
 /** @throws Failure 409 when `wanted` is more than there is and more than the line holds already */

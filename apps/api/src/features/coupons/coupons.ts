@@ -1,7 +1,7 @@
 import type { Contract } from '@haat/contract'
 import { isEligible, priceOrder, type PricedLine } from '@haat/contract/pricing'
 import { type DeliveryRule, linePrice } from '@haat/contract/rules'
-import { RUPEES_MAX } from '@haat/contract/wire'
+import { PAISE_MAX } from '@haat/contract/money'
 import type { Tx } from '../../db/database.ts'
 import { badRequest, forbidden, unauthorized } from '../../http/failure.ts'
 import type { Handlers } from '../../http/serve.ts'
@@ -63,7 +63,7 @@ async function priceLines(tx: Tx, items: Item[], now: Date): Promise<PricedLine[
     return { product_id, variant_id, category_id: sellable.category_id, price: linePrice(sellable), quantity }
   })
   const total = lines.reduce((sum, line) => sum + line.price * line.quantity, 0)
-  if (total > RUPEES_MAX * 100) throw badRequest('This order is too large.')
+  if (total > PAISE_MAX) throw badRequest('This order is too large.')
   return lines
 }
 

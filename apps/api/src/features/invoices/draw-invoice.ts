@@ -1,7 +1,8 @@
 /** Draws a tax invoice or a bill of supply. */
+import { toRupees } from '@haat/contract/money'
+import { itemName } from '@haat/contract/rules'
 import { ToWords } from 'to-words/en-IN'
 import { formatDay } from '../../format.ts'
-import type { OrderItemRow } from '../orders/orders.store.ts'
 import type { Paper } from './paper.ts'
 import { type Column, Sheet } from './sheet.ts'
 import type { Taxed } from './tax.ts'
@@ -10,11 +11,11 @@ const words = new ToWords()
 const amountFormat = new Intl.NumberFormat('en-IN', { minimumFractionDigits: 2, maximumFractionDigits: 2 })
 
 /** `1,50,000.00`: what stands in columns whose heading says ₹. */
-const amount = (paise: number): string => amountFormat.format(paise / 100)
+const amount = (paise: number): string => amountFormat.format(toRupees(paise))
 const rupees = (paise: number): string => `₹${amount(paise)}`
 
 /** `Rupees One Lakh Fifty Thousand Only`, in lakh and crore. */
-export const amountInWords = (paise: number): string => words.convert(paise / 100, { currency: true })
+export const amountInWords = (paise: number): string => words.convert(toRupees(paise), { currency: true })
 
 const TITLES = { tax_invoice: 'Tax Invoice', bill_of_supply: 'Bill of Supply' }
 
@@ -74,9 +75,6 @@ function drawParties(sheet: Sheet, paper: Paper): void {
   )
 }
 
-const nameOf = ({ product_name, variant_name }: OrderItemRow): string =>
-  variant_name ? `${product_name} (${variant_name})` : product_name
-
 const percent = (rate: number): string => `${Number(rate.toFixed(2))}%`
 
 const right = (title: string, share: number): Column => ({ title, share, align: 'right' })
@@ -96,7 +94,7 @@ function drawTaxedLines(sheet: Sheet, paper: Paper): void {
     right('Amount ₹', 12),
   ]
   const goods = items.map((item, index) => [
-    ...[String(index + 1), nameOf(item), item.hsn ?? '—', String(item.quantity)],
+    ...[String(index + 1), itemName(item), item.hsn ?? '—', String(item.quantity)],
     ...[amount(item.price), amount(item.discount_amount)],
     ...taxedCells(paper, taxed.lines[index]!),
   ])
@@ -140,7 +138,7 @@ function drawLines(sheet: Sheet, { items, order, taxed }: Paper): void {
     right('Amount ₹', 14),
   ]
   const goods = items.map((item, index) => [
-    ...[String(index + 1), nameOf(item), item.hsn ?? '—', String(item.quantity)],
+    ...[String(index + 1), itemName(item), item.hsn ?? '—', String(item.quantity)],
     ...[amount(item.price), amount(item.discount_amount), amount(taxed.lines[index]?.amount ?? 0)],
   ])
   const delivery =

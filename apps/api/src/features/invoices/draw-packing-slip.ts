@@ -1,4 +1,5 @@
 /** Draws what goes into the parcel: where it goes and what must be in it. No prices but the cash to collect. */
+import { itemName } from '@haat/contract/rules'
 import { formatDay, formatRupees } from '../../format.ts'
 import type { OrderItemRow, OrderRow } from '../orders/orders.store.ts'
 import { Sheet } from './sheet.ts'
@@ -47,7 +48,7 @@ export async function drawPackingSlip(
       { title: 'Pieces', share: 15, align: 'right' },
     ],
     [
-      ...items.map((item) => ['[   ]', nameOf(item), item.sku ?? '', String(item.quantity)]),
+      ...items.map((item) => ['[   ]', itemName(item), item.sku ?? '', String(item.quantity)]),
       ['', 'Pieces in all', '', String(pieces)],
     ],
     1,
@@ -62,6 +63,3 @@ export async function drawPackingSlip(
   if (courier) sheet.text(`Courier: ${courier}${tracking_number ? `, ${tracking_number}` : ''}`)
   return sheet.end(shop.shop_name)
 }
-
-const nameOf = ({ product_name, variant_name }: OrderItemRow): string =>
-  variant_name ? `${product_name} (${variant_name})` : product_name

@@ -5,7 +5,7 @@ import { drawApart } from './draw-apart.ts'
 import { issueInvoice } from './issue-invoice.ts'
 
 export const invoices: Handlers<Contract['invoices']> = {
-  async invoice({ params, customerId }, shop) {
+  async get({ params, customerId }, shop) {
     const paper = await issueInvoice(shop, params.id, customerId)
     if (!paper) throw notFound('Invoice')
     return { name: `invoice-${params.id}.pdf`, bytes: await drawApart(paper) }

@@ -1,5 +1,5 @@
 /** Gives an order its invoice number: once, in the series of the year, in one transaction. */
-import type { OrderStatus } from '@haat/contract/rules'
+import { isSold } from '@haat/contract/rules'
 import type { Tx } from '../../db/database.ts'
 import type { Shop } from '../../shop.ts'
 import { lockCustomer } from '../auth/customer.store.ts'
@@ -8,8 +8,6 @@ import { readSettings } from '../settings/shop-settings.ts'
 import { numberIn, seriesOf } from './financial-year.ts'
 import { nextCount, storeInvoice } from './invoices.store.ts'
 import { type Paper, paperOf, type Seller } from './paper.ts'
-
-const SOLD: readonly OrderStatus[] = ['CONFIRMED', 'PROCESSING', 'SHIPPED', 'OUT_FOR_DELIVERY', 'DELIVERED']
 
 /**
  * The order's invoice: the one it has, or a new one where the order stands and has none. Without a GSTIN the
@@ -26,7 +24,7 @@ export async function issueInvoice(
   const seen = await findOrderRow(db, orderId)
   if (!seen || (customerId !== null && seen.user_id !== customerId)) return null
   if (seen.invoice_number !== null) return paperOf(seen, await findItems(db, orderId))
-  if (!SOLD.includes(seen.status)) return null
+  if (!isSold(seen.status)) return null
   const order = await db.transaction((tx) => numbered(tx, seen, now()))
   return order && paperOf(order, await findItems(db, orderId))
 }
@@ -35,7 +33,7 @@ async function numbered(tx: Tx, { id, user_id }: OrderRow, now: Date): Promise<O
   await lockCustomer(tx, user_id)
   const order = await findOrderRow(tx, id)
   if (!order || order.invoice_number !== null) return order ?? null
-  if (!SOLD.includes(order.status)) return null
+  if (!isSold(order.status)) return null
   const { shop_name, seller } = await readSettings(tx)
   const { legal_name, address, state, gstin } = seller
   const series = seriesOf(gstin ? 'tax_invoice' : 'bill_of_supply', now)

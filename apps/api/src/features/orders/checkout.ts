@@ -3,7 +3,7 @@ import type { PlaceOrder } from '@haat/contract/orders'
 import type { Priced, PricedLine } from '@haat/contract/pricing'
 import { type Checkout, deliveryCharge, type DeliveryRule, LIMITS, linePrice } from '@haat/contract/rules'
 import { formatRupees } from '../../format.ts'
-import { badRequest, conflict } from '../../http/failure.ts'
+import { badRequest, conflictWith } from '../../http/failure.ts'
 import type { PurchasableVariant } from '../catalog/purchasable-variants.store.ts'
 import type { Missing } from './stock.store.ts'
 
@@ -97,19 +97,13 @@ export function refuseOtherAmounts(body: PlaceOrder, lines: readonly BoughtLine[
 const isOf = (line: BoughtLine, item: Item): boolean =>
   item.variant_id === undefined ? line.sellable.is_default : line.variant_id === item.variant_id
 
-const rupees = (paise: number): number => paise / 100
-
 function priceChanged(priced: Priced) {
   const total = formatRupees(priced.total_amount)
-  return conflict(`Prices have changed. The total is now ${total}. Please review your order.`, {
-    code: 'PRICE_CHANGED',
-    totals: {
-      items_total: rupees(priced.items_total),
-      total_shipping_price: rupees(priced.total_shipping_price),
-      total_items_discount: rupees(priced.total_items_discount),
-      total_amount: rupees(priced.total_amount),
-    },
-  })
+  return conflictWith(
+    'PRICE_CHANGED',
+    `Prices have changed. The total is now ${total}. Please review your order.`,
+    { totals: priced },
+  )
 }
 
 /** 409 OUT_OF_STOCK with what there is of each missing item. */
@@ -125,5 +119,5 @@ export function outOfStock(missing: readonly Missing[], lines: readonly BoughtLi
       available === 0 ? `${name} is out of stock.` : `Only ${available} left of ${name}.`,
     )
     .join(' ')
-  return conflict(message, { code: 'OUT_OF_STOCK', available: items[0]?.available ?? 0, items })
+  return conflictWith('OUT_OF_STOCK', message, { available: items[0]?.available ?? 0, items })
 }

@@ -1,4 +1,5 @@
 /** The mails about an order: when each is sent, and what it says. */
+import { itemName } from '@haat/contract/rules'
 import * as z from 'zod/mini'
 import type { Tx } from '../../db/database.ts'
 import { formatDay, formatRupees } from '../../format.ts'
@@ -79,11 +80,8 @@ export function orderMail(shop: MailShop, kind: OrderMailKind, order: MailedOrde
 
 type Item = MailedOrder['items'][number]
 
-const nameOf = ({ product_name, variant_name }: Item): string =>
-  variant_name ? `${product_name} (${variant_name})` : product_name
-
 const itemText = (item: Item): string =>
-  `- ${nameOf(item)}, ${item.quantity} × ${formatRupees(item.price)} = ${formatRupees(item.subtotal)}`
+  `- ${itemName(item)}, ${item.quantity} × ${formatRupees(item.price)} = ${formatRupees(item.subtotal)}`
 
 /** The rows under the lines: label and amount. */
 function amounts(order: MailedOrder): [string, string][] {
@@ -105,7 +103,7 @@ function linesTable(order: MailedOrder): Html {
       (item) =>
         html`<tr>
           <td style="${cell}${type(15)}">
-            ${nameOf(item)}<br /><span style="${type(13, SOFT)}"
+            ${itemName(item)}<br /><span style="${type(13, SOFT)}"
               >${item.quantity} × ${formatRupees(item.price)}</span
             >
           </td>

@@ -1,3 +1,4 @@
+import { VOID_STATUSES } from '@haat/contract/rules'
 import { and, asc, count, desc, eq, gt, inArray, lte, notInArray, sql } from 'drizzle-orm'
 import { hot, named, type Reader, type Tx } from '../../db/database.ts'
 import type { Tables } from '../../db/schema.ts'
@@ -130,7 +131,7 @@ export async function findTwin(
         eq(orders.request_hash, request_hash),
         gt(orders.created_at, since),
         sql`${orders.idempotency_key} like 'auto:%'`,
-        notInArray(orders.status, ['PAYMENT_FAILED', 'CANCELLED']),
+        notInArray(orders.status, [...VOID_STATUSES]),
       ),
     )
     .orderBy(desc(orders.id))

@@ -104,7 +104,7 @@ describe('POST /api/orders/place-order', () => {
     })
     await test.delete(`/api/users/addresses/${address_id}`, customer.token)
     expect((await get(path)).body).toEqual(before)
-    expect(before.order.order_items[1].variant_name).toBe('Blue / M')
+    expect(before.order.order_items[1].variant_name).toBe('Blue, M')
     const items = await db.select().from(db.tables.order_items)
     expect(items[0]).toMatchObject({ sku: 'L-1', hsn: '9018', gst_rate: 18, mrp: 800_00 })
   })

@@ -8,7 +8,7 @@ import { countOrders, findOrder, findOrders, type WholeOrder } from './orders.st
 import { placeOrder, samenessOf } from './place-order.ts'
 
 export const orders: Handlers<Contract['orders']> = {
-  async placeOrder({ body, headers, customerId }, shop) {
+  async place({ body, headers, customerId }, shop) {
     const sameness = samenessOf(body, headers['idempotency-key'])
     const placed = await shop.db.transaction((tx) => placeOrder(tx, customerId, body, sameness, shop.now()))
     const order = await withPayment(shop, placed)
@@ -21,14 +21,14 @@ export const orders: Handlers<Contract['orders']> = {
     }
   },
 
-  async orders({ query, customerId }, { db }) {
+  async list({ query, customerId }, { db }) {
     const { page = 1, limit = LIMITS.page_size } = query
     const found = await findOrders(db, customerId, { limit, offset: (page - 1) * limit })
     const total = await countOrders(db, customerId)
     return { orders: found.map(shown), page, limit, total, totalPages: Math.max(1, Math.ceil(total / limit)) }
   },
 
-  async order({ params, customerId }, { db }) {
+  async get({ params, customerId }, { db }) {
     const found = await findOrder(db, customerId, params.id)
     if (!found) throw notFound('Order')
     return { order: shown(found) }

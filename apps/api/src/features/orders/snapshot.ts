@@ -1,5 +1,6 @@
 /** What an order keeps of its own: later changes of address, name or price do not reach it. */
 import type { Priced } from '@haat/contract/pricing'
+import { variantLabel } from '@haat/contract/rules'
 import type { BoughtLine } from './checkout.ts'
 
 interface Person {
@@ -40,7 +41,6 @@ export function shippingOf(
 export function itemsOf(lines: readonly BoughtLine[], priced: Priced) {
   return lines.map(({ sellable, price, quantity }, index) => {
     const { product_id, variant_id, product_name, media_url, sku, hsn, gst_rate, mrp } = sellable
-    const options = [sellable.color, sellable.size].filter((option) => option !== null)
     return {
       product_id,
       variant_id,
@@ -51,7 +51,7 @@ export function itemsOf(lines: readonly BoughtLine[], priced: Priced) {
       price,
       mrp,
       quantity,
-      variant_name: sellable.variant_name ?? (options.length > 0 ? options.join(' / ') : null),
+      variant_name: variantLabel(sellable),
       variant_image: media_url,
       subtotal: price * quantity,
       discount_amount: priced.line_discounts[index] ?? 0,

@@ -27,7 +27,7 @@ const addressMissing = () => notFound('Address')
 const wrongPassword = () => badRequest('Current password is incorrect')
 
 export const profile: Handlers<Contract['profile']> = {
-  async profile({ customerId }, { db }) {
+  async get({ customerId }, { db }) {
     const customer = await findCustomer(db, customerId)
     if (!customer) throw unauthorized()
     return { user: { ...shownCustomer(customer), order_count: await countOrders(db, customerId) } }

@@ -6,7 +6,7 @@ import { findPage } from './settings.store.ts'
 import { readSettings } from './shop-settings.ts'
 
 export const settings: Handlers<Contract['settings']> = {
-  async settings(_request, { db, now, pay }) {
+  async get(_request, { db, now, pay }) {
     return { settings: await readSettings(db), now: now(), test_bank: pay.simulated }
   },
 

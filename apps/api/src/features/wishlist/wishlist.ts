@@ -10,12 +10,12 @@ import { applyDeals } from '../catalog/listing-columns.store.ts'
 import { addWish, countWished, findWished, removeWish } from './wishlist.store.ts'
 
 export const wishlist: Handlers<Contract['wishlist']> = {
-  async wishlist({ customerId }, { db, now }) {
+  async list({ customerId }, { db, now }) {
     await applyDeals(db, now())
     return { products: await listedProducts(db, await findWished(db, customerId)) }
   },
 
-  async addToWishlist({ customerId, body }, { db, now }) {
+  async add({ customerId, body }, { db, now }) {
     const added = await db.transaction(async (tx) => {
       await lockCustomer(tx, customerId)
       if (!(await isPublished(tx, body.product_id))) throw notFound('Product')
@@ -27,7 +27,7 @@ export const wishlist: Handlers<Contract['wishlist']> = {
     return answer(added ? 201 : 200, { message: 'Added to your wishlist' })
   },
 
-  async removeFromWishlist({ customerId, params }, { db }) {
+  async remove({ customerId, params }, { db }) {
     const removed = await db.transaction((tx) => removeWish(tx, customerId, params.id))
     if (!removed) throw notFound('Wishlist item')
     return { message: 'Removed from your wishlist', result: { deleted: 1 } }

@@ -1,5 +1,6 @@
 /** Reads the shop page by page, in the order of ids: any size in constant memory. */
-import { and, asc, count, desc, eq, gt, inArray, notInArray, sum } from 'drizzle-orm'
+import { DELIVERY_PATH } from '@haat/contract/rules'
+import { and, asc, count, desc, eq, gt, inArray, sum } from 'drizzle-orm'
 import type { Reader } from '../../db/database.ts'
 
 const PAGE = 500
@@ -143,12 +144,7 @@ export async function* allCustomers(reader: Reader): AsyncGenerator<WholeCustome
     const sums = await reader
       .select({ user_id: orders.user_id, orders: count(), total: sum(orders.total_amount) })
       .from(orders)
-      .where(
-        and(
-          inArray(orders.user_id, ids),
-          notInArray(orders.status, ['PENDING', 'PAYMENT_FAILED', 'CANCELLED']),
-        ),
-      )
+      .where(and(inArray(orders.user_id, ids), inArray(orders.status, DELIVERY_PATH)))
       .groupBy(orders.user_id)
     const homesOf = Map.groupBy(homes, (row) => row.user_id)
     const sumOf = new Map(sums.map((row) => [row.user_id, row]))

@@ -1,4 +1,5 @@
 /** Orders as rows: one for each line of an order, its amounts on the first so that sums come out right. */
+import { isShipped, holdsStock } from '@haat/contract/rules'
 import type { WholeOrder } from './exporting.store.ts'
 import { type CellValue, rupees, type Sheet } from './sheet.ts'
 
@@ -59,11 +60,9 @@ const sheetOf = (each: Columns, first: Columns, items: ItemColumns): Sheet<Whole
 
 export const orderSheet = sheetOf(always, once, perItem)
 
-const SENT = new Set(['SHIPPED', 'OUT_FOR_DELIVERY', 'DELIVERED'])
-
 function financialStatus({ order }: WholeOrder): string {
   if (order.refunded_at) return 'refunded'
-  if (order.status === 'CANCELLED' || order.status === 'PAYMENT_FAILED') return 'voided'
+  if (!holdsStock(order.status)) return 'voided'
   return order.paid_at || order.status === 'DELIVERED' ? 'paid' : 'pending'
 }
 
@@ -73,7 +72,7 @@ export const shopifyOrderSheet = sheetOf(
   {
     'Financial Status': financialStatus,
     'Paid at': ({ order }) => order.paid_at,
-    'Fulfillment Status': ({ order }) => (SENT.has(order.status) ? 'fulfilled' : 'unfulfilled'),
+    'Fulfillment Status': ({ order }) => (isShipped(order.status) ? 'fulfilled' : 'unfulfilled'),
     Currency: () => 'INR',
     Subtotal: ({ order }) => rupees(order.items_total - order.total_discount_amount),
     Shipping: ({ order }) => rupees(order.total_shipping_price),

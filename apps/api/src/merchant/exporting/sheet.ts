@@ -1,4 +1,5 @@
 /** A CSV file as a table of headings and what stands beneath them. */
+import { toRupees } from '@haat/contract/money'
 import { stringify } from 'csv-stringify/sync'
 import { guardCell } from '../importing/clean-text.ts'
 
@@ -11,7 +12,7 @@ export interface Sheet<Record> {
 }
 
 /** Paise as rupees. */
-export const rupees = (paise: number | null): number | null => (paise === null ? null : paise / 100)
+export const rupees = (paise: number | null): number | null => (paise === null ? null : toRupees(paise))
 
 function cellText(value: CellValue): string {
   if (value === null || value === undefined) return ''

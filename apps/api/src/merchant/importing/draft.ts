@@ -1,4 +1,5 @@
 /** Makes one product of the rows that describe it: pure, row by row, refusing what cannot stand. */
+import { toRupees } from '@haat/contract/money'
 import type { Cell, Field, FieldRow, Refusal } from './fields.ts'
 import { PRODUCT_FIELDS, VARIANT_FIELDS } from './fields.ts'
 import { cleanCell, isSilent, type parsers, type Values } from './parse-cell.ts'
@@ -144,7 +145,7 @@ function cellOf(row: FieldRow, field: Field, constants: Constants): Cell | undef
 function mrpBelowPrice(row: FieldRow, { price, mrp }: Values): Refusal | null {
   if (price === undefined || mrp === undefined || mrp === null || mrp >= price) return null
   const { column = '', text = '' } = row.fields.mrp ?? {}
-  return { line: row.line, column, value: text, reason: `The MRP is below the price of ${price / 100}` }
+  return { line: row.line, column, value: text, reason: `The MRP is below the price of ${toRupees(price)}` }
 }
 
 function variantOf(row: FieldRow, values: Values): VariantDraft {

@@ -1,4 +1,5 @@
 /** What a draft changes in the shop: pure comparisons between what the file says and what is there. */
+import { toRupees } from '@haat/contract/money'
 import type { Refusal } from './fields.ts'
 import type { VariantDraft } from './draft.ts'
 import type { MediaRow, NewVariant, VariantRow } from './importing.store.ts'
@@ -48,7 +49,7 @@ export function matchVariant(known: VariantRow[], { values }: VariantDraft): Var
 export function refuseChange(draft: VariantDraft, row: VariantRow): Refusal | null {
   const { price = row.price, mrp = row.mrp } = draft.values
   if (mrp === null || mrp >= price) return null
-  const reason = `The price is above the MRP of ${mrp / 100} that the shop has`
+  const reason = `The price is above the MRP of ${toRupees(mrp)} that the shop has`
   return { line: draft.line, column: draft.cell.column, value: draft.cell.text, reason }
 }
 

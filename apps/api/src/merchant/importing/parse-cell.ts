@@ -1,5 +1,5 @@
 /** What a cell means, field by field, or why it cannot be taken. */
-import { RUPEES_MAX } from '@haat/contract/wire'
+import { PAISE_MAX } from '@haat/contract/money'
 import { cleanLine, cleanText } from './clean-text.ts'
 import type { Field } from './fields.ts'
 
@@ -28,7 +28,7 @@ export function parseMoney(text: string, unit: Unit): Parsed<number> {
   if (unit === 'paise' && exact !== '') return no('Paise must be a whole number')
   if (exact.length > 2) return no('More than two decimals')
   const paise = unit === 'paise' ? Number(whole) : Number(whole) * 100 + Number(exact.padEnd(2, '0'))
-  return paise > RUPEES_MAX * 100 ? no('Too large') : ok(paise)
+  return paise > PAISE_MAX ? no('Too large') : ok(paise)
 }
 
 function parsePrice(text: string, unit: Unit): Parsed<number> {

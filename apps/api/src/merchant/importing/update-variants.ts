@@ -1,4 +1,5 @@
 /** Stock or prices from a table of two or three columns: the evening's count, the supplier's new list. */
+import { toRupees } from '@haat/contract/money'
 import type { Database, Tx } from '../../db/database.ts'
 import { refreshListings } from '../../features/catalog/listing-columns.store.ts'
 import { cleanLine } from './clean-text.ts'
@@ -181,7 +182,7 @@ async function applyIn(tx: Tx, wishes: Wish[], repeats: Map<number, number>, now
     else {
       const mrp = wish.set.mrp === undefined ? variant.mrp : wish.set.mrp
       if (mrp !== null && mrp < (wish.set.price ?? variant.price)) {
-        refuse(`The price is above the MRP of ${mrp / 100}`)
+        refuse(`The price is above the MRP of ${toRupees(mrp)}`)
         continue
       }
       const set = differences<store.VariantRow>(variant, wish.set)

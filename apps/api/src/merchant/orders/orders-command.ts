@@ -1,5 +1,6 @@
 /** `haat orders`: look after orders. Every step goes the way the API's own steps go. */
-import { ORDER_STATUSES } from '@haat/contract/rules'
+import { toRupees } from '@haat/contract/money'
+import { itemName, ORDER_STATUSES } from '@haat/contract/rules'
 import { type Command, Option } from 'commander'
 import { advanceOrder, type MerchantMove } from '../../features/orders/advance-order.ts'
 import { findAnyOrder, findAnyOrders, type MerchantOrder, type OrderSummary } from './orders.store.ts'
@@ -84,7 +85,7 @@ async function listOrders(
   const question = { limit, ...(status && { status }), ...(refundDue && { refund_due: true }) }
   const found = await withShop(({ db }) => findAnyOrders(db, question))
   print(found, options.json, listText, (rows) =>
-    rows.map((row) => ({ ...row, total_amount: row.total_amount / 100 })),
+    rows.map((row) => ({ ...row, total_amount: toRupees(row.total_amount) })),
   )
 }
 
@@ -144,7 +145,7 @@ function moveText({ order }: MerchantOrder): string {
 
 function orderText({ order, items, events, customer }: MerchantOrder): string {
   const lines = items.map((item) => [
-    item.variant_name ? `${item.product_name} (${item.variant_name})` : item.product_name,
+    itemName(item),
     item.sku ?? '',
     String(item.quantity),
     formatRupees(item.price),
@@ -167,7 +168,7 @@ function orderText({ order, items, events, customer }: MerchantOrder): string {
   ].join('\n')
 }
 
-const rupees = (paise: number | null): number | null => (paise === null ? null : paise / 100)
+const rupees = (paise: number | null): number | null => (paise === null ? null : toRupees(paise))
 
 /** As scripts read it: amounts in rupees, without what is only the program's. */
 function orderJson({ order, items, events, customer }: MerchantOrder) {

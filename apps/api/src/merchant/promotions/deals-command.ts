@@ -1,4 +1,5 @@
 /** `haat deals`: create, end, list. */
+import { toRupees } from '@haat/contract/money'
 import { dealState } from '@haat/contract/rules'
 import type { Command } from 'commander'
 import { findTypedProduct } from './product-lookup.store.ts'
@@ -72,7 +73,7 @@ async function create({ db, now }: Shop, text: string, options: Options) {
   const deal = { product_id: product.id, name, description, deal_price, start_date, end_date }
   const id = await db.transaction((tx) => insertDeal(tx, deal, now()))
   const said = `${name} for ${formatRupees(deal_price)} instead of ${formatRupees(product.price)}, until ${formatMoment(end_date)}.`
-  return { id, ...deal, deal_price: deal_price / 100, text: said }
+  return { id, ...deal, deal_price: toRupees(deal_price), text: said }
 }
 
 function listText(rows: Awaited<ReturnType<typeof findDealsOfMerchant>>, now: Date): string {

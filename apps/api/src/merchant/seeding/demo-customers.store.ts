@@ -1,4 +1,5 @@
 /** Writes the demo's customers with their addresses and past orders. */
+import { holdsStock, variantLabel } from '@haat/contract/rules'
 import { type CouponRule, priceOrder } from '@haat/contract/pricing'
 import type { DemoCoupon, DemoCustomer, DemoOrder, DemoProduct, DemoShop, DemoVariant } from '@haat/seed'
 import type { Tx } from '../../db/database.ts'
@@ -91,7 +92,7 @@ async function writeOrder(tx: Tx, past: ReturnType<typeof pastOrder>, user_id: n
       idempotency_key: `demo-${order.age_days}`,
       request_hash: '',
       paid_at: payment_method === 'ONLINE' && status !== 'PAYMENT_FAILED' ? created_at : null,
-      holds_stock: status !== 'PAYMENT_FAILED' && status !== 'CANCELLED',
+      holds_stock: holdsStock(status),
       courier: order.courier ?? null,
       tracking_number: order.tracking ?? null,
     })
@@ -115,10 +116,10 @@ async function writeOrder(tx: Tx, past: ReturnType<typeof pastOrder>, user_id: n
 
 function itemOf({ product, variant, product_id, variant_id, price, quantity }: PastLine) {
   const { name: product_name, hsn, gst_rate } = product
-  const { sku, mrp, color, size } = variant
+  const { sku, mrp } = variant
   return {
     ...{ product_id, variant_id, product_name, sku, hsn, gst_rate, price, mrp, quantity },
-    variant_name: variant.variant_name ?? ([color, size].filter(Boolean).join(', ') || null),
+    variant_name: variantLabel(variant),
     variant_image: firstPicture(product, variant),
     subtotal: price * quantity,
   }

@@ -1,6 +1,5 @@
-import type { OrderStatus, PaymentMethod } from '@haat/contract/rules'
+import { DELIVERY_PATH, type OrderStatus, type PaymentMethod } from '@haat/contract/rules'
 
-const DELIVERED_PATH = ['CONFIRMED', 'PROCESSING', 'SHIPPED', 'OUT_FOR_DELIVERY', 'DELIVERED'] as const
 /** Hours after the order at which a parcel usually reaches each step. */
 const USUAL_HOURS = [0, 4, 22, 68, 74] as const
 
@@ -13,7 +12,7 @@ export function statusesUntil(
   if (status === 'PENDING') return placed
   if (status === 'PAYMENT_FAILED') return [...placed, { status, hours: 0.1 }]
   if (status === 'CANCELLED') return [...placed, { status: 'CONFIRMED', hours: 0.05 }, { status, hours: 3 }]
-  const steps = DELIVERED_PATH.slice(0, DELIVERED_PATH.indexOf(status) + 1)
+  const steps = DELIVERY_PATH.slice(0, DELIVERY_PATH.indexOf(status) + 1)
   return [
     ...placed,
     ...steps.map((step, index) => ({ status: step, hours: (USUAL_HOURS[index] ?? 0) + 0.05 })),

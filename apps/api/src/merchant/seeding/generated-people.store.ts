@@ -1,6 +1,6 @@
 /** Writes generated customers and their orders in bulk. */
 import { priceOrder } from '@haat/contract/pricing'
-import type { DeliveryRule } from '@haat/contract/rules'
+import { type DeliveryRule, holdsStock } from '@haat/contract/rules'
 import type { DemoAddress, DemoCustomer } from '@haat/seed'
 import type { GeneratedOrder } from '@haat/seed/generator'
 import type { Tx } from '../../db/database.ts'
@@ -95,7 +95,7 @@ function orderRow({ n, order, buyer, lines }: PlannedOrder, id: number, delivery
     shipping_zip: address.pincode,
     shipping_phone: address.phone,
     paid_at: paid || status === 'DELIVERED' ? created_at : null,
-    holds_stock: status !== 'PAYMENT_FAILED' && status !== 'CANCELLED',
+    holds_stock: holdsStock(status),
     // Money for an order that was cancelled has gone back.
     refunded_at: paid && status === 'CANCELLED' ? after(created_at, 86_400) : null,
   }

@@ -1,5 +1,5 @@
 /** Writes generated products in bulk, listing columns included: nothing has to be read back. */
-import { discountPercent } from '@haat/contract/rules'
+import { discountPercent, variantLabel } from '@haat/contract/rules'
 import type { DemoMedia, DemoProduct } from '@haat/seed'
 import type { Tx } from '../../db/database.ts'
 import {
@@ -102,11 +102,11 @@ function sellableOf(
   variant: DemoProduct['variants'][number],
   ids: { id: number; category_id: number; variant_id: number },
 ): Sellable {
-  const { color, size, sku, price, mrp } = variant
+  const { sku, price, mrp } = variant
   return {
     ...{ product_id: ids.id, variant_id: ids.variant_id, category_id: ids.category_id, price, mrp, sku },
     ...{ product_name: product.name, hsn: product.hsn, gst_rate: product.gst_rate },
-    variant_name: variant.variant_name ?? ([color, size].filter(Boolean).join(', ') || null),
+    variant_name: variantLabel(variant),
     variant_image: firstImage(variant.media, product.media),
   }
 }

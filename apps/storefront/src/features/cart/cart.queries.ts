@@ -6,7 +6,7 @@ import { call, contract } from '../../api/client.ts'
 export const cartQuery = () =>
   queryOptions({
     queryKey: ['me', 'cart'],
-    queryFn: async ({ signal }) => (await call(contract.cart.cart, { signal })).cart,
+    queryFn: async ({ signal }) => (await call(contract.cart.list, { signal })).cart,
   })
 
 /** What the shopper has put aside for later. */
@@ -38,7 +38,7 @@ export function useAddToCart() {
   const { queryKey } = cartQuery()
   return useMutation({
     mutationFn: ({ variant_id, quantity }: Addition) =>
-      call(contract.cart.addToCart, { body: { variant_id, quantity } }),
+      call(contract.cart.add, { body: { variant_id, quantity } }),
     onMutate: async (addition) => {
       await client.cancelQueries({ queryKey })
       const before = client.getQueryData(queryKey)

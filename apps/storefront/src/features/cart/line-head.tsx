@@ -1,5 +1,5 @@
 import type { CartItem } from '@haat/contract/cart'
-import { linePrice } from '@haat/contract/rules'
+import { linePrice, variantLabel } from '@haat/contract/rules'
 import type { ReactNode } from 'react'
 import { cx } from '../../lib/cx.ts'
 import { PrefetchLink } from '../../lib/prefetch.tsx'
@@ -10,9 +10,6 @@ import { Price } from '../../ui/price.tsx'
 
 /** What a cart line and a saved item have in common. */
 export type Line = Omit<CartItem, 'cart_item_id'>
-
-const optionsOf = ({ color, size, variant_name }: Line): string =>
-  [color, size, variant_name].filter(Boolean).join(', ')
 
 /** Few enough to say so. */
 const FEW = 5
@@ -31,7 +28,7 @@ interface LineHeadProps {
 
 /** Picture, name, options and price of a line, with what can be done with it below. */
 export function LineHead({ line, children }: LineHeadProps) {
-  const options = optionsOf(line)
+  const label = variantLabel(line)
   const note = stockNote(line)
   return (
     <div className="flex min-w-0 grow gap-3 sm:gap-5">
@@ -52,7 +49,7 @@ export function LineHead({ line, children }: LineHeadProps) {
             {line.product_name}
           </PrefetchLink>
         </h3>
-        {options && <p className="text-sm text-ink-soft">{options}</p>}
+        {label && <p className="text-sm text-ink-soft">{label}</p>}
         <div className="mt-1 flex flex-wrap items-center gap-x-3">
           <Price price={linePrice(line)} mrp={line.mrp} />
           {line.deal_price !== null && <Badge tone="offer">Deal</Badge>}

@@ -61,7 +61,7 @@ export function useSetQuantity() {
     mutationFn: async ({ line, quantity }: { line: CartItem; quantity: number }) => {
       const shown = read(client).cart?.find(({ cart_item_id }) => cart_item_id === line.cart_item_id)
       if (shown?.quantity !== quantity) return
-      await call(contract.cart.updateCart, { body: { cart_item_id: line.cart_item_id, quantity } })
+      await call(contract.cart.update, { body: { cart_item_id: line.cart_item_id, quantity } })
     },
     onMutate: ({ line, quantity }) =>
       showAtOnce(client, ({ cart, saved }) => ({
@@ -97,7 +97,7 @@ export function useRemoveLine() {
   const client = useQueryClient()
   return useMutation({
     ...inTurn,
-    mutationFn: (line: CartItem) => call(contract.cart.removeFromCart, { params: { id: line.cart_item_id } }),
+    mutationFn: (line: CartItem) => call(contract.cart.remove, { params: { id: line.cart_item_id } }),
     onMutate: (line) => showAtOnce(client, ({ cart, saved }) => ({ cart: without(cart, line), saved })),
     onError: (error, _line, before) => takeBack(client, error, before),
     onSettled: () => settle(client),

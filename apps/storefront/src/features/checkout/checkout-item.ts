@@ -1,6 +1,6 @@
 import type { CartItem } from '@haat/contract/cart'
 import type { ProductDetail, Variant } from '@haat/contract/catalog'
-import { linePrice } from '@haat/contract/rules'
+import { linePrice, variantLabel } from '@haat/contract/rules'
 
 /** A line of a checkout, wherever it comes from. Amounts in paise. */
 export interface CheckoutItem {
@@ -18,22 +18,13 @@ export interface CheckoutItem {
   stock: number | null
 }
 
-interface VariantWords {
-  variant_name: string | null
-  color: string | null
-  size: string | null
-}
-
-export const variantText = ({ variant_name, color, size }: VariantWords): string =>
-  variant_name ?? [color, size].filter(Boolean).join(', ')
-
 /** A line of the server's cart. */
 export const fromCart = (line: CartItem): CheckoutItem => ({
   product_id: line.product_id,
   variant_id: line.variant_id,
   category_id: line.category_id,
   name: line.product_name,
-  variant: variantText(line),
+  variant: variantLabel(line) ?? '',
   price: linePrice(line),
   mrp: line.mrp,
   quantity: line.quantity,
@@ -56,7 +47,7 @@ const onePiece = (product: ProductDetail, variant: Variant): CheckoutItem => ({
   variant_id: variant.id,
   category_id: product.category_id,
   name: product.name,
-  variant: product.variants.length > 1 ? variantText(variant) : '',
+  variant: product.variants.length > 1 ? (variantLabel(variant) ?? '') : '',
   price: variant.price,
   mrp: variant.mrp,
   quantity: 1,

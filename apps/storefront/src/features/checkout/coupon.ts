@@ -13,9 +13,6 @@ export interface AppliedCoupon {
   order_coupon_id: number
 }
 
-// The two fields are any JSON to the contract, which never believes them: no codec turns their paise into rupees.
-const inRupees = (paise: number): number => paise / 100
-
 /** Asks the server what a coupon takes off. The reply's `message` is for the shopper. */
 export async function applyCoupon(request: {
   code: string
@@ -31,10 +28,10 @@ export async function applyCoupon(request: {
         product_id,
         variant_id,
         category_id,
-        price: inRupees(price),
+        price,
         quantity,
       })),
-      order_amount: inRupees(items.reduce((sum, { price, quantity }) => sum + price * quantity, 0)),
+      order_amount: items.reduce((sum, { price, quantity }) => sum + price * quantity, 0),
     },
   })
   return { message: reply.message, applied: appliedOf(reply) }

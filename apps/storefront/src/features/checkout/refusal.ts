@@ -1,6 +1,6 @@
 import type { Totals } from '@haat/contract/pricing'
 import type { PaymentMethod } from '@haat/contract/rules'
-import { ApiError, messageOf } from '../../api/client.ts'
+import { ApiError, failureData, messageOf } from '../../api/client.ts'
 
 /** Why an order was not placed, as far as the screen can help. */
 export type Refusal =
@@ -24,27 +24,12 @@ export const orderWords = (method: PaymentMethod) => WORDS[method]
 
 const KINDS: Record<string, 'stock' | 'coupon'> = { OUT_OF_STOCK: 'stock', COUPON_INVALID: 'coupon' }
 
-// A refusal's body comes as it is on the wire: in rupees.
-const paise = (rupees: unknown): number => Math.round(Number(rupees) * 100)
-
-function readTotals(value: unknown): Totals | null {
-  if (typeof value !== 'object' || value === null) return null
-  const fields = value as Record<string, unknown>
-  const totals = {
-    items_total: paise(fields['items_total']),
-    total_shipping_price: paise(fields['total_shipping_price']),
-    total_items_discount: paise(fields['total_items_discount']),
-    total_amount: paise(fields['total_amount']),
-  }
-  return Object.values(totals).every(Number.isFinite) ? totals : null
-}
-
 /** Reads a failed placing. */
 export function readRefusal(error: Error, method: PaymentMethod): Refusal {
   const words = orderWords(method)
   if (!(error instanceof ApiError)) return { kind: 'other', message: words.network }
   if (error.status === 401) return { kind: 'other', message: words.login }
-  const totals = error.code === 'PRICE_CHANGED' ? readTotals(error.body['totals']) : null
-  if (totals) return { kind: 'price', totals }
+  const totals = failureData(error, 'PRICE_CHANGED')?.totals
+  if (totals?.total_amount !== undefined) return { kind: 'price', totals }
   return { kind: KINDS[error.code ?? ''] ?? 'other', message: messageOf(error, words.failed, words.network) }
 }

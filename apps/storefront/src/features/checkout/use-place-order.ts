@@ -46,7 +46,7 @@ export function usePlaceOrder({ onRefused, onPlaced }: Answers) {
   useConfirmation(placed)
   const placing = useMutation({
     mutationFn: (body: PlaceOrder) =>
-      call(contract.orders.placeOrder, { headers: { 'idempotency-key': keyOf(body) }, body }),
+      call(contract.orders.place, { headers: { 'idempotency-key': keyOf(body) }, body }),
     onSuccess: (reply, { payment_method }) => {
       if (payment_method === 'COD') {
         toast('success', 'Order placed successfully!', 'checkout')

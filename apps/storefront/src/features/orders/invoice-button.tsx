@@ -1,3 +1,4 @@
+import { isSold } from '@haat/contract/rules'
 import type { Order } from '@haat/contract/orders'
 import { useMutation } from '@tanstack/react-query'
 import { FileText } from 'lucide-react'
@@ -5,10 +6,8 @@ import { contract, download, messageOf } from '../../api/client.ts'
 import { Button } from '../../ui/button.tsx'
 import { toast } from '../../ui/toast.ts'
 
-const SOLD = ['CONFIRMED', 'PROCESSING', 'SHIPPED', 'OUT_FOR_DELIVERY', 'DELIVERED']
-
 /** Whether something was sold by the order, so that there is an invoice. */
-export const hasInvoice = (order: Order): boolean => SOLD.includes(order.order_status)
+export const hasInvoice = (order: Order): boolean => isSold(order.order_status)
 
 /** Long enough for any browser to begin its own copy. */
 const KEPT_MS = 60_000
@@ -16,7 +15,7 @@ const KEPT_MS = 60_000
 /** Saves the order's GST invoice. */
 export function InvoiceButton({ order }: { order: Order }) {
   const fetching = useMutation({
-    mutationFn: () => download(contract.invoices.invoice, { params: { id: order.id } }),
+    mutationFn: () => download(contract.invoices.get, { params: { id: order.id } }),
     onSuccess: (file) => save(file, `invoice-${order.id}.pdf`),
     onError: (error) => toast('error', messageOf(error, 'The invoice could not be downloaded.')),
   })

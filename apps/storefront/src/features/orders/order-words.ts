@@ -1,5 +1,5 @@
 import type { Order, OrderEvent } from '@haat/contract/orders'
-import type { OrderStatus } from '@haat/contract/rules'
+import { DELIVERY_PATH, holdsStock, type OrderStatus } from '@haat/contract/rules'
 
 /** The heading of an order's page: what is true of the order now. */
 export const HEADINGS: Record<OrderStatus, string> = {
@@ -37,17 +37,11 @@ const TONES: Partial<Record<OrderStatus, 'good' | 'bad' | 'plain' | 'wait'>> = {
 
 export const toneOf = (status: OrderStatus): 'good' | 'bad' | 'plain' | 'wait' => TONES[status] ?? 'good'
 
-/** Whether the order stands: confirmed or further. */
-export const isStanding = (status: OrderStatus): boolean =>
-  status !== 'PENDING' && status !== 'PAYMENT_FAILED' && status !== 'CANCELLED'
-
 /** How an order is paid. Old orders without a method were paid on delivery where they stand confirmed. */
 export function paymentText({ payment_method, order_status }: Order): string {
   const onDelivery = payment_method === null ? order_status === 'CONFIRMED' : payment_method === 'COD'
   return onDelivery ? 'Cash on Delivery' : 'Online Payment'
 }
-
-const WAY = ['CONFIRMED', 'PROCESSING', 'SHIPPED', 'OUT_FOR_DELIVERY', 'DELIVERED'] as const
 
 /** A step of the timeline; `at` is null for one that is still to come. */
 export interface TimelineStep {
@@ -61,7 +55,7 @@ export interface TimelineStep {
 
 function kindOf(status: OrderStatus, isLast: boolean): TimelineStep['kind'] {
   if (status === 'PENDING') return isLast ? 'wait' : 'done'
-  return status === 'PAYMENT_FAILED' || status === 'CANCELLED' ? 'bad' : 'done'
+  return holdsStock(status) ? 'done' : 'bad'
 }
 
 const PREPARED = 'Your order is being prepared'
@@ -82,8 +76,8 @@ function pastStep(event: OrderEvent, index: number, events: readonly OrderEvent[
 export function timelineOf(order: Pick<Order, 'events' | 'order_status' | 'created_at'>): TimelineStep[] {
   const { order_status, created_at } = order
   const events = order.events.length > 0 ? order.events : [{ status: order_status, note: null, created_at }]
-  const reached = WAY.findIndex((status) => status === order_status)
-  const coming = reached === -1 && order_status !== 'PENDING' ? [] : WAY.slice(reached + 1)
+  const reached = DELIVERY_PATH.findIndex((status) => status === order_status)
+  const coming = reached === -1 && order_status !== 'PENDING' ? [] : DELIVERY_PATH.slice(reached + 1)
   return [
     ...events.map(pastStep),
     ...coming.map((status) => ({

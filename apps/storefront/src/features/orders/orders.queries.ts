@@ -9,14 +9,14 @@ export const ORDERS_PER_PAGE = 6
 export const ordersQuery = (page: number, limit = ORDERS_PER_PAGE) =>
   queryOptions({
     queryKey: ['me', 'orders', { page, limit }],
-    queryFn: ({ signal }) => call(contract.orders.orders, { query: { page, limit }, signal }),
+    queryFn: ({ signal }) => call(contract.orders.list, { query: { page, limit }, signal }),
   })
 
 /** One of the shopper's orders. */
 export const orderQuery = (id: number) =>
   queryOptions({
     queryKey: ['me', 'order', id],
-    queryFn: async ({ signal }) => (await call(contract.orders.order, { params: { id }, signal })).order,
+    queryFn: async ({ signal }) => (await call(contract.orders.get, { params: { id }, signal })).order,
     staleTime: 0,
   })
 

@@ -1,3 +1,4 @@
+import { isSold } from '@haat/contract/rules'
 import type { Order } from '@haat/contract/orders'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
@@ -6,7 +7,6 @@ import { ApiError } from '../../api/client.ts'
 import { clearPendingOrder, usePaymentStatus, usePendingOrder } from '../../api/pending-order.ts'
 import { paths } from '../../paths.ts'
 import { toast } from '../../ui/toast.ts'
-import { isStanding } from './order-words.ts'
 import { orderQuery } from './orders.queries.ts'
 
 /** How long a success stands before the confirmation comes. */
@@ -27,7 +27,7 @@ const saidOf = (text: string | null): Said | null => (text === 'success' || text
 export type Outcome = 'none' | 'open' | 'asking' | 'slow' | 'paid' | 'failed' | 'forgotten' | 'unreachable'
 
 function outcomeOf(order: Order, said: Said | null, asked: number): Outcome {
-  if (isStanding(order.order_status)) return 'paid'
+  if (isSold(order.order_status)) return 'paid'
   if (said === null) return order.order_status === 'PENDING' ? 'open' : 'forgotten'
   if (order.order_status !== 'PENDING') return 'failed'
   if (asked < ASKS[said]) return 'asking'
@@ -69,7 +69,7 @@ export function usePaymentReturn(enabled: boolean) {
   const isGone = error instanceof ApiError && error.status === 404
   const outcome = enabled && orderId > 0 && !isGone ? now() : 'none'
   function now(): Outcome {
-    if (data && isStanding(data.order_status)) return 'paid'
+    if (data && isSold(data.order_status)) return 'paid'
     if (error && said !== null) return 'unreachable'
     if (data) return outcomeOf(data, said, asked)
     return said === null ? 'none' : 'asking'

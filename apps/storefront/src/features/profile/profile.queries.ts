@@ -5,7 +5,7 @@ import { call, contract } from '../../api/client.ts'
 export const profileQuery = () =>
   queryOptions({
     queryKey: ['me', 'profile'],
-    queryFn: async ({ signal }) => (await call(contract.profile.profile, { signal })).user,
+    queryFn: async ({ signal }) => (await call(contract.profile.get, { signal })).user,
   })
 
 interface PasswordChange {

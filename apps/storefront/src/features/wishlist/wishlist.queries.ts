@@ -7,7 +7,7 @@ import { useSession } from '../../api/session.ts'
 export const wishlistQuery = () =>
   queryOptions({
     queryKey: ['me', 'wishlist'],
-    queryFn: async ({ signal }) => (await call(contract.wishlist.wishlist, { signal })).products,
+    queryFn: async ({ signal }) => (await call(contract.wishlist.list, { signal })).products,
   })
 
 /** Whether a product has the shopper's heart; false for a guest. */
@@ -28,8 +28,8 @@ export function useToggleWish() {
   return useMutation({
     mutationFn: ({ product, wished }: { product: ListedProduct; wished: boolean }): Promise<unknown> =>
       wished
-        ? call(contract.wishlist.addToWishlist, { body: { product_id: product.id } })
-        : call(contract.wishlist.removeFromWishlist, { params: { id: product.id } }),
+        ? call(contract.wishlist.add, { body: { product_id: product.id } })
+        : call(contract.wishlist.remove, { params: { id: product.id } }),
     onMutate: async ({ product, wished }) => {
       await client.cancelQueries({ queryKey })
       const before = client.getQueryData(queryKey)

@@ -1,0 +1,56 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import * as z from 'zod/mini'
+import { PAISE_MAX, parseAmount, RUPEES_MAX, toRupees } from './money.ts'
+import { IgnoredRupees, Rupees } from './wire.ts'
+
+const paise = fc.integer({ min: 0, max: PAISE_MAX })
+
+describe('Rupees', () => {
+  it('accepts every amount it declares, to the paisa', () => {
+    const amounts = fc.oneof(paise, fc.integer({ min: PAISE_MAX - 10_000_000, max: PAISE_MAX }))
+    fc.assert(
+      fc.property(amounts, (amount) => {
+        expect(z.decode(Rupees, z.encode(Rupees, amount))).toBe(amount)
+      }),
+      { numRuns: 100_000 },
+    )
+  })
+
+  it('accepts an amount whose paise are not whole in floating point', () => {
+    expect(z.decode(Rupees, 9_841_079_958.71)).toBe(984_107_995_871)
+    expect(z.decode(Rupees, 0.1 + 0.2)).toBe(30)
+  })
+
+  it.each([-0.01, RUPEES_MAX + 0.01, 1.005, 9_841_079_958.715, Number.NaN, '5', null])(
+    'refuses %s',
+    (amount) => {
+      expect(z.safeDecode(Rupees, amount as number).success).toBe(false)
+    },
+  )
+})
+
+describe('IgnoredRupees', () => {
+  it.each(['free', null, {}, [], true, -1e300, 1e300])('accepts %j as no amount', (junk) => {
+    expect(z.decode(IgnoredRupees, junk)).toBeUndefined()
+  })
+
+  it('carries rupees on the wire', () => {
+    expect(z.encode(IgnoredRupees, 150_50)).toBe(150.5)
+    expect(z.decode(IgnoredRupees, 150.5)).toBe(150_50)
+  })
+})
+
+describe('parseAmount', () => {
+  it('reads what toRupees writes', () => {
+    fc.assert(
+      fc.property(fc.integer({ min: 0, max: PAISE_MAX - 1 }), (amount) => {
+        expect(parseAmount(String(toRupees(amount)))).toBe(amount)
+      }),
+    )
+  })
+
+  it.each(['', '-1', '1.005', '1,000', '1e3', ' 5', '12345678901'])('refuses %j', (text) => {
+    expect(parseAmount(text)).toBeNull()
+  })
+})

@@ -1,0 +1,26 @@
+/** Amounts: integer paise in code, rupees on the wire, in files and on the command line. */
+
+/** The largest amount Haat handles, in rupees: ₹1,000 crore. */
+export const RUPEES_MAX = 10_000_000_000
+
+/** `RUPEES_MAX` in paise. */
+export const PAISE_MAX = RUPEES_MAX * 100
+
+/** @param rupees rounded to the paisa */
+export const toPaise = (rupees: number): number => Math.round(rupees * 100)
+
+export const toRupees = (paise: number): number => paise / 100
+
+// The spacing of floating-point numbers near `RUPEES_MAX` is 2e-6: sums of rupees carry errors of that size.
+const FLOAT_ERROR = 1e-6
+
+/** Whether an amount in rupees has at most two decimals, floating-point errors aside. */
+export const isWholePaise = (rupees: number): boolean =>
+  Math.abs(toRupees(toPaise(rupees)) - rupees) < FLOAT_ERROR
+
+/** Rupees as typed: digits, with at most two decimals. */
+export const RUPEES_TEXT = /^\d{1,10}(\.\d{1,2})?$/
+
+/** Reads rupees as typed, such as `1299` or `85.50`. @returns paise, or null for anything else */
+export const parseAmount = (text: string): number | null =>
+  RUPEES_TEXT.test(text) ? toPaise(Number(text)) : null

@@ -1,0 +1,56 @@
+import { describe, expect, it } from 'vitest'
+import {
+  canCancel,
+  DELIVERY_PATH,
+  holdsStock,
+  isShipped,
+  isSold,
+  itemName,
+  ORDER_STATUSES,
+  UNDELIVERED_STATUSES,
+  variantLabel,
+} from './rules.ts'
+
+describe('order statuses', () => {
+  it('are sold, reserve stock, are on their way or can be cancelled', () => {
+    const facts = ORDER_STATUSES.map((status) => [
+      status,
+      isSold(status),
+      holdsStock(status),
+      isShipped(status),
+      canCancel(status),
+    ])
+    expect(facts).toEqual([
+      ['PENDING', false, true, false, true],
+      ['CONFIRMED', true, true, false, true],
+      ['PAYMENT_FAILED', false, false, false, false],
+      ['PROCESSING', true, true, false, true],
+      ['SHIPPED', true, true, true, false],
+      ['OUT_FOR_DELIVERY', true, true, true, false],
+      ['DELIVERED', true, true, true, false],
+      ['CANCELLED', false, false, false, false],
+    ])
+    expect(DELIVERY_PATH).toEqual(ORDER_STATUSES.filter(isSold))
+    expect(UNDELIVERED_STATUSES).toEqual(['CONFIRMED', 'PROCESSING', 'SHIPPED', 'OUT_FOR_DELIVERY'])
+  })
+})
+
+describe('variantLabel', () => {
+  it.each([
+    ['Pack of 2', 'Blue', 'L', 'Pack of 2'],
+    [null, 'Blue', 'UK 8', 'Blue, UK 8'],
+    [null, null, 'UK 8', 'UK 8'],
+    [null, 'Blue', null, 'Blue'],
+    ['', '', null, null],
+    [null, null, null, null],
+  ])('%j, %j, %j is %j', (variant_name, color, size, label) => {
+    expect(variantLabel({ variant_name, color, size })).toBe(label)
+  })
+})
+
+describe('itemName', () => {
+  it('names the variant where there is one', () => {
+    expect(itemName({ product_name: 'Shoe', variant_name: 'Blue, UK 8' })).toBe('Shoe (Blue, UK 8)')
+    expect(itemName({ product_name: 'Shoe', variant_name: null })).toBe('Shoe')
+  })
+})
