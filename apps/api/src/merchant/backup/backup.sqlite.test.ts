@@ -10,15 +10,13 @@ import { checkInvariants } from '../../../test/invariants.ts'
 import { openProcess, stopProcess, temporaryFolder } from '../../../test/server-process.ts'
 import { aShopper, item, type Shopper } from '../../../test/shopper.ts'
 import { shopForThisTest, START } from '../../../test/test-shop.ts'
-import { inspectSqlite, whileAlone } from '../../db/open.resting.ts'
 import { openSqlite } from '../../db/open.sqlite.ts'
 import { PACKAGE } from '../../package-folder.ts'
 import { restoreBackup } from './restore-backup.ts'
 import { writeBackup } from './write-backup.ts'
 
-const database = { inspect: inspectSqlite, whileAlone }
 const restore = (file: string, folder: string, replace = false) =>
-  restoreBackup(file, folder, database, { replace, now: START })
+  restoreBackup(file, folder, { replace, now: START })
 
 async function setUp() {
   const test = await shopForThisTest()
@@ -45,14 +43,14 @@ async function ordersIn(folder: string): Promise<number[]> {
   }
 }
 
-it('holds every order that was confirmed before it began, while more are placed', async () => {
+it('contains every order confirmed before it began, while more orders are placed', async () => {
   const { test, place } = await setUp()
   const acknowledged: number[] = []
   const closing = new AbortController()
   const customers = Array.from({ length: 4 }, async () => {
     while (!closing.signal.aborted) acknowledged.push(await place())
   })
-  for (let drill = 0; drill < 5; drill += 1) {
+  for (let round = 0; round < 5; round += 1) {
     const before = [...acknowledged]
     const file = join(temporaryFolder(), 'shop.tar.gz')
     await writeBackup(test.shop, file)
@@ -67,7 +65,7 @@ it('holds every order that was confirmed before it began, while more are placed'
   expect(readdirSync(test.shop.config.dataDir).filter((name) => name.startsWith('.'))).toEqual([])
 }, 60_000)
 
-it('leaves the secrets out unless they are asked for', async () => {
+it('contains the secrets only on request', async () => {
   const { test, file } = await setUp()
   await writeBackup(test.shop, file)
   const without = temporaryFolder()
@@ -80,15 +78,15 @@ it('leaves the secrets out unless they are asked for', async () => {
   expect(secrets(folder)).toBe(secrets(test.shop.config.dataDir))
 })
 
-it('writes over nothing', async () => {
+it('overwrites no file', async () => {
   const { test, file } = await setUp()
   writeFileSync(file, 'mine')
-  await expect(writeBackup(test.shop, file)).rejects.toThrow(/exists already/)
+  await expect(writeBackup(test.shop, file)).rejects.toThrow(/already exists/)
   expect(readFileSync(file, 'utf8')).toBe('mine')
   await expect(writeBackup(test.shop, join(file, 'below/x'))).rejects.toThrow(/does not exist/)
 })
 
-it('replaces a shop only when told to, keeps it, and never under a running server', async () => {
+it('replaces a shop only with --replace, keeps a copy, and refuses while a server runs', async () => {
   const { test, place, file } = await setUp()
   await writeBackup(test.shop, file)
   const id = await place()
@@ -103,7 +101,7 @@ it('replaces a shop only when told to, keeps it, and never under a running serve
   expect(existsSync(join(safety!, 'media/lamp.svg'))).toBe(true)
 })
 
-describe('a file that must not be restored', () => {
+describe('a file that is refused', () => {
   let good: Buffer
   let parts: string
   beforeAll(async () => {
@@ -121,7 +119,7 @@ describe('a file that must not be restored', () => {
     return async () => (await import('node:fs')).rmSync(parts, { recursive: true })
   })
 
-  /** Tries a file on an empty folder, which must stay empty. */
+  /** Restores a file into an empty folder and expects it to stay empty. @returns the error */
   async function refused(file: string): Promise<string> {
     const folder = temporaryFolder()
     const reason = await restore(file, folder).then(
@@ -138,7 +136,7 @@ describe('a file that must not be restored', () => {
     return file
   }
 
-  /** The good backup, changed inside. */
+  /** The good backup with changed content. */
   async function repacked(
     change: (folder: string) => void,
     names = ['manifest.json', 'haat.db'],
@@ -156,7 +154,7 @@ describe('a file that must not be restored', () => {
     writeFileSync(path, JSON.stringify({ ...JSON.parse(readFileSync(path, 'utf8')), ...change }))
   }
 
-  it('is one that is damaged anywhere', async () => {
+  it('is damaged anywhere', async () => {
     for (const share of [0.1, 0.5, 0.9, 0.999]) {
       const at = Math.floor(good.length * share)
       expect(await refused(written(good.subarray(0, at)))).toMatch(/damaged/)
@@ -166,7 +164,7 @@ describe('a file that must not be restored', () => {
     }
   })
 
-  it('is no backup at all', async () => {
+  it('is not a backup', async () => {
     expect(await refused(written(''))).not.toBe('restored')
     expect(await refused(written('id,name\n1,Lamp\n'))).toMatch(/not a backup/)
     expect(await refused('/nowhere/shop.tar.gz')).toMatch(/There is no file/)
@@ -175,16 +173,16 @@ describe('a file that must not be restored', () => {
   })
 
   it('is newer than the program', async () => {
-    expect(await refused(await repacked(withManifest({ haat_backup: 99 })))).toMatch(/newer Haat/)
+    expect(await refused(await repacked(withManifest({ haat_backup: 99 })))).toMatch(/newer version of Haat/)
   })
 
-  it('has a database that was changed, or is none', async () => {
+  it('has a changed database, or none', async () => {
     const changed = await repacked((folder) => writeFileSync(join(folder, 'haat.db'), 'x'))
     expect(await refused(changed)).toMatch(/haat\.db differs/)
     expect(await refused(await repacked(withManifest({ files: [] })))).toMatch(/no database/)
   })
 
-  it('leads out of the folder, or brings what was not listed', async () => {
+  it('has paths outside the folder, links, or unlisted files', async () => {
     const outside = await repacked(
       (folder) => writeFileSync(join(folder, '../haat-evil'), 'x'),
       ['manifest.json', '../haat-evil'],
@@ -209,7 +207,7 @@ describe('a file that must not be restored', () => {
   })
 })
 
-it('moves a running shop to another folder, from the command line', async () => {
+it('moves a running shop to another folder, with the haat command', async () => {
   const haat = (dataDir: string, ...words: string[]) =>
     promisify(execFile)(process.execPath, [join(PACKAGE, 'src/merchant/haat.ts'), ...words], {
       env: { DATA_DIR: dataDir },

@@ -1,89 +1,163 @@
-/** Puts a backup in the place of the shop. */
-import { existsSync } from 'node:fs'
-import { chmod, copyFile, cp, mkdir, mkdtemp, open, readdir, rename, rm } from 'node:fs/promises'
+/** Restores a backup into a data folder. Everything is unpacked and checked before the shop is touched. */
+import { existsSync, lstatSync } from 'node:fs'
+import {
+  chmod,
+  copyFile,
+  cp,
+  mkdir,
+  mkdtemp,
+  open,
+  readdir,
+  readFile,
+  rename,
+  rm,
+  stat,
+} from 'node:fs/promises'
 import { join, resolve } from 'node:path'
-import { BackupRefused, DATABASE, type Manifest, MEDIA, SECRETS } from './manifest.ts'
-import { unpack } from './read-backup.ts'
-import { stampOf } from './stamp.ts'
-
-/** What of the database layer a restore needs; given by the caller, since features do not open files. */
-export interface RestingDatabase {
-  /** @throws DatabaseRefused */
-  inspect(file: string): void
-  /** @returns false when another process uses the file */
-  whileAlone(file: string, work: () => Promise<void>): Promise<boolean>
-}
+import { inspectSqlite, whileAlone } from '../../db/open.resting.ts'
+import { UserError } from '../user-error.ts'
+import { fileTimestamp } from './scheduled-backup.ts'
+import { DATABASE, FORMAT, isAllowed, MANIFEST, Manifest, MEDIA, SECRETS, sha256Of } from './write-backup.ts'
 
 export interface RestoreResult {
   manifest: Manifest
-  /** Folder with the shop as it was before, or null where there was none. */
+  /** Folder with a copy of the shop that was replaced, or null when there was none. */
   safety: string | null
 }
 
 /**
- * Restores a backup into a data folder. It is unpacked and checked beside the shop first; then pictures and
- * database take their places, the database last and in one step.
+ * Restores a backup. Media files are replaced first, then the database in one step.
  *
- * @param replace whether a shop that is there may be replaced; it is kept in `before-restore-…`
- * @throws BackupRefused, DatabaseRefused; nothing has changed then
+ * @param replace allows replacing an existing shop, which is kept in `before-restore-…`
+ * @throws UserError, DatabaseRefused; nothing has changed then
  */
 export async function restoreBackup(
   file: string,
   dataDir: string,
-  database: RestingDatabase,
   { replace, now }: { replace: boolean; now: Date },
 ): Promise<RestoreResult> {
   const current = join(dataDir, DATABASE)
-  const isTaken = existsSync(current)
-  if (isTaken && !replace) {
-    throw new BackupRefused(
-      `${dataDir} holds a shop already. Name an empty folder with DATA_DIR, or add --replace.`,
-    )
+  const hasShop = existsSync(current)
+  if (hasShop && !replace) {
+    throw new UserError(`${dataDir} already holds a shop. Set DATA_DIR to an empty folder, or add --replace.`)
   }
-  const stage = await mkdtemp(join(dataDir, '.restore-'))
+  const staging = await mkdtemp(join(dataDir, '.restore-'))
   try {
-    const manifest = await unpack(resolve(file), stage)
-    database.inspect(join(stage, DATABASE))
-    const safety = isTaken ? join(dataDir, `before-restore-${stampOf(now)}`) : null
-    const swap = async (): Promise<void> => {
-      if (safety !== null) await keepSafe(dataDir, safety)
-      await takePlaces(stage, dataDir)
+    const manifest = await unpack(resolve(file), staging)
+    inspectSqlite(join(staging, DATABASE))
+    if (!hasShop) {
+      await moveIntoPlace(staging, dataDir)
+      return { manifest, safety: null }
     }
-    const done = isTaken ? await database.whileAlone(current, swap) : (await swap(), true)
-    if (!done) throw new BackupRefused(`A server uses ${dataDir}. Stop it first.`)
+    const safety = join(dataDir, `before-restore-${fileTimestamp(now)}`)
+    const replaced = await whileAlone(current, async () => {
+      await copyShop(dataDir, safety)
+      await moveIntoPlace(staging, dataDir)
+    })
+    if (!replaced) throw new UserError(`A server is using ${dataDir}. Stop it first.`)
     return { manifest, safety }
   } finally {
-    await rm(stage, { recursive: true, force: true })
+    await rm(staging, { recursive: true, force: true })
   }
 }
 
-/** Everything a start needs is copied or moved; a shop that is put back from there is as it was. */
-async function keepSafe(dataDir: string, safety: string): Promise<void> {
-  await mkdir(safety, { mode: 0o700 })
+/** Unpacks a backup into an empty folder and verifies every file. */
+async function unpack(file: string, folder: string): Promise<Manifest> {
+  if (!existsSync(file) || !lstatSync(file).isFile()) throw new UserError(`There is no file ${file}.`)
+  await extractInto(file, folder)
+  const manifest = await readManifest(file, folder)
+  if (manifest.haat_backup > FORMAT)
+    throw new UserError(
+      `${file} was made by a newer version of Haat (${manifest.program}). Restore it with that version.`,
+    )
+  await verifyFiles(file, folder, manifest)
+  return manifest
+}
+
+async function extractInto(file: string, folder: string): Promise<void> {
+  const { extract } = await import('tar')
+  let unexpected: string | null = null
+  try {
+    // Synchronous: an asynchronous extraction keeps writing for a while after it fails.
+    extract({
+      sync: true,
+      file,
+      cwd: folder,
+      strict: true,
+      preserveOwner: false,
+      filter: (path, entry) => {
+        const isFile = 'type' in entry && (entry.type === 'File' || entry.type === 'OldFile')
+        if (isFile && isAllowed(path)) return true
+        unexpected ??= path
+        return false
+      },
+    })
+  } catch (error) {
+    const { code = '' } = error as { code?: string }
+    if (code === 'ENOSPC') throw new UserError('The disk is full: nothing was restored.')
+    if (code === 'EACCES') throw new UserError(`${file} cannot be read.`)
+    throw new UserError(`${file} is damaged, or is not a backup made by haat.`)
+  }
+  if (unexpected !== null) throw notABackup(file, ` It contains "${String(unexpected)}".`)
+}
+
+const notABackup = (file: string, detail = ''): UserError =>
+  new UserError(`${file} is not a backup made by haat.${detail}`)
+
+async function readManifest(file: string, folder: string): Promise<Manifest> {
+  try {
+    return Manifest.parse(JSON.parse(await readFile(join(folder, MANIFEST), 'utf8')))
+  } catch {
+    throw notABackup(file)
+  }
+}
+
+async function verifyFiles(file: string, folder: string, { files }: Manifest): Promise<void> {
+  const damaged = (why: string) => new UserError(`${file} is damaged: ${why}. Nothing was changed.`)
+  const listed = new Set(files.map(({ path }) => path))
+  if (!listed.has(DATABASE)) throw damaged('it has no database')
+  const media = existsSync(join(folder, MEDIA)) ? await readdir(join(folder, MEDIA)) : []
+  const unpacked = [
+    ...(await readdir(folder)).filter((name) => name !== MEDIA && name !== MANIFEST),
+    ...media.map((name) => `${MEDIA}/${name}`),
+  ]
+  const unlisted = unpacked.find((path) => !listed.has(path))
+  if (unlisted !== undefined) throw damaged(`${unlisted} is not in its list of files`)
+  for (const { path, size, sha256 } of files) {
+    const part = join(folder, path)
+    if (!isAllowed(path) || !existsSync(part)) throw damaged(`${path} is missing`)
+    if ((await stat(part)).size !== size || (await sha256Of(part)) !== sha256)
+      throw damaged(`${path} differs from what was saved`)
+  }
+}
+
+/** Copies everything that a server needs to open the shop as it is now. */
+async function copyShop(dataDir: string, target: string): Promise<void> {
+  await mkdir(target, { mode: 0o700 })
   for (const name of [DATABASE, `${DATABASE}-wal`, `${DATABASE}-shm`, SECRETS]) {
-    if (existsSync(join(dataDir, name))) await copyFile(join(dataDir, name), join(safety, name))
+    if (existsSync(join(dataDir, name))) await copyFile(join(dataDir, name), join(target, name))
   }
   if (existsSync(join(dataDir, MEDIA)))
-    await cp(join(dataDir, MEDIA), join(safety, MEDIA), { recursive: true })
+    await cp(join(dataDir, MEDIA), join(target, MEDIA), { recursive: true })
 }
 
-async function takePlaces(stage: string, dataDir: string): Promise<void> {
+async function moveIntoPlace(staging: string, dataDir: string): Promise<void> {
   await rm(join(dataDir, MEDIA), { recursive: true, force: true })
-  if (existsSync(join(stage, MEDIA))) await rename(join(stage, MEDIA), join(dataDir, MEDIA))
-  // Sizes of pictures that may now be others.
+  if (existsSync(join(staging, MEDIA))) await rename(join(staging, MEDIA), join(dataDir, MEDIA))
+  // Resized pictures: the restored shop may use the same names for others.
   await rm(join(dataDir, 'cache'), { recursive: true, force: true })
-  if (existsSync(join(stage, SECRETS))) {
-    await chmod(join(stage, SECRETS), 0o600)
-    await rename(join(stage, SECRETS), join(dataDir, SECRETS))
+  if (existsSync(join(staging, SECRETS))) {
+    await chmod(join(staging, SECRETS), 0o600)
+    await rename(join(staging, SECRETS), join(dataDir, SECRETS))
   }
-  for (const left of (await readdir(dataDir)).filter((name) => /^haat\.db-(wal|shm|journal)$/.test(name)))
-    await rm(join(dataDir, left))
-  await synced(join(stage, DATABASE))
-  await rename(join(stage, DATABASE), join(dataDir, DATABASE))
-  await synced(dataDir)
+  for (const name of (await readdir(dataDir)).filter((name) => /^haat\.db-(wal|shm|journal)$/.test(name)))
+    await rm(join(dataDir, name))
+  await syncToDisk(join(staging, DATABASE))
+  await rename(join(staging, DATABASE), join(dataDir, DATABASE))
+  await syncToDisk(dataDir)
 }
 
-async function synced(path: string): Promise<void> {
+async function syncToDisk(path: string): Promise<void> {
   const handle = await open(path, 'r')
   try {
     await handle.sync()

@@ -4,13 +4,12 @@ import { expect, it } from 'vitest'
 import { temporaryFolder } from '../../../test/server-process.ts'
 import { shopForThisTest } from '../../../test/test-shop.ts'
 import { ConfigError, readConfig } from '../../config.ts'
-import { inspectSqlite, whileAlone } from '../../db/open.resting.ts'
 import { restoreBackup } from './restore-backup.ts'
 import { backupsFolder, backUpWhenDue } from './scheduled-backup.ts'
 
 const running = () => new AbortController().signal
 
-it('is made when it is due, restores, and the latest are kept', async () => {
+it('is made when due, can be restored, and only the latest are kept', async () => {
   const test = await shopForThisTest({ BACKUP_EVERY: '2', BACKUP_KEEP: '2' })
   const folder = backupsFolder(test.shop.config.dataDir)
   expect(await backUpWhenDue(test.shop, running())).toBe(true)
@@ -27,16 +26,12 @@ it('is made when it is due, restores, and the latest are kept', async () => {
     'mine.tar.gz',
   ])
   const into = temporaryFolder()
-  await restoreBackup(
-    join(folder, 'haat-2026-03-02T11-30-00Z.tar.gz'),
-    into,
-    { inspect: inspectSqlite, whileAlone },
-    { replace: false, now: test.shop.now() },
-  )
+  const file = join(folder, 'haat-2026-03-02T11-30-00Z.tar.gz')
+  await restoreBackup(file, into, { replace: false, now: test.shop.now() })
   expect(readdirSync(into)).toContain('haat.db')
 }, 60_000)
 
-it('ends with the server and leaves nothing half done', async () => {
+it('stops with the server and leaves no partial file', async () => {
   const test = await shopForThisTest({ BACKUP_EVERY: '1' })
   const stopping = new AbortController()
   const made = backUpWhenDue(test.shop, stopping.signal)
@@ -45,7 +40,7 @@ it('ends with the server and leaves nothing half done', async () => {
   expect(readdirSync(backupsFolder(test.shop.config.dataDir))).toEqual([])
 })
 
-it('is not made unless asked for, but in production', async () => {
+it('is on by default in production only', async () => {
   const test = await shopForThisTest()
   expect(await backUpWhenDue(test.shop, running())).toBe(false)
   const everyHours = (env: Record<string, string>) =>

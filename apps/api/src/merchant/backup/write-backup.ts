@@ -1,4 +1,6 @@
-/** One file with everything a shop is: database, pictures and videos, and the secrets when asked for. */
+/** Writes a backup: one compressed tar file with a manifest, the database, the media files and, on request, the secrets. */
+import { createHash } from 'node:crypto'
+import { createReadStream, existsSync } from 'node:fs'
 import {
   copyFile,
   link,
@@ -12,84 +14,115 @@ import {
   stat,
   writeFile,
 } from 'node:fs/promises'
-import { existsSync } from 'node:fs'
 import { basename, join, resolve } from 'node:path'
-import manifest from '../../../package.json' with { type: 'json' }
+import { pipeline } from 'node:stream/promises'
+import * as z from 'zod/mini'
+import program from '../../../package.json' with { type: 'json' }
+import type { Reader, Tx } from '../../db/database.ts'
+import { findSetting, storeSetting } from '../../features/settings/settings.store.ts'
 import type { Shop } from '../../shop.ts'
-import { storeLastBackup } from './last-backup.ts'
-import {
-  BackupRefused,
-  DATABASE,
-  type FileEntry,
-  FORMAT,
-  isAllowed,
-  MANIFEST,
-  type Manifest,
-  MEDIA,
-  SECRETS,
-  sha256Of,
-} from './manifest.ts'
+import { UserError } from '../user-error.ts'
 
-/** Folder in which a backup is put together, named after its process. */
-const STAGE = /^\.backup-(\d+)-/
+export const MANIFEST = 'manifest.json'
+export const DATABASE = 'haat.db'
+export const MEDIA = 'media'
+export const SECRETS = 'secrets.json'
+/** Raised when older programs cannot read the new format. */
+export const FORMAT = 1
+
+const FileEntry = z.object({ path: z.string(), size: z.int(), sha256: z.string() })
+
+export const Manifest = z.object({
+  haat_backup: z.int(),
+  /** Version of the program that wrote the backup. */
+  program: z.string(),
+  created_at: z.iso.datetime(),
+  files: z.array(FileEntry),
+})
+export type Manifest = z.output<typeof Manifest>
+
+/** Whether a backup may contain this path. No other path is packed or unpacked. */
+export const isAllowed = (path: string): boolean =>
+  [MANIFEST, DATABASE, SECRETS].includes(path) || /^media\/[A-Za-z0-9][A-Za-z0-9._-]{0,200}$/.test(path)
+
+export async function sha256Of(file: string): Promise<string> {
+  const hash = createHash('sha256')
+  await pipeline(createReadStream(file), hash)
+  return hash.digest('hex')
+}
+
+const LAST_BACKUP = 'last_backup_at'
+
+/** When the last backup was made, or null if there has been none. */
+export async function lastBackupAt(reader: Reader): Promise<Date | null> {
+  const stored = await findSetting(reader, LAST_BACKUP)
+  return stored === undefined ? null : new Date(stored)
+}
+
+export const storeLastBackup = (tx: Tx, at: Date): Promise<void> =>
+  storeSetting(tx, LAST_BACKUP, at.toISOString())
+
+/** A staging folder, named after the process that fills it. */
+const STAGING = /^\.backup-(\d+)-/
+
+type OnProgress = (done: number, total: number) => void
 
 export interface BackupOptions {
-  /** With the keys of sessions and payments: whoever has the file can then log in as anybody. */
+  /** Includes the keys of sessions and payments. Anyone with such a file can log in as any customer. */
   secrets?: boolean
-  /** Told how many bytes of how many are done. */
-  onProgress?: (done: number, total: number) => void
+  onProgress?: OnProgress
 }
 
 export interface BackupResult {
   file: string
-  /** Of the finished file. */
+  /** Size of the file. */
   bytes: number
-  /** Files in it, without the manifest. */
+  /** Number of files in the backup, without the manifest. */
   files: number
 }
 
 /**
- * Backs the shop up while it goes on: the database as it is at one moment, and the media files that it names.
- * The file appears whole or not at all.
+ * Backs up a running shop: the database at one moment, and all media files. The file appears only when it is complete.
  *
- * @throws BackupRefused
+ * @throws UserError when the shop uses PostgreSQL, or the file exists or cannot be written
  */
 export async function writeBackup(
   shop: Pick<Shop, 'db' | 'now' | 'config'>,
   target: string,
-  options: BackupOptions = {},
+  { secrets = false, onProgress = () => undefined }: BackupOptions = {},
 ): Promise<BackupResult> {
   const file = resolve(target)
   if (shop.db.engine !== 'sqlite') {
-    throw new BackupRefused(
-      'This shop keeps its data in PostgreSQL: back it up with pg_dump --format=custom --file=shop.dump "$DATABASE_URL", and copy the media folder of the data folder beside it.',
+    throw new UserError(
+      'This shop keeps its data in PostgreSQL. Back it up with pg_dump --format=custom --file=shop.dump "$DATABASE_URL", and copy the media folder from the data folder.',
     )
   }
-  if (existsSync(file)) throw new BackupRefused(`${file} exists already. Choose another name.`)
+  if (existsSync(file)) throw new UserError(`${file} already exists. Choose another name.`)
   const { dataDir } = shop.config
-  await sweepStages(dataDir)
-  const stage = await mkdtemp(join(dataDir, `.backup-${process.pid}-`))
+  await removeAbandoned(dataDir)
+  const staging = await mkdtemp(join(dataDir, `.backup-${process.pid}-`))
   try {
-    const names = await fillStage(shop, stage, options.secrets ?? false)
-    const files = await describe(stage, names, shop.now(), options.onProgress)
-    await pack(stage, file, options.onProgress)
+    const paths = await collectFiles(shop, staging, secrets)
+    const steps = paths.length * 2
+    await writeManifest(staging, paths, shop.now(), (done) => onProgress(done, steps))
+    await pack(staging, file, [MANIFEST, ...paths], (done) => onProgress(paths.length + done, steps))
     await shop.db.transaction((tx) => storeLastBackup(tx, shop.now()))
-    return { file, bytes: (await stat(file)).size, files }
+    return { file, bytes: (await stat(file)).size, files: paths.length }
   } finally {
-    await rm(stage, { recursive: true, force: true })
+    await rm(staging, { recursive: true, force: true })
   }
 }
 
-/** Removes what was left by processes that died. */
-async function sweepStages(dataDir: string): Promise<void> {
+/** Removes the staging folders of processes that no longer run. */
+async function removeAbandoned(dataDir: string): Promise<void> {
   for (const name of await readdir(dataDir)) {
-    const owner = STAGE.exec(name)?.[1]
-    if (owner !== undefined && !isAlive(Number(owner)))
+    const owner = STAGING.exec(name)?.[1]
+    if (owner !== undefined && !isRunning(Number(owner)))
       await rm(join(dataDir, name), { recursive: true, force: true })
   }
 }
 
-function isAlive(pid: number): boolean {
+function isRunning(pid: number): boolean {
   try {
     process.kill(pid, 0)
     return true
@@ -98,90 +131,91 @@ function isAlive(pid: number): boolean {
   }
 }
 
-/** Gathers what belongs in, in the order in which it is written. The database comes first: what it names is there. */
-async function fillStage(
+/**
+ * Collects the files in the staging folder. The database is copied first, so that every media file it names exists.
+ *
+ * @returns the paths in the order in which they are packed
+ */
+async function collectFiles(
   { db, config }: Pick<Shop, 'db' | 'config'>,
-  stage: string,
+  staging: string,
   secrets: boolean,
 ): Promise<string[]> {
-  await db.copyTo(join(stage, DATABASE))
-  const names = [DATABASE]
-  await mkdir(join(stage, MEDIA))
+  await db.copyTo(join(staging, DATABASE))
+  const paths = [DATABASE]
+  await mkdir(join(staging, MEDIA))
   const media = join(config.dataDir, MEDIA)
   for (const name of existsSync(media) ? (await readdir(media)).toSorted() : []) {
     const path = `${MEDIA}/${name}`
     if (!isAllowed(path) || !(await lstat(join(media, name))).isFile()) continue
-    await linkOrCopy(join(media, name), join(stage, path))
-    names.push(path)
+    await linkOrCopy(join(media, name), join(staging, path))
+    paths.push(path)
   }
   if (secrets) {
-    await copyFile(join(config.dataDir, SECRETS), join(stage, SECRETS))
-    names.push(SECRETS)
+    await copyFile(join(config.dataDir, SECRETS), join(staging, SECRETS))
+    paths.push(SECRETS)
   }
-  return names
+  return paths
 }
 
-/** A second name costs nothing and keeps the file while it is read; some file systems have none. */
+/** A hard link is free and keeps the file readable if it is deleted meanwhile; some file systems have no links. */
 const linkOrCopy = (from: string, to: string): Promise<void> => link(from, to).catch(() => copyFile(from, to))
 
-/** Writes the manifest. @returns how many files it names */
-async function describe(
-  stage: string,
-  names: string[],
+async function writeManifest(
+  staging: string,
+  paths: string[],
   now: Date,
-  onProgress?: BackupOptions['onProgress'],
-): Promise<number> {
-  const files: FileEntry[] = []
-  for (const path of names) {
-    files.push({
-      path,
-      size: (await stat(join(stage, path))).size,
-      sha256: await sha256Of(join(stage, path)),
-    })
-    onProgress?.(files.length, names.length * 2)
+  onFile: (done: number) => void,
+): Promise<void> {
+  const files: Manifest['files'] = []
+  for (const path of paths) {
+    const file = join(staging, path)
+    files.push({ path, size: (await stat(file)).size, sha256: await sha256Of(file) })
+    onFile(files.length)
   }
-  const about: Manifest = {
+  const manifest: Manifest = {
     haat_backup: FORMAT,
-    program: manifest.version,
+    program: program.version,
     created_at: now.toISOString(),
     files,
   }
-  await writeFile(join(stage, MANIFEST), JSON.stringify(about, null, 2))
-  return files.length
+  await writeFile(join(staging, MANIFEST), JSON.stringify(manifest, null, 2))
 }
 
-async function pack(stage: string, file: string, onProgress?: BackupOptions['onProgress']): Promise<void> {
-  const part = `${file}.part`
+async function pack(
+  staging: string,
+  file: string,
+  paths: string[],
+  onFile: (done: number) => void,
+): Promise<void> {
+  const unfinished = `${file}.part`
   const { create } = await import('tar')
-  const paths: string[] = [MANIFEST, DATABASE]
-  for (const name of await readdir(join(stage, MEDIA))) paths.push(`${MEDIA}/${name}`)
-  if (existsSync(join(stage, SECRETS))) paths.push(SECRETS)
   let done = 0
   try {
     await create(
       {
-        cwd: stage,
-        file: part,
+        cwd: staging,
+        file: unfinished,
         gzip: { level: 4 },
         portable: true,
         strict: true,
         mode: 0o600,
-        onWriteEntry: () => onProgress?.(paths.length + (done += 1), paths.length * 2),
+        onWriteEntry: () => onFile((done += 1)),
       },
       paths,
     )
-    const handle = await open(part, 'r+')
+    const handle = await open(unfinished, 'r+')
     await handle.chmod(0o600)
     await handle.sync()
     await handle.close()
-    await rename(part, file)
+    await rename(unfinished, file)
   } catch (error) {
-    await rm(part, { force: true }).catch(() => undefined)
+    await rm(unfinished, { force: true }).catch(() => undefined)
     const { code } = error as { code?: string }
     if (code === 'ENOENT' || code === 'ENOTDIR')
-      throw new BackupRefused(`The folder of ${basename(file)} does not exist.`)
-    if (code === 'EACCES' || code === 'EROFS') throw new BackupRefused(`${file} cannot be written.`)
-    if (code === 'ENOSPC') throw new BackupRefused(`The disk is full: ${basename(file)} was not written.`)
+      throw new UserError(`The folder for ${basename(file)} does not exist.`)
+    if (code === 'EACCES' || code === 'EROFS') throw new UserError(`${file} cannot be written.`)
+    if (code === 'ENOSPC') throw new UserError(`The disk is full: ${basename(file)} was not written.`)
     throw error
   }
 }

@@ -1,20 +1,265 @@
-import type { Shop } from '../../shop.ts'
+/** Checks whether a shop is complete, lawful and secure. Changes nothing. */
+import { readdir, stat } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { ShopSettings } from '@haat/contract/settings'
+import { findState, stateOfCode } from '../../features/invoices/gst-states.ts'
+import { faultOfGstin } from '../../features/invoices/gstin.ts'
+import { DEFAULT_SETTINGS } from '../../features/settings/default-settings.ts'
+import { findSetting } from '../../features/settings/settings.store.ts'
 import { readSettings } from '../../features/settings/shop-settings.ts'
-import { checkCatalogue, checkDeals, checkMedia } from './check-catalogue.ts'
-import { checkConfig, checkSafety } from './check-running.ts'
-import { checkSeller } from './check-seller.ts'
-import type { Finding } from './finding.ts'
+import type { Shop } from '../../shop.ts'
+import { lastBackupAt } from '../backup/write-backup.ts'
+import { hasDemoLogins } from '../setup/shop-state.store.ts'
+import {
+  currentDeals,
+  type NamedRow,
+  pricedAboveMrp,
+  refundsDue,
+  unsentMails,
+  usedMedia,
+  withoutCategory,
+  withoutGstRate,
+  withoutHsn,
+  withoutMrp,
+  withoutOrigin,
+  withoutPrice,
+  withoutVariants,
+} from './doctor.store.ts'
 
-/** Everything that is wrong with the shop or had better be otherwise, the wrong first. Changes nothing. */
-export async function checkShop(shop: Shop): Promise<Finding[]> {
+export interface CheckResult {
+  /** `wrong` must be corrected before the shop may sell; `advice` should be. */
+  level: 'wrong' | 'advice'
+  what: string
+  remedy: string
+}
+
+/** Returns everything that needs attention, `wrong` first. */
+export async function checkShop(shop: Shop): Promise<CheckResult[]> {
   const settings = await readSettings(shop.db)
-  const findings = [
+  const results = [
     ...checkSeller(settings),
     ...(await checkCatalogue(shop, settings.seller.gstin !== null)),
     ...(await checkMedia(shop)),
     ...(await checkDeals(shop)),
     ...checkConfig(shop),
-    ...(await checkSafety(shop)),
+    ...(await checkProxy(shop)),
+    ...(await checkOperation(shop)),
   ]
-  return findings.toSorted((a, b) => Number(a.level === 'advice') - Number(b.level === 'advice'))
+  return results.toSorted((a, b) => Number(a.level === 'advice') - Number(b.level === 'advice'))
+}
+
+const SHOWN_ROWS = 3
+
+/** One result if `found` is true or has rows, which it names; otherwise none. */
+function result(
+  level: CheckResult['level'],
+  found: boolean | readonly NamedRow[],
+  what: string,
+  remedy: string,
+): CheckResult[] {
+  if (typeof found === 'boolean') return found ? [{ level, what: `${what}.`, remedy }] : []
+  if (found.length === 0) return []
+  const shown = found.slice(0, SHOWN_ROWS).map(({ id, name }) => `${name} (${id})`)
+  const more = found.length > SHOWN_ROWS ? ` and ${found.length - SHOWN_ROWS} more` : ''
+  return [{ level, what: `${what} (${found.length}): ${shown.join(', ')}${more}.`, remedy }]
+}
+
+type Result = (found: boolean | readonly NamedRow[], what: string, remedy: string) => CheckResult[]
+const wrong: Result = (found, what, remedy) => result('wrong', found, what, remedy)
+const advice: Result = (found, what, remedy) => result('advice', found, what, remedy)
+
+const setTo = (path: string, example: string): string =>
+  `haat settings set ${path} ${JSON.stringify(example)}`
+const INIT = 'Set up your own shop in an empty folder with haat init.'
+const REIMPORT = 'Correct your file and run haat import again.'
+
+/** What Indian law requires a shop to say about its seller. */
+function checkSeller({ seller, contact, showcase }: ShopSettings): CheckResult[] {
+  const isEmpty = (text: string | null): boolean => (text ?? '').trim() === ''
+  const isDemo = seller.legal_name === DEFAULT_SETTINGS.seller.legal_name
+  return [
+    ...wrong(isDemo, 'The seller is the demo shop', INIT),
+    ...wrong(
+      isEmpty(seller.legal_name),
+      'The seller has no legal name',
+      setTo('seller.legal_name', 'Meera Stores LLP'),
+    ),
+    ...wrong(
+      isEmpty(seller.address),
+      'The seller has no address',
+      setTo('seller.address', '14, Residency Road, Bengaluru 560025'),
+    ),
+    ...wrong(
+      findState(seller.state) === undefined,
+      "The seller's state is not a state of India",
+      setTo('seller.state', 'Karnataka'),
+    ),
+    ...checkGstin(seller),
+    ...wrong(
+      isEmpty(seller.grievance_officer) || isEmpty(seller.grievance_email),
+      'The shop names no grievance officer. The law requires the name and address of one who answers within 48 hours',
+      `${setTo('seller.grievance_officer', 'Meera Krishnan')}, and seller.grievance_email`,
+    ),
+    ...wrong(
+      contact.emails.length + contact.phones.length === 0,
+      'The shop has no e-mail address and no phone number',
+      'haat settings set contact.emails \'["help@meera.in"]\'',
+    ),
+    ...advice(
+      showcase !== null,
+      'The shop shows sample ratings and reviews that no customer wrote',
+      'haat settings set showcase null',
+    ),
+  ]
+}
+
+function checkGstin({ gstin, state }: ShopSettings['seller']): CheckResult[] {
+  const remedy = setTo('seller.gstin', '29ABCDE1234F1Z5')
+  if (!gstin) return advice(true, 'There is no GSTIN: orders get bills of supply, without tax', remedy)
+  const fault = faultOfGstin(gstin)
+  if (fault !== null) return wrong(true, `The GSTIN ${gstin} ${fault}`, remedy)
+  const registered = stateOfCode(gstin.slice(0, 2))
+  if (!registered || registered.code === findState(state)?.code) return []
+  const what = `The GSTIN is registered in ${registered.name}, but the seller's state is ${state || 'empty'}`
+  return wrong(true, what, setTo('seller.state', registered.name))
+}
+
+async function checkCatalogue({ db }: Shop, hasGstin: boolean): Promise<CheckResult[]> {
+  const results = [
+    ...wrong(await withoutMrp(db), 'Products without an MRP, which the law requires', REIMPORT),
+    ...wrong(
+      await pricedAboveMrp(db),
+      'Products that cost more than their MRP, which the law forbids',
+      REIMPORT,
+    ),
+    ...wrong(await withoutOrigin(db), 'Products without a country of origin', REIMPORT),
+    ...wrong(await withoutVariants(db), 'Products without variants, which nobody can buy', REIMPORT),
+    ...wrong(await withoutCategory(db), 'Products without a category', REIMPORT),
+    ...advice(await withoutPrice(db), 'Products with a price of zero', REIMPORT),
+  ]
+  if (!hasGstin) return results
+  return [
+    ...results,
+    ...wrong(await withoutGstRate(db), 'Products without a GST rate; their invoices show 0 %', REIMPORT),
+    ...advice(await withoutHsn(db), 'Products without an HSN code for their invoices', REIMPORT),
+  ]
+}
+
+async function checkMedia({ db, config }: Shop): Promise<CheckResult[]> {
+  const files = await readdir(join(config.dataDir, 'media')).catch(() => [])
+  const bases = new Set(files.map((name) => name.slice(0, name.lastIndexOf('.'))))
+  const missing = (await usedMedia(db)).filter(
+    ({ url }) => !bases.has(url.slice('/media/'.length, url.lastIndexOf('.'))),
+  )
+  const rows = missing.map(({ url, name }, index) => ({ id: index + 1, name: `${name}: ${url}` }))
+  return wrong(
+    rows,
+    'Missing pictures or videos',
+    'Run haat import with --images again, or restore a backup.',
+  )
+}
+
+async function checkDeals({ db, now }: Shop): Promise<CheckResult[]> {
+  const deals = await currentDeals(db, now())
+  const end = 'haat deals end NUMBER'
+  return [
+    ...wrong(
+      deals.filter((deal) => deal.deal_price >= deal.price),
+      'Deals that are no cheaper than the usual price',
+      `${end}, then create a cheaper one.`,
+    ),
+    ...advice(
+      deals.filter((deal) => !deal.in_stock),
+      'Deals on products that are out of stock',
+      `${end}, or add stock with haat stock.`,
+    ),
+    ...advice(
+      deals.filter((deal) => !deal.is_published),
+      'Deals on products that are not published',
+      end,
+    ),
+  ]
+}
+
+const GUESSABLE = /secret|password|changeme|default|example|12345|qwerty/i
+/** Random keys contain more different characters. */
+const MIN_DIFFERENT_CHARACTERS = 8
+
+const isWeak = (secret: string): boolean =>
+  new Set(secret).size < MIN_DIFFERENT_CHARACTERS || GUESSABLE.test(secret)
+
+function checkConfig({ config, pay }: Shop): CheckResult[] {
+  const { jwtSecret, paymentSecret, production, smtpUrl, publicUrl, rateLimit } = config
+  const remedy = 'Unset it, so that the shop creates one, or set it to the output of: openssl rand -base64 32'
+  return [
+    ...wrong(isWeak(jwtSecret), 'JWT_SECRET can be guessed', remedy),
+    ...wrong(isWeak(paymentSecret), 'PAYMENT_SECRET can be guessed', remedy),
+    ...wrong(jwtSecret === paymentSecret, 'JWT_SECRET and PAYMENT_SECRET are the same', remedy),
+    ...wrong(!rateLimit, 'There is no limit on how often passwords may be tried', 'Unset RATE_LIMIT.'),
+    ...advice(
+      smtpUrl === null,
+      'Mails reach nobody: they go to the built-in inbox',
+      'Set SMTP_URL, such as smtps://user:password@mail.example',
+    ),
+    ...advice(
+      pay.simulated,
+      'Online payments are simulated: no money moves',
+      'Sell for cash on delivery, or connect a payment provider.',
+    ),
+    ...wrong(
+      production && publicUrl.startsWith('http:'),
+      'Customers reach the shop without encryption',
+      'Put it behind HTTPS and set PUBLIC_URL to https://…',
+    ),
+  ]
+}
+
+/** When the server last received a request that a proxy forwarded, while TRUST_PROXY was not set. */
+const SEEN_FORWARDED_AT = 'seen_forwarded_at'
+
+/** Behind a proxy that is not trusted, all customers share the address of the proxy, and with it one rate limit. */
+async function checkProxy({ db, config }: Shop): Promise<CheckResult[]> {
+  if (config.trustProxy !== false) return []
+  const isForwarded = (await findSetting(db, SEEN_FORWARDED_AT)) !== undefined
+  return wrong(
+    isForwarded || config.publicUrl.startsWith('https:'),
+    `${isForwarded ? 'A proxy forwards requests' : 'PUBLIC_URL is https, which needs a proxy'}, but TRUST_PROXY is not set: all customers share one limit on logins and forgotten passwords`,
+    'Set TRUST_PROXY to the address of the proxy, such as TRUST_PROXY=127.0.0.1',
+  )
+}
+
+const RECENT_DAYS = 7
+const DAY_MS = 86_400_000
+
+async function checkOperation({ db, config, now }: Shop): Promise<CheckResult[]> {
+  const secrets = join(config.dataDir, 'secrets.json')
+  const mode = await stat(secrets).then(
+    (file) => file.mode,
+    () => 0,
+  )
+  const lastBackup = db.engine === 'sqlite' ? await lastBackupAt(db) : now()
+  const isRecent = lastBackup !== null && now().getTime() - lastBackup.getTime() < RECENT_DAYS * DAY_MS
+  return [
+    ...wrong(await hasDemoLogins(db), 'The shop has demo customers, whose password is public', INIT),
+    ...wrong(
+      (mode & 0o077) !== 0,
+      'Other users of this machine can read the secrets',
+      `chmod 600 ${secrets}`,
+    ),
+    ...wrong(
+      !isRecent,
+      lastBackup === null ? 'There is no backup' : `The last backup is more than ${RECENT_DAYS} days old`,
+      'Run haat backup shop.tar.gz, or let the server make backups: BACKUP_EVERY=24',
+    ),
+    ...advice(
+      await refundsDue(db),
+      'Orders with a refund due',
+      'Pay the money back, then run: haat orders refund NUMBER',
+    ),
+    ...advice(
+      await unsentMails(db, now()),
+      'Mails that could not be sent',
+      'Check SMTP_URL. The server keeps trying to send them.',
+    ),
+  ]
 }

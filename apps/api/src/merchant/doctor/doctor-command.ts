@@ -1,32 +1,31 @@
-/** `haat doctor`: what is wrong with the shop, and what to do about it. */
+/** `haat doctor`. */
 import type { Command } from 'commander'
-import { checkShop } from './check-shop.ts'
-import type { Finding } from './finding.ts'
 import { print, withShop } from '../command.ts'
+import { type CheckResult, checkShop } from './check-shop.ts'
 
-const UNSOUND = 1
+const FOUND_WRONG = 1
 
 export function registerDoctor(program: Command): void {
   program
     .command('doctor')
-    .description('look for what is wrong with the shop: legal, missing, unsafe. Changes nothing')
+    .description('check that the shop is complete, lawful and secure; changes nothing')
     .option('--json', 'print JSON')
     .addHelpText(
       'after',
-      '\nExit code 1 when something is wrong, 0 when there is only advice.\n\nExample:\n  haat doctor',
+      '\nThe exit code is 1 when something is wrong, 0 when there is only advice.\n\nExample:\n  haat doctor',
     )
     .action(async ({ json }: { json?: boolean }) => {
-      const findings = await withShop(checkShop)
-      print(findings, json, textOf)
-      if (findings.some(({ level }) => level === 'wrong')) process.exitCode = UNSOUND
+      const results = await withShop(checkShop)
+      print(results, json, toText)
+      if (results.some(({ level }) => level === 'wrong')) process.exitCode = FOUND_WRONG
     })
 }
 
-function textOf(findings: Finding[]): string {
-  if (findings.length === 0) return 'All is well.'
-  const wrong = findings.filter(({ level }) => level === 'wrong').length
-  const lines = findings.map(
+function toText(results: CheckResult[]): string {
+  if (results.length === 0) return 'Everything is in order.'
+  const wrong = results.filter(({ level }) => level === 'wrong').length
+  const lines = results.map(
     ({ level, what, remedy }) => `${level === 'wrong' ? '✗' : '·'} ${what}\n    → ${remedy}`,
   )
-  return `${lines.join('\n')}\n\n${wrong} wrong, ${findings.length - wrong} to consider.`
+  return `${lines.join('\n')}\n\n${wrong} wrong, ${results.length - wrong} recommended.`
 }

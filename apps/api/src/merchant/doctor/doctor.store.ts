@@ -1,14 +1,14 @@
-/** What may be wrong with the merchant's data: each answers with names, so that it can be found. */
+/** Queries for what may be wrong with the data of a shop. */
 import { and, asc, eq, gt, gte, isNull, like, lt, or, type SQL, sql } from 'drizzle-orm'
 import type { Reader } from '../../db/database.ts'
 
-export interface Named {
+export interface NamedRow {
   id: number
   name: string
 }
 
-/** Published products with a variant for which something holds. */
-async function productsWhere(reader: Reader, where: SQL | undefined): Promise<Named[]> {
+/** Published products with a variant that meets a condition. */
+async function productsWhere(reader: Reader, where: SQL | undefined): Promise<NamedRow[]> {
   const { products, variants } = reader.tables
   return reader
     .selectDistinct({ id: products.id, name: products.name })
@@ -20,7 +20,7 @@ async function productsWhere(reader: Reader, where: SQL | undefined): Promise<Na
 
 export const withoutMrp = (reader: Reader) => productsWhere(reader, isNull(reader.tables.variants.mrp))
 
-export const dearerThanMrp = (reader: Reader) =>
+export const pricedAboveMrp = (reader: Reader) =>
   productsWhere(reader, gt(reader.tables.variants.price, reader.tables.variants.mrp))
 
 export const withoutPrice = (reader: Reader) => productsWhere(reader, eq(reader.tables.variants.price, 0))
@@ -36,7 +36,7 @@ export const withoutHsn = (reader: Reader) => {
 export const withoutGstRate = (reader: Reader) =>
   productsWhere(reader, isNull(reader.tables.products.gst_rate))
 
-export async function withoutVariants(reader: Reader): Promise<Named[]> {
+export async function withoutVariants(reader: Reader): Promise<NamedRow[]> {
   const { products } = reader.tables
   return reader
     .select({ id: products.id, name: products.name })
@@ -45,8 +45,8 @@ export async function withoutVariants(reader: Reader): Promise<Named[]> {
     .orderBy(asc(products.id))
 }
 
-/** Published products whose category is not there. */
-export async function withoutCategory(reader: Reader): Promise<Named[]> {
+/** Published products whose category does not exist. */
+export async function withoutCategory(reader: Reader): Promise<NamedRow[]> {
   const { products, categories } = reader.tables
   return reader
     .select({ id: products.id, name: products.name })
@@ -56,31 +56,37 @@ export async function withoutCategory(reader: Reader): Promise<Named[]> {
     .orderBy(asc(products.id))
 }
 
-/** Everything shown that lies in the media folder, with what it belongs to. */
+/** Every visible file of the media folder, with the name of the product, category or banner that shows it. */
 export async function usedMedia(reader: Reader): Promise<{ url: string; name: string }[]> {
   const { media, products, categories, banners } = reader.tables
-  const own = (column: typeof media.media_url) => like(column, '/media/%')
-  const shown = await reader
+  const ofProducts = await reader
     .select({ url: media.media_url, name: products.name })
     .from(media)
     .innerJoin(products, eq(products.id, media.product_id))
-    .where(and(eq(products.is_published, true), own(media.media_url)))
-  const shelves = await reader.select({ url: categories.image_url, name: categories.name }).from(categories)
-  const windows = await reader
+    .where(and(eq(products.is_published, true), like(media.media_url, '/media/%')))
+  const ofCategories = await reader
+    .select({ url: categories.image_url, name: categories.name })
+    .from(categories)
+  const ofBanners = await reader
     .select({ url: banners.banner_image, name: banners.banner_name })
     .from(banners)
     .where(eq(banners.is_active, true))
-  const all = [...shown, ...shelves, ...windows]
-  return all.flatMap(({ url, name }) => (url?.startsWith('/media/') ? [{ url, name }] : []))
+  return [...ofProducts, ...ofCategories, ...ofBanners].flatMap(({ url, name }) =>
+    url?.startsWith('/media/') ? [{ url, name }] : [],
+  )
 }
 
-/** Deals that run or are to come, with what their product costs and has. */
-export async function dealsToJudge(reader: Reader, now: Date) {
+/** Running and future deals with the usual price (paise) and the state of their product. */
+export async function currentDeals(reader: Reader, now: Date) {
   const { deals, products, variants } = reader.tables
   return reader
     .select({
-      ...{ id: deals.id, name: deals.name, deal_price: deals.deal_price },
-      ...{ price: variants.price, in_stock: products.in_stock, is_published: products.is_published },
+      id: deals.id,
+      name: deals.name,
+      deal_price: deals.deal_price,
+      price: variants.price,
+      in_stock: products.in_stock,
+      is_published: products.is_published,
     })
     .from(deals)
     .innerJoin(products, eq(products.id, deals.product_id))
@@ -89,7 +95,7 @@ export async function dealsToJudge(reader: Reader, now: Date) {
     .orderBy(asc(deals.id))
 }
 
-export async function refundsDue(reader: Reader): Promise<Named[]> {
+export async function refundsDue(reader: Reader): Promise<NamedRow[]> {
   const { orders } = reader.tables
   return reader
     .select({ id: orders.id, name: orders.shipping_name })
@@ -98,8 +104,8 @@ export async function refundsDue(reader: Reader): Promise<Named[]> {
     .orderBy(asc(orders.id))
 }
 
-/** Mails that have been tried in vain since before `since`. */
-export async function stuckMails(reader: Reader, since: Date): Promise<Named[]> {
+/** Mails that have failed to be sent more than three times. */
+export async function unsentMails(reader: Reader, now: Date): Promise<NamedRow[]> {
   const { outbox } = reader.tables
   return reader
     .select({ id: outbox.id, name: outbox.dedupe_key })
@@ -108,7 +114,7 @@ export async function stuckMails(reader: Reader, since: Date): Promise<Named[]> 
       and(
         gt(outbox.attempts, 3),
         sql`${outbox.last_error} is not null`,
-        or(isNull(outbox.done_at), lt(outbox.next_at, since)),
+        or(isNull(outbox.done_at), lt(outbox.next_at, now)),
       ),
     )
     .orderBy(asc(outbox.id))

@@ -1,67 +1,81 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { aDeal, aProduct } from '../../../test/factories.ts'
 import { shopForThisTest, type TestShop } from '../../../test/test-shop.ts'
-import { storeLastBackup } from '../backup/last-backup.ts'
+import { storeLastBackup } from '../backup/write-backup.ts'
+import { storeSetting } from '../../features/settings/settings.store.ts'
 import { setUpShop } from '../setup/set-up-shop.ts'
 import { checkShop } from './check-shop.ts'
 
 const ANSWERS = {
-  ...{ shop_name: 'Meera Stores', legal_name: 'Meera Stores LLP', address: '14, Residency Road, Bengaluru' },
-  ...{ state: 'Maharashtra', gstin: '27AAPFU0939F1ZV', email: 'help@meera.in', phone: '' },
-  ...{ grievance_officer: 'Meera', grievance_email: 'help@meera.in', delivery_charge: 0, free_above: 0 },
+  shop_name: 'Meera Stores',
+  legal_name: 'Meera Stores LLP',
+  address: '14, Residency Road, Bengaluru',
+  state: 'Maharashtra',
+  gstin: '27AAPFU0939F1ZV',
+  email: 'help@meera.in',
+  phone: '',
+  grievance_officer: 'Meera',
+  grievance_email: 'help@meera.in',
+  delivery_charge: 0,
+  free_above: 0,
 }
-const SOUND = { hsn: '48201010', gst_rate: 18 }
+const COMPLETE = { hsn: '48201010', gst_rate: 18 }
 
-async function aSoundShop(changes: Partial<typeof ANSWERS> = {}): Promise<TestShop> {
-  const test = await shopForThisTest({ RATE_LIMIT: 'on' })
+async function aCompleteShop(
+  changes: Partial<typeof ANSWERS> = {},
+  env: Record<string, string> = {},
+): Promise<TestShop> {
+  const test = await shopForThisTest({ RATE_LIMIT: 'on', ...env })
   await setUpShop(test.shop, { ...ANSWERS, ...changes })
   await test.shop.db.transaction((tx) => storeLastBackup(tx, test.shop.now()))
   return test
 }
 
-const wrongOf = async (test: TestShop): Promise<string[]> =>
+const wrongIn = async (test: TestShop): Promise<string[]> =>
   (await checkShop(test.shop)).filter(({ level }) => level === 'wrong').map(({ what }) => what)
 
-it('finds nothing wrong with a sound shop', async () => {
-  const test = await aSoundShop()
-  const product = await aProduct(test, SOUND)
+it('finds nothing wrong with a complete shop', async () => {
+  const test = await aCompleteShop()
+  const product = await aProduct(test, COMPLETE)
   await aDeal(test, product.id)
-  expect(await wrongOf(test)).toEqual([])
+  expect(await wrongIn(test)).toEqual([])
 })
 
 it.each([
-  ['no MRP', SOUND, { mrp: null }, /1 products have no MRP.*Product \d+ \(\d+\)/],
-  ['a price above the MRP', SOUND, { price: 900_00 }, /cost more than their MRP/],
-  ['no country', { ...SOUND, country_of_origin: ' ' }, {}, /no country of origin/],
-  ['no GST rate', { hsn: '4820' }, {}, /no GST rate/],
+  ['no MRP', COMPLETE, { mrp: null }, /without an MRP.* \(1\): Product \d+ \(\d+\)\./],
+  ['a price above the MRP', COMPLETE, { price: 900_00 }, /cost more than their MRP/],
+  ['no country', { ...COMPLETE, country_of_origin: ' ' }, {}, /without a country of origin/],
+  ['no GST rate', { hsn: '4820' }, {}, /without a GST rate/],
 ])('names products with %s', async (_what, product, variant, found) => {
-  const test = await aSoundShop()
+  const test = await aCompleteShop()
   await aProduct(test, product, [{ price: 500_00, mrp: 800_00, ...variant }])
-  expect(await wrongOf(test)).toEqual([expect.stringMatching(found)])
+  expect(await wrongIn(test)).toEqual([expect.stringMatching(found)])
 })
 
-it('leaves what is not published alone', async () => {
-  const test = await aSoundShop()
+it('ignores unpublished products', async () => {
+  const test = await aCompleteShop()
   await aProduct(test, { is_published: false, country_of_origin: '' }, [{ mrp: null }])
-  expect(await wrongOf(test)).toEqual([])
+  expect(await wrongIn(test)).toEqual([])
 })
 
-it('judges the seller', async () => {
-  const test = await aSoundShop({ gstin: '27AAPFU0939F1ZW', grievance_officer: '', address: '' })
-  expect(await wrongOf(test)).toEqual([
+it('checks the seller', async () => {
+  const test = await aCompleteShop({ gstin: '27AAPFU0939F1ZW', grievance_officer: '', address: '' })
+  expect(await wrongIn(test)).toEqual([
     'The seller has no address.',
     expect.stringContaining('27AAPFU0939F1ZW is mistyped'),
     expect.stringContaining('grievance officer'),
   ])
-  const other = await aSoundShop({ state: 'Kerala' })
-  expect(await wrongOf(other)).toEqual(['The GSTIN belongs to Maharashtra, the seller to Kerala.'])
+  const other = await aCompleteShop({ state: 'Kerala' })
+  expect(await wrongIn(other)).toEqual([
+    "The GSTIN is registered in Maharashtra, but the seller's state is Kerala.",
+  ])
 })
 
-it('finds dead pictures and deals that are none', async () => {
-  const test = await aSoundShop()
-  const product = await aProduct(test, SOUND, [{ stock: 0 }])
+it('finds missing pictures and useless deals', async () => {
+  const test = await aCompleteShop()
+  const product = await aProduct(test, COMPLETE, [{ stock: 0 }])
   const { media } = test.shop.db.tables
   const picture = (name: string) => ({
     product_id: product.id,
@@ -72,20 +86,39 @@ it('finds dead pictures and deals that are none', async () => {
   mkdirSync(join(test.shop.config.dataDir, 'media'), { recursive: true })
   writeFileSync(join(test.shop.config.dataDir, 'media/there.png'), 'x')
   await aDeal(test, product.id, { deal_price: 600_00 })
-  expect(await wrongOf(test)).toEqual([
-    expect.stringMatching(/1 pictures are missing: .*gone\.webp/),
-    expect.stringMatching(/deals cost no less/),
+  expect(await wrongIn(test)).toEqual([
+    expect.stringMatching(/Missing pictures or videos \(1\): .*gone\.webp/),
+    expect.stringMatching(/no cheaper than the usual price/),
   ])
-  expect((await checkShop(test.shop)).map(({ what }) => what).join()).toContain('nothing in stock')
+  expect((await checkShop(test.shop)).map(({ what }) => what).join()).toContain('out of stock')
 })
 
-it('wants secrets that cannot be guessed', async () => {
+it('rejects secrets that can be guessed', async () => {
   const test = await shopForThisTest({
     JWT_SECRET: 'my-secret-my-secret',
     PAYMENT_SECRET: 'aaaaaaaaaaaaaaaaaaaa',
   })
-  const wrong = await wrongOf(test)
+  const wrong = await wrongIn(test)
   expect(wrong).toContain('JWT_SECRET can be guessed.')
   expect(wrong).toContain('PAYMENT_SECRET can be guessed.')
   expect(wrong).toContain('The seller is the demo shop.')
+})
+
+describe('behind a proxy', () => {
+  const shared = expect.stringContaining('all customers share one limit')
+
+  it('requires TRUST_PROXY when PUBLIC_URL is https', async () => {
+    const https = { PUBLIC_URL: 'https://shop.example' }
+    expect(await wrongIn(await aCompleteShop({}, https))).toEqual([shared])
+    expect(await wrongIn(await aCompleteShop({}, { ...https, TRUST_PROXY: '127.0.0.1' }))).toEqual([])
+  })
+
+  it('requires TRUST_PROXY once a forwarded request was seen', async () => {
+    const test = await aCompleteShop()
+    const { db, now } = test.shop
+    await db.transaction((tx) => storeSetting(tx, 'seen_forwarded_at', now().toISOString()))
+    expect(await wrongIn(test)).toEqual([shared])
+    const results = await checkShop(test.shop)
+    expect(results[0]?.remedy).toContain('TRUST_PROXY=127.0.0.1')
+  })
 })
