@@ -40,7 +40,7 @@ const bans = {
     { from: '^http/', to: '^features/', why: 'arrows point down' },
     {
       from: '^(features|http|test-bank)/',
-      to: '^(merchant|dev)/|^(main|app|jobs|open-database)\\.ts$',
+      to: '^(merchant|dev)/|^(main|app|jobs|open-shop)\\.ts$',
       why: 'the shop stands without its tools',
     },
   ],

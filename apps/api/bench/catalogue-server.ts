@@ -1,18 +1,13 @@
 /** The server under measurement and a bare one beside it, in a process of their own: `catalogue.ts` starts it. */
-import { join } from 'node:path'
 import fastify from 'fastify'
 import { buildApp } from '../src/app.ts'
 import { readConfig } from '../src/config.ts'
-import { openSqlite } from '../src/db/open.sqlite.ts'
-import { openMail } from '../src/adapters/open-mail.ts'
-import { testBank } from '../src/test-bank/test-bank.ts'
+import { openShop } from '../src/open-shop.ts'
 import { manyProducts } from '../test/many-products.ts'
 
 const config = readConfig({ ...process.env, LOG_LEVEL: 'silent', RATE_LIMIT: 'off' })
-const db = await openSqlite(join(config.dataDir, 'haat.db'))
-const made = await manyProducts(db, Number(process.argv[2]), new Date())
-const now = () => new Date()
-const shop = { db, now, mail: openMail(config, now), pay: testBank(config), config }
+const shop = await openShop(config)
+const made = await manyProducts(shop.db, Number(process.argv[2]), new Date())
 const app = await buildApp(shop)
 const address = await app.listen({ host: '127.0.0.1', port: 0 })
 

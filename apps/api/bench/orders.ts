@@ -10,10 +10,8 @@ import { join } from 'node:path'
 import Sqlite from 'better-sqlite3'
 import { buildApp } from '../src/app.ts'
 import { readConfig } from '../src/config.ts'
-import { openSqlite } from '../src/db/open.sqlite.ts'
 import { seedDemo } from '../src/merchant/seeding/seed-demo.ts'
-import { openMail } from '../src/adapters/open-mail.ts'
-import { testBank } from '../src/test-bank/test-bank.ts'
+import { openShop } from '../src/open-shop.ts'
 
 const ORDERS = Number(process.argv[2] ?? 2000)
 const CUSTOMERS = 16
@@ -26,9 +24,8 @@ interface Customer {
 }
 
 const config = readConfig({ DATA_DIR: dataDir, LOG_LEVEL: 'silent', RATE_LIMIT: 'off' })
-const db = await openSqlite(join(dataDir, 'haat.db'))
-const now = () => new Date()
-const shop = { db, now, mail: openMail(config, now), pay: testBank(config), config }
+const shop = await openShop(config)
+const { db } = shop
 await seedDemo(shop)
 await db.transaction(async (tx) => tx.update(tx.tables.variants).set({ stock: 1_000_000 }))
 const app = await buildApp(shop)

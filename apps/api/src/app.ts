@@ -23,7 +23,6 @@ import { registerTestBank } from './test-bank/routes.ts'
 import { profile } from './features/profile/profile.ts'
 import { settings } from './features/settings/settings.ts'
 import { wishlist } from './features/wishlist/wishlist.ts'
-import { registerBackground } from './http/background.ts'
 import { registerBodies } from './http/body.ts'
 import { connectionLimits, limitConnections } from './http/connections.ts'
 import { replyWithFailure } from './http/failure.ts'
@@ -31,7 +30,6 @@ import { registerHealth } from './http/health.ts'
 import { securityHeaders } from './http/headers.ts'
 import { addRevalidation } from './http/revalidation.ts'
 import { serve } from './http/serve.ts'
-import { registerSessions } from './http/session.ts'
 import { registerStorefront } from './http/storefront.ts'
 import { PACKAGE } from './package-folder.ts'
 import { isTestBank } from './test-bank/test-bank.ts'
@@ -48,7 +46,7 @@ const BODY_LIMIT = 256 * 1024
 export async function buildApp(shop: Shop, dev?: DevTools): Promise<FastifyInstance> {
   z.config(en())
   const app = fastify({
-    logger: { level: shop.config.logLevel, redact: ['req.headers.authorization', 'req.headers.cookie'] },
+    loggerInstance: shop.log,
     bodyLimit: BODY_LIMIT,
     ...connectionLimits,
     trustProxy: shop.config.trustProxy,
@@ -63,8 +61,9 @@ export async function buildApp(shop: Shop, dev?: DevTools): Promise<FastifyInsta
   await app.register(helmet, securityHeaders(shop.config))
   if (shop.config.rateLimit) await app.register(rateLimit, { global: false })
   registerBodies(app)
-  await registerSessions(app, shop)
-  registerBackground(app)
+  app.decorateRequest('caller', null)
+  app.decorateRequest('rawBody', null)
+  app.addHook('onClose', () => shop.background.idle())
   if (dev && shop.config.dev) await (await import('./dev/dev.ts')).registerDev(app, shop, dev)
   registerHealth(app, shop)
   await registerMedia(app, shop.config.dataDir)

@@ -3,12 +3,9 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { buildApp } from './app.ts'
-import { Clock } from './clock.ts'
 import { readConfig } from './config.ts'
 import { seedDemo } from './merchant/seeding/seed-demo.ts'
-import { openDatabase } from './open-database.ts'
-import { openMail } from './adapters/open-mail.ts'
-import { testBank } from './test-bank/test-bank.ts'
+import { openShop } from './open-shop.ts'
 
 export interface DemoInProcess {
   /** Answers a request as the server would. */
@@ -19,9 +16,7 @@ export interface DemoInProcess {
 export async function openDemoInProcess(): Promise<DemoInProcess> {
   const dataDir = mkdtempSync(join(tmpdir(), 'haat-demo-'))
   const config = readConfig({ DATA_DIR: dataDir, LOG_LEVEL: 'silent', RATE_LIMIT: 'off' })
-  const db = await openDatabase(config)
-  const { now } = new Clock()
-  const shop = { db, now, mail: openMail(config, now), pay: testBank(config), config }
+  const shop = await openShop(config)
   await seedDemo(shop)
   const app = await buildApp(shop)
   return {
@@ -44,7 +39,7 @@ export async function openDemoInProcess(): Promise<DemoInProcess> {
     },
     async close() {
       await app.close()
-      await db.close()
+      await shop.db.close()
       rmSync(dataDir, { recursive: true, force: true })
     },
   }

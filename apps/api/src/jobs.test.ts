@@ -18,8 +18,8 @@ it('sweeps what has ended, sends the mail, and stops', async () => {
   test.clock.advance(86_400)
   const fresh = await aCustomer(test)
 
-  const report = vi.fn<(error: unknown) => void>()
-  const stop = startJobs(test.shop, report)
+  const report = vi.spyOn(test.shop.log, 'error')
+  const stop = startJobs(test.shop)
   onTestFinished(stop)
   await vi.waitFor(() => expect(test.mail.messages).toHaveLength(1))
   await vi.waitFor(async () => expect(await db.select().from(db.tables.attempts)).toEqual([]))

@@ -1,4 +1,4 @@
-/** What the server does on its own while it runs. */
+/** The work that the server repeats while it runs. */
 import { setTimeout as sleep } from 'node:timers/promises'
 import { passwordChangedMails } from './features/auth/account-mails.ts'
 import { sweepAccounts } from './features/auth/sweep.ts'
@@ -8,11 +8,10 @@ import { expireHolds } from './features/orders/expire-holds.ts'
 import { orderMails } from './features/orders/order-mail.ts'
 import type { Shop } from './shop.ts'
 
-/** `stopping` tells a long one that the server ends. */
+/** A long one watches `stopping`, which says that the server is about to end. */
 type Job = (shop: Shop, stopping: AbortSignal) => Promise<unknown>
-type Report = (error: unknown) => void
 
-/** Each job with its pause, in seconds. A first run comes at once; a backup is made only when one is due. */
+/** Each job with its pause, in seconds. Each runs once at the start; a backup is made only when one is due. */
 const JOBS: [seconds: number, job: Job][] = [
   [5, expireHolds],
   [3600, sweepAccounts],
@@ -24,12 +23,12 @@ const JOBS: [seconds: number, job: Job][] = [
 export const MAIL_KINDS = [orderMails, passwordChangedMails]
 
 /**
- * Starts the jobs.
+ * Starts the jobs. A failure is logged, and the job runs again after its pause all the same.
  *
- * @param report is told what went wrong; the job is run again all the same
- * @returns how to end them; waits for those at work
+ * @returns stops the jobs and waits for those that are running
  */
-export function startJobs(shop: Shop, report: Report): () => Promise<void> {
+export function startJobs(shop: Shop): () => Promise<void> {
+  const report = (error: unknown): void => shop.log.error({ err: error }, 'a job failed')
   const stopping = new AbortController()
   const running = JOBS.map(([seconds, job]) =>
     repeat(() => job(shop, stopping.signal), seconds, stopping.signal, report),
@@ -45,7 +44,7 @@ async function repeat(
   work: () => Promise<unknown>,
   seconds: number,
   signal: AbortSignal,
-  report: Report,
+  report: (error: unknown) => void,
 ): Promise<void> {
   const pause = () => sleep(seconds * 1000, !signal.aborted, { signal }).catch(() => false)
   do await work().catch(report)

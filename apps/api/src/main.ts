@@ -5,9 +5,7 @@ import { ConfigError, readConfig } from './config.ts'
 import { DatabaseRefused } from './db/database.ts'
 import { hasDemoLogins, isInitialised } from './merchant/setup/shop-state.store.ts'
 import { startJobs } from './jobs.ts'
-import { openDatabase } from './open-database.ts'
-import { openMail } from './adapters/open-mail.ts'
-import { testBank } from './test-bank/test-bank.ts'
+import { openShop } from './open-shop.ts'
 import type { Shop } from './shop.ts'
 import { welcome } from './welcome.ts'
 
@@ -18,15 +16,14 @@ const STOP_WITHIN_MS = 10_000
 async function start(): Promise<void> {
   const config = readConfig()
   for (const warning of config.warnings) console.warn(`Warning: ${warning}`)
-  const db = await openDatabase(config)
   const clock = new Clock()
-  const { now } = clock
-  const shop: Shop = { db, now, mail: openMail(config, now), pay: testBank(config), config }
+  const shop = await openShop(config, clock.now)
+  const { db } = shop
   const seeded = !(await isInitialised(db)) && (await seedDemo(shop))
   const opening = { seeded, demoLogins: await hasDemoLogins(db) }
   const app = await buildApp(shop, { clock })
   await app.listen({ host: config.host, port: config.port })
-  const stopJobs = startJobs(shop, (error) => app.log.error({ err: error }, 'a job failed'))
+  const stopJobs = startJobs(shop)
   console.log(welcome(config, opening))
 
   const stop = async (): Promise<void> => {

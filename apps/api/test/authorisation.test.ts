@@ -97,7 +97,7 @@ async function endedTokens(): Promise<Record<string, string>> {
   const passwords = { currentPassword: 'Demo@1234', newPassword: 'Fresh@1234' }
   await test.put('/api/users/change-password', passwords, body.accessToken).expect(200)
   await test.post('/api/auth/forgot-password', { email: reset.email }).expect(200)
-  await test.app.background.idle()
+  await test.shop.background.idle()
   const otp = /\d{6}/.exec(test.mail.messages.find(({ to }) => to === reset.email)?.text ?? '')?.[0]
   await test
     .post('/api/auth/reset-password', { email: reset.email, otp, newPassword: 'Fresh@1234' })

@@ -2,7 +2,6 @@
 import { randomUUID } from 'node:crypto'
 import type { Tables } from '../src/db/schema.ts'
 import { takeAddressPlace } from '../src/features/profile/address.store.ts'
-import { issueToken } from '../src/http/session.ts'
 import type { TestShop } from './test-shop.ts'
 
 type New<Name extends keyof Tables> = Tables[Name]['$inferInsert']
@@ -52,7 +51,7 @@ export async function aCustomer(test: TestShop, row: Partial<New<'users'>> = {})
     expires_at: new Date(now.getTime() + 86_400_000),
   }
   await insert(test, 'sessions', session)
-  return { ...user, sid: session.sid, token: issueToken(test.app, session) }
+  return { ...user, sid: session.sid, token: await test.shop.tokens.sign(session) }
 }
 
 export async function aCategory(test: TestShop, row: Partial<New<'categories'>> = {}) {

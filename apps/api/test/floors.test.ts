@@ -30,7 +30,6 @@ const isAtLeast = (version: number[], floor: number[]): boolean => {
 it.each([
   ['fastify', [5, 8, 5], 'CVE-2026-33806, CVE-2026-25223, CVE-2025-32442, CVE-2026-3635', here],
   ['@fastify/static', [9, 1, 1], 'CVE-2026-6414', here],
-  ['fast-jwt', [6, 1, 1], 'CVE-2026-35042, CVE-2026-35039', createRequire(here.resolve('@fastify/jwt'))],
   ['drizzle-orm', [0, 45, 2], 'CVE-2026-39356', here],
   ['nodemailer', [7, 0, 11], 'CVE-2025-14874 and the domain confusion before 7.0.7', here],
 ] as const)('%s is newer than %j: %s', (name, floor, _flaws, from) => {

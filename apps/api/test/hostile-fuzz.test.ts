@@ -264,7 +264,7 @@ it.each(endpoints.map((endpoint) => [`${endpoint.method} ${endpoint.path}`, endp
       }
     }
     await Promise.all(Array.from({ length: AT_ONCE }, worker))
-    await test.app.background.idle()
+    await test.shop.background.idle()
     expect(complaints.slice(0, 5)).toEqual([])
   },
 )

@@ -89,7 +89,7 @@ async function live(test: TestShop, send: Send): Promise<Set<Endpoint>> {
   const { email } = me
   await call(auth.signup, me)
   await call(auth.forgotPassword, { email })
-  await test.app.background.idle()
+  await test.shop.background.idle()
   const otp = /\d{6}/.exec(test.mail.messages[0]?.text ?? '')?.[0]
   await call(auth.verifyOtp, { email, otp })
   await call(auth.resetPassword, { email, otp, newPassword: 'Fresh@1234' })

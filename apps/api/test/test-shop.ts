@@ -12,7 +12,7 @@ import type { Database } from '../src/db/database.ts'
 import { openPostgres } from '../src/db/open.postgres.ts'
 import { openSqlite } from '../src/db/open.sqlite.ts'
 import type { Mail, Message } from '../src/adapters/mail.ts'
-import { testBank } from '../src/test-bank/test-bank.ts'
+import { createShop } from '../src/open-shop.ts'
 import type { Shop } from '../src/shop.ts'
 import { checkResponses } from './response-check.ts'
 
@@ -68,7 +68,7 @@ export async function openTestShop(env: Record<string, string> = {}): Promise<Te
   const db = await copyOfTemplate(dataDir)
   const clock = new TestClock()
   const mail = new KeptMail()
-  const shop: Shop = { db, now: clock.now, mail, pay: testBank(config), config }
+  const shop = createShop(config, db, { now: clock.now, mail })
   const app = await buildApp(shop)
   checkResponses(app)
   await app.ready()

@@ -3,11 +3,11 @@
  * computed from the catalogue may be kept until then.
  */
 import { eq, sql } from 'drizzle-orm'
-import { hot, type Reader, type Tx } from './database.ts'
+import { prepared, type Reader, type Tx } from './database.ts'
 
 const NAME = 'catalogue'
 
-const revision = hot((reader) => {
+const revision = prepared((reader) => {
   const { counters } = reader.tables
   return reader
     .select({ value: counters.value })

@@ -2,8 +2,9 @@
  * The database as the program sees it. Reads are possible anywhere; writes exist only on `Tx`, inside
  * `db.transaction(async (tx) => …)`, where nothing but `tx` may be awaited.
  */
-import { type Column, sql } from 'drizzle-orm'
+import { type Column, type SQL, sql } from 'drizzle-orm'
 import type { NodePgDatabase } from 'drizzle-orm/node-postgres'
+import type { PgColumn } from 'drizzle-orm/pg-core'
 import type { Tables } from './schema.ts'
 
 export type Engine = 'sqlite' | 'postgres'
@@ -13,6 +14,8 @@ type Drizzle = NodePgDatabase<Record<string, never>>
 export interface Reader extends Pick<Drizzle, 'select' | 'selectDistinct' | 'with' | '$with'> {
   readonly engine: Engine
   readonly tables: Tables
+  /** What queries run on: a connection, or a pool. Prepared statements are kept per connection. */
+  readonly connection: object
 }
 
 export interface Tx extends Reader, Pick<Drizzle, 'insert' | 'update' | 'delete'> {
@@ -28,6 +31,11 @@ export interface Tx extends Reader, Pick<Drizzle, 'insert' | 'update' | 'delete'
   ): Promise<void>
   /** For what the builders cannot say: the search index. */
   execute: Drizzle['execute']
+  /**
+   * Has `work` run once, right after the commit; not at all if the transaction is rolled back. Of a transaction that
+   * is retried, only the attempt that commits counts. `work` must not throw: it would be reported as a warning.
+   */
+  afterCommit(work: () => void): void
 }
 
 export interface Database extends Reader {
@@ -45,25 +53,43 @@ export interface Database extends Reader {
 }
 
 /**
- * A query that is prepared once per connection and then only run.
+ * A query that is prepared once per connection (once for a whole pool) and then only run.
  *
  * @param build makes the prepared query
  */
-export function hot<Prepared, Source extends Reader = Reader>(
-  build: (source: Source) => Prepared,
-): (source: Source) => Prepared {
-  const prepared = new WeakMap<Source, Prepared>()
+export function prepared<Query, Source extends Reader = Reader>(
+  build: (source: Source) => Query,
+): (source: Source) => Query {
+  const queries = new WeakMap<object, Query>()
   return (source) => {
-    const known = prepared.get(source)
+    const known = queries.get(source.connection)
     if (known !== undefined) return known
-    const made = build(source)
-    prepared.set(source, made)
-    return made
+    const query = build(source)
+    queries.set(source.connection, query)
+    return query
   }
 }
 
-/** A named value of a prepared query, encoded as `column` stores it (a bare placeholder is not). */
-export const named = (name: string, column: Column) => sql`${sql.param(sql.placeholder(name), column)}`
+/** Runs what a transaction left for after its commit. The commit stands, so nothing here may fail its caller. */
+export function runAfterCommit(works: readonly (() => void)[]): void {
+  for (const work of works) {
+    try {
+      work()
+    } catch (error) {
+      process.emitWarning(error instanceof Error ? error : String(error))
+    }
+  }
+}
+
+/** A placeholder of a prepared query, encoded as `column` stores it (drizzle's own is passed on as it is). */
+export const placeholder = (name: string, column: Column) => sql`${sql.param(sql.placeholder(name), column)}`
+
+/**
+ * A column in a condition that must not choose the index. SQLite keeps no statistics here and takes any equality for
+ * a selective one; its unary plus takes the column out of the choice.
+ */
+export const withoutIndex = (reader: Reader, column: PgColumn): SQL =>
+  reader.engine === 'sqlite' ? sql`+${column}` : sql`${column}`
 
 /** A database that must not be used as it is: damaged, newer than the program, unwritable. */
 export class DatabaseRefused extends Error {}

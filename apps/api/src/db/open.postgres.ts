@@ -1,8 +1,7 @@
 /** Opens a PostgreSQL database through a pool. */
 import { drizzle, type NodePgDatabase } from 'drizzle-orm/node-postgres'
 import pg from 'pg'
-import type { Database, Reader, Tx } from './database.ts'
-import { DatabaseRefused } from './database.ts'
+import { type Database, DatabaseRefused, type Reader, runAfterCommit, type Tx } from './database.ts'
 import { isRetryable } from './faults.ts'
 import { migrate } from './migrate.ts'
 import { postgresTables } from './tables.postgres.ts'
@@ -73,35 +72,63 @@ async function migratePostgres(pool: pg.Pool): Promise<void> {
   }
 }
 
-const readable = (db: Pick<NodePgDatabase, 'select' | 'selectDistinct' | 'with' | '$with'>): Reader => ({
+const readable = (
+  connection: object,
+  db: Pick<NodePgDatabase, 'select' | 'selectDistinct' | 'with' | '$with'>,
+): Reader => ({
   engine: 'postgres',
   tables: postgresTables,
+  connection,
   select: db.select.bind(db),
   selectDistinct: db.selectDistinct.bind(db),
   with: db.with.bind(db),
   $with: db.$with.bind(db),
 })
 
+/** What a transaction can do on its connection. Prepared statements stay with the connection. */
+function writable(client: pg.PoolClient): Omit<Tx, 'afterCommit'> {
+  const tx = drizzle(client)
+  return {
+    ...readable(client, tx),
+    insert: tx.insert.bind(tx),
+    update: tx.update.bind(tx),
+    delete: tx.delete.bind(tx),
+    insertMany: async (name, rows, conflict) => {
+      for (let start = 0; start < rows.length; start += ROWS) {
+        const insert = tx.insert(postgresTables[name]).values(rows.slice(start, start + ROWS) as never)
+        await (conflict === 'skip' ? insert.onConflictDoNothing() : insert)
+      }
+    },
+    execute: tx.execute.bind(tx),
+  }
+}
+
 function database(pool: pg.Pool): Database {
   const db = drizzle(pool)
-  const attempt = <T>(work: (tx: Tx) => Promise<T>): Promise<T> =>
-    db.transaction((tx) =>
-      work({
-        ...readable(tx),
-        insert: tx.insert.bind(tx),
-        update: tx.update.bind(tx),
-        delete: tx.delete.bind(tx),
-        insertMany: async (name, rows, conflict) => {
-          for (let start = 0; start < rows.length; start += ROWS) {
-            const insert = tx.insert(postgresTables[name]).values(rows.slice(start, start + ROWS) as never)
-            await (conflict === 'skip' ? insert.onConflictDoNothing() : insert)
-          }
-        },
-        execute: tx.execute.bind(tx),
-      }),
-    )
+  const attempt = async <T>(work: (tx: Tx) => Promise<T>): Promise<T> => {
+    const client = await pool.connect()
+    const after: (() => void)[] = []
+    let broken = false
+    try {
+      await client.query('begin')
+      const result = await work({
+        ...writable(client),
+        afterCommit: (callback) => void after.push(callback),
+      })
+      await client.query('commit')
+      runAfterCommit(after)
+      return result
+    } catch (error) {
+      await client.query('rollback').catch(() => {
+        broken = true
+      })
+      throw error
+    } finally {
+      client.release(broken)
+    }
+  }
   return {
-    ...readable(db),
+    ...readable(pool, db),
     rows: async <Row>(statement: Parameters<typeof db.execute>[0]) =>
       (await db.execute(statement)).rows as Row[],
     transaction: async (work) => {

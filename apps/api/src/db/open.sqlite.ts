@@ -6,7 +6,7 @@ import { closeSync, existsSync, openSync, readSync, statSync } from 'node:fs'
 import Sqlite from 'better-sqlite3'
 import { drizzle } from 'drizzle-orm/better-sqlite3'
 import { bulkInserter } from './bulk.sqlite.ts'
-import { type Database, DatabaseRefused, type Tx } from './database.ts'
+import { type Database, DatabaseRefused, runAfterCommit, type Tx } from './database.ts'
 import { migrate, type MigrationTarget, pendingMigrations } from './migrate.ts'
 import { sqliteTables } from './tables.sqlite.ts'
 import { begin, WriterQueue } from './writer-queue.sqlite.ts'
@@ -157,6 +157,7 @@ function database(writer: Sqlite.Database, reader: Sqlite.Database): Database {
   const write = drizzle(writer)
   const tx = {
     ...marks,
+    connection: writer,
     select: write.select.bind(write),
     selectDistinct: write.selectDistinct.bind(write),
     with: write.with.bind(write),
@@ -173,12 +174,20 @@ function database(writer: Sqlite.Database, reader: Sqlite.Database): Database {
 
   return {
     ...marks,
+    connection: reader,
     select: read.select.bind(read),
     selectDistinct: read.selectDistinct.bind(read),
     with: read.with.bind(read),
     $with: read.$with.bind(read),
     rows: async (statement: Parameters<typeof read.all>[0]) => read.all(statement),
-    transaction: (work: (tx: Tx) => Promise<unknown>) => queue.transaction(() => work(tx)),
+    transaction: async (work: (tx: Tx) => Promise<unknown>) => {
+      const after: (() => void)[] = []
+      const result = await queue.transaction(() =>
+        work({ ...tx, afterCommit: (callback) => void after.push(callback) }),
+      )
+      runAfterCommit(after)
+      return result
+    },
     version: async () => String(commits.get()),
     copyTo: async (file: string) => {
       // In one step: between two, a write of the other connection would make it begin again.

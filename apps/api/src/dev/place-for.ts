@@ -20,10 +20,7 @@ const ADDRESS = {
 }
 
 /** @throws Failure what the checkout would refuse, too little stock excepted */
-export async function placeFor(
-  { shop, app }: Tools,
-  { customer: email, items, payment_method }: PlacementWish,
-) {
+export async function placeFor({ shop }: Tools, { customer: email, items, payment_method }: PlacementWish) {
   const customer = await findCustomerByEmail(shop.db, email.trim().toLowerCase())
   if (!customer) throw notFound(`Customer ${email}`)
   const variants = await store.findVariants(
@@ -36,7 +33,7 @@ export async function placeFor(
   const caller = { customerId: customer.id, sid: '', ip: '' }
   if ((await findAddresses(shop.db, customer.id)).length === 0) {
     const nothing = { params: undefined, query: undefined, headers: undefined }
-    await profile.addAddress({ ...caller, ...nothing, body: ADDRESS }, shop, app)
+    await profile.addAddress({ ...caller, ...nothing, body: ADDRESS }, shop)
   }
   const [address] = await findAddresses(shop.db, customer.id)
   const body: PlaceOrder = {
@@ -56,7 +53,6 @@ export async function placeFor(
         body: { ...body, total_amount },
       },
       shop,
-      app,
     )
   return place(await totalOf(place))
 }

@@ -23,7 +23,7 @@ export function registerState(tools: Tools): void {
     url: '/dev/state',
     body: StateWish,
     handle: async ({ body }) => {
-      const { shop, app, clock } = tools
+      const { shop, clock } = tools
       if (body.clock) changeClock(clock, body.clock)
       const placed = []
       for (const wish of body.place ?? []) placed.push(await placeFor(tools, wish))
@@ -34,7 +34,9 @@ export function registerState(tools: Tools): void {
       await letTimePass(tools)
       return {
         ...{ clock: shownClock(tools), placed },
-        sessions: sessions.map(({ customer, session }) => sessionReply(app, 'Logged in', customer, session)),
+        sessions: await Promise.all(
+          sessions.map(({ customer, session }) => sessionReply(shop, 'Logged in', customer, session)),
+        ),
       }
     },
   })

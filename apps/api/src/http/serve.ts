@@ -18,7 +18,6 @@ export type Request<E extends Endpoint> = Parts<E> & CallerOf<E['access']> & { i
 export type Handler<E extends Endpoint> = (
   request: Request<E>,
   shop: Shop,
-  app: FastifyInstance,
 ) => Promise<Reply<E> | Answer<Reply<E>>>
 
 export type Handlers<Group extends Record<string, Endpoint>> = { [Name in keyof Group]: Handler<Group[Name]> }
@@ -36,9 +35,9 @@ export function serve<Group extends Record<string, Endpoint>>(
     app.route({
       method: endpoint.method,
       url: endpoint.path.replaceAll(/\{(\w+)\}/g, ':$1'),
-      ...routeOptions(app, shop, endpoint),
+      ...routeOptions(shop, endpoint),
       handler: async (request, reply) => {
-        const result = await handler(partsOf(request) as Request<Endpoint>, shop, app)
+        const result = await handler(partsOf(request) as Request<Endpoint>, shop)
         const [status, body] =
           result instanceof Answer ? [result.status, result.reply] : [endpoint.status ?? 200, result]
         return endpoint.file
@@ -59,7 +58,7 @@ function partsOf(request: FastifyRequest) {
   return { params, query, headers, body, rawBody, ip, ...caller }
 }
 
-function routeOptions(app: FastifyInstance, shop: Shop, endpoint: Endpoint): RouteShorthandOptions {
+function routeOptions(shop: Shop, endpoint: Endpoint): RouteShorthandOptions {
   const { params, query, headers, body, reply, access, limit } = endpoint
   return {
     schema: {
@@ -83,7 +82,7 @@ function routeOptions(app: FastifyInstance, shop: Shop, endpoint: Endpoint): Rou
       }),
     },
     onRequest: async (request: FastifyRequest, response: FastifyReply) => {
-      if (access === 'customer') request.caller = await identify(app, shop, request)
+      if (access === 'customer') request.caller = await identify(shop, request.headers.authorization)
       if (access !== 'public' || endpoint.method !== 'GET') void response.header('cache-control', 'no-store')
     },
     preValidation: async (request: FastifyRequest) => {

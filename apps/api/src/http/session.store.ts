@@ -1,7 +1,7 @@
 import { eq, sql } from 'drizzle-orm'
-import { hot, type Reader } from '../db/database.ts'
+import { prepared, type Reader } from '../db/database.ts'
 
-const bySid = hot((reader) => {
+const bySid = prepared((reader) => {
   const { sessions } = reader.tables
   return reader
     .select({ user_id: sessions.user_id, expires_at: sessions.expires_at })

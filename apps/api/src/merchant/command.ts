@@ -2,24 +2,19 @@
 import { parseAmount } from '@haat/contract/money'
 import { ID_MAX } from '@haat/contract/wire'
 import { SingleBar } from 'cli-progress'
-import { openMail } from '../adapters/open-mail.ts'
-import { testBank } from '../test-bank/test-bank.ts'
-import { Clock } from '../clock.ts'
 import { ConfigError, readConfig } from '../config.ts'
 import { DatabaseRefused } from '../db/database.ts'
-import { openDatabase } from '../open-database.ts'
+import { openShop } from '../open-shop.ts'
 import type { Shop } from '../shop.ts'
 import { UserError } from './user-error.ts'
 
 /** Opens the shop that the environment names (`DATA_DIR`, `DATABASE_URL`), runs `work` and closes it. */
 export async function withShop<T>(work: (shop: Shop) => Promise<T>): Promise<T> {
-  const config = readConfig()
-  const db = await openDatabase(config)
+  const shop = await openShop(readConfig())
   try {
-    const { now } = new Clock()
-    return await work({ db, now, mail: openMail(config, now), pay: testBank(config), config })
+    return await work(shop)
   } finally {
-    await db.close()
+    await shop.db.close()
   }
 }
 

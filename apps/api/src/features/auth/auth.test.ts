@@ -19,7 +19,7 @@ const login = (test: TestShop, password = ASHA.password, email = ASHA.email) =>
 /** Asks for an OTP and reads it in the mail. */
 async function otpFor(test: TestShop, email = ASHA.email): Promise<string> {
   await test.post('/api/auth/forgot-password', { email }).expect(200)
-  await test.app.background.idle()
+  await test.shop.background.idle()
   return codeIn(test)
 }
 
@@ -252,7 +252,7 @@ describe('forgot-password', () => {
     const unknown = await test.post('/api/auth/forgot-password', { email: 'nobody@shop.in' }).expect(200)
     expect(known.body).toEqual({ success: true, message: 'OTP sent to your email!' })
     expect(unknown.body).toEqual(known.body)
-    await test.app.background.idle()
+    await test.shop.background.idle()
     expect(test.mail.messages.map(({ to }) => to)).toEqual([ASHA.email])
     expect(JSON.stringify(known.body)).not.toContain(codeIn(test))
   })
@@ -266,7 +266,7 @@ describe('forgot-password', () => {
       const { body } = await test.post('/api/auth/forgot-password', { email: ASHA.email }).expect(200)
       expect(body.message).toBe('OTP sent to your email!')
       expect(performance.now() - before).toBeLessThan(300)
-      await test.app.background.idle()
+      await test.shop.background.idle()
     }
     await vi.waitFor(() => expect(mute.connections).toBe(1))
   })
@@ -275,7 +275,7 @@ describe('forgot-password', () => {
     const test = await withAsha()
     const poison = { 'x-forwarded-host': 'evil.example', 'x-forwarded-proto': 'gopher', host: 'evil.example' }
     await test.post('/api/auth/forgot-password', { email: ASHA.email }).set(poison).expect(200)
-    await test.app.background.idle()
+    await test.shop.background.idle()
     expect(JSON.stringify(test.mail.messages)).not.toContain('evil.example')
   })
 
@@ -300,7 +300,7 @@ describe('forgot-password', () => {
     const test = await withAsha(LIMITED)
     const ask = async (): Promise<number> => {
       await test.post('/api/auth/forgot-password', { email: ASHA.email }).expect(200)
-      await test.app.background.idle()
+      await test.shop.background.idle()
       return test.mail.messages.length
     }
     for (let n = 1; n <= 5; n += 1) expect(await ask()).toBe(n)

@@ -18,7 +18,7 @@ const invalidCredentials = () => unauthorized('Invalid credentials')
 const invalidOtp = () => badRequest('Invalid or expired OTP. Please try again.')
 
 export const auth: Handlers<Contract['auth']> = {
-  async login({ body }, shop, app) {
+  async login({ body }, shop) {
     const { db, now } = shop
     const { email = '', phone_number = '', password } = body
     const customer = email
@@ -36,10 +36,11 @@ export const auth: Handlers<Contract['auth']> = {
       return openSession(tx, customer.id, now())
     })
     if (!session) throw invalidCredentials()
-    return sessionReply(app, 'Logged in successfully!', customer, session)
+    return sessionReply(shop, 'Logged in successfully!', customer, session)
   },
 
-  async signup({ body }, { db, now }, app) {
+  async signup({ body }, shop) {
+    const { db, now } = shop
     const { name, email, phone_number, password } = body
     const password_hash = await hashPassword(password)
     const made = await db.transaction(async (tx) => {
@@ -48,7 +49,7 @@ export const auth: Handlers<Contract['auth']> = {
       return customer && { customer, session: await openSession(tx, customer.id, created_at) }
     })
     if (!made) throw conflict('An account with this email or phone number already exists.')
-    return sessionReply(app, 'Account created successfully! Please login.', made.customer, made.session)
+    return sessionReply(shop, 'Account created successfully! Please login.', made.customer, made.session)
   },
 
   async logout({ customerId, sid }, { db }) {
@@ -56,8 +57,8 @@ export const auth: Handlers<Contract['auth']> = {
     return { message: 'Logged out successfully!' }
   },
 
-  async forgotPassword({ body }, shop, app) {
-    app.background.run(() => sendOtp(shop, body.email))
+  async forgotPassword({ body }, shop) {
+    shop.background.run(() => sendOtp(shop, body.email))
     return { message: 'OTP sent to your email!' }
   },
 

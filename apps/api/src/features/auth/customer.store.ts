@@ -1,10 +1,10 @@
 import { eq, sql } from 'drizzle-orm'
-import { hot, type Reader, type Tx } from '../../db/database.ts'
+import { prepared, type Reader, type Tx } from '../../db/database.ts'
 import type { Tables } from '../../db/schema.ts'
 
 export type Customer = Tables['users']['$inferSelect']
 
-const lock = hot((tx: Tx) => {
+const lock = prepared((tx: Tx) => {
   const { users } = tx.tables
   return tx
     .update(users)

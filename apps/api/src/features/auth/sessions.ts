@@ -1,8 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { LIMITS } from '@haat/contract/rules'
-import type { FastifyInstance } from 'fastify'
 import type { Tx } from '../../db/database.ts'
-import { issueToken } from '../../http/session.ts'
+import type { Shop } from '../../shop.ts'
 import type { Customer } from './customer.store.ts'
 import { insertSession, type Session } from './sessions.store.ts'
 
@@ -20,7 +19,12 @@ export function shownCustomer({ id, name, email, phone_number, created_at }: Cus
 }
 
 /** The reply of login and signup. */
-export function sessionReply(app: FastifyInstance, message: string, customer: Customer, session: Session) {
-  const accessToken = issueToken(app, session)
+export async function sessionReply(
+  { tokens }: Pick<Shop, 'tokens'>,
+  message: string,
+  customer: Customer,
+  session: Session,
+) {
+  const accessToken = await tokens.sign(session)
   return { message, user: shownCustomer(customer), accessToken, expiresAt: session.expires_at }
 }

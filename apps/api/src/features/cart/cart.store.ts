@@ -1,5 +1,5 @@
 import { and, asc, count, eq, inArray, sql } from 'drizzle-orm'
-import { hot, type Reader, type Tx } from '../../db/database.ts'
+import { prepared, type Reader, type Tx } from '../../db/database.ts'
 
 /** Cart and saved items are the same kind of line in two places. */
 export type Place = 'cart_items' | 'saved_items'
@@ -11,7 +11,7 @@ export interface Line {
 }
 
 const linesOf = (place: Place) =>
-  hot((reader) => {
+  prepared((reader) => {
     const lines = reader.tables[place]
     return reader
       .select({ id: lines.id, variant_id: lines.variant_id, quantity: lines.quantity })

@@ -1,7 +1,7 @@
 import { and, asc, desc, eq, sql, type SQL } from 'drizzle-orm'
-import { type Database, hot, type Reader } from '../../db/database.ts'
+import { type Database, prepared, type Reader } from '../../db/database.ts'
 
-const productById = hot((reader) => {
+const productById = prepared((reader) => {
   const { products, categories } = reader.tables
   const { id, name, brand, category_id, short_description, description, country_of_origin } = products
   const { price, mrp, discount_percentage, media_url, rating, variant_id } = products
@@ -18,7 +18,7 @@ const productById = hot((reader) => {
     .prepare('product_by_id')
 })
 
-const variantsOfProduct = hot((reader) => {
+const variantsOfProduct = prepared((reader) => {
   const { variants } = reader.tables
   const { id, price, mrp, stock, color, size, variant_name } = variants
   return reader
@@ -29,7 +29,7 @@ const variantsOfProduct = hot((reader) => {
     .prepare('variants_of_product')
 })
 
-const mediaOfProduct = hot((reader) => {
+const mediaOfProduct = prepared((reader) => {
   const { media } = reader.tables
   const { id, variant_id, media_type, media_url, video_source, alt } = media
   return reader
@@ -51,7 +51,7 @@ export async function findProduct(reader: Reader, id: number) {
   }
 }
 
-const publishedProduct = hot((reader) => {
+const publishedProduct = prepared((reader) => {
   const { products } = reader.tables
   return reader
     .select({ id: products.id })

@@ -5,7 +5,7 @@
  */
 import { discountPercent } from '@haat/contract/rules'
 import { and, asc, desc, eq, gt, inArray, lte, ne, or, sql } from 'drizzle-orm'
-import { type Database, hot, named, type Reader, type Tx } from '../../db/database.ts'
+import { type Database, prepared, placeholder, type Reader, type Tx } from '../../db/database.ts'
 import { isUnavailable } from '../../db/faults.ts'
 import { touchCatalogue } from '../../db/catalogue-revision.ts'
 
@@ -120,9 +120,9 @@ export async function refreshStock(tx: Tx, productIds: number[]): Promise<void> 
   if (turned.length > 0) await touchCatalogue(tx)
 }
 
-const staleDeals = hot((reader) => {
+const staleDeals = prepared((reader) => {
   const { deals } = reader.tables
-  const now = named('now', deals.start_date)
+  const now = placeholder('now', deals.start_date)
   return reader
     .select({ product_id: deals.product_id })
     .from(deals)

@@ -6,8 +6,7 @@
 import { createHash } from 'node:crypto'
 import { and, asc, count, desc, eq, inArray, sql, type SQL } from 'drizzle-orm'
 import { type PgColumn as Column, unionAll } from 'drizzle-orm/pg-core'
-import { aside } from '../../db/aside.ts'
-import { hot, named, type Reader } from '../../db/database.ts'
+import { prepared, placeholder, type Reader, withoutIndex } from '../../db/database.ts'
 import { type Filter, type Order, type Shape, shapeOf } from './filter-shape.ts'
 
 const MOST_SHAPES = 500
@@ -21,16 +20,18 @@ function conditions(reader: Reader, shape: Shape, branch?: number): SQL | undefi
   const { lead, brands, categories } = shape
   const among = (column: Column, isLead: boolean, name: string, length: number): SQL | undefined => {
     if (length === 0) return undefined
-    if (!isLead) return sql`${aside(reader, column)} in ${slots(name, length)}`
+    if (!isLead) return sql`${withoutIndex(reader, column)} in ${slots(name, length)}`
     return branch === undefined
       ? inArray(column, slots(name, length))
       : eq(column, sql.placeholder(`${name}${branch}`))
   }
-  const price = /^(price|count)/.test(shape.order) ? sql`${products.price}` : aside(reader, products.price)
+  const price = /^(price|count)/.test(shape.order)
+    ? sql`${products.price}`
+    : withoutIndex(reader, products.price)
   const bounds = {
-    min_price: () => sql`${price} >= ${named('min_price', products.price)}`,
-    max_price: () => sql`${price} <= ${named('max_price', products.price)}`,
-    rating: () => sql`${aside(reader, products.rating)} >= ${named('rating', products.rating)}`,
+    min_price: () => sql`${price} >= ${placeholder('min_price', products.price)}`,
+    max_price: () => sql`${price} <= ${placeholder('max_price', products.price)}`,
+    rating: () => sql`${withoutIndex(reader, products.rating)} >= ${placeholder('rating', products.rating)}`,
   }
   return and(
     eq(products.is_published, true),
@@ -38,8 +39,8 @@ function conditions(reader: Reader, shape: Shape, branch?: number): SQL | undefi
     among(products.category_id, lead === 'category', 'category', categories),
     ...shape.bounds.map((name) => bounds[name]()),
     ...shape.flags.map((name) => {
-      const column = name === lead ? sql`${products[name]}` : aside(reader, products[name])
-      return sql`${column} = ${named(name, products[name])}`
+      const column = name === lead ? sql`${products[name]}` : withoutIndex(reader, products[name])
+      return sql`${column} = ${placeholder(name, products[name])}`
     }),
   )
 }
@@ -90,8 +91,8 @@ function prepareCount(reader: Reader, shape: Shape, name: string) {
   return reader.select({ total: count() }).from(products).where(conditions(reader, shape)).prepare(name)
 }
 
-const pages = hot(() => new Map<string, ReturnType<typeof preparePage>>())
-const counts = hot(() => new Map<string, ReturnType<typeof prepareCount>>())
+const pages = prepared(() => new Map<string, ReturnType<typeof preparePage>>())
+const counts = prepared(() => new Map<string, ReturnType<typeof prepareCount>>())
 
 /** A prepared statement of this shape: a new one, or the one made before. */
 function preparedAs<Statement>(

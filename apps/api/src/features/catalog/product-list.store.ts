@@ -2,7 +2,7 @@
 import type { ListedProduct, ListedVariant } from '@haat/contract/catalog'
 import { discountPercent } from '@haat/contract/rules'
 import { and, asc, desc, eq, inArray, sql } from 'drizzle-orm'
-import { hot, type Reader } from '../../db/database.ts'
+import { prepared, type Reader } from '../../db/database.ts'
 import { isShown } from './published.store.ts'
 
 /** Pages are padded to one of these lengths, so that few statements serve all of them. */
@@ -36,7 +36,7 @@ const variantRows = (reader: Reader, length: number) => {
     .prepare(`listed_variants_${length}`)
 }
 
-const statements = hot(
+const statements = prepared(
   (reader) =>
     new Map(
       LENGTHS.map((length) => [
@@ -55,11 +55,11 @@ const statements = hot(
 export async function listedProducts(reader: Reader, ids: number[]): Promise<ListedProduct[]> {
   if (ids.length === 0) return []
   const length = LENGTHS.find((most) => most >= ids.length)
-  const prepared = length === undefined ? undefined : statements(reader).get(length)
-  if (length === undefined || !prepared) throw new RangeError(`A list of ${ids.length} products is too long`)
+  const queries = length === undefined ? undefined : statements(reader).get(length)
+  if (length === undefined || !queries) throw new RangeError(`A list of ${ids.length} products is too long`)
   const padded = Object.fromEntries(Array.from({ length }, (_, index) => [`id${index}`, ids[index] ?? 0]))
-  const products = await prepared.products.execute(padded)
-  const variants = Map.groupBy(await prepared.variants.execute(padded), (row) => row.product_id)
+  const products = await queries.products.execute(padded)
+  const variants = Map.groupBy(await queries.variants.execute(padded), (row) => row.product_id)
   const byId = new Map(products.map((row) => [row.id, row]))
   return ids.flatMap((id) => {
     const row = byId.get(id)

@@ -1,5 +1,5 @@
 import { and, asc, desc, eq, gt, inArray, sql } from 'drizzle-orm'
-import { hot, named, type Reader } from '../../db/database.ts'
+import { prepared, placeholder, type Reader } from '../../db/database.ts'
 import { isShown } from '../catalog/published.store.ts'
 
 /** So many deals are listed at most. */
@@ -19,16 +19,18 @@ function dealRows(reader: Reader) {
     .innerJoin(variants, eq(variants.id, products.variant_id))
 }
 
-const active = hot((reader) => {
+const active = prepared((reader) => {
   const { deals } = reader.tables
   return dealRows(reader)
-    .where(and(isShown(reader), eq(deals.is_active, true), gt(deals.end_date, named('now', deals.end_date))))
+    .where(
+      and(isShown(reader), eq(deals.is_active, true), gt(deals.end_date, placeholder('now', deals.end_date))),
+    )
     .orderBy(asc(deals.end_date), asc(deals.id))
     .limit(MOST)
     .prepare('active_deals')
 })
 
-const all = hot((reader) => {
+const all = prepared((reader) => {
   const { deals } = reader.tables
   return dealRows(reader)
     .where(isShown(reader))
@@ -37,7 +39,7 @@ const all = hot((reader) => {
     .prepare('all_deals')
 })
 
-const images = hot((reader) => {
+const images = prepared((reader) => {
   const { media } = reader.tables
   const { id, product_id, variant_id, media_type, media_url, video_source, alt } = media
   return reader

@@ -52,7 +52,6 @@ it('hands the customer a PDF, the same every time', async () => {
 
 /** A session of the same customer that is still good much later. */
 async function aShopperAgain(test: TestShop, user_id: number) {
-  const { issueToken } = await import('../../http/session.ts')
   const created_at = test.shop.now()
   const session = {
     sid: 'later',
@@ -61,7 +60,7 @@ async function aShopperAgain(test: TestShop, user_id: number) {
     expires_at: new Date(created_at.getTime() + 3_600_000),
   }
   await test.shop.db.transaction((tx) => tx.insert(tx.tables.sessions).values(session))
-  return { token: issueToken(test.app, session) }
+  return { token: await test.shop.tokens.sign(session) }
 }
 
 it('hides it from everybody else, and where nothing was sold', async () => {

@@ -22,8 +22,6 @@ const LONGEST_PAUSE_MS = 3_600_000
 /** About two days of retries. */
 const ATTEMPTS_MAX = 55
 const POLL_MS = 2000
-/** Gives the transaction that enqueued the time to commit. */
-const WAKE_MS = 20
 const STOP_WITHIN_MS = 5000
 const KEPT_DAYS = 30
 
@@ -48,7 +46,7 @@ export function mailKind<Payload>(definition: {
     kind,
     async enqueue(tx, payload, dedupeKey) {
       await insertJob(tx, { kind, payload: JSON.stringify(payload), dedupe_key: dedupeKey })
-      wakeOutbox()
+      tx.afterCommit(wakeOutbox)
     },
     compose: (shop, json) => definition.compose(shop, definition.payload.parse(JSON.parse(json))),
   }
@@ -121,7 +119,6 @@ export function startOutbox(
   const pause = async (): Promise<void> => {
     const signal = AbortSignal.any([waking.signal, stopping.signal])
     await sleep(POLL_MS, undefined, { signal }).catch(() => undefined)
-    if (waking.signal.aborted) await sleep(WAKE_MS)
     waking = new AbortController()
   }
   const work = async (): Promise<void> => {

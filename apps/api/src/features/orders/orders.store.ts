@@ -1,6 +1,6 @@
 import { VOID_STATUSES } from '@haat/contract/rules'
 import { and, asc, count, desc, eq, gt, inArray, lte, notInArray, sql } from 'drizzle-orm'
-import { hot, named, type Reader, type Tx } from '../../db/database.ts'
+import { prepared, placeholder, type Reader, type Tx } from '../../db/database.ts'
 import type { Tables } from '../../db/schema.ts'
 
 export type OrderRow = Tables['orders']['$inferSelect']
@@ -90,7 +90,7 @@ export async function findItems(reader: Reader, orderId: number): Promise<OrderI
     .orderBy(asc(order_items.id))
 }
 
-const byKey = hot((reader) => {
+const byKey = prepared((reader) => {
   const { orders } = reader.tables
   return reader
     .select()
@@ -173,16 +173,16 @@ export async function updateOrder(tx: Tx, id: number, changes: Partial<NewOrder>
   await tx.update(orders).set(changes).where(eq(orders.id, id))
 }
 
-const newEvent = hot((tx: Tx) => {
+const newEvent = prepared((tx: Tx) => {
   const { order_events } = tx.tables
   const { order_id, status, at } = order_events
   return tx
     .insert(order_events)
     .values({
-      order_id: named('order_id', order_id),
-      status: named('status', status),
+      order_id: placeholder('order_id', order_id),
+      status: placeholder('status', status),
       note: sql.placeholder('note'),
-      at: named('at', at),
+      at: placeholder('at', at),
     })
     .prepare('insert_order_event')
 })
@@ -194,7 +194,7 @@ export async function insertEvent(
   await newEvent(tx).execute(event)
 }
 
-const shippingAddress = hot((reader) => {
+const shippingAddress = prepared((reader) => {
   const { addresses } = reader.tables
   return reader
     .select()

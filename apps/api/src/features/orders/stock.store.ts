@@ -1,6 +1,6 @@
 /** Stock is limited: it is taken by conditional update, so that nobody takes too much. */
 import { and, eq, gte, inArray, sql } from 'drizzle-orm'
-import { hot, type Tx } from '../../db/database.ts'
+import { prepared, type Tx } from '../../db/database.ts'
 import { refreshStock } from '../catalog/listing-columns.store.ts'
 
 export interface Taken {
@@ -15,7 +15,7 @@ export interface Missing extends Taken {
 
 const byVariant = (lines: readonly Taken[]): Taken[] => lines.toSorted((a, b) => a.variant_id - b.variant_id)
 
-const takeLine = hot((tx: Tx) => {
+const takeLine = prepared((tx: Tx) => {
   const { variants } = tx.tables
   const quantity = sql.placeholder('quantity')
   return tx

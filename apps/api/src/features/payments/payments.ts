@@ -11,13 +11,13 @@ import { findPaidOrder, findPaymentEvent, storePaymentEvent } from './payments.s
 type Outcome = 'applied' | 'ignored' | 'repeated' | 'amount_mismatch' | 'unknown' | 'mixed_up'
 
 export const payments: Handlers<Contract['payments']> = {
-  async callback({ body, headers, rawBody }, { db, now, pay }, app) {
+  async callback({ body, headers, rawBody }, { db, now, pay, log }) {
     const signed = { timestamp: headers['x-haat-timestamp'], signature: headers['x-haat-signature'] }
     if (!pay.verify(rawBody, signed, now())) throw badRequest('Invalid request')
     const outcome = await db.transaction((tx) => settle(tx, body, now()))
     if (outcome === 'unknown') throw notFound('Payment')
     if (outcome === 'amount_mismatch' || outcome === 'mixed_up') {
-      app.log.error({ payment: body, outcome }, 'a genuine payment does not fit its order')
+      log.error({ payment: body, outcome }, 'a genuine payment does not fit its order')
       throw conflict('The payment does not fit its order', { code: 'PAYMENT_MISMATCH' })
     }
     return { message: outcome === 'applied' ? 'Applied' : 'Nothing to do' }

@@ -218,7 +218,7 @@ describe('changing the password', () => {
   it('kills an OTP that was asked for before', async () => {
     const { test, asha } = await withAsha()
     await test.post('/api/auth/forgot-password', { email: asha.email }).expect(200)
-    await test.app.background.idle()
+    await test.shop.background.idle()
     const otp = /\d{6}/.exec(test.mail.messages[0]?.text ?? '')?.[0]
     await change(test, asha, 'Demo@1234').expect(200)
     await test.post('/api/auth/verify-otp', { email: asha.email, otp }).expect(400)

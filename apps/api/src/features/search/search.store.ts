@@ -1,6 +1,6 @@
 /** Reads the search index. Both engines are asked for words by equality alone, so that they answer alike. */
 import { and, asc, eq, gte, inArray, lt, sql } from 'drizzle-orm'
-import { hot, type Reader } from '../../db/database.ts'
+import { prepared, type Reader } from '../../db/database.ts'
 import { type Rank, ranked } from './words.ts'
 
 /** Any of the words has to stand in the product, in a text of this rank or better. */
@@ -9,7 +9,7 @@ export interface Demand {
   words: string[]
 }
 
-const statements = hot((reader) => {
+const statements = prepared((reader) => {
   const sqlite = reader.engine === 'sqlite'
   const id = sqlite ? sql<number>`rowid` : sql<number>`product_id`
   const question = sql.placeholder('question')
@@ -53,7 +53,7 @@ export async function countMatching(reader: Reader, demands: Demand[], limit: nu
 /** More words with one beginning than this are not looked at. */
 const MOST_SEEN = 500
 
-const beginnings = hot((reader) => {
+const beginnings = prepared((reader) => {
   const { word, frequency } = reader.tables.search_words
   return reader
     .select({ word, frequency })

@@ -1,7 +1,7 @@
 import { and, count, desc, eq, sql } from 'drizzle-orm'
-import { hot, type Reader, type Tx } from '../../db/database.ts'
+import { prepared, type Reader, type Tx } from '../../db/database.ts'
 
-const wished = hot((reader) => {
+const wished = prepared((reader) => {
   const { wishlist_items: items } = reader.tables
   return reader
     .select({ product_id: items.product_id })

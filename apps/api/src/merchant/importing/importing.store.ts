@@ -1,6 +1,6 @@
 /** Reads and writes the catalogue in bulk: one statement for many rows, ids given out beforehand. */
 import { and, asc, eq, inArray, isNull, sql } from 'drizzle-orm'
-import { hot, type Reader, type Tx } from '../../db/database.ts'
+import { prepared, type Reader, type Tx } from '../../db/database.ts'
 
 /** Look-ups are padded to this length, so that one prepared statement serves all of them. */
 const CHUNK = 500
@@ -9,13 +9,13 @@ const slots = Array.from({ length: CHUNK }, (_, index) => sql.placeholder(`v${in
 /** Runs a prepared look-up over any number of values. */
 async function collect<Row>(
   values: (string | number)[],
-  prepared: { execute(values: Record<string, unknown>): Promise<Row[]> },
+  query: { execute(values: Record<string, unknown>): Promise<Row[]> },
 ): Promise<Row[]> {
   const rows: Row[] = []
   for (let start = 0; start < values.length; start += CHUNK) {
     // A short list repeats its first value: what is found is the same.
     const padded = slots.map((_, n) => [`v${n}`, values[start + n] ?? values[start]])
-    rows.push(...(await prepared.execute(Object.fromEntries(padded))))
+    rows.push(...(await query.execute(Object.fromEntries(padded))))
   }
   return rows
 }
@@ -28,7 +28,7 @@ export type NewProduct = Tables['products']['$inferInsert']
 export type NewVariant = Tables['variants']['$inferInsert']
 export type NewMedia = Tables['media']['$inferInsert']
 
-const lookups = hot((reader) => {
+const lookups = prepared((reader) => {
   const { products, variants, media } = reader.tables
   return {
     byKey: reader

@@ -1,0 +1,124 @@
+import { eq, sql } from 'drizzle-orm'
+import { describe, expect, inject, it, vi } from 'vitest'
+import { shopForThisTest } from '../../test/test-shop.ts'
+import { type Database, prepared, type Reader, type Tx } from './database.ts'
+
+const addSetting = (tx: Tx, key: string) => tx.insert(tx.tables.settings).values({ key, value: '' })
+
+async function settingKeys(reader: Reader): Promise<string[]> {
+  const rows = await reader.select().from(reader.tables.settings)
+  return rows.map(({ key }) => key)
+}
+
+/** What PostgreSQL throws at one of two transactions that would break each other. */
+const serializationFailure = () => Object.assign(new Error('could not serialize'), { code: '40001' })
+
+async function openDatabase(): Promise<Database> {
+  return (await shopForThisTest()).shop.db
+}
+
+describe('after a commit', () => {
+  it('runs what the transaction left, once, before its caller goes on', async () => {
+    const db = await openDatabase()
+    const calls: string[] = []
+    const result = await db.transaction(async (tx) => {
+      tx.afterCommit(() => calls.push('first'))
+      tx.afterCommit(() => calls.push('second'))
+      await addSetting(tx, 'a')
+      calls.push('work')
+      return 7
+    })
+    calls.push('caller')
+    expect([result, calls]).toEqual([7, ['work', 'first', 'second', 'caller']])
+  })
+
+  it('has the rows where everybody can read them', async () => {
+    const db = await openDatabase()
+    let seen: Promise<string[]> | undefined
+    await db.transaction(async (tx) => {
+      tx.afterCommit(() => {
+        seen = settingKeys(db)
+      })
+      await addSetting(tx, 'a')
+    })
+    expect(await seen).toEqual(['a'])
+  })
+
+  it('does nothing for a transaction that is rolled back, nor for those beside it', async () => {
+    const db = await openDatabase()
+    const calls: string[] = []
+    const results = await Promise.allSettled(
+      ['a', 'fails', 'b'].map((key) =>
+        db.transaction(async (tx) => {
+          tx.afterCommit(() => calls.push(key))
+          await addSetting(tx, key)
+          if (key === 'fails') throw new Error('no')
+        }),
+      ),
+    )
+    expect(results.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled'])
+    expect(calls.toSorted()).toEqual(['a', 'b'])
+    expect((await settingKeys(db)).toSorted()).toEqual(['a', 'b'])
+  })
+
+  it('counts only the attempt that commits', async () => {
+    const db = await openDatabase()
+    const calls: number[] = []
+    let attempts = 0
+    const work = db.transaction(async (tx) => {
+      const attempt = (attempts += 1)
+      tx.afterCommit(() => calls.push(attempt))
+      await addSetting(tx, 'a')
+      if (attempt < 3) throw serializationFailure()
+    })
+    if (inject('engine') === 'sqlite') {
+      // One writer at a time never fails this way, so nothing is run again.
+      await expect(work).rejects.toThrow('could not serialize')
+      expect([attempts, calls]).toEqual([1, []])
+      return
+    }
+    await work
+    expect([calls, await settingKeys(db)]).toEqual([[3], ['a']])
+  })
+
+  it('keeps the transaction when what was left throws, and runs the rest', async () => {
+    const db = await openDatabase()
+    const warn = vi.spyOn(process, 'emitWarning').mockReturnValue()
+    const after = vi.fn<() => void>()
+    await db.transaction(async (tx) => {
+      tx.afterCommit(() => {
+        throw new Error('a mistake')
+      })
+      tx.afterCommit(after)
+      await addSetting(tx, 'a')
+    })
+    expect(after).toHaveBeenCalledOnce()
+    expect(warn).toHaveBeenCalledOnce()
+    warn.mockRestore()
+    expect(await settingKeys(db)).toEqual(['a'])
+  })
+})
+
+describe('a prepared query', () => {
+  const build = vi.fn<(reader: Reader) => ReturnType<typeof selectSetting>>((reader) => selectSetting(reader))
+  const selectSetting = (reader: Reader) =>
+    reader
+      .select()
+      .from(reader.tables.settings)
+      .where(eq(reader.tables.settings.key, sql.placeholder('key')))
+      .prepare('test_setting')
+
+  it('is built once for reading and once per connection that writes', async () => {
+    const db = await openDatabase()
+    const find = prepared(build)
+    build.mockClear()
+    for (let n = 0; n < 3; n += 1) {
+      await db.transaction(async (tx) => {
+        await addSetting(tx, `key ${n}`)
+        expect(await find(tx).execute({ key: `key ${n}` })).toHaveLength(1)
+      })
+      expect(await find(db).execute({ key: `key ${n}` })).toHaveLength(1)
+    }
+    expect(build).toHaveBeenCalledTimes(2)
+  })
+})

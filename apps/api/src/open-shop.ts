@@ -1,0 +1,53 @@
+/** Builds a shop from its configuration: the same way for the server, the command line, tests and benchmarks. */
+import { join } from 'node:path'
+import { pino } from 'pino'
+import { openMail } from './adapters/open-mail.ts'
+import { testBank } from './test-bank/test-bank.ts'
+import { createBackground } from './background.ts'
+import type { Config } from './config.ts'
+import type { Database } from './db/database.ts'
+import { openSqlite } from './db/open.sqlite.ts'
+import { createTokens } from './http/session.ts'
+import type { Shop } from './shop.ts'
+
+/** A shop over an open database; whatever `parts` names takes the place of the usual one. */
+export function createShop(
+  config: Config,
+  db: Database,
+  parts: Partial<Pick<Shop, 'now' | 'mail' | 'pay'>> = {},
+): Shop {
+  const { now = () => new Date(), mail = openMail(config, now), pay = testBank(config) } = parts
+  const log = pino({
+    level: config.logLevel,
+    redact: ['req.headers.authorization', 'req.headers.cookie'],
+  })
+  return {
+    config,
+    db,
+    now,
+    mail,
+    pay,
+    log,
+    tokens: createTokens(config.jwtSecret),
+    background: createBackground(log),
+  }
+}
+
+/**
+ * Opens the configured database and builds a shop over it.
+ *
+ * @throws DatabaseRefused
+ */
+export async function openShop(config: Config, now?: () => Date): Promise<Shop> {
+  return createShop(config, await openDatabase(config), now && { now })
+}
+
+/** The file of the SQLite database in a data folder. */
+export const sqliteFile = (dataDir: string): string => join(dataDir, 'haat.db')
+
+async function openDatabase(config: Config): Promise<Database> {
+  if (config.databaseUrl === null) return openSqlite(sqliteFile(config.dataDir))
+  // Loaded on demand: most shops never need PostgreSQL's driver.
+  const { openPostgres } = await import('./db/open.postgres.ts')
+  return openPostgres(config.databaseUrl)
+}
