@@ -1,13 +1,13 @@
 import type { ReactNode } from 'react'
 import { Link, Navigate, useLocation, useParams } from 'react-router-dom'
-import { AuthFrame } from '../features/auth/auth-frame.tsx'
-import type { AuthState } from '../features/auth/auth-state.ts'
-import { readAuthState } from '../features/auth/auth-state.ts'
+import { useSettings } from '../api/settings.queries.ts'
+import type { AuthState } from '../features/auth/auth-form.ts'
+import { readAuthState } from '../features/auth/auth-form.ts'
 import { ForgotForm } from '../features/auth/forgot-form.tsx'
 import { LoginForm } from '../features/auth/login-form.tsx'
 import { SignupForm } from '../features/auth/signup-form.tsx'
 import { Logo } from '../features/shell/logo.tsx'
-import { PageMeta } from '../ui/page.tsx'
+import { PageHeading, PageMeta } from '../ui/page.tsx'
 import type { AuthView } from '../paths.ts'
 import { paths } from '../paths.ts'
 
@@ -15,7 +15,7 @@ interface View {
   heading: string
   text: string
   Form: (props: { state: AuthState }) => ReactNode
-  /** The question below the form, and where its answer lies. */
+  /** The question below the form and the link that answers it. */
   other: { question: string; label: string; view: AuthView }
 }
 
@@ -72,5 +72,73 @@ export function AuthScreen() {
         <Form key={view} state={state} />
       </AuthFrame>
     </>
+  )
+}
+
+interface AuthFrameProps {
+  heading: string
+  text: string
+  logo: ReactNode
+  /** The link to another view. */
+  foot: ReactNode
+  children: ReactNode
+}
+
+/** The stall on one side, the form on the other; a phone shows the awning only. */
+function AuthFrame({ heading, text, logo, foot, children }: AuthFrameProps) {
+  const settings = useSettings()
+  return (
+    <div className="grid min-h-dvh lg:grid-cols-[5fr_6fr]">
+      <aside className="bg-peacock-deep text-paper max-lg:hidden">
+        <div className="sticky top-0 flex h-dvh flex-col justify-between px-12 py-14">
+          <p className="max-w-md text-4xl font-extrabold tracking-tight text-balance">{settings?.tagline}</p>
+          <Stall />
+        </div>
+      </aside>
+      <div className="flex flex-col">
+        <div aria-hidden className="awning lg:hidden" />
+        <div className="mx-auto flex w-full max-w-md grow flex-col px-4 py-6 sm:py-10">
+          <div>{logo}</div>
+          <div className="my-auto py-8">
+            <PageHeading key={heading}>{heading}</PageHeading>
+            <p className="mt-2 mb-7 text-ink-soft">{text}</p>
+            {children}
+            <div className="mt-7 border-t border-line pt-5">{foot}</div>
+          </div>
+        </div>
+      </div>
+    </div>
+  )
+}
+
+/** The market stall of the logo, enlarged. */
+function Stall() {
+  return (
+    <svg aria-hidden viewBox="0 0 480 330" className="mx-auto w-full max-w-lg">
+      <path d="M78 110v200M402 110v200" className="stroke-paper" strokeWidth="7" />
+      <path
+        d="M112 226v-38h60v38zm148 0v-26h72v26zm86 0v-56h42v56z"
+        className="fill-peacock stroke-paper"
+        strokeWidth="4"
+        strokeLinejoin="round"
+      />
+      <circle cx="196" cy="210" r="16" className="fill-marigold" />
+      <circle cx="232" cy="210" r="16" className="fill-marigold" />
+      <circle cx="214" cy="183" r="16" className="fill-marigold" />
+      <path d="M62 226h356v84H62z" className="fill-peacock stroke-paper" strokeWidth="4" />
+      <path
+        d="M62 226h356v18a22 22 0 0 1-44.5 0 22 22 0 0 1-44.5 0 22 22 0 0 1-44.5 0 22 22 0 0 1-44.5 0 22 22 0 0 1-44.5 0 22 22 0 0 1-44.5 0 22 22 0 0 1-44.5 0 22 22 0 0 1-44.5 0z"
+        className="fill-paper"
+      />
+      <path d="M40 12h400v86H40z" className="fill-paper" />
+      {[0, 1, 2, 3, 4, 5, 6, 7].map((stripe) => (
+        <path
+          key={stripe}
+          d={`M${40 + stripe * 50} 12h50v86a25 25 0 0 1-50 0z`}
+          className={stripe % 2 === 0 ? 'fill-marigold' : 'fill-paper'}
+        />
+      ))}
+      <path d="M20 312h440" className="stroke-paper" strokeWidth="7" strokeLinecap="round" />
+    </svg>
   )
 }

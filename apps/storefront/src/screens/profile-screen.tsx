@@ -7,9 +7,12 @@ import { useSession } from '../api/session.ts'
 import { AddressBook } from '../features/addresses/address-book.tsx'
 import { OrderList } from '../features/orders/order-list.tsx'
 import { PasswordPanel } from '../features/profile/password-panel.tsx'
-import { ProfileDetails } from '../features/profile/profile-details.tsx'
-import { ProfileHeader } from '../features/profile/profile-header.tsx'
-import { ProfileTabs, useProfileTab } from '../features/profile/profile-tabs.tsx'
+import {
+  ProfileDetails,
+  ProfileHeader,
+  ProfileTabs,
+  useProfileTab,
+} from '../features/profile/profile-view.tsx'
 import { profileQuery } from '../features/profile/profile.queries.ts'
 import { paths } from '../paths.ts'
 import { Button } from '../ui/button.tsx'
@@ -18,7 +21,7 @@ import { toast } from '../ui/toast.ts'
 import { BrowseAll } from './parts/browse-all.tsx'
 import { useOrderPage } from './parts/use-order-page.ts'
 
-/** The customer's own page. */
+/** Profile, addresses and orders of the customer. */
 export function ProfileScreen() {
   const session = useSession()
   const { pathname, search } = useLocation()
@@ -30,7 +33,7 @@ export function ProfileScreen() {
   )
 }
 
-/** `user` is who logged in: stands in until the profile is here. */
+/** @param user the session's user, shown until the profile is loaded */
 function Profile({ user }: { user: SessionUser }) {
   const { data: profile, error, refetch } = useQuery(profileQuery())
   const [tab, setTab] = useProfileTab()

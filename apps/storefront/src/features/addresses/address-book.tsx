@@ -7,19 +7,36 @@ import { messageOf } from '../../api/client.ts'
 import { Button } from '../../ui/button.tsx'
 import { Loading, Notice, Skeleton } from '../../ui/feedback.tsx'
 import { toast } from '../../ui/toast.ts'
+import type { AddressWords } from './address-dialog.tsx'
 import { AddressDialog } from './address-dialog.tsx'
-import { AddressEntry } from './address-entry.tsx'
-import { addressesQuery } from './addresses.queries.ts'
-import { failureWords, useBookActions } from './use-book-actions.ts'
+import { AddressText } from './address-picker.tsx'
+import type { Callbacks } from './addresses.queries.ts'
+import { addressesQuery, useDeleteAddress, useSetDefaultAddress } from './addresses.queries.ts'
 
 const LIMIT_REACHED = `Address limit reached (${LIMITS.addresses}). Delete any address to add a new one.`
 
-/** The customer's addresses, to change, delete and add. */
+/** The profile's texts for a failed change, for example `Failed to delete address.` */
+const wordsFor = (verb: string): AddressWords => ({
+  failed: `Failed to ${verb} address.`,
+  network: `Network error. Could not ${verb} address.`,
+  place: 'page',
+})
+
+const callbacks = (verb: string, done: string): Callbacks => ({
+  onSuccess: () => toast('success', done),
+  onError: (error) => toast('error', messageOf(error, wordsFor(verb).failed, wordsFor(verb).network)),
+})
+
+const DELETED = callbacks('delete', 'Address deleted successfully')
+const SET_DEFAULT = callbacks('set default', 'Default address set successfully')
+
+/** The customer's addresses, to add, edit and delete. */
 export function AddressBook() {
   const { data: addresses, error, refetch } = useQuery(addressesQuery())
   const [open, setOpen] = useState<Address | 'new' | null>(null)
   const heading = useRef<HTMLHeadingElement>(null)
-  const { remove, setDefault } = useBookActions()
+  const remove = useDeleteAddress(DELETED)
+  const setDefault = useSetDefaultAddress(SET_DEFAULT)
   const failure = error && messageOf(error, 'Could not fetch addresses.')
   useEffect(() => {
     if (failure) toast('error', failure)
@@ -71,8 +88,8 @@ export function AddressBook() {
             onEdit={() => setOpen(address)}
             onSetDefault={() => setDefault(address.id)}
             onDelete={() => {
-              remove(address.id)
               heading.current?.focus({ preventScroll: true })
+              return remove(address.id)
             }}
           />
         ))}
@@ -80,12 +97,44 @@ export function AddressBook() {
       {open !== null && (
         <AddressDialog
           address={open === 'new' ? null : open}
-          words={failureWords(open === 'new' ? 'add' : 'update')}
+          words={wordsFor(open === 'new' ? 'add' : 'update')}
           checked={false}
           onClose={() => setOpen(null)}
         />
       )}
     </section>
+  )
+}
+
+interface AddressEntryProps {
+  address: Address
+  onSetDefault: () => Promise<unknown>
+  onEdit: () => void
+  onDelete: () => Promise<unknown>
+}
+
+/** An address with its buttons. */
+function AddressEntry({ address, onSetDefault, onEdit, onDelete }: AddressEntryProps) {
+  const name = <span className="sr-only">: {address.address_line1}</span>
+  return (
+    <li className="flex flex-col rounded-md border border-line bg-card p-4">
+      <div className="grow">
+        <AddressText address={address} />
+      </div>
+      <div className="mt-3 -mb-2 -ml-3 flex flex-wrap gap-x-1 pt-1">
+        {!address.is_default && (
+          <Button variant="quiet" size="sm" onClick={onSetDefault}>
+            Set Default{name}
+          </Button>
+        )}
+        <Button variant="quiet" size="sm" onClick={onEdit}>
+          Edit{name}
+        </Button>
+        <Button variant="quiet" size="sm" className="text-brick! hover:bg-brick-tint!" onClick={onDelete}>
+          Delete{name}
+        </Button>
+      </div>
+    </li>
   )
 }
 

@@ -1,19 +1,60 @@
-import type { Address } from '@haat/contract/profile'
+import type { Address, AddressBody } from '@haat/contract/profile'
+import type { FormEvent } from 'react'
 import { useId, useState } from 'react'
+import type { UseFormReturn } from 'react-hook-form'
 import { useForm } from 'react-hook-form'
 import { ApiError, messageOf } from '../../api/client.ts'
 import { readSession } from '../../api/session.ts'
 import { useSettings } from '../../api/settings.queries.ts'
 import { Button } from '../../ui/button.tsx'
+import { Checkbox } from '../../ui/choice.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
+import { Form } from '../../ui/form.tsx'
 import { Notice } from '../../ui/feedback.tsx'
+import { TextField } from '../../ui/field.tsx'
 import type { ToastPlace } from '../../ui/toast.ts'
 import { toast } from '../../ui/toast.ts'
-import { bodyOf, fieldsOf, isField } from './address-fields.ts'
-import { AddressForm } from './address-form.tsx'
 import { useSaveAddress } from './addresses.queries.ts'
 
-/** What a screen says when an address could not be kept. */
+/** The form's values, as typed. */
+interface AddressFields {
+  address_line1: string
+  address_line2: string
+  city: string
+  state: string
+  country: string
+  pincode: string
+  is_default: boolean
+  /** The receiver; empty when it is the shopper. */
+  full_name: string
+  phone: string
+}
+
+/** The values of an empty form, or of the address to edit. */
+const fieldsOf = (address: Address | null, country: string): AddressFields => ({
+  address_line1: address?.address_line1 ?? '',
+  address_line2: address?.address_line2 ?? '',
+  city: address?.city ?? '',
+  state: address?.state ?? '',
+  country: address?.country ?? country,
+  pincode: address?.pincode ?? '',
+  is_default: address?.is_default ?? false,
+  full_name: address?.full_name ?? '',
+  phone: address?.phone ?? '',
+})
+
+/** The request body. Without a receiver the server fills in the shopper. */
+function bodyOf({ full_name, phone, ...fields }: AddressFields): AddressBody {
+  return {
+    ...fields,
+    ...(full_name.trim() !== '' && { full_name }),
+    ...(phone.trim() !== '' && { phone }),
+  }
+}
+
+const isField = (name: string): name is keyof AddressFields => name in fieldsOf(null, '')
+
+/** The screen's texts for an address that could not be saved. */
 export interface AddressWords {
   failed: string
   network: string
@@ -21,7 +62,7 @@ export interface AddressWords {
 }
 
 interface AddressDialogProps {
-  /** The address to change; null for a new one. */
+  /** The address to edit; null for a new one. */
   address: Address | null
   words: AddressWords
   /** Whether required fields are checked before sending. */
@@ -30,7 +71,7 @@ interface AddressDialogProps {
   onSaved?: (address: Address) => void
 }
 
-/** A modal form for an address; drawn only while it is open. */
+/** A modal form for an address, rendered only while it is open. */
 export function AddressDialog({ address, words, checked, onClose, onSaved }: AddressDialogProps) {
   const formId = useId()
   const country = useSettings()?.default_country ?? ''
@@ -41,31 +82,21 @@ export function AddressDialog({ address, words, checked, onClose, onSaved }: Add
     setFailure(message)
     toast('error', message, words.place)
   }
-  const refused = (error: Error) => {
-    for (const { path, message } of error instanceof ApiError ? error.errors : []) {
-      if (isField(path)) form.setError(path, { message })
-    }
-    say(messageOf(error, words.failed, words.network))
-  }
   const submit = form.handleSubmit(
-    (fields) => {
+    async (fields) => {
       setFailure(null)
       if (!readSession()) return say('Please login to add address')
-      return saving.mutate(
-        { id: address?.id ?? null, body: bodyOf(fields) },
-        {
-          onSuccess: (reply) => {
-            toast(
-              'success',
-              address ? 'Address updated successfully' : 'Address added successfully',
-              words.place,
-            )
-            onSaved?.(reply.address)
-            onClose()
-          },
-          onError: refused,
-        },
-      )
+      try {
+        const { address: saved } = await saving.mutateAsync({ id: address?.id ?? null, body: bodyOf(fields) })
+        toast('success', address ? 'Address updated successfully' : 'Address added successfully', words.place)
+        onSaved?.(saved)
+        onClose()
+      } catch (error) {
+        for (const { path, message } of error instanceof ApiError ? error.errors : []) {
+          if (isField(path)) form.setError(path, { message })
+        }
+        say(messageOf(error, words.failed, words.network))
+      }
     },
     () => toast('error', 'Please fill all required fields', words.place),
   )
@@ -97,11 +128,110 @@ export function AddressDialog({ address, words, checked, onClose, onSaved }: Add
         form={form}
         checked={checked}
         receiverOpen={address !== null}
-        onSubmit={(event) => {
-          if (saving.isPending) event.preventDefault()
-          else void submit(event)
-        }}
+        onSubmit={submit}
       />
     </Dialog>
   )
 }
+
+interface AddressFormProps {
+  /** For the submit button, which is outside the form. */
+  id: string
+  form: UseFormReturn<AddressFields>
+  /** Whether required fields are checked before sending; if not, the server reports them. */
+  checked: boolean
+  /** Whether the receiver's fields are open at first. */
+  receiverOpen: boolean
+  onSubmit: (event: FormEvent) => unknown
+}
+
+/** The fields of an address. */
+function AddressForm({ id, form, checked, receiverOpen, onSubmit }: AddressFormProps) {
+  const statesId = useId()
+  const { errors } = form.formState
+  const field = (name: keyof AddressFields, label: string, required: boolean) => ({
+    label,
+    ...form.register(name, {
+      validate: (value) => !checked || !required || String(value).trim() !== '' || `${label} is required`,
+    }),
+    'aria-required': required || undefined,
+    error: errors[name]?.message,
+  })
+  return (
+    <Form id={id} onSubmit={onSubmit} className="grid gap-4 sm:grid-cols-2">
+      <TextField
+        {...field('address_line1', 'Address line 1', true)}
+        autoComplete="address-line1"
+        placeholder="House, street"
+        className="sm:col-span-2"
+      />
+      <TextField
+        {...field('address_line2', 'Address line 2 (optional)', false)}
+        autoComplete="address-line2"
+        placeholder="Area, landmark"
+        className="sm:col-span-2"
+      />
+      <TextField {...field('pincode', 'Pincode', true)} inputMode="numeric" autoComplete="postal-code" />
+      <TextField {...field('city', 'City', true)} autoComplete="address-level2" />
+      <TextField {...field('state', 'State', true)} autoComplete="address-level1" list={statesId} />
+      <datalist id={statesId}>
+        {INDIAN_STATES.map((state) => (
+          <option key={state} value={state}>
+            {state}
+          </option>
+        ))}
+      </datalist>
+      <TextField {...field('country', 'Country', true)} autoComplete="country-name" />
+      <details open={receiverOpen} className="sm:col-span-2">
+        <summary className="min-h-11 content-center text-sm font-semibold text-peacock underline-offset-4 hover:underline">
+          Someone else receives it
+        </summary>
+        <div className="grid gap-4 pt-2 sm:grid-cols-2">
+          <TextField {...field('full_name', 'Full name', false)} autoComplete="name" />
+          <TextField {...field('phone', 'Phone number', false)} type="tel" autoComplete="tel-national" />
+        </div>
+      </details>
+      <Checkbox label="Set as default address" {...form.register('is_default')} className="sm:col-span-2" />
+    </Form>
+  )
+}
+
+/** States and union territories, offered while typing. */
+const INDIAN_STATES = [
+  'Andaman and Nicobar Islands',
+  'Andhra Pradesh',
+  'Arunachal Pradesh',
+  'Assam',
+  'Bihar',
+  'Chandigarh',
+  'Chhattisgarh',
+  'Dadra and Nagar Haveli and Daman and Diu',
+  'Delhi',
+  'Goa',
+  'Gujarat',
+  'Haryana',
+  'Himachal Pradesh',
+  'Jammu and Kashmir',
+  'Jharkhand',
+  'Karnataka',
+  'Kerala',
+  'Ladakh',
+  'Lakshadweep',
+  'Madhya Pradesh',
+  'Maharashtra',
+  'Manipur',
+  'Meghalaya',
+  'Mizoram',
+  'Nagaland',
+  'Odisha',
+  'Puducherry',
+  'Punjab',
+  'Rajasthan',
+  'Sikkim',
+  'Tamil Nadu',
+  'Telangana',
+  'Tripura',
+  'Uttar Pradesh',
+  'Uttarakhand',
+  'West Bengal',
+] as const

@@ -2,19 +2,19 @@ import type { Address } from '@haat/contract/profile'
 import { Plus } from 'lucide-react'
 import { useId } from 'react'
 import { cx } from '../../lib/cx.ts'
+import { Badge } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
-import { AddressText } from './address-text.tsx'
 
 interface AddressPickerProps {
   addresses: readonly Address[]
   chosen: Address | null
   onChoose: (address: Address) => void
-  /** The shopper is done choosing. */
+  /** Called by DELIVER HERE. */
   onDeliver: () => void
   onAdd: () => void
 }
 
-/** The saved addresses to choose from, and the way to one more. */
+/** The saved addresses as radio buttons, and a button for a new one. */
 export function AddressPicker({ addresses, chosen, onChoose, onDeliver, onAdd }: AddressPickerProps) {
   const name = useId()
   return (
@@ -88,5 +88,28 @@ function AddressCard({ name, address, isChosen, onChoose, onDeliver }: AddressCa
         </div>
       )}
     </li>
+  )
+}
+
+/** An address on a card: city with badges, receiver, street, pincode. */
+export function AddressText({ address }: { address: Address }) {
+  return (
+    <>
+      <span className="flex flex-wrap items-center gap-x-2 gap-y-1">
+        <span className="font-bold">
+          {address.city}, {address.state}
+        </span>
+        <Badge>Home</Badge>
+        {address.is_default && <Badge tone="good">Default</Badge>}
+      </span>
+      <span className="mt-1 block">
+        {address.full_name}
+        <span className="text-ink-soft"> · {address.phone}</span>
+      </span>
+      <span className="block text-ink-soft">
+        {[address.address_line1, address.address_line2].filter(Boolean).join(', ')}, {address.country}
+      </span>
+      <span className="figures block text-ink-soft">Pincode: {address.pincode}</span>
+    </>
   )
 }

@@ -2,7 +2,7 @@ import type { Address, AddressBody } from '@haat/contract/profile'
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import { call, contract } from '../../api/client.ts'
 
-/** The shopper's addresses, the default first. */
+/** The customer's addresses, the default one first. */
 export const addressesQuery = () =>
   queryOptions({
     queryKey: ['me', 'addresses'],
@@ -22,7 +22,7 @@ function withSaved(addresses: Address[], saved: Address): Address[] {
   return saved.is_default ? withDefault(all, saved.id) : all
 }
 
-/** Adds an address, or replaces the one that `id` names. The list is loaded again. */
+/** Adds an address, or updates the one with the given `id`. Reloads the list. */
 export function useSaveAddress() {
   const client = useQueryClient()
   return useMutation({
@@ -37,20 +37,20 @@ export function useSaveAddress() {
   })
 }
 
-/** Told how each change went, also when its entry is gone from the screen. */
-export interface Answers {
+/** Called even when the entry is no longer on the screen. */
+export interface Callbacks {
   onSuccess: () => void
   onError: (error: Error) => void
 }
 
-/** A change of the list that shows at once, and is taken back when the server refuses. */
+/** Changes the list optimistically and rolls back on refusal. The returned promise never rejects. */
 function useListChange(
-  answers: Answers,
+  callbacks: Callbacks,
   send: (id: number) => Promise<unknown>,
   change: (addresses: Address[], id: number) => Address[],
 ) {
   const client = useQueryClient()
-  return useMutation({
+  const { mutateAsync } = useMutation({
     mutationFn: send,
     scope: { id: 'addresses' },
     onMutate: async (id) => {
@@ -59,21 +59,22 @@ function useListChange(
       client.setQueryData(queryKey, (addresses) => addresses && change(addresses, id))
       return { before }
     },
-    onSuccess: answers.onSuccess,
+    onSuccess: callbacks.onSuccess,
     onError: (error, _id, context) => {
       client.setQueryData(queryKey, context?.before)
-      answers.onError(error)
+      callbacks.onError(error)
     },
     onSettled: () => void client.invalidateQueries({ queryKey }),
   })
+  return (id: number): Promise<unknown> => mutateAsync(id).catch(() => undefined)
 }
 
-export const useDeleteAddress = (answers: Answers) =>
+export const useDeleteAddress = (callbacks: Callbacks) =>
   useListChange(
-    answers,
+    callbacks,
     (id) => call(contract.profile.deleteAddress, { params: { id } }),
     (addresses, id) => addresses.filter((address) => address.id !== id),
   )
 
-export const useSetDefaultAddress = (answers: Answers) =>
-  useListChange(answers, (id) => call(contract.profile.setDefaultAddress, { params: { id } }), withDefault)
+export const useSetDefaultAddress = (callbacks: Callbacks) =>
+  useListChange(callbacks, (id) => call(contract.profile.setDefaultAddress, { params: { id } }), withDefault)

@@ -1,15 +1,32 @@
-import { useState } from 'react'
+import { LIMITS } from '@haat/contract/rules'
+import { OTPInput, REGEXP_ONLY_DIGITS } from 'input-otp'
+import type { Ref } from 'react'
+import { useEffect, useState } from 'react'
+import { Controller, useForm } from 'react-hook-form'
 import { useNavigate } from 'react-router-dom'
+import { cx } from '../../lib/cx.ts'
+import { useTimeout } from '../../lib/use-timeout.ts'
 import { paths } from '../../paths.ts'
-import type { AuthState } from './auth-state.ts'
-import { ForgotEmail } from './forgot-email.tsx'
-import { ForgotOtp } from './forgot-otp.tsx'
-import { ForgotReset } from './forgot-reset.tsx'
+import { Button } from '../../ui/button.tsx'
+import { describedBy, Field, PasswordField, TextField } from '../../ui/field.tsx'
+import { Form } from '../../ui/form.tsx'
+import { toast } from '../../ui/toast.ts'
+import type { AuthState } from './auth-form.ts'
+import {
+  emailRules,
+  forgotMessage,
+  matchRules,
+  newPasswordRules,
+  otpRules,
+  resetPassword,
+  sendOtp,
+  verifyOtp,
+} from './auth-form.ts'
 
 /** A forgotten password in three steps: e-mail, OTP, new password. */
 export function ForgotForm({ state }: { state: AuthState }) {
   const navigate = useNavigate()
-  /** The OTP that the server has verified; known to this page only, so a reload asks for it again. */
+  /** The verified OTP. Only this page knows it, so a reload asks for it again. */
   const [verified, setVerified] = useState<string | null>(null)
   const goTo = (next: AuthState) => {
     setVerified(null)
@@ -29,5 +46,199 @@ export function ForgotForm({ state }: { state: AuthState }) {
       onOtpFault={startAgain}
       onDone={() => void navigate(paths.auth('login'), { replace: true, state: { from: state.from, email } })}
     />
+  )
+}
+
+interface ForgotEmailProps {
+  email: string
+  onSent: (email: string) => void
+}
+
+/** Step one: the address that gets the OTP. */
+function ForgotEmail({ email, onSent }: ForgotEmailProps) {
+  const { register, handleSubmit, formState } = useForm({ defaultValues: { email } })
+  const submit = handleSubmit(async (values) => {
+    const address = values.email.trim()
+    try {
+      await sendOtp(address)
+      toast('success', 'OTP sent to your email!', 'auth')
+      onSent(address)
+    } catch (error) {
+      toast('error', forgotMessage(error, 'Failed to send OTP. Please try again.'), 'auth')
+    }
+  })
+  return (
+    <Form onSubmit={submit} className="grid gap-5">
+      <TextField
+        label="Email"
+        type="email"
+        autoComplete="email"
+        maxLength={254}
+        error={formState.errors.email?.message}
+        {...register('email', emailRules)}
+      />
+      <Button type="submit" size="lg" busy={formState.isSubmitting}>
+        Send OTP
+      </Button>
+    </Form>
+  )
+}
+
+interface ForgotOtpProps {
+  email: string
+  onVerified: (otp: string) => void
+  onChangeEmail: () => void
+}
+
+/** Step two: the OTP from the mail. */
+function ForgotOtp({ email, onVerified, onChangeEmail }: ForgotOtpProps) {
+  const { control, handleSubmit, formState, reset, setFocus } = useForm({ defaultValues: { otp: '' } })
+  useEffect(() => setFocus('otp'), [setFocus])
+  const submit = handleSubmit(async ({ otp }) => {
+    try {
+      await verifyOtp(email, otp)
+      toast('success', 'OTP verified successfully!', 'auth')
+      onVerified(otp)
+    } catch (error) {
+      toast('error', forgotMessage(error, 'Invalid or expired OTP. Please try again.'), 'auth')
+      reset()
+      setFocus('otp')
+    }
+  })
+  return (
+    <Form onSubmit={submit} className="grid gap-5">
+      <p>
+        If <strong className="break-all">{email}</strong> has an account here, an OTP is on its way to it.
+      </p>
+      <Controller
+        name="otp"
+        control={control}
+        rules={otpRules}
+        render={({ field, fieldState }) => (
+          <OtpField
+            ref={field.ref}
+            value={field.value}
+            onChange={field.onChange}
+            error={fieldState.error?.message}
+          />
+        )}
+      />
+      <Button type="submit" size="lg" busy={formState.isSubmitting}>
+        Verify OTP
+      </Button>
+      <Button variant="quiet" onClick={onChangeEmail}>
+        Change Email / Resend
+      </Button>
+    </Form>
+  )
+}
+
+const ID = 'otp'
+
+interface OtpFieldProps {
+  ref: Ref<HTMLInputElement>
+  value: string
+  onChange: (otp: string) => void
+  error?: string
+}
+
+/** Six boxes drawn over one input, so that paste, autofill and screen readers work. */
+function OtpField({ ref, value, onChange, error }: OtpFieldProps) {
+  const hint = `OTP is valid for ${LIMITS.otp_minutes} minutes.`
+  return (
+    <Field id={ID} label="OTP" error={error} hint={hint}>
+      <OTPInput
+        ref={ref}
+        id={ID}
+        value={value}
+        onChange={onChange}
+        maxLength={LIMITS.otp_digits}
+        pattern={REGEXP_ONLY_DIGITS}
+        pasteTransformer={(text) => text.replace(/\D/g, '')}
+        inputMode="numeric"
+        autoComplete="one-time-code"
+        // The default widens the input for password managers, and with it the page.
+        pushPasswordManagerStrategy="none"
+        noScriptCSSFallback={null}
+        {...describedBy(ID, error, hint)}
+        containerClassName="flex gap-2 sm:gap-3"
+        render={({ slots, isFocused }) =>
+          slots.map(({ char, isActive }, index) => (
+            <span
+              // oxlint-disable-next-line react/no-array-index-key -- the boxes never move
+              key={index}
+              data-otp-box
+              className={cx(
+                'figures flex h-14 min-w-0 flex-1 items-center justify-center rounded-md border bg-card text-2xl font-bold',
+                error ? 'border-brick' : 'border-line-strong',
+                isFocused && isActive && 'border-peacock outline-3 outline-peacock',
+              )}
+            >
+              {char}
+            </span>
+          ))
+        }
+      />
+    </Field>
+  )
+}
+
+/** Milliseconds. */
+const LEAVE_DELAY = 1500
+
+interface ForgotResetProps {
+  email: string
+  otp: string
+  /** The server refused because of the OTP. */
+  onOtpFault: () => void
+  onDone: () => void
+}
+
+/** Step three: the new password. */
+function ForgotReset({ email, otp, onOtpFault, onDone }: ForgotResetProps) {
+  const after = useTimeout()
+  const [done, setDone] = useState(false)
+  const { register, handleSubmit, formState, getValues, setFocus } = useForm({
+    defaultValues: { password: '', confirmation: '' },
+  })
+  const { errors, isSubmitting } = formState
+  useEffect(() => setFocus('password'), [setFocus])
+  const submit = handleSubmit(async ({ password }) => {
+    try {
+      await resetPassword(email, otp, password)
+      setDone(true)
+      toast('success', 'Password reset successfully! Please login with your new password.', 'auth')
+      after(LEAVE_DELAY, onDone)
+    } catch (error) {
+      const text = forgotMessage(error, 'Password reset failed. Please try again.')
+      toast('error', text, 'auth')
+      if (text.includes('OTP')) onOtpFault()
+    }
+  })
+  return (
+    <Form onSubmit={submit} className="grid gap-5">
+      <input type="hidden" autoComplete="username" value={email} readOnly />
+      <PasswordField
+        label="New password"
+        hint="At least 6 characters"
+        autoComplete="new-password"
+        maxLength={LIMITS.password_max}
+        error={errors.password?.message}
+        {...register('password', { ...newPasswordRules('New password required'), deps: ['confirmation'] })}
+      />
+      <PasswordField
+        label="Confirm new password"
+        autoComplete="new-password"
+        maxLength={LIMITS.password_max}
+        error={errors.confirmation?.message}
+        {...register(
+          'confirmation',
+          matchRules(() => getValues('password')),
+        )}
+      />
+      <Button type="submit" size="lg" busy={isSubmitting || done}>
+        Reset Password
+      </Button>
+    </Form>
   )
 }

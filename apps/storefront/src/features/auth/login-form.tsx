@@ -3,21 +3,22 @@ import { use, useState } from 'react'
 import { useForm } from 'react-hook-form'
 import { Link, useNavigate } from 'react-router-dom'
 import { PrefetchContext } from '../../lib/prefetch.tsx'
+import { useTimeout } from '../../lib/use-timeout.ts'
 import { paths } from '../../paths.ts'
 import { Button } from '../../ui/button.tsx'
+import { Form } from '../../ui/form.tsx'
 import { PasswordField, TextField } from '../../ui/field.tsx'
 import { toast } from '../../ui/toast.ts'
-import type { AuthState } from './auth-state.ts'
-import { loginMessage, requiredRules } from './auth-texts.ts'
-import { login } from './auth.calls.ts'
-import { useAfter } from './use-after.ts'
+import type { AuthState } from './auth-form.ts'
+import { login, loginMessage, requiredRules } from './auth-form.ts'
 
-const LEAVE_MS = 1000
+/** Milliseconds. */
+const LEAVE_DELAY = 1000
 
 /** E-mail or phone number, and password. */
 export function LoginForm({ state }: { state: AuthState }) {
   const navigate = useNavigate()
-  const after = useAfter()
+  const after = useTimeout()
   const prefetch = use(PrefetchContext)
   const [done, setDone] = useState(false)
   const { register, handleSubmit, formState } = useForm({
@@ -31,13 +32,13 @@ export function LoginForm({ state }: { state: AuthState }) {
       toast('success', 'Logged in successfully!', 'auth')
       const next = state.from ?? paths.home()
       prefetch(next)
-      after(LEAVE_MS, () => void navigate(next, { replace: true }))
+      after(LEAVE_DELAY, () => void navigate(next, { replace: true }))
     } catch (error) {
       toast('error', loginMessage(error, 'Login failed. Please try again.'), 'auth')
     }
   })
   return (
-    <form noValidate onSubmit={(event) => void submit(event)} className="grid gap-5">
+    <Form onSubmit={submit} className="grid gap-5">
       <TextField
         label="Email or phone number"
         autoComplete="username"
@@ -65,6 +66,6 @@ export function LoginForm({ state }: { state: AuthState }) {
       <Button type="submit" size="lg" busy={isSubmitting || done}>
         Login
       </Button>
-    </form>
+    </Form>
   )
 }

@@ -2,29 +2,31 @@ import { LIMITS } from '@haat/contract/rules'
 import { useState } from 'react'
 import { useForm } from 'react-hook-form'
 import { useNavigate } from 'react-router-dom'
+import { useTimeout } from '../../lib/use-timeout.ts'
 import { paths } from '../../paths.ts'
 import { Button } from '../../ui/button.tsx'
+import { Form } from '../../ui/form.tsx'
 import { PasswordField, TextField } from '../../ui/field.tsx'
 import { toast } from '../../ui/toast.ts'
-import type { AuthState } from './auth-state.ts'
+import type { AuthState } from './auth-form.ts'
 import {
   emailRules,
+  loginMessage,
   matchRules,
   newPasswordRules,
   phoneRules,
-  loginMessage,
   requiredRules,
-} from './auth-texts.ts'
-import { signUp } from './auth.calls.ts'
-import { useAfter } from './use-after.ts'
+  signUp,
+} from './auth-form.ts'
 
-const LEAVE_MS = 1500
+/** Milliseconds. */
+const LEAVE_DELAY = 1500
 const EMPTY = { name: '', email: '', phone_number: '', password: '', confirmation: '' }
 
 /** A new account. */
 export function SignupForm({ state }: { state: AuthState }) {
   const navigate = useNavigate()
-  const after = useAfter()
+  const after = useTimeout()
   const [done, setDone] = useState(false)
   const { register, handleSubmit, formState, getValues } = useForm({ defaultValues: EMPTY })
   const { errors, isSubmitting } = formState
@@ -35,7 +37,7 @@ export function SignupForm({ state }: { state: AuthState }) {
         setDone(true)
         toast('success', 'Account created successfully! Please login.', 'auth')
         const next: AuthState = { ...state, email: email.trim() }
-        after(LEAVE_MS, () => void navigate(paths.auth('login'), { state: next }))
+        after(LEAVE_DELAY, () => void navigate(paths.auth('login'), { state: next }))
       } catch (error) {
         toast('error', loginMessage(error, 'Signup failed. Please try again.'), 'auth')
       }
@@ -43,7 +45,7 @@ export function SignupForm({ state }: { state: AuthState }) {
     () => toast('error', 'Please fix the form errors before submitting.', 'auth'),
   )
   return (
-    <form noValidate onSubmit={(event) => void submit(event)} className="grid gap-5">
+    <Form onSubmit={submit} className="grid gap-5">
       <TextField
         label="Full name"
         autoComplete="name"
@@ -88,6 +90,6 @@ export function SignupForm({ state }: { state: AuthState }) {
       <Button type="submit" size="lg" busy={isSubmitting || done}>
         Sign Up
       </Button>
-    </form>
+    </Form>
   )
 }

@@ -1,9 +1,22 @@
+import { LIMITS } from '@haat/contract/rules'
 import { KeyRound } from 'lucide-react'
 import { useEffect, useId, useRef, useState } from 'react'
+import { useForm } from 'react-hook-form'
+import { ApiError, messageOf } from '../../api/client.ts'
+import { useTimeout } from '../../lib/use-timeout.ts'
 import { Button } from '../../ui/button.tsx'
-import { PasswordForm } from './password-form.tsx'
+import { Form } from '../../ui/form.tsx'
+import { Notice } from '../../ui/feedback.tsx'
+import { PasswordField } from '../../ui/field.tsx'
+import { toast } from '../../ui/toast.ts'
+import { useChangePassword } from './profile.queries.ts'
 
-/** Change Password: a panel that opens, and closes by itself after a success. */
+/** Milliseconds for which the panel shows the success. */
+const CLOSE_DELAY = 1200
+const DONE = 'Password changed successfully'
+const FAILED = 'Network or server error'
+
+/** The Change Password panel. It closes by itself after a success. */
 export function PasswordPanel() {
   const [open, setOpen] = useState(false)
   const button = useRef<HTMLButtonElement>(null)
@@ -43,4 +56,84 @@ export function PasswordPanel() {
       </div>
     </section>
   )
+}
+
+interface PasswordFormProps {
+  onDone: () => void
+  onCancel: () => void
+}
+
+/** The old password, and the new one twice. Errors show in the panel and in a toast. */
+function PasswordForm({ onDone, onCancel }: PasswordFormProps) {
+  const form = useForm({ defaultValues: { current: '', fresh: '', confirm: '' } })
+  const changing = useChangePassword()
+  const [failure, setFailure] = useState<string | null>(null)
+  const after = useTimeout()
+  const { errors } = form.formState
+  const submit = form.handleSubmit(async ({ current, fresh }) => {
+    setFailure(null)
+    try {
+      await changing.mutateAsync({ currentPassword: current, newPassword: fresh })
+      toast('success', DONE)
+      after(CLOSE_DELAY, onDone)
+    } catch (error) {
+      const message = failureText(error)
+      setFailure(message)
+      toast('error', message)
+    }
+  })
+  const over = changing.isPending || changing.isSuccess
+  return (
+    <Form className="mt-4 grid gap-4" onSubmit={submit}>
+      <PasswordField
+        label="Current password"
+        autoComplete="current-password"
+        error={errors.current?.message}
+        {...form.register('current', { required: 'Current password is required' })}
+      />
+      <PasswordField
+        label="New password"
+        autoComplete="new-password"
+        hint={`At least ${LIMITS.password_change_min} characters.`}
+        error={errors.fresh?.message}
+        {...form.register('fresh', {
+          required: 'New password is required',
+          minLength: {
+            value: LIMITS.password_change_min,
+            message: `New password must be at least ${LIMITS.password_change_min} characters`,
+          },
+          maxLength: {
+            value: LIMITS.password_max,
+            message: `New password must be at most ${LIMITS.password_max} characters`,
+          },
+          deps: 'confirm',
+        })}
+      />
+      <PasswordField
+        label="Confirm new password"
+        autoComplete="new-password"
+        error={errors.confirm?.message}
+        {...form.register('confirm', {
+          required: 'Please confirm new password',
+          validate: (value, { fresh }) => value === fresh || 'Passwords do not match',
+        })}
+      />
+      {failure && <Notice tone="bad">{failure}</Notice>}
+      {changing.isSuccess && <Notice>{DONE}</Notice>}
+      <div className="flex flex-wrap gap-3">
+        <Button type="submit" busy={over}>
+          {changing.isPending ? 'Changing...' : 'Update Password'}
+        </Button>
+        <Button variant="outline" onClick={onCancel}>
+          Cancel
+        </Button>
+      </div>
+    </Form>
+  )
+}
+
+/** The server's reason, else the HTTP status phrase, else a general text. */
+function failureText(error: unknown): string {
+  const phrase = error instanceof ApiError && error.status >= 400 ? error.statusText : ''
+  return messageOf(error, phrase || FAILED, FAILED)
 }

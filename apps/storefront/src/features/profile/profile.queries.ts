@@ -1,7 +1,7 @@
 import { queryOptions, useMutation } from '@tanstack/react-query'
 import { call, contract } from '../../api/client.ts'
 
-/** The shopper's own profile, with the count of orders. */
+/** The customer's profile with the number of orders. */
 export const profileQuery = () =>
   queryOptions({
     queryKey: ['me', 'profile'],
@@ -13,7 +13,7 @@ interface PasswordChange {
   newPassword: string
 }
 
-/** Sets another password; other devices are logged out. */
+/** Changes the password. The server logs out the other devices. */
 export const useChangePassword = () =>
   useMutation({
     mutationFn: (body: PasswordChange) => call(contract.profile.changePassword, { body }),

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { AddressText } from '../../features/addresses/address-text.tsx'
+import { AddressText } from '../../features/addresses/address-picker.tsx'
 import type { CheckoutItem } from '../../features/checkout/checkout-item.ts'
 import { CouponBox } from '../../features/checkout/coupon-box.tsx'
 import { StepActions } from '../../features/checkout/step-actions.tsx'

@@ -1,0 +1,103 @@
+import { LIMITS, PATTERNS } from '@haat/contract/rules'
+import { ApiError, call, contract, messageOf } from '../../api/client.ts'
+import { endSession, readSession, startSession } from '../../api/session.ts'
+
+/** The navigation state that the views of the auth screen pass to each other. */
+export interface AuthState {
+  /** The storefront address to open after login. */
+  from?: string
+  /** Prefills the next form. */
+  email?: string
+  /** The step of the forgotten password; a reload keeps it, since people leave to read the mail. */
+  step?: 'otp'
+}
+
+const isInside = (address: unknown): address is string =>
+  typeof address === 'string' && /^\/(?![/\\])/.test(address) && !address.startsWith('/auth')
+
+/** Reads the navigation state, which anything may have written. */
+export function readAuthState(state: unknown): AuthState {
+  if (typeof state !== 'object' || state === null) return {}
+  const { from, email, step } = state as Record<string, unknown>
+  return {
+    ...(isInside(from) && { from }),
+    ...(typeof email === 'string' && { email }),
+    ...(step === 'otp' && { step }),
+  }
+}
+
+/** Logs in. An identifier with an @ is an e-mail address, any other a phone number. */
+export async function login(identifier: string, password: string): Promise<void> {
+  const name = identifier.trim()
+  const body = name.includes('@') ? { email: name, password } : { phone_number: name, password }
+  startSession(await call(contract.auth.login, { body }))
+}
+
+/** Signs up. The reply starts a session, yet the screen leads to login, as specified. */
+export async function signUp(account: {
+  name: string
+  email: string
+  phone_number: string
+  password: string
+}): Promise<void> {
+  startSession(await call(contract.auth.signup, { body: account }))
+}
+
+export const sendOtp = (email: string) => call(contract.auth.forgotPassword, { body: { email } })
+
+export const verifyOtp = (email: string, otp: string) =>
+  call(contract.auth.verifyOtp, { body: { email, otp } })
+
+/** Sets the new password. The server ends every session of the account, so this one ends too. */
+export async function resetPassword(email: string, otp: string, newPassword: string): Promise<void> {
+  await call(contract.auth.resetPassword, { body: { email, otp, newPassword } })
+  if (readSession()) endSession('logout')
+}
+
+const UNEXPECTED = 'An unexpected error occurred. Please try again.'
+
+/** Why login or signup failed. */
+export const loginMessage = (error: unknown, fallback: string): string =>
+  error instanceof ApiError ? messageOf(error, fallback) : UNEXPECTED
+
+/** Why a step of the forgotten password failed. */
+export function forgotMessage(error: unknown, fallback: string): string {
+  if (!(error instanceof ApiError)) return UNEXPECTED
+  const refused = error.status < 500 ? fallback : 'An API error occurred.'
+  return messageOf(error, refused, 'Could not connect to the server.')
+}
+
+const trimmed = (text: string): string => text.trim()
+
+/** Rules for a new password. `required` is the message for an empty one. */
+export const newPasswordRules = (required: string) => ({
+  required,
+  minLength: { value: LIMITS.password_min, message: 'Password must be at least 6 characters' },
+})
+
+export const emailRules = {
+  validate: (email: string) => {
+    if (trimmed(email) === '') return 'Email is required'
+    return PATTERNS.email.test(trimmed(email)) || 'Email is invalid'
+  },
+}
+
+export const phoneRules = {
+  validate: (phone: string) => {
+    if (trimmed(phone) === '') return 'Phone number is required'
+    return PATTERNS.phone.test(trimmed(phone)) || 'Phone number must be 10 digits'
+  },
+}
+
+/** Rule for a field that must not be blank. */
+export const requiredRules = (message: string) => ({
+  validate: (text: string) => trimmed(text) !== '' || message,
+})
+
+export const otpRules = {
+  validate: (otp: string) => PATTERNS.otp.test(otp) || 'A valid 6-digit OTP is required',
+}
+
+export const matchRules = (password: () => string) => ({
+  validate: (confirmation: string) => confirmation === password() || 'Passwords do not match',
+})

@@ -1,0 +1,144 @@
+import type { KeyboardEvent, ReactNode } from 'react'
+import { useId } from 'react'
+import { useSearchParams } from 'react-router-dom'
+import { cx } from '../../lib/cx.ts'
+import { count, shortDate } from '../../lib/format.ts'
+import { PageHeading } from '../../ui/page.tsx'
+
+interface ProfileHeaderProps {
+  name: string
+  email: string
+  /** Undefined while loading. */
+  orderCount: number | undefined
+}
+
+/** The first letters of the first and the last name. */
+const initialsOf = (name: string): string =>
+  name
+    .split(/\s+/)
+    .filter(Boolean)
+    .map((word) => [...word][0] ?? '')
+    .filter((_, index, all) => index === 0 || index === all.length - 1)
+    .join('')
+    .toUpperCase()
+
+/** Name, e-mail and number of orders. */
+export function ProfileHeader({ name, email, orderCount }: ProfileHeaderProps) {
+  return (
+    <header className="flex items-center gap-4 rounded-lg bg-peacock-deep p-5 text-paper sm:gap-6 sm:p-8">
+      <div
+        aria-hidden
+        className="flex size-16 shrink-0 items-center justify-center rounded-full bg-marigold text-2xl font-extrabold text-ink sm:size-20"
+      >
+        {initialsOf(name)}
+      </div>
+      <div className="min-w-0 grow">
+        <PageHeading className="break-words">{name}</PageHeading>
+        <p className="mt-1 flex flex-wrap gap-x-4 text-paper/85">
+          <span className="min-w-0 break-all">{email}</span>
+          <span
+            aria-hidden={orderCount === undefined}
+            className={cx('figures font-semibold text-marigold', orderCount === undefined && 'invisible')}
+          >
+            {count(orderCount ?? 0, 'order')}
+          </span>
+        </p>
+      </div>
+    </header>
+  )
+}
+
+interface ProfileDetailsProps {
+  name: string
+  email: string
+  phone_number: string
+  /** Undefined while loading. */
+  since: Date | undefined
+}
+
+/** Name, e-mail, phone, and the date of signing up. */
+export function ProfileDetails({ name, email, phone_number, since }: ProfileDetailsProps) {
+  return (
+    <section aria-labelledby="profile-details" className="rounded-lg border border-line bg-card p-5">
+      <h2 id="profile-details" className="mb-4 text-xl font-bold">
+        Your details
+      </h2>
+      <dl className="grid grid-cols-[auto_1fr] gap-x-5 gap-y-3">
+        <Row label="Name">{name}</Row>
+        <Row label="Email">{email}</Row>
+        <Row label="Phone">{phone_number}</Row>
+        <Row label="Customer since">{since ? shortDate(since) : '…'}</Row>
+      </dl>
+    </section>
+  )
+}
+
+function Row({ label, children }: { label: string; children: ReactNode }) {
+  return (
+    <div className="contents">
+      <dt className="text-ink-soft">{label}</dt>
+      <dd className="min-w-0 font-medium [overflow-wrap:anywhere]">{children}</dd>
+    </div>
+  )
+}
+
+const TABS = [
+  { id: 'information', label: 'Profile Information' },
+  { id: 'orders', label: 'Order History' },
+] as const
+type ProfileTab = (typeof TABS)[number]['id']
+
+/** The selected tab, kept in the URL. */
+export function useProfileTab(): [ProfileTab, (tab: ProfileTab) => void] {
+  const [search, setSearch] = useSearchParams()
+  const tab = search.get('tab') === 'orders' ? 'orders' : 'information'
+  return [tab, (next) => setSearch(next === 'orders' ? { tab: next } : {}, { replace: true })]
+}
+
+interface ProfileTabsProps {
+  tab: ProfileTab
+  onTab: (tab: ProfileTab) => void
+  /** The panel of the selected tab. */
+  children: ReactNode
+}
+
+/** Two tabs; the arrow keys move between them. */
+export function ProfileTabs({ tab, onTab, children }: ProfileTabsProps) {
+  const id = useId()
+  const move = (event: KeyboardEvent) => {
+    if (event.key !== 'ArrowRight' && event.key !== 'ArrowLeft') return
+    const other = tab === 'orders' ? 'information' : 'orders'
+    onTab(other)
+    document.getElementById(`${id}-${other}`)?.focus()
+  }
+  return (
+    <>
+      <div role="tablist" aria-label="Profile" className="mt-6 mb-8 flex border-b border-line">
+        {TABS.map((entry) => (
+          <button
+            key={entry.id}
+            id={`${id}-${entry.id}`}
+            type="button"
+            role="tab"
+            aria-selected={entry.id === tab}
+            aria-controls={`${id}-panel`}
+            tabIndex={entry.id === tab ? 0 : -1}
+            onClick={() => onTab(entry.id)}
+            onKeyDown={move}
+            className={cx(
+              '-mb-px min-h-12 border-b-3 px-4 font-semibold transition-colors max-sm:grow max-sm:px-2 sm:px-6',
+              entry.id === tab
+                ? 'border-marigold text-peacock'
+                : 'border-transparent text-ink-soft hover:text-peacock',
+            )}
+          >
+            {entry.label}
+          </button>
+        ))}
+      </div>
+      <div role="tabpanel" id={`${id}-panel`} aria-labelledby={`${id}-${tab}`}>
+        {children}
+      </div>
+    </>
+  )
+}
