@@ -29,6 +29,7 @@ export const {
   settings,
   pages,
   counters,
+  search_documents,
   search_words,
   search_typos,
 } = postgresTables
