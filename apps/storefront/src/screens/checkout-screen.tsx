@@ -10,9 +10,7 @@ import { CheckoutLoading } from '../features/checkout/checkout-loading.tsx'
 import { chosenItems, readCartItems, readProduct } from '../features/checkout/checkout-state.ts'
 import { ItemList } from '../features/checkout/item-list.tsx'
 import { LoginPrompt } from '../features/checkout/login-prompt.tsx'
-import { PaymentReturn } from '../features/orders/payment-return.tsx'
-import { UnpaidNotice } from '../features/orders/unpaid-notice.tsx'
-import { usePaymentReturn } from '../features/orders/use-payment-return.ts'
+import { PaymentReturn, UnpaidNotice, usePaymentReturn } from '../features/orders/payment-return.tsx'
 import { paths } from '../paths.ts'
 import { toast } from '../ui/toast.ts'
 import { CheckoutFlow } from './parts/checkout-flow.tsx'
@@ -35,11 +33,13 @@ export function CheckoutScreen() {
       <Navigate to={paths.buyNowSummary(item.product_id, variantId ?? undefined)} replace state={state} />
     )
   }
-  const isReturning = ['asking', 'slow', 'paid', 'failed', 'unreachable'].includes(payment.outcome)
+  const isReturning = ['checking', 'slow', 'paid', 'failed', 'unreachable'].includes(payment.outcome)
   return (
     <CheckoutFrame title="Checkout" back={{ label: 'Back to Cart', to: paths.cart() }}>
       {session === null && <LoginPrompt message="Please login to view cart" />}
-      {session && isReturning && <PaymentReturn outcome={payment.outcome} onAskAgain={payment.askAgain} />}
+      {session && isReturning && (
+        <PaymentReturn outcome={payment.outcome} onCheckAgain={payment.checkAgain} />
+      )}
       {session && payment.outcome === 'open' && payment.order && (
         <UnpaidNotice order={payment.order} paymentUrl={payment.paymentUrl} />
       )}

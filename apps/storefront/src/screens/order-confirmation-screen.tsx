@@ -1,25 +1,25 @@
 import type { Order } from '@haat/contract/orders'
-import { useQuery } from '@tanstack/react-query'
-import { Printer } from 'lucide-react'
+import { isSold } from '@haat/contract/rules'
+import type { ShopSettings } from '@haat/contract/settings'
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { FileText, Printer } from 'lucide-react'
 import { useEffect } from 'react'
 import { Link, Navigate, useLocation, useParams } from 'react-router-dom'
-import { ApiError } from '../api/client.ts'
+import { ApiError, contract, download, messageOf } from '../api/client.ts'
 import { clearPendingOrder, usePendingOrder } from '../api/pending-order.ts'
 import { useSession } from '../api/session.ts'
 import { useSettings } from '../api/settings.queries.ts'
-import { hasInvoice, InvoiceButton } from '../features/orders/invoice-button.tsx'
-import { OrderLoading } from '../features/orders/order-loading.tsx'
-import { OrderView } from '../features/orders/order-view.tsx'
-import { HEADINGS } from '../features/orders/order-words.ts'
-import { lookAgain, orderQuery } from '../features/orders/orders.queries.ts'
-import { PrintedHead } from '../features/orders/printed-head.tsx'
+import { cartQuery } from '../features/cart/cart.queries.ts'
+import { orderQuery, pollInterval } from '../features/orders/orders.queries.ts'
+import { headingOf } from '../features/orders/order-texts.ts'
+import { OrderLoading, OrderView } from '../features/orders/order-view.tsx'
 import { PageHeading, PageMeta } from '../ui/page.tsx'
 import { paths } from '../paths.ts'
 import { Button, buttonClass } from '../ui/button.tsx'
 import { EmptyState } from '../ui/feedback.tsx'
-import { OrderAgain } from './parts/order-again.tsx'
+import { toast } from '../ui/toast.ts'
 
-/** An order, right after it was placed and ever after. */
+/** One order: its confirmation right after placing it, later its current state. */
 export function OrderConfirmationScreen() {
   const session = useSession()
   const { pathname } = useLocation()
@@ -28,17 +28,17 @@ export function OrderConfirmationScreen() {
   const { data, error, refetch } = useQuery({
     ...orderQuery(orderId),
     enabled: session !== null && orderId > 0,
-    refetchInterval: ({ state }) => lookAgain(state.data),
+    refetchInterval: ({ state }) => pollInterval(state.data),
   })
   if (!session) return <Navigate to={paths.auth('login')} replace state={{ from: pathname }} />
   const isGone = orderId === 0 || (error instanceof ApiError && [400, 404].includes(error.status))
   return (
     <div className="shop-width pt-6 sm:pt-10">
       <PageMeta
-        title={data ? `${HEADINGS[data.order_status]} #${data.id}` : 'Your order'}
+        title={data ? `${headingOf(data.order_status)} #${data.id}` : 'Your order'}
         description="What you ordered, where it goes and where it is."
       />
-      {data && !isGone && <Shown order={data} />}
+      {data && !isGone && <FoundOrder order={data} />}
       {isGone && <NotFound message={id === '' ? 'No order ID provided' : 'Order not found'} />}
       {error && !data && !isGone && (
         <NotFound message="Failed to load order details" onRetry={() => void refetch()} />
@@ -48,7 +48,7 @@ export function OrderConfirmationScreen() {
   )
 }
 
-function Shown({ order }: { order: Order }) {
+function FoundOrder({ order }: { order: Order }) {
   const pending = usePendingOrder()
   const settings = useSettings()
   const isOurs = pending?.order_id === order.id
@@ -78,11 +78,80 @@ function Shown({ order }: { order: Order }) {
               <Printer aria-hidden className="size-5" />
               Print Order
             </Button>
-            {hasInvoice(order) && <InvoiceButton order={order} />}
+            {isSold(order.order_status) && <InvoiceButton order={order} />}
           </>
         }
       />
     </>
+  )
+}
+
+/** Links to the checkout of the cart if it still holds the items, else to the single product. */
+function OrderAgain({ order }: { order: Order }) {
+  const { data: cart } = useQuery(cartQuery())
+  const { order_items: items } = order
+  const inCart = items.some((item) => cart?.some((line) => line.variant_id === item.variant_id))
+  const to = inCart ? paths.orderSummary() : singleProductPath(items)
+  if (!cart || to === null) return null
+  return (
+    <Link to={to} className={buttonClass()}>
+      Try again
+    </Link>
+  )
+}
+
+function singleProductPath(items: Order['order_items']): string | null {
+  const [item] = items
+  if (items.length !== 1 || !item || item.product_id === null) return null
+  return item.quantity === 1
+    ? paths.buyNowSummary(item.product_id, item.variant_id ?? undefined)
+    : paths.product(item.product_id)
+}
+
+/** Milliseconds after which the browser has certainly begun to save the file. */
+const REVOKE_DELAY = 60_000
+
+/** Downloads the order's GST invoice. */
+function InvoiceButton({ order }: { order: Order }) {
+  const fetching = useMutation({
+    mutationFn: () => download(contract.invoices.get, { params: { id: order.id } }),
+    onSuccess: (file) => save(file, `invoice-${order.id}.pdf`),
+    onError: (error) => toast('error', messageOf(error, 'The invoice could not be downloaded.')),
+  })
+  return (
+    <Button
+      variant="outline"
+      busy={fetching.isPending}
+      onClick={() => fetching.mutateAsync().catch(() => undefined)}
+    >
+      <FileText aria-hidden className="size-5" />
+      Download Invoice
+    </Button>
+  )
+}
+
+function save(file: Blob, name: string): void {
+  const address = URL.createObjectURL(file)
+  const link = Object.assign(document.createElement('a'), { href: address, download: name })
+  link.click()
+  setTimeout(() => URL.revokeObjectURL(address), REVOKE_DELAY)
+}
+
+/** The seller's details, on the printed page only. */
+function PrintedHead({ settings }: { settings: ShopSettings }) {
+  const { shop_name, seller, contact } = settings
+  return (
+    <div className="mb-6 hidden justify-between gap-8 border-b border-line pb-4 print:flex">
+      <p className="text-2xl font-extrabold">{shop_name}</p>
+      <p className="text-right text-sm">
+        <span className="block font-semibold">{seller.legal_name}</span>
+        <span className="block">{seller.address}</span>
+        {seller.gstin && <span className="block">GSTIN {seller.gstin}</span>}
+        <span className="block">
+          {[...contact.emails.slice(0, 1), ...contact.phones.slice(0, 1)].join(' · ')}
+        </span>
+      </p>
+    </div>
   )
 }
 

@@ -18,8 +18,6 @@ import { paths } from '../paths.ts'
 import { Button } from '../ui/button.tsx'
 import { Notice } from '../ui/feedback.tsx'
 import { toast } from '../ui/toast.ts'
-import { BrowseAll } from './parts/browse-all.tsx'
-import { useOrderPage } from './parts/use-order-page.ts'
 
 /** Profile, addresses and orders of the customer. */
 export function ProfileScreen() {
@@ -73,14 +71,9 @@ function Profile({ user }: { user: SessionUser }) {
             <AddressBook />
           </div>
         ) : (
-          <OrderHistory />
+          <OrderList />
         )}
       </ProfileTabs>
     </>
   )
-}
-
-function OrderHistory() {
-  const { page, goTo } = useOrderPage()
-  return <OrderList page={page} onPage={goTo} emptyAction={<BrowseAll />} />
 }

@@ -1,21 +1,38 @@
+import type { Order } from '@haat/contract/orders'
+import { LIMITS } from '@haat/contract/rules'
 import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query'
+import { ChevronRight } from 'lucide-react'
+import { Link, useSearchParams } from 'react-router-dom'
 import { messageOf } from '../../api/client.ts'
-import type { ReactNode } from 'react'
-import { Button } from '../../ui/button.tsx'
+import { cx } from '../../lib/cx.ts'
+import { count, rupees, shortDate } from '../../lib/format.ts'
+import { PrefetchLink } from '../../lib/prefetch.tsx'
+import { paths } from '../../paths.ts'
+import { Badge } from '../../ui/badge.tsx'
+import { Button, buttonClass } from '../../ui/button.tsx'
 import { EmptyState, Loading, Skeleton } from '../../ui/feedback.tsx'
 import { Pager } from '../../ui/pager.tsx'
-import { OrderCard } from './order-card.tsx'
+import { Picture } from '../../ui/picture.tsx'
+import { statusText, toneOf } from './order-texts.ts'
 import { ORDERS_PER_PAGE, ordersQuery } from './orders.queries.ts'
 
-interface OrderListProps {
-  page: number
-  onPage: (page: number) => void
-  /** The way on for somebody who has not ordered yet. */
-  emptyAction: ReactNode
+/** The page of the list, kept in the URL beside the other parameters. */
+function usePage() {
+  const [search, setSearch] = useSearchParams()
+  const page = Number(search.get('page') ?? 1)
+  const goTo = (target: number) => {
+    const next = new URLSearchParams(search)
+    next.set('page', String(target))
+    if (target === 1) next.delete('page')
+    setSearch(next)
+    window.scrollTo(0, 0)
+  }
+  return { page: Number.isInteger(page) && page >= 1 && page <= LIMITS.page_max ? page : 1, goTo }
 }
 
-/** The shopper's orders, a page at a time. */
-export function OrderList({ page, onPage, emptyAction }: OrderListProps) {
+/** The customer's orders, page by page. */
+export function OrderList() {
+  const { page, goTo } = usePage()
   const client = useQueryClient()
   const { data, error, isPlaceholderData, refetch } = useQuery({
     ...ordersQuery(page),
@@ -32,7 +49,17 @@ export function OrderList({ page, onPage, emptyAction }: OrderListProps) {
   }
   if (!data || isPlaceholderData) return <ListLoading />
   if (data.total === 0) {
-    return <EmptyState title="No orders yet." text="What you order shows up here." action={emptyAction} />
+    return (
+      <EmptyState
+        title="No orders yet."
+        text="What you order shows up here."
+        action={
+          <Link to={paths.collections()} className={buttonClass()}>
+            View All Products
+          </Link>
+        }
+      />
+    )
   }
   return (
     <>
@@ -49,7 +76,7 @@ export function OrderList({ page, onPage, emptyAction }: OrderListProps) {
           <Pager
             page={page}
             totalPages={data.totalPages}
-            onPage={onPage}
+            onPage={goTo}
             onPrefetch={(target) => void client.prefetchQuery(ordersQuery(target))}
           />
         </div>
@@ -67,5 +94,56 @@ function ListLoading() {
         ))}
       </div>
     </Loading>
+  )
+}
+
+const PICTURES = 4
+
+/** A card that links to the order. */
+function OrderCard({ order }: { order: Order }) {
+  const { id, created_at, order_items: items, order_status, total_amount } = order
+  const [first] = items
+  const others = items.length - 1
+  return (
+    <article className="group relative rounded-lg border border-line bg-card p-4 transition-colors hover:border-peacock sm:p-5">
+      <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1">
+        <h2 className="figures font-bold">
+          <PrefetchLink
+            to={paths.orderConfirmation(id)}
+            className="after:absolute after:inset-0 after:rounded-lg group-hover:text-peacock"
+          >
+            Order #{id}
+          </PrefetchLink>
+        </h2>
+        <Badge tone={toneOf(order_status)}>{statusText(order_status)}</Badge>
+      </div>
+      <p className="mt-1 flex items-baseline justify-between gap-4">
+        <span className="text-sm text-ink-soft">
+          <time dateTime={created_at.toISOString()}>{shortDate(created_at)}</time> ·{' '}
+          {count(items.length, 'item')}
+        </span>
+        <span className="figures text-lg font-bold">{rupees(total_amount)}</span>
+      </p>
+      <div className="mt-3 flex items-center gap-3">
+        <div className="flex shrink-0 gap-2">
+          {items.slice(0, PICTURES).map((item, index) => (
+            <div
+              key={item.order_item_id}
+              className={cx(
+                'size-16 shrink-0 overflow-hidden rounded-sm border border-line',
+                index > 0 && 'max-sm:hidden',
+              )}
+            >
+              <Picture src={item.variant_image} alt="" sizes="4rem" />
+            </div>
+          ))}
+        </div>
+        <p className="min-w-0 grow text-sm">
+          <span className="line-clamp-2">{first?.product_name}</span>
+          {others > 0 && <span className="text-ink-soft">and {count(others, 'more item')}</span>}
+        </p>
+        <ChevronRight aria-hidden className="size-5 shrink-0 text-ink-soft max-sm:hidden" />
+      </div>
+    </article>
   )
 }

@@ -1,12 +1,17 @@
-import type { Order } from '@haat/contract/orders'
+import type { Order, OrderItem } from '@haat/contract/orders'
+import type { LucideIcon } from 'lucide-react'
+import { Check, CircleCheck, CircleX, Clock, Hourglass, PackageCheck, Truck, X } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { OrderAddress } from './order-address.tsx'
-import { OrderFacts } from './order-facts.tsx'
-import { OrderHead } from './order-head.tsx'
-import { OrderItems } from './order-items.tsx'
-import { OrderTimeline } from './order-timeline.tsx'
+import { cx } from '../../lib/cx.ts'
+import { longDate, rupees } from '../../lib/format.ts'
+import { paths } from '../../paths.ts'
+import { Loading, Skeleton } from '../../ui/feedback.tsx'
+import { PageHeading } from '../../ui/page.tsx'
+import { ItemRow } from './item-row.tsx'
+import type { TimelineStep } from './order-texts.ts'
+import { headingOf, paymentText, statusMessage, statusText, timelineOf } from './order-texts.ts'
 
-/** An order in full; on paper a plain sheet. */
+/** The whole order. The print layout leaves out the buttons and the timeline. */
 export function OrderView({ order, actions }: { order: Order; actions: ReactNode }) {
   return (
     <>
@@ -14,7 +19,21 @@ export function OrderView({ order, actions }: { order: Order; actions: ReactNode
       <div className="mt-6 grid grid-cols-1 items-start gap-6 lg:grid-cols-[1fr_23rem] print:grid-cols-2">
         <div className="grid grid-cols-1 gap-6 print:col-span-2">
           <Card title="Items">
-            <OrderItems items={order.order_items} />
+            <ul className="divide-y divide-line">
+              {order.order_items.map((item) => (
+                <li key={item.order_item_id} className="py-4 first:pt-0 last:pb-0">
+                  <ItemRow
+                    name={item.product_name}
+                    to={productPage(item)}
+                    image={item.variant_image}
+                    label={item.variant_name ?? 'Standard'}
+                    price={item.price}
+                    quantity={item.quantity}
+                    total={item.subtotal}
+                  />
+                </li>
+              ))}
+            </ul>
           </Card>
           <Card title="Order Timeline" className="print:hidden">
             <OrderTimeline order={order} />
@@ -33,6 +52,10 @@ export function OrderView({ order, actions }: { order: Order; actions: ReactNode
   )
 }
 
+/** Null once the product has been deleted. */
+const productPage = ({ product_id, variant_id }: OrderItem): string | null =>
+  product_id === null ? null : paths.product(product_id, variant_id ?? undefined)
+
 function Card({ title, className, children }: { title: string; className?: string; children: ReactNode }) {
   return (
     <section aria-label={title} className={className}>
@@ -41,5 +64,166 @@ function Card({ title, className, children }: { title: string; className?: strin
         {children}
       </div>
     </section>
+  )
+}
+
+const LOOKS = {
+  PENDING: { icon: Clock, box: 'bg-marigold-tint', ink: 'text-ink' },
+  CONFIRMED: { icon: CircleCheck, box: 'bg-leaf-tint', ink: 'text-leaf' },
+  PAYMENT_FAILED: { icon: CircleX, box: 'bg-brick-tint', ink: 'text-brick' },
+  PROCESSING: { icon: CircleCheck, box: 'bg-leaf-tint', ink: 'text-leaf' },
+  SHIPPED: { icon: Truck, box: 'bg-leaf-tint', ink: 'text-leaf' },
+  OUT_FOR_DELIVERY: { icon: Truck, box: 'bg-leaf-tint', ink: 'text-leaf' },
+  DELIVERED: { icon: PackageCheck, box: 'bg-leaf-tint', ink: 'text-leaf' },
+  CANCELLED: { icon: CircleX, box: 'bg-brick-tint', ink: 'text-brick' },
+}
+
+/** The status as icon, heading and message, and the buttons. */
+function OrderHead({ order, actions }: { order: Order; actions: ReactNode }) {
+  const { icon: Icon, box, ink } = LOOKS[order.order_status]
+  return (
+    <header className={cx('rounded-lg px-5 py-6 sm:px-8 sm:py-8 print:bg-transparent print:p-0', box)}>
+      <div className="flex gap-4 sm:gap-6">
+        <Icon aria-hidden className={cx('size-10 shrink-0 sm:size-14 print:hidden', ink)} strokeWidth={1.6} />
+        <div className="min-w-0">
+          <PageHeading key={order.order_status}>{headingOf(order.order_status)}</PageHeading>
+          <p className="figures mt-1 font-semibold">Order #{order.id}</p>
+          <p role="status" className="mt-2 max-w-prose print:hidden">
+            {statusMessage(order)}
+          </p>
+        </div>
+      </div>
+      <div data-no-print className="mt-5 flex flex-wrap gap-3 max-sm:*:grow sm:pl-20">
+        {actions}
+      </div>
+    </header>
+  )
+}
+
+/** Amounts, payment method, status, date and tracking. */
+function OrderFacts({ order }: { order: Order }) {
+  const subtotal = order.order_items.reduce((sum, item) => sum + item.subtotal, 0)
+  const { total_shipping_price, total_discount_amount, coupon_code } = order
+  return (
+    <>
+      <dl className="figures grid gap-2.5">
+        <Row label="Subtotal">{rupees(subtotal)}</Row>
+        <Row label="Shipping" good={total_shipping_price === 0}>
+          {total_shipping_price === 0 ? 'FREE' : rupees(total_shipping_price)}
+        </Row>
+        {total_discount_amount > 0 && (
+          <Row label={coupon_code ? `Discount (${coupon_code})` : 'Discount'} good>
+            −{rupees(total_discount_amount)}
+          </Row>
+        )}
+        <div className="flex items-baseline justify-between gap-4 border-t border-line pt-2.5 font-bold">
+          <dt>Total Amount</dt>
+          <dd className="text-xl">{rupees(order.total_amount)}</dd>
+        </div>
+      </dl>
+      <dl className="figures mt-4 grid gap-2.5 border-t border-line pt-4">
+        <Row label="Payment Method">{paymentText(order)}</Row>
+        <Row label="Order Status">{statusText(order.order_status)}</Row>
+        <Row label="Order Date">{longDate(order.created_at)}</Row>
+        {order.courier && <Row label="Courier">{order.courier}</Row>}
+        {order.tracking_number && <Row label="Tracking Number">{order.tracking_number}</Row>}
+      </dl>
+    </>
+  )
+}
+
+function Row({ label, good, children }: { label: string; good?: boolean; children: ReactNode }) {
+  return (
+    <div className="flex justify-between gap-4">
+      <dt className="shrink-0 text-ink-soft">{label}</dt>
+      <dd className={cx('min-w-0 text-right', good ? 'font-semibold text-leaf' : 'font-medium')}>
+        {children}
+      </dd>
+    </div>
+  )
+}
+
+function OrderAddress({ order }: { order: Order }) {
+  return (
+    <address className="not-italic">
+      <span className="block font-semibold">{order.shipping_name}</span>
+      <span className="block">{order.shipping_street}</span>
+      <span className="block">
+        {order.shipping_city}, {order.shipping_state} {order.shipping_zip}
+      </span>
+      <span className="block">{order.shipping_country}</span>
+      <span className="figures mt-1 block text-ink-soft">Phone: {order.shipping_phone}</span>
+    </address>
+  )
+}
+
+const MARKS: Record<TimelineStep['kind'], { box: string; icon: LucideIcon | null }> = {
+  done: { box: 'border-peacock bg-peacock text-paper', icon: Check },
+  wait: { box: 'border-marigold bg-marigold text-ink', icon: Hourglass },
+  bad: { box: 'border-brick bg-brick text-paper', icon: X },
+  future: { box: 'border-line-strong bg-card', icon: null },
+}
+
+function OrderTimeline({ order }: { order: Order }) {
+  const steps = timelineOf(order)
+  return (
+    <ol aria-label="Progress of your order">
+      {steps.map((step, index) => (
+        <Entry
+          key={step.key}
+          step={step}
+          isLast={index === steps.length - 1}
+          nextIsPast={steps[index + 1]?.at !== null}
+        />
+      ))}
+    </ol>
+  )
+}
+
+function Entry({ step, isLast, nextIsPast }: { step: TimelineStep; isLast: boolean; nextIsPast: boolean }) {
+  const past = step.at !== null
+  const { box, icon: Icon } = MARKS[step.kind]
+  return (
+    <li className={cx('relative flex gap-4', !isLast && 'pb-5', !past && 'text-ink-soft')}>
+      {!isLast && (
+        <span
+          aria-hidden
+          className={cx(
+            'absolute top-7 bottom-0 left-3.25 w-0.5',
+            past && nextIsPast ? 'bg-peacock' : 'bg-line',
+          )}
+        />
+      )}
+      <span
+        aria-hidden
+        className={cx('flex size-7 shrink-0 items-center justify-center rounded-full border-2', box)}
+      >
+        {Icon && <Icon className="size-4" strokeWidth={3} />}
+      </span>
+      <div className="min-w-0 pt-0.5">
+        <p className="font-semibold">
+          {step.title}
+          {!past && <span className="sr-only"> (still to come)</span>}
+        </p>
+        {step.note && <p className="text-sm">{step.note}</p>}
+        {step.at && (
+          <time dateTime={step.at.toISOString()} className="text-sm text-ink-soft">
+            {longDate(step.at)}
+          </time>
+        )}
+      </div>
+    </li>
+  )
+}
+
+export function OrderLoading() {
+  return (
+    <Loading text="Loading order details...">
+      <Skeleton className="h-52 rounded-lg" />
+      <div className="mt-6 grid grid-cols-1 gap-6 lg:grid-cols-[1fr_23rem]">
+        <Skeleton className="h-80 rounded-lg" />
+        <Skeleton className="h-72 rounded-lg" />
+      </div>
+    </Loading>
   )
 }

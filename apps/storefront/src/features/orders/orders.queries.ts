@@ -2,17 +2,16 @@ import type { Order } from '@haat/contract/orders'
 import { queryOptions } from '@tanstack/react-query'
 import { call, contract } from '../../api/client.ts'
 
-/** Orders on a page of the list. */
 export const ORDERS_PER_PAGE = 6
 
-/** A page of the shopper's orders, newest first. */
+/** A page of the customer's orders, newest first. */
 export const ordersQuery = (page: number, limit = ORDERS_PER_PAGE) =>
   queryOptions({
     queryKey: ['me', 'orders', { page, limit }],
     queryFn: ({ signal }) => call(contract.orders.list, { query: { page, limit }, signal }),
   })
 
-/** One of the shopper's orders. */
+/** One of the customer's orders. */
 export const orderQuery = (id: number) =>
   queryOptions({
     queryKey: ['me', 'order', id],
@@ -20,9 +19,8 @@ export const orderQuery = (id: number) =>
     staleTime: 0,
   })
 
-/** Milliseconds between two looks at a payment on its way. */
-const PAYMENT_LOOK = 5000
+const PENDING_POLL_MS = 5000
 
-/** How soon to look at an order again by itself: while its payment is open, every few seconds. */
-export const lookAgain = (order: Order | undefined): number | false =>
-  order?.order_status === 'PENDING' ? PAYMENT_LOOK : false
+/** The polling interval in milliseconds while an order waits for its payment; false for any other order. */
+export const pollInterval = (order: Order | undefined): number | false =>
+  order?.order_status === 'PENDING' ? PENDING_POLL_MS : false

@@ -1,25 +1,25 @@
 import type { Order } from '@haat/contract/orders'
 import { describe, expect, it } from 'vitest'
-import { paymentText, timelineOf } from './order-words.ts'
+import { paymentText, timelineOf } from './order-texts.ts'
 
 const at = new Date('2026-11-21T10:00:00Z')
 const paid = (payment_method: Order['payment_method'], order_status: Order['order_status']) =>
   paymentText({ payment_method, order_status } as Order)
 
 describe('paymentText', () => {
-  it('names cash on delivery by its method, and any other method online', () => {
+  it('follows the payment method', () => {
     expect(paid('COD', 'DELIVERED')).toBe('Cash on Delivery')
     expect(paid('ONLINE', 'CONFIRMED')).toBe('Online Payment')
   })
 
-  it('goes by the status where the method is missing', () => {
+  it('follows the status where the method is missing', () => {
     expect(paid(null, 'CONFIRMED')).toBe('Cash on Delivery')
     expect(paid(null, 'PENDING')).toBe('Online Payment')
   })
 })
 
 describe('timelineOf', () => {
-  it('tells what has happened and what is to come', () => {
+  it('lists past and future steps', () => {
     const steps = timelineOf({
       created_at: at,
       order_status: 'CONFIRMED',
@@ -36,12 +36,12 @@ describe('timelineOf', () => {
     expect(steps[1]).toMatchObject({ note: 'Your order is being prepared', at: null })
   })
 
-  it('starts with the order itself where nothing was noted', () => {
+  it('starts with the order itself where there are no events', () => {
     const [first] = timelineOf({ created_at: at, order_status: 'CONFIRMED', events: [] })
     expect(first).toMatchObject({ title: 'Order Confirmed', at })
   })
 
-  it('promises nothing to an order that failed', () => {
+  it('has no future steps for a failed order', () => {
     const steps = timelineOf({
       created_at: at,
       order_status: 'PAYMENT_FAILED',
@@ -53,7 +53,7 @@ describe('timelineOf', () => {
     expect(steps.map(({ title }) => title)).toEqual(['Waiting for Payment', 'Payment Failed'])
   })
 
-  it('says what changed when the status did not', () => {
+  it('uses the note as title when the status did not change', () => {
     const steps = timelineOf({
       created_at: at,
       order_status: 'CANCELLED',

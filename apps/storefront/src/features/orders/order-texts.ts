@@ -1,0 +1,107 @@
+import type { Order, OrderEvent } from '@haat/contract/orders'
+import { longDate, rupees } from '../../lib/format.ts'
+import { DELIVERY_PATH, holdsStock, type OrderStatus } from '@haat/contract/rules'
+
+type Tone = 'good' | 'bad' | 'plain' | 'wait'
+
+/** Per status: the heading of the order's page, the step on the timeline, and the tone of the badge. */
+const STATUSES: Record<OrderStatus, { heading: string; step: string; tone: Tone }> = {
+  PENDING: { heading: 'Payment Pending', step: 'Waiting for Payment', tone: 'wait' },
+  CONFIRMED: { heading: 'Order Confirmed', step: 'Order Confirmed', tone: 'good' },
+  PAYMENT_FAILED: { heading: 'Payment Failed', step: 'Payment Failed', tone: 'bad' },
+  PROCESSING: { heading: 'Order Confirmed', step: 'Processing', tone: 'good' },
+  SHIPPED: { heading: 'Order Shipped', step: 'Shipped', tone: 'good' },
+  OUT_FOR_DELIVERY: { heading: 'Out for Delivery', step: 'Out for Delivery', tone: 'good' },
+  DELIVERED: { heading: 'Order Delivered', step: 'Delivered', tone: 'plain' },
+  CANCELLED: { heading: 'Order Cancelled', step: 'Order Cancelled', tone: 'bad' },
+}
+
+export const headingOf = (status: OrderStatus): string => STATUSES[status].heading
+export const toneOf = (status: OrderStatus): Tone => STATUSES[status].tone
+
+/** The status as the server returned it, with spaces for underscores. */
+export const statusText = (status: OrderStatus): string => status.replaceAll('_', ' ')
+
+/** One sentence or two on what the status means for the customer. */
+export function statusMessage(order: Order): string {
+  const amount = rupees(order.total_amount)
+  if (order.refund_due) {
+    return `Your payment of ${amount} reached us, but this order could not be kept. You will be refunded in full.`
+  }
+  const cash =
+    paymentText(order) === 'Cash on Delivery' ? ` Please keep ${amount} ready for the courier.` : ''
+  switch (order.order_status) {
+    case 'PENDING': {
+      const until = order.hold_expires_at
+        ? ` Its items are kept for you until ${longDate(order.hold_expires_at)}.`
+        : ''
+      return `Your order is not confirmed yet: we are waiting for your payment of ${amount}.${until}`
+    }
+    case 'PAYMENT_FAILED':
+      return 'Your order was not placed, because the payment did not come through. Should your bank have taken the money all the same, it goes back to you.'
+    case 'CANCELLED':
+      return 'This order has been cancelled.'
+    case 'CONFIRMED':
+    case 'PROCESSING':
+      return `Thank you for your order! We are getting it ready.${cash}`
+    case 'SHIPPED':
+      return `Your order is on its way.${cash}`
+    case 'OUT_FOR_DELIVERY':
+      return `Your order arrives today.${cash}`
+    case 'DELIVERED':
+      return 'Your order has arrived. We hope it serves you well.'
+  }
+}
+
+/** The payment method. An order without one was paid in cash if it is confirmed. */
+export function paymentText({ payment_method, order_status }: Order): string {
+  const onDelivery = payment_method === null ? order_status === 'CONFIRMED' : payment_method === 'COD'
+  return onDelivery ? 'Cash on Delivery' : 'Online Payment'
+}
+
+/** A step of the timeline; `at` is null for a future one. */
+export interface TimelineStep {
+  key: string
+  /** `wait`: begun and not finished. */
+  kind: 'done' | 'wait' | 'bad' | 'future'
+  title: string
+  note: string | null
+  at: Date | null
+}
+
+function kindOf(status: OrderStatus, isLast: boolean): TimelineStep['kind'] {
+  if (status === 'PENDING') return isLast ? 'wait' : 'done'
+  return holdsStock(status) ? 'done' : 'bad'
+}
+
+const PROCESSING_NOTE = 'Your order is being prepared'
+
+function pastStepOf(event: OrderEvent, index: number, events: readonly OrderEvent[]): TimelineStep {
+  const repeats = events[index - 1]?.status === event.status
+  const note = event.note ?? (event.status === 'PROCESSING' ? PROCESSING_NOTE : null)
+  return {
+    key: `${event.status}-${index}`,
+    kind: kindOf(event.status, index === events.length - 1),
+    title: repeats && note ? note : STATUSES[event.status].step,
+    note: repeats ? null : note,
+    at: event.created_at,
+  }
+}
+
+/** The past steps of an order, and the remaining ones of a delivery without trouble. */
+export function timelineOf(order: Pick<Order, 'events' | 'order_status' | 'created_at'>): TimelineStep[] {
+  const { order_status, created_at } = order
+  const events = order.events.length > 0 ? order.events : [{ status: order_status, note: null, created_at }]
+  const reached = DELIVERY_PATH.findIndex((status) => status === order_status)
+  const remaining = reached === -1 && order_status !== 'PENDING' ? [] : DELIVERY_PATH.slice(reached + 1)
+  return [
+    ...events.map(pastStepOf),
+    ...remaining.map((status) => ({
+      key: status,
+      kind: 'future' as const,
+      title: STATUSES[status].step,
+      note: status === 'PROCESSING' ? PROCESSING_NOTE : null,
+      at: null,
+    })),
+  ]
+}
