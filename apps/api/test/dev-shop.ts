@@ -4,7 +4,7 @@ import { buildApp } from '../src/app.ts'
 import { Clock } from '../src/clock.ts'
 import type { Shop } from '../src/shop.ts'
 import { openInbox } from '../src/adapters/inbox.ts'
-import { callers, openTestShop, START, type TestShop } from './test-shop.ts'
+import { callers, openShopWithoutServer, START, type TestShop } from './test-shop.ts'
 
 export interface DevShop extends Omit<TestShop, 'clock'> {
   clock: TestShop['clock']
@@ -14,8 +14,7 @@ export interface DevShop extends Omit<TestShop, 'clock'> {
 
 /** A shop for one `it`, closed when it ends. Its clock stands still at `START` until a tool moves it. */
 export async function devShopForThisTest(env: Record<string, string> = {}): Promise<DevShop> {
-  const test = await openTestShop({ HAAT_DEV: '1', ...env })
-  await test.app.close()
+  const { close, ...test } = await openShopWithoutServer({ HAAT_DEV: '1', ...env })
   const time = new Clock()
   time.freeze()
   time.set(START)
@@ -28,10 +27,7 @@ export async function devShopForThisTest(env: Record<string, string> = {}): Prom
   const shop: Shop = { ...test.shop, now: time.now, mail }
   const app = await buildApp(shop, { clock: time })
   await app.ready()
-  onTestFinished(async () => {
-    await app.close()
-    await test.close()
-  })
+  onTestFinished(() => close(app))
   const clock = Object.assign(test.clock, { now: time.now })
-  return { ...test, shop, app, clock, time, ...callers(app) }
+  return { ...test, ...callers(app), shop, app, clock, time, close: () => close(app) }
 }

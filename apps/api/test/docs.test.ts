@@ -5,7 +5,7 @@ import { shopForThisTest } from './test-shop.ts'
 
 describe('/docs', () => {
   it('describes every endpoint of the contract, each under one name', async () => {
-    const test = await shopForThisTest()
+    const test = await shopForThisTest({ HAAT_DOCS: '' })
     const { body } = await test.get('/docs/json').expect(200)
     const endpoints = Object.values(contract).flatMap((group) => Object.values<Endpoint>(group))
     for (const { path, method } of endpoints) expect(body.paths[path][method.toLowerCase()]).toBeDefined()
@@ -17,13 +17,13 @@ describe('/docs', () => {
   })
 
   it('can be browsed', async () => {
-    const test = await shopForThisTest()
+    const test = await shopForThisTest({ HAAT_DOCS: '' })
     const { text } = await test.get('/docs/').expect(200)
     expect(text).toContain('swagger-ui')
   })
 
   it('is absent in production', async () => {
-    const test = await shopForThisTest({ NODE_ENV: 'production' })
+    const test = await shopForThisTest({ NODE_ENV: 'production', HAAT_DOCS: '' })
     await test.get('/docs').expect(404)
   })
 })

@@ -11,7 +11,7 @@ const OTHERS = ['/', '/cart', '/healthz', '/readyz', '/media/x.webp', '/pay/x', 
 let test: TestShop
 let customer: TestCustomer
 beforeAll(async () => {
-  test = await openTestShop()
+  test = await openTestShop({ HAAT_DOCS: '1' })
   customer = await aCustomer(test)
 })
 afterAll(() => test.close())
@@ -142,7 +142,7 @@ describe('in production, a scanner', () => {
     ...['assets/%2e%2e/%2e%2e/package.json', 'media/..%2fsecrets.json', '/etc/passwd', '%00', 'assets/.env'],
   ]
   it('finds nothing but the shop itself', async () => {
-    const production = await openTestShop({ NODE_ENV: 'production', HAAT_DEV: '1' })
+    const production = await openTestShop({ NODE_ENV: 'production', HAAT_DEV: '1', HAAT_DOCS: '' })
     try {
       const page = (await production.app.inject('/')).body
       for (const word of WORDS) {

@@ -3,17 +3,17 @@ import { copyFileSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { FastifyInstance } from 'fastify'
-import pg from 'pg'
 import request from 'supertest'
 import { inject, onTestFinished } from 'vitest'
 import { buildApp } from '../src/app.ts'
-import { type Config, readConfig } from '../src/config.ts'
+import { readConfig } from '../src/config.ts'
 import type { Database } from '../src/db/database.ts'
 import { openPostgres } from '../src/db/open.postgres.ts'
 import { openSqlite } from '../src/db/open.sqlite.ts'
 import type { Mail, Message } from '../src/adapters/mail.ts'
 import { createShop } from '../src/open-shop.ts'
 import type { Shop } from '../src/shop.ts'
+import { emptyPostgres } from './empty-postgres.ts'
 import { checkResponses } from './response-check.ts'
 
 /** When every test begins. */
@@ -61,18 +61,35 @@ export interface TestShop {
   close: () => Promise<void>
 }
 
-/** Opens a shop that is closed when the current test, or the caller of `close`, is done. */
+/** Opens a shop; the caller closes it. `/docs` is off unless `env` has an empty or other `HAAT_DOCS`. */
 export async function openTestShop(env: Record<string, string> = {}): Promise<TestShop> {
-  const dataDir = mkdtempSync(join(tmpdir(), 'haat-test-'))
-  const config = readConfig({ DATA_DIR: dataDir, LOG_LEVEL: 'silent', RATE_LIMIT: 'off', ...env })
-  const db = await copyOfTemplate(dataDir)
-  const clock = new TestClock()
-  const mail = new KeptMail()
-  const shop = createShop(config, db, { now: clock.now, mail })
+  const { shop, close, ...rest } = await openShopWithoutServer(env)
   const app = await buildApp(shop)
   checkResponses(app)
   await app.ready()
-  return { shop, app, clock, mail, ...callers(app), close: closer(app, db, config) }
+  return { ...rest, ...callers(app), shop, app, close: () => close(app) }
+}
+
+/** The database, clock and mail of a test shop; `close` also closes the server that was built over them. */
+export async function openShopWithoutServer(env: Record<string, string>) {
+  const dataDir = mkdtempSync(join(tmpdir(), 'haat-test-'))
+  const config = readConfig({
+    DATA_DIR: dataDir,
+    LOG_LEVEL: 'silent',
+    RATE_LIMIT: 'off',
+    HAAT_DOCS: '0',
+    ...env,
+  })
+  const [db, closeDatabase] = await openEmptyDatabase(dataDir)
+  const clock = new TestClock()
+  const mail = new KeptMail()
+  const shop = createShop(config, db, { now: clock.now, mail })
+  const close = async (app: FastifyInstance): Promise<void> => {
+    await app.close()
+    await closeDatabase()
+    rmSync(dataDir, { recursive: true, force: true })
+  }
+  return { shop, clock, mail, close }
 }
 
 export function callers(app: FastifyInstance): Pick<TestShop, 'get' | 'post' | 'put' | 'delete'> {
@@ -88,14 +105,6 @@ export function callers(app: FastifyInstance): Pick<TestShop, 'get' | 'post' | '
   }
 }
 
-function closer(app: FastifyInstance, db: Database, config: Config): () => Promise<void> {
-  return async () => {
-    await app.close()
-    await db.close()
-    rmSync(config.dataDir, { recursive: true, force: true })
-  }
-}
-
 /** A shop for one `it`, closed when it ends. */
 export async function shopForThisTest(env?: Record<string, string>): Promise<TestShop> {
   const shop = await openTestShop(env)
@@ -103,22 +112,15 @@ export async function shopForThisTest(env?: Record<string, string>): Promise<Tes
   return shop
 }
 
-let copies = 0
-
-async function copyOfTemplate(dataDir: string): Promise<Database> {
-  const template = inject('template')
-  if (inject('engine') === 'sqlite') {
-    const file = join(dataDir, 'haat.db')
-    copyFileSync(template, file)
-    return openSqlite(file)
+/** An empty database, and what closes it. */
+async function openEmptyDatabase(dataDir: string): Promise<[Database, () => Promise<void>]> {
+  if (inject('engine') === 'postgres') {
+    const { url, release } = await emptyPostgres()
+    const db = await openPostgres(url)
+    return [db, () => db.close().then(release)]
   }
-  copies += 1
-  const name = `${template}_${process.pid}_${copies}`
-  const admin = new pg.Client({ connectionString: inject('server') })
-  await admin.connect()
-  await admin.query(`create database ${name} template ${template}`)
-  await admin.end()
-  const url = new URL(inject('server'))
-  url.pathname = `/${name}`
-  return openPostgres(url.href)
+  const file = join(dataDir, 'haat.db')
+  copyFileSync(inject('template'), file)
+  const db = await openSqlite(file)
+  return [db, db.close]
 }
