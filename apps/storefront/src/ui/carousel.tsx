@@ -1,52 +1,165 @@
+import type { EmblaCarouselType } from 'embla-carousel'
 import { ChevronLeft, ChevronRight, Pause, Play } from 'lucide-react'
-import type { ReactNode } from 'react'
+import type { FocusEvent, KeyboardEvent, ReactNode } from 'react'
+import { useCallback, useEffect, useState } from 'react'
 import { cx } from '../lib/cx.ts'
+import { useReducedMotion } from '../lib/use-media-query.ts'
 import { IconButton } from './button.tsx'
-import type { Carousel } from './use-carousel.ts'
+
+interface CarouselOptions {
+  /** Milliseconds between slides; undefined for a carousel without autoplay. */
+  autoplayMs?: number
+  /** Milliseconds of the move to another slide. */
+  speedMs?: number
+  /** Whether the first slide follows the last. */
+  loop?: boolean
+}
+
+/** Embla's `duration` is a friction, not a time: at 20, a slide has practically arrived after 500 ms. */
+const MS_PER_DURATION = 25
+
+/** Embla once it is loaded: it starts after the first paint, and the first screen does not wait for it. */
+function useEmbla(duration: number, loop: boolean) {
+  const [viewport, setViewport] = useState<HTMLElement | null>(null)
+  const [embla, setEmbla] = useState<EmblaCarouselType | null>(null)
+  useEffect(() => {
+    if (!viewport) return
+    let carousel: EmblaCarouselType | undefined
+    let isGone = false
+    const start = async () => {
+      const { default: EmblaCarousel } = await import('embla-carousel')
+      if (isGone) return
+      carousel = EmblaCarousel(viewport, { align: 'start', duration, loop })
+      setEmbla(carousel)
+    }
+    void start()
+    return () => {
+      isGone = true
+      carousel?.destroy()
+      setEmbla(null)
+    }
+  }, [viewport, duration, loop])
+  return [setViewport, embla] as const
+}
+
+/**
+ * State and controls of a carousel, for the components below. Autoplay rests while pointer or keyboard focus is on
+ * the carousel, when the shopper has paused it, and when they prefer reduced motion.
+ */
+export function useCarousel({ autoplayMs, speedMs = 500, loop = false }: CarouselOptions = {}) {
+  const duration = Math.round(speedMs / MS_PER_DURATION)
+  const [viewportRef, embla] = useEmbla(duration, loop)
+  const [selected, setSelected] = useState(0)
+  const [count, setCount] = useState(0)
+  const [held, setHeld] = useState(false)
+  const [choice, setChoice] = useState<'play' | 'pause' | null>(null)
+  const reduced = useReducedMotion()
+  const playing = choice === null ? !reduced : choice === 'play'
+  const running = autoplayMs !== undefined && playing && !held && count > 1
+
+  useEffect(() => {
+    if (!embla) return
+    const update = () => {
+      setSelected(embla.selectedScrollSnap())
+      setCount(embla.scrollSnapList().length)
+    }
+    const hold = () => setHeld(true)
+    const release = () => setHeld(false)
+    update()
+    embla.on('select', update).on('reInit', update).on('pointerDown', hold).on('pointerUp', release)
+    return () => {
+      embla.off('select', update).off('reInit', update).off('pointerDown', hold).off('pointerUp', release)
+    }
+  }, [embla])
+
+  const goTo = useCallback(
+    (index: number) => embla?.scrollTo((index + count) % count, reduced),
+    [embla, count, reduced],
+  )
+  const previous = () => (embla?.canScrollPrev() ? embla.scrollPrev(reduced) : goTo(count - 1))
+  const next = useCallback(
+    () => (embla?.canScrollNext() ? embla.scrollNext(reduced) : goTo(0)),
+    [embla, goTo, reduced],
+  )
+
+  useEffect(() => {
+    if (!running) return
+    const timer = setTimeout(next, autoplayMs)
+    return () => clearTimeout(timer)
+  }, [running, autoplayMs, selected, next])
+
+  return {
+    viewportRef,
+    selected,
+    /** Slides that the carousel can stop at. */
+    count,
+    /** Whether autoplay is switched on. */
+    playing,
+    /** Whether the autoplay timer runs now. */
+    running,
+    goTo,
+    previous,
+    next,
+    toggle: () => setChoice(playing ? 'pause' : 'play'),
+    /** For the element around slides and controls: pointer or keyboard focus on it holds autoplay. */
+    holdHandlers: {
+      onMouseEnter: () => setHeld(true),
+      onMouseLeave: () => setHeld(false),
+      onFocus: (event: FocusEvent) => setHeld(event.target.matches(':focus-visible')),
+      onBlur: () => setHeld(false),
+    },
+  }
+}
+
+type Carousel = ReturnType<typeof useCarousel>
 
 interface SlidesProps {
   carousel: Carousel
   slides: readonly { key: string | number; content: ReactNode }[]
-  /** One at a time: the others are out of reach for keyboard and screen reader. */
+  /** One slide at a time: keyboard and screen readers do not reach the others. */
   single?: boolean
-  /** Names the list and lets the keyboard scroll it: for slides with nothing in them to tab to. */
+  /** Names the list and makes it focusable, for slides without a focusable element: arrow keys move it. */
   label?: string
-  /** Width of a slide, for example `w-1/2`. */
+  /** Width of a slide, for example `w-1/2`, and its left padding, which is the gap. */
   slideClass?: string
-  /** For the list, for example a gap. */
+  /** For the list: a negative left margin as large as the gap. */
   className?: string
 }
 
-/** The moving part of a carousel. */
+/** The slides of a carousel. */
 export function CarouselSlides(props: SlidesProps) {
   const { carousel, slides, single, label, slideClass = 'w-full', className } = props
+  const moveByKey = (event: KeyboardEvent) => {
+    if (event.key === 'ArrowLeft') carousel.previous()
+    if (event.key === 'ArrowRight') carousel.next()
+  }
   return (
-    <ul
-      ref={carousel.listRef}
-      aria-label={label}
-      // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- it scrolls
-      tabIndex={label ? 0 : undefined}
-      className={cx(
-        'relative flex snap-x snap-mandatory overflow-x-auto overscroll-x-contain scrollbar-none',
-        className,
-      )}
-    >
-      {slides.map(({ key, content }, index) => (
-        <li
-          key={key}
-          inert={single && index !== carousel.selected}
-          className={cx('shrink-0 snap-start', slideClass)}
-        >
-          {content}
-        </li>
-      ))}
-    </ul>
+    <div ref={carousel.viewportRef} className="overflow-hidden">
+      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- arrow keys move it */}
+      <ul
+        aria-label={label}
+        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- arrow keys move it
+        tabIndex={label ? 0 : undefined}
+        onKeyDown={label ? moveByKey : undefined}
+        className={cx('flex touch-pan-y touch-pinch-zoom -outline-offset-4', className)}
+      >
+        {slides.map(({ key, content }, index) => (
+          <li
+            key={key}
+            inert={single && index !== carousel.selected}
+            className={cx('min-w-0 shrink-0', slideClass)}
+          >
+            {content}
+          </li>
+        ))}
+      </ul>
+    </div>
   )
 }
 
-/** Two round buttons. */
+/** Previous and next. */
 export function CarouselArrows({ carousel, what }: { carousel: Carousel; what: string }) {
-  if (carousel.stops < 2) return null
+  if (carousel.count < 2) return null
   return (
     <div className="flex gap-2">
       <IconButton label={`Previous ${what}`} look="raised" onClick={carousel.previous}>
@@ -59,24 +172,24 @@ export function CarouselArrows({ carousel, what }: { carousel: Carousel; what: s
   )
 }
 
-/** A dot for each stop, drawn small, 24 pixels to touch. */
+/** A small dot for each slide, with a target of 24 pixels. */
 export function CarouselDots({ carousel, what }: { carousel: Carousel; what: string }) {
-  if (carousel.stops < 2) return null
+  if (carousel.count < 2) return null
   return (
     <div className="flex flex-wrap">
-      {Array.from({ length: carousel.stops }, (_, stop) => (
+      {Array.from({ length: carousel.count }, (_, index) => (
         <button
-          key={stop}
+          key={index}
           type="button"
-          aria-label={`Show ${what} ${stop + 1} of ${carousel.stops}`}
-          aria-current={stop === carousel.selected || undefined}
-          onClick={() => carousel.goTo(stop)}
+          aria-label={`Show ${what} ${index + 1} of ${carousel.count}`}
+          aria-current={index === carousel.selected || undefined}
+          onClick={() => carousel.goTo(index)}
           className="group flex size-6 items-center justify-center"
         >
           <span
             className={cx(
               'block h-2 rounded-full transition-[width,background-color] duration-200',
-              stop === carousel.selected ? 'w-5 bg-peacock' : 'w-2 bg-line-strong group-hover:bg-peacock',
+              index === carousel.selected ? 'w-5 bg-peacock' : 'w-2 bg-line-strong group-hover:bg-peacock',
             )}
           />
         </button>
@@ -85,9 +198,9 @@ export function CarouselDots({ carousel, what }: { carousel: Carousel; what: str
   )
 }
 
-/** Stops and starts what moves by itself. */
+/** Pauses and resumes autoplay. */
 export function CarouselPause({ carousel, what }: { carousel: Carousel; what: string }) {
-  if (carousel.stops < 2) return null
+  if (carousel.count < 2) return null
   const Icon = carousel.playing ? Pause : Play
   return (
     <IconButton

@@ -8,11 +8,16 @@ import { PrefetchLink } from '../../lib/prefetch.tsx'
 import { paths } from '../../paths.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { buttonClass, IconButton } from '../../ui/button.tsx'
-import { CarouselArrows, CarouselDots, CarouselPause, CarouselSlides } from '../../ui/carousel.tsx'
+import {
+  CarouselArrows,
+  CarouselDots,
+  CarouselPause,
+  CarouselSlides,
+  useCarousel,
+} from '../../ui/carousel.tsx'
 import { Picture } from '../../ui/picture.tsx'
 import { Price } from '../../ui/price.tsx'
 import { Stars } from '../../ui/stars.tsx'
-import { useCarousel } from '../../ui/use-carousel.ts'
 import { stateAt } from './countdown.ts'
 
 const AUTOPLAY_MS = 3000
@@ -75,7 +80,7 @@ function DealPraise() {
 }
 
 function DealPictures({ deal, priority, onZoom }: DealCardProps) {
-  const carousel = useCarousel({ autoplayMs: AUTOPLAY_MS, speedMs: SLIDE_MS })
+  const carousel = useCarousel({ autoplayMs: AUTOPLAY_MS, speedMs: SLIDE_MS, loop: true })
   const percent = discountPercent(deal.mrp, deal.deal_price)
   if (deal.images.length === 0) {
     return (
@@ -109,7 +114,7 @@ function DealPictures({ deal, priority, onZoom }: DealCardProps) {
       aria-roledescription="carousel"
       aria-label={`Pictures of ${deal.product_name}`}
       className="group relative"
-      {...carousel.hold}
+      {...carousel.holdHandlers}
     >
       <CarouselSlides carousel={carousel} slides={slides} single />
       {percent > 0 && (

@@ -1,7 +1,12 @@
 import type { Deal } from '@haat/contract/deals'
-import { CarouselArrows, CarouselDots, CarouselPause, CarouselSlides } from '../../ui/carousel.tsx'
+import {
+  CarouselArrows,
+  CarouselDots,
+  CarouselPause,
+  CarouselSlides,
+  useCarousel,
+} from '../../ui/carousel.tsx'
 import { Loading, Skeleton } from '../../ui/feedback.tsx'
-import { useCarousel } from '../../ui/use-carousel.ts'
 import { DealEdges } from './deal-edges.tsx'
 import { DealSlide } from './deal-slide.tsx'
 
@@ -17,13 +22,13 @@ interface DealOfTheDayProps {
 
 /** One deal after the other. */
 export function DealOfTheDay({ deals = [] }: DealOfTheDayProps) {
-  const carousel = useCarousel({ autoplayMs: ROTATION_MS })
+  const carousel = useCarousel({ autoplayMs: ROTATION_MS, loop: true })
   const slides = deals.toSorted(byStart).map((deal, index) => ({
     key: deal.id,
     content: <DealSlide deal={deal} first={index === 0} />,
   }))
   return (
-    <section aria-roledescription="carousel" aria-label="Deals of the Day" {...carousel.hold}>
+    <section aria-roledescription="carousel" aria-label="Deals of the Day" {...carousel.holdHandlers}>
       <div className="mb-6 flex flex-wrap items-center gap-x-4 gap-y-2">
         <h2 className="text-3xl font-extrabold tracking-tight">DEALS OF THE DAY</h2>
         <p className="rounded-sm bg-marigold px-3 py-1 text-sm font-extrabold">HOT DEAL!</p>

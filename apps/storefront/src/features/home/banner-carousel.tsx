@@ -2,10 +2,15 @@ import type { Banner } from '@haat/contract/catalog'
 import { ArrowRight } from 'lucide-react'
 import { PrefetchLink } from '../../lib/prefetch.tsx'
 import { paths } from '../../paths.ts'
-import { CarouselArrows, CarouselDots, CarouselPause, CarouselSlides } from '../../ui/carousel.tsx'
+import {
+  CarouselArrows,
+  CarouselDots,
+  CarouselPause,
+  CarouselSlides,
+  useCarousel,
+} from '../../ui/carousel.tsx'
 import { EmptyState, Loading, Skeleton } from '../../ui/feedback.tsx'
 import { Picture } from '../../ui/picture.tsx'
-import { useCarousel } from '../../ui/use-carousel.ts'
 
 const AUTOPLAY_MS = 5000
 const SHAPE = 'aspect-4/3 lg:aspect-8/3'
@@ -33,13 +38,13 @@ export function BannerCarousel({ banners }: BannerCarouselProps) {
 }
 
 function Banners({ banners }: { banners: readonly Banner[] }) {
-  const carousel = useCarousel({ autoplayMs: AUTOPLAY_MS })
+  const carousel = useCarousel({ autoplayMs: AUTOPLAY_MS, loop: true })
   const slides = banners.map((banner, index) => ({
     key: banner.id,
     content: <Slide banner={banner} first={index === 0} />,
   }))
   return (
-    <section aria-roledescription="carousel" aria-label="Banners" {...carousel.hold}>
+    <section aria-roledescription="carousel" aria-label="Banners" {...carousel.holdHandlers}>
       <div className="relative overflow-hidden rounded-lg border border-line">
         <CarouselSlides carousel={carousel} slides={slides} single />
         <div className="absolute inset-x-0 bottom-0 h-1 bg-ink/15">

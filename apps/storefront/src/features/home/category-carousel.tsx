@@ -1,15 +1,14 @@
 import type { Category } from '@haat/contract/catalog'
 import { PrefetchLink } from '../../lib/prefetch.tsx'
 import { paths } from '../../paths.ts'
-import { CarouselArrows, CarouselPause, CarouselSlides } from '../../ui/carousel.tsx'
+import { CarouselArrows, CarouselPause, CarouselSlides, useCarousel } from '../../ui/carousel.tsx'
 import { Picture } from '../../ui/picture.tsx'
 import { Loading, Skeleton } from '../../ui/feedback.tsx'
-import { useCarousel } from '../../ui/use-carousel.ts'
 
 const AUTOPLAY_MS = 2500
 /** One, two from 640 px, three from 1024 px; 30 px apart. */
-const GAP = 'gap-[30px]'
-const SLIDE = 'w-full sm:w-[calc((100%-30px)/2)] lg:w-[calc((100%-60px)/3)]'
+const LIST = '-ml-[30px]'
+const SLIDE = 'w-full pl-[30px] sm:w-1/2 lg:w-1/3'
 
 interface CategoryCarouselProps {
   /** Undefined while they load. */
@@ -18,14 +17,14 @@ interface CategoryCarouselProps {
 
 /** The shop's categories, drifting by. */
 export function CategoryCarousel({ categories }: CategoryCarouselProps) {
-  const carousel = useCarousel({ autoplayMs: AUTOPLAY_MS })
+  const carousel = useCarousel({ autoplayMs: AUTOPLAY_MS, loop: true })
   if (categories?.length === 0) return null
   const slides = (categories ?? []).map((category) => ({
     key: category.id,
     content: <CategoryCard category={category} />,
   }))
   return (
-    <section aria-roledescription="carousel" aria-label="Categories" {...carousel.hold}>
+    <section aria-roledescription="carousel" aria-label="Categories" {...carousel.holdHandlers}>
       <div className="mb-6 flex min-h-11 items-end gap-2">
         <h2 className="mr-auto text-3xl font-extrabold tracking-tight">Our Categories</h2>
         <CarouselPause carousel={carousel} what="categories" />
@@ -34,7 +33,7 @@ export function CategoryCarousel({ categories }: CategoryCarouselProps) {
       {categories === undefined ? (
         <CategoriesLoading />
       ) : (
-        <CarouselSlides carousel={carousel} slides={slides} slideClass={SLIDE} className={GAP} />
+        <CarouselSlides carousel={carousel} slides={slides} slideClass={SLIDE} className={LIST} />
       )}
     </section>
   )
@@ -65,15 +64,17 @@ function CategoryCard({ category }: { category: Category }) {
 function CategoriesLoading() {
   return (
     <Loading text="Loading categories...">
-      <div className={`flex overflow-hidden ${GAP}`}>
-        {[1, 2, 3].map((card) => (
-          <div key={card} className={`shrink-0 ${SLIDE}`}>
-            <div className="overflow-hidden rounded-lg border border-line">
-              <Skeleton className="aspect-square rounded-none" />
-              <div className="h-15 bg-card" />
+      <div className="overflow-hidden">
+        <div className={`flex ${LIST}`}>
+          {[1, 2, 3].map((card) => (
+            <div key={card} className={`shrink-0 ${SLIDE}`}>
+              <div className="overflow-hidden rounded-lg border border-line">
+                <Skeleton className="aspect-square rounded-none" />
+                <div className="h-15 bg-card" />
+              </div>
             </div>
-          </div>
-        ))}
+          ))}
+        </div>
       </div>
     </Loading>
   )

@@ -3,13 +3,12 @@ import { LIMITS } from '@haat/contract/rules'
 import { useQuery } from '@tanstack/react-query'
 import { filterQuery } from '../../features/catalog/catalog.queries.ts'
 import { ProductCard } from '../../features/catalog/product-card.tsx'
-import { CarouselArrows, CarouselSlides } from '../../ui/carousel.tsx'
+import { CarouselArrows, CarouselSlides, useCarousel } from '../../ui/carousel.tsx'
 import { Loading, Skeleton } from '../../ui/feedback.tsx'
-import { useCarousel } from '../../ui/use-carousel.ts'
 import { cardActions } from './card-actions.tsx'
 
-const SLIDE = 'w-[62%] xs:w-[46%] md:w-[30%] lg:w-[calc((100%-3*1.25rem)/4)]'
-const GAP = 'gap-3 sm:gap-5'
+const LIST = '-ml-3 sm:-ml-5'
+const SLIDE = 'pl-3 sm:pl-5 w-[62%] xs:w-[46%] md:w-[30%] lg:w-1/4'
 
 /** Others of the same category, on a strip that can be swiped. */
 export function RelatedProducts({ product }: { product: ProductDetail }) {
@@ -45,7 +44,7 @@ export function RelatedProducts({ product }: { product: ProductDetail }) {
         <p className="text-ink-soft">No related products found.</p>
       )}
       {slides.length > 0 && (
-        <CarouselSlides carousel={carousel} slides={slides} slideClass={SLIDE} className={GAP} />
+        <CarouselSlides carousel={carousel} slides={slides} slideClass={SLIDE} className={LIST} />
       )}
     </section>
   )
@@ -54,16 +53,17 @@ export function RelatedProducts({ product }: { product: ProductDetail }) {
 function RelatedLoading() {
   return (
     <Loading text="Loading related products...">
-      <div className={`flex overflow-hidden ${GAP}`}>
-        {[1, 2, 3, 4].map((card) => (
-          <div
-            key={card}
-            className={`shrink-0 overflow-hidden rounded-md border border-line bg-card ${SLIDE}`}
-          >
-            <Skeleton className="aspect-square rounded-none" />
-            <div className="h-38" />
-          </div>
-        ))}
+      <div className="overflow-hidden">
+        <div className={`flex ${LIST}`}>
+          {[1, 2, 3, 4].map((card) => (
+            <div key={card} className={`shrink-0 ${SLIDE}`}>
+              <div className="overflow-hidden rounded-md border border-line bg-card">
+                <Skeleton className="aspect-square rounded-none" />
+                <div className="h-38" />
+              </div>
+            </div>
+          ))}
+        </div>
       </div>
     </Loading>
   )
