@@ -29,7 +29,6 @@ export const {
   settings,
   pages,
   counters,
-  search_documents,
   search_words,
   search_typos,
 } = postgresTables

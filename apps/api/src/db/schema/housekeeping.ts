@@ -23,20 +23,15 @@ export function defineHousekeeping(kit: Kit) {
   const pages = table('pages', { slug: text().primaryKey(), title: text().notNull(), text: text().notNull() })
   /** Last number given out of each series, such as the invoices of a financial year. */
   const counters = table('counters', { name: text().primaryKey(), value: integer().notNull() })
-  /** Distinct words of each indexed product, joined by spaces: what indexing it again takes away. */
-  const search_documents = table('search_documents', {
-    product_id: integer().primaryKey(),
-    words: text().notNull(),
-  })
-  /** Every word of the search index. */
+  /** Every word the search index knows. Words of products that are gone stay until it is rebuilt. */
   const search_words = table('search_words', {
     word: text().primaryKey(),
-    /** Number of indexed products that contain the word. */
+    /** In about how many products it stands. */
     frequency: integer().notNull().default(0),
   })
   /** Words under each spelling that lacks one of their letters: finds what was meant by equality. */
   const search_typos = table('search_typos', { deletion: text().notNull(), word: text().notNull() }, (t) => [
     primaryKey({ columns: [t.deletion, t.word] }),
   ])
-  return { outbox, settings, pages, counters, search_documents, search_words, search_typos }
+  return { outbox, settings, pages, counters, search_words, search_typos }
 }

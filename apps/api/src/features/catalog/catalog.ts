@@ -8,11 +8,12 @@ import { filterProducts } from './product-filter.ts'
 import { listedProducts, toListedVariant } from './product-list.store.ts'
 import { applyDeals } from './listing-columns.store.ts'
 import { toMediaList } from '../media/media-urls.ts'
-import { revisionCache } from './catalogue-cache.ts'
+import { remembered } from './remembered.ts'
+import { catalogueRevision } from '../../db/catalogue-revision.ts'
 
-const cachedBrands = revisionCache<string[]>(200)
+const brandLists = remembered<string[]>(200)
 
-/** `all`, like no category, means every category. */
+/** `all` and absent are every category. */
 const oneCategory = (category: number | 'all' | undefined) => (category === 'all' ? undefined : category)
 
 export const catalog: Handlers<Contract['catalog']> = {
@@ -29,7 +30,8 @@ export const catalog: Handlers<Contract['catalog']> = {
 
   async brands({ query }, { db }) {
     const category = oneCategory(query.category)
-    const brands = await cachedBrands(db, String(category), async () => {
+    const revision = await catalogueRevision(db)
+    const brands = await brandLists(db, revision, String(category), async () => {
       const found = await findBrands(db, category === undefined ? undefined : await subtree(db, category))
       return found.toSorted((a, b) => a.localeCompare(b, 'en'))
     })

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
+import { join } from 'node:path'
 import { inflateSync } from 'node:zlib'
-import { expect, it } from 'vitest'
+import { expect, it, vi } from 'vitest'
 import { aProduct } from '../../../test/factories.ts'
 import { payOnline } from '../../../test/payer.ts'
 import { aShopper, item } from '../../../test/shopper.ts'
@@ -9,7 +10,7 @@ import { advanceOrder } from '../orders/advance-order.ts'
 import { DEFAULT_SETTINGS } from '../settings/default-settings.ts'
 import { writeSettings } from '../settings/shop-settings.ts'
 import { amountInWords, drawInvoice } from './draw-invoice.ts'
-import { issueInvoice } from './issue-invoice.ts'
+import { createDrawer, issueInvoice } from './invoices.ts'
 
 async function setUp() {
   const test = await shopForThisTest()
@@ -84,8 +85,8 @@ it('numbers without gaps, each order once, however many ask at once', async () =
   const { test, place } = await setUp()
   const ids: number[] = []
   for (let n = 0; n < 6; n += 1) ids.push(await place())
-  const papers = await Promise.all([...ids, ...ids, ...ids].map((id) => issueInvoice(test.shop, id, null)))
-  const numbers = papers.map((paper) => paper?.number)
+  const issued = await Promise.all([...ids, ...ids, ...ids].map((id) => issueInvoice(test.shop, id, null)))
+  const numbers = issued.map((invoice) => invoice?.number)
   expect(new Set(numbers)).toEqual(new Set([1, 2, 3, 4, 5, 6].map((n) => `IN/25-26/000000${n}`)))
   for (const [index, id] of ids.entries()) {
     expect((await issueInvoice(test.shop, id, null))?.number).toBe(numbers[index])
@@ -98,9 +99,9 @@ it('begins again with the financial year, and gives bills of supply a series of 
   expect((await issueInvoice(test.shop, first, null))?.number).toBe('IN/25-26/0000001')
   await sellAs(test, { gstin: null })
   test.clock.set(new Date('2026-04-01T00:00:00+05:30'))
-  const paper = await issueInvoice(test.shop, second, null)
-  expect(paper).toMatchObject({ number: 'BS/26-27/0000001', kind: 'bill_of_supply' })
-  expect(paper?.taxed.total).toMatchObject({ taxable: paper?.taxed.total.amount, cgst: 0, igst: 0 })
+  const invoice = await issueInvoice(test.shop, second, null)
+  expect(invoice).toMatchObject({ number: 'BS/26-27/0000001', kind: 'bill_of_supply' })
+  expect(invoice?.taxed.total).toMatchObject({ taxable: invoice?.taxed.total.amount, cgst: 0, igst: 0 })
 })
 
 it('stays as it was issued when the shop changes', async () => {
@@ -134,8 +135,8 @@ it('embeds a font that has the rupee sign, and goes on over pages', async () => 
     25_099,
   )
   const { order_id } = (await shopper.place(body).expect(201)).body
-  const paper = await issueInvoice(test.shop, order_id, null)
-  const pdf = await drawInvoice(paper!)
+  const invoice = await issueInvoice(test.shop, order_id, null)
+  const pdf = await drawInvoice(invoice!)
   const text = pdf.toString('latin1')
   expect(text.match(/\/Type \/Page\b(?!s)/g)?.length).toBeGreaterThan(1)
   expect(unpacked(pdf)).toContain('20b9')
@@ -164,3 +165,18 @@ it.each([
 ])('says %i paise in lakh and crore', (paise, said) => {
   expect(amountInWords(paise)).toBe(said)
 })
+
+it('ends a drawing thread that hangs: its request is a 503, and the next invoice is drawn', async () => {
+  const { test, place } = await setUp()
+  const invoice = (await issueInvoice(test.shop, await place(), null))!
+  const worker = join(import.meta.dirname, '../../../test/fixtures/hanging-draw-worker.ts')
+  const draw = createDrawer({ worker, within: 5000 })
+  const log = { error: vi.fn<(data: unknown, message?: string) => void>() }
+  const [hung, drawn] = await Promise.allSettled([
+    draw({ ...invoice, number: 'hang' }, log),
+    draw(invoice, log),
+  ])
+  expect(hung).toMatchObject({ status: 'rejected', reason: { status: 503 } })
+  expect(log.error).toHaveBeenCalledOnce()
+  expect(drawn).toMatchObject({ status: 'fulfilled', value: { length: (await drawInvoice(invoice)).length } })
+}, 30_000)

@@ -1,8 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { financialYear, numberIn, seriesOf } from './financial-year.ts'
-import { findState } from './gst-states.ts'
-import { checkCharacter, faultOfGstin } from './gstin.ts'
+import { checkCharacter, faultOfGstin, findState } from './gst.ts'
+import { financialYear, numberIn, seriesOf } from './invoice.ts'
 import { type GoodsLine, type Supply, type Taxed, taxOrder } from './tax.ts'
 
 const line = fc.record({
@@ -128,5 +127,5 @@ it.each([
   ['New Delhi', '07'],
   ['Atlantis', undefined],
 ])('knows the state %s', (name, code) => {
-  expect(findState(name)?.code).toBe(code)
+  expect(findState(name)?.gst_code).toBe(code)
 })

@@ -1,20 +1,20 @@
 /**
- * GST that is inside what was paid. Prices include tax, so the taxable value is backed out of each line after
- * its discount. Tax is computed once for each rate and split over its lines by largest remainder: the lines add
- * up to the rate and the rates to the order, to the paisa. Integer paise throughout.
+ * The GST included in an order, in integer paise. Prices include tax, so the taxable value is what remains of each
+ * line after its discount and without the tax. Tax is computed once per rate and split over the lines of that rate
+ * by largest remainder: lines add up to rates, and rates to the order, to the paisa.
  *
- * Delivery is part of a composite supply (CGST Act, section 8): it carries the rates of the goods it delivers,
- * in proportion to their value.
+ * Delivery is part of a composite supply (CGST Act, section 8): it is taxed at the rates of the goods delivered, in
+ * proportion to their value.
  */
 import { splitByLargestRemainder } from '@haat/contract/pricing'
 
-/** `intra`: seller and buyer in one state, tax in two equal halves; `inter`: one whole. */
+/** `intra`: seller and buyer in one state, the tax in two equal halves; `inter`: in one amount. */
 export type Supply = 'intra' | 'inter'
 
 export interface GoodsLine {
   /** Percent, at most two decimals; null counts as 0. */
   gst_rate: number | null
-  /** What was paid for the line, tax included: after its discount. */
+  /** Paid for the line: after its discount, tax included. */
   amount: number
 }
 
@@ -34,16 +34,16 @@ export interface TaxedOrder {
   lines: Taxed[]
   /** The delivery charge, one part for each rate of the goods; none when delivery was free. */
   delivery: Taxed[]
-  /** All of it, one row for each rate, the lowest first. */
+  /** Goods and delivery by rate, the lowest first. */
   rates: Taxed[]
   total: Omit<Taxed, 'rate'>
 }
 
-/** Taxes what a registered seller sold. */
+/** The tax of an order of a registered seller. */
 export function taxOrder(goods: readonly GoodsLine[], deliveryCharge: number, supply: Supply): TaxedOrder {
   const lines = goods.map(({ gst_rate, amount }) => ({ rate: gst_rate ?? 0, amount }))
   const all = [...lines, ...deliveryParts(lines, deliveryCharge)]
-  const taxed = all.map(({ rate, amount }) => untaxed(rate, amount))
+  const taxed = all.map(({ rate, amount }) => withoutTax(rate, amount))
   for (const rate of new Set(all.map((part) => part.rate))) {
     fillRate(
       taxed.filter((part) => part.rate === rate),
@@ -63,7 +63,7 @@ interface Part {
   amount: number
 }
 
-/** Where everything was free, delivery goes by the number of lines. */
+/** Splits the delivery charge over the rates by value; by number of lines when all goods are free. */
 function deliveryParts(lines: readonly Part[], charge: number): Part[] {
   if (charge === 0) return []
   const rates = [...new Set(lines.map(({ rate }) => rate))].toSorted((a, b) => a - b)
@@ -75,12 +75,16 @@ function deliveryParts(lines: readonly Part[], charge: number): Part[] {
   return rates.map((rate, index) => ({ rate, amount: shares[index] ?? 0 })).filter(({ amount }) => amount > 0)
 }
 
-const untaxed = (rate: number, amount: number): Taxed => ({
-  ...{ rate, amount },
-  ...{ taxable: amount, cgst: 0, sgst: 0, igst: 0 },
+const withoutTax = (rate: number, amount: number): Taxed => ({
+  rate,
+  amount,
+  taxable: amount,
+  cgst: 0,
+  sgst: 0,
+  igst: 0,
 })
 
-/** Works out the tax of parts that have one rate in common. */
+/** Sets the tax of parts that share one rate. */
 function fillRate(parts: Taxed[], supply: Supply): void {
   const amounts = parts.map(({ amount }) => amount)
   const whole = amounts.reduce((sum, amount) => sum + amount, 0)

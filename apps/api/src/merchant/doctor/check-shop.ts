@@ -2,8 +2,7 @@
 import { readdir, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { ShopSettings } from '@haat/contract/settings'
-import { findState, stateOfCode } from '../../features/invoices/gst-states.ts'
-import { faultOfGstin } from '../../features/invoices/gstin.ts'
+import { faultOfGstin, findState, stateOfCode } from '../../features/invoices/gst.ts'
 import { DEFAULT_SETTINGS } from '../../features/settings/default-settings.ts'
 import { findSetting } from '../../features/settings/settings.store.ts'
 import { readSettings } from '../../features/settings/shop-settings.ts'
@@ -119,7 +118,7 @@ function checkGstin({ gstin, state }: ShopSettings['seller']): CheckResult[] {
   const fault = faultOfGstin(gstin)
   if (fault !== null) return wrong(true, `The GSTIN ${gstin} ${fault}`, remedy)
   const registered = stateOfCode(gstin.slice(0, 2))
-  if (!registered || registered.code === findState(state)?.code) return []
+  if (!registered || registered === findState(state)) return []
   const what = `The GSTIN is registered in ${registered.name}, but the seller's state is ${state || 'empty'}`
   return wrong(true, what, setTo('seller.state', registered.name))
 }

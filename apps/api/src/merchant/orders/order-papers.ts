@@ -2,7 +2,7 @@
 import { writeFile } from 'node:fs/promises'
 import type { Command } from 'commander'
 import { findAnyOrder } from './orders.store.ts'
-import { issueInvoice } from '../../features/invoices/issue-invoice.ts'
+import { issueInvoice } from '../../features/invoices/invoices.ts'
 import { readSettings } from '../../features/settings/shop-settings.ts'
 import type { Shop } from '../../shop.ts'
 import { parseId, withShop } from '../command.ts'
@@ -49,7 +49,7 @@ async function makePackingSlip({ db }: Shop, id: number): Promise<Uint8Array> {
   const found = await findAnyOrder(db, id)
   if (!found) throw new UserError(`There is no order ${id}.`)
   const { shop_name, contact } = await readSettings(db)
-  const { drawPackingSlip } = await import('../../features/invoices/draw-packing-slip.ts')
+  const { drawPackingSlip } = await import('./draw-packing-slip.ts')
   const sender = { shop_name, address: contact.address, phone: contact.phones[0] ?? '' }
   return drawPackingSlip(sender, found.order, found.items)
 }

@@ -6,7 +6,7 @@ import { ASSETS, demoShop, drawPicture, type DemoMedia, type DemoPicture } from 
 import type { Shop } from '../../shop.ts'
 import { hashPassword } from '../../features/auth/password.ts'
 import { refreshListings } from '../../features/catalog/listing-columns.store.ts'
-import { buildIndex } from '../../features/search/search-index.store.ts'
+import { rebuildIndex } from '../../features/search/search-index.store.ts'
 import { storePage } from '../../features/settings/settings.store.ts'
 import { DEFAULT_PAGES, DEFAULT_SETTINGS } from '../../features/settings/default-settings.ts'
 import { writeSettings } from '../../features/settings/shop-settings.ts'
@@ -30,7 +30,7 @@ export async function seedDemo({ db, now, config }: Pick<Shop, 'db' | 'now' | 'c
     const frame = { now: now(), settings: DEFAULT_SETTINGS, passwordHashes }
     const ids = await writeDemoShop(tx, demoShop, frame)
     await refreshListings(tx, [...ids.products.values()], frame.now)
-    await buildIndex(tx)
+    await rebuildIndex(tx)
     await writeSettings(tx, DEFAULT_SETTINGS)
     for (const page of DEFAULT_PAGES) await storePage(tx, page)
     await markInitialised(tx, frame.now)

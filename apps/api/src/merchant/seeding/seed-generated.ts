@@ -4,7 +4,7 @@ import { generateShop, type GeneratedShop, type Profile, scaled, type Sizes } fr
 import type { Database, Tx } from '../../db/database.ts'
 import type { Shop } from '../../shop.ts'
 import { refreshListings } from '../../features/catalog/listing-columns.store.ts'
-import { buildIndex } from '../../features/search/search-index.store.ts'
+import { rebuildIndex } from '../../features/search/search-index.store.ts'
 import { DEFAULT_PAGES, DEFAULT_SETTINGS } from '../../features/settings/default-settings.ts'
 import { storePage } from '../../features/settings/settings.store.ts'
 import { writeSettings } from '../../features/settings/shop-settings.ts'
@@ -83,7 +83,7 @@ async function write(tx: Tx, shop: GeneratedShop, { base, onProgress }: SeedWish
     writeCustomers(tx, some, DEMO_HASH, base),
   )
   await writeHistory(tx, shop, { sellables, buyers, base, step })
-  await buildIndex(tx)
+  await rebuildIndex(tx)
   await writeSettings(tx, DEFAULT_SETTINGS)
   for (const page of DEFAULT_PAGES) await storePage(tx, page)
   await markInitialised(tx, base)

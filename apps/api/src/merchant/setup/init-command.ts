@@ -1,8 +1,7 @@
 /** `haat init`: an empty shop of one's own, with a few questions. */
 import { Email } from '@haat/contract/auth'
 import type { Command } from 'commander'
-import { faultOfGstin } from '../../features/invoices/gstin.ts'
-import { findState, stateOfCode } from '../../features/invoices/gst-states.ts'
+import { faultOfGstin, findState, stateOfCode } from '../../features/invoices/gst.ts'
 import { isInitialised } from './shop-state.store.ts'
 import type { Answers } from './first-settings.ts'
 import { setUpShop } from './set-up-shop.ts'

@@ -1,3 +1,4 @@
+import { INDIAN_STATES } from '@haat/contract/indian-states'
 import type { Address, AddressBody } from '@haat/contract/profile'
 import type { FormEvent } from 'react'
 import { useId, useState } from 'react'
@@ -175,9 +176,9 @@ function AddressForm({ id, form, checked, receiverOpen, onSubmit }: AddressFormP
       <TextField {...field('city', 'City', true)} autoComplete="address-level2" />
       <TextField {...field('state', 'State', true)} autoComplete="address-level1" list={statesId} />
       <datalist id={statesId}>
-        {INDIAN_STATES.map((state) => (
-          <option key={state} value={state}>
-            {state}
+        {INDIAN_STATES.map(({ name }) => (
+          <option key={name} value={name}>
+            {name}
           </option>
         ))}
       </datalist>
@@ -195,43 +196,3 @@ function AddressForm({ id, form, checked, receiverOpen, onSubmit }: AddressFormP
     </Form>
   )
 }
-
-/** States and union territories, offered while typing. */
-const INDIAN_STATES = [
-  'Andaman and Nicobar Islands',
-  'Andhra Pradesh',
-  'Arunachal Pradesh',
-  'Assam',
-  'Bihar',
-  'Chandigarh',
-  'Chhattisgarh',
-  'Dadra and Nagar Haveli and Daman and Diu',
-  'Delhi',
-  'Goa',
-  'Gujarat',
-  'Haryana',
-  'Himachal Pradesh',
-  'Jammu and Kashmir',
-  'Jharkhand',
-  'Karnataka',
-  'Kerala',
-  'Ladakh',
-  'Lakshadweep',
-  'Madhya Pradesh',
-  'Maharashtra',
-  'Manipur',
-  'Meghalaya',
-  'Mizoram',
-  'Nagaland',
-  'Odisha',
-  'Puducherry',
-  'Punjab',
-  'Rajasthan',
-  'Sikkim',
-  'Tamil Nadu',
-  'Telangana',
-  'Tripura',
-  'Uttar Pradesh',
-  'Uttarakhand',
-  'West Bengal',
-] as const

@@ -1,8 +1,8 @@
-/** Draws what goes into the parcel: where it goes and what must be in it. No prices but the cash to collect. */
+/** Draws the packing slip of a parcel: address, contents, and the cash to collect. */
 import { itemName } from '@haat/contract/rules'
 import { formatDay, formatRupees } from '../../format.ts'
-import type { OrderItemRow, OrderRow } from '../orders/orders.store.ts'
-import { Sheet } from './sheet.ts'
+import type { OrderItemRow, OrderRow } from '../../features/orders/orders.store.ts'
+import { PdfDocument } from '../../features/invoices/pdf-document.ts'
 
 /** @returns the bytes of a PDF */
 export async function drawPackingSlip(
@@ -10,17 +10,17 @@ export async function drawPackingSlip(
   order: OrderRow,
   items: OrderItemRow[],
 ): Promise<Buffer> {
-  const sheet = new Sheet(`Packing slip of order ${order.id}`, order.created_at)
-  sheet.columns(
+  const pdf = new PdfDocument(`Packing slip of order ${order.id}`, order.created_at)
+  pdf.columns(
     [[shop.shop_name], ['Packing slip', `Order #${order.id} of ${formatDay(order.created_at)}`]],
     [
       { size: 18, bold: true },
       { size: 14, bold: true, align: 'right' },
     ],
   )
-  sheet.gap(6)
-  sheet.rule()
-  sheet.columns(
+  pdf.gap(6)
+  pdf.rule()
+  pdf.columns(
     [
       [
         order.shipping_name,
@@ -38,9 +38,9 @@ export async function drawPackingSlip(
     ],
     [{ bold: true, size: 13 }, { bold: true }],
   )
-  sheet.gap(12)
+  pdf.gap(12)
   const pieces = items.reduce((sum, { quantity }) => sum + quantity, 0)
-  sheet.table(
+  pdf.table(
     [
       { title: 'Packed', share: 8 },
       { title: 'Item', share: 52 },
@@ -53,13 +53,13 @@ export async function drawPackingSlip(
     ],
     1,
   )
-  sheet.gap(14)
+  pdf.gap(14)
   const collect = order.payment_method === 'COD' && order.paid_at === null
-  sheet.text(collect ? `Collect ${formatRupees(order.total_amount)} in cash` : 'Paid: nothing to collect', {
+  pdf.text(collect ? `Collect ${formatRupees(order.total_amount)} in cash` : 'Paid: nothing to collect', {
     size: 13,
     bold: true,
   })
   const { courier, tracking_number } = order
-  if (courier) sheet.text(`Courier: ${courier}${tracking_number ? `, ${tracking_number}` : ''}`)
-  return sheet.end(shop.shop_name)
+  if (courier) pdf.text(`Courier: ${courier}${tracking_number ? `, ${tracking_number}` : ''}`)
+  return pdf.end(shop.shop_name)
 }
