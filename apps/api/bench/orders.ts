@@ -10,7 +10,7 @@ import { join } from 'node:path'
 import Sqlite from 'better-sqlite3'
 import { buildApp } from '../src/app.ts'
 import { readConfig } from '../src/config.ts'
-import { seedDemo } from '../src/merchant/seeding/seed-demo.ts'
+import { seedDemo } from '../src/merchant/seeding/seed-shop.ts'
 import { openShop } from '../src/open-shop.ts'
 
 const ORDERS = Number(process.argv[2] ?? 2000)

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { buildApp } from './app.ts'
 import { readConfig } from './config.ts'
-import { seedDemo } from './merchant/seeding/seed-demo.ts'
+import { seedDemo } from './merchant/seeding/seed-shop.ts'
 import { openShop } from './open-shop.ts'
 
 export interface DemoInProcess {

@@ -38,7 +38,7 @@ async function start(): Promise<void> {
 
 /** The demo's data is large and wanted once: it is loaded only for that. */
 async function seedDemo(shop: Shop): Promise<boolean> {
-  const demo = await import('./merchant/seeding/seed-demo.ts')
+  const demo = await import('./merchant/seeding/seed-shop.ts')
   return demo.seedDemo(shop)
 }
 

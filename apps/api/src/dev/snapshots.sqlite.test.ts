@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { devShopForThisTest } from '../../test/dev-shop.ts'
 import { aCustomer, aProduct } from '../../test/factories.ts'
 import { aShopper, item } from '../../test/shopper.ts'
-import { seedDemo } from '../merchant/seeding/seed-demo.ts'
+import { seedDemo } from '../merchant/seeding/seed-shop.ts'
 import { START } from '../../test/test-shop.ts'
 
 const at = (seconds: number): string => new Date(START.getTime() + seconds * 1000).toISOString()

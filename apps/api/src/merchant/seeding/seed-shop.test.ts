@@ -3,12 +3,12 @@ import { aProduct } from '../../../test/factories.ts'
 import { checkInvariants } from '../../../test/invariants.ts'
 import { shopForThisTest, START, type TestShop } from '../../../test/test-shop.ts'
 import { refreshListings } from '../../features/catalog/listing-columns.store.ts'
-import { seedGenerated, type SeedWish } from './seed-generated.ts'
+import { seedGenerated, type SeedOptions } from './seed-shop.ts'
 
 const SIZES = { products: 260, customers: 20, orders: 60 }
 
-const seed = ({ shop }: TestShop, wish: Partial<SeedWish> = {}) =>
-  seedGenerated(shop, { profile: 'edge', seed: 42, sizes: SIZES, base: START, replace: false, ...wish })
+const seed = ({ shop }: TestShop, options: Partial<SeedOptions> = {}) =>
+  seedGenerated(shop, { profile: 'edge', seed: 42, sizes: SIZES, base: START, replace: false, ...options })
 
 /** Every row of every table. */
 async function contents({ shop: { db } }: TestShop): Promise<Record<string, string[]>> {

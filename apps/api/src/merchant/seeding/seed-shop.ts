@@ -1,0 +1,206 @@
+/** Fills a shop with the demo data or with generated data, each in one transaction. */
+import { mkdirSync } from 'node:fs'
+import { copyFile, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { ASSETS, type DemoMedia, type DemoPicture, demoShop, drawPicture } from '@haat/seed'
+import { generateShop, type GeneratedShop, type Profile, scaled, type Sizes } from '@haat/seed/generator'
+import type { Database, Tx } from '../../db/database.ts'
+import { hashPassword } from '../../features/auth/password.ts'
+import { refreshListings } from '../../features/catalog/listing-columns.store.ts'
+import { rebuildIndex } from '../../features/search/search-index.store.ts'
+import { DEFAULT_PAGES, DEFAULT_SETTINGS } from '../../features/settings/default-settings.ts'
+import { storePage } from '../../features/settings/settings.store.ts'
+import { writeSettings } from '../../features/settings/shop-settings.ts'
+import type { Shop } from '../../shop.ts'
+import { deleteAllRows, isEmpty, isInitialised, markInitialised } from '../setup/shop-state.store.ts'
+import { UserError } from '../user-error.ts'
+import { writeDemoShop, type WrittenDemo } from './demo.store.ts'
+import { type Buyer, type PastOrder, writeCustomers, writeOrders, writeProducts } from './seeding.store.ts'
+
+/** Hash of the password that all generated customers share. The fixed salt keeps equal seeds equal. */
+const DEMO_HASH =
+  '$argon2id$v=19$m=19456,t=2,p=1$aGFhdCBkZW1vIHNob3AgMQ$wOi9Yp2H8l1OLy44HoUR5X17eOiE21B/zLbl+ApqMFQ'
+const BATCH = 1000
+
+/**
+ * Writes the demo shop unless the shop has been initialised. Pictures come first: after a crash before the
+ * commit the shop is still empty, and the next start fills it.
+ *
+ * @returns whether it wrote the shop
+ */
+export async function seedDemo({ db, now, config }: Pick<Shop, 'db' | 'now' | 'config'>): Promise<boolean> {
+  if (await isInitialised(db)) return false
+  await writePictures(join(config.dataDir, 'media'))
+  const passwordHashes = new Map<string, string>()
+  for (const { email, password } of demoShop.customers)
+    passwordHashes.set(email, await hashPassword(password))
+  return db.transaction(async (tx) => {
+    if (await isInitialised(tx)) return false
+    const startedAt = now()
+    await writeBase(tx, demoShop, passwordHashes, startedAt)
+    await finish(tx, startedAt)
+    return true
+  })
+}
+
+export interface SeedOptions {
+  profile: Profile
+  seed: number
+  sizes: Partial<Sizes>
+  /** The time from which all times count. */
+  base: Date
+  /** Empties the shop first. Not allowed in production. */
+  replace: boolean
+  onProgress?: (done: number, total: number) => void
+}
+
+export interface SeedResult extends Sizes {
+  profile: Profile
+  seed: number
+  base: string
+}
+
+/**
+ * Fills an empty shop with generated data. Equal options give equal rows.
+ *
+ * @throws UserError when the shop is not empty and may not be replaced
+ */
+export async function seedGenerated(
+  { db, config }: Pick<Shop, 'db' | 'config'>,
+  options: SeedOptions,
+): Promise<SeedResult> {
+  const { profile, seed, sizes, base, replace } = options
+  await refuseUnlessEmpty(db, replace, config.production)
+  const shop = generateShop(profile, seed, sizes)
+  const products = shop.base.products.length + shop.products
+  if (products > 0) await writePictures(join(config.dataDir, 'media'))
+  await db.transaction(async (tx) => {
+    if (replace) await deleteAllRows(tx)
+    await writeGenerated(tx, shop, options)
+  })
+  return {
+    profile,
+    seed,
+    base: base.toISOString(),
+    products,
+    customers: shop.customers,
+    orders: shop.orders,
+  }
+}
+
+async function refuseUnlessEmpty(db: Database, replace: boolean, production: boolean): Promise<void> {
+  if (replace && production) throw new UserError('--replace does not work in production.')
+  if (!replace && !(await isEmpty(db)))
+    throw new UserError(
+      'This shop is not empty. Set DATA_DIR to another folder, or add --replace to delete its data.',
+    )
+}
+
+/** Writes the part of a shop that is given as data. */
+async function writeBase(
+  tx: Tx,
+  demo: GeneratedShop['base'],
+  passwordHashes: Map<string, string>,
+  now: Date,
+): Promise<WrittenDemo> {
+  const written = await writeDemoShop(tx, demo, {
+    now,
+    delivery: DEFAULT_SETTINGS.delivery,
+    passwordHashes,
+  })
+  await refreshListings(tx, [...new Set(written.variants.map(({ product_id }) => product_id))], now)
+  return written
+}
+
+async function finish(tx: Tx, now: Date): Promise<void> {
+  await rebuildIndex(tx)
+  await writeSettings(tx, DEFAULT_SETTINGS)
+  for (const page of DEFAULT_PAGES) await storePage(tx, page)
+  await markInitialised(tx, now)
+}
+
+async function writeGenerated(tx: Tx, shop: GeneratedShop, { base, onProgress }: SeedOptions): Promise<void> {
+  const passwordHashes = new Map(shop.base.customers.map(({ email }) => [email, DEMO_HASH]))
+  const { categories, variants } = await writeBase(tx, shop.base, passwordHashes, base)
+  // The search index takes about as long as everything else.
+  const total = 2 * shop.products + shop.customers + shop.orders + 1
+  let done = 0
+  const onBatch = (count: number): void => onProgress?.((done += count), total)
+  await inBatches(shop.products, shop.product, onBatch, async (batch) => {
+    for (const variant of await writeProducts(tx, batch, categories, base)) variants.push(variant)
+  })
+  const buyers: Buyer[] = []
+  await inBatches(shop.customers, shop.customer, onBatch, async (batch) => {
+    buyers.push(...(await writeCustomers(tx, batch, () => DEMO_HASH, base)))
+  })
+  if (variants.length > 0 && buyers.length > 0) {
+    const orders = oldestFirst(shop)
+    const orderAt = (at: number): PastOrder => pastOrder(orders[at]!, variants, buyers)
+    await inBatches(orders.length, orderAt, onBatch, (batch) =>
+      writeOrders(tx, batch, DEFAULT_SETTINGS.delivery, base),
+    )
+  }
+  await finish(tx, base)
+  onProgress?.(total, total)
+}
+
+async function inBatches<T>(
+  count: number,
+  make: (n: number) => T,
+  onBatch: (count: number) => void,
+  write: (batch: T[]) => Promise<void>,
+): Promise<void> {
+  for (let start = 0; start < count; start += BATCH) {
+    const batch = Array.from({ length: Math.min(BATCH, count - start) }, (_, n) => make(start + n))
+    await write(batch)
+    onBatch(batch.length)
+  }
+}
+
+type NumberedOrder = { n: number; order: ReturnType<GeneratedShop['order']> }
+
+/** The newest order is written last, so that it has the highest id. */
+function oldestFirst(shop: GeneratedShop): NumberedOrder[] {
+  const numbered = Array.from({ length: shop.orders }, (_, n) => ({ n, order: shop.order(n) }))
+  return numbered.toSorted((a, b) => b.order.age_days - a.order.age_days || a.n - b.n)
+}
+
+function pastOrder(
+  { n, order }: NumberedOrder,
+  variants: WrittenDemo['variants'],
+  buyers: Buyer[],
+): PastOrder {
+  const lines = new Map<number, PastOrder['lines'][number]>()
+  for (const line of order.lines) {
+    const variant = variants[scaled(line.variant, variants.length)]!
+    lines.set(variant.variant_id, { variant, quantity: line.quantity })
+  }
+  return {
+    order,
+    buyer: buyers[order.customer]!,
+    lines: [...lines.values()],
+    coupon: null,
+    checkout: 'buy-now',
+    idempotency_key: `seed-${n}`,
+  }
+}
+
+/** Writes the pictures and videos of the demo shop into a media folder. */
+async function writePictures(folder: string): Promise<void> {
+  mkdirSync(folder, { recursive: true })
+  const { categories, products, banners } = demoShop
+  const media: DemoMedia[] = products.flatMap((product) => [
+    ...product.media,
+    ...product.variants.flatMap((variant) => variant.media),
+  ])
+  const pictures: { name: string; picture: DemoPicture }[] = [
+    ...categories.map(({ slug, picture }) => ({ name: `category-${slug}`, picture })),
+    ...banners,
+    ...media.filter((item) => item.media_type === 'image'),
+  ]
+  for (const { name, picture } of pictures) await writeFile(join(folder, `${name}.svg`), drawPicture(picture))
+  const videos = media.flatMap((item) =>
+    item.media_type === 'video' && item.video_source === 'upload' ? [item.name] : [],
+  )
+  for (const name of new Set(videos)) await copyFile(join(ASSETS, `${name}.mp4`), join(folder, `${name}.mp4`))
+}

@@ -1,0 +1,273 @@
+/** Writes products, customers and past orders in bulk, for the demo shop and for generated shops. */
+import { type CouponRule, priceOrder } from '@haat/contract/pricing'
+import {
+  type Checkout,
+  DELIVERY_PATH,
+  type DeliveryRule,
+  discountPercent,
+  holdsStock,
+  type OrderStatus,
+  type PaymentMethod,
+  variantLabel,
+} from '@haat/contract/rules'
+import type { DemoAddress, DemoCustomer, DemoMedia, DemoOrder, DemoProduct, DemoVariant } from '@haat/seed'
+import type { Tx } from '../../db/database.ts'
+import type { Tables } from '../../db/schema.ts'
+import { pictureUrl, videoUrl } from '../../features/media/media-urls.ts'
+import {
+  insertAll,
+  type NewMedia,
+  type NewProduct,
+  type NewVariant,
+  reserveIds,
+} from '../importing/importing.store.ts'
+
+type New<Name extends keyof Tables> = Tables[Name]['$inferInsert']
+
+const ACCOUNT_AGE_DAYS = 400
+
+export const secondsAfter = (time: Date, seconds: number): Date => new Date(time.getTime() + seconds * 1000)
+const daysBefore = (time: Date, days: number): Date => secondsAfter(time, -days * 86_400)
+
+/** What an order copies from a variant. Prices in paise. */
+export interface OrderableVariant {
+  product_id: number
+  variant_id: number
+  category_id: number
+  price: number
+  mrp: number | null
+  product_name: string
+  variant_name: string | null
+  sku: string
+  hsn: string
+  gst_rate: number
+  variant_image: string | null
+}
+
+/**
+ * Writes products with variants, media and listing columns. Deals are not taken into account.
+ *
+ * @param categories ids by slug
+ * @returns every variant, in the order of the products
+ */
+export async function writeProducts(
+  tx: Tx,
+  products: DemoProduct[],
+  categories: Map<string, number>,
+  now: Date,
+): Promise<OrderableVariant[]> {
+  const productIds = await reserveIds(tx, 'products', products.length)
+  const count = products.reduce((sum, { variants }) => sum + variants.length, 0)
+  const variantIds = await reserveIds(tx, 'variants', count)
+  const rows = { products: [] as NewProduct[], variants: [] as NewVariant[], media: [] as NewMedia[] }
+  const written: OrderableVariant[] = []
+  for (const [at, product] of products.entries()) {
+    const product_id = productIds[at]!
+    const category_id = categories.get(product.category)
+    if (category_id === undefined) throw new Error(`"${product.slug}" is in an unknown category.`)
+    const first = written.length
+    for (const [position, variant] of product.variants.entries()) {
+      const id = variantIds[written.length]!
+      const { media, ...fields } = variant
+      rows.variants.push({ id, ...fields, product_id, position })
+      rows.media.push(...mediaRows(media, product_id, id))
+      written.push(orderable(product, variant, { product_id, variant_id: id, category_id }))
+    }
+    rows.media.push(...mediaRows(product.media, product_id, null))
+    rows.products.push(productRow(product, product_id, written[first]!, now))
+  }
+  await insertAll(tx, rows)
+  return written
+}
+
+function orderable(
+  product: DemoProduct,
+  variant: DemoVariant,
+  ids: Pick<OrderableVariant, 'product_id' | 'variant_id' | 'category_id'>,
+): OrderableVariant {
+  return {
+    ...ids,
+    product_name: product.name,
+    hsn: product.hsn,
+    gst_rate: product.gst_rate,
+    price: variant.price,
+    mrp: variant.mrp,
+    sku: variant.sku,
+    variant_name: variantLabel(variant),
+    variant_image: firstImage([...variant.media, ...product.media]),
+  }
+}
+
+function productRow(product: DemoProduct, id: number, shown: OrderableVariant, now: Date): NewProduct {
+  const { media: _media, variants, category: _category, age_days, ...fields } = product
+  return {
+    ...fields,
+    id,
+    category_id: shown.category_id,
+    created_at: daysBefore(now, age_days),
+    variant_id: shown.variant_id,
+    price: shown.price,
+    mrp: shown.mrp,
+    discount_percentage: discountPercent(shown.mrp, shown.price),
+    in_stock: variants.some(({ stock }) => stock > 0),
+    media_url: shown.variant_image,
+  }
+}
+
+const mediaRows = (media: DemoMedia[], product_id: number, variant_id: number | null): NewMedia[] =>
+  media.map((item, position) => ({
+    product_id,
+    variant_id,
+    media_type: item.media_type,
+    position,
+    media_url: mediaUrl(item),
+    video_source: item.media_type === 'video' ? item.video_source : null,
+    alt: item.media_type === 'image' ? item.alt : '',
+  }))
+
+function mediaUrl(item: DemoMedia): string {
+  if (item.media_type === 'image') return pictureUrl(item.name)
+  return item.video_source === 'upload' ? videoUrl(item.name) : item.youtube_id
+}
+
+function firstImage(media: DemoMedia[]): string | null {
+  const item = media.find(({ media_type }) => media_type === 'image')
+  return item ? mediaUrl(item) : null
+}
+
+/** A customer who can place orders. */
+export interface Buyer {
+  user_id: number
+  /** The default address. */
+  address: DemoAddress
+}
+
+/**
+ * @param passwordHash the hash of a customer's password
+ * @returns the customers with an address, in the order given
+ */
+export async function writeCustomers(
+  tx: Tx,
+  customers: DemoCustomer[],
+  passwordHash: (email: string) => string,
+  now: Date,
+): Promise<Buyer[]> {
+  const ids = await reserveIds(tx, 'users', customers.length)
+  const users: New<'users'>[] = []
+  const addresses: New<'addresses'>[] = []
+  const buyers: Buyer[] = []
+  for (const [at, customer] of customers.entries()) {
+    const user_id = ids[at]!
+    users.push({
+      id: user_id,
+      name: customer.name,
+      email: customer.email,
+      phone_number: customer.phone_number,
+      password_hash: passwordHash(customer.email),
+      created_at: daysBefore(now, ACCOUNT_AGE_DAYS),
+      address_count: customer.addresses.length,
+    })
+    addresses.push(...customer.addresses.map((address) => ({ ...address, user_id })))
+    const address = customer.addresses.find(({ is_default }) => is_default) ?? customer.addresses[0]
+    buyers.push({ user_id, address: address! })
+  }
+  await tx.insertMany('users', users)
+  await tx.insertMany('addresses', addresses)
+  return buyers
+}
+
+/** An order to write. Stock is not reduced: the data gives the stock that is left. */
+export interface PastOrder {
+  order: Pick<DemoOrder, 'status' | 'payment_method' | 'age_days' | 'courier' | 'tracking'>
+  buyer: Buyer
+  lines: { variant: OrderableVariant; quantity: number }[]
+  coupon: (CouponRule & { code: string }) | null
+  checkout: Checkout
+  idempotency_key: string
+}
+
+/** Writes orders with items and timeline. Ids follow the order given. */
+export async function writeOrders(
+  tx: Tx,
+  pastOrders: PastOrder[],
+  delivery: DeliveryRule,
+  now: Date,
+): Promise<void> {
+  const ids = await reserveIds(tx, 'orders', pastOrders.length)
+  const orders: New<'orders'>[] = []
+  const items: New<'order_items'>[] = []
+  const events: New<'order_events'>[] = []
+  for (const [at, { order, buyer, lines, coupon, checkout, idempotency_key }] of pastOrders.entries()) {
+    const order_id = ids[at]!
+    const created_at = daysBefore(now, order.age_days)
+    const priced = priceOrder(
+      lines.map(({ variant, quantity }) => ({ ...variant, quantity })),
+      coupon,
+      delivery,
+      checkout,
+    )
+    orders.push({
+      id: order_id,
+      user_id: buyer.user_id,
+      checkout,
+      items_total: priced.items_total,
+      total_shipping_price: priced.total_shipping_price,
+      total_discount_amount: priced.total_items_discount,
+      total_amount: priced.total_amount,
+      coupon_code: priced.total_items_discount > 0 ? (coupon?.code ?? null) : null,
+      idempotency_key,
+      request_hash: '',
+      created_at,
+      ...shippingOf(buyer.address),
+      ...progressOf(order, created_at),
+    })
+    for (const [index, { variant, quantity }] of lines.entries()) {
+      const { category_id: _, ...copied } = variant
+      const discount_amount = priced.line_discounts[index] ?? 0
+      items.push({ ...copied, order_id, quantity, subtotal: variant.price * quantity, discount_amount })
+    }
+    for (const { status, hours } of timelineOf(order.status, order.payment_method))
+      events.push({ order_id, status, at: secondsAfter(created_at, hours * 3600) })
+  }
+  await tx.insertMany('orders', orders)
+  await tx.insertMany('order_items', items)
+  await tx.insertMany('order_events', events)
+}
+
+const shippingOf = (address: DemoAddress) => ({
+  shipping_name: address.full_name,
+  shipping_street: [address.address_line1, address.address_line2].filter(Boolean).join(', '),
+  shipping_city: address.city,
+  shipping_state: address.state,
+  shipping_country: address.country,
+  shipping_zip: address.pincode,
+  shipping_phone: address.phone,
+})
+
+function progressOf({ status, payment_method, courier, tracking }: PastOrder['order'], created_at: Date) {
+  const paidOnline = payment_method === 'ONLINE' && status !== 'PAYMENT_FAILED'
+  return {
+    status,
+    payment_method,
+    courier: courier ?? null,
+    tracking_number: tracking ?? null,
+    holds_stock: holdsStock(status),
+    // Cash is paid on delivery.
+    paid_at: paidOnline || status === 'DELIVERED' ? created_at : null,
+    refunded_at: paidOnline && status === 'CANCELLED' ? secondsAfter(created_at, 86_400) : null,
+  }
+}
+
+/** Hours after the confirmation at which an order usually reaches each status of `DELIVERY_PATH`. */
+const DELIVERY_HOURS = [0, 4, 22, 68, 74]
+
+/** A plausible timeline that ends in `status`, in hours after the order was placed. */
+function timelineOf(status: OrderStatus, method: PaymentMethod): { status: OrderStatus; hours: number }[] {
+  const placed = method === 'ONLINE' ? [{ status: 'PENDING' as const, hours: 0 }] : []
+  if (status === 'PENDING') return placed
+  if (status === 'PAYMENT_FAILED') return [...placed, { status, hours: 0.1 }]
+  if (status === 'CANCELLED') return [...placed, { status: 'CONFIRMED', hours: 0.05 }, { status, hours: 3 }]
+  const reached = DELIVERY_PATH.slice(0, DELIVERY_PATH.indexOf(status) + 1)
+  const steps = reached.map((step, index) => ({ status: step, hours: (DELIVERY_HOURS[index] ?? 0) + 0.05 }))
+  return [...placed, ...steps]
+}
