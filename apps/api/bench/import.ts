@@ -9,7 +9,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import Sqlite from 'better-sqlite3'
 import { openSqlite } from '../src/db/open.sqlite.ts'
-import { importCatalogue, type ImportResult } from '../src/merchant/importing/import-catalogue.ts'
+import { importCatalogue, type ImportResult } from '../src/merchant/importing/catalogue-import.ts'
 
 const PRODUCTS = Number(process.argv[2] ?? 50_000)
 const PER_TRANSACTION = 1000

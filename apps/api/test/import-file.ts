@@ -2,7 +2,7 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parse } from 'csv-parse/sync'
-import { importCatalogue, type ImportOptions } from '../src/merchant/importing/import-catalogue.ts'
+import { importCatalogue, type ImportOptions } from '../src/merchant/importing/catalogue-import.ts'
 import type { TestShop } from './test-shop.ts'
 
 let serial = 0

@@ -8,12 +8,11 @@ import { registerCoupons } from './promotions/coupons-command.ts'
 import { registerDeals } from './promotions/deals-command.ts'
 import { registerDoctor } from './doctor/doctor-command.ts'
 import { registerExport } from './exporting/export-command.ts'
-import { registerImport } from './importing/import-command.ts'
+import { registerImport, registerStockAndPrices } from './importing/import-commands.ts'
 import { registerInit } from './setup/init-command.ts'
 import { registerOrders } from './orders/orders-command.ts'
 import { registerSeed } from './seeding/seed-command.ts'
 import { registerSettings } from './setup/settings-command.ts'
-import { registerStockAndPrices } from './importing/stock-and-prices-command.ts'
 import { registerUsers } from './customers/users-command.ts'
 
 const program = new Command('haat')

@@ -6,8 +6,7 @@ import { describe, expect, it } from 'vitest'
 import { aCategory, aCustomer, aDeal, anAddress, aProduct } from '../../../test/factories.ts'
 import { catalogueOf, importText } from '../../../test/import-file.ts'
 import { shopForThisTest, type TestShop } from '../../../test/test-shop.ts'
-import { openShelf } from '../importing/pictures/picture-shelf.ts'
-import { openMediaDesk } from '../importing/pictures/resolve-media.ts'
+import { openPictureArchive } from '../importing/pictures/picture-sources.ts'
 import { exportPictures } from './export-pictures.ts'
 import { type ExportFormat, type ExportKind, exportShop } from './export-shop.ts'
 
@@ -86,12 +85,12 @@ describe('products', () => {
     const pictures = join(from.shop.config.dataDir, 'pictures')
     expect(await exportPictures(from.shop.db, from.shop.config.dataDir, pictures)).toBe(3)
     const text = await exported(from, 'products', format)
-    const desk = openMediaDesk({
+    const media = {
       root: join(into.shop.config.dataDir, 'media'),
       publicUrl: 'https://other.test',
-      shelf: await openShelf(pictures),
-    })
-    const { counts, refused } = await importText(into, text, { desk })
+      archive: await openPictureArchive(pictures),
+    }
+    const { counts, refused } = await importText(into, text, { media })
     expect(refused).toEqual([])
     expect(counts).toMatchObject({ created: 2, refused: 0 })
     expect(await comparable(into)).toEqual(await comparable(from))
@@ -100,7 +99,7 @@ describe('products', () => {
     expect(await sharp(join(into.shop.config.dataDir, 'media', front)).metadata()).toMatchObject({
       width: 30,
     })
-    expect((await importText(into, text, { desk })).counts).toMatchObject({
+    expect((await importText(into, text, { media })).counts).toMatchObject({
       unchanged: 2,
       created: 0,
       changed: 0,
@@ -115,8 +114,8 @@ describe('products', () => {
       const before = await catalogueOf(test)
       const text = await exported(test, 'products', format)
       const root = join(test.shop.config.dataDir, 'media')
-      const desk = openMediaDesk({ root, publicUrl: 'https://shop.test', shelf: null })
-      expect((await importText(test, text, { desk })).counts).toMatchObject({
+      const media = { root, publicUrl: 'https://shop.test', archive: null }
+      expect((await importText(test, text, { media })).counts).toMatchObject({
         unchanged: 2,
         created: 0,
         refused: 0,

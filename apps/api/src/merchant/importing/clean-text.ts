@@ -1,14 +1,14 @@
-/** Text as files hold it, made fit to be shown: stray controls, odd spaces and broken encodings go. */
+/** Cleans text from files: removes control characters, repairs spaces and encodings, converts HTML. */
 import { Parser } from 'htmlparser2'
 
-/** The characters that windows-1252 has at 0x80 to 0x9f. */
+/** The windows-1252 characters from 0x80 to 0x9f. */
 const WINDOWS = '€\u0081‚ƒ„…†‡ˆ‰Š‹Œ\u008dŽ\u008f\u0090‘’“”•–—˜™š›œ\u009džŸ'
 const HIGH = `[\\u0080-\\u00ff${WINDOWS}]`
 const MAYBE_BROKEN = new RegExp(`[\\u00c2-\\u00f4]${HIGH}`)
 const HIGH_RUN = new RegExp(`${HIGH}{2,}`, 'g')
 const utf8 = new TextDecoder('utf-8', { fatal: true })
 
-/** Repairs UTF-8 that was once read as windows-1252 ("CafÃ©"); what does not decode stays. */
+/** Repairs UTF-8 that was read as windows-1252 ("CafÃ©"). Text that does not decode stays as it is. */
 export function repairEncoding(text: string): string {
   if (!MAYBE_BROKEN.test(text)) return text
   return text.replaceAll(HIGH_RUN, (run) => {
@@ -24,19 +24,19 @@ export function repairEncoding(text: string): string {
   })
 }
 
-// Joiners (U+200C, U+200D) stay: Indian scripts need them.
+// U+200C and U+200D (the joiners) stay: Indian scripts need them.
 const NOT_PLAIN = /[^\x21-\x7e ]| {2}|^ | $/
 const INVISIBLE = /[\u200b\u200e\u200f\u2060\ufeff\u00ad]/g
 const SPACES = /[\p{Cc}\p{Zs}\p{Zl}\p{Zp}]+/gu
 const CONTROLS = /[^\P{Cc}\n]|[\p{Zl}\p{Zp}]/gu
 
-/** One line: trimmed, with single plain spaces and no control characters. */
+/** Returns one trimmed line with single spaces and no control characters. */
 export function cleanLine(text: string): string {
   if (!NOT_PLAIN.test(text)) return text
   return repairEncoding(text).normalize('NFC').replaceAll(INVISIBLE, '').replaceAll(SPACES, ' ').trim()
 }
 
-/** Several lines: each cleaned, at most one empty line in a row. */
+/** Cleans each line and allows at most one empty line in a row. */
 export function cleanText(text: string): string {
   if (!text.includes('\n') && !text.includes('\r')) return cleanLine(text)
   return repairEncoding(text)
@@ -65,25 +65,25 @@ const PARAGRAPHS = new Set([
   'blockquote',
 ])
 const LINES = new Set(['br', 'li', 'tr', 'hr'])
-const UNSEEN = new Set(['script', 'style', 'template', 'iframe', 'noscript', 'head'])
+const HIDDEN = new Set(['script', 'style', 'template', 'iframe', 'noscript', 'head'])
 
-/** What a reader of the page would see: paragraphs apart by an empty line, list items with a bullet. */
+/** The visible text of HTML: an empty line between paragraphs, a bullet before list items. */
 export function htmlToText(html: string): string {
   if (!MARKUP.test(html)) return cleanText(html)
   let text = ''
-  let unseen = 0
+  let hidden = 0
   const parser = new Parser({
     onopentagname: (name) => {
-      if (UNSEEN.has(name)) unseen += 1
+      if (HIDDEN.has(name)) hidden += 1
       if (PARAGRAPHS.has(name)) text += '\n\n'
       else if (LINES.has(name)) text += name === 'li' ? '\n• ' : '\n'
       else if (name === 'td' || name === 'th') text += ' '
     },
     ontext: (part) => {
-      if (unseen === 0) text += part.replaceAll(/\s+/g, ' ')
+      if (hidden === 0) text += part.replaceAll(/\s+/g, ' ')
     },
     onclosetag: (name) => {
-      if (UNSEEN.has(name)) unseen -= 1
+      if (HIDDEN.has(name)) hidden -= 1
       if (PARAGRAPHS.has(name)) text += '\n\n'
     },
   })
@@ -93,7 +93,7 @@ export function htmlToText(html: string): string {
 
 const ESCAPES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' }
 
-/** The way back: paragraphs and line breaks as tags, everything else escaped. */
+/** The reverse of htmlToText(): paragraphs and line breaks become tags, the rest is escaped. */
 export function textToHtml(text: string): string {
   if (text === '') return ''
   const escaped = text.replaceAll(/[&<>"]/g, (character) => ESCAPES[character] ?? character)
@@ -104,9 +104,9 @@ export function textToHtml(text: string): string {
 const FORMULA = /^'*[=+\-@\t\r\n＝＋－＠]/
 const GUARDED = /^'+[=+\-@\t\r\n＝＋－＠]/
 
-/** A cell that no spreadsheet takes for a formula. */
+/** Prefixes a cell that a spreadsheet would run as a formula with an apostrophe. */
 export const guardCell = (text: string): string => (FORMULA.test(text) ? `'${text}` : text)
 
-/** The cell as it was before guardCell(). */
+/** The reverse of guardCell(). */
 export const unguardCell = (text: string): string =>
   text.charCodeAt(0) === 39 && GUARDED.test(text) ? text.slice(1) : text

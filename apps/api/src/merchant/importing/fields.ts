@@ -1,4 +1,6 @@
-/** The words of a catalogue file: what a row can say about a product and about one variant of it. */
+/** The fields a catalogue file can give, and how each cell is read. */
+import { PAISE_MAX } from '@haat/contract/money'
+import { cleanLine, cleanText } from './clean-text.ts'
 
 export const PRODUCT_FIELDS = [
   'key',
@@ -41,46 +43,229 @@ export const VARIANT_FIELDS = [
 export const FIELDS = [...PRODUCT_FIELDS, ...VARIANT_FIELDS] as const
 export type Field = (typeof FIELDS)[number]
 
-/** A record of the file, in the order of its columns. */
+/** A row of the file, its cells in the order of the columns. */
 export interface SourceRow {
-  /** Line on which it begins; the header is on line 1. */
+  /** Line of the file on which the row begins; the header is on line 1. */
   line: number
   cells: string[]
 }
 
-/** What the file says, and the column that says it. */
+/** The text of a cell and the name of its column. */
 export interface Cell {
   column: string
   text: string
 }
 
-/** A row in the shop's words. */
+/** A row whose cells are known by field. */
 export interface FieldRow {
   line: number
-  /** Names the product; rows with one key are one product. */
+  /** Identifies the product; rows with the same key describe one product. */
   key: string
-  /** Whether it describes a variant, or only the product or its pictures. */
+  /** False when the row describes only the product or its pictures. */
   hasVariant: boolean
   fields: Partial<Record<Field, Cell>>
 }
 
-/** A row, or a picture, that does not go in. */
-export interface Refusal {
+/** A row or a picture that is not imported. */
+export interface RejectedRow {
   line: number
   column: string
   value: string
   reason: string
 }
 
-/** A kind of file, able to put its rows into the shop's words. */
+/** A file format: maps the rows of a file to fields. */
 export interface Layout {
   name: 'shopify' | 'woocommerce' | 'google' | 'plain'
-  /** Which column gives which field, for people to check. */
+  /** The column of each field, to show to the user. */
   columns: Partial<Record<Field, string>>
-  read(row: SourceRow): FieldRow | Refusal
+  read(row: SourceRow): FieldRow | RejectedRow
 }
 
-/** What is wrong with the file or the request as a whole; nothing more of it can go in. */
-export class ImportError extends Error {}
+export type Parsed<T> = { value: T } | { reason: string }
+export type Unit = 'rupees' | 'paise'
 
-export const isRefusal = (row: FieldRow | Refusal): row is Refusal => 'reason' in row
+const valid = <T>(value: T): Parsed<T> => ({ value })
+const invalid = (reason: string): { reason: string } => ({ reason })
+
+const PLAIN_NUMBER = /^\d+(\.\d+)?$/
+const GROUPED_NUMBER = /^(\d+|\d{1,3}(,\d{2,3})*,\d{3})?(\.\d+)?$/
+const RUPEE_SIGNS = /^(₹|rs\.?|inr)\s*|\s*(inr|\/-)$/gi
+const OTHER_CURRENCY = /[$€£¥]|\b(usd|eur|gbp|aed|cny|jpy)\b/i
+
+/** An amount as people write it (`₹1,299.00`, `Rs. 85.5`, `499 INR`), in paise. */
+export function parseMoney(text: string, unit: Unit): Parsed<number> {
+  let number = text
+  if (!PLAIN_NUMBER.test(text)) {
+    if (OTHER_CURRENCY.test(text)) return invalid('Amounts must be in rupees')
+    number = text.replaceAll(RUPEE_SIGNS, '')
+    if (number === '' || !GROUPED_NUMBER.test(number)) return invalid('Not an amount')
+    number = number.replaceAll(',', '')
+  }
+  const [whole = '', decimals = ''] = number.split('.')
+  const exact = decimals.replace(/0+$/, '')
+  if (unit === 'paise' && exact !== '') return invalid('Paise must be a whole number')
+  if (exact.length > 2) return invalid('More than two decimals')
+  const paise = unit === 'paise' ? Number(whole) : Number(whole) * 100 + Number(exact.padEnd(2, '0'))
+  return paise > PAISE_MAX ? invalid('Too large') : valid(paise)
+}
+
+function parsePrice(text: string, unit: Unit): Parsed<number> {
+  if (text === '') return invalid('There is no price')
+  const amount = parseMoney(text, unit)
+  return 'value' in amount && amount.value === 0 ? invalid('The price must be above zero') : amount
+}
+
+/** Exports write 0 for a missing MRP. */
+function parseMrp(text: string, unit: Unit): Parsed<number | null> {
+  if (text === '') return valid(null)
+  const amount = parseMoney(text, unit)
+  return 'value' in amount && amount.value === 0 ? valid(null) : amount
+}
+
+const STOCK_MAX = 100_000_000
+
+/** Pieces in stock. Oversold stock, a negative number, counts as 0. */
+export function parseStock(text: string): Parsed<number> {
+  const plain = text.replaceAll(',', '').replace(/\.0+$/, '')
+  if (!/^-?\d{1,12}$/.test(plain)) return invalid('Not a whole number')
+  const pieces = Number(plain)
+  return pieces > STOCK_MAX ? invalid('Too large') : valid(Math.max(0, pieces))
+}
+
+const YES = new Set(['1', 'true', 'yes', 'y', 'active', 'publish', 'published'])
+const NO = new Set(['0', '-1', 'false', 'no', 'n', 'draft', 'archived', 'private', 'pending'])
+
+function parseFlag(text: string): Parsed<boolean> {
+  const word = text.toLowerCase()
+  if (YES.has(word)) return valid(true)
+  return NO.has(word) ? valid(false) : invalid('Must be yes or no')
+}
+
+function parseNumber(text: string, min: number, max: number): Parsed<number> {
+  const number = Number(text)
+  if (!PLAIN_NUMBER.test(text) || number < min || number > max) {
+    return invalid(`Must be a number from ${min} to ${max}`)
+  }
+  return valid(number)
+}
+
+function parseLine(text: string, maxLength: number): Parsed<string> {
+  return text.length > maxLength ? invalid(`Longer than ${maxLength} characters`) : valid(text)
+}
+
+function parseOption(text: string): Parsed<string | null> {
+  return text === '' ? valid(null) : parseLine(text, 100)
+}
+
+function parseHsn(text: string): Parsed<string | null> {
+  if (text === '') return valid(null)
+  const digits = text.replaceAll(/[ .]/g, '')
+  return /^\d{4,8}$/.test(digits) ? valid(digits) : invalid('An HSN code has 4 to 8 digits')
+}
+
+function parseDate(text: string): Parsed<Date> {
+  const date = new Date(text)
+  return /^\d{4}-\d\d-\d\d/.test(text) && !Number.isNaN(date.getTime()) ? valid(date) : invalid('Not a date')
+}
+
+const CATEGORY_LEVELS = 6
+
+/** Reads `A > B` as a list of names, top level first. */
+function parseCategory(text: string): Parsed<string[]> {
+  const path = text.split('>').map(cleanLine).filter(Boolean)
+  if (path.length > CATEGORY_LEVELS) return invalid(`More than ${CATEGORY_LEVELS} levels`)
+  return path.some((name) => name.length > 100) ? invalid('A name longer than 100 characters') : valid(path)
+}
+
+const size = (text: string): Parsed<number> => parseNumber(text, 0.001, 100_000)
+/** One alternative text per line; a dash means none. */
+const parseAlts = (text: string): Parsed<string[]> =>
+  valid(text === '' ? [] : text.split('\n').map((one) => (one === '-' ? '' : one)))
+const optionalNumber = (text: string, min: number, max: number): Parsed<number | null> =>
+  text === '' ? valid(null) : parseNumber(text.replace(/\s*%$/, ''), min, max)
+
+/** Addresses or file names, separated by line breaks, bars, or commas that precede the next address. */
+const splitPictures = (text: string): Parsed<string[]> =>
+  valid(
+    text
+      .split(/[\n|]|,\s*(?=https?:|\/)/)
+      .map((one) => one.trim())
+      .filter(Boolean),
+  )
+
+/**
+ * The parser of each field. It takes text from cleanCell().
+ *
+ * @param unit the unit of amounts in the file
+ */
+export const parsers = (unit: Unit) =>
+  ({
+    key: (text) => parseLine(text, 200),
+    slug: (text) => parseLine(text, 200),
+    name: (text) => (text === '' ? invalid('There is no name') : parseLine(text, 300)),
+    brand: (text) => parseLine(text, 100),
+    category: parseCategory,
+    short_description: (text) => parseLine(text, 2000),
+    description: (text) => parseLine(text, 50_000),
+    hsn: parseHsn,
+    gst_rate: (text) => optionalNumber(text, 0, 100),
+    country_of_origin: (text) => parseLine(text, 100),
+    rating: (text) => (text === '' ? valid(0) : parseNumber(text, 0, 5)),
+    is_new_arrival: parseFlag,
+    is_featured: parseFlag,
+    is_on_sale: parseFlag,
+    is_published: parseFlag,
+    created_at: parseDate,
+    images: splitPictures,
+    image_alts: parseAlts,
+    videos: splitPictures,
+    sku: (text) => (text === '' ? valid(null) : parseLine(text, 100)),
+    price: (text) => parsePrice(text, unit),
+    mrp: (text) => parseMrp(text, unit),
+    stock: parseStock,
+    color: parseOption,
+    size: parseOption,
+    variant_name: parseOption,
+    weight: size,
+    length: size,
+    breadth: size,
+    height: size,
+    variant_images: splitPictures,
+    variant_image_alts: parseAlts,
+  }) satisfies Record<Field, (text: string) => Parsed<unknown>>
+
+/** The parsed values of a row. */
+export type Values = {
+  [F in Field]?: Extract<ReturnType<ReturnType<typeof parsers>[F]>, { value: unknown }>['value']
+}
+
+const MULTILINE = new Set<Field>(['description', 'short_description', 'image_alts', 'variant_image_alts'])
+const VERBATIM = new Set<Field>(['images', 'videos', 'variant_images'])
+
+/** An empty cell leaves these fields as they are in the shop; it clears the other fields. */
+const KEPT_WHEN_EMPTY = new Set<Field>([
+  'key',
+  'slug',
+  'brand',
+  'category',
+  'is_new_arrival',
+  'is_featured',
+  'is_on_sale',
+  'is_published',
+  'created_at',
+  'stock',
+  'weight',
+  'length',
+  'breadth',
+  'height',
+])
+
+export const leavesUnchanged = (field: Field, text: string): boolean =>
+  text === '' && KEPT_WHEN_EMPTY.has(field)
+
+/** The cell's text, cleaned for its field's parser. */
+export function cleanCell(field: Field, text: string): string {
+  if (VERBATIM.has(field)) return text.trim()
+  return MULTILINE.has(field) ? cleanText(text) : cleanLine(text)
+}

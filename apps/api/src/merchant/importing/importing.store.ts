@@ -1,19 +1,19 @@
-/** Reads and writes the catalogue in bulk: one statement for many rows, ids given out beforehand. */
+/** Reads and writes the catalogue in bulk: one statement for many rows, with ids reserved beforehand. */
 import { and, asc, eq, inArray, isNull, sql } from 'drizzle-orm'
 import { prepared, type Reader, type Tx } from '../../db/database.ts'
 
-/** Look-ups are padded to this length, so that one prepared statement serves all of them. */
+/** Values per look-up. Shorter lists are padded, so that one prepared statement serves all lengths. */
 const CHUNK = 500
 const slots = Array.from({ length: CHUNK }, (_, index) => sql.placeholder(`v${index}`))
 
-/** Runs a prepared look-up over any number of values. */
+/** Runs a prepared look-up for any number of values. */
 async function collect<Row>(
   values: (string | number)[],
   query: { execute(values: Record<string, unknown>): Promise<Row[]> },
 ): Promise<Row[]> {
   const rows: Row[] = []
   for (let start = 0; start < values.length; start += CHUNK) {
-    // A short list repeats its first value: what is found is the same.
+    // Repeating the first value does not change the result.
     const padded = slots.map((_, n) => [`v${n}`, values[start + n] ?? values[start]])
     rows.push(...(await query.execute(Object.fromEntries(padded))))
   }
@@ -67,7 +67,7 @@ const lookups = prepared((reader) => {
   }
 })
 
-/** Products by the key of their file; those made by hand go by their slug. */
+/** Products by their external key, or by their slug if they have no external key. */
 export async function findProductsByKey(reader: Reader, keys: string[]): Promise<Map<string, ProductRow>> {
   const { byKey, bySlug } = lookups(reader)
   const found = new Map((await collect(keys, byKey)).map((row) => [row.external_key ?? '', row]))
@@ -87,25 +87,25 @@ export async function findVariantsBySku(reader: Reader, skus: string[]): Promise
   return new Map(rows.map((row) => [row.sku ?? '', row]))
 }
 
-/** Which product each of these SKUs belongs to. */
+/** The product id of each of these SKUs. */
 export async function findSkuOwners(reader: Reader, skus: string[]): Promise<Map<string, number>> {
   const rows = await collect(skus, lookups(reader).skus)
   return new Map(rows.map((row) => [row.sku ?? '', row.product_id]))
 }
 
-/** Those of these slugs that are taken. */
+/** The slugs among these that products have. */
 export async function findTakenSlugs(reader: Reader, slugs: string[]): Promise<Set<string>> {
   const rows = await collect(slugs, lookups(reader).slugs)
   return new Set(rows.map((row) => row.slug))
 }
 
 /**
- * Gives out ids, so that rows which name each other can be written at once. SQLite's writer is alone in its
- * transaction; PostgreSQL's sequence gives no number twice.
+ * Reserves ids, so that rows that refer to each other can be inserted in bulk. SQLite has one writer at a
+ * time, and PostgreSQL's sequence gives no number twice.
  */
 export async function reserveIds(
   tx: Tx,
-  series: 'products' | 'variants' | 'users' | 'orders',
+  table: 'products' | 'variants' | 'users' | 'orders',
   count: number,
 ): Promise<number[]> {
   if (count === 0) return []
@@ -113,18 +113,18 @@ export async function reserveIds(
     const [row] = await tx
       .select({ last: sql<number>`seq` })
       .from(sql`sqlite_sequence`)
-      .where(sql`name = ${series}`)
+      .where(sql`name = ${table}`)
     const last = row?.last ?? 0
     return Array.from({ length: count }, (_, n) => last + 1 + n)
   }
-  const sequence = sql`pg_get_serial_sequence(${series}, 'id')`
+  const sequence = sql`pg_get_serial_sequence(${table}, 'id')`
   const rows = await tx
     .select({ id: sql<number>`nextval(${sequence})` })
     .from(sql`generate_series(1, ${count})`)
   return rows.map((row) => row.id)
 }
 
-/** Writes new products with all that belongs to them. */
+/** Inserts products with their variants and media. */
 export async function insertAll(
   tx: Tx,
   { products, variants, media }: { products: NewProduct[]; variants: NewVariant[]; media: NewMedia[] },
@@ -154,14 +154,14 @@ export async function findAllCategories(reader: Reader) {
   return reader.select({ id, name, slug, parent_id }).from(reader.tables.categories)
 }
 
-/** @returns the new category's id */
+/** @returns the id of the new category */
 export async function insertCategory(
   tx: Tx,
   row: { name: string; slug: string; parent_id: number | null; position: number },
 ): Promise<number> {
   const { categories } = tx.tables
-  const [made] = await tx.insert(categories).values(row).returning({ id: categories.id })
-  return made?.id ?? 0
+  const [created] = await tx.insert(categories).values(row).returning({ id: categories.id })
+  return created?.id ?? 0
 }
 
 const progressKey = (importId: string): string => `import:${importId}`
@@ -175,7 +175,7 @@ export async function findProgress(reader: Reader, importId: string): Promise<st
   return row?.value
 }
 
-export async function storeProgress(tx: Tx, importId: string, value: string): Promise<void> {
+export async function saveProgress(tx: Tx, importId: string, value: string): Promise<void> {
   const { settings } = tx.tables
   const key = progressKey(importId)
   await tx
@@ -184,7 +184,7 @@ export async function storeProgress(tx: Tx, importId: string, value: string): Pr
     .onConflictDoUpdate({ target: settings.key, set: { value } })
 }
 
-export async function dropProgress(tx: Tx, importId: string): Promise<void> {
+export async function deleteProgress(tx: Tx, importId: string): Promise<void> {
   const { settings } = tx.tables
   await tx.delete(settings).where(eq(settings.key, progressKey(importId)))
 }

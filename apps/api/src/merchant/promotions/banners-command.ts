@@ -69,11 +69,11 @@ async function create({ db, config }: Shop, picture: string, { name, link }: Opt
     throw new UserError(`${picture} cannot be read.`)
   })
   // Pictures need a large library, which the other commands do without.
-  const { keepPicture, pictureName } = await import('../importing/pictures/keep-picture.ts')
-  const { PictureRefused } = await import('../importing/pictures/fetch-picture.ts')
+  const { pictureName, storePicture } = await import('../importing/pictures/store-media.ts')
+  const { PictureRejected } = await import('../importing/pictures/picture-sources.ts')
   const base = pictureName('i', bytes)
-  await keepPicture(join(config.dataDir, 'media'), base, bytes).catch((error: unknown) => {
-    throw error instanceof PictureRefused ? new UserError(`${picture}: ${error.message}.`) : error
+  await storePicture(join(config.dataDir, 'media'), base, bytes).catch((error: unknown) => {
+    throw error instanceof PictureRejected ? new UserError(`${picture}: ${error.message}.`) : error
   })
   const banner = { banner_name, banner_image: pictureUrl(base), link: link ?? null }
   return { id: await db.transaction((tx) => insertBanner(tx, banner)), ...banner }

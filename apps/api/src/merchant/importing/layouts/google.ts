@@ -1,15 +1,36 @@
-/** A Google Merchant feed, as TSV or XML: rows with one item_group_id are variants of one product. */
+/** Google Merchant feeds, as TSV or XML: rows with the same item_group_id are variants of one product. */
+import { createReadStream } from 'node:fs'
+import { Parser } from 'htmlparser2'
 import { htmlToText } from '../clean-text.ts'
-import type { Cell, Field, FieldRow, Layout, SourceRow } from '../fields.ts'
-import { cellsOf, columnsOf, Headers, namesOf } from './headers.ts'
-import { onSale } from './options.ts'
+import type { RowSource } from '../csv-files.ts'
+import { type Cell, type Field, type FieldRow, type Layout, type SourceRow } from '../fields.ts'
+import { cellsOf, columnsOf, type Headers, headingsOf, onSale, saleRuns } from './columns.ts'
+import { UserError } from '../../user-error.ts'
 
-/** The attributes that are read; an XML feed's rows have exactly these columns. */
-export const GOOGLE_COLUMNS = [
-  ...['id', 'item_group_id', 'title', 'description', 'brand', 'product_type', 'google_product_category'],
-  ...['price', 'sale_price', 'sale_price_effective_date', 'availability', 'quantity'],
-  ...['image_link', 'additional_image_link', 'color', 'size', 'material', 'pattern'],
-  ...['shipping_weight', 'shipping_length', 'shipping_width', 'shipping_height'],
+/** The attributes that are read: the columns of an XML feed. */
+const COLUMNS = [
+  'id',
+  'item_group_id',
+  'title',
+  'description',
+  'brand',
+  'product_type',
+  'google_product_category',
+  'price',
+  'sale_price',
+  'sale_price_effective_date',
+  'availability',
+  'quantity',
+  'image_link',
+  'additional_image_link',
+  'color',
+  'size',
+  'material',
+  'pattern',
+  'shipping_weight',
+  'shipping_length',
+  'shipping_width',
+  'shipping_height',
 ]
 
 const HEADINGS: Partial<Record<Field, string[]>> = {
@@ -27,20 +48,15 @@ const HEADINGS: Partial<Record<Field, string[]>> = {
 
 export const isGoogle = (headers: Headers): boolean => headers.has('id', 'title', 'availability', 'price')
 
-/** @param now decides whether a dated sale runs */
+/** @param now decides whether a sale with dates is running */
 export function googleLayout(headers: Headers, now: Date): Layout {
   const columns = columnsOf(headers, HEADINGS)
-  const find = (name: string) => headers.find(name)
-  const at = Object.fromEntries(GOOGLE_COLUMNS.map((name) => [name, find(name)]))
-  const column = (name: string): number => at[name] ?? -1
-
-  function saleRuns(row: SourceRow): boolean {
-    const [from, to] = headers.text(row, column('sale_price_effective_date')).split('/').map(Date.parse)
-    return !(now.getTime() < (from ?? NaN)) && !(now.getTime() >= (to ?? NaN))
-  }
+  const positions = new Map(COLUMNS.map((name) => [name, headers.find(name)]))
+  const column = (name: string): number => positions.get(name) ?? -1
 
   function prices(row: SourceRow, { price, mrp }: FieldRow['fields']): FieldRow['fields'] {
-    if (price && price.text.trim() !== '' && saleRuns(row))
+    const dates = headers.text(row, column('sale_price_effective_date')).split('/')
+    if (price && price.text.trim() !== '' && saleRuns(dates, now))
       return { price, mrp, is_on_sale: onSale(price, mrp) }
     return {
       price: mrp,
@@ -50,9 +66,9 @@ export function googleLayout(headers: Headers, now: Date): Layout {
   }
 
   function stock(row: SourceRow, counted: Cell | undefined): Cell | undefined {
-    const said = headers.cell(row, column('availability'))
-    const gone = said && !/^in[ _]stock$/i.test(said.text.trim())
-    if (gone) return { column: said.column, text: '0' }
+    const availability = headers.cell(row, column('availability'))
+    const soldOut = availability && !/^in[ _]stock$/i.test(availability.text.trim())
+    if (soldOut) return { column: availability.column, text: '0' }
     return counted && counted.text.trim() !== '' ? counted : undefined
   }
 
@@ -73,7 +89,7 @@ export function googleLayout(headers: Headers, now: Date): Layout {
     }
   }
 
-  /** A product_type names several paths at times; the first is the main one. */
+  /** The first path of product_type, which may list several. */
   function category(row: SourceRow): Cell | undefined {
     const cell = ['product_type', 'google_product_category']
       .map((name) => headers.cell(row, column(name)))
@@ -84,7 +100,7 @@ export function googleLayout(headers: Headers, now: Date): Layout {
   function read(row: SourceRow): FieldRow {
     const fields = cellsOf(headers, row, columns)
     const id = headers.text(row, column('id'))
-    const look = ['material', 'pattern'].map((name) => headers.text(row, column(name))).filter(Boolean)
+    const style = ['material', 'pattern'].map((name) => headers.text(row, column(name))).filter(Boolean)
     const more = headers.text(row, column('additional_image_link'))
     return {
       line: row.line,
@@ -96,7 +112,7 @@ export function googleLayout(headers: Headers, now: Date): Layout {
         ...measures(row),
         stock: stock(row, fields.stock),
         category: category(row),
-        variant_name: look.length > 0 ? { column: 'material', text: look.join(' / ') } : undefined,
+        variant_name: style.length > 0 ? { column: 'material', text: style.join(' / ') } : undefined,
         ...(fields.images && { images: { ...fields.images, text: `${fields.images.text}\n${more}` } }),
         ...(fields.description && {
           description: { ...fields.description, text: htmlToText(fields.description.text) },
@@ -105,5 +121,120 @@ export function googleLayout(headers: Headers, now: Date): Layout {
     }
   }
 
-  return { name: 'google', columns: namesOf(headers, columns), read }
+  return { name: 'google', columns: headingsOf(headers, columns), read }
+}
+
+const ITEM_MAX = 1024 * 1024
+const ITEMS = new Set(['item', 'entry'])
+const attributeName = (tag: string): string => tag.toLowerCase().replace(/^g:/, '')
+
+/**
+ * Reads the items of an XML feed (RSS or Atom) one at a time.
+ *
+ * @param onBytes called with the size of each chunk that was read
+ * @throws UserError when the feed is cut short or an item is larger than 1 MiB
+ */
+export const readFeed = (file: string, onBytes: (bytes: number) => void): RowSource => ({
+  columns: COLUMNS,
+  rows: readItems(file, onBytes),
+})
+
+async function* readItems(file: string, onBytes: (bytes: number) => void): AsyncGenerator<SourceRow> {
+  const reader = new ItemReader()
+  const utf8 = new TextDecoder('utf-8', { fatal: true })
+  const decode = (chunk: Buffer): string => {
+    try {
+      return utf8.decode(chunk, { stream: true })
+    } catch {
+      throw new UserError('The feed is not in UTF-8.')
+    }
+  }
+  for await (const chunk of createReadStream(file, { highWaterMark: 256 * 1024 })) {
+    onBytes((chunk as Buffer).length)
+    yield* reader.write(decode(chunk as Buffer))
+  }
+  yield* reader.end()
+}
+
+class ItemReader {
+  #rows: SourceRow[] = []
+  /** The open tags, outermost first. */
+  #open: string[] = []
+  #item: { depth: number; line: number; texts: Map<string, string>; size: number } | null = null
+  #column: string | null = null
+  #line = 1
+  #counted = 0
+  #chunk = ''
+  #chunkStart = 0
+  readonly #parser: Parser
+
+  constructor() {
+    this.#parser = new Parser(
+      {
+        onopentagname: (name) => this.#opened(name),
+        ontext: (text) => this.#text(text),
+        onclosetag: (name, implied) => this.#closed(name, implied),
+      },
+      { xmlMode: true },
+    )
+  }
+
+  write(chunk: string): SourceRow[] {
+    this.#chunk = chunk
+    this.#parser.write(chunk)
+    this.#countTo(this.#chunkStart + chunk.length)
+    this.#chunkStart += chunk.length
+    return this.#take()
+  }
+
+  end(): SourceRow[] {
+    if (this.#open.length > 0)
+      throw new UserError(`The feed is cut short: <${this.#open.at(-1)}> is never closed.`)
+    this.#parser.end()
+    return this.#take()
+  }
+
+  #take(): SourceRow[] {
+    const rows = this.#rows
+    this.#rows = []
+    return rows
+  }
+
+  #countTo(index: number): void {
+    for (let at = this.#counted - this.#chunkStart; at < index - this.#chunkStart; at += 1) {
+      if (this.#chunk.charCodeAt(at) === 10) this.#line += 1
+    }
+    this.#counted = Math.max(this.#counted, index)
+  }
+
+  #opened(name: string): void {
+    this.#open.push(name)
+    if (this.#item === null && ITEMS.has(name.toLowerCase())) {
+      this.#countTo(this.#parser.startIndex)
+      this.#item = { depth: this.#open.length, line: this.#line, texts: new Map(), size: 0 }
+    } else if (this.#item && this.#open.length === this.#item.depth + 1) {
+      this.#column = COLUMNS.includes(attributeName(name)) ? attributeName(name) : null
+      if (this.#column !== null && this.#item.texts.has(this.#column)) this.#text('\n')
+    }
+  }
+
+  #text(text: string): void {
+    if (!this.#item || this.#column === null || this.#open.length !== this.#item.depth + 1) return
+    this.#item.size += text.length
+    if (this.#item.size > ITEM_MAX) throw new UserError(`The item on line ${this.#item.line} is too large.`)
+    this.#item.texts.set(this.#column, (this.#item.texts.get(this.#column) ?? '') + text)
+  }
+
+  #closed(name: string, implied: boolean): void {
+    if (implied || this.#open.at(-1) !== name) {
+      throw new UserError(`The feed is cut short or damaged near line ${this.#line}: <${name}>.`)
+    }
+    if (this.#item && this.#open.length === this.#item.depth) {
+      const { line, texts } = this.#item
+      this.#rows.push({ line, cells: COLUMNS.map((column) => (texts.get(column) ?? '').trim()) })
+      this.#item = null
+    }
+    if (this.#item && this.#open.length === this.#item.depth + 1) this.#column = null
+    this.#open.pop()
+  }
 }

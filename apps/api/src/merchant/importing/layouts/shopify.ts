@@ -1,11 +1,18 @@
 /**
- * Shopify's product CSV, in its old and its present headings: a row for each variant, the product's own cells
- * on the first; further pictures on rows of their own. The compare-at price is the MRP.
+ * Shopify's product CSV, with old or current headings: one row per variant, the product's cells on its first
+ * row, further pictures on separate rows. The compare-at price is the MRP.
  */
 import { htmlToText } from '../clean-text.ts'
 import type { Cell, Field, FieldRow, Layout, SourceRow } from '../fields.ts'
-import { cellsOf, columnsOf, Headers, namesOf, ownColumns } from './headers.ts'
-import { onSale, optionFields } from './options.ts'
+import {
+  cellsOf,
+  columnsOf,
+  exportedColumns,
+  type Headers,
+  headingsOf,
+  onSale,
+  optionFields,
+} from './columns.ts'
 
 const HEADINGS: Partial<Record<Field, string[]>> = {
   key: ['Handle', 'URL handle'],
@@ -22,13 +29,12 @@ const HEADINGS: Partial<Record<Field, string[]>> = {
 }
 const VARIANT: Field[] = ['sku', 'price', 'mrp', 'stock', 'variant_images']
 
-/** Whether these are the headings of a Shopify product file. */
 export const isShopify = (headers: Headers): boolean =>
   headers.has('Handle', 'Variant Price') || headers.has('URL handle', 'Title', 'Price')
 
 export function shopifyLayout(headers: Headers): Layout {
   const columns = columnsOf(headers, HEADINGS)
-  const own = ownColumns(headers)
+  const exported = exportedColumns(headers)
   const find = (...headings: string[]) => headers.find(...headings)
   const [type, status] = [find('Type', 'Product type'), find('Status')]
   const productCategory = find('Product Category')
@@ -41,7 +47,7 @@ export function shopifyLayout(headers: Headers): Layout {
     name: find(`Option${n} Name`),
     value: find(`Option${n} Value`),
   }))
-  /** Option names stand on a product's first row only. */
+  /** Only a product's first row has the option names. */
   let names: { key: string; options: string[] } = { key: '', options: [] }
 
   function optionsOf(row: SourceRow, key: string): Partial<Record<Field, Cell>> {
@@ -58,46 +64,46 @@ export function shopifyLayout(headers: Headers): Layout {
   function productFields(row: SourceRow, fields: FieldRow['fields']): FieldRow['fields'] {
     const category = [type, productCategory].find((at) => headers.text(row, at) !== '')
     const state = headers.text(row, status).toLowerCase()
-    const shown = headers.cell(row, published)
+    const visible = headers.cell(row, published)
     return {
       ...(fields.description && {
         description: { ...fields.description, text: htmlToText(fields.description.text) },
       }),
       ...(category !== undefined && { category: headers.cell(row, category) }),
-      is_published: state === '' || state === 'active' ? shown : headers.cell(row, status),
+      is_published: state === '' || state === 'active' ? visible : headers.cell(row, status),
       is_on_sale: onSale(fields.price, fields.mrp),
     }
   }
 
   function variantFields(row: SourceRow): FieldRow['fields'] {
     const weight = Number(headers.text(row, grams))
-    const uncounted = tracker >= 0 && headers.text(row, tracker) === ''
+    const untracked = tracker >= 0 && headers.text(row, tracker) === ''
     return {
       ...optionsOf(row, headers.text(row, columns.key ?? -1)),
       ...(weight > 0 && { weight: { column: headers.name(grams), text: String(weight / 1000) } }),
-      ...(uncounted && { stock: undefined }),
+      ...(untracked && { stock: undefined }),
     }
   }
 
   return {
     name: 'shopify',
-    columns: { ...namesOf(headers, columns), ...namesOf(headers, own) },
+    columns: { ...headingsOf(headers, columns), ...headingsOf(headers, exported) },
     read(row) {
       const basic = cellsOf(headers, row, columns)
       const first = (basic.name?.text ?? '').trim() !== ''
       const hasVariant =
         (basic.price?.text ?? '').trim() !== '' || (basic.sku?.text ?? '').trim() !== '' || first
       const fields: FieldRow['fields'] = { ...basic }
-      if (first) Object.assign(fields, productFields(row, basic), cellsOf(headers, row, own))
+      if (first) Object.assign(fields, productFields(row, basic), cellsOf(headers, row, exported))
       else for (const field of ['name', 'description', 'brand'] as const) delete fields[field]
-      if (hasVariant) Object.assign(fields, variantFields(row), variantOnly(cellsOf(headers, row, own)))
+      if (hasVariant) Object.assign(fields, variantFields(row), variantOnly(cellsOf(headers, row, exported)))
       else for (const field of VARIANT) delete fields[field]
       return { line: row.line, key: headers.text(row, columns.key ?? -1), hasVariant, fields }
     },
   }
 }
 
-const OWN_VARIANT = [
+const EXPORTED_VARIANT = [
   'color',
   'size',
   'variant_name',
@@ -110,4 +116,4 @@ const OWN_VARIANT = [
 ] as const
 
 const variantOnly = (fields: FieldRow['fields']): FieldRow['fields'] =>
-  Object.fromEntries(OWN_VARIANT.flatMap((field) => (fields[field] ? [[field, fields[field]]] : [])))
+  Object.fromEntries(EXPORTED_VARIANT.flatMap((field) => (fields[field] ? [[field, fields[field]]] : [])))

@@ -1,11 +1,18 @@
 /**
- * WooCommerce's product CSV: a row for each simple product, for each parent of variations and for each
- * variation, which names its parent and may stand far from it. The regular price is the MRP while a sale runs.
+ * WooCommerce's product CSV: one row for each simple product, variable product and variation. A variation
+ * names its parent, which may be anywhere in the file. The regular price is the MRP while a sale runs.
  */
 import { htmlToText } from '../clean-text.ts'
-import type { Cell, Field, FieldRow, Layout, Refusal, SourceRow } from '../fields.ts'
-import { cellsOf, columnsOf, Headers, namesOf, ownColumns } from './headers.ts'
-import { optionFields } from './options.ts'
+import type { Cell, Field, FieldRow, Layout, RejectedRow, SourceRow } from '../fields.ts'
+import {
+  cellsOf,
+  columnsOf,
+  exportedColumns,
+  type Headers,
+  headingsOf,
+  optionFields,
+  saleRuns,
+} from './columns.ts'
 
 const HEADINGS: Partial<Record<Field, string[]>> = {
   key: ['SKU'],
@@ -27,17 +34,24 @@ const HEADINGS: Partial<Record<Field, string[]>> = {
   height: ['Height (cm)'],
 }
 const PRODUCT: Field[] = [
-  ...(['name', 'brand', 'category', 'short_description', 'description'] as const),
-  ...(['is_published', 'is_featured', 'is_on_sale', 'images'] as const),
+  'name',
+  'brand',
+  'category',
+  'short_description',
+  'description',
+  'is_published',
+  'is_featured',
+  'is_on_sale',
+  'images',
 ]
 
 export const isWooCommerce = (headers: Headers): boolean =>
   headers.has('Type', 'SKU', 'Name', 'Regular price')
 
-/** @param now decides whether a dated sale runs */
+/** @param now decides whether a sale with dates is running */
 export function wooCommerceLayout(headers: Headers, now: Date): Layout {
   const columns = columnsOf(headers, HEADINGS)
-  const own = ownColumns(headers)
+  const exported = exportedColumns(headers)
   const at = {
     id: headers.find('ID'),
     type: headers.find('Type'),
@@ -51,13 +65,9 @@ export function wooCommerceLayout(headers: Headers, now: Date): Layout {
     return number === undefined ? [] : [{ name: headers.find(`Attribute ${number} name`), value: index }]
   })
 
-  function saleRuns(row: SourceRow): boolean {
-    const [from, to] = [at.from, at.to].map((index) => Date.parse(headers.text(row, index)))
-    return !(now.getTime() < (from ?? NaN)) && !(now.getTime() >= (to ?? NaN))
-  }
-
   function prices(row: SourceRow, { price, mrp }: FieldRow['fields']): FieldRow['fields'] {
-    const sale = price && price.text.trim() !== '' && saleRuns(row)
+    const dates = [headers.text(row, at.from), headers.text(row, at.to)]
+    const sale = price && price.text.trim() !== '' && saleRuns(dates, now)
     if (sale) return { price, mrp, is_on_sale: { column: price.column, text: '1' } }
     const none = mrp && { column: mrp.column, text: '' }
     return { price: mrp, mrp: none, is_on_sale: mrp && { column: mrp.column, text: '0' } }
@@ -65,15 +75,15 @@ export function wooCommerceLayout(headers: Headers, now: Date): Layout {
 
   function stock(row: SourceRow, counted: Cell | undefined): Cell | undefined {
     if (counted && counted.text.trim() !== '') return counted
-    const said = headers.cell(row, at.inStock)
-    return said?.text.trim() === '0' ? said : undefined
+    const inStock = headers.cell(row, at.inStock)
+    return inStock?.text.trim() === '0' ? inStock : undefined
   }
 
   function keyOf(row: SourceRow): string {
     return headers.text(row, columns.sku ?? -1) || `id:${headers.text(row, at.id)}`
   }
 
-  function read(row: SourceRow): FieldRow | Refusal {
+  function read(row: SourceRow): FieldRow | RejectedRow {
     const type = headers.text(row, at.type).toLowerCase().split(',')[0] ?? ''
     if (!['simple', 'variable', 'variation'].includes(type)) {
       return {
@@ -89,8 +99,8 @@ export function wooCommerceLayout(headers: Headers, now: Date): Layout {
       const cell = fields[field]
       if (cell) fields[field] = { ...cell, text: htmlToText(cell.text.replaceAll('\\n', '\n')) }
     }
-    if (fields.category) fields.category = { ...fields.category, text: firstOf(fields.category.text) }
-    Object.assign(fields, cellsOf(headers, row, own))
+    if (fields.category) fields.category = { ...fields.category, text: deepestCategory(fields.category.text) }
+    Object.assign(fields, cellsOf(headers, row, exported))
     if (type === 'variable') {
       delete fields.sku
       return { line: row.line, key: keyOf(row), hasVariant: false, fields }
@@ -105,20 +115,20 @@ export function wooCommerceLayout(headers: Headers, now: Date): Layout {
   }
 
   function variation(row: SourceRow, fields: FieldRow['fields']): FieldRow['fields'] {
-    const chosen = attributes.flatMap(({ name, value }) => {
+    const options = attributes.flatMap(({ name, value }) => {
       const cell = headers.cell(row, value)
       return cell ? [{ name: headers.text(row, name), cell }] : []
     })
-    const own = { ...optionFields(chosen), ...fields, variant_images: fields.images }
-    for (const field of PRODUCT) delete own[field]
-    return own
+    const variant: FieldRow['fields'] = { ...optionFields(options), ...fields, variant_images: fields.images }
+    for (const field of PRODUCT) delete variant[field]
+    return variant
   }
 
-  return { name: 'woocommerce', columns: namesOf(headers, columns), read }
+  return { name: 'woocommerce', columns: headingsOf(headers, columns), read }
 }
 
-/** Of several categories ("A > B, C, D > E > F") the deepest says most. A comma within a name is `\,`. */
-function firstOf(categories: string): string {
+/** The deepest of several categories ("A > B, C, D > E > F"). A comma within a name is `\,`. */
+function deepestCategory(categories: string): string {
   const paths = categories.split(/(?<!\\),/).map((path) => path.replaceAll('\\,', ',').trim())
   return paths.reduce((best, path) => (path.split('>').length > best.split('>').length ? path : best))
 }

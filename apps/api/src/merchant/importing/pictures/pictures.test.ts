@@ -9,10 +9,14 @@ import { ZipFile } from 'yazl'
 import { catalogueOf, importText } from '../../../../test/import-file.ts'
 import { temporaryFolder } from '../../../../test/server-process.ts'
 import { shopForThisTest } from '../../../../test/test-shop.ts'
-import { type FetchGuard, fetchPicture, PICTURE_BYTES, STRICT } from './fetch-picture.ts'
-import { keepPicture, pictureKind } from './keep-picture.ts'
-import { openShelf } from './picture-shelf.ts'
-import { openMediaDesk } from './resolve-media.ts'
+import {
+  type FetchGuard,
+  fetchPicture,
+  openPictureArchive,
+  PICTURE_BYTES,
+  STRICT,
+} from './picture-sources.ts'
+import { pictureFormat, storePicture } from './store-media.ts'
 
 const PUBLIC = '93.184.215.14'
 
@@ -149,8 +153,8 @@ describe('a picture on a server', () => {
       const drip = setInterval(() => reply.write('x'), 20)
       reply.on('close', () => clearInterval(drip))
     })
-    await expect(fetchPicture(url, { ...guard, withinMs: 300 })).rejects.toThrow('took too long')
-    const silent: FetchGuard = { ...guard, withinMs: 100, resolve: () => new Promise(() => undefined) }
+    await expect(fetchPicture(url, { ...guard, timeoutMs: 300 })).rejects.toThrow('took too long')
+    const silent: FetchGuard = { ...guard, timeoutMs: 100, resolve: () => new Promise(() => undefined) }
     await expect(fetchPicture(url, silent)).rejects.toThrow('took too long')
   })
 
@@ -168,8 +172,8 @@ describe('what is kept', () => {
   it.each(['png', 'jpeg', 'webp', 'avif'] as const)('is a WebP, whatever came: %s', async (format) => {
     const root = temporaryFolder()
     const bytes = await picture(12, format)
-    expect(pictureKind(bytes)).toBe(format)
-    await keepPicture(root, 'i-1', bytes)
+    expect(pictureFormat(bytes)).toBe(format)
+    await storePicture(root, 'i-1', bytes)
     expect(await sharp(join(root, 'i-1.webp')).metadata()).toMatchObject({ format: 'webp', width: 12 })
     expect(readdirSync(root)).toEqual(['i-1.webp'])
   })
@@ -180,7 +184,7 @@ describe('what is kept', () => {
       .withExif({ IFD0: { Copyright: 'Home address' } })
       .jpeg()
       .toBuffer()
-    await keepPicture(root, 'i-1', bytes)
+    await storePicture(root, 'i-1', bytes)
     const kept = await sharp(join(root, 'i-1.webp')).metadata()
     expect(kept).toMatchObject({ width: 2400 })
     expect(kept.exif).toBeUndefined()
@@ -195,7 +199,7 @@ describe('what is kept', () => {
     ['half a JPEG', '\xff\xd8\xff\xe0\u0000\u0010JFIF'],
   ])('is never %s', async (_, text) => {
     const root = temporaryFolder()
-    await expect(keepPicture(root, 'i-1', Buffer.from(text, 'latin1'))).rejects.toThrow(/Not a PNG|damaged/)
+    await expect(storePicture(root, 'i-1', Buffer.from(text, 'latin1'))).rejects.toThrow(/Not a PNG|damaged/)
     expect(readdirSync(root)).toEqual([])
   })
 })
@@ -220,25 +224,25 @@ async function aZip(
 describe('pictures beside the file', () => {
   it('are found in a zip by path or name', async () => {
     const bytes = await picture()
-    const shelf = await openShelf(await aZip({ 'shoes/Blue.PNG': bytes }))
-    onTestFinished(() => shelf.close())
+    const archive = await openPictureArchive(await aZip({ 'shoes/Blue.PNG': bytes }))
+    onTestFinished(() => archive.close())
     for (const ref of ['shoes/blue.png', 'Blue.png', 'https://old.test/files/blue.png?v=2'])
-      expect(await shelf.find(ref)).toEqual(bytes)
-    expect(await shelf.find('red.png')).toBeNull()
+      expect(await archive.find(ref)).toEqual(bytes)
+    expect(await archive.find('red.png')).toBeNull()
   })
 
   it.each(['../evil.png', '/abs/e.png', '..\\evil.png', 'C:\\evl.png', 'a/../../e.p'])(
     'are not taken from a zip that leads out of itself: %s',
     async (name) => {
       const instead = 'x'.repeat(name.length)
-      await expect(aZip({ [instead]: await picture() }, { name, instead }).then(openShelf)).rejects.toThrow(
-        'not safe to read',
-      )
+      await expect(
+        aZip({ [instead]: await picture() }, { name, instead }).then(openPictureArchive),
+      ).rejects.toThrow('not safe to read')
     },
   )
 
   it('burst no limit: a zip bomb is refused by its size and by what it lies about', async () => {
-    const honest = await openShelf(await aZip({ 'bomb.png': Buffer.alloc(PICTURE_BYTES + 1) }))
+    const honest = await openPictureArchive(await aZip({ 'bomb.png': Buffer.alloc(PICTURE_BYTES + 1) }))
     await expect(honest.find('bomb.png')).rejects.toThrow('larger than 10 MiB')
     const size = Buffer.alloc(4)
     size.writeUInt32LE(PICTURE_BYTES + 1)
@@ -248,8 +252,8 @@ describe('pictures beside the file', () => {
       { 'bomb.png': Buffer.alloc(PICTURE_BYTES + 1) },
       { name: small.toString('latin1'), instead: size.toString('latin1') },
     )
-    const shelf = await openShelf(lying)
-    await expect(shelf.find('bomb.png')).rejects.toThrow('damaged')
+    const archive = await openPictureArchive(lying)
+    await expect(archive.find('bomb.png')).rejects.toThrow('damaged')
   })
 
   it('are not taken from outside the folder, by path or by link', async () => {
@@ -258,7 +262,7 @@ describe('pictures beside the file', () => {
     symlinkSync(join(outside, 'secret.png'), join(folder, 'link.png'))
     symlinkSync(outside, join(folder, 'linked'))
     mkdirSync(join(folder, 'sub'))
-    const shelf = await openShelf(folder)
+    const archive = await openPictureArchive(folder)
     for (const ref of [
       '../x/secret.png',
       'sub/../../secret.png',
@@ -266,16 +270,16 @@ describe('pictures beside the file', () => {
       '..\\secret.png',
       'link.png',
     ])
-      await expect(shelf.find(ref), ref).rejects.toThrow('leads out of the folder')
-    await expect(shelf.find('linked/secret.png')).rejects.toThrow('leads out of the folder')
-    expect(await shelf.find('/etc/passwd')).toBeNull()
+      await expect(archive.find(ref), ref).rejects.toThrow('leads out of the folder')
+    await expect(archive.find('linked/secret.png')).rejects.toThrow('leads out of the folder')
+    expect(await archive.find('/etc/passwd')).toBeNull()
   })
 
   it('are refused as a source when they are neither folder nor zip', async () => {
-    await expect(openShelf('/nowhere')).rejects.toThrow('There is no folder or zip')
+    await expect(openPictureArchive('/nowhere')).rejects.toThrow('There is no folder or zip')
     const file = join(temporaryFolder(), 'a.zip')
     writeFileSync(file, 'not a zip at all, only text that is long enough')
-    await expect(openShelf(file)).rejects.toThrow('neither a folder nor a zip')
+    await expect(openPictureArchive(file)).rejects.toThrow('neither a folder nor a zip')
   })
 })
 
@@ -286,15 +290,15 @@ describe('an import with pictures', () => {
     writeFileSync(join(folder, 'blue.png'), await picture(9))
     writeFileSync(join(folder, 'fake.png'), '<svg/>')
     let fetched = 0
-    const desk = openMediaDesk({
+    const media = {
       root: join(test.shop.config.dataDir, 'media'),
       publicUrl: 'https://shop.test',
-      shelf: await openShelf(folder),
+      archive: await openPictureArchive(folder),
       fetch: async () => {
         fetched += 1
         return picture(7)
       },
-    })
+    }
     const text = `key,name,price,images,image_alts
 a,Tea,10,"blue.png
 https://cdn.test/tea.jpg","Blue tin
@@ -304,7 +308,7 @@ c,Rice,30,missing.png,
 d,Film,40,https://youtu.be/dQw4w9WgXcQ,
 e,Inner,50,http://127.0.0.1/x.png,
 `
-    const { counts, refused, result } = await importText(test, text, { desk })
+    const { counts, refused, result } = await importText(test, text, { media })
     expect(counts).toMatchObject({ created: 5, refused: 0 })
     expect(result.pictures_refused).toBe(2)
     expect(refused.map(({ line, value, reason }) => [line, value, reason])).toEqual([
@@ -326,7 +330,7 @@ e,Inner,50,http://127.0.0.1/x.png,
     expect(products.find((product) => product.name === 'Film')?.media).toMatchObject([
       { media_type: 'video', video_source: 'youtube', media_url: 'dQw4w9WgXcQ' },
     ])
-    const again = await importText(test, text, { desk })
+    const again = await importText(test, text, { media })
     expect(again.counts).toMatchObject({ unchanged: 5, changed: 0 })
     expect(fetched).toBe(2)
   })

@@ -136,7 +136,7 @@ tee,,400,Blue,M,T-B-M
   it('gives every row what --set says, unless the row says otherwise', async () => {
     const test = await shopForThisTest()
     await importText(test, 'name,price,brand\nTea,10,\nGhee,20,Amma\n', {
-      constants: { brand: 'House', gst_rate: '5', country_of_origin: 'India', stock: '3' },
+      defaults: { brand: 'House', gst_rate: '5', country_of_origin: 'India', stock: '3' },
     })
     const found = await catalogueOf(test)
     expect(

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { parseMoney, parsers, parseStock } from './parse-cell.ts'
+import { parseMoney, parsers, parseStock } from './fields.ts'
 
 const parse = parsers('rupees')
 
@@ -37,12 +37,12 @@ describe('amounts', () => {
     expect(parseMoney(text, 'rupees')).toHaveProperty('reason')
   })
 
-  it('reads paise where the file counts in paise, whole ones only', () => {
+  it('reads whole paise when the file is in paise', () => {
     expect(parseMoney('8514', 'paise')).toEqual({ value: 8514 })
     expect(parseMoney('85.14', 'paise')).toEqual({ reason: 'Paise must be a whole number' })
   })
 
-  it('takes no price of nothing, and no MRP of nothing for none', () => {
+  it('refuses a price of zero and reads an MRP of zero as none', () => {
     expect(parse.price('0.00')).toEqual({ reason: 'The price must be above zero' })
     expect(parse.price('')).toEqual({ reason: 'There is no price' })
     expect(parse.mrp('0')).toEqual({ value: null })
@@ -50,7 +50,7 @@ describe('amounts', () => {
   })
 })
 
-it('counts pieces: oversold is none, halves are refused', () => {
+it('reads oversold stock as zero and refuses fractions', () => {
   expect(parseStock('12')).toEqual({ value: 12 })
   expect(parseStock('-3')).toEqual({ value: 0 })
   expect(parseStock('10.0')).toEqual({ value: 10 })

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { aDeal, aProduct } from '../../../test/factories.ts'
 import { aFile } from '../../../test/import-file.ts'
 import { shopForThisTest, type TestShop } from '../../../test/test-shop.ts'
-import { type UpdateKind, type UpdateOptions, updateVariants } from './update-variants.ts'
+import { type UpdateKind, type UpdateOptions, updateVariants } from './stock-and-prices.ts'
 
 async function update(test: TestShop, kind: UpdateKind, text: string, options: UpdateOptions = {}) {
   const file = aFile(test, text)

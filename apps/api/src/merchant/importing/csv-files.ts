@@ -1,0 +1,217 @@
+/** Reads CSV and TSV files one record at a time, and writes the CSV list of rejected rows. */
+import {
+  appendFileSync,
+  createReadStream,
+  existsSync,
+  rmSync,
+  statSync,
+  truncateSync,
+  writeFileSync,
+} from 'node:fs'
+import { open } from 'node:fs/promises'
+import { Transform } from 'node:stream'
+import { CsvError, parse } from 'csv-parse'
+import { stringify } from 'csv-stringify/sync'
+import { guardCell, unguardCell } from './clean-text.ts'
+import { type RejectedRow, type SourceRow } from './fields.ts'
+import { UserError } from '../user-error.ts'
+
+const RECORD_MAX_BYTES = 1024 * 1024
+const CHUNK_BYTES = 256 * 1024
+const HEAD_BYTES = 64 * 1024
+const DELIMITERS = [',', '\t', ';', '|']
+
+export interface RowSource {
+  /** Headings, in the order of the file. */
+  columns: string[]
+  rows: AsyncIterable<SourceRow | RejectedRow>
+}
+
+/**
+ * @param encoding a name that TextDecoder knows; a byte order mark takes precedence
+ * @param onBytes called with the size of each chunk that was read
+ * @throws UserError
+ */
+export async function readTable(
+  file: string,
+  encoding: string,
+  onBytes: (bytes: number) => void,
+): Promise<RowSource> {
+  const { head, bom } = await readHead(file)
+  const decoder = decoderStream(bom ?? encoding, onBytes)
+  const parser = parse({
+    bom: true,
+    delimiter: detectDelimiter(new TextDecoder(bom ?? encoding).decode(head)),
+    relax_column_count: true,
+    relax_quotes: true,
+    skip_empty_lines: true,
+    max_record_size: RECORD_MAX_BYTES,
+    info: true,
+  })
+  const stream = createReadStream(file, { highWaterMark: CHUNK_BYTES })
+  stream.on('error', (error) => parser.destroy(error))
+  decoder.on('error', (error) => parser.destroy(error))
+  stream.pipe(decoder).pipe(parser)
+  const records: AsyncIterator<CsvRecord> = parser[Symbol.asyncIterator]()
+  const header = await nextRecord(records)
+  if (!header) throw new UserError('The file is empty.')
+  const columns = header.record.map((name) => name.trim())
+  return { columns, rows: readRows(records, columns, header) }
+}
+
+interface CsvRecord {
+  record: string[]
+  info: { empty_lines: number }
+}
+
+async function* readRows(
+  records: AsyncIterator<CsvRecord>,
+  columns: string[],
+  header: CsvRecord,
+): AsyncGenerator<SourceRow | RejectedRow> {
+  let linesRead = countLines(header.record)
+  for (let next = await nextRecord(records); next; next = await nextRecord(records)) {
+    const { record, info } = next
+    const line = linesRead + info.empty_lines + 1
+    linesRead += countLines(record)
+    if (record.every((cell) => cell === '')) continue
+    const extra = record.slice(columns.length).find((cell) => cell.trim() !== '')
+    if (extra === undefined) yield { line, cells: record.map(unguardCell) }
+    else {
+      const reason = 'The row has more cells than the header: is a quotation mark missing?'
+      yield { line, column: '', value: extra, reason }
+    }
+  }
+}
+
+/** Counts the lines of a record: a quoted cell may span several. */
+function countLines(record: string[]): number {
+  let lines = 1
+  for (const cell of record) if (/[\r\n]/.test(cell)) lines += cell.split(/\r\n|[\r\n]/).length - 1
+  return lines
+}
+
+async function nextRecord(records: AsyncIterator<CsvRecord>): Promise<CsvRecord | undefined> {
+  try {
+    const { value, done } = await records.next()
+    return done ? undefined : value
+  } catch (error) {
+    throw explainReadError(error)
+  }
+}
+
+function explainReadError(error: unknown): unknown {
+  if (error instanceof CsvError) {
+    const openQuote = error.code === 'CSV_QUOTE_NOT_CLOSED' || error.code === 'CSV_MAX_RECORD_SIZE'
+    const line = typeof error['lines'] === 'number' ? ` (near line ${error['lines']})` : ''
+    return new UserError(
+      openQuote
+        ? `A quotation mark is opened and never closed${line}.`
+        : `The file cannot be read as a table: ${error.message}`,
+    )
+  }
+  if (error instanceof TypeError && 'code' in error && error.code === 'ERR_ENCODING_INVALID_ENCODED_DATA') {
+    return new UserError('The file is not in UTF-8. If it comes from Excel, add --encoding windows-1252.')
+  }
+  return error
+}
+
+function decoderStream(encoding: string, onBytes: (bytes: number) => void): Transform {
+  const decoder = new TextDecoder(encoding, { fatal: true })
+  return new Transform({
+    decodeStrings: false,
+    readableObjectMode: false,
+    transform(chunk: Buffer, _encoding, done) {
+      onBytes(chunk.length)
+      try {
+        done(null, decoder.decode(chunk, { stream: true }))
+      } catch (error) {
+        done(error as Error)
+      }
+    },
+    flush(done) {
+      try {
+        done(null, decoder.decode())
+      } catch (error) {
+        done(error as Error)
+      }
+    },
+  })
+}
+
+/** Reads the first 64 KiB of a file. `bom` is the encoding of its byte order mark, if it has one. */
+export async function readHead(file: string): Promise<{ head: Buffer; bom: string | null }> {
+  const handle = await open(file, 'r')
+  try {
+    const { buffer, bytesRead } = await handle.read(Buffer.alloc(HEAD_BYTES), 0, HEAD_BYTES, 0)
+    const head = buffer.subarray(0, bytesRead)
+    const [a, b, c] = head
+    if (a === 0xff && b === 0xfe) return { head, bom: 'utf-16le' }
+    if (a === 0xfe && b === 0xff) return { head, bom: 'utf-16be' }
+    return { head, bom: a === 0xef && b === 0xbb && c === 0xbf ? 'utf-8' : null }
+  } finally {
+    await handle.close()
+  }
+}
+
+/** The delimiter that splits the header row, ignoring quoted text, into the most cells. */
+function detectDelimiter(head: string): string {
+  const [line = ''] = head.replaceAll(/"[^"]*"/g, '""').split(/\r?\n/)
+  const counts = DELIMITERS.map((delimiter) => line.split(delimiter).length)
+  return DELIMITERS[counts.indexOf(Math.max(...counts))] ?? ','
+}
+
+const REPORT_HEADER = 'line,column,value,reason\n'
+const REPORT_VALUE_MAX = 200
+
+/** A CSV file of rejected rows. Created with the first rejected row, so that a clean import leaves no file. */
+export class RejectionReport {
+  readonly #file: string | null
+  #bytes = 0
+
+  /**
+   * Deletes the report of an earlier import, unless that import is being resumed.
+   *
+   * @param file null writes nothing
+   * @param keepBytes size of the part to keep of a resumed import's report
+   */
+  constructor(file: string | null, keepBytes: number) {
+    this.#file = file
+    if (file === null) return
+    if (keepBytes > 0 && existsSync(file) && statSync(file).size >= keepBytes) this.truncate(keepBytes)
+    else rmSync(file, { force: true })
+  }
+
+  /** Size of the report, 0 while there is none. */
+  get bytes(): number {
+    return this.#bytes
+  }
+
+  truncate(bytes: number): void {
+    if (this.#file === null || this.#bytes === bytes) return
+    if (bytes === 0) rmSync(this.#file, { force: true })
+    else truncateSync(this.#file, bytes)
+    this.#bytes = bytes
+  }
+
+  /** Appends rows in the order of their lines. */
+  add(rejected: RejectedRow[]): void {
+    if (this.#file === null || rejected.length === 0) return
+    if (this.#bytes === 0) {
+      writeFileSync(this.#file, REPORT_HEADER)
+      this.#bytes = REPORT_HEADER.length
+    }
+    const text = stringify(
+      rejected
+        .toSorted((a, b) => a.line - b.line)
+        .map(({ line, column, value, reason }) => [
+          line,
+          guardCell(column),
+          guardCell(value.slice(0, REPORT_VALUE_MAX)),
+          reason,
+        ]),
+    )
+    appendFileSync(this.#file, text)
+    this.#bytes += Buffer.byteLength(text)
+  }
+}

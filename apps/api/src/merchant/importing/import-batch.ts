@@ -1,0 +1,209 @@
+/** What one transaction of an import works on: its types, comparisons of drafts with rows, slugs, categories. */
+import { hash } from 'node:crypto'
+import sanscriptModule from '@indic-transliteration/sanscript'
+import anyAscii from 'any-ascii'
+import { toRupees } from '@haat/contract/money'
+import type { Tx } from '../../db/database.ts'
+import type { RejectedRow } from './fields.ts'
+import * as store from './importing.store.ts'
+import type { MediaRow, NewMedia, NewVariant, VariantRow } from './importing.store.ts'
+import type { ProductDraft, VariantDraft } from './product-drafts.ts'
+
+/** A picture or film in the media folder, or a film on YouTube. */
+export type Medium = Required<Pick<NewMedia, 'media_type' | 'media_url' | 'video_source' | 'alt'>>
+
+/** A draft whose pictures are in the media folder. */
+export interface BatchItem {
+  draft: ProductDraft
+  media: Medium[]
+  /** In the order of the draft's variants. */
+  variantMedia: Medium[][]
+}
+
+export interface BatchContext {
+  now: Date
+  categories: Categories
+  /** Stock of a new variant whose stock the file does not give. */
+  defaultStock: number
+  /** Whether the product is to be published when it gets its first variant. */
+  awaitsVariants: (key: string) => boolean
+  /** False skips the search index. */
+  updateIndex: boolean
+}
+
+export type Outcome = 'created' | 'changed' | 'unchanged' | 'refused'
+
+export interface BatchResult {
+  /** In the order of the batch. */
+  outcomes: Outcome[]
+  rejected: RejectedRow[]
+  /** Products that are hidden only because they have no variant. */
+  withoutVariants: ProductDraft[]
+}
+
+/** The values of `wanted` that differ from the row. */
+export function differences<Row extends object>(row: Row, wanted: Partial<Row>): Partial<Row> {
+  const changes: Partial<Row> = {}
+  for (const key in wanted) {
+    const value = wanted[key]
+    if (value !== undefined && value !== row[key]) changes[key] = value
+  }
+  return changes
+}
+
+export const isEmpty = (changes: object): boolean => Object.keys(changes).length === 0
+
+type VariantValues = Omit<VariantDraft['values'], 'variant_images' | 'variant_image_alts'>
+
+/** The database columns of a variant that its row of the file gives. */
+export function variantColumns({ values }: VariantDraft): VariantValues {
+  const { variant_images: _, variant_image_alts: __, ...columns } = values
+  return columns
+}
+
+const optionsKey = (row: {
+  color?: string | null
+  size?: string | null
+  variant_name?: string | null
+}): string => [row.color, row.size, row.variant_name].map((option) => (option ?? '').toLowerCase()).join('\n')
+
+/** Identifies a variant within the file: by its SKU, which is unique in the shop, or by product and options. */
+export function variantIdentity(key: string, { values }: VariantDraft): string {
+  return values.sku ? `sku\n${values.sku}` : `variant\n${key}\n${optionsKey(values)}`
+}
+
+/** The existing variant that a draft describes. */
+export function matchVariant(existing: VariantRow[], { values }: VariantDraft): VariantRow | undefined {
+  if (values.sku) {
+    const bySku = existing.find((row) => row.sku === values.sku)
+    if (bySku) return bySku
+  }
+  const options = optionsKey(values)
+  return existing.find((row) => (!values.sku || row.sku === null) && optionsKey(row) === options)
+}
+
+/** Rejects a change that would put the price above the MRP. */
+export function checkVariantChange(draft: VariantDraft, row: VariantRow): RejectedRow | null {
+  const { price = row.price, mrp = row.mrp } = draft.values
+  if (mrp === null || mrp >= price) return null
+  const reason = `The price is above the MRP of ${toRupees(mrp)} that the shop has`
+  return { line: draft.line, column: draft.cell.column, value: draft.cell.text, reason }
+}
+
+export const isSameMedium = (row: MediaRow, media_url: string, variant_id: number | null): boolean =>
+  row.media_url === media_url && row.variant_id === variant_id
+
+/** The row of a new variant. Weight (kg) and measures (cm) have the shop's usual defaults. */
+export function newVariant(
+  { values }: VariantDraft,
+  row: { id: number; product_id: number; position: number; stock: number },
+): NewVariant {
+  return {
+    id: row.id,
+    product_id: row.product_id,
+    position: row.position,
+    is_default: row.position === 0,
+    sku: values.sku ?? null,
+    price: values.price ?? 0,
+    mrp: values.mrp ?? null,
+    stock: values.stock ?? row.stock,
+    color: values.color ?? null,
+    size: values.size ?? null,
+    variant_name: values.variant_name ?? null,
+    weight: values.weight ?? 0.5,
+    length: values.length ?? 10,
+    breadth: values.breadth ?? 10,
+    height: values.height ?? 5,
+  }
+}
+
+const SLUG_MAX_LENGTH = 80
+
+// The package is a CommonJS module, but its types describe an ES module.
+const sanscript = sanscriptModule as unknown as typeof sanscriptModule.default
+
+const INDIC_SCRIPTS = [
+  { letters: /\p{Script=Devanagari}+/gu, scheme: 'devanagari' },
+  { letters: /\p{Script=Bengali}+/gu, scheme: 'bengali' },
+  { letters: /\p{Script=Gujarati}+/gu, scheme: 'gujarati' },
+  { letters: /\p{Script=Gurmukhi}+/gu, scheme: 'gurmukhi' },
+  { letters: /\p{Script=Kannada}+/gu, scheme: 'kannada' },
+  { letters: /\p{Script=Malayalam}+/gu, scheme: 'malayalam' },
+  { letters: /\p{Script=Oriya}+/gu, scheme: 'oriya' },
+  // The scheme "tamil" reads every plosive as voiced and aspirated ("bhājhumadhi" for "pācumati").
+  { letters: /\p{Script=Tamil}+/gu, scheme: 'tamil_extended' },
+  { letters: /\p{Script=Telugu}+/gu, scheme: 'telugu' },
+]
+
+/** Converts text to ASCII. sanscript writes the vowels that Indian scripts leave out; any-ascii does not. */
+function transliterate(text: string): string {
+  let latin = text.replaceAll(/\p{Cf}/gu, '')
+  for (const { letters, scheme } of INDIC_SCRIPTS) {
+    latin = latin.replaceAll(letters, (word) =>
+      sanscript.t(word, scheme, 'optitrans').replaceAll(/[^\p{L}\p{N}]/gu, ''),
+    )
+  }
+  return latin
+    .normalize('NFKD')
+    .replaceAll(/\p{M}/gu, '')
+    .replaceAll(/[^\P{L}a-zA-Z]+/gu, anyAscii)
+}
+
+/** The part of an address that names a product or category. Text without letters or digits gets its hash. */
+export function slugify(text: string): string {
+  const ascii = /[^\x20-\x7e]/.test(text) ? transliterate(text) : text
+  const slug = ascii
+    .toLowerCase()
+    .replaceAll(/['’]/g, '')
+    .replaceAll(/[^a-z0-9]+/g, '-')
+    .slice(0, SLUG_MAX_LENGTH)
+    .replaceAll(/^-+|-+$/g, '')
+  return slug === '' ? `item-${shortHash(text)}` : slug
+}
+
+export const shortHash = (text: string): string => hash('sha256', text).slice(0, 10)
+
+const pathKey = (path: string[]): string => path.map((name) => name.toLowerCase()).join('\n')
+
+/** A cache of category ids by path. Work on a copy within a transaction: its new ids end with a rollback. */
+export class Categories {
+  readonly #ids: Map<string, number>
+  readonly #slugs: Set<string>
+
+  private constructor(ids: Map<string, number>, slugs: Set<string>) {
+    this.#ids = ids
+    this.#slugs = slugs
+  }
+
+  static async load(tx: Tx): Promise<Categories> {
+    const rows = await store.findAllCategories(tx)
+    const byId = new Map(rows.map((row) => [row.id, row]))
+    const pathOf = (id: number | null, seen: number[] = []): string[] => {
+      const row = id === null || seen.includes(id) ? undefined : byId.get(id)
+      return row ? [...pathOf(row.parent_id, [...seen, row.id]), row.name] : []
+    }
+    return new Categories(
+      new Map(rows.map((row) => [pathKey(pathOf(row.id)), row.id])),
+      new Set(rows.map((row) => row.slug)),
+    )
+  }
+
+  copy(): Categories {
+    return new Categories(new Map(this.#ids), new Set(this.#slugs))
+  }
+
+  /** Id of the category at the end of the path. Creates the categories of the path that are missing. */
+  async idOf(tx: Tx, path: string[]): Promise<number> {
+    const key = pathKey(path)
+    const known = this.#ids.get(key)
+    if (known !== undefined) return known
+    const parent_id = path.length > 1 ? await this.idOf(tx, path.slice(0, -1)) : null
+    const name = path.at(-1) ?? ''
+    const plainSlug = slugify(path.join(' '))
+    const slug = this.#slugs.has(plainSlug) ? `${plainSlug}-${shortHash(key)}` : plainSlug
+    const id = await store.insertCategory(tx, { name, slug, parent_id, position: this.#slugs.size })
+    this.#ids.set(key, id)
+    this.#slugs.add(slug)
+    return id
+  }
+}

@@ -1,0 +1,209 @@
+/** `haat import`, `haat stock` and `haat prices`: a catalogue, a stock count or a price list from a file. */
+import { stat } from 'node:fs/promises'
+import { basename, extname, join, resolve } from 'node:path'
+import type { Command } from 'commander'
+import { type Field, FIELDS, type Unit } from './fields.ts'
+import { isInitialised } from '../setup/shop-state.store.ts'
+import type { Shop } from '../../shop.ts'
+import { print, type ProgressBar, progressBar, withShop } from '../command.ts'
+import { UserError } from '../user-error.ts'
+import type { ImportResult } from './catalogue-import.ts'
+import type { UpdateKind, UpdateResult } from './stock-and-prices.ts'
+
+interface FileOptions {
+  unit?: string
+  dryRun?: boolean
+  report?: string
+  encoding: string
+  json?: boolean
+}
+
+interface ImportCommandOptions extends FileOptions {
+  map?: string[]
+  set?: string[]
+  stock: string
+  images?: string | false
+}
+
+const EXAMPLES = `
+The format is detected from the headings: Shopify, WooCommerce, Google Merchant (TSV or XML), haat export,
+or a plain table. Use --map to name the columns of a plain table whose headings are not recognised.
+
+Fields for --map and --set: ${FIELDS.join(', ')}.
+
+Examples:
+  haat import products_export.csv --dry-run
+  haat import products_export.csv --images photos.zip
+  haat import pricelist.csv --map "name=Item,price=Rate,mrp=MRP,category=Department>Shelf" --set gst_rate=18
+  haat import feed.xml --stock 25 --no-images`
+
+export function registerImport(program: Command): void {
+  const command = program
+    .command('import')
+    .description('import a catalogue; importing the same file again changes nothing')
+    .argument('<file>', 'CSV, TSV or XML')
+    .option('--map <field=column,…>', 'the column of each field (can be repeated)', collect)
+    .option('--set <field=value>', 'the value for rows that leave the field empty (can be repeated)', collect)
+    .option('--stock <pieces>', 'stock of new products whose stock the file does not give', '10')
+    .option('--images <folder or zip>', 'the pictures that the file names')
+    .option('--no-images', 'import no pictures')
+  withFileOptions(withUnit(command))
+    .addHelpText('after', EXAMPLES)
+    .action(async (file: string, options: ImportCommandOptions) => {
+      const result = await withShop(async (shop) => {
+        if (!options.dryRun) await requireInitialised(shop)
+        return runImport(shop, resolve(file), options)
+      })
+      print(result, options.json, describeImport)
+    })
+}
+
+export function registerStockAndPrices(program: Command): void {
+  const stock = program.command('stock').description('set the stock of variants from a CSV')
+  registerUpdate(stock, 'stock', 'Columns: sku (or key, for products without variants) and stock.')
+  const prices = program.command('prices').description('set prices and MRPs from a CSV')
+  registerUpdate(
+    withUnit(prices),
+    'prices',
+    'Columns: sku (or key, for products without variants), price, and mrp where it changes.',
+  )
+}
+
+const registerUpdate = (command: Command, kind: UpdateKind, columns: string): Command =>
+  withFileOptions(command.argument('<file>', 'CSV or TSV'))
+    .addHelpText('after', `\n${columns}\n\nExample:\n  haat ${kind} ${kind}.csv --dry-run`)
+    .action(async (file: string, options: FileOptions) => {
+      print(await runUpdate(kind, resolve(file), options), options.json, describeUpdate)
+    })
+
+const withUnit = (command: Command): Command =>
+  command.option('--unit <unit>', 'unit of amounts: rupees or paise', 'rupees')
+
+const withFileOptions = (command: Command): Command =>
+  command
+    .option('--dry-run', 'show the result without changing the shop')
+    .option('--report <file>', 'list of refused rows (default: <file>.refused.csv in this folder)')
+    .option('--encoding <name>', 'encoding of the file, such as windows-1252', 'utf-8')
+    .option('--json', 'print JSON')
+
+const collect = (value: string, before: string[] = []): string[] => [...before, value]
+
+/** Without this check, the next start would add the demo shop to the imported catalogue. */
+async function requireInitialised({ db }: Shop): Promise<void> {
+  if (await isInitialised(db)) return
+  throw new UserError('The shop is not set up yet: run "haat init", or start it once for the demo shop.')
+}
+
+async function runImport(shop: Shop, file: string, options: ImportCommandOptions): Promise<ImportResult> {
+  const { importCatalogue } = await import('./catalogue-import.ts')
+  const { openPictureArchive } = await import('./pictures/picture-sources.ts')
+  const common = parseFileOptions(file, options)
+  const { dataDir, publicUrl } = shop.config
+  return withProgress(`Importing ${basename(file)}`, async (bar) => {
+    const archive = typeof options.images === 'string' ? await openPictureArchive(options.images) : null
+    try {
+      return await importCatalogue(shop, file, {
+        ...common,
+        map: options.map?.join(','),
+        defaults: parseDefaults(options.set ?? []),
+        stock: parseStock(options.stock),
+        media:
+          options.images === false || options.dryRun
+            ? null
+            : { root: join(dataDir, 'media'), publicUrl, archive },
+        onProgress: ({ bytes, total }) => bar.to(bytes, total),
+      })
+    } finally {
+      archive?.close()
+    }
+  })
+}
+
+async function runUpdate(kind: UpdateKind, file: string, options: FileOptions): Promise<UpdateResult> {
+  const { updateVariants } = await import('./stock-and-prices.ts')
+  const common = parseFileOptions(file, options)
+  const stats = await stat(file).catch(() => null)
+  if (!stats?.isFile()) throw new UserError(`There is no file "${file}".`)
+  let bytes = 0
+  return withProgress(`Reading ${basename(file)}`, (bar) =>
+    withShop((shop) =>
+      updateVariants(shop, file, kind, {
+        ...common,
+        onBytes: (more) => bar.to((bytes += more), stats.size),
+      }),
+    ),
+  )
+}
+
+async function withProgress<T>(label: string, work: (bar: ProgressBar) => Promise<T>): Promise<T> {
+  const bar = progressBar(label)
+  try {
+    return await work(bar)
+  } finally {
+    bar.stop()
+  }
+}
+
+function parseFileOptions(
+  file: string,
+  { unit = 'rupees', encoding, dryRun = false, report }: FileOptions,
+): { unit: Unit; encoding: string; dryRun: boolean; report: string } {
+  if (unit !== 'rupees' && unit !== 'paise') throw new UserError('--unit must be rupees or paise.')
+  return {
+    unit,
+    encoding: parseEncoding(encoding),
+    dryRun,
+    report: resolve(report ?? `${basename(file, extname(file))}.refused.csv`),
+  }
+}
+
+function parseDefaults(pairs: string[]): Partial<Record<Field, string>> {
+  return Object.fromEntries(
+    pairs.map((pair) => {
+      const [name = '', ...value] = pair.split('=')
+      const field = FIELDS.find((one) => one === name.trim())
+      if (!field || value.length === 0) {
+        throw new UserError(`--set ${pair}: write field=value, with one of ${FIELDS.join(', ')}.`)
+      }
+      return [field, value.join('=')]
+    }),
+  )
+}
+
+function parseStock(text: string): number {
+  if (!/^\d{1,8}$/.test(text)) throw new UserError('--stock must be a whole number.')
+  return Number(text)
+}
+
+function parseEncoding(name: string): string {
+  try {
+    return new TextDecoder(name).encoding
+  } catch {
+    throw new UserError(`--encoding ${name} is not known; try utf-8 or windows-1252.`)
+  }
+}
+
+function describeImport(result: ImportResult): string {
+  const { dry_run, created, changed, unchanged, refused, pictures_refused, rows, report, resumed } = result
+  const columns = Object.entries(result.columns)
+    .filter(([field, column]) => field !== column)
+    .map(([field, column]) => `${field} ← ${column}`)
+  const would = dry_run ? 'would be ' : ''
+  return [
+    `Layout: ${result.layout}${columns.length > 0 ? ` (${columns.join(', ')})` : ''}.`,
+    ...(resumed > 0
+      ? [`An earlier import of this file was interrupted; it had already imported ${resumed} products.`]
+      : []),
+    `${rows} rows: ${created} products ${would}created, ${changed} ${would}changed, ${unchanged} unchanged; ${refused} rows ${would}refused.`,
+    ...(pictures_refused > 0 ? [`${pictures_refused} pictures were refused.`] : []),
+    ...(report === null ? [] : [`Why: ${report}`]),
+  ].join('\n')
+}
+
+function describeUpdate({ rows, changed, unchanged, refused, report, dry_run }: UpdateResult): string {
+  const would = dry_run ? 'would be ' : ''
+  return [
+    `${rows} rows: ${changed} variants ${would}changed, ${unchanged} unchanged; ${refused} rows ${would}refused.`,
+    ...(report === null ? [] : [`Why: ${report}`]),
+  ].join('\n')
+}

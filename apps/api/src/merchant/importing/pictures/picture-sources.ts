@@ -1,0 +1,255 @@
+/**
+ * Where pictures come from: web addresses, and a folder or zip file. Addresses are untrusted, so a fetch calls
+ * only public http and https addresses on their default ports, checks the address after the name is resolved,
+ * calls that very address, and follows no redirects.
+ */
+import type { LookupAddress } from 'node:dns'
+import { lookup as lookupName } from 'node:dns/promises'
+import { createReadStream } from 'node:fs'
+import { lstat, realpath, stat } from 'node:fs/promises'
+import { get as getHttp, type IncomingMessage } from 'node:http'
+import { get as getHttps } from 'node:https'
+import { isIP, type LookupFunction } from 'node:net'
+import { basename, join, sep } from 'node:path'
+import type { Readable } from 'node:stream'
+import ipaddr from 'ipaddr.js'
+import yauzl, { type Entry, type ZipFile } from 'yauzl'
+import { UserError } from '../../user-error.ts'
+
+export const PICTURE_BYTES = 10 * 1024 * 1024
+const FETCH_TIMEOUT_MS = 10_000
+const ZIP_ENTRIES_MAX = 500_000
+const GLOBAL_UNICAST = ipaddr.IPv6.parse('2000::')
+
+/** A picture cannot be used; the message tells the user why. */
+export class PictureRejected extends Error {}
+
+export interface FetchGuard {
+  resolve: (host: string) => Promise<LookupAddress[]>
+  mayCall: (address: string) => boolean
+  mayUsePort: (port: string) => boolean
+  timeoutMs: number
+}
+
+export const STRICT: FetchGuard = {
+  resolve: (host) => lookupName(host, { all: true }),
+  mayCall: isPublicAddress,
+  mayUsePort: (port) => port === '',
+  timeoutMs: FETCH_TIMEOUT_MS,
+}
+
+/** @throws PictureRejected */
+export async function fetchPicture(address: string, guard: FetchGuard = STRICT): Promise<Buffer> {
+  const url = parseUrl(address, guard)
+  const signal = AbortSignal.timeout(guard.timeoutMs)
+  try {
+    const target = await resolveAddress(url, guard, signal)
+    return await readReply(await call(url, target, signal), signal)
+  } catch (error) {
+    if (error instanceof PictureRejected) throw error
+    if (signal.aborted) throw new PictureRejected('The picture took too long')
+    throw new PictureRejected('The picture could not be fetched')
+  }
+}
+
+function parseUrl(address: string, guard: FetchGuard): URL {
+  if (!URL.canParse(address)) throw new PictureRejected('Not an address')
+  const url = new URL(address)
+  if (!['http:', 'https:'].includes(url.protocol))
+    throw new PictureRejected('Only http and https are fetched')
+  if (url.username !== '' || url.password !== '') throw new PictureRejected('The address holds a login')
+  if (!guard.mayUsePort(url.port)) throw new PictureRejected('The address names a port')
+  return url
+}
+
+/** Resolves the address to call. Rejects a name if any of its addresses is private. */
+async function resolveAddress(url: URL, guard: FetchGuard, signal: AbortSignal): Promise<LookupAddress> {
+  const host = url.hostname.replaceAll(/^\[|\]$/g, '')
+  const family = isIP(host)
+  const addresses = family === 0 ? await abortable(guard.resolve(host), signal) : [{ address: host, family }]
+  const [first] = addresses
+  if (!first || !addresses.every(({ address }) => guard.mayCall(address))) {
+    throw new PictureRejected('The address leads into a private network')
+  }
+  return first
+}
+
+function abortable<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
+  return Promise.race([
+    work,
+    new Promise<never>((_, reject) =>
+      signal.addEventListener('abort', () => reject(signal.reason), { once: true }),
+    ),
+  ])
+}
+
+function call(url: URL, target: LookupAddress, signal: AbortSignal): Promise<IncomingMessage> {
+  const lookup: LookupFunction = (_host, options, done) => {
+    if (options.all) done(null, [target])
+    else done(null, target.address, target.family)
+  }
+  const get = url.protocol === 'https:' ? getHttps : getHttp
+  const headers = { accept: 'image/avif,image/webp,image/png,image/jpeg', 'accept-encoding': 'identity' }
+  return new Promise((resolve, reject) => {
+    get(url, { lookup, signal, headers, agent: false }, resolve).on('error', reject)
+  })
+}
+
+async function readReply(reply: IncomingMessage, signal: AbortSignal): Promise<Buffer> {
+  const { statusCode = 0 } = reply
+  try {
+    if (statusCode >= 300 && statusCode < 400)
+      throw new PictureRejected('The address leads on to another one')
+    if (statusCode !== 200) throw new PictureRejected(`The server answered ${statusCode}`)
+    if (Number(reply.headers['content-length'] ?? 0) > PICTURE_BYTES) throw tooLarge()
+    return await bytesOf(reply)
+  } finally {
+    reply.destroy()
+    signal.throwIfAborted()
+  }
+}
+
+const tooLarge = (): PictureRejected =>
+  new PictureRejected(`The picture is larger than ${PICTURE_BYTES / 1024 / 1024} MiB`)
+
+/** Reads a stream to its end, or up to the size limit. */
+async function bytesOf(stream: AsyncIterable<unknown>): Promise<Buffer> {
+  const chunks: Buffer[] = []
+  let size = 0
+  for await (const chunk of stream) {
+    if (!Buffer.isBuffer(chunk)) continue
+    size += chunk.length
+    if (size > PICTURE_BYTES) throw tooLarge()
+    chunks.push(chunk)
+  }
+  return Buffer.concat(chunks)
+}
+
+/**
+ * Whether an address is on the public internet: not in a private network, not a cloud's metadata service, and
+ * not an address that contains another one (IPv4 within IPv6, tunnels).
+ */
+function isPublicAddress(address: string): boolean {
+  if (isIP(address) === 0) return false
+  const parsed = ipaddr.parse(address)
+  // Only 2000::/3 is allocated for public use; this also excludes IPv4 within IPv6 (::/96).
+  if (parsed instanceof ipaddr.IPv6 && !parsed.match(GLOBAL_UNICAST, 3)) return false
+  return parsed.range() === 'unicast'
+}
+
+/** A folder or zip file of pictures. Reads nothing outside of it. */
+export interface PictureArchive {
+  /** Finds a picture by its path or file name. */
+  find(ref: string): Promise<Buffer | null>
+  close(): void
+}
+
+/** @throws UserError */
+export async function openPictureArchive(path: string): Promise<PictureArchive> {
+  const stats = await stat(path).catch(() => null)
+  if (stats === null) throw new UserError(`There is no folder or zip "${path}".`)
+  return stats.isDirectory() ? openFolder(await realpath(path)) : openZip(path)
+}
+
+/** The names to look for: the path, and the file name alone. */
+function candidateNames(ref: string): string[] {
+  const path = decodePath(ref.replace(/^https?:\/\/[^/]*/, '').replace(/[?#].*$/, ''))
+  const plain = path.replaceAll('\\', '/').replace(/^\/+/, '')
+  if (plain.split('/').includes('..') || plain.includes('\0'))
+    throw new PictureRejected('The path leads out of the folder')
+  return [...new Set([plain, basename(plain)])].filter(Boolean)
+}
+
+function decodePath(path: string): string {
+  try {
+    return decodeURIComponent(path)
+  } catch {
+    return path
+  }
+}
+
+function openFolder(root: string): PictureArchive {
+  return {
+    async find(ref) {
+      for (const name of candidateNames(ref)) {
+        const file = join(root, name)
+        const stats = await lstat(file).catch(() => null)
+        if (!stats) continue
+        const real = await realpath(file)
+        if (!stats.isFile() || !real.startsWith(root + sep))
+          throw new PictureRejected('The path leads out of the folder')
+        if (stats.size > PICTURE_BYTES) throw tooLarge()
+        return bytesOf(createReadStream(real))
+      }
+      return null
+    },
+    close: () => undefined,
+  }
+}
+
+async function openZip(path: string): Promise<PictureArchive> {
+  const zip = await openZipFile(path)
+  const entries = await readEntries(zip, path)
+  return {
+    async find(ref) {
+      const entry = candidateNames(ref)
+        .map((name) => entries.get(name.toLowerCase()))
+        .find((one) => one !== undefined)
+      if (!entry) return null
+      if (entry.isEncrypted()) throw new PictureRejected('The zip has a password')
+      if (entry.uncompressedSize > PICTURE_BYTES) throw tooLarge()
+      return unpack(zip, entry)
+    },
+    close: () => zip.close(),
+  }
+}
+
+function openZipFile(path: string): Promise<ZipFile> {
+  return new Promise((resolve, reject) => {
+    yauzl.open(path, { lazyEntries: true, autoClose: false }, (error, zip) => {
+      if (error || !zip) reject(new UserError(`"${path}" is neither a folder nor a zip.`))
+      else resolve(zip)
+    })
+  })
+}
+
+/** Entries by lower-case path and file name. A zip with a path that leads out of it is rejected as a whole. */
+function readEntries(zip: ZipFile, path: string): Promise<Map<string, Entry>> {
+  const entries = new Map<string, Entry>()
+  return new Promise((resolve, reject) => {
+    const rejectZip = (reason: string): void => {
+      zip.close()
+      reject(new UserError(`The zip "${path}" is not safe to read: ${reason}.`))
+    }
+    if (zip.entryCount > ZIP_ENTRIES_MAX) return rejectZip(`more than ${ZIP_ENTRIES_MAX} files`)
+    zip.on('error', (error: Error) => rejectZip(error.message))
+    zip.on('end', () => resolve(entries))
+    zip.on('entry', (entry: Entry) => {
+      const name = entry.fileName.toLowerCase()
+      if (!name.endsWith('/')) {
+        entries.set(name, entry)
+        if (!entries.has(basename(name))) entries.set(basename(name), entry)
+      }
+      zip.readEntry()
+    })
+    zip.readEntry()
+  })
+}
+
+/** yauzl stops at the size that the entry declares, and find() checks that size: a zip bomb fails early. */
+async function unpack(zip: ZipFile, entry: Entry): Promise<Buffer> {
+  try {
+    return await bytesOf(await openEntry(zip, entry))
+  } catch (error) {
+    throw error instanceof PictureRejected ? error : new PictureRejected('The zip is damaged here')
+  }
+}
+
+function openEntry(zip: ZipFile, entry: Entry): Promise<Readable> {
+  return new Promise((resolve, reject) => {
+    zip.openReadStream(entry, (error, stream) => {
+      if (error) reject(error)
+      else resolve(stream)
+    })
+  })
+}

@@ -1,0 +1,212 @@
+/** Checks pictures and films by their content and writes them to the media folder. */
+import { hash, randomUUID } from 'node:crypto'
+import { existsSync } from 'node:fs'
+import { mkdir, rename, rm, writeFile } from 'node:fs/promises'
+import { basename, join } from 'node:path'
+import PQueue, { TimeoutError } from 'p-queue'
+import sharp from 'sharp'
+import { parseMediaName, pictureUrl, videoUrl } from '../../../features/media/media-urls.ts'
+import type { RejectedRow } from '../fields.ts'
+import type { BatchItem, Medium } from '../import-batch.ts'
+import type { MediaRef, ProductDraft } from '../product-drafts.ts'
+import { fetchPicture, type PictureArchive, PictureRejected } from './picture-sources.ts'
+
+const PIXELS_MAX = 50_000_000
+const LONGEST_SIDE = 2400
+const FORMATS = ['png', 'jpeg', 'webp', 'avif'] as const
+const PICTURE_EXTENSIONS = ['webp', 'jpg', 'png', 'avif', 'svg']
+const YOUTUBE =
+  /^https?:\/\/(?:www\.|m\.)?(?:youtube(?:-nocookie)?\.com\/(?:watch\?v=|embed\/|shorts\/)|youtu\.be\/)([A-Za-z0-9_-]{11})(?:[?&#].*)?$/
+
+/** Pictures that are fetched and converted at the same time. */
+const CONCURRENCY = 4
+const PICTURE_TIMEOUT_MS = 60_000
+
+/** The format according to the first bytes, or null. */
+export function pictureFormat(bytes: Buffer): (typeof FORMATS)[number] | null {
+  const text = bytes.toString('latin1', 0, 16)
+  if (text.startsWith('\x89PNG\r\n\x1a\n')) return 'png'
+  if (text.startsWith('\xff\xd8\xff')) return 'jpeg'
+  if (text.startsWith('RIFF') && text.slice(8, 12) === 'WEBP') return 'webp'
+  return text.slice(4, 8) === 'ftyp' && /^avi[fs]/.test(text.slice(8, 12)) ? 'avif' : null
+}
+
+/** The media name of a picture by its content (`i`) or by its address (`u`). */
+export const pictureName = (kind: 'i' | 'u', source: Buffer | string): string =>
+  `${kind}-${hash('sha256', source).slice(0, 32)}`
+
+/** A name from pictureName(): pictures of an export keep it. */
+const isPictureName = (name: string): boolean => /^[iu]-[0-9a-f]{32}$/.test(name)
+
+const isStored = (root: string, name: string): boolean => existsSync(join(root, `${name}.webp`))
+
+/**
+ * Writes the picture as `<name>.webp`: upright, at most 2400 pixels wide and high, without metadata.
+ *
+ * @param root the media folder
+ * @throws PictureRejected
+ */
+export async function storePicture(root: string, name: string, bytes: Buffer): Promise<void> {
+  if (isStored(root, name)) return
+  const format = pictureFormat(bytes)
+  if (format === null) throw new PictureRejected('Not a PNG, JPEG, WebP or AVIF picture')
+  await writeMedia(root, `${name}.webp`, await normalise(bytes, format))
+}
+
+/**
+ * Writes an MP4 film as it is.
+ *
+ * @returns its media name
+ * @throws PictureRejected
+ */
+async function storeFilm(root: string, bytes: Buffer): Promise<string> {
+  const brand = bytes.toString('latin1', 4, 12)
+  if (!/^ftyp(isom|iso\d|mp4\d|avc1|M4V )/.test(brand)) throw new PictureRejected('Not an MP4 film')
+  const name = pictureName('i', bytes)
+  if (!existsSync(join(root, `${name}.mp4`))) await writeMedia(root, `${name}.mp4`, bytes)
+  return name
+}
+
+/** Writes to a temporary file first, so that a media file is always complete. */
+async function writeMedia(root: string, name: string, bytes: Buffer): Promise<void> {
+  await mkdir(root, { recursive: true })
+  const temporary = join(root, `${randomUUID()}.part`)
+  try {
+    await writeFile(temporary, bytes)
+    await rename(temporary, join(root, name))
+  } finally {
+    await rm(temporary, { force: true })
+  }
+}
+
+async function normalise(bytes: Buffer, expected: string): Promise<Buffer> {
+  try {
+    const image = sharp(bytes, { limitInputPixels: PIXELS_MAX, failOn: 'error' })
+    const { format, width, height, exif, icc, xmp, pages } = await image.metadata()
+    if (!FORMATS.some((known) => known === format) && format !== 'heif')
+      throw new PictureRejected('Not a picture of its kind')
+    const plain = expected === 'webp' && !exif && !icc && !xmp && (pages ?? 1) === 1
+    if (plain && Math.max(width, height) <= LONGEST_SIDE) {
+      await image.stats()
+      return bytes
+    }
+    return await image
+      .rotate()
+      .resize({ width: LONGEST_SIDE, height: LONGEST_SIDE, fit: 'inside', withoutEnlargement: true })
+      .webp({ quality: 90 })
+      .toBuffer()
+  } catch (error) {
+    if (error instanceof PictureRejected) throw error
+    throw new PictureRejected('The picture is damaged or too large')
+  }
+}
+
+/** Where an import takes pictures from and where it stores them. */
+export interface MediaImport {
+  /** The shop's media folder. */
+  root: string
+  /** The shop's own address: pictures at this address are in the media folder already. */
+  publicUrl: string
+  /** Pictures that come with the file, or null. */
+  archive: PictureArchive | null
+  /** Fetches a picture from the web; fetchPicture() by default. */
+  fetch?: (url: string) => Promise<Buffer>
+}
+
+/**
+ * Stores the pictures and films of these drafts. Takes its time, so call it before the transaction begins.
+ *
+ * @param settings null leaves pictures out
+ * @returns the drafts with their media, and the pictures that cannot be used
+ */
+export async function storeMedia(
+  drafts: ProductDraft[],
+  settings: MediaImport | null,
+): Promise<{ items: BatchItem[]; rejected: RejectedRow[] }> {
+  const found = new Map<MediaRef, Medium>()
+  const rejected: RejectedRow[] = []
+  const queue = new PQueue({ concurrency: CONCURRENCY, timeout: PICTURE_TIMEOUT_MS })
+  const store = async (media: MediaImport, ref: MediaRef): Promise<void> => {
+    try {
+      found.set(ref, await queue.add(() => storeMedium(media, ref)))
+    } catch (error) {
+      const rejection =
+        error instanceof TimeoutError ? new PictureRejected('The picture took too long') : error
+      if (!(rejection instanceof PictureRejected)) throw error
+      rejected.push({ line: ref.line, column: ref.column, value: ref.ref, reason: rejection.message })
+    }
+  }
+  const refs = drafts.flatMap(({ pictures, videos, variants }) => [
+    ...pictures,
+    ...videos,
+    ...variants.flatMap((variant) => variant.pictures),
+  ])
+  try {
+    if (settings) await Promise.all(refs.map((ref) => store(settings, ref)))
+  } finally {
+    queue.clear()
+  }
+  const mediaOf = (wanted: MediaRef[]): Medium[] => distinct(wanted.flatMap((ref) => found.get(ref) ?? []))
+  const items = drafts.map((draft) => ({
+    draft,
+    media: mediaOf([...draft.pictures, ...draft.videos]),
+    variantMedia: draft.variants.map(({ pictures }) => mediaOf(pictures)),
+  }))
+  return { items, rejected }
+}
+
+const distinct = (media: Medium[]): Medium[] =>
+  media.filter((medium, at) => media.findIndex((one) => one.media_url === medium.media_url) === at)
+
+async function storeMedium(settings: MediaImport, { ref, alt }: MediaRef): Promise<Medium> {
+  const { root, archive } = settings
+  const youtube = YOUTUBE.exec(ref)?.[1]
+  if (youtube !== undefined)
+    return { media_type: 'video', media_url: youtube, video_source: 'youtube', alt: '' }
+  const stored = findStoredMedium(settings, ref)
+  if (stored) return { ...stored, alt: stored.media_type === 'image' ? alt : '' }
+  if (/\.mp4$/i.test(ref)) {
+    const bytes = await archive?.find(ref)
+    if (!bytes) throw new PictureRejected('The film is not in the folder or zip')
+    const media_url = videoUrl(await storeFilm(root, bytes))
+    return { media_type: 'video', media_url, video_source: 'upload', alt: '' }
+  }
+  const media_url = pictureUrl(await bringPicture(settings, ref))
+  return { media_type: 'image', media_url, video_source: null, alt }
+}
+
+/** Finds a file of the shop's media folder by its address. */
+function findStoredMedium({ root, publicUrl }: MediaImport, ref: string): Omit<Medium, 'alt'> | null {
+  const path = ref.startsWith(`${publicUrl}/`) ? ref.slice(publicUrl.length) : ref
+  const media = path.startsWith('/media/') ? parseMediaName(path.slice('/media/'.length)) : null
+  const exists = (extension: string): boolean => existsSync(join(root, `${media?.base}.${extension}`))
+  if (media?.kind === 'picture' && PICTURE_EXTENSIONS.some(exists)) {
+    return { media_type: 'image', media_url: pictureUrl(media.base), video_source: null }
+  }
+  if (media?.kind === 'video' && exists('mp4')) {
+    return { media_type: 'video', media_url: videoUrl(media.base), video_source: 'upload' }
+  }
+  return null
+}
+
+/** @returns the media name of the picture */
+async function bringPicture(settings: MediaImport, ref: string): Promise<string> {
+  const { root, archive, fetch = fetchPicture } = settings
+  const archived = (await archive?.find(ref)) ?? null
+  if (archived) {
+    const fileName = basename(ref).replace(/\.[a-z]+$/i, '')
+    const name = isPictureName(fileName) ? fileName : pictureName('i', archived)
+    await storePicture(root, name, archived)
+    return name
+  }
+  if (!/^https?:\/\//i.test(ref)) {
+    throw new PictureRejected(
+      archive
+        ? 'The picture is not in the folder or zip'
+        : 'The picture has no web address: name its folder or zip with --images',
+    )
+  }
+  const name = pictureName('u', ref)
+  if (!isStored(root, name)) await storePicture(root, name, await fetch(ref))
+  return name
+}

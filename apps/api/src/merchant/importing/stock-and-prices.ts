@@ -1,0 +1,220 @@
+/** Changes stock or prices from a table of two or three columns, such as a stock count or a price list. */
+import { toRupees } from '@haat/contract/money'
+import type { Database, Tx } from '../../db/database.ts'
+import { refreshListings } from '../../features/catalog/listing-columns.store.ts'
+import { cleanLine } from './clean-text.ts'
+import { readTable, RejectionReport } from './csv-files.ts'
+import { parsers, type RejectedRow, type SourceRow, type Unit } from './fields.ts'
+import { differences, isEmpty } from './import-batch.ts'
+import * as store from './importing.store.ts'
+import { Headers } from './layouts/columns.ts'
+import { UserError } from '../user-error.ts'
+
+const BATCH_ROWS = 1000
+
+export type UpdateKind = 'stock' | 'prices'
+
+export interface UpdateOptions {
+  /** The unit of amounts; rupees by default. */
+  unit?: Unit
+  /** UTF-8 by default. */
+  encoding?: string
+  /** Rolls every batch back and only reports what it would do. */
+  dryRun?: boolean
+  /** Path of the CSV list of rejected rows; null writes none. */
+  report?: string | null
+  /** Called with the size of each chunk that was read. */
+  onBytes?: (bytes: number) => void
+}
+
+export interface UpdateResult {
+  rows: number
+  /** Variants. */
+  changed: number
+  unchanged: number
+  /** Rows that were rejected. */
+  refused: number
+  /** Path of the list of rejected rows; null when nothing was rejected. */
+  report: string | null
+  dry_run: boolean
+}
+
+/** The change that a row requests. */
+interface VariantChange {
+  line: number
+  /** The column that identifies the variant. */
+  column: string
+  sku: string
+  key: string
+  set: { stock?: number; price?: number; mrp?: number | null }
+}
+
+const IDENTIFIER_HEADINGS = {
+  sku: ['sku', 'variant sku', 'item code'],
+  key: ['key', 'handle', 'product id', 'id', 'index'],
+}
+const VALUE_HEADINGS = {
+  stock: ['stock', 'quantity', 'qty', 'variant inventory qty', 'inventory quantity'],
+  price: ['price', 'variant price', 'sale price', 'selling price'],
+  mrp: ['mrp', 'variant compare at price', 'market price', 'compare-at price'],
+}
+const FIELDS = { stock: ['stock'], prices: ['price', 'mrp'] } as const
+
+/** @throws UserError when a column is missing or the file cannot be read */
+export async function updateVariants(
+  shop: { db: Database; now: () => Date },
+  file: string,
+  kind: UpdateKind,
+  options: UpdateOptions = {},
+): Promise<UpdateResult> {
+  const { dryRun = false, report: reportFile = null } = options
+  const source = await readTable(file, options.encoding ?? 'utf-8', options.onBytes ?? (() => undefined))
+  const readChange = changeReader(new Headers(source.columns), kind, options.unit ?? 'rupees')
+  const report = new RejectionReport(reportFile, 0)
+  const result = { rows: 0, changed: 0, unchanged: 0, refused: 0 }
+  const firstLines = new Map<string, number>()
+  let changes: VariantChange[] = []
+  let rejected: RejectedRow[] = []
+  const writeBatch = async (): Promise<void> => {
+    const written = await writeChanges(shop, changes, dryRun)
+    result.changed += written.changed
+    result.unchanged += changes.length - written.changed - written.rejected.length
+    result.refused += rejected.length + written.rejected.length
+    report.add([...rejected, ...written.rejected])
+    changes = []
+    rejected = []
+  }
+  for await (const row of source.rows) {
+    result.rows += 1
+    const change = 'reason' in row ? row : readChange(row)
+    const repeat = 'reason' in change ? null : rejectRepeat(change, firstLines)
+    if ('reason' in change) rejected.push(change)
+    else if (repeat) rejected.push(repeat)
+    else changes.push(change)
+    if (changes.length + rejected.length >= BATCH_ROWS) await writeBatch()
+  }
+  await writeBatch()
+  return { ...result, report: result.refused > 0 ? reportFile : null, dry_run: dryRun }
+}
+
+/** @throws UserError when a column is missing */
+function changeReader(
+  headers: Headers,
+  kind: UpdateKind,
+  unit: Unit,
+): (row: SourceRow) => VariantChange | RejectedRow {
+  const parse = parsers(unit)
+  const skuColumn = headers.find(...IDENTIFIER_HEADINGS.sku)
+  const keyColumn = headers.find(...IDENTIFIER_HEADINGS.key)
+  const [requiredField] = FIELDS[kind]
+  const columns = `The file has these columns: ${headers.names.filter(Boolean).join(', ')}.`
+  if (skuColumn < 0 && keyColumn < 0)
+    throw new UserError(`No column names the products: sku or key is needed. ${columns}`)
+  if (headers.find(...VALUE_HEADINGS[requiredField]) < 0)
+    throw new UserError(`There is no column "${requiredField}". ${columns}`)
+  return (row) => {
+    const { line } = row
+    const sku = cleanLine(headers.text(row, skuColumn))
+    const key = cleanLine(headers.text(row, keyColumn))
+    const usesKey = skuColumn < 0 || (sku === '' && keyColumn >= 0)
+    const column = headers.name(usesKey ? keyColumn : skuColumn)
+    if (sku === '' && key === '') return { line, column, value: '', reason: 'Nothing names the product' }
+    const set: VariantChange['set'] = {}
+    for (const field of FIELDS[kind]) {
+      const cell = headers.cell(row, headers.find(...VALUE_HEADINGS[field]))
+      if (!cell) continue
+      const parsed = parse[field](cleanLine(cell.text))
+      if ('reason' in parsed) return { line, column: cell.column, value: cell.text, reason: parsed.reason }
+      Object.assign(set, { [field]: parsed.value })
+    }
+    return { line, column, sku, key, set }
+  }
+}
+
+const rejectChange = ({ line, column, sku, key }: VariantChange, reason: string): RejectedRow => ({
+  line,
+  column,
+  value: sku || key,
+  reason,
+})
+
+/** Rejects a row for a variant that an earlier row of the file names; otherwise notes the row's line. */
+function rejectRepeat(change: VariantChange, firstLines: Map<string, number>): RejectedRow | null {
+  const identity = change.sku ? `sku\n${change.sku}` : `key\n${change.key}`
+  const firstLine = firstLines.get(identity)
+  if (firstLine !== undefined) return rejectChange(change, `Repeats line ${firstLine}`)
+  firstLines.set(identity, change.line)
+  return null
+}
+
+interface WrittenChanges {
+  /** Variants. */
+  changed: number
+  rejected: RejectedRow[]
+}
+
+/** Rolls the transaction of a dry run back. */
+class DryRun extends Error {
+  readonly written: WrittenChanges
+
+  constructor(written: WrittenChanges) {
+    super('dry run')
+    this.written = written
+  }
+}
+
+async function writeChanges(
+  shop: { db: Database; now: () => Date },
+  changes: VariantChange[],
+  dryRun: boolean,
+): Promise<WrittenChanges> {
+  try {
+    return await shop.db.transaction(async (tx) => {
+      const written = await applyChanges(tx, changes, shop.now())
+      if (dryRun) throw new DryRun(written)
+      return written
+    })
+  } catch (error) {
+    if (error instanceof DryRun) return error.written
+    throw error
+  }
+}
+
+async function applyChanges(tx: Tx, changes: VariantChange[], now: Date): Promise<WrittenChanges> {
+  const bySku = await store.findVariantsBySku(tx, changes.map(({ sku }) => sku).filter(Boolean))
+  const keys = changes.filter(({ sku }) => sku === '').map(({ key }) => key)
+  const products = await store.findProductsByKey(tx, keys)
+  const ids = [...products.values()].map((row) => row.id)
+  const byProduct = Map.groupBy(await store.findVariantsOf(tx, ids), (row) => row.product_id)
+  const written: WrittenChanges = { changed: 0, rejected: [] }
+  const changedProducts: number[] = []
+  for (const change of changes) {
+    const matches = change.sku
+      ? [bySku.get(change.sku)]
+      : (byProduct.get(products.get(change.key)?.id ?? 0) ?? [])
+    const [variant] = matches
+    const reason = checkChange(change.set, variant, matches.length)
+    if (reason !== null) written.rejected.push(rejectChange(change, reason))
+    if (reason !== null || !variant) continue
+    const set = differences<store.VariantRow>(variant, change.set)
+    if (isEmpty(set)) continue
+    await store.updateVariant(tx, variant.id, set)
+    changedProducts.push(variant.product_id)
+    written.changed += 1
+  }
+  if (changedProducts.length > 0) await refreshListings(tx, changedProducts, now)
+  return written
+}
+
+/** Why the change cannot be made, or null. */
+function checkChange(
+  set: VariantChange['set'],
+  variant: store.VariantRow | undefined,
+  matches: number,
+): string | null {
+  if (!variant) return 'The shop has no such product'
+  if (matches > 1) return `The product has ${matches} variants: name one by its SKU`
+  const mrp = set.mrp === undefined ? variant.mrp : set.mrp
+  const price = set.price ?? variant.price
+  return mrp !== null && mrp < price ? `The price is above the MRP of ${toRupees(mrp)}` : null
+}
