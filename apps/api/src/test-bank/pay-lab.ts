@@ -1,83 +1,92 @@
-/** Every way a payment can go wrong, by a button of the bank's page or by a magic UPI id. */
-import type { Ending, Notice, PayLab, Plan } from './test-bank.ts'
+/** Every way a payment can end, by a button of the bank's page or by a magic UPI id. */
+import {
+  type CallbackPlan,
+  type LabOutcome,
+  type PayLab,
+  type ScheduledCallback,
+  sendOnce,
+} from './test-bank.ts'
 import type { PaymentEvent } from '../features/payments/provider.ts'
 
-/** How long after the time to pay `expired` sends its message, in seconds: the hold has been swept by then. */
+/** How long after the time to pay `expired` sends its callback, in seconds: the order has expired by then. */
 const AFTER_EXPIRY = 10
 const LATE_DEFAULT = 30
 
-const tell = (event: PaymentEvent, after = 0): Notice => ({ event, after, forged: false })
-const once: Plan = (event) => [tell(event)]
-const STAYED = {
+const callback = (event: PaymentEvent, delay = 0): ScheduledCallback => ({ event, delay, forged: false })
+const CLOSED = {
   title: 'The window was closed',
-  text: 'The payer closed the window. The shop has not been told anything.',
+  text: 'The payer closed the window. The bank sends no callback.',
 }
 const PAID_AND_STAYED = {
   title: 'Payment received',
-  text: 'The shop has been told. The browser has not gone back yet.',
+  text: 'The shop has its callback. The browser has not gone back yet.',
 }
 
-const ending = (plan: Plan, changes: Partial<Ending> = {}): Ending => ({
+const outcome = (plan: CallbackPlan, changes: Partial<LabOutcome> = {}): LabOutcome => ({
   state: 'COMPLETED',
   plan,
   returns: 'success',
-  said: STAYED,
+  message: CLOSED,
   ...changes,
 })
 
-/** First that it is pending, then that it succeeded. */
+/** Pending at once, success after `seconds`. */
 const late =
-  (seconds: number): Plan =>
+  (seconds: number): CallbackPlan =>
   (event) => [
-    tell({ ...event, event_id: `${event.event_id}_PENDING`, state: 'PENDING' }),
-    tell(event, seconds),
+    callback({ ...event, event_id: `${event.event_id}_PENDING`, state: 'PENDING' }),
+    callback(event, seconds),
   ]
 
 interface Case {
   id: string
   label: string
-  ending: (secondsLeft: number) => Ending
+  outcome: (secondsLeft: number) => LabOutcome
 }
 
-/** What the magic UPI ids mean; `late30@lab` takes any number of seconds. */
+/** The magic UPI ids without `@lab`; `late30` takes any number of seconds. */
 export const CASES: readonly Case[] = [
-  { id: 'success', label: 'Success', ending: () => ending(once) },
-  { id: 'fail', label: 'Decline', ending: () => ending(once, { state: 'FAILED', returns: 'failed' }) },
-  { id: 'close', label: 'Window closed', ending: () => ending(() => [], { returns: null }) },
-  { id: `late${LATE_DEFAULT}`, label: 'Pending, then success after 30 s', ending: () => ending(late(30)) },
-  { id: 'twice', label: 'Told twice', ending: () => ending((event) => [tell(event), tell(event)]) },
+  { id: 'success', label: 'Success', outcome: () => outcome(sendOnce) },
+  { id: 'fail', label: 'Decline', outcome: () => outcome(sendOnce, { state: 'FAILED', returns: 'failed' }) },
+  { id: 'close', label: 'Window closed', outcome: () => outcome(() => [], { returns: null }) },
+  { id: `late${LATE_DEFAULT}`, label: 'Pending, then success after 30 s', outcome: () => outcome(late(30)) },
+  {
+    id: 'twice',
+    label: 'Callback sent twice',
+    outcome: () => outcome((event) => [callback(event), callback(event)]),
+  },
   {
     id: 'before',
-    label: 'Told before the return',
-    ending: () => ending(once, { returns: null, said: PAID_AND_STAYED }),
+    label: 'Callback before the return',
+    outcome: () => outcome(sendOnce, { returns: null, message: PAID_AND_STAYED }),
   },
   {
     id: 'expired',
-    label: 'Told after expiry',
-    ending: (left) => ending((event) => [tell(event, Math.max(left, 0) + AFTER_EXPIRY)]),
+    label: 'Callback after expiry',
+    outcome: (left) => outcome((event) => [callback(event, Math.max(left, 0) + AFTER_EXPIRY)]),
   },
   {
     id: 'wrongamount',
     label: 'Wrong amount',
-    ending: () => ending((event) => [tell({ ...event, amount: event.amount - 100 })]),
+    outcome: () => outcome((event) => [callback({ ...event, amount: event.amount - 100 })]),
   },
   {
     id: 'badsign',
     label: 'Bad signature',
-    ending: () => ending((event) => [{ ...tell(event), forged: true }]),
+    outcome: () => outcome((event) => [{ ...callback(event), forged: true }]),
   },
-  { id: 'never', label: 'Never told', ending: () => ending(() => []) },
+  { id: 'never', label: 'No callback', outcome: () => outcome(() => []) },
 ]
 
 const LATE = /^late(\d{1,5})$/
 
-/** The lab that the test bank uses while the QA tools are on. */
+/** Given to the test bank by the QA tools. */
 export const payLab: PayLab = {
   choices: CASES.map(({ id, label }) => ({ id, label })),
-  endingOf(name, secondsLeft) {
+  outcomeOf(name, secondsLeft) {
     const id = name.trim().toLowerCase().replace(/@lab$/, '')
     const seconds = LATE.exec(id)?.[1]
-    if (seconds !== undefined) return ending(late(Number(seconds)))
-    return CASES.find((known) => known.id === id)?.ending(secondsLeft) ?? null
+    if (seconds !== undefined) return outcome(late(Number(seconds)))
+    return CASES.find((known) => known.id === id)?.outcome(secondsLeft) ?? null
   },
 }

@@ -1,14 +1,13 @@
-/** The test bank's page at `/pay/{transactionId}`: exists only where payments are simulated. */
+/** The test bank's page at `/pay/{transactionId}`, which exists only where payments are simulated. */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import * as z from 'zod/mini'
 import type { PaymentEvent } from '../features/payments/provider.ts'
-import type { Ending, TestBank } from './test-bank.ts'
+import { createCallbackSender, type LabOutcome, type SendCallbacks, type TestBank } from './test-bank.ts'
 import type { Shop } from '../shop.ts'
 import type { OrderRow } from '../features/orders/orders.store.ts'
 import { readSettings } from '../features/settings/shop-settings.ts'
-import { findByTransaction, findSettlement } from '../features/payments/payments.store.ts'
-import { openSettlement, type Settlement } from './settlement.ts'
-import { closedPage, contentPolicy, openPage, type PayPage, plainPage, type Said } from './page.ts'
+import { findByTransactionId, findFinalState } from '../features/payments/payments.store.ts'
+import { closedPage, contentPolicy, openPage, type PayPage, plainPage, type Message } from './pages.ts'
 
 const PAID = {
   title: 'Payment received',
@@ -22,21 +21,21 @@ const EXPIRED = { title: 'Payment link expired', text: 'The time to pay is over.
 const UNKNOWN = { title: 'Payment not found', text: 'There is no payment at this address.' }
 const INVALID = {
   title: 'Payment not possible',
-  text: 'This form was changed on its way. Nothing has happened.',
+  text: 'The form was changed on its way. Nothing has happened.',
 }
-const GET_PAYS_NOTHING = { title: 'Not like this', text: 'A payment is made with the buttons of its page.' }
+const NOT_BY_GET = { title: 'Not possible', text: 'A payment is made with the buttons of its page.' }
 const UNREACHABLE = {
   title: 'The shop does not answer',
   text: 'Nothing has happened. Please try again in a minute.',
 }
 
 const BODY_LIMIT = 2048
-/** Declining and cancelling are both a failure to the shop. */
+/** To the shop, a cancelled payment failed as a declined one did. */
 const STATES = { pay: 'COMPLETED', decline: 'FAILED', cancel: 'FAILED' } as const
 const Form = z.object({
   action: z.optional(z.enum(['pay', 'decline', 'cancel'])),
   amount: z.optional(z.string()),
-  /** A choice of the pay lab, or a UPI id that means one. */
+  /** A choice of the pay lab, by button or by UPI id. */
   lab: z.optional(z.string()),
   upi: z.optional(z.string()),
 })
@@ -45,14 +44,14 @@ type State = 'open' | 'paid' | 'failed' | 'expired'
 
 export async function registerTestBank(app: FastifyInstance, shop: Shop, bank: TestBank): Promise<void> {
   await app.register(async (scope) => {
-    const settlement = openSettlement(scope, shop, bank)
+    const sendCallbacks = createCallbackSender(scope, shop, bank)
     acceptForms(scope)
     scope.addHook('onRequest', async (_request, reply) => {
       void reply.header('cache-control', 'no-store').header('referrer-policy', 'no-referrer')
     })
     scope.get<Transaction>('/pay/:transactionId', (request, reply) => showPayment(shop, bank, request, reply))
     scope.post<Transaction>('/pay/:transactionId', (request, reply) =>
-      completePayment({ shop, bank, settlement }, request, reply),
+      completePayment({ shop, bank, sendCallbacks }, request, reply),
     )
   })
 }
@@ -74,7 +73,7 @@ async function showPayment(
   const found = await findPayment(shop, request.params.transactionId)
   if (!found) return sendPlain(reply, shop, 404, UNKNOWN)
   if ('action' in request.query) {
-    return sendPlain(reply.header('allow', 'POST'), shop, 405, GET_PAYS_NOTHING)
+    return sendPlain(reply.header('allow', 'POST'), shop, 405, NOT_BY_GET)
   }
   return found.state === 'open'
     ? send(reply, shop, 200, openPage(found.page, bank.lab?.choices ?? []))
@@ -82,7 +81,7 @@ async function showPayment(
 }
 
 async function completePayment(
-  { shop, bank, settlement }: { shop: Shop; bank: TestBank; settlement: Settlement },
+  { shop, bank, sendCallbacks }: { shop: Shop; bank: TestBank; sendCallbacks: SendCallbacks },
   request: FastifyRequest<Transaction>,
   reply: FastifyReply,
 ) {
@@ -93,26 +92,26 @@ async function completePayment(
   if (state !== 'open') return reply.redirect(returnUrl(shop, order.id, state === 'paid'), 303)
   const form = Form.safeParse(request.body)
   if (!form.success || !amountFits(form.data.amount, order)) return sendPlain(reply, shop, 400, INVALID)
-  const ending = labEnding(bank, form.data, order, shop.now())
-  const action = form.data.action ?? (ending ? 'pay' : null)
+  const outcome = labOutcome(bank, form.data, order, shop.now())
+  const action = form.data.action ?? (outcome ? 'pay' : null)
   if (action === null) return sendPlain(reply, shop, 400, INVALID)
-  const told = await settlement.settle(eventOf(order, ending?.state ?? STATES[action]), ending?.plan)
-  if (!told) return sendPlain(reply, shop, 503, UNREACHABLE)
-  const back = returnUrl(shop, order.id, ending ? ending.returns !== 'failed' : action === 'pay')
-  if (ending?.returns === null) return send(reply, shop, 200, closedPage(found.page, ending.said, back))
+  const answered = await sendCallbacks(eventOf(order, outcome?.state ?? STATES[action]), outcome?.plan)
+  if (!answered) return sendPlain(reply, shop, 503, UNREACHABLE)
+  const back = returnUrl(shop, order.id, outcome ? outcome.returns !== 'failed' : action === 'pay')
+  if (outcome?.returns === null) return send(reply, shop, 200, closedPage(found.page, outcome.message, back))
   return reply.redirect(back, 303)
 }
 
-/** What the pay lab makes of a form; null for an ordinary payment, and always where there is no lab. */
-function labEnding(
+/** The outcome that a form asks the pay lab for; null for an ordinary payment, and without a lab. */
+function labOutcome(
   { lab }: TestBank,
   { action = 'pay', lab: choice, upi }: z.output<typeof Form>,
   { hold_expires_at }: OrderRow,
   now: Date,
-): Ending | null {
+): LabOutcome | null {
   if (!lab || action !== 'pay') return null
   const secondsLeft = hold_expires_at === null ? 0 : (hold_expires_at.getTime() - now.getTime()) / 1000
-  return lab.endingOf(choice ?? '', secondsLeft) ?? lab.endingOf(upi ?? '', secondsLeft)
+  return lab.outcomeOf(choice ?? '', secondsLeft) ?? lab.outcomeOf(upi ?? '', secondsLeft)
 }
 
 interface Transaction {
@@ -127,10 +126,10 @@ interface Payment {
 }
 
 async function findPayment(shop: Shop, transactionId: string): Promise<Payment | null> {
-  const order = await findByTransaction(shop.db, transactionId)
+  const order = await findByTransactionId(shop.db, transactionId)
   if (!order) return null
   const settings = await readSettings(shop.db)
-  const state = stateOf(order, await findSettlement(shop.db, order.id), shop.now())
+  const state = stateOf(order, await findFinalState(shop.db, order.id), shop.now())
   const { shop_name: shopName, upi_apps: upiApps } = settings
   return {
     order,
@@ -149,7 +148,7 @@ function stateOf(order: OrderRow, settled: PaymentEvent['state'] | undefined, no
 const amountFits = (claimed: string | undefined, order: OrderRow): boolean =>
   claimed === undefined || claimed === String(order.total_amount)
 
-/** A payment ends in one way once, so that a repeated click is a repeated message. */
+/** One event id per payment and state, so that a repeated click repeats the event. */
 const eventOf = (order: OrderRow, state: PaymentEvent['state']): PaymentEvent => ({
   event_id: `${order.transaction_id}_${state}`,
   merchantOrderId: order.merchant_order_id ?? '',
@@ -169,11 +168,16 @@ const send = (reply: FastifyReply, shop: Shop, status: number, html: string): Fa
     .send(html)
 
 const sendClosed = (reply: FastifyReply, shop: Shop, status: number, { state, order, page }: Payment) => {
-  const said = { paid: PAID, failed: FAILED, expired: EXPIRED, open: FAILED }[state]
-  return send(reply, shop, status, closedPage(page, said, returnUrl(shop, order.id, state === 'paid')))
+  const message = { paid: PAID, failed: FAILED, expired: EXPIRED, open: FAILED }[state]
+  return send(reply, shop, status, closedPage(page, message, returnUrl(shop, order.id, state === 'paid')))
 }
 
-async function sendPlain(reply: FastifyReply, shop: Shop, status: number, said: Said): Promise<FastifyReply> {
+async function sendPlain(
+  reply: FastifyReply,
+  shop: Shop,
+  status: number,
+  message: Message,
+): Promise<FastifyReply> {
   const { shop_name } = await readSettings(shop.db)
-  return send(reply, shop, status, plainPage(shop_name, said, `${shop.config.publicUrl}/`))
+  return send(reply, shop, status, plainPage(shop_name, message, `${shop.config.publicUrl}/`))
 }

@@ -1,13 +1,88 @@
-/** The built-in test bank: it moves no money and says so, and it settles the way a real gateway does. */
+/**
+ * The built-in test bank. It moves no money and says so, and it calls the shop back the way a gateway does: server
+ * to server, signed, and again when the shop does not answer.
+ */
 import { createHmac, timingSafeEqual } from 'node:crypto'
+import { once } from 'node:events'
+import { type IncomingMessage, request } from 'node:http'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { contract } from '@haat/contract'
+import { Line } from '@haat/contract/wire'
+import type { FastifyInstance } from 'fastify'
+import * as z from 'zod/mini'
 import type { Config } from '../config.ts'
 import type { PaymentEvent, PaymentProvider } from '../features/payments/provider.ts'
+import type { Shop } from '../shop.ts'
 
-/** How far a callback's timestamp may be off, in seconds. */
+/** How far the timestamp of a callback may be off, in seconds. */
 const TOLERANCE = 300
+/** Pauses before another attempt, in ms, when the shop does not answer or answers with a 5xx. */
+const RETRY_MS = [200, 1000]
+const ANSWER_WITHIN_MS = 10_000
+/** How often waiting callbacks are compared with the shop's clock, which may be moved. */
+const POLL_MS = 250
+
+/** The body of a callback. */
+export const CallbackBody = z.object({
+  event_id: Line(100, 1),
+  merchantOrderId: Line(63, 1),
+  transactionId: Line(63, 1),
+  state: z.enum(['COMPLETED', 'FAILED', 'PENDING']),
+  amount: z.int(),
+})
+
+/** One callback of the bank to the shop. */
+export interface ScheduledCallback {
+  event: PaymentEvent
+  /** Seconds until it is sent, by the shop's clock; 0 is before the payer leaves the bank. */
+  delay: number
+  /** Whether its signature is made with another secret. */
+  forged: boolean
+}
+
+/** The callbacks that report a payment; the pay lab has plans for everything that can go wrong. */
+export type CallbackPlan = (event: PaymentEvent) => ScheduledCallback[]
+
+/** One genuine callback at once. */
+export const sendOnce: CallbackPlan = (event) => [{ event, delay: 0, forged: false }]
+
+/** How a payment ends that is not one of the three ordinary ways. */
+export interface LabOutcome {
+  state: 'COMPLETED' | 'FAILED'
+  plan: CallbackPlan
+  /** What the payer's browser is sent back with; null: it stays at the bank. */
+  returns: 'success' | 'failed' | null
+  /** Shown when the browser stays. */
+  message: { title: string; text: string }
+}
+
+/** More ways to end a payment, for testers; set by the QA tools. */
+export interface PayLab {
+  choices: { id: string; label: string }[]
+  /**
+   * The outcome that a choice or a UPI id names, or null.
+   *
+   * @param secondsLeft until the time to pay is over
+   */
+  outcomeOf(name: string, secondsLeft: number): LabOutcome | null
+}
+
+export interface TestBank extends PaymentProvider {
+  simulated: true
+  /** Null unless the QA tools are on. */
+  lab: PayLab | null
+  /** Sends the callbacks that are due by the shop's clock; resolves when the shop has answered. */
+  sendDue: () => Promise<void>
+  /** Replaced by tests of late, lost, repeated or wrong callbacks. */
+  plan: CallbackPlan
+  /** The headers that make a callback genuine, or with `forged` not. */
+  sign(rawBody: string, now: Date, forged: boolean): Record<string, string>
+}
+
+export const isTestBank = (pay: PaymentProvider): pay is TestBank => pay.simulated
 
 /**
- * Signature of a callback: `sha256=` and the hex HMAC-SHA256 of `timestamp.rawBody`.
+ * The signature of a callback: `sha256=` and the hex HMAC-SHA256 of `timestamp.rawBody`.
  *
  * @param timestamp epoch seconds
  */
@@ -15,60 +90,19 @@ export function signCallback(rawBody: string, timestamp: string, secret: string)
   return `sha256=${createHmac('sha256', secret).update(`${timestamp}.${rawBody}`).digest('hex')}`
 }
 
-/** One message of the bank to the shop. */
-export interface Notice {
-  event: PaymentEvent
-  /** Seconds until it is sent; 0 is before the payer leaves the bank. */
-  after: number
-  /** Whether it carries a signature that is not the bank's. */
-  forged: boolean
-}
-
-/** How the bank tells the shop of a payment: everything that can go wrong on the way is another plan. */
-export type Plan = (event: PaymentEvent) => Notice[]
-
-/** Once, at once, signed: what a shop hopes for. */
-export const promptly: Plan = (event) => [{ event, after: 0, forged: false }]
-
-/** How a payment goes that is not one of the three ordinary ways. */
-export interface Ending {
-  state: 'COMPLETED' | 'FAILED'
-  plan: Plan
-  /** What the payer's browser is sent back with; null: it stays at the bank. */
-  returns: 'success' | 'failed' | null
-  /** What the bank's page says when the browser stays. */
-  said: { title: string; text: string }
-}
-
-/** More ways to end a payment, for testers: only the QA tools bring one. */
-export interface PayLab {
-  choices: { id: string; label: string }[]
-  /**
-   * The ending that a choice or a UPI id names, or null when it names none.
-   *
-   * @param secondsLeft until the time to pay is over
-   */
-  endingOf(name: string, secondsLeft: number): Ending | null
-}
-
-export interface TestBank extends PaymentProvider {
-  simulated: true
-  /** Null but where the QA tools are on. */
-  lab: PayLab | null
-  /** Sends the notices whose time has come by the shop's clock; resolves when the shop has answered. */
-  sendDue: () => Promise<void>
-  /** Replaced to try what the shop does with late, lost, repeated or wrong messages. */
-  plan: Plan
-  /** Headers that make a callback genuine, or with `forged` not. */
-  sign(rawBody: string, now: Date, forged: boolean): Record<string, string>
-}
-
-export const isTestBank = (pay: PaymentProvider): pay is TestBank => pay.simulated
-
 export function testBank(config: Pick<Config, 'publicUrl' | 'paymentSecret'>): TestBank {
+  const isGenuine = (rawBody: string, timestamp: unknown, signature: unknown, now: Date): boolean => {
+    if (typeof timestamp !== 'string' || typeof signature !== 'string') return false
+    if (!/^\d{1,12}$/.test(timestamp)) return false
+    if (Math.abs(now.getTime() / 1000 - Number(timestamp)) > TOLERANCE) return false
+    const expected = Buffer.from(signCallback(rawBody, timestamp, config.paymentSecret))
+    const given = Buffer.from(signature)
+    return expected.length === given.length && timingSafeEqual(expected, given)
+  }
   return {
+    name: 'test-bank',
     simulated: true,
-    plan: promptly,
+    plan: sendOnce,
     lab: null,
     sendDue: async () => undefined,
     start: async ({ transactionId }) => ({ paymentUrl: `${config.publicUrl}/pay/${transactionId}` }),
@@ -80,12 +114,84 @@ export function testBank(config: Pick<Config, 'publicUrl' | 'paymentSecret'>): T
         'x-haat-signature': signCallback(rawBody, timestamp, secret),
       }
     },
-    verify(rawBody, { timestamp, signature }, now) {
-      if (timestamp === undefined || signature === undefined || !/^\d{1,12}$/.test(timestamp)) return false
-      if (Math.abs(now.getTime() / 1000 - Number(timestamp)) > TOLERANCE) return false
-      const expected = Buffer.from(signCallback(rawBody, timestamp, config.paymentSecret))
-      const given = Buffer.from(signature)
-      return expected.length === given.length && timingSafeEqual(expected, given)
+    async parseCallback({ headers, rawBody }, now) {
+      if (!isGenuine(rawBody, headers['x-haat-timestamp'], headers['x-haat-signature'], now)) return null
+      return CallbackBody.safeParse(JSON.parse(rawBody)).data ?? null
     },
   }
+}
+
+/**
+ * Sends the callbacks of a payment that are due at once and schedules the others.
+ *
+ * @param plan the bank's own when left out
+ * @returns false when the shop could not be reached
+ */
+export type SendCallbacks = (event: PaymentEvent, plan?: CallbackPlan) => Promise<boolean>
+
+/** Scheduled callbacks are dropped when the server closes. */
+export function createCallbackSender(app: FastifyInstance, shop: Shop, bank: TestBank): SendCallbacks {
+  const waiting = new Map<ScheduledCallback, number>()
+  let timer: NodeJS.Timeout | undefined
+  const schedule = (): void => {
+    clearTimeout(timer)
+    const now = shop.now().getTime()
+    const wait = Math.min(POLL_MS, ...[...waiting.values()].map((due) => Math.max(due - now, 1)))
+    if (waiting.size > 0) timer = setTimeout(() => void bank.sendDue(), wait)
+  }
+  bank.sendDue = async () => {
+    const now = shop.now().getTime()
+    const due = [...waiting].filter(([, at]) => at <= now).map(([callback]) => callback)
+    for (const callback of due) waiting.delete(callback)
+    schedule()
+    for (const callback of due) await deliver(app, shop, bank, callback)
+  }
+  app.addHook('onClose', async () => {
+    waiting.clear()
+    clearTimeout(timer)
+  })
+  return async (event, plan = bank.plan) => {
+    const callbacks = plan(event)
+    const now = shop.now().getTime()
+    for (const callback of callbacks) {
+      if (callback.delay > 0) waiting.set(callback, now + callback.delay * 1000)
+    }
+    schedule()
+    for (const callback of callbacks.filter(({ delay }) => delay <= 0)) {
+      if (!(await deliver(app, shop, bank, callback))) return false
+    }
+    return true
+  }
+}
+
+async function deliver(
+  app: FastifyInstance,
+  shop: Shop,
+  bank: TestBank,
+  { event, forged }: ScheduledCallback,
+): Promise<boolean> {
+  const body = JSON.stringify(event)
+  for (const pause of [...RETRY_MS, null]) {
+    const headers = { 'content-type': 'application/json', ...bank.sign(body, shop.now(), forged) }
+    const status = await post(app, body, headers).catch(() => 503)
+    if (status < 500) return true
+    if (pause !== null) await sleep(pause)
+  }
+  return false
+}
+
+/** Over the network where the server listens, so that the call meets what a gateway's would. */
+async function post(app: FastifyInstance, body: string, headers: Record<string, string>): Promise<number> {
+  const { method, path } = contract.payments.callback
+  const address = app.server.address()
+  if (address === null || typeof address === 'string') {
+    return (await app.inject({ method, url: path, headers, payload: body })).statusCode
+  }
+  const host = { '0.0.0.0': '127.0.0.1', '::': '::1' }[address.address] ?? address.address
+  const signal = AbortSignal.timeout(ANSWER_WITHIN_MS)
+  // A connection of its own: a kept one would delay the closing of the server.
+  const sent = request({ host, port: address.port, method, path, headers, signal, agent: false }).end(body)
+  const [response] = (await once(sent, 'response')) as [IncomingMessage]
+  response.resume()
+  return response.statusCode ?? 503
 }

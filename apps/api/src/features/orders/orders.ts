@@ -3,7 +3,7 @@ import type { Order } from '@haat/contract/orders'
 import { LIMITS } from '@haat/contract/rules'
 import { notFound } from '../../http/failure.ts'
 import type { Handlers } from '../../http/serve.ts'
-import { withPayment } from '../payments/open-payment.ts'
+import { openPayment } from './order-payment.ts'
 import { countOrders, findOrder, findOrders, type WholeOrder } from './orders.store.ts'
 import { placeOrder, samenessOf } from './place-order.ts'
 
@@ -11,7 +11,7 @@ export const orders: Handlers<Contract['orders']> = {
   async place({ body, headers, customerId }, shop) {
     const sameness = samenessOf(body, headers['idempotency-key'])
     const placed = await shop.db.transaction((tx) => placeOrder(tx, customerId, body, sameness, shop.now()))
-    const order = await withPayment(shop, placed)
+    const order = await openPayment(shop, placed)
     return {
       message: order.payment_method === 'ONLINE' ? 'Order created' : 'Order created (COD)',
       order_id: order.id,

@@ -1,26 +1,23 @@
 import { and, desc, eq, inArray, ne } from 'drizzle-orm'
 import type { Reader, Tx } from '../../db/database.ts'
 import type { Tables } from '../../db/schema.ts'
-import type { OrderRow } from '../orders/orders.store.ts'
 
+type OrderRow = Tables['orders']['$inferSelect']
 type PaymentEventRow = Tables['payment_events']['$inferSelect']
 
-/** The order of a payment, found by either of its names: the caller compares the other. */
-export async function findPaidOrder(
+/** The order with one of the two ids of a payment; the caller compares the other. */
+export async function findOrderOfPayment(
   reader: Reader,
-  names: { merchantOrderId: string; transactionId: string },
+  ids: { merchantOrderId: string; transactionId: string },
 ): Promise<OrderRow | undefined> {
   const { orders } = reader.tables
-  const found = await findByTransaction(reader, names.transactionId)
+  const found = await findByTransactionId(reader, ids.transactionId)
   if (found) return found
-  const [order] = await reader
-    .select()
-    .from(orders)
-    .where(eq(orders.merchant_order_id, names.merchantOrderId))
+  const [order] = await reader.select().from(orders).where(eq(orders.merchant_order_id, ids.merchantOrderId))
   return order
 }
 
-export async function findByTransaction(
+export async function findByTransactionId(
   reader: Reader,
   transactionId: string,
 ): Promise<OrderRow | undefined> {
@@ -38,8 +35,8 @@ export async function findPaymentEvent(
   return event
 }
 
-/** The provider's final word on an order so far, or undefined. */
-export async function findSettlement(
+/** The last final state that the provider reported for an order, or undefined. */
+export async function findFinalState(
   reader: Reader,
   orderId: number,
 ): Promise<PaymentEventRow['state'] | undefined> {
@@ -59,7 +56,7 @@ export async function findSettlement(
   return event?.state
 }
 
-/** Keeps a message of the provider; one that was kept as a mismatch is replaced. */
+/** Stores an event of the provider; an event that did not match before is replaced. */
 export async function storePaymentEvent(tx: Tx, event: Omit<PaymentEventRow, 'id'>): Promise<void> {
   const { payment_events } = tx.tables
   const { state, amount, outcome, at } = event

@@ -1,10 +1,11 @@
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import { aCoupon, aProduct } from '../../../test/factories.ts'
 import { checkInvariants, stockNow } from '../../../test/invariants.ts'
 import { callback, payOnline } from '../../../test/payer.ts'
 import { aShopper, item } from '../../../test/shopper.ts'
 import { shopForThisTest, START } from '../../../test/test-shop.ts'
 import { expireHolds } from '../orders/expire-holds.ts'
+import { startPayment } from './payments.ts'
 
 async function setUp(stock = 5) {
   const test = await shopForThisTest()
@@ -284,5 +285,41 @@ describe('POST /api/payments/callback, when somebody sends', () => {
     expect(await mails()).toEqual([`order:${order_id}:confirmed`])
     expect(await events()).toMatchObject([{ event_id: paid.event_id, outcome: 'applied' }])
     await check()
+  })
+})
+
+describe('a provider that cannot start a payment', () => {
+  it('is a 503 that leaves no stock held and no key taken, with the cause in the log', async () => {
+    const { test, shopper, product, stockLeft } = await setUp()
+    const body = shopper.order([item(product)], 599, { payment_method: 'ONLINE' })
+    const { pay, log } = test.shop
+    const { start } = pay
+    const error = vi.fn<(data: object, message: string) => void>()
+    Object.assign(log, { error })
+    const cause = new Error('wrong key')
+    pay.start = () => Promise.reject(cause)
+    await shopper.place(body, 'once').expect(503).expect('retry-after', /\d/)
+    expect(error).toHaveBeenCalledWith(
+      expect.objectContaining({ err: cause, provider: 'test-bank' }),
+      'a payment could not be started',
+    )
+    expect(await stockLeft()).toBe(5)
+    pay.start = start
+    await shopper.place(body, 'once').expect(201)
+  })
+
+  it('has a time limit, and sees when the shop no longer waits', async () => {
+    const { log, pay } = (await shopForThisTest()).shop
+    const error = vi.fn<(data: { err: Error }, message: string) => void>()
+    let seen: AbortSignal | undefined
+    const start = (_request: object, signal: AbortSignal) => {
+      seen = signal
+      return new Promise<never>(() => undefined)
+    }
+    const request = { merchantOrderId: 'm', transactionId: 't', amount: 100 }
+    const started = startPayment({ pay: { ...pay, start }, log: Object.assign(log, { error }) }, request, 20)
+    await expect(started).rejects.toMatchObject({ status: 503 })
+    expect(seen?.aborted).toBe(true)
+    expect(error.mock.calls[0]?.[0].err.name).toBe('TimeoutError')
   })
 })

@@ -1,15 +1,18 @@
-/** A payment provider as the shop sees it: a real gateway is one file that implements this. */
-
+/**
+ * A payment provider as the shop sees it. A gateway is one file or folder that implements `PaymentProvider`: it owns
+ * its credentials, and the headers, signature and body of its callbacks.
+ */
 export interface PaymentRequest {
-  /** At most 63 of `[A-Za-z0-9_-]`, as is `transactionId`. */
+  /** The order at the provider; at most 63 of `[A-Za-z0-9_-]`, as is `transactionId`. */
   merchantOrderId: string
   transactionId: string
   /** Paise. */
   amount: number
 }
 
-/** What a provider says of a payment. */
+/** What a genuine callback reports. */
 export interface PaymentEvent {
+  /** The same when the provider sends the event again. */
   event_id: string
   merchantOrderId: string
   transactionId: string
@@ -18,15 +21,29 @@ export interface PaymentEvent {
   amount: number
 }
 
+export interface CallbackRequest {
+  /** By lower-case name. */
+  headers: Record<string, unknown>
+  /** The body byte for byte, as it was signed. */
+  rawBody: string
+}
+
 export interface PaymentProvider {
-  /** True for the built-in test bank, which moves no money: shoppers are told so. */
+  /** For logs. */
+  readonly name: string
+  /** True for the built-in test bank, which moves no money: customers are told so. */
   readonly simulated: boolean
-  /** Opens a payment and says where the customer pays. */
-  start(request: PaymentRequest): Promise<{ paymentUrl: string }>
   /**
-   * Whether a callback is genuine and fresh.
+   * Opens a payment.
    *
-   * @param rawBody the body to the byte, as it was signed
+   * @param signal aborted when the shop no longer waits
+   * @returns the address of the page where the customer pays
    */
-  verify(rawBody: string, headers: { timestamp?: string; signature?: string }, now: Date): boolean
+  start(request: PaymentRequest, signal: AbortSignal): Promise<{ paymentUrl: string }>
+  /**
+   * Checks and reads a callback; may ask the provider's server for the state of the payment.
+   *
+   * @returns null when the callback is not genuine, too old, or malformed
+   */
+  parseCallback(request: CallbackRequest, now: Date): Promise<PaymentEvent | null>
 }
