@@ -2,22 +2,20 @@ import { useQuery } from '@tanstack/react-query'
 import { Link, Navigate } from 'react-router-dom'
 import { useSession } from '../api/session.ts'
 import { useSettings } from '../api/settings.queries.ts'
-import { CartLoading } from '../features/cart/cart-loading.tsx'
 import { cartQuery, savedQuery } from '../features/cart/cart.queries.ts'
-import { CartView } from '../features/cart/cart-view.tsx'
-import { SavedList } from '../features/cart/saved-list.tsx'
+import { CartLoading, CartView, SavedList } from '../features/cart/cart-view.tsx'
 import { count } from '../lib/format.ts'
 import { paths } from '../paths.ts'
 import { Button, buttonClass } from '../ui/button.tsx'
 import { EmptyState } from '../ui/feedback.tsx'
 import { PageHeading } from '../ui/page.tsx'
 
-/** A cart that could not be read is asked for again after this time: the spec has no message for it. */
-const AGAIN_MS = 5000
+/** Milliseconds before a failed load is retried. The specification has no message for it. */
+const RETRY_DELAY = 5000
 
 const focusHeading = () => document.querySelector<HTMLElement>('[data-page-heading]')?.focus()
 
-/** The shopper's cart. A guest logs in first. */
+/** The customer's cart. A guest logs in first. */
 export function CartScreen() {
   const session = useSession()
   const enabled = session !== null
@@ -25,7 +23,7 @@ export function CartScreen() {
     ...cartQuery(),
     enabled,
     refetchOnMount: 'always',
-    refetchInterval: (query) => (query.state.status === 'error' ? AGAIN_MS : false),
+    refetchInterval: (query) => (query.state.status === 'error' ? RETRY_DELAY : false),
   })
   const { data: saved = [] } = useQuery({ ...savedQuery(), enabled, refetchOnMount: 'always' })
   const rule = useSettings()?.delivery

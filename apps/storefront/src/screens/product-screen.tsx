@@ -5,7 +5,7 @@ import { useLocation, useNavigate, useParams, useSearchParams } from 'react-rout
 import { ApiError } from '../api/client.ts'
 import { useSession } from '../api/session.ts'
 import { useSettings } from '../api/settings.queries.ts'
-import { useAddVariant } from '../features/cart/use-add-variant.ts'
+import { useAddVariant } from '../features/cart/add-to-cart.tsx'
 import { productQuery } from '../features/catalog/catalog.queries.ts'
 import { buyNowState } from '../features/product/buy-now-state.ts'
 import { BuyButtons } from '../features/product/buy-buttons.tsx'

@@ -1,5 +1,5 @@
 import { Link, useSearchParams } from 'react-router-dom'
-import { AddToCartButton } from '../features/cart/add-to-cart-button.tsx'
+import { AddToCartButton } from '../features/cart/add-to-cart.tsx'
 import { ListingResults } from '../features/catalog/listing-results.tsx'
 import { readListing } from '../features/catalog/listing.ts'
 import { HeartButton } from '../features/wishlist/heart-button.tsx'

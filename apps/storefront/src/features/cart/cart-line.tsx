@@ -1,39 +1,52 @@
-import type { CartItem } from '@haat/contract/cart'
-import { LIMITS, linePrice } from '@haat/contract/rules'
+import type { CartItem, SavedItem } from '@haat/contract/cart'
+import { LIMITS, linePrice, variantLabel } from '@haat/contract/rules'
+import type { ReactNode } from 'react'
+import { cx } from '../../lib/cx.ts'
 import { rupees } from '../../lib/format.ts'
+import { PrefetchLink } from '../../lib/prefetch.tsx'
+import { paths } from '../../paths.ts'
+import { Badge } from '../../ui/badge.tsx'
+import type { ButtonVariant } from '../../ui/button.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Checkbox } from '../../ui/choice.tsx'
+import { Picture } from '../../ui/picture.tsx'
+import { Price } from '../../ui/price.tsx'
 import { QuantityStepper } from '../../ui/quantity-stepper.tsx'
-import { LineHead } from './line-head.tsx'
+import {
+  useMoveToCart,
+  useRemoveLine,
+  useRemoveSaved,
+  useSaveForLater,
+  useStepQuantity,
+} from './cart.queries.ts'
 import { canBuy } from './selection.ts'
-import { useRemoveLine, useSaveForLater, useStepQuantity } from './use-cart-lines.ts'
 
 interface CartLineProps {
   line: CartItem
-  ticked: boolean
-  onTick: (ticked: boolean) => void
-  /** The line leaves the list: what had the focus is gone. */
+  selected: boolean
+  onSelect: (selected: boolean) => void
+  /** Called when the line leaves the list and with it the focused button. */
   onLeave: () => void
 }
 
-/** A line of the cart: tick, picture, name, price, quantity. */
-export function CartLine({ line, ticked, onTick, onLeave }: CartLineProps) {
+/** A line of the cart: checkbox, picture, name, price and quantity. */
+export function CartLine({ line, selected, onSelect, onLeave }: CartLineProps) {
   const step = useStepQuantity(line)
   const removal = useRemoveLine()
   const saving = useSaveForLater()
-  // Until the server has given the line its number, nothing can be done with it.
-  const unknown = line.cart_item_id < 0
+  // A line without its id from the server cannot be changed yet.
+  const isNew = line.cart_item_id < 0
   return (
-    <li inert={unknown} className="flex gap-1 py-5 sm:gap-3">
+    <li inert={isNew} className="flex gap-1 py-5 sm:gap-3">
       <Checkbox
         label={`Buy ${line.product_name}`}
         labelHidden
-        checked={ticked}
+        checked={selected}
         disabled={!canBuy(line)}
-        onChange={(event) => onTick(event.target.checked)}
+        onChange={(event) => onSelect(event.target.checked)}
         className="-ml-3 self-start"
       />
-      <LineHead line={line}>
+      <LineFrame line={line}>
         <QuantityStepper
           label={`Quantity of ${line.product_name}`}
           value={line.quantity}
@@ -41,28 +54,8 @@ export function CartLine({ line, ticked, onTick, onLeave }: CartLineProps) {
           onChange={step}
         />
         <div className="-ml-3 flex max-sm:order-last max-sm:w-full sm:ml-0">
-          <Button
-            variant="quiet"
-            size="sm"
-            onClick={() => {
-              onLeave()
-              saving.mutate([line])
-            }}
-          >
-            Save for later
-            <span className="sr-only">: {line.product_name}</span>
-          </Button>
-          <Button
-            variant="quiet"
-            size="sm"
-            onClick={() => {
-              onLeave()
-              removal.mutate(line)
-            }}
-          >
-            Remove
-            <span className="sr-only">: {line.product_name}</span>
-          </Button>
+          <LineButton label="Save for later" line={line} onLeave={onLeave} act={() => saving.run([line])} />
+          <LineButton label="Remove" line={line} onLeave={onLeave} act={() => removal.run(line)} />
         </div>
         {line.quantity > 1 && (
           <p className="figures ml-auto font-bold">
@@ -70,7 +63,113 @@ export function CartLine({ line, ticked, onTick, onLeave }: CartLineProps) {
             {rupees(linePrice(line) * line.quantity)}
           </p>
         )}
-      </LineHead>
+      </LineFrame>
     </li>
+  )
+}
+
+interface SavedLineProps {
+  item: SavedItem
+  onLeave: () => void
+}
+
+/** A saved item with its way back into the cart. */
+export function SavedLine({ item, onLeave }: SavedLineProps) {
+  const move = useMoveToCart()
+  const removal = useRemoveSaved()
+  return (
+    <li inert={item.saved_item_id < 0} className="py-5">
+      <LineFrame line={item}>
+        <LineButton
+          label="Move to cart"
+          line={item}
+          onLeave={onLeave}
+          act={() => move.run(item)}
+          variant="outline"
+          disabled={item.stock === 0}
+        />
+        <LineButton label="Remove" line={item} onLeave={onLeave} act={() => removal.run(item)} />
+      </LineFrame>
+    </li>
+  )
+}
+
+interface LineButtonProps {
+  label: string
+  line: Line
+  onLeave: () => void
+  act: () => Promise<unknown>
+  variant?: ButtonVariant
+  disabled?: boolean
+}
+
+/** A button that takes the line out of its list. */
+function LineButton({ label, line, onLeave, act, variant = 'quiet', disabled }: LineButtonProps) {
+  const click = () => {
+    onLeave()
+    return act()
+  }
+  return (
+    <Button variant={variant} size="sm" disabled={disabled} onClick={click}>
+      {label}
+      <span className="sr-only">: {line.product_name}</span>
+    </Button>
+  )
+}
+
+/** What cart lines and saved items have in common. */
+type Line = Omit<CartItem, 'cart_item_id'>
+
+/** The largest stock that is shown. */
+const LOW_STOCK = 5
+
+function stockNote({ stock, quantity }: Line): string | null {
+  if (stock === 0) return 'Out of Stock'
+  if (quantity > stock) return `Only ${stock} left: take fewer`
+  return stock <= LOW_STOCK ? `Only ${stock} left` : null
+}
+
+interface LineFrameProps {
+  line: Line
+  /** The line's buttons. */
+  children: ReactNode
+}
+
+/** Picture, name, variant and price of a line above its buttons. */
+function LineFrame({ line, children }: LineFrameProps) {
+  const label = variantLabel(line)
+  const note = stockNote(line)
+  return (
+    <div className="flex min-w-0 grow gap-3 sm:gap-5">
+      <div className="size-22 shrink-0 overflow-hidden rounded-md border border-line sm:size-30">
+        <Picture
+          src={line.media_url}
+          alt=""
+          sizes="7.5rem"
+          className={cx(line.stock === 0 && 'opacity-60 grayscale')}
+        />
+      </div>
+      <div className="min-w-0 grow">
+        <h3 className="leading-snug font-semibold">
+          <PrefetchLink
+            to={paths.product(line.product_id, line.variant_id)}
+            className="line-clamp-2 underline-offset-4 hover:text-peacock hover:underline"
+          >
+            {line.product_name}
+          </PrefetchLink>
+        </h3>
+        {label && <p className="text-sm text-ink-soft">{label}</p>}
+        <div className="mt-1 flex flex-wrap items-center gap-x-3">
+          <Price price={linePrice(line)} mrp={line.mrp} />
+          {line.deal_price !== null && <Badge tone="offer">Deal</Badge>}
+        </div>
+        {note && (
+          <p className={cx('text-sm font-semibold', line.quantity > line.stock ? 'text-brick' : 'text-leaf')}>
+            {note}
+          </p>
+        )}
+        <div className="mt-2 flex flex-wrap items-center gap-x-2 gap-y-1">{children}</div>
+      </div>
+    </div>
   )
 }

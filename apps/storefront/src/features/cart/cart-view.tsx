@@ -1,53 +1,212 @@
 import type { CartItem, SavedItem } from '@haat/contract/cart'
 import type { DeliveryRule } from '@haat/contract/rules'
-import { use, useEffect, useTransition } from 'react'
+import { Truck } from 'lucide-react'
+import { use, useEffect, useState, useTransition } from 'react'
 import { useNavigate } from 'react-router-dom'
+import { count, roundRupees, rupees } from '../../lib/format.ts'
 import { PrefetchContext } from '../../lib/prefetch.tsx'
 import { paths } from '../../paths.ts'
-import { CartLines } from './cart-lines.tsx'
-import { CartSummary } from './cart-summary.tsx'
-import { SavedList } from './saved-list.tsx'
-import { cartTotals, checkoutState, chosenLines } from './selection.ts'
-import { useSaveForLater } from './use-cart-lines.ts'
-import { useSelection } from './use-selection.ts'
+import { Button } from '../../ui/button.tsx'
+import { Checkbox } from '../../ui/choice.tsx'
+import { Loading, Skeleton } from '../../ui/feedback.tsx'
+import { BottomBar } from '../../ui/page.tsx'
+import { CartLine, SavedLine } from './cart-line.tsx'
+import { useSaveForLater } from './cart.queries.ts'
+import type { CartTotals } from './selection.ts'
+import { canBuy, cartTotals, checkoutState, selectedLines } from './selection.ts'
 
 interface CartViewProps {
   cart: readonly CartItem[]
   saved: readonly SavedItem[]
   rule: DeliveryRule
-  /** A line leaves its list: what had the focus is gone. */
+  /** Called when a line leaves its list and with it the focused button. */
   onLeave: () => void
 }
 
-/** A cart with something in it. */
+/** A cart that is not empty. */
 export function CartView({ cart, saved, rule, onLeave }: CartViewProps) {
-  const { unticked, tick } = useSelection(cart)
+  const { deselected, select } = useSelection(cart)
   const navigate = useNavigate()
   const saving = useSaveForLater()
   const [leaving, startLeaving] = useTransition()
   const prefetch = use(PrefetchContext)
   useEffect(() => prefetch(paths.orderSummary()), [prefetch])
-  const chosen = chosenLines(cart, unticked)
-  const totals = cartTotals(chosen, rule)
+  const selected = selectedLines(cart, deselected)
+  const totals = cartTotals(selected, rule)
   const buy = async () => {
-    const left = cart.filter((line) => !chosen.includes(line))
-    // What cannot be put aside stays in the cart; it does not stop the purchase.
-    if (left.length > 0) await saving.mutateAsync(left).catch(() => undefined)
-    startLeaving(() => void navigate(paths.orderSummary(), { state: checkoutState(chosen, totals) }))
+    const others = cart.filter((line) => !selected.includes(line))
+    // Lines that cannot be moved stay in the cart and do not stop the purchase.
+    if (others.length > 0) await saving.run(others)
+    startLeaving(() => void navigate(paths.orderSummary(), { state: checkoutState(selected, totals) }))
   }
   return (
     <div className="grid gap-8 lg:grid-cols-[1fr_22rem] lg:gap-x-12">
-      <CartLines cart={cart} unticked={unticked} onTick={tick} onLeave={onLeave} />
+      <CartLines cart={cart} deselected={deselected} onSelect={select} onLeave={onLeave} />
       <div className="lg:col-start-2 lg:row-span-2 lg:row-start-1">
         <CartSummary
-          chosen={chosen.length}
+          selected={selected.length}
           totals={totals}
           freeAbove={rule.free_above}
           busy={saving.isPending || leaving}
-          onBuy={() => void buy()}
+          onBuy={buy}
         />
       </div>
       <SavedList saved={saved} onLeave={onLeave} />
     </div>
+  )
+}
+
+/** The deselected variants; none at first. A line that comes back into the cart is selected again. */
+function useSelection(cart: readonly CartItem[]) {
+  const [deselected, setDeselected] = useState<ReadonlySet<number>>(new Set())
+  const present = cart.map((line) => line.variant_id).filter((id) => deselected.has(id))
+  if (present.length < deselected.size) setDeselected(new Set(present))
+  const select = (lines: readonly CartItem[], selected: boolean) =>
+    setDeselected((before) => {
+      const after = new Set(before)
+      for (const { variant_id } of lines) {
+        if (selected) after.delete(variant_id)
+        else after.add(variant_id)
+      }
+      return after
+    })
+  return { deselected, select }
+}
+
+interface CartLinesProps {
+  cart: readonly CartItem[]
+  /** Variant ids of the deselected lines. */
+  deselected: ReadonlySet<number>
+  onSelect: (lines: readonly CartItem[], selected: boolean) => void
+  onLeave: () => void
+}
+
+/** The cart's lines below a checkbox for all of them. */
+function CartLines({ cart, deselected, onSelect, onLeave }: CartLinesProps) {
+  const buyable = cart.filter(canBuy)
+  const selected = selectedLines(cart, deselected)
+  const all = buyable.length > 0 && selected.length === buyable.length
+  return (
+    <section aria-labelledby="lines-heading">
+      <h2 id="lines-heading" className="sr-only">
+        Cart items
+      </h2>
+      <div className="flex items-center justify-between gap-4">
+        <Checkbox
+          ref={(box) => {
+            if (box) box.indeterminate = !all && selected.length > 0
+          }}
+          label="Select all"
+          checked={all}
+          disabled={buyable.length === 0}
+          onChange={(event) => onSelect(buyable, event.target.checked)}
+          className="font-semibold"
+        />
+        <p aria-live="polite" className="text-sm text-ink-soft">
+          {selected.length} of {count(cart.length, 'item')} selected
+        </p>
+      </div>
+      <ul className="divide-y divide-line border-y border-line">
+        {cart.map((line) => (
+          <CartLine
+            key={line.variant_id}
+            line={line}
+            selected={selected.includes(line)}
+            onSelect={(isSelected) => onSelect([line], isSelected)}
+            onLeave={onLeave}
+          />
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+interface CartSummaryProps {
+  /** The number of selected lines. */
+  selected: number
+  totals: CartTotals
+  /** Paise; orders above it are delivered free. */
+  freeAbove: number
+  busy: boolean
+  onBuy: () => Promise<void>
+}
+
+/** The cost of the selected lines and the button that buys them. */
+function CartSummary({ selected, totals, freeAbove, busy, onBuy }: CartSummaryProps) {
+  const { subtotal, shipping, finalTotal } = totals
+  return (
+    <section
+      aria-labelledby="summary-heading"
+      className="rounded-lg border border-line bg-card p-5 lg:sticky lg:top-36"
+    >
+      <h2 id="summary-heading" className="text-lg font-bold">
+        Order Summary
+      </h2>
+      <dl className="figures mt-4 grid grid-cols-[1fr_auto] gap-y-2 [&_dd]:text-right">
+        <dt>Subtotal ({count(selected, 'item')})</dt>
+        <dd>{rupees(subtotal)}</dd>
+        <dt>Delivery</dt>
+        <dd>{selected > 0 && shipping === 0 ? <span className="text-leaf">Free</span> : rupees(shipping)}</dd>
+        <dt className="mt-2 border-t border-line pt-3 text-lg font-bold">Total</dt>
+        <dd className="mt-2 border-t border-line pt-3 text-lg font-bold">{rupees(finalTotal)}</dd>
+      </dl>
+      <p className="text-sm text-ink-soft">Inclusive of all taxes</p>
+      <BottomBar className="flex items-center gap-4 sm:mt-5">
+        <p aria-hidden className="figures text-lg leading-none font-bold sm:hidden">
+          {rupees(finalTotal)}
+        </p>
+        <Button busy={busy} disabled={selected === 0} onClick={onBuy} className="min-h-12 grow px-3!">
+          {selected === 0 ? 'SELECT ITEMS TO BUY' : `BUY ${selected} SELECTED ITEM(S)`}
+        </Button>
+      </BottomBar>
+      <p className="mt-4 flex items-center gap-2 text-sm text-ink-soft">
+        <Truck aria-hidden className="size-5 shrink-0 text-peacock" />
+        Free delivery on orders above {roundRupees(freeAbove)}
+      </p>
+    </section>
+  )
+}
+
+interface SavedListProps {
+  saved: readonly SavedItem[]
+  onLeave: () => void
+}
+
+/** The items saved for later; nothing when there are none. */
+export function SavedList({ saved, onLeave }: SavedListProps) {
+  if (saved.length === 0) return null
+  return (
+    <section aria-labelledby="saved-heading">
+      <h2 id="saved-heading" className="text-xl font-extrabold tracking-tight">
+        Saved for later ({saved.length})
+      </h2>
+      <ul className="mt-2 divide-y divide-line border-y border-line">
+        {saved.map((item) => (
+          <SavedLine key={item.variant_id} item={item} onLeave={onLeave} />
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+export function CartLoading() {
+  return (
+    <Loading text="Loading...">
+      <div className="grid gap-8 lg:grid-cols-[1fr_22rem] lg:gap-12">
+        <div className="divide-y divide-line border-y border-line">
+          {[1, 2, 3].map((line) => (
+            <div key={line} className="flex gap-4 py-5">
+              <Skeleton className="size-22 rounded-md sm:size-30" />
+              <div className="grid grow content-start gap-2">
+                <Skeleton className="h-6 w-3/4" />
+                <Skeleton className="h-5 w-1/3" />
+                <Skeleton className="h-11 w-40" />
+              </div>
+            </div>
+          ))}
+        </div>
+        <Skeleton className="h-72 rounded-lg" />
+      </div>
+    </Loading>
   )
 }

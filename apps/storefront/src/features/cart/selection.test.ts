@@ -1,6 +1,6 @@
 import type { CartItem } from '@haat/contract/cart'
 import { describe, expect, it } from 'vitest'
-import { cartTotals, checkoutState, chosenLines } from './selection.ts'
+import { cartTotals, checkoutState, selectedLines } from './selection.ts'
 
 const line = (variant_id: number, rest: Partial<CartItem> = {}): CartItem => ({
   cart_item_id: variant_id + 100,
@@ -26,12 +26,12 @@ const line = (variant_id: number, rest: Partial<CartItem> = {}): CartItem => ({
 })
 const rule = { charge: 99_00, free_above: 50_000_00, waivedOnCartCheckout: true }
 
-describe('chosenLines', () => {
+describe('selectedLines', () => {
   it('are all of them at first', () => {
-    expect(chosenLines([line(1), line(2)], new Set())).toHaveLength(2)
+    expect(selectedLines([line(1), line(2)], new Set())).toHaveLength(2)
   })
   it('leave out what is unticked and what is sold out', () => {
-    const lines = chosenLines([line(1), line(2), line(3, { stock: 0 })], new Set([2]))
+    const lines = selectedLines([line(1), line(2), line(3, { stock: 0 })], new Set([2]))
     expect(lines.map((chosen) => chosen.variant_id)).toEqual([1])
   })
 })

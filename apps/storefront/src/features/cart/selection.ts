@@ -1,8 +1,9 @@
 import type { CartItem } from '@haat/contract/cart'
 import type { DeliveryRule } from '@haat/contract/rules'
-import { deliveryCharge, linePrice } from '@haat/contract/rules'
+import { priceOrder } from '@haat/contract/pricing'
+import { linePrice } from '@haat/contract/rules'
 
-/** What the chosen lines cost, in paise. */
+/** The cost of the selected lines, in paise. */
 export interface CartTotals {
   subtotal: number
   shipping: number
@@ -13,26 +14,26 @@ export interface CartTotals {
 /** Prices include all taxes. */
 const TAX = 0
 
-/** A line that is sold out cannot be bought. */
+/** Whether a line can be selected. */
 export const canBuy = (line: CartItem): boolean => line.stock > 0
 
 /**
- * The lines that will be bought: all, but for those the shopper has unticked and those that are sold out.
+ * The lines to buy: all except the deselected and the sold-out ones.
  *
- * @param unticked variant ids
+ * @param deselected variant ids
  */
-export const chosenLines = (cart: readonly CartItem[], unticked: ReadonlySet<number>): CartItem[] =>
-  cart.filter((line) => canBuy(line) && !unticked.has(line.variant_id))
+export const selectedLines = (cart: readonly CartItem[], deselected: ReadonlySet<number>): CartItem[] =>
+  cart.filter((line) => canBuy(line) && !deselected.has(line.variant_id))
 
-/** Totals of the chosen lines; nothing chosen costs nothing. */
 export function cartTotals(lines: readonly CartItem[], rule: DeliveryRule): CartTotals {
-  const subtotal = lines.reduce((sum, line) => sum + linePrice(line) * line.quantity, 0)
-  const shipping = lines.length === 0 ? 0 : deliveryCharge(rule, subtotal, 'cart-page')
-  return { subtotal, shipping, tax: TAX, finalTotal: subtotal + shipping + TAX }
+  const priced = lines.map((line) => ({ ...line, price: linePrice(line) }))
+  const { items_total, total_shipping_price } = priceOrder(priced, null, rule, 'cart-page')
+  const shipping = lines.length === 0 ? 0 : total_shipping_price
+  return { subtotal: items_total, shipping, tax: TAX, finalTotal: items_total + shipping + TAX }
 }
 
-/** A line as the checkout reads it from its navigation state. Amounts in paise. */
-export const checkoutItem = (line: CartItem) => ({
+/** A line in the checkout's navigation state, with the fields of the specification. Amounts in paise. */
+const checkoutItem = (line: CartItem) => ({
   id: line.cart_item_id,
   product_id: line.product_id,
   variant_id: line.variant_id,
@@ -51,7 +52,7 @@ export const checkoutItem = (line: CartItem) => ({
   declared_value: linePrice(line),
 })
 
-/** What the cart hands to the checkout. */
+/** The navigation state for the checkout. */
 export const checkoutState = (lines: readonly CartItem[], totals: CartTotals) => ({
   cartItems: lines.map(checkoutItem),
   totals,

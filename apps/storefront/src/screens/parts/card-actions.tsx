@@ -1,5 +1,5 @@
 import type { ListedProduct } from '@haat/contract/catalog'
-import { QuickAdd } from '../../features/cart/quick-add.tsx'
+import { QuickAdd } from '../../features/cart/add-to-cart.tsx'
 import { HeartButton } from '../../features/wishlist/heart-button.tsx'
 
 /** The icons of every product card: wishlist and cart. */

@@ -1,6 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { cartQuery } from '../../features/cart/cart.queries.ts'
-import { useRemoveLine, useSetQuantity } from '../../features/cart/use-cart-lines.ts'
+import { cartQuery, useRemoveLine, useSetQuantity } from '../../features/cart/cart.queries.ts'
 import type { CheckoutItem } from '../../features/checkout/checkout-item.ts'
 import { count } from '../../lib/format.ts'
 import { Button } from '../../ui/button.tsx'
@@ -8,8 +7,8 @@ import { Button } from '../../ui/button.tsx'
 /** What can be done about a cart line of which there are too few: take what there is, or leave it out. */
 export function ShortLineFix({ item }: { item: CheckoutItem }) {
   const { data: cart } = useQuery(cartQuery())
-  const { mutate: setQuantity } = useSetQuantity()
-  const { mutate: removeLine } = useRemoveLine()
+  const { run: setQuantity } = useSetQuantity()
+  const { run: removeLine } = useRemoveLine()
   const line = cart?.find(({ variant_id }) => variant_id === item.variant_id)
   const left = item.stock ?? 0
   if (!line) return null

@@ -1,0 +1,113 @@
+import type { ListedProduct, ListedVariant, ProductDetail, Variant } from '@haat/contract/catalog'
+import { ShoppingCart } from 'lucide-react'
+import { useLocation, useNavigate } from 'react-router-dom'
+import { ApiError, messageOf } from '../../api/client.ts'
+import { useSession } from '../../api/session.ts'
+import { paths } from '../../paths.ts'
+import { Button, IconButton } from '../../ui/button.tsx'
+import { toast } from '../../ui/toast.ts'
+import type { NewLine } from './cart.queries.ts'
+import { useAddToCart } from './cart.queries.ts'
+
+const ADDED = '✅ Item added to cart!'
+const FAILED = '❌ Failed to add item to cart.'
+
+/** One piece of a variant. */
+const newLine = (
+  product: Pick<ListedProduct, 'id' | 'category_id' | 'name' | 'media_url'>,
+  { id, variant_name, color, size, price, mrp, stock }: ListedVariant,
+): NewLine => ({
+  product_id: product.id,
+  variant_id: id,
+  category_id: product.category_id,
+  product_name: product.name,
+  variant_name,
+  color,
+  size,
+  description: '',
+  deal_price: null,
+  price,
+  mrp,
+  quantity: 1,
+  stock,
+  media_url: product.media_url,
+  weight: 0.5,
+  length: 10,
+  breadth: 10,
+  height: 5,
+})
+
+/** Adds the product page's variant and goes to the cart. A guest logs in first and goes to the cart then. */
+export function useAddVariant() {
+  const session = useSession()
+  const navigate = useNavigate()
+  const addition = useAddToCart()
+  const add = (product: ProductDetail, variant: Variant) => {
+    if (!session) return navigate(paths.auth('login'), { replace: true, state: { from: paths.cart() } })
+    const media_url = variant.media[0]?.media_url ?? product.media_url
+    return addition
+      .mutateAsync(newLine({ ...product, media_url }, variant), {
+        onSuccess: () => {
+          toast('success', ADDED)
+          void navigate(paths.cart())
+        },
+        // A conflict over stock or limits has a reason that helps.
+        onError: (error) =>
+          toast(
+            'error',
+            error instanceof ApiError && error.status === 409 ? `${FAILED} ${error.message}` : FAILED,
+          ),
+      })
+      .catch(() => undefined)
+  }
+  return { add, adding: addition.isPending }
+}
+
+/** Adds a listed product's default variant. A guest logs in first and comes back. */
+function useAddListed(product: ListedProduct) {
+  const session = useSession()
+  const navigate = useNavigate()
+  const { pathname, search } = useLocation()
+  const addition = useAddToCart()
+  const variant = product.variants.find(({ id }) => id === product.variant_id)
+  const add = () => {
+    if (!session) return navigate(paths.auth('login'), { state: { from: pathname + search } })
+    return (
+      variant &&
+      addition
+        .mutateAsync(newLine(product, variant), {
+          onSuccess: () => toast('success', ADDED),
+          onError: (error) => toast('error', messageOf(error, FAILED)),
+        })
+        .catch(() => undefined)
+    )
+  }
+  return { add, inStock: (variant?.stock ?? 0) > 0, busy: addition.isPending }
+}
+
+/** The Add To Cart button below a card. */
+export function AddToCartButton({ product }: { product: ListedProduct }) {
+  const { add, inStock, busy } = useAddListed(product)
+  return (
+    <Button size="sm" busy={busy} disabled={!inStock} onClick={add}>
+      {inStock ? 'Add To Cart' : 'Out of Stock'}
+      <span className="sr-only">: {product.name}</span>
+    </Button>
+  )
+}
+
+/** The cart icon on a card. */
+export function QuickAdd({ product }: { product: ListedProduct }) {
+  const { add, inStock, busy } = useAddListed(product)
+  return (
+    <IconButton
+      look="raised"
+      label={inStock ? `Add ${product.name} to cart` : `${product.name} is out of stock`}
+      disabled={!inStock}
+      aria-busy={busy || undefined}
+      onClick={add}
+    >
+      <ShoppingCart aria-hidden className="size-5" />
+    </IconButton>
+  )
+}
