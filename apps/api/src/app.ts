@@ -23,11 +23,14 @@ import { registerTestBank } from './test-bank/routes.ts'
 import { profile } from './features/profile/profile.ts'
 import { settings } from './features/settings/settings.ts'
 import { wishlist } from './features/wishlist/wishlist.ts'
-import { registerBodies } from './http/body.ts'
-import { connectionLimits, limitConnections } from './http/connections.ts'
 import { replyWithFailure } from './http/failure.ts'
-import { registerHealth } from './http/health.ts'
-import { securityHeaders } from './http/headers.ts'
+import {
+  connectionLimits,
+  limitConnections,
+  registerBodies,
+  registerHealth,
+  securityHeaders,
+} from './http/server.ts'
 import { addRevalidation } from './http/revalidation.ts'
 import { serve } from './http/serve.ts'
 import { registerStorefront } from './http/storefront.ts'

@@ -1,7 +1,7 @@
 /** The work that the server repeats while it runs. */
 import { setTimeout as sleep } from 'node:timers/promises'
 import { passwordChangedMails } from './features/auth/account-mails.ts'
-import { sweepAccounts } from './features/auth/sweep.ts'
+import { sweepAccounts } from './features/auth/auth.ts'
 import { backUpWhenDue } from './merchant/backup/scheduled-backup.ts'
 import { startOutbox, sweepOutbox } from './features/mail/outbox.ts'
 import { expireHolds } from './features/orders/expire-holds.ts'

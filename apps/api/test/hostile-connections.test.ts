@@ -2,7 +2,7 @@
 import { once } from 'node:events'
 import { connect, type AddressInfo, type Socket } from 'node:net'
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
-import { connectionLimits } from '../src/http/connections.ts'
+import { connectionLimits } from '../src/http/server.ts'
 import { openTestShop, type TestShop } from './test-shop.ts'
 
 /** The times a test waits for, in ms; `the limits` below looks at the real ones. */

@@ -1,34 +1,58 @@
 /**
  * Writes the migrations of both engines from the schema: `pnpm --filter @haat/api db:generate <name>`.
- * SQLite's tables are made STRICT, which the generator cannot say; nor can it say the search index, whose
+ * Two things the generator cannot express are added here: STRICT tables on SQLite, and the search index, whose
  * migration is copied from `search.<engine>.sql`.
  */
 import { execFileSync } from 'node:child_process'
-import { copyFileSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { copyFileSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { postgresKit } from './kit.postgres.ts'
+import { sqliteKit } from './kit.sqlite.ts'
+import { defineTables } from './schema.ts'
 
-const root = join(import.meta.dirname, '../..')
+const here = import.meta.dirname
+const root = join(here, '../..')
 const name = process.argv[2] ?? 'change'
 const SEARCH = '_search.sql'
 const cli = join(root, 'node_modules/drizzle-kit/bin.cjs')
+const folder = mkdtempSync(join(root, '.generate-'))
 
-for (const [engine, dialect] of [
-  ['sqlite', 'sqlite'],
-  ['postgres', 'postgresql'],
-] as const) {
-  const schema = `src/db/tables.${engine}.ts`
-  const out = `migrations/${engine}`
-  const generate = (...options: string[]) =>
-    execFileSync(process.execPath, [cli, 'generate', '--dialect', dialect, '--out', out, ...options], {
-      cwd: root,
-      stdio: 'inherit',
-    })
-  generate('--schema', schema, '--name', name)
-  const migrations = () => readdirSync(join(root, out))
-  if (migrations().some((file) => file.endsWith(SEARCH))) continue
-  generate('--schema', schema, '--custom', '--name', 'search')
-  const made = migrations().find((file) => file.endsWith(SEARCH)) ?? ''
-  copyFileSync(join(root, `src/db/search.${engine}.sql`), join(root, out, made))
+/** Writes the module that the generator reads: every table as an export of its own. */
+function writeTables(engine: 'sqlite' | 'postgres'): string {
+  const kit = engine === 'sqlite' ? sqliteKit : postgresKit
+  const file = join(folder, `${engine}.ts`)
+  writeFileSync(
+    file,
+    `import { ${engine}Kit } from '${here}/kit.${engine}.ts'
+import { defineTables } from '${here}/schema.ts'
+export const { ${Object.keys(defineTables(kit)).join(', ')} } = defineTables(${engine}Kit)
+`,
+  )
+  return file
+}
+
+try {
+  for (const [engine, dialect] of [
+    ['sqlite', 'sqlite'],
+    ['postgres', 'postgresql'],
+  ] as const) {
+    const schema = writeTables(engine)
+    const out = `migrations/${engine}`
+    const generate = (...options: string[]) =>
+      execFileSync(
+        process.execPath,
+        [cli, 'generate', '--dialect', dialect, '--out', out, '--schema', schema, ...options],
+        { cwd: root, stdio: 'inherit' },
+      )
+    generate('--name', name)
+    const migrations = () => readdirSync(join(root, out))
+    if (migrations().some((file) => file.endsWith(SEARCH))) continue
+    generate('--custom', '--name', 'search')
+    const searchMigration = migrations().find((file) => file.endsWith(SEARCH)) ?? ''
+    copyFileSync(join(root, `src/db/search.${engine}.sql`), join(root, out, searchMigration))
+  }
+} finally {
+  rmSync(folder, { recursive: true })
 }
 
 const sqlite = join(root, 'migrations/sqlite')

@@ -1,10 +1,19 @@
 /** Opens a PostgreSQL database through a pool. */
 import { drizzle, type NodePgDatabase } from 'drizzle-orm/node-postgres'
 import pg from 'pg'
-import { type Database, DatabaseRefused, type Reader, runAfterCommit, type Tx } from './database.ts'
-import { isRetryable } from './faults.ts'
+import {
+  type Database,
+  DatabaseRefused,
+  isRetryable,
+  type Reader,
+  runAfterCommit,
+  type Tx,
+} from './database.ts'
 import { migrate } from './migrate.ts'
-import { postgresTables } from './tables.postgres.ts'
+import { postgresKit } from './kit.postgres.ts'
+import { defineTables } from './schema.ts'
+
+const postgresTables = defineTables(postgresKit)
 
 const CONNECTIONS = 10
 /** How often a transaction that lost a deadlock is run again. */

@@ -3,20 +3,58 @@
  * The invariants that must hold whatever the program does stand here as constraints.
  */
 import type { Kit } from './kit.postgres.ts'
-import { defineBaskets } from './schema/baskets.ts'
 import { defineCatalogue } from './schema/catalogue.ts'
-import { defineCoupons } from './schema/coupons.ts'
-import { defineHousekeeping } from './schema/housekeeping.ts'
-import { defineOrders } from './schema/orders.ts'
-import { definePeople } from './schema/people.ts'
+import { defineBaskets, defineCustomers } from './schema/customers.ts'
+import { defineCoupons, defineOrders } from './schema/orders.ts'
 
 export type Tables = ReturnType<typeof defineTables>
 
 export function defineTables(kit: Kit) {
-  const people = definePeople(kit)
+  const customers = defineCustomers(kit)
   const catalogue = defineCatalogue(kit)
-  const baskets = defineBaskets(kit, people, catalogue)
-  const coupons = defineCoupons(kit, people, catalogue)
-  const orders = defineOrders(kit, people, coupons)
-  return { ...people, ...catalogue, ...baskets, ...coupons, ...orders, ...defineHousekeeping(kit) }
+  const baskets = defineBaskets(kit, customers, catalogue)
+  const coupons = defineCoupons(kit, customers, catalogue)
+  const orders = defineOrders(kit, customers, coupons)
+  return { ...customers, ...catalogue, ...baskets, ...coupons, ...orders, ...defineInternals(kit) }
+}
+
+/** What the shop keeps for itself. */
+function defineInternals(kit: Kit) {
+  const { table, id, integer, text, moment, index, primaryKey } = kit
+  /** Work to be done after a transaction, written within it: mails that must go out. */
+  const outbox = table(
+    'outbox',
+    {
+      id: id(),
+      kind: text().notNull(),
+      payload: text().notNull(),
+      /** Two jobs with one key are one job. */
+      dedupe_key: text().notNull().unique(),
+      attempts: integer().notNull().default(0),
+      next_at: moment().notNull(),
+      done_at: moment(),
+      last_error: text(),
+    },
+    (t) => [index('outbox_due').on(t.done_at, t.next_at)],
+  )
+  const settings = table('settings', { key: text().primaryKey(), value: text().notNull() })
+  const pages = table('pages', { slug: text().primaryKey(), title: text().notNull(), text: text().notNull() })
+  /** Last number given out of each series, such as the invoices of a financial year. */
+  const counters = table('counters', { name: text().primaryKey(), value: integer().notNull() })
+  /** Distinct words of each indexed product, joined by spaces: what indexing it again takes away. */
+  const search_documents = table('search_documents', {
+    product_id: integer().primaryKey(),
+    words: text().notNull(),
+  })
+  /** Every word of the search index. */
+  const search_words = table('search_words', {
+    word: text().primaryKey(),
+    /** Number of indexed products that contain the word. */
+    frequency: integer().notNull().default(0),
+  })
+  /** Words under each spelling that lacks one of their letters: finds what was meant by equality. */
+  const search_typos = table('search_typos', { deletion: text().notNull(), word: text().notNull() }, (t) => [
+    primaryKey({ columns: [t.deletion, t.word] }),
+  ])
+  return { outbox, settings, pages, counters, search_documents, search_words, search_typos }
 }

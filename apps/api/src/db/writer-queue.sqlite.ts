@@ -5,7 +5,7 @@
  */
 import { setTimeout as sleep } from 'node:timers/promises'
 import type Sqlite from 'better-sqlite3'
-import { isBusy } from './faults.ts'
+import { isBusy } from './database.ts'
 
 /** How long a write waits for another process to finish its own, in ms. */
 const BUSY_MS = 5000

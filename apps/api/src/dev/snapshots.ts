@@ -121,6 +121,6 @@ async function restore({ shop, clock }: Tools, name: string): Promise<void> {
 }
 
 async function replaceDatabase({ config }: Shop, snapshot: string): Promise<void> {
-  const { replaceContent } = await import('../db/open.snapshot.ts')
+  const { replaceContent } = await import('../db/open.sqlite-files.ts')
   await replaceContent(snapshot, sqliteFile(config.dataDir))
 }

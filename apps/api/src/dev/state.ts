@@ -1,7 +1,7 @@
 /** `/dev/state`: one call brings the shop to where a test begins. */
 import type { Tx } from '../db/database.ts'
-import { findCustomerByEmail, type Customer } from '../features/auth/customer.store.ts'
-import { openSession, sessionReply } from '../features/auth/sessions.ts'
+import { findCustomerByEmail, openSession, type Customer } from '../features/auth/customer.store.ts'
+import { sessionReply } from '../features/auth/auth.ts'
 import { refreshListings } from '../features/catalog/listing-columns.store.ts'
 import { moveOrder } from '../features/orders/move-order.ts'
 import { findOrderRow, updateOrder } from '../features/orders/orders.store.ts'

@@ -1,9 +1,9 @@
-/** Everything that can be refused, and the one place that words it for the wire. */
+/** The refusals of the API, and the one place that turns errors into replies. */
 import { FAILURE_DATA, type FailureCode, type FailureData } from '@haat/contract/failures'
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod'
 import * as z from 'zod/mini'
-import { isUnavailable } from '../db/faults.ts'
+import { isUnavailable } from '../db/database.ts'
 
 interface Extra {
   code?: string
@@ -11,15 +11,17 @@ interface Extra {
   [key: string]: unknown
 }
 
-/** A refusal with its status; `message` is shown to the caller. */
+const RETRY_SECONDS = 2
+
+/** A refusal with its status; `message` is shown to the caller, `cause` only in the log. */
 export class Failure extends Error {
   readonly status: number
   readonly extra: Extra
   /** Seconds after which it is worth trying again. */
   readonly retryAfter: number | undefined
 
-  constructor(status: number, message: string, extra: Extra = {}, retryAfter?: number) {
-    super(message)
+  constructor(status: number, message: string, extra: Extra = {}, retryAfter?: number, cause?: unknown) {
+    super(message, { cause })
     this.status = status
     this.extra = extra
     this.retryAfter = retryAfter
@@ -29,7 +31,7 @@ export class Failure extends Error {
 export const badRequest = (message: string, extra?: Extra) => new Failure(400, message, extra)
 export const unauthorized = (message = 'Unauthorized') => new Failure(401, message)
 export const forbidden = (message = 'Not allowed') => new Failure(403, message)
-/** Missing, or not the caller's: the same answer. */
+/** Also for what belongs to somebody else. */
 export const notFound = (what: string) => new Failure(404, `${what} not found`)
 export const conflict = (message: string, extra?: Extra) => new Failure(409, message, extra)
 /** A refusal that carries data. It is encoded for the wire here. */
@@ -42,8 +44,9 @@ export const keyReused = () =>
   new Failure(422, 'This Idempotency-Key was used with another request.', { code: 'IDEMPOTENCY_KEY_REUSED' })
 export const tooMany = (retryAfter: number, message = 'Too many requests. Please try again later.') =>
   new Failure(429, message, { code: 'RATE_LIMITED' }, retryAfter)
-export const unavailable = (retryAfter = 2) =>
-  new Failure(503, 'Service temporarily unavailable', { code: 'UNAVAILABLE' }, retryAfter)
+/** @param cause what went wrong, for the log */
+export const unavailable = (cause?: unknown) =>
+  new Failure(503, 'Service temporarily unavailable', { code: 'UNAVAILABLE' }, RETRY_SECONDS, cause)
 
 const PLAIN: Record<number, string> = {
   400: 'Invalid request',
@@ -57,7 +60,7 @@ const PLAIN: Record<number, string> = {
   431: 'Request is too large',
 }
 
-/** Turns whatever was thrown into a failure. What nobody meant to throw becomes a generic 500. */
+/** Turns any error into a failure. An unexpected error becomes a generic 500. */
 export function toFailure(error: unknown): Failure {
   if (error instanceof Failure) return error
   if (hasZodFastifySchemaValidationErrors(error)) {
@@ -67,7 +70,7 @@ export function toFailure(error: unknown): Failure {
     }))
     return new Failure(400, errors[0]?.message ?? 'Invalid request', { code: 'INVALID_REQUEST', errors })
   }
-  if (isUnavailable(error)) return unavailable()
+  if (isUnavailable(error)) return unavailable(error)
   const status = (error as Partial<FastifyError>).statusCode ?? 500
   const plain = PLAIN[status]
   if (plain !== undefined) return new Failure(status, plain)
@@ -76,11 +79,12 @@ export function toFailure(error: unknown): Failure {
     : new Failure(500, 'Server error occurred', { code: 'SERVER_ERROR' })
 }
 
-/** Fastify's error handler: the failure shape, and the log line for what is ours to fix. */
+/** Fastify's error handler: replies in the failure shape and logs what the shop has to fix. */
 export function replyWithFailure(error: unknown, request: FastifyRequest, reply: FastifyReply): void {
   const failure = toFailure(error)
-  // A refusal that was meant, such as 503 under load, has no stack worth keeping.
-  if (error instanceof Failure && failure.status > 500) request.log.warn(failure.message)
+  // A deliberate refusal, such as 503 under load, is expected: a warning, with its cause where it has one.
+  if (error instanceof Failure && failure.status > 500)
+    request.log.warn(failure.cause === undefined ? {} : { err: failure.cause }, failure.message)
   else if (failure.status >= 500) request.log.error({ err: error }, 'request failed')
   if (failure.retryAfter !== undefined) void reply.header('retry-after', String(failure.retryAfter))
   const trace = failure.status === 500 ? { request_id: request.id } : {}

@@ -2,9 +2,22 @@
 import type { Access, Download, Endpoint, Parts, Reply } from '@haat/contract/endpoint'
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteShorthandOptions } from 'fastify'
 import type { Shop } from '../shop.ts'
-import { Answer } from './answer.ts'
 import { badRequest, tooMany } from './failure.ts'
 import { type Caller, identify } from './session.ts'
+
+/** A reply with another success status than its endpoint's own. */
+class Answer<Reply> {
+  readonly status: 200 | 201 | 202
+  readonly reply: Reply
+
+  constructor(status: 200 | 201 | 202, reply: Reply) {
+    this.status = status
+    this.reply = reply
+  }
+}
+
+export const answer = <Reply>(status: 200 | 201 | 202, reply: Reply): Answer<Reply> =>
+  new Answer(status, reply)
 
 type CallerOf<A extends Access> = A extends 'customer'
   ? Caller
@@ -12,7 +25,7 @@ type CallerOf<A extends Access> = A extends 'customer'
     ? { rawBody: string }
     : unknown
 
-/** What a handler is given: the decoded parts of the request, and who calls. */
+/** What a handler receives: the decoded parts of the request, and who calls. */
 export type Request<E extends Endpoint> = Parts<E> & CallerOf<E['access']> & { ip: string }
 
 export type Handler<E extends Endpoint> = (
@@ -92,9 +105,9 @@ function routeOptions(shop: Shop, endpoint: Endpoint): RouteShorthandOptions {
 }
 
 /**
- * An empty value in a query string is as absent.
+ * Drops empty values from a query string.
  *
- * @throws Failure 400 for the list spelling `key[]=`, which would otherwise pass for an unknown key
+ * @throws Failure 400 for the list spelling `key[]=`, which would otherwise be ignored as an unknown key
  */
 function withoutEmpty(query: unknown): Record<string, unknown> {
   const entries = Object.entries(query as Record<string, unknown>)

@@ -5,7 +5,7 @@ import type { PaymentEvent } from '../features/payments/provider.ts'
 import { createCallbackSender, type LabOutcome, type SendCallbacks, type TestBank } from './test-bank.ts'
 import type { Shop } from '../shop.ts'
 import type { OrderRow } from '../features/orders/orders.store.ts'
-import { readSettings } from '../features/settings/shop-settings.ts'
+import { readSettings } from '../features/settings/settings.store.ts'
 import { findByTransactionId, findFinalState } from '../features/payments/payments.store.ts'
 import { closedPage, contentPolicy, openPage, type PayPage, plainPage, type Message } from './pages.ts'
 

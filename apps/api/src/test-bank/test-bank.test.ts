@@ -4,7 +4,7 @@ import { bankOf, payOnline } from '../../test/payer.ts'
 import { aShopper, item } from '../../test/shopper.ts'
 import { shopForThisTest } from '../../test/test-shop.ts'
 import { DEFAULT_SETTINGS } from '../features/settings/default-settings.ts'
-import { writeSettings } from '../features/settings/shop-settings.ts'
+import { writeSettings } from '../features/settings/settings.store.ts'
 
 async function setUp() {
   const test = await shopForThisTest()

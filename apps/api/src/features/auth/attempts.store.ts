@@ -1,21 +1,46 @@
+/** Attempts are counted and limited per account: passwords tried, OTP mails sent. */
+import { createHmac } from 'node:crypto'
 import { and, desc, eq, gt, lte } from 'drizzle-orm'
 import type { Tx } from '../../db/database.ts'
+import type { Customer } from './customer.store.ts'
 
 export interface Attempt {
   kind: 'login' | 'password-change' | 'otp-mail'
+  /** Whose attempts are counted together: see `rateLimitKey`. */
   subject: string
 }
 
 /** At most `max` attempts in any `seconds`. */
-export interface AttemptLimit {
+interface AttemptLimit {
   max: number
   seconds: number
 }
 
+/** Passwords that may be tried for one account. */
+export const PASSWORD_ATTEMPTS: readonly AttemptLimit[] = [{ max: 5, seconds: 15 * 60 }]
+/** OTP mails that may be sent to one account. */
+export const OTP_MAILS: readonly AttemptLimit[] = [
+  { max: 5, seconds: 3600 },
+  { max: 10, seconds: 24 * 3600 },
+]
+/** The longest of the periods above. */
+const LONGEST_PERIOD_MS = 24 * 3_600_000
+
 /**
- * Counts an attempt, unless that would break a limit. Exact when the subject's customer is locked.
+ * The account, or a keyed digest of what was typed where there is no such account.
  *
- * @returns the attempt's id, or the seconds after which the next one is free
+ * @param typed e-mail address or phone number
+ * @param secret key of the digest
+ */
+export function rateLimitKey(customer: Customer | undefined, typed: string, secret: string): string {
+  if (customer) return `customer:${customer.id}`
+  return `nobody:${createHmac('sha256', secret).update(`subject:${typed}`).digest('base64url')}`
+}
+
+/**
+ * Counts an attempt, unless that would exceed a limit. Exact only while the subject's customer is locked.
+ *
+ * @returns the attempt's id, or the seconds until the next one is allowed
  */
 export async function takeAttempt(
   tx: Tx,
@@ -39,19 +64,20 @@ export async function takeAttempt(
   return { id: row!.id }
 }
 
-/** Takes back one attempt that did not come to be. */
+/** Takes back an attempt that could not be made. */
 export async function deleteAttempt(tx: Tx, id: number): Promise<void> {
   const { attempts } = tx.tables
   await tx.delete(attempts).where(eq(attempts.id, id))
 }
 
-/** Forgets what a subject has tried. */
+/** Deletes all attempts of one kind and subject. */
 export async function deleteAttempts(tx: Tx, { kind, subject }: Attempt): Promise<void> {
   const { attempts } = tx.tables
   await tx.delete(attempts).where(and(eq(attempts.kind, kind), eq(attempts.subject, subject)))
 }
 
-export async function deleteAttemptsUntil(tx: Tx, until: Date): Promise<void> {
+/** Deletes the attempts that no limit counts any more. */
+export async function deleteOldAttempts(tx: Tx, now: Date): Promise<void> {
   const { attempts } = tx.tables
-  await tx.delete(attempts).where(lte(attempts.at, until))
+  await tx.delete(attempts).where(lte(attempts.at, new Date(now.getTime() - LONGEST_PERIOD_MS)))
 }

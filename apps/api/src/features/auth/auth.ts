@@ -1,34 +1,42 @@
 import type { Contract } from '@haat/contract'
+import type { Tx } from '../../db/database.ts'
 import { badRequest, conflict, unauthorized } from '../../http/failure.ts'
 import type { Handlers } from '../../http/serve.ts'
 import type { Shop } from '../../shop.ts'
-import type { Tx } from '../../db/database.ts'
-import { deleteAttempts } from './attempts.store.ts'
-import { findCustomerByEmail, findCustomerByPhone, insertCustomer, lockCustomer } from './customer.store.ts'
-import { guess, subjectOf } from './guesses.ts'
-import { digestOtp, sameDigest } from './otp.ts'
-import { sendOtp } from './send-otp.ts'
-import { returnOtpTry, takeOtpTry } from './otp.store.ts'
-import { hashPassword, verifyPassword } from './password.ts'
-import { replacePassword } from './replace-password.ts'
-import { openSession, sessionReply } from './sessions.ts'
-import { deleteSession } from './sessions.store.ts'
+import { mailShop } from '../mail/mail-layout.ts'
+import { enqueuePasswordChangedMail, otpMail } from './account-mails.ts'
+import { deleteAttempts, deleteOldAttempts, OTP_MAILS, rateLimitKey, takeAttempt } from './attempts.store.ts'
+import {
+  type Customer,
+  deleteExpiredSessions,
+  deleteSession,
+  deleteSessions,
+  findCustomerByEmail,
+  findCustomerByPhone,
+  insertCustomer,
+  lockCustomer,
+  openSession,
+  type Session,
+  storePasswordHash,
+  toCustomer,
+} from './customer.store.ts'
+import { deleteExpiredOtps, deleteOtp, makeOtp, returnOtpTry, storeOtp, tryOtp } from './otp.store.ts'
+import { checkPassword, hashPassword } from './password.ts'
 
 const invalidCredentials = () => unauthorized('Invalid credentials')
 const invalidOtp = () => badRequest('Invalid or expired OTP. Please try again.')
 
 export const auth: Handlers<Contract['auth']> = {
   async login({ body }, shop) {
-    const { db, now } = shop
+    const { db, now, config } = shop
     const { email = '', phone_number = '', password } = body
     const customer = email
       ? await findCustomerByEmail(db, email)
       : await findCustomerByPhone(db, phone_number)
-    const attempt = { kind: 'login', subject: subjectOf(customer, email || phone_number, shop) } as const
-    const right = await guess(shop, { ...attempt, customerId: customer?.id }, () =>
-      verifyPassword(customer?.password_hash, password),
-    )
-    if (!right || !customer) throw invalidCredentials()
+    const subject = rateLimitKey(customer, email || phone_number, config.jwtSecret)
+    const attempt = { kind: 'login', subject } as const
+    const isRight = await checkPassword(shop, attempt, customer, password)
+    if (!isRight || !customer) throw invalidCredentials()
     const session = await db.transaction(async (tx) => {
       const current = await lockCustomer(tx, customer.id)
       if (current?.password_hash !== customer.password_hash) return null
@@ -43,13 +51,14 @@ export const auth: Handlers<Contract['auth']> = {
     const { db, now } = shop
     const { name, email, phone_number, password } = body
     const password_hash = await hashPassword(password)
-    const made = await db.transaction(async (tx) => {
+    const created = await db.transaction(async (tx) => {
       const created_at = now()
       const customer = await insertCustomer(tx, { name, email, phone_number, password_hash, created_at })
       return customer && { customer, session: await openSession(tx, customer.id, created_at) }
     })
-    if (!made) throw conflict('An account with this email or phone number already exists.')
-    return sessionReply(shop, 'Account created successfully! Please login.', made.customer, made.session)
+    if (!created) throw conflict('An account with this email or phone number already exists.')
+    const { customer, session } = created
+    return sessionReply(shop, 'Account created successfully! Please login.', customer, session)
   },
 
   async logout({ customerId, sid }, { db }) {
@@ -68,34 +77,94 @@ export const auth: Handlers<Contract['auth']> = {
   },
 
   async resetPassword({ body }, shop) {
+    const { db, now, config } = shop
     const customerId = await checkOtp(shop, body)
     if (customerId === null) throw invalidOtp()
     const password_hash = await hashPassword(body.newPassword)
-    const done = await shop.db.transaction(async (tx) => {
+    const isReset = await db.transaction(async (tx) => {
       const customer = await lockCustomer(tx, customerId)
-      if (!customer || !(await tryOtp(tx, shop, customerId, body.otp))) return false
-      await replacePassword(tx, customer, password_hash, shop.now())
+      const otp = { customerId, code: body.otp, secret: config.jwtSecret, now: now() }
+      if (!customer || !(await tryOtp(tx, otp))) return false
+      await replacePassword(tx, customer, password_hash, now())
       return true
     })
-    if (!done) throw invalidOtp()
+    if (!isReset) throw invalidOtp()
     return { message: 'Password reset successfully! Please login with your new password.' }
   },
 }
 
-/** Takes one try; true when the code is right. A wrong one stays taken if the transaction commits. */
-async function tryOtp(tx: Tx, { now, config }: Shop, customerId: number, code: string): Promise<boolean> {
-  const digest = digestOtp(config.jwtSecret, customerId, code)
-  const stored = await takeOtpTry(tx, customerId, now())
-  return stored !== undefined && sameDigest(stored, digest)
+/** The reply of login and signup. */
+export async function sessionReply(
+  { tokens }: Pick<Shop, 'tokens'>,
+  message: string,
+  customer: Customer,
+  session: Session,
+) {
+  const accessToken = await tokens.sign(session)
+  return { message, user: toCustomer(customer), accessToken, expiresAt: session.expires_at }
 }
 
-/** Whose code it is, without consuming it; null when it is wrong, old, used up or nobody's. */
-async function checkOtp(shop: Shop, { email, otp }: { email: string; otp: string }): Promise<number | null> {
-  const customer = await findCustomerByEmail(shop.db, email)
+/**
+ * Mails a new code to the account with this address, if there is one that has not been sent too many. An address
+ * without an account costs the same work, down to a written row: the time of the next request would tell.
+ */
+async function sendOtp({ db, now, config, mail }: Shop, email: string): Promise<void> {
+  const customer = await findCustomerByEmail(db, email)
   const customerId = customer?.id ?? 0
-  return shop.db.transaction(async (tx) => {
-    if (!(await tryOtp(tx, shop, customerId, otp))) return null
+  const code = makeOtp()
+  const message = otpMail(await mailShop({ db, config }), { name: customer?.name ?? 'Nobody', code })
+  const subject = rateLimitKey(customer, email, config.jwtSecret)
+  const isStored = await db.transaction(async (tx) => {
+    await lockCustomer(tx, customerId)
+    const limits = config.rateLimit ? OTP_MAILS : []
+    const taken = await takeAttempt(tx, { kind: 'otp-mail', subject }, limits, now())
+    if ('retryAfter' in taken || !customer) return false
+    await storeOtp(tx, { customerId, code, secret: config.jwtSecret, now: now() })
+    return true
+  })
+  if (isStored && customer) mail.post({ to: customer.email, ...message })
+}
+
+/** Whose code it is, without using it up; null when it is wrong, expired, used up or nobody's. */
+async function checkOtp(
+  { db, now, config }: Shop,
+  { email, otp: code }: { email: string; otp: string },
+): Promise<number | null> {
+  const customer = await findCustomerByEmail(db, email)
+  const customerId = customer?.id ?? 0
+  return db.transaction(async (tx) => {
+    if (!(await tryOtp(tx, { customerId, code, secret: config.jwtSecret, now: now() }))) return null
     await returnOtpTry(tx, customerId)
     return customerId
+  })
+}
+
+/**
+ * Sets a new password without asking for the old one: all sessions end, counted attempts are deleted, and the customer
+ * is told by mail.
+ *
+ * @param customer as returned by `lockCustomer`
+ */
+export async function replacePassword(
+  tx: Tx,
+  { id, revision }: Customer,
+  password_hash: string,
+  now: Date,
+): Promise<void> {
+  await deleteOtp(tx, id)
+  await storePasswordHash(tx, id, password_hash)
+  await deleteSessions(tx, id)
+  const subject = `customer:${id}`
+  await deleteAttempts(tx, { kind: 'login', subject })
+  await deleteAttempts(tx, { kind: 'password-change', subject })
+  await enqueuePasswordChangedMail(tx, id, revision, now)
+}
+
+/** Deletes expired sessions and codes, and attempts that no limit counts any more. Runs every hour. */
+export async function sweepAccounts({ db, now }: Pick<Shop, 'db' | 'now'>): Promise<void> {
+  await db.transaction(async (tx) => {
+    await deleteExpiredSessions(tx, now())
+    await deleteExpiredOtps(tx, now())
+    await deleteOldAttempts(tx, now())
   })
 }

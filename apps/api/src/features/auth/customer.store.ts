@@ -1,8 +1,17 @@
-import { eq, sql } from 'drizzle-orm'
+/** Customers and their sessions. */
+import { randomUUID } from 'node:crypto'
+import { LIMITS } from '@haat/contract/rules'
+import { and, eq, lte, ne, sql } from 'drizzle-orm'
 import { prepared, type Reader, type Tx } from '../../db/database.ts'
 import type { Tables } from '../../db/schema.ts'
 
 export type Customer = Tables['users']['$inferSelect']
+export type Session = Tables['sessions']['$inferSelect']
+
+/** A customer as the API shows one: never the password's hash. */
+export function toCustomer({ id, name, email, phone_number, created_at }: Customer) {
+  return { id, name, email, phone_number, phone: phone_number, created_at }
+}
 
 const lock = prepared((tx: Tx) => {
   const { users } = tx.tables
@@ -15,10 +24,10 @@ const lock = prepared((tx: Tx) => {
 })
 
 /**
- * Makes this customer's writes follow one another until the transaction ends. Comes first in every
+ * Locks the customer until the transaction ends, so that a customer's writes follow one another. Comes first in every
  * transaction that reads something of the customer's in order to write.
  *
- * @returns the customer's row as it now is, or undefined when there is none
+ * @returns the customer's current row, or undefined when there is none
  */
 export async function lockCustomer(tx: Tx, customerId: number): Promise<Customer | undefined> {
   const [customer] = await lock(tx).execute({ id: customerId })
@@ -60,4 +69,33 @@ export async function insertCustomer(tx: Tx, row: NewCustomer): Promise<Customer
 export async function storePasswordHash(tx: Tx, customerId: number, password_hash: string): Promise<void> {
   const { users } = tx.tables
   await tx.update(users).set({ password_hash }).where(eq(users.id, customerId))
+}
+
+/** Opens a session of the usual length. */
+export async function openSession(tx: Tx, customerId: number, now: Date): Promise<Session> {
+  const session = {
+    sid: randomUUID(),
+    user_id: customerId,
+    created_at: now,
+    expires_at: new Date(now.getTime() + LIMITS.session_hours * 3_600_000),
+  }
+  await tx.insert(tx.tables.sessions).values(session)
+  return session
+}
+
+export async function deleteSession(tx: Tx, customerId: number, sid: string): Promise<void> {
+  const { sessions } = tx.tables
+  await tx.delete(sessions).where(and(eq(sessions.user_id, customerId), eq(sessions.sid, sid)))
+}
+
+/** Ends a customer's sessions, except the one named by `keptSid`. */
+export async function deleteSessions(tx: Tx, customerId: number, keptSid?: string): Promise<void> {
+  const { sessions } = tx.tables
+  const others = keptSid === undefined ? undefined : ne(sessions.sid, keptSid)
+  await tx.delete(sessions).where(and(eq(sessions.user_id, customerId), others))
+}
+
+export async function deleteExpiredSessions(tx: Tx, now: Date): Promise<void> {
+  const { sessions } = tx.tables
+  await tx.delete(sessions).where(lte(sessions.expires_at, now))
 }

@@ -1,29 +1,60 @@
+/** One-time passwords: random codes, stored as keyed digests that give nothing away. */
+import { createHmac, randomInt, timingSafeEqual } from 'node:crypto'
+import { LIMITS } from '@haat/contract/rules'
 import { and, eq, gt, lte, sql } from 'drizzle-orm'
 import type { Tx } from '../../db/database.ts'
-import type { Tables } from '../../db/schema.ts'
 
-/** Makes this the customer's one live code. */
-export async function storeOtp(tx: Tx, otp: Tables['otps']['$inferInsert']): Promise<void> {
-  const { otps } = tx.tables
-  const { code_hash, expires_at, tries_left } = otp
-  await tx
-    .insert(otps)
-    .values(otp)
-    .onConflictDoUpdate({ target: otps.user_id, set: { code_hash, expires_at, tries_left } })
+interface CustomersOtp {
+  customerId: number
+  code: string
+  /** Key of the stored digest. */
+  secret: string
+  now: Date
 }
 
-/** Takes one try of the customer's live code. @returns its digest, or undefined when there is nothing to try */
-export async function takeOtpTry(tx: Tx, customerId: number, now: Date): Promise<string | undefined> {
+/** A random code; every string of digits is equally likely. */
+export const makeOtp = (): string =>
+  String(randomInt(10 ** LIMITS.otp_digits)).padStart(LIMITS.otp_digits, '0')
+
+const digestOf = (secret: string, customerId: number, code: string): string =>
+  createHmac('sha256', secret).update(`otp:${customerId}:${code}`).digest('base64url')
+
+function equalDigests(one: string, other: string): boolean {
+  const [a, b] = [Buffer.from(one), Buffer.from(other)]
+  return a.length === b.length && timingSafeEqual(a, b)
+}
+
+/** Makes this the customer's only valid code. */
+export async function storeOtp(tx: Tx, { customerId, code, secret, now }: CustomersOtp): Promise<void> {
   const { otps } = tx.tables
+  const row = {
+    code_hash: digestOf(secret, customerId, code),
+    expires_at: new Date(now.getTime() + LIMITS.otp_minutes * 60_000),
+    tries_left: LIMITS.otp_tries,
+  }
+  await tx
+    .insert(otps)
+    .values({ user_id: customerId, ...row })
+    .onConflictDoUpdate({ target: otps.user_id, set: row })
+}
+
+/**
+ * Takes one try of the customer's code. A wrong one stays taken if the transaction commits.
+ *
+ * @returns whether the code is right, not expired and not used up
+ */
+export async function tryOtp(tx: Tx, { customerId, code, secret, now }: CustomersOtp): Promise<boolean> {
+  const { otps } = tx.tables
+  const digest = digestOf(secret, customerId, code)
   const [otp] = await tx
     .update(otps)
     .set({ tries_left: sql`${otps.tries_left} - 1` })
     .where(and(eq(otps.user_id, customerId), gt(otps.expires_at, now), gt(otps.tries_left, 0)))
     .returning({ code_hash: otps.code_hash })
-  return otp?.code_hash
+  return otp !== undefined && equalDigests(otp.code_hash, digest)
 }
 
-/** Gives back the try that was right, in the transaction that took it. */
+/** Gives a right try back, in the transaction that took it. */
 export async function returnOtpTry(tx: Tx, customerId: number): Promise<void> {
   const { otps } = tx.tables
   await tx

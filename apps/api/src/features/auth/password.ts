@@ -1,46 +1,83 @@
-/** Passwords: argon2id, 19 MiB, two passes, one lane. Few are worked on at once; others wait in a short queue. */
+/** Passwords: argon2id, 19 MiB, two passes, one lane. A few at a time; the rest wait in a short queue. */
 import { availableParallelism } from 'node:os'
 import { hash, verify } from '@node-rs/argon2'
-import { unavailable } from '../../http/failure.ts'
+import PQueue from 'p-queue'
+import { tooMany, unavailable } from '../../http/failure.ts'
+import type { Shop } from '../../shop.ts'
+import { type Attempt, deleteAttempt, PASSWORD_ATTEMPTS, takeAttempt } from './attempts.store.ts'
+import { type Customer, lockCustomer } from './customer.store.ts'
 
 const COST = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }
-/** Two, but never the machine's last core: browsing goes on while passwords are tried. */
-const AT_ONCE = Math.min(2, Math.max(1, availableParallelism() - 1))
-const WAITING_MAX = 64
-/** Of a random password nobody knows: costs a caller without an account as much time as one with. */
-const NOBODYS_HASH =
+const MAX_WAITING = 64
+/** Two at a time, but never on the machine's last core: browsing goes on while passwords are checked. */
+const queue = new PQueue({
+  concurrency: Math.min(2, Math.max(1, availableParallelism() - 1)),
+  timeout: 10_000,
+})
+/** Of a random password that nobody knows: a caller without an account waits as long as one with an account. */
+const HASH_OF_NOBODY =
   '$argon2id$v=19$m=19456,t=2,p=1$MVocUhMunFTw8F56tqZrRg$5um51JyHecoYHbiGjlwXrPXUG/xZTUOL2M2OfYcmTu4'
 
-let running = 0
-const waiting: (() => void)[] = []
-
-/** @throws Failure 503 when too many are waiting */
-async function inTurn<T>(work: () => Promise<T>): Promise<T> {
-  if (running < AT_ONCE) running += 1
-  else if (waiting.length < WAITING_MAX) await new Promise<void>((go) => waiting.push(go))
-  else throw unavailable()
+/** @throws Failure 503 when too many are waiting, or when the work fails, for lack of memory or time */
+async function enqueue<T>(work: (signal: AbortSignal | undefined) => Promise<T>): Promise<T> {
+  if (queue.size >= MAX_WAITING) throw unavailable()
   try {
-    return await work()
-  } finally {
-    const next = waiting.shift()
-    if (next) next()
-    else running -= 1
+    return await queue.add(({ signal }) => work(signal))
+  } catch (error) {
+    throw unavailable(error)
   }
 }
 
 /**
  * @returns a PHC string
- * @throws Failure 503 when too many passwords are waiting
+ * @throws Failure 503 when too many passwords are waiting or the hash cannot be computed
  */
-export const hashPassword = (password: string): Promise<string> => inTurn(() => hash(password, COST))
+export const hashPassword = (password: string): Promise<string> =>
+  enqueue((signal) => hash(password, COST, signal))
 
 /**
- * Whether the password is the one that was hashed. Takes as long without a hash as with one.
+ * Whether this is the password that was hashed. Takes as long without a hash as with one. No password matches a text
+ * that is not a hash.
  *
- * @throws Failure 503 when too many passwords are waiting
+ * @throws Failure 503 when too many passwords are waiting or this one cannot be checked
  */
 export async function verifyPassword(passwordHash: string | undefined, password: string): Promise<boolean> {
-  // A text that is no hash fits no password.
-  const fits = await inTurn(() => verify(passwordHash ?? NOBODYS_HASH, password).catch(() => false))
-  return fits && passwordHash !== undefined
+  const matches = await enqueue((signal) =>
+    verify(passwordHash ?? HASH_OF_NOBODY, password, undefined, signal).catch((error: unknown) => {
+      if (isMalformedHash(error)) return false
+      throw error
+    }),
+  )
+  return matches && passwordHash !== undefined
+}
+
+const isMalformedHash = (error: unknown): boolean =>
+  error instanceof Error && 'code' in error && error.code === 'InvalidArg'
+
+/**
+ * Checks a password as one of the few attempts that its account has. A wrong password stays counted; after a right
+ * one the caller deletes the attempts; a check that fails does not count.
+ *
+ * @param customer whose password it should be; undefined where there is no such account
+ * @throws Failure 429 when the attempts are used up, 503 when the password cannot be checked
+ */
+export async function checkPassword(
+  { db, now, config }: Shop,
+  attempt: Attempt,
+  customer: Customer | undefined,
+  password: string,
+): Promise<boolean> {
+  const check = (): Promise<boolean> => verifyPassword(customer?.password_hash, password)
+  if (!config.rateLimit) return check()
+  const taken = await db.transaction(async (tx) => {
+    await lockCustomer(tx, customer?.id ?? 0)
+    return takeAttempt(tx, attempt, PASSWORD_ATTEMPTS, now())
+  })
+  if ('retryAfter' in taken) throw tooMany(taken.retryAfter, 'Too many attempts. Please try again later.')
+  try {
+    return await check()
+  } catch (error) {
+    await db.transaction((tx) => deleteAttempt(tx, taken.id))
+    throw error
+  }
 }

@@ -5,8 +5,14 @@
  */
 import { discountPercent } from '@haat/contract/rules'
 import { and, asc, desc, eq, gt, inArray, lte, ne, or, sql } from 'drizzle-orm'
-import { type Database, prepared, placeholder, type Reader, type Tx } from '../../db/database.ts'
-import { isUnavailable } from '../../db/faults.ts'
+import {
+  type Database,
+  isUnavailable,
+  placeholder,
+  prepared,
+  type Reader,
+  type Tx,
+} from '../../db/database.ts'
 import { touchCatalogue } from '../../db/catalogue-revision.ts'
 
 const CHUNK = 500

@@ -8,7 +8,7 @@ import { aShopper, item } from '../../../test/shopper.ts'
 import { shopForThisTest, type TestShop } from '../../../test/test-shop.ts'
 import { advanceOrder } from '../orders/advance-order.ts'
 import { DEFAULT_SETTINGS } from '../settings/default-settings.ts'
-import { writeSettings } from '../settings/shop-settings.ts'
+import { writeSettings } from '../settings/settings.store.ts'
 import { amountInWords, drawInvoice } from './draw-invoice.ts'
 import { createDrawer, issueInvoice } from './invoices.ts'
 

@@ -11,7 +11,7 @@ import { PACKAGE } from '../../package-folder.ts'
 import type { Shop } from '../../shop.ts'
 import { lockCustomer } from '../auth/customer.store.ts'
 import { findItems, findOrderRow, type OrderRow } from '../orders/orders.store.ts'
-import { readSettings } from '../settings/shop-settings.ts'
+import { readSettings } from '../settings/settings.store.ts'
 import { type Invoice, numberIn, type Seller, seriesOf, toInvoice } from './invoice.ts'
 import { nextCount, storeInvoice } from './invoices.store.ts'
 

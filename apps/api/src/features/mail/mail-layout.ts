@@ -5,7 +5,7 @@
 import type { ShopSettings } from '@haat/contract/settings'
 import { html, Html } from '../../html.ts'
 import type { Shop } from '../../shop.ts'
-import { readSettings } from '../settings/shop-settings.ts'
+import { readSettings } from '../settings/settings.store.ts'
 
 export const INK = '#231c14'
 export const SOFT = '#5d5144'

@@ -11,7 +11,7 @@ import { findLines } from '../cart/cart.store.ts'
 import { findPurchasableVariants } from '../catalog/purchasable-variants.store.ts'
 import type { Coupon } from '../coupons/coupons.store.ts'
 import { couponOfOrder, refuseShortfall, takeCoupon } from '../coupons/order-coupon.ts'
-import { readSettings } from '../settings/shop-settings.ts'
+import { readSettings } from '../settings/settings.store.ts'
 import { type BoughtLine, boughtLines, checkoutOf, outOfStock, refuseOtherAmounts } from './checkout.ts'
 import {
   countUnpaid,

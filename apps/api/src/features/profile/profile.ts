@@ -3,14 +3,17 @@ import { LIMITS } from '@haat/contract/rules'
 import { badRequest, conflict, notFound, unauthorized } from '../../http/failure.ts'
 import type { Handlers } from '../../http/serve.ts'
 import { deleteAttempts } from '../auth/attempts.store.ts'
-import { findCustomer, lockCustomer, storePasswordHash } from '../auth/customer.store.ts'
-import { guess } from '../auth/guesses.ts'
+import {
+  deleteSessions,
+  findCustomer,
+  lockCustomer,
+  storePasswordHash,
+  toCustomer,
+} from '../auth/customer.store.ts'
 import { deleteOtp } from '../auth/otp.store.ts'
-import { hashPassword, verifyPassword } from '../auth/password.ts'
-import { deleteSessions } from '../auth/sessions.store.ts'
-import { shownCustomer } from '../auth/sessions.ts'
+import { checkPassword, hashPassword } from '../auth/password.ts'
 import { enqueuePasswordChangedMail } from '../auth/account-mails.ts'
-import { readSettings } from '../settings/shop-settings.ts'
+import { readSettings } from '../settings/settings.store.ts'
 import { addressFields } from './address-fields.ts'
 import {
   countOrders,
@@ -30,7 +33,7 @@ export const profile: Handlers<Contract['profile']> = {
   async get({ customerId }, { db }) {
     const customer = await findCustomer(db, customerId)
     if (!customer) throw unauthorized()
-    return { user: { ...shownCustomer(customer), order_count: await countOrders(db, customerId) } }
+    return { user: { ...toCustomer(customer), order_count: await countOrders(db, customerId) } }
   },
 
   async addresses({ customerId }, { db }) {
@@ -87,10 +90,7 @@ export const profile: Handlers<Contract['profile']> = {
     const customer = await findCustomer(db, customerId)
     if (!customer) throw unauthorized()
     const attempt = { kind: 'password-change', subject: `customer:${customerId}` } as const
-    const right = await guess(shop, { ...attempt, customerId }, () =>
-      verifyPassword(customer.password_hash, body.currentPassword),
-    )
-    if (!right) throw wrongPassword()
+    if (!(await checkPassword(shop, attempt, customer, body.currentPassword))) throw wrongPassword()
     if (body.newPassword === body.currentPassword) {
       throw badRequest('New password must differ from the current one')
     }

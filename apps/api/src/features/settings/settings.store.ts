@@ -1,7 +1,22 @@
+import { ShopSettings } from '@haat/contract/settings'
 import { eq } from 'drizzle-orm'
+import * as z from 'zod/mini'
 import type { Reader, Tx } from '../../db/database.ts'
+import { DEFAULT_SETTINGS } from './default-settings.ts'
 
-/** The stored text of one key of the settings, or undefined. */
+const KEY = 'shop'
+
+/** The shop's settings, amounts in paise; the defaults where nothing is stored. */
+export async function readSettings(reader: Reader): Promise<ShopSettings> {
+  const stored = await findSetting(reader, KEY)
+  return stored === undefined ? DEFAULT_SETTINGS : z.decode(ShopSettings, JSON.parse(stored))
+}
+
+export async function writeSettings(tx: Tx, settings: ShopSettings): Promise<void> {
+  await storeSetting(tx, KEY, JSON.stringify(z.encode(ShopSettings, settings)))
+}
+
+/** The stored value of one key, or undefined. */
 export async function findSetting(reader: Reader, key: string): Promise<string | undefined> {
   const { settings } = reader.tables
   const [row] = await reader.select({ value: settings.value }).from(settings).where(eq(settings.key, key))

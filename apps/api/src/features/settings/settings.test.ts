@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { aDeal, aProduct } from '../../../test/factories.ts'
 import { shopForThisTest, START } from '../../../test/test-shop.ts'
 import { applyDeals } from '../catalog/listing-columns.store.ts'
-import { writeSettings } from './shop-settings.ts'
+import { writeSettings } from './settings.store.ts'
 import { DEFAULT_SETTINGS } from './default-settings.ts'
 
 describe('GET /api/settings', () => {

@@ -2,8 +2,7 @@ import type { Contract } from '@haat/contract'
 import { notFound } from '../../http/failure.ts'
 import type { Handlers } from '../../http/serve.ts'
 import { DEFAULT_PAGES } from './default-settings.ts'
-import { findPage } from './settings.store.ts'
-import { readSettings } from './shop-settings.ts'
+import { findPage, readSettings } from './settings.store.ts'
 
 export const settings: Handlers<Contract['settings']> = {
   async get(_request, { db, now, pay }) {

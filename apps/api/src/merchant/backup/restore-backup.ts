@@ -14,7 +14,7 @@ import {
   stat,
 } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
-import { inspectSqlite, whileAlone } from '../../db/open.resting.ts'
+import { inspectSqlite, whileAlone } from '../../db/open.sqlite-files.ts'
 import { UserError } from '../user-error.ts'
 import { fileTimestamp } from './scheduled-backup.ts'
 import { DATABASE, FORMAT, isAllowed, MANIFEST, Manifest, MEDIA, SECRETS, sha256Of } from './write-backup.ts'

@@ -2,11 +2,15 @@
 import { randomInt } from 'node:crypto'
 import { LIMITS } from '@haat/contract/rules'
 import type { Command } from 'commander'
-import { findCustomerByEmail, findCustomerByPhone, lockCustomer } from '../../features/auth/customer.store.ts'
+import {
+  deleteSessions,
+  findCustomerByEmail,
+  findCustomerByPhone,
+  lockCustomer,
+} from '../../features/auth/customer.store.ts'
 import { findCustomers } from './customers.store.ts'
 import { hashPassword } from '../../features/auth/password.ts'
-import { replacePassword } from '../../features/auth/replace-password.ts'
-import { deleteSessions } from '../../features/auth/sessions.store.ts'
+import { replacePassword } from '../../features/auth/auth.ts'
 import type { Reader } from '../../db/database.ts'
 import { formatMoment } from '../../format.ts'
 import { parseWhole, print, table, withShop } from '../command.ts'

@@ -10,7 +10,7 @@ import { refreshListings } from '../../features/catalog/listing-columns.store.ts
 import { rebuildIndex } from '../../features/search/search-index.store.ts'
 import { DEFAULT_PAGES, DEFAULT_SETTINGS } from '../../features/settings/default-settings.ts'
 import { storePage } from '../../features/settings/settings.store.ts'
-import { writeSettings } from '../../features/settings/shop-settings.ts'
+import { writeSettings } from '../../features/settings/settings.store.ts'
 import type { Shop } from '../../shop.ts'
 import { deleteAllRows, isEmpty, isInitialised, markInitialised } from '../setup/shop-state.store.ts'
 import { UserError } from '../user-error.ts'

@@ -1,7 +1,6 @@
 import type { Shop } from '../../shop.ts'
 import { isInitialised, markInitialised } from './shop-state.store.ts'
-import { storePage } from '../../features/settings/settings.store.ts'
-import { writeSettings } from '../../features/settings/shop-settings.ts'
+import { storePage, writeSettings } from '../../features/settings/settings.store.ts'
 import { type Answers, firstPages, firstSettings } from './first-settings.ts'
 
 /**

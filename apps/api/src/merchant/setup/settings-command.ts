@@ -2,7 +2,7 @@
 import { ShopSettings } from '@haat/contract/settings'
 import type { Command } from 'commander'
 import * as z from 'zod/mini'
-import { readSettings, writeSettings } from '../../features/settings/shop-settings.ts'
+import { readSettings, writeSettings } from '../../features/settings/settings.store.ts'
 import { print, withShop } from '../command.ts'
 import { UserError } from '../user-error.ts'
 

@@ -1,8 +1,7 @@
-/** SQLite files that no server works on: looked at before they become the shop, or held while they are replaced. */
+/** Work on whole SQLite files: checking a copy, replacing a file that no server uses, or one that is in use. */
 import Sqlite from 'better-sqlite3'
-import { DatabaseRefused } from './database.ts'
-import { isBusy } from './faults.ts'
-import { pendingMigrations } from './migrate.ts'
+import { DatabaseRefused, isBusy } from './database.ts'
+import { knownMigrations, pendingMigrations } from './migrate.ts'
 
 /**
  * Whether a copy can become the shop's database: whole, Haat's, and not newer than this program.
@@ -50,4 +49,29 @@ export async function whileAlone(file: string, work: () => Promise<void>): Promi
   } finally {
     connection?.close()
   }
+}
+
+/** Pages at a time: a demo shop in a few steps. */
+const PAGES = 5000
+
+/**
+ * Replaces the content of `target` by that of `source`, all at once.
+ *
+ * @throws DatabaseRefused when the source is damaged or of another version of the program
+ */
+export async function replaceContent(source: string, target: string): Promise<void> {
+  const from = new Sqlite(source, { readonly: true, fileMustExist: true })
+  try {
+    refuseOther(from)
+    await from.backup(target, { progress: () => PAGES })
+  } finally {
+    from.close()
+  }
+}
+
+function refuseOther(from: Sqlite.Database): void {
+  const applied = from.prepare('select hash from applied_migrations').pluck().all()
+  const known = knownMigrations('sqlite').map(({ hash }) => hash)
+  if (applied.length !== known.length || known.some((hash) => !applied.includes(hash)))
+    throw new DatabaseRefused('It was saved by another version of the program.')
 }

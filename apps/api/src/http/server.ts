@@ -1,0 +1,120 @@
+/** How the server treats connections, bodies and headers, and how it reports its health. */
+import { STATUS_CODES } from 'node:http'
+import type { Socket } from 'node:net'
+import type { FastifyHelmetOptions } from '@fastify/helmet'
+import type { FastifyInstance } from 'fastify'
+import type { Config } from '../config.ts'
+import type { Shop } from '../shop.ts'
+
+/** Sockets that are open at once; one more is closed at once. */
+const CONNECTIONS_MAX = 4000
+
+/**
+ * Options of the server, in ms. A connection that dawdles is cut within 30 s: when its headers or its body are
+ * late by then, with 408. While the server closes, what still comes in over open connections is answered.
+ */
+export const connectionLimits = {
+  requestTimeout: 25_000,
+  connectionTimeout: 30_000,
+  keepAliveTimeout: 10_000,
+  http: { headersTimeout: 15_000, connectionsCheckingInterval: 5_000 },
+  return503OnClosing: false,
+  clientErrorHandler: refuseConnection,
+}
+
+export function limitConnections(app: FastifyInstance): void {
+  app.server.maxConnections = CONNECTIONS_MAX
+  // A connection whose request is answered while the server closes would be kept open, and the server with it.
+  app.addHook('preClose', async () => {
+    app.server.keepAliveTimeout = 1
+  })
+}
+
+const REFUSALS: Record<string, [status: number, message: string]> = {
+  ERR_HTTP_REQUEST_TIMEOUT: [408, 'Request timed out'],
+  HPE_HEADER_OVERFLOW: [431, 'Request is too large'],
+  HPE_CHUNK_EXTENSIONS_OVERFLOW: [413, 'Request is too large'],
+}
+
+/** Answers bytes that are no request, or come too late, in the failure shape and closes the connection. */
+function refuseConnection(error: Error & { code?: string }, socket: Socket): void {
+  if (error.code === 'ECONNRESET' || !socket.writable) {
+    socket.destroy()
+    return
+  }
+  const [status, message] = REFUSALS[error.code ?? ''] ?? [400, 'Invalid request']
+  const body = JSON.stringify({ success: false, message })
+  const headers = [
+    `HTTP/1.1 ${status} ${STATUS_CODES[status]}`,
+    'content-type: application/json; charset=utf-8',
+    `content-length: ${Buffer.byteLength(body)}`,
+    'cache-control: no-store',
+    'x-content-type-options: nosniff',
+    'connection: close',
+  ]
+  socket.write(`${headers.join('\r\n')}\r\n\r\n${body}`)
+  socket.destroySoon()
+}
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** A signed route needs the body to the byte. */
+    keepRawBody?: boolean
+  }
+}
+
+/** JSON bodies: an empty one is none, and a signed route keeps the text it was parsed from. */
+export function registerBodies(app: FastifyInstance): void {
+  const parse = app.getDefaultJsonParser('error', 'error')
+  app.removeAllContentTypeParsers()
+  app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) => {
+    const text = String(body)
+    if (request.routeOptions.config.keepRawBody === true) request.rawBody = text
+    if (text === '') done(null, undefined)
+    else void parse(request, text, done)
+  })
+}
+
+/** Headers of every reply: scripts from this server alone, no frames but YouTube's without cookies. */
+export function securityHeaders(config: Config): FastifyHelmetOptions {
+  return {
+    contentSecurityPolicy: {
+      useDefaults: false,
+      directives: {
+        defaultSrc: ["'self'"],
+        scriptSrc: ["'self'"],
+        // Toasts and dialogs set style attributes and add style elements of their own.
+        styleSrc: ["'self'", "'unsafe-inline'"],
+        imgSrc: ["'self'", 'data:', 'blob:'],
+        fontSrc: ["'self'"],
+        frameSrc: ['https://www.youtube-nocookie.com'],
+        objectSrc: ["'none'"],
+        baseUri: ["'none'"],
+        formAction: ["'self'"],
+        frameAncestors: ["'none'"],
+      },
+    },
+    strictTransportSecurity: config.publicUrl.startsWith('https:'),
+    crossOriginEmbedderPolicy: false,
+    // YouTube refuses to play without a referrer.
+    referrerPolicy: { policy: 'strict-origin-when-cross-origin' },
+  }
+}
+
+/** `/healthz`: the process answers. `/readyz`: so does its database, and it is not about to stop. */
+export function registerHealth(app: FastifyInstance, shop: Shop): void {
+  let stopping = false
+  app.addHook('preClose', async () => {
+    stopping = true
+  })
+  app.get('/healthz', { logLevel: 'silent' }, async (_request, reply) =>
+    reply.header('cache-control', 'no-store').send({ status: 'ok' }),
+  )
+  app.get('/readyz', { logLevel: 'silent' }, async (_request, reply) => {
+    const ready = !stopping && (await shop.db.ready().catch(() => false))
+    return reply
+      .status(ready ? 200 : 503)
+      .header('cache-control', 'no-store')
+      .send({ status: ready ? 'ok' : 'unavailable' })
+  })
+}
