@@ -12,7 +12,7 @@ import type { DevTools } from './dev/tools.ts'
 import { auth } from './features/auth/auth.ts'
 import { cart } from './features/cart/cart.ts'
 import { catalog } from './features/catalog/catalog.ts'
-import { keepReplies } from './features/catalog/reply-cache.ts'
+import { cacheReplies } from './features/catalog/catalogue-cache.ts'
 import { coupons } from './features/coupons/coupons.ts'
 import { deals } from './features/deals/deals.ts'
 import { invoices } from './features/invoices/invoices.ts'
@@ -73,7 +73,7 @@ export async function buildApp(shop: Shop, dev?: DevTools): Promise<FastifyInsta
   if (shop.config.docs) await (await import('./http/docs.ts')).registerDocs(app)
   serve(app, shop, contract.settings, settings)
   await app.register(async (scope) => {
-    keepReplies(scope, shop)
+    cacheReplies(scope, shop)
     serve(scope, shop, contract.catalog, catalog)
   })
   await app.register(async (scope) => {

@@ -1,6 +1,6 @@
 /** A large catalogue for tests and measurements of speed: the same for the same size, cheap to write. */
 import { refreshListings } from '../src/features/catalog/listing-columns.store.ts'
-import { rebuildIndex } from '../src/features/search/search-index.store.ts'
+import { buildIndex } from '../src/features/search/search-index.store.ts'
 import type { Database, Tx } from '../src/db/database.ts'
 
 const BRANDS = 'Kaveri Tapti Chenab Ganga Beas Periyar Betwa Koyna Luni Indus Narmada Sutlej'.split(' ')
@@ -48,7 +48,7 @@ export async function manyProducts(db: Database, size: number, now: Date): Promi
         ...(await writeBatch(tx, { start, end: Math.min(size, start + BATCH), leaves, roll, now })),
       )
     await refreshListings(tx, productIds, now)
-    await rebuildIndex(tx)
+    await buildIndex(tx)
     return { parents, leaves, brands: BRANDS, productIds }
   })
 }

@@ -1,7 +1,4 @@
-/**
- * The catalogue's revision: a number that goes up with every change to what lists contain, so that what was
- * computed from the catalogue may be kept until then.
- */
+/** The catalogue's revision: a counter that grows with every change to listings, which invalidates caches. */
 import { eq, sql } from 'drizzle-orm'
 import { prepared, type Reader, type Tx } from './database.ts'
 
@@ -21,7 +18,7 @@ export async function catalogueRevision(reader: Reader): Promise<number> {
   return row?.value ?? 0
 }
 
-/** Called by whoever writes products, categories or brands; refreshListings() and indexProducts() do. */
+/** Call it after writing products, categories, brands or banners; refreshListings() and indexProducts() do. */
 export async function touchCatalogue(tx: Tx): Promise<void> {
   const { counters } = tx.tables
   await tx

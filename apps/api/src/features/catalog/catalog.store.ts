@@ -8,9 +8,24 @@ const productById = prepared((reader) => {
   const { is_new_arrival, is_featured, is_on_sale, in_stock } = products
   return reader
     .select({
-      ...{ id, name, brand, category_id, short_description, description, country_of_origin },
-      ...{ price, mrp, discount_percentage, media_url, rating, variant_id },
-      ...{ is_new_arrival, is_featured, is_on_sale, in_stock, category_name: categories.name },
+      id,
+      name,
+      brand,
+      category_id,
+      category_name: categories.name,
+      short_description,
+      description,
+      country_of_origin,
+      price,
+      mrp,
+      discount_percentage,
+      media_url,
+      rating,
+      variant_id,
+      is_new_arrival,
+      is_featured,
+      is_on_sale,
+      in_stock,
     })
     .from(products)
     .innerJoin(categories, eq(categories.id, products.category_id))
@@ -40,7 +55,7 @@ const mediaOfProduct = prepared((reader) => {
     .prepare('media_of_product')
 })
 
-/** The published product with this id, its variants and media, the default variant first. */
+/** A published product with its variants, the default one first, and its media. */
 export async function findProduct(reader: Reader, id: number) {
   const [product] = await productById(reader).execute({ id })
   if (!product) return undefined
@@ -66,11 +81,11 @@ export async function isPublished(reader: Reader, id: number): Promise<boolean> 
 
 export const findMedia = (reader: Reader, id: number) => mediaOfProduct(reader).execute({ id })
 
-/** Every category, with the published products that stand in it and not in one beneath it counted. */
+/** Every category with the number of published products directly in it. */
 export async function findCategories(reader: Reader) {
   const { categories, products } = reader.tables
   const { id, name, image_url, parent_id, position } = categories
-  // A column of the outer table would lose its table's name here and mean the inner one's.
+  // Drizzle drops the table name of a column in a subquery, so `id` would mean products.id.
   const outer = sql`${categories}.${sql.identifier(id.name)}`
   const own_count = sql<number>`(select count(*) from ${products} where ${products.category_id} = ${outer} and ${products.is_published} = true)`
   const rows = await reader.select({ id, name, image_url, parent_id, position, own_count }).from(categories)
@@ -88,21 +103,21 @@ export async function findBanners(reader: Reader) {
 }
 
 /**
- * Brands of published products, of some categories or of all. Leaps through the index from one brand to the
- * next, where `distinct` would read every product.
+ * Brands of published products in some categories, or in all. Skips through the index from one brand to the
+ * next; `distinct` would read every product.
  */
 export async function findBrands(db: Database, categoryIds: number[] | undefined): Promise<string[]> {
   if (categoryIds?.length === 0) return []
   const { products, categories } = db.tables
-  const least = (category: SQL, above?: SQL) => {
+  const smallestBrand = (category: SQL, above?: SQL) => {
     const inCategory = categoryIds && sql`and ${products.category_id} = ${category}`
-    const beyond = above && sql`and ${products.brand} > ${above}`
-    return sql`(select min(${products.brand}) from ${products} where ${products.is_published} = true ${inCategory} ${beyond})`
+    const greater = above && sql`and ${products.brand} > ${above}`
+    return sql`(select min(${products.brand}) from ${products} where ${products.is_published} = true ${inCategory} ${greater})`
   }
   const start = categoryIds
-    ? sql`select ${categories.id}, ${least(sql`${categories.id}`)} from ${categories} where ${categories.id} in ${categoryIds}`
-    : sql`select 0, ${least(sql``)}`
-  const step = sql`select found.category, ${least(sql`found.category`, sql`found.brand`)} from found where found.brand is not null`
+    ? sql`select ${categories.id}, ${smallestBrand(sql`${categories.id}`)} from ${categories} where ${categories.id} in ${categoryIds}`
+    : sql`select 0, ${smallestBrand(sql``)}`
+  const step = sql`select found.category, ${smallestBrand(sql`found.category`, sql`found.brand`)} from found where found.brand is not null`
   const rows = await db.rows<{ brand: string }>(
     sql`with recursive found (category, brand) as (${start} union all ${step}) select brand from found where brand is not null`,
   )

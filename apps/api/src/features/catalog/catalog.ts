@@ -8,12 +8,11 @@ import { filterProducts } from './product-filter.ts'
 import { listedProducts, toListedVariant } from './product-list.store.ts'
 import { applyDeals } from './listing-columns.store.ts'
 import { toMediaList } from '../media/media-urls.ts'
-import { remembered } from './remembered.ts'
-import { catalogueRevision } from '../../db/catalogue-revision.ts'
+import { revisionCache } from './catalogue-cache.ts'
 
-const brandLists = remembered<string[]>(200)
+const cachedBrands = revisionCache<string[]>(200)
 
-/** `all` and absent are every category. */
+/** `all`, like no category, means every category. */
 const oneCategory = (category: number | 'all' | undefined) => (category === 'all' ? undefined : category)
 
 export const catalog: Handlers<Contract['catalog']> = {
@@ -30,8 +29,7 @@ export const catalog: Handlers<Contract['catalog']> = {
 
   async brands({ query }, { db }) {
     const category = oneCategory(query.category)
-    const revision = await catalogueRevision(db)
-    const brands = await brandLists(db, revision, String(category), async () => {
+    const brands = await cachedBrands(db, String(category), async () => {
       const found = await findBrands(db, category === undefined ? undefined : await subtree(db, category))
       return found.toSorted((a, b) => a.localeCompare(b, 'en'))
     })

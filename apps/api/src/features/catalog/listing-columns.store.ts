@@ -1,7 +1,7 @@
 /**
- * The listing columns of a product: price, mrp, discount, stock flag and picture as lists show, filter and
- * sort by them. They repeat what variants, deals and media say, so that a list reads one indexed table.
- * Whoever writes those tables calls refreshListings() in the same transaction.
+ * The listing columns of a product: price, mrp, discount, stock flag and picture, copied from variants, deals
+ * and media so that lists filter and sort on one indexed table. Code that writes those tables calls
+ * refreshListings() in the same transaction.
  */
 import { discountPercent } from '@haat/contract/rules'
 import { and, asc, desc, eq, gt, inArray, lte, ne, or, sql } from 'drizzle-orm'
@@ -17,9 +17,7 @@ import { touchCatalogue } from '../../db/catalogue-revision.ts'
 
 const CHUNK = 500
 
-/**
- * Prices of the deals that run at `now`, by product id; the lowest where several run. Paise.
- */
+/** Prices in paise of the deals running at `now`, by product id; the lowest where several run. */
 export async function liveDealPrices(
   reader: Reader,
   productIds: number[],
@@ -55,8 +53,11 @@ async function refreshChunk(tx: Tx, ids: number[], now: Date): Promise<void> {
   const dealPrices = await liveDealPrices(tx, ids, now)
   const variantRows = await tx
     .select({
-      ...{ id: variants.id, product_id: variants.product_id },
-      ...{ price: variants.price, mrp: variants.mrp, stock: variants.stock },
+      id: variants.id,
+      product_id: variants.product_id,
+      price: variants.price,
+      mrp: variants.mrp,
+      stock: variants.stock,
     })
     .from(variants)
     .where(inArray(variants.product_id, ids))
@@ -68,15 +69,18 @@ async function refreshChunk(tx: Tx, ids: number[], now: Date): Promise<void> {
     .orderBy(asc(media.position), asc(media.id))
   const pictures = Map.groupBy(pictureRows, (row) => row.product_id)
   const listings = [...Map.groupBy(variantRows, (row) => row.product_id)].map(([id, own]) => {
-    // A group has at least one row.
-    const shown = own[0]!
-    const price = dealPrices.get(id) ?? shown.price
+    // A group has at least one row, and the default variant comes first.
+    const defaultVariant = own[0]!
+    const price = dealPrices.get(id) ?? defaultVariant.price
     const picture =
-      pictures.get(id)?.find((row) => row.variant_id === shown.id) ??
+      pictures.get(id)?.find((row) => row.variant_id === defaultVariant.id) ??
       pictures.get(id)?.find((row) => row.variant_id === null)
     return {
-      ...{ id, variant_id: shown.id, price, mrp: shown.mrp },
-      discount_percentage: discountPercent(shown.mrp, price),
+      id,
+      variant_id: defaultVariant.id,
+      price,
+      mrp: defaultVariant.mrp,
+      discount_percentage: discountPercent(defaultVariant.mrp, price),
       in_stock: own.some((variant) => variant.stock > 0),
       media_url: picture?.media_url ?? null,
     }
@@ -94,7 +98,7 @@ interface Listing {
   media_url: string | null
 }
 
-/** All of them in one statement: row by row, a large import would spend most of its time here. */
+/** One statement for all: row by row, a large import would spend most of its time here. */
 async function writeListings(tx: Tx, listings: Listing[]): Promise<void> {
   if (listings.length === 0) return
   const { products } = tx.tables
@@ -107,23 +111,23 @@ async function writeListings(tx: Tx, listings: Listing[]): Promise<void> {
     return sql`(cast(${listing.id} as integer), ${sql.join(cells, sql`, `)})`
   })
   const names = columns.map((name) => sql.identifier(name))
-  const assignments = names.map((name) => sql`${name} = shown.${name}`)
+  const assignments = names.map((name) => sql`${name} = listing.${name}`)
   await tx.execute(
-    sql`with shown (id, ${sql.join(names, sql`, `)}) as (values ${sql.join(values, sql`, `)})
-      update ${products} set ${sql.join(assignments, sql`, `)} from shown where ${products.id} = shown.id`,
+    sql`with listing (id, ${sql.join(names, sql`, `)}) as (values ${sql.join(values, sql`, `)})
+      update ${products} set ${sql.join(assignments, sql`, `)} from listing where ${products.id} = listing.id`,
   )
 }
 
-/** Brings the stock flag in line after stock was taken or given back. Best called last in its transaction. */
+/** Updates the stock flag after stock changed. Call it last in the transaction: it may lock the catalogue's revision. */
 export async function refreshStock(tx: Tx, productIds: number[]): Promise<void> {
   const { products, variants } = tx.tables
   const inStock = sql<boolean>`exists (select 1 from ${variants} where ${variants.product_id} = ${products.id} and ${variants.stock} > 0)`
-  const turned = await tx
+  const changed = await tx
     .update(products)
     .set({ in_stock: inStock })
     .where(and(inArray(products.id, productIds), ne(products.in_stock, inStock)))
     .returning({ id: products.id })
-  if (turned.length > 0) await touchCatalogue(tx)
+  if (changed.length > 0) await touchCatalogue(tx)
 }
 
 const staleDeals = prepared((reader) => {
@@ -150,8 +154,8 @@ const staleDeals = prepared((reader) => {
 })
 
 /**
- * Makes the listings follow the deals that have begun or ended since the last look. Called before products
- * are read; writes only when something has changed. A database that cannot write at the moment still reads.
+ * Updates the listings of products whose deal started or ended since the last call. Call it before reading
+ * products; it writes only when needed, and a database that cannot write now is still read.
  */
 export async function applyDeals(db: Database, now: Date): Promise<void> {
   const stale = await staleDeals(db).execute({ now })

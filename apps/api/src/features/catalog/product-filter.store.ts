@@ -1,20 +1,68 @@
 /**
- * Which products a filter lets through, in which order. The query is led by the index that gives the order:
- * of each brand asked for, of each category, of a flag, or of the whole catalogue; the branches are merged.
- * Everything else is judged from the same index entry.
+ * Queries of the filtered product list. One index drives each query: by brand, category, flag or over all
+ * products, in the order wanted. Several brands or categories become one branch each, merged with UNION ALL;
+ * the other conditions are checked on the index entries.
  */
+import type { Sort } from '@haat/contract/rules'
 import { createHash } from 'node:crypto'
 import { and, asc, count, desc, eq, inArray, sql, type SQL } from 'drizzle-orm'
 import { type PgColumn as Column, unionAll } from 'drizzle-orm/pg-core'
 import { prepared, placeholder, type Reader, withoutIndex } from '../../db/database.ts'
-import { type Filter, type Order, type Shape, shapeOf } from './filter-shape.ts'
 
-const MOST_SHAPES = 500
+/** Product filter; undefined lets everything through. Prices in paise. */
+export interface Filter {
+  /** Sub-categories included. */
+  categories: number[] | undefined
+  brands: string[] | undefined
+  min_price: number | undefined
+  max_price: number | undefined
+  rating: number | undefined
+  is_new_arrival: boolean | undefined
+  is_featured: boolean | undefined
+  is_on_sale: boolean | undefined
+  in_stock: boolean | undefined
+}
+
+export type Order = Sort | 'id'
+
+const INDEXED_FLAGS = ['is_new_arrival', 'is_featured', 'is_on_sale'] as const
+const FLAGS = [...INDEXED_FLAGS, 'in_stock'] as const
+
+/** SQLite merges at most 500 selects, and a category may have any number of descendants. */
+const BRANCHES_MAX = 100
+
+/** Everything that the text of the statement depends on. */
+interface Shape {
+  order: Order | 'count'
+  /** The condition whose index drives the query; null for an index over all products. */
+  lead: 'brand' | 'category' | (typeof INDEXED_FLAGS)[number] | null
+  brands: number
+  categories: number
+  bounds: ('min_price' | 'max_price' | 'rating')[]
+  flags: (typeof FLAGS)[number][]
+}
+
+/** Brands lead because they are narrower than categories; a flag leads where its index has the order wanted. */
+function shapeOf(filter: Filter, order: Shape['order']): Shape {
+  const brands = filter.brands?.length ?? 0
+  const categories = filter.categories?.length ?? 0
+  const flag = INDEXED_FLAGS.find((name) => filter[name] === true)
+  let lead: Shape['lead'] = null
+  if (brands > 0) lead = 'brand'
+  else if (categories > 0 && categories <= BRANCHES_MAX) lead = 'category'
+  const bounds = (['min_price', 'max_price', 'rating'] as const).filter((name) => filter[name] !== undefined)
+  const flags = FLAGS.filter((name) => filter[name] !== undefined)
+  const isAlone = brands + categories + bounds.length === 0 && flags.length === 1
+  if (lead === null && flag !== undefined && (order === 'id' || (order === 'count' && isAlone))) lead = flag
+  return { order, lead, brands, categories, bounds, flags }
+}
+
+const STATEMENTS_MAX = 500
 
 const slots = (name: string, length: number) =>
   Array.from({ length }, (_, index) => sql.placeholder(`${name}${index}`))
 
-/** Conditions of one branch; without `branch`, of all at once. */
+/** Conditions of one branch, or of all branches together when `branch` is undefined. */
 function conditions(reader: Reader, shape: Shape, branch?: number): SQL | undefined {
   const { products } = reader.tables
   const { lead, brands, categories } = shape
@@ -94,7 +142,7 @@ function prepareCount(reader: Reader, shape: Shape, name: string) {
 const pages = prepared(() => new Map<string, ReturnType<typeof preparePage>>())
 const counts = prepared(() => new Map<string, ReturnType<typeof prepareCount>>())
 
-/** A prepared statement of this shape: a new one, or the one made before. */
+/** The prepared statement for this shape, made on first use. */
 function preparedAs<Statement>(
   known: Map<string, Statement>,
   shape: Shape,
@@ -104,12 +152,12 @@ function preparedAs<Statement>(
   const key = [order, lead, brands, categories, ...bounds, ...flags].join()
   const before = known.get(key)
   if (before !== undefined) return before
-  if (known.size >= MOST_SHAPES) known.clear()
-  // PostgreSQL keeps a named statement for as long as the connection: only the few without lists have names.
-  const listless = brands + categories <= 1
-  const made = prepare(listless ? `filter_${createHash('md5').update(key).digest('hex')}` : '')
-  known.set(key, made)
-  return made
+  if (known.size >= STATEMENTS_MAX) known.clear()
+  // PostgreSQL keeps a named statement as long as the connection, so only the few without lists get a name.
+  const hasNoLists = brands + categories <= 1
+  const statement = prepare(hasNoLists ? `filter_${createHash('md5').update(key).digest('hex')}` : '')
+  known.set(key, statement)
+  return statement
 }
 
 function valuesOf(filter: Filter): Record<string, unknown> {
@@ -121,7 +169,7 @@ function valuesOf(filter: Filter): Record<string, unknown> {
   }
 }
 
-/** Ids of one page of published products that pass the filter. */
+/** Ids of one page of the published products that match. */
 export async function filteredIds(
   reader: Reader,
   filter: Filter,
@@ -134,7 +182,7 @@ export async function filteredIds(
   return rows.map((row) => row.id)
 }
 
-/** How many published products pass the filter. */
+/** Number of published products that match. */
 export async function countFiltered(reader: Reader, filter: Filter): Promise<number> {
   const shape = shapeOf(filter, 'count')
   const query = preparedAs(counts(reader), shape, (name) => prepareCount(reader, shape, name))
@@ -143,9 +191,9 @@ export async function countFiltered(reader: Reader, filter: Filter): Promise<num
 }
 
 /**
- * The published products among `ids` that pass the filter, in order.
+ * The published products among `ids` that match, in order.
  *
- * @param ids of the database's own; thousands are written out faster than they are bound
+ * @param ids from the database; written into the statement, because binding thousands of values is slow
  */
 export async function filteredAmong(
   reader: Reader,

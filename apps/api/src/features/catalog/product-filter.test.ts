@@ -50,6 +50,14 @@ const filter = async (query = ''): Promise<{ products: Row[]; total: number; tot
 const SORTS = ['', 'sort=price_asc', 'sort=price_desc', 'sort=discount_desc', 'sort=newest']
 
 describe('GET /api/products/filter', () => {
+  it('sends the short description, not the full one', async () => {
+    const own = await shopForThisTest()
+    await aProduct(own, { short_description: 'Two lines', description: 'x'.repeat(50_000) })
+    const { body, text } = await own.get('/api/products/filter').expect(200)
+    expect(body.products[0].description).toBe('Two lines')
+    expect(text.length).toBeLessThan(2000)
+  })
+
   it('answers without a query with a hundred products and their variants', async () => {
     const { body } = await test.get('/api/products/filter').expect(200)
     expect(body).toMatchObject({ success: true, page: 1, limit: 100, total: 23, totalPages: 1 })

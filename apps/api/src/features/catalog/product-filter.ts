@@ -2,13 +2,11 @@
 import type { ListedProduct, ProductFilter } from '@haat/contract/catalog'
 import { LIMITS } from '@haat/contract/rules'
 import type { Database } from '../../db/database.ts'
-import { candidates } from '../search/search.ts'
+import { searchCandidates } from '../search/search.ts'
+import { revisionCache } from './catalogue-cache.ts'
 import { subtree } from './categories.ts'
-import type { Filter } from './filter-shape.ts'
-import { countFiltered, filteredAmong, filteredIds } from './product-filter.store.ts'
+import { countFiltered, type Filter, filteredAmong, filteredIds } from './product-filter.store.ts'
 import { listedProducts } from './product-list.store.ts'
-import { remembered } from './remembered.ts'
-import { catalogueRevision } from '../../db/catalogue-revision.ts'
 
 interface Page {
   products: ListedProduct[]
@@ -18,9 +16,9 @@ interface Page {
   totalPages: number
 }
 
-const totals = remembered<number>(5000)
+const cachedTotals = revisionCache<number>(5000)
 
-/** Lists are answered in the prices of now if applyDeals() was called before. */
+/** One page of products. Prices are current when applyDeals() ran before. */
 export async function filterProducts(db: Database, query: ProductFilter): Promise<Page> {
   const page = query.page ?? 1
   const limit = query.limit ?? (query.page === undefined ? LIMITS.page_size_max : LIMITS.page_size)
@@ -38,13 +36,12 @@ async function idsOf(
 ): Promise<{ ids: number[]; total: number }> {
   if (filter.categories?.length === 0) return { ids: [], total: 0 }
   if (search !== undefined && search.trim() !== '') {
-    const found = await candidates(db, search)
+    const found = await searchCandidates(db, search)
     const passed = await filteredAmong(db, found, filter, sort ?? 'id')
     const ordered = sort === undefined ? inOrderOf(found, passed) : passed
     return { ids: ordered.slice(page.offset, page.offset + page.limit), total: passed.length }
   }
-  const revision = await catalogueRevision(db)
-  const total = await totals(db, revision, JSON.stringify(filter), () => countFiltered(db, filter))
+  const total = await cachedTotals(db, JSON.stringify(filter), () => countFiltered(db, filter))
   return { ids: page.offset >= total ? [] : await filteredIds(db, filter, sort ?? 'id', page), total }
 }
 
@@ -60,6 +57,12 @@ async function toFilter(db: Database, query: ProductFilter): Promise<Filter> {
   return {
     categories: named === 'all' ? undefined : await subtree(db, named),
     brands: brands.length > 0 ? brands : undefined,
-    ...{ min_price, max_price, rating, is_new_arrival, is_featured, is_on_sale, in_stock },
+    min_price,
+    max_price,
+    rating,
+    is_new_arrival,
+    is_featured,
+    is_on_sale,
+    in_stock,
   }
 }

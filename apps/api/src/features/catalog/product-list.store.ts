@@ -1,27 +1,48 @@
-/** Products as lists show them: two queries for a page, whatever its length. */
+/** Products as lists show them: two queries per page, whatever its length. */
 import type { ListedProduct, ListedVariant } from '@haat/contract/catalog'
 import { discountPercent } from '@haat/contract/rules'
-import { and, asc, desc, eq, inArray, sql } from 'drizzle-orm'
-import { prepared, type Reader } from '../../db/database.ts'
-import { isShown } from './published.store.ts'
+import { and, asc, desc, eq, inArray, type SQL, sql } from 'drizzle-orm'
+import { prepared, type Reader, withoutIndex } from '../../db/database.ts'
 
-/** Pages are padded to one of these lengths, so that few statements serve all of them. */
+/** Condition for products found through another key: published, without choosing the index of that flag. */
+export function isPublishedToo(reader: Reader): SQL {
+  const { is_published } = reader.tables.products
+  return sql`${withoutIndex(reader, is_published)} = ${sql.param(true, is_published)}`
+}
+
+/** Pages are padded to one of these lengths, so that a few prepared statements serve all. */
 const LENGTHS = [1, 12, 32, 100, 500] as const
 
 const placeholders = (length: number) => Array.from({ length }, (_, index) => sql.placeholder(`id${index}`))
 
 const productRows = (reader: Reader, length: number) => {
   const { products, categories } = reader.tables
-  const { id, name, brand, category_id, description, price, mrp, discount_percentage, media_url } = products
-  const { rating, is_new_arrival, is_featured, is_on_sale, in_stock, variant_id } = products
+  const { id, name, brand, category_id, price, mrp, discount_percentage, media_url } = products
+  const { short_description, rating, is_new_arrival, is_featured, is_on_sale, in_stock, variant_id } =
+    products
   return reader
     .select({
-      ...{ id, name, brand, category_id, description, price, mrp, discount_percentage, media_url, rating },
-      ...{ is_new_arrival, is_featured, is_on_sale, in_stock, variant_id, category_name: categories.name },
+      id,
+      name,
+      brand,
+      category_id,
+      category_name: categories.name,
+      // A full description may have 50,000 characters; a card shows two lines.
+      description: short_description,
+      price,
+      mrp,
+      discount_percentage,
+      media_url,
+      rating,
+      is_new_arrival,
+      is_featured,
+      is_on_sale,
+      in_stock,
+      variant_id,
     })
     .from(products)
     .innerJoin(categories, eq(categories.id, products.category_id))
-    .where(and(inArray(id, placeholders(length)), isShown(reader)))
+    .where(and(inArray(id, placeholders(length)), isPublishedToo(reader)))
     .prepare(`listed_products_${length}`)
 }
 
@@ -47,8 +68,7 @@ const statements = prepared(
 )
 
 /**
- * The published products among `ids`, in the order of `ids`. Prices hold a running deal if applyDeals() was
- * called before.
+ * The published products among `ids`, in the order of `ids`. Prices are current when applyDeals() ran before.
  *
  * @param ids at most 500
  */
@@ -70,17 +90,17 @@ export async function listedProducts(reader: Reader, ids: number[]): Promise<Lis
   })
 }
 
-/** What a product's row says of its default variant, deal included. */
-export interface Shown {
+/** The default variant as the product's listing columns have it, deal price included. Paise. */
+interface DefaultVariant {
   variant_id: number
   price: number
 }
 
 type VariantRow = Omit<ListedVariant, 'is_default' | 'discount_percentage'>
 
-/** A variant as it is sold now: the product's row knows the price of the default one. */
-export function toListedVariant(row: VariantRow, shown: Shown): ListedVariant {
-  const is_default = row.id === shown.variant_id
-  const price = is_default ? shown.price : row.price
+/** A variant at its current price: the product's row has the one of the default variant. */
+export function toListedVariant(row: VariantRow, defaultVariant: DefaultVariant): ListedVariant {
+  const is_default = row.id === defaultVariant.variant_id
+  const price = is_default ? defaultVariant.price : row.price
   return { ...row, is_default, price, discount_percentage: discountPercent(row.mrp, price) }
 }

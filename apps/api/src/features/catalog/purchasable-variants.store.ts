@@ -1,4 +1,4 @@
-/** Variants as they can be bought now: with price, deal, stock and picture. */
+/** Variants with everything a purchase needs: price, running deal, stock, tax and picture. */
 import { and, asc, eq, inArray } from 'drizzle-orm'
 import type { Reader } from '../../db/database.ts'
 import { liveDealPrices } from './listing-columns.store.ts'
@@ -6,9 +6,8 @@ import { liveDealPrices } from './listing-columns.store.ts'
 export type PurchasableVariant = Awaited<ReturnType<typeof findPurchasableVariants>>[number]
 
 /**
- * The variants with these ids, whether published or not; missing ones are left out.
- *
- * `deal_price` is the running deal's for the product's default variant, otherwise null. Paise.
+ * The variants with these ids, of unpublished products too; missing ids are left out. Prices in paise;
+ * `deal_price` is set for the default variant of a product whose deal runs at `now`, otherwise null.
  */
 export async function findPurchasableVariants(reader: Reader, variantIds: number[], now: Date) {
   const { variants, products } = reader.tables
@@ -63,7 +62,7 @@ async function findPictures(reader: Reader, productIds: number[]) {
 
 type Picture = Awaited<ReturnType<typeof findPictures>>[number]
 
-/** The variant's own first picture, otherwise the first that shows every variant. */
+/** The variant's own first picture, otherwise the product's first shared one. */
 function pictureOf(row: { product_id: number; variant_id: number }, pictures: Picture[]): string | undefined {
   const own = pictures.find((picture) => picture.variant_id === row.variant_id)
   const shared = pictures.find(

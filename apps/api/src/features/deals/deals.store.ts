@@ -1,18 +1,27 @@
 import { and, asc, desc, eq, gt, inArray, sql } from 'drizzle-orm'
 import { prepared, placeholder, type Reader } from '../../db/database.ts'
-import { isShown } from '../catalog/published.store.ts'
+import { isPublishedToo } from '../catalog/product-list.store.ts'
 
-/** So many deals are listed at most. */
-const MOST = 200
+const DEALS_MAX = 200
 
 function dealRows(reader: Reader) {
   const { deals, products, variants } = reader.tables
   const { id, product_id, name, description, deal_price, start_date, end_date, is_active } = deals
   return reader
     .select({
-      ...{ id, product_id, name, description, deal_price, start_date, end_date, is_active },
-      ...{ variant_id: variants.id, mrp: variants.mrp, stock: variants.stock },
-      ...{ product_name: products.name, image_url: products.media_url },
+      id,
+      product_id,
+      name,
+      description,
+      deal_price,
+      start_date,
+      end_date,
+      is_active,
+      variant_id: variants.id,
+      mrp: variants.mrp,
+      stock: variants.stock,
+      product_name: products.name,
+      image_url: products.media_url,
     })
     .from(deals)
     .innerJoin(products, eq(products.id, product_id))
@@ -23,19 +32,23 @@ const active = prepared((reader) => {
   const { deals } = reader.tables
   return dealRows(reader)
     .where(
-      and(isShown(reader), eq(deals.is_active, true), gt(deals.end_date, placeholder('now', deals.end_date))),
+      and(
+        isPublishedToo(reader),
+        eq(deals.is_active, true),
+        gt(deals.end_date, placeholder('now', deals.end_date)),
+      ),
     )
     .orderBy(asc(deals.end_date), asc(deals.id))
-    .limit(MOST)
+    .limit(DEALS_MAX)
     .prepare('active_deals')
 })
 
 const all = prepared((reader) => {
   const { deals } = reader.tables
   return dealRows(reader)
-    .where(isShown(reader))
+    .where(isPublishedToo(reader))
     .orderBy(desc(deals.end_date), desc(deals.id))
-    .limit(MOST)
+    .limit(DEALS_MAX)
     .prepare('all_deals')
 })
 
@@ -49,7 +62,7 @@ const images = prepared((reader) => {
       and(
         inArray(
           product_id,
-          Array.from({ length: MOST }, (_, index) => sql.placeholder(`id${index}`)),
+          Array.from({ length: DEALS_MAX }, (_, index) => sql.placeholder(`id${index}`)),
         ),
         eq(media_type, 'image'),
       ),
@@ -58,14 +71,16 @@ const images = prepared((reader) => {
     .prepare('deal_images')
 })
 
-/** Switched-on deals of published products whose window has not ended, the one that ends first in front. */
+/** Active deals of published products that have not ended, the one ending soonest first. */
 export const findActiveDeals = (reader: Reader, now: Date) => active(reader).execute({ now })
 
-/** Deals of published products, the one that ends last in front. */
+/** All deals of published products, the one ending last first. */
 export const findAllDeals = (reader: Reader) => all(reader).execute()
 
-/** Pictures of the products, those of every variant, in order. */
+/** Pictures of the products and of all their variants, in order. */
 export const findImages = (reader: Reader, productIds: number[]) =>
   images(reader).execute(
-    Object.fromEntries(Array.from({ length: MOST }, (_, index) => [`id${index}`, productIds[index] ?? 0])),
+    Object.fromEntries(
+      Array.from({ length: DEALS_MAX }, (_, index) => [`id${index}`, productIds[index] ?? 0]),
+    ),
   )

@@ -22,11 +22,11 @@ async function withImages(reader: Reader, rows: DealRow[]): Promise<Deal[]> {
   const found = await findImages(reader, [...new Set(rows.map((row) => row.product_id))])
   const byProduct = Map.groupBy(found, (row) => row.product_id)
   return rows.map(({ stock, ...deal }) => {
-    const shown = (byProduct.get(deal.product_id) ?? []).filter(
+    const pictures = (byProduct.get(deal.product_id) ?? []).filter(
       (row) => row.variant_id === deal.variant_id || row.variant_id === null,
     )
     // The default variant's own pictures come first, as on its product page.
-    const images = toMediaList(shown.toSorted((a, b) => (b.variant_id ?? 0) - (a.variant_id ?? 0)))
+    const images = toMediaList(pictures.toSorted((a, b) => (b.variant_id ?? 0) - (a.variant_id ?? 0)))
     return { ...deal, images: images.map((media) => media.media_url), in_stock: stock > 0 }
   })
 }

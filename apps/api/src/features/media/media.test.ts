@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import sharp from 'sharp'
 import { describe, expect, it } from 'vitest'
 import { shopForThisTest, type TestShop } from '../../../test/test-shop.ts'
+import { openPictures } from './pictures.ts'
 
 const DRAWING =
   '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 1200 1200"><rect width="1200" height="1200" fill="#c33"/></svg>'
@@ -39,6 +40,16 @@ describe('GET /media/{name}', () => {
       Array.from({ length: 20 }, () => picture(test, '/media/red-square.webp?w=640', 'image/webp')),
     )
     expect(new Set(all.map((reply) => `${reply.status} ${reply.headers['content-length']}`)).size).toBe(1)
+  })
+
+  it('refuses more renders than may wait, and renders again afterwards', async () => {
+    const { shop } = await shopWithDrawing()
+    const pictures = openPictures(shop.config.dataDir, 1)
+    const widths = [160, 320, 480, 640, 960]
+    const results = await Promise.allSettled(widths.map((w) => pictures.find('red-square', w, 'webp')))
+    const refused = results.filter((result) => result.status === 'rejected')
+    expect(refused.map((result) => (result.reason as { status: number }).status)).toEqual([503, 503])
+    for (const width of widths) expect(await pictures.find('red-square', width, 'webp')).not.toBeNull()
   })
 
   it('refuses a width that is not on the list', async () => {

@@ -1,18 +1,22 @@
 /**
- * Pictures in the sizes a page asks for. The original lies in `<data>/media`; each size is made once and kept
- * in `<data>/cache/media`, which may be deleted at any time.
+ * Pictures in the sizes that pages use. Originals are in `<data>/media`; each size is rendered once into
+ * `<data>/cache/media`, which may be deleted at any time.
  */
 import { existsSync, lstatSync, mkdirSync } from 'node:fs'
 import { rename, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
+import PQueue from 'p-queue'
 import sharp from 'sharp'
+import { unavailable } from '../../http/failure.ts'
 
 export type PictureFormat = 'avif' | 'webp'
 
-/** Kinds an original may have. Drawn ones are the demo shop's own and never leave the server as SVG. */
+/** File types of originals. SVG files are the demo shop's own and never leave the server as SVG. */
 const ORIGINALS = ['webp', 'jpg', 'png', 'avif', 'svg'] as const
 const PIXELS_MAX = 50_000_000
 const RENDERS_AT_ONCE = 2
+const RENDERS_WAITING_MAX = 500
+const RENDER_TIMEOUT_SECONDS = 20
 
 sharp.cache(false)
 sharp.concurrency(1)
@@ -23,20 +27,27 @@ export interface Pictures {
   /** Folder of the sizes. */
   cache: string
   /**
-   * The file of a picture in one width and format, made now if need be; null without an original.
+   * The file of a picture in one width and format, rendered now if needed; null without an original.
    *
    * @param width pixels; a smaller original is not enlarged
+   * @throws Failure 503 when too many pictures wait to be rendered
    */
   find(base: string, width: number, format: PictureFormat): Promise<string | null>
 }
 
-export function openPictures(dataDir: string): Pictures {
+/** @param waitingMax renders that may wait; more are refused with 503 */
+export function openPictures(dataDir: string, waitingMax = RENDERS_WAITING_MAX): Pictures {
   const root = join(dataDir, 'media')
   const cache = join(dataDir, 'cache', 'media')
   mkdirSync(root, { recursive: true })
   mkdirSync(cache, { recursive: true })
   const rendering = new Map<string, Promise<string>>()
-  const gate = new Gate(RENDERS_AT_ONCE)
+  const queue = new PQueue({ concurrency: RENDERS_AT_ONCE })
+
+  const enqueue = (work: () => Promise<string>): Promise<string> => {
+    if (queue.pending >= RENDERS_AT_ONCE && queue.size >= waitingMax) throw unavailable()
+    return queue.add(work)
+  }
 
   return {
     root,
@@ -46,7 +57,7 @@ export function openPictures(dataDir: string): Pictures {
       if (await exists(file)) return file
       const original = findOriginal(root, base)
       if (original === null) return null
-      const running = rendering.get(file) ?? gate.pass(() => render(original, file, width, format))
+      const running = rendering.get(file) ?? enqueue(() => render(original, file, width, format))
       rendering.set(file, running)
       try {
         return await running
@@ -76,6 +87,7 @@ async function render(original: string, file: string, width: number, format: Pic
   const image = sharp(original, { limitInputPixels: PIXELS_MAX })
     .rotate()
     .resize({ width, withoutEnlargement: true })
+    .timeout({ seconds: RENDER_TIMEOUT_SECONDS })
   const encoded =
     format === 'avif' ? image.avif({ quality: 52, effort: 1 }) : image.webp({ quality: 78, effort: 3 })
   try {
@@ -85,27 +97,5 @@ async function render(original: string, file: string, width: number, format: Pic
   } catch (error) {
     await rm(unfinished, { force: true })
     throw error
-  }
-}
-
-/** Lets a few pieces of work run at a time; the others wait their turn. */
-class Gate {
-  #free: number
-  readonly #waiting: (() => void)[] = []
-
-  constructor(places: number) {
-    this.#free = places
-  }
-
-  async pass<T>(work: () => Promise<T>): Promise<T> {
-    if (this.#free === 0) await new Promise<void>((go) => this.#waiting.push(go))
-    else this.#free -= 1
-    try {
-      return await work()
-    } finally {
-      const next = this.#waiting.shift()
-      if (next) next()
-      else this.#free += 1
-    }
   }
 }

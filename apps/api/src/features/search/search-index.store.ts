@@ -1,59 +1,120 @@
 /**
- * Writes the search index: FTS5 on SQLite, tsvector under a GIN index on PostgreSQL. Whoever writes products
- * calls indexProducts(), whoever deletes them unindexProducts(), in the same transaction.
+ * Writes the search index: FTS5 on SQLite, tsvector with a GIN index on PostgreSQL. Code that writes or deletes
+ * products calls indexProducts() in the same transaction.
  */
-import { and, asc, eq, gt, inArray, isNotNull, or, type SQL, sql } from 'drizzle-orm'
-import type { Reader, Tx } from '../../db/database.ts'
+import { and, asc, count, eq, gt, inArray, isNotNull, lte, or, type SQL, sql } from 'drizzle-orm'
+import type { Database, Reader, Tx } from '../../db/database.ts'
 import { touchCatalogue } from '../../db/catalogue-revision.ts'
-import { deletionsToIndex } from './typos.ts'
-import { indexed } from './words.ts'
+import { deletionsToIndex, indexed } from './words.ts'
 
 const CHUNK = 1000
 /** Rows of one insert statement. */
 const ROWS = 200
+/** Words whose spellings one statement deletes: some forty spellings each. */
+const TYPO_WORDS = 20
 
-/** Brings the index in line with some products; those that are not published leave it. */
+/** Number of products by word, added to or taken away. */
+type WordCounts = Map<string, number>
+
+/** Updates the index for some products; unpublished and deleted ones leave it. */
 export async function indexProducts(tx: Tx, productIds: number[]): Promise<void> {
-  const ids = [...new Set(productIds)]
-  await unindexProducts(tx, ids)
   const { products } = tx.tables
   const paths = await categoryPaths(tx)
-  for (const some of chunked(ids, CHUNK)) {
-    const known = new Map<string, number>()
-    await writeDocuments(tx, await searchables(tx, inArray(products.id, some), paths), known)
-    await writeWords(tx, known)
+  for (const ids of chunked([...new Set(productIds)], CHUNK)) {
+    const changes: WordCounts = new Map()
+    await deleteDocuments(tx, ids, changes)
+    await insertDocuments(tx, await searchableProducts(tx, inArray(products.id, ids), paths), changes)
+    await changeWordCounts(tx, changes)
   }
-}
-
-/** Takes products out of the index; whether they still exist does not matter. */
-export async function unindexProducts(tx: Tx, productIds: number[]): Promise<void> {
-  const key = sql.identifier(tx.engine === 'sqlite' ? 'rowid' : 'product_id')
-  for (const ids of chunked(productIds, CHUNK))
-    await tx.execute(sql`delete from search_index where ${key} in ${ids}`)
   await touchCatalogue(tx)
 }
 
-/** Makes the whole index anew: the way for seeds and large imports. */
-export async function rebuildIndex(tx: Tx): Promise<void> {
-  const { products, search_words, search_typos } = tx.tables
+/** Builds the index of a shop that was just filled, in one transaction. */
+export async function buildIndex(tx: Tx): Promise<void> {
+  const { products, search_documents, search_words, search_typos } = tx.tables
   await tx.execute(
     tx.engine === 'sqlite'
       ? sql`insert into search_index (search_index) values ('delete-all')`
       : sql`delete from search_index`,
   )
-  await tx.delete(search_words)
-  await tx.delete(search_typos)
+  for (const table of [search_documents, search_words, search_typos]) await tx.delete(table)
   const paths = await categoryPaths(tx)
-  const words = new Map<string, number>()
+  const words: WordCounts = new Map()
   for (let last = 0; ;) {
-    const some = await searchables(tx, gt(products.id, last), paths)
-    await writeDocuments(tx, some, words)
-    if (some.length < CHUNK) break
-    last = some.at(-1)?.id ?? last
+    const documents = await searchableProducts(tx, gt(products.id, last), paths)
+    await insertDocuments(tx, documents, words)
+    if (documents.length < CHUNK) break
+    last = documents.at(-1)?.id ?? last
   }
-  await writeWords(tx, words)
+  await changeWordCounts(tx, words)
   await touchCatalogue(tx)
 }
+
+/**
+ * Rebuilds the index of a running shop, a thousand products per transaction, then corrects word counts and
+ * typo spellings. It may be stopped and run again at any time.
+ *
+ * @param onProgress called with the number of products done and of all
+ */
+export async function reindex(
+  db: Database,
+  onProgress: (done: number, total: number) => void,
+): Promise<void> {
+  const { products } = db.tables
+  const [all] = await db.select({ total: count() }).from(products)
+  let done = 0
+  for (let last = 0; ;) {
+    const rows = await db
+      .select({ id: products.id })
+      .from(products)
+      .where(gt(products.id, last))
+      .orderBy(asc(products.id))
+      .limit(CHUNK)
+    const ids = rows.map((row) => row.id)
+    if (ids.length > 0) await db.transaction((tx) => indexProducts(tx, ids))
+    onProgress((done += ids.length), Math.max(done, all?.total ?? 0))
+    if (ids.length < CHUNK) break
+    last = ids.at(-1) ?? last
+  }
+  await db.transaction(async (tx) => {
+    await deleteOrphans(tx)
+    await recountWords(tx)
+  })
+}
+
+/** Deletes documents of products that do not exist. */
+async function deleteOrphans(tx: Tx): Promise<void> {
+  const { products, search_documents } = tx.tables
+  await tx.execute(sql`delete from search_index where ${documentKey(tx)} not in (select id from ${products})`)
+  await tx
+    .delete(search_documents)
+    .where(sql`${search_documents.product_id} not in (select id from ${products})`)
+}
+
+/** Corrects the count of every word and the spellings by which typos find it. */
+async function recountWords(tx: Tx): Promise<void> {
+  const { search_documents, search_words, search_typos } = tx.tables
+  const changes: WordCounts = new Map()
+  for (let last = 0; ;) {
+    const rows = await tx
+      .select()
+      .from(search_documents)
+      .where(gt(search_documents.product_id, last))
+      .orderBy(asc(search_documents.product_id))
+      .limit(CHUNK)
+    for (const row of rows) countWords(changes, splitWords(row.words), 1)
+    if (rows.length < CHUNK) break
+    last = rows.at(-1)?.product_id ?? last
+  }
+  const words = [...changes.keys()]
+  for (const { word, frequency } of await tx.select().from(search_words))
+    countWords(changes, [word], -frequency)
+  await changeWordCounts(tx, changes)
+  await tx.delete(search_typos).where(sql`${search_typos.word} not in (select word from ${search_words})`)
+  for (const some of chunked(words, ROWS)) await insertTypos(tx, some)
+}
+
+const documentKey = ({ engine }: Reader) => sql.identifier(engine === 'sqlite' ? 'rowid' : 'product_id')
 
 interface Document {
   id: number
@@ -61,8 +122,8 @@ interface Document {
   text: string
 }
 
-/** The next published products, as the index holds them. */
-async function searchables(tx: Tx, which: SQL, paths: Map<number, string>): Promise<Document[]> {
+/** Documents of the next published products, at most a thousand. */
+async function searchableProducts(tx: Tx, which: SQL, paths: Map<number, string>): Promise<Document[]> {
   const { products } = tx.tables
   const { id, name, brand, category_id, short_description, description } = products
   const rows = await tx
@@ -71,18 +132,22 @@ async function searchables(tx: Tx, which: SQL, paths: Map<number, string>): Prom
     .where(and(which, eq(products.is_published, true)))
     .orderBy(asc(id))
     .limit(CHUNK)
-  const kinds = await variantTexts(
+  const variantTextsById = await variantTexts(
     tx,
     rows.map((row) => row.id),
   )
   return rows.map((row) => {
-    const description = [row.short_description, row.description, ...(kinds.get(row.id) ?? [])].join('\n')
+    const description = [
+      row.short_description,
+      row.description,
+      ...(variantTextsById.get(row.id) ?? []),
+    ].join('\n')
     const category = paths.get(row.category_id) ?? ''
     return { id: row.id, ...indexed({ name: row.name, brand: row.brand, category, description }) }
   })
 }
 
-/** Colours and names of variants, which shoppers ask for too. */
+/** Colours and names of variants, by product. */
 async function variantTexts(tx: Tx, productIds: number[]): Promise<Map<number, string[]>> {
   if (productIds.length === 0) return new Map()
   const { product_id, color, variant_name } = tx.tables.variants
@@ -99,7 +164,7 @@ async function variantTexts(tx: Tx, productIds: number[]): Promise<Map<number, s
   return texts
 }
 
-/** The name of each category together with those above it. */
+/** The name of each category and of its ancestors, by category id. */
 async function categoryPaths(reader: Reader): Promise<Map<number, string>> {
   const { id, name, parent_id } = reader.tables.categories
   const rows = await reader.select({ id, name, parent_id }).from(reader.tables.categories)
@@ -116,44 +181,76 @@ async function categoryPaths(reader: Reader): Promise<Map<number, string>> {
   )
 }
 
-/** @param counts in how many documents each word stands; added to */
-async function writeDocuments(tx: Tx, documents: Document[], counts: Map<string, number>): Promise<void> {
-  const sqlite = tx.engine === 'sqlite'
-  const into = sqlite ? sql`search_index (rowid, words)` : sql`search_index (product_id, words)`
+/** @param changes gets one more for each word of each document */
+async function insertDocuments(tx: Tx, documents: Document[], changes: WordCounts): Promise<void> {
+  const into = sql`search_index (${documentKey(tx)}, words)`
   for (const some of chunked(documents, ROWS)) {
     const rows = some.map(({ id, text }) =>
-      sqlite ? sql`(${id}, ${text})` : sql`(${id}, array_to_tsvector(string_to_array(${text}, ' ')))`,
+      tx.engine === 'sqlite'
+        ? sql`(${id}, ${text})`
+        : sql`(${id}, array_to_tsvector(string_to_array(${text}, ' ')))`,
     )
     await tx.execute(sql`insert into ${into} values ${sql.join(rows, sql`, `)}`)
   }
-  for (const { words } of documents) for (const word of words) counts.set(word, (counts.get(word) ?? 0) + 1)
+  const rows = documents.map(({ id, words }) => ({ product_id: id, words: words.join(' ') }))
+  for (const some of chunked(rows, ROWS)) await tx.insertMany('search_documents', some)
+  for (const { words } of documents) countWords(changes, words, 1)
 }
 
-/** Words are written in alphabetical order, so that two writers wait for each other in the same one. */
-async function writeWords(tx: Tx, counts: Map<string, number>): Promise<void> {
-  const { search_words: table } = tx.tables
-  const words = [...counts].toSorted(([a], [b]) => (a < b ? -1 : 1))
-  for (const some of chunked(words, ROWS)) {
-    const rows = some.map(([word, frequency]) => ({ word, frequency }))
-    const known = await tx
-      .select({ word: table.word })
-      .from(table)
-      .where(
-        inArray(
-          table.word,
-          rows.map((row) => row.word),
-        ),
-      )
-    const before = new Set(known.map((row) => row.word))
-    const fresh = rows.filter((row) => !before.has(row.word))
-    const again = rows.filter((row) => before.has(row.word))
-    const frequency = sql`${table.frequency} + excluded.frequency`
-    if (again.length > 0)
-      await tx.insert(table).values(again).onConflictDoUpdate({ target: table.word, set: { frequency } })
-    await tx.insertMany('search_words', fresh, 'skip')
-    const typos = fresh.flatMap(({ word }) => deletionsToIndex(word).map((deletion) => ({ deletion, word })))
-    await tx.insertMany('search_typos', typos, 'skip')
+/** @param changes gets one less for each word of each deleted document */
+async function deleteDocuments(tx: Tx, ids: number[], changes: WordCounts): Promise<void> {
+  const { search_documents } = tx.tables
+  const deleted = await tx
+    .delete(search_documents)
+    .where(inArray(search_documents.product_id, ids))
+    .returning({ words: search_documents.words })
+  for (const { words } of deleted) countWords(changes, splitWords(words), -1)
+  await tx.execute(sql`delete from search_index where ${documentKey(tx)} in ${ids}`)
+}
+
+const splitWords = (words: string): string[] => (words === '' ? [] : words.split(' '))
+
+function countWords(counts: WordCounts, words: string[], by: number): void {
+  for (const word of words) counts.set(word, (counts.get(word) ?? 0) + by)
+}
+
+/** Words are written in alphabetical order, so that concurrent writers lock rows in the same order. */
+async function changeWordCounts(tx: Tx, changes: WordCounts): Promise<void> {
+  const { search_words, search_typos } = tx.tables
+  const { word, frequency } = search_words
+  const rows = [...changes]
+    .filter(([, change]) => change !== 0)
+    .toSorted(([a], [b]) => (a < b ? -1 : 1))
+    .map(([text, change]) => ({ word: text, frequency: change }))
+  for (const some of chunked(rows, ROWS)) {
+    const written = await tx
+      .insert(search_words)
+      .values(some)
+      .onConflictDoUpdate({ target: word, set: { frequency: sql`${frequency} + excluded.frequency` } })
+      .returning({ word, frequency })
+    const isNew = (row: { word: string; frequency: number }) => row.frequency === changes.get(row.word)
+    await insertTypos(
+      tx,
+      written.filter((row) => row.frequency > 0 && isNew(row)).map((row) => row.word),
+    )
+    const gone = written.filter((row) => row.frequency <= 0).map((row) => row.word)
+    if (gone.length === 0) continue
+    await tx.delete(search_words).where(and(inArray(word, gone), lte(frequency, 0)))
+    for (const words of chunked(gone, TYPO_WORDS))
+      await tx
+        .delete(search_typos)
+        .where(
+          and(
+            inArray(search_typos.deletion, words.flatMap(deletionsToIndex)),
+            inArray(search_typos.word, words),
+          ),
+        )
   }
+}
+
+async function insertTypos(tx: Tx, words: string[]): Promise<void> {
+  const typos = words.flatMap((word) => deletionsToIndex(word).map((deletion) => ({ deletion, word })))
+  await tx.insertMany('search_typos', typos, 'skip')
 }
 
 function chunked<T>(all: T[], size: number): T[][] {

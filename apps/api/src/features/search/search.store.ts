@@ -1,10 +1,10 @@
-/** Reads the search index. Both engines are asked for words by equality alone, so that they answer alike. */
+/** Reads the search index. Both engines only look up whole words, so their answers are equal. */
 import { and, asc, eq, gte, inArray, lt, sql } from 'drizzle-orm'
 import { prepared, type Reader } from '../../db/database.ts'
 import { type Rank, ranked } from './words.ts'
 
-/** Any of the words has to stand in the product, in a text of this rank or better. */
-export interface Demand {
+/** Matches products that contain any of the words in a text of this rank or a better one. */
+export interface Term {
   rank: Rank
   words: string[]
 }
@@ -12,15 +12,15 @@ export interface Demand {
 const statements = prepared((reader) => {
   const sqlite = reader.engine === 'sqlite'
   const id = sqlite ? sql<number>`rowid` : sql<number>`product_id`
-  const question = sql.placeholder('question')
-  const matches = sqlite ? sql`search_index match ${question}` : sql`words @@ ${question}::tsquery`
+  const expression = sql.placeholder('expression')
+  const matches = sqlite ? sql`search_index match ${expression}` : sql`words @@ ${expression}::tsquery`
   const matching = () =>
     reader
       .select({ id: id.as('id') })
       .from(sql`search_index`)
       .where(matches)
   const limit = sql.placeholder('limit')
-  // Without a name PostgreSQL plans for the words at hand: one plan cannot suit a rare word and a common one.
+  // Unnamed, so that PostgreSQL plans for the actual words: one plan cannot suit rare and common ones.
   return {
     ids: matching().orderBy(id).limit(limit).prepare(''),
     count: reader
@@ -30,45 +30,43 @@ const statements = prepared((reader) => {
   }
 })
 
-// Words hold letters, digits and marks alone; the quotes keep the engines from reading more into them.
-function spoken(reader: Reader, demands: Demand[]): string {
+// Words contain only letters, digits and marks; quotes keep the engines from parsing them as operators.
+function matchExpression(reader: Reader, terms: Term[]): string {
   const [quote, and, or] = reader.engine === 'sqlite' ? ['"', ' AND ', ' OR '] : ["'", ' & ', ' | ']
-  const any = ({ rank, words }: Demand) =>
-    words.map((word) => `${quote}${ranked(rank, word)}${quote}`).join(or)
-  return demands.map((demand) => `(${any(demand)})`).join(and)
+  const any = ({ rank, words }: Term) => words.map((word) => `${quote}${ranked(rank, word)}${quote}`).join(or)
+  return terms.map((term) => `(${any(term)})`).join(and)
 }
 
-/** Ids of the first `limit` products that meet all demands, in the order of their ids. */
-export async function matchingIds(reader: Reader, demands: Demand[], limit: number): Promise<number[]> {
-  const rows = await statements(reader).ids.execute({ question: spoken(reader, demands), limit })
+/** The first `limit` ids of products that match all terms, in ascending order. */
+export async function matchingIds(reader: Reader, terms: Term[], limit: number): Promise<number[]> {
+  const rows = await statements(reader).ids.execute({ expression: matchExpression(reader, terms), limit })
   return rows.map((row) => row.id)
 }
 
-/** How many products meet all demands; counting stops at `limit`. */
-export async function countMatching(reader: Reader, demands: Demand[], limit: number): Promise<number> {
-  const [row] = await statements(reader).count.execute({ question: spoken(reader, demands), limit })
+/** Number of products that match all terms; counting stops at `limit`. */
+export async function countMatching(reader: Reader, terms: Term[], limit: number): Promise<number> {
+  const [row] = await statements(reader).count.execute({ expression: matchExpression(reader, terms), limit })
   return row?.total ?? 0
 }
 
-/** More words with one beginning than this are not looked at. */
-const MOST_SEEN = 500
+const PREFIX_WORDS_MAX = 500
 
-const beginnings = prepared((reader) => {
+const wordRange = prepared((reader) => {
   const { word, frequency } = reader.tables.search_words
   return reader
     .select({ word, frequency })
     .from(reader.tables.search_words)
     .where(and(gte(word, sql.placeholder('from')), lt(word, sql.placeholder('to'))))
     .orderBy(asc(word))
-    .limit(MOST_SEEN)
-    .prepare('words_beginning')
+    .limit(PREFIX_WORDS_MAX)
+    .prepare('words_starting_with')
 })
 
-/** Words of the index that begin so. */
-export const wordsBeginning = (reader: Reader, start: string) =>
-  beginnings(reader).execute({ from: start, to: `${start}\u{10FFFF}` })
+/** Indexed words that start with `start`, in alphabetical order, at most 500. */
+export const wordsStartingWith = (reader: Reader, start: string) =>
+  wordRange(reader).execute({ from: start, to: `${start}\u{10FFFF}` })
 
-/** Words of the index that equal one of `spellings`, or do once they lose a letter. */
+/** Indexed words that equal one of `spellings`, with or without one letter deleted. */
 export async function wordsSpelled(reader: Reader, spellings: string[]) {
   const { search_words, search_typos } = reader.tables
   const { word, frequency } = search_words

@@ -1,7 +1,10 @@
+import { eq, inArray } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { aCategory, aProduct } from '../../../test/factories.ts'
 import { openTestShop, shopForThisTest, type TestShop } from '../../../test/test-shop.ts'
-import { indexProducts, rebuildIndex, unindexProducts } from './search-index.store.ts'
+import type { Database } from '../../db/database.ts'
+import { buildIndex, indexProducts, reindex } from './search-index.store.ts'
+import { deletionsToIndex } from './words.ts'
 
 let test: TestShop
 
@@ -43,7 +46,7 @@ beforeAll(async () => {
   await product({ name: 'Torch', brand: 'Beas', category_id: shoes.id, description: 'A beam over the ocean' })
   await product({ name: 'Ocean lamp', brand: 'Beas', category_id: shoes.id, description: 'A wide beam' })
   await product({ name: 'Hidden helmet', brand: 'Tapti', category_id: gear.id, is_published: false })
-  await test.shop.db.transaction((tx) => rebuildIndex(tx))
+  await test.shop.db.transaction((tx) => buildIndex(tx))
 })
 afterAll(() => test.close())
 
@@ -199,6 +202,100 @@ describe('search within a filter', () => {
   })
 })
 
+/** Fails unless word counts and typo spellings are those of the products that are indexed. */
+async function expectExactIndex(db: Database): Promise<void> {
+  const { search_documents, search_words, search_typos } = db.tables
+  const counts = new Map<string, number>()
+  for (const { words } of await db.select().from(search_documents))
+    for (const word of words.split(' ')) counts.set(word, (counts.get(word) ?? 0) + 1)
+  const rows = await db.select().from(search_words)
+  expect(new Map(rows.map((row) => [row.word, row.frequency]))).toEqual(counts)
+  const spellings = (await db.select().from(search_typos)).map(({ deletion, word }) => `${deletion} ${word}`)
+  const wanted = [...counts.keys()].flatMap((word) =>
+    deletionsToIndex(word).map((deletion) => `${deletion} ${word}`),
+  )
+  expect(spellings.toSorted()).toEqual(wanted.toSorted())
+}
+
+describe('word counts', () => {
+  it('follow every change of a product and end with it', async () => {
+    const own = await shopForThisTest()
+    const { db } = own.shop
+    const product = await aProduct(own, { name: 'Yellow umbrella', short_description: '', description: '' })
+    const other = await aProduct(own, { name: 'Yellow parasol' })
+    const change = (row: object) =>
+      db.transaction(async (tx) => {
+        await tx.update(tx.tables.products).set(row).where(eq(tx.tables.products.id, product.id))
+        await indexProducts(tx, [product.id, other.id])
+      })
+    const { search_words } = db.tables
+    const yellow = async () =>
+      (await db.select().from(search_words).where(eq(search_words.word, 'yellow')))[0]?.frequency
+    for (let round = 0; round < 3; round += 1) {
+      await change({ name: 'Yellow umbrella' })
+      expect(await yellow()).toBe(2)
+      await expectExactIndex(db)
+    }
+    await change({ name: 'Blue umbrella' })
+    expect(await yellow()).toBe(1)
+    await expectExactIndex(db)
+    await change({ is_published: false })
+    await expectExactIndex(db)
+    expect(await names('umbrela', own)).toEqual([])
+  })
+
+  it('drop the words of deleted products, which would hide those of real ones', async () => {
+    const own = await shopForThisTest()
+    const { db } = own.shop
+    const category_id = (await aCategory(own)).id
+    const gone: number[] = []
+    for (let n = 0; n < 70; n += 1) {
+      const word = `zeb${String.fromCodePoint(97 + (n % 26))}${String.fromCodePoint(97 + Math.floor(n / 26))}`
+      gone.push((await aProduct(own, { name: `${word} ${word}x`, category_id })).id)
+    }
+    const real = await aProduct(own, { name: 'Zebra crossing', category_id })
+    await db.transaction((tx) => indexProducts(tx, [...gone, real.id]))
+    await db.transaction(async (tx) => {
+      await tx.delete(tx.tables.products).where(inArray(tx.tables.products.id, gone))
+      await indexProducts(tx, gone)
+    })
+    expect(await names('zeb', own)).toEqual(['Zebra crossing'])
+    await expectExactIndex(db)
+  })
+
+  it('are corrected by reindex(), which leaves the same index as buildIndex()', async () => {
+    const own = await shopForThisTest()
+    const { db } = own.shop
+    const lamp = await aProduct(own, { name: 'Ocean lamp' })
+    await aProduct(own, { name: 'Ocean torch' })
+    const hidden = await aProduct(own, { name: 'Hidden lamp', is_published: false })
+    await db.transaction(async (tx) => {
+      const { search_words, search_typos, search_documents, products } = tx.tables
+      await buildIndex(tx)
+      await tx.update(search_words).set({ frequency: 99 })
+      await tx.insert(search_words).values({ word: 'ghost', frequency: 3 })
+      await tx.insert(search_typos).values({ deletion: 'gost', word: 'ghost' })
+      await tx.delete(search_typos).where(eq(search_typos.word, 'ocean'))
+      await tx.insert(search_documents).values([
+        { product_id: hidden.id, words: 'hidden lamp' },
+        { product_id: 9999, words: 'ghost' },
+      ])
+      await tx.update(products).set({ name: 'Ocean lantern' }).where(eq(products.id, lamp.id))
+    })
+    const progress: number[][] = []
+    await reindex(db, (done, total) => progress.push([done, total]))
+    expect(progress).toEqual([[3, 3]])
+    await expectExactIndex(db)
+    expect(await names('ocaen', own)).toEqual(['Ocean lantern', 'Ocean torch'])
+    const words = await db.select().from(db.tables.search_words)
+    expect(words.map((row) => row.word)).not.toContain('ghost')
+    expect(words.find(({ word }) => word === 'ocean')).toEqual({ word: 'ocean', frequency: 2 })
+    await db.transaction((tx) => buildIndex(tx))
+    const sorted = (rows: { word: string }[]) => rows.toSorted((a, b) => (a.word < b.word ? -1 : 1))
+    expect(sorted(await db.select().from(db.tables.search_words))).toEqual(sorted(words))
+  })
+})
+
 describe('the index', () => {
   it('follows products as they are written, taken down and deleted', async () => {
     const own = await shopForThisTest()
@@ -220,8 +317,8 @@ describe('the index', () => {
     expect(await names('parasol', own)).toEqual([])
     await rename({ is_published: true })
     await db.transaction(async (tx) => {
-      await unindexProducts(tx, [product.id])
       await tx.delete(tx.tables.products)
+      await indexProducts(tx, [product.id])
     })
     expect(await names('parasol', own)).toEqual([])
   })
@@ -239,7 +336,7 @@ describe('the index', () => {
 
   it('is the same after it was rebuilt', async () => {
     const before = await search('helmet')
-    await test.shop.db.transaction((tx) => rebuildIndex(tx))
+    await test.shop.db.transaction((tx) => buildIndex(tx))
     expect(await search('helmet')).toEqual(before)
   })
 
@@ -268,7 +365,7 @@ describe('the index', () => {
         rows.map((row) => row.id),
         own.shop.now(),
       )
-      await rebuildIndex(tx)
+      await buildIndex(tx)
     })
     const last = await aProduct(own, { name: 'Cotton shirt' })
     await own.shop.db.transaction((tx) => indexProducts(tx, [last.id]))

@@ -1,111 +1,156 @@
 /**
- * Finds products by words. Every word must stand in the product, itself or at the beginning of a longer one;
- * when that finds nothing, typos are forgiven; when that finds nothing either, any of the words will do.
- * What stands in the name comes before what stands in the brand, the category, the description.
+ * Product search. A product matches when it contains every query word, or longer words that start with it; if
+ * none does, typos are forgiven; if still none does, products with any of the words match. Matches in the name
+ * come first, then brand, category and description.
  */
 import { LIMITS } from '@haat/contract/rules'
 import type { Reader } from '../../db/database.ts'
-import { alternativesOf, typosOf } from './alternatives.ts'
-import { countMatching, type Demand, matchingIds } from './search.store.ts'
-import { askedWords, type Rank, RANKS } from './words.ts'
+import { countMatching, matchingIds, type Term, wordsSpelled, wordsStartingWith } from './search.store.ts'
+import { allowsTypo, deletionsOf, isOneTypoApart, queryWords, type Rank, RANKS, singularOf } from './words.ts'
 
-/** So many products are ranked at most for a filter to choose from, however common the words. */
-const MOST_CANDIDATES = 5000
-/** So many products with one of several words are looked at for others. */
-const MOST_LOOSE = 1000
-/** Counting goes no further. */
-const MOST_COUNTED = 10_000
+/** Ranked products from which a filter chooses. */
+const CANDIDATES_MAX = 5000
+/** Products examined per word when any word will do. */
+const ANY_WORD_MAX = 1000
+/** Counting stops here. */
+const COUNT_MAX = 10_000
+const PREFIX_MATCHES_MAX = 60
+const TYPO_MATCHES_MAX = 20
 
-interface Found {
-  /** The best first. */
+interface Result {
+  /** Best first. */
   ids: number[]
   total: number
 }
 
-/** For each word that was asked for, the words that answer it, the surer sets first. */
-interface Sets {
+interface IndexedWord {
+  word: string
+  frequency: number
+}
+
+/** The indexed words that match one query word. */
+interface Matches {
+  /** The word itself or its singular. */
+  exact: string[]
+  /** `exact`, then words that start with it, the most frequent first. */
+  prefix: string[]
+}
+
+/** Matches of every query word, one entry per word. */
+interface QueryMatches {
   exact: string[][]
+  /** Prefix matches; with typo matches once those are needed. */
   near: string[][]
 }
 
-/** Ids of the published products that match, the best first; at most five thousand. */
-export async function candidates(reader: Reader, text: string): Promise<number[]> {
-  return (await find(reader, text, MOST_CANDIDATES)).ids
+/** Ids of the published products that match, best first; at most five thousand. */
+export async function searchCandidates(reader: Reader, text: string): Promise<number[]> {
+  return (await search(reader, text, CANDIDATES_MAX)).ids
 }
 
-/** The best hundred products, and how many there are in all (ten thousand stands for more). */
-export const searchProducts = (reader: Reader, text: string): Promise<Found> =>
-  find(reader, text, LIMITS.page_size_max)
+/** The best hundred products and the number of all matches, counted up to ten thousand. */
+export const searchProducts = (reader: Reader, text: string): Promise<Result> =>
+  search(reader, text, LIMITS.page_size_max)
 
-/** @param wanted so many ids are enough */
-async function find(reader: Reader, text: string, wanted: number): Promise<Found> {
-  const asked = askedWords(text)
-  if (asked.length === 0) return { ids: [], total: 0 }
-  const words = []
-  for (const word of asked) words.push(await alternativesOf(reader, word))
-  const sets: Sets = { exact: words.map((word) => word.exact), near: words.map((word) => word.near) }
-  const found = await findAll(reader, sets, wanted)
+/** @param limit ids limit */
+async function search(reader: Reader, text: string, limit: number): Promise<Result> {
+  const words = queryWords(text)
+  if (words.length === 0) return { ids: [], total: 0 }
+  const matches = []
+  for (const word of words) matches.push(await matchesOf(reader, word))
+  const sure = { exact: matches.map(({ exact }) => exact), near: matches.map(({ prefix }) => prefix) }
+  const found = await findAll(reader, sure, limit)
   if (found.total > 0) return found
-  const forgiving: Sets = { exact: sets.exact, near: [] }
-  for (const [n, word] of asked.entries())
-    forgiving.near.push([...new Set([...(sets.near[n] ?? []), ...(await typosOf(reader, word))])])
-  if (forgiving.near.flat().length > sets.near.flat().length) {
-    const meant = await findAll(reader, forgiving, wanted)
+  const forgiving: QueryMatches = { exact: sure.exact, near: [] }
+  for (const [n, word] of words.entries())
+    forgiving.near.push([...new Set([...(sure.near[n] ?? []), ...(await typoMatchesOf(reader, word))])])
+  if (forgiving.near.flat().length > sure.near.flat().length) {
+    const meant = await findAll(reader, forgiving, limit)
     if (meant.total > 0) return meant
   }
-  return asked.length > 1 ? findAny(reader, forgiving, wanted) : { ids: [], total: 0 }
+  return words.length > 1 ? findAny(reader, forgiving, limit) : { ids: [], total: 0 }
+}
+
+const mostFrequent = (words: IndexedWord[], max: number): string[] =>
+  words
+    .toSorted((a, b) => b.frequency - a.frequency || (a.word < b.word ? -1 : 1))
+    .slice(0, max)
+    .map(({ word }) => word)
+
+/** The indexed words that match a query word. */
+async function matchesOf(reader: Reader, asked: string): Promise<Matches> {
+  const starting = await wordsStartingWith(reader, asked)
+  const singular = singularOf(asked)
+  const exact = [
+    ...starting.map(({ word }) => word).filter((word) => word === asked),
+    ...(singular === undefined ? [] : [singular]),
+  ]
+  const longer = starting.filter(({ word }) => word !== asked)
+  return { exact, prefix: [...exact, ...mostFrequent(longer, PREFIX_MATCHES_MAX)] }
+}
+
+/** The indexed words that a query word with one typo may mean. */
+async function typoMatchesOf(reader: Reader, asked: string): Promise<string[]> {
+  if (!allowsTypo(asked)) return []
+  const singular = singularOf(asked)
+  const typed = singular === undefined ? [asked] : [asked, singular]
+  const spellings = [...new Set(typed.flatMap((word) => [word, ...deletionsOf(word)]))]
+  const candidates = await wordsSpelled(reader, spellings)
+  const meant = candidates.filter(({ word }) => typed.some((spelling) => isOneTypoApart(spelling, word)))
+  const unique = [...new Map(meant.map((indexed) => [indexed.word, indexed])).values()]
+  return mostFrequent(unique, TYPO_MATCHES_MAX)
 }
 
 const canMatch = (sets: string[][]): boolean => sets.every((words) => words.length > 0)
 
-const allAt = (rank: Rank, sets: string[][]): Demand[] => sets.map((words) => ({ rank, words }))
+const termsAt = (rank: Rank, sets: string[][]): Term[] => sets.map((words) => ({ rank, words }))
 
 /**
- * What to ask for, the best first. Each rank holds those of the ranks before. Of products that need the
- * description for some word, those come first that have another in the name, the brand, the category.
+ * Queries in order of relevance; each rank includes the ranks before it. Among products that have some word only
+ * in the description, those with another word in the name, brand or category come first.
  */
-function steps({ exact, near }: Sets): Demand[][] {
+function rankedQueries({ exact, near }: QueryMatches): Term[][] {
   const isMore = near.flat().length > exact.flat().length
   const sure = isMore && canMatch(exact) ? [exact, near] : [near]
   return RANKS.flatMap((rank) => {
     const anyAt: Rank[] = rank === 4 && near.length > 1 ? [1, 2, 3] : []
     return [
       ...anyAt.flatMap((best) =>
-        sure.map((sets) => [...allAt(rank, sets), { rank: best, words: sets.flat() }]),
+        sure.map((sets) => [...termsAt(rank, sets), { rank: best, words: sets.flat() }]),
       ),
-      ...sure.map((sets) => allAt(rank, sets)),
+      ...sure.map((sets) => termsAt(rank, sets)),
     ]
   })
 }
 
-/** Products in which every word stands. */
-async function findAll(reader: Reader, sets: Sets, wanted: number): Promise<Found> {
+/** Products that contain every word. */
+async function findAll(reader: Reader, sets: QueryMatches, limit: number): Promise<Result> {
   if (!canMatch(sets.near)) return { ids: [], total: 0 }
-  const total = await countMatching(reader, allAt(4, sets.near), MOST_COUNTED)
-  const enough = Math.min(total, wanted)
+  const total = await countMatching(reader, termsAt(4, sets.near), COUNT_MAX)
+  const enough = Math.min(total, limit)
   const ranked = new Set<number>()
-  for (const step of steps(sets)) {
+  for (const terms of rankedQueries(sets)) {
     if (ranked.size >= enough) break
-    // The known ones among as many as are wanted leave room for as many new ones as are missing.
-    for (const id of await matchingIds(reader, step, wanted)) ranked.add(id)
+    // Earlier steps are included in this one: `limit` ids always contain enough new ones.
+    for (const id of await matchingIds(reader, terms, limit)) ranked.add(id)
   }
-  return { ids: [...ranked].slice(0, wanted), total }
+  return { ids: [...ranked].slice(0, limit), total }
 }
 
-/** Products in which any word stands, those with most words first; a word in the name counts for more. */
-async function findAny(reader: Reader, { near }: Sets, wanted: number): Promise<Found> {
+/** Products that contain any word, those with most words first; a word in the name counts for more. */
+async function findAny(reader: Reader, { near }: QueryMatches, limit: number): Promise<Result> {
   const sets = near.filter((words) => words.length > 0)
   if (sets.length === 0) return { ids: [], total: 0 }
-  // No product holds both of two words, or it would have been found before: the first few of each will do.
-  const most = near.length === 2 ? wanted : MOST_LOOSE
+  // No product contains both of two words, or findAll() had found it: the first few of each are enough.
+  const max = near.length === 2 ? limit : ANY_WORD_MAX
   const points = new Map<number, number>()
   for (const words of sets) {
     for (const rank of [4, 1] as const) {
-      for (const id of await matchingIds(reader, [{ rank, words }], most))
+      for (const id of await matchingIds(reader, [{ rank, words }], max))
         points.set(id, (points.get(id) ?? 0) + (rank === 4 ? sets.length : 1))
     }
   }
   const best = [...points].toSorted(([a, m], [b, n]) => n - m || a - b)
-  const total = await countMatching(reader, [{ rank: 4, words: sets.flat() }], MOST_COUNTED)
-  return { ids: best.slice(0, wanted).map(([id]) => id), total }
+  const total = await countMatching(reader, [{ rank: 4, words: sets.flat() }], COUNT_MAX)
+  return { ids: best.slice(0, limit).map(([id]) => id), total }
 }

@@ -1,5 +1,14 @@
+import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { askedWords, indexed, wordsOf } from './words.ts'
+import {
+  allowsTypo,
+  deletionsOf,
+  deletionsToIndex,
+  indexed,
+  isOneTypoApart,
+  queryWords,
+  wordsOf,
+} from './words.ts'
 
 describe('wordsOf', () => {
   it.each([
@@ -23,11 +32,11 @@ describe('wordsOf', () => {
   })
 })
 
-describe('askedWords', () => {
+describe('queryWords', () => {
   it('leaves out fillers unless there is nothing else, and asks for each word once', () => {
-    expect(askedWords('Shoes for the shoes')).toEqual(['shoes'])
-    expect(askedWords('for the')).toEqual(['for', 'the'])
-    expect(askedWords('a b c d e f g h i j k l m')).toHaveLength(10)
+    expect(queryWords('Shoes for the shoes')).toEqual(['shoes'])
+    expect(queryWords('for the')).toEqual(['for', 'the'])
+    expect(queryWords('a b c d e f g h i j k l m')).toHaveLength(10)
   })
 })
 
@@ -35,4 +44,91 @@ it('ranks a word by the best text it stands in', () => {
   const { words, text } = indexed({ name: 'Rope', brand: 'Tapti', category: 'Rescue', description: 'A rope' })
   expect(words).toEqual(['rope', 'tapti', 'rescue', 'a'])
   expect(text).toBe('1rope 2rope 3rope 4rope 2tapti 3tapti 4tapti 3rescue 4rescue 4a')
+})
+
+/** Damerau's distance with swaps of neighbours, by the book. */
+function distance(a: string[], b: string[]): number {
+  const table = Array.from({ length: a.length + 1 }, (_, i) =>
+    Array.from({ length: b.length + 1 }, (_, j) => (i === 0 ? j : j === 0 ? i : 0)),
+  )
+  const at = (i: number, j: number): number => table[i]?.[j] ?? 0
+  for (let i = 1; i <= a.length; i += 1) {
+    for (let j = 1; j <= b.length; j += 1) {
+      const same = a[i - 1] === b[j - 1] ? 0 : 1
+      let least = Math.min(at(i - 1, j) + 1, at(i, j - 1) + 1, at(i - 1, j - 1) + same)
+      if (i > 1 && j > 1 && a[i - 1] === b[j - 2] && a[i - 2] === b[j - 1])
+        least = Math.min(least, at(i - 2, j - 2) + 1)
+      ;(table[i] as number[])[j] = least
+    }
+  }
+  return at(a.length, b.length)
+}
+
+const word = fc.string({ unit: fc.constantFrom('a', 'b', 'c', 'न', 'ि'), minLength: 1, maxLength: 7 })
+
+describe('isOneTypoApart', () => {
+  it('agrees with the distance by the book', () => {
+    fc.assert(
+      fc.property(word, word, (a, b) => {
+        expect(isOneTypoApart(a, b)).toBe(distance([...a], [...b]) <= 1)
+      }),
+      { numRuns: 3000 },
+    )
+  })
+
+  it.each([
+    ['sneakers', 'snaekers'],
+    ['sneakers', 'sneaker'],
+    ['helmet', 'helmett'],
+    ['helmet', 'helmat'],
+    ['sneker', 'sneakers'],
+    ['किताब', 'कताब'],
+  ])('%s and %s', (typed, meant) => {
+    expect(isOneTypoApart(typed, meant)).toBe(true)
+  })
+
+  it.each([
+    ['helmet', 'helmut s'],
+    ['abcde', 'badce'],
+    ['rope', 'ropeway'],
+  ])('not %s and %s', (typed, meant) => {
+    expect(isOneTypoApart(typed, meant)).toBe(false)
+  })
+})
+
+const edit = fc.record({ at: fc.nat(), letter: fc.constantFrom('a', 'b', 'z'), kind: fc.nat({ max: 3 }) })
+
+function withTypo(word: string, { at, letter, kind }: { at: number; letter: string; kind: number }): string {
+  const letters = [...word]
+  const place = at % letters.length
+  const swapped = [letters[place + 1] ?? '', letters[place] ?? '']
+  if (kind === 0) return letters.toSpliced(place, 1).join('')
+  if (kind === 1) return letters.toSpliced(place, 0, letter).join('')
+  return letters.toSpliced(place, kind - 1, ...(kind === 2 ? [letter] : swapped)).join('')
+}
+
+it('finds every word within one typo by a shared spelling', () => {
+  fc.assert(
+    fc.property(word, edit, (meant, typo) => {
+      const typed = withTypo(`${meant}abc`, typo)
+      fc.pre(allowsTypo(typed))
+      const asked = [typed, ...deletionsOf(typed)]
+      const kept = [`${meant}abc`, ...deletionsToIndex(`${meant}abc`)]
+      expect(isOneTypoApart(typed, `${meant}abc`)).toBe(true)
+      expect(asked.some((spelling) => kept.includes(spelling))).toBe(true)
+    }),
+    { numRuns: 2000 },
+  )
+})
+
+it('forgives from five letters on, and never a digit', () => {
+  expect(['rope', 'ropes', 'x1234', 'किताब'].map(allowsTypo)).toEqual([false, true, false, true])
+})
+
+it('answers at once for a very long word', () => {
+  const long = 'a'.repeat(20_000)
+  const before = performance.now()
+  isOneTypoApart(long, `${long}b`)
+  isOneTypoApart(`b${long}`, `${long}c`)
+  expect(performance.now() - before).toBeLessThan(200)
 })

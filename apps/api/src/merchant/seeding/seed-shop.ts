@@ -7,7 +7,7 @@ import { generateShop, type GeneratedShop, type Profile, scaled, type Sizes } fr
 import type { Database, Tx } from '../../db/database.ts'
 import { hashPassword } from '../../features/auth/password.ts'
 import { refreshListings } from '../../features/catalog/listing-columns.store.ts'
-import { rebuildIndex } from '../../features/search/search-index.store.ts'
+import { buildIndex } from '../../features/search/search-index.store.ts'
 import { DEFAULT_PAGES, DEFAULT_SETTINGS } from '../../features/settings/default-settings.ts'
 import { storePage } from '../../features/settings/settings.store.ts'
 import { writeSettings } from '../../features/settings/settings.store.ts'
@@ -113,7 +113,7 @@ async function writeBase(
 }
 
 async function finish(tx: Tx, now: Date): Promise<void> {
-  await rebuildIndex(tx)
+  await buildIndex(tx)
   await writeSettings(tx, DEFAULT_SETTINGS)
   for (const page of DEFAULT_PAGES) await storePage(tx, page)
   await markInitialised(tx, now)
