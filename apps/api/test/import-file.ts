@@ -3,9 +3,27 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parse } from 'csv-parse/sync'
 import { importCatalogue, type ImportOptions } from '../src/merchant/importing/catalogue-import.ts'
+import type { Database } from '../src/db/database.ts'
 import type { TestShop } from './test-shop.ts'
 
 let serial = 0
+
+/** The same shop, but each transaction is rolled back and run again, as PostgreSQL's are after a deadlock. */
+export function withRetriedTransactions(test: TestShop): TestShop {
+  const { db } = test.shop
+  const transaction: Database['transaction'] = async (work) => {
+    const deadlock = new Error('deadlock')
+    const attempt = db.transaction(async (tx) => {
+      await work(tx)
+      throw deadlock
+    })
+    await attempt.catch((error: unknown) => {
+      if (error !== deadlock) throw error
+    })
+    return db.transaction(work)
+  }
+  return { ...test, shop: { ...test.shop, db: { ...db, transaction } } }
+}
 
 /** Writes a file into the shop's data folder. @returns its path */
 export function aFile(test: TestShop, text: string | Buffer, name = 'catalogue.csv'): string {

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
-import { catalogueOf, importText } from '../../../test/import-file.ts'
+import { aProduct } from '../../../test/factories.ts'
+import { catalogueOf, importText, withRetriedTransactions } from '../../../test/import-file.ts'
 import { shopForThisTest } from '../../../test/test-shop.ts'
 
 const PLAIN = `index,product,category,sub_category,brand,sale_price,market_price,rating
@@ -102,6 +103,24 @@ tee,,400,Blue,M,T-B-M
     expect(counts).toMatchObject({ created: 2, refused: 1 })
     expect(refused).toMatchObject([{ line: '4', reason: 'Repeats line 2' }])
     expect((await importText(test, text)).counts).toMatchObject({ unchanged: 2, changed: 0, refused: 1 })
+  })
+
+  it('refuses a category without a name', async () => {
+    const test = await shopForThisTest()
+    const { counts, refused } = await importText(test, 'name,price,category\nTea,10,>\nGhee,20,Food\n')
+    expect(counts).toMatchObject({ created: 1, refused: 1 })
+    expect(refused).toMatchObject([{ line: '2', column: 'category', reason: 'There is no category' }])
+  })
+
+  it('gives products with Indian names a readable address, and keeps the address of existing ones', async () => {
+    const test = await shopForThisTest()
+    await aProduct(test, { slug: 'item-0123456789', external_key: 'a', name: 'मसाला चाय' })
+    await importText(test, 'key,name,price\na,मसाला चाय,10\nb,मसाला चाय,20\nc,मसाला चाय,30\n')
+    expect((await catalogueOf(test)).map(({ slug }) => slug)).toEqual([
+      'item-0123456789',
+      'masala-chaya',
+      expect.stringMatching(/^masala-chaya-[0-9a-f]{10}$/),
+    ])
   })
 
   it('refuses a SKU that belongs to another product', async () => {
@@ -217,5 +236,28 @@ describe('an import that was cut off', () => {
     expect(readFileSync(report, 'utf8')).toBe(readFileSync(expected.result.report ?? '', 'utf8'))
     expect(await catalogueOf(cut)).toEqual(await catalogueOf(whole))
     expect((await importText(cut, text)).result).toMatchObject({ resumed: 0, created: 0, changed: 0 })
+  })
+})
+
+describe('a transaction that runs twice, as after a deadlock', () => {
+  // The second row of "a" begins a second batch, which has known and new categories.
+  const text = `key,name,price,sku,category
+a,Tea,10,S-1,Drinks > Hot
+b,Ghee,20,S-2,Food
+c,Rice,x,S-3,Food
+d,Oats,30,S-9,Food > Breakfast
+a,Tea,10,S-4,Drinks > Hot
+e,Juice,15,S-5,Drinks > Cold
+`
+
+  it('imports the same products, categories, counts and refused rows', async () => {
+    const [once, twice] = [await shopForThisTest(), await shopForThisTest()]
+    for (const test of [once, twice]) await importText(test, 'key,name,price,sku\nz,Taken,5,S-9\n')
+    const expected = await importText(once, text)
+    expect(expected.counts).toEqual({ created: 3, changed: 0, unchanged: 0, refused: 2 })
+    const retried = await importText(withRetriedTransactions(twice), text)
+    expect(retried.counts).toEqual(expected.counts)
+    expect(retried.refused).toEqual(expected.refused)
+    expect(await catalogueOf(twice)).toEqual(await catalogueOf(once))
   })
 })

@@ -174,6 +174,7 @@ const CATEGORY_LEVELS = 6
 /** Reads `A > B` as a list of names, top level first. */
 function parseCategory(text: string): Parsed<string[]> {
   const path = text.split('>').map(cleanLine).filter(Boolean)
+  if (path.length === 0) return invalid('There is no category')
   if (path.length > CATEGORY_LEVELS) return invalid(`More than ${CATEGORY_LEVELS} levels`)
   return path.some((name) => name.length > 100) ? invalid('A name longer than 100 characters') : valid(path)
 }

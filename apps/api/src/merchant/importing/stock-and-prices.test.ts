@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { aDeal, aProduct } from '../../../test/factories.ts'
-import { aFile } from '../../../test/import-file.ts'
+import { aFile, withRetriedTransactions } from '../../../test/import-file.ts'
 import { shopForThisTest, type TestShop } from '../../../test/test-shop.ts'
 import { type UpdateKind, type UpdateOptions, updateVariants } from './stock-and-prices.ts'
 
@@ -50,6 +50,14 @@ describe('stock by CSV', () => {
     const { result } = await update(test, 'stock', 'sku,stock\nR-1,9\n', { dryRun: true })
     expect(result).toMatchObject({ changed: 1, dry_run: true })
     expect(await listed(test, rope.id)).toMatchObject({ variants: [{ stock: 5 }] })
+  })
+
+  it('counts a batch once when its transaction runs twice', async () => {
+    const test = await shopForThisTest()
+    const rope = await aProduct(test, {}, [{ sku: 'R-1', stock: 5 }])
+    const { result } = await update(withRetriedTransactions(test), 'stock', 'sku,stock\nR-1,9\nR-2,1\n')
+    expect(result).toMatchObject({ changed: 1, refused: 1 })
+    expect(await listed(test, rope.id)).toMatchObject({ variants: [{ stock: 9 }] })
   })
 
   it('refuses a file without the columns, naming those it has', async () => {

@@ -334,4 +334,34 @@ e,Inner,50,http://127.0.0.1/x.png,
     expect(again.counts).toMatchObject({ unchanged: 5, changed: 0 })
     expect(fetched).toBe(2)
   })
+
+  it('fetches at most four pictures at a time and gives up on one that hangs', async () => {
+    const test = await shopForThisTest()
+    let running = 0
+    let most = 0
+    const media = {
+      root: join(test.shop.config.dataDir, 'media'),
+      publicUrl: 'https://shop.test',
+      archive: null,
+      timeoutMs: 1500,
+      fetch: async (url: string) => {
+        if (url.includes('hangs')) return new Promise<never>(() => undefined)
+        running += 1
+        most = Math.max(most, running)
+        await new Promise((resolve) => setTimeout(resolve, 10))
+        running -= 1
+        return picture(7)
+      },
+    }
+    const pictures = Array.from({ length: 12 }, (_, n) => `https://cdn.test/${n}.jpg`)
+    const text = `name,price,images\nTea,10,https://cdn.test/hangs.jpg|${pictures.join('|')}\n`
+    const { result, refused } = await importText(test, text, { media })
+    expect(most).toBeGreaterThan(1)
+    expect(most).toBeLessThanOrEqual(4)
+    expect(result).toMatchObject({ created: 1, pictures_refused: 1 })
+    expect(refused).toMatchObject([
+      { value: 'https://cdn.test/hangs.jpg', reason: 'The picture took too long' },
+    ])
+    expect((await catalogueOf(test))[0]?.media).toHaveLength(12)
+  })
 })

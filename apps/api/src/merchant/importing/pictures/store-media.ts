@@ -111,6 +111,8 @@ export interface MediaImport {
   archive: PictureArchive | null
   /** Fetches a picture from the web; fetchPicture() by default. */
   fetch?: (url: string) => Promise<Buffer>
+  /** Time limit for each picture, in milliseconds. */
+  timeoutMs?: number
 }
 
 /**
@@ -125,7 +127,8 @@ export async function storeMedia(
 ): Promise<{ items: BatchItem[]; rejected: RejectedRow[] }> {
   const found = new Map<MediaRef, Medium>()
   const rejected: RejectedRow[] = []
-  const queue = new PQueue({ concurrency: CONCURRENCY, timeout: PICTURE_TIMEOUT_MS })
+  const timeout = settings?.timeoutMs ?? PICTURE_TIMEOUT_MS
+  const queue = new PQueue({ concurrency: CONCURRENCY, timeout })
   const store = async (media: MediaImport, ref: MediaRef): Promise<void> => {
     try {
       found.set(ref, await queue.add(() => storeMedium(media, ref)))
