@@ -5,8 +5,6 @@ export default defineConfig({
   test: {
     include: ['src/**/*.test.ts'],
     fileParallelism: false,
-    // A browser on a busy machine may miss a toast; what fails twice is a fault.
-    retry: 1,
     testTimeout: 90_000,
     hookTimeout: 90_000,
   },

@@ -1,4 +1,5 @@
-// Runs the steps of steps.mjs one after another and adds up what they found.
+// Runs the steps of steps.mjs side by side and adds up what they found.
+import { cpus } from 'node:os'
 import { stripVTControlCharacters } from 'node:util'
 import { exitCode, stopChildren } from './child.mjs'
 import { onEnding } from './ending.mjs'
@@ -8,28 +9,32 @@ import { allSteps, cleanUp } from './steps.mjs'
 /** @typedef {import('./steps.mjs').Step} Step */
 /** @typedef {import('./steps.mjs').Outcome} Outcome */
 
+const AT_ONCE = Math.min(4, Math.max(2, cpus().length))
+const SLOWEST = 10
+
 /**
  * Prints a line for each check, everything a failed one said, and `N passed, N failed` as the last line;
- * ends with exit code 1 when anything failed. A failed check does not keep the later ones from running.
- * @param {string[]} args `--only NAMES`: the checks to run, by name or group, joined by commas
+ * ends with exit code 1 when anything failed. A failed check does not keep the others from running.
+ * @param {string[]} args `--only NAMES`: the checks to run, by name or group, joined by commas;
+ *   `--nightly`: tests dig deeper
  */
 export async function runChecks(args) {
   onEnding((signal) => void giveUp(signal))
-  const installed = await install()
-  const steps = installed ? chosen(args) : []
-  const total = { passed: 0, failed: installed ? 0 : 1 }
-  /** @type {string[]} */
-  const failures = []
-  for (const step of steps) {
-    const outcome = await perform(step, failures)
-    if (outcome.failed > 0) failures.push(step.name)
-    total.passed += outcome.passed
-    total.failed += outcome.failed
-  }
+  const nightly = args[0] === '--nightly'
+  if (nightly) process.env.HAAT_TEST_DEPTH = 'long'
+  const began = Date.now()
+  const outcomes = (await install())
+    ? await performAll(chosen(nightly ? args.slice(1) : args))
+    : new Map([['install', { passed: 0, failed: 1 }]])
   await cleanUp()
+  printFigures([...outcomes.values()])
+  const failures = [...outcomes].filter(([, { failed }]) => failed > 0).map(([name]) => name)
   if (failures.length > 0) console.log(`\nFailed: ${failures.join(', ')}`)
-  console.log(`\n${total.passed} passed, ${total.failed} failed`)
-  process.exit(total.failed > 0 ? 1 : 0)
+  const sum = (/** @type {'passed' | 'failed'} */ key) =>
+    [...outcomes.values()].reduce((total, outcome) => total + outcome[key], 0)
+  console.log(`\nAll in ${Math.round((Date.now() - began) / 1000)} s.`)
+  console.log(`${sum('passed')} passed, ${sum('failed')} failed`)
+  process.exit(failures.length > 0 ? 1 : 0)
 }
 
 /**
@@ -46,7 +51,8 @@ function chosen(args) {
   const unknown = names.filter((name) => !known.has(name))
   if (unknown.length > 0) {
     console.error(`No such check: ${unknown.join(', ')}. There are: ${[...known].join(', ')}.`)
-    process.exit(2)
+    void cleanUp().then(() => process.exit(2))
+    return []
   }
   const wanted = steps.filter(({ name, group }) => names.includes(name) || names.includes(group))
   const needed = new Set(wanted.flatMap(({ name, needs }) => [name, ...needs]))
@@ -54,20 +60,58 @@ function chosen(args) {
 }
 
 /**
+ * Runs the steps in their order, a few at once, each when those that it needs have ended.
+ * @param {Step[]} steps
+ * @returns {Promise<Map<string, Outcome>>} by name
+ */
+async function performAll(steps) {
+  /** @type {Map<string, Outcome>} */
+  const outcomes = new Map()
+  /** @type {Map<string, Promise<void>>} */
+  const running = new Map()
+  const waiting = [...steps]
+  while (waiting.length + running.size > 0) {
+    const ready = waiting.findIndex(({ needs }) => needs.every((name) => outcomes.has(name)))
+    const step = running.size < AT_ONCE && ready >= 0 ? waiting.splice(ready, 1)[0] : undefined
+    if (step) {
+      const ended = perform(step, outcomes).then((outcome) => {
+        outcomes.set(step.name, outcome)
+        running.delete(step.name)
+      })
+      running.set(step.name, ended)
+    } else await Promise.race(running.values())
+    if (process.stdout.isTTY) process.stdout.write(`\r\u001B[K… ${[...running.keys()].join(', ')}\r`)
+  }
+  return outcomes
+}
+
+/**
  * @param {Step} step
- * @param {string[]} failures the names of the steps that failed before
+ * @param {Map<string, Outcome>} outcomes of the steps that ended before
  * @returns {Promise<Outcome>}
  */
-async function perform(step, failures) {
+async function perform(step, outcomes) {
   const began = Date.now()
-  const broken = step.needs.find((name) => failures.includes(name))
-  if (process.stdout.isTTY) process.stdout.write(`…     ${step.name}\r`)
-  const outcome = broken && step.stopsWithout ? notRun(broken) : await step.check()
+  const broken = step.needs.find((name) => outcomes.get(name)?.failed)
+  const outcome = broken ? notRun(broken) : await step.check()
   const seconds = `${((Date.now() - began) / 1000).toFixed(1)} s`.padStart(8)
-  const verdict = outcome.failed > 0 ? 'FAIL' : 'ok'
+  const verdict = outcome.failed > 0 ? 'FAIL' : outcome.passed > 0 ? 'ok' : '?'
   console.log(`${verdict.padEnd(5)} ${step.name.padEnd(12)}${seconds}  ${outcome.note ?? ''}`.trimEnd())
   if (outcome.failed > 0 && outcome.output) console.log(`${readable(outcome.output)}\n`)
   return outcome
+}
+
+/** @param {Outcome[]} outcomes */
+function printFigures(outcomes) {
+  const figures = outcomes.flatMap((outcome) => outcome.figures ?? [])
+  if (figures.length > 0) console.log(`\nFigures:\n${figures.map((line) => `  ${line}`).join('\n')}`)
+  const slowest = outcomes
+    .flatMap((outcome) => outcome.files ?? [])
+    .sort((a, b) => b.seconds - a.seconds)
+    .slice(0, SLOWEST)
+  if (slowest.length === 0) return
+  const lines = slowest.map(({ file, seconds }) => `${`${seconds.toFixed(1)} s`.padStart(9)}  ${file}`)
+  console.log(`\nSlowest test files:\n${lines.join('\n')}`)
 }
 
 /**

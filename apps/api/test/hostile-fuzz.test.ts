@@ -2,7 +2,7 @@
  * Thousands of requests made from the contract: valid, nearly valid and hostile. None may end in a 5xx, hang, show
  * what lies beneath, or answer otherwise than documented (every reply is held against the OpenAPI document).
  *
- * `FUZZ_RUNS` requests per endpoint (120, on PostgreSQL 50), made from `FUZZ_SEED`.
+ * The nightly run makes more requests per endpoint, and other ones each time.
  */
 import { contract } from '@haat/contract'
 import type { Endpoint } from '@haat/contract/endpoint'
@@ -11,14 +11,16 @@ import fc from 'fast-check'
 import { afterAll, beforeAll, expect, inject, it } from 'vitest'
 import * as z from 'zod/mini'
 import { CallbackBody, signCallback } from '../src/test-bank/test-bank.ts'
+import { byDepth } from '../../../scripts/depth.ts'
 import { aCoupon, aDeal, aProduct } from './factories.ts'
+import { report } from './figure.ts'
 import { HOSTILE, HOSTILE_VALUES } from './hostile-strings.ts'
 import { checkInvariants } from './invariants.ts'
 import { aShopper, item, type Shopper } from './shopper.ts'
 import { openTestShop, type TestShop } from './test-shop.ts'
 
-const RUNS = Number(process.env['FUZZ_RUNS'] ?? (inject('engine') === 'sqlite' ? 120 : 50))
-const SEED = Number(process.env['FUZZ_SEED'] ?? 20_260_302)
+const RUNS = inject('engine') === 'sqlite' ? byDepth(30, 400) : byDepth(12, 150)
+const SEED = byDepth(20_260_302, Date.now() % 2 ** 31)
 const AT_ONCE = 8
 const TIMEOUT_MS = 20_000
 /** What a reply must never show: stacks, SQL, drivers, paths of the server. */
@@ -256,7 +258,7 @@ async function settled() {
 
 it.each(endpoints.map((endpoint) => [`${endpoint.method} ${endpoint.path}`, endpoint] as const))(
   '%s stands whatever is sent',
-  { timeout: 120_000 },
+  { timeout: 300_000 },
   async (_name, endpoint) => {
     const { shopper, known } = await settled()
     const requests = fc.sample(calls(endpoint, shopper, known), { numRuns: RUNS, seed: SEED })
@@ -273,4 +275,10 @@ it.each(endpoints.map((endpoint) => [`${endpoint.method} ${endpoint.path}`, endp
   },
 )
 
-it('leaves the shop sound', () => checkInvariants(test.shop.db))
+it('leaves the shop sound', async (context) => {
+  await checkInvariants(test.shop.db)
+  report(
+    context,
+    `fuzz on ${inject('engine')}: ${RUNS} requests to each of ${endpoints.length} endpoints, seed ${SEED}`,
+  )
+})

@@ -13,7 +13,7 @@ const ROOTS = [
   join(import.meta.dirname, '../src'),
   join(import.meta.dirname, '../../../packages/contract/src'),
 ]
-const OWNERS_OWN = /\.test\.ts$|^(cli|dev)\/|^config\.ts$|^features\/(importing|exporting|seeding)\//
+const OWNERS_OWN = /\.test\.ts$|^(merchant|dev)\/|^config\.ts$/
 const THINK_MS = 20_000
 process.env['RECHECK_SYNC_BACKEND'] = 'pure'
 

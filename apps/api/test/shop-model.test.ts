@@ -2,6 +2,7 @@
 import { eq } from 'drizzle-orm'
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
+import { byDepth } from '../../../scripts/depth.ts'
 import { expireHolds } from '../src/features/orders/expire-holds.ts'
 import { moveOrder } from '../src/features/orders/move-order.ts'
 import { aCoupon, aProduct } from './factories.ts'
@@ -169,9 +170,9 @@ it('orders, payments, cancellations and expiries in any order leave stock and co
       await checkInvariants(test.shop.db)
       test.clock.set(START)
     }),
-    { numRuns: 30 },
+    { numRuns: byDepth(8, 300) },
   )
-}, 60_000)
+}, 300_000)
 
 const notice = fc.constantFrom(
   'success',
@@ -206,10 +207,10 @@ it('payment messages in any order end the same, and payment is never undone', as
       await endPayments(test)
       test.clock.set(START)
     }),
-    { numRuns: 60 },
+    { numRuns: byDepth(15, 500) },
   )
   await checkInvariants(test.shop.db)
-}, 60_000)
+}, 300_000)
 
 function sender(test: TestShop, payment: Payment) {
   const success = payment.event()

@@ -1,9 +1,10 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { byDepth } from '../../../scripts/depth.ts'
 import { type CouponRule, type PricedLine, priceOrder, splitByLargestRemainder } from './pricing.ts'
 import type { DeliveryRule } from './rules.ts'
 
-const RUNS = 100_000
+const RUNS = byDepth(5000, 200_000)
 
 const line = fc.record({
   product_id: fc.integer({ min: 1, max: 4 }),
