@@ -74,11 +74,11 @@ async function performAll(steps) {
     const ready = waiting.findIndex(({ needs }) => needs.every((name) => outcomes.has(name)))
     const step = running.size < AT_ONCE && ready >= 0 ? waiting.splice(ready, 1)[0] : undefined
     if (step) {
-      const ended = perform(step, outcomes).then((outcome) => {
-        outcomes.set(step.name, outcome)
+      const ended = async () => {
+        outcomes.set(step.name, await perform(step, outcomes))
         running.delete(step.name)
-      })
-      running.set(step.name, ended)
+      }
+      running.set(step.name, ended())
     } else await Promise.race(running.values())
     if (process.stdout.isTTY) process.stdout.write(`\r\u001B[K… ${[...running.keys()].join(', ')}\r`)
   }
