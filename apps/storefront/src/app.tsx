@@ -1,15 +1,20 @@
 import type { QueryClient } from '@tanstack/react-query'
-import { QueryClientProvider } from '@tanstack/react-query'
+import { QueryClientProvider, useQuery } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
 import { Suspense, useCallback, useEffect, useLayoutEffect } from 'react'
 import { Navigate, Route, Routes, useLocation, useNavigate } from 'react-router-dom'
-import { onSessionEnd } from './api/session.ts'
+import { onSessionEnd, useSession } from './api/session.ts'
 import { useSettings } from './api/settings.queries.ts'
-import { Frame } from './frame.tsx'
-import { PageMeta, SiteNameContext } from './ui/page.tsx'
+import { cartQuery } from './features/cart/cart.queries.ts'
+import { mainCategoriesQuery } from './features/catalog/catalog.queries.ts'
+import { COMPANY_PAGES } from './features/pages/pages.queries.ts'
+import { Footer } from './features/shell/footer.tsx'
+import { Header } from './features/shell/header.tsx'
 import { PrefetchContext } from './lib/prefetch.tsx'
 import { paths } from './paths.ts'
 import { prefetchScreen, routes } from './routes.tsx'
 import { ErrorBoundary } from './ui/feedback.tsx'
+import { PageMeta, SiteNameContext } from './ui/page.tsx'
 
 /** The whole storefront below a router. */
 export function App({ queryClient }: { queryClient: QueryClient }) {
@@ -74,5 +79,27 @@ function useSessionEnd(queryClient: QueryClient): void {
         if (end !== 'logout') void navigate(paths.auth('login'))
       }),
     [navigate, queryClient],
+  )
+}
+
+const SKIP_LINK =
+  'sr-only z-50 rounded-md bg-peacock px-4 py-3 font-semibold text-paper focus:not-sr-only focus:absolute focus:top-2 focus:left-2'
+
+/** What stands around every screen. `bare` leaves header and footer out. */
+export function Frame({ bare, children }: { bare: boolean; children: ReactNode }) {
+  const session = useSession()
+  const { data: cart } = useQuery({ ...cartQuery(), enabled: session !== null })
+  const { data: categories = [] } = useQuery({ ...mainCategoriesQuery(), enabled: !bare })
+  return (
+    <div className="flex min-h-dvh flex-col">
+      <a href="#content" className={SKIP_LINK}>
+        Skip to content
+      </a>
+      {!bare && <Header cartCount={session ? (cart?.length ?? 0) : 0} categories={categories} />}
+      <main id="content" tabIndex={-1} className="min-h-dvh grow outline-none">
+        {children}
+      </main>
+      {!bare && <Footer categories={categories} pages={COMPANY_PAGES} />}
+    </div>
   )
 }

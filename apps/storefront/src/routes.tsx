@@ -6,12 +6,12 @@ import { settingsQuery } from './api/settings.queries.ts'
 import {
   bannersQuery,
   categoriesQuery,
+  featuredFilter,
   filterQuery,
   NEW_ARRIVALS,
   productQuery,
   searchQuery,
 } from './features/catalog/catalog.queries.ts'
-import { featuredFilter } from './features/catalog/featured-tabs.ts'
 import { readListing } from './features/catalog/listing.ts'
 import { activeDealsQuery, allDealsQuery } from './features/deals/deals.queries.ts'
 import { pageQuery } from './features/pages/pages.queries.ts'

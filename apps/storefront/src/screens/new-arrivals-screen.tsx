@@ -4,8 +4,7 @@ import { filterQuery, NEW_ARRIVALS } from '../features/catalog/catalog.queries.t
 import { ProductGrid, ProductGridLoading } from '../features/catalog/product-grid.tsx'
 import { EmptyState } from '../ui/feedback.tsx'
 import { PageHeading } from '../ui/page.tsx'
-import { BrowseAll } from './parts/browse-all.tsx'
-import { cardActions } from './parts/card-actions.tsx'
+import { BrowseAll, cardActions } from './parts/product-actions.tsx'
 
 /** The latest products. */
 export function NewArrivalsScreen() {

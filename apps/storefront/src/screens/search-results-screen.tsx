@@ -3,12 +3,10 @@ import { useQuery } from '@tanstack/react-query'
 import { useSearchParams } from 'react-router-dom'
 import { useSettings } from '../api/settings.queries.ts'
 import { searchQuery } from '../features/catalog/catalog.queries.ts'
-import { ProductGrid, ProductGridLoading } from '../features/catalog/product-grid.tsx'
-import { starsOf } from '../features/catalog/stars-of.ts'
+import { ProductGrid, ProductGridLoading, starsOf } from '../features/catalog/product-grid.tsx'
 import { PageHeading, PageMeta } from '../ui/page.tsx'
 import { EmptyState } from '../ui/feedback.tsx'
-import { BrowseAll } from './parts/browse-all.tsx'
-import { cardActions } from './parts/card-actions.tsx'
+import { BrowseAll, cardActions } from './parts/product-actions.tsx'
 
 /** What matches the text in the address. */
 export function SearchResultsScreen() {

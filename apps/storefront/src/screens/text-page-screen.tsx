@@ -1,11 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
 import { Navigate, useParams } from 'react-router-dom'
-import { COMPANY_PAGES } from '../features/pages/page-slugs.ts'
-import { pageQuery } from '../features/pages/pages.queries.ts'
-import { PageText } from '../features/pages/page-text.tsx'
-import { PageHeading, PageMeta } from '../ui/page.tsx'
+import { COMPANY_PAGES, pageQuery } from '../features/pages/pages.queries.ts'
 import { paths } from '../paths.ts'
 import { EmptyState, Loading, Skeleton } from '../ui/feedback.tsx'
+import { PageHeading, PageMeta } from '../ui/page.tsx'
 
 /** A text page of the footer. */
 export function TextPageScreen() {
@@ -29,4 +27,23 @@ export function TextPageScreen() {
       </div>
     </article>
   )
+}
+
+/** A page's text: paragraphs between blank lines, headings after `## `. */
+export function PageText({ text }: { text: string }) {
+  return (
+    <div className="grid gap-4">
+      {text
+        .split(/\n\s*\n/)
+        .filter((block) => block.trim() !== '')
+        .map((block) => (
+          <Block key={block} block={block.trim()} />
+        ))}
+    </div>
+  )
+}
+
+function Block({ block }: { block: string }) {
+  if (block.startsWith('## ')) return <h2 className="mt-4 text-xl font-bold">{block.slice(3)}</h2>
+  return <p className="whitespace-pre-line">{block}</p>
 }

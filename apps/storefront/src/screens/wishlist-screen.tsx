@@ -2,13 +2,12 @@ import { useQuery } from '@tanstack/react-query'
 import { Navigate } from 'react-router-dom'
 import { useSession } from '../api/session.ts'
 import { ProductGrid, ProductGridLoading } from '../features/catalog/product-grid.tsx'
-import { wishlistQuery } from '../features/wishlist/wishlist.queries.ts'
+import { wishlistQuery } from '../features/wishlist/wishlist.tsx'
 import { paths } from '../paths.ts'
 import { Button } from '../ui/button.tsx'
 import { EmptyState } from '../ui/feedback.tsx'
 import { PageHeading } from '../ui/page.tsx'
-import { BrowseAll } from './parts/browse-all.tsx'
-import { cardActions } from './parts/card-actions.tsx'
+import { BrowseAll, cardActions } from './parts/product-actions.tsx'
 
 /** What the shopper has put aside. */
 export function WishlistScreen() {

@@ -8,11 +8,9 @@ import { cx } from '../../lib/cx.ts'
 import { paths } from '../../paths.ts'
 import { buttonClass } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/feedback.tsx'
-import { filterQuery } from './catalog.queries.ts'
-import type { FeaturedTab } from './featured-tabs.ts'
-import { FEATURED_TABS, featuredFilter } from './featured-tabs.ts'
-import { ProductGrid, ProductGridLoading } from './product-grid.tsx'
-import { featuredStarsOf } from './stars-of.ts'
+import type { FeaturedTab } from './catalog.queries.ts'
+import { FEATURED_TABS, featuredFilter, filterQuery } from './catalog.queries.ts'
+import { featuredStarsOf, ProductGrid, ProductGridLoading } from './product-grid.tsx'
 
 /** Three short lists behind three tabs. */
 export function FeaturedProducts({ actionsFor }: { actionsFor: (product: ListedProduct) => ReactNode }) {

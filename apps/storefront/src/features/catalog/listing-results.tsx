@@ -7,8 +7,7 @@ import { Pager } from '../../ui/pager.tsx'
 import { filterQuery } from './catalog.queries.ts'
 import type { Listing } from './listing.ts'
 import { pageOfListing } from './listing.ts'
-import type { CardLook } from './product-card.tsx'
-import type { Columns } from './product-grid.tsx'
+import type { CardLook, Columns } from './product-grid.tsx'
 import { ProductGrid, ProductGridLoading } from './product-grid.tsx'
 
 interface ListingResultsProps {

@@ -1,9 +1,14 @@
 import type { ListedProduct } from '@haat/contract/catalog'
 import type { ReactNode } from 'react'
 import { cx } from '../../lib/cx.ts'
+import { PrefetchLink } from '../../lib/prefetch.tsx'
+import { paths } from '../../paths.ts'
+import { Badge } from '../../ui/badge.tsx'
+import { buttonClass } from '../../ui/button.tsx'
 import { Loading, Skeleton } from '../../ui/feedback.tsx'
-import type { CardLook } from './product-card.tsx'
-import { ProductCard } from './product-card.tsx'
+import { Picture } from '../../ui/picture.tsx'
+import { Price } from '../../ui/price.tsx'
+import { Stars } from '../../ui/stars.tsx'
 
 /** How many cards stand side by side on small, medium, large and extra large screens. */
 const COLUMNS = {
@@ -97,4 +102,116 @@ export function ProductGridLoading({
       </div>
     </Loading>
   )
+}
+
+export interface CardLook {
+  /** What the badge says of a percentage off. */
+  badge?: (percent: number) => string
+  /** Text of the button under the card; none without it. */
+  button?: 'Quick View' | 'View Product'
+  /** Whether brand and category stand above the name. */
+  origin?: 'brand' | 'brand-and-category'
+  /** Stars to show; `decorative` ones say nothing of the product. */
+  stars?: (product: ListedProduct) => { rating: number; decorative: boolean } | null
+  description?: boolean
+}
+
+interface ProductCardProps {
+  product: ListedProduct
+  look: CardLook
+  /** How wide the picture is drawn, as in the `sizes` attribute. */
+  sizes: string
+  /** Rank of the name among the screen's headings. */
+  heading?: 'h2' | 'h3'
+  /** In the first row of the screen. */
+  priority?: boolean
+  /** Icons in the picture's corner. */
+  actions?: ReactNode
+  /** A button of its own at the card's foot. */
+  footer?: ReactNode
+}
+
+const ACTIONS = cx(
+  'absolute top-2 right-2 z-10 flex flex-col gap-2 *:transition-opacity *:aria-pressed:opacity-100',
+  'max-sm:*:size-9 pointer-fine:*:opacity-0 group-hover:*:opacity-100 group-focus-within:*:opacity-100',
+)
+
+/** A product on a shelf; the whole card leads to its page. */
+export function ProductCard({
+  product,
+  look,
+  sizes,
+  heading: Heading = 'h2',
+  priority,
+  actions,
+  footer,
+}: ProductCardProps) {
+  const stars = look.stars?.(product) ?? null
+  const page = paths.product(product.id)
+  return (
+    <article className="group relative flex h-full flex-col overflow-hidden rounded-md border border-line bg-card transition-colors hover:border-peacock">
+      <div className="relative">
+        <Picture src={product.media_url} alt="" sizes={sizes} priority={priority} />
+        <div className="absolute bottom-2 left-2 flex flex-wrap gap-1">
+          {product.discount_percentage > 0 && look.badge && (
+            <Badge tone="offer">{look.badge(Math.round(product.discount_percentage))}</Badge>
+          )}
+          {!product.in_stock && <Badge tone="brand">Out of Stock</Badge>}
+        </div>
+        {actions && <div className={ACTIONS}>{actions}</div>}
+      </div>
+      <div className="flex grow flex-col p-3 sm:p-4">
+        {look.origin && (
+          <p className="truncate text-xs text-ink-soft">
+            <span className="font-semibold">{product.brand}</span>
+            {look.origin === 'brand-and-category' && ` · ${product.category_name}`}
+          </p>
+        )}
+        <Heading className="line-clamp-3 leading-snug font-semibold sm:line-clamp-2">
+          <PrefetchLink
+            to={page}
+            state={{ product }}
+            className="after:absolute after:inset-0 after:rounded-md group-hover:text-peacock"
+          >
+            {product.name}
+          </PrefetchLink>
+        </Heading>
+        {look.description && <p className="mt-1 line-clamp-2 text-sm text-ink-soft">{product.description}</p>}
+        <div className="mt-auto pt-2">
+          {stars && <Stars {...stars} className="mb-1" />}
+          <Price price={product.price} mrp={product.mrp} />
+        </div>
+        {look.button && (
+          <PrefetchLink
+            to={page}
+            state={{ product }}
+            className={cx(buttonClass('outline', 'sm'), 'relative z-10 mt-3')}
+          >
+            {look.button}
+            <span className="sr-only">: {product.name}</span>
+          </PrefetchLink>
+        )}
+        {footer && <div className="relative z-10 mt-3 grid">{footer}</div>}
+      </div>
+    </article>
+  )
+}
+
+/** Filled stars of a rating that a featured card without one shows. */
+const FEATURED_RATING = 4.5
+
+/**
+ * The stars of cards in lists.
+ *
+ * @param cardStars the shop's decoration; absent in a shop that shows only what is true
+ */
+export const starsOf = (cardStars: number | undefined) => (product: ListedProduct) => {
+  if (cardStars !== undefined) return { rating: cardStars, decorative: true }
+  return product.rating > 0 ? { rating: product.rating, decorative: false } : null
+}
+
+/** The stars of featured cards: the product's rating, and the shop's decoration where there is none. */
+export const featuredStarsOf = (showcase: boolean) => (product: ListedProduct) => {
+  if (product.rating > 0) return { rating: product.rating, decorative: false }
+  return showcase ? { rating: FEATURED_RATING, decorative: true } : null
 }

@@ -1,11 +1,27 @@
 import type { Deal } from '@haat/contract/deals'
+import { discountPercent } from '@haat/contract/rules'
+import { Maximize2 } from 'lucide-react'
 import { useState } from 'react'
+import { useSettings } from '../../api/settings.queries.ts'
+import { cx } from '../../lib/cx.ts'
+import { PrefetchLink } from '../../lib/prefetch.tsx'
 import { useNow } from '../../lib/use-now.ts'
+import { paths } from '../../paths.ts'
+import { Badge } from '../../ui/badge.tsx'
+import { buttonClass, IconButton } from '../../ui/button.tsx'
+import {
+  CarouselArrows,
+  CarouselDots,
+  CarouselPause,
+  CarouselSlides,
+  useCarousel,
+} from '../../ui/carousel.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { EmptyState, Loading, Skeleton } from '../../ui/feedback.tsx'
 import { Picture } from '../../ui/picture.tsx'
-import { stateAt } from './countdown.ts'
-import { DealCard } from './deal-card.tsx'
+import { Price } from '../../ui/price.tsx'
+import { Stars } from '../../ui/stars.tsx'
+import { stateAt } from './deal-clock.tsx'
 
 const GRID = 'grid gap-5 sm:grid-cols-2 lg:grid-cols-3'
 
@@ -67,5 +83,129 @@ function DealGridLoading() {
         ))}
       </div>
     </Loading>
+  )
+}
+
+const AUTOPLAY_MS = 3000
+const SLIDE_MS = 500
+
+interface DealCardProps {
+  deal: Deal
+  priority: boolean
+  onZoom: (deal: Deal) => void
+}
+
+/** A deal on the deals shelf; grey when it is switched off. */
+export function DealCard({ deal, priority, onZoom }: DealCardProps) {
+  const now = useNow()
+  const soon = stateAt(deal, now) === 'not_started'
+  return (
+    <article
+      className={cx(
+        'flex h-full flex-col overflow-hidden rounded-md border border-line bg-card',
+        !deal.is_active && 'text-ink-soft',
+      )}
+    >
+      <DealPictures deal={deal} priority={priority} onZoom={onZoom} />
+      <div className="flex grow flex-col p-4 sm:p-5">
+        <p className="line-clamp-1 text-sm text-ink-soft">{deal.product_name}</p>
+        <h2 className="line-clamp-2 text-lg leading-snug font-bold">{deal.name}</h2>
+        <p className="mt-1 line-clamp-2 text-sm text-ink-soft">{deal.description}</p>
+        <DealPraise />
+        <div className="mt-auto pt-3">
+          <Price price={deal.deal_price} mrp={deal.mrp} size="lg" />
+          {soon && <p className="mt-1 text-sm font-semibold text-peacock">Deal Starting Soon!</p>}
+        </div>
+        {deal.is_active ? (
+          <PrefetchLink to={paths.product(deal.product_id)} className={cx(buttonClass(), 'mt-4')}>
+            View Product
+            <span className="sr-only">: {deal.name}</span>
+          </PrefetchLink>
+        ) : (
+          <button type="button" disabled className={cx(buttonClass(), 'mt-4')}>
+            Deal Expired
+          </button>
+        )}
+      </div>
+    </article>
+  )
+}
+
+function DealPraise() {
+  const showcase = useSettings()?.showcase
+  if (!showcase) return null
+  return (
+    <>
+      <p className="mt-2 flex items-center gap-2 text-sm text-ink-soft">
+        <Stars rating={showcase.card_stars} decorative />
+        {showcase.deal_grid_reviews}
+      </p>
+      <p className="text-sm text-ink-soft">{showcase.deal_grid_note}</p>
+    </>
+  )
+}
+
+function DealPictures({ deal, priority, onZoom }: DealCardProps) {
+  const carousel = useCarousel({ autoplayMs: AUTOPLAY_MS, speedMs: SLIDE_MS, loop: true })
+  const percent = discountPercent(deal.mrp, deal.deal_price)
+  if (deal.images.length === 0) {
+    return (
+      <p className="flex aspect-square items-center justify-center bg-paper-deep text-ink-soft">
+        No Image Available
+      </p>
+    )
+  }
+  const slides = deal.images.map((image, index) => ({
+    key: image,
+    content: (
+      <button
+        type="button"
+        aria-label={`Show picture ${index + 1} of ${deal.product_name} full screen`}
+        onClick={() => onZoom(deal)}
+        className="block w-full -outline-offset-4"
+      >
+        <Picture
+          src={image}
+          alt=""
+          sizes="(min-width: 64rem) 24rem, (min-width: 40rem) 46vw, 92vw"
+          priority={priority && index === 0}
+          fallback="/fallback-image.png"
+          className={cx(!deal.is_active && 'grayscale')}
+        />
+      </button>
+    ),
+  }))
+  return (
+    <section
+      aria-roledescription="carousel"
+      aria-label={`Pictures of ${deal.product_name}`}
+      className="group relative"
+      {...carousel.holdHandlers}
+    >
+      <CarouselSlides carousel={carousel} slides={slides} single />
+      {percent > 0 && (
+        <Badge tone="offer" className="absolute top-3 left-3">
+          {percent}% OFF
+        </Badge>
+      )}
+      <div className="absolute top-2 right-2 transition-opacity pointer-fine:opacity-0 group-focus-within:opacity-100 group-hover:opacity-100">
+        <IconButton
+          label={`Show ${deal.product_name} full screen`}
+          look="raised"
+          onClick={() => onZoom(deal)}
+        >
+          <Maximize2 aria-hidden className="size-5" />
+        </IconButton>
+      </div>
+      <div className="absolute inset-x-2 bottom-2 flex items-center gap-2">
+        <div className="mr-auto rounded-full bg-card/90 px-1">
+          <CarouselDots carousel={carousel} what="picture" />
+        </div>
+        <div className="flex gap-2 transition-opacity pointer-fine:opacity-0 group-focus-within:opacity-100 group-hover:opacity-100">
+          <CarouselPause carousel={carousel} what="pictures" />
+          <CarouselArrows carousel={carousel} what="picture" />
+        </div>
+      </div>
+    </section>
   )
 }

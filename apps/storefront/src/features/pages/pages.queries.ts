@@ -1,6 +1,15 @@
 import { queryOptions } from '@tanstack/react-query'
 import { call, contract } from '../../api/client.ts'
-import { PAGE_SLUGS } from './page-slugs.ts'
+
+/** The footer's text pages, in its order, and how the footer calls them. */
+export const COMPANY_PAGES = [
+  { slug: 'about', label: 'About Us' },
+  { slug: 'return-exchange', label: 'Return/Exchange' },
+  { slug: 'refund-policy', label: 'Refund Policy' },
+  { slug: 'terms', label: 'Terms And Conditions' },
+] as const
+
+export const PAGE_SLUGS = COMPANY_PAGES.map((page) => page.slug)
 
 /** A text page of the footer. Runs only for one that exists. */
 export const pageQuery = (slug: string) => {

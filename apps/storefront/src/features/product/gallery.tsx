@@ -1,15 +1,14 @@
 import type { Media } from '@haat/contract/catalog'
-import { Maximize2 } from 'lucide-react'
-import { useState } from 'react'
+import { Maximize2, Play } from 'lucide-react'
+import type { PointerEvent } from 'react'
+import { useEffect, useRef, useState } from 'react'
+import { cx } from '../../lib/cx.ts'
 import { useMediaQuery } from '../../lib/use-media-query.ts'
+import { IconButton } from '../../ui/button.tsx'
 import { CarouselSlides, useCarousel } from '../../ui/carousel.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
-import { IconButton } from '../../ui/button.tsx'
 import { Picture } from '../../ui/picture.tsx'
-import { HoverZoom } from './hover-zoom.tsx'
-import { Thumbnails } from './thumbnails.tsx'
-import { UploadedVideo } from './uploaded-video.tsx'
-import { YoutubeVideo } from './youtube-video.tsx'
+import { UploadedVideo, YoutubeVideo } from './videos.tsx'
 
 const FALLBACK = '/fallback-image.png'
 const STAGE_SIZES = '(min-width: 64rem) 31rem, 92vw'
@@ -91,4 +90,142 @@ function Slide({ item, name, first, active }: SlideProps) {
     return <YoutubeVideo address={item.media_url} title={title} active={active} />
   }
   return <UploadedVideo src={item.media_url} title={title} active={active} />
+}
+
+/** In sight at once: 3.5 on a phone, 5 on a tablet, 6 on a desktop; 0.5rem apart. */
+const WIDTH = cx(
+  'w-[calc((100%-3*0.5rem)/3.5)] sm:w-[calc((100%-4*0.5rem)/5)] lg:w-[calc((100%-5*0.5rem)/6)]',
+)
+
+interface ThumbnailsProps {
+  media: readonly Media[]
+  selected: number
+  onSelect: (index: number) => void
+}
+
+/** A strip of small pictures that can be swiped; the one on the stage is kept in sight. */
+export function Thumbnails({ media, selected, onSelect }: ThumbnailsProps) {
+  const strip = useRef<HTMLUListElement>(null)
+  useEffect(() => {
+    const list = strip.current
+    const item = list?.children[selected]
+    if (!list || !(item instanceof HTMLElement)) return
+    const left = item.offsetLeft - list.offsetLeft
+    const right = left + item.offsetWidth
+    if (left < list.scrollLeft) list.scrollTo({ left, behavior: 'smooth' })
+    else if (right > list.scrollLeft + list.clientWidth) {
+      list.scrollTo({ left: right - list.clientWidth, behavior: 'smooth' })
+    }
+  }, [selected])
+  const still = media.find((item) => item.media_type === 'image')?.media_url ?? null
+  return (
+    <ul
+      ref={strip}
+      aria-label="Thumbnails"
+      className="flex snap-x gap-2 overflow-x-auto overscroll-x-contain scrollbar-none"
+    >
+      {media.map((item, index) => (
+        <li key={item.media_url} className={cx('shrink-0 snap-start', WIDTH)}>
+          <Thumbnail
+            item={item}
+            still={still}
+            label={`${item.media_type === 'video' ? 'Video' : 'Picture'} ${index + 1} of ${media.length}`}
+            current={index === selected}
+            onSelect={() => onSelect(index)}
+          />
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+interface ThumbnailProps {
+  item: Media
+  /** Stands in for a film. */
+  still: string | null
+  label: string
+  current: boolean
+  onSelect: () => void
+}
+
+function Thumbnail({ item, still, label, current, onSelect }: ThumbnailProps) {
+  const isVideo = item.media_type === 'video'
+  return (
+    <button
+      type="button"
+      aria-label={label}
+      aria-current={current || undefined}
+      onClick={onSelect}
+      className={cx(
+        'relative block w-full overflow-hidden rounded-md border-2 outline-offset-[-2px]',
+        current ? 'border-peacock' : 'border-line hover:border-line-strong',
+      )}
+    >
+      <Picture
+        src={isVideo ? still : item.media_url}
+        alt=""
+        sizes="(min-width: 64rem) 6rem, (min-width: 40rem) 20vw, 28vw"
+        fallback="/fallback-image.png"
+      />
+      {isVideo && (
+        <span className="absolute inset-0 flex items-center justify-center bg-ink/45">
+          <span className="flex size-9 items-center justify-center rounded-full bg-card text-ink">
+            <Play aria-hidden className="ml-0.5 size-4 fill-current" />
+          </span>
+        </span>
+      )}
+    </button>
+  )
+}
+
+/** How much larger than on the stage, in percent. */
+const ZOOM = 200
+/** Part of the stage's width and height that the panel shows. */
+const LENS = 100 / ZOOM
+
+/**
+ * Lies over the picture on the stage: while the mouse is on it, a panel beside the stage shows the part under the
+ * mouse at twice the size.
+ */
+export function HoverZoom({ src }: { src: string }) {
+  const [open, setOpen] = useState(false)
+  const panel = useRef<HTMLDivElement>(null)
+  const lens = useRef<HTMLDivElement>(null)
+  const follow = (event: PointerEvent) => {
+    if (event.pointerType !== 'mouse') return
+    const box = event.currentTarget.getBoundingClientRect()
+    const x = Math.min(1, Math.max(0, (event.clientX - box.left) / box.width)) * (1 - LENS)
+    const y = Math.min(1, Math.max(0, (event.clientY - box.top) / box.height)) * (1 - LENS)
+    if (panel.current) panel.current.style.transform = `translate(${-x * 100}%, ${-y * 100}%)`
+    if (lens.current) lens.current.style.translate = `${(x / LENS) * 100}% ${(y / LENS) * 100}%`
+    setOpen(true)
+  }
+  return (
+    <>
+      <div
+        data-zoom-area
+        onPointerEnter={follow}
+        onPointerMove={follow}
+        onPointerLeave={() => setOpen(false)}
+        className="absolute inset-0 cursor-zoom-in overflow-hidden rounded-lg"
+      >
+        <div
+          ref={lens}
+          hidden={!open}
+          className="border border-peacock bg-card/35"
+          style={{ width: `${LENS * 100}%`, height: `${LENS * 100}%` }}
+        />
+      </div>
+      <div
+        aria-hidden
+        data-zoom-panel
+        hidden={!open}
+        className="pointer-events-none absolute top-0 left-full z-20 ml-10 size-full overflow-hidden rounded-lg border border-line-strong bg-card"
+      >
+        <div ref={panel} style={{ width: `${ZOOM}%` }}>
+          {open && <Picture src={src} alt="" sizes="75rem" priority />}
+        </div>
+      </div>
+    </>
+  )
 }

@@ -1,11 +1,15 @@
 import type { ProductDetail, Variant } from '@haat/contract/catalog'
 import type { ReactNode } from 'react'
-import { PageHeading } from '../../ui/page.tsx'
+import { useId } from 'react'
+import { cx } from '../../lib/cx.ts'
+import { Badge } from '../../ui/badge.tsx'
+import { Button } from '../../ui/button.tsx'
+import { BottomBar, PageHeading } from '../../ui/page.tsx'
+import { NamedIcon, Picture } from '../../ui/picture.tsx'
+import { Price } from '../../ui/price.tsx'
+import { Stars } from '../../ui/stars.tsx'
 import { Gallery } from './gallery.tsx'
-import { PRODUCT_GRID } from './product-grid-class.ts'
-import { Origin, ProductPrice, Rating, StockLine } from './product-facts.tsx'
-import { VariantPicker } from './variant-picker.tsx'
-import { galleryOf } from './variants.ts'
+import { galleryOf, variantLabel } from './variants.ts'
 
 interface ProductViewProps {
   product: ProductDetail
@@ -66,3 +70,173 @@ export function AboutTheItem({ description }: { description: string }) {
     </section>
   )
 }
+
+/** The product's own rating; nothing where nobody has rated it. */
+export function Rating({ rating }: { rating: number }) {
+  if (rating === 0) return null
+  return (
+    <p className="flex items-center gap-2 text-sm font-semibold">
+      <Stars rating={rating} />
+      <span aria-hidden className="figures">
+        {rating.toFixed(1)}
+      </span>
+    </p>
+  )
+}
+
+interface ProductPriceProps {
+  /** Paise. */
+  price: number
+  /** Paise. */
+  mrp: number | null
+  percent: number
+}
+
+/** What it costs now, what it cost, and how much less that is. */
+export function ProductPrice({ price, mrp, percent }: ProductPriceProps) {
+  return (
+    <div>
+      <div className="flex flex-wrap items-baseline gap-x-3">
+        <Price price={price} mrp={mrp} size="xl" />
+        {percent > 0 && <Badge tone="offer">{Math.round(percent)}% off</Badge>}
+      </div>
+      <p className="text-sm text-ink-soft">MRP incl. of all taxes</p>
+    </div>
+  )
+}
+
+/** How many of the variant there are. */
+export function StockLine({ variant }: { variant: Variant | null }) {
+  const stock = variant?.stock ?? 0
+  return (
+    <p aria-live="polite" className={cx('font-semibold', stock > 0 ? 'text-leaf' : 'text-brick')}>
+      {stock > 0 ? `In Stock (${stock} available)` : 'Out of Stock'}
+    </p>
+  )
+}
+
+/** Who makes it and where it comes from. */
+export function Origin({ product }: { product: ProductDetail }) {
+  const facts = [
+    ['Brand', product.brand],
+    ['Category', product.category_name],
+    ['Country of origin', product.country_of_origin],
+  ].filter(([, value]) => value)
+  return (
+    <dl className="grid grid-cols-[auto_1fr] gap-x-6 gap-y-1.5 border-y border-line py-4 text-sm">
+      {facts.map(([name, value]) => (
+        <div key={name} className="col-span-2 grid grid-cols-subgrid">
+          <dt className="text-ink-soft">{name}</dt>
+          <dd className="font-semibold">{value}</dd>
+        </div>
+      ))}
+    </dl>
+  )
+}
+
+interface VariantPickerProps {
+  variants: readonly Variant[]
+  selected: Variant | null
+  onSelect: (variant: Variant) => void
+}
+
+/** A button for each variant; nothing where there is no choice. */
+export function VariantPicker({ variants, selected, onSelect }: VariantPickerProps) {
+  const headingId = useId()
+  if (variants.length < 2) return null
+  const pictured = variants.every(({ color }) => color !== null)
+  return (
+    <section aria-labelledby={headingId}>
+      <h2 id={headingId} className="mb-2 text-base font-bold">
+        Available Variants
+      </h2>
+      <div className="flex flex-wrap gap-2">
+        {variants.map((variant) => (
+          <button
+            key={variant.id}
+            type="button"
+            aria-pressed={variant === selected}
+            onClick={() => onSelect(variant)}
+            className={cx(
+              'inline-flex min-h-11 items-center gap-2 rounded-md border-2 bg-card py-1 font-semibold transition-colors',
+              pictured ? 'pr-4 pl-1' : 'px-4',
+              variant === selected
+                ? 'border-peacock text-peacock'
+                : 'border-line text-ink hover:border-line-strong',
+              variant.stock === 0 && 'border-dashed font-normal text-ink-soft',
+            )}
+          >
+            {pictured && <Swatch src={variant.media[0]?.media_url ?? null} />}
+            <span className={cx(variant.stock === 0 && 'line-through')}>{variantLabel(variant)}</span>
+            {variant.stock === 0 && <span className="sr-only">, Out of Stock</span>}
+          </button>
+        ))}
+      </div>
+    </section>
+  )
+}
+
+function Swatch({ src }: { src: string | null }) {
+  return (
+    <span className="size-9 shrink-0 overflow-hidden rounded-sm">
+      <Picture src={src} alt="" sizes="2.25rem" />
+    </span>
+  )
+}
+
+interface BuyButtonsProps {
+  /** False for a variant that is sold out. */
+  available: boolean
+  adding: boolean
+  /** May return a promise, as `onClick` of Button. */
+  onAdd: () => unknown
+  onBuyNow: () => void
+  /** The shopper is about to press one of them. */
+  onPoint: () => void
+}
+
+/** Add to Cart and Buy Now; on a phone they stay at the bottom of the screen. */
+export function BuyButtons({ available, adding, onAdd, onBuyNow, onPoint }: BuyButtonsProps) {
+  const pointed = { onPointerEnter: onPoint, onFocus: onPoint }
+  return (
+    <BottomBar className="grid grid-cols-2 gap-3 sm:max-w-lg">
+      <Button
+        variant="outline"
+        className="min-h-12 border-peacock text-peacock"
+        busy={adding}
+        disabled={!available}
+        onClick={onAdd}
+        {...pointed}
+      >
+        {adding ? 'ADDING...' : 'Add to Cart'}
+      </Button>
+      <Button className="min-h-12" disabled={!available} onClick={onBuyNow} {...pointed}>
+        Buy Now
+      </Button>
+    </BottomBar>
+  )
+}
+
+interface InfoCardsProps {
+  cards: readonly { icon: string; title: string; text: string }[] | undefined
+}
+
+/** What the shop promises with every product: returns, service, delivery, warranty. */
+export function InfoCards({ cards = [] }: InfoCardsProps) {
+  return (
+    <ul className="grid min-h-32 grid-cols-1 gap-px overflow-hidden rounded-lg border border-line bg-line sm:grid-cols-2">
+      {cards.map(({ icon, title, text }) => (
+        <li key={title} className="flex gap-4 bg-card p-5">
+          <NamedIcon name={icon} className="size-8 shrink-0 text-peacock" />
+          <div>
+            <h3 className="leading-snug font-bold">{title}</h3>
+            <p className="mt-1 text-sm text-ink-soft">{text}</p>
+          </div>
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+/** Gallery beside facts on wide screens, above them on small ones. */
+export const PRODUCT_GRID = 'grid grid-cols-1 gap-6 lg:grid-cols-[minmax(0,31rem)_1fr] lg:gap-10'

@@ -1,14 +1,14 @@
 import type { Category } from '@haat/contract/catalog'
-import { Menu, ShoppingCart } from 'lucide-react'
-import { lazy, Suspense, useState } from 'react'
-import { Link, NavLink } from 'react-router-dom'
-import { PrefetchLink } from '../../lib/prefetch.tsx'
+import { LIMITS } from '@haat/contract/rules'
+import { Menu, Search, ShoppingCart } from 'lucide-react'
+import type { FormEvent } from 'react'
+import { lazy, Suspense, useEffect, useRef, useState } from 'react'
+import { Link, NavLink, useLocation, useNavigate } from 'react-router-dom'
+import { useSettings } from '../../api/settings.queries.ts'
 import { cx } from '../../lib/cx.ts'
-import { paths } from '../../paths.ts'
+import { PrefetchLink } from '../../lib/prefetch.tsx'
+import { paths, patterns } from '../../paths.ts'
 import { IconButton } from '../../ui/button.tsx'
-import { Logo } from './logo.tsx'
-import { SearchBox } from './search-box.tsx'
-import { SHOP_LINKS } from './shop-links.ts'
 import { UserMenu } from './user-menu.tsx'
 
 const loadMenu = () => import('./mobile-menu.tsx')
@@ -105,3 +105,71 @@ function CartLink({ count }: { count: number }) {
     </Link>
   )
 }
+
+/** The shop's sign: a stall and its name. Leads home. */
+export function Logo() {
+  const name = useSettings()?.shop_name ?? 'Haat'
+  return (
+    <Link
+      to={paths.home()}
+      aria-label={`${name}, home`}
+      className="flex min-h-11 items-center gap-2 rounded-sm"
+    >
+      <svg aria-hidden viewBox="0 0 32 28" className="w-9 shrink-0">
+        <path d="M1 2h30v8a5 5 0 0 1-10 0 5 5 0 0 1-10 0 5 5 0 0 1-10 0z" className="fill-peacock" />
+        <path d="M11 2h10v8a5 5 0 0 1-10 0z" className="fill-marigold" />
+        <path d="M4 18h4v9H4zm20 0h4v9h-4z" className="fill-peacock" />
+      </svg>
+      <span className="text-2xl leading-none font-extrabold tracking-tight text-peacock">{name}</span>
+    </Link>
+  )
+}
+
+/** The shop's search: Enter or the button leads to the results. Shows the text of the results on screen. */
+export function SearchBox({ className }: { className?: string }) {
+  const input = useRef<HTMLInputElement>(null)
+  const navigate = useNavigate()
+  const { pathname, search } = useLocation()
+  const shown = pathname === patterns.searchResults ? (new URLSearchParams(search).get('query') ?? '') : ''
+  useEffect(() => {
+    if (input.current) input.current.value = shown
+  }, [shown])
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    const text = input.current?.value.trim() ?? ''
+    if (text === '') return input.current?.focus()
+    input.current?.blur()
+    return void navigate(paths.searchResults(text))
+  }
+  return (
+    <form role="search" onSubmit={submit} className={cx('relative', className)}>
+      <input
+        ref={input}
+        type="search"
+        name="query"
+        aria-label="Search products"
+        placeholder="Search for products"
+        maxLength={LIMITS.search_length}
+        defaultValue={shown}
+        autoComplete="off"
+        enterKeyHint="search"
+        className="min-h-12 w-full rounded-full border border-line-strong bg-card pr-14 pl-5 placeholder:text-ink-soft hover:border-peacock"
+      />
+      <button
+        type="submit"
+        aria-label="Search"
+        className="absolute top-0.5 right-0.5 flex size-11 items-center justify-center rounded-full bg-peacock text-paper hover:bg-peacock-deep"
+      >
+        <Search aria-hidden className="size-5" />
+      </button>
+    </form>
+  )
+}
+
+/** The shop's main aisles. */
+export const SHOP_LINKS = [
+  { to: paths.newArrivals(), label: 'New Arrivals' },
+  { to: paths.hotDeals(), label: 'Hot Deals' },
+  { to: paths.collections(), label: 'Collections' },
+  { to: paths.products(), label: 'Our Products' },
+] as const

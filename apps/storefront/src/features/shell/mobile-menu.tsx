@@ -4,8 +4,8 @@ import { Link } from 'react-router-dom'
 import { useSession } from '../../api/session.ts'
 import { paths } from '../../paths.ts'
 import { Dialog } from '../../ui/dialog.tsx'
-import { SHOP_LINKS } from './shop-links.ts'
-import { useLogout } from './use-logout.ts'
+import { SHOP_LINKS } from './header.tsx'
+import { useLogout } from './user-menu.tsx'
 
 interface MobileMenuProps {
   open: boolean

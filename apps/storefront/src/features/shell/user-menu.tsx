@@ -1,12 +1,12 @@
 import { ChevronDown, UserRound } from 'lucide-react'
 import type { FocusEvent, KeyboardEvent } from 'react'
 import { useId, useRef, useState } from 'react'
-import { Link } from 'react-router-dom'
+import { Link, useNavigate } from 'react-router-dom'
+import { call, contract } from '../../api/client.ts'
 import type { Session } from '../../api/session.ts'
-import { useSession } from '../../api/session.ts'
+import { endSession, useSession } from '../../api/session.ts'
 import { paths } from '../../paths.ts'
 import { buttonClass } from '../../ui/button.tsx'
-import { useLogout } from './use-logout.ts'
 
 const ITEM = 'flex min-h-11 w-full items-center px-4 text-left hover:bg-peacock-tint hover:text-peacock'
 
@@ -81,4 +81,14 @@ function CustomerMenu({ session }: { session: Session }) {
       </ul>
     </div>
   )
+}
+
+/** Ends the session here at once; the server is told, and its answer does not matter. */
+export function useLogout(): () => void {
+  const navigate = useNavigate()
+  return () => {
+    call(contract.auth.logout).catch(() => undefined)
+    endSession('logout')
+    void navigate(paths.home())
+  }
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { countdown, stateAt } from './countdown.ts'
+import { countdown, stateAt } from './deal-clock.tsx'
 
 const start = new Date('2026-01-10T00:00:00Z')
 const end = new Date('2026-01-12T03:04:05Z')

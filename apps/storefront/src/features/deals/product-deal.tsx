@@ -1,6 +1,27 @@
 import type { Deal } from '@haat/contract/deals'
+import { useQuery } from '@tanstack/react-query'
 import { useNow } from '../../lib/use-now.ts'
-import { countdown, stateAt } from './countdown.ts'
+import { countdown, DealEdges, stateAt } from './deal-clock.tsx'
+import { activeDealsQuery } from './deals.queries.ts'
+
+interface ProductDealProps {
+  productId: number
+  /** The variant on show: a deal is for one variant only. */
+  variantId: number | undefined
+}
+
+/** The deal on the variant on show. */
+export function ProductDeal({ productId, variantId }: ProductDealProps) {
+  const { data: deals = [] } = useQuery(activeDealsQuery())
+  const deal = deals.find((candidate) => candidate.product_id === productId)
+  if (!deal) return null
+  return (
+    <>
+      <DealEdges deals={[deal]} />
+      {deal.variant_id === variantId && <DealNote deal={deal} />}
+    </>
+  )
+}
 
 /** On the product page: that a deal runs, and for how long. Nothing before and after. */
 export function DealNote({ deal }: { deal: Deal }) {

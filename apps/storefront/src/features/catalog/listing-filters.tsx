@@ -1,0 +1,219 @@
+import { LIMITS } from '@haat/contract/rules'
+import { useQuery } from '@tanstack/react-query'
+import type { FormEvent } from 'react'
+import { startTransition, useOptimistic, useState } from 'react'
+import { useSearchParams } from 'react-router-dom'
+import { Button } from '../../ui/button.tsx'
+import { Checkbox, RadioGroup } from '../../ui/choice.tsx'
+import { Skeleton } from '../../ui/feedback.tsx'
+import { Select, TextField } from '../../ui/field.tsx'
+import { brandsQuery, categoriesQuery } from './catalog.queries.ts'
+import { changeListing, readListing } from './listing.ts'
+
+/**
+ * The filters in the address, and how to change them. A choice shows at once, even while the screen behind it is
+ * still on its way.
+ */
+export function useListingSearch() {
+  const [search, setSearch] = useSearchParams()
+  const [shown, setShown] = useOptimistic(search)
+  const change = (changes: Record<string, string>) =>
+    startTransition(() => {
+      const next = changeListing(shown, changes)
+      setShown(next)
+      setSearch(next)
+    })
+  return { search: shown, change }
+}
+
+const NO_FILTERS = { category: '', brand: '', min_price: '', max_price: '' }
+
+/** Category, brand and price of a listing, kept in the address. */
+export function Filters() {
+  const { search, change } = useListingSearch()
+  const { category, brand = [], min_price, max_price } = readListing(search).filter
+  const isFiltered =
+    category !== undefined || brand.length > 0 || min_price !== undefined || max_price !== undefined
+  return (
+    <div className="grid grid-cols-1 gap-6">
+      <Categories
+        selected={typeof category === 'number' ? category : undefined}
+        onSelect={(id) => change({ category: id, brand: '' })}
+      />
+      <PriceRange
+        key={`${search.get('min_price')}-${search.get('max_price')}`}
+        min={search.get('min_price') ?? ''}
+        max={search.get('max_price') ?? ''}
+        onChange={(min, max) => change({ min_price: min, max_price: max })}
+      />
+      <Brands
+        category={typeof category === 'number' ? category : undefined}
+        selected={brand}
+        onSelect={(brands) => change({ brand: brands.join(',') })}
+      />
+      {isFiltered && (
+        <Button variant="outline" size="sm" onClick={() => change(NO_FILTERS)}>
+          Clear filters
+        </Button>
+      )}
+    </div>
+  )
+}
+
+function Categories({
+  selected,
+  onSelect,
+}: {
+  selected: number | undefined
+  onSelect: (id: string) => void
+}) {
+  const { data: categories, isError } = useQuery(categoriesQuery())
+  if (!categories && !isError) return <Skeleton className="h-132" />
+  const options = [
+    { value: '', label: 'All Categories' },
+    ...(categories ?? []).map(({ id, name, parent_id }) => ({
+      value: String(id),
+      label: parent_id === null ? name : <span className="pl-4">{name}</span>,
+    })),
+  ]
+  return <RadioGroup legend="Category" options={options} value={String(selected ?? '')} onChange={onSelect} />
+}
+
+interface BrandsProps {
+  category: number | undefined
+  selected: readonly string[]
+  onSelect: (brands: string[]) => void
+}
+
+function Brands({ category, selected, onSelect }: BrandsProps) {
+  const { data: brands = [] } = useQuery(brandsQuery(category))
+  const toggle = (brand: string) =>
+    onSelect(selected.includes(brand) ? selected.filter((other) => other !== brand) : [...selected, brand])
+  return (
+    <fieldset>
+      <legend className="mb-1 text-sm font-semibold">Brand</legend>
+      <div className="-mx-2 grid max-h-80 overflow-y-auto px-2">
+        {brands.map((brand) => (
+          <Checkbox
+            key={brand}
+            label={brand}
+            checked={selected.includes(brand)}
+            onChange={() => toggle(brand)}
+          />
+        ))}
+      </div>
+    </fieldset>
+  )
+}
+
+interface PriceRangeProps {
+  /** Rupees as typed; empty for none. */
+  min: string
+  max: string
+  onChange: (min: string, max: string) => void
+}
+
+const digits = (text: string): string => text.replace(/\D/g, '').slice(0, 8)
+
+/** Lowest and highest price, taken over on Enter or by the button. */
+export function PriceRange({ min, max, onChange }: PriceRangeProps) {
+  const [draft, setDraft] = useState({ min, max })
+  const apply = () => {
+    if (draft.min !== min || draft.max !== max) onChange(draft.min, draft.max)
+  }
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    apply()
+  }
+  const box = (name: 'min' | 'max', label: string) => (
+    <TextField
+      label={label}
+      inputMode="numeric"
+      placeholder="₹"
+      value={draft[name]}
+      onChange={(event) => setDraft({ ...draft, [name]: digits(event.target.value) })}
+    />
+  )
+  return (
+    <form onSubmit={submit}>
+      <fieldset>
+        <legend className="mb-1 text-sm font-semibold">Price</legend>
+        <div className="grid grid-cols-2 gap-2">
+          {box('min', 'Min price')}
+          {box('max', 'Max price')}
+        </div>
+        <Button type="submit" variant="outline" size="sm" className="mt-2 w-full">
+          Apply price
+        </Button>
+      </fieldset>
+    </form>
+  )
+}
+
+const RATINGS = [
+  { value: '', label: 'Any rating' },
+  { value: '4', label: '4 stars and up' },
+  { value: '3', label: '3 stars and up' },
+  { value: '2', label: '2 stars and up' },
+]
+
+/** The least rating of a listing, kept in the address. */
+export function RatingSelect() {
+  const { search, change } = useListingSearch()
+  return (
+    <Select
+      label="Rating"
+      labelHidden
+      options={RATINGS}
+      value={search.get('rating') ?? ''}
+      onChange={(event) => change({ rating: event.target.value })}
+    />
+  )
+}
+
+interface SortSelectProps {
+  options: readonly { value: string; label: string }[]
+  className?: string
+}
+
+/** The order of a listing, kept in the address. */
+export function SortSelect({ options, className }: SortSelectProps) {
+  const { search, change } = useListingSearch()
+  return (
+    <Select
+      label="Sort"
+      labelHidden
+      options={options}
+      value={search.get('sort') ?? ''}
+      onChange={(event) => change({ sort: event.target.value })}
+      className={className}
+    />
+  )
+}
+
+/** A search within a category, kept in the address. */
+export function CategorySearch() {
+  const { search, change } = useListingSearch()
+  const [text, setText] = useState(search.get('search') ?? '')
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    change({ search: text.trim() })
+  }
+  return (
+    <form role="search" aria-label="Search in this category" onSubmit={submit} className="flex gap-2">
+      <TextField
+        type="search"
+        label="Search in this category"
+        labelHidden
+        placeholder="Search in this category"
+        maxLength={LIMITS.search_length}
+        value={text}
+        onChange={(event) => setText(event.target.value)}
+        className="grow"
+      />
+      <Button type="submit" variant="outline" className="min-h-12">
+        Search
+      </Button>
+    </form>
+  )
+}
