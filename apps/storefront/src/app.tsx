@@ -16,7 +16,7 @@ import { prefetchScreen, routes } from './routes.tsx'
 import { ErrorBoundary } from './ui/feedback.tsx'
 import { PageMeta, SiteNameContext } from './ui/page.tsx'
 
-/** The whole storefront below a router. */
+/** The whole storefront, inside a router. */
 export function App({ queryClient }: { queryClient: QueryClient }) {
   const prefetch = useCallback((path: string) => prefetchScreen(queryClient, path), [queryClient])
   return (
@@ -32,7 +32,7 @@ function Shop({ queryClient }: { queryClient: QueryClient }) {
   const { pathname } = useLocation()
   const siteName = useSettings()?.shop_name ?? 'Haat'
   useSessionEnd(queryClient)
-  // In braces: newer browsers return a promise from `scrollTo`, which React would take for a clean-up.
+  // In braces: newer browsers return a promise from `scrollTo`, which React would take for a clean-up function.
   useLayoutEffect(() => {
     window.scrollTo(0, 0)
   }, [pathname])
@@ -69,7 +69,7 @@ function Screens() {
   )
 }
 
-/** Whoever is no longer logged in loses what was private; who did not leave by choice is asked to log in. */
+/** When a session ends, removes the private data from the cache; unless the customer logged out, goes to login. */
 function useSessionEnd(queryClient: QueryClient): void {
   const navigate = useNavigate()
   useEffect(
@@ -85,8 +85,8 @@ function useSessionEnd(queryClient: QueryClient): void {
 const SKIP_LINK =
   'sr-only z-50 rounded-md bg-peacock px-4 py-3 font-semibold text-paper focus:not-sr-only focus:absolute focus:top-2 focus:left-2'
 
-/** What stands around every screen. `bare` leaves header and footer out. */
-export function Frame({ bare, children }: { bare: boolean; children: ReactNode }) {
+/** Header, main and footer; `bare` leaves out header and footer. */
+function Frame({ bare, children }: { bare: boolean; children: ReactNode }) {
   const session = useSession()
   const { data: cart } = useQuery({ ...cartQuery(), enabled: session !== null })
   const { data: categories = [] } = useQuery({ ...mainCategoriesQuery(), enabled: !bare })

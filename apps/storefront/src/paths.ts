@@ -1,4 +1,4 @@
-/** Every address of the storefront, once: patterns for the route table, builders for links. */
+/** Every address of the storefront: patterns for the route table, builders for links. */
 export const patterns = {
   home: '/',
   products: '/products',
@@ -21,7 +21,7 @@ export const patterns = {
 
 type Values = Record<string, string | number | undefined>
 
-/** Adds a search string; what is undefined or empty stays out. */
+/** Appends a search string; undefined and empty values are left out. */
 function withSearch(path: string, values: Values): string {
   const search = new URLSearchParams()
   for (const [name, value] of Object.entries(values)) {

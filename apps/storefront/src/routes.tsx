@@ -19,19 +19,19 @@ import { patterns } from './paths.ts'
 import { HomeScreen } from './screens/home-screen.tsx'
 
 type Params = Readonly<Record<string, string | undefined>>
-/** A query that a screen asks for; the cache knows what it holds. */
-type Need = { queryKey: readonly unknown[]; enabled?: unknown }
+/** The options of a query. */
+type ScreenQuery = { queryKey: readonly unknown[]; enabled?: unknown }
 
 interface RouteRow {
   path: string
   Screen: ComponentType
-  /** Fetches the screen's code. */
+  /** Loads the screen's code. */
   load: () => Promise<unknown>
-  /** Absent when the screen names itself, after what it shows. */
+  /** Undefined when the screen renders its own `PageMeta`. */
   title?: string
   description?: string
-  /** The public data of the screen's first sight: fetched ahead when a link is pointed at. */
-  needs?: (params: Params, search: URLSearchParams) => Need[]
+  /** The public queries of the screen's first view, for prefetching. */
+  queries?: (params: Params, search: URLSearchParams) => ScreenQuery[]
 }
 
 const row = (
@@ -44,10 +44,10 @@ const row = (
 export const routes: readonly RouteRow[] = [
   {
     path: patterns.home,
-    // Most visits begin here: it comes with the shell instead of after it.
+    // Most visits begin here: part of the first bundle.
     Screen: HomeScreen,
     load: async () => HomeScreen,
-    needs: () => [
+    queries: () => [
       bannersQuery(),
       activeDealsQuery(),
       categoriesQuery(),
@@ -57,10 +57,10 @@ export const routes: readonly RouteRow[] = [
   row(patterns.products, async () => (await import('./screens/products-screen.tsx')).ProductsScreen, {
     title: 'Our Products',
     description: 'Everything the shop sells, on one shelf.',
-    needs: (_, search) => [filterQuery(readListing(search).filter)],
+    queries: (_, search) => [filterQuery(readListing(search).filter)],
   }),
   row(patterns.product, async () => (await import('./screens/product-screen.tsx')).ProductScreen, {
-    needs: ({ id }) => (Number(id) > 0 ? [productQuery(Number(id))] : []),
+    queries: ({ id }) => (Number(id) > 0 ? [productQuery(Number(id))] : []),
   }),
   row(
     patterns.collections,
@@ -68,14 +68,14 @@ export const routes: readonly RouteRow[] = [
     {
       title: 'Collections',
       description: 'All products, by category, brand and price.',
-      needs: (_, search) => [filterQuery(readListing(search).filter), categoriesQuery()],
+      queries: (_, search) => [filterQuery(readListing(search).filter), categoriesQuery()],
     },
   ),
   row(
     patterns.searchResults,
     async () => (await import('./screens/search-results-screen.tsx')).SearchResultsScreen,
     {
-      needs: (_, search) => [searchQuery(search.get('query') ?? '')],
+      queries: (_, search) => [searchQuery(search.get('query') ?? '')],
     },
   ),
   row(
@@ -84,19 +84,19 @@ export const routes: readonly RouteRow[] = [
     {
       title: 'New Arrivals',
       description: 'The latest products in the shop.',
-      needs: () => [filterQuery(NEW_ARRIVALS)],
+      queries: () => [filterQuery(NEW_ARRIVALS)],
     },
   ),
   row(patterns.hotDeals, async () => (await import('./screens/hot-deals-screen.tsx')).HotDealsScreen, {
     title: 'Hot Deals',
     description: 'Prices that hold for a few days only.',
-    needs: () => [allDealsQuery()],
+    queries: () => [allDealsQuery()],
   }),
   row(patterns.categoryPage, async () => (await import('./screens/category-screen.tsx')).CategoryScreen, {
-    needs: (_, search) => [filterQuery(readListing(search).filter), categoriesQuery()],
+    queries: (_, search) => [filterQuery(readListing(search).filter), categoriesQuery()],
   }),
   row(patterns.page, async () => (await import('./screens/text-page-screen.tsx')).TextPageScreen, {
-    needs: ({ slug }) => [pageQuery(slug ?? '')],
+    queries: ({ slug }) => [pageQuery(slug ?? '')],
   }),
   row(patterns.auth, async () => (await import('./screens/auth-screen.tsx')).AuthScreen),
   row(patterns.cart, async () => (await import('./screens/cart-screen.tsx')).CartScreen, {
@@ -129,22 +129,25 @@ export const routes: readonly RouteRow[] = [
   }),
 ]
 
-/** Everything that the screen at an address needs, or null where there is no screen. */
-export function screenAt(address: string): { row: RouteRow; needs: Need[] } | null {
+/** The route at an address and its queries, or null for an unknown address. */
+export function screenAt(address: string): { route: RouteRow; queries: ScreenQuery[] } | null {
   const [pathname = '/', search = ''] = address.split('?')
   for (const candidate of routes) {
     const match = matchPath(candidate.path, pathname)
     if (!match) continue
-    const needs = candidate.needs?.(match.params, new URLSearchParams(search)) ?? []
-    return { row: candidate, needs: [settingsQuery(), ...needs.filter(({ enabled }) => enabled !== false)] }
+    const queries = candidate.queries?.(match.params, new URLSearchParams(search)) ?? []
+    return {
+      route: candidate,
+      queries: [settingsQuery(), ...queries.filter(({ enabled }) => enabled !== false)],
+    }
   }
   return null
 }
 
-/** Fetches code and data of the screen at an address, unless they are here already. Failures wait for the screen. */
+/** Loads code and data of the screen at an address, unless cached. Ignores failures: the screen tries again. */
 export function prefetchScreen(queryClient: QueryClient, address: string): void {
   const screen = screenAt(address)
   if (!screen) return
-  screen.row.load().catch(() => undefined)
-  for (const need of screen.needs) void queryClient.prefetchQuery(need)
+  screen.route.load().catch(() => undefined)
+  for (const query of screen.queries) void queryClient.prefetchQuery(query)
 }

@@ -1,2 +1,2 @@
-/** Joins class names; falsy ones fall out. */
+/** Joins class names, leaving out falsy ones. */
 export const cx = (...names: (string | false | null | undefined)[]): string => names.filter(Boolean).join(' ')

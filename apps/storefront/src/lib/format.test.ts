@@ -1,5 +1,5 @@
-import { describe, expect, it } from 'vitest'
-import { count, longDate, roundRupees, rupees } from './format.ts'
+import { afterEach, describe, expect, it, vi } from 'vitest'
+import { count, roundRupees, rupees } from './format.ts'
 
 describe('money', () => {
   it('groups rupees the Indian way and always shows paise', () => {
@@ -14,11 +14,24 @@ describe('money', () => {
   })
 })
 
-it('writes a moment in the long Indian form with hour and minute', () => {
-  expect(longDate(new Date(2026, 10, 21, 16, 5))).toMatch(/^21 November 2026.*0?4:05 pm$/i)
+describe('dates', () => {
+  afterEach(() => vi.unstubAllEnvs())
+
+  it.each(['America/Los_Angeles', 'Pacific/Auckland'])(
+    'are those of the shop for a reader in %s',
+    async (zone) => {
+      vi.stubEnv('TZ', zone)
+      vi.resetModules()
+      expect(new Intl.DateTimeFormat().resolvedOptions().timeZone).toBe(zone)
+      const { longDate, shortDate } = await import('./format.ts')
+      const moment = new Date('2026-11-20T19:05:00Z')
+      expect(longDate(moment)).toMatch(/^21 November 2026.*12:35 am$/i)
+      expect(shortDate(moment)).toBe('21 Nov 2026')
+    },
+  )
 })
 
-it('counts in words that agree', () => {
+it('uses the plural for every count but one', () => {
   expect(count(1, 'result')).toBe('1 result')
   expect(count(0, 'result')).toBe('0 results')
   expect(count(2, 'category', 'categories')).toBe('2 categories')

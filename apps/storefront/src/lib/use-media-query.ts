@@ -1,8 +1,6 @@
 import { useCallback, useSyncExternalStore } from 'react'
 
-/**
- * Whether a media query holds. `onServer` is the answer while rendering on the server and while hydrating.
- */
+/** Whether a media query matches. `onServer` is the result on the server and while hydrating. */
 export function useMediaQuery(query: string, onServer = false): boolean {
   const subscribe = useCallback(
     (listener: () => void) => {

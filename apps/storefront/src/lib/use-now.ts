@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react'
 
-/** How far the server's clock is ahead of this machine's, in milliseconds. */
+/** Milliseconds that the server's clock is ahead of this device's. */
 let ahead = 0
 let now = 0
 let timer: ReturnType<typeof setInterval> | undefined
@@ -11,13 +11,13 @@ const tick = () => {
   for (const listener of listeners) listener()
 }
 
-/** Follows the server's clock from now on. */
+/** Sets the clock to the server's time. */
 export function setServerTime(server: Date): void {
   ahead = server.getTime() - Date.now()
   if (listeners.size > 0) tick()
 }
 
-/** The server's time now, for event handlers. A component asks `useNow`. */
+/** The server's time, for event handlers; components use `useNow`. */
 export const serverNow = (): Date => new Date(Date.now() + ahead)
 
 function subscribe(listener: () => void): () => void {
@@ -37,7 +37,7 @@ function subscribe(listener: () => void): () => void {
 const read = () => now
 
 /**
- * The server's time in epoch milliseconds, renewed every second; 0 until the first tick and while rendering on
- * the server. The only clock that rendering may read.
+ * The server's time in epoch milliseconds, updated every second; 0 until the first tick and while rendering on
+ * the server. Components read no other clock.
  */
 export const useNow = (): number => useSyncExternalStore(subscribe, read, () => 0)

@@ -5,7 +5,7 @@ import { categoriesQuery } from '../features/catalog/catalog.queries.ts'
 import { CategorySearch, RatingSelect, SortSelect } from '../features/catalog/listing-filters.tsx'
 import { ListingResults } from '../features/catalog/listing-results.tsx'
 import { readListing, readSelectedCategory } from '../features/catalog/listing.ts'
-import { starsOf } from '../features/catalog/product-grid.tsx'
+import { listStars } from '../features/catalog/product-grid.tsx'
 import { Breadcrumb, PageHeading, PageMeta } from '../ui/page.tsx'
 import { paths } from '../paths.ts'
 import { EmptyState } from '../ui/feedback.tsx'
@@ -16,23 +16,23 @@ const SORTS = [
   { value: 'price_asc', label: 'Price: Low to High' },
   { value: 'price_desc', label: 'Price: High to Low' },
 ]
-const TRAIL = [{ label: 'Home', to: paths.home() }]
+const BREADCRUMB = [{ label: 'Home', to: paths.home() }]
 
-/** The products of one category: the address names it, or the state of the link that led here. */
+/** The products of one category, named by the address or by the navigation state. */
 export function CategoryScreen() {
   const [search] = useSearchParams()
   const { state } = useLocation()
   const { data: categories = [] } = useQuery(categoriesQuery())
   const listing = readListing(search)
-  const stated = readSelectedCategory(state)
-  const id = listing.filter.category ?? stated?.id
+  const fromState = readSelectedCategory(state)
+  const id = listing.filter.category ?? fromState?.id
   if (typeof id !== 'number') return <NoCategory />
   const name =
-    categories.find((category) => category.id === id)?.name ?? (stated?.id === id ? stated.name : '')
+    categories.find((category) => category.id === id)?.name ?? (fromState?.id === id ? fromState.name : '')
   return (
     <div className="shop-width pt-6 sm:pt-8">
       <PageMeta title={name || 'Category'} description={`${name} at fair prices, delivered across India.`} />
-      <Breadcrumb crumbs={TRAIL} current={name} />
+      <Breadcrumb crumbs={BREADCRUMB} current={name} />
       <PageHeading key={id} className="mt-1 min-h-[1lh]">
         {name}
       </PageHeading>
@@ -47,7 +47,7 @@ export function CategoryScreen() {
 }
 
 function CategoryResults({ id, listing }: { id: number; listing: ReturnType<typeof readListing> }) {
-  const stars = starsOf(useSettings()?.showcase?.card_stars)
+  const stars = listStars(useSettings()?.showcase?.card_stars)
   return (
     <ListingResults
       listing={{ ...listing, filter: { ...listing.filter, category: id } }}

@@ -5,7 +5,7 @@ import { useSettings } from '../api/settings.queries.ts'
 import { Filters, SortSelect } from '../features/catalog/listing-filters.tsx'
 import { ListingResults } from '../features/catalog/listing-results.tsx'
 import { readListing } from '../features/catalog/listing.ts'
-import { starsOf } from '../features/catalog/product-grid.tsx'
+import { listStars } from '../features/catalog/product-grid.tsx'
 import { useMediaQuery } from '../lib/use-media-query.ts'
 import { Button } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
@@ -20,12 +20,12 @@ const SORTS = [
   { value: 'newest', label: 'Newest' },
 ]
 
-/** All products with filters: beside them on wide screens, in a drawer on small ones. */
+/** All products with filters, which are in a drawer on small screens. */
 export function CollectionsScreen() {
   const [search] = useSearchParams()
   const [filtersOpen, setFiltersOpen] = useState(false)
   const wide = useMediaQuery('(min-width: 64rem)', true)
-  const stars = starsOf(useSettings()?.showcase?.card_stars)
+  const stars = listStars(useSettings()?.showcase?.card_stars)
   return (
     <div className="shop-width pt-8 sm:pt-12">
       <div className="mb-6 flex flex-wrap items-end gap-3 sm:mb-8">

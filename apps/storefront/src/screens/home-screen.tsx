@@ -11,11 +11,11 @@ import { PageHeading, PageMeta } from '../ui/page.tsx'
 import { NamedIcon } from '../ui/picture.tsx'
 import { cardActions } from './parts/product-actions.tsx'
 
-/** The data, or an empty list once it is known that none will come. */
-const orNone = <Item,>({ data, isError }: { data: Item[] | undefined; isError: boolean }) =>
+/** The loaded list, or an empty one after an error. */
+const listOrEmpty = <Item,>({ data, isError }: { data: Item[] | undefined; isError: boolean }) =>
   isError ? [] : data
 
-/** Shop window, deals, categories, services, featured products. */
+/** Home: banners, deals, categories, services and featured products. */
 export function HomeScreen() {
   const tagline = useSettings()?.tagline ?? 'Home'
   const banners = useQuery(bannersQuery())
@@ -29,18 +29,17 @@ export function HomeScreen() {
           description={`${tagline}. Honest prices in rupees, delivered across India.`}
         />
         <PageHeading hidden>{tagline}</PageHeading>
-        <BannerCarousel banners={orNone(banners)} />
+        <BannerCarousel banners={listOrEmpty(banners)} />
       </div>
       <DealOfTheDay deals={deals.data} />
-      <CategoryCarousel categories={orNone(categories)} />
+      <CategoryCarousel categories={listOrEmpty(categories)} />
       <Services />
       <FeaturedProducts actionsFor={cardActions} />
     </div>
   )
 }
 
-/** What the shop does beside selling. */
-export function Services() {
+function Services() {
   const { data, isError } = useQuery(settingsQuery())
   const services = isError ? [] : data?.services
   if (services === undefined) return <Skeleton className="h-96 rounded-lg sm:h-56 lg:h-32" />

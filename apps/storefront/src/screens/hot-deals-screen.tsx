@@ -3,7 +3,7 @@ import { DealGrid } from '../features/deals/deal-grid.tsx'
 import { allDealsQuery } from '../features/deals/deals.queries.ts'
 import { PageHeading } from '../ui/page.tsx'
 
-/** Every deal that is on. */
+/** All deals that have not expired, including switched-off ones. */
 export function HotDealsScreen() {
   const { data, isError } = useQuery(allDealsQuery())
   return (

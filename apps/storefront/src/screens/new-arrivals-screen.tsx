@@ -6,7 +6,6 @@ import { EmptyState } from '../ui/feedback.tsx'
 import { PageHeading } from '../ui/page.tsx'
 import { BrowseAll, cardActions } from './parts/product-actions.tsx'
 
-/** The latest products. */
 export function NewArrivalsScreen() {
   const intro = useSettings()?.new_arrivals_intro
   const { data, isLoading } = useQuery(filterQuery(NEW_ARRIVALS))

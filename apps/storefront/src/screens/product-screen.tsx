@@ -10,9 +10,9 @@ import { useAddVariant } from '../features/cart/add-to-cart.tsx'
 import { filterQuery, productQuery } from '../features/catalog/catalog.queries.ts'
 import { ProductCard } from '../features/catalog/product-grid.tsx'
 import { ProductDeal } from '../features/deals/product-deal.tsx'
-import { ProductLoading, readGlimpse } from '../features/product/product-loading.tsx'
+import { ProductLoading, readPreview } from '../features/product/product-loading.tsx'
 import { AboutTheItem, BuyButtons, InfoCards, ProductView } from '../features/product/product-view.tsx'
-import { buyNowState, chosenVariant, galleryOf } from '../features/product/variants.ts'
+import { buyNowState, selectedVariant, galleryMedia } from '../features/product/variants.ts'
 import { HeartButton } from '../features/wishlist/wishlist.tsx'
 import { PrefetchContext } from '../lib/prefetch.tsx'
 import { paths } from '../paths.ts'
@@ -24,7 +24,7 @@ import { BrowseAll, cardActions } from './parts/product-actions.tsx'
 
 const isId = (text: string): boolean => /^[1-9]\d{0,8}$/.test(text)
 
-/** One product. The address names it, and the variant on show. */
+/** The product page. The address names the product and the selected variant. */
 export function ProductScreen() {
   const { id: text = '' } = useParams()
   const { state } = useLocation()
@@ -35,7 +35,7 @@ export function ProductScreen() {
   if (missing || error) return <NoProduct text={missing ? 'No product found.' : 'No Products Found.'} />
   return (
     <div className="shop-width pt-4 sm:pt-6">
-      <ProductLoading glimpse={readGlimpse(state, id)} />
+      <ProductLoading preview={readPreview(state, id)} />
     </div>
   )
 }
@@ -54,8 +54,8 @@ function Product({ product }: { product: ProductDetail }) {
   const [search, setSearch] = useSearchParams()
   const { state } = useLocation()
   const infoCards = useSettings()?.info_cards
-  const variant = chosenVariant(product, Number(search.get('variant')))
-  const trail = [
+  const variant = selectedVariant(product, Number(search.get('variant')))
+  const breadcrumb = [
     { label: 'Home', to: paths.home() },
     { label: product.category_name, to: paths.categoryPage(product.category_id) },
   ]
@@ -64,7 +64,7 @@ function Product({ product }: { product: ProductDetail }) {
       <PageMeta title={product.name} description={product.short_description || product.name} />
       <div>
         <div className="mb-3">
-          <Breadcrumb crumbs={trail} current={product.name} />
+          <Breadcrumb crumbs={breadcrumb} current={product.name} />
         </div>
         <ProductView
           product={product}
@@ -88,7 +88,7 @@ function Product({ product }: { product: ProductDetail }) {
 
 interface PurchaseProps {
   product: ProductDetail
-  variant: ReturnType<typeof chosenVariant>
+  variant: ReturnType<typeof selectedVariant>
 }
 
 function Purchase({ product, variant }: PurchaseProps) {
@@ -100,7 +100,7 @@ function Purchase({ product, variant }: PurchaseProps) {
   const buyNow = (chosen: NonNullable<typeof variant>) => {
     if (isLeaving.current) return
     isLeaving.current = true
-    const image = galleryOf(product, chosen).find((item) => item.media_type === 'image')?.media_url ?? null
+    const image = galleryMedia(product, chosen).find((item) => item.media_type === 'image')?.media_url ?? null
     void navigate(paths.orderSummary(), { state: buyNowState(product, chosen, image) })
   }
   const withVariant = (act: (chosen: NonNullable<typeof variant>) => unknown) => () =>
@@ -111,7 +111,7 @@ function Purchase({ product, variant }: PurchaseProps) {
       adding={adding}
       onAdd={withVariant((chosen) => add(product, chosen))}
       onBuyNow={withVariant(buyNow)}
-      onPoint={() => {
+      onPrefetch={() => {
         prefetch(session ? paths.cart() : paths.auth('login'))
         prefetch(paths.buyNowSummary(product.id, variant?.id))
       }}
@@ -122,14 +122,14 @@ function Purchase({ product, variant }: PurchaseProps) {
 const LIST = '-ml-3 sm:-ml-5'
 const SLIDE = 'pl-3 sm:pl-5 w-[62%] xs:w-[46%] md:w-[30%] lg:w-1/4'
 
-/** Others of the same category, on a strip that can be swiped. */
-export function RelatedProducts({ product }: { product: ProductDetail }) {
+/** Other products of the same category in a swipeable strip. */
+function RelatedProducts({ product }: { product: ProductDetail }) {
   const carousel = useCarousel()
   const { data, isError } = useQuery(
     filterQuery({ category: product.category_id, limit: LIMITS.related_products }),
   )
-  const others = data?.products.filter((other) => other.id !== product.id) ?? []
-  const slides = others.map((other) => ({
+  const related = data?.products.filter((other) => other.id !== product.id) ?? []
+  const slides = related.map((other) => ({
     key: other.id,
     content: (
       <ProductCard

@@ -7,7 +7,7 @@ import { paths } from '../paths.ts'
 import { buttonClass } from '../ui/button.tsx'
 import { PageHeading } from '../ui/page.tsx'
 
-/** Everything on one shelf, each with its description and a button for the cart. */
+/** Our Products: all products with their descriptions and Add To Cart buttons. */
 export function ProductsScreen() {
   const [search] = useSearchParams()
   return (

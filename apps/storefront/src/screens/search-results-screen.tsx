@@ -3,12 +3,12 @@ import { useQuery } from '@tanstack/react-query'
 import { useSearchParams } from 'react-router-dom'
 import { useSettings } from '../api/settings.queries.ts'
 import { searchQuery } from '../features/catalog/catalog.queries.ts'
-import { ProductGrid, ProductGridLoading, starsOf } from '../features/catalog/product-grid.tsx'
+import { ProductGrid, ProductGridLoading, listStars } from '../features/catalog/product-grid.tsx'
 import { PageHeading, PageMeta } from '../ui/page.tsx'
 import { EmptyState } from '../ui/feedback.tsx'
 import { BrowseAll, cardActions } from './parts/product-actions.tsx'
 
-/** What matches the text in the address. */
+/** The products that match the query in the address. */
 export function SearchResultsScreen() {
   const [search] = useSearchParams()
   const query = search.get('query')?.trim() ?? ''
@@ -35,7 +35,7 @@ export function SearchResultsScreen() {
 }
 
 function Matches({ products }: { products: readonly ListedProduct[] }) {
-  const stars = starsOf(useSettings()?.showcase?.card_stars)
+  const stars = listStars(useSettings()?.showcase?.card_stars)
   if (products.length === 0) {
     return (
       <EmptyState

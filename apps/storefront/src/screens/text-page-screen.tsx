@@ -29,8 +29,8 @@ export function TextPageScreen() {
   )
 }
 
-/** A page's text: paragraphs between blank lines, headings after `## `. */
-export function PageText({ text }: { text: string }) {
+/** Paragraphs separated by blank lines; a paragraph that starts with `## ` is a heading. */
+function PageText({ text }: { text: string }) {
   return (
     <div className="grid gap-4">
       {text

@@ -9,7 +9,6 @@ import { EmptyState } from '../ui/feedback.tsx'
 import { PageHeading } from '../ui/page.tsx'
 import { BrowseAll, cardActions } from './parts/product-actions.tsx'
 
-/** What the shopper has put aside. */
 export function WishlistScreen() {
   const session = useSession()
   const { data: products, isError, refetch } = useQuery({ ...wishlistQuery(), enabled: session !== null })

@@ -11,10 +11,10 @@ export const filterQuery = (filter: ProductFilter) =>
     queryFn: ({ signal }) => call(contract.catalog.filter, { query: filter, signal }),
   })
 
-/** The filter of the new arrivals. */
+/** The filter of the New Arrivals screen. */
 export const NEW_ARRIVALS: ProductFilter = { is_new_arrival: true }
 
-/** Products that match a text, the best first. Runs only for a text that is not empty. */
+/** Products that match a text, best first. Disabled for an empty text. */
 export const searchQuery = (search: string) =>
   queryOptions({
     queryKey: ['catalog', 'search', search.trim()],
@@ -36,13 +36,13 @@ export const categoriesQuery = () =>
     staleTime: 10 * MINUTES,
   })
 
-/** The categories that stand in no other. */
+/** The top-level categories. */
 export const mainCategoriesQuery = () => ({
   ...categoriesQuery(),
   select: (categories: Category[]) => categories.filter((category) => category.parent_id === null),
 })
 
-/** Brand names of one category, or of all. */
+/** Brand names of one category, or of all categories. */
 export const brandsQuery = (category: number | undefined) =>
   queryOptions({
     queryKey: ['catalog', 'brands', category ?? 'all'],
@@ -72,5 +72,5 @@ const FILTERS: Record<FeaturedTab, ProductFilter> = {
   topRated: { is_on_sale: true, limit: 6 },
 }
 
-/** What a tab lists. */
+/** The filter of a tab. */
 export const featuredFilter = (tab: FeaturedTab): ProductFilter => FILTERS[tab]

@@ -10,9 +10,9 @@ import { buttonClass } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/feedback.tsx'
 import type { FeaturedTab } from './catalog.queries.ts'
 import { FEATURED_TABS, featuredFilter, filterQuery } from './catalog.queries.ts'
-import { featuredStarsOf, ProductGrid, ProductGridLoading } from './product-grid.tsx'
+import { featuredStars, ProductGrid, ProductGridLoading } from './product-grid.tsx'
 
-/** Three short lists behind three tabs. */
+/** Three tabs with a short product list each. */
 export function FeaturedProducts({ actionsFor }: { actionsFor: (product: ListedProduct) => ReactNode }) {
   const [tab, setTab] = useState<FeaturedTab>('newArrivals')
   const panelId = useId()
@@ -96,7 +96,7 @@ function FeaturedList({
       look={{
         badge: (percent) => `${percent}% OFF`,
         origin: 'brand',
-        stars: featuredStarsOf(Boolean(showcase)),
+        stars: featuredStars(Boolean(showcase)),
       }}
       actionsFor={actionsFor}
       heading="h3"

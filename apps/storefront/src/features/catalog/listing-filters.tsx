@@ -10,25 +10,22 @@ import { Select, TextField } from '../../ui/field.tsx'
 import { brandsQuery, categoriesQuery } from './catalog.queries.ts'
 import { changeListing, readListing } from './listing.ts'
 
-/**
- * The filters in the address, and how to change them. A choice shows at once, even while the screen behind it is
- * still on its way.
- */
+/** The filters in the address and a setter. A change shows at once, even while the next screen still renders. */
 export function useListingSearch() {
   const [search, setSearch] = useSearchParams()
-  const [shown, setShown] = useOptimistic(search)
+  const [optimistic, setOptimistic] = useOptimistic(search)
   const change = (changes: Record<string, string>) =>
     startTransition(() => {
-      const next = changeListing(shown, changes)
-      setShown(next)
+      const next = changeListing(optimistic, changes)
+      setOptimistic(next)
       setSearch(next)
     })
-  return { search: shown, change }
+  return { search: optimistic, change }
 }
 
 const NO_FILTERS = { category: '', brand: '', min_price: '', max_price: '' }
 
-/** Category, brand and price of a listing, kept in the address. */
+/** Category, brand and price filters, stored in the address. */
 export function Filters() {
   const { search, change } = useListingSearch()
   const { category, brand = [], min_price, max_price } = readListing(search).filter
@@ -107,7 +104,7 @@ function Brands({ category, selected, onSelect }: BrandsProps) {
 }
 
 interface PriceRangeProps {
-  /** Rupees as typed; empty for none. */
+  /** Rupees as typed; empty for no limit. */
   min: string
   max: string
   onChange: (min: string, max: string) => void
@@ -115,7 +112,7 @@ interface PriceRangeProps {
 
 const digits = (text: string): string => text.replace(/\D/g, '').slice(0, 8)
 
-/** Lowest and highest price, taken over on Enter or by the button. */
+/** Minimum and maximum price, applied on Enter or by the button. */
 export function PriceRange({ min, max, onChange }: PriceRangeProps) {
   const [draft, setDraft] = useState({ min, max })
   const apply = () => {
@@ -157,7 +154,7 @@ const RATINGS = [
   { value: '2', label: '2 stars and up' },
 ]
 
-/** The least rating of a listing, kept in the address. */
+/** The minimum rating, stored in the address. */
 export function RatingSelect() {
   const { search, change } = useListingSearch()
   return (
@@ -176,7 +173,7 @@ interface SortSelectProps {
   className?: string
 }
 
-/** The order of a listing, kept in the address. */
+/** The sort order, stored in the address. */
 export function SortSelect({ options, className }: SortSelectProps) {
   const { search, change } = useListingSearch()
   return (
@@ -191,7 +188,7 @@ export function SortSelect({ options, className }: SortSelectProps) {
   )
 }
 
-/** A search within a category, kept in the address. */
+/** A search within the category, stored in the address. */
 export function CategorySearch() {
   const { search, change } = useListingSearch()
   const [text, setText] = useState(search.get('search') ?? '')

@@ -16,14 +16,14 @@ interface ListingResultsProps {
   look: CardLook
   actionsFor: (product: ListedProduct) => ReactNode
   footerFor?: (product: ListedProduct) => ReactNode
-  /** Shown with no match; a failed call has none too. */
+  /** Shown without matches, and after a failed call if `failedText` is undefined. */
   emptyText: string
   failedText?: string
   emptyAction?: ReactNode
   pagerLabels?: { previous: string; next: string }
 }
 
-/** A page of products and the way to the next. The page number lives in the address. */
+/** One page of products and a pager. The page number is stored in the address. */
 export function ListingResults(props: ListingResultsProps) {
   const {
     listing,

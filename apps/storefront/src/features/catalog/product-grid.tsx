@@ -10,7 +10,7 @@ import { Picture } from '../../ui/picture.tsx'
 import { Price } from '../../ui/price.tsx'
 import { Stars } from '../../ui/stars.tsx'
 
-/** How many cards stand side by side on small, medium, large and extra large screens. */
+/** The number of columns on small, medium, large (and extra large) screens. */
 const COLUMNS = {
   '1-2-3': {
     grid: 'grid-cols-1 sm:grid-cols-2 lg:grid-cols-3',
@@ -35,18 +35,18 @@ interface ProductGridProps {
   products: readonly ListedProduct[]
   columns: Columns
   look: CardLook
-  /** Icons in the corner of each picture. */
+  /** Icon buttons in the corner of each picture. */
   actionsFor?: (product: ListedProduct) => ReactNode
-  /** What stands at the foot of each card. */
+  /** The last part of each card. */
   footerFor?: (product: ListedProduct) => ReactNode
   heading?: 'h2' | 'h3'
-  /** Cards that are in sight at once: their pictures come first. */
+  /** Number of cards visible at once: their pictures load first. */
   eager?: number
 }
 
 const gridClass = (columns: Columns): string => cx('grid gap-3 sm:gap-5', COLUMNS[columns].grid)
 
-/** Products on a shelf. */
+/** A grid of product cards. */
 export function ProductGrid({
   products,
   columns,
@@ -75,7 +75,7 @@ export function ProductGrid({
   )
 }
 
-/** The shelf before the products are there. */
+/** The grid while its products load. */
 export function ProductGridLoading({
   text,
   columns,
@@ -105,13 +105,13 @@ export function ProductGridLoading({
 }
 
 export interface CardLook {
-  /** What the badge says of a percentage off. */
+  /** Text of the discount badge. */
   badge?: (percent: number) => string
-  /** Text of the button under the card; none without it. */
+  /** Text of the button; undefined for no button. */
   button?: 'Quick View' | 'View Product'
-  /** Whether brand and category stand above the name. */
+  /** Shown above the name. */
   origin?: 'brand' | 'brand-and-category'
-  /** Stars to show; `decorative` ones say nothing of the product. */
+  /** Stars to show; `decorative` ones are not the product's rating. */
   stars?: (product: ListedProduct) => { rating: number; decorative: boolean } | null
   description?: boolean
 }
@@ -119,15 +119,15 @@ export interface CardLook {
 interface ProductCardProps {
   product: ListedProduct
   look: CardLook
-  /** How wide the picture is drawn, as in the `sizes` attribute. */
+  /** The picture's `sizes` attribute. */
   sizes: string
-  /** Rank of the name among the screen's headings. */
+  /** Heading level of the name. */
   heading?: 'h2' | 'h3'
-  /** In the first row of the screen. */
+  /** Visible at once. */
   priority?: boolean
-  /** Icons in the picture's corner. */
+  /** Icon buttons in the picture's corner. */
   actions?: ReactNode
-  /** A button of its own at the card's foot. */
+  /** The last part of the card. */
   footer?: ReactNode
 }
 
@@ -136,7 +136,7 @@ const ACTIONS = cx(
   'max-sm:*:size-9 pointer-fine:*:opacity-0 group-hover:*:opacity-100 group-focus-within:*:opacity-100',
 )
 
-/** A product on a shelf; the whole card leads to its page. */
+/** A product; the whole card links to its page. */
 export function ProductCard({
   product,
   look,
@@ -197,21 +197,21 @@ export function ProductCard({
   )
 }
 
-/** Filled stars of a rating that a featured card without one shows. */
+/** The decorative rating of a featured card without reviews. */
 const FEATURED_RATING = 4.5
 
 /**
  * The stars of cards in lists.
  *
- * @param cardStars the shop's decoration; absent in a shop that shows only what is true
+ * @param cardStars the decorative stars from the shop's settings; undefined shows the product's own rating
  */
-export const starsOf = (cardStars: number | undefined) => (product: ListedProduct) => {
+export const listStars = (cardStars: number | undefined) => (product: ListedProduct) => {
   if (cardStars !== undefined) return { rating: cardStars, decorative: true }
   return product.rating > 0 ? { rating: product.rating, decorative: false } : null
 }
 
-/** The stars of featured cards: the product's rating, and the shop's decoration where there is none. */
-export const featuredStarsOf = (showcase: boolean) => (product: ListedProduct) => {
+/** The stars of featured cards: the product's rating, else decorative stars if the shop shows any. */
+export const featuredStars = (showcase: boolean) => (product: ListedProduct) => {
   if (product.rating > 0) return { rating: product.rating, decorative: false }
   return showcase ? { rating: FEATURED_RATING, decorative: true } : null
 }

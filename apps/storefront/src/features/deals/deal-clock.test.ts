@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { countdown, stateAt } from './deal-clock.tsx'
+import { countdown, dealStateAt } from './deal-clock.tsx'
 
 const start = new Date('2026-01-10T00:00:00Z')
 const end = new Date('2026-01-12T03:04:05Z')
@@ -16,14 +16,14 @@ describe('countdown', () => {
   })
 })
 
-describe('stateAt', () => {
-  it('knows nothing before the clock has ticked', () => {
-    expect(stateAt({ start_date: start, end_date: end }, 0)).toBeNull()
+describe('dealStateAt', () => {
+  it('is null before the first tick', () => {
+    expect(dealStateAt({ start_date: start, end_date: end }, 0)).toBeNull()
   })
 
   it('is active from the first instant of the window up to its last', () => {
     const at = (offset: number, edge: Date) =>
-      stateAt({ start_date: start, end_date: end }, edge.getTime() + offset)
+      dealStateAt({ start_date: start, end_date: end }, edge.getTime() + offset)
     expect(at(-1, start)).toBe('not_started')
     expect(at(0, start)).toBe('active')
     expect(at(-1, end)).toBe('active')

@@ -10,7 +10,7 @@ const MINUTE = 60 * SECOND
 const HOUR = 60 * MINUTE
 const DAY = 24 * HOUR
 
-/** Time left, in the four figures that a countdown shows; never below zero. */
+/** The time left as the four values of a countdown, never below zero. `now` is in epoch milliseconds. */
 export function countdown(until: Date, now: number): { label: string; value: number }[] {
   const left = Math.max(0, until.getTime() - now)
   return [
@@ -22,26 +22,26 @@ export function countdown(until: Date, now: number): { label: string; value: num
 }
 
 /**
- * The deal's state by the storefront's clock; null before that clock has ticked.
+ * The deal's state at a time of `useNow`; null before its first tick.
  *
- * @param now epoch milliseconds, 0 for a clock that has not ticked
+ * @param now epoch milliseconds, 0 before the first tick
  */
-export const stateAt = (deal: { start_date: Date; end_date: Date }, now: number): DealState | null =>
+export const dealStateAt = (deal: { start_date: Date; end_date: Date }, now: number): DealState | null =>
   now === 0 ? null : dealState(deal, new Date(now))
 
-/** Lets the server's clock pass the edge as well. */
+/** Milliseconds after which the server's clock has passed the start or end as well. */
 const GRACE_MS = 1000
 
-/** Draws nothing: fetches prices anew when a deal starts or ends, since they change in that second. */
-export function DealEdges({ deals }: { deals: readonly Deal[] }) {
+/** Renders nothing. Fetches prices again when a deal starts or ends, since they change at that moment. */
+export function DealPriceRefresh({ deals }: { deals: readonly Deal[] }) {
   const client = useQueryClient()
   const now = useNow()
-  const states = now === 0 ? null : deals.map((deal) => `${deal.id}:${stateAt(deal, now)}`).join()
+  const states = now === 0 ? null : deals.map((deal) => `${deal.id}:${dealStateAt(deal, now)}`).join()
   const before = useRef<string | null>(null)
   useEffect(() => {
-    const crossed = before.current !== null && states !== null && before.current !== states
+    const changed = before.current !== null && states !== null && before.current !== states
     before.current = states
-    if (!crossed) return
+    if (!changed) return
     setTimeout(() => {
       void client.invalidateQueries({ queryKey: ['catalog'] })
       void client.invalidateQueries({ queryKey: ['me', 'cart'] })

@@ -21,17 +21,17 @@ import { EmptyState, Loading, Skeleton } from '../../ui/feedback.tsx'
 import { Picture } from '../../ui/picture.tsx'
 import { Price } from '../../ui/price.tsx'
 import { Stars } from '../../ui/stars.tsx'
-import { stateAt } from './deal-clock.tsx'
+import { dealStateAt } from './deal-clock.tsx'
 
 const GRID = 'grid gap-5 sm:grid-cols-2 lg:grid-cols-3'
 
-/** The deals shelf. A deal leaves it in the second its time is over. */
+/** A grid of deals. An expired deal disappears at once; a switched-off one stays, greyed out. */
 export function DealGrid({ deals }: { deals: readonly Deal[] | undefined }) {
   const now = useNow()
   const [zoomed, setZoomed] = useState<Deal | null>(null)
   if (deals === undefined) return <DealGridLoading />
-  const live = deals.filter((deal) => stateAt(deal, now) !== 'expired')
-  if (live.length === 0) {
+  const current = deals.filter((deal) => dealStateAt(deal, now) !== 'expired')
+  if (current.length === 0) {
     return (
       <EmptyState
         title="No hot deals available at the moment."
@@ -42,7 +42,7 @@ export function DealGrid({ deals }: { deals: readonly Deal[] | undefined }) {
   return (
     <>
       <ul className={GRID}>
-        {live.map((deal, index) => (
+        {current.map((deal, index) => (
           <li key={deal.id}>
             <DealCard deal={deal} priority={index < 3} onZoom={setZoomed} />
           </li>
@@ -95,10 +95,10 @@ interface DealCardProps {
   onZoom: (deal: Deal) => void
 }
 
-/** A deal on the deals shelf; grey when it is switched off. */
+/** A deal in the grid; grey when it is switched off. */
 export function DealCard({ deal, priority, onZoom }: DealCardProps) {
   const now = useNow()
-  const soon = stateAt(deal, now) === 'not_started'
+  const soon = dealStateAt(deal, now) === 'not_started'
   return (
     <article
       className={cx(
@@ -111,7 +111,7 @@ export function DealCard({ deal, priority, onZoom }: DealCardProps) {
         <p className="line-clamp-1 text-sm text-ink-soft">{deal.product_name}</p>
         <h2 className="line-clamp-2 text-lg leading-snug font-bold">{deal.name}</h2>
         <p className="mt-1 line-clamp-2 text-sm text-ink-soft">{deal.description}</p>
-        <DealPraise />
+        <DealReviews />
         <div className="mt-auto pt-3">
           <Price price={deal.deal_price} mrp={deal.mrp} size="lg" />
           {soon && <p className="mt-1 text-sm font-semibold text-peacock">Deal Starting Soon!</p>}
@@ -131,7 +131,7 @@ export function DealCard({ deal, priority, onZoom }: DealCardProps) {
   )
 }
 
-function DealPraise() {
+function DealReviews() {
   const showcase = useSettings()?.showcase
   if (!showcase) return null
   return (

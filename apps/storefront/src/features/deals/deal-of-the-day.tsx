@@ -16,19 +16,19 @@ import {
 import { Loading, Skeleton } from '../../ui/feedback.tsx'
 import { Picture } from '../../ui/picture.tsx'
 import { Stars } from '../../ui/stars.tsx'
-import { countdown, DealEdges, stateAt } from './deal-clock.tsx'
+import { countdown, DealPriceRefresh, dealStateAt } from './deal-clock.tsx'
 
 const ROTATION_MS = 5000
 
-/** What runs comes before what is still to start. */
+/** Running deals come before those still to start. */
 const byStart = (a: Deal, b: Deal): number => a.start_date.getTime() - b.start_date.getTime()
 
 interface DealOfTheDayProps {
-  /** Undefined or empty while there are none. */
+  /** Undefined while they load; an empty list looks the same. */
   deals: readonly Deal[] | undefined
 }
 
-/** One deal after the other. */
+/** Deals of the Day: one deal at a time, in rotation. */
 export function DealOfTheDay({ deals = [] }: DealOfTheDayProps) {
   const carousel = useCarousel({ autoplayMs: ROTATION_MS, loop: true })
   const slides = deals.toSorted(byStart).map((deal, index) => ({
@@ -52,7 +52,7 @@ export function DealOfTheDay({ deals = [] }: DealOfTheDayProps) {
       ) : (
         <div className="overflow-hidden rounded-lg bg-peacock-deep text-paper">
           <CarouselSlides carousel={carousel} slides={slides} single />
-          <DealEdges deals={deals} />
+          <DealPriceRefresh deals={deals} />
         </div>
       )}
       <div className="mt-3 flex min-h-6 justify-center">
@@ -62,7 +62,7 @@ export function DealOfTheDay({ deals = [] }: DealOfTheDayProps) {
   )
 }
 
-/** What the buy-now screen reads of its navigation state. Amounts in paise. */
+/** The navigation state of the buy-now screen. Amounts in paise. */
 const buyNowState = (deal: Deal) => ({
   product: {
     id: deal.product_id,
@@ -75,7 +75,7 @@ const buyNowState = (deal: Deal) => ({
   },
 })
 
-/** A deal in full: picture, saving, time left, and the way to buy it. */
+/** One deal: picture, saving, countdown and buy button. */
 export function DealSlide({ deal, first }: { deal: Deal; first: boolean }) {
   const percent = discountPercent(deal.mrp, deal.deal_price)
   return (
@@ -96,7 +96,7 @@ export function DealSlide({ deal, first }: { deal: Deal; first: boolean }) {
         )}
       </div>
       <div className="flex flex-col justify-center p-6 sm:p-10">
-        <Praise deal={deal} />
+        <Reviews deal={deal} />
         <p className="mt-3 line-clamp-1 text-paper/85">{deal.product_name}</p>
         <h3 className="line-clamp-2 text-2xl font-bold">
           <PrefetchLink to={paths.product(deal.product_id)} className="underline-offset-4 hover:underline">
@@ -105,13 +105,13 @@ export function DealSlide({ deal, first }: { deal: Deal; first: boolean }) {
         </h3>
         <p className="mt-2 line-clamp-2 text-paper/85">{deal.description}</p>
         <DealPrice deal={deal} />
-        <DealTime deal={deal} />
+        <DealOffer deal={deal} />
       </div>
     </article>
   )
 }
 
-function Praise({ deal }: { deal: Deal }) {
+function Reviews({ deal }: { deal: Deal }) {
   const showcase = useSettings()?.showcase
   const stock = deal.in_stock ? showcase?.deal_stock_label : 'Out of Stock'
   return (
@@ -145,10 +145,10 @@ function DealPrice({ deal }: { deal: Deal }) {
 
 const BANNERS = { not_started: 'Deal Starting Soon!', expired: 'Deal Expired!' }
 
-/** Countdown and button while the deal runs; before and after, a banner of the same height. */
-function DealTime({ deal }: { deal: Deal }) {
+/** Countdown and buy button while the deal runs; before and after, a banner of the same height. */
+function DealOffer({ deal }: { deal: Deal }) {
   const now = useNow()
-  const state = stateAt(deal, now) ?? 'active'
+  const state = dealStateAt(deal, now) ?? 'active'
   if (state !== 'active') {
     return (
       <p className="mt-5 flex min-h-42 items-center justify-center rounded-md border border-paper/40 text-xl font-bold">

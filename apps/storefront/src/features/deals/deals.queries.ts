@@ -1,14 +1,14 @@
 import { queryOptions } from '@tanstack/react-query'
 import { call, contract } from '../../api/client.ts'
 
-/** Deals that run or are about to. */
+/** Switched-on deals that are running or still to start. */
 export const activeDealsQuery = () =>
   queryOptions({
     queryKey: ['deals', 'active'],
     queryFn: ({ signal }) => call(contract.deals.active, { signal }),
   })
 
-/** All deals, those that are over or switched off too. */
+/** All deals, including expired and switched-off ones. */
 export const allDealsQuery = () =>
   queryOptions({
     queryKey: ['deals', 'all'],

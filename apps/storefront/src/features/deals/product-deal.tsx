@@ -1,32 +1,32 @@
 import type { Deal } from '@haat/contract/deals'
 import { useQuery } from '@tanstack/react-query'
 import { useNow } from '../../lib/use-now.ts'
-import { countdown, DealEdges, stateAt } from './deal-clock.tsx'
+import { countdown, DealPriceRefresh, dealStateAt } from './deal-clock.tsx'
 import { activeDealsQuery } from './deals.queries.ts'
 
 interface ProductDealProps {
   productId: number
-  /** The variant on show: a deal is for one variant only. */
+  /** The selected variant: a deal applies to one variant only. */
   variantId: number | undefined
 }
 
-/** The deal on the variant on show. */
+/** The running deal on the selected variant, if there is one. */
 export function ProductDeal({ productId, variantId }: ProductDealProps) {
   const { data: deals = [] } = useQuery(activeDealsQuery())
   const deal = deals.find((candidate) => candidate.product_id === productId)
   if (!deal) return null
   return (
     <>
-      <DealEdges deals={[deal]} />
+      <DealPriceRefresh deals={[deal]} />
       {deal.variant_id === variantId && <DealNote deal={deal} />}
     </>
   )
 }
 
-/** On the product page: that a deal runs, and for how long. Nothing before and after. */
+/** A running deal and its countdown; nothing before and after. */
 export function DealNote({ deal }: { deal: Deal }) {
   const now = useNow()
-  if (stateAt(deal, now) !== 'active') return null
+  if (dealStateAt(deal, now) !== 'active') return null
   const left = countdown(deal.end_date, now)
   return (
     <p className="flex flex-wrap items-center gap-x-3 gap-y-1 rounded-md bg-peacock-deep px-4 py-2.5 text-paper">

@@ -20,7 +20,7 @@ interface BannerCarouselProps {
   banners: readonly Banner[] | undefined
 }
 
-/** The shop window: banners that follow each other, with a bar that shows how long one stays. */
+/** A carousel of banners, with a progress bar for the active one. */
 export function BannerCarousel({ banners }: BannerCarouselProps) {
   if (banners === undefined) {
     return (
@@ -69,7 +69,7 @@ function Banners({ banners }: { banners: readonly Banner[] }) {
   )
 }
 
-/** Words on the picture where it is wide, beside it on a tablet, under it on a phone. */
+/** The text is on the picture on wide screens, beside it on a tablet, below it on a phone. */
 function Slide({ banner, first }: { banner: Banner; first: boolean }) {
   return (
     <div className="relative flex h-full flex-col bg-card sm:flex-row-reverse lg:block">

@@ -6,7 +6,7 @@ import { Picture } from '../../ui/picture.tsx'
 import { Loading, Skeleton } from '../../ui/feedback.tsx'
 
 const AUTOPLAY_MS = 2500
-/** One, two from 640 px, three from 1024 px; 30 px apart. */
+/** One slide, two from 640 px, three from 1024 px, 30 px apart. */
 const LIST = '-ml-[30px]'
 const SLIDE = 'w-full pl-[30px] sm:w-1/2 lg:w-1/3'
 
@@ -15,7 +15,7 @@ interface CategoryCarouselProps {
   categories: readonly Category[] | undefined
 }
 
-/** The shop's categories, drifting by. */
+/** Our Categories: an autoplaying carousel of category cards. */
 export function CategoryCarousel({ categories }: CategoryCarouselProps) {
   const carousel = useCarousel({ autoplayMs: AUTOPLAY_MS, loop: true })
   if (categories?.length === 0) return null

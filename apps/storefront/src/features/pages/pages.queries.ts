@@ -1,7 +1,7 @@
 import { queryOptions } from '@tanstack/react-query'
 import { call, contract } from '../../api/client.ts'
 
-/** The footer's text pages, in its order, and how the footer calls them. */
+/** The footer's text pages with their labels, in order. */
 export const COMPANY_PAGES = [
   { slug: 'about', label: 'About Us' },
   { slug: 'return-exchange', label: 'Return/Exchange' },
@@ -11,7 +11,7 @@ export const COMPANY_PAGES = [
 
 export const PAGE_SLUGS = COMPANY_PAGES.map((page) => page.slug)
 
-/** A text page of the footer. Runs only for one that exists. */
+/** A text page of the footer. Disabled for an unknown slug. */
 export const pageQuery = (slug: string) => {
   const known = PAGE_SLUGS.find((page) => page === slug)
   return queryOptions({

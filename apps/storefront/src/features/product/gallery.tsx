@@ -11,22 +11,22 @@ import { Picture } from '../../ui/picture.tsx'
 import { UploadedVideo, YoutubeVideo } from './videos.tsx'
 
 const FALLBACK = '/fallback-image.png'
-const STAGE_SIZES = '(min-width: 64rem) 31rem, 92vw'
+const PICTURE_SIZES = '(min-width: 64rem) 31rem, 92vw'
 
 interface GalleryProps {
   media: readonly Media[]
-  /** The product's name, for pictures that have no words of their own. */
+  /** The product's name, for media without an alternative text. */
   name: string
 }
 
-/** Pictures and films of a product: one large, all of them small below. */
+/** Pictures and videos of a product: a large one above a strip of thumbnails. */
 export function Gallery({ media, name }: GalleryProps) {
   const carousel = useCarousel()
   const desktop = useMediaQuery('(min-width: 64rem)', true)
   const [viewing, setViewing] = useState(false)
   const current = media[carousel.selected]
   if (!current)
-    return <Picture src={null} alt={name} sizes={STAGE_SIZES} fallback={FALLBACK} className="rounded-lg" />
+    return <Picture src={null} alt={name} sizes={PICTURE_SIZES} fallback={FALLBACK} className="rounded-lg" />
   const slides = media.map((item, index) => ({
     key: item.media_url,
     content: <Slide item={item} name={name} first={index === 0} active={item === current} />,
@@ -79,7 +79,7 @@ function Slide({ item, name, first, active }: SlideProps) {
       <Picture
         src={item.media_url}
         alt={item.alt || name}
-        sizes={STAGE_SIZES}
+        sizes={PICTURE_SIZES}
         priority={first}
         fallback={FALLBACK}
       />
@@ -92,7 +92,7 @@ function Slide({ item, name, first, active }: SlideProps) {
   return <UploadedVideo src={item.media_url} title={title} active={active} />
 }
 
-/** In sight at once: 3.5 on a phone, 5 on a tablet, 6 on a desktop; 0.5rem apart. */
+/** 3.5 thumbnails on a phone, 5 on a tablet, 6 on a desktop, 0.5rem apart. */
 const WIDTH = cx(
   'w-[calc((100%-3*0.5rem)/3.5)] sm:w-[calc((100%-4*0.5rem)/5)] lg:w-[calc((100%-5*0.5rem)/6)]',
 )
@@ -103,7 +103,7 @@ interface ThumbnailsProps {
   onSelect: (index: number) => void
 }
 
-/** A strip of small pictures that can be swiped; the one on the stage is kept in sight. */
+/** A swipeable strip of thumbnails that keeps the selected one visible. */
 export function Thumbnails({ media, selected, onSelect }: ThumbnailsProps) {
   const strip = useRef<HTMLUListElement>(null)
   useEffect(() => {
@@ -141,7 +141,7 @@ export function Thumbnails({ media, selected, onSelect }: ThumbnailsProps) {
 
 interface ThumbnailProps {
   item: Media
-  /** Stands in for a film. */
+  /** Picture of a video's thumbnail. */
   still: string | null
   label: string
   current: boolean
@@ -178,15 +178,12 @@ function Thumbnail({ item, still, label, current, onSelect }: ThumbnailProps) {
   )
 }
 
-/** How much larger than on the stage, in percent. */
+/** Percent of the picture's size. */
 const ZOOM = 200
-/** Part of the stage's width and height that the panel shows. */
+/** Percent of the picture's width and height that the panel shows. */
 const LENS = 100 / ZOOM
 
-/**
- * Lies over the picture on the stage: while the mouse is on it, a panel beside the stage shows the part under the
- * mouse at twice the size.
- */
+/** Covers the picture: while the mouse is over it, a panel beside it shows the part under the mouse at 200 %. */
 export function HoverZoom({ src }: { src: string }) {
   const [open, setOpen] = useState(false)
   const panel = useRef<HTMLDivElement>(null)

@@ -3,16 +3,16 @@ import { Picture } from '../../ui/picture.tsx'
 import { Price } from '../../ui/price.tsx'
 import { PRODUCT_GRID } from './product-view.tsx'
 
-/** The product page before the product is there; what the shopper has just touched is on it already. */
-export function ProductLoading({ glimpse }: { glimpse: Glimpse | null }) {
+/** The product page while the product loads; it shows what the card that led here knows. */
+export function ProductLoading({ preview }: { preview: ProductPreview | null }) {
   return (
     <Loading text="Loading...">
       <div className="mb-3 h-8" />
       <div className={PRODUCT_GRID}>
         <div className="grid content-start gap-3">
           <div className="overflow-hidden rounded-lg border border-line">
-            {glimpse?.media_url ? (
-              <Picture src={glimpse.media_url} alt="" sizes="(min-width: 64rem) 46vw, 92vw" priority />
+            {preview?.media_url ? (
+              <Picture src={preview.media_url} alt="" sizes="(min-width: 64rem) 46vw, 92vw" priority />
             ) : (
               <Skeleton className="aspect-square rounded-none" />
             )}
@@ -21,13 +21,13 @@ export function ProductLoading({ glimpse }: { glimpse: Glimpse | null }) {
         </div>
         <div className="grid content-start gap-4">
           <Skeleton className="h-5 w-24" />
-          {glimpse ? (
-            <p className="text-2xl font-extrabold tracking-tight">{glimpse.name}</p>
+          {preview ? (
+            <p className="text-2xl font-extrabold tracking-tight">{preview.name}</p>
           ) : (
             <Skeleton className="h-18" />
           )}
-          {glimpse ? (
-            <Price price={glimpse.price} mrp={glimpse.mrp} size="xl" />
+          {preview ? (
+            <Price price={preview.price} mrp={preview.mrp} size="xl" />
           ) : (
             <Skeleton className="h-9 w-56" />
           )}
@@ -41,21 +41,21 @@ export function ProductLoading({ glimpse }: { glimpse: Glimpse | null }) {
   )
 }
 
-/** What a card has already told of the product. Amounts in paise. */
-export interface Glimpse {
+/** The part of a product that a card passes on. Amounts in paise. */
+export interface ProductPreview {
   name: string
   price: number
   mrp: number | null
   media_url: string | null
 }
 
-/** The product in a link's navigation state, when it is the one asked for. */
-export function readGlimpse(state: unknown, id: number): Glimpse | null {
+/** Reads the product from the navigation state; null if it is another one. */
+export function readPreview(state: unknown, id: number): ProductPreview | null {
   if (typeof state !== 'object' || state === null || !('product' in state)) return null
   const product = state.product
   if (typeof product !== 'object' || product === null) return null
-  const { id: stated, name, price, mrp, media_url } = product as Record<string, unknown>
-  if (stated !== id || typeof name !== 'string' || typeof price !== 'number') return null
+  const { id: previewId, name, price, mrp, media_url } = product as Record<string, unknown>
+  if (previewId !== id || typeof name !== 'string' || typeof price !== 'number') return null
   return {
     name,
     price,

@@ -9,23 +9,24 @@ import { NamedIcon, Picture } from '../../ui/picture.tsx'
 import { Price } from '../../ui/price.tsx'
 import { Stars } from '../../ui/stars.tsx'
 import { Gallery } from './gallery.tsx'
-import { galleryOf, variantLabel } from './variants.ts'
+import { galleryMedia, variantButtonText } from './variants.ts'
+
+/** Gallery beside the facts on wide screens, above them on small ones. */
+export const PRODUCT_GRID = 'grid grid-cols-1 gap-6 lg:grid-cols-[minmax(0,31rem)_1fr] lg:gap-10'
 
 interface ProductViewProps {
   product: ProductDetail
   variant: Variant | null
   onVariant: (variant: Variant) => void
-  /** The deal that runs on this variant. */
   deal: ReactNode
-  /** The ways to buy it. */
   buttons: ReactNode
-  /** Stands beside the name. */
+  /** Beside the name. */
   heart: ReactNode
 }
 
-/** Gallery, name, price, choice and what there is to say of it. */
+/** Gallery, name, price, variants and facts. */
 export function ProductView({ product, variant, onVariant, deal, buttons, heart }: ProductViewProps) {
-  const media = galleryOf(product, variant)
+  const media = galleryMedia(product, variant)
   const { price, mrp, discount_percentage } = variant ?? product
   return (
     <div className={PRODUCT_GRID}>
@@ -54,13 +55,13 @@ export function ProductView({ product, variant, onVariant, deal, buttons, heart 
             <p className="max-w-prose">{product.short_description}</p>
           </section>
         )}
-        <Origin product={product} />
+        <Facts product={product} />
       </div>
     </div>
   )
 }
 
-/** The product's story in full. */
+/** The full description. */
 export function AboutTheItem({ description }: { description: string }) {
   if (!description) return null
   return (
@@ -71,8 +72,7 @@ export function AboutTheItem({ description }: { description: string }) {
   )
 }
 
-/** The product's own rating; nothing where nobody has rated it. */
-export function Rating({ rating }: { rating: number }) {
+function Rating({ rating }: { rating: number }) {
   if (rating === 0) return null
   return (
     <p className="flex items-center gap-2 text-sm font-semibold">
@@ -92,8 +92,7 @@ interface ProductPriceProps {
   percent: number
 }
 
-/** What it costs now, what it cost, and how much less that is. */
-export function ProductPrice({ price, mrp, percent }: ProductPriceProps) {
+function ProductPrice({ price, mrp, percent }: ProductPriceProps) {
   return (
     <div>
       <div className="flex flex-wrap items-baseline gap-x-3">
@@ -105,8 +104,7 @@ export function ProductPrice({ price, mrp, percent }: ProductPriceProps) {
   )
 }
 
-/** How many of the variant there are. */
-export function StockLine({ variant }: { variant: Variant | null }) {
+function StockLine({ variant }: { variant: Variant | null }) {
   const stock = variant?.stock ?? 0
   return (
     <p aria-live="polite" className={cx('font-semibold', stock > 0 ? 'text-leaf' : 'text-brick')}>
@@ -115,8 +113,7 @@ export function StockLine({ variant }: { variant: Variant | null }) {
   )
 }
 
-/** Who makes it and where it comes from. */
-export function Origin({ product }: { product: ProductDetail }) {
+function Facts({ product }: { product: ProductDetail }) {
   const facts = [
     ['Brand', product.brand],
     ['Category', product.category_name],
@@ -140,11 +137,11 @@ interface VariantPickerProps {
   onSelect: (variant: Variant) => void
 }
 
-/** A button for each variant; nothing where there is no choice. */
-export function VariantPicker({ variants, selected, onSelect }: VariantPickerProps) {
+/** A button for each variant; nothing for a single variant. */
+function VariantPicker({ variants, selected, onSelect }: VariantPickerProps) {
   const headingId = useId()
   if (variants.length < 2) return null
-  const pictured = variants.every(({ color }) => color !== null)
+  const hasSwatches = variants.every(({ color }) => color !== null)
   return (
     <section aria-labelledby={headingId}>
       <h2 id={headingId} className="mb-2 text-base font-bold">
@@ -159,15 +156,15 @@ export function VariantPicker({ variants, selected, onSelect }: VariantPickerPro
             onClick={() => onSelect(variant)}
             className={cx(
               'inline-flex min-h-11 items-center gap-2 rounded-md border-2 bg-card py-1 font-semibold transition-colors',
-              pictured ? 'pr-4 pl-1' : 'px-4',
+              hasSwatches ? 'pr-4 pl-1' : 'px-4',
               variant === selected
                 ? 'border-peacock text-peacock'
                 : 'border-line text-ink hover:border-line-strong',
               variant.stock === 0 && 'border-dashed font-normal text-ink-soft',
             )}
           >
-            {pictured && <Swatch src={variant.media[0]?.media_url ?? null} />}
-            <span className={cx(variant.stock === 0 && 'line-through')}>{variantLabel(variant)}</span>
+            {hasSwatches && <Swatch src={variant.media[0]?.media_url ?? null} />}
+            <span className={cx(variant.stock === 0 && 'line-through')}>{variantButtonText(variant)}</span>
             {variant.stock === 0 && <span className="sr-only">, Out of Stock</span>}
           </button>
         ))}
@@ -185,19 +182,19 @@ function Swatch({ src }: { src: string | null }) {
 }
 
 interface BuyButtonsProps {
-  /** False for a variant that is sold out. */
+  /** False for a variant that is out of stock. */
   available: boolean
   adding: boolean
   /** May return a promise, as `onClick` of Button. */
   onAdd: () => unknown
   onBuyNow: () => void
-  /** The shopper is about to press one of them. */
-  onPoint: () => void
+  /** Called on hover and focus, so that the caller can prefetch the next screen. */
+  onPrefetch: () => void
 }
 
-/** Add to Cart and Buy Now; on a phone they stay at the bottom of the screen. */
-export function BuyButtons({ available, adding, onAdd, onBuyNow, onPoint }: BuyButtonsProps) {
-  const pointed = { onPointerEnter: onPoint, onFocus: onPoint }
+/** Add to Cart and Buy Now, fixed at the bottom of a phone's screen. */
+export function BuyButtons({ available, adding, onAdd, onBuyNow, onPrefetch }: BuyButtonsProps) {
+  const prefetchHandlers = { onPrefetcherEnter: onPrefetch, onFocus: onPrefetch }
   return (
     <BottomBar className="grid grid-cols-2 gap-3 sm:max-w-lg">
       <Button
@@ -206,11 +203,11 @@ export function BuyButtons({ available, adding, onAdd, onBuyNow, onPoint }: BuyB
         busy={adding}
         disabled={!available}
         onClick={onAdd}
-        {...pointed}
+        {...prefetchHandlers}
       >
         {adding ? 'ADDING...' : 'Add to Cart'}
       </Button>
-      <Button className="min-h-12" disabled={!available} onClick={onBuyNow} {...pointed}>
+      <Button className="min-h-12" disabled={!available} onClick={onBuyNow} {...prefetchHandlers}>
         Buy Now
       </Button>
     </BottomBar>
@@ -221,7 +218,7 @@ interface InfoCardsProps {
   cards: readonly { icon: string; title: string; text: string }[] | undefined
 }
 
-/** What the shop promises with every product: returns, service, delivery, warranty. */
+/** Returns, customer service, delivery and warranty. */
 export function InfoCards({ cards = [] }: InfoCardsProps) {
   return (
     <ul className="grid min-h-32 grid-cols-1 gap-px overflow-hidden rounded-lg border border-line bg-line sm:grid-cols-2">
@@ -237,6 +234,3 @@ export function InfoCards({ cards = [] }: InfoCardsProps) {
     </ul>
   )
 }
-
-/** Gallery beside facts on wide screens, above them on small ones. */
-export const PRODUCT_GRID = 'grid grid-cols-1 gap-6 lg:grid-cols-[minmax(0,31rem)_1fr] lg:gap-10'

@@ -1,6 +1,6 @@
 import type { Media, ProductDetail, Variant } from '@haat/contract/catalog'
 import { describe, expect, it } from 'vitest'
-import { chosenVariant, galleryOf, variantLabel, youtubeFrame } from './variants.ts'
+import { selectedVariant, galleryMedia, variantButtonText, youtubeEmbed } from './variants.ts'
 
 const picture = (id: number): Media => ({
   id,
@@ -25,37 +25,37 @@ const variant = (id: number, rest: Partial<Variant> = {}): Variant => ({
 const product = (variants: Variant[], media: Media[] = []) =>
   ({ variants, media }) as unknown as ProductDetail
 
-describe('chosenVariant', () => {
+describe('selectedVariant', () => {
   const [first, second] = [variant(1), variant(2, { is_default: true })]
 
   it('is the one in the address', () => {
-    expect(chosenVariant(product([first, second]), 1)).toBe(first)
+    expect(selectedVariant(product([first, second]), 1)).toBe(first)
   })
   it('is the default for an id of another product', () => {
-    expect(chosenVariant(product([first, second]), 99)).toBe(second)
-    expect(chosenVariant(product([first, second]), Number.NaN)).toBe(second)
+    expect(selectedVariant(product([first, second]), 99)).toBe(second)
+    expect(selectedVariant(product([first, second]), Number.NaN)).toBe(second)
   })
   it('is the first where none is flagged, and null where there is none', () => {
-    expect(chosenVariant(product([first]), 0)).toBe(first)
-    expect(chosenVariant(product([]), 0)).toBeNull()
+    expect(selectedVariant(product([first]), 0)).toBe(first)
+    expect(selectedVariant(product([]), 0)).toBeNull()
   })
 })
 
-describe('variantLabel', () => {
+describe('variantButtonText', () => {
   it('goes by colour, then size, then name', () => {
-    expect(variantLabel({ color: 'Blue', size: 'UK 8', variant_name: null })).toBe('Blue, UK 8')
-    expect(variantLabel({ color: null, size: 'L', variant_name: 'Pack of 2' })).toBe('L, Pack of 2')
-    expect(variantLabel({ color: null, size: null, variant_name: null })).toBe('Standard')
+    expect(variantButtonText({ color: 'Blue', size: 'UK 8', variant_name: null })).toBe('Blue, UK 8')
+    expect(variantButtonText({ color: null, size: 'L', variant_name: 'Pack of 2' })).toBe('L, Pack of 2')
+    expect(variantButtonText({ color: null, size: null, variant_name: null })).toBe('Standard')
   })
 })
 
-describe('galleryOf', () => {
+describe('galleryMedia', () => {
   const shared = [picture(10), picture(11)]
   const blue = variant(1, { is_default: true, media: [picture(1)] })
   const red = variant(2, { media: [picture(2)] })
   const plain = variant(3)
   const ids = (chosen: Variant, media = shared) =>
-    galleryOf(product([blue, red, plain], media), chosen).map((item) => item.id)
+    galleryMedia(product([blue, red, plain], media), chosen).map((item) => item.id)
 
   it('shows the variant first, then what all share', () => {
     expect(ids(red)).toEqual([2, 10, 11])
@@ -68,7 +68,7 @@ describe('galleryOf', () => {
   })
 })
 
-describe('youtubeFrame', () => {
+describe('youtubeEmbed', () => {
   const frame = 'https://www.youtube-nocookie.com/embed/aqz-KE-bpKQ'
 
   it.each([
@@ -78,12 +78,12 @@ describe('youtubeFrame', () => {
     'https://youtu.be/aqz-KE-bpKQ?si=x',
     frame,
   ])('plays %s without cookies', (address) => {
-    expect(youtubeFrame(address)).toBe(frame)
+    expect(youtubeEmbed(address)).toBe(frame)
   })
   it.each(['', 'https://evil.example/', 'javascript:alert(1)', 'https://youtu.be/short'])(
     'refuses %j',
     (address) => {
-      expect(youtubeFrame(address)).toBeNull()
+      expect(youtubeEmbed(address)).toBeNull()
     },
   )
 })

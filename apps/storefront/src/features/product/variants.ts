@@ -1,19 +1,19 @@
 import type { Media, ProductDetail, Variant } from '@haat/contract/catalog'
 
-/** The variant flagged default, otherwise the first; null for a product without any. */
+/** The default variant, else the first; null for a product without variants. */
 const defaultVariant = ({ variants }: ProductDetail): Variant | null =>
   variants.find((variant) => variant.is_default) ?? variants[0] ?? null
 
 /**
- * The variant on show.
+ * The selected variant.
  *
- * @param wanted id out of the address; one that is not the product's falls back to the default
+ * @param wanted id from the address; an id of another product selects the default variant
  */
-export const chosenVariant = (product: ProductDetail, wanted: number): Variant | null =>
+export const selectedVariant = (product: ProductDetail, wanted: number): Variant | null =>
   product.variants.find((variant) => variant.id === wanted) ?? defaultVariant(product)
 
-/** What tells a variant from the others: its colour, then its size, then its name. */
-export function variantLabel({
+/** The text of a variant's button: colour, size and name. */
+export function variantButtonText({
   color,
   size,
   variant_name,
@@ -21,29 +21,26 @@ export function variantLabel({
   return [color, size, variant_name].filter(Boolean).join(', ') || 'Standard'
 }
 
-/**
- * What the gallery shows: the variant's own media (the default variant's when it has none), then what all
- * variants share. Every address once.
- */
-export function galleryOf(product: ProductDetail, variant: Variant | null): Media[] {
+/** The variant's own media (else the default variant's), then the media that all variants share, without duplicates. */
+export function galleryMedia(product: ProductDetail, variant: Variant | null): Media[] {
   const own = variant?.media.length ? variant.media : (defaultVariant(product)?.media ?? [])
   const ofVariants = new Set(product.variants.flatMap(({ media }) => media.map((item) => item.media_url)))
   const shared = product.media.filter((item) => !ofVariants.has(item.media_url))
   const all = [...own, ...shared].filter(
-    (item) => item.video_source !== 'youtube' || youtubeFrame(item.media_url),
+    (item) => item.video_source !== 'youtube' || youtubeEmbed(item.media_url),
   )
   return all.filter((item, index) => all.findIndex((other) => other.media_url === item.media_url) === index)
 }
 
 const YOUTUBE_ID = /(?:^|[/=])([A-Za-z0-9_-]{11})(?:$|[?&#])/
 
-/** The frame's address for a YouTube link or id; null for what is none. */
-export function youtubeFrame(address: string): string | null {
+/** The embed address of a YouTube link or id; null for anything else. */
+export function youtubeEmbed(address: string): string | null {
   const id = YOUTUBE_ID.exec(address)?.[1]
   return id ? `https://www.youtube-nocookie.com/embed/${id}` : null
 }
 
-/** What the checkout reads of its navigation state when a single product is bought. Price in paise. */
+/** The checkout's navigation state for a single product. Price in paise. */
 export const buyNowState = (product: ProductDetail, variant: Variant, image: string | null) => ({
   product: {
     id: product.id,

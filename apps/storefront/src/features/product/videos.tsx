@@ -1,16 +1,16 @@
 import { Pause, Play } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 import { IconButton } from '../../ui/button.tsx'
-import { youtubeFrame } from './variants.ts'
+import { youtubeEmbed } from './variants.ts'
 
 interface UploadedVideoProps {
   src: string
   title: string
-  /** On the stage; a film that leaves it stops. */
+  /** Whether it is the selected medium; the video stops when another is selected. */
   active: boolean
 }
 
-/** A film from the shop's own media: a click plays and pauses it. */
+/** A video from the shop's own media: a click plays and pauses it. */
 export function UploadedVideo({ src, title, active }: UploadedVideoProps) {
   const video = useRef<HTMLVideoElement>(null)
   const [playing, setPlaying] = useState(false)
@@ -24,7 +24,7 @@ export function UploadedVideo({ src, title, active }: UploadedVideoProps) {
   const Icon = playing ? Pause : Play
   return (
     <div className="relative aspect-square bg-paper-deep">
-      {/* oxlint-disable-next-line jsx-a11y/media-has-caption, jsx-a11y/click-events-have-key-events -- silent film; the button is for the keyboard */}
+      {/* oxlint-disable-next-line jsx-a11y/media-has-caption, jsx-a11y/click-events-have-key-events -- a silent video; the button is for the keyboard */}
       <video
         ref={video}
         src={active || playing ? src : undefined}
@@ -61,13 +61,13 @@ interface YoutubeVideoProps {
   /** A YouTube link or id. */
   address: string
   title: string
-  /** On the stage: nothing is fetched from YouTube before that. */
+  /** Whether it is the selected medium; nothing is loaded from YouTube before. */
   active: boolean
 }
 
-/** A YouTube film in a frame that sets no cookies. */
+/** A YouTube video in a frame that sets no cookies. */
 export function YoutubeVideo({ address, title, active }: YoutubeVideoProps) {
-  const frame = youtubeFrame(address)
+  const frame = youtubeEmbed(address)
   return (
     <div className="flex aspect-square items-center bg-ink">
       {active && frame && (

@@ -13,7 +13,7 @@ interface FooterProps {
 const LINK = 'inline-flex min-h-9 items-center wrap-anywhere underline-offset-4 hover:underline'
 const phoneHref = (phone: string): string => `tel:${phone.replace(/[^\d+]/g, '')}`
 
-/** Company, categories, help, address, and who sells. */
+/** Company pages, categories, help, address and the seller. */
 export function Footer({ categories, pages }: FooterProps) {
   const settings = useSettings()
   return (

@@ -20,12 +20,12 @@ interface HeaderProps {
   categories: readonly Category[]
 }
 
-/** Awning, sign, search, customer, cart; on wide screens the aisles below. */
+/** Logo, search, user menu and cart; on wide screens a navigation bar below. */
 export function Header({ cartCount, categories }: HeaderProps) {
   const [menuOpen, setMenuOpen] = useState(false)
-  const [menuWanted, setMenuWanted] = useState(false)
+  const [menuLoaded, setMenuLoaded] = useState(false)
   const openMenu = () => {
-    setMenuWanted(true)
+    setMenuLoaded(true)
     setMenuOpen(true)
   }
   return (
@@ -79,9 +79,14 @@ export function Header({ cartCount, categories }: HeaderProps) {
           </ul>
         </nav>
       </header>
-      {menuWanted && (
+      {menuLoaded && (
         <Suspense>
-          <MobileMenu open={menuOpen} onClose={() => setMenuOpen(false)} categories={categories} />
+          <MobileMenu
+            open={menuOpen}
+            onClose={() => setMenuOpen(false)}
+            links={SHOP_LINKS}
+            categories={categories}
+          />
         </Suspense>
       )}
     </>
@@ -106,7 +111,7 @@ function CartLink({ count }: { count: number }) {
   )
 }
 
-/** The shop's sign: a stall and its name. Leads home. */
+/** The shop's logo and name, a link to Home. */
 export function Logo() {
   const name = useSettings()?.shop_name ?? 'Haat'
   return (
@@ -125,15 +130,15 @@ export function Logo() {
   )
 }
 
-/** The shop's search: Enter or the button leads to the results. Shows the text of the results on screen. */
-export function SearchBox({ className }: { className?: string }) {
+/** The product search. On the search results screen it shows that screen's query. */
+function SearchBox({ className }: { className?: string }) {
   const input = useRef<HTMLInputElement>(null)
   const navigate = useNavigate()
   const { pathname, search } = useLocation()
-  const shown = pathname === patterns.searchResults ? (new URLSearchParams(search).get('query') ?? '') : ''
+  const query = pathname === patterns.searchResults ? (new URLSearchParams(search).get('query') ?? '') : ''
   useEffect(() => {
-    if (input.current) input.current.value = shown
-  }, [shown])
+    if (input.current) input.current.value = query
+  }, [query])
   const submit = (event: FormEvent) => {
     event.preventDefault()
     const text = input.current?.value.trim() ?? ''
@@ -150,7 +155,7 @@ export function SearchBox({ className }: { className?: string }) {
         aria-label="Search products"
         placeholder="Search for products"
         maxLength={LIMITS.search_length}
-        defaultValue={shown}
+        defaultValue={query}
         autoComplete="off"
         enterKeyHint="search"
         className="min-h-12 w-full rounded-full border border-line-strong bg-card pr-14 pl-5 placeholder:text-ink-soft hover:border-peacock"
@@ -166,8 +171,8 @@ export function SearchBox({ className }: { className?: string }) {
   )
 }
 
-/** The shop's main aisles. */
-export const SHOP_LINKS = [
+/** The main screens of the shop. */
+const SHOP_LINKS = [
   { to: paths.newArrivals(), label: 'New Arrivals' },
   { to: paths.hotDeals(), label: 'Hot Deals' },
   { to: paths.collections(), label: 'Collections' },

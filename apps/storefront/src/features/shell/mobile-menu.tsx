@@ -4,17 +4,17 @@ import { Link } from 'react-router-dom'
 import { useSession } from '../../api/session.ts'
 import { paths } from '../../paths.ts'
 import { Dialog } from '../../ui/dialog.tsx'
-import { SHOP_LINKS } from './header.tsx'
 import { useLogout } from './user-menu.tsx'
 
 interface MobileMenuProps {
   open: boolean
   onClose: () => void
+  links: readonly { to: string; label: string }[]
   categories: readonly Category[]
 }
 
-/** Every way through the shop, in a drawer. */
-export function MobileMenu({ open, onClose, categories }: MobileMenuProps) {
+/** The whole navigation in a drawer. */
+export function MobileMenu({ open, onClose, links, categories }: MobileMenuProps) {
   const session = useSession()
   const logout = useLogout()
   const item = (to: string, label: string, state?: unknown) => (
@@ -53,7 +53,7 @@ export function MobileMenu({ open, onClose, categories }: MobileMenuProps) {
               ]
             : [item(paths.auth('login'), 'Login'), item(paths.auth('signup'), 'Sign Up')]}
         </Group>
-        <Group title="Shop">{SHOP_LINKS.map(({ to, label }) => item(to, label))}</Group>
+        <Group title="Shop">{links.map(({ to, label }) => item(to, label))}</Group>
         <Group title="Categories">
           {categories.map((category) =>
             item(paths.categoryPage(category.id), category.name, { selectedCategory: category }),

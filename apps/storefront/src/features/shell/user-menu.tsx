@@ -10,7 +10,7 @@ import { buttonClass } from '../../ui/button.tsx'
 
 const ITEM = 'flex min-h-11 w-full items-center px-4 text-left hover:bg-peacock-tint hover:text-peacock'
 
-/** Login and Sign Up for a visitor, a menu for a customer. */
+/** Login and Sign Up, or the menu of a logged-in customer. */
 export function UserMenu() {
   const session = useSession()
   if (session) return <CustomerMenu session={session} />
@@ -83,7 +83,7 @@ function CustomerMenu({ session }: { session: Session }) {
   )
 }
 
-/** Ends the session here at once; the server is told, and its answer does not matter. */
+/** Ends the session on this device at once, without waiting for the server. */
 export function useLogout(): () => void {
   const navigate = useNavigate()
   return () => {

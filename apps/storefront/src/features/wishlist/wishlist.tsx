@@ -9,14 +9,14 @@ import { paths } from '../../paths.ts'
 import { IconButton } from '../../ui/button.tsx'
 import { toast } from '../../ui/toast.ts'
 
-/** Products with a heart, the latest first. */
+/** The products of the wishlist, newest first. */
 export const wishlistQuery = () =>
   queryOptions({
     queryKey: ['me', 'wishlist'],
     queryFn: async ({ signal }) => (await call(contract.wishlist.list, { signal })).products,
   })
 
-/** Whether a product has the shopper's heart; false for a guest. */
+/** Whether a product is in the wishlist; false for a guest. */
 export function useIsWished(productId: number): boolean {
   const session = useSession()
   const { data } = useQuery({
@@ -27,8 +27,8 @@ export function useIsWished(productId: number): boolean {
   return session !== null && data === true
 }
 
-/** Gives or takes a heart at once, and takes the step back when the server refuses. */
-export function useToggleWish() {
+/** Adds or removes a product at once, and undoes it when the server refuses. */
+export function useToggleWished() {
   const client = useQueryClient()
   const { queryKey } = wishlistQuery()
   return useMutation({
@@ -48,11 +48,11 @@ export function useToggleWish() {
   })
 }
 
-/** The heart on a card. A guest logs in first and comes back. */
+/** The heart on a card: adds to the wishlist or removes from it. A guest logs in first and comes back. */
 export function HeartButton({ product }: { product: ListedProduct }) {
   const session = useSession()
   const wished = useIsWished(product.id)
-  const toggle = useToggleWish()
+  const toggle = useToggleWished()
   const navigate = useNavigate()
   const { pathname, search } = useLocation()
   const onClick = () => {

@@ -5,7 +5,7 @@ import { HeartButton } from '../../features/wishlist/wishlist.tsx'
 import { paths } from '../../paths.ts'
 import { buttonClass } from '../../ui/button.tsx'
 
-/** The icons of every product card: wishlist and cart. */
+/** The icon buttons of a product card: wishlist and cart. */
 export const cardActions = (product: ListedProduct) => (
   <>
     <HeartButton product={product} />
@@ -13,7 +13,7 @@ export const cardActions = (product: ListedProduct) => (
   </>
 )
 
-/** The way on from an empty shelf. */
+/** The link shown on an empty list. */
 export function BrowseAll() {
   return (
     <Link to={paths.collections()} className={buttonClass()}>
