@@ -15,7 +15,7 @@ export function Pager({ page, totalPages, onPage, onPrefetch, labels }: PagerPro
   const { previous, next } = labels ?? { previous: 'Prev', next: 'Next' }
   const linkTo = (target: number) => ({
     onClick: () => onPage(target),
-    onPrefetcherEnter: () => onPrefetch?.(target),
+    onPointerEnter: () => onPrefetch?.(target),
     onFocus: () => onPrefetch?.(target),
   })
   return (

@@ -194,7 +194,7 @@ interface BuyButtonsProps {
 
 /** Add to Cart and Buy Now, fixed at the bottom of a phone's screen. */
 export function BuyButtons({ available, adding, onAdd, onBuyNow, onPrefetch }: BuyButtonsProps) {
-  const prefetchHandlers = { onPrefetcherEnter: onPrefetch, onFocus: onPrefetch }
+  const prefetchHandlers = { onPointerEnter: onPrefetch, onFocus: onPrefetch }
   return (
     <BottomBar className="grid grid-cols-2 gap-3 sm:max-w-lg">
       <Button
