@@ -33,10 +33,11 @@ import {
 } from './http/server.ts'
 import { addRevalidation } from './http/revalidation.ts'
 import { serve } from './http/serve.ts'
+import { registerTokens } from './http/session.ts'
 import { registerStorefront } from './http/storefront.ts'
 import { PACKAGE } from './package-folder.ts'
 import { isTestBank } from './test-bank/test-bank.ts'
-import type { Shop } from './shop.ts'
+import type { Context, Shop } from './shop.ts'
 
 const STOREFRONT = join(PACKAGE, '../storefront/dist')
 const BODY_LIMIT = 256 * 1024
@@ -46,17 +47,19 @@ const BODY_LIMIT = 256 * 1024
  *
  * @param dev what the QA tools move; without it, or where the configuration forbids them, there are none
  */
-export async function buildApp(shop: Shop, dev?: DevTools): Promise<FastifyInstance> {
+export async function buildApp(open: Shop, dev?: DevTools): Promise<FastifyInstance> {
   z.config(en())
   const app = fastify({
-    loggerInstance: shop.log,
+    loggerInstance: open.log,
     bodyLimit: BODY_LIMIT,
     ...connectionLimits,
-    trustProxy: shop.config.trustProxy,
+    trustProxy: open.config.trustProxy,
     genReqId: () => randomUUID(),
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 200 },
     frameworkErrors: (error, request, reply) => replyWithFailure(error, request, reply),
   })
+  await registerTokens(app, open.config.jwtSecret)
+  const shop: Context = { ...open, tokens: app.tokens }
   limitConnections(app)
   app.setValidatorCompiler(validatorCompiler)
   app.setSerializerCompiler(serializerCompiler)

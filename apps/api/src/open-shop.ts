@@ -7,7 +7,6 @@ import { createBackground } from './background.ts'
 import type { Config } from './config.ts'
 import type { Database } from './db/database.ts'
 import { openSqlite } from './db/open.sqlite.ts'
-import { createTokens } from './http/session.ts'
 import type { Shop } from './shop.ts'
 
 /** A shop over an open database; whatever `parts` names takes the place of the usual one. */
@@ -28,7 +27,6 @@ export function createShop(
     mail,
     pay,
     log,
-    tokens: createTokens(config.jwtSecret),
     background: createBackground(log),
   }
 }

@@ -6,7 +6,7 @@ import type { Database } from './db/database.ts'
 import type { PaymentProvider } from './features/payments/provider.ts'
 import type { Tokens } from './http/session.ts'
 
-/** Everything a handler works with, beside its request. Made by `createShop`. */
+/** An open shop, made by `createShop`. */
 export interface Shop {
   config: Config
   db: Database
@@ -15,8 +15,11 @@ export interface Shop {
   mail: Mail
   pay: PaymentProvider
   log: FastifyBaseLogger
-  /** Signs and reads the bearer tokens of sessions. */
-  tokens: Tokens
   /** Work that goes on after the reply. */
   background: Background
+}
+
+/** Everything a handler works with, beside its request: the shop, and the server's session tokens. */
+export interface Context extends Shop {
+  tokens: Tokens
 }

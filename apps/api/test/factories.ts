@@ -51,7 +51,7 @@ export async function aCustomer(test: TestShop, row: Partial<New<'users'>> = {})
     expires_at: new Date(now.getTime() + 86_400_000),
   }
   await insert(test, 'sessions', session)
-  return { ...user, sid: session.sid, token: await test.shop.tokens.sign(session) }
+  return { ...user, sid: session.sid, token: test.app.tokens.sign(session) }
 }
 
 export async function aCategory(test: TestShop, row: Partial<New<'categories'>> = {}) {

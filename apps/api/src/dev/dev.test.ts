@@ -32,7 +32,8 @@ describe('in production', () => {
     }
     expect(isTestBank(shop.pay) && shop.pay.lab).toBeNull()
     expect((await app.inject('/api/settings')).headers['x-haat-now']).toBeUndefined()
-    await expect(registerDev(app, shop, { clock: new Clock() })).rejects.toThrow('off')
+    const context = { ...shop, tokens: app.tokens }
+    await expect(registerDev(app, context, { clock: new Clock() })).rejects.toThrow('off')
     await app.close()
   })
 

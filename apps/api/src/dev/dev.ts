@@ -4,7 +4,7 @@
  */
 import type { FastifyInstance } from 'fastify'
 import { isTestBank } from '../test-bank/test-bank.ts'
-import type { Shop } from '../shop.ts'
+import type { Context } from '../shop.ts'
 import { registerClock } from './clock-tool.ts'
 import { Courier, registerCourier } from './courier.ts'
 import { Faults, registerFaults, standInFront } from './faults.ts'
@@ -20,7 +20,7 @@ import type { DevTools, Tools } from './tools.ts'
  *
  * @throws when the configuration does not allow it, whoever asks
  */
-export async function registerDev(app: FastifyInstance, shop: Shop, dev: DevTools): Promise<void> {
+export async function registerDev(app: FastifyInstance, shop: Context, dev: DevTools): Promise<void> {
   if (!shop.config.dev || shop.config.production) throw new Error('The QA tools are off.')
   const tools: Tools = { app, shop, whenTimePasses: [], ...dev }
   const faults = new Faults()

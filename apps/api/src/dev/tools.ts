@@ -2,7 +2,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type * as z from 'zod/mini'
 import type { Clock } from '../clock.ts'
-import type { Shop } from '../shop.ts'
+import type { Context } from '../shop.ts'
 
 /** What the process hands over when the QA tools are on. */
 export interface DevTools {
@@ -11,7 +11,7 @@ export interface DevTools {
 
 export interface Tools extends DevTools {
   app: FastifyInstance
-  shop: Shop
+  shop: Context
   /** What is done besides when the clock was moved. */
   whenTimePasses: (() => Promise<void>)[]
 }

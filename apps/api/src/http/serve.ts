@@ -1,7 +1,7 @@
 /** Turns a group of the contract and its handlers into routes. */
 import type { Access, Download, Endpoint, Parts, Reply } from '@haat/contract/endpoint'
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteShorthandOptions } from 'fastify'
-import type { Shop } from '../shop.ts'
+import type { Context } from '../shop.ts'
 import { badRequest, tooMany } from './failure.ts'
 import { type Caller, identify } from './session.ts'
 
@@ -30,7 +30,7 @@ export type Request<E extends Endpoint> = Parts<E> & CallerOf<E['access']> & { i
 
 export type Handler<E extends Endpoint> = (
   request: Request<E>,
-  shop: Shop,
+  shop: Context,
 ) => Promise<Reply<E> | Answer<Reply<E>>>
 
 export type Handlers<Group extends Record<string, Endpoint>> = { [Name in keyof Group]: Handler<Group[Name]> }
@@ -38,7 +38,7 @@ export type Handlers<Group extends Record<string, Endpoint>> = { [Name in keyof 
 /** Registers one route per endpoint of the group. */
 export function serve<Group extends Record<string, Endpoint>>(
   app: FastifyInstance,
-  shop: Shop,
+  shop: Context,
   group: Group,
   handlers: Handlers<Group>,
 ): void {
@@ -71,7 +71,7 @@ function partsOf(request: FastifyRequest) {
   return { params, query, headers, body, rawBody, ip, ...caller }
 }
 
-function routeOptions(shop: Shop, endpoint: Endpoint): RouteShorthandOptions {
+function routeOptions(shop: Context, endpoint: Endpoint): RouteShorthandOptions {
   const { params, query, headers, body, reply, access, limit } = endpoint
   return {
     schema: {

@@ -1,5 +1,6 @@
 /** Who is calling: a bearer token that names a session row. */
-import { jwtVerify, SignJWT } from 'jose'
+import fastifyJwt from '@fastify/jwt'
+import type { FastifyInstance } from 'fastify'
 import * as z from 'zod/mini'
 import type { Reader } from '../db/database.ts'
 import { unauthorized } from './failure.ts'
@@ -23,6 +24,7 @@ const Claims = z.object({
   sid: z.string().check(z.minLength(1)),
   iat: z.int(),
   exp: z.int(),
+  nbf: z.optional(z.int()),
 })
 
 interface Session {
@@ -32,34 +34,53 @@ interface Session {
   expires_at: Date
 }
 
-/** The bearer tokens of sessions: JWT, signed with HS256 alone. */
+/** The bearer tokens of sessions. */
 export interface Tokens {
-  sign(session: Session): Promise<string>
+  sign(session: Session): string
   /** The caller a token names, or null where it is forged, malformed, expired or not valid yet at `now`. */
-  read(token: string, now: Date): Promise<Caller | null>
+  read(token: string, now: Date): Caller | null
 }
 
-const ALGORITHM = 'HS256'
 const epochSeconds = (date: Date): number => Math.floor(date.getTime() / 1000)
 
-export function createTokens(secret: string): Tokens {
-  const hmac = { name: 'HMAC', hash: 'SHA-256' }
-  const key = crypto.subtle.importKey('raw', Buffer.from(secret), hmac, false, ['sign', 'verify'])
-  return {
-    sign: async ({ user_id, sid, created_at, expires_at }) =>
-      new SignJWT({ sid })
-        .setProtectedHeader({ alg: ALGORITHM, typ: 'JWT' })
-        .setSubject(String(user_id))
-        .setIssuedAt(epochSeconds(created_at))
-        .setExpirationTime(epochSeconds(expires_at))
-        .sign(await key),
-    async read(token, now) {
-      if (!hasCanonicalSignature(token)) return null
-      const options = { algorithms: [ALGORITHM], currentDate: now }
-      const verified = await jwtVerify(token, await key, options).catch(() => null)
-      const claims = Claims.safeParse(verified?.payload)
-      return claims.success ? { customerId: Number(claims.data.sub), sid: claims.data.sid } : null
+declare module 'fastify' {
+  interface FastifyInstance {
+    tokens: Tokens
+  }
+}
+
+/** Signs and verifies with HS256 only. Expiry is judged by the shop's clock, not by the library's. */
+export async function registerTokens(app: FastifyInstance, secret: string): Promise<void> {
+  await app.register(fastifyJwt, {
+    secret,
+    sign: { algorithm: 'HS256' },
+    verify: { algorithms: ['HS256'], ignoreExpiration: true, ignoreNotBefore: true, cache: false },
+  })
+  app.decorate('tokens', {
+    sign: ({ user_id, sid, created_at, expires_at }: Session) =>
+      app.jwt.sign({
+        sub: String(user_id),
+        sid,
+        iat: epochSeconds(created_at),
+        exp: epochSeconds(expires_at),
+      }),
+    read(token: string, now: Date) {
+      const claims = Claims.safeParse(verified(app, token))
+      if (!claims.success) return null
+      const { sub, sid, exp, nbf } = claims.data
+      const seconds = now.getTime() / 1000
+      if (seconds >= exp || (nbf !== undefined && seconds < nbf)) return null
+      return { customerId: Number(sub), sid }
     },
+  })
+}
+
+function verified(app: FastifyInstance, token: string): unknown {
+  if (!hasCanonicalSignature(token)) return null
+  try {
+    return app.jwt.verify(token)
+  } catch {
+    return null
   }
 }
 
@@ -80,7 +101,7 @@ export async function identify(
   authorization: string | undefined,
 ): Promise<Caller> {
   const token = bearer.exec(authorization ?? '')?.[1]
-  const caller = token === undefined ? null : await tokens.read(token, now())
+  const caller = token === undefined ? null : tokens.read(token, now())
   if (!caller) throw unauthorized()
   const session = await findSession(db, caller.sid)
   if (session?.user_id !== caller.customerId || session.expires_at <= now()) throw unauthorized()

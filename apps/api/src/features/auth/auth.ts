@@ -2,7 +2,7 @@ import type { Contract } from '@haat/contract'
 import type { Tx } from '../../db/database.ts'
 import { badRequest, conflict, unauthorized } from '../../http/failure.ts'
 import type { Handlers } from '../../http/serve.ts'
-import type { Shop } from '../../shop.ts'
+import type { Context, Shop } from '../../shop.ts'
 import { mailShop } from '../mail/mail-layout.ts'
 import { enqueuePasswordChangedMail, otpMail } from './account-mails.ts'
 import { deleteAttempts, deleteOldAttempts, OTP_MAILS, rateLimitKey, takeAttempt } from './attempts.store.ts'
@@ -94,13 +94,13 @@ export const auth: Handlers<Contract['auth']> = {
 }
 
 /** The reply of login and signup. */
-export async function sessionReply(
-  { tokens }: Pick<Shop, 'tokens'>,
+export function sessionReply(
+  { tokens }: Pick<Context, 'tokens'>,
   message: string,
   customer: Customer,
   session: Session,
 ) {
-  const accessToken = await tokens.sign(session)
+  const accessToken = tokens.sign(session)
   return { message, user: toCustomer(customer), accessToken, expiresAt: session.expires_at }
 }
 

@@ -61,7 +61,7 @@ async function aShopperAgain(test: TestShop, user_id: number) {
     expires_at: new Date(created_at.getTime() + 3_600_000),
   }
   await test.shop.db.transaction((tx) => tx.insert(tx.tables.sessions).values(session))
-  return { token: await test.shop.tokens.sign(session) }
+  return { token: test.app.tokens.sign(session) }
 }
 
 it('hides it from everybody else, and where nothing was sold', async () => {
