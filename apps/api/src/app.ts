@@ -59,7 +59,7 @@ export async function buildApp(open: Shop, dev?: DevTools): Promise<FastifyInsta
     frameworkErrors: (error, request, reply) => replyWithFailure(error, request, reply),
   })
   await registerTokens(app, open.config.jwtSecret)
-  const shop: Context = { ...open, tokens: app.tokens }
+  const shop: Context = Object.assign(open, { tokens: app.tokens })
   limitConnections(app)
   app.setValidatorCompiler(validatorCompiler)
   app.setSerializerCompiler(serializerCompiler)

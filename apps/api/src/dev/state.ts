@@ -34,9 +34,7 @@ export function registerState(tools: Tools): void {
       await letTimePass(tools)
       return {
         ...{ clock: shownClock(tools), placed },
-        sessions: await Promise.all(
-          sessions.map(({ customer, session }) => sessionReply(shop, 'Logged in', customer, session)),
-        ),
+        sessions: sessions.map(({ customer, session }) => sessionReply(shop, 'Logged in', customer, session)),
       }
     },
   })
