@@ -4,21 +4,23 @@ import { Link, useLocation, useNavigate, useSearchParams } from 'react-router-do
 import { ApiError } from '../api/client.ts'
 import { useSession } from '../api/session.ts'
 import { productQuery } from '../features/catalog/catalog.queries.ts'
-import { BuyingNow } from '../features/checkout/buying-now.tsx'
+import {
+  CheckoutFlow,
+  CheckoutFrame,
+  CheckoutLoading,
+  LoginPrompt,
+  WithSettings,
+} from '../features/checkout/checkout-flow.tsx'
 import type { CheckoutItem } from '../features/checkout/checkout-item.ts'
-import { fromProduct } from '../features/checkout/checkout-item.ts'
-import { CheckoutLoading } from '../features/checkout/checkout-loading.tsx'
-import { readProduct } from '../features/checkout/checkout-state.ts'
-import { LoginPrompt } from '../features/checkout/login-prompt.tsx'
+import { fromProduct, readProduct } from '../features/checkout/checkout-item.ts'
+import { ItemList } from '../features/checkout/item-list.tsx'
 import { UnpaidNotice, usePaymentReturn } from '../features/orders/payment-return.tsx'
 import { paths } from '../paths.ts'
 import { Button, buttonClass } from '../ui/button.tsx'
 import { EmptyState } from '../ui/feedback.tsx'
 import { toast } from '../ui/toast.ts'
-import { CheckoutFlow } from './parts/checkout-flow.tsx'
-import { CheckoutFrame } from './parts/checkout-frame.tsx'
-import { WithSettings } from './parts/with-settings.tsx'
 
+/** Milliseconds before the home page opens. */
 const HOME_DELAY = 2000
 
 const idIn = (search: URLSearchParams, name: string): number => {
@@ -26,30 +28,30 @@ const idIn = (search: URLSearchParams, name: string): number => {
   return Number.isInteger(id) && id > 0 ? id : 0
 }
 
-/** What is to be bought: the address names it, or the state of the link that led here. */
-function useWanted() {
+/** The product to buy, from the URL or from the navigation state. */
+function useWantedProduct() {
   const [search] = useSearchParams()
   const { state } = useLocation()
-  const stated = readProduct(state)
-  const productId = idIn(search, 'product') || (stated?.item.product_id ?? 0)
-  const isStated = stated?.item.product_id === productId
+  const fromState = readProduct(state)
+  const productId = idIn(search, 'product') || (fromState?.item.product_id ?? 0)
+  const isSame = fromState?.item.product_id === productId
   return {
     productId,
-    variantId: idIn(search, 'variant') || (isStated ? stated.variantId : null),
-    stated: isStated ? stated.item : null,
+    variantId: idIn(search, 'variant') || (isSame ? fromState.variantId : null),
+    preview: isSame ? fromState.item : null,
   }
 }
 
 /** Checkout of a single product. */
 export function BuyNowScreen() {
   const session = useSession()
-  const { productId, variantId, stated } = useWanted()
+  const { productId, variantId, preview } = useWantedProduct()
   const { data: product, error, refetch } = useQuery({ ...productQuery(productId), enabled: productId > 0 })
   const payment = usePaymentReturn(session !== null)
   const isGone = error instanceof ApiError && (error.status === 404 || error.status === 400)
   if (productId === 0) return <NoProduct message="No product selected for purchase" />
   if (isGone) return <NoProduct message="No product selected" />
-  const item = product ? fromProduct(product, variantId) : stated
+  const item = product ? fromProduct(product, variantId) : preview
   return (
     <CheckoutFrame title="Buy Now" back={{ label: 'Back to Product', to: paths.product(productId) }}>
       {session && payment.outcome === 'open' && payment.order && (
@@ -87,7 +89,19 @@ function ProductCheckout({ item, variantId }: { item: CheckoutItem; variantId: n
           settings={settings}
           refresh={refresh}
           panelTitle="Price Summary"
-          intro={<BuyingNow item={item} />}
+          intro={
+            <section aria-label="You're buying" className="mb-8">
+              <h2 className="mb-4 text-xl font-bold">You're buying</h2>
+              <ItemList
+                items={[item]}
+                fixFor={() => (
+                  <Link to={paths.product(item.product_id)} className={buttonClass('outline', 'sm')}>
+                    See other variants
+                  </Link>
+                )}
+              />
+            </section>
+          }
         />
       )}
     </WithSettings>

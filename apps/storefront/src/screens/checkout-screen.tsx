@@ -3,25 +3,27 @@ import { useEffect, useState } from 'react'
 import { Navigate, useLocation, useNavigate } from 'react-router-dom'
 import { ApiError } from '../api/client.ts'
 import { useSession } from '../api/session.ts'
-import { cartQuery } from '../features/cart/cart.queries.ts'
+import { cartQuery, useRemoveLine, useSetQuantity } from '../features/cart/cart.queries.ts'
+import {
+  CheckoutFlow,
+  CheckoutFrame,
+  CheckoutLoading,
+  LoginPrompt,
+  WithSettings,
+} from '../features/checkout/checkout-flow.tsx'
 import type { CheckoutItem } from '../features/checkout/checkout-item.ts'
-import { fromCart } from '../features/checkout/checkout-item.ts'
-import { CheckoutLoading } from '../features/checkout/checkout-loading.tsx'
-import { chosenItems, readCartItems, readProduct } from '../features/checkout/checkout-state.ts'
+import { fromCart, readCartItems, readProduct, selectedItems } from '../features/checkout/checkout-item.ts'
 import { ItemList } from '../features/checkout/item-list.tsx'
-import { LoginPrompt } from '../features/checkout/login-prompt.tsx'
 import { PaymentReturn, UnpaidNotice, usePaymentReturn } from '../features/orders/payment-return.tsx'
 import { paths } from '../paths.ts'
+import { count } from '../lib/format.ts'
+import { Button } from '../ui/button.tsx'
 import { toast } from '../ui/toast.ts'
-import { CheckoutFlow } from './parts/checkout-flow.tsx'
-import { CheckoutFrame } from './parts/checkout-frame.tsx'
-import { ShortLineFix } from './parts/short-line-fix.tsx'
-import { WithSettings } from './parts/with-settings.tsx'
 
-/** How long a message stands before the cart page comes. */
+/** Milliseconds between the message and the cart page. */
 const CART_DELAY = 2000
 
-/** Checkout of the cart, and the way back from the bank. */
+/** Checkout of the cart. The bank also redirects to it after a payment. */
 export function CheckoutScreen() {
   const session = useSession()
   const { state } = useLocation()
@@ -52,12 +54,12 @@ function CartCheckout() {
   const { state } = useLocation()
   const { data: cart, error, refetch } = useQuery(cartQuery())
   const [ordered, setOrdered] = useState<readonly CheckoutItem[] | null>(null)
-  const stated = readCartItems(state)
-  const items = ordered ?? chosenItems(cart?.map(fromCart), stated)
-  const trouble = troubleOf(items, error)
-  useWayToCart(trouble)
-  if (!items || trouble !== null) return <CheckoutLoading text={trouble ?? 'Loading...'} />
-  const refresh = async () => chosenItems((await refetch()).data?.map(fromCart), stated) ?? items
+  const fromState = readCartItems(state)
+  const items = ordered ?? selectedItems(cart?.map(fromCart), fromState)
+  const problem = problemOf(items, error)
+  useRedirectToCart(problem)
+  if (!items || problem !== null) return <CheckoutLoading text={problem ?? 'Loading...'} />
+  const refresh = async () => selectedItems((await refetch()).data?.map(fromCart), fromState) ?? items
   return (
     <WithSettings>
       {(settings) => (
@@ -68,7 +70,7 @@ function CartCheckout() {
           refresh={refresh}
           onPlaced={() => setOrdered(items)}
           panelTitle="Price Details"
-          itemList={<ItemList items={items} fixFor={(item) => <ShortLineFix item={item} />} />}
+          itemList={<ItemList items={items} fixFor={(item) => <StockFix item={item} />} />}
           withCoupon
         />
       )}
@@ -79,18 +81,40 @@ function CartCheckout() {
 const NO_ITEMS = 'No items in cart. Redirecting to cart page.'
 const FAILED = 'Error loading cart items'
 
-function troubleOf(items: readonly CheckoutItem[] | undefined, error: Error | null): string | null {
+function problemOf(items: readonly CheckoutItem[] | undefined, error: Error | null): string | null {
   if (items) return items.length === 0 ? NO_ITEMS : null
-  // After a 401 the shopper is on the way to login already.
+  // A 401 redirects to login anyway.
   return error && !(error instanceof ApiError && error.status === 401) ? FAILED : null
 }
 
-function useWayToCart(trouble: string | null): void {
+function useRedirectToCart(problem: string | null): void {
   const navigate = useNavigate()
   useEffect(() => {
-    if (trouble === null) return
-    toast('error', trouble, 'checkout')
+    if (problem === null) return
+    toast('error', problem, 'checkout')
     const timer = setTimeout(() => void navigate(paths.cart(), { replace: true }), CART_DELAY)
     return () => clearTimeout(timer)
-  }, [trouble, navigate])
+  }, [problem, navigate])
+}
+
+/** The buttons for a cart line that is short of stock: reduce its quantity or remove it. */
+function StockFix({ item }: { item: CheckoutItem }) {
+  const { data: cart } = useQuery(cartQuery())
+  const { run: setQuantity } = useSetQuantity()
+  const { run: removeLine } = useRemoveLine()
+  const line = cart?.find(({ variant_id }) => variant_id === item.variant_id)
+  const left = item.stock ?? 0
+  if (!line) return null
+  return (
+    <>
+      {left > 0 && (
+        <Button variant="outline" size="sm" onClick={() => setQuantity({ line, quantity: left })}>
+          Buy {count(left, 'piece')}
+        </Button>
+      )}
+      <Button variant="quiet" size="sm" onClick={() => removeLine(line)}>
+        Remove<span className="sr-only"> {item.name}</span>
+      </Button>
+    </>
+  )
 }

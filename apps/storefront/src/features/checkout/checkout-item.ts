@@ -2,23 +2,23 @@ import type { CartItem } from '@haat/contract/cart'
 import type { ProductDetail, Variant } from '@haat/contract/catalog'
 import { linePrice, variantLabel } from '@haat/contract/rules'
 
-/** A line of a checkout, wherever it comes from. Amounts in paise. */
+/** A line of a checkout, from the cart or from a product. Amounts in paise. */
 export interface CheckoutItem {
   product_id: number
   variant_id: number
   category_id: number
   name: string
-  /** Variant name, or colour and size; empty for a product of one kind. */
+  /** The variant's label; empty for a product with a single variant. */
   variant: string
   price: number
   mrp: number | null
   quantity: number
   image: string | null
-  /** Pieces left; null while unknown. */
+  /** Pieces left; null while loading. */
   stock: number | null
 }
 
-/** A line of the server's cart. */
+/** Converts a line of the server's cart. */
 export const fromCart = (line: CartItem): CheckoutItem => ({
   product_id: line.product_id,
   variant_id: line.variant_id,
@@ -32,7 +32,7 @@ export const fromCart = (line: CartItem): CheckoutItem => ({
   stock: line.stock,
 })
 
-/** One piece of a product: the variant asked for, else the default one, else the first. */
+/** One piece of a product: the given variant, else the default one, else the first. */
 export function fromProduct(product: ProductDetail, variantId: number | null): CheckoutItem | null {
   const { variants } = product
   const variant =
@@ -55,5 +55,68 @@ const onePiece = (product: ProductDetail, variant: Variant): CheckoutItem => ({
   stock: variant.stock,
 })
 
-/** Whether there are fewer pieces than wanted. */
+/** Whether fewer pieces are left than wanted. */
 export const isShort = ({ stock, quantity }: CheckoutItem): boolean => stock !== null && stock < quantity
+
+type Fields = Record<string, unknown>
+
+const isFields = (value: unknown): value is Fields => typeof value === 'object' && value !== null
+const text = (value: unknown): string | null => (typeof value === 'string' && value !== '' ? value : null)
+const whole = (value: unknown): number | null => {
+  const number = typeof value === 'string' ? Number(value) : value
+  return typeof number === 'number' && Number.isInteger(number) && number > 0 ? number : null
+}
+
+/** Reads an item with the field names of the cart page or of the server's cart. Amounts in paise. */
+function itemOf(fields: Fields): CheckoutItem {
+  return {
+    product_id: whole(fields['product_id']) ?? whole(fields['id']) ?? 0,
+    variant_id: whole(fields['variant_id']) ?? 1,
+    category_id: whole(fields['category_id']) ?? 1,
+    name: text(fields['name']) ?? text(fields['product_name']) ?? '',
+    variant:
+      text(fields['variant_name']) ??
+      [text(fields['color']), text(fields['size'])].filter((word) => word !== null).join(', '),
+    price: whole(fields['deal_price']) ?? whole(fields['price']) ?? 0,
+    mrp: whole(fields['originalPrice']) ?? whole(fields['mrp']),
+    quantity: whole(fields['quantity']) ?? whole(fields['qty']) ?? 1,
+    image: text(fields['image']) ?? text(fields['media_url']),
+    stock: null,
+  }
+}
+
+/** Reads the selected items from the cart's navigation state; none from any other state. */
+export function readCartItems(state: unknown): CheckoutItem[] {
+  const items = isFields(state) ? state['cartItems'] : undefined
+  return Array.isArray(items) ? items.filter(isFields).map(itemOf) : []
+}
+
+/** Reads the product, and the variant if there is one, from a buy-now link's navigation state; null from any other. */
+export function readProduct(state: unknown): { item: CheckoutItem; variantId: number | null } | null {
+  const product = isFields(state) ? state['product'] : undefined
+  if (!isFields(product)) return null
+  const item = { ...itemOf({ ...product, product_id: product['id'] }), quantity: 1 }
+  return item.product_id > 0 ? { item, variantId: whole(product['variant_id']) } : null
+}
+
+/** Reads the order and the coupon of a failed payment from the navigation state. */
+export function readReturn(state: unknown): { failedOrder: number | null; coupon: string | null } {
+  const fields = isFields(state) ? state : {}
+  return { failedOrder: whole(fields['failedOrder']), coupon: text(fields['coupon']) }
+}
+
+/**
+ * The lines to check out: price and stock come from the server's cart, the selection from the navigation state.
+ * A state whose lines have all left the cart, for example by an order, is out of date and ignored.
+ *
+ * @param cart undefined while loading
+ * @returns undefined while neither is known
+ */
+export function selectedItems(
+  cart: readonly CheckoutItem[] | undefined,
+  fromState: readonly CheckoutItem[],
+): readonly CheckoutItem[] | undefined {
+  if (!cart) return fromState.length > 0 ? fromState : undefined
+  const selected = cart.filter((line) => fromState.some((item) => item.variant_id === line.variant_id))
+  return selected.length > 0 ? selected : cart
+}

@@ -1,8 +1,8 @@
 import type { Address } from '@haat/contract/profile'
 import { describe, expect, it } from 'vitest'
 import type { CheckoutItem } from './checkout-item.ts'
-import type { Attempt } from './order-body.ts'
-import { orderBody, orderProblem } from './order-body.ts'
+import type { OrderDraft } from './order-body.ts'
+import { orderBody, orderProblem, totalsOf } from './order-body.ts'
 
 const item: CheckoutItem = {
   product_id: 12,
@@ -28,7 +28,7 @@ const address: Address = {
   pincode: '560008',
   is_default: true,
 }
-const attempt: Attempt = {
+const draft: OrderDraft = {
   checkout: 'cart',
   address,
   method: 'COD',
@@ -41,7 +41,7 @@ const attempt: Attempt = {
 
 describe('orderBody', () => {
   it('sends ids, amounts and address as the server expects them', () => {
-    expect(orderBody(attempt)).toEqual({
+    expect(orderBody(draft)).toEqual({
       address_id: 3,
       payment_method: 'COD',
       checkout: 'cart',
@@ -76,20 +76,20 @@ describe('orderBody', () => {
   })
 
   it('names only a coupon of the whole order', () => {
-    const onItems = { ...attempt.coupon!, level: 'item' as const }
-    expect(orderBody({ ...attempt, coupon: onItems }).order_coupon_id).toBeNull()
-    expect(orderBody({ ...attempt, coupon: null }).order_coupon_id).toBeNull()
+    const onItems = { ...draft.coupon!, level: 'item' as const }
+    expect(orderBody({ ...draft, coupon: onItems }).order_coupon_id).toBeNull()
+    expect(orderBody({ ...draft, coupon: null }).order_coupon_id).toBeNull()
   })
 
   it('falls back to the profile, then to the shop’s defaults', () => {
     const bare = { ...address, full_name: '', phone: '', country: '', address_line2: null }
-    expect(orderBody({ ...attempt, address: bare }).shipping_details).toMatchObject({
+    expect(orderBody({ ...draft, address: bare }).shipping_details).toMatchObject({
       shipping_name: 'Asha',
       shipping_phone: '9000000000',
       shipping_street: '14, 3rd Cross',
       shipping_country: 'India',
     })
-    expect(orderBody({ ...attempt, address: bare, profile: undefined }).shipping_details).toMatchObject({
+    expect(orderBody({ ...draft, address: bare, profile: undefined }).shipping_details).toMatchObject({
       shipping_name: 'Customer',
       shipping_phone: '0000000000',
     })
@@ -118,4 +118,30 @@ describe('orderProblem', () => {
       'No valid items found in cart',
     ],
   ])('with %j says %s', (change, message) => expect(orderProblem({ ...order, ...change })).toBe(message))
+})
+
+describe('totalsOf', () => {
+  const itemsAt = (price: number, quantity = 1) =>
+    [{ product_id: 1, variant_id: 1, category_id: 1, price, quantity }] as CheckoutItem[]
+  const rule = { charge: 99_00, free_above: 50_000_00, waivedOnCartCheckout: true }
+
+  it.each([
+    ['waives delivery for a cart', 'cart', 500_00, 0, 0, 500_00],
+    ['charges a single product', 'buy-now', 500_00, 0, 99_00, 599_00],
+    ['charges exactly the limit', 'buy-now', 50_000_00, 0, 99_00, 50_099_00],
+    ['delivers free above it', 'buy-now', 50_000_01, 0, 0, 50_000_01],
+    ['takes the discount off', 'cart', 500_00, 50_00, 0, 450_00],
+    ['never goes below zero', 'cart', 500_00, 900_00, 0, 0],
+  ] as const)('%s', (_, checkout, price, discount, delivery, total) => {
+    expect(totalsOf(itemsAt(price), rule, checkout, discount)).toMatchObject({
+      items_total: price,
+      total_shipping_price: delivery,
+      total_amount: total,
+    })
+  })
+
+  it('follows a shop that waives nothing', () => {
+    const charged = totalsOf(itemsAt(500_00, 2), { ...rule, waivedOnCartCheckout: false }, 'cart', 0)
+    expect(charged).toMatchObject({ total_shipping_price: 99_00, total_amount: 1099_00 })
+  })
 })

@@ -1,12 +1,36 @@
 import type { PlaceOrder } from '@haat/contract/orders'
-import type { Totals } from '@haat/contract/pricing'
+import type { CouponRule, Totals } from '@haat/contract/pricing'
+import { priceOrder } from '@haat/contract/pricing'
 import type { Address } from '@haat/contract/profile'
-import type { Checkout, PaymentMethod } from '@haat/contract/rules'
+import type { Checkout, DeliveryRule, PaymentMethod } from '@haat/contract/rules'
 import type { CheckoutItem } from './checkout-item.ts'
-import type { AppliedCoupon } from './coupon.ts'
+import type { AppliedCoupon } from './coupon.tsx'
 
-/** Everything an order is made of. Amounts in paise. */
-export interface Attempt {
+/** A discount that the server has computed, as a coupon's rule. */
+const flatDiscount = (paise: number): CouponRule => ({
+  level: 'order',
+  kind: 'flat',
+  value: paise,
+  min_amount: null,
+  max_discount: null,
+  category_id: null,
+  product_id: null,
+})
+
+/**
+ * The totals of a checkout in paise.
+ *
+ * @param discount the coupon's discount in paise, as the server computed it
+ */
+export const totalsOf = (
+  items: readonly CheckoutItem[],
+  delivery: DeliveryRule,
+  checkout: Checkout,
+  discount: number,
+): Totals => priceOrder(items, flatDiscount(discount), delivery, checkout)
+
+/** The input for an order. Amounts in paise. */
+export interface OrderDraft {
   checkout: Checkout
   address: Address
   method: PaymentMethod
@@ -17,14 +41,14 @@ export interface Attempt {
   defaults: { default_country: string; placeholder_phone: string }
 }
 
-/** The order as it goes to the server. */
-export function orderBody(attempt: Attempt): PlaceOrder {
-  const { address, method, items, totals, coupon } = attempt
+/** The body of the request that places the order. */
+export function orderBody(draft: OrderDraft): PlaceOrder {
+  const { address, method, items, totals, coupon } = draft
   return {
     address_id: address.id,
     payment_method: method,
-    checkout: attempt.checkout,
-    shipping_details: shippingDetails(attempt),
+    checkout: draft.checkout,
+    shipping_details: shippingDetails(draft),
     items: items.map(({ product_id, variant_id, quantity, price }) => ({
       product_id,
       variant_id,
@@ -44,7 +68,7 @@ export function orderBody(attempt: Attempt): PlaceOrder {
   }
 }
 
-function shippingDetails({ address, profile, defaults }: Attempt): PlaceOrder['shipping_details'] {
+function shippingDetails({ address, profile, defaults }: OrderDraft): PlaceOrder['shipping_details'] {
   return {
     shipping_name: address.full_name || profile?.name || 'Customer',
     shipping_phone: address.phone || profile?.phone || defaults.placeholder_phone,
@@ -62,7 +86,7 @@ function itemProblem({ name, product_id, quantity, price }: CheckoutItem): strin
   return price > 0 ? null : `Invalid price for item: ${name}`
 }
 
-/** What keeps an order from being placed, in words for the shopper; null when nothing does. */
+/** The first reason why the order cannot be placed, as a text for the shopper; null when there is none. */
 export function orderProblem(order: {
   address: Address | null
   method: PaymentMethod | null

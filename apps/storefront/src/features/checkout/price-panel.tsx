@@ -3,17 +3,19 @@ import { Store, Truck } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { cx } from '../../lib/cx.ts'
 import { count, rupees } from '../../lib/format.ts'
+import { Button } from '../../ui/button.tsx'
+import { Dialog } from '../../ui/dialog.tsx'
 
 interface PricePanelProps {
   title: string
-  /** Lines, not pieces. */
+  /** The number of lines, not of pieces. */
   lines: number
   totals: Totals
-  /** Who sells. */
+  /** The seller's name. */
   seller: string
 }
 
-/** What everything comes to. */
+/** The totals of a checkout. */
 export function PricePanel({ title, lines, totals, seller }: PricePanelProps) {
   const { items_total, total_shipping_price, total_items_discount, total_amount } = totals
   const isFree = total_shipping_price === 0
@@ -59,5 +61,62 @@ function Row({ label, good, children }: { label: string; good?: boolean; childre
       <dt>{label}</dt>
       <dd className={cx(good && 'font-semibold text-leaf')}>{children}</dd>
     </div>
+  )
+}
+
+interface PriceChangedDialogProps {
+  /** Paise: the total that the shopper saw. */
+  before: number
+  totals: Totals
+  /** The order is being placed, or the new prices are loading. */
+  busy: boolean
+  onConfirm: () => unknown
+  /** Goes back to the items with their new prices. */
+  onReview: () => void
+}
+
+/** Shows the new total and lets the shopper order or review. */
+export function PriceChangedDialog({ before, totals, busy, onConfirm, onReview }: PriceChangedDialogProps) {
+  const rows = [
+    ['Items', rupees(totals.items_total)],
+    ['Delivery', totals.total_shipping_price === 0 ? 'Free' : rupees(totals.total_shipping_price)],
+    ...(totals.total_items_discount > 0 ? [['Discount', `−${rupees(totals.total_items_discount)}`]] : []),
+  ]
+  return (
+    <Dialog
+      open
+      onClose={onReview}
+      title="The price has changed"
+      footer={
+        <div className="flex flex-wrap justify-end gap-3 max-sm:*:grow">
+          <Button variant="outline" onClick={onReview}>
+            Review order
+          </Button>
+          <Button busy={busy} onClick={onConfirm}>
+            Order for {rupees(totals.total_amount)}
+          </Button>
+        </div>
+      }
+    >
+      <p>Nothing has been ordered yet. Since you opened this page, the shop’s prices have moved.</p>
+      <dl className="figures mt-4 grid gap-2">
+        {rows.map(([label, value]) => (
+          <div key={label} className="flex justify-between gap-4">
+            <dt>{label}</dt>
+            <dd>{value}</dd>
+          </div>
+        ))}
+        <div className="flex items-baseline justify-between gap-4 border-t border-line pt-2 font-bold">
+          <dt>Total now</dt>
+          <dd className="text-xl">{rupees(totals.total_amount)}</dd>
+        </div>
+        <div className="flex justify-between gap-4 text-ink-soft">
+          <dt>Total before</dt>
+          <dd>
+            <s>{rupees(before)}</s>
+          </dd>
+        </div>
+      </dl>
+    </Dialog>
   )
 }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { ApiError } from '../../api/client.ts'
-import { readRefusal } from './refusal.ts'
+import { readRefusal } from './place-order.ts'
 
 const http = (status: number, message: string, body = {}) =>
   new ApiError({ status, statusText: '' }, { success: false, message, ...body })
@@ -41,7 +41,7 @@ describe('readRefusal', () => {
     ['COD', new ApiError(), 'Error placing order. Please try again.'],
     ['ONLINE', new ApiError(), 'Error initiating payment. Please try again.'],
     ['COD', new TypeError('odd'), 'Error placing order. Please try again.'],
-  ] as const)('words a failed %s', (method, error, message) => {
+  ] as const)('has a text for a failed %s', (method, error, message) => {
     expect(readRefusal(error, method)).toEqual({ kind: 'other', message })
   })
 })

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { CheckoutItem } from './checkout-item.ts'
-import { chosenItems, readCartItems, readProduct, readReturn } from './checkout-state.ts'
+import { readCartItems, readProduct, readReturn, selectedItems } from './checkout-item.ts'
 
 const line = (variant_id: number, quantity = 1): CheckoutItem => ({
   product_id: 1,
@@ -61,24 +61,24 @@ describe('readProduct', () => {
   })
 })
 
-describe('chosenItems', () => {
-  it('takes price and stock from the cart, the choice from the state', () => {
-    expect(chosenItems([line(1), line(2, 3)], [{ ...line(2), price: 1 }])).toEqual([line(2, 3)])
+describe('selectedItems', () => {
+  it('takes price and stock from the cart, the selection from the state', () => {
+    expect(selectedItems([line(1), line(2, 3)], [{ ...line(2), price: 1 }])).toEqual([line(2, 3)])
   })
 
-  it('takes the whole cart without a choice, and for one that is out of date', () => {
-    expect(chosenItems([line(1)], [])).toEqual([line(1)])
-    expect(chosenItems([line(1)], [line(7)])).toEqual([line(1)])
-    expect(chosenItems([], [line(7)])).toEqual([])
+  it('takes the whole cart without a selection, and for an outdated one', () => {
+    expect(selectedItems([line(1)], [])).toEqual([line(1)])
+    expect(selectedItems([line(1)], [line(7)])).toEqual([line(1)])
+    expect(selectedItems([], [line(7)])).toEqual([])
   })
 
-  it('goes by the state while the cart is on its way', () => {
-    expect(chosenItems(undefined, [line(7)])).toEqual([line(7)])
-    expect(chosenItems(undefined, [])).toBeUndefined()
+  it('follows the state while the cart is loading', () => {
+    expect(selectedItems(undefined, [line(7)])).toEqual([line(7)])
+    expect(selectedItems(undefined, [])).toBeUndefined()
   })
 })
 
-it('readReturn reads what a failed payment hands back', () => {
+it('readReturn reads the order and the coupon of a failed payment', () => {
   expect(readReturn({ failedOrder: 7, coupon: 'X' })).toEqual({ failedOrder: 7, coupon: 'X' })
   expect(readReturn({ coupon: null })).toEqual({ failedOrder: null, coupon: null })
   expect(readReturn(null)).toEqual({ failedOrder: null, coupon: null })

@@ -1,0 +1,212 @@
+import type { Checkout } from '@haat/contract/rules'
+import type { ShopSettings } from '@haat/contract/settings'
+import { useQuery } from '@tanstack/react-query'
+import { ArrowLeft } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { useEffect, useState } from 'react'
+import { Link, useLocation } from 'react-router-dom'
+import { settingsQuery } from '../../api/settings.queries.ts'
+import { paths } from '../../paths.ts'
+import { Button, buttonClass } from '../../ui/button.tsx'
+import { EmptyState, Loading, Notice, Skeleton } from '../../ui/feedback.tsx'
+import { PageHeading } from '../../ui/page.tsx'
+import { toast } from '../../ui/toast.ts'
+import { AddressDialog } from '../addresses/address-dialog.tsx'
+import type { CheckoutItem } from './checkout-item.ts'
+import { readReturn } from './checkout-item.ts'
+import { PriceChangedDialog, PricePanel } from './price-panel.tsx'
+import { AddressStep, PaymentStep, StepIndicator, SummaryStep } from './steps.tsx'
+import { useCheckout } from './use-checkout.ts'
+
+type CheckoutSettings = ShopSettings & { test_bank: boolean }
+
+const ADD_TEXTS = {
+  failed: 'Failed to add address',
+  network: 'Something went wrong',
+  place: 'checkout',
+} as const
+
+interface CheckoutFlowProps {
+  checkout: Checkout
+  items: readonly CheckoutItem[]
+  settings: CheckoutSettings
+  /** Reloads the items and returns them. */
+  refresh: () => Promise<readonly CheckoutItem[]>
+  /** The order is placed. */
+  onPlaced?: () => void
+  panelTitle: string
+  /** Shown above every step. */
+  intro?: ReactNode
+  /** The items in the summary; absent where `intro` shows them. */
+  itemList?: ReactNode
+  withCoupon?: boolean
+}
+
+/** The three steps of both checkouts: address, summary, payment. */
+export function CheckoutFlow(props: CheckoutFlowProps) {
+  const {
+    checkout,
+    items,
+    settings,
+    refresh,
+    onPlaced = () => undefined,
+    panelTitle,
+    intro,
+    itemList,
+  } = props
+  const state = useCheckout({ checkout, items, settings, refresh, onPlaced })
+  const [adding, setAdding] = useState(false)
+  const { step, addresses, priceChange } = state
+  if (addresses.isPending) return <CheckoutLoading />
+  return (
+    <>
+      <StepIndicator current={step} onBack={state.goTo} />
+      <FailedPayment />
+      <div className="mt-8 grid grid-cols-1 items-start gap-8 lg:grid-cols-[1fr_23rem]">
+        <div>
+          {intro}
+          {step === 1 && <AddressStep state={state} onAdd={() => setAdding(true)} />}
+          {step === 2 && (
+            <SummaryStep state={state} items={items} itemList={itemList} withCoupon={props.withCoupon} />
+          )}
+          {step === 3 && <PaymentStep state={state} checkout={checkout} settings={settings} />}
+        </div>
+        <aside aria-label="Price" className="lg:sticky lg:top-36">
+          <PricePanel
+            title={panelTitle}
+            lines={items.length}
+            totals={state.totals}
+            seller={settings.seller_label}
+          />
+        </aside>
+      </div>
+      {adding && (
+        <AddressDialog
+          address={null}
+          words={ADD_TEXTS}
+          checked
+          onClose={() => setAdding(false)}
+          onSaved={({ id }) => state.selectAddress(id)}
+        />
+      )}
+      {priceChange && (
+        <PriceChangedDialog
+          {...priceChange}
+          busy={state.busy || !priceChange.isLoaded}
+          onConfirm={state.placeOrder}
+          onReview={state.review}
+        />
+      )}
+    </>
+  )
+}
+
+/** Tells a shopper who comes back from a failed payment that nothing was ordered. */
+function FailedPayment() {
+  const { failedOrder } = readReturn(useLocation().state)
+  if (failedOrder === null) return null
+  return (
+    <Notice tone="bad" className="mt-6">
+      The payment for order #{failedOrder} did not come through, so nothing was ordered. You can try again.
+    </Notice>
+  )
+}
+
+interface CheckoutFrameProps {
+  title: string
+  back: { label: string; to: string }
+  children: ReactNode
+}
+
+/** The heading and the link back, around a checkout. */
+export function CheckoutFrame({ title, back, children }: CheckoutFrameProps) {
+  useReloadOnRestore()
+  return (
+    <div className="shop-width pt-6 sm:pt-10">
+      <div className="mb-6 flex flex-wrap items-center justify-between gap-x-6 gap-y-1 sm:mb-8">
+        <PageHeading>{title}</PageHeading>
+        <Link
+          to={back.to}
+          className="inline-flex min-h-11 items-center gap-2 font-semibold text-peacock underline-offset-4 hover:underline"
+        >
+          <ArrowLeft aria-hidden className="size-5" />
+          {back.label}
+        </Link>
+      </div>
+      {children}
+    </div>
+  )
+}
+
+/** The browser's Back from the bank may restore the page in the middle of paying: reloads it. */
+function useReloadOnRestore(): void {
+  useEffect(() => {
+    const reload = (event: PageTransitionEvent) => {
+      if (event.persisted) window.location.reload()
+    }
+    window.addEventListener('pageshow', reload)
+    return () => window.removeEventListener('pageshow', reload)
+  }, [])
+}
+
+interface WithSettingsProps {
+  children: (settings: CheckoutSettings) => ReactNode
+}
+
+/** Loads the shop's settings, which a checkout needs for its totals, or shows that they could not be loaded. */
+export function WithSettings({ children }: WithSettingsProps) {
+  const { data, isError, refetch } = useQuery(settingsQuery())
+  if (data) return children(data)
+  if (!isError) return <CheckoutLoading />
+  return (
+    <EmptyState
+      title="Something went wrong"
+      text="The shop could not be reached."
+      action={<Button onClick={() => void refetch()}>Try again</Button>}
+    />
+  )
+}
+
+/** Asks a guest to log in and come back to this checkout. */
+export function LoginPrompt({ message }: { message: string }) {
+  const { pathname, search } = useLocation()
+  useEffect(() => toast('error', message, 'checkout'), [message])
+  return (
+    <EmptyState
+      title={message}
+      text="Your order, addresses and payment are tied to your account. You come straight back here."
+      action={
+        <span className="flex flex-wrap justify-center gap-3">
+          <Link to={paths.auth('login')} state={{ from: pathname + search }} className={buttonClass()}>
+            Login
+          </Link>
+          <Link
+            to={paths.auth('signup')}
+            state={{ from: pathname + search }}
+            className={buttonClass('outline')}
+          >
+            Sign Up
+          </Link>
+        </span>
+      }
+    />
+  )
+}
+
+export function CheckoutLoading({ text = 'Loading...' }: { text?: string }) {
+  return (
+    <Loading text={text}>
+      <Skeleton className="mx-auto mb-8 h-16 w-4/5 rounded-md" />
+      <div className="grid grid-cols-1 items-start gap-8 lg:grid-cols-[1fr_23rem]">
+        <div>
+          <Skeleton className="mb-4 h-8 w-56" />
+          <div className="grid gap-3">
+            <Skeleton className="h-44 rounded-md" />
+            <Skeleton className="h-36 rounded-md" />
+          </div>
+        </div>
+        <Skeleton className="h-72 rounded-lg" />
+      </div>
+    </Loading>
+  )
+}

@@ -1,0 +1,177 @@
+import type { Contract } from '@haat/contract'
+import type { Reply } from '@haat/contract/endpoint'
+import { useMutation } from '@tanstack/react-query'
+import { TicketPercent, X } from 'lucide-react'
+import { useState } from 'react'
+import { call, contract, messageOf } from '../../api/client.ts'
+import { readSession } from '../../api/session.ts'
+import { rupees } from '../../lib/format.ts'
+import { Button } from '../../ui/button.tsx'
+import { TextField } from '../../ui/field.tsx'
+import { Form } from '../../ui/form.tsx'
+import { toast } from '../../ui/toast.ts'
+import type { CheckoutItem } from './checkout-item.ts'
+
+/** A coupon that reduces this checkout's price. */
+export interface AppliedCoupon {
+  code: string
+  description: string
+  level: 'order' | 'item'
+  /** Paise. */
+  discount: number
+  order_coupon_id: number
+}
+
+/** Asks the server for a coupon's discount. The reply's `message` is shown to the shopper. */
+async function applyCoupon(request: {
+  code: string
+  userId: number
+  items: readonly CheckoutItem[]
+}): Promise<{ message: string; applied: AppliedCoupon }> {
+  const { code, userId, items } = request
+  const reply = await call(contract.coupons.apply, {
+    body: {
+      code: code.toUpperCase(),
+      user_id: userId,
+      cart_items: items.map(({ product_id, variant_id, category_id, price, quantity }) => ({
+        product_id,
+        variant_id,
+        category_id,
+        price,
+        quantity,
+      })),
+      order_amount: items.reduce((sum, { price, quantity }) => sum + price * quantity, 0),
+    },
+  })
+  return { message: reply.message, applied: appliedOf(reply) }
+}
+
+function appliedOf(reply: Reply<Contract['coupons']['apply']>): AppliedCoupon {
+  const { coupon, level, discount_amount, eligible_items, order_coupon_id } = reply
+  const onItems = eligible_items.reduce((sum, item) => sum + item.discount_amount, 0)
+  return { ...coupon, level, order_coupon_id, discount: level === 'item' ? onItems : discount_amount }
+}
+
+const FAILED = 'Failed to apply coupon'
+
+interface CouponMessage {
+  kind: 'success' | 'error'
+  text: string
+}
+
+/**
+ * The coupon of a checkout. Every message is a toast and also shows below the input.
+ *
+ * @param initialCode the input's first value
+ */
+export function useCoupon(initialCode: string) {
+  const [code, setCode] = useState(initialCode)
+  const [applied, setApplied] = useState<AppliedCoupon | null>(null)
+  const [message, setMessage] = useState<CouponMessage | null>(null)
+  const { mutateAsync, isPending } = useMutation({ mutationFn: applyCoupon })
+  const say = (kind: CouponMessage['kind'], text: string) => {
+    setMessage({ kind, text })
+    toast(kind, text, 'checkout')
+  }
+  const drop = (reason: string) => {
+    setCode(applied?.code ?? code)
+    setApplied(null)
+    say('error', reason)
+  }
+  const apply = (items: readonly CheckoutItem[]) => {
+    const userId = readSession()?.user.id
+    if (code.trim() === '') return say('error', 'Please enter a coupon code')
+    if (items.length === 0) return say('error', 'No items in cart')
+    if (userId === undefined) return say('error', 'Please login to apply coupon')
+    return mutateAsync(
+      { code: code.trim(), userId, items },
+      {
+        onSuccess: (reply) => {
+          setApplied(reply.applied)
+          say('success', reply.message)
+          setCode('')
+        },
+        onError: (error) => say('error', messageOf(error, FAILED, `${FAILED}. Please try again.`)),
+      },
+    ).catch(() => undefined)
+  }
+  /** Recomputes the discount after prices have changed. A coupon that no longer applies is removed. */
+  const reapply = async (items: readonly CheckoutItem[]) => {
+    const userId = readSession()?.user.id
+    if (!applied || userId === undefined) return
+    try {
+      setApplied((await applyCoupon({ code: applied.code, userId, items })).applied)
+    } catch (error) {
+      drop(messageOf(error, FAILED))
+    }
+  }
+  const remove = () => {
+    if (!applied) return
+    setApplied(null)
+    setMessage(null)
+    toast('success', `Coupon ${applied.code} removed successfully`, 'checkout')
+  }
+  return { code, setCode, applied, message, busy: isPending, apply, reapply, remove, drop }
+}
+
+export type CouponState = ReturnType<typeof useCoupon>
+
+interface CouponBoxProps {
+  coupon: CouponState
+  items: readonly CheckoutItem[]
+}
+
+/** The input for a coupon, or the applied coupon. */
+export function CouponBox({ coupon, items }: CouponBoxProps) {
+  const error = coupon.message?.kind === 'error' ? coupon.message.text : undefined
+  return (
+    <section aria-label="Coupon" className="mt-6 rounded-md border border-line bg-card p-4">
+      {coupon.applied ? (
+        <Applied coupon={coupon.applied} onRemove={coupon.remove} />
+      ) : (
+        <Form onSubmit={() => coupon.apply(items)} className="flex items-start gap-2">
+          <TextField
+            label="Coupon code"
+            autoComplete="off"
+            autoCapitalize="characters"
+            spellCheck={false}
+            maxLength={40}
+            value={coupon.code}
+            onChange={(event) => coupon.setCode(event.target.value)}
+            error={error}
+            className="min-w-0 grow"
+          />
+          <Button
+            type="submit"
+            variant="outline"
+            busy={coupon.busy}
+            disabled={coupon.busy}
+            className="mt-6.5 min-h-12"
+          >
+            {coupon.busy ? 'Applying...' : 'Apply'}
+          </Button>
+        </Form>
+      )}
+      <p role="status" className="text-sm font-medium text-leaf empty:hidden">
+        {coupon.message?.kind === 'success' && coupon.message.text}
+      </p>
+    </section>
+  )
+}
+
+function Applied({ coupon, onRemove }: { coupon: AppliedCoupon; onRemove: () => void }) {
+  return (
+    <div className="flex items-center gap-3">
+      <TicketPercent aria-hidden className="size-6 shrink-0 text-leaf" />
+      <p className="min-w-0 grow">
+        <span className="font-bold">{coupon.code}</span>
+        <span className="figures"> saves you {rupees(coupon.discount)}</span>
+        <span className="block text-sm text-ink-soft">{coupon.description}</span>
+      </p>
+      <Button variant="quiet" size="sm" onClick={onRemove}>
+        <X aria-hidden className="size-4" />
+        Remove<span className="sr-only"> coupon {coupon.code}</span>
+      </Button>
+    </div>
+  )
+}

@@ -1,0 +1,176 @@
+import type { PlaceOrder } from '@haat/contract/orders'
+import type { Totals } from '@haat/contract/pricing'
+import type { PaymentMethod } from '@haat/contract/rules'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useEffect, useRef, useState } from 'react'
+import { useLocation, useNavigate } from 'react-router-dom'
+import { ApiError, call, contract, failureData, messageOf } from '../../api/client.ts'
+import { clearPendingOrder, storePendingOrder } from '../../api/pending-order.ts'
+import { settingsQuery } from '../../api/settings.queries.ts'
+import { paths } from '../../paths.ts'
+import { toast } from '../../ui/toast.ts'
+import type { CheckoutItem } from './checkout-item.ts'
+import type { CouponState } from './coupon.tsx'
+
+/** Why an order was not placed, by what the screen does about it. */
+export type Refusal =
+  | { kind: 'price'; totals: Totals }
+  | { kind: 'stock' | 'coupon' | 'other'; message: string }
+
+const TEXTS = {
+  COD: {
+    login: 'Please login to place order',
+    failed: 'Failed to place order',
+    network: 'Error placing order. Please try again.',
+  },
+  ONLINE: {
+    login: 'Please login to initiate payment',
+    failed: 'Failed to initiate payment',
+    network: 'Error initiating payment. Please try again.',
+  },
+} as const satisfies Record<PaymentMethod, Record<string, string>>
+
+export const orderTexts = (method: PaymentMethod) => TEXTS[method]
+
+const KINDS: Record<string, 'stock' | 'coupon'> = { OUT_OF_STOCK: 'stock', COUPON_INVALID: 'coupon' }
+
+/** Reads the error of a failed order. */
+export function readRefusal(error: Error, method: PaymentMethod): Refusal {
+  const texts = orderTexts(method)
+  if (!(error instanceof ApiError)) return { kind: 'other', message: texts.network }
+  if (error.status === 401) return { kind: 'other', message: texts.login }
+  const totals = failureData(error, 'PRICE_CHANGED')?.totals
+  if (totals?.total_amount !== undefined) return { kind: 'price', totals }
+  return { kind: KINDS[error.code ?? ''] ?? 'other', message: messageOf(error, texts.failed, texts.network) }
+}
+
+/** Milliseconds between the success message and the confirmation page. */
+const CONFIRMATION_DELAY = 1500
+
+const isWebAddress = (url: string | null): url is string =>
+  url !== null && URL.canParse(url) && /^https?:$/.test(new URL(url).protocol)
+
+// Not randomUUID: browsers lack it on plain http, where a shop in a local network runs.
+const newKey = (): string =>
+  Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, '0')).join(
+    '',
+  )
+
+/** Returns the idempotency key for a body: sending the same body again, after a lost reply, places no second order. */
+function useIdempotencyKey(): (body: PlaceOrder) => string {
+  const last = useRef({ text: '', key: '' })
+  return (body) => {
+    const text = JSON.stringify(body)
+    if (text !== last.current.text) last.current = { text, key: newKey() }
+    return last.current.key
+  }
+}
+
+interface PlaceOrderCallbacks {
+  onRefused: (refusal: Refusal) => void
+  /** The order is placed: its items leave the cart. */
+  onPlaced: () => void
+}
+
+/** Places orders. Cash on delivery leads to the confirmation, online payment to the bank. The promise never rejects. */
+export function usePlaceOrder({ onRefused, onPlaced }: PlaceOrderCallbacks) {
+  const { pathname, search } = useLocation()
+  const keyOf = useIdempotencyKey()
+  const [placed, setPlaced] = useState<number | null>(null)
+  const [leaving, setLeaving] = useState(false)
+  useConfirmation(placed)
+  const placing = useMutation({
+    mutationFn: (body: PlaceOrder) =>
+      call(contract.orders.place, { headers: { 'idempotency-key': keyOf(body) }, body }),
+    onSuccess: (reply, { payment_method }) => {
+      if (payment_method === 'COD') {
+        toast('success', 'Order placed successfully!', 'checkout')
+        onPlaced()
+        return setPlaced(reply.order_id)
+      }
+      if (!isWebAddress(reply.paymentUrl)) {
+        return onRefused({ kind: 'other', message: orderTexts('ONLINE').failed })
+      }
+      clearPendingOrder()
+      storePendingOrder({
+        order_id: reply.order_id,
+        transaction_id: reply.transactionId,
+        merchant_order_id: reply.merchantOrderId,
+        payment_url: reply.paymentUrl,
+        checkout_path: pathname + search,
+      })
+      setLeaving(true)
+      return window.location.assign(reply.paymentUrl)
+    },
+    onError: (error, { payment_method }) => onRefused(readRefusal(error, payment_method)),
+  })
+  return {
+    place: (body: PlaceOrder): Promise<unknown> => placing.mutateAsync(body).catch(() => undefined),
+    busy: placing.isPending || leaving || placed !== null,
+  }
+}
+
+/** Goes to the confirmation of a placed order and then reloads what the order has changed. */
+function useConfirmation(orderId: number | null): void {
+  const navigate = useNavigate()
+  const client = useQueryClient()
+  useEffect(() => {
+    if (orderId === null) return
+    const timer = setTimeout(
+      () => void navigate(paths.orderConfirmation(orderId), { replace: true }),
+      CONFIRMATION_DELAY,
+    )
+    return () => {
+      clearTimeout(timer)
+      void client.invalidateQueries({ queryKey: ['me'] })
+      void client.invalidateQueries({ queryKey: ['catalog'], refetchType: 'none' })
+    }
+  }, [orderId, navigate, client])
+}
+
+interface PriceChange {
+  /** Paise: the total that the shopper saw. */
+  before: number
+  totals: Totals
+  /** Whether the lines show their new prices yet. */
+  isLoaded: boolean
+}
+
+interface RefusalsOptions {
+  coupon: CouponState
+  /** Paise. */
+  total: number
+  /** Reloads the items and returns them. */
+  refresh: () => Promise<readonly CheckoutItem[]>
+  /** Goes back to the step that shows the items. */
+  toSummary: () => void
+}
+
+/** Shows a refusal, and reloads prices, stock and coupon. */
+export function useRefusals({ coupon, total, refresh, toSummary }: RefusalsOptions) {
+  const client = useQueryClient()
+  const [priceChange, setPriceChange] = useState<PriceChange | null>(null)
+  const [stockMessage, setStockMessage] = useState<string | null>(null)
+
+  async function reload(keepCoupon: boolean): Promise<void> {
+    const [fresh] = await Promise.all([refresh(), client.invalidateQueries(settingsQuery())])
+    if (keepCoupon) await coupon.reapply(fresh)
+  }
+
+  async function refused(refusal: Refusal): Promise<void> {
+    setPriceChange(null)
+    if (refusal.kind === 'price') {
+      setPriceChange({ before: total, totals: refusal.totals, isLoaded: false })
+      await reload(true)
+      return setPriceChange((change) => change && { ...change, isLoaded: true })
+    }
+    toast('error', refusal.message, 'checkout')
+    if (refusal.kind === 'other') return
+    if (refusal.kind === 'stock') setStockMessage(refusal.message)
+    if (refusal.kind === 'coupon') coupon.drop(refusal.message)
+    toSummary()
+    return reload(refusal.kind !== 'coupon')
+  }
+
+  return { priceChange, closePriceChange: () => setPriceChange(null), stockMessage, setStockMessage, refused }
+}

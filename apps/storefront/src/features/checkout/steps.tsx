@@ -1,0 +1,293 @@
+import type { Checkout } from '@haat/contract/rules'
+import type { ShopSettings } from '@haat/contract/settings'
+import { Check } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { useEffect, useRef } from 'react'
+import { messageOf } from '../../api/client.ts'
+import { cx } from '../../lib/cx.ts'
+import { rupees } from '../../lib/format.ts'
+import { Badge } from '../../ui/badge.tsx'
+import { Button } from '../../ui/button.tsx'
+import type { RadioOption } from '../../ui/choice.tsx'
+import { RadioGroup } from '../../ui/choice.tsx'
+import { Notice } from '../../ui/feedback.tsx'
+import { BottomBar } from '../../ui/page.tsx'
+import { toast } from '../../ui/toast.ts'
+import { AddressPicker, AddressText } from '../addresses/address-picker.tsx'
+import type { CheckoutItem } from './checkout-item.ts'
+import { CouponBox } from './coupon.tsx'
+import type { CheckoutState, PaymentChoice, Step } from './use-checkout.ts'
+
+const STEPS = [
+  { step: 1, label: 'Delivery Address' },
+  { step: 2, label: 'Order Summary' },
+  { step: 3, label: 'Payment' },
+] as const
+
+/** The three steps. Finished ones are buttons that lead back. */
+export function StepIndicator({ current, onBack }: { current: Step; onBack: (step: Step) => void }) {
+  return (
+    <nav aria-label="Checkout steps">
+      <ol className="flex items-start">
+        {STEPS.map(({ step, label }) => (
+          <li
+            key={step}
+            aria-current={step === current ? 'step' : undefined}
+            className={cx(
+              'relative flex flex-1 justify-center text-center',
+              step > 1 &&
+                'before:absolute before:top-4.5 before:right-[calc(50%+1.5rem)] before:left-[calc(-50%+1.5rem)] before:h-0.5',
+              step <= current ? 'before:bg-peacock' : 'before:bg-line',
+            )}
+          >
+            {step < current ? (
+              <button type="button" onClick={() => onBack(step)} className="group rounded-md px-1">
+                <Mark step={step} label={label} state="done" />
+              </button>
+            ) : (
+              <span className="px-1">
+                <Mark step={step} label={label} state={step === current ? 'current' : 'future'} />
+              </span>
+            )}
+          </li>
+        ))}
+      </ol>
+    </nav>
+  )
+}
+
+const CIRCLES = {
+  done: 'border-peacock bg-peacock text-paper',
+  current: 'border-peacock bg-marigold text-ink',
+  future: 'border-line-strong bg-card text-ink-soft',
+}
+
+function Mark({ step, label, state }: { step: Step; label: string; state: keyof typeof CIRCLES }) {
+  return (
+    <span className="flex flex-col items-center gap-1.5">
+      <span
+        className={cx(
+          'figures flex size-9 items-center justify-center rounded-full border-2 font-bold',
+          CIRCLES[state],
+        )}
+      >
+        {state === 'done' ? <Check aria-hidden className="size-5" /> : step}
+      </span>
+      <span
+        className={cx(
+          'text-xs sm:text-sm',
+          state === 'future' ? 'text-ink-soft' : 'font-semibold',
+          state === 'done' && 'underline-offset-4 group-hover:underline',
+        )}
+      >
+        {label}
+        {state === 'done' && <span className="sr-only"> (done)</span>}
+      </span>
+    </span>
+  )
+}
+
+/** Step 1: the delivery address. */
+export function AddressStep({ state, onAdd }: { state: CheckoutState; onAdd: () => void }) {
+  const { addresses, selected, selectAddress, goTo } = state
+  const failure =
+    addresses.error && messageOf(addresses.error, 'Failed to load addresses', 'Error loading addresses')
+  useEffect(() => {
+    if (failure) toast('error', failure, 'checkout')
+  }, [failure])
+  return (
+    <section aria-label="Delivery Address">
+      <StepHeading step={1}>Delivery Address</StepHeading>
+      {failure && !addresses.data ? (
+        <Notice
+          tone="bad"
+          action={
+            <Button variant="outline" size="sm" onClick={() => void addresses.refetch()}>
+              Try again
+            </Button>
+          }
+        >
+          {failure}
+        </Notice>
+      ) : (
+        <AddressPicker
+          addresses={addresses.data ?? []}
+          chosen={selected}
+          onChoose={({ id }) => selectAddress(id)}
+          onDeliver={() => goTo(2)}
+          onAdd={onAdd}
+        />
+      )}
+      <StepActions total={state.totals.total_amount} label="Continue" onNext={() => goTo(2)} />
+    </section>
+  )
+}
+
+interface SummaryStepProps {
+  state: CheckoutState
+  items: readonly CheckoutItem[]
+  itemList?: ReactNode
+  withCoupon?: boolean
+}
+
+/** Step 2: items, address and coupon. */
+export function SummaryStep({ state, items, itemList, withCoupon }: SummaryStepProps) {
+  const { selected, coupon, stockMessage, goTo, totals } = state
+  return (
+    <section aria-label="Order Summary">
+      <StepHeading step={2}>Order Summary</StepHeading>
+      {stockMessage && (
+        <Notice tone="bad" className="mb-4">
+          {stockMessage}
+        </Notice>
+      )}
+      {selected && (
+        <div className="mb-4 flex flex-wrap items-start justify-between gap-x-4 rounded-md border border-line bg-card p-4">
+          <div className="min-w-0 flex-1 basis-56">
+            <p className="mb-1 text-sm font-semibold text-ink-soft">Deliver to</p>
+            <AddressText address={selected} />
+          </div>
+          <Button variant="quiet" size="sm" className="-mr-2 max-sm:-ml-3" onClick={() => goTo(1)}>
+            Change Address
+          </Button>
+        </div>
+      )}
+      {itemList}
+      {withCoupon && <CouponBox coupon={coupon} items={items} />}
+      <StepActions
+        total={totals.total_amount}
+        label="Continue to Payment"
+        onNext={() => goTo(3)}
+        onBack={() => goTo(1)}
+      />
+    </section>
+  )
+}
+
+interface PaymentStepProps {
+  state: CheckoutState
+  checkout: Checkout
+  settings: ShopSettings & { test_bank: boolean }
+}
+
+/** Step 3: the payment method and the button that places the order. */
+export function PaymentStep({ state, checkout, settings }: PaymentStepProps) {
+  const { choice, setChoice, busy, placeOrder, goTo, totals } = state
+  const onDelivery = choice === 'cod'
+  const label = onDelivery ? 'Place Order (COD)' : 'Proceed to Payment'
+  const busyLabel = onDelivery ? 'Placing Order...' : 'Processing Payment...'
+  return (
+    <section aria-label="Payment">
+      <StepHeading step={3}>Payment</StepHeading>
+      <PaymentOptions checkout={checkout} settings={settings} choice={choice} onChange={setChoice} />
+      <StepActions
+        total={totals.total_amount}
+        label={busy ? busyLabel : label}
+        busy={busy}
+        onNext={placeOrder}
+        onBack={() => goTo(2)}
+      />
+    </section>
+  )
+}
+
+const tags = (labels: readonly string[]) => (
+  <span className="mt-2 flex flex-wrap gap-1.5">
+    {labels.map((label) => (
+      <Badge key={label}>{label}</Badge>
+    ))}
+  </span>
+)
+
+const COD: RadioOption<PaymentChoice> = {
+  value: 'cod',
+  label: <span className="font-semibold">Cash on Delivery</span>,
+  note: 'Pay when your order arrives.',
+}
+
+function optionsOf(checkout: Checkout, settings: ShopSettings): RadioOption<PaymentChoice>[] {
+  const online: RadioOption<PaymentChoice> =
+    checkout === 'cart'
+      ? { value: 'upi', label: <span className="font-semibold">UPI</span>, note: tags(settings.upi_apps) }
+      : {
+          value: 'online',
+          label: <span className="font-semibold">Online Payment</span>,
+          note: tags(['UPI', 'Card']),
+        }
+  return [online, COD]
+}
+
+interface PaymentOptionsProps {
+  checkout: Checkout
+  settings: ShopSettings & { test_bank: boolean }
+  choice: PaymentChoice | null
+  onChange: (choice: PaymentChoice) => void
+}
+
+/** The payment methods. None is preselected. */
+function PaymentOptions({ checkout, settings, choice, onChange }: PaymentOptionsProps) {
+  return (
+    <>
+      <RadioGroup
+        legend="Payment method"
+        legendHidden
+        look="cards"
+        options={optionsOf(checkout, settings)}
+        value={choice}
+        onChange={onChange}
+      />
+      {settings.test_bank && choice !== null && choice !== 'cod' && (
+        <p className="mt-3 text-sm text-ink-soft">This shop pays at a test bank: no money moves.</p>
+      )}
+    </>
+  )
+}
+
+/** The heading of a step. It takes the focus after a change of step, but not when the screen opens. */
+function StepHeading({ step, children }: { step: Step; children: ReactNode }) {
+  const ref = useRef<HTMLHeadingElement>(null)
+  const shown = useRef(step)
+  useEffect(() => {
+    if (shown.current === step) return
+    shown.current = step
+    window.scrollTo(0, 0)
+    ref.current?.focus({ preventScroll: true })
+  }, [step])
+  return (
+    <h2 ref={ref} tabIndex={-1} data-page-heading className="mb-4 text-xl font-bold">
+      {children}
+    </h2>
+  )
+}
+
+interface StepActionsProps {
+  /** Paise; shown beside the button on a phone, where the price panel is not visible. */
+  total: number
+  label: string
+  busy?: boolean
+  onNext: () => unknown
+  /** Absent on the first step. */
+  onBack?: () => void
+}
+
+/** The buttons of a step; on a phone they stay at the bottom of the screen. */
+function StepActions({ total, label, busy = false, onNext, onBack }: StepActionsProps) {
+  return (
+    <div className="mt-6 flex flex-col gap-3 sm:flex-row sm:justify-end">
+      {onBack && (
+        <Button size="lg" variant="outline" disabled={busy} onClick={onBack}>
+          Back
+        </Button>
+      )}
+      <BottomBar className="flex items-center gap-4">
+        <p className="figures text-lg leading-none font-bold sm:hidden">
+          <span className="sr-only">Total </span>
+          {rupees(total)}
+        </p>
+        <Button size="lg" busy={busy} onClick={onNext} className="max-sm:min-h-12 max-sm:grow max-sm:px-3">
+          {label}
+        </Button>
+      </BottomBar>
+    </div>
+  )
+}

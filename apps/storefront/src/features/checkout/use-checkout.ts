@@ -1,0 +1,127 @@
+import type { Checkout, PaymentMethod } from '@haat/contract/rules'
+import type { ShopSettings } from '@haat/contract/settings'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useLocation, useSearchParams } from 'react-router-dom'
+import { readSession } from '../../api/session.ts'
+import { toast } from '../../ui/toast.ts'
+import { addressesQuery } from '../addresses/addresses.queries.ts'
+import { profileQuery } from '../profile/profile.queries.ts'
+import type { CheckoutItem } from './checkout-item.ts'
+import { isShort, readReturn } from './checkout-item.ts'
+import { useCoupon } from './coupon.tsx'
+import { orderBody, orderProblem, totalsOf } from './order-body.ts'
+import { orderTexts, usePlaceOrder, useRefusals } from './place-order.ts'
+
+export type Step = 1 | 2 | 3
+
+const stepOf = (text: string | null): Step => (text === '2' ? 2 : text === '3' ? 3 : 1)
+
+/**
+ * The step and the selected address, kept in the URL so that a reload and the browser's Back keep them. Only a step
+ * forward adds a history entry.
+ */
+function useSteps() {
+  const [search, setSearch] = useSearchParams()
+  const { state } = useLocation()
+  const step = stepOf(search.get('step'))
+  const change = (changes: Record<string, string>, replace: boolean) => {
+    const next = new URLSearchParams(search)
+    for (const [name, value] of Object.entries(changes)) next.set(name, value)
+    setSearch(next, { state, replace })
+  }
+  return {
+    step,
+    /** Id of the selected address; 0 before a selection. */
+    addressId: Number(search.get('address') ?? 0),
+    goTo: (target: Step) => change({ step: String(target) }, target < step),
+    select: (addressId: number) => change({ address: String(addressId) }, true),
+  }
+}
+
+/** The payment methods, under the names that the specification gives them on screen. */
+export type PaymentChoice = 'upi' | 'online' | 'cod'
+
+const methodOf = (choice: PaymentChoice | null): PaymentMethod | null =>
+  choice === null ? null : choice === 'cod' ? 'COD' : 'ONLINE'
+
+const SHORT_OF_STOCK = 'Some items are not available in this quantity. Please change or remove them.'
+
+interface CheckoutOptions {
+  checkout: Checkout
+  items: readonly CheckoutItem[]
+  settings: ShopSettings
+  /** Reloads the items and returns them. */
+  refresh: () => Promise<readonly CheckoutItem[]>
+  onPlaced: () => void
+}
+
+const showError = (message: string): void => toast('error', message, 'checkout')
+
+/** The saved addresses and the selected one, at first the default. */
+function useAddressSelection(addressId: number) {
+  const addresses = useQuery(addressesQuery())
+  const all = addresses.data ?? []
+  const selected = all.find(({ id }) => id === addressId) ?? all.find(({ is_default }) => is_default)
+  return { addresses, selected: selected ?? null }
+}
+
+/** The state and the actions of a checkout, from the first step to the placed order. */
+export function useCheckout({ checkout, items, settings, refresh, onPlaced }: CheckoutOptions) {
+  const steps = useSteps()
+  const { addresses, selected } = useAddressSelection(steps.addressId)
+  const { data: profile } = useQuery(profileQuery())
+  const coupon = useCoupon(readReturn(useLocation().state).coupon ?? '')
+  const [choice, setChoice] = useState<PaymentChoice | null>(null)
+  const totals = totalsOf(items, settings.delivery, checkout, coupon.applied?.discount ?? 0)
+  const refusals = useRefusals({
+    coupon,
+    total: totals.total_amount,
+    refresh,
+    toSummary: () => steps.goTo(2),
+  })
+  const { place, busy } = usePlaceOrder({
+    onRefused: (refusal) => void refusals.refused(refusal),
+    onPlaced,
+  })
+  const isShortOfStock = items.some(isShort)
+
+  const goTo = (target: Step) => {
+    if (!selected) return showError('Please select a delivery address')
+    const isBlocked = target === 3 && isShortOfStock
+    if (target !== 2) refusals.setStockMessage(isBlocked ? SHORT_OF_STOCK : null)
+    return isBlocked ? showError(SHORT_OF_STOCK) : steps.goTo(target)
+  }
+
+  const placeOrder = () => {
+    const method = methodOf(choice)
+    const problem = orderProblem({ address: selected, method, items })
+    if (problem !== null) return showError(problem)
+    if (!selected || !method) return
+    if (!readSession()) return showError(orderTexts(method).login)
+    const order = { checkout, address: selected, method, items, totals, coupon: coupon.applied }
+    return place(orderBody({ ...order, profile, defaults: settings }))
+  }
+
+  return {
+    addresses,
+    selected,
+    selectAddress: steps.select,
+    step: selected ? steps.step : (1 as Step),
+    goTo,
+    coupon,
+    totals,
+    choice,
+    setChoice,
+    stockMessage: isShortOfStock ? refusals.stockMessage : null,
+    priceChange: refusals.priceChange,
+    review: () => {
+      refusals.closePriceChange()
+      steps.goTo(2)
+    },
+    placeOrder,
+    busy,
+  }
+}
+
+export type CheckoutState = ReturnType<typeof useCheckout>
