@@ -16,7 +16,7 @@ const PLAIN = `index,product,category,sub_category,brand,sale_price,market_price
 const MAP = 'key=index,name=product,price=sale_price,mrp=market_price,category=category>sub_category'
 
 describe('a plain table', () => {
-  it('goes in by the columns that are named, and refuses bad rows with line, column and reason', async () => {
+  it('is imported by the mapped columns, and bad rows are refused with line, column and reason', async () => {
     const test = await shopForThisTest()
     const { counts, refused } = await importText(test, PLAIN, { map: MAP })
     expect(counts).toEqual({ created: 4, changed: 0, unchanged: 0, refused: 3 })
@@ -50,7 +50,7 @@ describe('a plain table', () => {
     expect(await catalogueOf(test)).toEqual(before)
   })
 
-  it('changes what the file says differently and leaves what it does not mention', async () => {
+  it('changes what differs and keeps what the file does not mention', async () => {
     const test = await shopForThisTest()
     await importText(test, 'key,name,price,mrp,stock,hsn\na,Rope,500,600,7,5607\nb,Hook,50,,3,\n')
     const { counts } = await importText(test, 'key,name,price,mrp\na,Rope 10 m,450,600\nb,Hook,50,\n')
@@ -60,7 +60,7 @@ describe('a plain table', () => {
     expect(rope?.variants).toMatchObject([{ price: 450_00, stock: 7 }])
   })
 
-  it('is found by the search and shown by the shop at once', async () => {
+  it('appears in search and categories at once', async () => {
     const test = await shopForThisTest()
     await importText(test, 'name,price,mrp,category\nCarabiner,500,600,Rescue > Ropes\n')
     const { body } = await test.get('/api/products/search?search=carabiner').expect(200)
@@ -72,7 +72,7 @@ describe('a plain table', () => {
     ])
   })
 
-  it('takes rows with one key for variants of one product, apart or together', async () => {
+  it('imports rows with the same key as variants of one product, consecutive or not', async () => {
     const test = await shopForThisTest()
     const text = `key,name,price,color,size,sku
 tee,Tee,400,Red,M,T-R-M
@@ -96,7 +96,7 @@ tee,,400,Blue,M,T-B-M
     })
   })
 
-  it('refuses a second row for the same thing instead of letting the last one win', async () => {
+  it('refuses a second row for the same product', async () => {
     const test = await shopForThisTest()
     const text = 'name,price,brand\nNeem Soap,30,Kaveri\nTulsi Soap,30,Kaveri\nNeem Soap,35,Kaveri\n'
     const { counts, refused } = await importText(test, text)
@@ -131,11 +131,11 @@ tee,,400,Blue,M,T-B-M
     expect(refused).toMatchObject([{ line: '2', column: 'sku', value: 'R-1' }])
   })
 
-  it('refuses a price above the MRP that the shop knows', async () => {
+  it('refuses a price above the current MRP', async () => {
     const test = await shopForThisTest()
     await importText(test, 'key,name,price,mrp\na,Rope,500,600\n')
     const { refused } = await importText(test, 'key,name,price\na,Rope,700\n')
-    expect(refused).toMatchObject([{ reason: 'The price is above the MRP of 600 that the shop has' }])
+    expect(refused).toMatchObject([{ reason: 'The price is above the current MRP of 600' }])
     expect(await catalogueOf(test)).toMatchObject([{ price: 500_00 }])
   })
 
@@ -152,7 +152,7 @@ tee,,400,Blue,M,T-B-M
     ])
   })
 
-  it('gives every row what --set says, unless the row says otherwise', async () => {
+  it('applies defaults to rows that leave the field empty', async () => {
     const test = await shopForThisTest()
     await importText(test, 'name,price,brand\nTea,10,\nGhee,20,Amma\n', {
       defaults: { brand: 'House', gst_rate: '5', country_of_origin: 'India', stock: '3' },
@@ -168,7 +168,7 @@ tee,,400,Blue,M,T-B-M
   })
 })
 
-describe('a file that cannot be taken', () => {
+describe('a file that cannot be imported', () => {
   it.each([
     ['', 'The file is empty.'],
     ['foo,bar\n1,2\n', 'No column was recognised as the name. The file has these columns: foo, bar.'],
@@ -176,12 +176,12 @@ describe('a file that cannot be taken', () => {
     ['name,price\n"Tea,2\nGhee,3\n', 'A quotation mark is opened and never closed'],
     [Buffer.from('name,price\nCr\xe8me,5\n', 'latin1'), 'The file is not in UTF-8.'],
     ['<?xml version="1.0"?><rss><channel><item><g:id>1</g:id>', 'The feed is cut short'],
-  ])('is refused as a whole, saying why: %j', async (text, reason) => {
+  ])('is refused as a whole, with the reason: %j', async (text, reason) => {
     const test = await shopForThisTest()
     await expect(importText(test, text)).rejects.toThrow(reason)
   })
 
-  it('names the columns it has when the map names another', async () => {
+  it('lists its columns when the map names another one', async () => {
     const test = await shopForThisTest()
     await expect(importText(test, PLAIN, { map: 'name=title' })).rejects.toThrow(
       'There is no column "title". The file has these columns: index, product, category,',
@@ -191,7 +191,7 @@ describe('a file that cannot be taken', () => {
     )
   })
 
-  it('refuses a row with more cells than the header, and takes the others', async () => {
+  it('refuses a row with more cells than the header and imports the others', async () => {
     const test = await shopForThisTest()
     const { counts, refused } = await importText(test, 'name,price\nTea,10\nGhee,20,"x"\n\nRice,30\n')
     expect(counts).toMatchObject({ created: 2, refused: 1 })
@@ -200,7 +200,7 @@ describe('a file that cannot be taken', () => {
 })
 
 describe('a dry run', () => {
-  it('tells what would happen and writes nothing', async () => {
+  it('reports what would happen and writes nothing', async () => {
     const test = await shopForThisTest()
     await importText(test, 'key,name,price\na,Tea,10\nb,Ghee,20\n')
     const before = await catalogueOf(test)
@@ -213,14 +213,14 @@ describe('a dry run', () => {
   })
 })
 
-describe('an import that was cut off', () => {
+describe('an interrupted import', () => {
   const rows = Array.from(
     { length: 2600 },
     (_, n) => `k${n},Product ${n},${n % 7 === 0 ? 'x' : n + 1},Shelf ${n % 5}`,
   )
   const text = `key,name,price,category\n${rows.join('\n')}\n`
 
-  it('goes on where it was and ends as if nothing had happened', async () => {
+  it('continues where it stopped and ends with the same result', async () => {
     const [whole, cut] = [await shopForThisTest(), await shopForThisTest()]
     const expected = await importText(whole, text)
     let batches = 0

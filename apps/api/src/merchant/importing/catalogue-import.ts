@@ -216,7 +216,7 @@ class ImportRun {
     const { report, dryRun, id } = this.#settings
     await this.#write()
     const hidden = [...this.#withoutVariants.values()]
-    const reason = 'None of its variations could be taken: it is in the shop, hidden'
+    const reason = 'None of its variations could be imported: the product is hidden'
     report.add(hidden.map(({ line, cell: { column, text: value } }) => ({ line, column, value, reason })))
     this.counts.refused += hidden.length
     if (!dryRun) await this.#db.transaction((tx) => deleteProgress(tx, id))

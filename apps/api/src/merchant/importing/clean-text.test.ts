@@ -15,11 +15,11 @@ describe('cleaning', () => {
     expect(cleanLine(' Peanut\u00a0Butter \r\nCreamy\t\u0000 ')).toBe('Peanut Butter Creamy')
   })
 
-  it('keeps the joiners that Indian scripts need, and drops what nobody sees', () => {
+  it('keeps the joiners of Indian scripts and drops other invisible characters', () => {
     expect(cleanLine('क्\u200dष \u200bचाय\ufeff')).toBe('क्\u200dष चाय')
   })
 
-  it('keeps paragraphs of long texts, one empty line apart', () => {
+  it('keeps paragraphs, one empty line apart', () => {
     expect(cleanText('One \r\n\r\n\r\n\r\nTwo\u000b  more\n')).toBe('One\n\nTwo more')
   })
 
@@ -30,23 +30,23 @@ describe('cleaning', () => {
     ['Crème brûlée', 'Crème brûlée'],
     ['Ärger', 'Ärger'],
     ['चाय', 'चाय'],
-  ])('repairs what was read in the wrong encoding: %s', (broken, right) => {
+  ])('repairs text that was read in the wrong encoding: %s', (broken, right) => {
     expect(repairEncoding(broken)).toBe(right)
   })
 })
 
-describe('marked-up text', () => {
-  it('reads as a page does: paragraphs, lines, bullets, entities', () => {
+describe('HTML', () => {
+  it('becomes paragraphs, lines and bullets', () => {
     const html = '<p>Warm &amp; dry.<br>Light.</p><ul><li>Wool</li><li>Zip</li></ul><script>alert(1)</script>'
     expect(htmlToText(html)).toBe('Warm & dry.\nLight.\n\n• Wool\n• Zip')
   })
 
-  it('leaves no markup of a script, a frame or a handler', () => {
+  it('loses scripts, frames and handlers', () => {
     const text = htmlToText('<img src=x onerror=alert(1)><iframe src="//evil"></iframe>Tea<style>p{}</style>')
     expect(text).toBe('Tea')
   })
 
-  it('comes back as it was', () => {
+  it('is the reverse of textToHtml()', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'grapheme', maxLength: 200 }), fc.string({ maxLength: 50 }), (a, b) => {
         const text = cleanText(`${a}\n${b}\n\n${a}`)
@@ -61,7 +61,7 @@ describe('cells that a spreadsheet would run', () => {
     expect(guardCell(cell)).toBe(`'${cell}`)
   })
 
-  it('leaves others alone, and every cell comes back', () => {
+  it('are the only ones changed, and every cell can be restored', () => {
     expect(guardCell("'tis")).toBe("'tis")
     const cell = fc.tuple(fc.constantFrom('', "'", "''", '=', "'=", '@', "''-"), fc.string())
     fc.assert(

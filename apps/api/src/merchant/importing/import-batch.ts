@@ -86,7 +86,7 @@ export function matchVariant(existing: VariantRow[], { values }: VariantDraft): 
 export function checkVariantChange(draft: VariantDraft, row: VariantRow): RejectedRow | null {
   const { price = row.price, mrp = row.mrp } = draft.values
   if (mrp === null || mrp >= price) return null
-  const reason = `The price is above the MRP of ${toRupees(mrp)} that the shop has`
+  const reason = `The price is above the current MRP of ${toRupees(mrp)}`
   return { line: draft.line, column: draft.cell.column, value: draft.cell.text, reason }
 }
 

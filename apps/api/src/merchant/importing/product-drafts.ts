@@ -133,9 +133,7 @@ async function* groupByKey(source: RowSource, layout: Layout): AsyncGenerator<Ro
     }
     group.rows.push(row)
     if (group.rows.length > PRODUCT_ROWS_MAX) {
-      throw new UserError(
-        `More than ${PRODUCT_ROWS_MAX} rows name the product "${row.key}" (line ${row.line}).`,
-      )
+      throw new UserError(`More than ${PRODUCT_ROWS_MAX} rows have the key "${row.key}" (line ${row.line}).`)
     }
   }
   yield group
@@ -209,7 +207,7 @@ const hasName = (row: FieldRow): boolean => (row.fields.name?.text ?? '').trim()
 function checkKey(row: FieldRow, parse: Parsers): RejectedRow | null {
   const { line, key } = row
   if (key === '') {
-    const reason = hasName(row) || !row.fields.name ? 'Nothing names the product' : 'There is no name'
+    const reason = hasName(row) || !row.fields.name ? 'Nothing identifies the product' : 'There is no name'
     return { line, column: row.fields.name?.column ?? '', value: '', reason }
   }
   const parsed = parse.key(key)

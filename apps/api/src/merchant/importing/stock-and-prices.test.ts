@@ -15,7 +15,7 @@ async function update(test: TestShop, kind: UpdateKind, text: string, options: U
 const listed = async (test: TestShop, id: number) => (await test.get(`/api/products/${id}`).expect(200)).body
 
 describe('stock by CSV', () => {
-  it('sets what is counted, shows it at once, and changes nothing the second time', async () => {
+  it('sets the stock, shows it at once, and changes nothing the second time', async () => {
     const test = await shopForThisTest()
     const rope = await aProduct(test, {}, [{ sku: 'R-1', stock: 5 }])
     const hook = await aProduct(test, { external_key: 'hook' }, [{ stock: 0 }])
@@ -26,7 +26,7 @@ describe('stock by CSV', () => {
     expect((await update(test, 'stock', text)).result).toMatchObject({ changed: 0, unchanged: 2 })
   })
 
-  it('refuses what it cannot place, saying why, and takes the rest', async () => {
+  it('refuses rows that fit no variant, with the reason, and applies the others', async () => {
     const test = await shopForThisTest()
     await aProduct(test, { slug: 'tee' }, [{ sku: 'T-1' }, { sku: 'T-2', color: 'Red' }])
     const { result, report } = await update(
@@ -38,13 +38,13 @@ describe('stock by CSV', () => {
     expect(report.split('\n').slice(1, 6)).toEqual([
       '3,sku,T-9,The shop has no such product',
       '4,key,tee,The product has 2 variants: name one by its SKU',
-      '5,key,,Nothing names the product',
+      '5,key,,Nothing identifies the product',
       '6,stock,lots,Not a whole number',
       '7,sku,T-1,Repeats line 2',
     ])
   })
 
-  it('only tells in a dry run', async () => {
+  it('changes nothing in a dry run', async () => {
     const test = await shopForThisTest()
     const rope = await aProduct(test, {}, [{ sku: 'R-1', stock: 5 }])
     const { result } = await update(test, 'stock', 'sku,stock\nR-1,9\n', { dryRun: true })
@@ -60,7 +60,7 @@ describe('stock by CSV', () => {
     expect(await listed(test, rope.id)).toMatchObject({ variants: [{ stock: 9 }] })
   })
 
-  it('refuses a file without the columns, naming those it has', async () => {
+  it('refuses a file that lacks a column and lists its columns', async () => {
     const test = await shopForThisTest()
     await expect(update(test, 'stock', 'name,stock\nTea,1\n')).rejects.toThrow(
       'sku or key is needed. The file has these columns: name, stock.',
@@ -70,7 +70,7 @@ describe('stock by CSV', () => {
 })
 
 describe('prices by CSV', () => {
-  it('sets price and MRP, and the lists follow; a running deal stands', async () => {
+  it('sets prices and MRPs, updates lists, and keeps a running deal', async () => {
     const test = await shopForThisTest()
     const rope = await aProduct(test, {}, [{ sku: 'R-1', price: 500_00, mrp: 800_00 }])
     const hook = await aProduct(test, {}, [{ sku: 'H-1', price: 50_00, mrp: 60_00 }])
@@ -81,7 +81,7 @@ describe('prices by CSV', () => {
     expect(await listed(test, hook.id)).toMatchObject({ price: 40, mrp: 70 })
   })
 
-  it('refuses a price above the MRP, given or known', async () => {
+  it('refuses a price above the new or current MRP', async () => {
     const test = await shopForThisTest()
     await aProduct(test, {}, [{ sku: 'R-1', price: 500_00, mrp: 800_00 }])
     expect((await update(test, 'prices', 'sku,price\nR-1,900\n')).report).toContain(

@@ -109,7 +109,7 @@ function changeReader(
   const [requiredField] = FIELDS[kind]
   const columns = `The file has these columns: ${headers.names.filter(Boolean).join(', ')}.`
   if (skuColumn < 0 && keyColumn < 0)
-    throw new UserError(`No column names the products: sku or key is needed. ${columns}`)
+    throw new UserError(`No column identifies the products: sku or key is needed. ${columns}`)
   if (headers.find(...VALUE_HEADINGS[requiredField]) < 0)
     throw new UserError(`There is no column "${requiredField}". ${columns}`)
   return (row) => {
@@ -118,7 +118,7 @@ function changeReader(
     const key = cleanLine(headers.text(row, keyColumn))
     const usesKey = skuColumn < 0 || (sku === '' && keyColumn >= 0)
     const column = headers.name(usesKey ? keyColumn : skuColumn)
-    if (sku === '' && key === '') return { line, column, value: '', reason: 'Nothing names the product' }
+    if (sku === '' && key === '') return { line, column, value: '', reason: 'Nothing identifies the product' }
     const set: VariantChange['set'] = {}
     for (const field of FIELDS[kind]) {
       const cell = headers.cell(row, headers.find(...VALUE_HEADINGS[field]))

@@ -58,7 +58,7 @@ describe('a Shopify file', () => {
     expect(counts).toEqual({ created: 0, changed: 0, unchanged: 3, refused: 2 })
   })
 
-  it('is known by its newer headings too', async () => {
+  it('is recognised by its newer headings', async () => {
     const test = await shopForThisTest()
     const text = `Title,URL handle,Description,Vendor,Type,Published on online store,Status,SKU,Option1 name,Option1 value,Price,Compare-at price,Inventory tracker,Inventory quantity,Weight value (grams)
 Mug,mug,<p>Blue</p>,Kaveri,Kitchen,TRUE,Active,M-1,Size,Big,250,300,shopify,7,350
@@ -72,15 +72,15 @@ Mug,mug,<p>Blue</p>,Kaveri,Kitchen,TRUE,Active,M-1,Size,Big,250,300,shopify,7,35
 })
 
 describe('a WooCommerce file', () => {
-  it('joins variations to parents that stand elsewhere, and prices by the sale that runs', async () => {
+  it('joins variations to parents elsewhere in the file, and applies running sales', async () => {
     const test = await shopForThisTest()
     const { counts, refused, result } = await importText(test, fixture('woocommerce.csv'))
     expect(result.layout).toBe('woocommerce')
     expect(counts).toEqual({ created: 5, changed: 0, unchanged: 0, refused: 3 })
     expect(refused.map(({ line, reason }) => [line, reason])).toEqual([
-      ['6', 'Only simple and variable products can be sold here'],
+      ['6', 'Only simple and variable products can be imported'],
       ['9', 'There is no name, and no product with this key yet'],
-      ['10', 'None of its variations could be taken: it is in the shop, hidden'],
+      ['10', 'None of its variations could be imported: the product is hidden'],
     ])
     const [belt, cap, ghost, hoodie, sticker] = await catalogueOf(test)
     expect(belt).toMatchObject({
@@ -106,10 +106,10 @@ describe('a WooCommerce file', () => {
     ])
   })
 
-  it('changes nothing the second time, and a dry run foretells it', async () => {
+  it('changes nothing the second time, and a dry run predicts it', async () => {
     const test = await shopForThisTest()
-    const foretold = await importText(test, fixture('woocommerce.csv'), { dryRun: true })
-    expect(foretold.counts).toMatchObject({ created: 5, changed: 0 })
+    const predicted = await importText(test, fixture('woocommerce.csv'), { dryRun: true })
+    expect(predicted.counts).toMatchObject({ created: 5, changed: 0 })
     await importText(test, fixture('woocommerce.csv'))
     const { counts } = await importText(test, fixture('woocommerce.csv'))
     expect(counts).toEqual({ created: 0, changed: 0, unchanged: 5, refused: 3 })
@@ -145,7 +145,7 @@ describe('a Google Merchant feed', () => {
     ])
   })
 
-  it('expands no entity of its own', async () => {
+  it('does not expand entities that it declares', async () => {
     const test = await shopForThisTest()
     const bomb = `<?xml version="1.0"?><!DOCTYPE x [<!ENTITY a "aaaaaaaaaa"><!ENTITY b "&a;&a;&a;"><!ENTITY f SYSTEM "file:///etc/passwd">]>
 <rss><channel><item><id>1</id><title>Tea &b; &f;</title><price>5</price><availability>in_stock</availability></item></channel></rss>`

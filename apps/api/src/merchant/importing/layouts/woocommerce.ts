@@ -90,7 +90,7 @@ export function wooCommerceLayout(headers: Headers, now: Date): Layout {
         line: row.line,
         column: 'Type',
         value: type,
-        reason: 'Only simple and variable products can be sold here',
+        reason: 'Only simple and variable products can be imported',
       }
     }
     const cells = cellsOf(headers, row, columns)

@@ -57,8 +57,8 @@ function parseUrl(address: string, guard: FetchGuard): URL {
   const url = new URL(address)
   if (!['http:', 'https:'].includes(url.protocol))
     throw new PictureRejected('Only http and https are fetched')
-  if (url.username !== '' || url.password !== '') throw new PictureRejected('The address holds a login')
-  if (!guard.mayUsePort(url.port)) throw new PictureRejected('The address names a port')
+  if (url.username !== '' || url.password !== '') throw new PictureRejected('The address contains a login')
+  if (!guard.mayUsePort(url.port)) throw new PictureRejected('The address contains a port')
   return url
 }
 
@@ -69,7 +69,7 @@ async function resolveAddress(url: URL, guard: FetchGuard, signal: AbortSignal):
   const addresses = family === 0 ? await abortable(guard.resolve(host), signal) : [{ address: host, family }]
   const [first] = addresses
   if (!first || !addresses.every(({ address }) => guard.mayCall(address))) {
-    throw new PictureRejected('The address leads into a private network')
+    throw new PictureRejected('The address is in a private network')
   }
   return first
 }
@@ -99,7 +99,7 @@ async function readReply(reply: IncomingMessage, signal: AbortSignal): Promise<B
   const { statusCode = 0 } = reply
   try {
     if (statusCode >= 300 && statusCode < 400)
-      throw new PictureRejected('The address leads on to another one')
+      throw new PictureRejected('The address redirects to another one')
     if (statusCode !== 200) throw new PictureRejected(`The server answered ${statusCode}`)
     if (Number(reply.headers['content-length'] ?? 0) > PICTURE_BYTES) throw tooLarge()
     return await bytesOf(reply)
@@ -156,7 +156,7 @@ function candidateNames(ref: string): string[] {
   const path = decodePath(ref.replace(/^https?:\/\/[^/]*/, '').replace(/[?#].*$/, ''))
   const plain = path.replaceAll('\\', '/').replace(/^\/+/, '')
   if (plain.split('/').includes('..') || plain.includes('\0'))
-    throw new PictureRejected('The path leads out of the folder')
+    throw new PictureRejected('The path is outside of the folder')
   return [...new Set([plain, basename(plain)])].filter(Boolean)
 }
 
@@ -177,7 +177,7 @@ function openFolder(root: string): PictureArchive {
         if (!stats) continue
         const real = await realpath(file)
         if (!stats.isFile() || !real.startsWith(root + sep))
-          throw new PictureRejected('The path leads out of the folder')
+          throw new PictureRejected('The path is outside of the folder')
         if (stats.size > PICTURE_BYTES) throw tooLarge()
         return bytesOf(createReadStream(real))
       }

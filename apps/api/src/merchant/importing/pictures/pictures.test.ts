@@ -20,8 +20,8 @@ import { pictureFormat, storePicture } from './store-media.ts'
 
 const PUBLIC = '93.184.215.14'
 
-/** A guard whose names all lead to these addresses. */
-const leadingTo = (...addresses: string[]): FetchGuard => ({
+/** A guard that resolves every name to these addresses. */
+const resolvingTo = (...addresses: string[]): FetchGuard => ({
   ...STRICT,
   resolve: async () => addresses.map((address) => ({ address, family: address.includes(':') ? 6 : 4 })),
 })
@@ -31,7 +31,7 @@ const picture = (width = 8, format: 'png' | 'jpeg' | 'webp' | 'avif' = 'png') =>
     .toFormat(format)
     .toBuffer()
 
-describe('an address that leads into a private network', () => {
+describe('an address in a private network', () => {
   it.each([
     ...['http://127.0.0.1/a.png', 'http://127.1/a.png', 'http://2130706433/a.png', 'http://0x7f000001/a.png'],
     ...['http://0177.0.0.1/a.png', 'http://0x7f.1/a.png', 'http://127.0.0.1./a.png', 'http://0/a.png'],
@@ -61,7 +61,7 @@ describe('an address that leads into a private network', () => {
     ],
     ...['http://①②⑦.⓪.⓪.①/', 'http://127。0。0。1/', 'https://127.0.0.1/', 'http://0300.0250.0.1/'],
   ])('is not called: %s', async (url) => {
-    await expect(fetchPicture(url, leadingTo(PUBLIC))).rejects.toThrow('private network')
+    await expect(fetchPicture(url, resolvingTo(PUBLIC))).rejects.toThrow('private network')
   })
 
   it.each([
@@ -71,7 +71,7 @@ describe('an address that leads into a private network', () => {
     ['a name of the cloud’s metadata', ['169.254.169.254']],
     ['a name without any address', []],
   ])('is not called: %s', async (_, addresses) => {
-    await expect(fetchPicture('http://pictures.test/a.png', leadingTo(...addresses))).rejects.toThrow(
+    await expect(fetchPicture('http://pictures.test/a.png', resolvingTo(...addresses))).rejects.toThrow(
       'private network',
     )
   })
@@ -81,17 +81,17 @@ describe('an address that leads into a private network', () => {
     ['ftp://pictures.test/a.png', 'Only http and https'],
     ['data:image/png;base64,AAAA', 'Only http and https'],
     ['javascript:alert(1)', 'Only http and https'],
-    ['http://user:secret@pictures.test/a.png', 'holds a login'],
-    ['http://pictures.test:22/a.png', 'names a port'],
-    ['http://pictures.test:3000/a.png', 'names a port'],
+    ['http://user:secret@pictures.test/a.png', 'contains a login'],
+    ['http://pictures.test:22/a.png', 'contains a port'],
+    ['http://pictures.test:3000/a.png', 'contains a port'],
     ['http://', 'Not an address'],
     ['//pictures.test/a.png', 'Not an address'],
-  ])('nor is anything but a plain web address: %s', async (url, reason) => {
-    await expect(fetchPicture(url, leadingTo(PUBLIC))).rejects.toThrow(reason)
+  ])('is refused unless it is a plain web address: %s', async (url, reason) => {
+    await expect(fetchPicture(url, resolvingTo(PUBLIC))).rejects.toThrow(reason)
   })
 })
 
-/** A server on this machine, which the guard takes for a public one called pictures.test. */
+/** A local server, which the guard accepts as a public one named pictures.test. */
 async function aServer(
   answer: RequestListener,
 ): Promise<{ url: string; guard: FetchGuard; called: () => number }> {
@@ -107,7 +107,7 @@ async function aServer(
   })
   const { port } = server.address() as AddressInfo
   const guard = {
-    ...leadingTo('127.0.0.1'),
+    ...resolvingTo('127.0.0.1'),
     mayCall: (address: string) => address === '127.0.0.1',
     mayUsePort: () => true,
   }
@@ -115,7 +115,7 @@ async function aServer(
 }
 
 describe('a picture on a server', () => {
-  it('comes from the very address that was checked', async () => {
+  it('is fetched from the address that was checked', async () => {
     const bytes = await picture()
     const { url, guard } = await aServer((request, reply) => {
       expect(request.headers.host).toMatch(/^pictures\.test:/)
@@ -124,20 +124,20 @@ describe('a picture on a server', () => {
     expect(await fetchPicture(`${url}/a.png`, guard)).toEqual(bytes)
   })
 
-  it('is refused when the server sends elsewhere', async () => {
+  it('is refused when the server redirects', async () => {
     const { url, guard, called } = await aServer((_, reply) => {
       reply.writeHead(302, { location: 'http://169.254.169.254/' }).end()
     })
-    await expect(fetchPicture(url, guard)).rejects.toThrow('leads on to another one')
+    await expect(fetchPicture(url, guard)).rejects.toThrow('redirects to another one')
     expect(called()).toBe(1)
   })
 
-  it('is refused when it is too large, said or unsaid', async () => {
-    const said = await aServer((_, reply) => {
+  it('is refused when it is too large, declared or not', async () => {
+    const declared = await aServer((_, reply) => {
       reply.writeHead(200, { 'content-length': PICTURE_BYTES + 1 }).flushHeaders()
     })
-    await expect(fetchPicture(said.url, said.guard)).rejects.toThrow('larger than 10 MiB')
-    const unsaid = await aServer((_, reply) => {
+    await expect(fetchPicture(declared.url, declared.guard)).rejects.toThrow('larger than 10 MiB')
+    const undeclared = await aServer((_, reply) => {
       const block = Buffer.alloc(1024 * 1024)
       const more = (): void => {
         while (reply.write(block)) continue
@@ -145,20 +145,20 @@ describe('a picture on a server', () => {
       }
       more()
     })
-    await expect(fetchPicture(unsaid.url, unsaid.guard)).rejects.toThrow('larger than 10 MiB')
+    await expect(fetchPicture(undeclared.url, undeclared.guard)).rejects.toThrow('larger than 10 MiB')
   })
 
-  it('is refused when it drips', async () => {
+  it('is refused when it takes too long', async () => {
     const { url, guard } = await aServer((_, reply) => {
       const drip = setInterval(() => reply.write('x'), 20)
       reply.on('close', () => clearInterval(drip))
     })
     await expect(fetchPicture(url, { ...guard, timeoutMs: 300 })).rejects.toThrow('took too long')
-    const silent: FetchGuard = { ...guard, timeoutMs: 100, resolve: () => new Promise(() => undefined) }
-    await expect(fetchPicture(url, silent)).rejects.toThrow('took too long')
+    const unresolved: FetchGuard = { ...guard, timeoutMs: 100, resolve: () => new Promise(() => undefined) }
+    await expect(fetchPicture(url, unresolved)).rejects.toThrow('took too long')
   })
 
-  it('is refused when the server says no or hangs up', async () => {
+  it('is refused when the server fails or hangs up', async () => {
     const { url, guard } = await aServer((request, reply) => {
       if (request.url === '/gone') reply.writeHead(404).end()
       else reply.destroy()
@@ -168,17 +168,20 @@ describe('a picture on a server', () => {
   })
 })
 
-describe('what is kept', () => {
-  it.each(['png', 'jpeg', 'webp', 'avif'] as const)('is a WebP, whatever came: %s', async (format) => {
-    const root = temporaryFolder()
-    const bytes = await picture(12, format)
-    expect(pictureFormat(bytes)).toBe(format)
-    await storePicture(root, 'i-1', bytes)
-    expect(await sharp(join(root, 'i-1.webp')).metadata()).toMatchObject({ format: 'webp', width: 12 })
-    expect(readdirSync(root)).toEqual(['i-1.webp'])
-  })
+describe('a stored picture', () => {
+  it.each(['png', 'jpeg', 'webp', 'avif'] as const)(
+    'is a WebP, whatever its format was: %s',
+    async (format) => {
+      const root = temporaryFolder()
+      const bytes = await picture(12, format)
+      expect(pictureFormat(bytes)).toBe(format)
+      await storePicture(root, 'i-1', bytes)
+      expect(await sharp(join(root, 'i-1.webp')).metadata()).toMatchObject({ format: 'webp', width: 12 })
+      expect(readdirSync(root)).toEqual(['i-1.webp'])
+    },
+  )
 
-  it('says nothing of the camera, and is no larger than a page needs', async () => {
+  it('has no metadata and a limited size', async () => {
     const root = temporaryFolder()
     const bytes = await sharp({ create: { width: 3000, height: 10, channels: 3, background: '#000' } })
       .withExif({ IFD0: { Copyright: 'Home address' } })
@@ -204,7 +207,7 @@ describe('what is kept', () => {
   })
 })
 
-/** A zip with these entries. A name that leads out is written over one of the same length. */
+/** A zip with these entries. `evil` replaces a name by another one of the same length. */
 async function aZip(
   entries: Record<string, Buffer>,
   evil?: { name: string; instead: string },
@@ -221,8 +224,8 @@ async function aZip(
   return file
 }
 
-describe('pictures beside the file', () => {
-  it('are found in a zip by path or name', async () => {
+describe('an archive of pictures', () => {
+  it('finds pictures in a zip by path or name', async () => {
     const bytes = await picture()
     const archive = await openPictureArchive(await aZip({ 'shoes/Blue.PNG': bytes }))
     onTestFinished(() => archive.close())
@@ -232,7 +235,7 @@ describe('pictures beside the file', () => {
   })
 
   it.each(['../evil.png', '/abs/e.png', '..\\evil.png', 'C:\\evl.png', 'a/../../e.p'])(
-    'are not taken from a zip that leads out of itself: %s',
+    'is refused if the path of an entry leads out of the zip: %s',
     async (name) => {
       const instead = 'x'.repeat(name.length)
       await expect(
@@ -241,7 +244,7 @@ describe('pictures beside the file', () => {
     },
   )
 
-  it('burst no limit: a zip bomb is refused by its size and by what it lies about', async () => {
+  it('refuses a zip bomb by its declared and by its real size', async () => {
     const honest = await openPictureArchive(await aZip({ 'bomb.png': Buffer.alloc(PICTURE_BYTES + 1) }))
     await expect(honest.find('bomb.png')).rejects.toThrow('larger than 10 MiB')
     const size = Buffer.alloc(4)
@@ -256,7 +259,7 @@ describe('pictures beside the file', () => {
     await expect(archive.find('bomb.png')).rejects.toThrow('damaged')
   })
 
-  it('are not taken from outside the folder, by path or by link', async () => {
+  it('reads nothing outside of the folder, by path or link', async () => {
     const [folder, outside] = [temporaryFolder(), temporaryFolder()]
     writeFileSync(join(outside, 'secret.png'), await picture())
     symlinkSync(join(outside, 'secret.png'), join(folder, 'link.png'))
@@ -270,12 +273,12 @@ describe('pictures beside the file', () => {
       '..\\secret.png',
       'link.png',
     ])
-      await expect(archive.find(ref), ref).rejects.toThrow('leads out of the folder')
-    await expect(archive.find('linked/secret.png')).rejects.toThrow('leads out of the folder')
+      await expect(archive.find(ref), ref).rejects.toThrow('outside of the folder')
+    await expect(archive.find('linked/secret.png')).rejects.toThrow('outside of the folder')
     expect(await archive.find('/etc/passwd')).toBeNull()
   })
 
-  it('are refused as a source when they are neither folder nor zip', async () => {
+  it('is refused if it is neither a folder nor a zip', async () => {
     await expect(openPictureArchive('/nowhere')).rejects.toThrow('There is no folder or zip')
     const file = join(temporaryFolder(), 'a.zip')
     writeFileSync(file, 'not a zip at all, only text that is long enough')
@@ -284,7 +287,7 @@ describe('pictures beside the file', () => {
 })
 
 describe('an import with pictures', () => {
-  it('shows those it can have, lists those it cannot, and keeps every product', async () => {
+  it('shows the usable pictures, lists the others, and keeps every product', async () => {
     const test = await shopForThisTest()
     const folder = temporaryFolder()
     writeFileSync(join(folder, 'blue.png'), await picture(9))

@@ -84,7 +84,7 @@ async function normalise(bytes: Buffer, expected: string): Promise<Buffer> {
     const image = sharp(bytes, { limitInputPixels: PIXELS_MAX, failOn: 'error' })
     const { format, width, height, exif, icc, xmp, pages } = await image.metadata()
     if (!FORMATS.some((known) => known === format) && format !== 'heif')
-      throw new PictureRejected('Not a picture of its kind')
+      throw new PictureRejected('The picture is not in the format of its first bytes')
     const plain = expected === 'webp' && !exif && !icc && !xmp && (pages ?? 1) === 1
     if (plain && Math.max(width, height) <= LONGEST_SIDE) {
       await image.stats()
