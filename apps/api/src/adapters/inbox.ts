@@ -1,8 +1,8 @@
 import type { Inbox, Message, ReceivedMessage } from './mail.ts'
 
-const KEPT = 500
+const SIZE = 500
 
-/** An inbox and the function that puts a message into it. */
+/** The built-in inbox, and the function that puts a message into it. */
 export function openInbox(now: () => Date): Inbox & { receive(message: Message): void } {
   const messages: ReceivedMessage[] = []
   const waiting = new Set<(message: ReceivedMessage) => void>()
@@ -14,10 +14,10 @@ export function openInbox(now: () => Date): Inbox & { receive(message: Message):
     list,
     receive(message) {
       received += 1
-      const kept = { ...message, id: received, at: now() }
-      messages.unshift(kept)
-      messages.length = Math.min(messages.length, KEPT)
-      for (const tell of waiting) tell(kept)
+      const stored = { ...message, id: received, at: now() }
+      messages.unshift(stored)
+      messages.length = Math.min(messages.length, SIZE)
+      for (const notify of waiting) notify(stored)
     },
     empty() {
       messages.length = 0
@@ -26,16 +26,16 @@ export function openInbox(now: () => Date): Inbox & { receive(message: Message):
       new Promise((resolve) => {
         const finish = (message: ReceivedMessage | null): void => {
           clearTimeout(timer)
-          waiting.delete(tell)
+          waiting.delete(notify)
           resolve(message)
         }
-        const tell = (message: ReceivedMessage): void => {
+        const notify = (message: ReceivedMessage): void => {
           if (message.id > after && (to === undefined || sameMailbox(message.to, to))) finish(message)
         }
         const timer = setTimeout(() => finish(null), ms)
         const [newest] = list(to)
         if (newest && newest.id > after) finish(newest)
-        else waiting.add(tell)
+        else waiting.add(notify)
       }),
   }
 }

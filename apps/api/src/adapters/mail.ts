@@ -5,19 +5,19 @@ export interface Message {
   subject: string
   text: string
   html: string
-  /** The same for every delivery of one message, so that a mailbox that got it twice shows it once. */
+  /** The same for every delivery of one message: a mailbox that receives it twice shows it once. */
   messageId?: string
 }
 
 export interface Mail {
   /**
-   * Takes a message for delivery and returns at once; delivery is tried again with growing pauses.
-   * It lives in memory: what must survive a restart goes through the outbox.
+   * Queues a message in memory and returns at once; delivery is retried with growing pauses. A message that must
+   * survive a restart goes through the outbox.
    */
   post(message: Message): void
-  /** Delivers one message now. @throws when the mail server does not take it */
+  /** Delivers one message now. @throws when the mail server does not accept it */
   deliver(message: Message): Promise<void>
-  /** Where mail stays when there is no mail server; null when it leaves the house. */
+  /** Where mail stays when there is no mail server; null when there is one. */
   readonly inbox: Inbox | null
 }
 
@@ -28,15 +28,27 @@ export interface ReceivedMessage extends Message {
 
 /** The built-in inbox: the newest messages, in memory. */
 export interface Inbox {
-  /** Newest first; of one recipient or all. */
+  /** Newest first; to one recipient or all. */
   list(to?: string): ReceivedMessage[]
   /**
-   * The newest message to a recipient: the one there is, or the next to come within `ms`; null when none came.
+   * Returns the newest message to a recipient, or waits `ms` for the next one; null when none arrives.
    *
-   * @param to anybody's when undefined
-   * @param after id of a message: that one and older ones do not count
+   * @param to undefined for any recipient
+   * @param after id of a message: it and older ones do not count
    */
   waitFor(to: string | undefined, ms: number, after?: number): Promise<ReceivedMessage | null>
-  /** Forgets what is in it. Ids go on. */
+  /** Deletes all messages. Ids continue. */
   empty(): void
+}
+
+/** Why a delivery failed, without the text of the error, which may name the recipient. */
+export function reasonOf(error: unknown): string {
+  if (!(error instanceof Error)) return 'unknown error'
+  const { code, responseCode, command, message, name } = error as Error & Record<string, unknown>
+  if (name === 'TimeoutError') return name
+  const system = /\bE[A-Z]{4,}\b/.exec(message)?.[0]
+  const known = [...new Set([code, system, responseCode, command])].filter(
+    (part) => typeof part === 'string' || typeof part === 'number',
+  )
+  return known.length > 0 ? known.join(' ') : name
 }

@@ -1,10 +1,9 @@
 import type { Config } from '../config.ts'
 import { openInbox } from './inbox.ts'
 import type { Mail } from './mail.ts'
-import { startPosting } from './posting.ts'
-import { smtpDelivery } from './smtp.ts'
+import { smtpDelivery, startPosting } from './smtp.ts'
 
-/** Mail through `SMTP_URL`, or into the built-in inbox where that is not set. */
+/** Mail through `SMTP_URL`, or into the built-in inbox when it is not set. */
 export function openMail(config: Pick<Config, 'smtpUrl' | 'mailFrom'>, now: () => Date): Mail {
   if (config.smtpUrl === null) {
     const inbox = openInbox(now)

@@ -2,8 +2,7 @@ import { type AddressInfo, createServer } from 'node:net'
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { smtpForThisTest } from '../../test/smtp.ts'
 import { openMail } from './open-mail.ts'
-import { startPosting } from './posting.ts'
-import { smtpDelivery } from './smtp.ts'
+import { smtpDelivery, startPosting } from './smtp.ts'
 
 const FROM = 'Haat <shop@haat.example>'
 const MESSAGE = {
@@ -74,7 +73,7 @@ describe('delivery by SMTP', () => {
 })
 
 describe('posting', () => {
-  it('tries again until the server takes it, once', async () => {
+  it('retries until the server takes it, once', async () => {
     const smtp = await smtpForThisTest()
     smtp.behaviour.push('refuse', 'drop', 'reject')
     const report = vi.fn<(line: string) => void>()
@@ -85,13 +84,27 @@ describe('posting', () => {
     expect(report).not.toHaveBeenCalled()
   })
 
-  it('gives up in the end and says so without naming anybody', async () => {
+  it('drops a message after the last retry and reports it without naming anybody', async () => {
     const report = vi.fn<(line: string) => void>()
     const deliver = smtpDelivery('smtp://127.0.0.1:1', FROM)
     startPosting({ deliver, report, pauses: [0.01] })(MESSAGE)
     await vi.waitFor(() => expect(report).toHaveBeenCalledOnce(), 5000)
-    expect(report.mock.calls[0]?.[0]).toMatch(/^A mail was given up after 2 tries: E\w+/)
+    expect(report.mock.calls[0]?.[0]).toMatch(/^A mail was dropped after 2 attempts: E\w+/)
     expect(report.mock.calls[0]?.[0]).not.toContain('asha')
+  })
+
+  it('does not let deliveries that hang block the others', async () => {
+    const report = vi.fn<(line: string) => void>()
+    const delivered: string[] = []
+    const deliver = async ({ to }: { to: string }): Promise<void> => {
+      if (to === 'hang') await new Promise(() => undefined)
+      delivered.push(to)
+    }
+    const post = startPosting({ deliver, report, pauses: [], timeout: 20 })
+    for (const to of ['hang', 'hang', 'hang', 'hang', 'asha@shop.in']) post({ ...MESSAGE, to })
+    await vi.waitFor(() => expect(delivered).toEqual(['asha@shop.in']))
+    expect(report).toHaveBeenCalledTimes(4)
+    expect(report).toHaveBeenCalledWith('A mail was dropped after 1 attempts: TimeoutError')
   })
 
   it('holds a thousand at most while the server is down', async () => {

@@ -1,13 +1,24 @@
+/** Mail through a mail server. */
+import { setTimeout as sleep } from 'node:timers/promises'
 import { createTransport } from 'nodemailer'
-import type { Message } from './mail.ts'
+import PQueue from 'p-queue'
+import { type Message, reasonOf } from './mail.ts'
+
+type Deliver = (message: Message) => Promise<void>
 
 /** How long a mail server may take for each step, in ms. */
-const PATIENCE = {
+const STEP_TIMEOUTS = {
   connectionTimeout: 10_000,
   greetingTimeout: 10_000,
   socketTimeout: 20_000,
   dnsTimeout: 10_000,
 }
+/** How long it may take for one message of the queue, in ms. */
+const DELIVERY_TIMEOUT = 60_000
+/** Pauses before each retry, in seconds. An OTP is worthless after ten minutes. */
+const RETRY_PAUSES = [1, 5, 15, 60, 180, 300]
+const CONCURRENCY = 4
+const WAITING_MAX = 1000
 
 /**
  * Delivery through a mail server. It connects anew for each message and uses TLS where the server offers it.
@@ -17,17 +28,58 @@ const PATIENCE = {
 export function smtpDelivery(
   url: string,
   from: string,
-  patience: Partial<typeof PATIENCE> = {},
-): (message: Message) => Promise<void> {
+  timeouts: Partial<typeof STEP_TIMEOUTS> = {},
+): Deliver {
   const transport = createTransport({
     url,
-    ...PATIENCE,
-    ...patience,
+    ...STEP_TIMEOUTS,
+    ...timeouts,
     disableFileAccess: true,
     disableUrlAccess: true,
   })
   return async ({ to, ...message }) => {
-    // As an object, an address is taken as it is, never parsed as a list.
+    // An address object is used as it is, never parsed as a list.
     await transport.sendMail({ from, to: { name: '', address: to }, ...message })
+  }
+}
+
+interface PostingOptions {
+  deliver: Deliver
+  /** Called when a message is dropped; the line names neither its text nor its recipient. */
+  report: (line: string) => void
+  /** Pauses before each retry, in seconds. */
+  pauses?: readonly number[]
+  /** How long one delivery may take, in ms. */
+  timeout?: number
+}
+
+/**
+ * Posts messages from memory, a few at a time, with retries when the mail server refuses.
+ *
+ * @returns a function that takes a message, returns at once and never throws
+ */
+export function startPosting({
+  deliver,
+  report,
+  pauses = RETRY_PAUSES,
+  timeout = DELIVERY_TIMEOUT,
+}: PostingOptions): (message: Message) => void {
+  const queue = new PQueue({ concurrency: CONCURRENCY, timeout })
+  let waiting = 0
+  const attempt = async (message: Message, retries: number): Promise<void> => {
+    try {
+      await queue.add(() => deliver(message))
+    } catch (error) {
+      const pause = pauses[retries]
+      if (pause === undefined)
+        return report(`A mail was dropped after ${retries + 1} attempts: ${reasonOf(error)}`)
+      await sleep(pause * 1000, undefined, { ref: false })
+      await attempt(message, retries + 1)
+    }
+  }
+  return (message) => {
+    if (waiting >= WAITING_MAX) return report('A mail was dropped: too many are waiting for the mail server.')
+    waiting += 1
+    void attempt(message, 0).finally(() => (waiting -= 1))
   }
 }

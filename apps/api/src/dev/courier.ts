@@ -1,30 +1,32 @@
-/** `/dev/courier`: a bot that takes every order one step further at a time, and now and then cancels one. */
+/** `/dev/courier`: a bot that moves every order one step further in each round, and cancels some. */
 import { diceOf } from '@haat/seed/generator'
 import { canCancel } from '@haat/contract/rules'
 import * as z from 'zod/mini'
 import { moveOrder } from '../features/orders/move-order.ts'
 import type { OrderEventName } from '../features/orders/transition.ts'
-import { parcelOf } from './state.ts'
-import { findOnTheirWay } from './state.store.ts'
+import { shipment } from './orders.ts'
+import { findUndeliveredOrders } from './dev.store.ts'
+import { type Html, html } from '../html.ts'
+import { form, section, submitButton } from './page.ts'
 import { tool, type Tools } from './tools.ts'
 
-const LOOK_MS = 250
-/** How many orders one round takes on, and how many rounds a moved clock can bring at once. */
+const POLL_MS = 250
+/** Most orders in one round, and most rounds after the clock was moved. */
 const [ORDERS_MAX, ROUNDS_MAX] = [500, 10]
 
-const CourierWish = z.strictObject({
+const CourierChange = z.strictObject({
   running: z.optional(z.boolean()),
   /** By the shop's clock. */
   seconds_per_step: z.optional(z.number().check(z.minimum(0.1), z.maximum(86_400))),
-  /** Of a hundred orders that may still be cancelled, in each round. */
+  /** Percent of the cancellable orders that each round cancels. */
   cancel_percent: z.optional(z.int().check(z.minimum(0), z.maximum(100))),
-  /** Which orders the odds meet. */
+  /** Decides which orders are cancelled. */
   seed: z.optional(z.int()),
-  /** Rounds to be made at once, running or not. */
+  /** Rounds to run now, whether or not the bot is running. */
   steps: z.optional(z.int().check(z.minimum(1), z.maximum(ROUNDS_MAX))),
 })
 
-const NEXT = {
+const NEXT_EVENT = {
   CONFIRMED: 'process',
   PROCESSING: 'ship',
   SHIPPED: 'out_for_delivery',
@@ -36,82 +38,123 @@ export class Courier {
   #settings = { running: false, seconds_per_step: 5, cancel_percent: 0, seed: 1 }
   #moved = 0
   #last = 0
-  #made = 0
-  #turn: Promise<void> = Promise.resolve()
+  #round = 0
+  #running: Promise<void> = Promise.resolve()
   #timer: NodeJS.Timeout | undefined
 
   constructor(tools: Tools) {
     this.#tools = tools
   }
 
-  get shown() {
+  get state() {
     return { ...this.#settings, moved: this.#moved }
   }
 
-  change(wish: Partial<Courier['shown']>): void {
-    this.#settings = { ...this.#settings, ...wish }
+  change(changes: Partial<Courier['state']>): void {
+    this.#settings = { ...this.#settings, ...changes }
     clearInterval(this.#timer)
     if (!this.#settings.running) return
     this.#last = this.#tools.shop.now().getTime()
-    this.#timer = setInterval(() => void this.catchUp(), LOOK_MS).unref()
+    this.#timer = setInterval(() => void this.catchUp(), POLL_MS).unref()
   }
 
-  /** Makes the rounds that are due by the shop's clock. */
+  /** Runs the rounds that are due by the shop's clock. */
   catchUp(): Promise<void> {
     const { running, seconds_per_step } = this.#settings
     const now = this.#tools.shop.now().getTime()
     if (now < this.#last) this.#last = now
     const due = running ? Math.floor((now - this.#last) / (seconds_per_step * 1000)) : 0
-    if (due === 0) return this.#turn
+    if (due === 0) return this.#running
     this.#last = now
     return this.step(Math.min(due, ROUNDS_MAX))
   }
 
-  /** One round after the other, never two at once. */
+  /** Runs rounds one after the other, never two at once. */
   step(rounds: number): Promise<void> {
-    this.#turn = this.#rounds(rounds, this.#turn)
-    return this.#turn
+    this.#running = this.#rounds(rounds, this.#running)
+    return this.#running
   }
 
   stop(): Promise<void> {
     clearInterval(this.#timer)
-    return this.#turn
+    return this.#running
   }
 
   async #rounds(count: number, before: Promise<void>): Promise<void> {
     await before
     try {
-      for (let n = 0; n < count; n += 1) await this.#round()
+      for (let n = 0; n < count; n += 1) await this.#runRound()
     } catch (error) {
-      this.#tools.app.log.error({ err: error }, 'the courier stumbled')
+      this.#tools.app.log.error({ err: error }, 'a round of the courier failed')
     }
   }
 
-  async #round(): Promise<void> {
+  async #runRound(): Promise<void> {
     const { shop } = this.#tools
     const { cancel_percent, seed } = this.#settings
-    this.#made += 1
-    for (const { id, status } of await findOnTheirWay(shop.db, ORDERS_MAX)) {
-      const cancels = canCancel(status) && diceOf(seed + this.#made, 'courier', id).odds(cancel_percent)
-      const event = cancels ? 'cancel' : NEXT[status as keyof typeof NEXT]
-      const details = { now: shop.now(), ...(event === 'ship' && parcelOf(id)) }
+    this.#round += 1
+    for (const { id, status } of await findUndeliveredOrders(shop.db, ORDERS_MAX)) {
+      const cancels = canCancel(status) && diceOf(seed + this.#round, 'courier', id).odds(cancel_percent)
+      const event = cancels ? 'cancel' : NEXT_EVENT[status as keyof typeof NEXT_EVENT]
+      const details = { now: shop.now(), ...(event === 'ship' && shipment(id)) }
       if (await shop.db.transaction((tx) => moveOrder(tx, id, event, details))) this.#moved += 1
     }
   }
 }
 
-export function registerCourier({ app, whenTimePasses }: Tools, courier: Courier): void {
-  whenTimePasses.push(() => courier.catchUp())
+export function registerCourier({ app, onClockChange }: Tools, courier: Courier): void {
+  onClockChange.push(() => courier.catchUp())
   app.addHook('onClose', () => courier.stop())
-  tool(app, { method: 'GET', url: '/dev/courier', handle: async () => ({ courier: courier.shown }) })
+  tool(app, { method: 'GET', url: '/dev/courier', handle: async () => ({ courier: courier.state }) })
   tool(app, {
     method: 'POST',
     url: '/dev/courier',
-    body: CourierWish,
-    handle: async ({ body: { steps, ...wish } }) => {
-      if (Object.keys(wish).length > 0) courier.change(wish as Partial<Courier['shown']>)
+    body: CourierChange,
+    handle: async ({ body: { steps, ...changes } }) => {
+      if (Object.keys(changes).length > 0) courier.change(changes as Partial<Courier['state']>)
       if (steps !== undefined) await courier.step(steps)
-      return { courier: courier.shown }
+      return { courier: courier.state }
     },
   })
+}
+
+export function courierCard(courier: Courier): Html {
+  const { running, seconds_per_step, cancel_percent, moved } = courier.state
+  return section(
+    'courier',
+    'Courier bot',
+    html`<p class="hint">
+        <code>GET|POST /dev/courier {running?, seconds_per_step?, cancel_percent?, seed?, steps?}</code>
+      </p>
+      <p>It is ${running ? 'running' : 'stopped'}; it has moved ${moved} orders.</p>
+      ${form(
+        'POST',
+        '/dev/courier',
+        'The settings are saved.',
+        html`<label>
+            Seconds per step
+            <input
+              type="number"
+              min="0.1"
+              step="0.1"
+              name="seconds_per_step"
+              data-type="number"
+              value="${seconds_per_step}"
+            />
+          </label>
+          <label>
+            Cancelled, %
+            <input
+              type="number"
+              min="0"
+              max="100"
+              name="cancel_percent"
+              data-type="number"
+              value="${cancel_percent}"
+            />
+          </label>
+          ${submitButton('running', !running, running ? 'Stop' : 'Start', 'boolean')}`,
+      )}
+      ${form('POST', '/dev/courier', 'Every order moved one step.', submitButton('steps', 1, 'One step now'))}`,
+  )
 }

@@ -1,51 +1,109 @@
 /**
- * The QA tools under /dev. Loaded only where `config.dev` is true, which production never is; they act on the
- * shop without asking who calls.
+ * The QA tools under /dev. They are loaded only when `config.dev` is true, which it never is in production: they
+ * ask nobody for a password.
  */
 import type { FastifyInstance } from 'fastify'
-import { isTestBank } from '../test-bank/test-bank.ts'
+import { type Html, html } from '../html.ts'
 import type { Context } from '../shop.ts'
-import { registerClock } from './clock-tool.ts'
-import { Courier, registerCourier } from './courier.ts'
-import { Faults, registerFaults, standInFront } from './faults.ts'
-import { registerMessages } from './messages.ts'
-import { registerPages } from './page/pages.ts'
-import { payLab } from '../test-bank/pay-lab.ts'
-import { registerSnapshots } from './snapshots.ts'
-import { registerState } from './state.ts'
+import { CASES, payLab } from '../test-bank/pay-lab.ts'
+import { isTestBank } from '../test-bank/test-bank.ts'
+import { clockCard, registerClock } from './clock.ts'
+import { Courier, courierCard, registerCourier } from './courier.ts'
+import { Faults, faultsCard, injectFaults, registerFaults } from './faults.ts'
+import { inboxCard, registerInbox } from './inbox.ts'
+import { registerAssets, section, sendPage } from './page.ts'
+import { registerSnapshots, snapshotsCard } from './snapshots.ts'
+import { registerState, stateCard } from './state.ts'
 import type { DevTools, Tools } from './tools.ts'
 
 /**
- * Registers the tools. Before the shop's own routes: faults stand in front of them.
+ * Registers the tools. Must come before the shop's own routes, so that faults apply to them.
  *
- * @throws when the configuration does not allow it, whoever asks
+ * @throws Error when the configuration does not allow the tools
  */
 export async function registerDev(app: FastifyInstance, shop: Context, dev: DevTools): Promise<void> {
   if (!shop.config.dev || shop.config.production) throw new Error('The QA tools are off.')
-  const tools: Tools = { app, shop, whenTimePasses: [], ...dev }
+  const tools: Tools = { app, shop, onClockChange: [], ...dev }
   const faults = new Faults()
-  tellTime(tools)
-  standInFront(app, faults)
+  sendClock(tools)
+  injectFaults(app, faults)
   if (isTestBank(shop.pay)) shop.pay.lab = payLab
   await app.register(async (scope) => {
     scope.addHook('onRequest', async (_request, reply) => {
       void reply.header('cache-control', 'no-store')
     })
-    const inside = { ...tools, app: scope }
-    registerClock(inside)
-    registerMessages(inside)
-    registerSnapshots(inside)
-    registerFaults(inside, faults)
-    registerState(inside)
-    const courier = new Courier(inside)
-    registerCourier(inside, courier)
-    registerPages(scope, { tools: inside, faults, courier })
+    const inner = { ...tools, app: scope }
+    registerClock(inner)
+    registerInbox(inner)
+    registerSnapshots(inner)
+    registerFaults(inner, faults)
+    registerState(inner)
+    const courier = new Courier(inner)
+    registerCourier(inner, courier)
+    registerAssets(scope)
+    scope.get('/dev', (_request, reply) => sendPage(reply, 200, 'QA tools', homePage(inner, faults, courier)))
   })
 }
 
-/** Lets the browser's clock follow the shop's with every call it makes. */
-function tellTime({ app, clock }: Tools): void {
+/** Sends the shop's time with every reply of the API, so that the browser's clock follows it. */
+function sendClock({ app, clock }: Tools): void {
   app.addHook('onSend', async (request, reply) => {
     if (request.url.startsWith('/api/')) void reply.header('x-haat-now', clock.now().toISOString())
   })
 }
+
+const homePage = (tools: Tools, faults: Faults, courier: Courier): Html =>
+  html`<p>Bring the shop into any state, here or by script: every form is one JSON call, named above it.</p>
+    <div class="cards">
+      ${[
+        clockCard(tools),
+        courierCard(courier),
+        inboxCard(tools),
+        payLabCard(),
+        snapshotsCard(tools),
+        seedsCard(),
+        faultsCard(faults),
+        stateCard(),
+      ]}
+    </div>`
+
+const payLabCard = (): Html =>
+  section(
+    'pay-lab',
+    'Pay Lab',
+    html`<p>
+        On the test bank's page, under Pay Lab: press a button or type its UPI ID. By script:
+        <code>POST /pay/{transactionId}</code> with the form field <code>upi</code>.
+      </p>
+      <div class="scroll">
+        <table>
+          <thead>
+            <tr>
+              <th scope="col">UPI ID</th>
+              <th scope="col">Outcome</th>
+            </tr>
+          </thead>
+          <tbody>
+            ${CASES.map(
+              ({ id, label }) =>
+                html`<tr>
+                  <td><code>${id}@lab</code></td>
+                  <td>${label}</td>
+                </tr>`,
+            )}
+          </tbody>
+        </table>
+      </div>
+      <p class="hint"><code>late</code> takes any number of seconds, counted by the shop's clock.</p>`,
+  )
+
+const seedsCard = (): Html =>
+  section(
+    'seeds',
+    'Seeds',
+    html`<p>In a terminal, into an empty data folder. The same seed and base give the same shop.</p>
+      <pre>
+DATA_DIR=/tmp/big npx pnpm haat seed --products 50000 --seed 42
+DATA_DIR=/tmp/edge npx pnpm haat seed --profile edge
+npx pnpm haat seed --help</pre>`,
+  )

@@ -3,8 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { type DevShop, devShopForThisTest } from '../../test/dev-shop.ts'
 import { aProduct } from '../../test/factories.ts'
 import { aShopper, item } from '../../test/shopper.ts'
-import { FaultList } from './faults.ts'
-import { PRESETS } from './fault-presets.ts'
+import { FaultList, PRESETS } from './faults.ts'
 
 async function setUp(...faults: object[]) {
   const test = await devShopForThisTest()

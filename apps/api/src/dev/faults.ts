@@ -1,58 +1,59 @@
-/** `/dev/faults`: calls that go wrong on purpose, by path and method. The tools themselves never do. */
+/** `/dev/faults` makes calls fail, by path and method. Calls of the tools never fail. */
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import * as z from 'zod/mini'
+import { type Html, html } from '../html.ts'
 import { Failure } from '../http/failure.ts'
-import { PRESETS } from './fault-presets.ts'
+import { form, press, section } from './page.ts'
 import { tool, type Tools } from './tools.ts'
 
 const DELAY_MAX_MS = 60_000
 
-/** What happens to a call instead of its answer. */
-export const KINDS = ['failure', 'text', 'empty', 'cut', 'lost', 'none'] as const
+/** What happens instead of the reply. */
+const KINDS = ['failure', 'text', 'empty', 'cut', 'lost', 'none'] as const
 
-export const Fault = z.strictObject({
-  /** `*` stands for anything, `{id}` for one step of the path. */
+const Fault = z.strictObject({
+  /** `*` matches anything, `{id}` one segment of the path. */
   path: z
     .string()
     .check(z.regex(/^\/(?!dev\b)[\w\-./{}*]{0,200}$/, 'Must be a path such as /api/cart or /api/*')),
   method: z.prefault(z.enum(['*', 'GET', 'POST', 'PUT', 'DELETE']), '*'),
   /**
-   * `failure` answers `status` and `message` in the API's shape; `text` answers HTML, `empty` nothing; `cut` ends
-   * the connection before the shop hears of the call, `lost` after it has done what was asked; `none` only delays.
+   * `failure` replies with `status` and `message` in the API's shape, `text` with HTML, `empty` with nothing; `cut`
+   * closes the connection before the shop gets the call, `lost` after it was carried out; `none` only delays.
    */
   kind: z.prefault(z.enum(KINDS), 'failure'),
   status: z.prefault(z.int().check(z.minimum(200), z.maximum(599)), 500),
-  /** Without words the storefront says what it has for such cases. */
+  /** When empty, the storefront shows its own text. */
   message: z.prefault(z.string().check(z.maxLength(500)), 'Server error occurred'),
   delay_ms: z.prefault(z.int().check(z.minimum(0), z.maximum(DELAY_MAX_MS)), 0),
-  /** How many calls it takes; null: all until it is taken away. */
+  /** How many calls fail; null: all until the fault is removed. */
   times: z.prefault(z.nullable(z.int().check(z.minimum(1), z.maximum(10_000))), null),
 })
-export type Fault = z.output<typeof Fault>
+type Fault = z.output<typeof Fault>
 
-interface Standing extends Fault {
-  /** How many calls it has taken. */
+interface ActiveFault extends Fault {
+  /** How many calls have failed. */
   hits: number
 }
 
 const FAULTS_MAX = 100
 export const FaultList = z.strictObject({ faults: z.array(Fault).check(z.maxLength(FAULTS_MAX)) })
 
-/** The faults that stand. The first that fits a call takes it. */
+/** The active faults. The first that matches a call applies. */
 export class Faults {
-  #standing: Standing[] = []
+  #active: ActiveFault[] = []
 
-  get list(): Standing[] {
-    return this.#standing
+  get list(): ActiveFault[] {
+    return this.#active
   }
 
   replace(faults: Fault[]): void {
-    this.#standing = faults.map((fault) => ({ ...fault, hits: 0 }))
+    this.#active = faults.map((fault) => ({ ...fault, hits: 0 }))
   }
 
   take(method: string, path: string): Fault | null {
-    const found = this.#standing.find(
+    const found = this.#active.find(
       (fault) =>
         (fault.times === null || fault.hits < fault.times) &&
         (fault.method === '*' || fault.method === method) &&
@@ -73,15 +74,15 @@ function patternOf(path: string): RegExp {
 }
 
 export function registerFaults({ app }: Pick<Tools, 'app'>, faults: Faults): void {
-  const shown = () => ({ faults: faults.list })
-  tool(app, { method: 'GET', url: '/dev/faults', handle: async () => ({ ...shown(), presets: PRESETS }) })
+  const current = () => ({ faults: faults.list })
+  tool(app, { method: 'GET', url: '/dev/faults', handle: async () => ({ ...current(), presets: PRESETS }) })
   tool(app, {
     method: 'PUT',
     url: '/dev/faults',
     body: FaultList,
     handle: async ({ body }) => {
       faults.replace(body.faults)
-      return shown()
+      return current()
     },
   })
   tool(app, {
@@ -89,25 +90,25 @@ export function registerFaults({ app }: Pick<Tools, 'app'>, faults: Faults): voi
     url: '/dev/faults',
     handle: async () => {
       faults.replace([])
-      return shown()
+      return current()
     },
   })
 }
 
-/** Stands in front of every route of the shop. */
-export function standInFront(app: FastifyInstance, faults: Faults): void {
-  const losing = new WeakSet<FastifyRequest>()
+/** Applies the faults to every route registered after this. */
+export function injectFaults(app: FastifyInstance, faults: Faults): void {
+  const lost = new WeakSet<FastifyRequest>()
   app.addHook('onRequest', async (request, reply) => {
     const path = request.url.split('?', 1)[0] ?? '/'
     if (/^\/dev(\/|$)/.test(path)) return
     const fault = faults.take(request.method, path)
     if (!fault) return
     if (fault.delay_ms > 0) await sleep(fault.delay_ms, undefined, { ref: false })
-    if (fault.kind === 'lost') losing.add(request)
+    if (fault.kind === 'lost') lost.add(request)
     else return answerWith(fault, request, reply)
   })
   app.addHook('onSend', async (request) => {
-    if (!losing.has(request)) return
+    if (!lost.has(request)) return
     request.raw.socket.destroy()
   })
 }
@@ -123,3 +124,158 @@ function answerWith({ kind, status, message }: Fault, request: FastifyRequest, r
   request.raw.socket.destroy()
   return reply
 }
+
+export function faultsCard(faults: Faults): Html {
+  const body = (fault: object): string => JSON.stringify({ faults: [fault] })
+  const active = faults.list.map(
+    ({ method, path, kind, status, hits }) =>
+      html`<li><code>${method} ${path}</code>: ${kind} ${status}, ${hits} times</li>`,
+  )
+  return section(
+    'faults',
+    'Faults',
+    html`<p class="hint">
+        <code
+          >GET|PUT|DELETE /dev/faults {faults: [{path, method?, kind?, status?, message?, delay_ms?,
+          times?}]}</code
+        >
+      </p>
+      ${
+        active.length > 0
+          ? html`<ul>
+              ${active}
+            </ul>`
+          : html`<p>No faults are set.</p>`
+      }
+      ${press('DELETE', '/dev/faults', 'Remove all faults', 'No faults.')}
+      ${form(
+        'PUT',
+        '/dev/faults',
+        'The fault is set.',
+        html`<label class="whole">
+            What the shopper reads
+            <select name="whole" data-type="json">
+              ${PRESETS.map(({ shows, where, fault }) => html`<option value="${body(fault)}">${shows} (${where})</option>`)}
+            </select>
+          </label>
+          <button class="main">Set this fault</button>`,
+      )}
+      ${form(
+        'PUT',
+        '/dev/faults',
+        'The faults are set.',
+        html`<label class="whole">
+            Faults as JSON
+            <textarea name="whole" data-type="json" spellcheck="false">
+${JSON.stringify({ faults: [{ path: '/api/products/filter', method: 'GET', kind: 'none', delay_ms: 3000, times: 5 }] }, null, 2)}</textarea>
+          </label>
+          <button>Set these faults</button>`,
+      )}`,
+    true,
+  )
+}
+
+/** A fault that shows a message of the storefront's error catalogue. */
+interface Preset {
+  /** What the shopper reads or sees. */
+  shows: string
+  /** The screen to look at. */
+  where: string
+  fault: { path: string; method: string; kind: string; status?: number; message?: string; times?: number }
+}
+
+type Call = [method: string, path: string]
+
+/** The connection is closed. */
+const cut = (shows: string, where: string, [method, path]: Call): Preset => ({
+  shows,
+  where,
+  fault: { path, method, kind: 'cut' },
+})
+/** A 500 without a message: the storefront shows its own text. */
+const withoutMessage = (shows: string, where: string, [method, path]: Call): Preset => ({
+  shows,
+  where,
+  fault: { path, method, kind: 'failure', status: 500, message: '' },
+})
+/** A refusal without a message and without an error status. */
+const refused = (shows: string, where: string, [method, path]: Call): Preset => ({
+  shows,
+  where,
+  fault: { path, method, kind: 'failure', status: 200, message: '' },
+})
+/** A reply that is not JSON. */
+const text = (shows: string, where: string, [method, path]: Call): Preset => ({
+  shows,
+  where,
+  fault: { path, method, kind: 'text', status: 502 },
+})
+
+const FORGOT: Call = ['POST', '/api/auth/forgot-password']
+const ADDRESS: Call = ['*', '/api/users/addresses/*']
+const ADDRESSES: Call = ['GET', '/api/users/addresses']
+const CART: Call = ['GET', '/api/cart']
+const ORDER: Call = ['POST', '/api/orders/place-order']
+const FILTER: Call = ['GET', '/api/products/filter']
+
+export const PRESETS: readonly Preset[] = [
+  cut('Could not connect to the server.', 'Forgot password', FORGOT),
+  text('Server error occurred', 'Forgot password', FORGOT),
+  withoutMessage('An API error occurred.', 'Forgot password', FORGOT),
+  refused('Failed to send OTP. Please try again.', 'Forgot password', FORGOT),
+  refused('Invalid or expired OTP. Please try again.', 'Forgot password', ['POST', '/api/auth/verify-otp']),
+  refused('Password reset failed. Please try again.', 'Forgot password', [
+    'POST',
+    '/api/auth/reset-password',
+  ]),
+  withoutMessage('Login failed. Please try again.', 'Login', ['POST', '/api/auth/login']),
+  withoutMessage('Signup failed. Please try again.', 'Sign up', ['POST', '/api/auth/signup']),
+  withoutMessage('Failed to load products.', 'Home, Our Products', FILTER),
+  cut('Could not fetch profile.', 'Profile', ['GET', '/api/users/profile']),
+  cut('Could not fetch addresses.', 'Profile', ADDRESSES),
+  cut('Network error. Could not add address.', 'Profile', ['POST', '/api/users/addresses']),
+  cut('Network error. Could not update/delete/set default address.', 'Profile', ADDRESS),
+  withoutMessage('Failed to add address.', 'Profile, checkout', ['POST', '/api/users/addresses']),
+  withoutMessage('Failed to update/delete/set default address.', 'Profile', ADDRESS),
+  cut('Network or server error', 'Change password', ['PUT', '/api/users/change-password']),
+  cut('Only logged: the quantity goes back', 'Cart', ['PUT', '/api/cart']),
+  cut('Only logged: the line comes back', 'Cart', ['DELETE', '/api/cart/*']),
+  cut('Only logged: empty lists', 'Listings', FILTER),
+  cut('Only logged: no results', 'Search', ['GET', '/api/products/search']),
+  cut('Loading banners… then nothing', 'Home', ['GET', '/api/banners']),
+  cut('Loading categories… then nothing', 'Home', ['GET', '/api/categories']),
+  cut('Loading Hot Deals… then nothing', 'Home', ['GET', '/api/deals/active']),
+  cut('The placeholder picture', 'Everywhere', ['GET', '/media/*']),
+  cut('No Products Found.', 'Product page', ['GET', '/api/products/{id}']),
+  cut('❌ Failed to add item to cart.', 'Product page', ['POST', '/api/cart']),
+  cut('Error loading cart items', 'Cart checkout', CART),
+  withoutMessage('Failed to load addresses', 'Checkout', ADDRESSES),
+  cut('Error loading addresses', 'Checkout', ADDRESSES),
+  cut('Something went wrong', 'Checkout, new address', ['POST', '/api/users/addresses']),
+  withoutMessage('Failed to apply coupon', 'Checkout', ['POST', '/api/coupons/apply']),
+  cut('Failed to apply coupon. Please try again.', 'Checkout', ['POST', '/api/coupons/apply']),
+  withoutMessage('Failed to place order, or to initiate payment', 'Checkout', ORDER),
+  cut('Error placing order, or initiating payment. Please try again.', 'Checkout', ORDER),
+  {
+    shows: 'The order is placed, its answer lost: a second try must not order twice',
+    where: 'Checkout',
+    fault: { path: ORDER[1], method: 'POST', kind: 'lost', times: 1 },
+  },
+  withoutMessage('Failed to load order details', 'Order confirmation', ['GET', '/api/orders/{id}']),
+  {
+    shows: 'Order not found',
+    where: 'Order confirmation',
+    fault: {
+      path: '/api/orders/{id}',
+      method: 'GET',
+      kind: 'failure',
+      status: 404,
+      message: 'Order not found',
+    },
+  },
+  {
+    shows: 'Back to login, whatever the call',
+    where: 'Any page of a customer',
+    fault: { path: '/api/*', method: '*', kind: 'failure', status: 401, message: 'Unauthorized', times: 1 },
+  },
+]

@@ -1,4 +1,4 @@
-/** `/dev/snapshots`: the whole database and the clock under a name, to come back to. Media stay as they are. */
+/** `/dev/snapshots` saves the database and the clock under a name, and restores them. Media are not included. */
 import {
   existsSync,
   mkdirSync,
@@ -12,20 +12,22 @@ import {
 import { join } from 'node:path'
 import * as z from 'zod/mini'
 import { DatabaseRefused } from '../db/database.ts'
+import { type Html, html } from '../html.ts'
 import { conflict, notFound } from '../http/failure.ts'
 import { sqliteFile } from '../open-shop.ts'
 import type { Shop } from '../shop.ts'
-import { shownClock } from './clock-tool.ts'
-import { readOutliving, writeOutliving } from './snapshots.store.ts'
+import { clockState } from './clock.ts'
+import { form, press, section } from './page.ts'
+import { readSurvivors, writeSurvivors } from './dev.store.ts'
 import { tool, type Tools } from './tools.ts'
 
-const Named = z.object({
+const NameParams = z.object({
   name: z
     .string()
     .check(z.regex(/^[A-Za-z0-9][A-Za-z0-9_-]{0,63}$/, 'A name has up to 64 letters, digits, - and _.')),
 })
-/** What stands beside a snapshot's database. */
-const Beside = z.object({
+/** The file next to a snapshot's database. */
+const Metadata = z.object({
   saved_at: z.iso.datetime(),
   clock: z.object({ ahead: z.number(), frozenAt: z.nullable(z.number()) }),
 })
@@ -41,25 +43,25 @@ export function registerSnapshots(tools: Tools): void {
   tool(app, {
     method: 'PUT',
     url,
-    params: Named,
+    params: NameParams,
     handle: async ({ params: { name } }) => ({ snapshot: await save(tools, name) }),
   })
   tool(app, {
     method: 'POST',
     url: `${url}/restore`,
-    params: Named,
+    params: NameParams,
     handle: async ({ params: { name } }) => {
       await restore(tools, name)
-      return { clock: shownClock(tools) }
+      return { clock: clockState(tools) }
     },
   })
   tool(app, {
     method: 'DELETE',
     url,
-    params: Named,
+    params: NameParams,
     handle: async ({ params: { name } }) => {
-      const { database, beside } = existing(shop, name)
-      for (const file of [database, beside]) rmSync(file, { force: true })
+      const { database, metadata } = findFiles(shop, name)
+      for (const file of [database, metadata]) rmSync(file, { force: true })
       return {}
     },
   })
@@ -73,42 +75,42 @@ function filesOf({ config, db }: Shop, name: string) {
   }
   const folder = join(config.dataDir, 'snapshots')
   mkdirSync(folder, { recursive: true })
-  return { folder, database: join(folder, `${name}.db`), beside: join(folder, `${name}.json`) }
+  return { folder, database: join(folder, `${name}.db`), metadata: join(folder, `${name}.json`) }
 }
 
-function existing(shop: Shop, name: string) {
+function findFiles(shop: Shop, name: string) {
   const files = filesOf(shop, name)
-  if (!existsSync(files.database) || !existsSync(files.beside)) throw notFound('Snapshot')
+  if (!existsSync(files.database) || !existsSync(files.metadata)) throw notFound('Snapshot')
   return files
 }
 
-const readBeside = (file: string) => Beside.parse(JSON.parse(readFileSync(file, 'utf8')))
+const readMetadata = (file: string) => Metadata.parse(JSON.parse(readFileSync(file, 'utf8')))
 
-/** By name. On PostgreSQL there are none. */
-export function listSnapshots(shop: Shop) {
+/** In the order of their names; none on PostgreSQL. */
+function listSnapshots(shop: Shop) {
   if (shop.db.engine !== 'sqlite') return []
   const { folder } = filesOf(shop, '')
   const names = readdirSync(folder).flatMap((file) => (file.endsWith('.json') ? [file.slice(0, -5)] : []))
   return names.toSorted().map((name) => {
-    const { database, beside } = filesOf(shop, name)
-    return { name, saved_at: readBeside(beside).saved_at, bytes: statSync(database).size }
+    const { database, metadata } = filesOf(shop, name)
+    return { name, saved_at: readMetadata(metadata).saved_at, bytes: statSync(database).size }
   })
 }
 
 async function save({ shop, clock }: Tools, name: string) {
-  const { database, beside } = filesOf(shop, name)
+  const { database, metadata } = filesOf(shop, name)
   const fresh = `${database}.new`
   rmSync(fresh, { force: true })
   await shop.db.copyTo(fresh)
   renameSync(fresh, database)
   const saved_at = clock.now().toISOString()
-  writeFileSync(beside, JSON.stringify({ saved_at, clock: clock.state }))
+  writeFileSync(metadata, JSON.stringify({ saved_at, clock: clock.state }))
   return { name, saved_at, bytes: statSync(database).size }
 }
 
 async function restore({ shop, clock }: Tools, name: string): Promise<void> {
-  const { database, beside } = existing(shop, name)
-  const outliving = await readOutliving(shop.db)
+  const { database, metadata } = findFiles(shop, name)
+  const survivors = await readSurvivors(shop.db)
   try {
     await replaceDatabase(shop, database)
   } catch (error) {
@@ -116,11 +118,65 @@ async function restore({ shop, clock }: Tools, name: string): Promise<void> {
       ? conflict(`The snapshot cannot be restored. ${error.message}`)
       : error
   }
-  clock.restore(readBeside(beside).clock)
-  await shop.db.transaction((tx) => writeOutliving(tx, outliving))
+  clock.restore(readMetadata(metadata).clock)
+  await shop.db.transaction((tx) => writeSurvivors(tx, survivors))
 }
 
 async function replaceDatabase({ config }: Shop, snapshot: string): Promise<void> {
   const { replaceContent } = await import('../db/open.sqlite-files.ts')
   await replaceContent(snapshot, sqliteFile(config.dataDir))
+}
+
+export function snapshotsCard({ shop }: Tools): Html {
+  const call = '/dev/snapshots/'
+  const rows = listSnapshots(shop).map(
+    ({ name, saved_at }) =>
+      html`<tr>
+        <td>${name}</td>
+        <td>${saved_at.slice(0, 19).replace('T', ' ')}</td>
+        <td>
+          ${press('POST', `${call}${name}/restore`, `Restore ${name}`, `${name} is restored.`)}
+          ${press('DELETE', `${call}${name}`, `Delete ${name}`, `${name} is deleted.`)}
+        </td>
+      </tr>`,
+  )
+  return section(
+    'snapshots',
+    'Snapshots',
+    html`<p class="hint">
+        <code>GET /dev/snapshots</code>, <code>PUT|DELETE /dev/snapshots/{name}</code>,
+        <code>POST /dev/snapshots/{name}/restore</code>
+      </p>
+      ${
+        shop.db.engine === 'sqlite'
+          ? form(
+              'PUT',
+              `${call}{name}`,
+              'The shop is saved.',
+              html`<label
+                  >Name <input name="name" pattern="[A-Za-z0-9][A-Za-z0-9_\\-]*" maxlength="64" required
+                /></label>
+                <button class="main">Save</button>`,
+            )
+          : html`<p>Snapshots need SQLite.</p>`
+      }
+      ${
+        rows.length > 0 &&
+        html`<div class="scroll">
+          <table>
+            <thead>
+              <tr>
+                <th scope="col">Name</th>
+                <th scope="col">Saved at</th>
+                <th scope="col">Actions</th>
+              </tr>
+            </thead>
+            <tbody>
+              ${rows}
+            </tbody>
+          </table>
+        </div>`
+      }
+      <p class="hint">Restoring brings back database and clock. Sessions and pictures stay as they are.</p>`,
+  )
 }

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { devShopForThisTest } from '../../test/dev-shop.ts'
 import { aCoupon, aCustomer, aDeal, aProduct } from '../../test/factories.ts'
 import { aShopper, item } from '../../test/shopper.ts'
-import { pathTo } from './order-path.ts'
+import { pathTo } from './orders.ts'
 
 describe('state', () => {
   it('brings the shop to "deal expires in 3 seconds, payment pending, stock 1" in one call', async () => {

@@ -1,71 +1,135 @@
-/** `/dev/state`: one call brings the shop to where a test begins. */
+/** `/dev/state` brings the shop into a state in one call. Money is in rupees; `…_in` are seconds from now. */
+import { ORDER_STATUSES, PAYMENT_METHODS } from '@haat/contract/rules'
+import { Id, Rupees } from '@haat/contract/wire'
+import * as z from 'zod/mini'
 import type { Tx } from '../db/database.ts'
-import { findCustomerByEmail, openSession, type Customer } from '../features/auth/customer.store.ts'
 import { sessionReply } from '../features/auth/auth.ts'
+import { openSession } from '../features/auth/customer.store.ts'
 import { refreshListings } from '../features/catalog/listing-columns.store.ts'
 import { moveOrder } from '../features/orders/move-order.ts'
 import { findOrderRow, updateOrder } from '../features/orders/orders.store.ts'
+import { type Html, html } from '../html.ts'
 import { conflict, notFound } from '../http/failure.ts'
-import type { Shop } from '../shop.ts'
-import { changeClock, letTimePass, shownClock } from './clock-tool.ts'
-import { pathTo } from './order-path.ts'
-import { placeFor } from './place-for.ts'
-import { StateWish } from './state-shape.ts'
-import * as store from './state.store.ts'
+import { changeClock, ClockChange, clockState, runDueWork } from './clock.ts'
+import { getCustomer, pathTo, placeOrderFor, shipment } from './orders.ts'
+import { section } from './page.ts'
+import * as store from './dev.store.ts'
 import { tool, type Tools } from './tools.ts'
+
+const DECADE = 315_576_000
+const Seconds = z.number().check(z.minimum(-DECADE), z.maximum(DECADE))
+const Count = z.int().check(z.minimum(0), z.maximum(1_000_000))
+const list = <S extends z.ZodMiniType>(schema: S) => z.optional(z.array(schema).check(z.maxLength(200)))
+
+const VariantChange = z.strictObject({
+  variant_id: Id,
+  stock: z.optional(Count),
+  price: z.optional(Rupees),
+  mrp: z.optional(z.nullable(Rupees)),
+})
+const DealChange = z.strictObject({
+  product_id: Id,
+  /** 80 % of the price when left out and there is no deal yet. */
+  deal_price: z.optional(Rupees),
+  starts_in: z.optional(Seconds),
+  ends_in: z.optional(Seconds),
+  is_active: z.optional(z.boolean()),
+})
+const CouponChange = z.strictObject({
+  code: z.string().check(z.maxLength(50)),
+  starts_in: z.optional(z.nullable(Seconds)),
+  ends_in: z.optional(z.nullable(Seconds)),
+  usage_limit: z.optional(z.nullable(Count)),
+  used_count: z.optional(Count),
+  is_active: z.optional(z.boolean()),
+})
+const OrderChange = z.strictObject({
+  id: Id,
+  status: z.optional(z.enum(ORDER_STATUSES)),
+  /** How long an unpaid order keeps its stock. */
+  hold_ends_in: z.optional(Seconds),
+})
+const Placement = z.strictObject({
+  /** E-mail of the customer. */
+  customer: z.string(),
+  items: z
+    .array(
+      z.strictObject({
+        variant_id: Id,
+        quantity: z.prefault(z.int().check(z.minimum(1), z.maximum(999)), 1),
+      }),
+    )
+    .check(z.minLength(1), z.maxLength(50)),
+  payment_method: z.prefault(z.enum(PAYMENT_METHODS), 'ONLINE'),
+})
+
+const StateRequest = z.strictObject({
+  clock: z.optional(ClockChange),
+  /** Placed first, with stock raised as needed; `variants` is applied after it. */
+  place: list(Placement),
+  variants: list(VariantChange),
+  deals: list(DealChange),
+  coupons: list(CouponChange),
+  orders: list(OrderChange),
+  /** E-mails of customers to log in. */
+  sessions: list(z.string()),
+})
+type StateRequest = z.output<typeof StateRequest>
 
 const HOUR = 3600
 
-/** What is placed stays placed when a later part is refused; the rest is done as one or not at all. */
+/** Orders stay placed when a later part is refused; all other changes are made in one transaction. */
 export function registerState(tools: Tools): void {
   tool(tools.app, {
     method: 'POST',
     url: '/dev/state',
-    body: StateWish,
+    body: StateRequest,
     handle: async ({ body }) => {
       const { shop, clock } = tools
       if (body.clock) changeClock(clock, body.clock)
       const placed = []
-      for (const wish of body.place ?? []) placed.push(await placeFor(tools, wish))
+      for (const placement of body.place ?? []) placed.push(await placeOrderFor(shop, placement))
       const sessions = await shop.db.transaction(async (tx) => {
-        await writeWishes(tx, body, shop.now())
+        await applyChanges(tx, body, shop.now())
         return openSessions(tx, body.sessions ?? [], shop.now())
       })
-      await letTimePass(tools)
+      await runDueWork(tools)
       return {
-        ...{ clock: shownClock(tools), placed },
+        clock: clockState(tools),
+        placed,
         sessions: sessions.map(({ customer, session }) => sessionReply(shop, 'Logged in', customer, session)),
       }
     },
   })
 }
 
-async function writeWishes(tx: Tx, wish: StateWish, now: Date): Promise<void> {
+async function applyChanges(tx: Tx, request: StateRequest, now: Date): Promise<void> {
   const touched: number[] = []
-  for (const { variant_id, ...changes } of wish.variants ?? []) {
+  for (const { variant_id, ...changes } of request.variants ?? []) {
     const [variant] = await store.findVariants(tx, [variant_id])
     if (!variant) throw notFound(`Variant ${variant_id}`)
-    await store.changeVariant(tx, variant_id, given(changes))
+    await store.changeVariant(tx, variant_id, withoutUndefined(changes))
     touched.push(variant.product_id)
   }
-  for (const deal of wish.deals ?? []) {
+  for (const deal of request.deals ?? []) {
     await writeDeal(tx, deal, now)
     touched.push(deal.product_id)
   }
-  for (const coupon of wish.coupons ?? []) await writeCoupon(tx, coupon, now)
-  for (const order of wish.orders ?? []) await writeOrder(tx, order, now)
+  for (const coupon of request.coupons ?? []) await writeCoupon(tx, coupon, now)
+  for (const order of request.orders ?? []) await writeOrder(tx, order, now)
   if (touched.length > 0) await refreshListings(tx, touched, now)
 }
 
-type Wish<Name extends keyof StateWish> = NonNullable<StateWish[Name]> extends (infer One)[] ? One : never
+type Change<Name extends keyof StateRequest> =
+  NonNullable<StateRequest[Name]> extends (infer One)[] ? One : never
 
-const given = <T extends object>(changes: T): Partial<T> =>
+const withoutUndefined = <T extends object>(changes: T): Partial<T> =>
   Object.fromEntries(Object.entries(changes).filter(([, value]) => value !== undefined)) as Partial<T>
 
 const inSeconds = (now: Date, seconds: number): Date => new Date(now.getTime() + seconds * 1000)
 
-async function writeDeal(tx: Tx, wish: Wish<'deals'>, now: Date): Promise<void> {
-  const { product_id, starts_in, ends_in } = wish
+async function writeDeal(tx: Tx, change: Change<'deals'>, now: Date): Promise<void> {
+  const { product_id, starts_in, ends_in } = change
   const known = await store.findDeal(tx, product_id)
   const variant = await store.findDefaultVariant(tx, product_id)
   if (!variant) throw notFound(`Product ${product_id}`)
@@ -76,24 +140,26 @@ async function writeDeal(tx: Tx, wish: Wish<'deals'>, now: Date): Promise<void> 
       : new Date(Math.min(+now, +end_date) - HOUR * 1000)
   const start_date = starts_in === undefined ? usual : inSeconds(now, starts_in)
   if (end_date <= start_date) throw conflict('A deal ends after it starts.')
-  const is_active = wish.is_active ?? known?.is_active ?? true
+  const is_active = change.is_active ?? known?.is_active ?? true
   await store.writeDeal(tx, {
     ...(known ?? { name: 'Test deal', product_id }),
-    ...{ start_date, end_date, is_active },
-    deal_price: wish.deal_price ?? known?.deal_price ?? Math.round(variant.price * 0.8),
+    start_date,
+    end_date,
+    is_active,
+    deal_price: change.deal_price ?? known?.deal_price ?? Math.round(variant.price * 0.8),
     is_applied: is_active && start_date <= now && now < end_date,
   })
 }
 
-async function writeCoupon(tx: Tx, { code, starts_in, ends_in, ...rest }: Wish<'coupons'>, now: Date) {
+async function writeCoupon(tx: Tx, { code, starts_in, ends_in, ...rest }: Change<'coupons'>, now: Date) {
   const moment = (seconds: number | null | undefined) =>
     typeof seconds === 'number' ? inSeconds(now, seconds) : seconds
-  const changes = given({ ...rest, starts_at: moment(starts_in), ends_at: moment(ends_in) })
+  const changes = withoutUndefined({ ...rest, starts_at: moment(starts_in), ends_at: moment(ends_in) })
   if (!(await store.changeCoupon(tx, code.toUpperCase(), changes))) throw notFound(`Coupon ${code}`)
 }
 
-/** By the events that lead there, with stock, money, mail and timeline. */
-async function writeOrder(tx: Tx, { id, status, hold_ends_in }: Wish<'orders'>, now: Date): Promise<void> {
+/** Moves an order by the events that lead to the status, with stock, money, mails and timeline. */
+async function writeOrder(tx: Tx, { id, status, hold_ends_in }: Change<'orders'>, now: Date): Promise<void> {
   const order = await findOrderRow(tx, id)
   if (!order) throw notFound(`Order ${id}`)
   if (hold_ends_in !== undefined && order.status === 'PENDING')
@@ -102,27 +168,40 @@ async function writeOrder(tx: Tx, { id, status, hold_ends_in }: Wish<'orders'>, 
   const { refund_due } = order
   const path = pathTo({ status: order.status, paid: order.paid_at !== null, refund_due }, status)
   if (!path) throw conflict(`Order ${id} is ${order.status}: it cannot become ${status}.`)
-  for (const event of path) await moveOrder(tx, id, event, { now, ...(event === 'ship' && parcelOf(id)) })
+  for (const event of path) await moveOrder(tx, id, event, { now, ...(event === 'ship' && shipment(id)) })
 }
-
-/** Who carries an order that nobody named a courier for. */
-export const parcelOf = (id: number) => ({
-  courier: 'Dakiya Logistics',
-  tracking_number: `DK${String(id).padStart(8, '0')}`,
-})
 
 async function openSessions(tx: Tx, emails: string[], now: Date) {
   const opened = []
   for (const email of emails) {
-    const customer = await customerOf(tx, email)
+    const customer = await getCustomer(tx, email)
     opened.push({ customer, session: await openSession(tx, customer.id, now) })
   }
   return opened
 }
 
-/** @throws Failure 404 */
-export async function customerOf(reader: Tx | Shop['db'], email: string): Promise<Customer> {
-  const customer = await findCustomerByEmail(reader, email.trim().toLowerCase())
-  if (!customer) throw notFound(`Customer ${email}`)
-  return customer
+const EXAMPLE = {
+  place: [{ customer: 'vikram@example.com', items: [{ variant_id: 1 }] }],
+  deals: [{ product_id: 1, ends_in: 3 }],
+  variants: [{ variant_id: 1, stock: 1 }],
+  sessions: ['vikram@example.com'],
 }
+
+export const stateCard = (): Html =>
+  section(
+    'state',
+    'State',
+    html`<p class="hint">
+        <code>POST /dev/state {clock?, place?, variants?, deals?, coupons?, orders?, sessions?}</code>: money
+        in rupees, <code>…_in</code> in seconds from the shop's clock.
+      </p>
+      <form data-method="POST" data-url="/dev/state" data-show>
+        <label class="whole">
+          The state to set
+          <textarea name="whole" data-type="json" spellcheck="false">
+${JSON.stringify(EXAMPLE, null, 2)}</textarea>
+        </label>
+        <button class="main">Set this state</button>
+      </form>`,
+    true,
+  )

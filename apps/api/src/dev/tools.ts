@@ -1,10 +1,10 @@
-/** What every tool under /dev is given, and how a route of one is declared. */
+/** What every tool under /dev works with, and how its calls are declared. */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type * as z from 'zod/mini'
 import type { Clock } from '../clock.ts'
 import type { Context } from '../shop.ts'
 
-/** What the process hands over when the QA tools are on. */
+/** What the server passes to the QA tools. */
 export interface DevTools {
   clock: Clock
 }
@@ -12,8 +12,8 @@ export interface DevTools {
 export interface Tools extends DevTools {
   app: FastifyInstance
   shop: Context
-  /** What is done besides when the clock was moved. */
-  whenTimePasses: (() => Promise<void>)[]
+  /** Further work after the clock was moved. */
+  onClockChange: (() => Promise<void>)[]
 }
 
 type Schema = z.ZodMiniType
@@ -34,7 +34,7 @@ interface Tool<B extends Schema, Q extends Schema, P extends Schema> {
   handle: (parts: Parts<z.output<B>, z.output<Q>, z.output<P>>) => Promise<object>
 }
 
-/** A JSON call of the tools: checked by schema, refused in the API's failure shape. */
+/** Registers a JSON call: checked by schema, refused in the API's failure shape. */
 export function tool<B extends Schema, Q extends Schema, P extends Schema>(
   app: FastifyInstance,
   { method, url, body, query, params, handle }: Tool<B, Q, P>,

@@ -169,14 +169,12 @@ it.each([
 it('ends a drawing thread that hangs: its request is a 503, and the next invoice is drawn', async () => {
   const { test, place } = await setUp()
   const invoice = (await issueInvoice(test.shop, await place(), null))!
-  const worker = join(import.meta.dirname, '../../../test/fixtures/hanging-draw-worker.ts')
-  const draw = createDrawer({ worker, within: 5000 })
+  const worker = join(import.meta.dirname, '../../../test/fixtures/hanging-draw-worker.mjs')
+  const draw = createDrawer({ worker, within: 1500 })
   const log = { error: vi.fn<(data: unknown, message?: string) => void>() }
-  const [hung, drawn] = await Promise.allSettled([
-    draw({ ...invoice, number: 'hang' }, log),
-    draw(invoice, log),
-  ])
-  expect(hung).toMatchObject({ status: 'rejected', reason: { status: 503 } })
+  const hung = draw({ ...invoice, number: 'hang' }, log)
+  const next = draw(invoice, log)
+  await expect(hung).rejects.toMatchObject({ status: 503 })
+  expect(Buffer.from(await next).toString()).toBe(invoice.number)
   expect(log.error).toHaveBeenCalledOnce()
-  expect(drawn).toMatchObject({ status: 'fulfilled', value: { length: (await drawInvoice(invoice)).length } })
-}, 30_000)
+})

@@ -27,25 +27,22 @@ const WAITING_MAX = 100
  * @param options.within ms that drawing one invoice may take; the thread is then ended
  */
 export function createDrawer({ worker = WORKER, within = DRAW_WITHIN_MS } = {}) {
-  const queue = new PQueue({ concurrency: 1 })
-  const draw = (invoice: Invoice): Promise<Uint8Array> =>
+  const queue = new PQueue({ concurrency: 1, timeout: within })
+  const drawInThread = (invoice: Invoice, signal?: AbortSignal): Promise<Uint8Array> =>
     new Promise((resolve, reject) => {
       const thread = new Worker(worker, { workerData: invoice })
-      const timer = setTimeout(() => void thread.terminate(), within)
+      signal?.addEventListener('abort', () => void thread.terminate())
       thread.once('message', (bytes: Uint8Array) => resolve(bytes))
       thread.once('error', reject)
-      thread.once('exit', () => {
-        clearTimeout(timer)
-        reject(new Error(`Invoice ${invoice.number} was not drawn within ${within} ms.`))
-      })
+      thread.once('exit', () => reject(new Error('The drawing thread ended without an invoice.')))
     })
   /** @throws Failure 503 when too many invoices are waiting, or this one cannot be drawn */
   return async (invoice: Invoice, log: Pick<Shop['log'], 'error'>): Promise<Uint8Array> => {
     if (queue.size >= WAITING_MAX) throw unavailable()
     try {
-      return await queue.add(() => draw(invoice))
+      return await queue.add(({ signal }) => drawInThread(invoice, signal))
     } catch (error) {
-      log.error({ err: error }, 'an invoice was not drawn')
+      log.error({ err: error, invoice: invoice.number }, 'an invoice was not drawn')
       throw unavailable()
     }
   }

@@ -1,14 +1,14 @@
-/** The frame of every page under /dev, and the two files they share. */
+/** The layout of the pages under /dev, their parts, and the two files that they share. */
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { FastifyInstance, FastifyReply } from 'fastify'
-import { Html, html } from '../../html.ts'
-import { PACKAGE } from '../../package-folder.ts'
+import { Html, html } from '../html.ts'
+import { PACKAGE } from '../package-folder.ts'
 
 const ASSETS = join(PACKAGE, 'assets/dev')
 const FILES = { 'tools.js': 'text/javascript', 'tools.css': 'text/css' } as const
 
-/** Nothing but the pages' own two files and mails in a sandboxed frame. */
+/** Allows nothing but the two files of the pages, and mails in a sandboxed frame. */
 const POLICY = [
   "default-src 'none'",
   "script-src 'self'",
@@ -21,7 +21,7 @@ const POLICY = [
   "frame-ancestors 'none'",
 ].join('; ')
 
-// Not part of a template: the build takes apart templates that end a script, with a helper that is not there.
+// Outside a template: the bundler rewrites templates that contain a closing script tag to use a missing helper.
 const SCRIPT = new Html('<script type="module" src="/dev/tools.js"></script>')
 
 export function registerAssets(app: FastifyInstance): void {
@@ -31,7 +31,7 @@ export function registerAssets(app: FastifyInstance): void {
   }
 }
 
-/** Links to the sections of the first page, by id. */
+/** The sections of /dev. */
 const SECTIONS: [id: string, name: string][] = [
   ['clock', 'Clock'],
   ['inbox', 'Inbox'],
@@ -78,7 +78,7 @@ export function sendPage(reply: FastifyReply, status: number, title: string, bod
     .send(page.text)
 }
 
-/** A form that the script sends as JSON. `done` is said when it has worked. */
+/** A form that the script sends as JSON; it shows `done` on success. */
 export const form = (method: 'POST' | 'PUT' | 'DELETE', url: string, done: string, fields: Html): Html =>
   html`<form data-method="${method}" data-url="${url}" data-done="${done}">${fields}</form>`
 
@@ -91,3 +91,11 @@ export const section = (id: string, title: string, body: Html, wide = false): Ht
     <h2 id="${id}-title">${title}</h2>
     ${body}
   </section>`
+
+/** A submit button that sends a value. */
+export const submitButton = (
+  name: string,
+  value: string | number | boolean,
+  label: string,
+  type = 'number',
+): Html => html`<button name="${name}" value="${String(value)}" data-type="${type}">${label}</button>`

@@ -1,6 +1,6 @@
-/** Writes what `/dev/state` asks for. */
+/** The queries of the QA tools. */
 import { UNDELIVERED_STATUSES } from '@haat/contract/rules'
-import { and, desc, eq, inArray, lt } from 'drizzle-orm'
+import { and, desc, eq, inArray, lt, sql } from 'drizzle-orm'
 import type { Reader, Tx } from '../db/database.ts'
 import type { Tables } from '../db/schema.ts'
 
@@ -28,7 +28,7 @@ export async function changeVariant(tx: Tx, id: number, changes: Partial<Row<'va
   if (Object.keys(changes).length > 0) await tx.update(variants).set(changes).where(eq(variants.id, id))
 }
 
-/** Makes sure that there is at least so much. */
+/** Raises the stock of a variant to at least `stock`. */
 export async function raiseStock(tx: Tx, id: number, stock: number): Promise<void> {
   const { variants } = tx.tables
   await tx
@@ -53,7 +53,7 @@ export async function writeDeal(tx: Tx, deal: Tables['deals']['$inferInsert']): 
   else await tx.update(deals).set(deal).where(eq(deals.id, deal.id))
 }
 
-/** @returns whether there is such a coupon */
+/** @returns false when there is no such coupon */
 export async function changeCoupon(tx: Tx, code: string, changes: Partial<Row<'coupons'>>): Promise<boolean> {
   const { coupons } = tx.tables
   const changed = await tx
@@ -64,8 +64,8 @@ export async function changeCoupon(tx: Tx, code: string, changes: Partial<Row<'c
   return changed.length > 0
 }
 
-/** Orders that the courier has something to do with, oldest first. */
-export async function findOnTheirWay(
+/** Confirmed orders that are not delivered yet, oldest first. */
+export async function findUndeliveredOrders(
   reader: Reader,
   limit: number,
 ): Promise<{ id: number; status: Row<'orders'>['status'] }[]> {
@@ -76,4 +76,36 @@ export async function findOnTheirWay(
     .where(inArray(orders.status, UNDELIVERED_STATUSES))
     .orderBy(orders.id)
     .limit(limit)
+}
+
+const CATALOGUE = 'catalogue'
+
+/** What survives the restoring of a snapshot. */
+export interface Survivors {
+  sessions: Row<'sessions'>[]
+  /** Of the catalogue: a revision that was used must not come again, since caches depend on it. */
+  revision: number
+}
+
+export async function readSurvivors(reader: Reader): Promise<Survivors> {
+  const { sessions, counters } = reader.tables
+  const rows = await reader.select().from(counters).where(eq(counters.name, CATALOGUE))
+  return { sessions: await reader.select().from(sessions), revision: rows[0]?.value ?? 0 }
+}
+
+/** Restores the sessions of customers who still exist, and makes caches of the catalogue stale. */
+export async function writeSurvivors(tx: Tx, { sessions, revision }: Survivors): Promise<void> {
+  const { users, counters } = tx.tables
+  const known = new Set((await tx.select({ id: users.id }).from(users)).map(({ id }) => id))
+  for (const session of sessions.filter(({ user_id }) => known.has(user_id)))
+    await tx.insert(tx.tables.sessions).values(session).onConflictDoNothing()
+  await tx
+    .insert(counters)
+    .values({ name: CATALOGUE, value: revision + 1 })
+    .onConflictDoUpdate({
+      target: counters.name,
+      set: {
+        value: sql`case when ${counters.value} > ${revision} then ${counters.value} + 1 else ${revision + 1} end`,
+      },
+    })
 }

@@ -1,0 +1,103 @@
+/** `/dev/clock` sets, moves and stops the shop's clock. What falls due by a move happens before the reply. */
+import * as z from 'zod/mini'
+import { applyDeals } from '../features/catalog/listing-columns.store.ts'
+import { wakeOutbox } from '../features/mail/outbox.ts'
+import { expireHolds } from '../features/orders/expire-holds.ts'
+import { isTestBank } from '../test-bank/test-bank.ts'
+import { type Html, html } from '../html.ts'
+import { badRequest } from '../http/failure.ts'
+import { form, section, submitButton } from './page.ts'
+import { tool, type Tools } from './tools.ts'
+
+/** Both engines and every browser agree on dates in these years. */
+const [EARLIEST, LATEST] = [Date.UTC(2000, 0, 1), Date.UTC(2100, 0, 1)]
+const DECADE = 315_576_000
+
+export const ClockChange = z.strictObject({
+  set: z.optional(z.iso.datetime({ offset: true })),
+  /** Seconds; negative moves back. */
+  advance: z.optional(z.number().check(z.minimum(-DECADE), z.maximum(DECADE))),
+  freeze: z.optional(z.boolean()),
+  reset: z.optional(z.literal(true)),
+})
+export type ClockChange = z.output<typeof ClockChange>
+
+export function registerClock(tools: Tools): void {
+  const { app, clock } = tools
+  tool(app, { method: 'GET', url: '/dev/clock', handle: async () => clockState(tools) })
+  tool(app, {
+    method: 'POST',
+    url: '/dev/clock',
+    body: ClockChange,
+    handle: async ({ body }) => {
+      changeClock(clock, body)
+      await runDueWork(tools)
+      return clockState(tools)
+    },
+  })
+}
+
+export const clockState = ({ clock }: Pick<Tools, 'clock'>) => {
+  const { ahead, frozenAt } = clock.state
+  return { now: clock.now().toISOString(), frozen: frozenAt !== null, ahead_seconds: ahead / 1000 }
+}
+
+/**
+ * Applies the changes in this order: reset, freeze, set, advance, unfreeze.
+ *
+ * @throws Failure 400 for a time outside 2000–2100, which leaves the clock unchanged
+ */
+export function changeClock(clock: Tools['clock'], { reset, set, advance, freeze }: ClockChange): void {
+  const before = clock.state
+  if (reset) clock.reset()
+  // Before `set`: a frozen clock is set to the millisecond.
+  if (freeze === true) clock.freeze()
+  if (set !== undefined) clock.set(new Date(set))
+  if (advance !== undefined) clock.advance(advance)
+  if (freeze === false) clock.thaw()
+  const now = clock.now().getTime()
+  if (now >= EARLIEST && now < LATEST) return
+  clock.restore(before)
+  throw badRequest('The clock must be between 2000 and 2100.')
+}
+
+/** Expires orders, starts and ends deals, and sends mails and bank callbacks that are due now. */
+export async function runDueWork({ shop, onClockChange }: Tools): Promise<void> {
+  while ((await expireHolds(shop)) > 0);
+  await applyDeals(shop.db, shop.now())
+  if (isTestBank(shop.pay)) await shop.pay.sendDue()
+  for (const work of onClockChange) await work()
+  wakeOutbox()
+}
+
+export function clockCard(tools: Tools): Html {
+  const { now, frozen, ahead_seconds } = clockState(tools)
+  const mode = frozen
+    ? 'It is frozen.'
+    : ahead_seconds === 0
+      ? 'It shows the real time.'
+      : 'It is ahead or behind, and runs.'
+  const call = (fields: Html) => form('POST', '/dev/clock', 'The clock is changed.', fields)
+  return section(
+    'clock',
+    'Clock',
+    html`<p class="hint"><code>GET|POST /dev/clock {set?, advance?, freeze?, reset?}</code></p>
+      <p><span class="big" id="now">${now}</span><br />${mode}</p>
+      ${call(
+        html`${submitButton('advance', 60, '+1 minute')} ${submitButton('advance', 600, '+10 minutes')}
+        ${submitButton('advance', 3600, '+1 hour')} ${submitButton('advance', 86_400, '+1 day')}`,
+      )}
+      ${call(
+        html`<label>Seconds <input type="number" name="advance" data-type="number" required /></label>
+          <button class="main">Advance</button>`,
+      )}
+      ${call(
+        html`<label>Moment <input type="datetime-local" name="set" data-type="moment" required /></label>
+          <button class="main">Set</button>`,
+      )}
+      ${call(
+        html`${submitButton('freeze', !frozen, frozen ? 'Unfreeze' : 'Freeze', 'boolean')}
+        ${submitButton('reset', true, 'Back to real time', 'boolean')}`,
+      )}`,
+  )
+}
