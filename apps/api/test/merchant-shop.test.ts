@@ -1,36 +1,59 @@
-/** What the merchant does from the terminal, seen from the shop window. */
+/** What the merchant does, and what shoppers see of it. */
 import { expect, it } from 'vitest'
 import { findCustomers } from '../src/merchant/customers/customers.store.ts'
-import { lockCustomer } from '../src/features/auth/customer.store.ts'
-import { hashPassword } from '../src/features/auth/password.ts'
-import { replacePassword } from '../src/features/auth/auth.ts'
-import { endBanner, findBannersOfMerchant, insertBanner } from '../src/features/banners/banners.store.ts'
-import { findTypedCategory, findTypedProduct } from '../src/merchant/promotions/product-lookup.store.ts'
-import { endCoupon, findCoupons, insertCoupon } from '../src/merchant/promotions/coupons.store.ts'
-import { endDeal, findDealsOfMerchant, insertDeal } from '../src/merchant/promotions/deals.store.ts'
+import { endSessions, resetPassword } from '../src/merchant/customers/users-command.ts'
+import {
+  endBanner,
+  endCoupon,
+  endDeal,
+  findAllBanners,
+  findAllDeals,
+  findCoupons,
+  findTypedCategory,
+  findTypedProduct,
+  insertBanner,
+} from '../src/merchant/promotions/promotions.store.ts'
+import { createCoupon, createDeal } from '../src/merchant/promotions/promotions.ts'
 import { isInitialised } from '../src/merchant/setup/shop-state.store.ts'
+import { changeOrder, invoicePdf, packingSlipPdf } from '../src/merchant/orders/orders.ts'
 import { setUpShop } from '../src/merchant/setup/set-up-shop.ts'
 import { aCustomer, aProduct } from './factories.ts'
 import { aShopper, item } from './shopper.ts'
 import { shopForThisTest, START } from './test-shop.ts'
 
-it('creates a coupon that works, once per code, until it is ended', async () => {
+it('creates a coupon that works until it is ended', async () => {
   const test = await shopForThisTest()
   const { db } = test.shop
   const shopper = await aShopper(test)
   const product = await aProduct(test)
-  const coupon = {
-    code: 'DIWALI10',
-    description: '10% off',
+  const input = {
+    code: 'diwali10',
     level: 'order',
     kind: 'percent',
     value: 10,
+    min_amount: null,
+    max_discount: 200_00,
+    starts_at: null,
+    ends_at: null,
+    usage_limit: null,
+    per_user_limit: null,
+    category: undefined,
+    product: undefined,
+    customer: undefined,
+    description: undefined,
   } as const
-  expect(await db.transaction((tx) => insertCoupon(tx, coupon))).toMatchObject({
+  expect(await createCoupon(test.shop, input)).toMatchObject({
     code: 'DIWALI10',
+    description: '10% off, up to ₹200',
     used_count: 0,
   })
-  expect(await db.transaction((tx) => insertCoupon(tx, coupon))).toBeUndefined()
+  await expect(createCoupon(test.shop, input)).rejects.toThrow('There is already a coupon DIWALI10.')
+  await expect(createCoupon(test.shop, { ...input, code: 'X1', ends_at: START })).rejects.toThrow(
+    'must end after',
+  )
+  await expect(createCoupon(test.shop, { ...input, code: 'X1', product: 'none' })).rejects.toThrow(
+    'There is no product none.',
+  )
   const { body } = await shopper.apply('diwali10', [item(product)]).expect(200)
   expect(body.discount_amount).toBe(50)
   expect(await db.transaction((tx) => endCoupon(tx, 'DIWALI10'))).toBe(true)
@@ -39,27 +62,30 @@ it('creates a coupon that works, once per code, until it is ended', async () => 
   expect(await findCoupons(db)).toMatchObject([{ code: 'DIWALI10', is_active: false }])
 })
 
-it('creates a deal that changes the price at once, and back when it is ended', async () => {
+it('creates a deal that changes the price until it is ended', async () => {
   const test = await shopForThisTest()
   const { db } = test.shop
   const product = await aProduct(test, {}, [{ sku: 'LAMP-1', price: 500_00 }])
   const price = async () => (await test.get('/api/products/filter').expect(200)).body.products[0].price
-  const deal = {
-    product_id: product.id,
-    name: 'Lamp week',
-    deal_price: 300_00,
+  const input = {
+    product: 'LAMP-1',
+    price: 300_00,
     start_date: START,
     end_date: new Date(START.getTime() + 1000),
+    name: 'Lamp week',
+    description: '',
   }
-  const id = await db.transaction((tx) => insertDeal(tx, deal, START))
+  await expect(createDeal(test.shop, { ...input, price: 500_00 })).rejects.toThrow('below the usual price')
+  await expect(createDeal(test.shop, { ...input, end_date: START })).rejects.toThrow('must end after')
+  const { id } = (await createDeal(test.shop, input)).deal
   expect(await price()).toBe(300)
-  expect(await findDealsOfMerchant(db)).toMatchObject([{ id, product: product.name, is_active: true }])
+  expect(await findAllDeals(db)).toMatchObject([{ id, product: product.name, is_active: true }])
   expect(await db.transaction((tx) => endDeal(tx, id, START))).toBe(true)
   expect(await db.transaction((tx) => endDeal(tx, id, START))).toBe(false)
   expect(await price()).toBe(500)
 })
 
-it('finds what was typed by id, slug or SKU', async () => {
+it('finds products and categories by id, slug or SKU', async () => {
   const test = await shopForThisTest()
   const { db } = test.shop
   const product = await aProduct(test, { slug: 'lamp' }, [{}, { sku: 'LAMP-2' }])
@@ -71,7 +97,7 @@ it('finds what was typed by id, slug or SKU', async () => {
   expect(await findTypedCategory(db, 'nothing')).toBeUndefined()
 })
 
-it('shows a banner behind the others until it is ended', async () => {
+it('shows a banner after the others until it is ended', async () => {
   const test = await shopForThisTest()
   const { db } = test.shop
   const add = (banner_name: string) =>
@@ -83,17 +109,14 @@ it('shows a banner behind the others until it is ended', async () => {
   expect(await db.transaction((tx) => endBanner(tx, first))).toBe(true)
   expect(await db.transaction((tx) => endBanner(tx, 99))).toBe(false)
   expect(await shown()).toEqual(['Two'])
-  expect(await findBannersOfMerchant(db)).toHaveLength(2)
+  expect(await findAllBanners(db)).toHaveLength(2)
 })
 
 it('gives a customer another password and ends every session', async () => {
   const test = await shopForThisTest()
-  const { db, now } = test.shop
+  const { db } = test.shop
   const customer = await aCustomer(test, { name: 'Asha 100%' })
-  const password_hash = await hashPassword('Fresh@1234')
-  await db.transaction(async (tx) =>
-    replacePassword(tx, (await lockCustomer(tx, customer.id))!, password_hash, now()),
-  )
+  await resetPassword(test.shop, customer.email, 'Fresh@1234')
   await test.get('/api/users/profile', customer.token).expect(401)
   await test.post('/api/auth/login', { email: customer.email, password: 'Fresh@1234' }).expect(200)
   expect(await findCustomers(db, { search: 'asha 100%', limit: 9 })).toMatchObject([
@@ -101,9 +124,34 @@ it('gives a customer another password and ends every session', async () => {
   ])
   expect(await findCustomers(db, { search: '%', limit: 9 })).toHaveLength(1)
   expect(await findCustomers(db, { search: 'nobody', limit: 9 })).toEqual([])
+  const generated = await resetPassword(test.shop, customer.phone_number)
+  expect(generated.password).toMatch(/^[A-Za-z2-9]{12}$/)
+  const login = { email: customer.email, password: generated.password }
+  const { body } = await test.post('/api/auth/login', login).expect(200)
+  await endSessions(test.shop, customer.email)
+  await test.get('/api/users/profile', body.accessToken).expect(401)
+  await expect(endSessions(test.shop, 'nobody@example.com')).rejects.toThrow('There is no customer')
 })
 
-it('sets an honest, empty shop up once', async () => {
+it('changes an order, or says why it cannot, and writes its documents', async () => {
+  const test = await shopForThisTest()
+  const shopper = await aShopper(test)
+  const product = await aProduct(test)
+  const { order_id: id } = (await shopper.place(shopper.order([item(product)], 599)).expect(201)).body
+  const { shop } = test
+  const { order } = await changeOrder(shop, id, 'ship', { courier: 'Blue Dart' })
+  expect(order).toMatchObject({ status: 'SHIPPED', courier: 'Blue Dart' })
+  await expect(changeOrder(shop, id, 'process', {})).rejects.toThrow(
+    `Order ${id} is SHIPPED: "process" is not possible now.`,
+  )
+  await expect(changeOrder(shop, id, 'refund', {})).rejects.toThrow(`Order ${id} has no refund due.`)
+  await expect(changeOrder(shop, 99, 'ship', {})).rejects.toThrow('There is no order 99.')
+  await expect(invoicePdf(shop, 99)).rejects.toThrow('has no invoice')
+  for (const pdf of [await invoicePdf(shop, id), await packingSlipPdf(shop, id)])
+    expect(Buffer.from(pdf).toString('latin1', 0, 5)).toBe('%PDF-')
+})
+
+it('sets up an empty shop once, without untrue claims', async () => {
   const test = await shopForThisTest()
   const answers = {
     ...{

@@ -3,9 +3,7 @@ import { Command } from 'commander'
 import manifest from '../../package.json' with { type: 'json' }
 import { explainError } from './command.ts'
 import { registerBackup } from './backup/backup-command.ts'
-import { registerBanners } from './promotions/banners-command.ts'
-import { registerCoupons } from './promotions/coupons-command.ts'
-import { registerDeals } from './promotions/deals-command.ts'
+import { registerPromotions } from './promotions/promotions-commands.ts'
 import { registerDoctor } from './doctor/doctor-command.ts'
 import { registerExport } from './exporting/export-command.ts'
 import { registerImport, registerStockAndPrices } from './importing/import-commands.ts'
@@ -21,9 +19,7 @@ const program = new Command('haat')
   .showHelpAfterError('(add --help for usage)')
 
 registerBackup(program)
-registerBanners(program)
-registerCoupons(program)
-registerDeals(program)
+registerPromotions(program)
 registerDoctor(program)
 registerExport(program)
 registerImport(program)

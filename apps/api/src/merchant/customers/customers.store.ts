@@ -1,7 +1,7 @@
 import { type Column, count, desc, eq, like, or, sql } from 'drizzle-orm'
 import type { Reader } from '../../db/database.ts'
 
-/** Customers whose name, e-mail address or phone number contains a text, the newest first. */
+/** Customers, newest first; `search` matches part of the name, e-mail address or phone number. */
 export async function findCustomers(reader: Reader, { search, limit }: { search?: string; limit: number }) {
   const { users, orders } = reader.tables
   const pattern = `%${(search ?? '').toLowerCase().replaceAll(/[\\%_]/g, '\\$&')}%`

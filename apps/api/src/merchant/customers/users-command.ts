@@ -1,24 +1,21 @@
-/** `haat users`: look customers up, give them another password, end their sessions. */
+/** `haat users`: find customers, reset passwords, end sessions. */
 import { randomInt } from 'node:crypto'
 import { LIMITS } from '@haat/contract/rules'
 import type { Command } from 'commander'
+import type { Reader } from '../../db/database.ts'
 import {
   deleteSessions,
   findCustomerByEmail,
   findCustomerByPhone,
   lockCustomer,
 } from '../../features/auth/customer.store.ts'
-import { findCustomers } from './customers.store.ts'
-import { hashPassword } from '../../features/auth/password.ts'
 import { replacePassword } from '../../features/auth/auth.ts'
-import type { Reader } from '../../db/database.ts'
+import { hashPassword } from '../../features/auth/password.ts'
 import { formatMoment } from '../../format.ts'
+import type { Shop } from '../../shop.ts'
 import { parseWhole, print, table, withShop } from '../command.ts'
 import { UserError } from '../user-error.ts'
-
-/** Without letters and digits that look alike: it may be read out on the phone. */
-const LETTERS = 'abcdefghijkmnpqrstuvwxyzABCDEFGHJKLMNPQRSTUVWXYZ23456789'
-const MADE_LENGTH = 12
+import { findCustomers } from './customers.store.ts'
 
 interface ListOptions {
   search?: string
@@ -27,69 +24,95 @@ interface ListOptions {
 }
 
 export function registerUsers(program: Command): void {
-  const users = program.command('users').description('look after customers')
+  const users = program.command('users').description('find customers, reset passwords and end sessions')
   users
     .command('list')
+    .description('list customers, newest first')
     .option('--search <text>', 'part of a name, e-mail address or phone number')
-    .option('--limit <number>', 'so many at most', '50')
+    .option('--limit <number>', 'maximum number of customers', '50')
     .option('--json', 'print JSON')
     .addHelpText('after', '\nExample:\n  haat users list --search asha')
     .action(async ({ search, limit, json }: ListOptions) => {
-      const most = parseWhole(limit, '--limit', 1, 1_000_000)
-      const question = { limit: most, ...(search && { search }) }
-      print(await withShop(({ db }) => findCustomers(db, question)), json, (rows) =>
-        rows.length === 0
-          ? 'No customers.'
-          : table(
-              ['Name', 'E-mail', 'Phone', 'Since', 'Orders'],
-              rows.map((row) => [
-                ...[row.name, row.email, row.phone_number],
-                ...[formatMoment(row.created_at), String(row.orders)],
-              ]),
-              [4],
-            ),
-      )
+      const filter = { limit: parseWhole(limit, '--limit', 1, 1_000_000), ...(search && { search }) }
+      print(await withShop(({ db }) => findCustomers(db, filter)), json, customerTable)
     })
   users
     .command('reset-password')
-    .description('make a new password, end all sessions and tell the customer by mail')
+    .description('set a new password, end all sessions and inform the customer by mail')
     .argument('<customer>', 'e-mail address or phone number')
-    .option('--password <text>', 'this one instead of a made one')
+    .option('--password <text>', 'password to set (default: a generated one)')
     .addHelpText('after', '\nExample:\n  haat users reset-password asha@example.com')
-    .action(resetPassword)
+    .action(async (who: string, options: { password?: string }) => {
+      const { email, password } = await withShop((shop) => resetPassword(shop, who, options.password))
+      console.log(`The new password of ${email} is: ${password}`)
+    })
   users
     .command('end-sessions')
     .description('log a customer out everywhere')
     .argument('<customer>', 'e-mail address or phone number')
     .addHelpText('after', '\nExample:\n  haat users end-sessions 9876543210')
-    .action((who: string) =>
-      withShop(async ({ db }) => {
-        const { id, email } = await findTyped(db, who)
-        await db.transaction((tx) => deleteSessions(tx, id))
-        console.log(`${email} is logged out everywhere.`)
-      }),
-    )
-}
-
-async function resetPassword(who: string, options: { password?: string }): Promise<void> {
-  const password =
-    options.password ?? Array.from({ length: MADE_LENGTH }, () => LETTERS[randomInt(LETTERS.length)]).join('')
-  if (password.length < LIMITS.password_change_min || password.length > LIMITS.password_max)
-    throw new UserError(
-      `--password must have ${LIMITS.password_change_min} to ${LIMITS.password_max} characters.`,
-    )
-  await withShop(async ({ db, now }) => {
-    const { id, email } = await findTyped(db, who)
-    const password_hash = await hashPassword(password)
-    await db.transaction(async (tx) => {
-      const customer = await lockCustomer(tx, id)
-      if (customer) await replacePassword(tx, customer, password_hash, now())
+    .action(async (who: string) => {
+      const { email } = await withShop((shop) => endSessions(shop, who))
+      console.log(`${email} is logged out everywhere.`)
     })
-    console.log(`The password of ${email} is now: ${password}`)
-  })
 }
 
-async function findTyped(reader: Reader, who: string) {
+function customerTable(rows: Awaited<ReturnType<typeof findCustomers>>): string {
+  if (rows.length === 0) return 'There are no such customers.'
+  return table(
+    ['Name', 'E-mail', 'Phone', 'Since', 'Orders'],
+    rows.map((row) => [
+      row.name,
+      row.email,
+      row.phone_number,
+      formatMoment(row.created_at),
+      String(row.orders),
+    ]),
+    [4],
+  )
+}
+
+/** Letters and digits that cannot be confused when read out. */
+const UNAMBIGUOUS = 'abcdefghijkmnpqrstuvwxyzABCDEFGHJKLMNPQRSTUVWXYZ23456789'
+const GENERATED_LENGTH = 12
+
+const generatePassword = (): string =>
+  Array.from({ length: GENERATED_LENGTH }, () => UNAMBIGUOUS[randomInt(UNAMBIGUOUS.length)]).join('')
+
+/**
+ * Sets a customer's password, ends all sessions and sends a mail.
+ *
+ * @param who e-mail address or phone number
+ * @throws UserError
+ */
+export async function resetPassword(
+  { db, now }: Shop,
+  who: string,
+  password = generatePassword(),
+): Promise<{ email: string; password: string }> {
+  const { password_change_min, password_max } = LIMITS
+  if (password.length < password_change_min || password.length > password_max)
+    throw new UserError(`The password must have ${password_change_min} to ${password_max} characters.`)
+  const { id, email } = await findTypedCustomer(db, who)
+  const password_hash = await hashPassword(password)
+  await db.transaction(async (tx) => {
+    const customer = await lockCustomer(tx, id)
+    if (customer) await replacePassword(tx, customer, password_hash, now())
+  })
+  return { email, password }
+}
+
+/**
+ * @param who e-mail address or phone number
+ * @throws UserError
+ */
+export async function endSessions({ db }: Shop, who: string): Promise<{ email: string }> {
+  const { id, email } = await findTypedCustomer(db, who)
+  await db.transaction((tx) => deleteSessions(tx, id))
+  return { email }
+}
+
+async function findTypedCustomer(reader: Reader, who: string) {
   const text = who.trim().toLowerCase()
   const found = (await findCustomerByEmail(reader, text)) ?? (await findCustomerByPhone(reader, text))
   if (!found) throw new UserError(`There is no customer ${who}.`)

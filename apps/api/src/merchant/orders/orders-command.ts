@@ -1,146 +1,166 @@
-/** `haat orders`: look after orders. Every step goes the way the API's own steps go. */
+/** `haat orders`. */
+import { writeFile } from 'node:fs/promises'
 import { toRupees } from '@haat/contract/money'
 import { itemName, ORDER_STATUSES } from '@haat/contract/rules'
 import { type Command, Option } from 'commander'
-import { advanceOrder, type MerchantMove } from '../../features/orders/advance-order.ts'
-import { findAnyOrder, findAnyOrders, type MerchantOrder, type OrderSummary } from './orders.store.ts'
+import type { MerchantMove } from '../../features/orders/advance-order.ts'
 import { formatMoment, formatRupees } from '../../format.ts'
 import type { Shop } from '../../shop.ts'
-import { registerOrderPapers } from './order-papers.ts'
 import { parseId, parseWhole, print, table, withShop } from '../command.ts'
 import { UserError } from '../user-error.ts'
+import { findAnyOrders, type MerchantOrder, type OrderSummary } from './orders.store.ts'
+import { changeOrder, getOrder, invoicePdf, packingSlipPdf } from './orders.ts'
 
-interface Json {
+interface JsonOption {
   json?: boolean
 }
-interface MoveOptions extends Json {
-  courier?: string
-  tracking?: string
-  note?: string
+
+interface ListOptions extends JsonOption {
+  status?: OrderSummary['status']
+  refundDue?: boolean
+  limit: string
 }
 
 export function registerOrders(program: Command): void {
-  const orders = program.command('orders').description('list orders and take them to the door')
+  const orders = program.command('orders').description('list orders and process them up to delivery')
   orders
     .command('list')
-    .description('newest first')
-    .addOption(new Option('--status <status>', 'only these').choices(ORDER_STATUSES))
-    .option('--refund-due', 'only those whose money has to go back')
-    .option('--limit <number>', 'so many at most', '50')
+    .description('list orders, newest first')
+    .addOption(new Option('--status <status>', 'only orders in this status').choices(ORDER_STATUSES))
+    .option('--refund-due', 'only orders whose money must be paid back')
+    .option('--limit <number>', 'maximum number of orders', '50')
     .option('--json', 'print JSON; amounts in rupees')
     .addHelpText(
       'after',
       '\nExamples:\n  haat orders list --status CONFIRMED\n  haat orders list --refund-due --json',
     )
-    .action(listOrders)
+    .action(async ({ status, refundDue, limit, json }: ListOptions) => {
+      const filter = {
+        limit: parseWhole(limit, '--limit', 1, 100_000),
+        ...(status && { status }),
+        ...(refundDue && { refund_due: true }),
+      }
+      const found = await withShop(({ db }) => findAnyOrders(db, filter))
+      print(found, json, orderTable, (rows) =>
+        rows.map((row) => ({ ...row, total_amount: toRupees(row.total_amount) })),
+      )
+    })
   orders
     .command('show')
-    .argument('<order>', 'its number')
+    .description('show an order with its items and timeline')
+    .argument('<order>', 'order number')
     .option('--json', 'print JSON; amounts in rupees')
     .addHelpText('after', '\nExample:\n  haat orders show 42')
-    .action((order: string, { json }: Json) =>
-      withShop(async ({ db }) => {
-        const found = await findAnyOrder(db, parseId(order, 'order'))
-        if (!found) throw new UserError(`There is no order ${order}.`)
-        print(found, json, orderText, orderJson)
-      }),
-    )
+    .action(async (order: string, { json }: JsonOption) => {
+      const id = parseId(order, 'order')
+      print(await withShop((shop) => getOrder(shop, id)), json, orderText, orderJson)
+    })
   registerMoves(orders)
-  registerOrderPapers(orders)
+  registerDocument(orders, 'invoice', 'write the GST invoice (without a GSTIN: a bill of supply)', invoicePdf)
+  registerDocument(orders, 'packing-slip', 'write the packing slip for the parcel', packingSlipPdf)
+}
+
+interface MoveOptions extends JsonOption {
+  courier?: string
+  tracking?: string
+  note?: string
 }
 
 function registerMoves(orders: Command): void {
-  const move = (name: MerchantMove, description: string, example: string) =>
+  const register = (move: MerchantMove, description: string, example: string): Command =>
     orders
-      .command(name)
+      .command(move)
       .description(description)
-      .argument('<order>', 'its number')
-      .option('--note <text>', 'what the timeline says of it')
+      .argument('<order>', 'order number')
+      .option('--note <text>', "note for the order's timeline")
       .option('--json', 'print the order as JSON')
       .addHelpText('after', `\nExample:\n  haat orders ${example}`)
-      .action((order: string, options: MoveOptions) => moveTo(order, name, options))
-  move('process', 'start to prepare it', 'process 42')
-  move(
+      .action(async (order: string, { courier, tracking, note, json }: MoveOptions) => {
+        const id = parseId(order, 'order')
+        const details = {
+          ...(note !== undefined && { note: parseLine(note, '--note', 500) }),
+          ...(courier !== undefined && { courier: parseLine(courier, '--courier', 100) }),
+          ...(tracking !== undefined && { tracking_number: parseLine(tracking, '--tracking', 100) }),
+        }
+        const changed = await withShop((shop) => changeOrder(shop, id, move, details))
+        print(changed, json, statusText, orderJson)
+      })
+  register('process', 'start preparing an order', 'process 42')
+  register(
     'ship',
-    'hand it to the courier; the customer gets a mail',
+    'hand an order to a courier; the customer gets a mail',
     'ship 42 --courier "Blue Dart" --tracking BD123',
   )
-    .requiredOption('--courier <name>', 'who carries it')
-    .option('--tracking <number>', "the courier's number for it")
-  move('out-for-delivery', 'it is on its last way', 'out-for-delivery 42')
-  move('deliver', 'it has arrived; cash on delivery is paid', 'deliver 42')
-  move(
+    .requiredOption('--courier <name>', 'name of the courier')
+    .option('--tracking <number>', 'tracking number')
+  register('out-for-delivery', 'mark an order as out for delivery', 'out-for-delivery 42')
+  register('deliver', 'mark an order as delivered; cash on delivery counts as paid', 'deliver 42')
+  register(
     'cancel',
-    'stock goes back; a paid order becomes a refund to make',
+    'cancel an order; its stock is released, and a paid order gets a refund due',
     'cancel 42 --note "Out of stock after all"',
   )
-  move('refund', 'the money that was owed has been paid back', 'refund 42')
+  register('refund', 'record that you have paid the money back', 'refund 42')
 }
 
-async function listOrders(
-  options: Json & { status?: OrderSummary['status']; refundDue?: boolean; limit: string },
-) {
-  const limit = parseWhole(options.limit, '--limit', 1, 100_000)
-  const { status, refundDue } = options
-  const question = { limit, ...(status && { status }), ...(refundDue && { refund_due: true }) }
-  const found = await withShop(({ db }) => findAnyOrders(db, question))
-  print(found, options.json, listText, (rows) =>
-    rows.map((row) => ({ ...row, total_amount: toRupees(row.total_amount) })),
+function registerDocument(
+  orders: Command,
+  name: string,
+  description: string,
+  draw: (shop: Shop, id: number) => Promise<Uint8Array>,
+): void {
+  orders
+    .command(name)
+    .description(`${description}, as a PDF`)
+    .argument('<order>', 'order number')
+    .option('--out <file>', `file to write (default: ${name}-<order>.pdf in this folder)`)
+    .addHelpText('after', `\nExample:\n  haat orders ${name} 42 --out ${name}-42.pdf`)
+    .action(async (order: string, { out }: { out?: string }) => {
+      const id = parseId(order, 'order')
+      const file = out ?? `${name}-${id}.pdf`
+      const pdf = await withShop((shop) => draw(shop, id))
+      await writeFile(file, pdf).catch((error: unknown) => {
+        throw isFileError(error) ? new UserError(`${file} cannot be written.`) : error
+      })
+      console.log(`Wrote ${file}.`)
+    })
+}
+
+const isFileError = (error: unknown): boolean =>
+  ['ENOENT', 'EACCES', 'EISDIR', 'ENOSPC', 'EROFS', 'ENOTDIR'].includes(
+    (error as { code?: string }).code ?? '',
   )
-}
 
-const listText = (rows: OrderSummary[]): string =>
-  rows.length === 0
-    ? 'No orders.'
-    : table(
-        ['Order', 'Placed', 'Status', 'Customer', 'City', 'Lines', 'Total', 'Paid by'],
-        rows.map((row) => [
-          String(row.id),
-          formatMoment(row.created_at),
-          row.refund_due ? `${row.status}, refund due` : row.status,
-          row.customer,
-          row.city,
-          String(row.lines),
-          formatRupees(row.total_amount),
-          row.payment_method ?? '',
-        ]),
-        [5, 6],
-      )
-
-async function moveTo(text: string, move: MerchantMove, { courier, tracking, note, json }: MoveOptions) {
-  const id = parseId(text, 'order')
-  const details = {
-    ...(note !== undefined && { note: lineOf(note, '--note', 500) }),
-    ...(courier !== undefined && { courier: lineOf(courier, '--courier', 100) }),
-    ...(tracking !== undefined && { tracking_number: lineOf(tracking, '--tracking', 100) }),
-  }
-  await withShop(async (shop) => {
-    if (!(await advanceOrder(shop, id, move, details))) throw await refusal(shop, id, move)
-    print((await findAnyOrder(shop.db, id))!, json, moveText, orderJson)
-  })
-}
-
-function lineOf(text: string, option: string, max: number): string {
+function parseLine(text: string, option: string, max: number): string {
   const line = text.trim()
   if (line === '' || line.length > max || /\p{Cc}/u.test(line))
     throw new UserError(`${option} must be one line of 1 to ${max} characters.`)
   return line
 }
 
-async function refusal({ db }: Shop, id: number, move: MerchantMove): Promise<UserError> {
-  const found = await findAnyOrder(db, id)
-  if (!found) return new UserError(`There is no order ${id}.`)
-  const { status, refund_due } = found.order
-  if (move === 'refund') return new UserError(`Nothing has to be paid back for order ${id}.`)
-  const owed = refund_due ? ', and a refund is due' : ''
-  return new UserError(`Order ${id} is ${status}${owed}: "${move}" cannot happen to it now.`)
+function orderTable(rows: OrderSummary[]): string {
+  if (rows.length === 0) return 'There are no such orders.'
+  return table(
+    ['Order', 'Placed', 'Status', 'Customer', 'City', 'Items', 'Total', 'Payment'],
+    rows.map((row) => [
+      String(row.id),
+      formatMoment(row.created_at),
+      row.refund_due ? `${row.status}, refund due` : row.status,
+      row.customer,
+      row.city,
+      String(row.lines),
+      formatRupees(row.total_amount),
+      row.payment_method ?? '',
+    ]),
+    [5, 6],
+  )
 }
 
-function moveText({ order }: MerchantOrder): string {
-  const owed = order.refund_due
-    ? ` Pay ${formatRupees(order.total_amount)} back, then: haat orders refund ${order.id}`
+function statusText({ order }: MerchantOrder): string {
+  const refund = order.refund_due
+    ? ` Pay ${formatRupees(order.total_amount)} back, then run: haat orders refund ${order.id}`
     : ''
-  return `Order ${order.id} is ${order.status}.${owed}`
+  return `Order ${order.id} is ${order.status}.${refund}`
 }
 
 function orderText({ order, items, events, customer }: MerchantOrder): string {
@@ -157,7 +177,7 @@ function orderText({ order, items, events, customer }: MerchantOrder): string {
     `Placed ${formatMoment(order.created_at)} by ${customer.name} (${customer.email}, ${customer.phone_number})`,
     `Deliver to ${order.shipping_name}, ${order.shipping_street}, ${order.shipping_city}, ${order.shipping_state} ${order.shipping_zip}, ${order.shipping_phone}`,
     '',
-    table(['Item', 'SKU', 'Pieces', 'Price', 'Amount'], lines, [2, 3, 4]),
+    table(['Item', 'SKU', 'Quantity', 'Price', 'Amount'], lines, [2, 3, 4]),
     '',
     `Delivery ${formatRupees(order.total_shipping_price)}, discount ${formatRupees(order.total_discount_amount)}${order.coupon_code ? ` (${order.coupon_code})` : ''}`,
     `Total ${formatRupees(order.total_amount)}, ${order.payment_method ?? 'no payment method'}, ${order.paid_at ? `paid ${formatMoment(order.paid_at)}` : 'not paid'}`,
@@ -168,24 +188,24 @@ function orderText({ order, items, events, customer }: MerchantOrder): string {
   ].join('\n')
 }
 
-const rupees = (paise: number | null): number | null => (paise === null ? null : toRupees(paise))
+const nullableRupees = (paise: number | null): number | null => (paise === null ? null : toRupees(paise))
 
-/** As scripts read it: amounts in rupees, without what is only the program's. */
+/** An order as JSON: amounts in rupees, without internal fields. */
 function orderJson({ order, items, events, customer }: MerchantOrder) {
-  const { request_hash: _hash, idempotency_key: _key, payment_url: _url, ...shown } = order
+  const { request_hash: _hash, idempotency_key: _key, payment_url: _url, ...fields } = order
   return {
-    ...shown,
-    items_total: rupees(order.items_total),
-    total_shipping_price: rupees(order.total_shipping_price),
-    total_discount_amount: rupees(order.total_discount_amount),
-    total_amount: rupees(order.total_amount),
+    ...fields,
+    items_total: toRupees(order.items_total),
+    total_shipping_price: toRupees(order.total_shipping_price),
+    total_discount_amount: toRupees(order.total_discount_amount),
+    total_amount: toRupees(order.total_amount),
     customer,
     items: items.map((item) => ({
       ...item,
-      price: rupees(item.price),
-      mrp: rupees(item.mrp),
-      subtotal: rupees(item.subtotal),
-      discount_amount: rupees(item.discount_amount),
+      price: toRupees(item.price),
+      mrp: nullableRupees(item.mrp),
+      subtotal: toRupees(item.subtotal),
+      discount_amount: toRupees(item.discount_amount),
     })),
     events,
   }

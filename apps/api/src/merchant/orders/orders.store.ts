@@ -3,15 +3,15 @@ import { and, count, desc, eq } from 'drizzle-orm'
 import type { Reader } from '../../db/database.ts'
 import { findOrder, type WholeOrder } from '../../features/orders/orders.store.ts'
 
-/** Which orders the merchant asks for; what is left out does not matter. */
-export interface OrderQuestion {
+/** Restricts a list of orders. */
+export interface OrderFilter {
   status?: OrderStatus
   refund_due?: boolean
   limit: number
 }
 
-/** Any customer's orders, newest first, each with its customer and the number of its lines. */
-export async function findAnyOrders(reader: Reader, { status, refund_due, limit }: OrderQuestion) {
+/** Orders of all customers, newest first, each with its customer's name and the number of its lines. Paise. */
+export async function findAnyOrders(reader: Reader, { status, refund_due, limit }: OrderFilter) {
   const { orders, order_items, users } = reader.tables
   return reader
     .select({
@@ -41,12 +41,12 @@ export async function findAnyOrders(reader: Reader, { status, refund_due, limit 
 }
 export type OrderSummary = Awaited<ReturnType<typeof findAnyOrders>>[number]
 
-/** An order with all that belongs to it and who ordered, whoever that is. */
+/** An order with items, timeline and customer. */
 export interface MerchantOrder extends WholeOrder {
   customer: { name: string; email: string; phone_number: string }
 }
 
-/** Any customer's order, or undefined when there is none. */
+/** An order of any customer. */
 export async function findAnyOrder(reader: Reader, id: number): Promise<MerchantOrder | undefined> {
   const { orders, users } = reader.tables
   const { name, email, phone_number } = users

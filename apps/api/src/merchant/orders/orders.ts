@@ -1,0 +1,101 @@
+/** The merchant's work on orders: status changes, invoices and packing slips. All functions throw UserError. */
+import { itemName } from '@haat/contract/rules'
+import { issueInvoice } from '../../features/invoices/invoices.ts'
+import { advanceOrder, type MerchantMove } from '../../features/orders/advance-order.ts'
+import { readSettings } from '../../features/settings/settings.store.ts'
+import { formatDay, formatRupees } from '../../format.ts'
+import type { Shop } from '../../shop.ts'
+import { UserError } from '../user-error.ts'
+import { findAnyOrder, type MerchantOrder } from './orders.store.ts'
+
+export async function getOrder({ db }: Pick<Shop, 'db'>, id: number): Promise<MerchantOrder> {
+  const found = await findAnyOrder(db, id)
+  if (!found) throw new UserError(`There is no order ${id}.`)
+  return found
+}
+
+export interface ChangeDetails {
+  note?: string
+  courier?: string
+  tracking_number?: string
+}
+
+/** Changes the status of an order, with timeline and mails. @returns the changed order */
+export async function changeOrder(
+  shop: Shop,
+  id: number,
+  move: MerchantMove,
+  details: ChangeDetails,
+): Promise<MerchantOrder> {
+  if (await advanceOrder(shop, id, move, details)) return getOrder(shop, id)
+  const { status, refund_due } = (await getOrder(shop, id)).order
+  if (move === 'refund') throw new UserError(`Order ${id} has no refund due.`)
+  const due = refund_due ? ' and has a refund due' : ''
+  throw new UserError(`Order ${id} is ${status}${due}: "${move}" is not possible now.`)
+}
+
+/** The GST invoice of an order, or its bill of supply, as a PDF. */
+export async function invoicePdf(shop: Shop, id: number): Promise<Uint8Array> {
+  const invoice = await issueInvoice(shop, id, null)
+  if (!invoice)
+    throw new UserError(`Order ${id} has no invoice: it does not exist, is not confirmed, or was cancelled.`)
+  const { drawInvoice } = await import('../../features/invoices/draw-invoice.ts')
+  return drawInvoice(invoice)
+}
+
+/** The packing slip of an order as a PDF: address, contents, and the cash to collect. */
+export async function packingSlipPdf(shop: Shop, id: number): Promise<Uint8Array> {
+  const { order, items } = await getOrder(shop, id)
+  const { shop_name, contact } = await readSettings(shop.db)
+  // Loaded on demand: only documents need the PDF library.
+  const { PdfDocument } = await import('../../features/invoices/pdf-document.ts')
+  const pdf = new PdfDocument(`Packing slip of order ${id}`, order.created_at)
+  pdf.columns(
+    [[shop_name], ['Packing slip', `Order #${id} of ${formatDay(order.created_at)}`]],
+    [
+      { size: 18, bold: true },
+      { size: 14, bold: true, align: 'right' },
+    ],
+  )
+  pdf.gap(6)
+  pdf.rule()
+  const [phone] = contact.phones
+  const sender = [
+    'If undelivered, return to',
+    shop_name,
+    contact.address,
+    ...(phone ? [`Phone ${phone}`] : []),
+  ]
+  const recipient = [
+    order.shipping_name,
+    order.shipping_street,
+    `${order.shipping_city}, ${order.shipping_state}`,
+    `${order.shipping_zip}, ${order.shipping_country}`,
+    `Phone ${order.shipping_phone}`,
+  ]
+  pdf.columns([recipient, sender], [{ bold: true, size: 13 }, { bold: true }])
+  pdf.gap(12)
+  const pieces = items.reduce((sum, { quantity }) => sum + quantity, 0)
+  pdf.table(
+    [
+      { title: 'Packed', share: 8 },
+      { title: 'Item', share: 52 },
+      { title: 'SKU', share: 25 },
+      { title: 'Pieces', share: 15, align: 'right' },
+    ],
+    [
+      ...items.map((item) => ['[   ]', itemName(item), item.sku ?? '', String(item.quantity)]),
+      ['', 'Total', '', String(pieces)],
+    ],
+    1,
+  )
+  pdf.gap(14)
+  const isCashDue = order.payment_method === 'COD' && order.paid_at === null
+  const payment = isCashDue
+    ? `Collect ${formatRupees(order.total_amount)} in cash`
+    : 'Paid: nothing to collect'
+  pdf.text(payment, { size: 13, bold: true })
+  const { courier, tracking_number } = order
+  if (courier) pdf.text(`Courier: ${courier}${tracking_number ? `, ${tracking_number}` : ''}`)
+  return pdf.end(shop_name)
+}

@@ -1,0 +1,263 @@
+/** `haat coupons`, `haat deals` and `haat banners`: create, end, list. */
+import { toRupees } from '@haat/contract/money'
+import { dealState } from '@haat/contract/rules'
+import type { Command } from 'commander'
+import type { Coupon } from '../../features/coupons/coupons.store.ts'
+import { formatMoment, formatRupees } from '../../format.ts'
+import { parseId, parseMoment, parseRupees, parseWhole, print, table, withShop } from '../command.ts'
+import { UserError } from '../user-error.ts'
+import {
+  endBanner,
+  endCoupon,
+  endDeal,
+  findAllBanners,
+  findAllDeals,
+  findCoupons,
+} from './promotions.store.ts'
+import { createBanner, createCoupon, createDeal } from './promotions.ts'
+
+interface JsonOption {
+  json?: boolean
+}
+
+export function registerPromotions(program: Command): void {
+  registerBanners(program.command('banners').description('create, end and list the banners of the home page'))
+  registerCoupons(program.command('coupons').description('create, end and list coupons'))
+  registerDeals(program.command('deals').description('create, end and list deals'))
+}
+
+interface CouponOptions extends JsonOption {
+  percent?: string
+  flat?: string
+  item?: boolean
+  minAmount?: string
+  maxDiscount?: string
+  starts?: string
+  ends?: string
+  limit?: string
+  perCustomer?: string
+  category?: string
+  product?: string
+  customer?: string
+  description?: string
+}
+
+const COUPON_EXAMPLES = `
+Examples:
+  haat coupons create DIWALI10 --percent 10 --max-discount 200 --ends +7d
+  haat coupons create FLAT100 --flat 100 --min-amount 999 --per-customer 1
+  haat coupons create SHOES15 --percent 15 --item --category sneakers`
+
+function registerCoupons(coupons: Command): void {
+  coupons
+    .command('create')
+    .description('create a coupon')
+    .argument('<code>', 'letters, digits, - and _')
+    .option('--percent <1-100>', 'discount in percent')
+    .option('--flat <rupees>', 'discount as an amount')
+    .option('--item', 'show the discount on the items instead of on the order')
+    .option('--min-amount <rupees>', 'minimum total of the eligible items')
+    .option('--max-discount <rupees>', 'maximum discount')
+    .option('--starts <time>', 'such as 2026-03-31T18:00 or +1d (default: now)')
+    .option('--ends <time>', 'such as 2026-04-07 or +7d (default: never)')
+    .option('--limit <number>', 'maximum number of orders')
+    .option('--per-customer <number>', 'maximum number of orders of each customer')
+    .option('--category <slug or id>', 'only for products of this category')
+    .option('--product <slug, id or SKU>', 'only for this product')
+    .option('--customer <e-mail>', 'only for this customer')
+    .option('--description <text>', 'text for shoppers (default: describes the discount)')
+    .option('--json', 'print JSON; amounts in paise')
+    .addHelpText('after', COUPON_EXAMPLES)
+    .action(async (code: string, options: CouponOptions) => {
+      const coupon = await withShop((shop) => createCoupon(shop, couponInput(code, options, shop.now())))
+      print(coupon, options.json, ({ code, description }) => `Created coupon ${code}: ${description}.`)
+    })
+  coupons
+    .command('end')
+    .description('end a coupon; orders that used it do not change')
+    .argument('<code>')
+    .addHelpText('after', '\nExample:\n  haat coupons end DIWALI10')
+    .action(async (text: string) => {
+      const code = text.toUpperCase()
+      const ended = await withShop(({ db }) => db.transaction((tx) => endCoupon(tx, code)))
+      if (!ended) throw new UserError(`There is no active coupon ${code}.`)
+      console.log(`Coupon ${code} has ended.`)
+    })
+  coupons
+    .command('list')
+    .description('list all coupons, newest first')
+    .option('--json', 'print JSON; amounts in paise')
+    .action(async ({ json }: JsonOption) => {
+      print(await withShop(({ db }) => findCoupons(db)), json, couponTable)
+    })
+}
+
+function couponInput(code: string, options: CouponOptions, now: Date) {
+  const { percent, flat, minAmount, maxDiscount, starts, ends, limit, perCustomer } = options
+  if ((percent === undefined) === (flat === undefined))
+    throw new UserError('Give either --percent or --flat.')
+  const optional = <T>(text: string | undefined, parse: (text: string) => T): T | null =>
+    text === undefined ? null : parse(text)
+  const parseCount = (option: string) => (text: string) => parseWhole(text, option, 1, 1_000_000_000)
+  return {
+    code,
+    level: options.item ? ('item' as const) : ('order' as const),
+    kind: percent === undefined ? ('flat' as const) : ('percent' as const),
+    value:
+      percent === undefined ? parseRupees(flat ?? '', '--flat') : parseWhole(percent, '--percent', 1, 100),
+    min_amount: optional(minAmount, (text) => parseRupees(text, '--min-amount')),
+    max_discount: optional(maxDiscount, (text) => parseRupees(text, '--max-discount')),
+    starts_at: optional(starts, (text) => parseMoment(text, '--starts', now)),
+    ends_at: optional(ends, (text) => parseMoment(text, '--ends', now)),
+    usage_limit: optional(limit, parseCount('--limit')),
+    per_user_limit: optional(perCustomer, parseCount('--per-customer')),
+    category: options.category,
+    product: options.product,
+    customer: options.customer,
+    description: options.description,
+  }
+}
+
+function couponTable(coupons: Coupon[]): string {
+  if (coupons.length === 0) return 'There are no coupons.'
+  return table(
+    ['Code', 'Active', 'Used', 'Ends', 'Description'],
+    coupons.map((coupon) => [
+      coupon.code,
+      coupon.is_active ? 'yes' : 'no',
+      `${coupon.used_count}${coupon.usage_limit === null ? '' : ` of ${coupon.usage_limit}`}`,
+      coupon.ends_at ? formatMoment(coupon.ends_at) : 'never',
+      coupon.description,
+    ]),
+  )
+}
+
+interface DealOptions extends JsonOption {
+  price: string
+  starts: string
+  ends: string
+  name?: string
+  description: string
+}
+
+function registerDeals(deals: Command): void {
+  deals
+    .command('create')
+    .description('sell a product at a lower price for a limited time')
+    .argument('<product>', 'slug, id or SKU')
+    .requiredOption('--price <rupees>', 'price during the deal')
+    .requiredOption('--ends <time>', 'such as 2026-04-07T18:00 or +3d')
+    .option('--starts <time>', 'such as 2026-03-31T18:00 or +1d', 'now')
+    .option('--name <text>', "name for shoppers (default: the product's name)")
+    .option('--description <text>', 'text for shoppers', '')
+    .option('--json', 'print JSON; price in rupees')
+    .addHelpText('after', '\nExample:\n  haat deals create steel-bottle-1l --price 399 --ends +3d')
+    .action(async (product: string, options: DealOptions) => {
+      const { name, description } = options
+      const created = await withShop((shop) =>
+        createDeal(shop, {
+          product,
+          name,
+          description,
+          price: parseRupees(options.price, '--price'),
+          start_date: parseMoment(options.starts, '--starts', shop.now()),
+          end_date: parseMoment(options.ends, '--ends', shop.now()),
+        }),
+      )
+      print(
+        created,
+        options.json,
+        ({ deal, usual_price }) =>
+          `Created deal ${deal.id}: ${deal.name} for ${formatRupees(deal.deal_price)} instead of ${formatRupees(usual_price)}, until ${formatMoment(deal.end_date)}.`,
+        ({ deal }) => ({ ...deal, deal_price: toRupees(deal.deal_price) }),
+      )
+    })
+  deals
+    .command('end')
+    .description('end a deal; its product returns to its usual price')
+    .argument('<deal>', 'number of the deal')
+    .addHelpText('after', '\nExample:\n  haat deals end 3')
+    .action(async (deal: string) => {
+      const id = parseId(deal, 'deal')
+      const ended = await withShop(({ db, now }) => db.transaction((tx) => endDeal(tx, id, now())))
+      if (!ended) throw new UserError(`There is no active deal ${id}.`)
+      console.log(`Deal ${id} has ended.`)
+    })
+  deals
+    .command('list')
+    .description('list all deals, newest first')
+    .option('--json', 'print JSON; prices in paise')
+    .action(({ json }: JsonOption) =>
+      withShop(async ({ db, now }) =>
+        print(await findAllDeals(db), json, (deals) => dealTable(deals, now())),
+      ),
+    )
+}
+
+const DEAL_STATES = { not_started: 'upcoming', active: 'running', expired: 'expired' }
+
+function dealTable(deals: Awaited<ReturnType<typeof findAllDeals>>, now: Date): string {
+  if (deals.length === 0) return 'There are no deals.'
+  return table(
+    ['Deal', 'State', 'Price', 'Starts', 'Ends', 'Product'],
+    deals.map((deal) => [
+      String(deal.id),
+      deal.is_active ? DEAL_STATES[dealState(deal, now)] : 'ended',
+      formatRupees(deal.deal_price),
+      formatMoment(deal.start_date),
+      formatMoment(deal.end_date),
+      deal.product,
+    ]),
+    [2],
+  )
+}
+
+interface BannerOptions extends JsonOption {
+  name: string
+  link?: string
+}
+
+function registerBanners(banners: Command): void {
+  banners
+    .command('create')
+    .description('add a banner after the others')
+    .argument('<picture>', 'PNG, JPEG, WebP or AVIF file, best 1920 × 640')
+    .requiredOption('--name <text>', 'text for visitors who cannot see the picture')
+    .option('--link <address>', 'where a click leads: /deals, /category-page?category=3, https://…')
+    .option('--json', 'print JSON')
+    .addHelpText('after', '\nExample:\n  haat banners create diwali.jpg --name "Diwali week" --link /deals')
+    .action(async (picture: string, { name, link, json }: BannerOptions) => {
+      const banner = await withShop((shop) => createBanner(shop, { picture, name, link }))
+      print(banner, json, ({ id, banner_name }) => `Created banner ${id}: ${banner_name}.`)
+    })
+  banners
+    .command('end')
+    .description('hide a banner')
+    .argument('<banner>', 'number of the banner')
+    .addHelpText('after', '\nExample:\n  haat banners end 2')
+    .action(async (banner: string) => {
+      const id = parseId(banner, 'banner')
+      const ended = await withShop(({ db }) => db.transaction((tx) => endBanner(tx, id)))
+      if (!ended) throw new UserError(`There is no visible banner ${id}.`)
+      console.log(`Banner ${id} is hidden.`)
+    })
+  banners
+    .command('list')
+    .description('list all banners in display order')
+    .option('--json', 'print JSON')
+    .action(async ({ json }: JsonOption) => {
+      print(await withShop(({ db }) => findAllBanners(db)), json, (rows) =>
+        rows.length === 0
+          ? 'There are no banners.'
+          : table(
+              ['Banner', 'Visible', 'Name', 'Link'],
+              rows.map((row) => [
+                String(row.id),
+                row.is_active ? 'yes' : 'no',
+                row.banner_name,
+                row.link ?? '',
+              ]),
+            ),
+      )
+    })
+}

@@ -1,0 +1,128 @@
+/** Coupons, deals and banners, and what they refer to. */
+import { and, asc, desc, eq, max, or } from 'drizzle-orm'
+import { touchCatalogue } from '../../db/catalogue-revision.ts'
+import type { Reader, Tx } from '../../db/database.ts'
+import type { Tables } from '../../db/schema.ts'
+import { refreshListings } from '../../features/catalog/listing-columns.store.ts'
+import type { Coupon } from '../../features/coupons/coupons.store.ts'
+
+type New<Name extends keyof Tables> = Tables[Name]['$inferInsert']
+
+/** All coupons, newest first. Amounts in paise. */
+export const findCoupons = (reader: Reader): Promise<Coupon[]> =>
+  reader.select().from(reader.tables.coupons).orderBy(desc(reader.tables.coupons.id))
+
+/** @returns undefined when the code is taken */
+export async function insertCoupon(tx: Tx, coupon: New<'coupons'>): Promise<Coupon | undefined> {
+  const [inserted] = await tx.insert(tx.tables.coupons).values(coupon).onConflictDoNothing().returning()
+  return inserted
+}
+
+/** Switches a coupon off. Orders that used it do not change. @returns whether the coupon was on */
+export async function endCoupon(tx: Tx, code: string): Promise<boolean> {
+  const { coupons } = tx.tables
+  const ended = await tx
+    .update(coupons)
+    .set({ is_active: false })
+    .where(and(eq(coupons.code, code), eq(coupons.is_active, true)))
+    .returning({ id: coupons.id })
+  return ended.length === 1
+}
+
+/** All deals with the name of their product, newest first. Prices in paise. */
+export async function findAllDeals(reader: Reader) {
+  const { deals, products } = reader.tables
+  const { id, product_id, name, deal_price, start_date, end_date, is_active } = deals
+  return reader
+    .select({ id, product_id, product: products.name, name, deal_price, start_date, end_date, is_active })
+    .from(deals)
+    .innerJoin(products, eq(products.id, product_id))
+    .orderBy(desc(id))
+}
+
+/** @returns the id of the deal */
+export async function insertDeal(tx: Tx, deal: New<'deals'>, now: Date): Promise<number> {
+  const [inserted] = await tx.insert(tx.tables.deals).values(deal).returning({ id: tx.tables.deals.id })
+  await refreshListings(tx, [deal.product_id], now)
+  return inserted!.id
+}
+
+/** Switches a deal off; its product returns to its usual price. @returns whether the deal was on */
+export async function endDeal(tx: Tx, id: number, now: Date): Promise<boolean> {
+  const { deals } = tx.tables
+  const [ended] = await tx
+    .update(deals)
+    .set({ is_active: false })
+    .where(and(eq(deals.id, id), eq(deals.is_active, true)))
+    .returning({ product_id: deals.product_id })
+  if (ended) await refreshListings(tx, [ended.product_id], now)
+  return ended !== undefined
+}
+
+/** All banners in display order. */
+export const findAllBanners = (reader: Reader) =>
+  reader
+    .select()
+    .from(reader.tables.banners)
+    .orderBy(asc(reader.tables.banners.position), asc(reader.tables.banners.id))
+
+/** Adds a banner after the others. @returns its id */
+export async function insertBanner(
+  tx: Tx,
+  banner: { banner_name: string; banner_image: string; link: string | null },
+): Promise<number> {
+  const { banners } = tx.tables
+  const [last] = await tx.select({ position: max(banners.position) }).from(banners)
+  const [inserted] = await tx
+    .insert(banners)
+    .values({ ...banner, position: (last?.position ?? -1) + 1 })
+    .returning({ id: banners.id })
+  await touchCatalogue(tx)
+  return inserted!.id
+}
+
+/** Hides a banner. @returns whether it was visible */
+export async function endBanner(tx: Tx, id: number): Promise<boolean> {
+  const { banners } = tx.tables
+  const ended = await tx
+    .update(banners)
+    .set({ is_active: false })
+    .where(and(eq(banners.id, id), eq(banners.is_active, true)))
+    .returning({ id: banners.id })
+  await touchCatalogue(tx)
+  return ended.length === 1
+}
+
+const idIn = (text: string): number => (/^[1-9]\d{0,8}$/.test(text) ? Number(text) : 0)
+
+/** Finds a product by its id, its slug or the SKU of one of its variants. Prices in paise. */
+export async function findTypedProduct(reader: Reader, text: string) {
+  const { products, variants } = reader.tables
+  const [bySku] = await reader
+    .select({ product_id: variants.product_id })
+    .from(variants)
+    .where(eq(variants.sku, text))
+  const [product] = await reader
+    .select({
+      id: products.id,
+      name: products.name,
+      slug: products.slug,
+      price: variants.price,
+      mrp: variants.mrp,
+    })
+    .from(products)
+    .innerJoin(variants, eq(variants.id, products.variant_id))
+    .where(or(eq(products.id, bySku?.product_id ?? idIn(text)), eq(products.slug, text)))
+    .limit(1)
+  return product
+}
+
+/** Finds a category by its id or slug. */
+export async function findTypedCategory(reader: Reader, text: string) {
+  const { categories } = reader.tables
+  const [category] = await reader
+    .select({ id: categories.id, name: categories.name })
+    .from(categories)
+    .where(or(eq(categories.id, idIn(text)), eq(categories.slug, text)))
+  return category
+}

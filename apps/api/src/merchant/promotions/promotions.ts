@@ -1,0 +1,135 @@
+/** Creates coupons, deals and banners. All functions throw UserError for input that cannot be used. */
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { findCustomerByEmail } from '../../features/auth/customer.store.ts'
+import type { Coupon } from '../../features/coupons/coupons.store.ts'
+import { pictureUrl } from '../../features/media/media-urls.ts'
+import { formatRupees } from '../../format.ts'
+import type { Shop } from '../../shop.ts'
+import { UserError } from '../user-error.ts'
+import {
+  findTypedCategory,
+  findTypedProduct,
+  insertBanner,
+  insertCoupon,
+  insertDeal,
+} from './promotions.store.ts'
+
+/** Amounts in paise; null for no limit. */
+export interface CouponInput extends Pick<
+  Coupon,
+  | 'code'
+  | 'level'
+  | 'kind'
+  | 'value'
+  | 'min_amount'
+  | 'max_discount'
+  | 'starts_at'
+  | 'ends_at'
+  | 'usage_limit'
+  | 'per_user_limit'
+> {
+  /** Slug or id of the only category it applies to. */
+  category: string | undefined
+  /** Slug, id or SKU of the only product it applies to. */
+  product: string | undefined
+  /** E-mail address of the only customer who may use it. */
+  customer: string | undefined
+  /** What shoppers read; a description of the discount by default. */
+  description: string | undefined
+}
+
+export async function createCoupon({ db, now }: Shop, input: CouponInput): Promise<Coupon> {
+  const { category: categoryText, product: productText, customer: email, description, ...rule } = input
+  const code = rule.code.trim().toUpperCase()
+  if (!/^[A-Z0-9_-]{2,40}$/.test(code))
+    throw new UserError('A code has 2 to 40 letters, digits, hyphens and underscores.')
+  if (rule.value === 0) throw new UserError('The discount must be more than 0.')
+  if (rule.ends_at && rule.ends_at <= (rule.starts_at ?? now()))
+    throw new UserError('The coupon must end after it starts.')
+  const category = categoryText === undefined ? null : await findTypedCategory(db, categoryText)
+  const product = productText === undefined ? null : await findTypedProduct(db, productText)
+  const customer = email === undefined ? null : await findCustomerByEmail(db, email.trim().toLowerCase())
+  if (category === undefined) throw new UserError(`There is no category ${categoryText}.`)
+  if (product === undefined) throw new UserError(`There is no product ${productText}.`)
+  if (customer === undefined) throw new UserError(`There is no customer ${email}.`)
+  const coupon = {
+    ...rule,
+    code,
+    description: description?.trim() || describeDiscount(rule, product?.name ?? category?.name),
+    category_id: category?.id ?? null,
+    product_id: product?.id ?? null,
+    user_id: customer?.id ?? null,
+  }
+  const created = await db.transaction((tx) => insertCoupon(tx, coupon))
+  if (!created) throw new UserError(`There is already a coupon ${code}.`)
+  return created
+}
+
+function describeDiscount(
+  { kind, value, min_amount, max_discount }: Pick<Coupon, 'kind' | 'value' | 'min_amount' | 'max_discount'>,
+  scope: string | undefined,
+): string {
+  return [
+    `${kind === 'percent' ? `${value}%` : formatRupees(value)} off${scope === undefined ? '' : ` ${scope}`}`,
+    ...(max_discount === null ? [] : [`up to ${formatRupees(max_discount)}`]),
+    ...(min_amount === null ? [] : [`when you buy for ${formatRupees(min_amount)} or more`]),
+  ].join(', ')
+}
+
+export interface DealInput {
+  /** Slug, id or SKU. */
+  product: string
+  /** Paise. */
+  price: number
+  start_date: Date
+  end_date: Date
+  /** What shoppers read; the name of the product by default. */
+  name: string | undefined
+  description: string
+}
+
+/** @returns the deal, and the usual price of its product in paise */
+export async function createDeal({ db, now }: Shop, input: DealInput) {
+  const { price: deal_price, start_date, end_date, description } = input
+  const product = await findTypedProduct(db, input.product)
+  if (!product) throw new UserError(`There is no product ${input.product}.`)
+  if (deal_price >= product.price)
+    throw new UserError(
+      `The price must be below the usual price of the product, ${formatRupees(product.price)}.`,
+    )
+  if (end_date <= start_date) throw new UserError('The deal must end after it starts.')
+  const name = input.name?.trim() || product.name
+  const deal = { product_id: product.id, name, description, deal_price, start_date, end_date }
+  const id = await db.transaction((tx) => insertDeal(tx, deal, now()))
+  return { deal: { id, ...deal }, usual_price: product.price }
+}
+
+export interface BannerInput {
+  /** Path of a PNG, JPEG, WebP or AVIF file. */
+  picture: string
+  /** Text for visitors who cannot see the picture. */
+  name: string
+  /** A path of the shop, or an http(s) address. */
+  link: string | undefined
+}
+
+export async function createBanner({ db, config }: Shop, { picture, name, link }: BannerInput) {
+  if (link !== undefined && !/^(\/(?!\/)|https?:\/\/)[^\s\\]*$/.test(link))
+    throw new UserError('The link must be a path of the shop such as /deals, or https://…')
+  const banner_name = name.trim()
+  if (banner_name === '' || banner_name.length > 200)
+    throw new UserError('The name must have 1 to 200 characters.')
+  const bytes = await readFile(picture).catch(() => {
+    throw new UserError(`${picture} cannot be read.`)
+  })
+  // Loaded on demand: only pictures need the large image library.
+  const { pictureName, storePicture } = await import('../importing/pictures/store-media.ts')
+  const { PictureRejected } = await import('../importing/pictures/picture-sources.ts')
+  const base = pictureName('i', bytes)
+  await storePicture(join(config.dataDir, 'media'), base, bytes).catch((error: unknown) => {
+    throw error instanceof PictureRejected ? new UserError(`${picture}: ${error.message}.`) : error
+  })
+  const banner = { banner_name, banner_image: pictureUrl(base), link: link ?? null }
+  return { id: await db.transaction((tx) => insertBanner(tx, banner)), ...banner }
+}
