@@ -1,64 +1,113 @@
 import { contract } from '@haat/contract'
-import { FAILURE_DATA } from '@haat/contract/failures'
 import type { Endpoint } from '@haat/contract/endpoint'
-import { AnyRupees, Flag, IgnoredRupees, Moment, Rupees, RupeesText } from '@haat/contract/wire'
+import { FAILURE_DATA } from '@haat/contract/failures'
+import {
+  AnyRupees,
+  Flag,
+  FlagOrBoolean,
+  IgnoredRupees,
+  Moment,
+  Rupees,
+  RupeesText,
+} from '@haat/contract/wire'
 import type { EndpointPlan, WirePlan } from '../src/api/wire.ts'
 
-const CODECS = new Map<unknown, WirePlan>([
+type Plan = WirePlan | undefined
+
+/** How the storefront converts the contract's codecs; undefined is sent as it is. */
+const CODECS = new Map<unknown, Plan>([
   [Rupees, 'rupees'],
   [RupeesText, 'rupees'],
   [AnyRupees, 'rupees'],
   [IgnoredRupees, 'rupees'],
   [Flag, 'flag'],
+  [FlagOrBoolean, undefined],
   [Moment, 'moment'],
 ])
 
-/** What a zod schema is made of, as far as it is read here. */
-interface Parts {
+/** Types of schemas whose values are the same on the wire and in code. */
+const PLAIN = ['string', 'number', 'int', 'boolean', 'literal', 'enum', 'null', 'unknown', 'never', 'custom']
+const WRAPPERS = ['optional', 'nullable', 'default', 'readonly']
+
+/** The part of zod's schema definitions that is read here. */
+interface Definition {
+  type?: string
   shape?: Record<string, unknown>
+  catchall?: unknown
   element?: unknown
   innerType?: unknown
+  options?: unknown[]
   in?: unknown
+  out?: unknown
 }
 
-const partsOf = (schema: unknown): Parts =>
-  typeof schema === 'object' && schema !== null && 'def' in schema ? (schema.def as Parts) : {}
+const definitionOf = (schema: unknown): Definition =>
+  typeof schema === 'object' && schema !== null && 'def' in schema ? (schema.def as Definition) : {}
 
-/** Finds the codecs in a schema; undefined where the wire's form is already the code's. */
-function planOf(schema: unknown): WirePlan | undefined {
-  const codec = CODECS.get(schema)
-  if (codec) return codec
-  const { shape, element, innerType, in: wire } = partsOf(schema)
-  if (innerType ?? wire) return planOf(innerType ?? wire)
-  if (element) {
-    const each = planOf(element)
+/**
+ * Compiles a schema to the places of its codecs; undefined where it has none.
+ *
+ * @param path names the schema in errors, for example `cart.add.body`
+ * @param isQuery whether it is a query string, whose text codecs `encodeQuery` covers
+ * @throws Error for a schema that it does not know, since a codec in it would be skipped
+ */
+export function compilePlan(schema: unknown, path: string, isQuery = false): Plan {
+  if (CODECS.has(schema)) return CODECS.get(schema)
+  const {
+    type = 'unknown schema',
+    shape = {},
+    catchall,
+    element,
+    innerType,
+    options = [],
+    in: input,
+    out,
+  } = definitionOf(schema)
+  if (PLAIN.includes(type)) return undefined
+  if (WRAPPERS.includes(type)) return compilePlan(innerType, path, isQuery)
+  if (type === 'array') {
+    const each = compilePlan(element, `${path}[]`, isQuery)
     return each && { each }
   }
-  const fields = Object.entries(shape ?? {}).flatMap(([name, field]) => {
-    const plan = planOf(field)
-    return plan ? [[name, plan] as const] : []
-  })
-  return fields.length > 0 ? { fields: Object.fromEntries(fields) } : undefined
+  if (type === 'object' && (!catchall || compilePlan(catchall, path, isQuery) === undefined)) {
+    const fields = Object.entries(shape).flatMap(([name, field]) => {
+      const plan = compilePlan(field, `${path}.${name}`, isQuery)
+      return plan ? [[name, plan] as const] : []
+    })
+    return fields.length > 0 ? { fields: Object.fromEntries(fields) } : undefined
+  }
+  // A wrapper of the contract, such as `ok`: only its wire side has fields.
+  if (type === 'pipe' && definitionOf(out).type === 'custom') return compilePlan(input, path, isQuery)
+  if (type === 'pipe' && isQuery && ['string', 'enum'].includes(definitionOf(input).type ?? ''))
+    return undefined
+  if (type === 'union' && options.every((option) => compilePlan(option, path, isQuery) === undefined))
+    return undefined
+  throw new Error(`The wire plan cannot compile ${path}: ${type}`)
 }
 
-const planEndpoint = ({ method, path, access, query, body, reply }: Endpoint): EndpointPlan => ({
+const planEndpoint = (
+  name: string,
+  { method, path, access, query, body, reply }: Endpoint,
+): EndpointPlan => ({
   method,
   path,
   access,
-  query: planOf(query),
-  body: planOf(body),
-  reply: planOf(reply),
+  query: query && compilePlan(query, `${name}.query`, true),
+  body: body && compilePlan(body, `${name}.body`),
+  reply: compilePlan(reply, `${name}.reply`),
 })
 
-/** The whole contract in plans, group by group. */
+/** The plans of all endpoints, group by group. */
 export const plans = Object.fromEntries(
   Object.entries(contract).map(([group, endpoints]) => [
     group,
-    Object.fromEntries(Object.entries(endpoints).map(([name, endpoint]) => [name, planEndpoint(endpoint)])),
+    Object.fromEntries(
+      Object.entries(endpoints).map(([name, endpoint]) => [name, planEndpoint(`${group}.${name}`, endpoint)]),
+    ),
   ]),
 )
 
-/** The data that failures carry, by their codes. */
+/** The plans of the data that failures carry, by code. */
 export const failurePlans = Object.fromEntries(
-  Object.entries(FAILURE_DATA).map(([code, data]) => [code, planOf(data)]),
+  Object.entries(FAILURE_DATA).map(([code, data]) => [code, compilePlan(data, code)]),
 )

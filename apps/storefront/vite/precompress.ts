@@ -5,9 +5,9 @@ import { brotliCompress, constants, gzip } from 'node:zlib'
 import type { Plugin } from 'vite'
 
 const COMPRESSIBLE = /\.(js|css|svg|json)$/
-const LEAST_BYTES = 512
+const MIN_BYTES = 512
 
-/** Lays a Brotli and a gzip copy beside every text file of the build, so that the server compresses nothing. */
+/** Writes a Brotli and a gzip copy of every text file of the build, so that the server does not compress. */
 export function precompress(): Plugin {
   return {
     name: 'haat-precompress',
@@ -24,7 +24,7 @@ export function precompress(): Plugin {
 
 async function compress(file: string): Promise<void> {
   const content = await readFile(file)
-  if (content.length < LEAST_BYTES) return
+  if (content.length < MIN_BYTES) return
   const brotli = { params: { [constants.BROTLI_PARAM_QUALITY]: constants.BROTLI_MAX_QUALITY } }
   await writeFile(`${file}.br`, await promisify(brotliCompress)(content, brotli))
   await writeFile(`${file}.gz`, await promisify(gzip)(content, { level: 9 }))

@@ -1,9 +1,9 @@
-/** Weighs the JavaScript that Home loads, compressed, after a build; exits 1 when it is more than allowed. */
+/** After a build, prints the gzipped size of the JavaScript that Home loads; exits with 1 above the limit. */
 import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { gzipSync } from 'node:zlib'
 
-const ALLOWED = 120_000
+const LIMIT = 120_000
 const dist = new URL('../dist/', import.meta.url)
 
 interface Chunk {
@@ -25,5 +25,5 @@ const files = [...collect('index.html', new Set<string>())]
 const sizes = files.map((file) => gzipSync(readFileSync(fileURLToPath(new URL(file, dist)))).length)
 const total = sizes.reduce((sum, size) => sum + size, 0)
 for (const [index, file] of files.entries()) console.log(String(sizes[index]).padStart(7), file)
-console.log(String(total).padStart(7), `of ${ALLOWED} bytes`)
-if (total > ALLOWED) process.exitCode = 1
+console.log(String(total).padStart(7), `of ${LIMIT} bytes`)
+if (total > LIMIT) process.exitCode = 1

@@ -7,8 +7,8 @@ const NAME = 'virtual:wire-plan'
 const planContract = fileURLToPath(new URL('plan-contract.ts', import.meta.url))
 
 /**
- * Compiles the contract's schemas into a few bytes per endpoint: method, path, access, and where paise, booleans
- * and Dates stand. The browser then speaks the wire's dialect without a schema library.
+ * Compiles the contract to what the browser needs of it: method, path and access of each endpoint, and the places of
+ * paise, booleans and Dates. The schemas and zod stay out of the bundle.
  */
 export function wirePlan(): Plugin {
   return {

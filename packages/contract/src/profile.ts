@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { NewPassword, Password, User } from './auth.ts'
 import { endpoint } from './endpoint.ts'
 import { LIMITS, PATTERNS } from './rules.ts'
-import { Flag, Id, IdText, Line, ok } from './wire.ts'
+import { Flag, FlagOrBoolean, Id, IdText, Line, ok } from './wire.ts'
 
 export const Address = z.object({
   id: Id,
@@ -36,7 +36,7 @@ export const AddressBody = z.object({
       z.minLength(1, 'Please fill all required fields'),
       z.regex(PATTERNS.pincode, 'Pincode must be 6 digits'),
     ),
-  is_default: z.optional(z.union([z.boolean(), Flag])),
+  is_default: z.optional(FlagOrBoolean),
 })
 export type AddressBody = z.output<typeof AddressBody>
 

@@ -28,6 +28,9 @@ export const Flag = z.codec(z.union([z.literal(1), z.literal(0)]), z.boolean(), 
   encode: (flag) => (flag ? 1 : 0),
 })
 
+/** A flag in a request body, which may also come as true or false. */
+export const FlagOrBoolean = z.union([z.boolean(), Flag])
+
 /** ISO 8601 UTC on the wire, Date in code. */
 export const Moment = z.codec(z.iso.datetime(), z.date(), {
   decode: (iso) => new Date(iso),
