@@ -1,5 +1,5 @@
 /** Renders the whole storefront in jsdom against the real API, which answers in the same process. */
-import { performance } from 'node:perf_hooks'
+import events from 'node:events'
 import type { DemoInProcess } from '@haat/api/demo'
 import { cleanup, configure, render } from '@testing-library/react'
 import { MemoryRouter } from 'react-router-dom'
@@ -30,17 +30,11 @@ class Unseen {
 let shop: DemoInProcess
 let fault: Fault | undefined
 
-/** Starts the API with Node's own EventTarget, which jsdom replaces and the API's packages extend. */
+/** p-queue extends the global EventTarget, here jsdom's, for which Node's `setMaxListeners` throws. */
 async function openApi(): Promise<DemoInProcess> {
-  const { EventTarget } = globalThis
-  const { constructor } = Object.getPrototypeOf(Object.getPrototypeOf(performance))
-  Object.assign(globalThis, { EventTarget: constructor })
-  try {
-    const { openDemoInProcess } = await import('@haat/api/demo')
-    return await openDemoInProcess()
-  } finally {
-    Object.assign(globalThis, { EventTarget })
-  }
+  events.setMaxListeners = () => undefined
+  const { openDemoInProcess } = await import('@haat/api/demo')
+  return await openDemoInProcess()
 }
 
 /** Opens a demo shop for the tests of a file. */
@@ -53,6 +47,9 @@ export function useDemoShop(): void {
     vi.stubGlobal('IntersectionObserver', Unseen)
     vi.stubGlobal('ResizeObserver', Unseen)
     Element.prototype.scrollTo = () => undefined
+    HTMLDialogElement.prototype.showModal = function showModal() {
+      this.open = true
+    }
     vi.stubGlobal('fetch', async (request: Request) => (await fault?.(request)) ?? shop.fetch(request))
   })
   afterEach(() => {
@@ -66,6 +63,24 @@ export function useDemoShop(): void {
 /** Lets a request fail: what `next` answers is taken in place of the server's reply. */
 export function failWith(next: Fault): void {
   fault = next
+}
+
+/** Counts the requests with this method and path from now on. */
+export function countRequests(method: string, path: string | RegExp): () => number {
+  let sent = 0
+  failWith((request) => {
+    const { pathname } = new URL(request.url)
+    const matches = typeof path === 'string' ? path === pathname : path.test(pathname)
+    if (request.method === method && matches) sent += 1
+    return undefined
+  })
+  return () => sent
+}
+
+/** Two clicks before React renders again. */
+export function clickTwice(button: HTMLElement): void {
+  button.click()
+  button.click()
 }
 
 /** Logs in as a customer of the demo shop, and calls the API as she does. */

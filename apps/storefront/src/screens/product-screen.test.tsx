@@ -1,25 +1,9 @@
 // @vitest-environment jsdom
 import { fireEvent, screen, waitFor } from '@testing-library/react'
 import { expect, it } from 'vitest'
-import { failWith, logIn, renderShop, useDemoShop } from '../../test/render-shop.tsx'
+import { clickTwice, countRequests, failWith, logIn, renderShop, useDemoShop } from '../../test/render-shop.tsx'
 
 useDemoShop()
-
-/** Counts the requests with this method and path from now on. */
-function countRequests(method: string, path: string): () => number {
-  let sent = 0
-  failWith((request) => {
-    if (request.method === method && new URL(request.url).pathname === path) sent += 1
-    return undefined
-  })
-  return () => sent
-}
-
-/** Two clicks before React renders again. */
-function clickTwice(button: HTMLElement): void {
-  button.click()
-  button.click()
-}
 
 it('adds one piece for two clicks in one frame', async () => {
   const api = await logIn()

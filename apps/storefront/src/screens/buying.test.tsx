@@ -1,0 +1,296 @@
+// @vitest-environment jsdom
+import { fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { clickTwice, countRequests, failWith, logIn, renderShop, useDemoShop } from '../../test/render-shop.tsx'
+
+useDemoShop()
+
+type Api = Awaited<ReturnType<typeof logIn>>
+
+const ADDRESS = {
+  address_line1: '14, 3rd Cross',
+  address_line2: '',
+  city: 'Bengaluru',
+  state: 'Karnataka',
+  country: 'India',
+  pincode: '560008',
+  is_default: true,
+}
+
+const button = (name: string | RegExp) => screen.findByRole('button', { name })
+const fill = async (label: string, value: string) =>
+  fireEvent.change(await screen.findByLabelText(label), { target: { value } })
+
+async function fillAddress(): Promise<void> {
+  await fill('Address line 1', ADDRESS.address_line1)
+  await fill('City', ADDRESS.city)
+  await fill('State', ADDRESS.state)
+  await fill('Pincode', ADDRESS.pincode)
+}
+
+async function fillSignup(): Promise<void> {
+  await fill('Full name', 'Meera Nair')
+  await fill('Email', 'meera@example.com')
+  await fill('Phone number', '9876501234')
+  await fill('Password', 'Bazaar@1')
+  await fill('Confirm password', 'Bazaar@1')
+}
+
+async function fillPasswords(current: string): Promise<void> {
+  fireEvent.click(await button('Change Password'))
+  await fill('Current password', current)
+  await fill('New password', 'Bazaar@12')
+  await fill('Confirm new password', 'Bazaar@12')
+}
+
+async function goToPayment(): Promise<void> {
+  renderShop('/ordersummary')
+  fireEvent.click(await button('DELIVER HERE'))
+  fireEvent.click(await button('Continue to Payment'))
+}
+
+/** A customer with one address and two pieces of variant 1 in the cart; both are gone afterwards. */
+function useBuyer(): () => Api {
+  let api: Api
+  beforeEach(async () => {
+    api = await logIn()
+    await api('POST', '/api/users/addresses', ADDRESS)
+    await api('POST', '/api/cart', { variant_id: 1, quantity: 2 })
+  })
+  afterEach(async () => {
+    const { addresses } = await api<{ addresses: { id: number }[] }>('GET', '/api/users/addresses')
+    for (const { id } of addresses) await api('DELETE', `/api/users/addresses/${id}`)
+    const { cart } = await api<{ cart: { cart_item_id: number }[] }>('GET', '/api/cart')
+    for (const { cart_item_id } of cart) await api('DELETE', `/api/cart/${cart_item_id}`)
+  })
+  return () => api
+}
+
+describe('two clicks in one frame', () => {
+  const api = useBuyer()
+
+  it('log in once', async () => {
+    renderShop('/auth/login')
+    await fill('Email or phone number', 'vikram@example.com')
+    await fill('Password', 'Demo@1234')
+    const sent = countRequests('POST', '/api/auth/login')
+    clickTwice(await button('Login'))
+    await screen.findByText('Logged in successfully!')
+    expect(sent()).toBe(1)
+  })
+
+  it('sign up once', async () => {
+    renderShop('/auth/signup')
+    await fillSignup()
+    const sent = countRequests('POST', '/api/auth/signup')
+    clickTwice(await button('Sign Up'))
+    await screen.findByText('Account created successfully! Please login.')
+    expect(sent()).toBe(1)
+  })
+
+  it('add a listed product once', async () => {
+    renderShop('/products')
+    const [add] = await screen.findAllByRole('button', { name: /^Add To Cart/ })
+    const sent = countRequests('POST', '/api/cart')
+    clickTwice(add as HTMLElement)
+    await screen.findByText('✅ Item added to cart!')
+    expect(sent()).toBe(1)
+  })
+
+  it('step the quantity by two and send it once', async () => {
+    renderShop('/cart')
+    const quantity = await screen.findByRole('group', { name: /quantity/i })
+    const sent = countRequests('PUT', '/api/cart')
+    clickTwice(within(quantity).getByRole('button', { name: 'Increase quantity' }))
+    await waitFor(() => expect(quantity.textContent).toContain('4'))
+    await waitFor(async () => {
+      const { cart } = await api()<{ cart: { quantity: number }[] }>('GET', '/api/cart')
+      expect(cart[0]?.quantity).toBe(4)
+    })
+    expect(sent()).toBe(1)
+  })
+
+  it('remove a line once', async () => {
+    renderShop('/cart')
+    const sent = countRequests('DELETE', /^\/api\/cart\//)
+    clickTwice(await button(/^Remove/))
+    await screen.findByText('Your cart is empty')
+    await waitFor(() => expect(sent()).toBe(1))
+  })
+
+  it('save and delete an address once', async () => {
+    renderShop('/profile')
+    fireEvent.click(await button('Add New Address'))
+    await fillAddress()
+    const added = countRequests('POST', '/api/users/addresses')
+    clickTwice(await button('Save Address'))
+    await screen.findByText('Address added successfully')
+    expect(added()).toBe(1)
+    const [remove] = await screen.findAllByRole('button', { name: /^Delete/ })
+    const deleted = countRequests('DELETE', /^\/api\/users\/addresses\//)
+    clickTwice(remove as HTMLElement)
+    await screen.findByText('Address deleted successfully')
+    expect(deleted()).toBe(1)
+  })
+
+  it('change the password once', async () => {
+    renderShop('/profile')
+    await fillPasswords('wrong')
+    const sent = countRequests('PUT', '/api/users/change-password')
+    clickTwice(await button('Update Password'))
+    await screen.findAllByText('Current password is incorrect')
+    expect(sent()).toBe(1)
+  })
+
+  it('apply a coupon once', async () => {
+    renderShop('/ordersummary')
+    fireEvent.click(await button('DELIVER HERE'))
+    await fill('Coupon code', 'welcome10')
+    const sent = countRequests('POST', '/api/coupons/apply')
+    clickTwice(await button('Apply'))
+    await screen.findByText(/saves you/)
+    expect(sent()).toBe(1)
+  })
+
+  it('place an order once', async () => {
+    await goToPayment()
+    fireEvent.click(await screen.findByRole('radio', { name: /Cash on Delivery/ }))
+    const sent = countRequests('POST', '/api/orders/place-order')
+    clickTwice(await button('Place Order (COD)'))
+    await screen.findByText('Order placed successfully!')
+    expect(sent()).toBe(1)
+  })
+})
+
+describe('a refusal without a reason shows the text of the act', () => {
+  useBuyer()
+
+  const refuse = (method: string, path: RegExp, init: ResponseInit = { status: 400 }) =>
+    failWith((request) =>
+      request.method === method && path.test(new URL(request.url).pathname)
+        ? Response.json({ success: false }, init)
+        : undefined,
+    )
+  const shows = (text: string) => screen.findAllByText(text)
+
+  it('of login and signup', async () => {
+    renderShop('/auth/login')
+    await fill('Email or phone number', 'vikram@example.com')
+    await fill('Password', 'Demo@1234')
+    refuse('POST', /login$/)
+    fireEvent.click(await button('Login'))
+    await shows('Login failed. Please try again.')
+    fireEvent.click(screen.getByRole('link', { name: 'Sign Up' }))
+    await fillSignup()
+    refuse('POST', /signup$/)
+    fireEvent.click(await button('Sign Up'))
+    await shows('Signup failed. Please try again.')
+  })
+
+  it('of the forgotten password', async () => {
+    renderShop('/auth/forgot')
+    await fill('Email', 'vikram@example.com')
+    refuse('POST', /forgot-password$/)
+    fireEvent.click(await button('Send OTP'))
+    await shows('Failed to send OTP. Please try again.')
+    failWith(() => undefined)
+    fireEvent.click(await button('Send OTP'))
+    await fill('OTP', '123456')
+    refuse('POST', /verify-otp$/)
+    fireEvent.click(await button('Verify OTP'))
+    await shows('Invalid or expired OTP. Please try again.')
+    failWith((request) =>
+      request.url.endsWith('verify-otp')
+        ? Response.json({ success: true, message: '' })
+        : request.url.endsWith('reset-password')
+          ? Response.json({ success: false }, { status: 400 })
+          : undefined,
+    )
+    await fill('OTP', '123456')
+    fireEvent.click(await button('Verify OTP'))
+    await fill('New password', 'Bazaar@1')
+    await fill('Confirm new password', 'Bazaar@1')
+    fireEvent.click(await button('Reset Password'))
+    await shows('Password reset failed. Please try again.')
+  })
+
+  it('of profile and addresses that cannot be loaded', async () => {
+    refuse('GET', /^\/api\/users\//)
+    renderShop('/profile')
+    await shows('Could not fetch profile.')
+    await shows('Could not fetch addresses.')
+  })
+
+  it('of the address book', async () => {
+    renderShop('/profile')
+    fireEvent.click(await button('Add New Address'))
+    await fillAddress()
+    refuse('POST', /addresses$/)
+    fireEvent.click(await button('Save Address'))
+    await shows('Failed to add address.')
+    fireEvent.click(await button('Cancel'))
+    refuse('PUT', /addresses\/\d+/)
+    fireEvent.click(await button(/^Edit/))
+    fireEvent.click(await button('Save Address'))
+    await shows('Failed to update address.')
+    fireEvent.click(await button('Cancel'))
+    refuse('DELETE', /addresses\/\d+/)
+    fireEvent.click(await button(/^Delete/))
+    await shows('Failed to delete address.')
+  })
+
+  it('of the default address', async () => {
+    const api = await logIn()
+    await api('POST', '/api/users/addresses', { ...ADDRESS, is_default: false })
+    renderShop('/profile')
+    refuse('PUT', /default$/)
+    fireEvent.click(await button(/^Set Default/))
+    await shows('Failed to set default address.')
+  })
+
+  it('of a password change: the status, else a general text', async () => {
+    renderShop('/profile')
+    await fillPasswords('Demo@1234')
+    refuse('PUT', /change-password$/, { status: 409, statusText: 'Conflict' })
+    fireEvent.click(await button('Update Password'))
+    await shows('Conflict')
+    refuse('PUT', /change-password$/, { status: 200, statusText: 'OK' })
+    fireEvent.click(await button('Update Password'))
+    await shows('Network or server error')
+  })
+
+  it('of the checkout’s addresses', async () => {
+    refuse('GET', /addresses$/)
+    renderShop('/ordersummary')
+    await shows('Failed to load addresses')
+  })
+
+  it('of a new address in the checkout', async () => {
+    renderShop('/ordersummary')
+    fireEvent.click(await button('Add New Address'))
+    await fillAddress()
+    refuse('POST', /addresses$/)
+    fireEvent.click(await button('Save Address'))
+    await shows('Failed to add address')
+  })
+
+  it('of a coupon', async () => {
+    renderShop('/ordersummary')
+    fireEvent.click(await button('DELIVER HERE'))
+    await fill('Coupon code', 'welcome10')
+    refuse('POST', /coupons\/apply$/)
+    fireEvent.click(await button('Apply'))
+    await shows('Failed to apply coupon')
+  })
+
+  it('of an order, by its payment method', async () => {
+    await goToPayment()
+    refuse('POST', /place-order$/)
+    fireEvent.click(await screen.findByRole('radio', { name: /Cash on Delivery/ }))
+    fireEvent.click(await button('Place Order (COD)'))
+    await shows('Failed to place order')
+    fireEvent.click(await screen.findByRole('radio', { name: /UPI/ }))
+    fireEvent.click(await button('Proceed to Payment'))
+    await shows('Failed to initiate payment')
+  })
+})
