@@ -1,7 +1,14 @@
 // @vitest-environment jsdom
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { clickTwice, countRequests, failWith, logIn, renderShop, useDemoShop } from '../../test/render-shop.tsx'
+import {
+  clickTwice,
+  countRequests,
+  failWith,
+  logIn,
+  renderShop,
+  useDemoShop,
+} from '../../test/render-shop.tsx'
 
 useDemoShop()
 

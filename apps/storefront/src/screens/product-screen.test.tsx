@@ -1,7 +1,14 @@
 // @vitest-environment jsdom
 import { fireEvent, screen, waitFor } from '@testing-library/react'
 import { expect, it } from 'vitest'
-import { clickTwice, countRequests, failWith, logIn, renderShop, useDemoShop } from '../../test/render-shop.tsx'
+import {
+  clickTwice,
+  countRequests,
+  failWith,
+  logIn,
+  renderShop,
+  useDemoShop,
+} from '../../test/render-shop.tsx'
 
 useDemoShop()
 
