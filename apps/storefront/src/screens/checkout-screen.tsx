@@ -3,7 +3,8 @@ import { useEffect, useState } from 'react'
 import { Navigate, useLocation, useNavigate } from 'react-router-dom'
 import { ApiError } from '../api/client.ts'
 import { useSession } from '../api/session.ts'
-import { cartQuery, useRemoveLine, useSetQuantity } from '../features/cart/cart.queries.ts'
+import { useRemoveLine, useSetQuantity } from '../features/cart/cart-changes.ts'
+import { cartQuery } from '../features/cart/cart.queries.ts'
 import {
   CheckoutFlow,
   CheckoutFrame,

@@ -18,7 +18,7 @@ import {
   useRemoveSaved,
   useSaveForLater,
   useStepQuantity,
-} from './cart.queries.ts'
+} from './cart-changes.ts'
 import { canBuy } from './selection.ts'
 
 interface CartLineProps {

@@ -11,7 +11,7 @@ import { Checkbox } from '../../ui/choice.tsx'
 import { Loading, Skeleton } from '../../ui/feedback.tsx'
 import { BottomBar } from '../../ui/page.tsx'
 import { CartLine, SavedLine } from './cart-line.tsx'
-import { useSaveForLater } from './cart.queries.ts'
+import { useSaveForLater } from './cart-changes.ts'
 import type { CartTotals } from './selection.ts'
 import { canBuy, cartTotals, checkoutState, selectedLines } from './selection.ts'
 

@@ -1,0 +1,147 @@
+/** The changes of the cart page; apart from the queries, which every page loads for the cart's count. */
+import type { CartItem, SavedItem } from '@haat/contract/cart'
+import type { QueryClient } from '@tanstack/react-query'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useRef } from 'react'
+import { call, contract, messageOf } from '../../api/client.ts'
+import { toast } from '../../ui/toast.ts'
+import { cartQuery, savedQuery } from './cart.queries.ts'
+
+const CART = cartQuery().queryKey
+const SAVED = savedQuery().queryKey
+const CHANGES = ['cart-change']
+
+/** What the screens show: the cached cart and the cached saved items; undefined while loading. */
+interface Lists {
+  cart: CartItem[] | undefined
+  saved: SavedItem[] | undefined
+}
+
+const read = (client: QueryClient): Lists => ({
+  cart: client.getQueryData(CART),
+  saved: client.getQueryData(SAVED),
+})
+
+function write(client: QueryClient, { cart, saved }: Lists): void {
+  if (cart) client.setQueryData(CART, cart)
+  if (saved) client.setQueryData(SAVED, saved)
+}
+
+/** Whether no other change is pending. Until then the server's lists are older than the shopper's. */
+const isLast = (client: QueryClient): boolean => client.isMutating({ mutationKey: CHANGES }) === 1
+
+interface CartChange<Input> {
+  send: (input: Input, client: QueryClient) => Promise<unknown>
+  /** Applies the change before the server has answered. */
+  preview: (lists: Lists, input: Input) => Lists
+  onRefused?: (error: Error) => void
+}
+
+/**
+ * A change of cart and saved items. It shows at once and is rolled back on refusal, which is logged, as specified.
+ * Changes are sent one after the other, in the order of the clicks. The promise of `run` never rejects.
+ */
+function useCartChange<Input>({ send, preview, onRefused }: CartChange<Input>) {
+  const client = useQueryClient()
+  const { mutateAsync, isPending } = useMutation({
+    mutationKey: CHANGES,
+    scope: { id: 'cart' },
+    mutationFn: (input: Input) => send(input, client),
+    onMutate: async (input) => {
+      await Promise.all([client.cancelQueries({ queryKey: CART }), client.cancelQueries({ queryKey: SAVED })])
+      const before = read(client)
+      write(client, preview(before, input))
+      return before
+    },
+    onError: (error, _input, before) => {
+      console.warn('Could not change the cart:', error.message)
+      if (before && isLast(client)) write(client, before)
+      onRefused?.(error)
+    },
+    onSettled: async () => {
+      if (!isLast(client)) return
+      await Promise.all([
+        client.invalidateQueries({ queryKey: CART }),
+        client.invalidateQueries({ queryKey: SAVED }),
+      ])
+    },
+  })
+  return { run: (input: Input): Promise<unknown> => mutateAsync(input).catch(() => undefined), isPending }
+}
+
+/** Sets a line's quantity. A quantity that a later click replaces is not sent. */
+export const useSetQuantity = () =>
+  useCartChange({
+    send: async ({ line, quantity }: { line: CartItem; quantity: number }, client) => {
+      const shown = read(client).cart?.find(({ cart_item_id }) => cart_item_id === line.cart_item_id)
+      if (shown?.quantity !== quantity) return
+      await call(contract.cart.update, { body: { cart_item_id: line.cart_item_id, quantity } })
+    },
+    preview: ({ cart, saved }, { line, quantity }) => ({
+      cart: cart?.map((other) => (other.cart_item_id === line.cart_item_id ? { ...other, quantity } : other)),
+      saved,
+    }),
+  })
+
+/** Steps a line's quantity. Quick clicks add up, also before the screen shows the first of them. */
+export function useStepQuantity(line: CartItem): (quantity: number) => void {
+  const { run } = useSetQuantity()
+  const wanted = useRef<number | null>(null)
+  return (quantity) => {
+    const next = Math.max(1, (wanted.current ?? line.quantity) + quantity - line.quantity)
+    wanted.current = next
+    void run({ line, quantity: next }).finally(() => {
+      if (wanted.current === next) wanted.current = null
+    })
+  }
+}
+
+const without = (cart: CartItem[] | undefined, line: CartItem) =>
+  cart?.filter(({ cart_item_id }) => cart_item_id !== line.cart_item_id)
+
+const withoutSaved = (saved: SavedItem[] | undefined, item: SavedItem) =>
+  saved?.filter(({ saved_item_id }) => saved_item_id !== item.saved_item_id)
+
+/** Removes a line from the cart. */
+export const useRemoveLine = () =>
+  useCartChange({
+    send: (line: CartItem) => call(contract.cart.remove, { params: { id: line.cart_item_id } }),
+    preview: ({ cart, saved }, line) => ({ cart: without(cart, line), saved }),
+  })
+
+const savedFrom = ({ cart_item_id, ...line }: CartItem): SavedItem => ({
+  ...line,
+  saved_item_id: -cart_item_id,
+})
+
+/** Moves lines from the cart to the saved items. Lines that cannot be moved stay. */
+export const useSaveForLater = () =>
+  useCartChange({
+    send: async (lines: readonly CartItem[]) => {
+      const moves = await Promise.allSettled(
+        lines.map(({ cart_item_id }) => call(contract.cart.saveForLater, { body: { cart_item_id } })),
+      )
+      const failed = moves.find((move) => move.status === 'rejected')
+      if (failed) throw failed.reason
+    },
+    preview: ({ cart, saved }, lines) => ({
+      cart: lines.reduce(without, cart),
+      saved: saved && [...saved, ...lines.map(savedFrom)],
+    }),
+  })
+
+/** Moves a saved item to the cart. The refusal is shown, since it says how many are left. */
+export const useMoveToCart = () =>
+  useCartChange({
+    send: ({ saved_item_id }: SavedItem) => call(contract.cart.moveToCart, { params: { id: saved_item_id } }),
+    preview: ({ cart, saved }, item) => ({ cart, saved: withoutSaved(saved, item) }),
+    onRefused: (error) => toast('error', messageOf(error, 'Something went wrong')),
+  })
+
+/** Removes a saved item. */
+export const useRemoveSaved = () =>
+  useCartChange({
+    send: ({ saved_item_id }: SavedItem) =>
+      call(contract.cart.removeSaved, { params: { id: saved_item_id } }),
+    preview: ({ cart, saved }, item) => ({ cart, saved: withoutSaved(saved, item) }),
+  })
