@@ -59,6 +59,17 @@ const bans = {
     },
     { from: '^http/', to: '^features/', why: 'arrows point down' },
     {
+      from: '^features/mail/',
+      to: '^features/(?!mail/|settings/)',
+      why: 'features bring their mails to the outbox, which knows none of them',
+    },
+    {
+      from: '^features/payments/',
+      to: '^features/(?!payments/)',
+      why: 'orders call payments, not the other way round',
+    },
+    { from: '^(features|http)/', to: '^test-bank/', why: 'the shop knows providers by their interface' },
+    {
       from: '^(features|http|test-bank)/',
       to: '^(merchant|dev)/|^(main|app|jobs|open-shop)\\.ts$',
       why: 'the shop stands without its tools',

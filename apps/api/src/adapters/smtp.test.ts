@@ -22,7 +22,7 @@ async function silentServer(): Promise<string> {
 }
 
 describe('delivery by SMTP', () => {
-  it('hands over text, HTML and a stable id', async () => {
+  it('sends text, HTML and a stable id', async () => {
     const smtp = await smtpForThisTest()
     await smtpDelivery(smtp.url, FROM)(MESSAGE)
     expect(smtp.received).toHaveLength(1)
@@ -33,7 +33,7 @@ describe('delivery by SMTP', () => {
     expect(raw).toMatch(/text\/plain[\s\S]*text\/html/)
   })
 
-  it('takes an address as one address, whatever stands in it', async () => {
+  it('treats an address as one address, whatever it contains', async () => {
     const smtp = await smtpForThisTest()
     const deliver = smtpDelivery(smtp.url, FROM)
     for (const to of ['a@x.in,b@y.in', 'a@x.in\r\nBcc: b@y.in', '"a@x.in b"@y.in']) {
@@ -56,7 +56,7 @@ describe('delivery by SMTP', () => {
     expect(smtp.received).toEqual([])
   })
 
-  it('fails when nobody listens, there is no such host, or the greeting does not come', async () => {
+  it('fails without a listener, a host or a greeting', async () => {
     await expect(smtpDelivery('smtp://127.0.0.1:1', FROM)(MESSAGE)).rejects.toThrow('ECONNREFUSED')
     await expect(smtpDelivery('smtp://nobody.invalid', FROM)(MESSAGE)).rejects.toThrow('nobody.invalid')
     const mute = await silentServer()
@@ -65,7 +65,7 @@ describe('delivery by SMTP', () => {
     await expect(smtpDelivery(slow.url, FROM, { greetingTimeout: 200 })(MESSAGE)).rejects.toThrow('Greeting')
   })
 
-  it('does not send a password in clear to a server whose certificate is wrong', async () => {
+  it('sends no password to a server with a wrong certificate', async () => {
     const smtp = await smtpForThisTest({ secure: true })
     const url = smtp.url.replace('smtp://', 'smtps://owner:secret@')
     await expect(smtpDelivery(url, FROM)(MESSAGE)).rejects.toThrow(/certificate/)
@@ -121,7 +121,7 @@ describe('the built-in inbox', () => {
     return { mail, inbox: mail.inbox! }
   }
 
-  it('lists the newest first, of one recipient or all', async () => {
+  it('lists the newest first, to one recipient or all', async () => {
     const { mail, inbox: box } = inbox()
     mail.post(MESSAGE)
     await mail.deliver({ ...MESSAGE, to: 'vikram@shop.in' })

@@ -8,7 +8,7 @@ import { START } from '../../test/test-shop.ts'
 const later = (seconds: number): string => new Date(START.getTime() + seconds * 1000).toISOString()
 
 describe('the clock', () => {
-  it('is set, advanced, frozen, let go and reset', async () => {
+  it('can be set, advanced, frozen, unfrozen and reset', async () => {
     const { get, post } = await devShopForThisTest()
     expect((await get('/dev/clock').expect(200)).body).toMatchObject({
       success: true,
@@ -32,14 +32,14 @@ describe('the clock', () => {
     [{ jump: 5 }],
     [{ set: '1999-01-01T00:00:00Z' }],
     [{ set: '2099-12-31T00:00:00Z', advance: 86_400 }],
-  ])('refuses %j and stays', async (change) => {
+  ])('refuses %j and stays unchanged', async (change) => {
     const { get, post } = await devShopForThisTest()
     const { body } = await post('/dev/clock', change).expect(400)
     expect(body).toMatchObject({ success: false, message: expect.any(String) })
     expect((await get('/dev/clock')).body.now).toBe(later(0))
   })
 
-  it('is what settings and every reply tell the browser', async () => {
+  it('is sent to the browser with the settings and every reply', async () => {
     const { get, post } = await devShopForThisTest()
     await post('/dev/clock', { advance: 3600 })
     const { body, headers } = await get('/api/settings')
@@ -47,7 +47,7 @@ describe('the clock', () => {
     expect(headers['x-haat-now']).toBe(later(3600))
   })
 
-  it('ends a deal, a hold and a session before it answers', async () => {
+  it('has ended a deal, an unpaid order and a session when the reply arrives', async () => {
     const test = await devShopForThisTest()
     const { get, post } = test
     const shopper = await aShopper(test)

@@ -23,7 +23,7 @@ const PATHS = [
 describe('in production', () => {
   const production = { HAAT_DEV: '1', NODE_ENV: 'production' }
 
-  it('there are no tools, and no lab at the bank, although HAAT_DEV=1', async () => {
+  it('there are no tools and no pay lab, even with HAAT_DEV=1', async () => {
     const { shop } = await shopForThisTest(production)
     const app = await buildApp(shop, { clock: new Clock() })
     for (const url of PATHS) {

@@ -18,7 +18,7 @@ async function listen({ app }: DevShop): Promise<string> {
 }
 
 describe('faults', () => {
-  it('fail with status and message, for as many calls as asked', async () => {
+  it('fail with status and message, for the given number of calls', async () => {
     const { get } = await setUp({
       path: '/api/banners',
       method: 'GET',
@@ -32,7 +32,7 @@ describe('faults', () => {
     expect((await get('/dev/faults')).body.faults).toMatchObject([{ path: '/api/banners', hits: 2 }])
   })
 
-  it('answer with what is not JSON, or with nothing', async () => {
+  it('reply with HTML, or with nothing', async () => {
     const test = await setUp(
       { path: '/api/banners', kind: 'text', status: 502 },
       { path: '/api/categories', kind: 'empty', status: 200 },
@@ -45,12 +45,12 @@ describe('faults', () => {
     expect((await test.get('/api/categories').expect(200)).text).toBe('')
   })
 
-  it('may leave the words out', async () => {
+  it('may have an empty message', async () => {
     const { get } = await setUp({ path: '/api/banners', message: '' })
     expect((await get('/api/banners').expect(500)).body).toMatchObject({ success: false, message: '' })
   })
 
-  it('delay', async () => {
+  it('delay a reply', async () => {
     const { get } = await setUp({ path: '/api/banners', kind: 'none', delay_ms: 300 })
     const began = performance.now()
     await get('/api/banners').expect(200)
@@ -64,7 +64,7 @@ describe('faults', () => {
     expect((await fetch(`${url}/api/banners`)).status).toBe(200)
   })
 
-  it('lose the answer to what has been done', async () => {
+  it('lose the reply after the work is done', async () => {
     const test = await setUp({ path: '/api/orders/place-order', kind: 'lost', times: 1 })
     const shopper = await aShopper(test)
     const product = await aProduct(test)
@@ -97,7 +97,7 @@ describe('faults', () => {
     expect((await get(url)).status === 418).toBe(fits)
   })
 
-  it('are taken away', async () => {
+  it('can be removed', async () => {
     const test = await setUp({ path: '/*' })
     await test.get('/api/banners').expect(500)
     expect((await test.delete('/dev/faults').expect(200)).body.faults).toEqual([])
@@ -116,7 +116,7 @@ describe('faults', () => {
     expect((await test.put('/dev/faults', body).expect(400)).body.success).toBe(false)
   })
 
-  it('come ready for every line of the error catalogue', async () => {
+  it('have a preset for every line of the error catalogue', async () => {
     const test = await setUp()
     const { presets } = (await test.get('/dev/faults')).body
     expect(presets).toEqual(PRESETS)

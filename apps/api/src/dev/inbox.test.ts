@@ -25,13 +25,13 @@ describe('messages', () => {
     expect((await test.get('/dev/messages')).body.messages).toEqual([])
   })
 
-  it('refuses what it cannot read', async () => {
+  it('refuses malformed parameters', async () => {
     const { get } = await devShopForThisTest()
     for (const query of ['wait=soon', 'wait=-1', 'after=x', 'wait=5s&wait=6s'])
       expect((await get(`/dev/messages?${query}`).expect(400)).body.success).toBe(false)
   })
 
-  it('says so when mail goes elsewhere', async () => {
+  it('refuses when mail goes to a mail server', async () => {
     const { shop } = await shopForThisTest({ HAAT_DEV: '1' })
     const app = await buildApp(shop, { clock: new Clock() })
     const reply = await app.inject('/dev/messages')

@@ -8,7 +8,7 @@ import { START } from '../../test/test-shop.ts'
 const at = (seconds: number): string => new Date(START.getTime() + seconds * 1000).toISOString()
 
 describe('snapshots', () => {
-  it('bring back the shop and its clock, and keep who is logged in', async () => {
+  it('restore the shop and its clock, and keep sessions', async () => {
     const test = await devShopForThisTest()
     const shopper = await aShopper(test)
     const product = await aProduct(test)
@@ -25,7 +25,7 @@ describe('snapshots', () => {
     await shopper.add(product.variant.id).expect(201)
   })
 
-  it('keep sessions that were opened after them', async () => {
+  it('keep sessions opened after the snapshot', async () => {
     const test = await devShopForThisTest()
     await test.post('/api/auth/signup', {
       ...{ name: 'Asha', email: 'asha@x.in', phone_number: '9876543210', password: 'Demo@1234' },
@@ -36,7 +36,7 @@ describe('snapshots', () => {
     await test.get('/api/users/profile', login.body.accessToken).expect(200)
   })
 
-  it('leave nothing old in the memory of the catalogue', async () => {
+  it('leave nothing stale in the cache of the catalogue', async () => {
     const test = await devShopForThisTest()
     const list = async () => (await test.get('/api/products/filter?limit=100')).body.total
     const search = async () => (await test.get('/api/products/search?search=product')).body.total
@@ -65,7 +65,7 @@ describe('snapshots', () => {
       expect((await test.put(`/dev/snapshots/${name}`)).status).toBeGreaterThanOrEqual(400)
   })
 
-  it('come back in under a second on the demo shop', async () => {
+  it('restore the demo shop in under a second', async () => {
     const test = await devShopForThisTest()
     await seedDemo(test.shop)
     await test.put('/dev/snapshots/demo').expect(200)
@@ -75,7 +75,7 @@ describe('snapshots', () => {
     expect((await test.get('/api/products/filter')).body.total).toBeGreaterThan(100)
   })
 
-  it('wait for writers and are whole', async () => {
+  it('wait for writers and are complete', async () => {
     const test = await devShopForThisTest()
     const shopper = await aShopper(test)
     const product = await aProduct(test)

@@ -28,7 +28,7 @@ describe('state', () => {
     expect(await shown()).toMatchObject({ price: 500, stock: 1 })
   })
 
-  it('moves an order along its events, and never back', async () => {
+  it('moves an order by its events, and never backwards', async () => {
     const test = await devShopForThisTest()
     const shopper = await aShopper(test)
     const product = await aProduct(test)
@@ -64,7 +64,7 @@ describe('state', () => {
     expect((await shopper.apply(coupon.code, [item(product)]).expect(400)).body.message).toContain('expired')
   })
 
-  it('ends a hold at once', async () => {
+  it('expires an unpaid order at once', async () => {
     const test = await devShopForThisTest()
     const { email } = await aCustomer(test)
     const product = await aProduct(test)
@@ -74,7 +74,7 @@ describe('state', () => {
     expect((await test.get(`/api/products/${product.id}`)).body.variants[0].stock).toBe(10)
   })
 
-  it('refuses what is not there or not understood, and then changes nothing', async () => {
+  it('refuses unknown rows and malformed parts, and then changes nothing', async () => {
     const test = await devShopForThisTest()
     const product = await aProduct(test)
     const variants = [{ variant_id: product.variant.id, stock: 3 }]
@@ -89,7 +89,7 @@ describe('state', () => {
     expect((await test.get(`/api/products/${product.id}`)).body.variants[0].stock).toBe(10)
   })
 
-  it('knows the way of every order', () => {
+  it('finds the events that lead to a status', () => {
     const order = (status: 'PENDING' | 'DELIVERED') => ({ status, paid: false, refund_due: false })
     expect(pathTo(order('PENDING'), 'DELIVERED')).toEqual([
       'pay',
@@ -117,7 +117,7 @@ describe('the courier', () => {
     return { test, statuses }
   }
 
-  it('takes orders along as the clock moves', async () => {
+  it('moves orders as the clock moves', async () => {
     const { test, statuses } = await setUp()
     await test.post('/dev/courier', { running: true, seconds_per_step: 20 }).expect(200)
     await test.post('/dev/clock', { advance: 45 })
@@ -130,7 +130,7 @@ describe('the courier', () => {
     expect(body.courier).toMatchObject({ running: false, moved: 12 })
   })
 
-  it('cancels by odds', async () => {
+  it('cancels by the given percentage', async () => {
     const { test, statuses } = await setUp()
     await test.post('/dev/courier', { cancel_percent: 100, steps: 1 }).expect(200)
     expect(await statuses()).toEqual(['CANCELLED', 'CANCELLED', 'CANCELLED'])

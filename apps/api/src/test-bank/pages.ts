@@ -74,7 +74,7 @@ const styleHash = createHash('sha256').update(STYLE).digest('base64')
 /**
  * Allows nothing but the page's own style and the shop's icon.
  *
- * @param shopOrigin where the form's answer sends the browser, which browsers hold against `form-action`
+ * @param shopOrigin where the reply to the form redirects the browser; browsers apply `form-action` to it
  */
 export const contentPolicy = (shopOrigin: string): string =>
   [

@@ -60,7 +60,7 @@ describe('the pay lab', () => {
     expect([await status(), await events()]).toEqual(['CONFIRMED', 2])
   })
 
-  it('before@lab tells the shop while the browser stays; close@lab stays and tells nothing', async () => {
+  it('before@lab calls the shop while the browser stays; close@lab stays and calls nobody', async () => {
     const { upi, status } = await setUp()
     const { text } = await upi('before@lab').expect(200)
     expect(text).toContain('payment_status=success')
@@ -70,7 +70,7 @@ describe('the pay lab', () => {
     expect(await other.status()).toBe('PENDING')
   })
 
-  it('expired@lab tells of the money after the hold has ended', async () => {
+  it('expired@lab reports success after the order has expired', async () => {
     const { upi, status, events, advance } = await setUp()
     await upi('expired@lab').expect(303)
     await advance(15 * 60 + 1)
@@ -79,7 +79,7 @@ describe('the pay lab', () => {
     expect([await status(), await events()]).toEqual(['CONFIRMED', 3])
   })
 
-  it('leaves an ordinary payment and its other buttons alone', async () => {
+  it('does not change an ordinary payment and its other buttons', async () => {
     const { form, status, press } = await setUp()
     await form({ upi: '' }).expect(400)
     await form({ lab: 'something' }).expect(400)
@@ -87,7 +87,7 @@ describe('the pay lab', () => {
     expect(await status()).toBe('PAYMENT_FAILED')
   })
 
-  it('is unknown to a bank without QA tools', async () => {
+  it('does not exist without the QA tools', async () => {
     const test = await shopForThisTest()
     const { upi, path, status, form } = await pending(test)
     expect((await test.get(path)).text).not.toContain('Pay Lab')

@@ -15,7 +15,7 @@ async function setUp() {
 }
 
 describe("the test bank's page", () => {
-  it('shows amount, order number, both ways to pay and that no money moves', async () => {
+  it('shows amount, order number, both payment methods and that no money moves', async () => {
     const { test, path, order_id } = await setUp()
     const { text, headers } = await test.get(path).expect(200)
     for (const shown of [
@@ -66,7 +66,7 @@ describe("the test bank's page", () => {
     expect((await test.get(path).expect(200)).text).toContain(title)
   })
 
-  it('tells a guessed transaction nothing', async () => {
+  it('shows nothing for a guessed transaction', async () => {
     const { test } = await setUp()
     expect((await test.get('/pay/txn_guessed').expect(404)).text).toContain('Payment not found')
     await test.post('/pay/txn_guessed').type('form').send({ action: 'pay' }).expect(404)
@@ -112,7 +112,7 @@ describe("the test bank's page", () => {
     },
   )
 
-  it('refuses what comes after the time to pay', async () => {
+  it('refuses a payment after the time to pay', async () => {
     const { test, press, path, status } = await setUp()
     test.clock.advance(15 * 60)
     expect((await press('pay').expect(409)).text).toContain('Payment link expired')
@@ -120,7 +120,7 @@ describe("the test bank's page", () => {
     expect(await status()).toBe('PENDING')
   })
 
-  it('takes forms alone, small ones', async () => {
+  it('accepts only small forms', async () => {
     const { test, path, press } = await setUp()
     await test.post(path, { action: 'pay' }).expect(415)
     await test.post(path).type('text/plain').send('action=pay').expect(415)
@@ -138,7 +138,7 @@ describe("the test bank's page", () => {
 })
 
 describe('a bank that misbehaves', () => {
-  it('with a wrong signature, or silence, leaves the order waiting', async () => {
+  it('leaves the order pending after a wrong signature, or no callback', async () => {
     const { test, press, status } = await setUp()
     bankOf(test).plan = (event) => [{ event, delay: 0, forged: true }]
     await press('pay').expect(303)
@@ -148,7 +148,7 @@ describe('a bank that misbehaves', () => {
     expect(await status()).toBe('PENDING')
   })
 
-  it('calling back twice and late changes the order once', async () => {
+  it('changes the order once when it calls back twice and late', async () => {
     const { test, press, status, order } = await setUp()
     bankOf(test).plan = (event) => [
       { event, delay: 0, forged: false },
@@ -161,7 +161,7 @@ describe('a bank that misbehaves', () => {
     expect((await order()).events).toHaveLength(2)
   })
 
-  it('naming another amount leaves the order waiting', async () => {
+  it('leaves the order pending after a wrong amount', async () => {
     const { test, press, status } = await setUp()
     bankOf(test).plan = (event) => [{ event: { ...event, amount: 1 }, delay: 0, forged: false }]
     await press('pay').expect(303)

@@ -58,7 +58,7 @@ describe('the order mails', () => {
   const sent = (kind: OrderMailKind, order: Partial<MailedOrder> = {}): MailText =>
     orderMail(SHOP, kind, { ...ORDER, ...order })
 
-  it('tell lines, amounts in Indian grouping, and address, in both forms', () => {
+  it('show items, amounts in Indian grouping and the address, in both forms', () => {
     const mail = sent('confirmed')
     expect(mail.subject).toBe('Order #42 confirmed · Kirana & Sons')
     for (const form of [mail.text, mail.html]) {
@@ -74,7 +74,7 @@ describe('the order mails', () => {
     expect(mail.text).not.toMatch(/[<>]|&amp;/)
   })
 
-  it('say what is to be paid, and what was', () => {
+  it('show what is to be paid, and what was paid', () => {
     expect(sent('confirmed').text).toContain('Please keep ₹1,52,339.10 ready for the courier.')
     const online = { payment_method: 'ONLINE', paid_at: AT } as const
     expect(sent('confirmed', online).text).toContain('We have received your payment of ₹1,52,339.10.')
@@ -101,12 +101,12 @@ describe('the account mails', () => {
     expect(mail.text).toContain('10 minutes')
   })
 
-  it("tell when the password was changed, in India's time", () => {
+  it("show when the password was changed, in India's time", () => {
     expect(passwordChangedMail(SHOP, { name: 'Asha', at: AT }).text).toContain('3 March 2026 at 1:30')
   })
 })
 
-it('lets nothing a customer typed become markup', () => {
+it('escapes everything a customer typed', () => {
   const shop = { ...SHOP, shop_name: NASTY, contact: { ...SHOP.contact, address: NASTY } }
   const order: MailedOrder = {
     ...ORDER,

@@ -35,7 +35,7 @@ describe('the outbox', () => {
     expect(test.mail.messages.map(({ to }) => to)).toEqual([email])
   })
 
-  it('sends nothing of a transaction that failed', async () => {
+  it('sends nothing from a transaction that failed', async () => {
     const test = await shopForThisTest()
     const { id } = await aCustomer(test)
     const failing = test.shop.db.transaction(async (tx) => {
@@ -46,7 +46,7 @@ describe('the outbox', () => {
     expect(await runOutbox(test.shop, MAIL_KINDS)).toBe(0)
   })
 
-  it('takes a dedupe key once, before and after it was sent', async () => {
+  it('accepts a dedupe key once, before and after it was sent', async () => {
     const test = await shopForThisTest()
     const { id } = await aCustomer(test)
     const again = () =>
@@ -59,7 +59,7 @@ describe('the outbox', () => {
     expect(test.mail.messages).toHaveLength(1)
   })
 
-  it('drops a mail about an order that is not there', async () => {
+  it('drops a mail about an order that does not exist', async () => {
     const test = await shopForThisTest()
     await test.shop.db.transaction((tx) => enqueueOrderMail(tx, 4711, 'confirmed'))
     await runOutbox(test.shop, MAIL_KINDS)
@@ -67,7 +67,7 @@ describe('the outbox', () => {
     expect((await jobs(test))[0]?.done_at).not.toBeNull()
   })
 
-  it('tells of a placed order as it stands', async () => {
+  it('describes a placed order as it is now', async () => {
     const test = await shopForThisTest()
     const shopper = await aShopper(test)
     const product = await aProduct(test, { name: 'Trail shoe' })
@@ -81,7 +81,7 @@ describe('the outbox', () => {
     expect(mail?.html).toContain(`/order-confirmation/${body.order_id}`)
   })
 
-  it('is sent once by workers that run at the same time', async () => {
+  it('sends each mail once with concurrent workers', async () => {
     const test = await shopForThisTest()
     for (let n = 0; n < 10; n += 1) await enqueue(test)
     await Promise.all([
@@ -93,7 +93,7 @@ describe('the outbox', () => {
     expect(test.mail.messages).toHaveLength(10)
   })
 
-  it('tries again with growing pauses until the server takes it, under one id', async () => {
+  it('retries with growing pauses until the server accepts the mail, under one id', async () => {
     const test = await shopForThisTest()
     const smtp = await smtpForThisTest()
     smtp.behaviour.push('refuse', 'drop', 'reject')
@@ -113,7 +113,7 @@ describe('the outbox', () => {
     expect(smtp.received[0]?.raw).toMatch(/Message-ID: <[0-9a-f]{32}@haat\.example>/)
   })
 
-  it('survives a server that is down, and gives up after some days', async () => {
+  it('keeps trying while the server is down, and gives up after some days', async () => {
     const test = await shopForThisTest()
     const shop = through(test, 'smtp://127.0.0.1:1')
     await enqueue(test)
@@ -127,7 +127,7 @@ describe('the outbox', () => {
     expect((await jobs(test))[0]?.last_error).toContain('ECONNREFUSED')
   })
 
-  it('takes up what a process left behind that died while sending', async () => {
+  it('resumes what a process left behind that died while sending', async () => {
     const test = await shopForThisTest()
     const email = await enqueue(test)
     const hanging: Shop = {
@@ -142,7 +142,7 @@ describe('the outbox', () => {
     expect(test.mail.messages.map(({ to }) => to)).toEqual([email])
   })
 
-  it('goes on after a job it cannot read', async () => {
+  it('continues after a job it cannot read', async () => {
     const test = await shopForThisTest()
     await test.shop.db.transaction(async (tx) => {
       const job = { next_at: new Date(0), payload: '{}' }
@@ -165,7 +165,7 @@ describe('the worker', () => {
     return { stop, report }
   }
 
-  it('sends what waited at the start, and at once what is enqueued', async () => {
+  it('sends what waited at the start, and new mails at once', async () => {
     const test = await shopForThisTest()
     await enqueue(test)
     await started(test)
@@ -176,7 +176,7 @@ describe('the worker', () => {
     expect(performance.now() - before).toBeLessThan(1000)
   })
 
-  it('finishes the mail on its way when it is stopped, and starts no other', async () => {
+  it('finishes the mail being delivered when it is stopped, and starts no other', async () => {
     const test = await shopForThisTest()
     let release = (): void => undefined
     test.mail.deliver = (message) =>
@@ -202,7 +202,7 @@ describe('the worker', () => {
   })
 })
 
-it('forgets jobs a month after they were done', async () => {
+it('deletes jobs a month after they were done', async () => {
   const test = await shopForThisTest()
   await enqueue(test)
   await runOutbox(test.shop, MAIL_KINDS)

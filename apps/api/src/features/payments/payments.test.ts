@@ -76,7 +76,7 @@ describe('an online order', () => {
     await check()
   })
 
-  it('gives stock back when the time runs out, to the second', async () => {
+  it('gives stock back exactly when the time to pay ends', async () => {
     const { test, online, stockLeft, check } = await setUp()
     const { status } = await online()
     test.clock.advance(15 * 60 - 1)
@@ -89,7 +89,7 @@ describe('an online order', () => {
     await check()
   })
 
-  it('gives the coupon use back too, and takes it again when the payment comes late', async () => {
+  it('gives the coupon use back too, and takes it again for a late payment', async () => {
     const { test, shopper, product, check, expire } = await setUp()
     const coupon = await aCoupon(test, { per_user_limit: 1, usage_limit: 1 })
     const items = [item(product)]
@@ -120,7 +120,7 @@ describe('an online order', () => {
   })
 })
 
-describe('a payment that comes late', () => {
+describe('a late payment', () => {
   it.each(['failure', 'expiry'])(
     'confirms the order after %s when its stock is still there',
     async (what) => {
@@ -169,8 +169,8 @@ describe('a payment that comes late', () => {
   })
 })
 
-describe('a payment that comes late for an order with a coupon', () => {
-  it('is owed back when the customer has used the coupon in another order, and counts no use', async () => {
+describe('a late payment of an order with a coupon', () => {
+  it('is refunded when the customer has used the coupon in another order, and counts no use', async () => {
     const { test, shopper, product, expire, check } = await setUp()
     const coupon = await aCoupon(test, { per_user_limit: 1, usage_limit: 9 })
     const items = [item(product)]
@@ -186,7 +186,7 @@ describe('a payment that comes late for an order with a coupon', () => {
   })
 })
 
-describe('POST /api/payments/callback, when somebody sends', () => {
+describe('POST /api/payments/callback with', () => {
   it('no signature, a wrong one, or another secret', async () => {
     const { test, online } = await setUp()
     const { event, status } = await online()
@@ -219,7 +219,7 @@ describe('POST /api/payments/callback, when somebody sends', () => {
     expect(await status()).toBe('PENDING')
   })
 
-  it('a genuine payment of another amount: 409, kept for the merchant, order untouched', async () => {
+  it('a genuine payment of another amount: 409, stored for the merchant, order unchanged', async () => {
     const { test, online, events, check } = await setUp()
     const { event, status } = await online()
     const paid = event({ amount: 1_00 })
@@ -244,7 +244,7 @@ describe('POST /api/payments/callback, when somebody sends', () => {
     expect(await second.status()).toBe('PENDING')
   })
 
-  it('a payment nobody knows', async () => {
+  it('an unknown payment', async () => {
     const { online } = await setUp()
     const { tell } = await online()
     await tell({ transactionId: 'nobody', merchantOrderId: 'nothing' }).expect(404)
@@ -289,7 +289,7 @@ describe('POST /api/payments/callback, when somebody sends', () => {
 })
 
 describe('a provider that cannot start a payment', () => {
-  it('is a 503 that leaves no stock held and no key taken, with the cause in the log', async () => {
+  it('is a 503 that frees stock and idempotency key, with the cause in the log', async () => {
     const { test, shopper, product, stockLeft } = await setUp()
     const body = shopper.order([item(product)], 599, { payment_method: 'ONLINE' })
     const { pay, log } = test.shop
@@ -308,7 +308,7 @@ describe('a provider that cannot start a payment', () => {
     await shopper.place(body, 'once').expect(201)
   })
 
-  it('has a time limit, and sees when the shop no longer waits', async () => {
+  it('is given up after a time limit, and its request is aborted', async () => {
     const { log, pay } = (await shopForThisTest()).shop
     const error = vi.fn<(data: { err: Error }, message: string) => void>()
     let seen: AbortSignal | undefined
