@@ -1,11 +1,17 @@
-/** `haat export`: the shop's data out, as a stream. */
+/** `haat export`: products, orders or customers as a file. */
 import { open, rename, rm } from 'node:fs/promises'
 import { resolve } from 'node:path'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { Argument, type Command, Option } from 'commander'
-import { exportPictures } from './export-pictures.ts'
-import { EXPORT_FORMATS, type ExportFormat, type ExportKind, EXPORTS, exportShop } from './export-shop.ts'
+import {
+  EXPORT_FORMATS,
+  type ExportFormat,
+  type ExportKind,
+  exportPictures,
+  EXPORTS,
+  exportShop,
+} from './export-shop.ts'
 import { progressBar, withShop } from '../command.ts'
 import { UserError } from '../user-error.ts'
 
@@ -17,7 +23,7 @@ interface Options {
 
 const EXAMPLES = `
 A cell that a spreadsheet would run as a formula (it begins with =, +, - or @) gets a leading apostrophe,
-which haat import takes away again. Passwords never leave the shop.
+which haat import removes again. Passwords are never exported.
 
 Examples:
   haat export products --out products.csv --pictures photos
@@ -28,15 +34,15 @@ export function registerExport(program: Command): void {
   program
     .command('export')
     .description('write products, orders or customers to a file or to standard output')
-    .addArgument(new Argument('<what>', 'what to write').choices(EXPORTS))
-    .addOption(new Option('--format <format>', 'of the file').choices(EXPORT_FORMATS).default('csv'))
-    .option('--out <file>', 'write to a file, readable by you alone')
-    .option('--pictures <folder>', 'also put the pictures of the products there')
+    .addArgument(new Argument('<what>', 'the data to export').choices(EXPORTS))
+    .addOption(new Option('--format <format>', 'file format').choices(EXPORT_FORMATS).default('csv'))
+    .option('--out <file>', 'write to a file that only you can read')
+    .option('--pictures <folder>', 'also copy the pictures of the products to this folder')
     .addHelpText('after', EXAMPLES)
     .action((kind: ExportKind, options: Options) =>
       withShop(async ({ db, config }) => {
         if (options.pictures !== undefined && kind !== 'products') {
-          throw new UserError('--pictures goes with products only.')
+          throw new UserError('--pictures can only be used with products.')
         }
         await write(exportShop(db, kind, options.format, config.publicUrl), options.out)
         if (options.pictures === undefined) return
@@ -48,22 +54,22 @@ export function registerExport(program: Command): void {
     )
 }
 
-/** A file appears only when it is whole. */
+/** Writes to a temporary file first, so that an incomplete file never has the name. */
 async function write(text: AsyncIterable<string>, out: string | undefined): Promise<void> {
   if (out === undefined) return toStandardOutput(text)
-  const unfinished = `${out}.part`
+  const temporary = `${out}.part`
   try {
-    const handle = await open(unfinished, 'w', 0o600)
+    const handle = await open(temporary, 'w', 0o600)
     await pipeline(Readable.from(text), handle.createWriteStream())
-    await rename(unfinished, out)
+    await rename(temporary, out)
   } catch (error) {
-    await rm(unfinished, { force: true })
+    await rm(temporary, { force: true })
     if (error instanceof Error && 'code' in error) throw new UserError(`"${out}" cannot be written.`)
     throw error
   }
 }
 
-/** Whoever reads may have had enough, as `head` has. */
+/** The reader may close the pipe early, as `head` does. */
 async function toStandardOutput(text: AsyncIterable<string>): Promise<void> {
   try {
     await pipeline(Readable.from(text), process.stdout, { end: false })

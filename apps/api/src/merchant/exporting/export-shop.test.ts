@@ -7,8 +7,7 @@ import { aCategory, aCustomer, aDeal, anAddress, aProduct } from '../../../test/
 import { catalogueOf, importText } from '../../../test/import-file.ts'
 import { shopForThisTest, type TestShop } from '../../../test/test-shop.ts'
 import { openPictureArchive } from '../importing/pictures/picture-sources.ts'
-import { exportPictures } from './export-pictures.ts'
-import { type ExportFormat, type ExportKind, exportShop } from './export-shop.ts'
+import { type ExportFormat, type ExportKind, exportPictures, exportShop } from './export-shop.ts'
 
 async function exported({ shop }: TestShop, kind: ExportKind, format: ExportFormat): Promise<string> {
   let text = ''
@@ -18,7 +17,7 @@ async function exported({ shop }: TestShop, kind: ExportKind, format: ExportForm
 
 const rowsOf = (text: string) => parse(text, { columns: true }) as Record<string, string>[]
 
-/** A small shop with everything a product can have. */
+/** A small shop whose products have every kind of value. */
 async function aRichShop(test: TestShop): Promise<void> {
   const home = await aCategory(test, { name: 'Home & Kitchen', slug: 'home' })
   const steel = await aCategory(test, { name: 'Steel', slug: 'steel', parent_id: home.id })
@@ -67,47 +66,50 @@ async function aRichShop(test: TestShop): Promise<void> {
   }
 }
 
-/** The catalogue as far as another shop can have it: without the deal’s price and the names of files. */
+/** The catalogue without deal prices and file names, which differ in another shop. */
 const comparable = async (test: TestShop) =>
   (await catalogueOf(test)).map(({ price: _, discount_percentage: __, media_url: ___, ...product }) => ({
     ...product,
-    media: product.media.map(nameless),
-    variants: product.variants.map((variant) => ({ ...variant, media: variant.media.map(nameless) })),
+    media: product.media.map(withoutName),
+    variants: product.variants.map((variant) => ({ ...variant, media: variant.media.map(withoutName) })),
   }))
 
-const nameless = (medium: { media_type: string; media_url: string; alt: string }) =>
+const withoutName = (medium: { media_type: string; media_url: string; alt: string }) =>
   medium.media_type === 'image' ? { media_type: 'image', alt: medium.alt } : medium
 
 describe('products', () => {
-  it.each(['csv', 'shopify'] as const)('come back as the same shop from an exported %s', async (format) => {
-    const [from, into] = [await shopForThisTest(), await shopForThisTest()]
-    await aRichShop(from)
-    const pictures = join(from.shop.config.dataDir, 'pictures')
-    expect(await exportPictures(from.shop.db, from.shop.config.dataDir, pictures)).toBe(3)
-    const text = await exported(from, 'products', format)
-    const media = {
-      root: join(into.shop.config.dataDir, 'media'),
-      publicUrl: 'https://other.test',
-      archive: await openPictureArchive(pictures),
-    }
-    const { counts, refused } = await importText(into, text, { media })
-    expect(refused).toEqual([])
-    expect(counts).toMatchObject({ created: 2, refused: 0 })
-    expect(await comparable(into)).toEqual(await comparable(from))
-    const [, lamp] = await catalogueOf(into)
-    const front = (lamp?.media[0]?.media_url ?? '').replace('/media/', '')
-    expect(await sharp(join(into.shop.config.dataDir, 'media', front)).metadata()).toMatchObject({
-      width: 30,
-    })
-    expect((await importText(into, text, { media })).counts).toMatchObject({
-      unchanged: 2,
-      created: 0,
-      changed: 0,
-    })
-  })
+  it.each(['csv', 'shopify'] as const)(
+    'are the same in another shop that imports the exported %s',
+    async (format) => {
+      const [from, into] = [await shopForThisTest(), await shopForThisTest()]
+      await aRichShop(from)
+      const pictures = join(from.shop.config.dataDir, 'pictures')
+      expect(await exportPictures(from.shop.db, from.shop.config.dataDir, pictures)).toBe(3)
+      const text = await exported(from, 'products', format)
+      const media = {
+        root: join(into.shop.config.dataDir, 'media'),
+        publicUrl: 'https://other.test',
+        archive: await openPictureArchive(pictures),
+      }
+      const { counts, refused } = await importText(into, text, { media })
+      expect(refused).toEqual([])
+      expect(counts).toMatchObject({ created: 2, refused: 0 })
+      expect(await comparable(into)).toEqual(await comparable(from))
+      const [, lamp] = await catalogueOf(into)
+      const front = (lamp?.media[0]?.media_url ?? '').replace('/media/', '')
+      expect(await sharp(join(into.shop.config.dataDir, 'media', front)).metadata()).toMatchObject({
+        width: 30,
+      })
+      expect((await importText(into, text, { media })).counts).toMatchObject({
+        unchanged: 2,
+        created: 0,
+        changed: 0,
+      })
+    },
+  )
 
   it.each(['csv', 'shopify'] as const)(
-    'change nothing when an exported %s is imported where it came from',
+    'do not change when their shop imports the exported %s',
     async (format) => {
       const test = await shopForThisTest()
       await aRichShop(test)
@@ -124,7 +126,7 @@ describe('products', () => {
     },
   )
 
-  it('hold no cell that a spreadsheet would run, and none of the deal’s price', async () => {
+  it('have no cell that a spreadsheet would run, and no deal prices', async () => {
     const test = await shopForThisTest()
     await aRichShop(test)
     for (const format of ['csv', 'shopify'] as const) {
@@ -136,7 +138,7 @@ describe('products', () => {
     }
   })
 
-  it('are JSON too', async () => {
+  it('can be exported as JSON', async () => {
     const test = await shopForThisTest()
     await aRichShop(test)
     const products = JSON.parse(await exported(test, 'products', 'json'))
@@ -202,23 +204,20 @@ describe('customers and orders', () => {
     return test
   }
 
-  it.each(['csv', 'json', 'shopify'] as const)(
-    'leave in %s without anything secret or runnable',
-    async (format) => {
-      const test = await withAnOrder()
-      for (const kind of ['customers', 'orders'] as const) {
-        const text = await exported(test, kind, format)
-        expect(text).not.toContain('SECRET')
-        if (format === 'json') expect(JSON.parse(text)).toHaveLength(1)
-        else {
-          const cells = rowsOf(text).flatMap((row) => Object.values(row))
-          expect(cells.filter((cell) => /^[=+\-@]/.test(cell))).toEqual([])
-        }
+  it.each(['csv', 'json', 'shopify'] as const)('have no secrets and no formulas as %s', async (format) => {
+    const test = await withAnOrder()
+    for (const kind of ['customers', 'orders'] as const) {
+      const text = await exported(test, kind, format)
+      expect(text).not.toContain('SECRET')
+      if (format === 'json') expect(JSON.parse(text)).toHaveLength(1)
+      else {
+        const cells = rowsOf(text).flatMap((row) => Object.values(row))
+        expect(cells.filter((cell) => /^[=+\-@]/.test(cell))).toEqual([])
       }
-    },
-  )
+    }
+  })
 
-  it('name an order’s amounts once, so that sums come out right', async () => {
+  it('have an order’s amounts on one row only, so that sums are right', async () => {
     const test = await withAnOrder()
     const rows = rowsOf(await exported(test, 'orders', 'csv'))
     expect(rows.map((row) => [row['total_amount'], row['quantity'], row['subtotal']])).toEqual([

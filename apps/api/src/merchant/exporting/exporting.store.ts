@@ -13,17 +13,17 @@ type OrderRow = Tables['orders']['$inferSelect']
 type ItemRow = Tables['order_items']['$inferSelect']
 type AddressRow = Tables['addresses']['$inferSelect']
 
-export interface WholeProduct {
+export interface ExportedProduct {
   product: ProductRow
-  /** Names of its category and those above, from the top down. */
+  /** Names of its categories, top level first. */
   category: string[]
-  /** The default one first; never empty. */
+  /** At least one, the default one first. */
   variants: VariantRow[]
   media: MediaRow[]
 }
 
-/** Every product that can be sold, published or not. */
-export async function* allProducts(reader: Reader): AsyncGenerator<WholeProduct[]> {
+/** Every product that has variants, published or not. */
+export async function* allProducts(reader: Reader): AsyncGenerator<ExportedProduct[]> {
   const { products, variants, media } = reader.tables
   const paths = await categoryPaths(reader)
   for (let last = 0; ;) {
@@ -35,24 +35,23 @@ export async function* allProducts(reader: Reader): AsyncGenerator<WholeProduct[
       .limit(PAGE)
     const ids = page.map((row) => row.id)
     if (ids.length === 0) return
-    const ownVariants = await reader
+    const variantRows = await reader
       .select()
       .from(variants)
       .where(inArray(variants.product_id, ids))
       .orderBy(desc(variants.is_default), asc(variants.position), asc(variants.id))
-    const ownMedia = await reader
+    const mediaRows = await reader
       .select()
       .from(media)
       .where(inArray(media.product_id, ids))
       .orderBy(asc(media.position), asc(media.id))
-    const [variantsOf, mediaOf] = [
-      Map.groupBy(ownVariants, (row) => row.product_id),
-      Map.groupBy(ownMedia, (row) => row.product_id),
-    ]
+    const variantsOf = Map.groupBy(variantRows, (row) => row.product_id)
+    const mediaOf = Map.groupBy(mediaRows, (row) => row.product_id)
     yield page.flatMap((product) => {
-      const sold = variantsOf.get(product.id)
+      const productVariants = variantsOf.get(product.id)
       const category = paths.get(product.category_id) ?? []
-      return sold ? [{ product, category, variants: sold, media: mediaOf.get(product.id) ?? [] }] : []
+      if (!productVariants) return []
+      return [{ product, category, variants: productVariants, media: mediaOf.get(product.id) ?? [] }]
     })
     last = ids.at(-1) ?? last
   }
@@ -79,13 +78,13 @@ async function categoryPaths(reader: Reader): Promise<Map<number, string[]>> {
   )
 }
 
-export interface WholeOrder {
+export interface ExportedOrder {
   order: OrderRow
   customer: { name: string; email: string; phone_number: string }
   items: ItemRow[]
 }
 
-export async function* allOrders(reader: Reader): AsyncGenerator<WholeOrder[]> {
+export async function* allOrders(reader: Reader): AsyncGenerator<ExportedOrder[]> {
   const { orders, order_items, users } = reader.tables
   const { name, email, phone_number } = users
   for (let last = 0; ;) {
@@ -109,22 +108,22 @@ export async function* allOrders(reader: Reader): AsyncGenerator<WholeOrder[]> {
   }
 }
 
-export interface WholeCustomer {
+export interface ExportedCustomer {
   id: number
   name: string
   email: string
   phone_number: string
   created_at: Date
-  /** Orders that stand. */
+  /** The number of orders that are sold: confirmed and not cancelled. */
   orders: number
-  /** What they come to, in paise. */
+  /** The total of these orders in paise. */
   total_spent: number
   /** The default one first. */
   addresses: AddressRow[]
 }
 
-/** Every customer, without anything that opens an account. */
-export async function* allCustomers(reader: Reader): AsyncGenerator<WholeCustomer[]> {
+/** Every customer, without password and sessions. */
+export async function* allCustomers(reader: Reader): AsyncGenerator<ExportedCustomer[]> {
   const { users, addresses, orders } = reader.tables
   const { id, name, email, phone_number, created_at } = users
   for (let last = 0; ;) {
@@ -136,7 +135,7 @@ export async function* allCustomers(reader: Reader): AsyncGenerator<WholeCustome
       .limit(PAGE)
     const ids = page.map((row) => row.id)
     if (ids.length === 0) return
-    const homes = await reader
+    const addressRows = await reader
       .select()
       .from(addresses)
       .where(inArray(addresses.user_id, ids))
@@ -146,13 +145,13 @@ export async function* allCustomers(reader: Reader): AsyncGenerator<WholeCustome
       .from(orders)
       .where(and(inArray(orders.user_id, ids), inArray(orders.status, DELIVERY_PATH)))
       .groupBy(orders.user_id)
-    const homesOf = Map.groupBy(homes, (row) => row.user_id)
+    const addressesOf = Map.groupBy(addressRows, (row) => row.user_id)
     const sumOf = new Map(sums.map((row) => [row.user_id, row]))
     yield page.map((customer) => ({
       ...customer,
       orders: sumOf.get(customer.id)?.orders ?? 0,
       total_spent: Number(sumOf.get(customer.id)?.total ?? 0),
-      addresses: homesOf.get(customer.id) ?? [],
+      addresses: addressesOf.get(customer.id) ?? [],
     }))
     last = ids.at(-1) ?? last
   }

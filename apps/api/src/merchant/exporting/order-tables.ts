@@ -1,0 +1,173 @@
+/**
+ * Tables of orders and customers. An order has one row per item, with its amounts on the first, so that the sum
+ * of a column is right. Passwords are not exported.
+ */
+import { holdsStock, isShipped } from '@haat/contract/rules'
+import type { ExportedCustomer, ExportedOrder } from './exporting.store.ts'
+import { type CellValue, rupees, type Table } from './product-tables.ts'
+
+type Columns = Record<string, (exported: ExportedOrder) => CellValue>
+type ItemColumns = Record<string, (item: ExportedOrder['items'][number]) => CellValue>
+
+const repeatedColumns: Columns = {
+  order_id: ({ order }) => order.id,
+  created_at: ({ order }) => order.created_at,
+  status: ({ order }) => order.status,
+}
+
+const firstRowColumns: Columns = {
+  payment_method: ({ order }) => order.payment_method,
+  paid_at: ({ order }) => order.paid_at,
+  customer_name: ({ customer }) => customer.name,
+  customer_email: ({ customer }) => customer.email,
+  customer_phone: ({ customer }) => customer.phone_number,
+  shipping_name: ({ order }) => order.shipping_name,
+  shipping_street: ({ order }) => order.shipping_street,
+  shipping_city: ({ order }) => order.shipping_city,
+  shipping_state: ({ order }) => order.shipping_state,
+  shipping_country: ({ order }) => order.shipping_country,
+  shipping_zip: ({ order }) => order.shipping_zip,
+  shipping_phone: ({ order }) => order.shipping_phone,
+  items_total: ({ order }) => rupees(order.items_total),
+  total_shipping_price: ({ order }) => rupees(order.total_shipping_price),
+  total_discount_amount: ({ order }) => rupees(order.total_discount_amount),
+  total_amount: ({ order }) => rupees(order.total_amount),
+  coupon_code: ({ order }) => order.coupon_code,
+  refund_due: ({ order }) => order.refund_due,
+  courier: ({ order }) => order.courier,
+  tracking_number: ({ order }) => order.tracking_number,
+  invoice_number: ({ order }) => order.invoice_number,
+}
+
+const itemColumns: ItemColumns = {
+  product_name: (item) => item.product_name,
+  variant_name: (item) => item.variant_name,
+  sku: (item) => item.sku,
+  hsn: (item) => item.hsn,
+  gst_rate: (item) => item.gst_rate,
+  quantity: (item) => item.quantity,
+  price: (item) => rupees(item.price),
+  subtotal: (item) => rupees(item.subtotal),
+  discount_amount: (item) => rupees(item.discount_amount),
+}
+
+/**
+ * @param repeated columns with a value on every row of an order
+ * @param first columns with a value on the first row only
+ */
+const orderTableOf = (repeated: Columns, first: Columns, items: ItemColumns): Table<ExportedOrder> => ({
+  headings: [...Object.keys(repeated), ...Object.keys(first), ...Object.keys(items)],
+  toRows: (exported) =>
+    exported.items.map((item, at) => [
+      ...Object.values(repeated).map((column) => column(exported)),
+      ...Object.values(first).map((column) => (at === 0 ? column(exported) : null)),
+      ...Object.values(items).map((column) => column(item)),
+    ]),
+})
+
+export const orderTable = orderTableOf(repeatedColumns, firstRowColumns, itemColumns)
+
+function financialStatus({ order }: ExportedOrder): string {
+  if (order.refunded_at) return 'refunded'
+  if (!holdsStock(order.status)) return 'voided'
+  return order.paid_at || order.status === 'DELIVERED' ? 'paid' : 'pending'
+}
+
+/** Shopify's order file. */
+export const shopifyOrderTable = orderTableOf(
+  { Name: ({ order }) => `#${order.id}`, Email: ({ customer }) => customer.email },
+  {
+    'Financial Status': financialStatus,
+    'Paid at': ({ order }) => order.paid_at,
+    'Fulfillment Status': ({ order }) => (isShipped(order.status) ? 'fulfilled' : 'unfulfilled'),
+    Currency: () => 'INR',
+    Subtotal: ({ order }) => rupees(order.items_total - order.total_discount_amount),
+    Shipping: ({ order }) => rupees(order.total_shipping_price),
+    Taxes: () => 0,
+    Total: ({ order }) => rupees(order.total_amount),
+    'Discount Code': ({ order }) => order.coupon_code,
+    'Discount Amount': ({ order }) => rupees(order.total_discount_amount),
+    'Created at': ({ order }) => order.created_at,
+    'Shipping Name': ({ order }) => order.shipping_name,
+    'Shipping Street': ({ order }) => order.shipping_street,
+    'Shipping City': ({ order }) => order.shipping_city,
+    'Shipping Zip': ({ order }) => order.shipping_zip,
+    'Shipping Province': ({ order }) => order.shipping_state,
+    'Shipping Country': ({ order }) => order.shipping_country,
+    'Shipping Phone': ({ order }) => order.shipping_phone,
+    'Payment Method': ({ order }) => order.payment_method,
+  },
+  {
+    'Lineitem quantity': (item) => item.quantity,
+    'Lineitem name': (item) => [item.product_name, item.variant_name].filter(Boolean).join(' - '),
+    'Lineitem price': (item) => rupees(item.price),
+    'Lineitem compare at price': (item) => rupees(item.mrp),
+    'Lineitem sku': (item) => item.sku,
+    'Lineitem discount': (item) => rupees(item.discount_amount),
+  },
+)
+
+const { order_id: _, created_at: __, ...orderFields } = { ...repeatedColumns, ...firstRowColumns }
+
+/** An order as JSON, amounts in rupees. */
+export const orderJson = (exported: ExportedOrder) => ({
+  id: exported.order.id,
+  created_at: exported.order.created_at,
+  ...Object.fromEntries(Object.entries(orderFields).map(([field, value]) => [field, value(exported)])),
+  items: exported.items.map((item) =>
+    Object.fromEntries(Object.entries(itemColumns).map(([field, value]) => [field, value(item)])),
+  ),
+})
+
+/** The first address of a customer, which is the default one. */
+type Address = ExportedCustomer['addresses'][number] | undefined
+
+type CustomerColumns = Record<string, (customer: ExportedCustomer, address: Address) => CellValue>
+
+const customerTableOf = (columns: CustomerColumns): Table<ExportedCustomer> => ({
+  headings: Object.keys(columns),
+  toRows: (customer) => [Object.values(columns).map((column) => column(customer, customer.addresses[0]))],
+})
+
+export const customerTable = customerTableOf({
+  id: (customer) => customer.id,
+  name: (customer) => customer.name,
+  email: (customer) => customer.email,
+  phone_number: (customer) => customer.phone_number,
+  created_at: (customer) => customer.created_at,
+  orders: (customer) => customer.orders,
+  total_spent: (customer) => rupees(customer.total_spent),
+  address_line1: (_, address) => address?.address_line1,
+  address_line2: (_, address) => address?.address_line2,
+  city: (_, address) => address?.city,
+  state: (_, address) => address?.state,
+  country: (_, address) => address?.country,
+  pincode: (_, address) => address?.pincode,
+})
+
+/** Shopify's customer file. */
+export const shopifyCustomerTable = customerTableOf({
+  'First Name': ({ name }) => name.split(' ')[0],
+  'Last Name': ({ name }) => name.split(' ').slice(1).join(' '),
+  Email: (customer) => customer.email,
+  'Accepts Email Marketing': () => 'no',
+  'Default Address Company': () => null,
+  'Default Address Address1': (_, address) => address?.address_line1,
+  'Default Address Address2': (_, address) => address?.address_line2,
+  'Default Address City': (_, address) => address?.city,
+  'Default Address Province Code': (_, address) => address?.state,
+  'Default Address Country Code': (_, address) => (address?.country === 'India' ? 'IN' : address?.country),
+  'Default Address Zip': (_, address) => address?.pincode,
+  'Default Address Phone': (_, address) => address?.phone,
+  Phone: (customer) => customer.phone_number,
+  'Accepts SMS Marketing': () => 'no',
+  'Total Spent': (customer) => rupees(customer.total_spent),
+  'Total Orders': (customer) => customer.orders,
+})
+
+/** A customer as JSON, amounts in rupees. */
+export const customerJson = ({ addresses, total_spent, ...customer }: ExportedCustomer) => ({
+  ...customer,
+  total_spent: rupees(total_spent),
+  addresses: addresses.map(({ id: _, user_id: __, ...address }) => address),
+})

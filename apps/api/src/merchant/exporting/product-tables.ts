@@ -1,0 +1,205 @@
+/** Tables of products: in haat's own columns, which import reads without loss, and in Shopify's. */
+import { toRupees } from '@haat/contract/money'
+import { textToHtml } from '../importing/clean-text.ts'
+import type { ExportedProduct } from './exporting.store.ts'
+
+export type CellValue = string | number | boolean | Date | null | undefined
+
+/** The columns of a CSV file. A record becomes one or more rows. */
+export interface Table<Record> {
+  headings: string[]
+  toRows: (record: Record) => CellValue[][]
+}
+
+export const rupees = (paise: number | null): number | null => (paise === null ? null : toRupees(paise))
+
+type Variant = ExportedProduct['variants'][number]
+type Media = ExportedProduct['media'][number]
+
+const keyOf = ({ product }: ExportedProduct): string => product.external_key ?? product.slug
+
+const addressOf = (row: Media): string =>
+  row.video_source === 'youtube' ? `https://www.youtube.com/watch?v=${row.media_url}` : row.media_url
+
+const addresses = (rows: Media[]): string => rows.map(addressOf).join('\n')
+/** One per line, in the order of the pictures; a dash stands for no text. */
+const alts = (rows: Media[]): string =>
+  rows.some((row) => row.alt !== '') ? rows.map((row) => row.alt || '-').join('\n') : ''
+const productMedia = ({ media }: ExportedProduct): Media[] => media.filter((row) => row.variant_id === null)
+const variantMedia = ({ media }: ExportedProduct, { id }: Variant): Media[] =>
+  media.filter((row) => row.variant_id === id)
+
+type ProductColumns = Record<string, (item: ExportedProduct) => CellValue>
+type VariantColumns = Record<string, (variant: Variant, item: ExportedProduct) => CellValue>
+
+/** Columns that Shopify lacks; its file has them as metafields. */
+const productMetafields: ProductColumns = {
+  slug: ({ product }) => product.slug,
+  short_description: ({ product }) => product.short_description,
+  hsn: ({ product }) => product.hsn,
+  gst_rate: ({ product }) => product.gst_rate,
+  country_of_origin: ({ product }) => product.country_of_origin,
+  rating: ({ product }) => product.rating,
+  is_new_arrival: ({ product }) => product.is_new_arrival,
+  is_featured: ({ product }) => product.is_featured,
+  is_on_sale: ({ product }) => product.is_on_sale,
+  created_at: ({ product }) => product.created_at,
+}
+
+const variantMetafields: VariantColumns = {
+  color: (variant) => variant.color,
+  size: (variant) => variant.size,
+  variant_name: (variant) => variant.variant_name,
+  weight: (variant) => variant.weight,
+  length: (variant) => variant.length,
+  breadth: (variant) => variant.breadth,
+  height: (variant) => variant.height,
+  variant_images: (variant, item) => addresses(variantMedia(item, variant)),
+  variant_image_alts: (variant, item) => alts(variantMedia(item, variant)),
+}
+
+const productColumns: ProductColumns = {
+  name: ({ product }) => product.name,
+  brand: ({ product }) => product.brand,
+  category: ({ category }) => category.join(' > '),
+  description: ({ product }) => product.description,
+  is_published: ({ product }) => product.is_published,
+  ...productMetafields,
+  images: (item) => addresses(productMedia(item)),
+  image_alts: (item) => alts(productMedia(item)),
+}
+
+const variantColumns: VariantColumns = {
+  sku: (variant) => variant.sku,
+  price: (variant) => rupees(variant.price),
+  mrp: (variant) => rupees(variant.mrp),
+  stock: (variant) => variant.stock,
+  ...variantMetafields,
+}
+
+/** One row per variant; the first one has the product's cells. */
+export const productTable: Table<ExportedProduct> = {
+  headings: ['key', ...Object.keys(productColumns), ...Object.keys(variantColumns)],
+  toRows: (item) =>
+    item.variants.map((variant, at) => [
+      keyOf(item),
+      ...Object.values(productColumns).map((column) => (at === 0 ? column(item) : null)),
+      ...Object.values(variantColumns).map((column) => column(variant, item)),
+    ]),
+}
+
+const metafield = (owner: 'product' | 'variant', field: string): string =>
+  `${field} (${owner}.metafields.haat.${field})`
+
+/** Colour, size and name of the variants as Shopify's options. */
+function optionsOf({
+  variants,
+}: ExportedProduct): { name: string; value: (variant: Variant) => CellValue }[] {
+  const options = [
+    { name: 'Color', value: (variant: Variant) => variant.color },
+    { name: 'Size', value: (variant: Variant) => variant.size },
+    { name: 'Variant', value: (variant: Variant) => variant.variant_name },
+  ].filter(({ value }) => variants.some((variant) => value(variant) !== null))
+  return options.length > 0 ? options : [{ name: 'Title', value: () => 'Default Title' }]
+}
+
+const option = (item: ExportedProduct, at: number) => optionsOf(item)[at]
+
+const isVideo = (row: Media): boolean => row.media_type === 'video'
+
+const shopifyProduct: ProductColumns = {
+  Title: ({ product }) => product.name,
+  'Body (HTML)': ({ product }) => textToHtml(product.description),
+  Vendor: ({ product }) => product.brand,
+  Type: ({ category }) => category.join(' > '),
+  Tags: () => '',
+  Published: ({ product }) => String(product.is_published),
+  ...Object.fromEntries([0, 1, 2].map((at) => [`Option${at + 1} Name`, (item) => option(item, at)?.name])),
+  Status: ({ product }) => (product.is_published ? 'active' : 'draft'),
+  ...Object.fromEntries(
+    Object.entries({
+      ...productMetafields,
+      videos: (item: ExportedProduct) => addresses(productMedia(item).filter(isVideo)),
+    }).map(([field, value]) => [metafield('product', field), value]),
+  ),
+}
+
+const shopifyVariant = (publicUrl: string): VariantColumns => ({
+  ...Object.fromEntries(
+    [0, 1, 2].map((at) => [
+      `Option${at + 1} Value`,
+      (variant: Variant, item: ExportedProduct) => option(item, at)?.value(variant),
+    ]),
+  ),
+  'Variant SKU': (variant) => variant.sku,
+  'Variant Grams': (variant) => Math.round(variant.weight * 1000),
+  'Variant Inventory Tracker': () => 'shopify',
+  'Variant Inventory Qty': (variant) => variant.stock,
+  'Variant Inventory Policy': () => 'deny',
+  'Variant Fulfillment Service': () => 'manual',
+  'Variant Price': (variant) => rupees(variant.price),
+  'Variant Compare At Price': (variant) => rupees(variant.mrp),
+  'Variant Requires Shipping': () => 'true',
+  'Variant Taxable': () => 'true',
+  'Variant Image': (variant, item) => variantMedia(item, variant).map((row) => absolute(row, publicUrl))[0],
+  ...Object.fromEntries(
+    Object.entries(variantMetafields).map(([field, value]) => [metafield('variant', field), value]),
+  ),
+})
+
+const absolute = (row: Media, publicUrl: string): string =>
+  row.media_url.startsWith('/') ? publicUrl + row.media_url : addressOf(row)
+
+/**
+ * Shopify's product file, with metafields for what it has no columns for.
+ *
+ * @param publicUrl where Shopify can fetch the pictures
+ */
+export function shopifyProductTable(publicUrl: string): Table<ExportedProduct> {
+  const shopifyColumns = shopifyVariant(publicUrl)
+  const products = Object.values(shopifyProduct)
+  const variants = Object.values(shopifyColumns)
+  return {
+    headings: [
+      'Handle',
+      ...Object.keys(shopifyProduct),
+      ...Object.keys(shopifyColumns),
+      'Image Src',
+      'Image Position',
+      'Image Alt Text',
+    ],
+    toRows(item) {
+      const pictures = productMedia(item).filter((row) => !isVideo(row))
+      const length = Math.max(item.variants.length, pictures.length)
+      return Array.from({ length }, (_, at) => {
+        const variant = item.variants[at]
+        const picture = pictures[at]
+        return [
+          keyOf(item),
+          ...products.map((column) => (at === 0 ? column(item) : null)),
+          ...variants.map((column) => variant && column(variant, item)),
+          ...(picture ? [absolute(picture, publicUrl), at + 1, picture.alt] : [null, null, null]),
+        ]
+      })
+    },
+  }
+}
+
+/** A product as JSON, amounts in rupees. */
+export const productJson = (item: ExportedProduct): Record<string, unknown> => ({
+  key: keyOf(item),
+  ...Object.fromEntries(Object.entries(productFields).map(([field, value]) => [field, value(item)])),
+  media: productMedia(item).map(mediaJson),
+  variants: item.variants.map((variant) => ({
+    is_default: variant.is_default,
+    ...Object.fromEntries(
+      Object.entries(variantFields).map(([field, value]) => [field, value(variant, item)]),
+    ),
+    media: variantMedia(item, variant).map(mediaJson),
+  })),
+})
+
+const { images: _images, image_alts: _imageAlts, ...productFields } = productColumns
+const { variant_images: _pictures, variant_image_alts: _alts, ...variantFields } = variantColumns
+
+const mediaJson = (row: Media) => ({ media_type: row.media_type, url: addressOf(row), alt: row.alt })
