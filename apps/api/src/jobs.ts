@@ -4,7 +4,7 @@ import { passwordChangedMails } from './features/auth/account-mails.ts'
 import { sweepAccounts } from './features/auth/auth.ts'
 import { backUpWhenDue } from './merchant/backup/scheduled-backup.ts'
 import { startOutbox, sweepOutbox } from './features/mail/outbox.ts'
-import { expireHolds } from './features/orders/expire-holds.ts'
+import { expireUnpaidOrders } from './features/orders/move-order.ts'
 import { orderMails } from './features/orders/order-mail.ts'
 import type { Shop } from './shop.ts'
 
@@ -13,7 +13,7 @@ type Job = (shop: Shop, stopping: AbortSignal) => Promise<unknown>
 
 /** Each job with its pause, in seconds. Each runs once at the start; a backup is made only when one is due. */
 const JOBS: [seconds: number, job: Job][] = [
-  [5, expireHolds],
+  [5, expireUnpaidOrders],
   [3600, sweepAccounts],
   [3600, sweepOutbox],
   [60, backUpWhenDue],

@@ -1,7 +1,7 @@
 /** Rows a test needs, written straight into the database. Every one is valid; a test names what matters to it. */
 import { randomUUID } from 'node:crypto'
 import type { Tables } from '../src/db/schema.ts'
-import { takeAddressPlace } from '../src/features/profile/address.store.ts'
+import { countNewAddress } from '../src/features/profile/address.store.ts'
 import type { TestShop } from './test-shop.ts'
 
 type New<Name extends keyof Tables> = Tables[Name]['$inferInsert']
@@ -105,7 +105,7 @@ async function refresh(test: TestShop, productId: number): Promise<void> {
 }
 
 export async function anAddress(test: TestShop, customer: TestCustomer, row: Partial<New<'addresses'>> = {}) {
-  await test.shop.db.transaction((tx) => takeAddressPlace(tx, customer.id))
+  await test.shop.db.transaction((tx) => countNewAddress(tx, customer.id))
   return insert(test, 'addresses', {
     user_id: customer.id,
     full_name: 'Asha Rao',

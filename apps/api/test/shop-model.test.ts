@@ -3,8 +3,7 @@ import { eq } from 'drizzle-orm'
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { byDepth } from '../../../scripts/depth.ts'
-import { expireHolds } from '../src/features/orders/expire-holds.ts'
-import { moveOrder } from '../src/features/orders/move-order.ts'
+import { expireUnpaidOrders, moveOrder } from '../src/features/orders/move-order.ts'
 import { aCoupon, aProduct } from './factories.ts'
 import { checkInvariants, stockNow } from './invariants.ts'
 import { callback, payOnline } from './payer.ts'
@@ -158,7 +157,7 @@ async function expire(test: TestShop, model: Model): Promise<void> {
 
 async function endPayments(test: TestShop): Promise<void> {
   test.clock.advance(15 * 60)
-  await expireHolds(test.shop)
+  await expireUnpaidOrders(test.shop)
 }
 
 it('orders, payments, cancellations and expiries in any order leave stock and coupon uses right', async () => {

@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import * as z from 'zod/mini'
+import { byDepth } from '../../../scripts/depth.ts'
 import { PAISE_MAX, parseAmount, RUPEES_MAX, toRupees } from './money.ts'
 import { IgnoredRupees, Rupees } from './wire.ts'
 
@@ -13,7 +14,7 @@ describe('Rupees', () => {
       fc.property(amounts, (amount) => {
         expect(z.decode(Rupees, z.encode(Rupees, amount))).toBe(amount)
       }),
-      { numRuns: 100_000 },
+      { numRuns: byDepth(10_000, 1_000_000) },
     )
   })
 

@@ -1,14 +1,19 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { byDepth } from '../../../scripts/depth.ts'
-import { type CouponRule, type PricedLine, priceOrder, splitByLargestRemainder } from './pricing.ts'
+import {
+  type CouponRule,
+  knownDiscount,
+  type PricedLine,
+  priceOrder,
+  splitByLargestRemainder,
+} from './pricing.ts'
 import type { DeliveryRule } from './rules.ts'
 
 const RUNS = byDepth(5000, 200_000)
 
 const line = fc.record({
   product_id: fc.integer({ min: 1, max: 4 }),
-  variant_id: fc.integer({ min: 1, max: 6 }),
   category_id: fc.integer({ min: 1, max: 3 }),
   price: fc.oneof(fc.integer({ min: 1, max: 100_000_00 }), fc.constantFrom(1, 99, 50_000_00, 10_000_000_00)),
   quantity: fc.oneof(fc.integer({ min: 1, max: 9 }), fc.constant(999)),
@@ -40,7 +45,7 @@ const rounded = (numerator: bigint, denominator: bigint): bigint =>
   (2n * numerator + denominator) / (2n * denominator)
 const least = (...values: bigint[]): bigint => values.reduce((a, b) => (b < a ? b : a))
 
-/** What an order costs, told again from the rules alone, in big integers. */
+/** What an order costs, computed from the rules in big integers. */
 function oracle(
   items: PricedLine[],
   rule: CouponRule | null,
@@ -142,7 +147,6 @@ describe('priceOrder', () => {
   const rates: DeliveryRule = { charge: 99_00, free_above: 50_000_00, waivedOnCartCheckout: true }
   const one = (price: number, quantity = 1): PricedLine => ({
     product_id: 1,
-    variant_id: 1,
     category_id: 1,
     price,
     quantity,
@@ -170,6 +174,23 @@ describe('priceOrder', () => {
   it('charges a cart checkout too where the waiver is off', () => {
     const strict = { ...rates, waivedOnCartCheckout: false }
     expect(priceOrder([one(500_00)], null, strict, 'cart').total_shipping_price).toBe(99_00)
+  })
+
+  it('charges nothing for no lines', () => {
+    const { total_amount, total_shipping_price } = priceOrder([], null, rates, 'cart-page')
+    expect([total_amount, total_shipping_price]).toEqual([0, 0])
+  })
+
+  it('takes off a discount that is known already, but no more than the items cost', () => {
+    const { total_items_discount, total_amount } = priceOrder(
+      [one(300_00)],
+      knownDiscount(50_00),
+      rates,
+      'cart',
+    )
+    expect([total_items_discount, total_amount]).toEqual([50_00, 250_00])
+    expect(priceOrder([one(300_00)], knownDiscount(900_00), rates, 'buy-now').total_amount).toBe(99_00)
+    expect(priceOrder([one(300_00)], knownDiscount(0), rates, 'cart').total_amount).toBe(300_00)
   })
 
   it('decides on delivery before any discount', () => {

@@ -1,20 +1,18 @@
 /**
- * What an order costs: the one pricing function, shared by cart, coupon, order and storefront.
- * All amounts are integer paise.
+ * What lines cost with a coupon in a checkout. `priceOrder` is the only place that adds up prices: the cart page,
+ * the checkout, the coupon reply, the order and the demo data call it. All amounts are integer paise.
  */
-import type { Checkout, DeliveryRule } from './rules.ts'
-import { deliveryCharge } from './rules.ts'
+import { type Checkout, deliveryCharge, type DeliveryRule } from './rules.ts'
 
 export interface PricedLine {
   product_id: number
-  variant_id: number
   category_id: number
   /** Unit price now. */
   price: number
   quantity: number
 }
 
-/** A coupon's rule, as far as money is concerned. */
+/** How a coupon reduces the price. Its dates and use limits are checked elsewhere. */
 export interface CouponRule {
   level: 'order' | 'item'
   kind: 'percent' | 'flat'
@@ -40,10 +38,22 @@ export interface Totals {
 export interface Priced extends Totals {
   /** Discount of each line, in the order of the lines; adds up to `total_items_discount`. */
   line_discounts: number[]
+  /** Null without a coupon too. */
   shortfall: CouponShortfall | null
 }
 
 const lineTotal = (line: PricedLine): number => line.price * line.quantity
+
+/** A discount in paise that the server has computed, as a rule: screens know the amount but not the coupon's rule. */
+export const knownDiscount = (amount: number): CouponRule => ({
+  level: 'order',
+  kind: 'flat',
+  value: amount,
+  min_amount: null,
+  max_discount: null,
+  category_id: null,
+  product_id: null,
+})
 
 /** Whether a coupon's scope covers a line. */
 export const isEligible = (coupon: CouponRule, line: PricedLine): boolean =>
@@ -51,10 +61,10 @@ export const isEligible = (coupon: CouponRule, line: PricedLine): boolean =>
   (coupon.product_id === null || coupon.product_id === line.product_id)
 
 /**
- * Prices an order.
+ * Prices lines. No lines cost nothing.
  *
- * @param lines duplicates are allowed: splitting or reordering lines changes no total
- * @param coupon null for none; dates and use limits are the caller's business
+ * @param lines may name a variant several times: splitting or reordering lines changes no total
+ * @param coupon null for none
  */
 export function priceOrder(
   lines: readonly PricedLine[],
@@ -67,7 +77,7 @@ export function priceOrder(
   const base = bases.reduce((sum, amount) => sum + amount, 0)
   const shortfall = coupon ? couponShortfall(coupon, base) : null
   const total_items_discount = coupon && !shortfall ? couponDiscount(coupon, base) : 0
-  const total_shipping_price = deliveryCharge(delivery, items_total, checkout)
+  const total_shipping_price = lines.length === 0 ? 0 : deliveryCharge(delivery, items_total, checkout)
   return {
     items_total,
     total_shipping_price,

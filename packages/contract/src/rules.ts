@@ -120,12 +120,12 @@ export interface DeliveryRule {
   waivedOnCartCheckout: boolean
 }
 
-/** Where an order comes from: decides whether the delivery waiver applies. */
+/** Where an order comes from. The cart's checkout may waive delivery; the cart page itself shows the charge. */
 export const CHECKOUTS = ['cart', 'buy-now'] as const
 export type Checkout = (typeof CHECKOUTS)[number]
 
 /**
- * Delivery charge in paise, as the cart page and buy-now show it. A cart checkout may waive it.
+ * Delivery charge in paise. A cart checkout may waive it.
  *
  * @param subtotal items total in paise, before any coupon
  */

@@ -2,7 +2,7 @@
 import * as z from 'zod/mini'
 import { applyDeals } from '../features/catalog/listing-columns.store.ts'
 import { wakeOutbox } from '../features/mail/outbox.ts'
-import { expireHolds } from '../features/orders/expire-holds.ts'
+import { expireUnpaidOrders } from '../features/orders/move-order.ts'
 import { isTestBank } from '../test-bank/test-bank.ts'
 import { type Html, html } from '../html.ts'
 import { badRequest } from '../http/failure.ts'
@@ -63,7 +63,7 @@ export function changeClock(clock: Tools['clock'], { reset, set, advance, freeze
 
 /** Expires orders, starts and ends deals, and sends mails and bank callbacks that are due now. */
 export async function runDueWork({ shop, onClockChange }: Tools): Promise<void> {
-  while ((await expireHolds(shop)) > 0);
+  while ((await expireUnpaidOrders(shop)) > 0);
   await applyDeals(shop.db, shop.now())
   if (isTestBank(shop.pay)) await shop.pay.sendDue()
   for (const work of onClockChange) await work()

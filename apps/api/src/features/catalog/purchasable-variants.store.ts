@@ -50,6 +50,20 @@ export async function findPurchasableVariants(reader: Reader, variantIds: number
   }))
 }
 
+/** The default variant of each product, by product id. */
+export async function findDefaultVariants(
+  reader: Reader,
+  productIds: number[],
+): Promise<Map<number, number>> {
+  const { variants } = reader.tables
+  if (productIds.length === 0) return new Map()
+  const rows = await reader
+    .select({ product_id: variants.product_id, id: variants.id })
+    .from(variants)
+    .where(and(inArray(variants.product_id, productIds), eq(variants.is_default, true)))
+  return new Map(rows.map((row) => [row.product_id, row.id]))
+}
+
 async function findPictures(reader: Reader, productIds: number[]) {
   const { media } = reader.tables
   if (productIds.length === 0) return []

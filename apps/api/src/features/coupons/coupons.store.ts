@@ -1,14 +1,8 @@
-import { and, eq } from 'drizzle-orm'
+import { and, eq, isNull, lt, or, sql } from 'drizzle-orm'
 import type { Reader, Tx } from '../../db/database.ts'
 import type { Tables } from '../../db/schema.ts'
 
 export type Coupon = Tables['coupons']['$inferSelect']
-
-export async function findCoupon(reader: Reader, id: number): Promise<Coupon | undefined> {
-  const { coupons } = reader.tables
-  const [coupon] = await reader.select().from(coupons).where(eq(coupons.id, id))
-  return coupon
-}
 
 /** @param code upper-cased */
 export async function findCouponByCode(reader: Reader, code: string): Promise<Coupon | undefined> {
@@ -17,7 +11,7 @@ export async function findCouponByCode(reader: Reader, code: string): Promise<Co
   return coupon
 }
 
-/** How often this customer has used the coupon in orders that stand. */
+/** In how many orders, not counting void ones, this customer has used the coupon. */
 export async function countUses(reader: Reader, customerId: number, couponId: number): Promise<number> {
   const { coupon_uses } = reader.tables
   const [row] = await reader
@@ -39,12 +33,12 @@ export async function findApplied(reader: Reader, customerId: number) {
 }
 
 /**
- * Remembers the coupon as the customer's. Another coupon gets another id, so that an id from before names
- * nothing any more. The customer is locked.
+ * Stores which coupon the customer applied last. Another coupon gets another id, which makes the id of the one
+ * before invalid. The customer must be locked.
  *
  * @returns the id of the application
  */
-export async function rememberApplied(
+export async function storeApplication(
   tx: Tx,
   user_id: number,
   coupon_id: number,
@@ -63,4 +57,53 @@ export async function rememberApplied(
     .values({ user_id, coupon_id, applied_at })
     .returning({ id: coupon_applications.id })
   return made!.id
+}
+
+/**
+ * Counts one more use of a coupon, in all and by this customer, by conditional updates: nobody exceeds a limit.
+ *
+ * @returns false, with nothing counted, when a limit is reached or the coupon does not exist
+ */
+export async function takeCouponUse(tx: Tx, couponId: number, user_id: number): Promise<boolean> {
+  const { coupons, coupon_uses } = tx.tables
+  const [coupon] = await tx
+    .update(coupons)
+    .set({ used_count: sql`${coupons.used_count} + 1` })
+    .where(
+      and(
+        eq(coupons.id, couponId),
+        or(isNull(coupons.usage_limit), lt(coupons.used_count, coupons.usage_limit)),
+      ),
+    )
+    .returning({ per_user_limit: coupons.per_user_limit })
+  if (!coupon) return false
+  const own = await tx
+    .insert(coupon_uses)
+    .values({ coupon_id: couponId, user_id, used: 1 })
+    .onConflictDoUpdate({
+      target: [coupon_uses.coupon_id, coupon_uses.user_id],
+      set: { used: sql`${coupon_uses.used} + 1` },
+      setWhere: coupon.per_user_limit === null ? undefined : lt(coupon_uses.used, coupon.per_user_limit),
+    })
+    .returning({ used: coupon_uses.used })
+  if (own.length === 0) await decrementUsedCount(tx, couponId)
+  return own.length > 0
+}
+
+/** Takes back one use that `takeCouponUse` counted. */
+export async function releaseCouponUse(tx: Tx, couponId: number, customerId: number): Promise<void> {
+  const { coupon_uses } = tx.tables
+  await decrementUsedCount(tx, couponId)
+  await tx
+    .update(coupon_uses)
+    .set({ used: sql`${coupon_uses.used} - 1` })
+    .where(and(eq(coupon_uses.coupon_id, couponId), eq(coupon_uses.user_id, customerId)))
+}
+
+async function decrementUsedCount(tx: Tx, couponId: number): Promise<void> {
+  const { coupons } = tx.tables
+  await tx
+    .update(coupons)
+    .set({ used_count: sql`${coupons.used_count} - 1` })
+    .where(eq(coupons.id, couponId))
 }

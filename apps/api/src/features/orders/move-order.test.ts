@@ -1,10 +1,11 @@
-import { expect, it } from 'vitest'
-import { aProduct } from '../../../test/factories.ts'
+import { expect, it, vi } from 'vitest'
+import { aCoupon, aProduct } from '../../../test/factories.ts'
 import { checkInvariants, stockNow } from '../../../test/invariants.ts'
 import { payOnline } from '../../../test/payer.ts'
 import { aShopper, item } from '../../../test/shopper.ts'
 import { shopForThisTest } from '../../../test/test-shop.ts'
-import { type MoveDetails, moveOrder } from './move-order.ts'
+import { findAnyOrder, findAnyOrders } from '../../merchant/orders/orders.store.ts'
+import { advanceOrder, expireUnpaidOrders, moveOrder, type StepDetails } from './move-order.ts'
 import type { OrderEventName } from './transition.ts'
 
 async function setUp() {
@@ -12,13 +13,15 @@ async function setUp() {
   const shopper = await aShopper(test)
   const product = await aProduct(test)
   const initial = await stockNow(test.shop.db)
-  const move = (id: number, event: OrderEventName, details: Partial<MoveDetails> = {}) =>
+  const move = (id: number, event: OrderEventName, details: Partial<StepDetails> = {}) =>
     test.shop.db.transaction((tx) => moveOrder(tx, id, event, { now: test.clock.now(), ...details }))
   const order = async (id: number) => (await shopper.get(`/api/orders/${id}`).expect(200)).body.order
   const mails = async () =>
     (await test.shop.db.select().from(test.shop.db.tables.outbox)).map(({ dedupe_key }) => dedupe_key)
   const check = () => checkInvariants(test.shop.db, initial)
-  return { test, shopper, product, move, order, mails, check }
+  const place = async (): Promise<number> =>
+    (await shopper.place(shopper.order([item(product)], 599)).expect(201)).body.order_id
+  return { test, shopper, product, place, move, order, mails, check }
 }
 
 it('takes an order to the door, each step once, with its time, and mails at the right ones', async () => {
@@ -70,4 +73,77 @@ it('owes nothing when an order to be paid at the door is cancelled', async () =>
 it('does nothing to an order that is not there', async () => {
   const { move } = await setUp()
   expect(await move(999, 'cancel')).toBe(false)
+})
+
+it('ships a new order in one go, with courier and mail', async () => {
+  const { test, shopper, place } = await setUp()
+  const id = await place()
+  expect(await advanceOrder(test.shop, id, 'ship', { courier: 'Blue Dart', tracking_number: 'BD1' })).toBe(
+    true,
+  )
+  const { order } = (await shopper.get(`/api/orders/${id}`).expect(200)).body
+  expect(order).toMatchObject({ order_status: 'SHIPPED', courier: 'Blue Dart', tracking_number: 'BD1' })
+  expect(order.events.map(({ status }: { status: string }) => status)).toEqual([
+    'CONFIRMED',
+    'PROCESSING',
+    'SHIPPED',
+  ])
+  const { outbox } = test.shop.db.tables
+  const mails = (await test.shop.db.select().from(outbox)).map(({ dedupe_key }) => dedupe_key)
+  expect(mails).toContain(`order:${id}:shipped`)
+  expect(await advanceOrder(test.shop, id, 'deliver')).toBe(true)
+  expect((await findAnyOrder(test.shop.db, id))?.order).toMatchObject({
+    status: 'DELIVERED',
+    paid_at: test.shop.now(),
+  })
+  await checkInvariants(test.shop.db)
+})
+
+it('writes nothing when the last step cannot happen', async () => {
+  const { test, place } = await setUp()
+  const id = await place()
+  expect(await advanceOrder(test.shop, id, 'deliver')).toBe(false)
+  expect(await advanceOrder(test.shop, id, 'refund')).toBe(false)
+  expect(await advanceOrder(test.shop, 999, 'ship')).toBe(false)
+  const found = await findAnyOrder(test.shop.db, id)
+  expect(found?.order.status).toBe('CONFIRMED')
+  expect(found?.events).toHaveLength(1)
+})
+
+it('lists any customer’s orders, by status and by refunds to make', async () => {
+  const { test, place } = await setUp()
+  const id = await place()
+  expect(await findAnyOrders(test.shop.db, { limit: 10 })).toMatchObject([
+    { id, lines: 1, status: 'CONFIRMED' },
+  ])
+  expect(await findAnyOrders(test.shop.db, { limit: 10, status: 'SHIPPED' })).toEqual([])
+  expect(await findAnyOrders(test.shop.db, { limit: 10, refund_due: true })).toEqual([])
+  expect(await findAnyOrder(test.shop.db, 999)).toBeUndefined()
+})
+
+it('fails every overdue order but the one that cannot be failed, which it logs', async () => {
+  const { test, shopper, product, order, check } = await setUp()
+  const { coupons } = test.shop.db.tables
+  const coupon = await aCoupon(test)
+  const applied = await shopper.apply(coupon.code, [item(product)]).expect(200)
+  const { order_coupon_id } = applied.body
+  const broken = await payOnline(test, shopper, [item(product)], 549, { order_coupon_id })
+  test.clock.advance(1)
+  const other = await payOnline(test, shopper, [item(product)], 599)
+  const setUses = (used_count: number) =>
+    test.shop.db.transaction((tx) => tx.update(coupons).set({ used_count }))
+  // Taking the use back would leave fewer than none.
+  await setUses(0)
+  test.clock.advance(15 * 60)
+  const error = vi.spyOn(test.shop.log, 'error')
+  expect(await expireUnpaidOrders(test.shop)).toBe(1)
+  expect(error).toHaveBeenCalledExactlyOnceWith(
+    expect.objectContaining({ orderId: broken.order_id }),
+    expect.any(String),
+  )
+  expect(await order(broken.order_id)).toMatchObject({ order_status: 'PENDING' })
+  expect(await order(other.order_id)).toMatchObject({ order_status: 'PAYMENT_FAILED' })
+  await setUses(1)
+  expect(await expireUnpaidOrders(test.shop)).toBe(1)
+  await check()
 })

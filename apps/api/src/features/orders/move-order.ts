@@ -1,32 +1,60 @@
-/** Takes an order one step further, with everything that goes with the step. */
+/**
+ * Takes orders through the steps of the transition table. `carryOut` does everything that belongs to a step, the
+ * first one included: stock, coupon use, status, cart, timeline and mail, all in the caller's transaction.
+ */
 import type { Tx } from '../../db/database.ts'
+import { conflictWith, type Failure } from '../../http/failure.ts'
+import type { Shop } from '../../shop.ts'
 import { lockCustomer } from '../auth/customer.store.ts'
 import { takeFromCart } from '../cart/cart.store.ts'
-import { findCoupon } from '../coupons/coupons.store.ts'
-import { giveCouponUseBack, takeCouponUse } from '../coupons/uses.store.ts'
+import { releaseCouponUse, takeCouponUse } from '../coupons/coupons.store.ts'
+import { couponUsedUp } from '../coupons/quote.ts'
 import { enqueueOrderMail } from './order-mail.ts'
 import {
   findItems,
   findOrderRow,
+  findOverdue,
   insertEvent,
+  insertOrder,
   type NewOrder,
+  type NewOrderItem,
   type OrderRow,
   updateOrder,
 } from './orders.store.ts'
-import { giveStockBack, type Taken, takeStock } from './stock.store.ts'
+import { releaseStock, type StockLine, takeStock } from './stock.store.ts'
 import { type Effect, type OrderEventName, type Step, transition } from './transition.ts'
 
-export interface MoveDetails {
+export interface StepDetails {
   now: Date
-  /** Said on the timeline instead of the step's own words. */
+  /** Shown on the timeline instead of the step's own note. */
   note?: string
   courier?: string
   tracking_number?: string
 }
 
+/** A new order, without what its first step decides. */
+export type OrderDraft = Omit<NewOrder, 'status' | 'holds_stock' | 'paid_at'>
+
 /**
- * Applies an event to an order: status, stock, coupon use, cart, money owed, timeline and mail, all in the
- * caller's transaction.
+ * Places an order: reserves what it needs, stores it and begins its timeline. The customer must be locked.
+ *
+ * @throws Failure 409 OUT_OF_STOCK or COUPON_INVALID; the caller's transaction must then roll back
+ */
+export async function startOrder(
+  tx: Tx,
+  event: 'place_cod' | 'place_online',
+  draft: OrderDraft,
+  items: NewOrderItem[],
+): Promise<OrderRow> {
+  const step = transition({ status: null, paid: false, refund_due: false }, event)
+  if (!step) throw new Error('The transition table has no first step.')
+  const order = { ...draft, coupon_id: draft.coupon_id ?? null, paid_at: null, holds_stock: false }
+  const save = (changes: Changes) => insertOrder(tx, { ...order, ...changes }, items)
+  return carryOut(tx, { order, items, save }, step, { now: draft.created_at })
+}
+
+/**
+ * Applies an event to an order.
  *
  * @returns false, with nothing written, when there is no such order or the event cannot happen to it now
  */
@@ -34,7 +62,7 @@ export async function moveOrder(
   tx: Tx,
   orderId: number,
   event: OrderEventName,
-  details: MoveDetails,
+  details: StepDetails,
 ): Promise<boolean> {
   const owner = (await findOrderRow(tx, orderId))?.user_id
   if (owner === undefined) return false
@@ -43,51 +71,61 @@ export async function moveOrder(
   const { status, refund_due } = order
   const step = transition({ status, paid: order.paid_at !== null, refund_due }, event)
   if (!step) return false
-  await takeStep(tx, order, step, details)
+  const items = await findItems(tx, orderId)
+  const save = (changes: Changes) => updateOrder(tx, orderId, changes)
+  await carryOut(tx, { order, items, save }, step, details)
   return true
 }
 
-/** Carries out a step that `transition` gave for this order, as it stands. The customer is locked. */
-async function takeStep(tx: Tx, order: OrderRow, wanted: Step, details: MoveDetails): Promise<void> {
-  const lines = linesOf(await findItems(tx, order.id))
-  const held = !wanted.effects.includes('hold_again') || (await holdAgain(tx, order, lines))
-  const step = held ? wanted : (wanted.otherwise ?? wanted)
+type Changes = Pick<NewOrder, 'status'> & Partial<NewOrder>
+type Item = Pick<NewOrderItem, 'product_id' | 'variant_id' | 'product_name' | 'quantity'>
+
+interface MovedOrder {
+  order: Pick<OrderRow, 'user_id' | 'checkout' | 'coupon_id' | 'paid_at' | 'holds_stock'>
+  items: readonly Item[]
+  /** Writes the order's row. */
+  save: (changes: Changes) => Promise<OrderRow>
+}
+
+async function carryOut(
+  tx: Tx,
+  { order, items, save }: MovedOrder,
+  intended: Step,
+  details: StepDetails,
+): Promise<OrderRow> {
+  const refusal = intended.effects.includes('reserve') ? await reserve(tx, order, items) : null
+  if (refusal && !intended.otherwise) throw refusal
+  const step = refusal ? intended.otherwise! : intended
   const { courier, tracking_number, now } = details
-  await updateOrder(tx, order.id, {
+  const row = await save({
     status: step.to,
     ...(step.to !== 'PENDING' && { hold_expires_at: null }),
     ...(courier !== undefined && { courier }),
     ...(tracking_number !== undefined && { tracking_number }),
-    ...changes(order, step.effects, now),
+    ...changesOf(order, step.effects, now),
   })
-  if (step.effects.includes('give_back') && order.holds_stock) await giveBack(tx, order, lines)
-  await tellOf(tx, order, step, lines, details)
-}
-
-/**
- * What goes with a step outside the order's own row: cart, timeline, mail. All there is to the first step of
- * an order, whose row is written as it begins.
- */
-export async function tellOf(
-  tx: Tx,
-  order: OrderRow,
-  step: Step,
-  lines: readonly Taken[],
-  details: Pick<MoveDetails, 'now' | 'note'>,
-): Promise<void> {
+  if (step.effects.includes('release') && order.holds_stock) {
+    await releaseStock(tx, stockLines(items))
+    if (order.coupon_id !== null) await releaseCouponUse(tx, order.coupon_id, order.user_id)
+  }
   if (step.effects.includes('empty_cart') && order.checkout === 'cart') {
-    await takeFromCart(tx, order.user_id, lines)
+    await takeFromCart(tx, order.user_id, stockLines(items))
   }
   const note = details.note ?? step.note ?? null
-  await insertEvent(tx, { order_id: order.id, status: step.to, note, at: details.now })
-  if (step.mail) await enqueueOrderMail(tx, order.id, step.mail)
+  await insertEvent(tx, { order_id: row.id, status: step.to, note, at: now })
+  if (step.mail) await enqueueOrderMail(tx, row.id, step.mail)
+  return row
 }
 
-function changes(order: OrderRow, effects: readonly Effect[], now: Date): Partial<NewOrder> {
+function changesOf(
+  order: Pick<OrderRow, 'paid_at'>,
+  effects: readonly Effect[],
+  now: Date,
+): Partial<NewOrder> {
   const has = (effect: Effect): boolean => effects.includes(effect)
   return {
-    ...(has('hold_again') && { holds_stock: true }),
-    ...(has('give_back') && { holds_stock: false }),
+    ...(has('reserve') && { holds_stock: true }),
+    ...(has('release') && { holds_stock: false }),
     ...(has('paid') && { paid_at: order.paid_at ?? now }),
     ...(has('refund_due') && { refund_due: true }),
     ...(has('refund_if_paid') && { refund_due: order.paid_at !== null }),
@@ -95,26 +133,115 @@ function changes(order: OrderRow, effects: readonly Effect[], now: Date): Partia
   }
 }
 
-/** Lines with a variant, which a product that is gone leaves without. */
-const linesOf = (items: { variant_id: number | null; quantity: number }[]): Taken[] =>
-  items.flatMap(({ variant_id, quantity }) => (variant_id === null ? [] : [{ variant_id, quantity }]))
+/** The items that still have a variant: a deleted product leaves none. */
+const stockLines = (items: readonly Item[]): StockLine[] =>
+  items.flatMap(({ variant_id, quantity }) => (variant_id == null ? [] : [{ variant_id, quantity }]))
 
-async function giveBack(tx: Tx, order: OrderRow, lines: Taken[]): Promise<void> {
-  await giveStockBack(tx, lines)
-  if (order.coupon_id !== null) await giveCouponUseBack(tx, order.coupon_id, order.user_id)
-}
-
-/** Takes everything an order needs once more, or nothing. */
-async function holdAgain(tx: Tx, order: OrderRow, lines: Taken[]): Promise<boolean> {
+/**
+ * Takes the stock of every item, then the coupon's use: every transaction takes them in this order.
+ *
+ * @returns the refusal, with nothing taken, or null
+ */
+async function reserve(tx: Tx, order: MovedOrder['order'], items: readonly Item[]): Promise<Failure | null> {
+  const lines = stockLines(items)
   const missing = await takeStock(tx, lines)
   const taken = lines.filter((line) => missing.every(({ variant_id }) => variant_id !== line.variant_id))
-  const whole = missing.length === 0 && (await holdCoupon(tx, order))
-  if (!whole) await giveStockBack(tx, taken)
-  return whole
+  const { coupon_id, user_id } = order
+  const refusal =
+    missing.length > 0
+      ? outOfStock(missing, items)
+      : coupon_id !== null && !(await takeCouponUse(tx, coupon_id, user_id))
+        ? couponUsedUp()
+        : null
+  if (refusal) await releaseStock(tx, taken)
+  return refusal
 }
 
-async function holdCoupon(tx: Tx, order: OrderRow): Promise<boolean> {
-  if (order.coupon_id === null) return true
-  const coupon = await findCoupon(tx, order.coupon_id)
-  return coupon !== undefined && takeCouponUse(tx, coupon, order.user_id)
+function outOfStock(
+  missing: readonly (StockLine & { available: number })[],
+  items: readonly Item[],
+): Failure {
+  const short = missing.flatMap(({ variant_id, quantity, available }) => {
+    const item = items.find((candidate) => candidate.variant_id === variant_id)
+    if (item?.product_id == null) return []
+    return [{ product_id: item.product_id, variant_id, name: item.product_name, quantity, available }]
+  })
+  const message = short
+    .map(({ name, available }) =>
+      available === 0 ? `${name} is out of stock.` : `Only ${available} left of ${name}.`,
+    )
+    .join(' ')
+  return conflictWith('OUT_OF_STOCK', message, { available: short[0]?.available ?? 0, items: short })
+}
+
+/** The merchant's actions with their events: those before the last happen where they still can. */
+const MERCHANT_ACTIONS = {
+  process: ['process'],
+  ship: ['process', 'ship'],
+  'out-for-delivery': ['out_for_delivery'],
+  deliver: ['out_for_delivery', 'deliver'],
+  cancel: ['cancel'],
+  refund: ['refund'],
+} as const satisfies Record<string, readonly OrderEventName[]>
+
+export type MerchantAction = keyof typeof MERCHANT_ACTIONS
+
+/**
+ * Applies a merchant's action to an order, with timeline and mails; all of it or nothing.
+ *
+ * @returns false, with nothing written, when there is no such order or this cannot happen to it now
+ */
+export async function advanceOrder(
+  { db, now }: Pick<Shop, 'db' | 'now'>,
+  orderId: number,
+  action: MerchantAction,
+  details: Omit<StepDetails, 'now'> = {},
+): Promise<boolean> {
+  const events: readonly OrderEventName[] = MERCHANT_ACTIONS[action]
+  const at = now()
+  class Refused extends Error {}
+  try {
+    await db.transaction(async (tx) => {
+      for (const event of events.slice(0, -1)) await moveOrder(tx, orderId, event, { now: at })
+      // Thrown, so that the steps before it are rolled back.
+      if (!(await moveOrder(tx, orderId, events.at(-1)!, { ...details, now: at }))) throw new Refused()
+    })
+    return true
+  } catch (error) {
+    if (error instanceof Refused) return false
+    throw error
+  }
+}
+
+/** How many overdue orders are read at a time. Each is moved in its own transaction. */
+const BATCH = 100
+
+/**
+ * Fails the online orders whose payment did not arrive in time, which releases their stock and coupon uses. An order
+ * that cannot be failed is logged and left for the next run.
+ *
+ * @returns how many orders failed
+ */
+export async function expireUnpaidOrders(
+  { db, now, log }: Pick<Shop, 'db' | 'now' | 'log'>,
+  stopping?: AbortSignal,
+): Promise<number> {
+  const at = now()
+  let expired = 0
+  let left = 0
+  while (!stopping?.aborted) {
+    const overdue = await findOverdue(db, at, { limit: BATCH, offset: left })
+    if (overdue.length === 0) break
+    for (const orderId of overdue) {
+      const moved = await db
+        .transaction((tx) => moveOrder(tx, orderId, 'hold_expired', { now: at }))
+        .catch((error: unknown) => {
+          log.error({ err: error, orderId }, 'an unpaid order could not be expired')
+          return false
+        })
+      if (moved) expired += 1
+      else left += 1
+    }
+  }
+  return expired
 }

@@ -9,7 +9,7 @@ export type OrderItemRow = Tables['order_items']['$inferSelect']
 export type NewOrderItem = Omit<Tables['order_items']['$inferInsert'], 'order_id'>
 export type OrderEventRow = Tables['order_events']['$inferSelect']
 
-/** An order with what it holds and what happened to it. */
+/** An order with its items and its timeline. */
 export interface WholeOrder {
   order: OrderRow
   items: OrderItemRow[]
@@ -74,7 +74,7 @@ async function withParts(reader: Reader, rows: OrderRow[]): Promise<WholeOrder[]
   }))
 }
 
-/** Any customer's order: for what the shop itself does. */
+/** Any customer's order, for the shop's own work. */
 export async function findOrderRow(reader: Reader, id: number): Promise<OrderRow | undefined> {
   const { orders } = reader.tables
   const [order] = await reader.select().from(orders).where(eq(orders.id, id))
@@ -114,8 +114,8 @@ export async function findOrderByKey(
   return order
 }
 
-/** The customer's latest order from the same request, sent without a key, that is younger than `since`. */
-export async function findTwin(
+/** The customer's latest order from the same request without a key, placed after `since`; void orders do not count. */
+export async function findDuplicate(
   reader: Reader,
   customerId: number,
   request_hash: string,
@@ -139,7 +139,7 @@ export async function findTwin(
   return order
 }
 
-/** How many of the customer's orders keep stock for a payment that is still open. */
+/** How many of the customer's orders reserve stock for a payment that is still open. */
 export async function countUnpaid(reader: Reader, customerId: number, now: Date): Promise<number> {
   const { orders } = reader.tables
   const [row] = await reader
@@ -149,15 +149,20 @@ export async function countUnpaid(reader: Reader, customerId: number, now: Date)
   return row?.orders ?? 0
 }
 
-/** Unpaid orders whose time has run out, the longest overdue first. */
-export async function findOverdue(reader: Reader, now: Date, limit: number): Promise<number[]> {
+/** Ids of unpaid orders whose reservation has ended, the longest overdue first. */
+export async function findOverdue(
+  reader: Reader,
+  now: Date,
+  page: { limit: number; offset: number },
+): Promise<number[]> {
   const { orders } = reader.tables
   const rows = await reader
     .select({ id: orders.id })
     .from(orders)
     .where(and(eq(orders.status, 'PENDING'), lte(orders.hold_expires_at, now)))
-    .orderBy(asc(orders.hold_expires_at))
-    .limit(limit)
+    .orderBy(asc(orders.hold_expires_at), asc(orders.id))
+    .limit(page.limit)
+    .offset(page.offset)
   return rows.map((row) => row.id)
 }
 
@@ -168,9 +173,11 @@ export async function insertOrder(tx: Tx, order: NewOrder, items: NewOrderItem[]
   return row!
 }
 
-export async function updateOrder(tx: Tx, id: number, changes: Partial<NewOrder>): Promise<void> {
+/** The order must exist. */
+export async function updateOrder(tx: Tx, id: number, changes: Partial<NewOrder>): Promise<OrderRow> {
   const { orders } = tx.tables
-  await tx.update(orders).set(changes).where(eq(orders.id, id))
+  const [row] = await tx.update(orders).set(changes).where(eq(orders.id, id)).returning()
+  return row!
 }
 
 const newEvent = prepared((tx: Tx) => {
@@ -192,33 +199,4 @@ export async function insertEvent(
   event: { order_id: number; status: OrderRow['status']; note: string | null; at: Date },
 ): Promise<void> {
   await newEvent(tx).execute(event)
-}
-
-const shippingAddress = prepared((reader) => {
-  const { addresses } = reader.tables
-  return reader
-    .select()
-    .from(addresses)
-    .where(and(eq(addresses.user_id, sql.placeholder('customer')), eq(addresses.id, sql.placeholder('id'))))
-    .prepare('shipping_address')
-})
-
-/** The customer's address, or undefined when there is none or it is another's. */
-export async function findShippingAddress(reader: Reader, customer: number, id: number) {
-  const [address] = await shippingAddress(reader).execute({ customer, id })
-  return address
-}
-
-/** The default variant of each product. */
-export async function findDefaultVariants(
-  reader: Reader,
-  productIds: number[],
-): Promise<Map<number, number>> {
-  const { variants } = reader.tables
-  if (productIds.length === 0) return new Map()
-  const rows = await reader
-    .select({ product_id: variants.product_id, id: variants.id })
-    .from(variants)
-    .where(and(inArray(variants.product_id, productIds), eq(variants.is_default, true)))
-  return new Map(rows.map((row) => [row.product_id, row.id]))
 }

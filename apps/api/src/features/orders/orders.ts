@@ -5,12 +5,14 @@ import { notFound } from '../../http/failure.ts'
 import type { Handlers } from '../../http/serve.ts'
 import { openPayment } from './order-payment.ts'
 import { countOrders, findOrder, findOrders, type WholeOrder } from './orders.store.ts'
-import { placeOrder, samenessOf } from './place-order.ts'
+import { fingerprintOf, placeOrder } from './place-order.ts'
 
 export const orders: Handlers<Contract['orders']> = {
   async place({ body, headers, customerId }, shop) {
-    const sameness = samenessOf(body, headers['idempotency-key'])
-    const placed = await shop.db.transaction((tx) => placeOrder(tx, customerId, body, sameness, shop.now()))
+    const fingerprint = fingerprintOf(body, headers['idempotency-key'])
+    const placed = await shop.db.transaction((tx) =>
+      placeOrder(tx, customerId, body, fingerprint, shop.now()),
+    )
     const order = await openPayment(shop, placed)
     return {
       message: order.payment_method === 'ONLINE' ? 'Order created' : 'Order created (COD)',
@@ -25,17 +27,23 @@ export const orders: Handlers<Contract['orders']> = {
     const { page = 1, limit = LIMITS.page_size } = query
     const found = await findOrders(db, customerId, { limit, offset: (page - 1) * limit })
     const total = await countOrders(db, customerId)
-    return { orders: found.map(shown), page, limit, total, totalPages: Math.max(1, Math.ceil(total / limit)) }
+    return {
+      orders: found.map(toOrder),
+      page,
+      limit,
+      total,
+      totalPages: Math.max(1, Math.ceil(total / limit)),
+    }
   },
 
   async get({ params, customerId }, { db }) {
     const found = await findOrder(db, customerId, params.id)
     if (!found) throw notFound('Order')
-    return { order: shown(found) }
+    return { order: toOrder(found) }
   },
 }
 
-const shown = ({ order, items, events }: WholeOrder): Order => ({
+const toOrder = ({ order, items, events }: WholeOrder): Order => ({
   ...order,
   order_status: order.status,
   order_items: items.map((item) => ({ ...item, order_item_id: item.id })),

@@ -1,116 +1,151 @@
 /** Places an order, whole or not at all, in one transaction. */
 import { createHash, randomBytes, randomUUID } from 'node:crypto'
 import type { PlaceOrder } from '@haat/contract/orders'
-import { priceOrder } from '@haat/contract/pricing'
-import { type Checkout, LIMITS } from '@haat/contract/rules'
-import { ID_MAX } from '@haat/contract/wire'
+import type { Priced } from '@haat/contract/pricing'
+import { type Checkout, LIMITS, variantLabel } from '@haat/contract/rules'
+import type { ShopSettings } from '@haat/contract/settings'
 import type { Tx } from '../../db/database.ts'
-import { conflict, keyReused, notFound, unauthorized } from '../../http/failure.ts'
-import { lockCustomer } from '../auth/customer.store.ts'
+import { formatRupees } from '../../format.ts'
+import { conflict, conflictWith, keyReused, notFound, unauthorized } from '../../http/failure.ts'
+import { type Customer, lockCustomer } from '../auth/customer.store.ts'
 import { findLines } from '../cart/cart.store.ts'
-import { findPurchasableVariants } from '../catalog/purchasable-variants.store.ts'
-import type { Coupon } from '../coupons/coupons.store.ts'
-import { couponOfOrder, refuseShortfall, takeCoupon } from '../coupons/order-coupon.ts'
+import { type CouponClaim, quote, type QuoteLine } from '../coupons/quote.ts'
+import { type AddressRow, findAddress } from '../profile/address.store.ts'
 import { readSettings } from '../settings/settings.store.ts'
-import { type BoughtLine, boughtLines, checkoutOf, outOfStock, refuseOtherAmounts } from './checkout.ts'
+import { startOrder } from './move-order.ts'
 import {
   countUnpaid,
-  findDefaultVariants,
+  findDuplicate,
   findOrderByKey,
-  findShippingAddress,
-  findTwin,
-  insertOrder,
-  type NewOrder,
+  type NewOrderItem,
   type OrderRow,
 } from './orders.store.ts'
-import { tellOf } from './move-order.ts'
-import { itemsOf, shippingOf } from './snapshot.ts'
-import { takeStock } from './stock.store.ts'
-import { type Step, transition } from './transition.ts'
 
-/** How long the same request without a key means the same order. */
-const TWIN_SECONDS = 10
+/** Within this time the same request without a key means the same order. */
+const DUPLICATE_SECONDS = 10
 
-/** Tells a request from its repetition. */
-export interface Sameness {
+/** Identifies a request, so that its repetition is recognised. */
+export interface RequestFingerprint {
   /** The client's Idempotency-Key. */
   key: string | undefined
+  /** Of the body. */
   hash: string
 }
 
-export const samenessOf = (body: PlaceOrder, key: string | undefined): Sameness => ({
+export const fingerprintOf = (body: PlaceOrder, key: string | undefined): RequestFingerprint => ({
   key,
   hash: createHash('sha256').update(JSON.stringify(body)).digest('hex'),
 })
 
 /**
- * @returns the new order, or the one that the same request has made before
+ * @returns the new order, or the one that the same request placed before
  * @throws Failure 400, 404, 409 or 422, with nothing written
  */
 export async function placeOrder(
   tx: Tx,
   customerId: number,
   body: PlaceOrder,
-  sameness: Sameness,
+  fingerprint: RequestFingerprint,
   now: Date,
 ): Promise<OrderRow> {
   const customer = await lockCustomer(tx, customerId)
   if (!customer) throw unauthorized()
-  const earlier = await findEarlier(tx, customerId, sameness, now)
+  const earlier = await findEarlier(tx, customerId, fingerprint, now)
   if (earlier) return earlier
-  const address = await findShippingAddress(tx, customerId, body.address_id)
+  const address = await findAddress(tx, customerId, body.address_id)
   if (!address) throw notFound('Address')
-  const lines = await findBought(tx, body, now)
   const settings = await readSettings(tx)
+  const request = { items: body.items, coupon: couponClaim(body), delivery: settings.delivery }
+  const { lines, coupon, priced: quoted } = await quote(tx, customerId, request, now)
   const cart = await findLines(tx, customerId, 'cart_items')
-  const checkout = checkoutOf(body, lines, cart, settings.delivery)
-  const coupon = await couponOfOrder(tx, customerId, body, now)
-  const priced = priceOrder(lines, coupon, settings.delivery, checkout)
-  if (coupon) refuseShortfall(coupon, priced.shortfall)
+  const checkout = checkoutOf(body, lines, cart, quoted.cart.total_shipping_price)
+  const priced = quoted[checkout]
   refuseOtherAmounts(body, lines, priced)
-  await refuseUnpaid(tx, customerId, body, now)
-  await hold(tx, customerId, lines, coupon)
-  const { items_total, total_shipping_price, total_items_discount, total_amount } = priced
-  return write(tx, body, {
+  const online = body.payment_method === 'ONLINE'
+  if (online) await refuseUnpaid(tx, customerId, now)
+  const draft = {
     user_id: customerId,
     checkout,
+    payment_method: body.payment_method,
     ...shippingOf(address, customer, settings),
-    items_total,
-    total_shipping_price,
-    total_discount_amount: total_items_discount,
-    total_amount,
+    items_total: priced.items_total,
+    total_shipping_price: priced.total_shipping_price,
+    total_discount_amount: priced.total_items_discount,
+    total_amount: priced.total_amount,
     coupon_id: coupon?.id ?? null,
     coupon_code: coupon?.code ?? null,
-    ...identity(sameness),
+    idempotency_key: fingerprint.key === undefined ? `auto:${randomUUID()}` : `key:${fingerprint.key}`,
+    request_hash: fingerprint.hash,
     created_at: now,
-    items: itemsOf(lines, priced),
-  })
+    ...(online && paymentReferences(now)),
+  }
+  return startOrder(tx, online ? 'place_online' : 'place_cod', draft, orderItems(lines, priced))
 }
 
-async function findEarlier(tx: Tx, customerId: number, { key, hash }: Sameness, now: Date) {
-  if (key === undefined) return findTwin(tx, customerId, hash, new Date(now.getTime() - TWIN_SECONDS * 1000))
+async function findEarlier(tx: Tx, customerId: number, { key, hash }: RequestFingerprint, now: Date) {
+  if (key === undefined)
+    return findDuplicate(tx, customerId, hash, new Date(now.getTime() - DUPLICATE_SECONDS * 1000))
   const earlier = await findOrderByKey(tx, customerId, `key:${key}`)
   if (earlier && earlier.request_hash !== hash) throw keyReused()
   return earlier
 }
 
-const identity = ({ key, hash }: Sameness) => ({
-  idempotency_key: key === undefined ? `auto:${randomUUID()}` : `key:${key}`,
-  request_hash: hash,
-})
-
-const isId = (id: number | undefined): id is number =>
-  id !== undefined && Number.isInteger(id) && id > 0 && id <= ID_MAX
-
-async function findBought(tx: Tx, { items }: PlaceOrder, now: Date): Promise<BoughtLine[]> {
-  const unnamed = items.flatMap((item) => (item.variant_id === undefined ? [item.product_id] : []))
-  const defaults = await findDefaultVariants(tx, unnamed.filter(isId))
-  const ids = [...items.map((item) => item.variant_id), ...defaults.values()].filter(isId)
-  return boughtLines(items, await findPurchasableVariants(tx, [...new Set(ids)], now), defaults)
+/**
+ * An order-level coupon is named by the id of its application; an item-level one is the one applied last, when the
+ * order claims a discount.
+ */
+function couponClaim(body: PlaceOrder): CouponClaim | null {
+  if (body.order_coupon_id != null) return { application_id: body.order_coupon_id }
+  return (body.total_items_discount ?? 0) === 0 ? null : { application_id: 'last item-level' }
 }
 
-async function refuseUnpaid(tx: Tx, customerId: number, body: PlaceOrder, now: Date): Promise<void> {
-  if (body.payment_method !== 'ONLINE') return
+/**
+ * The client may name the checkout; otherwise it is the cart's if the client claims the delivery charge of one.
+ * Either way the cart must hold at least the order's lines.
+ *
+ * @param cartDelivery delivery charge of a cart checkout, in paise
+ */
+function checkoutOf(
+  body: PlaceOrder,
+  lines: readonly QuoteLine[],
+  cart: readonly { variant_id: number; quantity: number }[],
+  cartDelivery: number,
+): Checkout {
+  const inCart = lines.every((line) =>
+    cart.some((item) => item.variant_id === line.variant_id && item.quantity >= line.quantity),
+  )
+  if (!inCart) return 'buy-now'
+  if (body.checkout !== undefined) return body.checkout
+  return (body.total_shipping_price ?? cartDelivery) === cartDelivery ? 'cart' : 'buy-now'
+}
+
+/** @throws Failure 409 PRICE_CHANGED when any amount the client sent differs from the server's */
+function refuseOtherAmounts(body: PlaceOrder, lines: readonly QuoteLine[], priced: Priced): void {
+  const differs = (claimed: number | undefined, amount: number): boolean =>
+    claimed !== undefined && claimed !== amount
+  const linesDiffer = body.items.some((item) => {
+    const price = lines.find((line) => isLineOf(line, item))?.price ?? 0
+    return differs(item.price, price) || differs(item.sub_total, price * item.quantity)
+  })
+  // The discount of an order-level coupon is none on the items, so 0 is right for it too.
+  const namesCoupon = body.order_coupon_id != null
+  const discountDiffers =
+    differs(body.total_items_discount, priced.total_items_discount) &&
+    !(namesCoupon && body.total_items_discount === 0)
+  const totalsDiffer =
+    differs(body.total_amount, priced.total_amount) ||
+    differs(body.total_shipping_price, priced.total_shipping_price)
+  if (!linesDiffer && !discountDiffers && !totalsDiffer) return
+  const total = formatRupees(priced.total_amount)
+  const message = `Prices have changed. The total is now ${total}. Please review your order.`
+  throw conflictWith('PRICE_CHANGED', message, { totals: priced })
+}
+
+const isLineOf = (line: QuoteLine, item: PlaceOrder['items'][number]): boolean =>
+  line.product_id === item.product_id &&
+  (item.variant_id === undefined ? line.variant.is_default : line.variant_id === item.variant_id)
+
+async function refuseUnpaid(tx: Tx, customerId: number, now: Date): Promise<void> {
   if ((await countUnpaid(tx, customerId, now)) < LIMITS.unpaid_orders) return
   const wait = `Please pay for one, or wait ${LIMITS.payment_hold_minutes} minutes.`
   throw conflict(`You have ${LIMITS.unpaid_orders} orders waiting for payment. ${wait}`, {
@@ -118,50 +153,41 @@ async function refuseUnpaid(tx: Tx, customerId: number, body: PlaceOrder, now: D
   })
 }
 
-/** Takes stock, then the coupon's use: the order in which everybody takes them. */
-async function hold(tx: Tx, customerId: number, lines: BoughtLine[], coupon: Coupon | null): Promise<void> {
-  const missing = await takeStock(tx, lines)
-  if (missing.length > 0) throw outOfStock(missing, lines)
-  if (coupon) await takeCoupon(tx, coupon, customerId)
+/** The order's own copy of the stored address, completed from the profile. Nothing the client sends is used. */
+function shippingOf(address: AddressRow, customer: Customer, settings: ShopSettings) {
+  const { address_line1, address_line2 } = address
+  return {
+    shipping_name: address.full_name || customer.name || 'Customer',
+    shipping_phone: address.phone || customer.phone_number || settings.placeholder_phone,
+    shipping_street: address_line2 ? `${address_line1}, ${address_line2}` : address_line1,
+    shipping_city: address.city,
+    shipping_state: address.state,
+    shipping_zip: address.pincode,
+    shipping_country: address.country || settings.default_country,
+  }
 }
 
-type Draft = Omit<NewOrder, 'status' | 'payment_method' | 'holds_stock'> & {
-  checkout: Checkout
-  created_at: Date
-  items: ReturnType<typeof itemsOf>
-}
-
-async function write(tx: Tx, body: PlaceOrder, draft: Draft): Promise<OrderRow> {
-  const { items, ...order } = draft
-  const online = body.payment_method === 'ONLINE'
-  const step = firstStep(online)
-  const row = await insertOrder(
-    tx,
-    {
-      ...order,
-      status: step.to,
-      payment_method: body.payment_method,
-      holds_stock: true,
-      ...(online && openPayment(order.created_at)),
-    },
-    items,
-  )
-  await tellOf(tx, row, step, items, { now: order.created_at })
-  return row
-}
-
-function firstStep(online: boolean): Step {
-  const step = transition(
-    { status: null, paid: false, refund_due: false },
-    online ? 'place_online' : 'place_cod',
-  )
-  if (!step) throw new Error('A new order has a first step.')
-  return step
-}
+/** The order's own copy of what is bought: later changes of name, price or picture do not reach it. */
+const orderItems = (lines: readonly QuoteLine[], priced: Priced): NewOrderItem[] =>
+  lines.map(({ variant, price, quantity }, index) => ({
+    product_id: variant.product_id,
+    variant_id: variant.variant_id,
+    product_name: variant.product_name,
+    variant_name: variantLabel(variant),
+    variant_image: variant.media_url,
+    sku: variant.sku,
+    hsn: variant.hsn,
+    gst_rate: variant.gst_rate,
+    price,
+    mrp: variant.mrp,
+    quantity,
+    subtotal: price * quantity,
+    discount_amount: priced.line_discounts[index] ?? 0,
+  }))
 
 const reference = (prefix: string): string => `${prefix}_${randomBytes(18).toString('base64url')}`
 
-const openPayment = (now: Date) => ({
+const paymentReferences = (now: Date) => ({
   merchant_order_id: reference('order'),
   transaction_id: reference('txn'),
   hold_expires_at: new Date(now.getTime() + LIMITS.payment_hold_minutes * 60_000),

@@ -5,7 +5,7 @@ import { checkInvariants, stockNow } from '../../../test/invariants.ts'
 import { payOnline } from '../../../test/payer.ts'
 import { aShopper, item, type Shopper } from '../../../test/shopper.ts'
 import { shopForThisTest, type TestShop } from '../../../test/test-shop.ts'
-import { expireHolds } from './expire-holds.ts'
+import { expireUnpaidOrders } from './move-order.ts'
 
 async function crowd(test: TestShop, size: number): Promise<Shopper[]> {
   const shoppers: Shopper[] = []
@@ -94,9 +94,9 @@ describe('stock', () => {
     for (const buyer of buyers) payments.push(await payOnline(test, buyer, [item(product)], 599))
     test.clock.advance(15 * 60)
     await Promise.all([
-      expireHolds(test.shop),
+      expireUnpaidOrders(test.shop),
       ...payments.map(({ tell }, n) => tell({ state: n % 2 === 0 ? 'COMPLETED' : 'FAILED' })),
-      expireHolds(test.shop),
+      expireUnpaidOrders(test.shop),
     ])
     const statuses = await Promise.all(payments.map(({ status }) => status()))
     expect(statuses).toEqual(statuses.map((_, n) => (n % 2 === 0 ? 'CONFIRMED' : 'PAYMENT_FAILED')))
@@ -161,7 +161,7 @@ describe('a coupon', () => {
     await Promise.all(payments.slice(0, 3).map(({ tell }) => tell({ state: 'FAILED' })))
     expect(await used()).toBe(3)
     test.clock.advance(15 * 60)
-    await expireHolds(test.shop)
+    await expireUnpaidOrders(test.shop)
     expect(await used()).toBe(0)
     await checkInvariants(test.shop.db)
   })

@@ -1,19 +1,18 @@
-/** Stock is limited: it is taken by conditional update, so that nobody takes too much. */
+/** Stock is taken by conditional updates, so that nobody takes more than there is. */
 import { and, eq, gte, inArray, sql } from 'drizzle-orm'
 import { prepared, type Tx } from '../../db/database.ts'
 import { refreshStock } from '../catalog/listing-columns.store.ts'
 
-export interface Taken {
+export interface StockLine {
   variant_id: number
   quantity: number
 }
 
-export interface Missing extends Taken {
-  /** How many there are. */
-  available: number
-}
+/** A line that could not be taken, with the pieces that there are. */
+type MissingLine = StockLine & { available: number }
 
-const byVariant = (lines: readonly Taken[]): Taken[] => lines.toSorted((a, b) => a.variant_id - b.variant_id)
+const byVariant = (lines: readonly StockLine[]): StockLine[] =>
+  lines.toSorted((a, b) => a.variant_id - b.variant_id)
 
 const takeLine = prepared((tx: Tx) => {
   const { variants } = tx.tables
@@ -27,25 +26,25 @@ const takeLine = prepared((tx: Tx) => {
 })
 
 /**
- * Takes every line, in ascending order of variants so that two orders never wait for each other. Where
- * something is missing, the lines before it stay taken: the caller rolls back or gives them back.
+ * Takes every line, in ascending order of variants so that two orders never deadlock. When a line is missing, the
+ * others stay taken: the caller rolls back or releases them.
  *
  * @param lines one per variant
- * @returns the lines that could not be taken; none is success
+ * @returns the lines that could not be taken
  */
-export async function takeStock(tx: Tx, lines: readonly Taken[]): Promise<Missing[]> {
-  const missing: Taken[] = []
+export async function takeStock(tx: Tx, lines: readonly StockLine[]): Promise<MissingLine[]> {
+  const missing: StockLine[] = []
   const emptied: number[] = []
   for (const line of byVariant(lines)) {
     const [variant] = await takeLine(tx).execute({ ...line })
     if (!variant) missing.push(line)
     else if (variant.stock === 0) emptied.push(variant.product_id)
   }
-  await followStock(tx, emptied)
+  await refreshListings(tx, emptied)
   return missing.length === 0 ? [] : withAvailable(tx, missing)
 }
 
-async function withAvailable(tx: Tx, missing: Taken[]): Promise<Missing[]> {
+async function withAvailable(tx: Tx, missing: StockLine[]): Promise<MissingLine[]> {
   const { variants } = tx.tables
   const ids = missing.map((line) => line.variant_id)
   const rows = await tx
@@ -58,8 +57,8 @@ async function withAvailable(tx: Tx, missing: Taken[]): Promise<Missing[]> {
   }))
 }
 
-/** Gives lines back; a variant that no longer exists takes nothing. */
-export async function giveStockBack(tx: Tx, lines: readonly Taken[]): Promise<void> {
+/** Adds lines back to the stock; those of deleted variants are skipped. */
+export async function releaseStock(tx: Tx, lines: readonly StockLine[]): Promise<void> {
   const { variants } = tx.tables
   const refilled: number[] = []
   for (const line of byVariant(lines)) {
@@ -70,14 +69,14 @@ export async function giveStockBack(tx: Tx, lines: readonly Taken[]): Promise<vo
       .returning({ product_id: variants.product_id, stock: variants.stock })
     if (variant?.stock === line.quantity) refilled.push(variant.product_id)
   }
-  await followStock(tx, refilled)
+  await refreshListings(tx, refilled)
 }
 
 /**
- * Brings listings in line after a variant ran out or came back. Locks the products first: of two orders that
- * empty two variants of one product at the same moment, the second must see what the first did.
+ * Updates the listings of products after a variant ran out or came back. Locks the products first: when two orders
+ * empty two variants of one product at the same moment, the second must see what the first wrote.
  */
-async function followStock(tx: Tx, productIds: number[]): Promise<void> {
+async function refreshListings(tx: Tx, productIds: number[]): Promise<void> {
   const { products } = tx.tables
   const ids = [...new Set(productIds)].toSorted((a, b) => a - b)
   for (const id of ids) {

@@ -1,4 +1,4 @@
-import { ORDER_STATUSES, type OrderStatus } from '@haat/contract/rules'
+import { canCancel, holdsStock, ORDER_STATUSES, type OrderStatus } from '@haat/contract/rules'
 import { describe, expect, it } from 'vitest'
 import { type OrderEventName, type OrderState, transition } from './transition.ts'
 
@@ -67,16 +67,22 @@ describe('transition', () => {
     }
   })
 
-  it('gives back what an order holds exactly once: when it ends without being delivered', () => {
-    for (const status of ORDER_STATUSES) {
+  it('reserves and releases exactly where an order begins and ceases to hold stock', () => {
+    for (const status of [null, ...ORDER_STATUSES]) {
       for (const event of EVENTS) {
         const step = transition(unpaid(status), event)
         if (!step) continue
-        const ends = ['PAYMENT_FAILED', 'CANCELLED'].includes(step.to)
-        const held = !['PAYMENT_FAILED', 'CANCELLED'].includes(status)
-        expect(step.effects.includes('give_back')).toBe(ends && held)
-        expect(step.effects.includes('hold_again')).toBe(!ends && !held)
+        const before = status !== null && holdsStock(status)
+        const after = holdsStock(step.to)
+        expect(step.effects.includes('release')).toBe(before && !after)
+        expect(step.effects.includes('reserve')).toBe(!before && after)
       }
+    }
+  })
+
+  it('cancels what the rules say can be cancelled', () => {
+    for (const status of ORDER_STATUSES) {
+      expect(transition(unpaid(status), 'cancel') !== null).toBe(canCancel(status))
     }
   })
 

@@ -1,16 +1,13 @@
-/**
- * Where an order can go: one table. Whatever changes an order's status asks `transition`; what the table
- * does not name cannot happen.
- */
+/** Which events can happen to an order in which status, and what they do. Anything else cannot happen. */
 import type { OrderStatus } from '@haat/contract/rules'
 import type { OrderMailKind } from './order-mail.ts'
 
 export type OrderEventName =
-  /** Ordered, to be paid to the courier. */
+  /** Placed, to be paid on delivery. */
   | 'place_cod'
-  /** Ordered, the payment is open. */
+  /** Placed, and waiting for the payment. */
   | 'place_online'
-  /** The provider has the money. */
+  /** The payment arrived. */
   | 'pay'
   | 'payment_failed'
   | 'hold_expired'
@@ -22,15 +19,16 @@ export type OrderEventName =
   /** The merchant has paid back what was due. */
   | 'refund'
 
-/** What goes with a step, in the order in which it is done. */
+/** What else a step does, in this order. */
 export type Effect =
-  /** Take stock and coupon use again; where that fails, `otherwise` is the step. */
-  | 'hold_again'
-  /** Give stock and coupon use back. */
-  | 'give_back'
+  /** Take stock and coupon use. Where they are gone, `otherwise` is the step; without one the event is refused. */
+  | 'reserve'
+  /** Return stock and coupon use. */
+  | 'release'
   | 'paid'
+  /** The shop owes the customer the money. */
   | 'refund_due'
-  /** Money that came in has to go back. */
+  /** As `refund_due`, if the order is paid. */
   | 'refund_if_paid'
   | 'refunded'
   /** The ordered quantities leave the cart. */
@@ -39,17 +37,17 @@ export type Effect =
 export interface Step {
   to: OrderStatus
   effects: readonly Effect[]
-  /** What the timeline says; without it the status speaks for itself. */
+  /** Shown on the timeline under the status. */
   note?: string
-  /** What the customer is told by mail. */
+  /** The mail that the customer gets. */
   mail?: OrderMailKind
   otherwise?: Step
 }
 
-/** What of an order decides where it can go. `status` is null before it is placed. */
+/** What decides which events can happen to an order. `status` is null before it is placed. */
 export interface OrderState {
   status: OrderStatus | null
-  /** Whether money came in, whatever became of it. */
+  /** Whether the payment ever arrived, even if it was refunded since. */
   paid: boolean
   refund_due: boolean
 }
@@ -57,16 +55,12 @@ export interface OrderState {
 const step = (
   to: OrderStatus,
   effects: readonly Effect[] = [],
-  told: Pick<Step, 'note' | 'mail'> = {},
-): Step => ({
-  to,
-  effects,
-  ...told,
-})
+  texts: Pick<Step, 'note' | 'mail'> = {},
+): Step => ({ to, effects, ...texts })
 
-const FAILED = ['give_back'] as const
+const FAILED = ['release'] as const
 const CONFIRMED = ['paid', 'empty_cart'] as const
-const CANCELLED = ['give_back', 'refund_if_paid'] as const
+const CANCELLED = ['release', 'refund_if_paid'] as const
 const TOO_LATE = {
   note: 'Your payment arrived after the items were gone. You will be refunded.',
   mail: 'refund_due',
@@ -74,8 +68,8 @@ const TOO_LATE = {
 
 const STEPS: Record<OrderStatus | 'NEW', Partial<Record<OrderEventName, Step>>> = {
   NEW: {
-    place_cod: step('CONFIRMED', ['empty_cart'], { mail: 'confirmed' }),
-    place_online: step('PENDING'),
+    place_cod: step('CONFIRMED', ['reserve', 'empty_cart'], { mail: 'confirmed' }),
+    place_online: step('PENDING', ['reserve']),
   },
   PENDING: {
     pay: step('CONFIRMED', CONFIRMED, { mail: 'confirmed' }),
@@ -88,7 +82,7 @@ const STEPS: Record<OrderStatus | 'NEW', Partial<Record<OrderEventName, Step>>> 
   },
   PAYMENT_FAILED: {
     pay: {
-      ...step('CONFIRMED', ['hold_again', ...CONFIRMED], {
+      ...step('CONFIRMED', ['reserve', ...CONFIRMED], {
         note: 'Your payment arrived late; the items were still there.',
         mail: 'confirmed',
       }),
@@ -110,8 +104,8 @@ const STEPS: Record<OrderStatus | 'NEW', Partial<Record<OrderEventName, Step>>> 
 }
 
 /**
- * The step an event takes an order, or null when it changes nothing: the event comes too late, again, or
- * out of turn. Money that is in stays in: no later word of the provider undoes it.
+ * The step that an event takes an order through, or null when it changes nothing: the event is late, repeated or out
+ * of order. A paid order stays paid, whatever the provider reports later.
  */
 export function transition(order: OrderState, event: OrderEventName): Step | null {
   if (event === 'refund') {

@@ -4,7 +4,7 @@ import { checkInvariants, stockNow } from '../../../test/invariants.ts'
 import { callback, payOnline } from '../../../test/payer.ts'
 import { aShopper, item } from '../../../test/shopper.ts'
 import { shopForThisTest, START } from '../../../test/test-shop.ts'
-import { expireHolds } from '../orders/expire-holds.ts'
+import { expireUnpaidOrders } from '../orders/move-order.ts'
 import { startPayment } from './payments.ts'
 
 async function setUp(stock = 5) {
@@ -25,7 +25,7 @@ async function setUp(stock = 5) {
     /** Lets 15 minutes pass. */
     expire: async () => {
       test.clock.advance(15 * 60)
-      return expireHolds(test.shop)
+      return expireUnpaidOrders(test.shop)
     },
   }
 }
@@ -80,10 +80,10 @@ describe('an online order', () => {
     const { test, online, stockLeft, check } = await setUp()
     const { status } = await online()
     test.clock.advance(15 * 60 - 1)
-    expect(await expireHolds(test.shop)).toBe(0)
+    expect(await expireUnpaidOrders(test.shop)).toBe(0)
     test.clock.advance(1)
-    expect(await expireHolds(test.shop)).toBe(1)
-    expect(await expireHolds(test.shop)).toBe(0)
+    expect(await expireUnpaidOrders(test.shop)).toBe(1)
+    expect(await expireUnpaidOrders(test.shop)).toBe(0)
     expect(await status()).toBe('PAYMENT_FAILED')
     expect(await stockLeft()).toBe(5)
     await check()

@@ -1,6 +1,6 @@
 import { and, asc, count, desc, eq, lt, sql } from 'drizzle-orm'
 import { LIMITS } from '@haat/contract/rules'
-import type { Reader, Tx } from '../../db/database.ts'
+import { prepared, type Reader, type Tx } from '../../db/database.ts'
 import type { Tables } from '../../db/schema.ts'
 
 export type AddressRow = Tables['addresses']['$inferSelect']
@@ -21,21 +21,27 @@ export async function findAddresses(reader: Reader, customerId: number): Promise
     .orderBy(desc(addresses.is_default), asc(addresses.id))
 }
 
-/** One of the customer's addresses. */
+const byId = prepared((reader) => {
+  const { addresses } = reader.tables
+  return reader
+    .select()
+    .from(addresses)
+    .where(and(eq(addresses.user_id, sql.placeholder('customer')), eq(addresses.id, sql.placeholder('id'))))
+    .prepare('find_address')
+})
+
+/** The customer's address, or undefined when there is none or it is another's. */
 export async function findAddress(
   reader: Reader,
-  customerId: number,
+  customer: number,
   id: number,
 ): Promise<AddressRow | undefined> {
-  const [address] = await reader
-    .select()
-    .from(reader.tables.addresses)
-    .where(own(reader, customerId, id))
+  const [address] = await byId(reader).execute({ customer, id })
   return address
 }
 
-/** Counts one address more. @returns how many there now are, or undefined when there may be no more */
-export async function takeAddressPlace(tx: Tx, customerId: number): Promise<number | undefined> {
+/** Counts one more address. @returns the new count, or undefined when the limit is reached */
+export async function countNewAddress(tx: Tx, customerId: number): Promise<number | undefined> {
   const { users } = tx.tables
   const [row] = await tx
     .update(users)
@@ -69,7 +75,7 @@ export async function updateAddress(
     .where(own(tx, customerId, id))
 }
 
-/** Makes one address the customer's only default one. @returns whether it is the customer's */
+/** Makes an address the customer's only default. @returns false when it is not the customer's */
 export async function makeDefault(tx: Tx, customerId: number, id: number): Promise<boolean> {
   const { addresses } = tx.tables
   if (!(await findAddress(tx, customerId, id))) return false
@@ -84,7 +90,7 @@ export async function makeDefault(tx: Tx, customerId: number, id: number): Promi
   return true
 }
 
-/** Deletes an address; the oldest one left becomes the default if it was that. @returns whether it was the customer's */
+/** Deletes an address. If it was the default, the oldest one left becomes it. @returns false when it is not the customer's */
 export async function deleteAddress(tx: Tx, customerId: number, id: number): Promise<boolean> {
   const { addresses, users } = tx.tables
   const [gone] = await tx
@@ -103,6 +109,6 @@ export async function deleteAddress(tx: Tx, customerId: number, id: number): Pro
 
 export async function countOrders(reader: Reader, customerId: number): Promise<number> {
   const { orders } = reader.tables
-  const [row] = await reader.select({ n: count() }).from(orders).where(eq(orders.user_id, customerId))
-  return row?.n ?? 0
+  const [row] = await reader.select({ orders: count() }).from(orders).where(eq(orders.user_id, customerId))
+  return row?.orders ?? 0
 }

@@ -1,4 +1,5 @@
 import type { Contract } from '@haat/contract'
+import type { AddressBody } from '@haat/contract/profile'
 import { LIMITS } from '@haat/contract/rules'
 import { badRequest, conflict, notFound, unauthorized } from '../../http/failure.ts'
 import type { Handlers } from '../../http/serve.ts'
@@ -14,15 +15,15 @@ import { deleteOtp } from '../auth/otp.store.ts'
 import { checkPassword, hashPassword } from '../auth/password.ts'
 import { enqueuePasswordChangedMail } from '../auth/account-mails.ts'
 import { readSettings } from '../settings/settings.store.ts'
-import { addressFields } from './address-fields.ts'
 import {
+  type AddressFields,
+  countNewAddress,
   countOrders,
   deleteAddress,
   findAddress,
   findAddresses,
   insertAddress,
   makeDefault,
-  takeAddressPlace,
   updateAddress,
 } from './address.store.ts'
 
@@ -45,11 +46,11 @@ export const profile: Handlers<Contract['profile']> = {
     const address = await db.transaction(async (tx) => {
       const customer = await lockCustomer(tx, customerId)
       if (!customer) throw unauthorized()
-      const place = await takeAddressPlace(tx, customerId)
-      if (place === undefined) throw addressLimitReached()
+      const addressCount = await countNewAddress(tx, customerId)
+      if (addressCount === undefined) throw addressLimitReached()
       const fields = addressFields(body, { full_name: customer.name, phone: customer.phone_number, country })
       const { id } = await insertAddress(tx, customerId, { ...fields, is_default: false })
-      if (body.is_default || place === 1) await makeDefault(tx, customerId, id)
+      if (body.is_default || addressCount === 1) await makeDefault(tx, customerId, id)
       return (await findAddress(tx, customerId, id))!
     })
     return { message: 'Address added successfully', address }
@@ -112,3 +113,25 @@ export const profile: Handlers<Contract['profile']> = {
 
 const addressLimitReached = () =>
   conflict(`Address limit reached (${LIMITS.addresses}). Delete any address to add a new one.`)
+
+/** The values for fields that were left out: the profile's for a new address, its own for a changed one. */
+interface AddressFallback {
+  full_name: string
+  phone: string
+  country: string
+}
+
+/** The columns of an address as sent. An empty field counts as left out. */
+function addressFields(body: AddressBody, fallback: AddressFallback): AddressFields {
+  const { address_line1, city, state, pincode } = body
+  return {
+    full_name: body.full_name || fallback.full_name,
+    phone: body.phone || fallback.phone,
+    address_line1,
+    address_line2: body.address_line2 || null,
+    city,
+    state,
+    country: body.country || fallback.country,
+    pincode,
+  }
+}

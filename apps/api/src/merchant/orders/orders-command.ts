@@ -3,7 +3,7 @@ import { writeFile } from 'node:fs/promises'
 import { toRupees } from '@haat/contract/money'
 import { itemName, ORDER_STATUSES } from '@haat/contract/rules'
 import { type Command, Option } from 'commander'
-import type { MerchantMove } from '../../features/orders/advance-order.ts'
+import type { MerchantAction } from '../../features/orders/move-order.ts'
 import { formatMoment, formatRupees } from '../../format.ts'
 import type { Shop } from '../../shop.ts'
 import { parseId, parseWhole, print, table, withShop } from '../command.ts'
@@ -67,7 +67,7 @@ interface MoveOptions extends JsonOption {
 }
 
 function registerMoves(orders: Command): void {
-  const register = (move: MerchantMove, description: string, example: string): Command =>
+  const register = (move: MerchantAction, description: string, example: string): Command =>
     orders
       .command(move)
       .description(description)

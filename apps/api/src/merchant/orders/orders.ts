@@ -1,7 +1,7 @@
 /** The merchant's work on orders: status changes, invoices and packing slips. All functions throw UserError. */
 import { itemName } from '@haat/contract/rules'
 import { issueInvoice } from '../../features/invoices/invoices.ts'
-import { advanceOrder, type MerchantMove } from '../../features/orders/advance-order.ts'
+import { advanceOrder, type MerchantAction } from '../../features/orders/move-order.ts'
 import { readSettings } from '../../features/settings/settings.store.ts'
 import { formatDay, formatRupees } from '../../format.ts'
 import type { Shop } from '../../shop.ts'
@@ -24,7 +24,7 @@ export interface ChangeDetails {
 export async function changeOrder(
   shop: Shop,
   id: number,
-  move: MerchantMove,
+  move: MerchantAction,
   details: ChangeDetails,
 ): Promise<MerchantOrder> {
   if (await advanceOrder(shop, id, move, details)) return getOrder(shop, id)

@@ -1,0 +1,164 @@
+/**
+ * What items cost a customer now: current prices, the coupon if they may use it, delivery. The coupon reply and the
+ * order are both made from a quote.
+ */
+import { type CouponShortfall, type Priced, type PricedLine, priceOrder } from '@haat/contract/pricing'
+import { PAISE_MAX } from '@haat/contract/money'
+import { type Checkout, type DeliveryRule, LIMITS, linePrice } from '@haat/contract/rules'
+import { ID_MAX } from '@haat/contract/wire'
+import type { Tx } from '../../db/database.ts'
+import { formatDay, formatRupees } from '../../format.ts'
+import { badRequest, conflict } from '../../http/failure.ts'
+import {
+  findDefaultVariants,
+  findPurchasableVariants,
+  type PurchasableVariant,
+} from '../catalog/purchasable-variants.store.ts'
+import { type Coupon, countUses, findApplied, findCouponByCode } from './coupons.store.ts'
+
+export interface QuoteItem {
+  product_id: number
+  /** The product's default variant when absent. */
+  variant_id?: number | undefined
+  quantity: number
+  /** What the client expects; paise. */
+  price?: number | undefined
+}
+
+/** Which coupon: by its code, or the one that the customer applied last (by that application's id, or whichever). */
+export type CouponClaim = { code: string } | { application_id: number | 'last item-level' }
+
+/** What is bought of one variant. */
+export interface QuoteLine extends PricedLine {
+  variant_id: number
+  variant: PurchasableVariant
+}
+
+export interface Quote {
+  /** One per variant. */
+  lines: QuoteLine[]
+  coupon: Coupon | null
+  /** What the lines cost in either checkout. */
+  priced: Record<Checkout, Priced>
+}
+
+/**
+ * Quotes items for a customer.
+ *
+ * @throws Failure 400 for an item that cannot be bought; COUPON_INVALID for a coupon that may not be used, with
+ * status 400 for a code and 409 for an applied one
+ */
+export async function quote(
+  tx: Tx,
+  customerId: number,
+  request: { items: readonly QuoteItem[]; coupon: CouponClaim | null; delivery: DeliveryRule },
+  now: Date,
+): Promise<Quote> {
+  const { items, delivery } = request
+  const claim = request.coupon
+  const coupon = claim && (await findClaimed(tx, customerId, claim))
+  const lines = await findQuoteLines(tx, items, now)
+  const priced = {
+    cart: priceOrder(lines, coupon, delivery, 'cart'),
+    'buy-now': priceOrder(lines, coupon, delivery, 'buy-now'),
+  }
+  const { items_total, total_shipping_price, shortfall } = priced['buy-now']
+  if (items_total + total_shipping_price > PAISE_MAX) throw badRequest('This order is too large.')
+  if (coupon) {
+    const used = await countUses(tx, customerId, coupon.id)
+    const refusal = couponRefusal(coupon, { id: customerId, used }, shortfall, now)
+    if (refusal !== null) throw couponInvalid(claim, refusal)
+  }
+  return { lines, coupon, priced }
+}
+
+// A code that does not exist and one that is not meant for this customer read the same.
+const UNKNOWN_COUPON = 'Invalid coupon. Please check the code.'
+const NOT_APPLIED = 'This coupon is no longer applied. Please apply it again.'
+const USED_UP = 'This coupon has been fully used.'
+
+// Upper-casing may turn a look-alike into a letter of a code, so codes are plain ASCII.
+const CODE = /^[\x21-\x7e]+$/
+
+function couponInvalid(claim: CouponClaim | null, message: string) {
+  const refuse = claim !== null && 'code' in claim ? badRequest : conflict
+  return refuse(message, { code: 'COUPON_INVALID' })
+}
+
+/** 409: somebody else took the last use between the quote and the order. */
+export const couponUsedUp = () => couponInvalid(null, USED_UP)
+
+async function findClaimed(tx: Tx, customerId: number, claim: CouponClaim): Promise<Coupon> {
+  if ('code' in claim) {
+    const coupon = CODE.test(claim.code) && (await findCouponByCode(tx, claim.code.toUpperCase()))
+    if (!coupon) throw couponInvalid(claim, UNKNOWN_COUPON)
+    return coupon
+  }
+  const applied = await findApplied(tx, customerId)
+  const matches =
+    claim.application_id === 'last item-level'
+      ? applied?.coupon.level === 'item'
+      : applied?.application_id === claim.application_id
+  if (!applied || !matches) throw couponInvalid(claim, NOT_APPLIED)
+  return applied.coupon
+}
+
+/**
+ * Whether this customer may use this coupon on these lines now.
+ *
+ * @param customer with the number of orders, not void, in which they used it
+ * @param shortfall why the lines do not qualify
+ * @returns the refusal, which tells the customer what to do; null when they may
+ */
+function couponRefusal(
+  coupon: Coupon,
+  customer: { id: number; used: number },
+  shortfall: CouponShortfall | null,
+  now: Date,
+): string | null {
+  const { starts_at, ends_at, per_user_limit, usage_limit } = coupon
+  if (!coupon.is_active || (coupon.user_id !== null && coupon.user_id !== customer.id)) return UNKNOWN_COUPON
+  if (starts_at && now < starts_at) return `This coupon starts on ${formatDay(starts_at)}.`
+  if (ends_at && now >= ends_at) return `This coupon expired on ${formatDay(ends_at)}.`
+  if (per_user_limit !== null && customer.used >= per_user_limit) {
+    const times = per_user_limit === 1 ? '' : ` ${customer.used} times`
+    return `You have already used this coupon${times}.`
+  }
+  if (usage_limit !== null && coupon.used_count >= usage_limit) return USED_UP
+  if (shortfall === null) return null
+  if (shortfall.reason === 'no_eligible_items') return 'This coupon does not apply to any item in your order.'
+  const scoped = coupon.category_id !== null || coupon.product_id !== null
+  return `Add ${formatRupees(shortfall.missing)} more${scoped ? ' of eligible items' : ''} to use this coupon.`
+}
+
+const isId = (id: number | undefined): id is number =>
+  id !== undefined && Number.isInteger(id) && id > 0 && id <= ID_MAX
+
+async function findQuoteLines(tx: Tx, items: readonly QuoteItem[], now: Date): Promise<QuoteLine[]> {
+  const unnamed = items.filter((item) => item.variant_id === undefined).map((item) => item.product_id)
+  const defaults = await findDefaultVariants(tx, unnamed.filter(isId))
+  const ids = [...items.map((item) => item.variant_id), ...defaults.values()].filter(isId)
+  const variants = await findPurchasableVariants(tx, [...new Set(ids)], now)
+  const lines = new Map<number, QuoteLine>()
+  for (const item of items) {
+    const variantId = item.variant_id ?? defaults.get(item.product_id)
+    const variant = variants.find(({ variant_id }) => variant_id === variantId)
+    if (!variant?.is_published || variant.product_id !== item.product_id)
+      throw badRequest(`Invalid product ID for item: ${item.product_id}`)
+    const line = addToLine(lines.get(variant.variant_id), item, variant)
+    lines.set(line.variant_id, line)
+  }
+  return [...lines.values()]
+}
+
+/** @param line what the items before have added of the same variant */
+function addToLine(line: QuoteLine | undefined, item: QuoteItem, variant: PurchasableVariant): QuoteLine {
+  const { product_id, variant_id, category_id, product_name } = variant
+  const quantity = (line?.quantity ?? 0) + item.quantity
+  if (!Number.isInteger(item.quantity) || item.quantity <= 0 || quantity > LIMITS.line_quantity)
+    throw badRequest(`Invalid quantity for item: ${product_name}`)
+  const price = linePrice(variant)
+  if (price <= 0 || (item.price !== undefined && item.price <= 0))
+    throw badRequest(`Invalid price for item: ${product_name}`)
+  return { product_id, variant_id, category_id, price, quantity, variant }
+}
