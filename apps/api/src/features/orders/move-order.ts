@@ -229,9 +229,9 @@ export async function expireUnpaidOrders(
   const at = now()
   let expired = 0
   let left = 0
-  while (!stopping?.aborted) {
-    const overdue = await findOverdue(db, at, { limit: BATCH, offset: left })
-    if (overdue.length === 0) break
+  for (;;) {
+    const overdue = stopping?.aborted ? [] : await findOverdue(db, at, { limit: BATCH, offset: left })
+    if (overdue.length === 0) return expired
     for (const orderId of overdue) {
       const moved = await db
         .transaction((tx) => moveOrder(tx, orderId, 'hold_expired', { now: at }))
@@ -243,5 +243,4 @@ export async function expireUnpaidOrders(
       else left += 1
     }
   }
-  return expired
 }
