@@ -25,6 +25,24 @@ const FEATURE_MAY_IMPORT = {
   ],
 }
 
+/** The API's features; each may import those before it, so there are no circles. */
+const API_FEATURES = [
+  'settings',
+  'search',
+  'media',
+  'mail',
+  'auth',
+  'catalog',
+  'deals',
+  'wishlist',
+  'profile',
+  'cart',
+  'coupons',
+  'payments',
+  'orders',
+  'invoices',
+]
+
 /** @type {Record<string, Ban[]>} */
 const bans = {
   'apps/storefront/src': [
@@ -58,6 +76,16 @@ const bans = {
       why: 'only stores write queries',
     },
     { from: '^http/', to: '^features/', why: 'arrows point down' },
+    ...API_FEATURES.map((name, at) => ({
+      from: `^features/${name}/`,
+      to: `^features/(?!(${API_FEATURES.slice(0, at + 1).join('|')})/)`,
+      why: 'a feature imports only features before it in API_FEATURES',
+    })),
+    {
+      from: `^features/(?!(${API_FEATURES.join('|')})/)`,
+      to: '',
+      why: 'a new feature needs its place in API_FEATURES',
+    },
     {
       from: '^features/mail/',
       to: '^features/(?!mail/|settings/)',
