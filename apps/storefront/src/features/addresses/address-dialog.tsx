@@ -83,21 +83,27 @@ export function AddressDialog({ address, words, checked, onClose, onSaved }: Add
     setFailure(message)
     toast('error', message, words.place)
   }
+  const saved = (reply: Address) => {
+    toast('success', address ? 'Address updated successfully' : 'Address added successfully', words.place)
+    onSaved?.(reply)
+    onClose()
+  }
+  const refused = (error: Error) => {
+    for (const { path, message } of error instanceof ApiError ? error.errors : []) {
+      if (isField(path)) form.setError(path, { message })
+    }
+    say(messageOf(error, words.failed, words.network))
+  }
   const submit = form.handleSubmit(
     async (fields) => {
       setFailure(null)
       if (!readSession()) return say('Please login to add address')
-      try {
-        const { address: saved } = await saving.mutateAsync({ id: address?.id ?? null, body: bodyOf(fields) })
-        toast('success', address ? 'Address updated successfully' : 'Address added successfully', words.place)
-        onSaved?.(saved)
-        onClose()
-      } catch (error) {
-        for (const { path, message } of error instanceof ApiError ? error.errors : []) {
-          if (isField(path)) form.setError(path, { message })
-        }
-        say(messageOf(error, words.failed, words.network))
-      }
+      await saving
+        .mutateAsync(
+          { id: address?.id ?? null, body: bodyOf(fields) },
+          { onSuccess: (reply) => saved(reply.address), onError: refused },
+        )
+        .catch(() => undefined)
     },
     () => toast('error', 'Please fill all required fields', words.place),
   )

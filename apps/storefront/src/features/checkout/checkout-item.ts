@@ -75,8 +75,11 @@ function itemOf(fields: Fields): CheckoutItem {
     category_id: whole(fields['category_id']) ?? 1,
     name: text(fields['name']) ?? text(fields['product_name']) ?? '',
     variant:
-      text(fields['variant_name']) ??
-      [text(fields['color']), text(fields['size'])].filter((word) => word !== null).join(', '),
+      variantLabel({
+        variant_name: text(fields['variant_name']),
+        color: text(fields['color']),
+        size: text(fields['size']),
+      }) ?? '',
     price: whole(fields['deal_price']) ?? whole(fields['price']) ?? 0,
     mrp: whole(fields['originalPrice']) ?? whole(fields['mrp']),
     quantity: whole(fields['quantity']) ?? whole(fields['qty']) ?? 1,
