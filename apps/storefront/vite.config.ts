@@ -1,23 +1,29 @@
 import tailwindcss from '@tailwindcss/vite'
 import react from '@vitejs/plugin-react'
-import { defineConfig } from 'vite'
+import type * as Rules from '@haat/contract/rules'
+import type { Plugin } from 'vite'
+import { defineConfig, runnerImport } from 'vite'
 import { precompress } from './vite/precompress.ts'
 import { wirePlan } from './vite/wire-plan.ts'
+
+/** Address of the API during development with hot reload. */
+const API = 'http://127.0.0.1:3000'
 
 /** Libraries of every screen: a chunk of their own, which stays in the cache when only the shop's code changes. */
 const VENDOR =
   /node_modules\/(react|react-dom|scheduler|react-router|react-router-dom|@tanstack\/[a-z-]+|lucide-react\/dist\/esm(?!\/icons))\//
 
-/** Where the API listens while the storefront is developed with hot reload. */
-const api = 'http://127.0.0.1:3000'
+const proxyToApi = (): Plugin => ({
+  name: 'haat:proxy-to-api',
+  apply: 'serve',
+  async config() {
+    const { module } = await runnerImport<typeof Rules>('@haat/contract/rules', { root: import.meta.dirname })
+    return { server: { proxy: Object.fromEntries(module.SERVER_PATHS.map((path) => [`/${path}`, API])) } }
+  },
+})
 
 export default defineConfig({
-  plugins: [wirePlan(), react(), tailwindcss(), precompress()],
-  server: {
-    proxy: Object.fromEntries(
-      ['/api', '/media', '/pay', '/docs', '/dev', '/healthz', '/readyz'].map((path) => [path, api]),
-    ),
-  },
+  plugins: [wirePlan(), proxyToApi(), react(), tailwindcss(), precompress()],
   build: {
     target: 'es2022',
     manifest: true,

@@ -3,6 +3,9 @@
 /** The time zone of every date that a customer reads, on screens, in mails and on invoices. */
 export const SHOP_TIME_ZONE = 'Asia/Kolkata'
 
+/** First segments of the paths that the server answers itself; the storefront has all others. */
+export const SERVER_PATHS = ['api', 'media', 'pay', 'docs', 'dev', 'healthz', 'readyz'] as const
+
 /** Limits of the shop, each once. */
 export const LIMITS = {
   addresses: 5,

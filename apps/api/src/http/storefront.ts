@@ -2,10 +2,11 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import fastifyStatic from '@fastify/static'
+import { SERVER_PATHS } from '@haat/contract/rules'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { notFound, replyWithFailure } from './failure.ts'
 
-const OURS = /^\/(api|media|pay|docs|dev|healthz|readyz)(\/|$)/
+const SERVER_PATH = new RegExp(`^/(${SERVER_PATHS.join('|')})(/|$)`)
 
 /** @param dist folder of the build; without one, pages are answered with 404 */
 export async function registerStorefront(app: FastifyInstance, dist: string): Promise<void> {
@@ -38,7 +39,7 @@ export async function registerStorefront(app: FastifyInstance, dist: string): Pr
 function wantsPage(request: FastifyRequest): boolean {
   const path = request.url.split('?', 1)[0] ?? '/'
   const readable = request.method === 'GET' || request.method === 'HEAD'
-  return readable && !OURS.test(path) && !/\.\w{2,5}$/.test(path)
+  return readable && !SERVER_PATH.test(path) && !/\.\w{2,5}$/.test(path)
 }
 
 function sendPage(reply: FastifyReply, page: string): void {

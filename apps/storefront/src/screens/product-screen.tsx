@@ -120,7 +120,7 @@ function Purchase({ product, variant }: PurchaseProps) {
 }
 
 const LIST = '-ml-3 sm:-ml-5'
-const SLIDE = 'pl-3 sm:pl-5 w-[62%] xs:w-[46%] md:w-[30%] lg:w-1/4'
+const SLIDE = 'pl-3 sm:pl-5 w-[64%] xs:w-[48%] md:w-[32%] lg:w-1/4'
 
 /** Other products of the same category in a swipeable strip. */
 function RelatedProducts({ product }: { product: ProductDetail }) {

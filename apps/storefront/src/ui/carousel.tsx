@@ -134,14 +134,15 @@ export function CarouselSlides(props: SlidesProps) {
     if (event.key === 'ArrowRight') carousel.next()
   }
   return (
-    <div ref={carousel.viewportRef} className="overflow-hidden">
+    // `transition-none`: Embla measures the slides right after it removes its transform.
+    <div ref={carousel.viewportRef} className="relative overflow-hidden">
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- arrow keys move it */}
       <ul
         aria-label={label}
         // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- arrow keys move it
         tabIndex={label ? 0 : undefined}
         onKeyDown={label ? moveByKey : undefined}
-        className={cx('flex touch-pan-y touch-pinch-zoom -outline-offset-4', className)}
+        className={cx('flex touch-pan-y touch-pinch-zoom transition-none -outline-offset-4', className)}
       >
         {slides.map(({ key, content }, index) => (
           <li
