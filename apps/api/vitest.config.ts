@@ -7,6 +7,8 @@ import { isLong } from '../../scripts/depth.ts'
  */
 const ENGINE_INDEPENDENT = [
   // Pure functions and processes: no database at all, or none that matters.
+  'src/config.test.ts',
+  'src/db/schema.test.ts',
   'src/features/auth/password.test.ts',
   'src/features/invoices/tax.test.ts',
   'src/features/orders/transition.test.ts',

@@ -1,4 +1,4 @@
-/** Builds the server: plugins, then one line per group of the contract. Listening is `main.ts`'s business. */
+/** Builds the server: plugins, then one line per group of the contract. `main.ts` makes it listen. */
 import { randomUUID } from 'node:crypto'
 import { join } from 'node:path'
 import helmet from '@fastify/helmet'
@@ -22,6 +22,7 @@ import { payments } from './features/orders/order-payment.ts'
 import { registerTestBank } from './test-bank/routes.ts'
 import { profile } from './features/profile/profile.ts'
 import { settings } from './features/settings/settings.ts'
+import { recordForwardedRequest } from './features/settings/settings.store.ts'
 import { wishlist } from './features/wishlist/wishlist.ts'
 import { replyWithFailure } from './http/failure.ts'
 import {
@@ -30,6 +31,7 @@ import {
   registerBodies,
   registerHealth,
   securityHeaders,
+  watchForProxy,
 } from './http/server.ts'
 import { addRevalidation } from './http/revalidation.ts'
 import { serve } from './http/serve.ts'
@@ -45,15 +47,16 @@ const BODY_LIMIT = 256 * 1024
 /**
  * The whole server over a shop, not yet listening.
  *
- * @param dev what the QA tools move; without it, or where the configuration forbids them, there are none
+ * @param dev what the QA tools control; without it, or where the configuration forbids them, there are no QA tools
  */
 export async function buildApp(open: Shop, dev?: DevTools): Promise<FastifyInstance> {
   z.config(en())
+  const { trustProxy } = open.config
   const app = fastify({
     loggerInstance: open.log,
     bodyLimit: BODY_LIMIT,
     ...connectionLimits,
-    trustProxy: open.config.trustProxy,
+    trustProxy: typeof trustProxy === 'number' ? (_address, hop) => hop < trustProxy : trustProxy,
     genReqId: () => randomUUID(),
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 200 },
     frameworkErrors: (error, request, reply) => replyWithFailure(error, request, reply),
@@ -66,6 +69,7 @@ export async function buildApp(open: Shop, dev?: DevTools): Promise<FastifyInsta
   app.setErrorHandler(replyWithFailure)
   await app.register(helmet, securityHeaders(shop.config))
   if (shop.config.rateLimit) await app.register(rateLimit, { global: false })
+  watchForProxy(app, shop, () => recordForwardedRequest(shop.db, shop.now()))
   registerBodies(app)
   app.decorateRequest('caller', null)
   app.decorateRequest('rawBody', null)

@@ -1,6 +1,7 @@
-/** Everything the environment decides, read once. */
+/** The configuration: everything that the environment decides, read once. */
 import { randomBytes } from 'node:crypto'
 import { accessSync, constants, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { isIP } from 'node:net'
 import { dirname, join, resolve } from 'node:path'
 import * as z from 'zod/mini'
 
@@ -20,7 +21,8 @@ export interface Config {
   mailFrom: string
   jwtSecret: string
   paymentSecret: string
-  trustProxy: boolean | string
+  /** False, how many proxies stand in front, or their addresses separated by commas. */
+  trustProxy: false | number | string
   rateLimit: boolean
   logLevel: string
   production: boolean
@@ -30,7 +32,7 @@ export interface Config {
   docs: boolean
   /** Backups that the server makes: how often (null for never), and how many it keeps. */
   backup: { everyHours: number | null; keep: number }
-  /** What the owner should know, one line each. */
+  /** Warnings for the owner, one line each. */
   warnings: string[]
 }
 
@@ -54,6 +56,13 @@ const secret = z.string().check(z.minLength(WEAK_SECRET, `must have at least ${W
 const isWhole = (text: string, min: number, max: number): boolean =>
   /^\d{1,6}$/.test(text) && Number(text) >= min && Number(text) <= max
 
+/** An IP address, or a network such as 10.0.0.0/8. */
+function isAddress(text: string): boolean {
+  const [, address = '', bits = '0'] = /^([^/]+)(?:\/(\d{1,3}))?$/.exec(text.trim()) ?? []
+  const version = isIP(address)
+  return version !== 0 && Number(bits) <= (version === 4 ? 32 : 128)
+}
+
 const Environment = z.object({
   PORT: optional(
     z
@@ -75,7 +84,16 @@ const Environment = z.object({
   ),
   JWT_SECRET: optional(secret),
   PAYMENT_SECRET: optional(secret),
-  TRUST_PROXY: optional(z.string()),
+  TRUST_PROXY: optional(
+    z
+      .string()
+      .check(
+        z.refine(
+          (text) => /^(true|false|\d)$/.test(text) || text.split(',').every(isAddress),
+          'must be true (one proxy), a number of proxies up to 9, or their addresses, such as 127.0.0.1,10.0.0.0/8',
+        ),
+      ),
+  ),
   RATE_LIMIT: optional(z.enum(['on', 'off'], { error: 'must be on or off' })),
   LOG_LEVEL: optional(
     z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'], {
@@ -102,7 +120,7 @@ const Environment = z.object({
 type Environment = z.output<typeof Environment>
 
 /**
- * @param env the environment; empty values are as absent
+ * @param env the environment; an empty value counts as unset
  * @throws ConfigError
  */
 export function readConfig(env: Record<string, string | undefined> = process.env): Config {
@@ -154,19 +172,19 @@ function assemble(env: Environment, dataDir: string): Config {
   }
 }
 
-/** A shop in production is backed up daily unless told otherwise. */
+/** In production the server makes a backup a day by default. */
 function backupHours(value: string | undefined, production: boolean): number | null {
   if (value === undefined) return production ? 24 : null
   return value === 'off' ? null : Number(value)
 }
 
-/** `true`, `false`, or a list of proxy addresses. */
-function trustProxy(value: string | undefined): boolean | string {
+function trustProxy(value: string | undefined): Config['trustProxy'] {
   if (value === undefined || value === 'false' || value === '0') return false
-  return value === 'true' || value === '1' ? true : value
+  if (value === 'true') return 1
+  return /^\d$/.test(value) ? Number(value) : value
 }
 
-/** Not `recursive`: where the system answers ENOENT to a folder that cannot be made (/proc), that never returns. */
+/** Not `recursive`: that never returns where the system answers ENOENT to a folder that cannot be made (/proc). */
 function makeFolder(folder: string): void {
   if (existsSync(folder)) return
   makeFolder(dirname(folder))

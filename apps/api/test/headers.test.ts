@@ -3,7 +3,8 @@ import { contract } from '@haat/contract'
 import type { Endpoint } from '@haat/contract/endpoint'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { aCustomer, type TestCustomer } from './factories.ts'
-import { openTestShop, type TestShop } from './test-shop.ts'
+import { findSetting, SEEN_FORWARDED_AT } from '../src/features/settings/settings.store.ts'
+import { openTestShop, shopForThisTest, START, type TestShop } from './test-shop.ts'
 
 const endpoints = Object.values(contract).flatMap((group) => Object.values<Endpoint>(group))
 const OTHERS = ['/', '/cart', '/healthz', '/readyz', '/media/x.webp', '/pay/x', '/nothing.js']
@@ -159,5 +160,32 @@ describe('in production, a scanner', () => {
     for (const path of ['/healthz', '/readyz']) {
       expect((await test.app.inject(path)).json()).toEqual({ status: 'ok' })
     }
+  })
+})
+
+describe('a request through a proxy', () => {
+  const recorded = ({ shop }: TestShop) => findSetting(shop.db, SEEN_FORWARDED_AT)
+
+  it.each(['x-forwarded-for', 'forwarded'])(
+    'with %s is recorded once while no proxy is trusted',
+    async (name) => {
+      const proxied = await shopForThisTest()
+      await proxied.get('/api/settings').expect(200)
+      await proxied.shop.background.idle()
+      expect(await recorded(proxied)).toBeUndefined()
+      for (let n = 0; n < 3; n += 1) {
+        await proxied.get('/healthz').set(name, 'for=192.0.2.1').expect(200)
+        await proxied.shop.background.idle()
+        proxied.clock.advance(60)
+      }
+      expect(await recorded(proxied)).toBe(START.toISOString())
+    },
+  )
+
+  it('is no event where a proxy is trusted', async () => {
+    const proxied = await shopForThisTest({ TRUST_PROXY: 'true' })
+    await proxied.get('/api/settings').set('x-forwarded-for', '192.0.2.1').expect(200)
+    await proxied.shop.background.idle()
+    expect(await recorded(proxied)).toBeUndefined()
   })
 })

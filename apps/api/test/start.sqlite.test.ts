@@ -27,6 +27,7 @@ describe('a bad start', () => {
     ['RATE_LIMIT', 'maybe'],
     ['LOG_LEVEL', 'loud'],
     ['HAAT_DEV', 'yes'],
+    ['TRUST_PROXY', 'yes'],
   ])('with %s=%s is one clear line and exit code 2', async (name, value) => {
     const { code, output } = await refusedStart({ DATA_DIR: temporaryFolder(), [name]: value })
     expect(code).toBe(2)

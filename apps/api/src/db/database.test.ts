@@ -122,3 +122,25 @@ describe('a prepared query', () => {
     expect(build).toHaveBeenCalledTimes(2)
   })
 })
+
+describe('inserting many rows with skip', () => {
+  const line = { user_id: 1, variant_id: 1, quantity: 1, created_at: new Date(0) }
+
+  it('leaves out rows whose unique key exists', async () => {
+    const db = await openDatabase()
+    const rows = ['a', 'b', 'a'].map((key) => ({ key, value: '' }))
+    await db.transaction(async (tx) => tx.insertMany('settings', rows, 'skip'))
+    expect(await settingKeys(db)).toEqual(['a', 'b'])
+  })
+
+  it.each([
+    ['a missing value', { ...line, created_at: null as unknown as Date }],
+    ['a broken check', { ...line, quantity: 0 }],
+    ['a broken reference', line],
+  ])('still throws for %s', async (_what, row) => {
+    const db = await openDatabase()
+    await expect(db.transaction(async (tx) => tx.insertMany('cart_items', [row], 'skip'))).rejects.toThrow(
+      /constraint|Failed query/i,
+    )
+  })
+})

@@ -20,9 +20,9 @@ export interface Reader extends Pick<Drizzle, 'select' | 'selectDistinct' | 'wit
 
 export interface Tx extends Reader, Pick<Drizzle, 'insert' | 'update' | 'delete'> {
   /**
-   * Inserts many rows that all name the columns of the first.
+   * Inserts many rows. All have the columns of the first.
    *
-   * @param conflict leaves out rows whose unique key is there already
+   * @param conflict 'skip' leaves out rows whose unique key exists; any other broken constraint still throws
    */
   insertMany<Name extends keyof Tables>(
     name: Name,

@@ -225,7 +225,9 @@ export function bulkInserter(writer: Sqlite.Database, tables: Tables): Tx['inser
     const into = `${quoted(name)} (${chosen.map((column) => quoted(column.name)).join(', ')})`
     const values = chosen.map(() => '?').join(', ')
     return {
-      statement: writer.prepare(`insert ${skip ? 'or ignore ' : ''}into ${into} values (${values})`),
+      statement: writer.prepare(
+        `insert into ${into} values (${values})${skip ? ' on conflict do nothing' : ''}`,
+      ),
       toDriver: chosen.map(
         (column) => (value: unknown) => (value === null ? null : column.mapToDriverValue(value)),
       ),

@@ -6,12 +6,12 @@ import type { FastifyInstance } from 'fastify'
 import type { Config } from '../config.ts'
 import type { Shop } from '../shop.ts'
 
-/** Sockets that are open at once; one more is closed at once. */
+/** Open sockets; one more is closed immediately. */
 const CONNECTIONS_MAX = 4000
 
 /**
- * Options of the server, in ms. A connection that dawdles is cut within 30 s: when its headers or its body are
- * late by then, with 408. While the server closes, what still comes in over open connections is answered.
+ * Options of the server, in ms. A slow connection is closed within 30 s, with 408 where its headers or its body are
+ * late. While the server closes, requests on open connections are still answered.
  */
 export const connectionLimits = {
   requestTimeout: 25_000,
@@ -24,7 +24,7 @@ export const connectionLimits = {
 
 export function limitConnections(app: FastifyInstance): void {
   app.server.maxConnections = CONNECTIONS_MAX
-  // A connection whose request is answered while the server closes would be kept open, and the server with it.
+  // Otherwise a connection whose request is answered while the server closes keeps the server open.
   app.addHook('preClose', async () => {
     app.server.keepAliveTimeout = 1
   })
@@ -36,7 +36,7 @@ const REFUSALS: Record<string, [status: number, message: string]> = {
   HPE_CHUNK_EXTENSIONS_OVERFLOW: [413, 'Request is too large'],
 }
 
-/** Answers bytes that are no request, or come too late, in the failure shape and closes the connection. */
+/** Answers malformed or late requests in the failure shape and closes the connection. */
 function refuseConnection(error: Error & { code?: string }, socket: Socket): void {
   if (error.code === 'ECONNRESET' || !socket.writable) {
     socket.destroy()
@@ -58,12 +58,12 @@ function refuseConnection(error: Error & { code?: string }, socket: Socket): voi
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** A signed route needs the body to the byte. */
+    /** Keeps the exact body: its signature covers every byte. */
     keepRawBody?: boolean
   }
 }
 
-/** JSON bodies: an empty one is none, and a signed route keeps the text it was parsed from. */
+/** Parses JSON bodies. An empty body counts as none; a signed route keeps the text as well. */
 export function registerBodies(app: FastifyInstance): void {
   const parse = app.getDefaultJsonParser('error', 'error')
   app.removeAllContentTypeParsers()
@@ -75,7 +75,7 @@ export function registerBodies(app: FastifyInstance): void {
   })
 }
 
-/** Headers of every reply: scripts from this server alone, no frames but YouTube's without cookies. */
+/** Headers of every reply: scripts from this server only, frames from YouTube without cookies only. */
 export function securityHeaders(config: Config): FastifyHelmetOptions {
   return {
     contentSecurityPolicy: {
@@ -101,7 +101,7 @@ export function securityHeaders(config: Config): FastifyHelmetOptions {
   }
 }
 
-/** `/healthz`: the process answers. `/readyz`: so does its database, and it is not about to stop. */
+/** `/healthz`: the process answers. `/readyz`: its database answers too, and the server is not closing. */
 export function registerHealth(app: FastifyInstance, shop: Shop): void {
   let stopping = false
   app.addHook('preClose', async () => {
@@ -116,5 +116,22 @@ export function registerHealth(app: FastifyInstance, shop: Shop): void {
       .status(ready ? 200 : 503)
       .header('cache-control', 'no-store')
       .send({ status: ready ? 'ok' : 'unavailable' })
+  })
+}
+
+/**
+ * Notices a proxy that is not trusted: its callers share one address, and with it one rate limit. The first forwarded
+ * request is logged as a warning and recorded for `haat doctor`.
+ *
+ * @param record runs in the background, once per process
+ */
+export function watchForProxy(app: FastifyInstance, shop: Shop, record: () => Promise<void>): void {
+  if (shop.config.trustProxy !== false) return
+  let isSeen = false
+  app.addHook('onRequest', async ({ headers, log }) => {
+    if (isSeen || (headers['x-forwarded-for'] ?? headers['forwarded']) === undefined) return
+    isSeen = true
+    log.warn('A proxy forwards requests, but TRUST_PROXY is not set: all callers share one rate limit.')
+    shop.background.run(record)
   })
 }

@@ -1,6 +1,10 @@
+import type { verify } from '@node-rs/argon2'
 import { expect, it } from 'vitest'
 import { Failure } from '../../http/failure.ts'
-import { hashPassword, verifyPassword } from './password.ts'
+import { aCustomer } from '../../../test/factories.ts'
+import { shopForThisTest } from '../../../test/test-shop.ts'
+import { findCustomer } from './customer.store.ts'
+import { checkPassword, hashPassword, verifyPassword } from './password.ts'
 
 it('hashes with argon2id, 19 MiB, two passes, and its own salt', async () => {
   const [one, two] = [await hashPassword('Demo@1234'), await hashPassword('Demo@1234')]
@@ -10,9 +14,25 @@ it('hashes with argon2id, 19 MiB, two passes, and its own salt', async () => {
   expect(await verifyPassword(one, 'demo@1234')).toBe(false)
 })
 
-it('fits nothing to no account or a broken hash', async () => {
+it('matches nothing where there is no account or no hash', async () => {
   expect(await verifyPassword(undefined, '')).toBe(false)
   expect(await verifyPassword('not-a-hash', 'not-a-hash')).toBe(false)
+})
+
+it('does not count a password that could not be checked', async () => {
+  const test = await shopForThisTest({ RATE_LIMIT: 'on' })
+  const { shop } = test
+  const { id } = await aCustomer(test, { password_hash: await hashPassword('Demo@1234') })
+  const customer = await findCustomer(shop.db, id)
+  const attempt = { kind: 'login', subject: `customer:${id}` } as const
+  const check = (...more: [verifyHash?: typeof verify]) =>
+    checkPassword(shop, attempt, customer, 'Demo@1234', ...more)
+  const cause = Object.assign(new Error('Memory allocation error'), { code: 'GenericFailure' })
+  for (let n = 0; n < 6; n += 1) {
+    await expect(check(() => Promise.reject(cause))).rejects.toMatchObject({ status: 503, cause })
+  }
+  expect(await shop.db.select().from(shop.db.tables.attempts)).toEqual([])
+  expect(await check()).toBe(true)
 })
 
 it('turns callers away when too many wait, and serves again afterwards', async () => {

@@ -39,11 +39,16 @@ export const hashPassword = (password: string): Promise<string> =>
  * Whether this is the password that was hashed. Takes as long without a hash as with one. No password matches a text
  * that is not a hash.
  *
+ * @param verifyHash argon2's own, except in tests
  * @throws Failure 503 when too many passwords are waiting or this one cannot be checked
  */
-export async function verifyPassword(passwordHash: string | undefined, password: string): Promise<boolean> {
+export async function verifyPassword(
+  passwordHash: string | undefined,
+  password: string,
+  verifyHash = verify,
+): Promise<boolean> {
   const matches = await enqueue((signal) =>
-    verify(passwordHash ?? HASH_OF_NOBODY, password, undefined, signal).catch((error: unknown) => {
+    verifyHash(passwordHash ?? HASH_OF_NOBODY, password, undefined, signal).catch((error: unknown) => {
       if (isMalformedHash(error)) return false
       throw error
     }),
@@ -66,8 +71,9 @@ export async function checkPassword(
   attempt: Attempt,
   customer: Customer | undefined,
   password: string,
+  verifyHash = verify,
 ): Promise<boolean> {
-  const check = (): Promise<boolean> => verifyPassword(customer?.password_hash, password)
+  const check = () => verifyPassword(customer?.password_hash, password, verifyHash)
   if (!config.rateLimit) return check()
   const taken = await db.transaction(async (tx) => {
     await lockCustomer(tx, customer?.id ?? 0)

@@ -1,7 +1,7 @@
 import { ShopSettings } from '@haat/contract/settings'
 import { eq } from 'drizzle-orm'
 import * as z from 'zod/mini'
-import type { Reader, Tx } from '../../db/database.ts'
+import type { Database, Reader, Tx } from '../../db/database.ts'
 import { DEFAULT_SETTINGS } from './default-settings.ts'
 
 const KEY = 'shop'
@@ -29,6 +29,15 @@ export async function storeSetting(tx: Tx, key: string, value: string): Promise<
     .insert(settings)
     .values({ key, value })
     .onConflictDoUpdate({ target: settings.key, set: { value } })
+}
+
+/** When the server first received a request through a proxy while TRUST_PROXY was not set, as ISO text. */
+export const SEEN_FORWARDED_AT = 'seen_forwarded_at'
+
+/** Records the first request through a proxy that is not trusted, for `haat doctor`. Later ones change nothing. */
+export async function recordForwardedRequest(db: Database, now: Date): Promise<void> {
+  if ((await findSetting(db, SEEN_FORWARDED_AT)) !== undefined) return
+  await db.transaction((tx) => storeSetting(tx, SEEN_FORWARDED_AT, now.toISOString()))
 }
 
 export async function findPage(reader: Reader, slug: string) {

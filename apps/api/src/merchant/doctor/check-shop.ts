@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import type { ShopSettings } from '@haat/contract/settings'
 import { faultOfGstin, findState, stateOfCode } from '../../features/invoices/gst.ts'
 import { DEFAULT_SETTINGS } from '../../features/settings/default-settings.ts'
-import { findSetting, readSettings } from '../../features/settings/settings.store.ts'
+import { findSetting, SEEN_FORWARDED_AT, readSettings } from '../../features/settings/settings.store.ts'
 import type { Shop } from '../../shop.ts'
 import { lastBackupAt } from '../backup/write-backup.ts'
 import { hasDemoLogins } from '../setup/shop-state.store.ts'
@@ -211,9 +211,6 @@ function checkConfig({ config, pay }: Shop): CheckResult[] {
     ),
   ]
 }
-
-/** When the server last received a request that a proxy forwarded, while TRUST_PROXY was not set. */
-const SEEN_FORWARDED_AT = 'seen_forwarded_at'
 
 /** Behind a proxy that is not trusted, all customers share the address of the proxy, and with it one rate limit. */
 async function checkProxy({ db, config }: Shop): Promise<CheckResult[]> {

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest'
 import { aDeal, aProduct } from '../../../test/factories.ts'
 import { shopForThisTest, type TestShop } from '../../../test/test-shop.ts'
 import { storeLastBackup } from '../backup/write-backup.ts'
-import { storeSetting } from '../../features/settings/settings.store.ts'
+import { SEEN_FORWARDED_AT, storeSetting } from '../../features/settings/settings.store.ts'
 import { setUpShop } from '../setup/set-up-shop.ts'
 import { checkShop } from './check-shop.ts'
 
@@ -116,7 +116,7 @@ describe('behind a proxy', () => {
   it('requires TRUST_PROXY once a forwarded request was seen', async () => {
     const test = await aCompleteShop()
     const { db, now } = test.shop
-    await db.transaction((tx) => storeSetting(tx, 'seen_forwarded_at', now().toISOString()))
+    await db.transaction((tx) => storeSetting(tx, SEEN_FORWARDED_AT, now().toISOString()))
     expect(await wrongIn(test)).toEqual([shared])
     const results = await checkShop(test.shop)
     expect(results[0]?.remedy).toContain('TRUST_PROXY=127.0.0.1')
