@@ -69,7 +69,7 @@ const optionsKey = (row: {
 
 /** Identifies a variant within the file: by its SKU, which is unique in the shop, or by product and options. */
 export function variantIdentity(key: string, { values }: VariantDraft): string {
-  return values.sku ? `sku\n${values.sku}` : `variant\n${key}\n${optionsKey(values)}`
+  return values.sku ? `sku\n${values.sku}` : `key\n${key}\n${optionsKey(values)}`
 }
 
 /** The existing variant that a draft describes. */

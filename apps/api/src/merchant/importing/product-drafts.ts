@@ -105,7 +105,7 @@ async function* readDrafts(
   options: ReadOptions,
 ): AsyncGenerator<DraftedRows> {
   const parse = parsers(options.unit)
-  const firstLines = new Map<string, number>()
+  const firstLines: FirstLines = { products: new Map(), variants: new Map() }
   for await (const { rows, rejected } of groupByKey(source, layout)) {
     const drafted = draftProduct(rows, parse, options.defaults)
     const draft = drafted.draft && removeRepeats(drafted.draft, firstLines, drafted.rejected)
@@ -139,21 +139,25 @@ async function* groupByKey(source: RowSource, layout: Layout): AsyncGenerator<Ro
   yield group
 }
 
+/** The lines on which the file first describes a product, by key, and a variant, by variantIdentity(). */
+interface FirstLines {
+  products: Map<string, number>
+  variants: Map<string, number>
+}
+
 /**
  * Rejects variants that an earlier row described, and drops product values that an earlier row gave: otherwise
  * the last row would win, and a second import of the same file would change products again.
- *
- * @param firstLines the line of each product and variant of the file so far
  */
 function removeRepeats(
   draft: ProductDraft,
-  firstLines: Map<string, number>,
+  firstLines: FirstLines,
   rejected: RejectedRow[],
 ): ProductDraft | null {
   const variants = draft.variants.filter((variant) => {
     const identity = variantIdentity(draft.key, variant)
-    const firstLine = firstLines.get(identity)
-    if (firstLine === undefined) firstLines.set(identity, variant.line)
+    const firstLine = firstLines.variants.get(identity)
+    if (firstLine === undefined) firstLines.variants.set(identity, variant.line)
     else {
       const { column, text } = variant.cell
       rejected.push({ line: variant.line, column, value: text, reason: `Repeats line ${firstLine}` })
@@ -161,9 +165,8 @@ function removeRepeats(
     return firstLine === undefined
   })
   if (variants.length === 0 && draft.variants.length > 0) return null
-  const identity = `product\n${draft.key}`
-  const product = firstLines.has(identity) ? null : draft.product
-  if (product) firstLines.set(identity, draft.line)
+  const product = firstLines.products.has(draft.key) ? null : draft.product
+  if (product) firstLines.products.set(draft.key, draft.line)
   return { ...draft, product, variants }
 }
 
