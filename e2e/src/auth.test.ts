@@ -298,6 +298,17 @@ describe('forgotten password', () => {
     await expect.poll(() => otp.inputValue()).toBe('')
   })
 
+  it('fits the OTP into a window that shrinks', async () => {
+    const page = await visit('/auth/forgot')
+    await toOtp(page)
+    // The field's library looks for password managers two seconds after the focus, and then once a second.
+    await page.waitForTimeout(2500)
+    for (const width of [820, 420, 375]) {
+      await page.setViewportSize({ width, height: 800 })
+      expect(await sidewaysOverflow(page), `${width} pixels wide`).toEqual([])
+    }
+  })
+
   it('stays at the OTP through a reload, and goes back to the e-mail step on demand', async () => {
     const page = await visit('/auth/forgot')
     await toOtp(page)

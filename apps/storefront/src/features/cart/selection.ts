@@ -27,9 +27,8 @@ export const selectedLines = (cart: readonly CartItem[], deselected: ReadonlySet
 
 export function cartTotals(lines: readonly CartItem[], rule: DeliveryRule): CartTotals {
   const priced = lines.map((line) => ({ ...line, price: linePrice(line) }))
-  const { items_total, total_shipping_price } = priceOrder(priced, null, rule, 'cart-page')
-  const shipping = lines.length === 0 ? 0 : total_shipping_price
-  return { subtotal: items_total, shipping, tax: TAX, finalTotal: items_total + shipping + TAX }
+  const { items_total, total_shipping_price, total_amount } = priceOrder(priced, null, rule, 'cart-page')
+  return { subtotal: items_total, shipping: total_shipping_price, tax: TAX, finalTotal: total_amount + TAX }
 }
 
 /** A line in the checkout's navigation state, with the fields of the specification. Amounts in paise. */

@@ -27,8 +27,10 @@ async function applyCoupon(request: {
   code: string
   userId: number
   items: readonly CheckoutItem[]
+  /** Paise. */
+  itemsTotal: number
 }): Promise<{ message: string; applied: AppliedCoupon }> {
-  const { code, userId, items } = request
+  const { code, userId, items, itemsTotal } = request
   const reply = await call(contract.coupons.apply, {
     body: {
       code: code.toUpperCase(),
@@ -40,7 +42,7 @@ async function applyCoupon(request: {
         price,
         quantity,
       })),
-      order_amount: items.reduce((sum, { price, quantity }) => sum + price * quantity, 0),
+      order_amount: itemsTotal,
     },
   })
   return { message: reply.message, applied: appliedOf(reply) }
@@ -63,8 +65,9 @@ interface CouponMessage {
  * The coupon of a checkout. Every message is a toast and also shows below the input.
  *
  * @param initialCode the input's first value
+ * @param itemsTotalOf the price of the items in paise
  */
-export function useCoupon(initialCode: string) {
+export function useCoupon(initialCode: string, itemsTotalOf: (items: readonly CheckoutItem[]) => number) {
   const [code, setCode] = useState(initialCode)
   const [applied, setApplied] = useState<AppliedCoupon | null>(null)
   const [message, setMessage] = useState<CouponMessage | null>(null)
@@ -84,7 +87,7 @@ export function useCoupon(initialCode: string) {
     if (items.length === 0) return say('error', 'No items in cart')
     if (userId === undefined) return say('error', 'Please login to apply coupon')
     return mutateAsync(
-      { code: code.trim(), userId, items },
+      { code: code.trim(), userId, items, itemsTotal: itemsTotalOf(items) },
       {
         onSuccess: (reply) => {
           setApplied(reply.applied)
@@ -100,7 +103,8 @@ export function useCoupon(initialCode: string) {
     const userId = readSession()?.user.id
     if (!applied || userId === undefined) return
     try {
-      setApplied((await applyCoupon({ code: applied.code, userId, items })).applied)
+      const itemsTotal = itemsTotalOf(items)
+      setApplied((await applyCoupon({ code: applied.code, userId, items, itemsTotal })).applied)
     } catch (error) {
       drop(messageOf(error, FAILED))
     }

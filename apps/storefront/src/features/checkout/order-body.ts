@@ -1,21 +1,10 @@
 import type { PlaceOrder } from '@haat/contract/orders'
-import type { CouponRule, Totals } from '@haat/contract/pricing'
-import { priceOrder } from '@haat/contract/pricing'
+import type { Totals } from '@haat/contract/pricing'
+import { knownDiscount, priceOrder } from '@haat/contract/pricing'
 import type { Address } from '@haat/contract/profile'
 import type { Checkout, DeliveryRule, PaymentMethod } from '@haat/contract/rules'
 import type { CheckoutItem } from './checkout-item.ts'
 import type { AppliedCoupon } from './coupon.tsx'
-
-/** A discount that the server has computed, as a coupon's rule. */
-const flatDiscount = (paise: number): CouponRule => ({
-  level: 'order',
-  kind: 'flat',
-  value: paise,
-  min_amount: null,
-  max_discount: null,
-  category_id: null,
-  product_id: null,
-})
 
 /**
  * The totals of a checkout in paise.
@@ -27,7 +16,7 @@ export const totalsOf = (
   delivery: DeliveryRule,
   checkout: Checkout,
   discount: number,
-): Totals => priceOrder(items, flatDiscount(discount), delivery, checkout)
+): Totals => priceOrder(items, knownDiscount(discount), delivery, checkout)
 
 /** The input for an order. Amounts in paise. */
 export interface OrderDraft {

@@ -71,9 +71,11 @@ export function useCheckout({ checkout, items, settings, refresh, onPlaced }: Ch
   const steps = useSteps()
   const { addresses, selected } = useAddressSelection(steps.addressId)
   const { data: profile } = useQuery(profileQuery())
-  const coupon = useCoupon(readReturn(useLocation().state).coupon ?? '')
+  const price = (lines: readonly CheckoutItem[], discount = 0) =>
+    totalsOf(lines, settings.delivery, checkout, discount)
+  const coupon = useCoupon(readReturn(useLocation().state).coupon ?? '', (lines) => price(lines).items_total)
   const [choice, setChoice] = useState<PaymentChoice | null>(null)
-  const totals = totalsOf(items, settings.delivery, checkout, coupon.applied?.discount ?? 0)
+  const totals = price(items, coupon.applied?.discount)
   const refusals = useRefusals({
     coupon,
     total: totals.total_amount,
