@@ -6,6 +6,7 @@ import { aShopper, item } from '../../../test/shopper.ts'
 import { shopForThisTest, START } from '../../../test/test-shop.ts'
 import { expireUnpaidOrders } from '../orders/move-order.ts'
 import { startPayment } from './payments.ts'
+import type { PaymentProvider } from './provider.ts'
 
 async function setUp(stock = 5) {
   const test = await shopForThisTest()
@@ -321,5 +322,39 @@ describe('a provider that cannot start a payment', () => {
     await expect(started).rejects.toMatchObject({ status: 503 })
     expect(seen?.aborted).toBe(true)
     expect(error.mock.calls[0]?.[0].err.name).toBe('TimeoutError')
+  })
+})
+
+describe('a gateway', () => {
+  it('owns the address to pay at, and the headers, signature and body of its callbacks', async () => {
+    const { test, online, check } = await setUp()
+    const gateway: PaymentProvider = {
+      name: 'gateway',
+      simulated: false,
+      start: async ({ merchantOrderId }) => ({
+        paymentUrl: `https://gateway.example/pay/${merchantOrderId}`,
+      }),
+      async parseCallback({ headers, rawBody }) {
+        if (headers['authorization'] !== 'genuine') return null
+        const { event, payload } = JSON.parse(rawBody)
+        const { orderId, merchantOrderId, udf1: transactionId, amount } = payload
+        const state = event === 'checkout.order.completed' ? 'COMPLETED' : 'FAILED'
+        return { event_id: `${orderId}-${state}`, merchantOrderId, transactionId, state, amount }
+      },
+    }
+    Object.assign(test.shop.pay, gateway)
+    const { reply, status } = await online()
+    const { merchantOrderId, transactionId } = reply
+    expect(reply.paymentUrl).toBe(`https://gateway.example/pay/${merchantOrderId}`)
+    const payload = { orderId: 'OMO1', merchantOrderId, udf1: transactionId, amount: 599_00 }
+    const send = (authorization: string) =>
+      test
+        .post('/api/payments/callback', { event: 'checkout.order.completed', payload })
+        .set('authorization', authorization)
+    await send('forged').expect(400)
+    expect(await status()).toBe('PENDING')
+    await send('genuine').expect(200)
+    expect(await status()).toBe('CONFIRMED')
+    await check()
   })
 })
