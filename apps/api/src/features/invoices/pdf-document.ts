@@ -14,6 +14,8 @@ const LINE = '#d9d2cb'
 
 const require = createRequire(import.meta.url)
 const fonts = dirname(require.resolve('@expo-google-fonts/noto-sans/package.json'))
+// Used by path, not by registered name: after each table cell pdfkit goes back to the font by its path, and would
+// parse the file again.
 const REGULAR = join(fonts, '400Regular/NotoSans_400Regular.ttf')
 const BOLD = join(fonts, '700Bold/NotoSans_700Bold.ttf')
 
@@ -49,7 +51,7 @@ export class PdfDocument {
       bufferPages: true,
       info: { Title: title, Producer: 'Haat', Creator: 'Haat', CreationDate: created, ModDate: created },
     })
-    this.#doc.registerFont('regular', REGULAR).registerFont('bold', BOLD).font('regular')
+    this.#doc.font(REGULAR)
     const chunks: Buffer[] = []
     this.#bytes = new Promise((resolve, reject) => {
       this.#doc.on('data', (chunk: Buffer) => chunks.push(chunk))
@@ -73,7 +75,7 @@ export class PdfDocument {
     const doc = this.#doc
     const gap = 20
     const width = (WIDTH - gap * (blocks.length - 1)) / blocks.length
-    doc.font('bold').fontSize(9)
+    doc.font(BOLD).fontSize(9)
     const height = (block: string[]): number =>
       block.reduce((sum, text) => sum + doc.heightOfString(text, { width }) + 1, 0)
     if (doc.y + Math.max(...blocks.map(height)) > BOTTOM) doc.addPage()
@@ -120,7 +122,7 @@ export class PdfDocument {
       doc.table({
         position: { x: MARGIN, y: doc.y },
         columnStyles: structuredClone(columnStyles),
-        rowStyles: () => ({ font: { src: 'bold', size: 7.5 }, textColor: SOFT }),
+        rowStyles: () => ({ font: { src: BOLD, size: 7.5 }, textColor: SOFT }),
         defaultStyle: cellStyle(),
         data: [columns.map(({ title }) => title)],
       })
@@ -142,7 +144,7 @@ export class PdfDocument {
       position: { x: MARGIN, y: doc.y },
       columnStyles,
       rowStyles: (row) => ({
-        font: { src: row >= rows.length - boldRows ? 'bold' : 'regular', size: 8 },
+        font: { src: row >= rows.length - boldRows ? BOLD : REGULAR, size: 8 },
         textColor: INK,
       }),
       defaultStyle: cellStyle(),
@@ -155,7 +157,7 @@ export class PdfDocument {
   #write(text: string, x: number, width: number, style: TextStyle): void {
     const { size = 9, bold = false, soft = false, align = 'left' } = style
     this.#doc
-      .font(bold ? 'bold' : 'regular')
+      .font(bold ? BOLD : REGULAR)
       .fontSize(size)
       .fillColor(soft ? SOFT : INK)
       .text(text, x, this.#doc.y, { width, align })
