@@ -9,7 +9,8 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { newVisitor, openBrowser } from '../src/browser.ts'
+import { chromium } from 'playwright-core'
+import { launchOptions, newVisitor } from '../src/browser.ts'
 import { freePort } from '../src/shop.ts'
 
 const ROOT = fileURLToPath(new URL('../../', import.meta.url))
@@ -71,7 +72,7 @@ const residentMegabytes = (pid: number): number =>
 
 /** Visits the home page, a list, a product and the cart. @returns compressed JavaScript of the home page, in KB */
 async function journey(url: string): Promise<number> {
-  const browser = await openBrowser()
+  const browser = await chromium.launch(await launchOptions())
   const page = await (await newVisitor(browser, 'desktop', url)).newPage()
   let scripts = 0
   const devtools = await page.context().newCDPSession(page)

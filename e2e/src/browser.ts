@@ -1,7 +1,8 @@
 import { mkdirSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
-import { chromium, type Browser, type BrowserContext, type Page } from 'playwright-core'
+import type { Browser, BrowserContext, LaunchOptions, Page } from 'playwright-core'
 import { findChromium } from '../../scripts/chromium.mjs'
+import { byDepth, isLong } from '../../scripts/depth.ts'
 
 const artefacts = fileURLToPath(new URL('../artefacts/', import.meta.url))
 
@@ -14,12 +15,15 @@ export const devices = {
 
 export type Device = keyof typeof devices
 
+/** Where a journey is made whose layout adds nothing to it: `screens.test.ts` looks at every screen at both widths. */
+export const JOURNEY_DEVICES: readonly Device[] = byDepth(['phone'], ['phone', 'desktop'])
+
 /**
- * Starts the Chromium of this machine without a window.
+ * How the Chromium of this machine is started, without a window.
  * @throws {Error} with one line that says what to do, when there is none.
  */
-export async function openBrowser(): Promise<Browser> {
-  return await chromium.launch({
+export async function launchOptions(): Promise<LaunchOptions> {
+  return {
     executablePath: await findChromium(),
     args: [
       '--no-sandbox',
@@ -29,7 +33,7 @@ export async function openBrowser(): Promise<Browser> {
       '--disable-component-update',
       '--disable-sync',
     ],
-  })
+  }
 }
 
 /** A visitor of her own: no cookies, no storage, the clock and language of a shopper in India. */
@@ -43,8 +47,9 @@ export async function newVisitor(browser: Browser, device: Device, baseURL: stri
   })
 }
 
-/** Keeps a picture of the whole page as `e2e/artefacts/<name>.png`. */
+/** Keeps a picture of the whole page as `e2e/artefacts/<name>.png`, in the nightly run. */
 export async function keepScreenshot(page: Page, name: string): Promise<void> {
+  if (!isLong) return
   mkdirSync(artefacts, { recursive: true })
   await page.screenshot({ path: `${artefacts}${name}.png`, fullPage: true, animations: 'disabled' })
 }

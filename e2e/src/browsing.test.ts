@@ -1,5 +1,5 @@
-/** Home and the listings: what they say, how they move, and what they say when the server does not answer. */
-import type { BrowserContext, Page, Route } from 'playwright-core'
+/** Home and the listings: what they say and how they move. */
+import type { BrowserContext, Page } from 'playwright-core'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { newVisitor } from './browser.ts'
 import { browser, shop, useStage } from './stage.ts'
@@ -123,32 +123,5 @@ describe('search', () => {
   it('says when there is nothing', async () => {
     await page.goto('/search-results?query=qqqqqqqq')
     await text('No products found.').waitFor()
-  })
-})
-
-const faults: [string, (route: Route) => Promise<void>][] = [
-  [
-    'fails',
-    (route) => route.fulfill({ status: 500, json: { success: false, message: 'Server error occurred' } }),
-  ],
-  [
-    'is not JSON',
-    (route) => route.fulfill({ status: 502, contentType: 'text/html', body: '<h1>Bad gateway</h1>' }),
-  ],
-  ['is cut', (route) => route.abort('connectionreset')],
-]
-
-describe.each(faults)('when the reply %s', (_what, fault) => {
-  it.each([
-    ['/collections', '**/api/products/filter*', 'No products found'],
-    ['/category-page?category=1', '**/api/products/filter*', 'No products found.'],
-    ['/search-results?query=shoe', '**/api/products/search*', 'No products found.'],
-    ['/products', '**/api/products/filter*', 'Failed to load products.'],
-    ['/hotdeals', '**/api/deals*', 'No hot deals available at the moment.'],
-    ['/', '**/api/banners*', 'No banners found.'],
-  ])('%s stands and says so', async (path, api, says) => {
-    await page.route(api, fault)
-    await page.goto(path)
-    await text(says).waitFor({ timeout: 10_000 })
   })
 })

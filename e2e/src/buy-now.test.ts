@@ -1,7 +1,7 @@
 /** The checkout of a single product. */
 import type { BrowserContext, Page } from 'playwright-core'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { type Device, keepScreenshot, newVisitor } from './browser.ts'
+import { type Device, JOURNEY_DEVICES, keepScreenshot, newVisitor } from './browser.ts'
 import { type DemoProduct, findProduct } from './catalogue.ts'
 import { cutLine, HOME, keepAddresses, money, ordersOf, toastOf } from './checkout-stage.ts'
 import { type Customer, fillCart, logIn } from './customers.ts'
@@ -34,7 +34,7 @@ async function arrive(device: Device): Promise<Page> {
 const button = (page: Page, name: string | RegExp) => page.getByRole('button', { name })
 const panel = (page: Page) => page.getByRole('region', { name: 'Price Summary' })
 
-describe.each(['phone', 'desktop'] as const)('on a %s', (device) => {
+describe.each(JOURNEY_DEVICES)('on a %s', (device) => {
   it('buys one piece in three steps and leaves the cart alone', async () => {
     const page = await arrive(device)
     await fillCart(customer, [{ variant_id: variant().id, quantity: 2 }])

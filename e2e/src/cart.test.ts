@@ -1,7 +1,7 @@
 /** The cart: choosing, counting, putting aside, and going on to the checkout with what was chosen. */
 import type { BrowserContext, Page } from 'playwright-core'
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { type Device, keepScreenshot, newVisitor } from './browser.ts'
+import { type Device, JOURNEY_DEVICES, keepScreenshot, newVisitor } from './browser.ts'
 import { type DemoProduct, findProduct } from './catalogue.ts'
 import { type Customer, fillCart, logIn } from './customers.ts'
 import { accessibilityFaults, complaintsOf, sidewaysOverflow } from './page-checks.ts'
@@ -57,7 +57,7 @@ function openCart(device: Device): { page: Page } {
   return cart
 }
 
-describe.each(['phone', 'desktop'] as const)('on a %s', (device) => {
+describe.each(JOURNEY_DEVICES)('on a %s', (device) => {
   const cart = openCart(device)
 
   it('shows lines and totals, all selected', async () => {
@@ -128,16 +128,19 @@ describe('on a phone', () => {
   it('changes quantities at once and sends the last of quick clicks', async () => {
     const { page } = cart
     const puts: number[] = []
+    let release = () => {}
+    const clicked = new Promise<void>((next) => (release = next))
     await page.route('**/api/cart', async (route) => {
       if (route.request().method() === 'PUT') {
         puts.push((route.request().postDataJSON() as { quantity: number }).quantity)
-        await new Promise((next) => setTimeout(next, 300))
+        await clicked
       }
       await route.continue()
     })
     const stepper = quantityOf(page, shoe)
     for (const _ of [1, 2, 3]) await stepper.getByRole('button', { name: 'Increase quantity' }).click()
     await expect.poll(() => stepper.getByRole('status').textContent()).toBe('5')
+    release()
     await expect.poll(cartOf).toContainEqual([shoe.id, 5])
     expect(puts).toEqual([3, 5])
     await quantityOf(page, rope).getByRole('button', { name: 'Increase quantity' }).click()

@@ -1,7 +1,7 @@
 /** The checkout of a cart: three steps, the coupon, every refusal, and cash on delivery. */
 import type { BrowserContext, Page, Request } from 'playwright-core'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { type Device, keepScreenshot, newVisitor } from './browser.ts'
+import { type Device, JOURNEY_DEVICES, keepScreenshot, newVisitor } from './browser.ts'
 import { type DemoProduct, findProduct } from './catalogue.ts'
 import {
   buy,
@@ -65,7 +65,7 @@ async function faultsOf(page: Page): Promise<string[]> {
   return [...(await accessibilityFaults(page)), ...(await sidewaysOverflow(page))]
 }
 
-describe.each(['phone', 'desktop'] as const)('on a %s', (device) => {
+describe.each(JOURNEY_DEVICES)('on a %s', (device) => {
   it('leads from the address over the summary to an order paid on delivery', async () => {
     const page = await arrive(device)
     const complaints = complaintsOf(page)

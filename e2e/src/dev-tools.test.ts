@@ -1,27 +1,19 @@
 /** The QA tools by hand, and what the shopper sees of them. */
-import type { Browser, BrowserContext, Page } from 'playwright-core'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { type Device, keepScreenshot, newVisitor, openBrowser } from './browser.ts'
+import type { Page } from 'playwright-core'
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { type Device, keepScreenshot, newVisitor } from './browser.ts'
 import { type DemoProduct, findProduct } from './catalogue.ts'
 import { accessibilityFaults, complaintsOf, sidewaysOverflow } from './page-checks.ts'
-import { openShop, type RunningShop } from './shop.ts'
+import { browser, shop, useStage } from './stage.ts'
 
 const EMAIL = 'vikram@example.com'
 
-let shop: RunningShop
-let browser: Browser
-let visitor: BrowserContext
+useStage()
+
 let rope: DemoProduct
 
 beforeAll(async () => {
-  shop = await openShop()
-  browser = await openBrowser()
   rope = await findProduct(shop.url, 'Pahaad Static Kernmantle Rope')
-})
-
-afterAll(async () => {
-  await browser?.close()
-  await shop?.stop()
 })
 
 /** A call of the tools by script. */
@@ -33,7 +25,7 @@ async function call<T>(method: string, path: string, body?: object): Promise<T> 
 }
 
 async function open(device: Device, path = '/dev'): Promise<Page> {
-  visitor = await newVisitor(browser, device, shop.url)
+  const visitor = await newVisitor(browser, device, shop.url)
   const page = await visitor.newPage()
   await page.goto(path)
   return page
@@ -43,7 +35,6 @@ beforeEach(async () => {
   await call('DELETE', '/dev/faults')
   await call('POST', '/dev/clock', { reset: true, freeze: false })
 })
-afterEach(() => visitor.close())
 
 const said = (page: Page, text: string) => page.getByRole('status').filter({ hasText: text }).waitFor()
 const card = (page: Page, name: string) => page.getByRole('region', { name, exact: true })

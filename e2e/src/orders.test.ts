@@ -2,7 +2,7 @@
 import { readFile } from 'node:fs/promises'
 import type { BrowserContext, Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
-import { type Device, keepScreenshot, newVisitor } from './browser.ts'
+import { type Device, JOURNEY_DEVICES, keepScreenshot, newVisitor } from './browser.ts'
 import { findProduct } from './catalogue.ts'
 import { cutLine, money, ordersOf } from './checkout-stage.ts'
 import { type Customer, logIn } from './customers.ts'
@@ -33,7 +33,7 @@ const HEADINGS: Record<string, string> = {
   CANCELLED: 'Order Cancelled',
 }
 
-describe.each(['phone', 'desktop'] as const)('on a %s', (device) => {
+describe.each(JOURNEY_DEVICES)('on a %s', (device) => {
   it('lists the orders page by page, and leads into one and back', async () => {
     const page = await arrive(device)
     const complaints = complaintsOf(page)
@@ -200,7 +200,7 @@ it('says when the list of orders cannot be loaded, and tries again', async () =>
   await page.getByText('Page 1 of 2').waitFor()
 })
 
-describe.each(['phone', 'desktop'] as const)('the wishlist on a %s', (device) => {
+describe.each(JOURNEY_DEVICES)('the wishlist on a %s', (device) => {
   it('keeps what has a heart, and lets go of it at once', async () => {
     const page = await arrive(device, 'vikram@example.com')
     const complaints = complaintsOf(page, /Failed to load resource/)

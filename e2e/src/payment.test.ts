@@ -1,7 +1,7 @@
 /** To the bank and back: only what the order says is shown. */
 import type { BrowserContext, Page } from 'playwright-core'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { type Device, keepScreenshot, newVisitor } from './browser.ts'
+import { type Device, JOURNEY_DEVICES, keepScreenshot, newVisitor } from './browser.ts'
 import { type DemoProduct, findProduct } from './catalogue.ts'
 import { cutLine, HOME, keepAddresses, money, OFFICE, ordersOf, toastOf } from './checkout-stage.ts'
 import { type Customer, fillCart, logIn } from './customers.ts'
@@ -48,7 +48,7 @@ const stored = (page: Page) =>
 
 const latest = async () => (await ordersOf(customer))[0]!
 
-describe.each(['phone', 'desktop'] as const)('on a %s', (device) => {
+describe.each(JOURNEY_DEVICES)('on a %s', (device) => {
   it('pays online and comes back to a confirmed order', async () => {
     const page = await arrive(device)
     const complaints = complaintsOf(page)

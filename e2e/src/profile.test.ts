@@ -1,7 +1,7 @@
 /** The customer's own page: details, addresses, password, order history. */
 import type { BrowserContext, Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
-import { type Device, keepScreenshot, newVisitor } from './browser.ts'
+import { type Device, JOURNEY_DEVICES, keepScreenshot, newVisitor } from './browser.ts'
 import { cutLine, failOnce, HOME, keepAddresses, money, OFFICE, ordersOf, toastOf } from './checkout-stage.ts'
 import { type Customer, logIn } from './customers.ts'
 import { complaintsOf, faultsOf } from './page-checks.ts'
@@ -25,7 +25,7 @@ async function arrive(device: Device, email = 'vikram@example.com'): Promise<Pag
 const button = (page: Page, name: string | RegExp) => page.getByRole('button', { name })
 const entry = (page: Page, street: string) => page.getByRole('listitem').filter({ hasText: street })
 
-describe.each(['phone', 'desktop'] as const)('on a %s', (device) => {
+describe.each(JOURNEY_DEVICES)('on a %s', (device) => {
   it('shows who this is and what she has ordered, in rupees', async () => {
     const page = await arrive(device, 'asha@example.com')
     const complaints = complaintsOf(page)

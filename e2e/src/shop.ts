@@ -11,8 +11,6 @@ const READY_WITHIN_MS = 60_000
 
 export interface RunningShop {
   url: string
-  dataDir: string
-  pid: number
   stop(): Promise<void>
 }
 
@@ -36,10 +34,9 @@ const answers = (url: string): Promise<boolean> =>
 /**
  * Starts a demo shop of its own on a free port, with a data folder that goes when it stops.
  * Server and storefront are the ones that were built last.
- *
- * @param env added to the environment; the QA tools are on and no limit counts unless it says otherwise
+ * The QA tools are on, and no limit counts.
  */
-export async function openShop(env: Record<string, string> = {}): Promise<RunningShop> {
+export async function openShop(): Promise<RunningShop> {
   const dataDir = mkdtempSync(join(tmpdir(), 'haat-e2e-'))
   const url = `http://127.0.0.1:${await freePort()}`
   const child = spawn(process.execPath, [MAIN], {
@@ -50,7 +47,6 @@ export async function openShop(env: Record<string, string> = {}): Promise<Runnin
       HAAT_DEV: '1',
       RATE_LIMIT: 'off',
       LOG_LEVEL: 'error',
-      ...env,
     },
     stdio: ['ignore', 'ignore', 'inherit'],
   })
@@ -69,5 +65,5 @@ export async function openShop(env: Record<string, string> = {}): Promise<Runnin
     }
     await new Promise((next) => setTimeout(next, 50))
   }
-  return { url, dataDir, pid: child.pid ?? 0, stop }
+  return { url, stop }
 }

@@ -1,17 +1,23 @@
-/** One shop and one browser for all tests of a file; every visitor leaves when her test is over. */
-import type { Browser } from 'playwright-core'
-import { afterAll, afterEach, beforeAll } from 'vitest'
-import { openBrowser } from './browser.ts'
-import { openShop, type RunningShop } from './shop.ts'
+/** The worker's shop and the browser; the shop is as seeded when a file begins, and visitors leave after each test. */
+import { type Browser, chromium } from 'playwright-core'
+import { afterAll, afterEach, beforeAll, inject } from 'vitest'
 
-export let shop: RunningShop
+const pool = Number(process.env['VITEST_POOL_ID'] ?? 1)
+
+export const shop: { url: string } = { url: inject('shops')[(pool - 1) % inject('shops').length]! }
 export let browser: Browser
 
-/** @param env for the shop, asked for when it opens */
-export function useStage(env: () => Record<string, string> = () => ({})): void {
+async function tool(method: string, path: string): Promise<void> {
+  const reply = await fetch(shop.url + path, { method })
+  if (!reply.ok) throw new Error(`${method} ${path}: ${reply.status} ${await reply.text()}`)
+}
+
+export function useStage(): void {
   beforeAll(async () => {
-    shop = await openShop(env())
-    browser = await openBrowser()
+    await tool('DELETE', '/dev/faults')
+    await tool('DELETE', '/dev/messages')
+    await tool('POST', '/dev/snapshots/seeded/restore')
+    browser = await chromium.connect(inject('browser'))
   })
   afterEach(async () => {
     for (const visitor of browser.contexts()) {
@@ -19,8 +25,5 @@ export function useStage(env: () => Record<string, string> = () => ({})): void {
       await visitor.close()
     }
   })
-  afterAll(async () => {
-    await browser?.close()
-    await shop?.stop()
-  })
+  afterAll(() => browser?.close())
 }
