@@ -103,3 +103,32 @@ it('goes to login from any screen when the stored session is about to expire at 
   renderShop('/collections')
   await screen.findByRole('heading', { name: 'Login' })
 })
+
+const FAULTS: [string, () => Response][] = [
+  ['fails', nothing],
+  [
+    'is not JSON',
+    () => new Response('<h1>Bad gateway</h1>', { status: 502, headers: { 'content-type': 'text/html' } }),
+  ],
+  [
+    'is cut',
+    () => {
+      throw new TypeError('fetch failed')
+    },
+  ],
+]
+
+describe.each(FAULTS)('when the reply %s', (_what, fault) => {
+  it.each([
+    ['/collections', '/api/products/filter', 'No products found'],
+    ['/category-page?category=1', '/api/products/filter', 'No products found.'],
+    ['/search-results?query=shoe', '/api/products/search', 'No products found.'],
+    ['/products', '/api/products/filter', 'Failed to load products.'],
+    ['/hotdeals', '/api/deals', 'No hot deals available at the moment.'],
+    ['/', '/api/banners', 'No banners found.'],
+  ])('%s says so', async (address, path, message) => {
+    failWith((request) => (request.url.includes(path) ? fault() : undefined))
+    renderShop(address)
+    expect((await screen.findAllByText(message, {}, { timeout: 10_000 })).length).toBeGreaterThan(0)
+  })
+})
