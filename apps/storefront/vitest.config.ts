@@ -3,9 +3,21 @@ import vite from './vite.config.ts'
 
 export default mergeConfig(vite, {
   test: {
-    include: ['src/**/*.test.ts', 'src/**/*.test.tsx'],
     testTimeout: 30_000,
     hookTimeout: 60_000,
     maxWorkers: 2,
+    projects: [
+      // Modules are loaded once per worker.
+      { extends: true, test: { name: 'plain', include: ['src/**/*.test.ts'], isolate: false } },
+      {
+        extends: true,
+        test: {
+          name: 'screens',
+          include: ['src/**/*.test.tsx'],
+          environment: './test/jsdom-and-node.ts',
+          isolate: false,
+        },
+      },
+    ],
   },
 })

@@ -1,6 +1,5 @@
 /** Renders the whole storefront in jsdom against the real API, which answers in the same process. */
-import events from 'node:events'
-import type { DemoInProcess } from '@haat/api/demo'
+import { type DemoInProcess, openDemoInProcess } from '@haat/api/demo'
 import { cleanup, configure, render } from '@testing-library/react'
 import { MemoryRouter } from 'react-router-dom'
 import { afterAll, afterEach, beforeAll, vi } from 'vitest'
@@ -30,26 +29,16 @@ class Unseen {
 let shop: DemoInProcess
 let fault: Fault | undefined
 
-/** p-queue extends the global EventTarget, here jsdom's, for which Node's `setMaxListeners` throws. */
-async function openApi(): Promise<DemoInProcess> {
-  events.setMaxListeners = () => undefined
-  const { openDemoInProcess } = await import('@haat/api/demo')
-  return await openDemoInProcess()
-}
-
 /** Opens a demo shop for the tests of a file. */
 export function useDemoShop(): void {
   beforeAll(async () => {
-    shop = await openApi()
+    shop = await openDemoInProcess()
     // What jsdom has no notion of: it lays nothing out.
     window.scrollTo = () => undefined
     window.matchMedia = (media) => Object.assign(new EventTarget(), NO_MATCH, { media })
     vi.stubGlobal('IntersectionObserver', Unseen)
     vi.stubGlobal('ResizeObserver', Unseen)
     Element.prototype.scrollTo = () => undefined
-    HTMLDialogElement.prototype.showModal = function showModal() {
-      this.open = true
-    }
     vi.stubGlobal('fetch', async (request: Request) => (await fault?.(request)) ?? shop.fetch(request))
   })
   afterEach(() => {
@@ -63,24 +52,6 @@ export function useDemoShop(): void {
 /** Lets a request fail: what `next` answers is taken in place of the server's reply. */
 export function failWith(next: Fault): void {
   fault = next
-}
-
-/** Counts the requests with this method and path from now on. */
-export function countRequests(method: string, path: string | RegExp): () => number {
-  let sent = 0
-  failWith((request) => {
-    const { pathname } = new URL(request.url)
-    const matches = typeof path === 'string' ? path === pathname : path.test(pathname)
-    if (request.method === method && matches) sent += 1
-    return undefined
-  })
-  return () => sent
-}
-
-/** Two clicks before React renders again. */
-export function clickTwice(button: HTMLElement): void {
-  button.click()
-  button.click()
 }
 
 /** Logs in as a customer of the demo shop, and calls the API as she does. */
