@@ -15,7 +15,6 @@ export default mergeConfig(vite, {
           name: 'screens',
           include: ['src/**/*.test.tsx'],
           environment: './test/jsdom-and-node.ts',
-          isolate: false,
         },
       },
     ],

@@ -39,6 +39,9 @@ export function useDemoShop(): void {
     vi.stubGlobal('IntersectionObserver', Unseen)
     vi.stubGlobal('ResizeObserver', Unseen)
     Element.prototype.scrollTo = () => undefined
+    HTMLDialogElement.prototype.showModal = function showModal() {
+      this.open = true
+    }
     vi.stubGlobal('fetch', async (request: Request) => (await fault?.(request)) ?? shop.fetch(request))
   })
   afterEach(() => {
@@ -52,6 +55,24 @@ export function useDemoShop(): void {
 /** Lets a request fail: what `next` answers is taken in place of the server's reply. */
 export function failWith(next: Fault): void {
   fault = next
+}
+
+/** Counts the requests with this method and path from now on. */
+export function countRequests(method: string, path: string | RegExp): () => number {
+  let sent = 0
+  failWith((request) => {
+    const { pathname } = new URL(request.url)
+    const matches = typeof path === 'string' ? path === pathname : path.test(pathname)
+    if (request.method === method && matches) sent += 1
+    return undefined
+  })
+  return () => sent
+}
+
+/** Two clicks before React renders again. */
+export function clickTwice(button: HTMLElement): void {
+  button.click()
+  button.click()
 }
 
 /** Logs in as a customer of the demo shop, and calls the API as she does. */
