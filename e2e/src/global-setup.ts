@@ -13,8 +13,8 @@ declare module 'vitest' {
   }
 }
 
-export default async function openStage(project: TestProject): Promise<() => Promise<void>> {
-  const workers = Number(project.config.maxWorkers)
+export async function setup(project: TestProject): Promise<() => Promise<void>> {
+  const workers = project.config.maxWorkers
   const [browser, ...shops] = await Promise.all([
     chromium.launchServer(await launchOptions()),
     ...Array.from({ length: workers }, () => openShop()),
