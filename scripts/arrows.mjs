@@ -86,16 +86,6 @@ const bans = {
       to: '',
       why: 'a new feature needs its place in API_FEATURES',
     },
-    {
-      from: '^features/mail/',
-      to: '^features/(?!mail/|settings/)',
-      why: 'features bring their mails to the outbox, which knows none of them',
-    },
-    {
-      from: '^features/payments/',
-      to: '^features/(?!payments/)',
-      why: 'orders call payments, not the other way round',
-    },
     { from: '^(features|http)/', to: '^test-bank/', why: 'the shop knows providers by their interface' },
     {
       from: '^(features|http|test-bank)/',
