@@ -1,15 +1,14 @@
-/** The process: config → database → demo shop → app → listen, and the way back on SIGTERM. */
+/** The server process: config → database → demo shop → app → listen; on SIGTERM it closes in reverse order. */
 import { buildApp } from './app.ts'
 import { Clock } from './clock.ts'
-import { ConfigError, readConfig } from './config.ts'
+import { type Config, ConfigError, readConfig } from './config.ts'
 import { DatabaseRefused } from './db/database.ts'
 import { hasDemoLogins, isInitialised } from './merchant/setup/shop-state.store.ts'
 import { startJobs } from './jobs.ts'
 import { openShop } from './open-shop.ts'
 import type { Shop } from './shop.ts'
-import { welcome } from './welcome.ts'
 
-/** Exit code for everything the owner has to put right. */
+/** Exit code for errors that the owner can correct. */
 const REFUSED = 2
 const STOP_WITHIN_MS = 10_000
 
@@ -24,7 +23,7 @@ async function start(): Promise<void> {
   const app = await buildApp(shop, { clock })
   await app.listen({ host: config.host, port: config.port })
   const stopJobs = startJobs(shop)
-  console.log(welcome(config, opening))
+  console.log(startMessage(config, opening))
 
   const stop = async (): Promise<void> => {
     setTimeout(() => process.exit(1), STOP_WITHIN_MS).unref()
@@ -36,13 +35,41 @@ async function start(): Promise<void> {
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => void stop())
 }
 
-/** The demo's data is large and wanted once: it is loaded only for that. */
+/** Loads the demo's data on demand: it is large and needed once. */
 async function seedDemo(shop: Shop): Promise<boolean> {
   const demo = await import('./merchant/seeding/seed-shop.ts')
   return demo.seedDemo(shop)
 }
 
-/** One clear line for each thing the owner can put right; null for anything else, which keeps its stack. */
+interface Opening {
+  /** This start set the demo shop up. */
+  seeded: boolean
+  /** The demo's customers are in the shop. */
+  demoLogins: boolean
+}
+
+/** What a start prints: the shop's addresses and the demo logins. */
+function startMessage(config: Config, { seeded, demoLogins }: Opening): string {
+  const { publicUrl, dev, docs, smtpUrl, databaseUrl, dataDir } = config
+  const lines: [string, string][] = [
+    ['Shop', publicUrl],
+    ...(docs ? ([['API docs', `${publicUrl}/docs`]] as [string, string][]) : []),
+    ['Mail', smtpUrl ? 'sent through SMTP_URL' : dev ? `${publicUrl}/dev/inbox` : 'kept in this process'],
+    ['Payment', `test bank at ${publicUrl}/pay (no money moves)`],
+    ...(dev ? ([['QA tools', `${publicUrl}/dev`]] as [string, string][]) : []),
+    ['Data', databaseUrl ? 'PostgreSQL (DATABASE_URL)' : dataDir],
+  ]
+  if (demoLogins && !config.production) {
+    lines.push(
+      ['Demo login', 'asha@example.com or 9876543210, password Demo@1234 (12 orders)'],
+      ['', 'vikram@example.com or 9123456780, password Demo@1234 (new customer)'],
+    )
+  }
+  const table = lines.map(([name, value]) => `  ${name.padEnd(11)} ${value}`).join('\n')
+  return `\nHaat is open${seeded ? ' (the demo shop was set up)' : ''}.\n\n${table}\n`
+}
+
+/** One line for each error that the owner can correct; null for any other error, which is printed with its stack. */
 function explain(error: unknown): string[] | null {
   if (error instanceof ConfigError) return error.lines
   if (error instanceof DatabaseRefused) return [error.message]

@@ -1,5 +1,5 @@
 /**
- * The database as the program sees it. Reads are possible anywhere; writes exist only on `Tx`, inside
+ * The interface of both databases. Reads are possible anywhere; writes exist only on `Tx`, inside
  * `db.transaction(async (tx) => …)`, where nothing but `tx` may be awaited.
  */
 import { type Column, type SQL, sql } from 'drizzle-orm'
@@ -29,7 +29,7 @@ export interface Tx extends Reader, Pick<Drizzle, 'insert' | 'update' | 'delete'
     rows: Tables[Name]['$inferInsert'][],
     conflict?: 'skip',
   ): Promise<void>
-  /** For what the builders cannot say: the search index. */
+  /** For statements that the query builders cannot express: the search index. */
   execute: Drizzle['execute']
   /**
    * Has `work` run once, right after the commit; not at all if the transaction is rolled back. Of a transaction that
@@ -39,15 +39,18 @@ export interface Tx extends Reader, Pick<Drizzle, 'insert' | 'update' | 'delete'
 }
 
 export interface Database extends Reader {
-  /** Commits what `work` wrote, durably, or nothing if it throws. Writers wait for one another on SQLite. */
+  /**
+   * Commits durably what `work` writes, or nothing if it throws. On PostgreSQL `work` runs again after a deadlock or a
+   * serialization failure; on SQLite transactions run one after another.
+   */
   transaction<T>(work: (tx: Tx) => Promise<T>): Promise<T>
-  /** Rows of a statement the builders cannot say; it must not write. */
+  /** Rows of a statement that the query builders cannot express. It must not write. */
   rows<Row>(statement: Parameters<Drizzle['execute']>[0]): Promise<Row[]>
-  /** A mark that is the same only while nothing has been committed in between, by whatever process. */
+  /** A text that changes with every commit of any process. */
   version(): Promise<string>
   /** Writes a consistent copy of the whole database to a new file. SQLite only. */
   copyTo(file: string): Promise<void>
-  /** Whether the database answers and can be written. */
+  /** Whether the database answers and accepts writes. */
   ready(): Promise<boolean>
   close(): Promise<void>
 }
@@ -91,7 +94,7 @@ export const placeholder = (name: string, column: Column) => sql`${sql.param(sql
 export const withoutIndex = (reader: Reader, column: PgColumn): SQL =>
   reader.engine === 'sqlite' ? sql`+${column}` : sql`${column}`
 
-/** A database that must not be used as it is: damaged, newer than the program, unwritable. */
+/** The database cannot be used: it is damaged, newer than the program, or read-only. */
 export class DatabaseRefused extends Error {}
 
 /** The driver's error code, beneath whatever wraps it. */
@@ -108,7 +111,7 @@ export const isBusy = (error: unknown): boolean => codeOf(error).startsWith('SQL
 /** A deadlock or serialization failure: the transaction may succeed when run again. */
 export const isRetryable = (error: unknown): boolean => ['40P01', '40001'].includes(codeOf(error))
 
-/** The database cannot serve at the moment: locked, full, read-only, broken, unreachable. */
+/** The database cannot serve requests at the moment: locked, full, read-only, broken or unreachable. */
 export function isUnavailable(error: unknown): boolean {
   const code = codeOf(error)
   return (

@@ -1,4 +1,4 @@
-/** The column vocabulary in PostgreSQL's words. Both kits offer the same names. */
+/** Column types and constraints for PostgreSQL. Both kits export the same names. */
 import {
   bigint,
   boolean,

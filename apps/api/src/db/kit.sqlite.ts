@@ -1,4 +1,4 @@
-/** The column vocabulary in SQLite's words, offered under PostgreSQL's types: the stricter of the two. */
+/** Column types and constraints for SQLite, under PostgreSQL's stricter TypeScript types. */
 import {
   check,
   index,

@@ -1,10 +1,10 @@
-/** Brings a database to the program's schema: the same steps on both engines. */
+/** Migrates a database to the program's schema, with the same steps on both engines. */
 import { join } from 'node:path'
 import { readMigrationFiles } from 'drizzle-orm/migrator'
 import { PACKAGE } from '../package-folder.ts'
 import { DatabaseRefused, type Engine } from './database.ts'
 
-/** What the two engines offer the migrator, inside one locked transaction. */
+/** What the migrator needs of an engine, inside one locked transaction. */
 export interface MigrationTarget {
   applied(): Promise<string[]>
   run(statement: string): Promise<void>
@@ -17,9 +17,10 @@ const folder = (engine: Engine): string => join(PACKAGE, 'migrations', engine)
 export const knownMigrations = (engine: Engine) => readMigrationFiles({ migrationsFolder: folder(engine) })
 
 /**
- * Hashes of the migrations that are still to be applied.
+ * The migrations that have not been applied yet.
  *
- * @throws DatabaseRefused when the database holds one that this program does not know
+ * @param applied hashes of the applied migrations
+ * @throws DatabaseRefused when this program does not know one of them
  */
 export function pendingMigrations(engine: Engine, applied: string[]) {
   const known = knownMigrations(engine)
@@ -30,7 +31,7 @@ export function pendingMigrations(engine: Engine, applied: string[]) {
   return known.filter((migration) => !applied.includes(migration.hash))
 }
 
-/** Applies what is missing. Returns how many migrations ran. */
+/** Applies the pending migrations. @returns their number */
 export async function migrate(engine: Engine, target: MigrationTarget): Promise<number> {
   const pending = pendingMigrations(engine, await target.applied())
   for (const migration of pending) {

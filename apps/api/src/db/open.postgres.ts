@@ -16,15 +16,15 @@ import { defineTables } from './schema.ts'
 const postgresTables = defineTables(postgresKit)
 
 const CONNECTIONS = 10
-/** How often a transaction that lost a deadlock is run again. */
+/** Attempts of a transaction that meets deadlocks or serialization failures. */
 const TRIES = 5
-/** Which transactions are visible: two equal snapshots see the same data. */
+/** The visible transactions: equal snapshots see the same data. */
 const SNAPSHOT = { name: 'snapshot', text: 'select pg_current_snapshot()::text as snapshot' }
-/** Rows of one insert statement: stays below the 65,535 values of the protocol. */
+/** Rows in one insert statement: stays below the protocol's 65,535 values. */
 const ROWS = 500
 const MIGRATION_LOCK = 4_228_001
 
-// Counts and sums arrive as text unless told otherwise; Haat's stay far below 2^53.
+// By default counts and sums arrive as text. Haat's are far below 2^53.
 pg.types.setTypeParser(pg.types.builtins.INT8, Number)
 pg.types.setTypeParser(pg.types.builtins.NUMERIC, Number)
 
@@ -39,7 +39,7 @@ export async function openPostgres(url: string): Promise<Database> {
     connectionTimeoutMillis: 5000,
     statement_timeout: 30_000,
   })
-  // An idle connection that breaks is replaced by the pool; without a listener it would end the process.
+  // The pool replaces an idle connection that breaks; without a listener the error would end the process.
   pool.on('error', () => undefined)
   try {
     await migratePostgres(pool)

@@ -26,16 +26,16 @@ const appliedIn = (connection: Sqlite.Database): string[] =>
   connection.prepare<[], string>('select hash from applied_migrations').pluck().all()
 
 /**
- * Keeps every other process out of a database while `work` replaces it. The file then holds everything: there is
- * no write-ahead log beside it. A file that is no sound database is nobody's, and `work` goes on.
+ * Keeps every other process out of a database while `work` replaces it. There is no write-ahead log meanwhile: the file
+ * is complete. A file that is not a sound database is not locked, and `work` runs.
  *
- * @returns false, with `work` not done, when another process has the database open
+ * @returns false, without running `work`, when another process has the database open
  */
 export async function whileAlone(file: string, work: () => Promise<void>): Promise<boolean> {
   let connection: Sqlite.Database | null = null
   try {
     connection = new Sqlite(file, { timeout: 0, fileMustExist: true })
-    // Leaving the write-ahead log needs the only connection there is.
+    // Fails where another connection exists.
     connection.pragma('journal_mode = delete')
     connection.exec('begin exclusive')
   } catch (error) {

@@ -1,6 +1,6 @@
 /**
- * Opens the SQLite file: one read-only connection, and one writer behind a queue, so that no other request
- * slips into an open transaction. An acknowledged write is on disk (WAL with synchronous=FULL).
+ * Opens the SQLite file: one read-only connection, and one writer behind a queue, so that no other request can write
+ * into an open transaction. A resolved transaction is on disk (WAL with synchronous=FULL).
  */
 import { closeSync, existsSync, openSync, readSync, statSync } from 'node:fs'
 import Sqlite from 'better-sqlite3'
@@ -14,12 +14,12 @@ import { begin, WriterQueue } from './writer-queue.sqlite.ts'
 
 const sqliteTables = defineTables(sqliteKit)
 
-/** More than any database has. */
+/** More pages than any database has. */
 const ALL_PAGES = 0x7f_ff_ff_ff
 const OLDEST_SAFE = [3, 51, 3] as const
 
 /**
- * @param file path of the database; created when absent
+ * @param file path of the database; created if missing
  * @throws DatabaseRefused
  */
 export async function openSqlite(file: string): Promise<Database> {
@@ -85,7 +85,7 @@ function refusal(error: unknown, file: string): Error {
   return error instanceof Error ? error : new Error(String(error))
 }
 
-/** SQLite would take an empty file for a new database and a cut one for a short one. */
+/** SQLite takes an empty file for a new database, and a truncated one for a smaller one. */
 function refuseDamagedFile(file: string): void {
   if (!existsSync(file)) return
   const { size } = statSync(file)
@@ -128,7 +128,7 @@ async function migrateSqlite(writer: Sqlite.Database, file: string): Promise<voi
   }
 }
 
-/** A transaction of the writer is open, so a second connection makes the copy. */
+/** Uses a second connection, because the writer has an open transaction. */
 function copyBeforeMigration(file: string): void {
   const reader = new Sqlite(file, { readonly: true })
   try {
@@ -193,7 +193,7 @@ function database(writer: Sqlite.Database, reader: Sqlite.Database): Database {
     },
     version: async () => String(commits.get()),
     copyTo: async (file: string) => {
-      // In one step: between two, a write of the other connection would make it begin again.
+      // In one step: a write between two steps would make it start again.
       await reader.backup(file, { progress: () => ALL_PAGES })
     },
     ready: async () => !closed && writer.open && reader.prepare('select 1').pluck().get() === 1,
@@ -208,7 +208,7 @@ function database(writer: Sqlite.Database, reader: Sqlite.Database): Database {
   } as unknown as Database
 }
 
-interface Kept {
+interface PreparedInsert {
   statement: Sqlite.Statement<unknown[]>
   toDriver: ((value: unknown) => unknown)[]
 }
@@ -216,9 +216,9 @@ interface Kept {
 const quoted = (name: string): string => `"${name}"`
 
 export function bulkInserter(writer: Sqlite.Database, tables: Tables): Tx['insertMany'] {
-  const kept = new Map<string, Kept>()
+  const inserts = new Map<string, PreparedInsert>()
 
-  const prepare = (name: keyof Tables, fields: string[], skip: boolean): Kept => {
+  const prepare = (name: keyof Tables, fields: string[], skip: boolean): PreparedInsert => {
     const columns: Record<string, { name: string; mapToDriverValue(value: unknown): unknown }> =
       getTableColumns(tables[name])
     const chosen = fields.map((field) => columns[field]).filter((column) => column !== undefined)
@@ -239,8 +239,8 @@ export function bulkInserter(writer: Sqlite.Database, tables: Tables): Tx['inser
     if (!first) return
     const fields = Object.keys(first)
     const key = `${name} ${conflict ?? ''} ${fields.join()}`
-    const known = kept.get(key) ?? prepare(name, fields, conflict === 'skip')
-    kept.set(key, known)
+    const known = inserts.get(key) ?? prepare(name, fields, conflict === 'skip')
+    inserts.set(key, known)
     for (const row of rows as Record<string, unknown>[]) {
       known.statement.run(known.toDriver.map((map, at) => map(row[fields[at] ?? ''] ?? null)))
     }

@@ -1,6 +1,6 @@
 /**
- * Every table, once, for both engines. Money is integer paise; times are moments in UTC.
- * The invariants that must hold whatever the program does stand here as constraints.
+ * Every table, defined once for both engines. Money is integer paise; times are in UTC. Constraints hold the invariants
+ * that must hold whatever the program does.
  */
 import type { Kit } from './kit.postgres.ts'
 import { defineCatalogue } from './schema/catalogue.ts'
@@ -21,14 +21,14 @@ export function defineTables(kit: Kit) {
 /** What the shop keeps for itself. */
 function defineInternals(kit: Kit) {
   const { table, id, integer, text, moment, index, primaryKey } = kit
-  /** Work to be done after a transaction, written within it: mails that must go out. */
+  /** Jobs written in a transaction and done after it: mails. */
   const outbox = table(
     'outbox',
     {
       id: id(),
       kind: text().notNull(),
       payload: text().notNull(),
-      /** Two jobs with one key are one job. */
+      /** Jobs with the same key are one job. */
       dedupe_key: text().notNull().unique(),
       attempts: integer().notNull().default(0),
       next_at: moment().notNull(),
@@ -39,7 +39,7 @@ function defineInternals(kit: Kit) {
   )
   const settings = table('settings', { key: text().primaryKey(), value: text().notNull() })
   const pages = table('pages', { slug: text().primaryKey(), title: text().notNull(), text: text().notNull() })
-  /** Last number given out of each series, such as the invoices of a financial year. */
+  /** The last number of each series, such as the invoices of a financial year. */
   const counters = table('counters', { name: text().primaryKey(), value: integer().notNull() })
   /** Distinct words of each indexed product, joined by spaces: what indexing it again takes away. */
   const search_documents = table('search_documents', {
@@ -52,7 +52,7 @@ function defineInternals(kit: Kit) {
     /** Number of indexed products that contain the word. */
     frequency: integer().notNull().default(0),
   })
-  /** Words under each spelling that lacks one of their letters: finds what was meant by equality. */
+  /** Each word under every spelling with one letter left out, to find misspelt words by equality. */
   const search_typos = table('search_typos', { deletion: text().notNull(), word: text().notNull() }, (t) => [
     primaryKey({ columns: [t.deletion, t.word] }),
   ])

@@ -22,7 +22,7 @@ function openQueue() {
   return { queue: new WriterQueue(writer), writer, file, add, notes }
 }
 
-it('answers nobody before what he wrote can be read by others', async () => {
+it('resolves only when others can read what was written', async () => {
   const { queue, add, notes } = openQueue()
   const seen = await Promise.all(
     Array.from({ length: 40 }, async (_, n) => {
@@ -34,7 +34,7 @@ it('answers nobody before what he wrote can be read by others', async () => {
   expect(notes()).toHaveLength(40)
 })
 
-it('undoes one that fails and keeps those beside it', async () => {
+it('rolls back a transaction that fails and keeps the others', async () => {
   const { queue, add, notes } = openQueue()
   const results = await Promise.allSettled([
     queue.transaction(async () => add('first')),
@@ -49,7 +49,7 @@ it('undoes one that fails and keeps those beside it', async () => {
   expect(notes()).toEqual(['first', 'last'])
 })
 
-it('lets no work begin while another awaits', async () => {
+it('starts no transaction while another one awaits', async () => {
   const { queue, add, notes } = openQueue()
   const order: string[] = []
   const slow = async (name: string) => {
@@ -63,7 +63,7 @@ it('lets no work begin while another awaits', async () => {
   expect(notes()).toEqual(['a', 'b'])
 })
 
-it('fails everybody who shared a commit that could not be made', async () => {
+it('fails every transaction of a commit that fails', async () => {
   const { queue, writer, add, notes } = openQueue()
   const results = await Promise.allSettled([
     queue.transaction(async () => add('kept?')),
@@ -79,7 +79,7 @@ it('fails everybody who shared a commit that could not be made', async () => {
   expect(notes()).toEqual(['after'])
 })
 
-it('waits for another process that writes', async () => {
+it('waits for a write of another process', async () => {
   const { queue, file, add, notes } = openQueue()
   const other = new Sqlite(file)
   await begin(other)

@@ -1,16 +1,15 @@
 /**
- * The way to SQLite's one writer. Work is done one piece at a time, in the order of arrival, each in a savepoint
- * of its own; whoever waits meanwhile shares the commit, and so the trip to the disk, of those before. Nobody is
- * answered before that commit.
+ * The queue for SQLite's only writer. Transactions run one at a time in order of arrival, each in its own savepoint.
+ * Those that wait meanwhile join the same commit, which costs one write to disk; none resolves before that commit.
  */
 import { setTimeout as sleep } from 'node:timers/promises'
 import type Sqlite from 'better-sqlite3'
 import { isBusy } from './database.ts'
 
-/** How long a write waits for another process to finish its own, in ms. */
+/** How long a transaction waits for a write of another process, in ms. */
 const BUSY_MS = 5000
 const BUSY_POLL_MS = 10
-/** How many share a commit: more would let the first wait too long. */
+/** Transactions in one commit: with more, the first would wait too long. */
 const SHARED_MAX = 16
 
 interface Job {
@@ -28,7 +27,7 @@ export class WriterQueue {
     this.#writer = writer
   }
 
-  /** Resolves once what `work` wrote is on disk; rejects, with nothing written, if it throws or cannot be kept. */
+  /** Resolves once what `work` wrote is on disk. Rejects, with nothing written, if `work` or the commit fails. */
   transaction<T>(work: () => Promise<T>): Promise<T> {
     return new Promise((resolve, reject) => {
       this.#waiting.push({ work, resolve: resolve as (result: unknown) => void, reject })
@@ -36,7 +35,7 @@ export class WriterQueue {
     })
   }
 
-  /** Resolves when nobody waits. */
+  /** Resolves when the queue is empty. */
   async idle(): Promise<void> {
     while (this.#draining) await this.#draining
   }
@@ -45,11 +44,11 @@ export class WriterQueue {
     while (this.#waiting.length > 0) {
       if (await this.#begun()) await this.#shareCommit()
     }
-    // In the same step as the look at the queue, so that nobody can join a queue that has stopped.
+    // In the same step as the check above, so that nothing can join a queue that has stopped.
     this.#draining = null
   }
 
-  /** Takes the write lock; whoever waits is told when it cannot be had. */
+  /** Takes the write lock. Where that fails, so does everything in the queue. */
   async #begun(): Promise<boolean> {
     try {
       await begin(this.#writer)
@@ -78,7 +77,7 @@ export class WriterQueue {
     for (const { job, result } of done) job.resolve(result)
   }
 
-  /** A failure that SQLite answers by ending the whole transaction also fails those before, at the commit. */
+  /** Where SQLite ends the whole transaction because of a failure, the commit fails for the earlier jobs too. */
   async #attempt(job: Job): Promise<{ result: unknown } | null> {
     try {
       this.#writer.exec('savepoint job')
@@ -93,7 +92,7 @@ export class WriterQueue {
   }
 }
 
-/** Takes the write lock, waiting for other processes without stalling this one. */
+/** Takes the write lock. Waits for other processes without blocking this one. */
 export async function begin(writer: Sqlite.Database): Promise<void> {
   const until = performance.now() + BUSY_MS
   for (;;) {

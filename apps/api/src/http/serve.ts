@@ -43,7 +43,7 @@ export function serve<Group extends Record<string, Endpoint>>(
   handlers: Handlers<Group>,
 ): void {
   for (const [name, endpoint] of Object.entries(group)) {
-    // The table's type pairs each endpoint with its handler; a loop over both loses the pairing.
+    // The type pairs each endpoint with its handler; a loop over both loses the pairing.
     const handler = handlers[name] as unknown as Handler<Endpoint>
     app.route({
       method: endpoint.method,

@@ -1,4 +1,4 @@
-/** The built storefront: hashed files for ever, and its one page for every address that is not the API's. */
+/** Serves the built storefront: its files, and its page for every address that is not the API's. */
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import fastifyStatic from '@fastify/static'
@@ -8,7 +8,7 @@ import { notFound, replyWithFailure } from './failure.ts'
 
 const SERVER_PATH = new RegExp(`^/(${SERVER_PATHS.join('|')})(/|$)`)
 
-/** @param dist folder of the build; without one, pages are answered with 404 */
+/** @param dist folder of the build; if it is missing, pages are 404 */
 export async function registerStorefront(app: FastifyInstance, dist: string): Promise<void> {
   const index = join(dist, 'index.html')
   const page = existsSync(index) ? readFileSync(index, 'utf8') : null
@@ -38,8 +38,8 @@ export async function registerStorefront(app: FastifyInstance, dist: string): Pr
 
 function wantsPage(request: FastifyRequest): boolean {
   const path = request.url.split('?', 1)[0] ?? '/'
-  const readable = request.method === 'GET' || request.method === 'HEAD'
-  return readable && !SERVER_PATH.test(path) && !/\.\w{2,5}$/.test(path)
+  const isRead = request.method === 'GET' || request.method === 'HEAD'
+  return isRead && !SERVER_PATH.test(path) && !/\.\w{2,5}$/.test(path)
 }
 
 function sendPage(reply: FastifyReply, page: string): void {

@@ -1,4 +1,4 @@
-/** Customers, what lets them in, and what they have put aside: cart, saved for later, wishlist. */
+/** Customers, their logins and addresses, and their carts, saved items and wishlists. */
 import { sql } from 'drizzle-orm'
 import type { Kit } from '../kit.postgres.ts'
 import type { Catalogue } from './catalogue.ts'
@@ -19,7 +19,7 @@ export function defineCustomers(kit: Kit) {
       password_hash: text().notNull(),
       created_at: moment().notNull(),
       address_count: integer().notNull().default(0),
-      /** Goes up with each write of this customer's, which makes those writes follow one another. */
+      /** Goes up with each write of this customer: see `lockCustomer`. */
       revision: integer().notNull().default(0),
     },
     (t) => [check('users_address_count', sql`${t.address_count} between 0 and 5`)],

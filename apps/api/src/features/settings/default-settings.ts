@@ -1,7 +1,7 @@
 import { LIMITS } from '@haat/contract/rules'
 import type { Page, ShopSettings } from '@haat/contract/settings'
 
-/** The demo shop's settings, and what a new shop starts from. */
+/** The settings of the demo shop, and of a new shop until it has its own. */
 export const DEFAULT_SETTINGS: ShopSettings = {
   shop_name: 'Haat',
   tagline: 'Everything a working day needs, under one roof',

@@ -1,7 +1,7 @@
 import { and, count, desc, eq, sql } from 'drizzle-orm'
 import { prepared, type Reader, type Tx } from '../../db/database.ts'
 
-const wished = prepared((reader) => {
+const wishlistOf = prepared((reader) => {
   const { wishlist_items: items } = reader.tables
   return reader
     .select({ product_id: items.product_id })
@@ -11,20 +11,20 @@ const wished = prepared((reader) => {
     .prepare('wishlist')
 })
 
-/** Ids of the customer's wished-for products, the latest first. */
-export async function findWished(reader: Reader, customerId: number): Promise<number[]> {
-  const rows = await wished(reader).execute({ customerId })
+/** Returns the ids of the products on the customer's wishlist, latest first. */
+export async function findWishlist(reader: Reader, customerId: number): Promise<number[]> {
+  const rows = await wishlistOf(reader).execute({ customerId })
   return rows.map((row) => row.product_id)
 }
 
-export async function countWished(reader: Reader, customerId: number): Promise<number> {
+export async function countWishlist(reader: Reader, customerId: number): Promise<number> {
   const { wishlist_items: items } = reader.tables
   const [row] = await reader.select({ total: count() }).from(items).where(eq(items.user_id, customerId))
   return row?.total ?? 0
 }
 
-/** @returns whether it was not there before */
-export async function addWish(tx: Tx, customerId: number, product_id: number, created_at: Date) {
+/** @returns false when it was on the list already */
+export async function addToWishlist(tx: Tx, customerId: number, product_id: number, created_at: Date) {
   const rows = await tx
     .insert(tx.tables.wishlist_items)
     .values({ user_id: customerId, product_id, created_at })
@@ -33,8 +33,8 @@ export async function addWish(tx: Tx, customerId: number, product_id: number, cr
   return rows.length > 0
 }
 
-/** @returns whether it was there */
-export async function removeWish(tx: Tx, customerId: number, productId: number): Promise<boolean> {
+/** @returns false when it was not on the list */
+export async function removeFromWishlist(tx: Tx, customerId: number, productId: number): Promise<boolean> {
   const { wishlist_items: items } = tx.tables
   const rows = await tx
     .delete(items)

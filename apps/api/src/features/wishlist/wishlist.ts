@@ -6,20 +6,20 @@ import { lockCustomer } from '../auth/customer.store.ts'
 import { isPublished } from '../catalog/catalog.store.ts'
 import { listedProducts } from '../catalog/product-list.store.ts'
 import { applyDeals } from '../catalog/listing-columns.store.ts'
-import { addWish, countWished, findWished, removeWish } from './wishlist.store.ts'
+import * as store from './wishlist.store.ts'
 
 export const wishlist: Handlers<Contract['wishlist']> = {
   async list({ customerId }, { db, now }) {
     await applyDeals(db, now())
-    return { products: await listedProducts(db, await findWished(db, customerId)) }
+    return { products: await listedProducts(db, await store.findWishlist(db, customerId)) }
   },
 
   async add({ customerId, body }, { db, now }) {
     const added = await db.transaction(async (tx) => {
       await lockCustomer(tx, customerId)
       if (!(await isPublished(tx, body.product_id))) throw notFound('Product')
-      const isNew = await addWish(tx, customerId, body.product_id, now())
-      if (isNew && (await countWished(tx, customerId)) > LIMITS.wishlist)
+      const isNew = await store.addToWishlist(tx, customerId, body.product_id, now())
+      if (isNew && (await store.countWishlist(tx, customerId)) > LIMITS.wishlist)
         throw conflict(`Your wishlist is full (${LIMITS.wishlist}). Remove a product to add a new one.`)
       return isNew
     })
@@ -27,7 +27,7 @@ export const wishlist: Handlers<Contract['wishlist']> = {
   },
 
   async remove({ customerId, params }, { db }) {
-    const removed = await db.transaction((tx) => removeWish(tx, customerId, params.id))
+    const removed = await db.transaction((tx) => store.removeFromWishlist(tx, customerId, params.id))
     if (!removed) throw notFound('Wishlist item')
     return { message: 'Removed from your wishlist', result: { deleted: 1 } }
   },
