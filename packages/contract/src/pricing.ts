@@ -2,7 +2,7 @@
  * What lines cost with a coupon in a checkout. `priceOrder` is the only place that adds up prices: the cart page,
  * the checkout, the coupon reply, the order and the demo data call it. All amounts are integer paise.
  */
-import { type Checkout, deliveryCharge, type DeliveryRule } from './rules.ts'
+import type { Checkout, DeliveryRule } from './rules.ts'
 
 export interface PricedLine {
   product_id: number
@@ -86,6 +86,12 @@ export function priceOrder(
     line_discounts: splitByLargestRemainder(total_items_discount, bases),
     shortfall,
   }
+}
+
+/** Decided by the items total before any discount. */
+function deliveryCharge(rule: DeliveryRule, itemsTotal: number, checkout: Checkout | 'cart-page'): number {
+  if (checkout === 'cart' && rule.waivedOnCartCheckout) return 0
+  return itemsTotal > rule.free_above ? 0 : rule.charge
 }
 
 function couponShortfall(coupon: CouponRule, base: number): CouponShortfall | null {

@@ -127,20 +127,6 @@ export interface DeliveryRule {
 export const CHECKOUTS = ['cart', 'buy-now'] as const
 export type Checkout = (typeof CHECKOUTS)[number]
 
-/**
- * Delivery charge in paise. A cart checkout may waive it.
- *
- * @param subtotal items total in paise, before any coupon
- */
-export function deliveryCharge(
-  rule: DeliveryRule,
-  subtotal: number,
-  checkout: Checkout | 'cart-page',
-): number {
-  if (checkout === 'cart' && rule.waivedOnCartCheckout) return 0
-  return subtotal > rule.free_above ? 0 : rule.charge
-}
-
 /** The price a customer pays for a cart line: the deal's while it runs, else the variant's. Paise. */
 export const linePrice = (line: { price: number; deal_price: number | null }): number =>
   line.deal_price ?? line.price

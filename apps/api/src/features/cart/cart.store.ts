@@ -1,34 +1,34 @@
 import { and, asc, count, eq, inArray, sql } from 'drizzle-orm'
 import { prepared, type Reader, type Tx } from '../../db/database.ts'
 
-/** Cart and saved items are the same kind of line in two places. */
-export type Place = 'cart_items' | 'saved_items'
+/** The table of a list: the cart's lines and the saved items have the same columns. */
+export type CartTable = 'cart_items' | 'saved_items'
 
-export interface Line {
+export interface CartLine {
   id: number
   variant_id: number
   quantity: number
 }
 
-const linesOf = (place: Place) =>
+const linesOf = (table: CartTable) =>
   prepared((reader) => {
-    const lines = reader.tables[place]
+    const lines = reader.tables[table]
     return reader
       .select({ id: lines.id, variant_id: lines.variant_id, quantity: lines.quantity })
       .from(lines)
       .where(eq(lines.user_id, sql.placeholder('customer')))
       .orderBy(asc(lines.id))
-      .prepare(`lines_of_${place}`)
+      .prepare(`lines_of_${table}`)
   })
 const LINES = { cart_items: linesOf('cart_items'), saved_items: linesOf('saved_items') }
 
 /** The customer's lines, the oldest first. */
-export const findLines = (reader: Reader, customer: number, place: Place): Promise<Line[]> =>
-  LINES[place](reader).execute({ customer })
+export const findLines = (reader: Reader, customer: number, table: CartTable): Promise<CartLine[]> =>
+  LINES[table](reader).execute({ customer })
 
 /** One of the customer's lines, by its id. */
-export async function findLine(reader: Reader, customerId: number, place: Place, id: number) {
-  const lines = reader.tables[place]
+export async function findLine(reader: Reader, customerId: number, table: CartTable, id: number) {
+  const lines = reader.tables[table]
   const [line] = await reader
     .select({ id: lines.id, variant_id: lines.variant_id, quantity: lines.quantity })
     .from(lines)
@@ -36,9 +36,14 @@ export async function findLine(reader: Reader, customerId: number, place: Place,
   return line
 }
 
-/** The customer's line of a variant, where there is one. */
-export async function findLineOf(reader: Reader, customerId: number, place: Place, variantId: number) {
-  const lines = reader.tables[place]
+/** The customer's line of a variant. */
+export async function findLineOfVariant(
+  reader: Reader,
+  customerId: number,
+  table: CartTable,
+  variantId: number,
+) {
+  const lines = reader.tables[table]
   const [line] = await reader
     .select({ id: lines.id, variant_id: lines.variant_id, quantity: lines.quantity })
     .from(lines)
@@ -46,18 +51,18 @@ export async function findLineOf(reader: Reader, customerId: number, place: Plac
   return line
 }
 
-export async function countLines(reader: Reader, customerId: number, place: Place): Promise<number> {
-  const lines = reader.tables[place]
+export async function countLines(reader: Reader, customerId: number, table: CartTable): Promise<number> {
+  const lines = reader.tables[table]
   const [row] = await reader.select({ lines: count() }).from(lines).where(eq(lines.user_id, customerId))
   return row?.lines ?? 0
 }
 
 export async function insertLine(
   tx: Tx,
-  place: Place,
+  table: CartTable,
   line: { user_id: number; variant_id: number; quantity: number; created_at: Date },
-): Promise<Line> {
-  const [row] = await tx.insert(tx.tables[place]).values(line).returning()
+): Promise<CartLine> {
+  const [row] = await tx.insert(tx.tables[table]).values(line).returning()
   return row!
 }
 
@@ -65,11 +70,11 @@ export async function insertLine(
 export async function setQuantity(
   tx: Tx,
   customerId: number,
-  place: Place,
+  table: CartTable,
   id: number,
   quantity: number,
 ): Promise<number> {
-  const lines = tx.tables[place]
+  const lines = tx.tables[table]
   const changed = await tx
     .update(lines)
     .set({ quantity })
@@ -79,8 +84,8 @@ export async function setQuantity(
 }
 
 /** Returns how many lines it deleted: none when the line is not the customer's. */
-export async function deleteLine(tx: Tx, customerId: number, place: Place, id: number): Promise<number> {
-  const lines = tx.tables[place]
+export async function deleteLine(tx: Tx, customerId: number, table: CartTable, id: number): Promise<number> {
+  const lines = tx.tables[table]
   const deleted = await tx
     .delete(lines)
     .where(and(eq(lines.user_id, customerId), eq(lines.id, id)))
@@ -88,7 +93,7 @@ export async function deleteLine(tx: Tx, customerId: number, place: Place, id: n
   return deleted.length
 }
 
-/** Takes ordered quantities out of the cart; a line that has no more goes. */
+/** Takes ordered quantities out of the cart and deletes lines that are then empty. */
 export async function takeFromCart(
   tx: Tx,
   customerId: number,

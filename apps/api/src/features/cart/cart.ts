@@ -1,27 +1,34 @@
 import type { Contract } from '@haat/contract'
 import { LIMITS } from '@haat/contract/rules'
-import type { Tx } from '../../db/database.ts'
+import type { Reader, Tx } from '../../db/database.ts'
+import { badRequest, conflict, conflictWith, forbidden, notFound } from '../../http/failure.ts'
 import { answer, type Handlers } from '../../http/serve.ts'
-import { forbidden, notFound } from '../../http/failure.ts'
 import { lockCustomer } from '../auth/customer.store.ts'
-import { deleteLine, findLine, findLineOf, insertLine, type Line, setQuantity } from './cart.store.ts'
-import { addLine, refuseBeyondStock, refuseFull, type Shown, showLine, showPlace } from './lines.ts'
-
-const cartItem = ({ id, ...item }: Shown) => ({ cart_item_id: id, ...item })
-const savedItem = ({ id, ...item }: Shown) => ({ saved_item_id: id, ...item })
+import { findPurchasableVariants } from '../catalog/purchasable-variants.store.ts'
+import {
+  type CartLine,
+  type CartTable,
+  countLines,
+  deleteLine,
+  findLine,
+  findLineOfVariant,
+  findLines,
+  insertLine,
+  setQuantity,
+} from './cart.store.ts'
 
 export const cart: Handlers<Contract['cart']> = {
   async list({ query, customerId }, { db, now }) {
     if (query.user_id !== undefined && query.user_id !== customerId) throw forbidden()
-    const items = await showPlace(db, customerId, 'cart_items', now())
-    return { cart: items.map(cartItem) }
+    const items = await toViews(db, await findLines(db, customerId, 'cart_items'), now())
+    return { cart: items.map(toCartItem) }
   },
 
   async add({ body, customerId }, { db, now }) {
     return db.transaction(async (tx) => {
       await lockCustomer(tx, customerId)
       const { line, merged } = await addLine(tx, customerId, body, now())
-      const cart_item = cartItem(await showLine(tx, line, now()))
+      const cart_item = toCartItem(await toView(tx, line, now()))
       return answer(merged ? 200 : 201, { message: 'Item added to cart', cart_item })
     })
   },
@@ -47,8 +54,8 @@ export const cart: Handlers<Contract['cart']> = {
   },
 
   async saved({ customerId }, { db, now }) {
-    const items = await showPlace(db, customerId, 'saved_items', now())
-    return { saved: items.map(savedItem) }
+    const items = await toViews(db, await findLines(db, customerId, 'saved_items'), now())
+    return { saved: items.map(toSavedItem) }
   },
 
   async saveForLater({ body, customerId }, { db, now }) {
@@ -57,8 +64,8 @@ export const cart: Handlers<Contract['cart']> = {
       const line = await findLine(tx, customerId, 'cart_items', body.cart_item_id)
       if (!line) throw notFound('Cart item')
       await deleteLine(tx, customerId, 'cart_items', line.id)
-      const saved = await joinSaved(tx, customerId, line, now())
-      return { message: 'Saved for later', saved_item: savedItem(await showLine(tx, saved, now())) }
+      const saved = await addSaved(tx, customerId, line, now())
+      return { message: 'Saved for later', saved_item: toSavedItem(await toView(tx, saved, now())) }
     })
   },
 
@@ -69,7 +76,7 @@ export const cart: Handlers<Contract['cart']> = {
       if (!saved) throw notFound('Saved item')
       const { line } = await addLine(tx, customerId, saved, now())
       await deleteLine(tx, customerId, 'saved_items', saved.id)
-      return { message: 'Moved to cart', cart_item: cartItem(await showLine(tx, line, now())) }
+      return { message: 'Moved to cart', cart_item: toCartItem(await toView(tx, line, now())) }
     })
   },
 
@@ -83,8 +90,9 @@ export const cart: Handlers<Contract['cart']> = {
   },
 }
 
-async function joinSaved(tx: Tx, customerId: number, line: Line, now: Date): Promise<Line> {
-  const saved = await findLineOf(tx, customerId, 'saved_items', line.variant_id)
+/** Adds a line to the saved items, or its quantity to the one that is there, up to the line's limit. */
+async function addSaved(tx: Tx, customerId: number, line: CartLine, now: Date): Promise<CartLine> {
+  const saved = await findLineOfVariant(tx, customerId, 'saved_items', line.variant_id)
   if (!saved) {
     await refuseFull(tx, customerId, 'saved_items')
     const { variant_id, quantity } = line
@@ -93,4 +101,71 @@ async function joinSaved(tx: Tx, customerId: number, line: Line, now: Date): Pro
   const quantity = Math.min(saved.quantity + line.quantity, LIMITS.line_quantity)
   await setQuantity(tx, customerId, 'saved_items', saved.id, quantity)
   return { ...saved, quantity }
+}
+
+/** Lines with their variants. One whose product is no longer published is out of stock. */
+async function toViews(reader: Reader, lines: CartLine[], now: Date) {
+  const ids = lines.map((line) => line.variant_id)
+  const variants = await findPurchasableVariants(reader, ids, now)
+  return lines.flatMap(({ id, variant_id, quantity }) => {
+    const variant = variants.find((candidate) => candidate.variant_id === variant_id)
+    return variant ? [{ ...variant, stock: variant.is_published ? variant.stock : 0, quantity, id }] : []
+  })
+}
+
+type LineView = Awaited<ReturnType<typeof toViews>>[number]
+
+/** @param line of a variant that exists */
+const toView = async (reader: Reader, line: CartLine, now: Date): Promise<LineView> =>
+  (await toViews(reader, [line], now))[0]!
+
+const toCartItem = ({ id, ...item }: LineView) => ({ cart_item_id: id, ...item })
+const toSavedItem = ({ id, ...item }: LineView) => ({ saved_item_id: id, ...item })
+
+function outOfStock(available: number, inCart: number) {
+  const left = available === 0 ? 'This item is out of stock.' : `Only ${available} left in stock.`
+  const mine = inCart > 0 && available > 0 ? ` Your cart has ${inCart} already.` : ''
+  return conflictWith('OUT_OF_STOCK', `${left}${mine}`, { available })
+}
+
+/** @throws Failure 409 when `wanted` exceeds both the stock and what the line already has */
+async function refuseBeyondStock(tx: Tx, line: CartLine, wanted: number, now: Date): Promise<void> {
+  const item = await toView(tx, line, now)
+  if (wanted > item.stock && wanted > line.quantity) throw outOfStock(item.stock, 0)
+}
+
+/**
+ * Adds a quantity of a variant to the cart: to the variant's line, else as a new one.
+ *
+ * @throws Failure 404 for a variant that is not sold, 400 above the line's limit, 409 beyond the stock or the cart's limit
+ */
+async function addLine(
+  tx: Tx,
+  customerId: number,
+  wanted: { variant_id: number; quantity: number },
+  now: Date,
+): Promise<{ line: CartLine; merged: boolean }> {
+  const [variant] = await findPurchasableVariants(tx, [wanted.variant_id], now)
+  if (!variant?.is_published) throw notFound('Product')
+  const line = await findLineOfVariant(tx, customerId, 'cart_items', wanted.variant_id)
+  const quantity = (line?.quantity ?? 0) + wanted.quantity
+  if (quantity > LIMITS.line_quantity)
+    throw badRequest(`You can buy at most ${LIMITS.line_quantity} of one item.`)
+  if (quantity > variant.stock) throw outOfStock(variant.stock, line?.quantity ?? 0)
+  if (line) {
+    await setQuantity(tx, customerId, 'cart_items', line.id, quantity)
+    return { line: { ...line, quantity }, merged: true }
+  }
+  await refuseFull(tx, customerId, 'cart_items')
+  const { variant_id } = wanted
+  const row = { user_id: customerId, variant_id, quantity, created_at: now }
+  return { line: await insertLine(tx, 'cart_items', row), merged: false }
+}
+
+/** @throws Failure 409 when the list has as many lines as it may */
+async function refuseFull(tx: Tx, customerId: number, table: CartTable): Promise<void> {
+  const [limit, list] =
+    table === 'cart_items' ? [LIMITS.cart_lines, 'Your cart'] : [LIMITS.saved_lines, 'Your saved list']
+  if ((await countLines(tx, customerId, table)) < limit) return
+  throw conflict(`${list} is full (${limit} items). Remove one to add another.`, { code: 'LIMIT_REACHED' })
 }

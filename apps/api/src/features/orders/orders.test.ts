@@ -1,6 +1,7 @@
+import { PAISE_MAX } from '@haat/contract/money'
 import { eq } from 'drizzle-orm'
 import { describe, expect, it } from 'vitest'
-import { aDeal, anAddress, aProduct } from '../../../test/factories.ts'
+import { aCoupon, aDeal, anAddress, aProduct } from '../../../test/factories.ts'
 import { checkInvariants, stockNow } from '../../../test/invariants.ts'
 import { aShopper, item } from '../../../test/shopper.ts'
 import { shopForThisTest, START, type TestShop } from '../../../test/test-shop.ts'
@@ -43,6 +44,18 @@ const waiverOff = (test: TestShop) =>
   )
 
 describe('POST /api/orders/place-order', () => {
+  it('refuses an order above the largest amount, as its coupon is refused', async () => {
+    const { test, order, place, apply } = await setUp()
+    const [product, coupon] = [
+      await aProduct(test, {}, [{ price: PAISE_MAX, mrp: null }]),
+      await aCoupon(test),
+    ]
+    const refused = { success: false, message: 'This order is too large.' }
+    const placed = await place(order([item(product, 2)], 100)).expect(400)
+    expect(placed.body).toEqual(refused)
+    expect((await apply(coupon.code, [item(product, 2)]).expect(400)).body).toEqual(refused)
+  })
+
   it('places a buy-now order with delivery and leaves the cart alone', async () => {
     const { order, place, product, get, add, blue, quantities, check } = await setUp()
     await add(blue.variant_id, 2)
