@@ -1,4 +1,4 @@
-/** import, export, stock and prices as commands: exit codes, what they print, and a power cut. */
+/** import, export, stock, prices and reindex as commands: exit codes, output, and a power cut. */
 import { readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -126,5 +126,27 @@ describe('haat stock and haat prices', () => {
     expect(out).toContain('3 rows: 2 variants changed, 0 unchanged; 1 rows refused.')
     writeFileSync(join(folder, 'list.csv'), 'sku,price,mrp\nS-1,99,120\n')
     expect((await runHaat(folder, 'prices', 'list.csv')).out).toContain('1 variants changed')
+  })
+})
+
+describe('haat reindex', () => {
+  it('repairs the search index beside an open shop, also when it is run again', async () => {
+    const folder = await aDataFolder()
+    await runHaat(folder, 'import', aCatalogue(folder, 20))
+    const db = await openSqlite(join(folder, 'haat.db'))
+    const { search_words } = db.tables
+    const indexed = async () =>
+      (await db.select().from(search_words)).toSorted((a, b) => (a.word < b.word ? -1 : 1))
+    const before = await indexed()
+    await db.transaction((tx) => tx.update(search_words).set({ frequency: 99 }))
+    for (const _ of ['first', 'again']) {
+      expect(await runHaat(folder, 'reindex')).toMatchObject({
+        code: 0,
+        out: 'Rebuilt the search index of 19 products.\n',
+        err: '',
+      })
+      expect(await indexed()).toEqual(before)
+    }
+    await db.close()
   })
 })

@@ -1,34 +1,34 @@
-/** The `haat` command: one file per subject registers its commands here. */
+/** The `haat` command. */
 import { Command } from 'commander'
 import manifest from '../../package.json' with { type: 'json' }
-import { explainError } from './command.ts'
 import { registerBackup } from './backup/backup-command.ts'
-import { registerPromotions } from './promotions/promotions-commands.ts'
-import { registerDoctor } from './doctor/doctor-command.ts'
+import { explainError } from './command.ts'
+import { registerUsers } from './customers/users-command.ts'
+import { registerDoctor, registerReindex } from './doctor/doctor-commands.ts'
 import { registerExport } from './exporting/export-command.ts'
 import { registerImport, registerStockAndPrices } from './importing/import-commands.ts'
-import { registerInit } from './setup/init-command.ts'
 import { registerOrders } from './orders/orders-command.ts'
+import { registerPromotions } from './promotions/promotions-commands.ts'
 import { registerSeed } from './seeding/seed-command.ts'
-import { registerSettings } from './setup/settings-command.ts'
-import { registerUsers } from './customers/users-command.ts'
+import { registerInit, registerSettings } from './setup/setup-commands.ts'
 
 const program = new Command('haat')
-  .description('Runs the shop from a terminal. Works on the data folder named by DATA_DIR (default ./data).')
+  .description('Manages the shop in the data folder DATA_DIR (default ./data).')
   .version(manifest.version)
   .showHelpAfterError('(add --help for usage)')
 
-registerBackup(program)
-registerPromotions(program)
-registerDoctor(program)
-registerExport(program)
-registerImport(program)
 registerInit(program)
-registerOrders(program)
-registerSeed(program)
 registerSettings(program)
+registerDoctor(program)
+registerImport(program)
 registerStockAndPrices(program)
+registerExport(program)
+registerOrders(program)
+registerPromotions(program)
 registerUsers(program)
+registerBackup(program)
+registerReindex(program)
+registerSeed(program)
 
 try {
   await program.parseAsync()

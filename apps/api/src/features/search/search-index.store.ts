@@ -19,7 +19,7 @@ type WordCounts = Map<string, number>
 /** Updates the index for some products; unpublished and deleted ones leave it. */
 export async function indexProducts(tx: Tx, productIds: number[]): Promise<void> {
   const { products } = tx.tables
-  const paths = await categoryPaths(tx)
+  const paths = await findCategoryPaths(tx)
   for (const ids of chunked([...new Set(productIds)], CHUNK)) {
     const changes: WordCounts = new Map()
     await deleteDocuments(tx, ids, changes)
@@ -38,7 +38,7 @@ export async function buildIndex(tx: Tx): Promise<void> {
       : sql`delete from search_index`,
   )
   for (const table of [search_documents, search_words, search_typos]) await tx.delete(table)
-  const paths = await categoryPaths(tx)
+  const paths = await findCategoryPaths(tx)
   const words: WordCounts = new Map()
   for (let last = 0; ;) {
     const documents = await searchableProducts(tx, gt(products.id, last), paths)
@@ -123,7 +123,7 @@ interface Document {
 }
 
 /** Documents of the next published products, at most a thousand. */
-async function searchableProducts(tx: Tx, which: SQL, paths: Map<number, string>): Promise<Document[]> {
+async function searchableProducts(tx: Tx, which: SQL, paths: Map<number, string[]>): Promise<Document[]> {
   const { products } = tx.tables
   const { id, name, brand, category_id, short_description, description } = products
   const rows = await tx
@@ -142,7 +142,7 @@ async function searchableProducts(tx: Tx, which: SQL, paths: Map<number, string>
       row.description,
       ...(variantTextsById.get(row.id) ?? []),
     ].join('\n')
-    const category = paths.get(row.category_id) ?? ''
+    const category = paths.get(row.category_id)?.join('\n') ?? ''
     return { id: row.id, ...indexed({ name: row.name, brand: row.brand, category, description }) }
   })
 }
@@ -164,8 +164,8 @@ async function variantTexts(tx: Tx, productIds: number[]): Promise<Map<number, s
   return texts
 }
 
-/** The name of each category and of its ancestors, by category id. */
-async function categoryPaths(reader: Reader): Promise<Map<number, string>> {
+/** The name of each category after those of its ancestors, topmost first, by category id. A cycle ends a path. */
+export async function findCategoryPaths(reader: Reader): Promise<Map<number, string[]>> {
   const { id, name, parent_id } = reader.tables.categories
   const rows = await reader.select({ id, name, parent_id }).from(reader.tables.categories)
   const byId = new Map(rows.map((row) => [row.id, row]))
@@ -173,10 +173,10 @@ async function categoryPaths(reader: Reader): Promise<Map<number, string>> {
     rows.map((row) => {
       const path = new Set([row])
       for (const step of path) {
-        const above = step.parent_id === null ? undefined : byId.get(step.parent_id)
-        if (above) path.add(above)
+        const parent = step.parent_id === null ? undefined : byId.get(step.parent_id)
+        if (parent) path.add(parent)
       }
-      return [row.id, [...path].map((step) => step.name).join('\n')]
+      return [row.id, [...path].map((step) => step.name).toReversed()]
     }),
   )
 }

@@ -2,6 +2,7 @@
 import { DELIVERY_PATH } from '@haat/contract/rules'
 import { and, asc, count, desc, eq, gt, inArray, sum } from 'drizzle-orm'
 import type { Reader } from '../../db/database.ts'
+import { findCategoryPaths } from '../../features/search/search-index.store.ts'
 
 const PAGE = 500
 
@@ -25,7 +26,7 @@ export interface ExportedProduct {
 /** Every product that has variants, published or not. */
 export async function* allProducts(reader: Reader): AsyncGenerator<ExportedProduct[]> {
   const { products, variants, media } = reader.tables
-  const paths = await categoryPaths(reader)
+  const paths = await findCategoryPaths(reader)
   for (let last = 0; ;) {
     const page = await reader
       .select()
@@ -60,22 +61,6 @@ export async function* allProducts(reader: Reader): AsyncGenerator<ExportedProdu
 export async function countMedia(reader: Reader): Promise<number> {
   const [row] = await reader.select({ media: count() }).from(reader.tables.media)
   return row?.media ?? 0
-}
-
-async function categoryPaths(reader: Reader): Promise<Map<number, string[]>> {
-  const { id, name, parent_id } = reader.tables.categories
-  const rows = await reader.select({ id, name, parent_id }).from(reader.tables.categories)
-  const byId = new Map(rows.map((row) => [row.id, row]))
-  return new Map(
-    rows.map((row) => {
-      const path = new Set([row])
-      for (const step of path) {
-        const above = step.parent_id === null ? undefined : byId.get(step.parent_id)
-        if (above) path.add(above)
-      }
-      return [row.id, [...path].map((step) => step.name).toReversed()]
-    }),
-  )
 }
 
 export interface ExportedOrder {

@@ -73,7 +73,7 @@ function describeDiscount(
   return [
     `${kind === 'percent' ? `${value}%` : formatRupees(value)} off${scope === undefined ? '' : ` ${scope}`}`,
     ...(max_discount === null ? [] : [`up to ${formatRupees(max_discount)}`]),
-    ...(min_amount === null ? [] : [`when you buy for ${formatRupees(min_amount)} or more`]),
+    ...(min_amount === null ? [] : [`on purchases of ${formatRupees(min_amount)} or more`]),
   ].join(', ')
 }
 

@@ -1,12 +1,35 @@
+/** Sets up an empty shop. */
+import { LIMITS } from '@haat/contract/rules'
+import type { Page, ShopSettings } from '@haat/contract/settings'
+import { formatRupees } from '../../format.ts'
+import { DEFAULT_PAGES, DEFAULT_SETTINGS } from '../../features/settings/default-settings.ts'
+import { storePage, writeSettings } from '../../features/settings/settings.store.ts'
 import type { Shop } from '../../shop.ts'
 import { isInitialised, markInitialised } from './shop-state.store.ts'
-import { storePage, writeSettings } from '../../features/settings/settings.store.ts'
-import { type Answers, firstPages, firstSettings } from './first-settings.ts'
+
+/** The merchant's answers. Texts may be empty: `haat doctor` reports what is missing. */
+export interface Answers {
+  shop_name: string
+  legal_name: string
+  address: string
+  state: string
+  /** Empty for a seller who is not registered for GST. */
+  gstin: string
+  email: string
+  /** Empty if customers can only write. */
+  phone: string
+  grievance_officer: string
+  grievance_email: string
+  /** Paise. */
+  delivery_charge: number
+  /** Paise; delivery is free for orders above this. */
+  free_above: number
+}
 
 /**
- * Makes an empty, real shop, which no start fills with the demo.
+ * Sets up an empty shop, which the server does not fill with the demo.
  *
- * @returns false, with nothing written, when there is a shop already
+ * @returns false, with nothing written, when the shop has been set up before
  */
 export async function setUpShop({ db, now }: Pick<Shop, 'db' | 'now'>, answers: Answers): Promise<boolean> {
   return db.transaction(async (tx) => {
@@ -17,3 +40,78 @@ export async function setUpShop({ db, now }: Pick<Shop, 'db' | 'now'>, answers: 
     return true
   })
 }
+
+/** Settings that claim nothing that is not true of a new shop. */
+function firstSettings(answers: Answers, year: number): ShopSettings {
+  const { shop_name, legal_name, address, state, gstin, email, phone } = answers
+  const delivery = {
+    charge: answers.delivery_charge,
+    free_above: answers.free_above,
+    waivedOnCartCheckout: false,
+  }
+  return {
+    ...DEFAULT_SETTINGS,
+    shop_name,
+    tagline: '',
+    seller_label: `Seller: ${legal_name}`,
+    contact: { emails: listOf(email), phones: listOf(phone), address, support_hours: '' },
+    services: servicesOf(delivery),
+    info_cards: [
+      {
+        icon: 'undo',
+        title: 'Return & Exchange',
+        text: `${LIMITS.return_days}-day return, in original condition with tags.`,
+      },
+      {
+        icon: 'truck',
+        title: 'Shipping & Delivery',
+        text: 'The courier and tracking number are on your order.',
+      },
+      {
+        icon: 'headset',
+        title: 'Customer Service',
+        text: `Write to ${email || 'the address at the foot of the page'}.`,
+      },
+    ],
+    new_arrivals_intro: 'Our latest products.',
+    copyright: `© ${year} ${shop_name}. All rights reserved.`,
+    delivery,
+    showcase: null,
+    seller: {
+      legal_name,
+      address,
+      state,
+      gstin: gstin || null,
+      grievance_officer: answers.grievance_officer || null,
+      grievance_email: answers.grievance_email || null,
+    },
+  }
+}
+
+const listOf = (text: string): string[] => (text === '' ? [] : [text])
+
+function servicesOf({ charge, free_above }: ShopSettings['delivery']): ShopSettings['services'] {
+  const delivery =
+    charge === 0 ? 'Free on every order' : `${formatRupees(charge)}, free above ${formatRupees(free_above)}`
+  return [
+    { icon: 'truck', title: 'Delivery', note: delivery },
+    { icon: 'undo', title: `${LIMITS.return_days}-Day Returns`, note: 'In original condition' },
+    { icon: 'wallet', title: 'UPI or Cash', note: 'Online, or on delivery' },
+  ]
+}
+
+/** The text pages, without what is true of the demo shop only. */
+const firstPages = ({ shop_name }: Answers): Page[] =>
+  DEFAULT_PAGES.map((page) =>
+    page.slug === 'about'
+      ? {
+          ...page,
+          text: [
+            `Welcome to ${shop_name}.`,
+            'The price you see includes all taxes, and the maximum retail price is shown beside it. Every product page names the country of origin.',
+            '## Talk to us',
+            'You find our contact details at the foot of every page.',
+          ].join('\n\n'),
+        }
+      : page,
+  )

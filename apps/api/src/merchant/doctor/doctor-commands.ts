@@ -1,6 +1,7 @@
-/** `haat doctor`. */
+/** `haat doctor` and `haat reindex`. */
 import type { Command } from 'commander'
-import { print, withShop } from '../command.ts'
+import { reindex } from '../../features/search/search-index.store.ts'
+import { print, progressBar, withShop } from '../command.ts'
 import { type CheckResult, checkShop } from './check-shop.ts'
 
 const FOUND_WRONG = 1
@@ -18,6 +19,26 @@ export function registerDoctor(program: Command): void {
       const results = await withShop(checkShop)
       print(results, json, toText)
       if (results.some(({ level }) => level === 'wrong')) process.exitCode = FOUND_WRONG
+    })
+}
+
+export function registerReindex(program: Command): void {
+  program
+    .command('reindex')
+    .description('rebuild the search index')
+    .addHelpText(
+      'after',
+      '\nFor a search that finds too little or too much. Works while the shop runs; it can be stopped and run again.\n\nExample:\n  haat reindex',
+    )
+    .action(async () => {
+      const bar = progressBar('Indexing products')
+      let products = 0
+      const onProgress = (done: number, total: number): void => {
+        products = done
+        bar.to(done, total)
+      }
+      await withShop(({ db }) => reindex(db, onProgress)).finally(bar.stop)
+      console.log(`Rebuilt the search index of ${products} products.`)
     })
 }
 
