@@ -1,7 +1,7 @@
 import type { EmblaCarouselType } from 'embla-carousel'
 import { ChevronLeft, ChevronRight, Pause, Play } from 'lucide-react'
 import type { FocusEvent, KeyboardEvent, ReactNode } from 'react'
-import { useCallback, useEffect, useState } from 'react'
+import { useCallback, useEffect, useRef, useState } from 'react'
 import { cx } from '../lib/cx.ts'
 import { useReducedMotion } from '../lib/use-media-query.ts'
 import { IconButton } from './button.tsx'
@@ -20,6 +20,8 @@ const MS_PER_DURATION = 25
 
 /** Embla once it is loaded: it starts after the first paint, and the first screen does not wait for it. */
 function useEmbla(duration: number, loop: boolean) {
+  /** The slide selected before Embla has started. */
+  const startIndexRef = useRef(0)
   const [viewport, setViewport] = useState<HTMLElement | null>(null)
   const [embla, setEmbla] = useState<EmblaCarouselType | null>(null)
   useEffect(() => {
@@ -29,7 +31,12 @@ function useEmbla(duration: number, loop: boolean) {
     const start = async () => {
       const { default: EmblaCarousel } = await import('embla-carousel')
       if (isGone) return
-      carousel = EmblaCarousel(viewport, { align: 'start', duration, loop })
+      carousel = EmblaCarousel(viewport, {
+        align: 'start',
+        duration,
+        loop,
+        startIndex: startIndexRef.current,
+      })
       setEmbla(carousel)
     }
     void start()
@@ -39,7 +46,7 @@ function useEmbla(duration: number, loop: boolean) {
       setEmbla(null)
     }
   }, [viewport, duration, loop])
-  return [setViewport, embla] as const
+  return [setViewport, embla, startIndexRef] as const
 }
 
 /**
@@ -48,7 +55,7 @@ function useEmbla(duration: number, loop: boolean) {
  */
 export function useCarousel({ autoplayMs, speedMs = 500, loop = false }: CarouselOptions = {}) {
   const duration = Math.round(speedMs / MS_PER_DURATION)
-  const [viewportRef, embla] = useEmbla(duration, loop)
+  const [viewportRef, embla, startIndexRef] = useEmbla(duration, loop)
   const [selected, setSelected] = useState(0)
   const [count, setCount] = useState(0)
   const [held, setHeld] = useState(false)
@@ -73,13 +80,18 @@ export function useCarousel({ autoplayMs, speedMs = 500, loop = false }: Carouse
   }, [embla])
 
   const goTo = useCallback(
-    (index: number) => embla?.scrollTo((index + count) % count, reduced),
-    [embla, count, reduced],
+    (index: number) => {
+      if (embla) return embla.scrollTo(index, reduced)
+      startIndexRef.current = index
+      setSelected(index)
+    },
+    [embla, reduced, startIndexRef],
   )
-  const previous = () => (embla?.canScrollPrev() ? embla.scrollPrev(reduced) : goTo(count - 1))
+  const previous = () =>
+    embla?.canScrollPrev() ? embla.scrollPrev(reduced) : embla?.scrollTo(count - 1, reduced)
   const next = useCallback(
-    () => (embla?.canScrollNext() ? embla.scrollNext(reduced) : goTo(0)),
-    [embla, goTo, reduced],
+    () => (embla?.canScrollNext() ? embla.scrollNext(reduced) : embla?.scrollTo(0, reduced)),
+    [embla, reduced],
   )
 
   useEffect(() => {

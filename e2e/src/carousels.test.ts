@@ -1,0 +1,70 @@
+/** The carousels of Home: autoplay, progress bar, pause, drag, and their place after a resize. */
+import { expect, it } from 'vitest'
+import { devices } from './browser.ts'
+import { browser, shop, useStage } from './stage.ts'
+
+useStage()
+
+async function openHome(reducedMotion: 'reduce' | 'no-preference') {
+  const visitor = await browser.newContext({ ...devices.desktop, baseURL: shop.url, reducedMotion })
+  const page = await visitor.newPage()
+  await page.goto('/')
+  const banners = page.getByRole('region', { name: 'Banners' })
+  await banners.getByRole('button', { name: 'Next banner' }).waitFor()
+  const current = () => banners.locator('[aria-current]').getAttribute('aria-label')
+  return { page, banners, current }
+}
+
+it('shows another banner after five seconds, restarts its progress, and stops when paused', async () => {
+  const { page, banners, current } = await openHome('no-preference')
+  expect(await current()).toBe('Show banner 1 of 5')
+  const started = Date.now()
+  await banners
+    .getByRole('button', { name: 'Show banner 2 of 5' })
+    .and(page.locator('[aria-current]'))
+    .waitFor()
+  expect(Date.now() - started).toBeLessThan(6000)
+  const progress = await banners
+    .locator('[data-progress]')
+    .evaluate((bar) => Number(bar.getAnimations()[0]?.currentTime))
+  expect(progress).toBeLessThan(2000)
+  await banners.getByRole('button', { name: 'Pause banners' }).click()
+  expect(await banners.locator('[data-progress]').count()).toBe(0)
+})
+
+it('goes on from the last banner to the first, and follows a drag without opening the link', async () => {
+  const { page, banners, current } = await openHome('reduce')
+  await banners.getByRole('button', { name: 'Show banner 5 of 5' }).click()
+  await banners.getByRole('button', { name: 'Next banner' }).click()
+  expect(await current()).toBe('Show banner 1 of 5')
+  await page.mouse.move(900, 350)
+  await page.mouse.down()
+  await page.mouse.move(300, 350, { steps: 10 })
+  await page.mouse.up()
+  await banners
+    .getByRole('button', { name: 'Show banner 2 of 5' })
+    .and(page.locator('[aria-current]'))
+    .waitFor()
+  expect(new URL(page.url()).pathname).toBe('/')
+})
+
+it.each(['reduce', 'no-preference'] as const)(
+  'stays aligned after a resize with motion: %s',
+  async (motion) => {
+    const { page } = await openHome(motion)
+    const deals = page.getByRole('region', { name: 'Deals of the Day' })
+    await deals.getByRole('button', { name: 'Next deal' }).click()
+    await deals.hover()
+    await page.setViewportSize({ width: 1100, height: 900 })
+    await expect
+      .poll(() =>
+        deals.locator('li:not([inert])').evaluate((slide) => {
+          const viewport = slide.parentElement?.parentElement
+          return Math.round(
+            slide.getBoundingClientRect().left - (viewport?.getBoundingClientRect().left ?? 0),
+          )
+        }),
+      )
+      .toBe(0)
+  },
+)
