@@ -8,7 +8,7 @@ export const coupons = {
     method: 'POST',
     path: '/api/coupons/apply',
     access: 'customer',
-    summary: 'Try a coupon on some lines; amounts are recomputed, never believed',
+    summary: 'Apply a coupon to some lines; the server computes all amounts itself',
     body: z.object({
       code: Line(40, 1, 'Please enter a coupon code'),
       user_id: z.optional(Id),
@@ -40,7 +40,7 @@ export const coupons = {
         }),
       ),
       coupon: z.object({ code: z.string(), description: z.string() }),
-      /** Names this application when the order is placed. */
+      /** Sent back when the order is placed. */
       order_coupon_id: Id,
     }),
     limit: { max: 20, seconds: 60, by: 'customer' },

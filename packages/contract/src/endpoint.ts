@@ -14,7 +14,7 @@ export interface Limit {
 
 type Schema = z.ZodMiniType
 
-/** One call of the API: what the server serves, the client calls, the tests try and OpenAPI describes. */
+/** One call of the API. The server serves it, the client calls it, the tests exercise it, OpenAPI describes it. */
 export interface Endpoint {
   method: 'GET' | 'POST' | 'PUT' | 'DELETE'
   /** With parameters in braces: `/api/products/{id}`. */
@@ -27,7 +27,7 @@ export interface Endpoint {
   headers?: Schema
   body?: Schema
   reply: Schema
-  /** Media type of a reply that is a file, which the handler gives as a `Download`; JSON when absent. */
+  /** Media type of a reply that is a file, which the handler returns as a `Download`; JSON when absent. */
   file?: string
   /** Success status; 200 when absent. A handler answers the second of a pair with `answer(200, …)`. */
   status?: 201 | 202

@@ -41,9 +41,9 @@ export const Order = z.object({
   total_discount_amount: Rupees,
   total_amount: Rupees,
   coupon_code: z.nullable(z.string()),
-  /** True when money came in for an order that could not be kept: the merchant pays it back. */
+  /** Whether the merchant owes the customer a refund. */
   refund_due: z.boolean(),
-  /** Until when an unpaid online order keeps its stock. */
+  /** Until when an unpaid online order reserves its stock. */
   hold_expires_at: z.nullable(Moment),
   courier: z.nullable(z.string()),
   tracking_number: z.nullable(z.string()),
@@ -52,10 +52,10 @@ export const Order = z.object({
 })
 export type Order = z.output<typeof Order>
 
-/** An amount the client believes in: compared with the server's own, never used. */
+/** An amount that the client expects: compared with the server's, never used. */
 const Claimed = z.optional(Rupees)
 
-/** As `Claimed`, for what is refused by name: zero and less are the handler's to refuse. */
+/** As `Claimed`, but zero and less are accepted here: the handler's refusal names the item. */
 const ClaimedPrice = z.optional(AnyRupees)
 
 const AddressId = z.int('Please select a delivery address').check(z.minimum(1), z.maximum(ID_MAX))
@@ -63,7 +63,7 @@ const AddressId = z.int('Please select a delivery address').check(z.minimum(1), 
 export const PlaceOrder = z.object({
   address_id: AddressId,
   payment_method: z.enum(PAYMENT_METHODS, 'Please select a payment method!'),
-  /** Where the order comes from; without it the server tells by cart and delivery charge. */
+  /** Without it the server decides by the cart and the delivery charge. */
   checkout: z.optional(z.enum(CHECKOUTS)),
   shipping_details: z.optional(
     z.object({
