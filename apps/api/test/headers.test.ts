@@ -1,7 +1,7 @@
 /** The headers of every reply, whatever was asked and however it ended. */
 import { contract } from '@haat/contract'
 import type { Endpoint } from '@haat/contract/endpoint'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { aCustomer, type TestCustomer } from './factories.ts'
 import { findSetting, SEEN_FORWARDED_AT } from '../src/features/settings/settings.store.ts'
 import { openTestShop, shopForThisTest, START, type TestShop } from './test-shop.ts'
@@ -167,9 +167,10 @@ describe('a request through a proxy', () => {
   const recorded = ({ shop }: TestShop) => findSetting(shop.db, SEEN_FORWARDED_AT)
 
   it.each(['x-forwarded-for', 'forwarded'])(
-    'with %s is recorded once while no proxy is trusted',
+    'with %s is logged and recorded once while no proxy is trusted',
     async (name) => {
       const proxied = await shopForThisTest()
+      const warn = vi.spyOn(proxied.shop.log, 'warn')
       await proxied.get('/api/settings').expect(200)
       await proxied.shop.background.idle()
       expect(await recorded(proxied)).toBeUndefined()
@@ -178,6 +179,7 @@ describe('a request through a proxy', () => {
         await proxied.shop.background.idle()
         proxied.clock.advance(60)
       }
+      expect(warn.mock.calls).toEqual([[expect.stringContaining('TRUST_PROXY is not set')]])
       expect(await recorded(proxied)).toBe(START.toISOString())
     },
   )

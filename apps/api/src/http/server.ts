@@ -128,10 +128,11 @@ export function registerHealth(app: FastifyInstance, shop: Shop): void {
 export function watchForProxy(app: FastifyInstance, shop: Shop, record: () => Promise<void>): void {
   if (shop.config.trustProxy !== false) return
   let isSeen = false
-  app.addHook('onRequest', async ({ headers, log }) => {
+  app.addHook('onRequest', async ({ headers }) => {
     if (isSeen || (headers['x-forwarded-for'] ?? headers['forwarded']) === undefined) return
     isSeen = true
-    log.warn('A proxy forwards requests, but TRUST_PROXY is not set: all callers share one rate limit.')
+    // Not the request's log, which is silent for health checks.
+    shop.log.warn('A proxy forwards requests, but TRUST_PROXY is not set: all callers share one rate limit.')
     shop.background.run(record)
   })
 }
