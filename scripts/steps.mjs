@@ -21,11 +21,17 @@ import { startPostgres } from './postgres.mjs'
 const temporary = mkdtempSync(join(memoryFolder() ?? tmpdir(), 'haat-test-'))
 /** The environment of the tests; set-up steps add what they found. @type {Record<string, string>} */
 const environment = { TMPDIR: temporary }
+/** The report is kept with turbo's cache: what did not change is not tested again. */
+const REPORTERS = ['--reporter=default', '--reporter=json', '--outputFile.json=.turbo/report.json']
 /** @type {Array<() => Promise<void> | void>} */
 const leftOvers = [() => rmSync(temporary, { recursive: true, force: true })]
 
-/** @returns {Step[]} */
-export function allSteps() {
+/**
+ * @param {boolean} nightly whether tests dig deep, and none is taken from the cache
+ * @returns {Step[]}
+ */
+export function allSteps(nightly) {
+  if (nightly) Object.assign(environment, { HAAT_TEST_DEPTH: 'long', TURBO_FORCE: 'true' })
   return [
     setUp('postgres', 'TEST_POSTGRES_URL', postgresUrl),
     ...testedPackages().map((folder) => unitTests(folder)),
@@ -129,9 +135,19 @@ function unitTests(folder) {
  */
 function tests(name, folder) {
   const check = async () => {
-    const report = join(temporary, `${name}.json`)
-    const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${report}`]
-    const { code, output } = await pnpm(['--dir', folder, 'run', 'test', ...reporters], { env: environment })
+    const report = join(root, folder, '.turbo', 'report.json')
+    rmSync(report, { force: true })
+    const args = [
+      'exec',
+      'turbo',
+      'run',
+      'test',
+      `--filter=./${folder}`,
+      '--log-prefix=none',
+      '--',
+      ...REPORTERS,
+    ]
+    const { code, output } = await pnpm(args, { env: environment })
     return readReport(report, code, output)
   }
   return { name, group: name, needs: [], check }

@@ -14,19 +14,26 @@ declare module 'vitest' {
 }
 
 export async function setup(project: TestProject): Promise<() => Promise<void>> {
-  const workers = project.config.maxWorkers
-  const [browser, ...shops] = await Promise.all([
-    chromium.launchServer(await launchOptions()),
-    ...Array.from({ length: workers }, () => openShop()),
-  ])
-  for (const { url } of shops) await fetch(`${url}/dev/snapshots/seeded`, { method: 'PUT' })
-  project.provide('browser', browser.wsEndpoint())
-  project.provide(
-    'shops',
-    shops.map(({ url }) => url),
-  )
-  return async () => {
-    await browser.close()
-    await Promise.all(shops.map((shop) => shop.stop()))
+  const closers: (() => Promise<void>)[] = []
+  const close = async (): Promise<void> => {
+    await Promise.all(closers.map((closer) => closer()))
   }
+  try {
+    const browser = await chromium.launchServer(await launchOptions())
+    closers.push(() => browser.close())
+    const shops = await Promise.all(
+      Array.from({ length: project.config.maxWorkers }, async () => {
+        const shop = await openShop()
+        closers.push(shop.stop)
+        await fetch(`${shop.url}/dev/snapshots/seeded`, { method: 'PUT' })
+        return shop.url
+      }),
+    )
+    project.provide('browser', browser.wsEndpoint())
+    project.provide('shops', shops)
+  } catch (error) {
+    await close()
+    throw error
+  }
+  return close
 }
