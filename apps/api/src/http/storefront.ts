@@ -6,8 +6,6 @@ import { SERVER_PATHS } from '@haat/contract/rules'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { notFound, replyWithFailure } from './failure.ts'
 
-const SERVER_PATH = new RegExp(`^/(${SERVER_PATHS.join('|')})(/|$)`)
-
 /** @param dist folder of the build; if it is missing, pages are 404 */
 export async function registerStorefront(app: FastifyInstance, dist: string): Promise<void> {
   const index = join(dist, 'index.html')
@@ -39,7 +37,8 @@ export async function registerStorefront(app: FastifyInstance, dist: string): Pr
 function wantsPage(request: FastifyRequest): boolean {
   const path = request.url.split('?', 1)[0] ?? '/'
   const isRead = request.method === 'GET' || request.method === 'HEAD'
-  return isRead && !SERVER_PATH.test(path) && !/\.\w{2,5}$/.test(path)
+  const first = path.split('/')[1]
+  return isRead && !SERVER_PATHS.some((name) => name === first) && !/\.\w{2,5}$/.test(path)
 }
 
 function sendPage(reply: FastifyReply, page: string): void {

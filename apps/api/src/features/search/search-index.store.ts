@@ -150,11 +150,12 @@ async function searchableProducts(tx: Tx, which: SQL, paths: Map<number, string[
 /** Colours and names of variants, by product. */
 async function variantTexts(tx: Tx, productIds: number[]): Promise<Map<number, string[]>> {
   if (productIds.length === 0) return new Map()
-  const { product_id, color, variant_name } = tx.tables.variants
+  const { id, product_id, color, variant_name, position } = tx.tables.variants
   const rows = await tx
     .select({ product_id, color, variant_name })
     .from(tx.tables.variants)
     .where(and(inArray(product_id, productIds), or(isNotNull(color), isNotNull(variant_name))))
+    .orderBy(asc(product_id), asc(position), asc(id))
   const texts = new Map<number, string[]>()
   for (const row of rows) {
     const own = texts.get(row.product_id) ?? []
