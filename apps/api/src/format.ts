@@ -5,8 +5,12 @@ import { SHOP_TIME_ZONE } from '@haat/contract/rules'
 const whole = new Intl.NumberFormat('en-IN', { style: 'currency', currency: 'INR', maximumFractionDigits: 0 })
 const exact = new Intl.NumberFormat('en-IN', { style: 'currency', currency: 'INR' })
 const day = new Intl.DateTimeFormat('en-IN', { dateStyle: 'long', timeZone: SHOP_TIME_ZONE })
+const year = new Intl.DateTimeFormat('en-IN', { year: 'numeric', timeZone: SHOP_TIME_ZONE })
 const moment = new Intl.DateTimeFormat('en-IN', {
-  ...{ dateStyle: 'medium', timeStyle: 'short', hour12: false, timeZone: SHOP_TIME_ZONE },
+  dateStyle: 'medium',
+  timeStyle: 'short',
+  hour12: false,
+  timeZone: SHOP_TIME_ZONE,
 })
 
 /** `₹1,50,000`, or `₹99.50` where there are paise. */
@@ -18,3 +22,6 @@ export const formatDay = (date: Date): string => day.format(date)
 
 /** `2 Mar 2026, 18:05`, in India's time. */
 export const formatMoment = (date: Date): string => moment.format(date)
+
+/** `2026`, in India's time. */
+export const formatYear = (date: Date): string => year.format(date)

@@ -7,7 +7,7 @@ import type { Tx } from '../../db/database.ts'
 import type { RejectedRow } from './fields.ts'
 import * as store from './importing.store.ts'
 import type { MediaRow, NewMedia, NewVariant, VariantRow } from './importing.store.ts'
-import type { ProductDraft, VariantDraft } from './product-drafts.ts'
+import { optionsKey, type ProductDraft, type VariantDraft } from './product-drafts.ts'
 
 /** A picture or film in the media folder, or a film on YouTube. */
 export type Medium = Required<Pick<NewMedia, 'media_type' | 'media_url' | 'video_source' | 'alt'>>
@@ -59,17 +59,6 @@ type VariantValues = Omit<VariantDraft['values'], 'variant_images' | 'variant_im
 export function variantColumns({ values }: VariantDraft): VariantValues {
   const { variant_images: _, variant_image_alts: __, ...columns } = values
   return columns
-}
-
-const optionsKey = (row: {
-  color?: string | null
-  size?: string | null
-  variant_name?: string | null
-}): string => [row.color, row.size, row.variant_name].map((option) => (option ?? '').toLowerCase()).join('\n')
-
-/** Identifies a variant within the file: by its SKU, which is unique in the shop, or by product and options. */
-export function variantIdentity(key: string, { values }: VariantDraft): string {
-  return values.sku ? `sku\n${values.sku}` : `key\n${key}\n${optionsKey(values)}`
 }
 
 /** The existing variant that a draft describes. */

@@ -15,7 +15,6 @@ import {
   type Values,
   VARIANT_FIELDS,
 } from './fields.ts'
-import { variantIdentity } from './import-batch.ts'
 import { Headers, parseColumnMap, plainLayout } from './layouts/columns.ts'
 import { googleLayout, isGoogle, readFeed } from './layouts/google.ts'
 import { isShopify, shopifyLayout } from './layouts/shopify.ts'
@@ -137,6 +136,17 @@ async function* groupByKey(source: RowSource, layout: Layout): AsyncGenerator<Ro
     }
   }
   yield group
+}
+
+export const optionsKey = (row: {
+  color?: string | null
+  size?: string | null
+  variant_name?: string | null
+}): string => [row.color, row.size, row.variant_name].map((option) => (option ?? '').toLowerCase()).join('\n')
+
+/** Identifies a variant within the file: by its SKU, which is unique in the shop, or by product and options. */
+function variantIdentity(key: string, { values }: VariantDraft): string {
+  return values.sku ? `sku\n${values.sku}` : `key\n${key}\n${optionsKey(values)}`
 }
 
 /** The lines on which the file first describes a product, by key, and a variant, by variantIdentity(). */

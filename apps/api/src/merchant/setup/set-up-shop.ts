@@ -1,7 +1,7 @@
 /** Sets up an empty shop. */
 import { LIMITS } from '@haat/contract/rules'
 import type { Page, ShopSettings } from '@haat/contract/settings'
-import { formatRupees } from '../../format.ts'
+import { formatRupees, formatYear } from '../../format.ts'
 import { DEFAULT_PAGES, DEFAULT_SETTINGS } from '../../features/settings/default-settings.ts'
 import { storePage, writeSettings } from '../../features/settings/settings.store.ts'
 import type { Shop } from '../../shop.ts'
@@ -34,7 +34,7 @@ export interface Answers {
 export async function setUpShop({ db, now }: Pick<Shop, 'db' | 'now'>, answers: Answers): Promise<boolean> {
   return db.transaction(async (tx) => {
     if (await isInitialised(tx)) return false
-    await writeSettings(tx, firstSettings(answers, now().getFullYear()))
+    await writeSettings(tx, firstSettings(answers, formatYear(now())))
     for (const page of firstPages(answers)) await storePage(tx, page)
     await markInitialised(tx, now())
     return true
@@ -42,7 +42,7 @@ export async function setUpShop({ db, now }: Pick<Shop, 'db' | 'now'>, answers: 
 }
 
 /** Settings that claim nothing that is not true of a new shop. */
-function firstSettings(answers: Answers, year: number): ShopSettings {
+function firstSettings(answers: Answers, year: string): ShopSettings {
   const { shop_name, legal_name, address, state, gstin, email, phone } = answers
   const delivery = {
     charge: answers.delivery_charge,
