@@ -28,7 +28,7 @@ const parents: DemoAddress = {
 
 const line = (product: string, sku: string, quantity = 1) => ({ product, sku, quantity })
 
-/** Twelve, newest first; every status that a finished or a moving order can have. */
+/** Twelve orders, newest first, in every status but PENDING. */
 const orders: DemoOrder[] = [
   {
     age_days: 0.2,
@@ -141,7 +141,7 @@ const orders: DemoOrder[] = [
   },
 ]
 
-/** Asha has a history, Vikram starts with nothing. */
+/** Asha has orders and addresses, Vikram has neither. */
 export const customers: DemoCustomer[] = [
   {
     name: 'Asha Menon',

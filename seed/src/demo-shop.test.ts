@@ -2,10 +2,8 @@ import { existsSync, readFileSync } from 'node:fs'
 import sharp from 'sharp'
 import { describe, expect, it } from 'vitest'
 import { demoShop, drawPicture, type DemoMedia } from './index.ts'
-import { brands } from './names/brands.ts'
-import { places } from './names/places.ts'
-import { drawings } from './pictures/drawings.ts'
-import { pictureDrawings, picturesOf } from './pictures/used-drawings.ts'
+import { places } from './generator/customers.ts'
+import { drawingNames, drawings, picturesOf } from './pictures/drawings.ts'
 
 const { categories, products, banners, deals, coupons, customers } = demoShop
 const variants = products.flatMap((product) => product.variants)
@@ -21,7 +19,7 @@ describe('the catalogue', () => {
     expect(products.length).toBeGreaterThanOrEqual(150)
   })
 
-  it('names everything once', () => {
+  it('uses every slug, name, text and SKU once', () => {
     expect(repeated(categories.map((category) => category.slug))).toEqual([])
     expect(repeated(products.map((product) => product.slug))).toEqual([])
     expect(repeated(products.map((product) => product.name))).toEqual([])
@@ -33,15 +31,13 @@ describe('the catalogue', () => {
     expect(names.filter((name) => !/^[a-z0-9]+(-[a-z0-9]+)*$/.test(name))).toEqual([])
   })
 
-  it('puts every product in a category that exists, under a brand of ours', () => {
+  it('puts every product in a category that exists, and fills every category', () => {
     const slugs = categories.map((category) => category.slug)
-    const known: string[] = Object.values(brands).flat()
     expect(products.filter((product) => !slugs.includes(product.category))).toEqual([])
-    expect(products.filter((product) => !known.includes(product.brand)).map((p) => p.brand)).toEqual([])
     for (const slug of slugs) expect(products.some((product) => product.category === slug)).toBe(true)
   })
 
-  it.each(products)('prices and stocks $slug soundly', (product) => {
+  it.each(products)('gives $slug valid prices, stock and measures', (product) => {
     expect(product.variants.length).toBeGreaterThanOrEqual(1)
     expect(product.variants.length).toBeLessThanOrEqual(6)
     expect(product.variants.filter((variant) => variant.is_default)).toHaveLength(1)
@@ -57,14 +53,14 @@ describe('the catalogue', () => {
     }
   })
 
-  it('tells the variants of a product apart by what the buttons show', () => {
-    for (const { slug, variants: own } of products) {
-      const labels = own.map((v) => `${v.color}/${v.size}/${v.variant_name}`)
+  it('gives the variants of a product different labels', () => {
+    for (const { slug, variants: ofProduct } of products) {
+      const labels = ofProduct.map((v) => `${v.color}/${v.size}/${v.variant_name}`)
       expect(repeated(labels), slug).toEqual([])
     }
   })
 
-  it('shows every case: sold out, one variant out, price at mrp, no mrp', () => {
+  it('has every case: sold out, one variant sold out, price equal to MRP, no MRP', () => {
     expect(products.some((product) => product.variants.every((variant) => variant.stock === 0))).toBe(true)
     expect(
       products.some((p) => p.variants.some((v) => v.stock === 0) && p.variants.some((v) => v.stock > 0)),
@@ -74,27 +70,27 @@ describe('the catalogue', () => {
   })
 })
 
-describe('what leads into the catalogue', () => {
-  it('links banners to categories that exist', () => {
+describe('banners, deals and coupons', () => {
+  it('link banners to categories that exist', () => {
     const linked = banners.flatMap(({ link }) => (link.to === 'category' ? [link.slug] : []))
     expect(categories.map((category) => category.slug)).toEqual(expect.arrayContaining(linked))
   })
 
-  it.each(deals)('deals $product below its price, in a window that ends after it starts', (deal) => {
+  it.each(deals)('offer $product below its price, in a window that ends after it starts', (deal) => {
     const product = products.find(({ slug }) => slug === deal.product)
     const usual = product?.variants.find((variant) => variant.is_default)
     expect(deal.deal_price).toBeLessThan(usual?.price ?? 0)
     expect(deal.ends_in).toBeGreaterThan(deal.starts_in)
   })
 
-  it('has deals running, to come and over', () => {
+  it('have deals that are active, not started and expired', () => {
     const live = deals.filter((deal) => deal.is_active)
     expect(live.some((deal) => deal.starts_in < 0 && deal.ends_in > 0)).toBe(true)
     expect(live.some((deal) => deal.starts_in > 0)).toBe(true)
     expect(live.some((deal) => deal.ends_in < 0)).toBe(true)
   })
 
-  it('has a coupon for every case', () => {
+  it('have a coupon for every case', () => {
     expect(repeated(coupons.map((coupon) => coupon.code))).toEqual([])
     const has = (test: (coupon: (typeof coupons)[number]) => boolean) => expect(coupons.some(test)).toBe(true)
     has((c) => c.level === 'order' && c.kind === 'percent' && c.max_discount !== null && c.ends_in === null)
@@ -110,7 +106,7 @@ describe('what leads into the catalogue', () => {
 })
 
 describe('the customers', () => {
-  it('are Asha with 12 orders and 2 addresses, and Vikram with nothing', () => {
+  it('are Asha with 12 orders and 2 addresses, and Vikram with neither', () => {
     expect(asha).toMatchObject({ phone_number: '9876543210', password: 'Demo@1234' })
     expect(asha?.orders).toHaveLength(12)
     expect(asha?.addresses.map((address) => address.is_default)).toEqual([true, false])
@@ -118,7 +114,7 @@ describe('the customers', () => {
     expect(vikram).toMatchObject({ phone_number: '9123456780', addresses: [], orders: [] })
   })
 
-  it('ordered what exists, with coupons that exist, in every status', () => {
+  it('have orders of existing variants and coupons, in every status', () => {
     const statuses = new Set(asha?.orders.map((order) => order.status))
     expect(statuses.size).toBe(7)
     for (const order of asha?.orders ?? []) {
@@ -131,9 +127,9 @@ describe('the customers', () => {
     }
   })
 
-  it('live where the pincode says', () => {
+  it('have addresses whose pincode fits the city', () => {
     for (const { city, state, pincode } of customers.flatMap((customer) => customer.addresses)) {
-      const place = places.find((known) => known.city === city)
+      const place = places.find((other) => other.city === city)
       expect(place?.state).toBe(state)
       expect(pincode).toMatch(/^[1-9][0-9]{5}$/)
       expect(pincode.startsWith(place?.pin ?? '?')).toBe(true)
@@ -142,10 +138,10 @@ describe('the customers', () => {
 })
 
 describe('the pictures', () => {
-  it('have at least two of each product, and videos that are there', () => {
+  it('show each product at least twice, and all videos exist', () => {
     for (const product of products) {
-      const own = product.variants.find((variant) => variant.is_default)?.media ?? []
-      expect([...own, ...product.media].flatMap(imageName).length, product.slug).toBeGreaterThanOrEqual(2)
+      const media = product.variants.find((variant) => variant.is_default)?.media ?? []
+      expect([...media, ...product.media].flatMap(imageName).length, product.slug).toBeGreaterThanOrEqual(2)
     }
     const uploads = media.filter((m) => m.media_type === 'video' && m.video_source === 'upload')
     expect(uploads).toHaveLength(3)
@@ -159,11 +155,11 @@ describe('the pictures', () => {
     for (const id of linked) expect(id).toMatch(/^[A-Za-z0-9_-]{11}$/)
   })
 
-  it('use only drawings that were taken, and leave none over', () => {
-    expect(Object.keys(drawings())).toEqual(pictureDrawings(demoShop))
+  it('use exactly the drawings in drawings.json', () => {
+    expect(Object.keys(drawings())).toEqual(drawingNames(demoShop))
   })
 
-  it('are the same each time, with every id used once and every reference met', () => {
+  it('are the same each time, with unique ids and no broken reference', () => {
     for (const picture of picturesOf(demoShop)) {
       const svg = drawPicture(picture)
       expect(drawPicture(picture)).toBe(svg)
@@ -174,16 +170,16 @@ describe('the pictures', () => {
     }
   })
 
-  it('differ between products, also where two share a drawing', () => {
+  it('differ between products, even if they share a drawing', () => {
     const fronts = products.flatMap((product) => {
-      const own = product.variants.find((variant) => variant.is_default)?.media ?? []
-      const first = [...own, ...product.media].find((item) => item.media_type === 'image')
+      const media = product.variants.find((variant) => variant.is_default)?.media ?? []
+      const first = [...media, ...product.media].find((item) => item.media_type === 'image')
       return first?.media_type === 'image' ? [drawPicture(first.picture)] : []
     })
     expect(new Set(fronts).size).toBe(fronts.length)
   })
 
-  it('render, square for products and wide for banners', async () => {
+  it('render as a square, or wide for banners', async () => {
     const looks = new Map(picturesOf(demoShop).map((picture) => [picture.look, picture]))
     expect(looks.size).toBe(9)
     for (const [look, picture] of looks) {

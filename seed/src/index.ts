@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import { banners } from './banners.ts'
+import { categories } from './catalogue/categories.ts'
 import { fencing } from './catalogue/fencing.ts'
 import { industrialSupplies } from './catalogue/industrial-supplies.ts'
 import { kitchenDining } from './catalogue/kitchen-dining.ts'
@@ -12,13 +12,11 @@ import { rescueGear } from './catalogue/rescue-gear.ts'
 import { safety } from './catalogue/safety.ts'
 import { sneakers } from './catalogue/sneakers.ts'
 import { sportsPlay } from './catalogue/sports-play.ts'
-import { categories } from './categories.ts'
-import { coupons } from './coupons.ts'
 import { customers } from './customers.ts'
-import { deals } from './deals.ts'
+import { banners, coupons, deals } from './promotions.ts'
 import type { DemoShop } from './shape.ts'
 
-/** Folder of the films, named by `DemoMedia.name` with `.mp4`. */
+/** Folder of the videos. A video's file is its `DemoMedia.name` with `.mp4`. */
 export const ASSETS = join(import.meta.dirname, '../assets')
 
 export { drawPicture } from './pictures/draw-picture.ts'

@@ -6,7 +6,7 @@ export type DemoLink =
   | { to: 'newarrivals' }
 
 /**
- * What a picture shows, as plain data: `drawPicture` turns it into an SVG, the same one every time.
+ * A picture as data, which `drawPicture` turns into an SVG.
  * `front`, `angle` and `detail` show the product alone; `scene` with companions; `pack` beside its carton;
  * `set` several of it; `tagged` with a card that names the variant. `category` is square, `banner` 1920 × 720.
  */
@@ -14,16 +14,16 @@ export interface DemoPicture {
   look: 'front' | 'angle' | 'detail' | 'scene' | 'pack' | 'set' | 'tagged' | 'category' | 'banner'
   /** Name of a drawing in assets/drawings.json. */
   drawing: string
-  /** Backdrop palette, see pictures/tones.ts. */
+  /** Name of a palette in pictures/backdrop.ts. */
   tone: string
-  /** Settles backdrop, pose and turn, so that products sharing a drawing do not look the same. */
+  /** Decides backdrop, direction and angle, so that products with the same drawing look different. */
   seed: string
-  /** Colour name from pictures/swatches.ts that the drawing is painted in. */
+  /** Name of a swatch in pictures/recolour.ts; without it the drawing keeps its colours. */
   colour?: string
   companions?: string[]
   /** Printed on the carton or the card. */
   label?: { brand: string; text: string }
-  /** Part of the drawing a `detail` looks at, as fractions of its box. */
+  /** Middle of a `detail`, as fractions of the drawing's box. */
   spot?: [x: number, y: number]
   copies?: number
 }
@@ -75,10 +75,10 @@ export interface DemoProduct {
   is_new_arrival: boolean
   is_featured: boolean
   is_on_sale: boolean
-  /** Days before the first start on which it was added. */
+  /** Days between its arrival in the shop and the first start. */
   age_days: number
   variants: DemoVariant[]
-  /** Shared by all variants, shown after a variant's own. */
+  /** Pictures and videos of all variants; a variant's own come before them. */
   media: DemoMedia[]
 }
 
@@ -90,7 +90,7 @@ export interface DemoBanner {
   link: DemoLink
 }
 
-/** `starts_in` and `ends_in` are seconds from the first start; negative is past. */
+/** `starts_in` and `ends_in` are seconds after the first start, negative before it. */
 export interface DemoDeal {
   product: string
   name: string
@@ -102,7 +102,7 @@ export interface DemoDeal {
   is_active: boolean
 }
 
-/** Amounts are in paise, times in seconds from the first start. */
+/** Amounts are in paise; `starts_in` and `ends_in` as for deals. */
 export interface DemoCoupon {
   code: string
   description: string
@@ -144,7 +144,7 @@ export type DemoOrderStatus =
   | 'DELIVERED'
 
 export interface DemoOrder {
-  /** Days before the first start on which it was placed. */
+  /** Days between the order and the first start. */
   age_days: number
   status: DemoOrderStatus
   payment_method: 'COD' | 'ONLINE'
@@ -163,7 +163,7 @@ export interface DemoCustomer {
   orders: DemoOrder[]
 }
 
-/** Everything a first start writes into an empty shop. */
+/** What the first start writes into an empty database. */
 export interface DemoShop {
   categories: DemoCategory[]
   products: DemoProduct[]

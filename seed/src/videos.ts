@@ -1,6 +1,6 @@
 /**
- * Films the demo shop's own pictures: a slow move over each, dissolving into the next. Writes
- * assets/film-*.mp4 (H.264, 720 × 720, five seconds). Needs ffmpeg. Run: pnpm videos
+ * Makes the product videos from the demo shop's pictures: a slow zoom into or out of each, with a dissolve to the
+ * next. Writes assets/film-*.mp4 (H.264, 720 × 720, five seconds). Needs ffmpeg. Run: pnpm videos
  */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
@@ -16,18 +16,18 @@ const RATE = 25
 const FRAMES = 5 * RATE
 const DISSOLVE = 12
 
-interface Film {
+interface Video {
   product: DemoProduct
   name: string
 }
 
-const films: Film[] = demoShop.products.flatMap((product) =>
+const videos: Video[] = demoShop.products.flatMap((product) =>
   product.media.flatMap((item) =>
     'video_source' in item && 'name' in item ? [{ product, name: item.name }] : [],
   ),
 )
 
-/** Four shots: the front, its side, another look at it, and the scene. */
+/** The pictures of a video: front, side, close-up and scene. */
 function shotsOf(product: DemoProduct): DemoPicture[] {
   const all = [...product.variants.flatMap((variant) => variant.media), ...product.media]
   const pictures = all.flatMap((item) => (item.media_type === 'image' ? [item.picture] : []))
@@ -36,7 +36,11 @@ function shotsOf(product: DemoProduct): DemoPicture[] {
   return [front, angle, detail, scene].filter((picture) => picture !== undefined)
 }
 
-/** The shot at a moment of its own 0…1: odd shots move in, even ones out. */
+/**
+ * One frame of a shot: shots 0 and 2 zoom in, 1 and 3 out.
+ *
+ * @param moment 0 to 1, from the start of the shot to its end
+ */
 async function frameOf(still: Buffer, moment: number, at: number): Promise<Buffer> {
   const near = at % 2 === 0 ? moment : 1 - moment
   const side = Math.round((SOURCE * (1 - 0.14 * near)) / 2) * 2
@@ -56,7 +60,7 @@ function dissolve(from: Buffer, to: Buffer, share: number): Buffer {
   return mixed
 }
 
-async function shoot({ product, name }: Film): Promise<void> {
+async function makeVideo({ product, name }: Video): Promise<void> {
   const shots = shotsOf(product)
   const stills = await Promise.all(
     shots.map((shot) =>
@@ -110,4 +114,4 @@ async function shoot({ product, name }: Film): Promise<void> {
   console.log(file)
 }
 
-for (const film of films) await shoot(film)
+for (const video of videos) await makeVideo(video)

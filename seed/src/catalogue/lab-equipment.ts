@@ -1,11 +1,17 @@
-import { kinds, only, sizes } from './item.ts'
-import { shelve } from './shelve.ts'
+import { buildProducts, kinds, single, sizes } from './build-products.ts'
 
-export const labEquipment = shelve(
+export const labEquipment = buildProducts(
   {
     category: 'lab-equipment',
     tone: 'sage',
-    company: ['beaker', 'conical-flask', 'measuring-cylinder', 'microscope', 'dropper-bottle', 'test-tube'],
+    companions: [
+      'beaker',
+      'conical-flask',
+      'measuring-cylinder',
+      'microscope',
+      'dropper-bottle',
+      'test-tube',
+    ],
   },
   [
     {
@@ -13,20 +19,20 @@ export const labEquipment = shelve(
       name: 'Prayog Student Compound Microscope',
       brand: 'Prayog',
       hsn: '90118000',
-      gst: 18,
-      short:
+      gst_rate: 18,
+      short_description:
         'Monocular microscope with 4×, 10× and 40× objectives and a mirror-and-LED base for school benches.',
-      about:
+      description:
         'Magnifies 40 to 400 times through achromatic lenses, with coarse and fine focus on separate knobs. The die-cast arm stays put when a class leans on the table. Runs on three AA cells or daylight by the mirror. Comes with a dust cover, five blank slides and a sheet of cover slips.',
       rating: 4.4,
-      age: 210,
+      age_days: 210,
       flags: 'featured sale',
-      draw: 'microscope',
-      company: ['petri-dish', 'dropper-bottle', 'test-tube'],
+      drawing: 'microscope',
+      companions: ['petri-dish', 'dropper-bottle', 'test-tube'],
       spot: [0.45, 0.25],
       parcel: [3.1, 40, 24, 20],
-      youtube: 'aqz-KE-bpKQ',
-      options: kinds(
+      youtube_id: 'aqz-KE-bpKQ',
+      variants: kinds(
         ['Monocular', 4890, 5990, 24],
         ['Inclined monocular', 6450, 7490, 9],
         ['Binocular', 11900, 13500, 4],
@@ -37,35 +43,36 @@ export const labEquipment = shelve(
       name: 'Anuvik Trinocular Research Microscope',
       brand: 'Anuvik',
       hsn: '90112000',
-      gst: 18,
-      short:
+      gst_rate: 18,
+      short_description:
         'Trinocular head with a camera port, four plan objectives and a mechanical stage graduated to 0.1 mm.',
-      about:
+      description:
         'Built for pathology benches that document what they see. Infinity-corrected plan objectives keep the field flat to the edge, the Abbe condenser has an iris and a filter holder, and the third tube takes any C-mount camera. Köhler illumination by a 3 W LED with dimmer.',
       rating: 4.8,
-      age: 34,
+      age_days: 34,
       flags: 'new featured',
-      draw: 'microscope',
-      paint: 'Ivory',
-      company: ['x-ray', 'petri-dish'],
+      drawing: 'microscope',
+      colour: 'Ivory',
+      companions: ['x-ray', 'petri-dish'],
       spot: [0.6, 0.6],
       parcel: [8.4, 52, 36, 30],
-      options: only(48500, 54900, 3),
+      variants: single(48500, 54900, 3),
     },
     {
       code: 'LAB103',
       name: 'Kaanch Borosilicate Beaker',
       brand: 'Kaanch Scientific',
       hsn: '70172000',
-      gst: 18,
-      short: 'Low-form beaker in 3.3 borosilicate glass, with a pouring spout and enamel graduations.',
-      about:
+      gst_rate: 18,
+      short_description:
+        'Low-form beaker in 3.3 borosilicate glass, with a pouring spout and enamel graduations.',
+      description:
         'The wall is even from rim to base, so it goes from a hot plate to the bench without a crack. White enamel marks are fired on and survive the dishwasher. The broad matt patch takes a pencil. Conforms to IS 2619.',
       rating: 4.6,
-      age: 320,
-      draw: 'beaker',
+      age_days: 320,
+      drawing: 'beaker',
       parcel: [0.18, 12, 12, 14],
-      options: sizes(
+      variants: sizes(
         ['100 ml', 95, 120, 240],
         ['250 ml', 135, 165, 180],
         ['500 ml', 210, 255, 96],
@@ -77,65 +84,66 @@ export const labEquipment = shelve(
       name: 'Kaanch Erlenmeyer Conical Flask',
       brand: 'Kaanch Scientific',
       hsn: '70172000',
-      gst: 18,
-      short: 'Narrow-mouth titration flask with a heavy bead at the rim that takes a rubber bung.',
-      about:
+      gst_rate: 18,
+      short_description:
+        'Narrow-mouth titration flask with a heavy bead at the rim that takes a rubber bung.',
+      description:
         'The sloping walls let you swirl a titration hard without losing a drop. Graduated every 25 ml on the 250 ml size. Autoclavable at 121 °C. Sold singly, packed in a moulded paper tray that can go straight to recycling.',
       rating: 4.5,
-      age: 318,
-      draw: 'conical-flask',
+      age_days: 318,
+      drawing: 'conical-flask',
       parcel: [0.2, 13, 13, 18],
-      options: sizes(['250 ml', 150, 185, 150], ['500 ml', 235, 280, 72], ['1000 ml', 395, 460, 31]),
+      variants: sizes(['250 ml', 150, 185, 150], ['500 ml', 235, 280, 72], ['1000 ml', 395, 460, 31]),
     },
     {
       code: 'LAB105',
       name: 'Kaanch Class A Measuring Cylinder',
       brand: 'Kaanch Scientific',
       hsn: '70179090',
-      gst: 18,
-      short:
+      gst_rate: 18,
+      short_description:
         'Graduated cylinder with a hexagonal base that will not roll, each with its own batch certificate.',
-      about:
+      description:
         'Class A tolerance at 27 °C, which is what an Indian laboratory works at. The amber graduations do not fade in sunlight. The detachable polypropylene foot cushions a fall and comes off for the autoclave.',
       rating: 4.3,
-      age: 275,
-      draw: 'measuring-cylinder',
+      age_days: 275,
+      drawing: 'measuring-cylinder',
       parcel: [0.22, 10, 10, 30],
-      options: sizes(['50 ml', 220, 260, 64], ['100 ml', 290, 345, 88], ['250 ml', 480, 560, 17]),
+      variants: sizes(['50 ml', 220, 260, 64], ['100 ml', 290, 345, 88], ['250 ml', 480, 560, 17]),
     },
     {
       code: 'LAB106',
       name: 'Parakh Burette and Retort Stand Set',
       brand: 'Parakh',
       hsn: '70179090',
-      gst: 18,
-      short: 'A 50 ml burette with a PTFE stopcock, on a rod stand with two boss-head clamps.',
-      about:
+      gst_rate: 18,
+      short_description: 'A 50 ml burette with a PTFE stopcock, on a rod stand with two boss-head clamps.',
+      description:
         'Everything a titration needs above the flask. The PTFE key never needs grease and does not seize after a week with alkali. The cast-iron base is enamelled and weighs 1.9 kg, so the stand does not walk when the stopcock is turned.',
       rating: 4.2,
-      age: 150,
+      age_days: 150,
       flags: 'sale',
-      draw: 'burette-stand',
-      company: ['conical-flask', 'beaker'],
+      drawing: 'burette-stand',
+      companions: ['conical-flask', 'beaker'],
       spot: [0.7, 0.7],
       parcel: [3.2, 62, 22, 16],
-      options: only(1890, 2450, 22),
+      variants: single(1890, 2450, 22),
     },
     {
       code: 'LAB107',
       name: 'Kaanch Rimmed Test Tubes',
       brand: 'Kaanch Scientific',
       hsn: '70171000',
-      gst: 18,
-      short: 'Round-bottom tubes 15 × 150 mm in borosilicate glass, with a beaded rim for tongs.',
-      about:
+      gst_rate: 18,
+      short_description: 'Round-bottom tubes 15 × 150 mm in borosilicate glass, with a beaded rim for tongs.',
+      description:
         'One millimetre walls heat evenly over a spirit lamp and cool without stress. The rim is fire-polished and will not cut a glove. Packed upright in a card grid that serves as a rack for one term.',
       rating: 4.4,
-      age: 300,
-      draw: 'test-tube',
-      company: ['beaker', 'dropper-bottle', 'goggles'],
+      age_days: 300,
+      drawing: 'test-tube',
+      companions: ['beaker', 'dropper-bottle', 'goggles'],
       parcel: [0.3, 20, 16, 10],
-      options: kinds(
+      variants: kinds(
         ['Pack of 12', 240, 300, 110, 12],
         ['Pack of 6', 135, 165, 64, 6],
         ['Single tube', 25, null, 400],
@@ -146,164 +154,172 @@ export const labEquipment = shelve(
       name: 'Anuvik Glass Petri Dishes 90 mm',
       brand: 'Anuvik',
       hsn: '70179020',
-      gst: 18,
-      short:
+      gst_rate: 18,
+      short_description:
         'Pairs of flat soda-lime dishes that sit level, stack without sliding and can be re-used for years.',
-      about:
+      description:
         'Base and lid are pressed in one mould, so any lid fits any base. Flat to 0.3 mm across the plate, which keeps agar at one depth. Dry sterilise at 180 °C or autoclave; the glass stays clear.',
       rating: 4.1,
-      age: 190,
-      draw: 'petri-dish',
+      age_days: 190,
+      drawing: 'petri-dish',
       parcel: [0.9, 22, 12, 12],
-      options: kinds(['Pack of 4', 320, 390, 45, 4], ['Pack of 6', 460, 560, 28, 6]),
+      variants: kinds(['Pack of 4', 320, 390, 45, 4], ['Pack of 6', 460, 560, 28, 6]),
     },
     {
       code: 'LAB109',
       name: 'Parakh Distillation Retort with Tripod',
       brand: 'Parakh',
       hsn: '70179090',
-      gst: 18,
-      short:
+      gst_rate: 18,
+      short_description:
         'A one-piece glass retort on a steel tripod, for showing distillation the way it was first done.',
-      about:
+      description:
         'No ground joints, no hoses: water, rose petals or vinegar go in at the top and the distillate runs down the beak. Used by chemistry museums and perfumers alike. The 500 ml bulb is hand-blown in Firozabad, so expect slight differences in the curve.',
       rating: 4.7,
-      age: 18,
+      age_days: 18,
       flags: 'new',
-      draw: 'alembic',
-      company: ['beaker', 'rose', 'dropper-bottle'],
+      drawing: 'alembic',
+      companions: ['beaker', 'rose', 'dropper-bottle'],
       parcel: [1.4, 36, 24, 24],
-      options: only(2650, 2650, 8),
+      variants: single(2650, 2650, 8),
     },
     {
       code: 'LAB110',
       name: 'Prayog Cotton Drill Lab Coat',
       brand: 'Prayog',
       hsn: '62113200',
-      gst: 5,
-      short: 'Full-sleeve white coat in 240 gsm cotton drill, with press studs that open in one pull.',
-      about:
+      gst_rate: 5,
+      short_description:
+        'Full-sleeve white coat in 240 gsm cotton drill, with press studs that open in one pull.',
+      description:
         'Cotton does not melt on the skin, which is why the chemistry room asks for it. Side slits reach your trouser pockets, the breast pocket holds a pen and a thermometer, and the back belt is stitched down. Pre-shrunk; wash at 60 °C.',
       rating: 4.3,
-      age: 240,
+      age_days: 240,
       flags: 'featured',
-      draw: 'lab-coat',
-      company: ['goggles', 'clipboard', 'gloves'],
+      drawing: 'lab-coat',
+      companions: ['goggles', 'clipboard', 'gloves'],
       spot: [0.4, 0.3],
       parcel: [0.55, 32, 26, 4],
-      options: sizes(['M', 749, 899, 40], ['S', 749, 899, 12], ['L', 749, 899, 36], ['XL', 799, 949, 0]),
+      variants: sizes(['M', 749, 899, 40], ['S', 749, 899, 12], ['L', 749, 899, 36], ['XL', 799, 949, 0]),
     },
     {
       code: 'LAB111',
       name: 'Prayog Indirect-Vent Lab Goggles',
       brand: 'Prayog',
       hsn: '90049090',
-      gst: 18,
-      short: 'Splash goggles with covered vents and an anti-fog lens, wide enough to go over spectacles.',
-      about:
+      gst_rate: 18,
+      short_description:
+        'Splash goggles with covered vents and an anti-fog lens, wide enough to go over spectacles.',
+      description:
         'Air goes round a corner, a splash does not: the vents are baffled on all four sides. The lens is 2 mm polycarbonate and swaps out without tools. Certified to IS 5983 for chemical droplets.',
       rating: 4.5,
-      age: 96,
-      draw: 'goggles',
-      company: ['lab-coat', 'beaker', 'gloves'],
+      age_days: 96,
+      drawing: 'goggles',
+      companions: ['lab-coat', 'beaker', 'gloves'],
       parcel: [0.14, 20, 10, 9],
-      options: only(385, 450, 130),
+      variants: single(385, 450, 130),
     },
     {
       code: 'LAB112',
       name: 'Parakh Two-Pan Physical Balance',
       brand: 'Parakh',
       hsn: '90160010',
-      gst: 18,
-      short: 'Classroom beam balance for 250 g a side, sensitive to 20 mg, with weights in a wooden box.',
-      about:
+      gst_rate: 18,
+      short_description:
+        'Classroom beam balance for 250 g a side, sensitive to 20 mg, with weights in a wooden box.',
+      description:
         'Agate knife edges, a levelling screw under each foot and a plumb line in the pillar: everything that teaches why a balance balances. Pans are brass, lacquered. The weight box holds 1 mg to 100 g with forceps.',
       rating: 4.0,
-      age: 280,
-      draw: 'balance-scale',
+      age_days: 280,
+      drawing: 'balance-scale',
       spot: [0.5, 0.2],
       parcel: [4.2, 42, 34, 24],
-      options: only(5350, 6200, 0),
+      variants: single(5350, 6200, 0),
     },
     {
       code: 'LAB113',
       name: 'Anuvik Red Spirit Lab Thermometer',
       brand: 'Anuvik',
       hsn: '90251190',
-      gst: 18,
-      short: 'Mercury-free thermometer from −10 to 110 °C in 1° steps, 300 mm long, safe for school use.',
-      about:
+      gst_rate: 18,
+      short_description:
+        'Mercury-free thermometer from −10 to 110 °C in 1° steps, 300 mm long, safe for school use.',
+      description:
         'The red column is dyed spirit, which a magnifying back makes easy to read from either side. Total immersion, accurate to half a degree between 0 and 100 °C. Ring at the top for a clamp or a string.',
       rating: 3.9,
-      age: 264,
-      draw: 'thermometer',
-      company: ['beaker', 'test-tube', 'conical-flask'],
+      age_days: 264,
+      drawing: 'thermometer',
+      companions: ['beaker', 'test-tube', 'conical-flask'],
       parcel: [0.06, 34, 4, 3],
-      options: only(145, null, 210),
+      variants: single(145, null, 210),
     },
     {
       code: 'LAB114',
       name: 'Prayog Glass Spirit Lamp 150 ml',
       brand: 'Prayog',
       hsn: '70179090',
-      gst: 18,
-      short: 'Squat glass lamp with a brass collar and snuffer cap; burns about four hours on one filling.',
-      about:
+      gst_rate: 18,
+      short_description:
+        'Squat glass lamp with a brass collar and snuffer cap; burns about four hours on one filling.',
+      description:
         'The low, wide belly cannot be tipped by a sleeve. Takes a standard 6 mm cotton wick, of which three are in the box. The snuffer sits on a chain, so it is there when you want the flame out. Fuel not included.',
       rating: 4.2,
-      age: 170,
+      age_days: 170,
       flags: 'sale',
-      draw: 'spirit-lamp',
+      drawing: 'spirit-lamp',
       parcel: [0.35, 12, 12, 14],
-      options: only(260, 340, 58),
+      variants: single(260, 340, 58),
     },
     {
       code: 'LAB115',
       name: 'Prayog Horseshoe Magnet 100 mm',
       brand: 'Prayog',
       hsn: '85051900',
-      gst: 18,
-      short: 'Alnico horseshoe with poles marked and a soft-iron keeper, strong enough to lift 2 kg.',
-      about:
+      gst_rate: 18,
+      short_description:
+        'Alnico horseshoe with poles marked and a soft-iron keeper, strong enough to lift 2 kg.',
+      description:
         'Red enamel with bare ground poles, so that filings jump where they should. Keeps its strength when the keeper is put back after class. Sized for a child’s hand; packed with a pouch of iron filings.',
       rating: 4.6,
-      age: 88,
-      draw: 'magnet',
+      age_days: 88,
+      drawing: 'magnet',
       parcel: [0.4, 14, 10, 4],
-      options: only(420, 499, 33),
+      variants: single(420, 499, 33),
     },
     {
       code: 'LAB116',
       name: 'Anuvik DNA Double Helix Model',
       brand: 'Anuvik',
       hsn: '90230090',
-      gst: 18,
-      short: 'A 60 cm take-apart model with twelve base pairs in four colours, on a weighted stand.',
-      about:
+      gst_rate: 18,
+      short_description:
+        'A 60 cm take-apart model with twelve base pairs in four colours, on a weighted stand.',
+      description:
         'Bases clip only to their partners, so a class learns pairing by trying. Two full turns of the helix, right-handed, with major and minor groove to scale. Stored flat in its box in under ten minutes.',
       rating: 4.7,
-      age: 12,
+      age_days: 12,
       flags: 'new featured',
-      draw: 'dna',
-      company: ['microscope', 'petri-dish', 'conical-flask'],
+      drawing: 'dna',
+      companions: ['microscope', 'petri-dish', 'conical-flask'],
       parcel: [1.1, 34, 26, 12],
-      options: only(2290, 2290, 14),
+      variants: single(2290, 2290, 14),
     },
     {
       code: 'LAB117',
       name: 'Kaanch Amber Reagent Dropper Bottle',
       brand: 'Kaanch Scientific',
       hsn: '70109000',
-      gst: 18,
-      short: 'Amber bottle with a ground glass pipette, for indicators and stains that light would spoil.',
-      about:
+      gst_rate: 18,
+      short_description:
+        'Amber bottle with a ground glass pipette, for indicators and stains that light would spoil.',
+      description:
         'Blocks light below 450 nm. Thirty drops to the millilitre, near enough, and the rubber teat is silicone. The paper label field takes ink and comes off in warm water. Good for iodine, methylene blue and silver nitrate.',
       rating: 4.4,
-      age: 130,
-      draw: 'dropper-bottle',
-      company: ['test-tube', 'beaker', 'petri-dish'],
+      age_days: 130,
+      drawing: 'dropper-bottle',
+      companions: ['test-tube', 'beaker', 'petri-dish'],
       parcel: [0.12, 6, 6, 12],
-      options: sizes(['60 ml', 85, 105, 140], ['125 ml', 120, 150, 95], ['30 ml', 60, null, 0]),
+      variants: sizes(['60 ml', 85, 105, 140], ['125 ml', 120, 150, 95], ['30 ml', 60, null, 0]),
     },
   ],
 )

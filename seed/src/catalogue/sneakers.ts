@@ -1,11 +1,10 @@
-import { colours, fits, sizes } from './item.ts'
-import { shelve } from './shelve.ts'
+import { buildProducts, colours, coloursAndSizes, sizes } from './build-products.ts'
 
-export const sneakers = shelve(
+export const sneakers = buildProducts(
   {
     category: 'sneakers',
     tone: 'oat',
-    company: ['socks', 'backpack', 'water-bottle', 'billed-cap', 'skateboard', 'basketball'],
+    companions: ['socks', 'backpack', 'water-bottle', 'billed-cap', 'skateboard', 'basketball'],
   },
   [
     {
@@ -13,19 +12,20 @@ export const sneakers = shelve(
       name: 'Daud Tez 2 Road Running Shoe',
       brand: 'Daud',
       hsn: '64041100',
-      gst: 18,
-      short: 'A 248 g neutral trainer with an 8 mm drop, made for hot tarmac and daily five-kilometre runs.',
-      about:
+      gst_rate: 18,
+      short_description:
+        'A 248 g neutral trainer with an 8 mm drop, made for hot tarmac and daily five-kilometre runs.',
+      description:
         'The knit upper is open at the toes and dense round the heel, so air gets in and the foot stays put. The foam is a little firmer than most, which keeps it alive past 600 km on Indian roads. Reflective heel loops. Runs true to size.',
       rating: 4.6,
-      age: 20,
+      age_days: 20,
       flags: 'new featured sale',
-      draw: 'running-shoe',
-      company: ['socks', 'water-bottle', 'stopwatch'],
+      drawing: 'running-shoe',
+      companions: ['socks', 'water-bottle', 'stopwatch'],
       spot: [0.35, 0.45],
       parcel: [0.75, 33, 21, 12],
-      uploaded: 'film-running-shoe',
-      options: fits(
+      video_file: 'film-running-shoe',
+      variants: coloursAndSizes(
         3499,
         4499,
         ['Blue', 'UK 8', 14],
@@ -41,18 +41,18 @@ export const sneakers = shelve(
       name: 'Daud Savera Cushioned Runner',
       brand: 'Daud',
       hsn: '64041100',
-      gst: 18,
-      short:
+      gst_rate: 18,
+      short_description:
         'Thick, soft and stable: the shoe for long easy mornings and for anyone coming back from an injury.',
-      about:
+      description:
         'Thirty-two millimetres of foam under the heel, flared wider than the upper so that the ankle does not roll. The tongue is sewn to the sides and stays centred. Extra eyelet for a heel lock.',
       rating: 4.3,
-      age: 75,
+      age_days: 75,
       flags: 'featured',
-      draw: 'running-shoe',
+      drawing: 'running-shoe',
       spot: [0.7, 0.6],
       parcel: [0.85, 34, 22, 12],
-      options: fits(
+      variants: coloursAndSizes(
         4299,
         4999,
         ['Teal', 'UK 7', 8],
@@ -66,18 +66,18 @@ export const sneakers = shelve(
       name: 'Daud Gully Lightweight Trainer',
       brand: 'Daud',
       hsn: '64041100',
-      gst: 18,
-      short: 'Light mesh trainer for the gym, the walk to the metro and everything between.',
-      about:
+      gst_rate: 18,
+      short_description: 'Light mesh trainer for the gym, the walk to the metro and everything between.',
+      description:
         'Flexes where your toes bend and nowhere else, so squats feel planted. The insole comes out and washes by hand. At this price the only thing left out is the fancy box.',
       rating: 4.0,
-      age: 160,
+      age_days: 160,
       flags: 'sale',
-      draw: 'running-shoe',
-      company: ['gloves', 'socks', 'water-bottle'],
+      drawing: 'running-shoe',
+      companions: ['gloves', 'socks', 'water-bottle'],
       spot: [0.4, 0.45],
       parcel: [0.6, 32, 20, 11],
-      options: fits(
+      variants: coloursAndSizes(
         1799,
         2799,
         ['Lime', 'UK 8', 21],
@@ -91,16 +91,16 @@ export const sneakers = shelve(
       name: 'Daud Chhota Kids Velcro Runner',
       brand: 'Daud',
       hsn: '64041100',
-      gst: 5,
-      short: 'School-to-park shoe with two straps a five-year-old can close without help.',
-      about:
+      gst_rate: 5,
+      short_description: 'School-to-park shoe with two straps a five-year-old can close without help.',
+      description:
         'Rubber wraps up over the toe, where children’s shoes go first. Size mark inside the insole shows when there is less than a thumb of room left. Machine washable at 30 °C in a bag.',
       rating: 4.5,
-      age: 45,
-      draw: 'running-shoe',
-      company: ['teddy-bear', 'kite', 'soccer-ball'],
+      age_days: 45,
+      drawing: 'running-shoe',
+      companions: ['teddy-bear', 'kite', 'soccer-ball'],
       parcel: [0.45, 26, 17, 10],
-      options: fits(
+      variants: coloursAndSizes(
         999,
         1299,
         ['Orange', 'Kids 10', 16],
@@ -114,20 +114,20 @@ export const sneakers = shelve(
       name: 'Nukkad Adda Canvas High-Top',
       brand: 'Nukkad',
       hsn: '64041990',
-      gst: 18,
-      short:
+      gst_rate: 18,
+      short_description:
         'Heavy canvas over a vulcanised sole, with a rubber toe cap and a star that means nothing at all.',
-      about:
+      description:
         'Twelve-ounce duck canvas woven in Kannur, double-stitched where the laces pull. The sole is cured onto the upper in an oven, not glued, and will not peel in the monsoon. Unisex; take a size down if you are between two.',
       rating: 4.7,
-      age: 120,
+      age_days: 120,
       flags: 'featured',
-      draw: 'high-top',
-      company: ['skateboard', 'socks', 'headphone'],
+      drawing: 'high-top',
+      companions: ['skateboard', 'socks', 'headphone'],
       spot: [0.35, 0.4],
       parcel: [0.95, 33, 22, 13],
-      youtube: 'aqz-KE-bpKQ',
-      options: fits(
+      youtube_id: 'aqz-KE-bpKQ',
+      variants: coloursAndSizes(
         2199,
         2499,
         ['Red', 'UK 7', 12],
@@ -143,18 +143,18 @@ export const sneakers = shelve(
       name: 'Nukkad Kabootar Suede High-Top',
       brand: 'Nukkad',
       hsn: '64039110',
-      gst: 18,
-      short:
+      gst_rate: 18,
+      short_description:
         'Padded suede collar, cotton lining and a gum-free white sole for people who still sit on walls.',
-      about:
+      description:
         'The suede is Kanpur split leather, brushed on both sides and treated against rain for the first season. The lining is undyed cotton, so socks stay white. Comes with flat and round laces.',
       rating: 4.2,
-      age: 60,
-      draw: 'high-top',
-      company: ['socks', 'billed-cap'],
+      age_days: 60,
+      drawing: 'high-top',
+      companions: ['socks', 'billed-cap'],
       spot: [0.7, 0.75],
       parcel: [1.05, 34, 22, 13],
-      options: fits(
+      variants: coloursAndSizes(
         3799,
         4299,
         ['Sand', 'UK 8', 6],
@@ -168,35 +168,41 @@ export const sneakers = shelve(
       name: 'Nukkad Tapri Kids High-Top',
       brand: 'Nukkad',
       hsn: '64041990',
-      gst: 5,
-      short: 'The Adda in small, with a side zip so that nobody waits for laces in the morning.',
-      about:
+      gst_rate: 5,
+      short_description: 'The Adda in small, with a side zip so that nobody waits for laces in the morning.',
+      description:
         'Looks laced, opens with a zip. The ankle is lower than on the grown-up pair and the sole bends with two fingers. Canvas takes a felt-tip well, as every owner finds out.',
       rating: 4.4,
-      age: 9,
+      age_days: 9,
       flags: 'new',
-      draw: 'high-top',
-      company: ['backpack', 'yo-yo', 'crayon'],
+      drawing: 'high-top',
+      companions: ['backpack', 'yo-yo', 'crayon'],
       parcel: [0.6, 27, 18, 11],
-      options: fits(1299, 1299, ['Yellow', 'Kids 11', 10], ['Yellow', 'Kids 12', 8], ['Pink', 'Kids 11', 11]),
+      variants: coloursAndSizes(
+        1299,
+        1299,
+        ['Yellow', 'Kids 11', 10],
+        ['Yellow', 'Kids 12', 8],
+        ['Pink', 'Kids 11', 11],
+      ),
     },
     {
       code: 'SNK208',
       name: 'Zameen Dari Slip-On',
       brand: 'Zameen',
       hsn: '64041990',
-      gst: 18,
-      short: 'Woven cotton slip-on with elastic at the sides and a coir-and-latex footbed.',
-      about:
+      gst_rate: 18,
+      short_description: 'Woven cotton slip-on with elastic at the sides and a coir-and-latex footbed.',
+      description:
         'Woven on dari looms in Salawas, which makes every pair a little different in shade. The footbed is coir under latex: firm on the first day, yours by the third. Step in, walk out.',
       rating: 4.5,
-      age: 140,
+      age_days: 140,
       flags: 'featured',
-      draw: 'slip-on',
-      company: ['sunglasses', 'clutch-bag', 'womans-hat'],
+      drawing: 'slip-on',
+      companions: ['sunglasses', 'clutch-bag', 'womans-hat'],
       spot: [0.35, 0.5],
       parcel: [0.6, 31, 20, 10],
-      options: fits(
+      variants: coloursAndSizes(
         1599,
         1899,
         ['Navy', 'UK 7', 15],
@@ -210,35 +216,36 @@ export const sneakers = shelve(
       name: 'Zameen Sooti Undyed Slip-On',
       brand: 'Zameen',
       hsn: '64041990',
-      gst: 18,
-      short: 'Undyed organic cotton, natural rubber, nothing else: the plainest shoe we could make.',
-      about:
+      gst_rate: 18,
+      short_description:
+        'Undyed organic cotton, natural rubber, nothing else: the plainest shoe we could make.',
+      description:
         'No dye, no glue line, no metal. The rubber comes from small holdings near Kottayam and the cotton from Vidarbha. It will get dirty; it washes at 40 °C and comes back softer.',
       rating: 3.8,
-      age: 200,
-      draw: 'slip-on',
-      company: ['leaf-fluttering-in-wind', 'backpack'],
+      age_days: 200,
+      drawing: 'slip-on',
+      companions: ['leaf-fluttering-in-wind', 'backpack'],
       parcel: [0.55, 31, 20, 10],
-      options: fits(1899, null, ['Ivory', 'UK 6', 7], ['Ivory', 'UK 7', 9], ['Ivory', 'UK 8', 0]),
+      variants: coloursAndSizes(1899, null, ['Ivory', 'UK 6', 7], ['Ivory', 'UK 7', 9], ['Ivory', 'UK 8', 0]),
     },
     {
       code: 'SNK210',
       name: 'Chaal Baadshah Leather Court Sneaker',
       brand: 'Chaal',
       hsn: '64039990',
-      gst: 18,
-      short:
+      gst_rate: 18,
+      short_description:
         'White full-grain leather, a stitched cup sole and one stripe; goes with a suit and with shorts.',
-      about:
+      description:
         'The leather is drum-dyed through, so a scuff polishes out instead of showing grey. The sole is sewn to the upper all round and can be replaced by any good mochi. Calf lining, cork footbed.',
       rating: 4.8,
-      age: 55,
+      age_days: 55,
       flags: 'featured',
-      draw: 'court-shoe',
-      company: ['watch', 'sunglasses', 'tennis'],
+      drawing: 'court-shoe',
+      companions: ['watch', 'sunglasses', 'tennis'],
       spot: [0.45, 0.5],
       parcel: [1.0, 33, 21, 12],
-      options: fits(
+      variants: coloursAndSizes(
         5499,
         5999,
         ['Blue', 'UK 8', 10],
@@ -252,34 +259,41 @@ export const sneakers = shelve(
       name: 'Chaal Badminton Non-Marking Shoe',
       brand: 'Chaal',
       hsn: '64041910',
-      gst: 18,
-      short: 'Gum rubber grips a wooden court without a mark; the side wall holds when you lunge.',
-      about:
+      gst_rate: 18,
+      short_description:
+        'Gum rubber grips a wooden court without a mark; the side wall holds when you lunge.',
+      description:
         'White with one stripe in your team’s colour. Low to the floor, with a drag guard under the big toe for the back foot of a smash. The hexagon pattern pumps sweat off the court. Half a size snug on purpose.',
       rating: 4.3,
-      age: 110,
+      age_days: 110,
       flags: 'sale',
-      draw: 'court-shoe',
-      company: ['badminton', 'socks', 'water-bottle'],
+      drawing: 'court-shoe',
+      companions: ['badminton', 'socks', 'water-bottle'],
       spot: [0.4, 0.55],
       parcel: [0.8, 33, 21, 12],
-      options: fits(2699, 3499, ['Orange', 'UK 7', 9], ['Orange', 'UK 8', 14], ['Purple', 'UK 8', 8]),
+      variants: coloursAndSizes(
+        2699,
+        3499,
+        ['Orange', 'UK 7', 9],
+        ['Orange', 'UK 8', 14],
+        ['Purple', 'UK 8', 8],
+      ),
     },
     {
       code: 'SNK212',
       name: 'Zameen Pagdandi Trail Mid',
       brand: 'Zameen',
       hsn: '64039190',
-      gst: 18,
-      short: 'Ankle-high trail boot with 5 mm lugs, seam-sealed for the Sahyadris in July.',
-      about:
+      gst_rate: 18,
+      short_description: 'Ankle-high trail boot with 5 mm lugs, seam-sealed for the Sahyadris in July.',
+      description:
         'Nubuck and a waterproof sock that is taped, not just coated. The lugs are wide apart and shed red mud. Locking hooks at the ankle let you keep the toes loose on the way up and tight on the way down.',
       rating: 4.6,
-      age: 90,
-      draw: 'hiking-boot',
-      company: ['backpack', 'compass', 'water-bottle'],
+      age_days: 90,
+      drawing: 'hiking-boot',
+      companions: ['backpack', 'compass', 'water-bottle'],
       parcel: [1.3, 35, 24, 14],
-      options: sizes(
+      variants: sizes(
         ['UK 8', 4899, 5799, 9],
         ['UK 7', 4899, 5799, 5],
         ['UK 9', 4899, 5799, 11],
@@ -291,16 +305,16 @@ export const sneakers = shelve(
       name: 'Chaal Terry Crew Socks, Pair',
       brand: 'Chaal',
       hsn: '61159500',
-      gst: 5,
-      short: 'Combed cotton with a terry sole, a flat toe seam and a band that leaves no ring.',
-      about:
+      gst_rate: 5,
+      short_description: 'Combed cotton with a terry sole, a flat toe seam and a band that leaves no ring.',
+      description:
         'Cushioned only underfoot, so they fit into a normal shoe. Arch elastic keeps them from turning. Ninety-six washes in our test and no hole; the hundredth was our patience.',
       rating: 4.4,
-      age: 180,
-      draw: 'socks',
-      company: ['running-shoe', 'water-bottle'],
+      age_days: 180,
+      drawing: 'socks',
+      companions: ['running-shoe', 'water-bottle'],
       parcel: [0.08, 22, 10, 3],
-      options: colours(['Grey', 199, 249, 120], ['Red', 199, 249, 64], ['Navy', 199, 249, 0]),
+      variants: colours(['Grey', 199, 249, 120], ['Red', 199, 249, 64], ['Navy', 199, 249, 0]),
     },
   ],
 )

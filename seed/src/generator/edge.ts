@@ -1,12 +1,11 @@
-/** What breaks shops: each product is one trap, named by its brand. */
+/** Edge cases that break shops. Each product is one case, named by its brand. */
 import type { DemoCategory, DemoCustomer, DemoDeal, DemoMedia, DemoProduct, DemoVariant } from '../shape.ts'
-import { customerOf } from './people.ts'
+import { customerOf } from './customers.ts'
 
 const HINDI = 'हाथ से बुना हुआ शुद्ध सूती गमछा, गहरे नीले रंग में'
 const TAMIL = 'கைத்தறி பருத்தி வேட்டி, மயில்கண் கரை'
 const MIXED = '☕ चाय / தேநீர் / چائے cup 👩🏽‍🔬 é́ ﷽ \u202eesrever\u202c end'
 const DAY = 86_400
-const VARIANTS = 60
 
 type Change = Partial<Omit<DemoProduct, 'variants'>> & {
   only?: Partial<DemoVariant>
@@ -20,16 +19,16 @@ const long = (length: number, words: string): string =>
     .trimEnd()
     .padEnd(length, 'x')
 
-const dead: DemoMedia = {
+const missingPicture: DemoMedia = {
   media_type: 'image',
   name: 'this-file-is-missing',
   alt: 'A picture whose file is gone',
   picture: { look: 'front', drawing: 'tawa', tone: 'sand', seed: 'dead' },
 }
 
-/** Sixty that differ in colour and size; every seventh is sold out. */
+/** Variants in six colours and ten sizes; every seventh is sold out. */
 const sixty = (model: DemoVariant): DemoVariant[] =>
-  Array.from({ length: VARIANTS }, (_, at) => ({
+  Array.from({ length: 60 }, (_, at) => ({
     ...model,
     sku: `EDGE-60-${at + 1}`,
     is_default: at === 0,
@@ -41,7 +40,7 @@ const sixty = (model: DemoVariant): DemoVariant[] =>
     media: [],
   }))
 
-const CASES = (model: DemoVariant): Record<string, Change> => ({
+const edgeCases = (model: DemoVariant): Record<string, Change> => ({
   'sold out': { name: 'Sold out', only: { stock: 0 } },
   'last one': { name: 'The last one', only: { stock: 1 } },
   'long name': { name: long(300, 'A name of three hundred characters that goes on and on ') },
@@ -55,7 +54,7 @@ const CASES = (model: DemoVariant): Record<string, Change> => ({
   },
   'sql and formula': { name: `=HYPERLINK("http://x.example") Robert'); DROP TABLE products;--` },
   'no pictures': { name: 'Without pictures', media: [], only: { media: [] } },
-  'dead picture': { name: 'With a picture that is gone', media: [dead], only: { media: [] } },
+  'dead picture': { name: 'With a picture that is gone', media: [missingPicture], only: { media: [] } },
   'video only': {
     name: 'With a video only',
     media: [{ media_type: 'video', video_source: 'youtube', youtube_id: 'M7lc1UVf-VE' }],
@@ -79,8 +78,14 @@ const CASES = (model: DemoVariant): Record<string, Change> => ({
   'nameless variants': {
     name: 'Variants without a name',
     variants: [1, 2, 3].map((n) => ({
-      ...{ ...model, color: null, size: null, variant_name: null },
-      ...{ sku: `EDGE-NAMELESS-${n}`, is_default: n === 1, price: n * 10_000, mrp: null },
+      ...model,
+      color: null,
+      size: null,
+      variant_name: null,
+      sku: `EDGE-NAMELESS-${n}`,
+      is_default: n === 1,
+      price: n * 10_000,
+      mrp: null,
     })),
   },
   'no words': { name: 'No description', short_description: '', description: '' },
@@ -94,21 +99,28 @@ const CASES = (model: DemoVariant): Record<string, Change> => ({
   'switched off deal': { name: 'Deal that is switched off' },
 })
 
-/** @param model a product to take pictures and measures from */
+/** @param model the product whose pictures and measures the edge cases copy */
 export function edgeProducts(model: DemoProduct): DemoProduct[] {
   const first = { ...model.variants[0]!, is_default: true }
-  return Object.entries(CASES(first)).map(([brand, { only, variants, ...change }], at) => ({
+  return Object.entries(edgeCases(first)).map(([brand, { only, variants, ...change }], index) => ({
     ...model,
     is_new_arrival: false,
-    ...{ brand: `Edge: ${brand}`, slug: `edge-${brand.replaceAll(' ', '-')}`, age_days: at / 24 },
+    brand: `Edge: ${brand}`,
+    slug: `edge-${brand.replaceAll(' ', '-')}`,
+    age_days: index / 24,
     ...change,
-    variants: variants ?? [{ ...first, sku: `EDGE-${at + 1}`, stock: 10, ...only }],
+    variants: variants ?? [{ ...first, sku: `EDGE-${index + 1}`, stock: 10, ...only }],
   }))
 }
 
 const deal = (product: string, deal_price: number, starts_in: number, ends_in: number): DemoDeal => ({
-  ...{ product: `edge-${product}`, name: `Deal: ${product.replaceAll('-', ' ')}`, description: '' },
-  ...{ deal_price, starts_in, ends_in, is_active: true },
+  product: `edge-${product}`,
+  name: `Deal: ${product.replaceAll('-', ' ')}`,
+  description: '',
+  deal_price,
+  starts_in,
+  ends_in,
+  is_active: true,
 })
 
 export const edgeDeals: DemoDeal[] = [
@@ -119,7 +131,7 @@ export const edgeDeals: DemoDeal[] = [
   { ...deal('switched-off-deal', 9_900, -DAY, DAY), is_active: false },
 ]
 
-/** An empty category and one whose name does not end. */
+/** An empty category, one with a long name, and one in Hindi below it. */
 export const edgeCategories = (model: DemoCategory): DemoCategory[] => [
   { ...model, slug: 'edge-empty', name: 'Empty category' },
   { ...model, slug: 'edge-long', name: long(120, 'A category with a long name ') },
@@ -128,7 +140,7 @@ export const edgeCategories = (model: DemoCategory): DemoCategory[] => [
 
 export const edgeCustomers = (seed: number): DemoCustomer[] =>
   [long(100, 'Venkatanarasimharajuvaripeta '), `O'Brien <b>"Bob"</b> & Söhne`, 'आशा राव'].map((name, n) => {
-    const made = customerOf(seed, 900_000_000 + n)
-    const addresses = made.addresses.map((address) => ({ ...address, full_name: name }))
-    return { ...made, name, email: `edge.${n + 1}@example.com`, addresses }
+    const customer = customerOf(seed, 900_000_000 + n)
+    const addresses = customer.addresses.map((address) => ({ ...address, full_name: name }))
+    return { ...customer, name, email: `edge.${n + 1}@example.com`, addresses }
   })

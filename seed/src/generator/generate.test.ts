@@ -23,13 +23,13 @@ describe('a generated shop', () => {
     expect(digest(everything(profile, 42))).toBe(digest(everything(profile, 42)))
   })
 
-  it('is another for another seed', () => {
+  it('differs for another seed', () => {
     const [one, other] = [everything('huge', 42), everything('huge', 43)]
     for (const part of ['products', 'customers', 'orders'] as const)
       expect(digest(one[part])).not.toBe(digest(other[part]))
   })
 
-  it('stays what it is when more is asked for', () => {
+  it('keeps its first products, customers and orders when it grows', () => {
     const sizes = { products: 1000, customers: 40, orders: 100 }
     const [small, large] = [everything('demo', 7, sizes), everything('demo', 7, { ...sizes, products: 1500 })]
     expect(large.products.slice(0, small.products.length)).toEqual(small.products)
@@ -37,7 +37,7 @@ describe('a generated shop', () => {
     expect(large.orders).toEqual(small.orders)
   })
 
-  it('counts the products of the demo', () => {
+  it('includes the demo products in its number of products', () => {
     const { base, products } = generateShop('demo', 1, { products: 500 })
     expect(base.products.length + products).toBe(500)
     expect(base.products).toEqual(demoShop.products)
@@ -48,7 +48,7 @@ describe('a generated shop', () => {
     for (const { product } of ordered) expect(slugs).toContain(product)
   })
 
-  it('has nothing in it when empty', () => {
+  it('has no data when empty', () => {
     expect(everything('empty', 1, { products: 50, customers: 5 })).toMatchObject({
       products: [],
       customers: [],
@@ -56,7 +56,7 @@ describe('a generated shop', () => {
     expect(generateShop('empty', 1).base.categories).toEqual([])
   })
 
-  it('gives every product a slug, SKUs and sound prices of its own', () => {
+  it('gives every product a unique slug, unique SKUs and valid prices', () => {
     const { products } = everything('huge', 42)
     expect(new Set(products.map(({ slug }) => slug)).size).toBe(products.length)
     const variants = products.flatMap((product) => product.variants)
@@ -71,7 +71,7 @@ describe('a generated shop', () => {
     expect(variants.some(({ stock }) => stock === 0)).toBe(true)
   })
 
-  it('gives every customer an address, an e-mail and a phone number of their own', () => {
+  it('gives every customer an address, a unique e-mail and a unique phone number', () => {
     const { customers } = everything('huge', 42)
     expect(new Set(customers.map(({ email }) => email)).size).toBe(customers.length)
     expect(new Set(customers.map(({ phone_number }) => phone_number)).size).toBe(customers.length)
@@ -82,7 +82,7 @@ describe('a generated shop', () => {
     }
   })
 
-  it('has a plausible history: the old has arrived, little is cancelled', () => {
+  it('delivers old orders and cancels few', () => {
     const { orders } = everything('huge', 42)
     const old = orders.filter(({ age_days }) => age_days > 5)
     const done = old.filter(({ status }) => ['DELIVERED', 'CANCELLED', 'PAYMENT_FAILED'].includes(status))
@@ -91,7 +91,7 @@ describe('a generated shop', () => {
     expect(new Set(orders.map(({ status }) => status)).size).toBe(7)
   })
 
-  it('holds what breaks shops at the edge', () => {
+  it('has edge cases in the edge profile', () => {
     const { products, deals } = generateShop('edge', 1).base
     const named = (slug: string) => products.find((product) => product.slug === `edge-${slug}`)!
     expect(named('long-name').name).toHaveLength(300)

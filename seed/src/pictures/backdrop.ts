@@ -1,9 +1,32 @@
-import type { Tone } from './tones.ts'
+/** Colours of a backdrop. `accent` is that of cartons and name cards. */
+export interface Tone {
+  wall: string
+  floor: string
+  prop: string
+  shade: string
+  accent: string
+}
+
+/** One palette per category. */
+export const tones: Record<string, Tone> = {
+  sage: { wall: '#e6ebe4', floor: '#f2f3ed', prop: '#d0dbcf', shade: '#53655a', accent: '#3f6b5c' },
+  sand: { wall: '#f3e6d6', floor: '#faf2e7', prop: '#e8d0b3', shade: '#7a5c3d', accent: '#b4522c' },
+  oat: { wall: '#ece6de', floor: '#f6f2ec', prop: '#dbd0c2', shade: '#665a4c', accent: '#3b3a45' },
+  blush: { wall: '#f5e4de', floor: '#fbf1ec', prop: '#ebcfc5', shade: '#7d5a50', accent: '#a04f56' },
+  stone: { wall: '#e5e4e6', floor: '#f2f1f1', prop: '#d2d0d4', shade: '#55535c', accent: '#2f3f63' },
+  butter: { wall: '#f6ebcd', floor: '#fcf5e2', prop: '#ecd9a5', shade: '#75622f', accent: '#c2741b' },
+  clay: { wall: '#eae0d8', floor: '#f5eee8', prop: '#d7c4b6', shade: '#65503f', accent: '#8a4b2f' },
+  mint: { wall: '#dfeeea', floor: '#eff7f4', prop: '#c5dfd8', shade: '#416760', accent: '#1f7a72' },
+  moss: { wall: '#e7e9d8', floor: '#f3f4e9', prop: '#d2d6b8', shade: '#5b6140', accent: '#58672f' },
+  sky: { wall: '#e1e9f0', floor: '#f0f4f8', prop: '#cbd9e6', shade: '#4d6076', accent: '#33587f' },
+  peach: { wall: '#f7e3d0', floor: '#fcf1e6', prop: '#efcfae', shade: '#7f5733', accent: '#a8501f' },
+  lilac: { wall: '#e9e4ee', floor: '#f5f1f7', prop: '#d8cde1', shade: '#60506f', accent: '#5f4a83' },
+}
 
 export type Setting = 'plain' | 'disc' | 'arch' | 'sun' | 'block' | 'window'
 export type Surface = 'plain' | 'diagonal' | 'tray' | 'round'
 
-/** Gradients and blurs that every picture shares. */
+/** The gradients and blurs that all pictures use. */
 export function definitions(tone: Tone): string {
   return (
     `<linearGradient id="wall" x1="0" y1="0" x2="0" y2="1"><stop stop-color="${tone.wall}"/><stop offset=".68" stop-color="${tone.prop}"/><stop offset=".76" stop-color="${tone.wall}"/><stop offset="1" stop-color="${tone.prop}"/></linearGradient>` +
@@ -50,7 +73,7 @@ const furniture: Record<Setting, (tone: Tone) => string> = {
     '<g fill="#fffdf6" opacity=".6"><path d="M80 0h190l330 800H410zM330 0h190l330 800H660zM580 0h150l330 800H910z"/></g>',
 }
 
-/** How high the product's foot is in a setting. */
+/** The `y` of the product's foot in each setting. */
 export const footOf: Record<Setting, number> = {
   plain: 1000,
   disc: 998,
@@ -60,6 +83,7 @@ export const footOf: Record<Setting, number> = {
   window: 1000,
 }
 
+/** The backdrop of a picture seen from the side. */
 export function room(setting: Setting, tone: Tone): string {
   return (
     `<rect width="1200" height="1200" fill="url(#wall)"/>${setting === 'window' ? furniture.window(tone) : ''}` +
@@ -67,7 +91,7 @@ export function room(setting: Setting, tone: Tone): string {
   )
 }
 
-const papers: Record<Surface, (tone: Tone) => string> = {
+const surfaces: Record<Surface, (tone: Tone) => string> = {
   plain: () => '',
   diagonal: (tone) => `<path d="M0 860 1200 380v820H0z" fill="${tone.prop}" opacity=".62"/>`,
   tray: (tone) =>
@@ -76,10 +100,10 @@ const papers: Record<Surface, (tone: Tone) => string> = {
     `<circle cx="610" cy="620" r="470" fill="${tone.shade}" opacity=".18" filter="url(#near)"/><circle cx="600" cy="600" r="470" fill="${tone.prop}" opacity=".9"/>`,
 }
 
-/** A table seen from above. */
+/** The backdrop of a picture seen from above. */
 export function table(surface: Surface, tone: Tone): string {
   return (
     `<rect width="1200" height="1200" fill="${tone.wall}"/><rect width="1200" height="1200" fill="url(#light)"/>` +
-    papers[surface](tone)
+    surfaces[surface](tone)
   )
 }

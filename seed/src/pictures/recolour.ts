@@ -1,4 +1,37 @@
-import { swatches } from './swatches.ts'
+/** The colours of products, by the names that shoppers read. */
+export const swatches: Record<string, string> = {
+  Red: '#d8322f',
+  Maroon: '#7c2230',
+  Coral: '#f0705c',
+  Orange: '#f07d1e',
+  Saffron: '#f4a224',
+  Yellow: '#f4c91f',
+  Lime: '#b3d63a',
+  Green: '#2f9e52',
+  Forest: '#2b5e40',
+  Olive: '#73783f',
+  Mint: '#8fd3b6',
+  Teal: '#15858c',
+  Sky: '#5db4e6',
+  Blue: '#2a6fd0',
+  Navy: '#25386b',
+  Indigo: '#4b4aa8',
+  Purple: '#7d4bb0',
+  Lavender: '#b9a3de',
+  Pink: '#ef7fa6',
+  Rose: '#d56a7d',
+  White: '#f1f0ec',
+  Ivory: '#efe4cd',
+  Sand: '#d6bc92',
+  Tan: '#b98551',
+  Brown: '#7a4b2e',
+  Grey: '#8f979c',
+  Steel: '#a9b4bb',
+  Charcoal: '#474d53',
+  Black: '#2b2d31',
+  Copper: '#bf6f45',
+  Gold: '#cf9d3c',
+}
 
 interface Oklch {
   l: number
@@ -46,7 +79,7 @@ function toHex({ l: light, c, h }: Oklch): string {
 /** Below this chroma a colour counts as neutral: metal, cloth, paper. */
 const NEUTRAL = 0.035
 
-function isOfPaint(colour: Oklch, paint: Oklch): boolean {
+function isNearPaint(colour: Oklch, paint: Oklch): boolean {
   if (paint.c < NEUTRAL) return colour.c < NEUTRAL + 0.025 && Math.abs(colour.l - paint.l) < 0.3
   if (colour.c < NEUTRAL) return false
   const apart = Math.abs(Math.atan2(Math.sin(colour.h - paint.h), Math.cos(colour.h - paint.h)))
@@ -68,8 +101,10 @@ function shift(colour: Oklch, paint: Oklch, target: Oklch): Oklch {
 const HEX = /#(?:[0-9a-f]{6}|[0-9a-f]{3})(?![0-9a-f])/gi
 
 /**
- * Paints a drawing in another colour and keeps its shading: only the colours near `paint`, the drawing's
- * main colour, move; lighter and darker ones stay lighter and darker.
+ * Changes a drawing's main colour and keeps its shading: colours near `paint` move to the swatch, each lighter or
+ * darker by as much as before.
+ *
+ * @param colour name of a swatch
  */
 export function recolour(body: string, paint: string, colour: string): string {
   const swatch = swatches[colour]
@@ -78,7 +113,7 @@ export function recolour(body: string, paint: string, colour: string): string {
   const to = toOklch(swatch)
   return body.replaceAll(HEX, (hex) => {
     const old = toOklch(hex)
-    return isOfPaint(old, from) ? toHex(shift(old, from, to)) : hex
+    return isNearPaint(old, from) ? toHex(shift(old, from, to)) : hex
   })
 }
 

@@ -1,5 +1,5 @@
 /** `/dev/courier`: a bot that moves every order one step further in each round, and cancels some. */
-import { diceOf } from '@haat/seed/generator'
+import { seededRandom } from '@haat/seed/generator'
 import { canCancel } from '@haat/contract/rules'
 import * as z from 'zod/mini'
 import { moveOrder } from '../features/orders/move-order.ts'
@@ -94,7 +94,8 @@ export class Courier {
     const { cancel_percent, seed } = this.#settings
     this.#round += 1
     for (const { id, status } of await findUndeliveredOrders(shop.db, ORDERS_MAX)) {
-      const cancels = canCancel(status) && diceOf(seed + this.#round, 'courier', id).odds(cancel_percent)
+      const cancels =
+        canCancel(status) && seededRandom(seed + this.#round, 'courier', id).chance(cancel_percent)
       const event = cancels ? 'cancel' : NEXT_EVENT[status as keyof typeof NEXT_EVENT]
       const details = { now: shop.now(), ...(event === 'ship' && shipment(id)) }
       if (await shop.db.transaction((tx) => moveOrder(tx, id, event, details))) this.#moved += 1

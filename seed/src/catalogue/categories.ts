@@ -1,4 +1,4 @@
-import type { DemoCategory, DemoPicture } from './shape.ts'
+import type { DemoCategory, DemoPicture } from '../shape.ts'
 
 const display = (
   seed: string,
@@ -25,7 +25,7 @@ const category = (
   picture: display(slug, tone, ...drawings),
 })
 
-/** In the order the shop shows them. */
+/** In display order. */
 export const categories: DemoCategory[] = [
   category('lab-equipment', 'Lab Equipment', 'sage', ['microscope', 'conical-flask', 'beaker']),
   category('rescue-gear', 'Rescue Gear', 'sand', ['rescue-workers-helmet', 'life-jacket', 'ring-buoy']),

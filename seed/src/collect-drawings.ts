@@ -1,17 +1,36 @@
 /**
- * Collects every drawing that the demo shop uses into assets/drawings.json, so that nothing but that small
- * file is read at run time. A drawing is ours when art/ holds an SVG of its name, else it is Noto Emoji's.
- * Measures where its ink is and what its main colour is. Run: pnpm drawings
+ * Collects the drawings of the demo shop in assets/drawings.json, the only file that is read at run time. A drawing
+ * comes from art/ if there is an SVG of its name, else from Noto Emoji. Measures each drawing's box and main colour.
+ * Run: pnpm drawings
  */
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import sharp from 'sharp'
 import { demoShop } from './index.ts'
-import type { Drawing } from './pictures/drawings.ts'
-import { lying, paints, retouched, tilts } from './pictures/poses.ts'
-import { recolour } from './pictures/recolour.ts'
-import { swatches } from './pictures/swatches.ts'
-import { pictureDrawings } from './pictures/used-drawings.ts'
+import { type Drawing, drawingNames, lying } from './pictures/drawings.ts'
+import { recolour, swatches } from './pictures/recolour.ts'
+
+/** Main colours that differ from the colour which covers most of the drawing. */
+const paints: Record<string, string> = {
+  'court-shoe': '#2a6fd0',
+  lantern: '#33683e',
+  'cloth-tape': '#b4bdc3',
+}
+
+/** Colours of drawings whose metal Noto Emoji draws in blue. */
+const repainted: Record<string, string> = {
+  wrench: 'Steel',
+  clamp: 'Steel',
+  'nut-and-bolt': 'Steel',
+  gear: 'Steel',
+  chains: 'Steel',
+  'straight-ruler': 'Steel',
+  'balance-scale': 'Gold',
+  wastebasket: 'Grey',
+}
+
+/** Degrees that turn a slanted drawing level. */
+const tilts: Record<string, number> = { 'running-shoe': -12, 'hiking-boot': -8 }
 
 interface IconSet {
   width: number
@@ -25,9 +44,9 @@ const noto = JSON.parse(
 ) as IconSet
 
 function bodyNamed(name: string): string {
-  const own = new URL(`../art/${name}.svg`, import.meta.url)
-  if (existsSync(own)) {
-    return readFileSync(own, 'utf8')
+  const file = new URL(`../art/${name}.svg`, import.meta.url)
+  if (existsSync(file)) {
+    return readFileSync(file, 'utf8')
       .trim()
       .replaceAll(/^<svg[^>]*>|<\/svg>$/g, '')
   }
@@ -43,7 +62,7 @@ async function measure(body: string): Promise<{ box: Drawing['box']; paint: stri
   const svg = `<svg xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/1999/xlink" width="${side}" height="${side}" viewBox="0 0 128 128">${body}</svg>`
   const { data } = await sharp(Buffer.from(svg)).ensureAlpha().raw().toBuffer({ resolveWithObject: true })
   const edge = { left: side, top: side, right: 0, bottom: 0 }
-  const tally = new Map<string, number>()
+  const counts = new Map<string, number>()
   for (let at = 0; at < data.length; at += 4) {
     if ((data[at + 3] ?? 0) < 24) continue
     const x = (at / 4) % side
@@ -55,30 +74,30 @@ async function measure(body: string): Promise<{ box: Drawing['box']; paint: stri
     const rgb = [0, 1, 2].map((part) => (data[at + part] ?? 0) & 0xf0)
     const chroma = Math.max(...rgb) - Math.min(...rgb)
     const key = `#${rgb.map((v) => (v + 8).toString(16).padStart(2, '0')).join('')}`
-    tally.set(key, (tally.get(key) ?? 0) + (chroma > 48 ? 3 : 1))
+    counts.set(key, (counts.get(key) ?? 0) + (chroma > 48 ? 3 : 1))
   }
-  const [paint] = [...tally].reduce((most, next) => (next[1] > most[1] ? next : most), ['#808080', 0])
+  const [paint] = [...counts].reduce((most, next) => (next[1] > most[1] ? next : most), ['#808080', 0])
   const { left, top, right, bottom } = edge
   const box = [left, top, right - left, bottom - top].map((v) => v / SCALE) as Drawing['box']
   return { box, paint }
 }
 
-const taken: Record<string, Drawing> = {}
-for (const name of pictureDrawings(demoShop)) {
+const collected: Record<string, Drawing> = {}
+for (const name of drawingNames(demoShop)) {
   const tilt = tilts[name]
   const drawn = bodyNamed(name)
   const level = tilt === undefined ? drawn : `<g transform="rotate(${tilt} 64 64)">${drawn}</g>`
   const { box, paint } = await measure(level)
-  const coat = retouched[name]
-  taken[name] = {
-    body: coat === undefined ? level : recolour(level, paint, coat),
+  const colour = repainted[name]
+  collected[name] = {
+    body: colour === undefined ? level : recolour(level, paint, colour),
     box,
-    paint: paints[name] ?? (coat === undefined ? paint : (swatches[coat] ?? paint)),
+    paint: paints[name] ?? (colour === undefined ? paint : (swatches[colour] ?? paint)),
     pose: lying.has(name) ? 'lie' : 'stand',
   }
 }
-const lines = Object.entries(taken).map(
+const lines = Object.entries(collected).map(
   ([name, drawing]) => `${JSON.stringify(name)}:${JSON.stringify(drawing)}`,
 )
 writeFileSync(new URL('../assets/drawings.json', import.meta.url), `{\n${lines.join(',\n')}\n}\n`)
-console.log(`${lines.length} drawings taken`)
+console.log(`${lines.length} drawings collected`)
