@@ -9,7 +9,7 @@ import { wirePlan } from './vite/wire-plan.ts'
 /** Address of the API during development with hot reload. */
 const API = 'http://127.0.0.1:3000'
 
-/** Libraries of every screen: a chunk of their own, which stays in the cache when only the shop's code changes. */
+/** Libraries of every screen. Their own chunk stays cached when only the shop's code changes. */
 const VENDOR =
   /node_modules\/(react|react-dom|scheduler|react-router|react-router-dom|@tanstack\/[a-z-]+|lucide-react\/dist\/esm(?!\/icons))\//
 

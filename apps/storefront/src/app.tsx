@@ -32,7 +32,7 @@ function Shop({ queryClient }: { queryClient: QueryClient }) {
   const { pathname } = useLocation()
   const siteName = useSettings()?.shop_name ?? 'Haat'
   useSessionEnd(queryClient)
-  // In braces: newer browsers return a promise from `scrollTo`, which React would take for a clean-up function.
+  // In braces, because newer browsers return a promise from `scrollTo`, which React would take for a clean-up function.
   useLayoutEffect(() => {
     window.scrollTo(0, 0)
   }, [pathname])

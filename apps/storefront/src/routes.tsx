@@ -44,7 +44,7 @@ const row = (
 export const routes: readonly RouteRow[] = [
   {
     path: patterns.home,
-    // Most visits begin here: part of the first bundle.
+    // Part of the first bundle, because most visits begin here.
     Screen: HomeScreen,
     load: async () => HomeScreen,
     queries: () => [

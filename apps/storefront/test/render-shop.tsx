@@ -7,7 +7,7 @@ import { createQueryClient } from '../src/api/query-client.ts'
 import { endSession, startSession } from '../src/api/session.ts'
 import { App } from '../src/app.tsx'
 
-// A screen's code is loaded when it is first shown, which takes more than the default second on a busy machine.
+// Loading a screen's code can take more than the default second on a busy machine.
 configure({ asyncUtilTimeout: 10_000 })
 
 type Fault = (request: Request) => Promise<Response | undefined> | Response | undefined
@@ -19,8 +19,8 @@ const NO_MATCH = {
   removeListener: () => undefined,
 }
 
-/** An observer that sees nothing. */
-class Unseen {
+/** An observer that never calls back. */
+class IdleObserver {
   observe(): void {}
   unobserve(): void {}
   disconnect(): void {}
@@ -33,11 +33,11 @@ let fault: Fault | undefined
 export function useDemoShop(): void {
   beforeAll(async () => {
     shop = await openDemoInProcess()
-    // What jsdom has no notion of: it lays nothing out.
+    // jsdom has no layout and lacks these.
     window.scrollTo = () => undefined
     window.matchMedia = (media) => Object.assign(new EventTarget(), NO_MATCH, { media })
-    vi.stubGlobal('IntersectionObserver', Unseen)
-    vi.stubGlobal('ResizeObserver', Unseen)
+    vi.stubGlobal('IntersectionObserver', IdleObserver)
+    vi.stubGlobal('ResizeObserver', IdleObserver)
     Element.prototype.scrollTo = () => undefined
     HTMLDialogElement.prototype.showModal = function showModal() {
       this.open = true
@@ -52,12 +52,12 @@ export function useDemoShop(): void {
   afterAll(() => shop.close())
 }
 
-/** Lets a request fail: what `next` answers is taken in place of the server's reply. */
+/** Replaces the server's reply by that of `next`, where it returns one. */
 export function failWith(next: Fault): void {
   fault = next
 }
 
-/** Counts the requests with this method and path from now on. */
+/** Returns a function that counts the requests with this method and path from now on. */
 export function countRequests(method: string, path: string | RegExp): () => number {
   let sent = 0
   failWith((request) => {
@@ -75,7 +75,7 @@ export function clickTwice(button: HTMLElement): void {
   button.click()
 }
 
-/** Logs in as a customer of the demo shop, and calls the API as she does. */
+/** Logs in a customer of the demo shop and returns a function that calls the API for them. */
 export async function logIn(email = 'vikram@example.com') {
   const login = await callApi<{ user: never; accessToken: string; expiresAt: string }>(
     'POST',
@@ -105,7 +105,7 @@ async function callApi<T>(method: string, path: string, body?: unknown, token?: 
   return (await reply.json()) as T
 }
 
-/** The storefront at an address. */
+/** Renders the storefront at an address. */
 export function renderShop(address: string): void {
   render(
     <MemoryRouter initialEntries={[address]}>

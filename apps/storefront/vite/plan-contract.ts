@@ -14,7 +14,7 @@ import type { EndpointPlan, WirePlan } from '../src/api/wire.ts'
 
 type Plan = WirePlan | undefined
 
-/** How the storefront converts the contract's codecs; undefined is sent as it is. */
+/** How the storefront converts the contract's codecs; undefined for no conversion. */
 const CODECS = new Map<unknown, Plan>([
   [Rupees, 'rupees'],
   [RupeesText, 'rupees'],
@@ -29,7 +29,7 @@ const CODECS = new Map<unknown, Plan>([
 const PLAIN = ['string', 'number', 'int', 'boolean', 'literal', 'enum', 'null', 'unknown', 'never', 'custom']
 const WRAPPERS = ['optional', 'nullable', 'default', 'readonly']
 
-/** The part of zod's schema definitions that is read here. */
+/** The fields of zod's schema definitions that `compilePlan` reads. */
 interface Definition {
   type?: string
   shape?: Record<string, unknown>
@@ -45,11 +45,11 @@ const definitionOf = (schema: unknown): Definition =>
   typeof schema === 'object' && schema !== null && 'def' in schema ? (schema.def as Definition) : {}
 
 /**
- * Compiles a schema to the places of its codecs; undefined where it has none.
+ * Compiles a schema to the positions of its codecs; undefined if it has none.
  *
  * @param path names the schema in errors, for example `cart.add.body`
  * @param isQuery whether it is a query string, whose text codecs `encodeQuery` covers
- * @throws Error for a schema that it does not know, since a codec in it would be skipped
+ * @throws Error for an unknown type of schema, since a codec in it would be skipped
  */
 export function compilePlan(schema: unknown, path: string, isQuery = false): Plan {
   if (CODECS.has(schema)) return CODECS.get(schema)

@@ -7,7 +7,7 @@ import type { Plugin } from 'vite'
 const COMPRESSIBLE = /\.(js|css|svg|json)$/
 const MIN_BYTES = 512
 
-/** Writes a Brotli and a gzip copy of every text file of the build, so that the server does not compress. */
+/** Writes Brotli and gzip copies of the build's text files, so that the server need not compress per request. */
 export function precompress(): Plugin {
   return {
     name: 'haat-precompress',

@@ -7,8 +7,8 @@ const NAME = 'virtual:wire-plan'
 const planContract = fileURLToPath(new URL('plan-contract.ts', import.meta.url))
 
 /**
- * Compiles the contract to what the browser needs of it: method, path and access of each endpoint, and the places of
- * paise, booleans and Dates. The schemas and zod stay out of the bundle.
+ * Compiles the contract to method, path and access of each endpoint and the positions of paise, booleans and Dates. The
+ * bundle contains neither the schemas nor zod.
  */
 export function wirePlan(): Plugin {
   return {

@@ -3,7 +3,7 @@ import { endpoint } from './endpoint.ts'
 import { LIMITS, PATTERNS } from './rules.ts'
 import { Id, Line, Moment, ok } from './wire.ts'
 
-/** An e-mail address: trimmed, lower-cased, look-alike forms of one letter made one. No quoted local parts. */
+/** An e-mail address, trimmed, lower-cased and normalised (NFKC). Quoted local parts are refused. */
 export const Email = z
   .string('Email is required')
   .check(
@@ -23,16 +23,16 @@ const Phone = z
     z.regex(PATTERNS.phone, 'Phone number must be 10 digits'),
   )
 
-// Databases and hash functions disagree on where a text with a NUL ends.
+// PostgreSQL refuses text with NUL, and other libraries may cut it off there.
 const noNul = z.regex(/^[^\0]*$/, 'Must not contain control characters')
 
-/** A password as typed for comparison: any length up to the maximum. */
+/** A password to check, of any length up to the maximum. */
 export const Password = (required = 'Password is required') =>
   z
     .string(required)
     .check(z.minLength(1, required), z.maxLength(LIMITS.password_max, 'Password is too long'), noNul)
 
-/** A password to be set, of at least `min` characters. */
+/** A password to set, of at least `min` characters. */
 export const NewPassword = (min: number, required: string, tooShort: string) =>
   z
     .string(required)
@@ -48,7 +48,7 @@ export const User = z.object({
   name: z.string(),
   email: z.string(),
   phone_number: z.string(),
-  /** The same as `phone_number`, under the name the checkout reads. */
+  /** Equals `phone_number`. */
   phone: z.string(),
   created_at: Moment,
 })
@@ -57,7 +57,7 @@ export type User = z.output<typeof User>
 const SessionReply = ok({ message: z.string(), user: User, accessToken: z.string(), expiresAt: Moment })
 const Message = ok({ message: z.string() })
 
-/** Exactly one of e-mail and phone. Neither has to be well-formed: what fits no account is refused as such. */
+/** Either e-mail or phone. Neither is validated: a malformed one is refused like that of an unknown account. */
 export const Credentials = z
   .object({
     email: z.optional(

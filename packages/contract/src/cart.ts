@@ -50,7 +50,7 @@ export const cart = {
     method: 'POST',
     path: '/api/cart',
     access: 'customer',
-    summary: 'Put a variant into the cart: 201 for a new line, 200 when it joined one',
+    summary: 'Add a variant to the cart: 201 for a new line, 200 for more of an existing one',
     body: z.object({ variant_id: Id, quantity: Quantity }),
     reply: ok({ message: z.string(), cart_item: CartItem }),
     status: 201,
@@ -110,7 +110,7 @@ export const wishlist = {
     method: 'GET',
     path: '/api/wishlist',
     access: 'customer',
-    summary: 'Products on the wishlist, the latest first',
+    summary: 'Products on the wishlist, newest first',
     reply: ok({ products: z.array(ListedProduct) }),
   }),
   add: endpoint({

@@ -6,7 +6,7 @@ import { Flag, FlagText, Id, IdText, ok, Rupees, RupeesText, WholeText, wrap } f
 export const Media = z.object({
   id: Id,
   media_type: z.enum(['image', 'video']),
-  /** A path on this server, or for YouTube the address of the player without cookies. */
+  /** A path on this server; for YouTube, the youtube-nocookie.com address of the player. */
   media_url: z.string(),
   video_source: z.nullable(z.enum(['upload', 'youtube'])),
   alt: z.string(),
@@ -16,7 +16,7 @@ export type Media = z.output<typeof Media>
 export const ListedVariant = z.object({
   id: Id,
   is_default: Flag,
-  /** Now, deal included. */
+  /** The current price, that of a running deal included. */
   price: Rupees,
   mrp: z.nullable(Rupees),
   discount_percentage: z.int(),
@@ -36,7 +36,7 @@ const productFields = {
   brand: z.string(),
   category_id: Id,
   category_name: z.string(),
-  /** Price, mrp and discount are those of the default variant, deal included. */
+  /** Price, MRP and discount of the default variant, those of a running deal included. */
   price: Rupees,
   mrp: z.nullable(Rupees),
   discount_percentage: z.int(),
@@ -52,7 +52,7 @@ const productFields = {
   variant_id: Id,
 }
 
-/** Fields that repeat another under a second name for clients that expect it. */
+/** Second names of `media_url`, `mrp` and `discount_percentage`. They exist on the wire only. */
 const aliases = {
   image: z.nullable(z.string()),
   originalPrice: z.nullable(Rupees),
@@ -78,7 +78,7 @@ const WireListedProduct = z.object({
 type AliasKey = keyof typeof aliases
 export type ListedProduct = Omit<z.output<typeof WireListedProduct>, AliasKey>
 
-/** A product in a list. */
+/** A product in a list, with its variants but without their media. */
 export const ListedProduct = wrap<typeof WireListedProduct, ListedProduct>(
   WireListedProduct,
   (product) => product,
@@ -96,7 +96,7 @@ const WireProductDetail = z.object({
 })
 export type ProductDetail = Omit<z.output<typeof WireProductDetail>, AliasKey>
 
-/** The product page's product, bare. */
+/** A product with everything its page shows. Unlike other replies it has no `success`. */
 export const ProductDetail = wrap<typeof WireProductDetail, ProductDetail>(
   WireProductDetail,
   (product) => product,
@@ -108,7 +108,7 @@ export const Category = z.object({
   name: z.string(),
   image_url: z.nullable(z.string()),
   parent_id: z.nullable(Id),
-  /** Published products, those of its sub-categories included. */
+  /** Published products, including those of sub-categories. */
   product_count: z.int(),
 })
 export type Category = z.output<typeof Category>
@@ -117,7 +117,7 @@ export const Banner = z.object({
   id: Id,
   banner_name: z.string(),
   banner_image: z.string(),
-  /** A path of the storefront the banner leads to. */
+  /** A path of the storefront. */
   link: z.nullable(z.string()),
 })
 export type Banner = z.output<typeof Banner>
@@ -127,7 +127,7 @@ const CategoryText = z.union([IdText, z.literal('all')])
 
 const BrandNames = z.array(z.string().check(z.maxLength(100))).check(z.maxLength(LIMITS.filter_brands))
 
-/** Comma-joined brand names, any of which may match. */
+/** Brand names, separated by commas. A product matches if its brand is one of them. */
 const BrandList = z.codec(z.string().check(z.maxLength(1000)), BrandNames, {
   decode: (text) =>
     text
@@ -182,7 +182,7 @@ export const catalog = {
     method: 'GET',
     path: '/api/products/search',
     access: 'public',
-    summary: 'Products by relevance: prefixes match, one typo in a word of five letters or more is forgiven',
+    summary: 'Products by relevance: prefixes match, words of five or more letters may have one typo',
     query: z.object({ search: z.optional(SearchText) }),
     reply: ok({ products: z.array(ListedProduct), total: z.int() }),
   }),

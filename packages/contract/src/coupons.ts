@@ -8,7 +8,7 @@ export const coupons = {
     method: 'POST',
     path: '/api/coupons/apply',
     access: 'customer',
-    summary: 'Apply a coupon to some lines; the server computes all amounts itself',
+    summary: 'Compute the discount of a coupon for some lines; amounts that the client sends are ignored',
     body: z.object({
       code: Line(40, 1, 'Please enter a coupon code'),
       user_id: z.optional(Id),
@@ -28,7 +28,7 @@ export const coupons = {
     reply: ok({
       message: z.string(),
       level: z.enum(['order', 'item']),
-      /** The whole discount; an item-level one is the sum of `eligible_items`. */
+      /** The total discount; for item level the sum over `eligible_items`. */
       discount_amount: Rupees,
       eligible_items: z.array(
         z.object({
@@ -40,7 +40,7 @@ export const coupons = {
         }),
       ),
       coupon: z.object({ code: z.string(), description: z.string() }),
-      /** Sent back when the order is placed. */
+      /** For `order_coupon_id` of the order. */
       order_coupon_id: Id,
     }),
     limit: { max: 20, seconds: 60, by: 'customer' },

@@ -5,7 +5,7 @@ import { Flag, Id, Moment, Rupees } from './wire.ts'
 export const Deal = z.object({
   id: Id,
   product_id: Id,
-  /** The product's default variant: the one the deal price is for. */
+  /** The product's default variant, to which the deal price applies. */
   variant_id: Id,
   name: z.string(),
   product_name: z.string(),

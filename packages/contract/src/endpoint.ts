@@ -1,8 +1,6 @@
 import * as z from 'zod/mini'
 
-/**
- * Who may call: anybody, a logged-in customer (bearer token), or the payment provider (signed body).
- */
+/** Who may call: anyone, a logged-in customer (bearer token), or the payment provider (signed body). */
 export type Access = 'public' | 'customer' | 'signed'
 
 /** How often one caller may call: `max` calls in `seconds`, counted per customer or per network address. */
@@ -20,7 +18,7 @@ export interface Endpoint {
   /** With parameters in braces: `/api/products/{id}`. */
   path: `/${string}`
   access: Access
-  /** One line for the reader of the API's documentation. */
+  /** One line for the API documentation. */
   summary: string
   params?: Schema
   query?: Schema
@@ -29,19 +27,19 @@ export interface Endpoint {
   reply: Schema
   /** Media type of a reply that is a file, which the handler returns as a `Download`; JSON when absent. */
   file?: string
-  /** Success status; 200 when absent. A handler answers the second of a pair with `answer(200, …)`. */
+  /** Success status; 200 when absent. A handler may still reply 200, with `answer(200, …)`. */
   status?: 201 | 202
   limit?: Limit
 }
 
 /** A reply that is a file. */
 export interface Download {
-  /** Plain ASCII, as the browser keeps it. */
+  /** File name, in ASCII. */
   name: string
   bytes: Uint8Array
 }
 
-/** Keeps the literal types of an endpoint, so that both sides are typed by it. */
+/** Declares an endpoint and keeps its literal types. */
 export const endpoint = <const E extends Endpoint>(definition: E): E => definition
 
 type Decoded<S> = S extends Schema ? z.output<S> : undefined

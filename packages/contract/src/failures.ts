@@ -2,7 +2,7 @@
 import * as z from 'zod/mini'
 import { Id, Rupees } from './wire.ts'
 
-/** What every failure has in common. */
+/** The fields of every failure. */
 export const Failure = z.looseObject({
   success: z.literal(false),
   message: z.string(),
@@ -11,9 +11,9 @@ export const Failure = z.looseObject({
   request_id: z.optional(z.string()),
 })
 
-/** What a refusal carries besides its message, by its `code`. */
+/** Additional fields of failures, by `code`. */
 export const FAILURE_DATA = {
-  /** 409: an amount that the client sent differs from the server's. Carries the right ones. */
+  /** 409: an amount that the client sent differs from the server's. `totals` are the server's. */
   PRICE_CHANGED: z.object({
     totals: z.object({
       items_total: Rupees,
@@ -22,9 +22,9 @@ export const FAILURE_DATA = {
       total_amount: Rupees,
     }),
   }),
-  /** 409: fewer pieces are left than wanted. An order names every item that falls short. */
+  /** 409: fewer pieces are in stock than requested. For an order, `items` has every such line. */
   OUT_OF_STOCK: z.object({
-    /** Pieces left, of the first of `items` where there are several. */
+    /** Pieces in stock; of the first of `items` for an order. */
     available: z.int(),
     items: z.optional(
       z.array(
@@ -32,7 +32,7 @@ export const FAILURE_DATA = {
           product_id: Id,
           variant_id: Id,
           name: z.string(),
-          /** Pieces wanted. */
+          /** Pieces requested. */
           quantity: z.int(),
           available: z.int(),
         }),

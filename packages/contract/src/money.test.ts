@@ -8,7 +8,7 @@ import { IgnoredRupees, Rupees } from './wire.ts'
 const paise = fc.integer({ min: 0, max: PAISE_MAX })
 
 describe('Rupees', () => {
-  it('accepts every amount it declares, to the paisa', () => {
+  it('converts every amount in its range without loss', () => {
     const amounts = fc.oneof(paise, fc.integer({ min: PAISE_MAX - 10_000_000, max: PAISE_MAX }))
     fc.assert(
       fc.property(amounts, (amount) => {
@@ -18,7 +18,7 @@ describe('Rupees', () => {
     )
   })
 
-  it('accepts an amount whose paise are not whole in floating point', () => {
+  it('accepts amounts with a floating-point error', () => {
     expect(z.decode(Rupees, 9_841_079_958.71)).toBe(984_107_995_871)
     expect(z.decode(Rupees, 0.1 + 0.2)).toBe(30)
   })
@@ -32,18 +32,18 @@ describe('Rupees', () => {
 })
 
 describe('IgnoredRupees', () => {
-  it.each(['free', null, {}, [], true, -1e300, 1e300])('accepts %j as no amount', (junk) => {
+  it.each(['free', null, {}, [], true, -1e300, 1e300])('decodes %j to undefined', (junk) => {
     expect(z.decode(IgnoredRupees, junk)).toBeUndefined()
   })
 
-  it('carries rupees on the wire', () => {
+  it('converts between rupees and paise', () => {
     expect(z.encode(IgnoredRupees, 150_50)).toBe(150.5)
     expect(z.decode(IgnoredRupees, 150.5)).toBe(150_50)
   })
 })
 
 describe('parseAmount', () => {
-  it('reads what toRupees writes', () => {
+  it('reads the output of toRupees', () => {
     fc.assert(
       fc.property(fc.integer({ min: 0, max: PAISE_MAX - 1 }), (amount) => {
         expect(parseAmount(String(toRupees(amount)))).toBe(amount)

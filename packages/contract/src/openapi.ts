@@ -6,13 +6,13 @@ import { contract } from './index.ts'
 
 type Json = Record<string, unknown>
 
-/** JSON Schema of what travels: the input of each codec. */
+/** The JSON Schema of the wire side, which is the input of each codec. */
 function schemaOf(schema: z.ZodMiniType): Json {
   const { $schema: _, ...json } = z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' }) as Json
   return json
 }
 
-/** The same, with other properties allowed beside those of the schema. */
+/** The same, but allows additional properties. */
 function openSchemaOf(schema: z.ZodMiniType): Json {
   const { additionalProperties: _, ...json } = schemaOf(schema)
   return json
@@ -29,7 +29,7 @@ function parametersOf(schema: z.ZodMiniType | undefined, place: 'path' | 'query'
   }))
 }
 
-/** A failure whose code is in `FAILURE_DATA` carries that data. */
+/** A failure, with additional fields if its code is in `FAILURE_DATA`. */
 const failureSchema: Json = {
   ...schemaOf(Failure),
   allOf: Object.entries(FAILURE_DATA).map(([code, data]) => ({

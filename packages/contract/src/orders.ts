@@ -43,7 +43,7 @@ export const Order = z.object({
   coupon_code: z.nullable(z.string()),
   /** Whether the merchant owes the customer a refund. */
   refund_due: z.boolean(),
-  /** Until when an unpaid online order reserves its stock. */
+  /** When an unpaid online order releases its stock. */
   hold_expires_at: z.nullable(Moment),
   courier: z.nullable(z.string()),
   tracking_number: z.nullable(z.string()),
@@ -55,7 +55,7 @@ export type Order = z.output<typeof Order>
 /** An amount that the client expects: compared with the server's, never used. */
 const Claimed = z.optional(Rupees)
 
-/** As `Claimed`, but zero and less are accepted here: the handler's refusal names the item. */
+/** Like `Claimed`, but zero and negative amounts pass: the handler refuses them and names the item. */
 const ClaimedPrice = z.optional(AnyRupees)
 
 const AddressId = z.int('Please select a delivery address').check(z.minimum(1), z.maximum(ID_MAX))
@@ -63,7 +63,7 @@ const AddressId = z.int('Please select a delivery address').check(z.minimum(1), 
 export const PlaceOrder = z.object({
   address_id: AddressId,
   payment_method: z.enum(PAYMENT_METHODS, 'Please select a payment method!'),
-  /** Without it the server decides by the cart and the delivery charge. */
+  /** If absent, the server infers it from the cart and the delivery charge. */
   checkout: z.optional(z.enum(CHECKOUTS)),
   shipping_details: z.optional(
     z.object({
@@ -79,7 +79,7 @@ export const PlaceOrder = z.object({
   items: z
     .array(
       z.object({
-        // Checked by hand, because the refusal names the item.
+        // The handler checks these three, because its error names the item.
         product_id: z.number(),
         variant_id: z.optional(z.number()),
         quantity: z.number(),
@@ -106,7 +106,7 @@ export const orders = {
     method: 'POST',
     path: '/api/orders/place-order',
     access: 'customer',
-    summary: "Place an order; a difference to the server's own amounts is 409 PRICE_CHANGED and no order",
+    summary: "Place an order; amounts that differ from the server's are refused with 409 PRICE_CHANGED",
     headers: z.object({ 'idempotency-key': z.optional(z.string().check(z.regex(/^[\x21-\x7e]{1,200}$/))) }),
     body: PlaceOrder,
     reply: ok({
@@ -115,7 +115,7 @@ export const orders = {
       order_id: Id,
       transactionId: z.nullable(z.string()),
       merchantOrderId: z.nullable(z.string()),
-      /** Where an online payer goes next. */
+      /** The payment provider's page; null for cash on delivery. */
       paymentUrl: z.nullable(z.string()),
     }),
     status: 201,
@@ -166,7 +166,7 @@ export const payments = {
     method: 'POST',
     path: '/api/payments/callback',
     access: 'signed',
-    summary: "The payment provider reports a payment; headers and body are the provider's own",
+    summary: 'Report of a payment by the payment provider, whose format headers and body have',
     headers: z.looseObject({}),
     body: z.looseObject({}),
     reply: ok({ message: z.string() }),

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { byDepth } from '../../../scripts/depth.ts'
 import {
   type CouponRule,
-  knownDiscount,
+  fixedDiscount,
   type PricedLine,
   priceOrder,
   splitByLargestRemainder,
@@ -63,8 +63,8 @@ function oracle(
   }
   let discount = 0n
   if (rule && base > 0n && base >= BigInt(rule.min_amount ?? 0)) {
-    const wanted = rule.kind === 'flat' ? BigInt(rule.value) : rounded(base * BigInt(rule.value), 100n)
-    discount = least(wanted, base, rule.max_discount === null ? wanted : BigInt(rule.max_discount))
+    const uncapped = rule.kind === 'flat' ? BigInt(rule.value) : rounded(base * BigInt(rule.value), 100n)
+    discount = least(uncapped, base, rule.max_discount === null ? uncapped : BigInt(rule.max_discount))
   }
   const free = total > BigInt(free_above) || (from === 'cart' && waivedOnCartCheckout)
   const shipping = free ? 0n : BigInt(charge)
@@ -72,7 +72,7 @@ function oracle(
 }
 
 describe('priceOrder', () => {
-  it('agrees with an oracle in big integers, and its paise add up', () => {
+  it('agrees with an oracle in big integers, and the line discounts add up', () => {
     fc.assert(
       fc.property(lines, fc.option(coupon), delivery, checkout, (items, rule, rates, from) => {
         const priced = priceOrder(items, rule, rates, from)
@@ -96,7 +96,7 @@ describe('priceOrder', () => {
     )
   })
 
-  it('discounts no line by more than its part, rounded up, and none that is not eligible', () => {
+  it('discounts each eligible line by its share, to the paisa, and no other line', () => {
     fc.assert(
       fc.property(lines, coupon, delivery, checkout, (items, rule, rates, from) => {
         const { line_discounts, total_items_discount } = priceOrder(items, rule, rates, from)
@@ -116,7 +116,7 @@ describe('priceOrder', () => {
     )
   })
 
-  it('is the same however the lines are ordered or split', () => {
+  it('does not depend on the order or the splitting of lines', () => {
     const shuffled = lines.chain((items) =>
       fc.tuple(fc.constant(items), fc.shuffledSubarray(items, { minLength: items.length }), fc.nat()),
     )
@@ -163,15 +163,15 @@ describe('priceOrder', () => {
   })
 
   it.each([
-    ['exactly 50,000 pays delivery', 50_000_00, 'buy-now', 99_00],
+    ['exactly 50,000 is charged', 50_000_00, 'buy-now', 99_00],
     ['a paisa more is free', 50_000_01, 'buy-now', 0],
-    ['the cart page charges', 500_00, 'cart-page', 99_00],
-    ['the cart checkout waives', 500_00, 'cart', 0],
+    ['the cart page is charged', 500_00, 'cart-page', 99_00],
+    ['the cart checkout is free', 500_00, 'cart', 0],
   ] as const)('delivery: %s', (_what, price, from, charge) => {
     expect(priceOrder([one(price)], null, rates, from).total_shipping_price).toBe(charge)
   })
 
-  it('charges a cart checkout too where the waiver is off', () => {
+  it('charges delivery for a cart checkout without the waiver', () => {
     const strict = { ...rates, waivedOnCartCheckout: false }
     expect(priceOrder([one(500_00)], null, strict, 'cart').total_shipping_price).toBe(99_00)
   })
@@ -181,23 +181,23 @@ describe('priceOrder', () => {
     expect([total_amount, total_shipping_price]).toEqual([0, 0])
   })
 
-  it('takes off a discount that is known already, but no more than the items cost', () => {
+  it('subtracts a fixed discount, up to the price of the items', () => {
     const { total_items_discount, total_amount } = priceOrder(
       [one(300_00)],
-      knownDiscount(50_00),
+      fixedDiscount(50_00),
       rates,
       'cart',
     )
     expect([total_items_discount, total_amount]).toEqual([50_00, 250_00])
-    expect(priceOrder([one(300_00)], knownDiscount(900_00), rates, 'buy-now').total_amount).toBe(99_00)
-    expect(priceOrder([one(300_00)], knownDiscount(0), rates, 'cart').total_amount).toBe(300_00)
+    expect(priceOrder([one(300_00)], fixedDiscount(900_00), rates, 'buy-now').total_amount).toBe(99_00)
+    expect(priceOrder([one(300_00)], fixedDiscount(0), rates, 'cart').total_amount).toBe(300_00)
   })
 
-  it('decides on delivery before any discount', () => {
+  it('charges delivery by the total before the discount', () => {
     expect(priceOrder([one(50_001_00)], percent(), rates, 'buy-now').total_shipping_price).toBe(0)
   })
 
-  it('rounds half a paisa up, caps, and holds the minimum to the paisa', () => {
+  it('rounds half a paisa up and applies cap and minimum to the paisa', () => {
     const discount = (rule: CouponRule, price: number) =>
       priceOrder([one(price)], rule, rates, 'cart').total_items_discount
     expect(discount(percent(), 5)).toBe(1)
@@ -209,7 +209,7 @@ describe('priceOrder', () => {
     expect(discount(percent({ value: 100 }), 500_00)).toBe(500_00)
   })
 
-  it('counts only what the scope covers toward the minimum', () => {
+  it('counts only eligible lines toward the minimum', () => {
     const other = { ...one(900_00), category_id: 2 }
     const rule = percent({ category_id: 1, min_amount: 500_00 })
     const { shortfall, line_discounts } = priceOrder([one(400_00), other], rule, rates, 'cart')
@@ -225,7 +225,7 @@ describe('splitByLargestRemainder', () => {
     [5, [2, 0, 3], [2, 0, 3]],
     [10, [0, 0], [0, 0]],
     [2, [1, 5, 5], [0, 1, 1]],
-  ])('gives %d over %j as %j', (whole, weights, shares) => {
-    expect(splitByLargestRemainder(whole, weights)).toEqual(shares)
+  ])('splits %d by %j into %j', (amount, weights, shares) => {
+    expect(splitByLargestRemainder(amount, weights)).toEqual(shares)
   })
 })

@@ -20,12 +20,12 @@ export interface CouponRule {
   value: number
   min_amount: number | null
   max_discount: number | null
-  /** Only these lines count; null means all. */
+  /** The scope: only lines of this category and product count; null means all. */
   category_id: number | null
   product_id: number | null
 }
 
-/** Why a coupon takes nothing off: the shopper can act on both. */
+/** Why a valid coupon gives no discount. `missing` is in paise. */
 export type CouponShortfall = { reason: 'no_eligible_items' } | { reason: 'below_minimum'; missing: number }
 
 export interface Totals {
@@ -38,14 +38,14 @@ export interface Totals {
 export interface Priced extends Totals {
   /** Discount of each line, in the order of the lines; adds up to `total_items_discount`. */
   line_discounts: number[]
-  /** Null without a coupon too. */
+  /** Null if there is a discount, or no coupon. */
   shortfall: CouponShortfall | null
 }
 
 const lineTotal = (line: PricedLine): number => line.price * line.quantity
 
-/** A discount in paise that the server has computed, as a rule: screens know the amount but not the coupon's rule. */
-export const knownDiscount = (amount: number): CouponRule => ({
+/** A coupon rule that gives a fixed discount in paise, for screens that know the amount but not the coupon's rule. */
+export const fixedDiscount = (amount: number): CouponRule => ({
   level: 'order',
   kind: 'flat',
   value: amount,
@@ -61,9 +61,9 @@ export const isEligible = (coupon: CouponRule, line: PricedLine): boolean =>
   (coupon.product_id === null || coupon.product_id === line.product_id)
 
 /**
- * Prices lines. No lines cost nothing.
+ * Prices an order. Without lines it costs nothing, not even delivery.
  *
- * @param lines may name a variant several times: splitting or reordering lines changes no total
+ * @param lines may repeat a variant: splitting or reordering lines changes no total
  * @param coupon null for none
  */
 export function priceOrder(
@@ -88,7 +88,7 @@ export function priceOrder(
   }
 }
 
-/** Decided by the items total before any discount. */
+/** @param itemsTotal before any discount */
 function deliveryCharge(rule: DeliveryRule, itemsTotal: number, checkout: Checkout | 'cart-page'): number {
   if (checkout === 'cart' && rule.waivedOnCartCheckout) return 0
   return itemsTotal > rule.free_above ? 0 : rule.charge
@@ -101,13 +101,13 @@ function couponShortfall(coupon: CouponRule, base: number): CouponShortfall | nu
 }
 
 function couponDiscount(coupon: CouponRule, base: number): number {
-  const wanted = coupon.kind === 'percent' ? Math.floor((base * coupon.value + 50) / 100) : coupon.value
-  return Math.min(wanted, coupon.max_discount ?? wanted, base)
+  const uncapped = coupon.kind === 'percent' ? Math.floor((base * coupon.value + 50) / 100) : coupon.value
+  return Math.min(uncapped, coupon.max_discount ?? uncapped, base)
 }
 
 /**
- * Splits `amount` over `weights` in proportion, to the paisa: each share is rounded down and what is left
- * goes, one paisa each, to the largest remainders (the earlier on a tie).
+ * Splits `amount` in proportion to `weights`. Each share is rounded down to the paisa, and the remaining paise go, one
+ * each, to the shares with the largest remainders (the earlier share on a tie).
  */
 export function splitByLargestRemainder(amount: number, weights: readonly number[]): number[] {
   const total = weights.reduce((sum, weight) => sum + BigInt(weight), 0n)

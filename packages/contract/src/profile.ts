@@ -20,7 +20,7 @@ export type Address = z.output<typeof Address>
 
 const required = (max: number) => Line(max, 1, 'Please fill all required fields')
 
-/** `full_name` and `phone` come from the profile and `country` is India when absent. */
+/** If absent, `full_name` and `phone` are those of the profile, and `country` is India. */
 export const AddressBody = z.object({
   full_name: z.optional(Line(100)),
   phone: z.optional(z.string().check(z.trim(), z.regex(/^(\d{10})?$/, 'Phone number must be 10 digits'))),
@@ -48,7 +48,7 @@ export const profile = {
     method: 'GET',
     path: '/api/users/profile',
     access: 'customer',
-    summary: "The caller's own profile",
+    summary: "The caller's profile",
     reply: ok({ user: z.extend(User, { order_count: z.int() }) }),
   }),
   addresses: endpoint({

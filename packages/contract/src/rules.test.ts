@@ -12,7 +12,7 @@ import {
 } from './rules.ts'
 
 describe('order statuses', () => {
-  it('are sold, reserve stock, are on their way or can be cancelled', () => {
+  it('decide whether an order is sold, holds stock, is shipped and can be cancelled', () => {
     const facts = ORDER_STATUSES.map((status) => [
       status,
       isSold(status),
@@ -49,7 +49,7 @@ describe('variantLabel', () => {
 })
 
 describe('itemName', () => {
-  it('names the variant where there is one', () => {
+  it('includes the variant if there is one', () => {
     expect(itemName({ product_name: 'Shoe', variant_name: 'Blue, UK 8' })).toBe('Shoe (Blue, UK 8)')
     expect(itemName({ product_name: 'Shoe', variant_name: null })).toBe('Shoe')
   })

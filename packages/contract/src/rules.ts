@@ -3,10 +3,10 @@
 /** The time zone of every date that a customer reads, on screens, in mails and on invoices. */
 export const SHOP_TIME_ZONE = 'Asia/Kolkata'
 
-/** First segments of the paths that the server answers itself; the storefront has all others. */
+/** First segments of the server's paths. All other paths belong to the storefront. */
 export const SERVER_PATHS = ['api', 'media', 'pay', 'docs', 'dev', 'healthz', 'readyz'] as const
 
-/** Limits of the shop, each once. */
+/** Limits of the shop. */
 export const LIMITS = {
   addresses: 5,
   cart_lines: 50,
@@ -68,7 +68,7 @@ export const ORDER_STATUSES = [
 ] as const
 export type OrderStatus = (typeof ORDER_STATUSES)[number]
 
-/** The statuses of an order that goes well, from the confirmation to the customer's door. */
+/** The statuses of a successful order after its confirmation, in sequence. */
 export const DELIVERY_PATH = [
   'CONFIRMED',
   'PROCESSING',
@@ -77,20 +77,20 @@ export const DELIVERY_PATH = [
   'DELIVERED',
 ] as const satisfies readonly OrderStatus[]
 
-/** Confirmed and not yet delivered: the shop still has work to do. */
+/** Confirmed and not yet delivered. */
 export const UNDELIVERED_STATUSES = DELIVERY_PATH.slice(0, -1)
 
-/** Nothing is sold any more: stock and coupon use are given back. */
+/** The order has failed: its stock and its coupon use are released. */
 export const VOID_STATUSES = ['PAYMENT_FAILED', 'CANCELLED'] as const satisfies readonly OrderStatus[]
 
 const SHIPPED_STATUSES: readonly OrderStatus[] = DELIVERY_PATH.slice(DELIVERY_PATH.indexOf('SHIPPED'))
 const CANCELLABLE_STATUSES: readonly OrderStatus[] = ['PENDING', 'CONFIRMED', 'PROCESSING']
 
-/** Whether an order counts as a sale and has an invoice: it is confirmed, and was not cancelled since. */
-export const isSold = (status: OrderStatus): boolean => DELIVERY_PATH.some((sold) => sold === status)
+/** Whether an order counts as a sale and has an invoice: it is confirmed and not cancelled. */
+export const isSold = (status: OrderStatus): boolean => DELIVERY_PATH.some((other) => other === status)
 
 /** Whether an order in this status reserves its stock and its coupon use. */
-export const holdsStock = (status: OrderStatus): boolean => !VOID_STATUSES.some((gone) => gone === status)
+export const holdsStock = (status: OrderStatus): boolean => !VOID_STATUSES.some((other) => other === status)
 
 /** Whether the parcel has left the shop. */
 export const isShipped = (status: OrderStatus): boolean => SHIPPED_STATUSES.includes(status)
@@ -98,7 +98,7 @@ export const isShipped = (status: OrderStatus): boolean => SHIPPED_STATUSES.incl
 export const canCancel = (status: OrderStatus): boolean => CANCELLABLE_STATUSES.includes(status)
 
 /**
- * Percent off, a whole number.
+ * The discount in percent, rounded.
  *
  * @param mrp paise, or null when the product has none
  * @param price paise
@@ -109,16 +109,16 @@ export function discountPercent(mrp: number | null, price: number): number {
 
 export type DealState = 'not_started' | 'active' | 'expired'
 
-/** Where `now` lies in the deal's window. It starts at `start_date` and is over at `end_date`. */
+/** A deal is active from `start_date` until just before `end_date`. */
 export function dealState(deal: { start_date: Date; end_date: Date }, now: Date): DealState {
   if (now < deal.start_date) return 'not_started'
   return now < deal.end_date ? 'active' : 'expired'
 }
 
-/** The shop's one delivery rule; amounts in paise. */
+/** What delivery costs; amounts in paise. */
 export interface DeliveryRule {
   charge: number
-  /** Orders above this are free; exactly this much pays. */
+  /** Orders above this amount are delivered free; an order of exactly this amount is not. */
   free_above: number
   waivedOnCartCheckout: boolean
 }
@@ -132,8 +132,9 @@ export const linePrice = (line: { price: number; deal_price: number | null }): n
   line.deal_price ?? line.price
 
 /**
- * What distinguishes a variant from the others of its product: its name, else colour and size (`Blue, UK 8`).
- * Null where there is nothing to distinguish.
+ * Labels a variant next to its product's name: the variant's name, else colour and size (`Blue, UK 8`).
+ *
+ * @returns null for a variant without any of them
  */
 export function variantLabel(variant: {
   variant_name: string | null

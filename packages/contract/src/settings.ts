@@ -4,9 +4,9 @@ import { Moment, ok, Rupees } from './wire.ts'
 
 const Text = z.string().check(z.maxLength(2000))
 
-/** Decoration with no data behind it: shown by a demo shop, left out by a real one. */
+/** Made-up ratings and notes, which only a demo shop displays. */
 export const Showcase = z.object({
-  /** Filled stars on cards of lists, deals and search, of five. */
+  /** Filled stars, of five, on cards of lists, deals and search. */
   card_stars: z.int(),
   deal_reviews: Text,
   deal_grid_reviews: Text,
@@ -15,7 +15,7 @@ export const Showcase = z.object({
   deal_grid_note: Text,
 })
 
-/** Everything about the shop that its owner may change and every visitor may read. */
+/** The public settings, which the merchant can change. */
 export const ShopSettings = z.object({
   shop_name: Text,
   tagline: Text,
@@ -32,13 +32,13 @@ export const ShopSettings = z.object({
   upi_apps: z.array(Text),
   new_arrivals_intro: Text,
   default_country: Text,
-  /** Stands in where neither address nor profile has a phone number. */
+  /** Used if neither address nor profile has a phone number. */
   placeholder_phone: Text,
   copyright: Text,
   delivery: z.object({ charge: Rupees, free_above: Rupees, waivedOnCartCheckout: z.boolean() }),
-  /** Null in a shop that shows only what is true. */
+  /** Null except in a demo shop. */
   showcase: z.nullable(Showcase),
-  /** Who sells and who hears complaints, as Indian law wants it shown. */
+  /** Seller and grievance officer, which Indian law requires a shop to display. */
   seller: z.object({
     legal_name: Text,
     address: Text,

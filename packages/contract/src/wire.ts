@@ -12,10 +12,10 @@ export const Rupees = z.codec(
   { decode: toPaise, encode: toRupees },
 )
 
-/** Rupees of any sign and with any decimals, rounded to the paisa: the handler refuses bad amounts by name. */
+/** Rupees of any sign and precision, rounded to the paisa: the handler refuses invalid amounts and names the item. */
 export const AnyRupees = z.codec(z.number(), z.int(), { decode: toPaise, encode: toRupees })
 
-/** Rupees that the server ignores: any JSON is accepted, and what is no amount becomes undefined. */
+/** Rupees that the server ignores: any JSON is accepted, and anything but an amount becomes undefined. */
 export const IgnoredRupees = z.codec(z.unknown(), z.optional(z.int()), {
   decode: (value) =>
     typeof value === 'number' && Number.isSafeInteger(toPaise(value)) ? toPaise(value) : undefined,
@@ -28,7 +28,7 @@ export const Flag = z.codec(z.union([z.literal(1), z.literal(0)]), z.boolean(), 
   encode: (flag) => (flag ? 1 : 0),
 })
 
-/** A flag in a request body, which may also come as true or false. */
+/** A flag in a request body, where true and false are allowed too. */
 export const FlagOrBoolean = z.union([z.boolean(), Flag])
 
 /** ISO 8601 UTC on the wire, Date in code. */
@@ -50,7 +50,7 @@ export const IdText = z.codec(
   { decode: (text) => Number(text), encode: (number) => String(number) },
 )
 
-/** An id in a path where whatever names no row is simply not found: anything but an id becomes 0. */
+/** An id in a path where a malformed id is 404, not 400: it becomes 0, which no row has. */
 export const LooseIdText = z.codec(z.string(), z.int(), {
   decode: (text) => (/^[1-9]\d{0,9}$/.test(text) && Number(text) <= ID_MAX ? Number(text) : 0),
   encode: (number) => String(number),
@@ -77,13 +77,13 @@ export const FlagText = z.codec(z.enum(['1', '0']), z.boolean(), {
   encode: (flag) => (flag ? '1' : '0'),
 })
 
-// Control characters have no place in a line of text and break mail headers, logs and CSV files.
+// Control characters break mail headers, logs and CSV files.
 const NO_CONTROLS = /^[^\p{Cc}\p{Cs}\p{Zl}\p{Zp}]*$/u
 
 /**
  * One trimmed line of text of `min` to `max` characters, without control characters.
  *
- * @param message what to say when it is missing or too short
+ * @param message the error when it is missing or too short
  */
 export const Line = (max: number, min = 0, message?: string) =>
   z
@@ -109,9 +109,7 @@ export function ok<Shape extends z.core.$ZodLooseShape>(shape: Shape) {
   )
 }
 
-/**
- * A codec whose code side is any value of type `Code`: the wire schema alone validates, in both directions.
- */
+/** A codec whose code side has the type `Code`. Only the wire schema validates, in both directions. */
 export function wrap<Wire extends z.ZodMiniType, Code>(
   wire: Wire,
   decode: (value: z.output<Wire>) => Code,

@@ -28,7 +28,7 @@ beforeEach(() => {
 afterEach(() => vi.unstubAllGlobals())
 
 describe('call', () => {
-  it('fills the path and sends the token only where a customer is needed', async () => {
+  it('fills the path and sends the token only to endpoints for customers', async () => {
     answer = json(200, { success: true, message: 'ok', result: { deleted: 1 } })
     const reply = await call(contract.cart.remove, { params: { id: 12 } })
     expect(reply.result.deleted).toBe(1)
@@ -47,7 +47,7 @@ describe('call', () => {
     setServerTime(new Date())
   })
 
-  it('throws the reason, the code and the rest of the reply', async () => {
+  it('throws an error with reason, code and the whole reply', async () => {
     answer = json(409, { success: false, message: 'Only 2 left', code: 'OUT_OF_STOCK', available: 2 })
     await expect(call(contract.cart.add, { body: { variant_id: 1, quantity: 5 } })).rejects.toMatchObject({
       kind: 'http',
@@ -65,7 +65,7 @@ describe('call', () => {
     await expect(call(contract.catalog.banners)).rejects.toThrow('Server error occurred')
   })
 
-  it('leaves the text to the screen when the server gives no reason', async () => {
+  it('uses the text of the screen when the server gives no reason', async () => {
     const textOf = async () =>
       messageOf(
         await call(contract.catalog.banners).catch((error: unknown) => error),

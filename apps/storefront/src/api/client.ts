@@ -80,7 +80,7 @@ interface AnyParts {
   signal?: AbortSignal
 }
 
-/** A reply that is not JSON comes from something in front of the server, and gives this reason. */
+/** The body of a reply that is not JSON, which a proxy in front of the server may send. */
 const NOT_JSON = { message: 'Server error occurred' }
 const UNREACHABLE = 'Could not connect to the server.'
 
@@ -125,7 +125,7 @@ function followClock(moment: string | null): void {
 
 const readJson = async (response: Response) => ({ response, body: parse(await response.text()) })
 
-/** Undefined for what is not JSON. */
+/** Undefined for text that is not JSON. */
 function parse(text: string): unknown {
   try {
     return JSON.parse(text)

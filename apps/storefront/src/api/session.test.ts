@@ -32,7 +32,7 @@ afterEach(() => {
 const inMinutes = (minutes: number) => new Date(Date.now() + minutes * MINUTE)
 
 describe('a session', () => {
-  it('is kept under the names of the storage contract', async () => {
+  it('is stored under the specified names', async () => {
     const { startSession } = await load()
     startSession({ user, accessToken: 'token', expiresAt: inMinutes(60) })
     expect(storage.keys().sort()).toEqual(['accessToken', 'tokenExpiry', 'user', 'userId'])
@@ -40,7 +40,7 @@ describe('a session', () => {
     expect(storage.getItem('tokenExpiry')).toBe('2026-01-01T01:00:00.000Z')
   })
 
-  it('lasts 24 hours when the reply names no end', async () => {
+  it('lasts 24 hours when the reply has no expiry', async () => {
     const { startSession, readSession } = await load()
     startSession({ user, accessToken: 'token' })
     expect(readSession()?.expiresAt).toEqual(inMinutes(24 * 60))
@@ -54,7 +54,7 @@ describe('a session', () => {
     expect(readSession()).toMatchObject({ user, accessToken: 'token' })
   })
 
-  it('is over five minutes before its end, by the timer', async () => {
+  it('ends by timer five minutes before it expires', async () => {
     const { startSession, readSession, onSessionEnd } = await load()
     const ended = vi.fn<(end: string) => void>()
     onSessionEnd(ended)
@@ -67,7 +67,7 @@ describe('a session', () => {
     expect(storage.keys()).toEqual([])
   })
 
-  it('is over at load when five minutes or less are left', async () => {
+  it('ends at load when five minutes or less are left', async () => {
     ;(await load()).startSession({ user, accessToken: 'token', expiresAt: inMinutes(5) })
     vi.resetModules()
     const { openSession, readSession } = await load()
@@ -76,7 +76,7 @@ describe('a session', () => {
     expect(storage.getItem('accessToken')).toBeNull()
   })
 
-  it('that expired at load is reported to the first listener, once', async () => {
+  it('reports an end at load to the first listener, once', async () => {
     ;(await load()).startSession({ user, accessToken: 'token', expiresAt: inMinutes(5) })
     vi.resetModules()
     const { openSession, onSessionEnd } = await load()
@@ -96,7 +96,7 @@ describe('a session', () => {
     expect(readSession()).toBeNull()
   })
 
-  it('takes a payment under way with it on logout, but not when it expires', async () => {
+  it('clears a pending payment on logout, but not when it expires', async () => {
     const { startSession, endSession } = await load()
     storage.setItem('pendingOrderData', '{}')
     storage.setItem('paymentStatus', 'success')

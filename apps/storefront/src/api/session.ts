@@ -16,7 +16,7 @@ export interface Session {
   expiresAt: Date
 }
 
-/** `logout`: the customer logged out. `expired`: five minutes or less were left. `refused`: a call got a 401. */
+/** `logout`: the customer logged out. `expired`: five minutes or less are left. `refused`: a call got a 401. */
 export type SessionEnd = 'logout' | 'expired' | 'refused'
 
 const MINUTE = 60_000

@@ -4,7 +4,7 @@ import * as z from 'zod/mini'
 import { compilePlan } from '../../vite/plan-contract.ts'
 
 describe('the wire plan', () => {
-  it('holds the codecs of a reply and nothing else', () => {
+  it('contains the codecs of a reply and nothing else', () => {
     const reply = ok({
       id: Id,
       total: Rupees,
@@ -16,7 +16,7 @@ describe('the wire plan', () => {
     })
   })
 
-  it('leaves numbers and ids of a query string to its text', () => {
+  it('omits numbers and ids of a query string', () => {
     const query = z.object({
       page: z.optional(WholeText(1, 9)),
       category: z.optional(z.union([IdText, z.literal('all')])),
@@ -30,11 +30,11 @@ describe('the wire plan', () => {
     ['other fields with a codec', z.catchall(z.object({}), Rupees), 'object'],
     ['a record', z.object({ prices: z.record(z.string(), Rupees) }), 'record'],
     ['a tuple', z.tuple([Rupees]), 'tuple'],
-    ['a codec of its own', z.object({ id: IdText }), 'pipe'],
+    ['a codec that it does not know', z.object({ id: IdText }), 'pipe'],
     ['a codec with a further check', z.object({ price: Rupees.check(z.refine(() => true)) }), 'pipe'],
     ['a date', z.array(z.date()), 'date'],
-    ['something that is no schema', undefined, 'unknown schema'],
-  ])('refuses %s, which it would skip', (_, schema, type) => {
+    ['a value that is not a schema', undefined, 'unknown schema'],
+  ])('throws for %s', (_, schema, type) => {
     expect(() => compilePlan(schema, 'test.reply')).toThrow(
       new RegExp(`^The wire plan cannot compile test\\.reply\\S*: ${type}$`),
     )

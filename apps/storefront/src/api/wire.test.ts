@@ -43,7 +43,7 @@ const deal = {
 }
 
 describe('the compiled contract', () => {
-  it('names every endpoint with its method, path and access', () => {
+  it('has every endpoint with its method, path and access', () => {
     const outline = (table: object) =>
       Object.entries(table).map(([group, endpoints]) => [
         group,
@@ -54,7 +54,7 @@ describe('the compiled contract', () => {
     expect(outline(contract)).toEqual(outline(schemas))
   })
 
-  it('turns replies into the same values as the schemas do', () => {
+  it('decodes replies to the same values as the schemas', () => {
     const deals = [deal]
     expect(decode(deals, contract.deals.active.reply)).toEqual(
       z.decode(schemas.deals.active.reply, deals as never),
@@ -65,7 +65,7 @@ describe('the compiled contract', () => {
     })
   })
 
-  it('turns bodies back into rupees', () => {
+  it('encodes bodies in rupees', () => {
     const body = { total_amount: 123_456, items: [{ product_id: 1, quantity: 1, price: 123_456 }] }
     expect(encode(body, contract.orders.place.body)).toEqual({
       total_amount: 1234.56,
@@ -73,7 +73,7 @@ describe('the compiled contract', () => {
     })
   })
 
-  it('writes a query as the server reads it, without what is absent', () => {
+  it('encodes a query for the server, without undefined and empty values', () => {
     const query = {
       page: 2,
       brand: ['A b', 'C'],

@@ -51,16 +51,17 @@ const ENCODE = {
 const isRecord = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
-function walk(value: unknown, plan: WirePlan, turn: typeof DECODE | typeof ENCODE): unknown {
+function walk(value: unknown, plan: WirePlan, convert: typeof DECODE | typeof ENCODE): unknown {
   if (value === null || value === undefined) return value
-  if (typeof plan === 'string') return turn[plan](value)
-  if ('each' in plan) return Array.isArray(value) ? value.map((item) => walk(item, plan.each, turn)) : value
+  if (typeof plan === 'string') return convert[plan](value)
+  if ('each' in plan)
+    return Array.isArray(value) ? value.map((item) => walk(item, plan.each, convert)) : value
   if (!isRecord(value)) return value
-  const turned = { ...value }
+  const converted = { ...value }
   for (const [name, field] of Object.entries(plan.fields)) {
-    if (name in value) turned[name] = walk(value[name], field, turn)
+    if (name in value) converted[name] = walk(value[name], field, convert)
   }
-  return turned
+  return converted
 }
 
 /** From the wire: rupees to paise, 1/0 to booleans, ISO 8601 to Dates. */

@@ -111,7 +111,7 @@ function AuthFrame({ heading, text, logo, foot, children }: AuthFrameProps) {
   )
 }
 
-/** The market stall of the logo, enlarged. */
+/** The logo's market stall, enlarged. */
 function Stall() {
   return (
     <svg aria-hidden viewBox="0 0 480 330" className="mx-auto w-full max-w-lg">

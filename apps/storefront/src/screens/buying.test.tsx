@@ -55,7 +55,7 @@ async function goToPayment(): Promise<void> {
   fireEvent.click(await button('Continue to Payment'))
 }
 
-/** A customer with one address and two pieces of variant 1 in the cart; both are gone afterwards. */
+/** Logs in a customer with one address and two pieces of variant 1 in the cart; removes both after each test. */
 function useBuyer(): () => Api {
   let api: Api
   beforeEach(async () => {
@@ -168,7 +168,7 @@ describe('two clicks in one frame', () => {
   })
 })
 
-describe('a refusal without a reason shows the text of the act', () => {
+describe('a refusal without a reason shows the text of the screen', () => {
   useBuyer()
 
   const refuse = (method: string, path: RegExp, init: ResponseInit = { status: 400 }) =>
@@ -179,7 +179,7 @@ describe('a refusal without a reason shows the text of the act', () => {
     )
   const shows = (text: string) => screen.findAllByText(text)
 
-  it('of login and signup', async () => {
+  it('for login and signup', async () => {
     renderShop('/auth/login')
     await fill('Email or phone number', 'vikram@example.com')
     await fill('Password', 'Demo@1234')
@@ -193,7 +193,7 @@ describe('a refusal without a reason shows the text of the act', () => {
     await shows('Signup failed. Please try again.')
   })
 
-  it('of the forgotten password', async () => {
+  it('for the forgotten password', async () => {
     renderShop('/auth/forgot')
     await fill('Email', 'vikram@example.com')
     refuse('POST', /forgot-password$/)
@@ -220,14 +220,14 @@ describe('a refusal without a reason shows the text of the act', () => {
     await shows('Password reset failed. Please try again.')
   })
 
-  it('of profile and addresses that cannot be loaded', async () => {
+  it('for profile and addresses that cannot be loaded', async () => {
     refuse('GET', /^\/api\/users\//)
     renderShop('/profile')
     await shows('Could not fetch profile.')
     await shows('Could not fetch addresses.')
   })
 
-  it('of the address book', async () => {
+  it('for the address book', async () => {
     renderShop('/profile')
     fireEvent.click(await button('Add New Address'))
     await fillAddress()
@@ -245,7 +245,7 @@ describe('a refusal without a reason shows the text of the act', () => {
     await shows('Failed to delete address.')
   })
 
-  it('of the default address', async () => {
+  it('for the default address', async () => {
     const api = await logIn()
     await api('POST', '/api/users/addresses', { ...ADDRESS, is_default: false })
     renderShop('/profile')
@@ -254,7 +254,7 @@ describe('a refusal without a reason shows the text of the act', () => {
     await shows('Failed to set default address.')
   })
 
-  it('of a password change: the status, else a general text', async () => {
+  it('for a password change: the status, else a general text', async () => {
     renderShop('/profile')
     await fillPasswords('Demo@1234')
     refuse('PUT', /change-password$/, { status: 409, statusText: 'Conflict' })
@@ -265,13 +265,13 @@ describe('a refusal without a reason shows the text of the act', () => {
     await shows('Network or server error')
   })
 
-  it('of the checkout’s addresses', async () => {
+  it('for the checkout’s addresses', async () => {
     refuse('GET', /addresses$/)
     renderShop('/ordersummary')
     await shows('Failed to load addresses')
   })
 
-  it('of a new address in the checkout', async () => {
+  it('for a new address in the checkout', async () => {
     renderShop('/ordersummary')
     fireEvent.click(await button('Add New Address'))
     await fillAddress()
@@ -280,7 +280,7 @@ describe('a refusal without a reason shows the text of the act', () => {
     await shows('Failed to add address')
   })
 
-  it('of a coupon', async () => {
+  it('for a coupon', async () => {
     renderShop('/ordersummary')
     fireEvent.click(await button('DELIVER HERE'))
     await fill('Coupon code', 'welcome10')
@@ -289,7 +289,7 @@ describe('a refusal without a reason shows the text of the act', () => {
     await shows('Failed to apply coupon')
   })
 
-  it('of an order, by its payment method', async () => {
+  it('for an order, by its payment method', async () => {
     await goToPayment()
     refuse('POST', /place-order$/)
     fireEvent.click(await screen.findByRole('radio', { name: /Cash on Delivery/ }))

@@ -24,7 +24,7 @@ it('adds one piece for two clicks in one frame', async () => {
   await api('DELETE', `/api/cart/${cart[0]?.cart_item_id}`)
 })
 
-it('takes another click after a refusal', async () => {
+it('accepts another click after a refusal', async () => {
   await logIn()
   renderShop('/product/1')
   const button = await screen.findByRole('button', { name: 'Add to Cart' })
@@ -41,7 +41,7 @@ it('takes another click after a refusal', async () => {
   await waitFor(() => expect(sent).toBe(2))
 })
 
-it('gives one heart for two clicks in one frame', async () => {
+it('adds to the wishlist once for two clicks in one frame', async () => {
   const api = await logIn()
   renderShop('/product/2')
   const heart = (await screen.findAllByRole('button', { name: /in my wishlist/ }))[0]

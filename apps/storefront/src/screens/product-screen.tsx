@@ -149,7 +149,7 @@ function RelatedProducts({ product }: { product: ProductDetail }) {
         <h2 id="related-heading" className="text-2xl font-extrabold tracking-tight">
           Related Products
         </h2>
-        {slides.length > 0 && <CarouselArrows carousel={carousel} what="products" />}
+        {slides.length > 0 && <CarouselArrows carousel={carousel} itemName="products" />}
       </div>
       {!data && !isError && <RelatedLoading />}
       {(data || isError) && slides.length === 0 && (

@@ -17,7 +17,7 @@ const refused = (message: string) =>
 const nothing = () => Response.json({ success: false, message: 'Server error occurred' }, { status: 500 })
 
 describe('collections', () => {
-  it('lists what the server has, with the price in rupees', async () => {
+  it('lists the products with prices in rupees', async () => {
     renderShop('/collections')
     await screen.findByText(/Page 1 of \d+/)
     expect(screen.getByText('₹4,890.00')).toBeDefined()
@@ -25,7 +25,7 @@ describe('collections', () => {
 })
 
 describe('product page', () => {
-  it('follows the chosen variant', async () => {
+  it('updates for the selected variant', async () => {
     renderShop('/product/1')
     await screen.findByText('In Stock (24 available)')
     await userEvent.click(screen.getByRole('button', { name: 'Binocular' }))
@@ -46,7 +46,7 @@ describe('product page', () => {
 })
 
 describe('cart', () => {
-  it('moves the quantity at once and takes it back when the server refuses', async () => {
+  it('changes the quantity at once and restores it when the server refuses', async () => {
     const api = await logIn()
     const { cart_item } = await api<{ cart_item: Line }>('POST', '/api/cart', { variant_id: 1, quantity: 2 })
     renderShop('/cart')
@@ -72,7 +72,7 @@ describe('cart', () => {
 })
 
 describe('profile', () => {
-  it('shows the real orders and their number', async () => {
+  it('shows the orders and their number', async () => {
     await logIn('asha@example.com')
     renderShop('/profile')
     await screen.findByText('12 orders')
@@ -81,7 +81,7 @@ describe('profile', () => {
   })
 })
 
-it('ends the session when the server says 401', async () => {
+it('ends the session when the server answers 401', async () => {
   await logIn()
   failWith((request) =>
     request.url.includes('/api/cart')
@@ -93,7 +93,7 @@ it('ends the session when the server says 401', async () => {
   expect(localStorage.getItem('accessToken')).toBeNull()
 })
 
-it('goes to login from any screen when the stored session is about to expire at load', async () => {
+it('goes to login when the stored session has five minutes left at load', async () => {
   const inFiveMinutes = new Date(Date.now() + 5 * 60_000)
   localStorage.setItem('accessToken', 'token')
   localStorage.setItem('user', '{"id":1}')
@@ -125,7 +125,7 @@ describe.each(FAULTS)('when the reply %s', (_what, fault) => {
     ['/products', '/api/products/filter', 'Failed to load products.'],
     ['/hotdeals', '/api/deals', 'No hot deals available at the moment.'],
     ['/', '/api/banners', 'No banners found.'],
-  ])('%s says so', async (address, path, message) => {
+  ])('%s shows a message', async (address, path, message) => {
     failWith((request) => (request.url.includes(path) ? fault() : undefined))
     renderShop(address)
     expect((await screen.findAllByText(message, {}, { timeout: 10_000 })).length).toBeGreaterThan(0)

@@ -13,8 +13,8 @@ export function SearchResultsScreen() {
   const [search] = useSearchParams()
   const query = search.get('query')?.trim() ?? ''
   const { data, isLoading } = useQuery(searchQuery(query))
-  const found = data?.total ?? 0
-  const shown = data?.products.length ?? 0
+  const total = data?.total ?? 0
+  const count = data?.products.length ?? 0
   return (
     <div className="shop-width pt-8 sm:pt-12">
       <PageMeta title={`Search: ${query}`} description={`Products that match ${query}.`} />
@@ -22,8 +22,8 @@ export function SearchResultsScreen() {
         Search Results for: {query}
       </PageHeading>
       <p aria-live="polite" className="mt-2 mb-6 min-h-6 text-ink-soft sm:mb-8">
-        {!isLoading && (found === 1 ? '1 result' : `${found} results found`)}
-        {found > shown && <span> · the {shown} best are shown</span>}
+        {!isLoading && (total === 1 ? '1 result' : `${total} results found`)}
+        {total > count && <span> · the {count} best are shown</span>}
       </p>
       {isLoading ? (
         <ProductGridLoading text="Loading..." columns="2-3-4" />

@@ -8,10 +8,10 @@ import { PageHeading, PageMeta } from '../ui/page.tsx'
 /** A text page of the footer. */
 export function TextPageScreen() {
   const { slug = '' } = useParams()
-  const known = COMPANY_PAGES.find((page) => page.slug === slug)
+  const link = COMPANY_PAGES.find((page) => page.slug === slug)
   const { data: page, isError } = useQuery(pageQuery(slug))
-  if (!known) return <Navigate to={paths.home()} replace />
-  const title = page?.title ?? known.label
+  if (!link) return <Navigate to={paths.home()} replace />
+  const title = page?.title ?? link.label
   return (
     <article className="shop-width pt-8 sm:pt-12">
       <PageMeta title={title} description={page?.text.slice(0, 150) ?? title} />

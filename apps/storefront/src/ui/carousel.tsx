@@ -15,10 +15,10 @@ interface CarouselOptions {
   loop?: boolean
 }
 
-/** Embla's `duration` is a friction, not a time: at 20, a slide has practically arrived after 500 ms. */
+/** Embla's `duration` is not a time, but 20 takes about 500 ms. */
 const MS_PER_DURATION = 25
 
-/** Embla once it is loaded: it starts after the first paint, and the first screen does not wait for it. */
+/** Loads and starts Embla after the first paint, so that the first screen does not wait for it. */
 function useEmbla(duration: number, loop: boolean) {
   /** The slide selected before Embla has started. */
   const startIndexRef = useRef(0)
@@ -27,10 +27,10 @@ function useEmbla(duration: number, loop: boolean) {
   useEffect(() => {
     if (!viewport) return
     let carousel: EmblaCarouselType | undefined
-    let isGone = false
+    let isUnmounted = false
     const start = async () => {
       const { default: EmblaCarousel } = await import('embla-carousel')
-      if (isGone) return
+      if (isUnmounted) return
       carousel = EmblaCarousel(viewport, {
         align: 'start',
         duration,
@@ -41,7 +41,7 @@ function useEmbla(duration: number, loop: boolean) {
     }
     void start()
     return () => {
-      isGone = true
+      isUnmounted = true
       carousel?.destroy()
       setEmbla(null)
     }
@@ -50,7 +50,7 @@ function useEmbla(duration: number, loop: boolean) {
 }
 
 /**
- * State and controls of a carousel, for the components below. Autoplay rests while pointer or keyboard focus is on
+ * State and controls of a carousel, for the components below. Autoplay pauses while pointer or keyboard focus is on
  * the carousel, when the shopper has paused it, and when they prefer reduced motion.
  */
 export function useCarousel({ autoplayMs, speedMs = 500, loop = false }: CarouselOptions = {}) {
@@ -113,7 +113,7 @@ export function useCarousel({ autoplayMs, speedMs = 500, loop = false }: Carouse
     previous,
     next,
     toggle: () => setChoice(playing ? 'pause' : 'play'),
-    /** For the element around slides and controls: pointer or keyboard focus on it holds autoplay. */
+    /** For the element around slides and controls: autoplay pauses while pointer or keyboard focus is on it. */
     holdHandlers: {
       onMouseEnter: () => setHeld(true),
       onMouseLeave: () => setHeld(false),
@@ -171,14 +171,14 @@ export function CarouselSlides(props: SlidesProps) {
 }
 
 /** Previous and next. */
-export function CarouselArrows({ carousel, what }: { carousel: Carousel; what: string }) {
+export function CarouselArrows({ carousel, itemName }: { carousel: Carousel; itemName: string }) {
   if (carousel.count < 2) return null
   return (
     <div className="flex gap-2">
-      <IconButton label={`Previous ${what}`} look="raised" onClick={carousel.previous}>
+      <IconButton label={`Previous ${itemName}`} look="raised" onClick={carousel.previous}>
         <ChevronLeft aria-hidden className="size-5" />
       </IconButton>
-      <IconButton label={`Next ${what}`} look="raised" onClick={carousel.next}>
+      <IconButton label={`Next ${itemName}`} look="raised" onClick={carousel.next}>
         <ChevronRight aria-hidden className="size-5" />
       </IconButton>
     </div>
@@ -186,7 +186,7 @@ export function CarouselArrows({ carousel, what }: { carousel: Carousel; what: s
 }
 
 /** A small dot for each slide, with a target of 24 pixels. */
-export function CarouselDots({ carousel, what }: { carousel: Carousel; what: string }) {
+export function CarouselDots({ carousel, itemName }: { carousel: Carousel; itemName: string }) {
   if (carousel.count < 2) return null
   return (
     <div className="flex flex-wrap">
@@ -194,7 +194,7 @@ export function CarouselDots({ carousel, what }: { carousel: Carousel; what: str
         <button
           key={index}
           type="button"
-          aria-label={`Show ${what} ${index + 1} of ${carousel.count}`}
+          aria-label={`Show ${itemName} ${index + 1} of ${carousel.count}`}
           aria-current={index === carousel.selected || undefined}
           onClick={() => carousel.goTo(index)}
           className="group flex size-6 items-center justify-center"
@@ -212,12 +212,12 @@ export function CarouselDots({ carousel, what }: { carousel: Carousel; what: str
 }
 
 /** Pauses and resumes autoplay. */
-export function CarouselPause({ carousel, what }: { carousel: Carousel; what: string }) {
+export function CarouselPause({ carousel, itemName }: { carousel: Carousel; itemName: string }) {
   if (carousel.count < 2) return null
   const Icon = carousel.playing ? Pause : Play
   return (
     <IconButton
-      label={`${carousel.playing ? 'Pause' : 'Play'} ${what}`}
+      label={`${carousel.playing ? 'Pause' : 'Play'} ${itemName}`}
       look="raised"
       onClick={carousel.toggle}
     >

@@ -15,8 +15,8 @@ const withDefault = (addresses: Address[], id: number): Address[] =>
   addresses.map((address) => ({ ...address, is_default: address.id === id }))
 
 function withSaved(addresses: Address[], saved: Address): Address[] {
-  const known = addresses.some(({ id }) => id === saved.id)
-  const all = known
+  const exists = addresses.some(({ id }) => id === saved.id)
+  const all = exists
     ? addresses.map((address) => (address.id === saved.id ? saved : address))
     : [...addresses, saved]
   return saved.is_default ? withDefault(all, saved.id) : all

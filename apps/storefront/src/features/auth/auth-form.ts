@@ -8,7 +8,7 @@ export interface AuthState {
   from?: string
   /** Prefills the next form. */
   email?: string
-  /** The step of the forgotten password; a reload keeps it, since people leave to read the mail. */
+  /** The step of the forgotten password. It survives a reload, since people leave to read the mail. */
   step?: 'otp'
 }
 

@@ -51,7 +51,7 @@ export function useAddVariant() {
           toast('success', ADDED)
           void navigate(paths.cart())
         },
-        // A conflict over stock or limits has a reason that helps.
+        // The reason of a 409 is useful: it names the stock or the limit.
         onError: (error) =>
           toast(
             'error',

@@ -1,4 +1,4 @@
-/** The changes of the cart page; apart from the queries, which every page loads for the cart's count. */
+/** The changes of the cart page. They are not in `cart.queries.ts`, which every page loads for the cart's count. */
 import type { CartItem, SavedItem } from '@haat/contract/cart'
 import type { QueryClient } from '@tanstack/react-query'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
@@ -73,8 +73,8 @@ function useCartChange<Input>({ send, preview, onRefused }: CartChange<Input>) {
 export const useSetQuantity = () =>
   useCartChange({
     send: async ({ line, quantity }: { line: CartItem; quantity: number }, client) => {
-      const shown = read(client).cart?.find(({ cart_item_id }) => cart_item_id === line.cart_item_id)
-      if (shown?.quantity !== quantity) return
+      const current = read(client).cart?.find(({ cart_item_id }) => cart_item_id === line.cart_item_id)
+      if (current?.quantity !== quantity) return
       await call(contract.cart.update, { body: { cart_item_id: line.cart_item_id, quantity } })
     },
     preview: ({ cart, saved }, { line, quantity }) => ({
@@ -86,12 +86,12 @@ export const useSetQuantity = () =>
 /** Steps a line's quantity. Quick clicks add up, also before the screen shows the first of them. */
 export function useStepQuantity(line: CartItem): (quantity: number) => void {
   const { run } = useSetQuantity()
-  const wanted = useRef<number | null>(null)
+  const pending = useRef<number | null>(null)
   return (quantity) => {
-    const next = Math.max(1, (wanted.current ?? line.quantity) + quantity - line.quantity)
-    wanted.current = next
+    const next = Math.max(1, (pending.current ?? line.quantity) + quantity - line.quantity)
+    pending.current = next
     void run({ line, quantity: next }).finally(() => {
-      if (wanted.current === next) wanted.current = null
+      if (pending.current === next) pending.current = null
     })
   }
 }

@@ -20,8 +20,8 @@ export const savedQuery = () =>
 export type NewLine = Omit<CartItem, 'cart_item_id'>
 
 function withNewLine(cart: CartItem[], added: NewLine): CartItem[] {
-  const known = cart.some((line) => line.variant_id === added.variant_id)
-  if (!known) return [...cart, { ...added, cart_item_id: -added.variant_id }]
+  const isInCart = cart.some((line) => line.variant_id === added.variant_id)
+  if (!isInCart) return [...cart, { ...added, cart_item_id: -added.variant_id }]
   return cart.map((line) =>
     line.variant_id === added.variant_id ? { ...line, quantity: line.quantity + added.quantity } : line,
   )

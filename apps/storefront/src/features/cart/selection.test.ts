@@ -27,17 +27,17 @@ const line = (variant_id: number, rest: Partial<CartItem> = {}): CartItem => ({
 const rule = { charge: 99_00, free_above: 50_000_00, waivedOnCartCheckout: true }
 
 describe('selectedLines', () => {
-  it('are all of them at first', () => {
+  it('are all lines at first', () => {
     expect(selectedLines([line(1), line(2)], new Set())).toHaveLength(2)
   })
-  it('leave out what is unticked and what is sold out', () => {
+  it('leave out deselected and sold-out lines', () => {
     const lines = selectedLines([line(1), line(2), line(3, { stock: 0 })], new Set([2]))
-    expect(lines.map((chosen) => chosen.variant_id)).toEqual([1])
+    expect(lines.map((selected) => selected.variant_id)).toEqual([1])
   })
 })
 
 describe('cartTotals', () => {
-  it('adds delivery to the deal price, waiver or not', () => {
+  it('adds delivery to the deal price, even with the waiver', () => {
     const lines = [line(1, { quantity: 2 }), line(2, { deal_price: 400_00 })]
     expect(cartTotals(lines, rule)).toEqual({
       subtotal: 1400_00,
@@ -46,17 +46,17 @@ describe('cartTotals', () => {
       finalTotal: 1499_00,
     })
   })
-  it('delivers free above fifty thousand, not at it', () => {
+  it('is free of delivery above 50,000, but not at 50,000', () => {
     expect(cartTotals([line(1, { price: 50_000_00 })], rule).shipping).toBe(99_00)
     expect(cartTotals([line(1, { price: 50_000_01 })], rule).shipping).toBe(0)
   })
-  it('charges nothing for nothing', () => {
+  it('is zero without lines', () => {
     expect(cartTotals([], rule).finalTotal).toBe(0)
   })
 })
 
 describe('checkoutState', () => {
-  it('carries the lines as the checkout reads them', () => {
+  it('has the fields that the checkout reads', () => {
     const lines = [line(7, { deal_price: 400_00, quantity: 3, mrp: null })]
     const { cartItems, totals } = checkoutState(lines, cartTotals(lines, rule))
     expect(cartItems[0]).toMatchObject({

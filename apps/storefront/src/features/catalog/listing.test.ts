@@ -24,7 +24,7 @@ describe('readListing', () => {
   })
 
   it.each(['page=0&category=x&min_price=-4&sort=foo&rating=9', 'page=1.5&brand=,&search=%20', ''])(
-    'takes %j for no filter at all',
+    'ignores the invalid values in %j',
     (text) => {
       const { page, filter } = read(text)
       expect(page).toBe(1)

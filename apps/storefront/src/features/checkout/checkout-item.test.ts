@@ -16,7 +16,7 @@ const line = (variant_id: number, quantity = 1): CheckoutItem => ({
 })
 
 describe('readCartItems', () => {
-  it('reads lines under the client’s names and the server’s', () => {
+  it('reads lines with the field names of the client and of the server', () => {
     const [client, server] = readCartItems({
       cartItems: [
         { id: 9, product_id: 12, variant_id: 34, name: 'Rope', price: 500, originalPrice: 700, quantity: 2 },
@@ -66,13 +66,13 @@ describe('selectedItems', () => {
     expect(selectedItems([line(1), line(2, 3)], [{ ...line(2), price: 1 }])).toEqual([line(2, 3)])
   })
 
-  it('takes the whole cart without a selection, and for an outdated one', () => {
+  it('takes the whole cart without a selection or with an outdated one', () => {
     expect(selectedItems([line(1)], [])).toEqual([line(1)])
     expect(selectedItems([line(1)], [line(7)])).toEqual([line(1)])
     expect(selectedItems([], [line(7)])).toEqual([])
   })
 
-  it('follows the state while the cart is loading', () => {
+  it('uses the state while the cart is loading', () => {
     expect(selectedItems(undefined, [line(7)])).toEqual([line(7)])
     expect(selectedItems(undefined, [])).toBeUndefined()
   })

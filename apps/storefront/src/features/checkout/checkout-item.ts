@@ -55,14 +55,14 @@ const onePiece = (product: ProductDetail, variant: Variant): CheckoutItem => ({
   stock: variant.stock,
 })
 
-/** Whether fewer pieces are left than wanted. */
+/** Whether fewer pieces are in stock than the item's quantity. */
 export const isShort = ({ stock, quantity }: CheckoutItem): boolean => stock !== null && stock < quantity
 
 type Fields = Record<string, unknown>
 
 const isFields = (value: unknown): value is Fields => typeof value === 'object' && value !== null
 const text = (value: unknown): string | null => (typeof value === 'string' && value !== '' ? value : null)
-const whole = (value: unknown): number | null => {
+const positiveInteger = (value: unknown): number | null => {
   const number = typeof value === 'string' ? Number(value) : value
   return typeof number === 'number' && Number.isInteger(number) && number > 0 ? number : null
 }
@@ -70,9 +70,9 @@ const whole = (value: unknown): number | null => {
 /** Reads an item with the field names of the cart page or of the server's cart. Amounts in paise. */
 function itemOf(fields: Fields): CheckoutItem {
   return {
-    product_id: whole(fields['product_id']) ?? whole(fields['id']) ?? 0,
-    variant_id: whole(fields['variant_id']) ?? 1,
-    category_id: whole(fields['category_id']) ?? 1,
+    product_id: positiveInteger(fields['product_id']) ?? positiveInteger(fields['id']) ?? 0,
+    variant_id: positiveInteger(fields['variant_id']) ?? 1,
+    category_id: positiveInteger(fields['category_id']) ?? 1,
     name: text(fields['name']) ?? text(fields['product_name']) ?? '',
     variant:
       variantLabel({
@@ -80,9 +80,9 @@ function itemOf(fields: Fields): CheckoutItem {
         color: text(fields['color']),
         size: text(fields['size']),
       }) ?? '',
-    price: whole(fields['deal_price']) ?? whole(fields['price']) ?? 0,
-    mrp: whole(fields['originalPrice']) ?? whole(fields['mrp']),
-    quantity: whole(fields['quantity']) ?? whole(fields['qty']) ?? 1,
+    price: positiveInteger(fields['deal_price']) ?? positiveInteger(fields['price']) ?? 0,
+    mrp: positiveInteger(fields['originalPrice']) ?? positiveInteger(fields['mrp']),
+    quantity: positiveInteger(fields['quantity']) ?? positiveInteger(fields['qty']) ?? 1,
     image: text(fields['image']) ?? text(fields['media_url']),
     stock: null,
   }
@@ -99,13 +99,13 @@ export function readProduct(state: unknown): { item: CheckoutItem; variantId: nu
   const product = isFields(state) ? state['product'] : undefined
   if (!isFields(product)) return null
   const item = { ...itemOf({ ...product, product_id: product['id'] }), quantity: 1 }
-  return item.product_id > 0 ? { item, variantId: whole(product['variant_id']) } : null
+  return item.product_id > 0 ? { item, variantId: positiveInteger(product['variant_id']) } : null
 }
 
 /** Reads the order and the coupon of a failed payment from the navigation state. */
 export function readReturn(state: unknown): { failedOrder: number | null; coupon: string | null } {
   const fields = isFields(state) ? state : {}
-  return { failedOrder: whole(fields['failedOrder']), coupon: text(fields['coupon']) }
+  return { failedOrder: positiveInteger(fields['failedOrder']), coupon: text(fields['coupon']) }
 }
 
 /**
@@ -113,7 +113,7 @@ export function readReturn(state: unknown): { failedOrder: number | null; coupon
  * A state whose lines have all left the cart, for example by an order, is out of date and ignored.
  *
  * @param cart undefined while loading
- * @returns undefined while neither is known
+ * @returns undefined while the cart is loading and the state has no lines
  */
 export function selectedItems(
   cart: readonly CheckoutItem[] | undefined,

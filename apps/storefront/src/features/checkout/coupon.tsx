@@ -72,29 +72,29 @@ export function useCoupon(initialCode: string, itemsTotalOf: (items: readonly Ch
   const [applied, setApplied] = useState<AppliedCoupon | null>(null)
   const [message, setMessage] = useState<CouponMessage | null>(null)
   const { mutateAsync, isPending } = useMutation({ mutationFn: applyCoupon })
-  const say = (kind: CouponMessage['kind'], text: string) => {
+  const showMessage = (kind: CouponMessage['kind'], text: string) => {
     setMessage({ kind, text })
     toast(kind, text, 'checkout')
   }
   const drop = (reason: string) => {
     setCode(applied?.code ?? code)
     setApplied(null)
-    say('error', reason)
+    showMessage('error', reason)
   }
   const apply = (items: readonly CheckoutItem[]) => {
     const userId = readSession()?.user.id
-    if (code.trim() === '') return say('error', 'Please enter a coupon code')
-    if (items.length === 0) return say('error', 'No items in cart')
-    if (userId === undefined) return say('error', 'Please login to apply coupon')
+    if (code.trim() === '') return showMessage('error', 'Please enter a coupon code')
+    if (items.length === 0) return showMessage('error', 'No items in cart')
+    if (userId === undefined) return showMessage('error', 'Please login to apply coupon')
     return mutateAsync(
       { code: code.trim(), userId, items, itemsTotal: itemsTotalOf(items) },
       {
         onSuccess: (reply) => {
           setApplied(reply.applied)
-          say('success', reply.message)
+          showMessage('success', reply.message)
           setCode('')
         },
-        onError: (error) => say('error', messageOf(error, FAILED, `${FAILED}. Please try again.`)),
+        onError: (error) => showMessage('error', messageOf(error, FAILED, `${FAILED}. Please try again.`)),
       },
     ).catch(() => undefined)
   }

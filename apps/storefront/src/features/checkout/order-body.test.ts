@@ -75,7 +75,7 @@ describe('orderBody', () => {
     })
   })
 
-  it('names only a coupon of the whole order', () => {
+  it('sends the coupon id only for an order-level coupon', () => {
     const onItems = { ...draft.coupon!, level: 'item' as const }
     expect(orderBody({ ...draft, coupon: onItems }).order_coupon_id).toBeNull()
     expect(orderBody({ ...draft, coupon: null }).order_coupon_id).toBeNull()
@@ -99,7 +99,7 @@ describe('orderBody', () => {
 describe('orderProblem', () => {
   const order = { address, method: 'COD' as const, items: [item] }
 
-  it('has none with a whole order', () => expect(orderProblem(order)).toBeNull())
+  it('is null for a complete order', () => expect(orderProblem(order)).toBeNull())
 
   it.each([
     [{ address: null }, 'Please select a delivery address'],
@@ -117,7 +117,7 @@ describe('orderProblem', () => {
       },
       'No valid items found in cart',
     ],
-  ])('with %j says %s', (change, message) => expect(orderProblem({ ...order, ...change })).toBe(message))
+  ])('for %j is %s', (change, message) => expect(orderProblem({ ...order, ...change })).toBe(message))
 })
 
 describe('totalsOf', () => {
@@ -140,7 +140,7 @@ describe('totalsOf', () => {
     })
   })
 
-  it('follows a shop that waives nothing', () => {
+  it('charges a cart in a shop without the waiver', () => {
     const charged = totalsOf(itemsAt(500_00, 2), { ...rule, waivedOnCartCheckout: false }, 'cart', 0)
     expect(charged).toMatchObject({ total_shipping_price: 99_00, total_amount: 1099_00 })
   })

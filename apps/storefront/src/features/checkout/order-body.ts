@@ -1,6 +1,6 @@
 import type { PlaceOrder } from '@haat/contract/orders'
 import type { Totals } from '@haat/contract/pricing'
-import { knownDiscount, priceOrder } from '@haat/contract/pricing'
+import { fixedDiscount, priceOrder } from '@haat/contract/pricing'
 import type { Address } from '@haat/contract/profile'
 import type { Checkout, DeliveryRule, PaymentMethod } from '@haat/contract/rules'
 import type { CheckoutItem } from './checkout-item.ts'
@@ -16,7 +16,7 @@ export const totalsOf = (
   delivery: DeliveryRule,
   checkout: Checkout,
   discount: number,
-): Totals => priceOrder(items, knownDiscount(discount), delivery, checkout)
+): Totals => priceOrder(items, fixedDiscount(discount), delivery, checkout)
 
 /** The input for an order. Amounts in paise. */
 export interface OrderDraft {

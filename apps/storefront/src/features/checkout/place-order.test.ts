@@ -29,7 +29,7 @@ describe('readRefusal', () => {
     ['OUT_OF_STOCK', 'stock'],
     ['COUPON_INVALID', 'coupon'],
     ['TOO_MANY_UNPAID', 'other'],
-  ])('knows %s', (code, kind) => {
+  ])('recognises %s', (code, kind) => {
     expect(readRefusal(http(409, 'Why', { code }), 'ONLINE')).toEqual({ kind, message: 'Why' })
   })
 

@@ -12,7 +12,7 @@ import { toast } from '../../ui/toast.ts'
 import type { CheckoutItem } from './checkout-item.ts'
 import type { CouponState } from './coupon.tsx'
 
-/** Why an order was not placed, by what the screen does about it. */
+/** Why an order was not placed, by the screen's reaction. */
 export type Refusal =
   | { kind: 'price'; totals: Totals }
   | { kind: 'stock' | 'coupon' | 'other'; message: string }
@@ -50,7 +50,7 @@ const CONFIRMATION_DELAY = 1500
 const isWebAddress = (url: string | null): url is string =>
   url !== null && URL.canParse(url) && /^https?:$/.test(new URL(url).protocol)
 
-// Not randomUUID: browsers lack it on plain http, where a shop in a local network runs.
+// Not `randomUUID`: browsers lack it on plain HTTP, as in a local network.
 const newKey = (): string =>
   Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, '0')).join(
     '',

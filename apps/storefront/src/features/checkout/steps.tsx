@@ -246,10 +246,10 @@ function PaymentOptions({ checkout, settings, choice, onChange }: PaymentOptions
 /** The heading of a step. It takes the focus after a change of step, but not when the screen opens. */
 function StepHeading({ step, children }: { step: Step; children: ReactNode }) {
   const ref = useRef<HTMLHeadingElement>(null)
-  const shown = useRef(step)
+  const previous = useRef(step)
   useEffect(() => {
-    if (shown.current === step) return
-    shown.current = step
+    if (previous.current === step) return
+    previous.current = step
     window.scrollTo(0, 0)
     ref.current?.focus({ preventScroll: true })
   }, [step])

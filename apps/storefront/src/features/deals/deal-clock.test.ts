@@ -6,7 +6,7 @@ const end = new Date('2026-01-12T03:04:05Z')
 const values = (until: Date, now: Date) => countdown(until, now.getTime()).map(({ value }) => value)
 
 describe('countdown', () => {
-  it('splits what is left into days, hours, minutes and seconds', () => {
+  it('splits the time left into days, hours, minutes and seconds', () => {
     expect(values(end, start)).toEqual([2, 3, 4, 5])
   })
 

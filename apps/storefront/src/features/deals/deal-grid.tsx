@@ -199,11 +199,11 @@ function DealPictures({ deal, priority, onZoom }: DealCardProps) {
       </div>
       <div className="absolute inset-x-2 bottom-2 flex items-center gap-2">
         <div className="mr-auto rounded-full bg-card/90 px-1">
-          <CarouselDots carousel={carousel} what="picture" />
+          <CarouselDots carousel={carousel} itemName="picture" />
         </div>
         <div className="flex gap-2 transition-opacity pointer-fine:opacity-0 group-focus-within:opacity-100 group-hover:opacity-100">
-          <CarouselPause carousel={carousel} what="pictures" />
-          <CarouselArrows carousel={carousel} what="picture" />
+          <CarouselPause carousel={carousel} itemName="pictures" />
+          <CarouselArrows carousel={carousel} itemName="picture" />
         </div>
       </div>
     </section>

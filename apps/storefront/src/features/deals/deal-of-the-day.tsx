@@ -41,8 +41,8 @@ export function DealOfTheDay({ deals = [] }: DealOfTheDayProps) {
         <h2 className="text-3xl font-extrabold tracking-tight">DEALS OF THE DAY</h2>
         <p className="rounded-sm bg-marigold px-3 py-1 text-sm font-extrabold">HOT DEAL!</p>
         <div className="ml-auto flex min-h-11 min-w-37 gap-2">
-          <CarouselPause carousel={carousel} what="deals" />
-          <CarouselArrows carousel={carousel} what="deal" />
+          <CarouselPause carousel={carousel} itemName="deals" />
+          <CarouselArrows carousel={carousel} itemName="deal" />
         </div>
       </div>
       {deals.length === 0 ? (
@@ -56,7 +56,7 @@ export function DealOfTheDay({ deals = [] }: DealOfTheDayProps) {
         </div>
       )}
       <div className="mt-3 flex min-h-6 justify-center">
-        <CarouselDots carousel={carousel} what="deal" />
+        <CarouselDots carousel={carousel} itemName="deal" />
       </div>
     </section>
   )

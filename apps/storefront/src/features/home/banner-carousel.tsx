@@ -59,10 +59,10 @@ function Banners({ banners }: { banners: readonly Banner[] }) {
         </div>
       </div>
       <div className="mt-3 flex min-h-11 items-center justify-between gap-4">
-        <CarouselDots carousel={carousel} what="banner" />
+        <CarouselDots carousel={carousel} itemName="banner" />
         <div className="ml-auto flex gap-2">
-          <CarouselPause carousel={carousel} what="banners" />
-          <CarouselArrows carousel={carousel} what="banner" />
+          <CarouselPause carousel={carousel} itemName="banners" />
+          <CarouselArrows carousel={carousel} itemName="banner" />
         </div>
       </div>
     </section>

@@ -27,8 +27,8 @@ export function CategoryCarousel({ categories }: CategoryCarouselProps) {
     <section aria-roledescription="carousel" aria-label="Categories" {...carousel.holdHandlers}>
       <div className="mb-6 flex min-h-11 items-end gap-2">
         <h2 className="mr-auto text-3xl font-extrabold tracking-tight">Our Categories</h2>
-        <CarouselPause carousel={carousel} what="categories" />
-        <CarouselArrows carousel={carousel} what="category" />
+        <CarouselPause carousel={carousel} itemName="categories" />
+        <CarouselArrows carousel={carousel} itemName="category" />
       </div>
       {categories === undefined ? (
         <CategoriesLoading />

@@ -7,12 +7,12 @@ const paid = (payment_method: Order['payment_method'], order_status: Order['orde
   paymentText({ payment_method, order_status } as Order)
 
 describe('paymentText', () => {
-  it('follows the payment method', () => {
+  it('depends on the payment method', () => {
     expect(paid('COD', 'DELIVERED')).toBe('Cash on Delivery')
     expect(paid('ONLINE', 'CONFIRMED')).toBe('Online Payment')
   })
 
-  it('follows the status where the method is missing', () => {
+  it('depends on the status if the method is missing', () => {
     expect(paid(null, 'CONFIRMED')).toBe('Cash on Delivery')
     expect(paid(null, 'PENDING')).toBe('Online Payment')
   })
@@ -36,7 +36,7 @@ describe('timelineOf', () => {
     expect(steps[1]).toMatchObject({ note: 'Your order is being prepared', at: null })
   })
 
-  it('starts with the order itself where there are no events', () => {
+  it('starts with the order itself if there are no events', () => {
     const [first] = timelineOf({ created_at: at, order_status: 'CONFIRMED', events: [] })
     expect(first).toMatchObject({ title: 'Order Confirmed', at })
   })

@@ -18,7 +18,7 @@ import { orderQuery } from './orders.queries.ts'
 const CONFIRMATION_DELAY = 1500
 /** Milliseconds between two requests while the payment is being processed. */
 const POLL_DELAY = 2000
-/** Requests, per result that the bank's redirect names, before the order's own page takes over. */
+/** Requests, per result in the bank's redirect, before the shopper is sent to the order's page. */
 const MAX_POLLS = { success: 10, failed: 3 }
 
 type ClaimedResult = keyof typeof MAX_POLLS
@@ -26,10 +26,10 @@ const claimedResultOf = (text: string | null): ClaimedResult | null =>
   text === 'success' || text === 'failed' ? text : null
 
 /**
- * What is known about the payment. The order decides; the bank's redirect only says that there is a result.
+ * The state of the payment. The order decides; the bank's redirect only says that there is a result.
  * - `none`: there is no payment to follow
  * - `open`: unpaid, and the shopper has not come back from the bank with a result
- * - `checking`: the redirect named a result that the server does not know yet
+ * - `checking`: the redirect has a result that the server does not have yet
  * - `slow`: still unknown after the last poll
  * - `paid`, `failed`: the order has this result
  * - `abandoned`: failed without a redirect from the bank

@@ -13,14 +13,14 @@ export const PAGE_SLUGS = COMPANY_PAGES.map((page) => page.slug)
 
 /** A text page of the footer. Disabled for an unknown slug. */
 export const pageQuery = (slug: string) => {
-  const known = PAGE_SLUGS.find((page) => page === slug)
+  const pageSlug = PAGE_SLUGS.find((page) => page === slug)
   return queryOptions({
     queryKey: ['pages', slug],
     queryFn: async ({ signal }) => {
-      if (!known) throw new Error(`There is no page ${slug}`)
-      return (await call(contract.settings.page, { params: { slug: known }, signal })).page
+      if (!pageSlug) throw new Error(`There is no page ${slug}`)
+      return (await call(contract.settings.page, { params: { slug: pageSlug }, signal })).page
     },
-    enabled: known !== undefined,
+    enabled: pageSlug !== undefined,
     staleTime: 10 * 60_000,
   })
 }

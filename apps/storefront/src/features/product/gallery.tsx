@@ -117,7 +117,7 @@ export function Thumbnails({ media, selected, onSelect }: ThumbnailsProps) {
       list.scrollTo({ left: right - list.clientWidth, behavior: 'smooth' })
     }
   }, [selected])
-  const still = media.find((item) => item.media_type === 'image')?.media_url ?? null
+  const poster = media.find((item) => item.media_type === 'image')?.media_url ?? null
   return (
     <ul
       ref={strip}
@@ -128,7 +128,7 @@ export function Thumbnails({ media, selected, onSelect }: ThumbnailsProps) {
         <li key={item.media_url} className={cx('shrink-0 snap-start', WIDTH)}>
           <Thumbnail
             item={item}
-            still={still}
+            poster={poster}
             label={`${item.media_type === 'video' ? 'Video' : 'Picture'} ${index + 1} of ${media.length}`}
             current={index === selected}
             onSelect={() => onSelect(index)}
@@ -141,14 +141,14 @@ export function Thumbnails({ media, selected, onSelect }: ThumbnailsProps) {
 
 interface ThumbnailProps {
   item: Media
-  /** Picture of a video's thumbnail. */
-  still: string | null
+  /** The thumbnail of a video. */
+  poster: string | null
   label: string
   current: boolean
   onSelect: () => void
 }
 
-function Thumbnail({ item, still, label, current, onSelect }: ThumbnailProps) {
+function Thumbnail({ item, poster, label, current, onSelect }: ThumbnailProps) {
   const isVideo = item.media_type === 'video'
   return (
     <button
@@ -162,7 +162,7 @@ function Thumbnail({ item, still, label, current, onSelect }: ThumbnailProps) {
       )}
     >
       <Picture
-        src={isVideo ? still : item.media_url}
+        src={isVideo ? poster : item.media_url}
         alt=""
         sizes="(min-width: 64rem) 6rem, (min-width: 40rem) 20vw, 28vw"
         fallback="/fallback-image.png"

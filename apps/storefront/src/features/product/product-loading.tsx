@@ -3,7 +3,7 @@ import { Picture } from '../../ui/picture.tsx'
 import { Price } from '../../ui/price.tsx'
 import { PRODUCT_GRID } from './product-view.tsx'
 
-/** The product page while the product loads; it shows what the card that led here knows. */
+/** The product page while the product loads. It shows the data that the clicked card passed on. */
 export function ProductLoading({ preview }: { preview: ProductPreview | null }) {
   return (
     <Loading text="Loading...">

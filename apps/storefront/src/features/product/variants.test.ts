@@ -28,21 +28,21 @@ const product = (variants: Variant[], media: Media[] = []) =>
 describe('selectedVariant', () => {
   const [first, second] = [variant(1), variant(2, { is_default: true })]
 
-  it('is the one in the address', () => {
+  it('is the variant in the address', () => {
     expect(selectedVariant(product([first, second]), 1)).toBe(first)
   })
   it('is the default for an id of another product', () => {
     expect(selectedVariant(product([first, second]), 99)).toBe(second)
     expect(selectedVariant(product([first, second]), Number.NaN)).toBe(second)
   })
-  it('is the first where none is flagged, and null where there is none', () => {
+  it('is the first without a default, and null without variants', () => {
     expect(selectedVariant(product([first]), 0)).toBe(first)
     expect(selectedVariant(product([]), 0)).toBeNull()
   })
 })
 
 describe('variantButtonText', () => {
-  it('goes by colour, then size, then name', () => {
+  it('is colour, then size, then name', () => {
     expect(variantButtonText({ color: 'Blue', size: 'UK 8', variant_name: null })).toBe('Blue, UK 8')
     expect(variantButtonText({ color: null, size: 'L', variant_name: 'Pack of 2' })).toBe('L, Pack of 2')
     expect(variantButtonText({ color: null, size: null, variant_name: null })).toBe('Standard')
@@ -54,16 +54,16 @@ describe('galleryMedia', () => {
   const blue = variant(1, { is_default: true, media: [picture(1)] })
   const red = variant(2, { media: [picture(2)] })
   const plain = variant(3)
-  const ids = (chosen: Variant, media = shared) =>
-    galleryMedia(product([blue, red, plain], media), chosen).map((item) => item.id)
+  const ids = (selected: Variant, media = shared) =>
+    galleryMedia(product([blue, red, plain], media), selected).map((item) => item.id)
 
-  it('shows the variant first, then what all share', () => {
+  it('lists the variant’s media first, then the shared ones', () => {
     expect(ids(red)).toEqual([2, 10, 11])
   })
-  it('keeps the pictures on show for a variant without any', () => {
+  it('uses the default variant’s media for a variant without any', () => {
     expect(ids(plain)).toEqual([1, 10, 11])
   })
-  it('shows no picture twice and none of another variant', () => {
+  it('repeats no picture and omits those of other variants', () => {
     expect(ids(red, [picture(1), picture(2), ...shared])).toEqual([2, 10, 11])
   })
 })

@@ -7,12 +7,15 @@ const defaultVariant = ({ variants }: ProductDetail): Variant | null =>
 /**
  * The selected variant.
  *
- * @param wanted id from the address; an id of another product selects the default variant
+ * @param id from the address; an id of another product selects the default variant
  */
-export const selectedVariant = (product: ProductDetail, wanted: number): Variant | null =>
-  product.variants.find((variant) => variant.id === wanted) ?? defaultVariant(product)
+export const selectedVariant = (product: ProductDetail, id: number): Variant | null =>
+  product.variants.find((variant) => variant.id === id) ?? defaultVariant(product)
 
-/** The text of a variant's button: colour, size and name. */
+/**
+ * The text of a variant's button: colour, then size, then name. The specification sets this order for the buttons; all
+ * other texts use the contract's `variantLabel`, which prefers the name.
+ */
 export function variantButtonText({
   color,
   size,
@@ -23,10 +26,10 @@ export function variantButtonText({
 
 /** The variant's own media (else the default variant's), then the media that all variants share, without duplicates. */
 export function galleryMedia(product: ProductDetail, variant: Variant | null): Media[] {
-  const own = variant?.media.length ? variant.media : (defaultVariant(product)?.media ?? [])
+  const ofVariant = variant?.media.length ? variant.media : (defaultVariant(product)?.media ?? [])
   const ofVariants = new Set(product.variants.flatMap(({ media }) => media.map((item) => item.media_url)))
   const shared = product.media.filter((item) => !ofVariants.has(item.media_url))
-  const all = [...own, ...shared].filter(
+  const all = [...ofVariant, ...shared].filter(
     (item) => item.video_source !== 'youtube' || youtubeEmbed(item.media_url),
   )
   return all.filter((item, index) => all.findIndex((other) => other.media_url === item.media_url) === index)
