@@ -4,10 +4,11 @@ import { join } from 'node:path'
 import helmet from '@fastify/helmet'
 import rateLimit from '@fastify/rate-limit'
 import { contract } from '@haat/contract'
-import fastify, { type FastifyInstance } from 'fastify'
+import fastify from 'fastify'
+import type { FastifyInstance } from 'fastify'
 import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod'
-import * as z from 'zod/mini'
 import { en } from 'zod/locales'
+import * as z from 'zod/mini'
 import type { DevTools } from './dev/tools.ts'
 import { auth } from './features/auth/auth.ts'
 import { cart } from './features/cart/cart.ts'
@@ -17,15 +18,16 @@ import { coupons } from './features/coupons/coupons.ts'
 import { deals } from './features/deals/deals.ts'
 import { invoices } from './features/invoices/invoices.ts'
 import { registerMedia } from './features/media/media.ts'
-import { orders } from './features/orders/orders.ts'
 import { payments } from './features/orders/order-payment.ts'
-import { registerTestBank } from './test-bank/routes.ts'
+import { orders } from './features/orders/orders.ts'
 import { profile } from './features/profile/profile.ts'
-import { settings } from './features/settings/settings.ts'
 import { recordForwardedRequest } from './features/settings/settings.store.ts'
+import { settings } from './features/settings/settings.ts'
 import { wishlist } from './features/wishlist/wishlist.ts'
 import { replyWithFailure } from './http/failure.ts'
+import { serve } from './http/serve.ts'
 import {
+  addRevalidation,
   connectionLimits,
   limitConnections,
   registerBodies,
@@ -33,13 +35,12 @@ import {
   securityHeaders,
   watchForProxy,
 } from './http/server.ts'
-import { addRevalidation } from './http/revalidation.ts'
-import { serve } from './http/serve.ts'
 import { registerTokens } from './http/session.ts'
 import { registerStorefront } from './http/storefront.ts'
 import { PACKAGE } from './package-folder.ts'
-import { isTestBank } from './test-bank/test-bank.ts'
 import type { Context, Shop } from './shop.ts'
+import { registerTestBank } from './test-bank/routes.ts'
+import { isTestBank } from './test-bank/test-bank.ts'
 
 const STOREFRONT = join(PACKAGE, '../storefront/dist')
 const BODY_LIMIT = 256 * 1024

@@ -1,7 +1,7 @@
 /** Builds a shop from its configuration: the same way for the server, the command line, tests and benchmarks. */
 import { join } from 'node:path'
 import { pino } from 'pino'
-import { openMail } from './adapters/open-mail.ts'
+import { openMail } from './adapters/mail.ts'
 import { testBank } from './test-bank/test-bank.ts'
 import { createBackground } from './background.ts'
 import type { Config } from './config.ts'

@@ -3,7 +3,7 @@ import type { Mail } from './adapters/mail.ts'
 import type { Background } from './background.ts'
 import type { Config } from './config.ts'
 import type { Database } from './db/database.ts'
-import type { PaymentProvider } from './features/payments/provider.ts'
+import type { PaymentProvider } from './features/payments/payments.ts'
 import type { Tokens } from './http/session.ts'
 
 /** An open shop, made by `createShop`. */

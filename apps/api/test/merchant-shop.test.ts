@@ -1,6 +1,6 @@
 /** What the merchant does, and what shoppers see of it. */
 import { expect, it } from 'vitest'
-import { findCustomers } from '../src/merchant/customers/customers.store.ts'
+import { findCustomers } from '../src/features/auth/customer.store.ts'
 import { endSessions, resetPassword } from '../src/merchant/customers/users-command.ts'
 import {
   endBanner,

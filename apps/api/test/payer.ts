@@ -1,6 +1,6 @@
 /** An online order and everything that its bank, or somebody who pretends to be it, may do. */
 import { randomUUID } from 'node:crypto'
-import type { PaymentEvent } from '../src/features/payments/provider.ts'
+import type { PaymentEvent } from '../src/features/payments/payments.ts'
 import { isTestBank, signCallback, type TestBank } from '../src/test-bank/test-bank.ts'
 import type { Shopper, Wanted } from './shopper.ts'
 import type { TestShop } from './test-shop.ts'

@@ -1,4 +1,6 @@
-/** Mail as the shop sees it. */
+/** Mail as the shop sees it: through a mail server, or into the built-in inbox. */
+import type { Config } from '../config.ts'
+import { smtpDelivery, startPosting } from './smtp.ts'
 
 export interface Message {
   to: string
@@ -41,14 +43,54 @@ export interface Inbox {
   empty(): void
 }
 
-/** Why a delivery failed, without the text of the error, which may name the recipient. */
-export function reasonOf(error: unknown): string {
-  if (!(error instanceof Error)) return 'unknown error'
-  const { code, responseCode, command, message, name } = error as Error & Record<string, unknown>
-  if (name === 'TimeoutError') return name
-  const system = /\bE[A-Z]{4,}\b/.exec(message)?.[0]
-  const known = [...new Set([code, system, responseCode, command])].filter(
-    (part) => typeof part === 'string' || typeof part === 'number',
-  )
-  return known.length > 0 ? known.join(' ') : name
+const SIZE = 500
+
+/** The built-in inbox, and the function that puts a message into it. */
+export function openInbox(now: () => Date): Inbox & { receive(message: Message): void } {
+  const messages: ReceivedMessage[] = []
+  const waiting = new Set<(message: ReceivedMessage) => void>()
+  let received = 0
+  const list = (to?: string): ReceivedMessage[] =>
+    to === undefined ? [...messages] : messages.filter((message) => sameMailbox(message.to, to))
+
+  return {
+    list,
+    receive(message) {
+      received += 1
+      const stored = { ...message, id: received, at: now() }
+      messages.unshift(stored)
+      messages.length = Math.min(messages.length, SIZE)
+      for (const notify of waiting) notify(stored)
+    },
+    empty() {
+      messages.length = 0
+    },
+    waitFor: (to, ms, after = 0) =>
+      new Promise((resolve) => {
+        const finish = (message: ReceivedMessage | null): void => {
+          clearTimeout(timer)
+          waiting.delete(notify)
+          resolve(message)
+        }
+        const notify = (message: ReceivedMessage): void => {
+          if (message.id > after && (to === undefined || sameMailbox(message.to, to))) finish(message)
+        }
+        const timer = setTimeout(() => finish(null), ms)
+        const [newest] = list(to)
+        if (newest && newest.id > after) finish(newest)
+        else waiting.add(notify)
+      }),
+  }
+}
+
+const sameMailbox = (one: string, other: string): boolean => one.toLowerCase() === other.trim().toLowerCase()
+
+/** Mail through `SMTP_URL`, or into the built-in inbox when it is not set. */
+export function openMail(config: Pick<Config, 'smtpUrl' | 'mailFrom'>, now: () => Date): Mail {
+  if (config.smtpUrl === null) {
+    const inbox = openInbox(now)
+    return { inbox, post: inbox.receive, deliver: async (message) => inbox.receive(message) }
+  }
+  const deliver = smtpDelivery(config.smtpUrl, config.mailFrom)
+  return { inbox: null, deliver, post: startPosting({ deliver, report: (line) => console.warn(line) }) }
 }

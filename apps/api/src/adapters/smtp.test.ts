@@ -1,7 +1,7 @@
 import { type AddressInfo, createServer } from 'node:net'
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { smtpForThisTest } from '../../test/smtp.ts'
-import { openMail } from './open-mail.ts'
+import { openMail } from './mail.ts'
 import { smtpDelivery, startPosting } from './smtp.ts'
 
 const FROM = 'Haat <shop@haat.example>'

@@ -2,7 +2,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { createTransport } from 'nodemailer'
 import PQueue from 'p-queue'
-import { type Message, reasonOf } from './mail.ts'
+import type { Message } from './mail.ts'
 
 type Deliver = (message: Message) => Promise<void>
 
@@ -82,4 +82,16 @@ export function startPosting({
     waiting += 1
     void attempt(message, 0).finally(() => (waiting -= 1))
   }
+}
+
+/** Why a delivery failed, without the text of the error, which may name the recipient. */
+export function reasonOf(error: unknown): string {
+  if (!(error instanceof Error)) return 'unknown error'
+  const { code, responseCode, command, message, name } = error as Error & Record<string, unknown>
+  if (name === 'TimeoutError') return name
+  const system = /\bE[A-Z]{4,}\b/.exec(message)?.[0]
+  const known = [...new Set([code, system, responseCode, command])].filter(
+    (part) => typeof part === 'string' || typeof part === 'number',
+  )
+  return known.length > 0 ? known.join(' ') : name
 }

@@ -11,7 +11,7 @@ import { Line } from '@haat/contract/wire'
 import type { FastifyInstance } from 'fastify'
 import * as z from 'zod/mini'
 import type { Config } from '../config.ts'
-import type { PaymentEvent, PaymentProvider } from '../features/payments/provider.ts'
+import type { PaymentEvent, PaymentProvider } from '../features/payments/payments.ts'
 import type { Shop } from '../shop.ts'
 
 /** How far the timestamp of a callback may be off, in seconds. */

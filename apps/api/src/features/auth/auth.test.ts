@@ -2,7 +2,7 @@ import { describe, expect, it, vi } from 'vitest'
 import { aCustomer } from '../../../test/factories.ts'
 import { smtpForThisTest } from '../../../test/smtp.ts'
 import { shopForThisTest, START, type TestShop } from '../../../test/test-shop.ts'
-import { openMail } from '../../adapters/open-mail.ts'
+import { openMail } from '../../adapters/mail.ts'
 
 const ASHA = { name: 'Asha Rao', email: 'asha@shop.in', phone_number: '9876543210', password: 'Demo@1234' }
 const LIMITED = { RATE_LIMIT: 'on' }

@@ -1,7 +1,7 @@
 /** Customers and their sessions. */
 import { randomUUID } from 'node:crypto'
 import { LIMITS } from '@haat/contract/rules'
-import { and, eq, lte, ne, sql } from 'drizzle-orm'
+import { and, type Column, count, desc, eq, like, lte, ne, or, sql } from 'drizzle-orm'
 import { prepared, type Reader, type Tx } from '../../db/database.ts'
 import type { Tables } from '../../db/schema.ts'
 
@@ -98,4 +98,20 @@ export async function deleteSessions(tx: Tx, customerId: number, keptSid?: strin
 export async function deleteExpiredSessions(tx: Tx, now: Date): Promise<void> {
   const { sessions } = tx.tables
   await tx.delete(sessions).where(lte(sessions.expires_at, now))
+}
+
+/** Customers, newest first; `search` matches part of the name, e-mail address or phone number. */
+export async function findCustomers(reader: Reader, { search, limit }: { search?: string; limit: number }) {
+  const { users, orders } = reader.tables
+  const pattern = `%${(search ?? '').toLowerCase().replaceAll(/[\\%_]/g, '\\$&')}%`
+  const contains = (column: Column) => sql`lower(${column}) like ${pattern} escape '\\'`
+  const { id, name, email, phone_number, created_at } = users
+  return reader
+    .select({ id, name, email, phone_number, created_at, orders: count(orders.id) })
+    .from(users)
+    .leftJoin(orders, eq(orders.user_id, users.id))
+    .where(search ? or(contains(name), contains(email), like(phone_number, pattern)) : undefined)
+    .groupBy(users.id)
+    .orderBy(desc(id))
+    .limit(limit)
 }

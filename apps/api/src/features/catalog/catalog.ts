@@ -1,14 +1,17 @@
 import type { Contract } from '@haat/contract'
+import type { ListedProduct, ProductFilter } from '@haat/contract/catalog'
+import { LIMITS } from '@haat/contract/rules'
+import type { Database } from '../../db/database.ts'
 import { notFound } from '../../http/failure.ts'
 import type { Handlers } from '../../http/serve.ts'
-import { searchProducts } from '../search/search.ts'
-import { findBanners, findBrands, findMedia, findProduct, isPublished } from './catalog.store.ts'
-import { listCategories, subtree } from './categories.ts'
-import { filterProducts } from './product-filter.ts'
-import { listedProducts, toListedVariant } from './product-list.store.ts'
-import { applyDeals } from './listing-columns.store.ts'
 import { toMediaList } from '../media/media-urls.ts'
+import { searchCandidates, searchProducts } from '../search/search.ts'
+import { findBanners, findBrands, findMedia, findProduct, isPublished } from './catalog.store.ts'
 import { revisionCache } from './catalogue-cache.ts'
+import { listCategories, subtree } from './categories.ts'
+import { applyDeals } from './listing-columns.store.ts'
+import { countFiltered, type Filter, filteredAmong, filteredIds } from './product-filter.store.ts'
+import { listedProducts, toListedVariant } from './product-list.store.ts'
 
 const cachedBrands = revisionCache<string[]>(200)
 
@@ -64,4 +67,63 @@ export const catalog: Handlers<Contract['catalog']> = {
   async banners(_request, { db }) {
     return findBanners(db)
   },
+}
+
+interface Page {
+  products: ListedProduct[]
+  page: number
+  limit: number
+  total: number
+  totalPages: number
+}
+
+const cachedTotals = revisionCache<number>(5000)
+
+/** One page of products. Prices are current when applyDeals() ran before. */
+export async function filterProducts(db: Database, query: ProductFilter): Promise<Page> {
+  const page = query.page ?? 1
+  const limit = query.limit ?? (query.page === undefined ? LIMITS.page_size_max : LIMITS.page_size)
+  const filter = await toFilter(db, query)
+  const { ids, total } = await idsOf(db, filter, query, { limit, offset: (page - 1) * limit })
+  const totalPages = Math.max(1, Math.ceil(total / limit))
+  return { products: await listedProducts(db, ids), page, limit, total, totalPages }
+}
+
+async function idsOf(
+  db: Database,
+  filter: Filter,
+  { search, sort }: ProductFilter,
+  page: { limit: number; offset: number },
+): Promise<{ ids: number[]; total: number }> {
+  if (filter.categories?.length === 0) return { ids: [], total: 0 }
+  if (search !== undefined && search.trim() !== '') {
+    const found = await searchCandidates(db, search)
+    const passed = await filteredAmong(db, found, filter, sort ?? 'id')
+    const ordered = sort === undefined ? inOrderOf(found, passed) : passed
+    return { ids: ordered.slice(page.offset, page.offset + page.limit), total: passed.length }
+  }
+  const total = await cachedTotals(db, JSON.stringify(filter), () => countFiltered(db, filter))
+  return { ids: page.offset >= total ? [] : await filteredIds(db, filter, sort ?? 'id', page), total }
+}
+
+const inOrderOf = (all: number[], some: number[]): number[] => {
+  const kept = new Set(some)
+  return all.filter((id) => kept.has(id))
+}
+
+async function toFilter(db: Database, query: ProductFilter): Promise<Filter> {
+  const { brand, min_price, max_price, rating, is_new_arrival, is_featured, is_on_sale, in_stock } = query
+  const named = query.category ?? query.category_id ?? 'all'
+  const brands = [...new Set(brand)].toSorted()
+  return {
+    categories: named === 'all' ? undefined : await subtree(db, named),
+    brands: brands.length > 0 ? brands : undefined,
+    min_price,
+    max_price,
+    rating,
+    is_new_arrival,
+    is_featured,
+    is_on_sale,
+    in_stock,
+  }
 }

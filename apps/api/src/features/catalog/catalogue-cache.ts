@@ -3,7 +3,7 @@ import type { FastifyInstance } from 'fastify'
 import { LRUCache } from 'lru-cache'
 import { catalogueRevision } from '../../db/catalogue-revision.ts'
 import type { Reader } from '../../db/database.ts'
-import { addRevalidation, etagOf } from '../../http/revalidation.ts'
+import { addRevalidation, etagOf } from '../../http/server.ts'
 import type { Shop } from '../../shop.ts'
 import { applyDeals } from './listing-columns.store.ts'
 

@@ -3,7 +3,7 @@ import { toRupees } from '@haat/contract/money'
 import { itemName } from '@haat/contract/rules'
 import { ToWords } from 'to-words/en-IN'
 import { formatDay } from '../../format.ts'
-import type { Invoice } from './invoice.ts'
+import type { Invoice } from './invoices.ts'
 import { type Column, PdfDocument } from './pdf-document.ts'
 import type { Taxed } from './tax.ts'
 

@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { Worker } from 'node:worker_threads'
 import type { Contract } from '@haat/contract'
 import { isSold } from '@haat/contract/rules'
+import type { ShopSettings } from '@haat/contract/settings'
 import PQueue from 'p-queue'
 import type { Tx } from '../../db/database.ts'
 import { notFound, unavailable } from '../../http/failure.ts'
@@ -10,10 +11,11 @@ import type { Handlers } from '../../http/serve.ts'
 import { PACKAGE } from '../../package-folder.ts'
 import type { Shop } from '../../shop.ts'
 import { lockCustomer } from '../auth/customer.store.ts'
-import { findItems, findOrderRow, type OrderRow } from '../orders/orders.store.ts'
+import { findItems, findOrderRow, type OrderItemRow, type OrderRow } from '../orders/orders.store.ts'
 import { readSettings } from '../settings/settings.store.ts'
-import { type Invoice, numberIn, type Seller, seriesOf, toInvoice } from './invoice.ts'
+import { findState, stateOfCode, stateTaxOf } from './gst.ts'
 import { nextCount, storeInvoice } from './invoices.store.ts'
+import { type Supply, type TaxedOrder, taxOrder } from './tax.ts'
 
 /** From the sources, which are there next to a build as well. */
 const WORKER = join(PACKAGE, 'src/features/invoices/draw-worker.ts')
@@ -94,3 +96,93 @@ async function giveNumber(tx: Tx, { id, user_id }: OrderRow, now: Date): Promise
   await storeInvoice(tx, id, issued)
   return { ...order, ...issued }
 }
+
+/** A shop without a GSTIN may not charge tax: it issues bills of supply. */
+export type InvoiceKind = 'tax_invoice' | 'bill_of_supply'
+
+/** The seller as the invoice names it. */
+export type Seller = Pick<ShopSettings['seller'], 'legal_name' | 'address' | 'state' | 'gstin'> & {
+  shop_name: string
+}
+
+export interface Invoice {
+  kind: InvoiceKind
+  number: string
+  issued_at: Date
+  seller: Seller
+  order: OrderRow
+  items: OrderItemRow[]
+  /** The state the goods go to, with its GST code where it has one. */
+  place_of_supply: string
+  supply: Supply
+  state_tax: 'SGST' | 'UTGST'
+  taxed: TaxedOrder
+}
+
+/** @throws Error unless the order has an invoice number */
+export function toInvoice(order: OrderRow, items: OrderItemRow[]): Invoice {
+  const { invoice_number, invoiced_at, invoice_seller } = order
+  if (invoice_number === null || invoiced_at === null || invoice_seller === null)
+    throw new Error(`Order ${order.id} has no invoice number.`)
+  const seller = JSON.parse(invoice_seller) as Seller
+  const kind = kindOfNumber(invoice_number)
+  const destination = findState(order.shipping_state)
+  const supply = isIntraState(order, seller) ? 'intra' : 'inter'
+  const goods = items.map((item) => ({
+    gst_rate: kind === 'tax_invoice' ? item.gst_rate : 0,
+    amount: item.subtotal - item.discount_amount,
+  }))
+  return {
+    kind,
+    number: invoice_number,
+    issued_at: invoiced_at,
+    seller,
+    order,
+    items,
+    place_of_supply: destination ? `${destination.name} (${destination.gst_code})` : order.shipping_state,
+    supply,
+    state_tax: stateTaxOf(destination),
+    taxed: taxOrder(goods, order.total_shipping_price, supply),
+  }
+}
+
+/** Whether the goods stay in the seller's state; compared by name when one of them is no state of India. */
+function isIntraState(order: OrderRow, seller: Seller): boolean {
+  const country = order.shipping_country.trim()
+  if (country !== '' && !/^(india|bharat|in)$/i.test(country)) return false
+  const home = seller.gstin ? stateOfCode(seller.gstin.slice(0, 2)) : findState(seller.state)
+  const destination = findState(order.shipping_state)
+  if (destination && home) return destination === home
+  return order.shipping_state.trim().toLowerCase() === seller.state.trim().toLowerCase()
+}
+
+/** How far India's clocks are ahead of UTC, in ms; the same all year. */
+const INDIA_MS = 5.5 * 3_600_000
+const APRIL = 3
+const PREFIXES: Record<InvoiceKind, string> = { tax_invoice: 'IN', bill_of_supply: 'BS' }
+const DIGITS = 7
+
+/** India's financial year of a moment, April to March in India's time: `25-26`. */
+export function financialYear(moment: Date): string {
+  const there = new Date(moment.getTime() + INDIA_MS)
+  const first = there.getUTCFullYear() - (there.getUTCMonth() < APRIL ? 1 : 0)
+  const short = (year: number): string => String(year % 100).padStart(2, '0')
+  return `${short(first)}-${short(first + 1)}`
+}
+
+/** The number series of a kind in the financial year of a moment: `IN/25-26`. */
+export const seriesOf = (kind: InvoiceKind, moment: Date): string =>
+  `${PREFIXES[kind]}/${financialYear(moment)}`
+
+/**
+ * A number of a series: `IN/25-26/0000001`. The law allows 16 characters.
+ *
+ * @throws RangeError past ten million in one year
+ */
+export function numberIn(series: string, count: number): string {
+  if (count < 1 || count >= 10 ** DIGITS) throw new RangeError(`${series} has no number ${count}`)
+  return `${series}/${String(count).padStart(DIGITS, '0')}`
+}
+
+const kindOfNumber = (number: string): InvoiceKind =>
+  number.startsWith(`${PREFIXES.bill_of_supply}/`) ? 'bill_of_supply' : 'tax_invoice'

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { checkCharacter, faultOfGstin, findState } from './gst.ts'
-import { financialYear, numberIn, seriesOf } from './invoice.ts'
+import { financialYear, numberIn, seriesOf } from './invoices.ts'
 import { type GoodsLine, type Supply, type Taxed, taxOrder } from './tax.ts'
 
 const line = fc.record({

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
-import { DEFAULT_SETTINGS } from '../settings/default-settings.ts'
+import { DEFAULT_SETTINGS } from '../settings/settings.store.ts'
 import { otpMail, passwordChangedMail } from '../auth/account-mails.ts'
 import type { MailShop, MailText } from './mail-layout.ts'
 import { ORDER_MAILS, orderMail, type OrderMailKind } from '../orders/order-mail.ts'
-import type { MailedOrder } from '../orders/order-mail.store.ts'
+import type { MailedOrder } from '../orders/orders.store.ts'
 
 const SHOP: MailShop = {
   shop_name: 'Kirana & Sons',

@@ -18,7 +18,7 @@ import {
   type,
 } from '../mail/mail-layout.ts'
 import { mailKind } from '../mail/outbox.ts'
-import { findMailedOrder, type MailedOrder } from './order-mail.store.ts'
+import { findMailedOrder, type MailedOrder } from './orders.store.ts'
 
 export const ORDER_MAILS = [
   'confirmed',

@@ -1,7 +1,56 @@
 import { once } from 'node:events'
 import { unavailable } from '../../http/failure.ts'
 import type { Shop } from '../../shop.ts'
-import type { PaymentRequest } from './provider.ts'
+
+/**
+ * A payment provider as the shop sees it. A gateway is one file or folder that implements `PaymentProvider`: it owns
+ * its credentials, and the headers, signature and body of its callbacks.
+ */
+export interface PaymentRequest {
+  /** The order at the provider; at most 63 of `[A-Za-z0-9_-]`, as is `transactionId`. */
+  merchantOrderId: string
+  transactionId: string
+  /** Paise. */
+  amount: number
+}
+
+/** What a genuine callback reports. */
+export interface PaymentEvent {
+  /** The same when the provider sends the event again. */
+  event_id: string
+  merchantOrderId: string
+  transactionId: string
+  state: 'COMPLETED' | 'FAILED' | 'PENDING'
+  /** Paise. */
+  amount: number
+}
+
+export interface CallbackRequest {
+  /** By lower-case name. */
+  headers: Record<string, unknown>
+  /** The body byte for byte, as it was signed. */
+  rawBody: string
+}
+
+export interface PaymentProvider {
+  /** For logs. */
+  readonly name: string
+  /** True for the built-in test bank, which moves no money: customers are told so. */
+  readonly simulated: boolean
+  /**
+   * Opens a payment.
+   *
+   * @param signal aborted when the shop no longer waits
+   * @returns the address of the page where the customer pays
+   */
+  start(request: PaymentRequest, signal: AbortSignal): Promise<{ paymentUrl: string }>
+  /**
+   * Checks and reads a callback; may ask the provider's server for the state of the payment.
+   *
+   * @returns null when the callback is not genuine, too old, or malformed
+   */
+  parseCallback(request: CallbackRequest, now: Date): Promise<PaymentEvent | null>
+}
 
 const START_WITHIN_MS = 10_000
 

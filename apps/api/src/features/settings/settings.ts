@@ -1,8 +1,7 @@
 import type { Contract } from '@haat/contract'
 import { notFound } from '../../http/failure.ts'
 import type { Handlers } from '../../http/serve.ts'
-import { DEFAULT_PAGES } from './default-settings.ts'
-import { findPage, readSettings } from './settings.store.ts'
+import { DEFAULT_PAGES, findPage, readSettings } from './settings.store.ts'
 
 export const settings: Handlers<Contract['settings']> = {
   async get(_request, { db, now, pay }) {

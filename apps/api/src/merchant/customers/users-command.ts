@@ -3,19 +3,19 @@ import { randomInt } from 'node:crypto'
 import { LIMITS } from '@haat/contract/rules'
 import type { Command } from 'commander'
 import type { Reader } from '../../db/database.ts'
+import { replacePassword } from '../../features/auth/auth.ts'
 import {
   deleteSessions,
   findCustomerByEmail,
   findCustomerByPhone,
+  findCustomers,
   lockCustomer,
 } from '../../features/auth/customer.store.ts'
-import { replacePassword } from '../../features/auth/auth.ts'
 import { hashPassword } from '../../features/auth/password.ts'
 import { formatMoment } from '../../format.ts'
 import type { Shop } from '../../shop.ts'
 import { parseWhole, print, table, withShop } from '../command.ts'
 import { UserError } from '../user-error.ts'
-import { findCustomers } from './customers.store.ts'
 
 interface ListOptions {
   search?: string

@@ -3,8 +3,12 @@ import { readdir, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { ShopSettings } from '@haat/contract/settings'
 import { faultOfGstin, findState, stateOfCode } from '../../features/invoices/gst.ts'
-import { DEFAULT_SETTINGS } from '../../features/settings/default-settings.ts'
-import { findSetting, SEEN_FORWARDED_AT, readSettings } from '../../features/settings/settings.store.ts'
+import {
+  DEFAULT_SETTINGS,
+  findSetting,
+  readSettings,
+  SEEN_FORWARDED_AT,
+} from '../../features/settings/settings.store.ts'
 import type { Shop } from '../../shop.ts'
 import { lastBackupAt } from '../backup/write-backup.ts'
 import { hasDemoLogins } from '../setup/shop-state.store.ts'

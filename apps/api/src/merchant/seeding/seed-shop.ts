@@ -3,14 +3,17 @@ import { mkdirSync } from 'node:fs'
 import { copyFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { ASSETS, type DemoMedia, type DemoPicture, demoShop, drawPicture } from '@haat/seed'
-import { generateShop, type GeneratedShop, type Profile, scaled, type Sizes } from '@haat/seed/generator'
+import { type GeneratedShop, generateShop, type Profile, scaled, type Sizes } from '@haat/seed/generator'
 import type { Database, Tx } from '../../db/database.ts'
 import { hashPassword } from '../../features/auth/password.ts'
 import { refreshListings } from '../../features/catalog/listing-columns.store.ts'
 import { buildIndex } from '../../features/search/search-index.store.ts'
-import { DEFAULT_PAGES, DEFAULT_SETTINGS } from '../../features/settings/default-settings.ts'
-import { storePage } from '../../features/settings/settings.store.ts'
-import { writeSettings } from '../../features/settings/settings.store.ts'
+import {
+  DEFAULT_PAGES,
+  DEFAULT_SETTINGS,
+  storePage,
+  writeSettings,
+} from '../../features/settings/settings.store.ts'
 import type { Shop } from '../../shop.ts'
 import { deleteAllRows, isEmpty, isInitialised, markInitialised } from '../setup/shop-state.store.ts'
 import { UserError } from '../user-error.ts'

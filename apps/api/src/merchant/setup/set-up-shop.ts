@@ -1,9 +1,13 @@
 /** Sets up an empty shop. */
 import { LIMITS } from '@haat/contract/rules'
 import type { Page, ShopSettings } from '@haat/contract/settings'
+import {
+  DEFAULT_PAGES,
+  DEFAULT_SETTINGS,
+  storePage,
+  writeSettings,
+} from '../../features/settings/settings.store.ts'
 import { formatRupees, formatYear } from '../../format.ts'
-import { DEFAULT_PAGES, DEFAULT_SETTINGS } from '../../features/settings/default-settings.ts'
-import { storePage, writeSettings } from '../../features/settings/settings.store.ts'
 import type { Shop } from '../../shop.ts'
 import { isInitialised, markInitialised } from './shop-state.store.ts'
 

@@ -7,7 +7,7 @@ import { aCategory, aCustomer, aDeal, anAddress, aProduct } from '../../../test/
 import { catalogueOf, importText } from '../../../test/import-file.ts'
 import { shopForThisTest, type TestShop } from '../../../test/test-shop.ts'
 import { openPictureArchive } from '../importing/pictures/picture-sources.ts'
-import { type ExportFormat, type ExportKind, exportPictures, exportShop } from './export-shop.ts'
+import { type ExportFormat, type ExportKind, exportPictures, exportShop } from './export-command.ts'
 
 async function exported({ shop }: TestShop, kind: ExportKind, format: ExportFormat): Promise<string> {
   let text = ''
