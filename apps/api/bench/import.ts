@@ -1,8 +1,8 @@
 /**
- * How fast a catalogue goes in: `node bench/import.ts [products]`, 50,000 by default, without pictures.
- * Each figure also as a ratio to a bare loop of better-sqlite3 inserts of the same rows into the same tables,
- * with neither file, checks nor search; and by the processor's time, which hardly depends on what else the
- * machine does.
+ * Measures the import of a catalogue: `node bench/import.ts [products]`, 50,000 by default, without pictures.
+ *
+ * Each figure is also a ratio to bare better-sqlite3 inserts of the same rows, without file, checks or search.
+ * Processor time hardly depends on the machine's load.
  */
 import { closeSync, mkdtempSync, openSync, rmSync, writeSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -14,8 +14,8 @@ import { importCatalogue, type ImportResult } from '../src/merchant/importing/ca
 const PRODUCTS = Number(process.argv[2] ?? 50_000)
 const PER_TRANSACTION = 1000
 const NOW = new Date('2026-01-01T00:00:00Z')
-const KINDS = 'Soap Lamp Rope Bottle Shoe Glove Tape Beaker Helmet Kettle Torch Basket'.split(' ')
-const LOOKS = 'Brass Steel Cotton Neem Sandal Copper Jute Clay Silk Bamboo Woollen Rubber'.split(' ')
+const NOUNS = 'Soap Lamp Rope Bottle Shoe Glove Tape Beaker Helmet Kettle Torch Basket'.split(' ')
+const ADJECTIVES = 'Brass Steel Cotton Neem Sandal Copper Jute Clay Silk Bamboo Woollen Rubber'.split(' ')
 
 const folder = mkdtempSync(join(tmpdir(), 'haat-bench-'))
 const mixed = (n: number): number => Math.imul(n + 1, 2_654_435_761) >>> 0
@@ -26,7 +26,7 @@ function product(n: number) {
   const price = 10_00 + (dice % 500_000)
   return {
     key: `K${n}`,
-    name: `${LOOKS[dice % 12]} ${KINDS[(dice >>> 8) % 12]} No. ${n}, ${(dice % 90) + 10} cm`,
+    name: `${ADJECTIVES[dice % 12]} ${NOUNS[(dice >>> 8) % 12]} No. ${n}, ${(dice % 90) + 10} cm`,
     brand: `Brand ${dice % 2000}`,
     category: (dice >>> 4) % 400,
     price,
@@ -99,7 +99,7 @@ async function bare(): Promise<Figures> {
 
 const round = (figure: number): string => Math.round(figure).toLocaleString('en-IN')
 
-function tell(name: string, figures: Figures, floor: Figures): void {
+function print(name: string, figures: Figures, floor: Figures): void {
   const ratio = (figures.perProcessorSecond / floor.perProcessorSecond).toFixed(2)
   console.log(
     `${name.padEnd(14)} ${round(figures.perSecond)} products/s, ${round(figures.perProcessorSecond)} per processor second, ${ratio} of bare`,
@@ -117,9 +117,9 @@ try {
   console.log(
     `${PRODUCTS} products: ${JSON.stringify(results.map(({ created, unchanged }) => ({ created, unchanged })))}`,
   )
-  tell('bare inserts', floor, floor)
-  tell('first import', first, floor)
-  tell('second import', second, floor)
+  print('bare inserts', floor, floor)
+  print('first import', first, floor)
+  print('second import', second, floor)
   console.log(`peak memory ${Math.round(process.resourceUsage().maxRSS / 1024)} MiB`)
 } finally {
   rmSync(folder, { recursive: true, force: true })

@@ -1,7 +1,7 @@
 /**
- * How many orders a second the shop takes, each on disk before it is answered: `node bench/orders.ts [orders]`,
- * 2,000 by default, from 16 customers at once. Beside it, in the same run, what the disk alone allows: bare
- * inserts with a commit each. The load generator shares the machine with the server.
+ * Measures orders per second, each on disk before its reply: `node bench/orders.ts [orders]`, 2,000 by default, from
+ * 16 customers at once. For comparison it measures the disk alone: bare inserts, each with its own commit. The load
+ * generator shares the machine with the server.
  */
 import { mkdtempSync, rmSync } from 'node:fs'
 import { Agent, request } from 'node:http'
@@ -95,7 +95,7 @@ await Promise.all(customers.map(shopper))
 const perSecond = times.length / ((performance.now() - begun) / 1000)
 const p99 = times.toSorted((a, b) => a - b)[Math.floor(times.length * 0.99)] ?? 0
 
-/** Commits of one small row that the disk makes in a second. */
+/** Commits of one small row per second. */
 function bareCommits(): number {
   const bare = new Sqlite(join(dataDir, 'bare.db'))
   bare.pragma('journal_mode = wal')

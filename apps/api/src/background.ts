@@ -3,11 +3,13 @@ import { unavailable } from './http/failure.ts'
 
 const MAX_RUNNING = 1000
 
-/** Work that goes on after the reply, so that the time to the reply tells the caller nothing about it. */
+/** Work after the reply, so that the response time reveals nothing about it. */
 export interface Background {
-  /** Starts the work once the reply is out. A failure is logged. @throws Failure 503 when too much is going on */
+  /**
+   * Starts the work once the reply is sent. A failure is logged. @throws Failure 503 when too many tasks are running
+   */
   run(work: () => Promise<void>): void
-  /** Resolves when nothing is going on. */
+  /** Resolves when no task is running. */
   idle(): Promise<void>
 }
 

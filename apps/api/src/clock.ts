@@ -1,14 +1,13 @@
-/** How a clock is set: what a snapshot keeps of it. */
+/** The state of a clock, which snapshots store. */
 export interface ClockState {
-  /** Milliseconds by which it is ahead of the machine's; negative is behind. */
+  /** Offset from the machine's clock in ms; negative when behind. */
   ahead: number
-  /** The moment at which it stands still, in epoch ms; null while it goes. */
+  /** Epoch ms at which the clock is frozen; null while it runs. */
   frozenAt: number | null
 }
 
-/** The shop's clock. In production it is the machine's; under /dev it can be set, moved and stopped. */
+/** The shop's clock: the machine's, unless /dev sets, advances or freezes it. */
 export class Clock {
-  /** Milliseconds by which the shop's time is ahead of the machine's. */
   #ahead = 0
   #frozenAt: number | null = null
 
@@ -41,14 +40,14 @@ export class Clock {
     this.#frozenAt = this.now().getTime()
   }
 
-  /** Goes on from where it stopped. */
-  thaw(): void {
+  /** Runs on from the frozen time. */
+  unfreeze(): void {
     if (this.#frozenAt === null) return
     this.#ahead = this.#frozenAt - Date.now()
     this.#frozenAt = null
   }
 
-  /** Back to the machine's time. */
+  /** Returns to the machine's time. */
   reset(): void {
     this.#ahead = 0
     this.#frozenAt = null

@@ -5,8 +5,8 @@ import { isIP } from 'node:net'
 import { dirname, join, resolve } from 'node:path'
 import * as z from 'zod/mini'
 
-const WEAK_SECRET = 16
-const BACKUPS_KEPT = 7
+const SECRET_MIN_LENGTH = 16
+const DEFAULT_BACKUPS = 7
 
 export interface Config {
   host: string
@@ -21,7 +21,7 @@ export interface Config {
   mailFrom: string
   jwtSecret: string
   paymentSecret: string
-  /** False, how many proxies stand in front, or their addresses separated by commas. */
+  /** False, the number of proxies in front, or their addresses separated by commas. */
   trustProxy: false | number | string
   rateLimit: boolean
   logLevel: string
@@ -51,7 +51,9 @@ const url = (protocols: string[], message: string) =>
   z
     .string()
     .check(z.refine((text) => URL.canParse(text) && protocols.includes(new URL(text).protocol), message))
-const secret = z.string().check(z.minLength(WEAK_SECRET, `must have at least ${WEAK_SECRET} characters`))
+const secret = z
+  .string()
+  .check(z.minLength(SECRET_MIN_LENGTH, `must have at least ${SECRET_MIN_LENGTH} characters`))
 
 const isWhole = (text: string, min: number, max: number): boolean =>
   /^\d{1,6}$/.test(text) && Number(text) >= min && Number(text) <= max
@@ -140,8 +142,8 @@ function assemble(env: Environment, dataDir: string): Config {
   const host = env.HOST ?? '127.0.0.1'
   const port = Number(env.PORT ?? 3000)
   const production = env.NODE_ENV === 'production'
-  const askedDev = env.HAAT_DEV === '1'
-  const kept = keptSecrets(dataDir)
+  const devRequested = env.HAAT_DEV === '1'
+  const secrets = readSecrets(dataDir)
   return {
     host,
     port,
@@ -150,24 +152,26 @@ function assemble(env: Environment, dataDir: string): Config {
     databaseUrl: env.DATABASE_URL ?? null,
     smtpUrl: env.SMTP_URL ?? null,
     mailFrom: env.MAIL_FROM ?? 'Haat <shop@haat.example>',
-    jwtSecret: env.JWT_SECRET ?? kept.jwt,
-    paymentSecret: env.PAYMENT_SECRET ?? kept.payment,
+    jwtSecret: env.JWT_SECRET ?? secrets.jwt,
+    paymentSecret: env.PAYMENT_SECRET ?? secrets.payment,
     trustProxy: trustProxy(env.TRUST_PROXY),
     rateLimit: env.RATE_LIMIT !== 'off',
     logLevel: env.LOG_LEVEL ?? (production ? 'info' : 'warn'),
     production,
-    dev: askedDev && !production,
+    dev: devRequested && !production,
     docs: env.HAAT_DOCS === '1' || (!production && env.HAAT_DOCS !== '0'),
     backup: {
       everyHours: backupHours(env.BACKUP_EVERY, production),
-      keep: Number(env.BACKUP_KEEP ?? BACKUPS_KEPT),
+      keep: Number(env.BACKUP_KEEP ?? DEFAULT_BACKUPS),
     },
     warnings: [
-      ...(askedDev && production ? ['HAAT_DEV=1 is ignored because NODE_ENV=production.'] : []),
+      ...(devRequested && production ? ['HAAT_DEV=1 is ignored because NODE_ENV=production.'] : []),
       ...(production && !env.SMTP_URL
-        ? ['SMTP_URL is not set: mail stays in this process and reaches nobody.']
+        ? ['SMTP_URL is not set: mail is not delivered and stays in this process.']
         : []),
-      ...(env.RATE_LIMIT === 'off' ? ['RATE_LIMIT=off: nothing limits how often a caller may try.'] : []),
+      ...(env.RATE_LIMIT === 'off'
+        ? ['RATE_LIMIT=off: passwords and codes can be tried without limit.']
+        : []),
     ],
   }
 }
@@ -184,7 +188,7 @@ function trustProxy(value: string | undefined): Config['trustProxy'] {
   return /^\d$/.test(value) ? Number(value) : value
 }
 
-/** Not `recursive`: that never returns where the system answers ENOENT to a folder that cannot be made (/proc). */
+/** Not `recursive`, which hangs where a folder cannot be created (ENOENT in /proc). */
 function makeFolder(folder: string): void {
   if (existsSync(folder)) return
   makeFolder(dirname(folder))
@@ -200,19 +204,19 @@ function prepareDataDir(dataDir: string): void {
   }
 }
 
-/** Secrets made on the first start and kept, readable by the owner alone. */
-function keptSecrets(dataDir: string): { jwt: string; payment: string } {
+/** The secrets that the first start generates, in a file that only its owner can read. */
+function readSecrets(dataDir: string): { jwt: string; payment: string } {
   const file = join(dataDir, 'secrets.json')
-  const Kept = z.object({ jwt: secret, payment: secret })
+  const Secrets = z.object({ jwt: secret, payment: secret })
   try {
     if (!existsSync(file)) {
-      const made = {
+      const generated = {
         jwt: randomBytes(32).toString('base64url'),
         payment: randomBytes(32).toString('base64url'),
       }
-      writeFileSync(file, JSON.stringify(made), { mode: 0o600, flag: 'wx' })
+      writeFileSync(file, JSON.stringify(generated), { mode: 0o600, flag: 'wx' })
     }
-    return Kept.parse(JSON.parse(readFileSync(file, 'utf8')))
+    return Secrets.parse(JSON.parse(readFileSync(file, 'utf8')))
   } catch {
     throw new ConfigError([
       `${file} cannot be read or written; delete it only if every customer may be logged out`,

@@ -1,4 +1,4 @@
-/** The demo shop without a port, in a temporary folder: for tests of whatever talks to the API. */
+/** Runs the demo shop in this process, without a port, in a temporary folder: for tests of API clients. */
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -8,7 +8,7 @@ import { seedDemo } from './merchant/seeding/seed-shop.ts'
 import { openShop } from './open-shop.ts'
 
 export interface DemoInProcess {
-  /** Answers a request as the server would. */
+  /** Handles a request as the server does. */
   fetch(request: Request): Promise<Response>
   close(): Promise<void>
 }

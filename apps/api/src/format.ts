@@ -1,7 +1,7 @@
+/** Formats amounts and times as people in India read them. */
 import { toRupees } from '@haat/contract/money'
 import { SHOP_TIME_ZONE } from '@haat/contract/rules'
 
-/** Amounts and days as people in India read them. */
 const whole = new Intl.NumberFormat('en-IN', { style: 'currency', currency: 'INR', maximumFractionDigits: 0 })
 const exact = new Intl.NumberFormat('en-IN', { style: 'currency', currency: 'INR' })
 const day = new Intl.DateTimeFormat('en-IN', { dateStyle: 'long', timeZone: SHOP_TIME_ZONE })

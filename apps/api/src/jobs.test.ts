@@ -4,7 +4,7 @@ import { shopForThisTest } from '../test/test-shop.ts'
 import { enqueuePasswordChangedMail } from './features/auth/account-mails.ts'
 import { startJobs } from './jobs.ts'
 
-it('sweeps what has ended, sends the mail, and stops', async () => {
+it('deletes expired rows, sends mails, and stops', async () => {
   const test = await shopForThisTest()
   const { db } = test.shop
   const now = test.shop.now()

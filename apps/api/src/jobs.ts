@@ -1,4 +1,4 @@
-/** The work that the server repeats while it runs. */
+/** The jobs that the server repeats while it runs. */
 import { setTimeout as sleep } from 'node:timers/promises'
 import { passwordChangedMails } from './features/auth/account-mails.ts'
 import { sweepAccounts } from './features/auth/auth.ts'
@@ -8,7 +8,7 @@ import { expireUnpaidOrders } from './features/orders/move-order.ts'
 import { orderMails } from './features/orders/order-mail.ts'
 import type { Shop } from './shop.ts'
 
-/** A long one watches `stopping`, which says that the server is about to end. */
+/** A long job checks `stopping`, which aborts when the server stops. */
 type Job = (shop: Shop, stopping: AbortSignal) => Promise<unknown>
 
 /** Each job with its pause, in seconds. Each runs once at the start; a backup is made only when one is due. */
@@ -23,7 +23,7 @@ const JOBS: [seconds: number, job: Job][] = [
 export const MAIL_KINDS = [orderMails, passwordChangedMails]
 
 /**
- * Starts the jobs. A failure is logged, and the job runs again after its pause all the same.
+ * Starts the jobs. A failure is logged, and the job runs again after its pause.
  *
  * @returns stops the jobs and waits for those that are running
  */

@@ -9,7 +9,7 @@ import type { Database } from './db/database.ts'
 import { openSqlite } from './db/open.sqlite.ts'
 import type { Shop } from './shop.ts'
 
-/** A shop over an open database; whatever `parts` names takes the place of the usual one. */
+/** A shop over an open database; `parts` replace the usual clock, mail and payment provider. */
 export function createShop(
   config: Config,
   db: Database,

@@ -15,7 +15,7 @@ export interface Shop {
   mail: Mail
   pay: PaymentProvider
   log: FastifyBaseLogger
-  /** Work that goes on after the reply. */
+  /** Runs work after the reply. */
   background: Background
 }
 

@@ -1,10 +1,10 @@
 // Sends the forms of /dev as JSON, shows what came back, and loads the page anew.
-const said = document.getElementById('said')
-const KEY = 'haat-dev-said'
+const status = document.getElementById('status')
+const KEY = 'haat-dev-status'
 
 const show = (text, failed) => {
-  said.textContent = text
-  said.classList.toggle('failed', failed)
+  status.textContent = text
+  status.classList.toggle('failed', failed)
 }
 
 const READ = {

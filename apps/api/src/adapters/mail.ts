@@ -43,7 +43,8 @@ export interface Inbox {
   empty(): void
 }
 
-const SIZE = 500
+/** Messages kept. */
+const INBOX_SIZE = 500
 
 /** The built-in inbox, and the function that puts a message into it. */
 export function openInbox(now: () => Date): Inbox & { receive(message: Message): void } {
@@ -59,7 +60,7 @@ export function openInbox(now: () => Date): Inbox & { receive(message: Message):
       received += 1
       const stored = { ...message, id: received, at: now() }
       messages.unshift(stored)
-      messages.length = Math.min(messages.length, SIZE)
+      messages.length = Math.min(messages.length, INBOX_SIZE)
       for (const notify of waiting) notify(stored)
     },
     empty() {

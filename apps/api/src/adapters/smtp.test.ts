@@ -13,7 +13,7 @@ const MESSAGE = {
   messageId: '<one@haat.example>',
 }
 
-/** A server that takes connections and never says a word. */
+/** A server that accepts connections and never sends anything. */
 async function silentServer(): Promise<string> {
   const server = createServer((socket) => socket.on('error', () => undefined))
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', () => resolve()))
@@ -33,7 +33,7 @@ describe('delivery by SMTP', () => {
     expect(raw).toMatch(/text\/plain[\s\S]*text\/html/)
   })
 
-  it('treats an address as one address, whatever it contains', async () => {
+  it('treats the recipient as one address, whatever it contains', async () => {
     const smtp = await smtpForThisTest()
     const deliver = smtpDelivery(smtp.url, FROM)
     for (const to of ['a@x.in,b@y.in', 'a@x.in\r\nBcc: b@y.in', '"a@x.in b"@y.in']) {
@@ -84,7 +84,7 @@ describe('posting', () => {
     expect(report).not.toHaveBeenCalled()
   })
 
-  it('drops a message after the last retry and reports it without naming anybody', async () => {
+  it('drops a message after the last retry and reports it without its recipient', async () => {
     const report = vi.fn<(line: string) => void>()
     const deliver = smtpDelivery('smtp://127.0.0.1:1', FROM)
     startPosting({ deliver, report, pauses: [0.01] })(MESSAGE)
@@ -93,7 +93,7 @@ describe('posting', () => {
     expect(report.mock.calls[0]?.[0]).not.toContain('asha')
   })
 
-  it('does not let deliveries that hang block the others', async () => {
+  it('delivers other messages while some deliveries hang', async () => {
     const report = vi.fn<(line: string) => void>()
     const delivered: string[] = []
     const deliver = async ({ to }: { to: string }): Promise<void> => {
@@ -107,7 +107,7 @@ describe('posting', () => {
     expect(report).toHaveBeenCalledWith('A mail was dropped after 1 attempts: TimeoutError')
   })
 
-  it('holds a thousand at most while the server is down', async () => {
+  it('keeps at most a thousand messages while the server is down', async () => {
     const report = vi.fn<(line: string) => void>()
     const post = startPosting({ deliver: () => new Promise(() => undefined), report })
     for (let n = 0; n < 1002; n += 1) post(MESSAGE)

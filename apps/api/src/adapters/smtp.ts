@@ -90,8 +90,8 @@ export function reasonOf(error: unknown): string {
   const { code, responseCode, command, message, name } = error as Error & Record<string, unknown>
   if (name === 'TimeoutError') return name
   const system = /\bE[A-Z]{4,}\b/.exec(message)?.[0]
-  const known = [...new Set([code, system, responseCode, command])].filter(
+  const parts = [...new Set([code, system, responseCode, command])].filter(
     (part) => typeof part === 'string' || typeof part === 'number',
   )
-  return known.length > 0 ? known.join(' ') : name
+  return parts.length > 0 ? parts.join(' ') : name
 }

@@ -10,15 +10,15 @@ async function settingKeys(reader: Reader): Promise<string[]> {
   return rows.map(({ key }) => key)
 }
 
-/** What PostgreSQL throws at one of two transactions that would break each other. */
+/** The error that PostgreSQL raises in one of two conflicting transactions. */
 const serializationFailure = () => Object.assign(new Error('could not serialize'), { code: '40001' })
 
 async function openDatabase(): Promise<Database> {
   return (await shopForThisTest()).shop.db
 }
 
-describe('after a commit', () => {
-  it('runs what the transaction left, once, before its caller goes on', async () => {
+describe('afterCommit()', () => {
+  it('runs its work once, before the transaction resolves', async () => {
     const db = await openDatabase()
     const calls: string[] = []
     const result = await db.transaction(async (tx) => {
@@ -32,7 +32,7 @@ describe('after a commit', () => {
     expect([result, calls]).toEqual([7, ['work', 'first', 'second', 'caller']])
   })
 
-  it('has the rows where everybody can read them', async () => {
+  it('runs when other connections can read the rows', async () => {
     const db = await openDatabase()
     let seen: Promise<string[]> | undefined
     await db.transaction(async (tx) => {
@@ -44,7 +44,7 @@ describe('after a commit', () => {
     expect(await seen).toEqual(['a'])
   })
 
-  it('does nothing for a transaction that is rolled back, nor for those beside it', async () => {
+  it('does not run after a rollback, and runs for concurrent transactions', async () => {
     const db = await openDatabase()
     const calls: string[] = []
     const results = await Promise.allSettled(
@@ -61,7 +61,7 @@ describe('after a commit', () => {
     expect((await settingKeys(db)).toSorted()).toEqual(['a', 'b'])
   })
 
-  it('counts only the attempt that commits', async () => {
+  it('runs only the work of the attempt that commits', async () => {
     const db = await openDatabase()
     const calls: number[] = []
     let attempts = 0
@@ -72,7 +72,7 @@ describe('after a commit', () => {
       if (attempt < 3) throw serializationFailure()
     })
     if (inject('engine') === 'sqlite') {
-      // One writer at a time never fails this way, so nothing is run again.
+      // SQLite has one writer at a time: transactions are not retried.
       await expect(work).rejects.toThrow('could not serialize')
       expect([attempts, calls]).toEqual([1, []])
       return
@@ -81,7 +81,7 @@ describe('after a commit', () => {
     expect([calls, await settingKeys(db)]).toEqual([[3], ['a']])
   })
 
-  it('keeps the transaction when what was left throws, and runs the rest', async () => {
+  it('keeps the commit when some work throws, and runs the rest', async () => {
     const db = await openDatabase()
     const warn = vi.spyOn(process, 'emitWarning').mockReturnValue()
     const after = vi.fn<() => void>()
@@ -123,7 +123,7 @@ describe('a prepared query', () => {
   })
 })
 
-describe('inserting many rows with skip', () => {
+describe('insertMany() with skip', () => {
   const line = { user_id: 1, variant_id: 1, quantity: 1, created_at: new Date(0) }
 
   it('leaves out rows whose unique key exists', async () => {

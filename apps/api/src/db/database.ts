@@ -32,8 +32,8 @@ export interface Tx extends Reader, Pick<Drizzle, 'insert' | 'update' | 'delete'
   /** For statements that the query builders cannot express: the search index. */
   execute: Drizzle['execute']
   /**
-   * Has `work` run once, right after the commit; not at all if the transaction is rolled back. Of a transaction that
-   * is retried, only the attempt that commits counts. `work` must not throw: it would be reported as a warning.
+   * Runs `work` once, right after the commit, or not at all if the transaction is rolled back. If the transaction is
+   * retried, only the attempt that commits counts. `work` must not throw: its error becomes a warning.
    */
   afterCommit(work: () => void): void
 }
@@ -65,19 +65,22 @@ export function prepared<Query, Source extends Reader = Reader>(
 ): (source: Source) => Query {
   const queries = new WeakMap<object, Query>()
   return (source) => {
-    const known = queries.get(source.connection)
-    if (known !== undefined) return known
+    const cached = queries.get(source.connection)
+    if (cached !== undefined) return cached
     const query = build(source)
     queries.set(source.connection, query)
     return query
   }
 }
 
-/** Runs what a transaction left for after its commit. The commit stands, so nothing here may fail its caller. */
-export function runAfterCommit(works: readonly (() => void)[]): void {
-  for (const work of works) {
+/**
+ * Runs the afterCommit() work of a committed transaction. An error becomes a warning: the writes are committed all
+ * the same.
+ */
+export function runAfterCommit(tasks: readonly (() => void)[]): void {
+  for (const task of tasks) {
     try {
-      work()
+      task()
     } catch (error) {
       process.emitWarning(error instanceof Error ? error : String(error))
     }
@@ -97,7 +100,7 @@ export const withoutIndex = (reader: Reader, column: PgColumn): SQL =>
 /** The database cannot be used: it is damaged, newer than the program, or read-only. */
 export class DatabaseRefused extends Error {}
 
-/** The driver's error code, beneath whatever wraps it. */
+/** The driver's error code, also of a wrapped error; empty when there is none. */
 function codeOf(error: unknown): string {
   for (let cause = error; cause instanceof Error; cause = cause.cause) {
     if ('code' in cause && typeof cause.code === 'string') return cause.code

@@ -1,4 +1,4 @@
-/** Column types and constraints for PostgreSQL. Both kits export the same names. */
+/** Column types and constraints for PostgreSQL. Both kits have the same keys. */
 import {
   bigint,
   boolean,

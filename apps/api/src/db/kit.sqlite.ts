@@ -1,4 +1,4 @@
-/** Column types and constraints for SQLite, under PostgreSQL's stricter TypeScript types. */
+/** Column types and constraints for SQLite, with the types of those for PostgreSQL, which are stricter. */
 import {
   check,
   index,

@@ -4,7 +4,7 @@ import { DatabaseRefused, isBusy } from './database.ts'
 import { knownMigrations, pendingMigrations } from './migrate.ts'
 
 /**
- * Whether a copy can become the shop's database: whole, Haat's, and not newer than this program.
+ * Checks that a copy can become the shop's database: undamaged, Haat's, and not newer than this program.
  *
  * @throws DatabaseRefused
  */
@@ -26,8 +26,8 @@ const appliedIn = (connection: Sqlite.Database): string[] =>
   connection.prepare<[], string>('select hash from applied_migrations').pluck().all()
 
 /**
- * Keeps every other process out of a database while `work` replaces it. There is no write-ahead log meanwhile: the file
- * is complete. A file that is not a sound database is not locked, and `work` runs.
+ * Locks every other process out of a database while `work` replaces it. Meanwhile there is no write-ahead log: the
+ * file is complete. A damaged file cannot be locked, and `work` runs all the same.
  *
  * @returns false, without running `work`, when another process has the database open
  */
@@ -62,14 +62,14 @@ const PAGES = 5000
 export async function replaceContent(source: string, target: string): Promise<void> {
   const from = new Sqlite(source, { readonly: true, fileMustExist: true })
   try {
-    refuseOther(from)
+    refuseOtherVersion(from)
     await from.backup(target, { progress: () => PAGES })
   } finally {
     from.close()
   }
 }
 
-function refuseOther(from: Sqlite.Database): void {
+function refuseOtherVersion(from: Sqlite.Database): void {
   const applied = from.prepare('select hash from applied_migrations').pluck().all()
   const known = knownMigrations('sqlite').map(({ hash }) => hash)
   if (applied.length !== known.length || known.some((hash) => !applied.includes(hash)))

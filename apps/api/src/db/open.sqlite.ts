@@ -55,10 +55,10 @@ function expectPragma(
   connection: Sqlite.Database,
   name: string,
   value: string,
-  reads: string | number,
+  expected: string | number,
 ): void {
   connection.pragma(`${name} = ${value}`)
-  if (connection.pragma(name, { simple: true }) !== reads) {
+  if (connection.pragma(name, { simple: true }) !== expected) {
     throw new DatabaseRefused(`The database cannot be opened with ${name}=${value}.`)
   }
 }
@@ -66,10 +66,10 @@ function expectPragma(
 function refuseOldLibrary(connection: Sqlite.Database): void {
   const version = String(connection.prepare('select sqlite_version()').pluck().get())
   const parts = version.split('.').map(Number)
-  for (const [index, least] of OLDEST_SAFE.entries()) {
+  for (const [index, required] of OLDEST_SAFE.entries()) {
     const part = parts[index] ?? 0
-    if (part > least) return
-    if (part < least) throw new DatabaseRefused(`SQLite ${version} is too old: 3.51.3 or newer is needed.`)
+    if (part > required) return
+    if (part < required) throw new DatabaseRefused(`SQLite ${version} is too old: 3.51.3 or newer is needed.`)
   }
 }
 
@@ -103,7 +103,7 @@ function refuseDamagedFile(file: string): void {
   }
   const pageSize = header.readUInt16BE(16) === 1 ? 65_536 : header.readUInt16BE(16)
   if (size < pageSize * header.readUInt32BE(28)) {
-    throw new DatabaseRefused(`${file} is damaged: it is shorter than it says. Restore a backup.`)
+    throw new DatabaseRefused(`${file} is damaged: it is shorter than its header says. Restore a backup.`)
   }
 }
 
@@ -111,8 +111,8 @@ async function migrateSqlite(writer: Sqlite.Database, file: string): Promise<voi
   await begin(writer)
   try {
     const tables = writer.prepare("select count(*) from sqlite_master where type = 'table'").pluck().get()
-    const known = writer.prepare("select 1 from sqlite_master where name = 'applied_migrations'").get()
-    if (tables !== 0 && !known)
+    const isHaat = writer.prepare("select 1 from sqlite_master where name = 'applied_migrations'").get()
+    if (tables !== 0 && !isHaat)
       throw new DatabaseRefused(`${file} is not a Haat database. Nothing was changed.`)
     writer.exec(
       'create table if not exists applied_migrations (hash text primary key, at integer not null) strict',
@@ -155,11 +155,11 @@ function migrationTarget(writer: Sqlite.Database): MigrationTarget {
 }
 
 function database(writer: Sqlite.Database, reader: Sqlite.Database): Database {
-  const marks = { engine: 'sqlite', tables: sqliteTables } as const
+  const common = { engine: 'sqlite', tables: sqliteTables } as const
   const read = drizzle(reader)
   const write = drizzle(writer)
   const tx = {
-    ...marks,
+    ...common,
     connection: writer,
     select: write.select.bind(write),
     selectDistinct: write.selectDistinct.bind(write),
@@ -176,7 +176,7 @@ function database(writer: Sqlite.Database, reader: Sqlite.Database): Database {
   let closed = false
 
   return {
-    ...marks,
+    ...common,
     connection: reader,
     select: read.select.bind(read),
     selectDistinct: read.selectDistinct.bind(read),
@@ -239,10 +239,10 @@ export function bulkInserter(writer: Sqlite.Database, tables: Tables): Tx['inser
     if (!first) return
     const fields = Object.keys(first)
     const key = `${name} ${conflict ?? ''} ${fields.join()}`
-    const known = inserts.get(key) ?? prepare(name, fields, conflict === 'skip')
-    inserts.set(key, known)
+    const insert = inserts.get(key) ?? prepare(name, fields, conflict === 'skip')
+    inserts.set(key, insert)
     for (const row of rows as Record<string, unknown>[]) {
-      known.statement.run(known.toDriver.map((map, at) => map(row[fields[at] ?? ''] ?? null)))
+      insert.statement.run(insert.toDriver.map((map, at) => map(row[fields[at] ?? ''] ?? null)))
     }
   }
 }

@@ -1,4 +1,4 @@
-/** The frozen migrations and the tables in code say the same: whoever changes one must generate the other. */
+/** The migrations and the tables in code must agree: a changed table needs a generated migration. */
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import {

@@ -1,10 +1,10 @@
 /**
- * Every table, defined once for both engines. Money is integer paise; times are in UTC. Constraints hold the invariants
- * that must hold whatever the program does.
+ * Every table, defined once for both engines. Money is integer paise; times are in UTC. Constraints enforce the
+ * invariants.
  */
 import type { Kit } from './kit.postgres.ts'
 import { defineCatalogue } from './schema/catalogue.ts'
-import { defineBaskets, defineCustomers } from './schema/customers.ts'
+import { defineCarts, defineCustomers } from './schema/customers.ts'
 import { defineCoupons, defineOrders } from './schema/orders.ts'
 
 export type Tables = ReturnType<typeof defineTables>
@@ -12,16 +12,16 @@ export type Tables = ReturnType<typeof defineTables>
 export function defineTables(kit: Kit) {
   const customers = defineCustomers(kit)
   const catalogue = defineCatalogue(kit)
-  const baskets = defineBaskets(kit, customers, catalogue)
+  const carts = defineCarts(kit, customers, catalogue)
   const coupons = defineCoupons(kit, customers, catalogue)
   const orders = defineOrders(kit, customers, coupons)
-  return { ...customers, ...catalogue, ...baskets, ...coupons, ...orders, ...defineInternals(kit) }
+  return { ...customers, ...catalogue, ...carts, ...coupons, ...orders, ...defineInternals(kit) }
 }
 
-/** What the shop keeps for itself. */
+/** Outbox, settings, pages, counters and search index. */
 function defineInternals(kit: Kit) {
   const { table, id, integer, text, moment, index, primaryKey } = kit
-  /** Jobs written in a transaction and done after it: mails. */
+  /** The mails to send: enqueued in a transaction, sent after its commit. */
   const outbox = table(
     'outbox',
     {
@@ -41,7 +41,7 @@ function defineInternals(kit: Kit) {
   const pages = table('pages', { slug: text().primaryKey(), title: text().notNull(), text: text().notNull() })
   /** The last number of each series, such as the invoices of a financial year. */
   const counters = table('counters', { name: text().primaryKey(), value: integer().notNull() })
-  /** Distinct words of each indexed product, joined by spaces: what indexing it again takes away. */
+  /** Distinct words of each indexed product, joined by spaces: indexing the product again removes these. */
   const search_documents = table('search_documents', {
     product_id: integer().primaryKey(),
     words: text().notNull(),

@@ -68,7 +68,7 @@ it('fails every transaction of a commit that fails', async () => {
   const results = await Promise.allSettled([
     queue.transaction(async () => add('kept?')),
     queue.transaction(async () => {
-      // What a full disk makes SQLite do.
+      // As SQLite does when the disk is full.
       writer.exec('rollback')
       throw new Error('disk full')
     }),

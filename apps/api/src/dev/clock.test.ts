@@ -39,7 +39,7 @@ describe('the clock', () => {
     expect((await get('/dev/clock')).body.now).toBe(later(0))
   })
 
-  it('is sent to the browser with the settings and every reply', async () => {
+  it('is sent to the browser in the settings and with every reply', async () => {
     const { get, post } = await devShopForThisTest()
     await post('/dev/clock', { advance: 3600 })
     const { body, headers } = await get('/api/settings')
@@ -47,7 +47,7 @@ describe('the clock', () => {
     expect(headers['x-haat-now']).toBe(later(3600))
   })
 
-  it('has ended a deal, an unpaid order and a session when the reply arrives', async () => {
+  it('ends a deal, an unpaid order and a session before the reply', async () => {
     const test = await devShopForThisTest()
     const { get, post } = test
     const shopper = await aShopper(test)

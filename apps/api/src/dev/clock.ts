@@ -1,4 +1,4 @@
-/** `/dev/clock` sets, moves and stops the shop's clock. What falls due by a move happens before the reply. */
+/** `/dev/clock` sets, advances and freezes the shop's clock. Work that falls due is done before the reply. */
 import * as z from 'zod/mini'
 import { applyDeals } from '../features/catalog/listing-columns.store.ts'
 import { wakeOutbox } from '../features/mail/outbox.ts'
@@ -54,7 +54,7 @@ export function changeClock(clock: Tools['clock'], { reset, set, advance, freeze
   if (freeze === true) clock.freeze()
   if (set !== undefined) clock.set(new Date(set))
   if (advance !== undefined) clock.advance(advance)
-  if (freeze === false) clock.thaw()
+  if (freeze === false) clock.unfreeze()
   const now = clock.now().getTime()
   if (now >= EARLIEST && now < LATEST) return
   clock.restore(before)

@@ -80,10 +80,10 @@ export async function findUndeliveredOrders(
 
 const CATALOGUE = 'catalogue'
 
-/** What survives the restoring of a snapshot. */
+/** What is kept when a snapshot is restored. */
 export interface Survivors {
   sessions: Row<'sessions'>[]
-  /** Of the catalogue: a revision that was used must not come again, since caches depend on it. */
+  /** Of the catalogue. It must not return to an earlier value, since caches depend on it. */
   revision: number
 }
 
@@ -96,8 +96,8 @@ export async function readSurvivors(reader: Reader): Promise<Survivors> {
 /** Restores the sessions of customers who still exist, and makes caches of the catalogue stale. */
 export async function writeSurvivors(tx: Tx, { sessions, revision }: Survivors): Promise<void> {
   const { users, counters } = tx.tables
-  const known = new Set((await tx.select({ id: users.id }).from(users)).map(({ id }) => id))
-  for (const session of sessions.filter(({ user_id }) => known.has(user_id)))
+  const userIds = new Set((await tx.select({ id: users.id }).from(users)).map(({ id }) => id))
+  for (const session of sessions.filter(({ user_id }) => userIds.has(user_id)))
     await tx.insert(tx.tables.sessions).values(session).onConflictDoNothing()
   await tx
     .insert(counters)

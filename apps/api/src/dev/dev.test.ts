@@ -23,7 +23,7 @@ const PATHS = [
 describe('in production', () => {
   const production = { HAAT_DEV: '1', NODE_ENV: 'production' }
 
-  it('there are no tools and no pay lab, even with HAAT_DEV=1', async () => {
+  it('has no tools and no pay lab, even with HAAT_DEV=1', async () => {
     const { shop } = await shopForThisTest(production)
     const app = await buildApp(shop, { clock: new Clock() })
     for (const url of PATHS) {
@@ -37,7 +37,7 @@ describe('in production', () => {
     await app.close()
   })
 
-  it('the process warns and answers 404', async () => {
+  it('warns at the start and replies 404', async () => {
     const env = { ...production, DATA_DIR: temporaryFolder(), LOG_LEVEL: 'silent' }
     const { url, child } = await openProcess(env)
     expect((await fetch(`${url}/dev`)).status).toBe(404)
@@ -52,12 +52,12 @@ describe('in production', () => {
   })
 })
 
-it('is loaded on demand only', () => {
+it('loads the tools on demand only', () => {
   const app = readFileSync(join(import.meta.dirname, '../app.ts'), 'utf8')
   expect(app).not.toMatch(/^import (?!type).*\.\/dev\//m)
 })
 
-it('without HAAT_DEV there are no tools either', async () => {
+it('has no tools without HAAT_DEV', async () => {
   const { shop } = await shopForThisTest({ HAAT_DEV: '0' })
   const app = await buildApp(shop, { clock: new Clock() })
   for (const url of PATHS) expect((await app.inject(url)).statusCode).toBe(404)

@@ -1,6 +1,6 @@
 /**
  * The QA tools under /dev. They are loaded only when `config.dev` is true, which it never is in production: they
- * ask nobody for a password.
+ * require no login.
  */
 import type { FastifyInstance } from 'fastify'
 import { type Html, html } from '../html.ts'

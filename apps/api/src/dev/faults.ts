@@ -1,4 +1,4 @@
-/** `/dev/faults` makes calls fail, by path and method. Calls of the tools never fail. */
+/** `/dev/faults` makes calls fail, by path and method. Calls of the QA tools are exempt. */
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import * as z from 'zod/mini'

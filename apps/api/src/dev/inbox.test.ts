@@ -6,7 +6,7 @@ import { buildApp } from '../app.ts'
 import { Clock } from '../clock.ts'
 
 describe('messages', () => {
-  it('gives a script the OTP it waits for, once', async () => {
+  it('returns the OTP that a script waits for, once', async () => {
     const test = await devShopForThisTest()
     const { email } = await aCustomer(test)
     await test.post('/api/auth/forgot-password', { email }).expect(200)

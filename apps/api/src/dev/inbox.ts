@@ -84,7 +84,7 @@ function registerInboxPages(app: FastifyInstance, shop: Shop): void {
 
 function messageOf({ mail }: Shop, params: unknown): ReceivedMessage {
   const { id } = params as z.output<typeof Id>
-  const message = mail.inbox?.list().find((known) => known.id === id)
+  const message = mail.inbox?.list().find((candidate) => candidate.id === id)
   if (!message) throw notFound('Message')
   return message
 }

@@ -45,8 +45,8 @@ export async function placeOrderFor(shop: Context, { customer: email, items, pay
   })
   const caller = { customerId: customer.id, sid: '', ip: '' }
   if ((await findAddresses(shop.db, customer.id)).length === 0) {
-    const nothing = { params: undefined, query: undefined, headers: undefined }
-    await profile.addAddress({ ...caller, ...nothing, body: ADDRESS }, shop)
+    const noParts = { params: undefined, query: undefined, headers: undefined }
+    await profile.addAddress({ ...caller, ...noParts, body: ADDRESS }, shop)
   }
   const [address] = await findAddresses(shop.db, customer.id)
   const body: PlaceOrder = {
@@ -74,7 +74,7 @@ export async function placeOrderFor(shop: Context, { customer: email, items, pay
   return place(await totalOf(place))
 }
 
-/** The total of the order in paise, which the shop's refusal of a wrong total carries. */
+/** Finds the total of the order in paise: the refusal of a wrong total contains it. */
 async function totalOf(place: (total: number) => Promise<unknown>): Promise<number> {
   try {
     await place(0)

@@ -66,7 +66,7 @@ export function sendPage(reply: FastifyReply, status: number, title: string, bod
         </header>
         <main>
           <h1>${title}</h1>
-          <p id="said" role="status">Ready.</p>
+          <p id="status" role="status">Ready.</p>
           ${body}
         </main>
       </body>

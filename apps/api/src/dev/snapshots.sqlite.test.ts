@@ -36,7 +36,7 @@ describe('snapshots', () => {
     await test.get('/api/users/profile', login.body.accessToken).expect(200)
   })
 
-  it('leave nothing stale in the cache of the catalogue', async () => {
+  it('invalidate the cache of the catalogue', async () => {
     const test = await devShopForThisTest()
     const list = async () => (await test.get('/api/products/filter?limit=100')).body.total
     const search = async () => (await test.get('/api/products/search?search=product')).body.total

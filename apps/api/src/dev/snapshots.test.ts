@@ -1,7 +1,7 @@
 import { expect, inject, it } from 'vitest'
 import { devShopForThisTest } from '../../test/dev-shop.ts'
 
-it('refuses snapshots on PostgreSQL, and says why', async () => {
+it('refuses snapshots on PostgreSQL with the reason', async () => {
   const test = await devShopForThisTest()
   const { status, body } = await test.put('/dev/snapshots/one')
   if (inject('engine') === 'sqlite') return expect([status, body.snapshot.name]).toEqual([200, 'one'])

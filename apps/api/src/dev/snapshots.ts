@@ -99,10 +99,10 @@ function listSnapshots(shop: Shop) {
 
 async function save({ shop, clock }: Tools, name: string) {
   const { database, metadata } = filesOf(shop, name)
-  const fresh = `${database}.new`
-  rmSync(fresh, { force: true })
-  await shop.db.copyTo(fresh)
-  renameSync(fresh, database)
+  const unfinished = `${database}.new`
+  rmSync(unfinished, { force: true })
+  await shop.db.copyTo(unfinished)
+  renameSync(unfinished, database)
   const saved_at = clock.now().toISOString()
   writeFileSync(metadata, JSON.stringify({ saved_at, clock: clock.state }))
   return { name, saved_at, bytes: statSync(database).size }

@@ -74,7 +74,7 @@ describe('state', () => {
     expect((await test.get(`/api/products/${product.id}`)).body.variants[0].stock).toBe(10)
   })
 
-  it('refuses unknown rows and malformed parts, and then changes nothing', async () => {
+  it('refuses unknown rows and malformed parts, and changes nothing', async () => {
     const test = await devShopForThisTest()
     const product = await aProduct(test)
     const variants = [{ variant_id: product.variant.id, stock: 3 }]
@@ -130,7 +130,7 @@ describe('the courier', () => {
     expect(body.courier).toMatchObject({ running: false, moved: 12 })
   })
 
-  it('cancels by the given percentage', async () => {
+  it('cancels the given percentage of orders', async () => {
     const { test, statuses } = await setUp()
     await test.post('/dev/courier', { cancel_percent: 100, steps: 1 }).expect(200)
     expect(await statuses()).toEqual(['CANCELLED', 'CANCELLED', 'CANCELLED'])

@@ -130,23 +130,24 @@ const inSeconds = (now: Date, seconds: number): Date => new Date(now.getTime() +
 
 async function writeDeal(tx: Tx, change: Change<'deals'>, now: Date): Promise<void> {
   const { product_id, starts_in, ends_in } = change
-  const known = await store.findDeal(tx, product_id)
+  const existing = await store.findDeal(tx, product_id)
   const variant = await store.findDefaultVariant(tx, product_id)
   if (!variant) throw notFound(`Product ${product_id}`)
-  const end_date = ends_in === undefined ? (known?.end_date ?? inSeconds(now, HOUR)) : inSeconds(now, ends_in)
-  const usual =
-    known && known.start_date < end_date
-      ? known.start_date
+  const end_date =
+    ends_in === undefined ? (existing?.end_date ?? inSeconds(now, HOUR)) : inSeconds(now, ends_in)
+  const defaultStart =
+    existing && existing.start_date < end_date
+      ? existing.start_date
       : new Date(Math.min(+now, +end_date) - HOUR * 1000)
-  const start_date = starts_in === undefined ? usual : inSeconds(now, starts_in)
+  const start_date = starts_in === undefined ? defaultStart : inSeconds(now, starts_in)
   if (end_date <= start_date) throw conflict('A deal ends after it starts.')
-  const is_active = change.is_active ?? known?.is_active ?? true
+  const is_active = change.is_active ?? existing?.is_active ?? true
   await store.writeDeal(tx, {
-    ...(known ?? { name: 'Test deal', product_id }),
+    ...(existing ?? { name: 'Test deal', product_id }),
     start_date,
     end_date,
     is_active,
-    deal_price: change.deal_price ?? known?.deal_price ?? Math.round(variant.price * 0.8),
+    deal_price: change.deal_price ?? existing?.deal_price ?? Math.round(variant.price * 0.8),
     is_applied: is_active && start_date <= now && now < end_date,
   })
 }

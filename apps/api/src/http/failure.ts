@@ -1,4 +1,4 @@
-/** The refusals of the API, and the one place that turns errors into replies. */
+/** The error replies of the API: the refusals that handlers throw, and the error handler. */
 import { FAILURE_DATA, type FailureCode, type FailureData } from '@haat/contract/failures'
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod'
@@ -31,7 +31,7 @@ export class Failure extends Error {
 export const badRequest = (message: string, extra?: Extra) => new Failure(400, message, extra)
 export const unauthorized = (message = 'Unauthorized') => new Failure(401, message)
 export const forbidden = (message = 'Not allowed') => new Failure(403, message)
-/** Also for what belongs to somebody else. */
+/** Also for rows of another customer, so that a reply does not reveal that they exist. */
 export const notFound = (what: string) => new Failure(404, `${what} not found`)
 export const conflict = (message: string, extra?: Extra) => new Failure(409, message, extra)
 /** A refusal that carries data. It is encoded for the wire here. */

@@ -5,7 +5,7 @@ import type { Context } from '../shop.ts'
 import { badRequest, tooMany } from './failure.ts'
 import { type Caller, identify } from './session.ts'
 
-/** A reply with another success status than its endpoint's own. */
+/** A reply with a success status other than its endpoint's default. */
 class Answer<Reply> {
   readonly status: 200 | 201 | 202
   readonly reply: Reply
@@ -25,7 +25,7 @@ type CallerOf<A extends Access> = A extends 'customer'
     ? { rawBody: string }
     : unknown
 
-/** What a handler receives: the decoded parts of the request, and who calls. */
+/** What a handler receives: the decoded parts of the request, and the caller. */
 export type Request<E extends Endpoint> = Parts<E> & CallerOf<E['access']> & { ip: string }
 
 export type Handler<E extends Endpoint> = (

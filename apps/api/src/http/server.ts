@@ -1,4 +1,4 @@
-/** How the server treats connections, bodies and headers, and how it reports its health. */
+/** The server: its limits, body parser, security headers, revalidation and health checks. */
 import { hash } from 'node:crypto'
 import { STATUS_CODES } from 'node:http'
 import type { Socket } from 'node:net'
@@ -144,18 +144,20 @@ export const etagOf = (content: string): string => `W/"${hash('sha1', content, '
 const opaque = (etag: string): string => etag.trim().replace(/^W\//, '')
 
 /** Whether `If-None-Match` names this content. */
-function isKnown(header: string | undefined, etag: string): boolean {
+function matches(header: string | undefined, etag: string): boolean {
   if (header === undefined) return false
-  return header.trim() === '*' || header.split(',').some((known) => opaque(known) === opaque(etag))
+  return header.trim() === '*' || header.split(',').some((tag) => opaque(tag) === opaque(etag))
 }
 
-/** Lets browsers and proxies cache the replies of a scope and revalidate them each time; 304 where nothing changed. */
+/**
+ * Lets browsers and proxies cache the replies of a scope and revalidate them on each use: 304 when nothing changed.
+ */
 export function addRevalidation(scope: FastifyInstance): void {
   scope.addHook('onSend', async (request, reply, payload) => {
     if (request.method !== 'GET' || reply.statusCode !== 200 || typeof payload !== 'string') return payload
     const etag = String(reply.getHeader('etag') ?? etagOf(payload))
     void reply.header('etag', etag).header('cache-control', 'public, max-age=0, must-revalidate')
-    if (!isKnown(request.headers['if-none-match'], etag)) return payload
+    if (!matches(request.headers['if-none-match'], etag)) return payload
     void reply.code(304).removeHeader('content-type')
     return null
   })

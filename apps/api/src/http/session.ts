@@ -49,7 +49,7 @@ declare module 'fastify' {
   }
 }
 
-/** Signs and verifies with HS256 only. Expiry is judged by the shop's clock, not by the library's. */
+/** Signs and verifies with HS256 only. Expiry is checked against the shop's clock, not the library's. */
 export async function registerTokens(app: FastifyInstance, secret: string): Promise<void> {
   await app.register(fastifyJwt, {
     secret,
@@ -84,7 +84,7 @@ function verified(app: FastifyInstance, token: string): unknown {
   }
 }
 
-/** The spare bits of a signature's last character must be zero, or one signature would have several spellings. */
+/** The spare bits of a signature's last character must be zero, or one signature would have several encodings. */
 function hasCanonicalSignature(token: string): boolean {
   const signature = token.slice(token.lastIndexOf('.') + 1)
   return Buffer.from(signature, 'base64url').toString('base64url') === signature

@@ -72,13 +72,13 @@ export function progressBar(label: string): ProgressBar {
     etaBuffer: 50,
   })
   const began = performance.now()
-  let shown = false
+  let visible = false
   return {
     to(done, total) {
-      if (!shown && performance.now() - began < SHOW_AFTER_MS) return
-      if (!shown) bar.start(total, done)
+      if (!visible && performance.now() - began < SHOW_AFTER_MS) return
+      if (!visible) bar.start(total, done)
       else bar.update(done)
-      shown = true
+      visible = true
     },
     stop() {
       bar.stop()

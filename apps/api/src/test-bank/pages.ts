@@ -140,7 +140,7 @@ const methods = (upiApps: string[]): Html =>
     </div>
     <div class="panel card">
       <p>Card <strong>4111 1111 1111 1111</strong>, valid until <strong>12/30</strong></p>
-      <p class="hint">There is nothing to type: a real card number has no place on a test page.</p>
+      <p class="hint">There is nothing to type. Never enter a real card number on a test page.</p>
     </div>
   </fieldset>`
 

@@ -37,7 +37,7 @@ describe('the pay lab', () => {
     ['wrongamount@lab', 'success', 'PENDING'],
     ['badsign@lab', 'success', 'PENDING'],
     ['never@lab', 'success', 'PENDING'],
-  ])('%s goes back with %s, the order is %s', async (id, returned, becomes) => {
+  ])('%s returns with %s, and the order is %s', async (id, returned, becomes) => {
     const { upi, status } = await setUp()
     await upi(id)
       .expect(303)
@@ -60,7 +60,7 @@ describe('the pay lab', () => {
     expect([await status(), await events()]).toEqual(['CONFIRMED', 2])
   })
 
-  it('before@lab calls the shop while the browser stays; close@lab stays and calls nobody', async () => {
+  it('before@lab calls the shop while the browser stays; close@lab stays and sends no callback', async () => {
     const { upi, status } = await setUp()
     const { text } = await upi('before@lab').expect(200)
     expect(text).toContain('payment_status=success')

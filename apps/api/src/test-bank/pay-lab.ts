@@ -17,7 +17,7 @@ const CLOSED = {
   title: 'The window was closed',
   text: 'The payer closed the window. The bank sends no callback.',
 }
-const PAID_AND_STAYED = {
+const PAID_WITHOUT_RETURN = {
   title: 'Payment received',
   text: 'The shop has its callback. The browser has not gone back yet.',
 }
@@ -58,7 +58,7 @@ export const CASES: readonly Case[] = [
   {
     id: 'before',
     label: 'Callback before the return',
-    outcome: () => outcome(sendOnce, { returns: null, message: PAID_AND_STAYED }),
+    outcome: () => outcome(sendOnce, { returns: null, message: PAID_WITHOUT_RETURN }),
   },
   {
     id: 'expired',
@@ -87,6 +87,6 @@ export const payLab: PayLab = {
     const id = name.trim().toLowerCase().replace(/@lab$/, '')
     const seconds = LATE.exec(id)?.[1]
     if (seconds !== undefined) return outcome(late(Number(seconds)))
-    return CASES.find((known) => known.id === id)?.outcome(secondsLeft) ?? null
+    return CASES.find((candidate) => candidate.id === id)?.outcome(secondsLeft) ?? null
   },
 }

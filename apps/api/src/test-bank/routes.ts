@@ -21,7 +21,7 @@ const EXPIRED = { title: 'Payment link expired', text: 'The time to pay is over.
 const UNKNOWN = { title: 'Payment not found', text: 'There is no payment at this address.' }
 const INVALID = {
   title: 'Payment not possible',
-  text: 'The form was changed on its way. Nothing has happened.',
+  text: 'The form was changed. Nothing has happened.',
 }
 const NOT_BY_GET = { title: 'Not possible', text: 'A payment is made with the buttons of its page.' }
 const UNREACHABLE = {

@@ -31,7 +31,7 @@ describe("the test bank's page", () => {
     expect(headers['cache-control']).toBe('no-store')
   })
 
-  it('runs no scripts and loads nothing: its policy names its one style', async () => {
+  it('runs no scripts and loads nothing: its policy allows its own style only', async () => {
     const { test, path } = await setUp()
     const { text, headers } = await test.get(path)
     const policy = headers['content-security-policy'] ?? ''

@@ -46,11 +46,11 @@ export type CallbackPlan = (event: PaymentEvent) => ScheduledCallback[]
 /** One genuine callback at once. */
 export const sendOnce: CallbackPlan = (event) => [{ event, delay: 0, forged: false }]
 
-/** How a payment ends that is not one of the three ordinary ways. */
+/** An outcome of a payment other than pay, decline and cancel. */
 export interface LabOutcome {
   state: 'COMPLETED' | 'FAILED'
   plan: CallbackPlan
-  /** What the payer's browser is sent back with; null: it stays at the bank. */
+  /** The result that the browser returns to the shop with; null to keep it at the bank. */
   returns: 'success' | 'failed' | null
   /** Shown when the browser stays. */
   message: { title: string; text: string }
@@ -180,7 +180,7 @@ async function deliver(
   return false
 }
 
-/** Over the network where the server listens, so that the call meets what a gateway's would. */
+/** Over the network where the server listens, as a gateway calls it. */
 async function post(app: FastifyInstance, body: string, headers: Record<string, string>): Promise<number> {
   const { method, path } = contract.payments.callback
   const address = app.server.address()

@@ -1,4 +1,4 @@
-/** What is for sale, and at what price. */
+/** The catalogue: categories, products, variants, media, banners and deals. */
 import { sql } from 'drizzle-orm'
 import type { Kit } from '../kit.postgres.ts'
 
@@ -41,9 +41,9 @@ export function defineCatalogue(kit: Kit) {
       is_on_sale: flag().notNull().default(false),
       is_published: flag().notNull().default(true),
       created_at: moment().notNull(),
-      /** Names the product in the file it was imported from. */
+      /** Identifies the product in the file it was imported from. */
       external_key: text().unique(),
-      // What lists show, filter and sort by, kept true by refreshListings(): the default variant as sold now.
+      // The listing columns: the default variant at its current price, copied by refreshListings().
       variant_id: integer(),
       price: money().notNull().default(0),
       mrp: money(),
@@ -121,7 +121,7 @@ export function defineCatalogue(kit: Kit) {
       start_date: moment().notNull(),
       end_date: moment().notNull(),
       is_active: flag().notNull().default(true),
-      /** Whether the product's listing shows this deal's price at present: see applyDeals(). */
+      /** Whether the listing columns have this deal's price: see applyDeals(). */
       is_applied: flag().notNull().default(false),
     },
     (t) => [
@@ -153,17 +153,17 @@ type ListColumns = Record<
 >
 
 /**
- * One index for each order of the whole catalogue, of a category and of a brand. The columns behind the
- * order are those a filter may ask for besides: they are judged without a look at the row.
+ * One index for each sort order of the whole catalogue, of a category and of a brand. The columns after the sort key
+ * are those of other filters, which are then checked without reading the row.
  */
 function listIndexes({ index }: Kit, t: ListColumns) {
   const flags = [t.in_stock, t.is_new_arrival, t.is_featured, t.is_on_sale] as const
-  const asked = [t.category_id, t.price, t.rating, ...flags] as const
+  const filtered = [t.category_id, t.price, t.rating, ...flags] as const
   return [
-    index('products_id').on(t.is_published, t.id, ...asked),
+    index('products_id').on(t.is_published, t.id, ...filtered),
     index('products_price').on(t.is_published, t.price, t.id, t.category_id, t.rating, ...flags),
-    index('products_discount').on(t.is_published, t.discount_percentage, t.id, ...asked),
-    index('products_newest').on(t.is_published, t.created_at, t.id, ...asked),
+    index('products_discount').on(t.is_published, t.discount_percentage, t.id, ...filtered),
+    index('products_newest').on(t.is_published, t.created_at, t.id, ...filtered),
     index('products_category').on(t.is_published, t.category_id, t.id, t.price, t.rating, ...flags),
     index('products_category_price').on(t.is_published, t.category_id, t.price, t.id, t.rating, ...flags),
     index('products_category_discount').on(
@@ -173,7 +173,7 @@ function listIndexes({ index }: Kit, t: ListColumns) {
       ...([t.is_published, t.category_id, t.created_at, t.id, t.price, t.rating, ...flags] as const),
     ),
     index('products_category_brand').on(t.is_published, t.category_id, t.brand),
-    index('products_brand').on(t.is_published, t.brand, t.id, ...asked),
+    index('products_brand').on(t.is_published, t.brand, t.id, ...filtered),
     index('products_brand_price').on(
       t.is_published,
       t.brand,
@@ -183,8 +183,8 @@ function listIndexes({ index }: Kit, t: ListColumns) {
       t.rating,
       ...flags,
     ),
-    index('products_brand_discount').on(t.is_published, t.brand, t.discount_percentage, t.id, ...asked),
-    index('products_brand_newest').on(t.is_published, t.brand, t.created_at, t.id, ...asked),
+    index('products_brand_discount').on(t.is_published, t.brand, t.discount_percentage, t.id, ...filtered),
+    index('products_brand_newest').on(t.is_published, t.brand, t.created_at, t.id, ...filtered),
     index('products_new_arrival').on(t.is_published, t.is_new_arrival, t.id),
     index('products_featured').on(t.is_published, t.is_featured, t.id),
     index('products_on_sale').on(t.is_published, t.is_on_sale, t.id),

@@ -19,7 +19,7 @@ export function defineCustomers(kit: Kit) {
       password_hash: text().notNull(),
       created_at: moment().notNull(),
       address_count: integer().notNull().default(0),
-      /** Goes up with each write of this customer: see `lockCustomer`. */
+      /** Grows with each write of this customer: see `lockCustomer`. */
       revision: integer().notNull().default(0),
     },
     (t) => [check('users_address_count', sql`${t.address_count} between 0 and 5`)],
@@ -49,7 +49,7 @@ export function defineCustomers(kit: Kit) {
     },
     (t) => [check('otps_tries', sql`${t.tries_left} >= 0`)],
   )
-  /** Counted events: failed logins, OTP mails, failed password changes. */
+  /** Logins and password changes until they succeed, and OTP mails, counted for their limits. */
   const attempts = table(
     'attempts',
     { id: id(), kind: text().notNull(), subject: text().notNull(), at: moment().notNull() },
@@ -80,7 +80,7 @@ export function defineCustomers(kit: Kit) {
   return { users, sessions, otps, attempts, addresses }
 }
 
-export function defineBaskets(kit: Kit, { users }: Customers, { products, variants }: Catalogue) {
+export function defineCarts(kit: Kit, { users }: Customers, { products, variants }: Catalogue) {
   const { table, id, integer, moment, index, unique, check, primaryKey } = kit
   const owner = () =>
     integer()

@@ -1,4 +1,4 @@
-/** Coupons and their use; orders, their lines, their history, and the events of the payment provider. */
+/** Coupons and their use; orders with items and timeline; events of the payment provider. */
 import type { Checkout, OrderStatus, PaymentMethod } from '@haat/contract/rules'
 import { sql } from 'drizzle-orm'
 import type { Kit } from '../kit.postgres.ts'
@@ -29,7 +29,7 @@ export function defineCoupons(kit: Kit, { users }: Customers, { categories, prod
       used_count: integer().notNull().default(0),
       category_id: integer().references(() => categories.id),
       product_id: integer().references(() => products.id),
-      /** Meant for this customer only. */
+      /** The only customer who may use it. */
       user_id: integer().references(() => users.id),
       is_active: flag().notNull().default(true),
     },
@@ -57,7 +57,7 @@ export function defineCoupons(kit: Kit, { users }: Customers, { categories, prod
     { id: id(), user_id: owner().unique(), coupon_id: coupon(), applied_at: moment().notNull() },
     (t) => [index('coupon_applications_coupon').on(t.coupon_id)],
   )
-  /** How often a customer has used a coupon in orders that stand. */
+  /** In how many orders, except void ones, a customer has used a coupon. */
   const coupon_uses = table(
     'coupon_uses',
     { coupon_id: coupon(), user_id: owner(), used: integer().notNull() },
@@ -96,7 +96,10 @@ export function defineOrders(kit: Kit, { users }: Customers, { coupons }: Coupon
       total_amount: money().notNull(),
       coupon_id: integer().references(() => coupons.id),
       coupon_code: text(),
-      /** The client's Idempotency-Key, or one made from body and time where it sent none. */
+      /**
+       * `key:` and the client's Idempotency-Key, or `auto:` and a random id; `void:` once its payment could not be
+       * started.
+       */
       idempotency_key: text().notNull(),
       request_hash: text().notNull(),
       merchant_order_id: text().unique(),
@@ -104,7 +107,7 @@ export function defineOrders(kit: Kit, { users }: Customers, { coupons }: Coupon
       payment_url: text(),
       hold_expires_at: moment(),
       paid_at: moment(),
-      /** Whether stock and coupon use are at present taken by this order. */
+      /** Whether the order reserves stock and a coupon use. */
       holds_stock: flag().notNull(),
       refund_due: flag().notNull().default(false),
       refunded_at: moment(),
@@ -112,7 +115,7 @@ export function defineOrders(kit: Kit, { users }: Customers, { coupons }: Coupon
       tracking_number: text(),
       invoice_number: text().unique(),
       invoiced_at: moment(),
-      /** Who sold, as JSON: an invoice stays as it was issued when the shop's own details change. */
+      /** The seller as JSON, so that an issued invoice stays the same when the settings change. */
       invoice_seller: text(),
     },
     (t) => [
@@ -139,7 +142,7 @@ export function defineOrders(kit: Kit, { users }: Customers, { coupons }: Coupon
     {
       id: id(),
       order_id: order(),
-      // No foreign key: an order outlives the product it was for.
+      // No foreign key: orders stay when a product is deleted.
       product_id: integer(),
       variant_id: integer(),
       product_name: text().notNull(),
@@ -172,7 +175,7 @@ export function defineOrders(kit: Kit, { users }: Customers, { coupons }: Coupon
     },
     (t) => [index('order_events_order').on(t.order_id, t.id)],
   )
-  /** Every message of the payment provider that was genuine, once. */
+  /** Every verified event of the payment provider, once. */
   const payment_events = table(
     'payment_events',
     {
@@ -181,7 +184,7 @@ export function defineOrders(kit: Kit, { users }: Customers, { coupons }: Coupon
       order_id: order(),
       state: text().$type<'COMPLETED' | 'FAILED' | 'PENDING'>().notNull(),
       amount: money().notNull(),
-      /** What became of it. A mismatch is for the merchant to look into: the order stays as it was. */
+      /** The result. A mismatch is for the merchant to resolve: it leaves the order unchanged. */
       outcome: text().$type<'applied' | 'ignored' | 'amount_mismatch'>().notNull(),
       at: moment().notNull(),
     },

@@ -78,21 +78,21 @@ export const enqueuePasswordChangedMail = (
     `password-changed:${customerId}:${revision}`,
   )
 
-/** Tells a customer that the password was changed, and what to do if somebody else did it. */
+/** The mail after a password change, with advice in case somebody else changed it. */
 export function passwordChangedMail(shop: MailShop, { name, at }: { name: string; at: Date }): MailText {
   const moment = `${when.format(at)} IST`
-  const said = `The password of your account was changed on ${moment}, and every other device was logged out.`
+  const change = `The password of your account was changed on ${moment}, and every other device was logged out.`
   const advice = `If that was you, there is nothing to do. If not, choose "Forgot password" on the login page at once${
     shop.contact.emails[0] === undefined ? '.' : `, and write to ${shop.contact.emails[0]}.`
   }`
   return {
     subject: `Your ${shop.shop_name} password was changed`,
-    text: [`Hello ${name},`, said, advice, textFooter(shop)].join('\n\n'),
+    text: [`Hello ${name},`, change, advice, textFooter(shop)].join('\n\n'),
     html: mailPage({
       shop,
       preview: moment,
       heading: 'Your password was changed',
-      body: [paragraph(`Hello ${name},`), paragraph(said), paragraph(advice)],
+      body: [paragraph(`Hello ${name},`), paragraph(change), paragraph(advice)],
     }),
   }
 }

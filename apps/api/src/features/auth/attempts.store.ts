@@ -27,14 +27,14 @@ export const OTP_MAILS: readonly AttemptLimit[] = [
 const LONGEST_PERIOD_MS = 24 * 3_600_000
 
 /**
- * The account, or a keyed digest of what was typed where there is no such account.
+ * The key by which attempts are counted: the account, or a keyed digest of the login where no account has it.
  *
- * @param typed e-mail address or phone number
+ * @param login e-mail address or phone number, as typed
  * @param secret key of the digest
  */
-export function rateLimitKey(customer: Customer | undefined, typed: string, secret: string): string {
+export function rateLimitKey(customer: Customer | undefined, login: string, secret: string): string {
   if (customer) return `customer:${customer.id}`
-  return `nobody:${createHmac('sha256', secret).update(`subject:${typed}`).digest('base64url')}`
+  return `nobody:${createHmac('sha256', secret).update(`subject:${login}`).digest('base64url')}`
 }
 
 /**
@@ -64,7 +64,7 @@ export async function takeAttempt(
   return { id: row!.id }
 }
 
-/** Takes back an attempt that could not be made. */
+/** Deletes an attempt whose password could not be checked, so that it does not count. */
 export async function deleteAttempt(tx: Tx, id: number): Promise<void> {
   const { attempts } = tx.tables
   await tx.delete(attempts).where(eq(attempts.id, id))

@@ -16,7 +16,7 @@ async function withAsha(env?: Record<string, string>): Promise<TestShop> {
 const login = (test: TestShop, password = ASHA.password, email = ASHA.email) =>
   test.post('/api/auth/login', { email, password })
 
-/** Asks for an OTP and reads it in the mail. */
+/** Requests an OTP and reads it from the mail. */
 async function otpFor(test: TestShop, email = ASHA.email): Promise<string> {
   await test.post('/api/auth/forgot-password', { email }).expect(200)
   await test.shop.background.idle()
@@ -25,11 +25,11 @@ async function otpFor(test: TestShop, email = ASHA.email): Promise<string> {
 
 const codeIn = (test: TestShop): string => /\b\d{6}\b/.exec(test.mail.messages.at(-1)?.text ?? '')?.[0] ?? ''
 
-/** A code that is not this one. */
+/** A code other than this one. */
 const other = (code: string): string => String((Number(code) + 1) % 1_000_000).padStart(6, '0')
 
 describe('signup', () => {
-  it('opens an account and a session', async () => {
+  it('creates an account and a session', async () => {
     const test = await shopForThisTest()
     const { body } = await test.post('/api/auth/signup', { ...ASHA, email: '  Asha@Shop.IN ' }).expect(201)
     expect(body).toMatchObject({
@@ -82,14 +82,14 @@ describe('signup', () => {
     if (message !== null) expect(body.message).toBe(message)
   })
 
-  it('keeps markup as text', async () => {
+  it('stores markup as text', async () => {
     const test = await shopForThisTest()
     const name = '<script>alert(1)</script> =cmd()'
     const { body } = await test.post('/api/auth/signup', { ...ASHA, name }).expect(201)
     expect(body.user.name).toBe(name)
   })
 
-  it('makes one account of 50 parallel sign-ups', async () => {
+  it('creates one account from 50 concurrent sign-ups', async () => {
     const test = await shopForThisTest()
     const replies = await Promise.all(Array.from({ length: 50 }, () => test.post('/api/auth/signup', ASHA)))
     expect(replies.filter(({ status }) => status === 201)).toHaveLength(1)
@@ -98,7 +98,7 @@ describe('signup', () => {
 })
 
 describe('login', () => {
-  it('takes the e-mail address in any case, or the phone number', async () => {
+  it('accepts the e-mail address in any case, or the phone number', async () => {
     const test = await withAsha()
     for (const identifier of [{ email: ' ASHA@shop.in' }, { phone_number: ASHA.phone_number }]) {
       const { body } = await test
@@ -113,7 +113,7 @@ describe('login', () => {
     }
   })
 
-  it('answers an unknown user, a wrong password and a broken hash alike', async () => {
+  it('gives the same reply for an unknown user, a wrong password and a broken hash', async () => {
     const test = await withAsha()
     const broken = await aCustomer(test)
     for (const email of [ASHA.email, 'nobody@shop.in', broken.email, 'not an address']) {
@@ -138,7 +138,7 @@ describe('login', () => {
     await test.post('/api/auth/login', body).expect(400)
   })
 
-  it('is locked for 15 minutes after five failures, for the right password too', async () => {
+  it('is locked for 15 minutes after five failures, even with the right password', async () => {
     const test = await withAsha(LIMITED)
     for (let n = 0; n < 5; n += 1) await login(test, 'wrong').expect(401)
     const wrong = await login(test, 'wrong').expect(429)
@@ -152,21 +152,21 @@ describe('login', () => {
     await login(test).expect(200)
   })
 
-  it('locks an address nobody has, too', async () => {
+  it('locks an address without an account too', async () => {
     const test = await withAsha(LIMITED)
     for (let n = 0; n < 5; n += 1) await login(test, 'wrong', 'nobody@shop.in').expect(401)
     await login(test, 'wrong', 'nobody@shop.in').expect(429)
     await login(test, 'wrong', 'nobody2@shop.in').expect(401)
   })
 
-  it('evaluates at most five of 20 parallel guesses', async () => {
+  it('checks at most five of 20 concurrent attempts', async () => {
     const test = await withAsha(LIMITED)
     const replies = await Promise.all(Array.from({ length: 20 }, () => login(test, 'wrong')))
     expect(replies.filter(({ status }) => status === 401)).toHaveLength(5)
     expect(replies.filter(({ status }) => status === 429)).toHaveLength(15)
   })
 
-  it('forgets failures on success', async () => {
+  it('deletes failed attempts on success', async () => {
     const test = await withAsha(LIMITED)
     for (let round = 0; round < 3; round += 1) {
       for (let n = 0; n < 4; n += 1) await login(test, 'wrong').expect(401)
@@ -184,13 +184,13 @@ describe('login', () => {
     await login(test, 'fresh-1').expect(200)
   })
 
-  it('never locks with RATE_LIMIT=off', async () => {
+  it('is not locked with RATE_LIMIT=off', async () => {
     const test = await withAsha()
     for (let n = 0; n < 7; n += 1) await login(test, 'wrong').expect(401)
     await login(test).expect(200)
   })
 
-  it('leaves no session behind that a password reset overtook', async () => {
+  it('opens no session when a password reset commits first', async () => {
     const test = await withAsha()
     const otp = await otpFor(test)
     const reset = { email: ASHA.email, otp, newPassword: 'fresh-1' }
@@ -204,7 +204,7 @@ describe('login', () => {
     }
   })
 
-  it('does not take the word of a caller for its address, unless a proxy is trusted', async () => {
+  it('ignores forwarded addresses unless a proxy is trusted', async () => {
     const blocked = async (env: Record<string, string>): Promise<number> => {
       const test = await shopForThisTest({ ...LIMITED, ...env })
       let refused = 0
@@ -223,7 +223,7 @@ describe('login', () => {
     expect(await blocked({ TRUST_PROXY: 'true' })).toBe(0)
   })
 
-  it('limits one network address to 30 a minute', async () => {
+  it('allows 30 logins a minute per network address', async () => {
     const test = await shopForThisTest(LIMITED)
     const statuses: number[] = []
     for (let n = 0; n < 31; n += 1) statuses.push((await login(test, 'x', `n${n}@shop.in`)).status)
@@ -233,7 +233,7 @@ describe('login', () => {
 })
 
 describe('logout', () => {
-  it('ends this session and no other', async () => {
+  it('ends only this session', async () => {
     const test = await withAsha()
     const one = (await login(test)).body.accessToken
     const two = (await login(test)).body.accessToken
@@ -246,7 +246,7 @@ describe('logout', () => {
 })
 
 describe('forgot-password', () => {
-  it('answers the same for everybody and mails only those it knows', async () => {
+  it('gives every address the same reply and mails only customers', async () => {
     const test = await withAsha()
     const known = await test.post('/api/auth/forgot-password', { email: ' ASHA@shop.in' }).expect(200)
     const unknown = await test.post('/api/auth/forgot-password', { email: 'nobody@shop.in' }).expect(200)
@@ -257,7 +257,7 @@ describe('forgot-password', () => {
     expect(JSON.stringify(known.body)).not.toContain(codeIn(test))
   })
 
-  it('answers at once while the mail server is down or mute', async () => {
+  it('replies at once while the mail server is down or does not respond', async () => {
     const test = await withAsha()
     const mute = await smtpForThisTest({ delayMs: 60_000 })
     for (const smtpUrl of ['smtp://127.0.0.1:1', 'smtp://nobody.invalid', mute.url]) {
@@ -271,7 +271,7 @@ describe('forgot-password', () => {
     await vi.waitFor(() => expect(mute.connections).toBe(1))
   })
 
-  it('builds nothing from the name the caller gives the server', async () => {
+  it('ignores the Host header', async () => {
     const test = await withAsha()
     const poison = { 'x-forwarded-host': 'evil.example', 'x-forwarded-proto': 'gopher', host: 'evil.example' }
     await test.post('/api/auth/forgot-password', { email: ASHA.email }).set(poison).expect(200)
@@ -279,7 +279,7 @@ describe('forgot-password', () => {
     expect(JSON.stringify(test.mail.messages)).not.toContain('evil.example')
   })
 
-  it('limits one network address to 20 an hour', async () => {
+  it('allows 20 requests an hour per network address', async () => {
     const test = await shopForThisTest(LIMITED)
     const statuses: number[] = []
     for (let n = 0; n < 21; n += 1) {
@@ -289,7 +289,7 @@ describe('forgot-password', () => {
     expect(statuses.at(-1)).toBe(429)
   })
 
-  it('keeps no code in clear', async () => {
+  it('stores no code in plain text', async () => {
     const test = await withAsha()
     const code = await otpFor(test)
     const [row] = await test.shop.db.select().from(test.shop.db.tables.otps)
@@ -323,7 +323,7 @@ describe('OTP', () => {
     test.post('/api/auth/reset-password', { email: ASHA.email, otp, newPassword })
   const REFUSED = { success: false, message: 'Invalid or expired OTP. Please try again.' }
 
-  it('is verified any number of times and consumed by the reset', async () => {
+  it('can be verified repeatedly and is used up by the reset', async () => {
     const test = await withAsha()
     const session = (await login(test)).body.accessToken
     const otp = await otpFor(test)
@@ -342,19 +342,22 @@ describe('OTP', () => {
     await login(test, 'fresh-1').expect(200)
   })
 
-  it.each([{}, LIMITED])('dies of five wrong tries, whatever limits are on: %o', async (env) => {
-    const test = await withAsha(env)
-    const otp = await otpFor(test)
-    for (let n = 0; n < 5; n += 1) {
-      const reply = n % 2 === 0 ? await verify(test, other(otp)) : await reset(test, other(otp))
-      expect(reply.status).toBe(400)
-      expect(reply.body).toEqual(REFUSED)
-    }
-    expect((await verify(test, otp).expect(400)).body).toEqual(REFUSED)
-    await reset(test, otp).expect(400)
-  })
+  it.each([{}, LIMITED])(
+    'is invalid after five wrong tries, with and without rate limits: %o',
+    async (env) => {
+      const test = await withAsha(env)
+      const otp = await otpFor(test)
+      for (let n = 0; n < 5; n += 1) {
+        const reply = n % 2 === 0 ? await verify(test, other(otp)) : await reset(test, other(otp))
+        expect(reply.status).toBe(400)
+        expect(reply.body).toEqual(REFUSED)
+      }
+      expect((await verify(test, otp).expect(400)).body).toEqual(REFUSED)
+      await reset(test, otp).expect(400)
+    },
+  )
 
-  it('evaluates at most five of 100 parallel wrong guesses', async () => {
+  it('checks at most five of 100 concurrent wrong tries', async () => {
     const test = await withAsha()
     const otp = await otpFor(test)
     await Promise.all(Array.from({ length: 100 }, () => verify(test, other(otp)).expect(400)))
@@ -363,7 +366,7 @@ describe('OTP', () => {
     await verify(test, otp).expect(400)
   })
 
-  it('resets once of 50 parallel times', async () => {
+  it('resets the password once in 50 concurrent requests', async () => {
     const test = await withAsha()
     const otp = await otpFor(test)
     const replies = await Promise.all(Array.from({ length: 50 }, (_, n) => reset(test, otp, `fresh-${n}`)))
@@ -371,7 +374,7 @@ describe('OTP', () => {
     for (const { status, body } of replies) if (status !== 200) expect([status, body]).toEqual([400, REFUSED])
   })
 
-  it('is dead at ten minutes sharp', async () => {
+  it('expires after exactly ten minutes', async () => {
     const test = await withAsha()
     const otp = await otpFor(test)
     test.clock.advance(599.999)
@@ -381,7 +384,7 @@ describe('OTP', () => {
     await reset(test, otp).expect(400)
   })
 
-  it('is killed by a newer one', async () => {
+  it('is replaced by a newer one', async () => {
     const test = await withAsha()
     const old = await otpFor(test)
     const fresh = await otpFor(test)
@@ -389,7 +392,7 @@ describe('OTP', () => {
     await verify(test, fresh).expect(200)
   })
 
-  it('opens no other account', async () => {
+  it('is invalid for other accounts', async () => {
     const test = await withAsha()
     await test
       .post('/api/auth/signup', { ...ASHA, email: 'v@shop.in', phone_number: '9123456780' })
@@ -400,7 +403,7 @@ describe('OTP', () => {
     await verify(test, otp, 'nobody@shop.in').expect(400)
   })
 
-  it('is not blamed for a short password', async () => {
+  it('is not used up by a password that is too short', async () => {
     const test = await withAsha()
     const { body } = await reset(test, await otpFor(test), '12345').expect(400)
     expect(body.message).toBe('Password must be at least 6 characters')

@@ -105,8 +105,8 @@ export function sessionReply(
 }
 
 /**
- * Mails a new code to the account with this address, if there is one that has not been sent too many. An address
- * without an account costs the same work, down to a written row: the time of the next request would tell.
+ * Mails a new code to the account with this address, unless it has been sent too many. For an unknown address it does
+ * the same work and writes a row too, so that the time of later requests reveals nothing.
  */
 async function sendOtp({ db, now, config, mail }: Shop, email: string): Promise<void> {
   const customer = await findCustomerByEmail(db, email)
@@ -125,7 +125,10 @@ async function sendOtp({ db, now, config, mail }: Shop, email: string): Promise<
   if (isStored && customer) mail.post({ to: customer.email, ...message })
 }
 
-/** Whose code it is, without using it up; null when it is wrong, expired, used up or nobody's. */
+/**
+ * Returns the id of the customer whose code this is, without using it up; null when the code is wrong, expired or
+ * used up, or there is no such customer.
+ */
 async function checkOtp(
   { db, now, config }: Shop,
   { email, otp: code }: { email: string; otp: string },
@@ -140,8 +143,8 @@ async function checkOtp(
 }
 
 /**
- * Sets a new password without asking for the old one: all sessions end, counted attempts are deleted, and the customer
- * is told by mail.
+ * Sets a new password without asking for the old one: ends all sessions, deletes the counted attempts and mails the
+ * customer.
  *
  * @param customer as returned by `lockCustomer`
  */

@@ -71,7 +71,7 @@ export async function storePasswordHash(tx: Tx, customerId: number, password_has
   await tx.update(users).set({ password_hash }).where(eq(users.id, customerId))
 }
 
-/** Opens a session of the usual length. */
+/** Opens a session of `LIMITS.session_hours`. */
 export async function openSession(tx: Tx, customerId: number, now: Date): Promise<Session> {
   const session = {
     sid: randomUUID(),

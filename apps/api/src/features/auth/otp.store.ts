@@ -1,10 +1,10 @@
-/** One-time passwords: random codes, stored as keyed digests that give nothing away. */
+/** One-time passwords: random codes, stored as keyed digests. */
 import { createHmac, randomInt, timingSafeEqual } from 'node:crypto'
 import { LIMITS } from '@haat/contract/rules'
 import { and, eq, gt, lte, sql } from 'drizzle-orm'
 import type { Tx } from '../../db/database.ts'
 
-interface CustomersOtp {
+interface CustomerOtp {
   customerId: number
   code: string
   /** Key of the stored digest. */
@@ -25,7 +25,7 @@ function equalDigests(one: string, other: string): boolean {
 }
 
 /** Makes this the customer's only valid code. */
-export async function storeOtp(tx: Tx, { customerId, code, secret, now }: CustomersOtp): Promise<void> {
+export async function storeOtp(tx: Tx, { customerId, code, secret, now }: CustomerOtp): Promise<void> {
   const { otps } = tx.tables
   const row = {
     code_hash: digestOf(secret, customerId, code),
@@ -43,7 +43,7 @@ export async function storeOtp(tx: Tx, { customerId, code, secret, now }: Custom
  *
  * @returns whether the code is right, not expired and not used up
  */
-export async function tryOtp(tx: Tx, { customerId, code, secret, now }: CustomersOtp): Promise<boolean> {
+export async function tryOtp(tx: Tx, { customerId, code, secret, now }: CustomerOtp): Promise<boolean> {
   const { otps } = tx.tables
   const digest = digestOf(secret, customerId, code)
   const [otp] = await tx
@@ -54,7 +54,7 @@ export async function tryOtp(tx: Tx, { customerId, code, secret, now }: Customer
   return otp !== undefined && equalDigests(otp.code_hash, digest)
 }
 
-/** Gives a right try back, in the transaction that took it. */
+/** Gives back the try of a right code, in the transaction that took it. */
 export async function returnOtpTry(tx: Tx, customerId: number): Promise<void> {
   const { otps } = tx.tables
   await tx

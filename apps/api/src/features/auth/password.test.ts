@@ -14,7 +14,7 @@ it('hashes with argon2id, 19 MiB, two passes, and its own salt', async () => {
   expect(await verifyPassword(one, 'demo@1234')).toBe(false)
 })
 
-it('matches nothing where there is no account or no hash', async () => {
+it('matches no password without an account or a hash', async () => {
   expect(await verifyPassword(undefined, '')).toBe(false)
   expect(await verifyPassword('not-a-hash', 'not-a-hash')).toBe(false)
 })
@@ -35,7 +35,7 @@ it('does not count a password that could not be checked', async () => {
   expect(await check()).toBe(true)
 })
 
-it('turns callers away when too many wait, and serves again afterwards', async () => {
+it('refuses callers when too many wait, and accepts them again afterwards', async () => {
   const flood = await Promise.allSettled(Array.from({ length: 70 }, () => hashPassword('x')))
   const refused = flood.flatMap((result) => (result.status === 'rejected' ? [result.reason as unknown] : []))
   expect(refused.length).toBeGreaterThanOrEqual(4)

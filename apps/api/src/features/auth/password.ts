@@ -14,8 +14,10 @@ const queue = new PQueue({
   concurrency: Math.min(2, Math.max(1, availableParallelism() - 1)),
   timeout: 10_000,
 })
-/** Of a random password that nobody knows: a caller without an account waits as long as one with an account. */
-const HASH_OF_NOBODY =
+/**
+ * Hash of a random password that was not kept: a login takes as long for an unknown account as for a known one.
+ */
+const DUMMY_HASH =
   '$argon2id$v=19$m=19456,t=2,p=1$MVocUhMunFTw8F56tqZrRg$5um51JyHecoYHbiGjlwXrPXUG/xZTUOL2M2OfYcmTu4'
 
 /** @throws Failure 503 when too many are waiting, or when the work fails, for lack of memory or time */
@@ -48,7 +50,7 @@ export async function verifyPassword(
   verifyHash = verify,
 ): Promise<boolean> {
   const matches = await enqueue((signal) =>
-    verifyHash(passwordHash ?? HASH_OF_NOBODY, password, undefined, signal).catch((error: unknown) => {
+    verifyHash(passwordHash ?? DUMMY_HASH, password, undefined, signal).catch((error: unknown) => {
       if (isMalformedHash(error)) return false
       throw error
     }),
@@ -60,8 +62,8 @@ const isMalformedHash = (error: unknown): boolean =>
   error instanceof Error && 'code' in error && error.code === 'InvalidArg'
 
 /**
- * Checks a password as one of the few attempts that its account has. A wrong password stays counted; after a right
- * one the caller deletes the attempts; a check that fails does not count.
+ * Checks a password within the limit of attempts. A wrong password counts; after a right one the caller deletes the
+ * attempts; a check that fails does not count.
  *
  * @param customer whose password it should be; undefined where there is no such account
  * @throws Failure 429 when the attempts are used up, 503 when the password cannot be checked

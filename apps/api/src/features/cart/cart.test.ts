@@ -48,7 +48,7 @@ describe('POST /api/cart', () => {
     expect(await cart()).toEqual([body.cart_item])
   })
 
-  it('joins a line that is there', async () => {
+  it('adds to an existing line', async () => {
     const { add, cart } = await setUp()
     await add(2).expect(201)
     const { body } = await add(3).expect(200)
@@ -56,7 +56,7 @@ describe('POST /api/cart', () => {
     expect(await cart()).toHaveLength(1)
   })
 
-  it('carries the deal price for the default variant only, and while it runs only', async () => {
+  it('has the deal price for the default variant only, and only while the deal runs', async () => {
     const { test, add, product, cart } = await setUp()
     await aDeal(test, product.id, { end_date: new Date(test.clock.now().getTime() + 1000) })
     await add(1)
@@ -80,14 +80,14 @@ describe('POST /api/cart', () => {
     expect(await cart()).toEqual([])
   })
 
-  it('ignores a price the client sends', async () => {
+  it('ignores a price from the client', async () => {
     const { test, customer, product } = await setUp()
     const line = { variant_id: product.variant.id, quantity: 1, price: 0.01, deal_price: 0.01 }
     const { body } = await test.post('/api/cart', line, customer.token).expect(201)
     expect(body.cart_item).toMatchObject({ price: 500, deal_price: null })
   })
 
-  it('refuses more than there is, and says how many there are', async () => {
+  it('refuses more than the stock, and returns the stock', async () => {
     const { add, cart } = await setUp(3)
     const { body } = await add(4).expect(409)
     expect(body).toMatchObject({
@@ -105,7 +105,7 @@ describe('POST /api/cart', () => {
     expect((await cart())[0].quantity).toBe(2)
   })
 
-  it('refuses a line above 999, joined or not', async () => {
+  it('refuses a new or increased line above 999', async () => {
     const { add } = await setUp(5000)
     await add(999).expect(201)
     await add(1).expect(400)
@@ -119,7 +119,7 @@ describe('POST /api/cart', () => {
     expect(hidden.body).toEqual(missing.body)
   })
 
-  it('holds at most 50 lines', async () => {
+  it('has at most 50 lines', async () => {
     const { test, add } = await setUp()
     const { variants } = await aProduct(
       test,
@@ -131,7 +131,7 @@ describe('POST /api/cart', () => {
     await add(1, variants[0]!.id).expect(200)
   })
 
-  it('makes one line of 40 parallel adds', async () => {
+  it('creates one line from 40 concurrent requests', async () => {
     const { add, cart } = await setUp(100)
     const replies = await Promise.all(Array.from({ length: 40 }, () => add(1)))
     expect(replies.filter(({ status }) => status === 201)).toHaveLength(1)
@@ -140,7 +140,7 @@ describe('POST /api/cart', () => {
 })
 
 describe('GET /api/cart', () => {
-  it("answers 403 to another's user_id, 400 to a list, and the own cart to one's own", async () => {
+  it("replies 403 for another customer's user_id, 400 for a list, and the cart for the caller's own", async () => {
     const { test, customer, add } = await setUp()
     const other = await aCustomer(test)
     await add(1)
@@ -153,7 +153,7 @@ describe('GET /api/cart', () => {
     expect((await test.get('/api/cart', other.token).expect(200)).body.cart).toEqual([])
   })
 
-  it('shows what is no longer sold as out of stock', async () => {
+  it('shows unpublished products as out of stock', async () => {
     const { test, add, cart } = await setUp()
     await add(1)
     await hide(test)
@@ -174,7 +174,7 @@ describe('PUT and DELETE /api/cart', () => {
     await test.delete(`/api/cart/${cart_item_id}`, customer.token).expect(404)
   })
 
-  it("does not see another's line", async () => {
+  it("does not find another customer's line", async () => {
     const shop = await setUp()
     const { test, cart } = shop
     const cart_item_id = await anItem(shop)
@@ -186,7 +186,7 @@ describe('PUT and DELETE /api/cart', () => {
     expect(await cart()).toMatchObject([{ quantity: 2 }])
   })
 
-  it('refuses to raise a quantity beyond stock, and lets one that is too high go down', async () => {
+  it('refuses to raise a quantity beyond the stock, but allows lowering one that is too high', async () => {
     const shop = await setUp(10)
     const { test, customer } = shop
     const cart_item_id = await anItem(shop, 8)
@@ -202,7 +202,7 @@ describe('PUT and DELETE /api/cart', () => {
 })
 
 describe('saved for later', () => {
-  it('takes a line out of the cart and back', async () => {
+  it('moves a line out of the cart and back', async () => {
     const shop = await setUp()
     const { test, customer, cart } = shop
     const { body } = await test
@@ -220,7 +220,7 @@ describe('saved for later', () => {
     expect((await test.get('/api/saved', customer.token)).body.saved).toEqual([])
   })
 
-  it('joins lines of one variant both ways', async () => {
+  it('merges lines of one variant in both directions', async () => {
     const shop = await setUp()
     const { test, customer, add, cart } = shop
     const save = async (quantity: number) =>
@@ -234,7 +234,7 @@ describe('saved for later', () => {
     expect(await cart()).toMatchObject([{ quantity: 9 }])
   })
 
-  it('keeps what no longer fits the stock', async () => {
+  it('keeps lines that exceed the stock', async () => {
     const shop = await setUp(10)
     const { test, customer, add } = shop
     const { body } = await test.post('/api/saved', { cart_item_id: await anItem(shop, 6) }, customer.token)
@@ -244,7 +244,7 @@ describe('saved for later', () => {
     expect((await test.get('/api/saved', customer.token)).body.saved).toHaveLength(1)
   })
 
-  it("does not see another's", async () => {
+  it("does not find another customer's line", async () => {
     const shop = await setUp()
     const { test, customer } = shop
     const { body } = await test.post('/api/saved', { cart_item_id: await anItem(shop) }, customer.token)

@@ -90,7 +90,9 @@ export const cart: Handlers<Contract['cart']> = {
   },
 }
 
-/** Adds a line to the saved items, or its quantity to the one that is there, up to the line's limit. */
+/**
+ * Saves a line for later. Adds its quantity to a saved line of the same variant, up to `LIMITS.line_quantity`.
+ */
 async function addSaved(tx: Tx, customerId: number, line: CartLine, now: Date): Promise<CartLine> {
   const saved = await findLineOfVariant(tx, customerId, 'saved_items', line.variant_id)
   if (!saved) {
@@ -123,15 +125,15 @@ const toCartItem = ({ id, ...item }: LineView) => ({ cart_item_id: id, ...item }
 const toSavedItem = ({ id, ...item }: LineView) => ({ saved_item_id: id, ...item })
 
 function outOfStock(available: number, inCart: number) {
-  const left = available === 0 ? 'This item is out of stock.' : `Only ${available} left in stock.`
-  const mine = inCart > 0 && available > 0 ? ` Your cart has ${inCart} already.` : ''
-  return conflictWith('OUT_OF_STOCK', `${left}${mine}`, { available })
+  const stock = available === 0 ? 'This item is out of stock.' : `Only ${available} left in stock.`
+  const cart = inCart > 0 && available > 0 ? ` Your cart has ${inCart} already.` : ''
+  return conflictWith('OUT_OF_STOCK', `${stock}${cart}`, { available })
 }
 
-/** @throws Failure 409 when `wanted` exceeds both the stock and what the line already has */
-async function refuseBeyondStock(tx: Tx, line: CartLine, wanted: number, now: Date): Promise<void> {
+/** @throws Failure 409 when `quantity` exceeds both the stock and what the line already has */
+async function refuseBeyondStock(tx: Tx, line: CartLine, quantity: number, now: Date): Promise<void> {
   const item = await toView(tx, line, now)
-  if (wanted > item.stock && wanted > line.quantity) throw outOfStock(item.stock, 0)
+  if (quantity > item.stock && quantity > line.quantity) throw outOfStock(item.stock, 0)
 }
 
 /**
@@ -142,13 +144,13 @@ async function refuseBeyondStock(tx: Tx, line: CartLine, wanted: number, now: Da
 async function addLine(
   tx: Tx,
   customerId: number,
-  wanted: { variant_id: number; quantity: number },
+  item: { variant_id: number; quantity: number },
   now: Date,
 ): Promise<{ line: CartLine; merged: boolean }> {
-  const [variant] = await findPurchasableVariants(tx, [wanted.variant_id], now)
+  const [variant] = await findPurchasableVariants(tx, [item.variant_id], now)
   if (!variant?.is_published) throw notFound('Product')
-  const line = await findLineOfVariant(tx, customerId, 'cart_items', wanted.variant_id)
-  const quantity = (line?.quantity ?? 0) + wanted.quantity
+  const line = await findLineOfVariant(tx, customerId, 'cart_items', item.variant_id)
+  const quantity = (line?.quantity ?? 0) + item.quantity
   if (quantity > LIMITS.line_quantity)
     throw badRequest(`You can buy at most ${LIMITS.line_quantity} of one item.`)
   if (quantity > variant.stock) throw outOfStock(variant.stock, line?.quantity ?? 0)
@@ -157,12 +159,12 @@ async function addLine(
     return { line: { ...line, quantity }, merged: true }
   }
   await refuseFull(tx, customerId, 'cart_items')
-  const { variant_id } = wanted
+  const { variant_id } = item
   const row = { user_id: customerId, variant_id, quantity, created_at: now }
   return { line: await insertLine(tx, 'cart_items', row), merged: false }
 }
 
-/** @throws Failure 409 when the list has as many lines as it may */
+/** @throws Failure 409 when the list is full */
 async function refuseFull(tx: Tx, customerId: number, table: CartTable): Promise<void> {
   const [limit, list] =
     table === 'cart_items' ? [LIMITS.cart_lines, 'Your cart'] : [LIMITS.saved_lines, 'Your saved list']

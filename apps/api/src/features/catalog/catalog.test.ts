@@ -12,7 +12,7 @@ const image = (product_id: number, name: string, variant_id: number | null = nul
 })
 
 describe('GET /api/products/{id}', () => {
-  it('answers with the bare product, its variants and their media, the default variant first', async () => {
+  it('returns the product with its variants and their media, the default variant first', async () => {
     const test = await shopForThisTest()
     const category = await aCategory(test, { name: 'Sneakers' })
     const product = await aProduct(test, { category_id: category.id, name: 'Runner', rating: 4.5 }, [
@@ -57,7 +57,7 @@ describe('GET /api/products/{id}', () => {
     expect(await prices()).toEqual([500, 500, 300])
   })
 
-  it('shows the stock of this moment', async () => {
+  it('shows the current stock', async () => {
     const test = await shopForThisTest()
     const product = await aProduct(test, {}, [{ stock: 5 }])
     const stock = async () =>
@@ -79,7 +79,7 @@ describe('GET /api/products/{id}', () => {
     },
   )
 
-  it('answers for a missing and for an unpublished product alike', async () => {
+  it('gives the same reply for a missing and an unpublished product', async () => {
     const test = await shopForThisTest()
     const hidden = await aProduct(test, { is_published: false })
     for (const path of ['/api/products/', '/api/products/media/']) {
@@ -92,7 +92,7 @@ describe('GET /api/products/{id}', () => {
 })
 
 describe('GET /api/products/media/{id}', () => {
-  it('answers with a bare array and shows only addresses that may be shown', async () => {
+  it('returns an array of media with safe addresses only', async () => {
     const test = await shopForThisTest()
     const { id, variant } = await aProduct(test)
     const video = (media_url: string, video_source: string) => ({
@@ -119,7 +119,7 @@ describe('GET /api/products/media/{id}', () => {
 })
 
 describe('GET /api/categories', () => {
-  it('counts published products, those of sub-categories too, and follows changes', async () => {
+  it('counts published products, including those of sub-categories, and follows changes', async () => {
     const test = await shopForThisTest()
     const top = await aCategory(test, { name: 'Rescue', position: 2 })
     const beneath = await aCategory(test, { name: 'Ropes', parent_id: top.id, position: 1 })
@@ -145,7 +145,7 @@ describe('GET /api/categories', () => {
 })
 
 describe('GET /api/products/brands', () => {
-  it('names each brand with published products once, of one category or all', async () => {
+  it('lists each brand with published products once, for one category or all', async () => {
     const test = await shopForThisTest()
     const top = await aCategory(test)
     const beneath = await aCategory(test, { parent_id: top.id })
@@ -164,7 +164,7 @@ describe('GET /api/products/brands', () => {
 })
 
 describe('GET /api/banners', () => {
-  it('answers with a bare array of the banners that are switched on, in order', async () => {
+  it('returns an array of the active banners, in order', async () => {
     const test = await shopForThisTest()
     const banner = (banner_name: string, position: number, is_active = true) => ({
       ...{

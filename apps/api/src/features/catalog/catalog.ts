@@ -107,16 +107,16 @@ async function idsOf(
 }
 
 const inOrderOf = (all: number[], some: number[]): number[] => {
-  const kept = new Set(some)
-  return all.filter((id) => kept.has(id))
+  const included = new Set(some)
+  return all.filter((id) => included.has(id))
 }
 
 async function toFilter(db: Database, query: ProductFilter): Promise<Filter> {
   const { brand, min_price, max_price, rating, is_new_arrival, is_featured, is_on_sale, in_stock } = query
-  const named = query.category ?? query.category_id ?? 'all'
+  const category = query.category ?? query.category_id ?? 'all'
   const brands = [...new Set(brand)].toSorted()
   return {
-    categories: named === 'all' ? undefined : await subtree(db, named),
+    categories: category === 'all' ? undefined : await subtree(db, category),
     brands: brands.length > 0 ? brands : undefined,
     min_price,
     max_price,

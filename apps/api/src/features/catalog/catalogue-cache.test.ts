@@ -9,7 +9,7 @@ const setStock = (test: TestShop, id: number, stock: number) =>
   })
 
 describe('a reply of the catalogue', () => {
-  it('may be kept but is to be asked for again, and is not sent twice', async () => {
+  it('can be cached and revalidated, and is sent once', async () => {
     const test = await shopForThisTest()
     const { id } = await aProduct(test)
     await aDeal(test, id)
@@ -27,7 +27,7 @@ describe('a reply of the catalogue', () => {
     }
   })
 
-  it('is not kept when it failed', async () => {
+  it('is not cached when it failed', async () => {
     const test = await shopForThisTest()
     for (const path of ['/api/products/filter?page=0', '/api/products/999']) {
       const { headers } = await test.get(path)
@@ -42,7 +42,7 @@ describe('a reply of the catalogue', () => {
     await test.get(`/api/products/${id}`).expect(404)
   })
 
-  it('shows each change of stock at once, in a list and in detail', async () => {
+  it('shows each change of stock at once, in lists and on the product page', async () => {
     const test = await shopForThisTest()
     const { id, variant } = await aProduct(test)
     for (const stock of [7, 3, 0, 12]) {
@@ -58,7 +58,7 @@ describe('a reply of the catalogue', () => {
     }
   })
 
-  it('shows the price of a deal from its first millisecond to its last, though nobody wrote', async () => {
+  it('shows the deal price from the first to the last millisecond of the deal, without any write', async () => {
     const test = await shopForThisTest()
     const { id } = await aProduct(test)
     const end_date = new Date(START.getTime() + 1000)
@@ -78,7 +78,7 @@ describe('a reply of the catalogue', () => {
     expect(await prices()).toEqual([500, 500])
   })
 
-  it('counts what has come, gone and sold out', async () => {
+  it('counts added, removed and sold-out products', async () => {
     const test = await shopForThisTest()
     const { id: category_id } = await aCategory(test)
     const total = async (query: string) =>
@@ -108,7 +108,7 @@ describe("the database's version", () => {
     const { db } = test.shop
     const before = await db.version()
     await db.select().from(db.tables.products)
-    // Other databases of a PostgreSQL server count too: that costs a kept reply, never a true one.
+    // On PostgreSQL commits to other databases of the server change it too, which only invalidates the cache early.
     if (db.engine === 'sqlite') expect(await db.version()).toBe(before)
     await aCategory(test)
     const after = await db.version()

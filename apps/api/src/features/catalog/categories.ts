@@ -18,7 +18,7 @@ const treeOf = (reader: Reader): Promise<Tree> =>
   cachedTree(reader, 'tree', async () => buildTree(await findCategories(reader)))
 
 /** Product counts include sub-categories. A cycle counts each category once. */
-export function buildTree(rows: Row[]): Tree {
+function buildTree(rows: Row[]): Tree {
   const children = Map.groupBy(rows, (row) => row.parent_id)
   const counts = new Map(rows.map((row) => [row.id, row.own_count]))
   const subtrees = new Map(
@@ -33,7 +33,10 @@ export function buildTree(rows: Row[]): Tree {
     name,
     image_url,
     parent_id,
-    product_count: (subtrees.get(id) ?? []).reduce((sum, each) => sum + (counts.get(each) ?? 0), 0),
+    product_count: (subtrees.get(id) ?? []).reduce(
+      (sum, descendant) => sum + (counts.get(descendant) ?? 0),
+      0,
+    ),
   }))
   return { categories, subtrees }
 }

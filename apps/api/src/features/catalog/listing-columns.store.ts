@@ -68,9 +68,9 @@ async function refreshChunk(tx: Tx, ids: number[], now: Date): Promise<void> {
     .where(and(inArray(media.product_id, ids), eq(media.media_type, 'image')))
     .orderBy(asc(media.position), asc(media.id))
   const pictures = Map.groupBy(pictureRows, (row) => row.product_id)
-  const listings = [...Map.groupBy(variantRows, (row) => row.product_id)].map(([id, own]) => {
+  const listings = [...Map.groupBy(variantRows, (row) => row.product_id)].map(([id, productVariants]) => {
     // A group has at least one row, and the default variant comes first.
-    const defaultVariant = own[0]!
+    const defaultVariant = productVariants[0]!
     const price = dealPrices.get(id) ?? defaultVariant.price
     const picture =
       pictures.get(id)?.find((row) => row.variant_id === defaultVariant.id) ??
@@ -81,7 +81,7 @@ async function refreshChunk(tx: Tx, ids: number[], now: Date): Promise<void> {
       price,
       mrp: defaultVariant.mrp,
       discount_percentage: discountPercent(defaultVariant.mrp, price),
-      in_stock: own.some((variant) => variant.stock > 0),
+      in_stock: productVariants.some((variant) => variant.stock > 0),
       media_url: picture?.media_url ?? null,
     }
   })

@@ -1,6 +1,6 @@
 /**
  * Queries of the filtered product list. One index drives each query: by brand, category, flag or over all
- * products, in the order wanted. Several brands or categories become one branch each, merged with UNION ALL;
+ * products, in the requested order. Several brands or categories become one branch each, merged with UNION ALL;
  * the other conditions are checked on the index entries.
  */
 import type { Sort } from '@haat/contract/rules'
@@ -42,7 +42,7 @@ interface Shape {
   flags: (typeof FLAGS)[number][]
 }
 
-/** Brands lead because they are narrower than categories; a flag leads where its index has the order wanted. */
+/** Brands lead because they are narrower than categories; a flag leads where its index has the requested order. */
 function shapeOf(filter: Filter, order: Shape['order']): Shape {
   const brands = filter.brands?.length ?? 0
   const categories = filter.categories?.length ?? 0
@@ -144,19 +144,19 @@ const counts = prepared(() => new Map<string, ReturnType<typeof prepareCount>>()
 
 /** The prepared statement for this shape, made on first use. */
 function preparedAs<Statement>(
-  known: Map<string, Statement>,
+  statements: Map<string, Statement>,
   shape: Shape,
   prepare: (name: string) => Statement,
 ) {
   const { order, lead, brands, categories, bounds, flags } = shape
   const key = [order, lead, brands, categories, ...bounds, ...flags].join()
-  const before = known.get(key)
-  if (before !== undefined) return before
-  if (known.size >= STATEMENTS_MAX) known.clear()
+  const cached = statements.get(key)
+  if (cached !== undefined) return cached
+  if (statements.size >= STATEMENTS_MAX) statements.clear()
   // PostgreSQL keeps a named statement as long as the connection, so only the few without lists get a name.
   const hasNoLists = brands + categories <= 1
   const statement = prepare(hasNoLists ? `filter_${createHash('md5').update(key).digest('hex')}` : '')
-  known.set(key, statement)
+  statements.set(key, statement)
   return statement
 }
 

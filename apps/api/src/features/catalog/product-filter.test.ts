@@ -16,7 +16,7 @@ let rescue: number
 let ropes: number
 let lab: number
 
-/** Three categories (ropes beneath rescue), 24 products, some alike in price and discount. */
+/** Three categories (ropes below rescue) and 24 products, some with equal prices and discounts. */
 beforeAll(async () => {
   test = await openTestShop()
   rescue = (await aCategory(test, { name: 'Rescue Gear' })).id
@@ -58,7 +58,7 @@ describe('GET /api/products/filter', () => {
     expect(text.length).toBeLessThan(2000)
   })
 
-  it('answers without a query with a hundred products and their variants', async () => {
+  it('returns a hundred products with their variants without a query', async () => {
     const { body } = await test.get('/api/products/filter').expect(200)
     expect(body).toMatchObject({ success: true, page: 1, limit: 100, total: 23, totalPages: 1 })
     const [first] = body.products
@@ -71,7 +71,7 @@ describe('GET /api/products/filter', () => {
     expect(JSON.stringify(body)).not.toMatch(/hsn|external_key|is_published/)
   })
 
-  it('takes twelve a page when a page is asked for', async () => {
+  it('returns twelve products when the query has a page', async () => {
     const { products, totalPages, total } = await filter('page=2')
     expect([products.length, totalPages, total]).toEqual([11, 2, 23])
     expect((await filter('page=3')).products).toEqual([])
@@ -83,7 +83,7 @@ describe('GET /api/products/filter', () => {
     expect(products.map((product) => product.name)).not.toContain('Thing 23')
   })
 
-  it('takes a category with what stands beneath it', async () => {
+  it('includes the sub-categories of a category', async () => {
     const inRescue = await filter(`category=${rescue}`)
     expect(new Set(inRescue.products.map((row) => row.category_id))).toEqual(new Set([rescue, ropes]))
     expect(inRescue.total).toBe(16)
@@ -93,7 +93,7 @@ describe('GET /api/products/filter', () => {
     expect(await filter('category=999999')).toMatchObject({ products: [], total: 0, totalPages: 1 })
   })
 
-  it('takes any of several brands, once each', async () => {
+  it('accepts several brands and returns each product once', async () => {
     const { products, total } = await filter(
       `brand=${encodeURIComponent("Tapti,O'Hara & Sons,Tapti, ,Nobody")}`,
     )
@@ -102,13 +102,13 @@ describe('GET /api/products/filter', () => {
     expect(new Set(products.map((row) => row.brand))).toEqual(new Set(['Tapti', "O'Hara & Sons"]))
   })
 
-  it('takes a span of prices in rupees, both ends included', async () => {
+  it('filters by a range of prices in rupees, both ends included', async () => {
     const { products } = await filter('min_price=100.50&max_price=200.5')
     expect(new Set(products.map((row) => row.price))).toEqual(new Set([100.5, 200.5]))
     expect((await filter('min_price=300&max_price=100')).total).toBe(0)
   })
 
-  it('combines every filter with every sort as a plain loop over all products would', async () => {
+  it('gives the same result as a plain loop, for every filter with every sort', async () => {
     const { products: all } = await filter('limit=100')
     const byId = new Map(all.map((row) => [row.id, row]))
     const filters: [string, (row: Row & Record<string, unknown>) => boolean][] = [
@@ -144,7 +144,7 @@ describe('GET /api/products/filter', () => {
     }
   })
 
-  it('pages through every sort without repeating or dropping a product', async () => {
+  it('returns every product once over the pages of every sort', async () => {
     for (const sort of SORTS) {
       for (const query of ['', `category=${rescue}`, 'brand=Kaveri,Tapti,Periyar', 'search=thing']) {
         const whole = await filter(`${query}&${sort}&limit=100`)
@@ -156,7 +156,7 @@ describe('GET /api/products/filter', () => {
     }
   })
 
-  it('ignores unknown keys and takes an empty value for an absent one', async () => {
+  it('ignores unknown keys and empty values', async () => {
     expect((await filter('colour=red&brand=&sort=&min_price=&page=&limit=&search=')).products).toHaveLength(
       23,
     )
@@ -210,7 +210,7 @@ function expectSorted(rows: Row[], sort: string): void {
 }
 
 describe('a deal in a list', () => {
-  it('sets price, discount and place of the product while it runs, to the millisecond', async () => {
+  it('changes price, discount and position of the product while it runs, to the millisecond', async () => {
     const own = await shopForThisTest()
     const cheap = await aProduct(own, {}, [{ price: 300_00, mrp: 800_00 }])
     const dear = await aProduct(own, {}, [{ price: 500_00, mrp: 800_00 }, { price: 450_00 }])

@@ -5,7 +5,7 @@ import { and, asc, desc, eq, inArray, type SQL, sql } from 'drizzle-orm'
 import { prepared, type Reader, withoutIndex } from '../../db/database.ts'
 
 /** Condition for products found through another key: published, without choosing the index of that flag. */
-export function isPublishedToo(reader: Reader): SQL {
+export function wherePublished(reader: Reader): SQL {
   const { is_published } = reader.tables.products
   return sql`${withoutIndex(reader, is_published)} = ${sql.param(true, is_published)}`
 }
@@ -42,7 +42,7 @@ const productRows = (reader: Reader, length: number) => {
     })
     .from(products)
     .innerJoin(categories, eq(categories.id, products.category_id))
-    .where(and(inArray(id, placeholders(length)), isPublishedToo(reader)))
+    .where(and(inArray(id, placeholders(length)), wherePublished(reader)))
     .prepare(`listed_products_${length}`)
 }
 
@@ -74,7 +74,7 @@ const statements = prepared(
  */
 export async function listedProducts(reader: Reader, ids: number[]): Promise<ListedProduct[]> {
   if (ids.length === 0) return []
-  const length = LENGTHS.find((most) => most >= ids.length)
+  const length = LENGTHS.find((max) => max >= ids.length)
   const queries = length === undefined ? undefined : statements(reader).get(length)
   if (length === undefined || !queries) throw new RangeError(`A list of ${ids.length} products is too long`)
   const padded = Object.fromEntries(Array.from({ length }, (_, index) => [`id${index}`, ids[index] ?? 0]))
@@ -83,10 +83,10 @@ export async function listedProducts(reader: Reader, ids: number[]): Promise<Lis
   const byId = new Map(products.map((row) => [row.id, row]))
   return ids.flatMap((id) => {
     const row = byId.get(id)
-    const own = variants.get(id)
-    if (!row || !own || row.variant_id === null) return []
+    const productVariants = variants.get(id)
+    if (!row || !productVariants || row.variant_id === null) return []
     const product = { ...row, variant_id: row.variant_id }
-    return [{ ...product, variants: own.map((variant) => toListedVariant(variant, product)) }]
+    return [{ ...product, variants: productVariants.map((variant) => toListedVariant(variant, product)) }]
   })
 }
 

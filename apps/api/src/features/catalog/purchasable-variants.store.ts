@@ -78,9 +78,9 @@ type Picture = Awaited<ReturnType<typeof findPictures>>[number]
 
 /** The variant's own first picture, otherwise the product's first shared one. */
 function pictureOf(row: { product_id: number; variant_id: number }, pictures: Picture[]): string | undefined {
-  const own = pictures.find((picture) => picture.variant_id === row.variant_id)
-  const shared = pictures.find(
+  const variantPicture = pictures.find((picture) => picture.variant_id === row.variant_id)
+  const sharedPicture = pictures.find(
     (picture) => picture.product_id === row.product_id && picture.variant_id === null,
   )
-  return (own ?? shared)?.media_url
+  return (variantPicture ?? sharedPicture)?.media_url
 }

@@ -11,7 +11,7 @@ export async function findCouponByCode(reader: Reader, code: string): Promise<Co
   return coupon
 }
 
-/** In how many orders, not counting void ones, this customer has used the coupon. */
+/** The number of orders, except void ones, in which the customer has used the coupon. */
 export async function countUses(reader: Reader, customerId: number, couponId: number): Promise<number> {
   const { coupon_uses } = reader.tables
   const [row] = await reader
@@ -45,22 +45,23 @@ export async function storeApplication(
   applied_at: Date,
 ): Promise<number> {
   const { coupon_applications } = tx.tables
-  const [known] = await tx
+  const [existing] = await tx
     .update(coupon_applications)
     .set({ applied_at })
     .where(and(eq(coupon_applications.user_id, user_id), eq(coupon_applications.coupon_id, coupon_id)))
     .returning({ id: coupon_applications.id })
-  if (known) return known.id
+  if (existing) return existing.id
   await tx.delete(coupon_applications).where(eq(coupon_applications.user_id, user_id))
-  const [made] = await tx
+  const [created] = await tx
     .insert(coupon_applications)
     .values({ user_id, coupon_id, applied_at })
     .returning({ id: coupon_applications.id })
-  return made!.id
+  return created!.id
 }
 
 /**
- * Counts one more use of a coupon, in all and by this customer, by conditional updates: nobody exceeds a limit.
+ * Counts one more use of a coupon, in all and by this customer, with conditional updates: concurrent orders never
+ * exceed a limit.
  *
  * @returns false, with nothing counted, when a limit is reached or the coupon does not exist
  */
@@ -77,7 +78,7 @@ export async function takeCouponUse(tx: Tx, couponId: number, user_id: number): 
     )
     .returning({ per_user_limit: coupons.per_user_limit })
   if (!coupon) return false
-  const own = await tx
+  const customerUses = await tx
     .insert(coupon_uses)
     .values({ coupon_id: couponId, user_id, used: 1 })
     .onConflictDoUpdate({
@@ -86,8 +87,8 @@ export async function takeCouponUse(tx: Tx, couponId: number, user_id: number): 
       setWhere: coupon.per_user_limit === null ? undefined : lt(coupon_uses.used, coupon.per_user_limit),
     })
     .returning({ used: coupon_uses.used })
-  if (own.length === 0) await decrementUsedCount(tx, couponId)
-  return own.length > 0
+  if (customerUses.length === 0) await decrementUsedCount(tx, couponId)
+  return customerUses.length > 0
 }
 
 /** Takes back one use that `takeCouponUse` counted. */

@@ -51,14 +51,14 @@ describe('POST /api/coupons/apply', () => {
     ])
   })
 
-  it('counts the deal price', async () => {
+  it('is computed from the deal price', async () => {
     const { test, apply, product } = await setUp()
     await aDeal(test, product.id)
     const coupon = await aCoupon(test)
     expect((await apply(coupon.code, [item(product)])).body.discount_amount).toBe(40)
   })
 
-  it('believes no price, category or amount of the client', async () => {
+  it('ignores prices, categories and amounts from the client', async () => {
     const { test, apply, refusal, product } = await setUp()
     const { id } = await aCategory(test)
     const big = await aCoupon(test, { min_amount: 1000_00 })
@@ -71,7 +71,7 @@ describe('POST /api/coupons/apply', () => {
     expect(body.discount_amount).toBe(50)
   })
 
-  it("refuses another's user_id, takes one's own, and needs a session", async () => {
+  it("refuses another customer's user_id, accepts the caller's own, and requires a session", async () => {
     const { test, apply, product, customer } = await setUp()
     const rival = await aShopper(test)
     const { code } = await aCoupon(test)
@@ -81,7 +81,7 @@ describe('POST /api/coupons/apply', () => {
     await test.post('/api/coupons/apply', { code, cart_items: items }).expect(401)
   })
 
-  it('refuses what is dearer than any amount the shop handles', async () => {
+  it('refuses an order above the largest amount', async () => {
     const { test, apply, refusal } = await setUp()
     const dear = await aProduct(test, {}, [{ price: 500_00_00_000_00 }])
     const { code } = await aCoupon(test)
@@ -90,7 +90,7 @@ describe('POST /api/coupons/apply', () => {
     expect(await refusal(code, [item(dear, 999)])).toBe('This order is too large.')
   })
 
-  it('answers 429 to the twenty-first guess in a minute', async () => {
+  it('replies 429 to the twenty-first attempt in a minute', async () => {
     const test = await shopForThisTest({ RATE_LIMIT: 'on' })
     const shopper = await aShopper(test)
     const product = await aProduct(test)
@@ -102,8 +102,8 @@ describe('POST /api/coupons/apply', () => {
   })
 })
 
-describe('a refused coupon says why', () => {
-  it('in words the shopper can act on', async () => {
+describe('a refused coupon', () => {
+  it('has a reason that the customer can act on', async () => {
     const { test, refusal } = await setUp()
     const cases: [Parameters<typeof aCoupon>[1], string][] = [
       [{ starts_at: inDays(3) }, 'This coupon starts on 5 March 2026.'],
@@ -120,7 +120,7 @@ describe('a refused coupon says why', () => {
     )
   })
 
-  it('counts only eligible items toward the minimum', async () => {
+  it('is below its minimum when only other items reach it', async () => {
     const { test, refusal, product } = await setUp()
     const other = await aProduct(test)
     const coupon = await aCoupon(test, { product_id: product.id, min_amount: 800_00 })
@@ -129,7 +129,7 @@ describe('a refused coupon says why', () => {
     )
   })
 
-  it('when this customer has used it, until the order is cancelled', async () => {
+  it('has been used by this customer, until the order is cancelled', async () => {
     const { test, apply, refusal, product, order, place } = await setUp()
     const rival = await aShopper(test)
     const once = await aCoupon(test, { per_user_limit: 1 })
@@ -147,7 +147,7 @@ describe('a refused coupon says why', () => {
     await checkInvariants(test.shop.db)
   })
 
-  it('unless it does not exist, is switched off, or is meant for somebody else: these read the same', async () => {
+  it('has the same message when it does not exist, is inactive or belongs to another customer', async () => {
     const { test, refusal, product } = await setUp()
     const rival = await aShopper(test)
     const unknown = await refusal('NOSUCH')
@@ -158,7 +158,7 @@ describe('a refused coupon says why', () => {
     await rival.apply(theirs.code, [item(product)]).expect(200)
   })
 
-  it('and takes no look-alike, list, operator or overlong code', async () => {
+  it('may have a look-alike, list, operator or overlong code', async () => {
     const { test, refusal, apply, product } = await setUp()
     await aCoupon(test, { code: 'STRASSE' })
     for (const code of ['straße', 'ＳＴＲＡＳＳＥ', "STRASSE' OR '1'='1", 'STRASSE%', 'ſtrasse'])
@@ -169,7 +169,7 @@ describe('a refused coupon says why', () => {
     await apply('strasse', [item(product)]).expect(200)
   })
 
-  it('and takes no items that are none', async () => {
+  it('may come with invalid items', async () => {
     const { test, apply, refusal, product } = await setUp()
     const { code } = await aCoupon(test)
     const other = await aProduct(test)
@@ -190,7 +190,7 @@ describe('a refused coupon says why', () => {
 })
 
 describe('an order with a coupon', () => {
-  it('of the whole order names its application, and keeps code and discount', async () => {
+  it('of the whole order refers to its application, and stores code and discount', async () => {
     const { test, apply, product, order, place, get } = await setUp()
     const coupon = await aCoupon(test, { max_discount: 70_00 })
     const { order_coupon_id } = (await apply(coupon.code, [item(product, 2)])).body
@@ -206,7 +206,7 @@ describe('an order with a coupon', () => {
     await checkInvariants(test.shop.db)
   })
 
-  it('of single items is recognised by the discount it claims', async () => {
+  it('of single items is recognised by the claimed discount', async () => {
     const { test, apply, product, order, place } = await setUp()
     const coupon = await aCoupon(test, { level: 'item', product_id: product.id, value: 20 })
     await apply(coupon.code, [item(product)]).expect(200)
@@ -216,7 +216,7 @@ describe('an order with a coupon', () => {
     await checkInvariants(test.shop.db)
   })
 
-  it('never applied, another’s, replaced by another, or only claimed: 409 COUPON_INVALID', async () => {
+  it('that was not applied, was applied by another customer, or was replaced: 409 COUPON_INVALID', async () => {
     const { test, apply, product, order, place } = await setUp()
     const rival = await aShopper(test)
     const [first, second] = [await aCoupon(test), await aCoupon(test)]
@@ -240,7 +240,7 @@ describe('an order with a coupon', () => {
     await checkInvariants(test.shop.db)
   })
 
-  it('that has ended, changed or lost its minimum since: 409, and no order', async () => {
+  it('that has ended or changed since, or is below its minimum now: 409, and no order', async () => {
     const { test, apply, product, order, place } = await setUp()
     const { coupons, orders } = test.shop.db.tables
     const coupon = await aCoupon(test, { ends_at: inDays(1), min_amount: 1000_00 })
@@ -267,7 +267,7 @@ describe('an order with a coupon', () => {
     expect(await test.shop.db.select().from(orders)).toEqual([])
   })
 
-  it('that takes everything off costs nothing but delivery', async () => {
+  it('that covers all items costs only the delivery', async () => {
     const { test, apply, product, order, place } = await setUp()
     const coupon = await aCoupon(test, { kind: 'flat', value: 9000_00 })
     const { discount_amount, order_coupon_id } = (await apply(coupon.code, [item(product)])).body

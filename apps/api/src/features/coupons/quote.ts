@@ -108,7 +108,7 @@ async function findClaimed(tx: Tx, customerId: number, claim: CouponClaim): Prom
  *
  * @param customer with the number of orders, not void, in which they used it
  * @param shortfall why the lines do not qualify
- * @returns the refusal, which tells the customer what to do; null when they may
+ * @returns the reason to refuse it, for the customer; null when they may use it
  */
 function couponRefusal(
   coupon: Coupon,
@@ -151,7 +151,7 @@ async function findQuoteLines(tx: Tx, items: readonly QuoteItem[], now: Date): P
   return [...lines.values()]
 }
 
-/** @param line what the items before have added of the same variant */
+/** @param line the line so far, from earlier items of the same variant */
 function addToLine(line: QuoteLine | undefined, item: QuoteItem, variant: PurchasableVariant): QuoteLine {
   const { product_id, variant_id, category_id, product_name } = variant
   const quantity = (line?.quantity ?? 0) + item.quantity

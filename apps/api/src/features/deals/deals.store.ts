@@ -1,6 +1,6 @@
 import { and, asc, desc, eq, gt, inArray, sql } from 'drizzle-orm'
 import { prepared, placeholder, type Reader } from '../../db/database.ts'
-import { isPublishedToo } from '../catalog/product-list.store.ts'
+import { wherePublished } from '../catalog/product-list.store.ts'
 
 const DEALS_MAX = 200
 
@@ -33,7 +33,7 @@ const active = prepared((reader) => {
   return dealRows(reader)
     .where(
       and(
-        isPublishedToo(reader),
+        wherePublished(reader),
         eq(deals.is_active, true),
         gt(deals.end_date, placeholder('now', deals.end_date)),
       ),
@@ -46,7 +46,7 @@ const active = prepared((reader) => {
 const all = prepared((reader) => {
   const { deals } = reader.tables
   return dealRows(reader)
-    .where(isPublishedToo(reader))
+    .where(wherePublished(reader))
     .orderBy(desc(deals.end_date), desc(deals.id))
     .limit(DEALS_MAX)
     .prepare('all_deals')

@@ -24,7 +24,7 @@ async function shopWithDeals(): Promise<TestShop> {
 }
 
 describe('GET /api/deals/active', () => {
-  it('lists switched-on deals until the moment their window ends', async () => {
+  it('lists active deals until the moment they end', async () => {
     const test = await shopWithDeals()
     expect(await names(test, '/api/deals/active')).toEqual(['runs', 'soon'])
     test.clock.set(new Date(at(60).getTime() - 1))
@@ -35,7 +35,7 @@ describe('GET /api/deals/active', () => {
     expect(await names(test, '/api/deals/active')).toEqual([])
   })
 
-  it('tells what a deal card shows', async () => {
+  it('returns what a deal card shows', async () => {
     const test = await shopForThisTest()
     const product = await aProduct(test, { name: 'Rope' }, [{ price: 500_00, mrp: 800_00 }, { stock: 0 }])
     const [own, other] = product.variants.map((variant) => variant.id)
@@ -61,7 +61,7 @@ describe('GET /api/deals/active', () => {
 })
 
 describe('GET /api/deals', () => {
-  it('lists them all, but none of an unpublished product', async () => {
+  it('lists all deals of published products', async () => {
     const test = await shopWithDeals()
     expect((await names(test, '/api/deals')).toSorted()).toEqual(['off', 'over', 'runs', 'soon'])
   })

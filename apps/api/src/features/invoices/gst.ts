@@ -1,4 +1,4 @@
-/** GST's view of India: states by name or code, and registration numbers (GSTIN). */
+/** Indian states by name or GST code, and GST registration numbers (GSTIN). */
 import { INDIAN_STATES, type IndianState } from '@haat/contract/indian-states'
 
 /** Union territories without a legislature, by code: their half of the tax is UTGST, not SGST. */
@@ -70,8 +70,7 @@ export function checkCharacter(first14: string): string {
 /** What is wrong with a GSTIN, or null. It cannot tell whether the number was ever issued. */
 export function faultOfGstin(gstin: string): string | null {
   if (!GSTIN.test(gstin)) return 'does not look like 29ABCDE1234F1Z5'
-  if (stateOfCode(gstin.slice(0, 2)) === null) return `begins with ${gstin.slice(0, 2)}, the code of no state`
-  return gstin.endsWith(checkCharacter(gstin))
-    ? null
-    : 'is mistyped: its last character does not fit the others'
+  if (stateOfCode(gstin.slice(0, 2)) === null)
+    return `begins with ${gstin.slice(0, 2)}, which is not the code of a state`
+  return gstin.endsWith(checkCharacter(gstin)) ? null : 'is mistyped: its check character is wrong'
 }

@@ -23,13 +23,13 @@ async function setUp() {
 
 const invoiceOf = (test: TestShop, id: number, token?: string) => test.get(`/api/orders/${id}/invoice`, token)
 
-/** Changes what the shop says of its seller. */
+/** Changes the seller's details. */
 const sellAs = (test: TestShop, seller: Partial<(typeof DEFAULT_SETTINGS)['seller']>) =>
   test.shop.db.transaction((tx) =>
     writeSettings(tx, { ...DEFAULT_SETTINGS, seller: { ...DEFAULT_SETTINGS.seller, ...seller } }),
   )
 
-it('gives the customer a PDF, with the same bytes every time', async () => {
+it('returns a PDF with the same bytes every time', async () => {
   const { test, shopper, place } = await setUp()
   const id = await place()
   const { token } = shopper.customer
@@ -50,7 +50,7 @@ it('gives the customer a PDF, with the same bytes every time', async () => {
   expect(Buffer.compare(again as Buffer, bytes)).toBe(0)
 })
 
-/** A session of the same customer that is still good much later. */
+/** A session of the same customer that is still valid much later. */
 async function aShopperAgain(test: TestShop, user_id: number) {
   const created_at = test.shop.now()
   const session = {
@@ -63,7 +63,7 @@ async function aShopperAgain(test: TestShop, user_id: number) {
   return { token: test.app.tokens.sign(session) }
 }
 
-it('is a 404 for everybody else, and for orders that are not sold', async () => {
+it('is a 404 for other customers, and for orders that are not sold', async () => {
   const { test, shopper, product, place } = await setUp()
   const id = await place()
   const other = await aShopper(test)
@@ -80,7 +80,7 @@ it('is a 404 for everybody else, and for orders that are not sold', async () => 
   await invoiceOf(test, cancelled, shopper.customer.token).expect(404)
 })
 
-it('numbers without gaps and each order once, under concurrent requests', async () => {
+it('numbers each order once and without gaps, with concurrent requests', async () => {
   const { test, place } = await setUp()
   const ids: number[] = []
   for (let n = 0; n < 6; n += 1) ids.push(await place())
@@ -103,7 +103,7 @@ it('restarts with the financial year, and numbers bills of supply in their own s
   expect(invoice?.taxed.total).toMatchObject({ taxable: invoice?.taxed.total.amount, cgst: 0, igst: 0 })
 })
 
-it('does not change when the shop does', async () => {
+it("does not change with the shop's settings", async () => {
   const { test, place } = await setUp()
   const id = await place()
   const before = await issueInvoice(test.shop, id, null)
@@ -111,7 +111,7 @@ it('does not change when the shop does', async () => {
   expect(await issueInvoice(test.shop, id, null)).toEqual(before)
 })
 
-it('splits the tax within the state and not between states', async () => {
+it('splits the tax into halves within one state only', async () => {
   const { test, place } = await setUp()
   const home = await issueInvoice(test.shop, await place(), null)
   expect(home).toMatchObject({ supply: 'intra', place_of_supply: 'Karnataka (29)' })
@@ -164,11 +164,11 @@ it.each([
     1_23_45_678_50,
     'One Crore Twenty Three Lakh Forty Five Thousand Six Hundred Seventy Eight Rupees And Fifty Paise Only',
   ],
-])('says %i paise in lakh and crore', (paise, said) => {
+])('writes %i paise in words, in lakh and crore', (paise, said) => {
   expect(amountInWords(paise)).toBe(said)
 })
 
-it('ends a drawing thread that hangs: its request is a 503, and the next invoice is drawn', async () => {
+it('ends a drawing thread that hangs: replies 503, and draws the next invoice', async () => {
   const { test, place } = await setUp()
   const invoice = (await issueInvoice(test.shop, await place(), null))!
   const worker = join(import.meta.dirname, '../../../test/fixtures/hanging-draw-worker.mjs')

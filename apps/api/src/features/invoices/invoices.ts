@@ -1,4 +1,4 @@
-/** Issues the invoice of an order, and draws it beside the requests. */
+/** Issues invoices: numbers them, computes what they state, and draws them in a worker thread. */
 import { join } from 'node:path'
 import { Worker } from 'node:worker_threads'
 import type { Contract } from '@haat/contract'
@@ -23,8 +23,8 @@ const DRAW_WITHIN_MS = 20_000
 const WAITING_MAX = 100
 
 /**
- * Draws invoices in a thread of their own, one after the other: drawing takes long enough to delay other
- * requests, and the thread's memory is free again afterwards.
+ * Draws invoices one at a time, each in its own thread: drawing would delay other requests, and ending the thread
+ * frees its memory.
  *
  * @param options.within ms that drawing one invoice may take; the thread is then ended
  */
@@ -164,8 +164,8 @@ const DIGITS = 7
 
 /** India's financial year of a moment, April to March in India's time: `25-26`. */
 export function financialYear(moment: Date): string {
-  const there = new Date(moment.getTime() + INDIA_MS)
-  const first = there.getUTCFullYear() - (there.getUTCMonth() < APRIL ? 1 : 0)
+  const inIndia = new Date(moment.getTime() + INDIA_MS)
+  const first = inIndia.getUTCFullYear() - (inIndia.getUTCMonth() < APRIL ? 1 : 0)
   const short = (year: number): string => String(year % 100).padStart(2, '0')
   return `${short(first)}-${short(first + 1)}`
 }

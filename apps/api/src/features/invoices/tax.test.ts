@@ -17,7 +17,7 @@ const tax = ({ cgst, sgst, igst }: Omit<Taxed, 'rate'>): number => cgst + sgst +
 const sum = (parts: readonly number[]): number => parts.reduce((total, part) => total + part, 0)
 
 describe('the tax inside an order', () => {
-  it('adds up to what was paid, in every row, rate and total', () => {
+  it('adds up to the paid amount in every line, rate and total', () => {
     fc.assert(
       fc.property(order, ({ goods, delivery, supply }) => {
         const taxed = taxOrder(goods, delivery, supply)
@@ -37,7 +37,7 @@ describe('the tax inside an order', () => {
     )
   })
 
-  it('is within a paisa of the exact tax of each rate, and in equal halves inside a state', () => {
+  it('is within a paisa of the exact tax of each rate, and in equal halves within a state', () => {
     fc.assert(
       fc.property(order, ({ goods, delivery, supply }) => {
         const taxed = taxOrder(goods, delivery, supply)
@@ -75,7 +75,7 @@ describe('the tax inside an order', () => {
       'inter',
       { taxable: 100_00, igst: 18_00 },
     ],
-  ])('counts %s', (_what, goods, delivery, supply, total) => {
+  ])('computes %s', (_what, goods, delivery, supply, total) => {
     expect(taxOrder(goods, delivery, supply).total).toMatchObject(total)
   })
 })
@@ -99,14 +99,14 @@ describe('the series of invoices', () => {
 })
 
 describe('a GSTIN', () => {
-  it('fits its check character', () => {
+  it('has the right check character', () => {
     expect(faultOfGstin('27AAPFU0939F1ZV')).toBeNull()
     expect(faultOfGstin('27AAPFU0939F1ZW')).toMatch(/mistyped/)
-    expect(faultOfGstin('99AAPFU0939F1ZV')).toMatch(/no state/)
+    expect(faultOfGstin('99AAPFU0939F1ZV')).toMatch(/not the code of a state/)
     expect(faultOfGstin('27aapfu0939f1zv')).toMatch(/look like/)
   })
 
-  it('detects every single wrong character', () => {
+  it('is refused with any one character changed', () => {
     const characters = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ'
     const good = '27AAPFU0939F1Z'
     fc.assert(
@@ -126,6 +126,6 @@ it.each([
   ['Orissa', '21'],
   ['New Delhi', '07'],
   ['Atlantis', undefined],
-])('knows the state %s', (name, code) => {
+])('finds the state %s', (name, code) => {
   expect(findState(name)?.gst_code).toBe(code)
 })

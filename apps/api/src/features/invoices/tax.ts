@@ -67,9 +67,9 @@ interface Part {
 function deliveryParts(lines: readonly Part[], charge: number): Part[] {
   if (charge === 0) return []
   const rates = [...new Set(lines.map(({ rate }) => rate))].toSorted((a, b) => a - b)
-  const paid = lines.some(({ amount }) => amount > 0)
+  const anyPaid = lines.some(({ amount }) => amount > 0)
   const weights = rates.map((rate) =>
-    lines.reduce((sum, line) => sum + (line.rate === rate ? (paid ? line.amount : 1) : 0), 0),
+    lines.reduce((sum, line) => sum + (line.rate === rate ? (anyPaid ? line.amount : 1) : 0), 0),
   )
   const shares = splitByLargestRemainder(charge, weights)
   return rates.map((rate, index) => ({ rate, amount: shares[index] ?? 0 })).filter(({ amount }) => amount > 0)
@@ -87,9 +87,9 @@ const withoutTax = (rate: number, amount: number): Taxed => ({
 /** Sets the tax of parts that share one rate. */
 function fillRate(parts: Taxed[], supply: Supply): void {
   const amounts = parts.map(({ amount }) => amount)
-  const whole = amounts.reduce((sum, amount) => sum + amount, 0)
+  const total = amounts.reduce((sum, amount) => sum + amount, 0)
   const rate = parts[0]?.rate ?? 0
-  const shares = splitByLargestRemainder(taxInside(whole, rate, supply === 'intra' ? 2 : 1), amounts)
+  const shares = splitByLargestRemainder(taxInside(total, rate, supply === 'intra' ? 2 : 1), amounts)
   for (const [index, part] of parts.entries()) {
     const tax = shares[index] ?? 0
     if (supply === 'intra') Object.assign(part, { cgst: tax, sgst: tax, taxable: part.amount - 2 * tax })

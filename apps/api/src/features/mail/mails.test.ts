@@ -74,7 +74,7 @@ describe('the order mails', () => {
     expect(mail.text).not.toMatch(/[<>]|&amp;/)
   })
 
-  it('show what is to be paid, and what was paid', () => {
+  it('show the amount to pay, or the amount paid', () => {
     expect(sent('confirmed').text).toContain('Please keep ₹1,52,339.10 ready for the courier.')
     const online = { payment_method: 'ONLINE', paid_at: AT } as const
     expect(sent('confirmed', online).text).toContain('We have received your payment of ₹1,52,339.10.')
@@ -84,7 +84,7 @@ describe('the order mails', () => {
     expect(sent('payment_failed', online).text).toContain('this order was not placed')
   })
 
-  it('name courier and tracking number once shipped', () => {
+  it('show courier and tracking number once shipped', () => {
     const mail = sent('shipped', { courier: 'Garuda Express', tracking_number: 'GX123' })
     expect(mail.text).toContain('Garuda Express')
     expect(mail.html).toContain('Tracking number: GX123')
@@ -93,7 +93,7 @@ describe('the order mails', () => {
 })
 
 describe('the account mails', () => {
-  it('show the code in both forms, but not where a locked phone would', () => {
+  it('show the code in both forms, but not in the preview that a locked phone shows', () => {
     const mail = otpMail(SHOP, { name: 'Asha', code: '012345' })
     expect(mail.text).toContain('012345')
     expect(mail.html.match(/012345/g)).toHaveLength(1)
@@ -106,7 +106,7 @@ describe('the account mails', () => {
   })
 })
 
-it('escapes everything a customer typed', () => {
+it('escapes everything that a customer typed', () => {
   const shop = { ...SHOP, shop_name: NASTY, contact: { ...SHOP.contact, address: NASTY } }
   const order: MailedOrder = {
     ...ORDER,

@@ -20,14 +20,14 @@ async function enqueue(test: TestShop, revision = 1): Promise<string> {
 
 const jobs = (test: TestShop) => test.shop.db.select().from(test.shop.db.tables.outbox)
 
-/** The shop with its mail going to a server. */
+/** The shop, sending through a mail server. */
 const through = (test: TestShop, smtpUrl: string): Shop => ({
   ...test.shop,
   mail: openMail({ smtpUrl, mailFrom: 'Haat <shop@haat.example>' }, test.shop.now),
 })
 
 describe('the outbox', () => {
-  it('sends what was committed, once', async () => {
+  it('sends committed mails once', async () => {
     const test = await shopForThisTest()
     const email = await enqueue(test)
     expect(await runOutbox(test.shop, MAIL_KINDS)).toBe(1)
@@ -35,7 +35,7 @@ describe('the outbox', () => {
     expect(test.mail.messages.map(({ to }) => to)).toEqual([email])
   })
 
-  it('sends nothing from a transaction that failed', async () => {
+  it('sends nothing from a failed transaction', async () => {
     const test = await shopForThisTest()
     const { id } = await aCustomer(test)
     const failing = test.shop.db.transaction(async (tx) => {
@@ -127,7 +127,7 @@ describe('the outbox', () => {
     expect((await jobs(test))[0]?.last_error).toContain('ECONNREFUSED')
   })
 
-  it('resumes what a process left behind that died while sending', async () => {
+  it('resumes the jobs of a process that died while sending', async () => {
     const test = await shopForThisTest()
     const email = await enqueue(test)
     const hanging: Shop = {

@@ -1,6 +1,6 @@
 /**
- * Mails that must go out: written in the transaction of what they are about, delivered after its commit, and
- * retried with growing pauses until the mail server takes them.
+ * Mails that must arrive: enqueued in the transaction that causes them, sent after its commit, and retried with
+ * growing pauses until the mail server accepts them.
  */
 import { createHmac } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -23,14 +23,14 @@ const LONGEST_PAUSE_MS = 3_600_000
 const ATTEMPTS_MAX = 55
 const POLL_MS = 2000
 const STOP_WITHIN_MS = 5000
-const KEPT_DAYS = 30
+const RETENTION_DAYS = 30
 
 /** One kind of mail in the outbox. Its feature defines it; `jobs.ts` lists all of them. */
 export interface MailKind<Payload> {
   kind: string
   /** Writes a job, due as soon as the transaction commits. A dedupe key that was used before changes nothing. */
   enqueue(tx: Tx, payload: Payload, dedupeKey: string): Promise<void>
-  /** Makes the message at delivery time; null when there is nobody to write to any more. */
+  /** Makes the message at delivery time; null when the recipient no longer exists. */
   compose(shop: ComposingShop, payload: string): Promise<Message | null>
 }
 type MailKinds = readonly Pick<MailKind<never>, 'kind' | 'compose'>[]
@@ -67,7 +67,7 @@ async function deliver({ db, now, mail, config }: OutboxShop, kinds: MailKinds, 
   const until = new Date(now().getTime() + LEASE_MS)
   if (!(await db.transaction((tx) => claimJob(tx, job, until)))) return false
   try {
-    const kind = kinds.find((known) => known.kind === job.kind)
+    const kind = kinds.find((candidate) => candidate.kind === job.kind)
     if (!kind) throw new Error(`There is no mail of kind "${job.kind}".`)
     const message = await kind.compose({ db, config }, job.payload)
     if (message) await mail.deliver({ ...message, messageId: messageId(job, config) })
@@ -137,5 +137,7 @@ export function startOutbox(
 
 /** Deletes jobs that were done a month ago. */
 export async function sweepOutbox({ db, now }: Pick<Shop, 'db' | 'now'>): Promise<void> {
-  await db.transaction((tx) => deleteJobsDoneUntil(tx, new Date(now().getTime() - KEPT_DAYS * 86_400_000)))
+  await db.transaction((tx) =>
+    deleteJobsDoneUntil(tx, new Date(now().getTime() - RETENTION_DAYS * 86_400_000)),
+  )
 }

@@ -17,7 +17,7 @@ export const pictureUrl = (base: string): string => `/media/${base}.webp`
 
 export const videoUrl = (base: string): string => `/media/${base}.mp4`
 
-/** The columns of the media table that reach a page. */
+/** The columns of the media table that pages show. */
 export interface MediaRow {
   id: number
   media_type: string
@@ -27,7 +27,7 @@ export interface MediaRow {
 }
 
 const YOUTUBE_ID = /^[A-Za-z0-9_-]{11}$/
-const OWN_FILE = /^\/media\/[a-z0-9-]+\.(webp|mp4)$/
+const MEDIA_FILE = /^\/media\/[a-z0-9-]+\.(webp|mp4)$/
 
 /** Media with an address that is safe to show, in their order. Rows with any other address are left out. */
 export const toMediaList = (rows: MediaRow[]): Media[] => rows.map(toMedia).filter((media) => media !== null)
@@ -38,7 +38,7 @@ function toMedia({ id, media_type, media_url, video_source, alt }: MediaRow): Me
     const address = `https://www.youtube-nocookie.com/embed/${media_url}`
     return { id, media_type: 'video', media_url: address, video_source: 'youtube', alt }
   }
-  if (!OWN_FILE.test(media_url)) return null
+  if (!MEDIA_FILE.test(media_url)) return null
   if (media_type === 'video') return { id, media_type, media_url, video_source: 'upload', alt }
   return media_type === 'image' ? { id, media_type, media_url, video_source: null, alt } : null
 }

@@ -21,7 +21,7 @@ const picture = (test: TestShop, path: string, accept: string) =>
   test.get(path).set('accept', accept).buffer(true)
 
 describe('GET /media/{name}', () => {
-  it('serves a drawn picture in the asked width and in the format the browser takes', async () => {
+  it('serves a picture in the requested width and in a format that the browser accepts', async () => {
     const test = await shopWithDrawing()
     const avif = await picture(test, '/media/red-square.webp?w=320', 'image/avif,image/webp,*/*').expect(200)
     expect(avif.headers['content-type']).toBe('image/avif')
@@ -34,7 +34,7 @@ describe('GET /media/{name}', () => {
     expect((await sharp(webp.body as Buffer).metadata()).width).toBe(320)
   })
 
-  it('makes a size once for many who ask at the same time', async () => {
+  it('renders a size once for concurrent requests', async () => {
     const test = await shopWithDrawing()
     const all = await Promise.all(
       Array.from({ length: 20 }, () => picture(test, '/media/red-square.webp?w=640', 'image/webp')),
@@ -42,7 +42,7 @@ describe('GET /media/{name}', () => {
     expect(new Set(all.map((reply) => `${reply.status} ${reply.headers['content-length']}`)).size).toBe(1)
   })
 
-  it('refuses more renders than may wait, and renders again afterwards', async () => {
+  it('refuses a render when too many wait, and renders again afterwards', async () => {
     const { shop } = await shopWithDrawing()
     const pictures = openPictures(shop.config.dataDir, 1)
     const widths = [160, 320, 480, 640, 960]
@@ -58,7 +58,7 @@ describe('GET /media/{name}', () => {
     await test.get('/media/red-square.webp?w=320&w=640').expect(400)
   })
 
-  it('sends a part of a video when asked for one', async () => {
+  it('sends the requested range of a video', async () => {
     const test = await shopWithDrawing()
     const { headers } = await test.get('/media/turn.mp4').set('range', 'bytes=0-99').expect(206)
     expect(headers).toMatchObject({ 'content-type': 'video/mp4', 'content-length': '100' })
@@ -75,13 +75,13 @@ describe('GET /media/{name}', () => {
     '.env',
     'secrets.json',
     '',
-  ])('answers 404 to %j', async (name) => {
+  ])('replies 404 for %j', async (name) => {
     const test = await shopWithDrawing()
     const { body } = await test.get(`/media/${name}`).expect(404)
     expect(body.success).toBe(false)
   })
 
-  it('does not follow a link out of the folder', async () => {
+  it('does not follow symbolic links out of the folder', async () => {
     const test = await shopWithDrawing()
     symlinkSync(
       join(test.shop.config.dataDir, 'secrets.json'),

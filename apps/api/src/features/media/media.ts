@@ -1,4 +1,4 @@
-/** `/media/*`: pictures in the width and format a browser wants, and uploaded videos. */
+/** `/media/*`: pictures in the width and format that a browser requests, and uploaded videos. */
 import { basename } from 'node:path'
 import fastifyStatic from '@fastify/static'
 import { PICTURE_WIDTHS } from '@haat/contract/rules'
@@ -36,9 +36,9 @@ function sendVideo(reply: FastifyReply, pictures: Pictures, name: string) {
   return reply.sendFile(name, pictures.root, { cacheControl: false })
 }
 
-function readWidth(asked: unknown): number {
-  if (asked === undefined || asked === '') return DEFAULT_WIDTH
-  const width = PICTURE_WIDTHS.find((allowed) => String(allowed) === asked)
+function readWidth(value: unknown): number {
+  if (value === undefined || value === '') return DEFAULT_WIDTH
+  const width = PICTURE_WIDTHS.find((allowed) => String(allowed) === value)
   if (width === undefined) throw badRequest(`w must be one of ${PICTURE_WIDTHS.join(', ')}`)
   return width
 }

@@ -1,4 +1,4 @@
-/** One order for one wish: idempotency keys, double clicks, twins in parallel. */
+/** Duplicate requests place one order: idempotency keys, double clicks, concurrent duplicates. */
 import { describe, expect, it } from 'vitest'
 import { aProduct } from '../../../test/factories.ts'
 import { checkInvariants, stockNow } from '../../../test/invariants.ts'
@@ -23,7 +23,7 @@ async function setUp() {
 }
 
 describe('with an Idempotency-Key', () => {
-  it('replays the first reply to the same request, whatever has become of the order', async () => {
+  it('repeats the first reply to the same request, whatever the status of the order', async () => {
     const { test, place, online, count, check } = await setUp()
     const first = await place(online, 'key').expect(201)
     test.clock.advance(3600)
@@ -34,7 +34,7 @@ describe('with an Idempotency-Key', () => {
     await check()
   })
 
-  it('takes the same request for what it says, not for how it is written', async () => {
+  it('recognises the same request in another spelling', async () => {
     const { place, cod, count } = await setUp()
     const first = await place(cod, 'key').expect(201)
     const backwards = Object.fromEntries(Object.entries({ ...cod, unknown: 1 }).toReversed())
@@ -43,7 +43,7 @@ describe('with an Idempotency-Key', () => {
     expect(await count()).toBe(1)
   })
 
-  it('answers 422 to the same key with another body', async () => {
+  it('replies 422 to the same key with another body', async () => {
     const { place, cod, online, order, product, count } = await setUp()
     await place(cod, 'key').expect(201)
     const { body } = await place(online, 'key').expect(422)
@@ -52,7 +52,7 @@ describe('with an Idempotency-Key', () => {
     expect(await count()).toBe(1)
   })
 
-  it("knows nothing of another customer's key", async () => {
+  it("does not match another customer's key", async () => {
     const { test, place, cod, product, count } = await setUp()
     const rival = await aShopper(test)
     const mine = await place(cod, 'key').expect(201)
@@ -61,7 +61,7 @@ describe('with an Idempotency-Key', () => {
     expect(await count()).toBe(2)
   })
 
-  it('does not remember a refusal', async () => {
+  it('does not repeat a refusal', async () => {
     const { test, place, order, product, count } = await setUp()
     const body = order([item(product)], 499)
     await place(body, 'key').expect(409)
@@ -72,31 +72,34 @@ describe('with an Idempotency-Key', () => {
     expect(await count()).toBe(1)
   })
 
-  it('makes two orders of the same body under two keys', async () => {
+  it('places two orders for the same body with two keys', async () => {
     const { place, cod, count } = await setUp()
     await place(cod, 'one').expect(201)
     await place(cod, 'two').expect(201)
     expect(await count()).toBe(2)
   })
 
-  it('refuses a key that is none', async () => {
+  it('refuses an invalid key', async () => {
     const { place, cod, count } = await setUp()
     for (const key of ['x'.repeat(201), 'with space']) await place(cod, key).expect(400)
     expect(await count()).toBe(0)
   })
 
-  it.each(['cod', 'online'] as const)('50 times at once, %s: one order, identical bodies', async (method) => {
-    const shop = await setUp()
-    const replies = await Promise.all(Array.from({ length: 50 }, () => shop.place(shop[method], 'key')))
-    expect(new Set(replies.map(({ status }) => status))).toEqual(new Set([201]))
-    expect(new Set(replies.map(({ text }) => text)).size).toBe(1)
-    expect(await shop.count()).toBe(1)
-    await shop.check()
-  })
+  it.each(['cod', 'online'] as const)(
+    'places one order for 50 concurrent requests, with identical replies: %s',
+    async (method) => {
+      const shop = await setUp()
+      const replies = await Promise.all(Array.from({ length: 50 }, () => shop.place(shop[method], 'key')))
+      expect(new Set(replies.map(({ status }) => status))).toEqual(new Set([201]))
+      expect(new Set(replies.map(({ text }) => text)).size).toBe(1)
+      expect(await shop.count()).toBe(1)
+      await shop.check()
+    },
+  )
 })
 
 describe('without a key', () => {
-  it('takes a double click for one order, buy-now and cart alike', async () => {
+  it('places one order for a double click, in both checkouts', async () => {
     const { place, cod, order, product, add, count, get, check } = await setUp()
     const [first, second] = await Promise.all([place(cod), place(cod)])
     expect(second.text).toBe(first.text)
@@ -111,7 +114,7 @@ describe('without a key', () => {
     await check()
   })
 
-  it('takes the same body for another order after ten seconds', async () => {
+  it('places another order for the same body after ten seconds', async () => {
     const { test, place, cod, count } = await setUp()
     const first = await place(cod).expect(201)
     test.clock.advance(9.999)
@@ -121,7 +124,7 @@ describe('without a key', () => {
     expect(await count()).toBe(2)
   })
 
-  it('takes another try after a failed payment for another order', async () => {
+  it('places another order after a failed payment', async () => {
     const { test, place, online, count } = await setUp()
     const { body } = await place(online).expect(201)
     expect((await place(online).expect(201)).body).toEqual(body)
@@ -130,7 +133,7 @@ describe('without a key', () => {
     expect(await count()).toBe(2)
   })
 
-  it('does not mistake an order with a key for one without', async () => {
+  it('does not match an order with a key', async () => {
     const { place, cod, count } = await setUp()
     await place(cod, 'key').expect(201)
     await place(cod).expect(201)

@@ -24,7 +24,7 @@ async function setUp() {
   return { test, shopper, product, place, move, order, mails, check }
 }
 
-it('takes an order to the door, each step once, with its time, and mails at the right ones', async () => {
+it('moves an order to delivery, each step once with its time, and mails at the right ones', async () => {
   const { test, shopper, product, move, order, mails, check } = await setUp()
   const { body } = await shopper.place(shopper.order([item(product)], 599)).expect(201)
   const id: number = body.order_id
@@ -48,7 +48,7 @@ it('takes an order to the door, each step once, with its time, and mails at the 
   await check()
 })
 
-it('owes the money back when a paid order is cancelled, until it is refunded', async () => {
+it('has a refund due when a paid order is cancelled, until it is refunded', async () => {
   const { test, shopper, product, move, order, check } = await setUp()
   const { order_id, tell } = await payOnline(test, shopper, [item(product, 3)], 1599)
   await tell().expect(200)
@@ -62,7 +62,7 @@ it('owes the money back when a paid order is cancelled, until it is refunded', a
   await check()
 })
 
-it('owes nothing when an order to be paid at the door is cancelled', async () => {
+it('has no refund due when a cash-on-delivery order is cancelled', async () => {
   const { shopper, product, move, order, check } = await setUp()
   const { body } = await shopper.place(shopper.order([item(product)], 599)).expect(201)
   expect(await move(body.order_id, 'cancel')).toBe(true)
@@ -70,12 +70,12 @@ it('owes nothing when an order to be paid at the door is cancelled', async () =>
   await check()
 })
 
-it('does nothing to an order that is not there', async () => {
+it('does nothing for an order that does not exist', async () => {
   const { move } = await setUp()
   expect(await move(999, 'cancel')).toBe(false)
 })
 
-it('ships a new order in one go, with courier and mail', async () => {
+it('ships a new order in one action, with courier and mail', async () => {
   const { test, shopper, place } = await setUp()
   const id = await place()
   expect(await advanceOrder(test.shop, id, 'ship', { courier: 'Blue Dart', tracking_number: 'BD1' })).toBe(
@@ -110,7 +110,7 @@ it('writes nothing when the last step cannot happen', async () => {
   expect(found?.events).toHaveLength(1)
 })
 
-it('lists any customer’s orders, by status and by refunds to make', async () => {
+it('lists the orders of all customers, by status and by refund due', async () => {
   const { test, place } = await setUp()
   const id = await place()
   expect(await findAnyOrders(test.shop.db, { limit: 10 })).toMatchObject([
@@ -121,7 +121,7 @@ it('lists any customer’s orders, by status and by refunds to make', async () =
   expect(await findAnyOrder(test.shop.db, 999)).toBeUndefined()
 })
 
-it('fails every overdue order but the one that cannot be failed, which it logs', async () => {
+it('fails every overdue order, and logs one that cannot be failed', async () => {
   const { test, shopper, product, order, check } = await setUp()
   const { coupons } = test.shop.db.tables
   const coupon = await aCoupon(test)
@@ -132,7 +132,7 @@ it('fails every overdue order but the one that cannot be failed, which it logs',
   const other = await payOnline(test, shopper, [item(product)], 599)
   const setUses = (used_count: number) =>
     test.shop.db.transaction((tx) => tx.update(coupons).set({ used_count }))
-  // Taking the use back would leave fewer than none.
+  // Releasing the use would make the count negative.
   await setUses(0)
   test.clock.advance(15 * 60)
   const error = vi.spyOn(test.shop.log, 'error')

@@ -161,17 +161,20 @@ function outOfStock(
   missing: readonly (StockLine & { available: number })[],
   items: readonly Item[],
 ): Failure {
-  const short = missing.flatMap(({ variant_id, quantity, available }) => {
+  const missingItems = missing.flatMap(({ variant_id, quantity, available }) => {
     const item = items.find((candidate) => candidate.variant_id === variant_id)
     if (item?.product_id == null) return []
     return [{ product_id: item.product_id, variant_id, name: item.product_name, quantity, available }]
   })
-  const message = short
+  const message = missingItems
     .map(({ name, available }) =>
       available === 0 ? `${name} is out of stock.` : `Only ${available} left of ${name}.`,
     )
     .join(' ')
-  return conflictWith('OUT_OF_STOCK', message, { available: short[0]?.available ?? 0, items: short })
+  return conflictWith('OUT_OF_STOCK', message, {
+    available: missingItems[0]?.available ?? 0,
+    items: missingItems,
+  })
 }
 
 /** The merchant's actions with their events: those before the last happen where they still can. */
@@ -228,9 +231,9 @@ export async function expireUnpaidOrders(
 ): Promise<number> {
   const at = now()
   let expired = 0
-  let left = 0
+  let skipped = 0
   for (;;) {
-    const overdue = stopping?.aborted ? [] : await findOverdue(db, at, { limit: BATCH, offset: left })
+    const overdue = stopping?.aborted ? [] : await findOverdue(db, at, { limit: BATCH, offset: skipped })
     if (overdue.length === 0) return expired
     for (const orderId of overdue) {
       const moved = await db
@@ -240,7 +243,7 @@ export async function expireUnpaidOrders(
           return false
         })
       if (moved) expired += 1
-      else left += 1
+      else skipped += 1
     }
   }
 }

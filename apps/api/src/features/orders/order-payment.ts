@@ -26,7 +26,7 @@ export async function openPayment(shop: Shop, order: OrderRow): Promise<OrderRow
   })
   return shop.db.transaction(async (tx) => {
     const current = await findOrderRow(tx, order.id)
-    // A duplicate request may have been faster: its payment is the order's.
+    // A concurrent duplicate may have opened a payment first: the order keeps that one.
     if (current?.payment_url != null) return current
     await updateOrder(tx, order.id, { payment_url })
     return { ...order, payment_url }
@@ -56,7 +56,7 @@ export const payments: Handlers<Contract['payments']> = {
   },
 }
 
-/** What became of an event; `unknown` when no order has this payment. */
+/** The result of an event; `unknown` when no order has this payment. */
 type Outcome = 'applied' | 'ignored' | 'duplicate' | 'amount_mismatch' | 'order_mismatch' | 'unknown'
 
 async function applyPaymentEvent(tx: Tx, event: PaymentEvent, now: Date): Promise<Outcome> {

@@ -26,7 +26,7 @@ async function setUp(stock = 10) {
     quantities: async () =>
       (await shopper.get('/api/cart')).body.cart.map(({ quantity }: { quantity: number }) => quantity),
     check: () => checkInvariants(db, initial),
-    /** Nothing was ordered and nothing taken. */
+    /** Asserts that there is no order and all stock is left. */
     untouched: async () => {
       expect(await db.select().from(db.tables.orders)).toEqual([])
       expect(await stockNow(db)).toEqual(initial)
@@ -55,7 +55,7 @@ describe('POST /api/orders/place-order', () => {
     expect((await apply(coupon.code, [item(product, 2)]).expect(400)).body).toEqual(refused)
   })
 
-  it('places a buy-now order with delivery and leaves the cart alone', async () => {
+  it('places a buy-now order with delivery and leaves the cart unchanged', async () => {
     const { order, place, product, get, add, blue, quantities, check } = await setUp()
     await add(blue.variant_id, 2)
     const { body } = await place(order([item(product)], 599, { total_shipping_price: 99 })).expect(201)
@@ -104,7 +104,7 @@ describe('POST /api/orders/place-order', () => {
     await check()
   })
 
-  it('keeps its own copy of names, pictures, prices, tax and address', async () => {
+  it('stores a copy of names, pictures, prices, tax and address', async () => {
     const { test, order, place, product, blue, get, address_id, customer } = await setUp()
     const { db } = test.shop
     const { body } = await place(order([item(product), blue], 1299)).expect(201)
@@ -140,14 +140,14 @@ describe('POST /api/orders/place-order', () => {
     await check()
   })
 
-  it('takes the default variant where the item names none', async () => {
+  it('uses the default variant for an item without a variant', async () => {
     const { test, order, place, product } = await setUp()
     await place(order([{ product_id: product.id, quantity: 1 } as never], 599)).expect(201)
     const [row] = await test.shop.db.select().from(test.shop.db.tables.order_items)
     expect(row?.variant_id).toBe(product.variant.id)
   })
 
-  it('fills name and phone up from the profile, and joins the second line of the address', async () => {
+  it('completes name and phone from the profile, and joins the two lines of the address', async () => {
     const { test, order, place, product, get, customer } = await setUp()
     const address = await anAddress(test, customer, {
       full_name: '',
@@ -164,7 +164,7 @@ describe('POST /api/orders/place-order', () => {
     })
   })
 
-  it('charges delivery at the cart checkout too where the merchant turned the waiver off', async () => {
+  it('charges delivery in the cart checkout when the waiver is off', async () => {
     const { test, order, place, product, add, quantities } = await setUp()
     await waiverOff(test)
     await add(product.variant.id, 2)
@@ -173,7 +173,7 @@ describe('POST /api/orders/place-order', () => {
     expect(await quantities()).toEqual([])
   })
 
-  it('believes a client that says buy-now though its cart holds the same', async () => {
+  it('accepts buy-now when the cart has the same lines', async () => {
     const { order, place, product, add, quantities } = await setUp()
     await add(product.variant.id, 2)
     await place(order([item(product)], 500, { checkout: 'buy-now' })).expect(409)
@@ -181,7 +181,7 @@ describe('POST /api/orders/place-order', () => {
     expect(await quantities()).toEqual([2])
   })
 
-  it('waives no delivery for a cart that does not hold the lines', async () => {
+  it('waives no delivery when the cart does not have the lines', async () => {
     const { order, place, product, add, untouched } = await setUp()
     await add(product.variant.id, 1)
     for (const claim of [{ total_shipping_price: 0 }, { checkout: 'cart' }]) {
@@ -192,8 +192,8 @@ describe('POST /api/orders/place-order', () => {
   })
 })
 
-describe('place-order, when the shopper sends', () => {
-  it('no address, no method or nothing: 400 in the words of the checkout, in its order', async () => {
+describe('place-order with', () => {
+  it('no address, no method or nothing: 400 with the messages of the checkout, in its order', async () => {
     const { order, place, product, untouched } = await setUp()
     const cases: [object, string][] = [
       [{ address_id: undefined }, 'Please select a delivery address'],
@@ -214,7 +214,7 @@ describe('place-order, when the shopper sends', () => {
     await untouched()
   })
 
-  it('a quantity, price or id that is none: 400 that names the item', async () => {
+  it('an invalid quantity, price or id: 400 that names the item', async () => {
     const { order, place, product, untouched } = await setUp()
     const refused = async (changes: object, message: string) => {
       const { body } = await place(order([{ ...item(product), ...changes }], 599)).expect(400)
@@ -240,7 +240,7 @@ describe('place-order, when the shopper sends', () => {
     expect(await rows()).toEqual([])
   })
 
-  it('any other amount than the shop charges: 409 PRICE_CHANGED and no order', async () => {
+  it('an amount that differs: 409 PRICE_CHANGED and no order', async () => {
     const { order, place, product, untouched } = await setUp()
     const one = item(product)
     const claims = [
@@ -260,7 +260,7 @@ describe('place-order, when the shopper sends', () => {
     await untouched()
   })
 
-  it('a total that is no amount: 400', async () => {
+  it('a total that is not an amount: 400', async () => {
     const { test, order, product, customer, untouched } = await setUp()
     for (const text of ['-599', '"599"', '1e308', '1e999', 'null', '599.001', '[599]']) {
       const body = JSON.stringify(order([item(product)], 12345)).replace('12345', text)
@@ -273,7 +273,7 @@ describe('place-order, when the shopper sends', () => {
     await untouched()
   })
 
-  it("another customer's address, or none: the same 404", async () => {
+  it("another customer's address, or one that does not exist: the same 404", async () => {
     const { test, order, place, product, untouched } = await setUp()
     const rival = await aShopper(test)
     const foreign = await place(order([item(product)], 599, { address_id: rival.address_id })).expect(404)
@@ -282,7 +282,7 @@ describe('place-order, when the shopper sends', () => {
     await untouched()
   })
 
-  it('shipping details of somebody else: the stored address counts', async () => {
+  it('shipping details in the body: the stored address is used', async () => {
     const { order, place, product, rows } = await setUp()
     const shipping_details = {
       shipping_name: 'Mallory',
@@ -295,7 +295,7 @@ describe('place-order, when the shopper sends', () => {
     await place(order([item(product)], 599, long)).expect(400)
   })
 
-  it('columns of the table: none is stored', async () => {
+  it('columns of the table in the body: none is stored', async () => {
     const { test, order, place, product, rows, customer } = await setUp()
     const rival = await aShopper(test)
     const columns = {
@@ -329,7 +329,7 @@ describe('place-order, when the shopper sends', () => {
     await untouched()
   })
 
-  it('the same variant in two lines: one item, and 409 when both together are too many', async () => {
+  it('the same variant in two lines: one item, and 409 when their sum exceeds the stock', async () => {
     const { order, place, product, get, untouched, check } = await setUp(10)
     const twice = [item(product, 6), item(product, 6)]
     const { body } = await place(order(twice, 6099)).expect(409)
@@ -342,7 +342,7 @@ describe('place-order, when the shopper sends', () => {
     await check()
   })
 
-  it('one line out of stock among others: 409 that says which, nothing changed', async () => {
+  it('one line out of stock among others: 409 that names it, nothing changed', async () => {
     const { test, order, place, product, blue, rows } = await setUp(10)
     const few = await aProduct(test, {}, [{ stock: 2 }])
     const gone = await aProduct(test, {}, [{ stock: 0 }])
@@ -374,8 +374,8 @@ describe('place-order, when the shopper sends', () => {
   })
 })
 
-describe('place-order without rate limits lifted', () => {
-  it('answers 429 with Retry-After to the eleventh order in a minute, of that customer alone', async () => {
+describe('place-order with rate limits', () => {
+  it('replies 429 with Retry-After to the eleventh order in a minute, for that customer only', async () => {
     const test = await shopForThisTest({ RATE_LIMIT: 'on' })
     const product = await aProduct(test, {}, [{ stock: 100 }])
     const [shopper, rival] = [await aShopper(test), await aShopper(test)]
@@ -388,7 +388,7 @@ describe('place-order without rate limits lifted', () => {
 })
 
 describe('GET /api/orders', () => {
-  it('lists the own orders, newest first, paged, each like the detail', async () => {
+  it("lists the caller's orders, newest first, in pages, each as in the detail", async () => {
     const { test, order, place, product, get } = await setUp()
     const ids: number[] = []
     for (const key of ['a', 'b', 'c']) {
@@ -406,12 +406,12 @@ describe('GET /api/orders', () => {
     expect((await get('/api/orders/?page=9')).body.orders).toEqual([])
   })
 
-  it('says zero orders on one page to a new customer', async () => {
+  it('returns one empty page to a new customer', async () => {
     const { get } = await setUp()
     expect((await get('/api/orders')).body).toMatchObject({ orders: [], total: 0, totalPages: 1 })
   })
 
-  it('refuses a page that is none', async () => {
+  it('refuses an invalid page', async () => {
     const { get } = await setUp()
     for (const query of ['page=0', 'page=-1', 'limit=101', 'limit=0', 'page=1&page=2', 'page=1.5'])
       await get(`/api/orders?${query}`).expect(400)
@@ -419,7 +419,7 @@ describe('GET /api/orders', () => {
 })
 
 describe('GET /api/orders/{id}', () => {
-  it("answers the same 404 to another's order and to whatever names none", async () => {
+  it("gives the same 404 for another customer's order and for an invalid id", async () => {
     const { test, order, place, product, get } = await setUp()
     const { body } = await place(order([item(product)], 599)).expect(201)
     const rival = await aShopper(test)
@@ -430,7 +430,7 @@ describe('GET /api/orders/{id}', () => {
     await test.get(`/api/orders/${body.order_id}`).expect(401)
   })
 
-  it('carries nothing of the payment that could be used', async () => {
+  it('contains no payment secrets', async () => {
     const { order, place, product, get } = await setUp()
     const { body } = await place(order([item(product)], 599, { payment_method: 'ONLINE' })).expect(201)
     const text = JSON.stringify((await get(`/api/orders/${body.order_id}`)).body)
@@ -438,13 +438,13 @@ describe('GET /api/orders/{id}', () => {
       expect(text).not.toContain(secret)
   })
 
-  it('is not cached on the way', async () => {
+  it('is not cached', async () => {
     const { get } = await setUp()
     await get('/api/orders').expect('cache-control', 'no-store')
   })
 })
 
-it('gives an empty profile a name to deliver to', async () => {
+it('uses a placeholder name for an empty profile', async () => {
   const { test, order, place, product, customer, rows } = await setUp()
   const { users, addresses } = test.shop.db.tables
   await test.shop.db.transaction(async (tx) => {

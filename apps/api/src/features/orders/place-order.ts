@@ -100,8 +100,8 @@ function couponClaim(body: PlaceOrder): CouponClaim | null {
 }
 
 /**
- * The client may name the checkout; otherwise it is the cart's if the client claims the delivery charge of one.
- * Either way the cart must hold at least the order's lines.
+ * The checkout that the client names; without one, the cart's if the client claims the delivery charge of a cart
+ * checkout. Always buy-now unless the cart holds at least the order's lines.
  *
  * @param cartDelivery delivery charge of a cart checkout, in paise
  */
@@ -127,7 +127,7 @@ function refuseOtherAmounts(body: PlaceOrder, lines: readonly QuoteLine[], price
     const price = lines.find((line) => isLineOf(line, item))?.price ?? 0
     return differs(item.price, price) || differs(item.sub_total, price * item.quantity)
   })
-  // The discount of an order-level coupon is none on the items, so 0 is right for it too.
+  // An order-level coupon discounts no item, so the client may send 0 as well.
   const namesCoupon = body.order_coupon_id != null
   const discountDiffers =
     differs(body.total_items_discount, priced.total_items_discount) &&

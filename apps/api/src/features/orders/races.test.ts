@@ -1,4 +1,4 @@
-/** Many at once for what is limited. After each race the whole shop must add up. */
+/** Concurrent requests for limited stock and coupons. After each race the whole shop must be consistent. */
 import { describe, expect, it } from 'vitest'
 import { aCoupon, aProduct } from '../../../test/factories.ts'
 import { checkInvariants, stockNow } from '../../../test/invariants.ts'
@@ -13,7 +13,7 @@ async function crowd(test: TestShop, size: number): Promise<Shopper[]> {
   return shoppers
 }
 
-/** How many replies had each status. */
+/** The number of replies by status. */
 function tally(replies: { status: number }[]): Record<number, number> {
   const counts: Record<number, number> = {}
   for (const { status } of replies) counts[status] = (counts[status] ?? 0) + 1
@@ -21,7 +21,7 @@ function tally(replies: { status: number }[]): Record<number, number> {
 }
 
 describe('stock', () => {
-  it('of 10 pieces sells 10 to 50 buyers at once', async () => {
+  it('of 10 pieces sells 10 to 50 concurrent buyers', async () => {
     const test = await shopForThisTest()
     const product = await aProduct(test, {}, [{ stock: 10 }])
     const initial = await stockNow(test.shop.db)
@@ -39,7 +39,7 @@ describe('stock', () => {
     await checkInvariants(test.shop.db, initial)
   })
 
-  it('of the last piece sells one, round after round', async () => {
+  it('of one piece sells one, in every round', async () => {
     const test = await shopForThisTest()
     const buyers = await crowd(test, 12)
     for (let round = 0; round < 5; round += 1) {
@@ -50,7 +50,7 @@ describe('stock', () => {
     await checkInvariants(test.shop.db)
   })
 
-  it('sold in baskets that name the same variants in opposite orders locks nobody out', async () => {
+  it('sold in orders with the same variants in opposite order does not deadlock', async () => {
     const test = await shopForThisTest()
     const [one, two] = [await aProduct(test, {}, [{ stock: 15 }]), await aProduct(test, {}, [{ stock: 15 }])]
     const initial = await stockNow(test.shop.db)
@@ -65,7 +65,7 @@ describe('stock', () => {
     await checkInvariants(test.shop.db, initial)
   })
 
-  it('of two variants of one product, gone at the same moment, leaves the product out of stock', async () => {
+  it('of two variants of one product, sold out at the same moment, leaves the product out of stock', async () => {
     const test = await shopForThisTest()
     const buyers = await crowd(test, 10)
     for (let round = 0; round < 5; round += 1) {
@@ -85,7 +85,7 @@ describe('stock', () => {
     expect(flags.every(({ in_stock }) => !in_stock)).toBe(true)
   })
 
-  it('held by unpaid orders goes back once, though callback and expiry race', async () => {
+  it('reserved by unpaid orders is released once when callback and expiry race', async () => {
     const test = await shopForThisTest()
     const product = await aProduct(test, {}, [{ stock: 12 }])
     const initial = await stockNow(test.shop.db)
@@ -106,7 +106,7 @@ describe('stock', () => {
 })
 
 describe('a coupon', () => {
-  it('good for 10 orders is used by 10 of 60 shoppers at once', async () => {
+  it('for 10 orders is used by 10 of 60 concurrent customers', async () => {
     const test = await shopForThisTest()
     const product = await aProduct(test, {}, [{ stock: 100 }])
     const coupon = await aCoupon(test, { usage_limit: 10 })
@@ -128,7 +128,7 @@ describe('a coupon', () => {
     await checkInvariants(test.shop.db, initial)
   })
 
-  it('good once per customer is used once in 20 orders of one customer at once', async () => {
+  it('for one order per customer is used once in 20 concurrent orders of one customer', async () => {
     const test = await shopForThisTest()
     const product = await aProduct(test, {}, [{ stock: 100 }])
     const coupon = await aCoupon(test, { per_user_limit: 1 })
@@ -144,7 +144,7 @@ describe('a coupon', () => {
     await checkInvariants(test.shop.db, initial)
   })
 
-  it('of failed and expired orders is given back', async () => {
+  it('of failed and expired orders is released', async () => {
     const test = await shopForThisTest()
     const product = await aProduct(test, {}, [{ stock: 100 }])
     const coupon = await aCoupon(test, { usage_limit: 6, per_user_limit: 2 })
@@ -168,7 +168,7 @@ describe('a coupon', () => {
 })
 
 describe('unpaid orders', () => {
-  it('are three per customer, though 10 are sent at once', async () => {
+  it('are limited to three per customer, with 10 concurrent requests', async () => {
     const test = await shopForThisTest()
     const product = await aProduct(test, {}, [{ stock: 100 }])
     const shopper = await aShopper(test)
@@ -180,7 +180,7 @@ describe('unpaid orders', () => {
 })
 
 describe('the cart', () => {
-  it('ordered by two tabs at once is ordered by one', async () => {
+  it('is ordered once by two concurrent tabs', async () => {
     const test = await shopForThisTest()
     const product = await aProduct(test)
     const shopper = await aShopper(test)

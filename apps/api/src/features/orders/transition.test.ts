@@ -16,7 +16,7 @@ const EVENTS: OrderEventName[] = [
   'refund',
 ]
 
-/** Every step there is, of an order that is not paid and owes nothing. */
+/** Every possible step of an order that is not paid and has no refund due. */
 const STEPS: Record<string, Partial<Record<OrderEventName, OrderStatus>>> = {
   NEW: { place_cod: 'CONFIRMED', place_online: 'PENDING' },
   PENDING: {
@@ -37,7 +37,7 @@ const STEPS: Record<string, Partial<Record<OrderEventName, OrderStatus>>> = {
 const unpaid = (status: OrderStatus | null): OrderState => ({ status, paid: false, refund_due: false })
 
 describe('transition', () => {
-  it('takes exactly the steps of the table', () => {
+  it('allows exactly the steps of the table', () => {
     for (const status of [null, ...ORDER_STATUSES]) {
       const taken = EVENTS.flatMap((event) => {
         const step = transition(unpaid(status), event)
@@ -47,7 +47,7 @@ describe('transition', () => {
     }
   })
 
-  it('never takes a paid order back, nor pays it twice', () => {
+  it('never makes a paid order unpaid, nor pays it twice', () => {
     for (const status of ORDER_STATUSES) {
       const paid = { status, paid: true, refund_due: false }
       expect(transition(paid, 'pay')).toBeNull()
@@ -58,7 +58,7 @@ describe('transition', () => {
     }
   })
 
-  it('leaves nothing between a payment and either the goods or the money back', () => {
+  it('ends every payment in an order or a refund due', () => {
     for (const status of ['PAYMENT_FAILED', 'CANCELLED'] as const) {
       const step = transition(unpaid(status), 'pay')
       const fallback = step?.otherwise ?? step
@@ -67,7 +67,7 @@ describe('transition', () => {
     }
   })
 
-  it('reserves and releases exactly where an order begins and ceases to hold stock', () => {
+  it('reserves and releases exactly where an order begins and stops holding stock', () => {
     for (const status of [null, ...ORDER_STATUSES]) {
       for (const event of EVENTS) {
         const step = transition(unpaid(status), event)
@@ -80,13 +80,13 @@ describe('transition', () => {
     }
   })
 
-  it('cancels what the rules say can be cancelled', () => {
+  it('cancels exactly where the rules allow it', () => {
     for (const status of ORDER_STATUSES) {
       expect(transition(unpaid(status), 'cancel') !== null).toBe(canCancel(status))
     }
   })
 
-  it('refunds what is due and nothing else, and stays where it is', () => {
+  it('refunds only a refund due, and keeps the status', () => {
     for (const status of ORDER_STATUSES) {
       expect(transition(unpaid(status), 'refund')).toBeNull()
       const step = transition({ status, paid: true, refund_due: true }, 'refund')

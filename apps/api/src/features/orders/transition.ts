@@ -1,4 +1,4 @@
-/** Which events can happen to an order in which status, and what they do. Anything else cannot happen. */
+/** The state machine of an order: which events are possible in which status, and their effects. */
 import type { OrderStatus } from '@haat/contract/rules'
 import type { OrderMailKind } from './order-mail.ts'
 

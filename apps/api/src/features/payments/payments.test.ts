@@ -31,7 +31,7 @@ async function setUp(stock = 5) {
 }
 
 describe('an online order', () => {
-  it('waits for its payment, holding stock for 15 minutes', async () => {
+  it('reserves stock for 15 minutes while it waits for its payment', async () => {
     const { online, stockLeft, check, mails } = await setUp()
     const { reply, order } = await online(2)
     expect(reply).toMatchObject({ message: 'Order created', paymentUrl: expect.stringContaining('/pay/') })
@@ -48,7 +48,7 @@ describe('an online order', () => {
     await check()
   })
 
-  it('is confirmed by the genuine callback, and only once', async () => {
+  it('is confirmed once by the genuine callback', async () => {
     const { test, online, stockLeft, check, mails } = await setUp()
     const { event, order, order_id } = await online()
     const paid = event()
@@ -65,7 +65,7 @@ describe('an online order', () => {
     await check()
   })
 
-  it('gives stock back when the payment fails', async () => {
+  it('releases stock when the payment fails', async () => {
     const { online, stockLeft, check, mails } = await setUp()
     const { tell, status, order_id } = await online(5)
     expect(await stockLeft()).toBe(0)
@@ -76,7 +76,7 @@ describe('an online order', () => {
     await check()
   })
 
-  it('gives stock back exactly when the time to pay ends', async () => {
+  it('releases stock exactly when the time to pay ends', async () => {
     const { test, online, stockLeft, check } = await setUp()
     const { status } = await online()
     test.clock.advance(15 * 60 - 1)
@@ -89,7 +89,7 @@ describe('an online order', () => {
     await check()
   })
 
-  it('gives the coupon use back too, and takes it again for a late payment', async () => {
+  it('releases the coupon use too, and takes it again for a late payment', async () => {
     const { test, shopper, product, check, expire } = await setUp()
     const coupon = await aCoupon(test, { per_user_limit: 1, usage_limit: 1 })
     const items = [item(product)]
@@ -107,7 +107,7 @@ describe('an online order', () => {
     await check()
   })
 
-  it('takes its lines out of the cart when it is paid, not before', async () => {
+  it('removes its lines from the cart only when it is paid', async () => {
     const { test, shopper, product } = await setUp()
     await shopper.add(product.variant.id, 3)
     const changes = { checkout: 'cart', total_shipping_price: 0 }
@@ -308,7 +308,7 @@ describe('a provider that cannot start a payment', () => {
     await shopper.place(body, 'once').expect(201)
   })
 
-  it('is given up after a time limit, and its request is aborted', async () => {
+  it('is aborted after a time limit', async () => {
     const { log, pay } = (await shopForThisTest()).shop
     const error = vi.fn<(data: { err: Error }, message: string) => void>()
     let seen: AbortSignal | undefined
@@ -325,7 +325,7 @@ describe('a provider that cannot start a payment', () => {
 })
 
 describe('a gateway', () => {
-  it('owns the address to pay at, and the headers, signature and body of its callbacks', async () => {
+  it('defines the payment page, and the headers, signature and body of its callbacks', async () => {
     const { test, online, check } = await setUp()
     const gateway: PaymentProvider = {
       name: 'gateway',

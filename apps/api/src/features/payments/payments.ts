@@ -1,11 +1,8 @@
+/** The interface of payment providers, and the start of a payment. */
 import { once } from 'node:events'
 import { unavailable } from '../../http/failure.ts'
 import type { Shop } from '../../shop.ts'
 
-/**
- * A payment provider as the shop sees it. A gateway is one file or folder that implements `PaymentProvider`: it owns
- * its credentials, and the headers, signature and body of its callbacks.
- */
 export interface PaymentRequest {
   /** The order at the provider; at most 63 of `[A-Za-z0-9_-]`, as is `transactionId`. */
   merchantOrderId: string
@@ -32,10 +29,14 @@ export interface CallbackRequest {
   rawBody: string
 }
 
+/**
+ * A payment provider as the shop sees it. A gateway is one file or folder that implements this: it owns its
+ * credentials, and the headers, signature and body of its callbacks.
+ */
 export interface PaymentProvider {
   /** For logs. */
   readonly name: string
-  /** True for the built-in test bank, which moves no money: customers are told so. */
+  /** True for the built-in test bank, which moves no money; the storefront says so. */
   readonly simulated: boolean
   /**
    * Opens a payment.

@@ -6,7 +6,7 @@ import type { Tables } from '../../db/schema.ts'
 export type AddressRow = Tables['addresses']['$inferSelect']
 export type AddressFields = Omit<AddressRow, 'id' | 'user_id' | 'is_default'>
 
-const own = (reader: Reader, customerId: number, id: number) => {
+const ownAddress = (reader: Reader, customerId: number, id: number) => {
   const { addresses } = reader.tables
   return and(eq(addresses.user_id, customerId), eq(addresses.id, id))
 }
@@ -72,7 +72,7 @@ export async function updateAddress(
   await tx
     .update(tx.tables.addresses)
     .set(fields)
-    .where(own(tx, customerId, id))
+    .where(ownAddress(tx, customerId, id))
 }
 
 /** Makes an address the customer's only default. @returns false when it is not the customer's */
@@ -86,24 +86,28 @@ export async function makeDefault(tx: Tx, customerId: number, id: number): Promi
   await tx
     .update(addresses)
     .set({ is_default: true })
-    .where(own(tx, customerId, id))
+    .where(ownAddress(tx, customerId, id))
   return true
 }
 
-/** Deletes an address. If it was the default, the oldest one left becomes it. @returns false when it is not the customer's */
+/**
+ * Deletes an address. If it was the default, the oldest remaining one becomes the default.
+ *
+ * @returns false when it is not the customer's
+ */
 export async function deleteAddress(tx: Tx, customerId: number, id: number): Promise<boolean> {
   const { addresses, users } = tx.tables
-  const [gone] = await tx
+  const [deleted] = await tx
     .delete(addresses)
-    .where(own(tx, customerId, id))
+    .where(ownAddress(tx, customerId, id))
     .returning()
-  if (!gone) return false
+  if (!deleted) return false
   await tx
     .update(users)
     .set({ address_count: sql`${users.address_count} - 1` })
     .where(eq(users.id, customerId))
-  const [heir] = gone.is_default ? await findAddresses(tx, customerId) : []
-  if (heir) await makeDefault(tx, customerId, heir.id)
+  const [oldest] = deleted.is_default ? await findAddresses(tx, customerId) : []
+  if (oldest) await makeDefault(tx, customerId, oldest.id)
   return true
 }
 

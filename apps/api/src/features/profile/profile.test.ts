@@ -31,7 +31,7 @@ const defaults = async (test: TestShop, customer: TestCustomer) =>
   (await list(test, customer)).filter(({ is_default }) => is_default === 1).map(({ id }) => id)
 
 describe('profile', () => {
-  it("shows the caller's own and nothing secret", async () => {
+  it("shows the caller's profile without secrets", async () => {
     const { test, asha } = await withAsha()
     const other = await aCustomer(test)
     const { body } = await test.get(`/api/users/profile?user_id=${other.id}`, asha.token).expect(200)
@@ -94,13 +94,13 @@ describe('adding an address', () => {
     expect(await list(test, asha)).toEqual([])
   })
 
-  it('asks to fill required fields that were left out', async () => {
+  it('refuses missing required fields', async () => {
     const { test, asha } = await withAsha()
     const { body } = await test.post('/api/users/addresses', {}, asha.token).expect(400)
     expect(body.message).toBe('Please fill all required fields')
   })
 
-  it('stops at five', async () => {
+  it('is limited to five', async () => {
     const { test, asha } = await withAsha()
     for (let n = 0; n < 5; n += 1) await add(test, asha).expect(201)
     const { body } = await add(test, asha).expect(409)
@@ -109,7 +109,7 @@ describe('adding an address', () => {
     await add(test, asha).expect(201)
   })
 
-  it('stops at five in a crowd, with one default', async () => {
+  it('is limited to five in concurrent requests, with one default', async () => {
     const { test, asha } = await withAsha()
     for (let n = 0; n < 4; n += 1) await add(test, asha).expect(201)
     const replies = await Promise.all(Array.from({ length: 20 }, () => add(test, asha, { is_default: true })))
@@ -149,7 +149,7 @@ describe('changing an address', () => {
     expect(await defaults(test, asha)).toEqual([id])
   })
 
-  it('keeps one default of 100 parallel wishes', async () => {
+  it('keeps one default in 100 concurrent requests', async () => {
     const { test, asha } = await withAsha()
     const ids: number[] = []
     for (let n = 0; n < 5; n += 1) ids.push((await add(test, asha)).body.address.id)
@@ -164,7 +164,7 @@ describe('changing an address', () => {
 })
 
 describe('deleting an address', () => {
-  it('hands the default on to the oldest that is left', async () => {
+  it('makes the oldest remaining address the default', async () => {
     const { test, asha } = await withAsha()
     const [first, second] = [(await add(test, asha)).body.address, (await add(test, asha)).body.address]
     await add(test, asha)
@@ -175,7 +175,7 @@ describe('deleting an address', () => {
   })
 })
 
-it("treats a stranger's address as one that is not there", async () => {
+it("replies 404 for another customer's address", async () => {
   const { test, asha } = await withAsha()
   const stranger = await aCustomer(test)
   const theirs = await anAddress(test, stranger, { city: 'Canary Islands', is_default: true })
@@ -200,7 +200,7 @@ describe('changing the password', () => {
     newPassword = 'Fresh@1234',
   ) => test.put('/api/users/change-password', { currentPassword, newPassword }, token)
 
-  it('ends the other sessions, keeps this one, and tells the customer', async () => {
+  it('ends the other sessions, keeps this one, and mails the customer', async () => {
     const { test, asha } = await withAsha()
     const login = (password: string) => test.post('/api/auth/login', { email: asha.email, password })
     const other = (await login('Demo@1234').expect(200)).body.accessToken
@@ -215,7 +215,7 @@ describe('changing the password', () => {
     ])
   })
 
-  it('kills an OTP that was asked for before', async () => {
+  it('invalidates an OTP that was requested before', async () => {
     const { test, asha } = await withAsha()
     await test.post('/api/auth/forgot-password', { email: asha.email }).expect(200)
     await test.shop.background.idle()
@@ -251,7 +251,7 @@ describe('changing the password', () => {
     await change(test, asha, 'Demo@1234').expect(200)
   })
 
-  it('succeeds once of ten parallel times', async () => {
+  it('succeeds once in ten concurrent requests', async () => {
     const { test, asha } = await withAsha()
     const replies = await Promise.all(
       Array.from({ length: 10 }, (_, n) => change(test, asha, 'Demo@1234', `Fresh@${n}234`)),

@@ -10,13 +10,13 @@ import { deletionsToIndex, indexed } from './words.ts'
 const CHUNK = 1000
 /** Rows of one insert statement. */
 const ROWS = 200
-/** Words whose spellings one statement deletes: some forty spellings each. */
+/** Words whose spellings one statement deletes: about forty spellings each. */
 const TYPO_WORDS = 20
 
 /** Number of products by word, added to or taken away. */
 type WordCounts = Map<string, number>
 
-/** Updates the index for some products; unpublished and deleted ones leave it. */
+/** Updates the index for these products: removes unpublished and deleted ones, indexes the others. */
 export async function indexProducts(tx: Tx, productIds: number[]): Promise<void> {
   const { products } = tx.tables
   const paths = await findCategoryPaths(tx)
@@ -111,7 +111,7 @@ async function recountWords(tx: Tx): Promise<void> {
     countWords(changes, [word], -frequency)
   await changeWordCounts(tx, changes)
   await tx.delete(search_typos).where(sql`${search_typos.word} not in (select word from ${search_words})`)
-  for (const some of chunked(words, ROWS)) await insertTypos(tx, some)
+  for (const batch of chunked(words, ROWS)) await insertTypos(tx, batch)
 }
 
 const documentKey = ({ engine }: Reader) => sql.identifier(engine === 'sqlite' ? 'rowid' : 'product_id')
@@ -158,9 +158,9 @@ async function variantTexts(tx: Tx, productIds: number[]): Promise<Map<number, s
     .orderBy(asc(product_id), asc(position), asc(id))
   const texts = new Map<number, string[]>()
   for (const row of rows) {
-    const own = texts.get(row.product_id) ?? []
-    own.push(row.color ?? '', row.variant_name ?? '')
-    texts.set(row.product_id, own)
+    const productTexts = texts.get(row.product_id) ?? []
+    productTexts.push(row.color ?? '', row.variant_name ?? '')
+    texts.set(row.product_id, productTexts)
   }
   return texts
 }
@@ -185,8 +185,8 @@ export async function findCategoryPaths(reader: Reader): Promise<Map<number, str
 /** @param changes gets one more for each word of each document */
 async function insertDocuments(tx: Tx, documents: Document[], changes: WordCounts): Promise<void> {
   const into = sql`search_index (${documentKey(tx)}, words)`
-  for (const some of chunked(documents, ROWS)) {
-    const rows = some.map(({ id, text }) =>
+  for (const batch of chunked(documents, ROWS)) {
+    const rows = batch.map(({ id, text }) =>
       tx.engine === 'sqlite'
         ? sql`(${id}, ${text})`
         : sql`(${id}, array_to_tsvector(string_to_array(${text}, ' ')))`,
@@ -194,7 +194,7 @@ async function insertDocuments(tx: Tx, documents: Document[], changes: WordCount
     await tx.execute(sql`insert into ${into} values ${sql.join(rows, sql`, `)}`)
   }
   const rows = documents.map(({ id, words }) => ({ product_id: id, words: words.join(' ') }))
-  for (const some of chunked(rows, ROWS)) await tx.insertMany('search_documents', some)
+  for (const batch of chunked(rows, ROWS)) await tx.insertMany('search_documents', batch)
   for (const { words } of documents) countWords(changes, words, 1)
 }
 
@@ -223,10 +223,10 @@ async function changeWordCounts(tx: Tx, changes: WordCounts): Promise<void> {
     .filter(([, change]) => change !== 0)
     .toSorted(([a], [b]) => (a < b ? -1 : 1))
     .map(([text, change]) => ({ word: text, frequency: change }))
-  for (const some of chunked(rows, ROWS)) {
+  for (const batch of chunked(rows, ROWS)) {
     const written = await tx
       .insert(search_words)
-      .values(some)
+      .values(batch)
       .onConflictDoUpdate({ target: word, set: { frequency: sql`${frequency} + excluded.frequency` } })
       .returning({ word, frequency })
     const isNew = (row: { word: string; frequency: number }) => row.frequency === changes.get(row.word)
@@ -234,10 +234,10 @@ async function changeWordCounts(tx: Tx, changes: WordCounts): Promise<void> {
       tx,
       written.filter((row) => row.frequency > 0 && isNew(row)).map((row) => row.word),
     )
-    const gone = written.filter((row) => row.frequency <= 0).map((row) => row.word)
-    if (gone.length === 0) continue
-    await tx.delete(search_words).where(and(inArray(word, gone), lte(frequency, 0)))
-    for (const words of chunked(gone, TYPO_WORDS))
+    const unused = written.filter((row) => row.frequency <= 0).map((row) => row.word)
+    if (unused.length === 0) continue
+    await tx.delete(search_words).where(and(inArray(word, unused), lte(frequency, 0)))
+    for (const words of chunked(unused, TYPO_WORDS))
       await tx
         .delete(search_typos)
         .where(

@@ -51,7 +51,7 @@ beforeAll(async () => {
 afterAll(() => test.close())
 
 describe('GET /api/products/search', () => {
-  it('puts name before brand before category before description', async () => {
+  it('ranks name before brand before category before description', async () => {
     expect(await search('helmet')).toEqual({
       names: ['River helmet', 'Helmets for climbers', 'Kernmantle line', 'Throw bag'],
       total: 4,
@@ -69,17 +69,17 @@ describe('GET /api/products/search', () => {
     expect(await names('hidden')).toEqual([])
   })
 
-  it('wants all words, in any order, wherever they stand', async () => {
+  it('requires all words, in any order and field', async () => {
     expect(await names('tapti helmet')).toEqual(['River helmet', 'Throw bag'])
     expect(await names('helmet river tapti gear')).toEqual(['River helmet'])
     expect(await names('navy helmet')).toEqual(['River helmet'])
   })
 
-  it('puts first what has at least one of the words in the name', async () => {
+  it('ranks products with one of the words in the name first', async () => {
     expect(await names('ocean beam')).toEqual(['Ocean lamp', 'Torch'])
   })
 
-  it('takes any word when nothing holds them all, those with most words first', async () => {
+  it('matches any word when no product has them all, most words first', async () => {
     expect((await names('river climbers sneakers tapti')).slice(0, 2)).toEqual([
       'River helmet',
       'Helmets for climbers',
@@ -161,13 +161,13 @@ describe('GET /api/products/search', () => {
     '\ud83d',
     '() AND ()',
     'कि'.repeat(50),
-  ])('answers %j with a list', async (text) => {
+  ])('returns a list for %j', async (text) => {
     const { body } = await test.get('/api/products/search').query({ search: text }).expect(200)
     expect(body.success).toBe(true)
     expect(Array.isArray(body.products)).toBe(true)
   })
 
-  it('answers nothing for nothing, and refuses what is too long or given twice', async () => {
+  it('finds nothing for an empty query, and refuses one that is too long or repeated', async () => {
     const { body } = await test.get('/api/products/search').expect(200)
     expect(body).toEqual({ success: true, products: [], total: 0 })
     await test.get(`/api/products/search?search=${'x'.repeat(101)}`).expect(400)
@@ -183,7 +183,7 @@ describe('search within a filter', () => {
     return { names: body.products.map(name), total: body.total, totalPages: body.totalPages }
   }
 
-  it('keeps the order of relevance, unless another is asked for', async () => {
+  it('sorts by relevance unless the query has a sort', async () => {
     expect((await filter('search=helmet')).names).toEqual(await names('helmet'))
     expect((await filter('search=helmet&sort=price_desc')).names).toHaveLength(4)
     expect(await filter('search=helmet&brand=Tapti')).toMatchObject({
@@ -297,7 +297,7 @@ describe('word counts', () => {
 })
 
 describe('the index', () => {
-  it('follows products as they are written, taken down and deleted', async () => {
+  it('follows products as they are written, unpublished and deleted', async () => {
     const own = await shopForThisTest()
     const { db } = own.shop
     const product = await aProduct(own, { name: 'Yellow umbrella' })
@@ -323,7 +323,7 @@ describe('the index', () => {
     expect(await names('parasol', own)).toEqual([])
   })
 
-  it('forgets what is rolled back', async () => {
+  it('does not contain products that were rolled back', async () => {
     const own = await shopForThisTest()
     const product = await aProduct(own, { name: 'Green kettle' })
     const work = own.shop.db.transaction(async (tx) => {
@@ -334,13 +334,13 @@ describe('the index', () => {
     expect(await names('kettle', own)).toEqual([])
   })
 
-  it('is the same after it was rebuilt', async () => {
+  it('is the same after a rebuild', async () => {
     const before = await search('helmet')
     await test.shop.db.transaction((tx) => buildIndex(tx))
     expect(await search('helmet')).toEqual(before)
   })
 
-  it('counts and ranks a word that stands in very many products within a bound', async () => {
+  it('counts and ranks a word of very many products within the limits', async () => {
     const own = await shopForThisTest()
     const category_id = (await aCategory(own)).id
     await own.shop.db.transaction(async (tx) => {

@@ -52,23 +52,25 @@ export async function searchCandidates(reader: Reader, text: string): Promise<nu
 export const searchProducts = (reader: Reader, text: string): Promise<Result> =>
   search(reader, text, LIMITS.page_size_max)
 
-/** @param limit ids limit */
+/** @param limit maximum number of ids */
 async function search(reader: Reader, text: string, limit: number): Promise<Result> {
   const words = queryWords(text)
   if (words.length === 0) return { ids: [], total: 0 }
   const matches = []
   for (const word of words) matches.push(await matchesOf(reader, word))
-  const sure = { exact: matches.map(({ exact }) => exact), near: matches.map(({ prefix }) => prefix) }
-  const found = await findAll(reader, sure, limit)
+  const withoutTypos = { exact: matches.map(({ exact }) => exact), near: matches.map(({ prefix }) => prefix) }
+  const found = await findAll(reader, withoutTypos, limit)
   if (found.total > 0) return found
-  const forgiving: QueryMatches = { exact: sure.exact, near: [] }
+  const withTypos: QueryMatches = { exact: withoutTypos.exact, near: [] }
   for (const [n, word] of words.entries())
-    forgiving.near.push([...new Set([...(sure.near[n] ?? []), ...(await typoMatchesOf(reader, word))])])
-  if (forgiving.near.flat().length > sure.near.flat().length) {
-    const meant = await findAll(reader, forgiving, limit)
-    if (meant.total > 0) return meant
+    withTypos.near.push([
+      ...new Set([...(withoutTypos.near[n] ?? []), ...(await typoMatchesOf(reader, word))]),
+    ])
+  if (withTypos.near.flat().length > withoutTypos.near.flat().length) {
+    const corrected = await findAll(reader, withTypos, limit)
+    if (corrected.total > 0) return corrected
   }
-  return words.length > 1 ? findAny(reader, forgiving, limit) : { ids: [], total: 0 }
+  return words.length > 1 ? findAny(reader, withTypos, limit) : { ids: [], total: 0 }
 }
 
 const mostFrequent = (words: IndexedWord[], max: number): string[] =>
@@ -78,26 +80,26 @@ const mostFrequent = (words: IndexedWord[], max: number): string[] =>
     .map(({ word }) => word)
 
 /** The indexed words that match a query word. */
-async function matchesOf(reader: Reader, asked: string): Promise<Matches> {
-  const starting = await wordsStartingWith(reader, asked)
-  const singular = singularOf(asked)
+async function matchesOf(reader: Reader, queryWord: string): Promise<Matches> {
+  const starting = await wordsStartingWith(reader, queryWord)
+  const singular = singularOf(queryWord)
   const exact = [
-    ...starting.map(({ word }) => word).filter((word) => word === asked),
+    ...starting.map(({ word }) => word).filter((word) => word === queryWord),
     ...(singular === undefined ? [] : [singular]),
   ]
-  const longer = starting.filter(({ word }) => word !== asked)
+  const longer = starting.filter(({ word }) => word !== queryWord)
   return { exact, prefix: [...exact, ...mostFrequent(longer, PREFIX_MATCHES_MAX)] }
 }
 
 /** The indexed words that a query word with one typo may mean. */
-async function typoMatchesOf(reader: Reader, asked: string): Promise<string[]> {
-  if (!allowsTypo(asked)) return []
-  const singular = singularOf(asked)
-  const typed = singular === undefined ? [asked] : [asked, singular]
+async function typoMatchesOf(reader: Reader, queryWord: string): Promise<string[]> {
+  if (!allowsTypo(queryWord)) return []
+  const singular = singularOf(queryWord)
+  const typed = singular === undefined ? [queryWord] : [queryWord, singular]
   const spellings = [...new Set(typed.flatMap((word) => [word, ...deletionsOf(word)]))]
   const candidates = await wordsSpelled(reader, spellings)
-  const meant = candidates.filter(({ word }) => typed.some((spelling) => isOneTypoApart(spelling, word)))
-  const unique = [...new Map(meant.map((indexed) => [indexed.word, indexed])).values()]
+  const plausible = candidates.filter(({ word }) => typed.some((spelling) => isOneTypoApart(spelling, word)))
+  const unique = [...new Map(plausible.map((indexed) => [indexed.word, indexed])).values()]
   return mostFrequent(unique, TYPO_MATCHES_MAX)
 }
 
@@ -111,14 +113,14 @@ const termsAt = (rank: Rank, sets: string[][]): Term[] => sets.map((words) => ({
  */
 function rankedQueries({ exact, near }: QueryMatches): Term[][] {
   const isMore = near.flat().length > exact.flat().length
-  const sure = isMore && canMatch(exact) ? [exact, near] : [near]
+  const stages = isMore && canMatch(exact) ? [exact, near] : [near]
   return RANKS.flatMap((rank) => {
     const anyAt: Rank[] = rank === 4 && near.length > 1 ? [1, 2, 3] : []
     return [
       ...anyAt.flatMap((best) =>
-        sure.map((sets) => [...termsAt(rank, sets), { rank: best, words: sets.flat() }]),
+        stages.map((sets) => [...termsAt(rank, sets), { rank: best, words: sets.flat() }]),
       ),
-      ...sure.map((sets) => termsAt(rank, sets)),
+      ...stages.map((sets) => termsAt(rank, sets)),
     ]
   })
 }

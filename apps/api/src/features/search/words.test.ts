@@ -23,7 +23,7 @@ describe('wordsOf', () => {
     expect(wordsOf(text)).toEqual(words)
   })
 
-  it('answers at once for a long text', () => {
+  it('is fast for a long text', () => {
     for (const text of ['-a'.repeat(50_000), 'é'.repeat(50_000), "'".repeat(100_000), 'a-'.repeat(50_000)]) {
       const before = performance.now()
       indexed({ name: text, brand: '', category: '', description: text })
@@ -33,20 +33,20 @@ describe('wordsOf', () => {
 })
 
 describe('queryWords', () => {
-  it('leaves out fillers unless there is nothing else, and asks for each word once', () => {
+  it('drops stop words unless there is nothing else, and returns each word once', () => {
     expect(queryWords('Shoes for the shoes')).toEqual(['shoes'])
     expect(queryWords('for the')).toEqual(['for', 'the'])
     expect(queryWords('a b c d e f g h i j k l m')).toHaveLength(10)
   })
 })
 
-it('ranks a word by the best text it stands in', () => {
+it('ranks a word by the most relevant text that contains it', () => {
   const { words, text } = indexed({ name: 'Rope', brand: 'Tapti', category: 'Rescue', description: 'A rope' })
   expect(words).toEqual(['rope', 'tapti', 'rescue', 'a'])
   expect(text).toBe('1rope 2rope 3rope 4rope 2tapti 3tapti 4tapti 3rescue 4rescue 4a')
 })
 
-/** Damerau's distance with swaps of neighbours, by the book. */
+/** The Damerau–Levenshtein distance, computed the usual way. */
 function distance(a: string[], b: string[]): number {
   const table = Array.from({ length: a.length + 1 }, (_, i) =>
     Array.from({ length: b.length + 1 }, (_, j) => (i === 0 ? j : j === 0 ? i : 0)),
@@ -67,7 +67,7 @@ function distance(a: string[], b: string[]): number {
 const word = fc.string({ unit: fc.constantFrom('a', 'b', 'c', 'न', 'ि'), minLength: 1, maxLength: 7 })
 
 describe('isOneTypoApart', () => {
-  it('agrees with the distance by the book', () => {
+  it('agrees with the Damerau–Levenshtein distance', () => {
     fc.assert(
       fc.property(word, word, (a, b) => {
         expect(isOneTypoApart(a, b)).toBe(distance([...a], [...b]) <= 1)
@@ -121,11 +121,11 @@ it('finds every word within one typo by a shared spelling', () => {
   )
 })
 
-it('forgives from five letters on, and never a digit', () => {
+it('allows typos from five letters, and never in a word with a digit', () => {
   expect(['rope', 'ropes', 'x1234', 'किताब'].map(allowsTypo)).toEqual([false, true, false, true])
 })
 
-it('answers at once for a very long word', () => {
+it('is fast for a very long word', () => {
   const long = 'a'.repeat(20_000)
   const before = performance.now()
   isOneTypoApart(long, `${long}b`)

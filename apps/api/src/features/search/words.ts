@@ -94,8 +94,9 @@ const TYPO_MIN_LETTERS = 5
 export const allowsTypo = (word: string): boolean =>
   [...word].length >= TYPO_MIN_LETTERS && !/\p{N}/u.test(word)
 
-/** Whether an indexed word may be the meaning of a query word that allows a typo. */
-const canBeMeant = (word: string): boolean => [...word].length >= TYPO_MIN_LETTERS - 1 && !/\p{N}/u.test(word)
+/** Whether an indexed word may match a query word that has a typo. */
+const allowsTypoMatch = (word: string): boolean =>
+  [...word].length >= TYPO_MIN_LETTERS - 1 && !/\p{N}/u.test(word)
 
 /** The spellings that result from deleting one letter. */
 export function deletionsOf(word: string): string[] {
@@ -109,7 +110,7 @@ export const singularOf = (word: string): string | undefined =>
 
 /** The shorter spellings under which an indexed word is found despite a typo. */
 export function deletionsToIndex(word: string): string[] {
-  if (!canBeMeant(word)) return []
+  if (!allowsTypoMatch(word)) return []
   const singular = singularOf(word)
   return [...new Set([...deletionsOf(word), ...(singular === undefined ? [] : deletionsOf(singular))])]
 }

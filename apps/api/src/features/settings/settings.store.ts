@@ -110,12 +110,12 @@ export const DEFAULT_PAGES: Page[] = [
     slug: 'about',
     title: 'About Us',
     text: [
-      'A haat is an open-air market: many stalls, one ground, prices said out loud. This shop works the same way, on a screen.',
+      'A haat is an open-air market: many stalls in one place, and prices called out loud. This shop works the same way, online.',
       'We stock what people work, train and live with, from lab glassware and rescue ropes to sneakers and soap, and ship it anywhere in India.',
       '## How we choose',
-      'Every product page says what a thing is for, who makes it and where it comes from. The price you see includes all taxes, and the maximum retail price stands beside it.',
+      'Every product page says what the product is for, who makes it and where it comes from. Prices include all taxes, and the maximum retail price is shown next to them.',
       '## Talk to us',
-      'Write or call; the addresses and hours are at the foot of every page.',
+      'Write to us or call us. Our addresses and hours are at the bottom of every page.',
     ].join('\n\n'),
   },
   {
@@ -135,13 +135,13 @@ export const DEFAULT_PAGES: Page[] = [
     slug: 'refund-policy',
     title: 'Refund Policy',
     text: [
-      'Refunds go back the way the money came.',
+      'How a refund reaches you depends on how you paid.',
       '## Online payments',
       'Five to seven working days after we start the refund, to the same UPI id or card.',
       '## Cash on delivery',
       'By bank transfer or UPI, to an account in the name of the person who ordered.',
       '## Failed payments',
-      'Money taken for an order that did not come about is refunded without asking. If it has not reached you in seven working days, write to us.',
+      'If you were charged for an order that was not placed, we refund you without being asked. Write to us if the money has not reached you within seven working days.',
     ].join('\n\n'),
   },
   {
@@ -150,9 +150,9 @@ export const DEFAULT_PAGES: Page[] = [
     text: [
       'By ordering you agree to these terms.',
       '## Prices',
-      'All prices are in Indian rupees and include GST. An order is charged at the price valid when it is placed; if a price changes while you check out, you are shown the new one first.',
+      'All prices are in Indian rupees and include GST. We charge the price at the moment you place the order. If it changes during checkout, we show you the new price first.',
       '## Orders',
-      'An order is accepted when its confirmation is shown. Stock for an unpaid online order is kept for 15 minutes.',
+      `An order is accepted when we show its confirmation. We reserve the items of an unpaid online order for ${LIMITS.payment_hold_minutes} minutes.`,
       '## Your account',
       'Keep your password to yourself. Tell us at once if someone else has used your account.',
       '## Complaints',

@@ -5,7 +5,7 @@ import { applyDeals } from '../catalog/listing-columns.store.ts'
 import { writeSettings, DEFAULT_SETTINGS } from './settings.store.ts'
 
 describe('GET /api/settings', () => {
-  it("tells the shop's constants in rupees and the server's time", async () => {
+  it("returns the settings in rupees and the server's time", async () => {
     const test = await shopForThisTest()
     const { body } = await test.get('/api/settings').expect(200)
     expect(body.success).toBe(true)
@@ -13,7 +13,7 @@ describe('GET /api/settings', () => {
     expect(body.settings.delivery).toEqual({ charge: 99, free_above: 50_000, waivedOnCartCheckout: true })
   })
 
-  it('tells what the merchant stored', async () => {
+  it('returns the stored settings', async () => {
     const test = await shopForThisTest()
     await test.shop.db.transaction((tx) =>
       writeSettings(tx, { ...DEFAULT_SETTINGS, shop_name: 'Kirana', showcase: null }),
@@ -24,7 +24,7 @@ describe('GET /api/settings', () => {
 })
 
 describe('GET /api/pages/{slug}', () => {
-  it('serves the footer pages and refuses any other', async () => {
+  it('returns the footer pages and replies 404 for others', async () => {
     const test = await shopForThisTest()
     const { body } = await test.get('/api/pages/refund-policy').expect(200)
     expect(body.page.title).toBe('Refund Policy')
@@ -32,7 +32,7 @@ describe('GET /api/pages/{slug}', () => {
   })
 })
 
-it('lets the listing follow a deal', async () => {
+it('updates the listing with a deal', async () => {
   const test = await shopForThisTest()
   const product = await aProduct(test)
   await aDeal(test, product.id, { end_date: new Date(START.getTime() + 1000) })

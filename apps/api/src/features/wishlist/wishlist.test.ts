@@ -6,7 +6,7 @@ import { shopForThisTest, type TestShop } from '../../../test/test-shop.ts'
 const wished = async (test: TestShop, token: string): Promise<number[]> =>
   (await test.get('/api/wishlist', token).expect(200)).body.products.map((row: { id: number }) => row.id)
 
-it('keeps wishes, the latest first, once each', async () => {
+it('lists products once each, the latest first', async () => {
   const test = await shopForThisTest()
   const { token } = await aCustomer(test)
   const first = await aProduct(test)
@@ -22,7 +22,7 @@ it('keeps wishes, the latest first, once each', async () => {
   expect(await wished(test, token)).toEqual([first.id])
 })
 
-it("neither shows nor touches another customer's wishes", async () => {
+it("neither shows nor changes another customer's wishlist", async () => {
   const test = await shopForThisTest()
   const asha = await aCustomer(test)
   const vikram = await aCustomer(test)
@@ -33,13 +33,13 @@ it("neither shows nor touches another customer's wishes", async () => {
   expect(await wished(test, asha.token)).toEqual([product.id])
 })
 
-it('asks a stranger to log in', async () => {
+it('requires a login', async () => {
   const test = await shopForThisTest()
   await test.get('/api/wishlist').expect(401)
   await test.post('/api/wishlist', { product_id: 1 }).expect(401)
 })
 
-it('refuses a product that is missing or not published, and forgets one that was taken down', async () => {
+it('refuses a missing or unpublished product, and hides one that is unpublished later', async () => {
   const test = await shopForThisTest()
   const { token } = await aCustomer(test)
   const product = await aProduct(test)
@@ -55,7 +55,7 @@ it('refuses a product that is missing or not published, and forgets one that was
   expect(await wished(test, token)).toEqual([])
 })
 
-it('holds a limited number of wishes, however many are sent at once', async () => {
+it('has a limited number of products, with concurrent requests too', async () => {
   const test = await shopForThisTest()
   const { token, id: user_id } = await aCustomer(test)
   const products = []

@@ -45,8 +45,8 @@ export function registerBackup(program: Command): void {
         throw new UserError('This shop keeps its data in PostgreSQL. Restore it with pg_restore.')
       const result = await restoreBackup(file, dataDir, { replace, now: new Date() })
       print(result, json, ({ manifest, safety }) => {
-        const kept = safety === null ? '' : ` The previous shop is in ${safety}.`
-        return `Restored the backup of ${formatMoment(new Date(manifest.created_at))} into ${dataDir}.${kept}`
+        const previous = safety === null ? '' : ` The previous shop is in ${safety}.`
+        return `Restored the backup of ${formatMoment(new Date(manifest.created_at))} into ${dataDir}.${previous}`
       })
     })
 }

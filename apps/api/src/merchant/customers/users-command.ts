@@ -42,8 +42,8 @@ export function registerUsers(program: Command): void {
     .argument('<customer>', 'e-mail address or phone number')
     .option('--password <text>', 'password to set (default: a generated one)')
     .addHelpText('after', '\nExample:\n  haat users reset-password asha@example.com')
-    .action(async (who: string, options: { password?: string }) => {
-      const { email, password } = await withShop((shop) => resetPassword(shop, who, options.password))
+    .action(async (login: string, options: { password?: string }) => {
+      const { email, password } = await withShop((shop) => resetPassword(shop, login, options.password))
       console.log(`The new password of ${email} is: ${password}`)
     })
   users
@@ -51,8 +51,8 @@ export function registerUsers(program: Command): void {
     .description('log a customer out everywhere')
     .argument('<customer>', 'e-mail address or phone number')
     .addHelpText('after', '\nExample:\n  haat users end-sessions 9876543210')
-    .action(async (who: string) => {
-      const { email } = await withShop((shop) => endSessions(shop, who))
+    .action(async (login: string) => {
+      const { email } = await withShop((shop) => endSessions(shop, login))
       console.log(`${email} is logged out everywhere.`)
     })
 }
@@ -82,18 +82,18 @@ const generatePassword = (): string =>
 /**
  * Sets a customer's password, ends all sessions and sends a mail.
  *
- * @param who e-mail address or phone number
+ * @param login e-mail address or phone number
  * @throws UserError
  */
 export async function resetPassword(
   { db, now }: Shop,
-  who: string,
+  login: string,
   password = generatePassword(),
 ): Promise<{ email: string; password: string }> {
   const { password_change_min, password_max } = LIMITS
   if (password.length < password_change_min || password.length > password_max)
     throw new UserError(`The password must have ${password_change_min} to ${password_max} characters.`)
-  const { id, email } = await findTypedCustomer(db, who)
+  const { id, email } = await findCustomerByLogin(db, login)
   const password_hash = await hashPassword(password)
   await db.transaction(async (tx) => {
     const customer = await lockCustomer(tx, id)
@@ -103,18 +103,18 @@ export async function resetPassword(
 }
 
 /**
- * @param who e-mail address or phone number
+ * @param login e-mail address or phone number
  * @throws UserError
  */
-export async function endSessions({ db }: Shop, who: string): Promise<{ email: string }> {
-  const { id, email } = await findTypedCustomer(db, who)
+export async function endSessions({ db }: Shop, login: string): Promise<{ email: string }> {
+  const { id, email } = await findCustomerByLogin(db, login)
   await db.transaction((tx) => deleteSessions(tx, id))
   return { email }
 }
 
-async function findTypedCustomer(reader: Reader, who: string) {
-  const text = who.trim().toLowerCase()
+async function findCustomerByLogin(reader: Reader, login: string) {
+  const text = login.trim().toLowerCase()
   const found = (await findCustomerByEmail(reader, text)) ?? (await findCustomerByPhone(reader, text))
-  if (!found) throw new UserError(`There is no customer ${who}.`)
+  if (!found) throw new UserError(`There is no customer ${login}.`)
   return found
 }

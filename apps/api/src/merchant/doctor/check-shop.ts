@@ -61,9 +61,9 @@ function result(
 ): CheckResult[] {
   if (typeof found === 'boolean') return found ? [{ level, what: `${what}.`, remedy }] : []
   if (found.length === 0) return []
-  const shown = found.slice(0, SHOWN_ROWS).map(({ id, name }) => `${name} (${id})`)
+  const names = found.slice(0, SHOWN_ROWS).map(({ id, name }) => `${name} (${id})`)
   const more = found.length > SHOWN_ROWS ? ` and ${found.length - SHOWN_ROWS} more` : ''
-  return [{ level, what: `${what} (${found.length}): ${shown.join(', ')}${more}.`, remedy }]
+  return [{ level, what: `${what} (${found.length}): ${names.join(', ')}${more}.`, remedy }]
 }
 
 type Result = (found: boolean | readonly NamedRow[], what: string, remedy: string) => CheckResult[]
@@ -92,7 +92,7 @@ function checkSeller({ seller, contact, showcase }: ShopSettings): CheckResult[]
       setTo('seller.address', '14, Residency Road, Bengaluru 560025'),
     ),
     ...wrong(
-      findState(seller.state) === undefined,
+      findState(seller.state) === null,
       "The seller's state is not a state of India",
       setTo('seller.state', 'Karnataka'),
     ),

@@ -56,7 +56,9 @@ export async function withoutCategory(reader: Reader): Promise<NamedRow[]> {
     .orderBy(asc(products.id))
 }
 
-/** Every visible file of the media folder, with the name of the product, category or banner that shows it. */
+/**
+ * The media files that published products, categories and active banners show, each with the name of its owner.
+ */
 export async function usedMedia(reader: Reader): Promise<{ url: string; name: string }[]> {
   const { media, products, categories, banners } = reader.tables
   const ofProducts = await reader
@@ -104,7 +106,7 @@ export async function refundsDue(reader: Reader): Promise<NamedRow[]> {
     .orderBy(asc(orders.id))
 }
 
-/** Mails that have failed to be sent more than three times. */
+/** Mails that were not delivered in more than three attempts. */
 export async function unsentMails(reader: Reader, now: Date): Promise<NamedRow[]> {
   const { outbox } = reader.tables
   return reader

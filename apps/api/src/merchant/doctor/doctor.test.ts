@@ -71,6 +71,8 @@ it('checks the seller', async () => {
   expect(await wrongIn(other)).toEqual([
     "The GSTIN is registered in Maharashtra, but the seller's state is Kerala.",
   ])
+  const abroad = await aCompleteShop({ state: 'Bavaria', gstin: '' })
+  expect(await wrongIn(abroad)).toEqual(["The seller's state is not a state of India."])
 })
 
 it('finds missing pictures and useless deals', async () => {

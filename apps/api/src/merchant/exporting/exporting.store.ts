@@ -1,4 +1,4 @@
-/** Reads the shop page by page, in the order of ids: any size in constant memory. */
+/** Reads the shop page by page, in the order of ids, in constant memory. */
 import { DELIVERY_PATH } from '@haat/contract/rules'
 import { and, asc, count, desc, eq, gt, inArray, sum } from 'drizzle-orm'
 import type { Reader } from '../../db/database.ts'

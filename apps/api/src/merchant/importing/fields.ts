@@ -245,7 +245,7 @@ const MULTILINE = new Set<Field>(['description', 'short_description', 'image_alt
 const VERBATIM = new Set<Field>(['images', 'videos', 'variant_images'])
 
 /** An empty cell leaves these fields as they are in the shop; it clears the other fields. */
-const KEPT_WHEN_EMPTY = new Set<Field>([
+const UNCHANGED_WHEN_EMPTY = new Set<Field>([
   'key',
   'slug',
   'brand',
@@ -263,7 +263,7 @@ const KEPT_WHEN_EMPTY = new Set<Field>([
 ])
 
 export const leavesUnchanged = (field: Field, text: string): boolean =>
-  text === '' && KEPT_WHEN_EMPTY.has(field)
+  text === '' && UNCHANGED_WHEN_EMPTY.has(field)
 
 /** The cell's text, cleaned for its field's parser. */
 export function cleanCell(field: Field, text: string): string {

@@ -41,11 +41,11 @@ export interface BatchResult {
   withoutVariants: ProductDraft[]
 }
 
-/** The values of `wanted` that differ from the row. */
-export function differences<Row extends object>(row: Row, wanted: Partial<Row>): Partial<Row> {
+/** The values that differ from the row. */
+export function differences<Row extends object>(row: Row, values: Partial<Row>): Partial<Row> {
   const changes: Partial<Row> = {}
-  for (const key in wanted) {
-    const value = wanted[key]
+  for (const key in values) {
+    const value = values[key]
     if (value !== undefined && value !== row[key]) changes[key] = value
   }
   return changes
@@ -184,8 +184,8 @@ export class Categories {
   /** Id of the category at the end of the path. Creates the categories of the path that are missing. */
   async idOf(tx: Tx, path: string[]): Promise<number> {
     const key = pathKey(path)
-    const known = this.#ids.get(key)
-    if (known !== undefined) return known
+    const existingId = this.#ids.get(key)
+    if (existingId !== undefined) return existingId
     const parent_id = path.length > 1 ? await this.idOf(tx, path.slice(0, -1)) : null
     const name = path.at(-1) ?? ''
     const plainSlug = slugify(path.join(' '))

@@ -325,7 +325,7 @@ async function changeMedia(
   variantIds: (number | null)[],
 ): Promise<boolean> {
   const before = existing.media.get(row.id) ?? []
-  const wanted = [
+  const allMedia = [
     ...item.media.map((medium) => ({ medium, variant_id: null })),
     ...variantIds.flatMap((variant_id, at) =>
       variant_id === null ? [] : (item.variantMedia[at] ?? []).map((medium) => ({ medium, variant_id })),
@@ -333,7 +333,7 @@ async function changeMedia(
   ]
   let position = before.length
   let changed = false
-  for (const { medium, variant_id } of wanted) {
+  for (const { medium, variant_id } of allMedia) {
     const match = before.find((media) => isSameMedium(media, medium.media_url, variant_id))
     if (!match) newRows.media.push({ ...medium, product_id: row.id, variant_id, position: position++ })
     else if (medium.alt !== '' && medium.alt !== match.alt) await store.updateAlt(tx, match.id, medium.alt)

@@ -21,7 +21,7 @@ async function contents({ shop: { db } }: TestShop): Promise<Record<string, stri
 }
 
 describe('a generated shop', () => {
-  it('has the same rows for the same seed and base, also in place of another', async () => {
+  it('has the same rows for the same seed and base, also when it replaces another', async () => {
     const [one, other] = [await shopForThisTest(), await shopForThisTest()]
     await seed(one)
     await seed(other, { seed: 7, sizes: { ...SIZES, orders: 5 } })
@@ -48,7 +48,7 @@ describe('a generated shop', () => {
     ).toBeGreaterThan(0)
   })
 
-  it('writes listing columns that hold', async () => {
+  it('writes the listing columns that refreshListings() computes', async () => {
     const test = await shopForThisTest()
     await seed(test)
     const before = (await contents(test))['products']
@@ -58,12 +58,12 @@ describe('a generated shop', () => {
     expect((await contents(test))['products']).toEqual(before)
   })
 
-  it('keeps what every shop must keep, and nothing has happened after the base', async () => {
+  it('is consistent, and has no events after the base time', async () => {
     const test = await shopForThisTest()
     await seed(test)
     const { db } = test.shop
     const { coupons, order_events } = db.tables
-    // The demo's used-up coupon was used by customers it does not show.
+    // The demo's used-up coupon was used by customers who are not in the data.
     await db.transaction(async (tx) => tx.update(coupons).set({ used_count: 0 }))
     await checkInvariants(db)
     for (const { at } of await db.select().from(order_events)) expect(at <= START).toBe(true)
@@ -84,8 +84,8 @@ describe('a generated shop', () => {
   })
 })
 
-describe('a shop with something in it', () => {
-  it('is refused without --replace, and stays', async () => {
+describe('a shop that is not empty', () => {
+  it('is refused without --replace, and unchanged', async () => {
     const test = await shopForThisTest()
     await aProduct(test)
     const before = await contents(test)

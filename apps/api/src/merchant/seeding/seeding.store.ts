@@ -98,19 +98,24 @@ function orderable(
   }
 }
 
-function productRow(product: DemoProduct, id: number, shown: OrderableVariant, now: Date): NewProduct {
+function productRow(
+  product: DemoProduct,
+  id: number,
+  defaultVariant: OrderableVariant,
+  now: Date,
+): NewProduct {
   const { media: _media, variants, category: _category, age_days, ...fields } = product
   return {
     ...fields,
     id,
-    category_id: shown.category_id,
+    category_id: defaultVariant.category_id,
     created_at: daysBefore(now, age_days),
-    variant_id: shown.variant_id,
-    price: shown.price,
-    mrp: shown.mrp,
-    discount_percentage: discountPercent(shown.mrp, shown.price),
+    variant_id: defaultVariant.variant_id,
+    price: defaultVariant.price,
+    mrp: defaultVariant.mrp,
+    discount_percentage: discountPercent(defaultVariant.mrp, defaultVariant.price),
     in_stock: variants.some(({ stock }) => stock > 0),
-    media_url: shown.variant_image,
+    media_url: defaultVariant.variant_image,
   }
 }
 

@@ -74,7 +74,7 @@ function firstSettings(answers: Answers, year: string): ShopSettings {
       {
         icon: 'headset',
         title: 'Customer Service',
-        text: `Write to ${email || 'the address at the foot of the page'}.`,
+        text: `Write to ${email || 'the address at the bottom of the page'}.`,
       },
     ],
     new_arrivals_intro: 'Our latest products.',
@@ -114,7 +114,7 @@ const firstPages = ({ shop_name }: Answers): Page[] =>
             `Welcome to ${shop_name}.`,
             'The price you see includes all taxes, and the maximum retail price is shown beside it. Every product page names the country of origin.',
             '## Talk to us',
-            'You find our contact details at the foot of every page.',
+            'Our contact details are at the bottom of every page.',
           ].join('\n\n'),
         }
       : page,

@@ -87,7 +87,7 @@ const QUESTIONS: Record<keyof Answers, Question> = {
   grievance_officer: {
     flag: '--grievance-officer',
     option: '<name>',
-    label: 'Name of the grievance officer, whom the law requires',
+    label: 'Name of the grievance officer, required by law',
     example: 'Meera Krishnan',
     fallback: () => '',
   },
@@ -205,8 +205,8 @@ export function registerSettings(program: Command): void {
       const value = await withShop(async ({ db }) =>
         valueAt(z.encode(ShopSettings, await readSettings(db)) as Json, path),
       )
-      print(value, options.json, (shown) =>
-        typeof shown === 'string' ? shown : JSON.stringify(shown, null, 2),
+      print(value, options.json, (setting) =>
+        typeof setting === 'string' ? setting : JSON.stringify(setting, null, 2),
       )
     })
 
@@ -223,7 +223,7 @@ export function registerSettings(program: Command): void {
       await withShop(({ db }) =>
         db.transaction(async (tx) => {
           const current = z.encode(ShopSettings, await readSettings(tx)) as Json
-          await writeSettings(tx, checked(withValue(current, path.split('.'), parseValue(text))))
+          await writeSettings(tx, parseSettings(withValue(current, path.split('.'), parseValue(text))))
         }),
       )
       console.log(`Changed ${path}.`)
@@ -258,7 +258,7 @@ function parseValue(text: string): unknown {
   }
 }
 
-function checked(settings: Json): ShopSettings {
+function parseSettings(settings: Json): ShopSettings {
   const parsed = z.safeDecode(ShopSettings, settings as never)
   if (parsed.success) return parsed.data
   const [issue] = parsed.error.issues

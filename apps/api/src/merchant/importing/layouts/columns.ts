@@ -65,7 +65,7 @@ const METAFIELD = /metafields\.haat\.([a-z_]+)\)?$/
 export function exportedColumns(headers: Headers): Columns {
   const columns: Columns = {}
   for (const [index, name] of headers.names.entries()) {
-    const field = FIELDS.find((known) => known === METAFIELD.exec(name)?.[1])
+    const field = FIELDS.find((candidate) => candidate === METAFIELD.exec(name)?.[1])
     if (field) columns[field] = index
   }
   return columns
@@ -167,7 +167,7 @@ export function parseColumnMap(text: string): ColumnMap {
   const map: ColumnMap = {}
   for (const pair of text.split(',').filter((one) => one.trim() !== '')) {
     const [name, column] = [pair.slice(0, pair.indexOf('=')), pair.slice(pair.indexOf('=') + 1)]
-    const field = FIELDS.find((known) => known === name.trim())
+    const field = FIELDS.find((candidate) => candidate === name.trim())
     if (!pair.includes('=') || !field) {
       throw new UserError(
         `--map does not know "${(pair.includes('=') ? name : pair).trim()}". The fields are ${FIELDS.join(', ')}.`,

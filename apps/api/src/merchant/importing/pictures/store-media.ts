@@ -83,7 +83,7 @@ async function normalise(bytes: Buffer, expected: string): Promise<Buffer> {
   try {
     const image = sharp(bytes, { limitInputPixels: PIXELS_MAX, failOn: 'error' })
     const { format, width, height, exif, icc, xmp, pages } = await image.metadata()
-    if (!FORMATS.some((known) => known === format) && format !== 'heif')
+    if (!FORMATS.some((candidate) => candidate === format) && format !== 'heif')
       throw new PictureRejected('The picture is not in the format of its first bytes')
     const plain = expected === 'webp' && !exif && !icc && !xmp && (pages ?? 1) === 1
     if (plain && Math.max(width, height) <= LONGEST_SIDE) {
@@ -116,7 +116,7 @@ export interface MediaImport {
 }
 
 /**
- * Stores the pictures and films of these drafts. Takes its time, so call it before the transaction begins.
+ * Stores the pictures and films of these drafts. It may take long, so call it before the transaction begins.
  *
  * @param settings null leaves pictures out
  * @returns the drafts with their media, and the pictures that cannot be used
@@ -149,7 +149,8 @@ export async function storeMedia(
   } finally {
     queue.clear()
   }
-  const mediaOf = (wanted: MediaRef[]): Medium[] => distinct(wanted.flatMap((ref) => found.get(ref) ?? []))
+  const mediaOf = (mediaRefs: MediaRef[]): Medium[] =>
+    distinct(mediaRefs.flatMap((ref) => found.get(ref) ?? []))
   const items = drafts.map((draft) => ({
     draft,
     media: mediaOf([...draft.pictures, ...draft.videos]),
@@ -174,7 +175,7 @@ async function storeMedium(settings: MediaImport, { ref, alt }: MediaRef): Promi
     const media_url = videoUrl(await storeFilm(root, bytes))
     return { media_type: 'video', media_url, video_source: 'upload', alt: '' }
   }
-  const media_url = pictureUrl(await bringPicture(settings, ref))
+  const media_url = pictureUrl(await importPicture(settings, ref))
   return { media_type: 'image', media_url, video_source: null, alt }
 }
 
@@ -193,7 +194,7 @@ function findStoredMedium({ root, publicUrl }: MediaImport, ref: string): Omit<M
 }
 
 /** @returns the media name of the picture */
-async function bringPicture(settings: MediaImport, ref: string): Promise<string> {
+async function importPicture(settings: MediaImport, ref: string): Promise<string> {
   const { root, archive, fetch = fetchPicture } = settings
   const archived = (await archive?.find(ref)) ?? null
   if (archived) {
