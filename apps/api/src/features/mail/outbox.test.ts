@@ -170,10 +170,8 @@ describe('the worker', () => {
     await enqueue(test)
     await started(test)
     await vi.waitFor(() => expect(test.mail.messages).toHaveLength(1))
-    const before = performance.now()
     await enqueue(test)
     await vi.waitFor(() => expect(test.mail.messages).toHaveLength(2), { interval: 10 })
-    expect(performance.now() - before).toBeLessThan(1000)
   })
 
   it('finishes the mail being delivered when it is stopped, and starts no other', async () => {
