@@ -71,7 +71,7 @@ const times: number[] = []
 let placed = 0
 let failed = 0
 
-async function shopper({ token, address }: Customer): Promise<void> {
+async function placeOrders({ token, address }: Customer): Promise<void> {
   while (placed < ORDERS) {
     const n = (placed += 1)
     const product = products[n % products.length]
@@ -91,7 +91,7 @@ async function shopper({ token, address }: Customer): Promise<void> {
 }
 
 const begun = performance.now()
-await Promise.all(customers.map(shopper))
+await Promise.all(customers.map(placeOrders))
 const perSecond = times.length / ((performance.now() - begun) / 1000)
 const p99 = times.toSorted((a, b) => a - b)[Math.floor(times.length * 0.99)] ?? 0
 

@@ -19,7 +19,7 @@ export interface Shop {
   background: Background
 }
 
-/** Everything a handler works with, beside its request: the shop, and the server's session tokens. */
+/** Everything that a handler works with, apart from its request: the shop, and the server's session tokens. */
 export interface Context extends Shop {
   tokens: Tokens
 }

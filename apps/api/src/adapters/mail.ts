@@ -43,7 +43,7 @@ export interface Inbox {
   empty(): void
 }
 
-/** Messages kept. */
+/** The inbox keeps this many messages. */
 const INBOX_SIZE = 500
 
 /** The built-in inbox, and the function that puts a message into it. */

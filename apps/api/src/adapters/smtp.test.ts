@@ -73,7 +73,7 @@ describe('delivery by SMTP', () => {
 })
 
 describe('posting', () => {
-  it('retries until the server takes it, once', async () => {
+  it('retries until the server accepts the message, and delivers it once', async () => {
     const smtp = await smtpForThisTest()
     smtp.behaviour.push('refuse', 'drop', 'reject')
     const report = vi.fn<(line: string) => void>()

@@ -21,7 +21,7 @@ const CONCURRENCY = 4
 const WAITING_MAX = 1000
 
 /**
- * Delivery through a mail server. It connects anew for each message and uses TLS where the server offers it.
+ * Delivery through a mail server. It opens a connection for each message and uses TLS where the server offers it.
  *
  * @param url `smtp://user:password@host:port`, or `smtps://…`
  */
@@ -38,7 +38,7 @@ export function smtpDelivery(
     disableUrlAccess: true,
   })
   return async ({ to, ...message }) => {
-    // An address object is used as it is, never parsed as a list.
+    // An address object is not parsed as a list.
     await transport.sendMail({ from, to: { name: '', address: to }, ...message })
   }
 }

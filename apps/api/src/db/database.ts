@@ -87,7 +87,7 @@ export function runAfterCommit(tasks: readonly (() => void)[]): void {
   }
 }
 
-/** A placeholder of a prepared query, encoded as `column` stores it (drizzle's own is passed on as it is). */
+/** A placeholder of a prepared query, encoded as `column` stores it (drizzle's placeholder is not encoded). */
 export const placeholder = (name: string, column: Column) => sql`${sql.param(sql.placeholder(name), column)}`
 
 /**

@@ -55,7 +55,7 @@ export async function whileAlone(file: string, work: () => Promise<void>): Promi
 const PAGES = 5000
 
 /**
- * Replaces the content of `target` by that of `source`, all at once.
+ * Replaces the content of `target` by that of `source`, in one transaction.
  *
  * @throws DatabaseRefused when the source is damaged or of another version of the program
  */

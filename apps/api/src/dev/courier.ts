@@ -11,7 +11,7 @@ import { form, section, submitButton } from './page.ts'
 import { tool, type Tools } from './tools.ts'
 
 const POLL_MS = 250
-/** Most orders in one round, and most rounds after the clock was moved. */
+/** Limits of the orders in a round, and of the rounds after a change of the clock. */
 const [ORDERS_MAX, ROUNDS_MAX] = [500, 10]
 
 const CourierChange = z.strictObject({

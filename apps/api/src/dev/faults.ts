@@ -274,7 +274,7 @@ export const PRESETS: readonly Preset[] = [
     },
   },
   {
-    shows: 'Back to login, whatever the call',
+    shows: 'Back to login, for any call',
     where: 'Any page of a customer',
     fault: { path: '/api/*', method: '*', kind: 'failure', status: 401, message: 'Unauthorized', times: 1 },
   },

@@ -28,7 +28,10 @@ describe('snapshots', () => {
   it('keep sessions opened after the snapshot', async () => {
     const test = await devShopForThisTest()
     await test.post('/api/auth/signup', {
-      ...{ name: 'Asha', email: 'asha@x.in', phone_number: '9876543210', password: 'Demo@1234' },
+      name: 'Asha',
+      email: 'asha@x.in',
+      phone_number: '9876543210',
+      password: 'Demo@1234',
     })
     await test.put('/dev/snapshots/one')
     const login = await test.post('/api/auth/login', { email: 'asha@x.in', password: 'Demo@1234' })

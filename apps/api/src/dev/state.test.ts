@@ -22,10 +22,10 @@ describe('state', () => {
     const { order } = (await test.get(`/api/orders/${body.placed[0].order_id}`, accessToken).expect(200)).body
     expect(order).toMatchObject({ order_status: 'PENDING', total_amount: 599 })
     expect(body.placed[0].paymentUrl).toContain('/pay/')
-    const shown = async () => (await test.get(`/api/products/${product.id}`)).body.variants[0]
-    expect(await shown()).toMatchObject({ price: 299, stock: 1 })
+    const firstVariant = async () => (await test.get(`/api/products/${product.id}`)).body.variants[0]
+    expect(await firstVariant()).toMatchObject({ price: 299, stock: 1 })
     await test.post('/dev/clock', { advance: 3 })
-    expect(await shown()).toMatchObject({ price: 500, stock: 1 })
+    expect(await firstVariant()).toMatchObject({ price: 500, stock: 1 })
   })
 
   it('moves an order by its events, and never backwards', async () => {
@@ -33,8 +33,8 @@ describe('state', () => {
     const shopper = await aShopper(test)
     const product = await aProduct(test)
     const { body } = await shopper.place(shopper.order([item(product)], 599)).expect(201)
-    const wish = (status: string) => test.post('/dev/state', { orders: [{ id: body.order_id, status }] })
-    await wish('SHIPPED').expect(200)
+    const setStatus = (status: string) => test.post('/dev/state', { orders: [{ id: body.order_id, status }] })
+    await setStatus('SHIPPED').expect(200)
     const { order } = (await shopper.get(`/api/orders/${body.order_id}`)).body
     expect(order).toMatchObject({ order_status: 'SHIPPED', courier: 'Dakiya Logistics' })
     expect(order.events.map(({ status }: { status: string }) => status)).toEqual([
@@ -42,7 +42,7 @@ describe('state', () => {
       'PROCESSING',
       'SHIPPED',
     ])
-    const refused = await wish('PROCESSING').expect(409)
+    const refused = await setStatus('PROCESSING').expect(409)
     expect(refused.body.message).toContain('cannot become PROCESSING')
   })
 

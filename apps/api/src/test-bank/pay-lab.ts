@@ -30,7 +30,7 @@ const outcome = (plan: CallbackPlan, changes: Partial<LabOutcome> = {}): LabOutc
   ...changes,
 })
 
-/** Pending at once, success after `seconds`. */
+/** `PENDING` immediately, `COMPLETED` after `seconds`. */
 const late =
   (seconds: number): CallbackPlan =>
   (event) => [

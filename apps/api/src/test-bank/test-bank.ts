@@ -43,7 +43,7 @@ export interface ScheduledCallback {
 /** The callbacks that report a payment; the pay lab has plans for everything that can go wrong. */
 export type CallbackPlan = (event: PaymentEvent) => ScheduledCallback[]
 
-/** One genuine callback at once. */
+/** One genuine callback, sent immediately. */
 export const sendOnce: CallbackPlan = (event) => [{ event, delay: 0, forged: false }]
 
 /** An outcome of a payment other than pay, decline and cancel. */
@@ -122,7 +122,7 @@ export function testBank(config: Pick<Config, 'publicUrl' | 'paymentSecret'>): T
 }
 
 /**
- * Sends the callbacks of a payment that are due at once and schedules the others.
+ * Sends the callbacks of a payment that are due immediately and schedules the others.
  *
  * @param plan the bank's own when left out
  * @returns false when the shop could not be reached
@@ -189,7 +189,7 @@ async function post(app: FastifyInstance, body: string, headers: Record<string, 
   }
   const host = { '0.0.0.0': '127.0.0.1', '::': '::1' }[address.address] ?? address.address
   const signal = AbortSignal.timeout(ANSWER_WITHIN_MS)
-  // A connection of its own: a kept one would delay the closing of the server.
+  // A new connection: one that is kept alive would delay the closing of the server.
   const sent = request({ host, port: address.port, method, path, headers, signal, agent: false }).end(body)
   const [response] = (await once(sent, 'response')) as [IncomingMessage]
   response.resume()

@@ -48,9 +48,9 @@ describe('signup', () => {
     ['the e-mail with a space', { email: 'asha@shop.in ', phone_number: '9000000001' }],
     ['the e-mail in full-width letters', { email: 'ａｓｈａ@shop.in', phone_number: '9000000001' }],
     ['the same phone number', { email: 'other@shop.in', phone_number: ASHA.phone_number }],
-  ])('refuses %s', async (_what, twin) => {
+  ])('refuses %s', async (_what, duplicate) => {
     const test = await withAsha()
-    const { body } = await test.post('/api/auth/signup', { ...ASHA, ...twin }).expect(409)
+    const { body } = await test.post('/api/auth/signup', { ...ASHA, ...duplicate }).expect(409)
     expect(body).toEqual({
       success: false,
       message: 'An account with this email or phone number already exists.',

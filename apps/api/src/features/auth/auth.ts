@@ -112,7 +112,7 @@ async function sendOtp({ db, now, config, mail }: Shop, email: string): Promise<
   const customer = await findCustomerByEmail(db, email)
   const customerId = customer?.id ?? 0
   const code = makeOtp()
-  const message = otpMail(await mailShop({ db, config }), { name: customer?.name ?? 'Nobody', code })
+  const message = otpMail(await mailShop({ db, config }), { name: customer?.name ?? '', code })
   const subject = rateLimitKey(customer, email, config.jwtSecret)
   const isStored = await db.transaction(async (tx) => {
     await lockCustomer(tx, customerId)

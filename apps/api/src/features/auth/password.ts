@@ -9,7 +9,7 @@ import { type Customer, lockCustomer } from './customer.store.ts'
 
 const COST = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }
 const MAX_WAITING = 64
-/** Two at a time, but never on the machine's last core: browsing goes on while passwords are checked. */
+/** Two at a time, but never on the machine's last core: other requests are served while passwords are checked. */
 const queue = new PQueue({
   concurrency: Math.min(2, Math.max(1, availableParallelism() - 1)),
   timeout: 10_000,

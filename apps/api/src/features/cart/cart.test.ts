@@ -169,8 +169,8 @@ describe('PUT and DELETE /api/cart', () => {
     const { body } = await test.put('/api/cart', { cart_item_id, quantity: 7 }, customer.token).expect(200)
     expect(body).toMatchObject({ success: true, result: { updated: 1 } })
     expect(await cart()).toMatchObject([{ quantity: 7 }])
-    const gone = await test.delete(`/api/cart/${cart_item_id}`, customer.token).expect(200)
-    expect(gone.body).toMatchObject({ success: true, result: { deleted: 1 } })
+    const deleted = await test.delete(`/api/cart/${cart_item_id}`, customer.token).expect(200)
+    expect(deleted.body).toMatchObject({ success: true, result: { deleted: 1 } })
     await test.delete(`/api/cart/${cart_item_id}`, customer.token).expect(404)
   })
 

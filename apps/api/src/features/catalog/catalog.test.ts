@@ -8,7 +8,11 @@ const addMedia = (test: TestShop, rows: object[]) =>
   })
 
 const image = (product_id: number, name: string, variant_id: number | null = null) => ({
-  ...{ product_id, variant_id, media_type: 'image', media_url: `/media/${name}.webp`, alt: name },
+  product_id,
+  variant_id,
+  media_type: 'image',
+  media_url: `/media/${name}.webp`,
+  alt: name,
 })
 
 describe('GET /api/products/{id}', () => {
@@ -22,15 +26,20 @@ describe('GET /api/products/{id}', () => {
     await addMedia(test, [image(product.id, 'front'), image(product.id, 'red', product.variant.id)])
     const { body } = await test.get(`/api/products/${product.id}`).expect(200)
     expect(body).toMatchObject({
-      ...{
-        id: product.id,
-        name: 'Runner',
-        brand: 'Kaveri',
-        category_id: category.id,
-        category_name: 'Sneakers',
-      },
-      ...{ price: 999.5, mrp: 1999, originalPrice: 1999, discount_percentage: 50, discount: 50, rating: 4.5 },
-      ...{ in_stock: 1, variant_id: product.variant.id, short_description: 'A short description' },
+      id: product.id,
+      name: 'Runner',
+      brand: 'Kaveri',
+      category_id: category.id,
+      category_name: 'Sneakers',
+      price: 999.5,
+      mrp: 1999,
+      originalPrice: 1999,
+      discount_percentage: 50,
+      discount: 50,
+      rating: 4.5,
+      in_stock: 1,
+      variant_id: product.variant.id,
+      short_description: 'A short description',
       media: [{ media_type: 'image', media_url: '/media/front.webp', video_source: null, alt: 'front' }],
     })
     expect(body).not.toHaveProperty('success')
@@ -96,7 +105,12 @@ describe('GET /api/products/media/{id}', () => {
     const test = await shopForThisTest()
     const { id, variant } = await aProduct(test)
     const video = (media_url: string, video_source: string) => ({
-      ...{ product_id: id, media_type: 'video', media_url, video_source, alt: '', position: 1 },
+      product_id: id,
+      media_type: 'video',
+      media_url,
+      video_source,
+      alt: '',
+      position: 1,
     })
     await addMedia(test, [
       image(id, 'front'),
@@ -167,13 +181,11 @@ describe('GET /api/banners', () => {
   it('returns an array of the active banners, in order', async () => {
     const test = await shopForThisTest()
     const banner = (banner_name: string, position: number, is_active = true) => ({
-      ...{
-        banner_name,
-        position,
-        is_active,
-        banner_image: `/media/${banner_name}.webp`,
-        link: '/collections',
-      },
+      banner_name,
+      position,
+      is_active,
+      banner_image: `/media/${banner_name}.webp`,
+      link: '/collections',
     })
     await test.shop.db.transaction(async (tx) => {
       await tx

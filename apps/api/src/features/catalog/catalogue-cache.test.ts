@@ -21,8 +21,8 @@ describe('a reply of the catalogue', () => {
       const again = await test.get(path).expect(200)
       expect([again.headers['etag'], again.text, again.type]).toEqual([etag, first.text, 'application/json'])
       expect(again.headers['content-security-policy']).toBeDefined()
-      const known = await test.get(path).set('if-none-match', `"other", ${etag}`).expect(304)
-      expect(known.text).toBe('')
+      const revalidated = await test.get(path).set('if-none-match', `"other", ${etag}`).expect(304)
+      expect(revalidated.text).toBe('')
       await test.get(path).set('if-none-match', '"other"').expect(200)
     }
   })

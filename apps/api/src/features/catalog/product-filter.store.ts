@@ -9,7 +9,7 @@ import { and, asc, count, desc, eq, inArray, sql, type SQL } from 'drizzle-orm'
 import { type PgColumn as Column, unionAll } from 'drizzle-orm/pg-core'
 import { prepared, placeholder, type Reader, withoutIndex } from '../../db/database.ts'
 
-/** Product filter; undefined lets everything through. Prices in paise. */
+/** Product filter; undefined does not filter. Prices in paise. */
 export interface Filter {
   /** Sub-categories included. */
   categories: number[] | undefined

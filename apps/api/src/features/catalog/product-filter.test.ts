@@ -27,13 +27,15 @@ beforeAll(async () => {
     await aProduct(
       test,
       {
-        ...{
-          category_id,
-          name: `Thing ${n}`,
-          brand: ['Kaveri', 'Tapti', "O'Hara & Sons"][n % 4] ?? 'Periyar',
-        },
-        ...{ rating: n % 6, is_new_arrival: n % 2 === 0, is_featured: n % 5 === 0, is_on_sale: n % 7 === 0 },
-        ...{ is_published: n !== 23, created_at: new Date(START.getTime() + (n % 8) * 1000) },
+        category_id,
+        name: `Thing ${n}`,
+        brand: ['Kaveri', 'Tapti', "O'Hara & Sons"][n % 4] ?? 'Periyar',
+        rating: n % 6,
+        is_new_arrival: n % 2 === 0,
+        is_featured: n % 5 === 0,
+        is_on_sale: n % 7 === 0,
+        is_published: n !== 23,
+        created_at: new Date(START.getTime() + (n % 8) * 1000),
       },
       [
         { price: (n % 5) * 100_00 + 50, mrp: 1000_00, stock: n % 3 },
@@ -51,9 +53,9 @@ const SORTS = ['', 'sort=price_asc', 'sort=price_desc', 'sort=discount_desc', 's
 
 describe('GET /api/products/filter', () => {
   it('sends the short description, not the full one', async () => {
-    const own = await shopForThisTest()
-    await aProduct(own, { short_description: 'Two lines', description: 'x'.repeat(50_000) })
-    const { body, text } = await own.get('/api/products/filter').expect(200)
+    const freshShop = await shopForThisTest()
+    await aProduct(freshShop, { short_description: 'Two lines', description: 'x'.repeat(50_000) })
+    const { body, text } = await freshShop.get('/api/products/filter').expect(200)
     expect(body.products[0].description).toBe('Two lines')
     expect(text.length).toBeLessThan(2000)
   })
@@ -211,14 +213,14 @@ function expectSorted(rows: Row[], sort: string): void {
 
 describe('a deal in a list', () => {
   it('changes price, discount and position of the product while it runs, to the millisecond', async () => {
-    const own = await shopForThisTest()
-    const cheap = await aProduct(own, {}, [{ price: 300_00, mrp: 800_00 }])
-    const dear = await aProduct(own, {}, [{ price: 500_00, mrp: 800_00 }, { price: 450_00 }])
+    const freshShop = await shopForThisTest()
+    const cheap = await aProduct(freshShop, {}, [{ price: 300_00, mrp: 800_00 }])
+    const dear = await aProduct(freshShop, {}, [{ price: 500_00, mrp: 800_00 }, { price: 450_00 }])
     const start_date = new Date(START.getTime() + 1000)
     const end_date = new Date(START.getTime() + 2000)
-    await aDeal(own, dear.id, { deal_price: 200_00, start_date, end_date })
+    await aDeal(freshShop, dear.id, { deal_price: 200_00, start_date, end_date })
     const list = async () => {
-      const { body } = await own.get('/api/products/filter?sort=price_asc').expect(200)
+      const { body } = await freshShop.get('/api/products/filter?sort=price_asc').expect(200)
       return body.products.map((row: { id: number; price: number }) => [row.id, row.price])
     }
     const usual = [
@@ -226,9 +228,9 @@ describe('a deal in a list', () => {
       [dear.id, 500],
     ]
     expect(await list()).toEqual(usual)
-    own.clock.set(new Date(start_date.getTime() - 1))
+    freshShop.clock.set(new Date(start_date.getTime() - 1))
     expect(await list()).toEqual(usual)
-    own.clock.set(start_date)
+    freshShop.clock.set(start_date)
     const atOnce = await Promise.all(Array.from({ length: 12 }, () => list()))
     expect(atOnce).toEqual(
       atOnce.map(() => [
@@ -240,13 +242,13 @@ describe('a deal in a list', () => {
       [dear.id, 200],
       [cheap.id, 300],
     ])
-    const { body } = await own.get('/api/products/filter?max_price=200').expect(200)
+    const { body } = await freshShop.get('/api/products/filter?max_price=200').expect(200)
     expect(body.total).toBe(1)
     expect(body.products[0]).toMatchObject({ mrp: 800, discount_percentage: 75 })
     expect(body.products[0].variants.map((row: { price: number }) => row.price)).toEqual([200, 450])
-    own.clock.set(new Date(end_date.getTime() - 1))
+    freshShop.clock.set(new Date(end_date.getTime() - 1))
     expect((await list())[0]).toEqual([dear.id, 200])
-    own.clock.set(end_date)
+    freshShop.clock.set(end_date)
     expect(await list()).toEqual(usual)
   })
 })

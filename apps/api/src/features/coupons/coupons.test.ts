@@ -63,11 +63,13 @@ describe('POST /api/coupons/apply', () => {
     const { id } = await aCategory(test)
     const big = await aCoupon(test, { min_amount: 1000_00 })
     const scoped = await aCoupon(test, { category_id: id })
-    const lie = { ...item(product), price: 999_999, category_id: id }
-    expect(await refusal(big.code, [lie])).toBe('Add ₹500 more to use this coupon.')
-    expect(await refusal(scoped.code, [lie])).toBe('This coupon does not apply to any item in your order.')
+    const tampered = { ...item(product), price: 999_999, category_id: id }
+    expect(await refusal(big.code, [tampered])).toBe('Add ₹500 more to use this coupon.')
+    expect(await refusal(scoped.code, [tampered])).toBe(
+      'This coupon does not apply to any item in your order.',
+    )
     const cheap = await aCoupon(test)
-    const { body } = await apply(cheap.code, [{ ...lie, price: 0.01 } as never], { order_amount: -1 })
+    const { body } = await apply(cheap.code, [{ ...tampered, price: 0.01 } as never], { order_amount: -1 })
     expect(body.discount_amount).toBe(50)
   })
 
@@ -158,7 +160,7 @@ describe('a refused coupon', () => {
     await rival.apply(theirs.code, [item(product)]).expect(200)
   })
 
-  it('may have a look-alike, list, operator or overlong code', async () => {
+  it('has a look-alike, list, operator or overlong code', async () => {
     const { test, refusal, apply, product } = await setUp()
     await aCoupon(test, { code: 'STRASSE' })
     for (const code of ['straße', 'ＳＴＲＡＳＳＥ', "STRASSE' OR '1'='1", 'STRASSE%', 'ſtrasse'])
@@ -169,7 +171,7 @@ describe('a refused coupon', () => {
     await apply('strasse', [item(product)]).expect(200)
   })
 
-  it('may come with invalid items', async () => {
+  it('comes with invalid items', async () => {
     const { test, apply, refusal, product } = await setUp()
     const { code } = await aCoupon(test)
     const other = await aProduct(test)

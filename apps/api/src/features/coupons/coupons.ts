@@ -13,7 +13,7 @@ export const coupons: Handlers<Contract['coupons']> = {
     return db.transaction(async (tx) => {
       if (!(await lockCustomer(tx, customerId))) throw unauthorized()
       const { delivery } = await readSettings(tx)
-      // Prices are left out: whatever the client sends for them is ignored.
+      // Without the prices: those of the client are ignored.
       const items = body.cart_items.map(({ product_id, variant_id, quantity }) => ({
         product_id,
         variant_id,

@@ -41,7 +41,10 @@ describe('GET /api/deals/active', () => {
     const [own, other] = product.variants.map((variant) => variant.id)
     await test.shop.db.transaction(async (tx) => {
       const picture = (name: string, variant_id: number | null) => ({
-        ...{ product_id: product.id, variant_id, media_type: 'image', media_url: `/media/${name}.webp` },
+        product_id: product.id,
+        variant_id,
+        media_type: 'image',
+        media_url: `/media/${name}.webp`,
       })
       await tx
         .insert(tx.tables.media)
@@ -51,10 +54,19 @@ describe('GET /api/deals/active', () => {
     const { body } = await test.get('/api/deals/active').expect(200)
     expect(body).toMatchObject([
       {
-        ...{ product_id: product.id, variant_id: own, name: 'Flood week', product_name: 'Rope', in_stock: 1 },
-        ...{ deal_price: 399.5, mrp: 800, is_active: 1, description: 'Until it rains' },
-        ...{ start_date: at(-3600).toISOString(), end_date: at(3600).toISOString() },
-        ...{ images: ['/media/own.webp', '/media/shared.webp'], image_url: '/media/own.webp' },
+        product_id: product.id,
+        variant_id: own,
+        name: 'Flood week',
+        product_name: 'Rope',
+        in_stock: 1,
+        deal_price: 399.5,
+        mrp: 800,
+        is_active: 1,
+        description: 'Until it rains',
+        start_date: at(-3600).toISOString(),
+        end_date: at(3600).toISOString(),
+        images: ['/media/own.webp', '/media/shared.webp'],
+        image_url: '/media/own.webp',
       },
     ])
   })

@@ -164,8 +164,8 @@ it.each([
     1_23_45_678_50,
     'One Crore Twenty Three Lakh Forty Five Thousand Six Hundred Seventy Eight Rupees And Fifty Paise Only',
   ],
-])('writes %i paise in words, in lakh and crore', (paise, said) => {
-  expect(amountInWords(paise)).toBe(said)
+])('writes %i paise in words, in lakh and crore', (paise, text) => {
+  expect(amountInWords(paise)).toBe(text)
 })
 
 it('ends a drawing thread that hangs: replies 503, and draws the next invoice', async () => {

@@ -110,13 +110,11 @@ it('escapes everything that a customer typed', () => {
   const shop = { ...SHOP, shop_name: NASTY, contact: { ...SHOP.contact, address: NASTY } }
   const order: MailedOrder = {
     ...ORDER,
-    ...{
-      shipping_name: NASTY,
-      shipping_street: NASTY,
-      coupon_code: NASTY,
-      courier: NASTY,
-      tracking_number: NASTY,
-    },
+    shipping_name: NASTY,
+    shipping_street: NASTY,
+    coupon_code: NASTY,
+    courier: NASTY,
+    tracking_number: NASTY,
     items: [{ ...ITEM, product_name: NASTY, variant_name: NASTY }],
     customer: { name: NASTY, email: 'x@y.in' },
   }

@@ -34,8 +34,8 @@ it('moves an order to delivery, each step once with its time, and mails at the r
     expect(await move(id, event, event === 'ship' ? parcel : {})).toBe(true)
     expect(await move(id, event)).toBe(false)
   }
-  const { events, ...shown } = await order(id)
-  expect(shown).toMatchObject({ order_status: 'DELIVERED', ...parcel, refund_due: false })
+  const { events, ...fields } = await order(id)
+  expect(fields).toMatchObject({ order_status: 'DELIVERED', ...parcel, refund_due: false })
   expect(events).toMatchObject([
     { status: 'CONFIRMED', created_at: '2026-03-02T06:30:00.000Z' },
     { status: 'PROCESSING', created_at: '2026-03-02T07:30:00.000Z', note: 'Your order is being prepared' },

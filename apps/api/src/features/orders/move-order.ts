@@ -33,7 +33,7 @@ export interface StepDetails {
 }
 
 /** A new order, without what its first step decides. */
-export type OrderDraft = Omit<NewOrder, 'status' | 'holds_stock' | 'paid_at'>
+export type OrderDetails = Omit<NewOrder, 'status' | 'holds_stock' | 'paid_at'>
 
 /**
  * Places an order: reserves what it needs, stores it and begins its timeline. The customer must be locked.
@@ -43,14 +43,14 @@ export type OrderDraft = Omit<NewOrder, 'status' | 'holds_stock' | 'paid_at'>
 export async function startOrder(
   tx: Tx,
   event: 'place_cod' | 'place_online',
-  draft: OrderDraft,
+  details: OrderDetails,
   items: NewOrderItem[],
 ): Promise<OrderRow> {
   const step = transition({ status: null, paid: false, refund_due: false }, event)
   if (!step) throw new Error('The transition table has no first step.')
-  const order = { ...draft, coupon_id: draft.coupon_id ?? null, paid_at: null, holds_stock: false }
+  const order = { ...details, coupon_id: details.coupon_id ?? null, paid_at: null, holds_stock: false }
   const save = (changes: Changes) => insertOrder(tx, { ...order, ...changes }, items)
-  return carryOut(tx, { order, items, save }, step, { now: draft.created_at })
+  return carryOut(tx, { order, items, save }, step, { now: details.created_at })
 }
 
 /**

@@ -1,4 +1,4 @@
-/** The mails about an order: when each is sent, and what it says. */
+/** The mails about an order: their kinds and texts. */
 import { itemName } from '@haat/contract/rules'
 import * as z from 'zod/mini'
 import type { Tx } from '../../db/database.ts'
@@ -169,7 +169,7 @@ const INTRODUCTIONS: Record<OrderMailKind, (order: MailedOrder) => Introduction>
   }),
   refund_due: (order) => ({
     subject: `Refund for order #${order.id}`,
-    heading: 'Your money is coming back',
+    heading: 'We are refunding your payment',
     lines: [
       `Your payment of ${total(order)} reached us, but the order could not be kept.`,
       'We are refunding it in full, the way it came. You need not do anything.',

@@ -74,7 +74,7 @@ async function withParts(reader: Reader, rows: OrderRow[]): Promise<WholeOrder[]
   }))
 }
 
-/** Any customer's order, for the shop's own work. */
+/** An order of any customer. */
 export async function findOrderRow(reader: Reader, id: number): Promise<OrderRow | undefined> {
   const { orders } = reader.tables
   const [order] = await reader.select().from(orders).where(eq(orders.id, id))

@@ -95,7 +95,7 @@ describe('POST /api/orders/place-order', () => {
     await check()
   })
 
-  it('takes the ordered quantities out of the cart, delivery waived', async () => {
+  it('removes the ordered quantities from the cart, without delivery charge', async () => {
     const { order, place, product, add, blue, quantities, check } = await setUp()
     await add(product.variant.id, 3)
     await add(blue.variant_id, 1)
@@ -124,7 +124,7 @@ describe('POST /api/orders/place-order', () => {
   it('charges the deal price for the default variant while the deal runs', async () => {
     const { test, order, place, product, check } = await setUp()
     await aDeal(test, product.id, { end_date: new Date(START.getTime() + 1000) })
-    await place(order([{ ...item(product), ...{ price: 400, sub_total: 400 } } as never], 499)).expect(201)
+    await place(order([{ ...item(product), price: 400, sub_total: 400 } as never], 499)).expect(201)
     test.clock.advance(1)
     const { body } = await place(order([item(product)], 499)).expect(409)
     expect(body).toMatchObject({
@@ -336,8 +336,8 @@ describe('place-order with', () => {
     expect(body).toMatchObject({ code: 'OUT_OF_STOCK', available: 10 })
     await untouched()
     await place(order([item(product, 600), item(product, 600)], 600_099)).expect(400)
-    const made = await place(order([item(product, 4), item(product, 6)], 5099)).expect(201)
-    const { order_items } = (await get(`/api/orders/${made.body.order_id}`)).body.order
+    const placed = await place(order([item(product, 4), item(product, 6)], 5099)).expect(201)
+    const { order_items } = (await get(`/api/orders/${placed.body.order_id}`)).body.order
     expect(order_items).toMatchObject([{ quantity: 10, subtotal: 5000 }])
     await check()
   })
@@ -345,14 +345,14 @@ describe('place-order with', () => {
   it('one line out of stock among others: 409 that names it, nothing changed', async () => {
     const { test, order, place, product, blue, rows } = await setUp(10)
     const few = await aProduct(test, {}, [{ stock: 2 }])
-    const gone = await aProduct(test, {}, [{ stock: 0 }])
-    const { body } = await place(order([item(product), item(few, 3), item(gone), blue], 3299)).expect(409)
+    const soldOut = await aProduct(test, {}, [{ stock: 0 }])
+    const { body } = await place(order([item(product), item(few, 3), item(soldOut), blue], 3299)).expect(409)
     expect(body).toMatchObject({
       code: 'OUT_OF_STOCK',
-      message: `Only 2 left of ${few.name}. ${gone.name} is out of stock.`,
+      message: `Only 2 left of ${few.name}. ${soldOut.name} is out of stock.`,
       items: [
         { product_id: few.id, quantity: 3, available: 2 },
-        { product_id: gone.id, quantity: 1, available: 0 },
+        { product_id: soldOut.id, quantity: 1, available: 0 },
       ],
     })
     expect((await stockNow(test.shop.db)).get(blue.variant_id)).toBe(10)

@@ -63,7 +63,7 @@ export async function placeOrder(
   refuseOtherAmounts(body, lines, priced)
   const online = body.payment_method === 'ONLINE'
   if (online) await refuseUnpaid(tx, customerId, now)
-  const draft = {
+  const details = {
     user_id: customerId,
     checkout,
     payment_method: body.payment_method,
@@ -79,7 +79,7 @@ export async function placeOrder(
     created_at: now,
     ...(online && paymentReferences(now)),
   }
-  return startOrder(tx, online ? 'place_online' : 'place_cod', draft, orderItems(lines, priced))
+  return startOrder(tx, online ? 'place_online' : 'place_cod', details, orderItems(lines, priced))
 }
 
 async function findEarlier(tx: Tx, customerId: number, { key, hash }: RequestFingerprint, now: Date) {
@@ -153,7 +153,7 @@ async function refuseUnpaid(tx: Tx, customerId: number, now: Date): Promise<void
   })
 }
 
-/** The order's own copy of the stored address, completed from the profile. Nothing the client sends is used. */
+/** Copies the stored address into the order, completed from the profile. Nothing from the client is used. */
 function shippingOf(address: AddressRow, customer: Customer, settings: ShopSettings) {
   const { address_line1, address_line2 } = address
   return {
@@ -167,7 +167,7 @@ function shippingOf(address: AddressRow, customer: Customer, settings: ShopSetti
   }
 }
 
-/** The order's own copy of what is bought: later changes of name, price or picture do not reach it. */
+/** Copies the lines into the order: later changes of name, price or picture do not affect it. */
 const orderItems = (lines: readonly QuoteLine[], priced: Priced): NewOrderItem[] =>
   lines.map(({ variant, price, quantity }, index) => ({
     product_id: variant.product_id,

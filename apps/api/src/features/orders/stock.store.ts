@@ -1,4 +1,4 @@
-/** Stock is taken by conditional updates, so that nobody takes more than there is. */
+/** Stock is taken by conditional updates, so that it never becomes negative. */
 import { and, eq, gte, inArray, sql } from 'drizzle-orm'
 import { prepared, type Tx } from '../../db/database.ts'
 import { refreshStock } from '../catalog/listing-columns.store.ts'

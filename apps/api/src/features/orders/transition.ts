@@ -21,7 +21,7 @@ export type OrderEventName =
 
 /** What else a step does, in this order. */
 export type Effect =
-  /** Take stock and coupon use. Where they are gone, `otherwise` is the step; without one the event is refused. */
+  /** Take stock and coupon use. If they are not available, the step is `otherwise`; without one the event is refused. */
   | 'reserve'
   /** Return stock and coupon use. */
   | 'release'

@@ -311,15 +311,15 @@ describe('a provider that cannot start a payment', () => {
   it('is aborted after a time limit', async () => {
     const { log, pay } = (await shopForThisTest()).shop
     const error = vi.fn<(data: { err: Error }, message: string) => void>()
-    let seen: AbortSignal | undefined
+    let observed: AbortSignal | undefined
     const start = (_request: object, signal: AbortSignal) => {
-      seen = signal
+      observed = signal
       return new Promise<never>(() => undefined)
     }
     const request = { merchantOrderId: 'm', transactionId: 't', amount: 100 }
     const started = startPayment({ pay: { ...pay, start }, log: Object.assign(log, { error }) }, request, 20)
     await expect(started).rejects.toMatchObject({ status: 503 })
-    expect(seen?.aborted).toBe(true)
+    expect(observed?.aborted).toBe(true)
     expect(error.mock.calls[0]?.[0].err.name).toBe('TimeoutError')
   })
 })

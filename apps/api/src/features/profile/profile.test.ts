@@ -51,7 +51,7 @@ describe('profile', () => {
 })
 
 describe('adding an address', () => {
-  it('takes name and phone from the profile, and makes the first one the default', async () => {
+  it('uses name and phone from the profile, and makes the first one the default', async () => {
     const { test, asha } = await withAsha()
     const { body } = await add(test, asha, { country: undefined }).expect(201)
     expect(body).toMatchObject({
@@ -153,10 +153,10 @@ describe('changing an address', () => {
     const { test, asha } = await withAsha()
     const ids: number[] = []
     for (let n = 0; n < 5; n += 1) ids.push((await add(test, asha)).body.address.id)
-    const wishes = Array.from({ length: 100 }, (_, n) =>
+    const requests = Array.from({ length: 100 }, (_, n) =>
       test.put(`/api/users/addresses/${ids[n % 5]}/default`, undefined, asha.token).expect(200),
     )
-    for (const { body } of await Promise.all(wishes)) {
+    for (const { body } of await Promise.all(requests)) {
       expect(body).toEqual({ success: true, message: 'Default address set successfully' })
     }
     expect(await defaults(test, asha)).toHaveLength(1)
@@ -177,8 +177,8 @@ describe('deleting an address', () => {
 
 it("replies 404 for another customer's address", async () => {
   const { test, asha } = await withAsha()
-  const stranger = await aCustomer(test)
-  const theirs = await anAddress(test, stranger, { city: 'Canary Islands', is_default: true })
+  const otherCustomer = await aCustomer(test)
+  const theirs = await anAddress(test, otherCustomer, { city: 'Canary Islands', is_default: true })
   for (const id of [theirs.id, 99_999]) {
     for (const reply of [
       await test.put(`/api/users/addresses/${id}`, HOME, asha.token),
@@ -188,7 +188,9 @@ it("replies 404 for another customer's address", async () => {
       expect([reply.status, reply.body]).toEqual([404, { success: false, message: 'Address not found' }])
     }
   }
-  expect(await list(test, stranger)).toMatchObject([{ id: theirs.id, city: 'Canary Islands', is_default: 1 }])
+  expect(await list(test, otherCustomer)).toMatchObject([
+    { id: theirs.id, city: 'Canary Islands', is_default: 1 },
+  ])
   expect(await list(test, asha)).toEqual([])
 })
 

@@ -191,7 +191,9 @@ describe('search within a filter', () => {
       total: 2,
     })
     expect(await filter('search=helmet&brand=Tapti&page=2&limit=1')).toEqual({
-      ...{ names: ['Throw bag'], total: 2, totalPages: 2 },
+      names: ['Throw bag'],
+      total: 2,
+      totalPages: 2,
     })
     expect(await filter('search=helmet&min_price=100000')).toMatchObject({
       names: [],
@@ -211,18 +213,22 @@ async function expectExactIndex(db: Database): Promise<void> {
   const rows = await db.select().from(search_words)
   expect(new Map(rows.map((row) => [row.word, row.frequency]))).toEqual(counts)
   const spellings = (await db.select().from(search_typos)).map(({ deletion, word }) => `${deletion} ${word}`)
-  const wanted = [...counts.keys()].flatMap((word) =>
+  const expected = [...counts.keys()].flatMap((word) =>
     deletionsToIndex(word).map((deletion) => `${deletion} ${word}`),
   )
-  expect(spellings.toSorted()).toEqual(wanted.toSorted())
+  expect(spellings.toSorted()).toEqual(expected.toSorted())
 }
 
 describe('word counts', () => {
   it('follow every change of a product and end with it', async () => {
-    const own = await shopForThisTest()
-    const { db } = own.shop
-    const product = await aProduct(own, { name: 'Yellow umbrella', short_description: '', description: '' })
-    const other = await aProduct(own, { name: 'Yellow parasol' })
+    const freshShop = await shopForThisTest()
+    const { db } = freshShop.shop
+    const product = await aProduct(freshShop, {
+      name: 'Yellow umbrella',
+      short_description: '',
+      description: '',
+    })
+    const other = await aProduct(freshShop, { name: 'Yellow parasol' })
     const change = (row: object) =>
       db.transaction(async (tx) => {
         await tx.update(tx.tables.products).set(row).where(eq(tx.tables.products.id, product.id))
@@ -241,34 +247,34 @@ describe('word counts', () => {
     await expectExactIndex(db)
     await change({ is_published: false })
     await expectExactIndex(db)
-    expect(await names('umbrela', own)).toEqual([])
+    expect(await names('umbrela', freshShop)).toEqual([])
   })
 
   it('drop the words of deleted products, which would hide those of real ones', async () => {
-    const own = await shopForThisTest()
-    const { db } = own.shop
-    const category_id = (await aCategory(own)).id
-    const gone: number[] = []
+    const freshShop = await shopForThisTest()
+    const { db } = freshShop.shop
+    const category_id = (await aCategory(freshShop)).id
+    const deletedIds: number[] = []
     for (let n = 0; n < 70; n += 1) {
       const word = `zeb${String.fromCodePoint(97 + (n % 26))}${String.fromCodePoint(97 + Math.floor(n / 26))}`
-      gone.push((await aProduct(own, { name: `${word} ${word}x`, category_id })).id)
+      deletedIds.push((await aProduct(freshShop, { name: `${word} ${word}x`, category_id })).id)
     }
-    const real = await aProduct(own, { name: 'Zebra crossing', category_id })
-    await db.transaction((tx) => indexProducts(tx, [...gone, real.id]))
+    const real = await aProduct(freshShop, { name: 'Zebra crossing', category_id })
+    await db.transaction((tx) => indexProducts(tx, [...deletedIds, real.id]))
     await db.transaction(async (tx) => {
-      await tx.delete(tx.tables.products).where(inArray(tx.tables.products.id, gone))
-      await indexProducts(tx, gone)
+      await tx.delete(tx.tables.products).where(inArray(tx.tables.products.id, deletedIds))
+      await indexProducts(tx, deletedIds)
     })
-    expect(await names('zeb', own)).toEqual(['Zebra crossing'])
+    expect(await names('zeb', freshShop)).toEqual(['Zebra crossing'])
     await expectExactIndex(db)
   })
 
   it('are corrected by reindex(), which leaves the same index as buildIndex()', async () => {
-    const own = await shopForThisTest()
-    const { db } = own.shop
-    const lamp = await aProduct(own, { name: 'Ocean lamp' })
-    await aProduct(own, { name: 'Ocean torch' })
-    const hidden = await aProduct(own, { name: 'Hidden lamp', is_published: false })
+    const freshShop = await shopForThisTest()
+    const { db } = freshShop.shop
+    const lamp = await aProduct(freshShop, { name: 'Ocean lamp' })
+    await aProduct(freshShop, { name: 'Ocean torch' })
+    const hidden = await aProduct(freshShop, { name: 'Hidden lamp', is_published: false })
     await db.transaction(async (tx) => {
       const { search_words, search_typos, search_documents, products } = tx.tables
       await buildIndex(tx)
@@ -286,7 +292,7 @@ describe('word counts', () => {
     await reindex(db, (done, total) => progress.push([done, total]))
     expect(progress).toEqual([[3, 3]])
     await expectExactIndex(db)
-    expect(await names('ocaen', own)).toEqual(['Ocean lantern', 'Ocean torch'])
+    expect(await names('ocaen', freshShop)).toEqual(['Ocean lantern', 'Ocean torch'])
     const words = await db.select().from(db.tables.search_words)
     expect(words.map((row) => row.word)).not.toContain('ghost')
     expect(words.find(({ word }) => word === 'ocean')).toEqual({ word: 'ocean', frequency: 2 })
@@ -298,40 +304,40 @@ describe('word counts', () => {
 
 describe('the index', () => {
   it('follows products as they are written, unpublished and deleted', async () => {
-    const own = await shopForThisTest()
-    const { db } = own.shop
-    const product = await aProduct(own, { name: 'Yellow umbrella' })
+    const freshShop = await shopForThisTest()
+    const { db } = freshShop.shop
+    const product = await aProduct(freshShop, { name: 'Yellow umbrella' })
     const rename = (row: object) =>
       db.transaction(async (tx) => {
         await tx.update(tx.tables.products).set(row)
         await indexProducts(tx, [product.id, product.id])
       })
-    expect(await names('umbrella', own)).toEqual([])
+    expect(await names('umbrella', freshShop)).toEqual([])
     await rename({ name: 'Yellow umbrella' })
-    expect(await names('umbrella', own)).toEqual(['Yellow umbrella'])
+    expect(await names('umbrella', freshShop)).toEqual(['Yellow umbrella'])
     await rename({ name: 'Blue parasol' })
-    expect(await names('umbrella', own)).toEqual([])
-    expect(await names('parasol', own)).toEqual(['Blue parasol'])
-    expect(await names('parasool', own)).toEqual(['Blue parasol'])
+    expect(await names('umbrella', freshShop)).toEqual([])
+    expect(await names('parasol', freshShop)).toEqual(['Blue parasol'])
+    expect(await names('parasool', freshShop)).toEqual(['Blue parasol'])
     await rename({ is_published: false })
-    expect(await names('parasol', own)).toEqual([])
+    expect(await names('parasol', freshShop)).toEqual([])
     await rename({ is_published: true })
     await db.transaction(async (tx) => {
       await tx.delete(tx.tables.products)
       await indexProducts(tx, [product.id])
     })
-    expect(await names('parasol', own)).toEqual([])
+    expect(await names('parasol', freshShop)).toEqual([])
   })
 
   it('does not contain products that were rolled back', async () => {
-    const own = await shopForThisTest()
-    const product = await aProduct(own, { name: 'Green kettle' })
-    const work = own.shop.db.transaction(async (tx) => {
+    const freshShop = await shopForThisTest()
+    const product = await aProduct(freshShop, { name: 'Green kettle' })
+    const work = freshShop.shop.db.transaction(async (tx) => {
       await indexProducts(tx, [product.id])
       throw new Error('changed my mind')
     })
     await expect(work).rejects.toThrow('changed my mind')
-    expect(await names('kettle', own)).toEqual([])
+    expect(await names('kettle', freshShop)).toEqual([])
   })
 
   it('is the same after a rebuild', async () => {
@@ -341,21 +347,27 @@ describe('the index', () => {
   })
 
   it('counts and ranks a word of very many products within the limits', async () => {
-    const own = await shopForThisTest()
-    const category_id = (await aCategory(own)).id
-    await own.shop.db.transaction(async (tx) => {
+    const freshShop = await shopForThisTest()
+    const category_id = (await aCategory(freshShop)).id
+    await freshShop.shop.db.transaction(async (tx) => {
       for (let batch = 0; batch < 13; batch += 1) {
         const rows = Array.from({ length: 100 }, (_, n) => ({
-          ...{ slug: `p-${batch}-${n}`, name: `Thing ${batch * 100 + n}`, brand: 'Tapti', category_id },
-          ...{
-            short_description: '',
-            description: 'cotton',
-            country_of_origin: 'India',
-            created_at: own.shop.now(),
-          },
+          slug: `p-${batch}-${n}`,
+          name: `Thing ${batch * 100 + n}`,
+          brand: 'Tapti',
+          category_id,
+          short_description: '',
+          description: 'cotton',
+          country_of_origin: 'India',
+          created_at: freshShop.shop.now(),
         }))
-        const made = await tx.insert(tx.tables.products).values(rows).returning()
-        const variants = made.map(({ id }) => ({ product_id: id, is_default: true, price: 100, stock: 1 }))
+        const inserted = await tx.insert(tx.tables.products).values(rows).returning()
+        const variants = inserted.map(({ id }) => ({
+          product_id: id,
+          is_default: true,
+          price: 100,
+          stock: 1,
+        }))
         await tx.insert(tx.tables.variants).values(variants)
       }
       const rows = await tx.select({ id: tx.tables.products.id }).from(tx.tables.products)
@@ -363,13 +375,13 @@ describe('the index', () => {
       await refreshListings(
         tx,
         rows.map((row) => row.id),
-        own.shop.now(),
+        freshShop.shop.now(),
       )
       await buildIndex(tx)
     })
-    const last = await aProduct(own, { name: 'Cotton shirt' })
-    await own.shop.db.transaction((tx) => indexProducts(tx, [last.id]))
-    const found = await search('cotton', own)
+    const last = await aProduct(freshShop, { name: 'Cotton shirt' })
+    await freshShop.shop.db.transaction((tx) => indexProducts(tx, [last.id]))
+    const found = await search('cotton', freshShop)
     expect(found.total).toBe(1301)
     expect(found.names).toHaveLength(100)
     expect(found.names.slice(0, 2)).toEqual(['Cotton shirt', 'Thing 0'])

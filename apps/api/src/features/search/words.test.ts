@@ -112,10 +112,10 @@ it('finds every word within one typo by a shared spelling', () => {
     fc.property(word, edit, (meant, typo) => {
       const typed = withTypo(`${meant}abc`, typo)
       fc.pre(allowsTypo(typed))
-      const asked = [typed, ...deletionsOf(typed)]
-      const kept = [`${meant}abc`, ...deletionsToIndex(`${meant}abc`)]
+      const querySpellings = [typed, ...deletionsOf(typed)]
+      const indexedSpellings = [`${meant}abc`, ...deletionsToIndex(`${meant}abc`)]
       expect(isOneTypoApart(typed, `${meant}abc`)).toBe(true)
-      expect(asked.some((spelling) => kept.includes(spelling))).toBe(true)
+      expect(querySpellings.some((spelling) => indexedSpellings.includes(spelling))).toBe(true)
     }),
     { numRuns: 2000 },
   )

@@ -115,10 +115,10 @@ export function deletionsToIndex(word: string): string[] {
   return [...new Set([...deletionsOf(word), ...(singular === undefined ? [] : deletionsOf(singular))])]
 }
 
-/** Whether `typed` is `meant` or its singular with at most one typo. */
-export function isOneTypoApart(typed: string, meant: string): boolean {
-  const singular = singularOf(meant)
-  return isNear([...typed], [...meant]) || (singular !== undefined && isNear([...typed], [...singular]))
+/** Whether `typed` is `word` or its singular with at most one typo. */
+export function isOneTypoApart(typed: string, word: string): boolean {
+  const singular = singularOf(word)
+  return isNear([...typed], [...word]) || (singular !== undefined && isNear([...typed], [...singular]))
 }
 
 function isNear(a: string[], b: string[]): boolean {

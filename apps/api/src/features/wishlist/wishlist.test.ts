@@ -63,8 +63,14 @@ it('has a limited number of products, with concurrent requests too', async () =>
   await test.shop.db.transaction(async (tx) => {
     const { products: table, wishlist_items } = tx.tables
     const copies = Array.from({ length: LIMITS.wishlist - 2 }, (_, n) => ({
-      ...{ slug: `copy-${n}`, name: 'Copy', brand: 'Kaveri', short_description: '', description: '' },
-      ...{ country_of_origin: 'India', created_at: test.shop.now(), category_id: 1 },
+      slug: `copy-${n}`,
+      name: 'Copy',
+      brand: 'Kaveri',
+      short_description: '',
+      description: '',
+      country_of_origin: 'India',
+      created_at: test.shop.now(),
+      category_id: 1,
     }))
     const rows = await tx.insert(table).values(copies).returning()
     const created_at = test.shop.now()

@@ -29,8 +29,8 @@ async function setUp() {
   return { test, place, file }
 }
 
-const placeOne = async (shopper: Shopper, wanted: ReturnType<typeof item>): Promise<number> =>
-  (await shopper.place(shopper.order([wanted], 599), randomUUID()).expect(201)).body.order_id
+const placeOne = async (shopper: Shopper, line: ReturnType<typeof item>): Promise<number> =>
+  (await shopper.place(shopper.order([line], 599), randomUUID()).expect(201)).body.order_id
 
 async function ordersIn(folder: string): Promise<number[]> {
   const db = await openSqlite(join(folder, 'haat.db'))

@@ -34,9 +34,9 @@ it('is made when due, can be restored, and only the latest are kept', async () =
 it('stops with the server and leaves no partial file', async () => {
   const test = await shopForThisTest({ BACKUP_EVERY: '1' })
   const stopping = new AbortController()
-  const made = backUpWhenDue(test.shop, stopping.signal)
+  const backup = backUpWhenDue(test.shop, stopping.signal)
   stopping.abort()
-  expect(await made).toBe(false)
+  expect(await backup).toBe(false)
   expect(readdirSync(backupsFolder(test.shop.config.dataDir))).toEqual([])
 })
 

@@ -158,7 +158,7 @@ async function collectFiles(
   return paths
 }
 
-/** A hard link is free and keeps the file readable if it is deleted meanwhile; some file systems have no links. */
+/** A hard link is free and keeps the file readable if the original is deleted; some file systems have no links. */
 const linkOrCopy = (from: string, to: string): Promise<void> => link(from, to).catch(() => copyFile(from, to))
 
 async function writeManifest(

@@ -167,32 +167,26 @@ describe('customers and orders', () => {
       const [order] = await tx
         .insert(orders)
         .values({
-          ...{
-            user_id: customer.id,
-            status: 'CONFIRMED',
-            payment_method: 'COD',
-            checkout: 'cart',
-            holds_stock: true,
-          },
-          ...{
-            created_at: test.shop.now(),
-            shipping_name: 'Asha',
-            shipping_street: '=1+1',
-            shipping_city: 'Pune',
-          },
-          ...{
-            shipping_state: 'MH',
-            shipping_country: 'India',
-            shipping_zip: '411001',
-            shipping_phone: '9876543210',
-          },
-          ...{
-            items_total: 1500_00,
-            total_shipping_price: 0,
-            total_discount_amount: 100_00,
-            total_amount: 1400_00,
-          },
-          ...{ idempotency_key: 'SECRET-KEY', request_hash: 'SECRET-REQUEST', transaction_id: 'SECRET-TXN' },
+          user_id: customer.id,
+          status: 'CONFIRMED',
+          payment_method: 'COD',
+          checkout: 'cart',
+          holds_stock: true,
+          created_at: test.shop.now(),
+          shipping_name: 'Asha',
+          shipping_street: '=1+1',
+          shipping_city: 'Pune',
+          shipping_state: 'MH',
+          shipping_country: 'India',
+          shipping_zip: '411001',
+          shipping_phone: '9876543210',
+          items_total: 1500_00,
+          total_shipping_price: 0,
+          total_discount_amount: 100_00,
+          total_amount: 1400_00,
+          idempotency_key: 'SECRET-KEY',
+          request_hash: 'SECRET-REQUEST',
+          transaction_id: 'SECRET-TXN',
         })
         .returning()
       const line = { order_id: order?.id ?? 0, product_id: product.id, product_name: '+Rope', price: 500_00 }

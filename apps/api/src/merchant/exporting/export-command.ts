@@ -63,7 +63,7 @@ export function registerExport(program: Command): void {
         const bar = progressBar('Copying pictures')
         const folder = resolve(options.pictures)
         const count = await exportPictures(db, config.dataDir, folder, bar.to).finally(bar.stop)
-        console.error(`${count} pictures and films are in ${options.pictures}.`)
+        console.error(`${count} pictures and videos are in ${options.pictures}.`)
       }),
     )
 }
@@ -154,11 +154,11 @@ async function* toJson<Record>(
   yield '\n]\n'
 }
 
-/** Width in pixels of pictures that are kept as drawings. */
+/** Width in pixels of exported pictures whose original is an SVG drawing. */
 const DRAWING_WIDTH = 1280
 
 /**
- * Copies the pictures and films of all products to a folder, under the names that the export uses.
+ * Copies the pictures and videos of all products to a folder, under the names that the export uses.
  *
  * @returns the number of files
  */

@@ -22,7 +22,7 @@ const addressOf = (row: Media): string =>
   row.video_source === 'youtube' ? `https://www.youtube.com/watch?v=${row.media_url}` : row.media_url
 
 const addresses = (rows: Media[]): string => rows.map(addressOf).join('\n')
-/** One per line, in the order of the pictures; a dash stands for no text. */
+/** One per line, in the order of the pictures; a dash means no text. */
 const alts = (rows: Media[]): string =>
   rows.some((row) => row.alt !== '') ? rows.map((row) => row.alt || '-').join('\n') : ''
 const productMedia = ({ media }: ExportedProduct): Media[] => media.filter((row) => row.variant_id === null)

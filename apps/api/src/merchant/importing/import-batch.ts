@@ -9,7 +9,7 @@ import * as store from './importing.store.ts'
 import type { MediaRow, NewMedia, NewVariant, VariantRow } from './importing.store.ts'
 import { optionsKey, type ProductDraft, type VariantDraft } from './product-drafts.ts'
 
-/** A picture or film in the media folder, or a film on YouTube. */
+/** A picture or video in the media folder, or a video on YouTube. */
 export type Medium = Required<Pick<NewMedia, 'media_type' | 'media_url' | 'video_source' | 'alt'>>
 
 /** A draft whose pictures are in the media folder. */

@@ -65,7 +65,7 @@ function registerCoupons(coupons: Command): void {
     .option('--category <slug or id>', 'only for products of this category')
     .option('--product <slug, id or SKU>', 'only for this product')
     .option('--customer <e-mail>', 'only for this customer')
-    .option('--description <text>', 'text for shoppers (default: describes the discount)')
+    .option('--description <text>', 'text for customers (default: describes the discount)')
     .option('--json', 'print JSON; amounts in paise')
     .addHelpText('after', COUPON_EXAMPLES)
     .action(async (code: string, options: CouponOptions) => {
@@ -148,8 +148,8 @@ function registerDeals(deals: Command): void {
     .requiredOption('--price <rupees>', 'price during the deal')
     .requiredOption('--ends <time>', 'such as 2026-04-07T18:00 or +3d')
     .option('--starts <time>', 'such as 2026-03-31T18:00 or +1d', 'now')
-    .option('--name <text>', "name for shoppers (default: the product's name)")
-    .option('--description <text>', 'text for shoppers', '')
+    .option('--name <text>', "name for customers (default: the product's name)")
+    .option('--description <text>', 'text for customers', '')
     .option('--json', 'print JSON; price in rupees')
     .addHelpText('after', '\nExample:\n  haat deals create steel-bottle-1l --price 399 --ends +3d')
     .action(async (product: string, options: DealOptions) => {

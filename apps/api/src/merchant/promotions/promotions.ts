@@ -35,7 +35,7 @@ export interface CouponInput extends Pick<
   product: string | undefined
   /** E-mail address of the only customer who may use it. */
   customer: string | undefined
-  /** What shoppers read; a description of the discount by default. */
+  /** Shown to customers; a description of the discount by default. */
   description: string | undefined
 }
 
@@ -84,7 +84,7 @@ export interface DealInput {
   price: number
   start_date: Date
   end_date: Date
-  /** What shoppers read; the name of the product by default. */
+  /** Shown to customers; the name of the product by default. */
   name: string | undefined
   description: string
 }

@@ -69,7 +69,7 @@ describe('a generated shop', () => {
     for (const { at } of await db.select().from(order_events)) expect(at <= START).toBe(true)
   })
 
-  it('takes new rows after it', async () => {
+  it('accepts new rows', async () => {
     const test = await shopForThisTest()
     await seed(test)
     const { id } = await aProduct(test)

@@ -112,7 +112,7 @@ const firstPages = ({ shop_name }: Answers): Page[] =>
           ...page,
           text: [
             `Welcome to ${shop_name}.`,
-            'The price you see includes all taxes, and the maximum retail price is shown beside it. Every product page names the country of origin.',
+            'Prices include all taxes, and the maximum retail price is shown next to them. Every product page names the country of origin.',
             '## Talk to us',
             'Our contact details are at the bottom of every page.',
           ].join('\n\n'),

@@ -1,4 +1,4 @@
-/** Checks pictures and films by their content and writes them to the media folder. */
+/** Checks pictures and videos by their content and writes them to the media folder. */
 import { hash, randomUUID } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import { mkdir, rename, rm, writeFile } from 'node:fs/promises'
@@ -54,14 +54,14 @@ export async function storePicture(root: string, name: string, bytes: Buffer): P
 }
 
 /**
- * Writes an MP4 film as it is.
+ * Writes an MP4 video unchanged.
  *
  * @returns its media name
  * @throws PictureRejected
  */
-async function storeFilm(root: string, bytes: Buffer): Promise<string> {
+async function storeVideo(root: string, bytes: Buffer): Promise<string> {
   const brand = bytes.toString('latin1', 4, 12)
-  if (!/^ftyp(isom|iso\d|mp4\d|avc1|M4V )/.test(brand)) throw new PictureRejected('Not an MP4 film')
+  if (!/^ftyp(isom|iso\d|mp4\d|avc1|M4V )/.test(brand)) throw new PictureRejected('Not an MP4 video')
   const name = pictureName('i', bytes)
   if (!existsSync(join(root, `${name}.mp4`))) await writeMedia(root, `${name}.mp4`, bytes)
   return name
@@ -116,7 +116,7 @@ export interface MediaImport {
 }
 
 /**
- * Stores the pictures and films of these drafts. It may take long, so call it before the transaction begins.
+ * Stores the pictures and videos of these drafts. It may take long, so call it before the transaction begins.
  *
  * @param settings null leaves pictures out
  * @returns the drafts with their media, and the pictures that cannot be used
@@ -171,8 +171,8 @@ async function storeMedium(settings: MediaImport, { ref, alt }: MediaRef): Promi
   if (stored) return { ...stored, alt: stored.media_type === 'image' ? alt : '' }
   if (/\.mp4$/i.test(ref)) {
     const bytes = await archive?.find(ref)
-    if (!bytes) throw new PictureRejected('The film is not in the folder or zip')
-    const media_url = videoUrl(await storeFilm(root, bytes))
+    if (!bytes) throw new PictureRejected('The video is not in the folder or zip')
+    const media_url = videoUrl(await storeVideo(root, bytes))
     return { media_type: 'video', media_url, video_source: 'upload', alt: '' }
   }
   const media_url = pictureUrl(await importPicture(settings, ref))
