@@ -1,13 +1,12 @@
-// Holds the arrows between folders that the linter cannot express: who may import whom inside a package.
-// Tests import what they like. What comes from packages (zod, drizzle, drivers) is held by .oxlintrc.json.
+// Checks which folders of a package may import which, as far as the linter cannot. Tests may import anything.
+// Rules for imports of other packages (zod, drizzle, drivers) are in .oxlintrc.json.
 import { readdirSync, readFileSync } from 'node:fs'
 import { join, posix } from 'node:path'
 import { root } from './paths.mjs'
 
 /**
- * No file that matches `from` imports one that matches `to`; both are paths inside the package's src.
- * `$1` in `to` is what the group in `from` matched.
- * `allowed` lists exceptions: the files that the folder in `$1` may import all the same.
+ * Files that match `from` must not import files that match `to`; both are paths inside the package's src.
+ * `$1` in `to` stands for the group in `from`. `allowed` lists exceptions: files that the folder `$1` may import.
  * @typedef {{ from: string, to: string, why: string, allowed?: Record<string, string[]> }} Ban
  */
 
@@ -53,7 +52,7 @@ const bans = {
       why: 'a feature imports from others only what FEATURE_MAY_IMPORT lists',
     },
     { from: '^(ui|lib)/', to: '^(api/|paths\\.ts)', why: 'ui/ and lib/ know nothing of the shop' },
-    { from: '^lib/', to: '^ui/', why: 'lib/ draws nothing' },
+    { from: '^lib/', to: '^ui/', why: 'lib/ has no components' },
     { from: '^(ui|lib|api|paths)\\b', to: '^(features|screens)/', why: 'arrows point down' },
     { from: '^features/', to: '^screens/', why: 'arrows point down' },
     { from: '/', to: '^(routes|frame|app|main)\\.tsx$', why: 'arrows point down' },
@@ -63,12 +62,12 @@ const bans = {
     {
       from: '^adapters/',
       to: '^(?!adapters/|config\\.ts)',
-      why: 'adapters implement what the shop asks for; they know nothing of it',
+      why: 'adapters implement interfaces of the shop and know nothing else of it',
     },
     {
       from: '\\.store\\.ts$',
       to: '^(http|adapters)/',
-      why: 'a store answers with rows; words are its caller’s',
+      why: 'a store returns rows; its caller chooses the texts',
     },
     {
       from: '^features/(?!.*\\.store\\.ts$)',
@@ -76,9 +75,9 @@ const bans = {
       why: 'only stores write queries',
     },
     { from: '^http/', to: '^features/', why: 'arrows point down' },
-    ...API_FEATURES.map((name, at) => ({
+    ...API_FEATURES.map((name, index) => ({
       from: `^features/${name}/`,
-      to: `^features/(?!(${API_FEATURES.slice(0, at + 1).join('|')})/)`,
+      to: `^features/(?!(${API_FEATURES.slice(0, index + 1).join('|')})/)`,
       why: 'a feature imports only features before it in API_FEATURES',
     })),
     {
@@ -90,7 +89,7 @@ const bans = {
     {
       from: '^(features|http|test-bank)/',
       to: '^(merchant|dev)/|^(main|app|jobs|open-shop)\\.ts$',
-      why: 'the shop stands without its tools',
+      why: 'the shop works without its tools',
     },
   ],
   'packages/contract/src': [],

@@ -5,24 +5,24 @@ import { pnpm } from './child.mjs'
 import { root } from './paths.mjs'
 
 const apps = join(root, 'apps')
-/** What the build is made from, and the files that show that it is there. */
+/** The sources of the build. */
 const sources = [
   join(apps, 'api'),
   join(apps, 'storefront'),
   join(root, 'packages', 'contract'),
   join(root, 'pnpm-lock.yaml'),
 ]
-const products = [join(apps, 'api', 'dist', 'main.js'), join(apps, 'storefront', 'dist', 'index.html')]
+const outputs = [join(apps, 'api', 'dist', 'main.js'), join(apps, 'storefront', 'dist', 'index.html')]
 const stampFile = join(root, 'node_modules', '.haat-built')
 const notSources = new Set(['node_modules', 'dist', '.turbo', 'test', 'bench'])
 
 /**
- * Builds server and storefront unless their newest build was made from exactly these sources.
- * @returns {Promise<boolean>} false when it failed; the reason has been printed.
+ * Builds server and storefront unless the last build had exactly these sources.
+ * @returns {Promise<boolean>} false when it failed; the reason has been printed
  */
 export async function buildShop() {
-  const wanted = hashOf(sources)
-  if (isBuilt() && readStamp() === `${wanted} ${hashOf(products)}`) return true
+  const sourcesHash = hashOf(sources)
+  if (isBuilt() && readStamp() === `${sourcesHash} ${hashOf(outputs)}`) return true
   console.log('Building the shop …')
   const began = Date.now()
   for (const name of ['api', 'storefront']) {
@@ -31,13 +31,13 @@ export async function buildShop() {
     console.error(`${output.trimEnd()}\n\nThe shop could not be built: see the lines above.`)
     return false
   }
-  writeFileSync(stampFile, `${wanted} ${hashOf(products)}`)
+  writeFileSync(stampFile, `${sourcesHash} ${hashOf(outputs)}`)
   console.log(`Built in ${Math.round((Date.now() - began) / 1000)} s.`)
   return true
 }
 
 function isBuilt() {
-  return products.every((file) => existsSync(file))
+  return outputs.every((file) => existsSync(file))
 }
 
 function readStamp() {

@@ -1,8 +1,8 @@
-// Runs the steps of steps.mjs side by side and adds up what they found.
+// Runs the steps of steps.mjs in parallel and adds up their results.
 import { cpus } from 'node:os'
 import { stripVTControlCharacters } from 'node:util'
 import { exitCode, stopChildren } from './child.mjs'
-import { onEnding } from './ending.mjs'
+import { onStopSignal } from './stop-signals.mjs'
 import { install } from './install.mjs'
 import { allSteps, cleanUp } from './steps.mjs'
 
@@ -13,17 +13,17 @@ const AT_ONCE = Math.min(4, Math.max(2, cpus().length))
 const SLOWEST = 10
 
 /**
- * Prints a line for each check, everything a failed one said, and `N passed, N failed` as the last line;
- * ends with exit code 1 when anything failed. A failed check does not keep the others from running.
+ * Prints a line for each check, the output of failed ones, and `N passed, N failed` as the last line. Exits with 1 when
+ * anything failed. A failed check does not stop the others.
  * @param {string[]} args `--only NAMES`: the checks to run, by name or group, joined by commas;
- *   `--nightly`: tests dig deeper
+ *   `--nightly`: longer tests
  */
 export async function runChecks(args) {
-  onEnding((signal) => void giveUp(signal))
+  onStopSignal((signal) => void stop(signal))
   const nightly = args[0] === '--nightly'
   const began = Date.now()
   const outcomes = (await install())
-    ? await performAll(chosen(allSteps(nightly), nightly ? args.slice(1) : args))
+    ? await performAll(selectSteps(allSteps(nightly), nightly ? args.slice(1) : args))
     : new Map([['install', { passed: 0, failed: 1 }]])
   await cleanUp()
   printFigures([...outcomes.values()])
@@ -39,27 +39,27 @@ export async function runChecks(args) {
 /**
  * @param {Step[]} steps
  * @param {string[]} args
- * @returns {Step[]} the steps asked for, and those that they need
+ * @returns {Step[]} the selected steps, and those that they need
  */
-function chosen(steps, args) {
+function selectSteps(steps, args) {
   const names = (args[0] === '--only' ? (args[1] ?? '') : args.join(',').replace(/^--only=/, ''))
     .split(',')
     .filter(Boolean)
   if (names.length === 0) return steps
-  const known = new Set(steps.flatMap(({ name, group }) => [name, group]))
-  const unknown = names.filter((name) => !known.has(name))
+  const allNames = new Set(steps.flatMap(({ name, group }) => [name, group]))
+  const unknown = names.filter((name) => !allNames.has(name))
   if (unknown.length > 0) {
-    console.error(`No such check: ${unknown.join(', ')}. There are: ${[...known].join(', ')}.`)
+    console.error(`No such check: ${unknown.join(', ')}. There are: ${[...allNames].join(', ')}.`)
     void cleanUp().then(() => process.exit(2))
     return []
   }
-  const wanted = steps.filter(({ name, group }) => names.includes(name) || names.includes(group))
-  const needed = new Set(wanted.flatMap(({ name, needs }) => [name, ...needs]))
+  const selected = steps.filter(({ name, group }) => names.includes(name) || names.includes(group))
+  const needed = new Set(selected.flatMap(({ name, needs }) => [name, ...needs]))
   return steps.filter(({ name }) => needed.has(name))
 }
 
 /**
- * Runs the steps in their order, a few at once, each when those that it needs have ended.
+ * Runs the steps in order, a few in parallel, each after those that it needs.
  * @param {Step[]} steps
  * @returns {Promise<Map<string, Outcome>>} by name
  */
@@ -86,13 +86,13 @@ async function performAll(steps) {
 
 /**
  * @param {Step} step
- * @param {Map<string, Outcome>} outcomes of the steps that ended before
+ * @param {Map<string, Outcome>} outcomes of earlier steps
  * @returns {Promise<Outcome>}
  */
 async function perform(step, outcomes) {
   const began = Date.now()
-  const broken = step.needs.find((name) => outcomes.get(name)?.failed)
-  const outcome = broken ? notRun(broken) : await step.check()
+  const failedNeed = step.needs.find((name) => outcomes.get(name)?.failed)
+  const outcome = failedNeed ? notRun(failedNeed) : await step.check()
   const seconds = `${((Date.now() - began) / 1000).toFixed(1)} s`.padStart(8)
   const verdict = outcome.failed > 0 ? 'FAIL' : outcome.passed > 0 ? 'ok' : '?'
   console.log(`${verdict.padEnd(5)} ${step.name.padEnd(12)}${seconds}  ${outcome.note ?? ''}`.trimEnd())
@@ -114,7 +114,7 @@ function printFigures(outcomes) {
 }
 
 /**
- * Some tools colour what goes into a log, too.
+ * Removes colours in a log: some tools print them anyway.
  * @param {string} output
  */
 function readable(output) {
@@ -122,18 +122,18 @@ function readable(output) {
 }
 
 /**
- * @param {string} broken
+ * @param {string} failedNeed
  * @returns {Outcome}
  */
-function notRun(broken) {
-  return { passed: 0, failed: 1, note: `not run, since ${broken} failed` }
+function notRun(failedNeed) {
+  return { passed: 0, failed: 1, note: `not run, since ${failedNeed} failed` }
 }
 
-let givingUp = false
+let isStopping = false
 /** @param {NodeJS.Signals} signal */
-async function giveUp(signal) {
-  if (givingUp) return
-  givingUp = true
+async function stop(signal) {
+  if (isStopping) return
+  isStopping = true
   await stopChildren()
   await cleanUp()
   process.exit(exitCode(null, signal))

@@ -1,4 +1,4 @@
-// Child processes that never outlive the script that started them.
+// Child processes that end with this script.
 import { spawn } from 'node:child_process'
 import { constants } from 'node:os'
 import { delimiter, join } from 'node:path'
@@ -27,8 +27,8 @@ export function childEnvironment() {
 }
 
 /**
- * Starts a command as leader of its own process group: Ctrl-C in a terminal then reaches this script only,
- * which passes it on once. (Windows has no groups: there the console tells every process itself.)
+ * Starts a command in its own process group, so that Ctrl-C in a terminal reaches only this script, which passes it on
+ * once. Windows has no groups: its console signals every process.
  * @param {string} command
  * @param {string[]} args
  * @param {import('node:child_process').SpawnOptions} options
@@ -42,8 +42,7 @@ export function launch(command, args, options) {
 }
 
 /**
- * Runs a command to its end and keeps everything it printed. Never settles once `stopChildren` was called:
- * what was to follow is off then.
+ * Runs a command and returns its output. After `stopChildren` the promise never settles, so that nothing follows.
  * @param {string} command
  * @param {string[]} args
  * @param {Options} [options]
@@ -76,7 +75,7 @@ export function run(command, args, { cwd = root, env = {}, limit = 15 * 60_000 }
   })
 }
 
-/** What is kept of a command's output is shown where this script's own goes. */
+/** Colours in a child's output, if this script's own output is a terminal. */
 function colours() {
   return process.stdout.isTTY ? { FORCE_COLOR: '1' } : { NO_COLOR: '1', FORCE_COLOR: undefined }
 }
@@ -90,7 +89,7 @@ export function pnpm(args, options) {
   return run(projectNode, [join(root, 'node_modules', 'pnpm', 'bin', 'pnpm.mjs'), ...args], options)
 }
 
-/** Ends every child and what it started: politely, and after two seconds by force. */
+/** Ends every child and its descendants with SIGTERM, and after two seconds with SIGKILL. */
 export async function stopChildren() {
   stopping = true
   const children = [...live]
@@ -101,7 +100,7 @@ export async function stopChildren() {
 }
 
 /**
- * Signals a launched command and everything it started.
+ * Signals a launched command and its descendants.
  * @param {ChildProcess} child
  * @param {NodeJS.Signals} signal
  */
@@ -110,12 +109,12 @@ export function signalGroup(child, signal) {
   try {
     process.kill(windows ? child.pid : -child.pid, signal)
   } catch {
-    // Gone already.
+    // It has ended already.
   }
 }
 
 /**
- * What a shell would report: the code, or 128 + n for death by signal n.
+ * The exit code as a shell reports it: 128 + n after signal n.
  * @param {number | null} code
  * @param {NodeJS.Signals | null} signal
  */

@@ -1,14 +1,14 @@
-// A Chromium for the browser journeys: one that is installed, else playwright's, else Debian's.
+// Finds a Chromium for the browser journeys: an installed one, else Playwright's, else Debian's.
 import { accessSync, constants, existsSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { delimiter, join } from 'node:path'
 import { run } from './child.mjs'
-import { aptInstall } from './machine.mjs'
+import { aptInstall } from './apt-install.mjs'
 import { projectNode, root } from './paths.mjs'
 
 const playwright = join(root, 'e2e', 'node_modules', 'playwright-core')
 const names = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable']
-const elsewhere = [
+const otherPaths = [
   '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
   '/Applications/Chromium.app/Contents/MacOS/Chromium',
   'C:\\Program Files\\Google\\Chrome\\Application\\chrome.exe',
@@ -16,15 +16,15 @@ const elsewhere = [
 
 /**
  * @returns {Promise<string>} the path of a Chromium that starts
- * @throws {Error} with one line that says what to do, when there is none to be had.
+ * @throws {Error} with instructions when there is none and none can be installed
  */
 export async function findChromium() {
   const named = process.env.CHROMIUM_PATH
   if (named) {
-    if (await starts(named)) return named
+    if (await isChromium(named)) return named
     throw new Error(`CHROMIUM_PATH=${named} is not a browser that starts.`)
   }
-  const found = (await firstThatStarts()) ?? (await installOne())
+  const found = (await findInstalled()) ?? (await installOne())
   if (found) return found
   throw new Error(
     'No Chromium found: install it (Debian: apt-get install chromium), or set CHROMIUM_PATH to a Chromium or Chrome.',
@@ -37,19 +37,19 @@ async function installOne() {
     limit: 5 * 60_000,
   })
   if (code !== 0 && !(await aptInstall('chromium'))) return undefined
-  return await firstThatStarts()
+  return await findInstalled()
 }
 
-async function firstThatStarts() {
+async function findInstalled() {
   const folders = ['/usr/bin', ...(process.env.PATH ?? '').split(delimiter)].filter(Boolean)
   const paths = names.flatMap((name) => folders.map((folder) => join(folder, name)))
-  for (const path of new Set([...paths, ...elsewhere, playwrightsOwn()]))
-    if (path && existsSync(path) && (await starts(path))) return path
+  for (const path of new Set([...paths, ...otherPaths, playwrightChromium()]))
+    if (path && existsSync(path) && (await isChromium(path))) return path
   return undefined
 }
 
-/** Where playwright puts its own Chromium, whether it is there or not. */
-function playwrightsOwn() {
+/** The path of Playwright's Chromium, which may not exist. */
+function playwrightChromium() {
   try {
     const { chromium } = createRequire(import.meta.url)(playwright)
     return /** @type {string} */ (chromium.executablePath())
@@ -59,10 +59,10 @@ function playwrightsOwn() {
 }
 
 /**
- * A file alone proves little: Ubuntu's `chromium-browser` may be a note that asks for a snap.
+ * Whether the file is a Chromium that starts. Ubuntu's `chromium-browser` may be a script that only asks for a snap.
  * @param {string} path
  */
-async function starts(path) {
+async function isChromium(path) {
   try {
     accessSync(path, constants.X_OK)
   } catch {

@@ -1,10 +1,10 @@
-/** How deep tests dig: `npm test` takes the short form, `npm run test:nightly` the long one. */
+/** The length of tests: short in `npm test`, long in `npm run test:nightly`. */
 
 // Some packages are checked without Node's types.
 declare const process: { env: Record<string, string | undefined> }
 
-/** Whether this run takes the long form. Nothing else reads HAAT_TEST_DEPTH. */
+/** Whether this is a long run. Nothing else reads HAAT_TEST_DEPTH. */
 export const isLong = process.env['HAAT_TEST_DEPTH'] === 'long'
 
-/** Chooses a count by the depth of the run. */
+/** Chooses a value by the length of the run. */
 export const byDepth = <T>(short: T, long: T): T => (isLong ? long : short)

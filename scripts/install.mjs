@@ -7,12 +7,12 @@ import { projectNode, root } from './paths.mjs'
 const stampFile = join(root, 'node_modules', '.haat-installed')
 
 /**
- * Installs the packages exactly as locked, unless this was done already. Needs the network the first time,
- * and again when the lockfile changed.
- * @returns {Promise<boolean>} false when it failed; the reason has been printed.
+ * Installs the packages of the lockfile, unless they are installed. Needs the network the first time and after a change
+ * of the lockfile.
+ * @returns {Promise<boolean>} false when it failed; the reason has been printed
  */
 export async function install() {
-  const stamp = wantedStamp()
+  const stamp = currentStamp()
   if (isInstalled(stamp)) return true
   console.log('Installing packages (the first time takes about a minute) …')
   const began = Date.now()
@@ -21,7 +21,7 @@ export async function install() {
     env: { CI: 'true', npm_config_fetch_retry_mintimeout: '2000', npm_config_fetch_retry_maxtimeout: '8000' },
   })
   if (code !== 0 || !existsSync(projectNode)) {
-    console.error(`${output.trimEnd()}\n\n${whyItFailed(output)}`)
+    console.error(`${output.trimEnd()}\n\n${explainFailure(output)}`)
     return false
   }
   writeFileSync(stampFile, stamp)
@@ -29,8 +29,8 @@ export async function install() {
   return true
 }
 
-/** What must be equal for the installed packages to be the right ones. */
-function wantedStamp() {
+/** A hash of everything that decides which packages are installed. */
+function currentStamp() {
   const hash = createHash('sha256').update(`${process.platform} ${process.arch}`)
   for (const file of ['pnpm-lock.yaml', 'pnpm-workspace.yaml']) hash.update(readFileSync(join(root, file)))
   return hash.digest('hex')
@@ -47,13 +47,13 @@ function pinnedPnpm() {
 }
 
 /** @param {string} output */
-function whyItFailed(output) {
+function explainFailure(output) {
   if (/ENOTFOUND|EAI_AGAIN|ECONNREFUSED|ECONNRESET|ETIMEDOUT|network|fetch failed/i.test(output))
     return 'Haat could not be installed: the package registry cannot be reached. Check the connection and try again.'
   if (/ENOSPC|no space left/i.test(output)) return 'Haat could not be installed: the disk is full.'
   if (/OUTDATED_LOCKFILE/.test(output))
     return 'Haat could not be installed: pnpm-lock.yaml does not match a package.json. Run `npx pnpm install`.'
   if (/EACCES|EROFS|EPERM|permission denied/i.test(output))
-    return `Haat could not be installed: ${root} or the home folder may not be written.`
+    return `Haat could not be installed: ${root} or the home folder is not writable.`
   return 'Haat could not be installed: see the lines above.'
 }

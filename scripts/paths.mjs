@@ -1,10 +1,10 @@
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
-/** The folder that holds the whole project. */
+/** The root folder of the project. */
 export const root = fileURLToPath(new URL('..', import.meta.url))
 
-/** The Node binary that the project pins; there after an install. */
+/** The project's Node, which exists after an install. */
 export const projectNode = join(
   root,
   'node_modules',

@@ -1,16 +1,16 @@
-// A PostgreSQL for tests: the one at TEST_POSTGRES_URL, else a throw-away cluster of this machine's own server.
+// A PostgreSQL for tests: the one at TEST_POSTGRES_URL, else a temporary cluster on this machine.
 import { spawn } from 'node:child_process'
 import { chownSync, existsSync, mkdtempSync, readdirSync, readFileSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { delimiter, join } from 'node:path'
-import { aptInstall } from './machine.mjs'
+import { aptInstall } from './apt-install.mjs'
 
 /** @typedef {{ url: string, stop: () => Promise<void> }} Postgres `url` names a superuser and a database. */
 
 /**
  * @returns {Promise<Postgres>}
- * @throws {Error} with one line that says what to do, when there is no PostgreSQL to be had.
+ * @throws {Error} with instructions when there is no PostgreSQL and none can be installed
  */
 export async function startPostgres() {
   const url = process.env.TEST_POSTGRES_URL
@@ -24,7 +24,7 @@ export async function startPostgres() {
   return await startCluster(programs)
 }
 
-/** The folder that holds `initdb` and `postgres`; the newest where there are several. */
+/** The folder with `initdb` and `postgres`; the newest version if there are several. */
 function findPrograms() {
   const installed = existsSync('/usr/lib/postgresql') ? readdirSync('/usr/lib/postgresql') : []
   const versions = installed.sort((a, b) => Number(b) - Number(a))
@@ -54,8 +54,8 @@ async function startCluster(programs) {
 }
 
 /**
- * The server runs under a shell that waits for the end of its input: however this script ends, kill -9
- * included, the shell then stops the server and removes the folder.
+ * The server runs under a shell that waits for the end of its input. When this script ends, even by kill -9, the shell
+ * stops the server and removes the folder.
  * @param {{ programs: string, folder: string, port: number, owner: { uid?: number, gid?: number } }} cluster
  */
 function superviseServer({ programs, folder, port, owner }) {
@@ -112,7 +112,7 @@ function untilReady(child, stop) {
   })
 }
 
-/** PostgreSQL refuses to run as root: the user to run it as then; nobody in particular otherwise. */
+/** The user to run PostgreSQL as, since it refuses to run as root; empty if this script does not run as root. */
 function unprivileged() {
   if (process.getuid?.() !== 0) return {}
   const users = readFileSync('/etc/passwd', 'utf8')
@@ -123,7 +123,7 @@ function unprivileged() {
   return { uid: Number(user[2]), gid: Number(user[3]) }
 }
 
-/** @returns {Promise<number>} a TCP port of the loopback interface that nobody uses */
+/** @returns {Promise<number>} an unused TCP port of the loopback interface */
 function freePort() {
   return new Promise((resolve, reject) => {
     const server = createServer()

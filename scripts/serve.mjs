@@ -2,30 +2,34 @@ import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { buildShop } from './build.mjs'
 import { childEnvironment, exitCode, launch, stopChildren } from './child.mjs'
-import { onEnding } from './ending.mjs'
+import { onStopSignal } from './stop-signals.mjs'
 import { install } from './install.mjs'
 import { projectNode, root } from './paths.mjs'
 
-/** Where Node keeps the API's code ready to run: a fifth of a second at each start. */
+/** Node's compile cache for the API, which saves 0.2 s at each start. */
 const compiled = join(root, 'node_modules', '.cache', 'compiled')
 
-/** Pictures are rendered in threads; with an allocator arena for each, glibc keeps twice the memory. */
-const frugal = { MALLOC_ARENA_MAX: '1' }
+/** Threads render pictures, and with an allocator arena for each of them glibc uses twice the memory. */
+const memorySettings = { MALLOC_ARENA_MAX: '1' }
 
 /**
- * Installs and builds what is missing, then runs the API and ends with its exit code.
- * @param {string[]} args handed on to the API
+ * Installs and builds what is missing, then runs the API and exits with its code.
+ * @param {string[]} args for the API
  */
 export async function serve(args) {
-  const stopListening = onEnding((signal) => void giveUp(signal))
+  const stopListening = onStopSignal((signal) => void stop(signal))
   if (!(await install()) || !(await buildShop())) process.exit(1)
   stopListening()
 
-  const api = launch(projectNode, [...tie(), join(root, 'apps', 'api', 'dist', 'main.js'), ...args], {
-    cwd: process.cwd(),
-    env: { ...frugal, NODE_COMPILE_CACHE: compiled, ...childEnvironment(), ...developerTools() },
-    stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
-  })
+  const api = launch(
+    projectNode,
+    [...stopWithParent(), join(root, 'apps', 'api', 'dist', 'main.js'), ...args],
+    {
+      cwd: process.cwd(),
+      env: { ...memorySettings, NODE_COMPILE_CACHE: compiled, ...childEnvironment(), ...developerTools() },
+      stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
+    },
+  )
   passOnSignals(api)
   api.once('error', (error) => {
     console.error(`The shop could not be started: ${error.message}`)
@@ -35,7 +39,7 @@ export async function serve(args) {
 }
 
 /** @param {NodeJS.Signals} signal */
-async function giveUp(signal) {
+async function stop(signal) {
   await stopChildren()
   process.exit(exitCode(null, signal))
 }
@@ -44,18 +48,18 @@ function developerTools() {
   return process.env.NODE_ENV === 'production' ? {} : { HAAT_DEV: process.env.HAAT_DEV ?? '1' }
 }
 
-function tie() {
-  return ['--import', pathToFileURL(join(root, 'scripts', 'tied.mjs')).href]
+function stopWithParent() {
+  return ['--import', pathToFileURL(join(root, 'scripts', 'stop-with-parent.mjs')).href]
 }
 
 /**
- * npm repeats the terminal's Ctrl-C, so what comes within a second of the first counts as the same one;
- * a later one ends a shop that hangs.
+ * Passes the first signal on to the API. npm repeats the terminal's Ctrl-C, so signals within a second count as one; a
+ * later signal kills a shop that hangs.
  * @param {import('node:child_process').ChildProcess} api
  */
 function passOnSignals(api) {
   let first = 0
-  onEnding((signal) => {
+  onStopSignal((signal) => {
     if (process.platform === 'win32') return
     if (first === 0) {
       first = Date.now()

@@ -1,4 +1,4 @@
-// What `npm test` checks, in the order in which it begins.
+// The steps of `npm test`, in the order in which they start.
 import fs, { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, relative } from 'node:path'
@@ -9,25 +9,25 @@ import { startPostgres } from './postgres.mjs'
 
 /** @typedef {{ file: string, seconds: number }} Duration */
 /**
- * `figures` are what tests measured, one line each.
+ * `figures` are measurements of tests, one line each.
  * @typedef {{ passed: number, failed: number, note?: string, output?: string, files?: Duration[], figures?: string[] }} Outcome
  */
 /**
- * `needs` names steps that end first; this one does not run when one of them failed.
+ * `needs` names the steps that run before; if one of them fails, this step does not run.
  * @typedef {{ name: string, group: string, needs: string[], check: () => Promise<Outcome> }} Step
  */
 
-/** Test data is written there: in memory where there is room, since a disk waits for every row. */
+/** The folder of test data: in memory if there is room, since a disk is slow to sync. */
 const temporary = mkdtempSync(join(memoryFolder() ?? tmpdir(), 'haat-test-'))
-/** The environment of the tests; set-up steps add what they found. @type {Record<string, string>} */
+/** The environment of the tests, to which set-up steps add. @type {Record<string, string>} */
 const environment = { TMPDIR: temporary }
-/** The report is kept with turbo's cache: what did not change is not tested again. */
+/** Turbo caches the report with the test task, which it skips for unchanged sources. */
 const REPORTERS = ['--reporter=default', '--reporter=json', '--outputFile.json=.turbo/report.json']
 /** @type {Array<() => Promise<void> | void>} */
-const leftOvers = [() => rmSync(temporary, { recursive: true, force: true })]
+const cleanUps = [() => rmSync(temporary, { recursive: true, force: true })]
 
 /**
- * @param {boolean} nightly whether tests dig deep, and none is taken from the cache
+ * @param {boolean} nightly whether to run long tests and ignore the cache
  * @returns {Step[]}
  */
 export function allSteps(nightly) {
@@ -47,14 +47,14 @@ export function allSteps(nightly) {
   ]
 }
 
-/** Stops and removes what the steps left running or lying about. */
+/** Stops the processes and removes the files of the steps. */
 export async function cleanUp() {
-  for (const remove of leftOvers.splice(0)) await remove()
+  for (const remove of cleanUps.splice(0)) await remove()
 }
 
 function memoryFolder() {
   const folder = '/dev/shm'
-  // Node learnt to ask for free space in 18.15.
+  // `statfsSync` exists from Node 18.15.
   if (!existsSync(folder) || !fs.statfsSync) return undefined
   const { bavail, bsize } = fs.statfsSync(folder)
   return bavail * bsize > 2 * 1024 ** 3 ? folder : undefined
@@ -74,7 +74,8 @@ function script(name, command) {
 }
 
 /**
- * Published flaws of the installed packages. A registry that cannot be asked is said, and counts as nothing.
+ * Checks the installed packages for published vulnerabilities. Without a reply of the registry it neither passes nor
+ * fails.
  * @returns {Promise<Outcome>}
  */
 async function audit() {
@@ -86,7 +87,7 @@ async function audit() {
 
 /**
  * @param {string} name
- * @param {string} variable the environment variable that carries what was found to the tests
+ * @param {string} variable the environment variable that passes the result to the tests
  * @param {() => Promise<string>} find
  * @returns {Step}
  */
@@ -104,11 +105,11 @@ function setUp(name, variable, find) {
 
 async function postgresUrl() {
   const { url, stop } = await startPostgres()
-  leftOvers.push(stop)
+  cleanUps.push(stop)
   return url
 }
 
-/** The packages, the journeys' apart, that have a `test` script. */
+/** The packages with a `test` script, except e2e. */
 function testedPackages() {
   const folders = ['apps', 'packages'].flatMap((parent) =>
     readdirSync(join(root, parent)).map((name) => `${parent}/${name}`),

@@ -1,7 +1,7 @@
 /**
- * `pnpm bench:start`: from nothing to the first served page, restart to the first answer, memory after a
- * journey, JavaScript of the home page. Works on a fresh clone of the last commit in a temporary folder.
- * The package store is warm when anything was installed on this machine before.
+ * `pnpm bench:start`: measures the time from a fresh clone to the first page and from a restart to the first reply,
+ * memory after a journey, and JavaScript of the home page. Works on a clone of the last commit in a temporary folder.
+ * Installing is faster when pnpm's store has the packages already.
  */
 import { execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
@@ -14,7 +14,7 @@ import { launchOptions, newVisitor } from '../src/browser.ts'
 import { freePort } from '../src/shop.ts'
 
 const ROOT = fileURLToPath(new URL('../../', import.meta.url))
-const GIVE_UP_MS = 300_000
+const TIMEOUT_MS = 300_000
 
 interface Started {
   url: string
@@ -22,7 +22,7 @@ interface Started {
   stop(): Promise<void>
 }
 
-/** `npm start` until `path` is answered. */
+/** Runs `npm start` and waits for a reply at `path`. */
 async function start(clone: string, path: string, port: number): Promise<Started> {
   const url = `http://127.0.0.1:${port}`
   const began = performance.now()
@@ -37,7 +37,7 @@ async function start(clone: string, path: string, port: number): Promise<Started
       () => false,
     ))
   ) {
-    if (child.exitCode !== null || performance.now() - began > GIVE_UP_MS)
+    if (child.exitCode !== null || performance.now() - began > TIMEOUT_MS)
       throw new Error('npm start failed.')
     await new Promise((next) => setTimeout(next, 20))
   }
@@ -52,7 +52,7 @@ async function start(clone: string, path: string, port: number): Promise<Started
   }
 }
 
-/** Process id of the server: the one whose environment names the port and that runs main.js. */
+/** The id of the process that runs main.js with this port in its environment. */
 function serverOf(port: number): number {
   for (const pid of readdirSync('/proc').filter((name) => /^\d+$/.test(name))) {
     try {
@@ -61,7 +61,7 @@ function serverOf(port: number): number {
       if (readFileSync(`/proc/${pid}/environ`, 'utf8').split('\0').includes(`PORT=${port}`))
         return Number(pid)
     } catch {
-      // A process may end while we look.
+      // The process has ended meanwhile.
     }
   }
   throw new Error('The server is not running.')

@@ -1,13 +1,13 @@
-/** Login, signup and forgotten password: texts, toggles, delays and where each of them leads. */
+/** Login, signup and forgotten password: texts, toggles, delays and redirects. */
 import type { Page, Route } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
-import { type Device, keepScreenshot, newVisitor } from './browser.ts'
-import { accessibilityFaults, complaintsOf, sidewaysOverflow, timeMessage } from './page-checks.ts'
-import { browser, shop, useStage } from './stage.ts'
+import { type Device, saveScreenshot, newVisitor } from './browser.ts'
+import { accessibilityFaults, browserErrors, horizontalOverflow, timeMessage } from './page-checks.ts'
+import { browser, shop, useShop } from './setup.ts'
 
-useStage()
+useShop()
 
-/** The code in the newest mail to an address, from the built-in inbox. */
+/** The OTP in the newest mail to an address, from the built-in inbox. */
 async function otpFor(email: string): Promise<string> {
   const reply = await fetch(`${shop.url}/dev/messages?to=${encodeURIComponent(email)}&wait=10s`)
   const { messages } = (await reply.json()) as { messages: { code: string }[] }
@@ -26,7 +26,7 @@ const field = (page: Page, name: string) => page.getByLabel(name, { exact: true 
 const shows = (page: Page, text: string) => page.getByText(text, { exact: true }).first().waitFor()
 const state = (page: Page) => page.evaluate((): unknown => history.state.usr)
 
-/** Answers a call in the server's place. */
+/** Replaces the server's reply to a call. */
 const answer = (page: Page, path: string, status: number, body: string) =>
   page.route(`**/api/auth/${path}`, (route: Route) =>
     route.fulfill({ status, contentType: 'application/json', body }),
@@ -45,23 +45,23 @@ describe.each(['phone', 'desktop'] as const)('on a %s', (device) => {
     ['forgot', 'Forgot Password'],
   ])('/auth/%s stands alone and can be used by everybody', async (view, heading) => {
     const page = await visit(`/auth/${view}`, device)
-    const complaints = complaintsOf(page)
+    const errors = browserErrors(page)
     await page.getByRole('heading', { level: 1, name: heading }).waitFor()
     expect(await page.getByRole('contentinfo').count()).toBe(0)
     expect(await page.getByRole('searchbox').count()).toBe(0)
     expect(await page.title()).toContain(heading)
-    expect(await sidewaysOverflow(page)).toEqual([])
+    expect(await horizontalOverflow(page)).toEqual([])
     expect(await accessibilityFaults(page)).toEqual([])
     await page.getByRole('main').locator('button[type=submit]').click()
     await page.getByRole('alert').first().waitFor()
     expect(await accessibilityFaults(page)).toEqual([])
-    await keepScreenshot(page, `auth-${view}-${device}`)
-    expect(complaints).toEqual([])
+    await saveScreenshot(page, `auth-${view}-${device}`)
+    expect(errors).toEqual([])
   })
 })
 
 describe('login', () => {
-  it('asks for both fields', async () => {
+  it('requires both fields', async () => {
     const page = await visit('/auth/login')
     await button(page, 'Login').click()
     await shows(page, 'Email or username is required')
@@ -94,7 +94,7 @@ describe('login', () => {
     expect(new URL(page.url()).pathname).not.toBe('/auth/login')
   })
 
-  it('goes back to where the shopper came from, also by way of the other views', async () => {
+  it('returns to the previous screen, also by way of the other views', async () => {
     const page = await visit('/account/wishlist')
     await page.waitForURL('**/auth/login')
     await page.getByRole('link', { name: 'Sign Up' }).click()
@@ -104,7 +104,7 @@ describe('login', () => {
     await page.waitForURL('**/account/wishlist')
   })
 
-  it('shows what the server says, otherwise its own words', async () => {
+  it('shows the server’s reason, else its own text', async () => {
     const page = await visit('/auth/login')
     await logIn(page, 'asha@example.com', 'wrong')
     await shows(page, 'Invalid credentials')
@@ -127,7 +127,7 @@ describe('login', () => {
     expect(await field(page, 'Password').getAttribute('type')).toBe('password')
   })
 
-  it('knows no other view', async () => {
+  it('redirects an unknown view', async () => {
     const page = await visit('/auth/toString')
     await page.waitForURL(`${shop.url}/`)
   })
@@ -139,7 +139,7 @@ describe('signup', () => {
     await button(page, 'Sign Up').click()
   }
 
-  it('asks for everything', async () => {
+  it('requires every field', async () => {
     const page = await visit('/auth/signup')
     await button(page, 'Sign Up').click()
     for (const text of [
@@ -153,7 +153,7 @@ describe('signup', () => {
     }
   })
 
-  it('says what is wrong with each', async () => {
+  it('shows an error for each invalid field', async () => {
     const page = await visit('/auth/signup')
     await fill(page, {
       'Full name': 'Tara',
@@ -174,7 +174,7 @@ describe('signup', () => {
     await page.getByText('Passwords do not match').waitFor({ state: 'detached' })
   })
 
-  it('makes an account, then shows login', async () => {
+  it('creates an account, then shows login', async () => {
     const page = await visit('/auth/signup')
     const shownFor = await timeMessage(page, 'Account created successfully! Please login.')
     await fill(page, {
@@ -194,7 +194,7 @@ describe('signup', () => {
     await page.waitForURL(`${shop.url}/`)
   })
 
-  it('shows what the server says, otherwise its own words', async () => {
+  it('shows the server’s reason, else its own text', async () => {
     const page = await visit('/auth/signup')
     const asha = {
       'Full name': 'Another Asha',
@@ -219,12 +219,12 @@ describe('forgotten password', () => {
     await field(page, 'OTP').waitFor()
   }
 
-  it('leads from e-mail over OTP to a new password', async () => {
+  it('goes from e-mail to OTP to a new password', async () => {
     const page = await visit('/auth/forgot', 'phone')
     await toOtp(page, 'vikram@example.com')
     const otp = await otpFor('vikram@example.com')
     await shows(page, 'OTP is valid for 10 minutes.')
-    await keepScreenshot(page, 'auth-otp-phone')
+    await saveScreenshot(page, 'auth-otp-phone')
     expect(await accessibilityFaults(page)).toEqual([])
     await field(page, 'OTP').fill(otp)
     await button(page, 'Verify OTP').click()
@@ -236,7 +236,7 @@ describe('forgotten password', () => {
     await button(page, 'Reset Password').click()
     await shows(page, 'Password must be at least 6 characters')
     await shows(page, 'Passwords do not match')
-    await keepScreenshot(page, 'auth-reset-phone')
+    await saveScreenshot(page, 'auth-reset-phone')
     expect(await accessibilityFaults(page)).toEqual([])
     await field(page, 'New password').fill('Bazaar@1')
     await field(page, 'Confirm new password').fill('Bazaar@1')
@@ -247,7 +247,7 @@ describe('forgotten password', () => {
     await shows(page, 'Logged in successfully!')
   })
 
-  it('wants an e-mail address, and says what went wrong', async () => {
+  it('requires an e-mail address, and shows errors', async () => {
     const page = await visit('/auth/forgot')
     await button(page, 'Send OTP').click()
     await shows(page, 'Email is required')
@@ -270,7 +270,7 @@ describe('forgotten password', () => {
     expect(await field(page, 'Email').inputValue()).toBe('asha@example.com')
   })
 
-  it('takes the OTP in six boxes, typed or pasted, digits only', async () => {
+  it('accepts the OTP in six boxes, typed or pasted, digits only', async () => {
     const page = await visit('/auth/forgot')
     await toOtp(page)
     const otp = field(page, 'OTP')
@@ -294,18 +294,18 @@ describe('forgotten password', () => {
     await expect.poll(() => otp.inputValue()).toBe('')
   })
 
-  it('fits the OTP into a window that shrinks', async () => {
+  it('fits the OTP boxes into a shrinking window', async () => {
     const page = await visit('/auth/forgot')
     await toOtp(page)
-    // The field's library looks for password managers two seconds after the focus, and then once a second.
+    // The library checks for password managers two seconds after the focus, and then every second.
     await page.waitForTimeout(2500)
     for (const width of [820, 420, 375]) {
       await page.setViewportSize({ width, height: 800 })
-      expect(await sidewaysOverflow(page), `${width} pixels wide`).toEqual([])
+      expect(await horizontalOverflow(page), `${width} pixels wide`).toEqual([])
     }
   })
 
-  it('stays at the OTP through a reload, and goes back to the e-mail step on demand', async () => {
+  it('stays at the OTP step on reload, and can go back to the e-mail step', async () => {
     const page = await visit('/auth/forgot')
     await toOtp(page)
     await page.reload()
@@ -316,7 +316,7 @@ describe('forgotten password', () => {
     expect(await state(page)).toEqual({ email: 'asha@example.com' })
   })
 
-  it('starts again when the server finds fault with the OTP at the end', async () => {
+  it('starts again when the server refuses the OTP in the last step', async () => {
     const page = await visit('/auth/forgot')
     await toOtp(page)
     await answer(page, 'verify-otp', 200, '{"success":true,"message":"OTP verified successfully!"}')

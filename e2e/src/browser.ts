@@ -6,7 +6,7 @@ import { byDepth, isLong } from '../../scripts/depth.ts'
 
 const artefacts = fileURLToPath(new URL('../artefacts/', import.meta.url))
 
-/** The screens that the journeys are made at, in CSS pixels. */
+/** The devices of the journeys; sizes in CSS pixels. */
 export const devices = {
   phone: { viewport: { width: 375, height: 812 }, hasTouch: true, isMobile: true, deviceScaleFactor: 2 },
   tablet: { viewport: { width: 820, height: 1180 }, hasTouch: true, isMobile: true, deviceScaleFactor: 1 },
@@ -15,12 +15,13 @@ export const devices = {
 
 export type Device = keyof typeof devices
 
-/** Where a journey is made whose layout adds nothing to it: `screens.test.ts` looks at every screen at both widths. */
+/** Devices of journeys that do not depend on the layout. `screens.test.ts` checks every screen at both widths. */
 export const JOURNEY_DEVICES: readonly Device[] = byDepth(['phone'], ['phone', 'desktop'])
 
 /**
- * How the Chromium of this machine is started, without a window.
- * @throws {Error} with one line that says what to do, when there is none.
+ * Options that start this machine's Chromium without a window.
+ *
+ * @throws Error with instructions if there is none
  */
 export async function launchOptions(): Promise<LaunchOptions> {
   return {
@@ -36,7 +37,7 @@ export async function launchOptions(): Promise<LaunchOptions> {
   }
 }
 
-/** A visitor of her own: no cookies, no storage, the clock and language of a shopper in India. */
+/** A new visitor: no cookies, empty storage, time zone and language of India. */
 export async function newVisitor(browser: Browser, device: Device, baseURL: string): Promise<BrowserContext> {
   return await browser.newContext({
     ...devices[device],
@@ -47,8 +48,8 @@ export async function newVisitor(browser: Browser, device: Device, baseURL: stri
   })
 }
 
-/** Keeps a picture of the whole page as `e2e/artefacts/<name>.png`, in the nightly run. */
-export async function keepScreenshot(page: Page, name: string): Promise<void> {
+/** Saves a screenshot of the whole page as `e2e/artefacts/<name>.png`, in the nightly run only. */
+export async function saveScreenshot(page: Page, name: string): Promise<void> {
   if (!isLong) return
   mkdirSync(artefacts, { recursive: true })
   await page.screenshot({ path: `${artefacts}${name}.png`, fullPage: true, animations: 'disabled' })

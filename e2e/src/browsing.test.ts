@@ -1,10 +1,10 @@
-/** Home and the listings: what they say and how they move. */
+/** Home and the listings: content and navigation. */
 import type { BrowserContext, Page } from 'playwright-core'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { newVisitor } from './browser.ts'
-import { browser, shop, useStage } from './stage.ts'
+import { browser, shop, useShop } from './setup.ts'
 
-useStage()
+useShop()
 
 let visitor: BrowserContext
 let page: Page
@@ -17,7 +17,7 @@ beforeEach(async () => {
 const text = (content: string | RegExp) => page.getByText(content).first()
 
 describe('home', () => {
-  it('stacks its five sections', async () => {
+  it('has its five sections in order', async () => {
     await page.goto('/')
     await text('DEALS OF THE DAY').waitFor()
     await text('HOT DEAL!').waitFor()
@@ -32,7 +32,7 @@ describe('home', () => {
     expect(tops).toEqual(tops.toSorted((a, b) => a - b))
   })
 
-  it('shows a deal with its countdown and leads to buy-now', async () => {
+  it('shows a deal with its countdown and links to buy-now', async () => {
     await page.goto('/')
     await text('Offer ends in:').waitFor()
     for (const unit of ['Days', 'Hours', 'Minutes', 'Seconds']) await text(unit).waitFor()
@@ -88,14 +88,14 @@ describe('collections', () => {
       .waitFor()
   })
 
-  it('says so when nothing fits', async () => {
+  it('shows a message when nothing matches', async () => {
     await page.goto('/collections?min_price=9999999')
     await text('No products found').waitFor()
   })
 })
 
 describe('category listing', () => {
-  it('asks for a category when it has none', async () => {
+  it('asks for a category without one', async () => {
     await page.goto('/category-page')
     await text('No category selected.').waitFor()
   })
@@ -107,7 +107,7 @@ describe('category listing', () => {
 })
 
 describe('search', () => {
-  it('counts what it found', async () => {
+  it('shows the number of results', async () => {
     await page.goto('/')
     await page.getByRole('searchbox').fill('microscope')
     await page.getByRole('searchbox').press('Enter')
@@ -115,12 +115,12 @@ describe('search', () => {
     await text(/^(1 result|\d+ results found)$/).waitFor()
   })
 
-  it('forgives a typo', async () => {
+  it('tolerates a typo', async () => {
     await page.goto('/search-results?query=micorscope')
     await text(/Microscope/).waitFor()
   })
 
-  it('says when there is nothing', async () => {
+  it('shows a message without results', async () => {
     await page.goto('/search-results?query=qqqqqqqq')
     await text('No products found.').waitFor()
   })

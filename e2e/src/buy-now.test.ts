@@ -1,14 +1,14 @@
 /** The checkout of a single product. */
 import type { BrowserContext, Page } from 'playwright-core'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { type Device, JOURNEY_DEVICES, keepScreenshot, newVisitor } from './browser.ts'
+import { type Device, JOURNEY_DEVICES, saveScreenshot, newVisitor } from './browser.ts'
 import { type DemoProduct, findProduct } from './catalogue.ts'
-import { cutLine, HOME, keepAddresses, money, ordersOf, toastOf } from './checkout-stage.ts'
+import { abortCalls, HOME, setAddresses, money, ordersOf, waitForToast } from './checkout-setup.ts'
 import { type Customer, fillCart, logIn } from './customers.ts'
-import { accessibilityFaults, complaintsOf, sidewaysOverflow, timeMessage } from './page-checks.ts'
-import { browser, shop, useStage } from './stage.ts'
+import { accessibilityFaults, browserErrors, horizontalOverflow, timeMessage } from './page-checks.ts'
+import { browser, shop, useShop } from './setup.ts'
 
-useStage()
+useShop()
 
 let shoe: DemoProduct
 let canoe: DemoProduct
@@ -25,7 +25,7 @@ const variant = () => shoe.variants.toSorted((a, b) => b.stock - a.stock)[0]!
 async function arrive(device: Device): Promise<Page> {
   visitor = await newVisitor(browser, device, shop.url)
   customer = await logIn(visitor, shop.url)
-  await keepAddresses(customer, [HOME])
+  await setAddresses(customer, [HOME])
   const page = await visitor.newPage()
   page.setDefaultTimeout(10_000)
   return page
@@ -35,14 +35,14 @@ const button = (page: Page, name: string | RegExp) => page.getByRole('button', {
 const panel = (page: Page) => page.getByRole('region', { name: 'Price Summary' })
 
 describe.each(JOURNEY_DEVICES)('on a %s', (device) => {
-  it('buys one piece in three steps and leaves the cart alone', async () => {
+  it('buys one piece in three steps and does not change the cart', async () => {
     const page = await arrive(device)
     await fillCart(customer, [{ variant_id: variant().id, quantity: 2 }])
-    const complaints = complaintsOf(page)
+    const errors = browserErrors(page)
     const faults: string[] = []
     const look = async (name: string) => {
-      await keepScreenshot(page, `buy-now-${name}-${device}`)
-      faults.push(...(await accessibilityFaults(page)), ...(await sidewaysOverflow(page)))
+      await saveScreenshot(page, `buy-now-${name}-${device}`)
+      faults.push(...(await accessibilityFaults(page)), ...(await horizontalOverflow(page)))
     }
     await page.goto(`/buynow-summary?product=${shoe.id}&variant=${variant().id}`)
     await page.getByRole('heading', { name: 'Buy Now', level: 1 }).waitFor()
@@ -60,7 +60,7 @@ describe.each(JOURNEY_DEVICES)('on a %s', (device) => {
     for (const label of ['Online Payment', 'UPI', 'Card'])
       await page.getByText(label, { exact: true }).waitFor()
     await button(page, 'Proceed to Payment').click()
-    await toastOf(page, 'Please select a payment method!')
+    await waitForToast(page, 'Please select a payment method!')
     await page.getByRole('radio', { name: /Cash on Delivery/ }).click()
     await look('3-payment')
     await button(page, 'Place Order (COD)').click()
@@ -75,25 +75,25 @@ describe.each(JOURNEY_DEVICES)('on a %s', (device) => {
       { quantity: 2 },
     ])
     expect(faults).toEqual([])
-    expect(complaints).toEqual([])
+    expect(errors).toEqual([])
   })
 
-  it('says that nothing was chosen, and goes home after two seconds', async () => {
+  it('shows a message without a product, and goes home after two seconds', async () => {
     const page = await arrive(device)
-    const complaints = complaintsOf(page)
+    const errors = browserErrors(page)
     const shownFor = await timeMessage(page, 'No product selected for purchase', { onNextPage: true })
     await page.goto('/buynow-summary')
-    await toastOf(page, 'No product selected for purchase')
+    await waitForToast(page, 'No product selected for purchase')
     await page.getByText('No Product Selected', { exact: true }).waitFor()
     await page.getByRole('link', { name: 'Go to Home' }).waitFor()
-    await keepScreenshot(page, `buy-now-nothing-${device}`)
+    await saveScreenshot(page, `buy-now-nothing-${device}`)
     await page.waitForURL(`${shop.url}/`)
     expect(await shownFor()).toBeGreaterThan(1700)
-    expect(complaints).toEqual([])
+    expect(errors).toEqual([])
   })
 })
 
-it('delivers free above the limit', async () => {
+it('is free of delivery above the limit', async () => {
   const page = await arrive('desktop')
   await page.goto(`/buynow-summary?product=${canoe.id}`)
   await panel(page).getByText('Your delivery is free for this order!').waitFor()
@@ -105,7 +105,7 @@ it('asks a guest to log in, and comes back to the same product', async () => {
   const page = await visitor.newPage()
   const here = `/buynow-summary?product=${shoe.id}&variant=${variant().id}`
   await page.goto(here)
-  await toastOf(page, 'Please login to view addresses')
+  await waitForToast(page, 'Please login to view addresses')
   await page.getByRole('main').getByRole('link', { name: 'Login' }).click()
   await page.getByLabel(/email/i).fill('vikram@example.com')
   await page.getByLabel(/^password/i).fill('Demo@1234')
@@ -114,16 +114,16 @@ it('asks a guest to log in, and comes back to the same product', async () => {
   await page.getByRole('heading', { name: "You're buying" }).waitFor()
 })
 
-it('says that a product is gone', async () => {
+it('shows a message for a deleted product', async () => {
   const page = await arrive('desktop')
   await page.goto('/buynow-summary?product=999999')
-  await toastOf(page, 'No product selected')
+  await waitForToast(page, 'No product selected')
   await page.getByText('No Product Selected', { exact: true }).waitFor()
 })
 
-it('shows a product that cannot be loaded, and tries again', async () => {
+it('offers a retry when the product cannot be loaded', async () => {
   const page = await arrive('desktop')
-  await cutLine(page, `/api/products/${shoe.id}`)
+  await abortCalls(page, `/api/products/${shoe.id}`)
   await page.goto(`/buynow-summary?product=${shoe.id}`)
   await page.getByText('No Products Found.').waitFor()
   await page.unroute(`**/api/products/${shoe.id}`)

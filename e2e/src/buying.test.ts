@@ -1,20 +1,13 @@
-/** The journey the shop exists for: a newcomer finds something, signs up, and buys it with cash on delivery. */
+/** The main journey: a new visitor finds a product, signs up, and buys it with cash on delivery. */
 import type { Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
-import { type Device, keepScreenshot, newVisitor } from './browser.ts'
-import { browser, shop, useStage } from './stage.ts'
+import { type Device, saveScreenshot, newVisitor } from './browser.ts'
+import { browserErrors } from './page-checks.ts'
+import { browser, shop, useShop } from './setup.ts'
 
-useStage()
+useShop()
 
-/** Everything the browser complains about. */
-function complaintsOf(page: Page): string[] {
-  const complaints: string[] = []
-  page.on('console', (message) => message.type() === 'error' && complaints.push(message.text()))
-  page.on('pageerror', (error) => complaints.push(error.message))
-  return complaints
-}
-
-const newcomers: Record<Device, { email: string; phone: string }> = {
+const visitors: Record<Device, { email: string; phone: string }> = {
   phone: { email: 'nila@example.com', phone: '9000000001' },
   tablet: { email: 'tara@example.com', phone: '9000000002' },
   desktop: { email: 'dev@example.com', phone: '9000000003' },
@@ -23,8 +16,8 @@ const newcomers: Record<Device, { email: string; phone: string }> = {
 async function signUp(page: Page, device: Device): Promise<void> {
   await page.goto('/auth/signup')
   await page.getByLabel(/full name/i).fill('Nila Raman')
-  await page.getByLabel(/email/i).fill(newcomers[device].email)
-  await page.getByLabel(/phone/i).fill(newcomers[device].phone)
+  await page.getByLabel(/email/i).fill(visitors[device].email)
+  await page.getByLabel(/phone/i).fill(visitors[device].phone)
   await page.getByLabel(/^password/i).fill('Market@2026')
   await page.getByLabel(/confirm/i).fill('Market@2026')
   await page.getByRole('button', { name: /sign up|create account/i }).click()
@@ -33,7 +26,7 @@ async function signUp(page: Page, device: Device): Promise<void> {
 }
 
 async function logIn(page: Page, device: Device): Promise<void> {
-  await page.getByLabel(/email/i).fill(newcomers[device].email)
+  await page.getByLabel(/email/i).fill(visitors[device].email)
   await page.getByLabel(/^password/i).fill('Market@2026')
   await page.getByRole('button', { name: /^log ?in$/i }).click()
   await page.getByText('Logged in successfully!').waitFor()
@@ -53,14 +46,14 @@ async function addAddress(page: Page): Promise<void> {
 }
 
 describe.each(['phone', 'desktop'] as const)('on a %s', (device) => {
-  it('takes a newcomer from the home page to a confirmed order', async () => {
+  it('leads a new visitor from the home page to a confirmed order', async () => {
     const visitor = await newVisitor(browser, device, shop.url)
     const page = await visitor.newPage()
-    const complaints = complaintsOf(page)
+    const errors = browserErrors(page)
 
     await page.goto('/')
     await page.getByRole('heading', { name: 'DEALS OF THE DAY' }).waitFor()
-    await keepScreenshot(page, `buying-1-home-${device}`)
+    await saveScreenshot(page, `buying-1-home-${device}`)
 
     await signUp(page, device)
     await logIn(page, device)
@@ -77,29 +70,29 @@ describe.each(['phone', 'desktop'] as const)('on a %s', (device) => {
       .getByText(/In Stock \(\d+ available\)/)
       .first()
       .waitFor()
-    await keepScreenshot(page, `buying-2-product-${device}`)
+    await saveScreenshot(page, `buying-2-product-${device}`)
 
     await page.getByRole('button', { name: 'Add to Cart' }).first().click()
     await page.getByText('✅ Item added to cart!').waitFor()
     await page.waitForURL('**/cart')
     await page.getByRole('button', { name: 'BUY 1 SELECTED ITEM(S)' }).waitFor()
-    await keepScreenshot(page, `buying-3-cart-${device}`)
+    await saveScreenshot(page, `buying-3-cart-${device}`)
     await page.getByRole('button', { name: 'BUY 1 SELECTED ITEM(S)' }).click()
 
     await page.waitForURL('**/ordersummary')
     await addAddress(page)
-    await keepScreenshot(page, `buying-4-address-${device}`)
+    await saveScreenshot(page, `buying-4-address-${device}`)
     await page.getByRole('button', { name: 'DELIVER HERE' }).first().click()
     await page.getByRole('button', { name: 'Continue to Payment' }).click()
     await page.getByRole('radio', { name: /Cash on Delivery/ }).click()
-    await keepScreenshot(page, `buying-5-payment-${device}`)
+    await saveScreenshot(page, `buying-5-payment-${device}`)
     await page.getByRole('button', { name: 'Place Order (COD)' }).click()
 
     await page.waitForURL('**/order-confirmation/*')
     await page.getByRole('heading', { name: 'Order Confirmed' }).first().waitFor()
-    await keepScreenshot(page, `buying-6-confirmation-${device}`)
+    await saveScreenshot(page, `buying-6-confirmation-${device}`)
     expect(await page.getByText('Cash on Delivery').count()).toBeGreaterThan(0)
-    expect(complaints).toEqual([])
+    expect(errors).toEqual([])
     await visitor.close()
   })
 })

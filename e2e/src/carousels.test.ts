@@ -1,9 +1,9 @@
-/** The carousels of Home: autoplay, progress bar, pause, drag, and their place after a resize. */
+/** The carousels of Home: autoplay, progress bar, pause, drag, and alignment after a resize. */
 import { expect, it } from 'vitest'
 import { devices } from './browser.ts'
-import { browser, shop, useStage } from './stage.ts'
+import { browser, shop, useShop } from './setup.ts'
 
-useStage()
+useShop()
 
 async function openHome(reducedMotion: 'reduce' | 'no-preference') {
   const visitor = await browser.newContext({ ...devices.desktop, baseURL: shop.url, reducedMotion })
@@ -30,7 +30,7 @@ it('shows another banner after five seconds, restarts its progress, and stops wh
   expect(await banners.locator('[data-progress]').count()).toBe(0)
 })
 
-it('goes on from the last banner to the first, and follows a drag without opening the link', async () => {
+it('continues from the last banner to the first, and can be dragged without opening the link', async () => {
   const { page, banners, current } = await openHome('reduce')
   await banners.getByRole('button', { name: 'Show banner 5 of 5' }).click()
   await banners.getByRole('button', { name: 'Next banner' }).click()

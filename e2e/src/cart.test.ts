@@ -1,13 +1,13 @@
-/** The cart: choosing, counting, putting aside, and going on to the checkout with what was chosen. */
+/** The cart: selection, quantities, saved items, and the way to the checkout. */
 import type { BrowserContext, Page } from 'playwright-core'
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { type Device, JOURNEY_DEVICES, keepScreenshot, newVisitor } from './browser.ts'
+import { type Device, JOURNEY_DEVICES, saveScreenshot, newVisitor } from './browser.ts'
 import { type DemoProduct, findProduct } from './catalogue.ts'
 import { type Customer, fillCart, logIn } from './customers.ts'
-import { accessibilityFaults, complaintsOf, sidewaysOverflow } from './page-checks.ts'
-import { browser, shop, useStage } from './stage.ts'
+import { accessibilityFaults, browserErrors, horizontalOverflow } from './page-checks.ts'
+import { browser, shop, useShop } from './setup.ts'
 
-useStage()
+useShop()
 
 let shoe: DemoProduct
 let rope: DemoProduct
@@ -41,16 +41,16 @@ const cartOf = async () =>
     ({ product_id, quantity }) => [product_id, quantity],
   )
 
-/** Opens the filled cart before each test, and wants a silent browser after it. */
+/** Opens the filled cart before each test, and expects no browser errors after it. */
 function openCart(device: Device): { page: Page } {
   const cart = {} as { page: Page }
   beforeEach(async () => {
     cart.page = await arrive(device)
-    const complaints = complaintsOf(cart.page)
+    const errors = browserErrors(cart.page)
     await cart.page.goto('/cart')
     await cart.page.getByRole('button', { name: 'BUY 3 SELECTED ITEM(S)' }).waitFor()
     return async () => {
-      expect(complaints).toEqual([])
+      expect(errors).toEqual([])
       await visitor.close()
     }
   })
@@ -68,12 +68,12 @@ describe.each(JOURNEY_DEVICES)('on a %s', (device) => {
     // 2 × 2,799 (deal) + 10,500 + 52,500: above 50,000, so delivered free.
     expect(await summary.textContent()).toContain('₹68,598.00')
     expect(await summary.textContent()).toContain('Free')
-    expect(await sidewaysOverflow(page)).toEqual([])
+    expect(await horizontalOverflow(page)).toEqual([])
     expect(await accessibilityFaults(page)).toEqual([])
-    await keepScreenshot(page, `cart-${device}`)
+    await saveScreenshot(page, `cart-${device}`)
   })
 
-  it('buys what is selected, and saves the rest for later', async () => {
+  it('buys the selected lines, and saves the others for later', async () => {
     const { page } = cart
     await page.getByRole('checkbox', { name: `Buy ${canoe.name}` }).click()
     await page.getByRole('button', { name: 'BUY 2 SELECTED ITEM(S)' }).click()
@@ -98,7 +98,7 @@ describe.each(JOURNEY_DEVICES)('on a %s', (device) => {
     ])
     await page.goBack()
     await page.getByRole('heading', { name: 'Saved for later (1)' }).waitFor()
-    await keepScreenshot(page, `cart-saved-${device}`)
+    await saveScreenshot(page, `cart-saved-${device}`)
     expect(await accessibilityFaults(page)).toEqual([])
     await page.getByRole('button', { name: new RegExp(`Move to cart.*${canoe.name}`) }).click()
     await page.getByRole('button', { name: 'BUY 3 SELECTED ITEM(S)' }).waitFor()
@@ -110,7 +110,7 @@ describe('on a phone', () => {
   const device = 'phone'
   const cart = openCart(device)
 
-  it('selects and deselects one and all', async () => {
+  it('selects and deselects one line and all lines', async () => {
     const { page } = cart
     const all = page.getByRole('checkbox', { name: 'Select all' })
     await page.getByRole('checkbox', { name: `Buy ${canoe.name}` }).click()
@@ -125,7 +125,7 @@ describe('on a phone', () => {
     await page.getByRole('button', { name: 'SELECT ITEMS TO BUY' }).waitFor()
   })
 
-  it('changes quantities at once and sends the last of quick clicks', async () => {
+  it('changes quantities at once and sends only the last of quick clicks', async () => {
     const { page } = cart
     const puts: number[] = []
     let release = () => {}
@@ -159,7 +159,7 @@ describe('on a phone', () => {
     expect(await page.evaluate(() => document.activeElement?.textContent)).toBe('Cart')
   })
 
-  it('saves a single line for later and forgets it on demand', async () => {
+  it('saves a single line for later and removes it', async () => {
     const { page } = cart
     await page.getByRole('button', { name: new RegExp(`Save for later.*${rope.name}`) }).click()
     const saved = page.getByRole('region', { name: 'Saved for later (1)' })
@@ -172,21 +172,21 @@ describe('on a phone', () => {
       .toBe(0)
   })
 
-  it('shows the empty state once the last line is gone', async () => {
+  it('shows the empty state after the last line is removed', async () => {
     const { page } = cart
     for (const product of [shoe, rope, canoe]) {
       await page.getByRole('button', { name: new RegExp(`Remove.*${product.name}`) }).click()
     }
     await page.getByText('Your cart is empty').waitFor()
     expect(await accessibilityFaults(page)).toEqual([])
-    await keepScreenshot(page, `cart-empty-${device}`)
+    await saveScreenshot(page, `cart-empty-${device}`)
     await page.getByRole('link', { name: 'Start Shopping' }).click()
     await page.waitForURL('**/collections')
   })
 })
 
 describe('when the server refuses', () => {
-  it('takes a quantity back and only logs it', async () => {
+  it('restores a quantity and only logs the refusal', async () => {
     const page = await arrive('desktop')
     const logged: string[] = []
     page.on('console', (message) => logged.push(message.text()))
@@ -202,7 +202,7 @@ describe('when the server refuses', () => {
     await visitor.close()
   })
 
-  it('puts a line back that could not be removed', async () => {
+  it('restores a line that could not be removed', async () => {
     const page = await arrive('desktop')
     await page.route('**/api/cart/*', (route) => route.fulfill({ status: 500, json: { success: false } }))
     await page.goto('/cart')
@@ -212,7 +212,7 @@ describe('when the server refuses', () => {
     await visitor.close()
   })
 
-  it('keeps quiet about a cart that cannot be read, and reads it again', async () => {
+  it('retries a cart that cannot be loaded, without a message', async () => {
     const page = await arrive('phone')
     let broken = true
     await page.route('**/api/cart', (route) => (broken ? route.abort() : route.continue()))
@@ -226,7 +226,7 @@ describe('when the server refuses', () => {
     await visitor.close()
   })
 
-  it('buys all the same when the rest could not be put aside', async () => {
+  it('goes to the checkout even if the other lines could not be saved', async () => {
     const page = await arrive('desktop')
     await page.route('**/api/saved', (route) =>
       route.request().method() === 'POST' ? route.abort() : route.continue(),
@@ -249,7 +249,7 @@ it('sends a guest to login and back', async () => {
   await guest.close()
 })
 
-it('cannot choose what is sold out', async () => {
+it('does not let sold-out lines be selected', async () => {
   const page = await arrive('desktop')
   await page.route('**/api/cart', async (route) => {
     if (route.request().method() !== 'GET') return await route.continue()

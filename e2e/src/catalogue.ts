@@ -1,4 +1,4 @@
-/** Looks into the demo shop's shelves, so that no test counts on ids. */
+/** Finds products of the demo shop by name, so that tests need no ids. */
 
 interface Media {
   media_type: string
@@ -25,14 +25,14 @@ export interface DemoProduct {
   media: Media[]
 }
 
-const ask = async <T>(url: string): Promise<T> => (await (await fetch(url)).json()) as T
+const fetchJson = async <T>(url: string): Promise<T> => (await (await fetch(url)).json()) as T
 
-/** The product whose name begins with these words. */
+/** The product whose name starts with `name`. */
 export async function findProduct(url: string, name: string): Promise<DemoProduct> {
-  const { products } = await ask<{ products: { id: number; name: string }[] }>(
+  const { products } = await fetchJson<{ products: { id: number; name: string }[] }>(
     `${url}/api/products/search?search=${encodeURIComponent(name)}`,
   )
-  const found = products.find((product) => product.name.startsWith(name))
-  if (!found) throw new Error(`The demo shop has no ${name}.`)
-  return await ask<DemoProduct>(`${url}/api/products/${found.id}`)
+  const match = products.find((product) => product.name.startsWith(name))
+  if (!match) throw new Error(`The demo shop has no ${name}.`)
+  return await fetchJson<DemoProduct>(`${url}/api/products/${match.id}`)
 }

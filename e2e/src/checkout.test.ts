@@ -1,28 +1,28 @@
 /** The checkout of a cart: three steps, the coupon, every refusal, and cash on delivery. */
 import type { BrowserContext, Page, Request } from 'playwright-core'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { type Device, JOURNEY_DEVICES, keepScreenshot, newVisitor } from './browser.ts'
+import { type Device, JOURNEY_DEVICES, saveScreenshot, newVisitor } from './browser.ts'
 import { type DemoProduct, findProduct } from './catalogue.ts'
 import {
   buy,
-  cutLine,
+  abortCalls,
   failOnce,
   HOME,
-  keepAddresses,
+  setAddresses,
   money,
   OFFICE,
   ordersOf,
-  toastOf,
-} from './checkout-stage.ts'
+  waitForToast,
+} from './checkout-setup.ts'
 import { type Customer, fillCart, logIn } from './customers.ts'
-import { accessibilityFaults, complaintsOf, sidewaysOverflow, timeMessage } from './page-checks.ts'
-import { browser, shop, useStage } from './stage.ts'
+import { accessibilityFaults, browserErrors, horizontalOverflow, timeMessage } from './page-checks.ts'
+import { browser, shop, useShop } from './setup.ts'
 
 const SELLER = 'Seller: Haat Retail Private Limited'
 const FREE = 'Your delivery is free for this order!'
 const OWN_FAULT = /Failed to load resource/
 
-useStage()
+useShop()
 
 let shoe: DemoProduct
 let rope: DemoProduct
@@ -40,7 +40,7 @@ const plentiful = (product: DemoProduct) => product.variants.toSorted((a, b) => 
 async function arrive(device: Device): Promise<Page> {
   visitor = await newVisitor(browser, device, shop.url)
   customer = await logIn(visitor, shop.url)
-  await keepAddresses(customer, [HOME, OFFICE])
+  await setAddresses(customer, [HOME, OFFICE])
   await fillCart(customer, [
     { variant_id: plentiful(shoe).id, quantity: 2 },
     { variant_id: plentiful(rope).id, quantity: 1 },
@@ -62,16 +62,16 @@ async function toPayment(page: Page, method: RegExp): Promise<void> {
 }
 
 async function faultsOf(page: Page): Promise<string[]> {
-  return [...(await accessibilityFaults(page)), ...(await sidewaysOverflow(page))]
+  return [...(await accessibilityFaults(page)), ...(await horizontalOverflow(page))]
 }
 
 describe.each(JOURNEY_DEVICES)('on a %s', (device) => {
-  it('leads from the address over the summary to an order paid on delivery', async () => {
+  it('goes from address to summary to an order paid on delivery', async () => {
     const page = await arrive(device)
-    const complaints = complaintsOf(page)
+    const errors = browserErrors(page)
     const faults: string[] = []
     const look = async (name: string) => {
-      await keepScreenshot(page, `checkout-${name}-${device}`)
+      await saveScreenshot(page, `checkout-${name}-${device}`)
       faults.push(...(await faultsOf(page)))
     }
 
@@ -95,7 +95,7 @@ describe.each(JOURNEY_DEVICES)('on a %s', (device) => {
     expect(await page.getByRole('radio', { checked: true }).count()).toBe(0)
     for (const app of ['Google Pay', 'PhonePe', 'Paytm']) await page.getByText(app).waitFor()
     await button(page, 'Proceed to Payment').click()
-    await toastOf(page, 'Please select a payment method!')
+    await waitForToast(page, 'Please select a payment method!')
     await page.getByRole('radio', { name: /Cash on Delivery/ }).click()
     await look('3-payment')
 
@@ -116,24 +116,24 @@ describe.each(JOURNEY_DEVICES)('on a %s', (device) => {
     })
     expect((await customer.get<{ cart: unknown[] }>('/api/cart')).cart).toEqual([])
     expect(faults).toEqual([])
-    expect(complaints).toEqual([])
+    expect(errors).toEqual([])
   })
 
-  it('takes coupons, says why it does not, and takes them off again', async () => {
+  it('applies, refuses and removes coupons', async () => {
     const page = await arrive(device)
-    const complaints = complaintsOf(page, OWN_FAULT)
+    const errors = browserErrors(page, OWN_FAULT)
     await page.goto('/ordersummary?step=2')
     const input = page.getByLabel('Coupon code')
     const apply = async (code: string, message: string) => {
       await input.fill(code)
       await button(page, 'Apply').click()
-      await toastOf(page, message)
+      await waitForToast(page, message)
       await page.getByRole('region', { name: 'Coupon' }).getByText(message).waitFor()
     }
     await apply('   ', 'Please enter a coupon code')
     await apply('NOSUCHCODE', 'Invalid coupon. Please check the code.')
     await apply('diwali25', 'This coupon expired on')
-    await keepScreenshot(page, `checkout-coupon-refused-${device}`)
+    await saveScreenshot(page, `checkout-coupon-refused-${device}`)
 
     await apply('welcome10', 'Coupon applied successfully')
     const discount = Math.min(500, total() / 10)
@@ -145,7 +145,7 @@ describe.each(JOURNEY_DEVICES)('on a %s', (device) => {
       .waitFor()
     expect(await faultsOf(page)).toEqual([])
     await button(page, /^Remove/).click()
-    await toastOf(page, 'Coupon WELCOME10 removed successfully')
+    await waitForToast(page, 'Coupon WELCOME10 removed successfully')
     await panel(page).getByText(money(total())).first().waitFor()
     expect(await input.inputValue()).toBe('')
 
@@ -156,25 +156,25 @@ describe.each(JOURNEY_DEVICES)('on a %s', (device) => {
     await page.waitForURL('**/order-confirmation/*')
     await page.getByText('Discount (SNEAK15)').waitFor()
     expect((await ordersOf(customer))[0]).toMatchObject({ coupon_code: 'SNEAK15' })
-    expect(complaints).toEqual([])
+    expect(errors).toEqual([])
   })
 
-  it('lets a shopper without an address add one on the spot', async () => {
+  it('lets a shopper without an address add one', async () => {
     const page = await arrive(device)
-    const complaints = complaintsOf(page, OWN_FAULT)
-    await keepAddresses(customer, [])
+    const errors = browserErrors(page, OWN_FAULT)
+    await setAddresses(customer, [])
     await page.goto('/ordersummary')
     await page.getByText('No addresses found. Please add an address.').waitFor()
     await button(page, 'Continue').click()
-    await toastOf(page, 'Please select a delivery address')
-    await keepScreenshot(page, `checkout-no-address-${device}`)
+    await waitForToast(page, 'Please select a delivery address')
+    await saveScreenshot(page, `checkout-no-address-${device}`)
 
     await button(page, 'Add New Address').click()
     const form = page.getByRole('dialog', { name: 'Add New Address' })
     await form.getByRole('button', { name: 'Save Address' }).click()
-    await toastOf(page, 'Please fill all required fields')
+    await waitForToast(page, 'Please fill all required fields')
     expect(await faultsOf(page)).toEqual([])
-    await keepScreenshot(page, `checkout-address-form-${device}`)
+    await saveScreenshot(page, `checkout-address-form-${device}`)
     await form.getByLabel('Address line 1').fill('4 Park Street')
     await form.getByLabel('City').fill('Kolkata')
     await form.getByLabel('State').fill('West Bengal')
@@ -184,24 +184,24 @@ describe.each(JOURNEY_DEVICES)('on a %s', (device) => {
     await form.getByText('Pincode must be 6 digits').first().waitFor()
 
     await form.getByLabel('Pincode').fill('700016')
-    await cutLine(page, '/api/users/addresses', 'POST')
+    await abortCalls(page, '/api/users/addresses', 'POST')
     await form.getByRole('button', { name: 'Save Address' }).click()
-    await toastOf(page, 'Something went wrong')
+    await waitForToast(page, 'Something went wrong')
     await page.unroute('**/api/users/addresses')
     await form.getByRole('button', { name: 'Save Address' }).click()
-    await toastOf(page, 'Address added successfully')
+    await waitForToast(page, 'Address added successfully')
     expect(await page.getByRole('radio', { name: /Kolkata, West Bengal/ }).isChecked()).toBe(true)
-    expect(complaints).toEqual([])
+    expect(errors).toEqual([])
   })
 })
 
-describe('getting in', () => {
-  it('asks a guest to log in, and comes back', async () => {
+describe('opening the checkout', () => {
+  it('asks a guest to log in, then returns', async () => {
     visitor = await newVisitor(browser, 'phone', shop.url)
     const page = await visitor.newPage()
     await page.goto('/ordersummary')
-    await toastOf(page, 'Please login to view cart')
-    await keepScreenshot(page, 'checkout-guest-phone')
+    await waitForToast(page, 'Please login to view cart')
+    await saveScreenshot(page, 'checkout-guest-phone')
     expect(await faultsOf(page)).toEqual([])
     await page.getByRole('main').getByRole('link', { name: 'Login' }).click()
     await page.waitForURL('**/auth/login')
@@ -217,20 +217,20 @@ describe('getting in', () => {
     const message = 'No items in cart. Redirecting to cart page.'
     const shownFor = await timeMessage(page, message, { onNextPage: true })
     await page.goto('/ordersummary')
-    await toastOf(page, message)
+    await waitForToast(page, message)
     await page.waitForURL('**/cart')
     expect(await shownFor()).toBeGreaterThan(1700)
   })
 
-  it('says that the cart could not be loaded, and goes to the cart page', async () => {
+  it('shows a message when the cart cannot be loaded, and goes to the cart page', async () => {
     const page = await arrive('desktop')
-    await cutLine(page, '/api/cart')
+    await abortCalls(page, '/api/cart')
     await page.goto('/ordersummary')
-    await toastOf(page, 'Error loading cart items')
+    await waitForToast(page, 'Error loading cart items')
     await page.waitForURL('**/cart')
   })
 
-  it('hands a single product over to the buy-now checkout', async () => {
+  it('redirects a single product to the buy-now checkout', async () => {
     const page = await arrive('desktop')
     const state = {
       product: { id: shoe.id, name: shoe.name, price: 100, qty: 1, variant_id: shoe.variants[1]!.id },
@@ -244,23 +244,23 @@ describe('getting in', () => {
     await page.getByRole('heading', { name: "You're buying" }).waitFor()
   })
 
-  it('says when addresses cannot be loaded, and tries again', async () => {
+  it('offers a retry when addresses cannot be loaded', async () => {
     const page = await arrive('desktop')
-    await cutLine(page, '/api/users/addresses')
+    await abortCalls(page, '/api/users/addresses')
     await page.goto('/ordersummary')
-    await toastOf(page, 'Error loading addresses')
+    await waitForToast(page, 'Error loading addresses')
     await page.unroute('**/api/users/addresses')
     await page.route('**/api/users/addresses', (route) =>
       route.fulfill({ status: 400, json: { success: false, message: '' } }),
     )
     await button(page, 'Try again').click()
-    await toastOf(page, 'Failed to load addresses')
+    await waitForToast(page, 'Failed to load addresses')
     await page.unroute('**/api/users/addresses')
     await button(page, 'Try again').click()
     await button(page, 'DELIVER HERE').waitFor()
   })
 
-  it('keeps step and address over a reload, and goes back step by step', async () => {
+  it('keeps step and address on reload, and goes back step by step', async () => {
     const page = await arrive('phone')
     await page.goto('/ordersummary')
     await page.getByRole('radio', { name: /Mumbai/ }).click()
@@ -276,7 +276,7 @@ describe('getting in', () => {
     expect(await page.getByRole('radio', { name: /Mumbai/ }).isChecked()).toBe(true)
   })
 
-  it('charges delivery where the shop does not waive it', async () => {
+  it('charges delivery in a shop without the waiver', async () => {
     const page = await arrive('desktop')
     await page.route('**/api/settings', async (route) => {
       const reply = await route.fetch()
@@ -294,7 +294,7 @@ describe('getting in', () => {
 })
 
 describe('when the order is refused', () => {
-  it('shows the new total after a change of prices, and orders for it', async () => {
+  it('shows the new total after a price change, and orders at it', async () => {
     const page = await arrive('phone')
     let stale = true
     await page.route('**/api/cart', async (route) => {
@@ -312,14 +312,14 @@ describe('when the order is refused', () => {
     expect(await ordersOf(customer)).not.toContainEqual(
       expect.objectContaining({ total_amount: total() - 3 }),
     )
-    await keepScreenshot(page, 'checkout-price-changed-phone')
+    await saveScreenshot(page, 'checkout-price-changed-phone')
     expect(await faultsOf(page)).toEqual([])
     await dialog.getByRole('button', { name: `Order for ${money(total())}` }).click()
     await page.waitForURL('**/order-confirmation/*')
     expect((await ordersOf(customer))[0]).toMatchObject({ total_amount: total() })
   })
 
-  it('offers what is left when others were faster', async () => {
+  it('offers the remaining stock when others bought first', async () => {
     const page = await arrive('desktop')
     const canoe = await findProduct(shop.url, 'Tarini Two-Seat Rescue Canoe')
     const variant = canoe.variants.find(({ stock }) => stock >= 2)!
@@ -335,11 +335,11 @@ describe('when the order is refused', () => {
     }
     await buy(other, taken, taken.quantity * taken.price > 50_000 ? 0 : 99)
     await button(page, 'Place Order (COD)').click()
-    await toastOf(page, `Only 1 left of ${canoe.name}.`)
+    await waitForToast(page, `Only 1 left of ${canoe.name}.`)
     await page.getByRole('heading', { name: 'Order Summary' }).waitFor()
-    await keepScreenshot(page, 'checkout-out-of-stock-desktop')
+    await saveScreenshot(page, 'checkout-out-of-stock-desktop')
     await button(page, 'Continue to Payment').click()
-    await toastOf(page, 'Some items are not available in this quantity.')
+    await waitForToast(page, 'Some items are not available in this quantity.')
     await button(page, 'Buy 1 piece').click()
     await panel(page).getByText(money(variant.price)).first().waitFor()
     await button(page, 'Continue to Payment').click()
@@ -350,15 +350,15 @@ describe('when the order is refused', () => {
     ])
   })
 
-  it('takes off a coupon that has become invalid, and says why', async () => {
+  it('removes a coupon that has become invalid, and shows why', async () => {
     const page = await arrive('phone')
     await page.goto('/ordersummary?step=2')
     await page.getByLabel('Coupon code').fill('WELCOME10')
     await button(page, 'Apply').click()
-    await toastOf(page, 'Coupon applied successfully')
+    await waitForToast(page, 'Coupon applied successfully')
     await button(page, 'Continue to Payment').click()
     await page.getByRole('radio', { name: /Cash on Delivery/ }).click()
-    // Another tab tries another coupon: only the last one applied counts.
+    // Another tab applies another coupon: only the last one is valid.
     const { cart } = await customer.get<{
       cart: { product_id: number; variant_id: number; quantity: number }[]
     }>('/api/cart')
@@ -367,13 +367,13 @@ describe('when the order is refused', () => {
       cart_items: cart.map(({ product_id, variant_id, quantity }) => ({ product_id, variant_id, quantity })),
     })
     await button(page, 'Place Order (COD)').click()
-    await toastOf(page, 'This coupon is no longer applied. Please apply it again.')
+    await waitForToast(page, 'This coupon is no longer applied. Please apply it again.')
     await page.getByRole('heading', { name: 'Order Summary' }).waitFor()
     await panel(page).getByText(money(total())).first().waitFor()
-    await keepScreenshot(page, 'checkout-coupon-invalid-phone')
+    await saveScreenshot(page, 'checkout-coupon-invalid-phone')
   })
 
-  it('tries again under the same key when no answer came', async () => {
+  it('retries with the same key when no reply came', async () => {
     const page = await arrive('phone')
     const keys: (string | undefined)[] = []
     page.on('request', (request: Request) => {
@@ -381,12 +381,12 @@ describe('when the order is refused', () => {
     })
     await page.goto('/ordersummary')
     await toPayment(page, /Cash on Delivery/)
-    await cutLine(page, '/api/orders/place-order')
+    await abortCalls(page, '/api/orders/place-order')
     await button(page, 'Place Order (COD)').click()
-    await toastOf(page, 'Error placing order. Please try again.')
+    await waitForToast(page, 'Error placing order. Please try again.')
     await page.getByRole('radio', { name: /UPI/ }).click()
     await button(page, 'Proceed to Payment').click()
-    await toastOf(page, 'Error initiating payment. Please try again.')
+    await waitForToast(page, 'Error initiating payment. Please try again.')
     await page.getByRole('radio', { name: /Cash on Delivery/ }).click()
     await button(page, 'Place Order (COD)').click()
     await button(page, 'Place Order (COD)').waitFor()
@@ -398,25 +398,25 @@ describe('when the order is refused', () => {
     expect(keys[3]).toBe(keys[2])
   })
 
-  it('shows what the server says, or that it failed', async () => {
+  it('shows the server’s reason, else a general text', async () => {
     const page = await arrive('desktop')
     await page.goto('/ordersummary')
     await toPayment(page, /Cash on Delivery/)
     await failOnce(page, '/api/orders/place-order', 'POST', 400, { success: false, message: '' })
     await button(page, 'Place Order (COD)').click()
-    await toastOf(page, 'Failed to place order')
+    await waitForToast(page, 'Failed to place order')
     await failOnce(page, '/api/orders/place-order', 'POST', 409, { success: false, message: 'Not today.' })
     await button(page, 'Place Order (COD)').click()
-    await toastOf(page, 'Not today.')
+    await waitForToast(page, 'Not today.')
     await page.getByRole('radio', { name: /UPI/ }).click()
     await failOnce(page, '/api/orders/place-order', 'POST', 400, { success: false, message: '' })
     await button(page, 'Proceed to Payment').click()
-    await toastOf(page, 'Failed to initiate payment')
-    await cutLine(page, '/api/coupons/apply')
+    await waitForToast(page, 'Failed to initiate payment')
+    await abortCalls(page, '/api/coupons/apply')
     await button(page, 'Back').click()
     await page.getByLabel('Coupon code').fill('WELCOME10')
     await button(page, 'Apply').click()
-    await toastOf(page, 'Failed to apply coupon. Please try again.')
+    await waitForToast(page, 'Failed to apply coupon. Please try again.')
     await page.unroute('**/api/coupons/apply')
     await failOnce(page, '/api/coupons/apply', 'POST', 400, { success: false, message: '' })
     await button(page, 'Apply').click()

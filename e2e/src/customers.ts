@@ -2,7 +2,7 @@ import type { BrowserContext } from 'playwright-core'
 
 const PASSWORD = 'Demo@1234'
 
-/** A customer's own line to the API, past the storefront: sets the stage and looks behind it. */
+/** Calls the API as a customer, without the storefront. */
 export interface Customer {
   get<T>(path: string): Promise<T>
   send(method: 'POST' | 'PUT' | 'DELETE', path: string, body?: unknown): Promise<unknown>
@@ -38,9 +38,9 @@ function customerOf(url: string, token: string): Customer {
 }
 
 /**
- * Makes a visitor a customer of the demo shop before her first page.
+ * Logs a visitor in before their first page.
  *
- * @param email of a demo login
+ * @param email of a demo customer
  */
 export async function logIn(
   visitor: BrowserContext,
@@ -67,7 +67,7 @@ interface Line {
   saved_item_id: number
 }
 
-/** Puts the customer's cart into a known state: these variants, one line each, and nothing saved for later. */
+/** Replaces the customer's cart by these lines, and removes saved items. */
 export async function fillCart(
   customer: Customer,
   lines: readonly { variant_id: number; quantity: number }[],

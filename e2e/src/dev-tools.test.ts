@@ -1,14 +1,14 @@
-/** The QA tools by hand, and what the shopper sees of them. */
+/** The QA tools in the browser, and their effect on the storefront. */
 import type { Page } from 'playwright-core'
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { type Device, keepScreenshot, newVisitor } from './browser.ts'
+import { type Device, saveScreenshot, newVisitor } from './browser.ts'
 import { type DemoProduct, findProduct } from './catalogue.ts'
-import { accessibilityFaults, complaintsOf, sidewaysOverflow } from './page-checks.ts'
-import { browser, shop, useStage } from './stage.ts'
+import { accessibilityFaults, browserErrors, horizontalOverflow } from './page-checks.ts'
+import { browser, shop, useShop } from './setup.ts'
 
 const EMAIL = 'vikram@example.com'
 
-useStage()
+useShop()
 
 let rope: DemoProduct
 
@@ -16,7 +16,7 @@ beforeAll(async () => {
   rope = await findProduct(shop.url, 'Pahaad Static Kernmantle Rope')
 })
 
-/** A call of the tools by script. */
+/** Calls a tool by its endpoint. */
 async function call<T>(method: string, path: string, body?: object): Promise<T> {
   const headers = { 'content-type': 'application/json' }
   const reply = await fetch(shop.url + path, { method, ...(body && { headers, body: JSON.stringify(body) }) })
@@ -40,20 +40,20 @@ const said = (page: Page, text: string) => page.getByRole('status').filter({ has
 const card = (page: Page, name: string) => page.getByRole('region', { name, exact: true })
 
 describe.each(['phone', 'desktop'] as const)('on a %s', (device) => {
-  it('everything is found on one page that reads well', async () => {
+  it('all tools are on one accessible page', async () => {
     await call('PUT', '/dev/snapshots/first')
     const page = await open(device)
-    const complaints = complaintsOf(page)
+    const errors = browserErrors(page)
     await page.reload()
     for (const name of ['Clock', 'Inbox', 'Pay Lab', 'Snapshots', 'Faults', 'Courier bot', 'State', 'Seeds'])
       await card(page, name).waitFor()
-    expect(await sidewaysOverflow(page)).toEqual([])
+    expect(await horizontalOverflow(page)).toEqual([])
     expect(await accessibilityFaults(page)).toEqual([])
-    expect(complaints).toEqual([])
-    await keepScreenshot(page, `dev-${device}`)
+    expect(errors).toEqual([])
+    await saveScreenshot(page, `dev-${device}`)
   })
 
-  it('a mail is read as text and as HTML, its code highlighted', async () => {
+  it('the inbox shows a mail as text and as HTML, with the OTP highlighted', async () => {
     await call('POST', '/api/auth/forgot-password', { email: EMAIL })
     const query = `to=${encodeURIComponent(EMAIL)}&wait=5s`
     const { messages } = await call<{ messages: { code: string }[] }>('GET', `/dev/messages?${query}`)
@@ -62,13 +62,13 @@ describe.each(['phone', 'desktop'] as const)('on a %s', (device) => {
     const code = messages[0]!.code
     expect(await page.locator('mark').first().textContent()).toBe(code)
     await page.frameLocator('iframe').getByText(code).first().waitFor()
-    expect(await sidewaysOverflow(page)).toEqual([])
+    expect(await horizontalOverflow(page)).toEqual([])
     expect(await accessibilityFaults(page)).toEqual([])
-    await keepScreenshot(page, `dev-mail-${device}`)
+    await saveScreenshot(page, `dev-mail-${device}`)
   })
 })
 
-it('moves the clock by keyboard, and the shopper sees the deal end', async () => {
+it('moves the clock by keyboard, and the storefront shows the deal’s end', async () => {
   await call('POST', '/dev/state', {
     clock: { freeze: true },
     deals: [{ product_id: rope.id, deal_price: 99, ends_in: 30 }],
@@ -88,20 +88,20 @@ it('moves the clock by keyboard, and the shopper sees the deal end', async () =>
   await call('POST', '/dev/state', { deals: [{ product_id: rope.id, is_active: false }] })
 })
 
-it('takes the open browser along when the clock moves', async () => {
+it('moves the storefront’s clock in an open browser', async () => {
   const page = await open('desktop', '/hotdeals')
   const deals = page.getByRole('main').getByText('View Product')
   await deals.first().waitFor()
   await call('POST', '/dev/clock', { advance: 30 * 86_400 })
   expect(await deals.count()).toBeGreaterThan(0)
-  // Any call of the API tells the time; what the shopper goes back to is still in memory.
+  // Any reply of the API has the time; the screen to go back to is still cached.
   await page.getByRole('link', { name: 'Collections' }).first().click()
   await page.getByText('Page 1 of').waitFor()
   await page.goBack()
   await page.getByText('No hot deals available at the moment.').waitFor()
 })
 
-it('tells what was wrong with a form', async () => {
+it('shows what is wrong with a form', async () => {
   const page = await open('desktop')
   await card(page, 'State').getByRole('textbox').fill('{"variants":[{"variant_id":1,"stock":-1}]}')
   await card(page, 'State').getByRole('button').click()
@@ -125,7 +125,7 @@ it('saves and restores the shop with two buttons', async () => {
   expect(await stock()).toBe(before)
 })
 
-it('lets calls fail the way the error catalogue wants, until the fault is taken away', async () => {
+it('makes calls fail with the specified errors until the fault is removed', async () => {
   const page = await open('desktop')
   await page.getByLabel('What the shopper reads').selectOption({ label: 'No Products Found. (Product page)' })
   await page.getByRole('button', { name: 'Set this fault' }).click()
@@ -139,7 +139,7 @@ it('lets calls fail the way the error catalogue wants, until the fault is taken 
   await page.getByRole('heading', { name: rope.name }).waitFor()
 })
 
-it('pays late with a magic UPI ID: the order is confirmed when the clock gets there', async () => {
+it('pays late with a test UPI ID: the order is confirmed when the clock reaches the time', async () => {
   interface Reply {
     placed: { order_id: number; paymentUrl: string }[]
     sessions: { accessToken: string }[]
@@ -157,8 +157,8 @@ it('pays late with a magic UPI ID: the order is confirmed when the clock gets th
   const page = await open('phone', new URL(placed[0]!.paymentUrl).pathname)
   await page.getByText('Pay Lab').click()
   expect(await accessibilityFaults(page)).toEqual([])
-  expect(await sidewaysOverflow(page)).toEqual([])
-  await keepScreenshot(page, 'dev-pay-lab-phone')
+  expect(await horizontalOverflow(page)).toEqual([])
+  await saveScreenshot(page, 'dev-pay-lab-phone')
   await page.getByLabel('UPI ID').fill('late30@lab')
   await page.keyboard.press('Enter')
   await page.waitForURL('**/ordersummary?payment_status=success*')

@@ -1,4 +1,4 @@
-/** One browser and a shop per worker, for all test files; each file begins with the shop as it was seeded. */
+/** Starts one browser, and one shop per worker. Each test file restores its shop to the seeded state. */
 import { chromium } from 'playwright-core'
 import type { TestProject } from 'vitest/node'
 import { launchOptions } from './browser.ts'
@@ -6,7 +6,7 @@ import { openShop } from './shop.ts'
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** Where the browser listens for workers. */
+    /** The WebSocket address of the browser. */
     browser: string
     /** The address of each worker's shop. */
     shops: string[]

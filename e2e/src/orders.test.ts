@@ -1,17 +1,17 @@
-/** Orders after they were placed: the list, each order's page, the printed sheet; and the wishlist beside them. */
+/** Placed orders: the list, each order's page, the printed page; and the wishlist. */
 import { readFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { BrowserContext, Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
-import { type Device, JOURNEY_DEVICES, keepScreenshot, newVisitor } from './browser.ts'
+import { type Device, JOURNEY_DEVICES, saveScreenshot, newVisitor } from './browser.ts'
 import { findProduct } from './catalogue.ts'
-import { cutLine, money, ordersOf } from './checkout-stage.ts'
+import { abortCalls, money, ordersOf } from './checkout-setup.ts'
 import { type Customer, logIn } from './customers.ts'
-import { complaintsOf, faultsOf } from './page-checks.ts'
-import { browser, shop, useStage } from './stage.ts'
+import { browserErrors, faultsOf } from './page-checks.ts'
+import { browser, shop, useShop } from './setup.ts'
 
-useStage()
+useShop()
 
 let visitor: BrowserContext
 let customer: Customer
@@ -36,9 +36,9 @@ const HEADINGS: Record<string, string> = {
 }
 
 describe.each(JOURNEY_DEVICES)('on a %s', (device) => {
-  it('lists the orders page by page, and leads into one and back', async () => {
+  it('lists the orders page by page, and opens one and returns', async () => {
     const page = await arrive(device)
-    const complaints = complaintsOf(page)
+    const errors = browserErrors(page)
     const orders = await ordersOf(customer)
     await page.goto('/account/orders')
     await page.getByRole('link', { name: `Order #${orders[0]!.id}`, exact: true }).waitFor()
@@ -46,7 +46,7 @@ describe.each(JOURNEY_DEVICES)('on a %s', (device) => {
     await page.getByText(money(orders[0]!.total_amount)).first().waitFor()
     await page.getByText('Page 1 of 2').waitFor()
     expect(await faultsOf(page)).toEqual([])
-    await keepScreenshot(page, `orders-${device}`)
+    await saveScreenshot(page, `orders-${device}`)
 
     await page.getByRole('button', { name: 'Next' }).click()
     await page.waitForURL('**/account/orders?page=2')
@@ -55,12 +55,12 @@ describe.each(JOURNEY_DEVICES)('on a %s', (device) => {
     await page.getByRole('heading', { level: 1, name: HEADINGS[orders[6]!.order_status] }).waitFor()
     await page.goBack()
     await page.getByText('Page 2 of 2').waitFor()
-    expect(complaints).toEqual([])
+    expect(errors).toEqual([])
   })
 
-  it('shows every order as it stands', async () => {
+  it('shows the status of every order', async () => {
     const page = await arrive(device)
-    const complaints = complaintsOf(page)
+    const errors = browserErrors(page)
     const orders = await ordersOf(customer)
     const byStatus = new Map(orders.map((order) => [order.order_status, order]))
     for (const [status, order] of byStatus) {
@@ -72,15 +72,15 @@ describe.each(JOURNEY_DEVICES)('on a %s', (device) => {
         .getByText(order.payment_method === 'COD' ? 'Cash on Delivery' : 'Online Payment', { exact: true })
         .waitFor()
       expect(await faultsOf(page)).toEqual([])
-      await keepScreenshot(page, `order-${status.toLowerCase()}-${device}`)
+      await saveScreenshot(page, `order-${status.toLowerCase()}-${device}`)
     }
     expect(byStatus.size).toBeGreaterThanOrEqual(5)
-    expect(complaints).toEqual([])
+    expect(errors).toEqual([])
   })
 })
 
-describe('an order on its page', () => {
-  it('prints as a plain sheet that names the seller', async () => {
+describe('the page of an order', () => {
+  it('prints without navigation and with the seller', async () => {
     const page = await arrive('desktop')
     const [order] = await ordersOf(customer)
     await page.addInitScript(() =>
@@ -97,10 +97,10 @@ describe('an order on its page', () => {
       .first()
       .waitFor()
     expect(await page.getByText(`Order #${order!.id}`).isVisible()).toBe(true)
-    await keepScreenshot(page, 'order-printed-desktop')
+    await saveScreenshot(page, 'order-printed-desktop')
   })
 
-  it('saves its invoice as a PDF', async () => {
+  it('downloads the invoice as a PDF', async () => {
     const page = await arrive('desktop')
     const order = (await ordersOf(customer)).find(({ order_status }) => order_status === 'DELIVERED')!
     await page.goto(`/order-confirmation/${order.id}`)
@@ -113,7 +113,7 @@ describe('an order on its page', () => {
     expect((await readFile(saved)).subarray(0, 5).toString()).toBe('%PDF-')
   })
 
-  it('names a method that old orders lack by their status', async () => {
+  it('infers a missing payment method from the status', async () => {
     const page = await arrive('desktop')
     const [order] = await ordersOf(customer)
     let status = 'CONFIRMED'
@@ -129,7 +129,7 @@ describe('an order on its page', () => {
     await page.getByText('Online Payment', { exact: true }).waitFor()
   })
 
-  it('says what is paid back', async () => {
+  it('shows the refund', async () => {
     const page = await arrive('phone')
     const failed = (await ordersOf(customer)).find(({ order_status }) => order_status === 'PAYMENT_FAILED')!
     await page.route(/\/api\/orders\/\d+$/, async (route) => {
@@ -141,7 +141,7 @@ describe('an order on its page', () => {
     await page.getByText('You will be refunded in full.').waitFor()
   })
 
-  it('offers to try a failed order again', async () => {
+  it('offers to retry a failed order', async () => {
     const page = await arrive('phone')
     const failed = (await ordersOf(customer)).find(({ order_status }) => order_status === 'PAYMENT_FAILED')!
     await page.goto(`/order-confirmation/${failed.id}`)
@@ -163,10 +163,10 @@ describe('an order on its page', () => {
     await page.waitForURL(`${shop.url}/`)
   })
 
-  it('says that it could not be loaded, and tries again', async () => {
+  it('offers a retry when it cannot be loaded', async () => {
     const page = await arrive('phone')
     const [order] = await ordersOf(customer)
-    await cutLine(page, '/api/orders/*')
+    await abortCalls(page, '/api/orders/*')
     await page.goto(`/order-confirmation/${order!.id}`)
     await page.getByText('Failed to load order details', { exact: true }).waitFor()
     await page.getByRole('link', { name: 'Back to Home' }).waitFor()
@@ -185,7 +185,7 @@ describe('an order on its page', () => {
   })
 })
 
-it('shows somebody who has not ordered yet the way to the shelves', async () => {
+it('links a customer without orders to the products', async () => {
   const page = await arrive('phone', 'vikram@example.com')
   await page.goto('/account/orders')
   await page.getByText('No orders yet.').waitFor()
@@ -194,9 +194,9 @@ it('shows somebody who has not ordered yet the way to the shelves', async () => 
   await page.waitForURL('**/collections')
 })
 
-it('says when the list of orders cannot be loaded, and tries again', async () => {
+it('offers a retry when the list of orders cannot be loaded', async () => {
   const page = await arrive('phone')
-  await cutLine(page, '/api/orders?*')
+  await abortCalls(page, '/api/orders?*')
   await page.goto('/account/orders')
   await page.getByText('Your orders could not be loaded.').waitFor()
   await page.unroute('**/api/orders?*')
@@ -205,9 +205,9 @@ it('says when the list of orders cannot be loaded, and tries again', async () =>
 })
 
 describe.each(JOURNEY_DEVICES)('the wishlist on a %s', (device) => {
-  it('keeps what has a heart, and lets go of it at once', async () => {
+  it('lists products with a heart, and removes them at once', async () => {
     const page = await arrive(device, 'vikram@example.com')
-    const complaints = complaintsOf(page, /Failed to load resource/)
+    const errors = browserErrors(page, /Failed to load resource/)
     await page.goto('/account/wishlist')
     await page.getByText('Nothing here yet.').waitFor()
     const canoe = await findProduct(shop.url, 'Tarini Two-Seat Rescue Canoe')
@@ -216,16 +216,16 @@ describe.each(JOURNEY_DEVICES)('the wishlist on a %s', (device) => {
     const card = page.getByRole('article').filter({ hasText: canoe.name })
     await card.waitFor()
     expect(await faultsOf(page)).toEqual([])
-    await keepScreenshot(page, `wishlist-${device}`)
+    await saveScreenshot(page, `wishlist-${device}`)
     await page.getByRole('button', { name: `Keep ${canoe.name} in my wishlist` }).click()
     await page.getByText('Nothing here yet.').waitFor()
 
-    await cutLine(page, '/api/wishlist')
+    await abortCalls(page, '/api/wishlist')
     await page.reload()
     await page.getByText('Failed to load products.').waitFor()
     await page.unroute('**/api/wishlist')
     await page.getByRole('button', { name: 'Try again' }).click()
     await page.getByText('Nothing here yet.').waitFor()
-    expect(complaints).toEqual([])
+    expect(errors).toEqual([])
   })
 })

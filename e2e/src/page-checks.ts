@@ -2,23 +2,23 @@ import axe from 'axe-core'
 import type { Page } from 'playwright-core'
 
 /**
- * Everything the browser complains about from now on.
+ * Collects the errors that the browser logs from now on.
  *
- * @param except complaints that a test brings about itself, for example by cutting the network
+ * @param except errors that the test causes itself, for example by aborting calls
  */
-export function complaintsOf(page: Page, except?: RegExp): string[] {
-  const complaints: string[] = []
-  const note = (text: string) => void (except?.test(text) || complaints.push(text))
+export function browserErrors(page: Page, except?: RegExp): string[] {
+  const errors: string[] = []
+  const note = (text: string) => void (except?.test(text) || errors.push(text))
   page.on('console', (message) => message.type() === 'error' && note(message.text()))
   page.on('pageerror', (error) => note(error.message))
-  return complaints
+  return errors
 }
 
 interface AxeResults {
   violations: { id: string; nodes: { html: string }[] }[]
 }
 
-/** What axe finds against WCAG 2.2 AA: rule and markup of each fault. */
+/** Violations of WCAG 2.2 AA that axe finds: rule and markup of each. */
 export async function accessibilityFaults(page: Page): Promise<string[]> {
   await page.evaluate(axe.source)
   const { violations } = await page.evaluate(
@@ -26,7 +26,7 @@ export async function accessibilityFaults(page: Page): Promise<string[]> {
       await (
         window as unknown as { axe: { run(context: unknown, options: unknown): Promise<AxeResults> } }
       ).axe.run(
-        // What YouTube shows is YouTube's.
+        // The content of YouTube's frames is not ours.
         { exclude: ['iframe'] },
         {
           iframes: false,
@@ -37,8 +37,8 @@ export async function accessibilityFaults(page: Page): Promise<string[]> {
   return violations.flatMap(({ id, nodes }) => nodes.map(({ html }) => `${id}: ${html.slice(0, 200)}`))
 }
 
-/** What sticks out of the page at its right edge; empty for a page that cannot be scrolled sideways. */
-export const sidewaysOverflow = (page: Page): Promise<string[]> =>
+/** Elements beyond the right edge of the page; empty if it does not scroll sideways. */
+export const horizontalOverflow = (page: Page): Promise<string[]> =>
   page.evaluate(() => {
     const { scrollWidth, clientWidth } = document.documentElement
     if (scrollWidth <= clientWidth) return []
@@ -47,10 +47,10 @@ export const sidewaysOverflow = (page: Page): Promise<string[]> =>
       .map((element) => element.outerHTML.slice(0, 120))
   })
 
-/** Every fault of a page as it stands: accessibility, and what sticks out. */
+/** All faults of a page: accessibility and overflow. */
 export const faultsOf = async (page: Page): Promise<string[]> => [
   ...(await accessibilityFaults(page)),
-  ...(await sidewaysOverflow(page)),
+  ...(await horizontalOverflow(page)),
 ]
 
 /**

@@ -1,14 +1,14 @@
-/** To the bank and back: only what the order says is shown. */
+/** To the bank and back. The order, not the redirect, decides what is shown. */
 import type { BrowserContext, Page } from 'playwright-core'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { type Device, JOURNEY_DEVICES, keepScreenshot, newVisitor } from './browser.ts'
+import { type Device, JOURNEY_DEVICES, saveScreenshot, newVisitor } from './browser.ts'
 import { type DemoProduct, findProduct } from './catalogue.ts'
-import { cutLine, HOME, keepAddresses, money, OFFICE, ordersOf, toastOf } from './checkout-stage.ts'
+import { abortCalls, HOME, setAddresses, money, OFFICE, ordersOf, waitForToast } from './checkout-setup.ts'
 import { type Customer, fillCart, logIn } from './customers.ts'
-import { accessibilityFaults, complaintsOf, sidewaysOverflow } from './page-checks.ts'
-import { browser, shop, useStage } from './stage.ts'
+import { accessibilityFaults, browserErrors, horizontalOverflow } from './page-checks.ts'
+import { browser, shop, useShop } from './setup.ts'
 
-useStage()
+useShop()
 
 let shoe: DemoProduct
 let visitor: BrowserContext
@@ -24,7 +24,7 @@ const variant = () => shoe.variants.toSorted((a, b) => b.stock - a.stock)[0]!
 async function arrive(device: Device): Promise<Page> {
   visitor = await newVisitor(browser, device, shop.url)
   customer = await logIn(visitor, shop.url)
-  await keepAddresses(customer, [HOME, OFFICE])
+  await setAddresses(customer, [HOME, OFFICE])
   await fillCart(customer, [{ variant_id: variant().id, quantity: 1 }])
   const page = await visitor.newPage()
   page.setDefaultTimeout(10_000)
@@ -51,7 +51,7 @@ const latest = async () => (await ordersOf(customer))[0]!
 describe.each(JOURNEY_DEVICES)('on a %s', (device) => {
   it('pays online and comes back to a confirmed order', async () => {
     const page = await arrive(device)
-    const complaints = complaintsOf(page)
+    const errors = browserErrors(page)
     await toBank(page)
     const { id, order_status } = await latest()
     expect(order_status).toBe('PENDING')
@@ -62,8 +62,8 @@ describe.each(JOURNEY_DEVICES)('on a %s', (device) => {
       merchant_order_id: expect.any(String),
     })
     await button(page, /^Pay/).click()
-    await toastOf(page, 'Payment successful! Order confirmed.')
-    await keepScreenshot(page, `payment-received-${device}`)
+    await waitForToast(page, 'Payment successful! Order confirmed.')
+    await saveScreenshot(page, `payment-received-${device}`)
     await page.waitForURL(`**/order-confirmation/${id}`)
     await page.getByRole('heading', { name: 'Order Confirmed', level: 1 }).waitFor()
     await page.getByText('Online Payment').waitFor()
@@ -71,46 +71,46 @@ describe.each(JOURNEY_DEVICES)('on a %s', (device) => {
     expect((await latest()).order_status).toBe('CONFIRMED')
     expect((await customer.get<{ cart: unknown[] }>('/api/cart')).cart).toEqual([])
     expect(await accessibilityFaults(page)).toEqual([])
-    expect(await sidewaysOverflow(page)).toEqual([])
-    expect(complaints).toEqual([])
+    expect(await horizontalOverflow(page)).toEqual([])
+    expect(errors).toEqual([])
   })
 
-  it('comes back from a declined payment to the step it left', async () => {
+  it('returns from a declined payment to the payment step', async () => {
     const page = await arrive(device)
-    const complaints = complaintsOf(page)
+    const errors = browserErrors(page)
     await toBank(page)
     await button(page, 'Decline').click()
-    await toastOf(page, 'Payment failed. Please try again.')
+    await waitForToast(page, 'Payment failed. Please try again.')
     await page.getByRole('heading', { name: 'Payment', exact: true }).waitFor()
     const { id, order_status } = await latest()
     await page.getByText(`The payment for order #${id} did not come through`).waitFor()
-    await keepScreenshot(page, `payment-failed-${device}`)
+    await saveScreenshot(page, `payment-failed-${device}`)
     expect(order_status).toBe('PAYMENT_FAILED')
     expect(await stored(page)).toEqual([null, null])
     expect(await accessibilityFaults(page)).toEqual([])
     await button(page, 'Back').click()
     await page.getByText('Mumbai, Maharashtra').waitFor()
-    expect(complaints).toEqual([])
+    expect(errors).toEqual([])
   })
 })
 
-it('takes a failed coupon order up again with its code', async () => {
+it('fills in the coupon again after a failed payment', async () => {
   const page = await arrive('desktop')
   await page.goto('/ordersummary?step=2')
   await page.getByLabel('Coupon code').fill('WELCOME10')
   await button(page, 'Apply').click()
-  await toastOf(page, 'Coupon applied successfully')
+  await waitForToast(page, 'Coupon applied successfully')
   await button(page, 'Continue to Payment').click()
   await page.getByRole('radio', { name: /UPI/ }).click()
   await button(page, 'Proceed to Payment').click()
   await page.waitForURL('**/pay/**')
   await button(page, 'Cancel').click()
-  await toastOf(page, 'Payment failed. Please try again.')
+  await waitForToast(page, 'Payment failed. Please try again.')
   await button(page, 'Back').click()
   expect(await page.getByLabel('Coupon code').inputValue()).toBe('WELCOME10')
 })
 
-it('brings a failed buy-now payment back to the product', async () => {
+it('returns a failed buy-now payment to its product', async () => {
   const page = await arrive('phone')
   await fillCart(customer, [])
   await page.goto(`/buynow-summary?product=${shoe.id}&variant=${variant().id}&step=3`)
@@ -118,7 +118,7 @@ it('brings a failed buy-now payment back to the product', async () => {
   await button(page, 'Proceed to Payment').click()
   await page.waitForURL('**/pay/**')
   await button(page, 'Decline').click()
-  await toastOf(page, 'Payment failed. Please try again.')
+  await waitForToast(page, 'Payment failed. Please try again.')
   await page.waitForURL(`**/buynow-summary?product=${shoe.id}&variant=${variant().id}&step=3`)
   await page
     .getByText(money(variant().price + 99))
@@ -127,14 +127,14 @@ it('brings a failed buy-now payment back to the product', async () => {
 })
 
 describe('while the bank is slow', () => {
-  it('believes the order, not the address', async () => {
+  it('follows the order, not the address', async () => {
     const page = await arrive('phone')
     await toBank(page)
     const { id } = await latest()
     await page.clock.install()
     await page.goto(`/ordersummary?payment_status=success&order_id=${id}`)
     await page.getByText('Checking your payment').waitFor()
-    await keepScreenshot(page, 'payment-checking-phone')
+    await saveScreenshot(page, 'payment-checking-phone')
     expect(await accessibilityFaults(page)).toEqual([])
     for (let second = 0; second < 40 && !page.url().includes('order-confirmation'); second++) {
       await page.clock.runFor(1000)
@@ -143,11 +143,11 @@ describe('while the bank is slow', () => {
     await page.getByRole('heading', { name: 'Payment Pending', level: 1 }).waitFor()
     expect(await page.getByRole('heading', { name: 'Order Confirmed' }).count()).toBe(0)
     await page.getByRole('link', { name: 'Pay now' }).waitFor()
-    await keepScreenshot(page, 'order-pending-phone')
+    await saveScreenshot(page, 'order-pending-phone')
     expect(await accessibilityFaults(page)).toEqual([])
   })
 
-  it('waits until the bank has told the shop', async () => {
+  it('waits until the bank has reported to the shop', async () => {
     const page = await arrive('desktop')
     await toBank(page)
     let asked = 0
@@ -159,30 +159,30 @@ describe('while the bank is slow', () => {
     })
     await button(page, /^Pay/).click()
     await page.getByText('Checking your payment').waitFor()
-    await toastOf(page, 'Payment successful! Order confirmed.')
+    await waitForToast(page, 'Payment successful! Order confirmed.')
     await page.waitForURL('**/order-confirmation/*')
     expect(asked).toBeGreaterThanOrEqual(3)
   })
 
-  it('says that it cannot ask, and asks again', async () => {
+  it('offers to check again when the order cannot be fetched', async () => {
     const page = await arrive('phone')
     await toBank(page)
-    await cutLine(page, '/api/orders/*')
+    await abortCalls(page, '/api/orders/*')
     await button(page, /^Pay/).click()
     await page.getByText('We could not check your payment').waitFor()
-    await keepScreenshot(page, 'payment-unreachable-phone')
+    await saveScreenshot(page, 'payment-unreachable-phone')
     await page.unroute('**/api/orders/*')
     await button(page, 'Check again').click()
-    await toastOf(page, 'Payment successful! Order confirmed.')
+    await waitForToast(page, 'Payment successful! Order confirmed.')
   })
 
-  it('reminds of a payment that was left, and leads back to it', async () => {
+  it('reminds of an unfinished payment, and links to it', async () => {
     const page = await arrive('phone')
     await toBank(page)
     const { id } = await latest()
     await page.goto('/ordersummary')
     await page.getByText(`Order #${id} is waiting for your payment`).waitFor()
-    await keepScreenshot(page, 'payment-open-phone')
+    await saveScreenshot(page, 'payment-open-phone')
     expect(await accessibilityFaults(page)).toEqual([])
     await page.getByRole('link', { name: 'Pay now' }).click()
     await page.waitForURL('**/pay/**')
@@ -190,7 +190,7 @@ describe('while the bank is slow', () => {
     await page.waitForURL(`**/order-confirmation/${id}`)
   })
 
-  it('follows a status that was stored', async () => {
+  it('follows a stored status', async () => {
     const page = await arrive('desktop')
     await toBank(page)
     await button(page, /^Pay/).click()
@@ -204,12 +204,12 @@ describe('while the bank is slow', () => {
       localStorage.setItem('paymentStatus', 'success')
     }, id)
     await page.goto('/ordersummary')
-    await toastOf(page, 'Payment successful! Order confirmed.')
+    await waitForToast(page, 'Payment successful! Order confirmed.')
     await page.waitForURL(`**/order-confirmation/${id}`)
     expect(await stored(page)).toEqual([null, null])
   })
 
-  it('leaves a typed status without an order alone', async () => {
+  it('ignores a status without an order in the address', async () => {
     const page = await arrive('desktop')
     await page.goto('/ordersummary?payment_status=success')
     await button(page, 'DELIVER HERE').waitFor()

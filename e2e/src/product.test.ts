@@ -1,13 +1,13 @@
-/** The product page: gallery, variants, the two ways to buy, and what it says when there is nothing to show. */
+/** The product page: gallery, variants, the two ways to buy, and messages for missing data. */
 import type { Page } from 'playwright-core'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { type Device, keepScreenshot, newVisitor } from './browser.ts'
+import { type Device, saveScreenshot, newVisitor } from './browser.ts'
 import { type DemoProduct, findProduct } from './catalogue.ts'
 import { fillCart, logIn } from './customers.ts'
-import { accessibilityFaults, complaintsOf, sidewaysOverflow } from './page-checks.ts'
-import { browser, shop, useStage } from './stage.ts'
+import { accessibilityFaults, browserErrors, horizontalOverflow } from './page-checks.ts'
+import { browser, shop, useShop } from './setup.ts'
 
-useStage()
+useShop()
 
 let shoe: DemoProduct
 let buoy: DemoProduct
@@ -28,10 +28,10 @@ const leave = (page: Page): Promise<void> => page.context().close()
 const stage = (page: Page) => page.getByRole('region', { name: 'Pictures and videos' })
 
 describe.each(['phone', 'desktop'] as const)('on a %s', (device) => {
-  it('tells everything about a product, and fits', async () => {
+  it('shows all details of a product, without faults', async () => {
     const visitor = await newVisitor(browser, device, shop.url)
     const page = await visitor.newPage()
-    const complaints = complaintsOf(page)
+    const errors = browserErrors(page)
     await page.goto(`/product/${shoe.id}`)
     await page.getByRole('heading', { level: 1, name: shoe.name }).waitFor()
     for (const text of [
@@ -59,14 +59,14 @@ describe.each(['phone', 'desktop'] as const)('on a %s', (device) => {
     expect(cards).toBeGreaterThan(3)
     expect(cards).toBeLessThanOrEqual(8)
     expect(await related.getByText(shoe.name).count()).toBe(0)
-    expect(await sidewaysOverflow(page)).toEqual([])
+    expect(await horizontalOverflow(page)).toEqual([])
     expect(await accessibilityFaults(page)).toEqual([])
-    expect(complaints).toEqual([])
-    await keepScreenshot(page, `product-${device}`)
+    expect(errors).toEqual([])
+    await saveScreenshot(page, `product-${device}`)
     await leave(page)
   })
 
-  it('changes price, stock and gallery with the variant, and keeps it through a reload', async () => {
+  it('changes price, stock and gallery with the variant, and keeps the variant on reload', async () => {
     const page = await visit(device, `/product/${shoe.id}`)
     const charcoal = shoe.variants.find((variant) => variant.color === 'Charcoal')!
     await page.getByRole('button', { name: 'Charcoal, UK 9' }).click()
@@ -89,7 +89,7 @@ describe.each(['phone', 'desktop'] as const)('on a %s', (device) => {
 describe('buying, on a phone', () => {
   const device = 'phone'
 
-  it('sends a guest to login and from there to the cart', async () => {
+  it('sends a guest to login and then to the cart', async () => {
     const page = await visit(device, `/product/${shoe.id}`)
     await page.getByRole('button', { name: 'Add to Cart' }).click()
     await page.waitForURL('**/auth/login')
@@ -101,7 +101,7 @@ describe('buying, on a phone', () => {
     await leave(page)
   })
 
-  it('puts the variant into the cart and goes there', async () => {
+  it('adds the variant to the cart and goes there', async () => {
     const visitor = await newVisitor(browser, device, shop.url)
     const customer = await logIn(visitor, shop.url)
     await fillCart(customer, [])
@@ -124,7 +124,7 @@ describe('buying, on a phone', () => {
     await leave(page)
   })
 
-  it('buys one at once, without login, with the product in the state', async () => {
+  it('opens buy-now without login, with the product in the navigation state', async () => {
     const page = await visit(device, `/product/${shoe.id}`)
     const states: unknown[] = []
     await page.exposeFunction('keepState', (state: unknown) => states.push(state))
@@ -154,7 +154,7 @@ describe('buying, on a phone', () => {
     await leave(page)
   })
 
-  it('says so when the cart refuses', async () => {
+  it('shows a message when the cart refuses', async () => {
     const visitor = await newVisitor(browser, device, shop.url)
     await logIn(visitor, shop.url)
     const page = await visitor.newPage()
@@ -184,7 +184,7 @@ describe('the gallery', () => {
     await leave(page)
   })
 
-  it('shows a YouTube film in a frame without cookies, and asks nothing of it before', async () => {
+  it('shows a YouTube video in a frame without cookies, and loads nothing before', async () => {
     const visitor = await newVisitor(browser, 'desktop', shop.url)
     const page = await visitor.newPage()
     const asked: string[] = []
@@ -238,7 +238,7 @@ describe('the gallery', () => {
     await leave(page)
   })
 
-  it('works from the keyboard', async () => {
+  it('works with the keyboard', async () => {
     const page = await visit('desktop', `/product/${shoe.id}`)
     const second = page.getByRole('button', { name: 'Picture 2 of 5' })
     await second.focus()
@@ -255,7 +255,7 @@ describe('the gallery', () => {
 
 describe('without a product', () => {
   it.each(['/product/999999', '/product/nothing', '/product/0'])(
-    '%s says that there is none',
+    '%s shows that there is no product',
     async (path) => {
       const page = await visit('phone', path)
       await page.getByText('No product found.', { exact: true }).waitFor()
@@ -264,7 +264,7 @@ describe('without a product', () => {
     },
   )
 
-  it('says within three seconds that it could not be fetched', async () => {
+  it('shows within three seconds that it could not be fetched', async () => {
     const visitor = await newVisitor(browser, 'desktop', shop.url)
     const page = await visitor.newPage()
     await page.route(`**/api/products/${shoe.id}`, (route) => route.abort())
@@ -273,7 +273,7 @@ describe('without a product', () => {
     await leave(page)
   })
 
-  it('shows Loading... while it comes, and what the card has told already', async () => {
+  it('shows Loading... and the data of the card while it loads', async () => {
     const visitor = await newVisitor(browser, 'desktop', shop.url)
     const page = await visitor.newPage()
     let release = () => {}
@@ -293,7 +293,7 @@ describe('without a product', () => {
     await leave(page)
   })
 
-  it('says when nothing is related, and when that could not be fetched', async () => {
+  it('shows messages without related products, and when they cannot be fetched', async () => {
     const visitor = await newVisitor(browser, 'phone', shop.url)
     const page = await visitor.newPage()
     await page.route('**/api/products/filter?*', (route) => route.abort())
@@ -302,7 +302,7 @@ describe('without a product', () => {
     await leave(page)
   })
 
-  it('asks for a variant where a product has none', async () => {
+  it('shows a message for a product without variants', async () => {
     const visitor = await newVisitor(browser, 'phone', shop.url)
     const page = await visitor.newPage()
     await page.route(`**/api/products/${shoe.id}`, async (route) => {

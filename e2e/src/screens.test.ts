@@ -1,13 +1,13 @@
-/** Every screen, looked at the same way: a title of its own, no complaint, no accessibility fault, nothing sticks out. */
+/** Every screen: its title, no browser error, no accessibility fault, no horizontal overflow. */
 import type { BrowserContext, Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
 import { isLong } from '../../scripts/depth.ts'
-import { devices, JOURNEY_DEVICES, keepScreenshot, newVisitor } from './browser.ts'
+import { devices, JOURNEY_DEVICES, saveScreenshot, newVisitor } from './browser.ts'
 import { fillCart, logIn } from './customers.ts'
-import { complaintsOf, faultsOf, sidewaysOverflow } from './page-checks.ts'
-import { browser, shop, useStage } from './stage.ts'
+import { browserErrors, faultsOf, horizontalOverflow } from './page-checks.ts'
+import { browser, shop, useShop } from './setup.ts'
 
-useStage()
+useShop()
 
 const PUBLIC = [
   '/',
@@ -43,7 +43,7 @@ const PRIVATE = [
   '/order-confirmation/999999',
 ]
 
-/** Scrolls through, so that everything that waits to be seen is there. */
+/** Scrolls to the end, so that lazily loaded content is there. */
 async function settle(page: Page): Promise<void> {
   await page.waitForLoadState('networkidle')
   await page.evaluate(() => window.scrollTo({ top: document.documentElement.scrollHeight }))
@@ -53,7 +53,7 @@ async function settle(page: Page): Promise<void> {
 
 async function look(visitor: BrowserContext, path: string, name: string): Promise<string> {
   const page = await visitor.newPage()
-  const complaints = complaintsOf(page, /status of 404/)
+  const errors = browserErrors(page, /status of 404/)
   await page.goto(path)
   await settle(page)
   const title = await page.title()
@@ -61,24 +61,24 @@ async function look(visitor: BrowserContext, path: string, name: string): Promis
   expect(await page.locator('h1').count(), `${path} has one main heading`).toBe(1)
   expect(await faultsOf(page), path).toEqual([])
   if (!isLong) {
-    // The nightly run opens every screen as a desktop does; here the same page is made as wide.
+    // The nightly run opens every screen on a desktop; here the same page is resized to that width.
     await page.setViewportSize(devices.desktop.viewport)
     expect(await faultsOf(page), `${path}, wide`).toEqual([])
   }
-  expect(complaints, path).toEqual([])
-  await keepScreenshot(page, `screen-${name}-${path.replace(/\W+/g, '-').replace(/^-|-$/g, '') || 'home'}`)
+  expect(errors, path).toEqual([])
+  await saveScreenshot(page, `screen-${name}-${path.replace(/\W+/g, '-').replace(/^-|-$/g, '') || 'home'}`)
   await page.close()
   return title
 }
 
 describe.each(JOURNEY_DEVICES)('on a %s', (device) => {
-  it.each(PUBLIC)('%s is sound for a guest', async (path) => {
+  it.each(PUBLIC)('%s has no faults for a guest', async (path) => {
     const visitor = await newVisitor(browser, device, shop.url)
     await look(visitor, path, device)
     await visitor.close()
   })
 
-  it.each(PRIVATE)('%s is sound for a customer', async (path) => {
+  it.each(PRIVATE)('%s has no faults for a customer', async (path) => {
     const visitor = await newVisitor(browser, device, shop.url)
     const customer = await logIn(visitor, shop.url, 'asha@example.com')
     await fillCart(customer, [{ variant_id: 1, quantity: 1 }])
@@ -87,7 +87,7 @@ describe.each(JOURNEY_DEVICES)('on a %s', (device) => {
   })
 })
 
-it('gives the screens titles of their own', async () => {
+it('gives the screens different titles', async () => {
   const visitor = await newVisitor(browser, 'desktop', shop.url)
   const titles = new Set<string>()
   const paths = [
@@ -117,12 +117,12 @@ it.each(['/', '/collections', '/product/1', '/auth/signup', '/hotdeals'])(
     const page = await visitor.newPage()
     await page.goto(path)
     await settle(page)
-    expect(await sidewaysOverflow(page)).toEqual([])
+    expect(await horizontalOverflow(page)).toEqual([])
     await visitor.close()
   },
 )
 
-it('sends an unknown address home', async () => {
+it('redirects an unknown address to Home', async () => {
   const visitor = await newVisitor(browser, 'desktop', shop.url)
   const page = await visitor.newPage()
   await page.goto('/no/such/place')

@@ -14,7 +14,7 @@ export interface RunningShop {
   stop(): Promise<void>
 }
 
-/** A port of this machine that nobody listens on. */
+/** An unused port of this machine. */
 export async function freePort(): Promise<number> {
   const probe = createServer().listen(0, '127.0.0.1')
   await once(probe, 'listening')
@@ -32,9 +32,8 @@ const answers = (url: string): Promise<boolean> =>
   )
 
 /**
- * Starts a demo shop of its own on a free port, with a data folder that goes when it stops.
- * Server and storefront are the ones that were built last.
- * The QA tools are on, and no limit counts.
+ * Starts the built server and storefront as a demo shop on a free port, with QA tools and without rate limits. Its data
+ * folder is removed when it stops.
  */
 export async function openShop(): Promise<RunningShop> {
   const dataDir = mkdtempSync(join(tmpdir(), 'haat-e2e-'))
@@ -61,7 +60,7 @@ export async function openShop(): Promise<RunningShop> {
   while (!(await answers(url))) {
     if (child.exitCode !== null || Date.now() > until) {
       await stop()
-      throw new Error('The shop did not open.')
+      throw new Error('The shop did not start.')
     }
     await new Promise((next) => setTimeout(next, 50))
   }

@@ -1,14 +1,13 @@
-// What a check may add to the machine it runs on: Debian packages, where it is allowed to.
 import { existsSync } from 'node:fs'
 import { run } from './child.mjs'
 
-/** Whether this is root on a Debian (or Ubuntu): the one place where packages may be installed unasked. */
+/** Whether this script runs as root on Debian or Ubuntu. Elsewhere it installs no packages. */
 function mayInstall() {
   return process.getuid?.() === 0 && existsSync('/usr/bin/apt-get')
 }
 
 /**
- * Installs a Debian package when this is root on Debian.
+ * Installs a Debian package if `mayInstall`.
  * @param {string} name
  * @returns {Promise<boolean>} whether it is installed now
  */
@@ -17,7 +16,7 @@ export async function aptInstall(name) {
   console.log(`Installing ${name} with apt-get …`)
   const env = { DEBIAN_FRONTEND: 'noninteractive' }
   await run('apt-get', ['update', '-qq'], { env })
-  // Another apt-get may be at work: wait for it.
+  // Waits for another apt-get.
   const { code, output } = await run(
     'apt-get',
     ['-o', 'DPkg::Lock::Timeout=300', 'install', '-y', '-qq', name],

@@ -1,15 +1,15 @@
 /**
- * Calls back when this script is asked to end: by Ctrl-C, by a signal, by its terminal closing, or by the
- * death of the npm that runs it. (npm signals only the shell between the two, which dies without a word.)
+ * Calls back on SIGINT, SIGTERM and SIGHUP, and when the npm that runs this script ends. npm signals only the shell
+ * between the two, which does not pass the signal on.
  * @param {(signal: NodeJS.Signals) => void} callback may be called more than once: npm repeats Ctrl-C
  * @returns {() => void} stops listening
  */
-export function onEnding(callback) {
+export function onStopSignal(callback) {
   /** @type {NodeJS.Signals[]} */
   const signals = ['SIGINT', 'SIGTERM', 'SIGHUP']
   for (const signal of signals) process.on(signal, callback)
   const watch = setInterval(() => {
-    if (!orphaned()) return
+    if (!isOrphan()) return
     clearInterval(watch)
     callback('SIGTERM')
   }, 500)
@@ -22,6 +22,6 @@ export function onEnding(callback) {
 
 const parent = process.ppid
 
-function orphaned() {
+function isOrphan() {
   return process.env.npm_lifecycle_event !== undefined && process.ppid !== parent
 }

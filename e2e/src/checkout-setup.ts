@@ -1,9 +1,9 @@
-/** Sets the stage of a checkout and looks behind it. */
+/** Prepares customers for checkout journeys, reads their orders, and makes calls fail. */
 import type { Page } from 'playwright-core'
 import type { Customer } from './customers.ts'
 
-/** Waits until a message with this text stands in a toast. */
-export const toastOf = (page: Page, text: string): Promise<void> =>
+/** Waits for a toast with this text. */
+export const waitForToast = (page: Page, text: string): Promise<void> =>
   page.locator('[data-sonner-toast]', { hasText: text }).first().waitFor()
 
 /** `₹1,23,456.00` */
@@ -31,10 +31,10 @@ export const OFFICE = {
   is_default: false,
 }
 
-/** Leaves the customer with exactly these addresses. */
-export async function keepAddresses(customer: Customer, addresses: readonly object[]): Promise<void> {
-  const known = await customer.get<{ addresses: { id: number }[] }>('/api/users/addresses')
-  for (const { id } of known.addresses) await customer.send('DELETE', `/api/users/addresses/${id}`)
+/** Replaces the customer's addresses. */
+export async function setAddresses(customer: Customer, addresses: readonly object[]): Promise<void> {
+  const before = await customer.get<{ addresses: { id: number }[] }>('/api/users/addresses')
+  for (const { id } of before.addresses) await customer.send('DELETE', `/api/users/addresses/${id}`)
   for (const address of addresses) await customer.send('POST', '/api/users/addresses', address)
 }
 
@@ -54,7 +54,7 @@ export interface PlacedOrder {
 export const ordersOf = async (customer: Customer): Promise<PlacedOrder[]> =>
   (await customer.get<{ orders: PlacedOrder[] }>('/api/orders?page=1&limit=100')).orders
 
-/** Buys by cash on delivery, past the storefront. */
+/** Places a cash-on-delivery order through the API. */
 export async function buy(
   customer: Customer,
   item: { product_id: number; variant_id: number; quantity: number; price: number },
@@ -71,7 +71,7 @@ export async function buy(
   return (reply as { order_id: number }).order_id
 }
 
-/** Answers a call once with this failure, and lets every other one through. */
+/** Replaces the reply to the next such call by this failure. */
 export async function failOnce(
   page: Page,
   path: string,
@@ -87,8 +87,8 @@ export async function failOnce(
   })
 }
 
-/** Cuts the line to a path, or to one method of it, until `unroute`. */
-export async function cutLine(page: Page, path: string, method?: string): Promise<void> {
+/** Aborts calls of a path, or of one method of it, until `unroute`. */
+export async function abortCalls(page: Page, path: string, method?: string): Promise<void> {
   await page.route(`**${path}`, (route) =>
     method === undefined || route.request().method() === method ? route.abort() : route.fallback(),
   )
