@@ -104,7 +104,7 @@ const print = (name: string, { perSecond, p99, failed, micros }: Measured): void
   console.log(`${name.padEnd(14)} ${speed}${round(micros)} ${round(micros / bare.micros, 1)}${round(failed)}`)
 }
 print('bare fastify', bare)
-for (const [name, path] of cases.filter((one) => only === undefined || one[0] === only)) {
+for (const [name, path] of cases.filter(([name]) => only === undefined || name === only)) {
   const once = (n: number) => `${path(n)}${path(n).includes('?') ? '&' : '?'}n=${n}`
   await measure(ready.port, (n) => once(n + requests), 500)
   print(`${name}, new`, await measure(ready.port, once))

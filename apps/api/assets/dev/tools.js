@@ -1,4 +1,4 @@
-// Sends the forms of /dev as JSON, shows what came back, and loads the page anew.
+// Sends the forms of /dev as JSON, shows the result and reloads the page.
 const status = document.getElementById('status')
 const KEY = 'haat-dev-status'
 
@@ -15,7 +15,7 @@ const READ = {
   text: String,
 }
 
-/** What a form says: its filled fields, and the button that was pressed. */
+/** The values of the filled fields and of the pressed button. */
 const valuesOf = (form, button) => {
   const fields = [...form.elements].filter(
     (field) => field.name && field.type !== 'submit' && field.value !== '',

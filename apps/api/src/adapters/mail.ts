@@ -84,7 +84,8 @@ export function openInbox(now: () => Date): Inbox & { receive(message: Message):
   }
 }
 
-const sameMailbox = (one: string, other: string): boolean => one.toLowerCase() === other.trim().toLowerCase()
+const sameMailbox = (address: string, other: string): boolean =>
+  address.toLowerCase() === other.trim().toLowerCase()
 
 /** Mail through `SMTP_URL`, or into the built-in inbox when it is not set. */
 export function openMail(config: Pick<Config, 'smtpUrl' | 'mailFrom'>, now: () => Date): Mail {

@@ -138,7 +138,12 @@ export function watchForProxy(app: FastifyInstance, shop: Shop, record: () => Pr
   })
 }
 
-/** The ETag of a reply's content. Weak, because a proxy may compress it. */
+/**
+ * The ETag of a reply's content. Weak, because a proxy may compress it.
+ *
+ * The plugin @fastify/etag does not fit: it tags failures and writes too, and compares If-None-Match as one string, while
+ * browsers and proxies send lists, `*` and weak tags.
+ */
 export const etagOf = (content: string): string => `W/"${hash('sha1', content, 'base64url')}"`
 
 const opaque = (etag: string): string => etag.trim().replace(/^W\//, '')

@@ -265,7 +265,7 @@ describe('forgot-password', () => {
       const before = performance.now()
       const { body } = await test.post('/api/auth/forgot-password', { email: ASHA.email }).expect(200)
       expect(body.message).toBe('OTP sent to your email!')
-      // The mute server would hold the reply for a minute.
+      // A reply that waited for the silent server would take a minute.
       expect(performance.now() - before).toBeLessThan(10_000)
       await test.shop.background.idle()
     }

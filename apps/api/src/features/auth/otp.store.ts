@@ -19,8 +19,8 @@ export const makeOtp = (): string =>
 const digestOf = (secret: string, customerId: number, code: string): string =>
   createHmac('sha256', secret).update(`otp:${customerId}:${code}`).digest('base64url')
 
-function equalDigests(one: string, other: string): boolean {
-  const [a, b] = [Buffer.from(one), Buffer.from(other)]
+function equalDigests(digest: string, other: string): boolean {
+  const [a, b] = [Buffer.from(digest), Buffer.from(other)]
   return a.length === b.length && timingSafeEqual(a, b)
 }
 

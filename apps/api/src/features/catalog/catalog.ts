@@ -80,7 +80,7 @@ interface Page {
 const cachedTotals = revisionCache<number>(5000)
 
 /** One page of products. Prices are current when applyDeals() ran before. */
-export async function filterProducts(db: Database, query: ProductFilter): Promise<Page> {
+async function filterProducts(db: Database, query: ProductFilter): Promise<Page> {
   const page = query.page ?? 1
   const limit = query.limit ?? (query.page === undefined ? LIMITS.page_size_max : LIMITS.page_size)
   const filter = await toFilter(db, query)

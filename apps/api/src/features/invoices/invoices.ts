@@ -98,13 +98,14 @@ async function giveNumber(tx: Tx, { id, user_id }: OrderRow, now: Date): Promise
 }
 
 /** A shop without a GSTIN may not charge tax: it issues bills of supply. */
-export type InvoiceKind = 'tax_invoice' | 'bill_of_supply'
+type InvoiceKind = 'tax_invoice' | 'bill_of_supply'
 
 /** The seller as the invoice names it. */
 export type Seller = Pick<ShopSettings['seller'], 'legal_name' | 'address' | 'state' | 'gstin'> & {
   shop_name: string
 }
 
+/** What an invoice states, computed from its order. */
 export interface Invoice {
   kind: InvoiceKind
   number: string

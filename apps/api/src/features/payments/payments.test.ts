@@ -22,7 +22,7 @@ async function setUp(stock = 5) {
     check: () => checkInvariants(db, initial),
     events: () => db.select().from(db.tables.payment_events),
     mails: async () => (await db.select().from(db.tables.outbox)).map(({ dedupe_key }) => dedupe_key),
-    /** Lets 15 minutes pass. */
+    /** Advances the clock by 15 minutes. */
     expire: async () => {
       test.clock.advance(15 * 60)
       return expireUnpaidOrders(test.shop)

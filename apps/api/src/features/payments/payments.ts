@@ -22,7 +22,7 @@ export interface PaymentEvent {
   amount: number
 }
 
-export interface CallbackRequest {
+interface CallbackRequest {
   /** By lower-case name. */
   headers: Record<string, unknown>
   /** The body byte for byte, as it was signed. */

@@ -92,13 +92,15 @@ async function toStandardOutput(text: AsyncIterable<string>): Promise<void> {
   }
 }
 
-export const EXPORTS = ['products', 'orders', 'customers'] as const
+const EXPORTS = ['products', 'orders', 'customers'] as const
 export type ExportKind = (typeof EXPORTS)[number]
 
-export const EXPORT_FORMATS = ['csv', 'json', 'shopify'] as const
+const EXPORT_FORMATS = ['csv', 'json', 'shopify'] as const
 export type ExportFormat = (typeof EXPORT_FORMATS)[number]
 
 /**
+ * Exports the shop's data as a stream, in constant memory.
+ *
  * @param publicUrl the shop's address, where Shopify fetches pictures
  * @returns the text of the file in parts
  */

@@ -182,7 +182,7 @@ function parseCategory(text: string): Parsed<string[]> {
 const size = (text: string): Parsed<number> => parseNumber(text, 0.001, 100_000)
 /** One alternative text per line; a dash means none. */
 const parseAlts = (text: string): Parsed<string[]> =>
-  valid(text === '' ? [] : text.split('\n').map((one) => (one === '-' ? '' : one)))
+  valid(text === '' ? [] : text.split('\n').map((alt) => (alt === '-' ? '' : alt)))
 const optionalNumber = (text: string, min: number, max: number): Parsed<number | null> =>
   text === '' ? valid(null) : parseNumber(text.replace(/\s*%$/, ''), min, max)
 
@@ -191,7 +191,7 @@ const splitPictures = (text: string): Parsed<string[]> =>
   valid(
     text
       .split(/[\n|]|,\s*(?=https?:|\/)/)
-      .map((one) => one.trim())
+      .map((ref) => ref.trim())
       .filter(Boolean),
   )
 

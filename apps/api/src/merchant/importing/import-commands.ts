@@ -161,7 +161,7 @@ function parseDefaults(pairs: string[]): Partial<Record<Field, string>> {
   return Object.fromEntries(
     pairs.map((pair) => {
       const [name = '', ...value] = pair.split('=')
-      const field = FIELDS.find((one) => one === name.trim())
+      const field = FIELDS.find((candidate) => candidate === name.trim())
       if (!field || value.length === 0) {
         throw new UserError(`--set ${pair}: write field=value, with one of ${FIELDS.join(', ')}.`)
       }

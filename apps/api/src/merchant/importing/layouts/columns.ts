@@ -165,7 +165,7 @@ const EXAMPLE = '--map "name=Product,price=Sale price,mrp=MRP,category=Departmen
  */
 export function parseColumnMap(text: string): ColumnMap {
   const map: ColumnMap = {}
-  for (const pair of text.split(',').filter((one) => one.trim() !== '')) {
+  for (const pair of text.split(',').filter((part) => part.trim() !== '')) {
     const [name, column] = [pair.slice(0, pair.indexOf('=')), pair.slice(pair.indexOf('=') + 1)]
     const field = FIELDS.find((candidate) => candidate === name.trim())
     if (!pair.includes('=') || !field) {
@@ -173,7 +173,7 @@ export function parseColumnMap(text: string): ColumnMap {
         `--map does not know "${(pair.includes('=') ? name : pair).trim()}". The fields are ${FIELDS.join(', ')}.`,
       )
     }
-    map[field] = column === '' ? [] : column.split('>').map((one) => one.trim())
+    map[field] = column === '' ? [] : column.split('>').map((heading) => heading.trim())
   }
   return map
 }

@@ -93,7 +93,7 @@ export function googleLayout(headers: Headers, now: Date): Layout {
   function category(row: SourceRow): Cell | undefined {
     const cell = ['product_type', 'google_product_category']
       .map((name) => headers.cell(row, column(name)))
-      .find((one) => one && one.text.trim() !== '' && !/^\d+$/.test(one.text.trim()))
+      .find((candidate) => candidate && candidate.text.trim() !== '' && !/^\d+$/.test(candidate.text.trim()))
     return cell && { column: cell.column, text: cell.text.split(/\n|,(?=[^>]*>)/)[0] ?? '' }
   }
 

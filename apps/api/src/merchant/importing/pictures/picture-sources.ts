@@ -194,7 +194,7 @@ async function openZip(path: string): Promise<PictureArchive> {
     async find(ref) {
       const entry = candidateNames(ref)
         .map((name) => entries.get(name.toLowerCase()))
-        .find((one) => one !== undefined)
+        .find((match) => match !== undefined)
       if (!entry) return null
       if (entry.isEncrypted()) throw new PictureRejected('The zip has a password')
       if (entry.uncompressedSize > PICTURE_BYTES) throw tooLarge()

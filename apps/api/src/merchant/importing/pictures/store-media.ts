@@ -160,7 +160,7 @@ export async function storeMedia(
 }
 
 const distinct = (media: Medium[]): Medium[] =>
-  media.filter((medium, at) => media.findIndex((one) => one.media_url === medium.media_url) === at)
+  media.filter((medium, at) => media.findIndex((other) => other.media_url === medium.media_url) === at)
 
 async function storeMedium(settings: MediaImport, { ref, alt }: MediaRef): Promise<Medium> {
   const { root, archive } = settings
