@@ -38,7 +38,10 @@ const project = (engine: 'sqlite' | 'postgres') => ({
   test: {
     name: engine,
     include: ['src/**/*.test.ts', 'test/**/*.test.ts'],
-    exclude: engine === 'sqlite' ? [] : ['**/*.sqlite.test.ts', ...(isLong ? [] : ENGINE_INDEPENDENT)],
+    exclude:
+      engine === 'sqlite'
+        ? ['**/*.postgres.test.ts']
+        : ['**/*.sqlite.test.ts', ...(isLong ? [] : ENGINE_INDEPENDENT)],
     globalSetup: 'test/template.ts',
     env: { TEST_ENGINE: engine },
     provide: { engine },

@@ -114,12 +114,27 @@ export const isBusy = (error: unknown): boolean => codeOf(error).startsWith('SQL
 /** A deadlock or serialization failure: the transaction may succeed when run again. */
 export const isRetryable = (error: unknown): boolean => ['40P01', '40001'].includes(codeOf(error))
 
-/** The database cannot serve requests at the moment: locked, full, read-only, broken or unreachable. */
+/** What PostgreSQL's driver says, without a code, when a connection cannot be had, broke, or broke earlier. */
+const CONNECTION_LOST =
+  /^(timeout exceeded when trying to connect|connection terminated|client has encountered a connection error|client was closed)/i
+
+function hasLostConnection(error: unknown): boolean {
+  for (let cause = error; cause instanceof Error; cause = cause.cause) {
+    if (CONNECTION_LOST.test(cause.message)) return true
+  }
+  return false
+}
+
+/**
+ * The database cannot serve requests at the moment: locked, full, read-only, broken, unreachable or slower than its
+ * timeouts allow (57014 statement, 55P03 lock, 25P03 idle transaction).
+ */
 export function isUnavailable(error: unknown): boolean {
   const code = codeOf(error)
   return (
     /^SQLITE_(BUSY|FULL|IOERR|READONLY|CANTOPEN|CORRUPT|NOTADB)/.test(code) ||
-    /^(08|53|57P)/.test(code) ||
-    ['ECONNREFUSED', 'ECONNRESET', 'ENOTFOUND', 'ETIMEDOUT'].includes(code)
+    /^(08|53|57P|57014|55P03|25P03)/.test(code) ||
+    /^(ECONN|ENOTFOUND|ETIMEDOUT|EPIPE|EHOSTUNREACH|ENETUNREACH|EAI_AGAIN)/.test(code) ||
+    hasLostConnection(error)
   )
 }

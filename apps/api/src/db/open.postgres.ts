@@ -23,6 +23,15 @@ const SNAPSHOT = { name: 'snapshot', text: 'select pg_current_snapshot()::text a
 /** Rows in one insert statement: stays below the protocol's 65,535 values. */
 const ROWS = 500
 const MIGRATION_LOCK = 4_228_001
+/**
+ * How long PostgreSQL waits, in ms, before it ends a statement, a wait for a lock, or a transaction that does nothing.
+ * Otherwise a server that hangs would keep its locks, and with them every other one.
+ */
+const TIMEOUTS = {
+  statement_timeout: 30_000,
+  lock_timeout: 10_000,
+  idle_in_transaction_session_timeout: 60_000,
+}
 
 // By default counts and sums arrive as text. Haat's are far below 2^53.
 pg.types.setTypeParser(pg.types.builtins.INT8, Number)
@@ -37,10 +46,11 @@ export async function openPostgres(url: string): Promise<Database> {
     connectionString: url,
     max: CONNECTIONS,
     connectionTimeoutMillis: 5000,
-    statement_timeout: 30_000,
+    ...TIMEOUTS,
   })
-  // The pool replaces an idle connection that breaks; without a listener the error would end the process.
+  // The pool replaces a connection that breaks, idle or not; without listeners the error would end the process.
   pool.on('error', () => undefined)
+  pool.on('connect', (client) => client.on('error', () => undefined))
   try {
     await migratePostgres(pool)
   } catch (error) {
@@ -56,6 +66,9 @@ async function migratePostgres(pool: pg.Pool): Promise<void> {
   const client = await pool.connect()
   try {
     await client.query('begin')
+    // Another server may be migrating, and a migration may take long.
+    await client.query('set local lock_timeout = 0')
+    await client.query('set local statement_timeout = 0')
     await client.query('select pg_advisory_xact_lock($1)', [MIGRATION_LOCK])
     await client.query(
       'create table if not exists applied_migrations (hash text primary key, at timestamptz not null)',
@@ -74,7 +87,7 @@ async function migratePostgres(pool: pg.Pool): Promise<void> {
     })
     await client.query('commit')
   } catch (error) {
-    await client.query('rollback')
+    await client.query('rollback').catch(() => undefined)
     throw error
   } finally {
     client.release()

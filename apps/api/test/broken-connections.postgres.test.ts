@@ -1,0 +1,121 @@
+/** PostgreSQL ends connections: restarts, failovers, an administrator, its own timeouts. The shop answers 503 and goes on. */
+import { setTimeout as sleep } from 'node:timers/promises'
+import { sql } from 'drizzle-orm'
+import pg from 'pg'
+import { describe, expect, it, onTestFinished } from 'vitest'
+import { isUnavailable } from '../src/db/database.ts'
+import { openPostgres } from '../src/db/open.postgres.ts'
+import { emptyPostgres } from './empty-postgres.ts'
+import { shopForThisTest, type TestShop } from './test-shop.ts'
+
+const SIGN_UP = { name: 'Asha', email: 'asha@shop.in', phone_number: '9876543210', password: 'Canary-4711' }
+
+/** A connection beside the shop's. */
+async function administrator(url: string): Promise<pg.Client> {
+  const client = new pg.Client({ connectionString: url })
+  await client.connect()
+  onTestFinished(() => client.end())
+  return client
+}
+
+async function shopAndAdministrator(): Promise<{ test: TestShop; admin: pg.Client; others: string }> {
+  const test = await shopForThisTest()
+  const [row] = await test.shop.db.rows<{ name: string }>(sql`select current_database() as name`)
+  const url = new URL(process.env['TEST_POSTGRES_URL'] ?? '')
+  url.pathname = `/${row?.name}`
+  const others = 'datname = current_database() and pid <> pg_backend_pid()'
+  return { test, admin: await administrator(url.href), others }
+}
+
+const terminate = (admin: pg.Client, where: string) =>
+  admin.query(`select pg_terminate_backend(pid) from pg_stat_activity where ${where}`)
+
+/** Waits until a query of the shop waits for a lock, and ends its connection. */
+async function terminateWaiting(admin: pg.Client, others: string): Promise<void> {
+  for (let tries = 0; tries < 200; tries += 1) {
+    if ((await terminate(admin, `${others} and wait_event_type = 'Lock'`)).rowCount !== 0) return
+    await sleep(20)
+  }
+  throw new Error('no query waited')
+}
+
+describe('a connection that PostgreSQL ends', () => {
+  it('in the middle of a transaction makes that request 503, and the next one works', async () => {
+    const { test, admin, others } = await shopAndAdministrator()
+    await admin.query('begin')
+    await admin.query('lock table users in share mode')
+    const [reply] = await Promise.all([
+      test.post('/api/auth/signup', SIGN_UP),
+      terminateWaiting(admin, others).then(() => admin.query('rollback')),
+    ])
+    expect([reply.status, reply.body.code, reply.headers['retry-after']]).toEqual([503, 'UNAVAILABLE', '2'])
+    await test.post('/api/auth/signup', SIGN_UP).expect(201)
+  })
+
+  it('between two queries of a transaction rolls it back as unavailable', async () => {
+    const { test, admin, others } = await shopAndAdministrator()
+    const { db } = test.shop
+    const work = db.transaction(async (tx) => {
+      await tx.insert(tx.tables.settings).values({ key: 'first', value: '' })
+      await terminate(admin, others)
+      await sleep(100)
+      await tx.insert(tx.tables.settings).values({ key: 'second', value: '' })
+    })
+    await expect(work).rejects.toSatisfy(isUnavailable)
+    expect(await db.select().from(db.tables.settings)).toEqual([])
+  })
+
+  it('while it is idle is replaced before the next request', async () => {
+    const { test, admin, others } = await shopAndAdministrator()
+    await Promise.all(Array.from({ length: 5 }, () => test.get('/api/products/filter').expect(200)))
+    await terminate(admin, others)
+    await sleep(100)
+    await test.get('/readyz').expect(200)
+    await test.post('/api/auth/signup', SIGN_UP).expect(201)
+  })
+})
+
+describe('a timeout of PostgreSQL', () => {
+  it.each([
+    ['a statement', sql`set local statement_timeout = 50`, sql`select pg_sleep(2)`],
+    ['a lock', sql`set local lock_timeout = 50`, sql`lock table settings`],
+    ['an idle transaction', sql`set local idle_in_transaction_session_timeout = 50`, sql`select 1`],
+  ])('of %s counts as unavailable', async (_what, limit, statement) => {
+    const { test, admin } = await shopAndAdministrator()
+    await admin.query('begin')
+    await admin.query('lock table settings')
+    const work = test.shop.db.transaction(async (tx) => {
+      await tx.execute(limit)
+      await sleep(150)
+      await tx.execute(statement)
+    })
+    await expect(work).rejects.toSatisfy(isUnavailable)
+    await admin.query('rollback')
+    expect(await test.shop.db.ready()).toBe(true)
+  })
+
+  it('is set on every connection', async () => {
+    const { test } = await shopAndAdministrator()
+    const limits = await test.shop.db.rows<{ name: string; setting: string }>(
+      sql`select name, setting from pg_settings where name in
+        ('statement_timeout', 'lock_timeout', 'idle_in_transaction_session_timeout') order by name`,
+    )
+    expect(limits).toEqual([
+      { name: 'idle_in_transaction_session_timeout', setting: '60000' },
+      { name: 'lock_timeout', setting: '10000' },
+      { name: 'statement_timeout', setting: '30000' },
+    ])
+  })
+})
+
+it('a pool without a free connection counts as unavailable', { timeout: 30_000 }, async () => {
+  const { url, release } = await emptyPostgres()
+  const db = await openPostgres(url)
+  onTestFinished(() => db.close().then(release))
+  const { promise, resolve } = Promise.withResolvers<undefined>()
+  const held = Array.from({ length: 10 }, () => db.transaction(() => promise))
+  await expect(db.ready()).rejects.toSatisfy(isUnavailable)
+  resolve(undefined)
+  await Promise.all(held)
+  expect(await db.ready()).toBe(true)
+})
