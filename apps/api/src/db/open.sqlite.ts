@@ -215,7 +215,7 @@ interface PreparedInsert {
 
 const quoted = (name: string): string => `"${name}"`
 
-export function bulkInserter(writer: Sqlite.Database, tables: Tables): Tx['insertMany'] {
+function bulkInserter(writer: Sqlite.Database, tables: Tables): Tx['insertMany'] {
   const inserts = new Map<string, PreparedInsert>()
 
   const prepare = (name: keyof Tables, fields: string[], skip: boolean): PreparedInsert => {

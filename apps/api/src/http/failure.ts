@@ -61,7 +61,7 @@ const PLAIN: Record<number, string> = {
 }
 
 /** Turns any error into a failure. An unexpected error becomes a generic 500. */
-export function toFailure(error: unknown): Failure {
+function toFailure(error: unknown): Failure {
   if (error instanceof Failure) return error
   if (hasZodFastifySchemaValidationErrors(error)) {
     const errors = error.validation.map((issue) => ({

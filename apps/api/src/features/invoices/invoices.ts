@@ -121,7 +121,7 @@ export interface Invoice {
 }
 
 /** @throws Error unless the order has an invoice number */
-export function toInvoice(order: OrderRow, items: OrderItemRow[]): Invoice {
+function toInvoice(order: OrderRow, items: OrderItemRow[]): Invoice {
   const { invoice_number, invoiced_at, invoice_seller } = order
   if (invoice_number === null || invoiced_at === null || invoice_seller === null)
     throw new Error(`Order ${order.id} has no invoice number.`)
