@@ -1,4 +1,4 @@
-/** Who may call what: tried on every endpoint of the contract, with every caller that is none. */
+/** Access to every endpoint of the contract, tried with every kind of invalid session. */
 import { createHmac } from 'node:crypto'
 import { get as httpGet } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -28,7 +28,7 @@ beforeAll(async () => {
 })
 afterAll(() => test.close())
 
-/** Calls an endpoint with anything in its path and nothing in its body. */
+/** Calls an endpoint with arbitrary path parameters and an empty body. */
 async function call({ method, path }: Endpoint, headers: Record<string, string> = {}, query = '') {
   const url = `${path.replaceAll(/\{\w+\}/g, '1')}${query}`
   const payload = method === 'POST' || method === 'PUT' ? { payload: {} } : {}
@@ -39,7 +39,7 @@ async function call({ method, path }: Endpoint, headers: Record<string, string> 
 const bearer = (token: string) => ({ authorization: `Bearer ${token}` })
 const base64 = (value: unknown): string => Buffer.from(JSON.stringify(value)).toString('base64url')
 
-/** A token made by hand. */
+/** A token with any header, secret and hash. */
 function forge(
   claims: object,
   { header = {}, secret = test.shop.config.jwtSecret, hash = 'sha256' } = {},
@@ -55,7 +55,7 @@ const claimsOf = (customer: TestCustomer) => ({
   exp: NOW + 86_400,
 })
 
-/** Everybody who is not logged in, each with the headers they send. */
+/** Callers without a valid session, and their headers. */
 async function strangers(): Promise<Record<string, Record<string, string>>> {
   const tokens = await endedTokens()
   const claims = claimsOf(victim)
@@ -80,7 +80,7 @@ async function strangers(): Promise<Record<string, Record<string, string>>> {
   }
 }
 
-/** Tokens that were good once. */
+/** Tokens that have been valid. */
 async function endedTokens(): Promise<Record<string, string>> {
   const password_hash = await hashPassword('Demo@1234')
   const [loggedOut, deleted, changed, reset] = [
@@ -115,28 +115,31 @@ async function removeCustomer(id: number): Promise<void> {
   await test.shop.db.transaction((tx) => tx.delete(tx.tables.users).where(eq(tx.tables.users.id, id)))
 }
 
-describe('what is for customers', () => {
+describe('an endpoint for customers', () => {
   let callers: Record<string, Record<string, string>>
   beforeAll(async () => {
     callers = await strangers()
   })
 
-  it.each(of('customer'))('%s refuses every stranger in the same words', async (_name, endpoint) => {
-    for (const [caller, headers] of Object.entries(callers)) {
-      expect({ caller, ...(await call(endpoint, headers)) }).toEqual({
-        caller,
-        status: 401,
-        body: UNAUTHORIZED,
-      })
-    }
-    const inQuery = await call(endpoint, {}, `?token=${victim.token}&access_token=${victim.token}`)
-    expect(inQuery).toEqual({ status: 401, body: UNAUTHORIZED })
-    if (endpoint.method !== 'GET') return
-    const head = await test.app.inject({ method: 'HEAD', url: endpoint.path.replaceAll(/\{\w+\}/g, '1') })
-    expect(head.statusCode).toBe(401)
-  })
+  it.each(of('customer'))(
+    '%s refuses every caller without a session with the same reply',
+    async (_name, endpoint) => {
+      for (const [caller, headers] of Object.entries(callers)) {
+        expect({ caller, ...(await call(endpoint, headers)) }).toEqual({
+          caller,
+          status: 401,
+          body: UNAUTHORIZED,
+        })
+      }
+      const inQuery = await call(endpoint, {}, `?token=${victim.token}&access_token=${victim.token}`)
+      expect(inQuery).toEqual({ status: 401, body: UNAUTHORIZED })
+      if (endpoint.method !== 'GET') return
+      const head = await test.app.inject({ method: 'HEAD', url: endpoint.path.replaceAll(/\{\w+\}/g, '1') })
+      expect(head.statusCode).toBe(401)
+    },
+  )
 
-  it.each(of('customer'))('%s is open to a customer and stored by nobody', async (_name, endpoint) => {
+  it.each(of('customer'))('%s accepts a customer and forbids caching', async (_name, endpoint) => {
     const customer = await aCustomer(test)
     const url = endpoint.path.replaceAll(/\{\w+\}/g, '1')
     const reply = await test.app.inject({
@@ -151,8 +154,8 @@ describe('what is for customers', () => {
   })
 })
 
-describe('what is for everybody', () => {
-  it.each(of('public'))('%s is open to strangers', async (_name, endpoint) => {
+describe('a public endpoint', () => {
+  it.each(of('public'))('%s accepts anonymous callers', async (_name, endpoint) => {
     for (const headers of [{}, bearer('garbage'), bearer(victim.token)]) {
       const { status } = await call(endpoint, headers)
       expect(status).not.toBe(401)
@@ -162,8 +165,8 @@ describe('what is for everybody', () => {
   })
 })
 
-describe('what is signed', () => {
-  it.each(of('signed'))('%s refuses what is not', async (_name, endpoint) => {
+describe('a signed endpoint', () => {
+  it.each(of('signed'))('%s refuses unsigned requests', async (_name, endpoint) => {
     const now = String(NOW)
     const unsigned: Record<string, string>[] = [
       {},
@@ -178,7 +181,7 @@ describe('what is signed', () => {
   })
 })
 
-it('serves nothing under /api that the contract does not name', () => {
+it('serves only endpoints of the contract under /api', () => {
   const served = new Set<string>()
   const stack: string[] = []
   for (const line of test.app.printRoutes({ commonPrefix: false }).split('\n')) {
@@ -199,17 +202,17 @@ describe('a token', () => {
     return (await test.app.inject({ url: '/api/users/profile', headers })).statusCode
   }
 
-  it('made by hand under the right secret is good: the attacks below fail for their own reason', async () => {
+  it('forged with the right secret is accepted, so the attacks below fail for other reasons', async () => {
     expect(await status(forge(claimsOf(victim)))).toBe(200)
     expect(await status(forge({ ...claimsOf(victim), nbf: NOW }))).toBe(200)
   })
 
-  it('ends to the second', async () => {
+  it('expires to the second', async () => {
     expect(await status(forge({ ...claimsOf(victim), exp: NOW + 1 }))).toBe(200)
     expect(await status(forge({ ...claimsOf(victim), exp: NOW }))).toBe(401)
   })
 
-  it('is refused with any one character changed, in one spelling alone', async () => {
+  it('is refused with any character changed', async () => {
     const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_'
     const { token } = victim
     for (let at = 0; at < token.length; at += 1) {
@@ -220,7 +223,7 @@ describe('a token', () => {
     }
   })
 
-  it('is refused cut, lengthened or shuffled', async () => {
+  it('is refused shortened, extended or reordered', async () => {
     const { token } = victim
     const [header, claims, signature] = token.split('.') as [string, string, string]
     const mutants = [
@@ -276,7 +279,7 @@ describe('a token', () => {
     }
   })
 
-  it('brings no key of its own', async () => {
+  it('cannot supply its own key', async () => {
     const secret = 'attacker'
     const jwk = { kty: 'oct', k: Buffer.from(secret).toString('base64url'), alg: 'HS256' }
     for (const header of [
@@ -300,7 +303,7 @@ describe('a token', () => {
     }
   })
 
-  it('is refused with claims of the wrong kind, even when they are signed', async () => {
+  it('is refused with invalid claims, even if they are signed', async () => {
     const good = claimsOf(victim)
     const other = await aCustomer(test)
     for (const wrong of [
@@ -332,7 +335,7 @@ describe('a token', () => {
     for (const claims of [null, [], 'x', 1, {}]) expect(await status(forge(claims as object))).toBe(401)
   })
 
-  it('counts once: of two headers the first is taken', async () => {
+  it('is read from the first of two headers', async () => {
     if (!test.app.server.listening) await test.app.listen({ port: 0, host: '127.0.0.1' })
     const { port } = test.app.server.address() as AddressInfo
     const ask = (first: string, second: string) =>

@@ -1,4 +1,4 @@
-/** Parallel checkouts at a real process, and what became of each of them. */
+/** Parallel checkouts against a real process, and their results. */
 import { randomUUID } from 'node:crypto'
 import { join } from 'node:path'
 import Sqlite from 'better-sqlite3'
@@ -6,14 +6,14 @@ import { openProcess, stopProcess } from './server-process.ts'
 
 const REPLY_WITHIN_MS = 15_000
 
-/** One attempt to place an order; `order_id` is null until the server acknowledged it. */
+/** One attempt to place an order; `order_id` is null until the server has acknowledged it. */
 export interface Attempt {
   key: string
   token: string
   order_id: number | null
 }
 
-/** A demo shop that buyers can order one thing of for ever. */
+/** A demo shop with one product of practically unlimited stock. */
 export interface BusyShop {
   env: Record<string, string>
   file: string
@@ -23,20 +23,20 @@ export interface BusyShop {
   stock: number
 }
 
-/** Seeds a demo shop in a folder, fills a shelf and signs buyers up. Leaves it stopped. */
+/** Seeds a demo shop in a folder, stocks a product, signs up buyers and stops the shop. */
 export async function openBusyShop(DATA_DIR: string, buyers = 4): Promise<BusyShop> {
   const env = { DATA_DIR, RATE_LIMIT: 'off', LOG_LEVEL: 'silent', TZ: 'UTC' }
   const { url, child } = await openProcess(env)
-  const made = await Promise.all(Array.from({ length: buyers }, (_, n) => signUp(url, n)))
+  const signedUp = await Promise.all(Array.from({ length: buyers }, (_, n) => signUp(url, n)))
   await stopProcess(child)
   const file = join(DATA_DIR, 'haat.db')
   const stock = 1_000_000
-  const { variant_id, product_id, price } = fillShelf(file, stock)
+  const { variant_id, product_id, price } = stockProduct(file, stock)
   const items = [{ product_id, variant_id, quantity: 1 }]
   return {
     env,
     file,
-    buyers: made,
+    buyers: signedUp,
     variant_id,
     stock,
     body: (address_id) =>
@@ -64,8 +64,8 @@ async function signUp(url: string, n: number): Promise<{ token: string; address_
   return { token, address_id: (address as { id: number }).id }
 }
 
-/** Something cheap that no deal or order touches. */
-function fillShelf(file: string, stock: number) {
+/** Stocks a cheap variant without deals or orders. */
+function stockProduct(file: string, stock: number) {
   const database = new Sqlite(file)
   const variant = database
     .prepare<[], { variant_id: number; product_id: number; price: number }>(
@@ -75,7 +75,7 @@ function fillShelf(file: string, stock: number) {
     )
     .get()
   if (!variant) throw new Error('The demo has nothing to order.')
-  // The demo's used-up coupon has no orders behind it.
+  // The demo's used-up coupon has no orders.
   database
     .prepare(
       'update coupons set used_count = 0 where id not in (select coupon_id from orders where coupon_id is not null)',
@@ -86,7 +86,7 @@ function fillShelf(file: string, stock: number) {
   return variant
 }
 
-/** @throws Error when there is no answer, or another than success */
+/** @throws Error without a reply, or for a reply that is not a success */
 export async function post(
   url: string,
   path: string,
@@ -104,15 +104,17 @@ export async function post(
   return answer
 }
 
-/** Orders from `workers` buyers at once until the server is gone. @returns every attempt */
-export async function buyUntilGone(shop: BusyShop, url: string, workers = 16): Promise<Attempt[]> {
+/** Places orders from `workers` buyers in parallel until the server ends. @returns every attempt */
+export async function buyUntilServerEnds(shop: BusyShop, url: string, workers = 16): Promise<Attempt[]> {
   const attempts: Attempt[] = []
   const buy = async (n: number): Promise<void> => {
     const { token, address_id } = shop.buyers[n % shop.buyers.length]!
     for (;;) {
       const attempt: Attempt = { key: randomUUID(), token, order_id: null }
       attempts.push(attempt)
-      const reply = await post(url, '/api/orders/place-order', shop.body(address_id), attempt).catch(gone)
+      const reply = await post(url, '/api/orders/place-order', shop.body(address_id), attempt).catch(
+        nullIfDisconnected,
+      )
       if (reply === null) return
       attempt.order_id = Number(reply['order_id'])
     }
@@ -121,8 +123,8 @@ export async function buyUntilGone(shop: BusyShop, url: string, workers = 16): P
   return attempts
 }
 
-/** The connection may end; an answer that is a refusal may not come. */
-function gone(error: unknown): null {
+/** Accepts a lost connection, but no refusal. */
+function nullIfDisconnected(error: unknown): null {
   if (error instanceof TypeError || (error instanceof Error && error.name === 'TimeoutError')) return null
   throw error
 }

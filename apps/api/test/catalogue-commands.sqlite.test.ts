@@ -1,4 +1,4 @@
-/** import, export, stock, prices and reindex as commands: exit codes, output, and a power cut. */
+/** The commands import, export, stock, prices and reindex: exit codes, output, and a kill in the middle. */
 import { readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -8,7 +8,7 @@ import { markInitialised } from '../src/merchant/setup/shop-state.store.ts'
 import { runHaat, startHaat } from './haat-process.ts'
 import { temporaryFolder } from './server-process.ts'
 
-/** A data folder with an empty shop that was set up. */
+/** A data folder with a shop that is set up and empty. */
 async function aDataFolder(): Promise<string> {
   const folder = temporaryFolder()
   const db = await openSqlite(join(folder, 'haat.db'))
@@ -28,7 +28,7 @@ function aCatalogue(folder: string, products: number): string {
 }
 
 describe('haat import', () => {
-  it('says what it did and where the refused rows are listed', async () => {
+  it('prints its result and the path of the report', async () => {
     const folder = await aDataFolder()
     const file = aCatalogue(folder, 100)
     const { code, out } = await runHaat(folder, 'import', file)
@@ -39,7 +39,7 @@ describe('haat import', () => {
     expect(JSON.parse(again.out)).toMatchObject({ created: 0, changed: 0, unchanged: 98, refused: 2 })
   })
 
-  it('tells a user’s mistake in one line, with exit code 2', async () => {
+  it('prints a user error in one line, with exit code 2', async () => {
     const folder = await aDataFolder()
     writeFileSync(join(folder, 'odd.csv'), 'foo,bar\n1,2\n')
     const mistakes = [
@@ -63,7 +63,7 @@ describe('haat import', () => {
     expect(err).toContain('not set up yet')
   })
 
-  it('killed in the middle and run again, ends in the same state', async () => {
+  it('reaches the same state when it is killed and run again', async () => {
     const folder = await aDataFolder()
     const file = aCatalogue(folder, 8000)
     const db = await openSqlite(join(folder, 'haat.db'))
@@ -97,7 +97,7 @@ describe('haat import', () => {
 })
 
 describe('haat export', () => {
-  it('writes to standard output, or to a file that only its owner reads', async () => {
+  it('writes to standard output, or to a file that only its owner can read', async () => {
     const folder = await aDataFolder()
     await runHaat(folder, 'import', aCatalogue(folder, 20))
     const { out, code } = await runHaat(folder, 'export', 'products')
@@ -108,7 +108,7 @@ describe('haat export', () => {
     expect(statSync(join(folder, 'products.csv')).mode & 0o777).toBe(0o600)
   })
 
-  it('ends quietly when the reader has had enough', async () => {
+  it('ends without an error when the reader closes the pipe', async () => {
     const folder = await aDataFolder()
     await runHaat(folder, 'import', aCatalogue(folder, 5000))
     const { child, done } = startHaat(folder, 'export', 'products', '--format', 'json')
@@ -118,7 +118,7 @@ describe('haat export', () => {
 })
 
 describe('haat stock and haat prices', () => {
-  it('change what is there', async () => {
+  it('change existing variants', async () => {
     const folder = await aDataFolder()
     await runHaat(folder, 'import', aCatalogue(folder, 5))
     writeFileSync(join(folder, 'count.csv'), 'sku,stock\nS-1,0\nS-2,7\nS-77,1\n')
@@ -130,7 +130,7 @@ describe('haat stock and haat prices', () => {
 })
 
 describe('haat reindex', () => {
-  it('repairs the search index beside an open shop, also when it is run again', async () => {
+  it('repairs the search index while the shop runs, also a second time', async () => {
     const folder = await aDataFolder()
     await runHaat(folder, 'import', aCatalogue(folder, 20))
     const db = await openSqlite(join(folder, 'haat.db'))

@@ -1,17 +1,17 @@
-/** The process is killed in the middle of many checkouts, again and again: what it acknowledged is there. */
+/** Kills the process repeatedly during checkouts and checks that it has lost no acknowledged order. */
 import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'drizzle-orm'
 import { describe, expect, it } from 'vitest'
 import { byDepth } from '../../../scripts/depth.ts'
 import { openSqlite } from '../src/db/open.sqlite.ts'
-import { type Attempt, type BusyShop, buyUntilGone, openBusyShop, post } from './buyers.ts'
+import { type Attempt, type BusyShop, buyUntilServerEnds, openBusyShop, post } from './buyers.ts'
 import { report } from './figure.ts'
 import { checkInvariants } from './invariants.ts'
 import { openProcess, stopProcess, temporaryFolder } from './server-process.ts'
 
 const ROUNDS = byDepth(4, 40)
 
-/** Sends what got no answer once more, twice: with its key it is one order, whether it had arrived or not. */
+/** Repeats unanswered requests twice: with the same key they are one order, whether or not the first arrived. */
 async function sendAgain(shop: BusyShop, url: string, attempts: Attempt[]): Promise<void> {
   for (const attempt of attempts.filter(({ order_id }) => order_id === null)) {
     const address_id = shop.buyers.find(({ token }) => token === attempt.token)!.address_id
@@ -50,7 +50,7 @@ describe('kill -9 during checkouts', () => {
       for (let round = 0; round < ROUNDS; round += 1) {
         const { url, child } = await openProcess(shop.env)
         await sendAgain(shop, url, attempts)
-        const buying = buyUntilGone(shop, url)
+        const buying = buyUntilServerEnds(shop, url)
         await sleep(30 + ((round * 37) % 200))
         await stopProcess(child, 'SIGKILL')
         attempts.push(...(await buying))
@@ -70,7 +70,7 @@ describe('kill -9 during checkouts', () => {
 })
 
 describe('an acknowledged write', () => {
-  it('is on disk: synchronous=FULL on every open, also of a file that is in use', async () => {
+  it('is on disk: synchronous=FULL whenever the file is opened, even if it is in use', async () => {
     const file = `${temporaryFolder()}/haat.db`
     for (let open = 0; open < 4; open += 1) {
       const db = await openSqlite(file)
@@ -85,7 +85,7 @@ describe('an acknowledged write', () => {
         ])
       }
       await other.close()
-      // Every other time the file is left as a crash would leave it.
+      // Every second file is left as after a crash.
       if (open % 2 === 0) await db.close()
     }
   })

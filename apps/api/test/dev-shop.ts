@@ -1,4 +1,4 @@
-/** A test shop with the QA tools on: its clock goes, and its mail stays in the built-in inbox. */
+/** A test shop with QA tools, which move its clock, and with the built-in inbox. */
 import { onTestFinished } from 'vitest'
 import { buildApp } from '../src/app.ts'
 import { Clock } from '../src/clock.ts'
@@ -8,11 +8,11 @@ import { callers, openShopWithoutServer, START, type TestShop } from './test-sho
 
 export interface DevShop extends Omit<TestShop, 'clock'> {
   clock: TestShop['clock']
-  /** The shop's own, which the tools move. */
+  /** The clock that the tools move. */
   time: Clock
 }
 
-/** A shop for one `it`, closed when it ends. Its clock stands still at `START` until a tool moves it. */
+/** A shop for one test. Its clock is frozen at `START` until a tool moves it. */
 export async function devShopForThisTest(env: Record<string, string> = {}): Promise<DevShop> {
   const { close, ...test } = await openShopWithoutServer({ HAAT_DEV: '1', ...env })
   const time = new Clock()

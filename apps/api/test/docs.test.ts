@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest'
 import { shopForThisTest } from './test-shop.ts'
 
 describe('/docs', () => {
-  it('describes every endpoint of the contract, each under one name', async () => {
+  it('describes every endpoint of the contract once', async () => {
     const test = await shopForThisTest({ HAAT_DOCS: '' })
     const { body } = await test.get('/docs/json').expect(200)
     const endpoints = Object.values(contract).flatMap((group) => Object.values<Endpoint>(group))
@@ -16,7 +16,7 @@ describe('/docs', () => {
     expect(body.openapi).toBe('3.1.0')
   })
 
-  it('can be browsed', async () => {
+  it('has a page for browsers', async () => {
     const test = await shopForThisTest({ HAAT_DOCS: '' })
     const { text } = await test.get('/docs/').expect(200)
     expect(text).toContain('swagger-ui')
@@ -28,12 +28,12 @@ describe('/docs', () => {
   })
 })
 
-describe('whatever is refused', () => {
+describe('a refusal', () => {
   it.each([
     ['an unknown address', '/api/nothing', 404],
     ['a broken escape', '/api/%zz', 400],
     ['a very long address', `/api/${'a'.repeat(5000)}`, 404],
-  ])('answers %s in the failure shape', async (_what, path, status) => {
+  ])('of %s has the shape of a failure', async (_what, path, status) => {
     const test = await shopForThisTest()
     const { body } = await test.get(path).expect(status)
     expect(body).toMatchObject({ success: false, message: expect.any(String) })

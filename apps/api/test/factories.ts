@@ -1,4 +1,4 @@
-/** Rows a test needs, written straight into the database. Every one is valid; a test names what matters to it. */
+/** Writes rows for tests directly into the database. All columns have valid defaults; a test sets what matters to it. */
 import { randomUUID } from 'node:crypto'
 import type { Tables } from '../src/db/schema.ts'
 import { countNewAddress } from '../src/features/profile/address.store.ts'
@@ -9,7 +9,7 @@ type New<Name extends keyof Tables> = Tables[Name]['$inferInsert']
 let serial = 0
 const next = (): number => (serial += 1)
 
-/** One row of a table; the given columns over sound defaults. */
+/** Inserts a row and returns it with the database's defaults. */
 async function insert<Name extends keyof Tables>(
   test: TestShop,
   name: Name,
@@ -32,7 +32,7 @@ export interface TestCustomer {
   sid: string
 }
 
-/** A customer with a session. The password is not a real one: log in through signup where it matters. */
+/** A customer with a session but without a valid password. Tests of passwords sign up instead. */
 export async function aCustomer(test: TestShop, row: Partial<New<'users'>> = {}): Promise<TestCustomer> {
   const n = next()
   const user = await insert(test, 'users', {
@@ -61,7 +61,7 @@ export async function aCategory(test: TestShop, row: Partial<New<'categories'>> 
 
 type VariantRow = Partial<Omit<New<'variants'>, 'product_id'>>
 
-/** A published product with its variants (one in stock by default; the first is the default one). Prices in paise. */
+/** A published product with variants: by default one, in stock. The first is the default variant. Prices in paise. */
 export async function aProduct(
   test: TestShop,
   row: Partial<New<'products'>> = {},
@@ -80,9 +80,9 @@ export async function aProduct(
     ...row,
     category_id,
   })
-  const made = []
+  const inserted = []
   for (const [position, variant] of variants.entries()) {
-    made.push(
+    inserted.push(
       await insert(test, 'variants', {
         is_default: position === 0,
         price: 500_00,
@@ -95,10 +95,10 @@ export async function aProduct(
     )
   }
   await refresh(test, product.id)
-  return { ...product, variants: made, variant: made[0]! }
+  return { ...product, variants: inserted, variant: inserted[0]! }
 }
 
-/** Brings the product's listing columns in line with its variants. */
+/** Updates the product's listing columns. */
 async function refresh(test: TestShop, productId: number): Promise<void> {
   const { refreshListings } = await import('../src/features/catalog/listing-columns.store.ts')
   await test.shop.db.transaction(async (tx) => refreshListings(tx, [productId], test.shop.now()))

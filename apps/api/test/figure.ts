@@ -1,4 +1,4 @@
-/** What a test measured: `npm test` prints it when the run is over. */
+/** Reports a measurement, which `npm test` prints at the end of the run. */
 import type { TestContext } from 'vitest'
 
 declare module 'vitest' {

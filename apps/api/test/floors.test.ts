@@ -1,4 +1,4 @@
-/** Versions below which a library has a published flaw that this shop would share. */
+/** Minimum versions of libraries: older ones have published vulnerabilities that affect this shop. */
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
@@ -6,7 +6,7 @@ import { expect, it } from 'vitest'
 
 const here = createRequire(import.meta.url)
 
-/** The version of a library, found from whatever requires it. */
+/** The installed version of a library, resolved from the package that requires it. */
 function versionOf(name: string, from: NodeJS.Require): number[] {
   for (let folder = dirname(from.resolve(name)); folder !== dirname(folder); folder = dirname(folder)) {
     try {
@@ -16,7 +16,7 @@ function versionOf(name: string, from: NodeJS.Require): number[] {
       >
       if (manifest['name'] === name) return manifest['version']!.split('.').map(Number)
     } catch {
-      // No manifest here: it is further up.
+      // The manifest is in a parent folder.
     }
   }
   throw new Error(`${name} is not installed`)

@@ -1,4 +1,4 @@
-/** The `haat` command as a user types it. */
+/** Runs the `haat` command as a user does. */
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { tmpdir } from 'node:os'
@@ -13,12 +13,12 @@ export interface Haat {
   done: Promise<{ code: number | null; out: string; err: string }>
 }
 
-/** Starts the command; it is killed should the test end first. */
+/** Starts the command, and kills it if the test ends first. */
 export function startHaat(dataDir: string, ...words: string[]): Haat {
   const { PATH = '' } = process.env
   const child = spawn(process.execPath, [HAAT, ...words], {
     cwd: dataDir,
-    // Compiled once for all the starts of a run.
+    // Node compiles the sources once for all processes of a run.
     env: { PATH, NODE_COMPILE_CACHE: join(tmpdir(), 'haat-compiled'), DATA_DIR: dataDir },
     stdio: ['ignore', 'pipe', 'pipe'],
   })

@@ -1,4 +1,4 @@
-/** The headers of every reply, whatever was asked and however it ended. */
+/** The headers of every reply, to valid and invalid requests. */
 import { contract } from '@haat/contract'
 import type { Endpoint } from '@haat/contract/endpoint'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
@@ -50,7 +50,7 @@ const bearer = ({ token }: TestCustomer) => ({ authorization: `Bearer ${token}` 
 describe.each(endpoints.map((endpoint) => [`${endpoint.method} ${endpoint.path}`, endpoint] as const))(
   '%s',
   (_name, endpoint) => {
-    it('is safe to show, to strangers, customers and on failure', async () => {
+    it('has safe headers for anonymous callers, customers and failures', async () => {
       const { method, access } = endpoint
       const own = endpoint.path.endsWith('/logout') ? await aCustomer(test) : customer
       const replies = [
@@ -71,18 +71,18 @@ describe.each(endpoints.map((endpoint) => [`${endpoint.method} ${endpoint.path}`
   },
 )
 
-it.each(OTHERS)('GET %s is safe to show', async (path) => {
+it.each(OTHERS)('GET %s has safe headers', async (path) => {
   expectSafe(await test.app.inject(path))
 })
 
-it('GET /docs brings a policy of its own, with no more scripts than its own', async () => {
+it('GET /docs has its own policy, which allows only its own scripts', async () => {
   const reply = await test.app.inject('/docs')
   expect(reply.headers['x-content-type-options']).toBe('nosniff')
   expect(directives(reply)['script-src']).toBe("'self'")
 })
 
 describe('over https', () => {
-  it('browsers are told to stay there', async () => {
+  it('replies tell browsers to keep using it', async () => {
     const secure = await openTestShop({ PUBLIC_URL: 'https://shop.example' })
     try {
       const reply = await secure.app.inject('/api/settings')
@@ -142,7 +142,7 @@ describe('in production, a scanner', () => {
     ],
     ...['assets/%2e%2e/%2e%2e/package.json', 'media/..%2fsecrets.json', '/etc/passwd', '%00', 'assets/.env'],
   ]
-  it('finds nothing but the shop itself', async () => {
+  it('finds only the shop', async () => {
     const production = await openTestShop({ NODE_ENV: 'production', HAAT_DEV: '1', HAAT_DOCS: '' })
     try {
       const page = (await production.app.inject('/')).body
@@ -156,7 +156,7 @@ describe('in production, a scanner', () => {
     }
   })
 
-  it('reads of health nothing but a status', async () => {
+  it('gets only a status from the health checks', async () => {
     for (const path of ['/healthz', '/readyz']) {
       expect((await test.app.inject(path)).json()).toEqual({ status: 'ok' })
     }
@@ -184,7 +184,7 @@ describe('a request through a proxy', () => {
     },
   )
 
-  it('is no event where a proxy is trusted', async () => {
+  it('is not logged if the proxy is trusted', async () => {
     const proxied = await shopForThisTest({ TRUST_PROXY: 'true' })
     await proxied.get('/api/settings').set('x-forwarded-for', '192.0.2.1').expect(200)
     await proxied.shop.background.idle()

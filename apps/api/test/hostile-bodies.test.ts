@@ -1,4 +1,4 @@
-/** Bodies of every wrong shape and kind: refused with 400, 413 or 415, and nothing is done. */
+/** Invalid bodies and media types are refused with 400, 413 or 415 and change nothing. */
 import { deflateSync, gzipSync } from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { aCustomer, aProduct, type TestCustomer } from './factories.ts'
@@ -33,11 +33,11 @@ async function expectRefused(reply: ReturnType<typeof send>, ...statuses: number
   const { status, body } = await reply
   expect(statuses).toContain(status)
   expect(body).toMatchObject({ success: false, message: expect.any(String) })
-  const { body: kept } = await test.get('/api/cart', customer.token).expect(200)
-  expect(kept.cart).toEqual([])
+  const { body: cart } = await test.get('/api/cart', customer.token).expect(200)
+  expect(cart.cart).toEqual([])
 }
 
-describe('a sound body of another kind', () => {
+describe('a valid body with another media type', () => {
   it.each([
     '',
     'text/plain',
@@ -61,17 +61,17 @@ describe('a sound body of another kind', () => {
     'text/plain\tapplication/json',
   ])('%j is refused', (type) => expectRefused(send(good, { 'content-type': type }), 400, 415))
 
-  it('without any kind is refused', () => expectRefused(send(good), 400, 415))
+  it('without a media type is refused', () => expectRefused(send(good), 400, 415))
 
   it.each([
     ['gzip', gzipSync],
     ['deflate', deflateSync],
-  ])('packed with %s is refused', (encoding, pack) =>
+  ])('compressed with %s is refused', (encoding, pack) =>
     expectRefused(send(pack(good), { ...JSON_TYPE, 'content-encoding': encoding }), 400, 415),
   )
 })
 
-describe('JSON under a strange name', () => {
+describe('an invalid body with an unusual JSON type', () => {
   const spoilt = '{"variant_id":"1","quantity":-1}'
   it.each([
     ' application/json',
@@ -83,7 +83,7 @@ describe('JSON under a strange name', () => {
     'application/json; charset="utf-8"',
     'application/json;charset=utf-8;charset=x',
     `application/json; x=${'a'.repeat(5000)}`,
-  ])('%j is never taken unchecked', (type) => expectRefused(send(spoilt, { 'content-type': type }), 400, 415))
+  ])('%j is refused', (type) => expectRefused(send(spoilt, { 'content-type': type }), 400, 415))
 })
 
 describe('a body', () => {
@@ -125,15 +125,15 @@ describe('a body', () => {
     expectRefused(send(`{"x":"${'a'.repeat(size)}"}`, JSON_TYPE), 413),
   )
 
-  it('shorter than its length says is refused', () =>
+  it('shorter than its content length is refused', () =>
     expectRefused(send(good, { ...JSON_TYPE, 'content-length': String(good.length + 10) }), 400))
 
-  it('pollutes nothing', () => {
+  it('does not pollute prototypes', () => {
     expect(({} as Record<string, unknown>)['quantity']).toBeUndefined()
     expect(({} as Record<string, unknown>)['x']).toBeUndefined()
   })
 
-  it('that is sound is taken: the refusals above have reasons of their own', async () => {
+  it('that is valid is accepted, so the refusals above have other reasons', async () => {
     expect((await send(good, JSON_TYPE)).status).toBe(201)
   })
 })

@@ -1,11 +1,11 @@
-/** What a client can do beneath HTTP: be slow, be many, be malformed. Seen from outside, over real sockets. */
+/** Slow, malformed and too many connections, over real sockets. */
 import { once } from 'node:events'
 import { connect, type AddressInfo, type Socket } from 'node:net'
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
 import { connectionLimits } from '../src/http/server.ts'
 import { openTestShop, type TestShop } from './test-shop.ts'
 
-/** The times a test waits for, in ms; `the limits` below looks at the real ones. */
+/** Shorter timeouts for these tests, in ms; `the limits` below checks the real ones. */
 const HEADERS_MS = 300
 const REQUEST_MS = 600
 const CHECK_MS = 50
@@ -35,7 +35,7 @@ function open(): Socket {
   return socket
 }
 
-/** All that the server says until it closes the connection. */
+/** Reads until the server closes the connection. */
 async function heard(socket: Socket): Promise<string> {
   let text = ''
   socket.on('data', (chunk) => (text += String(chunk)))
@@ -50,7 +50,7 @@ function said(bytes: string): Promise<string> {
   return heard(socket)
 }
 
-/** Sends a byte now and then for as long as the server bears it. */
+/** Sends a byte now and then until the server closes the connection. */
 function dribble(socket: Socket, byte: string): void {
   const timer = setInterval(() => socket.writable && socket.write(byte), 20)
   socket.once('close', () => clearInterval(timer))
@@ -69,14 +69,14 @@ async function expectServed(): Promise<void> {
 }
 
 describe('the limits', () => {
-  it('cut every slow connection within 30 seconds', () => {
+  it('close every slow connection within 30 seconds', () => {
     const { requestTimeout, connectionTimeout, http } = connectionLimits
     expect(http.headersTimeout).toBeLessThanOrEqual(requestTimeout)
     expect(requestTimeout + http.connectionsCheckingInterval).toBeLessThanOrEqual(30_000)
     expect(connectionTimeout).toBeLessThanOrEqual(30_000)
   })
 
-  it('bound how many connections there are', () => {
+  it('limit the number of connections', () => {
     expect(test.app.server.maxConnections).toBeGreaterThan(2000)
     expect(test.app.server.maxConnections).toBeLessThanOrEqual(10_000)
   })
@@ -106,12 +106,12 @@ describe('a slow client', () => {
     for (const reply of await Promise.all(slow)) expectFailure(reply, 408)
   })
 
-  it('that says nothing at all is cut', async () => {
+  it('that sends nothing is disconnected', async () => {
     const reply = await heard(open())
     if (reply !== '') expectFailure(reply, 408)
   })
 
-  it('that leaves in the middle of its body leaves nothing behind', async () => {
+  it('that disconnects in the middle of its body has no effect', async () => {
     const socket = open()
     socket.write('POST /api/auth/login HTTP/1.1\r\nhost: x\r\ncontent-length: 50\r\n\r\n{')
     await once(socket, 'connect')
@@ -162,7 +162,7 @@ describe('malformed HTTP', () => {
     const reply = heard(socket)
     socket.write(`GET /healthz HTTP/1.1\r\n${HOST}x: ${'a'.repeat(1_000_000)}\r\n\r\n`)
     const text = await reply
-    // The system may drop the reply with the bytes nobody read.
+    // The system may discard the reply together with the unread bytes.
     if (text !== '') expectFailure(text, 431)
     await expectServed()
   })
@@ -172,7 +172,7 @@ describe('malformed HTTP', () => {
     if (reply !== '') expect(reply).toMatch(/^HTTP\/1\.1 4\d\d /)
   })
 
-  it('an upgrade leads nowhere', async () => {
+  it('an upgrade is refused', async () => {
     const head = `GET /healthz HTTP/1.1\r\n${HOST}connection: upgrade, close\r\nupgrade: websocket\r\n\r\n`
     expect(await said(head)).not.toMatch(/^HTTP\/1\.1 101/)
   })

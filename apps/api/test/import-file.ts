@@ -1,4 +1,4 @@
-/** Files for the importer, and what became of them. */
+/** Import files, and the catalogue that an import leaves. */
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parse } from 'csv-parse/sync'
@@ -8,7 +8,7 @@ import type { TestShop } from './test-shop.ts'
 
 let serial = 0
 
-/** The same shop, but each transaction is rolled back and run again, as PostgreSQL's are after a deadlock. */
+/** The same shop, but each transaction is rolled back and retried once, as PostgreSQL's are after a deadlock. */
 export function withRetriedTransactions(test: TestShop): TestShop {
   const { db } = test.shop
   const transaction: Database['transaction'] = async (work) => {
@@ -32,7 +32,7 @@ export function aFile(test: TestShop, text: string | Buffer, name = 'catalogue.c
   return file
 }
 
-/** Imports a text as a file; refused rows as the report lists them. */
+/** Imports a text as a file. `refused` has the rows of the report. */
 export async function importText(
   test: TestShop,
   text: string | Buffer,
@@ -44,24 +44,25 @@ export async function importText(
   const refused = existsSync(report) ? parse(readFileSync(report, 'utf8'), { columns: true }) : []
   const { created, changed, unchanged } = result
   return {
-    ...{ result, refused: refused as { line: string; column: string; value: string; reason: string }[] },
+    result,
+    refused: refused as { line: string; column: string; value: string; reason: string }[],
     counts: { created, changed, unchanged, refused: result.refused },
   }
 }
 
-/** Everything the catalogue holds but for its ids, in a settled order. */
+/** All products with variants and media, without ids, in a fixed order. */
 export async function catalogueOf({ shop: { db } }: TestShop) {
   const { products, variants, media, categories } = db.tables
-  const shelves = await db.select().from(categories)
+  const allCategories = await db.select().from(categories)
   const pathOf = (id: number | null): string => {
-    const row = shelves.find((shelf) => shelf.id === id)
+    const row = allCategories.find((category) => category.id === id)
     return row ? [pathOf(row.parent_id), row.name].filter(Boolean).join(' > ') : ''
   }
   const [allVariants, allMedia] = [await db.select().from(variants), await db.select().from(media)]
   const rows = await db.select().from(products)
   return rows
     .map(({ id, category_id, variant_id, external_key: _, ...product }) => {
-      const own = allVariants
+      const productVariants = allVariants
         .filter((row) => row.product_id === id)
         .toSorted(
           (a, b) => Number(b.is_default) - Number(a.is_default) || a.position - b.position || a.id - b.id,
@@ -80,11 +81,13 @@ export async function catalogueOf({ shop: { db } }: TestShop) {
         ...product,
         category: pathOf(category_id),
         media: mediaOf(null),
-        variants: own.map(({ id: variant, product_id: _product, position: _position, ...rest }) => ({
-          ...rest,
-          shown: variant === variant_id,
-          media: mediaOf(variant),
-        })),
+        variants: productVariants.map(
+          ({ id: variant, product_id: _product, position: _position, ...rest }) => ({
+            ...rest,
+            shown: variant === variant_id,
+            media: mediaOf(variant),
+          }),
+        ),
       }
     })
     .toSorted((a, b) => (a.slug < b.slug ? -1 : 1))

@@ -1,10 +1,10 @@
-/** What must hold of every shop at every moment, whatever was tried on it. */
+/** Invariants of every shop, which hold at any time. */
 import { sql } from 'drizzle-orm'
 import type { Database } from '../src/db/database.ts'
 
 interface Rule {
   name: string
-  /** Rows that break it; none is right. */
+  /** Selects the rows that break the rule. */
   broken: string
 }
 
@@ -43,27 +43,27 @@ const RULES: Rule[] = [
     broken: 'select user_id from orders group by user_id, idempotency_key having count(*) > 1',
   },
   {
-    name: 'an order holds stock exactly while it stands',
+    name: 'an order holds stock unless it has failed or is cancelled',
     broken: `select id from orders where holds_stock <> (status not in ('PAYMENT_FAILED', 'CANCELLED'))`,
   },
   {
-    name: 'an order is unpaid, or on its way, or owed back',
+    name: 'a confirmed online order is paid, and a paid order that failed is refunded or due',
     broken: `select id from orders where
       (paid_at is null and payment_method = 'ONLINE' and status not in ('PENDING', 'PAYMENT_FAILED', 'CANCELLED'))
       or (paid_at is not null and status in ('PENDING', 'PAYMENT_FAILED', 'CANCELLED') and not refund_due and refunded_at is null)`,
   },
   {
-    name: 'coupon uses are the orders that stand',
+    name: 'the used count of a coupon is its number of orders that hold stock',
     broken: `select c.id from coupons c where c.used_count <> (
       select count(*) from orders o where o.coupon_id = c.id and o.holds_stock)`,
   },
   {
-    name: 'coupon uses of each customer are the orders that stand',
+    name: 'the coupon uses of a customer are their orders that hold stock',
     broken: `select u.coupon_id from coupon_uses u where u.used <> (
       select count(*) from orders o where o.coupon_id = u.coupon_id and o.user_id = u.user_id and o.holds_stock)`,
   },
   {
-    name: 'no coupon is used too often',
+    name: 'no coupon exceeds its limits',
     broken: `select c.id from coupons c where c.used_count > c.usage_limit
       or exists (select 1 from coupon_uses u where u.coupon_id = c.id and u.used > c.per_user_limit)`,
   },
@@ -84,7 +84,7 @@ const RULES: Rule[] = [
   },
 ]
 
-/** Stock of every variant, by its id: taken before a test, handed to `checkInvariants` after it. */
+/** The stock of every variant by id, to pass to `checkInvariants` after a test. */
 export async function stockNow(db: Database): Promise<Map<number, number>> {
   const { variants } = db.tables
   const rows = await db.select({ id: variants.id, stock: variants.stock }).from(variants)
@@ -92,8 +92,8 @@ export async function stockNow(db: Database): Promise<Map<number, number>> {
 }
 
 /**
- * @param initial stock at a moment when no order held any
- * @throws Error that names every rule that is broken
+ * @param initial stock at a time when no order held any
+ * @throws Error that lists all broken rules
  */
 export async function checkInvariants(db: Database, initial?: ReadonlyMap<number, number>): Promise<void> {
   const broken: string[] = []

@@ -1,4 +1,4 @@
-/** What the process writes down while customers come and go, at the most talkative level: nothing they would mind. */
+/** The log at its most detailed level contains no private data. */
 import { expect, it } from 'vitest'
 import { openProcess, stopProcess, temporaryFolder } from './server-process.ts'
 
@@ -10,7 +10,7 @@ const PERSON = {
 }
 const NEW_PASSWORD = 'Canary-4711-new'
 
-it('the log holds no password, token, code, name, number or address', { timeout: 60_000 }, async () => {
+it('the log has no password, token, OTP, name, phone number or address', { timeout: 60_000 }, async () => {
   const { url, child } = await openProcess({
     DATA_DIR: temporaryFolder(),
     RATE_LIMIT: 'off',
@@ -48,7 +48,7 @@ it('the log holds no password, token, code, name, number or address', { timeout:
 
   expect(log).toContain('/api/auth/login')
   const secrets = [password, NEW_PASSWORD, token, otp, email, PERSON.phone_number, 'Canary']
-  // The mailbox tool is asked by address, in the open; it is no part of a real shop.
+  // Requests of the inbox tool have the address in the URL; a real shop does not have this tool.
   const told = log
     .split('\n')
     .filter((line) => !line.includes('/dev/messages'))

@@ -1,4 +1,4 @@
-/** A large catalogue for tests and measurements of speed: the same for the same size, cheap to write. */
+/** Writes a large catalogue for tests and benchmarks, always the same for the same size. */
 import { refreshListings } from '../src/features/catalog/listing-columns.store.ts'
 import { buildIndex } from '../src/features/search/search-index.store.ts'
 import type { Database, Tx } from '../src/db/database.ts'
@@ -20,20 +20,20 @@ const PER_CATEGORY = 3
 const BATCH = 400
 
 export interface ManyProducts {
-  /** Ids of the three categories that hold others. */
+  /** Ids of the three parent categories. */
   parents: number[]
-  /** Ids of the nine categories that hold products. */
+  /** Ids of the nine sub-categories, which have the products. */
   leaves: number[]
   brands: string[]
   productIds: number[]
 }
 
-/** The same sequence each time. */
-function dice(): (sides: number) => number {
+/** A random number generator with a fixed seed. */
+function randomBelow(): (max: number) => number {
   let state = 42
-  return (sides) => {
+  return (max) => {
     state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0
-    return Math.floor((state / 2 ** 32) * sides)
+    return Math.floor((state / 2 ** 32) * max)
   }
 }
 
@@ -41,11 +41,11 @@ function dice(): (sides: number) => number {
 export async function manyProducts(db: Database, size: number, now: Date): Promise<ManyProducts> {
   return db.transaction(async (tx) => {
     const { parents, leaves } = await writeCategories(tx)
-    const roll = dice()
+    const random = randomBelow()
     const productIds: number[] = []
     for (let start = 0; start < size; start += BATCH)
       productIds.push(
-        ...(await writeBatch(tx, { start, end: Math.min(size, start + BATCH), leaves, roll, now })),
+        ...(await writeBatch(tx, { start, end: Math.min(size, start + BATCH), leaves, random, now })),
       )
     await refreshListings(tx, productIds, now)
     await buildIndex(tx)
@@ -73,12 +73,12 @@ interface Batch {
   start: number
   end: number
   leaves: number[]
-  roll: (sides: number) => number
+  random: (max: number) => number
   now: Date
 }
 
-async function writeBatch(tx: Tx, { start, end, leaves, roll, now }: Batch): Promise<number[]> {
-  const pick = <T>(all: readonly T[]): T => all[roll(all.length)] as T
+async function writeBatch(tx: Tx, { start, end, leaves, random, now }: Batch): Promise<number[]> {
+  const pick = <T>(all: readonly T[]): T => all[random(all.length)] as T
   const numbers = Array.from({ length: end - start }, (_, index) => start + index)
   const rows = numbers.map((n) => ({
     slug: `product-${n}`,
@@ -88,20 +88,20 @@ async function writeBatch(tx: Tx, { start, end, leaves, roll, now }: Batch): Pro
     short_description: `A ${pick(TRAITS)} ${pick(KINDS)}`,
     description: `Made of ${pick(TRAITS)} stuff for ${pick(KINDS)} and ${pick(KINDS)}, ${pick(TRAITS)} and tested.`,
     country_of_origin: 'India',
-    rating: roll(51) / 10,
+    rating: random(51) / 10,
     is_new_arrival: n % 20 === 0,
-    is_featured: roll(20) === 0,
-    is_on_sale: roll(10) === 0,
-    created_at: new Date(now.getTime() - roll(1_000_000) * 1000),
+    is_featured: random(20) === 0,
+    is_on_sale: random(10) === 0,
+    created_at: new Date(now.getTime() - random(1_000_000) * 1000),
   }))
-  const made = await tx.insert(tx.tables.products).values(rows).returning({ id: tx.tables.products.id })
-  const ids = made.map((row) => row.id)
+  const inserted = await tx.insert(tx.tables.products).values(rows).returning({ id: tx.tables.products.id })
+  const ids = inserted.map((row) => row.id)
   await tx.insert(tx.tables.variants).values(
     ids.flatMap((product_id) =>
-      Array.from({ length: 1 + roll(3) }, (_, position) => {
-        const price = (50 + roll(5000)) * 100
-        const stock = roll(4) === 0 ? 0 : roll(40)
-        const mrp = price + roll(4) * 10_000
+      Array.from({ length: 1 + random(3) }, (_, position) => {
+        const price = (50 + random(5000)) * 100
+        const stock = random(4) === 0 ? 0 : random(40)
+        const mrp = price + random(4) * 10_000
         return { product_id, position, is_default: position === 0, price, mrp, stock, color: pick(COLORS) }
       }),
     ),

@@ -1,6 +1,6 @@
 /**
- * Two shops live through the same day. In the second, every body also carries each column of each table, at
- * every depth, and some names that sound like power. Afterwards both databases must hold the same.
+ * Runs the same requests on two shops. In the second, every body also has each column of each table, at every depth,
+ * and names such as `is_admin`. Afterwards both databases must be equal.
  */
 import { contract } from '@haat/contract'
 import type { Endpoint } from '@haat/contract/endpoint'
@@ -21,7 +21,7 @@ const POWERS = [
   'permissions',
   'balance',
 ]
-/** What differs between two shops by nature. */
+/** Columns that differ between any two shops. */
 const RANDOM = ['password_hash', 'sid', 'code_hash', 'idempotency_key', 'request_hash']
 const RANDOM_TOO = ['merchant_order_id', 'transaction_id', 'payment_url', 'dedupe_key']
 
@@ -51,7 +51,7 @@ function temptations(tables: Tables): Record<string, unknown> {
   ])
 }
 
-/** Adds what the schema does not name, at every depth. */
+/** Adds the fields that are not in the schema, at every depth. */
 function poisoned(value: unknown, schema: JsonSchema, poison: Record<string, unknown>): unknown {
   if (Array.isArray(value)) return value.map((entry) => poisoned(entry, schema.items ?? {}, poison))
   if (typeof value !== 'object' || value === null) return value
@@ -64,7 +64,7 @@ function poisoned(value: unknown, schema: JsonSchema, poison: Record<string, unk
   }
 }
 
-/** What the day needs of the replies; each has some of it. */
+/** The fields of replies that later requests use. */
 interface Reply {
   address: { id: number }
   cart_item: { cart_item_id: number }
@@ -74,7 +74,7 @@ interface Reply {
 
 type Send = (endpoint: Endpoint, body: object, id?: number) => Promise<Reply>
 
-/** A shop's day, telling which endpoints with a body it called. */
+/** Sends the requests. @returns the endpoints with a body that it called */
 async function live(test: TestShop, send: Send): Promise<Set<Endpoint>> {
   const called = new Set<Endpoint>()
   const call: Send = (endpoint, body, id) => {
@@ -134,7 +134,7 @@ function sender(test: TestShop, poison: Record<string, unknown>): Send {
   }
 }
 
-/** Every row of every table, without what is random. */
+/** Every row of every table, without random values. */
 async function contents({ shop }: TestShop): Promise<Record<string, unknown[]>> {
   const tables: Record<string, unknown[]> = {}
   for (const [name, table] of Object.entries(shop.db.tables)) {
@@ -147,7 +147,7 @@ async function contents({ shop }: TestShop): Promise<Record<string, unknown[]>> 
   return tables
 }
 
-it('stores nothing that the contract does not name', async () => {
+it('stores only fields of the contract', async () => {
   const [plain, tempted] = [await shopForThisTest(), await shopForThisTest()]
   const called = await live(plain, sender(plain, {}))
   const poison = temptations(tempted.shop.db.tables)

@@ -1,4 +1,4 @@
-/** What the merchant does, and what shoppers see of it. */
+/** The merchant's changes, and their effect on the storefront's API. */
 import { expect, it } from 'vitest'
 import { findCustomers } from '../src/features/auth/customer.store.ts'
 import { endSessions, resetPassword } from '../src/merchant/customers/users-command.ts'
@@ -112,7 +112,7 @@ it('shows a banner after the others until it is ended', async () => {
   expect(await findAllBanners(db)).toHaveLength(2)
 })
 
-it('gives a customer another password and ends every session', async () => {
+it('resets a customer’s password and ends every session', async () => {
   const test = await shopForThisTest()
   const { db } = test.shop
   const customer = await aCustomer(test, { name: 'Asha 100%' })
@@ -133,7 +133,7 @@ it('gives a customer another password and ends every session', async () => {
   await expect(endSessions(test.shop, 'nobody@example.com')).rejects.toThrow('There is no customer')
 })
 
-it('changes an order, or says why it cannot, and writes its documents', async () => {
+it('changes an order or refuses with a reason, and writes its documents', async () => {
   const test = await shopForThisTest()
   const shopper = await aShopper(test)
   const product = await aProduct(test)
@@ -154,14 +154,17 @@ it('changes an order, or says why it cannot, and writes its documents', async ()
 it('sets up an empty shop once, without untrue claims', async () => {
   const test = await shopForThisTest()
   const answers = {
-    ...{
-      shop_name: 'Meera Stores',
-      legal_name: 'Meera Stores LLP',
-      address: 'Bengaluru',
-      state: 'Karnataka',
-    },
-    ...{ gstin: '', email: 'help@meera.example', phone: '', grievance_officer: '', grievance_email: '' },
-    ...{ delivery_charge: 49_00, free_above: 999_00 },
+    shop_name: 'Meera Stores',
+    legal_name: 'Meera Stores LLP',
+    address: 'Bengaluru',
+    state: 'Karnataka',
+    gstin: '',
+    email: 'help@meera.example',
+    phone: '',
+    grievance_officer: '',
+    grievance_email: '',
+    delivery_charge: 49_00,
+    free_above: 999_00,
   }
   expect(await setUpShop(test.shop, answers)).toBe(true)
   expect(await setUpShop(test.shop, answers)).toBe(false)

@@ -1,16 +1,16 @@
-/** An online order and everything that its bank, or somebody who pretends to be it, may do. */
+/** An online order, and genuine and forged callbacks of its bank. */
 import { randomUUID } from 'node:crypto'
 import type { PaymentEvent } from '../src/features/payments/payments.ts'
 import { isTestBank, signCallback, type TestBank } from '../src/test-bank/test-bank.ts'
-import type { Shopper, Wanted } from './shopper.ts'
+import type { Shopper, OrderItemInput } from './shopper.ts'
 import type { TestShop } from './test-shop.ts'
 
 export const bankOf = ({ shop }: TestShop): TestBank => {
-  if (!isTestBank(shop.pay)) throw new Error('The test shop pays at the test bank.')
+  if (!isTestBank(shop.pay)) throw new Error('The test shop must use the test bank.')
   return shop.pay
 }
 
-/** A callback, signed by the bank at this moment unless told otherwise. */
+/** Sends a callback, signed now and with the bank's secret unless `forged` says otherwise. */
 export function callback(test: TestShop, event: object, forged: { at?: Date; secret?: string } = {}) {
   const { at = test.clock.now(), secret = test.shop.config.paymentSecret } = forged
   const body = JSON.stringify(event)
@@ -23,11 +23,11 @@ export function callback(test: TestShop, event: object, forged: { at?: Date; sec
     .send(body)
 }
 
-/** Places a buy-now order of `items`, to be paid online; `amount` in rupees, delivery of ₹99 included. */
+/** Places a buy-now order with online payment. `amount` is in rupees and includes ₹99 for delivery. */
 export async function payOnline(
   test: TestShop,
   shopper: Shopper,
-  items: Wanted[],
+  items: OrderItemInput[],
   amount: number,
   changes = {},
 ) {
@@ -52,7 +52,7 @@ export async function payOnline(
     order,
     status: async (): Promise<string> => (await order()).order_status,
     tell: (other: Partial<PaymentEvent> = {}) => callback(test, event(other)),
-    /** Presses a button of the bank's page. */
+    /** Submits a button of the bank's page. */
     press: (action: string, fields = {}) =>
       test
         .post(path)

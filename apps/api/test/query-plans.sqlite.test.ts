@@ -1,6 +1,6 @@
 /**
- * Every statement that routes run on a catalogue of 100,000 products, judged by SQLite's own plan: no table that
- * grows with the shop is read from end to end, none is sorted, and lists are judged from the index alone.
+ * Checks SQLite's plan of every statement that endpoints run on 100,000 products: no growing table is scanned or
+ * sorted, and lists are filtered by their index alone.
  */
 import { join } from 'node:path'
 import Sqlite from 'better-sqlite3'
@@ -33,7 +33,7 @@ let test: TestShop
 let made: ManyProducts
 let customer: TestCustomer
 let plans: Sqlite.Database
-/** Texts of the statements that were prepared and not yet judged. */
+/** The prepared statements that have not been checked yet. */
 const fresh = new Set<string>()
 
 beforeAll(async () => {
@@ -60,7 +60,7 @@ afterAll(async () => {
   await test.close()
 })
 
-/** Repeats the seeded rows in SQL alone, with other ids, slugs and prices. */
+/** Copies the seeded rows in SQL, with other ids, slugs and prices. */
 async function multiply(): Promise<void> {
   await test.shop.db.transaction(async (tx) => {
     const { products, variants } = tx.tables
@@ -80,7 +80,7 @@ async function multiply(): Promise<void> {
   })
 }
 
-/** What is wrong with a statement's plan, in SQLite's words. */
+/** The steps of a statement's plan that are not allowed. */
 function faultsOf(text: string): string[] {
   const statement = plans.prepare<unknown[], { detail: string }>(`explain query plan ${text}`)
   const values = Array.from({ length: text.split('?').length - 1 }, () => null)
@@ -93,15 +93,15 @@ function faultsOf(text: string): string[] {
   const scans = growing.filter(
     (step) => step.startsWith('SCAN') && !/VIRTUAL TABLE INDEX \d+:.*M/.test(step) && !isFirstFew(step),
   )
-  // A list may walk far through an index, so it must find there all that it asks.
+  // A list may read many index entries, so the index must have all columns that it filters by.
   const walks = growing.filter((step) => /^SEARCH products USING INDEX products_(?!.*unique)/.test(step))
-  // A sort of rows that were each named by id is as small as the list of ids.
+  // A sort of rows found by id is as small as the list of ids.
   const isNamed = growing.every((step) => /\((rowid|product_id|id|user_id|order_id|variant_id)=\?/.test(step))
   const sorts = isNamed ? [] : steps.filter((step) => step.startsWith('USE TEMP B-TREE'))
   return [...scans, ...walks, ...sorts]
 }
 
-/** Judges what has been prepared since the last time. */
+/** Checks the statements prepared since the last call. */
 function expectGoodPlans(): number {
   const texts = [...fresh].filter((text) => /^\s*(select|insert|update|delete|with|\()/i.test(text))
   fresh.clear()
@@ -141,7 +141,7 @@ it('filters in every order', async () => {
   expect(expectGoodPlans()).toBeGreaterThan(100)
 })
 
-it('serves the rest of the catalogue', async () => {
+it('serves the other endpoints of the catalogue', async () => {
   const id = made.productIds[5]
   const paths = [
     ...[`/api/products/${id}`, `/api/products/media/${id}`, '/api/categories', '/api/banners', '/api/deals'],
@@ -155,13 +155,13 @@ it('serves the rest of the catalogue', async () => {
   expect(expectGoodPlans()).toBeGreaterThan(10)
 })
 
-it('begins and ends deals', async () => {
+it('starts and ends deals', async () => {
   test.clock.advance(7200)
   await test.get('/api/products/filter').expect(200)
   expect(expectGoodPlans()).toBeGreaterThan(3)
 })
 
-it("serves a customer's own", async () => {
+it("serves a customer's private data", async () => {
   const { token } = customer
   await anAddress(test, customer)
   fresh.clear()

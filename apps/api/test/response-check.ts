@@ -1,4 +1,4 @@
-/** Checks every reply of a test against the OpenAPI document: a reply that differs from it becomes a 500. */
+/** Validates every reply of a test against the OpenAPI document, and turns an invalid reply into a 500. */
 import { openApi } from '@haat/contract/openapi'
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js'
 import type { FastifyInstance } from 'fastify'
@@ -13,7 +13,7 @@ const ajv = new Ajv2020({ strict: false })
 formats.default(ajv)
 ajv.addSchema(document, 'openapi')
 
-/** Compiled once per path, method and status; null where the document does not describe the path. */
+/** One validator per path, method and status; null for a path that is not in the document. */
 const validators = new Map<string, ValidateFunction | null>()
 
 const escaped = (pointer: string): string => pointer.replaceAll('~', '~0').replaceAll('/', '~1')

@@ -1,4 +1,4 @@
-/** The real process, as a user starts it. */
+/** Starts and stops the server as a process. */
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtempSync, rmSync } from 'node:fs'
@@ -29,7 +29,7 @@ export async function freePort(): Promise<number> {
 export function startProcess(env: Record<string, string>): ChildProcess & { output: () => string } {
   const { PATH = '' } = process.env
   const child = spawn(process.execPath, [MAIN], {
-    // Compiled once for all the starts of a run.
+    // Node compiles the sources once for all processes of a run.
     env: { PATH, NODE_COMPILE_CACHE: join(tmpdir(), 'haat-compiled'), ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   })

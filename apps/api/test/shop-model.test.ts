@@ -1,4 +1,4 @@
-/** Random histories of a small shop, held against a model of what must become of it. */
+/** Random sequences of events in a small shop, compared with a model. */
 import { eq } from 'drizzle-orm'
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
@@ -55,7 +55,7 @@ const command: fc.Arbitrary<Command> = fc.oneof(
 
 const stands = ({ state }: Placed): boolean => state === 'PENDING' || state === 'CONFIRMED'
 
-/** What there must be left, told from the orders alone. */
+/** The expected stock and coupon uses, computed from the orders alone. */
 class Model {
   readonly orders: Placed[] = []
 
@@ -160,7 +160,7 @@ async function endPayments(test: TestShop): Promise<void> {
   await expireUnpaidOrders(test.shop)
 }
 
-it('orders, payments, cancellations and expiries in any order leave stock and coupon uses right', async () => {
+it('orders, payments, cancellations and expiries in any sequence keep stock and coupon uses correct', async () => {
   const test = await shopForThisTest()
   const shoppers = [await aShopper(test), await aShopper(test), await aShopper(test)]
   await fc.assert(
@@ -184,7 +184,7 @@ const notice = fc.constantFrom(
   'unknown',
 )
 
-it('payment messages in any order end the same, and payment is never undone', async () => {
+it('callbacks in any sequence have the same result, and never undo a payment', async () => {
   const test = await shopForThisTest()
   const shopper = await aShopper(test)
   const product = await aProduct(test, {}, [{ stock: 100_000 }])
@@ -232,7 +232,7 @@ async function statusOf({ shop }: TestShop, id: number): Promise<string> {
   return order!.status
 }
 
-/** How many mails say that the order is confirmed. */
+/** The number of confirmation mails. */
 async function confirmations({ shop }: TestShop, id: number): Promise<number> {
   const { outbox } = shop.db.tables
   const key = `order:${id}:confirmed`

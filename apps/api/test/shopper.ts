@@ -1,9 +1,9 @@
-/** A customer at the checkout: what most tests of carts, coupons, orders and payments begin with. */
+/** A customer with an address, and the calls of cart, coupons and orders. */
 import type { Test } from 'supertest'
 import { aCustomer, anAddress, type TestCustomer } from './factories.ts'
 import type { TestShop } from './test-shop.ts'
 
-export interface Wanted {
+export interface OrderItemInput {
   product_id: number
   variant_id: number
   quantity: number
@@ -12,11 +12,11 @@ export interface Wanted {
 export interface Shopper {
   customer: TestCustomer
   address_id: number
-  /** A request body; amounts in rupees. Change what the test is about. */
-  order: (items: Wanted[], total_amount: number, changes?: object) => Record<string, unknown>
+  /** The body of a place-order request; amounts in rupees. */
+  order: (items: OrderItemInput[], total_amount: number, changes?: object) => Record<string, unknown>
   place: (body: object, key?: string) => Test
   add: (variant_id: number, quantity?: number) => Test
-  apply: (code: unknown, items: Wanted[], extra?: object) => Test
+  apply: (code: unknown, items: OrderItemInput[], extra?: object) => Test
   get: (path: string) => Test
 }
 
@@ -46,7 +46,7 @@ export async function aShopper(test: TestShop): Promise<Shopper> {
 }
 
 /** An item of an order: a variant of a product, as factories return them. */
-export const item = (product: { id: number; variant: { id: number } }, quantity = 1): Wanted => ({
+export const item = (product: { id: number; variant: { id: number } }, quantity = 1): OrderItemInput => ({
   product_id: product.id,
   variant_id: product.variant.id,
   quantity,

@@ -1,20 +1,20 @@
-/** A real mail server in this process, which behaves as badly as it is told to. */
+/** A mail server in this process that can refuse messages and drop connections. */
 import type { AddressInfo, Socket } from 'node:net'
 import { SMTPServer, type SMTPServerOptions } from 'smtp-server'
 import { onTestFinished } from 'vitest'
 
 export interface TestSmtp {
   url: string
-  /** Every message taken, as it came over the wire. */
+  /** Every accepted message, as received. */
   received: { to: string[]; raw: string }[]
   /** Connections that were opened. */
   connections: number
-  /** What the server does with the next messages; it takes them when this runs out. */
+  /** What the server does with the next messages, one entry each; it accepts all others. */
   behaviour: ('take' | 'refuse' | 'reject' | 'drop')[]
 }
 
 /**
- * Starts a server that ends with the test.
+ * Starts a server that stops with the test.
  *
  * @param options of smtp-server; `delayMs` is how long the greeting takes
  */

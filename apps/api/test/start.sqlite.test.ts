@@ -7,7 +7,7 @@ import { beforeAll, describe, expect, inject, it } from 'vitest'
 import { ConfigError, readConfig } from '../src/config.ts'
 import { freePort, openProcess, startProcess, stopProcess, temporaryFolder } from './server-process.ts'
 
-/** Starts what must not start. @returns exit code and output */
+/** Starts a process that must fail. @returns exit code and output */
 async function refusedStart(env: Record<string, string>): Promise<{ code: number | null; output: string }> {
   const child = startProcess({ PORT: String(await freePort()), ...env })
   await once(child, 'exit')
@@ -16,7 +16,7 @@ async function refusedStart(env: Record<string, string>): Promise<{ code: number
 
 const withoutStack = (output: string) => expect(output).not.toMatch(/^\s+at /m)
 
-describe('a bad start', () => {
+describe('a failed start', () => {
   const WRONG = {
     PORT: 'seventy',
     DATABASE_URL: 'mysql://localhost/shop',
@@ -30,26 +30,26 @@ describe('a bad start', () => {
     TRUST_PROXY: 'yes',
   }
 
-  it('with a wrong value is one clear line and exit code 2', async () => {
+  it('with an invalid value prints one line and exits with 2', async () => {
     const { code, output } = await refusedStart({ DATA_DIR: temporaryFolder(), PORT: '70000' })
     expect(code).toBe(2)
     expect(output).toMatch(/^Haat cannot start: PORT .*\n$/)
   })
 
-  it('with many wrong values is a line for each, however it is wrong', async () => {
+  it('with several invalid values prints a line for each', async () => {
     const { code, output } = await refusedStart({ DATA_DIR: temporaryFolder(), ...WRONG })
     expect(code).toBe(2)
     for (const name of Object.keys(WRONG)) expect(output).toMatch(new RegExp(`\\b${name} `))
     expect(output.trim().split('\n')).toHaveLength(Object.keys(WRONG).length)
   })
 
-  it.each(Object.entries(WRONG))('knows %s=%s for wrong by itself', (name, value) => {
+  it.each(Object.entries(WRONG))('refuses %s=%s', (name, value) => {
     const read = () => readConfig({ DATA_DIR: temporaryFolder(), [name]: value })
     expect(read).toThrow(ConfigError)
     expect(read).toThrow(new RegExp(`^${name} [^\\n]*$`))
   })
 
-  it('on a taken port says so', async () => {
+  it('names a port in use', async () => {
     const holder = createServer().listen(0, '127.0.0.1')
     await once(holder, 'listening')
     const { port } = holder.address() as { port: number }
@@ -60,7 +60,7 @@ describe('a bad start', () => {
     withoutStack(output)
   })
 
-  it('with a file in the place of the data folder says so', async () => {
+  it('names a data folder that is a file', async () => {
     const file = join(temporaryFolder(), 'file')
     writeFileSync(file, 'x')
     const { code, output } = await refusedStart({ DATA_DIR: file })
@@ -68,13 +68,13 @@ describe('a bad start', () => {
     expect(output).toContain('cannot be written')
   })
 
-  it('with a data folder that cannot be made says so', async () => {
+  it('names a data folder that cannot be created', async () => {
     const { code, output } = await refusedStart({ DATA_DIR: '/proc/haat/data' })
     expect(code).toBe(2)
     expect(output).toContain('cannot be written')
   })
 
-  describe('on a database that is not sound', () => {
+  describe('with an invalid database', () => {
     let sound: Buffer
     beforeAll(() => {
       sound = readFileSync(inject('template'))
@@ -97,7 +97,7 @@ describe('a bad start', () => {
       ['cut short', () => sound.subarray(0, Math.floor(sound.length / 2))],
       ['cut within its header', () => sound.subarray(0, 50)],
       ['overwritten at its head', flipped],
-    ])('refuses one that is %s, and changes nothing', async (_what, content) => {
+    ])('refuses a file that is %s, and does not change it', async (_what, content) => {
       const folder = folderWith(content())
       const before = readFileSync(join(folder, 'haat.db'))
       const { code, output } = await refusedStart({ DATA_DIR: folder })
@@ -107,7 +107,7 @@ describe('a bad start', () => {
       expect(readFileSync(join(folder, 'haat.db')).equals(before)).toBe(true)
     })
 
-    it('refuses one that is newer than the program', async () => {
+    it('refuses a database newer than the program', async () => {
       const folder = temporaryFolder()
       const file = join(folder, 'haat.db')
       copyFileSync(inject('template'), file)
@@ -131,8 +131,8 @@ describe('a bad start', () => {
   })
 })
 
-describe('a good start', () => {
-  it('fills an empty folder once, serves, stops on SIGTERM and leaves data alone the next time', async () => {
+describe('a successful start', () => {
+  it('seeds an empty folder once, serves, stops on SIGTERM, and keeps the data next time', async () => {
     const DATA_DIR = join(temporaryFolder(), 'deep', 'data')
     mkdirSync(join(DATA_DIR, '..'), { recursive: true })
     const first = await openProcess({ DATA_DIR })
@@ -152,7 +152,7 @@ describe('a good start', () => {
     expect(await stopProcess(second.child, 'SIGINT')).toBe(0)
   })
 
-  it('opens again after it was killed', async () => {
+  it('works after the process was killed', async () => {
     const DATA_DIR = temporaryFolder()
     for (let start = 0; start < 2; start += 1) {
       const { child } = await openProcess({ DATA_DIR })

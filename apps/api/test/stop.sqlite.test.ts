@@ -1,11 +1,11 @@
-/** SIGTERM in the middle of work: what is under way is answered, nothing is cut, and the process ends well. */
+/** SIGTERM during requests: the server answers all of them, then exits with 0. */
 import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'drizzle-orm'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { openSqlite } from '../src/db/open.sqlite.ts'
-import { buyUntilGone, openBusyShop } from './buyers.ts'
+import { buyUntilServerEnds, openBusyShop } from './buyers.ts'
 import { checkInvariants } from './invariants.ts'
 import { openProcess, stopProcess, temporaryFolder } from './server-process.ts'
 
@@ -26,7 +26,7 @@ async function answer(socket: Socket): Promise<string> {
 }
 
 describe('SIGTERM', () => {
-  it('lets a request that has begun finish, and says it is not ready', { timeout: 120_000 }, async () => {
+  it('finishes a started request, and reports not ready', { timeout: 120_000 }, async () => {
     const shop = await openBusyShop(temporaryFolder(), 1)
     const { url, child } = await openProcess(shop.env)
     const [{ token, address_id }] = shop.buyers as [(typeof shop.buyers)[0]]
@@ -54,11 +54,11 @@ describe('SIGTERM', () => {
     expect(performance.now() - began).toBeLessThan(STOP_WITHIN_MS)
   })
 
-  it('under load cuts no answer and keeps what it acknowledged', { timeout: 120_000 }, async () => {
+  it('under load completes every reply and keeps acknowledged orders', { timeout: 120_000 }, async () => {
     const shop = await openBusyShop(temporaryFolder())
     for (let round = 0; round < 2; round += 1) {
       const { url, child } = await openProcess(shop.env)
-      const buying = buyUntilGone(shop, url)
+      const buying = buyUntilServerEnds(shop, url)
       await sleep(200 + round * 50)
       const began = performance.now()
       expect(await stopProcess(child)).toBe(0)
@@ -69,7 +69,7 @@ describe('SIGTERM', () => {
       const orders = await db.rows<{ idempotency_key: string }>(sql.raw('select idempotency_key from orders'))
       const kept = new Set(orders.map(({ idempotency_key }) => idempotency_key))
       expect(acknowledged.filter(({ key }) => !kept.has(`key:${key}`))).toEqual([])
-      // Kept without an acknowledgement would be an answer that was cut.
+      // An order without an acknowledgement would be a lost reply.
       const silent = attempts.filter(({ key, order_id }) => order_id === null && kept.has(`key:${key}`))
       expect(silent).toEqual([])
       await checkInvariants(db, new Map([[shop.variant_id, shop.stock]]))

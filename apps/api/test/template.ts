@@ -1,4 +1,4 @@
-/** Makes one migrated, empty database per engine; every test file works on a copy of it. */
+/** Creates a migrated, empty database per engine, which tests copy. */
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'

@@ -1,4 +1,4 @@
-/** A whole shop for a test: an empty database of its own, a clock that is set by hand, mail that is kept. */
+/** A shop for a test, with an empty database, a clock that the test sets, and mail that is collected. */
 import { copyFileSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -16,10 +16,10 @@ import type { Shop } from '../src/shop.ts'
 import { emptyPostgres } from './empty-postgres.ts'
 import { checkResponses } from './response-check.ts'
 
-/** When every test begins. */
+/** The time at which every test starts. */
 export const START = new Date('2026-03-02T06:30:00.000Z')
 
-/** A clock that stands still until it is moved. */
+/** A clock that only moves when a test moves it. */
 export class TestClock {
   #now = START
 
@@ -34,8 +34,8 @@ export class TestClock {
   }
 }
 
-/** Mail that is kept instead of sent. */
-export class KeptMail implements Mail {
+/** Collects mail instead of sending it. */
+export class CollectedMail implements Mail {
   readonly messages: Message[] = []
   readonly inbox = null
 
@@ -52,8 +52,8 @@ export interface TestShop {
   shop: Shop
   app: FastifyInstance
   clock: TestClock
-  mail: KeptMail
-  /** supertest over the app, as anybody or with a token. */
+  mail: CollectedMail
+  /** Supertest requests, anonymous or with a token. */
   get: (path: string, token?: string) => request.Test
   post: (path: string, body?: object, token?: string) => request.Test
   put: (path: string, body?: object, token?: string) => request.Test
@@ -61,7 +61,7 @@ export interface TestShop {
   close: () => Promise<void>
 }
 
-/** Opens a shop; the caller closes it. `/docs` is off unless `env` has an empty or other `HAAT_DOCS`. */
+/** Opens a shop, which the caller closes. `/docs` is off unless `env` sets `HAAT_DOCS`. */
 export async function openTestShop(env: Record<string, string> = {}): Promise<TestShop> {
   const { shop, close, ...rest } = await openShopWithoutServer(env)
   const app = await buildApp(shop)
@@ -70,7 +70,7 @@ export async function openTestShop(env: Record<string, string> = {}): Promise<Te
   return { ...rest, ...callers(app), shop, app, close: () => close(app) }
 }
 
-/** The database, clock and mail of a test shop; `close` also closes the server that was built over them. */
+/** The database, clock and mail of a test shop. `close` closes them and the given server. */
 export async function openShopWithoutServer(env: Record<string, string>) {
   const dataDir = mkdtempSync(join(tmpdir(), 'haat-test-'))
   const config = readConfig({
@@ -82,7 +82,7 @@ export async function openShopWithoutServer(env: Record<string, string>) {
   })
   const [db, closeDatabase] = await openEmptyDatabase(dataDir)
   const clock = new TestClock()
-  const mail = new KeptMail()
+  const mail = new CollectedMail()
   const shop = createShop(config, db, { now: clock.now, mail })
   const close = async (app: FastifyInstance): Promise<void> => {
     await app.close()
@@ -112,7 +112,7 @@ export async function shopForThisTest(env?: Record<string, string>): Promise<Tes
   return shop
 }
 
-/** An empty database, and what closes it. */
+/** An empty database and the function that closes it. */
 async function openEmptyDatabase(dataDir: string): Promise<[Database, () => Promise<void>]> {
   if (inject('engine') === 'postgres') {
     const { url, release } = await emptyPostgres()
