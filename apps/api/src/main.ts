@@ -5,6 +5,7 @@ import { type Config, ConfigError, readConfig } from './config.ts'
 import { DatabaseRefused } from './db/database.ts'
 import { hasDemoLogins, isInitialised } from './merchant/setup/shop-state.store.ts'
 import { startJobs } from './jobs.ts'
+import { describeError } from './log.ts'
 import { openShop } from './open-shop.ts'
 import type { Shop } from './shop.ts'
 
@@ -85,7 +86,7 @@ try {
   await start()
 } catch (error) {
   const lines = explain(error)
-  if (lines === null) console.error(error)
+  if (lines === null) console.error(describeError(error))
   else for (const line of lines) console.error(`Haat cannot start: ${line}`)
   process.exit(lines === null ? 1 : REFUSED)
 }

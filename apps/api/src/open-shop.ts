@@ -1,12 +1,12 @@
 /** Builds a shop from its configuration: the same way for the server, the command line, tests and benchmarks. */
 import { join } from 'node:path'
-import { pino } from 'pino'
 import { openMail } from './adapters/mail.ts'
 import { testBank } from './test-bank/test-bank.ts'
 import { createBackground } from './background.ts'
 import type { Config } from './config.ts'
 import type { Database } from './db/database.ts'
 import { openSqlite } from './db/open.sqlite.ts'
+import { createLog } from './log.ts'
 import type { Shop } from './shop.ts'
 
 /** A shop over an open database; `parts` replace the usual clock, mail and payment provider. */
@@ -16,10 +16,7 @@ export function createShop(
   parts: Partial<Pick<Shop, 'now' | 'mail' | 'pay'>> = {},
 ): Shop {
   const { now = () => new Date(), mail = openMail(config, now), pay = testBank(config) } = parts
-  const log = pino({
-    level: config.logLevel,
-    redact: ['req.headers.authorization', 'req.headers.cookie'],
-  })
+  const log = createLog(config.logLevel)
   return {
     config,
     db,

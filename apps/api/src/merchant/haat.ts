@@ -2,6 +2,7 @@
 import { Command } from 'commander'
 import manifest from '../../package.json' with { type: 'json' }
 import { registerBackup } from './backup/backup-command.ts'
+import { describeError } from '../log.ts'
 import { explainError } from './command.ts'
 import { registerUsers } from './customers/users-command.ts'
 import { registerDoctor, registerReindex } from './doctor/doctor-commands.ts'
@@ -34,7 +35,7 @@ try {
   await program.parseAsync()
 } catch (error) {
   const lines = explainError(error)
-  if (lines === null) console.error(error)
+  if (lines === null) console.error(describeError(error))
   else for (const line of lines) console.error(`haat: ${line}`)
   process.exitCode = lines === null ? 1 : 2
 }

@@ -1,0 +1,47 @@
+/** The log: one line of JSON for each event, without credentials and without values from the database. */
+import { pino } from 'pino'
+
+export const createLog = (level: string) =>
+  pino({
+    level,
+    redact: ['req.headers.authorization', 'req.headers.cookie'],
+    serializers: { err: describeError },
+  })
+
+/** Own properties of errors that never hold values: a driver's `detail` and `where` quote whole rows. */
+const SAFE = ['code', 'statusCode', 'constraint', 'table', 'column', 'routine'] as const
+
+interface DescribedError extends Partial<Record<(typeof SAFE)[number], unknown>> {
+  type: string
+  message: string
+  stack: string
+  cause?: DescribedError
+}
+
+/**
+ * An error as it is logged or printed: a failed query without its parameters, which may be a customer's e-mail
+ * address, phone number or password hash.
+ */
+export function describeError(error: unknown): DescribedError {
+  if (!(error instanceof Error)) return { type: typeof error, message: String(error), stack: '' }
+  const message = messageOf(error)
+  const frames = (error.stack ?? '').split('\n').filter((line) => /^\s+at /.test(line))
+  const described: DescribedError = {
+    type: error.constructor.name,
+    message,
+    stack: [`${error.name}: ${message}`, ...frames].join('\n'),
+  }
+  const own: Partial<Record<string, unknown>> = { ...error }
+  for (const name of SAFE) if (own[name] !== undefined) described[name] = own[name]
+  if (error.cause !== undefined) described.cause = describeError(error.cause)
+  return described
+}
+
+/** PostgreSQL's data errors quote the value: `invalid input syntax for type integer: "…"`. */
+const isDataError = (error: Error): boolean =>
+  'code' in error && typeof error.code === 'string' && /^22[0-9A-Z]{3}$/.test(error.code)
+
+function messageOf(error: Error): string {
+  if ('query' in error && 'params' in error) return `Failed query: ${String(error.query)}`
+  return isDataError(error) ? error.message.replace(/[:"].*$/s, '').trim() : error.message
+}
