@@ -43,7 +43,7 @@ describe.each(['phone', 'desktop'] as const)('on a %s', (device) => {
     ['login', 'Login'],
     ['signup', 'Sign Up'],
     ['forgot', 'Forgot Password'],
-  ])('/auth/%s stands alone and can be used by everybody', async (view, heading) => {
+  ])('/auth/%s has neither header nor footer, and no faults', async (view, heading) => {
     const page = await visit(`/auth/${view}`, device)
     const errors = browserErrors(page)
     await page.getByRole('heading', { level: 1, name: heading }).waitFor()
@@ -78,7 +78,7 @@ describe('login', () => {
   ])('lets %s in and goes home after a second', async (name, named) => {
     const page = await visit('/auth/login')
     const sent = page.waitForRequest('**/api/auth/login')
-    const shownFor = await timeMessage(page, 'Logged in successfully!')
+    const shownFor = await timeMessage(page, 'Logged in successfully!', { fromReply: '/api/auth/login' })
     await logIn(page, name, 'Demo@1234')
     expect((await sent).postDataJSON()).toEqual({ ...named, password: 'Demo@1234' })
     await shows(page, 'Logged in successfully!')
@@ -176,7 +176,9 @@ describe('signup', () => {
 
   it('creates an account, then shows login', async () => {
     const page = await visit('/auth/signup')
-    const shownFor = await timeMessage(page, 'Account created successfully! Please login.')
+    const shownFor = await timeMessage(page, 'Account created successfully! Please login.', {
+      fromReply: '/api/auth/signup',
+    })
     await fill(page, {
       'Full name': 'Tara Bose',
       Email: 'tara@example.com',

@@ -53,16 +53,23 @@ export const faultsOf = async (page: Page): Promise<string[]> => [
   ...(await horizontalOverflow(page)),
 ]
 
+interface TimeMessageOptions {
+  /** True if a page that is opened later shows the message. */
+  onNextPage?: boolean
+  /** Path of a call: measures from its reply instead, since loading the first message may take long. */
+  fromReply?: string
+}
+
 /**
  * Measures in the page how long a message shows before the screen changes, however busy the machine is.
- * Call it before the message appears; `onNextPage` when a page that is still to be opened shows it.
+ * Call it before the message appears.
  *
- * @returns reads the milliseconds, once the screen has changed
+ * @returns a function that reads the milliseconds after the screen has changed
  */
 export async function timeMessage(
   page: Page,
   message: string,
-  { onNextPage = false } = {},
+  { onNextPage = false, fromReply }: TimeMessageOptions = {},
 ): Promise<() => Promise<number>> {
   const measure = (text: string): void => {
     const times = { shown: 0, left: 0 }
@@ -79,11 +86,15 @@ export async function timeMessage(
     }
     Object.assign(window, { messageTimes: times })
   }
-  if (onNextPage) await page.addInitScript(measure, message)
-  else await page.evaluate(measure, message)
+  // Every page contains the empty text, so that a change of screen counts even before the message.
+  const text = fromReply === undefined ? message : ''
+  if (onNextPage) await page.addInitScript(measure, text)
+  else await page.evaluate(measure, text)
   return () =>
-    page.evaluate(() => {
+    page.evaluate((path) => {
       const { messageTimes } = window as unknown as { messageTimes: { shown: number; left: number } }
-      return messageTimes.left - messageTimes.shown
-    })
+      const calls = performance.getEntriesByType('resource') as PerformanceResourceTiming[]
+      const reply = calls.findLast(({ name }) => path !== undefined && name.endsWith(path))
+      return messageTimes.left - (path === undefined ? messageTimes.shown : reply!.responseEnd)
+    }, fromReply)
 }
