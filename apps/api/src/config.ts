@@ -1,9 +1,10 @@
 /** The configuration: everything that the environment decides, read once. */
 import { randomBytes } from 'node:crypto'
-import { accessSync, constants, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { isIP } from 'node:net'
-import { dirname, join, resolve } from 'node:path'
+import { join, resolve } from 'node:path'
 import * as z from 'zod/mini'
+import { closeDataFolder, prepareDataFolder } from './data-folder.ts'
 
 const SECRET_MIN_LENGTH = 16
 const DEFAULT_BACKUPS = 7
@@ -144,6 +145,7 @@ function assemble(env: Environment, dataDir: string): Config {
   const production = env.NODE_ENV === 'production'
   const devRequested = env.HAAT_DEV === '1'
   const secrets = readSecrets(dataDir)
+  const isOpenToOthers = closeDataFolder(dataDir)
   return {
     host,
     port,
@@ -165,6 +167,9 @@ function assemble(env: Environment, dataDir: string): Config {
       keep: Number(env.BACKUP_KEEP ?? DEFAULT_BACKUPS),
     },
     warnings: [
+      ...(isOpenToOthers
+        ? [`Other users of this machine can read DATA_DIR ${dataDir}: run chmod 700 ${dataDir}`]
+        : []),
       ...(devRequested && production ? ['HAAT_DEV=1 is ignored because NODE_ENV=production.'] : []),
       ...(production && !env.SMTP_URL
         ? ['SMTP_URL is not set: mail is not delivered and stays in this process.']
@@ -188,17 +193,9 @@ function trustProxy(value: string | undefined): Config['trustProxy'] {
   return /^\d$/.test(value) ? Number(value) : value
 }
 
-/** Not `recursive`, which hangs where a folder cannot be created (ENOENT in /proc). */
-function makeFolder(folder: string): void {
-  if (existsSync(folder)) return
-  makeFolder(dirname(folder))
-  mkdirSync(folder)
-}
-
 function prepareDataDir(dataDir: string): void {
   try {
-    makeFolder(dataDir)
-    accessSync(dataDir, constants.R_OK | constants.W_OK | constants.X_OK)
+    prepareDataFolder(dataDir)
   } catch {
     throw new ConfigError([`DATA_DIR ${dataDir} cannot be written`])
   }

@@ -2,6 +2,7 @@
 import { buildApp } from './app.ts'
 import { Clock } from './clock.ts'
 import { type Config, ConfigError, readConfig } from './config.ts'
+import { closeNewFiles } from './data-folder.ts'
 import { DatabaseRefused } from './db/database.ts'
 import { hasDemoLogins, isInitialised } from './merchant/setup/shop-state.store.ts'
 import { startJobs } from './jobs.ts'
@@ -82,6 +83,7 @@ function explain(error: unknown): string[] | null {
   return null
 }
 
+closeNewFiles()
 try {
   await start()
 } catch (error) {

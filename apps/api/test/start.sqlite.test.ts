@@ -1,5 +1,13 @@
 import { once } from 'node:events'
-import { copyFileSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import {
+  chmodSync,
+  copyFileSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs'
 import { createServer } from 'node:net'
 import { join } from 'node:path'
 import Sqlite from 'better-sqlite3'
@@ -150,6 +158,25 @@ describe('a successful start', () => {
     const product = (await (await fetch(`${second.url}/api/products/1`)).json()) as { name: string }
     expect(product.name).toBe('Renamed')
     expect(await stopProcess(second.child, 'SIGINT')).toBe(0)
+  })
+
+  it('keeps its files from other users, also those of an older start', async () => {
+    const DATA_DIR = join(temporaryFolder(), 'data')
+    const first = await openProcess({ DATA_DIR })
+    await (await fetch(`${first.url}/api/products/1`)).text()
+    expect(await stopProcess(first.child)).toBe(0)
+    const files = () => ['', ...readdirSync(DATA_DIR, { recursive: true })].map(String)
+    const open = () => files().filter((name) => (statSync(join(DATA_DIR, name)).mode & 0o077) !== 0)
+    expect(open()).toEqual([])
+
+    for (const name of ['', 'haat.db', 'secrets.json', 'media']) chmodSync(join(DATA_DIR, name), 0o755)
+    expect(readConfig({ DATA_DIR }).warnings).toEqual([])
+    expect(open()).toEqual([])
+
+    chmodSync(DATA_DIR, 0o755)
+    writeFileSync(join(DATA_DIR, 'index.html'), '', { mode: 0o644 })
+    expect(readConfig({ DATA_DIR }).warnings).toEqual([expect.stringContaining(`chmod 700 ${DATA_DIR}`)])
+    expect(statSync(DATA_DIR).mode & 0o777).toBe(0o755)
   })
 
   it('works after the process was killed', async () => {

@@ -2,6 +2,7 @@
 import { Command } from 'commander'
 import manifest from '../../package.json' with { type: 'json' }
 import { registerBackup } from './backup/backup-command.ts'
+import { closeNewFiles } from '../data-folder.ts'
 import { describeError } from '../log.ts'
 import { explainError } from './command.ts'
 import { registerUsers } from './customers/users-command.ts'
@@ -31,6 +32,7 @@ registerBackup(program)
 registerReindex(program)
 registerSeed(program)
 
+closeNewFiles()
 try {
   await program.parseAsync()
 } catch (error) {

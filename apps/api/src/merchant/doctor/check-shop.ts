@@ -9,6 +9,7 @@ import {
   readSettings,
   SEEN_FORWARDED_AT,
 } from '../../features/settings/settings.store.ts'
+import { openToOthers } from '../../data-folder.ts'
 import type { Shop } from '../../shop.ts'
 import { lastBackupAt } from '../backup/write-backup.ts'
 import { hasDemoLogins } from '../setup/shop-state.store.ts'
@@ -236,6 +237,7 @@ async function checkOperation({ db, config, now }: Shop): Promise<CheckResult[]>
     (file) => file.mode,
     () => 0,
   )
+  const openPaths = openToOthers(config.dataDir)
   const lastBackup = db.engine === 'sqlite' ? await lastBackupAt(db) : now()
   const isRecent = lastBackup !== null && now().getTime() - lastBackup.getTime() < RECENT_DAYS * DAY_MS
   return [
@@ -244,6 +246,11 @@ async function checkOperation({ db, config, now }: Shop): Promise<CheckResult[]>
       (mode & 0o077) !== 0,
       'Other users of this machine can read the secrets',
       `chmod 600 ${secrets}`,
+    ),
+    ...wrong(
+      openPaths.length > 0,
+      `Other users of this machine can read ${openPaths.join(' and ')}`,
+      `chmod go= ${openPaths.join(' ')}`,
     ),
     ...wrong(
       !isRecent,

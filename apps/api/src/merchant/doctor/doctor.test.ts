@@ -1,4 +1,4 @@
-import { mkdirSync, writeFileSync } from 'node:fs'
+import { chmodSync, mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { aDeal, aProduct } from '../../../test/factories.ts'
@@ -104,6 +104,15 @@ it('rejects secrets that can be guessed', async () => {
   expect(wrong).toContain('JWT_SECRET can be guessed.')
   expect(wrong).toContain('PAYMENT_SECRET can be guessed.')
   expect(wrong).toContain('The seller is the demo shop.')
+})
+
+it('finds a data folder that other users can read', async () => {
+  const test = await aCompleteShop()
+  const { dataDir } = test.shop.config
+  chmodSync(dataDir, 0o755)
+  expect(await wrongIn(test)).toEqual([expect.stringContaining(`can read ${dataDir}`)])
+  chmodSync(dataDir, 0o700)
+  expect(await wrongIn(test)).toEqual([])
 })
 
 describe('behind a proxy', () => {

@@ -1,6 +1,6 @@
 /** Fills a shop with the demo data or with generated data, each in one transaction. */
 import { mkdirSync } from 'node:fs'
-import { copyFile, writeFile } from 'node:fs/promises'
+import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { ASSETS, type DemoMedia, type DemoPicture, demoShop, drawPicture } from '@haat/seed'
 import { type GeneratedShop, generateShop, type Profile, scaled, type Sizes } from '@haat/seed/generator'
@@ -205,5 +205,7 @@ async function writePictures(folder: string): Promise<void> {
   const videos = media.flatMap((item) =>
     item.media_type === 'video' && item.video_source === 'upload' ? [item.name] : [],
   )
-  for (const name of new Set(videos)) await copyFile(join(ASSETS, `${name}.mp4`), join(folder, `${name}.mp4`))
+  // Not copyFile(), which copies the permissions too.
+  for (const name of new Set(videos))
+    await writeFile(join(folder, `${name}.mp4`), await readFile(join(ASSETS, `${name}.mp4`)))
 }

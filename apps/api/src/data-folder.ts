@@ -1,0 +1,56 @@
+/** The data folder: it and what it holds belong to the user of the server alone. */
+import { accessSync, chmodSync, constants, existsSync, mkdirSync, readdirSync, statSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+
+/** What Haat itself puts into the folder. */
+const OWN =
+  /^(haat\.db.*|secrets\.json|media|cache|backups|snapshots|before-restore-.*|\.(backup|restore)-.*)$/
+
+/** Windows has no such permissions. */
+const isOpen = (path: string): boolean => process.platform !== 'win32' && (statSync(path).mode & 0o077) !== 0
+
+/** Files and folders that the process creates from now on are closed to other users. */
+export function closeNewFiles(): void {
+  process.umask(0o077)
+}
+
+/** Creates the folder if it is missing. @throws when it cannot be read and written */
+export function prepareDataFolder(folder: string): void {
+  makeFolder(folder)
+  accessSync(folder, constants.R_OK | constants.W_OK | constants.X_OK)
+}
+
+/** Not `recursive`, which hangs where a folder cannot be created (ENOENT in /proc). */
+function makeFolder(folder: string): void {
+  if (existsSync(folder)) return
+  makeFolder(dirname(folder))
+  mkdirSync(folder, { mode: 0o700 })
+}
+
+/**
+ * Takes the permissions of other users from the folder and from Haat's files directly in it. A folder that holds
+ * other files as well, or belongs to somebody else, stays as it is.
+ *
+ * @returns whether other users can still read the folder
+ */
+export function closeDataFolder(folder: string): boolean {
+  const names = readdirSync(folder)
+  const own = names.filter((name) => OWN.test(name)).map((name) => join(folder, name))
+  for (const path of own.length === names.length ? [folder, ...own] : own) close(path)
+  return isOpen(folder)
+}
+
+function close(path: string): void {
+  try {
+    if (isOpen(path)) chmodSync(path, statSync(path).mode & 0o700)
+  } catch {
+    // It belongs to another user, or another process has removed it.
+  }
+}
+
+/** Paths that other users of the machine can read: none while the folder is closed. */
+export function openToOthers(folder: string): string[] {
+  if (!isOpen(folder)) return []
+  const database = join(folder, 'haat.db')
+  return [folder, ...(existsSync(database) && isOpen(database) ? [database] : [])]
+}
