@@ -1,6 +1,7 @@
 /**
- * What lines cost with a coupon in a checkout. `priceOrder` is the only place that adds up prices: the cart page,
- * the checkout, the coupon reply, the order and the demo data call it. All amounts are integer paise.
+ * What lines cost with a coupon in a checkout. Only `lineTotal` multiplies a price by a quantity, and only `priceOrder`
+ * adds up an order: the cart page, the checkout, the coupon reply, the order and the demo data call them. All amounts
+ * are integer paise.
  */
 import type { Checkout, DeliveryRule } from './rules.ts'
 
@@ -42,7 +43,8 @@ export interface Priced extends Totals {
   shortfall: CouponShortfall | null
 }
 
-const lineTotal = (line: PricedLine): number => line.price * line.quantity
+/** What a line costs before any discount. */
+export const lineTotal = (line: Pick<PricedLine, 'price' | 'quantity'>): number => line.price * line.quantity
 
 /** A coupon rule that gives a fixed discount in paise, for screens that know the amount but not the coupon's rule. */
 export const fixedDiscount = (amount: number): CouponRule => ({

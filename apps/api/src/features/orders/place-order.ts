@@ -1,7 +1,7 @@
 /** Places an order, whole or not at all, in one transaction. */
 import { createHash, randomBytes, randomUUID } from 'node:crypto'
 import type { PlaceOrder } from '@haat/contract/orders'
-import type { Priced } from '@haat/contract/pricing'
+import { lineTotal, type Priced } from '@haat/contract/pricing'
 import { type Checkout, LIMITS, variantLabel } from '@haat/contract/rules'
 import type { ShopSettings } from '@haat/contract/settings'
 import type { Tx } from '../../db/database.ts'
@@ -125,7 +125,7 @@ function refuseOtherAmounts(body: PlaceOrder, lines: readonly QuoteLine[], price
     claimed !== undefined && claimed !== amount
   const linesDiffer = body.items.some((item) => {
     const price = lines.find((line) => isLineOf(line, item))?.price ?? 0
-    return differs(item.price, price) || differs(item.sub_total, price * item.quantity)
+    return differs(item.price, price) || differs(item.sub_total, lineTotal({ price, quantity: item.quantity }))
   })
   // An order-level coupon discounts no item, so the client may send 0 as well.
   const namesCoupon = body.order_coupon_id != null
@@ -181,7 +181,7 @@ const orderItems = (lines: readonly QuoteLine[], priced: Priced): NewOrderItem[]
     price,
     mrp: variant.mrp,
     quantity,
-    subtotal: price * quantity,
+    subtotal: lineTotal({ price, quantity }),
     discount_amount: priced.line_discounts[index] ?? 0,
   }))
 

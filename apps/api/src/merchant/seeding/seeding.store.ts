@@ -1,5 +1,5 @@
 /** Writes products, customers and past orders in bulk, for the demo shop and for generated shops. */
-import { type CouponRule, priceOrder } from '@haat/contract/pricing'
+import { type CouponRule, lineTotal, priceOrder } from '@haat/contract/pricing'
 import {
   type Checkout,
   DELIVERY_PATH,
@@ -228,8 +228,9 @@ export async function writeOrders(
     })
     for (const [index, { variant, quantity }] of lines.entries()) {
       const { category_id: _, ...copied } = variant
+      const subtotal = lineTotal({ price: variant.price, quantity })
       const discount_amount = priced.line_discounts[index] ?? 0
-      items.push({ ...copied, order_id, quantity, subtotal: variant.price * quantity, discount_amount })
+      items.push({ ...copied, order_id, quantity, subtotal, discount_amount })
     }
     for (const { status, hours } of timelineOf(order.status, order.payment_method))
       events.push({ order_id, status, at: secondsAfter(created_at, hours * 3600) })

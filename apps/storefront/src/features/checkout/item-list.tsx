@@ -1,3 +1,4 @@
+import { lineTotal } from '@haat/contract/pricing'
 import type { ReactNode } from 'react'
 import { paths } from '../../paths.ts'
 import { Badge } from '../../ui/badge.tsx'
@@ -24,7 +25,7 @@ export function ItemList({ items, fixFor }: ItemListProps) {
             label={item.variant}
             price={item.price}
             quantity={item.quantity}
-            total={item.price * item.quantity}
+            total={lineTotal(item)}
             mrp={item.mrp}
           />
           {isShort(item) && (

@@ -1,6 +1,6 @@
 import type { PlaceOrder } from '@haat/contract/orders'
 import type { Totals } from '@haat/contract/pricing'
-import { fixedDiscount, priceOrder } from '@haat/contract/pricing'
+import { fixedDiscount, lineTotal, priceOrder } from '@haat/contract/pricing'
 import type { Address } from '@haat/contract/profile'
 import type { Checkout, DeliveryRule, PaymentMethod } from '@haat/contract/rules'
 import type { CheckoutItem } from './checkout-item.ts'
@@ -43,7 +43,7 @@ export function orderBody(draft: OrderDraft): PlaceOrder {
       variant_id,
       quantity,
       price,
-      sub_total: price * quantity,
+      sub_total: lineTotal({ price, quantity }),
       per_item_discount: 0,
       per_item_coupon_code: null,
       shipping_price: 0,
