@@ -125,7 +125,9 @@ function refuseOtherAmounts(body: PlaceOrder, lines: readonly QuoteLine[], price
     claimed !== undefined && claimed !== amount
   const linesDiffer = body.items.some((item) => {
     const price = lines.find((line) => isLineOf(line, item))?.price ?? 0
-    return differs(item.price, price) || differs(item.sub_total, lineTotal({ price, quantity: item.quantity }))
+    return (
+      differs(item.price, price) || differs(item.sub_total, lineTotal({ price, quantity: item.quantity }))
+    )
   })
   // An order-level coupon discounts no item, so the client may send 0 as well.
   const namesCoupon = body.order_coupon_id != null
