@@ -1,3 +1,4 @@
+# An empty shop that waits for `haat init`; with HAAT_DEMO=1 a demo.
 # One image, one port (3000), one volume (/data): storefront, API and media together.
 FROM node:24-slim AS manifests
 RUN npm install --global pnpm@12.20.0
@@ -31,6 +32,7 @@ COPY seed seed
 COPY apps/api apps/api
 COPY --from=build /haat/apps/api/dist apps/api/dist
 COPY --from=build /haat/apps/storefront/dist apps/storefront/dist
+RUN printf '#!/bin/sh\nexec node /haat/apps/api/src/merchant/haat.ts "$@"\n' > /usr/local/bin/haat && chmod +x /usr/local/bin/haat
 RUN mkdir /data && chown node:node /data
 USER node
 VOLUME /data

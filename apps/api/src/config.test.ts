@@ -4,10 +4,39 @@ import { join } from 'node:path'
 import { expect, it, onTestFinished } from 'vitest'
 import { ConfigError, readConfig } from './config.ts'
 
-function trustProxy(value: string) {
+function read(env: Record<string, string>) {
   const dataDir = mkdtempSync(join(tmpdir(), 'haat-config-'))
   onTestFinished(() => rmSync(dataDir, { recursive: true }))
-  return readConfig({ DATA_DIR: dataDir, TRUST_PROXY: value }).trustProxy
+  return readConfig({ DATA_DIR: dataDir, ...env })
+}
+
+it.each([
+  [{}, ['test-bank'], true],
+  [{ HAAT_DEMO: '0' }, ['test-bank'], false],
+  [{ NODE_ENV: 'production' }, [], false],
+  [{ NODE_ENV: 'production', HAAT_DEMO: '1' }, [], true],
+  [{ NODE_ENV: 'production', PAYMENT: 'test-bank' }, ['test-bank'], false],
+  [{ PAYMENT: ' test-bank , test-bank' }, ['test-bank', 'test-bank'], true],
+])('with %o has the providers %o, and a demo: %s', (env: Record<string, string>, payment, demo) => {
+  expect(read(env)).toMatchObject({ payment, demo })
+})
+
+it.each(['paypal', 'test-bank,paypal', 'test-bank,', 'Test-Bank'])(
+  'refuses PAYMENT=%s in one line',
+  (value) => {
+    expect(() => read({ PAYMENT: value })).toThrow(ConfigError)
+    expect(() => read({ PAYMENT: value })).toThrow(/^PAYMENT must [^\n]*test-bank$/)
+  },
+)
+
+it('warns of the test bank in production', () => {
+  const warned = expect.stringContaining('PAYMENT=test-bank')
+  expect(read({ NODE_ENV: 'production', PAYMENT: 'test-bank' }).warnings).toContainEqual(warned)
+  expect(read({}).warnings).toEqual([])
+})
+
+function trustProxy(value: string) {
+  return read({ TRUST_PROXY: value }).trustProxy
 }
 
 it.each([

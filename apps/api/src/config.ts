@@ -9,6 +9,10 @@ import { closeDataFolder, prepareDataFolder } from './data-folder.ts'
 const SECRET_MIN_LENGTH = 16
 const DEFAULT_BACKUPS = 7
 
+/** The payment providers that PAYMENT can name. */
+const PAYMENT_PROVIDERS = ['test-bank'] as const
+type PaymentProviderName = (typeof PAYMENT_PROVIDERS)[number]
+
 export interface Config {
   host: string
   port: number
@@ -27,6 +31,10 @@ export interface Config {
   rateLimit: boolean
   logLevel: string
   production: boolean
+  /** The providers of online payment; none: the shop sells for cash on delivery only. */
+  payment: readonly PaymentProviderName[]
+  /** Whether a first start fills the shop with the demo. */
+  demo: boolean
   /** Whether the tools under /dev exist. Never in production. */
   dev: boolean
   /** Whether the API's documentation is served. */
@@ -59,6 +67,11 @@ const secret = z
 const isWhole = (text: string, min: number, max: number): boolean =>
   /^\d{1,6}$/.test(text) && Number(text) >= min && Number(text) <= max
 
+const providerNames = (text: string): string[] => text.split(',').map((name) => name.trim())
+
+const isProvider = (name: string): name is PaymentProviderName =>
+  PAYMENT_PROVIDERS.some((provider) => provider === name)
+
 /** An IP address, or a network such as 10.0.0.0/8. */
 function isAddress(text: string): boolean {
   const [, address = '', bits = '0'] = /^([^/]+)(?:\/(\d{1,3}))?$/.exec(text.trim()) ?? []
@@ -87,6 +100,16 @@ const Environment = z.object({
   ),
   JWT_SECRET: optional(secret),
   PAYMENT_SECRET: optional(secret),
+  PAYMENT: optional(
+    z
+      .string()
+      .check(
+        z.refine(
+          (text) => providerNames(text).every(isProvider),
+          `must name payment providers, separated by commas; known: ${PAYMENT_PROVIDERS.join(', ')}`,
+        ),
+      ),
+  ),
   TRUST_PROXY: optional(
     z
       .string()
@@ -105,6 +128,7 @@ const Environment = z.object({
   ),
   NODE_ENV: optional(z.string()),
   HAAT_DEV: optional(z.enum(['0', '1'], { error: 'must be 0 or 1' })),
+  HAAT_DEMO: optional(z.enum(['0', '1'], { error: 'must be 0 or 1' })),
   HAAT_DOCS: optional(z.enum(['0', '1'], { error: 'must be 0 or 1' })),
   BACKUP_EVERY: optional(
     z
@@ -144,6 +168,7 @@ function assemble(env: Environment, dataDir: string): Config {
   const port = Number(env.PORT ?? 3000)
   const production = env.NODE_ENV === 'production'
   const devRequested = env.HAAT_DEV === '1'
+  const payment = paymentProviders(env.PAYMENT, production)
   const secrets = readSecrets(dataDir)
   const isOpenToOthers = closeDataFolder(dataDir)
   return {
@@ -160,6 +185,8 @@ function assemble(env: Environment, dataDir: string): Config {
     rateLimit: env.RATE_LIMIT !== 'off',
     logLevel: env.LOG_LEVEL ?? (production ? 'info' : 'warn'),
     production,
+    payment,
+    demo: env.HAAT_DEMO === '1' || (!production && env.HAAT_DEMO !== '0'),
     dev: devRequested && !production,
     docs: env.HAAT_DOCS === '1' || (!production && env.HAAT_DOCS !== '0'),
     backup: {
@@ -174,11 +201,20 @@ function assemble(env: Environment, dataDir: string): Config {
       ...(production && !env.SMTP_URL
         ? ['SMTP_URL is not set: mail is not delivered and stays in this process.']
         : []),
+      ...(production && payment.includes('test-bank')
+        ? ['PAYMENT=test-bank: orders are confirmed without money. Use it for tests only.']
+        : []),
       ...(env.RATE_LIMIT === 'off'
         ? ['RATE_LIMIT=off: passwords and codes can be tried without limit.']
         : []),
     ],
   }
+}
+
+/** Without PAYMENT, only a shop that is not in production has a provider: the test bank. */
+function paymentProviders(value: string | undefined, production: boolean): PaymentProviderName[] {
+  if (value === undefined) return production ? [] : ['test-bank']
+  return providerNames(value).filter(isProvider)
 }
 
 /** In production the server makes a backup a day by default. */

@@ -4,22 +4,26 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { buildApp } from './app.ts'
 import { readConfig } from './config.ts'
-import { seedDemo } from './merchant/seeding/seed-shop.ts'
+import { type DemoLogin, seedDemo } from './merchant/seeding/seed-shop.ts'
 import { openShop } from './open-shop.ts'
 
 export interface DemoInProcess {
+  /** The demo's customers. */
+  logins: DemoLogin[]
   /** Handles a request as the server does. */
   fetch(request: Request): Promise<Response>
   close(): Promise<void>
 }
 
-export async function openDemoInProcess(): Promise<DemoInProcess> {
+/** @param env changes of the configuration, such as `NODE_ENV` */
+export async function openDemoInProcess(env: Record<string, string> = {}): Promise<DemoInProcess> {
   const dataDir = mkdtempSync(join(tmpdir(), 'haat-demo-'))
-  const config = readConfig({ DATA_DIR: dataDir, LOG_LEVEL: 'silent', RATE_LIMIT: 'off' })
+  const config = readConfig({ DATA_DIR: dataDir, LOG_LEVEL: 'silent', RATE_LIMIT: 'off', ...env })
   const shop = await openShop(config)
-  await seedDemo(shop)
+  const logins = (shop.config.demo && (await seedDemo(shop))) || []
   const app = await buildApp(shop)
   return {
+    logins,
     async fetch(request) {
       const { pathname, search } = new URL(request.url)
       const payload = request.method === 'GET' ? undefined : await request.text()

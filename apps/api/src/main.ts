@@ -1,10 +1,13 @@
-/** The server process: config → database → demo shop → app → listen; on SIGTERM it closes in reverse order. */
+/** The server process: config → database → first start → app → listen; on SIGTERM it closes in reverse order. */
 import { buildApp } from './app.ts'
 import { Clock } from './clock.ts'
 import { type Config, ConfigError, readConfig } from './config.ts'
 import { closeNewFiles } from './data-folder.ts'
 import { DatabaseRefused } from './db/database.ts'
-import { hasDemoLogins, isInitialised } from './merchant/setup/shop-state.store.ts'
+import { DEMO_PASSWORD } from './features/auth/password.ts'
+import { isInitialised } from './features/settings/settings.store.ts'
+import type { DemoLogin } from './merchant/seeding/seed-shop.ts'
+import { endDemoSessions, hasDemoLogins } from './merchant/setup/shop-state.store.ts'
 import { startJobs } from './jobs.ts'
 import { describeError } from './log.ts'
 import { openShop } from './open-shop.ts'
@@ -20,8 +23,12 @@ async function start(): Promise<void> {
   const clock = new Clock()
   const shop = await openShop(config, clock.now)
   const { db } = shop
-  const seeded = !(await isInitialised(db)) && (await seedDemo(shop))
-  const opening = { seeded, demoLogins: await hasDemoLogins(db) }
+  const logins = config.demo && !(await isInitialised(db)) ? await seedDemo(shop) : null
+  // At once: nobody can read these passwords again, and the port may be taken.
+  if (logins && config.production) console.log(newLogins(logins))
+  const hasDemo = await hasDemoLogins(db)
+  if (hasDemo && config.production && !config.demo) await refuseDemoCustomers(shop)
+  const opening = { seeded: logins !== null, isSetUp: await isInitialised(db), hasDemo }
   const app = await buildApp(shop, { clock })
   await app.listen({ host: config.host, port: config.port })
   const stopJobs = startJobs(shop)
@@ -38,38 +45,64 @@ async function start(): Promise<void> {
 }
 
 /** Loads the demo's data on demand: it is large and needed once. */
-async function seedDemo(shop: Shop): Promise<boolean> {
+async function seedDemo(shop: Shop): Promise<DemoLogin[] | null> {
   const demo = await import('./merchant/seeding/seed-shop.ts')
   return demo.seedDemo(shop)
 }
 
+/** Logs the demo's customers out. Production accepts their password from nobody. */
+async function refuseDemoCustomers({ db }: Shop): Promise<void> {
+  await db.transaction(endDemoSessions)
+  console.warn(
+    'Warning: This data folder holds the demo shop. Its customers cannot log in with their public password. Set DATA_DIR to an empty folder for a shop of your own.',
+  )
+}
+
+const newLogins = (logins: DemoLogin[]): string =>
+  [
+    'The demo shop was set up. Its passwords are shown only this once:',
+    ...logins.map(
+      ({ email, phone_number, password }) => `  ${email} or ${phone_number}, password ${password}`,
+    ),
+  ].join('\n')
+
 interface Opening {
-  /** This start set the demo shop up. */
+  /** This start filled the shop with the demo. */
   seeded: boolean
+  isSetUp: boolean
   /** The demo's customers are in the shop. */
-  demoLogins: boolean
+  hasDemo: boolean
 }
 
 /** What a start prints: the shop's addresses and the demo logins. */
-function startMessage(config: Config, { seeded, demoLogins }: Opening): string {
-  const { publicUrl, dev, docs, smtpUrl, databaseUrl, dataDir } = config
+function startMessage(config: Config, { seeded, isSetUp, hasDemo }: Opening): string {
+  const { publicUrl, dev, docs, smtpUrl, databaseUrl, dataDir, payment } = config
+  const testBank = payment.includes('test-bank')
   const lines: [string, string][] = [
     ['Shop', publicUrl],
     ...(docs ? ([['API docs', `${publicUrl}/docs`]] as [string, string][]) : []),
     ['Mail', smtpUrl ? 'sent through SMTP_URL' : dev ? `${publicUrl}/dev/inbox` : 'kept in this process'],
-    ['Payment', `test bank at ${publicUrl}/pay (no money moves)`],
+    ['Payment', testBank ? `test bank at ${publicUrl}/pay (no money moves)` : 'cash on delivery only'],
     ...(dev ? ([['QA tools', `${publicUrl}/dev`]] as [string, string][]) : []),
     ['Data', databaseUrl ? 'PostgreSQL (DATABASE_URL)' : dataDir],
   ]
-  if (demoLogins && !config.production) {
+  if (hasDemo && !config.production) {
     lines.push(
-      ['Demo login', 'asha@example.com or 9876543210, password Demo@1234 (12 orders)'],
-      ['', 'vikram@example.com or 9123456780, password Demo@1234 (new customer)'],
+      ['Demo login', `asha@example.com or 9876543210, password ${DEMO_PASSWORD} (12 orders)`],
+      ['', `vikram@example.com or 9123456780, password ${DEMO_PASSWORD} (new customer)`],
     )
   }
   const table = lines.map(([name, value]) => `  ${name.padEnd(11)} ${value}`).join('\n')
+  if (!isSetUp) return `\nHaat runs, but the shop is not set up yet.\n\n${table}\n\n${SET_UP}\n`
   return `\nHaat is open${seeded ? ' (the demo shop was set up)' : ''}.\n\n${table}\n`
 }
+
+/** What the owner of an empty shop does next. */
+const SET_UP = `Set it up with the same DATA_DIR and DATABASE_URL, while it runs:
+  haat init                  asks for name, seller and delivery
+  haat import products.csv   imports your catalogue
+  haat doctor                checks what is missing
+(in the project's folder: npx pnpm haat init; in Docker: docker compose exec shop haat init)`
 
 /** One line for each error that the owner can correct; null for any other error, which is printed with its stack. */
 function explain(error: unknown): string[] | null {

@@ -13,7 +13,8 @@ export interface Shop {
   /** The only clock. */
   now: () => Date
   mail: Mail
-  pay: PaymentProvider
+  /** Null in a shop that sells for cash on delivery only. */
+  pay: PaymentProvider | null
   log: FastifyBaseLogger
   /** Runs work after the reply. */
   background: Background

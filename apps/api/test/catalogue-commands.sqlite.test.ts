@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { describe, expect, it } from 'vitest'
 import { openSqlite } from '../src/db/open.sqlite.ts'
-import { markInitialised } from '../src/merchant/setup/shop-state.store.ts'
+import { markInitialised } from '../src/features/settings/settings.store.ts'
 import { runHaat, startHaat } from './haat-process.ts'
 import { temporaryFolder } from './server-process.ts'
 

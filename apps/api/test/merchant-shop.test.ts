@@ -14,10 +14,13 @@ import {
   insertBanner,
 } from '../src/merchant/promotions/promotions.store.ts'
 import { createCoupon, createDeal } from '../src/merchant/promotions/promotions.ts'
-import { isInitialised } from '../src/merchant/setup/shop-state.store.ts'
-import { changeOrder, invoicePdf, packingSlipPdf } from '../src/merchant/orders/orders.ts'
+import { isInitialised } from '../src/features/settings/settings.store.ts'
+import { orderTable, orderText } from '../src/merchant/orders/orders-command.ts'
+import { findAnyOrders } from '../src/merchant/orders/orders.store.ts'
+import { changeOrder, getOrder, invoicePdf, packingSlipPdf } from '../src/merchant/orders/orders.ts'
 import { setUpShop } from '../src/merchant/setup/set-up-shop.ts'
 import { aCustomer, aProduct } from './factories.ts'
+import { payOnline } from './payer.ts'
 import { aShopper, item } from './shopper.ts'
 import { shopForThisTest, START } from './test-shop.ts'
 
@@ -151,6 +154,19 @@ it('changes an order or refuses with a reason, and writes its documents', async 
     expect(Buffer.from(pdf).toString('latin1', 0, 5)).toBe('%PDF-')
 })
 
+it('marks the orders of the test bank', async () => {
+  const test = await shopForThisTest()
+  const shopper = await aShopper(test)
+  const product = await aProduct(test)
+  const { order_id: id, press } = await payOnline(test, shopper, [item(product)], 599)
+  await press('pay').expect(303)
+  await shopper.place(shopper.order([item(product)], 599)).expect(201)
+  const listed = await findAnyOrders(test.shop.db, { limit: 10 })
+  expect(listed.map(({ payment_provider }) => payment_provider)).toEqual([null, 'test-bank'])
+  expect(orderTable(listed).match(/ONLINE \(test bank: no money\)/g)).toHaveLength(1)
+  expect(orderText(await getOrder(test.shop, id))).toContain('ONLINE (test bank: no money)')
+})
+
 it('sets up an empty shop once, without untrue claims', async () => {
   const test = await shopForThisTest()
   const answers = {
@@ -176,6 +192,7 @@ it('sets up an empty shop once, without untrue claims', async () => {
     delivery: { charge: 49, free_above: 999 },
   })
   expect(settings.seller).toMatchObject({ legal_name: 'Meera Stores LLP', gstin: null })
+  expect(JSON.stringify(settings.services)).not.toMatch(/online|upi:/i)
   expect(JSON.stringify(settings)).not.toMatch(/haat|UK only|30%|24\/7/i)
   const { page } = (await test.get('/api/pages/about').expect(200)).body
   expect(page.text).toContain('Welcome to Meera Stores.')

@@ -11,8 +11,9 @@ import {
 import { createServer } from 'node:net'
 import { join } from 'node:path'
 import Sqlite from 'better-sqlite3'
-import { beforeAll, describe, expect, inject, it } from 'vitest'
+import { beforeAll, describe, expect, inject, it, vi } from 'vitest'
 import { ConfigError, readConfig } from '../src/config.ts'
+import { runHaat } from './haat-process.ts'
 import { freePort, openProcess, startProcess, stopProcess, temporaryFolder } from './server-process.ts'
 
 /** Starts a process that must fail. @returns exit code and output */
@@ -36,6 +37,8 @@ describe('a failed start', () => {
     LOG_LEVEL: 'loud',
     HAAT_DEV: 'yes',
     TRUST_PROXY: 'yes',
+    PAYMENT: 'paypal',
+    HAAT_DEMO: 'yes',
   }
 
   it('with an invalid value prints one line and exits with 2', async () => {
@@ -136,6 +139,72 @@ describe('a failed start', () => {
       expect(code).toBe(2)
       expect(output).toContain('not a Haat database')
     })
+  })
+})
+
+describe('a start in production', () => {
+  const production = { NODE_ENV: 'production', LOG_LEVEL: 'silent', RATE_LIMIT: 'off' }
+  const demo = { email: 'asha@example.com', password: 'Demo@1234' }
+
+  const openFolder = async (DATA_DIR: string, env: Record<string, string> = production) => {
+    const { url, child } = await openProcess({ DATA_DIR, ...env })
+    const read = async (path: string, body?: object) => {
+      const json = { method: 'POST', headers: { 'content-type': 'application/json' } }
+      const reply = await fetch(url + path, body && { ...json, body: JSON.stringify(body) })
+      return { status: reply.status, body: JSON.parse(await reply.text()) as never }
+    }
+    return { child, read, output: () => (child as unknown as { output(): string }).output() }
+  }
+
+  it('on an empty folder waits for its owner, and haat init sets it up while it runs', async () => {
+    const folder = temporaryFolder()
+    const { child, read, output } = await openFolder(folder)
+    await vi.waitFor(() => expect(output()).toContain('haat init'))
+    expect(output()).toContain('not set up yet')
+    expect(output()).not.toMatch(/Demo@1234|asha@|test bank/)
+    expect((await read('/api/settings')).body).toMatchObject({ is_set_up: false, online_payment: false })
+    expect((await read('/api/products/filter')).body).toMatchObject({ products: [], total: 0 })
+    expect((await read('/api/auth/login', demo)).status).toBe(401)
+    const init = await runHaat(folder, 'init', '--yes', '--name', 'Meera Stores')
+    expect(init).toMatchObject({ code: 0, err: '' })
+    const { body } = await read('/api/settings')
+    expect(body).toMatchObject({ is_set_up: true, settings: { shop_name: 'Meera Stores' } })
+    await stopProcess(child)
+    const again = await openFolder(folder)
+    await vi.waitFor(() => expect(again.output()).toContain('Haat is open'))
+    expect((await again.read('/api/products/filter')).body).toMatchObject({ total: 0 })
+    await stopProcess(again.child)
+  })
+
+  it('on a demo folder refuses the demo logins, ends their sessions and says so', async () => {
+    const folder = temporaryFolder()
+    const first = await openFolder(folder, { LOG_LEVEL: 'silent' })
+    expect((await first.read('/api/auth/login', demo)).status).toBe(200)
+    await stopProcess(first.child)
+    const { child, read, output } = await openFolder(folder)
+    expect((await read('/api/auth/login', demo)).status).toBe(401)
+    expect((await read('/api/products/filter')).body).toMatchObject({ total: 182 })
+    expect(output()).toMatch(/^Warning: This data folder holds the demo shop/m)
+    await stopProcess(child)
+    const database = new Sqlite(join(folder, 'haat.db'))
+    expect(database.prepare('select count(*) as sessions from sessions').get()).toEqual({ sessions: 0 })
+    database.close()
+  })
+
+  it('with HAAT_DEMO=1 opens a demo whose random passwords are printed once', async () => {
+    const folder = temporaryFolder()
+    const env = { ...production, HAAT_DEMO: '1' }
+    const { child, read, output } = await openFolder(folder, env)
+    const passwords = [...output().matchAll(/password (\S+)/g)].map(([, password]) => password)
+    expect(new Set(passwords).size).toBe(2)
+    expect((await read('/api/auth/login', demo)).status).toBe(401)
+    expect((await read('/api/auth/login', { ...demo, password: passwords[0] })).status).toBe(200)
+    expect((await read('/api/settings')).body).toMatchObject({ is_set_up: true, online_payment: false })
+    await stopProcess(child)
+    const again = await openFolder(folder, env)
+    expect((await again.read('/api/auth/login', { ...demo, password: passwords[0] })).status).toBe(200)
+    expect(again.output()).not.toMatch(/password \S{12}/)
+    await stopProcess(again.child)
   })
 })
 

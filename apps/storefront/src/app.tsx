@@ -13,8 +13,8 @@ import { Header } from './features/shell/header.tsx'
 import { PrefetchContext } from './lib/prefetch.tsx'
 import { paths } from './paths.ts'
 import { prefetchScreen, routes } from './routes.tsx'
-import { ErrorBoundary } from './ui/feedback.tsx'
-import { PageMeta, SiteNameContext } from './ui/page.tsx'
+import { EmptyState, ErrorBoundary } from './ui/feedback.tsx'
+import { PageHeading, PageMeta, SiteNameContext } from './ui/page.tsx'
 
 /** The whole storefront, inside a router. */
 export function App({ queryClient }: { queryClient: QueryClient }) {
@@ -30,18 +30,17 @@ export function App({ queryClient }: { queryClient: QueryClient }) {
 
 function Shop({ queryClient }: { queryClient: QueryClient }) {
   const { pathname } = useLocation()
-  const siteName = useSettings()?.shop_name ?? 'Haat'
+  const settings = useSettings()
+  const isSetUp = settings?.is_set_up ?? true
   useSessionEnd(queryClient)
   // In braces, because newer browsers return a promise from `scrollTo`, which React would take for a clean-up function.
   useLayoutEffect(() => {
     window.scrollTo(0, 0)
   }, [pathname])
   return (
-    <SiteNameContext value={siteName}>
-      <Frame bare={pathname.startsWith('/auth')}>
-        <ErrorBoundary key={pathname}>
-          <Screens />
-        </ErrorBoundary>
+    <SiteNameContext value={settings?.shop_name ?? 'Haat'}>
+      <Frame bare={!isSetUp || pathname.startsWith('/auth')} warning={settings?.warning ?? null}>
+        <ErrorBoundary key={pathname}>{isSetUp ? <Screens /> : <NotOpenYet />}</ErrorBoundary>
       </Frame>
     </SiteNameContext>
   )
@@ -69,6 +68,20 @@ function Screens() {
   )
 }
 
+/** Shown at every address until the owner has set the shop up. */
+function NotOpenYet() {
+  return (
+    <div className="shop-width py-16">
+      <PageMeta title="Opening soon" description="This shop is not open yet." />
+      <PageHeading hidden>Opening soon</PageHeading>
+      <EmptyState
+        title="This shop is not open yet"
+        text="Its owner is still setting it up. Please come back soon."
+      />
+    </div>
+  )
+}
+
 /** When a session ends, removes the private data from the cache; unless the customer logged out, goes to login. */
 function useSessionEnd(queryClient: QueryClient): void {
   const navigate = useNavigate()
@@ -85,8 +98,16 @@ function useSessionEnd(queryClient: QueryClient): void {
 const SKIP_LINK =
   'sr-only z-50 rounded-md bg-peacock px-4 py-3 font-semibold text-paper focus:not-sr-only focus:absolute focus:top-2 focus:left-2'
 
-/** Header, main and footer; `bare` leaves out header and footer. */
-function Frame({ bare, children }: { bare: boolean; children: ReactNode }) {
+interface FrameProps {
+  /** Leaves out header and footer. */
+  bare: boolean
+  /** Shown above everything else. */
+  warning: string | null
+  children: ReactNode
+}
+
+/** Header, main and footer. */
+function Frame({ bare, warning, children }: FrameProps) {
   const session = useSession()
   const { data: cart } = useQuery({ ...cartQuery(), enabled: session !== null })
   const { data: categories = [] } = useQuery({ ...mainCategoriesQuery(), enabled: !bare })
@@ -95,6 +116,11 @@ function Frame({ bare, children }: { bare: boolean; children: ReactNode }) {
       <a href="#content" className={SKIP_LINK}>
         Skip to content
       </a>
+      {warning && (
+        <p role="note" className="bg-ink px-4 py-2 text-center font-semibold text-paper">
+          {warning}
+        </p>
+      )}
       {!bare && <Header cartCount={session ? (cart?.length ?? 0) : 0} categories={categories} />}
       <main id="content" tabIndex={-1} className="min-h-dvh grow outline-none">
         {children}

@@ -29,10 +29,14 @@ class IdleObserver {
 let shop: DemoInProcess
 let fault: Fault | undefined
 
-/** Opens a demo shop for the tests of a file. */
-export function useDemoShop(): void {
+/**
+ * Opens a demo shop for the tests of a file.
+ *
+ * @param env changes of its configuration
+ */
+export function useDemoShop(env?: Record<string, string>): void {
   beforeAll(async () => {
-    shop = await openDemoInProcess()
+    shop = await openDemoInProcess(env)
     // jsdom has no layout and lacks these.
     window.scrollTo = () => undefined
     window.matchMedia = (media) => Object.assign(new EventTarget(), NO_MATCH, { media })
@@ -82,7 +86,7 @@ export async function logIn(email = 'vikram@example.com') {
     '/api/auth/login',
     {
       email,
-      password: 'Demo@1234',
+      password: shop.logins.find((login) => login.email === email)?.password,
     },
   )
   startSession({ user: login.user, accessToken: login.accessToken, expiresAt: new Date(login.expiresAt) })

@@ -65,8 +65,14 @@ export const settings = {
     reply: ok({
       settings: ShopSettings,
       now: Moment,
+      /** False until the owner has set the shop up; it has nothing to show before. */
+      is_set_up: z.boolean(),
+      /** Whether orders can be paid online. Cash on delivery is always possible. */
+      online_payment: z.boolean(),
       /** Whether payments run against the built-in test bank, which moves no money. */
       test_bank: z.boolean(),
+      /** Shown at the top of every page. */
+      warning: z.nullable(z.string()),
     }),
   }),
   page: endpoint({

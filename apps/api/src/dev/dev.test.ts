@@ -5,7 +5,7 @@ import { openProcess, stopProcess, temporaryFolder } from '../../test/server-pro
 import { shopForThisTest } from '../../test/test-shop.ts'
 import { buildApp } from '../app.ts'
 import { Clock } from '../clock.ts'
-import { isTestBank } from '../test-bank/test-bank.ts'
+import { bankOf } from '../../test/payer.ts'
 import { registerDev } from './dev.ts'
 
 const PATHS = [
@@ -21,16 +21,17 @@ const PATHS = [
 ]
 
 describe('in production', () => {
-  const production = { HAAT_DEV: '1', NODE_ENV: 'production' }
+  const production = { HAAT_DEV: '1', NODE_ENV: 'production', PAYMENT: 'test-bank' }
 
   it('has no tools and no pay lab, even with HAAT_DEV=1', async () => {
-    const { shop } = await shopForThisTest(production)
+    const test = await shopForThisTest(production)
+    const { shop } = test
     const app = await buildApp(shop, { clock: new Clock() })
     for (const url of PATHS) {
       expect((await app.inject(url)).statusCode).toBe(404)
       expect((await app.inject({ method: 'POST', url, payload: {} })).statusCode).toBe(404)
     }
-    expect(isTestBank(shop.pay) && shop.pay.lab).toBeNull()
+    expect(bankOf(test).lab).toBeNull()
     expect((await app.inject('/api/settings')).headers['x-haat-now']).toBeUndefined()
     const context = { ...shop, tokens: app.tokens }
     await expect(registerDev(app, context, { clock: new Clock() })).rejects.toThrow('off')

@@ -129,7 +129,7 @@ describe("the test bank's page", () => {
   it('exists only where payments are simulated', async () => {
     const { test, path } = await setUp()
     const { buildApp } = await import('../app.ts')
-    const real = { ...test.shop.pay, simulated: false }
+    const real = { ...bankOf(test), simulated: false }
     const app = await buildApp({ ...test.shop, pay: real })
     expect((await app.inject(path)).statusCode).toBe(404)
     await app.close()

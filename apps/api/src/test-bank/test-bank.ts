@@ -22,6 +22,9 @@ const ANSWER_WITHIN_MS = 10_000
 /** How often waiting callbacks are compared with the shop's clock, which may be moved. */
 const POLL_MS = 250
 
+/** Its name in PAYMENT and on orders. */
+export const TEST_BANK = 'test-bank'
+
 /** The body of a callback. */
 export const CallbackBody = z.object({
   event_id: Line(100, 1),
@@ -79,7 +82,7 @@ export interface TestBank extends PaymentProvider {
   sign(rawBody: string, now: Date, forged: boolean): Record<string, string>
 }
 
-export const isTestBank = (pay: PaymentProvider): pay is TestBank => pay.simulated
+export const isTestBank = (pay: PaymentProvider | null): pay is TestBank => pay?.simulated === true
 
 /**
  * The signature of a callback: `sha256=` and the hex HMAC-SHA256 of `timestamp.rawBody`.
@@ -100,7 +103,7 @@ export function testBank(config: Pick<Config, 'publicUrl' | 'paymentSecret'>): T
     return expected.length === given.length && timingSafeEqual(expected, given)
   }
   return {
-    name: 'test-bank',
+    name: TEST_BANK,
     simulated: true,
     plan: sendOnce,
     lab: null,

@@ -1,15 +1,25 @@
+import type { ShopSettings } from '@haat/contract/settings'
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import { setServerTime } from '../lib/use-now.ts'
 import { call, contract } from './client.ts'
+
+/** The stored settings, with what follows from the server's configuration. */
+export interface StorefrontSettings extends ShopSettings {
+  is_set_up: boolean
+  online_payment: boolean
+  test_bank: boolean
+  warning: string | null
+}
 
 /** The shop's settings. Each fetch also sets the storefront's clock to the server's. */
 export const settingsQuery = () =>
   queryOptions({
     queryKey: ['settings'],
-    queryFn: async ({ signal }) => {
+    queryFn: async ({ signal }): Promise<StorefrontSettings> => {
       const reply = await call(contract.settings.get, { signal })
       setServerTime(reply.now)
-      return { ...reply.settings, test_bank: reply.test_bank }
+      const { settings, is_set_up, online_payment, test_bank, warning } = reply
+      return { ...settings, is_set_up, online_payment, test_bank, warning }
     },
     staleTime: 5 * 60_000,
   })

@@ -105,6 +105,8 @@ export function defineOrders(kit: Kit, { users }: Customers, { coupons }: Coupon
       merchant_order_id: text().unique(),
       transaction_id: text().unique(),
       payment_url: text(),
+      /** Name of the provider that opened the payment. */
+      payment_provider: text(),
       hold_expires_at: moment(),
       paid_at: moment(),
       /** Whether the order reserves stock and a coupon use. */

@@ -21,7 +21,7 @@ import {
   toCustomer,
 } from './customer.store.ts'
 import { deleteExpiredOtps, deleteOtp, makeOtp, returnOtpTry, storeOtp, tryOtp } from './otp.store.ts'
-import { checkPassword, hashPassword } from './password.ts'
+import { checkPassword, hashNewPassword } from './password.ts'
 
 const invalidCredentials = () => unauthorized('Invalid credentials')
 const invalidOtp = () => badRequest('Invalid or expired OTP. Please try again.')
@@ -50,7 +50,7 @@ export const auth: Handlers<Contract['auth']> = {
   async signup({ body }, shop) {
     const { db, now } = shop
     const { name, email, phone_number, password } = body
-    const password_hash = await hashPassword(password)
+    const password_hash = await hashNewPassword(shop, password)
     const created = await db.transaction(async (tx) => {
       const created_at = now()
       const customer = await insertCustomer(tx, { name, email, phone_number, password_hash, created_at })
@@ -80,7 +80,7 @@ export const auth: Handlers<Contract['auth']> = {
     const { db, now, config } = shop
     const customerId = await checkOtp(shop, body)
     if (customerId === null) throw invalidOtp()
-    const password_hash = await hashPassword(body.newPassword)
+    const password_hash = await hashNewPassword(shop, body.newPassword)
     const isReset = await db.transaction(async (tx) => {
       const customer = await lockCustomer(tx, customerId)
       const otp = { customerId, code: body.otp, secret: config.jwtSecret, now: now() }

@@ -1,10 +1,11 @@
 import type { verify } from '@node-rs/argon2'
+import { demoShop } from '@haat/seed'
 import { expect, it } from 'vitest'
 import { Failure } from '../../http/failure.ts'
 import { aCustomer } from '../../../test/factories.ts'
 import { shopForThisTest } from '../../../test/test-shop.ts'
 import { findCustomer } from './customer.store.ts'
-import { checkPassword, hashPassword, verifyPassword } from './password.ts'
+import { checkPassword, DEMO_PASSWORD, hashPassword, verifyPassword } from './password.ts'
 
 it('hashes with argon2id, 19 MiB, two passes, and its own salt', async () => {
   const [one, two] = [await hashPassword('Demo@1234'), await hashPassword('Demo@1234')]
@@ -17,6 +18,22 @@ it('hashes with argon2id, 19 MiB, two passes, and its own salt', async () => {
 it('matches no password without an account or a hash', async () => {
   expect(await verifyPassword(undefined, '')).toBe(false)
   expect(await verifyPassword('not-a-hash', 'not-a-hash')).toBe(false)
+})
+
+it("refuses the demo's password in production, to set and to log in with", async () => {
+  expect(demoShop.customers.map(({ password }) => password)).toEqual([DEMO_PASSWORD, DEMO_PASSWORD])
+  const test = await shopForThisTest({ NODE_ENV: 'production' })
+  const asha = await aCustomer(test, { password_hash: await hashPassword(DEMO_PASSWORD) })
+  await test.post('/api/auth/login', { email: asha.email, password: DEMO_PASSWORD }).expect(401)
+  const { body } = await test
+    .post('/api/auth/signup', {
+      name: 'Ravi',
+      email: 'ravi@shop.in',
+      phone_number: '9876501234',
+      password: DEMO_PASSWORD,
+    })
+    .expect(400)
+  expect(body.message).toBe('This password is public. Please choose another one.')
 })
 
 it('does not count a password that could not be checked', async () => {

@@ -1,11 +1,18 @@
 /** Passwords: argon2id, 19 MiB, two passes, one lane. A few at a time; the rest wait in a short queue. */
+import { randomInt } from 'node:crypto'
 import { availableParallelism } from 'node:os'
 import { hash, verify } from '@node-rs/argon2'
 import PQueue from 'p-queue'
-import { tooMany, unavailable } from '../../http/failure.ts'
+import { badRequest, tooMany, unavailable } from '../../http/failure.ts'
 import type { Shop } from '../../shop.ts'
 import { type Attempt, deleteAttempt, PASSWORD_ATTEMPTS, takeAttempt } from './attempts.store.ts'
 import { type Customer, lockCustomer } from './customer.store.ts'
+
+/** The password of all demo customers. It is public, so production accepts it from nobody. */
+export const DEMO_PASSWORD = 'Demo@1234'
+
+const isPublic = (password: string, { production }: Shop['config']): boolean =>
+  production && password === DEMO_PASSWORD
 
 const COST = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }
 const MAX_WAITING = 64
@@ -38,6 +45,24 @@ export const hashPassword = (password: string): Promise<string> =>
   enqueue((signal) => hash(password, COST, signal))
 
 /**
+ * Hashes a password that a customer chooses.
+ *
+ * @throws Failure 400 when everybody knows the password, 503 as `hashPassword`
+ */
+export function hashNewPassword({ config }: Pick<Shop, 'config'>, password: string): Promise<string> {
+  if (isPublic(password, config)) throw badRequest('This password is public. Please choose another one.')
+  return hashPassword(password)
+}
+
+/** Letters and digits that cannot be confused when read out. */
+const UNAMBIGUOUS = 'abcdefghijkmnpqrstuvwxyzABCDEFGHJKLMNPQRSTUVWXYZ23456789'
+const GENERATED_LENGTH = 12
+
+/** A random password. */
+export const generatePassword = (): string =>
+  Array.from({ length: GENERATED_LENGTH }, () => UNAMBIGUOUS[randomInt(UNAMBIGUOUS.length)]).join('')
+
+/**
  * Whether this is the password that was hashed. Takes as long without a hash as with one. No password matches a text
  * that is not a hash.
  *
@@ -63,7 +88,7 @@ const isMalformedHash = (error: unknown): boolean =>
 
 /**
  * Checks a password within the limit of attempts. A wrong password counts; after a right one the caller deletes the
- * attempts; a check that fails does not count.
+ * attempts; a check that fails does not count. In production the demo's password is always wrong.
  *
  * @param customer whose password it should be; undefined where there is no such account
  * @throws Failure 429 when the attempts are used up, 503 when the password cannot be checked
@@ -75,7 +100,8 @@ export async function checkPassword(
   password: string,
   verifyHash = verify,
 ): Promise<boolean> {
-  const check = () => verifyPassword(customer?.password_hash, password, verifyHash)
+  const known = isPublic(password, config) ? undefined : customer?.password_hash
+  const check = () => verifyPassword(known, password, verifyHash)
   if (!config.rateLimit) return check()
   const taken = await db.transaction(async (tx) => {
     await lockCustomer(tx, customer?.id ?? 0)

@@ -6,7 +6,7 @@ import { badRequest, conflict, notFound } from '../../http/failure.ts'
 import type { Handlers } from '../../http/serve.ts'
 import type { Shop } from '../../shop.ts'
 import { lockCustomer } from '../auth/customer.store.ts'
-import { startPayment, type PaymentEvent } from '../payments/payments.ts'
+import { type PaymentEvent, requireProvider, startPayment } from '../payments/payments.ts'
 import { findOrderOfPayment, findPaymentEvent, storePaymentEvent } from '../payments/payments.store.ts'
 import { moveOrder } from './move-order.ts'
 import { findOrderRow, type OrderRow, updateOrder } from './orders.store.ts'
@@ -20,7 +20,8 @@ export async function openPayment(shop: Shop, order: OrderRow): Promise<OrderRow
   const { merchant_order_id, transaction_id, total_amount } = order
   if (merchant_order_id === null || transaction_id === null || order.payment_url !== null) return order
   const request = { merchantOrderId: merchant_order_id, transactionId: transaction_id, amount: total_amount }
-  const payment_url = await startPayment(shop, request).catch(async (error: unknown) => {
+  const pay = requireProvider(shop.pay)
+  const payment_url = await startPayment({ pay, log: shop.log }, request).catch(async (error: unknown) => {
     await failOrder(shop, order)
     throw error
   })
@@ -28,8 +29,9 @@ export async function openPayment(shop: Shop, order: OrderRow): Promise<OrderRow
     const current = await findOrderRow(tx, order.id)
     // A concurrent duplicate may have opened a payment first: the order keeps that one.
     if (current?.payment_url != null) return current
-    await updateOrder(tx, order.id, { payment_url })
-    return { ...order, payment_url }
+    const payment = { payment_url, payment_provider: pay.name }
+    await updateOrder(tx, order.id, payment)
+    return { ...order, ...payment }
   })
 }
 
@@ -44,6 +46,7 @@ async function failOrder(shop: Shop, order: OrderRow): Promise<void> {
 
 export const payments: Handlers<Contract['payments']> = {
   async callback({ headers, rawBody }, { db, now, pay, log }) {
+    if (pay === null) throw notFound('Payment')
     const event = await pay.parseCallback({ headers, rawBody }, now())
     if (!event) throw badRequest('Invalid request')
     const outcome = await db.transaction((tx) => applyPaymentEvent(tx, event, now()))

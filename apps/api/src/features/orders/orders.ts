@@ -3,12 +3,14 @@ import type { Order } from '@haat/contract/orders'
 import { LIMITS } from '@haat/contract/rules'
 import { notFound } from '../../http/failure.ts'
 import type { Handlers } from '../../http/serve.ts'
+import { requireProvider } from '../payments/payments.ts'
 import { openPayment } from './order-payment.ts'
 import { countOrders, findOrder, findOrders, type WholeOrder } from './orders.store.ts'
 import { fingerprintOf, placeOrder } from './place-order.ts'
 
 export const orders: Handlers<Contract['orders']> = {
   async place({ body, headers, customerId }, shop) {
+    if (body.payment_method === 'ONLINE') requireProvider(shop.pay)
     const fingerprint = fingerprintOf(body, headers['idempotency-key'])
     const placed = await shop.db.transaction((tx) =>
       placeOrder(tx, customerId, body, fingerprint, shop.now()),

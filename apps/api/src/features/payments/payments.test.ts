@@ -1,7 +1,7 @@
 import { describe, expect, it, vi } from 'vitest'
 import { aCoupon, aProduct } from '../../../test/factories.ts'
 import { checkInvariants, stockNow } from '../../../test/invariants.ts'
-import { callback, payOnline } from '../../../test/payer.ts'
+import { bankOf, callback, payOnline } from '../../../test/payer.ts'
 import { aShopper, item } from '../../../test/shopper.ts'
 import { shopForThisTest, START } from '../../../test/test-shop.ts'
 import { expireUnpaidOrders } from '../orders/move-order.ts'
@@ -288,11 +288,47 @@ describe('POST /api/payments/callback with', () => {
   })
 })
 
+describe('in production', () => {
+  const production = { NODE_ENV: 'production' }
+
+  it('there is no online payment without a provider', async () => {
+    const test = await shopForThisTest(production)
+    const shopper = await aShopper(test)
+    const product = await aProduct(test, {}, [{ stock: 5 }])
+    const online = shopper.order([item(product)], 599, { payment_method: 'ONLINE' })
+    const { body } = await shopper.place(online).expect(400)
+    expect(body).toEqual({ success: false, message: 'Online payment is not available.' })
+    expect((await stockNow(test.shop.db)).get(product.variant.id)).toBe(5)
+    expect(await test.shop.db.select().from(test.shop.db.tables.orders)).toEqual([])
+    const event = { event_id: 'e', merchantOrderId: 'm', transactionId: 't', state: 'COMPLETED', amount: 1 }
+    await callback(test, event).expect(404)
+    await test.get('/pay/anything').expect(404)
+    const { body: settings } = await test.get('/api/settings').expect(200)
+    expect(settings).toMatchObject({ online_payment: false, test_bank: false, warning: null })
+    await shopper.place(shopper.order([item(product)], 599)).expect(201)
+  })
+
+  it('the test bank works only where PAYMENT names it, under a warning', async () => {
+    const test = await shopForThisTest({ ...production, PAYMENT: 'test-bank' })
+    const { body: settings } = await test.get('/api/settings').expect(200)
+    expect(settings).toMatchObject({
+      online_payment: true,
+      test_bank: true,
+      warning: expect.stringContaining('no money moves'),
+    })
+    const product = await aProduct(test)
+    const { press, status } = await payOnline(test, await aShopper(test), [item(product)], 599)
+    await press('pay').expect(303)
+    expect(await status()).toBe('CONFIRMED')
+  })
+})
+
 describe('a provider that cannot start a payment', () => {
   it('is a 503 that frees stock and idempotency key, with the cause in the log', async () => {
     const { test, shopper, product, stockLeft } = await setUp()
     const body = shopper.order([item(product)], 599, { payment_method: 'ONLINE' })
-    const { pay, log } = test.shop
+    const { log } = test.shop
+    const pay = bankOf(test)
     const { start } = pay
     const error = vi.fn<(data: object, message: string) => void>()
     Object.assign(log, { error })
@@ -309,7 +345,9 @@ describe('a provider that cannot start a payment', () => {
   })
 
   it('is aborted after a time limit', async () => {
-    const { log, pay } = (await shopForThisTest()).shop
+    const test = await shopForThisTest()
+    const { log } = test.shop
+    const pay = bankOf(test)
     const error = vi.fn<(data: { err: Error }, message: string) => void>()
     let observed: AbortSignal | undefined
     const start = (_request: object, signal: AbortSignal) => {
@@ -341,7 +379,7 @@ describe('a gateway', () => {
         return { event_id: `${orderId}-${state}`, merchantOrderId, transactionId, state, amount }
       },
     }
-    Object.assign(test.shop.pay, gateway)
+    Object.assign(bankOf(test), gateway)
     const { reply, status } = await online()
     const { merchantOrderId, transactionId } = reply
     expect(reply.paymentUrl).toBe(`https://gateway.example/pay/${merchantOrderId}`)

@@ -1,6 +1,6 @@
 /** The interface of payment providers, and the start of a payment. */
 import { once } from 'node:events'
-import { unavailable } from '../../http/failure.ts'
+import { badRequest, unavailable } from '../../http/failure.ts'
 import type { Shop } from '../../shop.ts'
 
 export interface PaymentRequest {
@@ -34,7 +34,7 @@ interface CallbackRequest {
  * credentials, and the headers, signature and body of its callbacks.
  */
 export interface PaymentProvider {
-  /** For logs. */
+  /** For logs and on orders. */
   readonly name: string
   /** True for the built-in test bank, which moves no money; the storefront says so. */
   readonly simulated: boolean
@@ -55,6 +55,12 @@ export interface PaymentProvider {
 
 const START_WITHIN_MS = 10_000
 
+/** @throws Failure 400 when the shop has no provider, and so takes no online payment */
+export function requireProvider(pay: PaymentProvider | null): PaymentProvider {
+  if (pay === null) throw badRequest('Online payment is not available.')
+  return pay
+}
+
 /**
  * Opens a payment at the provider.
  *
@@ -63,7 +69,7 @@ const START_WITHIN_MS = 10_000
  * @throws Failure 503 when the provider fails or takes too long; the cause is in the log
  */
 export async function startPayment(
-  { pay, log }: Pick<Shop, 'pay' | 'log'>,
+  { pay, log }: { pay: PaymentProvider; log: Shop['log'] },
   request: PaymentRequest,
   within = START_WITHIN_MS,
 ): Promise<string> {

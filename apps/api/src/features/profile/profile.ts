@@ -12,7 +12,7 @@ import {
   toCustomer,
 } from '../auth/customer.store.ts'
 import { deleteOtp } from '../auth/otp.store.ts'
-import { checkPassword, hashPassword } from '../auth/password.ts'
+import { checkPassword, hashNewPassword } from '../auth/password.ts'
 import { enqueuePasswordChangedMail } from '../auth/account-mails.ts'
 import { readSettings } from '../settings/settings.store.ts'
 import {
@@ -95,7 +95,7 @@ export const profile: Handlers<Contract['profile']> = {
     if (body.newPassword === body.currentPassword) {
       throw badRequest('New password must differ from the current one')
     }
-    const password_hash = await hashPassword(body.newPassword)
+    const password_hash = await hashNewPassword(shop, body.newPassword)
     const changed = await db.transaction(async (tx) => {
       const current = await lockCustomer(tx, customerId)
       if (current?.password_hash !== customer.password_hash) return false

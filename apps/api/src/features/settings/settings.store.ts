@@ -31,6 +31,15 @@ export async function storeSetting(tx: Tx, key: string, value: string): Promise<
     .onConflictDoUpdate({ target: settings.key, set: { value } })
 }
 
+const INITIALISED_AT = 'initialised_at'
+
+/** Whether the shop has been set up or filled before: only then does it have an owner's or a demo's content. */
+export const isInitialised = async (reader: Reader): Promise<boolean> =>
+  (await findSetting(reader, INITIALISED_AT)) !== undefined
+
+export const markInitialised = (tx: Tx, now: Date): Promise<void> =>
+  storeSetting(tx, INITIALISED_AT, now.toISOString())
+
 /** When the server first received a request through a proxy while TRUST_PROXY was not set, as ISO text. */
 export const SEEN_FORWARDED_AT = 'seen_forwarded_at'
 

@@ -1,5 +1,4 @@
 /** `haat users`: find customers, reset passwords, end sessions. */
-import { randomInt } from 'node:crypto'
 import { LIMITS } from '@haat/contract/rules'
 import type { Command } from 'commander'
 import type { Reader } from '../../db/database.ts'
@@ -11,7 +10,7 @@ import {
   findCustomers,
   lockCustomer,
 } from '../../features/auth/customer.store.ts'
-import { hashPassword } from '../../features/auth/password.ts'
+import { DEMO_PASSWORD, generatePassword, hashPassword } from '../../features/auth/password.ts'
 import { formatMoment } from '../../format.ts'
 import type { Shop } from '../../shop.ts'
 import { parseWhole, print, table, withShop } from '../command.ts'
@@ -72,13 +71,6 @@ function customerTable(rows: Awaited<ReturnType<typeof findCustomers>>): string 
   )
 }
 
-/** Letters and digits that cannot be confused when read out. */
-const UNAMBIGUOUS = 'abcdefghijkmnpqrstuvwxyzABCDEFGHJKLMNPQRSTUVWXYZ23456789'
-const GENERATED_LENGTH = 12
-
-const generatePassword = (): string =>
-  Array.from({ length: GENERATED_LENGTH }, () => UNAMBIGUOUS[randomInt(UNAMBIGUOUS.length)]).join('')
-
 /**
  * Sets a customer's password, ends all sessions and sends a mail.
  *
@@ -93,6 +85,7 @@ export async function resetPassword(
   const { password_change_min, password_max } = LIMITS
   if (password.length < password_change_min || password.length > password_max)
     throw new UserError(`The password must have ${password_change_min} to ${password_max} characters.`)
+  if (password === DEMO_PASSWORD) throw new UserError('This password is public: production refuses it.')
   const { id, email } = await findCustomerByLogin(db, login)
   const password_hash = await hashPassword(password)
   await db.transaction(async (tx) => {

@@ -6,6 +6,7 @@ import { faultOfGstin, findState, stateOfCode } from '../../features/invoices/gs
 import {
   DEFAULT_SETTINGS,
   findSetting,
+  isInitialised,
   readSettings,
   SEEN_FORWARDED_AT,
 } from '../../features/settings/settings.store.ts'
@@ -39,7 +40,9 @@ export interface CheckResult {
 /** Returns everything that needs attention, `wrong` first. */
 export async function checkShop(shop: Shop): Promise<CheckResult[]> {
   const settings = await readSettings(shop.db)
+  const isSetUp = await isInitialised(shop.db)
   const results = [
+    ...wrong(!isSetUp, 'The shop is not set up', 'Run: haat init'),
     ...checkSeller(settings),
     ...(await checkCatalogue(shop, settings.seller.gstin !== null)),
     ...(await checkMedia(shop)),
@@ -204,8 +207,13 @@ function checkConfig({ config, pay }: Shop): CheckResult[] {
       'Mails reach nobody: they go to the built-in inbox',
       'Set SMTP_URL, such as smtps://user:password@mail.example',
     ),
+    ...wrong(
+      pay?.simulated === true && production,
+      'Online orders are confirmed at the test bank without any money',
+      'Take test-bank out of PAYMENT. Without a provider, the shop sells for cash on delivery.',
+    ),
     ...advice(
-      pay.simulated,
+      pay?.simulated === true && !production,
       'Online payments are simulated: no money moves',
       'Sell for cash on delivery, or connect a payment provider.',
     ),
@@ -241,7 +249,11 @@ async function checkOperation({ db, config, now }: Shop): Promise<CheckResult[]>
   const lastBackup = db.engine === 'sqlite' ? await lastBackupAt(db) : now()
   const isRecent = lastBackup !== null && now().getTime() - lastBackup.getTime() < RECENT_DAYS * DAY_MS
   return [
-    ...wrong(await hasDemoLogins(db), 'The shop has demo customers, whose password is public', INIT),
+    ...wrong(
+      await hasDemoLogins(db),
+      'The shop has demo customers. Their password is public: only production refuses it',
+      INIT,
+    ),
     ...wrong(
       (mode & 0o077) !== 0,
       'Other users of this machine can read the secrets',

@@ -5,6 +5,7 @@ import { aDeal, aProduct } from '../../../test/factories.ts'
 import { shopForThisTest, type TestShop } from '../../../test/test-shop.ts'
 import { storeLastBackup } from '../backup/write-backup.ts'
 import { SEEN_FORWARDED_AT, storeSetting } from '../../features/settings/settings.store.ts'
+import { seedDemo } from '../seeding/seed-shop.ts'
 import { setUpShop } from '../setup/set-up-shop.ts'
 import { checkShop } from './check-shop.ts'
 
@@ -113,6 +114,26 @@ it('finds a data folder that other users can read', async () => {
   expect(await wrongIn(test)).toEqual([expect.stringContaining(`can read ${dataDir}`)])
   chmodSync(dataDir, 0o700)
   expect(await wrongIn(test)).toEqual([])
+})
+
+describe('in production', () => {
+  const online = expect.stringContaining('without any money')
+
+  it('calls the test bank an error, and no provider a choice', async () => {
+    const production = { NODE_ENV: 'production', PUBLIC_URL: 'https://shop.example', TRUST_PROXY: '1' }
+    expect(await wrongIn(await aCompleteShop({}, production))).toEqual([])
+    expect(await wrongIn(await aCompleteShop({}, { ...production, PAYMENT: 'test-bank' }))).toEqual([online])
+  })
+})
+
+it('names the demo customers', async () => {
+  const test = await shopForThisTest()
+  await seedDemo(test.shop)
+  expect(await wrongIn(test)).toContainEqual(expect.stringContaining('The shop has demo customers'))
+})
+
+it('says that a shop is not set up', async () => {
+  expect(await wrongIn(await shopForThisTest())).toContain('The shop is not set up.')
 })
 
 describe('behind a proxy', () => {

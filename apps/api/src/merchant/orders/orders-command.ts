@@ -6,6 +6,7 @@ import { type Command, Option } from 'commander'
 import type { MerchantAction } from '../../features/orders/move-order.ts'
 import { formatMoment, formatRupees } from '../../format.ts'
 import type { Shop } from '../../shop.ts'
+import { TEST_BANK } from '../../test-bank/test-bank.ts'
 import { parseId, parseWhole, print, table, withShop } from '../command.ts'
 import { UserError } from '../user-error.ts'
 import { findAnyOrders, type MerchantOrder, type OrderSummary } from './orders.store.ts'
@@ -138,7 +139,7 @@ function parseLine(text: string, option: string, max: number): string {
   return line
 }
 
-function orderTable(rows: OrderSummary[]): string {
+export function orderTable(rows: OrderSummary[]): string {
   if (rows.length === 0) return 'There are no such orders.'
   return table(
     ['Order', 'Placed', 'Status', 'Customer', 'City', 'Items', 'Total', 'Payment'],
@@ -150,10 +151,18 @@ function orderTable(rows: OrderSummary[]): string {
       row.city,
       String(row.lines),
       formatRupees(row.total_amount),
-      row.payment_method ?? '',
+      paymentText(row),
     ]),
     [5, 6],
   )
+}
+
+const paymentText = ({
+  payment_method,
+  payment_provider,
+}: Pick<OrderSummary, 'payment_method' | 'payment_provider'>): string => {
+  const isTest = payment_provider === TEST_BANK
+  return `${payment_method ?? 'no payment method'}${isTest ? ' (test bank: no money)' : ''}`
 }
 
 function statusText({ order }: MerchantOrder): string {
@@ -163,7 +172,7 @@ function statusText({ order }: MerchantOrder): string {
   return `Order ${order.id} is ${order.status}.${refund}`
 }
 
-function orderText({ order, items, events, customer }: MerchantOrder): string {
+export function orderText({ order, items, events, customer }: MerchantOrder): string {
   const lines = items.map((item) => [
     itemName(item),
     item.sku ?? '',
@@ -180,7 +189,7 @@ function orderText({ order, items, events, customer }: MerchantOrder): string {
     table(['Item', 'SKU', 'Quantity', 'Price', 'Amount'], lines, [2, 3, 4]),
     '',
     `Delivery ${formatRupees(order.total_shipping_price)}, discount ${formatRupees(order.total_discount_amount)}${order.coupon_code ? ` (${order.coupon_code})` : ''}`,
-    `Total ${formatRupees(order.total_amount)}, ${order.payment_method ?? 'no payment method'}, ${order.paid_at ? `paid ${formatMoment(order.paid_at)}` : 'not paid'}`,
+    `Total ${formatRupees(order.total_amount)}, ${paymentText(order)}, ${order.paid_at ? `paid ${formatMoment(order.paid_at)}` : 'not paid'}`,
     ...(courier ? [`Courier ${courier}${tracking_number ? `, ${tracking_number}` : ''}`] : []),
     ...(invoice_number ? [`Invoice ${invoice_number}`] : []),
     '',

@@ -23,6 +23,7 @@ export async function findAnyOrders(reader: Reader, { status, refund_due, limit 
       lines: count(order_items.id),
       total_amount: orders.total_amount,
       payment_method: orders.payment_method,
+      payment_provider: orders.payment_provider,
       refund_due: orders.refund_due,
       invoice_number: orders.invoice_number,
     })

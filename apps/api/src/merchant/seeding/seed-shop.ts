@@ -5,17 +5,19 @@ import { join } from 'node:path'
 import { ASSETS, type DemoMedia, type DemoPicture, demoShop, drawPicture } from '@haat/seed'
 import { type GeneratedShop, generateShop, type Profile, scaled, type Sizes } from '@haat/seed/generator'
 import type { Database, Tx } from '../../db/database.ts'
-import { hashPassword } from '../../features/auth/password.ts'
+import { generatePassword, hashPassword } from '../../features/auth/password.ts'
 import { refreshListings } from '../../features/catalog/listing-columns.store.ts'
 import { buildIndex } from '../../features/search/search-index.store.ts'
 import {
   DEFAULT_PAGES,
   DEFAULT_SETTINGS,
+  isInitialised,
+  markInitialised,
   storePage,
   writeSettings,
 } from '../../features/settings/settings.store.ts'
 import type { Shop } from '../../shop.ts'
-import { deleteAllRows, isEmpty, isInitialised, markInitialised } from '../setup/shop-state.store.ts'
+import { deleteAllRows, isEmpty } from '../setup/shop-state.store.ts'
 import { UserError } from '../user-error.ts'
 import { writeDemoShop, type WrittenDemo } from './demo.store.ts'
 import { type Buyer, type PastOrder, writeCustomers, writeOrders, writeProducts } from './seeding.store.ts'
@@ -25,24 +27,39 @@ const DEMO_HASH =
   '$argon2id$v=19$m=19456,t=2,p=1$aGFhdCBkZW1vIHNob3AgMQ$wOi9Yp2H8l1OLy44HoUR5X17eOiE21B/zLbl+ApqMFQ'
 const BATCH = 1000
 
+export interface DemoLogin {
+  email: string
+  phone_number: string
+  password: string
+}
+
 /**
  * Writes the demo shop unless the shop has been initialised. Pictures come first: after a crash before the
- * commit the shop is still empty, and the next start fills it.
+ * commit the shop is still empty, and the next start fills it. In production the passwords are random, and known to
+ * the caller alone.
  *
- * @returns whether it wrote the shop
+ * @returns the logins of the demo customers, or null when it wrote nothing
  */
-export async function seedDemo({ db, now, config }: Pick<Shop, 'db' | 'now' | 'config'>): Promise<boolean> {
-  if (await isInitialised(db)) return false
+export async function seedDemo({
+  db,
+  now,
+  config,
+}: Pick<Shop, 'db' | 'now' | 'config'>): Promise<DemoLogin[] | null> {
+  if (await isInitialised(db)) return null
   await writePictures(join(config.dataDir, 'media'))
+  const logins = demoShop.customers.map(({ email, phone_number, password }) => ({
+    email,
+    phone_number,
+    password: config.production ? generatePassword() : password,
+  }))
   const passwordHashes = new Map<string, string>()
-  for (const { email, password } of demoShop.customers)
-    passwordHashes.set(email, await hashPassword(password))
+  for (const { email, password } of logins) passwordHashes.set(email, await hashPassword(password))
   return db.transaction(async (tx) => {
-    if (await isInitialised(tx)) return false
+    if (await isInitialised(tx)) return null
     const startedAt = now()
     await writeBase(tx, demoShop, passwordHashes, startedAt)
     await finish(tx, startedAt)
-    return true
+    return logins
   })
 }
 

@@ -4,12 +4,13 @@ import type { Page, ShopSettings } from '@haat/contract/settings'
 import {
   DEFAULT_PAGES,
   DEFAULT_SETTINGS,
+  isInitialised,
+  markInitialised,
   storePage,
   writeSettings,
 } from '../../features/settings/settings.store.ts'
 import { formatRupees, formatYear } from '../../format.ts'
 import type { Shop } from '../../shop.ts'
-import { isInitialised, markInitialised } from './shop-state.store.ts'
 
 /** The merchant's answers. Texts may be empty: `haat doctor` reports what is missing. */
 export interface Answers {
@@ -100,7 +101,7 @@ function servicesOf({ charge, free_above }: ShopSettings['delivery']): ShopSetti
   return [
     { icon: 'truck', title: 'Delivery', note: delivery },
     { icon: 'undo', title: `${LIMITS.return_days}-Day Returns`, note: 'In original condition' },
-    { icon: 'wallet', title: 'UPI or Cash', note: 'Online, or on delivery' },
+    { icon: 'wallet', title: 'Cash on Delivery', note: 'Pay when your order arrives' },
   ]
 }
 

@@ -5,11 +5,10 @@ import { ShopSettings } from '@haat/contract/settings'
 import type { Command } from 'commander'
 import * as z from 'zod/mini'
 import { faultOfGstin, findState, stateOfCode } from '../../features/invoices/gst.ts'
-import { readSettings, writeSettings } from '../../features/settings/settings.store.ts'
+import { isInitialised, readSettings, writeSettings } from '../../features/settings/settings.store.ts'
 import { parseRupees, print, withShop } from '../command.ts'
 import { UserError } from '../user-error.ts'
 import { type Answers, setUpShop } from './set-up-shop.ts'
-import { isInitialised } from './shop-state.store.ts'
 
 interface Question {
   flag: string

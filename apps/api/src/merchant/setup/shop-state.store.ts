@@ -1,23 +1,21 @@
-/** Whether the data folder holds a shop, and which kind. */
+/** Which data a shop holds. */
 import { count, inArray, sql } from 'drizzle-orm'
 import type { Reader, Tx } from '../../db/database.ts'
-import { findSetting, storeSetting } from '../../features/settings/settings.store.ts'
 
-const INITIALISED_AT = 'initialised_at'
 const DEMO_LOGINS = ['asha@example.com', 'vikram@example.com']
-
-/** Whether the shop has been set up or filled before. The server fills a shop with the demo only when it has not. */
-export const isInitialised = async (reader: Reader): Promise<boolean> =>
-  (await findSetting(reader, INITIALISED_AT)) !== undefined
-
-export const markInitialised = (tx: Tx, now: Date): Promise<void> =>
-  storeSetting(tx, INITIALISED_AT, now.toISOString())
 
 /** Whether the shop has demo customers, whose password is public. */
 export async function hasDemoLogins(reader: Reader): Promise<boolean> {
   const { users } = reader.tables
   const found = await reader.select({ id: users.id }).from(users).where(inArray(users.email, DEMO_LOGINS))
   return found.length > 0
+}
+
+/** Ends the sessions of the demo customers. */
+export async function endDemoSessions(tx: Tx): Promise<void> {
+  const { users, sessions } = tx.tables
+  const demo = tx.select({ id: users.id }).from(users).where(inArray(users.email, DEMO_LOGINS))
+  await tx.delete(sessions).where(inArray(sessions.user_id, demo))
 }
 
 /** Whether the shop has no products, categories, customers or orders. */

@@ -1,11 +1,10 @@
 import type { Checkout } from '@haat/contract/rules'
-import type { ShopSettings } from '@haat/contract/settings'
 import { useQuery } from '@tanstack/react-query'
 import { ArrowLeft } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useEffect, useState } from 'react'
 import { Link, useLocation } from 'react-router-dom'
-import { settingsQuery } from '../../api/settings.queries.ts'
+import { settingsQuery, type StorefrontSettings } from '../../api/settings.queries.ts'
 import { paths } from '../../paths.ts'
 import { Button, buttonClass } from '../../ui/button.tsx'
 import { EmptyState, Loading, Notice, Skeleton } from '../../ui/feedback.tsx'
@@ -18,8 +17,6 @@ import { PriceChangedDialog, PricePanel } from './price-panel.tsx'
 import { AddressStep, PaymentStep, StepIndicator, SummaryStep } from './steps.tsx'
 import { useCheckout } from './use-checkout.ts'
 
-type CheckoutSettings = ShopSettings & { test_bank: boolean }
-
 const ADD_TEXTS = {
   failed: 'Failed to add address',
   network: 'Something went wrong',
@@ -29,7 +26,7 @@ const ADD_TEXTS = {
 interface CheckoutFlowProps {
   checkout: Checkout
   items: readonly CheckoutItem[]
-  settings: CheckoutSettings
+  settings: StorefrontSettings
   /** Reloads the items and returns them. */
   refresh: () => Promise<readonly CheckoutItem[]>
   /** The order is placed. */
@@ -150,7 +147,7 @@ function useReloadOnRestore(): void {
 }
 
 interface WithSettingsProps {
-  children: (settings: CheckoutSettings) => ReactNode
+  children: (settings: StorefrontSettings) => ReactNode
 }
 
 /** Loads the shop's settings, which a checkout needs for its totals, or shows that they could not be loaded. */

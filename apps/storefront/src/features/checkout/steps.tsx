@@ -1,9 +1,9 @@
 import type { Checkout } from '@haat/contract/rules'
-import type { ShopSettings } from '@haat/contract/settings'
 import { Check } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useEffect, useRef } from 'react'
 import { messageOf } from '../../api/client.ts'
+import type { StorefrontSettings } from '../../api/settings.queries.ts'
 import { cx } from '../../lib/cx.ts'
 import { rupees } from '../../lib/format.ts'
 import { Badge } from '../../ui/badge.tsx'
@@ -167,7 +167,7 @@ export function SummaryStep({ state, items, itemList, withCoupon }: SummaryStepP
 interface PaymentStepProps {
   state: CheckoutState
   checkout: Checkout
-  settings: ShopSettings & { test_bank: boolean }
+  settings: StorefrontSettings
 }
 
 /** Step 3: the payment method and the button that places the order. */
@@ -205,7 +205,8 @@ const COD: RadioOption<PaymentChoice> = {
   note: 'Pay when your order arrives.',
 }
 
-function optionsOf(checkout: Checkout, settings: ShopSettings): RadioOption<PaymentChoice>[] {
+function optionsOf(checkout: Checkout, settings: StorefrontSettings): RadioOption<PaymentChoice>[] {
+  if (!settings.online_payment) return [COD]
   const online: RadioOption<PaymentChoice> =
     checkout === 'cart'
       ? { value: 'upi', label: <span className="font-semibold">UPI</span>, note: tags(settings.upi_apps) }
@@ -219,12 +220,12 @@ function optionsOf(checkout: Checkout, settings: ShopSettings): RadioOption<Paym
 
 interface PaymentOptionsProps {
   checkout: Checkout
-  settings: ShopSettings & { test_bank: boolean }
+  settings: StorefrontSettings
   choice: PaymentChoice | null
   onChange: (choice: PaymentChoice) => void
 }
 
-/** The payment methods. None is preselected. */
+/** The payment methods. None of several is preselected. */
 function PaymentOptions({ checkout, settings, choice, onChange }: PaymentOptionsProps) {
   return (
     <>

@@ -1,9 +1,9 @@
 import type { Checkout, PaymentMethod } from '@haat/contract/rules'
-import type { ShopSettings } from '@haat/contract/settings'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useLocation, useSearchParams } from 'react-router-dom'
 import { readSession } from '../../api/session.ts'
+import type { StorefrontSettings } from '../../api/settings.queries.ts'
 import { toast } from '../../ui/toast.ts'
 import { addressesQuery } from '../addresses/addresses.queries.ts'
 import { profileQuery } from '../profile/profile.queries.ts'
@@ -50,7 +50,7 @@ const SHORT_OF_STOCK = 'Some items are not available in this quantity. Please ch
 interface CheckoutOptions {
   checkout: Checkout
   items: readonly CheckoutItem[]
-  settings: ShopSettings
+  settings: StorefrontSettings
   /** Reloads the items and returns them. */
   refresh: () => Promise<readonly CheckoutItem[]>
   onPlaced: () => void
@@ -74,7 +74,8 @@ export function useCheckout({ checkout, items, settings, refresh, onPlaced }: Ch
   const price = (lines: readonly CheckoutItem[], discount = 0) =>
     totalsOf(lines, settings.delivery, checkout, discount)
   const coupon = useCoupon(readReturn(useLocation().state).coupon ?? '', (lines) => price(lines).items_total)
-  const [choice, setChoice] = useState<PaymentChoice | null>(null)
+  const [chosen, setChoice] = useState<PaymentChoice | null>(null)
+  const choice = settings.online_payment ? chosen : 'cod'
   const totals = price(items, coupon.applied?.discount)
   const refusals = useRefusals({
     coupon,

@@ -1,0 +1,2 @@
+ALTER TABLE "orders" ADD COLUMN "payment_provider" text;--> statement-breakpoint
+UPDATE orders SET payment_provider = 'test-bank' WHERE payment_url IS NOT NULL;

@@ -1,0 +1,70 @@
+import { fireEvent, screen, within } from '@testing-library/react'
+import { describe, expect, it } from 'vitest'
+import { logIn, renderShop, useDemoShop } from '../../test/render-shop.tsx'
+
+const PRODUCTION = { NODE_ENV: 'production', HAAT_DEMO: '1' }
+const WARNING = /^Test payments: no money moves/
+
+const button = (name: string | RegExp) => screen.findByRole('button', { name })
+
+/** Opens the payment step of a checkout; the demo's first customer has an address. */
+async function openPayment(address: string) {
+  const api = await logIn('asha@example.com')
+  await api('POST', '/api/cart', { variant_id: 1, quantity: 1 })
+  renderShop(address)
+  const [deliver] = await screen.findAllByRole('button', { name: 'DELIVER HERE' })
+  fireEvent.click(deliver as HTMLElement)
+  fireEvent.click(await button('Continue to Payment'))
+  return screen.findByRole('region', { name: 'Payment' })
+}
+
+const CHECKOUTS = ['/ordersummary', '/buynow-summary?product=1&variant=1']
+
+describe('without a payment provider', () => {
+  useDemoShop(PRODUCTION)
+
+  it.each(CHECKOUTS)('%s offers cash on delivery alone, and places the order', async (address) => {
+    const step = await openPayment(address)
+    const options = within(step).getAllByRole('radio')
+    expect(options).toHaveLength(1)
+    expect((options[0] as HTMLInputElement).checked).toBe(true)
+    expect(step.textContent).not.toMatch(/UPI|online|card/i)
+    fireEvent.click(within(step).getByRole('button', { name: 'Place Order (COD)' }))
+    await screen.findByText('Order placed successfully!')
+    expect(screen.queryByText(WARNING)).toBeNull()
+  })
+})
+
+describe('with the test bank', () => {
+  useDemoShop({ ...PRODUCTION, PAYMENT: 'test-bank' })
+
+  it.each(['/', '/products', '/auth/login', '/cart', '/pages/terms'])(
+    '%s has the warning',
+    async (address) => {
+      renderShop(address)
+      expect((await screen.findByText(WARNING)).getAttribute('role')).toBe('note')
+    },
+  )
+
+  it.each(CHECKOUTS)('%s offers online payment, unselected', async (address) => {
+    const step = await openPayment(address)
+    const options = within(step).getAllByRole('radio')
+    expect(options.map((option) => (option as HTMLInputElement).checked)).toEqual([false, false])
+    await screen.findByText(WARNING)
+  })
+})
+
+describe('before it is set up', () => {
+  useDemoShop({ NODE_ENV: 'production' })
+
+  it.each(['/', '/products', '/product/1', '/auth/login', '/pages/about', '/nothing'])(
+    '%s says that the shop is not open yet',
+    async (address) => {
+      renderShop(address)
+      await screen.findByText('This shop is not open yet')
+      expect(screen.queryByRole('banner')).toBeNull()
+      expect(screen.queryByRole('contentinfo')).toBeNull()
+      expect(document.title).toBe('Opening soon · Haat')
+    },
+  )
+})
