@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import sharp from 'sharp'
 import { describe, expect, it } from 'vitest'
 import { demoShop, drawPicture, type DemoMedia } from './index.ts'
-import { places } from './generator/customers.ts'
+import { cities } from './generator/customers.ts'
 import { drawingNames, drawings, picturesOf } from './pictures/drawings.ts'
 
 const { categories, products, banners, deals, coupons, customers } = demoShop
@@ -129,7 +129,7 @@ describe('the customers', () => {
 
   it('have addresses whose pincode fits the city', () => {
     for (const { city, state, pincode } of customers.flatMap((customer) => customer.addresses)) {
-      const place = places.find((other) => other.city === city)
+      const place = cities.find((other) => other.city === city)
       expect(place?.state).toBe(state)
       expect(pincode).toMatch(/^[1-9][0-9]{5}$/)
       expect(pincode.startsWith(place?.pin ?? '?')).toBe(true)

@@ -36,7 +36,7 @@ function open(): Socket {
 }
 
 /** Reads until the server closes the connection. */
-async function heard(socket: Socket): Promise<string> {
+async function readToEnd(socket: Socket): Promise<string> {
   let text = ''
   socket.on('data', (chunk) => (text += String(chunk)))
   await once(socket, 'close')
@@ -44,13 +44,13 @@ async function heard(socket: Socket): Promise<string> {
 }
 
 /** Sends bytes and reads until the server closes. */
-function said(bytes: string): Promise<string> {
+function exchange(bytes: string): Promise<string> {
   const socket = open()
   socket.write(bytes, 'latin1')
-  return heard(socket)
+  return readToEnd(socket)
 }
 
-/** Sends a byte now and then until the server closes the connection. */
+/** Sends one byte every 20 ms until the server closes the connection. */
 function dribble(socket: Socket, byte: string): void {
   const timer = setInterval(() => socket.writable && socket.write(byte), 20)
   socket.once('close', () => clearInterval(timer))
@@ -88,7 +88,7 @@ describe('a slow client', () => {
       const socket = open()
       socket.write('GET /healthz HTTP/1.1\r\nhost: x\r\nx: ')
       dribble(socket, 'a')
-      return heard(socket)
+      return readToEnd(socket)
     })
     await expectServed()
     for (const reply of await Promise.all(slow)) expectFailure(reply, 408)
@@ -100,14 +100,14 @@ describe('a slow client', () => {
       const head = 'POST /api/auth/login HTTP/1.1\r\nhost: x\r\ncontent-type: application/json\r\n'
       socket.write(`${head}content-length: 200000\r\n\r\n{"a":"`)
       dribble(socket, 'a')
-      return heard(socket)
+      return readToEnd(socket)
     })
     await expectServed()
     for (const reply of await Promise.all(slow)) expectFailure(reply, 408)
   })
 
   it('that sends nothing is disconnected', async () => {
-    const reply = await heard(open())
+    const reply = await readToEnd(open())
     if (reply !== '') expectFailure(reply, 408)
   })
 
@@ -148,18 +148,18 @@ describe('malformed HTTP', () => {
     ['a space before the colon', `GET /healthz HTTP/1.1\r\n${HOST}x : a\r\n\r\n`],
     ['a line that ends with LF alone', `GET /healthz HTTP/1.1\n${HOST}transfer-encoding : chunked\n\n`],
   ])('%s: the failure shape or a clean close', async (_what, bytes) => {
-    const reply = await said(bytes)
+    const reply = await exchange(bytes)
     if (reply !== '') expectFailure(reply, 400, 408)
     await expectServed()
   })
 
   it('no host: 400, from Node itself', async () => {
-    expect(await said('GET /healthz HTTP/1.1\r\n\r\n')).toMatch(/^HTTP\/1\.1 400 /)
+    expect(await exchange('GET /healthz HTTP/1.1\r\n\r\n')).toMatch(/^HTTP\/1\.1 400 /)
   })
 
   it('headers of a megabyte: 431', async () => {
     const socket = open()
-    const reply = heard(socket)
+    const reply = readToEnd(socket)
     socket.write(`GET /healthz HTTP/1.1\r\n${HOST}x: ${'a'.repeat(1_000_000)}\r\n\r\n`)
     const text = await reply
     // The system may discard the reply together with the unread bytes.
@@ -168,13 +168,13 @@ describe('malformed HTTP', () => {
   })
 
   it.each(['CONNECT', 'TRACE', 'OPTIONS', 'PATCH'])('%s is refused', async (method) => {
-    const reply = await said(`${method} /api/cart HTTP/1.1\r\n${HOST}connection: close\r\n\r\n`)
+    const reply = await exchange(`${method} /api/cart HTTP/1.1\r\n${HOST}connection: close\r\n\r\n`)
     if (reply !== '') expect(reply).toMatch(/^HTTP\/1\.1 4\d\d /)
   })
 
   it('an upgrade is refused', async () => {
     const head = `GET /healthz HTTP/1.1\r\n${HOST}connection: upgrade, close\r\nupgrade: websocket\r\n\r\n`
-    expect(await said(head)).not.toMatch(/^HTTP\/1\.1 101/)
+    expect(await exchange(head)).not.toMatch(/^HTTP\/1\.1 101/)
   })
 })
 
@@ -186,7 +186,7 @@ describe('too many connections', () => {
     await expectServed()
     server.maxConnections = 10
     const sockets = Array.from({ length: 40 }, open)
-    const replies = sockets.map(heard)
+    const replies = sockets.map(readToEnd)
     for (const socket of sockets)
       socket.write(`GET /healthz HTTP/1.1\r\nhost: x\r\nconnection: close\r\n\r\n`)
     const served = (await Promise.all(replies)).filter((reply) => reply.startsWith('HTTP/1.1 200 '))

@@ -104,7 +104,7 @@ function knownValues(shopper: Shopper, rows: { cart: number; saved: number; orde
 }
 type Known = ReturnType<typeof knownValues>
 
-/** Values that a schema lets through, as far as it says. */
+/** Values that satisfy a schema, as far as its JSON Schema describes it. */
 function valid(schema: Schema, known: Known, name = ''): fc.Arbitrary<unknown> {
   const here = known[name]
   if (here) return fc.constantFrom(...here)
@@ -134,7 +134,7 @@ function text(pattern: string | undefined): fc.Arbitrary<string> {
 
 const spelt = (value: unknown): string => (typeof value === 'string' ? value : JSON.stringify(value))
 
-/** One place of a value, anywhere in it, made wrong: replaced, left out, added to or wrapped. */
+/** Breaks one part of a value, at any depth: replaces, removes, adds or wraps it. */
 function spoil(value: unknown, steps: number[], how: number, evil: unknown): unknown {
   const [step = 0, ...rest] = steps
   if (typeof value !== 'object' || value === null || steps.length === 0) return how === 3 ? [value] : evil

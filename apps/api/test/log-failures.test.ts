@@ -1,4 +1,4 @@
-/** What the process logs when the database refuses a query: enough to find the fault, and no value of the query. */
+/** A failed query is logged with its cause and without its values. */
 import { join } from 'node:path'
 import Sqlite from 'better-sqlite3'
 import pg from 'pg'
@@ -14,7 +14,7 @@ const PERSON = {
   password: 'Canary-4711-old',
 }
 
-/** Where a server keeps its data, and what makes every insertion of a customer fail. */
+/** The environment of an empty database, and a function that makes every later insert into `users` fail. */
 async function refusingDatabase(): Promise<{ env: Record<string, string>; refuse: () => Promise<void> }> {
   const folder = temporaryFolder()
   if (inject('engine') === 'sqlite') {

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
 import { LIMITS } from './rules.ts'
-import { Id, IgnoredRupees, Line, ok, Rupees } from './wire.ts'
+import { Id, IgnoredRupees, TextLine, ok, Rupees } from './wire.ts'
 
 export const coupons = {
   apply: endpoint({
@@ -10,7 +10,7 @@ export const coupons = {
     access: 'customer',
     summary: 'Compute the discount of a coupon for some lines; amounts that the client sends are ignored',
     body: z.object({
-      code: Line(40, 1, 'Please enter a coupon code'),
+      code: TextLine(40, 1, 'Please enter a coupon code'),
       user_id: z.optional(Id),
       cart_items: z
         .array(

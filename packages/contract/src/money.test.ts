@@ -2,8 +2,8 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import * as z from 'zod/mini'
 import { byDepth } from '../../../scripts/depth.ts'
-import { PAISE_MAX, parseAmount, RUPEES_MAX, toRupees } from './money.ts'
-import { IgnoredRupees, Rupees } from './wire.ts'
+import { isWholePaise, PAISE_MAX, parseAmount, RUPEES_MAX, toRupees } from './money.ts'
+import { IgnoredRupees, Rupees, RupeesText } from './wire.ts'
 
 const paise = fc.integer({ min: 0, max: PAISE_MAX })
 
@@ -23,12 +23,54 @@ describe('Rupees', () => {
     expect(z.decode(Rupees, 0.1 + 0.2)).toBe(30)
   })
 
-  it.each([-0.01, RUPEES_MAX + 0.01, 1.005, 9_841_079_958.715, Number.NaN, '5', null])(
-    'refuses %s',
-    (amount) => {
-      expect(z.safeDecode(Rupees, amount as number).success).toBe(false)
-    },
-  )
+  it.each([
+    -0.01,
+    RUPEES_MAX + 0.01,
+    1.005,
+    1.0000001,
+    9_841_079_958.715,
+    9_841_079_958.711,
+    Number.NaN,
+    '5',
+    null,
+  ])('refuses %s', (amount) => {
+    expect(z.safeDecode(Rupees, amount as number).success).toBe(false)
+  })
+})
+
+describe('isWholePaise', () => {
+  it('accepts sums and differences of amounts', () => {
+    const amounts = fc.array(fc.integer({ min: 0, max: PAISE_MAX / 50 }), { minLength: 1, maxLength: 50 })
+    fc.assert(
+      fc.property(amounts, fc.integer({ min: 0, max: 100_000 }), (parts, discount) => {
+        const sum = parts.reduce((total, part) => total + toRupees(part), 0)
+        expect(isWholePaise(sum)).toBe(true)
+        const price = toRupees(parts[0]! % 10_000_000)
+        expect(isWholePaise(price + toRupees(discount) - price)).toBe(true)
+      }),
+    )
+  })
+
+  it('refuses a third decimal of any amount', () => {
+    fc.assert(
+      fc.property(
+        fc.integer({ min: 0, max: PAISE_MAX - 1 }),
+        fc.integer({ min: 1, max: 9 }),
+        (amount, third) => {
+          expect(isWholePaise(toRupees(amount) + third / 1000)).toBe(false)
+        },
+      ),
+    )
+  })
+
+  it('refuses further decimals of amounts up to a lakh', () => {
+    const rest = fc.double({ min: 1e-8, max: 0.004_99 })
+    fc.assert(
+      fc.property(fc.integer({ min: 0, max: 10_000_000 }), rest, (amount, more) => {
+        expect(isWholePaise(toRupees(amount) + more)).toBe(false)
+      }),
+    )
+  })
 })
 
 describe('IgnoredRupees', () => {
@@ -45,13 +87,24 @@ describe('IgnoredRupees', () => {
 describe('parseAmount', () => {
   it('reads the output of toRupees', () => {
     fc.assert(
-      fc.property(fc.integer({ min: 0, max: PAISE_MAX - 1 }), (amount) => {
+      fc.property(fc.integer({ min: 0, max: PAISE_MAX }), (amount) => {
         expect(parseAmount(String(toRupees(amount)))).toBe(amount)
       }),
     )
   })
 
-  it.each(['', '-1', '1.005', '1,000', '1e3', ' 5', '12345678901'])('refuses %j', (text) => {
-    expect(parseAmount(text)).toBeNull()
+  it('has the same maximum as the codecs', () => {
+    const text = String(RUPEES_MAX)
+    expect(parseAmount(text)).toBe(PAISE_MAX)
+    expect(z.decode(RupeesText, text)).toBe(PAISE_MAX)
+    expect(z.encode(RupeesText, PAISE_MAX)).toBe(text)
+    expect(z.decode(Rupees, RUPEES_MAX)).toBe(PAISE_MAX)
   })
+
+  it.each(['', '-1', '1.005', '1,000', '1e3', ' 5', '12345678901', '10000000000.01'])(
+    'refuses %j',
+    (text) => {
+      expect(parseAmount(text)).toBeNull()
+    },
+  )
 })

@@ -11,15 +11,15 @@ export const toPaise = (rupees: number): number => Math.round(rupees * 100)
 
 export const toRupees = (paise: number): number => paise / 100
 
-// The spacing of floating-point numbers near `RUPEES_MAX` is 2e-6: sums of rupees carry errors of that size.
-const FLOAT_ERROR = 1e-6
+/** The error of a sum or difference of rupees: it grows with the amount (each addition adds up to 1.1e-16 of it). */
+const floatError = (rupees: number): number => Math.max(1e-9, rupees * 1e-14)
 
 /** Whether an amount in rupees has at most two decimals, floating-point errors aside. */
 export const isWholePaise = (rupees: number): boolean =>
-  Math.abs(toRupees(toPaise(rupees)) - rupees) < FLOAT_ERROR
+  Math.abs(toRupees(toPaise(rupees)) - rupees) <= floatError(rupees)
 
-/** Rupees as typed: digits, with at most two decimals. */
-export const RUPEES_TEXT = /^\d{1,10}(\.\d{1,2})?$/
+/** Rupees as typed: digits with at most two decimals, up to `RUPEES_MAX`. */
+export const RUPEES_TEXT = /^(\d{1,10}(\.\d{1,2})?|10000000000(\.00?)?)$/
 
 /** Reads rupees as typed, such as `1299` or `85.50`. @returns paise, or null for anything else */
 export const parseAmount = (text: string): number | null =>

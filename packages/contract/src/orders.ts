@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { type Download, endpoint } from './endpoint.ts'
 import { CHECKOUTS, LIMITS, ORDER_STATUSES, PAYMENT_METHODS } from './rules.ts'
-import { AnyRupees, Id, ID_MAX, Line, LooseIdText, Moment, ok, Rupees, WholeText } from './wire.ts'
+import { AnyRupees, Id, ID_MAX, TextLine, LooseIdText, Moment, ok, Rupees, WholeText } from './wire.ts'
 
 export const OrderItem = z.object({
   order_item_id: Id,
@@ -67,13 +67,13 @@ export const PlaceOrder = z.object({
   checkout: z.optional(z.enum(CHECKOUTS)),
   shipping_details: z.optional(
     z.object({
-      shipping_name: z.optional(Line(100)),
-      shipping_phone: z.optional(Line(20)),
-      shipping_street: z.optional(Line(402)),
-      shipping_city: z.optional(Line(100)),
-      shipping_state: z.optional(Line(100)),
-      shipping_zip: z.optional(Line(20)),
-      shipping_country: z.optional(Line(100)),
+      shipping_name: z.optional(TextLine(100)),
+      shipping_phone: z.optional(TextLine(20)),
+      shipping_street: z.optional(TextLine(402)),
+      shipping_city: z.optional(TextLine(100)),
+      shipping_state: z.optional(TextLine(100)),
+      shipping_zip: z.optional(TextLine(20)),
+      shipping_country: z.optional(TextLine(100)),
     }),
   ),
   items: z
@@ -86,9 +86,9 @@ export const PlaceOrder = z.object({
         price: ClaimedPrice,
         sub_total: Claimed,
         per_item_discount: Claimed,
-        per_item_coupon_code: z.optional(z.nullable(Line(40))),
+        per_item_coupon_code: z.optional(z.nullable(TextLine(40))),
         shipping_price: Claimed,
-        shipping_message: z.optional(z.nullable(Line(200))),
+        shipping_message: z.optional(z.nullable(TextLine(200))),
         per_item_coupon_id: z.optional(z.nullable(z.int())),
       }),
       'No items in cart',

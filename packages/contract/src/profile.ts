@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { NewPassword, Password, User } from './auth.ts'
 import { endpoint } from './endpoint.ts'
 import { LIMITS, PATTERNS } from './rules.ts'
-import { Flag, FlagOrBoolean, Id, IdText, Line, ok } from './wire.ts'
+import { Flag, FlagOrBoolean, Id, IdText, TextLine, ok } from './wire.ts'
 
 export const Address = z.object({
   id: Id,
@@ -18,17 +18,17 @@ export const Address = z.object({
 })
 export type Address = z.output<typeof Address>
 
-const required = (max: number) => Line(max, 1, 'Please fill all required fields')
+const required = (max: number) => TextLine(max, 1, 'Please fill all required fields')
 
 /** If absent, `full_name` and `phone` are those of the profile, and `country` is India. */
 export const AddressBody = z.object({
-  full_name: z.optional(Line(100)),
+  full_name: z.optional(TextLine(100)),
   phone: z.optional(z.string().check(z.trim(), z.regex(/^(\d{10})?$/, 'Phone number must be 10 digits'))),
   address_line1: required(200),
-  address_line2: z.optional(z.nullable(Line(200))),
+  address_line2: z.optional(z.nullable(TextLine(200))),
   city: required(100),
   state: required(100),
-  country: z.optional(Line(100)),
+  country: z.optional(TextLine(100)),
   pincode: z
     .string('Please fill all required fields')
     .check(

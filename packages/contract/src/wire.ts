@@ -85,7 +85,7 @@ const NO_CONTROLS = /^[^\p{Cc}\p{Cs}\p{Zl}\p{Zp}]*$/u
  *
  * @param message the error when it is missing or too short
  */
-export const Line = (max: number, min = 0, message?: string) =>
+export const TextLine = (max: number, min = 0, message?: string) =>
   z
     .string(message)
     .check(

@@ -7,7 +7,7 @@ const PASSWORD = 'Demo@1234'
 const [PHONE_RANGE, PHONE_STEP] = [1_000_000_000, 387_420_489]
 
 function addressOf(random: Random, full_name: string, phone: string, is_default: boolean): DemoAddress {
-  const { city, state, pin } = random.pick(places)
+  const { city, state, pin } = random.pick(cities)
   return {
     full_name,
     phone,
@@ -55,14 +55,14 @@ const landmarks =
     ',',
   )
 
-interface Place {
+interface CityWithPincodes {
   city: string
   state: string
   /** First three digits of the city's pincodes. */
   pin: string
 }
 
-export const places: Place[] = [
+export const cities: CityWithPincodes[] = [
   { city: 'Bengaluru', state: 'Karnataka', pin: '560' },
   { city: 'Mysuru', state: 'Karnataka', pin: '570' },
   { city: 'Mumbai', state: 'Maharashtra', pin: '400' },

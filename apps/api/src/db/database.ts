@@ -114,7 +114,7 @@ export const isBusy = (error: unknown): boolean => codeOf(error).startsWith('SQL
 /** A deadlock or serialization failure: the transaction may succeed when run again. */
 export const isRetryable = (error: unknown): boolean => ['40P01', '40001'].includes(codeOf(error))
 
-/** What PostgreSQL's driver says, without a code, when a connection cannot be had, broke, or broke earlier. */
+/** Messages of PostgreSQL's driver, which have no code, when a connection cannot be opened or is lost. */
 const CONNECTION_LOST =
   /^(timeout exceeded when trying to connect|connection terminated|client has encountered a connection error|client was closed)/i
 

@@ -81,20 +81,20 @@ export async function findUndeliveredOrders(
 const CATALOGUE = 'catalogue'
 
 /** What is kept when a snapshot is restored. */
-export interface Survivors {
+export interface PreservedState {
   sessions: Row<'sessions'>[]
   /** Of the catalogue. It must not return to an earlier value, since caches depend on it. */
   revision: number
 }
 
-export async function readSurvivors(reader: Reader): Promise<Survivors> {
+export async function readPreservedState(reader: Reader): Promise<PreservedState> {
   const { sessions, counters } = reader.tables
   const rows = await reader.select().from(counters).where(eq(counters.name, CATALOGUE))
   return { sessions: await reader.select().from(sessions), revision: rows[0]?.value ?? 0 }
 }
 
 /** Restores the sessions of customers who still exist, and makes caches of the catalogue stale. */
-export async function writeSurvivors(tx: Tx, { sessions, revision }: Survivors): Promise<void> {
+export async function restorePreservedState(tx: Tx, { sessions, revision }: PreservedState): Promise<void> {
   const { users, counters } = tx.tables
   const userIds = new Set((await tx.select({ id: users.id }).from(users)).map(({ id }) => id))
   for (const session of sessions.filter(({ user_id }) => userIds.has(user_id)))

@@ -18,7 +18,7 @@ import { sqliteFile } from '../open-shop.ts'
 import type { Shop } from '../shop.ts'
 import { clockState } from './clock.ts'
 import { form, press, section } from './page.ts'
-import { readSurvivors, writeSurvivors } from './dev.store.ts'
+import { readPreservedState, restorePreservedState } from './dev.store.ts'
 import { tool, type Tools } from './tools.ts'
 
 const NameParams = z.object({
@@ -110,7 +110,7 @@ async function save({ shop, clock }: Tools, name: string) {
 
 async function restore({ shop, clock }: Tools, name: string): Promise<void> {
   const { database, metadata } = findFiles(shop, name)
-  const survivors = await readSurvivors(shop.db)
+  const preserved = await readPreservedState(shop.db)
   try {
     await replaceDatabase(shop, database)
   } catch (error) {
@@ -119,7 +119,7 @@ async function restore({ shop, clock }: Tools, name: string): Promise<void> {
       : error
   }
   clock.restore(readMetadata(metadata).clock)
-  await shop.db.transaction((tx) => writeSurvivors(tx, survivors))
+  await shop.db.transaction((tx) => restorePreservedState(tx, preserved))
 }
 
 async function replaceDatabase({ config }: Shop, snapshot: string): Promise<void> {

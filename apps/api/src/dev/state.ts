@@ -29,7 +29,7 @@ const VariantChange = z.strictObject({
 })
 const DealChange = z.strictObject({
   product_id: Id,
-  /** 80 % of the price when left out and there is no deal yet. */
+  /** Defaults to the price of the existing deal, or to 80 % of the variant's price. */
   deal_price: z.optional(Rupees),
   starts_in: z.optional(Seconds),
   ends_in: z.optional(Seconds),

@@ -7,7 +7,7 @@ import { once } from 'node:events'
 import { type IncomingMessage, request } from 'node:http'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { contract } from '@haat/contract'
-import { Line } from '@haat/contract/wire'
+import { TextLine } from '@haat/contract/wire'
 import type { FastifyInstance } from 'fastify'
 import * as z from 'zod/mini'
 import type { Config } from '../config.ts'
@@ -27,9 +27,9 @@ export const TEST_BANK = 'test-bank'
 
 /** The body of a callback. */
 export const CallbackBody = z.object({
-  event_id: Line(100, 1),
-  merchantOrderId: Line(63, 1),
-  transactionId: Line(63, 1),
+  event_id: TextLine(100, 1),
+  merchantOrderId: TextLine(63, 1),
+  transactionId: TextLine(63, 1),
   state: z.enum(['COMPLETED', 'FAILED', 'PENDING']),
   amount: z.int(),
 })

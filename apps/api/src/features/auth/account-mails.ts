@@ -2,6 +2,7 @@
 import { LIMITS } from '@haat/contract/rules'
 import * as z from 'zod/mini'
 import type { Tx } from '../../db/database.ts'
+import { formatMoment } from '../../format.ts'
 import { html } from '../../html.ts'
 import {
   LINE,
@@ -80,7 +81,7 @@ export const enqueuePasswordChangedMail = (
 
 /** The mail after a password change, with advice in case somebody else changed it. */
 export function passwordChangedMail(shop: MailShop, { name, at }: { name: string; at: Date }): MailText {
-  const moment = `${when.format(at)} IST`
+  const moment = `${formatMoment(at)} IST`
   const change = `The password of your account was changed on ${moment}, and every other device was logged out.`
   const advice = `If that was you, there is nothing to do. If not, choose "Forgot password" on the login page at once${
     shop.contact.emails[0] === undefined ? '.' : `, and write to ${shop.contact.emails[0]}.`
@@ -96,9 +97,3 @@ export function passwordChangedMail(shop: MailShop, { name, at }: { name: string
     }),
   }
 }
-
-const when = new Intl.DateTimeFormat('en-IN', {
-  dateStyle: 'long',
-  timeStyle: 'short',
-  timeZone: 'Asia/Kolkata',
-})

@@ -124,7 +124,7 @@ const toView = async (reader: Reader, line: CartLine, now: Date): Promise<LineVi
 const toCartItem = ({ id, ...item }: LineView) => ({ cart_item_id: id, ...item })
 const toSavedItem = ({ id, ...item }: LineView) => ({ saved_item_id: id, ...item })
 
-function outOfStock(available: number, inCart: number) {
+function insufficientStock(available: number, inCart: number) {
   const stock = available === 0 ? 'This item is out of stock.' : `Only ${available} left in stock.`
   const cart = inCart > 0 && available > 0 ? ` Your cart has ${inCart} already.` : ''
   return conflictWith('OUT_OF_STOCK', `${stock}${cart}`, { available })
@@ -133,7 +133,7 @@ function outOfStock(available: number, inCart: number) {
 /** @throws Failure 409 when `quantity` exceeds both the stock and what the line already has */
 async function refuseBeyondStock(tx: Tx, line: CartLine, quantity: number, now: Date): Promise<void> {
   const item = await toView(tx, line, now)
-  if (quantity > item.stock && quantity > line.quantity) throw outOfStock(item.stock, 0)
+  if (quantity > item.stock && quantity > line.quantity) throw insufficientStock(item.stock, 0)
 }
 
 /**
@@ -153,7 +153,7 @@ async function addLine(
   const quantity = (line?.quantity ?? 0) + item.quantity
   if (quantity > LIMITS.line_quantity)
     throw badRequest(`You can buy at most ${LIMITS.line_quantity} of one item.`)
-  if (quantity > variant.stock) throw outOfStock(variant.stock, line?.quantity ?? 0)
+  if (quantity > variant.stock) throw insufficientStock(variant.stock, line?.quantity ?? 0)
   if (line) {
     await setQuantity(tx, customerId, 'cart_items', line.id, quantity)
     return { line: { ...line, quantity }, merged: true }

@@ -147,7 +147,7 @@ function toInvoice(order: OrderRow, items: OrderItemRow[]): Invoice {
   }
 }
 
-/** Whether the goods stay in the seller's state; compared by name when one of them is no state of India. */
+/** Whether the goods stay in the seller's state; compared by name when one of them is not a state of India. */
 function isIntraState(order: OrderRow, seller: Seller): boolean {
   const country = order.shipping_country.trim()
   if (country !== '' && !/^(india|bharat|in)$/i.test(country)) return false

@@ -102,7 +102,7 @@ describe('the account mails', () => {
   })
 
   it("show when the password was changed, in India's time", () => {
-    expect(passwordChangedMail(SHOP, { name: 'Asha', at: AT }).text).toContain('3 March 2026 at 1:30')
+    expect(passwordChangedMail(SHOP, { name: 'Asha', at: AT }).text).toContain('3 Mar 2026, 01:30 IST')
   })
 })
 

@@ -60,9 +60,15 @@ export const payments: Handlers<Contract['payments']> = {
 }
 
 /** The result of an event; `unknown` when no order has this payment. */
-type Outcome = 'applied' | 'ignored' | 'duplicate' | 'amount_mismatch' | 'order_mismatch' | 'unknown'
+type PaymentEventOutcome =
+  | 'applied'
+  | 'ignored'
+  | 'duplicate'
+  | 'amount_mismatch'
+  | 'order_mismatch'
+  | 'unknown'
 
-async function applyPaymentEvent(tx: Tx, event: PaymentEvent, now: Date): Promise<Outcome> {
+async function applyPaymentEvent(tx: Tx, event: PaymentEvent, now: Date): Promise<PaymentEventOutcome> {
   const order = await findOrderOfPayment(tx, event)
   if (!order) return 'unknown'
   await lockCustomer(tx, order.user_id)

@@ -14,7 +14,7 @@ async function crowd(test: TestShop, size: number): Promise<Shopper[]> {
 }
 
 /** The number of replies by status. */
-function tally(replies: { status: number }[]): Record<number, number> {
+function countByStatus(replies: { status: number }[]): Record<number, number> {
   const counts: Record<number, number> = {}
   for (const { status } of replies) counts[status] = (counts[status] ?? 0) + 1
   return counts
@@ -27,7 +27,7 @@ describe('stock', () => {
     const initial = await stockNow(test.shop.db)
     const buyers = await crowd(test, 50)
     const replies = await Promise.all(buyers.map((buyer) => buyer.place(buyer.order([item(product)], 599))))
-    expect(tally(replies)).toEqual({ 201: 10, 409: 40 })
+    expect(countByStatus(replies)).toEqual({ 201: 10, 409: 40 })
     expect([...(await stockNow(test.shop.db)).values()]).toEqual([0])
     const lost = replies.find(({ status }) => status === 409)
     expect(lost?.body).toMatchObject({
@@ -45,7 +45,7 @@ describe('stock', () => {
     for (let round = 0; round < 5; round += 1) {
       const product = await aProduct(test, {}, [{ stock: 1 }])
       const replies = await Promise.all(buyers.map((buyer) => buyer.place(buyer.order([item(product)], 599))))
-      expect(tally(replies)).toEqual({ 201: 1, 409: 11 })
+      expect(countByStatus(replies)).toEqual({ 201: 1, 409: 11 })
     }
     await checkInvariants(test.shop.db)
   })
@@ -61,7 +61,7 @@ describe('stock', () => {
         return buyer.place(buyer.order(n % 2 === 0 ? items : items.toReversed(), 1099))
       }),
     )
-    expect(tally(replies)).toEqual({ 201: 15, 409: 9 })
+    expect(countByStatus(replies)).toEqual({ 201: 15, 409: 9 })
     await checkInvariants(test.shop.db, initial)
   })
 
@@ -113,14 +113,14 @@ describe('a coupon', () => {
     const initial = await stockNow(test.shop.db)
     const shoppers = await crowd(test, 60)
     const applied = await Promise.all(shoppers.map((shopper) => shopper.apply(coupon.code, [item(product)])))
-    expect(tally(applied)).toEqual({ 200: 60 })
+    expect(countByStatus(applied)).toEqual({ 200: 60 })
     const replies = await Promise.all(
       shoppers.map((shopper, n) => {
         const { order_coupon_id } = applied[n]!.body
         return shopper.place(shopper.order([item(product)], 549, { order_coupon_id }))
       }),
     )
-    expect(tally(replies)).toEqual({ 201: 10, 409: 50 })
+    expect(countByStatus(replies)).toEqual({ 201: 10, 409: 50 })
     expect(replies.find(({ status }) => status === 409)?.body).toMatchObject({
       code: 'COUPON_INVALID',
       message: 'This coupon has been fully used.',
@@ -137,7 +137,7 @@ describe('a coupon', () => {
     const { order_coupon_id } = (await shopper.apply(coupon.code, [item(product)])).body
     const body = shopper.order([item(product)], 549, { order_coupon_id })
     const replies = await Promise.all(Array.from({ length: 20 }, (_, n) => shopper.place(body, `key-${n}`)))
-    expect(tally(replies)).toEqual({ 201: 1, 409: 19 })
+    expect(countByStatus(replies)).toEqual({ 201: 1, 409: 19 })
     expect(replies.find(({ status }) => status === 409)?.body.message).toBe(
       'You have already used this coupon.',
     )
@@ -174,7 +174,7 @@ describe('unpaid orders', () => {
     const shopper = await aShopper(test)
     const body = shopper.order([item(product)], 599, { payment_method: 'ONLINE' })
     const replies = await Promise.all(Array.from({ length: 10 }, (_, n) => shopper.place(body, `key-${n}`)))
-    expect(tally(replies)).toEqual({ 201: 3, 409: 7 })
+    expect(countByStatus(replies)).toEqual({ 201: 3, 409: 7 })
     await checkInvariants(test.shop.db)
   })
 })
@@ -187,7 +187,7 @@ describe('the cart', () => {
     await shopper.add(product.variant.id, 4)
     const body = shopper.order([item(product, 4)], 2000, { total_shipping_price: 0 })
     const replies = await Promise.all([shopper.place(body, 'tab-1'), shopper.place(body, 'tab-2')])
-    expect(tally(replies)).toEqual({ 201: 1, 409: 1 })
+    expect(countByStatus(replies)).toEqual({ 201: 1, 409: 1 })
     expect(replies.find(({ status }) => status === 409)?.body.code).toBe('PRICE_CHANGED')
     await checkInvariants(test.shop.db)
   })

@@ -1,7 +1,7 @@
 /**
- * Splits text into words, in the same way for indexed texts and for queries on both engines, and forgives one
- * typo: a letter too many, too few or wrong, or two neighbours swapped. Two words one typo apart share a
- * spelling once each may lose a letter, so candidates are found by equality.
+ * Splits text into words, in the same way for indexed texts and for queries on both engines, and tolerates one
+ * typo: an extra, missing or wrong letter, or two adjacent letters swapped. Two words that differ by one typo become
+ * equal when at most one letter is deleted from each, so candidates are found by equality.
  */
 
 const WORD_MAX_LETTERS = 40

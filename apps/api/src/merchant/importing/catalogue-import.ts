@@ -8,7 +8,7 @@ import { stat } from 'node:fs/promises'
 import type { Database } from '../../db/database.ts'
 import { RejectionReport } from './csv-files.ts'
 import { type Field, type Layout, type RejectedRow, type Unit } from './fields.ts'
-import { type BatchItem, type BatchResult, Categories, type Outcome } from './import-batch.ts'
+import { type BatchItem, type BatchResult, Categories, type ImportOutcome } from './import-batch.ts'
 import { deleteProgress, findProgress, saveProgress } from './importing.store.ts'
 import { type MediaImport, storeMedia } from './pictures/store-media.ts'
 import { type DraftedRows, type FieldDefaults, type ProductDraft, readProducts } from './product-drafts.ts'
@@ -176,7 +176,7 @@ class ImportRun {
   /** The cache of committed categories; null before the first batch. */
   #categories: Categories | null = null
   /** By key. A product whose rows are in several batches is counted once. */
-  readonly #outcomes = new Map<string, Outcome>()
+  readonly #outcomes = new Map<string, ImportOutcome>()
   /** Products that are hidden until a variant of them is imported, by key. */
   readonly #withoutVariants = new Map<string, ProductDraft>()
   /** Products of the file that are read. */
@@ -300,6 +300,7 @@ class ImportRun {
   }
 }
 
-const RANK: Record<Outcome, number> = { refused: 0, unchanged: 1, changed: 2, created: 3 }
+const RANK: Record<ImportOutcome, number> = { refused: 0, unchanged: 1, changed: 2, created: 3 }
 
-const exceeds = (outcome: Outcome, before: Outcome = 'refused'): boolean => RANK[outcome] > RANK[before]
+const exceeds = (outcome: ImportOutcome, before: ImportOutcome = 'refused'): boolean =>
+  RANK[outcome] > RANK[before]

@@ -1,5 +1,5 @@
 /** The fields a catalogue file can give, and how each cell is read. */
-import { PAISE_MAX } from '@haat/contract/money'
+import { PAISE_MAX, toPaise } from '@haat/contract/money'
 import { cleanLine, cleanText } from './clean-text.ts'
 
 export const PRODUCT_FIELDS = [
@@ -106,7 +106,7 @@ export function parseMoney(text: string, unit: Unit): Parsed<number> {
   const exact = decimals.replace(/0+$/, '')
   if (unit === 'paise' && exact !== '') return invalid('Paise must be a whole number')
   if (exact.length > 2) return invalid('More than two decimals')
-  const paise = unit === 'paise' ? Number(whole) : Number(whole) * 100 + Number(exact.padEnd(2, '0'))
+  const paise = unit === 'paise' ? Number(whole) : toPaise(Number(number))
   return paise > PAISE_MAX ? invalid('Too large') : valid(paise)
 }
 

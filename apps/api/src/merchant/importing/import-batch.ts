@@ -31,11 +31,11 @@ export interface BatchContext {
   updateIndex: boolean
 }
 
-export type Outcome = 'created' | 'changed' | 'unchanged' | 'refused'
+export type ImportOutcome = 'created' | 'changed' | 'unchanged' | 'refused'
 
 export interface BatchResult {
   /** In the order of the batch. */
-  outcomes: Outcome[]
+  outcomes: ImportOutcome[]
   rejected: RejectedRow[]
   /** Products that are hidden only because they have no variant. */
   withoutVariants: ProductDraft[]

@@ -15,7 +15,7 @@ import {
   isSameMedium,
   matchVariant,
   newVariant,
-  type Outcome,
+  type ImportOutcome,
   shortHash,
   slugify,
   variantColumns,
@@ -62,7 +62,7 @@ export async function writeBatch(tx: Tx, items: BatchItem[], context: BatchConte
   const newRows: NewRows = { products: [], variants: [], media: [] }
   const ids = await reserveIds(tx, drafts, existing)
   const batch: Batch = { tx, context, existing, newRows, ...ids, changedProductIds: [], rejected: [] }
-  const outcomes: Outcome[] = []
+  const outcomes: ImportOutcome[] = []
   const withoutVariants: ProductDraft[] = []
   for (const item of items) {
     const row = existing.products.get(item.draft.key)
@@ -151,7 +151,7 @@ function takeSlug(draft: ProductDraft, taken: Set<string>): string {
   return slug
 }
 
-async function createProduct(batch: Batch, item: BatchItem): Promise<Outcome> {
+async function createProduct(batch: Batch, item: BatchItem): Promise<ImportOutcome> {
   const { tx, context, newRows } = batch
   const { draft } = item
   const { key, product } = draft
@@ -225,7 +225,7 @@ function listingColumns(publish: boolean, variants: store.NewVariant[], media: s
 }
 
 /** Writes the values that the file gives and that differ; what the file does not mention stays. */
-async function changeProduct(batch: Batch, item: BatchItem, row: store.ProductRow): Promise<Outcome> {
+async function changeProduct(batch: Batch, item: BatchItem, row: store.ProductRow): Promise<ImportOutcome> {
   const { tx, context, existing } = batch
   const { draft } = item
   const before = existing.variants.get(row.id) ?? []
