@@ -134,6 +134,9 @@ it('resets a customer’s password and ends every session', async () => {
   await endSessions(test.shop, customer.email)
   await test.get('/api/users/profile', body.accessToken).expect(401)
   await expect(endSessions(test.shop, 'nobody@example.com')).rejects.toThrow('There is no customer')
+  await resetPassword(test.shop, customer.email, 'Demo@1234')
+  const production = { ...test.shop, config: { ...test.shop.config, production: true } }
+  await expect(resetPassword(production, customer.email, 'Demo@1234')).rejects.toThrow('public')
 })
 
 it('changes an order or refuses with a reason, and writes its documents', async () => {
