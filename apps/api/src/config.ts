@@ -4,7 +4,7 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { isIP } from 'node:net'
 import { join, resolve } from 'node:path'
 import * as z from 'zod/mini'
-import { closeDataFolder, prepareDataFolder } from './data-folder.ts'
+import { closeDataFolder, lacksDatabase, prepareDataFolder } from './data-folder.ts'
 
 const SECRET_MIN_LENGTH = 16
 const DEFAULT_BACKUPS = 7
@@ -19,6 +19,8 @@ export interface Config {
   /** The shop's address as its customers see it, without a trailing slash. */
   publicUrl: string
   dataDir: string
+  /** The data folder held secrets or media of a shop, but no SQLite database. */
+  lacksDatabase: boolean
   /** `postgres://…`, or null for SQLite in the data folder. */
   databaseUrl: string | null
   /** Null: mail goes to the built-in inbox. */
@@ -169,6 +171,8 @@ function assemble(env: Environment, dataDir: string): Config {
   const production = env.NODE_ENV === 'production'
   const devRequested = env.HAAT_DEV === '1'
   const payment = paymentProviders(env.PAYMENT, production)
+  // Before the secrets are created.
+  const withoutDatabase = lacksDatabase(dataDir)
   const secrets = readSecrets(dataDir)
   const isOpenToOthers = closeDataFolder(dataDir)
   return {
@@ -176,6 +180,7 @@ function assemble(env: Environment, dataDir: string): Config {
     port,
     publicUrl: (env.PUBLIC_URL ?? `http://${host}:${port}`).replace(/\/+$/, ''),
     dataDir,
+    lacksDatabase: withoutDatabase,
     databaseUrl: env.DATABASE_URL ?? null,
     smtpUrl: env.SMTP_URL ?? null,
     mailFrom: env.MAIL_FROM ?? 'Haat <shop@haat.example>',

@@ -54,3 +54,12 @@ export function openToOthers(folder: string): string[] {
   const database = join(folder, 'haat.db')
   return [folder, ...(existsSync(database) && isOpen(database) ? [database] : [])]
 }
+
+/**
+ * Whether the folder holds secrets or media of a shop, but no SQLite database. It may be lost, or be in PostgreSQL.
+ */
+export function lacksDatabase(folder: string): boolean {
+  if (existsSync(join(folder, 'haat.db'))) return false
+  const media = join(folder, 'media')
+  return existsSync(join(folder, 'secrets.json')) || (existsSync(media) && readdirSync(media).length > 0)
+}

@@ -1,10 +1,11 @@
 /** Builds a shop from its configuration: the same way for the server, the command line, tests and benchmarks. */
+import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { openMail } from './adapters/mail.ts'
 import { testBank } from './test-bank/test-bank.ts'
 import { createBackground } from './background.ts'
 import type { Config } from './config.ts'
-import type { Database } from './db/database.ts'
+import { type Database, DatabaseRefused } from './db/database.ts'
 import { openSqlite } from './db/open.sqlite.ts'
 import { createLog } from './log.ts'
 import type { Shop } from './shop.ts'
@@ -45,7 +46,16 @@ export async function openShop(config: Config, now?: () => Date): Promise<Shop> 
 export const sqliteFile = (dataDir: string): string => join(dataDir, 'haat.db')
 
 async function openDatabase(config: Config): Promise<Database> {
-  if (config.databaseUrl === null) return openSqlite(sqliteFile(config.dataDir))
+  const file = sqliteFile(config.dataDir)
+  if (config.databaseUrl === null) {
+    // A server that has set up a shop since the configuration was read has created the file.
+    if (config.lacksDatabase && !existsSync(file)) {
+      throw new DatabaseRefused(
+        `${config.dataDir} holds secrets or media of a shop, but no database. Restore a backup with haat restore, set DATABASE_URL if the shop uses PostgreSQL, or choose an empty DATA_DIR for a new shop.`,
+      )
+    }
+    return openSqlite(file)
+  }
   // Loaded on demand: most shops never need PostgreSQL's driver.
   const { openPostgres } = await import('./db/open.postgres.ts')
   return openPostgres(config.databaseUrl)

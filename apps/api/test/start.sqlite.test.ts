@@ -13,6 +13,7 @@ import { join } from 'node:path'
 import Sqlite from 'better-sqlite3'
 import { beforeAll, describe, expect, inject, it, vi } from 'vitest'
 import { ConfigError, readConfig } from '../src/config.ts'
+import { overwritePage } from './damage.ts'
 import { runHaat } from './haat-process.ts'
 import { freePort, openProcess, startProcess, stopProcess, temporaryFolder } from './server-process.ts'
 
@@ -116,6 +117,37 @@ describe('a failed start', () => {
       expect(output).toMatch(/^Haat cannot start: .*haat\.db/m)
       withoutStack(output)
       expect(readFileSync(join(folder, 'haat.db')).equals(before)).toBe(true)
+    })
+
+    it('refuses one with rubbish in the middle, as doctor does', async () => {
+      const DATA_DIR = temporaryFolder()
+      const file = join(DATA_DIR, 'haat.db')
+      const { child } = await openProcess({ DATA_DIR })
+      expect(await stopProcess(child)).toBe(0)
+      overwritePage(file)
+      const before = readFileSync(file)
+      const { code, output } = await refusedStart({ DATA_DIR })
+      const refusal = `${file} is damaged. Nothing was changed: restore a backup.`
+      expect([code, output]).toEqual([2, `Haat cannot start: ${refusal}\n`])
+      const doctor = await runHaat(DATA_DIR, 'doctor')
+      expect([doctor.code, doctor.err]).toEqual([2, `haat: ${refusal}\n`])
+      expect(readFileSync(file).equals(before)).toBe(true)
+    })
+
+    it.each([
+      ['secrets', 'secrets.json'],
+      ['media', 'media/lamp.svg'],
+    ])('opens no new shop beside the %s of another', async (_what, name) => {
+      const DATA_DIR = temporaryFolder()
+      mkdirSync(join(DATA_DIR, 'media'))
+      const secret = 'x'.repeat(16)
+      writeFileSync(join(DATA_DIR, name), JSON.stringify({ jwt: secret, payment: secret }))
+      for (let start = 0; start < 2; start += 1) {
+        const { code, output } = await refusedStart({ DATA_DIR })
+        expect(code).toBe(2)
+        expect(output).toMatch(/^Haat cannot start: .* but no database\. .*\n$/)
+      }
+      expect(readdirSync(DATA_DIR)).not.toContain('haat.db')
     })
 
     it('refuses a database newer than the program', async () => {

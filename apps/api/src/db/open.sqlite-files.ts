@@ -26,6 +26,34 @@ const appliedIn = (connection: Sqlite.Database): string[] =>
   connection.prepare<[], string>('select hash from applied_migrations').pluck().all()
 
 /**
+ * Looks for damage, one table after another, and ends early when the time is over: a table that has begun is finished.
+ *
+ * @returns whether damage was found
+ */
+export function isDamaged(file: string, limitMs: number): boolean {
+  const end = performance.now() + limitMs
+  let connection: Sqlite.Database | null = null
+  try {
+    connection = new Sqlite(file, { readonly: true, fileMustExist: true })
+    const tables = connection
+      .prepare<[], string>("select name from sqlite_schema where type = 'table' and rootpage > 0")
+      .pluck()
+      .all()
+    for (const table of tables) {
+      if (performance.now() > end) return false
+      const name = table.replaceAll("'", "''")
+      if (connection.pragma(`quick_check('${name}')`, { simple: true }) !== 'ok') return true
+    }
+    return false
+  } catch (error) {
+    if (error instanceof Sqlite.SqliteError) return /^SQLITE_(CORRUPT|NOTADB)/.test(error.code)
+    throw error
+  } finally {
+    connection?.close()
+  }
+}
+
+/**
  * Locks every other process out of a database while `work` replaces it. Meanwhile there is no write-ahead log: the
  * file is complete. A damaged file cannot be locked, and `work` runs all the same.
  *

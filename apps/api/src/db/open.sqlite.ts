@@ -9,6 +9,7 @@ import { drizzle } from 'drizzle-orm/better-sqlite3'
 import { type Database, DatabaseRefused, runAfterCommit, type Tx } from './database.ts'
 import { migrate, type MigrationTarget, pendingMigrations } from './migrate.ts'
 import { defineTables, type Tables } from './schema.ts'
+import { isDamaged } from './open.sqlite-files.ts'
 import { sqliteKit } from './kit.sqlite.ts'
 import { begin, WriterQueue } from './writer-queue.sqlite.ts'
 
@@ -16,6 +17,8 @@ const sqliteTables = defineTables(sqliteKit)
 
 /** More pages than any database has. */
 const ALL_PAGES = 0x7f_ff_ff_ff
+/** How long a start looks for damage. */
+const CHECK_MS = 2000
 const OLDEST_SAFE = [3, 51, 3] as const
 
 /**
@@ -24,6 +27,7 @@ const OLDEST_SAFE = [3, 51, 3] as const
  */
 export async function openSqlite(file: string): Promise<Database> {
   refuseDamagedFile(file)
+  if (existsSync(file) && isDamaged(file, CHECK_MS)) throw damaged(file)
   const writer = connect(file, false)
   try {
     await migrateSqlite(writer, file)
@@ -73,13 +77,16 @@ function refuseOldLibrary(connection: Sqlite.Database): void {
   }
 }
 
+const damaged = (file: string) =>
+  new DatabaseRefused(`${file} is damaged. Nothing was changed: restore a backup.`)
+
 function refusal(error: unknown, file: string): Error {
   if (error instanceof DatabaseRefused) return error
   const code = error instanceof Sqlite.SqliteError ? error.code : ''
   if (code === 'SQLITE_NOTADB')
     return new DatabaseRefused(`${file} is not a Haat database. Nothing was changed.`)
   if (code.startsWith('SQLITE_CORRUPT')) {
-    return new DatabaseRefused(`${file} is damaged. Nothing was changed: restore a backup.`)
+    return damaged(file)
   }
   if (/READONLY|CANTOPEN|PERM|EACCES/.test(code)) return new DatabaseRefused(`${file} cannot be written.`)
   return error instanceof Error ? error : new Error(String(error))

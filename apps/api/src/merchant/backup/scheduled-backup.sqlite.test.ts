@@ -1,11 +1,16 @@
-import { readdirSync, writeFileSync } from 'node:fs'
+import { existsSync, readdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { expect, it } from 'vitest'
+import { expect, it, onTestFinished } from 'vitest'
+import { overwritePage } from '../../../test/damage.ts'
+import { aProduct } from '../../../test/factories.ts'
 import { temporaryFolder } from '../../../test/server-process.ts'
 import { shopForThisTest } from '../../../test/test-shop.ts'
 import { ConfigError, readConfig } from '../../config.ts'
+import { openSqlite } from '../../db/open.sqlite.ts'
+import { sqliteFile } from '../../open-shop.ts'
 import { restoreBackup } from './restore-backup.ts'
 import { backupsFolder, backUpWhenDue } from './scheduled-backup.ts'
+import { writeBackup } from './write-backup.ts'
 
 const running = () => new AbortController().signal
 
@@ -30,6 +35,34 @@ it('is made when due, can be restored, and only the latest are kept', async () =
   await restoreBackup(file, into, { replace: false, now: test.shop.now() })
   expect(readdirSync(into)).toContain('haat.db')
 }, 60_000)
+
+it('is neither made of a damaged database nor takes the place of good ones', async () => {
+  const test = await shopForThisTest({ BACKUP_EVERY: '1', BACKUP_KEEP: '1' })
+  await aProduct(test)
+  const folder = backupsFolder(test.shop.config.dataDir)
+  expect(await backUpWhenDue(test.shop, running())).toBe(true)
+  const good = readdirSync(folder)
+  // Into the file, not only its log.
+  await test.shop.db.close()
+  overwritePage(sqliteFile(test.shop.config.dataDir))
+  test.clock.advance(7200)
+  await expect(backUpWhenDue(test.shop, running())).rejects.toThrow('damaged')
+  expect(readdirSync(folder)).toEqual(good)
+}, 60_000)
+
+it('is not made of a database that is damaged while it is open', async () => {
+  const test = await shopForThisTest()
+  await aProduct(test)
+  const { dataDir } = test.shop.config
+  await test.shop.db.close()
+  const db = await openSqlite(sqliteFile(dataDir))
+  onTestFinished(() => db.close())
+  overwritePage(sqliteFile(dataDir))
+  const file = join(temporaryFolder(), 'shop.tar.gz')
+  await expect(writeBackup({ ...test.shop, db }, file)).rejects.toThrow('damaged: no backup was written')
+  expect(existsSync(file)).toBe(false)
+  expect(readdirSync(dataDir).filter((name) => name.startsWith('.'))).toEqual([])
+})
 
 it('stops with the server and leaves no partial file', async () => {
   const test = await shopForThisTest({ BACKUP_EVERY: '1' })

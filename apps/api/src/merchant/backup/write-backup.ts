@@ -19,6 +19,7 @@ import { pipeline } from 'node:stream/promises'
 import * as z from 'zod/mini'
 import program from '../../../package.json' with { type: 'json' }
 import type { Reader, Tx } from '../../db/database.ts'
+import { isDamaged } from '../../db/open.sqlite-files.ts'
 import { findSetting, storeSetting } from '../../features/settings/settings.store.ts'
 import type { Shop } from '../../shop.ts'
 import { UserError } from '../user-error.ts'
@@ -62,6 +63,9 @@ export async function lastBackupAt(reader: Reader): Promise<Date | null> {
 export const storeLastBackup = (tx: Tx, at: Date): Promise<void> =>
   storeSetting(tx, LAST_BACKUP, at.toISOString())
 
+/** How long a backup looks for damage before it is written. */
+const CHECK_MS = 60_000
+
 /** A staging folder, named after the process that fills it. */
 const STAGING = /^\.backup-(\d+)-/
 
@@ -84,7 +88,7 @@ export interface BackupResult {
 /**
  * Backs up a running shop: the database at one moment, and all media files. The file appears only when it is complete.
  *
- * @throws UserError when the shop uses PostgreSQL, or the file exists or cannot be written
+ * @throws UserError when the shop uses PostgreSQL or is damaged, or the file exists or cannot be written
  */
 export async function writeBackup(
   shop: Pick<Shop, 'db' | 'now' | 'config'>,
@@ -141,7 +145,13 @@ async function collectFiles(
   staging: string,
   secrets: boolean,
 ): Promise<string[]> {
-  await db.copyTo(join(staging, DATABASE))
+  const copy = join(staging, DATABASE)
+  await db.copyTo(copy)
+  if (isDamaged(copy, CHECK_MS)) {
+    throw new UserError(
+      `The database in ${config.dataDir} is damaged: no backup was written. Restore the last one.`,
+    )
+  }
   const paths = [DATABASE]
   await mkdir(join(staging, MEDIA))
   const media = join(config.dataDir, MEDIA)

@@ -10,6 +10,8 @@ import {
   readSettings,
   SEEN_FORWARDED_AT,
 } from '../../features/settings/settings.store.ts'
+import { isDamaged } from '../../db/open.sqlite-files.ts'
+import { sqliteFile } from '../../open-shop.ts'
 import { openToOthers } from '../../data-folder.ts'
 import type { Shop } from '../../shop.ts'
 import { lastBackupAt } from '../backup/write-backup.ts'
@@ -238,6 +240,8 @@ async function checkProxy({ db, config }: Shop): Promise<CheckResult[]> {
 
 const RECENT_DAYS = 7
 const DAY_MS = 86_400_000
+/** How long the database is searched for damage. */
+const DAMAGE_CHECK_MS = 30_000
 
 async function checkOperation({ db, config, now }: Shop): Promise<CheckResult[]> {
   const secrets = join(config.dataDir, 'secrets.json')
@@ -248,7 +252,13 @@ async function checkOperation({ db, config, now }: Shop): Promise<CheckResult[]>
   const openPaths = openToOthers(config.dataDir)
   const lastBackup = db.engine === 'sqlite' ? await lastBackupAt(db) : now()
   const isRecent = lastBackup !== null && now().getTime() - lastBackup.getTime() < RECENT_DAYS * DAY_MS
+  const database = sqliteFile(config.dataDir)
   return [
+    ...wrong(
+      db.engine === 'sqlite' && isDamaged(database, DAMAGE_CHECK_MS),
+      `The database ${database} is damaged`,
+      'Stop the server and restore a backup: haat restore shop.tar.gz --replace',
+    ),
     ...wrong(
       await hasDemoLogins(db),
       'The shop has demo customers. Their password is public: only production refuses it',
