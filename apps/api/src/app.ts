@@ -21,7 +21,7 @@ import { registerMedia } from './features/media/media.ts'
 import { payments } from './features/orders/order-payment.ts'
 import { orders } from './features/orders/orders.ts'
 import { profile } from './features/profile/profile.ts'
-import { recordForwardedRequest } from './features/settings/settings.store.ts'
+import { forgetForwardedRequests, recordForwardedRequest } from './features/settings/settings.store.ts'
 import { settings } from './features/settings/settings.ts'
 import { wishlist } from './features/wishlist/wishlist.ts'
 import { replyWithFailure } from './http/failure.ts'
@@ -71,6 +71,7 @@ export async function buildApp(open: Shop, dev?: DevTools): Promise<FastifyInsta
   await app.register(helmet, securityHeaders(shop.config))
   if (shop.config.rateLimit) await app.register(rateLimit, { global: false })
   watchForProxy(app, shop, () => recordForwardedRequest(shop.db, shop.now()))
+  if (shop.config.trustProxy !== false) shop.background.run(() => forgetForwardedRequests(shop.db))
   registerBodies(app)
   app.decorateRequest('caller', null)
   app.decorateRequest('rawBody', null)

@@ -123,13 +123,13 @@ describe('a prepared query', () => {
   })
 })
 
-describe('insertMany() with skip', () => {
+describe('insertMany() with skipOn', () => {
   const line = { user_id: 1, variant_id: 1, quantity: 1, created_at: new Date(0) }
 
   it('leaves out rows whose unique key exists', async () => {
     const db = await openDatabase()
     const rows = ['a', 'b', 'a'].map((key) => ({ key, value: '' }))
-    await db.transaction(async (tx) => tx.insertMany('settings', rows, 'skip'))
+    await db.transaction(async (tx) => tx.insertMany('settings', rows, ['key']))
     expect(await settingKeys(db)).toEqual(['a', 'b'])
   })
 
@@ -139,8 +139,18 @@ describe('insertMany() with skip', () => {
     ['a broken reference', line],
   ])('still throws for %s', async (_what, row) => {
     const db = await openDatabase()
-    await expect(db.transaction(async (tx) => tx.insertMany('cart_items', [row], 'skip'))).rejects.toThrow(
-      /constraint|Failed query/i,
-    )
+    const insert = db.transaction((tx) => tx.insertMany('cart_items', [row], ['user_id', 'variant_id']))
+    await expect(insert).rejects.toThrow(/constraint|Failed query/i)
+  })
+
+  it('still throws for another unique key', async () => {
+    const db = await openDatabase()
+    const asha = { name: 'Asha', email: 'asha@shop.in', phone_number: '9876543210', password_hash: '' }
+    const rows = [asha, { ...asha, email: 'ravi@shop.in' }].map((row) => ({
+      ...row,
+      created_at: new Date(0),
+    }))
+    const insert = db.transaction((tx) => tx.insertMany('users', rows, ['email']))
+    await expect(insert).rejects.toThrow(/constraint|Failed query/i)
   })
 })

@@ -22,12 +22,12 @@ export interface Tx extends Reader, Pick<Drizzle, 'insert' | 'update' | 'delete'
   /**
    * Inserts many rows. All have the columns of the first.
    *
-   * @param conflict 'skip' leaves out rows whose unique key exists; any other broken constraint still throws
+   * @param skipOn the columns of a unique key: rows whose key exists are left out; any other broken constraint throws
    */
   insertMany<Name extends keyof Tables>(
     name: Name,
     rows: Tables[Name]['$inferInsert'][],
-    conflict?: 'skip',
+    skipOn?: readonly (keyof Tables[Name]['$inferInsert'] & string)[],
   ): Promise<void>
   /** For statements that the query builders cannot express: the search index. */
   execute: Drizzle['execute']

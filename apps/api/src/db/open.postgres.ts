@@ -1,5 +1,7 @@
 /** Opens a PostgreSQL database through a pool. */
+import { getTableColumns } from 'drizzle-orm'
 import { drizzle, type NodePgDatabase } from 'drizzle-orm/node-postgres'
+import type { PgColumn } from 'drizzle-orm/pg-core'
 import pg from 'pg'
 import {
   type Database,
@@ -115,10 +117,12 @@ function writable(client: pg.PoolClient): Omit<Tx, 'afterCommit'> {
     insert: tx.insert.bind(tx),
     update: tx.update.bind(tx),
     delete: tx.delete.bind(tx),
-    insertMany: async (name, rows, conflict) => {
+    insertMany: async (name, rows, skipOn) => {
+      const columns: Record<string, PgColumn> = getTableColumns(postgresTables[name])
+      const target = skipOn?.flatMap((field) => columns[field] ?? [])
       for (let start = 0; start < rows.length; start += ROWS) {
         const insert = tx.insert(postgresTables[name]).values(rows.slice(start, start + ROWS) as never)
-        await (conflict === 'skip' ? insert.onConflictDoNothing() : insert)
+        await (target ? insert.onConflictDoNothing({ target }) : insert)
       }
     },
     execute: tx.execute.bind(tx),

@@ -225,28 +225,33 @@ const quoted = (name: string): string => `"${name}"`
 function bulkInserter(writer: Sqlite.Database, tables: Tables): Tx['insertMany'] {
   const inserts = new Map<string, PreparedInsert>()
 
-  const prepare = (name: keyof Tables, fields: string[], skip: boolean): PreparedInsert => {
+  const prepare = (name: keyof Tables, fields: string[], skipOn: readonly string[] = []): PreparedInsert => {
     const columns: Record<string, { name: string; mapToDriverValue(value: unknown): unknown }> =
       getTableColumns(tables[name])
-    const chosen = fields.map((field) => columns[field]).filter((column) => column !== undefined)
-    const into = `${quoted(name)} (${chosen.map((column) => quoted(column.name)).join(', ')})`
+    const columnsOf = (names: readonly string[]) =>
+      names.map((field) => columns[field]).filter((column) => column !== undefined)
+    const listed = (names: readonly string[]) =>
+      columnsOf(names)
+        .map((column) => quoted(column.name))
+        .join(', ')
+    const chosen = columnsOf(fields)
+    const into = `${quoted(name)} (${listed(fields)})`
+    const skipping = skipOn.length > 0 ? ` on conflict (${listed(skipOn)}) do nothing` : ''
     const values = chosen.map(() => '?').join(', ')
     return {
-      statement: writer.prepare(
-        `insert into ${into} values (${values})${skip ? ' on conflict do nothing' : ''}`,
-      ),
+      statement: writer.prepare(`insert into ${into} values (${values})${skipping}`),
       toDriver: chosen.map(
         (column) => (value: unknown) => (value === null ? null : column.mapToDriverValue(value)),
       ),
     }
   }
 
-  return async (name, rows, conflict) => {
+  return async (name, rows, skipOn) => {
     const [first] = rows as Record<string, unknown>[]
     if (!first) return
     const fields = Object.keys(first)
-    const key = `${name} ${conflict ?? ''} ${fields.join()}`
-    const insert = inserts.get(key) ?? prepare(name, fields, conflict === 'skip')
+    const key = `${name} ${skipOn?.join() ?? ''} ${fields.join()}`
+    const insert = inserts.get(key) ?? prepare(name, fields, skipOn)
     inserts.set(key, insert)
     for (const row of rows as Record<string, unknown>[]) {
       insert.statement.run(insert.toDriver.map((map, at) => map(row[fields[at] ?? ''] ?? null)))

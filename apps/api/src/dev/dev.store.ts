@@ -95,10 +95,10 @@ export async function readPreservedState(reader: Reader): Promise<PreservedState
 
 /** Restores the sessions of customers who still exist, and makes caches of the catalogue stale. */
 export async function restorePreservedState(tx: Tx, { sessions, revision }: PreservedState): Promise<void> {
-  const { users, counters } = tx.tables
+  const { users, counters, sessions: table } = tx.tables
   const userIds = new Set((await tx.select({ id: users.id }).from(users)).map(({ id }) => id))
   for (const session of sessions.filter(({ user_id }) => userIds.has(user_id)))
-    await tx.insert(tx.tables.sessions).values(session).onConflictDoNothing()
+    await tx.insert(table).values(session).onConflictDoNothing({ target: table.sid })
   await tx
     .insert(counters)
     .values({ name: CATALOGUE, value: revision + 1 })

@@ -120,20 +120,28 @@ export function registerHealth(app: FastifyInstance, shop: Shop): void {
   })
 }
 
+const RECORD_INTERVAL_MS = 3_600_000
+
 /**
  * Notices a proxy that is not trusted: its callers share one address, and with it one rate limit. The first forwarded
- * request is logged as a warning and recorded for `haat doctor`.
+ * request is logged as a warning; forwarded requests are recorded for `haat doctor`, at most once an hour.
  *
- * @param record runs in the background, once per process
+ * @param record runs in the background
  */
 export function watchForProxy(app: FastifyInstance, shop: Shop, record: () => Promise<void>): void {
   if (shop.config.trustProxy !== false) return
-  let isSeen = false
+  let recordedAt = Number.NEGATIVE_INFINITY
   app.addHook('onRequest', async ({ headers }) => {
-    if (isSeen || (headers['x-forwarded-for'] ?? headers['forwarded']) === undefined) return
-    isSeen = true
-    // Not the request's log, which is silent for health checks.
-    shop.log.warn('A proxy forwards requests, but TRUST_PROXY is not set: all callers share one rate limit.')
+    if ((headers['x-forwarded-for'] ?? headers['forwarded']) === undefined) return
+    const now = shop.now().getTime()
+    if (now - recordedAt < RECORD_INTERVAL_MS) return
+    if (recordedAt === Number.NEGATIVE_INFINITY) {
+      // Not the request's log, which is silent for health checks.
+      shop.log.warn(
+        'A proxy forwards requests, but TRUST_PROXY is not set: all callers share one rate limit.',
+      )
+    }
+    recordedAt = now
     shop.background.run(record)
   })
 }

@@ -61,10 +61,16 @@ export async function insertCustomer(tx: Tx, row: NewCustomer): Promise<Customer
   const [customer] = await tx
     .insert(tx.tables.users)
     .values({ name, email, phone_number, password_hash, created_at })
+    // PostgreSQL accepts one target, but two keys may conflict.
     .onConflictDoNothing()
     .returning()
+  if (!customer && !(await isTaken(tx, row))) throw new Error('The new customer conflicts with another key.')
   return customer
 }
+
+const isTaken = async (tx: Tx, { email, phone_number }: NewCustomer): Promise<boolean> =>
+  (await findCustomerByEmail(tx, email)) !== undefined ||
+  (await findCustomerByPhone(tx, phone_number)) !== undefined
 
 export async function storePasswordHash(tx: Tx, customerId: number, password_hash: string): Promise<void> {
   const { users } = tx.tables

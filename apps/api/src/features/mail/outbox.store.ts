@@ -6,10 +6,11 @@ export type Job = Tables['outbox']['$inferSelect']
 
 /** Due as soon as the transaction commits. A key that was used before changes nothing. */
 export async function insertJob(tx: Tx, job: Pick<Job, 'kind' | 'payload' | 'dedupe_key'>): Promise<void> {
+  const { outbox } = tx.tables
   await tx
-    .insert(tx.tables.outbox)
+    .insert(outbox)
     .values({ ...job, next_at: new Date(0) })
-    .onConflictDoNothing()
+    .onConflictDoNothing({ target: outbox.dedupe_key })
 }
 
 /** Jobs that are due, the longest due first. */

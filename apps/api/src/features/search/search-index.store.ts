@@ -251,7 +251,7 @@ async function changeWordCounts(tx: Tx, changes: WordCounts): Promise<void> {
 
 async function insertTypos(tx: Tx, words: string[]): Promise<void> {
   const typos = words.flatMap((word) => deletionsToIndex(word).map((deletion) => ({ deletion, word })))
-  await tx.insertMany('search_typos', typos, 'skip')
+  await tx.insertMany('search_typos', typos, ['deletion', 'word'])
 }
 
 function chunked<T>(all: T[], size: number): T[][] {

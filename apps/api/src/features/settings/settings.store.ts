@@ -40,13 +40,21 @@ export const isInitialised = async (reader: Reader): Promise<boolean> =>
 export const markInitialised = (tx: Tx, now: Date): Promise<void> =>
   storeSetting(tx, INITIALISED_AT, now.toISOString())
 
-/** When the server first received a request through a proxy while TRUST_PROXY was not set, as ISO text. */
+/** When the server last noted a forwarded request while TRUST_PROXY was not set, as ISO text. */
 export const SEEN_FORWARDED_AT = 'seen_forwarded_at'
 
-/** Records the first request through a proxy that is not trusted, for `haat doctor`. Later ones change nothing. */
+/** Records a request that a proxy seems to have forwarded, for `haat doctor`. */
 export async function recordForwardedRequest(db: Database, now: Date): Promise<void> {
-  if ((await findSetting(db, SEEN_FORWARDED_AT)) !== undefined) return
   await db.transaction((tx) => storeSetting(tx, SEEN_FORWARDED_AT, now.toISOString()))
+}
+
+/** Deletes the record of forwarded requests: a proxy that is trusted needs none. */
+export async function forgetForwardedRequests(db: Database): Promise<void> {
+  if ((await findSetting(db, SEEN_FORWARDED_AT)) === undefined) return
+  await db.transaction(async (tx) => {
+    const { settings } = tx.tables
+    await tx.delete(settings).where(eq(settings.key, SEEN_FORWARDED_AT))
+  })
 }
 
 export async function findPage(reader: Reader, slug: string) {

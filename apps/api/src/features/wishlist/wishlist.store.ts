@@ -25,10 +25,11 @@ export async function countWishlist(reader: Reader, customerId: number): Promise
 
 /** @returns false when it was on the list already */
 export async function addToWishlist(tx: Tx, customerId: number, product_id: number, created_at: Date) {
+  const { wishlist_items: items } = tx.tables
   const rows = await tx
-    .insert(tx.tables.wishlist_items)
+    .insert(items)
     .values({ user_id: customerId, product_id, created_at })
-    .onConflictDoNothing()
+    .onConflictDoNothing({ target: [items.user_id, items.product_id] })
     .returning()
   return rows.length > 0
 }

@@ -13,6 +13,7 @@ import {
 import { isDamaged } from '../../db/open.sqlite-files.ts'
 import { sqliteFile } from '../../open-shop.ts'
 import { openToOthers } from '../../data-folder.ts'
+import { formatMoment } from '../../format.ts'
 import type { Shop } from '../../shop.ts'
 import { lastBackupAt } from '../backup/write-backup.ts'
 import { hasDemoLogins } from '../setup/shop-state.store.ts'
@@ -227,21 +228,30 @@ function checkConfig({ config, pay }: Shop): CheckResult[] {
   ]
 }
 
-/** Behind a proxy that is not trusted, all customers share the address of the proxy, and with it one rate limit. */
-async function checkProxy({ db, config }: Shop): Promise<CheckResult[]> {
-  if (config.trustProxy !== false) return []
-  const isForwarded = (await findSetting(db, SEEN_FORWARDED_AT)) !== undefined
-  return wrong(
-    isForwarded || config.publicUrl.startsWith('https:'),
-    `${isForwarded ? 'A proxy forwards requests' : 'PUBLIC_URL is https, which needs a proxy'}, but TRUST_PROXY is not set: all customers share one limit on logins and forgotten passwords`,
-    'Set TRUST_PROXY to the address of the proxy, such as TRUST_PROXY=127.0.0.1',
-  )
-}
-
 const RECENT_DAYS = 7
 const DAY_MS = 86_400_000
 /** How long the database is searched for damage. */
 const DAMAGE_CHECK_MS = 30_000
+
+/**
+ * Behind a proxy that is not trusted, all customers share the address of the proxy, and with it one rate limit. Anybody
+ * can send a forwarded request, so a recent one is a hint only.
+ */
+async function checkProxy({ db, config, now }: Shop): Promise<CheckResult[]> {
+  if (config.trustProxy !== false) return []
+  const seenAt = new Date((await findSetting(db, SEEN_FORWARDED_AT)) ?? 0)
+  const isHttps = config.publicUrl.startsWith('https:')
+  const result = 'TRUST_PROXY is not set: all customers share one limit on logins and forgotten passwords'
+  const remedy = 'Set TRUST_PROXY to the address of the proxy, such as TRUST_PROXY=127.0.0.1'
+  return [
+    ...wrong(isHttps, `PUBLIC_URL is https, which needs a proxy, but ${result}`, remedy),
+    ...advice(
+      !isHttps && now().getTime() - seenAt.getTime() < DAY_MS,
+      `A request came through a proxy on ${formatMoment(seenAt)}. If the shop is behind one, ${result}`,
+      remedy,
+    ),
+  ]
+}
 
 async function checkOperation({ db, config, now }: Shop): Promise<CheckResult[]> {
   const secrets = join(config.dataDir, 'secrets.json')

@@ -145,12 +145,18 @@ describe('behind a proxy', () => {
     expect(await wrongIn(await aCompleteShop({}, { ...https, TRUST_PROXY: '127.0.0.1' }))).toEqual([])
   })
 
-  it('requires TRUST_PROXY once a forwarded request was seen', async () => {
+  it('suggests TRUST_PROXY for a day after a forwarded request', async () => {
     const test = await aCompleteShop()
     const { db, now } = test.shop
     await db.transaction((tx) => storeSetting(tx, SEEN_FORWARDED_AT, now().toISOString()))
-    expect(await wrongIn(test)).toEqual([shared])
-    const results = await checkShop(test.shop)
-    expect(results[0]?.remedy).toContain('TRUST_PROXY=127.0.0.1')
+    const suggested = async () =>
+      (await checkShop(test.shop)).filter(({ what }) => what.includes('TRUST_PROXY'))
+    test.clock.advance(86_399)
+    expect(await suggested()).toEqual([
+      { level: 'advice', what: shared, remedy: expect.stringContaining('TRUST_PROXY=127.0.0.1') },
+    ])
+    expect(await wrongIn(test)).toEqual([])
+    test.clock.advance(1)
+    expect(await suggested()).toEqual([])
   })
 })

@@ -14,7 +14,12 @@ export const findCoupons = (reader: Reader): Promise<Coupon[]> =>
 
 /** @returns undefined when the code is taken */
 export async function insertCoupon(tx: Tx, coupon: New<'coupons'>): Promise<Coupon | undefined> {
-  const [inserted] = await tx.insert(tx.tables.coupons).values(coupon).onConflictDoNothing().returning()
+  const { coupons } = tx.tables
+  const [inserted] = await tx
+    .insert(coupons)
+    .values(coupon)
+    .onConflictDoNothing({ target: coupons.code })
+    .returning()
   return inserted
 }
 
