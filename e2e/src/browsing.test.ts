@@ -32,6 +32,13 @@ describe('home', () => {
     expect(tops).toEqual(tops.toSorted((a, b) => a - b))
   })
 
+  it('loads the code of messages before the first message', async () => {
+    const loading = page.waitForResponse(/\/assets\/toaster-.*\.js$/)
+    await page.goto('/')
+    expect((await loading).ok()).toBe(true)
+    expect(await page.locator('[data-sonner-toast]').count()).toBe(0)
+  })
+
   it('shows a deal with its countdown and links to buy-now', async () => {
     await page.goto('/')
     await text('Offer ends in:').waitFor()

@@ -6,6 +6,7 @@ import { openSession } from './api/session.ts'
 import { App } from './app.tsx'
 import { prefetchScreen } from './routes.tsx'
 import './styles.css'
+import { preloadToasts } from './ui/toast.ts'
 
 const root = document.getElementById('root')
 if (!root) throw new Error('The page has no #root')
@@ -21,3 +22,4 @@ createRoot(root).render(
     </BrowserRouter>
   </StrictMode>,
 )
+preloadToasts()

@@ -10,14 +10,25 @@ const PLACES = {
 
 export type ToastPlace = keyof typeof PLACES
 
+const loadToaster = () => import('./toaster.tsx')
+
+/** Milliseconds until the browser counts as idle, where it cannot tell. */
+const IDLE_DELAY = 2000
+
+/** Loads the library for messages when the browser is idle after the next paint, so that the first one appears at once. */
+export function preloadToasts(): void {
+  requestAnimationFrame(() => {
+    const whenIdle = window.requestIdleCallback ?? ((load) => setTimeout(load, IDLE_DELAY))
+    whenIdle(() => void loadToaster().catch(() => undefined))
+  })
+}
+
 /**
- * Shows a message. The library is loaded with the first message, so that no screen waits for it.
+ * Shows a message. Its library is no part of the first load, so that no screen waits for it.
  *
  * @param kind screen readers announce `error` at once, `success` when idle
  */
 export function toast(kind: 'success' | 'error', message: string, place: ToastPlace = 'page'): void {
   const { position, ...duration } = PLACES[place]
-  void import('./toaster.tsx').then(({ showToast }) =>
-    showToast(kind, message, { position, duration: duration[kind] }),
-  )
+  void loadToaster().then(({ showToast }) => showToast(kind, message, { position, duration: duration[kind] }))
 }
