@@ -23,6 +23,11 @@ describe('readListing', () => {
     })
   })
 
+  it('accepts as many digits in an amount as the API does', () => {
+    expect(read('max_price=9999999999.99').filter.max_price).toBe(999_999_999_999)
+    expect(read('max_price=99999999999').filter.max_price).toBeUndefined()
+  })
+
   it.each(['page=0&category=x&min_price=-4&sort=foo&rating=9', 'page=1.5&brand=,&search=%20', ''])(
     'ignores the invalid values in %j',
     (text) => {

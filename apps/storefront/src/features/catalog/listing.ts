@@ -1,4 +1,5 @@
 import type { ProductFilter } from '@haat/contract/catalog'
+import { parseAmount } from '@haat/contract/money'
 import type { Sort } from '@haat/contract/rules'
 import { LIMITS, SORTS } from '@haat/contract/rules'
 
@@ -12,7 +13,7 @@ const readInteger = (text: string | null): number | undefined =>
   text !== null && /^[1-9]\d{0,8}$/.test(text) ? Number(text) : undefined
 
 const readPaise = (text: string | null): number | undefined =>
-  text !== null && /^\d{1,8}(\.\d{1,2})?$/.test(text) ? Math.round(Number(text) * 100) : undefined
+  text === null ? undefined : (parseAmount(text) ?? undefined)
 
 const readSort = (text: string | null): Sort | undefined => SORTS.find((sort) => sort === text)
 
