@@ -25,7 +25,7 @@ async function visit(device: Device, path: string): Promise<Page> {
 }
 
 const leave = (page: Page): Promise<void> => page.context().close()
-const stage = (page: Page) => page.getByRole('region', { name: 'Pictures and videos' })
+const pictures = (page: Page) => page.getByRole('region', { name: 'Pictures and videos' })
 
 describe.each(['phone', 'desktop'] as const)('on a %s', (device) => {
   it('shows all details of a product, without faults', async () => {
@@ -73,7 +73,7 @@ describe.each(['phone', 'desktop'] as const)('on a %s', (device) => {
     await page.getByText(`In Stock (${charcoal.stock} available)`).waitFor()
     await page.getByText('₹3,499.00', { exact: true }).waitFor()
     expect(await page.getByText('HOT DEAL!').count()).toBe(0)
-    const first = stage(page).getByRole('img').first()
+    const first = pictures(page).getByRole('img').first()
     expect(await first.getAttribute('src')).toBe(charcoal.media[0]?.media_url)
     expect(page.url()).toContain(`variant=${charcoal.id}`)
     await page.reload()

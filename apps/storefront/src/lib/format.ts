@@ -23,10 +23,10 @@ const shortFormat = new Intl.DateTimeFormat('en-IN', {
 })
 
 /** `₹1,23,456.00` from paise. */
-export const rupees = (paise: number): string => money.format(toRupees(paise))
+export const formatRupees = (paise: number): string => money.format(toRupees(paise))
 
 /** `₹1,23,456` from paise, for round amounts in running text. */
-export const roundRupees = (paise: number): string => wholeMoney.format(toRupees(paise))
+export const formatWholeRupees = (paise: number): string => wholeMoney.format(toRupees(paise))
 
 /** `21 November 2026 at 04:05 pm`, in the shop's time zone. */
 export const longDate = (date: Date): string => longFormat.format(date)

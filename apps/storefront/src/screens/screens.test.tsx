@@ -6,11 +6,6 @@ import { failWith, logIn, renderShop, useDemoShop } from '../../test/render-shop
 
 useDemoShop()
 
-interface Line {
-  cart_item_id: number
-  quantity: number
-}
-
 const refused = (message: string) =>
   Response.json({ success: false, message }, { status: 409, headers: { 'content-type': 'application/json' } })
 
@@ -48,7 +43,10 @@ describe('product page', () => {
 describe('cart', () => {
   it('changes the quantity at once and restores it when the server refuses', async () => {
     const api = await logIn()
-    const { cart_item } = await api<{ cart_item: Line }>('POST', '/api/cart', { variant_id: 1, quantity: 2 })
+    const { cart_item } = await api<{ cart_item: { cart_item_id: number } }>('POST', '/api/cart', {
+      variant_id: 1,
+      quantity: 2,
+    })
     renderShop('/cart')
     const quantity = await screen.findByRole('group', { name: /quantity/i })
     let release: () => void = () => undefined

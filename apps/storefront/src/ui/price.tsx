@@ -1,5 +1,5 @@
 import { cx } from '../lib/cx.ts'
-import { rupees } from '../lib/format.ts'
+import { formatRupees } from '../lib/format.ts'
 
 const SIZES = { sm: 'text-base', md: 'text-lg', lg: 'text-2xl', xl: 'text-3xl' }
 
@@ -16,11 +16,11 @@ interface PriceProps {
 export function Price({ price, mrp = null, size = 'md', className }: PriceProps) {
   return (
     <p className={cx('figures flex flex-wrap items-baseline gap-x-2', className)}>
-      <span className={cx('font-bold', SIZES[size])}>{rupees(price)}</span>
+      <span className={cx('font-bold', SIZES[size])}>{formatRupees(price)}</span>
       {mrp !== null && mrp > price && (
         <s className={cx('text-ink-soft', size === 'sm' || size === 'md' ? 'text-sm' : 'text-base')}>
           <span className="sr-only">MRP </span>
-          {rupees(mrp)}
+          {formatRupees(mrp)}
         </s>
       )}
     </p>

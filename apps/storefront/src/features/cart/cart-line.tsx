@@ -1,8 +1,9 @@
 import type { CartItem, SavedItem } from '@haat/contract/cart'
+import { lineTotal } from '@haat/contract/pricing'
 import { LIMITS, linePrice, variantLabel } from '@haat/contract/rules'
 import type { ReactNode } from 'react'
 import { cx } from '../../lib/cx.ts'
-import { rupees } from '../../lib/format.ts'
+import { formatRupees } from '../../lib/format.ts'
 import { PrefetchLink } from '../../lib/prefetch.tsx'
 import { paths } from '../../paths.ts'
 import { Badge } from '../../ui/badge.tsx'
@@ -60,7 +61,7 @@ export function CartLine({ line, selected, onSelect, onLeave }: CartLineProps) {
         {line.quantity > 1 && (
           <p className="figures ml-auto font-bold">
             <span className="sr-only">Line total </span>
-            {rupees(linePrice(line) * line.quantity)}
+            {formatRupees(lineTotal({ price: linePrice(line), quantity: line.quantity }))}
           </p>
         )}
       </LineFrame>
@@ -96,7 +97,7 @@ export function SavedLine({ item, onLeave }: SavedLineProps) {
 
 interface LineButtonProps {
   label: string
-  line: Line
+  line: CartOrSavedItem
   onLeave: () => void
   act: () => Promise<unknown>
   variant?: ButtonVariant
@@ -118,19 +119,19 @@ function LineButton({ label, line, onLeave, act, variant = 'quiet', disabled }: 
 }
 
 /** What cart lines and saved items have in common. */
-type Line = Omit<CartItem, 'cart_item_id'>
+type CartOrSavedItem = Omit<CartItem, 'cart_item_id'>
 
 /** The largest stock that is shown. */
 const LOW_STOCK = 5
 
-function stockNote({ stock, quantity }: Line): string | null {
+function stockNote({ stock, quantity }: CartOrSavedItem): string | null {
   if (stock === 0) return 'Out of Stock'
   if (quantity > stock) return `Only ${stock} left: take fewer`
   return stock <= LOW_STOCK ? `Only ${stock} left` : null
 }
 
 interface LineFrameProps {
-  line: Line
+  line: CartOrSavedItem
   /** The line's buttons. */
   children: ReactNode
 }

@@ -3,7 +3,7 @@ import type { DeliveryRule } from '@haat/contract/rules'
 import { Truck } from 'lucide-react'
 import { use, useEffect, useState, useTransition } from 'react'
 import { useNavigate } from 'react-router-dom'
-import { count, roundRupees, rupees } from '../../lib/format.ts'
+import { count, formatWholeRupees, formatRupees } from '../../lib/format.ts'
 import { PrefetchContext } from '../../lib/prefetch.tsx'
 import { paths } from '../../paths.ts'
 import { Button } from '../../ui/button.tsx'
@@ -144,16 +144,16 @@ function CartSummary({ selected, totals, freeAbove, busy, onBuy }: CartSummaryPr
       </h2>
       <dl className="figures mt-4 grid grid-cols-[1fr_auto] gap-y-2 [&_dd]:text-right">
         <dt>Subtotal ({count(selected, 'item')})</dt>
-        <dd>{rupees(subtotal)}</dd>
+        <dd>{formatRupees(subtotal)}</dd>
         <dt>Delivery</dt>
-        <dd>{selected > 0 && shipping === 0 ? <span className="text-leaf">Free</span> : rupees(shipping)}</dd>
+        <dd>{selected > 0 && shipping === 0 ? <span className="text-leaf">Free</span> : formatRupees(shipping)}</dd>
         <dt className="mt-2 border-t border-line pt-3 text-lg font-bold">Total</dt>
-        <dd className="mt-2 border-t border-line pt-3 text-lg font-bold">{rupees(finalTotal)}</dd>
+        <dd className="mt-2 border-t border-line pt-3 text-lg font-bold">{formatRupees(finalTotal)}</dd>
       </dl>
       <p className="text-sm text-ink-soft">Inclusive of all taxes</p>
       <BottomBar className="flex items-center gap-4 sm:mt-5">
         <p aria-hidden className="figures text-lg leading-none font-bold sm:hidden">
-          {rupees(finalTotal)}
+          {formatRupees(finalTotal)}
         </p>
         <Button busy={busy} disabled={selected === 0} onClick={onBuy} className="min-h-12 grow px-3!">
           {selected === 0 ? 'SELECT ITEMS TO BUY' : `BUY ${selected} SELECTED ITEM(S)`}
@@ -161,7 +161,7 @@ function CartSummary({ selected, totals, freeAbove, busy, onBuy }: CartSummaryPr
       </BottomBar>
       <p className="mt-4 flex items-center gap-2 text-sm text-ink-soft">
         <Truck aria-hidden className="size-5 shrink-0 text-peacock" />
-        Free delivery on orders above {roundRupees(freeAbove)}
+        Free delivery on orders above {formatWholeRupees(freeAbove)}
       </p>
     </section>
   )

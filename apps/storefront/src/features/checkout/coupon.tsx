@@ -5,7 +5,7 @@ import { TicketPercent, X } from 'lucide-react'
 import { useState } from 'react'
 import { call, contract, messageOf } from '../../api/client.ts'
 import { readSession } from '../../api/session.ts'
-import { rupees } from '../../lib/format.ts'
+import { formatRupees } from '../../lib/format.ts'
 import { Button } from '../../ui/button.tsx'
 import { TextField } from '../../ui/field.tsx'
 import { Form } from '../../ui/form.tsx'
@@ -169,7 +169,7 @@ function Applied({ coupon, onRemove }: { coupon: AppliedCoupon; onRemove: () => 
       <TicketPercent aria-hidden className="size-6 shrink-0 text-leaf" />
       <p className="min-w-0 grow">
         <span className="font-bold">{coupon.code}</span>
-        <span className="figures"> saves you {rupees(coupon.discount)}</span>
+        <span className="figures"> saves you {formatRupees(coupon.discount)}</span>
         <span className="block text-sm text-ink-soft">{coupon.description}</span>
       </p>
       <Button variant="quiet" size="sm" onClick={onRemove}>

@@ -2,7 +2,7 @@ import type { Totals } from '@haat/contract/pricing'
 import { Store, Truck } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { cx } from '../../lib/cx.ts'
-import { count, rupees } from '../../lib/format.ts'
+import { count, formatRupees } from '../../lib/format.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 
@@ -23,19 +23,19 @@ export function PricePanel({ title, lines, totals, seller }: PricePanelProps) {
     <section aria-label={title} className="rounded-lg border border-line bg-card">
       <h2 className="border-b border-line px-5 py-3.5 text-lg font-bold">{title}</h2>
       <dl className="figures grid gap-3 px-5 py-4">
-        <Row label={`Price (${count(lines, 'item')})`}>{rupees(items_total)}</Row>
+        <Row label={`Price (${count(lines, 'item')})`}>{formatRupees(items_total)}</Row>
         <Row label="Delivery Charges" good={isFree}>
-          {isFree ? 'Free' : rupees(total_shipping_price)}
+          {isFree ? 'Free' : formatRupees(total_shipping_price)}
         </Row>
         {total_items_discount > 0 && (
           <Row label="Discount" good>
-            −{rupees(total_items_discount)}
+            −{formatRupees(total_items_discount)}
           </Row>
         )}
         <div className="flex items-baseline justify-between gap-4 border-t border-line pt-3 font-bold">
           <dt className="text-lg">Total Amount</dt>
           <dd aria-live="polite" className="text-xl">
-            {rupees(total_amount)}
+            {formatRupees(total_amount)}
           </dd>
         </div>
       </dl>
@@ -78,9 +78,11 @@ interface PriceChangedDialogProps {
 /** Shows the new total and lets the shopper order or review. */
 export function PriceChangedDialog({ before, totals, busy, onConfirm, onReview }: PriceChangedDialogProps) {
   const rows = [
-    ['Items', rupees(totals.items_total)],
-    ['Delivery', totals.total_shipping_price === 0 ? 'Free' : rupees(totals.total_shipping_price)],
-    ...(totals.total_items_discount > 0 ? [['Discount', `−${rupees(totals.total_items_discount)}`]] : []),
+    ['Items', formatRupees(totals.items_total)],
+    ['Delivery', totals.total_shipping_price === 0 ? 'Free' : formatRupees(totals.total_shipping_price)],
+    ...(totals.total_items_discount > 0
+      ? [['Discount', `−${formatRupees(totals.total_items_discount)}`]]
+      : []),
   ]
   return (
     <Dialog
@@ -93,7 +95,7 @@ export function PriceChangedDialog({ before, totals, busy, onConfirm, onReview }
             Review order
           </Button>
           <Button busy={busy} onClick={onConfirm}>
-            Order for {rupees(totals.total_amount)}
+            Order for {formatRupees(totals.total_amount)}
           </Button>
         </div>
       }
@@ -108,12 +110,12 @@ export function PriceChangedDialog({ before, totals, busy, onConfirm, onReview }
         ))}
         <div className="flex items-baseline justify-between gap-4 border-t border-line pt-2 font-bold">
           <dt>Total now</dt>
-          <dd className="text-xl">{rupees(totals.total_amount)}</dd>
+          <dd className="text-xl">{formatRupees(totals.total_amount)}</dd>
         </div>
         <div className="flex justify-between gap-4 text-ink-soft">
           <dt>Total before</dt>
           <dd>
-            <s>{rupees(before)}</s>
+            <s>{formatRupees(before)}</s>
           </dd>
         </div>
       </dl>

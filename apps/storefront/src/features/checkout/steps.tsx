@@ -5,7 +5,7 @@ import { useEffect, useRef } from 'react'
 import { messageOf } from '../../api/client.ts'
 import type { StorefrontSettings } from '../../api/settings.queries.ts'
 import { cx } from '../../lib/cx.ts'
-import { rupees } from '../../lib/format.ts'
+import { formatRupees } from '../../lib/format.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
 import type { RadioOption } from '../../ui/choice.tsx'
@@ -283,7 +283,7 @@ function StepActions({ total, label, busy = false, onNext, onBack }: StepActions
       <BottomBar className="flex items-center gap-4">
         <p className="figures text-lg leading-none font-bold sm:hidden">
           <span className="sr-only">Total </span>
-          {rupees(total)}
+          {formatRupees(total)}
         </p>
         <Button size="lg" busy={busy} onClick={onNext} className="max-sm:min-h-12 max-sm:grow max-sm:px-3">
           {label}

@@ -1,7 +1,7 @@
 import type { Deal } from '@haat/contract/deals'
 import { discountPercent } from '@haat/contract/rules'
 import { useSettings } from '../../api/settings.queries.ts'
-import { rupees } from '../../lib/format.ts'
+import { formatRupees } from '../../lib/format.ts'
 import { PrefetchLink } from '../../lib/prefetch.tsx'
 import { useNow } from '../../lib/use-now.ts'
 import { paths } from '../../paths.ts'
@@ -129,14 +129,14 @@ function DealPrice({ deal }: { deal: Deal }) {
   return (
     <div className="mt-5">
       <p className="figures flex flex-wrap items-baseline gap-x-3">
-        <span className="text-3xl font-extrabold">{rupees(deal.deal_price)}</span>
+        <span className="text-3xl font-extrabold">{formatRupees(deal.deal_price)}</span>
         {saving > 0 && deal.mrp !== null && (
           <s className="text-paper/85">
             <span className="sr-only">MRP </span>
-            {rupees(deal.mrp)}
+            {formatRupees(deal.mrp)}
           </s>
         )}
-        {saving > 0 && <span className="font-bold text-marigold">Save {rupees(saving)}</span>}
+        {saving > 0 && <span className="font-bold text-marigold">Save {formatRupees(saving)}</span>}
       </p>
       <p className="mt-1 min-h-6 text-sm text-paper/85">{note}</p>
     </div>

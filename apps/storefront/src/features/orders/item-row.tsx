@@ -1,4 +1,5 @@
-import { rupees } from '../../lib/format.ts'
+import { lineTotal } from '@haat/contract/pricing'
+import { formatRupees } from '../../lib/format.ts'
 import { PrefetchLink } from '../../lib/prefetch.tsx'
 import { Picture } from '../../ui/picture.tsx'
 
@@ -37,17 +38,17 @@ export function ItemRow({ name, to, image, label, price, quantity, total, mrp = 
         {label && <p className="text-sm text-ink-soft">{label}</p>}
         <div className="figures mt-1 flex flex-wrap items-baseline justify-between gap-x-4">
           <p className="text-sm text-ink-soft">
-            {rupees(price)} × {quantity}
+            {formatRupees(price)} × {quantity}
             <span className="block">Quantity: {quantity}</span>
           </p>
           <p className="font-bold">
             {mrp !== null && mrp > price && (
               <s className="mr-2 text-sm font-normal text-ink-soft">
                 <span className="sr-only">MRP </span>
-                {rupees(mrp * quantity)}
+                {formatRupees(lineTotal({ price: mrp, quantity }))}
               </s>
             )}
-            {rupees(total)}
+            {formatRupees(total)}
           </p>
         </div>
       </div>

@@ -5,7 +5,7 @@ import { ChevronRight } from 'lucide-react'
 import { Link, useSearchParams } from 'react-router-dom'
 import { messageOf } from '../../api/client.ts'
 import { cx } from '../../lib/cx.ts'
-import { count, rupees, shortDate } from '../../lib/format.ts'
+import { count, formatRupees, shortDate } from '../../lib/format.ts'
 import { PrefetchLink } from '../../lib/prefetch.tsx'
 import { paths } from '../../paths.ts'
 import { Badge } from '../../ui/badge.tsx'
@@ -43,7 +43,7 @@ export function OrderList() {
       <EmptyState
         title="Your orders could not be loaded."
         text={messageOf(error, 'Please check your connection.')}
-        action={<Button onClick={() => void refetch()}>Try again</Button>}
+        action={<Button onClick={() => refetch()}>Try again</Button>}
       />
     )
   }
@@ -122,7 +122,7 @@ function OrderCard({ order }: { order: Order }) {
           <time dateTime={created_at.toISOString()}>{shortDate(created_at)}</time> ·{' '}
           {count(items.length, 'item')}
         </span>
-        <span className="figures text-lg font-bold">{rupees(total_amount)}</span>
+        <span className="figures text-lg font-bold">{formatRupees(total_amount)}</span>
       </p>
       <div className="mt-3 flex items-center gap-3">
         <div className="flex shrink-0 gap-2">

@@ -1,5 +1,5 @@
 import type { Order, OrderEvent } from '@haat/contract/orders'
-import { longDate, rupees } from '../../lib/format.ts'
+import { longDate, formatRupees } from '../../lib/format.ts'
 import { DELIVERY_PATH, holdsStock, type OrderStatus } from '@haat/contract/rules'
 
 type Tone = 'good' | 'bad' | 'plain' | 'wait'
@@ -24,7 +24,7 @@ export const statusText = (status: OrderStatus): string => status.replaceAll('_'
 
 /** One sentence or two on what the status means for the customer. */
 export function statusMessage(order: Order): string {
-  const amount = rupees(order.total_amount)
+  const amount = formatRupees(order.total_amount)
   if (order.refund_due) {
     return `Your payment of ${amount} reached us, but this order could not be kept. You will be refunded in full.`
   }

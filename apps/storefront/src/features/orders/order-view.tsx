@@ -3,7 +3,7 @@ import type { LucideIcon } from 'lucide-react'
 import { Check, CircleCheck, CircleX, Clock, Hourglass, PackageCheck, Truck, X } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { cx } from '../../lib/cx.ts'
-import { longDate, rupees } from '../../lib/format.ts'
+import { longDate, formatRupees } from '../../lib/format.ts'
 import { paths } from '../../paths.ts'
 import { Loading, Skeleton } from '../../ui/feedback.tsx'
 import { PageHeading } from '../../ui/page.tsx'
@@ -107,18 +107,18 @@ function OrderFacts({ order }: { order: Order }) {
   return (
     <>
       <dl className="figures grid gap-2.5">
-        <Row label="Subtotal">{rupees(subtotal)}</Row>
+        <Row label="Subtotal">{formatRupees(subtotal)}</Row>
         <Row label="Shipping" good={total_shipping_price === 0}>
-          {total_shipping_price === 0 ? 'FREE' : rupees(total_shipping_price)}
+          {total_shipping_price === 0 ? 'FREE' : formatRupees(total_shipping_price)}
         </Row>
         {total_discount_amount > 0 && (
           <Row label={coupon_code ? `Discount (${coupon_code})` : 'Discount'} good>
-            −{rupees(total_discount_amount)}
+            −{formatRupees(total_discount_amount)}
           </Row>
         )}
         <div className="flex items-baseline justify-between gap-4 border-t border-line pt-2.5 font-bold">
           <dt>Total Amount</dt>
-          <dd className="text-xl">{rupees(order.total_amount)}</dd>
+          <dd className="text-xl">{formatRupees(order.total_amount)}</dd>
         </div>
       </dl>
       <dl className="figures mt-4 grid gap-2.5 border-t border-line pt-4">
