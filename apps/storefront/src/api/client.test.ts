@@ -58,11 +58,20 @@ describe('call', () => {
     })
   })
 
-  it('reports a reply that is not JSON, whatever its status', async () => {
-    answer = async () => new Response('<html>', { status: 502 })
-    await expect(call(contract.catalog.banners)).rejects.toThrow('Server error occurred')
-    answer = async () => new Response('<html>', { status: 200 })
-    await expect(call(contract.catalog.banners)).rejects.toThrow('Server error occurred')
+  it.each([
+    ['<html>', 502, true],
+    ['<html>', 200, true],
+    ['', 400, false],
+    ['', 200, false],
+    ['{}', 500, false],
+  ])('gives no reason for %j with status %i', async (body, status, isNotJson) => {
+    answer = async () => new Response(body, { status })
+    await expect(call(contract.catalog.banners)).rejects.toMatchObject({
+      kind: 'http',
+      status,
+      reason: null,
+      isNotJson,
+    })
   })
 
   it('uses the text of the screen when the server gives no reason', async () => {
@@ -80,8 +89,10 @@ describe('call', () => {
     expect(await textOf()).toBe('Own text')
     answer = json(400, { success: false, message: 'Said why' })
     expect(await textOf()).toBe('Said why')
-    answer = async () => new Response('<html>', { status: 502 })
-    expect(await textOf()).toBe('Server error occurred')
+    for (const body of ['', '<html>']) {
+      answer = async () => new Response(body, { status: 502 })
+      expect(await textOf()).toBe('Own text')
+    }
     answer = () => Promise.reject(new TypeError('Failed to fetch'))
     expect(await textOf()).toBe('No network')
   })

@@ -18,12 +18,15 @@ export class ApiError extends Error {
   readonly statusText: string
   /** The server's explanation, null when it sent none. */
   readonly reason: string | null
+  /** Whether the body is neither empty nor JSON, as in the error page of a proxy. */
+  readonly isNotJson: boolean
   /** The machine-readable reason, for example `OUT_OF_STOCK`. */
   readonly code: string | undefined
   readonly errors: readonly { path: string; message: string }[]
   /** The whole reply as it is on the wire, for codes that carry data, for example `available`. */
   readonly body: Record<string, unknown>
 
+  /** @param reply the parsed body, `NOT_JSON`, or undefined without one */
   constructor(response?: { status: number; statusText: string }, reply?: unknown) {
     const body = isRecord(reply) ? reply : {}
     const reason = typeof body['message'] === 'string' && body['message'] !== '' ? body['message'] : null
@@ -33,6 +36,7 @@ export class ApiError extends Error {
     this.status = response?.status ?? 0
     this.statusText = response?.statusText ?? ''
     this.reason = reason
+    this.isNotJson = reply === NOT_JSON
     this.body = body
     this.code = typeof body['code'] === 'string' ? body['code'] : undefined
     this.errors = Array.isArray(body['errors']) ? body['errors'] : []
@@ -80,8 +84,8 @@ interface AnyParts {
   signal?: AbortSignal
 }
 
-/** The body of a reply that is not JSON, which a proxy in front of the server may send. */
-const NOT_JSON = { message: 'Server error occurred' }
+/** Stands for a body that is neither empty nor JSON. */
+const NOT_JSON = Symbol('not JSON')
 const UNREACHABLE = 'Could not connect to the server.'
 
 const isRecord = (value: unknown): value is Record<string, unknown> =>
@@ -125,12 +129,13 @@ function followClock(moment: string | null): void {
 
 const readJson = async (response: Response) => ({ response, body: parse(await response.text()) })
 
-/** Undefined for text that is not JSON. */
+/** Parses a body: undefined for an empty one, `NOT_JSON` for any other that is not JSON. */
 function parse(text: string): unknown {
+  if (text.trim() === '') return undefined
   try {
     return JSON.parse(text)
   } catch {
-    return undefined
+    return NOT_JSON
   }
 }
 
@@ -146,8 +151,9 @@ export async function call<E extends Endpoint>(
 ): Promise<Reply<E>> {
   const request = requestOf(plan, parts ?? {})
   const { response, body } = await send(request, readJson)
+  const isRead = body !== undefined && body !== NOT_JSON
   const isRefused = isRecord(body) && body['success'] === false
-  if (response.ok && body !== undefined && !isRefused) return decode(body, plan.reply) as Reply<E>
+  if (response.ok && isRead && !isRefused) return decode(body, plan.reply) as Reply<E>
   throw refusal(request, response, body)
 }
 
@@ -171,5 +177,5 @@ export async function download<E extends Endpoint>(
 /** The error for a refusal. A 401 to a customer's call also ends the session. */
 function refusal(request: Request, response: Response, body: unknown): ApiError {
   if (response.status === 401 && request.headers.has('authorization')) endSession('refused')
-  return new ApiError(response, body === undefined ? NOT_JSON : body)
+  return new ApiError(response, body)
 }

@@ -41,6 +41,15 @@ it('accepts another click after a refusal', async () => {
   await waitFor(() => expect(sent).toBe(2))
 })
 
+it('shows its own text alone when a refusal has no reason', async () => {
+  await logIn()
+  renderShop('/product/1')
+  const button = await screen.findByRole('button', { name: 'Add to Cart' })
+  failWith((request) => (request.method === 'POST' ? new Response('', { status: 409 }) : undefined))
+  fireEvent.click(button)
+  await screen.findByText('❌ Failed to add item to cart.')
+})
+
 it('adds to the wishlist once for two clicks in one frame', async () => {
   const api = await logIn()
   renderShop('/product/2')

@@ -60,9 +60,10 @@ const UNEXPECTED = 'An unexpected error occurred. Please try again.'
 export const loginMessage = (error: unknown, fallback: string): string =>
   error instanceof ApiError ? messageOf(error, fallback) : UNEXPECTED
 
-/** Why a step of the forgotten password failed. */
+/** Why a step of the forgotten password failed. Only here does a reply that is not JSON have a text of its own. */
 export function forgotMessage(error: unknown, fallback: string): string {
   if (!(error instanceof ApiError)) return UNEXPECTED
+  if (error.isNotJson) return 'Server error occurred'
   const refused = error.status < 500 ? fallback : 'An API error occurred.'
   return messageOf(error, refused, 'Could not connect to the server.')
 }

@@ -1,8 +1,9 @@
 import type { ListedProduct, ListedVariant, ProductDetail, Variant } from '@haat/contract/catalog'
 import { ShoppingCart } from 'lucide-react'
-import { useLocation, useNavigate } from 'react-router-dom'
+import { useLocation } from 'react-router-dom'
 import { ApiError, messageOf } from '../../api/client.ts'
 import { useSession } from '../../api/session.ts'
+import { useNavigateOnce } from '../../lib/use-once.ts'
 import { paths } from '../../paths.ts'
 import { Button, IconButton } from '../../ui/button.tsx'
 import { toast } from '../../ui/toast.ts'
@@ -40,7 +41,7 @@ const newLine = (
 /** Adds the product page's variant and goes to the cart. A guest logs in first and goes to the cart then. */
 export function useAddVariant() {
   const session = useSession()
-  const navigate = useNavigate()
+  const navigate = useNavigateOnce()
   const addition = useAddToCart()
   const add = (product: ProductDetail, variant: Variant) => {
     if (!session) return navigate(paths.auth('login'), { replace: true, state: { from: paths.cart() } })
@@ -49,13 +50,15 @@ export function useAddVariant() {
       .mutateAsync(newLine({ ...product, media_url }, variant), {
         onSuccess: () => {
           toast('success', ADDED)
-          void navigate(paths.cart())
+          navigate(paths.cart())
         },
         // The reason of a 409 is useful: it names the stock or the limit.
         onError: (error) =>
           toast(
             'error',
-            error instanceof ApiError && error.status === 409 ? `${FAILED} ${error.message}` : FAILED,
+            error instanceof ApiError && error.status === 409 && error.reason !== null
+              ? `${FAILED} ${error.reason}`
+              : FAILED,
           ),
       })
       .catch(() => undefined)
@@ -66,7 +69,7 @@ export function useAddVariant() {
 /** Adds a listed product's default variant. A guest logs in first and comes back. */
 function useAddListed(product: ListedProduct) {
   const session = useSession()
-  const navigate = useNavigate()
+  const navigate = useNavigateOnce()
   const { pathname, search } = useLocation()
   const addition = useAddToCart()
   const variant = product.variants.find(({ id }) => id === product.variant_id)
