@@ -46,6 +46,9 @@ export function useDemoShop(env?: Record<string, string>): void {
     HTMLDialogElement.prototype.showModal = function showModal() {
       this.open = true
     }
+    HTMLDialogElement.prototype.close = function close() {
+      this.open = false
+    }
     vi.stubGlobal('fetch', async (request: Request) => (await fault?.(request)) ?? shop.fetch(request))
   })
   afterEach(() => {

@@ -62,7 +62,7 @@ export function BuyNowScreen() {
         <EmptyState
           title="No Products Found."
           text="The product could not be loaded."
-          action={<Button onClick={() => void refetch()}>Try again</Button>}
+          action={<Button onClick={() => refetch()}>Try again</Button>}
         />
       )}
       {session && !item && !error && <CheckoutLoading />}

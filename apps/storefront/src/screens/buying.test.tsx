@@ -168,13 +168,34 @@ describe('two clicks in one frame', () => {
   })
 })
 
+describe('two clicks in one frame on Logout', () => {
+  it.each([
+    ['user menu', /^Hi, /],
+    ['mobile menu', 'Open menu'],
+  ])('in the %s send one request', async (_menu, opener) => {
+    await logIn()
+    renderShop('/collections')
+    fireEvent.click(await button(opener))
+    const logout = await button('Logout')
+    const sent = countRequests('POST', '/api/auth/logout')
+    clickTwice(logout)
+    await screen.findAllByRole('link', { name: 'Login' })
+    expect(sent()).toBe(1)
+  })
+})
+
 describe('a refusal without a reason shows the text of the screen', () => {
   useBuyer()
 
-  const refuse = (method: string, path: RegExp, init: ResponseInit = { status: 400 }) =>
+  const refuse = (
+    method: string,
+    path: RegExp,
+    init: ResponseInit = { status: 400 },
+    body = '{"success":false}',
+  ) =>
     failWith((request) =>
       request.method === method && path.test(new URL(request.url).pathname)
-        ? Response.json({ success: false }, init)
+        ? new Response(body, init)
         : undefined,
     )
   const shows = (text: string) => screen.findAllByText(text)
@@ -287,6 +308,43 @@ describe('a refusal without a reason shows the text of the screen', () => {
     refuse('POST', /coupons\/apply$/)
     fireEvent.click(await button('Apply'))
     await shows('Failed to apply coupon')
+  })
+
+  describe.each([
+    ['an empty reply', '', 400],
+    ['a page of a proxy', '<h1>Bad gateway</h1>', 502],
+  ])('and so does %s', (_reply, body, status) => {
+    it('for a coupon', async () => {
+      renderShop('/ordersummary')
+      fireEvent.click(await button('DELIVER HERE'))
+      await fill('Coupon code', 'welcome10')
+      refuse('POST', /coupons\/apply$/, { status }, body)
+      fireEvent.click(await button('Apply'))
+      await shows('Failed to apply coupon')
+    })
+
+    it('for a new address', async () => {
+      renderShop('/profile')
+      fireEvent.click(await button('Add New Address'))
+      await fillAddress()
+      refuse('POST', /addresses$/, { status }, body)
+      fireEvent.click(await button('Save Address'))
+      await shows('Failed to add address.')
+    })
+  })
+
+  it('but for the forgotten password a reply that is not JSON has its own text', async () => {
+    renderShop('/auth/forgot')
+    await fill('Email', 'vikram@example.com')
+    fireEvent.click(await button('Send OTP'))
+    await fill('OTP', '123456')
+    refuse('POST', /verify-otp$/, { status: 400 }, '')
+    fireEvent.click(await button('Verify OTP'))
+    await shows('Invalid or expired OTP. Please try again.')
+    await fill('OTP', '123456')
+    refuse('POST', /verify-otp$/, { status: 502 }, '<h1>Bad gateway</h1>')
+    fireEvent.click(await button('Verify OTP'))
+    await shows('Server error occurred')
   })
 
   it('for an order, by its payment method', async () => {

@@ -60,7 +60,7 @@ export function CartScreen() {
       {(!lines || !rule) && <CartLoading />}
       {!lines && cart.isError && (
         <div className="mt-6 text-center">
-          <Button variant="outline" onClick={() => void cart.refetch()}>
+          <Button variant="outline" onClick={() => cart.refetch()}>
             Try again
           </Button>
         </div>

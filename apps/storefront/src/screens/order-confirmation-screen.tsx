@@ -41,7 +41,7 @@ export function OrderConfirmationScreen() {
       {data && !isGone && <FoundOrder order={data} />}
       {isGone && <NotFound message={id === '' ? 'No order ID provided' : 'Order not found'} />}
       {error && !data && !isGone && (
-        <NotFound message="Failed to load order details" onRetry={() => void refetch()} />
+        <NotFound message="Failed to load order details" onRetry={() => refetch()} />
       )}
       {!data && !error && !isGone && <OrderLoading />}
     </div>
@@ -155,7 +155,7 @@ function PrintedHead({ settings }: { settings: ShopSettings }) {
   )
 }
 
-function NotFound({ message, onRetry }: { message: string; onRetry?: () => void }) {
+function NotFound({ message, onRetry }: { message: string; onRetry?: () => Promise<unknown> }) {
   return (
     <>
       <PageHeading className="mb-6">Order Not Found</PageHeading>

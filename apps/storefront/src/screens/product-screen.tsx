@@ -1,8 +1,8 @@
 import type { ProductDetail } from '@haat/contract/catalog'
 import { LIMITS } from '@haat/contract/rules'
 import { useQuery } from '@tanstack/react-query'
-import { use, useRef } from 'react'
-import { useLocation, useNavigate, useParams, useSearchParams } from 'react-router-dom'
+import { use } from 'react'
+import { useLocation, useParams, useSearchParams } from 'react-router-dom'
 import { ApiError } from '../api/client.ts'
 import { useSession } from '../api/session.ts'
 import { useSettings } from '../api/settings.queries.ts'
@@ -15,6 +15,7 @@ import { AboutTheItem, BuyButtons, InfoCards, ProductView } from '../features/pr
 import { buyNowState, selectedVariant, galleryMedia } from '../features/product/variants.ts'
 import { HeartButton } from '../features/wishlist/wishlist.tsx'
 import { PrefetchContext } from '../lib/prefetch.tsx'
+import { useNavigateOnce } from '../lib/use-once.ts'
 import { paths } from '../paths.ts'
 import { CarouselArrows, CarouselSlides, useCarousel } from '../ui/carousel.tsx'
 import { EmptyState, Loading, Skeleton } from '../ui/feedback.tsx'
@@ -92,16 +93,13 @@ interface PurchaseProps {
 }
 
 function Purchase({ product, variant }: PurchaseProps) {
-  const navigate = useNavigate()
+  const navigate = useNavigateOnce()
   const session = useSession()
   const prefetch = use(PrefetchContext)
   const { add, adding } = useAddVariant()
-  const isLeaving = useRef(false)
   const buyNow = (chosen: NonNullable<typeof variant>) => {
-    if (isLeaving.current) return
-    isLeaving.current = true
     const image = galleryMedia(product, chosen).find((item) => item.media_type === 'image')?.media_url ?? null
-    void navigate(paths.orderSummary(), { state: buyNowState(product, chosen, image) })
+    navigate(paths.orderSummary(), { state: buyNowState(product, chosen, image) })
   }
   const withVariant = (act: (chosen: NonNullable<typeof variant>) => unknown) => () =>
     variant ? act(variant) : toast('error', '❌ No variant selected!')

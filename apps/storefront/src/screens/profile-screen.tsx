@@ -48,7 +48,7 @@ function Profile({ user }: { user: SessionUser }) {
           tone="bad"
           className="mt-6"
           action={
-            <Button variant="outline" size="sm" onClick={() => void refetch()}>
+            <Button variant="outline" size="sm" onClick={() => refetch()}>
               Try again
             </Button>
           }

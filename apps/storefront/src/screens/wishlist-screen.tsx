@@ -20,7 +20,7 @@ export function WishlistScreen() {
         <EmptyState
           title="Failed to load products."
           text="Your wishlist is safe; it could not be fetched just now."
-          action={<Button onClick={() => void refetch()}>Try again</Button>}
+          action={<Button onClick={() => refetch()}>Try again</Button>}
         />
       )}
       {products === undefined && !isError && (

@@ -1,7 +1,7 @@
 import { LoaderCircle } from 'lucide-react'
 import type { ComponentProps, MouseEvent } from 'react'
-import { useRef } from 'react'
 import { cx } from '../lib/cx.ts'
+import { useOnePending } from '../lib/use-once.ts'
 
 export type ButtonVariant = 'primary' | 'accent' | 'outline' | 'quiet' | 'danger'
 export type ButtonSize = 'md' | 'sm' | 'lg'
@@ -34,16 +34,9 @@ interface ClickProps extends Omit<ComponentProps<'button'>, 'onClick'> {
   onClick?: (event: MouseEvent<HTMLButtonElement>) => unknown
 }
 
-/** Ignores clicks while the promise of an earlier one is pending, also two clicks before the next render. */
-function useSingleClick(onClick: ClickProps['onClick']) {
-  const pending = useRef(false)
-  return (event: MouseEvent<HTMLButtonElement>) => {
-    if (pending.current) return event.preventDefault()
-    const result = onClick?.(event)
-    if (!(result instanceof Promise)) return
-    pending.current = true
-    void result.finally(() => (pending.current = false))
-  }
+/** A button without a look of its own; `type` defaults to `button`. */
+export function PlainButton({ onClick, ...rest }: ClickProps) {
+  return <button type="button" {...rest} onClick={useOnePending(onClick)} />
 }
 
 interface ButtonProps extends ClickProps {
@@ -53,21 +46,19 @@ interface ButtonProps extends ClickProps {
   busy?: boolean
 }
 
-/** A button; `type` defaults to `button`. */
+/** A button in the shop's style. */
 export function Button({ variant, size, busy = false, className, children, onClick, ...rest }: ButtonProps) {
-  const click = useSingleClick(onClick)
   return (
-    <button
-      type="button"
+    <PlainButton
       {...rest}
       aria-busy={busy || undefined}
       aria-disabled={busy || rest['aria-disabled']}
-      onClick={busy ? (event) => event.preventDefault() : click}
+      onClick={busy ? (event) => event.preventDefault() : onClick}
       className={cx(buttonClass(variant, size), busy && 'cursor-progress opacity-80', className)}
     >
       {busy && <LoaderCircle aria-hidden className="size-5 shrink-0 animate-spin" />}
       {children}
-    </button>
+    </PlainButton>
   )
 }
 
@@ -79,13 +70,10 @@ interface IconButtonProps extends Omit<ClickProps, 'aria-label'> {
 }
 
 /** A round 44-pixel button with an icon. */
-export function IconButton({ label, look = 'plain', className, onClick, ...rest }: IconButtonProps) {
-  const click = useSingleClick(onClick)
+export function IconButton({ label, look = 'plain', className, ...rest }: IconButtonProps) {
   return (
-    <button
-      type="button"
+    <PlainButton
       {...rest}
-      onClick={click}
       aria-label={label}
       className={cx(
         'inline-flex size-11 shrink-0 items-center justify-center rounded-full border transition-colors duration-150',

@@ -1,5 +1,5 @@
 import type { ComponentProps, FormEvent } from 'react'
-import { useRef } from 'react'
+import { useOnePending } from '../lib/use-once.ts'
 
 interface FormProps extends Omit<ComponentProps<'form'>, 'onSubmit'> {
   /** May return a promise: until it settles the form is not submitted again. The handler catches its own errors. */
@@ -8,14 +8,10 @@ interface FormProps extends Omit<ComponentProps<'form'>, 'onSubmit'> {
 
 /** A form that the page submits itself, without the browser's own validation messages. */
 export function Form({ onSubmit, ...rest }: FormProps) {
-  const pending = useRef(false)
+  const submitOnce = useOnePending(onSubmit)
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
-    if (pending.current) return
-    const result = onSubmit(event)
-    if (!(result instanceof Promise)) return
-    pending.current = true
-    void result.finally(() => (pending.current = false))
+    submitOnce(event)
   }
   return <form noValidate {...rest} onSubmit={submit} />
 }

@@ -66,7 +66,7 @@ export function AddressBook() {
         <Notice
           tone="bad"
           action={
-            <Button variant="outline" size="sm" onClick={() => void refetch()}>
+            <Button variant="outline" size="sm" onClick={() => refetch()}>
               Try again
             </Button>
           }

@@ -2,9 +2,9 @@ import type { CartItem, SavedItem } from '@haat/contract/cart'
 import type { DeliveryRule } from '@haat/contract/rules'
 import { Truck } from 'lucide-react'
 import { use, useEffect, useState, useTransition } from 'react'
-import { useNavigate } from 'react-router-dom'
 import { count, formatWholeRupees, formatRupees } from '../../lib/format.ts'
 import { PrefetchContext } from '../../lib/prefetch.tsx'
+import { useNavigateOnce } from '../../lib/use-once.ts'
 import { paths } from '../../paths.ts'
 import { Button } from '../../ui/button.tsx'
 import { Checkbox } from '../../ui/choice.tsx'
@@ -26,7 +26,7 @@ interface CartViewProps {
 /** A cart that is not empty. */
 export function CartView({ cart, saved, rule, onLeave }: CartViewProps) {
   const { deselected, select } = useSelection(cart)
-  const navigate = useNavigate()
+  const navigate = useNavigateOnce()
   const saving = useSaveForLater()
   const [leaving, startLeaving] = useTransition()
   const prefetch = use(PrefetchContext)
@@ -37,7 +37,7 @@ export function CartView({ cart, saved, rule, onLeave }: CartViewProps) {
     const others = cart.filter((line) => !selected.includes(line))
     // Lines that cannot be moved stay in the cart and do not stop the purchase.
     if (others.length > 0) await saving.run(others)
-    startLeaving(() => void navigate(paths.orderSummary(), { state: checkoutState(selected, totals) }))
+    startLeaving(() => navigate(paths.orderSummary(), { state: checkoutState(selected, totals) }))
   }
   return (
     <div className="grid gap-8 lg:grid-cols-[1fr_22rem] lg:gap-x-12">
@@ -146,7 +146,9 @@ function CartSummary({ selected, totals, freeAbove, busy, onBuy }: CartSummaryPr
         <dt>Subtotal ({count(selected, 'item')})</dt>
         <dd>{formatRupees(subtotal)}</dd>
         <dt>Delivery</dt>
-        <dd>{selected > 0 && shipping === 0 ? <span className="text-leaf">Free</span> : formatRupees(shipping)}</dd>
+        <dd>
+          {selected > 0 && shipping === 0 ? <span className="text-leaf">Free</span> : formatRupees(shipping)}
+        </dd>
         <dt className="mt-2 border-t border-line pt-3 text-lg font-bold">Total</dt>
         <dd className="mt-2 border-t border-line pt-3 text-lg font-bold">{formatRupees(finalTotal)}</dd>
       </dl>

@@ -159,7 +159,7 @@ export function WithSettings({ children }: WithSettingsProps) {
     <EmptyState
       title="Something went wrong"
       text="The shop could not be reached."
-      action={<Button onClick={() => void refetch()}>Try again</Button>}
+      action={<Button onClick={() => refetch()}>Try again</Button>}
     />
   )
 }

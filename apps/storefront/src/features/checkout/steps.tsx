@@ -102,7 +102,7 @@ export function AddressStep({ state, onAdd }: { state: CheckoutState; onAdd: () 
         <Notice
           tone="bad"
           action={
-            <Button variant="outline" size="sm" onClick={() => void addresses.refetch()}>
+            <Button variant="outline" size="sm" onClick={() => addresses.refetch()}>
               Try again
             </Button>
           }

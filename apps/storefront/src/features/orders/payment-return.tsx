@@ -103,7 +103,7 @@ export function usePaymentReturn(enabled: boolean) {
     outcome,
     order: data,
     paymentUrl: pending?.payment_url ?? null,
-    checkAgain: () => void refetch(),
+    checkAgain: () => refetch(),
   }
 }
 
@@ -133,7 +133,7 @@ function useRedirect(outcome: PaymentOutcome, order: Order | undefined, retry: s
 
 interface PaymentReturnProps {
   outcome: PaymentOutcome
-  onCheckAgain: () => void
+  onCheckAgain: () => Promise<unknown>
 }
 
 /** The progress of the payment, shown until the order has a result. */

@@ -3,10 +3,11 @@ import { LIMITS } from '@haat/contract/rules'
 import { Menu, Search, ShoppingCart } from 'lucide-react'
 import type { FormEvent } from 'react'
 import { lazy, Suspense, useEffect, useRef, useState } from 'react'
-import { Link, NavLink, useLocation, useNavigate } from 'react-router-dom'
+import { Link, NavLink, useLocation } from 'react-router-dom'
 import { useSettings } from '../../api/settings.queries.ts'
 import { cx } from '../../lib/cx.ts'
 import { PrefetchLink } from '../../lib/prefetch.tsx'
+import { useNavigateOnce } from '../../lib/use-once.ts'
 import { paths, patterns } from '../../paths.ts'
 import { IconButton } from '../../ui/button.tsx'
 import { UserMenu } from './user-menu.tsx'
@@ -133,7 +134,7 @@ export function Logo() {
 /** The product search. On the search results screen it shows that screen's query. */
 function SearchBox({ className }: { className?: string }) {
   const input = useRef<HTMLInputElement>(null)
-  const navigate = useNavigate()
+  const navigate = useNavigateOnce()
   const { pathname, search } = useLocation()
   const query = pathname === patterns.searchResults ? (new URLSearchParams(search).get('query') ?? '') : ''
   useEffect(() => {
@@ -144,7 +145,7 @@ function SearchBox({ className }: { className?: string }) {
     const text = input.current?.value.trim() ?? ''
     if (text === '') return input.current?.focus()
     input.current?.blur()
-    return void navigate(paths.searchResults(text))
+    return navigate(paths.searchResults(text))
   }
   return (
     <form role="search" onSubmit={submit} className={cx('relative', className)}>

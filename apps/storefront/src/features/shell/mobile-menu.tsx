@@ -3,6 +3,7 @@ import type { ReactNode } from 'react'
 import { Link } from 'react-router-dom'
 import { useSession } from '../../api/session.ts'
 import { paths } from '../../paths.ts'
+import { PlainButton } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { useLogout } from './user-menu.tsx'
 
@@ -39,16 +40,15 @@ export function MobileMenu({ open, onClose, links, categories }: MobileMenuProps
                 item(paths.orders(), 'My Orders'),
                 item(paths.wishlist(), 'My Wishlist'),
                 <li key="logout">
-                  <button
-                    type="button"
+                  <PlainButton
                     className="min-h-11 hover:text-peacock"
                     onClick={() => {
                       onClose()
-                      logout()
+                      return logout()
                     }}
                   >
                     Logout
-                  </button>
+                  </PlainButton>
                 </li>,
               ]
             : [item(paths.auth('login'), 'Login'), item(paths.auth('signup'), 'Sign Up')]}

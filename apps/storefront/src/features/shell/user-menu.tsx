@@ -6,7 +6,7 @@ import { call, contract } from '../../api/client.ts'
 import type { Session } from '../../api/session.ts'
 import { endSession, useSession } from '../../api/session.ts'
 import { paths } from '../../paths.ts'
-import { buttonClass } from '../../ui/button.tsx'
+import { buttonClass, PlainButton } from '../../ui/button.tsx'
 
 const ITEM = 'flex min-h-11 w-full items-center px-4 text-left hover:bg-peacock-tint hover:text-peacock'
 
@@ -74,21 +74,22 @@ function CustomerMenu({ session }: { session: Session }) {
           </li>
         ))}
         <li>
-          <button type="button" onClick={logout} className={ITEM}>
+          <PlainButton onClick={logout} className={ITEM}>
             Logout
-          </button>
+          </PlainButton>
         </li>
       </ul>
     </div>
   )
 }
 
-/** Ends the session on this device at once, without waiting for the server. */
-export function useLogout(): () => void {
+/** Ends the session on this device at once. The promise settles with the server's reply and never rejects. */
+export function useLogout(): () => Promise<unknown> {
   const navigate = useNavigate()
   return () => {
-    call(contract.auth.logout).catch(() => undefined)
+    const request = call(contract.auth.logout).catch(() => undefined)
     endSession('logout')
     void navigate(paths.home())
+    return request
   }
 }

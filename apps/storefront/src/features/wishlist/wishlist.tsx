@@ -1,10 +1,11 @@
 import type { ListedProduct } from '@haat/contract/catalog'
 import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { Heart } from 'lucide-react'
-import { useLocation, useNavigate } from 'react-router-dom'
+import { useLocation } from 'react-router-dom'
 import { call, contract, messageOf } from '../../api/client.ts'
 import { useSession } from '../../api/session.ts'
 import { cx } from '../../lib/cx.ts'
+import { useNavigateOnce } from '../../lib/use-once.ts'
 import { paths } from '../../paths.ts'
 import { IconButton } from '../../ui/button.tsx'
 import { toast } from '../../ui/toast.ts'
@@ -53,7 +54,7 @@ export function HeartButton({ product }: { product: ListedProduct }) {
   const session = useSession()
   const wished = useIsWished(product.id)
   const toggle = useToggleWished()
-  const navigate = useNavigate()
+  const navigate = useNavigateOnce()
   const { pathname, search } = useLocation()
   const onClick = () => {
     if (!session) return navigate(paths.auth('login'), { state: { from: pathname + search } })

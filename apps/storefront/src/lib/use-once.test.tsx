@@ -1,0 +1,33 @@
+import { render, screen } from '@testing-library/react'
+import { MemoryRouter, useLocation, useNavigate } from 'react-router-dom'
+import { expect, it } from 'vitest'
+import { clickTwice } from '../../test/render-shop.tsx'
+import { useNavigateOnce } from './use-once.ts'
+
+function Page() {
+  const { pathname } = useLocation()
+  const navigateOnce = useNavigateOnce()
+  const navigate = useNavigate()
+  return (
+    <>
+      <h1>{pathname}</h1>
+      <button onClick={() => navigateOnce('/login')}>Login</button>
+      <button onClick={() => void navigate(-1)}>Back</button>
+    </>
+  )
+}
+
+it('adds one history entry for two clicks in one frame, and navigates again after a way back', async () => {
+  render(
+    <MemoryRouter initialEntries={['/home', '/product']}>
+      <Page />
+    </MemoryRouter>,
+  )
+  const press = (name: string) => screen.getByRole('button', { name })
+  for (const visit of ['first', 'second']) {
+    clickTwice(press('Login'))
+    await screen.findByRole('heading', { name: '/login' })
+    press('Back').click()
+    expect(await screen.findByRole('heading', { name: '/product' }), visit).toBeDefined()
+  }
+})
