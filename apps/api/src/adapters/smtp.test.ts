@@ -1,4 +1,5 @@
 import { type AddressInfo, createServer } from 'node:net'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { smtpForThisTest } from '../../test/smtp.ts'
 import { openMail } from './mail.ts'
@@ -81,6 +82,21 @@ describe('posting', () => {
     post(MESSAGE)
     await vi.waitFor(() => expect(smtp.received).toHaveLength(1), 5000)
     expect(smtp.connections).toBe(4)
+    expect(report).not.toHaveBeenCalled()
+  })
+
+  it('ends a delivery that takes too long before the retry', async () => {
+    const smtp = await smtpForThisTest({
+      onConnect: (_session, done) => void setTimeout(done, (connections += 1) === 1 ? 1500 : 0),
+    })
+    let connections = 0
+    const report = vi.fn<(line: string) => void>()
+    startPosting({ deliver: smtpDelivery(smtp.url, FROM), report, pauses: [0.01, 0.01], timeout: 1000 })(
+      MESSAGE,
+    )
+    await vi.waitFor(() => expect(smtp.received).toHaveLength(1), 5000)
+    await sleep(1000)
+    expect(smtp.received).toHaveLength(1)
     expect(report).not.toHaveBeenCalled()
   })
 

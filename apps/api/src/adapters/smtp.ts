@@ -4,7 +4,8 @@ import { createTransport } from 'nodemailer'
 import PQueue from 'p-queue'
 import type { Message } from './mail.ts'
 
-type Deliver = (message: Message) => Promise<void>
+/** @param signal ends the delivery and its connection */
+type Deliver = (message: Message, signal?: AbortSignal) => Promise<void>
 
 /** How long a mail server may take for each step, in ms. */
 const STEP_TIMEOUTS = {
@@ -37,9 +38,9 @@ export function smtpDelivery(
     disableFileAccess: true,
     disableUrlAccess: true,
   })
-  return async ({ to, ...message }) => {
+  return async ({ to, ...message }, signal) => {
     // An address object is not parsed as a list.
-    await transport.sendMail({ from, to: { name: '', address: to }, ...message })
+    await transport.sendMail({ from, to: { name: '', address: to }, ...message, ...(signal && { signal }) })
   }
 }
 
@@ -68,7 +69,7 @@ export function startPosting({
   let waiting = 0
   const attempt = async (message: Message, retries: number): Promise<void> => {
     try {
-      await queue.add(() => deliver(message))
+      await queue.add(({ signal }) => deliver(message, signal))
     } catch (error) {
       const pause = pauses[retries]
       if (pause === undefined)

@@ -3,7 +3,7 @@ import { seededRandom } from '@haat/seed/generator'
 import { canCancel } from '@haat/contract/rules'
 import * as z from 'zod/mini'
 import { moveOrder } from '../features/orders/move-order.ts'
-import type { OrderEventName } from '../features/orders/transition.ts'
+import { nextDeliveryEvent } from '../features/orders/transition.ts'
 import { shipment } from './orders.ts'
 import { findUndeliveredOrders } from './dev.store.ts'
 import { type Html, html } from '../html.ts'
@@ -25,13 +25,6 @@ const CourierChange = z.strictObject({
   /** Rounds to run now, whether or not the bot is running. */
   steps: z.optional(z.int().check(z.minimum(1), z.maximum(ROUNDS_MAX))),
 })
-
-const NEXT_EVENT = {
-  CONFIRMED: 'process',
-  PROCESSING: 'ship',
-  SHIPPED: 'out_for_delivery',
-  OUT_FOR_DELIVERY: 'deliver',
-} as const satisfies Record<string, OrderEventName>
 
 export class Courier {
   readonly #tools: Tools
@@ -96,7 +89,8 @@ export class Courier {
     for (const { id, status } of await findUndeliveredOrders(shop.db, ORDERS_MAX)) {
       const cancels =
         canCancel(status) && seededRandom(seed + this.#round, 'courier', id).chance(cancel_percent)
-      const event = cancels ? 'cancel' : NEXT_EVENT[status as keyof typeof NEXT_EVENT]
+      const event = cancels ? 'cancel' : nextDeliveryEvent(status)
+      if (event === null) continue
       const details = { now: shop.now(), ...(event === 'ship' && shipment(id)) }
       if (await shop.db.transaction((tx) => moveOrder(tx, id, event, details))) this.#moved += 1
     }

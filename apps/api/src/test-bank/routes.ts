@@ -4,7 +4,7 @@ import * as z from 'zod/mini'
 import type { PaymentEvent } from '../features/payments/payments.ts'
 import { createCallbackSender, type LabOutcome, type SendCallbacks, type TestBank } from './test-bank.ts'
 import type { Shop } from '../shop.ts'
-import type { OrderRow } from '../features/orders/orders.store.ts'
+import { isPayable, type OrderRow } from '../features/orders/orders.store.ts'
 import { readSettings } from '../features/settings/settings.store.ts'
 import { findByTransactionId, findFinalState } from '../features/payments/payments.store.ts'
 import { closedPage, contentPolicy, openPage, type PayPage, plainPage, type Message } from './pages.ts'
@@ -141,8 +141,7 @@ async function findPayment(shop: Shop, transactionId: string): Promise<Payment |
 function stateOf(order: OrderRow, settled: PaymentEvent['state'] | undefined, now: Date): State {
   if (settled === 'COMPLETED') return 'paid'
   if (settled === 'FAILED') return 'failed'
-  const open = order.status === 'PENDING' && order.hold_expires_at !== null && now < order.hold_expires_at
-  return open ? 'open' : 'expired'
+  return isPayable(order, now) ? 'open' : 'expired'
 }
 
 const amountFits = (claimed: string | undefined, order: OrderRow): boolean =>

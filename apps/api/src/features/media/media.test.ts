@@ -44,12 +44,26 @@ describe('GET /media/{name}', () => {
 
   it('refuses a render when too many wait, and renders again afterwards', async () => {
     const { shop } = await shopWithDrawing()
-    const pictures = openPictures(shop.config.dataDir, 1)
+    const pictures = openPictures(shop.config.dataDir, { waitingMax: 1 })
     const widths = [160, 320, 480, 640, 960]
     const results = await Promise.allSettled(widths.map((w) => pictures.find('red-square', w, 'webp')))
     const refused = results.filter((result) => result.status === 'rejected')
     expect(refused.map((result) => (result.reason as { status: number }).status)).toEqual([503, 503])
     for (const width of widths) expect(await pictures.find('red-square', width, 'webp')).not.toBeNull()
+  })
+
+  it('gives the place of a render that hangs to the next one', async () => {
+    const { shop } = await shopWithDrawing()
+    const render = async (_original: string, file: string, width: number) =>
+      width < 480 ? new Promise<never>(() => undefined) : file
+    const pictures = openPictures(shop.config.dataDir, { timeoutMs: 50, render })
+    const widths = [160, 320, 480]
+    const results = await Promise.allSettled(widths.map((w) => pictures.find('red-square', w, 'webp')))
+    expect(results).toMatchObject([
+      { reason: { status: 503 } },
+      { reason: { status: 503 } },
+      { value: expect.stringContaining('red-square-480.webp') },
+    ])
   })
 
   it('refuses a width that is not on the list', async () => {

@@ -2,10 +2,11 @@
  * Pictures in the sizes that pages use. Originals are in `<data>/media`; each size is rendered once into
  * `<data>/cache/media`, which may be deleted at any time.
  */
+import { randomUUID } from 'node:crypto'
 import { existsSync, lstatSync, mkdirSync } from 'node:fs'
 import { rename, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
-import PQueue from 'p-queue'
+import PQueue, { TimeoutError } from 'p-queue'
 import sharp from 'sharp'
 import { unavailable } from '../../http/failure.ts'
 
@@ -17,6 +18,8 @@ const PIXELS_MAX = 50_000_000
 const RENDERS_AT_ONCE = 2
 const RENDERS_WAITING_MAX = 500
 const RENDER_TIMEOUT_SECONDS = 20
+/** For reading, rendering and writing. sharp's own limit covers the rendering only. */
+const PICTURE_TIMEOUT_MS = 30_000
 
 sharp.cache(false)
 sharp.concurrency(1)
@@ -30,19 +33,32 @@ export interface Pictures {
    * The file of a picture in one width and format, rendered now if needed; null without an original.
    *
    * @param width pixels; a smaller original is not enlarged
-   * @throws Failure 503 when too many pictures wait to be rendered
+   * @throws Failure 503 when too many pictures wait to be rendered, or this one takes too long
    */
   find(base: string, width: number, format: PictureFormat): Promise<string | null>
 }
 
-/** @param waitingMax renders that may wait; more are refused with 503 */
-export function openPictures(dataDir: string, waitingMax = RENDERS_WAITING_MAX): Pictures {
+interface Rendering {
+  /** Renders that may wait; more are refused with 503. */
+  waitingMax?: number
+  timeoutMs?: number
+  render?: typeof renderPicture
+}
+
+export function openPictures(
+  dataDir: string,
+  {
+    waitingMax = RENDERS_WAITING_MAX,
+    timeoutMs = PICTURE_TIMEOUT_MS,
+    render = renderPicture,
+  }: Rendering = {},
+): Pictures {
   const root = join(dataDir, 'media')
   const cache = join(dataDir, 'cache', 'media')
   mkdirSync(root, { recursive: true })
   mkdirSync(cache, { recursive: true })
   const rendering = new Map<string, Promise<string>>()
-  const queue = new PQueue({ concurrency: RENDERS_AT_ONCE })
+  const queue = new PQueue({ concurrency: RENDERS_AT_ONCE, timeout: timeoutMs })
 
   const enqueue = (work: () => Promise<string>): Promise<string> => {
     if (queue.pending >= RENDERS_AT_ONCE && queue.size >= waitingMax) throw unavailable()
@@ -61,6 +77,8 @@ export function openPictures(dataDir: string, waitingMax = RENDERS_WAITING_MAX):
       rendering.set(file, running)
       try {
         return await running
+      } catch (error) {
+        throw error instanceof TimeoutError ? unavailable() : error
       } finally {
         rendering.delete(file)
       }
@@ -82,8 +100,14 @@ function findOriginal(root: string, base: string): string | null {
   return null
 }
 
-async function render(original: string, file: string, width: number, format: PictureFormat): Promise<string> {
-  const unfinished = `${file}.${process.pid}.part`
+async function renderPicture(
+  original: string,
+  file: string,
+  width: number,
+  format: PictureFormat,
+): Promise<string> {
+  // An earlier rendering that took too long may still be writing.
+  const unfinished = `${file}.${randomUUID()}.part`
   const image = sharp(original, { limitInputPixels: PIXELS_MAX })
     .rotate()
     .resize({ width, withoutEnlargement: true })

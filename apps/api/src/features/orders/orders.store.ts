@@ -139,13 +139,25 @@ export async function findDuplicate(
   return order
 }
 
+/** Whether the order can be paid now: it waits for its payment, and its reservation has not ended. */
+export const isPayable = ({ status, hold_expires_at }: OrderRow, now: Date): boolean =>
+  status === 'PENDING' && hold_expires_at !== null && now < hold_expires_at
+
+/** `isPayable` as a condition. */
+const payable = ({ orders }: Tables, now: Date) =>
+  and(eq(orders.status, 'PENDING'), gt(orders.hold_expires_at, now))
+
+/** Waits for its payment, but its reservation has ended. */
+const overdue = ({ orders }: Tables, now: Date) =>
+  and(eq(orders.status, 'PENDING'), lte(orders.hold_expires_at, now))
+
 /** How many of the customer's orders reserve stock for a payment that is still open. */
 export async function countUnpaid(reader: Reader, customerId: number, now: Date): Promise<number> {
   const { orders } = reader.tables
   const [row] = await reader
     .select({ orders: count() })
     .from(orders)
-    .where(and(eq(orders.user_id, customerId), eq(orders.status, 'PENDING'), gt(orders.hold_expires_at, now)))
+    .where(and(eq(orders.user_id, customerId), payable(reader.tables, now)))
   return row?.orders ?? 0
 }
 
@@ -159,7 +171,7 @@ export async function findOverdue(
   const rows = await reader
     .select({ id: orders.id })
     .from(orders)
-    .where(and(eq(orders.status, 'PENDING'), lte(orders.hold_expires_at, now)))
+    .where(overdue(reader.tables, now))
     .orderBy(asc(orders.hold_expires_at), asc(orders.id))
     .limit(page.limit)
     .offset(page.offset)

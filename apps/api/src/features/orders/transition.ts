@@ -1,5 +1,5 @@
 /** The state machine of an order: which events are possible in which status, and their effects. */
-import type { OrderStatus } from '@haat/contract/rules'
+import { DELIVERY_PATH, type OrderStatus } from '@haat/contract/rules'
 import type { OrderMailKind } from './order-mail.ts'
 
 export type OrderEventName =
@@ -101,6 +101,14 @@ const STEPS: Record<OrderStatus | 'NEW', Partial<Record<OrderEventName, Step>>> 
   OUT_FOR_DELIVERY: { deliver: step('DELIVERED', ['paid'], { mail: 'delivered' }) },
   DELIVERED: {},
   CANCELLED: { pay: step('CANCELLED', ['paid', 'refund_due'], TOO_LATE) },
+}
+
+/** The event that takes an order from this status to the next one of `DELIVERY_PATH`; null when there is none. */
+export function nextDeliveryEvent(status: OrderStatus): OrderEventName | null {
+  const at = DELIVERY_PATH.findIndex((other) => other === status)
+  const next = at === -1 ? undefined : DELIVERY_PATH[at + 1]
+  const events = Object.keys(STEPS[status]) as OrderEventName[]
+  return events.find((event) => next !== undefined && STEPS[status][event]?.to === next) ?? null
 }
 
 /**

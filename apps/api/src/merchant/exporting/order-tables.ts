@@ -70,7 +70,7 @@ export const orderTable = orderTableOf(repeatedColumns, firstRowColumns, itemCol
 function financialStatus({ order }: ExportedOrder): string {
   if (order.refunded_at) return 'refunded'
   if (!holdsStock(order.status)) return 'voided'
-  return order.paid_at || order.status === 'DELIVERED' ? 'paid' : 'pending'
+  return order.paid_at ? 'paid' : 'pending'
 }
 
 /** Shopify's order file. */

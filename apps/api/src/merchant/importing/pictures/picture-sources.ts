@@ -39,9 +39,13 @@ export const STRICT: FetchGuard = {
 }
 
 /** @throws PictureRejected */
-export async function fetchPicture(address: string, guard: FetchGuard = STRICT): Promise<Buffer> {
+export async function fetchPicture(
+  address: string,
+  guard: FetchGuard = STRICT,
+  stop?: AbortSignal,
+): Promise<Buffer> {
   const url = parseUrl(address, guard)
-  const signal = AbortSignal.timeout(guard.timeoutMs)
+  const signal = AbortSignal.any([AbortSignal.timeout(guard.timeoutMs), ...(stop ? [stop] : [])])
   try {
     const target = await resolveAddress(url, guard, signal)
     return await readReply(await call(url, target, signal), signal)

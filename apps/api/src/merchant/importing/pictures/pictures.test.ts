@@ -156,6 +156,7 @@ describe('a picture on a server', () => {
     await expect(fetchPicture(url, { ...guard, timeoutMs: 300 })).rejects.toThrow('took too long')
     const unresolved: FetchGuard = { ...guard, timeoutMs: 100, resolve: () => new Promise(() => undefined) }
     await expect(fetchPicture(url, unresolved)).rejects.toThrow('took too long')
+    await expect(fetchPicture(url, guard, AbortSignal.timeout(100))).rejects.toThrow('took too long')
   })
 
   it('is refused when the server fails or hangs up', async () => {
@@ -342,13 +343,17 @@ e,Inner,50,http://127.0.0.1/x.png,
     const test = await shopForThisTest()
     let running = 0
     let most = 0
+    let ended = false
     const media = {
       root: join(test.shop.config.dataDir, 'media'),
       publicUrl: 'https://shop.test',
       archive: null,
       timeoutMs: 1500,
-      fetch: async (url: string) => {
-        if (url.includes('hangs')) return new Promise<never>(() => undefined)
+      fetch: async (url: string, signal: AbortSignal) => {
+        if (url.includes('hangs')) {
+          signal.addEventListener('abort', () => (ended = true))
+          return new Promise<never>(() => undefined)
+        }
         running += 1
         most = Math.max(most, running)
         await new Promise((resolve) => setTimeout(resolve, 10))
@@ -359,6 +364,7 @@ e,Inner,50,http://127.0.0.1/x.png,
     const pictures = Array.from({ length: 12 }, (_, n) => `https://cdn.test/${n}.jpg`)
     const text = `name,price,images\nTea,10,https://cdn.test/hangs.jpg|${pictures.join('|')}\n`
     const { result, refused } = await importText(test, text, { media })
+    expect(ended).toBe(true)
     expect(most).toBeGreaterThan(1)
     expect(most).toBeLessThanOrEqual(4)
     expect(result).toMatchObject({ created: 1, pictures_refused: 1 })

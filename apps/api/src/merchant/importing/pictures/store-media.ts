@@ -110,7 +110,7 @@ export interface MediaImport {
   /** Pictures that come with the file, or null. */
   archive: PictureArchive | null
   /** Fetches a picture from the web; fetchPicture() by default. */
-  fetch?: (url: string) => Promise<Buffer>
+  fetch?: (url: string, signal: AbortSignal) => Promise<Buffer>
   /** Time limit for each picture, in milliseconds. */
   timeoutMs?: number
 }
@@ -131,7 +131,7 @@ export async function storeMedia(
   const queue = new PQueue({ concurrency: CONCURRENCY, timeout })
   const store = async (media: MediaImport, ref: MediaRef): Promise<void> => {
     try {
-      found.set(ref, await queue.add(() => storeMedium(media, ref)))
+      found.set(ref, await queue.add(({ signal }) => storeMedium(media, ref, signal!)))
     } catch (error) {
       const rejection =
         error instanceof TimeoutError ? new PictureRejected('The picture took too long') : error
@@ -162,7 +162,11 @@ export async function storeMedia(
 const distinct = (media: Medium[]): Medium[] =>
   media.filter((medium, at) => media.findIndex((other) => other.media_url === medium.media_url) === at)
 
-async function storeMedium(settings: MediaImport, { ref, alt }: MediaRef): Promise<Medium> {
+async function storeMedium(
+  settings: MediaImport,
+  { ref, alt }: MediaRef,
+  signal: AbortSignal,
+): Promise<Medium> {
   const { root, archive } = settings
   const youtube = YOUTUBE.exec(ref)?.[1]
   if (youtube !== undefined)
@@ -175,7 +179,7 @@ async function storeMedium(settings: MediaImport, { ref, alt }: MediaRef): Promi
     const media_url = videoUrl(await storeVideo(root, bytes))
     return { media_type: 'video', media_url, video_source: 'upload', alt: '' }
   }
-  const media_url = pictureUrl(await importPicture(settings, ref))
+  const media_url = pictureUrl(await importPicture(settings, ref, signal))
   return { media_type: 'image', media_url, video_source: null, alt }
 }
 
@@ -193,9 +197,11 @@ function findStoredMedium({ root, publicUrl }: MediaImport, ref: string): Omit<M
   return null
 }
 
+const fetchFromWeb = (url: string, signal: AbortSignal) => fetchPicture(url, undefined, signal)
+
 /** @returns the media name of the picture */
-async function importPicture(settings: MediaImport, ref: string): Promise<string> {
-  const { root, archive, fetch = fetchPicture } = settings
+async function importPicture(settings: MediaImport, ref: string, signal: AbortSignal): Promise<string> {
+  const { root, archive, fetch = fetchFromWeb } = settings
   const archived = (await archive?.find(ref)) ?? null
   if (archived) {
     const fileName = basename(ref).replace(/\.[a-z]+$/i, '')
@@ -211,6 +217,6 @@ async function importPicture(settings: MediaImport, ref: string): Promise<string
     )
   }
   const name = pictureName('u', ref)
-  if (!isStored(root, name)) await storePicture(root, name, await fetch(ref))
+  if (!isStored(root, name)) await storePicture(root, name, await fetch(ref, signal))
   return name
 }
