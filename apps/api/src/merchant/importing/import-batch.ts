@@ -4,6 +4,7 @@ import sanscriptModule from '@indic-transliteration/sanscript'
 import anyAscii from 'any-ascii'
 import { toRupees } from '@haat/contract/money'
 import type { Tx } from '../../db/database.ts'
+import { findCategoryPaths } from '../../features/search/search-index.store.ts'
 import type { RejectedRow } from './fields.ts'
 import * as store from './importing.store.ts'
 import type { MediaRow, NewMedia, NewVariant, VariantRow } from './importing.store.ts'
@@ -166,13 +167,9 @@ export class Categories {
 
   static async load(tx: Tx): Promise<Categories> {
     const rows = await store.findAllCategories(tx)
-    const byId = new Map(rows.map((row) => [row.id, row]))
-    const pathOf = (id: number | null, seen: number[] = []): string[] => {
-      const row = id === null || seen.includes(id) ? undefined : byId.get(id)
-      return row ? [...pathOf(row.parent_id, [...seen, row.id]), row.name] : []
-    }
+    const paths = await findCategoryPaths(tx)
     return new Categories(
-      new Map(rows.map((row) => [pathKey(pathOf(row.id)), row.id])),
+      new Map(rows.map((row) => [pathKey(paths.get(row.id) ?? []), row.id])),
       new Set(rows.map((row) => row.slug)),
     )
   }
