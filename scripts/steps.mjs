@@ -20,7 +20,10 @@ import { startPostgres } from './postgres.mjs'
 /** The folder of test data: in memory if there is room, since a disk is slow to sync. */
 const temporary = mkdtempSync(join(memoryFolder() ?? tmpdir(), 'haat-test-'))
 /** The environment of the tests, to which set-up steps add. @type {Record<string, string>} */
-const environment = { TMPDIR: temporary }
+const environment = {
+  TMPDIR: temporary,
+  TEST_SERVER_MAIN: join(root, 'apps', 'api', 'dist', 'main.js'),
+}
 /** Turbo caches the report with the test task, which it skips for unchanged sources. */
 const REPORTERS = ['--reporter=default', '--reporter=json', '--outputFile.json=.turbo/report.json']
 /** @type {Array<() => Promise<void> | void>} */
@@ -126,7 +129,7 @@ function testedPackages() {
  */
 function unitTests(folder) {
   const name = folder.replace(/^.*\//, '')
-  return { ...tests(name, folder), group: 'unit', needs: name === 'api' ? ['postgres'] : [] }
+  return { ...tests(name, folder), group: 'unit', needs: name === 'api' ? ['postgres', 'build'] : [] }
 }
 
 /**

@@ -7,7 +7,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { onTestFinished } from 'vitest'
 
-const MAIN = join(import.meta.dirname, '../src/main.ts')
+/** The built server where `npm test` has built it: it starts in half the time. */
+const MAIN = process.env['TEST_SERVER_MAIN'] ?? join(import.meta.dirname, '../src/main.ts')
 
 /** A folder that is deleted when the test ends. */
 export function temporaryFolder(): string {
