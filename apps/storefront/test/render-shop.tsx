@@ -2,6 +2,7 @@
 import { type DemoInProcess, openDemoInProcess } from '@haat/api/demo'
 import { cleanup, configure, render } from '@testing-library/react'
 import { MemoryRouter } from 'react-router-dom'
+import { toast as sonner } from 'sonner'
 import { afterAll, afterEach, beforeAll, vi } from 'vitest'
 import { createQueryClient } from '../src/api/query-client.ts'
 import { endSession, startSession } from '../src/api/session.ts'
@@ -56,7 +57,21 @@ export function useDemoShop(env?: Record<string, string>): void {
     endSession('logout')
     fault = undefined
   })
-  afterAll(() => shop.close())
+  afterAll(async () => {
+    await removeToasts()
+    await shop.close()
+  })
+}
+
+/** Toasts have timers and a React root of their own, which would outlive jsdom. */
+async function removeToasts(): Promise<void> {
+  sonner.dismiss()
+  await vi.waitFor(
+    () => {
+      if (document.querySelector('[data-sonner-toast]')) throw new Error('A toast is still shown.')
+    },
+    { timeout: 10_000 },
+  )
 }
 
 /** Replaces the server's reply by that of `next`, where it returns one. */
