@@ -22,15 +22,7 @@ import {
   updateOrder,
 } from './orders.store.ts'
 import { releaseStock, type StockLine, takeStock } from './stock.store.ts'
-import { type Effect, type OrderEventName, type Step, transition } from './transition.ts'
-
-export interface StepDetails {
-  now: Date
-  /** Shown on the timeline instead of the step's own note. */
-  note?: string
-  courier?: string
-  tracking_number?: string
-}
+import { type OrderEventName, recordOf, type Step, type StepDetails, transition } from './transition.ts'
 
 /** A new order, without what its first step decides. */
 export type OrderDetails = Omit<NewOrder, 'status' | 'holds_stock' | 'paid_at'>
@@ -77,7 +69,7 @@ export async function moveOrder(
   return true
 }
 
-type Changes = Pick<NewOrder, 'status'> & Partial<NewOrder>
+type Changes = ReturnType<typeof recordOf>['changes']
 type Item = Pick<NewOrderItem, 'product_id' | 'variant_id' | 'product_name' | 'quantity'>
 
 interface MovedOrder {
@@ -96,14 +88,8 @@ async function carryOut(
   const refusal = intended.effects.includes('reserve') ? await reserve(tx, order, items) : null
   if (refusal && !intended.otherwise) throw refusal
   const step = refusal ? intended.otherwise! : intended
-  const { courier, tracking_number, now } = details
-  const row = await save({
-    status: step.to,
-    ...(step.to !== 'PENDING' && { hold_expires_at: null }),
-    ...(courier !== undefined && { courier }),
-    ...(tracking_number !== undefined && { tracking_number }),
-    ...changesOf(order, step.effects, now),
-  })
+  const { changes, entry } = recordOf(order, step, details)
+  const row = await save(changes)
   if (step.effects.includes('release') && order.holds_stock) {
     await releaseStock(tx, stockLines(items))
     if (order.coupon_id !== null) await releaseCouponUse(tx, order.coupon_id, order.user_id)
@@ -111,26 +97,9 @@ async function carryOut(
   if (step.effects.includes('empty_cart') && order.checkout === 'cart') {
     await takeFromCart(tx, order.user_id, stockLines(items))
   }
-  const note = details.note ?? step.note ?? null
-  await insertEvent(tx, { order_id: row.id, status: step.to, note, at: now })
+  await insertEvent(tx, { order_id: row.id, ...entry })
   if (step.mail) await enqueueOrderMail(tx, row.id, step.mail)
   return row
-}
-
-function changesOf(
-  order: Pick<OrderRow, 'paid_at'>,
-  effects: readonly Effect[],
-  now: Date,
-): Partial<NewOrder> {
-  const has = (effect: Effect): boolean => effects.includes(effect)
-  return {
-    ...(has('reserve') && { holds_stock: true }),
-    ...(has('release') && { holds_stock: false }),
-    ...(has('paid') && { paid_at: order.paid_at ?? now }),
-    ...(has('refund_due') && { refund_due: true }),
-    ...(has('refund_if_paid') && { refund_due: order.paid_at !== null }),
-    ...(has('refunded') && { refund_due: false, refunded_at: now }),
-  }
 }
 
 /** The items that still have a variant: a deleted product leaves none. */

@@ -1,6 +1,7 @@
 /** The state machine of an order: which events are possible in which status, and their effects. */
 import { DELIVERY_PATH, type OrderStatus } from '@haat/contract/rules'
 import type { OrderMailKind } from './order-mail.ts'
+import type { OrderRow } from './orders.store.ts'
 
 export type OrderEventName =
   /** Placed, to be paid on delivery. */
@@ -123,4 +124,44 @@ export function transition(order: OrderState, event: OrderEventName): Step | nul
   }
   if (event === 'pay' && order.paid) return null
   return STEPS[order.status ?? 'NEW'][event] ?? null
+}
+
+export interface StepDetails {
+  now: Date
+  /** Shown on the timeline instead of the step's own note. */
+  note?: string | undefined
+  courier?: string | undefined
+  tracking_number?: string | undefined
+}
+
+/** What the steps of an order decide about its row. */
+export type OrderProgress = Pick<
+  OrderRow,
+  | 'status'
+  | 'holds_stock'
+  | 'paid_at'
+  | 'refund_due'
+  | 'refunded_at'
+  | 'hold_expires_at'
+  | 'courier'
+  | 'tracking_number'
+>
+
+/** What a step writes: its changes of the order's row, and its entry in the timeline. */
+export function recordOf(order: Pick<OrderProgress, 'paid_at'>, step: Step, details: StepDetails) {
+  const { courier, tracking_number, now } = details
+  const has = (effect: Effect): boolean => step.effects.includes(effect)
+  const changes: Pick<OrderProgress, 'status'> & Partial<OrderProgress> = {
+    status: step.to,
+    ...(step.to !== 'PENDING' && { hold_expires_at: null }),
+    ...(courier !== undefined && { courier }),
+    ...(tracking_number !== undefined && { tracking_number }),
+    ...(has('reserve') && { holds_stock: true }),
+    ...(has('release') && { holds_stock: false }),
+    ...(has('paid') && { paid_at: order.paid_at ?? now }),
+    ...(has('refund_due') && { refund_due: true }),
+    ...(has('refund_if_paid') && { refund_due: order.paid_at !== null }),
+    ...(has('refunded') && { refund_due: false, refunded_at: now }),
+  }
+  return { changes, entry: { status: step.to, note: details.note ?? step.note ?? null, at: now } }
 }

@@ -62,11 +62,18 @@ describe('a generated shop', () => {
     const test = await shopForThisTest()
     await seed(test)
     const { db } = test.shop
-    const { coupons, order_events } = db.tables
+    const { coupons, order_events, orders } = db.tables
     // The demo's used-up coupon was used by customers who are not in the data.
     await db.transaction(async (tx) => tx.update(coupons).set({ used_count: 0 }))
     await checkInvariants(db)
-    for (const { at } of await db.select().from(order_events)) expect(at <= START).toBe(true)
+    const events = await db.select().from(order_events)
+    for (const { at } of events) expect(at <= START).toBe(true)
+    for (const { id, status, payment_method, paid_at } of await db.select().from(orders)) {
+      const timeline = events.filter((event) => event.order_id === id)
+      const processed = timeline.find((event) => event.status === 'PROCESSING')
+      if (processed) expect(processed.note).toBe('Your order is being prepared')
+      if (status === 'DELIVERED' && payment_method === 'COD') expect(paid_at).toEqual(timeline.at(-1)!.at)
+    }
   })
 
   it('accepts new rows', async () => {

@@ -5,15 +5,18 @@ import {
   DELIVERY_PATH,
   type DeliveryRule,
   discountPercent,
-  holdsStock,
-  type OrderStatus,
-  type PaymentMethod,
   variantLabel,
 } from '@haat/contract/rules'
 import type { DemoAddress, DemoCustomer, DemoMedia, DemoOrder, DemoProduct, DemoVariant } from '@haat/seed'
 import type { Tx } from '../../db/database.ts'
 import type { Tables } from '../../db/schema.ts'
 import { pictureUrl, videoUrl } from '../../features/media/media-urls.ts'
+import {
+  type OrderEventName,
+  type OrderProgress,
+  recordOf,
+  transition,
+} from '../../features/orders/transition.ts'
 import {
   insertAll,
   type NewMedia,
@@ -181,7 +184,10 @@ export async function writeCustomers(
   return buyers
 }
 
-/** An order to write. Stock is not reduced: the data gives the stock that is left. */
+/**
+ * An order to write. It goes through its steps at past times, but neither stock nor coupon uses are taken: the data gives
+ * what is left of them.
+ */
 export interface PastOrder {
   order: Pick<DemoOrder, 'status' | 'payment_method' | 'age_days' | 'courier' | 'tracking'>
   buyer: Buyer
@@ -211,6 +217,7 @@ export async function writeOrders(
       delivery,
       checkout,
     )
+    const { row, timeline } = historyOf(order, created_at, now)
     orders.push({
       id: order_id,
       user_id: buyer.user_id,
@@ -222,9 +229,10 @@ export async function writeOrders(
       coupon_code: priced.total_items_discount > 0 ? (coupon?.code ?? null) : null,
       idempotency_key,
       request_hash: '',
+      payment_method: order.payment_method,
       created_at,
       ...shippingOf(buyer.address),
-      ...progressOf(order, created_at),
+      ...row,
     })
     for (const [index, { variant, quantity }] of lines.entries()) {
       const { category_id: _, ...copied } = variant
@@ -232,8 +240,7 @@ export async function writeOrders(
       const discount_amount = priced.line_discounts[index] ?? 0
       items.push({ ...copied, order_id, quantity, subtotal, discount_amount })
     }
-    for (const { status, hours } of timelineOf(order.status, order.payment_method))
-      events.push({ order_id, status, at: secondsAfter(created_at, hours * 3600) })
+    events.push(...timeline.map((entry) => ({ order_id, ...entry })))
   }
   await tx.insertMany('orders', orders)
   await tx.insertMany('order_items', items)
@@ -250,30 +257,53 @@ const shippingOf = (address: DemoAddress) => ({
   shipping_phone: address.phone,
 })
 
-function progressOf({ status, payment_method, courier, tracking }: PastOrder['order'], created_at: Date) {
-  const paidOnline = payment_method === 'ONLINE' && status !== 'PAYMENT_FAILED'
-  return {
-    status,
-    payment_method,
-    courier: courier ?? null,
-    tracking_number: tracking ?? null,
-    holds_stock: holdsStock(status),
-    // Cash is paid on delivery.
-    paid_at: paidOnline || status === 'DELIVERED' ? created_at : null,
-    refunded_at: paidOnline && status === 'CANCELLED' ? secondsAfter(created_at, 86_400) : null,
+/** Takes an order through the events of its past: its row as they leave it, and its timeline. */
+function historyOf(order: PastOrder['order'], created_at: Date, now: Date) {
+  let row: Omit<OrderProgress, 'status'> & { status: OrderProgress['status'] | null } = {
+    status: null,
+    holds_stock: false,
+    paid_at: null,
+    refund_due: false,
+    refunded_at: null,
+    hold_expires_at: null,
+    courier: null,
+    tracking_number: null,
   }
+  const timeline = []
+  for (const event of eventsOf(order)) {
+    const { status, paid_at, refund_due } = row
+    const step = transition({ status, paid: paid_at !== null, refund_due }, event)
+    if (!step) throw new Error(`The event ${event} is not possible for an order that is ${status}.`)
+    const at = secondsAfter(created_at, HOURS[event] * 3600)
+    const parcel = event === 'ship' ? { courier: order.courier, tracking_number: order.tracking } : {}
+    const { changes, entry } = recordOf(row, step, { now: at > now ? now : at, ...parcel })
+    row = { ...row, ...changes }
+    timeline.push(entry)
+  }
+  return { row: { ...row, status: order.status }, timeline }
 }
 
-/** Hours after the confirmation at which an order usually reaches each status of `DELIVERY_PATH`. */
-const DELIVERY_HOURS = [0, 4, 22, 68, 74]
+/** Plausible hours from the placing of an order to each of its events. */
+const HOURS = {
+  place_online: 0,
+  place_cod: 0,
+  pay: 0.05,
+  payment_failed: 0.1,
+  cancel: 3,
+  process: 4,
+  ship: 22,
+  refund: 24,
+  out_for_delivery: 68,
+  deliver: 74,
+} as const satisfies Partial<Record<OrderEventName, number>>
 
-/** A plausible timeline that ends in `status`, in hours after the order was placed. */
-function timelineOf(status: OrderStatus, method: PaymentMethod): { status: OrderStatus; hours: number }[] {
-  const placed = method === 'ONLINE' ? [{ status: 'PENDING' as const, hours: 0 }] : []
-  if (status === 'PENDING') return placed
-  if (status === 'PAYMENT_FAILED') return [...placed, { status, hours: 0.1 }]
-  if (status === 'CANCELLED') return [...placed, { status: 'CONFIRMED', hours: 0.05 }, { status, hours: 3 }]
-  const reached = DELIVERY_PATH.slice(0, DELIVERY_PATH.indexOf(status) + 1)
-  const steps = reached.map((step, index) => ({ status: step, hours: (DELIVERY_HOURS[index] ?? 0) + 0.05 }))
-  return [...placed, ...steps]
+const DELIVERY = ['process', 'ship', 'out_for_delivery', 'deliver'] as const
+
+/** The events that lead to the order's status. */
+function eventsOf({ status, payment_method }: PastOrder['order']): (keyof typeof HOURS)[] {
+  if (status === 'PAYMENT_FAILED') return ['place_online', 'payment_failed']
+  const online = payment_method === 'ONLINE'
+  const placed = online ? (['place_online', 'pay'] as const) : (['place_cod'] as const)
+  if (status === 'CANCELLED') return [...placed, 'cancel', ...(online ? (['refund'] as const) : [])]
+  return [...placed, ...DELIVERY.slice(0, DELIVERY_PATH.indexOf(status))]
 }
