@@ -62,7 +62,7 @@ export async function buildApp(open: Shop, dev?: DevTools): Promise<FastifyInsta
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 200 },
     frameworkErrors: (error, request, reply) => replyWithFailure(error, request, reply),
   })
-  await registerTokens(app, open.config.jwtSecret)
+  await registerTokens(app, open.config.keys.sessions)
   const shop: Context = Object.assign(open, { tokens: app.tokens })
   limitConnections(app)
   app.setValidatorCompiler(validatorCompiler)

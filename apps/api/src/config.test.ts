@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { expect, it, onTestFinished } from 'vitest'
+import { describe, expect, it, onTestFinished } from 'vitest'
 import { ConfigError, readConfig } from './config.ts'
 
 function read(env: Record<string, string>) {
@@ -59,3 +59,33 @@ it.each(['yes', '10', '-1', '1.5', '10.0.0', '10.0.0.0/33', '::/129', '127.0.0.1
     expect(() => trustProxy(value)).toThrow(/^TRUST_PROXY must be [^\n]*$/)
   },
 )
+
+describe('secrets in production', () => {
+  const production = (secrets: Record<string, string>) => read({ NODE_ENV: 'production', ...secrets })
+  const STRONG = 'q8V0mXr2Zt5uYw7bKc1dLe4fNg6hPj9s'
+
+  it.each([
+    ['16 equal letters', 'a'.repeat(16)],
+    ['31 bytes', STRONG.slice(1)],
+    ['40 equal letters', 'a'.repeat(40)],
+    ['a repeated text', 'k3x9QmZ7vB'.repeat(4)],
+    ['a usual word', `change-me-${STRONG}`],
+  ])('refuses %s, in one line', (_what, weak) => {
+    expect(() => production({ JWT_SECRET: weak })).toThrow(ConfigError)
+    expect(() => production({ JWT_SECRET: weak })).toThrow(/^JWT_SECRET [^\n]+$/)
+    expect(() => production({ PAYMENT_SECRET: weak })).toThrow(/^PAYMENT_SECRET [^\n]+$/)
+    expect(read({ JWT_SECRET: weak }).jwtSecret).toBe(weak)
+  })
+
+  it('accepts 32 random bytes, and the ones it makes itself', () => {
+    expect(production({ JWT_SECRET: STRONG }).jwtSecret).toBe(STRONG)
+    expect(Buffer.from(production({}).jwtSecret, 'base64url')).toHaveLength(32)
+  })
+})
+
+it('derives a key for each use, the same at every start', () => {
+  const secret = { JWT_SECRET: 'k3x9QmZ7vBq8V0mX' }
+  const { keys } = read(secret)
+  expect(new Set([...Object.values(keys), secret.JWT_SECRET]).size).toBe(Object.keys(keys).length + 1)
+  expect(read(secret).keys).toEqual(keys)
+})

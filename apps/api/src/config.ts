@@ -1,12 +1,10 @@
 /** The configuration: everything that the environment decides, read once. */
-import { randomBytes } from 'node:crypto'
-import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { isIP } from 'node:net'
 import { join, resolve } from 'node:path'
 import * as z from 'zod/mini'
 import { closeDataFolder, lacksDatabase, prepareDataFolder } from './data-folder.ts'
+import { deriveKeys, isWeakSecret, type Keys, readSecrets, Secret, SECRET_REMEDY } from './secrets.ts'
 
-const SECRET_MIN_LENGTH = 16
 const DEFAULT_BACKUPS = 7
 
 /** The payment providers that PAYMENT can name. */
@@ -27,6 +25,8 @@ export interface Config {
   smtpUrl: string | null
   mailFrom: string
   jwtSecret: string
+  /** Derived from `jwtSecret`. */
+  keys: Keys
   paymentSecret: string
   /** False, the number of proxies in front, or their addresses separated by commas. */
   trustProxy: false | number | string
@@ -62,9 +62,6 @@ const url = (protocols: string[], message: string) =>
   z
     .string()
     .check(z.refine((text) => URL.canParse(text) && protocols.includes(new URL(text).protocol), message))
-const secret = z
-  .string()
-  .check(z.minLength(SECRET_MIN_LENGTH, `must have at least ${SECRET_MIN_LENGTH} characters`))
 
 const isWhole = (text: string, min: number, max: number): boolean =>
   /^\d{1,6}$/.test(text) && Number(text) >= min && Number(text) <= max
@@ -100,8 +97,8 @@ const Environment = z.object({
   MAIL_FROM: optional(
     z.string().check(z.regex(/^[^\r\n]*[^\s@<>]+@[^\s@<>]+>?$/, 'must be an e-mail address')),
   ),
-  JWT_SECRET: optional(secret),
-  PAYMENT_SECRET: optional(secret),
+  JWT_SECRET: optional(Secret),
+  PAYMENT_SECRET: optional(Secret),
   PAYMENT: optional(
     z
       .string()
@@ -173,7 +170,7 @@ function assemble(env: Environment, dataDir: string): Config {
   const payment = paymentProviders(env.PAYMENT, production)
   // Before the secrets are created.
   const withoutDatabase = lacksDatabase(dataDir)
-  const secrets = readSecrets(dataDir)
+  const secrets = signingSecrets(env, dataDir, production)
   const isOpenToOthers = closeDataFolder(dataDir)
   return {
     host,
@@ -184,8 +181,9 @@ function assemble(env: Environment, dataDir: string): Config {
     databaseUrl: env.DATABASE_URL ?? null,
     smtpUrl: env.SMTP_URL ?? null,
     mailFrom: env.MAIL_FROM ?? 'Haat <shop@haat.example>',
-    jwtSecret: env.JWT_SECRET ?? secrets.jwt,
-    paymentSecret: env.PAYMENT_SECRET ?? secrets.payment,
+    jwtSecret: secrets.JWT_SECRET,
+    keys: deriveKeys(secrets.JWT_SECRET),
+    paymentSecret: secrets.PAYMENT_SECRET,
     trustProxy: trustProxy(env.TRUST_PROXY),
     rateLimit: env.RATE_LIMIT !== 'off',
     logLevel: env.LOG_LEVEL ?? (production ? 'info' : 'warn'),
@@ -242,22 +240,24 @@ function prepareDataDir(dataDir: string): void {
   }
 }
 
-/** The secrets that the first start generates, in a file that only its owner can read. */
-function readSecrets(dataDir: string): { jwt: string; payment: string } {
-  const file = join(dataDir, 'secrets.json')
-  const Secrets = z.object({ jwt: secret, payment: secret })
+/** The secrets that sign: those of the environment, else those of the data folder. */
+function signingSecrets(env: Environment, dataDir: string, production: boolean) {
+  const stored = storedSecrets(dataDir)
+  const secrets = {
+    JWT_SECRET: env.JWT_SECRET ?? stored.jwt,
+    PAYMENT_SECRET: env.PAYMENT_SECRET ?? stored.payment,
+  }
+  const weak = production ? Object.entries(secrets).filter(([, secret]) => isWeakSecret(secret)) : []
+  if (weak.length > 0) throw new ConfigError(weak.map(([name]) => `${name} can be guessed. ${SECRET_REMEDY}`))
+  return secrets
+}
+
+function storedSecrets(dataDir: string): ReturnType<typeof readSecrets> {
   try {
-    if (!existsSync(file)) {
-      const generated = {
-        jwt: randomBytes(32).toString('base64url'),
-        payment: randomBytes(32).toString('base64url'),
-      }
-      writeFileSync(file, JSON.stringify(generated), { mode: 0o600, flag: 'wx' })
-    }
-    return Secrets.parse(JSON.parse(readFileSync(file, 'utf8')))
+    return readSecrets(dataDir)
   } catch {
     throw new ConfigError([
-      `${file} cannot be read or written; delete it only if every customer may be logged out`,
+      `${join(dataDir, 'secrets.json')} cannot be read or written; delete it only if every customer may be logged out`,
     ])
   }
 }

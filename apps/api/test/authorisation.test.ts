@@ -42,7 +42,7 @@ const base64 = (value: unknown): string => Buffer.from(JSON.stringify(value)).to
 /** A token with any header, secret and hash. */
 function forge(
   claims: object,
-  { header = {}, secret = test.shop.config.jwtSecret, hash = 'sha256' } = {},
+  { header = {}, secret = test.shop.config.keys.sessions, hash = 'sha256' } = {},
 ): string {
   const signed = `${base64({ alg: 'HS256', typ: 'JWT', ...header })}.${base64(claims)}`
   return `${signed}.${createHmac(hash, secret).update(signed).digest('base64url')}`

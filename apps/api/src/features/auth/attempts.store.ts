@@ -30,11 +30,11 @@ const LONGEST_PERIOD_MS = 24 * 3_600_000
  * The key by which attempts are counted: the account, or a keyed digest of the login where no account has it.
  *
  * @param login e-mail address or phone number, as typed
- * @param secret key of the digest
+ * @param key of the digest
  */
-export function rateLimitKey(customer: Customer | undefined, login: string, secret: string): string {
+export function rateLimitKey(customer: Customer | undefined, login: string, key: string): string {
   if (customer) return `customer:${customer.id}`
-  return `nobody:${createHmac('sha256', secret).update(`subject:${login}`).digest('base64url')}`
+  return `nobody:${createHmac('sha256', key).update(login).digest('base64url')}`
 }
 
 /**

@@ -33,7 +33,7 @@ export const auth: Handlers<Contract['auth']> = {
     const customer = email
       ? await findCustomerByEmail(db, email)
       : await findCustomerByPhone(db, phone_number)
-    const subject = rateLimitKey(customer, email || phone_number, config.jwtSecret)
+    const subject = rateLimitKey(customer, email || phone_number, config.keys.attempts)
     const attempt = { kind: 'login', subject } as const
     const isRight = await checkPassword(shop, attempt, customer, password)
     if (!isRight || !customer) throw invalidCredentials()
@@ -83,7 +83,7 @@ export const auth: Handlers<Contract['auth']> = {
     const password_hash = await hashNewPassword(shop, body.newPassword)
     const isReset = await db.transaction(async (tx) => {
       const customer = await lockCustomer(tx, customerId)
-      const otp = { customerId, code: body.otp, secret: config.jwtSecret, now: now() }
+      const otp = { customerId, code: body.otp, key: config.keys.otps, now: now() }
       if (!customer || !(await tryOtp(tx, otp))) return false
       await replacePassword(tx, customer, password_hash, now())
       return true
@@ -113,13 +113,13 @@ async function sendOtp({ db, now, config, mail }: Shop, email: string): Promise<
   const customerId = customer?.id ?? 0
   const code = makeOtp()
   const message = otpMail(await mailShop({ db, config }), { name: customer?.name ?? '', code })
-  const subject = rateLimitKey(customer, email, config.jwtSecret)
+  const subject = rateLimitKey(customer, email, config.keys.attempts)
   const isStored = await db.transaction(async (tx) => {
     await lockCustomer(tx, customerId)
     const limits = config.rateLimit ? OTP_MAILS : []
     const taken = await takeAttempt(tx, { kind: 'otp-mail', subject }, limits, now())
     if ('retryAfter' in taken || !customer) return false
-    await storeOtp(tx, { customerId, code, secret: config.jwtSecret, now: now() })
+    await storeOtp(tx, { customerId, code, key: config.keys.otps, now: now() })
     return true
   })
   if (isStored && customer) mail.post({ to: customer.email, ...message })
@@ -136,7 +136,7 @@ async function checkOtp(
   const customer = await findCustomerByEmail(db, email)
   const customerId = customer?.id ?? 0
   return db.transaction(async (tx) => {
-    if (!(await tryOtp(tx, { customerId, code, secret: config.jwtSecret, now: now() }))) return null
+    if (!(await tryOtp(tx, { customerId, code, key: config.keys.otps, now: now() }))) return null
     await returnOtpTry(tx, customerId)
     return customerId
   })

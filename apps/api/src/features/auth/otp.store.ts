@@ -8,7 +8,7 @@ interface CustomerOtp {
   customerId: number
   code: string
   /** Key of the stored digest. */
-  secret: string
+  key: string
   now: Date
 }
 
@@ -16,8 +16,8 @@ interface CustomerOtp {
 export const makeOtp = (): string =>
   String(randomInt(10 ** LIMITS.otp_digits)).padStart(LIMITS.otp_digits, '0')
 
-const digestOf = (secret: string, customerId: number, code: string): string =>
-  createHmac('sha256', secret).update(`otp:${customerId}:${code}`).digest('base64url')
+const digestOf = (key: string, customerId: number, code: string): string =>
+  createHmac('sha256', key).update(`${customerId}:${code}`).digest('base64url')
 
 function equalDigests(digest: string, other: string): boolean {
   const [a, b] = [Buffer.from(digest), Buffer.from(other)]
@@ -25,10 +25,10 @@ function equalDigests(digest: string, other: string): boolean {
 }
 
 /** Makes this the customer's only valid code. */
-export async function storeOtp(tx: Tx, { customerId, code, secret, now }: CustomerOtp): Promise<void> {
+export async function storeOtp(tx: Tx, { customerId, code, key, now }: CustomerOtp): Promise<void> {
   const { otps } = tx.tables
   const row = {
-    code_hash: digestOf(secret, customerId, code),
+    code_hash: digestOf(key, customerId, code),
     expires_at: new Date(now.getTime() + LIMITS.otp_minutes * 60_000),
     tries_left: LIMITS.otp_tries,
   }
@@ -43,9 +43,9 @@ export async function storeOtp(tx: Tx, { customerId, code, secret, now }: Custom
  *
  * @returns whether the code is right, not expired and not used up
  */
-export async function tryOtp(tx: Tx, { customerId, code, secret, now }: CustomerOtp): Promise<boolean> {
+export async function tryOtp(tx: Tx, { customerId, code, key, now }: CustomerOtp): Promise<boolean> {
   const { otps } = tx.tables
-  const digest = digestOf(secret, customerId, code)
+  const digest = digestOf(key, customerId, code)
   const [otp] = await tx
     .update(otps)
     .set({ tries_left: sql`${otps.tries_left} - 1` })

@@ -87,9 +87,9 @@ function afterFailure(attempts: number, now: Date, error: unknown) {
 }
 
 /** The same for every attempt of one job, and different for every other job of any shop. */
-function messageId({ dedupe_key }: Job, { jwtSecret, mailFrom }: Shop['config']): string {
+function messageId({ dedupe_key }: Job, { keys, mailFrom }: Shop['config']): string {
   const host = /@([^\s>]+)/.exec(mailFrom)?.[1] ?? 'haat.example'
-  const digest = createHmac('sha256', jwtSecret).update(`mail:${dedupe_key}`).digest('hex')
+  const digest = createHmac('sha256', keys.mails).update(dedupe_key).digest('hex')
   return `<${digest.slice(0, 32)}@${host}>`
 }
 

@@ -14,6 +14,7 @@ import { isDamaged } from '../../db/open.sqlite-files.ts'
 import { sqliteFile } from '../../open-shop.ts'
 import { openToOthers } from '../../data-folder.ts'
 import { formatMoment } from '../../format.ts'
+import { isWeakSecret, SECRET_REMEDY } from '../../secrets.ts'
 import type { Shop } from '../../shop.ts'
 import { lastBackupAt } from '../backup/write-backup.ts'
 import { hasDemoLogins } from '../setup/shop-state.store.ts'
@@ -190,20 +191,12 @@ async function checkDeals({ db, now }: Shop): Promise<CheckResult[]> {
   ]
 }
 
-const GUESSABLE = /secret|password|changeme|default|example|12345|qwerty/i
-/** Random keys contain more different characters. */
-const MIN_DIFFERENT_CHARACTERS = 8
-
-const isWeak = (secret: string): boolean =>
-  new Set(secret).size < MIN_DIFFERENT_CHARACTERS || GUESSABLE.test(secret)
-
 function checkConfig({ config, pay }: Shop): CheckResult[] {
   const { jwtSecret, paymentSecret, production, smtpUrl, publicUrl, rateLimit } = config
-  const remedy = 'Unset it, so that the shop creates one, or set it to the output of: openssl rand -base64 32'
   return [
-    ...wrong(isWeak(jwtSecret), 'JWT_SECRET can be guessed', remedy),
-    ...wrong(isWeak(paymentSecret), 'PAYMENT_SECRET can be guessed', remedy),
-    ...wrong(jwtSecret === paymentSecret, 'JWT_SECRET and PAYMENT_SECRET are the same', remedy),
+    ...wrong(isWeakSecret(jwtSecret), 'JWT_SECRET can be guessed', SECRET_REMEDY),
+    ...wrong(isWeakSecret(paymentSecret), 'PAYMENT_SECRET can be guessed', SECRET_REMEDY),
+    ...wrong(jwtSecret === paymentSecret, 'JWT_SECRET and PAYMENT_SECRET are the same', SECRET_REMEDY),
     ...wrong(!rateLimit, 'There is no limit on how often passwords may be tried', 'Unset RATE_LIMIT.'),
     ...advice(
       smtpUrl === null,

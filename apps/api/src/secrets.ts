@@ -1,0 +1,59 @@
+/** The shop's secrets: made on the first start, checked for strength, and turned into one key per use. */
+import { hkdfSync, randomBytes } from 'node:crypto'
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import * as z from 'zod/mini'
+
+const SECRET_MIN_LENGTH = 16
+
+export const Secret = z
+  .string()
+  .check(z.minLength(SECRET_MIN_LENGTH, `must have at least ${SECRET_MIN_LENGTH} characters`))
+
+const Secrets = z.object({ jwt: Secret, payment: Secret })
+
+/**
+ * Reads `secrets.json`, which the first start creates for its owner alone.
+ *
+ * @throws when it cannot be read or written
+ */
+export function readSecrets(dataDir: string): z.output<typeof Secrets> {
+  const file = join(dataDir, 'secrets.json')
+  if (!existsSync(file)) {
+    const generated = {
+      jwt: randomBytes(32).toString('base64url'),
+      payment: randomBytes(32).toString('base64url'),
+    }
+    writeFileSync(file, JSON.stringify(generated), { mode: 0o600, flag: 'wx' })
+  }
+  return Secrets.parse(JSON.parse(readFileSync(file, 'utf8')))
+}
+
+/** A key of 256 bits has at least this many bytes, in whatever encoding. */
+const STRONG_BYTES = 32
+/** Random keys contain more different characters. */
+const MIN_DIFFERENT_CHARACTERS = 8
+const GUESSABLE = /secret|password|change-?me|default|example|12345|qwerty/i
+const REPEATED = /^(.{1,16}?)\1+$/s
+
+/** Whether somebody could guess the secret: it is short, repeats itself or contains a usual word. */
+export const isWeakSecret = (secret: string): boolean =>
+  Buffer.byteLength(secret) < STRONG_BYTES ||
+  new Set(secret).size < MIN_DIFFERENT_CHARACTERS ||
+  GUESSABLE.test(secret) ||
+  REPEATED.test(secret)
+
+/** How to make a secret that is not weak. */
+export const SECRET_REMEDY =
+  'Unset it, so that the shop creates one, or set it to the output of: openssl rand -base64 32'
+
+const KEY_USES = ['sessions', 'otps', 'attempts', 'mails', 'devices'] as const
+
+/** A key for each use, so that a value made for one use is worth nothing for another. */
+export type Keys = Record<(typeof KEY_USES)[number], string>
+
+/** Derives the keys from JWT_SECRET, by HKDF-SHA256. */
+export function deriveKeys(secret: string): Keys {
+  const derive = (use: string) => Buffer.from(hkdfSync('sha256', secret, '', `haat ${use}`, 32))
+  return Object.fromEntries(KEY_USES.map((use) => [use, derive(use).toString('base64url')])) as Keys
+}
