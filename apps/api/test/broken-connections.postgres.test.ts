@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'drizzle-orm'
 import pg from 'pg'
 import { describe, expect, it, onTestFinished } from 'vitest'
-import { isUnavailable } from '../src/db/database.ts'
+import { isOverloaded, isUnavailable, WAITING_MAX } from '../src/db/database.ts'
 import { openPostgres } from '../src/db/open.postgres.ts'
 import { emptyPostgres } from './empty-postgres.ts'
 import { shopForThisTest, type TestShop } from './test-shop.ts'
@@ -108,14 +108,24 @@ describe('a timeout of PostgreSQL', () => {
   })
 })
 
-it('a pool without a free connection counts as unavailable', { timeout: 30_000 }, async () => {
-  const { url, release } = await emptyPostgres()
-  const db = await openPostgres(url)
-  onTestFinished(() => db.close().then(release))
-  const { promise, resolve } = Promise.withResolvers<undefined>()
-  const held = Array.from({ length: 10 }, () => db.transaction(() => promise))
-  await expect(db.ready()).rejects.toSatisfy(isUnavailable)
-  resolve(undefined)
-  await Promise.all(held)
-  expect(await db.ready()).toBe(true)
-})
+it(
+  'a pool without a free connection refuses a query when too many wait, and counts as unavailable',
+  { timeout: 30_000 },
+  async () => {
+    const { url, release } = await emptyPostgres()
+    const db = await openPostgres(url)
+    onTestFinished(() => db.close().then(release))
+    const { promise, resolve } = Promise.withResolvers<undefined>()
+    const held = Array.from({ length: 10 }, () => db.transaction(() => promise))
+    const waiting = Array.from({ length: WAITING_MAX }, () => db.ready())
+    await expect(db.rows(sql`select 1`)).rejects.toSatisfy(isOverloaded)
+    await expect(db.transaction(() => promise)).rejects.toSatisfy(isOverloaded)
+    for (const outcome of await Promise.allSettled(waiting)) {
+      expect(outcome).toMatchObject({ status: 'rejected' })
+      expect(outcome).toSatisfy(({ reason }: PromiseRejectedResult) => isUnavailable(reason))
+    }
+    resolve(undefined)
+    await Promise.all(held)
+    expect(await db.ready()).toBe(true)
+  },
+)

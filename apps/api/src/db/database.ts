@@ -50,7 +50,7 @@ export interface Database extends Reader {
   version(): Promise<string>
   /** Writes a consistent copy of the whole database to a new file. SQLite only. */
   copyTo(file: string): Promise<void>
-  /** Whether the database answers and accepts writes. */
+  /** Whether the database answers, and no write has failed since the last that succeeded. */
   ready(): Promise<boolean>
   close(): Promise<void>
 }
@@ -100,6 +100,14 @@ export const withoutIndex = (reader: Reader, column: PgColumn): SQL =>
 /** The database cannot be used: it is damaged, newer than the program, or read-only. */
 export class DatabaseRefused extends Error {}
 
+/** Too many queries wait for the database already. Nothing was done. */
+export class DatabaseOverloaded extends Error {
+  readonly code = 'OVERLOADED'
+}
+
+/** Queries that may wait for the database; more are refused at once. */
+export const WAITING_MAX = 256
+
 /** The driver's error code, also of a wrapped error; empty when there is none. */
 function codeOf(error: unknown): string {
   for (let cause = error; cause instanceof Error; cause = cause.cause) {
@@ -110,6 +118,9 @@ function codeOf(error: unknown): string {
 
 /** Another process holds the write lock. */
 export const isBusy = (error: unknown): boolean => codeOf(error).startsWith('SQLITE_BUSY')
+
+/** A DatabaseOverloaded, wrapped or not. */
+export const isOverloaded = (error: unknown): boolean => codeOf(error) === 'OVERLOADED'
 
 /** A deadlock or serialization failure: the transaction may succeed when run again. */
 export const isRetryable = (error: unknown): boolean => ['40P01', '40001'].includes(codeOf(error))
@@ -126,14 +137,15 @@ function hasLostConnection(error: unknown): boolean {
 }
 
 /**
- * The database cannot serve requests at the moment: locked, full, read-only, broken, unreachable or slower than its
- * timeouts allow (57014 statement, 55P03 lock, 25P03 idle transaction).
+ * The database cannot serve requests at the moment: locked, full, read-only, broken, overloaded, unreachable or slower
+ * than its timeouts allow (57014 statement, 55P03 lock, 25P03 idle transaction). 25006 is a read-only server.
  */
 export function isUnavailable(error: unknown): boolean {
   const code = codeOf(error)
   return (
-    /^SQLITE_(BUSY|FULL|IOERR|READONLY|CANTOPEN|CORRUPT|NOTADB)/.test(code) ||
-    /^(08|53|57P|57014|55P03|25P03)/.test(code) ||
+    error instanceof DatabaseOverloaded ||
+    /^(OVERLOADED$|SQLITE_(BUSY|FULL|IOERR|READONLY|CANTOPEN|CORRUPT|NOTADB))/.test(code) ||
+    /^(08|53|57P|57014|55P03|25P03|25006)/.test(code) ||
     /^(ECONN|ENOTFOUND|ETIMEDOUT|EPIPE|EHOSTUNREACH|ENETUNREACH|EAI_AGAIN)/.test(code) ||
     hasLostConnection(error)
   )

@@ -5,15 +5,18 @@ import type { PgColumn } from 'drizzle-orm/pg-core'
 import pg from 'pg'
 import {
   type Database,
+  DatabaseOverloaded,
   DatabaseRefused,
   isRetryable,
   type Reader,
   runAfterCommit,
   type Tx,
+  WAITING_MAX,
 } from './database.ts'
 import { migrate } from './migrate.ts'
 import { postgresKit } from './kit.postgres.ts'
 import { defineTables } from './schema.ts'
+import { WriteHealth } from './write-health.ts'
 
 const postgresTables = defineTables(postgresKit)
 
@@ -35,16 +38,33 @@ const TIMEOUTS = {
   idle_in_transaction_session_timeout: 60_000,
 }
 
+/** Writes a row with the same content: fails on a full disk and on a read-only server. */
+const PROBE = 'update applied_migrations set at = at where hash = (select min(hash) from applied_migrations)'
+
 // By default counts and sums arrive as text. Haat's are far below 2^53.
 pg.types.setTypeParser(pg.types.builtins.INT8, Number)
 pg.types.setTypeParser(pg.types.builtins.NUMERIC, Number)
+
+type WithClient = Parameters<pg.Pool['connect']>[0]
+
+/** A pool that refuses a query when too many wait for a connection. */
+class BoundedPool extends pg.Pool {
+  override connect(): Promise<pg.PoolClient>
+  override connect(withClient: WithClient): void
+  override connect(withClient?: WithClient): Promise<pg.PoolClient> | void {
+    const isFull = this.waitingCount >= WAITING_MAX
+    if (!withClient) return isFull ? Promise.reject(new DatabaseOverloaded()) : super.connect()
+    if (isFull) withClient(new DatabaseOverloaded(), undefined, () => undefined)
+    else super.connect(withClient)
+  }
+}
 
 /**
  * @param url `postgres://…`
  * @throws DatabaseRefused
  */
 export async function openPostgres(url: string): Promise<Database> {
-  const pool = new pg.Pool({
+  const pool = new BoundedPool({
     connectionString: url,
     max: CONNECTIONS,
     connectionTimeoutMillis: 5000,
@@ -131,6 +151,7 @@ function writable(client: pg.PoolClient): Omit<Tx, 'afterCommit'> {
 
 function database(pool: pg.Pool): Database {
   const db = drizzle(pool)
+  const health = new WriteHealth(() => pool.query(PROBE))
   const attempt = async <T>(work: (tx: Tx) => Promise<T>): Promise<T> => {
     const client = await pool.connect()
     const after: (() => void)[] = []
@@ -160,7 +181,7 @@ function database(pool: pg.Pool): Database {
     transaction: async (work) => {
       for (let tries = 1; ; tries += 1) {
         try {
-          return await attempt(work)
+          return await health.watch(attempt(work))
         } catch (error) {
           if (tries === TRIES || !isRetryable(error)) throw error
         }
@@ -171,7 +192,7 @@ function database(pool: pg.Pool): Database {
       return rows[0]?.snapshot ?? ''
     },
     copyTo: () => Promise.reject(new Error('Use pg_dump to copy a PostgreSQL database.')),
-    ready: async () => (await pool.query('select 1')).rowCount === 1,
+    ready: async () => (await pool.query('select 1')).rowCount === 1 && (await health.canWrite()),
     close: () => pool.end(),
   }
 }

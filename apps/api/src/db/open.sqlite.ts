@@ -11,6 +11,7 @@ import { migrate, type MigrationTarget, pendingMigrations } from './migrate.ts'
 import { defineTables, type Tables } from './schema.ts'
 import { isDamaged } from './open.sqlite-files.ts'
 import { sqliteKit } from './kit.sqlite.ts'
+import { WriteHealth } from './write-health.ts'
 import { begin, WriterQueue } from './writer-queue.sqlite.ts'
 
 const sqliteTables = defineTables(sqliteKit)
@@ -180,6 +181,7 @@ function database(writer: Sqlite.Database, reader: Sqlite.Database): Database {
   } as unknown as Tx
   const commits = reader.prepare('pragma data_version').pluck()
   const queue = new WriterQueue(writer)
+  const health = new WriteHealth(() => queue.transaction(async () => probeWrite(writer)))
   let closed = false
 
   return {
@@ -192,8 +194,8 @@ function database(writer: Sqlite.Database, reader: Sqlite.Database): Database {
     rows: async (statement: Parameters<typeof read.all>[0]) => read.all(statement),
     transaction: async (work: (tx: Tx) => Promise<unknown>) => {
       const after: (() => void)[] = []
-      const result = await queue.transaction(() =>
-        work({ ...tx, afterCommit: (callback) => void after.push(callback) }),
+      const result = await health.watch(
+        queue.transaction(() => work({ ...tx, afterCommit: (callback) => void after.push(callback) })),
       )
       runAfterCommit(after)
       return result
@@ -203,7 +205,8 @@ function database(writer: Sqlite.Database, reader: Sqlite.Database): Database {
       // In one step: a write between two steps would make it start again.
       await reader.backup(file, { progress: () => ALL_PAGES })
     },
-    ready: async () => !closed && writer.open && reader.prepare('select 1').pluck().get() === 1,
+    ready: async () =>
+      !closed && writer.open && reader.prepare('select 1').pluck().get() === 1 && (await health.canWrite()),
     close: async () => {
       await queue.idle()
       if (closed) return
@@ -213,6 +216,12 @@ function database(writer: Sqlite.Database, reader: Sqlite.Database): Database {
       writer.close()
     },
   } as unknown as Database
+}
+
+/** Writes a page with the same content: SQLite skips an update that changes nothing, but not this. */
+function probeWrite(writer: Sqlite.Database): void {
+  const version = Number(writer.pragma('user_version', { simple: true }))
+  writer.pragma(`user_version = ${version}`)
 }
 
 interface PreparedInsert {

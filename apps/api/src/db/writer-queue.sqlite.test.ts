@@ -2,7 +2,8 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import Sqlite from 'better-sqlite3'
-import { expect, it, onTestFinished } from 'vitest'
+import { expect, it, onTestFinished, vi } from 'vitest'
+import { DatabaseOverloaded, WAITING_MAX } from './database.ts'
 import { begin, WriterQueue } from './writer-queue.sqlite.ts'
 
 function openQueue() {
@@ -89,4 +90,30 @@ it('waits for a write of another process', async () => {
   other.close()
   await waiting
   expect(notes()).toEqual(['theirs', 'mine'])
+})
+
+it('refuses at once what comes when too many wait, and takes work again later', async () => {
+  const { queue, add, notes } = openQueue()
+  const results = await Promise.allSettled(
+    Array.from({ length: 3 * WAITING_MAX }, (_, n) => queue.transaction(async () => add(`note ${n}`))),
+  )
+  const refused = results.filter(({ status }) => status === 'rejected')
+  expect(refused.length).toBeGreaterThanOrEqual(2 * WAITING_MAX - 1)
+  for (const { reason } of refused as PromiseRejectedResult[])
+    expect(reason).toBeInstanceOf(DatabaseOverloaded)
+  expect(notes()).toHaveLength(results.length - refused.length)
+  await queue.transaction(async () => add('later'))
+  expect(notes()).toContain('later')
+})
+
+it('refuses what has waited too long', async () => {
+  const { queue, add, notes } = openQueue()
+  const clock = vi.spyOn(performance, 'now')
+  onTestFinished(() => clock.mockRestore())
+  clock.mockReturnValue(0)
+  const first = queue.transaction(async () => clock.mockReturnValue(10_001))
+  const late = queue.transaction(async () => add('late'))
+  await first
+  await expect(late).rejects.toBeInstanceOf(DatabaseOverloaded)
+  expect(notes()).toEqual([])
 })

@@ -4,15 +4,19 @@
  */
 import { setTimeout as sleep } from 'node:timers/promises'
 import type Sqlite from 'better-sqlite3'
-import { isBusy } from './database.ts'
+import { DatabaseOverloaded, isBusy, WAITING_MAX } from './database.ts'
 
 /** How long a transaction waits for a write of another process, in ms. */
 const BUSY_MS = 5000
 const BUSY_POLL_MS = 10
 /** Transactions in one commit: with more, the first would wait too long. */
 const SHARED_MAX = 16
+/** How long a transaction waits for those before it, in ms. */
+const WAIT_MS = 10_000
 
 interface Job {
+  /** When the job came, by `performance.now()`. */
+  since: number
   work: () => Promise<unknown>
   resolve: (result: unknown) => void
   reject: (error: unknown) => void
@@ -27,10 +31,15 @@ export class WriterQueue {
     this.#writer = writer
   }
 
-  /** Resolves once what `work` wrote is on disk. Rejects, with nothing written, if `work` or the commit fails. */
+  /**
+   * Resolves once what `work` wrote is on disk. Rejects, with nothing written, if `work` or the commit fails, and with
+   * DatabaseOverloaded where too many wait or those before it take too long.
+   */
   transaction<T>(work: () => Promise<T>): Promise<T> {
+    if (this.#waiting.length >= WAITING_MAX) return Promise.reject(new DatabaseOverloaded())
     return new Promise((resolve, reject) => {
-      this.#waiting.push({ work, resolve: resolve as (result: unknown) => void, reject })
+      const since = performance.now()
+      this.#waiting.push({ since, work, resolve: resolve as (result: unknown) => void, reject })
       this.#draining ??= this.#drain()
     })
   }
@@ -65,6 +74,10 @@ export class WriterQueue {
       while (done.length < SHARED_MAX && this.#writer.inTransaction) {
         const job = this.#waiting.shift()
         if (!job) break
+        if (performance.now() - job.since > WAIT_MS) {
+          job.reject(new DatabaseOverloaded())
+          continue
+        }
         const outcome = await this.#attempt(job)
         if (outcome) done.push({ job, result: outcome.result })
       }

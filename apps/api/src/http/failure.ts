@@ -3,7 +3,7 @@ import { FAILURE_DATA, type FailureCode, type FailureData } from '@haat/contract
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod'
 import * as z from 'zod/mini'
-import { isUnavailable } from '../db/database.ts'
+import { isOverloaded, isUnavailable } from '../db/database.ts'
 
 interface Extra {
   code?: string
@@ -48,6 +48,10 @@ export const tooMany = (retryAfter: number, message = 'Too many requests. Please
 export const unavailable = (cause?: unknown) =>
   new Failure(503, 'Service temporarily unavailable', { code: 'UNAVAILABLE' }, RETRY_SECONDS, cause)
 
+/** A refusal of work that the server could do a moment later. */
+export const overloaded = () =>
+  new Failure(503, 'Service temporarily unavailable', { code: 'UNAVAILABLE' }, 1)
+
 const PLAIN: Record<number, string> = {
   400: 'Invalid request',
   404: 'Not found',
@@ -70,6 +74,7 @@ function toFailure(error: unknown): Failure {
     }))
     return new Failure(400, errors[0]?.message ?? 'Invalid request', { code: 'INVALID_REQUEST', errors })
   }
+  if (isOverloaded(error)) return overloaded()
   if (isUnavailable(error)) return unavailable(error)
   const status = (error as Partial<FastifyError>).statusCode ?? 500
   const plain = PLAIN[status]
@@ -83,7 +88,8 @@ function toFailure(error: unknown): Failure {
 export function replyWithFailure(error: unknown, request: FastifyRequest, reply: FastifyReply): void {
   const failure = toFailure(error)
   // A deliberate refusal, such as 503 under load, is expected: a warning, with its cause where it has one.
-  if (error instanceof Failure && failure.status > 500)
+  const isExpected = error instanceof Failure || isOverloaded(error)
+  if (isExpected && failure.status > 500)
     request.log.warn(failure.cause === undefined ? {} : { err: failure.cause }, failure.message)
   else if (failure.status >= 500) request.log.error({ err: error }, 'request failed')
   if (failure.retryAfter !== undefined) void reply.header('retry-after', String(failure.retryAfter))
