@@ -1,4 +1,4 @@
-// Finds a Chromium for the browser journeys: an installed one, else Playwright's, else Debian's.
+// Finds a Chromium for the browser journeys, if possible without a user interface: that needs half the processor time.
 import { accessSync, constants, existsSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { delimiter, join } from 'node:path'
@@ -7,6 +7,7 @@ import { aptInstall } from './apt-install.mjs'
 import { projectNode, root } from './paths.mjs'
 
 const playwright = join(root, 'e2e', 'node_modules', 'playwright-core')
+const shell = 'chromium-headless-shell'
 const names = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable']
 const otherPaths = [
   '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
@@ -24,11 +25,16 @@ export async function findChromium() {
     if (await isChromium(named)) return named
     throw new Error(`CHROMIUM_PATH=${named} is not a browser that starts.`)
   }
-  const found = (await findInstalled()) ?? (await installOne())
+  const found = (await findShell()) ?? (await findInstalled()) ?? (await installOne())
   if (found) return found
   throw new Error(
     'No Chromium found: install it (Debian: apt-get install chromium), or set CHROMIUM_PATH to a Chromium or Chrome.',
   )
+}
+
+/** Debian's Chromium without a user interface, which is installed if possible. */
+async function findShell() {
+  return (await findOnPath([shell])) ?? ((await aptInstall(shell)) ? await findOnPath([shell]) : undefined)
 }
 
 async function installOne() {
@@ -41,10 +47,18 @@ async function installOne() {
 }
 
 async function findInstalled() {
+  return (await findOnPath(names)) ?? (await firstThatStarts([...otherPaths, playwrightChromium()]))
+}
+
+/** @param {string[]} programs */
+function findOnPath(programs) {
   const folders = ['/usr/bin', ...(process.env.PATH ?? '').split(delimiter)].filter(Boolean)
-  const paths = names.flatMap((name) => folders.map((folder) => join(folder, name)))
-  for (const path of new Set([...paths, ...otherPaths, playwrightChromium()]))
-    if (path && existsSync(path) && (await isChromium(path))) return path
+  return firstThatStarts(programs.flatMap((name) => folders.map((folder) => join(folder, name))))
+}
+
+/** @param {(string | undefined)[]} paths */
+async function firstThatStarts(paths) {
+  for (const path of new Set(paths)) if (path && existsSync(path) && (await isChromium(path))) return path
   return undefined
 }
 
