@@ -88,9 +88,15 @@ const bans = {
     { from: '^(features|http)/', to: '^test-bank/', why: 'the shop knows providers by their interface' },
     {
       from: '^(features|http|test-bank)/',
-      to: '^(merchant|dev)/|^(main|app|jobs|open-shop)\\.ts$',
+      to: '^(merchant|dev)/|^(main|haat|app|jobs|open-shop)\\.ts$',
       why: 'the shop works without its tools',
     },
+    {
+      from: '^(merchant)/[^/]+$',
+      to: '^$1/[^/]+/',
+      why: 'folders of one subject import shared files, not vice versa',
+    },
+    { from: '^(merchant/importing|db)/[^/]+/', to: '^$1/[^/]+$', why: 'no circles between folders' },
   ],
   'packages/contract/src': [],
   'seed/src': [],

@@ -14,7 +14,7 @@ const ENGINE_INDEPENDENT = [
   'src/features/invoices/tax.test.ts',
   'src/features/orders/transition.test.ts',
   'src/features/search/words.test.ts',
-  'src/merchant/importing/{clean-text,fields}.test.ts',
+  'src/merchant/importing/layouts/{clean-text,fields}.test.ts',
   'test/{floors,patterns}.test.ts',
   // HTTP: decided before a query is made.
   'test/{authorisation,docs,headers,mass-assignment}.test.ts',
@@ -25,7 +25,7 @@ const ENGINE_INDEPENDENT = [
   'src/features/mail/mails.test.ts',
   'src/features/media/media.test.ts',
   'src/merchant/importing/layouts/layouts.test.ts',
-  'src/merchant/importing/pictures/pictures.test.ts',
+  'src/merchant/importing/pictures.test.ts',
   // The QA tools and the test bank's pages: they act through the shop's own stores.
   'src/dev/{clock,dev,faults,inbox}.test.ts',
   'src/test-bank/*.test.ts',

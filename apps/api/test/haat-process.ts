@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { onTestFinished } from 'vitest'
 
-const HAAT = join(import.meta.dirname, '../src/merchant/haat.ts')
+const HAAT = join(import.meta.dirname, '../src/haat.ts')
 
 export interface Haat {
   child: ChildProcess

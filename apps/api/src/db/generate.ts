@@ -6,8 +6,8 @@
 import { execFileSync } from 'node:child_process'
 import { copyFileSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { postgresKit } from './kit.postgres.ts'
-import { sqliteKit } from './kit.sqlite.ts'
+import { postgresKit } from './schema/kit.postgres.ts'
+import { sqliteKit } from './schema/kit.sqlite.ts'
 import { defineTables } from './schema.ts'
 
 const here = import.meta.dirname

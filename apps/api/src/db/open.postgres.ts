@@ -14,7 +14,7 @@ import {
   WAITING_MAX,
 } from './database.ts'
 import { migrate } from './migrate.ts'
-import { postgresKit } from './kit.postgres.ts'
+import { postgresKit } from './schema/kit.postgres.ts'
 import { defineTables } from './schema.ts'
 import { WriteHealth } from './write-health.ts'
 

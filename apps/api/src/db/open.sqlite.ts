@@ -10,7 +10,7 @@ import { type Database, DatabaseRefused, runAfterCommit, type Tx } from './datab
 import { migrate, type MigrationTarget, pendingMigrations } from './migrate.ts'
 import { defineTables, type Tables } from './schema.ts'
 import { isDamaged } from './open.sqlite-files.ts'
-import { sqliteKit } from './kit.sqlite.ts'
+import { sqliteKit } from './schema/kit.sqlite.ts'
 import { WriteHealth } from './write-health.ts'
 import { begin, WriterQueue } from './writer-queue.sqlite.ts'
 

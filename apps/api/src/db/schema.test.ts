@@ -9,8 +9,8 @@ import {
 } from 'drizzle-kit/api'
 import { expect, it } from 'vitest'
 import { PACKAGE } from '../package-folder.ts'
-import { postgresKit } from './kit.postgres.ts'
-import { sqliteKit } from './kit.sqlite.ts'
+import { postgresKit } from './schema/kit.postgres.ts'
+import { sqliteKit } from './schema/kit.sqlite.ts'
 import { defineTables } from './schema.ts'
 
 /** The schema after the last migration, as the generator recorded it. */

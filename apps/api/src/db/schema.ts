@@ -2,7 +2,7 @@
  * Every table, defined once for both engines. Money is integer paise; times are in UTC. Constraints enforce the
  * invariants.
  */
-import type { Kit } from './kit.postgres.ts'
+import type { Kit } from './schema/kit.postgres.ts'
 import { defineCatalogue } from './schema/catalogue.ts'
 import { defineCarts, defineCustomers } from './schema/customers.ts'
 import { defineCoupons, defineOrders } from './schema/orders.ts'

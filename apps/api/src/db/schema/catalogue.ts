@@ -1,6 +1,6 @@
 /** The catalogue: categories, products, variants, media, banners and deals. */
 import { sql } from 'drizzle-orm'
-import type { Kit } from '../kit.postgres.ts'
+import type { Kit } from './kit.postgres.ts'
 
 export type Catalogue = ReturnType<typeof defineCatalogue>
 

@@ -1,6 +1,6 @@
 /** Customers, their logins and addresses, and their carts, saved items and wishlists. */
 import { sql } from 'drizzle-orm'
-import type { Kit } from '../kit.postgres.ts'
+import type { Kit } from './kit.postgres.ts'
 import type { Catalogue } from './catalogue.ts'
 
 export type Customers = ReturnType<typeof defineCustomers>

@@ -1,7 +1,7 @@
 /** Coupons and their use; orders with items and timeline; events of the payment provider. */
 import type { Checkout, OrderStatus, PaymentMethod } from '@haat/contract/rules'
 import { sql } from 'drizzle-orm'
-import type { Kit } from '../kit.postgres.ts'
+import type { Kit } from './kit.postgres.ts'
 import type { Catalogue } from './catalogue.ts'
 import type { Customers } from './customers.ts'
 

@@ -209,7 +209,7 @@ describe('a file that is refused', () => {
 
 it('moves a running shop to another folder, with the haat command', async () => {
   const haat = (dataDir: string, ...words: string[]) =>
-    promisify(execFile)(process.execPath, [join(PACKAGE, 'src/merchant/haat.ts'), ...words], {
+    promisify(execFile)(process.execPath, [join(PACKAGE, 'src/haat.ts'), ...words], {
       env: { DATA_DIR: dataDir },
       timeout: 60_000,
     })

@@ -54,14 +54,10 @@ async function backUp(dataDir: string, file: string, stopping: AbortSignal): Pro
   const unfinished = `${file}.unfinished`
   await rm(unfinished, { force: true })
   try {
-    await promisify(execFile)(
-      process.execPath,
-      [join(PACKAGE, 'src/merchant/haat.ts'), 'backup', unfinished],
-      {
-        env: { DATA_DIR: dataDir },
-        signal: stopping,
-      },
-    )
+    await promisify(execFile)(process.execPath, [join(PACKAGE, 'src/haat.ts'), 'backup', unfinished], {
+      env: { DATA_DIR: dataDir },
+      signal: stopping,
+    })
     await rename(unfinished, file)
   } catch (error) {
     if (!stopping.aborted) throw error

@@ -6,7 +6,7 @@ import { describe, expect, it } from 'vitest'
 import { aCategory, aCustomer, aDeal, anAddress, aProduct } from '../../../test/factories.ts'
 import { catalogueOf, importText } from '../../../test/import-file.ts'
 import { shopForThisTest, type TestShop } from '../../../test/test-shop.ts'
-import { openPictureArchive } from '../importing/pictures/picture-sources.ts'
+import { openPictureArchive } from '../importing/picture-sources.ts'
 import { type ExportFormat, type ExportKind, exportPictures, exportShop } from './export-command.ts'
 
 async function exported({ shop }: TestShop, kind: ExportKind, format: ExportFormat): Promise<string> {

@@ -10,7 +10,7 @@ import type { Reader } from '../../db/database.ts'
 import { parseMediaName } from '../../features/media/media-urls.ts'
 import { openPictures } from '../../features/media/pictures.ts'
 import { progressBar, withShop } from '../command.ts'
-import { guardCell } from '../importing/clean-text.ts'
+import { guardCell } from '../importing/layouts/clean-text.ts'
 import { UserError } from '../user-error.ts'
 import { allCustomers, allOrders, allProducts, countMedia } from './exporting.store.ts'
 import {

@@ -1,6 +1,6 @@
 /** Tables of products: in haat's own columns, which import reads without loss, and in Shopify's. */
 import { toRupees } from '@haat/contract/money'
-import { textToHtml } from '../importing/clean-text.ts'
+import { textToHtml } from '../importing/layouts/clean-text.ts'
 import type { ExportedProduct } from './exporting.store.ts'
 
 export type CellValue = string | number | boolean | Date | null | undefined

@@ -2,7 +2,7 @@
 import { stat } from 'node:fs/promises'
 import { basename, extname, join, resolve } from 'node:path'
 import type { Command } from 'commander'
-import { type Field, FIELDS, type Unit } from './fields.ts'
+import { type Field, FIELDS, type Unit } from './layouts/fields.ts'
 import { isInitialised } from '../../features/settings/settings.store.ts'
 import type { Shop } from '../../shop.ts'
 import { print, type ProgressBar, progressBar, withShop } from '../command.ts'
@@ -96,7 +96,7 @@ async function requireInitialised({ db }: Shop): Promise<void> {
 
 async function runImport(shop: Shop, file: string, options: ImportCommandOptions): Promise<ImportResult> {
   const { importCatalogue } = await import('./catalogue-import.ts')
-  const { openPictureArchive } = await import('./pictures/picture-sources.ts')
+  const { openPictureArchive } = await import('./picture-sources.ts')
   const common = parseFileOptions(file, options)
   const { dataDir, publicUrl } = shop.config
   return withProgress(`Importing ${basename(file)}`, async (bar) => {

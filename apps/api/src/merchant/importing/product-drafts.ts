@@ -1,6 +1,6 @@
 /** Turns a file into product drafts. Consecutive rows with the same key become one draft. */
 import { toRupees } from '@haat/contract/money'
-import { readHead, readTable, type RowSource } from './csv-files.ts'
+import { readHead, readTable, type RowSource } from './layouts/csv-files.ts'
 import {
   type Cell,
   cleanCell,
@@ -14,7 +14,7 @@ import {
   type Unit,
   type Values,
   VARIANT_FIELDS,
-} from './fields.ts'
+} from './layouts/fields.ts'
 import { Headers, parseColumnMap, plainLayout } from './layouts/columns.ts'
 import { googleLayout, isGoogle, readFeed } from './layouts/google.ts'
 import { isShopify, shopifyLayout } from './layouts/shopify.ts'

@@ -4,7 +4,7 @@ import type { Tx } from '../../db/database.ts'
 import { refreshListings } from '../../features/catalog/listing-columns.store.ts'
 import { touchCatalogue } from '../../db/catalogue-revision.ts'
 import { indexProducts } from '../../features/search/search-index.store.ts'
-import type { RejectedRow } from './fields.ts'
+import type { RejectedRow } from './layouts/fields.ts'
 import {
   type BatchContext,
   type BatchItem,

@@ -124,8 +124,8 @@ export async function createBanner({ db, config }: Shop, { picture, name, link }
     throw new UserError(`${picture} cannot be read.`)
   })
   // Loaded on demand: only pictures need the large image library.
-  const { pictureName, storePicture } = await import('../importing/pictures/store-media.ts')
-  const { PictureRejected } = await import('../importing/pictures/picture-sources.ts')
+  const { pictureName, storePicture } = await import('../importing/store-media.ts')
+  const { PictureRejected } = await import('../importing/picture-sources.ts')
   const base = pictureName('i', bytes)
   await storePicture(join(config.dataDir, 'media'), base, bytes).catch((error: unknown) => {
     throw error instanceof PictureRejected ? new UserError(`${picture}: ${error.message}.`) : error

@@ -1,4 +1,4 @@
-import { LIMITS, PATTERNS } from '@haat/contract/rules'
+import { PATTERNS } from '@haat/contract/rules'
 import { ApiError, call, contract, messageOf } from '../../api/client.ts'
 import { endSession, readSession, startSession } from '../../api/session.ts'
 
@@ -70,12 +70,6 @@ export function forgotMessage(error: unknown, fallback: string): string {
 
 const trimmed = (text: string): string => text.trim()
 
-/** Rules for a new password. `required` is the message for an empty one. */
-export const newPasswordRules = (required: string) => ({
-  required,
-  minLength: { value: LIMITS.password_min, message: 'Password must be at least 6 characters' },
-})
-
 export const emailRules = {
   validate: (email: string) => {
     if (trimmed(email) === '') return 'Email is required'
@@ -98,7 +92,3 @@ export const requiredRules = (message: string) => ({
 export const otpRules = {
   validate: (otp: string) => PATTERNS.otp.test(otp) || 'A valid 6-digit OTP is required',
 }
-
-export const matchRules = (password: () => string) => ({
-  validate: (confirmation: string) => confirmation === password() || 'Passwords do not match',
-})

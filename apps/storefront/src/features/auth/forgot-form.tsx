@@ -8,20 +8,12 @@ import { cx } from '../../lib/cx.ts'
 import { useTimeout } from '../../lib/use-timeout.ts'
 import { paths } from '../../paths.ts'
 import { Button } from '../../ui/button.tsx'
-import { describedBy, Field, PasswordField, TextField } from '../../ui/field.tsx'
+import { describedBy, Field, TextField } from '../../ui/field.tsx'
 import { Form } from '../../ui/form.tsx'
 import { toast } from '../../ui/toast.ts'
 import type { AuthState } from './auth-form.ts'
-import {
-  emailRules,
-  forgotMessage,
-  matchRules,
-  newPasswordRules,
-  otpRules,
-  resetPassword,
-  sendOtp,
-  verifyOtp,
-} from './auth-form.ts'
+import { emailRules, forgotMessage, otpRules, resetPassword, sendOtp, verifyOtp } from './auth-form.ts'
+import { NewPasswordFields } from './new-password-fields.tsx'
 
 /** A forgotten password in three steps: e-mail, OTP, new password. */
 export function ForgotForm({ state }: { state: AuthState }) {
@@ -198,10 +190,8 @@ interface ForgotResetProps {
 function ForgotReset({ email, otp, onOtpFault, onDone }: ForgotResetProps) {
   const after = useTimeout()
   const [done, setDone] = useState(false)
-  const { register, handleSubmit, formState, getValues, setFocus } = useForm({
-    defaultValues: { password: '', confirmation: '' },
-  })
-  const { errors, isSubmitting } = formState
+  const form = useForm({ defaultValues: { password: '', confirmation: '' } })
+  const { handleSubmit, formState, setFocus } = form
   useEffect(() => setFocus('password'), [setFocus])
   const submit = handleSubmit(async ({ password }) => {
     try {
@@ -218,25 +208,8 @@ function ForgotReset({ email, otp, onOtpFault, onDone }: ForgotResetProps) {
   return (
     <Form onSubmit={submit} className="grid gap-5">
       <input type="hidden" autoComplete="username" value={email} readOnly />
-      <PasswordField
-        label="New password"
-        hint="At least 6 characters"
-        autoComplete="new-password"
-        maxLength={LIMITS.password_max}
-        error={errors.password?.message}
-        {...register('password', { ...newPasswordRules('New password required'), deps: ['confirmation'] })}
-      />
-      <PasswordField
-        label="Confirm new password"
-        autoComplete="new-password"
-        maxLength={LIMITS.password_max}
-        error={errors.confirmation?.message}
-        {...register(
-          'confirmation',
-          matchRules(() => getValues('password')),
-        )}
-      />
-      <Button type="submit" size="lg" busy={isSubmitting || done}>
+      <NewPasswordFields form={form} label="New password" required="New password required" />
+      <Button type="submit" size="lg" busy={formState.isSubmitting || done}>
         Reset Password
       </Button>
     </Form>

@@ -1,4 +1,3 @@
-import { LIMITS } from '@haat/contract/rules'
 import { useState } from 'react'
 import { useForm } from 'react-hook-form'
 import { useNavigate } from 'react-router-dom'
@@ -6,18 +5,11 @@ import { useTimeout } from '../../lib/use-timeout.ts'
 import { paths } from '../../paths.ts'
 import { Button } from '../../ui/button.tsx'
 import { Form } from '../../ui/form.tsx'
-import { PasswordField, TextField } from '../../ui/field.tsx'
+import { TextField } from '../../ui/field.tsx'
 import { toast } from '../../ui/toast.ts'
 import type { AuthState } from './auth-form.ts'
-import {
-  emailRules,
-  loginMessage,
-  matchRules,
-  newPasswordRules,
-  phoneRules,
-  requiredRules,
-  signUp,
-} from './auth-form.ts'
+import { emailRules, loginMessage, phoneRules, requiredRules, signUp } from './auth-form.ts'
+import { NewPasswordFields } from './new-password-fields.tsx'
 
 /** Milliseconds. */
 const LEAVE_DELAY = 1500
@@ -28,7 +20,8 @@ export function SignupForm({ state }: { state: AuthState }) {
   const navigate = useNavigate()
   const after = useTimeout()
   const [done, setDone] = useState(false)
-  const { register, handleSubmit, formState, getValues } = useForm({ defaultValues: EMPTY })
+  const form = useForm({ defaultValues: EMPTY })
+  const { register, handleSubmit, formState } = form
   const { errors, isSubmitting } = formState
   const submit = handleSubmit(
     async ({ name, email, phone_number, password }) => {
@@ -69,24 +62,7 @@ export function SignupForm({ state }: { state: AuthState }) {
         error={errors.phone_number?.message}
         {...register('phone_number', phoneRules)}
       />
-      <PasswordField
-        label="Password"
-        hint="At least 6 characters"
-        autoComplete="new-password"
-        maxLength={LIMITS.password_max}
-        error={errors.password?.message}
-        {...register('password', { ...newPasswordRules('Password is required'), deps: ['confirmation'] })}
-      />
-      <PasswordField
-        label="Confirm password"
-        autoComplete="new-password"
-        maxLength={LIMITS.password_max}
-        error={errors.confirmation?.message}
-        {...register(
-          'confirmation',
-          matchRules(() => getValues('password')),
-        )}
-      />
+      <NewPasswordFields form={form} label="Password" required="Password is required" />
       <Button type="submit" size="lg" busy={isSubmitting || done}>
         Sign Up
       </Button>

@@ -1,5 +1,5 @@
 /** Finds columns by their headings, and reads plain tables: one row for each product or variant. */
-import { type Cell, type Field, FIELDS, type FieldRow, type Layout, type SourceRow } from '../fields.ts'
+import { type Cell, type Field, FIELDS, type FieldRow, type Layout, type SourceRow } from './fields.ts'
 import { UserError } from '../../user-error.ts'
 
 const normalise = (heading: string): string =>

@@ -1,9 +1,9 @@
 /** Google Merchant feeds, as TSV or XML: rows with the same item_group_id are variants of one product. */
 import { createReadStream } from 'node:fs'
 import { Parser } from 'htmlparser2'
-import { htmlToText } from '../clean-text.ts'
-import type { RowSource } from '../csv-files.ts'
-import { type Cell, type Field, type FieldRow, type Layout, type SourceRow } from '../fields.ts'
+import { htmlToText } from './clean-text.ts'
+import type { RowSource } from './csv-files.ts'
+import { type Cell, type Field, type FieldRow, type Layout, type SourceRow } from './fields.ts'
 import { cellsOf, columnsOf, type Headers, headingsOf, onSale, saleRuns } from './columns.ts'
 import { UserError } from '../../user-error.ts'
 

@@ -2,8 +2,15 @@
  * Shopify's product CSV, with old or current headings: one row per variant, the product's cells on its first
  * row, further pictures on separate rows. The compare-at price is the MRP.
  */
-import { htmlToText } from '../clean-text.ts'
-import type { Cell, Field, FieldRow, Layout, SourceRow } from '../fields.ts'
+import { htmlToText } from './clean-text.ts'
+import {
+  type Cell,
+  type Field,
+  type FieldRow,
+  type Layout,
+  type SourceRow,
+  VARIANT_FIELDS,
+} from './fields.ts'
 import {
   cellsOf,
   columnsOf,
@@ -27,7 +34,6 @@ const HEADINGS: Partial<Record<Field, string[]>> = {
   mrp: ['Variant Compare At Price', 'Compare-at price'],
   stock: ['Variant Inventory Qty', 'Inventory quantity'],
 }
-const VARIANT: Field[] = ['sku', 'price', 'mrp', 'stock', 'variant_images']
 
 export const isShopify = (headers: Headers): boolean =>
   headers.has('Handle', 'Variant Price') || headers.has('URL handle', 'Title', 'Price')
@@ -97,23 +103,11 @@ export function shopifyLayout(headers: Headers): Layout {
       if (first) Object.assign(fields, productFields(row, basic), cellsOf(headers, row, exported))
       else for (const field of ['name', 'description', 'brand'] as const) delete fields[field]
       if (hasVariant) Object.assign(fields, variantFields(row), variantOnly(cellsOf(headers, row, exported)))
-      else for (const field of VARIANT) delete fields[field]
+      else for (const field of VARIANT_FIELDS) delete fields[field]
       return { line: row.line, key: headers.text(row, columns.key ?? -1), hasVariant, fields }
     },
   }
 }
 
-const EXPORTED_VARIANT = [
-  'color',
-  'size',
-  'variant_name',
-  'weight',
-  'length',
-  'breadth',
-  'height',
-  'variant_images',
-  'variant_image_alts',
-] as const
-
 const variantOnly = (fields: FieldRow['fields']): FieldRow['fields'] =>
-  Object.fromEntries(EXPORTED_VARIANT.flatMap((field) => (fields[field] ? [[field, fields[field]]] : [])))
+  Object.fromEntries(VARIANT_FIELDS.flatMap((field) => (fields[field] ? [[field, fields[field]]] : [])))

@@ -2,8 +2,16 @@
  * WooCommerce's product CSV: one row for each simple product, variable product and variation. A variation
  * names its parent, which may be anywhere in the file. The regular price is the MRP while a sale runs.
  */
-import { htmlToText } from '../clean-text.ts'
-import type { Cell, Field, FieldRow, Layout, RejectedRow, SourceRow } from '../fields.ts'
+import { htmlToText } from './clean-text.ts'
+import {
+  type Cell,
+  type Field,
+  type FieldRow,
+  type Layout,
+  PRODUCT_FIELDS,
+  type RejectedRow,
+  type SourceRow,
+} from './fields.ts'
 import {
   cellsOf,
   columnsOf,
@@ -33,17 +41,6 @@ const HEADINGS: Partial<Record<Field, string[]>> = {
   breadth: ['Width (cm)'],
   height: ['Height (cm)'],
 }
-const PRODUCT: Field[] = [
-  'name',
-  'brand',
-  'category',
-  'short_description',
-  'description',
-  'is_published',
-  'is_featured',
-  'is_on_sale',
-  'images',
-]
 
 export const isWooCommerce = (headers: Headers): boolean =>
   headers.has('Type', 'SKU', 'Name', 'Regular price')
@@ -120,7 +117,7 @@ export function wooCommerceLayout(headers: Headers, now: Date): Layout {
       return cell ? [{ name: headers.text(row, name), cell }] : []
     })
     const variant: FieldRow['fields'] = { ...optionFields(options), ...fields, variant_images: fields.images }
-    for (const field of PRODUCT) delete variant[field]
+    for (const field of PRODUCT_FIELDS) delete variant[field]
     return variant
   }
 

@@ -14,7 +14,7 @@ import { CsvError, parse } from 'csv-parse'
 import { stringify } from 'csv-stringify/sync'
 import { guardCell, unguardCell } from './clean-text.ts'
 import { type RejectedRow, type SourceRow } from './fields.ts'
-import { UserError } from '../user-error.ts'
+import { UserError } from '../../user-error.ts'
 
 const RECORD_MAX_BYTES = 1024 * 1024
 const CHUNK_BYTES = 256 * 1024

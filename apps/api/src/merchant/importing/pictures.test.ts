@@ -6,9 +6,9 @@ import { join } from 'node:path'
 import sharp from 'sharp'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { ZipFile } from 'yazl'
-import { catalogueOf, importText } from '../../../../test/import-file.ts'
-import { temporaryFolder } from '../../../../test/server-process.ts'
-import { shopForThisTest } from '../../../../test/test-shop.ts'
+import { catalogueOf, importText } from '../../../test/import-file.ts'
+import { temporaryFolder } from '../../../test/server-process.ts'
+import { shopForThisTest } from '../../../test/test-shop.ts'
 import {
   type FetchGuard,
   fetchPicture,

@@ -14,7 +14,7 @@ import { basename, join, sep } from 'node:path'
 import type { Readable } from 'node:stream'
 import ipaddr from 'ipaddr.js'
 import yauzl, { type Entry, type ZipFile } from 'yauzl'
-import { UserError } from '../../user-error.ts'
+import { UserError } from '../user-error.ts'
 
 export const PICTURE_BYTES = 10 * 1024 * 1024
 const FETCH_TIMEOUT_MS = 10_000
