@@ -5,7 +5,7 @@ import { type Config, ConfigError, readConfig } from './config.ts'
 import { closeNewFiles } from './data-folder.ts'
 import { DatabaseRefused } from './db/database.ts'
 import { DEMO_PASSWORD } from './features/auth/password.ts'
-import { isInitialised } from './features/settings/settings.store.ts'
+import { isInitialised, limitNewShop } from './features/settings/settings.store.ts'
 import type { DemoLogin } from './merchant/seeding/seed-shop.ts'
 import { endDemoSessions, hasDemoLogins } from './merchant/setup/shop-state.store.ts'
 import { startJobs } from './jobs.ts'
@@ -23,6 +23,7 @@ async function start(): Promise<void> {
   const clock = new Clock()
   const shop = await openShop(config, clock.now)
   const { db } = shop
+  if (config.production && !config.demo) await limitNewShop(db)
   const logins = config.demo && !(await isInitialised(db)) ? await seedDemo(shop) : null
   // At once: nobody can read these passwords again, and the port may be taken.
   if (logins && config.production) console.log(newLogins(logins))

@@ -22,7 +22,7 @@ const POWERS = [
   'balance',
 ]
 /** Columns that differ between any two shops. */
-const RANDOM = ['password_hash', 'sid', 'code_hash', 'idempotency_key', 'request_hash']
+const RANDOM = ['password_hash', 'sid', 'code_hash', 'idempotency_key', 'request_hash', 'order_number']
 const RANDOM_TOO = ['merchant_order_id', 'transaction_id', 'payment_url', 'dedupe_key']
 
 interface JsonSchema {

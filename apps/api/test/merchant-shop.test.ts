@@ -14,7 +14,7 @@ import {
   insertBanner,
 } from '../src/merchant/promotions/promotions.store.ts'
 import { createCoupon, createDeal } from '../src/merchant/promotions/promotions.ts'
-import { isInitialised } from '../src/features/settings/settings.store.ts'
+import { isInitialised, NEW_SHOP_LIMITS } from '../src/features/settings/settings.store.ts'
 import { orderTable, orderText } from '../src/merchant/orders/orders-command.ts'
 import { findAnyOrders } from '../src/merchant/orders/orders.store.ts'
 import { changeOrder, getOrder, invoicePdf, packingSlipPdf } from '../src/merchant/orders/orders.ts'
@@ -184,6 +184,7 @@ it('sets up an empty shop once, without untrue claims', async () => {
     grievance_email: '',
     delivery_charge: 49_00,
     free_above: 999_00,
+    ...NEW_SHOP_LIMITS,
   }
   expect(await setUpShop(test.shop, answers)).toBe(true)
   expect(await setUpShop(test.shop, answers)).toBe(false)

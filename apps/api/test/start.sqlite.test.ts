@@ -194,13 +194,20 @@ describe('a start in production', () => {
     await vi.waitFor(() => expect(output()).toContain('haat init'))
     expect(output()).toContain('not set up yet')
     expect(output()).not.toMatch(/Demo@1234|asha@|test bank/)
-    expect((await read('/api/settings')).body).toMatchObject({ is_set_up: false, online_payment: false })
+    expect((await read('/api/settings')).body).toMatchObject({
+      is_set_up: false,
+      online_payment: false,
+      settings: { limits: { pieces_per_line: 10, verified_contact: true } },
+    })
     expect((await read('/api/products/filter')).body).toMatchObject({ products: [], total: 0 })
     expect((await read('/api/auth/login', demo)).status).toBe(401)
     const init = await runHaat(folder, 'init', '--yes', '--name', 'Meera Stores')
     expect(init).toMatchObject({ code: 0, err: '' })
     const { body } = await read('/api/settings')
-    expect(body).toMatchObject({ is_set_up: true, settings: { shop_name: 'Meera Stores' } })
+    expect(body).toMatchObject({
+      is_set_up: true,
+      settings: { shop_name: 'Meera Stores', limits: { open_cod_orders: 3, cod_order_value: 50_000 } },
+    })
     await stopProcess(child)
     const again = await openFolder(folder)
     await vi.waitFor(() => expect(again.output()).toContain('Haat is open'))

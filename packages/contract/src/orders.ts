@@ -27,6 +27,8 @@ export type OrderEvent = z.output<typeof OrderEvent>
 
 export const Order = z.object({
   id: Id,
+  /** Ten random characters: the number that customers see. */
+  order_number: z.string(),
   created_at: Moment,
   order_status: z.enum(ORDER_STATUSES),
   payment_method: z.nullable(z.enum(PAYMENT_METHODS)),
@@ -113,6 +115,7 @@ export const orders = {
       /** `Order created (COD)` or `Order created`. */
       message: z.string(),
       order_id: Id,
+      order_number: z.string(),
       transactionId: z.nullable(z.string()),
       merchantOrderId: z.nullable(z.string()),
       /** The payment provider's page; null for cash on delivery. */

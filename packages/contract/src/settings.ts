@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
+import { LIMITS } from './rules.ts'
 import { Moment, ok, Rupees } from './wire.ts'
 
 const Text = z.string().check(z.maxLength(2000))
@@ -14,6 +15,19 @@ export const Showcase = z.object({
   deal_delivery_note: Text,
   deal_grid_note: Text,
 })
+
+/** How much one customer may order. Null is no limit. */
+export const OrderLimits = z.object({
+  /** Pieces of one variant in a cart or an order. */
+  pieces_per_line: z.int().check(z.minimum(1), z.maximum(LIMITS.line_quantity)),
+  /** Undelivered cash on delivery orders per customer, per phone number and per address. */
+  open_cod_orders: z.nullable(z.int().check(z.minimum(1))),
+  /** Highest total of a cash on delivery order. */
+  cod_order_value: z.nullable(Rupees),
+  /** Whether a customer must verify the account's e-mail address before ordering. */
+  verified_contact: z.boolean(),
+})
+export type OrderLimits = z.output<typeof OrderLimits>
 
 /** The public settings, which the merchant can change. */
 export const ShopSettings = z.object({
@@ -36,6 +50,7 @@ export const ShopSettings = z.object({
   placeholder_phone: Text,
   copyright: Text,
   delivery: z.object({ charge: Rupees, free_above: Rupees, waivedOnCartCheckout: z.boolean() }),
+  limits: OrderLimits,
   /** Null except in a demo shop. */
   showcase: z.nullable(Showcase),
   /** Seller and grievance officer, which Indian law requires a shop to display. */

@@ -97,6 +97,15 @@ export const placeholder = (name: string, column: Column) => sql`${sql.param(sql
 export const withoutIndex = (reader: Reader, column: PgColumn): SQL =>
   reader.engine === 'sqlite' ? sql`+${column}` : sql`${column}`
 
+/**
+ * Waits until no other transaction has locked this name, and locks it until this transaction ends. On SQLite,
+ * transactions run one after another anyway.
+ */
+export async function lockName(tx: Tx, name: string): Promise<void> {
+  if (tx.engine === 'postgres')
+    await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${name}, 0))`)
+}
+
 /** The database cannot be used: it is damaged, newer than the program, or read-only. */
 export class DatabaseRefused extends Error {}
 

@@ -7,7 +7,7 @@ import { Html, html } from '../html.ts'
 export interface PayPage {
   shopName: string
   transactionId: string
-  orderId: number
+  orderNumber: string
   amount: number
   upiApps: string[]
 }
@@ -112,11 +112,11 @@ const document = (shopName: string, title: string, body: Html, advice = ''): str
 
 const ADVICE = 'Choose how this payment ends; the shop gets the callback that a real bank would send.'
 
-const summary = ({ orderId, amount }: PayPage): Html =>
+const summary = ({ orderNumber, amount }: PayPage): Html =>
   html`<dl>
     <div>
       <dt>Order number</dt>
-      <dd>#${orderId}</dd>
+      <dd>#${orderNumber}</dd>
     </div>
     <div class="amount">
       <dt>Amount</dt>
@@ -161,10 +161,10 @@ const labChoices = (choices: LabChoice[]): Html | null =>
 
 /** The page where the payer decides. */
 export function openPage(page: PayPage, lab: LabChoice[] = []): string {
-  const { shopName, transactionId, orderId, amount, upiApps } = page
+  const { shopName, transactionId, orderNumber, amount, upiApps } = page
   return document(
     shopName,
-    `Pay for order ${orderId}`,
+    `Pay for order ${orderNumber}`,
     html`<h1>Complete your payment</h1>
       ${summary(page)}
       <form method="post" action="/pay/${transactionId}">

@@ -134,7 +134,7 @@ async function findPayment(shop: Shop, transactionId: string): Promise<Payment |
   return {
     order,
     state,
-    page: { shopName, transactionId, orderId: order.id, amount: order.total_amount, upiApps },
+    page: { shopName, transactionId, orderNumber: order.order_number, amount: order.total_amount, upiApps },
   }
 }
 

@@ -15,11 +15,11 @@ async function setUp() {
 
 describe("the test bank's page", () => {
   it('shows amount, order number, both payment methods and that no money moves', async () => {
-    const { test, path, order_id } = await setUp()
+    const { test, path, reply } = await setUp()
     const { text, headers } = await test.get(path).expect(200)
     for (const shown of [
       'Test bank: no money moves',
-      `#${order_id}`,
+      `#${reply.order_number}`,
       '₹1,50,000',
       'UPI',
       'Card',

@@ -15,6 +15,8 @@ export function defineCustomers(kit: Kit) {
       /** Trimmed and lower-cased. */
       email: text().notNull().unique(),
       phone_number: text().notNull().unique(),
+      /** When an OTP proved that the customer reads this mailbox; null until then. */
+      email_verified_at: moment(),
       /** argon2id, PHC string. */
       password_hash: text().notNull(),
       created_at: moment().notNull(),

@@ -76,6 +76,8 @@ export function defineOrders(kit: Kit, { users }: Customers, { coupons }: Coupon
     'orders',
     {
       id: id(),
+      /** Random: the number that customers see. The id would tell how many orders the shop has. */
+      order_number: text().notNull().default('').unique(),
       user_id: integer()
         .notNull()
         .references(() => users.id),
@@ -90,6 +92,8 @@ export function defineOrders(kit: Kit, { users }: Customers, { coupons }: Coupon
       shipping_country: text().notNull(),
       shipping_zip: text().notNull(),
       shipping_phone: text().notNull(),
+      /** The delivery address without case, spaces and punctuation: see `addressKey`. */
+      address_key: text(),
       items_total: money().notNull(),
       total_shipping_price: money().notNull(),
       total_discount_amount: money().notNull(),
@@ -125,6 +129,8 @@ export function defineOrders(kit: Kit, { users }: Customers, { coupons }: Coupon
       index('orders_user').on(t.user_id, t.id),
       index('orders_status').on(t.status, t.hold_expires_at),
       index('orders_created').on(t.created_at),
+      index('orders_phone').on(t.shipping_phone, t.status),
+      index('orders_address').on(t.address_key, t.status),
       check(
         'orders_amounts',
         sql`${t.items_total} >= 0 and ${t.total_shipping_price} >= 0 and ${t.total_discount_amount} >= 0`,

@@ -1,10 +1,11 @@
 import type { Contract } from '@haat/contract'
 import { LIMITS } from '@haat/contract/rules'
 import type { Reader, Tx } from '../../db/database.ts'
-import { badRequest, conflict, conflictWith, forbidden, notFound } from '../../http/failure.ts'
+import { conflict, conflictWith, forbidden, notFound } from '../../http/failure.ts'
 import { answer, type Handlers } from '../../http/serve.ts'
 import { lockCustomer } from '../auth/customer.store.ts'
 import { findPurchasableVariants } from '../catalog/purchasable-variants.store.ts'
+import { readSettings } from '../settings/settings.store.ts'
 import {
   type CartLine,
   type CartTable,
@@ -38,6 +39,7 @@ export const cart: Handlers<Contract['cart']> = {
       await lockCustomer(tx, customerId)
       const line = await findLine(tx, customerId, 'cart_items', body.cart_item_id)
       if (!line) throw notFound('Cart item')
+      await refuseBeyondLimit(tx, line, body.quantity)
       await refuseBeyondStock(tx, line, body.quantity, now())
       const updated = await setQuantity(tx, customerId, 'cart_items', line.id, body.quantity)
       return { message: 'Cart updated', result: { updated } }
@@ -91,7 +93,7 @@ export const cart: Handlers<Contract['cart']> = {
 }
 
 /**
- * Saves a line for later. Adds its quantity to a saved line of the same variant, up to `LIMITS.line_quantity`.
+ * Saves a line for later. Adds its quantity to a saved line of the same variant, up to the limit per line.
  */
 async function addSaved(tx: Tx, customerId: number, line: CartLine, now: Date): Promise<CartLine> {
   const saved = await findLineOfVariant(tx, customerId, 'saved_items', line.variant_id)
@@ -100,7 +102,8 @@ async function addSaved(tx: Tx, customerId: number, line: CartLine, now: Date): 
     const { variant_id, quantity } = line
     return insertLine(tx, 'saved_items', { user_id: customerId, variant_id, quantity, created_at: now })
   }
-  const quantity = Math.min(saved.quantity + line.quantity, LIMITS.line_quantity)
+  const { pieces_per_line } = (await readSettings(tx)).limits
+  const quantity = Math.max(saved.quantity, Math.min(saved.quantity + line.quantity, pieces_per_line))
   await setQuantity(tx, customerId, 'saved_items', saved.id, quantity)
   return { ...saved, quantity }
 }
@@ -130,6 +133,16 @@ function insufficientStock(available: number, inCart: number) {
   return conflictWith('OUT_OF_STOCK', `${stock}${cart}`, { available })
 }
 
+/** 409: more pieces of one variant than the shop sells to a customer at once. */
+export const lineLimitExceeded = (max: number, product = 'one item') =>
+  conflict(`You can buy at most ${max} of ${product}.`, { code: 'QUANTITY_LIMIT' })
+
+/** @throws Failure 409 when `quantity` exceeds both the limit and what the line already has */
+async function refuseBeyondLimit(tx: Tx, line: CartLine | undefined, quantity: number): Promise<void> {
+  const { pieces_per_line } = (await readSettings(tx)).limits
+  if (quantity > pieces_per_line && quantity > (line?.quantity ?? 0)) throw lineLimitExceeded(pieces_per_line)
+}
+
 /** @throws Failure 409 when `quantity` exceeds both the stock and what the line already has */
 async function refuseBeyondStock(tx: Tx, line: CartLine, quantity: number, now: Date): Promise<void> {
   const item = await toView(tx, line, now)
@@ -139,7 +152,7 @@ async function refuseBeyondStock(tx: Tx, line: CartLine, quantity: number, now: 
 /**
  * Adds a quantity of a variant to the cart: to the variant's line, else as a new one.
  *
- * @throws Failure 404 for a variant that is not sold, 400 above the line's limit, 409 beyond the stock or the cart's limit
+ * @throws Failure 404 for a variant that is not sold, 409 beyond the stock, the line's limit or the cart's
  */
 async function addLine(
   tx: Tx,
@@ -151,8 +164,7 @@ async function addLine(
   if (!variant?.is_published) throw notFound('Product')
   const line = await findLineOfVariant(tx, customerId, 'cart_items', item.variant_id)
   const quantity = (line?.quantity ?? 0) + item.quantity
-  if (quantity > LIMITS.line_quantity)
-    throw badRequest(`You can buy at most ${LIMITS.line_quantity} of one item.`)
+  await refuseBeyondLimit(tx, line, quantity)
   if (quantity > variant.stock) throw insufficientStock(variant.stock, line?.quantity ?? 0)
   if (line) {
     await setQuantity(tx, customerId, 'cart_items', line.id, quantity)

@@ -65,7 +65,7 @@ function drawParties(pdf: PdfDocument, invoice: Invoice): void {
       [
         `No. ${number}`,
         `Dated ${formatDay(invoice.issued_at)}`,
-        `Order #${order.id} of ${formatDay(order.created_at)}`,
+        `Order #${order.order_number} of ${formatDay(order.created_at)}`,
         `Place of supply: ${invoice.place_of_supply}`,
         `Payment: ${order.payment_method === 'COD' ? 'cash on delivery' : 'online'}`,
         'Reverse charge: no',

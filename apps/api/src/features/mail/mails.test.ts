@@ -23,6 +23,7 @@ const ITEM: MailedOrder['items'][number] = {
 
 const ORDER: MailedOrder = {
   id: 42,
+  order_number: 'KD7M2XPR94',
   payment_method: 'COD',
   created_at: AT,
   shipping_name: 'Asha Rao',
@@ -60,7 +61,7 @@ describe('the order mails', () => {
 
   it('show items, amounts in Indian grouping and the address, in both forms', () => {
     const mail = sent('confirmed')
-    expect(mail.subject).toBe('Order #42 confirmed · Kirana & Sons')
+    expect(mail.subject).toBe('Order #KD7M2XPR94 confirmed · Kirana & Sons')
     for (const form of [mail.text, mail.html]) {
       for (const part of [
         ...['Trail shoe (Blue / 9)', '2 × ₹1,299.50', '₹2,599', 'Fume hood', '₹1,50,000', '₹1,52,599'],

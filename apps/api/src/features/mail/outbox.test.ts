@@ -75,7 +75,7 @@ describe('the outbox', () => {
     expect(await runOutbox(test.shop, MAIL_KINDS)).toBe(1)
     const [mail] = test.mail.messages
     expect(mail?.to).toBe(shopper.customer.email)
-    expect(mail?.subject).toBe(`Order #${body.order_id} confirmed · Haat`)
+    expect(mail?.subject).toBe(`Order #${body.order_number} confirmed · Haat`)
     expect(mail?.text).toContain('- Trail shoe, 2 × ₹500 = ₹1,000')
     expect(mail?.text).toContain('Delivery: ₹99\nTotal: ₹1,099')
     expect(mail?.html).toContain(`/order-confirmation/${body.order_id}`)

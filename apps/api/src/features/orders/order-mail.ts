@@ -47,7 +47,7 @@ export const enqueueOrderMail = (tx: Tx, orderId: number, mail: OrderMailKind): 
 export function orderMail(shop: MailShop, kind: OrderMailKind, order: MailedOrder): MailText {
   const { subject, heading, lines } = INTRODUCTIONS[kind](order)
   const link = `${shop.url}/order-confirmation/${order.id}`
-  const placed = `Order #${order.id}, placed on ${formatDay(order.created_at)}`
+  const placed = `Order #${order.order_number}, placed on ${formatDay(order.created_at)}`
   return {
     subject: `${subject} · ${shop.shop_name}`,
     text: [
@@ -150,7 +150,7 @@ interface Introduction {
 
 const INTRODUCTIONS: Record<OrderMailKind, (order: MailedOrder) => Introduction> = {
   confirmed: (order) => ({
-    subject: `Order #${order.id} confirmed`,
+    subject: `Order #${order.order_number} confirmed`,
     heading: 'Order confirmed',
     lines: [
       'Thank you for your order. We are getting it ready.',
@@ -160,7 +160,7 @@ const INTRODUCTIONS: Record<OrderMailKind, (order: MailedOrder) => Introduction>
     ],
   }),
   payment_failed: (order) => ({
-    subject: `Payment for order #${order.id} failed`,
+    subject: `Payment for order #${order.order_number} failed`,
     heading: 'Payment failed',
     lines: [
       `The payment of ${total(order)} did not go through, so this order was not placed.`,
@@ -168,7 +168,7 @@ const INTRODUCTIONS: Record<OrderMailKind, (order: MailedOrder) => Introduction>
     ],
   }),
   refund_due: (order) => ({
-    subject: `Refund for order #${order.id}`,
+    subject: `Refund for order #${order.order_number}`,
     heading: 'We are refunding your payment',
     lines: [
       `Your payment of ${total(order)} reached us, but the order could not be kept.`,
@@ -176,7 +176,7 @@ const INTRODUCTIONS: Record<OrderMailKind, (order: MailedOrder) => Introduction>
     ],
   }),
   shipped: (order) => ({
-    subject: `Order #${order.id} is on its way`,
+    subject: `Order #${order.order_number} is on its way`,
     heading: 'On its way to you',
     lines: [
       `Your order was handed to ${order.courier ?? 'the courier'}.`,
@@ -185,12 +185,12 @@ const INTRODUCTIONS: Record<OrderMailKind, (order: MailedOrder) => Introduction>
     ],
   }),
   delivered: (order) => ({
-    subject: `Order #${order.id} was delivered`,
+    subject: `Order #${order.order_number} was delivered`,
     heading: 'Delivered',
     lines: ['Your order has arrived. We hope you like it.'],
   }),
   cancelled: (order) => ({
-    subject: `Order #${order.id} was cancelled`,
+    subject: `Order #${order.order_number} was cancelled`,
     heading: 'Order cancelled',
     lines: [
       'Your order was cancelled and will not be sent.',

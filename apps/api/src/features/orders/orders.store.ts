@@ -1,4 +1,5 @@
-import { VOID_STATUSES } from '@haat/contract/rules'
+import { randomBytes } from 'node:crypto'
+import { UNDELIVERED_STATUSES, VOID_STATUSES } from '@haat/contract/rules'
 import { and, asc, count, desc, eq, gt, inArray, lte, notInArray, sql } from 'drizzle-orm'
 import { placeholder, prepared, type Reader, type Tx } from '../../db/database.ts'
 import type { Tables } from '../../db/schema.ts'
@@ -161,6 +162,26 @@ export async function countUnpaid(reader: Reader, customerId: number, now: Date)
   return row?.orders ?? 0
 }
 
+/** How many undelivered cash on delivery orders a customer, a phone number or an address has. */
+export async function countOpenCodOrders<By extends 'user_id' | 'shipping_phone' | 'address_key'>(
+  reader: Reader,
+  by: By,
+  value: NonNullable<OrderRow[By]>,
+): Promise<number> {
+  const { orders } = reader.tables
+  const [row] = await reader
+    .select({ orders: count() })
+    .from(orders)
+    .where(
+      and(
+        eq(orders[by], value),
+        eq(orders.payment_method, 'COD'),
+        inArray(orders.status, UNDELIVERED_STATUSES),
+      ),
+    )
+  return row?.orders ?? 0
+}
+
 /** Ids of unpaid orders whose reservation has ended, the longest overdue first. */
 export async function findOverdue(
   reader: Reader,
@@ -178,11 +199,38 @@ export async function findOverdue(
   return rows.map((row) => row.id)
 }
 
-export async function insertOrder(tx: Tx, order: NewOrder, items: NewOrderItem[]): Promise<OrderRow> {
+/** An order number starts with a letter, so that it is not taken for an id. There are no vowels and no look-alikes. */
+const LETTERS = 'CDFHJKMNPRTVWX'
+const LETTERS_AND_DIGITS = `${LETTERS}23456789`
+
+/** A number for an order, from ten bytes or more. */
+export const orderNumber = (bytes: Uint8Array = randomBytes(10)): string =>
+  Array.from(bytes.subarray(0, 10), (byte, index) => {
+    const characters = index === 0 ? LETTERS : LETTERS_AND_DIGITS
+    return characters[byte % characters.length]
+  }).join('')
+
+const NUMBER_TRIES = 5
+
+/** @param makeNumber is called again while the number is taken */
+export async function insertOrder(
+  tx: Tx,
+  order: NewOrder,
+  items: NewOrderItem[],
+  makeNumber: () => string = orderNumber,
+): Promise<OrderRow> {
   const { orders, order_items } = tx.tables
-  const [row] = await tx.insert(orders).values(order).returning()
-  await tx.insert(order_items).values(items.map((item) => ({ ...item, order_id: row!.id })))
-  return row!
+  for (let tries = 0; tries < NUMBER_TRIES; tries += 1) {
+    const [row] = await tx
+      .insert(orders)
+      .values({ ...order, order_number: makeNumber() })
+      .onConflictDoNothing({ target: orders.order_number })
+      .returning()
+    if (!row) continue
+    await tx.insert(order_items).values(items.map((item) => ({ ...item, order_id: row.id })))
+    return row
+  }
+  throw new Error(`${NUMBER_TRIES} order numbers in a row were taken.`)
 }
 
 /** The order must exist. */
@@ -219,6 +267,7 @@ export async function findMailedOrder(reader: Reader, orderId: number) {
   const [order] = await reader
     .select({
       id: orders.id,
+      order_number: orders.order_number,
       created_at: orders.created_at,
       payment_method: orders.payment_method,
       shipping_name: orders.shipping_name,

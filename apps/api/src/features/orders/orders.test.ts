@@ -62,6 +62,7 @@ describe('POST /api/orders/place-order', () => {
     expect(body).toEqual({
       success: true,
       message: 'Order created (COD)',
+      order_number: expect.any(String),
       order_id: expect.any(Number),
       transactionId: null,
       merchantOrderId: null,

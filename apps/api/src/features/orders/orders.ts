@@ -19,6 +19,7 @@ export const orders: Handlers<Contract['orders']> = {
     return {
       message: order.payment_method === 'ONLINE' ? 'Order created' : 'Order created (COD)',
       order_id: order.id,
+      order_number: order.order_number,
       transactionId: order.transaction_id,
       merchantOrderId: order.merchant_order_id,
       paymentUrl: order.payment_url,

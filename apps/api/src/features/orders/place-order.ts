@@ -6,20 +6,15 @@ import { type Checkout, LIMITS, variantLabel } from '@haat/contract/rules'
 import type { ShopSettings } from '@haat/contract/settings'
 import type { Tx } from '../../db/database.ts'
 import { formatRupees } from '../../format.ts'
-import { conflict, conflictWith, keyReused, notFound, unauthorized } from '../../http/failure.ts'
+import { conflictWith, keyReused, notFound, unauthorized } from '../../http/failure.ts'
 import { type Customer, lockCustomer } from '../auth/customer.store.ts'
 import { findLines } from '../cart/cart.store.ts'
 import { type CouponClaim, quote, type QuoteLine } from '../coupons/quote.ts'
 import { type AddressRow, findAddress } from '../profile/address.store.ts'
 import { readSettings } from '../settings/settings.store.ts'
 import { startOrder } from './move-order.ts'
-import {
-  countUnpaid,
-  findDuplicate,
-  findOrderByKey,
-  type NewOrderItem,
-  type OrderRow,
-} from './orders.store.ts'
+import { addressKey, refuseCod, refuseLargeLines, refuseUnpaid, refuseUnverified } from './order-limits.ts'
+import { findDuplicate, findOrderByKey, type NewOrderItem, type OrderRow } from './orders.store.ts'
 
 /** Within this time the same request without a key means the same order. */
 const DUPLICATE_SECONDS = 10
@@ -52,26 +47,31 @@ export async function placeOrder(
   if (!customer) throw unauthorized()
   const earlier = await findEarlier(tx, customerId, fingerprint, now)
   if (earlier) return earlier
+  const settings = await readSettings(tx)
+  refuseUnverified(customer, settings.limits)
   const address = await findAddress(tx, customerId, body.address_id)
   if (!address) throw notFound('Address')
-  const settings = await readSettings(tx)
   const request = { items: body.items, coupon: couponClaim(body), delivery: settings.delivery }
   const { lines, coupon, priced: quoted } = await quote(tx, customerId, request, now)
+  refuseLargeLines(lines, settings.limits)
   const cart = await findLines(tx, customerId, 'cart_items')
   const checkout = checkoutOf(body, lines, cart, quoted.cart.total_shipping_price)
   const priced = quoted[checkout]
   refuseOtherAmounts(body, lines, priced)
   const online = body.payment_method === 'ONLINE'
+  const shipping = shippingOf(address, customer, settings)
+  const { total_amount } = priced
   if (online) await refuseUnpaid(tx, customerId, now)
+  else await refuseCod(tx, { user_id: customerId, ...shipping, total_amount }, settings.limits)
   const details = {
     user_id: customerId,
     checkout,
     payment_method: body.payment_method,
-    ...shippingOf(address, customer, settings),
+    ...shipping,
     items_total: priced.items_total,
     total_shipping_price: priced.total_shipping_price,
     total_discount_amount: priced.total_items_discount,
-    total_amount: priced.total_amount,
+    total_amount,
     coupon_id: coupon?.id ?? null,
     coupon_code: coupon?.code ?? null,
     idempotency_key: fingerprint.key === undefined ? `auto:${randomUUID()}` : `key:${fingerprint.key}`,
@@ -147,25 +147,19 @@ const isLineOf = (line: QuoteLine, item: PlaceOrder['items'][number]): boolean =
   line.product_id === item.product_id &&
   (item.variant_id === undefined ? line.variant.is_default : line.variant_id === item.variant_id)
 
-async function refuseUnpaid(tx: Tx, customerId: number, now: Date): Promise<void> {
-  if ((await countUnpaid(tx, customerId, now)) < LIMITS.unpaid_orders) return
-  const wait = `Please pay for one, or wait ${LIMITS.payment_hold_minutes} minutes.`
-  throw conflict(`You have ${LIMITS.unpaid_orders} orders waiting for payment. ${wait}`, {
-    code: 'TOO_MANY_UNPAID',
-  })
-}
-
 /** Copies the stored address into the order, completed from the profile. Nothing from the client is used. */
 function shippingOf(address: AddressRow, customer: Customer, settings: ShopSettings) {
   const { address_line1, address_line2 } = address
+  const street = address_line2 ? `${address_line1}, ${address_line2}` : address_line1
   return {
     shipping_name: address.full_name || customer.name || 'Customer',
     shipping_phone: address.phone || customer.phone_number || settings.placeholder_phone,
-    shipping_street: address_line2 ? `${address_line1}, ${address_line2}` : address_line1,
+    shipping_street: street,
     shipping_city: address.city,
     shipping_state: address.state,
     shipping_zip: address.pincode,
     shipping_country: address.country || settings.default_country,
+    address_key: addressKey(street, address.pincode),
   }
 }
 

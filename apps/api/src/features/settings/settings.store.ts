@@ -1,5 +1,5 @@
 import { LIMITS } from '@haat/contract/rules'
-import { type Page, ShopSettings } from '@haat/contract/settings'
+import { OrderLimits, type Page, ShopSettings } from '@haat/contract/settings'
 import { eq } from 'drizzle-orm'
 import * as z from 'zod/mini'
 import type { Database, Reader, Tx } from '../../db/database.ts'
@@ -9,11 +9,20 @@ const KEY = 'shop'
 /** The shop's settings, amounts in paise; the defaults where nothing is stored. */
 export async function readSettings(reader: Reader): Promise<ShopSettings> {
   const stored = await findSetting(reader, KEY)
-  return stored === undefined ? DEFAULT_SETTINGS : z.decode(ShopSettings, JSON.parse(stored))
+  if (stored === undefined) return DEFAULT_SETTINGS
+  // Settings that an older version stored lack `limits`.
+  const limits = z.encode(OrderLimits, DEFAULT_SETTINGS.limits)
+  return z.decode(ShopSettings, { limits, ...JSON.parse(stored) })
 }
 
 export async function writeSettings(tx: Tx, settings: ShopSettings): Promise<void> {
   await storeSetting(tx, KEY, JSON.stringify(z.encode(ShopSettings, settings)))
+}
+
+/** Gives a shop without settings the limits of a new shop, until its owner sets it up. */
+export async function limitNewShop(db: Database): Promise<void> {
+  if ((await findSetting(db, KEY)) !== undefined) return
+  await db.transaction((tx) => writeSettings(tx, { ...DEFAULT_SETTINGS, limits: NEW_SHOP_LIMITS }))
 }
 
 /** The stored value of one key, or undefined. */
@@ -69,6 +78,14 @@ export async function storePage(tx: Tx, page: { slug: string; title: string; tex
   await tx.insert(pages).values(page).onConflictDoUpdate({ target: pages.slug, set: { title, text } })
 }
 
+/** The limits of a merchant's new shop. */
+export const NEW_SHOP_LIMITS: OrderLimits = {
+  pieces_per_line: 10,
+  open_cod_orders: 3,
+  cod_order_value: 50_000_00,
+  verified_contact: true,
+}
+
 /** The settings of the demo shop, and of a new shop until it has its own. */
 export const DEFAULT_SETTINGS: ShopSettings = {
   shop_name: 'Haat',
@@ -103,6 +120,12 @@ export const DEFAULT_SETTINGS: ShopSettings = {
   placeholder_phone: '0000000000',
   copyright: '© 2026 Haat. All rights reserved.',
   delivery: { charge: 99_00, free_above: 50_000_00, waivedOnCartCheckout: true },
+  limits: {
+    pieces_per_line: LIMITS.line_quantity,
+    open_cod_orders: null,
+    cod_order_value: null,
+    verified_contact: false,
+  },
   showcase: {
     card_stars: 4,
     deal_reviews: '(128 Reviews)',

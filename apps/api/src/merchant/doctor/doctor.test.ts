@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest'
 import { aDeal, aProduct } from '../../../test/factories.ts'
 import { shopForThisTest, type TestShop } from '../../../test/test-shop.ts'
 import { storeLastBackup } from '../backup/write-backup.ts'
-import { SEEN_FORWARDED_AT, storeSetting } from '../../features/settings/settings.store.ts'
+import { NEW_SHOP_LIMITS, SEEN_FORWARDED_AT, storeSetting } from '../../features/settings/settings.store.ts'
 import { seedDemo } from '../seeding/seed-shop.ts'
 import { setUpShop } from '../setup/set-up-shop.ts'
 import { checkShop } from './check-shop.ts'
@@ -21,6 +21,7 @@ const ANSWERS = {
   grievance_email: 'help@meera.in',
   delivery_charge: 0,
   free_above: 0,
+  ...NEW_SHOP_LIMITS,
 }
 const COMPLETE = { hsn: '48201010', gst_rate: 18 }
 

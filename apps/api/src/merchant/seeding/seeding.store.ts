@@ -1,4 +1,5 @@
 /** Writes products, customers and past orders in bulk, for the demo shop and for generated shops. */
+import { createHash } from 'node:crypto'
 import { type CouponRule, lineTotal, priceOrder } from '@haat/contract/pricing'
 import {
   type Checkout,
@@ -10,6 +11,7 @@ import {
 import type { DemoAddress, DemoCustomer, DemoMedia, DemoOrder, DemoProduct, DemoVariant } from '@haat/seed'
 import type { Tx } from '../../db/database.ts'
 import type { Tables } from '../../db/schema.ts'
+import { orderNumber } from '../../features/orders/orders.store.ts'
 import { pictureUrl, videoUrl } from '../../features/media/media-urls.ts'
 import {
   type OrderEventName,
@@ -220,6 +222,7 @@ export async function writeOrders(
     const { row, timeline } = historyOf(order, created_at, now)
     orders.push({
       id: order_id,
+      order_number: orderNumber(createHash('sha256').update(`order ${order_id}`).digest()),
       user_id: buyer.user_id,
       checkout,
       items_total: priced.items_total,

@@ -1,6 +1,6 @@
 /** Sets up an empty shop. */
 import { LIMITS } from '@haat/contract/rules'
-import type { Page, ShopSettings } from '@haat/contract/settings'
+import type { OrderLimits, Page, ShopSettings } from '@haat/contract/settings'
 import {
   DEFAULT_PAGES,
   DEFAULT_SETTINGS,
@@ -13,7 +13,7 @@ import { formatRupees, formatYear } from '../../format.ts'
 import type { Shop } from '../../shop.ts'
 
 /** The merchant's answers. Texts may be empty: `haat doctor` reports what is missing. */
-export interface Answers {
+export interface Answers extends OrderLimits {
   shop_name: string
   legal_name: string
   address: string
@@ -49,6 +49,7 @@ export async function setUpShop({ db, now }: Pick<Shop, 'db' | 'now'>, answers: 
 /** Settings that claim nothing that is not true of a new shop. */
 function firstSettings(answers: Answers, year: string): ShopSettings {
   const { shop_name, legal_name, address, state, gstin, email, phone } = answers
+  const { pieces_per_line, open_cod_orders, cod_order_value, verified_contact } = answers
   const delivery = {
     charge: answers.delivery_charge,
     free_above: answers.free_above,
@@ -81,6 +82,7 @@ function firstSettings(answers: Answers, year: string): ShopSettings {
     new_arrivals_intro: 'Our latest products.',
     copyright: `© ${year} ${shop_name}. All rights reserved.`,
     delivery,
+    limits: { pieces_per_line, open_cod_orders, cod_order_value, verified_contact },
     showcase: null,
     seller: {
       legal_name,

@@ -1,11 +1,17 @@
 /** `haat init` and `haat settings`. */
 import { Email } from '@haat/contract/auth'
-import { parseAmount } from '@haat/contract/money'
+import { parseAmount, toRupees } from '@haat/contract/money'
+import { LIMITS } from '@haat/contract/rules'
 import { ShopSettings } from '@haat/contract/settings'
 import type { Command } from 'commander'
 import * as z from 'zod/mini'
 import { faultOfGstin, findState, stateOfCode } from '../../features/invoices/gst.ts'
-import { isInitialised, readSettings, writeSettings } from '../../features/settings/settings.store.ts'
+import {
+  isInitialised,
+  NEW_SHOP_LIMITS,
+  readSettings,
+  writeSettings,
+} from '../../features/settings/settings.store.ts'
 import { parseRupees, print, withShop } from '../command.ts'
 import { UserError } from '../user-error.ts'
 import { type Answers, setUpShop } from './set-up-shop.ts'
@@ -27,6 +33,9 @@ const email = (text: string): string | null =>
   text === '' || Email.safeParse(text).success ? null : 'must be an e-mail address'
 const rupees = (text: string): string | null =>
   parseAmount(text) === null ? 'must be an amount in rupees' : null
+
+const NO_LIMIT = 'none'
+const isWhole = (text: string, max: number): boolean => /^[1-9]\d{0,3}$/.test(text) && Number(text) <= max
 
 /** In the order of the prompts. */
 const QUESTIONS: Record<keyof Answers, Question> = {
@@ -114,6 +123,40 @@ const QUESTIONS: Record<keyof Answers, Question> = {
     fallback: () => '999',
     fault: rupees,
   },
+  pieces_per_line: {
+    flag: '--pieces-per-line',
+    option: '<number>',
+    label: 'Pieces of one product that a customer may order at once',
+    example: '10',
+    fallback: () => String(NEW_SHOP_LIMITS.pieces_per_line),
+    fault: (text) =>
+      isWhole(text, LIMITS.line_quantity) ? null : `must be a whole number from 1 to ${LIMITS.line_quantity}`,
+  },
+  open_cod_orders: {
+    flag: '--open-cod-orders',
+    option: '<number>',
+    label: 'Undelivered cash on delivery orders per customer, phone number and address (or: none)',
+    example: '3',
+    fallback: () => String(NEW_SHOP_LIMITS.open_cod_orders),
+    fault: (text) =>
+      text === NO_LIMIT || isWhole(text, 1000) ? null : 'must be a whole number from 1 to 1000, or none',
+  },
+  cod_order_value: {
+    flag: '--cod-order-value',
+    option: '<rupees>',
+    label: 'Highest value of a cash on delivery order in rupees (or: none)',
+    example: '50000',
+    fallback: () => String(toRupees(NEW_SHOP_LIMITS.cod_order_value ?? 0)),
+    fault: (text) => (text === NO_LIMIT ? null : rupees(text)),
+  },
+  verified_contact: {
+    flag: '--verified-contact',
+    option: '<yes|no>',
+    label: 'Must customers verify their e-mail address before they order (yes or no)',
+    example: 'yes',
+    fallback: () => (NEW_SHOP_LIMITS.verified_contact ? 'yes' : 'no'),
+    fault: (text) => (['yes', 'no'].includes(text) ? null : 'must be yes or no'),
+  },
 }
 
 export function registerInit(program: Command): void {
@@ -186,6 +229,11 @@ function answersOf(texts: Texts): Answers {
     state: findState(texts.state)?.name ?? stateOfCode(texts.gstin.slice(0, 2))?.name ?? texts.state,
     delivery_charge: parseRupees(texts.delivery_charge, '--delivery-charge'),
     free_above: parseRupees(texts.free_above, '--free-above'),
+    pieces_per_line: Number(texts.pieces_per_line),
+    open_cod_orders: texts.open_cod_orders === NO_LIMIT ? null : Number(texts.open_cod_orders),
+    cod_order_value:
+      texts.cod_order_value === NO_LIMIT ? null : parseRupees(texts.cod_order_value, '--cod-order-value'),
+    verified_contact: texts.verified_contact === 'yes',
   }
 }
 
@@ -216,7 +264,7 @@ export function registerSettings(program: Command): void {
     .argument('<value>', 'JSON, or plain text')
     .addHelpText(
       'after',
-      '\nExamples:\n  haat settings set delivery.charge 49\n  haat settings set showcase null',
+      '\nExamples:\n  haat settings set delivery.charge 49\n  haat settings set limits.cod_order_value 20000\n  haat settings set showcase null',
     )
     .action(async (path: string, text: string) => {
       await withShop(({ db }) =>
