@@ -35,6 +35,22 @@ it('warns of the test bank in production', () => {
   expect(read({}).warnings).toEqual([])
 })
 
+it.each([
+  ['smtp://mail.example', 'required'],
+  ['smtp://user:word@mail.example:587?ignoreTLS=true', 'required'],
+  ['smtp://mail:1025?requireTLS=false', 'off'],
+  ['smtps://mail.example?tls.rejectUnauthorized=false', 'off'],
+  ['smtp://localhost:1025', 'optional'],
+  ['smtp://127.0.0.1', 'optional'],
+  ['smtp://[::1]:25', 'optional'],
+  ['smtp://127.0.0.1.example', 'required'],
+])('takes TLS for %s in production as %s', (SMTP_URL, smtpTls) => {
+  const production = read({ NODE_ENV: 'production', SMTP_URL })
+  expect(production).toMatchObject({ smtpTls })
+  expect(production.warnings).toHaveLength(smtpTls === 'off' ? 1 : 0)
+  expect(read({ SMTP_URL })).toMatchObject({ smtpTls: 'optional', warnings: [] })
+})
+
 function trustProxy(value: string) {
   return read({ TRUST_PROXY: value }).trustProxy
 }

@@ -23,6 +23,11 @@ export interface Config {
   databaseUrl: string | null
   /** Null: mail goes to the built-in inbox. */
   smtpUrl: string | null
+  /**
+   * Mail uses TLS where the server offers it (`optional`), always (`required`: in production, off this machine), or not
+   * reliably (`off`): there, but SMTP_URL turns TLS or the check of certificates off.
+   */
+  smtpTls: 'optional' | 'required' | 'off'
   mailFrom: string
   jwtSecret: string
   /** Derived from `jwtSecret`. */
@@ -168,6 +173,7 @@ function assemble(env: Environment, dataDir: string): Config {
   const production = env.NODE_ENV === 'production'
   const devRequested = env.HAAT_DEV === '1'
   const payment = paymentProviders(env.PAYMENT, production)
+  const smtpTls = smtpSecurity(env.SMTP_URL, production)
   // Before the secrets are created.
   const withoutDatabase = lacksDatabase(dataDir)
   const secrets = signingSecrets(env, dataDir, production)
@@ -180,6 +186,7 @@ function assemble(env: Environment, dataDir: string): Config {
     lacksDatabase: withoutDatabase,
     databaseUrl: env.DATABASE_URL ?? null,
     smtpUrl: env.SMTP_URL ?? null,
+    smtpTls,
     mailFrom: env.MAIL_FROM ?? 'Haat <shop@haat.example>',
     jwtSecret: secrets.JWT_SECRET,
     keys: deriveKeys(secrets.JWT_SECRET),
@@ -204,6 +211,9 @@ function assemble(env: Environment, dataDir: string): Config {
       ...(production && !env.SMTP_URL
         ? ['SMTP_URL is not set: mail is not delivered and stays in this process.']
         : []),
+      ...(smtpTls === 'off'
+        ? ['SMTP_URL turns TLS or the check of certificates off: others can read the mails, OTPs included.']
+        : []),
       ...(production && payment.includes('test-bank')
         ? ['PAYMENT=test-bank: orders are confirmed without money. Use it for tests only.']
         : []),
@@ -218,6 +228,14 @@ function assemble(env: Environment, dataDir: string): Config {
 function paymentProviders(value: string | undefined, production: boolean): PaymentProviderName[] {
   if (value === undefined) return production ? [] : ['test-bank']
   return providerNames(value).filter(isProvider)
+}
+
+function smtpSecurity(value: string | undefined, production: boolean): Config['smtpTls'] {
+  if (value === undefined || !production) return 'optional'
+  const { hostname, searchParams } = new URL(value)
+  if (/^(localhost|127\.[\d.]+|\[::1\])$/.test(hostname)) return 'optional'
+  const isOff = ['requireTLS', 'tls.rejectUnauthorized'].some((name) => searchParams.get(name) === 'false')
+  return isOff ? 'off' : 'required'
 }
 
 /** In production the server makes a backup a day by default. */

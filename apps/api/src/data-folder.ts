@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path'
 
 /** What Haat itself puts into the folder. */
 const OWN =
-  /^(haat\.db.*|secrets\.json|media|cache|backups|snapshots|before-restore-.*|\.(backup|restore)-.*)$/
+  /^(haat\.db.*|secrets\.json|media|cache|backups|reports|snapshots|before-restore-.*|\.(backup|restore)-.*)$/
 
 /** Windows has no such permissions. */
 const isOpen = (path: string): boolean => process.platform !== 'win32' && (statSync(path).mode & 0o077) !== 0

@@ -117,7 +117,7 @@ export const Banner = z.object({
   id: Id,
   banner_name: z.string(),
   banner_image: z.string(),
-  /** A path of the storefront. */
+  /** A path of the storefront, or an address on the web. */
   link: z.nullable(z.string()),
 })
 export type Banner = z.output<typeof Banner>

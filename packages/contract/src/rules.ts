@@ -43,6 +43,8 @@ export const PATTERNS = {
   phone: /^\d{10}$/,
   pincode: /^[1-9][0-9]{5}$/,
   otp: /^\d{6}$/,
+  /** A path of the shop, or an address on the web. Not `javascript:`, which a browser would run. */
+  link: /^(\/(?!\/)|https?:\/\/)[^\s\\]*$/,
   email:
     /^[^\s\p{Cc}\p{Cf}\p{Cs}@"<>(),:;\\[\]]+@[^\s\p{Cc}\p{Cf}\p{Cs}@"<>(),:;\\[\]]+\.[^\s\p{Cc}\p{Cf}\p{Cs}@"<>(),:;\\[\].]+$/u,
 } as const

@@ -88,11 +88,13 @@ const sameMailbox = (address: string, other: string): boolean =>
   address.toLowerCase() === other.trim().toLowerCase()
 
 /** Mail through `SMTP_URL`, or into the built-in inbox when it is not set. */
-export function openMail(config: Pick<Config, 'smtpUrl' | 'mailFrom'>, now: () => Date): Mail {
+export function openMail(config: Pick<Config, 'smtpUrl' | 'smtpTls' | 'mailFrom'>, now: () => Date): Mail {
   if (config.smtpUrl === null) {
     const inbox = openInbox(now)
     return { inbox, post: inbox.receive, deliver: async (message) => inbox.receive(message) }
   }
-  const deliver = smtpDelivery(config.smtpUrl, config.mailFrom)
+  const deliver = smtpDelivery(config.smtpUrl, config.mailFrom, {
+    requireTLS: config.smtpTls === 'required',
+  })
   return { inbox: null, deliver, post: startPosting({ deliver, report: (line) => console.warn(line) }) }
 }

@@ -71,6 +71,17 @@ describe('delivery by SMTP', () => {
     const url = smtp.url.replace('smtp://', 'smtps://owner:secret@')
     await expect(smtpDelivery(url, FROM)(MESSAGE)).rejects.toThrow(/certificate/)
   })
+
+  it('sends nothing in plain text, or to a server with a wrong certificate, where TLS is required', async () => {
+    const plain = await smtpForThisTest()
+    const selfSigned = await smtpForThisTest({ disabledCommands: [] })
+    const deliver = (url: string) => smtpDelivery(url, FROM, { requireTLS: true })(MESSAGE)
+    await expect(deliver(plain.url)).rejects.toThrow(/STARTTLS/)
+    await expect(deliver(selfSigned.url)).rejects.toThrow(/certificate/)
+    expect([...plain.received, ...selfSigned.received]).toEqual([])
+    await deliver(`${selfSigned.url}?tls.rejectUnauthorized=false`)
+    expect(selfSigned.received).toHaveLength(1)
+  })
 })
 
 describe('posting', () => {
@@ -133,7 +144,7 @@ describe('posting', () => {
 
 describe('the built-in inbox', () => {
   const inbox = () => {
-    const mail = openMail({ smtpUrl: null, mailFrom: FROM }, () => new Date(0))
+    const mail = openMail({ smtpUrl: null, smtpTls: 'optional', mailFrom: FROM }, () => new Date(0))
     return { mail, inbox: mail.inbox! }
   }
 

@@ -21,20 +21,21 @@ const RETRY_PAUSES = [1, 5, 15, 60, 180, 300]
 const CONCURRENCY = 4
 const WAITING_MAX = 1000
 
+interface DeliveryOptions extends Partial<typeof STEP_TIMEOUTS> {
+  /** Delivers nothing without TLS. Otherwise TLS is used where the server offers it. */
+  requireTLS?: boolean
+}
+
 /**
- * Delivery through a mail server. It opens a connection for each message and uses TLS where the server offers it.
+ * Delivery through a mail server. It opens a connection for each message and checks the server's certificate.
  *
- * @param url `smtp://user:password@host:port`, or `smtps://…`
+ * @param url `smtp://user:password@host:port`, or `smtps://…`; its query may hold options, which have precedence
  */
-export function smtpDelivery(
-  url: string,
-  from: string,
-  timeouts: Partial<typeof STEP_TIMEOUTS> = {},
-): Deliver {
+export function smtpDelivery(url: string, from: string, options: DeliveryOptions = {}): Deliver {
   const transport = createTransport({
     url,
     ...STEP_TIMEOUTS,
-    ...timeouts,
+    ...options,
     disableFileAccess: true,
     disableUrlAccess: true,
   })

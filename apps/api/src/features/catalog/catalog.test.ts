@@ -196,4 +196,29 @@ describe('GET /api/banners', () => {
     expect(body.map((row: { banner_name: string }) => row.banner_name)).toEqual(['first', 'second'])
     expect(body[0]).toMatchObject({ banner_image: '/media/first.webp', link: '/collections' })
   })
+
+  it('shows no link that a browser would run, or that leads elsewhere than it seems', async () => {
+    const test = await shopForThisTest()
+    const links = [
+      'javascript:alert(1)',
+      ' javascript:alert(1)',
+      'data:text/html,x',
+      '//evil.example',
+      '/\\\\evil.example',
+    ]
+    const banners = [...links, 'https://shop.example/sale', '/hotdeals'].map((link, position) => ({
+      banner_name: link,
+      banner_image: '/media/x.webp',
+      is_active: true,
+      link,
+      position,
+    }))
+    await test.shop.db.transaction((tx) => tx.insert(tx.tables.banners).values(banners))
+    const { body } = await test.get('/api/banners').expect(200)
+    expect(body.map(({ link }: { link: string | null }) => link)).toEqual([
+      ...links.map(() => null),
+      'https://shop.example/sale',
+      '/hotdeals',
+    ])
+  })
 })

@@ -1,6 +1,6 @@
 import type { Contract } from '@haat/contract'
 import type { ListedProduct, ProductFilter } from '@haat/contract/catalog'
-import { LIMITS } from '@haat/contract/rules'
+import { LIMITS, PATTERNS } from '@haat/contract/rules'
 import type { Database } from '../../db/database.ts'
 import { notFound } from '../../http/failure.ts'
 import type { Handlers } from '../../http/serve.ts'
@@ -65,7 +65,11 @@ export const catalog: Handlers<Contract['catalog']> = {
   },
 
   async banners(_request, { db }) {
-    return findBanners(db)
+    const banners = await findBanners(db)
+    // Somebody may have written the link into the database by hand.
+    return banners.map((banner) =>
+      PATTERNS.link.test(banner.link ?? '') ? banner : { ...banner, link: null },
+    )
   },
 }
 

@@ -23,7 +23,7 @@ const jobs = (test: TestShop) => test.shop.db.select().from(test.shop.db.tables.
 /** The shop, sending through a mail server. */
 const through = (test: TestShop, smtpUrl: string): Shop => ({
   ...test.shop,
-  mail: openMail({ smtpUrl, mailFrom: 'Haat <shop@haat.example>' }, test.shop.now),
+  mail: openMail({ smtpUrl, smtpTls: 'optional', mailFrom: 'Haat <shop@haat.example>' }, test.shop.now),
 })
 
 describe('the outbox', () => {

@@ -192,7 +192,7 @@ async function checkDeals({ db, now }: Shop): Promise<CheckResult[]> {
 }
 
 function checkConfig({ config, pay }: Shop): CheckResult[] {
-  const { jwtSecret, paymentSecret, production, smtpUrl, publicUrl, rateLimit } = config
+  const { jwtSecret, paymentSecret, production, smtpUrl, smtpTls, publicUrl, rateLimit } = config
   return [
     ...wrong(isWeakSecret(jwtSecret), 'JWT_SECRET can be guessed', SECRET_REMEDY),
     ...wrong(isWeakSecret(paymentSecret), 'PAYMENT_SECRET can be guessed', SECRET_REMEDY),
@@ -202,6 +202,11 @@ function checkConfig({ config, pay }: Shop): CheckResult[] {
       smtpUrl === null,
       'Mails reach nobody: they go to the built-in inbox',
       'Set SMTP_URL, such as smtps://user:password@mail.example',
+    ),
+    ...wrong(
+      smtpTls === 'off',
+      'Mails, OTPs included, can be read on their way to the mail server',
+      'Take requireTLS=false and tls.rejectUnauthorized=false out of SMTP_URL.',
     ),
     ...wrong(
       pay?.simulated === true && production,

@@ -125,6 +125,12 @@ describe('in production', () => {
     expect(await wrongIn(await aCompleteShop({}, production))).toEqual([])
     expect(await wrongIn(await aCompleteShop({}, { ...production, PAYMENT: 'test-bank' }))).toEqual([online])
   })
+
+  it('finds a mail server without TLS', async () => {
+    const production = { NODE_ENV: 'production', PUBLIC_URL: 'https://shop.example', TRUST_PROXY: '1' }
+    const plain = { ...production, SMTP_URL: 'smtp://mail.example?requireTLS=false' }
+    expect(await wrongIn(await aCompleteShop({}, plain))).toEqual([expect.stringMatching(/Mails, OTPs/)])
+  })
 })
 
 it('names the demo customers', async () => {

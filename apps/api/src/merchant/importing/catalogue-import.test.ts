@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs'
+import { readFileSync, statSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { aProduct } from '../../../test/factories.ts'
 import { catalogueOf, importText, withRetriedTransactions } from '../../../test/import-file.ts'
@@ -232,6 +232,7 @@ describe('an interrupted import', () => {
     await expect(importText(cut, text, { onBatch, report })).rejects.toThrow('power cut')
     const { result } = await importText(cut, text, { report })
     expect(result.resumed).toBeGreaterThan(1000)
+    expect(statSync(report).mode & 0o777).toBe(0o600)
     expect({ ...result, resumed: 0, report: '' }).toEqual({ ...expected.result, report: '' })
     expect(readFileSync(report, 'utf8')).toBe(readFileSync(expected.result.report ?? '', 'utf8'))
     expect(await catalogueOf(cut)).toEqual(await catalogueOf(whole))

@@ -82,7 +82,7 @@ const withUnit = (command: Command): Command =>
 const withFileOptions = (command: Command): Command =>
   command
     .option('--dry-run', 'show the result without changing the shop')
-    .option('--report <file>', 'list of refused rows (default: <file>.refused.csv in this folder)')
+    .option('--report <file>', 'list of refused rows (default: reports/<file>.refused.csv in DATA_DIR)')
     .option('--encoding <name>', 'encoding of the file, such as windows-1252', 'utf-8')
     .option('--json', 'print JSON')
 
@@ -97,8 +97,8 @@ async function requireInitialised({ db }: Shop): Promise<void> {
 async function runImport(shop: Shop, file: string, options: ImportCommandOptions): Promise<ImportResult> {
   const { importCatalogue } = await import('./catalogue-import.ts')
   const { openPictureArchive } = await import('./picture-sources.ts')
-  const common = parseFileOptions(file, options)
   const { dataDir, publicUrl } = shop.config
+  const common = parseFileOptions(file, options, dataDir)
   return withProgress(`Importing ${basename(file)}`, async (bar) => {
     const archive = typeof options.images === 'string' ? await openPictureArchive(options.images) : null
     try {
@@ -121,14 +121,13 @@ async function runImport(shop: Shop, file: string, options: ImportCommandOptions
 
 async function runUpdate(kind: UpdateKind, file: string, options: FileOptions): Promise<UpdateResult> {
   const { updateVariants } = await import('./stock-and-prices.ts')
-  const common = parseFileOptions(file, options)
   const stats = await stat(file).catch(() => null)
   if (!stats?.isFile()) throw new UserError(`There is no file "${file}".`)
   let bytes = 0
   return withProgress(`Reading ${basename(file)}`, (bar) =>
     withShop((shop) =>
       updateVariants(shop, file, kind, {
-        ...common,
+        ...parseFileOptions(file, options, shop.config.dataDir),
         onBytes: (more) => bar.to((bytes += more), stats.size),
       }),
     ),
@@ -147,13 +146,14 @@ async function withProgress<T>(label: string, work: (bar: ProgressBar) => Promis
 function parseFileOptions(
   file: string,
   { unit = 'rupees', encoding, dryRun = false, report }: FileOptions,
+  dataDir: string,
 ): { unit: Unit; encoding: string; dryRun: boolean; report: string } {
   if (unit !== 'rupees' && unit !== 'paise') throw new UserError('--unit must be rupees or paise.')
   return {
     unit,
     encoding: parseEncoding(encoding),
     dryRun,
-    report: resolve(report ?? `${basename(file, extname(file))}.refused.csv`),
+    report: resolve(report ?? join(dataDir, 'reports', `${basename(file, extname(file))}.refused.csv`)),
   }
 }
 

@@ -1,6 +1,7 @@
 /** Creates coupons, deals and banners. All functions throw UserError for input that cannot be used. */
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { PATTERNS } from '@haat/contract/rules'
 import { findCustomerByEmail } from '../../features/auth/customer.store.ts'
 import type { Coupon } from '../../features/coupons/coupons.store.ts'
 import { pictureUrl } from '../../features/media/media-urls.ts'
@@ -115,7 +116,7 @@ export interface BannerInput {
 }
 
 export async function createBanner({ db, config }: Shop, { picture, name, link }: BannerInput) {
-  if (link !== undefined && !/^(\/(?!\/)|https?:\/\/)[^\s\\]*$/.test(link))
+  if (link !== undefined && !PATTERNS.link.test(link))
     throw new UserError('The link must be a path of the shop such as /deals, or https://…')
   const banner_name = name.trim()
   if (banner_name === '' || banner_name.length > 200)

@@ -3,12 +3,14 @@ import {
   appendFileSync,
   createReadStream,
   existsSync,
+  mkdirSync,
   rmSync,
   statSync,
   truncateSync,
   writeFileSync,
 } from 'node:fs'
 import { open } from 'node:fs/promises'
+import { dirname } from 'node:path'
 import { Transform } from 'node:stream'
 import { CsvError, parse } from 'csv-parse'
 import { stringify } from 'csv-stringify/sync'
@@ -164,7 +166,10 @@ function detectDelimiter(head: string): string {
 const REPORT_HEADER = 'line,column,value,reason\n'
 const REPORT_VALUE_MAX = 200
 
-/** A CSV file of rejected rows. Created with the first rejected row, so that a clean import leaves no file. */
+/**
+ * A CSV file of rejected rows that only its owner can read. Created with the first rejected row, so that a clean import
+ * leaves no file.
+ */
 export class RejectionReport {
   readonly #file: string | null
   #bytes = 0
@@ -198,7 +203,8 @@ export class RejectionReport {
   add(rejected: RejectedRow[]): void {
     if (this.#file === null || rejected.length === 0) return
     if (this.#bytes === 0) {
-      writeFileSync(this.#file, REPORT_HEADER)
+      mkdirSync(dirname(this.#file), { recursive: true, mode: 0o700 })
+      writeFileSync(this.#file, REPORT_HEADER, { mode: 0o600 })
       this.#bytes = REPORT_HEADER.length
     }
     const text = stringify(
