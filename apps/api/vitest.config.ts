@@ -8,13 +8,14 @@ import { isLong } from '../../scripts/depth.ts'
  */
 const ENGINE_INDEPENDENT = [
   // Pure functions and processes: no database at all, or none that matters.
-  'src/config.test.ts',
+  'src/{config,log}.test.ts',
   'src/db/schema.test.ts',
   'src/features/auth/password.test.ts',
   'src/features/invoices/tax.test.ts',
   'src/features/orders/transition.test.ts',
   'src/features/search/words.test.ts',
   'src/merchant/importing/layouts/{clean-text,fields}.test.ts',
+  'src/http/*.test.ts',
   'test/{floors,patterns}.test.ts',
   // HTTP: decided before a query is made.
   'test/{authorisation,docs,headers,mass-assignment}.test.ts',

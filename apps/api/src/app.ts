@@ -24,12 +24,12 @@ import { profile } from './features/profile/profile.ts'
 import { forgetForwardedRequests, recordForwardedRequest } from './features/settings/settings.store.ts'
 import { settings } from './features/settings/settings.ts'
 import { wishlist } from './features/wishlist/wishlist.ts'
+import { connectionLimits, limitConnections } from './http/connections.ts'
 import { replyWithFailure } from './http/failure.ts'
+import { refuseOverload } from './http/overload.ts'
 import { serve } from './http/serve.ts'
 import {
   addRevalidation,
-  connectionLimits,
-  limitConnections,
   registerBodies,
   registerHealth,
   securityHeaders,
@@ -64,7 +64,8 @@ export async function buildApp(open: Shop, dev?: DevTools): Promise<FastifyInsta
   })
   await registerTokens(app, open.config.keys.sessions)
   const shop: Context = Object.assign(open, { tokens: app.tokens })
-  limitConnections(app)
+  limitConnections(app, trustProxy !== false)
+  refuseOverload(app)
   app.setValidatorCompiler(validatorCompiler)
   app.setSerializerCompiler(serializerCompiler)
   app.setErrorHandler(replyWithFailure)

@@ -1,12 +1,32 @@
 /** The log: one line of JSON for each event, without credentials and without values from the database. */
+import type { FastifyRequest } from 'fastify'
 import { pino } from 'pino'
 
 export const createLog = (level: string) =>
   pino({
     level,
     redact: ['req.headers.authorization', 'req.headers.cookie'],
-    serializers: { err: describeError },
+    serializers: { err: describeError, req: describeRequest },
   })
+
+const describeRequest = ({ method, url, host, ip, socket }: FastifyRequest) => ({
+  method,
+  url: loggedUrl(url),
+  host,
+  remoteAddress: ip,
+  remotePort: socket.remotePort,
+})
+
+/**
+ * An address without the values of its query, which may be search words, e-mail addresses or tokens, and without
+ * transaction ids, which let anyone pay or decline an order at the test bank.
+ */
+export function loggedUrl(url: string): string {
+  const [path = '', query] = url.split('?', 2)
+  const shown = path.replace(/^(\/+pay\/+).+/i, '$1*')
+  if (query === undefined) return shown
+  return `${shown}?${query.replaceAll(/=[^&]*/g, '=*')}`
+}
 
 /** Own properties of errors that never hold values: a driver's `detail` and `where` quote whole rows. */
 const SAFE = ['code', 'statusCode', 'constraint', 'table', 'column', 'routine'] as const

@@ -16,6 +16,8 @@ import type { Shop } from './shop.ts'
 /** Exit code for errors that the owner can correct. */
 const REFUSED = 2
 const STOP_WITHIN_MS = 10_000
+/** How long open connections get for their last request, which is answered with `connection: close`. */
+const DRAIN_MS = 1000
 
 async function start(): Promise<void> {
   const config = readConfig()
@@ -31,6 +33,7 @@ async function start(): Promise<void> {
   if (hasDemo && config.production && !config.demo) await refuseDemoCustomers(shop)
   const opening = { seeded: logins !== null, isSetUp: await isInitialised(db), hasDemo }
   const app = await buildApp(shop, { clock })
+  app.drainMs = DRAIN_MS
   await app.listen({ host: config.host, port: config.port })
   const stopJobs = startJobs(shop)
   console.log(startMessage(config, opening))

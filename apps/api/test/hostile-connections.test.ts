@@ -2,7 +2,7 @@
 import { once } from 'node:events'
 import { connect, type AddressInfo, type Socket } from 'node:net'
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
-import { connectionLimits } from '../src/http/server.ts'
+import { connectionLimits } from '../src/http/connections.ts'
 import { openTestShop, type TestShop } from './test-shop.ts'
 
 /** Shorter timeouts for these tests, in ms; `the limits` below checks the real ones. */
@@ -74,6 +74,10 @@ describe('the limits', () => {
     expect(http.headersTimeout).toBeLessThanOrEqual(requestTimeout)
     expect(requestTimeout + http.connectionsCheckingInterval).toBeLessThanOrEqual(30_000)
     expect(connectionTimeout).toBeLessThanOrEqual(30_000)
+  })
+
+  it('keep an idle connection longer than a proxy does', () => {
+    expect(connectionLimits.keepAliveTimeout).toBeGreaterThan(60_000)
   })
 
   it('limit the number of connections', () => {
@@ -155,6 +159,15 @@ describe('malformed HTTP', () => {
 
   it('no host: 400, from Node itself', async () => {
     expect(await exchange('GET /healthz HTTP/1.1\r\n\r\n')).toMatch(/^HTTP\/1\.1 400 /)
+  })
+
+  it('two hosts: 400, also with one name', async () => {
+    for (const second of ['host: evil.example', 'Host: x'])
+      expectFailure(
+        await exchange(`GET /healthz HTTP/1.1\r\n${HOST}${second}\r\nconnection: close\r\n\r\n`),
+        400,
+      )
+    await expectServed()
   })
 
   it('headers of a megabyte: 431', async () => {

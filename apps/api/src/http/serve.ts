@@ -1,8 +1,8 @@
 /** Turns a group of the contract and its handlers into routes. */
 import type { Access, Download, Endpoint, Parts, Reply } from '@haat/contract/endpoint'
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteShorthandOptions } from 'fastify'
-import ipaddr from 'ipaddr.js'
 import type { Context } from '../shop.ts'
+import { networkOf } from './connections.ts'
 import { badRequest, tooMany } from './failure.ts'
 import { type Caller, identify } from './session.ts'
 
@@ -105,16 +105,6 @@ function routeOptions(shop: Context, endpoint: Endpoint): RouteShorthandOptions 
       if (query) request.query = withoutEmpty(request.query)
     },
   }
-}
-
-/**
- * The address by which callers are counted. IPv6 hands out whole networks: one caller may use any of the 2^64
- * addresses of a /64. IPv4 within IPv6 counts as IPv4.
- */
-function networkOf(address: string): string {
-  if (!ipaddr.isValid(address)) return address
-  const parsed = ipaddr.process(address)
-  return parsed instanceof ipaddr.IPv6 ? `${parsed.parts.slice(0, 4).join(':')}/64` : parsed.toString()
 }
 
 /**

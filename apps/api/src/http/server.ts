@@ -1,61 +1,9 @@
-/** The server: its limits, body parser, security headers, revalidation and health checks. */
+/** The server: its body parser, security headers, revalidation and health checks. */
 import { hash } from 'node:crypto'
-import { STATUS_CODES } from 'node:http'
-import type { Socket } from 'node:net'
 import type { FastifyHelmetOptions } from '@fastify/helmet'
 import type { FastifyInstance } from 'fastify'
 import type { Config } from '../config.ts'
 import type { Shop } from '../shop.ts'
-
-/** Open sockets; one more is closed immediately. */
-const CONNECTIONS_MAX = 4000
-
-/**
- * Options of the server, in ms. A slow connection is closed within 30 s, with 408 where its headers or its body are
- * late. While the server closes, requests on open connections are still answered.
- */
-export const connectionLimits = {
-  requestTimeout: 25_000,
-  connectionTimeout: 30_000,
-  keepAliveTimeout: 10_000,
-  http: { headersTimeout: 15_000, connectionsCheckingInterval: 5_000 },
-  return503OnClosing: false,
-  clientErrorHandler: refuseConnection,
-}
-
-export function limitConnections(app: FastifyInstance): void {
-  app.server.maxConnections = CONNECTIONS_MAX
-  // Otherwise a connection whose request is answered while the server closes keeps the server open.
-  app.addHook('preClose', async () => {
-    app.server.keepAliveTimeout = 1
-  })
-}
-
-const REFUSALS: Record<string, [status: number, message: string]> = {
-  ERR_HTTP_REQUEST_TIMEOUT: [408, 'Request timed out'],
-  HPE_HEADER_OVERFLOW: [431, 'Request is too large'],
-  HPE_CHUNK_EXTENSIONS_OVERFLOW: [413, 'Request is too large'],
-}
-
-/** Answers malformed or late requests in the failure shape and closes the connection. */
-function refuseConnection(error: Error & { code?: string }, socket: Socket): void {
-  if (error.code === 'ECONNRESET' || !socket.writable) {
-    socket.destroy()
-    return
-  }
-  const [status, message] = REFUSALS[error.code ?? ''] ?? [400, 'Invalid request']
-  const body = JSON.stringify({ success: false, message })
-  const headers = [
-    `HTTP/1.1 ${status} ${STATUS_CODES[status]}`,
-    'content-type: application/json; charset=utf-8',
-    `content-length: ${Buffer.byteLength(body)}`,
-    'cache-control: no-store',
-    'x-content-type-options: nosniff',
-    'connection: close',
-  ]
-  socket.write(`${headers.join('\r\n')}\r\n\r\n${body}`)
-  socket.destroySoon()
-}
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -104,15 +52,11 @@ export function securityHeaders(config: Config): FastifyHelmetOptions {
 
 /** `/healthz`: the process answers. `/readyz`: its database answers too, and the server is not closing. */
 export function registerHealth(app: FastifyInstance, shop: Shop): void {
-  let stopping = false
-  app.addHook('preClose', async () => {
-    stopping = true
-  })
   app.get('/healthz', { logLevel: 'silent' }, async (_request, reply) =>
     reply.header('cache-control', 'no-store').send({ status: 'ok' }),
   )
   app.get('/readyz', { logLevel: 'silent' }, async (_request, reply) => {
-    const ready = !stopping && (await shop.db.ready().catch(() => false))
+    const ready = !app.isClosing && (await shop.db.ready().catch(() => false))
     return reply
       .status(ready ? 200 : 503)
       .header('cache-control', 'no-store')

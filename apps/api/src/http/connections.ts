@@ -1,0 +1,140 @@
+/** Connections: how many there may be, how long they may take, and how they end when the server closes. */
+import { STATUS_CODES } from 'node:http'
+import type { Socket } from 'node:net'
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { FastifyInstance } from 'fastify'
+import ipaddr from 'ipaddr.js'
+import { badRequest } from './failure.ts'
+
+/** Open connections; one more is closed immediately. */
+const CONNECTIONS_MAX = 4000
+/** From so many connections on, an address may hold only `PER_ADDRESS`, and replies close theirs. */
+const CROWDED_FROM = 2000
+const PER_ADDRESS = 200
+const DRAIN_POLL_MS = 20
+
+declare module 'fastify' {
+  interface FastifyInstance {
+    /** Replies say `connection: close` now, and `/readyz` is 503. */
+    isClosing: boolean
+    /** How long a closing server waits for the last request of each open connection, in ms. */
+    drainMs: number
+  }
+}
+
+/**
+ * Options of the server, in ms. A slow connection is closed within 30 s, with 408 where its headers or its body are
+ * late. An idle one stays open longer than a proxy keeps it (60 s, usually): otherwise the proxy would send a request
+ * into a connection that is just being closed. While the server closes, requests are still answered.
+ */
+export const connectionLimits = {
+  requestTimeout: 25_000,
+  connectionTimeout: 30_000,
+  keepAliveTimeout: 65_000,
+  http: { headersTimeout: 15_000, connectionsCheckingInterval: 5_000 },
+  return503OnClosing: false,
+  clientErrorHandler: refuseConnection,
+}
+
+/** Counts connections by address. */
+export class ConnectionCount {
+  readonly #byAddress = new Map<string, number>()
+  readonly #crowdedFrom: number
+  readonly #perAddress: number
+  #total = 0
+
+  constructor(crowdedFrom = CROWDED_FROM, perAddress = PER_ADDRESS) {
+    this.#crowdedFrom = crowdedFrom
+    this.#perAddress = perAddress
+  }
+
+  get total(): number {
+    return this.#total
+  }
+
+  get isCrowded(): boolean {
+    return this.#total > this.#crowdedFrom
+  }
+
+  /** @returns whether the address has its share already and must leave the rest to others */
+  open(address: string): boolean {
+    const held = (this.#byAddress.get(address) ?? 0) + 1
+    this.#byAddress.set(address, held)
+    this.#total += 1
+    return this.isCrowded && held > this.#perAddress
+  }
+
+  close(address: string): void {
+    const held = (this.#byAddress.get(address) ?? 0) - 1
+    if (held > 0) this.#byAddress.set(address, held)
+    else this.#byAddress.delete(address)
+    this.#total -= 1
+  }
+}
+
+/** @param isProxied all connections come from a trusted proxy, so their addresses say nothing */
+export function limitConnections(
+  app: FastifyInstance,
+  isProxied: boolean,
+  count: ConnectionCount = new ConnectionCount(),
+): void {
+  app.server.maxConnections = CONNECTIONS_MAX
+  app.server.on('connection', (socket: Socket) => {
+    const address = networkOf(socket.remoteAddress ?? '')
+    socket.once('close', () => count.close(address))
+    if (count.open(address) && !isProxied) socket.destroy()
+  })
+  app.decorate('isClosing', false)
+  app.decorate('drainMs', 0)
+  app.addHook('onRequest', async ({ raw }) => {
+    const names = raw.rawHeaders.filter((_text, index) => index % 2 === 0)
+    if (names.filter((name) => name.toLowerCase() === 'host').length > 1) throw badRequest('Invalid request')
+  })
+  app.addHook('onSend', (_request, reply, payload, done) => {
+    if (app.isClosing || count.isCrowded) void reply.header('connection', 'close')
+    done(null, payload)
+  })
+  app.addHook('preClose', async () => {
+    app.isClosing = true
+    const until = performance.now() + app.drainMs
+    while (count.total > 0 && performance.now() < until) await sleep(DRAIN_POLL_MS)
+    // Otherwise a connection whose reply has begun already keeps the server open.
+    app.server.keepAliveTimeout = 1
+  })
+}
+
+/**
+ * The address by which callers are counted. IPv6 hands out whole networks: one caller may use any of the 2^64
+ * addresses of a /64. IPv4 within IPv6 counts as IPv4.
+ */
+export function networkOf(address: string): string {
+  if (!ipaddr.isValid(address)) return address
+  const parsed = ipaddr.process(address)
+  return parsed instanceof ipaddr.IPv6 ? `${parsed.parts.slice(0, 4).join(':')}/64` : parsed.toString()
+}
+
+const REFUSALS: Record<string, [status: number, message: string]> = {
+  ERR_HTTP_REQUEST_TIMEOUT: [408, 'Request timed out'],
+  HPE_HEADER_OVERFLOW: [431, 'Request is too large'],
+  HPE_CHUNK_EXTENSIONS_OVERFLOW: [413, 'Request is too large'],
+}
+
+/** Answers malformed or late requests in the failure shape and closes the connection. */
+function refuseConnection(error: Error & { code?: string }, socket: Socket): void {
+  if (error.code === 'ECONNRESET' || !socket.writable) {
+    socket.destroy()
+    return
+  }
+  const [status, message] = REFUSALS[error.code ?? ''] ?? [400, 'Invalid request']
+  const body = JSON.stringify({ success: false, message })
+  const headers = [
+    `HTTP/1.1 ${status} ${STATUS_CODES[status]}`,
+    'content-type: application/json; charset=utf-8',
+    `content-length: ${Buffer.byteLength(body)}`,
+    'cache-control: no-store',
+    'x-content-type-options: nosniff',
+    'connection: close',
+  ]
+  socket.write(`${headers.join('\r\n')}\r\n\r\n${body}`)
+  socket.destroySoon()
+}

@@ -1,0 +1,80 @@
+/**
+ * Refuses calls of the API that the server cannot answer in good time, with 503, instead of keeping them in memory.
+ * Pictures have a queue of their own; health checks and files of the storefront are always served.
+ */
+import { monitorEventLoopDelay } from 'node:perf_hooks'
+import { getHeapStatistics } from 'node:v8'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { overloaded } from './failure.ts'
+
+/** Calls that are worked on at the same time. Those whose body is still on its way do not count. */
+const CALLS_MAX = 512
+const SAMPLE_MS = 1000
+const DELAY_MAX_MS = 1000
+/** Share of the heap that V8 may use. The memory of the process is no measure: it does not shrink after a peak. */
+const HEAP_MAX = 0.9
+/** One slow sample may be a single long task, such as a backup. */
+const SAMPLES = 2
+
+interface Sample {
+  /** How late the event loop runs its timers, in ms, on average. */
+  delayMs: number
+  /** Share of the heap in use, from 0 to 1. */
+  heap: number
+}
+
+/** Whether the last samples all were too high. */
+export class Pressure {
+  #high = 0
+
+  get isHigh(): boolean {
+    return this.#high >= SAMPLES
+  }
+
+  add({ delayMs, heap }: Sample): void {
+    this.#high = delayMs > DELAY_MAX_MS || heap > HEAP_MAX ? this.#high + 1 : 0
+  }
+}
+
+/** Must come before the routes that it protects. */
+export function refuseOverload(app: FastifyInstance, callsMax = CALLS_MAX): void {
+  const working = new Set<FastifyRequest>()
+  const pressure = new Pressure()
+  samplePressure(app, pressure)
+  const isCall = ({ routeOptions }: FastifyRequest): boolean => routeOptions.url?.startsWith('/api/') === true
+  const refuse = (request: FastifyRequest): void => {
+    if (isCall(request) && (pressure.isHigh || working.size >= callsMax)) throw overloaded()
+  }
+  // Before the caller is identified and the body is read …
+  app.addHook('onRequest', async (request) => refuse(request))
+  // … and once the body is here.
+  app.addHook('preValidation', async (request) => {
+    refuse(request)
+    if (isCall(request)) working.add(request)
+  })
+  app.addHook('onSend', (request, _reply, payload, done) => {
+    working.delete(request)
+    done(null, payload)
+  })
+  app.addHook('onResponse', async (request) => void working.delete(request))
+}
+
+/** Samples while the server listens. */
+function samplePressure(app: FastifyInstance, pressure: Pressure): void {
+  app.addHook('onListen', async () => {
+    const delays = monitorEventLoopDelay()
+    delays.enable()
+    const timer = setInterval(() => pressure.add(takeSample(delays)), SAMPLE_MS).unref()
+    app.server.once('close', () => {
+      clearInterval(timer)
+      delays.disable()
+    })
+  })
+}
+
+function takeSample(delays: ReturnType<typeof monitorEventLoopDelay>): Sample {
+  const { heap_size_limit, used_heap_size } = getHeapStatistics()
+  const delayMs = delays.mean / 1e6
+  delays.reset()
+  return { delayMs, heap: used_heap_size / heap_size_limit }
+}
