@@ -15,7 +15,7 @@ export const Email = z
     z.regex(PATTERNS.email, 'Email is invalid'),
   )
 
-const Phone = z
+export const Phone = z
   .string('Phone number is required')
   .check(
     z.trim(),
@@ -41,7 +41,7 @@ export const NewPassword = (min: number, required: string, tooShort: string) =>
 const TOO_SHORT = 'Password must be at least 6 characters'
 const OTP_REQUIRED = 'A valid 6-digit OTP is required'
 
-const Otp = z.string(OTP_REQUIRED).check(z.trim(), z.regex(PATTERNS.otp, OTP_REQUIRED))
+export const Otp = z.string(OTP_REQUIRED).check(z.trim(), z.regex(PATTERNS.otp, OTP_REQUIRED))
 
 export const User = z.object({
   id: Id,
@@ -73,7 +73,7 @@ export const Credentials = z
     ),
   )
 
-const perAddress = (max: number, seconds: number) => ({ max, seconds, by: 'address' }) as const
+export const perAddress = (max: number, seconds: number) => ({ max, seconds, by: 'address' }) as const
 
 export const auth = {
   login: endpoint({

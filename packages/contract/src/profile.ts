@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { NewPassword, Password, User } from './auth.ts'
+import { NewPassword, Otp, Password, perAddress, Phone, User } from './auth.ts'
 import { endpoint } from './endpoint.ts'
 import { LIMITS, PATTERNS } from './rules.ts'
 import { Flag, FlagOrBoolean, Id, IdText, TextLine, ok } from './wire.ts'
@@ -50,6 +50,24 @@ export const profile = {
     access: 'customer',
     summary: "The caller's profile",
     reply: ok({ user: z.extend(User, { order_count: z.int() }) }),
+  }),
+  sendEmailOtp: endpoint({
+    method: 'POST',
+    path: '/api/users/verify-email/send',
+    access: 'customer',
+    summary: "Mail an OTP to the account's e-mail address, which a first order may need",
+    reply: ok({ message: z.string(), email: z.string() }),
+    limit: perAddress(20, 3600),
+  }),
+  verifyEmail: endpoint({
+    method: 'POST',
+    path: '/api/users/verify-email/confirm',
+    access: 'customer',
+    summary:
+      'Verify the e-mail address with an OTP; a phone number moves here from an account that is not verified',
+    body: z.object({ otp: Otp, phone_number: z.optional(Phone) }),
+    reply: ok({ message: z.string(), user: User }),
+    limit: perAddress(30, 60),
   }),
   addresses: endpoint({
     method: 'GET',

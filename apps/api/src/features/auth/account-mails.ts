@@ -19,26 +19,38 @@ import {
 import { mailKind } from '../mail/outbox.ts'
 import { findCustomer } from './customer.store.ts'
 
-/** The mail with the code that resets a password. It is never stored, so it does not go through the outbox. */
-export function otpMail(shop: MailShop, { name, code }: { name: string; code: string }): MailText {
+/** What a code is for, per mail. */
+const OTP_PURPOSES = {
+  reset: {
+    act: 'reset your password',
+    heading: 'Reset your password',
+    ignored: 'your password stays as it is',
+  },
+  verify: {
+    act: 'verify your email',
+    heading: 'Verify your email',
+    ignored: 'nothing happens without the code',
+  },
+}
+
+/** A mail with a code. It is never stored, so it does not go through the outbox. */
+export function otpMail(
+  shop: MailShop,
+  { name, code, purpose = 'reset' }: { name: string; code: string; purpose?: keyof typeof OTP_PURPOSES },
+): MailText {
+  const { act, heading, ignored } = OTP_PURPOSES[purpose]
   const until = `The code is valid for ${LIMITS.otp_minutes} minutes and works once.`
-  const warning = `Nobody from ${shop.shop_name} will ever ask you for it. If you did not ask for it, ignore this mail: your password stays as it is.`
+  const warning = `Nobody from ${shop.shop_name} will ever ask you for it. If you did not ask for it, ignore this mail: ${ignored}.`
   return {
     subject: `Your ${shop.shop_name} OTP`,
-    text: [
-      `Hello ${name},`,
-      `your OTP to reset your password is: ${code}`,
-      until,
-      warning,
-      textFooter(shop),
-    ].join('\n\n'),
+    text: [`Hello ${name},`, `your OTP to ${act} is: ${code}`, until, warning, textFooter(shop)].join('\n\n'),
     html: mailPage({
       shop,
       // No code here: a locked phone shows this line.
       preview: `Valid for ${LIMITS.otp_minutes} minutes.`,
-      heading: 'Reset your password',
+      heading,
       body: [
-        paragraph(`Hello ${name}, your OTP to reset your password is:`),
+        paragraph(`Hello ${name}, your OTP to ${act} is:`),
         html`<p
           style="margin:0 0 16px;padding:16px;border:1px solid ${LINE};border-radius:10px;text-align:center;letter-spacing:8px;${type(32, PEACOCK, 700)}"
         >

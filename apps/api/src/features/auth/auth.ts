@@ -15,6 +15,7 @@ import {
   findCustomerByPhone,
   insertCustomer,
   lockCustomer,
+  markEmailVerified,
   openSession,
   type Session,
   storePasswordHash,
@@ -23,8 +24,9 @@ import {
 import { deleteExpiredOtps, deleteOtp, makeOtp, returnOtpTry, storeOtp, tryOtp } from './otp.store.ts'
 import { checkPassword, hashNewPassword } from './password.ts'
 
+export const accountExists = () => conflict('An account with this email or phone number already exists.')
 const invalidCredentials = () => unauthorized('Invalid credentials')
-const invalidOtp = () => badRequest('Invalid or expired OTP. Please try again.')
+export const invalidOtp = () => badRequest('Invalid or expired OTP. Please try again.')
 
 export const auth: Handlers<Contract['auth']> = {
   async login({ body }, shop) {
@@ -56,7 +58,7 @@ export const auth: Handlers<Contract['auth']> = {
       const customer = await insertCustomer(tx, { name, email, phone_number, password_hash, created_at })
       return customer && { customer, session: await openSession(tx, customer.id, created_at) }
     })
-    if (!created) throw conflict('An account with this email or phone number already exists.')
+    if (!created) throw accountExists()
     const { customer, session } = created
     return sessionReply(shop, 'Account created successfully! Please login.', customer, session)
   },
@@ -86,6 +88,7 @@ export const auth: Handlers<Contract['auth']> = {
       const otp = { customerId, code: body.otp, key: config.keys.otps, now: now() }
       if (!customer || !(await tryOtp(tx, otp))) return false
       await replacePassword(tx, customer, password_hash, now())
+      await markEmailVerified(tx, customerId, now())
       return true
     })
     if (!isReset) throw invalidOtp()

@@ -26,6 +26,7 @@ import {
   makeDefault,
   updateAddress,
 } from './address.store.ts'
+import { verifyEmail } from './verify-email.ts'
 
 const addressMissing = () => notFound('Address')
 const wrongPassword = () => badRequest('Current password is incorrect')
@@ -36,6 +37,8 @@ export const profile: Handlers<Contract['profile']> = {
     if (!customer) throw unauthorized()
     return { user: { ...toCustomer(customer), order_count: await countOrders(db, customerId) } }
   },
+
+  ...verifyEmail,
 
   async addresses({ customerId }, { db }) {
     return { addresses: await findAddresses(db, customerId), message: 'Addresses fetched successfully' }

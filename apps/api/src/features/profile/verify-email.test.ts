@@ -1,0 +1,140 @@
+/** Verified e-mail addresses, which a first order may need, and what an unverified account gives up. */
+import { eq } from 'drizzle-orm'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { aProduct } from '../../../test/factories.ts'
+import { aShopper, item, type Shopper } from '../../../test/shopper.ts'
+import { openTestShop, type TestShop } from '../../../test/test-shop.ts'
+import { DEFAULT_SETTINGS, writeSettings } from '../settings/settings.store.ts'
+
+const SEND = '/api/users/verify-email/send'
+const CONFIRM = '/api/users/verify-email/confirm'
+const TAKEN = 'An account with this email or phone number already exists.'
+
+let test: TestShop
+let product: Awaited<ReturnType<typeof aProduct>>
+
+beforeAll(async () => {
+  test = await openTestShop()
+  product = await aProduct(test, {}, [{ stock: 100 }])
+  await requireVerified(true)
+})
+afterAll(() => test.close())
+
+const requireVerified = (verified_contact: boolean) =>
+  test.shop.db.transaction((tx) =>
+    writeSettings(tx, { ...DEFAULT_SETTINGS, limits: { ...DEFAULT_SETTINGS.limits, verified_contact } }),
+  )
+
+const place = (shopper: Shopper) => shopper.place(shopper.order([item(product)], 599), crypto.randomUUID())
+
+/** The code of the last mail, which must be for this address. */
+function lastCode(email: string): string {
+  const mail = test.mail.messages.at(-1)
+  expect(mail?.to).toBe(email)
+  return /is: (\d{6})/.exec(mail?.text ?? '')?.[1] ?? ''
+}
+
+async function sendCode({ customer }: Shopper): Promise<string> {
+  await test.post(SEND, {}, customer.token).expect(200)
+  return lastCode(customer.email)
+}
+
+const confirm = ({ customer }: Shopper, body: object) => test.post(CONFIRM, body, customer.token)
+
+const rowOf = async ({ customer }: Shopper) => {
+  const { users } = test.shop.db.tables
+  return (await test.shop.db.select().from(users).where(eq(users.id, customer.id)))[0]
+}
+
+describe('a first order', () => {
+  it('waits until the e-mail address is verified, if the shop requires it', async () => {
+    const shopper = await aShopper(test)
+    const { body } = await place(shopper).expect(409)
+    expect(body).toMatchObject({
+      code: 'CONTACT_NOT_VERIFIED',
+      message: 'Please verify your email to place your first order.',
+    })
+    const otp = await sendCode(shopper)
+    expect(test.mail.messages.at(-1)?.text).toContain('your OTP to verify your email is:')
+    const verified = (await confirm(shopper, { otp }).expect(200)).body
+    expect(verified.user).toMatchObject({ email: shopper.customer.email })
+    await place(shopper).expect(201)
+    await confirm(shopper, { otp }).expect(400)
+  })
+
+  it('needs no verified address elsewhere', async () => {
+    await requireVerified(false)
+    await place(await aShopper(test)).expect(201)
+    await requireVerified(true)
+  })
+})
+
+describe('the code', () => {
+  it('is refused after five wrong tries', async () => {
+    const shopper = await aShopper(test)
+    const otp = await sendCode(shopper)
+    const wrong = otp === '000000' ? '000001' : '000000'
+    for (let tries = 0; tries < 5; tries += 1) {
+      const { body } = await confirm(shopper, { otp: wrong }).expect(400)
+      expect(body.message).toBe('Invalid or expired OTP. Please try again.')
+    }
+    await confirm(shopper, { otp }).expect(400)
+    expect((await rowOf(shopper))?.email_verified_at).toBeNull()
+  })
+
+  it('belongs to one account and expires', async () => {
+    const [shopper, other] = [await aShopper(test), await aShopper(test)]
+    const otp = await sendCode(shopper)
+    await confirm(other, { otp }).expect(400)
+    test.clock.advance(10 * 60)
+    await confirm(shopper, { otp }).expect(400)
+  })
+
+  it('is mailed five times an hour at most', async () => {
+    const shopper = await aShopper(test)
+    const shop = { ...test.shop, config: { ...test.shop.config, rateLimit: true } }
+    const { verifyEmail } = await import('./verify-email.ts')
+    const request = { customerId: shopper.customer.id } as Parameters<typeof verifyEmail.sendEmailOtp>[0]
+    const send = () =>
+      verifyEmail.sendEmailOtp(request, shop as Parameters<typeof verifyEmail.sendEmailOtp>[1])
+    for (let mails = 0; mails < 5; mails += 1) await send()
+    await expect(send()).rejects.toMatchObject({ status: 429, retryAfter: 3600 })
+  })
+})
+
+describe('an account that was never verified', () => {
+  it("goes to the address's owner with the code of a forgotten password, which ends the stranger's session", async () => {
+    const stranger = await aShopper(test)
+    const { email } = stranger.customer
+    const account = { name: 'Owner', email, phone_number: '8111111111', password: 'secret-1' }
+    expect((await test.post('/api/auth/signup', account).expect(409)).body.message).toBe(TAKEN)
+    await test.post('/api/auth/forgot-password', { email }).expect(200)
+    await test.shop.background.idle()
+    const reset = { email, otp: lastCode(email), newPassword: 'fresh-12' }
+    await test.post('/api/auth/reset-password', reset).expect(200)
+    await test.get('/api/users/profile', stranger.customer.token).expect(401)
+    expect((await rowOf(stranger))?.email_verified_at).toEqual(test.clock.now())
+  })
+
+  it('gives its phone number to an account that verifies', async () => {
+    const [stranger, owner] = [await aShopper(test), await aShopper(test)]
+    const { phone_number } = stranger.customer
+    const { body } = await confirm(owner, { otp: await sendCode(owner), phone_number }).expect(200)
+    expect(body.user).toMatchObject({ phone_number, email: owner.customer.email })
+    expect(await rowOf(stranger)).toBeUndefined()
+    await test.get('/api/users/profile', stranger.customer.token).expect(401)
+  })
+
+  it('keeps its phone number once it has an order, as a verified account does', async () => {
+    const [verified, ordered, claimant] = [await aShopper(test), await aShopper(test), await aShopper(test)]
+    await confirm(verified, { otp: await sendCode(verified) }).expect(200)
+    await requireVerified(false)
+    await place(ordered).expect(201)
+    await requireVerified(true)
+    for (const { customer } of [verified, ordered]) {
+      const claim = { otp: await sendCode(claimant), phone_number: customer.phone_number }
+      expect((await confirm(claimant, claim).expect(409)).body.message).toBe(TAKEN)
+    }
+    expect((await rowOf(claimant))?.email_verified_at).toBeNull()
+  })
+})

@@ -1,0 +1,48 @@
+/** Verifies that a customer reads the mailbox of the account: see decision 016. */
+import type { Contract } from '@haat/contract'
+import { tooMany, unauthorized } from '../../http/failure.ts'
+import type { Handlers } from '../../http/serve.ts'
+import { otpMail } from '../auth/account-mails.ts'
+import { OTP_MAILS, takeAttempt } from '../auth/attempts.store.ts'
+import { accountExists, invalidOtp } from '../auth/auth.ts'
+import { claimPhone, lockCustomer, markEmailVerified, toCustomer } from '../auth/customer.store.ts'
+import { deleteOtp, makeOtp, storeOtp, tryOtp } from '../auth/otp.store.ts'
+import { mailShop } from '../mail/mail-layout.ts'
+import { readSettings } from '../settings/settings.store.ts'
+
+export const verifyEmail: Pick<Handlers<Contract['profile']>, 'sendEmailOtp' | 'verifyEmail'> = {
+  async sendEmailOtp({ customerId }, { db, now, config, mail }) {
+    const code = makeOtp()
+    const shop = await mailShop({ db, config })
+    const sent = await db.transaction(async (tx) => {
+      const customer = await lockCustomer(tx, customerId)
+      if (!customer) throw unauthorized()
+      const attempt = { kind: 'otp-mail', subject: `customer:${customerId}` } as const
+      const taken = await takeAttempt(tx, attempt, config.rateLimit ? OTP_MAILS : [], now())
+      if ('retryAfter' in taken) throw tooMany(taken.retryAfter)
+      await storeOtp(tx, { customerId, code, key: config.keys.otps, now: now() })
+      return customer
+    })
+    mail.post({ to: sent.email, ...otpMail(shop, { name: sent.name, code, purpose: 'verify' }) })
+    return { message: 'OTP sent to your email!', email: sent.email }
+  },
+
+  async verifyEmail({ body, customerId }, { db, now, config }) {
+    const user = await db.transaction(async (tx) => {
+      const customer = await lockCustomer(tx, customerId)
+      if (!customer) throw unauthorized()
+      const otp = { customerId, code: body.otp, key: config.keys.otps, now: now() }
+      // Not thrown here, so that the wrong try is counted.
+      if (!(await tryOtp(tx, otp))) return null
+      await deleteOtp(tx, customerId)
+      await markEmailVerified(tx, customerId, now())
+      if (body.phone_number === undefined) return customer
+      const { verified_contact } = (await readSettings(tx)).limits
+      const changed = await claimPhone(tx, customerId, body.phone_number, verified_contact)
+      if (!changed) throw accountExists()
+      return changed
+    })
+    if (!user) throw invalidOtp()
+    return { message: 'Email verified successfully!', user: toCustomer(user) }
+  },
+}
