@@ -186,30 +186,22 @@ interface Preset {
 
 type Call = [method: string, path: string]
 
+const preset =
+  (fault: Omit<Preset['fault'], 'path' | 'method'>) =>
+  (shows: string, where: string, [method, path]: Call): Preset => ({
+    shows,
+    where,
+    fault: { path, method, ...fault },
+  })
+
 /** The connection is closed. */
-const cut = (shows: string, where: string, [method, path]: Call): Preset => ({
-  shows,
-  where,
-  fault: { path, method, kind: 'cut' },
-})
+const cut = preset({ kind: 'cut' })
 /** A 500 without a message: the storefront shows its own text. */
-const withoutMessage = (shows: string, where: string, [method, path]: Call): Preset => ({
-  shows,
-  where,
-  fault: { path, method, kind: 'failure', status: 500, message: '' },
-})
+const withoutMessage = preset({ kind: 'failure', status: 500, message: '' })
 /** A refusal without a message and without an error status. */
-const refused = (shows: string, where: string, [method, path]: Call): Preset => ({
-  shows,
-  where,
-  fault: { path, method, kind: 'failure', status: 200, message: '' },
-})
+const refused = preset({ kind: 'failure', status: 200, message: '' })
 /** A reply that is not JSON. */
-const text = (shows: string, where: string, [method, path]: Call): Preset => ({
-  shows,
-  where,
-  fault: { path, method, kind: 'text', status: 502 },
-})
+const text = preset({ kind: 'text', status: 502 })
 
 const FORGOT: Call = ['POST', '/api/auth/forgot-password']
 const ADDRESS: Call = ['*', '/api/users/addresses/*']

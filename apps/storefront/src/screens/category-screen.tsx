@@ -9,7 +9,7 @@ import { listStars } from '../features/catalog/product-grid.tsx'
 import { Breadcrumb, PageHeading, PageMeta } from '../ui/page.tsx'
 import { paths } from '../paths.ts'
 import { EmptyState } from '../ui/feedback.tsx'
-import { BrowseAll, cardActions } from './parts/product-actions.tsx'
+import { BrowseAll, cardActions } from './product-actions.tsx'
 
 const SORTS = [
   { value: '', label: 'Default' },

@@ -10,7 +10,7 @@ import { useMediaQuery } from '../lib/use-media-query.ts'
 import { Button } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
 import { PageHeading } from '../ui/page.tsx'
-import { cardActions } from './parts/product-actions.tsx'
+import { cardActions } from './product-actions.tsx'
 
 const SORTS = [
   { value: '', label: 'Sort By' },

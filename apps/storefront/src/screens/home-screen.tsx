@@ -9,7 +9,7 @@ import { CategoryCarousel } from '../features/home/category-carousel.tsx'
 import { Skeleton } from '../ui/feedback.tsx'
 import { PageHeading, PageMeta } from '../ui/page.tsx'
 import { NamedIcon } from '../ui/picture.tsx'
-import { cardActions } from './parts/product-actions.tsx'
+import { cardActions } from './product-actions.tsx'
 
 /** The loaded list, or an empty one after an error. */
 const listOrEmpty = <Item,>({ data, isError }: { data: Item[] | undefined; isError: boolean }) =>

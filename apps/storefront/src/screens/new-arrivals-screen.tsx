@@ -4,7 +4,7 @@ import { filterQuery, NEW_ARRIVALS } from '../features/catalog/catalog.queries.t
 import { ProductGrid, ProductGridLoading } from '../features/catalog/product-grid.tsx'
 import { EmptyState } from '../ui/feedback.tsx'
 import { PageHeading } from '../ui/page.tsx'
-import { BrowseAll, cardActions } from './parts/product-actions.tsx'
+import { BrowseAll, cardActions } from './product-actions.tsx'
 
 export function NewArrivalsScreen() {
   const intro = useSettings()?.new_arrivals_intro

@@ -10,8 +10,14 @@ import { useAddVariant } from '../features/cart/add-to-cart.tsx'
 import { filterQuery, productQuery } from '../features/catalog/catalog.queries.ts'
 import { ProductCard } from '../features/catalog/product-grid.tsx'
 import { ProductDeal } from '../features/deals/product-deal.tsx'
-import { ProductLoading, readPreview } from '../features/product/product-loading.tsx'
-import { AboutTheItem, BuyButtons, InfoCards, ProductView } from '../features/product/product-view.tsx'
+import {
+  AboutTheItem,
+  BuyButtons,
+  InfoCards,
+  ProductLoading,
+  ProductView,
+  readPreview,
+} from '../features/product/product-view.tsx'
 import { buyNowState, selectedVariant, galleryMedia } from '../features/product/variants.ts'
 import { HeartButton } from '../features/wishlist/wishlist.tsx'
 import { PrefetchContext } from '../lib/prefetch.tsx'
@@ -21,7 +27,7 @@ import { CarouselArrows, CarouselSlides, useCarousel } from '../ui/carousel.tsx'
 import { EmptyState, Loading, Skeleton } from '../ui/feedback.tsx'
 import { Breadcrumb, PageHeading, PageMeta } from '../ui/page.tsx'
 import { toast } from '../ui/toast.ts'
-import { BrowseAll, cardActions } from './parts/product-actions.tsx'
+import { BrowseAll, cardActions } from './product-actions.tsx'
 
 const isId = (text: string): boolean => /^[1-9]\d{0,8}$/.test(text)
 

@@ -15,7 +15,6 @@ import {
 } from '../features/profile/profile-view.tsx'
 import { profileQuery } from '../features/profile/profile.queries.ts'
 import { paths } from '../paths.ts'
-import { Button } from '../ui/button.tsx'
 import { Notice } from '../ui/feedback.tsx'
 import { toast } from '../ui/toast.ts'
 
@@ -44,15 +43,7 @@ function Profile({ user }: { user: SessionUser }) {
     <>
       <ProfileHeader name={name} email={email} orderCount={profile?.order_count} />
       {failure && !profile && (
-        <Notice
-          tone="bad"
-          className="mt-6"
-          action={
-            <Button variant="outline" size="sm" onClick={() => refetch()}>
-              Try again
-            </Button>
-          }
-        >
+        <Notice tone="bad" className="mt-6" onRetry={() => refetch()}>
           {failure}
         </Notice>
       )}

@@ -6,7 +6,7 @@ import { searchQuery } from '../features/catalog/catalog.queries.ts'
 import { ProductGrid, ProductGridLoading, listStars } from '../features/catalog/product-grid.tsx'
 import { PageHeading, PageMeta } from '../ui/page.tsx'
 import { EmptyState } from '../ui/feedback.tsx'
-import { BrowseAll, cardActions } from './parts/product-actions.tsx'
+import { BrowseAll, cardActions } from './product-actions.tsx'
 
 /** The products that match the query in the address. */
 export function SearchResultsScreen() {

@@ -7,7 +7,7 @@ import { paths } from '../paths.ts'
 import { Button } from '../ui/button.tsx'
 import { EmptyState } from '../ui/feedback.tsx'
 import { PageHeading } from '../ui/page.tsx'
-import { BrowseAll, cardActions } from './parts/product-actions.tsx'
+import { BrowseAll, cardActions } from './product-actions.tsx'
 
 export function WishlistScreen() {
   const session = useSession()

@@ -53,12 +53,14 @@ interface NoticeProps {
   tone?: keyof typeof TONES
   /** A button or link at the end. */
   action?: ReactNode
+  /** Adds a Try again button. */
+  onRetry?: () => unknown
   className?: string
   children: ReactNode
 }
 
 /** A message within the page. Screen readers announce `bad` ones at once. */
-export function Notice({ tone = 'info', action, className, children }: NoticeProps) {
+export function Notice({ tone = 'info', action, onRetry, className, children }: NoticeProps) {
   const { box, icon: Icon, ink } = TONES[tone]
   return (
     <div
@@ -68,6 +70,11 @@ export function Notice({ tone = 'info', action, className, children }: NoticePro
       <Icon aria-hidden className={cx('size-5 shrink-0', ink)} />
       <div className="min-w-0 flex-1 basis-48">{children}</div>
       {action}
+      {onRetry && (
+        <Button variant="outline" size="sm" onClick={onRetry}>
+          Try again
+        </Button>
+      )}
     </div>
   )
 }

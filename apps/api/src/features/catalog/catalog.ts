@@ -1,14 +1,20 @@
 import type { Contract } from '@haat/contract'
-import type { ListedProduct, ProductFilter } from '@haat/contract/catalog'
+import type { Category, ListedProduct, ProductFilter } from '@haat/contract/catalog'
 import { LIMITS, PATTERNS } from '@haat/contract/rules'
-import type { Database } from '../../db/database.ts'
+import type { Database, Reader } from '../../db/database.ts'
 import { notFound } from '../../http/failure.ts'
 import type { Handlers } from '../../http/serve.ts'
 import { toMediaList } from '../media/media-urls.ts'
 import { searchCandidates, searchProducts } from '../search/search.ts'
-import { findBanners, findBrands, findMedia, findProduct, isPublished } from './catalog.store.ts'
+import {
+  findBanners,
+  findBrands,
+  findCategories,
+  findMedia,
+  findProduct,
+  isPublished,
+} from './catalog.store.ts'
 import { revisionCache } from './catalogue-cache.ts'
-import { listCategories, subtree } from './categories.ts'
 import { applyDeals } from './listing-columns.store.ts'
 import { countFiltered, type Filter, filteredAmong, filteredIds } from './product-filter.store.ts'
 import { listedProducts, toListedVariant } from './product-list.store.ts'
@@ -61,7 +67,7 @@ export const catalog: Handlers<Contract['catalog']> = {
   },
 
   async categories(_request, { db }) {
-    return { categories: await listCategories(db) }
+    return { categories: (await treeOf(db)).categories }
   },
 
   async banners(_request, { db }) {
@@ -131,3 +137,45 @@ async function toFilter(db: Database, query: ProductFilter): Promise<Filter> {
     in_stock,
   }
 }
+
+type CategoryRow = Omit<Category, 'product_count'> & { position: number; own_count: number }
+
+interface Tree {
+  /** Each with the number of published products in it and below it. */
+  categories: Category[]
+  /** Ids of each category and all its descendants. */
+  subtrees: Map<number, number[]>
+}
+
+const cachedTree = revisionCache<Tree>(1)
+
+const treeOf = (reader: Reader): Promise<Tree> =>
+  cachedTree(reader, 'tree', async () => buildTree(await findCategories(reader)))
+
+/** A cycle counts each category once. */
+function buildTree(rows: CategoryRow[]): Tree {
+  const children = Map.groupBy(rows, (row) => row.parent_id)
+  const counts = new Map(rows.map((row) => [row.id, row.own_count]))
+  const subtrees = new Map(
+    rows.map(({ id }) => {
+      const found = new Set([id])
+      for (const parent of found) for (const child of children.get(parent) ?? []) found.add(child.id)
+      return [id, [...found]]
+    }),
+  )
+  const categories = rows.map(({ id, name, image_url, parent_id }) => ({
+    id,
+    name,
+    image_url,
+    parent_id,
+    product_count: (subtrees.get(id) ?? []).reduce(
+      (sum, descendant) => sum + (counts.get(descendant) ?? 0),
+      0,
+    ),
+  }))
+  return { categories, subtrees }
+}
+
+/** Ids of a category and all its descendants; empty when the category does not exist. */
+const subtree = async (reader: Reader, id: number): Promise<number[]> =>
+  (await treeOf(reader)).subtrees.get(id) ?? []

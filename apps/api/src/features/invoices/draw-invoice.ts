@@ -23,15 +23,7 @@ const TITLES = { tax_invoice: 'Tax Invoice', bill_of_supply: 'Bill of Supply' }
 export async function drawInvoice(invoice: Invoice): Promise<Buffer> {
   const { kind, number, seller } = invoice
   const pdf = new PdfDocument(`${TITLES[kind]} ${number}`, invoice.issued_at)
-  pdf.columns(
-    [[seller.shop_name], [TITLES[kind], 'Original for recipient']],
-    [
-      { size: 18, bold: true },
-      { size: 14, bold: true, align: 'right' },
-    ],
-  )
-  pdf.gap(6)
-  pdf.rule()
+  pdf.heading(seller.shop_name, TITLES[kind], 'Original for recipient')
   drawParties(pdf, invoice)
   pdf.gap(10)
   if (kind === 'tax_invoice') drawTaxedLines(pdf, invoice)
@@ -79,6 +71,19 @@ const percent = (rate: number): string => `${Number(rate.toFixed(2))}%`
 
 const right = (title: string, share: number): Column => ({ title, share, align: 'right' })
 
+/** The cells that both kinds of invoice begin a row with: number, goods, HSN, pieces, price, discount. */
+const itemCells = (item: Invoice['items'][number], index: number): string[] => [
+  String(index + 1),
+  itemName(item),
+  item.hsn ?? '—',
+  String(item.quantity),
+  amount(item.price),
+  amount(item.discount_amount),
+]
+
+/** The same cells of a row that is not an item. */
+const labelCells = (label: string): string[] => ['', label, '', '', '', '']
+
 function drawTaxedLines(pdf: PdfDocument, invoice: Invoice): void {
   const { items, taxed } = invoice
   const columns: Column[] = [
@@ -94,35 +99,12 @@ function drawTaxedLines(pdf: PdfDocument, invoice: Invoice): void {
     right('Amount ₹', 12),
   ]
   const goods = items.map((item, index) => [
-    String(index + 1),
-    itemName(item),
-    item.hsn ?? '—',
-    String(item.quantity),
-    amount(item.price),
-    amount(item.discount_amount),
+    ...itemCells(item, index),
     ...taxedCells(invoice, taxed.lines[index]!),
   ])
-  const delivery = taxed.delivery.map((part) => [
-    '',
-    'Delivery',
-    '',
-    '',
-    '',
-    '',
-    ...taxedCells(invoice, part),
-  ])
-  const total = [
-    '',
-    'Total',
-    '',
-    '',
-    '',
-    '',
-    amount(taxed.total.taxable),
-    '',
-    ...taxCells(invoice, taxed.total),
-    rupees(taxed.total.amount),
-  ]
+  const delivery = taxed.delivery.map((part) => [...labelCells('Delivery'), ...taxedCells(invoice, part)])
+  const taxes = [amount(taxed.total.taxable), '', ...taxCells(invoice, taxed.total)]
+  const total = [...labelCells('Total'), ...taxes, rupees(taxed.total.amount)]
   pdf.table(columns, [...goods, ...delivery, total], 1)
 }
 
@@ -150,19 +132,13 @@ function drawLines(pdf: PdfDocument, { items, order, taxed }: Invoice): void {
     right('Amount ₹', 14),
   ]
   const goods = items.map((item, index) => [
-    String(index + 1),
-    itemName(item),
-    item.hsn ?? '—',
-    String(item.quantity),
-    amount(item.price),
-    amount(item.discount_amount),
+    ...itemCells(item, index),
     amount(taxed.lines[index]?.amount ?? 0),
   ])
-  const delivery =
-    order.total_shipping_price > 0
-      ? [['', 'Delivery', '', '', '', '', amount(order.total_shipping_price)]]
-      : []
-  pdf.table(columns, [...goods, ...delivery, ['', 'Total', '', '', '', '', rupees(taxed.total.amount)]], 1)
+  const { total_shipping_price } = order
+  const delivery = total_shipping_price > 0 ? [[...labelCells('Delivery'), amount(total_shipping_price)]] : []
+  const total = [...labelCells('Total'), rupees(taxed.total.amount)]
+  pdf.table(columns, [...goods, ...delivery, total], 1)
 }
 
 /** The tax of each rate. */

@@ -92,6 +92,19 @@ export class PdfDocument {
     doc.y = Math.max(...ends)
   }
 
+  /** The first lines of a document, above a rule: the shop, and beside it the document's title and a line below it. */
+  heading(shopName: string, title: string, line: string): void {
+    this.columns(
+      [[shopName], [title, line]],
+      [
+        { size: 18, bold: true },
+        { size: 14, bold: true, align: 'right' },
+      ],
+    )
+    this.gap(6)
+    this.rule()
+  }
+
   gap(height: number): void {
     this.#doc.y += height
   }

@@ -8,7 +8,13 @@ import { stat } from 'node:fs/promises'
 import type { Database } from '../../db/database.ts'
 import { RejectionReport } from './layouts/csv-files.ts'
 import { type Field, type Layout, type RejectedRow, type Unit } from './layouts/fields.ts'
-import { type BatchItem, type BatchResult, Categories, type ImportOutcome } from './import-batch.ts'
+import {
+  type BatchItem,
+  type BatchResult,
+  Categories,
+  type ImportOutcome,
+  transactionOf,
+} from './import-batch.ts'
 import { deleteProgress, findProgress, saveProgress } from './importing.store.ts'
 import { type MediaImport, storeMedia } from './store-media.ts'
 import { type DraftedRows, type FieldDefaults, type ProductDraft, readProducts } from './product-drafts.ts'
@@ -159,16 +165,6 @@ interface Attempt {
   counts: Counts
 }
 
-/** Rolls the transaction of a dry run back. */
-class DryRun extends Error {
-  readonly attempt: Attempt
-
-  constructor(attempt: Attempt) {
-    super('dry run')
-    this.attempt = attempt
-  }
-}
-
 class ImportRun {
   counts: Counts
   readonly #db: Database
@@ -258,29 +254,22 @@ class ImportRun {
   async #commit(items: BatchItem[], pictures: RejectedRow[]): Promise<Attempt> {
     const { id, dryRun, report } = this.#settings
     const reportBytes = report.bytes
-    try {
-      return await this.#db.transaction(async (tx) => {
-        const categories = this.#categories?.copy() ?? (await Categories.load(tx))
-        const result = await writeBatch(tx, items, {
-          now: this.#settings.now,
-          categories,
-          defaultStock: this.#settings.defaultStock,
-          awaitsVariants: (key) => this.#withoutVariants.has(key),
-          updateIndex: !dryRun,
-        })
-        const counts = this.#count(items, result, pictures.length)
-        report.truncate(reportBytes)
-        report.add([...this.#rejected, ...result.rejected, ...pictures])
-        const attempt: Attempt = { result, counts, categories }
-        if (dryRun) throw new DryRun(attempt)
-        const progress: Progress = { groups: this.#groups, reportBytes: report.bytes, counts }
-        await saveProgress(tx, id, JSON.stringify(progress))
-        return attempt
+    return transactionOf(this.#db, dryRun, async (tx) => {
+      const categories = this.#categories?.copy() ?? (await Categories.load(tx))
+      const result = await writeBatch(tx, items, {
+        now: this.#settings.now,
+        categories,
+        defaultStock: this.#settings.defaultStock,
+        awaitsVariants: (key) => this.#withoutVariants.has(key),
+        updateIndex: !dryRun,
       })
-    } catch (error) {
-      if (error instanceof DryRun) return error.attempt
-      throw error
-    }
+      const counts = this.#count(items, result, pictures.length)
+      report.truncate(reportBytes)
+      report.add([...this.#rejected, ...result.rejected, ...pictures])
+      const progress: Progress = { groups: this.#groups, reportBytes: report.bytes, counts }
+      await saveProgress(tx, id, JSON.stringify(progress))
+      return { result, counts, categories }
+    })
   }
 
   /** The counts of the import including this batch. */

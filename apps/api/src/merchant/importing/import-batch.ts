@@ -3,7 +3,7 @@ import { hash } from 'node:crypto'
 import sanscriptModule from '@indic-transliteration/sanscript'
 import anyAscii from 'any-ascii'
 import { toRupees } from '@haat/contract/money'
-import type { Tx } from '../../db/database.ts'
+import type { Database, Tx } from '../../db/database.ts'
 import { findCategoryPaths } from '../../features/search/search-index.store.ts'
 import type { RejectedRow } from './layouts/fields.ts'
 import * as store from './importing.store.ts'
@@ -40,6 +40,27 @@ export interface BatchResult {
   rejected: RejectedRow[]
   /** Products that are hidden only because they have no variant. */
   withoutVariants: ProductDraft[]
+}
+
+/** Runs work in a transaction, which a dry run rolls back. Returns the work's result. */
+export async function transactionOf<T>(
+  db: Database,
+  dryRun: boolean,
+  work: (tx: Tx) => Promise<T>,
+): Promise<T> {
+  const rollback = new Error('dry run')
+  const results: T[] = []
+  try {
+    return await db.transaction(async (tx) => {
+      const result = await work(tx)
+      if (!dryRun) return result
+      results.push(result)
+      throw rollback
+    })
+  } catch (error) {
+    if (error !== rollback) throw error
+    return results.at(-1)!
+  }
 }
 
 /** The values that differ from the row. */

@@ -5,7 +5,7 @@ import { refreshListings } from '../../features/catalog/listing-columns.store.ts
 import { cleanLine } from './layouts/clean-text.ts'
 import { readTable, RejectionReport } from './layouts/csv-files.ts'
 import { parsers, type RejectedRow, type SourceRow, type Unit } from './layouts/fields.ts'
-import { differences, isEmpty } from './import-batch.ts'
+import { differences, isEmpty, transactionOf } from './import-batch.ts'
 import * as store from './importing.store.ts'
 import { Headers } from './layouts/columns.ts'
 import { UserError } from '../user-error.ts'
@@ -76,7 +76,7 @@ export async function updateVariants(
   let changes: VariantChange[] = []
   let rejected: RejectedRow[] = []
   const writeBatch = async (): Promise<void> => {
-    const written = await writeChanges(shop, changes, dryRun)
+    const written = await transactionOf(shop.db, dryRun, (tx) => applyChanges(tx, changes, shop.now()))
     result.changed += written.changed
     result.unchanged += changes.length - written.changed - written.rejected.length
     result.refused += rejected.length + written.rejected.length
@@ -151,33 +151,6 @@ interface WrittenChanges {
   /** Variants. */
   changed: number
   rejected: RejectedRow[]
-}
-
-/** Rolls the transaction of a dry run back. */
-class DryRun extends Error {
-  readonly written: WrittenChanges
-
-  constructor(written: WrittenChanges) {
-    super('dry run')
-    this.written = written
-  }
-}
-
-async function writeChanges(
-  shop: { db: Database; now: () => Date },
-  changes: VariantChange[],
-  dryRun: boolean,
-): Promise<WrittenChanges> {
-  try {
-    return await shop.db.transaction(async (tx) => {
-      const written = await applyChanges(tx, changes, shop.now())
-      if (dryRun) throw new DryRun(written)
-      return written
-    })
-  } catch (error) {
-    if (error instanceof DryRun) return error.written
-    throw error
-  }
 }
 
 async function applyChanges(tx: Tx, changes: VariantChange[], now: Date): Promise<WrittenChanges> {

@@ -50,15 +50,7 @@ export async function packingSlipPdf(shop: Shop, id: number): Promise<Uint8Array
   // Loaded on demand: only documents need the PDF library.
   const { PdfDocument } = await import('../../features/invoices/pdf-document.ts')
   const pdf = new PdfDocument(`Packing slip of order ${id}`, order.created_at)
-  pdf.columns(
-    [[shop_name], ['Packing slip', `Order #${id} of ${formatDay(order.created_at)}`]],
-    [
-      { size: 18, bold: true },
-      { size: 14, bold: true, align: 'right' },
-    ],
-  )
-  pdf.gap(6)
-  pdf.rule()
+  pdf.heading(shop_name, 'Packing slip', `Order #${id} of ${formatDay(order.created_at)}`)
   const [phone] = contact.phones
   const sender = [
     'If undelivered, return to',

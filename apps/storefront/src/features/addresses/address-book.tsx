@@ -63,14 +63,7 @@ export function AddressBook() {
         </Notice>
       )}
       {failure && !addresses && (
-        <Notice
-          tone="bad"
-          action={
-            <Button variant="outline" size="sm" onClick={() => refetch()}>
-              Try again
-            </Button>
-          }
-        >
+        <Notice tone="bad" onRetry={() => refetch()}>
           {failure}
         </Notice>
       )}

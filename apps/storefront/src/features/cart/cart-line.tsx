@@ -1,6 +1,7 @@
 import type { CartItem, SavedItem } from '@haat/contract/cart'
 import { lineTotal } from '@haat/contract/pricing'
 import { LIMITS, linePrice, variantLabel } from '@haat/contract/rules'
+import { Minus, Plus } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { cx } from '../../lib/cx.ts'
 import { formatRupees } from '../../lib/format.ts'
@@ -8,11 +9,10 @@ import { PrefetchLink } from '../../lib/prefetch.tsx'
 import { paths } from '../../paths.ts'
 import { Badge } from '../../ui/badge.tsx'
 import type { ButtonVariant } from '../../ui/button.tsx'
-import { Button } from '../../ui/button.tsx'
+import { Button, IconButton } from '../../ui/button.tsx'
 import { Checkbox } from '../../ui/choice.tsx'
 import { Picture } from '../../ui/picture.tsx'
 import { Price } from '../../ui/price.tsx'
-import { QuantityStepper } from '../../ui/quantity-stepper.tsx'
 import {
   useMoveToCart,
   useRemoveLine,
@@ -72,6 +72,36 @@ export function CartLine({ line, selected, onSelect, onLeave }: CartLineProps) {
 interface SavedLineProps {
   item: SavedItem
   onLeave: () => void
+}
+
+interface QuantityStepperProps {
+  value: number
+  min?: number
+  max?: number
+  onChange: (value: number) => void
+  /** Read out by screen readers. */
+  label: string
+}
+
+/** A quantity between a minus and a plus button. */
+function QuantityStepper({ value, min = 1, max = 999, onChange, label }: QuantityStepperProps) {
+  return (
+    <div
+      role="group"
+      aria-label={label}
+      className="inline-flex items-center rounded-full border border-line-strong bg-card"
+    >
+      <IconButton label="Decrease quantity" disabled={value <= min} onClick={() => onChange(value - 1)}>
+        <Minus aria-hidden className="size-4" />
+      </IconButton>
+      <output aria-live="polite" className="figures min-w-8 text-center font-semibold">
+        {value}
+      </output>
+      <IconButton label="Increase quantity" disabled={value >= max} onClick={() => onChange(value + 1)}>
+        <Plus aria-hidden className="size-4" />
+      </IconButton>
+    </div>
+  )
 }
 
 /** A saved item with its way back into the cart. */

@@ -99,14 +99,7 @@ export function AddressStep({ state, onAdd }: { state: CheckoutState; onAdd: () 
     <section aria-label="Delivery Address">
       <StepHeading step={1}>Delivery Address</StepHeading>
       {failure && !addresses.data ? (
-        <Notice
-          tone="bad"
-          action={
-            <Button variant="outline" size="sm" onClick={() => addresses.refetch()}>
-              Try again
-            </Button>
-          }
-        >
+        <Notice tone="bad" onRetry={() => addresses.refetch()}>
           {failure}
         </Notice>
       ) : (

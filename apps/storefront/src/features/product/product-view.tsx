@@ -4,6 +4,7 @@ import { useId } from 'react'
 import { cx } from '../../lib/cx.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
+import { Loading, Skeleton } from '../../ui/feedback.tsx'
 import { BottomBar, PageHeading } from '../../ui/page.tsx'
 import { NamedIcon, Picture } from '../../ui/picture.tsx'
 import { Price } from '../../ui/price.tsx'
@@ -12,7 +13,7 @@ import { Gallery } from './gallery.tsx'
 import { galleryMedia, variantButtonText } from './variants.ts'
 
 /** Gallery beside the facts on wide screens, above them on small ones. */
-export const PRODUCT_GRID = 'grid grid-cols-1 gap-6 lg:grid-cols-[minmax(0,31rem)_1fr] lg:gap-10'
+const PRODUCT_GRID = 'grid grid-cols-1 gap-6 lg:grid-cols-[minmax(0,31rem)_1fr] lg:gap-10'
 
 interface ProductViewProps {
   product: ProductDetail
@@ -233,4 +234,65 @@ export function InfoCards({ cards = [] }: InfoCardsProps) {
       ))}
     </ul>
   )
+}
+
+/** The product page while the product loads. It shows the data that the clicked card passed on. */
+export function ProductLoading({ preview }: { preview: ProductPreview | null }) {
+  return (
+    <Loading text="Loading...">
+      <div className="mb-3 h-8" />
+      <div className={PRODUCT_GRID}>
+        <div className="grid content-start gap-3">
+          <div className="overflow-hidden rounded-lg border border-line">
+            {preview?.media_url ? (
+              <Picture src={preview.media_url} alt="" sizes="(min-width: 64rem) 46vw, 92vw" priority />
+            ) : (
+              <Skeleton className="aspect-square rounded-none" />
+            )}
+          </div>
+          <Skeleton className="h-24 lg:h-22" />
+        </div>
+        <div className="grid content-start gap-4">
+          <Skeleton className="h-5 w-24" />
+          {preview ? (
+            <p className="text-2xl font-extrabold tracking-tight">{preview.name}</p>
+          ) : (
+            <Skeleton className="h-18" />
+          )}
+          {preview ? (
+            <Price price={preview.price} mrp={preview.mrp} size="xl" />
+          ) : (
+            <Skeleton className="h-9 w-56" />
+          )}
+          <Skeleton className="h-5 w-44" />
+          <Skeleton className="h-24" />
+          <Skeleton className="h-12 max-w-lg" />
+          <Skeleton className="h-32" />
+        </div>
+      </div>
+    </Loading>
+  )
+}
+
+/** The part of a product that a card passes on. Amounts in paise. */
+interface ProductPreview {
+  name: string
+  price: number
+  mrp: number | null
+  media_url: string | null
+}
+
+/** Reads the product from the navigation state; null if it is another one. */
+export function readPreview(state: unknown, id: number): ProductPreview | null {
+  if (typeof state !== 'object' || state === null || !('product' in state)) return null
+  const product = state.product
+  if (typeof product !== 'object' || product === null) return null
+  const { id: previewId, name, price, mrp, media_url } = product as Record<string, unknown>
+  if (previewId !== id || typeof name !== 'string' || typeof price !== 'number') return null
+  return {
+    name,
+    price,
+    mrp: typeof mrp === 'number' ? mrp : null,
+    media_url: typeof media_url === 'string' ? media_url : null,
+  }
 }

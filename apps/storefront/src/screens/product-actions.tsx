@@ -1,9 +1,9 @@
 import type { ListedProduct } from '@haat/contract/catalog'
 import { Link } from 'react-router-dom'
-import { QuickAdd } from '../../features/cart/add-to-cart.tsx'
-import { HeartButton } from '../../features/wishlist/wishlist.tsx'
-import { paths } from '../../paths.ts'
-import { buttonClass } from '../../ui/button.tsx'
+import { QuickAdd } from '../features/cart/add-to-cart.tsx'
+import { HeartButton } from '../features/wishlist/wishlist.tsx'
+import { paths } from '../paths.ts'
+import { buttonClass } from '../ui/button.tsx'
 
 /** The icon buttons of a product card: wishlist and cart. */
 export const cardActions = (product: ListedProduct) => (
