@@ -22,7 +22,7 @@ const temporary = mkdtempSync(join(memoryFolder() ?? tmpdir(), 'haat-test-'))
 /** The environment of the tests, to which set-up steps add. @type {Record<string, string>} */
 const environment = {
   TMPDIR: temporary,
-  TEST_SERVER_MAIN: join(root, 'apps', 'api', 'dist', 'main.js'),
+  TEST_BUILD: join(root, 'apps', 'api', 'dist'),
 }
 /** Turbo caches the report with the test task, which it skips for unchanged sources. */
 const REPORTERS = ['--reporter=default', '--reporter=json', '--outputFile.json=.turbo/report.json']

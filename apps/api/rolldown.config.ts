@@ -1,5 +1,5 @@
 /**
- * Bundles the server into a few files. Node can run the sources directly, but then reads several hundred files and
+ * Bundles the server and the `haat` command into a few files. Node can run the sources directly, but then reads several hundred files and
  * resolves each import; the bundle halves start-up time and memory.
  */
 import { defineConfig } from 'rolldown'
@@ -8,7 +8,7 @@ import { defineConfig } from 'rolldown'
 const BUNDLED = /^(@haat\/contract|drizzle-orm)(\/|$)/
 
 export default defineConfig({
-  input: { main: 'src/main.ts' },
+  input: { main: 'src/main.ts', haat: 'src/haat.ts' },
   platform: 'node',
   external: (id) => /^[@\w]/.test(id) && !/^[a-z]:/i.test(id) && !BUNDLED.test(id) && !id.startsWith('src/'),
   output: { dir: 'dist', format: 'esm', cleanDir: true, sourcemap: true },

@@ -5,8 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { describe, expect, it } from 'vitest'
 import { openSqlite } from '../src/db/open.sqlite.ts'
 import { markInitialised } from '../src/features/settings/settings.store.ts'
-import { runHaat, startHaat } from './haat-process.ts'
-import { temporaryFolder } from './server-process.ts'
+import { runHaat, startHaat, temporaryFolder } from './server-process.ts'
 
 /** A data folder with a shop that is set up and empty. */
 async function aDataFolder(): Promise<string> {

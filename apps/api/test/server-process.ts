@@ -1,4 +1,4 @@
-/** Starts and stops the server as a process. */
+/** Starts and stops the server as a process, as `npm test` has built it, else from its sources. */
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtempSync, rmSync } from 'node:fs'
@@ -7,8 +7,12 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { onTestFinished } from 'vitest'
 
-/** The built server where `npm test` has built it: it starts in half the time. */
-const MAIN = process.env['TEST_SERVER_MAIN'] ?? join(import.meta.dirname, '../src/main.ts')
+/** The folder of the built programs, which start in less than half the time; unset when a developer runs a test. */
+const { TEST_BUILD } = process.env
+const program = (name: string): string =>
+  TEST_BUILD ? join(TEST_BUILD, `${name}.js`) : join(import.meta.dirname, `../src/${name}.ts`)
+const MAIN = program('main')
+export const HAAT = program('haat')
 
 /** A folder that is deleted when the test ends. */
 export function temporaryFolder(): string {
@@ -27,18 +31,25 @@ export async function freePort(): Promise<number> {
   return address.port
 }
 
-export function startProcess(env: Record<string, string>): ChildProcess & { output: () => string } {
+/** Starts a program, and kills it if the test ends first. */
+function start(file: string, args: string[], env: Record<string, string>, cwd?: string) {
   const { PATH = '' } = process.env
-  const child = spawn(process.execPath, [MAIN], {
-    // Node compiles the sources once for all processes of a run.
+  const child = spawn(process.execPath, [file, ...args], {
+    // Node compiles the files once for all processes of a run.
     env: { PATH, NODE_COMPILE_CACHE: join(tmpdir(), 'haat-compiled'), ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
+    ...(cwd !== undefined && { cwd }),
   })
-  let output = ''
-  for (const stream of [child.stdout, child.stderr]) stream?.on('data', (chunk) => (output += String(chunk)))
   onTestFinished(() => {
     if (child.exitCode === null) child.kill('SIGKILL')
   })
+  return child
+}
+
+export function startProcess(env: Record<string, string>): ChildProcess & { output: () => string } {
+  const child = start(MAIN, [], env)
+  let output = ''
+  for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk) => (output += String(chunk)))
   return Object.assign(child, { output: () => output })
 }
 
@@ -71,3 +82,20 @@ export async function stopProcess(
   await once(child, 'exit')
   return child.exitCode
 }
+
+export interface Haat {
+  child: ChildProcess
+  /** Resolves when the command has ended. */
+  done: Promise<{ code: number | null; out: string; err: string }>
+}
+
+/** Starts the `haat` command as a user does, in the data folder. */
+export function startHaat(dataDir: string, ...words: string[]): Haat {
+  const child = start(HAAT, words, { DATA_DIR: dataDir }, dataDir)
+  let [out, err] = ['', '']
+  child.stdout.on('data', (chunk) => (out += String(chunk)))
+  child.stderr.on('data', (chunk) => (err += String(chunk)))
+  return { child, done: once(child, 'close').then(() => ({ code: child.exitCode, out, err })) }
+}
+
+export const runHaat = (dataDir: string, ...words: string[]) => startHaat(dataDir, ...words).done

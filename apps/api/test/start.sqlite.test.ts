@@ -14,8 +14,14 @@ import Sqlite from 'better-sqlite3'
 import { beforeAll, describe, expect, inject, it, vi } from 'vitest'
 import { ConfigError, readConfig } from '../src/config.ts'
 import { overwritePage } from './damage.ts'
-import { runHaat } from './haat-process.ts'
-import { freePort, openProcess, startProcess, stopProcess, temporaryFolder } from './server-process.ts'
+import {
+  freePort,
+  openProcess,
+  runHaat,
+  startProcess,
+  stopProcess,
+  temporaryFolder,
+} from './server-process.ts'
 
 /** Starts a process that must fail. @returns exit code and output */
 async function refusedStart(env: Record<string, string>): Promise<{ code: number | null; output: string }> {

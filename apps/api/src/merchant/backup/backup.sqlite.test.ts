@@ -1,17 +1,14 @@
-import { execFile } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
 import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { promisify } from 'node:util'
 import { create, extract } from 'tar'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { aProduct } from '../../../test/factories.ts'
 import { checkInvariants } from '../../../test/invariants.ts'
-import { openProcess, stopProcess, temporaryFolder } from '../../../test/server-process.ts'
+import { openProcess, runHaat, stopProcess, temporaryFolder } from '../../../test/server-process.ts'
 import { aShopper, item, type Shopper } from '../../../test/shopper.ts'
 import { shopForThisTest, START } from '../../../test/test-shop.ts'
 import { openSqlite } from '../../db/open.sqlite.ts'
-import { PACKAGE } from '../../package-folder.ts'
 import { restoreBackup } from './restore-backup.ts'
 import { writeBackup } from './write-backup.ts'
 
@@ -208,21 +205,14 @@ describe('a file that is refused', () => {
 })
 
 it('moves a running shop to another folder, with the haat command', async () => {
-  const haat = (dataDir: string, ...words: string[]) =>
-    promisify(execFile)(process.execPath, [join(PACKAGE, 'src/haat.ts'), ...words], {
-      env: { DATA_DIR: dataDir },
-      timeout: 60_000,
-    })
   const [from, to] = [temporaryFolder(), temporaryFolder()]
   const file = join(temporaryFolder(), 'shop.tar.gz')
   const { child } = await openProcess({ DATA_DIR: from, LOG_LEVEL: 'silent' })
-  await haat(from, 'backup', file)
-  await expect(haat(from, 'restore', file, '--replace')).rejects.toMatchObject({
-    code: 2,
-    stderr: expect.stringContaining('Stop it first'),
-  })
+  expect((await runHaat(from, 'backup', file)).code).toBe(0)
+  const refusal = { code: 2, err: expect.stringContaining('Stop it first') }
+  expect(await runHaat(from, 'restore', file, '--replace')).toMatchObject(refusal)
   expect(await stopProcess(child)).toBe(0)
-  await haat(to, 'restore', file)
+  expect((await runHaat(to, 'restore', file)).code).toBe(0)
   const began = performance.now()
   const restored = await openProcess({ DATA_DIR: to, LOG_LEVEL: 'silent' })
   expect(performance.now() - began).toBeLessThan(60_000)
