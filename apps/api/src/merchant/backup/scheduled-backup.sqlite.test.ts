@@ -3,8 +3,8 @@ import { join } from 'node:path'
 import { expect, it, onTestFinished } from 'vitest'
 import { overwritePage } from '../../../test/damage.ts'
 import { aProduct } from '../../../test/factories.ts'
-import { temporaryFolder } from '../../../test/server-process.ts'
-import { shopForThisTest } from '../../../test/test-shop.ts'
+import { HAAT, temporaryFolder } from '../../../test/server-process.ts'
+import { shopForThisTest, type TestShop } from '../../../test/test-shop.ts'
 import { ConfigError, readConfig } from '../../config.ts'
 import { openSqlite } from '../../db/open.sqlite.ts'
 import { sqliteFile } from '../../open-shop.ts'
@@ -12,18 +12,20 @@ import { restoreBackup } from './restore-backup.ts'
 import { backupsFolder, backUpWhenDue } from './scheduled-backup.ts'
 import { writeBackup } from './write-backup.ts'
 
-const running = () => new AbortController().signal
+/** Makes a backup when one is due, with the built command if there is one. */
+const backUp = (test: TestShop, stopping = new AbortController().signal) =>
+  backUpWhenDue(test.shop, stopping, HAAT)
 
 it('is made when due, can be restored, and only the latest are kept', async () => {
   const test = await shopForThisTest({ BACKUP_EVERY: '2', BACKUP_KEEP: '2' })
   const folder = backupsFolder(test.shop.config.dataDir)
-  expect(await backUpWhenDue(test.shop, running())).toBe(true)
+  expect(await backUp(test)).toBe(true)
   writeFileSync(join(folder, 'mine.tar.gz'), 'x')
   test.clock.advance(3600)
-  expect(await backUpWhenDue(test.shop, running())).toBe(false)
+  expect(await backUp(test)).toBe(false)
   for (let n = 0; n < 2; n += 1) {
     test.clock.advance(7200)
-    expect(await backUpWhenDue(test.shop, running())).toBe(true)
+    expect(await backUp(test)).toBe(true)
   }
   expect(readdirSync(folder)).toEqual([
     'haat-2026-03-02T09-30-00Z.tar.gz',
@@ -40,13 +42,13 @@ it('is neither made of a damaged database nor takes the place of good ones', asy
   const test = await shopForThisTest({ BACKUP_EVERY: '1', BACKUP_KEEP: '1' })
   await aProduct(test)
   const folder = backupsFolder(test.shop.config.dataDir)
-  expect(await backUpWhenDue(test.shop, running())).toBe(true)
+  expect(await backUp(test)).toBe(true)
   const good = readdirSync(folder)
   // Into the file, not only its log.
   await test.shop.db.close()
   overwritePage(sqliteFile(test.shop.config.dataDir))
   test.clock.advance(7200)
-  await expect(backUpWhenDue(test.shop, running())).rejects.toThrow('damaged')
+  await expect(backUp(test)).rejects.toThrow('damaged')
   expect(readdirSync(folder)).toEqual(good)
 }, 60_000)
 
@@ -67,7 +69,7 @@ it('is not made of a database that is damaged while it is open', async () => {
 it('stops with the server and leaves no partial file', async () => {
   const test = await shopForThisTest({ BACKUP_EVERY: '1' })
   const stopping = new AbortController()
-  const backup = backUpWhenDue(test.shop, stopping.signal)
+  const backup = backUp(test, stopping.signal)
   stopping.abort()
   expect(await backup).toBe(false)
   expect(readdirSync(backupsFolder(test.shop.config.dataDir))).toEqual([])
@@ -75,7 +77,7 @@ it('stops with the server and leaves no partial file', async () => {
 
 it('is on by default in production only', async () => {
   const test = await shopForThisTest()
-  expect(await backUpWhenDue(test.shop, running())).toBe(false)
+  expect(await backUp(test)).toBe(false)
   const everyHours = (env: Record<string, string>) =>
     readConfig({ DATA_DIR: temporaryFolder(), ...env }).backup.everyHours
   expect(everyHours({ NODE_ENV: 'production' })).toBe(24)

@@ -4,7 +4,7 @@ import { existsSync } from 'node:fs'
 import { mkdir, readdir, rename, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
-import { PACKAGE } from '../../package-folder.ts'
+import { HAAT } from '../../package-folder.ts'
 import type { Shop } from '../../shop.ts'
 
 const HOUR_MS = 3_600_000
@@ -22,9 +22,14 @@ export const backupsFolder = (dataDir: string): string => join(dataDir, 'backups
  * Makes a backup when the latest one is old enough, and deletes all but the latest `config.backup.keep`.
  *
  * @param stopping cancels a running backup and removes what it has written
+ * @param haat file of the `haat` command
  * @returns whether a backup was made
  */
-export async function backUpWhenDue({ db, config, now }: Shop, stopping: AbortSignal): Promise<boolean> {
+export async function backUpWhenDue(
+  { db, config, now }: Shop,
+  stopping: AbortSignal,
+  haat = HAAT,
+): Promise<boolean> {
   const { everyHours, keep } = config.backup
   if (everyHours === null || db.engine !== 'sqlite') return false
   const folder = backupsFolder(config.dataDir)
@@ -32,7 +37,8 @@ export async function backUpWhenDue({ db, config, now }: Shop, stopping: AbortSi
   const latest = timeOf((await backupsIn(folder)).at(-1))
   // Half a minute early, so that the time of day does not drift.
   if (latest !== null && now().getTime() - latest < everyHours * HOUR_MS - 30_000) return false
-  await backUp(config.dataDir, join(folder, `haat-${fileTimestamp(now())}.tar.gz`), stopping)
+  const file = join(folder, `haat-${fileTimestamp(now())}.tar.gz`)
+  await backUp(haat, config.dataDir, file, stopping)
   if (stopping.aborted) return false
   for (const old of (await backupsIn(folder)).slice(0, -keep)) await rm(join(folder, old))
   return true
@@ -50,11 +56,11 @@ function timeOf(name: string | undefined): number | null {
 }
 
 /** Runs `haat backup` in its own process: compressing takes time and memory that the server needs. */
-async function backUp(dataDir: string, file: string, stopping: AbortSignal): Promise<void> {
+async function backUp(haat: string, dataDir: string, file: string, stopping: AbortSignal): Promise<void> {
   const unfinished = `${file}.unfinished`
   await rm(unfinished, { force: true })
   try {
-    await promisify(execFile)(process.execPath, [join(PACKAGE, 'src/haat.ts'), 'backup', unfinished], {
+    await promisify(execFile)(process.execPath, [haat, 'backup', unfinished], {
       env: { DATA_DIR: dataDir },
       signal: stopping,
     })
