@@ -23,7 +23,7 @@ function writeTables(engine: 'sqlite' | 'postgres'): string {
   const file = join(folder, `${engine}.ts`)
   writeFileSync(
     file,
-    `import { ${engine}Kit } from '${here}/kit.${engine}.ts'
+    `import { ${engine}Kit } from '${here}/schema/kit.${engine}.ts'
 import { defineTables } from '${here}/schema.ts'
 export const { ${Object.keys(defineTables(kit)).join(', ')} } = defineTables(${engine}Kit)
 `,
