@@ -11,6 +11,10 @@ export interface MigrationTarget {
   record(hash: string): Promise<void>
 }
 
+const NEWER = 'The database is newer than this program. Start the version that wrote it, or a later one.'
+const UNRELEASED =
+  'The database was made by an unreleased version of this program, whose migrations have changed since. Start that version and export your catalogue, or restore a backup of a released version.'
+
 const folder = (engine: Engine): string => join(PACKAGE, 'migrations', engine)
 
 /** Migrations of this program, in order. */
@@ -20,15 +24,15 @@ export const knownMigrations = (engine: Engine) => readMigrationFiles({ migratio
  * The migrations that have not been applied yet.
  *
  * @param applied hashes of the applied migrations
- * @throws DatabaseRefused when this program does not know one of them
+ * @throws DatabaseRefused when this program does not know one of them: a newer version has applied it, or it was
+ *   edited before a release
  */
 export function pendingMigrations(engine: Engine, applied: string[]) {
   const known = knownMigrations(engine)
   const unknown = applied.filter((hash) => !known.some((migration) => migration.hash === hash))
-  if (unknown.length > 0) {
-    throw new DatabaseRefused('The database is newer than this program. Start the version that wrote it.')
-  }
-  return known.filter((migration) => !applied.includes(migration.hash))
+  const pending = known.filter((migration) => !applied.includes(migration.hash))
+  if (unknown.length > 0) throw new DatabaseRefused(pending.length === 0 ? NEWER : UNRELEASED)
+  return pending
 }
 
 /** Applies the pending migrations. @returns their number */
