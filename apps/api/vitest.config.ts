@@ -28,7 +28,7 @@ const ENGINE_INDEPENDENT = [
   'src/merchant/importing/layouts/layouts.test.ts',
   'src/merchant/importing/pictures.test.ts',
   // The QA tools and the test bank's pages: they act through the shop's own stores.
-  'src/dev/{clock,dev,faults,inbox}.test.ts',
+  'src/dev/{clock,dev,faults,guard,inbox}.test.ts',
   'src/test-bank/*.test.ts',
 ]
 

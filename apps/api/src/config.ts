@@ -1,4 +1,5 @@
 /** The configuration: everything that the environment decides, read once. */
+import { randomBytes } from 'node:crypto'
 import { isIP } from 'node:net'
 import { join, resolve } from 'node:path'
 import * as z from 'zod/mini'
@@ -44,6 +45,8 @@ export interface Config {
   demo: boolean
   /** Whether the tools under /dev exist. Never in production. */
   dev: boolean
+  /** What callers of the tools must present; null where only this machine can reach them. */
+  devToken: string | null
   /** Whether the API's documentation is served. */
   docs: boolean
   /** Backups that the server makes: how often (null for never), and how many it keeps. */
@@ -82,6 +85,8 @@ function isAddress(text: string): boolean {
   const version = isIP(address)
   return version !== 0 && Number(bits) <= (version === 4 ? 32 : 128)
 }
+
+const isLoopback = (host: string): boolean => /^(localhost|127(\.\d{1,3}){3}|::1)$/.test(host)
 
 const Environment = z.object({
   PORT: optional(
@@ -132,6 +137,9 @@ const Environment = z.object({
   ),
   NODE_ENV: optional(z.string()),
   HAAT_DEV: optional(z.enum(['0', '1'], { error: 'must be 0 or 1' })),
+  HAAT_DEV_TOKEN: optional(
+    z.string().check(z.regex(/^[\w-]{16,100}$/, 'must have 16 to 100 letters, digits, - or _')),
+  ),
   HAAT_DEMO: optional(z.enum(['0', '1'], { error: 'must be 0 or 1' })),
   HAAT_DOCS: optional(z.enum(['0', '1'], { error: 'must be 0 or 1' })),
   BACKUP_EVERY: optional(
@@ -172,6 +180,8 @@ function assemble(env: Environment, dataDir: string): Config {
   const port = Number(env.PORT ?? 3000)
   const production = env.NODE_ENV === 'production'
   const devRequested = env.HAAT_DEV === '1'
+  const dev = devRequested && !production
+  const isOpenDev = dev && !isLoopback(host)
   const payment = paymentProviders(env.PAYMENT, production)
   const smtpTls = smtpSecurity(env.SMTP_URL, production)
   // Before the secrets are created.
@@ -197,7 +207,8 @@ function assemble(env: Environment, dataDir: string): Config {
     production,
     payment,
     demo: env.HAAT_DEMO === '1' || (!production && env.HAAT_DEMO !== '0'),
-    dev: devRequested && !production,
+    dev,
+    devToken: isOpenDev ? (env.HAAT_DEV_TOKEN ?? randomBytes(18).toString('base64url')) : null,
     docs: env.HAAT_DOCS === '1' || (!production && env.HAAT_DOCS !== '0'),
     backup: {
       everyHours: backupHours(env.BACKUP_EVERY, production),
@@ -208,6 +219,9 @@ function assemble(env: Environment, dataDir: string): Config {
         ? [`Other users of this machine can read DATA_DIR ${dataDir}: run chmod 700 ${dataDir}`]
         : []),
       ...(devRequested && production ? ['HAAT_DEV=1 is ignored because NODE_ENV=production.'] : []),
+      ...(isOpenDev
+        ? [`HOST=${host} opens the QA tools to the network. Whoever has their token can do anything.`]
+        : []),
       ...(production && !env.SMTP_URL
         ? ['SMTP_URL is not set: mail is not delivered and stays in this process.']
         : []),

@@ -80,14 +80,19 @@ interface Opening {
 
 /** What a start prints: the shop's addresses and the demo logins. */
 function startMessage(config: Config, { seeded, isSetUp, hasDemo }: Opening): string {
-  const { publicUrl, dev, docs, smtpUrl, databaseUrl, dataDir, payment } = config
+  const { publicUrl, dev, devToken, docs, smtpUrl, databaseUrl, dataDir, payment } = config
   const testBank = payment.includes('test-bank')
   const lines: [string, string][] = [
     ['Shop', publicUrl],
     ...(docs ? ([['API docs', `${publicUrl}/docs`]] as [string, string][]) : []),
     ['Mail', smtpUrl ? 'sent through SMTP_URL' : dev ? `${publicUrl}/dev/inbox` : 'kept in this process'],
     ['Payment', testBank ? `test bank at ${publicUrl}/pay (no money moves)` : 'cash on delivery only'],
-    ...(dev ? ([['QA tools', `${publicUrl}/dev`]] as [string, string][]) : []),
+    ...(dev
+      ? ([['QA tools', `${publicUrl}/dev${devToken === null ? '' : `?token=${devToken}`}`]] as [
+          string,
+          string,
+        ][])
+      : []),
     ['Data', databaseUrl ? 'PostgreSQL (DATABASE_URL)' : dataDir],
   ]
   if (hasDemo && !config.production) {

@@ -1,6 +1,6 @@
 /**
  * No caller can make a regular expression slow: a detector checks those of contract and server. Patterns for the
- * merchant's own input are excluded: environment, command line, catalogue files and QA tools.
+ * merchant's own input are excluded: environment, command line and catalogue files.
  */
 import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -12,7 +12,7 @@ const ROOTS = [
   join(import.meta.dirname, '../src'),
   join(import.meta.dirname, '../../../packages/contract/src'),
 ]
-const MERCHANT_INPUT = /\.test\.ts$|^(merchant|dev)\/|^config\.ts$/
+const MERCHANT_INPUT = /\.test\.ts$|^merchant\/|^config\.ts$/
 const THINK_MS = 20_000
 process.env['RECHECK_SYNC_BACKEND'] = 'pure'
 

@@ -1,6 +1,6 @@
 /**
  * The QA tools under /dev. They are loaded only when `config.dev` is true, which it never is in production: they
- * require no login.
+ * require no login. `guard.ts` decides who may use them.
  */
 import type { FastifyInstance } from 'fastify'
 import { type Html, html } from '../html.ts'
@@ -10,6 +10,7 @@ import { isTestBank } from '../test-bank/test-bank.ts'
 import { clockCard, registerClock } from './clock.ts'
 import { Courier, courierCard, registerCourier } from './courier.ts'
 import { Faults, faultsCard, injectFaults, registerFaults } from './faults.ts'
+import { guardTools } from './guard.ts'
 import { inboxCard, registerInbox } from './inbox.ts'
 import { registerAssets, section, sendPage } from './page.ts'
 import { registerSnapshots, snapshotsCard } from './snapshots.ts'
@@ -29,6 +30,7 @@ export async function registerDev(app: FastifyInstance, shop: Context, dev: DevT
   injectFaults(app, faults)
   if (isTestBank(shop.pay)) shop.pay.lab = payLab
   await app.register(async (scope) => {
+    guardTools(scope, shop.config)
     scope.addHook('onRequest', async (_request, reply) => {
       void reply.header('cache-control', 'no-store')
     })

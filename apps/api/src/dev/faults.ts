@@ -13,7 +13,7 @@ const DELAY_MAX_MS = 60_000
 const KINDS = ['failure', 'text', 'empty', 'cut', 'lost', 'none'] as const
 
 const Fault = z.strictObject({
-  /** `*` matches anything, `{id}` one segment of the path. */
+  /** As in `matchesPath`. */
   path: z
     .string()
     .check(z.regex(/^\/(?!dev\b)[\w\-./{}*]{0,200}$/, 'Must be a path such as /api/cart or /api/*')),
@@ -57,20 +57,55 @@ export class Faults {
       (fault) =>
         (fault.times === null || fault.hits < fault.times) &&
         (fault.method === '*' || fault.method === method) &&
-        patternOf(fault.path).test(path),
+        matchesPath(fault.path, path),
     )
     if (found) found.hits += 1
     return found ?? null
   }
 }
 
-function patternOf(path: string): RegExp {
-  const source = path
-    .replace(/(.)\/$/, '$1')
-    .replaceAll(/[.-]/g, String.raw`\$&`)
-    .replaceAll('*', '.*')
-    .replaceAll(/\{\w*\}/g, '[^/]+')
-  return new RegExp(`^${source.replaceAll(/[{}]/g, String.raw`\$&`)}/?$`)
+/**
+ * Whether a pattern covers a path, up to a slash at the end: `*` covers any characters, `{id}` the rest of a segment.
+ * A `*` that fits at several places is tried at each once, so the work is at most pattern times path.
+ */
+export function matchesPath(pattern: string, path: string): boolean {
+  const tokens = withoutSlash(pattern).match(/\{\w*\}|./g) ?? []
+  return covers(tokens, path) || covers(tokens, withoutSlash(path))
+}
+
+const withoutSlash = (path: string): string =>
+  path.length > 1 && path.endsWith('/') ? path.slice(0, -1) : path
+
+function covers(tokens: string[], path: string): boolean {
+  let token = 0
+  let at = 0
+  let star = -1
+  let resume = 0
+  while (at < path.length) {
+    const end = endOf(tokens[token], path, at)
+    if (tokens[token] === '*') {
+      star = token
+      resume = at
+      token += 1
+    } else if (end > at) {
+      at = end
+      token += 1
+    } else if (star >= 0) {
+      // The last star takes one character more.
+      resume += 1
+      at = resume
+      token = star + 1
+    } else return false
+  }
+  return tokens.slice(token).every((rest) => rest === '*')
+}
+
+/** Where the text that a token covers ends; `at` when it covers none. */
+function endOf(token: string | undefined, path: string, at: number): number {
+  if (token === undefined) return at
+  if (token.length === 1) return path[at] === token ? at + 1 : at
+  const slash = path.indexOf('/', at)
+  return slash === -1 ? path.length : slash
 }
 
 export function registerFaults({ app }: Pick<Tools, 'app'>, faults: Faults): void {

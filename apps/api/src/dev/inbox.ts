@@ -56,7 +56,8 @@ function inboxOf({ mail }: Pick<Shop, 'mail'>): Inbox {
 }
 
 /** The OTP in the text of a mail, or null. */
-const codeIn = (text: string): string | null => /\bOTP\b.*\bis:\s*(\d{6})/s.exec(text)?.[1] ?? null
+const codeIn = (text: string): string | null =>
+  text.includes('OTP') ? (/\bis:\s{0,2}(\d{6})/.exec(text)?.[1] ?? null) : null
 
 const toMessage = (message: ReceivedMessage) => ({
   ...message,

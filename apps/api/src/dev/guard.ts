@@ -1,0 +1,58 @@
+/**
+ * Who may use the QA tools, which can do anything and need no login: people and scripts of this machine, but not pages
+ * of other sites in their browsers. On a server that the network reaches, a token is needed.
+ */
+import { hash } from 'node:crypto'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { Config } from '../config.ts'
+import { forbidden } from '../http/failure.ts'
+
+const LOCAL = ['localhost', '127.0.0.1', '[::1]']
+const TOKEN = 'haat-dev-token'
+
+const WRONG_HOST = 'The QA tools answer only at localhost, 127.0.0.1, [::1] and PUBLIC_URL.'
+const WRONG_SITE = 'The QA tools do not answer pages of other sites.'
+const NEEDS_TOKEN =
+  'The QA tools need the token that the server printed when it started: open /dev?token=… once, or send it as haat-dev-token.'
+
+/** Guards all routes of a scope. Must come before them. */
+export function guardTools(scope: FastifyInstance, { publicUrl, devToken }: Config): void {
+  scope.addHook('onRequest', async (request, reply) => {
+    if (devToken !== null) requireToken(devToken, request, reply)
+    else if (!isOwnHost(request, publicUrl)) throw forbidden(WRONG_HOST)
+    if (request.method !== 'GET' && request.method !== 'HEAD' && !isOwnPage(request, publicUrl))
+      throw forbidden(WRONG_SITE)
+  })
+}
+
+/** A foreign name that resolves to this machine would make its pages same-origin with the tools. */
+function isOwnHost({ headers }: FastifyRequest, publicUrl: string): boolean {
+  const name = URL.parse(`http://${headers.host}`)?.hostname ?? ''
+  return LOCAL.includes(name) || name === new URL(publicUrl).hostname
+}
+
+/** Whether a page of this server sent the request, or no page. A page on another port is another site. */
+function isOwnPage({ headers }: FastifyRequest, publicUrl: string): boolean {
+  const { origin, host } = headers
+  const site = headers['sec-fetch-site']
+  if (site !== undefined && site !== 'same-origin' && site !== 'none') return false
+  return origin === undefined || origin === new URL(publicUrl).origin || URL.parse(origin)?.host === host
+}
+
+/**
+ * Takes the token from a header, from the query, which also sets a cookie, or from that cookie. Host is not checked
+ * then: a page under a foreign name has no such cookie.
+ */
+function requireToken(token: string, { headers, query }: FastifyRequest, reply: FastifyReply): void {
+  const inQuery = (query as { token?: unknown }).token
+  const cookie = headers.cookie?.split('; ').find((pair) => pair.startsWith(`${TOKEN}=`))
+  const given = [headers[TOKEN], inQuery, cookie?.slice(TOKEN.length + 1)]
+  if (!given.some((text) => typeof text === 'string' && isSame(text, token))) throw forbidden(NEEDS_TOKEN)
+  if (inQuery === undefined) return
+  // The tools refuse fields that they do not know.
+  delete (query as { token?: unknown }).token
+  void reply.header('set-cookie', `${TOKEN}=${token}; Path=/dev; HttpOnly; SameSite=Strict`)
+}
+
+/** The time of the comparison says nothing of the token. */
+const isSame = (a: string, b: string): boolean => hash('sha256', a) === hash('sha256', b)
