@@ -4,11 +4,8 @@
  */
 import { defineConfig } from 'rolldown'
 
-/**
- * The contract, and the packages of many small files, of which the server needs a few. Other packages are loaded from
- * node_modules.
- */
-const BUNDLED = /^(@haat\/contract|drizzle-orm|fastify-type-provider-zod|zod)(\/|$)/
+/** The contract, and drizzle-orm with its several hundred small files. Other packages are loaded from node_modules. */
+const BUNDLED = /^(@haat\/contract|drizzle-orm)(\/|$)/
 
 export default defineConfig({
   input: { main: 'src/main.ts', haat: 'src/haat.ts' },
