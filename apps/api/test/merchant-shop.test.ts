@@ -15,9 +15,16 @@ import {
 } from '../src/merchant/promotions/promotions.store.ts'
 import { createCoupon, createDeal } from '../src/merchant/promotions/promotions.ts'
 import { isInitialised, NEW_SHOP_LIMITS } from '../src/features/settings/settings.store.ts'
-import { orderTable, orderText } from '../src/merchant/orders/orders-command.ts'
+import { cancelledText, orderTable, orderText } from '../src/merchant/orders/orders-command.ts'
 import { findAnyOrders } from '../src/merchant/orders/orders.store.ts'
-import { changeOrder, getOrder, invoicePdf, packingSlipPdf } from '../src/merchant/orders/orders.ts'
+import {
+  cancelOrdersOf,
+  changeOrder,
+  findOrderId,
+  getOrder,
+  invoicePdf,
+  packingSlipPdf,
+} from '../src/merchant/orders/orders.ts'
 import { setUpShop } from '../src/merchant/setup/set-up-shop.ts'
 import { aCustomer, aProduct } from './factories.ts'
 import { payOnline } from './payer.ts'
@@ -155,6 +162,50 @@ it('changes an order or refuses with a reason, and writes its documents', async 
   await expect(invoicePdf(shop, 99)).rejects.toThrow('has no invoice')
   for (const pdf of [await invoicePdf(shop, id), await packingSlipPdf(shop, id)])
     expect(Buffer.from(pdf).toString('latin1', 0, 5)).toBe('%PDF-')
+})
+
+it('cancels all open orders of a customer at once, and finds orders by their number', async () => {
+  const test = await shopForThisTest()
+  const { shop } = test
+  const [shopper, other] = [await aShopper(test), await aShopper(test)]
+  const product = await aProduct(test)
+  const place = async ({ place, order }: typeof shopper) =>
+    (await place(order([item(product)], 599), crypto.randomUUID()).expect(201)).body
+  const placed = [await place(shopper), await place(shopper), await place(shopper)]
+  const [open, shipped, paid] = placed
+  const kept = await place(other)
+  const { press, order_id } = await payOnline(test, shopper, [item(product)], 599)
+  await press('pay').expect(303)
+  await changeOrder(shop, shipped.order_id, 'ship', { courier: 'Blue Dart' })
+  const work = { dryRun: true, details: { note: 'Too many orders' } }
+  const listed = await cancelOrdersOf(shop, shopper.customer.email, work)
+  expect(listed.map(({ id, status }) => [id, status])).toEqual([
+    [open.order_id, 'CONFIRMED'],
+    [paid.order_id, 'CONFIRMED'],
+    [order_id, 'CONFIRMED'],
+  ])
+  expect(cancelledText(listed, true)).toMatch(/\n3 orders of ₹1,797 would be cancelled\.$/)
+  const cancelled = await cancelOrdersOf(shop, shopper.customer.phone_number, { ...work, dryRun: false })
+  expect(cancelled.map(({ status, refund_due }) => [status, refund_due])).toEqual([
+    ['CANCELLED', false],
+    ['CANCELLED', false],
+    ['CANCELLED', true],
+  ])
+  expect(cancelledText(cancelled, false)).toContain(
+    `Order ${open.order_id} (${open.order_number}), ₹599: CANCELLED\n`,
+  )
+  expect(cancelledText(cancelled, false)).toContain(`CANCELLED, refund due: haat orders refund ${order_id}`)
+  expect(cancelledText(await cancelOrdersOf(shop, shopper.customer.email, work), false)).toContain(
+    'no orders',
+  )
+  const { db } = shop
+  const [row] = await db.select().from(db.tables.variants)
+  expect(row?.stock).toBe(10 - 2)
+  expect(await findOrderId(shop, `#${kept.order_number.toLowerCase()}`)).toBe(kept.order_id)
+  expect(await findOrderId(shop, `#${kept.order_id}`)).toBe(kept.order_id)
+  expect((await getOrder(shop, kept.order_id)).order.status).toBe('CONFIRMED')
+  await expect(findOrderId(shop, 'KD7M2XPR94')).rejects.toThrow('There is no order KD7M2XPR94.')
+  await expect(findOrderId(shop, 'abc')).rejects.toThrow('"abc" is not a valid order number.')
 })
 
 it('marks the orders of the test bank', async () => {

@@ -106,7 +106,7 @@ export async function endSessions({ db }: Shop, login: string): Promise<{ email:
   return { email }
 }
 
-async function findCustomerByLogin(reader: Reader, login: string) {
+export async function findCustomerByLogin(reader: Reader, login: string) {
   const text = login.trim().toLowerCase()
   const found = (await findCustomerByEmail(reader, text)) ?? (await findCustomerByPhone(reader, text))
   if (!found) throw new UserError(`There is no customer ${login}.`)

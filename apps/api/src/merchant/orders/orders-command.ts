@@ -7,10 +7,22 @@ import type { MerchantAction } from '../../features/orders/move-order.ts'
 import { formatMoment, formatRupees } from '../../format.ts'
 import type { Shop } from '../../shop.ts'
 import { TEST_BANK } from '../../test-bank/test-bank.ts'
-import { parseId, parseWhole, print, table, withShop } from '../command.ts'
+import { parseWhole, print, table, withShop } from '../command.ts'
 import { UserError } from '../user-error.ts'
 import { findAnyOrders, type MerchantOrder, type OrderSummary } from './orders.store.ts'
-import { changeOrder, getOrder, invoicePdf, packingSlipPdf } from './orders.ts'
+import {
+  type CancelledOrder,
+  cancelOrdersOf,
+  type ChangeDetails,
+  changeOrder,
+  findOrderId,
+  getOrder,
+  invoicePdf,
+  packingSlipPdf,
+} from './orders.ts'
+
+/** How commands name an order. */
+const ORDER = 'order number, or its id'
 
 interface JsonOption {
   json?: boolean
@@ -49,12 +61,12 @@ export function registerOrders(program: Command): void {
   orders
     .command('show')
     .description('show an order with its items and timeline')
-    .argument('<order>', 'order number')
+    .argument('<order>', ORDER)
     .option('--json', 'print JSON; amounts in rupees')
     .addHelpText('after', '\nExample:\n  haat orders show 42')
     .action(async (order: string, { json }: JsonOption) => {
-      const id = parseId(order, 'order')
-      print(await withShop((shop) => getOrder(shop, id)), json, orderText, orderJson)
+      const found = await withShop(async (shop) => getOrder(shop, await findOrderId(shop, order)))
+      print(found, json, orderText, orderJson)
     })
   registerMoves(orders)
   registerDocument(orders, 'invoice', 'write the GST invoice (without a GSTIN: a bill of supply)', invoicePdf)
@@ -72,20 +84,11 @@ function registerMoves(orders: Command): void {
     orders
       .command(move)
       .description(description)
-      .argument('<order>', 'order number')
+      .argument('<order>', ORDER)
       .option('--note <text>', "note for the order's timeline")
       .option('--json', 'print the order as JSON')
       .addHelpText('after', `\nExample:\n  haat orders ${example}`)
-      .action(async (order: string, { courier, tracking, note, json }: MoveOptions) => {
-        const id = parseId(order, 'order')
-        const details = {
-          ...(note !== undefined && { note: parseLine(note, '--note', 500) }),
-          ...(courier !== undefined && { courier: parseLine(courier, '--courier', 100) }),
-          ...(tracking !== undefined && { tracking_number: parseLine(tracking, '--tracking', 100) }),
-        }
-        const changed = await withShop((shop) => changeOrder(shop, id, move, details))
-        print(changed, json, statusText, orderJson)
-      })
+      .action(async (order: string, options: MoveOptions) => changeStatus(order, move, options))
   register('process', 'start preparing an order', 'process 42')
   register(
     'ship',
@@ -96,13 +99,72 @@ function registerMoves(orders: Command): void {
     .option('--tracking <number>', 'tracking number')
   register('out-for-delivery', 'mark an order as out for delivery', 'out-for-delivery 42')
   register('deliver', 'mark an order as delivered; cash on delivery counts as paid', 'deliver 42')
-  register(
-    'cancel',
-    'cancel an order; its stock is released, and a paid order gets a refund due',
-    'cancel 42 --note "Out of stock after all"',
-  )
+  registerCancel(orders)
   register('refund', 'record that you have paid the money back', 'refund 42')
 }
+
+async function changeStatus(order: string, move: MerchantAction, options: MoveOptions): Promise<void> {
+  const changed = await withShop(async (shop) =>
+    changeOrder(shop, await findOrderId(shop, order), move, detailsOf(options)),
+  )
+  print(changed, options.json, statusText, orderJson)
+}
+
+const detailsOf = ({ courier, tracking, note }: MoveOptions): ChangeDetails => ({
+  ...(note !== undefined && { note: parseLine(note, '--note', 500) }),
+  ...(courier !== undefined && { courier: parseLine(courier, '--courier', 100) }),
+  ...(tracking !== undefined && { tracking_number: parseLine(tracking, '--tracking', 100) }),
+})
+
+interface CancelOptions extends MoveOptions {
+  customer?: string
+  dryRun?: boolean
+}
+
+function registerCancel(orders: Command): void {
+  orders
+    .command('cancel')
+    .description(
+      'cancel an order, or all open orders of a customer; their stock is released, and paid ones get a refund due',
+    )
+    .argument('[order]', ORDER)
+    .option('--customer <customer>', 'cancel all open orders of this e-mail address or phone number')
+    .option('--dry-run', 'with --customer: only list the orders')
+    .option('--note <text>', 'note for the timeline of each order')
+    .option('--json', 'print JSON; amounts in rupees')
+    .addHelpText(
+      'after',
+      '\nExamples:\n  haat orders cancel 42 --note "Out of stock after all"\n  haat orders cancel --customer asha@example.com',
+    )
+    .action(async (order: string | undefined, options: CancelOptions) => {
+      const { customer, dryRun = false, json } = options
+      if ((order === undefined) === (customer === undefined))
+        throw new UserError('Name either an order or, with --customer, a customer.')
+      if (customer === undefined) {
+        if (dryRun) throw new UserError('--dry-run works with --customer only.')
+        return changeStatus(order!, 'cancel', options)
+      }
+      const work = { dryRun, details: detailsOf(options) }
+      const cancelled = await withShop((shop) => cancelOrdersOf(shop, customer, work))
+      return print(cancelled, json, (rows) => cancelledText(rows, dryRun), cancelledJson)
+    })
+}
+
+/** A line per order, and their sum. */
+export function cancelledText(rows: CancelledOrder[], dryRun: boolean): string {
+  if (rows.length === 0) return 'The customer has no orders to cancel.'
+  const lines = rows.map(({ id, order_number, status, total_amount, refund_due }) => {
+    const refund = refund_due ? `, refund due: haat orders refund ${id}` : ''
+    return `Order ${id} (${order_number}), ${formatRupees(total_amount)}: ${status}${refund}`
+  })
+  const counted = dryRun ? rows : rows.filter(({ status }) => status === 'CANCELLED')
+  const sum = formatRupees(counted.reduce((total, { total_amount }) => total + total_amount, 0))
+  const orders = `${counted.length} order${counted.length === 1 ? '' : 's'} of ${sum}`
+  return [...lines, dryRun ? `${orders} would be cancelled.` : `${orders} cancelled.`].join('\n')
+}
+
+const cancelledJson = (rows: CancelledOrder[]) =>
+  rows.map((row) => ({ ...row, total_amount: toRupees(row.total_amount) }))
 
 function registerDocument(
   orders: Command,
@@ -113,13 +175,14 @@ function registerDocument(
   orders
     .command(name)
     .description(`${description}, as a PDF`)
-    .argument('<order>', 'order number')
+    .argument('<order>', ORDER)
     .option('--out <file>', `file to write (default: ${name}-<order>.pdf in this folder)`)
     .addHelpText('after', `\nExample:\n  haat orders ${name} 42 --out ${name}-42.pdf`)
     .action(async (order: string, { out }: { out?: string }) => {
-      const id = parseId(order, 'order')
-      const file = out ?? `${name}-${id}.pdf`
-      const pdf = await withShop((shop) => draw(shop, id))
+      const { file, pdf } = await withShop(async (shop) => {
+        const id = await findOrderId(shop, order)
+        return { file: out ?? `${name}-${id}.pdf`, pdf: await draw(shop, id) }
+      })
       await writeFile(file, pdf).catch((error: unknown) => {
         throw isFileError(error) ? new UserError(`${file} cannot be written.`) : error
       })
@@ -142,9 +205,10 @@ function parseLine(text: string, option: string, max: number): string {
 export function orderTable(rows: OrderSummary[]): string {
   if (rows.length === 0) return 'There are no such orders.'
   return table(
-    ['Order', 'Placed', 'Status', 'Customer', 'City', 'Items', 'Total', 'Payment'],
+    ['Id', 'Order', 'Placed', 'Status', 'Customer', 'City', 'Items', 'Total', 'Payment'],
     rows.map((row) => [
       String(row.id),
+      row.order_number,
       formatMoment(row.created_at),
       row.refund_due ? `${row.status}, refund due` : row.status,
       row.customer,
@@ -153,7 +217,7 @@ export function orderTable(rows: OrderSummary[]): string {
       formatRupees(row.total_amount),
       paymentText(row),
     ]),
-    [5, 6],
+    [6, 7],
   )
 }
 
@@ -169,7 +233,7 @@ function statusText({ order }: MerchantOrder): string {
   const refund = order.refund_due
     ? ` Pay ${formatRupees(order.total_amount)} back, then run: haat orders refund ${order.id}`
     : ''
-  return `Order ${order.id} is ${order.status}.${refund}`
+  return `Order ${order.id} (${order.order_number}) is ${order.status}.${refund}`
 }
 
 export function orderText({ order, items, events, customer }: MerchantOrder): string {
@@ -182,7 +246,7 @@ export function orderText({ order, items, events, customer }: MerchantOrder): st
   ])
   const { courier, tracking_number, invoice_number } = order
   return [
-    `Order ${order.id}: ${order.status}${order.refund_due ? ', refund due' : ''}`,
+    `Order ${order.id} (${order.order_number}): ${order.status}${order.refund_due ? ', refund due' : ''}`,
     `Placed ${formatMoment(order.created_at)} by ${customer.name} (${customer.email}, ${customer.phone_number})`,
     `Deliver to ${order.shipping_name}, ${order.shipping_street}, ${order.shipping_city}, ${order.shipping_state} ${order.shipping_zip}, ${order.shipping_phone}`,
     '',
@@ -201,7 +265,13 @@ const nullableRupees = (paise: number | null): number | null => (paise === null 
 
 /** An order as JSON: amounts in rupees, without internal fields. */
 function orderJson({ order, items, events, customer }: MerchantOrder) {
-  const { request_hash: _hash, idempotency_key: _key, payment_url: _url, ...fields } = order
+  const {
+    request_hash: _hash,
+    idempotency_key: _key,
+    payment_url: _url,
+    address_key: _address,
+    ...fields
+  } = order
   return {
     ...fields,
     items_total: toRupees(order.items_total),

@@ -1,5 +1,5 @@
-import type { OrderStatus } from '@haat/contract/rules'
-import { and, count, desc, eq } from 'drizzle-orm'
+import { canCancel, ORDER_STATUSES, type OrderStatus } from '@haat/contract/rules'
+import { and, asc, count, desc, eq, inArray } from 'drizzle-orm'
 import type { Reader } from '../../db/database.ts'
 import { findOrder, type WholeOrder } from '../../features/orders/orders.store.ts'
 
@@ -16,6 +16,7 @@ export async function findAnyOrders(reader: Reader, { status, refund_due, limit 
   return reader
     .select({
       id: orders.id,
+      order_number: orders.order_number,
       status: orders.status,
       created_at: orders.created_at,
       customer: users.name,
@@ -41,6 +42,27 @@ export async function findAnyOrders(reader: Reader, { status, refund_due, limit 
     .limit(limit)
 }
 export type OrderSummary = Awaited<ReturnType<typeof findAnyOrders>>[number]
+
+/** The id of an order by its number. */
+export async function findIdOfNumber(reader: Reader, order_number: string): Promise<number | undefined> {
+  const { orders } = reader.tables
+  const found = await reader
+    .select({ id: orders.id })
+    .from(orders)
+    .where(eq(orders.order_number, order_number))
+  return found[0]?.id
+}
+
+/** Ids of a customer's orders that can be cancelled, oldest first. */
+export async function findCancellable(reader: Reader, customerId: number): Promise<number[]> {
+  const { orders } = reader.tables
+  const found = await reader
+    .select({ id: orders.id })
+    .from(orders)
+    .where(and(eq(orders.user_id, customerId), inArray(orders.status, ORDER_STATUSES.filter(canCancel))))
+    .orderBy(asc(orders.id))
+  return found.map(({ id }) => id)
+}
 
 /** An order with items, timeline and customer. */
 export interface MerchantOrder extends WholeOrder {

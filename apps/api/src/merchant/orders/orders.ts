@@ -5,8 +5,19 @@ import { advanceOrder, type MerchantAction } from '../../features/orders/move-or
 import { readSettings } from '../../features/settings/settings.store.ts'
 import { formatDay, formatRupees } from '../../format.ts'
 import type { Shop } from '../../shop.ts'
+import { parseId } from '../command.ts'
+import { findCustomerByLogin } from '../customers/users-command.ts'
 import { UserError } from '../user-error.ts'
-import { findAnyOrder, type MerchantOrder } from './orders.store.ts'
+import { findAnyOrder, findCancellable, findIdOfNumber, type MerchantOrder } from './orders.store.ts'
+
+/** @param text an order number, or an id */
+export async function findOrderId({ db }: Pick<Shop, 'db'>, text: string): Promise<number> {
+  const number = text.replace(/^#/, '').toUpperCase()
+  if (!/^[A-Z][A-Z0-9]{9}$/.test(number)) return parseId(text, 'order')
+  const id = await findIdOfNumber(db, number)
+  if (id === undefined) throw new UserError(`There is no order ${number}.`)
+  return id
+}
 
 export async function getOrder({ db }: Pick<Shop, 'db'>, id: number): Promise<MerchantOrder> {
   const found = await findAnyOrder(db, id)
@@ -34,6 +45,33 @@ export async function changeOrder(
   throw new UserError(`Order ${id} is ${status}${due}: "${move}" is not possible now.`)
 }
 
+/** An order that was to be cancelled; paise. */
+export type CancelledOrder = Pick<
+  MerchantOrder['order'],
+  'id' | 'order_number' | 'status' | 'total_amount' | 'refund_due'
+>
+
+/**
+ * Cancels all open orders of a customer, each in its own transaction. An order that is shipped meanwhile stays.
+ *
+ * @param login e-mail address or phone number
+ * @returns the orders as they are afterwards
+ */
+export async function cancelOrdersOf(
+  shop: Shop,
+  login: string,
+  { dryRun, details }: { dryRun: boolean; details: ChangeDetails },
+): Promise<CancelledOrder[]> {
+  const customer = await findCustomerByLogin(shop.db, login)
+  const rows: CancelledOrder[] = []
+  for (const orderId of await findCancellable(shop.db, customer.id)) {
+    if (!dryRun) await advanceOrder(shop, orderId, 'cancel', details)
+    const { id, order_number, status, total_amount, refund_due } = (await getOrder(shop, orderId)).order
+    rows.push({ id, order_number, status, total_amount, refund_due })
+  }
+  return rows
+}
+
 /** The GST invoice of an order, or its bill of supply, as a PDF. */
 export async function invoicePdf(shop: Shop, id: number): Promise<Uint8Array> {
   const invoice = await issueInvoice(shop, id, null)
@@ -50,7 +88,7 @@ export async function packingSlipPdf(shop: Shop, id: number): Promise<Uint8Array
   // Loaded on demand: only documents need the PDF library.
   const { PdfDocument } = await import('../../features/invoices/pdf-document.ts')
   const pdf = new PdfDocument(`Packing slip of order ${id}`, order.created_at)
-  pdf.heading(shop_name, 'Packing slip', `Order #${id} of ${formatDay(order.created_at)}`)
+  pdf.heading(shop_name, 'Packing slip', `Order #${order.order_number} of ${formatDay(order.created_at)}`)
   const [phone] = contact.phones
   const sender = [
     'If undelivered, return to',
