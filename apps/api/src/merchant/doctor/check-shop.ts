@@ -1,7 +1,7 @@
 /** Checks whether a shop is complete, lawful and secure. Changes nothing. */
 import { readdir, stat } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { ShopSettings } from '@haat/contract/settings'
+import type { OrderLimits, ShopSettings } from '@haat/contract/settings'
 import { faultOfGstin, findState, stateOfCode } from '../../features/invoices/gst.ts'
 import {
   DEFAULT_SETTINGS,
@@ -23,6 +23,7 @@ import {
   type NamedRow,
   pricedAboveMrp,
   refundsDue,
+  stockHolders,
   unsentMails,
   usedMedia,
   withoutCategory,
@@ -51,6 +52,7 @@ export async function checkShop(shop: Shop): Promise<CheckResult[]> {
     ...(await checkCatalogue(shop, settings.seller.gstin !== null)),
     ...(await checkMedia(shop)),
     ...(await checkDeals(shop)),
+    ...(await checkLimits(shop, settings.limits)),
     ...checkConfig(shop),
     ...(await checkProxy(shop)),
     ...(await checkOperation(shop)),
@@ -187,6 +189,31 @@ async function checkDeals({ db, now }: Shop): Promise<CheckResult[]> {
       deals.filter((deal) => !deal.is_published),
       'Deals on products that are not published',
       end,
+    ),
+  ]
+}
+
+/** A customer who reserves more than this share of all pieces, unpaid, deserves a look; few pieces do not. */
+const HOARDED_SHARE = 0.2
+const HOARDED_PIECES = 10
+
+async function checkLimits({ db, config }: Shop, limits: OrderLimits): Promise<CheckResult[]> {
+  const { production, smtpUrl } = config
+  return [
+    ...wrong(
+      production && limits.verified_contact && smtpUrl === null,
+      'Nobody can place a first order: it needs a code by mail, and mails reach nobody',
+      'Set SMTP_URL, or run: haat settings set limits.verified_contact false',
+    ),
+    ...advice(
+      production && limits.open_cod_orders === null,
+      'One customer can reserve the whole stock with unpaid orders',
+      'haat settings set limits.open_cod_orders 3, and limits.pieces_per_line, limits.cod_order_value',
+    ),
+    ...advice(
+      await stockHolders(db, HOARDED_SHARE, HOARDED_PIECES),
+      `Customers whose unpaid orders reserve more than ${HOARDED_SHARE * 100} % of the stock`,
+      'Call them, or run: haat orders cancel --customer EMAIL',
     ),
   ]
 }

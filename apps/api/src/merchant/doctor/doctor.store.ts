@@ -1,5 +1,6 @@
 /** Queries for what may be wrong with the data of a shop. */
-import { and, asc, eq, gt, gte, isNull, like, lt, or, type SQL, sql } from 'drizzle-orm'
+import { UNDELIVERED_STATUSES } from '@haat/contract/rules'
+import { and, asc, desc, eq, gt, gte, inArray, isNull, like, lt, or, type SQL, sql } from 'drizzle-orm'
 import type { Reader } from '../../db/database.ts'
 
 export interface NamedRow {
@@ -95,6 +96,25 @@ export async function currentDeals(reader: Reader, now: Date) {
     .innerJoin(variants, eq(variants.id, products.variant_id))
     .where(and(eq(deals.is_active, true), gte(deals.end_date, now)))
     .orderBy(asc(deals.id))
+}
+
+/** Customers whose unpaid orders reserve more than a share of all pieces, and at least `min` pieces. */
+export async function stockHolders(reader: Reader, share: number, min: number): Promise<NamedRow[]> {
+  const { orders, order_items, users, variants } = reader.tables
+  const pieces = sql<number>`sum(${order_items.quantity})`
+  const held = await reader
+    .select({ id: users.id, name: users.email, pieces })
+    .from(orders)
+    .innerJoin(order_items, eq(order_items.order_id, orders.id))
+    .innerJoin(users, eq(users.id, orders.user_id))
+    .where(and(inArray(orders.status, ['PENDING', ...UNDELIVERED_STATUSES]), isNull(orders.paid_at)))
+    .groupBy(users.id)
+    .orderBy(desc(pieces))
+  const [row] = await reader
+    .select({ stock: sql<number>`coalesce(sum(${variants.stock}), 0)` })
+    .from(variants)
+  const all = held.reduce((sum, holder) => sum + holder.pieces, row?.stock ?? 0)
+  return held.filter((holder) => holder.pieces >= min && holder.pieces > share * all)
 }
 
 export async function refundsDue(reader: Reader): Promise<NamedRow[]> {

@@ -2,14 +2,20 @@ import { chmodSync, mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { aDeal, aProduct } from '../../../test/factories.ts'
+import { aShopper, item } from '../../../test/shopper.ts'
 import { shopForThisTest, type TestShop } from '../../../test/test-shop.ts'
 import { storeLastBackup } from '../backup/write-backup.ts'
-import { NEW_SHOP_LIMITS, SEEN_FORWARDED_AT, storeSetting } from '../../features/settings/settings.store.ts'
+import {
+  DEFAULT_SETTINGS,
+  NEW_SHOP_LIMITS,
+  SEEN_FORWARDED_AT,
+  storeSetting,
+} from '../../features/settings/settings.store.ts'
 import { seedDemo } from '../seeding/seed-shop.ts'
-import { setUpShop } from '../setup/set-up-shop.ts'
+import { type Answers, setUpShop } from '../setup/set-up-shop.ts'
 import { checkShop } from './check-shop.ts'
 
-const ANSWERS = {
+const ANSWERS: Answers = {
   shop_name: 'Meera Stores',
   legal_name: 'Meera Stores LLP',
   address: '14, Residency Road, Bengaluru',
@@ -54,6 +60,35 @@ it.each([
   const test = await aCompleteShop()
   await aProduct(test, product, [{ price: 500_00, mrp: 800_00, ...variant }])
   expect(await wrongIn(test)).toEqual([expect.stringMatching(found)])
+})
+
+it('names a customer whose unpaid orders reserve much of the stock', async () => {
+  const test = await aCompleteShop({ verified_contact: false, pieces_per_line: 99 })
+  const product = await aProduct(test, COMPLETE, [{ stock: 100, price: 500_00, mrp: 800_00 }])
+  const [hoarder, other] = [await aShopper(test), await aShopper(test)]
+  const { variants } = test.shop.db.tables
+  const buy = ({ place, order }: typeof other, quantity: number) =>
+    place(order([item(product, quantity)], 500 * quantity)).expect(201)
+  const found = async () =>
+    (await checkShop(test.shop)).find(({ what }) => what.includes('reserve more than'))
+  await buy(hoarder, 20)
+  expect(await found()).toBeUndefined()
+  await buy(hoarder, 1)
+  expect(await found()).toMatchObject({
+    level: 'advice',
+    what: `Customers whose unpaid orders reserve more than 20 % of the stock (1): ${hoarder.customer.email} (${hoarder.customer.id}).`,
+  })
+  await test.shop.db.transaction((tx) => tx.update(variants).set({ stock: 84 }))
+  expect(await found()).toBeUndefined()
+})
+
+it('finds limits that are missing or that nobody can meet, in production', async () => {
+  const production = { NODE_ENV: 'production', PUBLIC_URL: 'https://shop.in', TRUST_PROXY: '1' }
+  const unmailed = await aCompleteShop({}, production)
+  expect(await wrongIn(unmailed)).toContainEqual(expect.stringMatching(/^Nobody can place a first order/))
+  const unlimited = await aCompleteShop({ ...DEFAULT_SETTINGS.limits }, production)
+  const results = await checkShop(unlimited.shop)
+  expect(results.map(({ what }) => what)).toContainEqual(expect.stringMatching(/reserve the whole stock/))
 })
 
 it('ignores unpublished products', async () => {
@@ -121,7 +156,12 @@ describe('in production', () => {
   const online = expect.stringContaining('without any money')
 
   it('calls the test bank an error, and no provider a choice', async () => {
-    const production = { NODE_ENV: 'production', PUBLIC_URL: 'https://shop.example', TRUST_PROXY: '1' }
+    const production = {
+      NODE_ENV: 'production',
+      PUBLIC_URL: 'https://shop.example',
+      TRUST_PROXY: '1',
+      SMTP_URL: 'smtps://mail.shop.in',
+    }
     expect(await wrongIn(await aCompleteShop({}, production))).toEqual([])
     expect(await wrongIn(await aCompleteShop({}, { ...production, PAYMENT: 'test-bank' }))).toEqual([online])
   })
