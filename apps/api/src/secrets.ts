@@ -1,5 +1,5 @@
 /** The shop's secrets: made on the first start, checked for strength, and turned into one key per use. */
-import { hkdfSync, randomBytes } from 'node:crypto'
+import { createHmac, hkdfSync, randomBytes, timingSafeEqual } from 'node:crypto'
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import * as z from 'zod/mini'
@@ -56,4 +56,13 @@ export type Keys = Record<(typeof KEY_USES)[number], string>
 export function deriveKeys(secret: string): Keys {
   const derive = (use: string) => Buffer.from(hkdfSync('sha256', secret, '', `haat ${use}`, 32))
   return Object.fromEntries(KEY_USES.map((use) => [use, derive(use).toString('base64url')])) as Keys
+}
+
+export const keyedDigest = (key: string, text: string): string =>
+  createHmac('sha256', key).update(text).digest('base64url')
+
+/** Compares in constant time. */
+export function equalDigests(digest: string, other: string): boolean {
+  const [a, b] = [Buffer.from(digest), Buffer.from(other)]
+  return a.length === b.length && timingSafeEqual(a, b)
 }

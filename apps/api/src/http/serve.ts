@@ -6,25 +6,30 @@ import { networkOf } from './connections.ts'
 import { badRequest, tooMany } from './failure.ts'
 import { type Caller, identify } from './session.ts'
 
-/** A reply with a success status other than its endpoint's default. */
+/** A reply with headers, or with a success status other than its endpoint's default. */
 class Answer<Reply> {
   readonly status: 200 | 201 | 202
   readonly reply: Reply
+  readonly headers: Record<string, string>
 
-  constructor(status: 200 | 201 | 202, reply: Reply) {
+  constructor(status: 200 | 201 | 202, reply: Reply, headers: Record<string, string>) {
     this.status = status
     this.reply = reply
+    this.headers = headers
   }
 }
 
-export const answer = <Reply>(status: 200 | 201 | 202, reply: Reply): Answer<Reply> =>
-  new Answer(status, reply)
+export const answer = <Reply>(
+  status: 200 | 201 | 202,
+  reply: Reply,
+  headers: Record<string, string> = {},
+): Answer<Reply> => new Answer(status, reply, headers)
 
 type CallerOf<A extends Access> = A extends 'customer'
   ? Caller
   : A extends 'signed'
     ? { rawBody: string }
-    : unknown
+    : { /** The Cookie header. */ cookie: string }
 
 /** What a handler receives: the decoded parts of the request, and the caller. */
 export type Request<E extends Endpoint> = Parts<E> & CallerOf<E['access']> & { ip: string }
@@ -54,6 +59,7 @@ export function serve<Group extends Record<string, Endpoint>>(
         const result = await handler(partsOf(request) as Request<Endpoint>, shop)
         const [status, body] =
           result instanceof Answer ? [result.status, result.reply] : [endpoint.status ?? 200, result]
+        if (result instanceof Answer) void reply.headers(result.headers)
         return endpoint.file
           ? sendFile(reply, endpoint.file, body as Download)
           : reply.status(status).send(body)
@@ -69,7 +75,7 @@ function sendFile(reply: FastifyReply, type: string, { name, bytes }: Download):
 
 function partsOf(request: FastifyRequest) {
   const { params, query, headers, body, caller, rawBody, ip } = request
-  return { params, query, headers, body, rawBody, ip, ...caller }
+  return { params, query, headers, body, rawBody, ip, cookie: headers.cookie ?? '', ...caller }
 }
 
 function routeOptions(shop: Context, endpoint: Endpoint): RouteShorthandOptions {

@@ -1,79 +1,69 @@
-/** Attempts are counted and limited per account: passwords tried, OTP mails sent. */
-import { createHmac } from 'node:crypto'
-import { and, desc, eq, gt, lte } from 'drizzle-orm'
+/** The attempts that are counted: passwords tried, OTP mails sent. */
+import { and, desc, eq, gt, inArray, lte } from 'drizzle-orm'
 import type { Tx } from '../../db/database.ts'
-import type { Customer } from './customer.store.ts'
-
-export interface Attempt {
-  kind: 'login' | 'password-change' | 'otp-mail'
-  /** Whose attempts are counted together: see `rateLimitKey`. */
-  subject: string
-}
-
-/** At most `max` attempts in any `seconds`. */
-interface AttemptLimit {
-  max: number
-  seconds: number
-}
-
-/** Passwords that may be tried for one account. */
-export const PASSWORD_ATTEMPTS: readonly AttemptLimit[] = [{ max: 5, seconds: 15 * 60 }]
-/** OTP mails that may be sent to one account. */
-export const OTP_MAILS: readonly AttemptLimit[] = [
-  { max: 5, seconds: 3600 },
-  { max: 10, seconds: 24 * 3600 },
-]
-/** The longest of the periods above. */
-const LONGEST_PERIOD_MS = 24 * 3_600_000
+import { type Counter, LONGEST_PERIOD_MS } from './attempt-limits.ts'
 
 /**
- * The key by which attempts are counted: the account, or a keyed digest of the login where no account has it.
+ * Counts an attempt in each of the counters, unless that would exceed a limit of one. Exact only while the customer is
+ * locked.
  *
- * @param login e-mail address or phone number, as typed
- * @param key of the digest
- */
-export function rateLimitKey(customer: Customer | undefined, login: string, key: string): string {
-  if (customer) return `customer:${customer.id}`
-  return `nobody:${createHmac('sha256', key).update(login).digest('base64url')}`
-}
-
-/**
- * Counts an attempt, unless that would exceed a limit. Exact only while the subject's customer is locked.
- *
- * @returns the attempt's id, or the seconds until the next one is allowed
+ * @returns the ids of the counted attempts, or the seconds until the next one is allowed
  */
 export async function takeAttempt(
   tx: Tx,
-  { kind, subject }: Attempt,
-  limits: readonly AttemptLimit[],
+  counters: readonly Counter[],
   now: Date,
-): Promise<{ id: number } | { retryAfter: number }> {
+): Promise<{ ids: number[] } | { retryAfter: number }> {
+  let retryAfter = 0
+  for (const counter of counters) retryAfter = Math.max(retryAfter, await secondsToWait(tx, counter, now))
+  if (retryAfter > 0) return { retryAfter }
   const { attempts } = tx.tables
-  for (const { max, seconds } of limits) {
+  const rows = await tx
+    .insert(attempts)
+    .values(counters.map(({ kind, subject }) => ({ kind, subject, at: now })))
+    .returning({ id: attempts.id })
+  return { ids: rows.map(({ id }) => id) }
+}
+
+/** Seconds until the limits of a counter allow an attempt; 0 when they do so now. */
+async function secondsToWait(tx: Tx, { kind, subject, limits }: Counter, now: Date): Promise<number> {
+  const { attempts } = tx.tables
+  /** When the latest attempt but `skipped` was made, if that is less than `seconds` ago. */
+  const latest = async (seconds: number, skipped: number): Promise<number | undefined> => {
     const since = new Date(now.getTime() - seconds * 1000)
-    const [oldest] = await tx
+    const [row] = await tx
       .select({ at: attempts.at })
       .from(attempts)
       .where(and(eq(attempts.kind, kind), eq(attempts.subject, subject), gt(attempts.at, since)))
       .orderBy(desc(attempts.at))
-      .offset(max - 1)
+      .offset(skipped)
       .limit(1)
-    if (oldest) return { retryAfter: Math.ceil((oldest.at.getTime() - since.getTime()) / 1000) }
+    return row?.at.getTime()
   }
-  const [row] = await tx.insert(attempts).values({ kind, subject, at: now }).returning({ id: attempts.id })
-  return { id: row!.id }
+  let wait = 0
+  for (const { max, seconds, thenEvery } of limits) {
+    const full = await latest(seconds, max - 1)
+    if (full === undefined) continue
+    const [from, pause] = thenEvery === undefined ? [full, seconds] : [await latest(thenEvery, 0), thenEvery]
+    if (from !== undefined) wait = Math.max(wait, Math.ceil((from - now.getTime()) / 1000 + pause))
+  }
+  return wait
 }
 
-/** Deletes an attempt whose password could not be checked, so that it does not count. */
-export async function deleteAttempt(tx: Tx, id: number): Promise<void> {
+/** Deletes attempts whose password could not be checked, so that they do not count. */
+export async function deleteAttempts(tx: Tx, ids: number[]): Promise<void> {
   const { attempts } = tx.tables
-  await tx.delete(attempts).where(eq(attempts.id, id))
+  await tx.delete(attempts).where(inArray(attempts.id, ids))
 }
 
-/** Deletes all attempts of one kind and subject. */
-export async function deleteAttempts(tx: Tx, { kind, subject }: Attempt): Promise<void> {
+/** Deletes all attempts of the counters. */
+export async function resetCounters(
+  tx: Tx,
+  counters: readonly Pick<Counter, 'kind' | 'subject'>[],
+): Promise<void> {
   const { attempts } = tx.tables
-  await tx.delete(attempts).where(and(eq(attempts.kind, kind), eq(attempts.subject, subject)))
+  for (const { kind, subject } of counters)
+    await tx.delete(attempts).where(and(eq(attempts.kind, kind), eq(attempts.subject, subject)))
 }
 
 /** Deletes the attempts that no limit counts any more. */

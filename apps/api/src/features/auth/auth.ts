@@ -1,11 +1,21 @@
 import type { Contract } from '@haat/contract'
 import type { Tx } from '../../db/database.ts'
 import { badRequest, conflict, unauthorized } from '../../http/failure.ts'
-import type { Handlers } from '../../http/serve.ts'
+import { answer, type Handlers } from '../../http/serve.ts'
 import type { Context, Shop } from '../../shop.ts'
 import { mailShop } from '../mail/mail-layout.ts'
 import { enqueuePasswordChangedMail, otpMail } from './account-mails.ts'
-import { deleteAttempts, deleteOldAttempts, OTP_MAILS, rateLimitKey, takeAttempt } from './attempts.store.ts'
+import {
+  accountCounters,
+  accountKey,
+  callerOf,
+  countOnly,
+  type Counter,
+  deviceMark,
+  loginCounters,
+  otpMailCounters,
+} from './attempt-limits.ts'
+import { deleteOldAttempts, resetCounters, takeAttempt } from './attempts.store.ts'
 import {
   type Customer,
   deleteExpiredSessions,
@@ -29,24 +39,26 @@ const invalidCredentials = () => unauthorized('Invalid credentials')
 export const invalidOtp = () => badRequest('Invalid or expired OTP. Please try again.')
 
 export const auth: Handlers<Contract['auth']> = {
-  async login({ body }, shop) {
+  async login({ body, ip, cookie }, shop) {
     const { db, now, config } = shop
     const { email = '', phone_number = '', password } = body
     const customer = email
       ? await findCustomerByEmail(db, email)
       : await findCustomerByPhone(db, phone_number)
-    const subject = rateLimitKey(customer, email || phone_number, config.keys.attempts)
-    const attempt = { kind: 'login', subject } as const
-    const isRight = await checkPassword(shop, attempt, customer, password)
+    const account = accountKey(customer, email || phone_number, config.keys)
+    const caller = callerOf({ ip, cookie }, account, customer, config.keys)
+    const counters = loginCounters(account, caller)
+    const isRight = await checkPassword(shop, counters, customer, password)
     if (!isRight || !customer) throw invalidCredentials()
     const session = await db.transaction(async (tx) => {
       const current = await lockCustomer(tx, customer.id)
       if (current?.password_hash !== customer.password_hash) return null
-      await deleteAttempts(tx, attempt)
+      await resetCounters(tx, counters)
       return openSession(tx, customer.id, now())
     })
     if (!session) throw invalidCredentials()
-    return sessionReply(shop, 'Logged in successfully!', customer, session)
+    const reply = sessionReply(shop, 'Logged in successfully!', customer, session)
+    return answer(200, reply, deviceMark(customer, caller.device, config))
   },
 
   async signup({ body }, shop) {
@@ -60,7 +72,8 @@ export const auth: Handlers<Contract['auth']> = {
     })
     if (!created) throw accountExists()
     const { customer, session } = created
-    return sessionReply(shop, 'Account created successfully! Please login.', customer, session)
+    const reply = sessionReply(shop, 'Account created successfully! Please login.', customer, session)
+    return answer(201, reply, deviceMark(customer, null, shop.config))
   },
 
   async logout({ customerId, sid }, { db }) {
@@ -68,8 +81,8 @@ export const auth: Handlers<Contract['auth']> = {
     return { message: 'Logged out successfully!' }
   },
 
-  async forgotPassword({ body }, shop) {
-    shop.background.run(() => sendOtp(shop, body.email))
+  async forgotPassword({ body, ip, cookie }, shop) {
+    shop.background.run(() => sendOtp(shop, body.email, { ip, cookie }))
     return { message: 'OTP sent to your email!' }
   },
 
@@ -78,21 +91,25 @@ export const auth: Handlers<Contract['auth']> = {
     return { message: 'OTP verified successfully!' }
   },
 
-  async resetPassword({ body }, shop) {
+  async resetPassword({ body, ip, cookie }, shop) {
     const { db, now, config } = shop
     const customerId = await checkOtp(shop, body)
     if (customerId === null) throw invalidOtp()
     const password_hash = await hashNewPassword(shop, body.newPassword)
-    const isReset = await db.transaction(async (tx) => {
+    const reset = await db.transaction(async (tx) => {
       const customer = await lockCustomer(tx, customerId)
       const otp = { customerId, code: body.otp, key: config.keys.otps, now: now() }
-      if (!customer || !(await tryOtp(tx, otp))) return false
+      if (!customer || !(await tryOtp(tx, otp))) return null
+      const account = accountKey(customer, body.email, config.keys)
+      const caller = callerOf({ ip, cookie }, account, customer, config.keys)
+      await resetCounters(tx, loginCounters(account, caller))
       await replacePassword(tx, customer, password_hash, now())
       await markEmailVerified(tx, customerId, now())
-      return true
+      return { ...customer, password_hash }
     })
-    if (!isReset) throw invalidOtp()
-    return { message: 'Password reset successfully! Please login with your new password.' }
+    if (!reset) throw invalidOtp()
+    const message = 'Password reset successfully! Please login with your new password.'
+    return answer(200, { message }, deviceMark(reset, null, config))
   },
 }
 
@@ -111,21 +128,35 @@ export function sessionReply(
  * Mails a new code to the account with this address, unless it has been sent too many. For an unknown address it does
  * the same work and writes a row too, so that the time of later requests reveals nothing.
  */
-async function sendOtp({ db, now, config, mail }: Shop, email: string): Promise<void> {
+async function sendOtp(
+  { db, now, config, mail }: Shop,
+  email: string,
+  request: { ip: string; cookie: string },
+): Promise<void> {
   const customer = await findCustomerByEmail(db, email)
   const customerId = customer?.id ?? 0
   const code = makeOtp()
   const message = otpMail(await mailShop({ db, config }), { name: customer?.name ?? '', code })
-  const subject = rateLimitKey(customer, email, config.keys.attempts)
+  const account = accountKey(customer, email, config.keys)
+  const choices = otpMailCounters(account, callerOf(request, account, customer, config.keys))
   const isStored = await db.transaction(async (tx) => {
     await lockCustomer(tx, customerId)
-    const limits = config.rateLimit ? OTP_MAILS : []
-    const taken = await takeAttempt(tx, { kind: 'otp-mail', subject }, limits, now())
-    if ('retryAfter' in taken || !customer) return false
+    const isAllowed = await takeFirst(
+      tx,
+      config.rateLimit ? choices : choices.slice(0, 1).map(countOnly),
+      now(),
+    )
+    if (!isAllowed || !customer) return false
     await storeOtp(tx, { customerId, code, key: config.keys.otps, now: now() })
     return true
   })
   if (isStored && customer) mail.post({ to: customer.email, ...message })
+}
+
+/** Counts an attempt in the first list of counters that allows it. @returns whether one does */
+async function takeFirst(tx: Tx, choices: readonly Counter[][], now: Date): Promise<boolean> {
+  for (const counters of choices) if ('ids' in (await takeAttempt(tx, counters, now))) return true
+  return false
 }
 
 /**
@@ -146,7 +177,7 @@ async function checkOtp(
 }
 
 /**
- * Sets a new password without asking for the old one: ends all sessions, deletes the counted attempts and mails the
+ * Sets a new password without asking for the old one: ends all sessions, resets the account's counters and mails the
  * customer.
  *
  * @param customer as returned by `lockCustomer`
@@ -160,9 +191,7 @@ export async function replacePassword(
   await deleteOtp(tx, id)
   await storePasswordHash(tx, id, password_hash)
   await deleteSessions(tx, id)
-  const subject = `customer:${id}`
-  await deleteAttempts(tx, { kind: 'login', subject })
-  await deleteAttempts(tx, { kind: 'password-change', subject })
+  await resetCounters(tx, accountCounters(id))
   await enqueuePasswordChangedMail(tx, id, revision, now)
 }
 

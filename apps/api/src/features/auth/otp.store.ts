@@ -1,8 +1,9 @@
 /** One-time passwords: random codes, stored as keyed digests. */
-import { createHmac, randomInt, timingSafeEqual } from 'node:crypto'
+import { randomInt } from 'node:crypto'
 import { LIMITS } from '@haat/contract/rules'
 import { and, eq, gt, lte, sql } from 'drizzle-orm'
 import type { Tx } from '../../db/database.ts'
+import { equalDigests, keyedDigest } from '../../secrets.ts'
 
 interface CustomerOtp {
   customerId: number
@@ -17,12 +18,7 @@ export const makeOtp = (): string =>
   String(randomInt(10 ** LIMITS.otp_digits)).padStart(LIMITS.otp_digits, '0')
 
 const digestOf = (key: string, customerId: number, code: string): string =>
-  createHmac('sha256', key).update(`${customerId}:${code}`).digest('base64url')
-
-function equalDigests(digest: string, other: string): boolean {
-  const [a, b] = [Buffer.from(digest), Buffer.from(other)]
-  return a.length === b.length && timingSafeEqual(a, b)
-}
+  keyedDigest(key, `${customerId}:${code}`)
 
 /** Makes this the customer's only valid code. */
 export async function storeOtp(tx: Tx, { customerId, code, key, now }: CustomerOtp): Promise<void> {
@@ -39,7 +35,8 @@ export async function storeOtp(tx: Tx, { customerId, code, key, now }: CustomerO
 }
 
 /**
- * Takes one try of the customer's code. A wrong one stays taken if the transaction commits.
+ * Takes one try of the customer's code. A wrong one stays taken if the transaction commits. Where there is no code, it
+ * writes a row too, so that the time reveals nothing.
  *
  * @returns whether the code is right, not expired and not used up
  */
@@ -51,6 +48,7 @@ export async function tryOtp(tx: Tx, { customerId, code, key, now }: CustomerOtp
     .set({ tries_left: sql`${otps.tries_left} - 1` })
     .where(and(eq(otps.user_id, customerId), gt(otps.expires_at, now), gt(otps.tries_left, 0)))
     .returning({ code_hash: otps.code_hash })
+  if (!otp) await tx.insert(tx.tables.attempts).values({ kind: 'otp-missing', subject: '', at: now })
   return otp !== undefined && equalDigests(otp.code_hash, digest)
 }
 

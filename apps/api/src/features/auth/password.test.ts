@@ -4,6 +4,7 @@ import { expect, it } from 'vitest'
 import { Failure } from '../../http/failure.ts'
 import { aCustomer } from '../../../test/factories.ts'
 import { shopForThisTest } from '../../../test/test-shop.ts'
+import { passwordChangeCounters } from './attempt-limits.ts'
 import { findCustomer } from './customer.store.ts'
 import { checkPassword, DEMO_PASSWORD, hashPassword, verifyPassword } from './password.ts'
 
@@ -41,9 +42,9 @@ it('does not count a password that could not be checked', async () => {
   const { shop } = test
   const { id } = await aCustomer(test, { password_hash: await hashPassword('Demo@1234') })
   const customer = await findCustomer(shop.db, id)
-  const attempt = { kind: 'login', subject: `customer:${id}` } as const
+  const counters = passwordChangeCounters(id)
   const check = (...more: [verifyHash?: typeof verify]) =>
-    checkPassword(shop, attempt, customer, 'Demo@1234', ...more)
+    checkPassword(shop, counters, customer, 'Demo@1234', ...more)
   const cause = Object.assign(new Error('Memory allocation error'), { code: 'GenericFailure' })
   for (let n = 0; n < 6; n += 1) {
     await expect(check(() => Promise.reject(cause))).rejects.toMatchObject({ status: 503, cause })

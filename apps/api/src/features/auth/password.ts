@@ -5,7 +5,8 @@ import { hash, verify } from '@node-rs/argon2'
 import PQueue from 'p-queue'
 import { badRequest, tooMany, unavailable } from '../../http/failure.ts'
 import type { Shop } from '../../shop.ts'
-import { type Attempt, deleteAttempt, PASSWORD_ATTEMPTS, takeAttempt } from './attempts.store.ts'
+import type { Counter } from './attempt-limits.ts'
+import { deleteAttempts, takeAttempt } from './attempts.store.ts'
 import { type Customer, lockCustomer } from './customer.store.ts'
 
 /** The password of all demo customers. It is public, so production accepts it from nobody. */
@@ -87,15 +88,15 @@ const isMalformedHash = (error: unknown): boolean =>
   error instanceof Error && 'code' in error && error.code === 'InvalidArg'
 
 /**
- * Checks a password within the limit of attempts. A wrong password counts; after a right one the caller deletes the
- * attempts; a check that fails does not count. In production the demo's password is always wrong.
+ * Checks a password within the limits of the counters. A wrong password counts; after a right one the caller resets
+ * them; a check that fails does not count. In production the demo's password is always wrong.
  *
  * @param customer whose password it should be; undefined where there is no such account
  * @throws Failure 429 when the attempts are used up, 503 when the password cannot be checked
  */
 export async function checkPassword(
   { db, now, config }: Shop,
-  attempt: Attempt,
+  counters: readonly Counter[],
   customer: Customer | undefined,
   password: string,
   verifyHash = verify,
@@ -105,13 +106,13 @@ export async function checkPassword(
   if (!config.rateLimit) return check()
   const taken = await db.transaction(async (tx) => {
     await lockCustomer(tx, customer?.id ?? 0)
-    return takeAttempt(tx, attempt, PASSWORD_ATTEMPTS, now())
+    return takeAttempt(tx, counters, now())
   })
   if ('retryAfter' in taken) throw tooMany(taken.retryAfter, 'Too many attempts. Please try again later.')
   try {
     return await check()
   } catch (error) {
-    await db.transaction((tx) => deleteAttempt(tx, taken.id))
+    await db.transaction((tx) => deleteAttempts(tx, taken.ids))
     throw error
   }
 }

@@ -3,7 +3,8 @@ import type { AddressBody } from '@haat/contract/profile'
 import { LIMITS } from '@haat/contract/rules'
 import { badRequest, conflict, notFound, unauthorized } from '../../http/failure.ts'
 import type { Handlers } from '../../http/serve.ts'
-import { deleteAttempts } from '../auth/attempts.store.ts'
+import { passwordChangeCounters } from '../auth/attempt-limits.ts'
+import { resetCounters } from '../auth/attempts.store.ts'
 import {
   deleteSessions,
   findCustomer,
@@ -93,8 +94,8 @@ export const profile: Handlers<Contract['profile']> = {
     const { db, now } = shop
     const customer = await findCustomer(db, customerId)
     if (!customer) throw unauthorized()
-    const attempt = { kind: 'password-change', subject: `customer:${customerId}` } as const
-    if (!(await checkPassword(shop, attempt, customer, body.currentPassword))) throw wrongPassword()
+    const counters = passwordChangeCounters(customerId)
+    if (!(await checkPassword(shop, counters, customer, body.currentPassword))) throw wrongPassword()
     if (body.newPassword === body.currentPassword) {
       throw badRequest('New password must differ from the current one')
     }
@@ -105,7 +106,7 @@ export const profile: Handlers<Contract['profile']> = {
       await storePasswordHash(tx, customerId, password_hash)
       await deleteSessions(tx, customerId, sid)
       await deleteOtp(tx, customerId)
-      await deleteAttempts(tx, attempt)
+      await resetCounters(tx, counters)
       await enqueuePasswordChangedMail(tx, customerId, current.revision, now())
       return true
     })

@@ -3,7 +3,8 @@ import type { Contract } from '@haat/contract'
 import { tooMany, unauthorized } from '../../http/failure.ts'
 import type { Handlers } from '../../http/serve.ts'
 import { otpMail } from '../auth/account-mails.ts'
-import { OTP_MAILS, takeAttempt } from '../auth/attempts.store.ts'
+import { countOnly, signedInOtpMailCounters } from '../auth/attempt-limits.ts'
+import { takeAttempt } from '../auth/attempts.store.ts'
 import { accountExists, invalidOtp } from '../auth/auth.ts'
 import { claimPhone, lockCustomer, markEmailVerified, toCustomer } from '../auth/customer.store.ts'
 import { deleteOtp, makeOtp, storeOtp, tryOtp } from '../auth/otp.store.ts'
@@ -17,8 +18,8 @@ export const verifyEmail: Pick<Handlers<Contract['profile']>, 'sendEmailOtp' | '
     const sent = await db.transaction(async (tx) => {
       const customer = await lockCustomer(tx, customerId)
       if (!customer) throw unauthorized()
-      const attempt = { kind: 'otp-mail', subject: `customer:${customerId}` } as const
-      const taken = await takeAttempt(tx, attempt, config.rateLimit ? OTP_MAILS : [], now())
+      const counters = signedInOtpMailCounters(customerId)
+      const taken = await takeAttempt(tx, config.rateLimit ? counters : countOnly(counters), now())
       if ('retryAfter' in taken) throw tooMany(taken.retryAfter)
       await storeOtp(tx, { customerId, code, key: config.keys.otps, now: now() })
       return customer

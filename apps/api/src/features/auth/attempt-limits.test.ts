@@ -1,0 +1,179 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { openTestShop, type TestShop } from '../../../test/test-shop.ts'
+import { accountKey, callerOf, loginCounters } from './attempt-limits.ts'
+import { takeAttempt } from './attempts.store.ts'
+import { findCustomerByEmail } from './customer.store.ts'
+
+const PASSWORD = 'teal-lantern-42'
+
+let test: TestShop
+beforeAll(async () => {
+  test = await openTestShop({ RATE_LIMIT: 'on', TRUST_PROXY: 'true' })
+})
+afterAll(() => test.close())
+
+/** Where a request comes from. */
+interface From {
+  ip: string
+  cookie?: string
+}
+
+const post = (path: string, body: object, { ip, cookie }: From) =>
+  test.post(`/api/auth/${path}`, body).set({ 'x-forwarded-for': ip, ...(cookie && { cookie }) })
+
+const login = (email: string, password: string, from: From) => post('login', { email, password }, from)
+
+const cookieOf = ({ headers }: { headers: Record<string, unknown> }): string =>
+  String(headers['set-cookie']).split(';')[0] ?? ''
+
+let serial = 0
+/** Signs a customer up, at an address of their own. */
+async function signUp(): Promise<{ email: string; home: From; cookie: string }> {
+  const n = (serial += 1)
+  const home = { ip: `198.51.100.${n}` }
+  const email = `asha${n}@shop.in`
+  const body = { name: 'Asha', email, phone_number: String(9_800_000_000 + n), password: PASSWORD }
+  return { email, home, cookie: cookieOf(await post('signup', body, home).expect(201)) }
+}
+
+/** Counts logins of strangers, each from an address of its own, without the cost of checking passwords. */
+async function countStrangers(email: string, count: number): Promise<boolean[]> {
+  const { db, now, config } = test.shop
+  const customer = await findCustomerByEmail(db, email)
+  const account = accountKey(customer, email, config.keys)
+  const allowed: boolean[] = []
+  for (let n = 0; n < count; n += 1) {
+    const caller = callerOf({ ip: `203.0.113.${n}`, cookie: '' }, account, customer, config.keys)
+    const counters = loginCounters(account, caller)
+    allowed.push('ids' in (await db.transaction((tx) => takeAttempt(tx, counters, now()))))
+  }
+  return allowed
+}
+
+const STRANGER = { ip: '192.0.2.1' }
+
+describe('five wrong passwords', () => {
+  it('lock the account for their address only, the right password included', async () => {
+    const { email, home } = await signUp()
+    for (let n = 0; n < 5; n += 1) await login(email, 'wrong', STRANGER).expect(401)
+    const { headers } = await login(email, PASSWORD, STRANGER).expect(429)
+    expect(headers).toMatchObject({ 'retry-after': '900' })
+    expect(headers).not.toHaveProperty('set-cookie')
+    await login(email, PASSWORD, home).expect(200)
+    await login(email, PASSWORD, STRANGER).expect(429)
+  })
+
+  it('count together within a network of IPv6', async () => {
+    const { email } = await signUp()
+    for (let n = 0; n < 5; n += 1) await login(email, 'wrong', { ip: `2001:db8::${n}` }).expect(401)
+    await login(email, PASSWORD, { ip: '2001:db8::ffff' }).expect(429)
+    await login(email, PASSWORD, { ip: '2001:db8:0:1::1' }).expect(200)
+  })
+})
+
+describe('thirty wrong passwords from many addresses', () => {
+  it.each(['an account', 'no account'])('slow strangers down, on %s', async (which) => {
+    const { email, home } = which === 'an account' ? await signUp() : { email: 'no@shop.in', home: STRANGER }
+    expect(await countStrangers(email, 32)).toEqual([...Array<boolean>(30).fill(true), false, false])
+    expect((await login(email, PASSWORD, home).expect(429)).headers['retry-after']).toBe('30')
+    test.clock.advance(30)
+    expect(await countStrangers(email, 2)).toEqual([true, false])
+    test.clock.advance(30)
+    await login(email, PASSWORD, home).expect(which === 'an account' ? 200 : 401)
+  })
+})
+
+describe('a browser that has logged in before', () => {
+  it('logs in whatever strangers do, with five tries of its own', async () => {
+    const { email, home, cookie } = await signUp()
+    await countStrangers(email, 30)
+    await login(email, PASSWORD, home).expect(429)
+    for (let n = 0; n < 5; n += 1) await login(email, 'wrong', { ...home, cookie }).expect(401)
+    await login(email, PASSWORD, { ...home, cookie }).expect(429)
+    test.clock.advance(900)
+    await countStrangers(email, 30)
+    const renewed = await login(email, PASSWORD, { ...home, cookie: `a=b; ${cookie}; c=d` }).expect(200)
+    expect(cookieOf(renewed)).toBe(cookie)
+  })
+
+  it('carries a mark that no script reads and no other site sends', async () => {
+    const { email, home } = await signUp()
+    const reply = await login(email, PASSWORD, home).expect(200)
+    expect(String(reply.headers['set-cookie'])).toMatch(
+      /^haat_device=[\w-]{22}\.[\w-]{43}; Path=\/api\/auth; Max-Age=31536000; HttpOnly; SameSite=Lax$/,
+    )
+  })
+
+  it('is a stranger with a mark of another account, a changed mark, or one from before a reset', async () => {
+    const [asha, ravi] = [await signUp(), await signUp()]
+    const changed = asha.cookie.replace(/=./, (text) => (text === '=A' ? '=B' : '=A'))
+    await countStrangers(asha.email, 30)
+    for (const cookie of [ravi.cookie, changed, 'haat_device=', `${asha.cookie}x`])
+      await login(asha.email, PASSWORD, { ...asha.home, cookie }).expect(429)
+    const { cookie, code } = await resetPassword(asha)
+    expect(code).toBe(200)
+    await countStrangers(asha.email, 30)
+    await login(asha.email, 'quiet-harbour-7', { ...asha.home, cookie: asha.cookie }).expect(429)
+    await login(asha.email, 'quiet-harbour-7', { ...asha.home, cookie }).expect(200)
+  })
+})
+
+const mailsTo = (email: string) => test.mail.messages.filter(({ to }) => to === email)
+
+async function requestOtp(email: string, from: From): Promise<number> {
+  await post('forgot-password', { email }, from).expect(200)
+  await test.shop.background.idle()
+  return mailsTo(email).length
+}
+
+async function resetPassword({ email, home }: { email: string; home: From }) {
+  await requestOtp(email, home)
+  const otp = /\b\d{6}\b/.exec(mailsTo(email).at(-1)?.text ?? '')?.[0]
+  const reply = await post('reset-password', { email, otp, newPassword: 'quiet-harbour-7' }, home)
+  return { cookie: cookieOf(reply), code: reply.status }
+}
+
+describe('OTP mails', () => {
+  it('reach an owner who has not requested any while a stranger uses up the rest', async () => {
+    const { email, home, cookie } = await signUp()
+    for (let n = 1; n <= 6; n += 1) expect(await requestOtp(email, STRANGER)).toBe(Math.min(n, 5))
+    expect(await requestOtp(email, { ip: '192.0.2.2' })).toBe(6)
+    expect(await requestOtp(email, home)).toBe(6)
+    expect(await requestOtp(email, { ...home, cookie })).toBe(7)
+    test.clock.advance(3600)
+    for (let n = 1; n <= 6; n += 1) await requestOtp(email, STRANGER)
+    expect(mailsTo(email)).toHaveLength(12)
+    // The strangers' mails of the day are used up. One an hour is kept for callers that have requested few.
+    for (const count of [13, 14]) {
+      expect(await requestOtp(email, home)).toBe(count)
+      expect(await requestOtp(email, home)).toBe(count)
+      test.clock.advance(3600)
+      expect(await requestOtp(email, STRANGER)).toBe(count)
+    }
+  })
+
+  it('let a locked-out owner in: a reset clears the counters', async () => {
+    const asha = await signUp()
+    for (let n = 0; n < 5; n += 1) await login(asha.email, 'wrong', asha.home).expect(401)
+    await countStrangers(asha.email, 25)
+    await login(asha.email, PASSWORD, asha.home).expect(429)
+    expect((await resetPassword(asha)).code).toBe(200)
+    await login(asha.email, 'quiet-harbour-7', asha.home).expect(200)
+  })
+})
+
+it('writes a row for every wrong OTP, whether or not the account exists or has one', async () => {
+  const { email, home } = await signUp()
+  const { db } = test.shop
+  const state = async () =>
+    JSON.stringify([await db.select().from(db.tables.attempts), await db.select().from(db.tables.otps)])
+  const changes = async (address: string): Promise<boolean> => {
+    const before = await state()
+    await post('verify-otp', { email: address, otp: '000000' }, home).expect(400)
+    return (await state()) !== before
+  }
+  expect(await changes('nobody@shop.in')).toBe(true)
+  expect(await changes(email)).toBe(true)
+  await requestOtp(email, home)
+  expect(await changes(email)).toBe(true)
+})

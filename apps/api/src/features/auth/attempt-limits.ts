@@ -1,0 +1,136 @@
+/** Limits of passwords tried and OTP mails requested, and whose attempts are counted together: see decision 017. */
+import { randomBytes } from 'node:crypto'
+import { networkOf } from '../../http/connections.ts'
+import { equalDigests, keyedDigest, type Keys } from '../../secrets.ts'
+import type { Customer } from './customer.store.ts'
+
+/** At most `max` attempts in any `seconds`. Beyond them one attempt in `thenEvery` seconds, if that is given. */
+interface AttemptLimit {
+  max: number
+  seconds: number
+  thenEvery?: number
+}
+
+/** Attempts that are counted together, and how many there may be. */
+export interface Counter {
+  kind: 'login' | 'password-change' | 'otp-mail'
+  subject: string
+  limits: readonly AttemptLimit[]
+}
+
+const HOUR = 3600
+const DAY = 24 * HOUR
+/** The longest period of all limits. */
+export const LONGEST_PERIOD_MS = DAY * 1000
+
+const PASSWORDS = [{ max: 5, seconds: 15 * 60 }]
+const PASSWORDS_OF_STRANGERS = [{ max: 30, seconds: 15 * 60, thenEvery: 30 }]
+const OTP_MAILS = [
+  { max: 5, seconds: HOUR },
+  { max: 10, seconds: DAY },
+]
+/** When strangers have used up the mails of an account, callers that have requested few get some more. */
+const RESERVED_OTP_MAILS = [{ max: 1, seconds: HOUR }]
+const FEW_OTP_MAILS = [{ max: 3, seconds: DAY }]
+
+/** The account that an attempt is about: the customer's, or a digest of the login where no account has it. */
+export const accountKey = (customer: Customer | undefined, login: string, keys: Keys): string =>
+  customer ? customerKey(customer.id) : `nobody:${keyedDigest(keys.attempts, `login:${login}`)}`
+
+const customerKey = (customerId: number): string => `customer:${customerId}`
+
+/** Who makes an attempt: a browser that has logged in to the account before, or else anybody at a network address. */
+export interface Caller {
+  /** Where the attempts of this caller on this account are counted. */
+  subject: string
+  /** The browser's id, or null for a stranger. */
+  device: string | null
+}
+
+/**
+ * @param request its network address and its Cookie header
+ * @param account as returned by `accountKey`
+ */
+export function callerOf(
+  request: { ip: string; cookie: string },
+  account: string,
+  customer: Customer | undefined,
+  keys: Keys,
+): Caller {
+  const device = readDeviceMark(request.cookie, customer, keys)
+  const place = device ?? keyedDigest(keys.attempts, `address:${networkOf(request.ip)}`)
+  return { subject: `${account} from ${place}`, device }
+}
+
+/** The counters of a login. A browser that the account knows has its own, which nobody else can use up. */
+export function loginCounters(account: string, { subject, device }: Caller): Counter[] {
+  const own: Counter = { kind: 'login', subject, limits: PASSWORDS }
+  if (device !== null) return [own]
+  return [own, { kind: 'login', subject: account, limits: PASSWORDS_OF_STRANGERS }]
+}
+
+export const passwordChangeCounters = (customerId: number): Counter[] => [
+  { kind: 'password-change', subject: customerKey(customerId), limits: PASSWORDS },
+]
+
+/** The counters of all passwords tried for a customer, wherever they came from. */
+export const accountCounters = (customerId: number): Counter[] => [
+  ...passwordChangeCounters(customerId),
+  { kind: 'login', subject: customerKey(customerId), limits: PASSWORDS_OF_STRANGERS },
+]
+
+/** The counters of an OTP mail: a mail is sent if the first of these lists allows it, or else the second. */
+export function otpMailCounters(account: string, { subject, device }: Caller): Counter[][] {
+  const kind = 'otp-mail'
+  const own: Counter = { kind, subject, limits: OTP_MAILS }
+  if (device !== null) return [[own]]
+  return [
+    [own, { kind, subject: account, limits: OTP_MAILS }],
+    [
+      { kind, subject, limits: FEW_OTP_MAILS },
+      { kind, subject: `${account} reserve`, limits: RESERVED_OTP_MAILS },
+    ],
+  ]
+}
+
+/** The counters of an OTP mail to a customer who is logged in. */
+export const signedInOtpMailCounters = (customerId: number): Counter[] => [
+  { kind: 'otp-mail', subject: `${customerKey(customerId)} signed in`, limits: OTP_MAILS },
+]
+
+/** The same counters without limits. */
+export const countOnly = (counters: readonly Counter[]): Counter[] =>
+  counters.map((counter) => ({ ...counter, limits: [] }))
+
+const COOKIE = 'haat_device'
+const COOKIE_SECONDS = 365 * 86_400
+
+const signatureOf = (device: string, { id, password_hash }: Customer, keys: Keys): string =>
+  keyedDigest(keys.devices, `${id}.${device}.${password_hash}`)
+
+/**
+ * Marks a browser that has just proved who it is. A change of the password ends the mark.
+ *
+ * @param device the browser's id, if it has one
+ * @returns headers of the reply
+ */
+export function deviceMark(
+  customer: Customer,
+  device: string | null,
+  { keys, publicUrl }: { keys: Keys; publicUrl: string },
+): { 'set-cookie': string } {
+  const id = device ?? randomBytes(16).toString('base64url')
+  const secure = publicUrl.startsWith('https:') ? '; Secure' : ''
+  const value = `${id}.${signatureOf(id, customer, keys)}`
+  const attributes = `Path=/api/auth; Max-Age=${COOKIE_SECONDS}; HttpOnly; SameSite=Lax${secure}`
+  return { 'set-cookie': `${COOKIE}=${value}; ${attributes}` }
+}
+
+const MARK = new RegExp(`(?:^|; ?)${COOKIE}=([\\w-]{22})\\.([\\w-]{43})(?:;|$)`)
+
+/** The id of a browser that carries the customer's mark, or null. */
+function readDeviceMark(cookie: string, customer: Customer | undefined, keys: Keys): string | null {
+  const [, device, signature] = MARK.exec(cookie) ?? []
+  if (!customer || device === undefined || signature === undefined) return null
+  return equalDigests(signature, signatureOf(device, customer, keys)) ? device : null
+}
