@@ -1,5 +1,4 @@
 /** Builds the server: plugins, then one line per group of the contract. `main.ts` makes it listen. */
-import { randomUUID } from 'node:crypto'
 import { join } from 'node:path'
 import helmet from '@fastify/helmet'
 import rateLimit from '@fastify/rate-limit'
@@ -27,17 +26,21 @@ import { wishlist } from './features/wishlist/wishlist.ts'
 import { connectionLimits, limitConnections } from './http/connections.ts'
 import { replyWithFailure } from './http/failure.ts'
 import { refuseOverload } from './http/overload.ts'
+import { logSecurityEvents } from './http/security-events.ts'
 import { serve } from './http/serve.ts'
 import {
   addRevalidation,
   registerBodies,
   registerHealth,
   securityHeaders,
+  sendRequestId,
   watchForProxy,
 } from './http/server.ts'
 import { registerTokens } from './http/session.ts'
 import { registerStorefront } from './http/storefront.ts'
+import type { Metrics } from './metrics/metrics.ts'
 import { PACKAGE } from './package-folder.ts'
+import { chooseRequestId } from './request-id.ts'
 import type { Context, Shop } from './shop.ts'
 import { registerTestBank } from './test-bank/routes.ts'
 import { isTestBank } from './test-bank/test-bank.ts'
@@ -49,8 +52,9 @@ const BODY_LIMIT = 256 * 1024
  * The whole server over a shop, not yet listening.
  *
  * @param dev what the QA tools control; without it, or where the configuration forbids them, there are no QA tools
+ * @param metrics measures the server's requests
  */
-export async function buildApp(open: Shop, dev?: DevTools): Promise<FastifyInstance> {
+export async function buildApp(open: Shop, dev?: DevTools, metrics?: Metrics): Promise<FastifyInstance> {
   z.config(en())
   const { trustProxy } = open.config
   const app = fastify({
@@ -58,13 +62,16 @@ export async function buildApp(open: Shop, dev?: DevTools): Promise<FastifyInsta
     bodyLimit: BODY_LIMIT,
     ...connectionLimits,
     trustProxy: typeof trustProxy === 'number' ? (_address, hop) => hop < trustProxy : trustProxy,
-    genReqId: () => randomUUID(),
+    genReqId: ({ headers }) => chooseRequestId(headers['x-request-id']),
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 200 },
     frameworkErrors: (error, request, reply) => replyWithFailure(error, request, reply),
   })
   await registerTokens(app, open.config.keys.sessions)
   const shop: Context = Object.assign(open, { tokens: app.tokens })
   limitConnections(app, trustProxy !== false)
+  sendRequestId(app)
+  logSecurityEvents(app)
+  metrics?.watch(app)
   refuseOverload(app)
   app.setValidatorCompiler(validatorCompiler)
   app.setSerializerCompiler(serializerCompiler)

@@ -15,6 +15,8 @@ type PaymentProviderName = (typeof PAYMENT_PROVIDERS)[number]
 export interface Config {
   host: string
   port: number
+  /** Where Prometheus reads metrics; null: nowhere. */
+  metrics: { host: string; port: number } | null
   /** The shop's address as its customers see it, without a trailing slash. */
   publicUrl: string
   dataDir: string
@@ -88,18 +90,17 @@ function isAddress(text: string): boolean {
 
 const isLoopback = (host: string): boolean => /^(localhost|127(\.\d{1,3}){3}|::1)$/.test(host)
 
+const Port = z
+  .string()
+  .check(
+    z.refine((text) => /^\d{1,5}$/.test(text) && Number(text) <= 65_535, 'must be a port from 0 to 65535'),
+  )
+
 const Environment = z.object({
-  PORT: optional(
-    z
-      .string()
-      .check(
-        z.refine(
-          (text) => /^\d{1,5}$/.test(text) && Number(text) <= 65_535,
-          'must be a port from 0 to 65535',
-        ),
-      ),
-  ),
+  PORT: optional(Port),
   HOST: optional(z.string()),
+  METRICS_PORT: optional(Port),
+  METRICS_HOST: optional(z.string()),
   DATA_DIR: optional(z.string()),
   DATABASE_URL: optional(url(['postgres:', 'postgresql:'], 'must be postgres://… (leave it out for SQLite)')),
   PUBLIC_URL: optional(url(['http:', 'https:'], 'must be http://… or https://…')),
@@ -191,6 +192,10 @@ function assemble(env: Environment, dataDir: string): Config {
   return {
     host,
     port,
+    metrics:
+      env.METRICS_PORT === undefined
+        ? null
+        : { host: env.METRICS_HOST ?? '127.0.0.1', port: Number(env.METRICS_PORT) },
     publicUrl: (env.PUBLIC_URL ?? `http://${host}:${port}`).replace(/\/+$/, ''),
     dataDir,
     lacksDatabase: withoutDatabase,

@@ -1,13 +1,20 @@
 /** The log: one line of JSON for each event, without credentials and without values from the database. */
 import type { FastifyRequest } from 'fastify'
-import { pino } from 'pino'
+import { type DestinationStream, type Logger, type LoggerOptions, pino } from 'pino'
+import { currentRequestId } from './request-id.ts'
 
-export const createLog = (level: string) =>
-  pino({
+/** @param stream where lines go; standard output by default */
+export function createLog(level: string, stream?: DestinationStream): Logger {
+  const options: LoggerOptions = {
     level,
     redact: ['req.headers.authorization', 'req.headers.cookie'],
     serializers: { err: describeError, req: describeRequest },
-  })
+    // The log of a request names it already.
+    mixin: (_line, _level, logger) => (logger === log ? { reqId: currentRequestId() } : {}),
+  }
+  const log: Logger = stream ? pino(options, stream) : pino(options)
+  return log
+}
 
 const describeRequest = ({ method, url, host, ip, socket }: FastifyRequest) => ({
   method,

@@ -32,15 +32,20 @@ async function start(): Promise<void> {
   const hasDemo = await hasDemoLogins(db)
   if (hasDemo && config.production && !config.demo) await refuseDemoCustomers(shop)
   const opening = { seeded: logins !== null, isSetUp: await isInitialised(db), hasDemo }
-  const app = await buildApp(shop, { clock })
+  // Loaded on demand: most shops have no Prometheus.
+  const metrics = config.metrics && (await import('./metrics/metrics.ts')).createMetrics(shop)
+  const app = await buildApp(shop, { clock }, metrics ?? undefined)
   app.drainMs = DRAIN_MS
   await app.listen({ host: config.host, port: config.port })
+  const metricsServer = config.metrics && (await metrics?.listen(config.metrics))
   const stopJobs = startJobs(shop)
   console.log(startMessage(config, opening))
 
   const stop = async (): Promise<void> => {
     setTimeout(() => process.exit(1), STOP_WITHIN_MS).unref()
     await app.close()
+    metricsServer?.closeAllConnections()
+    metricsServer?.close()
     await stopJobs()
     await db.close()
     process.exit(0)

@@ -35,6 +35,7 @@ const withoutStack = (output: string) => expect(output).not.toMatch(/^\s+at /m)
 describe('a failed start', () => {
   const WRONG = {
     PORT: 'seventy',
+    METRICS_PORT: 'eighty',
     DATABASE_URL: 'mysql://localhost/shop',
     PUBLIC_URL: 'shop.example',
     SMTP_URL: 'mail.example:25',

@@ -11,6 +11,7 @@ import type { Database } from '../src/db/database.ts'
 import { openPostgres } from '../src/db/open.postgres.ts'
 import { openSqlite } from '../src/db/open.sqlite.ts'
 import type { Mail, Message } from '../src/adapters/mail.ts'
+import type { Metrics } from '../src/metrics/metrics.ts'
 import { createShop } from '../src/open-shop.ts'
 import type { Shop } from '../src/shop.ts'
 import { emptyPostgres } from './empty-postgres.ts'
@@ -62,9 +63,12 @@ export interface TestShop {
 }
 
 /** Opens a shop, which the caller closes. `/docs` is off unless `env` sets `HAAT_DOCS`. */
-export async function openTestShop(env: Record<string, string> = {}): Promise<TestShop> {
+export async function openTestShop(
+  env: Record<string, string> = {},
+  metrics?: (shop: Shop) => Metrics,
+): Promise<TestShop> {
   const { shop, close, ...rest } = await openShopWithoutServer(env)
-  const app = await buildApp(shop)
+  const app = await buildApp(shop, undefined, metrics?.(shop))
   checkResponses(app)
   await app.ready()
   return { ...rest, ...callers(app), shop, app, close: () => close(app) }

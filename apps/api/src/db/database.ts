@@ -50,6 +50,8 @@ export interface Database extends Reader {
   version(): Promise<string>
   /** Writes a consistent copy of the whole database to a new file. SQLite only. */
   copyTo(file: string): Promise<void>
+  /** The number of transactions (PostgreSQL: queries) that wait for the database. */
+  waiting(): number
   /** Whether the database answers, and no write has failed since the last that succeeded. */
   ready(): Promise<boolean>
   close(): Promise<void>

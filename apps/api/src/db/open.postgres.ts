@@ -192,6 +192,7 @@ function database(pool: pg.Pool): Database {
       return rows[0]?.snapshot ?? ''
     },
     copyTo: () => Promise.reject(new Error('Use pg_dump to copy a PostgreSQL database.')),
+    waiting: () => pool.waitingCount,
     ready: async () => (await pool.query('select 1')).rowCount === 1 && (await health.canWrite()),
     close: () => pool.end(),
   }

@@ -205,6 +205,7 @@ function database(writer: Sqlite.Database, reader: Sqlite.Database): Database {
       // In one step: a write between two steps would make it start again.
       await reader.backup(file, { progress: () => ALL_PAGES })
     },
+    waiting: () => queue.length,
     ready: async () =>
       !closed && writer.open && reader.prepare('select 1').pluck().get() === 1 && (await health.canWrite()),
     close: async () => {

@@ -2,6 +2,7 @@
  * The queue for SQLite's only writer. Transactions run one at a time in order of arrival, each in its own savepoint.
  * Those that wait meanwhile join the same commit, which costs one write to disk; none resolves before that commit.
  */
+import { AsyncLocalStorage } from 'node:async_hooks'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type Sqlite from 'better-sqlite3'
 import { DatabaseOverloaded, isBusy, WAITING_MAX } from './database.ts'
@@ -39,9 +40,16 @@ export class WriterQueue {
     if (this.#waiting.length >= WAITING_MAX) return Promise.reject(new DatabaseOverloaded())
     return new Promise((resolve, reject) => {
       const since = performance.now()
-      this.#waiting.push({ since, work, resolve: resolve as (result: unknown) => void, reject })
+      // The queue may be drained by another request.
+      const bound = AsyncLocalStorage.bind(work)
+      this.#waiting.push({ since, work: bound, resolve: resolve as (result: unknown) => void, reject })
       this.#draining ??= this.#drain()
     })
+  }
+
+  /** The transactions that wait. */
+  get length(): number {
+    return this.#waiting.length
   }
 
   /** Resolves when the queue is empty. */

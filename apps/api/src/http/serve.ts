@@ -1,6 +1,7 @@
 /** Turns a group of the contract and its handlers into routes. */
 import type { Access, Download, Endpoint, Parts, Reply } from '@haat/contract/endpoint'
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteShorthandOptions } from 'fastify'
+import { withRequestId } from '../request-id.ts'
 import type { Context } from '../shop.ts'
 import { networkOf } from './connections.ts'
 import { badRequest, tooMany } from './failure.ts'
@@ -56,7 +57,8 @@ export function serve<Group extends Record<string, Endpoint>>(
       url: endpoint.path.replaceAll(/\{(\w+)\}/g, ':$1'),
       ...routeOptions(shop, endpoint),
       handler: async (request, reply) => {
-        const result = await handler(partsOf(request) as Request<Endpoint>, shop)
+        const parts = partsOf(request) as Request<Endpoint>
+        const result = await withRequestId(request.id, () => handler(parts, shop))
         const [status, body] =
           result instanceof Answer ? [result.status, result.reply] : [endpoint.status ?? 200, result]
         if (result instanceof Answer) void reply.headers(result.headers)
@@ -98,8 +100,10 @@ function routeOptions(shop: Context, endpoint: Endpoint): RouteShorthandOptions 
             limit.by === 'customer'
               ? `customer:${request.caller?.customerId}`
               : `address:${networkOf(request.ip)}`,
-          errorResponseBuilder: (_request: FastifyRequest, context: { ttl: number }) =>
-            tooMany(Math.ceil(context.ttl / 1000)),
+          errorResponseBuilder: (request: FastifyRequest, context: { ttl: number }) => {
+            request.securityEvent = 'rate_limited'
+            return tooMany(Math.ceil(context.ttl / 1000))
+          },
         },
       }),
     },

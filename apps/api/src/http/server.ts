@@ -50,6 +50,11 @@ export function securityHeaders(config: Config): FastifyHelmetOptions {
   }
 }
 
+/** Sends the request's id with its reply. */
+export function sendRequestId(app: FastifyInstance): void {
+  app.addHook('onRequest', async (request, reply) => void reply.header('x-request-id', request.id))
+}
+
 /** `/healthz`: the process answers. `/readyz`: its database answers too, and the server is not closing. */
 export function registerHealth(app: FastifyInstance, shop: Shop): void {
   app.get('/healthz', { logLevel: 'silent' }, async (_request, reply) =>

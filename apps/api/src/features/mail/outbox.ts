@@ -8,10 +8,11 @@ import type * as z from 'zod/mini'
 import type { Message } from '../../adapters/mail.ts'
 import { reasonOf } from '../../adapters/smtp.ts'
 import type { Tx } from '../../db/database.ts'
+import { currentRequestId } from '../../request-id.ts'
 import type { Shop } from '../../shop.ts'
 import { claimJob, deleteJobsDoneUntil, findDueJobs, insertJob, type Job, updateJob } from './outbox.store.ts'
 
-type OutboxShop = Pick<Shop, 'db' | 'now' | 'mail' | 'config'>
+type OutboxShop = Pick<Shop, 'db' | 'now' | 'mail' | 'config' | 'log'>
 type ComposingShop = Pick<Shop, 'db' | 'config'>
 
 const CONCURRENCY = 4
@@ -36,7 +37,7 @@ export interface MailKind<Payload> {
 type MailKinds = readonly Pick<MailKind<never>, 'kind' | 'compose'>[]
 
 /** @param payload what a job carries; everything else is looked up when the mail is sent */
-export function mailKind<Payload>(definition: {
+export function mailKind<Payload extends object>(definition: {
   kind: string
   payload: z.ZodMiniType<Payload>
   compose(shop: ComposingShop, payload: Payload): Promise<Message | null>
@@ -45,7 +46,8 @@ export function mailKind<Payload>(definition: {
   return {
     kind,
     async enqueue(tx, payload, dedupeKey) {
-      await insertJob(tx, { kind, payload: JSON.stringify(payload), dedupe_key: dedupeKey })
+      const json = JSON.stringify({ ...payload, request_id: currentRequestId() })
+      await insertJob(tx, { kind, payload: json, dedupe_key: dedupeKey })
       tx.afterCommit(wakeOutbox)
     },
     compose: (shop, json) => definition.compose(shop, definition.payload.parse(JSON.parse(json))),
@@ -63,7 +65,11 @@ export async function runOutbox(shop: OutboxShop, kinds: MailKinds, stopping?: A
   return delivered
 }
 
-async function deliver({ db, now, mail, config }: OutboxShop, kinds: MailKinds, job: Job): Promise<boolean> {
+async function deliver(
+  { db, now, mail, config, log }: OutboxShop,
+  kinds: MailKinds,
+  job: Job,
+): Promise<boolean> {
   const until = new Date(now().getTime() + LEASE_MS)
   if (!(await db.transaction((tx) => claimJob(tx, job, until)))) return false
   try {
@@ -72,12 +78,22 @@ async function deliver({ db, now, mail, config }: OutboxShop, kinds: MailKinds, 
     const message = await kind.compose({ db, config }, job.payload)
     if (message) await mail.deliver({ ...message, messageId: messageId(job, config) })
   } catch (error) {
-    await db.transaction((tx) => updateJob(tx, job.id, afterFailure(job.attempts + 1, now(), error)))
+    const attempts = job.attempts + 1
+    const failure = afterFailure(attempts, now(), error)
+    const { id, kind, payload } = job
+    log.warn(
+      { job: id, kind, attempts, reason: failure.last_error, reqId: requestOf(payload) },
+      'a mail was not sent',
+    )
+    await db.transaction((tx) => updateJob(tx, id, failure))
     return false
   }
   await db.transaction((tx) => updateJob(tx, job.id, { done_at: now(), last_error: null }))
   return true
 }
+
+/** The id of the request that has enqueued the mail. */
+const requestOf = (payload: string): string | undefined => /"request_id":"([\w.-]+)"/.exec(payload)?.[1]
 
 function afterFailure(attempts: number, now: Date, error: unknown) {
   const last_error = reasonOf(error)

@@ -1,0 +1,96 @@
+/** Security events and request ids, read from the lines of the log. */
+import { Writable } from 'node:stream'
+import { afterAll, beforeAll, beforeEach, expect, it, vi } from 'vitest'
+import { aCustomer, aProduct } from '../../test/factories.ts'
+import { aShopper, item } from '../../test/shopper.ts'
+import { callers, openShopWithoutServer, type TestShop } from '../../test/test-shop.ts'
+import { buildApp } from '../app.ts'
+import { runOutbox } from '../features/mail/outbox.ts'
+import { MAIL_KINDS } from '../jobs.ts'
+import { createLog } from '../log.ts'
+import { type SecurityEvent } from './security-events.ts'
+
+const PERSON = {
+  name: 'Canary Rao',
+  email: 'canary@shop.in',
+  phone_number: '9471147114',
+  password: 'Lamp-rope-7',
+}
+const lines: Record<string, unknown>[] = []
+let test: TestShop
+beforeAll(async () => {
+  const { shop, close, ...rest } = await openShopWithoutServer({ RATE_LIMIT: 'on' })
+  const stream = new Writable({
+    write(line, _encoding, done) {
+      lines.push(JSON.parse(String(line)) as Record<string, unknown>)
+      done()
+    },
+  })
+  shop.log = createLog('info', stream)
+  const app = await buildApp(shop)
+  await app.ready()
+  test = { ...rest, ...callers(app), shop, app, close: () => close(app) }
+})
+afterAll(() => test.close())
+beforeEach(() => void lines.splice(0))
+
+/** Waits for the event of one request, and returns its line. */
+const eventOf = async (requestId: string) =>
+  vi.waitFor(() => {
+    const line = lines.find(({ event, reqId }) => event !== undefined && reqId === requestId)
+    expect(line).toBeDefined()
+    return line!
+  })
+
+async function expectEvent(request: ReturnType<TestShop['get']>, event: SecurityEvent): Promise<void> {
+  const { headers } = await request
+  const line = await eventOf(String(headers['x-request-id']))
+  expect(line).toMatchObject({ event, ip: expect.any(String), route: expect.stringMatching(/^[A-Z]+ \//) })
+  expect(JSON.stringify(line)).not.toMatch(/canary|9471147114|Lamp-rope/i)
+}
+
+it('names what happens to an account', async () => {
+  const { email, password } = PERSON
+  await expectEvent(test.post('/api/auth/signup', PERSON), 'signup')
+  await expectEvent(test.post('/api/auth/login', { email, password }), 'login')
+  for (let wrong = 0; wrong < 5; wrong += 1)
+    await expectEvent(test.post('/api/auth/login', { email, password: 'Lamp-rope-8' }), 'login_failed')
+  await expectEvent(test.post('/api/auth/login', { email, password }), 'login_locked')
+  await expectEvent(test.post('/api/auth/forgot-password', { email }), 'otp_requested')
+  await expectEvent(test.post('/api/auth/verify-otp', { email, otp: '000000' }), 'otp_wrong')
+  const { token } = await aCustomer(test)
+  await expectEvent(test.post('/api/auth/logout', {}, token), 'logout')
+  await expectEvent(test.get('/api/users/profile', token), 'session_refused')
+})
+
+it('names a limit by address, and not what a caller mistyped', async () => {
+  const mistyped = await test.post('/api/auth/verify-otp', { email: 'no address' }).expect(400)
+  await vi.waitFor(() => expect(lines.some(({ msg }) => msg === 'request completed')).toBe(true))
+  expect(lines.filter(({ event }) => event !== undefined)).toEqual([])
+  expect(mistyped.headers['x-request-id']).toMatch(/^[\w-]{36}$/)
+  const { customer } = await aShopper(test)
+  const order = () => test.post('/api/orders/place-order', {}, customer.token)
+  for (let calls = 0; calls < 10; calls += 1) await order().expect(400)
+  await expectEvent(order(), 'rate_limited')
+})
+
+it('takes the request id of a proxy, sends it, and logs it with the request, its mail included', async () => {
+  const given = 'proxy-4711.a_b'
+  const shopper = await aShopper(test)
+  const product = await aProduct(test)
+  const body = shopper.order([item(product)], 599)
+  const placed = await shopper.place(body).set('x-request-id', given).expect(201)
+  expect(placed.headers['x-request-id']).toBe(given)
+  await vi.waitFor(() => expect(lines.filter(({ reqId }) => reqId === given)).toHaveLength(2))
+  const refusing = { inbox: null, post: () => undefined, deliver: () => Promise.reject(new Error('refused')) }
+  await runOutbox({ ...test.shop, mail: refusing }, MAIL_KINDS)
+  expect(lines).toContainEqual(expect.objectContaining({ msg: 'a mail was not sent', reqId: given }))
+})
+
+it.each(['short', 'x'.repeat(65), 'with space', 'line"break', 'ünïcödé-id'])(
+  'replaces the request id %j',
+  async (given) => {
+    const { headers } = await test.app.inject({ url: '/api/settings', headers: { 'x-request-id': given } })
+    expect(headers['x-request-id']).toMatch(/^[\da-f-]{36}$/)
+  },
+)

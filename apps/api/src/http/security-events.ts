@@ -1,0 +1,80 @@
+/** Security events: named lines of the log, which a merchant counts and searches. At most one per request. */
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+
+/** Every event with its meaning, as the guide to production lists them. */
+export const SECURITY_EVENTS = {
+  login: 'Somebody logged in.',
+  login_failed: 'An account does not exist, or its password is wrong.',
+  login_locked: 'Too many wrong passwords: none is tried for some minutes.',
+  signup: 'An account was created.',
+  logout: 'A customer ended a session.',
+  otp_requested: 'Somebody asked for a code, to reset a password or to verify an e-mail address.',
+  otp_wrong: 'A code is wrong, expired or used up.',
+  email_verified: 'A customer has proven an e-mail address.',
+  password_reset: 'A code replaced a password; all sessions of the account ended.',
+  password_reset_refused: 'The code is wrong, expired or used up, or the new password is not allowed.',
+  password_changed: 'A customer changed the password; the other sessions ended.',
+  password_change_refused: 'The current password is wrong, or the new one is not allowed.',
+  session_refused: 'A token is forged or expired, or its session has ended.',
+  access_refused: 'A request names another customer, or comes from another site.',
+  rate_limited: 'Too many requests of one address or customer.',
+  payment_callback_refused: 'A callback has no valid signature, or does not match its order.',
+} as const
+export type SecurityEvent = keyof typeof SECURITY_EVENTS
+
+/** Events of a day's work, logged as information; the others are warnings. */
+const USUAL: ReadonlySet<SecurityEvent> = new Set([
+  'login',
+  'signup',
+  'logout',
+  'otp_requested',
+  'email_verified',
+  'password_reset',
+  'password_changed',
+])
+
+/** Events by route and status. */
+const BY_ROUTE: Partial<Record<string, Partial<Record<number, SecurityEvent>>>> = {
+  'POST /api/auth/login': { 200: 'login', 401: 'login_failed', 429: 'login_locked' },
+  'POST /api/auth/signup': { 201: 'signup' },
+  'POST /api/auth/logout': { 200: 'logout' },
+  'POST /api/auth/forgot-password': { 200: 'otp_requested' },
+  'POST /api/auth/verify-otp': { 400: 'otp_wrong' },
+  'POST /api/auth/reset-password': { 200: 'password_reset', 400: 'password_reset_refused' },
+  'POST /api/users/verify-email/send': { 200: 'otp_requested' },
+  'POST /api/users/verify-email/confirm': { 200: 'email_verified', 400: 'otp_wrong' },
+  'PUT /api/users/change-password': { 200: 'password_changed', 400: 'password_change_refused' },
+  'POST /api/payments/callback': { 400: 'payment_callback_refused', 409: 'payment_callback_refused' },
+}
+
+/** Events of every other route. A request without a token is no event: its caller is not logged in. */
+function byStatus(status: number, { headers }: FastifyRequest): SecurityEvent | undefined {
+  if (status === 401 && headers.authorization !== undefined) return 'session_refused'
+  if (status === 403) return 'access_refused'
+  return status === 429 ? 'rate_limited' : undefined
+}
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** Null until the reply is sent, unless the rate limiter has refused the request. */
+    securityEvent: SecurityEvent | null
+  }
+}
+
+/** Logs the security event of each request, if it is one. Must come before the routes. */
+export function logSecurityEvents(app: FastifyInstance): void {
+  app.decorateRequest('securityEvent', null)
+  /** Requests that have passed validation: a form that is filled in wrongly is no event. */
+  const valid = new WeakSet<FastifyRequest>()
+  app.addHook('preHandler', async (request) => void valid.add(request))
+  app.addHook('onResponse', async (request, { statusCode }) => {
+    const { method, routeOptions, ip, caller } = request
+    const route = `${method} ${routeOptions.url ?? ''}`
+    if (statusCode === 400 && !valid.has(request)) return
+    const event = request.securityEvent ?? BY_ROUTE[route]?.[statusCode] ?? byStatus(statusCode, request)
+    if (event === undefined) return
+    request.securityEvent = event
+    const line = { event, route, status: statusCode, ip, ...(caller && { customer_id: caller.customerId }) }
+    request.log[USUAL.has(event) ? 'info' : 'warn'](line, 'security event')
+  })
+}

@@ -1,0 +1,61 @@
+import type { AddressInfo } from 'node:net'
+import { afterAll, beforeAll, expect, it, vi } from 'vitest'
+import { aProduct } from '../../test/factories.ts'
+import { aShopper, item } from '../../test/shopper.ts'
+import { openTestShop, type TestShop } from '../../test/test-shop.ts'
+import { storeLastBackup } from '../merchant/backup/write-backup.ts'
+import { createMetrics } from './metrics.ts'
+
+let test: TestShop
+let url: string
+let stop: () => void
+beforeAll(async () => {
+  let metrics: ReturnType<typeof createMetrics> | undefined
+  test = await openTestShop({}, (shop) => (metrics = createMetrics(shop)))
+  const server = await metrics!.listen({ host: '127.0.0.1', port: 0 })
+  url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  stop = () => {
+    server.closeAllConnections()
+    server.close()
+  }
+})
+afterAll(async () => {
+  stop()
+  await test.close()
+})
+
+const read = async (): Promise<string> => (await fetch(`${url}/metrics`)).text()
+
+it('measures requests by route and status, without anything that a caller sent', async () => {
+  const shopper = await aShopper(test)
+  const product = await aProduct(test)
+  await shopper.place(shopper.order([item(product)], 599)).expect(201)
+  await test.get(`/api/products/${product.id}`).expect(200)
+  await test.get('/api/canary-4711').expect(404)
+  await test.post('/api/auth/login', { email: 'canary@shop.in', password: 'wrong-one' }).expect(401)
+  await test.shop.db.transaction((tx) => storeLastBackup(tx, test.shop.now()))
+  test.clock.advance(90)
+  const text = await vi.waitFor(async () => {
+    const metrics = await read()
+    expect(metrics).toContain('haat_security_events_total{event="login_failed"} 1')
+    return metrics
+  })
+  expect(text).toContain(
+    'haat_http_request_duration_seconds_count{method="GET",route="/api/products/:id",status="200"} 1',
+  )
+  expect(text).toMatch(/duration_seconds_count\{method="GET",route="[^"]*",status="404"\} 1/)
+  expect(text).toContain('haat_orders{status="CONFIRMED"} 1')
+  expect(text).toContain('haat_orders{status="CANCELLED"} 0')
+  expect(text).toContain('haat_outbox_waiting 1')
+  expect(text).toContain('haat_database_waiting 0')
+  if (test.shop.db.engine === 'sqlite') expect(text).toContain('haat_backup_age_seconds 90')
+  expect(text).toMatch(/^process_resident_memory_bytes \d+/m)
+  expect(text).toMatch(/^nodejs_eventloop_lag_p99_seconds /m)
+  expect(text).not.toMatch(/canary|customer\d|Bengaluru/i)
+})
+
+it('serves nothing else, and nothing on the port of the shop', async () => {
+  expect((await fetch(`${url}/`)).status).toBe(404)
+  expect((await fetch(`${url}/metrics`, { method: 'POST' })).status).toBe(404)
+  expect((await test.get('/metrics')).text).not.toContain('haat_orders')
+})

@@ -1,0 +1,136 @@
+/** Metrics for Prometheus, on a port of their own. No label holds what a caller sent, so their number is bounded. */
+import { once } from 'node:events'
+import { createServer, type Server } from 'node:http'
+import { ORDER_STATUSES } from '@haat/contract/rules'
+import type { FastifyInstance } from 'fastify'
+import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client'
+import type { Database } from '../db/database.ts'
+import { SECURITY_EVENTS } from '../http/security-events.ts'
+import { lastBackupAt } from '../merchant/backup/write-backup.ts'
+import type { Shop } from '../shop.ts'
+import { countOrdersByStatus, countWaitingMails } from './metrics.store.ts'
+
+export interface Metrics {
+  /** Measures the requests of a server. Must come before its routes, and after the hook that logs security events. */
+  watch(app: FastifyInstance): void
+  /** Serves `GET /metrics`. @returns a server that listens */
+  listen(address: { host: string; port: number }): Promise<Server>
+}
+
+/** Upper bounds of request durations, in seconds. */
+const DURATIONS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30]
+/** How long counts of rows are kept: on a large shop they take some milliseconds. */
+const COUNTS_MS = 60_000
+
+export function createMetrics(shop: Shop): Metrics {
+  const registry = new Registry()
+  collectDefaultMetrics({ register: registry })
+  measureShop(registry, shop)
+  return {
+    watch: (app) => measureRequests(registry, app),
+    async listen({ host, port }) {
+      const server = createServer((request, reply) => {
+        if (request.url !== '/metrics' || request.method !== 'GET') {
+          reply.writeHead(404).end()
+          return
+        }
+        registry.metrics().then(
+          (text) => reply.writeHead(200, { 'content-type': registry.contentType }).end(text),
+          (error: unknown) => {
+            shop.log.error({ err: error }, 'the metrics could not be collected')
+            reply.writeHead(503).end()
+          },
+        )
+      })
+      server.listen(port, host)
+      await once(server, 'listening')
+      return server
+    },
+  }
+}
+
+function measureRequests(registry: Registry, app: FastifyInstance): void {
+  const registers = [registry]
+  const durations = new Histogram({
+    name: 'haat_http_request_duration_seconds',
+    help: 'Time from the arrival of a request to the end of its reply.',
+    labelNames: ['method', 'route', 'status'],
+    buckets: DURATIONS,
+    registers,
+  })
+  const events = new Counter({
+    name: 'haat_security_events_total',
+    help: 'Security events.',
+    labelNames: ['event'],
+    registers,
+  })
+  for (const event of Object.keys(SECURITY_EVENTS)) events.inc({ event }, 0)
+  app.addHook('onResponse', async ({ method, routeOptions, securityEvent }, { statusCode, elapsedTime }) => {
+    const labels = { method, route: routeOptions.url ?? 'none', status: String(statusCode) }
+    durations.observe(labels, elapsedTime / 1000)
+    if (securityEvent !== null) events.inc({ event: securityEvent })
+  })
+}
+
+/** Figures of the shop, read when the metrics are. */
+function measureShop(registry: Registry, { db, now }: Shop): void {
+  const gauge = (
+    name: string,
+    help: string,
+    collect: (gauge: Gauge<'status'>) => Promise<void>,
+    labels = false,
+  ) =>
+    new Gauge({
+      name,
+      help,
+      ...(labels && { labelNames: ['status'] as const }),
+      registers: [registry],
+      async collect() {
+        await collect(this)
+      },
+    })
+  const counts = cached(() => readCounts(db), COUNTS_MS)
+  gauge('haat_database_waiting', 'Queries that wait for the database.', async (waiting) =>
+    waiting.set(db.waiting()),
+  )
+  gauge('haat_outbox_waiting', 'Mails that are not sent yet.', async (waiting) =>
+    waiting.set((await counts()).waitingMails),
+  )
+  gauge(
+    'haat_orders',
+    'Orders by status.',
+    async (orders) => {
+      const { byStatus } = await counts()
+      for (const status of ORDER_STATUSES) orders.set({ status }, byStatus.get(status) ?? 0)
+    },
+    true,
+  )
+  // The server does not back up PostgreSQL.
+  if (db.engine !== 'sqlite') return
+  gauge('haat_backup_age_seconds', 'Age of the latest backup; +Inf without one.', async (age) => {
+    const at = await lastBackupAt(db)
+    age.set(at === null ? Infinity : (now().getTime() - at.getTime()) / 1000)
+  })
+}
+
+async function readCounts(db: Database) {
+  const rows = await countOrdersByStatus(db)
+  return {
+    byStatus: new Map(rows.map(({ status, orders }) => [status as string, orders])),
+    waitingMails: await countWaitingMails(db),
+  }
+}
+
+/** Runs `read` at most once per `ms`. */
+function cached<T>(read: () => Promise<T>, ms: number): () => Promise<T> {
+  let value: Promise<T> | undefined
+  let readAt = 0
+  return () => {
+    if (value === undefined || performance.now() - readAt >= ms) {
+      value = read()
+      readAt = performance.now()
+      value.catch(() => (value = undefined))
+    }
+    return value
+  }
+}
