@@ -10,7 +10,7 @@ import { shopForThisTest, type TestShop } from './test-shop.ts'
 
 const SIGN_UP = { name: 'Asha', email: 'asha@shop.in', phone_number: '9876543210', password: 'Canary-4711' }
 
-/** A connection beside the shop's. */
+/** A connection of its own. */
 async function administrator(url: string): Promise<pg.Client> {
   const client = new pg.Client({ connectionString: url })
   await client.connect()

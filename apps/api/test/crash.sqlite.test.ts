@@ -22,14 +22,14 @@ async function sendAgain(shop: BusyShop, url: string, attempts: Attempt[]): Prom
   }
 }
 
-async function expectKept(shop: BusyShop, attempts: Attempt[]): Promise<void> {
+async function expectStored(shop: BusyShop, attempts: Attempt[]): Promise<void> {
   const db = await openSqlite(shop.file)
   try {
     const orders = await db.rows<{ id: number; idempotency_key: string }>(
       sql.raw('select id, idempotency_key from orders'),
     )
-    const kept = new Map(orders.map((order) => [order.idempotency_key, order.id]))
-    const lost = attempts.filter(({ key, order_id }) => kept.get(`key:${key}`) !== order_id)
+    const stored = new Map(orders.map((order) => [order.idempotency_key, order.id]))
+    const lost = attempts.filter(({ key, order_id }) => stored.get(`key:${key}`) !== order_id)
     expect(lost).toEqual([])
     const sent = new Set(attempts.map(({ key }) => `key:${key}`))
     const ours = orders.filter(({ idempotency_key }) => sent.has(idempotency_key))
@@ -60,7 +60,7 @@ describe('kill -9 during checkouts', () => {
       const { url, child } = await openProcess(shop.env)
       await sendAgain(shop, url, attempts)
       expect(await stopProcess(child)).toBe(0)
-      await expectKept(shop, attempts)
+      await expectStored(shop, attempts)
       report(
         context,
         `kill -9 during checkouts: ${ROUNDS} times, ${acknowledged} orders acknowledged, none lost`,

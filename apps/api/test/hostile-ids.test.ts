@@ -23,7 +23,7 @@ async function aMarkedCustomer(test: TestShop) {
     .post('/api/users/addresses', { ...home, ...lines, phone: '9471147114' }, token)
     .expect(201)
   const address_id = address.body.address.id as number
-  const kept = await shopper.add(first.variant.id, 3).expect(201)
+  const added = await shopper.add(first.variant.id, 3).expect(201)
   const line = await shopper.add(second.variant.id, 2).expect(201)
   const saved = await test
     .post('/api/saved', { cart_item_id: line.body.cart_item.cart_item_id }, token)
@@ -41,7 +41,7 @@ async function aMarkedCustomer(test: TestShop) {
     ids: [
       address_id,
       shopper.address_id,
-      kept.body.cart_item.cart_item_id,
+      added.body.cart_item.cart_item_id,
       saved.body.saved_item.saved_item_id,
       placed.body.order_id,
       online.body.order_id,
@@ -98,8 +98,8 @@ it('returns and changes nothing of another customer', { timeout: 120_000 }, asyn
             'idempotency-key': `${CANARY}-key`,
           }
           const reply = await test.app.inject({ method, url, headers, ...(payload && { payload }) })
-          const told = reply.body + JSON.stringify(reply.headers)
-          const leak = marked.secrets.find((secret) => told.includes(secret))
+          const output = reply.body + JSON.stringify(reply.headers)
+          const leak = marked.secrets.find((secret) => output.includes(secret))
           if (leak !== undefined || reply.statusCode >= 500)
             seen.push(`${method} ${url}: ${reply.statusCode} ${leak}`)
         }

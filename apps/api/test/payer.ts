@@ -51,7 +51,7 @@ export async function payOnline(
     event,
     order,
     status: async (): Promise<string> => (await order()).order_status,
-    tell: (other: Partial<PaymentEvent> = {}) => callback(test, event(other)),
+    sendCallback: (other: Partial<PaymentEvent> = {}) => callback(test, event(other)),
     /** Submits a button of the bank's page. */
     press: (action: string, fields = {}) =>
       test

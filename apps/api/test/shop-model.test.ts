@@ -142,10 +142,10 @@ async function change(test: TestShop, command: { do: string; which: number }, mo
     order.state = 'CANCELLED'
     order.refund_due = order.paid
   } else if (order.payment && command.do === 'pay') {
-    await order.payment.tell().expect(200)
+    await order.payment.sendCallback().expect(200)
     model.pay(order)
   } else if (order.payment) {
-    await order.payment.tell({ state: 'FAILED' }).expect(200)
+    await order.payment.sendCallback({ state: 'FAILED' }).expect(200)
     if (order.state === 'PENDING') order.state = 'PAYMENT_FAILED'
   }
 }
@@ -214,14 +214,14 @@ it('callbacks in any sequence have the same result, and never undo a payment', a
 function sender(test: TestShop, payment: Payment) {
   const success = payment.event()
   const sends: Record<string, () => PromiseLike<unknown>> = {
-    success: () => payment.tell().expect(200),
+    success: () => payment.sendCallback().expect(200),
     replay: () => callback(test, success).expect(200),
-    failure: () => payment.tell({ state: 'FAILED' }).expect(200),
-    pending: () => payment.tell({ state: 'PENDING' }).expect(200),
+    failure: () => payment.sendCallback({ state: 'FAILED' }).expect(200),
+    pending: () => payment.sendCallback({ state: 'PENDING' }).expect(200),
     expiry: () => endPayments(test),
-    'wrong amount': () => payment.tell({ amount: 1 }).expect(409),
+    'wrong amount': () => payment.sendCallback({ amount: 1 }).expect(409),
     'bad signature': () => callback(test, success, { secret: 'a wrong secret' }).expect(400),
-    unknown: () => payment.tell({ transactionId: 'x', merchantOrderId: 'x' }).expect(404),
+    unknown: () => payment.sendCallback({ transactionId: 'x', merchantOrderId: 'x' }).expect(404),
   }
   return async (name: string) => sends[name]!()
 }

@@ -67,10 +67,10 @@ describe('SIGTERM', () => {
       const acknowledged = attempts.filter(({ order_id }) => order_id !== null)
       const db = await openSqlite(shop.file)
       const orders = await db.rows<{ idempotency_key: string }>(sql.raw('select idempotency_key from orders'))
-      const kept = new Set(orders.map(({ idempotency_key }) => idempotency_key))
-      expect(acknowledged.filter(({ key }) => !kept.has(`key:${key}`))).toEqual([])
+      const stored = new Set(orders.map(({ idempotency_key }) => idempotency_key))
+      expect(acknowledged.filter(({ key }) => !stored.has(`key:${key}`))).toEqual([])
       // An order without an acknowledgement would be a lost reply.
-      const silent = attempts.filter(({ key, order_id }) => order_id === null && kept.has(`key:${key}`))
+      const silent = attempts.filter(({ key, order_id }) => order_id === null && stored.has(`key:${key}`))
       expect(silent).toEqual([])
       await checkInvariants(db, new Map([[shop.variant_id, shop.stock]]))
       await db.close()

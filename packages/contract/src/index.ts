@@ -1,8 +1,8 @@
 /**
  * The table of contents: every endpoint of the API, by group. Server, storefront, tests and OpenAPI are made from it.
  *
- * Beside the groups: `endpoint.ts` says what an endpoint is, `wire.ts` how values travel, `failures.ts` how a call
- * fails, `money.ts` converts paise and rupees, `pricing.ts` prices lines, `rules.ts` holds limits and shared rules.
+ * Other files: `endpoint.ts` defines an endpoint, `wire.ts` the codecs, `failures.ts` the bodies of failures. `money.ts`
+ * converts paise and rupees, `pricing.ts` prices lines, `rules.ts` has limits and shared rules.
  */
 import { auth } from './auth.ts'
 import { cart, wishlist } from './cart.ts'

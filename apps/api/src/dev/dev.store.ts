@@ -80,7 +80,7 @@ export async function findUndeliveredOrders(
 
 const CATALOGUE = 'catalogue'
 
-/** What is kept when a snapshot is restored. */
+/** Rows that survive the restore of a snapshot. */
 export interface PreservedState {
   sessions: Row<'sessions'>[]
   /** Of the catalogue. It must not return to an earlier value, since caches depend on it. */

@@ -68,35 +68,40 @@ async function refreshChunk(tx: Tx, ids: number[], now: Date): Promise<void> {
     .where(and(inArray(media.product_id, ids), eq(media.media_type, 'image')))
     .orderBy(asc(media.position), asc(media.id))
   const pictures = Map.groupBy(pictureRows, (row) => row.product_id)
-  const listings = [...Map.groupBy(variantRows, (row) => row.product_id)].map(([id, productVariants]) => {
-    // A group has at least one row, and the default variant comes first.
-    const defaultVariant = productVariants[0]!
-    const price = dealPrices.get(id) ?? defaultVariant.price
-    const picture =
-      pictures.get(id)?.find((row) => row.variant_id === defaultVariant.id) ??
-      pictures.get(id)?.find((row) => row.variant_id === null)
-    return {
-      id,
-      variant_id: defaultVariant.id,
-      price,
-      mrp: defaultVariant.mrp,
-      discount_percentage: discountPercent(defaultVariant.mrp, price),
-      in_stock: productVariants.some((variant) => variant.stock > 0),
-      media_url: picture?.media_url ?? null,
-    }
-  })
+  const listings = [...Map.groupBy(variantRows, (row) => row.product_id)].map(([id, productVariants]) => ({
+    id,
+    ...listingOf(productVariants, pictures.get(id) ?? [], dealPrices.get(id)),
+  }))
   await writeListings(tx, listings)
 }
 
-interface Listing {
-  id: number
-  variant_id: number
-  price: number
-  mrp: number | null
-  discount_percentage: number
-  in_stock: boolean
-  media_url: string | null
+/**
+ * The listing columns of a product.
+ *
+ * @param variants the default variant first
+ * @param pictures of the product and its variants, in order
+ * @param dealPrice paise, while a deal runs
+ */
+export function listingOf(
+  variants: readonly { id?: number | undefined; price: number; mrp?: number | null; stock: number }[],
+  pictures: readonly { variant_id?: number | null; media_url: string }[],
+  dealPrice?: number,
+) {
+  const { id: variant_id = null, price: usualPrice = 0, mrp = null } = variants[0] ?? {}
+  const price = dealPrice ?? usualPrice
+  const own = variant_id === null ? undefined : pictures.find((row) => row.variant_id === variant_id)
+  const picture = own ?? pictures.find((row) => row.variant_id === null)
+  return {
+    variant_id,
+    price,
+    mrp,
+    discount_percentage: discountPercent(mrp, price),
+    in_stock: variants.some(({ stock }) => stock > 0),
+    media_url: picture?.media_url ?? null,
+  }
 }
+
+type Listing = ReturnType<typeof listingOf> & { id: number }
 
 /** One statement for all: row by row, a large import would spend most of its time here. */
 async function writeListings(tx: Tx, listings: Listing[]): Promise<void> {

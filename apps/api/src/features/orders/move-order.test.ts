@@ -50,8 +50,8 @@ it('moves an order to delivery, each step once with its time, and mails at the r
 
 it('has a refund due when a paid order is cancelled, until it is refunded', async () => {
   const { test, shopper, product, move, order, check } = await setUp()
-  const { order_id, tell } = await payOnline(test, shopper, [item(product, 3)], 1599)
-  await tell().expect(200)
+  const { order_id, sendCallback } = await payOnline(test, shopper, [item(product, 3)], 1599)
+  await sendCallback().expect(200)
   expect(await move(order_id, 'cancel', { note: 'The shopper changed their mind.' })).toBe(true)
   expect(await order(order_id)).toMatchObject({ order_status: 'CANCELLED', refund_due: true })
   expect((await order(order_id)).events.at(-1).note).toBe('The shopper changed their mind.')

@@ -95,7 +95,7 @@ describe('stock', () => {
     test.clock.advance(15 * 60)
     await Promise.all([
       expireUnpaidOrders(test.shop),
-      ...payments.map(({ tell }, n) => tell({ state: n % 2 === 0 ? 'COMPLETED' : 'FAILED' })),
+      ...payments.map(({ sendCallback }, n) => sendCallback({ state: n % 2 === 0 ? 'COMPLETED' : 'FAILED' })),
       expireUnpaidOrders(test.shop),
     ])
     const statuses = await Promise.all(payments.map(({ status }) => status()))
@@ -158,7 +158,7 @@ describe('a coupon', () => {
     const { coupons } = test.shop.db.tables
     const used = async () => (await test.shop.db.select().from(coupons))[0]?.used_count
     expect(await used()).toBe(6)
-    await Promise.all(payments.slice(0, 3).map(({ tell }) => tell({ state: 'FAILED' })))
+    await Promise.all(payments.slice(0, 3).map(({ sendCallback }) => sendCallback({ state: 'FAILED' })))
     expect(await used()).toBe(3)
     test.clock.advance(15 * 60)
     await expireUnpaidOrders(test.shop)

@@ -67,9 +67,9 @@ describe('an online order', () => {
 
   it('releases stock when the payment fails', async () => {
     const { online, stockLeft, check, mails } = await setUp()
-    const { tell, status, order_id } = await online(5)
+    const { sendCallback, status, order_id } = await online(5)
     expect(await stockLeft()).toBe(0)
-    await tell({ state: 'FAILED' }).expect(200)
+    await sendCallback({ state: 'FAILED' }).expect(200)
     expect(await status()).toBe('PAYMENT_FAILED')
     expect(await stockLeft()).toBe(5)
     expect(await mails()).toEqual([`order:${order_id}:payment_failed`])
@@ -96,12 +96,12 @@ describe('an online order', () => {
     const apply = () => shopper.apply(coupon.code, items)
     const { body } = await apply().expect(200)
     const order_coupon_id = body.order_coupon_id
-    const { tell, status } = await payOnline(test, shopper, items, 549, { order_coupon_id })
+    const { sendCallback, status } = await payOnline(test, shopper, items, 549, { order_coupon_id })
     await apply().expect(400)
     await expire()
     await apply().expect(200)
     await check()
-    await tell().expect(200)
+    await sendCallback().expect(200)
     expect(await status()).toBe('CONFIRMED')
     await apply().expect(400)
     await check()
@@ -111,11 +111,11 @@ describe('an online order', () => {
     const { test, shopper, product } = await setUp()
     await shopper.add(product.variant.id, 3)
     const changes = { checkout: 'cart', total_shipping_price: 0 }
-    const { tell } = await payOnline(test, shopper, [item(product, 2)], 1000, changes)
+    const { sendCallback } = await payOnline(test, shopper, [item(product, 2)], 1000, changes)
     const quantities = async () =>
       (await shopper.get('/api/cart')).body.cart.map(({ quantity }: { quantity: number }) => quantity)
     expect(await quantities()).toEqual([3])
-    await tell().expect(200)
+    await sendCallback().expect(200)
     expect(await quantities()).toEqual([1])
   })
 })
@@ -125,10 +125,10 @@ describe('a late payment', () => {
     'confirms the order after %s when its stock is still there',
     async (what) => {
       const { online, stockLeft, check, expire, mails } = await setUp()
-      const { tell, order, order_id } = await online(2)
-      if (what === 'failure') await tell({ state: 'FAILED' }).expect(200)
+      const { sendCallback, order, order_id } = await online(2)
+      if (what === 'failure') await sendCallback({ state: 'FAILED' }).expect(200)
       else await expire()
-      await tell().expect(200)
+      await sendCallback().expect(200)
       expect(await order()).toMatchObject({ order_status: 'CONFIRMED', refund_due: false })
       expect(await stockLeft()).toBe(3)
       expect(await mails()).toContain(`order:${order_id}:confirmed`)
@@ -140,15 +140,15 @@ describe('a late payment', () => {
     const { test, shopper, product, online, stockLeft, check, expire, mails } = await setUp(5)
     const second = await aProduct(test)
     const both = [item(product, 3), item(second, 2)]
-    const { tell, order, order_id } = await payOnline(test, shopper, both, 2599)
+    const { sendCallback, order, order_id } = await payOnline(test, shopper, both, 2599)
     await expire()
-    await (await online(4)).tell().expect(200)
-    await tell().expect(200)
+    await (await online(4)).sendCallback().expect(200)
+    await sendCallback().expect(200)
     expect(await order()).toMatchObject({ order_status: 'PAYMENT_FAILED', refund_due: true })
     expect((await order()).events.at(-1).note).toContain('refunded')
     expect(await stockLeft()).toBe(1)
     expect(await mails()).toContain(`order:${order_id}:refund_due`)
-    await tell().expect(200)
+    await sendCallback().expect(200)
     expect((await order()).events).toHaveLength(3)
     await check()
   })
@@ -159,11 +159,11 @@ describe('a late payment', () => {
     const rival = await aShopper(test)
     const items = [item(product)]
     const order_coupon_id = (await shopper.apply(coupon.code, items)).body.order_coupon_id
-    const { tell, order } = await payOnline(test, shopper, items, 549, { order_coupon_id })
+    const { sendCallback, order } = await payOnline(test, shopper, items, 549, { order_coupon_id })
     await expire()
     const theirs = (await rival.apply(coupon.code, items)).body.order_coupon_id
     await rival.place(rival.order(items, 549, { order_coupon_id: theirs })).expect(201)
-    await tell().expect(200)
+    await sendCallback().expect(200)
     expect(await order()).toMatchObject({ order_status: 'PAYMENT_FAILED', refund_due: true })
     await check()
   })
@@ -175,10 +175,10 @@ describe('a late payment of an order with a coupon', () => {
     const coupon = await aCoupon(test, { per_user_limit: 1, usage_limit: 9 })
     const items = [item(product)]
     const order_coupon_id = (await shopper.apply(coupon.code, items)).body.order_coupon_id
-    const { tell, order } = await payOnline(test, shopper, items, 549, { order_coupon_id })
+    const { sendCallback, order } = await payOnline(test, shopper, items, 549, { order_coupon_id })
     await expire()
     await shopper.place(shopper.order(items, 549, { order_coupon_id })).expect(201)
-    await tell().expect(200)
+    await sendCallback().expect(200)
     expect(await order()).toMatchObject({ order_status: 'PAYMENT_FAILED', refund_due: true })
     const { coupons } = test.shop.db.tables
     expect(await test.shop.db.select().from(coupons)).toMatchObject([{ used_count: 1 }])
@@ -236,18 +236,18 @@ describe('POST /api/payments/callback with', () => {
   it("the transaction of one order with another's merchantOrderId, or another's event", async () => {
     const { test, online } = await setUp()
     const [first, second] = [await online(), await online()]
-    await first.tell({ merchantOrderId: second.reply.merchantOrderId }).expect(409)
-    await first.tell({ transactionId: 'nobody' }).expect(409)
+    await first.sendCallback({ merchantOrderId: second.reply.merchantOrderId }).expect(409)
+    await first.sendCallback({ transactionId: 'nobody' }).expect(409)
     const paid = first.event()
     await callback(test, paid).expect(200)
-    await second.tell({ event_id: paid.event_id }).expect(409)
+    await second.sendCallback({ event_id: paid.event_id }).expect(409)
     expect(await second.status()).toBe('PENDING')
   })
 
   it('an unknown payment', async () => {
     const { online } = await setUp()
-    const { tell } = await online()
-    await tell({ transactionId: 'nobody', merchantOrderId: 'nothing' }).expect(404)
+    const { sendCallback } = await online()
+    await sendCallback({ transactionId: 'nobody', merchantOrderId: 'nothing' }).expect(404)
   })
 
   it('a failure after success, PENDING, and fields it does not know', async () => {

@@ -1,7 +1,6 @@
 /** Writes one batch of products within the caller's transaction. */
-import { discountPercent } from '@haat/contract/rules'
 import type { Tx } from '../../db/database.ts'
-import { refreshListings } from '../../features/catalog/listing-columns.store.ts'
+import { listingOf, refreshListings } from '../../features/catalog/listing-columns.store.ts'
 import { touchCatalogue } from '../../db/catalogue-revision.ts'
 import { indexProducts } from '../../features/search/search-index.store.ts'
 import type { RejectedRow } from './layouts/fields.ts'
@@ -200,28 +199,16 @@ async function createProduct(batch: Batch, item: BatchItem): Promise<ImportOutco
     is_on_sale: product.is_on_sale ?? false,
     created_at: product.created_at ?? context.now,
     external_key: key,
-    ...listingColumns(product.is_published ?? true, variants, media),
+    // A product without variants is not published.
+    is_published: variants.length > 0 && (product.is_published ?? true),
+    ...listingOf(
+      variants,
+      media.filter((row) => row.media_type === 'image'),
+    ),
   })
   newRows.variants.push(...variants)
   newRows.media.push(...media)
   return 'created'
-}
-
-/** The columns that lists read. A product without variants is not published. */
-function listingColumns(publish: boolean, variants: store.NewVariant[], media: store.NewMedia[]) {
-  const [first] = variants
-  const pictures = media.filter((row) => row.media_type === 'image')
-  const picture =
-    pictures.find((row) => row.variant_id === first?.id) ?? pictures.find((row) => row.variant_id === null)
-  return {
-    is_published: first !== undefined && publish,
-    variant_id: first?.id ?? null,
-    price: first?.price ?? 0,
-    mrp: first?.mrp ?? null,
-    discount_percentage: discountPercent(first?.mrp ?? null, first?.price ?? 0),
-    in_stock: variants.some((row) => row.stock > 0),
-    media_url: picture?.media_url ?? null,
-  }
 }
 
 /** Writes the values that the file gives and that differ; what the file does not mention stays. */

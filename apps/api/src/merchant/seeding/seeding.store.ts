@@ -1,17 +1,12 @@
 /** Writes products, customers and past orders in bulk, for the demo shop and for generated shops. */
 import { createHash } from 'node:crypto'
 import { type CouponRule, lineTotal, priceOrder } from '@haat/contract/pricing'
-import {
-  type Checkout,
-  DELIVERY_PATH,
-  type DeliveryRule,
-  discountPercent,
-  variantLabel,
-} from '@haat/contract/rules'
+import { type Checkout, DELIVERY_PATH, type DeliveryRule, variantLabel } from '@haat/contract/rules'
 import type { DemoAddress, DemoCustomer, DemoMedia, DemoOrder, DemoProduct, DemoVariant } from '@haat/seed'
 import type { Tx } from '../../db/database.ts'
 import type { Tables } from '../../db/schema.ts'
 import { orderNumber } from '../../features/orders/orders.store.ts'
+import { listingOf } from '../../features/catalog/listing-columns.store.ts'
 import { pictureUrl, videoUrl } from '../../features/media/media-urls.ts'
 import {
   type OrderEventName,
@@ -70,16 +65,29 @@ export async function writeProducts(
     const product_id = productIds[at]!
     const category_id = categories.get(product.category)
     if (category_id === undefined) throw new Error(`"${product.slug}" is in an unknown category.`)
-    const first = written.length
-    for (const [position, variant] of product.variants.entries()) {
-      const id = variantIds[written.length]!
-      const { media, ...fields } = variant
-      rows.variants.push({ id, ...fields, product_id, position })
-      rows.media.push(...mediaRows(media, product_id, id))
-      written.push(orderable(product, variant, { product_id, variant_id: id, category_id }))
-    }
-    rows.media.push(...mediaRows(product.media, product_id, null))
-    rows.products.push(productRow(product, product_id, written[first]!, now))
+    const variants = product.variants.map(({ media: _, ...fields }, position) => {
+      const id = variantIds[written.length + position]!
+      return { id, ...fields, product_id, position }
+    })
+    const media = [
+      ...product.variants.flatMap((variant, n) => mediaRows(variant.media, product_id, variants[n]!.id)),
+      ...mediaRows(product.media, product_id, null),
+    ]
+    for (const [n, { id }] of variants.entries())
+      written.push(orderable(product, product.variants[n]!, { product_id, variant_id: id, category_id }))
+    const { media: _media, variants: _variants, category: _category, age_days, ...fields } = product
+    rows.products.push({
+      ...fields,
+      id: product_id,
+      category_id,
+      created_at: daysBefore(now, age_days),
+      ...listingOf(
+        variants,
+        media.filter((row) => row.media_type === 'image'),
+      ),
+    })
+    rows.variants.push(...variants)
+    rows.media.push(...media)
   }
   await insertAll(tx, rows)
   return written
@@ -100,27 +108,6 @@ function orderable(
     sku: variant.sku,
     variant_name: variantLabel(variant),
     variant_image: firstImage([...variant.media, ...product.media]),
-  }
-}
-
-function productRow(
-  product: DemoProduct,
-  id: number,
-  defaultVariant: OrderableVariant,
-  now: Date,
-): NewProduct {
-  const { media: _media, variants, category: _category, age_days, ...fields } = product
-  return {
-    ...fields,
-    id,
-    category_id: defaultVariant.category_id,
-    created_at: daysBefore(now, age_days),
-    variant_id: defaultVariant.variant_id,
-    price: defaultVariant.price,
-    mrp: defaultVariant.mrp,
-    discount_percentage: discountPercent(defaultVariant.mrp, defaultVariant.price),
-    in_stock: variants.some(({ stock }) => stock > 0),
-    media_url: defaultVariant.variant_image,
   }
 }
 
