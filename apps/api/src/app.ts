@@ -17,6 +17,7 @@ import { coupons } from './features/coupons/coupons.ts'
 import { deals } from './features/deals/deals.ts'
 import { invoices } from './features/invoices/invoices.ts'
 import { registerMedia } from './features/media/media.ts'
+import { openPictures } from './features/media/pictures.ts'
 import { payments } from './features/orders/order-payment.ts'
 import { orders } from './features/orders/orders.ts'
 import { profile } from './features/profile/profile.ts'
@@ -86,7 +87,8 @@ export async function buildApp(open: Shop, dev?: DevTools, metrics?: Metrics): P
   app.addHook('onClose', () => shop.background.idle())
   if (dev && shop.config.dev) await (await import('./dev/dev.ts')).registerDev(app, shop, dev)
   registerHealth(app, shop)
-  await registerMedia(app, shop.config.dataDir)
+  app.decorate('pictures', openPictures(shop.config.dataDir))
+  await registerMedia(app, app.pictures)
   if (shop.config.docs) await (await import('./http/docs.ts')).registerDocs(app)
   serve(app, shop, contract.settings, settings)
   await app.register(async (scope) => {

@@ -51,6 +51,8 @@ export interface Config {
   devToken: string | null
   /** Whether the API's documentation is served. */
   docs: boolean
+  /** Whether the server renders the sizes of pictures before they are requested. */
+  picturesAhead: boolean
   /** Backups that the server makes: how often (null for never), and how many it keeps. */
   backup: { everyHours: number | null; keep: number }
   /** Warnings for the owner, one line each. */
@@ -143,6 +145,7 @@ const Environment = z.object({
   ),
   HAAT_DEMO: optional(z.enum(['0', '1'], { error: 'must be 0 or 1' })),
   HAAT_DOCS: optional(z.enum(['0', '1'], { error: 'must be 0 or 1' })),
+  PICTURES_AHEAD: optional(z.enum(['on', 'off'], { error: 'must be on or off' })),
   BACKUP_EVERY: optional(
     z
       .string()
@@ -215,6 +218,7 @@ function assemble(env: Environment, dataDir: string): Config {
     dev,
     devToken: isOpenDev ? (env.HAAT_DEV_TOKEN ?? randomBytes(18).toString('base64url')) : null,
     docs: env.HAAT_DOCS === '1' || (!production && env.HAAT_DOCS !== '0'),
+    picturesAhead: env.PICTURES_AHEAD === 'on' || (production && env.PICTURES_AHEAD !== 'off'),
     backup: {
       everyHours: backupHours(env.BACKUP_EVERY, production),
       keep: Number(env.BACKUP_KEEP ?? DEFAULT_BACKUPS),

@@ -6,6 +6,7 @@ import { backUpWhenDue } from './merchant/backup/scheduled-backup.ts'
 import { startOutbox, sweepOutbox } from './features/mail/outbox.ts'
 import { expireUnpaidOrders } from './features/orders/move-order.ts'
 import { orderMails } from './features/orders/order-mail.ts'
+import type { Pictures } from './features/media/pictures.ts'
 import type { Shop } from './shop.ts'
 
 /** A long job checks `stopping`, which aborts when the server stops. */
@@ -19,18 +20,30 @@ const JOBS: [seconds: number, job: Job][] = [
   [60, backUpWhenDue],
 ]
 
+const PICTURES_PAUSE_SECONDS = 300
+
+const renderPictures =
+  (pictures: Pictures): Job =>
+  (shop, stopping) =>
+    pictures.renderMissing(stopping, (file, err) =>
+      shop.log.warn({ err, file }, 'a picture cannot be rendered'),
+    )
+
 /** Every kind of mail that the outbox delivers. */
 export const MAIL_KINDS = [orderMails, passwordChangedMails]
 
 /**
  * Starts the jobs. A failure is logged, and the job runs again after its pause.
  *
+ * @param pictures rendered ahead where the configuration says so
  * @returns stops the jobs and waits for those that are running
  */
-export function startJobs(shop: Shop): () => Promise<void> {
+export function startJobs(shop: Shop, pictures?: Pictures): () => Promise<void> {
   const report = (error: unknown): void => shop.log.error({ err: error }, 'a job failed')
   const stopping = new AbortController()
-  const running = JOBS.map(([seconds, job]) =>
+  const jobs = [...JOBS]
+  if (pictures && shop.config.picturesAhead) jobs.push([PICTURES_PAUSE_SECONDS, renderPictures(pictures)])
+  const running = jobs.map(([seconds, job]) =>
     repeat(() => job(shop, stopping.signal), seconds, stopping.signal, report),
   )
   const stopOutbox = startOutbox(shop, MAIL_KINDS, report)

@@ -38,7 +38,7 @@ async function start(): Promise<void> {
   app.drainMs = DRAIN_MS
   await app.listen({ host: config.host, port: config.port })
   const metricsServer = config.metrics && (await metrics?.listen(config.metrics))
-  const stopJobs = startJobs(shop)
+  const stopJobs = startJobs(shop, app.pictures)
   console.log(startMessage(config, opening))
 
   const stop = async (): Promise<void> => {

@@ -1,8 +1,12 @@
-import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { basename, join, parse } from 'node:path'
+import fastify from 'fastify'
 import sharp from 'sharp'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { shopForThisTest, type TestShop } from '../../../test/test-shop.ts'
+import { replyWithFailure } from '../../http/failure.ts'
+import { registerMedia } from './media.ts'
 import { openPictures } from './pictures.ts'
 
 const DRAWING =
@@ -42,30 +46,6 @@ describe('GET /media/{name}', () => {
     expect(new Set(all.map((reply) => `${reply.status} ${reply.headers['content-length']}`)).size).toBe(1)
   })
 
-  it('refuses a render when too many wait, and renders again afterwards', async () => {
-    const { shop } = await shopWithDrawing()
-    const pictures = openPictures(shop.config.dataDir, { waitingMax: 1 })
-    const widths = [160, 320, 480, 640, 960]
-    const results = await Promise.allSettled(widths.map((w) => pictures.find('red-square', w, 'webp')))
-    const refused = results.filter((result) => result.status === 'rejected')
-    expect(refused.map((result) => (result.reason as { status: number }).status)).toEqual([503, 503])
-    for (const width of widths) expect(await pictures.find('red-square', width, 'webp')).not.toBeNull()
-  })
-
-  it('gives the place of a render that hangs to the next one', async () => {
-    const { shop } = await shopWithDrawing()
-    const render = async (_original: string, file: string, width: number) =>
-      width < 480 ? new Promise<never>(() => undefined) : file
-    const pictures = openPictures(shop.config.dataDir, { timeoutMs: 50, render })
-    const widths = [160, 320, 480]
-    const results = await Promise.allSettled(widths.map((w) => pictures.find('red-square', w, 'webp')))
-    expect(results).toMatchObject([
-      { reason: { status: 503 } },
-      { reason: { status: 503 } },
-      { value: expect.stringContaining('red-square-480.webp') },
-    ])
-  })
-
   it('refuses a width that is not on the list', async () => {
     const test = await shopWithDrawing()
     await test.get('/media/red-square.webp?w=321').expect(400)
@@ -102,5 +82,143 @@ describe('GET /media/{name}', () => {
       join(test.shop.config.dataDir, 'media', 'out.webp'),
     )
     await test.get('/media/out.webp').expect(404)
+  })
+})
+
+const WIDTHS = [160, 320, 480, 640, 960, 1280, 1920]
+
+/** Pictures whose renders write a file once the test lets them; `begun` lists their widths in order. */
+function openSlowPictures(dataDir: string, limits: Parameters<typeof openPictures>[1] = {}) {
+  const begun: string[] = []
+  const gates = new Map<string, () => void>()
+  const render = async (_original: string, file: string) => {
+    const name = parse(file).name
+    begun.push(name)
+    await new Promise<void>((open) => gates.set(name, open))
+    writeFileSync(file, 'rendered')
+    return file
+  }
+  const pictures = openPictures(dataDir, { atOnce: 1, render, ...limits })
+  const finish = async (name: string) => {
+    await vi.waitFor(() => expect(begun).toContain(name))
+    gates.get(name)?.()
+  }
+  return { pictures, begun, finish }
+}
+
+function aFolderWith(...names: string[]): string {
+  const dataDir = mkdtempSync(join(tmpdir(), 'haat-pictures-'))
+  onTestFinished(() => rmSync(dataDir, { recursive: true }))
+  mkdirSync(join(dataDir, 'media'))
+  for (const name of names) writeFileSync(join(dataDir, 'media', name), DRAWING)
+  return dataDir
+}
+
+describe('the queue of renders', () => {
+  it('lets callers take turns: one with a hundred requests keeps nobody waiting', async () => {
+    const names = Array.from({ length: 100 }, (_, n) => `cold-${n}`)
+    const dataDir = aFolderWith(...names.map((name) => `${name}.svg`), 'own.svg')
+    const { pictures, begun, finish } = openSlowPictures(dataDir)
+    const flood = names.map((name) => pictures.find(name, 320, true, '9.9.9.9'))
+    const replies = flood.map((picture) =>
+      picture.then(
+        () => 200,
+        (error: { status: number }) => error.status,
+      ),
+    )
+    // All of them are in the queue.
+    await vi.waitFor(() => expect(begun).toHaveLength(1))
+    await new Promise((next) => setTimeout(next, 20))
+    const own = pictures.find('own', 320, true, '8.8.8.8')
+    for (let n = 0; n < 26; n += 1) {
+      await vi.waitFor(() => expect(begun.length).toBeGreaterThan(n))
+      await finish(begun[n] ?? '')
+    }
+    expect(await own).toMatchObject({ isExact: true, format: 'avif' })
+    expect(begun.indexOf('own-320')).toBeLessThanOrEqual(2)
+    expect((await Promise.all(replies)).filter((status) => status === 503)).toHaveLength(75)
+  })
+
+  it('serves the nearest size that exists while it is full, and else 503', async () => {
+    const dataDir = aFolderWith('red.svg', 'blue.svg', 'cold.svg')
+    const { pictures, finish } = openSlowPictures(dataDir, { waitingMax: 0 })
+    await Promise.all([pictures.find('red', 640, true, 'a'), finish('red-640')])
+    const busy = pictures.find('blue', 320, true, 'a')
+
+    const app = fastify()
+    app.setErrorHandler(replyWithFailure)
+    await registerMedia(app, pictures)
+    onTestFinished(() => app.close())
+    const get = (url: string, accept: string) => app.inject({ url, headers: { accept } })
+    const standIn = await get('/media/red.webp?w=960', 'image/avif,image/webp')
+    expect([standIn.statusCode, standIn.body]).toEqual([200, 'rendered'])
+    expect(standIn.headers).toMatchObject({ 'cache-control': 'no-store', 'content-type': 'image/avif' })
+    // This browser cannot show the AVIF that exists.
+    for (const url of ['/media/red.webp?w=960', '/media/cold.webp'])
+      expect(await get(url, 'image/webp')).toMatchObject({ statusCode: 503, headers: { 'retry-after': '2' } })
+    await finish('blue-320')
+    await busy
+    const [exact] = await Promise.all([get('/media/red.webp?w=960', 'image/avif'), finish('red-960')])
+    expect(exact.headers['cache-control']).toContain('immutable')
+  })
+
+  it('gives up a render that waits too long, and one that hangs', async () => {
+    const { pictures } = openSlowPictures(aFolderWith('red.svg'), { waitMs: 30, timeoutMs: 60 })
+    const results = await Promise.allSettled(
+      [160, 320].map((width) => pictures.find('red', width, true, 'a')),
+    )
+    expect(results).toMatchObject([{ reason: { status: 503 } }, { reason: { status: 503 } }])
+  })
+
+  it('renders again afterwards', async () => {
+    const pictures = openPictures(aFolderWith('red.svg'), { atOnce: 1, waitingMax: 1 })
+    const find = (width: number) => pictures.find('red', width, false, 'a')
+    const results = await Promise.allSettled([160, 320, 480].map(find))
+    expect(results.map(({ status }) => status)).toEqual(['fulfilled', 'fulfilled', 'rejected'])
+    expect(await find(480)).toMatchObject({ isExact: true })
+  })
+
+  it('makes no AVIF wider than 960 pixels', async () => {
+    const render = async (_original: string, file: string) => file
+    const pictures = openPictures(aFolderWith('red.svg'), { render })
+    const found = await Promise.all(WIDTHS.map((width) => pictures.find('red', width, true, 'a')))
+    expect(found.map((picture) => picture?.format)).toEqual([...Array(5).fill('avif'), 'webp', 'webp'])
+  })
+})
+
+describe('pictures rendered ahead', () => {
+  it('are those that are missing, one by one, and none twice', async () => {
+    const dataDir = aFolderWith('red.svg', 'broken.png', 'film.mp4', 'Not a name.svg')
+    const rendered: string[] = []
+    const render = async (original: string, file: string) => {
+      rendered.push(basename(file))
+      if (original.endsWith('png')) throw new Error('not a picture')
+      writeFileSync(file, 'rendered')
+      return file
+    }
+    const report = vi.fn<(file: string) => void>()
+    const never = new AbortController().signal
+    const pictures = openPictures(dataDir, { render })
+    writeFileSync(join(pictures.cache, 'red-640.avif'), 'rendered')
+    await pictures.renderMissing(never, report)
+    expect(rendered.toSorted()).toEqual([
+      ...[320, 480, 640, 960].map((width) => `broken-${width}.avif`),
+      ...[320, 480, 960].map((width) => `red-${width}.avif`),
+    ])
+    expect(report).toHaveBeenCalledTimes(4)
+    await pictures.renderMissing(never, report)
+    expect(rendered).toHaveLength(7)
+  })
+
+  it('wait while visitors wait, and stop with the server', async () => {
+    const { pictures, begun, finish } = openSlowPictures(aFolderWith('red.svg'))
+    const visitor = pictures.find('red', 1280, true, 'a')
+    await vi.waitFor(() => expect(begun).toEqual(['red-1280']))
+    const stopping = new AbortController()
+    const ahead = pictures.renderMissing(stopping.signal, () => undefined)
+    stopping.abort()
+    await finish('red-1280')
+    await Promise.all([visitor, ahead])
+    expect(begun).toEqual(['red-1280'])
   })
 })

@@ -3,16 +3,21 @@ import { basename } from 'node:path'
 import fastifyStatic from '@fastify/static'
 import { PICTURE_WIDTHS } from '@haat/contract/rules'
 import type { FastifyInstance, FastifyReply } from 'fastify'
+import { networkOf } from '../../http/connections.ts'
 import { badRequest, notFound } from '../../http/failure.ts'
 import { parseMediaName } from './media-urls.ts'
-import { openPictures, type PictureFormat, type Pictures } from './pictures.ts'
+import type { Pictures } from './pictures.ts'
+
+declare module 'fastify' {
+  interface FastifyInstance {
+    pictures: Pictures
+  }
+}
 
 const DEFAULT_WIDTH = 960
 const A_YEAR = 'public, max-age=31536000, immutable'
 
-/** @param dataDir folder that holds `media` and `cache` */
-export async function registerMedia(app: FastifyInstance, dataDir: string): Promise<void> {
-  const pictures = openPictures(dataDir)
+export async function registerMedia(app: FastifyInstance, pictures: Pictures): Promise<void> {
   await app.register(fastifyStatic, { root: [pictures.cache, pictures.root], serve: false })
 
   app.get<{ Params: { name: string }; Querystring: { w?: unknown } }>(
@@ -22,10 +27,12 @@ export async function registerMedia(app: FastifyInstance, dataDir: string): Prom
       if (!media) throw notFound('Media')
       if (media.kind === 'video') return sendVideo(reply, pictures, request.params.name)
       const width = readWidth(request.query.w)
-      const format: PictureFormat = request.headers.accept?.includes('image/avif') ? 'avif' : 'webp'
-      const file = await pictures.find(media.base, width, format)
-      if (file === null) throw notFound('Media')
-      void reply.header('cache-control', A_YEAR).header('vary', 'accept').type(`image/${format}`)
+      const acceptsAvif = request.headers.accept?.includes('image/avif') === true
+      const picture = await pictures.find(media.base, width, acceptsAvif, networkOf(request.ip))
+      if (picture === null) throw notFound('Media')
+      const { file, format, isExact } = picture
+      void reply.header('cache-control', isExact ? A_YEAR : 'no-store')
+      void reply.header('vary', 'accept').type(`image/${format}`)
       return reply.sendFile(basename(file), pictures.cache, { cacheControl: false })
     },
   )

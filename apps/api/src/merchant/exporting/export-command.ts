@@ -182,7 +182,7 @@ export async function exportPictures(
       const original = join(pictures.root, name)
       const source = existsSync(original)
         ? original
-        : parsed.kind === 'picture' && (await pictures.find(parsed.base, DRAWING_WIDTH, 'webp'))
+        : parsed.kind === 'picture' && (await pictures.find(parsed.base, DRAWING_WIDTH, false, ''))?.file
       if (!source) continue
       await copyFile(source, join(folder, name))
       copied.add(name)
