@@ -19,6 +19,8 @@ const FEATURE_MAY_IMPORT = {
     'features/addresses/address-dialog.tsx',
     'features/addresses/address-picker.tsx',
     'features/addresses/addresses.queries.ts',
+    'features/auth/auth-form.ts',
+    'features/auth/otp-field.tsx',
     'features/orders/item-row.tsx',
     'features/profile/profile.queries.ts',
   ],

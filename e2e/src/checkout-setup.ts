@@ -40,6 +40,7 @@ export async function setAddresses(customer: Customer, addresses: readonly objec
 
 export interface PlacedOrder {
   id: number
+  order_number: string
   order_status: string
   payment_method: string
   total_amount: number

@@ -41,7 +41,7 @@ describe.each(JOURNEY_DEVICES)('on a %s', (device) => {
     const errors = browserErrors(page)
     const orders = await ordersOf(customer)
     await page.goto('/account/orders')
-    await page.getByRole('link', { name: `Order #${orders[0]!.id}`, exact: true }).waitFor()
+    await page.getByRole('link', { name: `Order #${orders[0]!.order_number}`, exact: true }).waitFor()
     expect(await page.getByRole('main').getByRole('article').count()).toBe(6)
     await page.getByText(money(orders[0]!.total_amount)).first().waitFor()
     await page.getByText('Page 1 of 2').waitFor()
@@ -50,7 +50,7 @@ describe.each(JOURNEY_DEVICES)('on a %s', (device) => {
 
     await page.getByRole('button', { name: 'Next' }).click()
     await page.waitForURL('**/account/orders?page=2')
-    await page.getByRole('link', { name: `Order #${orders[6]!.id}`, exact: true }).click()
+    await page.getByRole('link', { name: `Order #${orders[6]!.order_number}`, exact: true }).click()
     await page.waitForURL(`**/order-confirmation/${orders[6]!.id}`)
     await page.getByRole('heading', { level: 1, name: HEADINGS[orders[6]!.order_status] }).waitFor()
     await page.goBack()
@@ -96,7 +96,7 @@ describe('the page of an order', () => {
       .getByText(/^GSTIN/)
       .first()
       .waitFor()
-    expect(await page.getByText(`Order #${order!.id}`).isVisible()).toBe(true)
+    expect(await page.getByText(`Order #${order!.order_number}`).isVisible()).toBe(true)
     await saveScreenshot(page, 'order-printed-desktop')
   })
 
@@ -172,7 +172,7 @@ describe('the page of an order', () => {
     await page.getByRole('link', { name: 'Back to Home' }).waitFor()
     await page.unroute('**/api/orders/*')
     await page.getByRole('button', { name: 'Try again' }).click()
-    await page.getByText(`Order #${order!.id}`).waitFor()
+    await page.getByText(`Order #${order!.order_number}`).waitFor()
   })
 
   it('asks a guest to log in', async () => {

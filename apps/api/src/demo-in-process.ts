@@ -2,8 +2,10 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import type { ShopSettings } from '@haat/contract/settings'
 import { buildApp } from './app.ts'
 import { readConfig } from './config.ts'
+import { readSettings, writeSettings } from './features/settings/settings.store.ts'
 import { type DemoLogin, seedDemo } from './merchant/seeding/seed-shop.ts'
 import { openShop } from './open-shop.ts'
 
@@ -12,6 +14,9 @@ export interface DemoInProcess {
   logins: DemoLogin[]
   /** Handles a request as the server does. */
   fetch(request: Request): Promise<Response>
+  /** The text of the newest mail; empty when there is none. */
+  lastMail(): string
+  changeSettings(changes: Partial<ShopSettings>): Promise<void>
   close(): Promise<void>
 }
 
@@ -41,6 +46,9 @@ export async function openDemoInProcess(env: Record<string, string> = {}): Promi
         headers,
       })
     },
+    lastMail: () => shop.mail.inbox?.list()[0]?.text ?? '',
+    changeSettings: (changes) =>
+      shop.db.transaction(async (tx) => writeSettings(tx, { ...(await readSettings(tx)), ...changes })),
     async close() {
       await app.close()
       await shop.db.close()

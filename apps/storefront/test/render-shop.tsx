@@ -74,6 +74,11 @@ async function removeToasts(): Promise<void> {
   )
 }
 
+export const lastMail = (): string => shop.lastMail()
+
+/** Changes settings of the shop. */
+export const changeSettings: DemoInProcess['changeSettings'] = (changes) => shop.changeSettings(changes)
+
 /** Replaces the server's reply by that of `next`, where it returns one. */
 export function failWith(next: Fault): void {
   fault = next

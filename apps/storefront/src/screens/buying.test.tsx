@@ -1,9 +1,11 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import {
+  changeSettings,
   clickTwice,
   countRequests,
   failWith,
+  lastMail,
   logIn,
   renderShop,
   useDemoShop,
@@ -356,5 +358,55 @@ describe('a refusal without a reason shows the text of the screen', () => {
     fireEvent.click(await screen.findByRole('radio', { name: /UPI/ }))
     fireEvent.click(await button('Proceed to Payment'))
     await shows('Failed to initiate payment')
+  })
+})
+
+describe('a shop with limits', () => {
+  useBuyer()
+  const open = {
+    pieces_per_line: 999,
+    open_cod_orders: null,
+    cod_order_value: null,
+    verified_contact: false,
+  }
+  afterEach(() => changeSettings({ limits: open }))
+
+  async function orderByCash(): Promise<void> {
+    await goToPayment()
+    fireEvent.click(await screen.findByRole('radio', { name: /Cash on Delivery/ }))
+    fireEvent.click(await button('Place Order (COD)'))
+  }
+
+  it('stops the quantity at its limit', async () => {
+    await changeSettings({ limits: { ...open, pieces_per_line: 3 } })
+    renderShop('/cart')
+    const increase = async () =>
+      within(await screen.findByRole('group', { name: /quantity/i })).getByRole('button', {
+        name: 'Increase quantity',
+      }) as HTMLButtonElement
+    fireEvent.click(await increase())
+    await waitFor(async () => expect((await increase()).disabled).toBe(true))
+    expect((await screen.findByRole('group', { name: /quantity/i })).textContent).toContain('3')
+  })
+
+  it('verifies the email with a mailed code and then places the first order', async () => {
+    await changeSettings({ limits: { ...open, verified_contact: true } })
+    await orderByCash()
+    await screen.findByRole('dialog', { name: 'Verify your email' })
+    fireEvent.click(await button('Send OTP'))
+    await fill('OTP', '000000')
+    const [code = ''] = /\b\d{6}\b/.exec(lastMail()) ?? []
+    fireEvent.click(await button('Verify and place order'))
+    await screen.findByText('Invalid or expired OTP. Please try again.')
+    await fill('OTP', code)
+    fireEvent.click(await button('Verify and place order'))
+    await screen.findByText('Order placed successfully!')
+    expect(screen.queryByRole('dialog')).toBeNull()
+  })
+
+  it('says why an order is refused', async () => {
+    await changeSettings({ limits: { ...open, cod_order_value: 100 } })
+    await orderByCash()
+    await screen.findByText(/^Cash on delivery is possible for orders up to ₹1\. /)
   })
 })

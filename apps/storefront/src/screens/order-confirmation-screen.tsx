@@ -35,7 +35,7 @@ export function OrderConfirmationScreen() {
   return (
     <div className="shop-width pt-6 sm:pt-10">
       <PageMeta
-        title={data ? `${headingOf(data.order_status)} #${data.id}` : 'Your order'}
+        title={data ? `${headingOf(data.order_status)} #${data.order_number}` : 'Your order'}
         description="What you ordered, where it goes and where it is."
       />
       {data && !isGone && <FoundOrder order={data} />}

@@ -71,11 +71,12 @@ describe('cart', () => {
 
 describe('profile', () => {
   it('shows the orders and their number', async () => {
-    await logIn('asha@example.com')
+    const api = await logIn('asha@example.com')
+    const { orders } = await api<{ orders: { order_number: string }[] }>('GET', '/api/orders')
     renderShop('/profile')
     await screen.findByText('12 orders')
     await userEvent.click(screen.getByRole('tab', { name: 'Order History' }))
-    await screen.findByText('Order #12')
+    await screen.findByText(`Order #${orders[0]?.order_number}`)
   })
 })
 

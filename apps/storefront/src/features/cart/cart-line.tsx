@@ -3,6 +3,7 @@ import { lineTotal } from '@haat/contract/pricing'
 import { LIMITS, linePrice, variantLabel } from '@haat/contract/rules'
 import { Minus, Plus } from 'lucide-react'
 import type { ReactNode } from 'react'
+import { useSettings } from '../../api/settings.queries.ts'
 import { cx } from '../../lib/cx.ts'
 import { formatRupees } from '../../lib/format.ts'
 import { PrefetchLink } from '../../lib/prefetch.tsx'
@@ -35,6 +36,7 @@ export function CartLine({ line, selected, onSelect, onLeave }: CartLineProps) {
   const step = useStepQuantity(line)
   const removal = useRemoveLine()
   const saving = useSaveForLater()
+  const limit = useSettings()?.limits.pieces_per_line ?? LIMITS.line_quantity
   // A line without its id from the server cannot be changed yet.
   const isNew = line.cart_item_id < 0
   return (
@@ -51,7 +53,7 @@ export function CartLine({ line, selected, onSelect, onLeave }: CartLineProps) {
         <QuantityStepper
           label={`Quantity of ${line.product_name}`}
           value={line.quantity}
-          max={Math.min(line.stock, LIMITS.line_quantity)}
+          max={Math.min(line.stock, limit)}
           onChange={step}
         />
         <div className="-ml-3 flex max-sm:order-last max-sm:w-full sm:ml-0">

@@ -16,6 +16,7 @@ import { readReturn } from './checkout-item.ts'
 import { PriceChangedDialog, PricePanel } from './price-panel.tsx'
 import { AddressStep, PaymentStep, StepIndicator, SummaryStep } from './steps.tsx'
 import { useCheckout } from './use-checkout.ts'
+import { VerifyEmailDialog } from './verify-email.tsx'
 
 const ADD_TEXTS = {
   failed: 'Failed to add address',
@@ -84,6 +85,16 @@ export function CheckoutFlow(props: CheckoutFlowProps) {
           checked
           onClose={() => setAdding(false)}
           onSaved={({ id }) => state.selectAddress(id)}
+        />
+      )}
+      {state.verifying && (
+        <VerifyEmailDialog
+          email={state.email}
+          onClose={state.closeVerification}
+          onVerified={() => {
+            state.closeVerification()
+            return state.placeOrder()
+          }}
         />
       )}
       {priceChange && (

@@ -79,7 +79,10 @@ describe('selectedItems', () => {
 })
 
 it('readReturn reads the order and the coupon of a failed payment', () => {
-  expect(readReturn({ failedOrder: 7, coupon: 'X' })).toEqual({ failedOrder: 7, coupon: 'X' })
+  expect(readReturn({ failedOrder: 'KD7M2XPR94', coupon: 'X' })).toEqual({
+    failedOrder: 'KD7M2XPR94',
+    coupon: 'X',
+  })
   expect(readReturn({ coupon: null })).toEqual({ failedOrder: null, coupon: null })
   expect(readReturn(null)).toEqual({ failedOrder: null, coupon: null })
 })

@@ -102,10 +102,10 @@ export function readProduct(state: unknown): { item: CheckoutItem; variantId: nu
   return item.product_id > 0 ? { item, variantId: positiveInteger(product['variant_id']) } : null
 }
 
-/** Reads the order and the coupon of a failed payment from the navigation state. */
-export function readReturn(state: unknown): { failedOrder: number | null; coupon: string | null } {
+/** Reads the order number and the coupon of a failed payment from the navigation state. */
+export function readReturn(state: unknown): { failedOrder: string | null; coupon: string | null } {
   const fields = isFields(state) ? state : {}
-  return { failedOrder: positiveInteger(fields['failedOrder']), coupon: text(fields['coupon']) }
+  return { failedOrder: text(fields['failedOrder']), coupon: text(fields['coupon']) }
 }
 
 /**

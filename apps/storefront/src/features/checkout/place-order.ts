@@ -15,7 +15,7 @@ import type { CouponState } from './coupon.tsx'
 /** Why an order was not placed, by the screen's reaction. */
 export type Refusal =
   | { kind: 'price'; totals: Totals }
-  | { kind: 'stock' | 'coupon' | 'other'; message: string }
+  | { kind: 'stock' | 'coupon' | 'email' | 'other'; message: string }
 
 const TEXTS = {
   COD: {
@@ -32,7 +32,11 @@ const TEXTS = {
 
 export const orderTexts = (method: PaymentMethod) => TEXTS[method]
 
-const KINDS: Record<string, 'stock' | 'coupon'> = { OUT_OF_STOCK: 'stock', COUPON_INVALID: 'coupon' }
+const KINDS: Record<string, 'stock' | 'coupon' | 'email'> = {
+  OUT_OF_STOCK: 'stock',
+  COUPON_INVALID: 'coupon',
+  CONTACT_NOT_VERIFIED: 'email',
+}
 
 /** Reads the error of a failed order. */
 export function readRefusal(error: Error, method: PaymentMethod): Refusal {
@@ -151,6 +155,7 @@ export function useRefusals({ coupon, total, refresh, toSummary }: RefusalsOptio
   const client = useQueryClient()
   const [priceChange, setPriceChange] = useState<PriceChange | null>(null)
   const [stockMessage, setStockMessage] = useState<string | null>(null)
+  const [verifying, setVerifying] = useState(false)
 
   async function reload(keepCoupon: boolean): Promise<void> {
     const [fresh] = await Promise.all([refresh(), client.invalidateQueries(settingsQuery())])
@@ -164,6 +169,7 @@ export function useRefusals({ coupon, total, refresh, toSummary }: RefusalsOptio
       await reload(true)
       return setPriceChange((change) => change && { ...change, isLoaded: true })
     }
+    if (refusal.kind === 'email') return setVerifying(true)
     toast('error', refusal.message, 'checkout')
     if (refusal.kind === 'other') return
     if (refusal.kind === 'stock') setStockMessage(refusal.message)
@@ -172,5 +178,13 @@ export function useRefusals({ coupon, total, refresh, toSummary }: RefusalsOptio
     return reload(refusal.kind !== 'coupon')
   }
 
-  return { priceChange, closePriceChange: () => setPriceChange(null), stockMessage, setStockMessage, refused }
+  return {
+    priceChange,
+    closePriceChange: () => setPriceChange(null),
+    stockMessage,
+    setStockMessage,
+    verifying,
+    closeVerification: () => setVerifying(false),
+    refused,
+  }
 }

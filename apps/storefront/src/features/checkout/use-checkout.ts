@@ -122,6 +122,10 @@ export function useCheckout({ checkout, items, settings, refresh, onPlaced }: Ch
       refusals.closePriceChange()
       steps.goTo(2)
     },
+    /** Shows the dialog that verifies the e-mail address. */
+    verifying: refusals.verifying,
+    email: profile?.email,
+    closeVerification: refusals.closeVerification,
     placeOrder,
     busy,
   }

@@ -101,7 +101,7 @@ const PICTURES = 4
 
 /** A card that links to the order. */
 function OrderCard({ order }: { order: Order }) {
-  const { id, created_at, order_items: items, order_status, total_amount } = order
+  const { id, order_number, created_at, order_items: items, order_status, total_amount } = order
   const [first] = items
   const others = items.length - 1
   return (
@@ -112,7 +112,7 @@ function OrderCard({ order }: { order: Order }) {
             to={paths.orderConfirmation(id)}
             className="after:absolute after:inset-0 after:rounded-lg group-hover:text-peacock"
           >
-            Order #{id}
+            Order #{order_number}
           </PrefetchLink>
         </h2>
         <Badge tone={toneOf(order_status)}>{statusText(order_status)}</Badge>

@@ -87,7 +87,7 @@ function OrderHead({ order, actions }: { order: Order; actions: ReactNode }) {
         <Icon aria-hidden className={cx('size-10 shrink-0 sm:size-14 print:hidden', ink)} strokeWidth={1.6} />
         <div className="min-w-0">
           <PageHeading key={order.order_status}>{headingOf(order.order_status)}</PageHeading>
-          <p className="figures mt-1 font-semibold">Order #{order.id}</p>
+          <p className="figures mt-1 font-semibold">Order #{order.order_number}</p>
           <p role="status" className="mt-2 max-w-prose print:hidden">
             {statusMessage(order)}
           </p>

@@ -111,7 +111,7 @@ export function usePaymentReturn(enabled: boolean) {
 function useRedirect(outcome: PaymentOutcome, order: Order | undefined, retry: string): void {
   const navigate = useNavigate()
   const client = useQueryClient()
-  const { id, refund_due, coupon_code } = order ?? {}
+  const { id, order_number, refund_due, coupon_code } = order ?? {}
   useEffect(() => {
     if (id === undefined || !(outcome === 'paid' || outcome === 'failed' || outcome === 'slow')) return
     const toOrder = () => {
@@ -127,8 +127,8 @@ function useRedirect(outcome: PaymentOutcome, order: Order | undefined, retry: s
     if (outcome === 'failed') toast('error', 'Payment failed. Please try again.', 'checkout')
     if (outcome === 'slow' || refund_due) return toOrder()
     clearPendingOrder()
-    void navigate(retry, { replace: true, state: { coupon: coupon_code, failedOrder: id } })
-  }, [outcome, id, refund_due, coupon_code, retry, navigate, client])
+    void navigate(retry, { replace: true, state: { coupon: coupon_code, failedOrder: order_number } })
+  }, [outcome, id, order_number, refund_due, coupon_code, retry, navigate, client])
 }
 
 interface PaymentReturnProps {
@@ -198,7 +198,7 @@ export function UnpaidNotice({ order, paymentUrl }: { order: Order; paymentUrl: 
         </span>
       }
     >
-      Order #{order.id} is waiting for your payment
+      Order #{order.order_number} is waiting for your payment
       {order.hold_expires_at && <>. Its items are kept until {longDate(order.hold_expires_at)}</>}.
     </Notice>
   )
