@@ -44,7 +44,7 @@ export const PATTERNS = {
   pincode: /^[1-9][0-9]{5}$/,
   otp: /^\d{6}$/,
   /** A path of the shop, or an address on the web. Not `javascript:`, which a browser would run. */
-  link: /^(\/(?!\/)|https?:\/\/)[^\s\\]*$/,
+  link: /^(?:\/(?:[^\s\\/][^\s\\]*)?|https?:\/\/[^\s\\]+)$/,
   email:
     /^[^\s\p{Cc}\p{Cf}\p{Cs}@"<>(),:;\\[\]]+@[^\s\p{Cc}\p{Cf}\p{Cs}@"<>(),:;\\[\]]+\.[^\s\p{Cc}\p{Cf}\p{Cs}@"<>(),:;\\[\].]+$/u,
 } as const

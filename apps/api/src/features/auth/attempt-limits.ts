@@ -102,7 +102,6 @@ export const signedInOtpMailCounters = (customerId: number): Counter[] => [
 export const countOnly = (counters: readonly Counter[]): Counter[] =>
   counters.map((counter) => ({ ...counter, limits: [] }))
 
-const COOKIE = 'haat_device'
 const COOKIE_SECONDS = 365 * 86_400
 
 const signatureOf = (device: string, { id, password_hash }: Customer, keys: Keys): string =>
@@ -123,10 +122,10 @@ export function deviceMark(
   const secure = publicUrl.startsWith('https:') ? '; Secure' : ''
   const value = `${id}.${signatureOf(id, customer, keys)}`
   const attributes = `Path=/api/auth; Max-Age=${COOKIE_SECONDS}; HttpOnly; SameSite=Lax${secure}`
-  return { 'set-cookie': `${COOKIE}=${value}; ${attributes}` }
+  return { 'set-cookie': `haat_device=${value}; ${attributes}` }
 }
 
-const MARK = new RegExp(`(?:^|; ?)${COOKIE}=([\\w-]{22})\\.([\\w-]{43})(?:;|$)`)
+const MARK = /(?:^|; ?)haat_device=([\w-]+)\.([\w-]+)/
 
 /** The id of a browser that carries the customer's mark, or null. */
 function readDeviceMark(cookie: string, customer: Customer | undefined, keys: Keys): string | null {

@@ -64,7 +64,7 @@ export const auth: Handlers<Contract['auth']> = {
   async signup({ body }, shop) {
     const { db, now } = shop
     const { name, email, phone_number, password } = body
-    const password_hash = await hashNewPassword(shop, password)
+    const password_hash = await hashNewPassword(shop, password, { email, phone_number })
     const created = await db.transaction(async (tx) => {
       const created_at = now()
       const customer = await insertCustomer(tx, { name, email, phone_number, password_hash, created_at })
@@ -93,9 +93,10 @@ export const auth: Handlers<Contract['auth']> = {
 
   async resetPassword({ body, ip, cookie }, shop) {
     const { db, now, config } = shop
-    const customerId = await checkOtp(shop, body)
-    if (customerId === null) throw invalidOtp()
-    const password_hash = await hashNewPassword(shop, body.newPassword)
+    const owner = await checkOtp(shop, body)
+    if (!owner) throw invalidOtp()
+    const customerId = owner.id
+    const password_hash = await hashNewPassword(shop, body.newPassword, owner)
     const reset = await db.transaction(async (tx) => {
       const customer = await lockCustomer(tx, customerId)
       const otp = { customerId, code: body.otp, key: config.keys.otps, now: now() }
@@ -160,19 +161,19 @@ async function takeFirst(tx: Tx, choices: readonly Counter[][], now: Date): Prom
 }
 
 /**
- * Returns the id of the customer whose code this is, without using it up; null when the code is wrong, expired or
+ * Returns the customer whose code this is, without using it up; null when the code is wrong, expired or
  * used up, or there is no such customer.
  */
 async function checkOtp(
   { db, now, config }: Shop,
   { email, otp: code }: { email: string; otp: string },
-): Promise<number | null> {
+): Promise<Customer | null> {
   const customer = await findCustomerByEmail(db, email)
   const customerId = customer?.id ?? 0
   return db.transaction(async (tx) => {
     if (!(await tryOtp(tx, { customerId, code, key: config.keys.otps, now: now() }))) return null
     await returnOtpTry(tx, customerId)
-    return customerId
+    return customer ?? null
   })
 }
 

@@ -5,9 +5,11 @@ import { hash, verify } from '@node-rs/argon2'
 import PQueue from 'p-queue'
 import { badRequest, tooMany, unavailable } from '../../http/failure.ts'
 import type { Shop } from '../../shop.ts'
+import { readSettings } from '../settings/settings.store.ts'
 import type { Counter } from './attempt-limits.ts'
 import { deleteAttempts, takeAttempt } from './attempts.store.ts'
 import { type Customer, lockCustomer } from './customer.store.ts'
+import { refusalOf } from './password-rules.ts'
 
 /** The password of all demo customers. It is public, so production accepts it from nobody. */
 export const DEMO_PASSWORD = 'Demo@1234'
@@ -46,12 +48,21 @@ export const hashPassword = (password: string): Promise<string> =>
   enqueue((signal) => hash(password, COST, signal))
 
 /**
- * Hashes a password that a customer chooses.
+ * Hashes a password that a customer chooses. Outside production, and in demos, it may be as weak as they like.
  *
- * @throws Failure 400 when everybody knows the password, 503 as `hashPassword`
+ * @throws Failure 400 when the password is easily guessed, 503 as `hashPassword`
  */
-export function hashNewPassword({ config }: Pick<Shop, 'config'>, password: string): Promise<string> {
+export async function hashNewPassword(
+  { config, db }: Pick<Shop, 'config' | 'db'>,
+  password: string,
+  { email, phone_number }: Pick<Customer, 'email' | 'phone_number'>,
+): Promise<string> {
   if (isPublic(password, config)) throw badRequest('This password is public. Please choose another one.')
+  if (config.production && !config.demo) {
+    const { shop_name: shopName } = await readSettings(db)
+    const refusal = refusalOf(password, { email, phone_number, shopName })
+    if (refusal !== null) throw badRequest(refusal)
+  }
   return hashPassword(password)
 }
 

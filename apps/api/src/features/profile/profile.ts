@@ -99,7 +99,7 @@ export const profile: Handlers<Contract['profile']> = {
     if (body.newPassword === body.currentPassword) {
       throw badRequest('New password must differ from the current one')
     }
-    const password_hash = await hashNewPassword(shop, body.newPassword)
+    const password_hash = await hashNewPassword(shop, body.newPassword, customer)
     const changed = await db.transaction(async (tx) => {
       const current = await lockCustomer(tx, customerId)
       if (current?.password_hash !== customer.password_hash) return false

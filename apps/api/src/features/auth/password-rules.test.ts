@@ -1,0 +1,73 @@
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { aCustomer } from '../../../test/factories.ts'
+import { openTestShop, shopForThisTest, type TestShop } from '../../../test/test-shop.ts'
+import { hashPassword } from './password.ts'
+import { refusalOf } from './password-rules.ts'
+
+const FACTS = { email: 'asha.rao87@shop.in', phone_number: '9812306570', shopName: 'Kaveri Stores' }
+
+it.each([
+  ['common', ['123456', 'password', 'Password1', 'QWERTY', ' iloveyou ', 'ｐａｓｓｗｏｒｄ']],
+  ['repeat one character', ['      ', 'zzzzzzzz', 'AAAaaa', ' \t \t \t', '१११११११']],
+  [
+    'your email, your phone number or the name of the shop',
+    ['asha.rao87@shop.in', 'Asha.Rao87@Shop.in', 'asharao', 'AshaRao2026!', '9812306570', '+91 98123 06570'],
+  ],
+  [
+    'your email, your phone number or the name of the shop',
+    ['kaveri stores', 'KaveriStores@123', '1-Kaveri_Stores'],
+  ],
+])('refuses passwords that are %s', (reason, passwords) => {
+  for (const password of passwords)
+    expect([password, refusalOf(password, FACTS)]).toEqual([password, expect.stringContaining(reason)])
+})
+
+it.each([
+  'teal-lantern-42',
+  'correct horse',
+  'asha likes mangoes',
+  'kaveri river',
+  '20061985',
+  'हल्दीपाउडर',
+  '🥭🍋🍇🍒🍓🫐',
+])('accepts %s', (password) => expect(refusalOf(password, FACTS)).toBeNull())
+
+it('refuses nothing for a name without letters or digits', () => {
+  expect(refusalOf('!?!?!?!?!', { ...FACTS, shopName: '***' })).toBeNull()
+})
+
+let test: TestShop
+beforeAll(async () => {
+  test = await openTestShop({ NODE_ENV: 'production' })
+})
+afterAll(() => test.close())
+
+const RAVI = { name: 'Ravi', email: 'ravi@shop.in', phone_number: '9876501234' }
+
+it('holds at signup, at reset and for a change, in production', async () => {
+  const refused = expect.stringMatching(/one of the most common/)
+  const signup = await test.post('/api/auth/signup', { ...RAVI, password: '123456' }).expect(400)
+  expect(signup.body).toEqual({ success: false, message: refused })
+
+  const ravi = await aCustomer(test, { ...RAVI, password_hash: await hashPassword('teal-lantern-42') })
+  const change = { currentPassword: 'teal-lantern-42', newPassword: 'password1' }
+  const { body } = await test.put('/api/users/change-password', change, ravi.token).expect(400)
+  expect(body.message).toEqual(refused)
+
+  await test.post('/api/auth/forgot-password', { email: RAVI.email }).expect(200)
+  await test.shop.background.idle()
+  const otp = /\b\d{6}\b/.exec(test.mail.messages.at(-1)?.text ?? '')?.[0]
+  const reset = (newPassword: string, code = otp) =>
+    test.post('/api/auth/reset-password', { email: RAVI.email, otp: code, newPassword })
+  expect((await reset('ravi-1999').expect(400)).body.message).toMatch(/must not be your email/)
+  expect((await reset(RAVI.phone_number).expect(400)).body.message).toMatch(/must not be your email/)
+  await reset('quiet-harbour-7').expect(200)
+})
+
+it.each([
+  ['no settings', {}],
+  ['a public demo', { NODE_ENV: 'production', HAAT_DEMO: '1' }],
+] as const)('does not hold in a shop with %s', async (_what, env) => {
+  const { post } = await shopForThisTest(env)
+  await post('/api/auth/signup', { ...RAVI, password: '123456' }).expect(201)
+})
