@@ -2,6 +2,7 @@
 import type { Command } from 'commander'
 import { reindex } from '../../features/search/search-index.store.ts'
 import { print, progressBar, withShop } from '../command.ts'
+import { type ChecklistLine, checkProduction } from './check-production.ts'
 import { type CheckResult, checkShop } from './check-shop.ts'
 
 const FOUND_WRONG = 1
@@ -10,12 +11,19 @@ export function registerDoctor(program: Command): void {
   program
     .command('doctor')
     .description('check that the shop is complete, lawful and secure; changes nothing')
+    .option('--production', 'check the whole checklist of docs/running-in-production.md')
     .option('--json', 'print JSON')
     .addHelpText(
       'after',
-      '\nThe exit code is 1 when something is wrong, 0 when there is only advice.\n\nExample:\n  haat doctor',
+      '\nThe exit code is 1 when something is wrong, 0 when there is only advice. Run --production with the environment of the server.\n\nExamples:\n  haat doctor\n  haat doctor --production',
     )
-    .action(async ({ json }: { json?: boolean }) => {
+    .action(async ({ production, json }: { production?: boolean; json?: boolean }) => {
+      if (production) {
+        const lines = await withShop((shop) => checkProduction(shop))
+        print(lines, json, checklistText)
+        if (lines.some(({ state }) => state === 'wrong')) process.exitCode = FOUND_WRONG
+        return
+      }
       const results = await withShop(checkShop)
       print(results, json, toText)
       if (results.some(({ level }) => level === 'wrong')) process.exitCode = FOUND_WRONG
@@ -40,6 +48,18 @@ export function registerReindex(program: Command): void {
       await withShop(({ db }) => reindex(db, onProgress)).finally(bar.stop)
       console.log(`Rebuilt the search index of ${products} products.`)
     })
+}
+
+const MARKS = { sound: '✓', wrong: '✗', unknown: '?' } as const
+
+function checklistText(lines: ChecklistLine[]): string {
+  const texts = lines.map(({ what, state, details }) =>
+    [`${MARKS[state]} ${what}`, ...details.map((detail) => `    → ${detail}`)].join('\n'),
+  )
+  const wrong = lines.filter(({ state }) => state === 'wrong').length
+  const verdict =
+    wrong === 0 ? 'The shop is sound.' : `The shop is not sound: ${wrong} of ${lines.length} lines.`
+  return [...texts, '', verdict].join('\n')
 }
 
 function toText(results: CheckResult[]): string {

@@ -1,6 +1,6 @@
 /** Queries for what may be wrong with the data of a shop. */
 import { UNDELIVERED_STATUSES } from '@haat/contract/rules'
-import { and, asc, desc, eq, gt, gte, inArray, isNull, like, lt, or, type SQL, sql } from 'drizzle-orm'
+import { and, asc, desc, eq, gt, gte, inArray, isNull, like, lt, max, or, type SQL, sql } from 'drizzle-orm'
 import type { Reader } from '../../db/database.ts'
 
 export interface NamedRow {
@@ -140,4 +140,13 @@ export async function unsentMails(reader: Reader, now: Date): Promise<NamedRow[]
       ),
     )
     .orderBy(asc(outbox.id))
+}
+
+/** When somebody last ordered or logged in; null in an unused shop. */
+export async function latestActivity(reader: Reader): Promise<Date | null> {
+  const { orders, sessions } = reader.tables
+  const [order] = await reader.select({ at: max(orders.created_at) }).from(orders)
+  const [session] = await reader.select({ at: max(sessions.created_at) }).from(sessions)
+  const times = [order?.at, session?.at].filter((at) => at instanceof Date)
+  return times.length === 0 ? null : new Date(Math.max(...times.map((at) => at.getTime())))
 }

@@ -1,0 +1,127 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
+import { aCustomer } from '../../../test/factories.ts'
+import { openTestShop, START, type TestShop } from '../../../test/test-shop.ts'
+import { readConfig } from '../../config.ts'
+import { NEW_SHOP_LIMITS, readSettings, writeSettings } from '../../features/settings/settings.store.ts'
+import { SECURITY_EVENTS } from '../../http/security-events.ts'
+import { createShop } from '../../open-shop.ts'
+import { PACKAGE } from '../../package-folder.ts'
+import { storeLastBackup } from '../backup/write-backup.ts'
+import { setUpShop } from '../setup/set-up-shop.ts'
+import { checkProduction, type Surroundings } from './check-production.ts'
+
+const SOUND = {
+  NODE_ENV: 'production',
+  PUBLIC_URL: 'https://shop.meera.in',
+  TRUST_PROXY: '1',
+  RATE_LIMIT: 'on',
+  SMTP_URL: 'smtps://meera:word@smtp.meera.in',
+  MAIL_FROM: 'Meera Stores <shop@meera.in>',
+  HAAT_DOCS: '',
+}
+const ANSWERS = {
+  shop_name: 'Meera Stores',
+  legal_name: 'Meera Stores LLP',
+  address: '14, Residency Road, Bengaluru',
+  state: 'Karnataka',
+  gstin: '',
+  email: 'help@meera.in',
+  phone: '',
+  grievance_officer: 'Meera',
+  grievance_email: 'help@meera.in',
+  delivery_charge: 0,
+  free_above: 0,
+  ...NEW_SHOP_LIMITS,
+}
+const GIB = 1024 ** 3
+const around = (changes: Partial<Surroundings> = {}): Surroundings => ({
+  ask: async () => ({ status: 200, hsts: 'max-age=31536000' }),
+  freeBytes: async () => 5 * GIB,
+  ...changes,
+})
+
+let test: TestShop
+beforeAll(async () => {
+  test = await openTestShop(SOUND)
+  await setUpShop(test.shop, ANSWERS)
+  await test.shop.db.transaction((tx) => storeLastBackup(tx, test.shop.now()))
+})
+afterAll(() => test.close())
+beforeEach(() => test.clock.set(START))
+
+/** The lines that are wrong, with what was found, where the environment differs. */
+async function wrongIn(
+  env: Record<string, string> = {},
+  surroundings = around(),
+): Promise<Record<string, string>> {
+  const { config, db, now } = test.shop
+  const shop = createShop(readConfig({ DATA_DIR: config.dataDir, ...SOUND, ...env }), db, { now })
+  const lines = await checkProduction(shop, surroundings)
+  const wrong = lines.filter(({ state }) => state === 'wrong')
+  return Object.fromEntries(wrong.map(({ what, details }) => [what, details.join(' ')]))
+}
+const wrongLines = async (env?: Record<string, string>, surroundings?: Surroundings) =>
+  Object.keys(await wrongIn(env, surroundings)).join('; ')
+
+it('calls a sound shop sound', async () => {
+  expect(await wrongIn()).toEqual({})
+})
+
+it.each([
+  ['NODE_ENV', { NODE_ENV: '' }, /NODE_ENV is production.*no demo/],
+  ['an http address', { PUBLIC_URL: 'http://shop.meera.in' }, /^PUBLIC_URL/],
+  ['a local address', { PUBLIC_URL: 'https://localhost' }, /^PUBLIC_URL/],
+  ['no proxy', { TRUST_PROXY: '' }, /^TRUST_PROXY/],
+  ['the test bank', { PAYMENT: 'test-bank' }, /^PAYMENT/],
+  ['no mail server', { SMTP_URL: '' }, /^Mail/],
+  ['mail without TLS', { SMTP_URL: 'smtp://smtp.meera.in?requireTLS=false' }, /^Mail/],
+  ['no sender', { MAIL_FROM: '' }, /^Mail/],
+  ['no rate limit', { RATE_LIMIT: 'off' }, /^Passwords/],
+  ['HAAT_DEV', { HAAT_DEV: '1' }, /^The configuration has no warnings$/],
+  ['HAAT_DEMO', { HAAT_DEMO: '1' }, /^There is no demo/],
+  ['API docs', { HAAT_DOCS: '1' }, /^There is no demo/],
+])('finds %s', async (_what, env, lines) => {
+  expect(await wrongLines(env)).toMatch(lines)
+})
+
+it('finds a shop that nobody reaches, or reaches without HSTS', async () => {
+  const refused = around({
+    ask: () => Promise.reject(new TypeError('fetch failed', { cause: new Error('certificate has expired') })),
+  })
+  expect(Object.values(await wrongIn({}, refused))).toEqual([expect.stringContaining('has expired')])
+  const closed = around({ ask: async () => ({ status: 503, hsts: null }) })
+  expect(Object.values(await wrongIn({}, closed))).toEqual([expect.stringContaining('answers with 503')])
+  const plain = around({ ask: async () => ({ status: 200, hsts: null }) })
+  expect(Object.values(await wrongIn({}, plain))).toEqual([expect.stringContaining('Strict-Transport')])
+})
+
+it('finds a full disk, an old backup, and a clock behind the orders', async () => {
+  expect(await wrongLines({}, around({ freeBytes: async () => GIB / 2 }))).toBe('The disk has room')
+  test.clock.set(new Date(START.getTime() + 49 * 3_600_000))
+  const isSqlite = test.shop.db.engine === 'sqlite'
+  expect(await wrongLines()).toBe(isSqlite ? 'Backups are scheduled, and the last one is recent' : '')
+  if (isSqlite) expect(await wrongLines({ BACKUP_EVERY: 'off' })).toMatch(/^Backups/)
+  test.clock.set(START)
+  await aCustomer(test)
+  test.clock.set(new Date(START.getTime() - 3_600_000))
+  expect(await wrongLines()).toBe('The clock is not behind the orders')
+})
+
+it('finds limits that were lifted', async () => {
+  const { db } = test.shop
+  const settings = await readSettings(db)
+  const limits = { ...settings.limits, open_cod_orders: null, verified_contact: false }
+  await db.transaction((tx) => writeSettings(tx, { ...settings, limits }))
+  expect(await wrongLines()).toMatch(/^Nobody can reserve all the stock/)
+  await db.transaction((tx) => writeSettings(tx, settings))
+})
+
+it('is the checklist of the guide, which names every security event', async () => {
+  const guide = readFileSync(join(PACKAGE, '../../docs/running-in-production.md'), 'utf8')
+  const lines = await checkProduction(test.shop, around())
+  for (const { what } of lines) expect(guide).toContain(`\n- [ ] ${what}\n`)
+  for (const [event, meaning] of Object.entries(SECURITY_EVENTS))
+    expect(guide).toContain(`| \`${event}\` | ${meaning} |`)
+})

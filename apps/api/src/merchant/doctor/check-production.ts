@@ -1,0 +1,204 @@
+/** The checklist of a shop in production, as docs/running-in-production.md lists it. Changes nothing. */
+import { stat, statfs } from 'node:fs/promises'
+import { join } from 'node:path'
+import { openToOthers } from '../../data-folder.ts'
+import { readSettings } from '../../features/settings/settings.store.ts'
+import { formatMoment } from '../../format.ts'
+import { sqliteFile } from '../../open-shop.ts'
+import { isWeakSecret } from '../../secrets.ts'
+import type { Shop } from '../../shop.ts'
+import { lastBackupAt } from '../backup/write-backup.ts'
+import { hasDemoLogins } from '../setup/shop-state.store.ts'
+import { checkShop } from './check-shop.ts'
+import { latestActivity } from './doctor.store.ts'
+
+export interface ChecklistLine {
+  what: string
+  /** `unknown`: the program cannot check it here. */
+  state: 'sound' | 'wrong' | 'unknown'
+  /** What was found, and what to do. Empty if sound. */
+  details: string[]
+}
+
+/** What the checks learn from outside the shop. */
+export interface Surroundings {
+  /** Status and HSTS header of a reply, through the proxy. Rejects when there is none. */
+  ask(url: string): Promise<{ status: number; hsts: string | null }>
+  /** Free space of the disk that holds a folder, in bytes. */
+  freeBytes(folder: string): Promise<number>
+}
+
+const ASK_MS = 10_000
+const realSurroundings: Surroundings = {
+  async ask(url) {
+    const { status, headers } = await fetch(url, { redirect: 'manual', signal: AbortSignal.timeout(ASK_MS) })
+    return { status, hsts: headers.get('strict-transport-security') }
+  },
+  async freeBytes(folder) {
+    const { bavail, bsize } = await statfs(folder)
+    return bavail * bsize
+  },
+}
+
+/** Finds what is wrong: one line each, with its remedy. `unknown` marks what cannot be checked. */
+type Check = (shop: Shop, surroundings: Surroundings) => Promise<string[] | { unknown: string }>
+
+const CHECKS: [what: string, check: Check][] = [
+  ['NODE_ENV is production', async ({ config }) => when(!config.production, 'Set NODE_ENV=production.')],
+  ['PUBLIC_URL is the https address of the shop', async ({ config }) => checkPublicUrl(config.publicUrl)],
+  [
+    'TRUST_PROXY is set, so that callers are told apart',
+    async ({ config }) =>
+      when(config.trustProxy === false, 'Set TRUST_PROXY=1, or the number of proxies before the shop.'),
+  ],
+  ['The shop answers at PUBLIC_URL, with a valid certificate and HSTS', checkReply],
+  [
+    'PAYMENT does not name the test bank',
+    async ({ pay }) =>
+      when(pay?.simulated === true, 'Take test-bank out of PAYMENT: its orders are confirmed without money.'),
+  ],
+  ["Mail goes out over TLS, from the shop's own address", async ({ config }) => checkMail(config)],
+  ['Secrets are random, and nobody else can read them', checkSecrets],
+  ['The data folder is closed to other users', async ({ config }) => checkFolder(config.dataDir)],
+  [
+    'Passwords and codes are rate-limited',
+    async ({ config }) => when(!config.rateLimit, 'Unset RATE_LIMIT: passwords can be tried without limit.'),
+  ],
+  ['Nobody can reserve all the stock: cash on delivery is limited', checkLimits],
+  ['There is no demo, no QA tool and no API documentation', checkDemo],
+  ['Backups are scheduled, and the last one is recent', checkBackups],
+  ['The disk has room', checkDisk],
+  ['The clock is not behind the orders', checkClock],
+  ['The configuration has no warnings', async ({ config }) => config.warnings],
+  ['The shop is complete and lawful, as haat doctor says', checkDoctor],
+]
+
+/** Checks every line, in the order of the checklist. */
+export async function checkProduction(
+  shop: Shop,
+  surroundings: Surroundings = realSurroundings,
+): Promise<ChecklistLine[]> {
+  const lines: ChecklistLine[] = []
+  for (const [what, check] of CHECKS) {
+    const found = await check(shop, surroundings)
+    if ('unknown' in found) lines.push({ what, state: 'unknown', details: [found.unknown] })
+    else lines.push({ what, state: found.length === 0 ? 'sound' : 'wrong', details: found })
+  }
+  return lines
+}
+
+const when = (isWrong: boolean, detail: string): string[] => (isWrong ? [detail] : [])
+
+/** Names that only this machine knows. */
+const LOCAL = /^(localhost|.*\.local|127\..*|0\.0\.0\.0|\[::1?\])$/
+
+function checkPublicUrl(publicUrl: string): string[] {
+  const { protocol, hostname } = new URL(publicUrl)
+  const isOpen = protocol === 'https:' && !LOCAL.test(hostname)
+  return when(!isOpen, `It is ${publicUrl}. Set PUBLIC_URL=https://… to the address that customers type.`)
+}
+
+async function checkReply({ config }: Shop, { ask }: Surroundings): Promise<string[]> {
+  const url = `${config.publicUrl}/readyz`
+  try {
+    const { status, hsts } = await ask(url)
+    if (status !== 200) return [`${url} answers with ${status}. Is the shop running, and its disk writable?`]
+    return when(hsts === null, 'Replies have no Strict-Transport-Security header. Set PUBLIC_URL=https://…')
+  } catch (error) {
+    const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error
+    const reason = cause instanceof Error ? cause.message : String(cause)
+    return [`${url} does not answer: ${reason}. Check the proxy, its certificate and the firewall.`]
+  }
+}
+
+function checkMail({ smtpUrl, smtpTls, mailFrom }: Shop['config']): string[] {
+  return [
+    ...when(smtpUrl === null, 'Mails reach nobody. Set SMTP_URL=smtps://user:password@….'),
+    ...when(smtpTls === 'off', 'SMTP_URL turns TLS or the check of certificates off. Use smtps://….'),
+    ...when(/\.example>?$/.test(mailFrom), `MAIL_FROM is ${mailFrom}. Set it to an address of your domain.`),
+  ]
+}
+
+async function checkSecrets({ config }: Shop): Promise<string[]> {
+  const { jwtSecret, paymentSecret, dataDir } = config
+  const file = join(dataDir, 'secrets.json')
+  const mode = await stat(file).then(
+    (found) => found.mode,
+    () => 0,
+  )
+  return [
+    ...when(isWeakSecret(jwtSecret), 'JWT_SECRET can be guessed. Make one with: openssl rand -base64 32'),
+    ...when(
+      isWeakSecret(paymentSecret),
+      'PAYMENT_SECRET can be guessed. Make one with: openssl rand -base64 32',
+    ),
+    ...when(jwtSecret === paymentSecret, 'JWT_SECRET and PAYMENT_SECRET are the same.'),
+    ...when((mode & 0o077) !== 0, `Other users can read the secrets: chmod 600 ${file}`),
+  ]
+}
+
+function checkFolder(dataDir: string): string[] {
+  const open = openToOthers(dataDir)
+  return when(open.length > 0, `Other users of this machine can read it: chmod go= ${open.join(' ')}`)
+}
+
+async function checkLimits({ db }: Shop): Promise<string[]> {
+  const { limits } = await readSettings(db)
+  return [
+    ...when(
+      limits.open_cod_orders === null,
+      'One customer may order everything: haat settings set limits.open_cod_orders 3',
+    ),
+    ...when(
+      !limits.verified_contact,
+      'Anybody may order under an invented address: haat settings set limits.verified_contact true',
+    ),
+  ]
+}
+
+async function checkDemo({ db, config }: Shop): Promise<string[]> {
+  return [
+    ...when(await hasDemoLogins(db), 'The shop has demo customers. Set up your own shop in an empty folder.'),
+    ...when(config.demo, 'Unset HAAT_DEMO.'),
+    ...when(config.dev, 'Unset HAAT_DEV: anybody can read mails and change orders at /dev.'),
+    ...when(config.docs, 'Unset HAAT_DOCS.'),
+  ]
+}
+
+const HOUR_MS = 3_600_000
+
+async function checkBackups({ db, config, now }: Shop): Promise<string[] | { unknown: string }> {
+  if (db.engine !== 'sqlite')
+    return { unknown: 'The shop is in PostgreSQL: check that pg_dump runs every day.' }
+  const { everyHours } = config.backup
+  if (everyHours === null) return ['The server makes none. Set BACKUP_EVERY=24.']
+  const last = await lastBackupAt(db)
+  if (last === null) return ['There is none yet. Run: haat backup FILE']
+  const isRecent = now().getTime() - last.getTime() <= 2 * everyHours * HOUR_MS
+  return when(!isRecent, `The last one is of ${formatMoment(last)}. Look for "a job failed" in the log.`)
+}
+
+const GIB = 1024 ** 3
+
+async function checkDisk({ config }: Shop, { freeBytes }: Surroundings): Promise<string[]> {
+  const { size } = await stat(sqliteFile(config.dataDir)).catch(() => ({ size: 0 }))
+  // A migration and a backup each write a copy.
+  const needed = Math.max(GIB, 3 * size)
+  const free = await freeBytes(config.dataDir)
+  const gib = (bytes: number): string => `${(bytes / GIB).toFixed(1)} GiB`
+  return when(free < needed, `${gib(free)} are free, ${gib(needed)} are needed.`)
+}
+
+/** A clock may differ by this much from that of the server which has written the last row. */
+const CLOCK_TOLERANCE_MS = 60_000
+
+async function checkClock({ db, now }: Shop): Promise<string[]> {
+  const latest = await latestActivity(db)
+  const isBehind = latest !== null && latest.getTime() > now().getTime() + CLOCK_TOLERANCE_MS
+  return when(isBehind, `It says ${formatMoment(now())}, but the shop was used later. Check timedatectl.`)
+}
+
+async function checkDoctor(shop: Shop): Promise<string[]> {
+  const wrong = (await checkShop(shop)).filter(({ level }) => level === 'wrong')
+  return wrong.map(({ what, remedy }) => `${what} ${remedy}`)
+}
