@@ -3,11 +3,11 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { ShopSettings } from '@haat/contract/settings'
-import { buildApp } from './app.ts'
-import { readConfig } from './config.ts'
-import { readSettings, writeSettings } from './features/settings/settings.store.ts'
-import { type DemoLogin, seedDemo } from './merchant/seeding/seed-shop.ts'
-import { openShop } from './open-shop.ts'
+import { buildApp } from '../src/app.ts'
+import { readConfig } from '../src/config.ts'
+import { readSettings, writeSettings } from '../src/features/settings/settings.store.ts'
+import { type DemoLogin, seedDemo } from '../src/merchant/seeding/seed-shop.ts'
+import { openShop } from '../src/open-shop.ts'
 
 export interface DemoInProcess {
   /** The demo's customers. */
