@@ -8,13 +8,17 @@ import { allSteps, cleanUp } from './steps.mjs'
 
 /** @typedef {import('./steps.mjs').Step} Step */
 /** @typedef {import('./steps.mjs').Outcome} Outcome */
+/** @typedef {import('./steps.mjs').Failure} Failure */
 
 const AT_ONCE = Math.min(4, Math.max(2, cpus().length))
 const SLOWEST = 10
+/** Lines of an error that are printed at once; the whole output of failed checks follows the last check. */
+const ERROR_LINES = 10
 
 /**
- * Prints a line for each check, the output of failed ones, and `N passed, N failed` as the last line. Exits with 1 when
- * anything failed. A failed check does not stop the others.
+ * Prints a line for each check and the first lines of each error, then the output of failed checks, the names of
+ * failed tests, and `N passed, N failed` as the last line. Exits with 1 when anything failed. A failed check does not
+ * stop the others.
  * @param {string[]} args `--only NAMES`: the checks to run, by name or group, joined by commas;
  *   `--nightly`: longer tests
  */
@@ -22,13 +26,16 @@ export async function runChecks(args) {
   onStopSignal((signal) => void stop(signal))
   const nightly = args[0] === '--nightly'
   const began = Date.now()
-  const outcomes = (await install())
-    ? await performAll(selectSteps(allSteps(nightly), nightly ? args.slice(1) : args))
-    : new Map([['install', { passed: 0, failed: 1 }]])
+  const isInstalled = await install()
+  const steps = isInstalled ? selectSteps(allSteps(nightly), nightly ? args.slice(1) : args) : []
+  const outcomes = await performAll(steps)
+  if (!isInstalled) outcomes.set('install', { passed: 0, failed: 1 })
   await cleanUp()
+  for (const [name, { failed, output }] of outcomes)
+    if (failed > 0 && output) console.log(`\nOutput of ${name}:\n${readable(output)}`)
   printFigures([...outcomes.values()])
-  const failures = [...outcomes].filter(([, { failed }]) => failed > 0).map(([name]) => name)
-  if (failures.length > 0) console.log(`\nFailed: ${failures.join(', ')}`)
+  const failures = [...outcomes].flatMap(([name, outcome]) => failuresOf(name, outcome))
+  if (failures.length > 0) console.log(`\nFailed:\n${failures.map(({ name }) => `  ${name}`).join('\n')}`)
   const sum = (/** @type {'passed' | 'failed'} */ key) =>
     [...outcomes.values()].reduce((total, outcome) => total + outcome[key], 0)
   console.log(`\nAll in ${Math.round((Date.now() - began) / 1000)} s.`)
@@ -96,8 +103,24 @@ async function perform(step, outcomes) {
   const seconds = `${((Date.now() - began) / 1000).toFixed(1)} s`.padStart(8)
   const verdict = outcome.failed > 0 ? 'FAIL' : outcome.passed > 0 ? 'ok' : '?'
   console.log(`${verdict.padEnd(5)} ${step.name.padEnd(12)}${seconds}  ${outcome.note ?? ''}`.trimEnd())
-  if (outcome.failed > 0 && outcome.output) console.log(`${readable(outcome.output)}\n`)
+  for (const { name, error } of failuresOf(step.name, outcome)) {
+    const lines = readable(error)
+      .split('\n')
+      .filter((line) => line.trim() && !line.includes('node_modules'))
+    console.log([`  ${name}`, ...lines.slice(0, ERROR_LINES).map((line) => `    ${line}`)].join('\n'))
+  }
   return outcome
+}
+
+/**
+ * @param {string} step
+ * @param {Outcome} outcome
+ * @returns {Failure[]} its failed tests, or itself, with the lines that name errors, when it failed without any
+ */
+function failuresOf(step, { failed, failures = [], note = '', output = '' }) {
+  if (failed === 0 || failures.length > 0) return failures
+  const errors = output.split('\n').filter((line) => /error/i.test(line))
+  return [{ name: step, error: errors.join('\n') || output || note }]
 }
 
 /** @param {Outcome[]} outcomes */

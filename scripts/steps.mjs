@@ -8,9 +8,11 @@ import { root } from './paths.mjs'
 import { startPostgres } from './postgres.mjs'
 
 /** @typedef {{ file: string, seconds: number }} Duration */
+/** @typedef {{ name: string, error: string }} Failure a failed test */
 /**
  * `figures` are measurements of tests, one line each.
- * @typedef {{ passed: number, failed: number, note?: string, output?: string, files?: Duration[], figures?: string[] }} Outcome
+ * @typedef {{ passed: number, failed: number, note?: string, output?: string,
+ *   failures?: Failure[], files?: Duration[], figures?: string[] }} Outcome
  */
 /**
  * `needs` names the steps that run before; if one of them fails, this step does not run.
@@ -158,6 +160,11 @@ function tests(name, folder) {
 }
 
 /**
+ * @typedef {{ fullName: string, status: string, failureMessages: string[], meta: { figure?: string } }} TestResult
+ * @typedef {{ name: string, message: string, startTime: number, endTime: number, assertionResults: TestResult[] }} FileResult
+ */
+
+/**
  * @param {string} report vitest's JSON report
  * @param {number} code vitest's exit code
  * @param {string} output
@@ -165,33 +172,36 @@ function tests(name, folder) {
  */
 function readReport(report, code, output) {
   if (!existsSync(report)) return { passed: 0, failed: 1, output }
-  const { numPassedTests, numFailedTests, numPendingTests, numTodoTests, testResults } = JSON.parse(
-    readFileSync(report, 'utf8'),
-  )
-  const skipped = numPendingTests + numTodoTests
-  const notes = [`${numPassedTests + numFailedTests} tests`]
-  if (numFailedTests > 0) notes.push(`${numFailedTests} failed`)
-  if (skipped > 0) notes.push(`${skipped} skipped, and none may be`)
+  /** @type {FileResult[]} */
+  const files = JSON.parse(readFileSync(report, 'utf8')).testResults
+  const tests = files.flatMap((file) => file.assertionResults)
+  const passed = tests.filter(({ status }) => status === 'passed').length
+  const failures = files.flatMap(failuresOf)
   return {
-    passed: numPassedTests,
-    failed: Math.max(numFailedTests + skipped, code === 0 ? 0 : 1),
-    note: notes.join(', '),
+    passed,
+    failed: Math.max(failures.length, code === 0 ? 0 : 1),
+    note: `${tests.length} tests`,
     output,
-    files: durations(testResults),
-    figures: testResults.flatMap(
-      (/** @type {{ assertionResults: { meta: { figure?: string } }[] }} */ file) =>
-        file.assertionResults.flatMap(({ meta }) => meta.figure ?? []),
-    ),
+    failures,
+    files: files.map(({ name, startTime, endTime }) => ({
+      file: relative(root, name),
+      seconds: (endTime - startTime) / 1000,
+    })),
+    figures: tests.flatMap(({ meta }) => meta.figure ?? []),
   }
 }
 
 /**
- * @param {{ name: string, startTime: number, endTime: number }[]} results
- * @returns {Duration[]}
+ * @param {FileResult} file
+ * @returns {Failure[]} its tests that did not pass, or itself when it has no test but an error
  */
-function durations(results) {
-  return results.map(({ name, startTime, endTime }) => ({
-    file: relative(root, name),
-    seconds: (endTime - startTime) / 1000,
-  }))
+function failuresOf({ name, message, assertionResults }) {
+  const file = relative(root, name)
+  if (message && assertionResults.length === 0) return [{ name: file, error: message }]
+  return assertionResults
+    .filter(({ status }) => status !== 'passed')
+    .map(({ fullName, status, failureMessages }) => ({
+      name: `${file}: ${fullName}`,
+      error: failureMessages.join('\n') || `The test is ${status}, and none may be skipped.`,
+    }))
 }
