@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto'
 import { join } from 'node:path'
 import Sqlite from 'better-sqlite3'
-import { openProcess, stopProcess } from './server-process.ts'
+import { demoFolder, openProcess, stopProcess } from './server-process.ts'
 
 const REPLY_WITHIN_MS = 15_000
 
@@ -23,8 +23,9 @@ export interface BusyShop {
   stock: number
 }
 
-/** Seeds a demo shop in a folder, stocks a product, signs up buyers and stops the shop. */
-export async function openBusyShop(DATA_DIR: string, buyers = 4): Promise<BusyShop> {
+/** Copies a demo shop, stocks a product, signs up buyers and stops the shop. */
+export async function openBusyShop(buyers = 4): Promise<BusyShop> {
+  const DATA_DIR = await demoFolder()
   const env = { DATA_DIR, RATE_LIMIT: 'off', LOG_LEVEL: 'silent', TZ: 'UTC' }
   const { url, child } = await openProcess(env)
   const signedUp = await Promise.all(Array.from({ length: buyers }, (_, n) => signUp(url, n)))

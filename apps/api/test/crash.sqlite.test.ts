@@ -45,7 +45,7 @@ describe('kill -9 during checkouts', () => {
     `${ROUNDS} times loses no acknowledged order and doubles none`,
     { timeout: 480_000 },
     async (context) => {
-      const shop = await openBusyShop(temporaryFolder())
+      const shop = await openBusyShop()
       const attempts: Attempt[] = []
       for (let round = 0; round < ROUNDS; round += 1) {
         const { url, child } = await openProcess(shop.env)

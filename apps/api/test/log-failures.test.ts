@@ -37,7 +37,7 @@ async function refusingDatabase(): Promise<{ env: Record<string, string>; refuse
 
 it('a query that fails is logged without its parameters', { timeout: 60_000 }, async () => {
   const { env, refuse } = await refusingDatabase()
-  const { url, child } = await openProcess({ ...env, RATE_LIMIT: 'off', LOG_LEVEL: 'trace' })
+  const { url, child } = await openProcess({ ...env, HAAT_DEMO: '0', RATE_LIMIT: 'off', LOG_LEVEL: 'trace' })
   let log = ''
   for (const stream of [child.stdout, child.stderr]) stream?.on('data', (chunk) => (log += String(chunk)))
   await refuse()

@@ -15,6 +15,7 @@ it('the log has no password, token, OTP, name, phone number or address', { timeo
     DATA_DIR: temporaryFolder(),
     RATE_LIMIT: 'off',
     LOG_LEVEL: 'trace',
+    HAAT_DEMO: '0',
     HAAT_DEV: '1',
   })
   let log = ''

@@ -1,11 +1,11 @@
 /** Starts and stops the server as a process, as `npm test` has built it, else from its sources. */
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtempSync, rmSync } from 'node:fs'
+import { cpSync, existsSync, mkdtempSync, rmSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { onTestFinished } from 'vitest'
+import { dirname, join } from 'node:path'
+import { inject, onTestFinished } from 'vitest'
 
 /** The folder of the built programs, which start in less than half the time; unset when a developer runs a test. */
 const { TEST_BUILD } = process.env
@@ -19,6 +19,25 @@ export function temporaryFolder(): string {
   const folder = mkdtempSync(join(tmpdir(), 'haat-process-'))
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
   return folder
+}
+
+/** A data folder that the server has filled with the demo shop, once per worker. For SQLite. */
+export async function demoFolder(): Promise<string> {
+  const folder = temporaryFolder()
+  const filled = join(dirname(inject('template')), `demo-${process.pid}`)
+  if (!existsSync(filled)) {
+    const { child } = await openProcess({ DATA_DIR: folder, LOG_LEVEL: 'silent' })
+    await stopProcess(child)
+    copyPrivately(folder, filled)
+  } else copyPrivately(filled, folder)
+  return folder
+}
+
+/** Copies a folder for its owner alone. */
+function copyPrivately(from: string, to: string): void {
+  const before = process.umask(0o077)
+  cpSync(from, to, { recursive: true })
+  process.umask(before)
 }
 
 export async function freePort(): Promise<number> {

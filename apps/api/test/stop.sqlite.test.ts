@@ -7,7 +7,7 @@ import { describe, expect, it, onTestFinished } from 'vitest'
 import { openSqlite } from '../src/db/open.sqlite.ts'
 import { buyUntilServerEnds, openBusyShop } from './buyers.ts'
 import { checkInvariants } from './invariants.ts'
-import { openProcess, stopProcess, temporaryFolder } from './server-process.ts'
+import { openProcess, stopProcess } from './server-process.ts'
 
 const STOP_WITHIN_MS = 10_000
 
@@ -27,7 +27,7 @@ async function answer(socket: Socket): Promise<string> {
 
 describe('SIGTERM', () => {
   it('finishes a started request, and reports not ready', { timeout: 120_000 }, async () => {
-    const shop = await openBusyShop(temporaryFolder(), 1)
+    const shop = await openBusyShop(1)
     const { url, child } = await openProcess(shop.env)
     const [{ token, address_id }] = shop.buyers as [(typeof shop.buyers)[0]]
     const body = shop.body(address_id)
@@ -55,7 +55,7 @@ describe('SIGTERM', () => {
   })
 
   it('under load completes every reply and keeps acknowledged orders', { timeout: 120_000 }, async () => {
-    const shop = await openBusyShop(temporaryFolder())
+    const shop = await openBusyShop()
     for (let round = 0; round < 2; round += 1) {
       const { url, child } = await openProcess(shop.env)
       const buying = buyUntilServerEnds(shop, url)

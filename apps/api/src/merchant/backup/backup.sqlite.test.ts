@@ -5,7 +5,13 @@ import { create, extract } from 'tar'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { aProduct } from '../../../test/factories.ts'
 import { checkInvariants } from '../../../test/invariants.ts'
-import { openProcess, runHaat, stopProcess, temporaryFolder } from '../../../test/server-process.ts'
+import {
+  demoFolder,
+  openProcess,
+  runHaat,
+  stopProcess,
+  temporaryFolder,
+} from '../../../test/server-process.ts'
 import { aShopper, item, type Shopper } from '../../../test/shopper.ts'
 import { shopForThisTest, START } from '../../../test/test-shop.ts'
 import { openSqlite } from '../../db/open.sqlite.ts'
@@ -205,7 +211,7 @@ describe('a file that is refused', () => {
 })
 
 it('moves a running shop to another folder, with the haat command', async () => {
-  const [from, to] = [temporaryFolder(), temporaryFolder()]
+  const [from, to] = [await demoFolder(), temporaryFolder()]
   const file = join(temporaryFolder(), 'shop.tar.gz')
   const { child } = await openProcess({ DATA_DIR: from, LOG_LEVEL: 'silent' })
   expect((await runHaat(from, 'backup', file)).code).toBe(0)

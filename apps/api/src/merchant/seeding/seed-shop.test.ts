@@ -1,7 +1,7 @@
-import { describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { aProduct } from '../../../test/factories.ts'
 import { checkInvariants } from '../../../test/invariants.ts'
-import { shopForThisTest, START, type TestShop } from '../../../test/test-shop.ts'
+import { openTestShop, shopForThisTest, START, type TestShop } from '../../../test/test-shop.ts'
 import { refreshListings } from '../../features/catalog/listing-columns.store.ts'
 import { seedGenerated, type SeedOptions } from './seed-shop.ts'
 
@@ -21,21 +21,27 @@ async function contents({ shop: { db } }: TestShop): Promise<Record<string, stri
 }
 
 describe('a generated shop', () => {
+  /** The shop of most tests, which the last one changes. */
+  let test: TestShop
+  let seeded: Awaited<ReturnType<typeof seed>>
+  beforeAll(async () => {
+    test = await openTestShop()
+    seeded = await seed(test)
+  })
+  afterAll(() => test.close())
+
   it('has the same rows for the same seed and base, also when it replaces another', async () => {
-    const [one, other] = [await shopForThisTest(), await shopForThisTest()]
-    await seed(one)
+    const other = await shopForThisTest()
     await seed(other, { seed: 7, sizes: { ...SIZES, orders: 5 } })
     const before = await contents(other)
     await seed(other, { replace: true })
-    const [{ products, orders, ...rest }, after] = [await contents(one), await contents(other)]
+    const [{ products, orders, ...rest }, after] = [await contents(test), await contents(other)]
     expect(after).toMatchObject({ products, orders, ...rest })
     expect(products).toHaveLength(260)
     expect(before['products']).not.toEqual(products)
   })
 
   it('works as a shop: lists, search, logins, orders', async () => {
-    const test = await shopForThisTest()
-    const seeded = await seed(test)
     expect(seeded).toMatchObject({ profile: 'edge', products: 260, customers: 20, orders: 60 })
     expect((await test.get('/api/products/filter?limit=1').expect(200)).body.total).toBe(260)
     const found = (await test.get('/api/products/search?search=sixty variants').expect(200)).body.products
@@ -49,8 +55,6 @@ describe('a generated shop', () => {
   })
 
   it('writes the listing columns that refreshListings() computes', async () => {
-    const test = await shopForThisTest()
-    await seed(test)
     const before = (await contents(test))['products']
     const { db } = test.shop
     const ids = (await db.select({ id: db.tables.products.id }).from(db.tables.products)).map(({ id }) => id)
@@ -59,8 +63,6 @@ describe('a generated shop', () => {
   })
 
   it('is consistent, and has no events after the base time', async () => {
-    const test = await shopForThisTest()
-    await seed(test)
     const { db } = test.shop
     const { coupons, order_events, orders } = db.tables
     // The demo's used-up coupon was used by customers who are not in the data.
@@ -77,8 +79,6 @@ describe('a generated shop', () => {
   })
 
   it('accepts new rows', async () => {
-    const test = await shopForThisTest()
-    await seed(test)
     const { id } = await aProduct(test)
     expect(id).toBeGreaterThan(260)
   })
