@@ -16,7 +16,7 @@ const ENGINE_INDEPENDENT = [
   'src/features/search/words.test.ts',
   'src/merchant/importing/layouts/{clean-text,fields}.test.ts',
   'src/http/*.test.ts',
-  'test/{floors,patterns}.test.ts',
+  'test/{documents,floors,patterns}.test.ts',
   // HTTP: decided before a query is made.
   'test/{authorisation,docs,headers,mass-assignment}.test.ts',
   'test/hostile-{bodies,connections,origins}.test.ts',
