@@ -216,6 +216,21 @@ describe('a refusal without a reason shows the text of the screen', () => {
     await shows('Signup failed. Please try again.')
   })
 
+  it('for an OTP from the support of the shop, without a mail', async () => {
+    renderShop('/auth/forgot')
+    fireEvent.click(await button('I have an OTP'))
+    await shows('Email is required')
+    await fill('Email', 'vikram@example.com')
+    refuse('POST', /forgot-password$/)
+    fireEvent.click(await button('I have an OTP'))
+    await fill('OTP', '123456')
+    await shows('vikram@example.com')
+    expect(screen.queryByText(/on its way/)).toBeNull()
+    refuse('POST', /verify-otp$/)
+    fireEvent.click(await button('Verify OTP'))
+    await shows('Invalid or expired OTP. Please try again.')
+  })
+
   it('for the forgotten password', async () => {
     renderShop('/auth/forgot')
     await fill('Email', 'vikram@example.com')

@@ -100,12 +100,13 @@ export const auth: Handlers<Contract['auth']> = {
     const reset = await db.transaction(async (tx) => {
       const customer = await lockCustomer(tx, customerId)
       const otp = { customerId, code: body.otp, key: config.keys.otps, now: now() }
-      if (!customer || !(await tryOtp(tx, otp))) return null
+      const channel = customer && (await tryOtp(tx, otp))
+      if (!customer || !channel) return null
       const account = accountKey(customer, body.email, config.keys)
       const caller = callerOf({ ip, cookie }, account, customer, config.keys)
       await resetCounters(tx, loginCounters(account, caller))
       await replacePassword(tx, customer, password_hash, now())
-      await markEmailVerified(tx, customerId, now())
+      if (channel === 'mail') await markEmailVerified(tx, customerId, now())
       return { ...customer, password_hash }
     })
     if (!reset) throw invalidOtp()

@@ -5,6 +5,9 @@ import { and, eq, gt, lte, sql } from 'drizzle-orm'
 import type { Tx } from '../../db/database.ts'
 import { equalDigests, keyedDigest } from '../../secrets.ts'
 
+/** How a code reaches the customer. Only one that was mailed proves that the customer reads the mailbox. */
+export type OtpChannel = 'mail' | 'support'
+
 interface CustomerOtp {
   customerId: number
   code: string
@@ -17,14 +20,15 @@ interface CustomerOtp {
 export const makeOtp = (): string =>
   String(randomInt(10 ** LIMITS.otp_digits)).padStart(LIMITS.otp_digits, '0')
 
-const digestOf = (key: string, customerId: number, code: string): string =>
-  keyedDigest(key, `${customerId}:${code}`)
+const digestOf = ({ customerId, code, key }: Omit<CustomerOtp, 'now'>, channel: OtpChannel): string =>
+  keyedDigest(key, `${channel}:${customerId}:${code}`)
 
 /** Makes this the customer's only valid code. */
-export async function storeOtp(tx: Tx, { customerId, code, key, now }: CustomerOtp): Promise<void> {
+export async function storeOtp(tx: Tx, otp: CustomerOtp, channel: OtpChannel = 'mail'): Promise<void> {
   const { otps } = tx.tables
+  const { customerId, now } = otp
   const row = {
-    code_hash: digestOf(key, customerId, code),
+    code_hash: digestOf(otp, channel),
     expires_at: new Date(now.getTime() + LIMITS.otp_minutes * 60_000),
     tries_left: LIMITS.otp_tries,
   }
@@ -38,18 +42,20 @@ export async function storeOtp(tx: Tx, { customerId, code, key, now }: CustomerO
  * Takes one try of the customer's code. A wrong one stays taken if the transaction commits. Where there is no code, it
  * writes a row too, so that the time reveals nothing.
  *
- * @returns whether the code is right, not expired and not used up
+ * @returns how the code reached the customer, or null when it is wrong, expired or used up
  */
-export async function tryOtp(tx: Tx, { customerId, code, key, now }: CustomerOtp): Promise<boolean> {
+export async function tryOtp(tx: Tx, otp: CustomerOtp): Promise<OtpChannel | null> {
   const { otps } = tx.tables
-  const digest = digestOf(key, customerId, code)
-  const [otp] = await tx
+  const { customerId, now } = otp
+  const [row] = await tx
     .update(otps)
     .set({ tries_left: sql`${otps.tries_left} - 1` })
     .where(and(eq(otps.user_id, customerId), gt(otps.expires_at, now), gt(otps.tries_left, 0)))
     .returning({ code_hash: otps.code_hash })
-  if (!otp) await tx.insert(tx.tables.attempts).values({ kind: 'otp-missing', subject: '', at: now })
-  return otp !== undefined && equalDigests(otp.code_hash, digest)
+  if (!row) await tx.insert(tx.tables.attempts).values({ kind: 'otp-missing', subject: '', at: now })
+  const isFrom = (channel: OtpChannel) => equalDigests(row?.code_hash ?? '', digestOf(otp, channel))
+  const [mailed, printed] = [isFrom('mail'), isFrom('support')]
+  return mailed ? 'mail' : printed ? 'support' : null
 }
 
 /** Gives back the try of a right code, in the transaction that took it. */

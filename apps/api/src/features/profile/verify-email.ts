@@ -34,7 +34,7 @@ export const verifyEmail: Pick<Handlers<Contract['profile']>, 'sendEmailOtp' | '
       if (!customer) throw unauthorized()
       const otp = { customerId, code: body.otp, key: config.keys.otps, now: now() }
       // Not thrown here, so that the wrong try is counted.
-      if (!(await tryOtp(tx, otp))) return null
+      if ((await tryOtp(tx, otp)) !== 'mail') return null
       await deleteOtp(tx, customerId)
       await markEmailVerified(tx, customerId, now())
       if (body.phone_number === undefined) return customer

@@ -10,7 +10,8 @@ import {
   findCustomers,
   lockCustomer,
 } from '../../features/auth/customer.store.ts'
-import { DEMO_PASSWORD, generatePassword, hashPassword } from '../../features/auth/password.ts'
+import { makeOtp, storeOtp } from '../../features/auth/otp.store.ts'
+import { generatePassword, hashPassword } from '../../features/auth/password.ts'
 import { formatMoment } from '../../format.ts'
 import type { Shop } from '../../shop.ts'
 import { parseWhole, print, table, withShop } from '../command.ts'
@@ -37,13 +38,14 @@ export function registerUsers(program: Command): void {
     })
   users
     .command('reset-password')
-    .description('set a new password, end all sessions and inform the customer by mail')
+    .description('end the password and all sessions, and print a one-time code for a new password')
     .argument('<customer>', 'e-mail address or phone number')
-    .option('--password <text>', 'password to set (default: a generated one)')
     .addHelpText('after', '\nExample:\n  haat users reset-password asha@example.com')
-    .action(async (login: string, options: { password?: string }) => {
-      const { email, password } = await withShop((shop) => resetPassword(shop, login, options.password))
-      console.log(`The new password of ${email} is: ${password}`)
+    .action(async (login: string) => {
+      const { email, code, url } = await withShop((shop) => resetPassword(shop, login))
+      console.log(`The password of ${email} is void, and ${email} is logged out everywhere.`)
+      console.log(`One-time code: ${code} (valid for ${LIMITS.otp_minutes} minutes)`)
+      console.log(`To set a new password, the customer opens ${url} and chooses "I have an OTP".`)
     })
   users
     .command('end-sessions')
@@ -72,7 +74,8 @@ function customerTable(rows: Awaited<ReturnType<typeof findCustomers>>): string 
 }
 
 /**
- * Sets a customer's password, ends all sessions and sends a mail.
+ * Ends a customer's password and sessions, sends a mail about it and makes a one-time code, with which the customer sets
+ * a new password at `url`.
  *
  * @param login e-mail address or phone number
  * @throws UserError
@@ -80,20 +83,18 @@ function customerTable(rows: Awaited<ReturnType<typeof findCustomers>>): string 
 export async function resetPassword(
   { db, now, config }: Shop,
   login: string,
-  password = generatePassword(),
-): Promise<{ email: string; password: string }> {
-  const { password_change_min, password_max } = LIMITS
-  if (password.length < password_change_min || password.length > password_max)
-    throw new UserError(`The password must have ${password_change_min} to ${password_max} characters.`)
-  if (config.production && password === DEMO_PASSWORD)
-    throw new UserError('This password is public. Please choose another one.')
+): Promise<{ email: string; code: string; url: string }> {
   const { id, email } = await findCustomerByLogin(db, login)
-  const password_hash = await hashPassword(password)
+  const code = makeOtp()
+  // Nobody knows this password.
+  const password_hash = await hashPassword(generatePassword())
   await db.transaction(async (tx) => {
     const customer = await lockCustomer(tx, id)
-    if (customer) await replacePassword(tx, customer, password_hash, now())
+    if (!customer) return
+    await replacePassword(tx, customer, password_hash, now())
+    await storeOtp(tx, { customerId: id, code, key: config.keys.otps, now: now() }, 'support')
   })
-  return { email, password }
+  return { email, code, url: `${config.publicUrl}/auth/forgot` }
 }
 
 /**

@@ -8,8 +8,11 @@ export interface AuthState {
   from?: string
   /** Prefills the next form. */
   email?: string
-  /** The step of the forgotten password. It survives a reload, since people leave to read the mail. */
-  step?: 'otp'
+  /**
+   * The step of the forgotten password: an OTP was mailed, or the shop's support gave one. It survives a reload, since
+   * people leave to read the mail.
+   */
+  step?: 'otp' | 'given-otp'
 }
 
 const isInside = (address: unknown): address is string =>
@@ -22,7 +25,7 @@ export function readAuthState(state: unknown): AuthState {
   return {
     ...(isInside(from) && { from }),
     ...(typeof email === 'string' && { email }),
-    ...(step === 'otp' && { step }),
+    ...((step === 'otp' || step === 'given-otp') && { step }),
   }
 }
 

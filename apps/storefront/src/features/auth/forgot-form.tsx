@@ -23,10 +23,12 @@ export function ForgotForm({ state }: { state: AuthState }) {
   }
   const { email = '', step } = state
   const startAgain = () => goTo({ email })
-  if (step !== 'otp')
-    return <ForgotEmail email={email} onSent={(sent) => goTo({ email: sent, step: 'otp' })} />
+  if (step === undefined) {
+    return <ForgotEmail email={email} onDone={(address, next) => goTo({ email: address, step: next })} />
+  }
   if (verified === null) {
-    return <ForgotOtp email={email} onVerified={setVerified} onChangeEmail={startAgain} />
+    const isMailed = step === 'otp'
+    return <ForgotOtp email={email} isMailed={isMailed} onVerified={setVerified} onChangeEmail={startAgain} />
   }
   return (
     <ForgotReset
@@ -40,18 +42,18 @@ export function ForgotForm({ state }: { state: AuthState }) {
 
 interface ForgotEmailProps {
   email: string
-  onSent: (email: string) => void
+  onDone: (email: string, next: 'otp' | 'given-otp') => void
 }
 
-/** Step one: the address that gets the OTP. */
-function ForgotEmail({ email, onSent }: ForgotEmailProps) {
+/** Step one: the address that gets the OTP, or whose OTP the customer has. */
+function ForgotEmail({ email, onDone }: ForgotEmailProps) {
   const { register, handleSubmit, formState } = useForm({ defaultValues: { email } })
   const submit = handleSubmit(async (values) => {
     const address = values.email.trim()
     try {
       await sendOtp(address)
       toast('success', 'OTP sent to your email!', 'auth')
-      onSent(address)
+      onDone(address, 'otp')
     } catch (error) {
       toast('error', forgotMessage(error, 'Failed to send OTP. Please try again.'), 'auth')
     }
@@ -69,18 +71,23 @@ function ForgotEmail({ email, onSent }: ForgotEmailProps) {
       <Button type="submit" size="lg" busy={formState.isSubmitting}>
         Send OTP
       </Button>
+      <Button variant="quiet" onClick={handleSubmit((values) => onDone(values.email.trim(), 'given-otp'))}>
+        I have an OTP
+      </Button>
     </Form>
   )
 }
 
 interface ForgotOtpProps {
   email: string
+  /** Whether the server was asked to mail the OTP; the shop's support may give one, too. */
+  isMailed: boolean
   onVerified: (otp: string) => void
   onChangeEmail: () => void
 }
 
-/** Step two: the OTP from the mail. */
-function ForgotOtp({ email, onVerified, onChangeEmail }: ForgotOtpProps) {
+/** Step two: the OTP. */
+function ForgotOtp({ email, isMailed, onVerified, onChangeEmail }: ForgotOtpProps) {
   const { control, handleSubmit, formState, reset, setFocus } = useForm({ defaultValues: { otp: '' } })
   useEffect(() => setFocus('otp'), [setFocus])
   const submit = handleSubmit(async ({ otp }) => {
@@ -96,9 +103,15 @@ function ForgotOtp({ email, onVerified, onChangeEmail }: ForgotOtpProps) {
   })
   return (
     <Form onSubmit={submit} className="grid gap-5">
-      <p>
-        If <strong className="break-all">{email}</strong> has an account here, an OTP is on its way to it.
-      </p>
+      {isMailed ? (
+        <p>
+          If <strong className="break-all">{email}</strong> has an account here, an OTP is on its way to it.
+        </p>
+      ) : (
+        <p>
+          Enter the OTP for <strong className="break-all">{email}</strong>.
+        </p>
+      )}
       <Controller
         name="otp"
         control={control}
