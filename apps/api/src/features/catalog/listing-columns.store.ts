@@ -1,7 +1,7 @@
 /**
  * The listing columns of a product: price, mrp, discount, stock flag and picture, copied from variants, deals
- * and media so that lists filter and sort on one indexed table. Code that writes those tables calls
- * refreshListings() in the same transaction.
+ * and media so that lists filter and sort on one indexed table. Only listingOf() computes them. Code that changes
+ * those tables calls refreshListings() in the same transaction.
  */
 import { discountPercent } from '@haat/contract/rules'
 import { and, asc, desc, eq, gt, inArray, lte, ne, or, sql } from 'drizzle-orm'
