@@ -92,6 +92,21 @@ it('waits for a write of another process', async () => {
   expect(notes()).toEqual(['theirs', 'mine'])
 })
 
+it('lets the event loop turn between two commits', async () => {
+  const { queue, add } = openQueue()
+  let turns = 0
+  const count = () => {
+    turns += 1
+    counting = setImmediate(count)
+  }
+  let counting = setImmediate(count)
+  onTestFinished(() => clearImmediate(counting))
+  for (let n = 1; n <= 3; n += 1) {
+    await queue.transaction(async () => add(`note ${n}`))
+    expect(turns).toBeGreaterThanOrEqual(n)
+  }
+})
+
 it('refuses at once what comes when too many wait, and takes work again later', async () => {
   const { queue, add, notes } = openQueue()
   const results = await Promise.allSettled(

@@ -3,7 +3,7 @@
  * Those that wait meanwhile join the same commit, which costs one write to disk; none resolves before that commit.
  */
 import { AsyncLocalStorage } from 'node:async_hooks'
-import { setTimeout as sleep } from 'node:timers/promises'
+import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises'
 import type Sqlite from 'better-sqlite3'
 import { DatabaseOverloaded, isBusy, WAITING_MAX } from './database.ts'
 
@@ -59,6 +59,9 @@ export class WriterQueue {
 
   async #drain(): Promise<void> {
     while (this.#waiting.length > 0) {
+      // The event loop turns between commits. Otherwise a burst of requests would be handled one after another in a
+      // single turn, each with a commit of its own, while timers and the release of memory wait.
+      await nextTurn()
       if (await this.#begun()) await this.#shareCommit()
     }
     // In the same step as the check above, so that nothing can join a queue that has stopped.

@@ -9,7 +9,7 @@ import { badRequest } from './failure.ts'
 /** Open connections; one more is closed immediately. */
 const CONNECTIONS_MAX = 4000
 /** From so many connections on, an address may hold only `PER_ADDRESS`, and replies close theirs. */
-const CROWDED_FROM = 2000
+const CROWDED_FROM = 3000
 const PER_ADDRESS = 200
 const DRAIN_POLL_MS = 20
 

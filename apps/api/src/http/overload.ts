@@ -7,8 +7,8 @@ import { getHeapStatistics } from 'node:v8'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { overloaded } from './failure.ts'
 
-/** Calls that are worked on at the same time. Those whose body is still on its way do not count. */
-const CALLS_MAX = 512
+/** Calls that are worked on at the same time: as many as may wait for the database. A body on its way does not count. */
+const CALLS_MAX = 256
 const SAMPLE_MS = 1000
 const DELAY_MAX_MS = 1000
 /** Share of the heap that V8 may use. The memory of the process is no measure: it does not shrink after a peak. */
