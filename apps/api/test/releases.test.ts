@@ -15,13 +15,13 @@ const RELEASES = join(import.meta.dirname, 'fixtures/releases')
 const releases = readdirSync(RELEASES)
 const fileOf = (release: string, name: string): Buffer => readFileSync(join(RELEASES, release, name))
 
-/** Opens a copy of the release's database, which migrates it. */
-async function openRelease(release: string, engine: Engine): Promise<Database> {
+/** Copies the release's database. @returns a function that opens the copy, which migrates it */
+async function copyOf(release: string, engine: Engine): Promise<() => Promise<Database>> {
   const content = gunzipSync(fileOf(release, `${engine}.gz`))
   if (engine === 'sqlite') {
     const file = join(temporaryFolder(), 'haat.db')
     writeFileSync(file, content)
-    return openSqlite(file)
+    return () => openSqlite(file)
   }
   // `template.ts` drops databases whose names begin so.
   const name = `${inject('template')}_release_${release.replaceAll('.', '_')}`
@@ -29,7 +29,7 @@ async function openRelease(release: string, engine: Engine): Promise<Database> {
   await query(url.href, `create database ${name}`)
   url.pathname = `/${name}`
   await query(url.href, content.toString())
-  return openPostgres(url.href)
+  return () => openPostgres(url.href)
 }
 
 async function query(url: string, statements: string): Promise<void> {
@@ -51,8 +51,9 @@ describe.each(releases)('release %s', (release) => {
     expect(known.slice(0, released[engine].length)).toEqual(released[engine])
   })
 
-  it('has a database that this version migrates, with the same orders', async () => {
-    const db = await openRelease(release, engine)
+  it('has a database that this version migrates, with the same orders, also when two servers start', async () => {
+    const open = await copyOf(release, engine)
+    const [db, other] = await Promise.all([open(), open()])
     const { orders, users } = db.tables
     await checkInvariants(db)
     const statuses = await db.select({ status: orders.status }).from(orders).orderBy(orders.id)
@@ -65,6 +66,9 @@ describe.each(releases)('release %s', (release) => {
       'CANCELLED',
     ])
     expect(await db.select({ email: users.email }).from(users)).toEqual([{ email: 'asha@shop.example' }])
+    await other.transaction(async (tx) => tx.update(users).set({ name: 'Asha R' }))
+    expect(await db.select({ name: users.name }).from(users)).toEqual([{ name: 'Asha R' }])
+    await other.close()
     await db.close()
   })
 })
