@@ -19,7 +19,7 @@ const ERROR_LINES = 10
  * Prints a line for each check and the first lines of each error, then the output of failed checks, the names of
  * failed tests, and `N passed, N failed` as the last line. Exits with 1 when anything failed. A failed check does not
  * stop the others.
- * @param {string[]} args `--only NAMES`: the checks to run, by name or group, joined by commas;
+ * @param {string[]} args `--only NAMES`: the names of the checks to run, joined by commas;
  *   `--nightly`: longer tests
  */
 export async function runChecks(args) {
@@ -53,14 +53,14 @@ function selectSteps(steps, args) {
     .split(',')
     .filter(Boolean)
   if (names.length === 0) return steps
-  const allNames = new Set(steps.flatMap(({ name, group }) => [name, group]))
+  const allNames = new Set(steps.map(({ name }) => name))
   const unknown = names.filter((name) => !allNames.has(name))
   if (unknown.length > 0) {
     console.error(`No such check: ${unknown.join(', ')}. There are: ${[...allNames].join(', ')}.`)
     void cleanUp().then(() => process.exit(2))
     return []
   }
-  const selected = steps.filter(({ name, group }) => names.includes(name) || names.includes(group))
+  const selected = steps.filter(({ name }) => names.includes(name))
   const needed = new Set(selected.flatMap(({ name, needs }) => [name, ...needs]))
   return steps.filter(({ name }) => needed.has(name))
 }

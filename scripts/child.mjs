@@ -89,6 +89,15 @@ export function pnpm(args, options) {
   return run(projectNode, [join(root, 'node_modules', 'pnpm', 'bin', 'pnpm.mjs'), ...args], options)
 }
 
+/**
+ * Runs tasks of packages; those with unchanged sources have their last result.
+ * @param {string[]} args
+ * @param {Options} [options]
+ */
+export function turbo(args, options) {
+  return run(projectNode, [join(root, 'node_modules', 'turbo', 'bin', 'turbo'), 'run', ...args], options)
+}
+
 /** Ends every child and its descendants with SIGTERM, and after two seconds with SIGKILL. */
 export async function stopChildren() {
   stopping = true

@@ -1,7 +1,6 @@
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
-import { buildShop } from './build.mjs'
-import { childEnvironment, exitCode, launch, stopChildren } from './child.mjs'
+import { childEnvironment, exitCode, launch, stopChildren, turbo } from './child.mjs'
 import { onStopSignal } from './stop-signals.mjs'
 import { install } from './install.mjs'
 import { projectNode, root } from './paths.mjs'
@@ -18,7 +17,7 @@ const memorySettings = { MALLOC_ARENA_MAX: '1' }
  */
 export async function serve(args) {
   const stopListening = onStopSignal((signal) => void stop(signal))
-  if (!(await install()) || !(await buildShop())) process.exit(1)
+  if (!(await install()) || !(await build())) process.exit(1)
   stopListening()
 
   const api = launch(
@@ -36,6 +35,18 @@ export async function serve(args) {
     process.exit(1)
   })
   api.once('exit', (code, signal) => process.exit(exitCode(code, signal)))
+}
+
+/**
+ * Builds server and storefront, unless the last build had the same sources.
+ * @returns {Promise<boolean>} false when it failed; the reason has been printed
+ */
+async function build() {
+  const notice = setTimeout(() => console.log('Building the shop …'), 1000)
+  const { code, output } = await turbo(['build'])
+  clearTimeout(notice)
+  if (code !== 0) console.error(`${output.trimEnd()}\n\nThe shop could not be built: see the lines above.`)
+  return code === 0
 }
 
 /** @param {NodeJS.Signals} signal */

@@ -1,8 +1,8 @@
 // The steps of `npm test`, in the order in which they start.
-import fs, { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import fs, { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, relative } from 'node:path'
-import { pnpm } from './child.mjs'
+import { pnpm, turbo } from './child.mjs'
 import { findChromium } from './chromium.mjs'
 import { root } from './paths.mjs'
 import { startPostgres } from './postgres.mjs'
@@ -16,7 +16,7 @@ import { startPostgres } from './postgres.mjs'
  */
 /**
  * `needs` names the steps that run before; if one of them fails, this step does not run.
- * @typedef {{ name: string, group: string, needs: string[], check: () => Promise<Outcome> }} Step
+ * @typedef {{ name: string, needs: string[], check: () => Promise<Outcome> }} Step
  */
 
 /** The folder of test data: in memory if there is room, since a disk is slow to sync. */
@@ -39,16 +39,19 @@ export function allSteps(nightly) {
   if (nightly) Object.assign(environment, { HAAT_TEST_DEPTH: 'long', TURBO_FORCE: 'true' })
   return [
     setUp('postgres', 'TEST_POSTGRES_URL', postgresUrl),
-    ...testedPackages().map((folder) => unitTests(folder)),
     script('build', 'build'),
+    tests('api', 'apps/api', ['postgres', 'build']),
+    tests('storefront', 'apps/storefront'),
+    tests('contract', 'packages/contract'),
+    tests('seed', 'seed'),
     script('types', 'typecheck'),
     script('lint', 'lint'),
     script('format', 'format:check'),
     script('unused', 'unused'),
     script('versions', 'versions'),
-    { name: 'audit', group: 'static', needs: [], check: audit },
+    { name: 'audit', needs: [], check: audit },
     setUp('chromium', 'CHROMIUM_PATH', findChromium),
-    { ...tests('e2e', 'e2e'), needs: ['build', 'chromium'] },
+    tests('e2e', 'e2e', ['build', 'chromium']),
   ]
 }
 
@@ -75,7 +78,7 @@ function script(name, command) {
     const { code, output } = await pnpm(['run', command])
     return code === 0 ? { passed: 1, failed: 0 } : { passed: 0, failed: 1, output }
   }
-  return { name, group: 'static', needs: [], check }
+  return { name, needs: [], check }
 }
 
 /**
@@ -105,7 +108,7 @@ function setUp(name, variable, find) {
       return { passed: 0, failed: 1, output: error instanceof Error ? error.message : String(error) }
     }
   }
-  return { name, group: 'set-up', needs: [], check }
+  return { name, needs: [], check }
 }
 
 async function postgresUrl() {
@@ -114,49 +117,21 @@ async function postgresUrl() {
   return url
 }
 
-/** The packages with a `test` script, except e2e. */
-function testedPackages() {
-  const folders = ['apps', 'packages'].flatMap((parent) =>
-    readdirSync(join(root, parent)).map((name) => `${parent}/${name}`),
-  )
-  return [...folders, 'seed'].filter((folder) => {
-    const manifest = join(root, folder, 'package.json')
-    return existsSync(manifest) && JSON.parse(readFileSync(manifest, 'utf8')).scripts?.test
-  })
-}
-
-/**
- * @param {string} folder
- * @returns {Step}
- */
-function unitTests(folder) {
-  const name = folder.replace(/^.*\//, '')
-  return { ...tests(name, folder), group: 'unit', needs: name === 'api' ? ['postgres', 'build'] : [] }
-}
-
 /**
  * @param {string} name
  * @param {string} folder
+ * @param {string[]} [needs]
  * @returns {Step}
  */
-function tests(name, folder) {
+function tests(name, folder, needs = []) {
   const check = async () => {
     const report = join(root, folder, '.turbo', 'report.json')
     rmSync(report, { force: true })
-    const args = [
-      'exec',
-      'turbo',
-      'run',
-      'test',
-      `--filter=./${folder}`,
-      '--log-prefix=none',
-      '--',
-      ...REPORTERS,
-    ]
-    const { code, output } = await pnpm(args, { env: environment })
+    const args = ['test', `--filter=./${folder}`, '--log-prefix=none', '--', ...REPORTERS]
+    const { code, output } = await turbo(args, { env: environment })
     return readReport(report, code, output)
   }
-  return { name, group: name, needs: [], check }
+  return { name, needs, check }
 }
 
 /**

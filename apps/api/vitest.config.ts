@@ -46,8 +46,9 @@ const project = (engine: 'sqlite' | 'postgres') => ({
     globalSetup: 'test/template.ts',
     env: { TEST_ENGINE: engine },
     provide: { engine },
-    testTimeout: 60_000,
-    hookTimeout: 60_000,
+    // Long enough for a machine that is busy with other checks.
+    testTimeout: 120_000,
+    hookTimeout: 120_000,
     maxWorkers: 2,
     // Modules are loaded once per worker: loading them takes longer than most files' tests.
     isolate: false,

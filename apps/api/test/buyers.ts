@@ -105,9 +105,14 @@ export async function post(
   return answer
 }
 
-/** Places orders from `workers` buyers in parallel until the server ends. @returns every attempt */
-export async function buyUntilServerEnds(shop: BusyShop, url: string, workers = 16): Promise<Attempt[]> {
+/** Places orders from `workers` buyers in parallel until the server ends. Resolves after the first orders. */
+export async function startBuying(
+  shop: BusyShop,
+  url: string,
+  workers = 16,
+): Promise<{ attempts: Attempt[]; ended: Promise<unknown> }> {
   const attempts: Attempt[] = []
+  const first = Promise.withResolvers<undefined>()
   const buy = async (n: number): Promise<void> => {
     const { token, address_id } = shop.buyers[n % shop.buyers.length]!
     for (;;) {
@@ -118,10 +123,12 @@ export async function buyUntilServerEnds(shop: BusyShop, url: string, workers = 
       )
       if (reply === null) return
       attempt.order_id = Number(reply['order_id'])
+      if (attempts.length > 2 * workers) first.resolve(undefined)
     }
   }
-  await Promise.all(Array.from({ length: workers }, (_, n) => buy(n)))
-  return attempts
+  const ended = Promise.all(Array.from({ length: workers }, (_, n) => buy(n)))
+  await Promise.race([first.promise, ended])
+  return { attempts, ended }
 }
 
 /** Accepts a lost connection, but no refusal. */

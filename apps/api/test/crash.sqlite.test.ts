@@ -4,7 +4,7 @@ import { sql } from 'drizzle-orm'
 import { describe, expect, it } from 'vitest'
 import { byDepth } from '../../../scripts/depth.ts'
 import { openSqlite } from '../src/db/open.sqlite.ts'
-import { type Attempt, type BusyShop, buyUntilServerEnds, openBusyShop, post } from './buyers.ts'
+import { type Attempt, type BusyShop, openBusyShop, post, startBuying } from './buyers.ts'
 import { report } from './figure.ts'
 import { checkInvariants } from './invariants.ts'
 import { openProcess, stopProcess, temporaryFolder } from './server-process.ts'
@@ -50,10 +50,11 @@ describe('kill -9 during checkouts', () => {
       for (let round = 0; round < ROUNDS; round += 1) {
         const { url, child } = await openProcess(shop.env)
         await sendAgain(shop, url, attempts)
-        const buying = buyUntilServerEnds(shop, url)
-        await sleep(30 + ((round * 37) % 200))
+        const buying = await startBuying(shop, url)
+        await sleep((round * 37) % 200)
         await stopProcess(child, 'SIGKILL')
-        attempts.push(...(await buying))
+        await buying.ended
+        attempts.push(...buying.attempts)
       }
       const acknowledged = attempts.filter(({ order_id }) => order_id !== null).length
       expect(acknowledged).toBeGreaterThan(ROUNDS)

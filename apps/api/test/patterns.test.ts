@@ -13,7 +13,7 @@ const ROOTS = [
   join(import.meta.dirname, '../../../packages/contract/src'),
 ]
 const MERCHANT_INPUT = /\.test\.ts$|^merchant\/|^config\.ts$/
-const THINK_MS = 20_000
+const THINK_MS = 100_000
 process.env['RECHECK_SYNC_BACKEND'] = 'pure'
 
 interface Pattern {
@@ -50,7 +50,7 @@ it('finds patterns, and detects a slow one', () => {
   expect(judge({ source: '\\s+$', flags: '' })).toBe('vulnerable')
 })
 
-it('finds no pattern that a caller can make slow', { timeout: 120_000 }, () => {
+it('finds no pattern that a caller can make slow', { timeout: 300_000 }, () => {
   const slow = patterns.filter((pattern) => judge(pattern) !== 'safe')
   expect(slow).toEqual([])
 })

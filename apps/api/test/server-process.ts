@@ -79,7 +79,7 @@ export async function openProcess(
   const port = await freePort()
   const url = `http://127.0.0.1:${port}`
   const child = startProcess({ ...env, PORT: String(port) })
-  for (let tries = 0; tries < 600; tries += 1) {
+  for (let tries = 0; tries < 2400; tries += 1) {
     if (child.exitCode !== null) throw new Error(`The server ended with ${child.exitCode}: ${child.output()}`)
     const ready = await fetch(`${url}/readyz`).then(
       (reply) => reply.ok,

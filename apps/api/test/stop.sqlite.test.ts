@@ -5,7 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'drizzle-orm'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { openSqlite } from '../src/db/open.sqlite.ts'
-import { buyUntilServerEnds, openBusyShop } from './buyers.ts'
+import { openBusyShop, startBuying } from './buyers.ts'
 import { checkInvariants } from './invariants.ts'
 import { openProcess, stopProcess } from './server-process.ts'
 
@@ -39,10 +39,11 @@ describe('SIGTERM', () => {
     )
     probe.write('GET /readyz HTTP/1.1\r\nhost: x\r\n')
     const answers = Promise.all([answer(order), answer(probe)])
-    await sleep(300)
+    // Until the server has read what was sent, and then the signal.
+    await sleep(1000)
     const began = performance.now()
     const ended = stopProcess(child)
-    await sleep(300)
+    await sleep(1000)
     probe.write('\r\n')
     order.write(body.slice(20))
     const [ordered, probed] = await answers
@@ -58,12 +59,12 @@ describe('SIGTERM', () => {
     const shop = await openBusyShop()
     for (let round = 0; round < 2; round += 1) {
       const { url, child } = await openProcess(shop.env)
-      const buying = buyUntilServerEnds(shop, url)
-      await sleep(200 + round * 50)
+      const { attempts, ended } = await startBuying(shop, url)
+      await sleep(round * 50)
       const began = performance.now()
       expect(await stopProcess(child)).toBe(0)
       expect(performance.now() - began).toBeLessThan(STOP_WITHIN_MS)
-      const attempts = await buying
+      await ended
       const acknowledged = attempts.filter(({ order_id }) => order_id !== null)
       const db = await openSqlite(shop.file)
       const orders = await db.rows<{ idempotency_key: string }>(sql.raw('select idempotency_key from orders'))
