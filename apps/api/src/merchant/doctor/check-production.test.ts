@@ -78,6 +78,12 @@ it.each([
   ['no mail server', { SMTP_URL: '' }, /^Mail/],
   ['mail without TLS', { SMTP_URL: 'smtp://smtp.meera.in?requireTLS=false' }, /^Mail/],
   ['no sender', { MAIL_FROM: '' }, /^Mail/],
+  ['an easy database password', { DATABASE_URL: 'postgres://haat:haat@postgres/haat' }, /^The database/],
+  [
+    'a database without TLS',
+    { DATABASE_URL: `postgres://haat:${'k7'.repeat(12)}@db.meera.in/haat` },
+    /^The database/,
+  ],
   ['no rate limit', { RATE_LIMIT: 'off' }, /^Passwords/],
   ['HAAT_DEV', { HAAT_DEV: '1' }, /^The configuration has no warnings$/],
   ['HAAT_DEMO', { HAAT_DEMO: '1' }, /^There is no demo/],

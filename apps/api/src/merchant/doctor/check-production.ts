@@ -58,6 +58,10 @@ const CHECKS: [what: string, check: Check][] = [
       when(pay?.simulated === true, 'Take test-bank out of PAYMENT: its orders are confirmed without money.'),
   ],
   ["Mail goes out over TLS, from the shop's own address", async ({ config }) => checkMail(config)],
+  [
+    'The database has a password of its own, and TLS on the way to it',
+    async ({ config }) => checkDatabase(config.databaseUrl),
+  ],
   ['Secrets are random, and nobody else can read them', checkSecrets],
   ['The data folder is closed to other users', async ({ config }) => checkFolder(config.dataDir)],
   [
@@ -116,6 +120,21 @@ function checkMail({ smtpUrl, smtpTls, mailFrom }: Shop['config']): string[] {
     ...when(smtpUrl === null, 'Mails reach nobody. Set SMTP_URL=smtps://user:password@….'),
     ...when(smtpTls === 'off', 'SMTP_URL turns TLS or the check of certificates off. Use smtps://….'),
     ...when(/\.example>?$/.test(mailFrom), `MAIL_FROM is ${mailFrom}. Set it to an address of your domain.`),
+  ]
+}
+
+const PASSWORD_MIN = 12
+const TLS_MODES: readonly (string | null)[] = ['require', 'verify-ca', 'verify-full']
+
+/** SQLite has neither; PostgreSQL in the same network of containers, whose names have no dot, needs no TLS. */
+function checkDatabase(databaseUrl: string | null): string[] {
+  if (databaseUrl === null) return []
+  const { hostname, password, searchParams } = new URL(databaseUrl)
+  const isNear = LOCAL.test(hostname) || !hostname.includes('.')
+  const hasTls = isNear || TLS_MODES.includes(searchParams.get('sslmode'))
+  return [
+    ...when(password.length < PASSWORD_MIN, 'Set a long password for the database: openssl rand -hex 24'),
+    ...when(!hasTls, `DATABASE_URL goes to ${hostname} unencrypted. Add ?sslmode=verify-full to it.`),
   ]
 }
 
