@@ -9,6 +9,7 @@ import { markInitialised } from '../src/features/settings/settings.store.ts'
 import { explainError } from '../src/merchant/command.ts'
 import { registerExport } from '../src/merchant/exporting/export-command.ts'
 import { registerImport, registerStockAndPrices } from '../src/merchant/importing/import-commands.ts'
+import { registerPromotions } from '../src/merchant/promotions/promotions-commands.ts'
 import { runHaat, startHaat, temporaryFolder } from './server-process.ts'
 
 /** A data folder with a shop that is set up and empty. */
@@ -20,15 +21,17 @@ async function aDataFolder(): Promise<string> {
   return folder
 }
 
-/** Runs a command in this process, which takes much less time. */
-async function command(folder: string, words: string[]): Promise<void> {
+/** Runs a command in this process, which takes much less time. Returns what it prints. */
+async function command(folder: string, words: string[]): Promise<string> {
   vi.stubEnv('DATA_DIR', folder)
-  vi.spyOn(console, 'log').mockReturnValue(undefined)
+  const log = vi.spyOn(console, 'log').mockReturnValue(undefined).mockClear()
   onTestFinished(() => void vi.unstubAllEnvs())
   onTestFinished(() => void vi.restoreAllMocks())
   const program = new Command().exitOverride()
-  for (const register of [registerImport, registerStockAndPrices, registerExport]) register(program)
+  for (const register of [registerImport, registerStockAndPrices, registerExport, registerPromotions])
+    register(program)
   await program.parseAsync(words, { from: 'user' })
+  return log.mock.calls.flat().join('\n')
 }
 
 function aCatalogue(folder: string, products: number): string {
@@ -169,5 +172,20 @@ describe('haat reindex', () => {
       expect(await indexed()).toEqual(before)
     }
     await db.close()
+  })
+})
+
+describe('haat coupons and haat deals', () => {
+  it('print amounts in rupees', async () => {
+    const folder = await aDataFolder()
+    await command(folder, ['import', aCatalogue(folder, 5)])
+    const flat = ['coupons', 'create', 'FLAT50', '--flat', '50.50', '--min-amount', '500', '--json']
+    const coupon = { kind: 'flat', value: 50.5, min_amount: 500, max_discount: null }
+    expect(JSON.parse(await command(folder, flat))).toMatchObject(coupon)
+    expect(JSON.parse(await command(folder, ['coupons', 'list', '--json']))).toMatchObject([coupon])
+    await command(folder, ['deals', 'create', 'S-4', '--price', '1.50', '--ends', '+3d'])
+    expect(JSON.parse(await command(folder, ['deals', 'list', '--json']))).toMatchObject([
+      { deal_price: 1.5 },
+    ])
   })
 })

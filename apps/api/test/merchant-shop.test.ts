@@ -10,8 +10,8 @@ import {
   findAllBanners,
   findAllDeals,
   findCoupons,
-  findTypedCategory,
-  findTypedProduct,
+  resolveCategory,
+  resolveProduct,
   insertBanner,
 } from '../src/merchant/promotions/promotions.store.ts'
 import { createCoupon, createDeal } from '../src/merchant/promotions/promotions.ts'
@@ -101,11 +101,11 @@ it('finds products and categories by id, slug or SKU', async () => {
   const { db } = test.shop
   const product = await aProduct(test, { slug: 'lamp' }, [{}, { sku: 'LAMP-2' }])
   for (const typed of [String(product.id), 'lamp', 'LAMP-2']) {
-    expect(await findTypedProduct(db, typed)).toMatchObject({ id: product.id, price: 500_00 })
+    expect(await resolveProduct(db, typed)).toMatchObject({ id: product.id, price: 500_00 })
   }
-  expect(await findTypedProduct(db, '99999999999')).toBeUndefined()
-  expect(await findTypedCategory(db, String(product.category_id))).toMatchObject({ id: product.category_id })
-  expect(await findTypedCategory(db, 'nothing')).toBeUndefined()
+  expect(await resolveProduct(db, '99999999999')).toBeUndefined()
+  expect(await resolveCategory(db, String(product.category_id))).toMatchObject({ id: product.category_id })
+  expect(await resolveCategory(db, 'nothing')).toBeUndefined()
 })
 
 it('shows a banner after the others until it is ended', async () => {

@@ -56,7 +56,7 @@ export const routes: readonly RouteRow[] = [
   },
   row(patterns.products, async () => (await import('./screens/products-screen.tsx')).ProductsScreen, {
     title: 'Our Products',
-    description: 'Everything the shop sells, on one shelf.',
+    description: 'Everything the shop sells.',
     queries: (_, search) => [filterQuery(readListing(search).filter)],
   }),
   row(patterns.product, async () => (await import('./screens/product-screen.tsx')).ProductScreen, {
@@ -125,7 +125,7 @@ export const routes: readonly RouteRow[] = [
   }),
   row(patterns.wishlist, async () => (await import('./screens/wishlist-screen.tsx')).WishlistScreen, {
     title: 'My Wishlist',
-    description: 'Products you have put aside with a heart.',
+    description: 'Products you have saved.',
   }),
 ]
 

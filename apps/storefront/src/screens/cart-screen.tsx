@@ -47,7 +47,7 @@ export function CartScreen() {
         <div className="grid gap-12">
           <EmptyState
             title="Your cart is empty"
-            text="What you add to it waits for you here, on every device."
+            text="Products that you add to it appear here, on every device."
             action={
               <Link to={paths.collections()} className={buttonClass()}>
                 Start Shopping

@@ -29,7 +29,7 @@ export function WishlistScreen() {
       {products?.length === 0 && (
         <EmptyState
           title="Nothing here yet."
-          text="Touch the heart on a product and it waits for you here."
+          text="Tap the heart on a product to save it here."
           action={<BrowseAll />}
         />
       )}

@@ -66,11 +66,16 @@ function registerCoupons(coupons: Command): void {
     .option('--product <slug, id or SKU>', 'only for this product')
     .option('--customer <e-mail>', 'only for this customer')
     .option('--description <text>', 'text for customers (default: describes the discount)')
-    .option('--json', 'print JSON; amounts in paise')
+    .option('--json', 'print JSON; amounts in rupees')
     .addHelpText('after', COUPON_EXAMPLES)
     .action(async (code: string, options: CouponOptions) => {
       const coupon = await withShop((shop) => createCoupon(shop, couponInput(code, options, shop.now())))
-      print(coupon, options.json, ({ code, description }) => `Created coupon ${code}: ${description}.`)
+      print(
+        coupon,
+        options.json,
+        ({ code, description }) => `Created coupon ${code}: ${description}.`,
+        couponJson,
+      )
     })
   coupons
     .command('end')
@@ -86,9 +91,9 @@ function registerCoupons(coupons: Command): void {
   coupons
     .command('list')
     .description('list all coupons, newest first')
-    .option('--json', 'print JSON; amounts in paise')
+    .option('--json', 'print JSON; amounts in rupees')
     .action(async ({ json }: JsonOption) => {
-      print(await withShop(({ db }) => findCoupons(db)), json, couponTable)
+      print(await withShop(({ db }) => findCoupons(db)), json, couponTable, (rows) => rows.map(couponJson))
     })
 }
 
@@ -117,6 +122,16 @@ function couponInput(code: string, options: CouponOptions, now: Date) {
     description: options.description,
   }
 }
+
+/** A coupon with amounts in rupees. */
+const couponJson = (coupon: Coupon) => ({
+  ...coupon,
+  value: coupon.kind === 'flat' ? toRupees(coupon.value) : coupon.value,
+  min_amount: optionalRupees(coupon.min_amount),
+  max_discount: optionalRupees(coupon.max_discount),
+})
+
+const optionalRupees = (paise: number | null) => (paise === null ? null : toRupees(paise))
 
 function couponTable(coupons: Coupon[]): string {
   if (coupons.length === 0) return 'There are no coupons.'
@@ -150,7 +165,7 @@ function registerDeals(deals: Command): void {
     .option('--starts <time>', 'such as 2026-03-31T18:00 or +1d', 'now')
     .option('--name <text>', "name for customers (default: the product's name)")
     .option('--description <text>', 'text for customers', '')
-    .option('--json', 'print JSON; price in rupees')
+    .option('--json', 'print JSON; prices in rupees')
     .addHelpText('after', '\nExample:\n  haat deals create steel-bottle-1l --price 399 --ends +3d')
     .action(async (product: string, options: DealOptions) => {
       const { name, description } = options
@@ -169,7 +184,7 @@ function registerDeals(deals: Command): void {
         options.json,
         ({ deal, usual_price }) =>
           `Created deal ${deal.id}: ${deal.name} for ${formatRupees(deal.deal_price)} instead of ${formatRupees(usual_price)}, until ${formatMoment(deal.end_date)}.`,
-        ({ deal }) => ({ ...deal, deal_price: toRupees(deal.deal_price) }),
+        ({ deal }) => dealJson(deal),
       )
     })
   deals
@@ -186,13 +201,24 @@ function registerDeals(deals: Command): void {
   deals
     .command('list')
     .description('list all deals, newest first')
-    .option('--json', 'print JSON; prices in paise')
+    .option('--json', 'print JSON; prices in rupees')
     .action(({ json }: JsonOption) =>
       withShop(async ({ db, now }) =>
-        print(await findAllDeals(db), json, (deals) => dealTable(deals, now())),
+        print(
+          await findAllDeals(db),
+          json,
+          (deals) => dealTable(deals, now()),
+          (deals) => deals.map(dealJson),
+        ),
       ),
     )
 }
+
+/** A deal with its price in rupees. */
+const dealJson = <Deal extends { deal_price: number }>(deal: Deal) => ({
+  ...deal,
+  deal_price: toRupees(deal.deal_price),
+})
 
 const DEAL_STATES = { not_started: 'upcoming', active: 'running', expired: 'expired' }
 

@@ -101,7 +101,7 @@ export async function endBanner(tx: Tx, id: number): Promise<boolean> {
 const idIn = (text: string): number => (/^[1-9]\d{0,8}$/.test(text) ? Number(text) : 0)
 
 /** Finds a product by its id, its slug or the SKU of one of its variants. Prices in paise. */
-export async function findTypedProduct(reader: Reader, text: string) {
+export async function resolveProduct(reader: Reader, text: string) {
   const { products, variants } = reader.tables
   const [bySku] = await reader
     .select({ product_id: variants.product_id })
@@ -123,7 +123,7 @@ export async function findTypedProduct(reader: Reader, text: string) {
 }
 
 /** Finds a category by its id or slug. */
-export async function findTypedCategory(reader: Reader, text: string) {
+export async function resolveCategory(reader: Reader, text: string) {
   const { categories } = reader.tables
   const [category] = await reader
     .select({ id: categories.id, name: categories.name })

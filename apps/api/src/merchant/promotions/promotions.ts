@@ -9,8 +9,8 @@ import { formatRupees } from '../../format.ts'
 import type { Shop } from '../../shop.ts'
 import { UserError } from '../user-error.ts'
 import {
-  findTypedCategory,
-  findTypedProduct,
+  resolveCategory,
+  resolveProduct,
   insertBanner,
   insertCoupon,
   insertDeal,
@@ -48,8 +48,8 @@ export async function createCoupon({ db, now }: Shop, input: CouponInput): Promi
   if (rule.value === 0) throw new UserError('The discount must be more than 0.')
   if (rule.ends_at && rule.ends_at <= (rule.starts_at ?? now()))
     throw new UserError('The coupon must end after it starts.')
-  const category = categoryText === undefined ? null : await findTypedCategory(db, categoryText)
-  const product = productText === undefined ? null : await findTypedProduct(db, productText)
+  const category = categoryText === undefined ? null : await resolveCategory(db, categoryText)
+  const product = productText === undefined ? null : await resolveProduct(db, productText)
   const customer = email === undefined ? null : await findCustomerByEmail(db, email.trim().toLowerCase())
   if (category === undefined) throw new UserError(`There is no category ${categoryText}.`)
   if (product === undefined) throw new UserError(`There is no product ${productText}.`)
@@ -93,7 +93,7 @@ export interface DealInput {
 /** @returns the deal, and the usual price of its product in paise */
 export async function createDeal({ db, now }: Shop, input: DealInput) {
   const { price: deal_price, start_date, end_date, description } = input
-  const product = await findTypedProduct(db, input.product)
+  const product = await resolveProduct(db, input.product)
   if (!product) throw new UserError(`There is no product ${input.product}.`)
   if (deal_price >= product.price)
     throw new UserError(
