@@ -16,6 +16,7 @@ const repeatedColumns: Columns = {
 }
 
 const firstRowColumns: Columns = {
+  order_number: ({ order }) => order.order_number,
   payment_method: ({ order }) => order.payment_method,
   paid_at: ({ order }) => order.paid_at,
   customer_name: ({ customer }) => customer.name,
