@@ -39,8 +39,8 @@ export async function storeOtp(tx: Tx, otp: CustomerOtp, channel: OtpChannel = '
 }
 
 /**
- * Takes one try of the customer's code. A wrong one stays taken if the transaction commits. Where there is no code, it
- * writes a row too, so that the time reveals nothing.
+ * Takes one try of the customer's code. A wrong one stays taken if the transaction commits. It writes a row whether or
+ * not there is a code, so that the time reveals nothing.
  *
  * @returns how the code reached the customer, or null when it is wrong, expired or used up
  */
@@ -52,9 +52,10 @@ export async function tryOtp(tx: Tx, otp: CustomerOtp): Promise<OtpChannel | nul
     .set({ tries_left: sql`${otps.tries_left} - 1` })
     .where(and(eq(otps.user_id, customerId), gt(otps.expires_at, now), gt(otps.tries_left, 0)))
     .returning({ code_hash: otps.code_hash })
-  if (!row) await tx.insert(tx.tables.attempts).values({ kind: 'otp-missing', subject: '', at: now })
   const isFrom = (channel: OtpChannel) => equalDigests(row?.code_hash ?? '', digestOf(otp, channel))
   const [mailed, printed] = [isFrom('mail'), isFrom('support')]
+  if (!mailed && !printed)
+    await tx.insert(tx.tables.attempts).values({ kind: 'otp-wrong', subject: '', at: now })
   return mailed ? 'mail' : printed ? 'support' : null
 }
 
