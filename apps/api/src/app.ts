@@ -55,7 +55,11 @@ const BODY_LIMIT = 256 * 1024
  * @param dev what the QA tools control; without it, or where the configuration forbids them, there are no QA tools
  * @param metrics measures the server's requests
  */
-export async function buildApp(open: Shop, dev?: DevTools, metrics?: Metrics): Promise<FastifyInstance> {
+export async function buildApp(
+  open: Shop,
+  dev?: DevTools,
+  metrics: Metrics | null = null,
+): Promise<FastifyInstance> {
   z.config(en())
   const { trustProxy } = open.config
   const app = fastify({

@@ -34,7 +34,7 @@ async function start(): Promise<void> {
   const opening = { seeded: logins !== null, isSetUp: await isInitialised(db), hasDemo }
   // Loaded on demand: most shops have no Prometheus.
   const metrics = config.metrics && (await import('./metrics/metrics.ts')).createMetrics(shop)
-  const app = await buildApp(shop, { clock }, metrics ?? undefined)
+  const app = await buildApp(shop, { clock }, metrics)
   app.drainMs = DRAIN_MS
   await app.listen({ host: config.host, port: config.port })
   const metricsServer = config.metrics && (await metrics?.listen(config.metrics))
