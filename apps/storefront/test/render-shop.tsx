@@ -84,6 +84,26 @@ export function failWith(next: Fault): void {
   fault = next
 }
 
+/** Replaces the server's reply to calls with this method and path; without a reply, the connection is cut. */
+export function failCalls(method: string, path: RegExp, reply?: () => Response): void {
+  failWith((request) => {
+    if (request.method !== method || !path.test(new URL(request.url).pathname)) return undefined
+    if (!reply) throw new TypeError('fetch failed')
+    return reply()
+  })
+}
+
+/** Lets the server reply to all calls again. */
+export const endFaults = (): void => failWith(() => undefined)
+
+/** Calls the server and changes the body of its reply. */
+export async function changeReply(request: Request, change: (body: never) => void): Promise<Response> {
+  const reply = await shop.fetch(request)
+  const body: unknown = await reply.json()
+  change(body as never)
+  return Response.json(body, { status: reply.status })
+}
+
 /** Returns a function that counts the requests with this method and path from now on. */
 export function countRequests(method: string, path: string | RegExp): () => number {
   let sent = 0
@@ -104,20 +124,27 @@ export function clickTwice(button: HTMLElement): void {
 
 /** Logs in a customer of the demo shop and returns a function that calls the API for them. */
 export async function logIn(email = 'vikram@example.com') {
-  const login = await callApi<{ user: never; accessToken: string; expiresAt: string }>(
-    'POST',
-    '/api/auth/login',
-    {
-      email,
-      password: shop.logins.find((login) => login.email === email)?.password,
-    },
-  )
+  const login = await requestLogin(email)
   startSession({ user: login.user, accessToken: login.accessToken, expiresAt: new Date(login.expiresAt) })
-  return <T,>(method: string, path: string, body?: unknown) =>
-    callApi<T>(method, path, body, login.accessToken)
+  return callApiAs(login)
 }
 
-async function callApi<T>(method: string, path: string, body?: unknown, token?: string): Promise<T> {
+/** As `logIn`, but the storefront does not know of it: somebody else, on another device. */
+export const logInElsewhere = async (email: string) => callApiAs(await requestLogin(email))
+
+const requestLogin = (email: string) =>
+  callApi<{ user: never; accessToken: string; expiresAt: string }>('POST', '/api/auth/login', {
+    email,
+    password: shop.logins.find((login) => login.email === email)?.password,
+  })
+
+const callApiAs =
+  ({ accessToken }: { accessToken: string }) =>
+  <T,>(method: string, path: string, body?: unknown) =>
+    callApi<T>(method, path, body, accessToken)
+
+/** Calls the API; with a token, as a customer. */
+export async function callApi<T>(method: string, path: string, body?: unknown, token?: string): Promise<T> {
   const reply = await shop.fetch(
     new Request(`http://localhost${path}`, {
       method,
@@ -132,11 +159,32 @@ async function callApi<T>(method: string, path: string, body?: unknown, token?: 
   return (await reply.json()) as T
 }
 
-/** Renders the storefront at an address. */
-export function renderShop(address: string): void {
+/**
+ * Renders the storefront at an address.
+ *
+ * @param state navigation state
+ */
+export function renderShop(address: string, state?: unknown): void {
+  const { pathname, search } = new URL(address, 'http://localhost')
   render(
-    <MemoryRouter initialEntries={[address]}>
+    <MemoryRouter initialEntries={[{ pathname, search, state }]}>
       <App queryClient={createQueryClient()} />
     </MemoryRouter>,
   )
+}
+
+/** Finds a product of the demo by the beginning of its name. */
+export async function findProduct(name: string): Promise<DemoProduct> {
+  const path = `/api/products/search?search=${encodeURIComponent(name)}`
+  const { products } = await callApi<{ products: { id: number; name: string }[] }>('GET', path)
+  const match = products.find((product) => product.name.startsWith(name))
+  if (!match) throw new Error(`The demo shop has no ${name}.`)
+  return await callApi<DemoProduct>('GET', `/api/products/${match.id}`)
+}
+
+interface DemoProduct {
+  id: number
+  name: string
+  variant_id: number
+  variants: { id: number; price: number; stock: number; color: string | null }[]
 }

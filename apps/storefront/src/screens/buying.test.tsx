@@ -1,5 +1,6 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { afterEach, describe, expect, it } from 'vitest'
+import { ADDRESS, useBuyer } from '../../test/buyer.ts'
 import {
   changeSettings,
   clickTwice,
@@ -12,18 +13,6 @@ import {
 } from '../../test/render-shop.tsx'
 
 useDemoShop()
-
-type Api = Awaited<ReturnType<typeof logIn>>
-
-const ADDRESS = {
-  address_line1: '14, 3rd Cross',
-  address_line2: '',
-  city: 'Bengaluru',
-  state: 'Karnataka',
-  country: 'India',
-  pincode: '560008',
-  is_default: true,
-}
 
 const button = (name: string | RegExp) => screen.findByRole('button', { name })
 const fill = async (label: string, value: string) =>
@@ -55,23 +44,6 @@ async function goToPayment(): Promise<void> {
   renderShop('/ordersummary')
   fireEvent.click(await button('DELIVER HERE'))
   fireEvent.click(await button('Continue to Payment'))
-}
-
-/** Logs in a customer with one address and two pieces of variant 1 in the cart; removes both after each test. */
-function useBuyer(): () => Api {
-  let api: Api
-  beforeEach(async () => {
-    api = await logIn()
-    await api('POST', '/api/users/addresses', ADDRESS)
-    await api('POST', '/api/cart', { variant_id: 1, quantity: 2 })
-  })
-  afterEach(async () => {
-    const { addresses } = await api<{ addresses: { id: number }[] }>('GET', '/api/users/addresses')
-    for (const { id } of addresses) await api('DELETE', `/api/users/addresses/${id}`)
-    const { cart } = await api<{ cart: { cart_item_id: number }[] }>('GET', '/api/cart')
-    for (const { cart_item_id } of cart) await api('DELETE', `/api/cart/${cart_item_id}`)
-  })
-  return () => api
 }
 
 describe('two clicks in one frame', () => {

@@ -1,15 +1,20 @@
-import { fireEvent, screen, waitFor } from '@testing-library/react'
-import { expect, it } from 'vitest'
+import { fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { describe, expect, it, vi } from 'vitest'
 import {
+  changeReply,
   clickTwice,
   countRequests,
+  failCalls,
   failWith,
+  findProduct,
   logIn,
   renderShop,
   useDemoShop,
 } from '../../test/render-shop.tsx'
 
 useDemoShop()
+
+const SHOE = 'Daud Tez 2 Road Running Shoe'
 
 it('adds one piece for two clicks in one frame', async () => {
   const api = await logIn()
@@ -59,4 +64,129 @@ it('adds to the wishlist once for two clicks in one frame', async () => {
   await waitFor(() => expect(sent()).toBe(1))
   await waitFor(() => expect(heart?.getAttribute('aria-pressed')).toBe('true'))
   await api('DELETE', '/api/wishlist/2')
+})
+
+describe('the product page', () => {
+  it('shows all details of a product', async () => {
+    const shoe = await findProduct(SHOE)
+    renderShop(`/product/${shoe.id}`)
+    await screen.findByRole('heading', { level: 1, name: shoe.name })
+    for (const text of [
+      '₹2,799.00',
+      '38% off',
+      'MRP incl. of all taxes',
+      'In Stock (14 available)',
+      'Available Variants',
+      'About this item',
+      'About the Item',
+      'HOT DEAL!',
+      'Return & Exchange',
+      'Customer Service',
+      'Shipping & Delivery',
+      'Warranty',
+      'Country of origin',
+    ])
+      await screen.findAllByText(text)
+    expect(document.querySelector('s')?.textContent).toContain('₹4,499.00')
+    expect(document.title).toContain(shoe.name)
+    const related = await screen.findByRole('region', { name: 'Related Products' })
+    const cards = await within(related).findAllByRole('article')
+    expect(cards.length).toBeGreaterThan(3)
+    expect(cards.length).toBeLessThanOrEqual(8)
+    expect(within(related).queryByText(shoe.name)).toBeNull()
+  })
+
+  it('disables the button while it adds the variant, then shows the cart', async () => {
+    const shoe = await findProduct(SHOE)
+    const red = shoe.variants.find(({ color }) => color === 'Red')!
+    const api = await logIn()
+    renderShop(`/product/${shoe.id}?variant=${red.id}`)
+    const add = await screen.findByRole('button', { name: 'Add to Cart' })
+    let release = () => {}
+    const held = new Promise<void>((next) => (release = next))
+    failWith(async (request) => {
+      if (request.method === 'POST') await held
+      return undefined
+    })
+    fireEvent.click(add)
+    const adding = await screen.findByRole('button', { name: 'ADDING...' })
+    expect(adding.getAttribute('aria-disabled')).toBe('true')
+    release()
+    await screen.findByText('✅ Item added to cart!')
+    await screen.findByText('Red, UK 8')
+    const { cart } = await api<{ cart: { cart_item_id: number; variant_id: number; quantity: number }[] }>(
+      'GET',
+      '/api/cart',
+    )
+    expect(cart).toMatchObject([{ variant_id: red.id, quantity: 1 }])
+    await api('DELETE', `/api/cart/${cart[0]!.cart_item_id}`)
+  })
+
+  it('stays when the connection is lost', async () => {
+    await logIn()
+    renderShop('/product/1')
+    const add = await screen.findByRole('button', { name: 'Add to Cart' })
+    failCalls('POST', /^\/api\/cart$/)
+    fireEvent.click(add)
+    await screen.findByText('❌ Failed to add item to cart.')
+    await screen.findByRole('button', { name: 'Add to Cart' })
+  })
+
+  it.each(['/product/nothing', '/product/0'])('%s shows that there is no product', async (address) => {
+    renderShop(address)
+    await screen.findByText('No product found.')
+  })
+
+  it('retries a lost connection once, half a second later, before it says so', async () => {
+    const timers = vi.spyOn(globalThis, 'setTimeout')
+    let sent = 0
+    failWith((request) => {
+      if (!request.url.endsWith('/api/products/1')) return undefined
+      sent += 1
+      throw new TypeError('fetch failed')
+    })
+    renderShop('/product/1')
+    await screen.findByText('No Products Found.')
+    expect(sent).toBe(2)
+    expect(timers).toHaveBeenCalledWith(expect.any(Function), 500)
+    timers.mockRestore()
+  })
+
+  it('shows Loading... and the data of the card while it loads', async () => {
+    let release = () => {}
+    const held = new Promise<void>((next) => (release = next))
+    failWith(async (request) => {
+      if (/\/api\/products\/\d+$/.test(request.url)) await held
+      return undefined
+    })
+    renderShop('/newarrivals')
+    const [card] = await screen.findAllByRole('article')
+    const name = within(card!).getByRole('heading').textContent
+    fireEvent.click(within(card!).getAllByRole('link')[0]!)
+    await screen.findByText('Loading...')
+    await within(screen.getByRole('main')).findAllByText(name)
+    expect(screen.queryByRole('button', { name: 'Buy Now' })).toBeNull()
+    release()
+    await screen.findByRole('heading', { level: 1, name })
+    await screen.findByRole('button', { name: 'Buy Now' })
+  })
+
+  it('shows a message when related products cannot be fetched', async () => {
+    failCalls('GET', /\/api\/products\/filter$/)
+    renderShop('/product/1')
+    await screen.findByText('No related products found.')
+  })
+
+  it('shows a message for a product without variants', async () => {
+    failWith((request) =>
+      request.url.endsWith('/api/products/1')
+        ? changeReply(request, (product: { variants: unknown[] }) => {
+            product.variants = []
+          })
+        : undefined,
+    )
+    renderShop('/product/1')
+    fireEvent.click(await screen.findByRole('button', { name: 'Buy Now' }))
+    await screen.findByText('❌ No variant selected!')
+  })
 })

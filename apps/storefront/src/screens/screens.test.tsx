@@ -1,13 +1,10 @@
-import { screen, waitFor, within } from '@testing-library/react'
+import { cleanup, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { describe, expect, it } from 'vitest'
 import { openSession } from '../api/session.ts'
-import { failWith, logIn, renderShop, useDemoShop } from '../../test/render-shop.tsx'
+import { callApi, failWith, logIn, renderShop, useDemoShop } from '../../test/render-shop.tsx'
 
 useDemoShop()
-
-const refused = (message: string) =>
-  Response.json({ success: false, message }, { status: 409, headers: { 'content-type': 'application/json' } })
 
 const nothing = () => Response.json({ success: false, message: 'Server error occurred' }, { status: 500 })
 
@@ -16,6 +13,84 @@ describe('collections', () => {
     renderShop('/collections')
     await screen.findByText(/Page 1 of \d+/)
     expect(screen.getByText('₹4,890.00')).toBeDefined()
+  })
+})
+
+describe('browsing', () => {
+  const shows = (text: string | RegExp) => screen.findAllByText(text)
+
+  it('home shows a deal with its countdown', async () => {
+    renderShop('/')
+    await shows('Offer ends in:')
+    for (const unit of ['Days', 'Hours', 'Minutes', 'Seconds']) await shows(unit)
+    await shows('(128 Reviews)')
+  })
+
+  it('home switches the featured tabs', async () => {
+    renderShop('/')
+    const tab = await screen.findByRole('tab', { name: 'On Sale' })
+    await userEvent.click(tab)
+    expect(tab.getAttribute('aria-selected')).toBe('true')
+  })
+
+  it('a category has its name as the heading', async () => {
+    renderShop('/category-page?category=1')
+    const heading = await screen.findByRole('heading', { level: 1 })
+    const { categories } = await callApi<{ categories: { id: number; name: string }[] }>(
+      'GET',
+      '/api/categories',
+    )
+    await waitFor(() => expect(heading.textContent).toBe(categories.find(({ id }) => id === 1)?.name))
+  })
+
+  it('collections are sorted by price', async () => {
+    renderShop('/collections?sort=price_desc')
+    const [card] = await screen.findAllByRole('article')
+    const { products } = await callApi<{ products: { name: string }[] }>(
+      'GET',
+      '/api/products/filter?page=1&sort=price_desc',
+    )
+    expect(card?.textContent).toContain(products[0]?.name)
+  })
+
+  it.each([
+    ['/collections?min_price=9999999', 'No products found'],
+    ['/category-page', 'No category selected.'],
+    ['/category-page?category=1&search=beaker', /Beaker/],
+    ['/search-results?query=micorscope', /Microscope/],
+    ['/search-results?query=qqqqqqqq', 'No products found.'],
+  ])('%s shows %s', async (address, text) => {
+    renderShop(address)
+    await shows(text)
+  })
+
+  it('gives the screens different titles', async () => {
+    const titles = new Set<string>()
+    const addresses = [
+      '/',
+      '/products',
+      '/collections',
+      '/newarrivals',
+      '/hotdeals',
+      '/product/1',
+      '/product/2',
+      '/auth/login',
+    ]
+    for (const address of addresses) {
+      document.title = ''
+      renderShop(address)
+      await screen.findByRole('heading', { level: 1 })
+      await waitFor(() => expect(document.title).toMatch(/\S.* [|·–—-] Haat$|^Haat/))
+      if (address.startsWith('/product/')) await screen.findByRole('button', { name: 'Buy Now' })
+      titles.add(document.title)
+      cleanup()
+    }
+    expect(titles.size).toBe(addresses.length)
+  })
+
+  it('redirects an unknown address to Home', async () => {
+    renderShop('/no/such/place')
+    await shows('DEALS OF THE DAY')
   })
 })
 
@@ -40,34 +115,13 @@ describe('product page', () => {
   })
 })
 
-describe('cart', () => {
-  it('changes the quantity at once and restores it when the server refuses', async () => {
-    const api = await logIn()
-    const { cart_item } = await api<{ cart_item: { cart_item_id: number } }>('POST', '/api/cart', {
-      variant_id: 1,
-      quantity: 2,
-    })
-    renderShop('/cart')
-    const quantity = await screen.findByRole('group', { name: /quantity/i })
-    let release: () => void = () => undefined
-    const held = new Promise<void>((done) => (release = done))
-    failWith(async (request) => {
-      if (request.method !== 'PUT') return undefined
-      await held
-      return refused('Only 2 left')
-    })
-    await userEvent.click(within(quantity).getByRole('button', { name: /increase|more|plus/i }))
-    await waitFor(() => expect(quantity.textContent).toContain('3'))
-    release()
-    await waitFor(() => expect(quantity.textContent).toContain('2'))
-    await api('DELETE', `/api/cart/${cart_item.cart_item_id}`)
-  })
-
-  it('asks a guest to log in', async () => {
-    renderShop('/cart')
+it.each(['/cart', '/order-confirmation/1', '/account/orders', '/profile', '/account/wishlist'])(
+  '%s asks a guest to log in',
+  async (address) => {
+    renderShop(address)
     await screen.findByRole('heading', { name: 'Login' })
-  })
-})
+  },
+)
 
 describe('profile', () => {
   it('shows the orders and their number', async () => {

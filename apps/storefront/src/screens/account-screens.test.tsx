@@ -1,0 +1,341 @@
+/** Profile, orders and wishlist. */
+import { fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { beforeEach, describe, expect, it } from 'vitest'
+import { ADDRESS, type Api, removeAddresses } from '../../test/buyer.ts'
+import {
+  changeReply,
+  endFaults,
+  failCalls,
+  failWith,
+  findProduct,
+  logIn,
+  renderShop,
+  useDemoShop,
+} from '../../test/render-shop.tsx'
+
+useDemoShop()
+
+const OFFICE = {
+  ...ADDRESS,
+  address_line1: '7 Marine Drive',
+  city: 'Mumbai',
+  pincode: '400020',
+  is_default: false,
+}
+
+const button = (name: string | RegExp) => screen.findByRole('button', { name })
+const click = async (name: string | RegExp) => fireEvent.click(await button(name))
+const shows = (text: string | RegExp) => screen.findAllByText(text)
+const heading = (name: string, level?: number) => screen.findByRole('heading', { name, level })
+const fill = async (label: string, value: string) =>
+  fireEvent.change(await screen.findByLabelText(label), { target: { value } })
+const refusal = () => Response.json({ success: false, message: '' }, { status: 400 })
+
+interface Order {
+  id: number
+  order_status: string
+  payment_method: string
+  total_amount: number
+}
+
+describe('addresses', () => {
+  let api: Api
+
+  beforeEach(async () => {
+    api = await logIn()
+    await removeAddresses(api)
+  })
+
+  const entry = async (street: string) => {
+    const found = (await screen.findAllByRole('listitem')).find((item) => item.textContent.includes(street))
+    return within(found!)
+  }
+
+  it('are added, edited, chosen as default and deleted', async () => {
+    renderShop('/profile')
+    await shows(/No addresses yet/)
+    await click('Add New Address')
+    await click('Save Address')
+    await shows('Please fill all required fields')
+    await fill('Address line 1', '4 Park Street')
+    await fill('Pincode', '700016')
+    await fill('City', 'Kolkata')
+    await fill('State', 'West Bengal')
+    fireEvent.click(await screen.findByText('Someone else receives it'))
+    await fill('Full name', 'Nila Sen')
+    await fill('Phone number', '9000000000')
+    await click('Save Address')
+    await shows('Address added successfully')
+    await (await entry('4 Park Street')).findByText('Default')
+    await (await entry('4 Park Street')).findByText(/Nila Sen/)
+
+    await click(/^Edit/)
+    await fill('Address line 1', '5 Park Street')
+    await click('Save Address')
+    await shows('Address updated successfully')
+    await shows(/5 Park Street/)
+
+    await click('Add New Address')
+    await fill('Address line 1', OFFICE.address_line1)
+    await fill('Pincode', OFFICE.pincode)
+    await fill('City', OFFICE.city)
+    await fill('State', OFFICE.state)
+    await click('Save Address')
+    await shows(/7 Marine Drive/)
+    fireEvent.click((await entry('7 Marine Drive')).getByRole('button', { name: /Set Default/ }))
+    await shows('Default address set successfully')
+    await (await entry('7 Marine Drive')).findByText('Default')
+    expect(screen.getAllByText('Default')).toHaveLength(1)
+
+    fireEvent.click((await entry('5 Park Street')).getByRole('button', { name: /Delete/ }))
+    await shows('Address deleted successfully')
+    await waitFor(() => expect(screen.queryByText(/5 Park Street/)).toBeNull())
+  })
+
+  it('are five at most', async () => {
+    for (const _ of [1, 2, 3, 4, 5]) await api('POST', '/api/users/addresses', OFFICE)
+    renderShop('/profile')
+    const text = 'Address limit reached (5). Delete any address to add a new one.'
+    await shows(text)
+    await click('Add New Address')
+    await waitFor(() => expect(screen.getAllByText(text).length).toBeGreaterThan(1))
+    expect(screen.queryByRole('dialog')).toBeNull()
+  })
+
+  it.each([
+    [
+      'network',
+      undefined,
+      'Network error. Could not set default address.',
+      'Network error. Could not delete address.',
+    ],
+    ['server', refusal, 'Failed to set default address.', 'Failed to delete address.'],
+  ])('are restored when a change fails: %s', async (_kind, reply, notPreferred, notDeleted) => {
+    await api('POST', '/api/users/addresses', ADDRESS)
+    await api('POST', '/api/users/addresses', OFFICE)
+    renderShop('/profile')
+    await shows(/7 Marine Drive/)
+    failCalls('PUT', /default$/, reply)
+    fireEvent.click((await entry('7 Marine Drive')).getByRole('button', { name: /Set Default/ }))
+    await shows(notPreferred)
+    await (await entry(ADDRESS.address_line1)).findByText('Default')
+    failCalls('DELETE', /addresses/, reply)
+    fireEvent.click((await entry('7 Marine Drive')).getByRole('button', { name: /Delete/ }))
+    await shows(notDeleted)
+    await shows(/7 Marine Drive/)
+  })
+
+  it.each([
+    [
+      'network',
+      undefined,
+      'Network error. Could not add address.',
+      'Network error. Could not update address.',
+    ],
+    ['server', refusal, 'Failed to add address.', 'Failed to update address.'],
+  ])('keep what was typed when saving fails: %s', async (_kind, reply, notAdded, notUpdated) => {
+    await api('POST', '/api/users/addresses', ADDRESS)
+    renderShop('/profile')
+    for (const [open, method, message] of [
+      ['Add New Address', 'POST', notAdded],
+      [/^Edit/, 'PUT', notUpdated],
+    ] as const) {
+      await click(open)
+      const form = within(await screen.findByRole('dialog'))
+      for (const [label, value] of [
+        ['Address line 1', '1 Fort Road'],
+        ['City', 'Kochi'],
+        ['State', 'Kerala'],
+        ['Pincode', '682001'],
+      ] as const)
+        await fill(label, value)
+      failCalls(method, /addresses/, reply)
+      await click('Save Address')
+      await form.findByText(message)
+      await waitFor(() => expect(screen.getAllByText(message).length).toBeGreaterThan(1))
+      expect((await screen.findByLabelText<HTMLInputElement>('City')).value).toBe('Kochi')
+      await click('Cancel')
+    }
+  })
+})
+
+describe('the profile', () => {
+  it('offers a retry when details and addresses cannot be loaded', async () => {
+    await logIn()
+    failCalls('GET', /^\/api\/users\//)
+    renderShop('/profile')
+    await shows('Could not fetch profile.')
+    await shows('Could not fetch addresses.')
+    endFaults()
+    fireEvent.click((await screen.findAllByRole('button', { name: 'Try again' }))[0]!)
+    await shows(/\d+ orders?/)
+  })
+
+  it('changes the password, and shows why it cannot', async () => {
+    const api = await logIn()
+    renderShop('/profile')
+    await click('Change Password')
+    await click('Update Password')
+    for (const text of [
+      'Current password is required',
+      'New password is required',
+      'Please confirm new password',
+    ])
+      await shows(text)
+    const change = async (current: string, fresh: string, confirmation: string) => {
+      await fill('Current password', current)
+      await fill('New password', fresh)
+      await fill('Confirm new password', confirmation)
+      await click('Update Password')
+    }
+    const twice = (text: string) => waitFor(() => expect(screen.getAllByText(text)).toHaveLength(2))
+    await change('Demo@1234', 'short', 'other')
+    await shows('New password must be at least 8 characters')
+    await shows('Passwords do not match')
+    await change('Wrong@1234', 'Market@2026', 'Market@2026')
+    await twice('Current password is incorrect')
+    failCalls('PUT', /change-password$/)
+    await click('Update Password')
+    await twice('Network or server error')
+    endFaults()
+    await change('Demo@1234', 'Market@2026', 'Market@2026')
+    await twice('Password changed successfully')
+    await waitFor(() => expect(screen.queryByLabelText('Current password')).toBeNull())
+    await api('PUT', '/api/users/change-password', {
+      currentPassword: 'Market@2026',
+      newPassword: 'Demo@1234',
+    })
+  })
+})
+
+describe('an order', () => {
+  const HEADINGS: Record<string, string> = {
+    PENDING: 'Payment Pending',
+    CONFIRMED: 'Order Confirmed',
+    PROCESSING: 'Order Confirmed',
+    SHIPPED: 'Order Shipped',
+    OUT_FOR_DELIVERY: 'Out for Delivery',
+    DELIVERED: 'Order Delivered',
+    PAYMENT_FAILED: 'Payment Failed',
+    CANCELLED: 'Order Cancelled',
+  }
+
+  let orders: Order[]
+
+  beforeEach(async () => {
+    const api = await logIn('asha@example.com')
+    orders = (await api<{ orders: Order[] }>('GET', '/api/orders?page=1&limit=100')).orders
+  })
+
+  const withStatus = (status: string) => orders.find(({ order_status }) => order_status === status)!
+
+  /** Replies to requests of an order with these changes. */
+  const changeOrder = (changes: object) =>
+    failWith((request) =>
+      /\/api\/orders\/\d+$/.test(request.url)
+        ? changeReply(request, (body: { order: object }) => void Object.assign(body.order, changes))
+        : undefined,
+    )
+
+  it.each(Object.keys(HEADINGS))('%s shows its status, total and payment method', async (status) => {
+    const order = withStatus(status) ?? orders[0]!
+    if (order.order_status !== status) changeOrder({ order_status: status })
+    renderShop(`/order-confirmation/${order.id}`)
+    await heading(HEADINGS[status]!, 1)
+    await shows(status.replaceAll('_', ' '))
+    await shows(
+      new Intl.NumberFormat('en-IN', { style: 'currency', currency: 'INR' }).format(order.total_amount),
+    )
+    await shows(order.payment_method === 'COD' ? 'Cash on Delivery' : 'Online Payment')
+  })
+
+  it('exists in the demo in five statuses', () => {
+    expect(new Set(orders.map(({ order_status }) => order_status)).size).toBeGreaterThanOrEqual(5)
+  })
+
+  it.each([
+    ['CONFIRMED', 'Cash on Delivery'],
+    ['SHIPPED', 'Online Payment'],
+  ])('%s without a payment method shows %s', async (order_status, method) => {
+    changeOrder({ payment_method: null, order_status })
+    renderShop(`/order-confirmation/${orders[0]!.id}`)
+    await shows(method)
+  })
+
+  it('shows the refund', async () => {
+    changeOrder({ refund_due: true })
+    renderShop(`/order-confirmation/${withStatus('PAYMENT_FAILED').id}`)
+    await shows(/You will be refunded in full\./)
+  })
+
+  it('leads to the checkout again after a failed payment', async () => {
+    renderShop(`/order-confirmation/${withStatus('PAYMENT_FAILED').id}`)
+    fireEvent.click(await screen.findByRole('link', { name: 'Try again' }))
+    await screen.findByRole('heading', { level: 1, name: /Buy Now|Checkout/ })
+  })
+
+  it.each([
+    ['/order-confirmation', 'No order ID provided'],
+    ['/order-confirmation/999999', 'Order not found'],
+    ['/order-confirmation/abc', 'Order not found'],
+  ])('is not found at %s', async (address, message) => {
+    renderShop(address)
+    await heading('Order Not Found')
+    await shows(message)
+    fireEvent.click(await screen.findByRole('link', { name: 'Back to Home' }))
+    await shows('DEALS OF THE DAY')
+  })
+
+  it('can be loaded again after a lost connection', async () => {
+    failCalls('GET', /\/api\/orders\/\d+$/)
+    renderShop(`/order-confirmation/${orders[0]!.id}`)
+    await shows('Failed to load order details')
+    await screen.findByRole('link', { name: 'Back to Home' })
+    endFaults()
+    await click('Try again')
+    await shows(`Order #${orders[0]!.id}`)
+  })
+})
+
+describe('the list of orders', () => {
+  it('links a customer without orders to the products', async () => {
+    await logIn()
+    renderShop('/account/orders')
+    await shows('No orders yet.')
+    const main = within(screen.getByRole('main'))
+    fireEvent.click(main.getByRole('link', { name: 'View All Products' }))
+    await shows(/Page 1 of/)
+  })
+
+  it('can be loaded again after a lost connection', async () => {
+    await logIn('asha@example.com')
+    failCalls('GET', /^\/api\/orders$/)
+    renderShop('/account/orders')
+    await shows('Your orders could not be loaded.')
+    endFaults()
+    await click('Try again')
+    await shows('Page 1 of 2')
+  })
+})
+
+describe('the wishlist', () => {
+  it('lists products with a heart, and removes them at once', async () => {
+    const api = await logIn()
+    const canoe = await findProduct('Tarini Two-Seat Rescue Canoe')
+    await api('POST', '/api/wishlist', { product_id: canoe.id })
+    renderShop('/account/wishlist')
+    await screen.findByRole('article')
+    await click(`Keep ${canoe.name} in my wishlist`)
+    await shows('Nothing here yet.')
+  })
+
+  it('can be loaded again after a lost connection', async () => {
+    await logIn()
+    failCalls('GET', /^\/api\/wishlist$/)
+    renderShop('/account/wishlist')
+    await shows('Failed to load products.')
+    endFaults()
+    await click('Try again')
+    await shows('Nothing here yet.')
+  })
+})

@@ -1,0 +1,209 @@
+import { fireEvent, screen, waitFor } from '@testing-library/react'
+import { afterEach, describe, expect, it, vi } from 'vitest'
+import { endFaults, failCalls, failWith, renderShop, useDemoShop } from '../../test/render-shop.tsx'
+
+useDemoShop()
+
+const button = (name: string) => screen.findByRole('button', { name })
+const click = async (name: string) => fireEvent.click(await button(name))
+const shows = (text: string) => screen.findAllByText(text)
+const gone = (text: string) => waitFor(() => expect(screen.queryByText(text)).toBeNull())
+const field = (label: string) => screen.findByLabelText<HTMLInputElement>(label)
+
+async function fill(values: Record<string, string>): Promise<void> {
+  for (const [label, value] of Object.entries(values))
+    fireEvent.change(await field(label), { target: { value } })
+}
+
+async function logIn(name: string, password: string): Promise<void> {
+  await fill({ 'Email or phone number': name, Password: password })
+  await click('Login')
+}
+
+const json = (status: number, body: object) => () => Response.json(body, { status })
+
+afterEach(() => void vi.restoreAllMocks())
+
+describe('login', () => {
+  it('requires both fields', async () => {
+    renderShop('/auth/login')
+    await click('Login')
+    await shows('Email or username is required')
+    await shows('Password is required')
+    const identifier = await field('Email or phone number')
+    expect(identifier.getAttribute('aria-invalid')).toBe('true')
+    fireEvent.change(identifier, { target: { value: 'asha@example.com' } })
+    await gone('Email or username is required')
+  })
+
+  it('accepts a phone number, and goes home after a second', async () => {
+    const timers = vi.spyOn(globalThis, 'setTimeout')
+    const bodies: unknown[] = []
+    renderShop('/auth/login')
+    failWith(async (request) => {
+      if (request.url.endsWith('/login')) bodies.push(await request.clone().json())
+      return undefined
+    })
+    await logIn('9876543210', 'Demo@1234')
+    await shows('Logged in successfully!')
+    expect(bodies).toEqual([{ phone_number: '9876543210', password: 'Demo@1234' }])
+    expect(timers).toHaveBeenCalledWith(expect.any(Function), 1000)
+    await shows('DEALS OF THE DAY')
+  })
+
+  it('shows the server’s reason, else its own text', async () => {
+    renderShop('/auth/login')
+    await logIn('asha@example.com', 'wrong')
+    await shows('Invalid credentials')
+    failCalls('POST', /login$/, json(500, { success: false }))
+    await click('Login')
+    await shows('Login failed. Please try again.')
+    failCalls('POST', /login$/, json(200, { success: false, message: 'Not today' }))
+    await click('Login')
+    await shows('Not today')
+    await screen.findByRole('heading', { name: 'Login' })
+  })
+
+  it('shows and hides the password', async () => {
+    renderShop('/auth/login')
+    const password = await field('Password')
+    expect(password.type).toBe('password')
+    await click('Show password')
+    expect(password.type).toBe('text')
+    await click('Hide password')
+    expect(password.type).toBe('password')
+  })
+})
+
+it('redirects an unknown view to Home', async () => {
+  renderShop('/auth/toString')
+  await shows('DEALS OF THE DAY')
+})
+
+describe('signup', () => {
+  const ASHA = {
+    'Full name': 'Another Asha',
+    Email: 'asha@example.com',
+    'Phone number': '9000000078',
+    Password: 'market',
+    'Confirm password': 'market',
+  }
+
+  it('requires every field', async () => {
+    renderShop('/auth/signup')
+    await click('Sign Up')
+    for (const text of [
+      'Full name is required',
+      'Email is required',
+      'Phone number is required',
+      'Password is required',
+      'Please fix the form errors before submitting.',
+    ])
+      await shows(text)
+  })
+
+  it('shows an error for each invalid field', async () => {
+    renderShop('/auth/signup')
+    await fill({
+      'Full name': 'Tara',
+      Email: 'tara@shop',
+      'Phone number': '98765',
+      Password: '12345',
+      'Confirm password': '123456',
+    })
+    await click('Sign Up')
+    for (const text of [
+      'Email is invalid',
+      'Phone number must be 10 digits',
+      'Password must be at least 6 characters',
+      'Passwords do not match',
+    ])
+      await shows(text)
+    await fill({ Password: '123456' })
+    await gone('Passwords do not match')
+  })
+
+  it('shows the server’s reason, else its own text', async () => {
+    renderShop('/auth/signup')
+    await fill(ASHA)
+    await click('Sign Up')
+    await shows('An account with this email or phone number already exists.')
+    failCalls('POST', /signup$/)
+    await click('Sign Up')
+    await shows('Signup failed. Please try again.')
+  })
+
+  it('shows login with the e-mail address a second and a half after its message', async () => {
+    const timers = vi.spyOn(globalThis, 'setTimeout')
+    renderShop('/auth/signup')
+    await fill({ ...ASHA, Email: 'tara@example.com' })
+    await click('Sign Up')
+    await shows('Account created successfully! Please login.')
+    expect(timers).toHaveBeenCalledWith(expect.any(Function), 1500)
+    expect((await field('Email or phone number')).value).toBe('tara@example.com')
+  })
+})
+
+describe('forgotten password', () => {
+  const openOtp = async () => {
+    renderShop('/auth/forgot')
+    await fill({ Email: 'asha@example.com' })
+    await click('Send OTP')
+    await shows('OTP sent to your email!')
+  }
+
+  const verifyOtp = async () => {
+    failCalls('POST', /verify-otp$/, json(200, { success: true, message: 'OTP verified successfully!' }))
+    await fill({ OTP: '123456' })
+    await click('Verify OTP')
+    await shows('OTP verified successfully!')
+  }
+
+  it('requires an e-mail address, and shows errors', async () => {
+    renderShop('/auth/forgot')
+    await click('Send OTP')
+    await shows('Email is required')
+    await fill({ Email: 'asha' })
+    await click('Send OTP')
+    await shows('Email is invalid')
+    await fill({ Email: 'asha@example.com' })
+    for (const [reply, text] of [
+      [undefined, 'Could not connect to the server.'],
+      [() => new Response('<html>', { status: 502 }), 'Server error occurred'],
+      [json(500, { success: false }), 'An API error occurred.'],
+      [json(200, { success: false }), 'Failed to send OTP. Please try again.'],
+    ] as const) {
+      failCalls('POST', /forgot-password$/, reply)
+      await click('Send OTP')
+      await shows(text)
+    }
+    expect((await field('Email')).value).toBe('asha@example.com')
+  })
+
+  it('checks the new password', async () => {
+    await openOtp()
+    await verifyOtp()
+    await click('Reset Password')
+    await shows('New password required')
+    await fill({ 'New password': '12345', 'Confirm new password': '1' })
+    await click('Reset Password')
+    await shows('Password must be at least 6 characters')
+    await shows('Passwords do not match')
+  })
+
+  it('starts again when the server refuses the OTP in the last step', async () => {
+    await openOtp()
+    await verifyOtp()
+    await fill({ 'New password': 'Bazaar@1', 'Confirm new password': 'Bazaar@1' })
+    failCalls('POST', /reset-password$/, json(200, { success: false }))
+    await click('Reset Password')
+    await shows('Password reset failed. Please try again.')
+    failCalls('POST', /reset-password$/, json(400, { success: false, message: 'Invalid or expired OTP.' }))
+    await click('Reset Password')
+    await shows('Invalid or expired OTP.')
+    endFaults()
+    await fill({ Email: 'asha@example.com' })
+    await click('Send OTP')
+    expect((await field('OTP')).value).toBe('')
+  })
+})

@@ -1,0 +1,203 @@
+import { fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { type Api, emptyCart } from '../../test/buyer.ts'
+import {
+  changeReply,
+  endFaults,
+  failCalls,
+  failWith,
+  findProduct,
+  logIn,
+  renderShop,
+  useDemoShop,
+} from '../../test/render-shop.tsx'
+
+useDemoShop()
+
+const SHOE = 'Daud Tez 2 Road Running Shoe'
+const ROPE = 'Pahaad Static Kernmantle Rope'
+const CANOE = 'Tarini Two-Seat Rescue Canoe'
+
+let api: Api
+
+/** Vikram's cart has two shoes, the third of the ropes, and a canoe. */
+beforeEach(async () => {
+  api = await logIn()
+  const [shoe, rope, canoe] = await Promise.all([SHOE, ROPE, CANOE].map(findProduct))
+  await api('POST', '/api/cart', { variant_id: shoe!.variant_id, quantity: 2 })
+  await api('POST', '/api/cart', { variant_id: rope!.variants[2]!.id, quantity: 1 })
+  await api('POST', '/api/cart', { variant_id: canoe!.variant_id, quantity: 1 })
+})
+
+afterEach(() => emptyCart(api))
+
+const button = (name: string | RegExp) => screen.findByRole('button', { name })
+const click = async (name: string | RegExp) => fireEvent.click(await button(name))
+const clickBox = async (name: RegExp | string) =>
+  fireEvent.click(await screen.findByRole('checkbox', { name }))
+const buys = (count: number) => button(`BUY ${count} SELECTED ITEM(S)`)
+const quantityOf = async (product: string) =>
+  within(await screen.findByRole('group', { name: new RegExp(`Quantity of ${product}`) }))
+const shown = async (product: string) => (await quantityOf(product)).getByRole('status').textContent
+const toasts = () => document.querySelectorAll('[data-sonner-toast]').length
+
+/** The server's lines: quantity by the beginning of the name. */
+async function storedCart(): Promise<Record<string, number>> {
+  const { cart } = await api<{ cart: { product_name: string; quantity: number }[] }>('GET', '/api/cart')
+  return Object.fromEntries(cart.map(({ product_name, quantity }) => [product_name.split(' ')[0], quantity]))
+}
+
+describe('the cart', () => {
+  it('shows lines and totals, all selected', async () => {
+    renderShop('/cart')
+    await buys(3)
+    await screen.findAllByText('3 items')
+    for (const box of screen.getAllByRole<HTMLInputElement>('checkbox')) expect(box.checked).toBe(true)
+    const summary = screen.getByRole('region', { name: 'Order Summary' })
+    // 2 × 2,799 (deal) + 10,500 + 52,500: above 50,000, so delivered free.
+    expect(summary.textContent).toContain('₹68,598.00')
+    expect(summary.textContent).toContain('Free')
+  })
+
+  it('selects and deselects one line and all lines', async () => {
+    renderShop('/cart')
+    await buys(3)
+    await clickBox(new RegExp(`Buy ${CANOE}`))
+    await buys(2)
+    const summary = screen.getByRole('region', { name: 'Order Summary' })
+    expect(summary.textContent).toContain('₹16,098.00')
+    expect(summary.textContent).toContain('₹99.00')
+    expect(screen.getByRole<HTMLInputElement>('checkbox', { name: 'Select all' }).indeterminate).toBe(true)
+    await clickBox('Select all')
+    await buys(3)
+    await clickBox('Select all')
+    await button('SELECT ITEMS TO BUY')
+  })
+
+  it('changes quantities at once and sends only the last of quick clicks', async () => {
+    const sent: number[] = []
+    let release = () => {}
+    const held = new Promise<void>((next) => (release = next))
+    renderShop('/cart')
+    failWith(async (request) => {
+      if (request.method !== 'PUT') return undefined
+      sent.push(((await request.clone().json()) as { quantity: number }).quantity)
+      await held
+      return undefined
+    })
+    for (const _ of [1, 2, 3])
+      fireEvent.click((await quantityOf(SHOE)).getByRole('button', { name: 'Increase quantity' }))
+    await waitFor(async () => expect(await shown(SHOE)).toBe('5'))
+    release()
+    await waitFor(async () => expect(await storedCart()).toMatchObject({ Daud: 5 }))
+    expect(sent).toEqual([3, 5])
+    fireEvent.click((await quantityOf(ROPE)).getByRole('button', { name: 'Increase quantity' }))
+    await waitFor(async () => expect(await storedCart()).toMatchObject({ Daud: 5, Pahaad: 2 }))
+    const decrease = (await quantityOf(CANOE)).getByRole<HTMLButtonElement>('button', {
+      name: 'Decrease quantity',
+    })
+    expect(decrease.disabled || decrease.getAttribute('aria-disabled') === 'true').toBe(true)
+  })
+
+  it('removes a line, and moves the focus to the heading', async () => {
+    renderShop('/cart')
+    await click(new RegExp(`Remove.*${ROPE}`))
+    await buys(2)
+    await waitFor(async () => expect(await storedCart()).toEqual({ Daud: 2, Tarini: 1 }))
+    expect(document.activeElement?.textContent).toBe('Cart')
+  })
+
+  it('saves a single line for later and removes it', async () => {
+    renderShop('/cart')
+    await click(new RegExp(`Save for later.*${ROPE}`))
+    const saved = await screen.findByRole('region', { name: 'Saved for later (1)' })
+    await waitFor(async () => expect(await storedCart()).toEqual({ Daud: 2, Tarini: 1 }))
+    fireEvent.click(within(saved).getByRole('button', { name: /Remove/ }))
+    await waitFor(() => expect(screen.queryByRole('region', { name: /Saved for later/ })).toBeNull())
+    await waitFor(async () =>
+      expect((await api<{ saved: unknown[] }>('GET', '/api/saved')).saved).toEqual([]),
+    )
+  })
+
+  it('leads to the products after the last line is removed', async () => {
+    renderShop('/cart')
+    for (const product of [SHOE, ROPE, CANOE]) await click(new RegExp(`Remove.*${product}`))
+    await screen.findByText('Your cart is empty')
+    fireEvent.click(screen.getByRole('link', { name: 'Start Shopping' }))
+    await screen.findByText(/Page 1 of/)
+  })
+
+  it('does not let sold-out lines be selected', async () => {
+    failWith((request) =>
+      request.method === 'GET' && request.url.endsWith('/api/cart')
+        ? changeReply(request, ({ cart }: { cart: { product_name: string; stock: number }[] }) => {
+            for (const line of cart) if (line.product_name.startsWith(CANOE)) line.stock = 0
+          })
+        : undefined,
+    )
+    renderShop('/cart')
+    await buys(2)
+    const box = screen.getByRole<HTMLInputElement>('checkbox', { name: new RegExp(`Buy ${CANOE}`) })
+    expect(box.disabled).toBe(true)
+    screen.getByText('Out of Stock')
+  })
+})
+
+describe('when the server refuses', () => {
+  it('shows a quantity at once, restores it, and only logs the refusal', async () => {
+    const logged = vi.spyOn(console, 'warn').mockReturnValue()
+    renderShop('/cart')
+    let release = () => {}
+    const held = new Promise<void>((next) => (release = next))
+    failWith(async (request) => {
+      if (request.method !== 'PUT') return undefined
+      await held
+      return Response.json({ success: false, message: 'Only 2 left' }, { status: 409 })
+    })
+    fireEvent.click((await quantityOf(SHOE)).getByRole('button', { name: 'Increase quantity' }))
+    await waitFor(async () => expect(await shown(SHOE)).toBe('3'))
+    release()
+    await waitFor(async () => expect(await shown(SHOE)).toBe('2'))
+    expect(JSON.stringify(logged.mock.calls)).toContain('Could not change the cart')
+    expect(toasts()).toBe(0)
+    logged.mockRestore()
+  })
+
+  it('restores a line that could not be removed', async () => {
+    renderShop('/cart')
+    await buys(3)
+    let release = () => {}
+    const held = new Promise<void>((next) => (release = next))
+    failWith(async (request) => {
+      if (request.method !== 'DELETE') return undefined
+      await held
+      return Response.json({ success: false }, { status: 500 })
+    })
+    await click(new RegExp(`Remove.*${ROPE}`))
+    await buys(2)
+    release()
+    await buys(3)
+    expect(toasts()).toBe(0)
+  })
+
+  it('retries a cart that cannot be loaded, without a message', async () => {
+    failCalls('GET', /^\/api\/cart$/)
+    renderShop('/cart')
+    await button('Try again')
+    expect(screen.queryByText('Your cart is empty')).toBeNull()
+    expect(toasts()).toBe(0)
+    endFaults()
+    await click('Try again')
+    await buys(3)
+  })
+
+  it('goes to the checkout even if the other lines could not be saved', async () => {
+    renderShop('/cart')
+    await buys(3)
+    await clickBox(new RegExp(`Buy ${CANOE}`))
+    failCalls('POST', /^\/api\/saved/)
+    fireEvent.click(await buys(2))
+    await screen.findByRole('heading', { name: 'Delivery Address' })
+    expect(Object.keys(await storedCart())).toHaveLength(3)
+  })
+})

@@ -1,0 +1,386 @@
+import { fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { afterEach, describe, expect, it, vi } from 'vitest'
+import { ADDRESS, emptyCart, removeAddresses, useBuyer } from '../../test/buyer.ts'
+import {
+  changeReply,
+  endFaults,
+  failCalls,
+  failWith,
+  findProduct,
+  logInElsewhere,
+  renderShop,
+  useDemoShop,
+} from '../../test/render-shop.tsx'
+
+useDemoShop()
+
+const SECOND = 1000
+
+const button = (name: string | RegExp) => screen.findByRole('button', { name })
+const click = async (name: string | RegExp) => fireEvent.click(await button(name))
+const choose = async (name: RegExp) => fireEvent.click(await screen.findByRole('radio', { name }))
+const shows = (text: string | RegExp) => screen.findAllByText(text)
+const heading = (name: string) => screen.findByRole('heading', { name })
+const fill = async (label: string, value: string) =>
+  fireEvent.change(await screen.findByLabelText(label), { target: { value } })
+const refusal = (status: number, message: string) => () =>
+  Response.json({ success: false, message }, { status })
+const rupees = (amount: number) =>
+  new Intl.NumberFormat('en-IN', { style: 'currency', currency: 'INR' }).format(amount)
+
+async function goToPayment(method: RegExp): Promise<void> {
+  renderShop('/ordersummary')
+  await click('DELIVER HERE')
+  await click('Continue to Payment')
+  await choose(method)
+}
+
+async function applyCoupon(code: string): Promise<void> {
+  await fill('Coupon code', code)
+  await click('Apply')
+}
+
+afterEach(() => void vi.restoreAllMocks())
+
+describe('opening the checkout of a cart', () => {
+  const api = useBuyer()
+
+  it('shows the cart two seconds after saying that it is empty', async () => {
+    await emptyCart(api())
+    const timers = vi.spyOn(globalThis, 'setTimeout')
+    renderShop('/ordersummary')
+    await shows('No items in cart. Redirecting to cart page.')
+    expect(timers).toHaveBeenCalledWith(expect.any(Function), 2 * SECOND)
+    await shows('Your cart is empty')
+  })
+
+  it('shows a message when the cart cannot be loaded, and goes to the cart page', async () => {
+    failCalls('GET', /^\/api\/cart$/)
+    renderShop('/ordersummary')
+    await shows('Error loading cart items')
+    await button('Try again')
+    expect(screen.queryByText('DELIVER HERE')).toBeNull()
+  })
+
+  it('opens the buy-now checkout for a single product', async () => {
+    const product = { id: 1, name: 'Any', price: 100, qty: 1, variant_id: 1 }
+    renderShop('/ordersummary', { product })
+    await heading("You're buying")
+  })
+
+  it('offers a retry when addresses cannot be loaded', async () => {
+    failCalls('GET', /addresses$/)
+    renderShop('/ordersummary')
+    await shows('Error loading addresses')
+    failCalls('GET', /addresses$/, refusal(400, ''))
+    await click('Try again')
+    await shows('Failed to load addresses')
+    endFaults()
+    await click('Try again')
+    await button('DELIVER HERE')
+  })
+
+  it('charges delivery in a shop without the waiver', async () => {
+    const { cart } = await api()<{ cart: { price: number }[] }>('GET', '/api/cart')
+    failWith((request) =>
+      request.url.endsWith('/api/settings')
+        ? changeReply(request, (body: { settings: { delivery: { waivedOnCartCheckout: boolean } } }) => {
+            body.settings.delivery.waivedOnCartCheckout = false
+          })
+        : undefined,
+    )
+    renderShop('/ordersummary')
+    await shows('₹99.00')
+    await shows(rupees(2 * cart[0]!.price + 99))
+    expect(screen.queryByText('Your delivery is free for this order!')).toBeNull()
+  })
+})
+
+describe('the address step', () => {
+  const api = useBuyer()
+
+  it('requires an address, and keeps the form open until one is saved', async () => {
+    await removeAddresses(api())
+    renderShop('/ordersummary')
+    await shows('No addresses found. Please add an address.')
+    await click('Continue')
+    await shows('Please select a delivery address')
+    await click('Add New Address')
+    await click('Save Address')
+    await shows('Please fill all required fields')
+    await fill('Address line 1', ADDRESS.address_line1)
+    await fill('City', ADDRESS.city)
+    await fill('State', ADDRESS.state)
+    await fill('Pincode', '12')
+    await click('Save Address')
+    await shows('Pincode must be 6 digits')
+    await fill('Pincode', ADDRESS.pincode)
+    failCalls('POST', /addresses$/)
+    await click('Save Address')
+    await shows('Something went wrong')
+    endFaults()
+    await click('Save Address')
+    await shows('Address added successfully')
+    const added = await screen.findByRole<HTMLInputElement>('radio', { name: /Bengaluru, Karnataka/ })
+    expect(added.checked).toBe(true)
+  })
+})
+
+describe('the coupon', () => {
+  const api = useBuyer()
+
+  it.each([
+    ['   ', 'Please enter a coupon code'],
+    ['NOSUCHCODE', 'Invalid coupon. Please check the code.'],
+    ['diwali25', /^This coupon expired on/],
+  ])('“%s” is refused beside the field and in a message', async (code, message) => {
+    renderShop('/ordersummary?step=2')
+    await applyCoupon(code)
+    await within(await screen.findByRole('region', { name: 'Coupon' })).findByText(message)
+    await waitFor(() => expect(screen.getAllByText(message).length).toBeGreaterThan(1))
+  })
+
+  it('leaves an empty field when it is removed', async () => {
+    renderShop('/ordersummary?step=2')
+    await applyCoupon('welcome10')
+    await shows('Coupon applied successfully')
+    await click(/^Remove/)
+    await shows('Coupon WELCOME10 removed successfully')
+    expect((await screen.findByLabelText<HTMLInputElement>('Coupon code')).value).toBe('')
+  })
+
+  it('can be applied again after a lost connection', async () => {
+    renderShop('/ordersummary?step=2')
+    failCalls('POST', /coupons\/apply$/)
+    await applyCoupon('WELCOME10')
+    await shows('Failed to apply coupon. Please try again.')
+    endFaults()
+    await click('Apply')
+    await shows('Coupon applied successfully')
+  })
+
+  it('is removed with the reason when the order finds it invalid', async () => {
+    const shoe = await findProduct('Daud Tez 2 Road Running Shoe')
+    const variant = shoe.variants.toSorted((a, b) => b.stock - a.stock)[0]!
+    await api()('POST', '/api/cart', { variant_id: variant.id, quantity: 2 })
+    renderShop('/ordersummary?step=2')
+    await applyCoupon('WELCOME10')
+    await shows('Coupon applied successfully')
+    await click('Continue to Payment')
+    await choose(/Cash on Delivery/)
+    // Another tab applies another coupon: only the last one is valid.
+    const { cart } = await api()<{ cart: { product_id: number; variant_id: number; quantity: number }[] }>(
+      'GET',
+      '/api/cart',
+    )
+    await api()('POST', '/api/coupons/apply', {
+      code: 'SNEAK15',
+      cart_items: cart.map(({ product_id, variant_id, quantity }) => ({ product_id, variant_id, quantity })),
+    })
+    await click('Place Order (COD)')
+    await shows('This coupon is no longer applied. Please apply it again.')
+    await heading('Order Summary')
+  })
+})
+
+describe('placing the order', () => {
+  const api = useBuyer()
+
+  it('shows that it is placed, and once only', async () => {
+    await goToPayment(/Cash on Delivery/)
+    let release = () => {}
+    const held = new Promise<void>((next) => (release = next))
+    failWith(async (request) => {
+      if (request.url.endsWith('/place-order')) await held
+      return undefined
+    })
+    await click('Place Order (COD)')
+    await button('Placing Order...')
+    release()
+    await heading('Order Confirmed')
+  })
+
+  it('offers the remaining stock when others bought first', async () => {
+    const canoe = await findProduct('Tarini Two-Seat Rescue Canoe')
+    const variant = canoe.variants.find(({ stock }) => stock >= 2)!
+    await emptyCart(api())
+    await api()('POST', '/api/cart', { variant_id: variant.id, quantity: variant.stock })
+    await goToPayment(/Cash on Delivery/)
+    await buyAsAsha(canoe.id, variant, variant.stock - 1)
+    await click('Place Order (COD)')
+    await shows(new RegExp(`Only 1 left of ${canoe.name}.`))
+    await button('Buy 1 piece')
+    await click('Continue to Payment')
+    await shows(/^Some items are not available in this quantity\./)
+    await click('Buy 1 piece')
+    await shows(rupees(variant.price))
+    await click('Continue to Payment')
+    await click('Place Order (COD)')
+    await heading('Order Confirmed')
+    const { orders } = await api()<{ orders: { order_items: unknown[] }[] }>(
+      'GET',
+      '/api/orders?page=1&limit=1',
+    )
+    expect(orders[0]?.order_items).toMatchObject([{ variant_id: variant.id, quantity: 1 }])
+  })
+
+  it('retries with the same key when no reply came', async () => {
+    const keys: (string | null)[] = []
+    let online = false
+    await goToPayment(/Cash on Delivery/)
+    failWith((request) => {
+      if (!request.url.endsWith('/place-order')) return undefined
+      keys.push(request.headers.get('idempotency-key'))
+      if (!online) throw new TypeError('fetch failed')
+      return undefined
+    })
+    await click('Place Order (COD)')
+    await shows('Error placing order. Please try again.')
+    await choose(/UPI/)
+    await click('Proceed to Payment')
+    await shows('Error initiating payment. Please try again.')
+    await choose(/Cash on Delivery/)
+    await click('Place Order (COD)')
+    await waitFor(() => expect(keys).toHaveLength(3))
+    online = true
+    await click('Place Order (COD)')
+    await heading('Order Confirmed')
+    expect(keys).toHaveLength(4)
+    expect(keys[0]).toMatch(/^[\da-f]{32}$/)
+    expect(new Set(keys).size).toBeLessThanOrEqual(3)
+    expect(keys[3]).toBe(keys[2])
+  })
+
+  it('shows the server’s reason', async () => {
+    await goToPayment(/Cash on Delivery/)
+    failCalls('POST', /place-order$/, refusal(409, 'Not today.'))
+    await click('Place Order (COD)')
+    await shows('Not today.')
+  })
+
+  async function buyAsAsha(product: number, variant: { id: number; price: number }, quantity: number) {
+    const asha = await logInElsewhere('asha@example.com')
+    const { addresses } = await asha<{ addresses: { id: number }[] }>('GET', '/api/users/addresses')
+    const price = quantity * variant.price
+    await asha('POST', '/api/orders/place-order', {
+      address_id: addresses[0]!.id,
+      payment_method: 'COD',
+      checkout: 'buy-now',
+      items: [{ product_id: product, variant_id: variant.id, quantity, price: variant.price }],
+      total_amount: price > 50_000 ? price : price + 99,
+    })
+  }
+})
+
+describe('back from the bank', () => {
+  const api = useBuyer()
+
+  /** A confirmed order, and the same order as long as `isPending` returns true. */
+  async function placeOrder(isPending: () => boolean): Promise<number> {
+    const { addresses } = await api()<{ addresses: { id: number }[] }>('GET', '/api/users/addresses')
+    const product = await findProduct('Pahaad Static Kernmantle Rope')
+    const variant = product.variants.toSorted((a, b) => b.stock - a.stock)[0]!
+    const { order_id } = await api()<{ order_id: number }>('POST', '/api/orders/place-order', {
+      address_id: addresses[0]!.id,
+      payment_method: 'COD',
+      checkout: 'buy-now',
+      items: [{ product_id: product.id, variant_id: variant.id, quantity: 1, price: variant.price }],
+      total_amount: variant.price > 50_000 ? variant.price : variant.price + 99,
+    })
+    failWith((request) =>
+      request.url.endsWith(`/api/orders/${order_id}`) && isPending()
+        ? changeReply(request, (body: { order: { order_status: string } }) => {
+            body.order.order_status = 'PENDING'
+          })
+        : undefined,
+    )
+    return order_id
+  }
+
+  it('waits until the bank has reported to the shop', async () => {
+    let requests = 0
+    const id = await placeOrder(() => ++requests < 3)
+    renderShop(`/ordersummary?payment_status=success&order_id=${id}`)
+    await shows('Checking your payment')
+    await shows('Payment successful! Order confirmed.')
+    await heading('Order Confirmed')
+    expect(requests).toBeGreaterThanOrEqual(3)
+  })
+
+  it('offers to check again when the order cannot be fetched', async () => {
+    const id = await placeOrder(() => false)
+    failCalls('GET', /^\/api\/orders\/\d+$/)
+    renderShop(`/ordersummary?payment_status=success&order_id=${id}`)
+    await shows('We could not check your payment')
+    endFaults()
+    await click('Check again')
+    await shows('Payment successful! Order confirmed.')
+  })
+
+  it('follows a stored status, and forgets it', async () => {
+    const order_id = await placeOrder(() => false)
+    localStorage.setItem(
+      'pendingOrderData',
+      JSON.stringify({ order_id, transaction_id: 't', merchant_order_id: 'm' }),
+    )
+    localStorage.setItem('paymentStatus', 'success')
+    renderShop('/ordersummary')
+    await shows('Payment successful! Order confirmed.')
+    await heading('Order Confirmed')
+    expect([localStorage.getItem('pendingOrderData'), localStorage.getItem('paymentStatus')]).toEqual([
+      null,
+      null,
+    ])
+  })
+
+  it('ignores a status without an order in the address', async () => {
+    renderShop('/ordersummary?payment_status=success')
+    await button('DELIVER HERE')
+  })
+})
+
+describe('buy-now', () => {
+  useBuyer()
+
+  it('goes home two seconds after saying that there is no product', async () => {
+    const timers = vi.spyOn(globalThis, 'setTimeout')
+    renderShop('/buynow-summary')
+    await shows('No product selected for purchase')
+    await shows('No Product Selected')
+    await screen.findByRole('link', { name: 'Go to Home' })
+    expect(timers).toHaveBeenCalledWith(expect.any(Function), 2 * SECOND)
+    await shows('DEALS OF THE DAY')
+  })
+
+  it('shows the same for a deleted product', async () => {
+    renderShop('/buynow-summary?product=999999')
+    await shows(/No product selected/)
+    await shows('No Product Selected')
+  })
+
+  it('is free of delivery above the limit', async () => {
+    const canoe = await findProduct('Tarini Two-Seat Rescue Canoe')
+    renderShop(`/buynow-summary?product=${canoe.id}`)
+    await shows('Your delivery is free for this order!')
+    await shows(rupees(canoe.variants[0]!.price))
+  })
+
+  it('offers a retry when the product cannot be loaded', async () => {
+    failCalls('GET', /^\/api\/products\/1$/)
+    renderShop('/buynow-summary?product=1')
+    await shows('No Products Found.')
+    endFaults()
+    await click('Try again')
+    await heading("You're buying")
+  })
+})
+
+it('buy-now asks a guest to log in, and comes back to the same product', async () => {
+  renderShop('/buynow-summary?product=1&variant=1')
+  await shows('Please login to view addresses')
+  fireEvent.click(within(screen.getByRole('main')).getByRole('link', { name: 'Login' }))
+  await fill('Email or phone number', 'vikram@example.com')
+  await fill('Password', 'Demo@1234')
+  await click('Login')
+  await heading("You're buying")
+})

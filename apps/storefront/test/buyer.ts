@@ -1,0 +1,42 @@
+import { afterEach, beforeEach } from 'vitest'
+import { logIn } from './render-shop.tsx'
+
+export type Api = Awaited<ReturnType<typeof logIn>>
+
+export const ADDRESS = {
+  address_line1: '14, 3rd Cross',
+  address_line2: '',
+  city: 'Bengaluru',
+  state: 'Karnataka',
+  country: 'India',
+  pincode: '560008',
+  is_default: true,
+}
+
+/** Logs in a customer with one address and two pieces of variant 1 in the cart; removes both after each test. */
+export function useBuyer(): () => Api {
+  let api: Api
+  beforeEach(async () => {
+    api = await logIn()
+    await api('POST', '/api/users/addresses', ADDRESS)
+    await api('POST', '/api/cart', { variant_id: 1, quantity: 2 })
+  })
+  afterEach(async () => {
+    await removeAddresses(api)
+    await emptyCart(api)
+  })
+  return () => api
+}
+
+export async function removeAddresses(api: Api): Promise<void> {
+  const { addresses } = await api<{ addresses: { id: number }[] }>('GET', '/api/users/addresses')
+  for (const { id } of addresses) await api('DELETE', `/api/users/addresses/${id}`)
+}
+
+/** Removes the lines of the cart and the saved items. */
+export async function emptyCart(api: Api): Promise<void> {
+  const { cart } = await api<{ cart: { cart_item_id: number }[] }>('GET', '/api/cart')
+  for (const { cart_item_id } of cart) await api('DELETE', `/api/cart/${cart_item_id}`)
+  const { saved } = await api<{ saved: { saved_item_id: number }[] }>('GET', '/api/saved')
+  for (const { saved_item_id } of saved) await api('DELETE', `/api/saved/${saved_item_id}`)
+}
