@@ -33,19 +33,36 @@ export async function launchOptions(): Promise<LaunchOptions> {
       '--disable-background-networking',
       '--disable-component-update',
       '--disable-sync',
+      '--disable-site-isolation-trials',
     ],
   }
 }
 
 /** A new visitor: no cookies, empty storage, time zone and language of India. */
 export async function newVisitor(browser: Browser, device: Device, baseURL: string): Promise<BrowserContext> {
-  return await browser.newContext({
+  const visitor = await browser.newContext({
     ...devices[device],
     baseURL,
     locale: 'en-IN',
     timezoneId: 'Asia/Kolkata',
     reducedMotion: 'reduce',
   })
+  await visitor.addInitScript(recordToasts)
+  return visitor
+}
+
+/** Runs in the page: keeps the text of each toast, so that a busy machine does not miss one. */
+function recordToasts(): void {
+  const shownToasts: string[] = []
+  const seen = new WeakMap<Element, string>()
+  new MutationObserver(() => {
+    for (const toast of document.querySelectorAll('[data-sonner-toast]')) {
+      const text = toast.textContent
+      if (seen.get(toast) !== text) shownToasts.push(text)
+      seen.set(toast, text)
+    }
+  }).observe(document, { subtree: true, childList: true, characterData: true })
+  Object.assign(window, { shownToasts })
 }
 
 /** Saves a screenshot of the whole page as `e2e/artefacts/<name>.png`, in the nightly run only. */

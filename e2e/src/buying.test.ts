@@ -1,9 +1,10 @@
 /** The main journey: a new visitor finds a product, signs up, and buys it with cash on delivery. */
 import type { Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
-import { type Device, saveScreenshot, newVisitor } from './browser.ts'
+import { type Device, JOURNEY_DEVICES, saveScreenshot } from './browser.ts'
+import { waitForToast } from './checkout-setup.ts'
 import { browserErrors } from './page-checks.ts'
-import { browser, shop, useShop } from './setup.ts'
+import { openPage, shop, useShop } from './setup.ts'
 
 useShop()
 
@@ -21,7 +22,7 @@ async function signUp(page: Page, device: Device): Promise<void> {
   await page.getByLabel(/^password/i).fill('Market@2026')
   await page.getByLabel(/confirm/i).fill('Market@2026')
   await page.getByRole('button', { name: /sign up|create account/i }).click()
-  await page.getByText('Account created successfully! Please login.').waitFor()
+  await waitForToast(page, 'Account created successfully! Please login.')
   await page.waitForURL('**/auth/login')
 }
 
@@ -29,7 +30,7 @@ async function logIn(page: Page, device: Device): Promise<void> {
   await page.getByLabel(/email/i).fill(visitors[device].email)
   await page.getByLabel(/^password/i).fill('Market@2026')
   await page.getByRole('button', { name: /^log ?in$/i }).click()
-  await page.getByText('Logged in successfully!').waitFor()
+  await waitForToast(page, 'Logged in successfully!')
   await page.waitForURL(shop.url + '/')
 }
 
@@ -45,10 +46,9 @@ async function addAddress(page: Page): Promise<void> {
   await page.getByText('560001').first().waitFor()
 }
 
-describe.each(['phone', 'desktop'] as const)('on a %s', (device) => {
+describe.each(JOURNEY_DEVICES)('on a %s', (device) => {
   it('leads a new visitor from the home page to a confirmed order', async () => {
-    const visitor = await newVisitor(browser, device, shop.url)
-    const page = await visitor.newPage()
+    const page = await openPage(device)
     const errors = browserErrors(page)
 
     await page.goto('/')
@@ -73,7 +73,7 @@ describe.each(['phone', 'desktop'] as const)('on a %s', (device) => {
     await saveScreenshot(page, `buying-2-product-${device}`)
 
     await page.getByRole('button', { name: 'Add to Cart' }).first().click()
-    await page.getByText('✅ Item added to cart!').waitFor()
+    await waitForToast(page, '✅ Item added to cart!')
     await page.waitForURL('**/cart')
     await page.getByRole('button', { name: 'BUY 1 SELECTED ITEM(S)' }).waitFor()
     await saveScreenshot(page, `buying-3-cart-${device}`)
@@ -93,6 +93,5 @@ describe.each(['phone', 'desktop'] as const)('on a %s', (device) => {
     await saveScreenshot(page, `buying-6-confirmation-${device}`)
     expect(await page.getByText('Cash on Delivery').count()).toBeGreaterThan(0)
     expect(errors).toEqual([])
-    await visitor.close()
   })
 })

@@ -1,10 +1,16 @@
-/** Prepares customers for checkout journeys, reads their orders, and makes calls fail. */
+/** Prepares customers for checkout journeys, and reads messages and orders. */
 import type { Page } from 'playwright-core'
 import type { Customer } from './customers.ts'
 
-/** Waits for a toast with this text. */
-export const waitForToast = (page: Page, text: string): Promise<void> =>
-  page.locator('[data-sonner-toast]', { hasText: text }).first().waitFor()
+/** Waits for a toast with this text; one that was shown and has gone counts too. */
+export async function waitForToast(page: Page, text: string): Promise<void> {
+  await page.waitForFunction((wanted) => {
+    const { shownToasts = [] } = window as unknown as { shownToasts?: string[] }
+    const index = shownToasts.findIndex((shown) => shown.includes(wanted))
+    if (index >= 0) shownToasts.splice(0, index + 1)
+    return index >= 0
+  }, text)
+}
 
 /** `₹1,23,456.00` */
 export const money = (rupees: number): string =>
@@ -54,43 +60,3 @@ export interface PlacedOrder {
 /** The customer's orders, newest first. */
 export const ordersOf = async (customer: Customer): Promise<PlacedOrder[]> =>
   (await customer.get<{ orders: PlacedOrder[] }>('/api/orders?page=1&limit=100')).orders
-
-/** Places a cash-on-delivery order through the API. */
-export async function buy(
-  customer: Customer,
-  item: { product_id: number; variant_id: number; quantity: number; price: number },
-  delivery: number,
-): Promise<number> {
-  const { addresses } = await customer.get<{ addresses: { id: number }[] }>('/api/users/addresses')
-  const reply = await customer.send('POST', '/api/orders/place-order', {
-    address_id: addresses[0]!.id,
-    payment_method: 'COD',
-    checkout: 'buy-now',
-    items: [item],
-    total_amount: item.price * item.quantity + delivery,
-  })
-  return (reply as { order_id: number }).order_id
-}
-
-/** Replaces the reply to the next such call by this failure. */
-export async function failOnce(
-  page: Page,
-  path: string,
-  method: string,
-  status: number,
-  body: object,
-): Promise<void> {
-  let failed = false
-  await page.route(`**${path}`, async (route) => {
-    if (failed || route.request().method() !== method) return await route.fallback()
-    failed = true
-    return await route.fulfill({ status, json: body })
-  })
-}
-
-/** Aborts calls of a path, or of one method of it, until `unroute`. */
-export async function abortCalls(page: Page, path: string, method?: string): Promise<void> {
-  await page.route(`**${path}`, (route) =>
-    method === undefined || route.request().method() === method ? route.abort() : route.fallback(),
-  )
-}

@@ -1,6 +1,11 @@
-import type { BrowserContext } from 'playwright-core'
+/** The demo shop's customers, who log in once per file. */
 
 const PASSWORD = 'Demo@1234'
+
+/** Has neither addresses nor orders. */
+export const VIKRAM = 'vikram@example.com'
+/** Has twelve orders, in every status. */
+export const ASHA = 'asha@example.com'
 
 /** Calls the API as a customer, without the storefront. */
 export interface Customer {
@@ -14,7 +19,18 @@ interface LoginReply {
   expiresAt: string
 }
 
-async function login(url: string, email: string): Promise<LoginReply> {
+const logins = new Map<string, Promise<LoginReply>>()
+
+/** Forgets the sessions of customers; a restored shop does not know them. */
+export const forgetLogins = (): void => logins.clear()
+
+function logIn(url: string, email: string): Promise<LoginReply> {
+  const login = logins.get(email) ?? requestLogin(url, email)
+  logins.set(email, login)
+  return login
+}
+
+async function requestLogin(url: string, email: string): Promise<LoginReply> {
   const reply = await fetch(`${url}/api/auth/login`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
@@ -24,10 +40,18 @@ async function login(url: string, email: string): Promise<LoginReply> {
   return (await reply.json()) as LoginReply
 }
 
-function customerOf(url: string, token: string): Customer {
+/** What the storefront stores of a customer's session, by key. */
+export async function storedSession(url: string, email: string): Promise<Record<string, string>> {
+  const { user, accessToken, expiresAt } = await logIn(url, email)
+  return { user: JSON.stringify(user), userId: String(user.id), accessToken, tokenExpiry: expiresAt }
+}
+
+/** @param email of a demo customer */
+export async function customerOf(url: string, email = VIKRAM): Promise<Customer> {
+  const { accessToken } = await logIn(url, email)
   const call = async (method: string, path: string, body?: unknown): Promise<unknown> => {
     const headers = {
-      authorization: `Bearer ${token}`,
+      authorization: `Bearer ${accessToken}`,
       ...(body !== undefined && { 'content-type': 'application/json' }),
     }
     const reply = await fetch(url + path, { method, headers, body: JSON.stringify(body) })
@@ -35,31 +59,6 @@ function customerOf(url: string, token: string): Customer {
     return await reply.json()
   }
   return { get: async <T>(path: string) => (await call('GET', path)) as T, send: call }
-}
-
-/**
- * Logs a visitor in before their first page.
- *
- * @param email of a demo customer
- */
-export async function logIn(
-  visitor: BrowserContext,
-  url: string,
-  email = 'vikram@example.com',
-): Promise<Customer> {
-  const { user, accessToken, expiresAt } = await login(url, email)
-  const session = {
-    user: JSON.stringify(user),
-    userId: String(user.id),
-    accessToken,
-    tokenExpiry: expiresAt,
-  }
-  await visitor.addInitScript((stored) => {
-    if (sessionStorage.getItem('visited')) return
-    sessionStorage.setItem('visited', 'yes')
-    for (const [name, value] of Object.entries(stored)) localStorage.setItem(name, value)
-  }, session)
-  return customerOf(url, accessToken)
 }
 
 interface Line {

@@ -1,12 +1,11 @@
 /** The QA tools in the browser, and their effect on the storefront. */
 import type { Page } from 'playwright-core'
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { type Device, saveScreenshot, newVisitor } from './browser.ts'
+import { type Device, devices, JOURNEY_DEVICES, saveScreenshot } from './browser.ts'
 import { type DemoProduct, findProduct } from './catalogue.ts'
-import { accessibilityFaults, browserErrors, horizontalOverflow } from './page-checks.ts'
-import { browser, shop, useShop } from './setup.ts'
-
-const EMAIL = 'vikram@example.com'
+import { VIKRAM } from './customers.ts'
+import { browserErrors, faultsOf } from './page-checks.ts'
+import { openPage, shop, useShop } from './setup.ts'
 
 useShop()
 
@@ -25,8 +24,7 @@ async function call<T>(method: string, path: string, body?: object): Promise<T> 
 }
 
 async function open(device: Device, path = '/dev'): Promise<Page> {
-  const visitor = await newVisitor(browser, device, shop.url)
-  const page = await visitor.newPage()
+  const page = await openPage(device)
   await page.goto(path)
   return page
 }
@@ -36,10 +34,16 @@ beforeEach(async () => {
   await call('POST', '/dev/clock', { reset: true, freeze: false })
 })
 
+async function checkBothWidths(page: Page): Promise<void> {
+  expect(await faultsOf(page)).toEqual([])
+  await page.setViewportSize(devices.desktop.viewport)
+  expect(await faultsOf(page)).toEqual([])
+}
+
 const said = (page: Page, text: string) => page.getByRole('status').filter({ hasText: text }).waitFor()
 const card = (page: Page, name: string) => page.getByRole('region', { name, exact: true })
 
-describe.each(['phone', 'desktop'] as const)('on a %s', (device) => {
+describe.each(JOURNEY_DEVICES)('on a %s', (device) => {
   it('all tools are on one accessible page', async () => {
     await call('PUT', '/dev/snapshots/first')
     const page = await open(device)
@@ -47,23 +51,21 @@ describe.each(['phone', 'desktop'] as const)('on a %s', (device) => {
     await page.reload()
     for (const name of ['Clock', 'Inbox', 'Pay Lab', 'Snapshots', 'Faults', 'Courier bot', 'State', 'Seeds'])
       await card(page, name).waitFor()
-    expect(await horizontalOverflow(page)).toEqual([])
-    expect(await accessibilityFaults(page)).toEqual([])
+    await checkBothWidths(page)
     expect(errors).toEqual([])
     await saveScreenshot(page, `dev-${device}`)
   })
 
   it('the inbox shows a mail as text and as HTML, with the OTP highlighted', async () => {
-    await call('POST', '/api/auth/forgot-password', { email: EMAIL })
-    const query = `to=${encodeURIComponent(EMAIL)}&wait=5s`
+    await call('POST', '/api/auth/forgot-password', { email: VIKRAM })
+    const query = `to=${encodeURIComponent(VIKRAM)}&wait=30s`
     const { messages } = await call<{ messages: { code: string }[] }>('GET', `/dev/messages?${query}`)
     const page = await open(device, '/dev/inbox')
     await page.getByRole('link', { name: /OTP/ }).first().click()
     const code = messages[0]!.code
     expect(await page.locator('mark').first().textContent()).toBe(code)
     await page.frameLocator('iframe').getByText(code).first().waitFor()
-    expect(await horizontalOverflow(page)).toEqual([])
-    expect(await accessibilityFaults(page)).toEqual([])
+    await checkBothWidths(page)
     await saveScreenshot(page, `dev-mail-${device}`)
   })
 })
@@ -146,8 +148,8 @@ it('pays late with a test UPI ID: the order is confirmed when the clock reaches 
   }
   const { placed, sessions } = await call<Reply>('POST', '/dev/state', {
     clock: { freeze: true },
-    place: [{ customer: EMAIL, items: [{ variant_id: rope.variant_id }] }],
-    sessions: [EMAIL],
+    place: [{ customer: VIKRAM, items: [{ variant_id: rope.variant_id }] }],
+    sessions: [VIKRAM],
   })
   const status = async (): Promise<string> => {
     const headers = { authorization: `Bearer ${sessions[0]!.accessToken}` }
@@ -156,8 +158,7 @@ it('pays late with a test UPI ID: the order is confirmed when the clock reaches 
   }
   const page = await open('phone', new URL(placed[0]!.paymentUrl).pathname)
   await page.getByText('Pay Lab').click()
-  expect(await accessibilityFaults(page)).toEqual([])
-  expect(await horizontalOverflow(page)).toEqual([])
+  expect(await faultsOf(page)).toEqual([])
   await saveScreenshot(page, 'dev-pay-lab-phone')
   await page.getByLabel('UPI ID').fill('late30@lab')
   await page.keyboard.press('Enter')

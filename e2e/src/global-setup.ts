@@ -1,13 +1,12 @@
-/** Starts one browser, and one shop per worker. Each test file restores its shop to the seeded state. */
-import { chromium } from 'playwright-core'
+/** Starts one shop per worker; they share rendered pictures. Each test file restores its shop to the seeded state. */
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import type { TestProject } from 'vitest/node'
-import { launchOptions } from './browser.ts'
 import { openShop } from './shop.ts'
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** The WebSocket address of the browser. */
-    browser: string
     /** The address of each worker's shop. */
     shops: string[]
   }
@@ -15,21 +14,20 @@ declare module 'vitest' {
 
 export async function setup(project: TestProject): Promise<() => Promise<void>> {
   const closers: (() => Promise<void>)[] = []
+  const pictures = mkdtempSync(join(tmpdir(), 'haat-e2e-pictures-'))
   const close = async (): Promise<void> => {
     await Promise.all(closers.map((closer) => closer()))
+    rmSync(pictures, { recursive: true, force: true })
   }
   try {
-    const browser = await chromium.launchServer(await launchOptions())
-    closers.push(() => browser.close())
     const shops = await Promise.all(
       Array.from({ length: project.config.maxWorkers }, async () => {
-        const shop = await openShop()
+        const shop = await openShop(pictures)
         closers.push(shop.stop)
         await fetch(`${shop.url}/dev/snapshots/seeded`, { method: 'PUT' })
         return shop.url
       }),
     )
-    project.provide('browser', browser.wsEndpoint())
     project.provide('shops', shops)
   } catch (error) {
     await close()

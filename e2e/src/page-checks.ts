@@ -1,5 +1,8 @@
-import axe from 'axe-core'
+import { readFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
 import type { Page } from 'playwright-core'
+
+const axeSource = readFileSync(fileURLToPath(import.meta.resolve('axe-core/axe.min.js')), 'utf8')
 
 /**
  * Collects the errors that the browser logs from now on.
@@ -20,7 +23,7 @@ interface AxeResults {
 
 /** Violations of WCAG 2.2 AA that axe finds: rule and markup of each. */
 export async function accessibilityFaults(page: Page): Promise<string[]> {
-  await page.evaluate(axe.source)
+  if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axeSource)
   const { violations } = await page.evaluate(
     async () =>
       await (
@@ -30,6 +33,8 @@ export async function accessibilityFaults(page: Page): Promise<string[]> {
         { exclude: ['iframe'] },
         {
           iframes: false,
+          preload: false,
+          resultTypes: ['violations'],
           runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'],
         },
       ),
@@ -52,49 +57,3 @@ export const faultsOf = async (page: Page): Promise<string[]> => [
   ...(await accessibilityFaults(page)),
   ...(await horizontalOverflow(page)),
 ]
-
-interface TimeMessageOptions {
-  /** True if a page that is opened later shows the message. */
-  onNextPage?: boolean
-  /** Path of a call: measures from its reply instead, since loading the first message may take long. */
-  fromReply?: string
-}
-
-/**
- * Measures in the page how long a message shows before the screen changes, however busy the machine is.
- * Call it before the message appears.
- *
- * @returns a function that reads the milliseconds after the screen has changed
- */
-export async function timeMessage(
-  page: Page,
-  message: string,
-  { onNextPage = false, fromReply }: TimeMessageOptions = {},
-): Promise<() => Promise<number>> {
-  const measure = (text: string): void => {
-    const times = { shown: 0, left: 0 }
-    new MutationObserver(() => {
-      if (times.shown === 0 && document.body?.textContent?.includes(text)) times.shown = performance.now()
-    }).observe(document, { subtree: true, childList: true, characterData: true })
-    for (const name of ['pushState', 'replaceState'] as const) {
-      const change = history[name].bind(history)
-      history[name] = (...args) => {
-        const before = location.pathname
-        change(...args)
-        if (times.shown > 0 && location.pathname !== before) times.left ||= performance.now()
-      }
-    }
-    Object.assign(window, { messageTimes: times })
-  }
-  // Every page contains the empty text, so that a change of screen counts even before the message.
-  const text = fromReply === undefined ? message : ''
-  if (onNextPage) await page.addInitScript(measure, text)
-  else await page.evaluate(measure, text)
-  return () =>
-    page.evaluate((path) => {
-      const { messageTimes } = window as unknown as { messageTimes: { shown: number; left: number } }
-      const calls = performance.getEntriesByType('resource') as PerformanceResourceTiming[]
-      const reply = calls.findLast(({ name }) => path !== undefined && name.endsWith(path))
-      return messageTimes.left - (path === undefined ? messageTimes.shown : reply!.responseEnd)
-    }, fromReply)
-}

@@ -1,11 +1,9 @@
-/** The product page: gallery, variants, the two ways to buy, and messages for missing data. */
+/** The product page: gallery, variants with history, and the ways to buy across screens. */
 import type { Page } from 'playwright-core'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { type Device, saveScreenshot, newVisitor } from './browser.ts'
+import { type Device, JOURNEY_DEVICES } from './browser.ts'
 import { type DemoProduct, findProduct } from './catalogue.ts'
-import { fillCart, logIn } from './customers.ts'
-import { accessibilityFaults, browserErrors, horizontalOverflow } from './page-checks.ts'
-import { browser, shop, useShop } from './setup.ts'
+import { openPage, shop, useShop } from './setup.ts'
 
 useShop()
 
@@ -18,54 +16,14 @@ beforeAll(async () => {
 })
 
 async function visit(device: Device, path: string): Promise<Page> {
-  const visitor = await newVisitor(browser, device, shop.url)
-  const page = await visitor.newPage()
+  const page = await openPage(device)
   await page.goto(path)
   return page
 }
 
-const leave = (page: Page): Promise<void> => page.context().close()
 const pictures = (page: Page) => page.getByRole('region', { name: 'Pictures and videos' })
 
-describe.each(['phone', 'desktop'] as const)('on a %s', (device) => {
-  it('shows all details of a product, without faults', async () => {
-    const visitor = await newVisitor(browser, device, shop.url)
-    const page = await visitor.newPage()
-    const errors = browserErrors(page)
-    await page.goto(`/product/${shoe.id}`)
-    await page.getByRole('heading', { level: 1, name: shoe.name }).waitFor()
-    for (const text of [
-      '₹2,799.00',
-      '38% off',
-      'MRP incl. of all taxes',
-      'In Stock (14 available)',
-      'Available Variants',
-      'About this item',
-      'About the Item',
-      'HOT DEAL!',
-      'Return & Exchange',
-      'Customer Service',
-      'Shipping & Delivery',
-      'Warranty',
-      'Country of origin',
-    ]) {
-      expect(await page.getByText(text, { exact: true }).count(), text).toBe(1)
-    }
-    expect(await page.locator('s').first().textContent()).toContain('₹4,499.00')
-    expect(await page.title()).toContain(shoe.name)
-    const related = page.getByRole('region', { name: 'Related Products' })
-    await related.getByRole('article').first().waitFor()
-    const cards = await related.getByRole('article').count()
-    expect(cards).toBeGreaterThan(3)
-    expect(cards).toBeLessThanOrEqual(8)
-    expect(await related.getByText(shoe.name).count()).toBe(0)
-    expect(await horizontalOverflow(page)).toEqual([])
-    expect(await accessibilityFaults(page)).toEqual([])
-    expect(errors).toEqual([])
-    await saveScreenshot(page, `product-${device}`)
-    await leave(page)
-  })
-
+describe.each(JOURNEY_DEVICES)('on a %s', (device) => {
   it('changes price, stock and gallery with the variant, and keeps the variant on reload', async () => {
     const page = await visit(device, `/product/${shoe.id}`)
     const charcoal = shoe.variants.find((variant) => variant.color === 'Charcoal')!
@@ -82,15 +40,12 @@ describe.each(['phone', 'desktop'] as const)('on a %s', (device) => {
     await page.getByText('Out of Stock', { exact: true }).waitFor()
     expect(await page.getByRole('button', { name: 'Add to Cart' }).isDisabled()).toBe(true)
     expect(await page.getByRole('button', { name: 'Buy Now' }).isDisabled()).toBe(true)
-    await leave(page)
   })
 })
 
 describe('buying, on a phone', () => {
-  const device = 'phone'
-
   it('sends a guest to login and then to the cart', async () => {
-    const page = await visit(device, `/product/${shoe.id}`)
+    const page = await visit('phone', `/product/${shoe.id}`)
     await page.getByRole('button', { name: 'Add to Cart' }).click()
     await page.waitForURL('**/auth/login')
     expect(await page.evaluate(() => history.state.usr)).toEqual({ from: '/cart' })
@@ -98,45 +53,22 @@ describe('buying, on a phone', () => {
     await page.getByLabel('Password', { exact: true }).fill('Demo@1234')
     await page.getByRole('button', { name: 'Login', exact: true }).click()
     await page.waitForURL('**/cart')
-    await leave(page)
-  })
-
-  it('adds the variant to the cart and goes there', async () => {
-    const visitor = await newVisitor(browser, device, shop.url)
-    const customer = await logIn(visitor, shop.url)
-    await fillCart(customer, [])
-    const page = await visitor.newPage()
-    await page.route('**/api/cart', async (route) => {
-      if (route.request().method() === 'POST') await new Promise((next) => setTimeout(next, 400))
-      await route.continue()
-    })
-    const red = shoe.variants.find((variant) => variant.color === 'Red')!
-    await page.goto(`/product/${shoe.id}?variant=${red.id}`)
-    await page.getByRole('button', { name: 'Add to Cart' }).click()
-    const adding = page.getByRole('button', { name: 'ADDING...' })
-    await adding.waitFor()
-    expect(await adding.isDisabled()).toBe(true)
-    await page.getByText('✅ Item added to cart!').waitFor()
-    await page.waitForURL('**/cart')
-    await page.getByText('Red, UK 8').waitFor()
-    const { cart } = await customer.get<{ cart: { variant_id: number; quantity: number }[] }>('/api/cart')
-    expect(cart).toMatchObject([{ variant_id: red.id, quantity: 1 }])
-    await leave(page)
   })
 
   it('opens buy-now without login, with the product in the navigation state', async () => {
-    const page = await visit(device, `/product/${shoe.id}`)
-    const states: unknown[] = []
-    await page.exposeFunction('keepState', (state: unknown) => states.push(state))
+    const page = await visit('phone', `/product/${shoe.id}`)
     await page.evaluate(() => {
+      const pushed: unknown[] = []
       const push = history.pushState.bind(history)
       history.pushState = (data, unused, url) => {
-        ;(window as unknown as { keepState(state: unknown): void }).keepState([url, data.usr])
+        pushed.push([url, data.usr])
         push(data, unused, url)
       }
+      Object.assign(window, { pushed })
     })
     await page.getByRole('button', { name: 'Buy Now' }).click()
     await page.waitForURL((url) => ['/buynow-summary', '/ordersummary'].includes(url.pathname))
+    const states = await page.evaluate(() => (window as unknown as { pushed: unknown[] }).pushed)
     const variant = shoe.variants.find(({ id }) => id === shoe.variant_id)!
     expect(states[0]).toEqual([
       '/ordersummary',
@@ -151,22 +83,6 @@ describe('buying, on a phone', () => {
         },
       },
     ])
-    await leave(page)
-  })
-
-  it('shows a message when the cart refuses', async () => {
-    const visitor = await newVisitor(browser, device, shop.url)
-    await logIn(visitor, shop.url)
-    const page = await visitor.newPage()
-    await page.route('**/api/cart', (route) =>
-      route.request().method() === 'POST' ? route.abort() : route.continue(),
-    )
-    await page.goto(`/product/${shoe.id}`)
-    await page.getByRole('button', { name: 'Add to Cart' }).click()
-    await page.getByText('❌ Failed to add item to cart.').waitFor()
-    expect(new URL(page.url()).pathname).toBe(`/product/${shoe.id}`)
-    await page.getByRole('button', { name: 'Add to Cart' }).waitFor()
-    await leave(page)
   })
 })
 
@@ -181,12 +97,10 @@ describe('the gallery', () => {
     await video.click()
     await page.getByRole('button', { name: 'Play video' }).waitFor()
     expect(await video.evaluate((film: HTMLVideoElement) => film.paused)).toBe(true)
-    await leave(page)
   })
 
   it('shows a YouTube video in a frame without cookies, and loads nothing before', async () => {
-    const visitor = await newVisitor(browser, 'desktop', shop.url)
-    const page = await visitor.newPage()
+    const page = await openPage('desktop')
     const asked: string[] = []
     await page.route('https://www.youtube-nocookie.com/**', (route) => {
       asked.push(route.request().url())
@@ -198,7 +112,6 @@ describe('the gallery', () => {
     await page.getByRole('button', { name: /^Video/ }).click()
     await page.locator('iframe').waitFor()
     await expect.poll(() => asked).toEqual(['https://www.youtube-nocookie.com/embed/aqz-KE-bpKQ'])
-    await leave(page)
   })
 
   it('zooms to 200 percent under the mouse, on a desktop only', async () => {
@@ -218,11 +131,9 @@ describe('the gallery', () => {
     expect((shown.y - picture.y) / picture.height).toBeCloseTo(0.125, 1)
     await page.mouse.move(box.x + box.width + 300, box.y - 50)
     await panel.waitFor({ state: 'hidden' })
-    await leave(page)
     const phone = await visit('phone', `/product/${shoe.id}`)
     await phone.getByRole('heading', { name: shoe.name }).waitFor()
     expect(await phone.locator('[data-zoom-area]').count()).toBe(0)
-    await leave(phone)
   })
 
   it.each([
@@ -235,7 +146,6 @@ describe('the gallery', () => {
     const room = (await strip.boundingBox())!.width
     const one = (await strip.getByRole('listitem').first().boundingBox())!.width
     expect((room + 8) / (one + 8)).toBeCloseTo(wide, 0)
-    await leave(page)
   })
 
   it('works with the keyboard', async () => {
@@ -249,70 +159,5 @@ describe('the gallery', () => {
     await page.getByRole('dialog', { name: shoe.name }).waitFor()
     await page.keyboard.press('Escape')
     await page.getByRole('dialog').waitFor({ state: 'hidden' })
-    await leave(page)
-  })
-})
-
-describe('without a product', () => {
-  it.each(['/product/999999', '/product/nothing', '/product/0'])(
-    '%s shows that there is no product',
-    async (path) => {
-      const page = await visit('phone', path)
-      await page.getByText('No product found.', { exact: true }).waitFor()
-      expect(await accessibilityFaults(page)).toEqual([])
-      await leave(page)
-    },
-  )
-
-  it('shows within three seconds that it could not be fetched', async () => {
-    const visitor = await newVisitor(browser, 'desktop', shop.url)
-    const page = await visitor.newPage()
-    await page.route(`**/api/products/${shoe.id}`, (route) => route.abort())
-    await page.goto(`/product/${shoe.id}`)
-    await page.getByText('No Products Found.', { exact: true }).waitFor({ timeout: 3000 })
-    await leave(page)
-  })
-
-  it('shows Loading... and the data of the card while it loads', async () => {
-    const visitor = await newVisitor(browser, 'desktop', shop.url)
-    const page = await visitor.newPage()
-    let release = () => {}
-    const held = new Promise<void>((next) => (release = next))
-    await page.route(/\/api\/products\/\d+$/, async (route) => {
-      await held
-      await route.continue()
-    })
-    await page.goto('/newarrivals')
-    const card = page.getByRole('article').first()
-    const name = (await card.getByRole('heading').textContent())!
-    await card.getByRole('link').first().click()
-    await page.getByText('Loading...', { exact: true }).waitFor()
-    await page.getByRole('main').getByText(name).waitFor()
-    release()
-    await page.getByRole('heading', { level: 1, name }).waitFor()
-    await leave(page)
-  })
-
-  it('shows messages without related products, and when they cannot be fetched', async () => {
-    const visitor = await newVisitor(browser, 'phone', shop.url)
-    const page = await visitor.newPage()
-    await page.route('**/api/products/filter?*', (route) => route.abort())
-    await page.goto(`/product/${shoe.id}`)
-    await page.getByText('No related products found.').waitFor()
-    await leave(page)
-  })
-
-  it('shows a message for a product without variants', async () => {
-    const visitor = await newVisitor(browser, 'phone', shop.url)
-    const page = await visitor.newPage()
-    await page.route(`**/api/products/${shoe.id}`, async (route) => {
-      const reply = await route.fetch()
-      const product: Record<string, unknown> = await reply.json()
-      await route.fulfill({ response: reply, json: { ...product, variants: [] } })
-    })
-    await page.goto(`/product/${shoe.id}`)
-    await page.getByRole('button', { name: 'Buy Now' }).click()
-    await page.getByText('❌ No variant selected!').waitFor()
-    await leave(page)
   })
 })

@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtempSync, rmSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, rmSync, symlinkSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -34,9 +34,15 @@ const answers = (url: string): Promise<boolean> =>
 /**
  * Starts the built server and storefront as a demo shop on a free port, with QA tools and without rate limits. Its data
  * folder is removed when it stops.
+ *
+ * @param pictures folder of rendered pictures, which shops may share; its own without
  */
-export async function openShop(): Promise<RunningShop> {
+export async function openShop(pictures?: string): Promise<RunningShop> {
   const dataDir = mkdtempSync(join(tmpdir(), 'haat-e2e-'))
+  if (pictures !== undefined) {
+    mkdirSync(join(dataDir, 'cache'))
+    symlinkSync(pictures, join(dataDir, 'cache', 'media'))
+  }
   const url = `http://127.0.0.1:${await freePort()}`
   const child = spawn(process.execPath, [MAIN], {
     env: {

@@ -33,6 +33,7 @@ const refusal = () => Response.json({ success: false, message: '' }, { status: 4
 
 interface Order {
   id: number
+  order_number: string
   order_status: string
   payment_method: string
   total_amount: number
@@ -293,7 +294,7 @@ describe('an order', () => {
     await screen.findByRole('link', { name: 'Back to Home' })
     endFaults()
     await click('Try again')
-    await shows(`Order #${orders[0]!.id}`)
+    await shows(`Order #${orders[0]!.order_number}`)
   })
 })
 

@@ -1,0 +1,37 @@
+/** The screens of customers: of one with orders, and of a new one. */
+import { beforeAll, describe, it } from 'vitest'
+import { JOURNEY_DEVICES } from './browser.ts'
+import { ASHA, customerOf, fillCart, VIKRAM } from './customers.ts'
+import { checkScreen } from './screen-check.ts'
+import { shop, useShop } from './setup.ts'
+
+useShop()
+
+const PRIVATE = [
+  '/cart',
+  '/ordersummary',
+  '/buynow-summary?product=1',
+  '/profile',
+  '/profile?tab=orders',
+  '/account/orders',
+  '/account/orders?page=2',
+  '/account/wishlist',
+  '/order-confirmation/1',
+  '/order-confirmation/999999',
+  '/order-confirmation',
+]
+
+/** Screens of a customer who has nothing yet. */
+const EMPTY = ['/cart', '/ordersummary', '/account/orders', '/account/wishlist']
+
+beforeAll(async () => {
+  const asha = await customerOf(shop.url, ASHA)
+  await fillCart(asha, [{ variant_id: 1, quantity: 1 }])
+  await asha.send('POST', '/api/wishlist', { product_id: 1 })
+})
+
+describe.each(JOURNEY_DEVICES)('on a %s', (device) => {
+  it.each(PRIVATE)('%s has no faults', (path) => checkScreen(device, path, ASHA))
+
+  it.each(EMPTY)('%s of a new customer has no faults', (path) => checkScreen(device, path, VIKRAM))
+})

@@ -1,0 +1,45 @@
+import type { Page } from 'playwright-core'
+import { expect } from 'vitest'
+import { isLong } from '../../scripts/depth.ts'
+import { type Device, devices, saveScreenshot } from './browser.ts'
+import { browserErrors, faultsOf, horizontalOverflow } from './page-checks.ts'
+import { openPage } from './setup.ts'
+
+/** The width of the smallest phone that the shop supports, for some screens. */
+const NARROW = { width: 320, height: 640 }
+const ALSO_NARROW = ['/', '/collections', '/product/1', '/auth/signup', '/hotdeals']
+
+/** Waits for the screen's content, also of the part below the first view. */
+async function settle(page: Page): Promise<void> {
+  await page.waitForLoadState('networkidle')
+  await page.evaluate(() => window.scrollTo({ top: document.documentElement.scrollHeight }))
+  await page.waitForLoadState('networkidle')
+  await page.evaluate(() => window.scrollTo({ top: 0 }))
+}
+
+/**
+ * Expects of a screen: a title, one main heading, no browser error, no accessibility fault, no horizontal overflow.
+ *
+ * @param email of the customer who is logged in; a guest without
+ */
+export async function checkScreen(device: Device, path: string, email?: string): Promise<void> {
+  const page = await openPage(device, email)
+  const errors = browserErrors(page, /status of 404/)
+  await page.goto(path)
+  await settle(page)
+  expect(await page.title(), path).toMatch(/\S.* [|·–—-] Haat$|^Haat/)
+  expect(await page.locator('h1').count(), `${path} has one main heading`).toBe(1)
+  expect(await faultsOf(page), path).toEqual([])
+  const name = path.replace(/\W+/g, '-').replace(/^-|-$/g, '') || 'home'
+  await saveScreenshot(page, `screen-${device}-${email ? 'customer' : 'guest'}-${name}`)
+  if (!isLong) {
+    // The nightly run opens every screen on a desktop; here the same page is resized to that width.
+    await page.setViewportSize(devices.desktop.viewport)
+    expect(await faultsOf(page), `${path}, wide`).toEqual([])
+  }
+  if (ALSO_NARROW.includes(path)) {
+    await page.setViewportSize(NARROW)
+    expect(await horizontalOverflow(page), `${path}, narrow`).toEqual([])
+  }
+  expect(errors, path).toEqual([])
+}
