@@ -1,3 +1,4 @@
+import { AsyncLocalStorage } from 'node:async_hooks'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -90,6 +91,15 @@ it('waits for a write of another process', async () => {
   other.close()
   await waiting
   expect(notes()).toEqual(['theirs', 'mine'])
+})
+
+it('runs each transaction in the context of its request', async () => {
+  const { queue } = openQueue()
+  const context = new AsyncLocalStorage<number>()
+  const seen = await Promise.all(
+    [1, 2, 3].map((n) => context.run(n, () => queue.transaction(async () => context.getStore()))),
+  )
+  expect(seen).toEqual([1, 2, 3])
 })
 
 it('lets the event loop turn between two commits', async () => {
