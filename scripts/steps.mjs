@@ -1,4 +1,4 @@
-// The steps of `npm test`, in the order in which they start.
+// The steps of `npm test`.
 import fs, { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, relative } from 'node:path'
@@ -32,6 +32,7 @@ const REPORTERS = ['--reporter=default', '--reporter=json', '--outputFile.json=.
 const cleanUps = [() => rmSync(temporary, { recursive: true, force: true })]
 
 /**
+ * The longest steps start first: short ones then fill what they leave of the machine.
  * @param {boolean} nightly whether to run long tests and ignore the cache
  * @returns {Step[]}
  */
@@ -40,18 +41,18 @@ export function allSteps(nightly) {
   return [
     setUp('postgres', 'TEST_POSTGRES_URL', postgresUrl),
     script('build', 'build'),
+    setUp('chromium', 'CHROMIUM_PATH', findChromium),
     tests('api', 'apps/api', ['postgres', 'build']),
+    tests('e2e', 'e2e', ['build', 'chromium']),
     tests('storefront', 'apps/storefront'),
-    tests('contract', 'packages/contract'),
-    tests('seed', 'seed'),
     script('types', 'typecheck'),
     script('lint', 'lint'),
-    script('format', 'format:check'),
+    tests('contract', 'packages/contract'),
+    tests('seed', 'seed'),
     script('unused', 'unused'),
+    script('format', 'format:check'),
     script('versions', 'versions'),
     { name: 'audit', needs: [], check: audit },
-    setUp('chromium', 'CHROMIUM_PATH', findChromium),
-    tests('e2e', 'e2e', ['build', 'chromium']),
   ]
 }
 

@@ -1,0 +1,58 @@
+import { globSync } from 'node:fs'
+import { defineConfig } from 'vitest/config'
+import { isLong } from '../../scripts/depth.ts'
+
+/**
+ * What no database engine can change: `npm test` runs it on SQLite alone, `npm run test:nightly` on both.
+ * All else runs on both: stores, transactions and races, search, sorting, the outbox, import and export.
+ */
+const ENGINE_INDEPENDENT = [
+  // Pure functions and processes: no database at all, or none that matters.
+  'src/{config,log}.test.ts',
+  'src/db/schema.test.ts',
+  'src/features/auth/password.test.ts',
+  'src/features/invoices/tax.test.ts',
+  'src/features/orders/transition.test.ts',
+  'src/features/search/words.test.ts',
+  'src/merchant/importing/layouts/{clean-text,fields}.test.ts',
+  'src/http/*.test.ts',
+  'test/{documents,floors,patterns}.test.ts',
+  // HTTP: decided before a query is made.
+  'test/{authorisation,docs,headers,mass-assignment}.test.ts',
+  'test/hostile-{bodies,connections,origins}.test.ts',
+  // Bytes: PDF, mail, pictures, spreadsheets. What they read is read by tests of both engines too.
+  'src/adapters/smtp.test.ts',
+  'src/features/invoices/invoices.test.ts',
+  'src/features/mail/mails.test.ts',
+  'src/features/media/media.test.ts',
+  'src/merchant/importing/layouts/layouts.test.ts',
+  'src/merchant/importing/pictures.test.ts',
+  // The QA tools and the test bank's pages: they act through the shop's own stores.
+  'src/dev/{clock,dev,faults,guard,inbox}.test.ts',
+  'src/test-bank/*.test.ts',
+]
+
+const gone = ENGINE_INDEPENDENT.filter((glob) => globSync(glob, { cwd: import.meta.dirname }).length === 0)
+if (gone.length > 0) throw new Error(`vitest.config.ts names tests that do not exist: ${gone.join(', ')}`)
+
+const project = (engine: 'sqlite' | 'postgres') => ({
+  test: {
+    name: engine,
+    include: ['src/**/*.test.ts', 'test/**/*.test.ts'],
+    exclude:
+      engine === 'sqlite'
+        ? ['**/*.postgres.test.ts']
+        : ['**/*.sqlite.test.ts', ...(isLong ? [] : ENGINE_INDEPENDENT)],
+    globalSetup: 'test/template.ts', setupFiles: ['/tmp/g1/cpu-setup.ts'],
+    env: { TEST_ENGINE: engine },
+    provide: { engine },
+    // Long enough for a machine that is busy with other checks.
+    testTimeout: 120_000,
+    hookTimeout: 120_000,
+    maxWorkers: 1,
+    // Modules are loaded once per worker: loading them takes longer than most files' tests.
+    isolate: false,
+  },
+})
+
+export default defineConfig({ test: { projects: [project('sqlite'), project('postgres')] } })
