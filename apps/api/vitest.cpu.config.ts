@@ -43,7 +43,8 @@ const project = (engine: 'sqlite' | 'postgres') => ({
       engine === 'sqlite'
         ? ['**/*.postgres.test.ts']
         : ['**/*.sqlite.test.ts', ...(isLong ? [] : ENGINE_INDEPENDENT)],
-    globalSetup: 'test/template.ts', setupFiles: ['/tmp/g1/cpu-setup.ts'],
+    globalSetup: 'test/template.ts',
+    setupFiles: ['/tmp/g1/cpu-setup.ts'],
     env: { TEST_ENGINE: engine },
     provide: { engine },
     // Long enough for a machine that is busy with other checks.
