@@ -162,6 +162,21 @@ describe('OTP mails', () => {
   })
 })
 
+it('leaves tries of an OTP to the caller that requested it', async () => {
+  const { email, home } = await signUp()
+  await requestOtp(email, home)
+  const otp = /\b\d{6}\b/.exec(mailsTo(email).at(-1)?.text ?? '')?.[0] ?? ''
+  const wrong = otp === '000000' ? '000001' : '000000'
+  const verify = (code: string, from: From) => post('verify-otp', { email, otp: code }, from)
+  await verify(otp, STRANGER).expect(200)
+  for (let n = 0; n < 10; n += 1) await verify(wrong, { ip: `192.0.2.${n}` }).expect(400)
+  await verify(otp, STRANGER).expect(400)
+  for (let n = 0; n < 2; n += 1) await verify(wrong, home).expect(400)
+  await verify(otp, home).expect(200)
+  await verify(wrong, home).expect(400)
+  await verify(otp, home).expect(400)
+})
+
 it('writes a row for every wrong OTP, whether or not the account exists or has one', async () => {
   const { email, home } = await signUp()
   const { db } = test.shop

@@ -1,5 +1,6 @@
 /** Limits of passwords tried and OTP mails requested, and whose attempts are counted together: see decision 017. */
 import { randomBytes } from 'node:crypto'
+import { LIMITS } from '@haat/contract/rules'
 import { networkOf } from '../../http/connections.ts'
 import { equalDigests, keyedDigest, type Keys } from '../../secrets.ts'
 import type { Customer } from './customer.store.ts'
@@ -13,7 +14,7 @@ interface AttemptLimit {
 
 /** Attempts that are counted together, and how many there may be. */
 export interface Counter {
-  kind: 'login' | 'password-change' | 'otp-mail'
+  kind: 'login' | 'password-change' | 'otp-mail' | 'otp-try'
   subject: string
   limits: readonly AttemptLimit[]
 }
@@ -32,6 +33,9 @@ const OTP_MAILS = [
 /** When strangers have used up the mails of an account, callers that have requested few get some more. */
 const RESERVED_OTP_MAILS = [{ max: 1, seconds: HOUR }]
 const FEW_OTP_MAILS = [{ max: 3, seconds: DAY }]
+
+/** Tries of a code for callers that have not requested one. They leave the rest of its tries to the one that has. */
+const OTP_TRIES_OF_OTHERS = [{ max: 2, seconds: LIMITS.otp_minutes * 60 }]
 
 /** The account that an attempt is about: the customer's, or a digest of the login where no account has it. */
 export const accountKey = (customer: Customer | undefined, login: string, keys: Keys): string =>
@@ -96,6 +100,11 @@ export function otpMailCounters(account: string, { subject, device }: Caller): C
 /** The counters of an OTP mail to a customer who is logged in. */
 export const signedInOtpMailCounters = (customerId: number): Counter[] => [
   { kind: 'otp-mail', subject: `${customerKey(customerId)} signed in`, limits: OTP_MAILS },
+]
+
+/** The counters of wrong codes, for callers that have not requested one. */
+export const otpTryCounters = (account: string): Counter[] => [
+  { kind: 'otp-try', subject: account, limits: OTP_TRIES_OF_OTHERS },
 ]
 
 /** The same counters without limits. */

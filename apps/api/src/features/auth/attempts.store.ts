@@ -25,6 +25,20 @@ export async function takeAttempt(
   return { ids: rows.map(({ id }) => id) }
 }
 
+export async function hasAttempted(
+  tx: Tx,
+  { kind, subject }: Pick<Counter, 'kind' | 'subject'>,
+  since: Date,
+): Promise<boolean> {
+  const { attempts } = tx.tables
+  const found = await tx
+    .select({ id: attempts.id })
+    .from(attempts)
+    .where(and(eq(attempts.kind, kind), eq(attempts.subject, subject), gt(attempts.at, since)))
+    .limit(1)
+  return found.length > 0
+}
+
 /** Seconds until the limits of a counter allow an attempt; 0 when they do so now. */
 async function secondsToWait(tx: Tx, { kind, subject, limits }: Counter, now: Date): Promise<number> {
   const { attempts } = tx.tables

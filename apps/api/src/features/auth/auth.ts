@@ -1,4 +1,5 @@
 import type { Contract } from '@haat/contract'
+import { LIMITS } from '@haat/contract/rules'
 import type { Tx } from '../../db/database.ts'
 import { badRequest, conflict, unauthorized } from '../../http/failure.ts'
 import { answer, type Handlers } from '../../http/serve.ts'
@@ -14,8 +15,15 @@ import {
   deviceMark,
   loginCounters,
   otpMailCounters,
+  otpTryCounters,
 } from './attempt-limits.ts'
-import { deleteOldAttempts, resetCounters, takeAttempt } from './attempts.store.ts'
+import {
+  deleteAttempts,
+  deleteOldAttempts,
+  hasAttempted,
+  resetCounters,
+  takeAttempt,
+} from './attempts.store.ts'
 import {
   type Customer,
   deleteExpiredSessions,
@@ -86,14 +94,14 @@ export const auth: Handlers<Contract['auth']> = {
     return { message: 'OTP sent to your email!' }
   },
 
-  async verifyOtp({ body }, shop) {
-    if ((await checkOtp(shop, body)) === null) throw invalidOtp()
+  async verifyOtp({ body, ip, cookie }, shop) {
+    if ((await checkOtp(shop, body, { ip, cookie })) === null) throw invalidOtp()
     return { message: 'OTP verified successfully!' }
   },
 
   async resetPassword({ body, ip, cookie }, shop) {
     const { db, now, config } = shop
-    const owner = await checkOtp(shop, body)
+    const owner = await checkOtp(shop, body, { ip, cookie })
     if (!owner) throw invalidOtp()
     const customerId = owner.id
     const password_hash = await hashNewPassword(shop, body.newPassword, owner)
@@ -162,18 +170,28 @@ async function takeFirst(tx: Tx, choices: readonly Counter[][], now: Date): Prom
 }
 
 /**
- * Returns the customer whose code this is, without using it up; null when the code is wrong, expired or
- * used up, or there is no such customer.
+ * Returns the customer whose code this is, without using it up; null when the code is wrong, expired or used up, when
+ * the caller may not try it, or when there is no such customer. It writes the same rows whether or not there is a code,
+ * so that the time reveals nothing.
  */
 async function checkOtp(
   { db, now, config }: Shop,
   { email, otp: code }: { email: string; otp: string },
+  request: { ip: string; cookie: string },
 ): Promise<Customer | null> {
   const customer = await findCustomerByEmail(db, email)
   const customerId = customer?.id ?? 0
+  const account = accountKey(customer, email, config.keys)
+  const { subject } = callerOf(request, account, customer, config.keys)
+  const counters = otpTryCounters(account)
   return db.transaction(async (tx) => {
+    const since = new Date(now().getTime() - LIMITS.otp_minutes * 60_000)
+    const isFree = !config.rateLimit || (await hasAttempted(tx, { kind: 'otp-mail', subject }, since))
+    const taken = await takeAttempt(tx, isFree ? countOnly(counters) : counters, now())
+    if ('retryAfter' in taken) return null
     if (!(await tryOtp(tx, { customerId, code, key: config.keys.otps, now: now() }))) return null
     await returnOtpTry(tx, customerId)
+    await deleteAttempts(tx, taken.ids)
     return customer ?? null
   })
 }

@@ -39,8 +39,7 @@ export async function storeOtp(tx: Tx, otp: CustomerOtp, channel: OtpChannel = '
 }
 
 /**
- * Takes one try of the customer's code. A wrong one stays taken if the transaction commits. It writes a row whether or
- * not there is a code, so that the time reveals nothing.
+ * Takes one try of the customer's code. A wrong one stays taken if the transaction commits.
  *
  * @returns how the code reached the customer, or null when it is wrong, expired or used up
  */
@@ -54,8 +53,6 @@ export async function tryOtp(tx: Tx, otp: CustomerOtp): Promise<OtpChannel | nul
     .returning({ code_hash: otps.code_hash })
   const isFrom = (channel: OtpChannel) => equalDigests(row?.code_hash ?? '', digestOf(otp, channel))
   const [mailed, printed] = [isFrom('mail'), isFrom('support')]
-  if (!mailed && !printed)
-    await tx.insert(tx.tables.attempts).values({ kind: 'otp-wrong', subject: '', at: now })
   return mailed ? 'mail' : printed ? 'support' : null
 }
 
