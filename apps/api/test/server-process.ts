@@ -55,7 +55,7 @@ function start(file: string, args: string[], env: Record<string, string>, cwd?: 
   const { PATH = '' } = process.env
   const child = spawn(process.execPath, [file, ...args], {
     // Node compiles the files once for all processes of a run.
-    env: { PATH, NODE_COMPILE_CACHE: join(tmpdir(), 'haat-compiled'), ...env },
+    env: { PATH, PICTURES_AHEAD: 'off', NODE_COMPILE_CACHE: join(tmpdir(), 'haat-compiled'), ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
     ...(cwd !== undefined && { cwd }),
   })
