@@ -77,7 +77,7 @@ const bodiesNaming = (id: number, lines: object[]): object[] => [
   },
 ]
 
-it('returns and changes nothing of another customer', { timeout: 120_000 }, async () => {
+it('returns and changes nothing of another customer', async () => {
   const test = await shopForThisTest()
   const marked = await aMarkedCustomer(test)
   const before = await everythingOf(test, marked.shopper.customer)

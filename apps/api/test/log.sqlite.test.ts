@@ -10,7 +10,7 @@ const PERSON = {
 }
 const NEW_PASSWORD = 'Canary-4711-new'
 
-it('the log has no password, token, OTP, name, phone number or address', { timeout: 60_000 }, async () => {
+it('the log has no password, token, OTP, name, phone number or address', async () => {
   const { url, child } = await openProcess({
     DATA_DIR: temporaryFolder(),
     RATE_LIMIT: 'off',

@@ -195,7 +195,7 @@ describe('a start in production', () => {
   it('on an empty folder waits for its owner, and haat init sets it up while it runs', async () => {
     const folder = temporaryFolder()
     const { child, read, output } = await openFolder(folder)
-    await vi.waitFor(() => expect(output()).toContain('haat init'))
+    await vi.waitFor(() => expect(output()).toContain('haat init'), 30_000)
     expect(output()).toContain('not set up yet')
     expect(output()).not.toMatch(/Demo@1234|asha@|test bank/)
     expect((await read('/api/settings')).body).toMatchObject({
@@ -214,7 +214,7 @@ describe('a start in production', () => {
     })
     await stopProcess(child)
     const again = await openFolder(folder)
-    await vi.waitFor(() => expect(again.output()).toContain('Haat is open'))
+    await vi.waitFor(() => expect(again.output()).toContain('Haat is open'), 30_000)
     expect((await again.read('/api/products/filter')).body).toMatchObject({ total: 0 })
     await stopProcess(again.child)
   })

@@ -91,7 +91,7 @@ describe('posting', () => {
     const report = vi.fn<(line: string) => void>()
     const post = startPosting({ deliver: smtpDelivery(smtp.url, FROM), report, pauses: [0.01, 0.01, 0.01] })
     post(MESSAGE)
-    await vi.waitFor(() => expect(smtp.received).toHaveLength(1), 5000)
+    await vi.waitFor(() => expect(smtp.received).toHaveLength(1), 30_000)
     expect(smtp.connections).toBe(4)
     expect(report).not.toHaveBeenCalled()
   })
@@ -105,7 +105,7 @@ describe('posting', () => {
     startPosting({ deliver: smtpDelivery(smtp.url, FROM), report, pauses: [0.01, 0.01], timeout: 1000 })(
       MESSAGE,
     )
-    await vi.waitFor(() => expect(smtp.received).toHaveLength(1), 5000)
+    await vi.waitFor(() => expect(smtp.received).toHaveLength(1), 30_000)
     await sleep(1000)
     expect(smtp.received).toHaveLength(1)
     expect(report).not.toHaveBeenCalled()
@@ -115,7 +115,7 @@ describe('posting', () => {
     const report = vi.fn<(line: string) => void>()
     const deliver = smtpDelivery('smtp://127.0.0.1:1', FROM)
     startPosting({ deliver, report, pauses: [0.01] })(MESSAGE)
-    await vi.waitFor(() => expect(report).toHaveBeenCalledOnce(), 5000)
+    await vi.waitFor(() => expect(report).toHaveBeenCalledOnce(), 30_000)
     expect(report.mock.calls[0]?.[0]).toMatch(/^A mail was dropped after 2 attempts: E\w+/)
     expect(report.mock.calls[0]?.[0]).not.toContain('asha')
   })
@@ -129,7 +129,7 @@ describe('posting', () => {
     }
     const post = startPosting({ deliver, report, pauses: [], timeout: 20 })
     for (const to of ['hang', 'hang', 'hang', 'hang', 'asha@shop.in']) post({ ...MESSAGE, to })
-    await vi.waitFor(() => expect(delivered).toEqual(['asha@shop.in']))
+    await vi.waitFor(() => expect(delivered).toEqual(['asha@shop.in']), 30_000)
     expect(report).toHaveBeenCalledTimes(4)
     expect(report).toHaveBeenCalledWith('A mail was dropped after 1 attempts: TimeoutError')
   })

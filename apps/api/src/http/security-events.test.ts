@@ -40,7 +40,7 @@ const eventOf = async (requestId: string) =>
     const line = lines.find(({ event, reqId }) => event !== undefined && reqId === requestId)
     expect(line).toBeDefined()
     return line!
-  })
+  }, 30_000)
 
 async function expectEvent(request: ReturnType<TestShop['get']>, event: SecurityEvent): Promise<void> {
   const { headers } = await request
@@ -65,7 +65,7 @@ it('names what happens to an account', async () => {
 
 it('names a limit by address, and not what a caller mistyped', async () => {
   const mistyped = await test.post('/api/auth/verify-otp', { email: 'no address' }).expect(400)
-  await vi.waitFor(() => expect(lines.some(({ msg }) => msg === 'request completed')).toBe(true))
+  await vi.waitFor(() => expect(lines.some(({ msg }) => msg === 'request completed')).toBe(true), 30_000)
   expect(lines.filter(({ event }) => event !== undefined)).toEqual([])
   expect(mistyped.headers['x-request-id']).toMatch(/^[\w-]{36}$/)
   const { customer } = await aShopper(test)
@@ -81,7 +81,7 @@ it('takes the request id of a proxy, sends it, and logs it with the request, its
   const body = shopper.order([item(product)], 599)
   const placed = await shopper.place(body).set('x-request-id', given).expect(201)
   expect(placed.headers['x-request-id']).toBe(given)
-  await vi.waitFor(() => expect(lines.filter(({ reqId }) => reqId === given)).toHaveLength(2))
+  await vi.waitFor(() => expect(lines.filter(({ reqId }) => reqId === given)).toHaveLength(2), 30_000)
   const refusing = { inbox: null, post: () => undefined, deliver: () => Promise.reject(new Error('refused')) }
   await runOutbox({ ...test.shop, mail: refusing }, MAIL_KINDS)
   expect(lines).toContainEqual(expect.objectContaining({ msg: 'a mail was not sent', reqId: given }))

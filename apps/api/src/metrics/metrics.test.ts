@@ -39,7 +39,7 @@ it('measures requests by route and status, without anything that a caller sent',
     const metrics = await read()
     expect(metrics).toContain('haat_security_events_total{event="login_failed"} 1')
     return metrics
-  })
+  }, 30_000)
   expect(text).toContain(
     'haat_http_request_duration_seconds_count{method="GET",route="/api/products/:id",status="200"} 1',
   )

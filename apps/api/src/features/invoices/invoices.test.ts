@@ -142,7 +142,7 @@ it('embeds a font with the rupee sign, and repeats the column titles on every pa
   expect(pages.length).toBeGreaterThan(2)
   // Only column titles are bold at 7.5 points; `f3` is the bold font. The last page may have notes alone.
   for (const page of pages.slice(0, -1)) expect(page).toContain('/f3 7.5 tf')
-}, 60_000)
+})
 
 /** The decompressed streams in lower case: the pages, and the character maps of the fonts. */
 function unpacked(pdf: Buffer): string[] {

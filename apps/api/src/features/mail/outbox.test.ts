@@ -135,7 +135,7 @@ describe('the outbox', () => {
       mail: { inbox: null, post: () => undefined, deliver: () => new Promise(() => undefined) },
     }
     void runOutbox(hanging, MAIL_KINDS)
-    await vi.waitFor(async () => expect((await jobs(test))[0]?.attempts).toBe(1))
+    await vi.waitFor(async () => expect((await jobs(test))[0]?.attempts).toBe(1), 30_000)
     expect(await runOutbox(test.shop, MAIL_KINDS)).toBe(0)
     test.clock.advance(300)
     expect(await runOutbox(test.shop, MAIL_KINDS)).toBe(1)
@@ -169,9 +169,9 @@ describe('the worker', () => {
     const test = await shopForThisTest()
     await enqueue(test)
     await started(test)
-    await vi.waitFor(() => expect(test.mail.messages).toHaveLength(1))
+    await vi.waitFor(() => expect(test.mail.messages).toHaveLength(1), 30_000)
     await enqueue(test)
-    await vi.waitFor(() => expect(test.mail.messages).toHaveLength(2), { interval: 10 })
+    await vi.waitFor(() => expect(test.mail.messages).toHaveLength(2), { interval: 10, timeout: 30_000 })
   })
 
   it('finishes the mail being delivered when it is stopped, and starts no other', async () => {
@@ -186,12 +186,12 @@ describe('the worker', () => {
       })
     await enqueue(test)
     const { stop, report } = await started(test)
-    await vi.waitFor(async () => expect((await jobs(test))[0]?.attempts).toBe(1))
+    await vi.waitFor(async () => expect((await jobs(test))[0]?.attempts).toBe(1), 30_000)
     const stopped = stop()
     await vi.waitFor(() => {
       release()
       expect(test.mail.messages).not.toEqual([])
-    })
+    }, 30_000)
     await stopped
     expect((await jobs(test))[0]?.done_at).not.toBeNull()
     await enqueue(test)

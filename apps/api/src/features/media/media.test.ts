@@ -100,7 +100,7 @@ function openSlowPictures(dataDir: string, limits: Parameters<typeof openPicture
   }
   const pictures = openPictures(dataDir, { atOnce: 1, render, ...limits })
   const finish = async (name: string) => {
-    await vi.waitFor(() => expect(begun).toContain(name))
+    await vi.waitFor(() => expect(begun).toContain(name), 30_000)
     gates.get(name)?.()
   }
   return { pictures, begun, finish }
@@ -127,11 +127,11 @@ describe('the queue of renders', () => {
       ),
     )
     // All of them are in the queue.
-    await vi.waitFor(() => expect(begun).toHaveLength(1))
+    await vi.waitFor(() => expect(begun).toHaveLength(1), 30_000)
     await new Promise((next) => setTimeout(next, 20))
     const own = pictures.find('own', 320, true, '8.8.8.8')
     for (let n = 0; n < 26; n += 1) {
-      await vi.waitFor(() => expect(begun.length).toBeGreaterThan(n))
+      await vi.waitFor(() => expect(begun.length).toBeGreaterThan(n), 30_000)
       await finish(begun[n] ?? '')
     }
     expect(await own).toMatchObject({ isExact: true, format: 'avif' })
@@ -213,7 +213,7 @@ describe('pictures rendered ahead', () => {
   it('wait while visitors wait, and stop with the server', async () => {
     const { pictures, begun, finish } = openSlowPictures(aFolderWith('red.svg'))
     const visitor = pictures.find('red', 1280, true, 'a')
-    await vi.waitFor(() => expect(begun).toEqual(['red-1280']))
+    await vi.waitFor(() => expect(begun).toEqual(['red-1280']), 30_000)
     const stopping = new AbortController()
     const ahead = pictures.renderMissing(stopping.signal, () => undefined)
     stopping.abort()

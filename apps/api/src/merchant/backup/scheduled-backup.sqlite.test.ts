@@ -36,7 +36,7 @@ it('is made when due, can be restored, and only the latest are kept', async () =
   const file = join(folder, 'haat-2026-03-02T11-30-00Z.tar.gz')
   await restoreBackup(file, into, { replace: false, now: test.shop.now() })
   expect(readdirSync(into)).toContain('haat.db')
-}, 60_000)
+})
 
 it('is neither made of a damaged database nor takes the place of good ones', async () => {
   const test = await shopForThisTest({ BACKUP_EVERY: '1', BACKUP_KEEP: '1' })
@@ -50,7 +50,7 @@ it('is neither made of a damaged database nor takes the place of good ones', asy
   test.clock.advance(7200)
   await expect(backUp(test)).rejects.toThrow('damaged')
   expect(readdirSync(folder)).toEqual(good)
-}, 60_000)
+})
 
 it('is not made of a database that is damaged while it is open', async () => {
   const test = await shopForThisTest()
