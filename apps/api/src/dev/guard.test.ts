@@ -133,7 +133,7 @@ describe('the paths of faults', () => {
     expect(matchesPath(pattern, path)).toBe(expected)
   })
 
-  it('take no time that explodes', () => {
+  it('are matched in bounded time', () => {
     const began = performance.now()
     expect(matchesPath(`/${'*a'.repeat(99)}b`, `/${'a'.repeat(10_000)}`)).toBe(false)
     expect(matchesPath(`/${'{id}*'.repeat(40)}b`, `/${'a/'.repeat(5000)}`)).toBe(false)

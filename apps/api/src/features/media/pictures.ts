@@ -175,8 +175,8 @@ class RenderQueue {
     const isFull = this.#queue.size >= waitingMax || waiting >= perCaller
     if (isFull && this.#queue.pending >= atOnce) throw new TimeoutError('Too many pictures wait.')
     this.#waiting.set(caller, waiting + 1)
-    const patience = new AbortController()
-    const timer = setTimeout(() => patience.abort(new TimeoutError('The picture waited too long.')), waitMs)
+    const deadline = new AbortController()
+    const timer = setTimeout(() => deadline.abort(new TimeoutError('The picture waited too long.')), waitMs)
     const stopWaiting = once(() => {
       clearTimeout(timer)
       const left = (this.#waiting.get(caller) ?? 0) - 1
@@ -187,7 +187,7 @@ class RenderQueue {
       stopWaiting()
       return work()
     }
-    return this.#queue.add(begin, { priority: -waiting, signal: patience.signal }).finally(stopWaiting)
+    return this.#queue.add(begin, { priority: -waiting, signal: deadline.signal }).finally(stopWaiting)
   }
 }
 
