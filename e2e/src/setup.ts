@@ -53,8 +53,8 @@ async function endVisit(context: BrowserContext): Promise<void> {
 export async function openPage(device: Device, email?: string): Promise<Page> {
   const page = pages.get(device) ?? (await (await newVisitor(browser, device, shop.url)).newPage())
   pages.set(device, page)
-  await page.setViewportSize(devices[device].viewport)
   await beginVisit(page, email)
+  await page.setViewportSize(devices[device].viewport)
   return page
 }
 
