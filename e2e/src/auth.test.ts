@@ -2,6 +2,7 @@
 import type { Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
 import { devices, JOURNEY_DEVICES, saveScreenshot } from './browser.ts'
+import { waitForToast } from './checkout-setup.ts'
 import { ASHA, VIKRAM } from './customers.ts'
 import { browserErrors, faultsOf, horizontalOverflow } from './page-checks.ts'
 import { openPage, shop, useShop } from './setup.ts'
@@ -35,6 +36,7 @@ describe.each(JOURNEY_DEVICES)('on a %s', (device) => {
     const errors = browserErrors(page)
     await page.goto(`/auth/${view}`)
     await page.getByRole('heading', { level: 1, name: heading }).waitFor()
+    expect(await page.title()).toContain(heading)
     expect(await page.getByRole('contentinfo').count()).toBe(0)
     expect(await page.getByRole('searchbox').count()).toBe(0)
     await page.getByRole('main').locator('button[type=submit]').click()
@@ -121,6 +123,7 @@ describe('forgotten password', () => {
     await field(page, 'New password').fill('Bazaar@1')
     await field(page, 'Confirm new password').fill('Bazaar@1')
     await button(page, 'Reset Password').click()
+    await waitForToast(page, 'Password reset successfully! Please login with your new password.')
     await page.waitForURL('**/auth/login')
     await logIn(page, VIKRAM, 'Bazaar@1')
     await page.waitForURL(`${shop.url}/`)

@@ -3,7 +3,7 @@ import type { Page } from 'playwright-core'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { type Device, JOURNEY_DEVICES } from './browser.ts'
 import { type DemoProduct, findProduct } from './catalogue.ts'
-import { openPage, shop, useShop } from './setup.ts'
+import { openPage, openSeparatePage, shop, useShop } from './setup.ts'
 
 useShop()
 
@@ -146,6 +146,28 @@ describe('the gallery', () => {
     const room = (await strip.boundingBox())!.width
     const one = (await strip.getByRole('listitem').first().boundingBox())!.width
     expect((room + 8) / (one + 8)).toBeCloseTo(wide, 0)
+  })
+
+  it('keeps a picture that is chosen while the carousel starts', async () => {
+    const page = await openSeparatePage('desktop')
+    await page.addInitScript(() => {
+      const observer = new MutationObserver((changes) => {
+        const starts = changes.some(
+          ({ target }) => target instanceof HTMLElement && target.matches('[aria-label^="Pictures of"]'),
+        )
+        if (!starts) return
+        observer.disconnect()
+        document.querySelector<HTMLElement>('[aria-label="Picture 2 of 5"]')?.click()
+        document.body.setAttribute('data-chosen', '')
+      })
+      observer.observe(document, { subtree: true, attributeFilter: ['style'] })
+    })
+    await page.goto(`/product/${shoe.id}`)
+    await page.locator('body[data-chosen]').waitFor()
+    await page.waitForLoadState('networkidle')
+    expect(await page.getByRole('button', { name: 'Picture 2 of 5' }).getAttribute('aria-current')).toBe(
+      'true',
+    )
   })
 
   it('works with the keyboard', async () => {

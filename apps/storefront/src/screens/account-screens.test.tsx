@@ -1,6 +1,6 @@
 /** Profile, orders and wishlist. */
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
-import { beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { ADDRESS, type Api, removeAddresses } from '../../test/buyer.ts'
 import {
   changeReply,
@@ -199,8 +199,11 @@ describe('the profile', () => {
     await click('Update Password')
     await twice('Network or server error')
     endFaults()
+    const timers = vi.spyOn(globalThis, 'setTimeout')
     await change('Demo@1234', 'Market@2026', 'Market@2026')
     await twice('Password changed successfully')
+    expect(timers).toHaveBeenCalledWith(expect.any(Function), 1200)
+    timers.mockRestore()
     await waitFor(() => expect(screen.queryByLabelText('Current password')).toBeNull())
     await api('PUT', '/api/users/change-password', {
       currentPassword: 'Market@2026',

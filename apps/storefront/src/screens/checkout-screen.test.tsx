@@ -63,9 +63,12 @@ describe('opening the checkout of a cart', () => {
   })
 
   it('opens the buy-now checkout for a single product', async () => {
-    const product = { id: 1, name: 'Any', price: 100, qty: 1, variant_id: 1 }
+    const { id, name, variants } = await findProduct('Daud Tez 2 Road Running Shoe')
+    const charcoal = variants.find(({ color }) => color === 'Charcoal')!
+    const product = { id, name, price: 100, qty: 1, variant_id: charcoal.id }
     renderShop('/ordersummary', { product })
-    await heading("You're buying")
+    const item = await screen.findByRole('region', { name: "You're buying" })
+    expect(item.textContent).toContain('Charcoal')
   })
 
   it('offers a retry when addresses cannot be loaded', async () => {
@@ -180,6 +183,8 @@ describe('the coupon', () => {
     await click('Place Order (COD)')
     await shows('This coupon is no longer applied. Please apply it again.')
     await heading('Order Summary')
+    await screen.findByLabelText('Coupon code')
+    await waitFor(() => expect(screen.queryByText(/WELCOME10/)).toBeNull())
   })
 })
 

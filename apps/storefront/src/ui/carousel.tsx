@@ -72,12 +72,14 @@ export function useCarousel({ autoplayMs, speedMs = 500, loop = false }: Carouse
     }
     const hold = () => setHeld(true)
     const release = () => setHeld(false)
+    // A slide chosen after Embla has started, but before this render.
+    if (startIndexRef.current !== embla.selectedScrollSnap()) embla.scrollTo(startIndexRef.current, true)
     update()
     embla.on('select', update).on('reInit', update).on('pointerDown', hold).on('pointerUp', release)
     return () => {
       embla.off('select', update).off('reInit', update).off('pointerDown', hold).off('pointerUp', release)
     }
-  }, [embla])
+  }, [embla, startIndexRef])
 
   const goTo = useCallback(
     (index: number) => {
