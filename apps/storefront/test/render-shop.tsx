@@ -1,7 +1,7 @@
 /** Renders the whole storefront in jsdom against the real API, which answers in the same process. */
 import { type DemoInProcess, openDemoInProcess } from '@haat/api/demo'
 import { cleanup, configure, render } from '@testing-library/react'
-import { MemoryRouter } from 'react-router-dom'
+import { BrowserRouter, MemoryRouter } from 'react-router-dom'
 import { toast as sonner } from 'sonner'
 import { afterAll, afterEach, beforeAll, vi } from 'vitest'
 import { createQueryClient } from '../src/api/query-client.ts'
@@ -170,6 +170,16 @@ export function renderShop(address: string, state?: unknown): void {
     <MemoryRouter initialEntries={[{ pathname, search, state }]}>
       <App queryClient={createQueryClient()} />
     </MemoryRouter>,
+  )
+}
+
+/** As `renderShop`, but with the history of the browser, whose entries `window.history` counts. */
+export function renderShopInBrowser(address: string): void {
+  window.history.pushState(null, '', address)
+  render(
+    <BrowserRouter>
+      <App queryClient={createQueryClient()} />
+    </BrowserRouter>,
   )
 }
 

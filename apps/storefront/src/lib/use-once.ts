@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react'
 import type { NavigateOptions } from 'react-router-dom'
-import { useLocation, useNavigate } from 'react-router-dom'
+import { useLocation, useNavigate, useSearchParams } from 'react-router-dom'
 
 /** Ignores events while the promise of an earlier one is pending, also two events before the next render. */
 export function useOnePending<E extends { preventDefault(): void }>(handler?: (event: E) => unknown) {
@@ -27,4 +27,20 @@ export function useNavigateOnce(): (to: string, options?: NavigateOptions) => vo
     leaving.current = true
     void navigate(to, options)
   }
+}
+
+/** Like `useSearchParams`, but ignores a search string that is shown or on its way: two clicks add one history entry. */
+export function useSearchOnce() {
+  const [search, setSearch] = useSearchParams()
+  const location = useLocation()
+  const latest = useRef('')
+  useEffect(() => {
+    latest.current = new URLSearchParams(location.search).toString()
+  }, [location])
+  const change = (next: URLSearchParams, options?: NavigateOptions): void => {
+    if (latest.current === next.toString()) return
+    latest.current = next.toString()
+    setSearch(next, options)
+  }
+  return [search, change] as const
 }

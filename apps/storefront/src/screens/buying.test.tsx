@@ -9,6 +9,7 @@ import {
   lastMail,
   logIn,
   renderShop,
+  renderShopInBrowser,
   useDemoShop,
 } from '../../test/render-shop.tsx'
 
@@ -155,6 +156,60 @@ describe('two clicks in one frame on Logout', () => {
     clickTwice(logout)
     await screen.findAllByRole('link', { name: 'Login' })
     expect(sent()).toBe(1)
+  })
+})
+
+describe('two clicks in one frame add one history entry', () => {
+  useBuyer()
+
+  const addedByTwoClicksOn = async (name: string, container = document.body): Promise<number> => {
+    const target = await within(container).findByRole('button', { name })
+    const before = window.history.length
+    const { search } = window.location
+    clickTwice(target)
+    await waitFor(() => expect(window.location.search).not.toBe(search))
+    return window.history.length - before
+  }
+
+  it('on Continue and Continue to Payment, and Back returns to the summary', async () => {
+    renderShopInBrowser('/ordersummary')
+    expect(await addedByTwoClicksOn('Continue')).toBe(1)
+    await screen.findByRole('heading', { name: 'Order Summary' })
+    expect(await addedByTwoClicksOn('Continue to Payment')).toBe(1)
+    await screen.findByRole('heading', { name: 'Payment' })
+    window.history.back()
+    await screen.findByRole('heading', { name: 'Order Summary' })
+    expect(window.location.search).toBe('?step=2')
+  })
+
+  it.each(['/products', '/account/orders'])(
+    'on the pager of %s, and it still works afterwards',
+    async (path) => {
+      await logIn('asha@example.com')
+      renderShopInBrowser(path)
+      expect(await addedByTwoClicksOn('Next')).toBe(1)
+      await screen.findByText(/^Page 2 of/)
+      await waitFor(async () => expect((await button('Prev')).matches(':enabled')).toBe(true))
+      expect(await addedByTwoClicksOn('Prev')).toBe(1)
+      await screen.findByText(/^Page 1 of/)
+      expect(await addedByTwoClicksOn('Next')).toBe(1)
+    },
+  )
+
+  it('on Search in a category', async () => {
+    renderShopInBrowser('/category-page?category=1')
+    const form = await screen.findByRole('search', { name: 'Search in this category' })
+    fireEvent.change(within(form).getByRole('searchbox'), { target: { value: 'shoe' } })
+    expect(await addedByTwoClicksOn('Search', form)).toBe(1)
+    expect(window.location.search).toBe('?category=1&search=shoe')
+  })
+
+  it('on Apply price', async () => {
+    renderShopInBrowser('/collections')
+    fireEvent.click(await button('Filters'))
+    await fill('Min price', '100')
+    expect(await addedByTwoClicksOn('Apply price')).toBe(1)
+    expect(window.location.search).toBe('?min_price=100')
   })
 })
 

@@ -2,7 +2,7 @@ import { LIMITS } from '@haat/contract/rules'
 import { useQuery } from '@tanstack/react-query'
 import type { FormEvent } from 'react'
 import { startTransition, useOptimistic, useState } from 'react'
-import { useSearchParams } from 'react-router-dom'
+import { useSearchOnce } from '../../lib/use-once.ts'
 import { Button } from '../../ui/button.tsx'
 import { Checkbox, RadioGroup } from '../../ui/choice.tsx'
 import { Skeleton } from '../../ui/feedback.tsx'
@@ -12,7 +12,7 @@ import { changeListing, readListing } from './listing.ts'
 
 /** The filters in the address and a setter. A change shows at once, even while the next screen still renders. */
 export function useListingSearch() {
-  const [search, setSearch] = useSearchParams()
+  const [search, setSearch] = useSearchOnce()
   const [optimistic, setOptimistic] = useOptimistic(search)
   const change = (changes: Record<string, string>) =>
     startTransition(() => {

@@ -1,7 +1,7 @@
 import type { ListedProduct } from '@haat/contract/catalog'
 import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
-import { useSearchParams } from 'react-router-dom'
+import { useSearchOnce } from '../../lib/use-once.ts'
 import { EmptyState } from '../../ui/feedback.tsx'
 import { Pager } from '../../ui/pager.tsx'
 import { filterQuery } from './catalog.queries.ts'
@@ -37,7 +37,7 @@ export function ListingResults(props: ListingResultsProps) {
     pagerLabels,
   } = props
   const client = useQueryClient()
-  const [search, setSearch] = useSearchParams()
+  const [search, setSearch] = useSearchOnce()
   const { data, isError, isPlaceholderData } = useQuery({
     ...filterQuery(listing.filter),
     placeholderData: keepPreviousData,

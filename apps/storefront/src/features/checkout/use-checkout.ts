@@ -1,9 +1,10 @@
 import type { Checkout, PaymentMethod } from '@haat/contract/rules'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { useLocation, useSearchParams } from 'react-router-dom'
+import { useLocation } from 'react-router-dom'
 import { readSession } from '../../api/session.ts'
 import type { StorefrontSettings } from '../../api/settings.queries.ts'
+import { useSearchOnce } from '../../lib/use-once.ts'
 import { toast } from '../../ui/toast.ts'
 import { addressesQuery } from '../addresses/addresses.queries.ts'
 import { profileQuery } from '../profile/profile.queries.ts'
@@ -22,7 +23,7 @@ const stepOf = (text: string | null): Step => (text === '2' ? 2 : text === '3' ?
  * forward adds a history entry.
  */
 function useSteps() {
-  const [search, setSearch] = useSearchParams()
+  const [search, setSearch] = useSearchOnce()
   const { state } = useLocation()
   const step = stepOf(search.get('step'))
   const change = (changes: Record<string, string>, replace: boolean) => {

@@ -2,11 +2,12 @@ import type { Order } from '@haat/contract/orders'
 import { LIMITS } from '@haat/contract/rules'
 import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query'
 import { ChevronRight } from 'lucide-react'
-import { Link, useSearchParams } from 'react-router-dom'
+import { Link } from 'react-router-dom'
 import { messageOf } from '../../api/client.ts'
 import { cx } from '../../lib/cx.ts'
 import { count, formatRupees, shortDate } from '../../lib/format.ts'
 import { PrefetchLink } from '../../lib/prefetch.tsx'
+import { useSearchOnce } from '../../lib/use-once.ts'
 import { paths } from '../../paths.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { Button, buttonClass } from '../../ui/button.tsx'
@@ -18,7 +19,7 @@ import { ORDERS_PER_PAGE, ordersQuery } from './orders.queries.ts'
 
 /** The page of the list, kept in the URL beside the other parameters. */
 function usePage() {
-  const [search, setSearch] = useSearchParams()
+  const [search, setSearch] = useSearchOnce()
   const page = Number(search.get('page') ?? 1)
   const goTo = (target: number) => {
     const next = new URLSearchParams(search)
