@@ -1,5 +1,6 @@
-import { expect, it } from 'vitest'
-import { loggedUrl } from './log.ts'
+import { EventEmitter } from 'node:events'
+import { expect, it, vi } from 'vitest'
+import { createLog, loggedUrl, stopOnUncaughtErrors } from './log.ts'
 
 it.each([
   ['/api/products/7', '/api/products/7'],
@@ -11,4 +12,25 @@ it.each([
   ['/?', '/?'],
 ])('%s is logged as %s', (url, logged) => {
   expect(loggedUrl(url)).toBe(logged)
+})
+
+it('errors that nothing catches are logged without values, and stop the server once', () => {
+  const lines: string[] = []
+  const log = createLog('info', { write: (line) => void lines.push(line) })
+  const stop = vi.fn<() => void>()
+  const program = new EventEmitter()
+  stopOnUncaughtErrors(program, log, stop)
+  const query = { query: 'select 1 where email = $1', params: ['asha@shop.in'] }
+  program.emit(
+    'unhandledRejection',
+    Object.assign(new Error('Failed: asha@shop.in'), query),
+    Promise.resolve(),
+  )
+  program.emit('uncaughtException', new Error('no listener'), 'uncaughtException')
+  expect(stop).toHaveBeenCalledOnce()
+  expect(lines.map((line) => JSON.parse(line))).toMatchObject([
+    { level: 60, err: { message: 'Failed query: select 1 where email = $1' } },
+    { level: 60, err: { message: 'no listener' } },
+  ])
+  expect(lines.join('')).not.toContain('asha@shop.in')
 })

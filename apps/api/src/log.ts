@@ -1,4 +1,5 @@
 /** The log: one line of JSON for each event, without credentials and without values from the database. */
+import type { EventEmitter } from 'node:events'
 import type { FastifyRequest } from 'fastify'
 import { type DestinationStream, type Logger, type LoggerOptions, pino } from 'pino'
 import { currentRequestId } from './request-id.ts'
@@ -14,6 +15,24 @@ export function createLog(level: string, stream?: DestinationStream): Logger {
   }
   const log: Logger = stream ? pino(options, stream) : pino(options)
   return log
+}
+
+/**
+ * Logs errors that nothing has caught, and calls `stop` at the first: what they leave behind is unknown. Without this
+ * Node prints them with the values of failed queries.
+ */
+export function stopOnUncaughtErrors(
+  program: EventEmitter,
+  log: Pick<Logger, 'fatal'>,
+  stop: () => void,
+): void {
+  let isStopping = false
+  const report = (error: unknown): void => {
+    log.fatal({ err: error }, 'an error was not caught, and the server stops')
+    if (!isStopping) stop()
+    isStopping = true
+  }
+  program.on('uncaughtException', report).on('unhandledRejection', report)
 }
 
 const describeRequest = ({ method, url, host, ip, socket }: FastifyRequest) => ({

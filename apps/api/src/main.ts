@@ -9,12 +9,14 @@ import { isInitialised, limitNewShop } from './features/settings/settings.store.
 import type { DemoLogin } from './merchant/seeding/seed-shop.ts'
 import { endDemoSessions, hasDemoLogins } from './merchant/setup/shop-state.store.ts'
 import { startJobs } from './jobs.ts'
-import { describeError } from './log.ts'
+import { describeError, stopOnUncaughtErrors } from './log.ts'
 import { openShop } from './open-shop.ts'
 import type { Shop } from './shop.ts'
 
 /** Exit code for errors that the owner can correct. */
 const REFUSED = 2
+/** Exit code after an error that nothing caught. */
+const UNCAUGHT = 1
 const STOP_WITHIN_MS = 10_000
 /** How long open connections get for their last request, which is answered with `connection: close`. */
 const DRAIN_MS = 1000
@@ -41,16 +43,17 @@ async function start(): Promise<void> {
   const stopJobs = startJobs(shop, app.pictures)
   console.log(startMessage(config, opening))
 
-  const stop = async (): Promise<void> => {
+  const stop = async (code: number): Promise<void> => {
     setTimeout(() => process.exit(1), STOP_WITHIN_MS).unref()
     await app.close()
     metricsServer?.closeAllConnections()
     metricsServer?.close()
     await stopJobs()
     await db.close()
-    process.exit(0)
+    process.exit(code)
   }
-  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => void stop())
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => void stop(0))
+  stopOnUncaughtErrors(process, shop.log, () => void stop(UNCAUGHT))
 }
 
 /** Loads the demo's data on demand: it is large and needed once. */

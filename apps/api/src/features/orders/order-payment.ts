@@ -1,8 +1,9 @@
 /** The online payment of an order: opened when the order is placed, decided by the provider's callback alone. */
 import { randomUUID } from 'node:crypto'
 import type { Contract } from '@haat/contract'
+import { holdsStock } from '@haat/contract/rules'
 import type { Tx } from '../../db/database.ts'
-import { badRequest, conflict, notFound } from '../../http/failure.ts'
+import { badRequest, conflict, type Failure, notFound, unavailable } from '../../http/failure.ts'
 import type { Handlers } from '../../http/serve.ts'
 import type { Shop } from '../../shop.ts'
 import { lockCustomer } from '../auth/customer.store.ts'
@@ -21,27 +22,38 @@ export async function openPayment(shop: Shop, order: OrderRow): Promise<OrderRow
   if (merchant_order_id === null || transaction_id === null || order.payment_url !== null) return order
   const request = { merchantOrderId: merchant_order_id, transactionId: transaction_id, amount: total_amount }
   const pay = requireProvider(shop.pay)
-  const payment_url = await startPayment({ pay, log: shop.log }, request).catch(async (error: unknown) => {
-    await failOrder(shop, order)
-    throw error
+  let failure = unavailable()
+  const payment_url = await startPayment({ pay, log: shop.log }, request).catch((error: Failure) => {
+    failure = error
+    return null
   })
-  return shop.db.transaction(async (tx) => {
-    const current = await findOrderRow(tx, order.id)
-    // A concurrent duplicate may have opened a payment first: the order keeps that one.
-    if (current?.payment_url != null) return current
-    const payment = { payment_url, payment_provider: pay.name }
-    await updateOrder(tx, order.id, payment)
-    return { ...order, ...payment }
-  })
+  const opened = await shop.db.transaction((tx) => storePayment(tx, order, payment_url, pay.name, shop.now()))
+  if (opened) return opened
+  throw failure
 }
 
-/** Fails an order whose payment could not be started, and frees its idempotency key. */
-async function failOrder(shop: Shop, order: OrderRow): Promise<void> {
-  await shop.db.transaction(async (tx) => {
-    const note = 'The payment could not be started.'
-    await moveOrder(tx, order.id, 'payment_failed', { now: shop.now(), note })
-    await updateOrder(tx, order.id, { idempotency_key: `void:${randomUUID()}` })
-  })
+/**
+ * Stores the payment that was opened for an order, or fails the order, which frees its idempotency key. If a
+ * concurrent duplicate has opened a payment first, the order keeps that one.
+ *
+ * @param payment_url null when the payment could not be started
+ * @returns the order with its payment, or null when it has failed
+ */
+async function storePayment(
+  tx: Tx,
+  { id, user_id }: OrderRow,
+  payment_url: string | null,
+  payment_provider: string,
+  now: Date,
+): Promise<OrderRow | null> {
+  await lockCustomer(tx, user_id)
+  const current = await findOrderRow(tx, id)
+  if (current && current.payment_url !== null) return current
+  if (payment_url !== null && current && holdsStock(current.status))
+    return updateOrder(tx, id, { payment_url, payment_provider })
+  await moveOrder(tx, id, 'payment_failed', { now, note: 'The payment could not be started.' })
+  await updateOrder(tx, id, { idempotency_key: `void:${randomUUID()}` })
+  return null
 }
 
 export const payments: Handlers<Contract['payments']> = {

@@ -1,4 +1,5 @@
-import { describe, expect, it, vi } from 'vitest'
+import { setTimeout } from 'node:timers/promises'
+import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { aCoupon, aProduct } from '../../../test/factories.ts'
 import { checkInvariants, stockNow } from '../../../test/invariants.ts'
 import { bankOf, callback, payOnline } from '../../../test/payer.ts'
@@ -359,6 +360,74 @@ describe('a provider that cannot start a payment', () => {
     await expect(started).rejects.toMatchObject({ status: 503 })
     expect(observed?.aborted).toBe(true)
     expect(error.mock.calls[0]?.[0].err.name).toBe('TimeoutError')
+  })
+
+  it('that throws at once is a 503 too, and no promise is left to reject unhandled', async () => {
+    const test = await shopForThisTest()
+    const unhandled = vi.fn<(reason: unknown) => void>()
+    process.on('unhandledRejection', unhandled)
+    onTestFinished(() => void process.off('unhandledRejection', unhandled))
+    const cause = new Error('no key')
+    const start = () => {
+      throw cause
+    }
+    const error = vi.fn<(data: object, message: string) => void>()
+    const request = { merchantOrderId: 'm', transactionId: 't', amount: 100 }
+    const pay = { ...bankOf(test), start }
+    const started = startPayment({ pay, log: Object.assign(test.shop.log, { error }) }, request, 20)
+    await expect(started).rejects.toMatchObject({ status: 503 })
+    expect(error.mock.calls[0]?.[0]).toMatchObject({ err: cause })
+    await setTimeout(40)
+    expect(unhandled).not.toHaveBeenCalled()
+  })
+
+  describe('in one of two duplicate requests', () => {
+    /** Places an order twice with one key. The payments' starts end one after the other, the given way. */
+    async function placeTwice(outcomes: readonly ('opened' | 'failed')[]) {
+      const { test, shopper, product, ...shop } = await setUp()
+      const body = shopper.order([item(product)], 599, { payment_method: 'ONLINE' })
+      const place = async () => shopper.place(body, 'once')
+      const pay = bankOf(test)
+      const { start } = pay
+      const calls: PromiseWithResolvers<void>[] = []
+      pay.start = async (...request) => {
+        const call = Promise.withResolvers<void>()
+        const outcome = outcomes[calls.push(call) - 1]
+        await call.promise
+        if (outcome === 'failed') throw new Error('too many requests')
+        return start(...request)
+      }
+      const requests = [place(), place()]
+      await vi.waitFor(() => expect(calls).toHaveLength(2))
+      calls[0]?.resolve()
+      await Promise.race(requests)
+      calls[1]?.resolve()
+      const replies = await Promise.all(requests)
+      pay.start = start
+      const { orders } = test.shop.db.tables
+      return { ...shop, place, replies, orders: await test.shop.db.select().from(orders) }
+    }
+
+    it('keeps the payment that the other has opened', async () => {
+      const { replies, orders, stockLeft, check } = await placeTwice(['opened', 'failed'])
+      expect(replies.map(({ status }) => status)).toEqual([201, 201])
+      expect(replies[0]?.text).toBe(replies[1]?.text)
+      expect(orders).toMatchObject([
+        { status: 'PENDING', idempotency_key: 'key:once', payment_url: replies[0]?.body.paymentUrl },
+      ])
+      expect(await stockLeft()).toBe(4)
+      await check()
+    })
+
+    it('opens no payment for an order that the other has failed, and a retry makes a new one', async () => {
+      const { replies, orders, place, stockLeft, check } = await placeTwice(['failed', 'opened'])
+      expect(replies.map(({ status }) => status)).toEqual([503, 503])
+      expect(orders).toMatchObject([{ status: 'PAYMENT_FAILED', payment_url: null }])
+      expect(await stockLeft()).toBe(5)
+      expect(await place()).toMatchObject({ status: 201 })
+      expect(await stockLeft()).toBe(4)
+      await check()
+    })
   })
 })
 

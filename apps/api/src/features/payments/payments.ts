@@ -74,11 +74,13 @@ export async function startPayment(
   within = START_WITHIN_MS,
 ): Promise<string> {
   const signal = AbortSignal.timeout(within)
+  // In `then`: a provider may throw instead of rejecting.
+  const started = Promise.resolve().then(() => pay.start(request, signal))
   const timeout = once(signal, 'abort').then(() => {
     throw signal.reason
   })
   try {
-    const { paymentUrl } = await Promise.race([pay.start(request, signal), timeout])
+    const { paymentUrl } = await Promise.race([started, timeout])
     return paymentUrl
   } catch (error) {
     const { merchantOrderId } = request
