@@ -1,9 +1,6 @@
-/** Formats amounts and times as people in India read them. */
-import { toRupees } from '@haat/contract/money'
+/** Formats times as people in India read them. */
 import { SHOP_TIME_ZONE } from '@haat/contract/rules'
 
-const whole = new Intl.NumberFormat('en-IN', { style: 'currency', currency: 'INR', maximumFractionDigits: 0 })
-const exact = new Intl.NumberFormat('en-IN', { style: 'currency', currency: 'INR' })
 const day = new Intl.DateTimeFormat('en-IN', { dateStyle: 'long', timeZone: SHOP_TIME_ZONE })
 const year = new Intl.DateTimeFormat('en-IN', { year: 'numeric', timeZone: SHOP_TIME_ZONE })
 const moment = new Intl.DateTimeFormat('en-IN', {
@@ -12,10 +9,6 @@ const moment = new Intl.DateTimeFormat('en-IN', {
   hour12: false,
   timeZone: SHOP_TIME_ZONE,
 })
-
-/** `₹1,50,000`, or `₹99.50` where there are paise. */
-export const formatRupees = (paise: number): string =>
-  (paise % 100 === 0 ? whole : exact).format(toRupees(paise))
 
 /** `2 March 2026`, in India's time. */
 export const formatDay = (date: Date): string => day.format(date)

@@ -2,7 +2,15 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import * as z from 'zod/mini'
 import { byDepth } from '../../../scripts/depth.ts'
-import { isWholePaise, PAISE_MAX, parseAmount, RUPEES_MAX, toRupees } from './money.ts'
+import {
+  formatRupees,
+  formatShortRupees,
+  isWholePaise,
+  PAISE_MAX,
+  parseAmount,
+  RUPEES_MAX,
+  toRupees,
+} from './money.ts'
 import { IgnoredRupees, Rupees, RupeesText } from './wire.ts'
 
 const paise = fc.integer({ min: 0, max: PAISE_MAX })
@@ -107,4 +115,19 @@ describe('parseAmount', () => {
       expect(parseAmount(text)).toBeNull()
     },
   )
+})
+
+describe('amounts as text', () => {
+  it('are grouped the Indian way and always have paise', () => {
+    expect(formatRupees(12_345_600)).toBe('₹1,23,456.00')
+    expect(formatRupees(9_900)).toBe('₹99.00')
+    expect(formatRupees(5)).toBe('₹0.05')
+    expect(formatRupees(1_00_00_00_000)).toBe('₹1,00,00,000.00')
+  })
+
+  it('have paise in a sentence only where there are some', () => {
+    expect(formatShortRupees(50_00_000)).toBe('₹50,000')
+    expect(formatShortRupees(499_50)).toBe('₹499.50')
+    expect(formatShortRupees(5)).toBe('₹0.05')
+  })
 })

@@ -24,3 +24,13 @@ export const RUPEES_TEXT = /^(\d{1,10}(\.\d{1,2})?|10000000000(\.00?)?)$/
 /** Reads rupees as typed, such as `1299` or `85.50`. @returns paise, or null for anything else */
 export const parseAmount = (text: string): number | null =>
   RUPEES_TEXT.test(text) ? toPaise(Number(text)) : null
+
+const exact = new Intl.NumberFormat('en-IN', { style: 'currency', currency: 'INR' })
+const whole = new Intl.NumberFormat('en-IN', { style: 'currency', currency: 'INR', maximumFractionDigits: 0 })
+
+/** Paise as the storefront shows prices: `₹1,50,000.00`. */
+export const formatRupees = (paise: number): string => exact.format(toRupees(paise))
+
+/** Paise for sentences, mails and the command line: `₹1,50,000`, or `₹99.50` where there are paise. */
+export const formatShortRupees = (paise: number): string =>
+  (paise % 100 === 0 ? whole : exact).format(toRupees(paise))

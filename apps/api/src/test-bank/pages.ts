@@ -1,6 +1,6 @@
 /** The test bank's pages: plain HTML without scripts, in the shop's look. */
 import { createHash } from 'node:crypto'
-import { formatRupees } from '../format.ts'
+import { formatShortRupees } from '@haat/contract/money'
 import { Html, html } from '../html.ts'
 
 /** What a page shows of a payment. Amount in paise. */
@@ -120,7 +120,7 @@ const summary = ({ orderNumber, amount }: PayPage): Html =>
     </div>
     <div class="amount">
       <dt>Amount</dt>
-      <dd>${formatRupees(amount)}</dd>
+      <dd>${formatShortRupees(amount)}</dd>
     </div>
   </dl>`
 
@@ -170,7 +170,7 @@ export function openPage(page: PayPage, lab: LabChoice[] = []): string {
       <form method="post" action="/pay/${transactionId}">
         <input type="hidden" name="amount" value="${amount}" />
         ${methods(upiApps)}
-        <button class="pay" name="action" value="pay">Pay ${formatRupees(amount)}</button>
+        <button class="pay" name="action" value="pay">Pay ${formatShortRupees(amount)}</button>
         <div class="others">
           <button name="action" value="decline">Decline</button>
           <button name="action" value="cancel">Cancel</button>

@@ -1,18 +1,5 @@
 import { afterEach, describe, expect, it, vi } from 'vitest'
-import { count, formatWholeRupees, formatRupees } from './format.ts'
-
-describe('money', () => {
-  it('groups rupees the Indian way and always shows paise', () => {
-    expect(formatRupees(12_345_600)).toBe('₹1,23,456.00')
-    expect(formatRupees(9_900)).toBe('₹99.00')
-    expect(formatRupees(5)).toBe('₹0.05')
-    expect(formatRupees(1_00_00_00_000)).toBe('₹1,00,00,000.00')
-  })
-
-  it('leaves paise out of round amounts', () => {
-    expect(formatWholeRupees(50_00_000)).toBe('₹50,000')
-  })
-})
+import { count } from './format.ts'
 
 describe('dates', () => {
   afterEach(() => vi.unstubAllEnvs())

@@ -1,12 +1,5 @@
-import { toRupees } from '@haat/contract/money'
 import { SHOP_TIME_ZONE } from '@haat/contract/rules'
 
-const money = new Intl.NumberFormat('en-IN', { style: 'currency', currency: 'INR', minimumFractionDigits: 2 })
-const wholeMoney = new Intl.NumberFormat('en-IN', {
-  style: 'currency',
-  currency: 'INR',
-  maximumFractionDigits: 0,
-})
 const longFormat = new Intl.DateTimeFormat('en-IN', {
   day: 'numeric',
   month: 'long',
@@ -21,12 +14,6 @@ const shortFormat = new Intl.DateTimeFormat('en-IN', {
   year: 'numeric',
   timeZone: SHOP_TIME_ZONE,
 })
-
-/** `₹1,23,456.00` from paise. */
-export const formatRupees = (paise: number): string => money.format(toRupees(paise))
-
-/** `₹1,23,456` from paise, for round amounts in running text. */
-export const formatWholeRupees = (paise: number): string => wholeMoney.format(toRupees(paise))
 
 /** `21 November 2026 at 04:05 pm`, in the shop's time zone. */
 export const longDate = (date: Date): string => longFormat.format(date)

@@ -1,5 +1,5 @@
+import { formatRupees } from '@haat/contract/money'
 import { cx } from '../lib/cx.ts'
-import { formatRupees } from '../lib/format.ts'
 
 const SIZES = { sm: 'text-base', md: 'text-lg', lg: 'text-2xl', xl: 'text-3xl' }
 

@@ -1,5 +1,5 @@
-/** Position and durations (ms) for each part of the shop. */
-const PLACES = {
+/** Position and durations (ms) of messages, by the part of the shop that shows them. */
+const STYLES = {
   /** Most screens: top right, 5 s. */
   page: { position: 'top-right', success: 5000, error: 5000 },
   /** Checkout: top centre, 3 s. */
@@ -8,7 +8,7 @@ const PLACES = {
   auth: { position: 'top-right', success: 3000, error: 4000 },
 } as const
 
-export type ToastPlace = keyof typeof PLACES
+export type ToastStyle = keyof typeof STYLES
 
 const loadToaster = () => import('./toaster.tsx')
 
@@ -28,7 +28,7 @@ export function preloadToasts(): void {
  *
  * @param kind screen readers announce `error` at once, `success` when idle
  */
-export function toast(kind: 'success' | 'error', message: string, place: ToastPlace = 'page'): void {
-  const { position, ...duration } = PLACES[place]
+export function toast(kind: 'success' | 'error', message: string, style: ToastStyle = 'page'): void {
+  const { position, ...duration } = STYLES[style]
   void loadToaster().then(({ showToast }) => showToast(kind, message, { position, duration: duration[kind] }))
 }

@@ -3,11 +3,11 @@
  * order are both made from a quote.
  */
 import { type CouponShortfall, type Priced, type PricedLine, priceOrder } from '@haat/contract/pricing'
-import { PAISE_MAX } from '@haat/contract/money'
+import { PAISE_MAX, formatShortRupees } from '@haat/contract/money'
 import { type Checkout, type DeliveryRule, LIMITS, linePrice } from '@haat/contract/rules'
 import { ID_MAX } from '@haat/contract/wire'
 import type { Tx } from '../../db/database.ts'
-import { formatDay, formatRupees } from '../../format.ts'
+import { formatDay } from '../../format.ts'
 import { badRequest, conflict } from '../../http/failure.ts'
 import {
   findDefaultVariants,
@@ -128,7 +128,7 @@ function couponRefusal(
   if (shortfall === null) return null
   if (shortfall.reason === 'no_eligible_items') return 'This coupon does not apply to any item in your order.'
   const scoped = coupon.category_id !== null || coupon.product_id !== null
-  return `Add ${formatRupees(shortfall.missing)} more${scoped ? ' of eligible items' : ''} to use this coupon.`
+  return `Add ${formatShortRupees(shortfall.missing)} more${scoped ? ' of eligible items' : ''} to use this coupon.`
 }
 
 const isId = (id: number | undefined): id is number =>

@@ -1,8 +1,8 @@
 /** Refuses orders beyond the limits of the settings. All run in the transaction that places the order. */
+import { formatShortRupees } from '@haat/contract/money'
 import { LIMITS } from '@haat/contract/rules'
 import type { OrderLimits } from '@haat/contract/settings'
 import { lockName, type Tx } from '../../db/database.ts'
-import { formatRupees } from '../../format.ts'
 import { conflict } from '../../http/failure.ts'
 import type { Customer } from '../auth/customer.store.ts'
 import { lineLimitExceeded } from '../cart/cart.ts'
@@ -42,7 +42,7 @@ interface CodOrder {
 export async function refuseCod(tx: Tx, order: CodOrder, limits: OrderLimits): Promise<void> {
   const { cod_order_value, open_cod_orders } = limits
   if (cod_order_value !== null && order.total_amount > cod_order_value) {
-    const highest = formatRupees(cod_order_value)
+    const highest = formatShortRupees(cod_order_value)
     throw conflict(
       `Cash on delivery is possible for orders up to ${highest}. Please order less, or pay another way.`,
       { code: 'COD_VALUE_LIMIT' },

@@ -1,8 +1,9 @@
 /** The mails about an order: their kinds and texts. */
+import { formatShortRupees } from '@haat/contract/money'
 import { itemName } from '@haat/contract/rules'
 import * as z from 'zod/mini'
 import type { Tx } from '../../db/database.ts'
-import { formatDay, formatRupees } from '../../format.ts'
+import { formatDay } from '../../format.ts'
 import { type Html, html } from '../../html.ts'
 import {
   button,
@@ -64,7 +65,7 @@ export function orderMail(shop: MailShop, kind: OrderMailKind, order: MailedOrde
     ].join('\n\n'),
     html: mailPage({
       shop,
-      preview: `${placed}, ${formatRupees(order.total_amount)}`,
+      preview: `${placed}, ${formatShortRupees(order.total_amount)}`,
       heading,
       body: [
         paragraph(`Hello ${order.customer.name},`),
@@ -81,18 +82,18 @@ export function orderMail(shop: MailShop, kind: OrderMailKind, order: MailedOrde
 type Item = MailedOrder['items'][number]
 
 const itemText = (item: Item): string =>
-  `- ${itemName(item)}, ${item.quantity} × ${formatRupees(item.price)} = ${formatRupees(item.subtotal)}`
+  `- ${itemName(item)}, ${item.quantity} × ${formatShortRupees(item.price)} = ${formatShortRupees(item.subtotal)}`
 
 /** The rows under the lines: label and amount. */
 function amounts(order: MailedOrder): [string, string][] {
   const discount = order.coupon_code === null ? 'Discount' : `Discount (${order.coupon_code})`
   return [
-    ['Subtotal', formatRupees(order.items_total)],
-    ['Delivery', order.total_shipping_price === 0 ? 'Free' : formatRupees(order.total_shipping_price)],
+    ['Subtotal', formatShortRupees(order.items_total)],
+    ['Delivery', order.total_shipping_price === 0 ? 'Free' : formatShortRupees(order.total_shipping_price)],
     ...(order.total_discount_amount > 0
-      ? ([[discount, `−${formatRupees(order.total_discount_amount)}`]] as [string, string][])
+      ? ([[discount, `−${formatShortRupees(order.total_discount_amount)}`]] as [string, string][])
       : []),
-    ['Total', formatRupees(order.total_amount)],
+    ['Total', formatShortRupees(order.total_amount)],
   ]
 }
 
@@ -104,11 +105,11 @@ function linesTable(order: MailedOrder): Html {
         html`<tr>
           <td style="${cell}${type(15)}">
             ${itemName(item)}<br /><span style="${type(13, SOFT)}"
-              >${item.quantity} × ${formatRupees(item.price)}</span
+              >${item.quantity} × ${formatShortRupees(item.price)}</span
             >
           </td>
           <td align="right" valign="top" style="${cell}white-space:nowrap;${type(15)}">
-            ${formatRupees(item.subtotal)}
+            ${formatShortRupees(item.subtotal)}
           </td>
         </tr>`,
     )}${amounts(order).map(([label, amount], index, rows) => amountRow(label, amount, index, rows.length))}
@@ -140,7 +141,7 @@ const addressBlock = (order: MailedOrder): Html =>
       ${addressLines(order).map((line, index) => html`${index > 0 && html`<br />`}${line}`)}
     </p>`
 
-const total = ({ total_amount }: MailedOrder): string => formatRupees(total_amount)
+const total = ({ total_amount }: MailedOrder): string => formatShortRupees(total_amount)
 
 interface Introduction {
   subject: string

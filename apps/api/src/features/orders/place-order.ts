@@ -1,11 +1,11 @@
 /** Places an order, whole or not at all, in one transaction. */
 import { createHash, randomBytes, randomUUID } from 'node:crypto'
+import { formatShortRupees } from '@haat/contract/money'
 import type { PlaceOrder } from '@haat/contract/orders'
 import { lineTotal, type Priced } from '@haat/contract/pricing'
 import { type Checkout, LIMITS, variantLabel } from '@haat/contract/rules'
 import type { ShopSettings } from '@haat/contract/settings'
 import type { Tx } from '../../db/database.ts'
-import { formatRupees } from '../../format.ts'
 import { conflictWith, keyReused, notFound, unauthorized } from '../../http/failure.ts'
 import { type Customer, lockCustomer } from '../auth/customer.store.ts'
 import { findLines } from '../cart/cart.store.ts'
@@ -138,7 +138,7 @@ function refuseOtherAmounts(body: PlaceOrder, lines: readonly QuoteLine[], price
     differs(body.total_amount, priced.total_amount) ||
     differs(body.total_shipping_price, priced.total_shipping_price)
   if (!linesDiffer && !discountDiffers && !totalsDiffer) return
-  const total = formatRupees(priced.total_amount)
+  const total = formatShortRupees(priced.total_amount)
   const message = `Prices have changed. The total is now ${total}. Please review your order.`
   throw conflictWith('PRICE_CHANGED', message, { totals: priced })
 }

@@ -1,10 +1,10 @@
 /** `haat orders`. */
 import { writeFile } from 'node:fs/promises'
-import { toRupees } from '@haat/contract/money'
+import { formatShortRupees, toRupees } from '@haat/contract/money'
 import { itemName, ORDER_STATUSES } from '@haat/contract/rules'
 import { type Command, Option } from 'commander'
 import type { MerchantAction } from '../../features/orders/move-order.ts'
-import { formatMoment, formatRupees } from '../../format.ts'
+import { formatMoment } from '../../format.ts'
 import type { Shop } from '../../shop.ts'
 import { TEST_BANK } from '../../test-bank/test-bank.ts'
 import { parseWhole, print, table, withShop } from '../command.ts'
@@ -155,10 +155,10 @@ export function cancelledText(rows: CancelledOrder[], dryRun: boolean): string {
   if (rows.length === 0) return 'The customer has no orders to cancel.'
   const lines = rows.map(({ id, order_number, status, total_amount, refund_due }) => {
     const refund = refund_due ? `, refund due: haat orders refund ${id}` : ''
-    return `Order ${id} (${order_number}), ${formatRupees(total_amount)}: ${status}${refund}`
+    return `Order ${id} (${order_number}), ${formatShortRupees(total_amount)}: ${status}${refund}`
   })
   const counted = dryRun ? rows : rows.filter(({ status }) => status === 'CANCELLED')
-  const sum = formatRupees(counted.reduce((total, { total_amount }) => total + total_amount, 0))
+  const sum = formatShortRupees(counted.reduce((total, { total_amount }) => total + total_amount, 0))
   const orders = `${counted.length} order${counted.length === 1 ? '' : 's'} of ${sum}`
   return [...lines, dryRun ? `${orders} would be cancelled.` : `${orders} cancelled.`].join('\n')
 }
@@ -214,7 +214,7 @@ export function orderTable(rows: OrderSummary[]): string {
       row.customer,
       row.city,
       String(row.lines),
-      formatRupees(row.total_amount),
+      formatShortRupees(row.total_amount),
       paymentText(row),
     ]),
     [6, 7],
@@ -231,7 +231,7 @@ const paymentText = ({
 
 function statusText({ order }: MerchantOrder): string {
   const refund = order.refund_due
-    ? ` Pay ${formatRupees(order.total_amount)} back, then run: haat orders refund ${order.id}`
+    ? ` Pay ${formatShortRupees(order.total_amount)} back, then run: haat orders refund ${order.id}`
     : ''
   return `Order ${order.id} (${order.order_number}) is ${order.status}.${refund}`
 }
@@ -241,8 +241,8 @@ export function orderText({ order, items, events, customer }: MerchantOrder): st
     itemName(item),
     item.sku ?? '',
     String(item.quantity),
-    formatRupees(item.price),
-    formatRupees(item.subtotal),
+    formatShortRupees(item.price),
+    formatShortRupees(item.subtotal),
   ])
   const { courier, tracking_number, invoice_number } = order
   return [
@@ -252,8 +252,8 @@ export function orderText({ order, items, events, customer }: MerchantOrder): st
     '',
     table(['Item', 'SKU', 'Quantity', 'Price', 'Amount'], lines, [2, 3, 4]),
     '',
-    `Delivery ${formatRupees(order.total_shipping_price)}, discount ${formatRupees(order.total_discount_amount)}${order.coupon_code ? ` (${order.coupon_code})` : ''}`,
-    `Total ${formatRupees(order.total_amount)}, ${paymentText(order)}, ${order.paid_at ? `paid ${formatMoment(order.paid_at)}` : 'not paid'}`,
+    `Delivery ${formatShortRupees(order.total_shipping_price)}, discount ${formatShortRupees(order.total_discount_amount)}${order.coupon_code ? ` (${order.coupon_code})` : ''}`,
+    `Total ${formatShortRupees(order.total_amount)}, ${paymentText(order)}, ${order.paid_at ? `paid ${formatMoment(order.paid_at)}` : 'not paid'}`,
     ...(courier ? [`Courier ${courier}${tracking_number ? `, ${tracking_number}` : ''}`] : []),
     ...(invoice_number ? [`Invoice ${invoice_number}`] : []),
     '',

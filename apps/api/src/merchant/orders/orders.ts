@@ -1,9 +1,10 @@
 /** The merchant's work on orders: status changes, invoices and packing slips. All functions throw UserError. */
+import { formatShortRupees } from '@haat/contract/money'
 import { itemName } from '@haat/contract/rules'
 import { issueInvoice } from '../../features/invoices/invoices.ts'
 import { advanceOrder, type MerchantAction } from '../../features/orders/move-order.ts'
 import { readSettings } from '../../features/settings/settings.store.ts'
-import { formatDay, formatRupees } from '../../format.ts'
+import { formatDay } from '../../format.ts'
 import type { Shop } from '../../shop.ts'
 import { parseId } from '../command.ts'
 import { findCustomerByLogin } from '../customers/users-command.ts'
@@ -122,7 +123,7 @@ export async function packingSlipPdf(shop: Shop, id: number): Promise<Uint8Array
   pdf.gap(14)
   const isCashDue = order.payment_method === 'COD' && order.paid_at === null
   const payment = isCashDue
-    ? `Collect ${formatRupees(order.total_amount)} in cash`
+    ? `Collect ${formatShortRupees(order.total_amount)} in cash`
     : 'Paid: nothing to collect'
   pdf.text(payment, { size: 13, bold: true })
   const { courier, tracking_number } = order

@@ -1,9 +1,9 @@
 /** `haat coupons`, `haat deals` and `haat banners`: create, end, list. */
-import { toRupees } from '@haat/contract/money'
+import { formatShortRupees, toRupees } from '@haat/contract/money'
 import { dealState } from '@haat/contract/rules'
 import type { Command } from 'commander'
 import type { Coupon } from '../../features/coupons/coupons.store.ts'
-import { formatMoment, formatRupees } from '../../format.ts'
+import { formatMoment } from '../../format.ts'
 import { parseId, parseMoment, parseRupees, parseWhole, print, table, withShop } from '../command.ts'
 import { UserError } from '../user-error.ts'
 import {
@@ -183,7 +183,7 @@ function registerDeals(deals: Command): void {
         created,
         options.json,
         ({ deal, usual_price }) =>
-          `Created deal ${deal.id}: ${deal.name} for ${formatRupees(deal.deal_price)} instead of ${formatRupees(usual_price)}, until ${formatMoment(deal.end_date)}.`,
+          `Created deal ${deal.id}: ${deal.name} for ${formatShortRupees(deal.deal_price)} instead of ${formatShortRupees(usual_price)}, until ${formatMoment(deal.end_date)}.`,
         ({ deal }) => dealJson(deal),
       )
     })
@@ -229,7 +229,7 @@ function dealTable(deals: Awaited<ReturnType<typeof findAllDeals>>, now: Date): 
     deals.map((deal) => [
       String(deal.id),
       deal.is_active ? DEAL_STATES[dealState(deal, now)] : 'ended',
-      formatRupees(deal.deal_price),
+      formatShortRupees(deal.deal_price),
       formatMoment(deal.start_date),
       formatMoment(deal.end_date),
       deal.product,

@@ -1,11 +1,11 @@
 /** Creates coupons, deals and banners. All functions throw UserError for input that cannot be used. */
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { formatShortRupees } from '@haat/contract/money'
 import { PATTERNS } from '@haat/contract/rules'
 import { findCustomerByEmail } from '../../features/auth/customer.store.ts'
 import type { Coupon } from '../../features/coupons/coupons.store.ts'
 import { pictureUrl } from '../../features/media/media-urls.ts'
-import { formatRupees } from '../../format.ts'
 import type { Shop } from '../../shop.ts'
 import { UserError } from '../user-error.ts'
 import {
@@ -72,9 +72,9 @@ function describeDiscount(
   scope: string | undefined,
 ): string {
   return [
-    `${kind === 'percent' ? `${value}%` : formatRupees(value)} off${scope === undefined ? '' : ` ${scope}`}`,
-    ...(max_discount === null ? [] : [`up to ${formatRupees(max_discount)}`]),
-    ...(min_amount === null ? [] : [`on purchases of ${formatRupees(min_amount)} or more`]),
+    `${kind === 'percent' ? `${value}%` : formatShortRupees(value)} off${scope === undefined ? '' : ` ${scope}`}`,
+    ...(max_discount === null ? [] : [`up to ${formatShortRupees(max_discount)}`]),
+    ...(min_amount === null ? [] : [`on purchases of ${formatShortRupees(min_amount)} or more`]),
   ].join(', ')
 }
 
@@ -97,7 +97,7 @@ export async function createDeal({ db, now }: Shop, input: DealInput) {
   if (!product) throw new UserError(`There is no product ${input.product}.`)
   if (deal_price >= product.price)
     throw new UserError(
-      `The price must be below the usual price of the product, ${formatRupees(product.price)}.`,
+      `The price must be below the usual price of the product, ${formatShortRupees(product.price)}.`,
     )
   if (end_date <= start_date) throw new UserError('The deal must end after it starts.')
   const name = input.name?.trim() || product.name

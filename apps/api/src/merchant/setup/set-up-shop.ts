@@ -1,4 +1,5 @@
 /** Sets up an empty shop. */
+import { formatShortRupees } from '@haat/contract/money'
 import { LIMITS } from '@haat/contract/rules'
 import type { OrderLimits, Page, ShopSettings } from '@haat/contract/settings'
 import {
@@ -9,7 +10,7 @@ import {
   storePage,
   writeSettings,
 } from '../../features/settings/settings.store.ts'
-import { formatRupees, formatYear } from '../../format.ts'
+import { formatYear } from '../../format.ts'
 import type { Shop } from '../../shop.ts'
 
 /** The merchant's answers. Texts may be empty: `haat doctor` reports what is missing. */
@@ -99,7 +100,9 @@ const listOf = (text: string): string[] => (text === '' ? [] : [text])
 
 function servicesOf({ charge, free_above }: ShopSettings['delivery']): ShopSettings['services'] {
   const delivery =
-    charge === 0 ? 'Free on every order' : `${formatRupees(charge)}, free above ${formatRupees(free_above)}`
+    charge === 0
+      ? 'Free on every order'
+      : `${formatShortRupees(charge)}, free above ${formatShortRupees(free_above)}`
   return [
     { icon: 'truck', title: 'Delivery', note: delivery },
     { icon: 'undo', title: `${LIMITS.return_days}-Day Returns`, note: 'In original condition' },

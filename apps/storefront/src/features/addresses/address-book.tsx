@@ -7,7 +7,7 @@ import { messageOf } from '../../api/client.ts'
 import { Button } from '../../ui/button.tsx'
 import { Loading, Notice, Skeleton } from '../../ui/feedback.tsx'
 import { toast } from '../../ui/toast.ts'
-import type { AddressWords } from './address-dialog.tsx'
+import type { AddressTexts } from './address-dialog.tsx'
 import { AddressDialog } from './address-dialog.tsx'
 import { AddressText } from './address-picker.tsx'
 import type { Callbacks } from './addresses.queries.ts'
@@ -16,15 +16,15 @@ import { addressesQuery, useDeleteAddress, useSetDefaultAddress } from './addres
 const LIMIT_REACHED = `Address limit reached (${LIMITS.addresses}). Delete any address to add a new one.`
 
 /** The profile's texts for a failed change, for example `Failed to delete address.` */
-const wordsFor = (verb: string): AddressWords => ({
+const textsFor = (verb: string): AddressTexts => ({
   failed: `Failed to ${verb} address.`,
   network: `Network error. Could not ${verb} address.`,
-  place: 'page',
+  toastStyle: 'page',
 })
 
 const callbacks = (verb: string, done: string): Callbacks => ({
   onSuccess: () => toast('success', done),
-  onError: (error) => toast('error', messageOf(error, wordsFor(verb).failed, wordsFor(verb).network)),
+  onError: (error) => toast('error', messageOf(error, textsFor(verb).failed, textsFor(verb).network)),
 })
 
 const DELETED = callbacks('delete', 'Address deleted successfully')
@@ -90,7 +90,7 @@ export function AddressBook() {
       {open !== null && (
         <AddressDialog
           address={open === 'new' ? null : open}
-          words={wordsFor(open === 'new' ? 'add' : 'update')}
+          texts={textsFor(open === 'new' ? 'add' : 'update')}
           checked={false}
           onClose={() => setOpen(null)}
         />

@@ -13,7 +13,7 @@ import { Dialog } from '../../ui/dialog.tsx'
 import { Form } from '../../ui/form.tsx'
 import { Notice } from '../../ui/feedback.tsx'
 import { TextField } from '../../ui/field.tsx'
-import type { ToastPlace } from '../../ui/toast.ts'
+import type { ToastStyle } from '../../ui/toast.ts'
 import { toast } from '../../ui/toast.ts'
 import { useSaveAddress } from './addresses.queries.ts'
 
@@ -56,16 +56,16 @@ function bodyOf({ full_name, phone, ...fields }: AddressFields): AddressBody {
 const isField = (name: string): name is keyof AddressFields => name in fieldsOf(null, '')
 
 /** The screen's texts for an address that could not be saved. */
-export interface AddressWords {
+export interface AddressTexts {
   failed: string
   network: string
-  place: ToastPlace
+  toastStyle: ToastStyle
 }
 
 interface AddressDialogProps {
   /** The address to edit; null for a new one. */
   address: Address | null
-  words: AddressWords
+  texts: AddressTexts
   /** Whether required fields are checked before sending. */
   checked: boolean
   onClose: () => void
@@ -73,18 +73,22 @@ interface AddressDialogProps {
 }
 
 /** A modal form for an address, rendered only while it is open. */
-export function AddressDialog({ address, words, checked, onClose, onSaved }: AddressDialogProps) {
+export function AddressDialog({ address, texts, checked, onClose, onSaved }: AddressDialogProps) {
   const formId = useId()
   const country = useSettings()?.default_country ?? ''
   const form = useForm({ defaultValues: fieldsOf(address, country) })
   const saving = useSaveAddress()
   const [failure, setFailure] = useState<string | null>(null)
-  const say = (message: string) => {
+  const showFailure = (message: string) => {
     setFailure(message)
-    toast('error', message, words.place)
+    toast('error', message, texts.toastStyle)
   }
   const saved = (reply: Address) => {
-    toast('success', address ? 'Address updated successfully' : 'Address added successfully', words.place)
+    toast(
+      'success',
+      address ? 'Address updated successfully' : 'Address added successfully',
+      texts.toastStyle,
+    )
     onSaved?.(reply)
     onClose()
   }
@@ -92,12 +96,12 @@ export function AddressDialog({ address, words, checked, onClose, onSaved }: Add
     for (const { path, message } of error instanceof ApiError ? error.errors : []) {
       if (isField(path)) form.setError(path, { message })
     }
-    say(messageOf(error, words.failed, words.network))
+    showFailure(messageOf(error, texts.failed, texts.network))
   }
   const submit = form.handleSubmit(
     async (fields) => {
       setFailure(null)
-      if (!readSession()) return say('Please login to add address')
+      if (!readSession()) return showFailure('Please login to add address')
       await saving
         .mutateAsync(
           { id: address?.id ?? null, body: bodyOf(fields) },
@@ -105,7 +109,7 @@ export function AddressDialog({ address, words, checked, onClose, onSaved }: Add
         )
         .catch(() => undefined)
     },
-    () => toast('error', 'Please fill all required fields', words.place),
+    () => toast('error', 'Please fill all required fields', texts.toastStyle),
   )
   return (
     <Dialog

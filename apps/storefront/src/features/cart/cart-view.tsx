@@ -1,8 +1,9 @@
 import type { CartItem, SavedItem } from '@haat/contract/cart'
+import { formatRupees, formatShortRupees } from '@haat/contract/money'
 import type { DeliveryRule } from '@haat/contract/rules'
 import { Truck } from 'lucide-react'
 import { use, useEffect, useState, useTransition } from 'react'
-import { count, formatWholeRupees, formatRupees } from '../../lib/format.ts'
+import { count } from '../../lib/format.ts'
 import { PrefetchContext } from '../../lib/prefetch.tsx'
 import { useNavigateOnce } from '../../lib/use-once.ts'
 import { paths } from '../../paths.ts'
@@ -163,7 +164,7 @@ function CartSummary({ selected, totals, freeAbove, busy, onBuy }: CartSummaryPr
       </BottomBar>
       <p className="mt-4 flex items-center gap-2 text-sm text-ink-soft">
         <Truck aria-hidden className="size-5 shrink-0 text-peacock" />
-        Free delivery on orders above {formatWholeRupees(freeAbove)}
+        Free delivery on orders above {formatShortRupees(freeAbove)}
       </p>
     </section>
   )

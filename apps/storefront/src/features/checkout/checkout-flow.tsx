@@ -21,7 +21,7 @@ import { VerifyEmailDialog } from './verify-email.tsx'
 const ADD_TEXTS = {
   failed: 'Failed to add address',
   network: 'Something went wrong',
-  place: 'checkout',
+  toastStyle: 'checkout',
 } as const
 
 interface CheckoutFlowProps {
@@ -81,7 +81,7 @@ export function CheckoutFlow(props: CheckoutFlowProps) {
       {adding && (
         <AddressDialog
           address={null}
-          words={ADD_TEXTS}
+          texts={ADD_TEXTS}
           checked
           onClose={() => setAdding(false)}
           onSaved={({ id }) => state.selectAddress(id)}

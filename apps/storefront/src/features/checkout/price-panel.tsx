@@ -1,8 +1,9 @@
+import { formatRupees } from '@haat/contract/money'
 import type { Totals } from '@haat/contract/pricing'
 import { Store, Truck } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { cx } from '../../lib/cx.ts'
-import { count, formatRupees } from '../../lib/format.ts'
+import { count } from '../../lib/format.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 

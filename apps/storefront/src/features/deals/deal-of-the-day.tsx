@@ -1,7 +1,7 @@
 import type { Deal } from '@haat/contract/deals'
+import { formatRupees } from '@haat/contract/money'
 import { discountPercent } from '@haat/contract/rules'
 import { useSettings } from '../../api/settings.queries.ts'
-import { formatRupees } from '../../lib/format.ts'
 import { PrefetchLink } from '../../lib/prefetch.tsx'
 import { useNow } from '../../lib/use-now.ts'
 import { paths } from '../../paths.ts'

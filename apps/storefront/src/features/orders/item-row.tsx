@@ -1,5 +1,5 @@
+import { formatRupees } from '@haat/contract/money'
 import { lineTotal } from '@haat/contract/pricing'
-import { formatRupees } from '../../lib/format.ts'
 import { PrefetchLink } from '../../lib/prefetch.tsx'
 import { Picture } from '../../ui/picture.tsx'
 

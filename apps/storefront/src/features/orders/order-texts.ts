@@ -1,5 +1,6 @@
+import { formatRupees } from '@haat/contract/money'
 import type { Order, OrderEvent } from '@haat/contract/orders'
-import { longDate, formatRupees } from '../../lib/format.ts'
+import { longDate } from '../../lib/format.ts'
 import { DELIVERY_PATH, holdsStock, type OrderStatus } from '@haat/contract/rules'
 
 type Tone = 'good' | 'bad' | 'plain' | 'wait'

@@ -18,7 +18,7 @@ export const wishlistQuery = () =>
   })
 
 /** Whether a product is in the wishlist; false for a guest. */
-export function useIsWished(productId: number): boolean {
+export function useIsInWishlist(productId: number): boolean {
   const session = useSession()
   const { data } = useQuery({
     ...wishlistQuery(),
@@ -29,22 +29,28 @@ export function useIsWished(productId: number): boolean {
 }
 
 /** Adds or removes a product at once, and undoes it when the server refuses. */
-export function useToggleWished() {
+export function useToggleWishlist() {
   const client = useQueryClient()
   const { queryKey } = wishlistQuery()
   return useMutation({
-    mutationFn: ({ product, wished }: { product: ListedProduct; wished: boolean }): Promise<unknown> =>
-      wished
+    mutationFn: ({
+      product,
+      inWishlist,
+    }: {
+      product: ListedProduct
+      inWishlist: boolean
+    }): Promise<unknown> =>
+      inWishlist
         ? call(contract.wishlist.add, { body: { product_id: product.id } })
         : call(contract.wishlist.remove, { params: { id: product.id } }),
-    onMutate: async ({ product, wished }) => {
+    onMutate: async ({ product, inWishlist }) => {
       await client.cancelQueries({ queryKey })
       const before = client.getQueryData(queryKey)
       const others = (before ?? []).filter((other) => other.id !== product.id)
-      client.setQueryData(queryKey, wished ? [product, ...others] : others)
+      client.setQueryData(queryKey, inWishlist ? [product, ...others] : others)
       return { before }
     },
-    onError: (_error, _wish, context) => client.setQueryData(queryKey, context?.before),
+    onError: (_error, _change, context) => client.setQueryData(queryKey, context?.before),
     onSettled: () => client.invalidateQueries({ queryKey }),
   })
 }
@@ -52,14 +58,14 @@ export function useToggleWished() {
 /** The heart on a card: adds to the wishlist or removes from it. A guest logs in first and comes back. */
 export function HeartButton({ product }: { product: ListedProduct }) {
   const session = useSession()
-  const wished = useIsWished(product.id)
-  const toggle = useToggleWished()
+  const inWishlist = useIsInWishlist(product.id)
+  const toggle = useToggleWishlist()
   const navigate = useNavigateOnce()
   const { pathname, search } = useLocation()
   const onClick = () => {
     if (!session) return navigate(paths.auth('login'), { state: { from: pathname + search } })
     const request = toggle.mutateAsync(
-      { product, wished: !wished },
+      { product, inWishlist: !inWishlist },
       { onError: (error) => toast('error', messageOf(error, 'Something went wrong')) },
     )
     return request.catch(() => undefined)
@@ -68,10 +74,10 @@ export function HeartButton({ product }: { product: ListedProduct }) {
     <IconButton
       look="raised"
       label={`Keep ${product.name} in my wishlist`}
-      aria-pressed={wished}
+      aria-pressed={inWishlist}
       onClick={onClick}
     >
-      <Heart aria-hidden className={cx('size-5', wished && 'fill-brick text-brick')} />
+      <Heart aria-hidden className={cx('size-5', inWishlist && 'fill-brick text-brick')} />
     </IconButton>
   )
 }
