@@ -16,7 +16,8 @@ it.each(['asvs', 'reliability', 'running-in-production', 'threat-model'])('docs/
 })
 
 const README = readFileSync(join(ROOT, 'README.md'), 'utf8')
-const sectionOf = (heading: string): string => README.split(/^#+ /m).find((text) => text.startsWith(heading)) ?? ''
+const sectionOf = (heading: string): string =>
+  README.split(/^#+ /m).find((text) => text.startsWith(heading)) ?? ''
 
 it('README.md names the file of every part of the storefront, and no other', () => {
   const named = [...sectionOf('Which file shows what').matchAll(/`([\w-]+\/[\w.-]+\.tsx?)`/g)].map(
