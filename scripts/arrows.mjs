@@ -98,6 +98,11 @@ const bans = {
       to: '^$1/[^/]+/',
       why: 'folders of one subject import shared files, not vice versa',
     },
+    {
+      from: '^(?!haat\\.ts$|.*-commands?\\.ts$)',
+      to: '(^merchant/command|-commands?)\\.ts$',
+      why: 'only the command line prints and ends with exit codes',
+    },
     { from: '^(merchant/importing|db)/[^/]+/', to: '^$1/[^/]+$', why: 'no circles between folders' },
   ],
   'packages/contract/src': [],

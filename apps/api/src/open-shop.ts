@@ -11,7 +11,7 @@ import { createLog } from './log.ts'
 import type { Shop } from './shop.ts'
 
 /** The configured payment provider, or null: there is only the test bank so far. */
-const openPayment = (config: Config): Shop['pay'] =>
+const createProvider = (config: Config): Shop['pay'] =>
   config.payment.includes('test-bank') ? testBank(config) : null
 
 /** A shop over an open database; `parts` replace the usual clock, mail and payment provider. */
@@ -20,7 +20,7 @@ export function createShop(
   db: Database,
   parts: Partial<Pick<Shop, 'now' | 'mail' | 'pay'>> = {},
 ): Shop {
-  const { now = () => new Date(), mail = openMail(config, now), pay = openPayment(config) } = parts
+  const { now = () => new Date(), mail = openMail(config, now), pay = createProvider(config) } = parts
   const log = createLog(config.logLevel)
   return {
     config,

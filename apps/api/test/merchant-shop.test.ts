@@ -1,14 +1,15 @@
 /** The merchant's changes, and their effect on the storefront's API. */
 import { expect, it } from 'vitest'
-import { findCustomerByEmail, findCustomers } from '../src/features/auth/customer.store.ts'
+import { findCustomerByEmail } from '../src/features/auth/customer.store.ts'
+import { findCustomers } from '../src/merchant/customers/customers.store.ts'
 import { hashPassword } from '../src/features/auth/password.ts'
-import { endSessions, resetPassword } from '../src/merchant/customers/users-command.ts'
+import { endSessions, resetPassword } from '../src/merchant/customers/customers.ts'
 import {
   endBanner,
   endCoupon,
   endDeal,
   findAllBanners,
-  findAllDeals,
+  findDealsWithProducts,
   findCoupons,
   resolveCategory,
   resolveProduct,
@@ -90,7 +91,7 @@ it('creates a deal that changes the price until it is ended', async () => {
   await expect(createDeal(test.shop, { ...input, end_date: START })).rejects.toThrow('must end after')
   const { id } = (await createDeal(test.shop, input)).deal
   expect(await price()).toBe(300)
-  expect(await findAllDeals(db)).toMatchObject([{ id, product: product.name, is_active: true }])
+  expect(await findDealsWithProducts(db)).toMatchObject([{ id, product: product.name, is_active: true }])
   expect(await db.transaction((tx) => endDeal(tx, id, START))).toBe(true)
   expect(await db.transaction((tx) => endDeal(tx, id, START))).toBe(false)
   expect(await price()).toBe(500)

@@ -3,7 +3,7 @@ import * as z from 'zod/mini'
 import { Id, Rupees } from './wire.ts'
 
 /** The fields of every failure. */
-export const Failure = z.looseObject({
+export const FailureReply = z.looseObject({
   success: z.literal(false),
   message: z.string(),
   code: z.optional(z.string()),

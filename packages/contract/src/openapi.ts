@@ -1,7 +1,7 @@
 /** The contract as an OpenAPI 3.1 document: the wire side of every schema. */
 import * as z from 'zod/mini'
 import type { Endpoint } from './endpoint.ts'
-import { Failure, FAILURE_DATA } from './failures.ts'
+import { FAILURE_DATA, FailureReply } from './failures.ts'
 import { contract } from './index.ts'
 
 type Json = Record<string, unknown>
@@ -31,7 +31,7 @@ function parametersOf(schema: z.ZodMiniType | undefined, place: 'path' | 'query'
 
 /** A failure, with additional fields if its code is in `FAILURE_DATA`. */
 const failureSchema: Json = {
-  ...schemaOf(Failure),
+  ...schemaOf(FailureReply),
   allOf: Object.entries(FAILURE_DATA).map(([code, data]) => ({
     anyOf: [{ properties: { code: { not: { const: code } } } }, openSchemaOf(data)],
   })),

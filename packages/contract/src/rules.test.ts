@@ -37,7 +37,10 @@ describe('order statuses', () => {
 
 describe('variantLabel', () => {
   it.each([
-    ['Pack of 2', 'Blue', 'L', 'Pack of 2'],
+    ['Nylon', 'Teal', null, 'Teal, Nylon'],
+    ['Pack of 2', 'Blue', 'L', 'Blue, L, Pack of 2'],
+    ['BLUE / UK 8', 'Blue', 'UK 8', 'BLUE / UK 8'],
+    ['Blue/Nylon', 'Blue', 'L', 'L, Blue/Nylon'],
     [null, 'Blue', 'UK 8', 'Blue, UK 8'],
     [null, null, 'UK 8', 'UK 8'],
     [null, 'Blue', null, 'Blue'],

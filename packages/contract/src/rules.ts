@@ -2,6 +2,8 @@
 
 /** The time zone of every date that a customer reads, on screens, in mails and on invoices. */
 export const SHOP_TIME_ZONE = 'Asia/Kolkata'
+/** India's distance from UTC, the same all year, as ISO 8601 writes it. */
+export const SHOP_UTC_OFFSET = '+05:30'
 
 /** First segments of the server's paths. All other paths belong to the storefront. */
 export const SERVER_PATHS = ['api', 'media', 'pay', 'docs', 'dev', 'healthz', 'readyz'] as const
@@ -134,7 +136,8 @@ export const linePrice = (line: { price: number; deal_price: number | null }): n
   line.deal_price ?? line.price
 
 /**
- * Labels a variant next to its product's name: the variant's name, else colour and size (`Blue, UK 8`).
+ * Labels a variant: its colour, its size, then its name (`Blue, UK 8`). A colour or a size that the name repeats
+ * (`Blue / UK 8`) is left out.
  *
  * @returns null for a variant without any of them
  */
@@ -143,8 +146,46 @@ export function variantLabel(variant: {
   color: string | null
   size: string | null
 }): string | null {
-  return variant.variant_name || [variant.color, variant.size].filter(Boolean).join(', ') || null
+  const name = variant.variant_name ?? ''
+  const parts = name.split(/[,/]/).map((part) => part.trim().toLowerCase())
+  const options = [variant.color, variant.size].filter(
+    (option) => !parts.includes(option?.toLowerCase() ?? ''),
+  )
+  return [...options, name].filter(Boolean).join(', ') || null
 }
+
+interface PostalAddress {
+  full_name: string
+  phone: string
+  address_line1: string
+  address_line2: string | null
+  city: string
+  state: string
+  country: string
+  pincode: string
+}
+
+/** Both lines of an address as one. */
+export const streetOf = ({
+  address_line1,
+  address_line2,
+}: Pick<PostalAddress, 'address_line1' | 'address_line2'>): string =>
+  address_line2 ? `${address_line1}, ${address_line2}` : address_line1
+
+/** Where an order goes: an address, completed from the customer's profile and the shop's settings. */
+export const shippingOf = (
+  address: PostalAddress,
+  customer: { name: string; phone: string | null } | undefined,
+  defaults: { default_country: string; placeholder_phone: string },
+) => ({
+  shipping_name: address.full_name || customer?.name || 'Customer',
+  shipping_phone: address.phone || customer?.phone || defaults.placeholder_phone,
+  shipping_street: streetOf(address),
+  shipping_city: address.city,
+  shipping_state: address.state,
+  shipping_zip: address.pincode,
+  shipping_country: address.country || defaults.default_country,
+})
 
 /** An ordered item in one line: `Running Shoe (Blue, UK 8)`. */
 export const itemName = (item: { product_name: string; variant_name: string | null }): string =>

@@ -1,15 +1,16 @@
 /** What the tools do with orders: place them as the checkout does, and move them to a status. */
 import { randomUUID } from 'node:crypto'
-import { toPaise } from '@haat/contract/money'
 import type { PlaceOrder } from '@haat/contract/orders'
 import type { OrderStatus } from '@haat/contract/rules'
 import type { Tx } from '../db/database.ts'
 import { type Customer, findCustomerByEmail } from '../features/auth/customer.store.ts'
+import { quote } from '../features/coupons/quote.ts'
 import { orders } from '../features/orders/orders.ts'
 import { type OrderEventName, type OrderState, transition } from '../features/orders/transition.ts'
 import { findAddresses } from '../features/profile/address.store.ts'
 import { profile } from '../features/profile/profile.ts'
-import { conflict, Failure, notFound } from '../http/failure.ts'
+import { readSettings } from '../features/settings/settings.store.ts'
+import { notFound } from '../http/failure.ts'
 import type { Context, Shop } from '../shop.ts'
 import { findVariants, raiseStock } from './dev.store.ts'
 
@@ -49,41 +50,30 @@ export async function placeOrderFor(shop: Context, { customer: email, items, pay
     await profile.addAddress({ ...caller, ...noParts, body: ADDRESS }, shop)
   }
   const [address] = await findAddresses(shop.db, customer.id)
-  const body: PlaceOrder = {
-    address_id: address!.id,
-    payment_method,
-    checkout: 'buy-now',
-    total_amount: 0,
-    items: items.map(({ variant_id, quantity }) => {
-      const variant = variants.find(({ id }) => id === variant_id)
-      if (!variant) throw notFound(`Variant ${variant_id}`)
-      return { variant_id, quantity, product_id: variant.product_id }
-    }),
-  }
-  const place = (total_amount: number) =>
-    orders.place(
-      {
-        ...caller,
-        params: undefined,
-        query: undefined,
-        headers: { 'idempotency-key': `dev-${randomUUID()}` },
-        body: { ...body, total_amount },
+  const lines = items.map(({ variant_id, quantity }) => {
+    const variant = variants.find(({ id }) => id === variant_id)
+    if (!variant) throw notFound(`Variant ${variant_id}`)
+    return { variant_id, quantity, product_id: variant.product_id }
+  })
+  const { delivery } = await readSettings(shop.db)
+  const request = { items: lines, coupon: null, delivery }
+  const { priced } = await shop.db.transaction((tx) => quote(tx, customer.id, request, shop.now()))
+  return orders.place(
+    {
+      ...caller,
+      params: undefined,
+      query: undefined,
+      headers: { 'idempotency-key': `dev-${randomUUID()}` },
+      body: {
+        address_id: address!.id,
+        payment_method,
+        checkout: 'buy-now',
+        total_amount: priced['buy-now'].total_amount,
+        items: lines,
       },
-      shop,
-    )
-  return place(await totalOf(place))
-}
-
-/** Finds the total of the order in paise: the refusal of a wrong total contains it. */
-async function totalOf(place: (total: number) => Promise<unknown>): Promise<number> {
-  try {
-    await place(0)
-  } catch (error) {
-    const totals = error instanceof Failure ? (error.extra['totals'] as { total_amount?: number }) : undefined
-    if (totals?.total_amount !== undefined) return toPaise(totals.total_amount)
-    throw error
-  }
-  throw conflict('An order without a total was placed.')
+    },
+    shop,
+  )
 }
 
 const EVENTS: OrderEventName[] = [

@@ -3,7 +3,7 @@ import { STATUS_CODES } from 'node:http'
 import type { Socket } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
-import ipaddr from 'ipaddr.js'
+import { networkOf } from '../network.ts'
 import { badRequest } from './failure.ts'
 
 /** Open connections; one more is closed immediately. */
@@ -101,16 +101,6 @@ export function limitConnections(
     // Otherwise a connection whose reply has begun already keeps the server open.
     app.server.keepAliveTimeout = 1
   })
-}
-
-/**
- * The address by which callers are counted. IPv6 hands out whole networks: one caller may use any of the 2^64
- * addresses of a /64. IPv4 within IPv6 counts as IPv4.
- */
-export function networkOf(address: string): string {
-  if (!ipaddr.isValid(address)) return address
-  const parsed = ipaddr.process(address)
-  return parsed instanceof ipaddr.IPv6 ? `${parsed.parts.slice(0, 4).join(':')}/64` : parsed.toString()
 }
 
 const REFUSALS: Record<string, [status: number, message: string]> = {

@@ -3,7 +3,7 @@ import type { Access, Download, Endpoint, Parts, Reply } from '@haat/contract/en
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteShorthandOptions } from 'fastify'
 import { withRequestId } from '../request-id.ts'
 import type { Context } from '../shop.ts'
-import { networkOf } from './connections.ts'
+import { networkOf } from '../network.ts'
 import { badRequest, tooMany } from './failure.ts'
 import { type Caller, identify } from './session.ts'
 

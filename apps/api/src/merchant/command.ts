@@ -1,6 +1,4 @@
-/** What the commands of `haat` share: opening the shop, reading arguments, printing results, errors and progress. */
-import { parseAmount } from '@haat/contract/money'
-import { ID_MAX } from '@haat/contract/wire'
+/** What the commands of `haat` share: opening the shop, printing results, errors and progress. */
 import { SingleBar } from 'cli-progress'
 import { ConfigError, readConfig } from '../config.ts'
 import { DatabaseRefused } from '../db/database.ts'
@@ -84,41 +82,4 @@ export function progressBar(label: string): ProgressBar {
       bar.stop()
     },
   }
-}
-
-/** @param what the kind of row for the error message, such as `order` */
-export function parseId(text: string, what: string): number {
-  const id = /^#?([1-9]\d{0,9})$/.exec(text)?.[1]
-  if (id === undefined || Number(id) > ID_MAX) throw new UserError(`"${text}" is not a valid ${what} number.`)
-  return Number(id)
-}
-
-/** Parses rupees with at most two decimals. @returns paise */
-export function parseRupees(text: string, option: string): number {
-  const paise = parseAmount(text)
-  if (paise === null) throw new UserError(`${option} must be an amount in rupees.`)
-  return paise
-}
-
-export function parseWhole(text: string, option: string, min: number, max: number): number {
-  const value = /^\d{1,10}$/.test(text) ? Number(text) : Number.NaN
-  if (!(value >= min && value <= max))
-    throw new UserError(`${option} must be a whole number from ${min} to ${max}.`)
-  return value
-}
-
-const UNIT_SECONDS: Record<string, number> = { s: 1, m: 60, h: 3600, d: 86_400 }
-
-/** Parses an ISO 8601 time (in India's time zone unless it names one), a time from now such as `+3d`, or `now`. */
-export function parseMoment(text: string, option: string, now: Date): Date {
-  if (text === 'now') return now
-  const [, count, unit = ''] = /^\+(\d{1,6})([smhd])$/.exec(text) ?? []
-  if (count !== undefined) return new Date(now.getTime() + Number(count) * (UNIT_SECONDS[unit] ?? 0) * 1000)
-  const iso = /^\d{4}-\d{2}-\d{2}(T\d{2}:\d{2}(:\d{2}(\.\d+)?)?(Z|[+-]\d{2}:\d{2})?)?$/.exec(text)
-  const moment = new Date(
-    iso ? `${text}${text.includes('T') ? '' : 'T00:00'}${iso[4] ? '' : '+05:30'}` : Number.NaN,
-  )
-  if (Number.isNaN(moment.getTime()))
-    throw new UserError(`${option} must be a time such as 2026-03-31T18:00 (India), or +3d.`)
-  return moment
 }

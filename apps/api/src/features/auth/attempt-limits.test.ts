@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { openTestShop, type TestShop } from '../../../test/test-shop.ts'
-import { accountKey, callerOf, loginCounters } from './attempt-limits.ts'
+import { accountKey, attemptSource, loginCounters } from './attempt-limits.ts'
 import { takeAttempt } from './attempts.store.ts'
 import { findCustomerByEmail } from './customer.store.ts'
 
@@ -43,7 +43,7 @@ async function countStrangers(email: string, count: number): Promise<boolean[]> 
   const account = accountKey(customer, email, config.keys)
   const allowed: boolean[] = []
   for (let n = 0; n < count; n += 1) {
-    const caller = callerOf({ ip: `203.0.113.${n}`, cookie: '' }, account, customer, config.keys)
+    const caller = attemptSource({ ip: `203.0.113.${n}`, cookie: '' }, account, customer, config.keys)
     const counters = loginCounters(account, caller)
     allowed.push('ids' in (await db.transaction((tx) => takeAttempt(tx, counters, now()))))
   }

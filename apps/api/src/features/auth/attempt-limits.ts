@@ -1,7 +1,7 @@
 /** Limits of passwords tried and OTP mails requested, and whose attempts are counted together: see decision 017. */
 import { randomBytes } from 'node:crypto'
 import { LIMITS } from '@haat/contract/rules'
-import { networkOf } from '../../http/connections.ts'
+import { networkOf } from '../../network.ts'
 import { equalDigests, keyedDigest, type Keys } from '../../secrets.ts'
 import type { Customer } from './customer.store.ts'
 
@@ -44,7 +44,7 @@ export const accountKey = (customer: Customer | undefined, login: string, keys: 
 const customerKey = (customerId: number): string => `customer:${customerId}`
 
 /** Who makes an attempt: a browser that has logged in to the account before, or else anybody at a network address. */
-export interface Caller {
+export interface AttemptSource {
   /** Where the attempts of this caller on this account are counted. */
   subject: string
   /** The browser's id, or null for a stranger. */
@@ -55,19 +55,19 @@ export interface Caller {
  * @param request its network address and its Cookie header
  * @param account as returned by `accountKey`
  */
-export function callerOf(
+export function attemptSource(
   request: { ip: string; cookie: string },
   account: string,
   customer: Customer | undefined,
   keys: Keys,
-): Caller {
+): AttemptSource {
   const device = readDeviceMark(request.cookie, customer, keys)
   const place = device ?? keyedDigest(keys.attempts, `address:${networkOf(request.ip)}`)
   return { subject: `${account} from ${place}`, device }
 }
 
 /** The counters of a login. A browser that the account knows has its own, which nobody else can use up. */
-export function loginCounters(account: string, { subject, device }: Caller): Counter[] {
+export function loginCounters(account: string, { subject, device }: AttemptSource): Counter[] {
   const own: Counter = { kind: 'login', subject, limits: PASSWORDS }
   if (device !== null) return [own]
   return [own, { kind: 'login', subject: account, limits: PASSWORDS_OF_STRANGERS }]
@@ -84,7 +84,7 @@ export const accountCounters = (customerId: number): Counter[] => [
 ]
 
 /** The counters of an OTP mail: a mail is sent if the first of these lists allows it, or else the second. */
-export function otpMailCounters(account: string, { subject, device }: Caller): Counter[][] {
+export function otpMailCounters(account: string, { subject, device }: AttemptSource): Counter[][] {
   const kind = 'otp-mail'
   const own: Counter = { kind, subject, limits: OTP_MAILS }
   if (device !== null) return [[own]]

@@ -9,7 +9,7 @@ import { enqueuePasswordChangedMail, otpMail } from './account-mails.ts'
 import {
   accountCounters,
   accountKey,
-  callerOf,
+  attemptSource,
   countOnly,
   type Counter,
   deviceMark,
@@ -54,7 +54,7 @@ export const auth: Handlers<Contract['auth']> = {
       ? await findCustomerByEmail(db, email)
       : await findCustomerByPhone(db, phone_number)
     const account = accountKey(customer, email || phone_number, config.keys)
-    const caller = callerOf({ ip, cookie }, account, customer, config.keys)
+    const caller = attemptSource({ ip, cookie }, account, customer, config.keys)
     const counters = loginCounters(account, caller)
     const isRight = await checkPassword(shop, counters, customer, password)
     if (!isRight || !customer) throw invalidCredentials()
@@ -111,7 +111,7 @@ export const auth: Handlers<Contract['auth']> = {
       const channel = customer && (await tryOtp(tx, otp))
       if (!customer || !channel) return null
       const account = accountKey(customer, body.email, config.keys)
-      const caller = callerOf({ ip, cookie }, account, customer, config.keys)
+      const caller = attemptSource({ ip, cookie }, account, customer, config.keys)
       await resetCounters(tx, loginCounters(account, caller))
       await replacePassword(tx, customer, password_hash, now())
       if (channel === 'mail') await markEmailVerified(tx, customerId, now())
@@ -148,7 +148,7 @@ async function sendOtp(
   const code = makeOtp()
   const message = otpMail(await mailShop({ db, config }), { name: customer?.name ?? '', code })
   const account = accountKey(customer, email, config.keys)
-  const choices = otpMailCounters(account, callerOf(request, account, customer, config.keys))
+  const choices = otpMailCounters(account, attemptSource(request, account, customer, config.keys))
   const isStored = await db.transaction(async (tx) => {
     await lockCustomer(tx, customerId)
     const isAllowed = await takeFirst(
@@ -182,7 +182,7 @@ async function checkOtp(
   const customer = await findCustomerByEmail(db, email)
   const customerId = customer?.id ?? 0
   const account = accountKey(customer, email, config.keys)
-  const { subject } = callerOf(request, account, customer, config.keys)
+  const { subject } = attemptSource(request, account, customer, config.keys)
   const counters = otpTryCounters(account)
   return db.transaction(async (tx) => {
     const since = new Date(now().getTime() - LIMITS.otp_minutes * 60_000)

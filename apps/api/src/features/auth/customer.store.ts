@@ -1,7 +1,7 @@
 /** Customers and their sessions. */
 import { randomUUID } from 'node:crypto'
 import { LIMITS } from '@haat/contract/rules'
-import { and, type Column, count, desc, eq, like, lte, ne, or, sql } from 'drizzle-orm'
+import { and, count, eq, lte, ne, sql } from 'drizzle-orm'
 import { prepared, type Reader, type Tx } from '../../db/database.ts'
 import type { Tables } from '../../db/schema.ts'
 
@@ -86,25 +86,34 @@ export async function markEmailVerified(tx: Tx, customerId: number, now: Date): 
 /**
  * Gives a customer a phone number.
  *
- * @param givesWay whether an account that holds the number is deleted if it was never verified and has no orders
+ * @param mayReplaceUnverified whether an account that holds the number is deleted if it was never verified and has no orders
  * @returns the changed customer, or undefined when the number is taken
  */
 export async function claimPhone(
   tx: Tx,
   customerId: number,
   phone: string,
-  givesWay: boolean,
+  mayReplaceUnverified: boolean,
 ): Promise<Customer | undefined> {
   const { users } = tx.tables
   const found = await findCustomerByPhone(tx, phone)
   if (found && found.id !== customerId) {
     const holder = await lockCustomer(tx, found.id)
-    if (holder && (!givesWay || holder.email_verified_at !== null || (await isReferenced(tx, holder.id))))
+    if (
+      holder &&
+      (!mayReplaceUnverified || holder.email_verified_at !== null || (await isReferenced(tx, holder.id)))
+    )
       return undefined
     await tx.delete(users).where(eq(users.id, found.id))
   }
   const changed = tx.update(users).set({ phone_number: phone }).where(eq(users.id, customerId))
   return (await changed.returning())[0]
+}
+
+export async function countOrders(reader: Reader, customerId: number): Promise<number> {
+  const { orders } = reader.tables
+  const [row] = await reader.select({ orders: count() }).from(orders).where(eq(orders.user_id, customerId))
+  return row?.orders ?? 0
 }
 
 /** Whether orders or coupons belong to the customer, who can then not be deleted. */
@@ -144,20 +153,4 @@ export async function deleteSessions(tx: Tx, customerId: number, keptSid?: strin
 export async function deleteExpiredSessions(tx: Tx, now: Date): Promise<void> {
   const { sessions } = tx.tables
   await tx.delete(sessions).where(lte(sessions.expires_at, now))
-}
-
-/** Customers, newest first; `search` matches part of the name, e-mail address or phone number. */
-export async function findCustomers(reader: Reader, { search, limit }: { search?: string; limit: number }) {
-  const { users, orders } = reader.tables
-  const pattern = `%${(search ?? '').toLowerCase().replaceAll(/[\\%_]/g, '\\$&')}%`
-  const contains = (column: Column) => sql`lower(${column}) like ${pattern} escape '\\'`
-  const { id, name, email, phone_number, created_at } = users
-  return reader
-    .select({ id, name, email, phone_number, created_at, orders: count(orders.id) })
-    .from(users)
-    .leftJoin(orders, eq(orders.user_id, users.id))
-    .where(search ? or(contains(name), contains(email), like(phone_number, pattern)) : undefined)
-    .groupBy(users.id)
-    .orderBy(desc(id))
-    .limit(limit)
 }

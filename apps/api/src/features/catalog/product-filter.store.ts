@@ -23,7 +23,7 @@ export interface Filter {
   in_stock: boolean | undefined
 }
 
-export type Order = Sort | 'id'
+export type SortOrder = Sort | 'id'
 
 const INDEXED_FLAGS = ['is_new_arrival', 'is_featured', 'is_on_sale'] as const
 const FLAGS = [...INDEXED_FLAGS, 'in_stock'] as const
@@ -33,7 +33,7 @@ const BRANCHES_MAX = 100
 
 /** Everything that the text of the statement depends on. */
 interface Shape {
-  order: Order | 'count'
+  order: SortOrder | 'count'
   /** The condition whose index drives the query; null for an index over all products. */
   lead: 'brand' | 'category' | (typeof INDEXED_FLAGS)[number] | null
   brands: number
@@ -93,7 +93,7 @@ function conditions(reader: Reader, shape: Shape, branch?: number): SQL | undefi
   )
 }
 
-function orderOf(reader: Reader, order: Order): { column: Column; direction: typeof asc } {
+function orderOf(reader: Reader, order: SortOrder): { column: Column; direction: typeof asc } {
   const { id, price, discount_percentage, created_at } = reader.tables.products
   const orders = {
     id: { column: id, direction: asc },
@@ -105,7 +105,7 @@ function orderOf(reader: Reader, order: Order): { column: Column; direction: typ
   return orders[order]
 }
 
-function preparePage(reader: Reader, shape: Shape & { order: Order }, name: string) {
+function preparePage(reader: Reader, shape: Shape & { order: SortOrder }, name: string) {
   const { products } = reader.tables
   const { column, direction } = orderOf(reader, shape.order)
   const branches = shape.lead === 'brand' ? shape.brands : shape.lead === 'category' ? shape.categories : 1
@@ -173,7 +173,7 @@ function valuesOf(filter: Filter): Record<string, unknown> {
 export async function filteredIds(
   reader: Reader,
   filter: Filter,
-  order: Order,
+  order: SortOrder,
   page: { limit: number; offset: number },
 ): Promise<number[]> {
   const shape = { ...shapeOf(filter, order), order }
@@ -199,7 +199,7 @@ export async function filteredAmong(
   reader: Reader,
   ids: number[],
   filter: Filter,
-  order: Order,
+  order: SortOrder,
 ): Promise<number[]> {
   if (ids.length === 0) return []
   const { products } = reader.tables

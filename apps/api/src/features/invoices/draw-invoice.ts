@@ -12,7 +12,7 @@ const amountFormat = new Intl.NumberFormat('en-IN', { minimumFractionDigits: 2, 
 
 /** `1,50,000.00`, for columns with ₹ in the title. */
 const amount = (paise: number): string => amountFormat.format(toRupees(paise))
-const rupees = (paise: number): string => `₹${amount(paise)}`
+const withSymbol = (paise: number): string => `₹${amount(paise)}`
 
 /** `Rupees One Lakh Fifty Thousand Only`, in lakh and crore. */
 export const amountInWords = (paise: number): string => words.convert(toRupees(paise), { currency: true })
@@ -104,7 +104,7 @@ function drawTaxedLines(pdf: PdfDocument, invoice: Invoice): void {
   ])
   const delivery = taxed.delivery.map((part) => [...labelCells('Delivery'), ...taxedCells(invoice, part)])
   const taxes = [amount(taxed.total.taxable), '', ...taxCells(invoice, taxed.total)]
-  const total = [...labelCells('Total'), ...taxes, rupees(taxed.total.amount)]
+  const total = [...labelCells('Total'), ...taxes, withSymbol(taxed.total.amount)]
   pdf.table(columns, [...goods, ...delivery, total], 1)
 }
 
@@ -137,7 +137,7 @@ function drawLines(pdf: PdfDocument, { items, order, taxed }: Invoice): void {
   ])
   const { total_shipping_price } = order
   const delivery = total_shipping_price > 0 ? [[...labelCells('Delivery'), amount(total_shipping_price)]] : []
-  const total = [...labelCells('Total'), rupees(taxed.total.amount)]
+  const total = [...labelCells('Total'), withSymbol(taxed.total.amount)]
   pdf.table(columns, [...goods, ...delivery, total], 1)
 }
 

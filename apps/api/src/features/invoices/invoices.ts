@@ -2,10 +2,11 @@
 import { join } from 'node:path'
 import { Worker } from 'node:worker_threads'
 import type { Contract } from '@haat/contract'
-import { isSold } from '@haat/contract/rules'
+import { isSold, SHOP_UTC_OFFSET } from '@haat/contract/rules'
 import type { ShopSettings } from '@haat/contract/settings'
 import PQueue from 'p-queue'
 import type { Tx } from '../../db/database.ts'
+import { formatYear } from '../../format.ts'
 import { notFound, unavailable } from '../../http/failure.ts'
 import type { Handlers } from '../../http/serve.ts'
 import { PACKAGE } from '../../package-folder.ts'
@@ -157,17 +158,14 @@ function isIntraState(order: OrderRow, seller: Seller): boolean {
   return order.shipping_state.trim().toLowerCase() === seller.state.trim().toLowerCase()
 }
 
-/** How far India's clocks are ahead of UTC, in ms; the same all year. */
-const INDIA_MS = 5.5 * 3_600_000
-const APRIL = 3
 const PREFIXES: Record<InvoiceKind, string> = { tax_invoice: 'IN', bill_of_supply: 'BS' }
 const DIGITS = 7
 
 /** India's financial year of a moment, April to March in India's time: `25-26`. */
 export function financialYear(moment: Date): string {
-  const inIndia = new Date(moment.getTime() + INDIA_MS)
-  const first = inIndia.getUTCFullYear() - (inIndia.getUTCMonth() < APRIL ? 1 : 0)
-  const short = (year: number): string => String(year % 100).padStart(2, '0')
+  const year = Number(formatYear(moment))
+  const first = moment < new Date(`${year}-04-01T00:00${SHOP_UTC_OFFSET}`) ? year - 1 : year
+  const short = (number: number): string => String(number % 100).padStart(2, '0')
   return `${short(first)}-${short(first + 1)}`
 }
 

@@ -5,7 +5,8 @@ import { payOnline } from '../../../test/payer.ts'
 import { aShopper, item } from '../../../test/shopper.ts'
 import { shopForThisTest } from '../../../test/test-shop.ts'
 import { findAnyOrder, findAnyOrders } from '../../merchant/orders/orders.store.ts'
-import { advanceOrder, expireUnpaidOrders, moveOrder } from './move-order.ts'
+import { advanceOrder } from '../../merchant/orders/orders.ts'
+import { expireUnpaidOrders, moveOrder } from './move-order.ts'
 import type { OrderEventName, StepDetails } from './transition.ts'
 
 async function setUp() {

@@ -146,45 +146,6 @@ function outOfStock(
   })
 }
 
-/** The merchant's actions with their events: those before the last happen where they still can. */
-const MERCHANT_ACTIONS = {
-  process: ['process'],
-  ship: ['process', 'ship'],
-  'out-for-delivery': ['out_for_delivery'],
-  deliver: ['out_for_delivery', 'deliver'],
-  cancel: ['cancel'],
-  refund: ['refund'],
-} as const satisfies Record<string, readonly OrderEventName[]>
-
-export type MerchantAction = keyof typeof MERCHANT_ACTIONS
-
-/**
- * Applies a merchant's action to an order, with timeline and mails; all of it or nothing.
- *
- * @returns false, with nothing written, when there is no such order or this cannot happen to it now
- */
-export async function advanceOrder(
-  { db, now }: Pick<Shop, 'db' | 'now'>,
-  orderId: number,
-  action: MerchantAction,
-  details: Omit<StepDetails, 'now'> = {},
-): Promise<boolean> {
-  const events: readonly OrderEventName[] = MERCHANT_ACTIONS[action]
-  const at = now()
-  class Refused extends Error {}
-  try {
-    await db.transaction(async (tx) => {
-      for (const event of events.slice(0, -1)) await moveOrder(tx, orderId, event, { now: at })
-      // Thrown, so that the steps before it are rolled back.
-      if (!(await moveOrder(tx, orderId, events.at(-1)!, { ...details, now: at }))) throw new Refused()
-    })
-    return true
-  } catch (error) {
-    if (error instanceof Refused) return false
-    throw error
-  }
-}
-
 /** How many overdue orders are read at a time. Each is moved in its own transaction. */
 const BATCH = 100
 

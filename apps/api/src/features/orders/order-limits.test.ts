@@ -9,7 +9,7 @@ import { knownMigrations } from '../../db/migrate.ts'
 import { findLines } from '../cart/cart.store.ts'
 import { DEFAULT_SETTINGS, NEW_SHOP_LIMITS, writeSettings } from '../settings/settings.store.ts'
 import { addressKey } from './order-limits.ts'
-import { advanceOrder } from './move-order.ts'
+import { advanceOrder } from '../../merchant/orders/orders.ts'
 import { insertOrder } from './orders.store.ts'
 
 let test: TestShop

@@ -48,12 +48,6 @@ export async function findOrders(
   return withParts(reader, rows)
 }
 
-export async function countOrders(reader: Reader, customerId: number): Promise<number> {
-  const { orders } = reader.tables
-  const [row] = await reader.select({ orders: count() }).from(orders).where(eq(orders.user_id, customerId))
-  return row?.orders ?? 0
-}
-
 async function withParts(reader: Reader, rows: OrderRow[]): Promise<WholeOrder[]> {
   const { order_items, order_events } = reader.tables
   const ids = rows.map((row) => row.id)

@@ -3,9 +3,10 @@ import type { Order } from '@haat/contract/orders'
 import { LIMITS } from '@haat/contract/rules'
 import { notFound } from '../../http/failure.ts'
 import type { Handlers } from '../../http/serve.ts'
+import { countOrders } from '../auth/customer.store.ts'
 import { requireProvider } from '../payments/payments.ts'
 import { openPayment } from './order-payment.ts'
-import { countOrders, findOrder, findOrders, type WholeOrder } from './orders.store.ts'
+import { findOrder, findOrders, type WholeOrder } from './orders.store.ts'
 import { fingerprintOf, placeOrder } from './place-order.ts'
 
 export const orders: Handlers<Contract['orders']> = {

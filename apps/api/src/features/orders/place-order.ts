@@ -3,14 +3,13 @@ import { createHash, randomBytes, randomUUID } from 'node:crypto'
 import { formatShortRupees } from '@haat/contract/money'
 import type { PlaceOrder } from '@haat/contract/orders'
 import { lineTotal, type Priced } from '@haat/contract/pricing'
-import { type Checkout, LIMITS, variantLabel } from '@haat/contract/rules'
-import type { ShopSettings } from '@haat/contract/settings'
+import { type Checkout, LIMITS, shippingOf, streetOf, variantLabel } from '@haat/contract/rules'
 import type { Tx } from '../../db/database.ts'
 import { conflictWith, keyReused, notFound, unauthorized } from '../../http/failure.ts'
-import { type Customer, lockCustomer } from '../auth/customer.store.ts'
+import { lockCustomer } from '../auth/customer.store.ts'
 import { findLines } from '../cart/cart.store.ts'
 import { type CouponClaim, quote, type QuoteLine } from '../coupons/quote.ts'
-import { type AddressRow, findAddress } from '../profile/address.store.ts'
+import { findAddress } from '../profile/address.store.ts'
 import { readSettings } from '../settings/settings.store.ts'
 import { startOrder } from './move-order.ts'
 import { addressKey, refuseCod, refuseLargeLines, refuseUnpaid, refuseUnverified } from './order-limits.ts'
@@ -59,7 +58,12 @@ export async function placeOrder(
   const priced = quoted[checkout]
   refuseOtherAmounts(body, lines, priced)
   const online = body.payment_method === 'ONLINE'
-  const shipping = shippingOf(address, customer, settings)
+  // The stored address: nothing of it comes from the client.
+  const { name, phone_number } = customer
+  const shipping = {
+    ...shippingOf(address, { name, phone: phone_number }, settings),
+    address_key: addressKey(streetOf(address), address.pincode),
+  }
   const { total_amount } = priced
   if (online) await refuseUnpaid(tx, customerId, now)
   else await refuseCod(tx, { user_id: customerId, ...shipping, total_amount }, settings.limits)
@@ -146,22 +150,6 @@ function refuseOtherAmounts(body: PlaceOrder, lines: readonly QuoteLine[], price
 const isLineOf = (line: QuoteLine, item: PlaceOrder['items'][number]): boolean =>
   line.product_id === item.product_id &&
   (item.variant_id === undefined ? line.variant.is_default : line.variant_id === item.variant_id)
-
-/** Copies the stored address into the order, completed from the profile. Nothing from the client is used. */
-function shippingOf(address: AddressRow, customer: Customer, settings: ShopSettings) {
-  const { address_line1, address_line2 } = address
-  const street = address_line2 ? `${address_line1}, ${address_line2}` : address_line1
-  return {
-    shipping_name: address.full_name || customer.name || 'Customer',
-    shipping_phone: address.phone || customer.phone_number || settings.placeholder_phone,
-    shipping_street: street,
-    shipping_city: address.city,
-    shipping_state: address.state,
-    shipping_zip: address.pincode,
-    shipping_country: address.country || settings.default_country,
-    address_key: addressKey(street, address.pincode),
-  }
-}
 
 /** Copies the lines into the order: later changes of name, price or picture do not affect it. */
 const orderItems = (lines: readonly QuoteLine[], priced: Priced): NewOrderItem[] =>

@@ -40,7 +40,7 @@ export async function takeStock(tx: Tx, lines: readonly StockLine[]): Promise<Mi
     if (!variant) missing.push(line)
     else if (variant.stock === 0) emptied.push(variant.product_id)
   }
-  await refreshListings(tx, emptied)
+  await lockAndRefreshStock(tx, emptied)
   return missing.length === 0 ? [] : withAvailable(tx, missing)
 }
 
@@ -69,14 +69,14 @@ export async function releaseStock(tx: Tx, lines: readonly StockLine[]): Promise
       .returning({ product_id: variants.product_id, stock: variants.stock })
     if (variant?.stock === line.quantity) refilled.push(variant.product_id)
   }
-  await refreshListings(tx, refilled)
+  await lockAndRefreshStock(tx, refilled)
 }
 
 /**
  * Updates the listings of products after a variant ran out or came back. Locks the products first: when two orders
  * empty two variants of one product at the same moment, the second must see what the first wrote.
  */
-async function refreshListings(tx: Tx, productIds: number[]): Promise<void> {
+async function lockAndRefreshStock(tx: Tx, productIds: number[]): Promise<void> {
   const { products } = tx.tables
   const ids = [...new Set(productIds)].toSorted((a, b) => a - b)
   for (const id of ids) {

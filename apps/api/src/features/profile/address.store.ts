@@ -1,4 +1,4 @@
-import { and, asc, count, desc, eq, lt, sql } from 'drizzle-orm'
+import { and, asc, desc, eq, lt, sql } from 'drizzle-orm'
 import { LIMITS } from '@haat/contract/rules'
 import { prepared, type Reader, type Tx } from '../../db/database.ts'
 import type { Tables } from '../../db/schema.ts'
@@ -109,10 +109,4 @@ export async function deleteAddress(tx: Tx, customerId: number, id: number): Pro
   const [oldest] = deleted.is_default ? await findAddresses(tx, customerId) : []
   if (oldest) await makeDefault(tx, customerId, oldest.id)
   return true
-}
-
-export async function countOrders(reader: Reader, customerId: number): Promise<number> {
-  const { orders } = reader.tables
-  const [row] = await reader.select({ orders: count() }).from(orders).where(eq(orders.user_id, customerId))
-  return row?.orders ?? 0
 }

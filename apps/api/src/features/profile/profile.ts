@@ -6,6 +6,7 @@ import type { Handlers } from '../../http/serve.ts'
 import { passwordChangeCounters } from '../auth/attempt-limits.ts'
 import { resetCounters } from '../auth/attempts.store.ts'
 import {
+  countOrders,
   deleteSessions,
   findCustomer,
   lockCustomer,
@@ -19,7 +20,6 @@ import { readSettings } from '../settings/settings.store.ts'
 import {
   type AddressFields,
   countNewAddress,
-  countOrders,
   deleteAddress,
   findAddress,
   findAddresses,

@@ -1,6 +1,7 @@
 /**
  * Writes the search index: FTS5 on SQLite, tsvector with a GIN index on PostgreSQL. Code that writes or deletes
- * products calls indexProducts() in the same transaction.
+ * products calls indexProducts() in the same transaction: so far the merchant's tools. It is here because it must match
+ * what search reads.
  */
 import { and, asc, count, eq, gt, inArray, isNotNull, lte, or, type SQL, sql } from 'drizzle-orm'
 import type { Database, Reader, Tx } from '../../db/database.ts'

@@ -4,7 +4,7 @@
  */
 import { holdsStock, isShipped } from '@haat/contract/rules'
 import type { ExportedCustomer, ExportedOrder } from './exporting.store.ts'
-import { type CellValue, rupees, type Table } from './product-tables.ts'
+import { type CellValue, rupeesOrNull, type Table } from './product-tables.ts'
 
 type Columns = Record<string, (exported: ExportedOrder) => CellValue>
 type ItemColumns = Record<string, (item: ExportedOrder['items'][number]) => CellValue>
@@ -29,10 +29,10 @@ const firstRowColumns: Columns = {
   shipping_country: ({ order }) => order.shipping_country,
   shipping_zip: ({ order }) => order.shipping_zip,
   shipping_phone: ({ order }) => order.shipping_phone,
-  items_total: ({ order }) => rupees(order.items_total),
-  total_shipping_price: ({ order }) => rupees(order.total_shipping_price),
-  total_discount_amount: ({ order }) => rupees(order.total_discount_amount),
-  total_amount: ({ order }) => rupees(order.total_amount),
+  items_total: ({ order }) => rupeesOrNull(order.items_total),
+  total_shipping_price: ({ order }) => rupeesOrNull(order.total_shipping_price),
+  total_discount_amount: ({ order }) => rupeesOrNull(order.total_discount_amount),
+  total_amount: ({ order }) => rupeesOrNull(order.total_amount),
   coupon_code: ({ order }) => order.coupon_code,
   refund_due: ({ order }) => order.refund_due,
   courier: ({ order }) => order.courier,
@@ -47,9 +47,9 @@ const itemColumns: ItemColumns = {
   hsn: (item) => item.hsn,
   gst_rate: (item) => item.gst_rate,
   quantity: (item) => item.quantity,
-  price: (item) => rupees(item.price),
-  subtotal: (item) => rupees(item.subtotal),
-  discount_amount: (item) => rupees(item.discount_amount),
+  price: (item) => rupeesOrNull(item.price),
+  subtotal: (item) => rupeesOrNull(item.subtotal),
+  discount_amount: (item) => rupeesOrNull(item.discount_amount),
 }
 
 /**
@@ -82,12 +82,12 @@ export const shopifyOrderTable = orderTableOf(
     'Paid at': ({ order }) => order.paid_at,
     'Fulfillment Status': ({ order }) => (isShipped(order.status) ? 'fulfilled' : 'unfulfilled'),
     Currency: () => 'INR',
-    Subtotal: ({ order }) => rupees(order.items_total - order.total_discount_amount),
-    Shipping: ({ order }) => rupees(order.total_shipping_price),
+    Subtotal: ({ order }) => rupeesOrNull(order.items_total - order.total_discount_amount),
+    Shipping: ({ order }) => rupeesOrNull(order.total_shipping_price),
     Taxes: () => 0,
-    Total: ({ order }) => rupees(order.total_amount),
+    Total: ({ order }) => rupeesOrNull(order.total_amount),
     'Discount Code': ({ order }) => order.coupon_code,
-    'Discount Amount': ({ order }) => rupees(order.total_discount_amount),
+    'Discount Amount': ({ order }) => rupeesOrNull(order.total_discount_amount),
     'Created at': ({ order }) => order.created_at,
     'Shipping Name': ({ order }) => order.shipping_name,
     'Shipping Street': ({ order }) => order.shipping_street,
@@ -101,10 +101,10 @@ export const shopifyOrderTable = orderTableOf(
   {
     'Lineitem quantity': (item) => item.quantity,
     'Lineitem name': (item) => [item.product_name, item.variant_name].filter(Boolean).join(' - '),
-    'Lineitem price': (item) => rupees(item.price),
-    'Lineitem compare at price': (item) => rupees(item.mrp),
+    'Lineitem price': (item) => rupeesOrNull(item.price),
+    'Lineitem compare at price': (item) => rupeesOrNull(item.mrp),
     'Lineitem sku': (item) => item.sku,
-    'Lineitem discount': (item) => rupees(item.discount_amount),
+    'Lineitem discount': (item) => rupeesOrNull(item.discount_amount),
   },
 )
 
@@ -137,7 +137,7 @@ export const customerTable = customerTableOf({
   phone_number: (customer) => customer.phone_number,
   created_at: (customer) => customer.created_at,
   orders: (customer) => customer.orders,
-  total_spent: (customer) => rupees(customer.total_spent),
+  total_spent: (customer) => rupeesOrNull(customer.total_spent),
   address_line1: (_, address) => address?.address_line1,
   address_line2: (_, address) => address?.address_line2,
   city: (_, address) => address?.city,
@@ -162,13 +162,13 @@ export const shopifyCustomerTable = customerTableOf({
   'Default Address Phone': (_, address) => address?.phone,
   Phone: (customer) => customer.phone_number,
   'Accepts SMS Marketing': () => 'no',
-  'Total Spent': (customer) => rupees(customer.total_spent),
+  'Total Spent': (customer) => rupeesOrNull(customer.total_spent),
   'Total Orders': (customer) => customer.orders,
 })
 
 /** A customer as JSON, amounts in rupees. */
 export const customerJson = ({ addresses, total_spent, ...customer }: ExportedCustomer) => ({
   ...customer,
-  total_spent: rupees(total_spent),
+  total_spent: rupeesOrNull(total_spent),
   addresses: addresses.map(({ id: _, user_id: __, ...address }) => address),
 })

@@ -11,7 +11,7 @@ export interface Table<Record> {
   toRows: (record: Record) => CellValue[][]
 }
 
-export const rupees = (paise: number | null): number | null => (paise === null ? null : toRupees(paise))
+export const rupeesOrNull = (paise: number | null): number | null => (paise === null ? null : toRupees(paise))
 
 type Variant = ExportedProduct['variants'][number]
 type Media = ExportedProduct['media'][number]
@@ -71,8 +71,8 @@ const productColumns: ProductColumns = {
 
 const variantColumns: VariantColumns = {
   sku: (variant) => variant.sku,
-  price: (variant) => rupees(variant.price),
-  mrp: (variant) => rupees(variant.mrp),
+  price: (variant) => rupeesOrNull(variant.price),
+  mrp: (variant) => rupeesOrNull(variant.mrp),
   stock: (variant) => variant.stock,
   ...variantMetafields,
 }
@@ -137,8 +137,8 @@ const shopifyVariant = (publicUrl: string): VariantColumns => ({
   'Variant Inventory Qty': (variant) => variant.stock,
   'Variant Inventory Policy': () => 'deny',
   'Variant Fulfillment Service': () => 'manual',
-  'Variant Price': (variant) => rupees(variant.price),
-  'Variant Compare At Price': (variant) => rupees(variant.mrp),
+  'Variant Price': (variant) => rupeesOrNull(variant.price),
+  'Variant Compare At Price': (variant) => rupeesOrNull(variant.mrp),
   'Variant Requires Shipping': () => 'true',
   'Variant Taxable': () => 'true',
   'Variant Image': (variant, item) => variantMedia(item, variant).map((row) => absolute(row, publicUrl))[0],

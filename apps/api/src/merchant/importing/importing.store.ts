@@ -1,6 +1,7 @@
 /** Reads and writes the catalogue in bulk: one statement for many rows, with ids reserved beforehand. */
 import { and, asc, eq, inArray, isNull, sql } from 'drizzle-orm'
 import { prepared, type Reader, type Tx } from '../../db/database.ts'
+import { findSetting, storeSetting } from '../../features/settings/settings.store.ts'
 
 /** Values per look-up. Shorter lists are padded, so that one prepared statement serves all lengths. */
 const CHUNK = 500
@@ -166,23 +167,11 @@ export async function insertCategory(
 
 const progressKey = (importId: string): string => `import:${importId}`
 
-export async function findProgress(reader: Reader, importId: string): Promise<string | undefined> {
-  const { settings } = reader.tables
-  const [row] = await reader
-    .select()
-    .from(settings)
-    .where(eq(settings.key, progressKey(importId)))
-  return row?.value
-}
+export const findProgress = (reader: Reader, importId: string): Promise<string | undefined> =>
+  findSetting(reader, progressKey(importId))
 
-export async function saveProgress(tx: Tx, importId: string, value: string): Promise<void> {
-  const { settings } = tx.tables
-  const key = progressKey(importId)
-  await tx
-    .insert(settings)
-    .values({ key, value })
-    .onConflictDoUpdate({ target: settings.key, set: { value } })
-}
+export const saveProgress = (tx: Tx, importId: string, value: string): Promise<void> =>
+  storeSetting(tx, progressKey(importId), value)
 
 export async function deleteProgress(tx: Tx, importId: string): Promise<void> {
   const { settings } = tx.tables

@@ -3,11 +3,11 @@ import { writeFile } from 'node:fs/promises'
 import { formatShortRupees, toRupees } from '@haat/contract/money'
 import { itemName, ORDER_STATUSES } from '@haat/contract/rules'
 import { type Command, Option } from 'commander'
-import type { MerchantAction } from '../../features/orders/move-order.ts'
 import { formatMoment } from '../../format.ts'
 import type { Shop } from '../../shop.ts'
 import { TEST_BANK } from '../../test-bank/test-bank.ts'
-import { parseWhole, print, table, withShop } from '../command.ts'
+import { parseWhole } from '../arguments.ts'
+import { print, table, withShop } from '../command.ts'
 import { UserError } from '../user-error.ts'
 import { findAnyOrders, type MerchantOrder, type OrderSummary } from './orders.store.ts'
 import {
@@ -19,6 +19,7 @@ import {
   getOrder,
   invoicePdf,
   packingSlipPdf,
+  type MerchantAction,
 } from './orders.ts'
 
 /** How commands name an order. */

@@ -2,12 +2,13 @@
 import { formatShortRupees } from '@haat/contract/money'
 import { itemName } from '@haat/contract/rules'
 import { issueInvoice } from '../../features/invoices/invoices.ts'
-import { advanceOrder, type MerchantAction } from '../../features/orders/move-order.ts'
+import { moveOrder } from '../../features/orders/move-order.ts'
+import type { OrderEventName, StepDetails } from '../../features/orders/transition.ts'
 import { readSettings } from '../../features/settings/settings.store.ts'
 import { formatDay } from '../../format.ts'
 import type { Shop } from '../../shop.ts'
-import { parseId } from '../command.ts'
-import { findCustomerByLogin } from '../customers/users-command.ts'
+import { parseId } from '../arguments.ts'
+import { findCustomerByLogin } from '../customers/customers.ts'
 import { UserError } from '../user-error.ts'
 import { findAnyOrder, findCancellable, findIdOfNumber, type MerchantOrder } from './orders.store.ts'
 
@@ -44,6 +45,45 @@ export async function changeOrder(
   if (move === 'refund') throw new UserError(`Order ${id} has no refund due.`)
   const due = refund_due ? ' and has a refund due' : ''
   throw new UserError(`Order ${id} is ${status}${due}: "${move}" is not possible now.`)
+}
+
+/** The merchant's actions with their events: those before the last happen where they still can. */
+const MERCHANT_ACTIONS = {
+  process: ['process'],
+  ship: ['process', 'ship'],
+  'out-for-delivery': ['out_for_delivery'],
+  deliver: ['out_for_delivery', 'deliver'],
+  cancel: ['cancel'],
+  refund: ['refund'],
+} as const satisfies Record<string, readonly OrderEventName[]>
+
+export type MerchantAction = keyof typeof MERCHANT_ACTIONS
+
+/**
+ * Applies a merchant's action to an order, with timeline and mails; all of it or nothing.
+ *
+ * @returns false, with nothing written, when there is no such order or this cannot happen to it now
+ */
+export async function advanceOrder(
+  { db, now }: Pick<Shop, 'db' | 'now'>,
+  orderId: number,
+  action: MerchantAction,
+  details: Omit<StepDetails, 'now'> = {},
+): Promise<boolean> {
+  const events: readonly OrderEventName[] = MERCHANT_ACTIONS[action]
+  const at = now()
+  class Refused extends Error {}
+  try {
+    await db.transaction(async (tx) => {
+      for (const event of events.slice(0, -1)) await moveOrder(tx, orderId, event, { now: at })
+      // Thrown, so that the steps before it are rolled back.
+      if (!(await moveOrder(tx, orderId, events.at(-1)!, { ...details, now: at }))) throw new Refused()
+    })
+    return true
+  } catch (error) {
+    if (error instanceof Refused) return false
+    throw error
+  }
 }
 
 /** An order that was to be cancelled; paise. */

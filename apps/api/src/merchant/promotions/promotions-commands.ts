@@ -4,14 +4,15 @@ import { dealState } from '@haat/contract/rules'
 import type { Command } from 'commander'
 import type { Coupon } from '../../features/coupons/coupons.store.ts'
 import { formatMoment } from '../../format.ts'
-import { parseId, parseMoment, parseRupees, parseWhole, print, table, withShop } from '../command.ts'
+import { parseId, parseMoment, parseRupees, parseWhole } from '../arguments.ts'
+import { print, table, withShop } from '../command.ts'
 import { UserError } from '../user-error.ts'
 import {
   endBanner,
   endCoupon,
   endDeal,
   findAllBanners,
-  findAllDeals,
+  findDealsWithProducts,
   findCoupons,
 } from './promotions.store.ts'
 import { createBanner, createCoupon, createDeal } from './promotions.ts'
@@ -205,7 +206,7 @@ function registerDeals(deals: Command): void {
     .action(({ json }: JsonOption) =>
       withShop(async ({ db, now }) =>
         print(
-          await findAllDeals(db),
+          await findDealsWithProducts(db),
           json,
           (deals) => dealTable(deals, now()),
           (deals) => deals.map(dealJson),
@@ -222,7 +223,7 @@ const dealJson = <Deal extends { deal_price: number }>(deal: Deal) => ({
 
 const DEAL_STATES = { not_started: 'upcoming', active: 'running', expired: 'expired' }
 
-function dealTable(deals: Awaited<ReturnType<typeof findAllDeals>>, now: Date): string {
+function dealTable(deals: Awaited<ReturnType<typeof findDealsWithProducts>>, now: Date): string {
   if (deals.length === 0) return 'There are no deals.'
   return table(
     ['Deal', 'State', 'Price', 'Starts', 'Ends', 'Product'],

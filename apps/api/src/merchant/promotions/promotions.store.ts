@@ -35,7 +35,7 @@ export async function endCoupon(tx: Tx, code: string): Promise<boolean> {
 }
 
 /** All deals with the name of their product, newest first. Prices in paise. */
-export async function findAllDeals(reader: Reader) {
+export async function findDealsWithProducts(reader: Reader) {
   const { deals, products } = reader.tables
   const { id, product_id, name, deal_price, start_date, end_date, is_active } = deals
   return reader

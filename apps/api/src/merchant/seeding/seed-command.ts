@@ -1,7 +1,8 @@
 /** `haat seed`. */
 import { PROFILES, type Profile } from '@haat/seed/generator'
 import type { Command } from 'commander'
-import { parseWhole, print, progressBar, withShop } from '../command.ts'
+import { parseWhole } from '../arguments.ts'
+import { print, progressBar, withShop } from '../command.ts'
 import { UserError } from '../user-error.ts'
 import { seedGenerated, type SeedResult } from './seed-shop.ts'
 

@@ -1,10 +1,17 @@
 /** Writes products, customers and past orders in bulk, for the demo shop and for generated shops. */
 import { createHash } from 'node:crypto'
 import { type CouponRule, lineTotal, priceOrder } from '@haat/contract/pricing'
-import { type Checkout, DELIVERY_PATH, type DeliveryRule, variantLabel } from '@haat/contract/rules'
+import {
+  type Checkout,
+  DELIVERY_PATH,
+  type DeliveryRule,
+  shippingOf,
+  variantLabel,
+} from '@haat/contract/rules'
 import type { DemoAddress, DemoCustomer, DemoMedia, DemoOrder, DemoProduct, DemoVariant } from '@haat/seed'
 import type { Tx } from '../../db/database.ts'
 import type { Tables } from '../../db/schema.ts'
+import { DEFAULT_SETTINGS } from '../../features/settings/settings.store.ts'
 import { orderNumber } from '../../features/orders/orders.store.ts'
 import { listingOf } from '../../features/catalog/listing-columns.store.ts'
 import { pictureUrl, videoUrl } from '../../features/media/media-urls.ts'
@@ -221,7 +228,7 @@ export async function writeOrders(
       request_hash: '',
       payment_method: order.payment_method,
       created_at,
-      ...shippingOf(buyer.address),
+      ...shippingOf(buyer.address, undefined, DEFAULT_SETTINGS),
       ...row,
     })
     for (const [index, { variant, quantity }] of lines.entries()) {
@@ -236,16 +243,6 @@ export async function writeOrders(
   await tx.insertMany('order_items', items)
   await tx.insertMany('order_events', events)
 }
-
-const shippingOf = (address: DemoAddress) => ({
-  shipping_name: address.full_name,
-  shipping_street: [address.address_line1, address.address_line2].filter(Boolean).join(', '),
-  shipping_city: address.city,
-  shipping_state: address.state,
-  shipping_country: address.country,
-  shipping_zip: address.pincode,
-  shipping_phone: address.phone,
-})
 
 /** Takes an order through the events of its past: its row as they leave it, and its timeline. */
 function historyOf(order: PastOrder['order'], created_at: Date, now: Date) {

@@ -12,7 +12,8 @@ import {
   readSettings,
   writeSettings,
 } from '../../features/settings/settings.store.ts'
-import { parseRupees, print, withShop } from '../command.ts'
+import { parseRupees } from '../arguments.ts'
+import { print, withShop } from '../command.ts'
 import { UserError } from '../user-error.ts'
 import { type Answers, setUpShop } from './set-up-shop.ts'
 
@@ -31,7 +32,7 @@ type Texts = Record<keyof Answers, string>
 
 const email = (text: string): string | null =>
   text === '' || Email.safeParse(text).success ? null : 'must be an e-mail address'
-const rupees = (text: string): string | null =>
+const amountFault = (text: string): string | null =>
   parseAmount(text) === null ? 'must be an amount in rupees' : null
 
 const NO_LIMIT = 'none'
@@ -113,7 +114,7 @@ const QUESTIONS: Record<keyof Answers, Question> = {
     label: 'Delivery charge in rupees',
     example: '49',
     fallback: () => '49',
-    fault: rupees,
+    fault: amountFault,
   },
   free_above: {
     flag: '--free-above',
@@ -121,7 +122,7 @@ const QUESTIONS: Record<keyof Answers, Question> = {
     label: 'Order value in rupees above which delivery is free',
     example: '999',
     fallback: () => '999',
-    fault: rupees,
+    fault: amountFault,
   },
   pieces_per_line: {
     flag: '--pieces-per-line',
@@ -147,7 +148,7 @@ const QUESTIONS: Record<keyof Answers, Question> = {
     label: 'Highest value of a cash on delivery order in rupees (or: none)',
     example: '50000',
     fallback: () => String(toRupees(NEW_SHOP_LIMITS.cod_order_value ?? 0)),
-    fault: (text) => (text === NO_LIMIT ? null : rupees(text)),
+    fault: (text) => (text === NO_LIMIT ? null : amountFault(text)),
   },
   verified_contact: {
     flag: '--verified-contact',

@@ -1,4 +1,5 @@
 import type { Address } from '@haat/contract/profile'
+import { streetOf } from '@haat/contract/rules'
 import { Plus } from 'lucide-react'
 import { useId } from 'react'
 import { cx } from '../../lib/cx.ts'
@@ -107,7 +108,7 @@ export function AddressText({ address }: { address: Address }) {
         <span className="text-ink-soft"> · {address.phone}</span>
       </span>
       <span className="block text-ink-soft">
-        {[address.address_line1, address.address_line2].filter(Boolean).join(', ')}, {address.country}
+        {streetOf(address)}, {address.country}
       </span>
       <span className="figures block text-ink-soft">Pincode: {address.pincode}</span>
     </>

@@ -2,7 +2,7 @@ import type { PlaceOrder } from '@haat/contract/orders'
 import type { Totals } from '@haat/contract/pricing'
 import { fixedDiscount, lineTotal, priceOrder } from '@haat/contract/pricing'
 import type { Address } from '@haat/contract/profile'
-import type { Checkout, DeliveryRule, PaymentMethod } from '@haat/contract/rules'
+import { type Checkout, type DeliveryRule, type PaymentMethod, shippingOf } from '@haat/contract/rules'
 import type { CheckoutItem } from './checkout-item.ts'
 import type { AppliedCoupon } from './coupon.tsx'
 
@@ -37,7 +37,7 @@ export function orderBody(draft: OrderDraft): PlaceOrder {
     address_id: address.id,
     payment_method: method,
     checkout: draft.checkout,
-    shipping_details: shippingDetails(draft),
+    shipping_details: shippingOf(address, draft.profile, draft.defaults),
     items: items.map(({ product_id, variant_id, quantity, price }) => ({
       product_id,
       variant_id,
@@ -54,18 +54,6 @@ export function orderBody(draft: OrderDraft): PlaceOrder {
     total_shipping_price: totals.total_shipping_price,
     total_items_discount: totals.total_items_discount,
     order_coupon_id: coupon?.level === 'order' ? coupon.order_coupon_id : null,
-  }
-}
-
-function shippingDetails({ address, profile, defaults }: OrderDraft): PlaceOrder['shipping_details'] {
-  return {
-    shipping_name: address.full_name || profile?.name || 'Customer',
-    shipping_phone: address.phone || profile?.phone || defaults.placeholder_phone,
-    shipping_street: [address.address_line1, address.address_line2].filter(Boolean).join(', '),
-    shipping_city: address.city,
-    shipping_state: address.state,
-    shipping_zip: address.pincode,
-    shipping_country: address.country || defaults.default_country,
   }
 }
 

@@ -1,4 +1,5 @@
 import type { Media, ProductDetail, Variant } from '@haat/contract/catalog'
+import { variantLabel } from '@haat/contract/rules'
 
 /** The default variant, else the first; null for a product without variants. */
 const defaultVariant = ({ variants }: ProductDetail): Variant | null =>
@@ -12,17 +13,9 @@ const defaultVariant = ({ variants }: ProductDetail): Variant | null =>
 export const selectedVariant = (product: ProductDetail, id: number): Variant | null =>
   product.variants.find((variant) => variant.id === id) ?? defaultVariant(product)
 
-/**
- * The text of a variant's button: colour, then size, then name. The specification sets this order for the buttons; all
- * other texts use the contract's `variantLabel`, which prefers the name.
- */
-export function variantButtonText({
-  color,
-  size,
-  variant_name,
-}: Pick<Variant, 'color' | 'size' | 'variant_name'>) {
-  return [color, size, variant_name].filter(Boolean).join(', ') || 'Standard'
-}
+/** The text of a variant's button: colour, then size, then name. */
+export const variantButtonText = (variant: Pick<Variant, 'color' | 'size' | 'variant_name'>): string =>
+  variantLabel(variant) ?? 'Standard'
 
 /** The variant's own media (else the default variant's), then the media that all variants share, without duplicates. */
 export function galleryMedia(product: ProductDetail, variant: Variant | null): Media[] {

@@ -1,0 +1,18 @@
+import { type Column, count, desc, eq, like, or, sql } from 'drizzle-orm'
+import type { Reader } from '../../db/database.ts'
+
+/** Customers, newest first; `search` matches part of the name, e-mail address or phone number. */
+export async function findCustomers(reader: Reader, { search, limit }: { search?: string; limit: number }) {
+  const { users, orders } = reader.tables
+  const pattern = `%${(search ?? '').toLowerCase().replaceAll(/[\\%_]/g, '\\$&')}%`
+  const contains = (column: Column) => sql`lower(${column}) like ${pattern} escape '\\'`
+  const { id, name, email, phone_number, created_at } = users
+  return reader
+    .select({ id, name, email, phone_number, created_at, orders: count(orders.id) })
+    .from(users)
+    .leftJoin(orders, eq(orders.user_id, users.id))
+    .where(search ? or(contains(name), contains(email), like(phone_number, pattern)) : undefined)
+    .groupBy(users.id)
+    .orderBy(desc(id))
+    .limit(limit)
+}
