@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto'
 import { isIP } from 'node:net'
 import { join, resolve } from 'node:path'
 import * as z from 'zod/mini'
-import { closeDataFolder, lacksDatabase, prepareDataFolder } from './data-folder.ts'
+import { restrictDataFolder, lacksDatabase, prepareDataFolder } from './data-folder.ts'
 import { deriveKeys, isWeakSecret, type Keys, readSecrets, Secret, SECRET_REMEDY } from './secrets.ts'
 
 const DEFAULT_BACKUPS = 7
@@ -191,7 +191,7 @@ function assemble(env: Environment, dataDir: string): Config {
   // Before the secrets are created.
   const withoutDatabase = lacksDatabase(dataDir)
   const secrets = signingSecrets(env, dataDir, production)
-  const isOpenToOthers = closeDataFolder(dataDir)
+  const isOpenToOthers = restrictDataFolder(dataDir)
   return {
     host,
     port,

@@ -6,11 +6,12 @@ import { dirname, join } from 'node:path'
 const OWN =
   /^(haat\.db.*|secrets\.json|media|cache|backups|reports|snapshots|before-restore-.*|\.(backup|restore)-.*)$/
 
-/** Windows has no such permissions. */
-const isOpen = (path: string): boolean => process.platform !== 'win32' && (statSync(path).mode & 0o077) !== 0
+/** Whether other users have permissions. Windows has no such permissions. */
+const isShared = (path: string): boolean =>
+  process.platform !== 'win32' && (statSync(path).mode & 0o077) !== 0
 
-/** Files and folders that the process creates from now on are closed to other users. */
-export function closeNewFiles(): void {
+/** Files and folders that the process creates from now on can be read by its user alone. */
+export function restrictNewFiles(): void {
   process.umask(0o077)
 }
 
@@ -33,26 +34,26 @@ function makeFolder(folder: string): void {
  *
  * @returns whether other users can still read the folder
  */
-export function closeDataFolder(folder: string): boolean {
+export function restrictDataFolder(folder: string): boolean {
   const names = readdirSync(folder)
   const own = names.filter((name) => OWN.test(name)).map((name) => join(folder, name))
-  for (const path of own.length === names.length ? [folder, ...own] : own) close(path)
-  return isOpen(folder)
+  for (const path of own.length === names.length ? [folder, ...own] : own) restrict(path)
+  return isShared(folder)
 }
 
-function close(path: string): void {
+function restrict(path: string): void {
   try {
-    if (isOpen(path)) chmodSync(path, statSync(path).mode & 0o700)
+    if (isShared(path)) chmodSync(path, statSync(path).mode & 0o700)
   } catch {
     // It belongs to another user, or another process has removed it.
   }
 }
 
-/** Paths that other users of the machine can read: none while the folder is closed. */
-export function openToOthers(folder: string): string[] {
-  if (!isOpen(folder)) return []
+/** Paths that other users of the machine can read: none while they cannot read the folder. */
+export function readableByOthers(folder: string): string[] {
+  if (!isShared(folder)) return []
   const database = join(folder, 'haat.db')
-  return [folder, ...(existsSync(database) && isOpen(database) ? [database] : [])]
+  return [folder, ...(existsSync(database) && isShared(database) ? [database] : [])]
 }
 
 /**

@@ -2,7 +2,7 @@
 import { Command } from 'commander'
 import manifest from '../package.json' with { type: 'json' }
 import { registerBackup } from './merchant/backup/backup-command.ts'
-import { closeNewFiles } from './data-folder.ts'
+import { restrictNewFiles } from './data-folder.ts'
 import { describeError } from './log.ts'
 import { explainError } from './merchant/command.ts'
 import { registerUsers } from './merchant/customers/users-command.ts'
@@ -32,7 +32,7 @@ registerBackup(program)
 registerReindex(program)
 registerSeed(program)
 
-closeNewFiles()
+restrictNewFiles()
 try {
   await program.parseAsync()
 } catch (error) {

@@ -2,7 +2,7 @@
 import { buildApp } from './app.ts'
 import { Clock } from './clock.ts'
 import { type Config, ConfigError, readConfig } from './config.ts'
-import { closeNewFiles } from './data-folder.ts'
+import { restrictNewFiles } from './data-folder.ts'
 import { DatabaseRefused } from './db/database.ts'
 import { DEMO_PASSWORD } from './features/auth/password.ts'
 import { isInitialised, limitNewShop } from './features/settings/settings.store.ts'
@@ -133,7 +133,7 @@ function explain(error: unknown): string[] | null {
   return null
 }
 
-closeNewFiles()
+restrictNewFiles()
 try {
   await start()
 } catch (error) {

@@ -16,7 +16,8 @@ import {
   insertBanner,
 } from '../src/merchant/promotions/promotions.store.ts'
 import { createCoupon, createDeal } from '../src/merchant/promotions/promotions.ts'
-import { isInitialised, NEW_SHOP_LIMITS } from '../src/features/settings/settings.store.ts'
+import { NEW_SHOP_LIMITS } from '../src/features/settings/default-settings.ts'
+import { isInitialised } from '../src/features/settings/settings.store.ts'
 import { cancelledText, orderTable, orderText } from '../src/merchant/orders/orders-command.ts'
 import { findAnyOrders } from '../src/merchant/orders/orders.store.ts'
 import {

@@ -73,8 +73,10 @@ export function startPosting({
       await queue.add(({ signal }) => deliver(message, signal))
     } catch (error) {
       const pause = pauses[retries]
-      if (pause === undefined)
-        return report(`A mail was dropped after ${retries + 1} attempts: ${reasonOf(error)}`)
+      if (pause === undefined) {
+        const attempts = retries === 0 ? '1 attempt' : `${retries + 1} attempts`
+        return report(`A mail was dropped after ${attempts}: ${reasonOf(error)}`)
+      }
       await sleep(pause * 1000, undefined, { ref: false })
       await attempt(message, retries + 1)
     }

@@ -4,7 +4,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import * as z from 'zod/mini'
 import { type Html, html } from '../html.ts'
 import { Failure } from '../http/failure.ts'
-import { form, press, section } from './page.ts'
+import { form, buttonForm, section } from './page.ts'
 import { tool, type Tools } from './tools.ts'
 
 const DELAY_MAX_MS = 60_000
@@ -182,7 +182,7 @@ export function faultsCard(faults: Faults): Html {
             </ul>`
           : html`<p>No faults are set.</p>`
       }
-      ${press('DELETE', '/dev/faults', 'Remove all faults', 'No faults.')}
+      ${buttonForm('DELETE', '/dev/faults', 'Remove all faults', 'No faults.')}
       ${form(
         'PUT',
         '/dev/faults',

@@ -83,8 +83,12 @@ export const form = (method: 'POST' | 'PUT' | 'DELETE', url: string, done: strin
   html`<form data-method="${method}" data-url="${url}" data-done="${done}">${fields}</form>`
 
 /** A form with one button. */
-export const press = (method: 'POST' | 'PUT' | 'DELETE', url: string, label: string, done: string): Html =>
-  form(method, url, done, html`<button>${label}</button>`)
+export const buttonForm = (
+  method: 'POST' | 'PUT' | 'DELETE',
+  url: string,
+  label: string,
+  done: string,
+): Html => form(method, url, done, html`<button>${label}</button>`)
 
 export const section = (id: string, title: string, body: Html, wide = false): Html =>
   html`<section id="${id}" class="${wide ? 'wide' : ''}" aria-labelledby="${id}-title">

@@ -17,7 +17,7 @@ import { conflict, notFound } from '../http/failure.ts'
 import { sqliteFile } from '../open-shop.ts'
 import type { Shop } from '../shop.ts'
 import { clockState } from './clock.ts'
-import { form, press, section } from './page.ts'
+import { form, buttonForm, section } from './page.ts'
 import { readPreservedState, restorePreservedState } from './dev.store.ts'
 import { tool, type Tools } from './tools.ts'
 
@@ -135,8 +135,8 @@ export function snapshotsCard({ shop }: Tools): Html {
         <td>${name}</td>
         <td>${saved_at.slice(0, 19).replace('T', ' ')}</td>
         <td>
-          ${press('POST', `${call}${name}/restore`, `Restore ${name}`, `${name} is restored.`)}
-          ${press('DELETE', `${call}${name}`, `Delete ${name}`, `${name} is deleted.`)}
+          ${buttonForm('POST', `${call}${name}/restore`, `Restore ${name}`, `${name} is restored.`)}
+          ${buttonForm('DELETE', `${call}${name}`, `Delete ${name}`, `${name} is deleted.`)}
         </td>
       </tr>`,
   )

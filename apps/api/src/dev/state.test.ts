@@ -109,7 +109,7 @@ describe('the courier', () => {
     const shopper = await aShopper(test)
     const product = await aProduct(test, {}, [{ stock: 100 }])
     for (let n = 0; n < 3; n += 1)
-      await shopper.place(shopper.order([item(product)], 599), `order ${n}`.replace(' ', '-')).expect(201)
+      await shopper.place(shopper.order([item(product)], 599), `order-${n}`).expect(201)
     const statuses = async () =>
       (await shopper.get('/api/orders')).body.orders.map(
         (order: { order_status: string }) => order.order_status,

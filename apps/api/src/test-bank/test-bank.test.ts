@@ -3,7 +3,8 @@ import { aProduct } from '../../test/factories.ts'
 import { bankOf, payOnline } from '../../test/payer.ts'
 import { aShopper, item } from '../../test/shopper.ts'
 import { shopForThisTest } from '../../test/test-shop.ts'
-import { DEFAULT_SETTINGS, writeSettings } from '../features/settings/settings.store.ts'
+import { DEFAULT_SETTINGS } from '../features/settings/default-settings.ts'
+import { writeSettings } from '../features/settings/settings.store.ts'
 
 async function setUp() {
   const test = await shopForThisTest()

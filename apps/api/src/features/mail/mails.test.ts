@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { DEFAULT_SETTINGS } from '../settings/settings.store.ts'
+import { DEFAULT_SETTINGS } from '../settings/default-settings.ts'
 import { otpMail, passwordChangedMail } from '../auth/account-mails.ts'
 import type { MailShop, MailText } from './mail-layout.ts'
 import { ORDER_MAILS, orderMail, type OrderMailKind } from '../orders/order-mail.ts'

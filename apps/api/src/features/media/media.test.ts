@@ -147,9 +147,9 @@ describe('the queue of renders', () => {
     await registerMedia(app, pictures)
     onTestFinished(() => app.close())
     const get = (url: string, accept: string) => app.inject({ url, headers: { accept } })
-    const standIn = await get('/media/red.webp?w=960', 'image/avif,image/webp')
-    expect([standIn.statusCode, standIn.body]).toEqual([200, 'rendered'])
-    expect(standIn.headers).toMatchObject({ 'cache-control': 'no-store', 'content-type': 'image/avif' })
+    const fallback = await get('/media/red.webp?w=960', 'image/avif,image/webp')
+    expect([fallback.statusCode, fallback.body]).toEqual([200, 'rendered'])
+    expect(fallback.headers).toMatchObject({ 'cache-control': 'no-store', 'content-type': 'image/avif' })
     // This browser cannot show the AVIF that exists.
     for (const url of ['/media/red.webp?w=960', '/media/cold.webp'])
       expect(await get(url, 'image/webp')).toMatchObject({ statusCode: 503, headers: { 'retry-after': '2' } })

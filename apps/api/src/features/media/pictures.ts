@@ -117,9 +117,9 @@ export function openPictures(dataDir: string, limits: Limits = {}): Pictures {
         return { file: await renderOnce(caller, original, file, width), format, isExact: true }
       } catch (error) {
         if (!(error instanceof TimeoutError)) throw error
-        const standIn = await nearest(base, width, acceptsAvif)
-        if (standIn === null) throw unavailable()
-        return standIn
+        const fallback = await nearest(base, width, acceptsAvif)
+        if (fallback === null) throw unavailable()
+        return fallback
       }
     },
     async renderMissing(stopping, report) {

@@ -5,7 +5,8 @@ import { aCoupon, aDeal, anAddress, aProduct } from '../../../test/factories.ts'
 import { checkInvariants, stockNow } from '../../../test/invariants.ts'
 import { aShopper, item } from '../../../test/shopper.ts'
 import { shopForThisTest, START, type TestShop } from '../../../test/test-shop.ts'
-import { DEFAULT_SETTINGS, writeSettings } from '../settings/settings.store.ts'
+import { DEFAULT_SETTINGS } from '../settings/default-settings.ts'
+import { writeSettings } from '../settings/settings.store.ts'
 
 async function setUp(stock = 10) {
   const test = await shopForThisTest()

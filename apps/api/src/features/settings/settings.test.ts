@@ -2,7 +2,8 @@ import { describe, expect, it } from 'vitest'
 import { aDeal, aProduct } from '../../../test/factories.ts'
 import { shopForThisTest, START } from '../../../test/test-shop.ts'
 import { applyDeals } from '../catalog/listing-columns.store.ts'
-import { writeSettings, DEFAULT_SETTINGS } from './settings.store.ts'
+import { DEFAULT_SETTINGS } from './default-settings.ts'
+import { writeSettings } from './settings.store.ts'
 
 describe('GET /api/settings', () => {
   it("returns the settings in rupees and the server's time", async () => {

@@ -1,7 +1,8 @@
 import type { Contract } from '@haat/contract'
 import { notFound } from '../../http/failure.ts'
 import type { Handlers } from '../../http/serve.ts'
-import { DEFAULT_PAGES, findPage, isInitialised, readSettings } from './settings.store.ts'
+import { DEFAULT_PAGES } from './default-settings.ts'
+import { findPage, isInitialised, readSettings } from './settings.store.ts'
 
 const TEST_PAYMENTS = 'Test payments: no money moves, and orders paid online are only tests.'
 

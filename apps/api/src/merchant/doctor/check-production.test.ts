@@ -4,7 +4,8 @@ import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
 import { aCustomer } from '../../../test/factories.ts'
 import { openTestShop, START, type TestShop } from '../../../test/test-shop.ts'
 import { readConfig } from '../../config.ts'
-import { NEW_SHOP_LIMITS, readSettings, writeSettings } from '../../features/settings/settings.store.ts'
+import { NEW_SHOP_LIMITS } from '../../features/settings/default-settings.ts'
+import { readSettings, writeSettings } from '../../features/settings/settings.store.ts'
 import { SECURITY_EVENTS } from '../../http/security-events.ts'
 import { createShop } from '../../open-shop.ts'
 import { PACKAGE } from '../../package-folder.ts'
@@ -51,22 +52,22 @@ beforeAll(async () => {
 afterAll(() => test.close())
 beforeEach(() => test.clock.set(START))
 
-/** The lines that are wrong, with what was found, where the environment differs. */
-async function wrongIn(
+/** The lines with errors, and what was found, where the environment differs. */
+async function errorsIn(
   env: Record<string, string> = {},
   surroundings = around(),
 ): Promise<Record<string, string>> {
   const { config, db, now } = test.shop
   const shop = createShop(readConfig({ DATA_DIR: config.dataDir, ...SOUND, ...env }), db, { now })
   const lines = await checkProduction(shop, surroundings)
-  const wrong = lines.filter(({ state }) => state === 'wrong')
-  return Object.fromEntries(wrong.map(({ what, details }) => [what, details.join(' ')]))
+  const errors = lines.filter(({ level }) => level === 'error')
+  return Object.fromEntries(errors.map(({ what, details }) => [what, details.join(' ')]))
 }
-const wrongLines = async (env?: Record<string, string>, surroundings?: Surroundings) =>
-  Object.keys(await wrongIn(env, surroundings)).join('; ')
+const failedLines = async (env?: Record<string, string>, surroundings?: Surroundings) =>
+  Object.keys(await errorsIn(env, surroundings)).join('; ')
 
-it('calls a sound shop sound', async () => {
-  expect(await wrongIn()).toEqual({})
+it('finds no error in a shop that is ready', async () => {
+  expect(await errorsIn()).toEqual({})
 })
 
 it.each([
@@ -89,30 +90,30 @@ it.each([
   ['HAAT_DEMO', { HAAT_DEMO: '1' }, /^There is no demo/],
   ['API docs', { HAAT_DOCS: '1' }, /^There is no demo/],
 ])('finds %s', async (_what, env, lines) => {
-  expect(await wrongLines(env)).toMatch(lines)
+  expect(await failedLines(env)).toMatch(lines)
 })
 
 it('finds a shop that nobody reaches, or reaches without HSTS', async () => {
   const refused = around({
     ask: () => Promise.reject(new TypeError('fetch failed', { cause: new Error('certificate has expired') })),
   })
-  expect(Object.values(await wrongIn({}, refused))).toEqual([expect.stringContaining('has expired')])
+  expect(Object.values(await errorsIn({}, refused))).toEqual([expect.stringContaining('has expired')])
   const closed = around({ ask: async () => ({ status: 503, hsts: null }) })
-  expect(Object.values(await wrongIn({}, closed))).toEqual([expect.stringContaining('answers with 503')])
+  expect(Object.values(await errorsIn({}, closed))).toEqual([expect.stringContaining('answers with 503')])
   const plain = around({ ask: async () => ({ status: 200, hsts: null }) })
-  expect(Object.values(await wrongIn({}, plain))).toEqual([expect.stringContaining('Strict-Transport')])
+  expect(Object.values(await errorsIn({}, plain))).toEqual([expect.stringContaining('Strict-Transport')])
 })
 
 it('finds a full disk, an old backup, and a clock behind the orders', async () => {
-  expect(await wrongLines({}, around({ freeBytes: async () => GIB / 2 }))).toBe('The disk has room')
+  expect(await failedLines({}, around({ freeBytes: async () => GIB / 2 }))).toBe('The disk has room')
   test.clock.set(new Date(START.getTime() + 49 * 3_600_000))
   const isSqlite = test.shop.db.engine === 'sqlite'
-  expect(await wrongLines()).toBe(isSqlite ? 'Backups are scheduled, and the last one is recent' : '')
-  if (isSqlite) expect(await wrongLines({ BACKUP_EVERY: 'off' })).toMatch(/^Backups/)
+  expect(await failedLines()).toBe(isSqlite ? 'Backups are scheduled, and the last one is recent' : '')
+  if (isSqlite) expect(await failedLines({ BACKUP_EVERY: 'off' })).toMatch(/^Backups/)
   test.clock.set(START)
   await aCustomer(test)
   test.clock.set(new Date(START.getTime() - 3_600_000))
-  expect(await wrongLines()).toBe('The clock is not behind the orders')
+  expect(await failedLines()).toBe('The clock is not behind the orders')
 })
 
 it('finds limits that were lifted', async () => {
@@ -120,7 +121,7 @@ it('finds limits that were lifted', async () => {
   const settings = await readSettings(db)
   const limits = { ...settings.limits, open_cod_orders: null, verified_contact: false }
   await db.transaction((tx) => writeSettings(tx, { ...settings, limits }))
-  expect(await wrongLines()).toMatch(/^Nobody can reserve all the stock/)
+  expect(await failedLines()).toMatch(/^Nobody can reserve all the stock/)
   await db.transaction((tx) => writeSettings(tx, settings))
 })
 

@@ -1,7 +1,7 @@
 /** The checklist of a shop in production, as docs/running-in-production.md lists it. Changes nothing. */
 import { stat, statfs } from 'node:fs/promises'
 import { join } from 'node:path'
-import { openToOthers } from '../../data-folder.ts'
+import { readableByOthers } from '../../data-folder.ts'
 import { readSettings } from '../../features/settings/settings.store.ts'
 import { formatMoment } from '../../format.ts'
 import { sqliteFile } from '../../open-shop.ts'
@@ -15,8 +15,8 @@ import { latestActivity } from './doctor.store.ts'
 export interface ChecklistLine {
   what: string
   /** `unknown`: the program cannot check it here. */
-  state: 'sound' | 'wrong' | 'unknown'
-  /** What was found, and what to do. Empty if sound. */
+  level: 'ok' | 'error' | 'unknown'
+  /** What was found, and what to do. Empty for `ok`. */
   details: string[]
 }
 
@@ -85,8 +85,8 @@ export async function checkProduction(
   const lines: ChecklistLine[] = []
   for (const [what, check] of CHECKS) {
     const found = await check(shop, surroundings)
-    if ('unknown' in found) lines.push({ what, state: 'unknown', details: [found.unknown] })
-    else lines.push({ what, state: found.length === 0 ? 'sound' : 'wrong', details: found })
+    if ('unknown' in found) lines.push({ what, level: 'unknown', details: [found.unknown] })
+    else lines.push({ what, level: found.length === 0 ? 'ok' : 'error', details: found })
   }
   return lines
 }
@@ -157,7 +157,7 @@ async function checkSecrets({ config }: Shop): Promise<string[]> {
 }
 
 function checkFolder(dataDir: string): string[] {
-  const open = openToOthers(dataDir)
+  const open = readableByOthers(dataDir)
   return when(open.length > 0, `Other users of this machine can read it: chmod go= ${open.join(' ')}`)
 }
 
@@ -218,6 +218,6 @@ async function checkClock({ db, now }: Shop): Promise<string[]> {
 }
 
 async function checkDoctor(shop: Shop): Promise<string[]> {
-  const wrong = (await checkShop(shop)).filter(({ level }) => level === 'wrong')
-  return wrong.map(({ what, remedy }) => `${what} ${remedy}`)
+  const errors = (await checkShop(shop)).filter(({ level }) => level === 'error')
+  return errors.map(({ what, remedy }) => `${what} ${remedy}`)
 }

@@ -3,8 +3,8 @@ import { readdir, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { OrderLimits, ShopSettings } from '@haat/contract/settings'
 import { faultOfGstin, findState, stateOfCode } from '../../features/invoices/gst.ts'
+import { DEFAULT_SETTINGS } from '../../features/settings/default-settings.ts'
 import {
-  DEFAULT_SETTINGS,
   findSetting,
   isInitialised,
   readSettings,
@@ -12,7 +12,7 @@ import {
 } from '../../features/settings/settings.store.ts'
 import { isDamaged } from '../../db/open.sqlite-files.ts'
 import { sqliteFile } from '../../open-shop.ts'
-import { openToOthers } from '../../data-folder.ts'
+import { readableByOthers } from '../../data-folder.ts'
 import { formatMoment } from '../../format.ts'
 import { isWeakSecret, SECRET_REMEDY } from '../../secrets.ts'
 import type { Shop } from '../../shop.ts'
@@ -36,18 +36,18 @@ import {
 } from './doctor.store.ts'
 
 export interface CheckResult {
-  /** `wrong` must be corrected before the shop may sell; `advice` should be. */
-  level: 'wrong' | 'advice'
+  /** An `error` must be corrected before the shop may sell; a `warning` should be. */
+  level: 'error' | 'warning'
   what: string
   remedy: string
 }
 
-/** Returns everything that needs attention, `wrong` first. */
+/** Returns everything that needs attention, errors first. */
 export async function checkShop(shop: Shop): Promise<CheckResult[]> {
   const settings = await readSettings(shop.db)
   const isSetUp = await isInitialised(shop.db)
   const results = [
-    ...wrong(!isSetUp, 'The shop is not set up', 'Run: haat init'),
+    ...error(!isSetUp, 'The shop is not set up', 'Run: haat init'),
     ...checkSeller(settings),
     ...(await checkCatalogue(shop, settings.seller.gstin !== null)),
     ...(await checkMedia(shop)),
@@ -57,7 +57,7 @@ export async function checkShop(shop: Shop): Promise<CheckResult[]> {
     ...(await checkProxy(shop)),
     ...(await checkOperation(shop)),
   ]
-  return results.toSorted((a, b) => Number(a.level === 'advice') - Number(b.level === 'advice'))
+  return results.toSorted((a, b) => Number(a.level === 'warning') - Number(b.level === 'warning'))
 }
 
 const SHOWN_ROWS = 3
@@ -77,8 +77,8 @@ function result(
 }
 
 type Result = (found: boolean | readonly NamedRow[], what: string, remedy: string) => CheckResult[]
-const wrong: Result = (found, what, remedy) => result('wrong', found, what, remedy)
-const advice: Result = (found, what, remedy) => result('advice', found, what, remedy)
+const error: Result = (found, what, remedy) => result('error', found, what, remedy)
+const warning: Result = (found, what, remedy) => result('warning', found, what, remedy)
 
 const setTo = (path: string, example: string): string =>
   `haat settings set ${path} ${JSON.stringify(example)}`
@@ -90,34 +90,34 @@ function checkSeller({ seller, contact, showcase }: ShopSettings): CheckResult[]
   const isEmpty = (text: string | null): boolean => (text ?? '').trim() === ''
   const isDemo = seller.legal_name === DEFAULT_SETTINGS.seller.legal_name
   return [
-    ...wrong(isDemo, 'The seller is the demo shop', INIT),
-    ...wrong(
+    ...error(isDemo, 'The seller is the demo shop', INIT),
+    ...error(
       isEmpty(seller.legal_name),
       'The seller has no legal name',
       setTo('seller.legal_name', 'Meera Stores LLP'),
     ),
-    ...wrong(
+    ...error(
       isEmpty(seller.address),
       'The seller has no address',
       setTo('seller.address', '14, Residency Road, Bengaluru 560025'),
     ),
-    ...wrong(
+    ...error(
       findState(seller.state) === null,
       "The seller's state is not a state of India",
       setTo('seller.state', 'Karnataka'),
     ),
     ...checkGstin(seller),
-    ...wrong(
+    ...error(
       isEmpty(seller.grievance_officer) || isEmpty(seller.grievance_email),
       'The shop names no grievance officer. The law requires the name and address of one who answers within 48 hours',
       `${setTo('seller.grievance_officer', 'Meera Krishnan')}, and seller.grievance_email`,
     ),
-    ...wrong(
+    ...error(
       contact.emails.length + contact.phones.length === 0,
       'The shop has no e-mail address and no phone number',
       'haat settings set contact.emails \'["help@meera.in"]\'',
     ),
-    ...advice(
+    ...warning(
       showcase !== null,
       'The shop shows sample ratings and reviews that no customer wrote',
       'haat settings set showcase null',
@@ -127,33 +127,33 @@ function checkSeller({ seller, contact, showcase }: ShopSettings): CheckResult[]
 
 function checkGstin({ gstin, state }: ShopSettings['seller']): CheckResult[] {
   const remedy = setTo('seller.gstin', '29ABCDE1234F1Z5')
-  if (!gstin) return advice(true, 'There is no GSTIN: orders get bills of supply, without tax', remedy)
+  if (!gstin) return warning(true, 'There is no GSTIN: orders get bills of supply, without tax', remedy)
   const fault = faultOfGstin(gstin)
-  if (fault !== null) return wrong(true, `The GSTIN ${gstin} ${fault}`, remedy)
+  if (fault !== null) return error(true, `The GSTIN ${gstin} ${fault}`, remedy)
   const registered = stateOfCode(gstin.slice(0, 2))
   if (!registered || registered === findState(state)) return []
   const what = `The GSTIN is registered in ${registered.name}, but the seller's state is ${state || 'empty'}`
-  return wrong(true, what, setTo('seller.state', registered.name))
+  return error(true, what, setTo('seller.state', registered.name))
 }
 
 async function checkCatalogue({ db }: Shop, hasGstin: boolean): Promise<CheckResult[]> {
   const results = [
-    ...wrong(await withoutMrp(db), 'Products without an MRP, which the law requires', REIMPORT),
-    ...wrong(
+    ...error(await withoutMrp(db), 'Products without an MRP, which the law requires', REIMPORT),
+    ...error(
       await pricedAboveMrp(db),
       'Products that cost more than their MRP, which the law forbids',
       REIMPORT,
     ),
-    ...wrong(await withoutOrigin(db), 'Products without a country of origin', REIMPORT),
-    ...wrong(await withoutVariants(db), 'Products without variants, which nobody can buy', REIMPORT),
-    ...wrong(await withoutCategory(db), 'Products without a category', REIMPORT),
-    ...advice(await withoutPrice(db), 'Products with a price of zero', REIMPORT),
+    ...error(await withoutOrigin(db), 'Products without a country of origin', REIMPORT),
+    ...error(await withoutVariants(db), 'Products without variants, which nobody can buy', REIMPORT),
+    ...error(await withoutCategory(db), 'Products without a category', REIMPORT),
+    ...warning(await withoutPrice(db), 'Products with a price of zero', REIMPORT),
   ]
   if (!hasGstin) return results
   return [
     ...results,
-    ...wrong(await withoutGstRate(db), 'Products without a GST rate; their invoices show 0 %', REIMPORT),
-    ...advice(await withoutHsn(db), 'Products without an HSN code for their invoices', REIMPORT),
+    ...error(await withoutGstRate(db), 'Products without a GST rate; their invoices show 0 %', REIMPORT),
+    ...warning(await withoutHsn(db), 'Products without an HSN code for their invoices', REIMPORT),
   ]
 }
 
@@ -164,7 +164,7 @@ async function checkMedia({ db, config }: Shop): Promise<CheckResult[]> {
     ({ url }) => !bases.has(url.slice('/media/'.length, url.lastIndexOf('.'))),
   )
   const rows = missing.map(({ url, name }, index) => ({ id: index + 1, name: `${name}: ${url}` }))
-  return wrong(
+  return error(
     rows,
     'Missing pictures or videos',
     'Run haat import with --images again, or restore a backup.',
@@ -175,17 +175,17 @@ async function checkDeals({ db, now }: Shop): Promise<CheckResult[]> {
   const deals = await currentDeals(db, now())
   const end = 'haat deals end NUMBER'
   return [
-    ...wrong(
+    ...error(
       deals.filter((deal) => deal.deal_price >= deal.price),
       'Deals that are no cheaper than the usual price',
       `${end}, then create a cheaper one.`,
     ),
-    ...advice(
+    ...warning(
       deals.filter((deal) => !deal.in_stock),
       'Deals on products that are out of stock',
       `${end}, or add stock with haat stock.`,
     ),
-    ...advice(
+    ...warning(
       deals.filter((deal) => !deal.is_published),
       'Deals on products that are not published',
       end,
@@ -200,17 +200,17 @@ const HOARDED_PIECES = 10
 async function checkLimits({ db, config }: Shop, limits: OrderLimits): Promise<CheckResult[]> {
   const { production, smtpUrl } = config
   return [
-    ...wrong(
+    ...error(
       production && limits.verified_contact && smtpUrl === null,
       'Nobody can place a first order: it needs a code by mail, and mails reach nobody',
       'Set SMTP_URL, or run: haat settings set limits.verified_contact false',
     ),
-    ...advice(
+    ...warning(
       production && limits.open_cod_orders === null,
       'One customer can reserve the whole stock with unpaid orders',
       'haat settings set limits.open_cod_orders 3, and limits.pieces_per_line, limits.cod_order_value',
     ),
-    ...advice(
+    ...warning(
       await stockHolders(db, HOARDED_SHARE, HOARDED_PIECES),
       `Customers whose unpaid orders reserve more than ${HOARDED_SHARE * 100} % of the stock`,
       'Call them, or run: haat orders cancel --customer EMAIL',
@@ -221,31 +221,31 @@ async function checkLimits({ db, config }: Shop, limits: OrderLimits): Promise<C
 function checkConfig({ config, pay }: Shop): CheckResult[] {
   const { jwtSecret, paymentSecret, production, smtpUrl, smtpTls, publicUrl, rateLimit } = config
   return [
-    ...wrong(isWeakSecret(jwtSecret), 'JWT_SECRET can be guessed', SECRET_REMEDY),
-    ...wrong(isWeakSecret(paymentSecret), 'PAYMENT_SECRET can be guessed', SECRET_REMEDY),
-    ...wrong(jwtSecret === paymentSecret, 'JWT_SECRET and PAYMENT_SECRET are the same', SECRET_REMEDY),
-    ...wrong(!rateLimit, 'There is no limit on how often passwords may be tried', 'Unset RATE_LIMIT.'),
-    ...advice(
+    ...error(isWeakSecret(jwtSecret), 'JWT_SECRET can be guessed', SECRET_REMEDY),
+    ...error(isWeakSecret(paymentSecret), 'PAYMENT_SECRET can be guessed', SECRET_REMEDY),
+    ...error(jwtSecret === paymentSecret, 'JWT_SECRET and PAYMENT_SECRET are the same', SECRET_REMEDY),
+    ...error(!rateLimit, 'There is no limit on how often passwords may be tried', 'Unset RATE_LIMIT.'),
+    ...warning(
       smtpUrl === null,
       'Mails reach nobody: they go to the built-in inbox',
       'Set SMTP_URL, such as smtps://user:password@mail.example',
     ),
-    ...wrong(
+    ...error(
       smtpTls === 'off',
       'Mails, OTPs included, can be read on their way to the mail server',
       'Take requireTLS=false and tls.rejectUnauthorized=false out of SMTP_URL.',
     ),
-    ...wrong(
+    ...error(
       pay?.simulated === true && production,
       'Online orders are confirmed at the test bank without any money',
       'Take test-bank out of PAYMENT. Without a provider, the shop sells for cash on delivery.',
     ),
-    ...advice(
+    ...warning(
       pay?.simulated === true && !production,
       'Online payments are simulated: no money moves',
       'Sell for cash on delivery, or connect a payment provider.',
     ),
-    ...wrong(
+    ...error(
       production && publicUrl.startsWith('http:'),
       'Customers reach the shop without encryption',
       'Put it behind HTTPS and set PUBLIC_URL to https://…',
@@ -269,8 +269,8 @@ async function checkProxy({ db, config, now }: Shop): Promise<CheckResult[]> {
   const result = 'TRUST_PROXY is not set: all customers share one limit on logins and forgotten passwords'
   const remedy = 'Set TRUST_PROXY to the address of the proxy, such as TRUST_PROXY=127.0.0.1'
   return [
-    ...wrong(isHttps, `PUBLIC_URL is https, which needs a proxy, but ${result}`, remedy),
-    ...advice(
+    ...error(isHttps, `PUBLIC_URL is https, which needs a proxy, but ${result}`, remedy),
+    ...warning(
       !isHttps && now().getTime() - seenAt.getTime() < DAY_MS,
       `A request came through a proxy on ${formatMoment(seenAt)}. If the shop is behind one, ${result}`,
       remedy,
@@ -284,42 +284,42 @@ async function checkOperation({ db, config, now }: Shop): Promise<CheckResult[]>
     (file) => file.mode,
     () => 0,
   )
-  const openPaths = openToOthers(config.dataDir)
+  const openPaths = readableByOthers(config.dataDir)
   const lastBackup = db.engine === 'sqlite' ? await lastBackupAt(db) : now()
   const isRecent = lastBackup !== null && now().getTime() - lastBackup.getTime() < RECENT_DAYS * DAY_MS
   const database = sqliteFile(config.dataDir)
   return [
-    ...wrong(
+    ...error(
       db.engine === 'sqlite' && isDamaged(database, DAMAGE_CHECK_MS),
       `The database ${database} is damaged`,
       'Stop the server and restore a backup: haat restore shop.tar.gz --replace',
     ),
-    ...wrong(
+    ...error(
       await hasDemoLogins(db),
       'The shop has demo customers. Their password is public: only production refuses it',
       INIT,
     ),
-    ...wrong(
+    ...error(
       (mode & 0o077) !== 0,
       'Other users of this machine can read the secrets',
       `chmod 600 ${secrets}`,
     ),
-    ...wrong(
+    ...error(
       openPaths.length > 0,
       `Other users of this machine can read ${openPaths.join(' and ')}`,
       `chmod go= ${openPaths.join(' ')}`,
     ),
-    ...wrong(
+    ...error(
       !isRecent,
       lastBackup === null ? 'There is no backup' : `The last backup is more than ${RECENT_DAYS} days old`,
       'Run haat backup shop.tar.gz, or let the server make backups: BACKUP_EVERY=24',
     ),
-    ...advice(
+    ...warning(
       await refundsDue(db),
       'Orders with a refund due',
       'Pay the money back, then run: haat orders refund NUMBER',
     ),
-    ...advice(
+    ...warning(
       await unsentMails(db, now()),
       'Mails that could not be sent',
       'Check SMTP_URL. The server keeps trying to send them.',

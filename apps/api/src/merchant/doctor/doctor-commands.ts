@@ -5,7 +5,7 @@ import { print, progressBar, withShop } from '../command.ts'
 import { type ChecklistLine, checkProduction } from './check-production.ts'
 import { type CheckResult, checkShop } from './check-shop.ts'
 
-const FOUND_WRONG = 1
+const FOUND_ERRORS = 1
 
 export function registerDoctor(program: Command): void {
   program
@@ -15,18 +15,18 @@ export function registerDoctor(program: Command): void {
     .option('--json', 'print JSON')
     .addHelpText(
       'after',
-      '\nThe exit code is 1 when something is wrong, 0 when there is only advice. Run --production with the environment of the server.\n\nExamples:\n  haat doctor\n  haat doctor --production',
+      '\nThe exit code is 1 when there are errors, 0 when there are only warnings. Run --production with the environment of the server.\n\nExamples:\n  haat doctor\n  haat doctor --production',
     )
     .action(async ({ production, json }: { production?: boolean; json?: boolean }) => {
       if (production) {
         const lines = await withShop((shop) => checkProduction(shop))
         print(lines, json, checklistText)
-        if (lines.some(({ state }) => state === 'wrong')) process.exitCode = FOUND_WRONG
+        if (lines.some(({ level }) => level === 'error')) process.exitCode = FOUND_ERRORS
         return
       }
       const results = await withShop(checkShop)
       print(results, json, toText)
-      if (results.some(({ level }) => level === 'wrong')) process.exitCode = FOUND_WRONG
+      if (results.some(({ level }) => level === 'error')) process.exitCode = FOUND_ERRORS
     })
 }
 
@@ -50,23 +50,23 @@ export function registerReindex(program: Command): void {
     })
 }
 
-const MARKS = { sound: '✓', wrong: '✗', unknown: '?' } as const
+const MARKS = { ok: '✓', error: '✗', unknown: '?' } as const
 
 function checklistText(lines: ChecklistLine[]): string {
-  const texts = lines.map(({ what, state, details }) =>
-    [`${MARKS[state]} ${what}`, ...details.map((detail) => `    → ${detail}`)].join('\n'),
+  const texts = lines.map(({ what, level, details }) =>
+    [`${MARKS[level]} ${what}`, ...details.map((detail) => `    → ${detail}`)].join('\n'),
   )
-  const wrong = lines.filter(({ state }) => state === 'wrong').length
+  const errors = lines.filter(({ level }) => level === 'error').length
   const verdict =
-    wrong === 0 ? 'The shop is sound.' : `The shop is not sound: ${wrong} of ${lines.length} lines.`
+    errors === 0 ? 'The shop is ready.' : `The shop is not ready: ${errors} of ${lines.length} checks failed.`
   return [...texts, '', verdict].join('\n')
 }
 
 function toText(results: CheckResult[]): string {
   if (results.length === 0) return 'Everything is in order.'
-  const wrong = results.filter(({ level }) => level === 'wrong').length
+  const errors = results.filter(({ level }) => level === 'error').length
   const lines = results.map(
-    ({ level, what, remedy }) => `${level === 'wrong' ? '✗' : '·'} ${what}\n    → ${remedy}`,
+    ({ level, what, remedy }) => `${level === 'error' ? '✗' : '·'} ${what}\n    → ${remedy}`,
   )
-  return `${lines.join('\n')}\n\n${wrong} wrong, ${results.length - wrong} recommended.`
+  return `${lines.join('\n')}\n\n${errors} errors, ${results.length - errors} warnings.`
 }

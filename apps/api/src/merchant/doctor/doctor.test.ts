@@ -5,12 +5,8 @@ import { aDeal, aProduct } from '../../../test/factories.ts'
 import { aShopper, item } from '../../../test/shopper.ts'
 import { shopForThisTest, type TestShop } from '../../../test/test-shop.ts'
 import { storeLastBackup } from '../backup/write-backup.ts'
-import {
-  DEFAULT_SETTINGS,
-  NEW_SHOP_LIMITS,
-  SEEN_FORWARDED_AT,
-  storeSetting,
-} from '../../features/settings/settings.store.ts'
+import { DEFAULT_SETTINGS, NEW_SHOP_LIMITS } from '../../features/settings/default-settings.ts'
+import { SEEN_FORWARDED_AT, storeSetting } from '../../features/settings/settings.store.ts'
 import { seedDemo } from '../seeding/seed-shop.ts'
 import { type Answers, setUpShop } from '../setup/set-up-shop.ts'
 import { checkShop } from './check-shop.ts'
@@ -41,14 +37,14 @@ async function aCompleteShop(
   return test
 }
 
-const wrongIn = async (test: TestShop): Promise<string[]> =>
-  (await checkShop(test.shop)).filter(({ level }) => level === 'wrong').map(({ what }) => what)
+const errorsIn = async (test: TestShop): Promise<string[]> =>
+  (await checkShop(test.shop)).filter(({ level }) => level === 'error').map(({ what }) => what)
 
-it('finds nothing wrong with a complete shop', async () => {
+it('finds no error in a complete shop', async () => {
   const test = await aCompleteShop()
   const product = await aProduct(test, COMPLETE)
   await aDeal(test, product.id)
-  expect(await wrongIn(test)).toEqual([])
+  expect(await errorsIn(test)).toEqual([])
 })
 
 it.each([
@@ -59,7 +55,7 @@ it.each([
 ])('names products with %s', async (_what, product, variant, found) => {
   const test = await aCompleteShop()
   await aProduct(test, product, [{ price: 500_00, mrp: 800_00, ...variant }])
-  expect(await wrongIn(test)).toEqual([expect.stringMatching(found)])
+  expect(await errorsIn(test)).toEqual([expect.stringMatching(found)])
 })
 
 it('names a customer whose unpaid orders reserve much of the stock', async () => {
@@ -75,7 +71,7 @@ it('names a customer whose unpaid orders reserve much of the stock', async () =>
   expect(await found()).toBeUndefined()
   await buy(hoarder, 1)
   expect(await found()).toMatchObject({
-    level: 'advice',
+    level: 'warning',
     what: `Customers whose unpaid orders reserve more than 20 % of the stock (1): ${hoarder.customer.email} (${hoarder.customer.id}).`,
   })
   await test.shop.db.transaction((tx) => tx.update(variants).set({ stock: 84 }))
@@ -85,7 +81,7 @@ it('names a customer whose unpaid orders reserve much of the stock', async () =>
 it('finds limits that are missing or that nobody can meet, in production', async () => {
   const production = { NODE_ENV: 'production', PUBLIC_URL: 'https://shop.in', TRUST_PROXY: '1' }
   const unmailed = await aCompleteShop({}, production)
-  expect(await wrongIn(unmailed)).toContainEqual(expect.stringMatching(/^Nobody can place a first order/))
+  expect(await errorsIn(unmailed)).toContainEqual(expect.stringMatching(/^Nobody can place a first order/))
   const unlimited = await aCompleteShop({ ...DEFAULT_SETTINGS.limits }, production)
   const results = await checkShop(unlimited.shop)
   expect(results.map(({ what }) => what)).toContainEqual(expect.stringMatching(/reserve the whole stock/))
@@ -94,22 +90,22 @@ it('finds limits that are missing or that nobody can meet, in production', async
 it('ignores unpublished products', async () => {
   const test = await aCompleteShop()
   await aProduct(test, { is_published: false, country_of_origin: '' }, [{ mrp: null }])
-  expect(await wrongIn(test)).toEqual([])
+  expect(await errorsIn(test)).toEqual([])
 })
 
 it('checks the seller', async () => {
   const test = await aCompleteShop({ gstin: '27AAPFU0939F1ZW', grievance_officer: '', address: '' })
-  expect(await wrongIn(test)).toEqual([
+  expect(await errorsIn(test)).toEqual([
     'The seller has no address.',
     expect.stringContaining('27AAPFU0939F1ZW is mistyped'),
     expect.stringContaining('grievance officer'),
   ])
   const other = await aCompleteShop({ state: 'Kerala' })
-  expect(await wrongIn(other)).toEqual([
+  expect(await errorsIn(other)).toEqual([
     "The GSTIN is registered in Maharashtra, but the seller's state is Kerala.",
   ])
   const abroad = await aCompleteShop({ state: 'Bavaria', gstin: '' })
-  expect(await wrongIn(abroad)).toEqual(["The seller's state is not a state of India."])
+  expect(await errorsIn(abroad)).toEqual(["The seller's state is not a state of India."])
 })
 
 it('finds missing pictures and useless deals', async () => {
@@ -125,7 +121,7 @@ it('finds missing pictures and useless deals', async () => {
   mkdirSync(join(test.shop.config.dataDir, 'media'), { recursive: true })
   writeFileSync(join(test.shop.config.dataDir, 'media/there.png'), 'x')
   await aDeal(test, product.id, { deal_price: 600_00 })
-  expect(await wrongIn(test)).toEqual([
+  expect(await errorsIn(test)).toEqual([
     expect.stringMatching(/Missing pictures or videos \(1\): .*gone\.webp/),
     expect.stringMatching(/no cheaper than the usual price/),
   ])
@@ -137,19 +133,19 @@ it('rejects secrets that can be guessed', async () => {
     JWT_SECRET: 'my-secret-my-secret',
     PAYMENT_SECRET: 'aaaaaaaaaaaaaaaaaaaa',
   })
-  const wrong = await wrongIn(test)
-  expect(wrong).toContain('JWT_SECRET can be guessed.')
-  expect(wrong).toContain('PAYMENT_SECRET can be guessed.')
-  expect(wrong).toContain('The seller is the demo shop.')
+  const errors = await errorsIn(test)
+  expect(errors).toContain('JWT_SECRET can be guessed.')
+  expect(errors).toContain('PAYMENT_SECRET can be guessed.')
+  expect(errors).toContain('The seller is the demo shop.')
 })
 
 it('finds a data folder that other users can read', async () => {
   const test = await aCompleteShop()
   const { dataDir } = test.shop.config
   chmodSync(dataDir, 0o755)
-  expect(await wrongIn(test)).toEqual([expect.stringContaining(`can read ${dataDir}`)])
+  expect(await errorsIn(test)).toEqual([expect.stringContaining(`can read ${dataDir}`)])
   chmodSync(dataDir, 0o700)
-  expect(await wrongIn(test)).toEqual([])
+  expect(await errorsIn(test)).toEqual([])
 })
 
 describe('in production', () => {
@@ -162,25 +158,25 @@ describe('in production', () => {
       TRUST_PROXY: '1',
       SMTP_URL: 'smtps://mail.shop.in',
     }
-    expect(await wrongIn(await aCompleteShop({}, production))).toEqual([])
-    expect(await wrongIn(await aCompleteShop({}, { ...production, PAYMENT: 'test-bank' }))).toEqual([online])
+    expect(await errorsIn(await aCompleteShop({}, production))).toEqual([])
+    expect(await errorsIn(await aCompleteShop({}, { ...production, PAYMENT: 'test-bank' }))).toEqual([online])
   })
 
   it('finds a mail server without TLS', async () => {
     const production = { NODE_ENV: 'production', PUBLIC_URL: 'https://shop.example', TRUST_PROXY: '1' }
     const plain = { ...production, SMTP_URL: 'smtp://mail.example?requireTLS=false' }
-    expect(await wrongIn(await aCompleteShop({}, plain))).toEqual([expect.stringMatching(/Mails, OTPs/)])
+    expect(await errorsIn(await aCompleteShop({}, plain))).toEqual([expect.stringMatching(/Mails, OTPs/)])
   })
 })
 
 it('names the demo customers', async () => {
   const test = await shopForThisTest()
   await seedDemo(test.shop)
-  expect(await wrongIn(test)).toContainEqual(expect.stringContaining('The shop has demo customers'))
+  expect(await errorsIn(test)).toContainEqual(expect.stringContaining('The shop has demo customers'))
 })
 
 it('says that a shop is not set up', async () => {
-  expect(await wrongIn(await shopForThisTest())).toContain('The shop is not set up.')
+  expect(await errorsIn(await shopForThisTest())).toContain('The shop is not set up.')
 })
 
 describe('behind a proxy', () => {
@@ -188,8 +184,8 @@ describe('behind a proxy', () => {
 
   it('requires TRUST_PROXY when PUBLIC_URL is https', async () => {
     const https = { PUBLIC_URL: 'https://shop.example' }
-    expect(await wrongIn(await aCompleteShop({}, https))).toEqual([shared])
-    expect(await wrongIn(await aCompleteShop({}, { ...https, TRUST_PROXY: '127.0.0.1' }))).toEqual([])
+    expect(await errorsIn(await aCompleteShop({}, https))).toEqual([shared])
+    expect(await errorsIn(await aCompleteShop({}, { ...https, TRUST_PROXY: '127.0.0.1' }))).toEqual([])
   })
 
   it('suggests TRUST_PROXY for a day after a forwarded request', async () => {
@@ -200,9 +196,9 @@ describe('behind a proxy', () => {
       (await checkShop(test.shop)).filter(({ what }) => what.includes('TRUST_PROXY'))
     test.clock.advance(86_399)
     expect(await suggested()).toEqual([
-      { level: 'advice', what: shared, remedy: expect.stringContaining('TRUST_PROXY=127.0.0.1') },
+      { level: 'warning', what: shared, remedy: expect.stringContaining('TRUST_PROXY=127.0.0.1') },
     ])
-    expect(await wrongIn(test)).toEqual([])
+    expect(await errorsIn(test)).toEqual([])
     test.clock.advance(1)
     expect(await suggested()).toEqual([])
   })

@@ -31,7 +31,7 @@ export interface FetchGuard {
   timeoutMs: number
 }
 
-export const STRICT: FetchGuard = {
+export const PUBLIC_ADDRESSES_ONLY: FetchGuard = {
   resolve: (host) => lookupName(host, { all: true }),
   mayCall: isPublicAddress,
   mayUsePort: (port) => port === '',
@@ -41,7 +41,7 @@ export const STRICT: FetchGuard = {
 /** @throws PictureRejected */
 export async function fetchPicture(
   address: string,
-  guard: FetchGuard = STRICT,
+  guard: FetchGuard = PUBLIC_ADDRESSES_ONLY,
   stop?: AbortSignal,
 ): Promise<Buffer> {
   const url = parseUrl(address, guard)

@@ -14,7 +14,7 @@ import {
   fetchPicture,
   openPictureArchive,
   PICTURE_BYTES,
-  STRICT,
+  PUBLIC_ADDRESSES_ONLY,
 } from './picture-sources.ts'
 import { pictureFormat, storePicture } from './store-media.ts'
 
@@ -22,7 +22,7 @@ const PUBLIC = '93.184.215.14'
 
 /** A guard that resolves every name to these addresses. */
 const resolvingTo = (...addresses: string[]): FetchGuard => ({
-  ...STRICT,
+  ...PUBLIC_ADDRESSES_ONLY,
   resolve: async () => addresses.map((address) => ({ address, family: address.includes(':') ? 6 : 4 })),
 })
 

@@ -8,9 +8,8 @@ import type { Database, Tx } from '../../db/database.ts'
 import { generatePassword, hashPassword } from '../../features/auth/password.ts'
 import { refreshListings } from '../../features/catalog/listing-columns.store.ts'
 import { buildIndex } from '../../features/search/search-index.store.ts'
+import { DEFAULT_PAGES, DEFAULT_SETTINGS } from '../../features/settings/default-settings.ts'
 import {
-  DEFAULT_PAGES,
-  DEFAULT_SETTINGS,
   isInitialised,
   markInitialised,
   storePage,

@@ -11,7 +11,7 @@ import {
 import type { DemoAddress, DemoCustomer, DemoMedia, DemoOrder, DemoProduct, DemoVariant } from '@haat/seed'
 import type { Tx } from '../../db/database.ts'
 import type { Tables } from '../../db/schema.ts'
-import { DEFAULT_SETTINGS } from '../../features/settings/settings.store.ts'
+import { DEFAULT_SETTINGS } from '../../features/settings/default-settings.ts'
 import { orderNumber } from '../../features/orders/orders.store.ts'
 import { listingOf } from '../../features/catalog/listing-columns.store.ts'
 import { pictureUrl, videoUrl } from '../../features/media/media-urls.ts'

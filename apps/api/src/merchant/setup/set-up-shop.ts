@@ -2,9 +2,8 @@
 import { formatShortRupees } from '@haat/contract/money'
 import { LIMITS } from '@haat/contract/rules'
 import type { OrderLimits, Page, ShopSettings } from '@haat/contract/settings'
+import { DEFAULT_PAGES, DEFAULT_SETTINGS } from '../../features/settings/default-settings.ts'
 import {
-  DEFAULT_PAGES,
-  DEFAULT_SETTINGS,
   isInitialised,
   markInitialised,
   storePage,

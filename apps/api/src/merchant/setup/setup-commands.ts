@@ -6,12 +6,8 @@ import { ShopSettings } from '@haat/contract/settings'
 import type { Command } from 'commander'
 import * as z from 'zod/mini'
 import { faultOfGstin, findState, stateOfCode } from '../../features/invoices/gst.ts'
-import {
-  isInitialised,
-  NEW_SHOP_LIMITS,
-  readSettings,
-  writeSettings,
-} from '../../features/settings/settings.store.ts'
+import { NEW_SHOP_LIMITS } from '../../features/settings/default-settings.ts'
+import { isInitialised, readSettings, writeSettings } from '../../features/settings/settings.store.ts'
 import { parseRupees } from '../arguments.ts'
 import { print, withShop } from '../command.ts'
 import { UserError } from '../user-error.ts'

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { variantLabel } from '@haat/contract/rules'
 import { describe, expect, it } from 'vitest'
 import { catalogueOf, importText } from '../../../../test/import-file.ts'
 import { shopForThisTest } from '../../../../test/test-shop.ts'
@@ -129,6 +130,7 @@ describe('a Google Merchant feed', () => {
       { sku: 'B-1', color: 'Teal', variant_name: 'Nylon', stock: 10, weight: 0.4 },
       { sku: 'B-2', color: 'Black', stock: 0, price: 799_00, mrp: null, weight: 0.4 },
     ])
+    expect(bag?.variants.map(variantLabel)).toEqual(['Teal, Nylon', 'Black, Nylon'])
     expect(whistle).toMatchObject({ price: 99_00, mrp: null, is_on_sale: false })
   })
 
