@@ -29,7 +29,10 @@ export function useNavigateOnce(): (to: string, options?: NavigateOptions) => vo
   }
 }
 
-/** Like `useSearchParams`, but ignores a search string that is shown or on its way: two clicks add one history entry. */
+/**
+ * Like `useSearchParams`, but keeps the navigation state, and ignores a search string that is shown or on its way: two
+ * clicks add one history entry.
+ */
 export function useSearchOnce() {
   const [search, setSearch] = useSearchParams()
   const location = useLocation()
@@ -40,7 +43,7 @@ export function useSearchOnce() {
   const change = (next: URLSearchParams, options?: NavigateOptions): void => {
     if (latest.current === next.toString()) return
     latest.current = next.toString()
-    setSearch(next, options)
+    setSearch(next, { state: location.state as unknown, ...options })
   }
   return [search, change] as const
 }

@@ -43,6 +43,14 @@ describe('browsing', () => {
     await waitFor(() => expect(heading.textContent).toBe(categories.find(({ id }) => id === 1)?.name))
   })
 
+  it('a category that only the navigation state names stays when the list is sorted', async () => {
+    renderShop('/category-page', { selectedCategory: { _id: 1, name: 'Beakers' } })
+    await screen.findAllByRole('article')
+    await userEvent.selectOptions(screen.getByRole('combobox', { name: /sort/i }), 'price_asc')
+    await waitFor(() => expect(screen.queryByText('No category selected.')).toBeNull())
+    expect((await screen.findAllByRole('article')).length).toBeGreaterThan(0)
+  })
+
   it('collections are sorted by price', async () => {
     renderShop('/collections?sort=price_desc')
     const [card] = await screen.findAllByRole('article')
