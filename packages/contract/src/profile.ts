@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { NewPassword, Otp, Password, perAddress, Phone, User } from './auth.ts'
+import { NewPassword, Otp, Password, perAddress, User } from './auth.ts'
 import { endpoint } from './endpoint.ts'
 import { LIMITS, PATTERNS } from './rules.ts'
 import { Flag, FlagOrBoolean, Id, IdText, TextLine, ok } from './wire.ts'
@@ -63,9 +63,8 @@ export const profile = {
     method: 'POST',
     path: '/api/users/verify-email/confirm',
     access: 'customer',
-    summary:
-      'Verify the e-mail address with an OTP; a phone number moves here from an account that is not verified',
-    body: z.object({ otp: Otp, phone_number: z.optional(Phone) }),
+    summary: 'Verify the e-mail address with an OTP',
+    body: z.object({ otp: Otp }),
     reply: ok({ message: z.string(), user: User }),
     limit: perAddress(30, 60),
   }),

@@ -83,47 +83,10 @@ export async function markEmailVerified(tx: Tx, customerId: number, now: Date): 
   await tx.update(users).set({ email_verified_at: now }).where(eq(users.id, customerId))
 }
 
-/**
- * Gives a customer a phone number.
- *
- * @param mayReplaceUnverified whether an account that holds the number is deleted if it was never verified and has no orders
- * @returns the changed customer, or undefined when the number is taken
- */
-export async function claimPhone(
-  tx: Tx,
-  customerId: number,
-  phone: string,
-  mayReplaceUnverified: boolean,
-): Promise<Customer | undefined> {
-  const { users } = tx.tables
-  const found = await findCustomerByPhone(tx, phone)
-  if (found && found.id !== customerId) {
-    const holder = await lockCustomer(tx, found.id)
-    if (
-      holder &&
-      (!mayReplaceUnverified || holder.email_verified_at !== null || (await isReferenced(tx, holder.id)))
-    )
-      return undefined
-    await tx.delete(users).where(eq(users.id, found.id))
-  }
-  const changed = tx.update(users).set({ phone_number: phone }).where(eq(users.id, customerId))
-  return (await changed.returning())[0]
-}
-
 export async function countOrders(reader: Reader, customerId: number): Promise<number> {
   const { orders } = reader.tables
   const [row] = await reader.select({ orders: count() }).from(orders).where(eq(orders.user_id, customerId))
   return row?.orders ?? 0
-}
-
-/** Whether orders or coupons belong to the customer, who can then not be deleted. */
-async function isReferenced(tx: Tx, customerId: number): Promise<boolean> {
-  const { orders, coupons } = tx.tables
-  const found = [
-    ...(await tx.select({ id: orders.id }).from(orders).where(eq(orders.user_id, customerId)).limit(1)),
-    ...(await tx.select({ id: coupons.id }).from(coupons).where(eq(coupons.user_id, customerId)).limit(1)),
-  ]
-  return found.length > 0
 }
 
 /** Opens a session of `LIMITS.session_hours`. */

@@ -1,4 +1,4 @@
-/** Verified e-mail addresses, which a first order may need, and what an unverified account gives up. */
+/** Verified e-mail addresses, which a first order may need, and what happens to unverified accounts. */
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { aProduct } from '../../../test/factories.ts'
@@ -117,25 +117,12 @@ describe('an account that was never verified', () => {
     expect((await rowOf(stranger))?.email_verified_at).toEqual(test.clock.now())
   })
 
-  it('gives its phone number to an account that verifies', async () => {
-    const [stranger, owner] = [await aShopper(test), await aShopper(test)]
-    const { phone_number } = stranger.customer
-    const { body } = await confirm(owner, { otp: await sendCode(owner), phone_number }).expect(200)
-    expect(body.user).toMatchObject({ phone_number, email: owner.customer.email })
-    expect(await rowOf(stranger)).toBeUndefined()
-    await test.get('/api/users/profile', stranger.customer.token).expect(401)
-  })
-
-  it('keeps its phone number once it has an order, as a verified account does', async () => {
-    const [verified, ordered, claimant] = [await aShopper(test), await aShopper(test), await aShopper(test)]
-    await confirm(verified, { otp: await sendCode(verified) }).expect(200)
-    await requireVerified(false)
-    await place(ordered).expect(201)
-    await requireVerified(true)
-    for (const { customer } of [verified, ordered]) {
-      const claim = { otp: await sendCode(claimant), phone_number: customer.phone_number }
-      expect((await confirm(claimant, claim).expect(409)).body.message).toBe(TAKEN)
-    }
-    expect((await rowOf(claimant))?.email_verified_at).toBeNull()
+  it('keeps its phone number when another account verifies and names it', async () => {
+    const [holder, other] = [await aShopper(test), await aShopper(test)]
+    const { phone_number } = holder.customer
+    const { body } = await confirm(other, { otp: await sendCode(other), phone_number }).expect(200)
+    expect(body.user).toMatchObject({ phone_number: other.customer.phone_number })
+    expect(await rowOf(holder)).toMatchObject({ phone_number, email: holder.customer.email })
+    await test.get('/api/users/profile', holder.customer.token).expect(200)
   })
 })

@@ -5,11 +5,10 @@ import type { Handlers } from '../../http/serve.ts'
 import { otpMail } from '../auth/account-mails.ts'
 import { countOnly, signedInOtpMailCounters } from '../auth/attempt-limits.ts'
 import { takeAttempt } from '../auth/attempts.store.ts'
-import { accountExists, invalidOtp } from '../auth/auth.ts'
-import { claimPhone, lockCustomer, markEmailVerified, toCustomer } from '../auth/customer.store.ts'
+import { invalidOtp } from '../auth/auth.ts'
+import { lockCustomer, markEmailVerified, toCustomer } from '../auth/customer.store.ts'
 import { deleteOtp, makeOtp, storeOtp, tryOtp } from '../auth/otp.store.ts'
 import { mailShop } from '../mail/mail-layout.ts'
-import { readSettings } from '../settings/settings.store.ts'
 
 export const verifyEmail: Pick<Handlers<Contract['profile']>, 'sendEmailOtp' | 'verifyEmail'> = {
   async sendEmailOtp({ customerId }, { db, now, config, mail }) {
@@ -37,11 +36,7 @@ export const verifyEmail: Pick<Handlers<Contract['profile']>, 'sendEmailOtp' | '
       if ((await tryOtp(tx, otp)) !== 'mail') return null
       await deleteOtp(tx, customerId)
       await markEmailVerified(tx, customerId, now())
-      if (body.phone_number === undefined) return customer
-      const { verified_contact } = (await readSettings(tx)).limits
-      const changed = await claimPhone(tx, customerId, body.phone_number, verified_contact)
-      if (!changed) throw accountExists()
-      return changed
+      return customer
     })
     if (!user) throw invalidOtp()
     return { message: 'Email verified successfully!', user: toCustomer(user) }
