@@ -177,6 +177,19 @@ it('leaves tries of an OTP to the caller that requested it', async () => {
   await verify(otp, home).expect(400)
 })
 
+it('leaves tries of a newer OTP to its caller when a stranger requested the one before', async () => {
+  const { email, home } = await signUp()
+  await requestOtp(email, STRANGER)
+  test.clock.advance(1)
+  await requestOtp(email, home)
+  const otp = /\b\d{6}\b/.exec(mailsTo(email).at(-1)?.text ?? '')?.[0] ?? ''
+  const wrong = otp === '000000' ? '000001' : '000000'
+  const guess = { email, otp: wrong }
+  await Promise.all(Array.from({ length: 10 }, () => post('verify-otp', guess, STRANGER).expect(400)))
+  await post('verify-otp', guess, home).expect(400)
+  await post('reset-password', { email, otp, newPassword: 'quiet-harbour-7' }, home).expect(200)
+})
+
 it('writes a row for every wrong OTP, whether or not the account exists or has one', async () => {
   const { email, home } = await signUp()
   const { db } = test.shop

@@ -34,7 +34,7 @@ const OTP_MAILS = [
 const RESERVED_OTP_MAILS = [{ max: 1, seconds: HOUR }]
 const FEW_OTP_MAILS = [{ max: 3, seconds: DAY }]
 
-/** Tries of a code for callers that have not requested one. They leave the rest of its tries to the one that has. */
+/** Tries of a code for callers that did not request it. They leave the rest of its tries to the one that did. */
 const OTP_TRIES_OF_OTHERS = [{ max: 2, seconds: LIMITS.otp_minutes * 60 }]
 
 /** The account that an attempt is about: the customer's, or a digest of the login where no account has it. */
@@ -102,7 +102,7 @@ export const signedInOtpMailCounters = (customerId: number): Counter[] => [
   { kind: 'otp-mail', subject: `${customerKey(customerId)} signed in`, limits: OTP_MAILS },
 ]
 
-/** The counters of wrong codes, for callers that have not requested one. */
+/** The counters of wrong codes, for callers that did not request the current one. */
 export const otpTryCounters = (account: string): Counter[] => [
   { kind: 'otp-try', subject: account, limits: OTP_TRIES_OF_OTHERS },
 ]

@@ -1,5 +1,5 @@
 /** The attempts that are counted: passwords tried, OTP mails sent. */
-import { and, desc, eq, gt, inArray, lte } from 'drizzle-orm'
+import { and, desc, eq, gt, gte, inArray, lte } from 'drizzle-orm'
 import type { Tx } from '../../db/database.ts'
 import { type Counter, LONGEST_PERIOD_MS } from './attempt-limits.ts'
 
@@ -25,6 +25,7 @@ export async function takeAttempt(
   return { ids: rows.map(({ id }) => id) }
 }
 
+/** Whether the counter has an attempt at this time or later. */
 export async function hasAttempted(
   tx: Tx,
   { kind, subject }: Pick<Counter, 'kind' | 'subject'>,
@@ -34,7 +35,7 @@ export async function hasAttempted(
   const found = await tx
     .select({ id: attempts.id })
     .from(attempts)
-    .where(and(eq(attempts.kind, kind), eq(attempts.subject, subject), gt(attempts.at, since)))
+    .where(and(eq(attempts.kind, kind), eq(attempts.subject, subject), gte(attempts.at, since)))
     .limit(1)
   return found.length > 0
 }

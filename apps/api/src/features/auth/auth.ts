@@ -1,6 +1,6 @@
 import type { Contract } from '@haat/contract'
 import { LIMITS } from '@haat/contract/rules'
-import type { Tx } from '../../db/database.ts'
+import { lockName, type Tx } from '../../db/database.ts'
 import { badRequest, conflict, unauthorized } from '../../http/failure.ts'
 import { answer, type Handlers } from '../../http/serve.ts'
 import type { Context, Shop } from '../../shop.ts'
@@ -39,7 +39,15 @@ import {
   storePasswordHash,
   toCustomer,
 } from './customer.store.ts'
-import { deleteExpiredOtps, deleteOtp, makeOtp, returnOtpTry, storeOtp, tryOtp } from './otp.store.ts'
+import {
+  deleteExpiredOtps,
+  deleteOtp,
+  findOtpTime,
+  makeOtp,
+  returnOtpTry,
+  storeOtp,
+  tryOtp,
+} from './otp.store.ts'
 import { checkPassword, hashNewPassword } from './password.ts'
 
 export const accountExists = () => conflict('An account with this email or phone number already exists.')
@@ -150,6 +158,7 @@ async function sendOtp(
   const account = accountKey(customer, email, config.keys)
   const choices = otpMailCounters(account, attemptSource(request, account, customer, config.keys))
   const isStored = await db.transaction(async (tx) => {
+    await lockOtps(tx, account)
     await lockCustomer(tx, customerId)
     const isAllowed = await takeFirst(
       tx,
@@ -162,6 +171,9 @@ async function sendOtp(
   })
   if (isStored && customer) mail.post({ to: customer.email, ...message })
 }
+
+/** Locks the codes of an account, whether or not it exists, until the transaction ends. */
+const lockOtps = (tx: Tx, account: string): Promise<void> => lockName(tx, `otps of ${account}`)
 
 /** Counts an attempt in the first list of counters that allows it. @returns whether one does */
 async function takeFirst(tx: Tx, choices: readonly Counter[][], now: Date): Promise<boolean> {
@@ -185,7 +197,10 @@ async function checkOtp(
   const { subject } = attemptSource(request, account, customer, config.keys)
   const counters = otpTryCounters(account)
   return db.transaction(async (tx) => {
-    const since = new Date(now().getTime() - LIMITS.otp_minutes * 60_000)
+    await lockOtps(tx, account)
+    // The caller whose request made the current code has all of its tries; one with an older code counts as another.
+    const oldest = new Date(now().getTime() - LIMITS.otp_minutes * 60_000)
+    const since = (await findOtpTime(tx, customerId, now())) ?? oldest
     const isFree = !config.rateLimit || (await hasAttempted(tx, { kind: 'otp-mail', subject }, since))
     const taken = await takeAttempt(tx, isFree ? countOnly(counters) : counters, now())
     if ('retryAfter' in taken) return null

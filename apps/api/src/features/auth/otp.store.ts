@@ -38,6 +38,16 @@ export async function storeOtp(tx: Tx, otp: CustomerOtp, channel: OtpChannel = '
     .onConflictDoUpdate({ target: otps.user_id, set: row })
 }
 
+/** When the customer's current code was made; undefined when there is none. */
+export async function findOtpTime(tx: Tx, customerId: number, now: Date): Promise<Date | undefined> {
+  const { otps } = tx.tables
+  const [row] = await tx
+    .select({ expires_at: otps.expires_at })
+    .from(otps)
+    .where(and(eq(otps.user_id, customerId), gt(otps.expires_at, now)))
+  return row && new Date(row.expires_at.getTime() - LIMITS.otp_minutes * 60_000)
+}
+
 /**
  * Takes one try of the customer's code. A wrong one stays taken if the transaction commits.
  *
