@@ -1,4 +1,6 @@
 /** PostgreSQL ends connections: restarts, failovers, an administrator, its own timeouts. The shop answers 503 and goes on. */
+import { once } from 'node:events'
+import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'drizzle-orm'
 import pg from 'pg'
@@ -105,6 +107,65 @@ describe('a timeout of PostgreSQL', () => {
       { name: 'lock_timeout', setting: '10000' },
       { name: 'statement_timeout', setting: '30000' },
     ])
+  })
+})
+
+/** A TCP proxy before PostgreSQL. `mute` lets the open connections stand, but nothing passes through them any more. */
+async function proxyTo(url: string): Promise<{ url: string; mute: () => void; muted: () => number }> {
+  const { hostname, port } = new URL(url)
+  const open = new Set<Socket>()
+  const muted = new Set<Socket>()
+  const server = createServer((near) => {
+    const far = connect(Number(port), hostname)
+    open.add(near)
+    near.on('data', (data) => muted.has(near) || far.write(data))
+    far.on('data', (data) => muted.has(near) || near.write(data))
+    near.on('error', () => undefined).on('close', () => far.destroy())
+    near.on('close', () => [open, muted].forEach((sockets) => sockets.delete(near)))
+    far.on('error', () => undefined).on('close', () => muted.has(near) || near.destroy())
+  }).listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  onTestFinished(() => {
+    for (const socket of open) socket.destroy()
+    server.close()
+  })
+  const proxied = new URL(url)
+  proxied.host = `127.0.0.1:${(server.address() as AddressInfo).port}`
+  return {
+    url: proxied.href,
+    mute: () => open.forEach((socket) => muted.add(socket)),
+    muted: () => muted.size,
+  }
+}
+
+describe('a connection that falls silent', () => {
+  it('counts as unavailable, is closed, and is replaced for the next query', async () => {
+    const { url, release } = await emptyPostgres()
+    const proxy = await proxyTo(url)
+    const db = await openPostgres(proxy.url, 500)
+    onTestFinished(() => db.close().then(release))
+    const begun = Promise.withResolvers<undefined>()
+    const muted = Promise.withResolvers<undefined>()
+    const insert = db.transaction(async (tx) => {
+      await tx.insert(tx.tables.settings).values({ key: 'first', value: '' })
+      begun.resolve(undefined)
+      await muted.promise
+      await tx.insert(tx.tables.settings).values({ key: 'second', value: '' })
+    })
+    await Promise.all([begun.promise, ...Array.from({ length: 9 }, () => db.ready())])
+    proxy.mute()
+    expect(proxy.muted()).toBe(10)
+    muted.resolve(undefined)
+    const silent = await Promise.allSettled([insert, ...Array.from({ length: 20 }, () => db.version())])
+    for (const outcome of silent.slice(0, 10)) {
+      expect(outcome).toMatchObject({ status: 'rejected' })
+      expect(outcome).toSatisfy(({ reason }: PromiseRejectedResult) => isUnavailable(reason))
+    }
+    // They waited for a connection, and got a new one.
+    for (const outcome of silent.slice(10)) expect(outcome).toMatchObject({ status: 'fulfilled' })
+    expect(await db.ready()).toBe(true)
+    expect(await db.select().from(db.tables.settings)).toEqual([])
+    expect(proxy.muted()).toBe(0)
   })
 })
 

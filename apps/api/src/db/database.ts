@@ -136,11 +136,12 @@ export const isOverloaded = (error: unknown): boolean => codeOf(error) === 'OVER
 /** A deadlock or serialization failure: the transaction may succeed when run again. */
 export const isRetryable = (error: unknown): boolean => ['40P01', '40001'].includes(codeOf(error))
 
-/** Messages of PostgreSQL's driver, which have no code, when a connection cannot be opened or is lost. */
+/** Messages of PostgreSQL's driver, which have no code, when a connection cannot be opened, is lost or is silent. */
 const CONNECTION_LOST =
-  /^(timeout exceeded when trying to connect|connection terminated|client has encountered a connection error|client was closed)/i
+  /^(timeout exceeded when trying to connect|connection terminated|query read timeout|client has encountered a connection error|client was closed)/i
 
-function hasLostConnection(error: unknown): boolean {
+/** PostgreSQL cannot be asked on this connection, not even for a rollback. */
+export function hasLostConnection(error: unknown): boolean {
   for (let cause = error; cause instanceof Error; cause = cause.cause) {
     if (CONNECTION_LOST.test(cause.message)) return true
   }

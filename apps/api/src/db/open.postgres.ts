@@ -7,6 +7,7 @@ import {
   type Database,
   DatabaseOverloaded,
   DatabaseRefused,
+  hasLostConnection,
   isRetryable,
   type Reader,
   runAfterCommit,
@@ -38,6 +39,17 @@ const TIMEOUTS = {
   idle_in_transaction_session_timeout: 60_000,
 }
 
+/**
+ * How long the shop waits for a reply, in ms: longer than PostgreSQL may take. A server that says nothing by then is
+ * gone (a failover, a firewall that forgot the connection), and the connection with it.
+ */
+const REPLY_WITHIN = 35_000
+/** TCP asks an idle server after this long whether it is there, in ms. */
+const KEEP_ALIVE = { keepAlive: true, keepAliveInitialDelayMillis: 10_000 }
+/** Connections are replaced after this long, in seconds: after a failover, they follow the name of the server. */
+const LIFETIME = 1800
+const CONNECT_WITHIN = 5000
+
 /** Writes a row with the same content: fails on a full disk and on a read-only server. */
 const PROBE = 'update applied_migrations set at = at where hash = (select min(hash) from applied_migrations)'
 
@@ -61,32 +73,40 @@ class BoundedPool extends pg.Pool {
 
 /**
  * @param url `postgres://…`
+ * @param replyWithin how long a query waits for PostgreSQL's reply, in ms
  * @throws DatabaseRefused
  */
-export async function openPostgres(url: string): Promise<Database> {
-  const pool = new BoundedPool({
+export async function openPostgres(url: string, replyWithin = REPLY_WITHIN): Promise<Database> {
+  const connection = {
     connectionString: url,
-    max: CONNECTIONS,
-    connectionTimeoutMillis: 5000,
+    connectionTimeoutMillis: CONNECT_WITHIN,
+    ...KEEP_ALIVE,
     ...TIMEOUTS,
-  })
-  // The pool replaces a connection that breaks, idle or not; without listeners the error would end the process.
-  pool.on('error', () => undefined)
-  pool.on('connect', (client) => client.on('error', () => undefined))
+  }
   try {
-    await migratePostgres(pool)
+    await migratePostgres(new pg.Client(connection))
   } catch (error) {
-    await pool.end()
     if (error instanceof DatabaseRefused) throw error
     const reason = error instanceof Error ? error.message : String(error)
     throw new DatabaseRefused(`PostgreSQL cannot be used: ${reason}`)
   }
+  const pool = new BoundedPool({
+    ...connection,
+    max: CONNECTIONS,
+    maxLifetimeSeconds: LIFETIME,
+    query_timeout: replyWithin,
+  })
+  // The pool replaces a connection that breaks, idle or not; without listeners the error would end the process.
+  pool.on('error', () => undefined)
+  pool.on('connect', (client) => client.on('error', () => undefined))
   return database(pool)
 }
 
-async function migratePostgres(pool: pg.Pool): Promise<void> {
-  const client = await pool.connect()
+/** @param client not connected yet; it waits as long as a migration takes */
+async function migratePostgres(client: pg.Client): Promise<void> {
+  client.on('error', () => undefined)
   try {
+    await client.connect()
     await client.query('begin')
     // Another server may be migrating, and a migration may take long.
     await client.query('set local lock_timeout = 0')
@@ -112,7 +132,7 @@ async function migratePostgres(pool: pg.Pool): Promise<void> {
     await client.query('rollback').catch(() => undefined)
     throw error
   } finally {
-    client.release()
+    await client.end().catch(() => undefined)
   }
 }
 
@@ -166,9 +186,12 @@ function database(pool: pg.Pool): Database {
       runAfterCommit(after)
       return result
     } catch (error) {
-      await client.query('rollback').catch(() => {
-        broken = true
-      })
+      broken = hasLostConnection(error)
+      if (!broken) {
+        await client.query('rollback').catch(() => {
+          broken = true
+        })
+      }
       throw error
     } finally {
       client.release(broken)
