@@ -90,7 +90,8 @@ function isAddress(text: string): boolean {
   return version !== 0 && Number(bits) <= (version === 4 ? 32 : 128)
 }
 
-const isLoopback = (host: string): boolean => /^(localhost|127(\.\d{1,3}){3}|::1)$/.test(host)
+/** Also a name in a URL, which has IPv6 addresses in brackets. */
+const isLoopback = (host: string): boolean => /^(localhost|127(\.\d{1,3}){3}|::1|\[::1\])$/.test(host)
 
 const Port = z
   .string()
@@ -185,7 +186,7 @@ function assemble(env: Environment, dataDir: string): Config {
   const production = env.NODE_ENV === 'production'
   const devRequested = env.HAAT_DEV === '1'
   const dev = devRequested && !production
-  const isOpenDev = dev && !isLoopback(host)
+  const openBy = dev ? openedBy(env, host) : null
   const payment = paymentProviders(env.PAYMENT, production)
   const smtpTls = smtpSecurity(env.SMTP_URL, production)
   // Before the secrets are created.
@@ -216,7 +217,7 @@ function assemble(env: Environment, dataDir: string): Config {
     payment,
     demo: env.HAAT_DEMO === '1' || (!production && env.HAAT_DEMO !== '0'),
     dev,
-    devToken: isOpenDev ? (env.HAAT_DEV_TOKEN ?? randomBytes(18).toString('base64url')) : null,
+    devToken: openBy !== null ? (env.HAAT_DEV_TOKEN ?? randomBytes(18).toString('base64url')) : null,
     docs: env.HAAT_DOCS === '1' || (!production && env.HAAT_DOCS !== '0'),
     picturesAhead: env.PICTURES_AHEAD === 'on' || (production && env.PICTURES_AHEAD !== 'off'),
     backup: {
@@ -228,8 +229,8 @@ function assemble(env: Environment, dataDir: string): Config {
         ? [`Other users of this machine can read DATA_DIR ${dataDir}: run chmod 700 ${dataDir}`]
         : []),
       ...(devRequested && production ? ['HAAT_DEV=1 is ignored because NODE_ENV=production.'] : []),
-      ...(isOpenDev
-        ? [`HOST=${host} opens the QA tools to the network. Whoever has their token can do anything.`]
+      ...(openBy !== null
+        ? [`${openBy} opens the QA tools to the network. Whoever has their token can do anything.`]
         : []),
       ...(production && !env.SMTP_URL
         ? ['SMTP_URL is not set: mail is not delivered and stays in this process.']
@@ -245,6 +246,13 @@ function assemble(env: Environment, dataDir: string): Config {
         : []),
     ],
   }
+}
+
+/** The setting by which the network reaches the server, directly or through a proxy; null: only this machine does. */
+function openedBy({ PUBLIC_URL, TRUST_PROXY }: Environment, host: string): string | null {
+  if (!isLoopback(host)) return `HOST=${host}`
+  if (PUBLIC_URL !== undefined && !isLoopback(new URL(PUBLIC_URL).hostname)) return `PUBLIC_URL=${PUBLIC_URL}`
+  return trustProxy(TRUST_PROXY) === false ? null : `TRUST_PROXY=${TRUST_PROXY}`
 }
 
 /** Without PAYMENT, only a shop that is not in production has a provider: the test bank. */

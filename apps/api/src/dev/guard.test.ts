@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest'
 import { devShopForThisTest } from '../../test/dev-shop.ts'
 import { matchesPath } from './faults.ts'
 
-const PUBLIC_URL = 'https://shop.example'
+const PUBLIC_URL = 'http://localhost:8080'
 const TOKEN = 'a-token-of-24-characters'
 
 async function setUp(env: Record<string, string> = {}) {
@@ -18,13 +18,13 @@ async function setUp(env: Record<string, string> = {}) {
 describe('the QA tools on this machine', () => {
   it('answer under their own names', async () => {
     const { read, write } = await setUp()
-    for (const host of ['localhost:3000', '127.0.0.1:3000', '[::1]:3000', 'LOCALHOST', 'shop.example']) {
+    for (const host of ['localhost:3000', '127.0.0.1:3000', '[::1]:3000', 'LOCALHOST']) {
       expect([host, (await read({ host })).statusCode]).toEqual([host, 200])
       expect([host, (await write({ host })).statusCode]).toEqual([host, 200])
     }
   })
 
-  it.each(['evil.example', 'localhost.evil.example', '127.0.0.1.evil.example', '192.168.1.9:3000', 'x@y:z'])(
+  it.each(['evil.example', 'shop.example', 'localhost.evil.example', '127.0.0.1.evil.example', '192.168.1.9:3000', 'x@y:z'])(
     'refuse the name %j, as after DNS rebinding',
     async (host) => {
       const { read, write, time } = await setUp()
@@ -33,6 +33,16 @@ describe('the QA tools on this machine', () => {
         expect([url, (await read({ host }, url)).statusCode]).toEqual([url, 403])
       expect((await write({ host })).statusCode).toBe(403)
       expect(time.now()).toEqual(before)
+    },
+  )
+
+  it.each(['x-forwarded-for', 'x-forwarded-host', 'x-forwarded-proto', 'forwarded', 'x-real-ip', 'via'])(
+    'refuse what a proxy forwards with %s',
+    async (header) => {
+      const { read, write } = await setUp()
+      const headers = { host: 'localhost:3000', [header]: '192.0.2.1' }
+      expect((await read(headers)).statusCode).toBe(403)
+      expect((await write(headers)).statusCode).toBe(403)
     },
   )
 
@@ -89,6 +99,21 @@ describe('the QA tools on a server that the network reaches', () => {
     expect((await write({ host, 'haat-dev-token': TOKEN })).statusCode).toBe(200)
   })
 
+  it.each([
+    ['PUBLIC_URL', 'https://staging.example'],
+    ['PUBLIC_URL', 'http://localhost.example:3000'],
+    ['TRUST_PROXY', '1'],
+    ['TRUST_PROXY', '127.0.0.1'],
+  ])('need it behind a proxy: %s=%s', async (name, value) => {
+    const { app, shop } = await devShopForThisTest({ [name]: value, HAAT_DEV_TOKEN: TOKEN })
+    const forwarded = { host: 'localhost:3000', 'x-forwarded-for': '192.0.2.1' }
+    const read = (headers: IncomingHttpHeaders) => app.inject({ url: '/dev/clock', headers })
+    expect((await read(forwarded)).statusCode).toBe(403)
+    expect((await read({ host: 'localhost:3000' })).statusCode).toBe(403)
+    expect((await read({ ...forwarded, 'haat-dev-token': TOKEN })).statusCode).toBe(200)
+    expect(shop.config.warnings).toContainEqual(expect.stringMatching(`^${name}=.* opens the QA tools`))
+  })
+
   it('take it from the address once, and then from a cookie', async () => {
     const { read, write } = await setUp(env)
     const opened = await read({ host }, `/dev/messages?token=${TOKEN}`)
@@ -104,7 +129,7 @@ describe('the QA tools on a server that the network reaches', () => {
     expect(first?.shop.config.devToken).toMatch(/^[\w-]{24}$/)
     expect(first?.shop.config.devToken).not.toBe(second?.shop.config.devToken)
     expect(first?.shop.config.warnings.join()).toContain('opens the QA tools')
-    const local = await devShopForThisTest({ HOST: '127.0.0.1' })
+    const local = await devShopForThisTest({ HOST: '127.0.0.1', TRUST_PROXY: '0' })
     expect(local.shop.config.devToken).toBeNull()
     expect(local.shop.config.warnings.join()).not.toContain('QA tools')
   })

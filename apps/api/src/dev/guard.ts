@@ -1,6 +1,6 @@
 /**
  * Who may use the QA tools, which can do anything and need no login: people and scripts of this machine, but not pages
- * of other sites in their browsers. On a server that the network reaches, a token is needed.
+ * of other sites in their browsers. On a server that the network reaches, also through a proxy, a token is needed.
  */
 import { hash } from 'node:crypto'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
@@ -10,7 +10,9 @@ import { forbidden } from '../http/failure.ts'
 const LOCAL = ['localhost', '127.0.0.1', '[::1]']
 const TOKEN = 'haat-dev-token'
 
-const WRONG_HOST = 'The QA tools answer only at localhost, 127.0.0.1, [::1] and PUBLIC_URL.'
+const WRONG_HOST = 'The QA tools answer only at localhost, 127.0.0.1 and [::1].'
+const FORWARDED =
+  'The QA tools do not answer through a proxy. Set PUBLIC_URL or TRUST_PROXY: then they ask for a token instead.'
 const WRONG_SITE = 'The QA tools do not answer pages of other sites.'
 const NEEDS_TOKEN =
   'The QA tools need the token that the server printed when it started: open /dev?token=… once, or send it as haat-dev-token.'
@@ -19,17 +21,20 @@ const NEEDS_TOKEN =
 export function guardTools(scope: FastifyInstance, { publicUrl, devToken }: Config): void {
   scope.addHook('onRequest', async (request, reply) => {
     if (devToken !== null) requireToken(devToken, request, reply)
-    else if (!isOwnHost(request, publicUrl)) throw forbidden(WRONG_HOST)
+    else if (!isOwnHost(request)) throw forbidden(WRONG_HOST)
+    else if (isForwarded(request)) throw forbidden(FORWARDED)
     if (request.method !== 'GET' && request.method !== 'HEAD' && !isOwnPage(request, publicUrl))
       throw forbidden(WRONG_SITE)
   })
 }
 
 /** A foreign name that resolves to this machine would make its pages same-origin with the tools. */
-function isOwnHost({ headers }: FastifyRequest, publicUrl: string): boolean {
-  const name = URL.parse(`http://${headers.host}`)?.hostname ?? ''
-  return LOCAL.includes(name) || name === new URL(publicUrl).hostname
-}
+const isOwnHost = ({ headers }: FastifyRequest): boolean =>
+  LOCAL.includes(URL.parse(`http://${headers.host}`)?.hostname ?? '')
+
+/** A proxy of this machine, whose callers may be anywhere, may rewrite Host. */
+const isForwarded = ({ headers }: FastifyRequest): boolean =>
+  Object.keys(headers).some((name) => /^(x-)?forwarded|^(via|x-real-ip)$/.test(name))
 
 /** Whether a page of this server sent the request, or no page. A page on another port is another site. */
 function isOwnPage({ headers }: FastifyRequest, publicUrl: string): boolean {
