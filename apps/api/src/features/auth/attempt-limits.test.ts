@@ -36,18 +36,26 @@ async function signUp(): Promise<{ email: string; home: From; cookie: string }> 
   return { email, home, cookie: cookieOf(await post('signup', body, home).expect(201)) }
 }
 
-/** Counts logins of strangers, each from an address of its own, without the cost of checking passwords. */
-async function countStrangers(email: string, count: number): Promise<boolean[]> {
+/** Counts a login without the cost of checking the password. @param part of the counters: those of the network or of all */
+async function countLogin(email: string, ip: string, part: 'network' | 'all'): Promise<boolean> {
   const { db, now, config } = test.shop
   const customer = await findCustomerByEmail(db, email)
   const account = accountKey(customer, email, config.keys)
+  const caller = attemptSource({ ip, cookie: '' }, account, customer, config.keys)
+  const counters = loginCounters(account, caller)[part === 'network' ? 0 : 1]!
+  return 'ids' in (await db.transaction((tx) => takeAttempt(tx, counters, now())))
+}
+
+/** Counts logins of strangers whose networks have used up their first ones, each from an address of its own. */
+async function countStrangers(email: string, count: number): Promise<boolean[]> {
   const allowed: boolean[] = []
-  for (let n = 0; n < count; n += 1) {
-    const caller = attemptSource({ ip: `203.0.113.${n}`, cookie: '' }, account, customer, config.keys)
-    const counters = loginCounters(account, caller)
-    allowed.push('ids' in (await db.transaction((tx) => takeAttempt(tx, counters, now()))))
-  }
+  for (let n = 0; n < count; n += 1) allowed.push(await countLogin(email, `203.0.113.${n}`, 'all'))
   return allowed
+}
+
+/** Uses up the first logins of the network at home. */
+async function countFirstLogins({ email, home }: { email: string; home: From }): Promise<void> {
+  for (let n = 0; n < 2; n += 1) expect(await countLogin(email, home.ip, 'network')).toBe(true)
 }
 
 const STRANGER = { ip: '192.0.2.1' }
@@ -74,6 +82,7 @@ describe('five wrong passwords', () => {
 describe('thirty wrong passwords from many addresses', () => {
   it.each(['an account', 'no account'])('slow strangers down, on %s', async (which) => {
     const { email, home } = which === 'an account' ? await signUp() : { email: 'no@shop.in', home: STRANGER }
+    await countFirstLogins({ email, home })
     expect(await countStrangers(email, 32)).toEqual([...Array<boolean>(30).fill(true), false, false])
     expect((await login(email, PASSWORD, home).expect(429)).headers['retry-after']).toBe('30')
     test.clock.advance(30)
@@ -81,11 +90,24 @@ describe('thirty wrong passwords from many addresses', () => {
     test.clock.advance(30)
     await login(email, PASSWORD, home).expect(which === 'an account' ? 200 : 401)
   })
+
+  it('leave the first two logins of a day to every other network', async () => {
+    const { email, home } = await signUp()
+    await countStrangers(email, 30)
+    for (const n of [1, 2]) await login(email, 'wrong', { ip: `2001:db8:0:${n}::1` }).expect(401)
+    await login(email, PASSWORD, { ip: '2001:db8:0:3::1' }).expect(429)
+    await login(email, PASSWORD, home).expect(200)
+    await countStrangers(email, 30)
+    test.clock.advance(86_400)
+    await countStrangers(email, 30)
+    await login(email, PASSWORD, { ip: '2001:db8:0:3::1' }).expect(200)
+  })
 })
 
 describe('a browser that has logged in before', () => {
   it('logs in whatever strangers do, with five tries of its own', async () => {
     const { email, home, cookie } = await signUp()
+    await countFirstLogins({ email, home })
     await countStrangers(email, 30)
     await login(email, PASSWORD, home).expect(429)
     for (let n = 0; n < 5; n += 1) await login(email, 'wrong', { ...home, cookie }).expect(401)
@@ -107,11 +129,13 @@ describe('a browser that has logged in before', () => {
   it('is a stranger with a mark of another account, a changed mark, or one from before a reset', async () => {
     const [asha, ravi] = [await signUp(), await signUp()]
     const changed = asha.cookie.replace(/=./, (text) => (text === '=A' ? '=B' : '=A'))
+    await countFirstLogins(asha)
     await countStrangers(asha.email, 30)
     for (const cookie of [ravi.cookie, changed, 'haat_device=', `${asha.cookie}x`])
       await login(asha.email, PASSWORD, { ...asha.home, cookie }).expect(429)
     const { cookie, code } = await resetPassword(asha)
     expect(code).toBe(200)
+    await countFirstLogins(asha)
     await countStrangers(asha.email, 30)
     await login(asha.email, 'quiet-harbour-7', { ...asha.home, cookie: asha.cookie }).expect(429)
     await login(asha.email, 'quiet-harbour-7', { ...asha.home, cookie }).expect(200)
@@ -137,7 +161,8 @@ describe('OTP mails', () => {
   it('reach an owner who has not requested any while a stranger uses up the rest', async () => {
     const { email, home, cookie } = await signUp()
     for (let n = 1; n <= 6; n += 1) expect(await requestOtp(email, STRANGER)).toBe(Math.min(n, 5))
-    expect(await requestOtp(email, { ip: '192.0.2.2' })).toBe(6)
+    expect(await requestOtp(email, { ip: '192.0.2.2' })).toBe(5)
+    expect(await requestOtp(email, { ip: '203.0.113.1' })).toBe(6)
     expect(await requestOtp(email, home)).toBe(6)
     expect(await requestOtp(email, { ...home, cookie })).toBe(7)
     test.clock.advance(3600)
@@ -150,6 +175,17 @@ describe('OTP mails', () => {
       test.clock.advance(3600)
       expect(await requestOtp(email, STRANGER)).toBe(count)
     }
+  })
+
+  it('reach an owner while a stranger has many networks of /64', async () => {
+    const { email, home } = await signUp()
+    for (let n = 1; n <= 10; n += 1)
+      expect(await requestOtp(email, { ip: `2001:db8:0:${n}::1` })).toBe(Math.min(n, 5))
+    expect(await requestOtp(email, home)).toBe(6)
+    test.clock.advance(3600)
+    for (let n = 11; n <= 20; n += 1) await requestOtp(email, { ip: `2001:db8:0:${n}::1` })
+    expect(mailsTo(email)).toHaveLength(11)
+    expect(await requestOtp(email, home)).toBe(12)
   })
 
   it('let a locked-out owner in: a reset clears the counters', async () => {

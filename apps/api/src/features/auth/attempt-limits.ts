@@ -1,7 +1,7 @@
 /** Limits of passwords tried and OTP mails requested, and whose attempts are counted together: see decision 017. */
 import { randomBytes } from 'node:crypto'
 import { LIMITS } from '@haat/contract/rules'
-import { networkOf } from '../../network.ts'
+import { networkOf, wideNetworkOf } from '../../network.ts'
 import { equalDigests, keyedDigest, type Keys } from '../../secrets.ts'
 import type { Customer } from './customer.store.ts'
 
@@ -25,12 +25,14 @@ const DAY = 24 * HOUR
 export const LONGEST_PERIOD_MS = DAY * 1000
 
 const PASSWORDS = [{ max: 5, seconds: 15 * 60 }]
+/** The first passwords of every wide network, which other strangers cannot use up. */
+const FIRST_PASSWORDS = [{ max: 2, seconds: DAY }]
 const PASSWORDS_OF_STRANGERS = [{ max: 30, seconds: 15 * 60, thenEvery: 30 }]
 const OTP_MAILS = [
   { max: 5, seconds: HOUR },
   { max: 10, seconds: DAY },
 ]
-/** When strangers have used up the mails of an account, callers that have requested few get some more. */
+/** When strangers have used up the mails of an account, networks that have requested few get some more. */
 const RESERVED_OTP_MAILS = [{ max: 1, seconds: HOUR }]
 const FEW_OTP_MAILS = [{ max: 3, seconds: DAY }]
 
@@ -47,6 +49,8 @@ const customerKey = (customerId: number): string => `customer:${customerId}`
 export interface AttemptSource {
   /** Where the attempts of this caller on this account are counted. */
   subject: string
+  /** Where the attempts on this account of all callers in the same wide network are counted. */
+  network: string
   /** The browser's id, or null for a stranger. */
   device: string | null
 }
@@ -63,14 +67,22 @@ export function attemptSource(
 ): AttemptSource {
   const device = readDeviceMark(request.cookie, customer, keys)
   const place = device ?? keyedDigest(keys.attempts, `address:${networkOf(request.ip)}`)
-  return { subject: `${account} from ${place}`, device }
+  const network = keyedDigest(keys.attempts, `network:${wideNetworkOf(request.ip)}`)
+  return { subject: `${account} from ${place}`, network: `${account} from network ${network}`, device }
 }
 
-/** The counters of a login. A browser that the account knows has its own, which nobody else can use up. */
-export function loginCounters(account: string, { subject, device }: AttemptSource): Counter[] {
-  const own: Counter = { kind: 'login', subject, limits: PASSWORDS }
-  if (device !== null) return [own]
-  return [own, { kind: 'login', subject: account, limits: PASSWORDS_OF_STRANGERS }]
+/**
+ * The counters of a login, which is checked if one of these lists allows it. A browser that the account knows has its
+ * own, which nobody else can use up.
+ */
+export function loginCounters(account: string, { subject, network, device }: AttemptSource): Counter[][] {
+  const kind = 'login'
+  const own: Counter = { kind, subject, limits: PASSWORDS }
+  if (device !== null) return [[own]]
+  return [
+    [own, { kind, subject: network, limits: FIRST_PASSWORDS }],
+    [own, { kind, subject: account, limits: PASSWORDS_OF_STRANGERS }],
+  ]
 }
 
 export const passwordChangeCounters = (customerId: number): Counter[] => [
@@ -84,14 +96,15 @@ export const accountCounters = (customerId: number): Counter[] => [
 ]
 
 /** The counters of an OTP mail: a mail is sent if the first of these lists allows it, or else the second. */
-export function otpMailCounters(account: string, { subject, device }: AttemptSource): Counter[][] {
+export function otpMailCounters(account: string, { subject, network, device }: AttemptSource): Counter[][] {
   const kind = 'otp-mail'
   const own: Counter = { kind, subject, limits: OTP_MAILS }
   if (device !== null) return [[own]]
   return [
-    [own, { kind, subject: account, limits: OTP_MAILS }],
+    [own, { kind, subject: network, limits: [] }, { kind, subject: account, limits: OTP_MAILS }],
     [
-      { kind, subject, limits: FEW_OTP_MAILS },
+      own,
+      { kind, subject: network, limits: FEW_OTP_MAILS },
       { kind, subject: `${account} reserve`, limits: RESERVED_OTP_MAILS },
     ],
   ]

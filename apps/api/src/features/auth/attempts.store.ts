@@ -3,17 +3,14 @@ import { and, desc, eq, gt, gte, inArray, lte } from 'drizzle-orm'
 import type { Tx } from '../../db/database.ts'
 import { type Counter, LONGEST_PERIOD_MS } from './attempt-limits.ts'
 
+/** The ids of the counted attempts, or the seconds until the next one is allowed. */
+type Taken = { ids: number[] } | { retryAfter: number }
+
 /**
  * Counts an attempt in each of the counters, unless that would exceed a limit of one. Exact only while the customer is
  * locked.
- *
- * @returns the ids of the counted attempts, or the seconds until the next one is allowed
  */
-export async function takeAttempt(
-  tx: Tx,
-  counters: readonly Counter[],
-  now: Date,
-): Promise<{ ids: number[] } | { retryAfter: number }> {
+export async function takeAttempt(tx: Tx, counters: readonly Counter[], now: Date): Promise<Taken> {
   let retryAfter = 0
   for (const counter of counters) retryAfter = Math.max(retryAfter, await secondsToWait(tx, counter, now))
   if (retryAfter > 0) return { retryAfter }
@@ -23,6 +20,16 @@ export async function takeAttempt(
     .values(counters.map(({ kind, subject }) => ({ kind, subject, at: now })))
     .returning({ id: attempts.id })
   return { ids: rows.map(({ id }) => id) }
+}
+
+/** Counts an attempt in the first list of counters that allows it; else returns the last list's answer. */
+export async function takeFirst(tx: Tx, choices: readonly Counter[][], now: Date): Promise<Taken> {
+  let taken: Taken = { retryAfter: 0 }
+  for (const counters of choices) {
+    taken = await takeAttempt(tx, counters, now)
+    if ('ids' in taken) break
+  }
+  return taken
 }
 
 /** Whether the counter has an attempt at this time or later. */

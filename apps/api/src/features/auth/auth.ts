@@ -11,7 +11,6 @@ import {
   accountKey,
   attemptSource,
   countOnly,
-  type Counter,
   deviceMark,
   loginCounters,
   otpMailCounters,
@@ -23,6 +22,7 @@ import {
   hasAttempted,
   resetCounters,
   takeAttempt,
+  takeFirst,
 } from './attempts.store.ts'
 import {
   type Customer,
@@ -69,7 +69,7 @@ export const auth: Handlers<Contract['auth']> = {
     const session = await db.transaction(async (tx) => {
       const current = await lockCustomer(tx, customer.id)
       if (current?.password_hash !== customer.password_hash) return null
-      await resetCounters(tx, counters)
+      await resetCounters(tx, counters.flat())
       return openSession(tx, customer.id, now())
     })
     if (!session) throw invalidCredentials()
@@ -120,7 +120,7 @@ export const auth: Handlers<Contract['auth']> = {
       if (!customer || !channel) return null
       const account = accountKey(customer, body.email, config.keys)
       const caller = attemptSource({ ip, cookie }, account, customer, config.keys)
-      await resetCounters(tx, loginCounters(account, caller))
+      await resetCounters(tx, loginCounters(account, caller).flat())
       await replacePassword(tx, customer, password_hash, now())
       if (channel === 'mail') await markEmailVerified(tx, customerId, now())
       return { ...customer, password_hash }
@@ -160,12 +160,8 @@ async function sendOtp(
   const isStored = await db.transaction(async (tx) => {
     await lockOtps(tx, account)
     await lockCustomer(tx, customerId)
-    const isAllowed = await takeFirst(
-      tx,
-      config.rateLimit ? choices : choices.slice(0, 1).map(countOnly),
-      now(),
-    )
-    if (!isAllowed || !customer) return false
+    const taken = await takeFirst(tx, config.rateLimit ? choices : choices.slice(0, 1).map(countOnly), now())
+    if ('retryAfter' in taken || !customer) return false
     await storeOtp(tx, { customerId, code, key: config.keys.otps, now: now() })
     return true
   })
@@ -174,12 +170,6 @@ async function sendOtp(
 
 /** Locks the codes of an account, whether or not it exists, until the transaction ends. */
 const lockOtps = (tx: Tx, account: string): Promise<void> => lockName(tx, `otps of ${account}`)
-
-/** Counts an attempt in the first list of counters that allows it. @returns whether one does */
-async function takeFirst(tx: Tx, choices: readonly Counter[][], now: Date): Promise<boolean> {
-  for (const counters of choices) if ('ids' in (await takeAttempt(tx, counters, now))) return true
-  return false
-}
 
 /**
  * Returns the customer whose code this is, without using it up; null when the code is wrong, expired or used up, when

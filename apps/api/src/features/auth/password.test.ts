@@ -44,7 +44,7 @@ it('does not count a password that could not be checked', async () => {
   const customer = await findCustomer(shop.db, id)
   const counters = passwordChangeCounters(id)
   const check = (...more: [verifyHash?: typeof verify]) =>
-    checkPassword(shop, counters, customer, 'Demo@1234', ...more)
+    checkPassword(shop, [counters], customer, 'Demo@1234', ...more)
   const cause = Object.assign(new Error('Memory allocation error'), { code: 'GenericFailure' })
   for (let n = 0; n < 6; n += 1) {
     await expect(check(() => Promise.reject(cause))).rejects.toMatchObject({ status: 503, cause })

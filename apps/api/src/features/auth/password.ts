@@ -7,7 +7,7 @@ import { badRequest, tooMany, unavailable } from '../../http/failure.ts'
 import type { Shop } from '../../shop.ts'
 import { readSettings } from '../settings/settings.store.ts'
 import type { Counter } from './attempt-limits.ts'
-import { deleteAttempts, takeAttempt } from './attempts.store.ts'
+import { deleteAttempts, takeFirst } from './attempts.store.ts'
 import { type Customer, lockCustomer } from './customer.store.ts'
 import { refusalOf } from './password-rules.ts'
 
@@ -99,7 +99,7 @@ const isMalformedHash = (error: unknown): boolean =>
   error instanceof Error && 'code' in error && error.code === 'InvalidArg'
 
 /**
- * Checks a password within the limits of the counters. A wrong password counts; after a right one the caller resets
+ * Checks a password within the limits of one of these lists of counters. A wrong password counts; after a right one the caller resets
  * them; a check that fails does not count. In production the demo's password is always wrong.
  *
  * @param customer whose password it should be; undefined where there is no such account
@@ -107,7 +107,7 @@ const isMalformedHash = (error: unknown): boolean =>
  */
 export async function checkPassword(
   { db, now, config }: Shop,
-  counters: readonly Counter[],
+  choices: readonly Counter[][],
   customer: Customer | undefined,
   password: string,
   verifyHash = verify,
@@ -117,7 +117,7 @@ export async function checkPassword(
   if (!config.rateLimit) return check()
   const taken = await db.transaction(async (tx) => {
     await lockCustomer(tx, customer?.id ?? 0)
-    return takeAttempt(tx, counters, now())
+    return takeFirst(tx, choices, now())
   })
   if ('retryAfter' in taken) throw tooMany(taken.retryAfter, 'Too many attempts. Please try again later.')
   try {

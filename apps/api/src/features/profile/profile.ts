@@ -95,7 +95,7 @@ export const profile: Handlers<Contract['profile']> = {
     const customer = await findCustomer(db, customerId)
     if (!customer) throw unauthorized()
     const counters = passwordChangeCounters(customerId)
-    if (!(await checkPassword(shop, counters, customer, body.currentPassword))) throw wrongPassword()
+    if (!(await checkPassword(shop, [counters], customer, body.currentPassword))) throw wrongPassword()
     if (body.newPassword === body.currentPassword) {
       throw badRequest('New password must differ from the current one')
     }
