@@ -7,8 +7,11 @@ import Sqlite from 'better-sqlite3'
 import { getTableColumns, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, it, vi } from 'vitest'
 import { byDepth } from '../../../scripts/depth.ts'
-import { aCustomer, aDeal, anAddress, type TestCustomer } from './factories.ts'
+import { DEFAULT_SETTINGS, NEW_SHOP_LIMITS } from '../src/features/settings/default-settings.ts'
+import { writeSettings } from '../src/features/settings/settings.store.ts'
+import { aCustomer, aDeal, anAddress, aProduct, type TestCustomer } from './factories.ts'
 import { type ManyProducts, manyProducts } from './many-products.ts'
+import { aShopper, item } from './shopper.ts'
 import { openTestShop, type TestShop } from './test-shop.ts'
 
 const SEEDED = 1000
@@ -27,6 +30,8 @@ const GROWING = [
     'attempts',
   ],
   ...['addresses', 'cart_items', 'saved_items', 'wishlist_items', 'orders', 'order_items', 'order_events'],
+  // An alias of orders.
+  'delivered',
   ...['payment_events', 'outbox', 'coupon_applications', 'coupon_uses', 'search_index'],
 ]
 
@@ -81,11 +86,15 @@ async function multiply(): Promise<void> {
   })
 }
 
-/** The steps of a statement's plan that are not allowed. */
-function faultsOf(text: string): string[] {
+function stepsOf(text: string): string[] {
   const statement = plans.prepare<unknown[], { detail: string }>(`explain query plan ${text}`)
   const values = Array.from({ length: text.split('?').length - 1 }, () => null)
-  const steps = statement.all(...values).map((row) => row.detail)
+  return statement.all(...values).map((row) => row.detail)
+}
+
+/** The steps of a statement's plan that are not allowed. */
+function faultsOf(text: string): string[] {
+  const steps = stepsOf(text)
   const growing = steps.filter((step) =>
     GROWING.some((table) => new RegExp(`^(SCAN|SEARCH) ${table}\\b`).test(step)),
   )
@@ -178,5 +187,19 @@ it("serves a customer's private data", async () => {
   for (const path of own) await test.get(path, token).expect(200)
   await test.get('/api/orders/1', token).expect(404)
   await test.post('/api/auth/logout', {}, token)
+  expectGoodPlans()
+})
+
+it('places a cash on delivery order within limits', async () => {
+  const shopper = await aShopper(test)
+  const product = await aProduct(test, { slug: 'rope-of-the-order' })
+  const limits = { ...NEW_SHOP_LIMITS, verified_contact: false }
+  await test.shop.db.transaction((tx) => writeSettings(tx, { ...DEFAULT_SETTINGS, limits }))
+  fresh.clear()
+  await shopper.place(shopper.order([item(product)], 599)).expect(201)
+  const counts = [...fresh].filter((text) => text.includes('delivered.user_id'))
+  expect(counts).toHaveLength(2)
+  for (const text of counts)
+    expect(stepsOf(text)).toContain('SEARCH delivered USING INDEX orders_user (user_id=?)')
   expectGoodPlans()
 })

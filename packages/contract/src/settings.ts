@@ -20,7 +20,10 @@ export const Showcase = z.object({
 export const OrderLimits = z.object({
   /** Pieces of one variant in a cart or an order. */
   pieces_per_line: z.int().check(z.minimum(1), z.maximum(LIMITS.line_quantity)),
-  /** Undelivered cash on delivery orders per customer, per phone number and per address. */
+  /**
+   * Undelivered cash on delivery orders per customer; until one is delivered, also per phone number. An address has
+   * three times as many.
+   */
   open_cod_orders: z.nullable(z.int().check(z.minimum(1))),
   /** Highest total of a cash on delivery order. */
   cod_order_value: z.nullable(Rupees),

@@ -113,15 +113,69 @@ describe('cash on delivery', () => {
   })
 
   it.each([
-    ['This phone number', { phone: '6123456789' }],
-    ['This address', { address_line1: 'Flat 3-B, Lake  View', pincode: '682001' }],
-  ])('is limited for %s, whoever orders', async (whose, address) => {
+    ['This phone number', 1, { phone: '6123456789' }],
+    ['This address', 3, { address_line1: 'Flat 3-B, Lake  View', pincode: '682001' }],
+  ])('is limited for %s among new customers', async (owner, most, address) => {
     await limit({ open_cod_orders: 1 })
-    await buy(await shopperAt(address)).expect(201)
+    for (let orders = 0; orders < most; orders += 1) await buy(await shopperAt(address)).expect(201)
     const again = { ...address, ...('address_line1' in address && { address_line1: 'flat 3b lake-view' }) }
     const { body } = await buy(await shopperAt(again)).expect(409)
     expect(body.code).toBe('TOO_MANY_COD_ORDERS')
-    expect(body.message).toContain(`${whose} already has 1 cash on delivery order not`)
+    expect(body.message).toContain(`${owner} already has ${most} cash on delivery order`)
+  })
+
+  it('is not stopped by orders of strangers to the phone number of the account', async () => {
+    await limit({ open_cod_orders: 1 })
+    const shopper = await aShopper(test)
+    const { phone_number } = shopper.customer
+    const { id: address_id } = await anAddress(test, shopper.customer, {
+      phone: phone_number,
+      address_line1: '4 Temple Street',
+    })
+    await buy(await shopperAt({ phone: phone_number })).expect(201)
+    await buy(shopper, 1, { address_id }).expect(201)
+    const { body } = await buy(shopper, 1, { address_id }).expect(409)
+    expect(body.message).toContain('Your account already has 1')
+  })
+
+  it('is limited for customers with a delivered order by their own orders alone', async () => {
+    await limit({ open_cod_orders: 1 })
+    const address = { phone: '6222222222', address_line1: '5 Station Road' }
+    const customer = await shopperAt(address)
+    const { order_id } = (await buy(customer).expect(201)).body
+    for (const action of ['ship', 'deliver'] as const)
+      expect(await advanceOrder(test.shop, order_id, action)).toBe(true)
+    await buy(await shopperAt(address)).expect(201)
+    for (const stranger of await Promise.all([shopperAt(address), shopperAt(address)]))
+      await buy(stranger).expect(409)
+    await buy(customer).expect(201)
+    expect((await buy(customer).expect(409)).body.message).toContain('Your account already has 1')
+  })
+
+  it('of customers with a delivered order does not count for others', async () => {
+    await limit({ open_cod_orders: 1 })
+    const address = { phone: '6333333333', address_line1: '6 Station Road' }
+    const customer = await shopperAt(address)
+    const { order_id } = (await buy(customer).expect(201)).body
+    for (const action of ['ship', 'deliver'] as const) await advanceOrder(test.shop, order_id, action)
+    await buy(customer).expect(201)
+    await buy(await shopperAt(address)).expect(201)
+  })
+
+  it('names another way to pay only where there is one', async () => {
+    await limit({ open_cod_orders: 1, cod_order_value: 1_000_00 })
+    const shopper = await shopperAt()
+    await buy(shopper).expect(201)
+    const messages = async () => [
+      (await buy(shopper, 2).expect(409)).body.message,
+      (await buy(shopper).expect(409)).body.message,
+    ]
+    for (const message of await messages()) expect(message).toMatch(/, or pay another way\.$/)
+    const { pay } = test.shop
+    test.shop.pay = null
+    for (const message of await messages())
+      expect(message).toMatch(/Please (order less|wait for a delivery)\.$/)
+    test.shop.pay = pay
   })
 
   it('is not exceeded by concurrent orders of one customer, or of many to one phone or address', async () => {
@@ -130,12 +184,13 @@ describe('cash on delivery', () => {
     const crowds = [
       Array.from({ length: 8 }, () => one),
       await Promise.all(Array.from({ length: 8 }, () => shopperAt({ phone: '6111111111' }))),
-      await Promise.all(Array.from({ length: 8 }, () => shopperAt({ address_line1: '1 Hill Road' }))),
+      await Promise.all(Array.from({ length: 12 }, () => shopperAt({ address_line1: '1 Hill Road' }))),
     ]
-    for (const crowd of crowds) {
+    for (const [index, crowd] of crowds.entries()) {
+      const most = index === 2 ? 9 : 3
       const replies = await Promise.all(crowd.map((shopper) => buy(shopper)))
-      expect(replies.filter(({ status }) => status === 201)).toHaveLength(3)
-      expect(replies.filter(({ status }) => status === 409)).toHaveLength(5)
+      expect(replies.filter(({ status }) => status === 201)).toHaveLength(most)
+      expect(replies.filter(({ status }) => status === 409)).toHaveLength(crowd.length - most)
     }
   })
 })

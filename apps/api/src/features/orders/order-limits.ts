@@ -7,7 +7,12 @@ import { conflict } from '../../http/failure.ts'
 import type { Customer } from '../auth/customer.store.ts'
 import { lineLimitExceeded } from '../cart/cart.ts'
 import type { QuoteLine } from '../coupons/quote.ts'
-import { countOpenCodOrders, countUnpaid } from './orders.store.ts'
+import {
+  countOpenCodOrders,
+  countOpenCodOrdersOfNewCustomers,
+  countUnpaid,
+  hasDeliveredOrder,
+} from './orders.store.ts'
 
 /** @throws Failure 409 CONTACT_NOT_VERIFIED */
 export function refuseUnverified(customer: Customer, { verified_contact }: OrderLimits): void {
@@ -31,42 +36,69 @@ export async function refuseUnpaid(tx: Tx, customerId: number, now: Date): Promi
 }
 
 interface CodOrder {
-  user_id: number
   shipping_phone: string
   address_key: string
   /** Paise. */
   total_amount: number
 }
 
-/** @throws Failure 409 COD_VALUE_LIMIT or TOO_MANY_COD_ORDERS */
-export async function refuseCod(tx: Tx, order: CodOrder, limits: OrderLimits): Promise<void> {
+/** An address takes the orders of this many customers: a household or a hostel shares one. */
+const CUSTOMERS_PER_ADDRESS = 3
+
+/**
+ * @param hasOnlinePayment whether the customer could pay online instead
+ * @throws Failure 409 COD_VALUE_LIMIT or TOO_MANY_COD_ORDERS
+ */
+export async function refuseCod(
+  tx: Tx,
+  customer: Customer,
+  order: CodOrder,
+  limits: OrderLimits,
+  hasOnlinePayment: boolean,
+): Promise<void> {
   const { cod_order_value, open_cod_orders } = limits
+  const otherwise = hasOnlinePayment ? ', or pay another way.' : '.'
   if (cod_order_value !== null && order.total_amount > cod_order_value) {
     const highest = formatShortRupees(cod_order_value)
     throw conflict(
-      `Cash on delivery is possible for orders up to ${highest}. Please order less, or pay another way.`,
+      `Cash on delivery is possible for orders up to ${highest}. Please order less${otherwise}`,
       { code: 'COD_VALUE_LIMIT' },
     )
   }
   if (open_cod_orders === null) return
-  // Other customers may order to the same phone or address at this moment.
-  const names = [`cod-phone:${order.shipping_phone}`, `cod-address:${order.address_key}`]
-  for (const name of names.toSorted()) await lockName(tx, name)
-  for (const [by, whose] of COD_OWNERS) {
-    if ((await countOpenCodOrders(tx, by, order[by])) < open_cod_orders) continue
-    const orders = `${open_cod_orders} cash on delivery order${open_cod_orders === 1 ? '' : 's'}`
-    throw conflict(
-      `${whose} already has ${orders} not delivered yet. Please wait for a delivery, or pay another way.`,
-      { code: 'TOO_MANY_COD_ORDERS' },
-    )
-  }
+  const reached = await findReachedLimit(tx, customer, order, open_cod_orders)
+  if (reached === null) return
+  const orders = `${reached.most} cash on delivery order${reached.most === 1 ? '' : 's'}`
+  throw conflict(
+    `${reached.owner} already has ${orders} not delivered yet. Please wait for a delivery${otherwise}`,
+    { code: 'TOO_MANY_COD_ORDERS' },
+  )
 }
 
-const COD_OWNERS = [
-  ['user_id', 'Your account'],
-  ['shipping_phone', 'This phone number'],
-  ['address_key', 'This address'],
-] as const
+/**
+ * The account or, for a customer without a delivered order, the phone number or address that has reached its limit.
+ * Only the orders of such customers count there, and the account's own phone number has no limit of its own: a
+ * stranger's orders would use it up.
+ */
+async function findReachedLimit(tx: Tx, customer: Customer, order: CodOrder, most: number) {
+  if ((await countOpenCodOrders(tx, customer.id)) >= most) return { owner: 'Your account', most }
+  if (await hasDeliveredOrder(tx, customer.id)) return null
+  const { shipping_phone, address_key } = order
+  // Other customers may order to the same phone or address at this moment.
+  const names = [`cod-phone:${shipping_phone}`, `cod-address:${address_key}`]
+  for (const name of names.toSorted()) await lockName(tx, name)
+  const limits = [
+    ...(shipping_phone === customer.phone_number
+      ? []
+      : [{ by: 'shipping_phone', owner: 'This phone number', most } as const]),
+    { by: 'address_key', owner: 'This address', most: most * CUSTOMERS_PER_ADDRESS } as const,
+  ]
+  for (const limit of limits) {
+    const { by } = limit
+    if ((await countOpenCodOrdersOfNewCustomers(tx, by, order[by])) >= limit.most) return limit
+  }
+  return null
+}
 
 /** The key by which equal addresses are recognised: pincode and street, as lower-case letters and digits alone. */
 export const addressKey = (street: string, pincode: string): string =>

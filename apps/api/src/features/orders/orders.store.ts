@@ -156,8 +156,18 @@ export async function countUnpaid(reader: Reader, customerId: number, now: Date)
   return row?.orders ?? 0
 }
 
-/** How many undelivered cash on delivery orders a customer, a phone number or an address has. */
-export async function countOpenCodOrders<By extends 'user_id' | 'shipping_phone' | 'address_key'>(
+/** How many undelivered cash on delivery orders the customer has. */
+export async function countOpenCodOrders(reader: Reader, customerId: number): Promise<number> {
+  const { orders } = reader.tables
+  const [row] = await reader
+    .select({ orders: count() })
+    .from(orders)
+    .where(and(eq(orders.user_id, customerId), openCod(reader.tables)))
+  return row?.orders ?? 0
+}
+
+/** How many undelivered cash on delivery orders go to a phone number or an address, of customers without a delivered order. */
+export async function countOpenCodOrdersOfNewCustomers<By extends 'shipping_phone' | 'address_key'>(
   reader: Reader,
   by: By,
   value: NonNullable<OrderRow[By]>,
@@ -169,11 +179,26 @@ export async function countOpenCodOrders<By extends 'user_id' | 'shipping_phone'
     .where(
       and(
         eq(orders[by], value),
-        eq(orders.payment_method, 'COD'),
-        inArray(orders.status, UNDELIVERED_STATUSES),
+        openCod(reader.tables),
+        sql`not exists (select 1 from ${orders} delivered
+          where delivered.user_id = ${orders.user_id} and delivered.status = 'DELIVERED')`,
       ),
     )
   return row?.orders ?? 0
+}
+
+const openCod = ({ orders }: Tables) =>
+  and(eq(orders.payment_method, 'COD'), inArray(orders.status, UNDELIVERED_STATUSES))
+
+/** Whether an order of the customer was delivered. */
+export async function hasDeliveredOrder(reader: Reader, customerId: number): Promise<boolean> {
+  const { orders } = reader.tables
+  const found = await reader
+    .select({ id: orders.id })
+    .from(orders)
+    .where(and(eq(orders.user_id, customerId), eq(orders.status, 'DELIVERED')))
+    .limit(1)
+  return found.length > 0
 }
 
 /** Ids of unpaid orders whose reservation has ended, the longest overdue first. */

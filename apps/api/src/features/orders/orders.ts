@@ -14,7 +14,10 @@ export const orders: Handlers<Contract['orders']> = {
     if (body.payment_method === 'ONLINE') requireProvider(shop.pay)
     const fingerprint = fingerprintOf(body, headers['idempotency-key'])
     const placed = await shop.db.transaction((tx) =>
-      placeOrder(tx, customerId, body, fingerprint, shop.now()),
+      placeOrder(tx, customerId, body, fingerprint, {
+        now: shop.now(),
+        hasOnlinePayment: shop.pay !== null,
+      }),
     )
     const order = await openPayment(shop, placed)
     return {

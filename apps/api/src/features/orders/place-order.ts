@@ -40,7 +40,7 @@ export async function placeOrder(
   customerId: number,
   body: PlaceOrder,
   fingerprint: RequestFingerprint,
-  now: Date,
+  { now, hasOnlinePayment }: { now: Date; hasOnlinePayment: boolean },
 ): Promise<OrderRow> {
   const customer = await lockCustomer(tx, customerId)
   if (!customer) throw unauthorized()
@@ -66,7 +66,7 @@ export async function placeOrder(
   }
   const { total_amount } = priced
   if (online) await refuseUnpaid(tx, customerId, now)
-  else await refuseCod(tx, { user_id: customerId, ...shipping, total_amount }, settings.limits)
+  else await refuseCod(tx, customer, { ...shipping, total_amount }, settings.limits, hasOnlinePayment)
   const details = {
     user_id: customerId,
     checkout,
