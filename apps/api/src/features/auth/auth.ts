@@ -5,6 +5,7 @@ import { badRequest, conflict, unauthorized } from '../../http/failure.ts'
 import { answer, type Handlers } from '../../http/serve.ts'
 import type { Context, Shop } from '../../shop.ts'
 import { mailShop } from '../mail/mail-layout.ts'
+import { readSettings } from '../settings/settings.store.ts'
 import { enqueuePasswordChangedMail, otpMail } from './account-mails.ts'
 import {
   accountCounters,
@@ -26,6 +27,7 @@ import {
 } from './attempts.store.ts'
 import {
   type Customer,
+  deleteBelongings,
   deleteExpiredSessions,
   deleteSession,
   deleteSessions,
@@ -122,13 +124,23 @@ export const auth: Handlers<Contract['auth']> = {
       const caller = attemptSource({ ip, cookie }, account, customer, config.keys)
       await resetCounters(tx, loginCounters(account, caller).flat())
       await replacePassword(tx, customer, password_hash, now())
-      if (channel === 'mail') await markEmailVerified(tx, customerId, now())
+      if (channel === 'mail') await verifyByReset(tx, customer, now())
       return { ...customer, password_hash }
     })
     if (!reset) throw invalidOtp()
     const message = 'Password reset successfully! Please login with your new password.'
     return answer(200, { message }, deviceMark(reset, null, config))
   },
+}
+
+/**
+ * Notes that the customer reads the mailbox. Where first orders need that, an account that was never verified may be
+ * somebody else's until now: nothing that they put there is left to its owner.
+ */
+async function verifyByReset(tx: Tx, { id, email_verified_at }: Customer, now: Date): Promise<void> {
+  const { limits } = await readSettings(tx)
+  if (email_verified_at === null && limits.verified_contact) await deleteBelongings(tx, id)
+  await markEmailVerified(tx, id, now)
 }
 
 /** The reply of login and signup. */

@@ -83,6 +83,14 @@ export async function markEmailVerified(tx: Tx, customerId: number, now: Date): 
   await tx.update(users).set({ email_verified_at: now }).where(eq(users.id, customerId))
 }
 
+/** Deletes the customer's addresses, and the lines of the cart, the saved items and the wishlist. Orders stay. */
+export async function deleteBelongings(tx: Tx, customerId: number): Promise<void> {
+  const { users, addresses, cart_items, saved_items, wishlist_items } = tx.tables
+  for (const table of [addresses, cart_items, saved_items, wishlist_items])
+    await tx.delete(table).where(eq(table.user_id, customerId))
+  await tx.update(users).set({ address_count: 0 }).where(eq(users.id, customerId))
+}
+
 export async function countOrders(reader: Reader, customerId: number): Promise<number> {
   const { orders } = reader.tables
   const [row] = await reader.select({ orders: count() }).from(orders).where(eq(orders.user_id, customerId))

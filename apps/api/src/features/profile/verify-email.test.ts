@@ -1,7 +1,7 @@
 /** Verified e-mail addresses, which a first order may need, and what happens to unverified accounts. */
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { aProduct } from '../../../test/factories.ts'
+import { anAddress, aProduct } from '../../../test/factories.ts'
 import { aShopper, item, type Shopper } from '../../../test/shopper.ts'
 import { openTestShop, type TestShop } from '../../../test/test-shop.ts'
 import { DEFAULT_SETTINGS } from '../settings/default-settings.ts'
@@ -41,6 +41,42 @@ async function sendCode({ customer }: Shopper): Promise<string> {
 }
 
 const confirm = ({ customer }: Shopper, body: object) => test.post(CONFIRM, body, customer.token)
+
+async function resetPassword({ customer: { email } }: Shopper): Promise<void> {
+  await test.post('/api/auth/forgot-password', { email }).expect(200)
+  await test.shop.background.idle()
+  const reset = { email, otp: lastCode(email), newPassword: 'fresh-12' }
+  await test.post('/api/auth/reset-password', reset).expect(200)
+}
+
+/** A customer with one order, address, and line in the cart, the saved items and the wishlist each. */
+async function aShopperWithBelongings(): Promise<Shopper> {
+  const shopper = await aShopper(test)
+  const { id: user_id } = shopper.customer
+  await requireVerified(false)
+  await place(shopper).expect(201)
+  await requireVerified(true)
+  await shopper.add(product.variant.id).expect(201)
+  await test.shop.db.transaction(async (tx) => {
+    const { saved_items, wishlist_items } = tx.tables
+    const created_at = test.clock.now()
+    await tx.insert(saved_items).values({ user_id, variant_id: product.variant.id, quantity: 1, created_at })
+    await tx.insert(wishlist_items).values({ user_id, product_id: product.id, created_at })
+  })
+  return shopper
+}
+
+/** Rows of the customer: orders, addresses, cart, saved items, wishlist; then the stored count of addresses. */
+async function belongingsOf(shopper: Shopper): Promise<(number | undefined)[]> {
+  const { db } = test.shop
+  const { orders, addresses, cart_items, saved_items, wishlist_items } = db.tables
+  const rows: (number | undefined)[] = []
+  for (const table of [orders, addresses, cart_items, saved_items, wishlist_items]) {
+    const owner = { user_id: table.user_id }
+    rows.push((await db.select(owner).from(table).where(eq(table.user_id, shopper.customer.id))).length)
+  }
+  return [...rows, (await rowOf(shopper))?.address_count]
+}
 
 const rowOf = async ({ customer }: Shopper) => {
   const { users } = test.shop.db.tables
@@ -109,12 +145,27 @@ describe('an account that was never verified', () => {
     const { email } = stranger.customer
     const account = { name: 'Owner', email, phone_number: '8111111111', password: 'secret-1' }
     expect((await test.post('/api/auth/signup', account).expect(409)).body.message).toBe(TAKEN)
-    await test.post('/api/auth/forgot-password', { email }).expect(200)
-    await test.shop.background.idle()
-    const reset = { email, otp: lastCode(email), newPassword: 'fresh-12' }
-    await test.post('/api/auth/reset-password', reset).expect(200)
+    await resetPassword(stranger)
     await test.get('/api/users/profile', stranger.customer.token).expect(401)
     expect((await rowOf(stranger))?.email_verified_at).toEqual(test.clock.now())
+  })
+
+  it('loses what a stranger put there with its first reset by mail, and keeps its orders', async () => {
+    const shopper = await aShopperWithBelongings()
+    expect(await belongingsOf(shopper)).toEqual([1, 1, 1, 1, 1, 1])
+    await resetPassword(shopper)
+    expect(await belongingsOf(shopper)).toEqual([1, 0, 0, 0, 0, 0])
+    await anAddress(test, shopper.customer)
+    await resetPassword(shopper)
+    expect(await belongingsOf(shopper)).toEqual([1, 1, 0, 0, 0, 1])
+  })
+
+  it('loses nothing where no order needs a verified address', async () => {
+    const shopper = await aShopperWithBelongings()
+    await requireVerified(false)
+    await resetPassword(shopper)
+    expect(await belongingsOf(shopper)).toEqual([1, 1, 1, 1, 1, 1])
+    await requireVerified(true)
   })
 
   it('keeps its phone number when another account verifies and names it', async () => {
