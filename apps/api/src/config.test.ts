@@ -35,6 +35,12 @@ it('warns of the test bank in production', () => {
   expect(read({}).warnings).toEqual([])
 })
 
+it('warns in production that first orders need a mail server', () => {
+  const warned = expect.stringContaining('First orders need a code by mail')
+  expect(read({ NODE_ENV: 'production' }).warnings).toContainEqual(warned)
+  expect(read({ NODE_ENV: 'production', SMTP_URL: 'smtps://mail.example' }).warnings).toEqual([])
+})
+
 it.each([
   ['smtp://mail.example', 'required'],
   ['smtp://user:word@mail.example:587?ignoreTLS=true', 'required'],

@@ -139,6 +139,20 @@ describe('the code', () => {
   })
 })
 
+describe('a production shop without a mail server', () => {
+  it('refuses to send a code', async () => {
+    const { customer } = await aShopper(test)
+    const { config } = test.shop
+    test.shop.config = { ...config, production: true, smtpUrl: null }
+    const mails = test.mail.messages.length
+    const { body } = await test.post(SEND, {}, customer.token).expect(503)
+    test.shop.config = config
+    expect(body).toMatchObject({ success: false, code: 'MAIL_UNAVAILABLE' })
+    expect(body.message).toContain('We cannot send emails')
+    expect(test.mail.messages).toHaveLength(mails)
+  })
+})
+
 describe('an account that was never verified', () => {
   it("goes to the address's owner with the code of a forgotten password, which ends the stranger's session", async () => {
     const stranger = await aShopper(test)

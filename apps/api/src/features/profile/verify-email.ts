@@ -1,6 +1,6 @@
 /** Verifies that a customer reads the mailbox of the account: see decision 016. */
 import type { Contract } from '@haat/contract'
-import { tooMany, unauthorized } from '../../http/failure.ts'
+import { Failure, tooMany, unauthorized } from '../../http/failure.ts'
 import type { Handlers } from '../../http/serve.ts'
 import { otpMail } from '../auth/account-mails.ts'
 import { countOnly, signedInOtpMailCounters } from '../auth/attempt-limits.ts'
@@ -12,6 +12,8 @@ import { mailShop } from '../mail/mail-layout.ts'
 
 export const verifyEmail: Pick<Handlers<Contract['profile']>, 'sendEmailOtp' | 'verifyEmail'> = {
   async sendEmailOtp({ customerId }, { db, now, config, mail }) {
+    // Elsewhere the built-in inbox shows the mail; in production nobody would read it.
+    if (config.production && config.smtpUrl === null) throw noMailServer()
     const code = makeOtp()
     const shop = await mailShop({ db, config })
     const sent = await db.transaction(async (tx) => {
@@ -42,3 +44,8 @@ export const verifyEmail: Pick<Handlers<Contract['profile']>, 'sendEmailOtp' | '
     return { message: 'Email verified successfully!', user: toCustomer(user) }
   },
 }
+
+const noMailServer = () =>
+  new Failure(503, 'We cannot send emails at the moment. Please contact us to place your first order.', {
+    code: 'MAIL_UNAVAILABLE',
+  })

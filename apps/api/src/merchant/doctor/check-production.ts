@@ -117,7 +117,10 @@ async function checkReply({ config }: Shop, { ask }: Surroundings): Promise<stri
 
 function checkMail({ smtpUrl, smtpTls, mailFrom }: Shop['config']): string[] {
   return [
-    ...when(smtpUrl === null, 'Mails reach nobody. Set SMTP_URL=smtps://user:password@….'),
+    ...when(
+      smtpUrl === null,
+      'Mails reach nobody, nor do the codes that first orders need. Set SMTP_URL=smtps://user:password@….',
+    ),
     ...when(smtpTls === 'off', 'SMTP_URL turns TLS or the check of certificates off. Use smtps://….'),
     ...when(/\.example>?$/.test(mailFrom), `MAIL_FROM is ${mailFrom}. Set it to an address of your domain.`),
   ]
