@@ -3,8 +3,18 @@ import { randomBytes } from 'node:crypto'
 import { isIP } from 'node:net'
 import { join, resolve } from 'node:path'
 import * as z from 'zod/mini'
-import { restrictDataFolder, lacksDatabase, prepareDataFolder } from './data-folder.ts'
-import { deriveKeys, isWeakSecret, type Keys, readSecrets, Secret, SECRET_REMEDY } from './secrets.ts'
+import { prepareDataFolder, staysShared } from './data-folder.ts'
+import {
+  deriveKeys,
+  isWeakSecret,
+  type Keys,
+  newSecrets,
+  readSecrets,
+  Secret,
+  SECRET_REMEDY,
+  type Secrets,
+  storeSecrets,
+} from './secrets.ts'
 
 const DEFAULT_BACKUPS = 7
 
@@ -20,8 +30,6 @@ export interface Config {
   /** The shop's address as its customers see it, without a trailing slash. */
   publicUrl: string
   dataDir: string
-  /** The data folder held secrets or media of a shop, but no SQLite database. */
-  lacksDatabase: boolean
   /** `postgres://…`, or null for SQLite in the data folder. */
   databaseUrl: string | null
   /** Null: mail goes to the built-in inbox. */
@@ -36,6 +44,8 @@ export interface Config {
   /** Derived from `jwtSecret`. */
   keys: Keys
   paymentSecret: string
+  /** Secrets that `keepSecrets` has to store; null: the data folder has some. */
+  unstoredSecrets: Secrets | null
   /** False, the number of proxies in front, or their addresses separated by commas. */
   trustProxy: false | number | string
   rateLimit: boolean
@@ -189,10 +199,9 @@ function assemble(env: Environment, dataDir: string): Config {
   const openBy = dev ? openedBy(env, host) : null
   const payment = paymentProviders(env.PAYMENT, production)
   const smtpTls = smtpSecurity(env.SMTP_URL, production)
-  // Before the secrets are created.
-  const withoutDatabase = lacksDatabase(dataDir)
-  const secrets = signingSecrets(env, dataDir, production)
-  const isOpenToOthers = restrictDataFolder(dataDir)
+  const stored = storedSecrets(dataDir)
+  const made = stored ?? newSecrets()
+  const secrets = signingSecrets(env, made, production)
   return {
     host,
     port,
@@ -202,7 +211,6 @@ function assemble(env: Environment, dataDir: string): Config {
         : { host: env.METRICS_HOST ?? '127.0.0.1', port: Number(env.METRICS_PORT) },
     publicUrl: (env.PUBLIC_URL ?? `http://${host}:${port}`).replace(/\/+$/, ''),
     dataDir,
-    lacksDatabase: withoutDatabase,
     databaseUrl: env.DATABASE_URL ?? null,
     smtpUrl: env.SMTP_URL ?? null,
     smtpTls,
@@ -210,6 +218,7 @@ function assemble(env: Environment, dataDir: string): Config {
     jwtSecret: secrets.JWT_SECRET,
     keys: deriveKeys(secrets.JWT_SECRET),
     paymentSecret: secrets.PAYMENT_SECRET,
+    unstoredSecrets: stored === null ? made : null,
     trustProxy: trustProxy(env.TRUST_PROXY),
     rateLimit: env.RATE_LIMIT !== 'off',
     logLevel: env.LOG_LEVEL ?? (production ? 'info' : 'warn'),
@@ -225,7 +234,7 @@ function assemble(env: Environment, dataDir: string): Config {
       keep: Number(env.BACKUP_KEEP ?? DEFAULT_BACKUPS),
     },
     warnings: [
-      ...(isOpenToOthers
+      ...(staysShared(dataDir)
         ? [`Other users of this machine can read DATA_DIR ${dataDir}: run chmod 700 ${dataDir}`]
         : []),
       ...(devRequested && production ? ['HAAT_DEV=1 is ignored because NODE_ENV=production.'] : []),
@@ -292,8 +301,7 @@ function prepareDataDir(dataDir: string): void {
 }
 
 /** The secrets that sign: those of the environment, else those of the data folder. */
-function signingSecrets(env: Environment, dataDir: string, production: boolean) {
-  const stored = storedSecrets(dataDir)
+function signingSecrets(env: Environment, stored: Secrets, production: boolean) {
   const secrets = {
     JWT_SECRET: env.JWT_SECRET ?? stored.jwt,
     PAYMENT_SECRET: env.PAYMENT_SECRET ?? stored.payment,
@@ -303,12 +311,34 @@ function signingSecrets(env: Environment, dataDir: string, production: boolean) 
   return secrets
 }
 
-function storedSecrets(dataDir: string): ReturnType<typeof readSecrets> {
+function storedSecrets(dataDir: string): Secrets | null {
   try {
     return readSecrets(dataDir)
   } catch {
-    throw new ConfigError([
-      `${join(dataDir, 'secrets.json')} cannot be read or written; delete it only if every customer may be logged out`,
-    ])
+    throw unusableSecrets(dataDir)
   }
 }
+
+/**
+ * Stores new secrets in the data folder. Only after its database was opened: a folder that is refused stays as it is.
+ *
+ * @returns the configuration, with the secrets of another process if that one was first
+ * @throws ConfigError
+ */
+export function keepSecrets(config: Config): Config {
+  const { dataDir, unstoredSecrets: made } = config
+  if (made === null) return config
+  try {
+    const stored = storeSecrets(dataDir, made)
+    const jwtSecret = config.jwtSecret === made.jwt ? stored.jwt : config.jwtSecret
+    const paymentSecret = config.paymentSecret === made.payment ? stored.payment : config.paymentSecret
+    return { ...config, jwtSecret, paymentSecret, keys: deriveKeys(jwtSecret), unstoredSecrets: null }
+  } catch {
+    throw unusableSecrets(dataDir)
+  }
+}
+
+const unusableSecrets = (dataDir: string): ConfigError =>
+  new ConfigError([
+    `${join(dataDir, 'secrets.json')} cannot be read or written; delete it only if every customer may be logged out`,
+  ])

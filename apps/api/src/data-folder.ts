@@ -28,17 +28,22 @@ function makeFolder(folder: string): void {
   mkdirSync(folder, { mode: 0o700 })
 }
 
+/** Whether the folder holds nothing but what Haat puts there. */
+const isOwnFolder = (folder: string): boolean => readdirSync(folder).every((name) => OWN.test(name))
+
+/** Whether the folder stays readable to other users, because it holds other files as well or is somebody else's. */
+export function staysShared(folder: string): boolean {
+  const user = process.getuid?.()
+  return isShared(folder) && !(isOwnFolder(folder) && (user === 0 || user === statSync(folder).uid))
+}
+
 /**
  * Takes the permissions of other users from the folder and from Haat's files directly in it. A folder that holds
- * other files as well, or belongs to somebody else, stays as it is.
- *
- * @returns whether other users can still read the folder
+ * other files as well, or belongs to somebody else, stays as it is. Call it for the folder of a shop only.
  */
-export function restrictDataFolder(folder: string): boolean {
-  const names = readdirSync(folder)
-  const own = names.filter((name) => OWN.test(name)).map((name) => join(folder, name))
-  for (const path of own.length === names.length ? [folder, ...own] : own) restrict(path)
-  return isShared(folder)
+export function restrictDataFolder(folder: string): void {
+  if (isOwnFolder(folder)) restrict(folder)
+  for (const name of readdirSync(folder)) if (OWN.test(name)) restrict(join(folder, name))
 }
 
 function restrict(path: string): void {
@@ -56,11 +61,20 @@ export function readableByOthers(folder: string): string[] {
   return [folder, ...(existsSync(database) && isShared(database) ? [database] : [])]
 }
 
+/** What only a shop leaves behind: its secrets, and copies of its database. */
+const REMAINS = /^(secrets\.json|before-restore-.*|haat\.db\.before-.*)$/
+
 /**
- * Whether the folder holds secrets or media of a shop, but no SQLite database. It may be lost, or be in PostgreSQL.
+ * Whether the folder holds secrets, media or backups of a shop, but no SQLite database. It may be lost, or be in
+ * PostgreSQL.
  */
 export function lacksDatabase(folder: string): boolean {
-  if (existsSync(join(folder, 'haat.db'))) return false
-  const media = join(folder, 'media')
-  return existsSync(join(folder, 'secrets.json')) || (existsSync(media) && readdirSync(media).length > 0)
+  const names = readdirSync(folder)
+  if (names.includes('haat.db')) return false
+  const contents = (name: string) => (names.includes(name) ? readdirSync(join(folder, name)) : [])
+  return (
+    names.some((name) => REMAINS.test(name)) ||
+    contents('media').length > 0 ||
+    contents('backups').some((name) => name.endsWith('.tar.gz'))
+  )
 }

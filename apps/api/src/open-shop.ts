@@ -1,10 +1,10 @@
 /** Builds a shop from its configuration: the same way for the server, the command line, tests and benchmarks. */
-import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { openMail } from './adapters/mail.ts'
 import { testBank } from './test-bank/test-bank.ts'
 import { createBackground } from './background.ts'
-import type { Config } from './config.ts'
+import { type Config, keepSecrets } from './config.ts'
+import { lacksDatabase, restrictDataFolder } from './data-folder.ts'
 import { type Database, DatabaseRefused } from './db/database.ts'
 import { openSqlite } from './db/open.sqlite.ts'
 import { createLog } from './log.ts'
@@ -34,27 +34,28 @@ export function createShop(
 }
 
 /**
- * Opens the configured database and builds a shop over it.
+ * Opens the configured database and builds a shop over it. Its data folder is closed to other users.
  *
- * @throws DatabaseRefused
+ * @throws DatabaseRefused, ConfigError
  */
 export async function openShop(config: Config, now?: () => Date): Promise<Shop> {
-  return createShop(config, await openDatabase(config), now && { now })
+  const db = await openDatabase(config)
+  const settled = keepSecrets(config)
+  restrictDataFolder(config.dataDir)
+  return createShop(settled, db, now && { now })
 }
 
 /** The file of the SQLite database in a data folder. */
 export const sqliteFile = (dataDir: string): string => join(dataDir, 'haat.db')
 
 async function openDatabase(config: Config): Promise<Database> {
-  const file = sqliteFile(config.dataDir)
   if (config.databaseUrl === null) {
-    // A server that has set up a shop since the configuration was read has created the file.
-    if (config.lacksDatabase && !existsSync(file)) {
+    if (lacksDatabase(config.dataDir)) {
       throw new DatabaseRefused(
-        `${config.dataDir} holds secrets or media of a shop, but no database. Restore a backup with haat restore, set DATABASE_URL if the shop uses PostgreSQL, or choose an empty DATA_DIR for a new shop.`,
+        `${config.dataDir} holds secrets, media or backups of a shop, but no database. Restore a backup with haat restore, set DATABASE_URL if the shop uses PostgreSQL, or choose an empty DATA_DIR for a new shop.`,
       )
     }
-    return openSqlite(file)
+    return openSqlite(sqliteFile(config.dataDir))
   }
   // Loaded on demand: most shops never need PostgreSQL's driver.
   const { openPostgres } = await import('./db/open.postgres.ts')

@@ -11,23 +11,37 @@ export const Secret = z
   .check(z.minLength(SECRET_MIN_LENGTH, `must have at least ${SECRET_MIN_LENGTH} characters`))
 
 const Secrets = z.object({ jwt: Secret, payment: Secret })
+export type Secrets = z.output<typeof Secrets>
+
+const secretsFile = (dataDir: string): string => join(dataDir, 'secrets.json')
 
 /**
- * Reads `secrets.json`, which the first start creates for its owner alone.
+ * Reads `secrets.json`.
  *
- * @throws when it cannot be read or written
+ * @returns null when there is none yet
+ * @throws when it cannot be read
  */
-export function readSecrets(dataDir: string): z.output<typeof Secrets> {
-  const file = join(dataDir, 'secrets.json')
-  if (!existsSync(file)) {
-    const generated = {
-      jwt: randomBytes(32).toString('base64url'),
-      payment: randomBytes(32).toString('base64url'),
-    }
-    writeFileSync(file, JSON.stringify(generated), { mode: 0o600, flag: 'wx' })
-  }
-  return Secrets.parse(JSON.parse(readFileSync(file, 'utf8')))
+export function readSecrets(dataDir: string): Secrets | null {
+  const file = secretsFile(dataDir)
+  return existsSync(file) ? Secrets.parse(JSON.parse(readFileSync(file, 'utf8'))) : null
 }
+
+/**
+ * Creates `secrets.json`, for its owner alone.
+ *
+ * @returns what it holds: the secrets of another process if that one was first
+ * @throws when it cannot be written
+ */
+export function storeSecrets(dataDir: string, secrets: Secrets): Secrets {
+  const stored = readSecrets(dataDir)
+  if (stored !== null) return stored
+  writeFileSync(secretsFile(dataDir), JSON.stringify(secrets), { mode: 0o600, flag: 'wx' })
+  return secrets
+}
+
+const randomSecret = (): string => randomBytes(32).toString('base64url')
+
+export const newSecrets = (): Secrets => ({ jwt: randomSecret(), payment: randomSecret() })
 
 /** A key of 256 bits has at least this many bytes, in whatever encoding. */
 const STRONG_BYTES = 32

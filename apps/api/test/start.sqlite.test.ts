@@ -147,15 +147,39 @@ describe('a failed start', () => {
     it.each([
       ['secrets', 'secrets.json'],
       ['media', 'media/lamp.svg'],
-    ])('opens no new shop beside the %s of another', async (_what, name) => {
+      ['backups', 'backups/haat-2026-03-31T06-30-00Z.tar.gz'],
+      ['replaced shop', 'before-restore-2026-03-31'],
+      ['migrated database', 'haat.db.before-migration-2026-03-31'],
+    ])('opens no new shop beside the %s of another, and changes nothing', async (_what, name) => {
       const DATA_DIR = temporaryFolder()
-      mkdirSync(join(DATA_DIR, 'media'))
       const secret = 'x'.repeat(16)
+      for (const folder of ['media', 'backups']) mkdirSync(join(DATA_DIR, folder))
       writeFileSync(join(DATA_DIR, name), JSON.stringify({ jwt: secret, payment: secret }))
+      const paths = ['.', ...readdirSync(DATA_DIR)]
+      for (const path of paths) chmodSync(join(DATA_DIR, path), 0o755)
       for (let start = 0; start < 2; start += 1) {
         expect(await refusedShop({ DATA_DIR })).toMatch(/^.* but no database\. .*$/)
       }
-      expect(readdirSync(DATA_DIR)).not.toContain('haat.db')
+      expect(['.', ...readdirSync(DATA_DIR)]).toEqual(paths)
+      for (const path of paths) expect(statSync(join(DATA_DIR, path)).mode & 0o777).toBe(0o755)
+    })
+
+    it('opens a new shop beside empty folders', async () => {
+      const DATA_DIR = temporaryFolder()
+      for (const folder of ['media', 'backups']) mkdirSync(join(DATA_DIR, folder))
+      const shop = await openShop(readConfig({ DATA_DIR }))
+      await shop.db.close()
+      expect(readdirSync(DATA_DIR)).toContain('secrets.json')
+    })
+
+    it('uses the secrets of a process that was faster', async () => {
+      const DATA_DIR = temporaryFolder()
+      const slow = readConfig({ DATA_DIR })
+      const first = await openShop(readConfig({ DATA_DIR }))
+      const second = await openShop(slow)
+      for (const name of ['jwtSecret', 'keys', 'paymentSecret'] as const)
+        expect(second.config[name]).toEqual(first.config[name])
+      await Promise.all([first.db.close(), second.db.close()])
     })
 
     it('refuses a database newer than the program', async () => {
@@ -173,7 +197,11 @@ describe('a failed start', () => {
       const database = new Sqlite(join(folder, 'haat.db'))
       database.exec('create table notes (text text)')
       database.close()
+      mkdirSync(join(folder, 'media'))
+      chmodSync(join(folder, 'media'), 0o755)
       expect(await refusedShop({ DATA_DIR: folder })).toContain('not a Haat database')
+      expect(readdirSync(folder)).toEqual(['haat.db', 'media'])
+      expect(statSync(join(folder, 'media')).mode & 0o777).toBe(0o755)
     })
   })
 })
@@ -283,7 +311,9 @@ describe('a successful start', () => {
   it('closes the files of an older start to other users', async () => {
     const DATA_DIR = await demoFolder()
     for (const name of ['', 'haat.db', 'secrets.json', 'media']) chmodSync(join(DATA_DIR, name), 0o755)
-    expect(readConfig({ DATA_DIR }).warnings).toEqual([])
+    const config = readConfig({ DATA_DIR })
+    expect(config.warnings).toEqual([])
+    await (await openShop(config)).db.close()
     expect(readableByOthers(DATA_DIR)).toEqual([])
 
     chmodSync(DATA_DIR, 0o755)

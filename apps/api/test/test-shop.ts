@@ -6,7 +6,7 @@ import type { FastifyInstance } from 'fastify'
 import request from 'supertest'
 import { inject, onTestFinished } from 'vitest'
 import { buildApp } from '../src/app.ts'
-import { readConfig } from '../src/config.ts'
+import { keepSecrets, readConfig } from '../src/config.ts'
 import type { Database } from '../src/db/database.ts'
 import { openPostgres } from '../src/db/open.postgres.ts'
 import { openSqlite } from '../src/db/open.sqlite.ts'
@@ -77,13 +77,15 @@ export async function openTestShop(
 /** The database, clock and mail of a test shop. `close` closes them and the given server. */
 export async function openShopWithoutServer(env: Record<string, string>) {
   const dataDir = mkdtempSync(join(tmpdir(), 'haat-test-'))
-  const config = readConfig({
-    DATA_DIR: dataDir,
-    LOG_LEVEL: 'silent',
-    RATE_LIMIT: 'off',
-    HAAT_DOCS: '0',
-    ...env,
-  })
+  const config = keepSecrets(
+    readConfig({
+      DATA_DIR: dataDir,
+      LOG_LEVEL: 'silent',
+      RATE_LIMIT: 'off',
+      HAAT_DOCS: '0',
+      ...env,
+    }),
+  )
   const [db, closeDatabase] = await openEmptyDatabase(dataDir)
   const clock = new TestClock()
   const mail = new CollectedMail()
