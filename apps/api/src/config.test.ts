@@ -69,18 +69,20 @@ it.each([
   ['1', 1],
   ['2', 2],
   ['127.0.0.1', '127.0.0.1'],
+  ['3', 3],
   ['10.0.0.0/8, ::1,fd00::/8', '10.0.0.0/8, ::1,fd00::/8'],
+  ['::ffff:10.0.0.0/104', '::ffff:10.0.0.0/104'],
 ])('reads TRUST_PROXY=%s as %s', (value, expected) => {
   expect(trustProxy(value)).toBe(expected)
 })
 
-it.each(['yes', '10', '-1', '1.5', '10.0.0', '10.0.0.0/33', '::/129', '127.0.0.1,', 'proxy.example', 'True'])(
-  'refuses TRUST_PROXY=%s in one line',
-  (value) => {
-    expect(() => trustProxy(value)).toThrow(ConfigError)
-    expect(() => trustProxy(value)).toThrow(/^TRUST_PROXY must be [^\n]*$/)
-  },
-)
+const NOT_PROXIES = ['yes', '4', '10', '-1', '1.5', '10.0.0', '127.0.0.1,', 'proxy.example', 'True']
+const NOT_NETWORKS = ['10.0.0.0/33', '::/129', '0.0.0.0/0', '10.0.0.0/7', '::/0', '::/8', '::ffff:0.0.0.0/96']
+
+it.each([...NOT_PROXIES, ...NOT_NETWORKS])('refuses TRUST_PROXY=%s in one line', (value) => {
+  expect(() => trustProxy(value)).toThrow(ConfigError)
+  expect(() => trustProxy(value)).toThrow(/^TRUST_PROXY must be [^\n]*$/)
+})
 
 describe('secrets in production', () => {
   const production = (secrets: Record<string, string>) => read({ NODE_ENV: 'production', ...secrets })

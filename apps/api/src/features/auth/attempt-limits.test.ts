@@ -114,7 +114,10 @@ describe('a browser that has logged in before', () => {
     await login(email, PASSWORD, { ...home, cookie }).expect(429)
     test.clock.advance(900)
     await countStrangers(email, 30)
-    const renewed = await login(email, PASSWORD, { ...home, cookie: `a=b; ${cookie}; c=d` }).expect(200)
+    const renewed = await login(email, PASSWORD, {
+      ...home,
+      cookie: `haat_device=a.b; ${cookie}; c=d`,
+    }).expect(200)
     expect(cookieOf(renewed)).toBe(cookie)
   })
 

@@ -147,11 +147,12 @@ export function deviceMark(
   return { 'set-cookie': `haat_device=${value}; ${attributes}` }
 }
 
-const MARK = /(?:^|; ?)haat_device=([\w-]+)\.([\w-]+)/
+const MARK = /(?:^|; ?)haat_device=([\w-]+)\.([\w-]+)/g
 
-/** The id of a browser that carries the customer's mark, or null. */
+/** The id of a browser that carries the customer's mark, or null. Other sites of the domain may add marks of their own. */
 function readDeviceMark(cookie: string, customer: Customer | undefined, keys: Keys): string | null {
-  const [, device, signature] = MARK.exec(cookie) ?? []
-  if (!customer || device === undefined || signature === undefined) return null
-  return equalDigests(signature, signatureOf(device, customer, keys)) ? device : null
+  if (!customer) return null
+  for (const [, device = '', signature = ''] of cookie.matchAll(MARK))
+    if (equalDigests(signature, signatureOf(device, customer, keys))) return device
+  return null
 }

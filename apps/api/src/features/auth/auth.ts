@@ -82,7 +82,7 @@ export const auth: Handlers<Contract['auth']> = {
   async signup({ body }, shop) {
     const { db, now } = shop
     const { name, email, phone_number, password } = body
-    const password_hash = await hashNewPassword(shop, password, { email, phone_number })
+    const password_hash = await hashNewPassword(shop, password, { name, email, phone_number })
     const created = await db.transaction(async (tx) => {
       const created_at = now()
       const customer = await insertCustomer(tx, { name, email, phone_number, password_hash, created_at })

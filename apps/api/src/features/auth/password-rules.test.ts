@@ -4,17 +4,26 @@ import { openTestShop, shopForThisTest, type TestShop } from '../../../test/test
 import { hashPassword } from './password.ts'
 import { refusalOf } from './password-rules.ts'
 
-const FACTS = { email: 'asha.rao87@shop.in', phone_number: '9812306570', shopName: 'Kaveri Stores' }
+const FACTS = {
+  name: 'Asha Venkat-Raman Rao',
+  email: 'asha.rao87@shop.in',
+  phone_number: '9812306570',
+  shopName: 'Kaveri Stores',
+}
 
 it.each([
   ['common', ['123456', 'password', 'Password1', 'QWERTY', ' iloveyou ', 'ｐａｓｓｗｏｒｄ']],
   ['repeat one character', ['      ', 'zzzzzzzz', 'AAAaaa', ' \t \t \t', '१११११११']],
   [
-    'your email, your phone number or the name of the shop',
+    'your name, your email, your phone number or the name of the shop',
     ['asha.rao87@shop.in', 'Asha.Rao87@Shop.in', 'asharao', 'AshaRao2026!', '9812306570', '+91 98123 06570'],
   ],
   [
-    'your email, your phone number or the name of the shop',
+    'your name, your email, your phone number or the name of the shop',
+    ['Asha@2026', '#Venkat1#', 'raman', 'AshaVenkatRamanRao!'],
+  ],
+  [
+    'your name, your email, your phone number or the name of the shop',
     ['kaveri stores', 'KaveriStores@123', '1-Kaveri_Stores'],
   ],
 ])('refuses passwords that are %s', (reason, passwords) => {
@@ -26,6 +35,7 @@ it.each([
   'teal-lantern-42',
   'correct horse',
   'asha likes mangoes',
+  'Rao@2026',
   'kaveri river',
   '20061985',
   'हल्दीपाउडर',
@@ -59,8 +69,8 @@ it('holds at signup, at reset and for a change, in production', async () => {
   const otp = /\b\d{6}\b/.exec(test.mail.messages.at(-1)?.text ?? '')?.[0]
   const reset = (newPassword: string, code = otp) =>
     test.post('/api/auth/reset-password', { email: RAVI.email, otp: code, newPassword })
-  expect((await reset('ravi-1999').expect(400)).body.message).toMatch(/must not be your email/)
-  expect((await reset(RAVI.phone_number).expect(400)).body.message).toMatch(/must not be your email/)
+  expect((await reset('ravi-1999').expect(400)).body.message).toMatch(/must not be your name/)
+  expect((await reset(RAVI.phone_number).expect(400)).body.message).toMatch(/must not be your name/)
   await reset('quiet-harbour-7').expect(200)
 })
 

@@ -5,7 +5,7 @@ import { PACKAGE } from '../../package-folder.ts'
 
 const TOO_COMMON = 'This password is one of the most common ones. Please choose another one.'
 const REPEATED = 'The password must not repeat one character.'
-const PERSONAL = 'The password must not be your email, your phone number or the name of the shop.'
+const PERSONAL = 'The password must not be your name, your email, your phone number or the name of the shop.'
 
 let commonPasswords: ReadonlySet<string> | undefined
 
@@ -30,18 +30,25 @@ const withoutDigits = (text: string): string => text.replaceAll(/\p{N}/gu, '')
 
 /** What an attacker knows about an account. */
 export interface KnownFacts {
+  name: string
   email: string
   phone_number: string
   shopName: string
 }
 
+/** A shorter name is part of too many words. */
+const SHORTEST_NAME = 4
+
+const namesIn = (name: string): string[] =>
+  [name, ...name.split(/[\s\p{P}]+/u)].filter((word) => plain(word).length >= SHORTEST_NAME)
+
 /** Whether the password is a known word, perhaps with other signs and digits: `Asha@2026`. */
-function isPersonal(password: string, { email, phone_number, shopName }: KnownFacts): boolean {
+function isPersonal(password: string, { name, email, phone_number, shopName }: KnownFacts): boolean {
   const text = plain(password)
   const letters = withoutDigits(text)
   // With or without 0 or +91.
   if (letters === '' && text.endsWith(plain(phone_number))) return true
-  return [email, email.split('@')[0] ?? '', shopName]
+  return [...namesIn(name), email, email.split('@')[0] ?? '', shopName]
     .map(plain)
     .filter((word) => word !== '')
     .some((word) => text === word || (letters !== '' && letters === withoutDigits(word)))

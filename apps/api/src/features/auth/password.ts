@@ -55,12 +55,12 @@ export const hashPassword = (password: string): Promise<string> =>
 export async function hashNewPassword(
   { config, db }: Pick<Shop, 'config' | 'db'>,
   password: string,
-  { email, phone_number }: Pick<Customer, 'email' | 'phone_number'>,
+  { name, email, phone_number }: Pick<Customer, 'name' | 'email' | 'phone_number'>,
 ): Promise<string> {
   if (isPublic(password, config)) throw badRequest('This password is public. Please choose another one.')
   if (config.production && !config.demo) {
     const { shop_name: shopName } = await readSettings(db)
-    const refusal = refusalOf(password, { email, phone_number, shopName })
+    const refusal = refusalOf(password, { name, email, phone_number, shopName })
     if (refusal !== null) throw badRequest(refusal)
   }
   return hashPassword(password)
