@@ -439,7 +439,11 @@ describe('a shop with limits', () => {
     await fill('OTP', '000000')
     const [code = ''] = /\b\d{6}\b/.exec(lastMail()) ?? []
     fireEvent.click(await button('Verify and place order'))
-    await screen.findByText('Invalid or expired OTP. Please try again.')
+    const dialog = within(screen.getByRole('dialog'))
+    await dialog.findByText('Invalid or expired OTP. Please try again.')
+    const field = dialog.getByLabelText<HTMLInputElement>('OTP')
+    expect(field.getAttribute('aria-invalid')).toBe('true')
+    expect(field.value).toBe('')
     await fill('OTP', code)
     fireEvent.click(await button('Verify and place order'))
     await screen.findByText('Order placed successfully!')

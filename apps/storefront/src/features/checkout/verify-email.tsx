@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 import { Controller, useForm } from 'react-hook-form'
-import { call, contract, messageOf } from '../../api/client.ts'
+import { ApiError, call, contract, messageOf } from '../../api/client.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { Form } from '../../ui/form.tsx'
@@ -55,7 +55,9 @@ interface OtpFormProps {
 }
 
 function OtpForm({ onVerified, onResend, sending }: OtpFormProps) {
-  const { control, handleSubmit, formState, reset, setFocus } = useForm({ defaultValues: { otp: '' } })
+  const { control, handleSubmit, formState, reset, setError, setFocus } = useForm({
+    defaultValues: { otp: '' },
+  })
   useEffect(() => setFocus('otp'), [setFocus])
   const submit = handleSubmit(async ({ otp }) => {
     try {
@@ -63,9 +65,11 @@ function OtpForm({ onVerified, onResend, sending }: OtpFormProps) {
       toast('success', message, 'checkout')
       onVerified()
     } catch (error) {
-      toast('error', messageOf(error, 'Invalid or expired OTP. Please try again.'), 'checkout')
+      const text = messageOf(error, 'Invalid or expired OTP. Please try again.')
       reset()
       setFocus('otp')
+      if (error instanceof ApiError && error.status === 400) setError('otp', { message: text })
+      else toast('error', text, 'checkout')
     }
   })
   return (
