@@ -36,7 +36,7 @@ it('warns of the test bank in production', () => {
 })
 
 it('warns in production that first orders need a mail server', () => {
-  const warned = expect.stringContaining('First orders need a code by mail')
+  const warned = expect.stringContaining('not even the codes that first orders need')
   expect(read({ NODE_ENV: 'production' }).warnings).toContainEqual(warned)
   expect(read({ NODE_ENV: 'production', SMTP_URL: 'smtps://mail.example' }).warnings).toEqual([])
 })

@@ -249,9 +249,7 @@ function assemble(env: Environment, dataDir: string): Config {
         ? [`${openBy} opens the QA tools to the network. Whoever has their token can do anything.`]
         : []),
       ...(production && !env.SMTP_URL
-        ? [
-            'SMTP_URL is not set: no mail is delivered. First orders need a code by mail unless limits.verified_contact is false.',
-          ]
+        ? ['SMTP_URL is not set: no mail is delivered, not even the codes that first orders need.']
         : []),
       ...(smtpTls === 'off'
         ? ['SMTP_URL turns TLS or the check of certificates off: others can read the mails, OTPs included.']

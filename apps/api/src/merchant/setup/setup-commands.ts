@@ -132,7 +132,7 @@ const QUESTIONS: Record<keyof Answers, Question> = {
   open_cod_orders: {
     flag: '--open-cod-orders',
     option: '<number>',
-    label: 'Undelivered cash on delivery orders per customer, phone number and address (or: none)',
+    label: 'Undelivered cash on delivery orders per customer (or: none)',
     example: '3',
     fallback: () => String(NEW_SHOP_LIMITS.open_cod_orders),
     fault: (text) =>
