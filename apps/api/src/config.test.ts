@@ -1,8 +1,10 @@
+import { randomBytes } from 'node:crypto'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { ConfigError, readConfig } from './config.ts'
+import { isWeakSecret } from './secrets.ts'
 
 function read(env: Record<string, string>) {
   const dataDir = mkdtempSync(join(tmpdir(), 'haat-config-'))
@@ -57,6 +59,19 @@ it.each([
   expect(read({ SMTP_URL })).toMatchObject({ smtpTls: 'optional', warnings: [] })
 })
 
+it.each([
+  'requireTLS=0',
+  'requireTLS=',
+  'requireTLS=true&requireTLS=false',
+  'tls.rejectUnauthorized=no',
+  'secure=false',
+  'tls.minVersion=TLSv1',
+  'proxy=http://evil.example',
+])('refuses the option %s in SMTP_URL, in one line', (options) => {
+  const SMTP_URL = `smtps://mail.shop.in?${options}`
+  expect(() => read({ SMTP_URL })).toThrow(/^SMTP_URL may have these options[^\n]*$/)
+})
+
 function trustProxy(value: string) {
   return read({ TRUST_PROXY: value }).trustProxy
 }
@@ -94,6 +109,9 @@ describe('secrets in production', () => {
     ['40 equal letters', 'a'.repeat(40)],
     ['a repeated text', 'k3x9QmZ7vB'.repeat(4)],
     ['a usual word', `change-me-${STRONG}`],
+    ['the alphabet', 'abcdefghijklmnopqrstuvwxyz0123456789'],
+    ['the alphabet from its end', 'zyxwvutsrqponmlkjihgfedcbaZYXWVUTSRQ'],
+    ['few characters', `${'a'.repeat(26)}bcdefghij`],
   ])('refuses %s, in one line', (_what, weak) => {
     expect(() => production({ JWT_SECRET: weak })).toThrow(ConfigError)
     expect(() => production({ JWT_SECRET: weak })).toThrow(/^JWT_SECRET [^\n]+$/)
@@ -102,6 +120,8 @@ describe('secrets in production', () => {
   })
 
   it('accepts 32 random bytes, and the ones it makes itself', () => {
+    for (const encoding of ['base64', 'hex'] as const)
+      for (let n = 0; n < 100; n += 1) expect(isWeakSecret(randomBytes(32).toString(encoding))).toBe(false)
     expect(production({ JWT_SECRET: STRONG }).jwtSecret).toBe(STRONG)
     expect(Buffer.from(production({}).jwtSecret, 'base64url')).toHaveLength(32)
   })

@@ -5,6 +5,7 @@ import { join, resolve } from 'node:path'
 import ipaddr from 'ipaddr.js'
 import * as z from 'zod/mini'
 import { prepareDataFolder, staysShared } from './data-folder.ts'
+import { hasSmtpOptionsOnly, SMTP_OPTIONS, smtpSecurity } from './smtp-url.ts'
 import {
   deriveKeys,
   isWeakSecret,
@@ -124,7 +125,11 @@ const Environment = z.object({
   DATA_DIR: optional(z.string()),
   DATABASE_URL: optional(url(['postgres:', 'postgresql:'], 'must be postgres://… (leave it out for SQLite)')),
   PUBLIC_URL: optional(url(['http:', 'https:'], 'must be http://… or https://…')),
-  SMTP_URL: optional(url(['smtp:', 'smtps:'], 'must be smtp://… or smtps://…')),
+  SMTP_URL: optional(
+    url(['smtp:', 'smtps:'], 'must be smtp://… or smtps://…').check(
+      z.refine((text) => hasSmtpOptionsOnly(text), `may have these options, each once: ${SMTP_OPTIONS}`),
+    ),
+  ),
   MAIL_FROM: optional(
     z.string().check(z.regex(/^[^\r\n]*[^\s@<>]+@[^\s@<>]+>?$/, 'must be an e-mail address')),
   ),
@@ -275,14 +280,6 @@ function openedBy({ PUBLIC_URL, TRUST_PROXY }: Environment, host: string): strin
 function paymentProviders(value: string | undefined, production: boolean): PaymentProviderName[] {
   if (value === undefined) return production ? [] : ['test-bank']
   return providerNames(value).filter(isProvider)
-}
-
-function smtpSecurity(value: string | undefined, production: boolean): Config['smtpTls'] {
-  if (value === undefined || !production) return 'optional'
-  const { hostname, searchParams } = new URL(value)
-  if (/^(localhost|127\.[\d.]+|\[::1\])$/.test(hostname)) return 'optional'
-  const isOff = ['requireTLS', 'tls.rejectUnauthorized'].some((name) => searchParams.get(name) === 'false')
-  return isOff ? 'off' : 'required'
 }
 
 /** In production the server makes a backup a day by default. */

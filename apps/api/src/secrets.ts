@@ -45,15 +45,31 @@ export const newSecrets = (): Secrets => ({ jwt: randomSecret(), payment: random
 
 /** A key of 256 bits has at least this many bytes, in whatever encoding. */
 const STRONG_BYTES = 32
-/** Random keys contain more different characters. */
-const MIN_DIFFERENT_CHARACTERS = 8
+/** Random keys have more entropy, in bits, even when its estimate takes their own characters for the whole alphabet. */
+const MIN_ENTROPY = 96
 const GUESSABLE = /secret|password|change-?me|default|example|12345|qwerty/i
 const REPEATED = /^(.{1,16}?)\1+$/s
 
-/** Whether somebody could guess the secret: it is short, repeats itself or contains a usual word. */
+/** Shannon's entropy of the characters, in bits. */
+function entropy(text: string): number {
+  const counts = new Map<string, number>()
+  for (const character of text) counts.set(character, (counts.get(character) ?? 0) + 1)
+  return [...counts.values()].reduce((bits, count) => bits + count * Math.log2(text.length / count), 0)
+}
+
+/** Whether most characters are the same as the one before, or its neighbour: abcdef, 987. */
+function isSequence(text: string): boolean {
+  const steps = [...text].filter(
+    (character, i) => Math.abs(character.charCodeAt(0) - text.charCodeAt(i - 1)) <= 1,
+  )
+  return steps.length > text.length / 2
+}
+
+/** Whether somebody could guess the secret: it is short, monotonous, a sequence, or contains a usual word. */
 export const isWeakSecret = (secret: string): boolean =>
   Buffer.byteLength(secret) < STRONG_BYTES ||
-  new Set(secret).size < MIN_DIFFERENT_CHARACTERS ||
+  entropy(secret) < MIN_ENTROPY ||
+  isSequence(secret) ||
   GUESSABLE.test(secret) ||
   REPEATED.test(secret)
 

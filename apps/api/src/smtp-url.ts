@@ -1,0 +1,26 @@
+/** The options in the query of SMTP_URL, and what they do to the security of mail. */
+import type { Config } from './config.ts'
+
+const SWITCHES = ['requireTLS', 'ignoreTLS', 'tls.rejectUnauthorized']
+const TEXTS = ['name', 'tls.servername']
+
+export const SMTP_OPTIONS = `${SWITCHES.map((name) => `${name}=true|false`).join(', ')}, ${TEXTS.join(', ')}`
+
+/** The mail library knows many more options, some of which turn TLS off, and takes 0 for false. */
+export function hasSmtpOptionsOnly(smtpUrl: string): boolean {
+  const options = [...(URL.parse(smtpUrl)?.searchParams ?? [])]
+  return (
+    new Set(options.map(([name]) => name)).size === options.length &&
+    options.every(([name, value]) =>
+      SWITCHES.includes(name) ? value === 'true' || value === 'false' : TEXTS.includes(name),
+    )
+  )
+}
+
+export function smtpSecurity(smtpUrl: string | undefined, production: boolean): Config['smtpTls'] {
+  if (smtpUrl === undefined || !production) return 'optional'
+  const { hostname, searchParams } = new URL(smtpUrl)
+  if (/^(localhost|127\.[\d.]+|\[::1\])$/.test(hostname)) return 'optional'
+  const isOff = ['requireTLS', 'tls.rejectUnauthorized'].some((name) => searchParams.get(name) === 'false')
+  return isOff ? 'off' : 'required'
+}
