@@ -1,11 +1,10 @@
 /** The configuration: everything that the environment decides, read once. */
 import { randomBytes } from 'node:crypto'
-import { isIP } from 'node:net'
 import { join, resolve } from 'node:path'
-import ipaddr from 'ipaddr.js'
 import * as z from 'zod/mini'
 import { prepareDataFolder, staysShared } from './data-folder.ts'
 import { hasSmtpOptionsOnly, SMTP_OPTIONS, smtpSecurity } from './smtp-url.ts'
+import { isProxyAddress } from './network.ts'
 import {
   deriveKeys,
   isWeakSecret,
@@ -90,23 +89,10 @@ const url = (protocols: string[], message: string) =>
 const isWhole = (text: string, min: number, max: number): boolean =>
   /^\d{1,6}$/.test(text) && Number(text) >= min && Number(text) <= max
 
-const IPV4_IN_IPV6 = ipaddr.parse('::ffff:0:0')
-
 const providerNames = (text: string): string[] => text.split(',').map((name) => name.trim())
 
 const isProvider = (name: string): name is PaymentProviderName =>
   PAYMENT_PROVIDERS.some((provider) => provider === name)
-
-/** An IP address, or a network from /8, such as 10.0.0.0/8; a network of IPv6 that contains IPv4 is measured as IPv4. */
-function isAddress(text: string): boolean {
-  const [, address = '', bits] = /^([^/]+)(?:\/(\d{1,3}))?$/.exec(text.trim()) ?? []
-  const version = isIP(address)
-  if (version === 0 || !ipaddr.isValid(address)) return false
-  const longest = version === 4 ? 32 : 128
-  const length = Number(bits ?? longest)
-  const hasIPv4 = version === 6 && ipaddr.parse(address).match(IPV4_IN_IPV6, Math.min(length, 96))
-  return length >= (hasIPv4 ? 104 : 8) && length <= longest
-}
 
 /** Also a name in a URL, which has IPv6 addresses in brackets. */
 const isLoopback = (host: string): boolean => /^(localhost|127(\.\d{1,3}){3}|::1|\[::1\])$/.test(host)
@@ -150,7 +136,7 @@ const Environment = z.object({
       .string()
       .check(
         z.refine(
-          (text) => /^(true|false|[0-3])$/.test(text) || text.split(',').every(isAddress),
+          (text) => /^(true|false|[0-3])$/.test(text) || text.split(',').every(isProxyAddress),
           'must be true (one proxy), a number of proxies up to 3, or their addresses, such as 127.0.0.1,10.0.0.0/8, in networks of /8 at most',
         ),
       ),

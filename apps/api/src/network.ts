@@ -1,3 +1,4 @@
+import { isIP } from 'node:net'
 import ipaddr from 'ipaddr.js'
 
 /**
@@ -10,11 +11,27 @@ export function networkOf(address: string): string {
   return parsed instanceof ipaddr.IPv6 ? `${parsed.parts.slice(0, 4).join(':')}/64` : parsed.toString()
 }
 
-/** The network that one subscriber can have at most: an IPv4 /24 or an IPv6 /48, which holds 65,536 of `networkOf`. */
+/** The network that one subscriber can have at most: an IPv4 /24, or an IPv6 /48 with its 65,536 of /64. */
 export function wideNetworkOf(address: string): string {
   if (!ipaddr.isValid(address)) return address
   const parsed = ipaddr.process(address)
   return parsed instanceof ipaddr.IPv6
     ? `${parsed.parts.slice(0, 3).join(':')}/48`
     : `${parsed.octets.slice(0, 3).join('.')}/24`
+}
+
+const IPV4_IN_IPV6 = ipaddr.parse('::ffff:0:0')
+
+/**
+ * Whether TRUST_PROXY may name this: an IP address, or a network of /8 at most, such as 10.0.0.0/8. An IPv6 network that
+ * contains IPv4 addresses is measured by those.
+ */
+export function isProxyAddress(text: string): boolean {
+  const [, address = '', bits] = /^([^/]+)(?:\/(\d{1,3}))?$/.exec(text.trim()) ?? []
+  const version = isIP(address)
+  if (version === 0 || !ipaddr.isValid(address)) return false
+  const longest = version === 4 ? 32 : 128
+  const length = Number(bits ?? longest)
+  const hasIPv4 = version === 6 && ipaddr.parse(address).match(IPV4_IN_IPV6, Math.min(length, 96))
+  return length >= (hasIPv4 ? 104 : 8) && length <= longest
 }
