@@ -1,7 +1,7 @@
 /** Backups that the server makes on a schedule. It keeps the latest ones. */
 import { execFile } from 'node:child_process'
 import { existsSync } from 'node:fs'
-import { mkdir, readdir, rename, rm } from 'node:fs/promises'
+import { mkdir, readdir, rename, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { HAAT } from '../../package-folder.ts'
@@ -42,6 +42,15 @@ export async function backUpWhenDue(
   if (stopping.aborted) return false
   for (const old of (await backupsIn(folder)).slice(0, -keep)) await rm(join(folder, old))
   return true
+}
+
+/** Time in ms since 1970 and size in bytes of the latest scheduled backup, or null if there is none. */
+export async function latestScheduledBackup(dataDir: string): Promise<{ time: number; size: number } | null> {
+  const folder = backupsFolder(dataDir)
+  const name = existsSync(folder) ? (await backupsIn(folder)).at(-1) : undefined
+  const time = timeOf(name)
+  if (name === undefined || time === null) return null
+  return { time, size: (await stat(join(folder, name))).size }
 }
 
 /** Names of the scheduled backups, oldest first. */

@@ -1,6 +1,6 @@
-import { readFileSync } from 'node:fs'
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
+import { afterAll, beforeAll, beforeEach, expect, inject, it } from 'vitest'
 import { aCustomer } from '../../../test/factories.ts'
 import { openTestShop, START, type TestShop } from '../../../test/test-shop.ts'
 import { readConfig } from '../../config.ts'
@@ -9,6 +9,7 @@ import { readSettings, writeSettings } from '../../features/settings/settings.st
 import { SECURITY_EVENTS } from '../../http/security-events.ts'
 import { createShop } from '../../open-shop.ts'
 import { PACKAGE } from '../../package-folder.ts'
+import { backupsFolder, fileTimestamp } from '../backup/scheduled-backup.ts'
 import { storeLastBackup } from '../backup/write-backup.ts'
 import { setUpShop } from '../setup/set-up-shop.ts'
 import { checkProduction, type Surroundings } from './check-production.ts'
@@ -40,17 +41,29 @@ const GIB = 1024 ** 3
 const around = (changes: Partial<Surroundings> = {}): Surroundings => ({
   ask: async () => ({ status: 200, hsts: 'max-age=31536000' }),
   freeBytes: async () => 5 * GIB,
+  isContainer: () => false,
   ...changes,
 })
+
+/** Scheduled backups exist on SQLite only. */
+const RARE_BACKUPS = inject('engine') === 'sqlite' ? /^Backups/ : /^$/
 
 let test: TestShop
 beforeAll(async () => {
   test = await openTestShop(SOUND)
   await setUpShop(test.shop, ANSWERS)
+  storeBackup('content')
   await test.shop.db.transaction((tx) => storeLastBackup(tx, test.shop.now()))
 })
 afterAll(() => test.close())
 beforeEach(() => test.clock.set(START))
+
+/** Puts a backup of the start into the folder of the scheduled ones. */
+function storeBackup(content: string): void {
+  const folder = backupsFolder(test.shop.config.dataDir)
+  mkdirSync(folder, { recursive: true })
+  writeFileSync(join(folder, `haat-${fileTimestamp(START)}.tar.gz`), content)
+}
 
 /** The lines with errors, and what was found, where the environment differs. */
 async function errorsIn(
@@ -75,6 +88,12 @@ it.each([
   ['an http address', { PUBLIC_URL: 'http://shop.meera.in' }, /^PUBLIC_URL/],
   ['a local address', { PUBLIC_URL: 'https://localhost' }, /^PUBLIC_URL/],
   ['no proxy', { TRUST_PROXY: '' }, /^TRUST_PROXY/],
+  ['too many proxies', { TRUST_PROXY: '3' }, /^TRUST_PROXY/],
+  ['a wide network of proxies', { TRUST_PROXY: '127.0.0.1, 96.0.0.0/8' }, /^TRUST_PROXY/],
+  ['a wide IPv6 network of proxies', { TRUST_PROXY: '2000::/16' }, /^TRUST_PROXY/],
+  ['an open port', { HOST: '0.0.0.0' }, /^Nobody reaches/],
+  ['an open IPv6 port', { HOST: '::' }, /^Nobody reaches/],
+  ['open metrics', { METRICS_PORT: '9464', METRICS_HOST: '192.0.2.7' }, /^Nobody reaches/],
   ['the test bank', { PAYMENT: 'test-bank' }, /^PAYMENT/],
   ['no mail server', { SMTP_URL: '' }, /^Mail/],
   ['mail without TLS', { SMTP_URL: 'smtp://smtp.meera.in?requireTLS=false' }, /^Mail/],
@@ -85,6 +104,13 @@ it.each([
     { DATABASE_URL: `postgres://haat:${'k7'.repeat(12)}@db.meera.in/haat` },
     /^The database/,
   ],
+  [
+    'a database without TLS behind the name of another',
+    { DATABASE_URL: `postgres://haat:${'k7'.repeat(12)}@localhost/haat?host=db.meera.in` },
+    /^The database/,
+  ],
+  ['a sender of an example', { MAIL_FROM: 'Meera <shop@example.com>' }, /^Mail/],
+  ['rare backups', { BACKUP_EVERY: '8760' }, RARE_BACKUPS],
   ['no rate limit', { RATE_LIMIT: 'off' }, /^Passwords/],
   ['HAAT_DEV', { HAAT_DEV: '1' }, /^The configuration has no warnings$/],
   ['HAAT_DEMO', { HAAT_DEMO: '1' }, /^There is no demo/],
@@ -100,8 +126,25 @@ it('finds a shop that nobody reaches, or reaches without HSTS', async () => {
   expect(Object.values(await errorsIn({}, refused))).toEqual([expect.stringContaining('has expired')])
   const closed = around({ ask: async () => ({ status: 503, hsts: null }) })
   expect(Object.values(await errorsIn({}, closed))).toEqual([expect.stringContaining('answers with 503')])
+  const forgotten = around({ ask: async () => ({ status: 200, hsts: 'max-age=0; includeSubDomains' }) })
+  expect(Object.values(await errorsIn({}, forgotten))).toEqual([expect.stringContaining('max-age=0')])
   const plain = around({ ask: async () => ({ status: 200, hsts: null }) })
   expect(Object.values(await errorsIn({}, plain))).toEqual([expect.stringContaining('Strict-Transport')])
+})
+
+it('accepts the networks of proxies, private addresses, and any HOST in a container', async () => {
+  for (const TRUST_PROXY of ['10.0.0.0/8,172.16.0.0/12,fd00::/8', '104.16.0.0/13,2400:cb00::/32', '2'])
+    expect(await failedLines({ TRUST_PROXY, HOST: '10.0.0.5' })).toBe('')
+  expect(await failedLines({ HOST: '0.0.0.0' }, around({ isContainer: () => true }))).toBe('')
+})
+
+it('finds backups that were deleted or are empty', async () => {
+  if (test.shop.db.engine !== 'sqlite') return
+  storeBackup('')
+  expect(await failedLines()).toMatch(/^Backups/)
+  rmSync(backupsFolder(test.shop.config.dataDir), { recursive: true })
+  expect(await failedLines()).toMatch(/^Backups/)
+  storeBackup('content')
 })
 
 it('finds a full disk, an old backup, and a clock behind the orders', async () => {
@@ -119,9 +162,18 @@ it('finds a full disk, an old backup, and a clock behind the orders', async () =
 it('finds limits that were lifted', async () => {
   const { db } = test.shop
   const settings = await readSettings(db)
-  const limits = { ...settings.limits, open_cod_orders: null, verified_contact: false }
-  await db.transaction((tx) => writeSettings(tx, { ...settings, limits }))
-  expect(await failedLines()).toMatch(/^Nobody can reserve all the stock/)
+  const lifted = [
+    { open_cod_orders: null },
+    { open_cod_orders: 999 },
+    { cod_order_value: 100_000_00 * 10 },
+    { pieces_per_line: 999 },
+    { verified_contact: false },
+  ]
+  for (const change of lifted) {
+    const limits = { ...settings.limits, ...change }
+    await db.transaction((tx) => writeSettings(tx, { ...settings, limits }))
+    expect(await failedLines()).toBe('Nobody can reserve all the stock: cash on delivery is limited')
+  }
   await db.transaction((tx) => writeSettings(tx, settings))
 })
 

@@ -1,13 +1,16 @@
 /** The checklist of a shop in production, as docs/running-in-production.md lists it. Changes nothing. */
+import { existsSync } from 'node:fs'
 import { stat, statfs } from 'node:fs/promises'
+import { isIP } from 'node:net'
 import { join } from 'node:path'
 import { readableByOthers } from '../../data-folder.ts'
+import { NEW_SHOP_LIMITS } from '../../features/settings/default-settings.ts'
 import { readSettings } from '../../features/settings/settings.store.ts'
 import { formatMoment } from '../../format.ts'
 import { sqliteFile } from '../../open-shop.ts'
 import { isWeakSecret } from '../../secrets.ts'
 import type { Shop } from '../../shop.ts'
-import { lastBackupAt } from '../backup/write-backup.ts'
+import { latestScheduledBackup } from '../backup/scheduled-backup.ts'
 import { hasDemoLogins } from '../setup/shop-state.store.ts'
 import { checkShop } from './check-shop.ts'
 import { latestActivity } from './doctor.store.ts'
@@ -26,6 +29,8 @@ export interface Surroundings {
   ask(url: string): Promise<{ status: number; hsts: string | null }>
   /** Free space of the disk that holds a folder, in bytes. */
   freeBytes(folder: string): Promise<number>
+  /** Whether the shop runs in a container, whose ports are closed unless they are published. */
+  isContainer(): boolean
 }
 
 const ASK_MS = 10_000
@@ -38,6 +43,7 @@ const realSurroundings: Surroundings = {
     const { bavail, bsize } = await statfs(folder)
     return bavail * bsize
   },
+  isContainer: () => ['/.dockerenv', '/run/.containerenv'].some((file) => existsSync(file)),
 }
 
 /** Finds what is wrong: one line each, with its remedy. `unknown` marks what cannot be checked. */
@@ -48,9 +54,9 @@ const CHECKS: [what: string, check: Check][] = [
   ['PUBLIC_URL is the https address of the shop', async ({ config }) => checkPublicUrl(config.publicUrl)],
   [
     'TRUST_PROXY is set, so that callers are told apart',
-    async ({ config }) =>
-      when(config.trustProxy === false, 'Set TRUST_PROXY=1, or the number of proxies before the shop.'),
+    async ({ config }) => checkTrustProxy(config.trustProxy),
   ],
+  ['Nobody reaches the shop past the proxy, or its metrics', checkHosts],
   ['The shop answers at PUBLIC_URL, with a valid certificate and HSTS', checkReply],
   [
     'PAYMENT does not name the test bank',
@@ -102,12 +108,61 @@ function checkPublicUrl(publicUrl: string): string[] {
   return when(!isOpen, `It is ${publicUrl}. Set PUBLIC_URL=https://… to the address that customers type.`)
 }
 
+/** More proxies than any shop has: a caller could then choose the address by which it is counted. */
+const HOPS_MAX = 2
+/** Networks of private addresses, and the size of the largest ones of public proxies, in leading bits. */
+const PRIVATE = /^(10\.|127\.|192\.168\.|172\.(1[6-9]|2\d|3[01])\.|::1$|f[cd][\da-f]{2}:|fe80:)/i
+const NETWORK_BITS = { v4: 12, v6: 29 }
+
+function checkTrustProxy(trustProxy: Shop['config']['trustProxy']): string[] {
+  if (trustProxy === false) return ['Set TRUST_PROXY=1, or the number of proxies before the shop.']
+  if (typeof trustProxy === 'number')
+    return when(
+      trustProxy > HOPS_MAX,
+      `TRUST_PROXY=${trustProxy} believes what callers say of their address. Set it to the number of proxies before the shop.`,
+    )
+  const wide = trustProxy.split(',').filter((network) => {
+    const [address = '', bits] = network.trim().split('/')
+    const enough = address.includes(':') ? NETWORK_BITS.v6 : NETWORK_BITS.v4
+    return bits !== undefined && Number(bits) < (PRIVATE.test(address) ? 7 : enough)
+  })
+  return when(
+    wide.length > 0,
+    `TRUST_PROXY trusts everybody in ${wide.join(', ')}. Set it to the addresses of the proxies.`,
+  )
+}
+
+/** Whether the internet may reach a server that listens on this address. Of names nothing is known. */
+const isPublicHost = (host: string): boolean => isIP(host) !== 0 && !PRIVATE.test(host)
+
+async function checkHosts({ config }: Shop, { isContainer }: Surroundings): Promise<string[]> {
+  if (isContainer()) return []
+  const { host, metrics } = config
+  return [
+    ...when(
+      isPublicHost(host),
+      `HOST is ${host}. Set it to 127.0.0.1, or to the private address of the shop.`,
+    ),
+    ...when(
+      metrics !== null && isPublicHost(metrics.host),
+      `METRICS_HOST is ${metrics?.host}. Set it to 127.0.0.1, or to the private address of the shop.`,
+    ),
+  ]
+}
+
+/** The shortest time for which browsers shall remember to use https: 30 days, in seconds. */
+const HSTS_MIN = 2_592_000
+
 async function checkReply({ config }: Shop, { ask }: Surroundings): Promise<string[]> {
   const url = `${config.publicUrl}/readyz`
   try {
     const { status, hsts } = await ask(url)
     if (status !== 200) return [`${url} answers with ${status}. Is the shop running, and its disk writable?`]
-    return when(hsts === null, 'Replies have no Strict-Transport-Security header. Set PUBLIC_URL=https://…')
+    const seconds = Number(/(?:^|[;\s])max-age="?(\d+)/i.exec(hsts ?? '')?.[1] ?? 0)
+    return when(
+      seconds < HSTS_MIN,
+      `Replies have ${hsts === null ? 'no Strict-Transport-Security header' : `Strict-Transport-Security: ${hsts}`}. Set PUBLIC_URL=https://…, and max-age=31536000 in the proxy.`,
+    )
   } catch (error) {
     const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error
     const reason = cause instanceof Error ? cause.message : String(cause)
@@ -122,7 +177,10 @@ function checkMail({ smtpUrl, smtpTls, mailFrom }: Shop['config']): string[] {
       'Mails reach nobody, nor do the codes that first orders need. Set SMTP_URL=smtps://user:password@….',
     ),
     ...when(smtpTls === 'off', 'SMTP_URL turns TLS or the check of certificates off. Use smtps://….'),
-    ...when(/\.example>?$/.test(mailFrom), `MAIL_FROM is ${mailFrom}. Set it to an address of your domain.`),
+    ...when(
+      /@([\w.-]+\.)?(example(\.\w+)?|test|invalid|localhost)>?$/i.test(mailFrom),
+      `MAIL_FROM is ${mailFrom}. Set it to an address of your domain.`,
+    ),
   ]
 }
 
@@ -132,7 +190,8 @@ const TLS_MODES: readonly (string | null)[] = ['require', 'verify-ca', 'verify-f
 /** SQLite has neither; PostgreSQL in the same network of containers, whose names have no dot, needs no TLS. */
 function checkDatabase(databaseUrl: string | null): string[] {
   if (databaseUrl === null) return []
-  const { hostname, password, searchParams } = new URL(databaseUrl)
+  const { hostname: name, password, searchParams } = new URL(databaseUrl)
+  const hostname = searchParams.get('host') ?? name
   const isNear = LOCAL.test(hostname) || !hostname.includes('.')
   const hasTls = isNear || TLS_MODES.includes(searchParams.get('sslmode'))
   return [
@@ -164,13 +223,21 @@ function checkFolder(dataDir: string): string[] {
   return when(open.length > 0, `Other users of this machine can read it: chmod go= ${open.join(' ')}`)
 }
 
+/** A limit may be this many times the one of a new shop. */
+const LIMIT_FACTOR = 3
+
 async function checkLimits({ db }: Shop): Promise<string[]> {
   const { limits } = await readSettings(db)
+  const names = ['pieces_per_line', 'open_cod_orders', 'cod_order_value'] as const
+  const lifted = names.filter((name) => {
+    const [limit, proposed] = [limits[name], NEW_SHOP_LIMITS[name]]
+    return limit === null || (proposed !== null && limit > LIMIT_FACTOR * proposed)
+  })
   return [
-    ...when(
-      limits.open_cod_orders === null,
-      'One customer may order everything: haat settings set limits.open_cod_orders 3',
-    ),
+    ...lifted.map((name) => {
+      const proposed = (NEW_SHOP_LIMITS[name] ?? 0) / (name === 'cod_order_value' ? 100 : 1)
+      return `One customer may order everything: haat settings set limits.${name} ${proposed}`
+    }),
     ...when(
       !limits.verified_contact,
       'Anybody may order under an invented address: haat settings set limits.verified_contact true',
@@ -188,16 +255,22 @@ async function checkDemo({ db, config }: Shop): Promise<string[]> {
 }
 
 const HOUR_MS = 3_600_000
+const DAY_HOURS = 24
 
 async function checkBackups({ db, config, now }: Shop): Promise<string[] | { unknown: string }> {
   if (db.engine !== 'sqlite')
     return { unknown: 'The shop is in PostgreSQL: check that pg_dump runs every day.' }
   const { everyHours } = config.backup
   if (everyHours === null) return ['The server makes none. Set BACKUP_EVERY=24.']
-  const last = await lastBackupAt(db)
-  if (last === null) return ['There is none yet. Run: haat backup FILE']
-  const isRecent = now().getTime() - last.getTime() <= 2 * everyHours * HOUR_MS
-  return when(!isRecent, `The last one is of ${formatMoment(last)}. Look for "a job failed" in the log.`)
+  if (everyHours > DAY_HOURS) return [`The server makes one every ${everyHours} hours. Set BACKUP_EVERY=24.`]
+  const latest = await latestScheduledBackup(config.dataDir)
+  if (latest === null || latest.size === 0)
+    return [
+      'DATA_DIR/backups has none. The server makes one soon after its start: look for "a job failed" in the log.',
+    ]
+  const isRecent = now().getTime() - latest.time <= 2 * everyHours * HOUR_MS
+  const date = formatMoment(new Date(latest.time))
+  return when(!isRecent, `The last one is of ${date}. Look for "a job failed" in the log.`)
 }
 
 const GIB = 1024 ** 3
