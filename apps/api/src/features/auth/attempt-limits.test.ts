@@ -104,6 +104,17 @@ describe('thirty wrong passwords from many addresses', () => {
   })
 })
 
+it('a thousand first logins are all that an account allows in a day, however many networks make them', async () => {
+  const { email, home } = await signUp()
+  const { db, now, config } = test.shop
+  const account = accountKey(await findCustomerByEmail(db, email), email, config.keys)
+  const row = { kind: 'login' as const, subject: `${account} first logins`, at: now() }
+  await db.transaction((tx) => tx.insert(tx.tables.attempts).values(Array.from({ length: 999 }, () => row)))
+  expect(await countLogin(email, '2001:db8:1::1', 'network')).toBe(true)
+  expect(await countLogin(email, '2001:db8:2::1', 'network')).toBe(false)
+  await login(email, PASSWORD, home).expect(200)
+})
+
 describe('a browser that has logged in before', () => {
   it('logs in whatever strangers do, with five tries of its own', async () => {
     const { email, home, cookie } = await signUp()

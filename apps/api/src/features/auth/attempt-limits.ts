@@ -27,6 +27,8 @@ export const LONGEST_PERIOD_MS = DAY * 1000
 const PASSWORDS = [{ max: 5, seconds: 15 * 60 }]
 /** The first passwords of every wide network, which other strangers cannot use up. */
 const FIRST_PASSWORDS = [{ max: 2, seconds: DAY }]
+/** Those of all networks together: who owns many networks gets no more tries of an account. */
+const ALL_FIRST_PASSWORDS = [{ max: 1000, seconds: DAY }]
 const PASSWORDS_OF_STRANGERS = [{ max: 30, seconds: 15 * 60, thenEvery: 30 }]
 const OTP_MAILS = [
   { max: 5, seconds: HOUR },
@@ -80,7 +82,11 @@ export function loginCounters(account: string, { subject, network, device }: Att
   const own: Counter = { kind, subject, limits: PASSWORDS }
   if (device !== null) return [[own]]
   return [
-    [own, { kind, subject: network, limits: FIRST_PASSWORDS }],
+    [
+      own,
+      { kind, subject: network, limits: FIRST_PASSWORDS },
+      { kind, subject: `${account} first logins`, limits: ALL_FIRST_PASSWORDS },
+    ],
     [own, { kind, subject: account, limits: PASSWORDS_OF_STRANGERS }],
   ]
 }
