@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
-import { Link, Navigate, useLocation, useParams } from 'react-router-dom'
+import { Navigate, useLocation, useParams } from 'react-router-dom'
+import { Link } from '../lib/link.tsx'
 import { useSettings } from '../api/settings.queries.ts'
 import type { AuthState } from '../features/auth/auth-form.ts'
 import { readAuthState } from '../features/auth/auth-form.ts'

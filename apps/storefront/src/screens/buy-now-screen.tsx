@@ -1,6 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
-import { Link, useLocation, useNavigate, useSearchParams } from 'react-router-dom'
+import { useLocation, useNavigate, useSearchParams } from 'react-router-dom'
+import { Link } from '../lib/link.tsx'
 import { ApiError } from '../api/client.ts'
 import { useSession } from '../api/session.ts'
 import { productQuery } from '../features/catalog/catalog.queries.ts'

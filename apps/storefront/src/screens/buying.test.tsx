@@ -171,6 +171,20 @@ describe('two clicks in one frame add one history entry', () => {
     return window.history.length - before
   }
 
+  it.each([
+    ['/', 'Shop now', '/'],
+    ['/', 'BUY NOW', '/'],
+    ['/hotdeals', 'New Arrivals', '/newarrivals'],
+  ])('on a link of %s', async (address, name, target) => {
+    renderShopInBrowser(address)
+    const [link] = await screen.findAllByRole('link', { name })
+    const before = window.history.length
+    clickTwice(link!)
+    await waitFor(() => expect(window.location.pathname).not.toBe(address))
+    expect(window.location.pathname).toContain(target)
+    expect(window.history.length - before).toBe(1)
+  })
+
   it('on Continue and Continue to Payment, and Back returns to the summary', async () => {
     renderShopInBrowser('/ordersummary')
     expect(await addedByTwoClicksOn('Continue')).toBe(1)

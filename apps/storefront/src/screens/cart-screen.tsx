@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
-import { Link, Navigate } from 'react-router-dom'
+import { Navigate } from 'react-router-dom'
+import { Link } from '../lib/link.tsx'
 import { useSession } from '../api/session.ts'
 import { useSettings } from '../api/settings.queries.ts'
 import { cartQuery, savedQuery } from '../features/cart/cart.queries.ts'

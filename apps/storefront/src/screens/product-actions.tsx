@@ -1,5 +1,5 @@
 import type { ListedProduct } from '@haat/contract/catalog'
-import { Link } from 'react-router-dom'
+import { Link } from '../lib/link.tsx'
 import { QuickAdd } from '../features/cart/add-to-cart.tsx'
 import { HeartButton } from '../features/wishlist/wishlist.tsx'
 import { paths } from '../paths.ts'

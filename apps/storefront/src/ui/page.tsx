@@ -1,7 +1,8 @@
 import { ChevronRight } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { createContext, use, useEffect, useRef } from 'react'
-import { Link, useLocation } from 'react-router-dom'
+import { useLocation } from 'react-router-dom'
+import { Link } from '../lib/link.tsx'
 import { cx } from '../lib/cx.ts'
 
 /** The shop's name, the last part of every page title. */

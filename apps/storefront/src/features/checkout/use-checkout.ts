@@ -24,12 +24,11 @@ const stepOf = (text: string | null): Step => (text === '2' ? 2 : text === '3' ?
  */
 function useSteps() {
   const [search, setSearch] = useSearchOnce()
-  const { state } = useLocation()
   const step = stepOf(search.get('step'))
   const change = (changes: Record<string, string>, replace: boolean) => {
     const next = new URLSearchParams(search)
     for (const [name, value] of Object.entries(changes)) next.set(name, value)
-    setSearch(next, { state, replace })
+    setSearch(next, { replace })
   }
   return {
     step,

@@ -1,6 +1,6 @@
 import type { Category } from '@haat/contract/catalog'
 import type { ReactNode } from 'react'
-import { Link } from 'react-router-dom'
+import { Link } from '../../lib/link.tsx'
 import { useSettings } from '../../api/settings.queries.ts'
 import { paths } from '../../paths.ts'
 

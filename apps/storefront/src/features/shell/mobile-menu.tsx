@@ -1,6 +1,6 @@
 import type { Category } from '@haat/contract/catalog'
 import type { ReactNode } from 'react'
-import { Link } from 'react-router-dom'
+import { Link } from '../../lib/link.tsx'
 import { useSession } from '../../api/session.ts'
 import { paths } from '../../paths.ts'
 import { PlainButton } from '../../ui/button.tsx'
