@@ -83,11 +83,22 @@ export async function markEmailVerified(tx: Tx, customerId: number, now: Date): 
   await tx.update(users).set({ email_verified_at: now }).where(eq(users.id, customerId))
 }
 
-/** Deletes the customer's addresses, and the lines of the cart, the saved items and the wishlist. Orders stay. */
+/** The tables that `deleteBelongings` empties of a customer's rows. */
+export const BELONGINGS = [
+  'addresses',
+  'cart_items',
+  'saved_items',
+  'wishlist_items',
+  'coupon_applications',
+] as const satisfies (keyof Tables)[]
+
+/** Deletes what the customer has put into the account: see `BELONGINGS`. Orders stay. */
 export async function deleteBelongings(tx: Tx, customerId: number): Promise<void> {
-  const { users, addresses, cart_items, saved_items, wishlist_items } = tx.tables
-  for (const table of [addresses, cart_items, saved_items, wishlist_items])
+  const { users } = tx.tables
+  for (const name of BELONGINGS) {
+    const table = tx.tables[name]
     await tx.delete(table).where(eq(table.user_id, customerId))
+  }
   await tx.update(users).set({ address_count: 0 }).where(eq(users.id, customerId))
 }
 

@@ -1,7 +1,7 @@
 /** Verified e-mail addresses, which a first order may need, and what happens to unverified accounts. */
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { anAddress, aProduct } from '../../../test/factories.ts'
+import { aCoupon, anAddress, aProduct } from '../../../test/factories.ts'
 import { aShopper, item, type Shopper } from '../../../test/shopper.ts'
 import { openTestShop, type TestShop } from '../../../test/test-shop.ts'
 import { DEFAULT_SETTINGS } from '../settings/default-settings.ts'
@@ -49,7 +49,7 @@ async function resetPassword({ customer: { email } }: Shopper): Promise<void> {
   await test.post('/api/auth/reset-password', reset).expect(200)
 }
 
-/** A customer with one order, address, and line in the cart, the saved items and the wishlist each. */
+/** A customer with one order, address, applied coupon, and line in the cart, the saved items and the wishlist each. */
 async function aShopperWithBelongings(): Promise<Shopper> {
   const shopper = await aShopper(test)
   const { id: user_id } = shopper.customer
@@ -57,21 +57,23 @@ async function aShopperWithBelongings(): Promise<Shopper> {
   await place(shopper).expect(201)
   await requireVerified(true)
   await shopper.add(product.variant.id).expect(201)
+  const { id: coupon_id } = await aCoupon(test)
   await test.shop.db.transaction(async (tx) => {
-    const { saved_items, wishlist_items } = tx.tables
+    const { saved_items, wishlist_items, coupon_applications } = tx.tables
     const created_at = test.clock.now()
     await tx.insert(saved_items).values({ user_id, variant_id: product.variant.id, quantity: 1, created_at })
     await tx.insert(wishlist_items).values({ user_id, product_id: product.id, created_at })
+    await tx.insert(coupon_applications).values({ user_id, coupon_id, applied_at: created_at })
   })
   return shopper
 }
 
-/** Rows of the customer: orders, addresses, cart, saved items, wishlist; then the stored count of addresses. */
+/** Rows of the customer: orders, addresses, cart, saved items, wishlist, applied coupon; then the stored count of addresses. */
 async function belongingsOf(shopper: Shopper): Promise<(number | undefined)[]> {
   const { db } = test.shop
-  const { orders, addresses, cart_items, saved_items, wishlist_items } = db.tables
+  const { orders, addresses, cart_items, saved_items, wishlist_items, coupon_applications } = db.tables
   const rows: (number | undefined)[] = []
-  for (const table of [orders, addresses, cart_items, saved_items, wishlist_items]) {
+  for (const table of [orders, addresses, cart_items, saved_items, wishlist_items, coupon_applications]) {
     const owner = { user_id: table.user_id }
     rows.push((await db.select(owner).from(table).where(eq(table.user_id, shopper.customer.id))).length)
   }
@@ -166,19 +168,19 @@ describe('an account that was never verified', () => {
 
   it('loses what a stranger put there with its first reset by mail, and keeps its orders', async () => {
     const shopper = await aShopperWithBelongings()
-    expect(await belongingsOf(shopper)).toEqual([1, 1, 1, 1, 1, 1])
+    expect(await belongingsOf(shopper)).toEqual([1, 1, 1, 1, 1, 1, 1])
     await resetPassword(shopper)
-    expect(await belongingsOf(shopper)).toEqual([1, 0, 0, 0, 0, 0])
+    expect(await belongingsOf(shopper)).toEqual([1, 0, 0, 0, 0, 0, 0])
     await anAddress(test, shopper.customer)
     await resetPassword(shopper)
-    expect(await belongingsOf(shopper)).toEqual([1, 1, 0, 0, 0, 1])
+    expect(await belongingsOf(shopper)).toEqual([1, 1, 0, 0, 0, 0, 1])
   })
 
   it('loses nothing where no order needs a verified address', async () => {
     const shopper = await aShopperWithBelongings()
     await requireVerified(false)
     await resetPassword(shopper)
-    expect(await belongingsOf(shopper)).toEqual([1, 1, 1, 1, 1, 1])
+    expect(await belongingsOf(shopper)).toEqual([1, 1, 1, 1, 1, 1, 1])
     await requireVerified(true)
   })
 
