@@ -101,10 +101,10 @@ export async function findTakenSlugs(reader: Reader, slugs: string[]): Promise<S
 }
 
 /**
- * Reserves ids, so that rows that refer to each other can be inserted in bulk. SQLite has one writer at a
+ * Allocates ids, so that rows that refer to each other can be inserted in bulk. SQLite has one writer at a
  * time, and PostgreSQL's sequence gives no number twice.
  */
-export async function reserveIds(
+export async function allocateIds(
   tx: Tx,
   table: 'products' | 'variants' | 'users' | 'orders',
   count: number,

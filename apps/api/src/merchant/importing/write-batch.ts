@@ -59,7 +59,7 @@ export async function writeBatch(tx: Tx, items: BatchItem[], context: BatchConte
   const drafts = items.map(({ draft }) => draft)
   const existing = await readExisting(tx, drafts)
   const newRows: NewRows = { products: [], variants: [], media: [] }
-  const ids = await reserveIds(tx, drafts, existing)
+  const ids = await allocateIds(tx, drafts, existing)
   const batch: Batch = { tx, context, existing, newRows, ...ids, changedProductIds: [], rejected: [] }
   const outcomes: ImportOutcome[] = []
   const withoutVariants: ProductDraft[] = []
@@ -104,7 +104,7 @@ const lacksVariants = ({ key, product, variants }: ProductDraft, existing: Exist
   variants.length === 0 &&
   existingVariants(existing, key).length === 0
 
-async function reserveIds(
+async function allocateIds(
   tx: Tx,
   drafts: ProductDraft[],
   existing: Existing,
@@ -115,8 +115,8 @@ async function reserveIds(
     return variants.filter((variant) => !matchVariant(rows, variant))
   }).length
   return {
-    productIds: (await store.reserveIds(tx, 'products', newProducts)).toReversed(),
-    variantIds: (await store.reserveIds(tx, 'variants', newVariants)).toReversed(),
+    productIds: (await store.allocateIds(tx, 'products', newProducts)).toReversed(),
+    variantIds: (await store.allocateIds(tx, 'variants', newVariants)).toReversed(),
   }
 }
 

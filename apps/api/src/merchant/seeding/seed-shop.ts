@@ -16,7 +16,7 @@ import {
   writeSettings,
 } from '../../features/settings/settings.store.ts'
 import type { Shop } from '../../shop.ts'
-import { deleteAllRows, isEmpty } from '../setup/shop-state.store.ts'
+import { deleteAllRows, isShopEmpty } from '../setup/shop-state.store.ts'
 import { UserError } from '../user-error.ts'
 import { writeDemoShop, type WrittenDemo } from './demo.store.ts'
 import { type Buyer, type PastOrder, writeCustomers, writeOrders, writeProducts } from './seeding.store.ts'
@@ -109,7 +109,7 @@ export async function seedGenerated(
 
 async function refuseUnlessEmpty(db: Database, replace: boolean, production: boolean): Promise<void> {
   if (replace && production) throw new UserError('--replace does not work in production.')
-  if (!replace && !(await isEmpty(db)))
+  if (!replace && !(await isShopEmpty(db)))
     throw new UserError(
       'This shop is not empty. Set DATA_DIR to another folder, or add --replace to delete its data.',
     )

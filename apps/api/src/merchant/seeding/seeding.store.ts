@@ -26,7 +26,7 @@ import {
   type NewMedia,
   type NewProduct,
   type NewVariant,
-  reserveIds,
+  allocateIds,
 } from '../importing/importing.store.ts'
 
 type New<Name extends keyof Tables> = Tables[Name]['$inferInsert']
@@ -63,9 +63,9 @@ export async function writeProducts(
   categories: Map<string, number>,
   now: Date,
 ): Promise<OrderableVariant[]> {
-  const productIds = await reserveIds(tx, 'products', products.length)
+  const productIds = await allocateIds(tx, 'products', products.length)
   const count = products.reduce((sum, { variants }) => sum + variants.length, 0)
-  const variantIds = await reserveIds(tx, 'variants', count)
+  const variantIds = await allocateIds(tx, 'variants', count)
   const rows = { products: [] as NewProduct[], variants: [] as NewVariant[], media: [] as NewMedia[] }
   const written: OrderableVariant[] = []
   for (const [at, product] of products.entries()) {
@@ -156,7 +156,7 @@ export async function writeCustomers(
   passwordHash: (email: string) => string,
   now: Date,
 ): Promise<Buyer[]> {
-  const ids = await reserveIds(tx, 'users', customers.length)
+  const ids = await allocateIds(tx, 'users', customers.length)
   const users: New<'users'>[] = []
   const addresses: New<'addresses'>[] = []
   const buyers: Buyer[] = []
@@ -200,7 +200,7 @@ export async function writeOrders(
   delivery: DeliveryRule,
   now: Date,
 ): Promise<void> {
-  const ids = await reserveIds(tx, 'orders', pastOrders.length)
+  const ids = await allocateIds(tx, 'orders', pastOrders.length)
   const orders: New<'orders'>[] = []
   const items: New<'order_items'>[] = []
   const events: New<'order_events'>[] = []

@@ -19,7 +19,7 @@ export async function endDemoSessions(tx: Tx): Promise<void> {
 }
 
 /** Whether the shop has no products, categories, customers or orders. */
-export async function isEmpty(reader: Reader): Promise<boolean> {
+export async function isShopEmpty(reader: Reader): Promise<boolean> {
   for (const name of ['products', 'categories', 'users', 'orders'] as const) {
     const [row] = await reader.select({ rows: count() }).from(reader.tables[name])
     if ((row?.rows ?? 0) > 0) return false
