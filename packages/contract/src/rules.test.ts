@@ -3,6 +3,7 @@ import {
   canCancel,
   DELIVERY_PATH,
   holdsStock,
+  isCashOnDelivery,
   isShipped,
   isSold,
   itemName,
@@ -32,6 +33,16 @@ describe('order statuses', () => {
     ])
     expect(DELIVERY_PATH).toEqual(ORDER_STATUSES.filter(isSold))
     expect(UNDELIVERED_STATUSES).toEqual(['CONFIRMED', 'PROCESSING', 'SHIPPED', 'OUT_FOR_DELIVERY'])
+  })
+})
+
+describe('isCashOnDelivery', () => {
+  it('follows the method, and without one is true of a confirmed order only', () => {
+    for (const status of ORDER_STATUSES) {
+      expect(isCashOnDelivery('COD', status)).toBe(true)
+      expect(isCashOnDelivery('ONLINE', status)).toBe(false)
+      expect(isCashOnDelivery(null, status)).toBe(status === 'CONFIRMED')
+    }
   })
 })
 

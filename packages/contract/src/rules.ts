@@ -99,6 +99,13 @@ export const holdsStock = (status: OrderStatus): boolean => !VOID_STATUSES.some(
 /** Whether the parcel has left the shop. */
 export const isShipped = (status: OrderStatus): boolean => SHIPPED_STATUSES.includes(status)
 
+/** The note of the timeline's step `PROCESSING`. */
+export const PROCESSING_NOTE = 'Your order is being prepared'
+
+/** Whether the order is paid in cash on delivery. Old orders have no method: those that are `CONFIRMED` are. */
+export const isCashOnDelivery = (method: PaymentMethod | null, status: OrderStatus): boolean =>
+  method === null ? status === 'CONFIRMED' : method === 'COD'
+
 export const canCancel = (status: OrderStatus): boolean => CANCELLABLE_STATUSES.includes(status)
 
 /**

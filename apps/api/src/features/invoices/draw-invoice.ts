@@ -1,6 +1,6 @@
 /** Draws a tax invoice or a bill of supply. */
 import { toRupees } from '@haat/contract/money'
-import { itemName } from '@haat/contract/rules'
+import { isCashOnDelivery, itemName } from '@haat/contract/rules'
 import { ToWords } from 'to-words/en-IN'
 import { formatDay } from '../../format.ts'
 import type { Invoice } from './invoices.ts'
@@ -59,7 +59,7 @@ function drawParties(pdf: PdfDocument, invoice: Invoice): void {
         `Dated ${formatDay(invoice.issued_at)}`,
         `Order #${order.order_number} of ${formatDay(order.created_at)}`,
         `Place of supply: ${invoice.place_of_supply}`,
-        `Payment: ${order.payment_method === 'COD' ? 'cash on delivery' : 'online'}`,
+        `Payment: ${isCashOnDelivery(order.payment_method, order.status) ? 'cash on delivery' : 'online'}`,
         'Reverse charge: no',
       ],
     ],

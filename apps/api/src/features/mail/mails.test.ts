@@ -24,6 +24,7 @@ const ITEM: MailedOrder['items'][number] = {
 const ORDER: MailedOrder = {
   id: 42,
   order_number: 'KD7M2XPR94',
+  status: 'CONFIRMED',
   payment_method: 'COD',
   created_at: AT,
   shipping_name: 'Asha Rao',
@@ -79,6 +80,7 @@ describe('the order mails', () => {
     expect(sent('confirmed').text).toContain('Please keep ₹1,52,339.10 ready for the courier.')
     const online = { payment_method: 'ONLINE', paid_at: AT } as const
     expect(sent('confirmed', online).text).toContain('We have received your payment of ₹1,52,339.10.')
+    expect(sent('confirmed', { payment_method: null }).text).toContain('ready for the courier.')
     expect(sent('cancelled', online).text).toContain('will be refunded')
     expect(sent('cancelled').text).not.toContain('refund')
     expect(sent('refund_due', online).text).toContain('We are refunding it in full')

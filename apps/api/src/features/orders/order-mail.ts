@@ -1,6 +1,6 @@
 /** The mails about an order: their kinds and texts. */
 import { formatShortRupees } from '@haat/contract/money'
-import { itemName } from '@haat/contract/rules'
+import { isCashOnDelivery, itemName } from '@haat/contract/rules'
 import * as z from 'zod/mini'
 import type { Tx } from '../../db/database.ts'
 import { formatDay } from '../../format.ts'
@@ -155,7 +155,7 @@ const INTRODUCTIONS: Record<OrderMailKind, (order: MailedOrder) => Introduction>
     heading: 'Order confirmed',
     lines: [
       'Thank you for your order. We are getting it ready.',
-      order.payment_method === 'COD'
+      isCashOnDelivery(order.payment_method, order.status)
         ? `Please keep ${total(order)} ready for the courier.`
         : `We have received your payment of ${total(order)}.`,
     ],
@@ -182,7 +182,9 @@ const INTRODUCTIONS: Record<OrderMailKind, (order: MailedOrder) => Introduction>
     lines: [
       `Your order was handed to ${order.courier ?? 'the courier'}.`,
       ...(order.tracking_number === null ? [] : [`Tracking number: ${order.tracking_number}`]),
-      ...(order.payment_method === 'COD' ? [`Please keep ${total(order)} ready for the courier.`] : []),
+      ...(isCashOnDelivery(order.payment_method, order.status)
+        ? [`Please keep ${total(order)} ready for the courier.`]
+        : []),
     ],
   }),
   delivered: (order) => ({

@@ -287,6 +287,7 @@ export async function findMailedOrder(reader: Reader, orderId: number) {
     .select({
       id: orders.id,
       order_number: orders.order_number,
+      status: orders.status,
       created_at: orders.created_at,
       payment_method: orders.payment_method,
       shipping_name: orders.shipping_name,

@@ -1,5 +1,5 @@
 /** The state machine of an order: which events are possible in which status, and their effects. */
-import { DELIVERY_PATH, type OrderStatus } from '@haat/contract/rules'
+import { DELIVERY_PATH, type OrderStatus, PROCESSING_NOTE } from '@haat/contract/rules'
 import type { OrderMailKind } from './order-mail.ts'
 import type { OrderRow } from './orders.store.ts'
 
@@ -91,7 +91,7 @@ const STEPS: Record<OrderStatus | 'NEW', Partial<Record<OrderEventName, Step>>> 
     },
   },
   CONFIRMED: {
-    process: step('PROCESSING', [], { note: 'Your order is being prepared' }),
+    process: step('PROCESSING', [], { note: PROCESSING_NOTE }),
     cancel: step('CANCELLED', CANCELLED, { mail: 'cancelled' }),
   },
   PROCESSING: {

@@ -1,7 +1,7 @@
 /** `haat orders`. */
 import { writeFile } from 'node:fs/promises'
 import { formatShortRupees, toRupees } from '@haat/contract/money'
-import { itemName, ORDER_STATUSES } from '@haat/contract/rules'
+import { isCashOnDelivery, itemName, ORDER_STATUSES } from '@haat/contract/rules'
 import { type Command, Option } from 'commander'
 import { formatMoment } from '../../format.ts'
 import type { Shop } from '../../shop.ts'
@@ -225,9 +225,10 @@ export function orderTable(rows: OrderSummary[]): string {
 const paymentText = ({
   payment_method,
   payment_provider,
-}: Pick<OrderSummary, 'payment_method' | 'payment_provider'>): string => {
+  status,
+}: Pick<OrderSummary, 'payment_method' | 'payment_provider' | 'status'>): string => {
   const isTest = payment_provider === TEST_BANK
-  return `${payment_method ?? 'no payment method'}${isTest ? ' (test bank: no money)' : ''}`
+  return `${isCashOnDelivery(payment_method, status) ? 'COD' : 'ONLINE'}${isTest ? ' (test bank: no money)' : ''}`
 }
 
 function statusText({ order }: MerchantOrder): string {

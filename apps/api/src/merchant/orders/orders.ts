@@ -1,6 +1,6 @@
 /** The merchant's work on orders: status changes, invoices and packing slips. All functions throw UserError. */
 import { formatShortRupees } from '@haat/contract/money'
-import { itemName } from '@haat/contract/rules'
+import { isCashOnDelivery, itemName } from '@haat/contract/rules'
 import { issueInvoice } from '../../features/invoices/invoices.ts'
 import { moveOrder } from '../../features/orders/move-order.ts'
 import type { OrderEventName, StepDetails } from '../../features/orders/transition.ts'
@@ -161,7 +161,7 @@ export async function packingSlipPdf(shop: Shop, id: number): Promise<Uint8Array
     1,
   )
   pdf.gap(14)
-  const isCashDue = order.payment_method === 'COD' && order.paid_at === null
+  const isCashDue = isCashOnDelivery(order.payment_method, order.status) && order.paid_at === null
   const payment = isCashDue
     ? `Collect ${formatShortRupees(order.total_amount)} in cash`
     : 'Paid: nothing to collect'

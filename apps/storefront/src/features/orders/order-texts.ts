@@ -1,7 +1,13 @@
 import { formatRupees } from '@haat/contract/money'
 import type { Order, OrderEvent } from '@haat/contract/orders'
 import { longDate } from '../../lib/format.ts'
-import { DELIVERY_PATH, holdsStock, type OrderStatus } from '@haat/contract/rules'
+import {
+  DELIVERY_PATH,
+  holdsStock,
+  isCashOnDelivery,
+  type OrderStatus,
+  PROCESSING_NOTE,
+} from '@haat/contract/rules'
 
 type Tone = 'good' | 'bad' | 'plain' | 'wait'
 
@@ -29,8 +35,9 @@ export function statusMessage(order: Order): string {
   if (order.refund_due) {
     return `Your payment of ${amount} reached us, but this order could not be kept. You will be refunded in full.`
   }
-  const cash =
-    paymentText(order) === 'Cash on Delivery' ? ` Please keep ${amount} ready for the courier.` : ''
+  const cash = isCashOnDelivery(order.payment_method, order.order_status)
+    ? ` Please keep ${amount} ready for the courier.`
+    : ''
   switch (order.order_status) {
     case 'PENDING': {
       const until = order.hold_expires_at
@@ -54,11 +61,8 @@ export function statusMessage(order: Order): string {
   }
 }
 
-/** The payment method. An order without one was paid in cash if it is confirmed. */
-export function paymentText({ payment_method, order_status }: Order): string {
-  const onDelivery = payment_method === null ? order_status === 'CONFIRMED' : payment_method === 'COD'
-  return onDelivery ? 'Cash on Delivery' : 'Online Payment'
-}
+export const paymentText = ({ payment_method, order_status }: Order): string =>
+  isCashOnDelivery(payment_method, order_status) ? 'Cash on Delivery' : 'Online Payment'
 
 /** A step of the timeline; `at` is null for a future one. */
 export interface TimelineStep {
@@ -74,8 +78,6 @@ function kindOf(status: OrderStatus, isLast: boolean): TimelineStep['kind'] {
   if (status === 'PENDING') return isLast ? 'wait' : 'done'
   return holdsStock(status) ? 'done' : 'bad'
 }
-
-const PROCESSING_NOTE = 'Your order is being prepared'
 
 function pastStepOf(event: OrderEvent, index: number, events: readonly OrderEvent[]): TimelineStep {
   const repeats = events[index - 1]?.status === event.status
