@@ -44,6 +44,7 @@ const project = (engine: 'sqlite' | 'postgres') => ({
         ? ['**/*.postgres.test.ts']
         : ['**/*.sqlite.test.ts', ...(isLong ? [] : ENGINE_INDEPENDENT)],
     globalSetup: 'test/template.ts',
+    setupFiles: 'test/cheap-passwords.ts',
     env: { TEST_ENGINE: engine },
     provide: { engine },
     // Long enough for a machine that is busy with other checks.

@@ -1,12 +1,16 @@
 import type { verify } from '@node-rs/argon2'
 import { demoShop } from '@haat/seed'
-import { expect, it } from 'vitest'
+import { afterAll, beforeAll, expect, it } from 'vitest'
 import { Failure } from '../../http/failure.ts'
+import { hashAsInProduction, hashCheaply } from '../../../test/cheap-passwords.ts'
 import { aCustomer } from '../../../test/factories.ts'
 import { shopForThisTest } from '../../../test/test-shop.ts'
 import { passwordChangeCounters } from './attempt-limits.ts'
 import { findCustomer } from './customer.store.ts'
 import { checkPassword, DEMO_PASSWORD, hashPassword, verifyPassword } from './password.ts'
+
+beforeAll(hashAsInProduction)
+afterAll(hashCheaply)
 
 it('hashes with argon2id, 19 MiB, two passes, and its own salt', async () => {
   const [one, two] = [await hashPassword('Demo@1234'), await hashPassword('Demo@1234')]

@@ -17,7 +17,9 @@ export const DEMO_PASSWORD = 'Demo@1234'
 const isPublic = (password: string, { production }: Shop['config']): boolean =>
   production && password === DEMO_PASSWORD
 
-const COST = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }
+export const PRODUCTION_COST = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }
+/** Only tests change the cost: `test/cheap-passwords.ts`. */
+export const hashing = { cost: PRODUCTION_COST }
 const MAX_WAITING = 64
 /** Two at a time, but never on the machine's last core: other requests are served while passwords are checked. */
 const queue = new PQueue({
@@ -45,7 +47,7 @@ async function enqueue<T>(work: (signal: AbortSignal | undefined) => Promise<T>)
  * @throws Failure 503 when too many passwords are waiting or the hash cannot be computed
  */
 export const hashPassword = (password: string): Promise<string> =>
-  enqueue((signal) => hash(password, COST, signal))
+  enqueue((signal) => hash(password, hashing.cost, signal))
 
 /**
  * Hashes a password that a customer chooses. Outside production, and in demos, it may be as weak as they like.
