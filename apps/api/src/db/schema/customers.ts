@@ -17,6 +17,8 @@ export function defineCustomers(kit: Kit) {
       phone_number: text().notNull().unique(),
       /** When an OTP proved that the customer reads this mailbox; null until then. */
       email_verified_at: moment(),
+      /** When the merchant blocked the customer: see `blockCustomer`. Null for a customer who may log in and order. */
+      blocked_at: moment(),
       /** argon2id, PHC string. */
       password_hash: text().notNull(),
       created_at: moment().notNull(),

@@ -198,5 +198,22 @@ export function defineOrders(kit: Kit, { users }: Customers, { coupons }: Coupon
     },
     (t) => [index('payment_events_order').on(t.order_id)],
   )
-  return { orders, order_items, order_events, payment_events }
+  /** What the merchant is told by mail and log: written with what it is about, sent after the commit. */
+  const alerts = table(
+    'alerts',
+    {
+      id: id(),
+      kind: text().$type<'new_order' | 'refund_due' | 'amount_mismatch' | 'low_stock'>().notNull(),
+      order_id: integer().references(() => orders.id, { onDelete: 'cascade' }),
+      /** JSON with what the order does not say. */
+      details: text().notNull().default('{}'),
+      /** Alerts with the same key are one alert. */
+      dedupe_key: text().notNull().unique(),
+      at: moment().notNull(),
+      /** When it was logged and, where the shop wants that, mailed. */
+      done_at: moment(),
+    },
+    (t) => [index('alerts_due').on(t.done_at, t.id), index('alerts_order').on(t.order_id)],
+  )
+  return { orders, order_items, order_events, payment_events, alerts }
 }
