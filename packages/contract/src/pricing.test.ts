@@ -29,7 +29,7 @@ const coupon: fc.Arbitrary<CouponRule> = fc
     scale: fc.constantFrom(1, 100, 10_000),
     min_amount: amount,
     max_discount: amount,
-    category_id: scope(3),
+    category_ids: fc.option(fc.uniqueArray(fc.integer({ min: 1, max: 3 })), { freq: 1 }),
     product_id: scope(4),
   })
   .map(({ scale, ...rule }) => ({ ...rule, value: rule.kind === 'flat' ? rule.value * scale : rule.value }))
@@ -57,7 +57,7 @@ function oracle(
   for (const { price, quantity, category_id, product_id } of items) {
     const sum = BigInt(price) * BigInt(quantity)
     total += sum
-    const inCategory = rule?.category_id == null || rule.category_id === category_id
+    const inCategory = rule?.category_ids == null || rule.category_ids.includes(category_id)
     const inProduct = rule?.product_id == null || rule.product_id === product_id
     if (rule && inCategory && inProduct) base += sum
   }
@@ -104,7 +104,7 @@ describe('priceOrder', () => {
         for (const [index, share] of line_discounts.entries()) {
           const { price, quantity, category_id, product_id } = items[index]!
           const eligible =
-            (rule.category_id === null || rule.category_id === category_id) &&
+            (rule.category_ids === null || rule.category_ids.includes(category_id)) &&
             (rule.product_id === null || rule.product_id === product_id)
           const exact = eligible && base > 0n ? BigInt(total_items_discount) * BigInt(price * quantity) : 0n
           expect(BigInt(share) * base - exact < base || base === 0n).toBe(true)
@@ -157,7 +157,7 @@ describe('priceOrder', () => {
     value: 10,
     min_amount: null,
     max_discount: null,
-    category_id: null,
+    category_ids: null,
     product_id: null,
     ...changes,
   })
@@ -211,7 +211,7 @@ describe('priceOrder', () => {
 
   it('counts only eligible lines toward the minimum', () => {
     const other = { ...one(900_00), category_id: 2 }
-    const rule = percent({ category_id: 1, min_amount: 500_00 })
+    const rule = percent({ category_ids: [1], min_amount: 500_00 })
     const { shortfall, line_discounts } = priceOrder([one(400_00), other], rule, rates, 'cart')
     expect(shortfall).toEqual({ reason: 'below_minimum', missing: 100_00 })
     expect(line_discounts).toEqual([0, 0])

@@ -21,8 +21,8 @@ export interface CouponRule {
   value: number
   min_amount: number | null
   max_discount: number | null
-  /** The scope: only lines of this category and product count; null means all. */
-  category_id: number | null
+  /** The scope: only lines of these categories and this product count; null means all. */
+  category_ids: readonly number[] | null
   product_id: number | null
 }
 
@@ -53,13 +53,13 @@ export const fixedDiscount = (amount: number): CouponRule => ({
   value: amount,
   min_amount: null,
   max_discount: null,
-  category_id: null,
+  category_ids: null,
   product_id: null,
 })
 
 /** Whether a coupon's scope covers a line. */
 export const isEligible = (coupon: CouponRule, line: PricedLine): boolean =>
-  (coupon.category_id === null || coupon.category_id === line.category_id) &&
+  (coupon.category_ids?.includes(line.category_id) ?? true) &&
   (coupon.product_id === null || coupon.product_id === line.product_id)
 
 /**

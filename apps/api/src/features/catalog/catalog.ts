@@ -15,6 +15,7 @@ import {
   isPublished,
 } from './catalog.store.ts'
 import { revisionCache } from './catalogue-cache.ts'
+import { subtreesOf } from './category-tree.store.ts'
 import { applyDeals } from './listing-columns.store.ts'
 import { countFiltered, type Filter, filteredAmong, filteredIds } from './product-filter.store.ts'
 import { listedProducts, toListedVariant } from './product-list.store.ts'
@@ -152,17 +153,9 @@ const cachedTree = revisionCache<Tree>(1)
 const treeOf = (reader: Reader): Promise<Tree> =>
   cachedTree(reader, 'tree', async () => buildTree(await findCategories(reader)))
 
-/** A cycle counts each category once. */
 function buildTree(rows: CategoryRow[]): Tree {
-  const children = Map.groupBy(rows, (row) => row.parent_id)
   const counts = new Map(rows.map((row) => [row.id, row.own_count]))
-  const subtrees = new Map(
-    rows.map(({ id }) => {
-      const found = new Set([id])
-      for (const parent of found) for (const child of children.get(parent) ?? []) found.add(child.id)
-      return [id, [...found]]
-    }),
-  )
+  const subtrees = subtreesOf(rows)
   const categories = rows.map(({ id, name, image_url, parent_id }) => ({
     id,
     name,

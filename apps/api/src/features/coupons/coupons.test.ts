@@ -51,6 +51,25 @@ describe('POST /api/coupons/apply', () => {
     ])
   })
 
+  it('covers the categories below its category', async () => {
+    const { test, apply, refusal } = await setUp()
+    const clothing = await aCategory(test, { name: 'Clothing' })
+    const shirts = await aCategory(test, { name: 'Shirts', parent_id: clothing.id })
+    const tees = await aCategory(test, { name: 'T-Shirts', parent_id: shirts.id })
+    const tee = await aProduct(test, { category_id: tees.id })
+    const coupon = await aCoupon(test, { level: 'item', category_id: clothing.id, min_amount: 1000_00 })
+    expect(await refusal(coupon.code, [item(tee)])).toBe(
+      'Add ₹500 more of eligible items to use this coupon.',
+    )
+    const { body } = await apply(coupon.code, [item(tee, 2)]).expect(200)
+    expect(body).toMatchObject({ discount_amount: 100, eligible_items: [item(tee, 2)] })
+    const below = await aCoupon(test, { category_id: tees.id })
+    const shirt = await aProduct(test, { category_id: shirts.id })
+    expect(await refusal(below.code, [item(shirt)])).toBe(
+      'This coupon does not apply to any item in your order.',
+    )
+  })
+
   it('is computed from the deal price', async () => {
     const { test, apply, product } = await setUp()
     await aDeal(test, product.id)

@@ -4,8 +4,8 @@ import { forbidden, unauthorized } from '../../http/failure.ts'
 import type { Handlers } from '../../http/serve.ts'
 import { lockCustomer } from '../auth/customer.store.ts'
 import { readSettings } from '../settings/settings.store.ts'
-import { type Coupon, storeApplication } from './coupons.store.ts'
-import { quote, type QuoteLine } from './quote.ts'
+import { storeApplication } from './coupons.store.ts'
+import { type ClaimedCoupon, quote, type QuoteLine } from './quote.ts'
 
 export const coupons: Handlers<Contract['coupons']> = {
   async apply({ body, customerId }, { db, now }) {
@@ -35,7 +35,7 @@ export const coupons: Handlers<Contract['coupons']> = {
   },
 }
 
-const eligibleItems = (coupon: Coupon, lines: QuoteLine[], discounts: number[]) =>
+const eligibleItems = (coupon: ClaimedCoupon, lines: QuoteLine[], discounts: number[]) =>
   lines.flatMap((line, index) => {
     const { product_id, variant_id, quantity, price } = line
     if (!isEligible(coupon, line)) return []

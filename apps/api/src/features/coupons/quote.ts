@@ -2,13 +2,20 @@
  * What items cost a customer now: current prices, the coupon if they may use it, delivery. The coupon reply and the
  * order are both made from a quote.
  */
-import { type CouponShortfall, type Priced, type PricedLine, priceOrder } from '@haat/contract/pricing'
+import {
+  type CouponRule,
+  type CouponShortfall,
+  type Priced,
+  type PricedLine,
+  priceOrder,
+} from '@haat/contract/pricing'
 import { PAISE_MAX, formatShortRupees } from '@haat/contract/money'
 import { type Checkout, type DeliveryRule, LIMITS, linePrice } from '@haat/contract/rules'
 import { ID_MAX } from '@haat/contract/wire'
 import type { Tx } from '../../db/database.ts'
 import { formatDay } from '../../format.ts'
 import { badRequest, conflict } from '../../http/failure.ts'
+import { findSubtree } from '../catalog/category-tree.store.ts'
 import {
   findDefaultVariants,
   findPurchasableVariants,
@@ -34,10 +41,13 @@ export interface QuoteLine extends PricedLine {
   variant: PurchasableVariant
 }
 
+/** A coupon with the categories it covers: its own and all below. */
+export type ClaimedCoupon = Coupon & CouponRule
+
 export interface Quote {
   /** One per variant. */
   lines: QuoteLine[]
-  coupon: Coupon | null
+  coupon: ClaimedCoupon | null
   /** What the lines cost in either checkout. */
   priced: Record<Checkout, Priced>
 }
@@ -56,7 +66,7 @@ export async function quote(
 ): Promise<Quote> {
   const { items, delivery } = request
   const claim = request.coupon
-  const coupon = claim && (await findClaimed(tx, customerId, claim))
+  const coupon = claim && (await withCategories(tx, await findClaimed(tx, customerId, claim)))
   const lines = await findQuoteLines(tx, items, now)
   const priced = {
     cart: priceOrder(lines, coupon, delivery, 'cart'),
@@ -102,6 +112,11 @@ async function findClaimed(tx: Tx, customerId: number, claim: CouponClaim): Prom
   if (!applied || !matches) throw couponInvalid(claim, NOT_APPLIED)
   return applied.coupon
 }
+
+const withCategories = async (tx: Tx, coupon: Coupon): Promise<ClaimedCoupon> => ({
+  ...coupon,
+  category_ids: coupon.category_id === null ? null : await findSubtree(tx, coupon.category_id),
+})
 
 /**
  * Whether this customer may use this coupon on these lines now.

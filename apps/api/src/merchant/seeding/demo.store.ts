@@ -126,8 +126,8 @@ function pastOrders(
     const coupon = demo.coupons.find((candidate) => candidate.code === code)
     if (!coupon) return null
     const { category } = coupon
-    const category_id = category === undefined ? null : defined(categories.get(category), category)
-    return { ...coupon, category_id, product_id: null }
+    const category_ids = category === undefined ? null : [defined(categories.get(category), category)]
+    return { ...coupon, category_ids, product_id: null }
   }
   const variantOf = (sku: string) =>
     defined(
