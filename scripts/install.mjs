@@ -9,12 +9,13 @@ const stampFile = join(root, 'node_modules', '.haat-installed')
 /**
  * Installs the packages of the lockfile, unless they are installed. Needs the network the first time and after a change
  * of the lockfile.
+ * @param {(line: string) => void} [print] for progress
  * @returns {Promise<boolean>} false when it failed; the reason has been printed
  */
-export async function install() {
+export async function install(print = console.log) {
   const stamp = currentStamp()
   if (isInstalled(stamp)) return true
-  console.log('Installing packages (the first time takes about a minute) …')
+  print('Installing packages (the first time takes about a minute) …')
   const began = Date.now()
   const args = ['--yes', pinnedPnpm(), 'install', '--frozen-lockfile']
   const { code, output } = await run('npx', args, {
@@ -25,7 +26,7 @@ export async function install() {
     return false
   }
   writeFileSync(stampFile, stamp)
-  console.log(`Installed in ${Math.round((Date.now() - began) / 1000)} s.`)
+  print(`Installed in ${Math.round((Date.now() - began) / 1000)} s.`)
   return true
 }
 

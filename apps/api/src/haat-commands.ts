@@ -1,0 +1,33 @@
+/** All commands of `haat`, by subject. */
+import { Command } from 'commander'
+import manifest from '../package.json' with { type: 'json' }
+import { registerBackup } from './merchant/backup/backup-command.ts'
+import { registerUsers } from './merchant/customers/users-command.ts'
+import { registerDoctor, registerReindex } from './merchant/doctor/doctor-commands.ts'
+import { registerExport } from './merchant/exporting/export-command.ts'
+import { registerImport, registerStockAndPrices } from './merchant/importing/import-commands.ts'
+import { registerOrders } from './merchant/orders/orders-command.ts'
+import { registerPromotions } from './merchant/promotions/promotions-commands.ts'
+import { registerSeed } from './merchant/seeding/seed-command.ts'
+import { registerInit, registerSettings } from './merchant/setup/setup-commands.ts'
+
+/** The command line, ready to parse arguments. */
+export function haatProgram(): Command {
+  const program = new Command('haat')
+    .description('Manages the shop in the data folder DATA_DIR (default ./data).')
+    .version(manifest.version)
+    .showHelpAfterError('(add --help for usage)')
+  registerInit(program)
+  registerSettings(program)
+  registerDoctor(program)
+  registerImport(program)
+  registerStockAndPrices(program)
+  registerExport(program)
+  registerOrders(program)
+  registerPromotions(program)
+  registerUsers(program)
+  registerBackup(program)
+  registerReindex(program)
+  registerSeed(program)
+  return program
+}
