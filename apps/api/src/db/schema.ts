@@ -18,9 +18,9 @@ export function defineTables(kit: Kit) {
   return { ...customers, ...catalogue, ...carts, ...coupons, ...orders, ...defineInternals(kit) }
 }
 
-/** Outbox, settings, pages, counters and search index. */
+/** Outbox, settings, pages, counters, search index and the changes of the last import. */
 function defineInternals(kit: Kit) {
-  const { table, id, integer, text, moment, index, primaryKey } = kit
+  const { table, id, integer, text, flag, moment, index, primaryKey } = kit
   /** The mails to send: enqueued in a transaction, sent after its commit. */
   const outbox = table(
     'outbox',
@@ -56,5 +56,14 @@ function defineInternals(kit: Kit) {
   const search_typos = table('search_typos', { deletion: text().notNull(), word: text().notNull() }, (t) => [
     primaryKey({ columns: [t.deletion, t.word] }),
   ])
-  return { outbox, settings, pages, counters, search_documents, search_words, search_typos }
+  /** What the last import changed, one row for each product and batch, to undo it. */
+  const import_changes = table('import_changes', {
+    id: id(),
+    /** Null for new categories. */
+    product_id: integer(),
+    is_new: flag().notNull(),
+    /** JSON: an ImportChange. */
+    change: text().notNull(),
+  })
+  return { outbox, settings, pages, counters, search_documents, search_words, search_typos, import_changes }
 }
