@@ -1,128 +1,143 @@
-/** Parallel checkouts against a real process, and their results. */
+/** Parallel checkouts against real processes, and their results. */
 import { randomUUID } from 'node:crypto'
+import { copyFileSync } from 'node:fs'
 import { join } from 'node:path'
-import Sqlite from 'better-sqlite3'
-import { demoFolder, openProcess, stopProcess } from './server-process.ts'
+import { inject, onTestFinished } from 'vitest'
+import { buildApp } from '../src/app.ts'
+import { readConfig } from '../src/config.ts'
+import { openShop } from '../src/open-shop.ts'
+import { emptyPostgres } from './empty-postgres.ts'
+import { aCustomer, anAddress, aProduct, type FactoryShop } from './factories.ts'
+import { temporaryFolder } from './server-process.ts'
+import type { OrderItemInput } from './shopper.ts'
 
-const REPLY_WITHIN_MS = 15_000
+const REPLY_WITHIN_MS = 30_000
+
+export interface Buyer {
+  token: string
+  address_id: number
+}
 
 /** One attempt to place an order; `order_id` is null until the server has acknowledged it. */
 export interface Attempt {
   key: string
-  token: string
+  buyer: Buyer
   order_id: number | null
 }
 
-/** A demo shop with one product of practically unlimited stock. */
+/** A shop for server processes, with one product of practically unlimited stock. */
 export interface BusyShop {
+  /** The environment of its servers. */
   env: Record<string, string>
-  file: string
-  body: (address_id: number) => string
-  buyers: { token: string; address_id: number }[]
-  variant_id: number
+  buyers: Buyer[]
+  item: OrderItemInput
   stock: number
+  /** Works on the shop in this process, while servers run or not. */
+  inProcess: <T>(work: (test: FactoryShop) => Promise<T>) => Promise<T>
 }
 
-/** Copies a demo shop, stocks a product, signs up buyers and stops the shop. */
-export async function openBusyShop(buyers = 4): Promise<BusyShop> {
-  const DATA_DIR = await demoFolder()
-  const env = { DATA_DIR, RATE_LIMIT: 'off', LOG_LEVEL: 'silent', TZ: 'UTC' }
-  const { url, child } = await openProcess(env)
-  const signedUp = await Promise.all(Array.from({ length: buyers }, (_, n) => signUp(url, n)))
-  await stopProcess(child)
-  const file = join(DATA_DIR, 'haat.db')
+/** Makes a shop that no process has open, with customers who are logged in. */
+export async function openBusyShop(customers = 4): Promise<BusyShop> {
+  const env = { ...(await emptyShop()), HAAT_DEMO: '0', RATE_LIMIT: 'off', LOG_LEVEL: 'silent', TZ: 'UTC' }
+  const inProcess: BusyShop['inProcess'] = async (work) => {
+    const shop = await openShop(readConfig(env))
+    const app = await buildApp(shop)
+    try {
+      return await work({ shop, app })
+    } finally {
+      await app.close()
+      await shop.db.close()
+    }
+  }
   const stock = 1_000_000
-  const { variant_id, product_id, price } = stockProduct(file, stock)
-  const items = [{ product_id, variant_id, quantity: 1 }]
-  return {
-    env,
-    file,
-    buyers: signedUp,
-    variant_id,
-    stock,
-    body: (address_id) =>
-      JSON.stringify({
-        address_id,
-        payment_method: 'COD',
-        checkout: 'buy-now',
-        items,
-        total_amount: price / 100 + 99,
-      }),
+  return inProcess(async (test) => {
+    const product = await aProduct(test, {}, [{ stock }])
+    const item = { product_id: product.id, variant_id: product.variant.id, quantity: 1 }
+    return { env, buyers: await signUp(test, customers), item, stock, inProcess }
+  })
+}
+
+/** Where a new, empty shop lies. */
+async function emptyShop(): Promise<{ DATA_DIR: string; DATABASE_URL?: string }> {
+  const DATA_DIR = temporaryFolder()
+  if (inject('engine') === 'postgres') {
+    const { url, release } = await emptyPostgres()
+    onTestFinished(release)
+    return { DATA_DIR, DATABASE_URL: url }
   }
+  copyFileSync(inject('template'), join(DATA_DIR, 'haat.db'))
+  return { DATA_DIR }
 }
 
-async function signUp(url: string, n: number): Promise<{ token: string; address_id: number }> {
-  const person = {
-    name: 'Buyer',
-    email: `buyer${n}@shop.in`,
-    phone_number: `900000000${n}`,
-    password: 'Demo@1234',
+async function signUp(test: FactoryShop, customers: number): Promise<Buyer[]> {
+  const buyers: Buyer[] = []
+  for (let n = 0; n < customers; n += 1) {
+    const customer = await aCustomer(test)
+    const { id } = await anAddress(test, customer)
+    buyers.push({ token: customer.token, address_id: id })
   }
-  const session = await post(url, '/api/auth/signup', JSON.stringify(person))
-  const token = String(session['accessToken'])
-  const home = { address_line1: '12 MG Road', city: 'Bengaluru', state: 'Karnataka', pincode: '560001' }
-  const { address } = await post(url, '/api/users/addresses', JSON.stringify(home), { token })
-  return { token, address_id: (address as { id: number }).id }
+  return buyers
 }
 
-/** Stocks a cheap variant without deals or orders. */
-function stockProduct(file: string, stock: number) {
-  const database = new Sqlite(file)
-  const variant = database
-    .prepare<[], { variant_id: number; product_id: number; price: number }>(
-      `select v.id as variant_id, v.product_id, v.price from variants v join products p on p.variant_id = v.id
-       where p.is_published and p.in_stock and v.price < 1000000 and v.product_id not in (select product_id from deals)
-       and v.id not in (select variant_id from order_items where variant_id is not null) order by v.id limit 1`,
-    )
-    .get()
-  if (!variant) throw new Error('The demo has nothing to order.')
-  // The demo's used-up coupon has no orders.
-  database
-    .prepare(
-      'update coupons set used_count = 0 where id not in (select coupon_id from orders where coupon_id is not null)',
-    )
-    .run()
-  database.prepare('update variants set stock = ? where id = ?').run(stock, variant.variant_id)
-  database.close()
-  return variant
+/** The body of a request to order an item for cash; amounts in rupees. */
+export const orderOf = (buyer: Buyer, item: OrderItemInput, total_amount = 599, more: object = {}): string =>
+  JSON.stringify({
+    address_id: buyer.address_id,
+    payment_method: 'COD',
+    checkout: 'buy-now',
+    items: [item],
+    total_amount,
+    ...more,
+  })
+
+/** A reply of the server: its status, and its JSON. */
+export interface Reply {
+  status: number
+  body: Record<string, unknown>
 }
 
-/** @throws Error without a reply, or for a reply that is not a success */
+/** @throws TypeError without a reply */
 export async function post(
   url: string,
   path: string,
   body: string,
   { token = '', key = randomUUID() as string } = {},
-): Promise<Record<string, unknown>> {
+): Promise<Reply> {
   const reply = await fetch(url + path, {
     method: 'POST',
     headers: { 'content-type': 'application/json', authorization: `Bearer ${token}`, 'idempotency-key': key },
     body,
     signal: AbortSignal.timeout(REPLY_WITHIN_MS),
   })
-  const answer = (await reply.json()) as Record<string, unknown>
-  if (!reply.ok) throw new Error(`${reply.status} ${String(answer['message'])}`)
-  return answer
+  return { status: reply.status, body: (await reply.json()) as Record<string, unknown> }
 }
 
-/** Places orders from `workers` buyers in parallel until the server ends. Resolves after the first orders. */
+/** @throws TypeError without a reply */
+export const place = (url: string, { token }: Buyer, body: string, key?: string): Promise<Reply> =>
+  post(url, '/api/orders/place-order', body, { token, key })
+
+/** @throws Error without a reply, or for a refusal */
+export async function placeAttempt(shop: BusyShop, url: string, { buyer, key }: Attempt): Promise<number> {
+  const { status, body } = await place(url, buyer, orderOf(buyer, shop.item), key)
+  if (status !== 201) throw new Error(`${status} ${String(body['message'])}`)
+  return Number(body['order_id'])
+}
+
+/** Places orders from `workers` buyers in parallel until the servers end. Resolves after the first orders. */
 export async function startBuying(
   shop: BusyShop,
-  url: string,
+  urls: string[],
   workers = 16,
 ): Promise<{ attempts: Attempt[]; ended: Promise<unknown> }> {
   const attempts: Attempt[] = []
   const first = Promise.withResolvers<undefined>()
   const buy = async (n: number): Promise<void> => {
-    const { token, address_id } = shop.buyers[n % shop.buyers.length]!
+    const buyer = shop.buyers[n % shop.buyers.length]!
     for (;;) {
-      const attempt: Attempt = { key: randomUUID(), token, order_id: null }
+      const attempt: Attempt = { key: randomUUID(), buyer, order_id: null }
       attempts.push(attempt)
-      const reply = await post(url, '/api/orders/place-order', shop.body(address_id), attempt).catch(
-        nullIfDisconnected,
-      )
-      if (reply === null) return
-      attempt.order_id = Number(reply['order_id'])
+      attempt.order_id = await placeAttempt(shop, urls[n % urls.length]!, attempt).catch(nullIfDisconnected)
+      if (attempt.order_id === null) return
       if (attempts.length > 2 * workers) first.resolve(undefined)
     }
   }
@@ -135,4 +150,23 @@ export async function startBuying(
 function nullIfDisconnected(error: unknown): null {
   if (error instanceof TypeError || (error instanceof Error && error.name === 'TimeoutError')) return null
   throw error
+}
+
+/**
+ * Checks the stored orders against what buyers have seen.
+ *
+ * @returns the acknowledged attempts that are lost, and those without an acknowledgement that are stored
+ */
+export async function compareStored(
+  { shop }: FactoryShop,
+  attempts: Attempt[],
+): Promise<{ lost: Attempt[]; silent: Attempt[] }> {
+  const { orders } = shop.db.tables
+  const rows = await shop.db.select({ id: orders.id, key: orders.idempotency_key }).from(orders)
+  const stored = new Map(rows.map(({ id, key }) => [key, id]))
+  const idOf = ({ key }: Attempt) => stored.get(`key:${key}`)
+  return {
+    lost: attempts.filter((attempt) => attempt.order_id !== null && idOf(attempt) !== attempt.order_id),
+    silent: attempts.filter((attempt) => attempt.order_id === null && idOf(attempt) !== undefined),
+  }
 }

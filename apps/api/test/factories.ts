@@ -4,6 +4,9 @@ import type { Tables } from '../src/db/schema.ts'
 import { countNewAddress } from '../src/features/profile/address.store.ts'
 import type { TestShop } from './test-shop.ts'
 
+/** What factories need of a shop. */
+export type FactoryShop = Pick<TestShop, 'shop' | 'app'>
+
 type New<Name extends keyof Tables> = Tables[Name]['$inferInsert']
 
 let serial = 0
@@ -11,7 +14,7 @@ const next = (): number => (serial += 1)
 
 /** Inserts a row and returns it with the database's defaults. */
 async function insert<Name extends keyof Tables>(
-  test: TestShop,
+  test: FactoryShop,
   name: Name,
   row: New<Name>,
 ): Promise<Tables[Name]['$inferSelect']> {
@@ -33,7 +36,7 @@ export interface TestCustomer {
 }
 
 /** A customer with a session but without a valid password. Tests of passwords sign up instead. */
-export async function aCustomer(test: TestShop, row: Partial<New<'users'>> = {}): Promise<TestCustomer> {
+export async function aCustomer(test: FactoryShop, row: Partial<New<'users'>> = {}): Promise<TestCustomer> {
   const n = next()
   const user = await insert(test, 'users', {
     name: `Customer ${n}`,
@@ -54,7 +57,7 @@ export async function aCustomer(test: TestShop, row: Partial<New<'users'>> = {})
   return { ...user, sid: session.sid, token: test.app.tokens.sign(session) }
 }
 
-export async function aCategory(test: TestShop, row: Partial<New<'categories'>> = {}) {
+export async function aCategory(test: FactoryShop, row: Partial<New<'categories'>> = {}) {
   const n = next()
   return insert(test, 'categories', { slug: `category-${n}`, name: `Category ${n}`, ...row })
 }
@@ -63,7 +66,7 @@ type VariantRow = Partial<Omit<New<'variants'>, 'product_id'>>
 
 /** A published product with variants: by default one, in stock. The first is the default variant. Prices in paise. */
 export async function aProduct(
-  test: TestShop,
+  test: FactoryShop,
   row: Partial<New<'products'>> = {},
   variants: VariantRow[] = [{}],
 ) {
@@ -99,12 +102,12 @@ export async function aProduct(
 }
 
 /** Updates the product's listing columns. */
-async function refresh(test: TestShop, productId: number): Promise<void> {
+async function refresh(test: FactoryShop, productId: number): Promise<void> {
   const { refreshListings } = await import('../src/features/catalog/listing-columns.store.ts')
   await test.shop.db.transaction(async (tx) => refreshListings(tx, [productId], test.shop.now()))
 }
 
-export async function anAddress(test: TestShop, customer: TestCustomer, row: Partial<New<'addresses'>> = {}) {
+export async function anAddress(test: FactoryShop, customer: TestCustomer, row: Partial<New<'addresses'>> = {}) {
   await test.shop.db.transaction((tx) => countNewAddress(tx, customer.id))
   return insert(test, 'addresses', {
     user_id: customer.id,
@@ -121,7 +124,7 @@ export async function anAddress(test: TestShop, customer: TestCustomer, row: Par
   })
 }
 
-export async function aDeal(test: TestShop, productId: number, row: Partial<New<'deals'>> = {}) {
+export async function aDeal(test: FactoryShop, productId: number, row: Partial<New<'deals'>> = {}) {
   const now = test.shop.now().getTime()
   const deal = await insert(test, 'deals', {
     name: 'Deal',
@@ -135,7 +138,7 @@ export async function aDeal(test: TestShop, productId: number, row: Partial<New<
   return deal
 }
 
-export async function aCoupon(test: TestShop, row: Partial<New<'coupons'>> = {}) {
+export async function aCoupon(test: FactoryShop, row: Partial<New<'coupons'>> = {}) {
   return insert(test, 'coupons', {
     code: `CODE${next()}`,
     description: 'Ten percent off',
