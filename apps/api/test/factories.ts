@@ -107,7 +107,11 @@ async function refresh(test: FactoryShop, productId: number): Promise<void> {
   await test.shop.db.transaction(async (tx) => refreshListings(tx, [productId], test.shop.now()))
 }
 
-export async function anAddress(test: FactoryShop, customer: TestCustomer, row: Partial<New<'addresses'>> = {}) {
+export async function anAddress(
+  test: FactoryShop,
+  customer: TestCustomer,
+  row: Partial<New<'addresses'>> = {},
+) {
   await test.shop.db.transaction((tx) => countNewAddress(tx, customer.id))
   return insert(test, 'addresses', {
     user_id: customer.id,

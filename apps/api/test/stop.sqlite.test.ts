@@ -76,6 +76,9 @@ describe('SIGTERM', () => {
     }
     expect(slowest).toBeLessThan(STOP_WITHIN_MS)
     const time = `${(slowest / 1000).toFixed(1)} s at most`
-    report(context, `SIGTERM under load: ${STOPS} times, ${time}, ${acknowledged} orders acknowledged, 0 lost`)
+    report(
+      context,
+      `SIGTERM under load: ${STOPS} times, ${time}, ${acknowledged} orders acknowledged, 0 lost`,
+    )
   }, 900_000)
 })
