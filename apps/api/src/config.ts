@@ -171,6 +171,14 @@ const Environment = z.object({
 })
 type Environment = z.output<typeof Environment>
 
+/** Where the environment says that the shop is, without creating anything. */
+export function shopLocation(env: Record<string, string | undefined> = process.env): {
+  dataDir: string
+  databaseUrl: string | null
+} {
+  return { dataDir: resolve(env['DATA_DIR'] || 'data'), databaseUrl: env['DATABASE_URL'] || null }
+}
+
 /**
  * @param env the environment; an empty value counts as unset
  * @throws ConfigError

@@ -78,3 +78,9 @@ export function lacksDatabase(folder: string): boolean {
     contents('backups').some((name) => name.endsWith('.tar.gz'))
   )
 }
+
+/** Whether the folder exists and holds a shop, or what is left of one. */
+export function holdsShop(folder: string): boolean {
+  if (!statSync(folder, { throwIfNoEntry: false })?.isDirectory()) return false
+  return existsSync(join(folder, 'haat.db')) || lacksDatabase(folder)
+}

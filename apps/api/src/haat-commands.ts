@@ -11,9 +11,9 @@ import { registerPromotions } from './merchant/promotions/promotions-commands.ts
 import { registerSeed } from './merchant/seeding/seed-command.ts'
 import { registerInit, registerSettings } from './merchant/setup/setup-commands.ts'
 
-/** The command line, ready to parse arguments. */
-export function haatProgram(): Command {
-  const program = new Command('haat')
+/** Adds all commands to a program, which is then ready to parse arguments. */
+export function haatProgram(program = new Command('haat')): Command {
+  program
     .description('Manages the shop in the data folder DATA_DIR (default ./data).')
     .version(manifest.version)
     .showHelpAfterError('(add --help for usage)')

@@ -1,15 +1,11 @@
 /** The commands import, export, stock, prices and reindex: exit codes, output, and a kill in the middle. */
-import { readFileSync, statSync, writeFileSync } from 'node:fs'
+import { existsSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { Command } from 'commander'
-import { describe, expect, it, onTestFinished, vi } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { openSqlite } from '../src/db/open.sqlite.ts'
 import { markInitialised } from '../src/features/settings/settings.store.ts'
-import { explainError } from '../src/merchant/command.ts'
-import { registerExport } from '../src/merchant/exporting/export-command.ts'
-import { registerImport, registerStockAndPrices } from '../src/merchant/importing/import-commands.ts'
-import { registerPromotions } from '../src/merchant/promotions/promotions-commands.ts'
+import { haatInProcess } from './haat-in-process.ts'
 import { runHaat, startHaat, temporaryFolder } from './server-process.ts'
 
 /** A data folder with a shop that is set up and empty. */
@@ -23,15 +19,9 @@ async function aDataFolder(): Promise<string> {
 
 /** Runs a command in this process, which takes much less time. Returns what it prints. */
 async function command(folder: string, words: string[]): Promise<string> {
-  vi.stubEnv('DATA_DIR', folder)
-  const log = vi.spyOn(console, 'log').mockReturnValue(undefined).mockClear()
-  onTestFinished(() => void vi.unstubAllEnvs())
-  onTestFinished(() => void vi.restoreAllMocks())
-  const program = new Command().exitOverride()
-  for (const register of [registerImport, registerStockAndPrices, registerExport, registerPromotions])
-    register(program)
-  await program.parseAsync(words, { from: 'user' })
-  return log.mock.calls.flat().join('\n')
+  const { code, out, err } = await haatInProcess(words, { cwd: folder, env: { DATA_DIR: folder } })
+  expect([words, code, err]).toEqual([words, 0, ''])
+  return out
 }
 
 function aCatalogue(folder: string, products: number): string {
@@ -73,16 +63,20 @@ describe('haat import', () => {
       ['export', 'products', '--out', 'no/such/folder/x.csv'],
     ]
     for (const words of mistakes) {
-      const lines = await command(folder, words).then(() => [], explainError)
-      expect([words, lines?.length]).toEqual([words, 1])
+      const { code: exit, err: lines } = await haatInProcess(words, {
+        cwd: folder,
+        env: { DATA_DIR: folder },
+      })
+      expect([words, exit, lines.trim().split('\n').length]).toEqual([words, 2, 1])
     }
   })
 
-  it('does not fill a folder that a start would then fill with the demo shop', async () => {
+  it('creates nothing in a folder without a shop', async () => {
     const folder = temporaryFolder()
     const { code, err } = await runHaat(folder, 'import', aCatalogue(folder, 3))
     expect(code).toBe(2)
-    expect(err).toContain('not set up yet')
+    expect(err).toContain(`There is no shop in ${folder}. To set one up there, run: haat init.`)
+    expect(existsSync(join(folder, 'haat.db'))).toBe(false)
   })
 
   it('reaches the same state when it is killed and run again', async () => {

@@ -18,10 +18,26 @@ it.each(['asvs', 'reliability', 'running-in-production', 'threat-model'])('docs/
   expect([...paths, ...linked].filter((path) => !existsSync(join(ROOT, path)))).toEqual([])
 })
 
-it('README.md lists every variable of the configuration', () => {
+/** The variables in the README's table. */
+const readmeVariables = (): string[] => {
   const [, section = ''] = readFileSync(join(ROOT, 'README.md'), 'utf8').split('## Configuration')
+  const rows = section.split('\n## ')[0]?.match(/^\| `.*?\|/gm) ?? []
+  return rows.flatMap((row) => Array.from(row.matchAll(/`([A-Z][A-Z_]+)`/g), ([, name = '']) => name))
+}
+
+it('README.md lists every variable of the configuration', () => {
   const config = readFileSync(join(ROOT, 'apps/api/src/config.ts'), 'utf8')
   const variables = [...config.matchAll(/^ {2}([A-Z][A-Z_]+): /gm)].map(([, name = '']) => name)
   expect(variables).toContain('PORT')
-  expect(variables.filter((name) => !section.includes(`\`${name}\``))).toEqual([])
+  expect(variables.toSorted()).toEqual(readmeVariables().toSorted())
+})
+
+it('docker-compose.yml passes on every variable that the image does not fix', () => {
+  const fixed = readFileSync(join(ROOT, 'Dockerfile'), 'utf8').match(/^ENV NODE_ENV.*$/m)?.[0] ?? ''
+  const isFixed = (name: string) => fixed.includes(`${name}=`)
+  const compose = readFileSync(join(ROOT, 'docker-compose.yml'), 'utf8')
+  const [, shop = ''] = /^ {2}shop:\n([\s\S]*?)\n\n/m.exec(compose) ?? []
+  const passed = Array.from(shop.matchAll(/^ {6}([A-Z][A-Z_]+): \$\{\1:-/gm), ([, name = '']) => name)
+  const missing = readmeVariables().filter((name) => !isFixed(name) && !passed.includes(name))
+  expect(missing).toEqual([])
 })

@@ -1,13 +1,28 @@
 /** What the commands of `haat` share: opening the shop, printing results, errors and progress. */
 import { SingleBar } from 'cli-progress'
-import { ConfigError, readConfig } from '../config.ts'
+import { ConfigError, readConfig, shopLocation } from '../config.ts'
+import { holdsShop } from '../data-folder.ts'
 import { DatabaseRefused } from '../db/database.ts'
 import { openShop } from '../open-shop.ts'
 import type { Shop } from '../shop.ts'
 import { UserError } from './user-error.ts'
 
-/** Opens the shop that the environment names (`DATA_DIR`, `DATABASE_URL`), runs `work` and closes it. */
+/**
+ * Opens the shop that the environment names (`DATA_DIR`, `DATABASE_URL`), runs `work` and closes it.
+ *
+ * @throws UserError, with nothing created, when there is no shop
+ */
 export async function withShop<T>(work: (shop: Shop) => Promise<T>): Promise<T> {
+  const { dataDir, databaseUrl } = shopLocation()
+  if (databaseUrl === null && !holdsShop(dataDir))
+    throw new UserError(
+      `There is no shop in ${dataDir}. To set one up there, run: haat init. If your shop is in another folder, set DATA_DIR to it.`,
+    )
+  return withNewShop(work)
+}
+
+/** The same, and creates the shop's database where there is none. */
+export async function withNewShop<T>(work: (shop: Shop) => Promise<T>): Promise<T> {
   const shop = await openShop(readConfig())
   try {
     return await work(shop)

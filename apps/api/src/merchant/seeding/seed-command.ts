@@ -2,7 +2,7 @@
 import { PROFILES, type Profile } from '@haat/seed/generator'
 import type { Command } from 'commander'
 import { parseWhole } from '../arguments.ts'
-import { print, progressBar, withShop } from '../command.ts'
+import { print, progressBar, withNewShop } from '../command.ts'
 import { UserError } from '../user-error.ts'
 import { seedGenerated, type SeedResult } from './seed-shop.ts'
 
@@ -53,7 +53,7 @@ export function registerSeed(program: Command): void {
       const seed = parseWhole(options.seed, '--seed', 0, 2 ** 31 - 1)
       const sizes = sizesOf(options)
       const bar = progressBar('Seeding')
-      const result = await withShop((shop) => {
+      const result = await withNewShop((shop) => {
         const base = baseOf(options.base, shop.now())
         return seedGenerated(shop, { profile, seed, sizes, replace, base, onProgress: bar.to })
       }).finally(bar.stop)

@@ -9,7 +9,7 @@ import { faultOfGstin, findState, stateOfCode } from '../../features/invoices/gs
 import { NEW_SHOP_LIMITS } from '../../features/settings/default-settings.ts'
 import { isInitialised, readSettings, writeSettings } from '../../features/settings/settings.store.ts'
 import { parseRupees } from '../arguments.ts'
-import { print, withShop } from '../command.ts'
+import { print, withNewShop, withShop } from '../command.ts'
 import { UserError } from '../user-error.ts'
 import { type Answers, setUpShop } from './set-up-shop.ts'
 
@@ -168,7 +168,7 @@ export function registerInit(program: Command): void {
       '\nExamples:\n  haat init\n  haat init --yes --name "Meera Stores" --state Karnataka --email help@meera.example',
     )
     .action(async (options: Record<string, string | boolean | undefined>) => {
-      await withShop(async (shop) => {
+      await withNewShop(async (shop) => {
         if (await isInitialised(shop.db)) throw alreadySetUp(shop.config.dataDir)
         const answers = answersOf(await collect(options))
         if (!(await setUpShop(shop, answers))) throw alreadySetUp(shop.config.dataDir)
