@@ -84,6 +84,9 @@ export const DELIVERY_PATH = [
 /** Confirmed and not yet delivered. */
 export const UNDELIVERED_STATUSES = DELIVERY_PATH.slice(0, -1)
 
+/** Confirmed, and the parcel is still in the shop. */
+export const UNSHIPPED_STATUSES = DELIVERY_PATH.slice(0, DELIVERY_PATH.indexOf('SHIPPED'))
+
 /** The order has failed: its stock and its coupon use are released. */
 export const VOID_STATUSES = ['PAYMENT_FAILED', 'CANCELLED'] as const satisfies readonly OrderStatus[]
 

@@ -27,6 +27,13 @@ export const OrderLimits = z.object({
   open_cod_orders: z.nullable(z.int().check(z.minimum(1))),
   /** Highest total of a cash on delivery order. */
   cod_order_value: z.nullable(Rupees),
+  /**
+   * Percent of the pieces of a variant that customers without a delivered order may reserve together, in cash on delivery
+   * orders that are not shipped. A few pieces are always allowed.
+   */
+  first_orders_share: z.nullable(z.int().check(z.minimum(1), z.maximum(100))),
+  /** Cash on delivery orders per day and network of customers without a delivered order. */
+  first_orders_per_network: z.nullable(z.int().check(z.minimum(1))),
   /** Whether a customer must verify the account's e-mail address before ordering. */
   verified_contact: z.boolean(),
 })

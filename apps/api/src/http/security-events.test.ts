@@ -5,6 +5,8 @@ import { aCustomer, aProduct } from '../../test/factories.ts'
 import { aShopper, item } from '../../test/shopper.ts'
 import { callers, openShopWithoutServer, type TestShop } from '../../test/test-shop.ts'
 import { buildApp } from '../app.ts'
+import { DEFAULT_SETTINGS } from '../features/settings/default-settings.ts'
+import { writeSettings } from '../features/settings/settings.store.ts'
 import { runOutbox } from '../features/mail/outbox.ts'
 import { MAIL_KINDS } from '../jobs.ts'
 import { createLog } from '../log.ts'
@@ -72,6 +74,15 @@ it('names a limit by address, and not what a caller mistyped', async () => {
   const order = () => test.post('/api/orders/place-order', {}, customer.token)
   for (let calls = 0; calls < 10; calls += 1) await order().expect(400)
   await expectEvent(order(), 'rate_limited')
+})
+
+it('names a refused order of a new customer by the code of the refusal', async () => {
+  const limits = { ...DEFAULT_SETTINGS.limits, first_orders_share: 10 }
+  await test.shop.db.transaction((tx) => writeSettings(tx, { ...DEFAULT_SETTINGS, limits }))
+  const shopper = await aShopper(test)
+  const product = await aProduct(test)
+  await expectEvent(shopper.place(shopper.order([item(product, 4)], 2099)), 'first_order_refused')
+  await test.shop.db.transaction((tx) => writeSettings(tx, DEFAULT_SETTINGS))
 })
 
 it('takes the request id of a proxy, sends it, and logs it with the request, its mail included', async () => {

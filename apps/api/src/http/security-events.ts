@@ -18,6 +18,8 @@ export const SECURITY_EVENTS = {
   session_refused: 'A token is forged or expired, or its session has ended.',
   access_refused: 'A request names another customer, or comes from another site.',
   rate_limited: 'Too many requests of one address or customer.',
+  first_order_refused:
+    'Cash on delivery was refused: new customers reserve too much, or too many of them share a contact or network.',
   payment_callback_refused: 'A callback has no valid signature, or does not match its order.',
 } as const
 export type SecurityEvent = keyof typeof SECURITY_EVENTS
@@ -47,6 +49,15 @@ const BY_ROUTE: Partial<Record<string, Partial<Record<number, SecurityEvent>>>> 
   'POST /api/payments/callback': { 400: 'payment_callback_refused', 409: 'payment_callback_refused' },
 }
 
+/** Events by the code of a refusal. */
+const BY_CODE: Partial<Record<string, SecurityEvent>> = {
+  TOO_MANY_COD_ORDERS: 'first_order_refused',
+  FIRST_ORDERS_SHARE: 'first_order_refused',
+  FIRST_ORDERS_PER_NETWORK: 'first_order_refused',
+}
+
+export const eventOfCode = (code: string | undefined): SecurityEvent | null => BY_CODE[code ?? ''] ?? null
+
 /** Events of every other route. A request without a token is no event: its caller is not logged in. */
 function byStatus(status: number, { headers }: FastifyRequest): SecurityEvent | undefined {
   if (status === 401 && headers.authorization !== undefined) return 'session_refused'
@@ -56,7 +67,7 @@ function byStatus(status: number, { headers }: FastifyRequest): SecurityEvent | 
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** Null until the reply is sent, unless the rate limiter has refused the request. */
+    /** Null until the reply is sent, unless the rate limiter has refused the request or the refusal has an event of its own. */
     securityEvent: SecurityEvent | null
   }
 }

@@ -5,6 +5,7 @@ import { ORDER_STATUSES } from '@haat/contract/rules'
 import type { FastifyInstance } from 'fastify'
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client'
 import type { Database } from '../db/database.ts'
+import { countNewCustomersShare } from '../features/orders/order-limits.store.ts'
 import { SECURITY_EVENTS } from '../http/security-events.ts'
 import { lastBackupAt } from '../merchant/backup/write-backup.ts'
 import type { Shop } from '../shop.ts'
@@ -105,6 +106,11 @@ function measureShop(registry: Registry, { db, now }: Shop): void {
     },
     true,
   )
+  gauge(
+    'haat_new_customers_stock_share',
+    'Share of all pieces that customers without a delivered order reserve with cash on delivery orders, 0 to 1.',
+    async (share) => share.set((await counts()).newCustomersShare),
+  )
   // The server does not back up PostgreSQL.
   if (db.engine !== 'sqlite') return
   gauge('haat_backup_age_seconds', 'Age of the latest backup; +Inf without one.', async (age) => {
@@ -115,7 +121,9 @@ function measureShop(registry: Registry, { db, now }: Shop): void {
 
 async function readCounts(db: Database) {
   const rows = await countOrdersByStatus(db)
+  const { reserved, stock } = await countNewCustomersShare(db)
   return {
+    newCustomersShare: reserved === 0 ? 0 : reserved / (reserved + stock),
     byStatus: new Map(rows.map(({ status, orders }) => [status as string, orders])),
     waitingMails: await countWaitingMails(db),
   }

@@ -14,7 +14,7 @@ interface AttemptLimit {
 
 /** Attempts that are counted together, and how many there may be. */
 export interface Counter {
-  kind: 'login' | 'password-change' | 'otp-mail' | 'otp-try'
+  kind: 'login' | 'password-change' | 'otp-mail' | 'otp-try' | 'first-order'
   subject: string
   limits: readonly AttemptLimit[]
 }

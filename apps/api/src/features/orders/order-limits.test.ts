@@ -11,7 +11,8 @@ import { DEFAULT_SETTINGS, NEW_SHOP_LIMITS } from '../settings/default-settings.
 import { writeSettings } from '../settings/settings.store.ts'
 import { addressKey } from './order-limits.ts'
 import { advanceOrder } from '../../merchant/orders/orders.ts'
-import { insertOrder } from './orders.store.ts'
+import { findNewCustomersShares } from './order-limits.store.ts'
+import { insertOrder, updateOrder } from './orders.store.ts'
 
 let test: TestShop
 let product: Awaited<ReturnType<typeof aProduct>>
@@ -195,6 +196,94 @@ describe('cash on delivery', () => {
   })
 })
 
+describe('customers without a delivered order', () => {
+  /** A product of its own, with this stock, and orders of it at its price. */
+  async function stocked(stock: number) {
+    const made = await aProduct(test, { name: 'Kettle' }, [{ stock }])
+    const order = (shopper: Shopper, quantity: number, changes = {}) =>
+      shopper.place(shopper.order([item(made, quantity)], 500 * quantity + 99, changes), crypto.randomUUID())
+    return { made, order }
+  }
+
+  it('reserve at most a share of a variant together, until their orders are shipped', async () => {
+    await limit({ first_orders_share: 30 })
+    const { order } = await stocked(40)
+    const { order_id } = (await order(await shopperAt(), 8).expect(201)).body
+    const refused = (await order(await shopperAt(), 5).expect(409)).body
+    expect(refused).toMatchObject({ code: 'FIRST_ORDERS_SHARE' })
+    expect(refused.message).toBe(
+      'New customers can still order 4 of Kettle with cash on delivery. Please order fewer, or pay another way.',
+    )
+    await order(await shopperAt(), 4).expect(201)
+    expect((await order(await shopperAt(), 1).expect(409)).body.message).toMatch(
+      /^New customers have reserved all that they may of Kettle .* in a day or two, or pay another way\.$/,
+    )
+    await order(await shopperAt(), 1, { payment_method: 'ONLINE' }).expect(201)
+    await advanceOrder(test.shop, order_id, 'ship')
+    await order(await shopperAt(), 5).expect(201)
+    await order(await shopperAt(), 1).expect(409)
+  })
+
+  it('may always reserve three pieces, so that the last one is sold to a newcomer', async () => {
+    await limit({ first_orders_share: 30 })
+    const { order } = await stocked(4)
+    for (let n = 0; n < 3; n += 1) await order(await shopperAt(), 1).expect(201)
+    expect((await order(await shopperAt(), 1).expect(409)).body.code).toBe('FIRST_ORDERS_SHARE')
+    const single = await stocked(1)
+    await single.order(await shopperAt(), 1).expect(201)
+    expect((await single.order(await shopperAt(), 1).expect(409)).body.code).toBe('OUT_OF_STOCK')
+  })
+
+  it('leave the rest to customers with a delivered order, whose orders do not count', async () => {
+    await limit({ first_orders_share: 30 })
+    const { order } = await stocked(50)
+    const regular = await shopperAt()
+    const { order_id } = (await order(regular, 15).expect(201)).body
+    await order(await shopperAt(), 1).expect(409)
+    for (const action of ['ship', 'deliver'] as const) await advanceOrder(test.shop, order_id, action)
+    await order(regular, 20).expect(201)
+    await order(await shopperAt(), 4).expect(201)
+    await order(await shopperAt(), 1).expect(409)
+  })
+
+  it('count with old orders that have no payment method', async () => {
+    await limit({ first_orders_share: 30, open_cod_orders: 1 })
+    const { order } = await stocked(10)
+    const shopper = await shopperAt()
+    const { order_id } = (await order(shopper, 3).expect(201)).body
+    await test.shop.db.transaction((tx) => updateOrder(tx, order_id, { payment_method: null }))
+    expect((await order(await shopperAt(), 1).expect(409)).body.code).toBe('FIRST_ORDERS_SHARE')
+    expect((await order(shopper, 1).expect(409)).body.message).toContain('Your account already has 1')
+  })
+
+  it('never exceed the share with 20 parallel orders', async () => {
+    await limit({ first_orders_share: 30 })
+    const { made, order } = await stocked(40)
+    const crowd = await Promise.all(Array.from({ length: 20 }, () => shopperAt()))
+    const replies = await Promise.all(crowd.map((shopper) => order(shopper, 1)))
+    expect(replies.filter(({ status }) => status === 201)).toHaveLength(12)
+    expect(replies.filter(({ body }) => body.code === 'FIRST_ORDERS_SHARE')).toHaveLength(8)
+    const [found] = await findNewCustomersShares(test.shop.db, [made.variant.id])
+    expect(found).toMatchObject({ reserved: 12, stock: 28 })
+  })
+
+  it('place a number of cash on delivery orders per network and day', async () => {
+    await limit({ first_orders_per_network: 2 })
+    const shopper = await shopperAt()
+    const replies = await Promise.all([1, 2, 3].map(() => buy(shopper)))
+    expect(replies.filter(({ status }) => status === 201)).toHaveLength(2)
+    const { body } = await buy(await shopperAt()).expect(409)
+    expect(body).toMatchObject({ code: 'FIRST_ORDERS_PER_NETWORK' })
+    expect(body.message).toMatch(/from another connection, or pay another way\.$/)
+    await buy(shopper, 1, { payment_method: 'ONLINE' }).expect(201)
+    const regular = replies.find(({ status }) => status === 201)?.body.order_id
+    for (const action of ['ship', 'deliver'] as const) await advanceOrder(test.shop, regular, action)
+    await buy(shopper).expect(201)
+    test.clock.advance(86_400)
+    await buy(await shopperAt()).expect(201)
+  })
+})
+
 it('recognises an address whatever its case, spaces and punctuation', () => {
   expect(addressKey('12, M.G. Road', '560001')).toBe(addressKey('12 mg  ROAD', '560001'))
   expect(addressKey('12 MG Road', '560001')).not.toBe(addressKey('12 MG Road', '560002'))
@@ -258,6 +347,8 @@ it('proposes the limits of a new shop', () => {
     pieces_per_line: 10,
     open_cod_orders: 3,
     cod_order_value: 50_000_00,
+    first_orders_share: 30,
+    first_orders_per_network: 10,
     verified_contact: true,
   })
 })

@@ -4,15 +4,19 @@ import { LIMITS } from '@haat/contract/rules'
 import type { OrderLimits } from '@haat/contract/settings'
 import { lockName, type Tx } from '../../db/database.ts'
 import { conflict } from '../../http/failure.ts'
+import type { Counter } from '../auth/attempt-limits.ts'
+import { takeAttempt } from '../auth/attempts.store.ts'
 import type { Customer } from '../auth/customer.store.ts'
 import { lineLimitExceeded } from '../cart/cart.ts'
 import type { QuoteLine } from '../coupons/quote.ts'
 import {
   countOpenCodOrders,
   countOpenCodOrdersOfNewCustomers,
-  countUnpaid,
+  findNewCustomersShares,
   hasDeliveredOrder,
-} from './orders.store.ts'
+  type NewCustomersShare,
+} from './order-limits.store.ts'
+import { countUnpaid } from './orders.store.ts'
 
 /** @throws Failure 409 CONTACT_NOT_VERIFIED */
 export function refuseUnverified(customer: Customer, { verified_contact }: OrderLimits): void {
@@ -40,6 +44,10 @@ interface CodOrder {
   address_key: string
   /** Paise. */
   total_amount: number
+  lines: readonly QuoteLine[]
+  /** The caller's network, as a digest. */
+  network: string
+  created_at: Date
 }
 
 /** An address takes the orders of this many customers: a household or a hostel shares one. */
@@ -47,7 +55,7 @@ const CUSTOMERS_PER_ADDRESS = 3
 
 /**
  * @param hasOnlinePayment whether the customer could pay online instead
- * @throws Failure 409 COD_VALUE_LIMIT or TOO_MANY_COD_ORDERS
+ * @throws Failure 409 COD_VALUE_LIMIT, TOO_MANY_COD_ORDERS, FIRST_ORDERS_SHARE or FIRST_ORDERS_PER_NETWORK
  */
 export async function refuseCod(
   tx: Tx,
@@ -65,39 +73,96 @@ export async function refuseCod(
       { code: 'COD_VALUE_LIMIT' },
     )
   }
-  if (open_cod_orders === null) return
-  const reached = await findReachedLimit(tx, customer, order, open_cod_orders)
-  if (reached === null) return
-  const orders = `${reached.most} cash on delivery order${reached.most === 1 ? '' : 's'}`
-  throw conflict(
-    `${reached.owner} already has ${orders} not delivered yet. Please wait for a delivery${otherwise}`,
-    { code: 'TOO_MANY_COD_ORDERS' },
-  )
+  const mostOpen = open_cod_orders ?? Infinity
+  if ((await countOpenCodOrders(tx, customer.id)) >= mostOpen)
+    throw tooManyCodOrders('Your account', mostOpen, otherwise)
+  if (!hasLimitsOfNewCustomers(limits) || (await hasDeliveredOrder(tx, customer.id))) return
+  // Exact sums: other new customers may order at this moment.
+  await lockName(tx, 'cash on delivery orders of new customers')
+  await refuseCrowdedContact(tx, customer, order, mostOpen, otherwise)
+  await refuseShare(tx, order.lines, limits, otherwise)
+  await refuseNetwork(tx, order, limits, otherwise)
 }
 
+const hasLimitsOfNewCustomers = (limits: OrderLimits): boolean =>
+  [limits.open_cod_orders, limits.first_orders_share, limits.first_orders_per_network].some(
+    (limit) => limit !== null,
+  )
+
+const tooManyCodOrders = (owner: string, most: number, otherwise: string) =>
+  conflict(
+    `${owner} already has ${most} cash on delivery order${most === 1 ? '' : 's'} not delivered yet. Please wait for a delivery${otherwise}`,
+    { code: 'TOO_MANY_COD_ORDERS' },
+  )
+
 /**
- * The account or, for a customer without a delivered order, the phone number or address that has reached its limit.
- * Only the orders of such customers count there, and the account's own phone number has no limit of its own: a
- * stranger's orders would use it up.
+ * Refuses an order when its phone number or address has reached its limit. Only the orders of new customers count, and
+ * the account's own phone number has no limit of its own: a stranger's orders would use it up.
  */
-async function findReachedLimit(tx: Tx, customer: Customer, order: CodOrder, most: number) {
-  if ((await countOpenCodOrders(tx, customer.id)) >= most) return { owner: 'Your account', most }
-  if (await hasDeliveredOrder(tx, customer.id)) return null
-  const { shipping_phone, address_key } = order
-  // Other customers may order to the same phone or address at this moment.
-  const names = [`cod-phone:${shipping_phone}`, `cod-address:${address_key}`]
-  for (const name of names.toSorted()) await lockName(tx, name)
-  const limits = [
-    ...(shipping_phone === customer.phone_number
-      ? []
-      : [{ by: 'shipping_phone', owner: 'This phone number', most } as const]),
-    { by: 'address_key', owner: 'This address', most: most * CUSTOMERS_PER_ADDRESS } as const,
-  ]
-  for (const limit of limits) {
-    const { by } = limit
-    if ((await countOpenCodOrdersOfNewCustomers(tx, by, order[by])) >= limit.most) return limit
+async function refuseCrowdedContact(
+  tx: Tx,
+  customer: Customer,
+  { shipping_phone, address_key }: CodOrder,
+  most: number,
+  otherwise: string,
+): Promise<void> {
+  if (most === Infinity) return
+  const count = countOpenCodOrdersOfNewCustomers
+  const isOwnPhone = shipping_phone === customer.phone_number
+  if (!isOwnPhone && (await count(tx, 'shipping_phone', shipping_phone)) >= most)
+    throw tooManyCodOrders('This phone number', most, otherwise)
+  const mostOfAddress = most * CUSTOMERS_PER_ADDRESS
+  if ((await count(tx, 'address_key', address_key)) >= mostOfAddress)
+    throw tooManyCodOrders('This address', mostOfAddress, otherwise)
+}
+
+/** Pieces of a variant that new customers may always reserve: a small shop sells its last ones to them too. */
+const FIRST_ORDERS_PIECES = 3
+
+/** How many pieces of a variant new customers may reserve together. @param share percent */
+export const newCustomersLimit = ({ reserved, stock }: NewCustomersShare, share: number): number =>
+  Math.max(FIRST_ORDERS_PIECES, Math.floor(((reserved + stock) * share) / 100))
+
+async function refuseShare(
+  tx: Tx,
+  lines: readonly QuoteLine[],
+  { first_orders_share: share }: OrderLimits,
+  otherwise: string,
+): Promise<void> {
+  if (share === null) return
+  const ids = lines.map(({ variant_id }) => variant_id)
+  for (const found of await findNewCustomersShares(tx, ids)) {
+    const line = lines.find(({ variant_id }) => variant_id === found.variant_id)
+    const left = Math.max(0, newCustomersLimit(found, share) - found.reserved)
+    if (!line || line.quantity <= left) continue
+    const name = line.variant.product_name
+    const message =
+      left === 0
+        ? `New customers have reserved all that they may of ${name} with cash on delivery. Please try again in a day or two${otherwise}`
+        : `New customers can still order ${left} of ${name} with cash on delivery. Please order fewer${otherwise}`
+    throw conflict(message, { code: 'FIRST_ORDERS_SHARE' })
   }
-  return null
+}
+
+const DAY_SECONDS = 86_400
+
+async function refuseNetwork(
+  tx: Tx,
+  { network, created_at }: CodOrder,
+  { first_orders_per_network: max }: OrderLimits,
+  otherwise: string,
+): Promise<void> {
+  if (max === null) return
+  const counter: Counter = {
+    kind: 'first-order',
+    subject: network,
+    limits: [{ max, seconds: DAY_SECONDS }],
+  }
+  if ('ids' in (await takeAttempt(tx, [counter], created_at))) return
+  throw conflict(
+    `Too many new customers have ordered with cash on delivery from your internet connection today. Please try again tomorrow, or from another connection${otherwise}`,
+    { code: 'FIRST_ORDERS_PER_NETWORK' },
+  )
 }
 
 /** The key by which equal addresses are recognised: pincode and street, as lower-case letters and digits alone. */

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { UNDELIVERED_STATUSES, VOID_STATUSES } from '@haat/contract/rules'
+import { VOID_STATUSES } from '@haat/contract/rules'
 import { and, asc, count, desc, eq, gt, inArray, lte, notInArray, sql } from 'drizzle-orm'
 import { placeholder, prepared, type Reader, type Tx } from '../../db/database.ts'
 import type { Tables } from '../../db/schema.ts'
@@ -154,51 +154,6 @@ export async function countUnpaid(reader: Reader, customerId: number, now: Date)
     .from(orders)
     .where(and(eq(orders.user_id, customerId), payable(reader.tables, now)))
   return row?.orders ?? 0
-}
-
-/** How many undelivered cash on delivery orders the customer has. */
-export async function countOpenCodOrders(reader: Reader, customerId: number): Promise<number> {
-  const { orders } = reader.tables
-  const [row] = await reader
-    .select({ orders: count() })
-    .from(orders)
-    .where(and(eq(orders.user_id, customerId), openCod(reader.tables)))
-  return row?.orders ?? 0
-}
-
-/** How many undelivered cash on delivery orders go to a phone number or an address, of customers without a delivered order. */
-export async function countOpenCodOrdersOfNewCustomers<By extends 'shipping_phone' | 'address_key'>(
-  reader: Reader,
-  by: By,
-  value: NonNullable<OrderRow[By]>,
-): Promise<number> {
-  const { orders } = reader.tables
-  const [row] = await reader
-    .select({ orders: count() })
-    .from(orders)
-    .where(
-      and(
-        eq(orders[by], value),
-        openCod(reader.tables),
-        sql`not exists (select 1 from ${orders} delivered
-          where delivered.user_id = ${orders.user_id} and delivered.status = 'DELIVERED')`,
-      ),
-    )
-  return row?.orders ?? 0
-}
-
-const openCod = ({ orders }: Tables) =>
-  and(eq(orders.payment_method, 'COD'), inArray(orders.status, UNDELIVERED_STATUSES))
-
-/** Whether an order of the customer was delivered. */
-export async function hasDeliveredOrder(reader: Reader, customerId: number): Promise<boolean> {
-  const { orders } = reader.tables
-  const found = await reader
-    .select({ id: orders.id })
-    .from(orders)
-    .where(and(eq(orders.user_id, customerId), eq(orders.status, 'DELIVERED')))
-    .limit(1)
-  return found.length > 0
 }
 
 /** Ids of unpaid orders whose reservation has ended, the longest overdue first. */

@@ -3,6 +3,8 @@ import type { Order } from '@haat/contract/orders'
 import { LIMITS } from '@haat/contract/rules'
 import { notFound } from '../../http/failure.ts'
 import type { Handlers } from '../../http/serve.ts'
+import { networkOf } from '../../network.ts'
+import { keyedDigest } from '../../secrets.ts'
 import { countOrders } from '../auth/customer.store.ts'
 import { requireProvider } from '../payments/payments.ts'
 import { openPayment } from './order-payment.ts'
@@ -10,13 +12,14 @@ import { findOrder, findOrders, type WholeOrder } from './orders.store.ts'
 import { fingerprintOf, placeOrder } from './place-order.ts'
 
 export const orders: Handlers<Contract['orders']> = {
-  async place({ body, headers, customerId }, shop) {
+  async place({ body, headers, customerId, ip }, shop) {
     if (body.payment_method === 'ONLINE') requireProvider(shop.pay)
     const fingerprint = fingerprintOf(body, headers['idempotency-key'])
     const placed = await shop.db.transaction((tx) =>
       placeOrder(tx, customerId, body, fingerprint, {
         now: shop.now(),
         hasOnlinePayment: shop.pay !== null,
+        network: keyedDigest(shop.config.keys.attempts, `orders from ${networkOf(ip)}`),
       }),
     )
     const order = await openPayment(shop, placed)

@@ -32,6 +32,7 @@ export const fingerprintOf = (body: PlaceOrder, key: string | undefined): Reques
 })
 
 /**
+ * @param network the caller's network, as a digest
  * @returns the new order, or the one that the same request placed before
  * @throws Failure 400, 404, 409 or 422, with nothing written
  */
@@ -40,7 +41,7 @@ export async function placeOrder(
   customerId: number,
   body: PlaceOrder,
   fingerprint: RequestFingerprint,
-  { now, hasOnlinePayment }: { now: Date; hasOnlinePayment: boolean },
+  { now, hasOnlinePayment, network }: { now: Date; hasOnlinePayment: boolean; network: string },
 ): Promise<OrderRow> {
   const customer = await lockCustomer(tx, customerId)
   if (!customer) throw unauthorized()
@@ -66,7 +67,10 @@ export async function placeOrder(
   }
   const { total_amount } = priced
   if (online) await refuseUnpaid(tx, customerId, now)
-  else await refuseCod(tx, customer, { ...shipping, total_amount }, settings.limits, hasOnlinePayment)
+  else {
+    const order = { ...shipping, total_amount, lines, network, created_at: now }
+    await refuseCod(tx, customer, order, settings.limits, hasOnlinePayment)
+  }
   const details = {
     user_id: customerId,
     checkout,

@@ -10,9 +10,10 @@ const KEY = 'shop'
 export async function readSettings(reader: Reader): Promise<ShopSettings> {
   const stored = await findSetting(reader, KEY)
   if (stored === undefined) return DEFAULT_SETTINGS
-  // Settings that an older version stored lack `limits`.
-  const limits = z.encode(OrderLimits, DEFAULT_SETTINGS.limits)
-  return z.decode(ShopSettings, { limits, ...JSON.parse(stored) })
+  const settings = JSON.parse(stored) as { limits?: object }
+  // Settings that an older version stored lack some limits.
+  const limits = { ...z.encode(OrderLimits, DEFAULT_SETTINGS.limits), ...settings.limits }
+  return z.decode(ShopSettings, { ...(settings as z.input<typeof ShopSettings>), limits })
 }
 
 export async function writeSettings(tx: Tx, settings: ShopSettings): Promise<void> {

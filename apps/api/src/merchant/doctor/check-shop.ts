@@ -3,6 +3,7 @@ import { readdir, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { OrderLimits, ShopSettings } from '@haat/contract/settings'
 import { faultOfGstin, findState, stateOfCode } from '../../features/invoices/gst.ts'
+import { countNewCustomersShare } from '../../features/orders/order-limits.store.ts'
 import { DEFAULT_SETTINGS } from '../../features/settings/default-settings.ts'
 import {
   findSetting,
@@ -199,6 +200,7 @@ const HOARDED_PIECES = 10
 
 async function checkLimits({ db, config }: Shop, limits: OrderLimits): Promise<CheckResult[]> {
   const { production, smtpUrl } = config
+  const { reserved, stock } = await countNewCustomersShare(db)
   return [
     ...error(
       production && limits.verified_contact && smtpUrl === null,
@@ -209,6 +211,16 @@ async function checkLimits({ db, config }: Shop, limits: OrderLimits): Promise<C
       production && limits.open_cod_orders === null,
       'One customer can reserve the whole stock with unpaid orders',
       'haat settings set limits.open_cod_orders 3, and limits.pieces_per_line, limits.cod_order_value',
+    ),
+    ...warning(
+      production && limits.open_cod_orders !== null && limits.first_orders_share === null,
+      'Many new accounts together can reserve the whole stock with unpaid orders',
+      'haat settings set limits.first_orders_share 30, and limits.first_orders_per_network 10',
+    ),
+    ...warning(
+      reserved >= HOARDED_PIECES && reserved > HOARDED_SHARE * (reserved + stock),
+      `Customers without a delivered order reserve ${reserved} of ${reserved + stock} pieces with unpaid orders`,
+      'Look at their orders with haat orders list --status CONFIRMED: ship them, or cancel them.',
     ),
     ...warning(
       await stockHolders(db, HOARDED_SHARE, HOARDED_PIECES),

@@ -2,7 +2,7 @@
 import { formatShortRupees } from '@haat/contract/money'
 import { LIMITS } from '@haat/contract/rules'
 import type { OrderLimits, Page, ShopSettings } from '@haat/contract/settings'
-import { DEFAULT_PAGES, DEFAULT_SETTINGS } from '../../features/settings/default-settings.ts'
+import { DEFAULT_PAGES, DEFAULT_SETTINGS, NEW_SHOP_LIMITS } from '../../features/settings/default-settings.ts'
 import {
   isInitialised,
   markInitialised,
@@ -13,7 +13,7 @@ import { formatYear } from '../../format.ts'
 import type { Shop } from '../../shop.ts'
 
 /** The merchant's answers. Texts may be empty: `haat doctor` reports what is missing. */
-export interface Answers extends OrderLimits {
+export interface Answers extends Omit<OrderLimits, 'first_orders_share' | 'first_orders_per_network'> {
   shop_name: string
   legal_name: string
   address: string
@@ -82,7 +82,7 @@ function firstSettings(answers: Answers, year: string): ShopSettings {
     new_arrivals_intro: 'Our latest products.',
     copyright: `© ${year} ${shop_name}. All rights reserved.`,
     delivery,
-    limits: { pieces_per_line, open_cod_orders, cod_order_value, verified_contact },
+    limits: { ...NEW_SHOP_LIMITS, pieces_per_line, open_cod_orders, cod_order_value, verified_contact },
     showcase: null,
     seller: {
       legal_name,

@@ -1,0 +1,102 @@
+/** The counts behind the limits of orders. */
+import { UNDELIVERED_STATUSES, UNSHIPPED_STATUSES } from '@haat/contract/rules'
+import { and, count, eq, inArray, isNull, or, sql, sum } from 'drizzle-orm'
+import type { Reader } from '../../db/database.ts'
+import type { Tables } from '../../db/schema.ts'
+import type { OrderRow } from './orders.store.ts'
+
+/** How many undelivered cash on delivery orders the customer has. */
+export async function countOpenCodOrders(reader: Reader, customerId: number): Promise<number> {
+  const { orders } = reader.tables
+  const [row] = await reader
+    .select({ orders: count() })
+    .from(orders)
+    .where(and(eq(orders.user_id, customerId), openCod(reader.tables)))
+  return row?.orders ?? 0
+}
+
+/** How many undelivered cash on delivery orders go to a phone number or an address, of new customers. */
+export async function countOpenCodOrdersOfNewCustomers<By extends 'shipping_phone' | 'address_key'>(
+  reader: Reader,
+  by: By,
+  value: NonNullable<OrderRow[By]>,
+): Promise<number> {
+  const { orders } = reader.tables
+  const [row] = await reader
+    .select({ orders: count() })
+    .from(orders)
+    .where(and(eq(orders[by], value), openCod(reader.tables), ofNewCustomer(reader.tables)))
+  return row?.orders ?? 0
+}
+
+/** Old orders have no method: those that are not paid are cash on delivery. */
+const isCod = ({ orders }: Tables) =>
+  or(eq(orders.payment_method, 'COD'), and(isNull(orders.payment_method), isNull(orders.paid_at)))
+
+const openCod = (tables: Tables) => and(isCod(tables), inArray(tables.orders.status, UNDELIVERED_STATUSES))
+
+/** The customer of the order is new: none of the customer's orders was delivered. */
+const ofNewCustomer = ({ orders }: Tables) =>
+  sql`not exists (select 1 from ${orders} delivered
+    where delivered.user_id = ${orders.user_id} and delivered.status = 'DELIVERED')`
+
+/** The pieces of a variant that new customers have reserved, and those that are left. */
+export interface NewCustomersShare {
+  variant_id: number
+  reserved: number
+  stock: number
+}
+
+/**
+ * What new customers reserve of each of these variants, in cash on delivery orders that are not shipped. Reads the orders
+ * that are not shipped, not all that the variants ever had.
+ */
+export async function findNewCustomersShares(
+  reader: Reader,
+  variantIds: readonly number[],
+): Promise<NewCustomersShare[]> {
+  const { orders, order_items, variants } = reader.tables
+  const open = reader
+    .select({ id: orders.id })
+    .from(orders)
+    .where(
+      and(inArray(orders.status, UNSHIPPED_STATUSES), isCod(reader.tables), ofNewCustomer(reader.tables)),
+    )
+  const items = await reader
+    .select({ variant_id: order_items.variant_id, quantity: order_items.quantity })
+    .from(order_items)
+    .where(and(inArray(order_items.order_id, open), inArray(sql`${order_items.variant_id} + 0`, variantIds)))
+  const stocks = await reader
+    .select({ variant_id: variants.id, stock: variants.stock })
+    .from(variants)
+    .where(inArray(variants.id, [...variantIds]))
+  return stocks.map((variant) => {
+    const own = items.filter(({ variant_id }) => variant_id === variant.variant_id)
+    return { ...variant, reserved: own.reduce((sum, { quantity }) => sum + quantity, 0) }
+  })
+}
+
+/** All pieces that new customers reserve in cash on delivery orders that are not shipped, and all that are left. */
+export async function countNewCustomersShare(reader: Reader): Promise<{ reserved: number; stock: number }> {
+  const { orders, order_items, variants } = reader.tables
+  const [held] = await reader
+    .select({ pieces: sum(order_items.quantity) })
+    .from(orders)
+    .innerJoin(order_items, eq(order_items.order_id, orders.id))
+    .where(
+      and(inArray(orders.status, UNSHIPPED_STATUSES), isCod(reader.tables), ofNewCustomer(reader.tables)),
+    )
+  const [left] = await reader.select({ pieces: sum(variants.stock) }).from(variants)
+  return { reserved: Number(held?.pieces ?? 0), stock: Number(left?.pieces ?? 0) }
+}
+
+/** Whether an order of the customer was delivered. */
+export async function hasDeliveredOrder(reader: Reader, customerId: number): Promise<boolean> {
+  const { orders } = reader.tables
+  const found = await reader
+    .select({ id: orders.id })
+    .from(orders)
+    .where(and(eq(orders.user_id, customerId), eq(orders.status, 'DELIVERED')))
+    .limit(1)
+  return found.length > 0
+}
