@@ -2,6 +2,8 @@
 import { Command } from 'commander'
 import manifest from '../package.json' with { type: 'json' }
 import { registerBackup } from './merchant/backup/backup-command.ts'
+import { registerCategories } from './merchant/catalogue/categories-command.ts'
+import { registerProducts, registerStockLow } from './merchant/catalogue/products-command.ts'
 import { registerUsers } from './merchant/customers/users-command.ts'
 import { registerDoctor, registerReindex } from './merchant/doctor/doctor-commands.ts'
 import { registerExport } from './merchant/exporting/export-command.ts'
@@ -22,6 +24,9 @@ export function haatProgram(program = new Command('haat')): Command {
   registerDoctor(program)
   registerImport(program)
   registerStockAndPrices(program)
+  registerStockLow(program)
+  registerProducts(program)
+  registerCategories(program)
   registerExport(program)
   registerOrders(program)
   registerPromotions(program)

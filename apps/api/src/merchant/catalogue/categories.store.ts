@@ -1,0 +1,86 @@
+/** The categories of the merchant, with their products, hidden ones included. */
+import { asc, count, eq, inArray, max, sql } from 'drizzle-orm'
+import { touchCatalogue } from '../../db/catalogue-revision.ts'
+import type { Reader, Tx } from '../../db/database.ts'
+import type { Tables } from '../../db/schema.ts'
+
+export type CategoryRow = Tables['categories']['$inferSelect']
+
+/** All categories in display order, with the number of products directly in each. */
+export async function findCategoryRows(reader: Reader): Promise<(CategoryRow & { products: number })[]> {
+  const { categories, products } = reader.tables
+  const counts = await reader
+    .select({ category_id: products.category_id, products: count() })
+    .from(products)
+    .groupBy(products.category_id)
+  const byId = new Map(counts.map((row) => [row.category_id, row.products]))
+  const rows = await reader.select().from(categories).orderBy(asc(categories.position), asc(categories.id))
+  return rows.map((row) => ({ ...row, products: byId.get(row.id) ?? 0 }))
+}
+
+/** Adds a category after all others. @returns its id */
+export async function insertCategory(
+  tx: Tx,
+  row: Pick<CategoryRow, 'name' | 'slug' | 'parent_id' | 'image_url'>,
+): Promise<number> {
+  const { categories } = tx.tables
+  const [last] = await tx.select({ position: max(categories.position) }).from(categories)
+  const [created] = await tx
+    .insert(categories)
+    .values({ ...row, position: (last?.position ?? -1) + 1 })
+    .returning({ id: categories.id })
+  await touchCatalogue(tx)
+  return created!.id
+}
+
+export async function updateCategory(tx: Tx, id: number, set: Partial<CategoryRow>): Promise<void> {
+  const { categories } = tx.tables
+  await tx.update(categories).set(set).where(eq(categories.id, id))
+  await touchCatalogue(tx)
+}
+
+/** Moves all products of a category to another one. @returns their ids */
+export async function moveProducts(tx: Tx, from: number, to: number): Promise<number[]> {
+  const { products } = tx.tables
+  const moved = await tx
+    .update(products)
+    .set({ category_id: to })
+    .where(eq(products.category_id, from))
+    .returning({ id: products.id })
+  return moved.map(({ id }) => id)
+}
+
+/** Codes of the coupons for products of this category, and whether each is active. */
+export async function findCouponsOf(reader: Reader, categoryId: number) {
+  const { coupons } = reader.tables
+  return reader
+    .select({ code: coupons.code, is_active: coupons.is_active })
+    .from(coupons)
+    .where(eq(coupons.category_id, categoryId))
+}
+
+/** Deletes an empty category. Its coupons, which must have ended, stay ended and lose it. */
+export async function deleteCategoryRow(tx: Tx, id: number, now: Date): Promise<void> {
+  const { categories, coupons } = tx.tables
+  await tx
+    .update(coupons)
+    .set({
+      category_id: null,
+      is_active: false,
+      ends_at: sql`coalesce(${coupons.ends_at}, ${sql.param(now, coupons.ends_at)})`,
+    })
+    .where(eq(coupons.category_id, id))
+  await tx.delete(categories).where(eq(categories.id, id))
+  await touchCatalogue(tx)
+}
+
+/** Ids of the products in these categories, ascending. */
+export async function findProductIdsIn(reader: Reader, categoryIds: number[]): Promise<number[]> {
+  const { products } = reader.tables
+  const rows = await reader
+    .select({ id: products.id })
+    .from(products)
+    .where(inArray(products.category_id, categoryIds))
+    .orderBy(asc(products.id))
+  return rows.map(({ id }) => id)
+}

@@ -1,0 +1,262 @@
+/** The merchant's work on categories. All functions throw UserError. */
+import { type Database, lockName, type Reader, type Tx } from '../../db/database.ts'
+import { indexProducts } from '../../features/search/search-index.store.ts'
+import type { Shop } from '../../shop.ts'
+import { shortHash, slugify } from '../importing/import-batch.ts'
+import { UserError } from '../user-error.ts'
+import * as store from './categories.store.ts'
+import { type FetchPicture, storePictureFrom } from './store-picture.ts'
+
+/** Products of one transaction that updates the search index: the shop takes orders in between. */
+const BATCH = 500
+const NAME_MAX = 100
+const LEVELS_MAX = 6
+
+export interface CategoryNode extends store.CategoryRow {
+  /** Products directly in it, hidden ones included. */
+  products: number
+  /** Products in it and below it. */
+  all_products: number
+  /** Names from the top level down to its own. */
+  path: string[]
+}
+
+/** All categories as a tree, each before its sub-categories, siblings in display order. */
+export async function listCategories(reader: Reader): Promise<CategoryNode[]> {
+  const rows = await store.findCategoryRows(reader)
+  const children = Map.groupBy(rows, (row) => row.parent_id)
+  const seen = new Set<number>()
+  const walk = (row: (typeof rows)[number], above: string[]): CategoryNode[] => {
+    // A cycle, which only hand-written rows can have, ends here.
+    if (seen.has(row.id)) return []
+    seen.add(row.id)
+    const path = [...above, row.name]
+    const below = (children.get(row.id) ?? []).flatMap((child) => walk(child, path))
+    const own = below.filter(({ parent_id }) => parent_id === row.id)
+    const all_products = own.reduce((sum, child) => sum + child.all_products, row.products)
+    return [{ ...row, path, all_products }, ...below]
+  }
+  return (children.get(null) ?? []).flatMap((row) => walk(row, []))
+}
+
+const pathText = (path: readonly string[]): string => path.join(' > ').toLowerCase()
+
+/** Finds a category by its id, slug, or path of names such as `Footwear > Running`; a name alone if it is the only one. */
+export async function findCategory(reader: Reader, text: string): Promise<CategoryNode> {
+  const nodes = await listCategories(reader)
+  const id = /^#?([1-9]\d{0,8})$/.exec(text)?.[1]
+  const wanted = pathText(text.split('>').map((name) => name.trim()))
+  const matches = [
+    nodes.filter((node) => node.slug === text || String(node.id) === id),
+    nodes.filter(({ path }) => pathText(path) === wanted),
+    nodes.filter(({ name }) => name.toLowerCase() === wanted),
+  ].find((found) => found.length > 0)
+  const [found, other] = matches ?? []
+  if (!found) throw new UserError(`There is no category "${text}". See haat categories list.`)
+  if (other)
+    throw new UserError(
+      `"${text}" can be several categories: ${matches!.map(({ id: number, path }) => `#${number} ${path.join(' > ')}`).join(', ')}.`,
+    )
+  return found
+}
+
+/** Ids of a category and all its descendants. */
+export async function subtreeIds(reader: Reader, id: number): Promise<number[]> {
+  const rows = await store.findCategoryRows(reader)
+  const ids = new Set([id])
+  for (const parent of ids) for (const row of rows) if (row.parent_id === parent) ids.add(row.id)
+  return [...ids]
+}
+
+function checkName(name: string): string {
+  const clean = name.trim().replaceAll(/\s+/g, ' ')
+  if (clean === '' || clean.length > NAME_MAX || clean.includes('>'))
+    throw new UserError(`A category needs a name of 1 to ${NAME_MAX} characters, without ">".`)
+  return clean
+}
+
+/** Refuses a second category of this name in one place, and too many levels. */
+function checkPlace(
+  nodes: CategoryNode[],
+  name: string,
+  parent: CategoryNode | null,
+  own?: CategoryNode,
+): void {
+  const twin = nodes.find(
+    (node) =>
+      node.id !== own?.id &&
+      node.parent_id === (parent?.id ?? null) &&
+      node.name.toLowerCase() === name.toLowerCase(),
+  )
+  if (twin) throw new UserError(`There is already a category ${twin.path.join(' > ')}.`)
+  const below = own ? nodes.filter((node) => isBelow(nodes, node, own)) : []
+  const height = Math.max(1, ...below.map(({ path }) => path.length - (own?.path.length ?? 0) + 1))
+  if ((parent?.path.length ?? 0) + height > LEVELS_MAX)
+    throw new UserError(`Categories can have ${LEVELS_MAX} levels at most.`)
+}
+
+function isBelow(nodes: CategoryNode[], node: CategoryNode, top: CategoryNode): boolean {
+  for (let parent = node.parent_id; parent !== null;) {
+    if (parent === top.id) return true
+    parent = nodes.find(({ id }) => id === parent)?.parent_id ?? null
+  }
+  return false
+}
+
+/** Runs a change of categories after any other: two moves at once could make a circle. */
+const changeTree = <T>(db: Database, change: (tx: Tx) => Promise<T>): Promise<T> =>
+  db.transaction(async (tx) => {
+    await lockName(tx, 'categories')
+    return change(tx)
+  })
+
+/**
+ * Adds a category after its siblings.
+ *
+ * @param under id, slug or path of its parent; undefined for the top level
+ * @param picture file or web address
+ */
+export async function addCategory(
+  shop: Pick<Shop, 'db' | 'config'>,
+  { name: text, under, picture }: { name: string; under?: string | undefined; picture?: string | undefined },
+  fetch?: FetchPicture,
+): Promise<CategoryNode> {
+  const name = checkName(text)
+  const image_url = picture === undefined ? null : await storePictureFrom(shop, picture, fetch)
+  return changeTree(shop.db, async (tx) => {
+    const parent = under === undefined ? null : await findCategory(tx, under)
+    const nodes = await listCategories(tx)
+    checkPlace(nodes, name, parent)
+    const path = [...(parent?.path ?? []), name]
+    const plain = slugify(path.join(' '))
+    const slug = nodes.some((node) => node.slug === plain) ? `${plain}-${shortHash(path.join('\n'))}` : plain
+    const id = await store.insertCategory(tx, { name, slug, parent_id: parent?.id ?? null, image_url })
+    return findCategory(tx, `#${id}`)
+  })
+}
+
+/** Renames a category. Its slug stays, so links and coupons stay too. */
+export async function renameCategory(
+  { db }: Pick<Shop, 'db'>,
+  text: string,
+  newName: string,
+): Promise<CategoryNode> {
+  const name = checkName(newName)
+  const renamed = await changeTree(db, async (tx) => {
+    const category = await findCategory(tx, text)
+    const nodes = await listCategories(tx)
+    checkPlace(nodes, name, nodes.find(({ id }) => id === category.parent_id) ?? null, category)
+    await store.updateCategory(tx, category.id, { name })
+    return findCategory(tx, `#${category.id}`)
+  })
+  await indexSubtree(db, renamed.id)
+  return renamed
+}
+
+/**
+ * Moves a category, with its sub-categories and products, under another one.
+ *
+ * @param under id, slug or path of the new parent; null for the top level
+ */
+export async function moveCategory(
+  { db }: Pick<Shop, 'db'>,
+  text: string,
+  under: string | null,
+): Promise<CategoryNode> {
+  const moved = await changeTree(db, async (tx) => {
+    const category = await findCategory(tx, text)
+    const parent = under === null ? null : await findCategory(tx, under)
+    const nodes = await listCategories(tx)
+    if (parent && (parent.id === category.id || isBelow(nodes, parent, category)))
+      throw new UserError(`${category.name} cannot move under itself or one of its sub-categories.`)
+    checkPlace(nodes, category.name, parent, category)
+    await store.updateCategory(tx, category.id, { parent_id: parent?.id ?? null })
+    return findCategory(tx, `#${category.id}`)
+  })
+  await indexSubtree(db, moved.id)
+  return moved
+}
+
+/** Search finds products by the names of their categories: indexes those of a category and of all below it again. */
+const indexSubtree = async (db: Database, id: number): Promise<void> =>
+  indexInBatches(db, await store.findProductIdsIn(db, await subtreeIds(db, id)))
+
+async function indexInBatches(db: Database, ids: number[]): Promise<void> {
+  for (let start = 0; start < ids.length; start += BATCH)
+    await db.transaction((tx) => indexProducts(tx, ids.slice(start, start + BATCH)))
+}
+
+/** @param picture file or web address; null removes the picture */
+export async function setCategoryPicture(
+  shop: Pick<Shop, 'db' | 'config'>,
+  text: string,
+  picture: string | null,
+  fetch?: FetchPicture,
+): Promise<CategoryNode> {
+  const { id } = await findCategory(shop.db, text)
+  const image_url = picture === null ? null : await storePictureFrom(shop, picture, fetch)
+  return changeTree(shop.db, async (tx) => {
+    await store.updateCategory(tx, id, { image_url })
+    return findCategory(tx, `#${id}`)
+  })
+}
+
+/** Puts a category right before or after one of its siblings. */
+export async function orderCategory(
+  { db }: Pick<Shop, 'db'>,
+  text: string,
+  to: { before: string } | { after: string },
+): Promise<CategoryNode[]> {
+  return changeTree(db, async (tx) => {
+    const category = await findCategory(tx, text)
+    const other = await findCategory(tx, 'before' in to ? to.before : to.after)
+    if (other.id === category.id || other.parent_id !== category.parent_id)
+      throw new UserError(`${category.name} and ${other.name} are not two categories of the same level.`)
+    const siblings = (await siblingsOf(tx, category)).filter(({ id }) => id !== category.id)
+    const at = siblings.findIndex(({ id }) => id === other.id) + ('before' in to ? 0 : 1)
+    for (const [position, { id }] of siblings.toSpliced(at, 0, category).entries())
+      await store.updateCategory(tx, id, { position })
+    return siblingsOf(tx, category)
+  })
+}
+
+const siblingsOf = async (tx: Tx, { parent_id }: CategoryNode): Promise<CategoryNode[]> =>
+  (await listCategories(tx)).filter((node) => node.parent_id === parent_id)
+
+/**
+ * Deletes a category without sub-categories.
+ *
+ * @param moveTo id, slug or path of the category for its products; without one the category must be empty
+ * @returns the deleted category and the number of products that moved
+ */
+export async function deleteCategory(
+  { db, now }: Pick<Shop, 'db' | 'now'>,
+  text: string,
+  moveTo?: string,
+): Promise<{ category: CategoryNode; moved: number }> {
+  const target = moveTo === undefined ? null : await findCategory(db, moveTo)
+  const { category, moved } = await changeTree(db, async (tx) => {
+    const category = await findCategory(tx, text)
+    if (target?.id === category.id)
+      throw new UserError('The products cannot move to the category you delete.')
+    const below = (await listCategories(tx)).filter(({ parent_id }) => parent_id === category.id)
+    if (below.length > 0)
+      throw new UserError(
+        `${category.name} has sub-categories: ${below.map(({ name }) => name).join(', ')}. Move or delete them first.`,
+      )
+    if (category.products > 0 && !target)
+      throw new UserError(
+        `${category.name} has ${category.products} products: name their new category with --move-products-to.`,
+      )
+    const coupons = (await store.findCouponsOf(tx, category.id)).filter(({ is_active }) => is_active)
+    if (coupons.length > 0)
+      throw new UserError(
+        `Coupons for ${category.name} are still active: ${coupons.map(({ code }) => code).join(', ')}. End them first.`,
+      )
+    const moved = target ? await store.moveProducts(tx, category.id, target.id) : []
+    await store.deleteCategoryRow(tx, category.id, now())
+    return { category, moved }
+  })
+  await indexInBatches(db, moved)
+  return { category, moved: moved.length }
+}

@@ -1,0 +1,251 @@
+/** The merchant's view of products: hidden ones too, with stock and SKUs. Prices in paise. */
+import { and, asc, count, eq, exists, inArray, lte, max, or, type SQL, sql } from 'drizzle-orm'
+import type { Reader, Tx } from '../../db/database.ts'
+import type { Tables } from '../../db/schema.ts'
+import { refreshListings } from '../../features/catalog/listing-columns.store.ts'
+import { findCategoryPaths, indexProducts } from '../../features/search/search-index.store.ts'
+
+export type ProductRow = Tables['products']['$inferSelect']
+export type VariantRow = Tables['variants']['$inferSelect']
+export type MediaRow = Tables['media']['$inferSelect']
+
+export interface ProductListFilter {
+  /** Ids of the categories to list. */
+  categories?: number[] | undefined
+  brand?: string | undefined
+  /** Part of a name, brand, key or SKU. */
+  search?: string | undefined
+  /** Only hidden products. */
+  hidden?: boolean | undefined
+  /** Only products with a variant that has at most this many pieces. */
+  stockUpTo?: number | undefined
+  limit: number
+}
+
+const contains = (column: unknown, text: string): SQL =>
+  sql`lower(${column}) like ${`%${text.toLowerCase().replaceAll(/[\\%_]/g, '\\$&')}%`} escape '\\'`
+
+/** Products by id, with the number of their variants and the pieces of all of them. */
+export async function findProductList(reader: Reader, filter: ProductListFilter) {
+  const { products, categories, variants } = reader.tables
+  const { id, slug, name, brand, price, mrp, is_published, external_key } = products
+  const variant = (condition: SQL | undefined): SQL =>
+    exists(
+      reader
+        .select({ id: variants.id })
+        .from(variants)
+        .where(and(eq(variants.product_id, products.id), condition)),
+    )
+  const { search, stockUpTo } = filter
+  return reader
+    .select({
+      id,
+      slug,
+      name,
+      brand,
+      category: categories.name,
+      price,
+      mrp,
+      is_published,
+      external_key,
+      variants: count(variants.id),
+      stock: sql`coalesce(sum(${variants.stock}), 0)`.mapWith(Number),
+    })
+    .from(products)
+    .innerJoin(categories, eq(categories.id, products.category_id))
+    .leftJoin(variants, eq(variants.product_id, products.id))
+    .where(
+      and(
+        filter.categories && inArray(products.category_id, filter.categories),
+        filter.brand === undefined ? undefined : sql`lower(${brand}) = ${filter.brand.toLowerCase()}`,
+        filter.hidden ? eq(is_published, false) : undefined,
+        stockUpTo === undefined ? undefined : variant(lte(variants.stock, stockUpTo)),
+        search === undefined
+          ? undefined
+          : or(
+              ...[name, brand, external_key].map((column) => contains(column, search)),
+              variant(contains(variants.sku, search)),
+            ),
+      ),
+    )
+    .groupBy(products.id, categories.id)
+    .orderBy(asc(id))
+    .limit(filter.limit)
+}
+
+/** Variants with at most this many pieces, the fewest first. Hidden products are left out. */
+export async function findLowStock(reader: Reader, upTo: number, limit: number) {
+  const { products, variants } = reader.tables
+  const { id, sku, stock, color, size, variant_name } = variants
+  return reader
+    .select({
+      variant_id: id,
+      product_id: products.id,
+      product: products.name,
+      sku,
+      color,
+      size,
+      variant_name,
+      stock,
+    })
+    .from(variants)
+    .innerJoin(products, eq(products.id, variants.product_id))
+    .where(and(lte(stock, upTo), eq(products.is_published, true)))
+    .orderBy(asc(stock), asc(products.id), asc(id))
+    .limit(limit)
+}
+
+/** The products that a text can name, with how it names each. */
+export async function findProductsNamed(reader: Reader, text: string) {
+  const { products, variants } = reader.tables
+  const bySku = await reader
+    .select({ id: variants.product_id, variant_id: variants.id })
+    .from(variants)
+    .where(eq(variants.sku, text))
+  const number = /^#?([1-9]\d{0,8})$/.exec(text)?.[1]
+  const rows = await reader
+    .select({ id: products.id, slug: products.slug, external_key: products.external_key })
+    .from(products)
+    .where(
+      or(
+        eq(products.slug, text),
+        eq(products.external_key, text),
+        number === undefined ? undefined : eq(products.id, Number(number)),
+      ),
+    )
+  return [
+    ...bySku.map((row) => ({ ...row, by: 'SKU' as const })),
+    ...rows.map(({ id, slug, external_key }) => ({
+      id,
+      variant_id: null,
+      by: slug === text ? ('slug' as const) : external_key === text ? ('key' as const) : ('id' as const),
+    })),
+  ]
+}
+
+/** A product with its category path, variants and media, each in display order; undefined when there is none. */
+export async function findWholeProduct(reader: Reader, id: number) {
+  const { products, variants, media, deals } = reader.tables
+  const [product] = await reader.select().from(products).where(eq(products.id, id))
+  if (!product) return undefined
+  return {
+    product,
+    category: (await findCategoryPaths(reader)).get(product.category_id) ?? [],
+    variants: await reader
+      .select()
+      .from(variants)
+      .where(eq(variants.product_id, id))
+      .orderBy(sql`${variants.is_default} desc`, asc(variants.position), asc(variants.id)),
+    media: await reader
+      .select()
+      .from(media)
+      .where(eq(media.product_id, id))
+      .orderBy(asc(media.position), asc(media.id)),
+    deals: await reader
+      .select()
+      .from(deals)
+      .where(and(eq(deals.product_id, id), eq(deals.is_active, true)))
+      .orderBy(asc(deals.start_date)),
+  }
+}
+
+/** Waits for orders that take this product's stock, and lets no other take any until the transaction ends. */
+export async function lockProduct(tx: Tx, id: number): Promise<void> {
+  const { variants } = tx.tables
+  await tx
+    .update(variants)
+    .set({ stock: sql`${variants.stock}` })
+    .where(eq(variants.product_id, id))
+}
+
+export async function updateProduct(tx: Tx, id: number, set: Partial<ProductRow>): Promise<void> {
+  const { products } = tx.tables
+  await tx.update(products).set(set).where(eq(products.id, id))
+}
+
+export async function updateVariant(tx: Tx, id: number, set: Partial<VariantRow>): Promise<void> {
+  const { variants } = tx.tables
+  await tx.update(variants).set(set).where(eq(variants.id, id))
+}
+
+/** Whether another variant has this SKU. */
+export async function isSkuTaken(reader: Reader, sku: string, variantId: number): Promise<boolean> {
+  const { variants } = reader.tables
+  const [owner] = await reader.select({ id: variants.id }).from(variants).where(eq(variants.sku, sku))
+  return owner !== undefined && owner.id !== variantId
+}
+
+/** Adds a picture after the product's other media. */
+export async function insertPicture(
+  tx: Tx,
+  picture: { product_id: number; variant_id: number | null; media_url: string; alt: string },
+): Promise<void> {
+  const { media } = tx.tables
+  const [last] = await tx
+    .select({ position: max(media.position) })
+    .from(media)
+    .where(eq(media.product_id, picture.product_id))
+  await tx.insert(media).values({ ...picture, media_type: 'image', position: (last?.position ?? -1) + 1 })
+}
+
+export async function deleteMedia(tx: Tx, ids: number[]): Promise<void> {
+  const { media } = tx.tables
+  if (ids.length > 0) await tx.delete(media).where(inArray(media.id, ids))
+}
+
+/** Numbers the media of a product in this order. */
+export async function orderMedia(tx: Tx, ids: number[]): Promise<void> {
+  const { media } = tx.tables
+  for (const [position, id] of ids.entries()) {
+    await tx.update(media).set({ position }).where(eq(media.id, id))
+  }
+}
+
+/** Call it after every change of a product, its variants or media: lists, search and caches follow. */
+export async function publishChanges(tx: Tx, ids: number[], now: Date): Promise<void> {
+  await refreshListings(tx, ids, now)
+  await indexProducts(tx, ids)
+}
+
+/** In how many orders, carts, saved lists, wishlists and coupons a product is. */
+export async function countUses(reader: Reader, productId: number) {
+  const { order_items, cart_items, saved_items, wishlist_items, variants, coupons } = reader.tables
+  const ofVariants = reader
+    .select({ id: variants.id })
+    .from(variants)
+    .where(eq(variants.product_id, productId))
+  const countOf = async (table: typeof cart_items | typeof saved_items): Promise<number> => {
+    const [row] = await reader
+      .select({ rows: count() })
+      .from(table)
+      .where(inArray(table.variant_id, ofVariants))
+    return row?.rows ?? 0
+  }
+  const [ordered] = await reader
+    .select({ rows: sql`count(distinct ${order_items.order_id})`.mapWith(Number) })
+    .from(order_items)
+    .where(or(eq(order_items.product_id, productId), inArray(order_items.variant_id, ofVariants)))
+  const [wished] = await reader
+    .select({ rows: count() })
+    .from(wishlist_items)
+    .where(eq(wishlist_items.product_id, productId))
+  const ownCoupons = await reader
+    .select({ code: coupons.code })
+    .from(coupons)
+    .where(eq(coupons.product_id, productId))
+  return {
+    orders: ordered?.rows ?? 0,
+    carts: await countOf(cart_items),
+    saved: await countOf(saved_items),
+    wishlists: wished?.rows ?? 0,
+    coupons: ownCoupons.map(({ code }) => code),
+  }
+}
+
+/** Deletes a product with its variants, media, deals and coupons, also from carts and wishlists. Orders stay. */
+export async function deleteProductRow(tx: Tx, id: number): Promise<void> {
+  const { products, coupons } = tx.tables
+  await tx.delete(coupons).where(eq(coupons.product_id, id))
+  await tx.delete(products).where(eq(products.id, id))
+  await indexProducts(tx, [id])
+}

@@ -1,0 +1,262 @@
+import { rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import sharp from 'sharp'
+import { beforeAll, describe, expect, it, onTestFinished } from 'vitest'
+import { aCategory, aCoupon, aCustomer, aDeal, aProduct } from '../../../test/factories.ts'
+import { aShopper, item } from '../../../test/shopper.ts'
+import { openTestShop, type TestShop } from '../../../test/test-shop.ts'
+import { indexProducts } from '../../features/search/search-index.store.ts'
+import {
+  changeProduct,
+  deleteProduct,
+  deletionOf,
+  findProductId,
+  getProduct,
+  listProducts,
+  parseProductValues,
+  publishProduct,
+} from './products.ts'
+import { findLowStock } from './products.store.ts'
+
+let test: TestShop
+beforeAll(async () => {
+  test = await openTestShop()
+  return test.close
+})
+
+let serial = 0
+/** A product in the search index, with a name of its own. */
+async function anIndexedProduct(
+  ...[row, variants]: [Parameters<typeof aProduct>[1]?, Parameters<typeof aProduct>[2]?]
+) {
+  const product = await aProduct(test, { name: `Zinnia${(serial += 1)}`, ...row }, variants)
+  await test.shop.db.transaction((tx) => indexProducts(tx, [product.id]))
+  return product
+}
+
+const set = (text: string, pairs: string[], rest: Partial<Parameters<typeof changeProduct>[2]> = {}) =>
+  changeProduct(test.shop, text, { values: parseProductValues(pairs), ...rest })
+
+const inShop = async (id: number) => (await test.get(`/api/products/${id}`)).body
+const searched = async (text: string): Promise<number> =>
+  (await test.get(`/api/products/search?search=${encodeURIComponent(text)}`).expect(200)).body.total
+
+describe('findProductId', () => {
+  it('takes id, SKU, slug and key; a SKU also names the variant', async () => {
+    const product = await aProduct(test, { slug: 'lamp', external_key: 'K-LAMP' }, [
+      { sku: 'LAMP-S' },
+      { sku: 'LAMP-L' },
+    ])
+    const { db } = test.shop
+    for (const text of [String(product.id), `#${product.id}`, 'lamp', 'K-LAMP'])
+      expect(await findProductId(db, text)).toEqual({ id: product.id, variantId: null })
+    expect(await findProductId(db, 'LAMP-L')).toEqual({ id: product.id, variantId: product.variants[1]?.id })
+  })
+
+  it('refuses a text that names no product or several', async () => {
+    const { db } = test.shop
+    const first = await aProduct(test)
+    await aProduct(test, {}, [{ sku: String(first.id) }])
+    await expect(findProductId(db, 'nothing')).rejects.toThrow('There is no product "nothing"')
+    await expect(findProductId(db, String(first.id))).rejects.toThrow('name the product by its id')
+    expect(await findProductId(db, `#${first.id}`)).toEqual({ id: first.id, variantId: null })
+  })
+})
+
+describe('listProducts', () => {
+  it('filters by category with its sub-categories, brand, text, visibility and stock', async () => {
+    const top = await aCategory(test, { name: 'Garden' })
+    const below = await aCategory(test, { parent_id: top.id })
+    const spade = await aProduct(
+      test,
+      { name: 'Spade', brand: 'Mali', category_id: below.id, is_published: false },
+      [{ stock: 2, sku: 'SPADE_1' }, { stock: 40 }],
+    )
+    const rake = await aProduct(test, { name: 'Rake', category_id: top.id })
+    const ids = async (filter: Partial<Parameters<typeof listProducts>[1]>) =>
+      (await listProducts(test.shop, { limit: 50, ...filter })).map(({ id }) => id)
+    expect(await ids({ category: 'Garden' })).toEqual([spade.id, rake.id])
+    expect(await ids({ category: String(below.id) })).toEqual([spade.id])
+    expect(await ids({ category: 'Garden', hidden: true })).toEqual([spade.id])
+    expect(await ids({ category: 'Garden', stockUpTo: 2 })).toEqual([spade.id])
+    expect(await ids({ brand: 'mali' })).toEqual([spade.id])
+    expect(await ids({ search: 'spade_' })).toEqual([spade.id])
+    expect(await ids({ search: 'SPAD%' })).toEqual([])
+    expect(await ids({ category: 'Garden', limit: 1 })).toEqual([spade.id])
+    const [row] = await listProducts(test.shop, { search: 'SPADE_1', limit: 1 })
+    expect(row).toMatchObject({ variants: 2, stock: 42, price: 500_00, is_published: false })
+  })
+})
+
+describe('changeProduct', () => {
+  it('changes the listing, the search index and what the running shop serves', async () => {
+    const product = await anIndexedProduct({}, [{ sku: 'SET-1' }])
+    const category = await aCategory(test, { name: 'Umbrellas' })
+    await inShop(product.id)
+    const { changed } = await set('SET-1', [
+      'name=Rainguard',
+      'price=199.50',
+      'mrp=250',
+      'stock=0',
+      'category=Umbrellas',
+    ])
+    expect(changed.toSorted()).toEqual(['category', 'mrp', 'name', 'price', 'stock'])
+    expect(await inShop(product.id)).toMatchObject({
+      name: 'Rainguard',
+      price: 199.5,
+      mrp: 250,
+      discount_percentage: 20,
+      in_stock: 0,
+      category_id: category.id,
+    })
+    expect(await searched('Rainguard')).toBe(1)
+    expect(await searched(product.name)).toBe(0)
+    expect((await set('SET-1', ['price=199.50'])).changed).toEqual([])
+  })
+
+  it('changes the variant that --variant or a SKU names, and asks for one of several', async () => {
+    const product = await aProduct(test, {}, [{ sku: 'V-S' }, { sku: 'V-L' }, {}])
+    const [small, large, plain] = product.variants
+    await set('V-L', ['stock=3'])
+    await set(`#${product.id}`, ['mrp=', 'price=900'], { variant: 'V-S' })
+    await set(`#${product.id}`, ['stock=7'], { variant: String(plain?.id) })
+    const { variants } = await getProduct(test.shop, 'V-S')
+    expect(variants).toMatchObject([
+      { id: small?.id, price: 900_00, mrp: null, stock: 10 },
+      { id: large?.id, price: 500_00, stock: 3 },
+      { id: plain?.id, stock: 7 },
+    ])
+    await expect(set(`#${product.id}`, ['stock=1'])).rejects.toThrow('add --variant with one of V-S, V-L')
+    await expect(set('V-S', ['stock=1'], { variant: 'V-X' })).rejects.toThrow('no variant "V-X"')
+  })
+
+  it.each([
+    [['price=900'], 'The price of ₹900 is above the MRP of ₹800'],
+    [['mrp=499.99'], 'above the MRP of ₹499.99'],
+    [['colour=red'], 'There is no field "colour"'],
+    [['is_published=no'], 'There is no field "is_published"'],
+    [['price'], 'write field=value'],
+    [['price='], 'There is no price'],
+    [['price=$5'], 'in rupees'],
+    [['stock=-1'], 'negative'],
+    [['stock=1.5'], 'whole number'],
+    [['name='], 'There is no name'],
+    [['category=Nowhere'], 'There is no category "Nowhere"'],
+    [['sku=TAKEN'], 'Another variant has the SKU TAKEN'],
+    [['name=Changed', 'price=900'], 'above the MRP'],
+  ])('refuses %j and changes nothing', async (pairs, message) => {
+    const product = await aProduct(test)
+    if (pairs[0] === 'sku=TAKEN') await aProduct(test, {}, [{ sku: 'TAKEN' }])
+    const attempt = async () => set(`#${product.id}`, pairs)
+    await expect(attempt()).rejects.toThrow(message)
+    expect(await getProduct(test.shop, `#${product.id}`)).toMatchObject({
+      product: { name: product.name },
+      variants: [{ price: 500_00, mrp: 800_00, stock: 10, sku: null }],
+    })
+  })
+
+  it('keeps the price of a running deal in the shop', async () => {
+    const product = await aProduct(test)
+    await aDeal(test, product.id)
+    await set(`#${product.id}`, ['price=700'])
+    expect(await inShop(product.id)).toMatchObject({ price: 400 })
+  })
+
+  it('adds pictures from files and the web, reorders and removes them', async () => {
+    const { dataDir } = test.shop.config
+    const files = ['red', 'blue'].map((name) => join(dataDir, `${name}.png`))
+    onTestFinished(() => files.forEach((file) => rmSync(file)))
+    const png = (background: string) =>
+      sharp({ create: { width: 8, height: 8, channels: 3, background } })
+        .png()
+        .toBuffer()
+    for (const [at, file] of files.entries()) writeFileSync(file, await png(at === 0 ? 'red' : 'blue'))
+    const product = await aProduct(test)
+    const key = `#${product.id}`
+    const added = await changeProduct(
+      test.shop,
+      key,
+      { values: {}, addPictures: [...files, 'https://pictures.example/green.png'] },
+      async () => png('green'),
+    )
+    const addresses = added.product.media.map(({ media_url }) => media_url)
+    expect(new Set(addresses).size).toBe(3)
+    const shown = async () =>
+      (await test.get(`/api/products/media/${product.id}`).expect(200)).body.map(
+        (row: { media_url: string }) => addresses.indexOf(row.media_url),
+      )
+    expect(await inShop(product.id)).toMatchObject({ media_url: addresses[0] })
+    await set(key, [], { pictureOrder: [3, 1] })
+    expect(await shown()).toEqual([2, 0, 1])
+    await set(key, [], { removePictures: [1] })
+    expect(await shown()).toEqual([0, 1])
+    expect(await inShop(product.id)).toMatchObject({ media_url: addresses[0] })
+    await expect(set(key, [], { removePictures: [3] })).rejects.toThrow('There is no picture 3')
+    await expect(set(key, [], { addPictures: ['/nowhere.png'] })).rejects.toThrow('cannot be read')
+    await expect(set(key, [], { addPictures: ['http://127.0.0.1/x.png'] })).rejects.toThrow('private network')
+  })
+})
+
+describe('publishProduct', () => {
+  it('hides a product from the running shop at once, and publishes it again', async () => {
+    const product = await anIndexedProduct()
+    const listed = async (): Promise<number> =>
+      (await test.get(`/api/products/filter?category=${product.category_id}`).expect(200)).body.total
+    expect([await searched(product.name), await listed()]).toEqual([1, 1])
+    expect(await publishProduct(test.shop, `#${product.id}`, false)).toMatchObject({ changed: true })
+    await test.get(`/api/products/${product.id}`).expect(404)
+    expect([await searched(product.name), await listed()]).toEqual([0, 0])
+    expect(await publishProduct(test.shop, `#${product.id}`, false)).toMatchObject({ changed: false })
+    await publishProduct(test.shop, `#${product.id}`, true)
+    await test.get(`/api/products/${product.id}`).expect(200)
+    expect([await searched(product.name), await listed()]).toEqual([1, 1])
+  })
+
+  it('does not publish a product without variants', async () => {
+    const product = await aProduct(test, { is_published: false }, [])
+    await expect(publishProduct(test.shop, `#${product.id}`, true)).rejects.toThrow('has no variants')
+  })
+})
+
+describe('deleteProduct', () => {
+  it('deletes it from carts, wishlists and coupons and counts them', async () => {
+    const product = await anIndexedProduct({}, [{}, {}])
+    const customer = await aCustomer(test)
+    const { code } = await aCoupon(test, { product_id: product.id })
+    await test
+      .post(
+        '/api/cart',
+        { product_id: product.id, variant_id: product.variant.id, quantity: 1 },
+        customer.token,
+      )
+      .expect((reply) => expect(reply.status).toBeLessThan(300))
+    await test.post('/api/wishlist', { product_id: product.id }, customer.token)
+    const uses = { orders: 0, carts: 1, saved: 0, wishlists: 1, coupons: [code] }
+    expect(await deletionOf(test.shop.db, `#${product.id}`)).toMatchObject({ uses })
+    await test.get(`/api/products/${product.id}`).expect(200)
+    expect(await deleteProduct(test.shop, `#${product.id}`)).toMatchObject({ uses })
+    await test.get(`/api/products/${product.id}`).expect(404)
+    expect(await searched(product.name)).toBe(0)
+    const { cart_items, variants } = test.shop.db.tables
+    expect(await test.shop.db.select().from(cart_items)).toEqual([])
+    const left = (await test.shop.db.select().from(variants)).filter((row) => row.product_id === product.id)
+    expect(left).toEqual([])
+  })
+
+  it('refuses a product that was ordered', async () => {
+    const shopper = await aShopper(test)
+    const product = await aProduct(test)
+    await shopper.place(shopper.order([item(product)], 599)).expect(201)
+    await expect(deleteProduct(test.shop, `#${product.id}`)).rejects.toThrow(
+      `is in 1 order and cannot be deleted. Hide it: haat products hide ${product.id}`,
+    )
+    await test.get(`/api/products/${product.id}`).expect(200)
+  })
+})
+
+it('lists the variants that are low on stock, the fewest pieces first', async () => {
+  const product = await aProduct(test, {}, [{ stock: 3 }, { stock: 0 }, { stock: 6 }])
+  await aProduct(test, { is_published: false }, [{ stock: 0 }])
+  const rows = (await findLowStock(test.shop.db, 5, 50)).filter(({ product_id }) => product_id === product.id)
+  expect(rows.map(({ stock }) => stock)).toEqual([0, 3])
+})

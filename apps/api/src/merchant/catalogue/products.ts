@@ -1,0 +1,313 @@
+/** The merchant's work on products. All functions throw UserError; changes are one transaction each. */
+import { formatShortRupees } from '@haat/contract/money'
+import type { Reader, Tx } from '../../db/database.ts'
+import type { Shop } from '../../shop.ts'
+import { differences, isEmpty } from '../importing/import-batch.ts'
+import { cleanCell, type Field, parsers, type Values } from '../importing/layouts/fields.ts'
+import { UserError } from '../user-error.ts'
+import { findCategory, subtreeIds } from './categories.ts'
+import * as store from './products.store.ts'
+import { type FetchPicture, storePictureFrom } from './store-picture.ts'
+
+export interface ProductListOptions extends Omit<store.ProductListFilter, 'categories'> {
+  /** Id, slug or path of a category; its sub-categories count too. */
+  category?: string | undefined
+}
+
+export async function listProducts({ db }: Pick<Shop, 'db'>, { category, ...filter }: ProductListOptions) {
+  const categories =
+    category === undefined ? undefined : await subtreeIds(db, (await findCategory(db, category)).id)
+  return store.findProductList(db, { ...filter, categories })
+}
+
+interface NamedProduct {
+  id: number
+  /** The variant whose SKU the text is. */
+  variantId: number | null
+}
+
+/**
+ * Finds a product by its id, slug, key of import or the SKU of one of its variants. `#42` is always an id.
+ *
+ * @throws UserError when there is none, or when the text names several
+ */
+export async function findProductId(reader: Reader, text: string): Promise<NamedProduct> {
+  const found = await store.findProductsNamed(reader, text)
+  const matches = text.startsWith('#') ? found.filter(({ by }) => by === 'id') : found
+  const [first] = matches
+  if (!first) throw new UserError(`There is no product "${text}". Name it by id, SKU, slug or key.`)
+  if (matches.some(({ id }) => id !== first.id)) {
+    const names = matches.map(({ id, by }) => `the ${by} of product #${id}`).join(' and ')
+    throw new UserError(`"${text}" is ${names}: name the product by its id, such as "#${first.id}".`)
+  }
+  return { id: first.id, variantId: matches.find((row) => row.variant_id !== null)?.variant_id ?? null }
+}
+
+export type WholeProduct = NonNullable<Awaited<ReturnType<typeof store.findWholeProduct>>>
+
+export async function getProduct({ db }: Pick<Shop, 'db'>, text: string): Promise<WholeProduct> {
+  return wholeProduct(db, (await findProductId(db, text)).id, text)
+}
+
+/** The fields of a product that `changeProduct` takes, and those of a variant. */
+export const PRODUCT_FIELDS = [
+  'name',
+  'brand',
+  'short_description',
+  'description',
+  'category',
+  'hsn',
+  'gst_rate',
+  'country_of_origin',
+  'is_new_arrival',
+  'is_featured',
+  'is_on_sale',
+] as const satisfies Field[]
+export const VARIANT_FIELDS = [
+  'price',
+  'mrp',
+  'stock',
+  'sku',
+  'color',
+  'size',
+  'variant_name',
+  'weight',
+  'length',
+  'breadth',
+  'height',
+] as const satisfies Field[]
+
+type ProductField = (typeof PRODUCT_FIELDS)[number]
+type VariantField = (typeof VARIANT_FIELDS)[number]
+
+export interface ProductChange {
+  /** Amounts in paise. `category` is an id, slug or path. */
+  values: Pick<Values, Exclude<ProductField, 'category'> | VariantField> & { category?: string }
+  /** SKU or id of the variant that `values` and new pictures are for. */
+  variant?: string | undefined
+  /** Files or web addresses of pictures to add after the others. */
+  addPictures?: string[]
+  /** Numbers of pictures to remove, counted from 1 in the order before this change. */
+  removePictures?: number[]
+  /** Numbers of pictures in their new order, counted as in `removePictures`; those that are not named follow. */
+  pictureOrder?: number[]
+}
+
+const isOneOf = <Name extends string>(names: readonly Name[], text: string): text is Name =>
+  names.some((name) => name === text)
+
+/** Reads `field=value` texts; amounts are in rupees. An empty value clears a field that may be empty. */
+export function parseProductValues(pairs: readonly string[]): ProductChange['values'] {
+  const parse = parsers('rupees')
+  const values: Record<string, unknown> = {}
+  for (const pair of pairs) {
+    const [name = '', ...rest] = pair.split('=')
+    if (rest.length === 0) throw new UserError(`"${pair}": write field=value.`)
+    if (!isOneOf(PRODUCT_FIELDS, name) && !isOneOf(VARIANT_FIELDS, name)) {
+      const fields = [...PRODUCT_FIELDS, ...VARIANT_FIELDS].join(', ')
+      throw new UserError(`There is no field "${name}". Fields: ${fields}.`)
+    }
+    const text = cleanCell(name, rest.join('='))
+    if (name === 'stock' && text.startsWith('-')) throw new UserError('stock: Stock cannot be negative.')
+    const parsed = name === 'category' ? { value: text } : parse[name](text)
+    if ('reason' in parsed) throw new UserError(`${name}: ${parsed.reason}.`)
+    values[name] = parsed.value
+  }
+  return values
+}
+
+/**
+ * Changes a product, one of its variants and its pictures.
+ *
+ * @param fetch fetches pictures from the web
+ * @returns the changed product, and the fields that differ from before
+ */
+export async function changeProduct(
+  shop: Pick<Shop, 'db' | 'now' | 'config'>,
+  text: string,
+  change: ProductChange,
+  fetch?: FetchPicture,
+): Promise<{ product: WholeProduct; changed: string[] }> {
+  const { id, variantId } = await findProductId(shop.db, text)
+  const addresses: string[] = []
+  for (const source of change.addPictures ?? []) addresses.push(await storePictureFrom(shop, source, fetch))
+  return shop.db.transaction(async (tx) => {
+    await store.lockProduct(tx, id)
+    const before = await wholeProduct(tx, id, text)
+    const named = change.variant === undefined ? null : variantNamed(before, change.variant).id
+    const changed = [
+      ...(await changeOwnValues(tx, before, change.values)),
+      ...(await changeVariantValues(tx, before, named ?? variantId, change.values)),
+      ...(await changePictures(tx, before, { ...change, addresses, variant_id: named })),
+    ]
+    if (changed.length > 0) await store.publishChanges(tx, [id], shop.now())
+    return { product: await wholeProduct(tx, id, text), changed }
+  })
+}
+
+async function wholeProduct(reader: Reader, id: number, text: string): Promise<WholeProduct> {
+  const found = await store.findWholeProduct(reader, id)
+  if (!found) throw new UserError(`There is no product "${text}".`)
+  return found
+}
+
+async function changeOwnValues(
+  tx: Tx,
+  { product }: WholeProduct,
+  { category, ...values }: ProductChange['values'],
+): Promise<string[]> {
+  const category_id = category === undefined ? product.category_id : (await findCategory(tx, category)).id
+  const changes = differences<store.ProductRow>(product, { ...pick(values, PRODUCT_FIELDS), category_id })
+  if (!isEmpty(changes)) await store.updateProduct(tx, product.id, changes)
+  return Object.keys(changes).map((field) => (field === 'category_id' ? 'category' : field))
+}
+
+/** @param variantId the variant that the command names; null means the only one */
+async function changeVariantValues(
+  tx: Tx,
+  product: WholeProduct,
+  variantId: number | null,
+  { category: _, ...values }: ProductChange['values'],
+): Promise<string[]> {
+  const wanted = pick(values, VARIANT_FIELDS)
+  if (isEmpty(wanted)) return []
+  const variant = variantToChange(product, variantId)
+  const changes = differences<store.VariantRow>(variant, wanted)
+  await checkVariant(tx, variant, changes)
+  if (!isEmpty(changes)) await store.updateVariant(tx, variant.id, changes)
+  return Object.keys(changes)
+}
+
+async function changePictures(
+  tx: Tx,
+  before: WholeProduct,
+  {
+    addresses,
+    variant_id,
+    removePictures = [],
+    pictureOrder = [],
+  }: Pick<ProductChange, 'removePictures' | 'pictureOrder'> & {
+    addresses: string[]
+    variant_id: number | null
+  },
+): Promise<string[]> {
+  const ordered = idsAt(before, pictureOrder)
+  await store.deleteMedia(tx, idsAt(before, removePictures))
+  if (ordered.length > 0) {
+    const others = before.media.map(({ id }) => id).filter((id) => !ordered.includes(id))
+    await store.orderMedia(tx, [...ordered, ...others])
+  }
+  for (const media_url of addresses)
+    await store.insertPicture(tx, { product_id: before.product.id, variant_id, media_url, alt: '' })
+  return addresses.length + removePictures.length + ordered.length > 0 ? ['pictures'] : []
+}
+
+function pick<Source extends object, Name extends PropertyKey>(
+  source: Source,
+  names: readonly Name[],
+): Pick<Source, Extract<keyof Source, Name>> {
+  return Object.fromEntries(
+    Object.entries(source).filter(([name]) => names.some((other) => other === name)),
+  ) as Pick<Source, Extract<keyof Source, Name>>
+}
+
+const skusOf = ({ variants }: WholeProduct): string =>
+  variants.map(({ id, sku }) => sku ?? String(id)).join(', ')
+
+function variantNamed(product: WholeProduct, text: string): store.VariantRow {
+  const found = product.variants.find(({ id, sku }) => sku === text || String(id) === text)
+  if (!found) throw new UserError(`The product has no variant "${text}". Its variants: ${skusOf(product)}.`)
+  return found
+}
+
+function variantToChange(product: WholeProduct, chosen: number | null): store.VariantRow {
+  const [only, other] = product.variants
+  const found = chosen === null ? only : product.variants.find(({ id }) => id === chosen)
+  if (!found) throw new UserError('The product has no variants.')
+  if (chosen === null && other)
+    throw new UserError(`The product has several variants: add --variant with one of ${skusOf(product)}.`)
+  return found
+}
+
+/** Refuses a price above the MRP and a SKU of another variant. */
+async function checkVariant(
+  reader: Reader,
+  row: store.VariantRow,
+  { price = row.price, mrp = row.mrp, sku }: Partial<store.VariantRow>,
+): Promise<void> {
+  if (mrp !== null && price > mrp)
+    throw new UserError(
+      `The price of ${formatShortRupees(price)} is above the MRP of ${formatShortRupees(mrp)}. Change both, or remove the MRP with mrp=.`,
+    )
+  if (sku && (await store.isSkuTaken(reader, sku, row.id)))
+    throw new UserError(`Another variant has the SKU ${sku}.`)
+}
+
+/** Ids of the pictures with these numbers. */
+function idsAt({ media }: WholeProduct, numbers: readonly number[]): number[] {
+  const ids = numbers.map((number) => {
+    const row = media[number - 1]
+    if (!row) throw new UserError(`There is no picture ${number}: the product has ${media.length}.`)
+    return row.id
+  })
+  if (new Set(ids).size < ids.length) throw new UserError('A picture is named twice.')
+  return ids
+}
+
+/**
+ * Hides a product from the shop, or publishes it. It stays in the carts and wishlists that have it.
+ *
+ * @returns the product, and whether this changed anything
+ */
+export async function publishProduct(
+  { db, now }: Pick<Shop, 'db' | 'now'>,
+  text: string,
+  is_published: boolean,
+): Promise<{ product: WholeProduct; changed: boolean }> {
+  const { id } = await findProductId(db, text)
+  return db.transaction(async (tx) => {
+    await store.lockProduct(tx, id)
+    const before = await wholeProduct(tx, id, text)
+    if (is_published && before.variants.length === 0)
+      throw new UserError(
+        `${before.product.name} has no variants, so it has no price and cannot be published.`,
+      )
+    const changed = before.product.is_published !== is_published
+    if (changed) {
+      await store.updateProduct(tx, id, { is_published })
+      await store.publishChanges(tx, [id], now())
+    }
+    return { product: { ...before, product: { ...before.product, is_published } }, changed }
+  })
+}
+
+export type ProductUses = Awaited<ReturnType<typeof store.countUses>>
+
+/** What deleting the product would take along. @throws UserError when it was ordered: it can only be hidden then */
+export async function deletionOf(
+  reader: Reader,
+  text: string,
+): Promise<{ product: WholeProduct; uses: ProductUses }> {
+  const { id } = await findProductId(reader, text)
+  const product = await wholeProduct(reader, id, text)
+  const uses = await store.countUses(reader, id)
+  if (uses.orders > 0)
+    throw new UserError(
+      `${product.product.name} is in ${uses.orders} ${uses.orders === 1 ? 'order' : 'orders'} and cannot be deleted. Hide it: haat products hide ${id}`,
+    )
+  return { product, uses }
+}
+
+/** Deletes a product that was never ordered, also from carts and wishlists. @returns what it was in */
+export async function deleteProduct(
+  { db }: Pick<Shop, 'db'>,
+  text: string,
+): Promise<{ product: WholeProduct; uses: ProductUses }> {
+  const { id } = await findProductId(db, text)
+  return db.transaction(async (tx) => {
+    await store.lockProduct(tx, id)
+    const deletion = await deletionOf(tx, `#${id}`)
+    await store.deleteProductRow(tx, id)
+    return deletion
+  })
+}

@@ -1,0 +1,38 @@
+/** Stores a picture that a command names, with the checks of an import. */
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { pictureUrl } from '../../features/media/media-urls.ts'
+import type { Shop } from '../../shop.ts'
+import { UserError } from '../user-error.ts'
+
+/** Fetches a picture from the web. */
+export type FetchPicture = (url: string) => Promise<Buffer>
+
+/**
+ * Call it before the transaction: it may take long.
+ *
+ * @param source path of a PNG, JPEG, WebP or AVIF file, or its http(s) address
+ * @returns the address of the stored picture
+ * @throws UserError
+ */
+export async function storePictureFrom(
+  { config }: Pick<Shop, 'config'>,
+  source: string,
+  fetch?: FetchPicture,
+): Promise<string> {
+  // Loaded on demand: only pictures need the large image library.
+  const { pictureName, storePicture } = await import('../importing/store-media.ts')
+  const { fetchPicture, PictureRejected } = await import('../importing/picture-sources.ts')
+  try {
+    const bytes = /^https?:\/\//i.test(source)
+      ? await (fetch ?? fetchPicture)(source)
+      : await readFile(source).catch(() => {
+          throw new PictureRejected('The file cannot be read')
+        })
+    const name = pictureName('i', bytes)
+    await storePicture(join(config.dataDir, 'media'), name, bytes)
+    return pictureUrl(name)
+  } catch (error) {
+    throw error instanceof PictureRejected ? new UserError(`${source}: ${error.message}.`) : error
+  }
+}
