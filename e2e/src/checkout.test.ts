@@ -147,7 +147,7 @@ describe.each(JOURNEY_DEVICES)('on a %s', (device) => {
     await saveScreenshot(page, `checkout-address-form-${device}`)
     await form.getByLabel('Address line 1').fill('4 Park Street')
     await form.getByLabel('City').fill('Kolkata')
-    await form.getByLabel('State').fill('West Bengal')
+    await form.getByLabel('State').selectOption('West Bengal')
     await form.getByLabel('Pincode').fill('700016')
     expect(await form.getByLabel('Country').inputValue()).toBe('India')
     await form.getByRole('button', { name: 'Save Address' }).click()

@@ -98,6 +98,7 @@ function knownValues(shopper: Shopper, rows: { cart: number; saved: number; orde
     total_amount: [400, 499, 500, 599, 900, 1099],
     total_shipping_price: [0, 99],
     total_items_discount: [0, 50],
+    state: ['Karnataka', 'KA'],
     pincode: ['560001'],
     phone: ['9876543210'],
   } as Record<string, (string | number)[] | undefined>

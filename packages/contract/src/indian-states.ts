@@ -1,40 +1,203 @@
-/** India's states and union territories by name, with the two-digit code that GST gives each. */
-export const INDIAN_STATES = [
-  { name: 'Andaman and Nicobar Islands', gst_code: '35' },
-  { name: 'Andhra Pradesh', gst_code: '37' },
-  { name: 'Arunachal Pradesh', gst_code: '12' },
-  { name: 'Assam', gst_code: '18' },
-  { name: 'Bihar', gst_code: '10' },
-  { name: 'Chandigarh', gst_code: '04' },
-  { name: 'Chhattisgarh', gst_code: '22' },
-  { name: 'Dadra and Nagar Haveli and Daman and Diu', gst_code: '26' },
-  { name: 'Delhi', gst_code: '07' },
-  { name: 'Goa', gst_code: '30' },
-  { name: 'Gujarat', gst_code: '24' },
-  { name: 'Haryana', gst_code: '06' },
-  { name: 'Himachal Pradesh', gst_code: '02' },
-  { name: 'Jammu and Kashmir', gst_code: '01' },
-  { name: 'Jharkhand', gst_code: '20' },
-  { name: 'Karnataka', gst_code: '29' },
-  { name: 'Kerala', gst_code: '32' },
-  { name: 'Ladakh', gst_code: '38' },
-  { name: 'Lakshadweep', gst_code: '31' },
-  { name: 'Madhya Pradesh', gst_code: '23' },
-  { name: 'Maharashtra', gst_code: '27' },
-  { name: 'Manipur', gst_code: '14' },
-  { name: 'Meghalaya', gst_code: '17' },
-  { name: 'Mizoram', gst_code: '15' },
-  { name: 'Nagaland', gst_code: '13' },
-  { name: 'Odisha', gst_code: '21' },
-  { name: 'Puducherry', gst_code: '34' },
-  { name: 'Punjab', gst_code: '03' },
-  { name: 'Rajasthan', gst_code: '08' },
-  { name: 'Sikkim', gst_code: '11' },
-  { name: 'Tamil Nadu', gst_code: '33' },
-  { name: 'Telangana', gst_code: '36' },
-  { name: 'Tripura', gst_code: '16' },
-  { name: 'Uttar Pradesh', gst_code: '09' },
-  { name: 'Uttarakhand', gst_code: '05' },
-  { name: 'West Bengal', gst_code: '19' },
-] as const
-export type IndianState = (typeof INDIAN_STATES)[number]
+/** India's states and union territories: their names, codes and spellings, and the PIN codes of each. */
+
+export interface IndianState {
+  name: string
+  /** The two digits that GST gives the state. */
+  gst_code: string
+  /** Letters of ISO 3166-2:IN and of number plates, and other spellings. */
+  spellings: readonly string[]
+}
+
+const state = (name: string, gst_code: string, ...spellings: string[]): IndianState => ({
+  name,
+  gst_code,
+  spellings,
+})
+
+/** By name. The first spelling is the code that `PIN_AREAS` uses. */
+export const INDIAN_STATES: readonly IndianState[] = [
+  state('Andaman and Nicobar Islands', '35', 'AN', 'Andaman and Nicobar', 'Andaman', 'Nicobar'),
+  state('Andhra Pradesh', '37', 'AP', 'Andhra'),
+  state('Arunachal Pradesh', '12', 'AR', 'Arunachal'),
+  state('Assam', '18', 'AS'),
+  state('Bihar', '10', 'BR'),
+  state('Chandigarh', '04', 'CH'),
+  state('Chhattisgarh', '22', 'CG', 'CT', 'Chattisgarh', 'Chhatisgarh', 'Chattishgarh'),
+  state(
+    'Dadra and Nagar Haveli and Daman and Diu',
+    '26',
+    'DH',
+    'DN',
+    'DD',
+    'DNH',
+    'DNHDD',
+    'Dadra and Nagar Haveli',
+    'Daman and Diu',
+    'Daman',
+    'Diu',
+  ),
+  state('Delhi', '07', 'DL', 'New Delhi', 'NCT of Delhi', 'National Capital Territory of Delhi', 'Delhi NCR'),
+  state('Goa', '30', 'GA'),
+  state('Gujarat', '24', 'GJ', 'Gujrat'),
+  state('Haryana', '06', 'HR', 'Hariyana'),
+  state('Himachal Pradesh', '02', 'HP', 'Himachal'),
+  state('Jammu and Kashmir', '01', 'JK', 'J and K', 'Jammu Kashmir'),
+  state('Jharkhand', '20', 'JH'),
+  state('Karnataka', '29', 'KA', 'Karnatak'),
+  state('Kerala', '32', 'KL', 'Keralam'),
+  state('Ladakh', '38', 'LA'),
+  state('Lakshadweep', '31', 'LD', 'Lakshadweep Islands'),
+  state('Madhya Pradesh', '23', 'MP'),
+  state('Maharashtra', '27', 'MH', 'Maharastra'),
+  state('Manipur', '14', 'MN'),
+  state('Meghalaya', '17', 'ML'),
+  state('Mizoram', '15', 'MZ'),
+  state('Nagaland', '13', 'NL'),
+  state('Odisha', '21', 'OD', 'OR', 'Orissa'),
+  state('Puducherry', '34', 'PY', 'Pondicherry'),
+  state('Punjab', '03', 'PB'),
+  state('Rajasthan', '08', 'RJ'),
+  state('Sikkim', '11', 'SK'),
+  state('Tamil Nadu', '33', 'TN', 'Tamil Nad', 'Tamilnaadu'),
+  state('Telangana', '36', 'TG', 'TS', 'Telengana'),
+  state('Tripura', '16', 'TR'),
+  state('Uttar Pradesh', '09', 'UP'),
+  state('Uttarakhand', '05', 'UK', 'UT', 'Uttaranchal'),
+  state('West Bengal', '19', 'WB', 'Bengal'),
+]
+
+/**
+ * First digits of PIN codes, or a range of them, and the states whose post offices use them, the usual one first. The
+ * first line that fits decides, so a few codes stand before the range around them. From the post office directory of
+ * the Department of Posts (2025); Telangana's 507 lost mandals to Andhra Pradesh in 2014, and what begins with 9
+ * belongs to the army post, which is in every state.
+ */
+const PIN_AREAS = `
+110 DL
+121-136 HR
+140-152 PB
+160055 160059 160062 160071 160103-160104 PB CH
+160 CH PB HR
+171-177 HP
+194 LA
+180-193 JK
+244712-244720 UK
+244923-244924 UP UK
+247656-247661 247663-247668 247670-247671 UK
+247662 UP UK
+246701-246764 UP
+262308 UK UP
+262406 UP
+262309-262311 2624-2625 UK
+246 248 249 263 UK
+201-285 UP
+301-345 RJ
+362520 362540 362570 396210 396220 DH
+396215 396230 396240 DH GJ
+396193 396235 GJ DH
+360-396 GJ
+403 GA
+400-445 MH
+450-488 MP
+490-497 CG
+507 TG AP
+500-509 TG
+533464 PY AP
+515-535 AP
+560-591 KA
+605102 605105 605111 605501 TN PY
+605007 605014 605106-605107 605110 605502 PY TN
+605001-605013 PY
+607402-607403 609603-609604 PY TN
+609601-609607 609609 PY
+600-643 TN
+673310 PY
+682551-682559 LD
+670-695 KL
+737 SK
+744 AN
+700-743 WB
+751-770 OD
+781029 781131 782410 AS ML
+781-788 AS
+790-792 AR
+793-794 ML
+795 MN
+796 MZ
+797-798 NL
+799 TR
+802131 BR UP
+813206 BR JH
+813208 JH
+814131 BR
+814-820 822 825-835 JH
+800-855 BR`
+
+interface PinArea {
+  /** Both ends have the same number of digits. */
+  ranges: { from: string; to: string }[]
+  states: IndianState[]
+}
+
+const isState = (found: IndianState | undefined): found is IndianState => found !== undefined
+
+function toPinArea(line: string): PinArea {
+  const words = line.split(' ')
+  const ranges = words.filter((word) => /\d/.test(word)).map((word) => word.split('-'))
+  return {
+    ranges: ranges.map(([from = '', to = from]) => ({ from, to })),
+    states: words.map((code) => INDIAN_STATES.find(({ spellings }) => spellings[0] === code)).filter(isState),
+  }
+}
+
+let pinAreas: PinArea[] | undefined
+
+/** States that a PIN code may be in, the usual one first; empty when its digits do not tell. */
+export function statesOfPin(pincode: string): IndianState[] {
+  pinAreas ??= PIN_AREAS.trim().split('\n').map(toPinArea)
+  const area = pinAreas.find(({ ranges }) =>
+    ranges.some(({ from, to }) => {
+      const digits = pincode.slice(0, from.length)
+      return digits >= from && digits <= to
+    }),
+  )
+  return area?.states ?? []
+}
+
+const normalize = (name: string): string =>
+  name
+    .normalize('NFKC')
+    .toLowerCase()
+    .replaceAll('&', 'and')
+    .replaceAll(/[^a-z]/g, '')
+    .replace(/^the(?=.)/, '')
+
+let byName: Map<string, IndianState> | undefined
+
+/** Finds a state by its name, a usual spelling or a code; null when India has no such state. */
+export function findState(text: string): IndianState | null {
+  byName ??= new Map(
+    INDIAN_STATES.flatMap((found) =>
+      [found.name, ...found.spellings].map((name) => [normalize(name), found] as const),
+    ),
+  )
+  return byName.get(normalize(text)) ?? stateOfCode(text.trim())
+}
+
+/** @param code the first two digits of a GSTIN */
+export const stateOfCode = (code: string): IndianState | null =>
+  INDIAN_STATES.find(({ gst_code }) => gst_code === code) ?? null
+
+/** What is wrong with the state of an address, and the field that shows it; null when it fits its PIN code. */
+export function stateProblem(address: {
+  state: string
+  pincode: string
+}): { path: 'state'; message: string } | null {
+  const found = findState(address.state)
+  if (!found)
+    return { path: 'state', message: `“${address.state}” is not a state or union territory of India.` }
+  const possible = statesOfPin(address.pincode)
+  if (possible.length === 0 || possible.includes(found)) return null
+  const places = possible.map(({ name }) => name).join(' or ')
+  return { path: 'state', message: `PIN code ${address.pincode} is in ${places}, not in ${found.name}.` }
+}

@@ -20,7 +20,10 @@ export type Address = z.output<typeof Address>
 
 const required = (max: number) => TextLine(max, 1, 'Please fill all required fields')
 
-/** If absent, `full_name` and `phone` are those of the profile, and `country` is India. */
+/**
+ * If absent, `full_name` and `phone` are those of the profile, and `country` is India. `state` is a name, usual
+ * spelling or code in `indian-states.ts`, and must fit the PIN code.
+ */
 export const AddressBody = z.object({
   full_name: z.optional(TextLine(100)),
   phone: z.optional(z.string().check(z.trim(), z.regex(/^(\d{10})?$/, 'Phone number must be 10 digits'))),

@@ -19,6 +19,7 @@ const OFFICE = {
   ...ADDRESS,
   address_line1: '7 Marine Drive',
   city: 'Mumbai',
+  state: 'Maharashtra',
   pincode: '400020',
   is_default: false,
 }

@@ -127,6 +127,55 @@ describe('the address step', () => {
     const added = await screen.findByRole<HTMLInputElement>('radio', { name: /Bengaluru, Karnataka/ })
     expect(added.checked).toBe(true)
   })
+
+  it('fills the state from the PIN code as typed, and shows at the field that another does not fit', async () => {
+    renderShop('/ordersummary')
+    await click('Add New Address')
+    const state = await screen.findByLabelText<HTMLSelectElement>('State')
+    await fill('Pincode', '11000')
+    expect(state.value).toBe('')
+    await fill('Pincode', '110001')
+    expect(state.value).toBe('Delhi')
+    await fill('Pincode', '160062')
+    expect(state.value).toBe('Punjab')
+    await fill('State', 'Chandigarh')
+    await fill('Pincode', '160017')
+    expect(state.value).toBe('Chandigarh')
+    await fill('State', 'Kerala')
+    await fill('Address line 1', '1 Rajpath')
+    await fill('City', 'New Delhi')
+    await click('Save Address')
+    await shows(/^PIN code 160017 is in .* not in Kerala\.$/)
+    expect(state.getAttribute('aria-invalid')).toBe('true')
+    await fill('Pincode', '110002')
+    expect([state.value, state.getAttribute('aria-invalid')]).toEqual(['Delhi', null])
+    await click('Save Address')
+    await shows('Address added successfully')
+  })
+
+  it.each([
+    ['Kerala', 'Kerala', 'PIN code 560008 is in Karnataka, not in Kerala.'],
+    ['Karnatka', 'Karnataka', '“Karnatka” is not a state or union territory of India.'],
+  ])('asks to correct an older address in %s', async (stored, offered, message) => {
+    failWith((request) =>
+      request.method === 'GET' && request.url.endsWith('/api/users/addresses')
+        ? changeReply(request, ({ addresses }: { addresses: { state: string }[] }) => {
+            for (const address of addresses) address.state = stored
+          })
+        : undefined,
+    )
+    renderShop('/ordersummary')
+    await click('DELIVER HERE')
+    const form = within(await screen.findByRole('dialog', { name: 'Edit Address' }))
+    await form.findAllByText(message)
+    expect(form.getByLabelText<HTMLSelectElement>('State').value).toBe(offered)
+    endFaults()
+    await fill('State', 'Karnataka')
+    await click('Save Address')
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+    await click('DELIVER HERE')
+    await heading('Order Summary')
+  })
 })
 
 describe('the coupon', () => {

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { checkCharacter, faultOfGstin, findState } from './gst.ts'
+import { checkCharacter, faultOfGstin } from './gst.ts'
 import { financialYear, numberIn, seriesOf } from './invoices.ts'
 import { type GoodsLine, type Supply, type Taxed, taxOrder } from './tax.ts'
 
@@ -116,16 +116,4 @@ describe('a GSTIN', () => {
       }),
     )
   })
-})
-
-it.each([
-  ['Karnataka', '29'],
-  [' karnataka ', '29'],
-  ['KA', '29'],
-  ['Jammu & Kashmir', '01'],
-  ['Orissa', '21'],
-  ['New Delhi', '07'],
-  ['Atlantis', undefined],
-])('finds the state %s', (name, code) => {
-  expect(findState(name)?.gst_code).toBe(code)
 })

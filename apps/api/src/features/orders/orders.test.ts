@@ -284,6 +284,23 @@ describe('place-order with', () => {
     await untouched()
   })
 
+  it('an older address whose state does not fit its PIN code, until it is corrected', async () => {
+    const { test, customer, order, place, product, rows, untouched } = await setUp()
+    for (const [state, pincode, message] of [
+      ['Kerala', '110001', 'PIN code 110001 is in Delhi, not in Kerala.'],
+      ['Karnatka', '560001', '“Karnatka” is not a state or union territory of India.'],
+    ]) {
+      const { id } = await anAddress(test, customer, { state: state!, pincode: pincode! })
+      const { body } = await place(order([item(product)], 599, { address_id: id })).expect(409)
+      const text = `Please correct your delivery address. ${message}`
+      expect(body).toEqual({ success: false, message: text, code: 'ADDRESS_INVALID' })
+    }
+    await untouched()
+    const { id } = await anAddress(test, customer, { state: 'KA' })
+    await place(order([item(product)], 599, { address_id: id })).expect(201)
+    expect(await rows()).toMatchObject([{ shipping_state: 'Karnataka' }])
+  })
+
   it('shipping details in the body: the stored address is used', async () => {
     const { order, place, product, rows } = await setUp()
     const shipping_details = {

@@ -1,11 +1,12 @@
 /** Places an order, whole or not at all, in one transaction. */
 import { createHash, randomBytes, randomUUID } from 'node:crypto'
+import { findState, stateProblem } from '@haat/contract/indian-states'
 import { formatShortRupees } from '@haat/contract/money'
 import type { PlaceOrder } from '@haat/contract/orders'
 import { lineTotal, type Priced } from '@haat/contract/pricing'
 import { type Checkout, LIMITS, shippingOf, streetOf, variantLabel } from '@haat/contract/rules'
 import type { Tx } from '../../db/database.ts'
-import { conflictWith, keyReused, notFound, unauthorized } from '../../http/failure.ts'
+import { conflict, conflictWith, keyReused, notFound, unauthorized } from '../../http/failure.ts'
 import { lockCustomer } from '../auth/customer.store.ts'
 import { findLines } from '../cart/cart.store.ts'
 import { type CouponClaim, quote, type QuoteLine } from '../coupons/quote.ts'
@@ -51,6 +52,7 @@ export async function placeOrder(
   refuseUnverified(customer, settings.limits)
   const address = await findAddress(tx, customerId, body.address_id)
   if (!address) throw notFound('Address')
+  refuseWrongState(address)
   const request = { items: body.items, coupon: couponClaim(body), delivery: settings.delivery }
   const { lines, coupon, priced: quoted } = await quote(tx, customerId, request, now)
   refuseLargeLines(lines, settings.limits)
@@ -63,6 +65,7 @@ export async function placeOrder(
   const { name, phone_number } = customer
   const shipping = {
     ...shippingOf(address, { name, phone: phone_number }, settings),
+    shipping_state: findState(address.state)?.name ?? address.state,
     address_key: addressKey(streetOf(address), address.pincode),
   }
   const { total_amount } = priced
@@ -88,6 +91,17 @@ export async function placeOrder(
     ...(online && paymentReferences(now)),
   }
   return startOrder(tx, online ? 'place_online' : 'place_cod', details, orderItems(lines, priced))
+}
+
+/**
+ * An address may be older than the rules on states, and its state decides the tax.
+ *
+ * @throws Failure 409 ADDRESS_INVALID
+ */
+function refuseWrongState(address: { state: string; pincode: string }): void {
+  const problem = stateProblem(address)
+  if (problem === null) return
+  throw conflict(`Please correct your delivery address. ${problem.message}`, { code: 'ADDRESS_INVALID' })
 }
 
 async function findEarlier(tx: Tx, customerId: number, { key, hash }: RequestFingerprint, now: Date) {

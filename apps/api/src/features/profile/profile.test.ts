@@ -94,6 +94,40 @@ describe('adding an address', () => {
     expect(await list(test, asha)).toEqual([])
   })
 
+  it.each([
+    ['Karnataka', '560001', 'Karnataka'],
+    ['ka', '560001', 'Karnataka'],
+    ['Pondicherry', '605007', 'Puducherry'],
+    ['Kerala', '999999', 'Kerala'],
+  ])('stores the state %s of PIN code %s as %s', async (state, pincode, stored) => {
+    const { test, asha } = await withAsha()
+    const { body } = await add(test, asha, { state, pincode }).expect(201)
+    expect(body.address).toMatchObject({ state: stored, pincode })
+  })
+
+  it.each([
+    ['Kerala', '110001', 'PIN code 110001 is in Delhi, not in Kerala.'],
+    ['Karnatka', '560001', '“Karnatka” is not a state or union territory of India.'],
+  ])(
+    'refuses the state %s of PIN code %s, for a new and a changed address',
+    async (state, pincode, message) => {
+      const { test, asha } = await withAsha()
+      const refusal = {
+        success: false,
+        message,
+        code: 'INVALID_REQUEST',
+        errors: [{ path: 'state', message }],
+      }
+      expect((await add(test, asha, { state, pincode }).expect(400)).body).toMatchObject(refusal)
+      const { id } = await anAddress(test, asha)
+      const changed = { ...HOME, state, pincode }
+      expect(
+        (await test.put(`/api/users/addresses/${id}`, changed, asha.token).expect(400)).body,
+      ).toMatchObject(refusal)
+      expect(await list(test, asha)).toMatchObject([{ state: 'Karnataka' }])
+    },
+  )
+
   it('refuses missing required fields', async () => {
     const { test, asha } = await withAsha()
     const { body } = await test.post('/api/users/addresses', {}, asha.token).expect(400)

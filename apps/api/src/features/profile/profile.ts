@@ -1,4 +1,5 @@
 import type { Contract } from '@haat/contract'
+import { findState, stateProblem } from '@haat/contract/indian-states'
 import type { AddressBody } from '@haat/contract/profile'
 import { LIMITS } from '@haat/contract/rules'
 import { badRequest, conflict, notFound, unauthorized } from '../../http/failure.ts'
@@ -125,16 +126,22 @@ interface AddressFallback {
   country: string
 }
 
-/** The columns of an address as sent. An empty field counts as left out. */
+/**
+ * The columns of an address as sent, with the state's own name. An empty field counts as left out.
+ *
+ * @throws Failure 400 when the state is unknown or its PIN code is another's
+ */
 function addressFields(body: AddressBody, fallback: AddressFallback): AddressFields {
-  const { address_line1, city, state, pincode } = body
+  const { address_line1, city, pincode } = body
+  const problem = stateProblem(body)
+  if (problem) throw badRequest(problem.message, { code: 'INVALID_REQUEST', errors: [problem] })
   return {
     full_name: body.full_name || fallback.full_name,
     phone: body.phone || fallback.phone,
     address_line1,
     address_line2: body.address_line2 || null,
     city,
-    state,
+    state: findState(body.state)?.name ?? body.state,
     country: body.country || fallback.country,
     pincode,
   }

@@ -1,8 +1,9 @@
 /** Checks whether a shop is complete, lawful and secure. Changes nothing. */
 import { readdir, stat } from 'node:fs/promises'
 import { join } from 'node:path'
+import { findState, stateOfCode } from '@haat/contract/indian-states'
 import type { OrderLimits, ShopSettings } from '@haat/contract/settings'
-import { faultOfGstin, findState, stateOfCode } from '../../features/invoices/gst.ts'
+import { faultOfGstin } from '../../features/invoices/gst.ts'
 import { countNewCustomersShare } from '../../features/orders/order-limits.store.ts'
 import { DEFAULT_SETTINGS } from '../../features/settings/default-settings.ts'
 import {

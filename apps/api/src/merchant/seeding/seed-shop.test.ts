@@ -1,3 +1,5 @@
+import { stateProblem } from '@haat/contract/indian-states'
+import { demoShop } from '@haat/seed'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { aProduct } from '../../../test/factories.ts'
 import { checkInvariants } from '../../../test/invariants.ts'
@@ -19,6 +21,15 @@ async function contents({ shop: { db } }: TestShop): Promise<Record<string, stri
   }
   return all
 }
+
+it('the addresses of the demo and of a generated shop are valid', async () => {
+  const test = await shopForThisTest()
+  await seed(test)
+  const generated = await test.shop.db.select().from(test.shop.db.tables.addresses)
+  const all = [...demoShop.customers.flatMap(({ addresses }) => addresses), ...generated]
+  expect(all.length).toBeGreaterThan(20)
+  expect(all.filter((address) => stateProblem(address))).toEqual([])
+})
 
 describe('a generated shop', () => {
   /** The shop of most tests, which the last one changes. */

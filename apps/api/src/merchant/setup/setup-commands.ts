@@ -1,11 +1,12 @@
 /** `haat init` and `haat settings`. */
 import { Email } from '@haat/contract/auth'
+import { findState, stateOfCode } from '@haat/contract/indian-states'
 import { parseAmount, toRupees } from '@haat/contract/money'
 import { LIMITS } from '@haat/contract/rules'
 import { ShopSettings } from '@haat/contract/settings'
 import type { Command } from 'commander'
 import * as z from 'zod/mini'
-import { faultOfGstin, findState, stateOfCode } from '../../features/invoices/gst.ts'
+import { faultOfGstin } from '../../features/invoices/gst.ts'
 import { NEW_SHOP_LIMITS } from '../../features/settings/default-settings.ts'
 import { isInitialised, readSettings, writeSettings } from '../../features/settings/settings.store.ts'
 import { parseRupees } from '../arguments.ts'

@@ -1,7 +1,8 @@
-import { INDIAN_STATES } from '@haat/contract/indian-states'
+import { findState, INDIAN_STATES, stateProblem, statesOfPin } from '@haat/contract/indian-states'
 import type { Address, AddressBody } from '@haat/contract/profile'
-import type { FormEvent } from 'react'
-import { useId, useState } from 'react'
+import { PATTERNS } from '@haat/contract/rules'
+import type { ChangeEvent, FormEvent } from 'react'
+import { useEffect, useId, useState } from 'react'
 import type { UseFormReturn } from 'react-hook-form'
 import { useForm } from 'react-hook-form'
 import { ApiError, messageOf } from '../../api/client.ts'
@@ -12,7 +13,7 @@ import { Checkbox } from '../../ui/choice.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { Form } from '../../ui/form.tsx'
 import { Notice } from '../../ui/feedback.tsx'
-import { TextField } from '../../ui/field.tsx'
+import { Select, TextField } from '../../ui/field.tsx'
 import type { ToastStyle } from '../../ui/toast.ts'
 import { toast } from '../../ui/toast.ts'
 import { useSaveAddress } from './addresses.queries.ts'
@@ -31,12 +32,21 @@ interface AddressFields {
   phone: string
 }
 
+const STATES = [
+  { value: '', label: 'Choose a state' },
+  ...INDIAN_STATES.map(({ name }) => ({ value: name, label: name })),
+]
+
+/** The usual state of a PIN code; undefined when it is not complete or does not tell. */
+const stateOfPin = (pincode: string): string | undefined =>
+  PATTERNS.pincode.test(pincode) ? statesOfPin(pincode)[0]?.name : undefined
+
 /** The values of an empty form, or of the address to edit. */
 const fieldsOf = (address: Address | null, country: string): AddressFields => ({
   address_line1: address?.address_line1 ?? '',
   address_line2: address?.address_line2 ?? '',
   city: address?.city ?? '',
-  state: address?.state ?? '',
+  state: address ? (findState(address.state)?.name ?? stateOfPin(address.pincode) ?? '') : '',
   country: address?.country ?? country,
   pincode: address?.pincode ?? '',
   is_default: address?.is_default ?? false,
@@ -78,7 +88,13 @@ export function AddressDialog({ address, texts, checked, onClose, onSaved }: Add
   const country = useSettings()?.default_country ?? ''
   const form = useForm({ defaultValues: fieldsOf(address, country) })
   const saving = useSaveAddress()
-  const [failure, setFailure] = useState<string | null>(null)
+  // Of the address as it was when the form opened.
+  const [problem] = useState(() => address && stateProblem(address))
+  const [failure, setFailure] = useState(problem?.message ?? null)
+  const { setError } = form
+  useEffect(() => {
+    if (problem) setError(problem.path, { message: problem.message })
+  }, [problem, setError])
   const showFailure = (message: string) => {
     setFailure(message)
     toast('error', message, texts.toastStyle)
@@ -158,11 +174,18 @@ interface AddressFormProps {
 
 /** The fields of an address. */
 function AddressForm({ id, form, checked, receiverOpen, onSubmit }: AddressFormProps) {
-  const statesId = useId()
   const { errors } = form.formState
+  const fillState = ({ target }: ChangeEvent<HTMLInputElement>) => {
+    const pincode = target.value.trim()
+    const usual = stateOfPin(pincode)
+    if (usual === undefined || !stateProblem({ state: form.getValues('state'), pincode })) return
+    form.setValue('state', usual)
+    form.clearErrors('state')
+  }
   const field = (name: keyof AddressFields, label: string, required: boolean) => ({
     label,
     ...form.register(name, {
+      onChange: name === 'pincode' ? fillState : undefined,
       validate: (value) => !checked || !required || String(value).trim() !== '' || `${label} is required`,
     }),
     'aria-required': required || undefined,
@@ -184,14 +207,7 @@ function AddressForm({ id, form, checked, receiverOpen, onSubmit }: AddressFormP
       />
       <TextField {...field('pincode', 'Pincode', true)} inputMode="numeric" autoComplete="postal-code" />
       <TextField {...field('city', 'City', true)} autoComplete="address-level2" />
-      <TextField {...field('state', 'State', true)} autoComplete="address-level1" list={statesId} />
-      <datalist id={statesId}>
-        {INDIAN_STATES.map(({ name }) => (
-          <option key={name} value={name}>
-            {name}
-          </option>
-        ))}
-      </datalist>
+      <Select {...field('state', 'State', true)} autoComplete="address-level1" options={STATES} />
       <TextField {...field('country', 'Country', true)} autoComplete="country-name" />
       <details open={receiverOpen} className="sm:col-span-2">
         <summary className="min-h-11 content-center text-sm font-semibold text-peacock underline-offset-4 hover:underline">

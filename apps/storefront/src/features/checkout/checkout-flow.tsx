@@ -25,6 +25,8 @@ const ADD_TEXTS = {
   toastStyle: 'checkout',
 } as const
 
+const UPDATE_TEXTS = { ...ADD_TEXTS, failed: 'Failed to update address' } as const
+
 interface CheckoutFlowProps {
   checkout: Checkout
   items: readonly CheckoutItem[]
@@ -86,6 +88,14 @@ export function CheckoutFlow(props: CheckoutFlowProps) {
           checked
           onClose={() => setAdding(false)}
           onSaved={({ id }) => state.selectAddress(id)}
+        />
+      )}
+      {state.correcting && (
+        <AddressDialog
+          address={state.selected}
+          texts={UPDATE_TEXTS}
+          checked
+          onClose={state.closeCorrection}
         />
       )}
       {state.verifying && (

@@ -1,3 +1,4 @@
+import { stateProblem } from '@haat/contract/indian-states'
 import type { Checkout, PaymentMethod } from '@haat/contract/rules'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -88,9 +89,11 @@ export function useCheckout({ checkout, items, settings, refresh, onPlaced }: Ch
     onPlaced,
   })
   const isShortOfStock = items.some(isShort)
+  const [correcting, setCorrecting] = useState(false)
 
   const goTo = (target: Step) => {
     if (!selected) return showError('Please select a delivery address')
+    if (target !== 1 && stateProblem(selected)) return setCorrecting(true)
     const isBlocked = target === 3 && isShortOfStock
     if (target !== 2) refusals.setStockMessage(isBlocked ? SHORT_OF_STOCK : null)
     return isBlocked ? showError(SHORT_OF_STOCK) : steps.goTo(target)
@@ -101,6 +104,7 @@ export function useCheckout({ checkout, items, settings, refresh, onPlaced }: Ch
     const problem = orderProblem({ address: selected, method, items })
     if (problem !== null) return showError(problem)
     if (!selected || !method) return
+    if (stateProblem(selected)) return setCorrecting(true)
     if (!readSession()) return showError(orderTexts(method).login)
     const order = { checkout, address: selected, method, items, totals, coupon: coupon.applied }
     return place(orderBody({ ...order, profile, defaults: settings }))
@@ -112,6 +116,9 @@ export function useCheckout({ checkout, items, settings, refresh, onPlaced }: Ch
     selectAddress: steps.select,
     step: selected ? steps.step : (1 as Step),
     goTo,
+    /** Whether the selected address is shown to be corrected: its state does not fit its PIN code. */
+    correcting,
+    closeCorrection: () => setCorrecting(false),
     coupon,
     totals,
     choice,
