@@ -1,70 +1,184 @@
 /** A load generator with little overhead: keep-alive connections, one request at a time on each. */
-import { connect } from 'node:net'
+import { connect, type Socket } from 'node:net'
+import { setTimeout as sleep } from 'node:timers/promises'
 
-export interface Figures {
-  perSecond: number
-  /** 99th percentile of the response times in ms. */
-  p99: number
-  failed: number
+export interface Call {
+  path: string
+  /** Makes it a POST. */
+  body?: object
+  token?: string
+  /** Idempotency key. */
+  key?: string
+}
+
+/** `status` is 0 when the connection ended without a reply. */
+export interface Reply {
+  status: number
+  head: string
+  body: string
+}
+
+const NO_REPLY: Reply = { status: 0, head: '', body: '' }
+
+/** A connection that opens itself, again if it was closed. */
+export class Client {
+  readonly #port: number
+  #socket: Socket | null = null
+  #received = ''
+  #resolve: (reply: Reply) => void = () => undefined
+
+  constructor(port: number) {
+    this.#port = port
+  }
+
+  /** One call at a time. Never rejects. */
+  send(call: Call): Promise<Reply> {
+    return new Promise((resolve) => {
+      this.#resolve = resolve
+      this.#received = ''
+      this.#socket ??= this.#connect()
+      this.#socket.write(requestOf(call))
+    })
+  }
+
+  close(): void {
+    this.#socket?.destroy()
+  }
+
+  #connect(): Socket {
+    const socket = connect(this.#port, '127.0.0.1').setNoDelay().setEncoding('latin1')
+    socket.on('data', (chunk) => this.#receive(String(chunk)))
+    socket.on('error', () => undefined)
+    socket.on('close', () => {
+      if (this.#socket === socket) this.#socket = null
+      this.#resolve(NO_REPLY)
+    })
+    return socket
+  }
+
+  #receive(chunk: string): void {
+    this.#received += chunk
+    const end = this.#received.indexOf('\r\n\r\n')
+    if (end < 0) return
+    const head = this.#received.slice(0, end)
+    const length = Number(/content-length: (\d+)/i.exec(head)?.[1] ?? 0)
+    if (this.#received.length < end + 4 + length) return
+    if (/connection: close/i.test(head)) {
+      this.#socket?.destroy()
+      this.#socket = null
+    }
+    this.#resolve({ status: Number(head.slice(9, 12)), head, body: this.#received.slice(end + 4) })
+  }
+}
+
+function requestOf({ path, body, token, key }: Call): string {
+  const text = body === undefined ? '' : JSON.stringify(body)
+  const headers = [
+    `${body === undefined ? 'GET' : 'POST'} ${path} HTTP/1.1`,
+    'host: 127.0.0.1',
+    ...(token === undefined ? [] : [`authorization: Bearer ${token}`]),
+    ...(key === undefined ? [] : [`idempotency-key: ${key}`]),
+    ...(body === undefined
+      ? []
+      : ['content-type: application/json', `content-length: ${Buffer.byteLength(text)}`]),
+  ]
+  return `${headers.join('\r\n')}\r\n\r\n${text}`
+}
+
+/** Response times and statuses of a run. */
+export class Figures {
+  readonly #times: number[] = []
+  readonly statuses = new Map<number, number>()
+  readonly #begun = performance.now()
+  #seconds = 0
+
+  add(ms: number, status: number): void {
+    this.#times.push(ms)
+    this.statuses.set(status, (this.statuses.get(status) ?? 0) + 1)
+    this.#seconds = (performance.now() - this.#begun) / 1000
+  }
+
+  get requests(): number {
+    return this.#times.length
+  }
+
+  get perSecond(): number {
+    return this.requests / this.#seconds
+  }
+
+  /** A percentile of the response times in ms; `share` from 0 to 1. */
+  percentile(share: number): number {
+    return this.#times.toSorted((a, b) => a - b)[Math.floor(this.requests * share)] ?? 0
+  }
+
+  /** How many replies had another status than these; a lost one has 0. */
+  othersThan(...statuses: number[]): number {
+    return this.requests - statuses.reduce((sum, status) => sum + (this.statuses.get(status) ?? 0), 0)
+  }
+
+  /** Such as `201: 268, 503: 2732`. */
+  get summary(): string {
+    return [...this.statuses]
+      .toSorted(([a], [b]) => a - b)
+      .map(([status, count]) => `${status === 0 ? 'lost' : status}: ${count}`)
+      .join(', ')
+  }
 }
 
 interface Load {
   port: number
   connections: number
-  requests: number
-  path: (n: number) => string
+  /** The nth request of the run, from 0, on one of the connections. */
+  call: (n: number, connection: number) => Call
+  onReply?: (reply: Reply, n: number) => void
 }
 
-/** Sends `requests` requests over `connections` connections and measures them. */
-export async function load({ port, connections, requests, path }: Load): Promise<Figures> {
-  const times: number[] = []
-  let sent = 0
-  let failed = 0
-  const next = (): string | null => {
-    if (sent >= requests) return null
-    sent += 1
-    return path(sent - 1)
-  }
-  const done = (ms: number, status: number): void => {
-    times.push(ms)
-    if (status !== 200) failed += 1
-  }
-  const begin = performance.now()
-  await Promise.all(Array.from({ length: connections }, () => runConnection(port, next, done)))
-  const seconds = (performance.now() - begin) / 1000
-  const p99 = times.toSorted((a, b) => a - b)[Math.floor(times.length * 0.99)] ?? 0
-  return { perSecond: requests / seconds, p99, failed }
+/** Every connection sends its next request after the reply, until `requests` are sent or `seconds` are over. */
+export async function closedLoop(
+  load: Load,
+  { requests = Infinity, seconds = Infinity }: { requests?: number; seconds?: number },
+): Promise<Figures> {
+  const until = performance.now() + seconds * 1000
+  return run(load, (n) => (n < requests && performance.now() < until ? performance.now() : null))
 }
 
-function runConnection(
-  port: number,
-  next: () => string | null,
-  done: (ms: number, status: number) => void,
-): Promise<void> {
-  return new Promise((resolve, reject) => {
-    const socket = connect(port, '127.0.0.1')
-    let begun = 0
-    let received = ''
-    const send = (): void => {
-      const path = next()
-      if (path === null) {
-        socket.end()
-        resolve()
-        return
-      }
-      begun = performance.now()
-      received = ''
-      socket.write(`GET ${path} HTTP/1.1\r\nhost: 127.0.0.1\r\n\r\n`)
-    }
-    socket.setEncoding('latin1').on('connect', send).on('error', reject)
-    socket.on('data', (chunk) => {
-      received += String(chunk)
-      const head = received.indexOf('\r\n\r\n')
-      if (head < 0) return
-      const length = /content-length: (\d+)/i.exec(received.slice(0, head))?.[1]
-      if (received.length < head + 4 + Number(length)) return
-      done(performance.now() - begun, Number(received.slice(9, 12)))
-      send()
-    })
+/**
+ * Sends at a fixed rate, whatever the replies do. A response time counts from when the request was due, so that a
+ * request that waits for a free connection counts its wait.
+ */
+export async function openLoop(
+  load: Load,
+  { perSecond, seconds }: { perSecond: number; seconds: number },
+): Promise<Figures> {
+  const begun = performance.now()
+  return run(load, async (n) => {
+    if (n >= perSecond * seconds) return null
+    const due = begun + (n / perSecond) * 1000
+    const wait = due - performance.now()
+    if (wait > 0) await sleep(wait)
+    return due
   })
+}
+
+/** @param dueAt when the nth request is due, once it is; null ends the connection's part */
+async function run(
+  { port, connections, call, onReply }: Load,
+  dueAt: (n: number) => number | null | Promise<number | null>,
+): Promise<Figures> {
+  const figures = new Figures()
+  let sent = 0
+  const work = async (connection: number): Promise<void> => {
+    const client = new Client(port)
+    for (;;) {
+      const n = sent++
+      const due = await dueAt(n)
+      if (due === null) break
+      const reply = await client.send(call(n, connection))
+      figures.add(performance.now() - due, reply.status)
+      onReply?.(reply, n)
+    }
+    client.close()
+  }
+  await Promise.all(Array.from({ length: connections }, (_, connection) => work(connection)))
+  return figures
 }

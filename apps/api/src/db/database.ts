@@ -2,7 +2,7 @@
  * The interface of both databases. Reads are possible anywhere; writes exist only on `Tx`, inside
  * `db.transaction(async (tx) => …)`, where nothing but `tx` may be awaited.
  */
-import { type Column, type SQL, sql } from 'drizzle-orm'
+import { type Column, type Placeholder, type SQL, sql } from 'drizzle-orm'
 import type { NodePgDatabase } from 'drizzle-orm/node-postgres'
 import type { PgColumn } from 'drizzle-orm/pg-core'
 import type { Tables } from './schema.ts'
@@ -72,6 +72,32 @@ export function prepared<Query, Source extends Reader = Reader>(
     const query = build(source)
     queries.set(source.connection, query)
     return query
+  }
+}
+
+/**
+ * A query with a list of ids, prepared for lists of 1, 2, 4, 8 … ids. Shorter lists are filled up with 0, which is no
+ * row's id.
+ *
+ * @param build gets the list, for `inArray`, and a name to prepare the query by
+ * @returns the prepared query for the ids, and its values for `execute`
+ */
+export function preparedForIds<Query, Source extends Reader = Reader>(
+  name: string,
+  build: (source: Source, ids: Placeholder[], name: string) => Query,
+): (source: Source, ids: readonly number[]) => [query: Query, values: Record<string, number>] {
+  const bySize = new Map<number, (source: Source) => Query>()
+  return (source, ids) => {
+    const size = 2 ** Math.ceil(Math.log2(ids.length))
+    const names = Array.from({ length: size }, (_, index) => `id${index}`)
+    const query =
+      bySize.get(size) ??
+      prepared((reader: Source) => {
+        const list = names.map((id) => sql.placeholder(id))
+        return build(reader, list, `${name}_${size}`)
+      })
+    bySize.set(size, query)
+    return [query(source), Object.fromEntries(names.map((id, index) => [id, ids[index] ?? 0]))]
   }
 }
 

@@ -10,6 +10,7 @@ import {
   isUnavailable,
   placeholder,
   prepared,
+  preparedForIds,
   type Reader,
   type Tx,
 } from '../../db/database.ts'
@@ -23,22 +24,22 @@ export async function liveDealPrices(
   productIds: number[],
   now: Date,
 ): Promise<Map<number, number>> {
-  const { deals } = reader.tables
   if (productIds.length === 0) return new Map()
-  const rows = await reader
-    .select({ product_id: deals.product_id, deal_price: deals.deal_price })
-    .from(deals)
-    .where(
-      and(
-        inArray(deals.product_id, productIds),
-        eq(deals.is_active, true),
-        lte(deals.start_date, now),
-        gt(deals.end_date, now),
-      ),
-    )
-    .orderBy(desc(deals.deal_price))
+  const [deals, ids] = dealsOf(reader, productIds)
+  const rows = await deals.execute({ ...ids, now })
   return new Map(rows.map((row) => [row.product_id, row.deal_price]))
 }
+
+const dealsOf = preparedForIds('live_deals', (reader, ids, name) => {
+  const { product_id, deal_price, is_active, start_date, end_date } = reader.tables.deals
+  const now = placeholder('now', start_date)
+  return reader
+    .select({ product_id, deal_price })
+    .from(reader.tables.deals)
+    .where(and(inArray(product_id, ids), eq(is_active, true), lte(start_date, now), gt(end_date, now)))
+    .orderBy(desc(deal_price))
+    .prepare(name)
+})
 
 /** Recomputes the listing columns of some products. */
 export async function refreshListings(tx: Tx, productIds: number[], now: Date): Promise<void> {

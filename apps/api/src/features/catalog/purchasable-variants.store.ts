@@ -1,6 +1,6 @@
 /** Variants with everything a purchase needs: price, running deal, stock, tax and picture. */
 import { and, asc, eq, inArray } from 'drizzle-orm'
-import type { Reader } from '../../db/database.ts'
+import { preparedForIds, type Reader } from '../../db/database.ts'
 import { liveDealPrices } from './listing-columns.store.ts'
 
 export type PurchasableVariant = Awaited<ReturnType<typeof findPurchasableVariants>>[number]
@@ -10,9 +10,22 @@ export type PurchasableVariant = Awaited<ReturnType<typeof findPurchasableVarian
  * `deal_price` is set for the default variant of a product whose deal runs at `now`, otherwise null.
  */
 export async function findPurchasableVariants(reader: Reader, variantIds: number[], now: Date) {
-  const { variants, products } = reader.tables
   if (variantIds.length === 0) return []
-  const rows = await reader
+  const [found, ids] = variantsOf(reader, variantIds)
+  const rows = await found.execute(ids)
+  const productIds = [...new Set(rows.map((row) => row.product_id))]
+  const dealPrices = await liveDealPrices(reader, productIds, now)
+  const pictures = await findPictures(reader, productIds)
+  return rows.map((row) => ({
+    ...row,
+    deal_price: row.is_default ? (dealPrices.get(row.product_id) ?? null) : null,
+    media_url: pictureOf(row, pictures) ?? row.media_url,
+  }))
+}
+
+const variantsOf = preparedForIds('purchasable_variants', (reader, ids, name) => {
+  const { variants, products } = reader.tables
+  return reader
     .select({
       variant_id: variants.id,
       product_id: products.id,
@@ -38,17 +51,10 @@ export async function findPurchasableVariants(reader: Reader, variantIds: number
     })
     .from(variants)
     .innerJoin(products, eq(products.id, variants.product_id))
-    .where(inArray(variants.id, variantIds))
+    .where(inArray(variants.id, ids))
     .orderBy(asc(variants.id))
-  const productIds = [...new Set(rows.map((row) => row.product_id))]
-  const dealPrices = await liveDealPrices(reader, productIds, now)
-  const pictures = await findPictures(reader, productIds)
-  return rows.map((row) => ({
-    ...row,
-    deal_price: row.is_default ? (dealPrices.get(row.product_id) ?? null) : null,
-    media_url: pictureOf(row, pictures) ?? row.media_url,
-  }))
-}
+    .prepare(name)
+})
 
 /** The default variant of each product, by product id. */
 export async function findDefaultVariants(
@@ -65,14 +71,20 @@ export async function findDefaultVariants(
 }
 
 async function findPictures(reader: Reader, productIds: number[]) {
-  const { media } = reader.tables
   if (productIds.length === 0) return []
-  return reader
-    .select({ product_id: media.product_id, variant_id: media.variant_id, media_url: media.media_url })
-    .from(media)
-    .where(and(inArray(media.product_id, productIds), eq(media.media_type, 'image')))
-    .orderBy(asc(media.position), asc(media.id))
+  const [pictures, ids] = picturesOf(reader, productIds)
+  return pictures.execute(ids)
 }
+
+const picturesOf = preparedForIds('pictures_of_variants', (reader, ids, name) => {
+  const { id, product_id, variant_id, media_url, media_type, position } = reader.tables.media
+  return reader
+    .select({ product_id, variant_id, media_url })
+    .from(reader.tables.media)
+    .where(and(inArray(product_id, ids), eq(media_type, 'image')))
+    .orderBy(asc(position), asc(id))
+    .prepare(name)
+})
 
 type Picture = Awaited<ReturnType<typeof findPictures>>[number]
 

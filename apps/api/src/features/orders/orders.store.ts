@@ -186,22 +186,25 @@ export const orderNumber = (bytes: Uint8Array = randomBytes(10)): string =>
 
 const NUMBER_TRIES = 5
 
-/** @param makeNumber is called again while the number is taken */
+/**
+ * The customer must be locked, and must have no order with this idempotency key.
+ *
+ * @param makeNumber is called again while the number is taken
+ */
 export async function insertOrder(
   tx: Tx,
   order: NewOrder,
   items: NewOrderItem[],
   makeNumber: () => string = orderNumber,
 ): Promise<OrderRow> {
-  const { orders, order_items } = tx.tables
   for (let tries = 0; tries < NUMBER_TRIES; tries += 1) {
-    const [row] = await tx
-      .insert(orders)
-      .values({ ...order, order_number: makeNumber() })
-      .onConflictDoNothing({ target: orders.order_number })
-      .returning()
+    await tx.insertMany('orders', [{ ...order, order_number: makeNumber() }], ['order_number'])
+    const row = await findOrderByKey(tx, order.user_id, order.idempotency_key)
     if (!row) continue
-    await tx.insert(order_items).values(items.map((item) => ({ ...item, order_id: row.id })))
+    await tx.insertMany(
+      'order_items',
+      items.map((item) => ({ ...item, order_id: row.id })),
+    )
     return row
   }
   throw new Error(`${NUMBER_TRIES} order numbers in a row were taken.`)
@@ -236,9 +239,14 @@ export async function insertEvent(
 }
 
 /** What the mails about an order need: the order, its items and its customer. Undefined when there is no such order. */
-export async function findMailedOrder(reader: Reader, orderId: number) {
+export async function findMailedOrder(reader: Reader, id: number) {
+  const [order] = await mailedOrder(reader).execute({ id })
+  return order && { ...order, items: await mailedItems(reader).execute({ id }) }
+}
+
+const mailedOrder = prepared((reader) => {
   const { orders, users } = reader.tables
-  const [order] = await reader
+  return reader
     .select({
       id: orders.id,
       order_number: orders.order_number,
@@ -264,18 +272,18 @@ export async function findMailedOrder(reader: Reader, orderId: number) {
     })
     .from(orders)
     .innerJoin(users, eq(users.id, orders.user_id))
-    .where(eq(orders.id, orderId))
-  return order && { ...order, items: await findMailedItems(reader, orderId) }
-}
+    .where(eq(orders.id, sql.placeholder('id')))
+    .prepare('mailed_order')
+})
 
-async function findMailedItems(reader: Reader, orderId: number) {
-  const { order_items } = reader.tables
-  const { product_name, variant_name, price, quantity, subtotal } = order_items
+const mailedItems = prepared((reader) => {
+  const { id, order_id, product_name, variant_name, price, quantity, subtotal } = reader.tables.order_items
   return reader
     .select({ product_name, variant_name, price, quantity, subtotal })
-    .from(order_items)
-    .where(eq(order_items.order_id, orderId))
-    .orderBy(asc(order_items.id))
-}
+    .from(reader.tables.order_items)
+    .where(eq(order_id, sql.placeholder('id')))
+    .orderBy(asc(id))
+    .prepare('mailed_items')
+})
 
 export type MailedOrder = NonNullable<Awaited<ReturnType<typeof findMailedOrder>>>

@@ -1,7 +1,7 @@
 import { OrderLimits, ShopSettings } from '@haat/contract/settings'
-import { eq } from 'drizzle-orm'
+import { eq, sql } from 'drizzle-orm'
 import * as z from 'zod/mini'
-import type { Database, Reader, Tx } from '../../db/database.ts'
+import { type Database, prepared, type Reader, type Tx } from '../../db/database.ts'
 import { DEFAULT_SETTINGS, NEW_SHOP_LIMITS } from './default-settings.ts'
 
 const KEY = 'shop'
@@ -28,10 +28,18 @@ export async function limitNewShop(db: Database): Promise<void> {
 
 /** The stored value of one key, or undefined. */
 export async function findSetting(reader: Reader, key: string): Promise<string | undefined> {
-  const { settings } = reader.tables
-  const [row] = await reader.select({ value: settings.value }).from(settings).where(eq(settings.key, key))
+  const [row] = await byName(reader).execute({ key })
   return row?.value
 }
+
+const byName = prepared((reader) => {
+  const { settings } = reader.tables
+  return reader
+    .select({ value: settings.value })
+    .from(settings)
+    .where(eq(settings.key, sql.placeholder('key')))
+    .prepare('setting_by_key')
+})
 
 export async function storeSetting(tx: Tx, key: string, value: string): Promise<void> {
   const { settings } = tx.tables

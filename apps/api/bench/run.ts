@@ -1,0 +1,87 @@
+/**
+ * Measures the built server under load: `npm run bench -- [--rows L1,L4] [--engine sqlite|postgres] [--products 10000]
+ * [--minutes 3] [--hours 0.17]`. Minutes are those of L5, hours those of L10. Without `--engine` it measures all rows on
+ * SQLite, and L1, L2 and L4 on PostgreSQL too if TEST_POSTGRES_URL names a server.
+ *
+ * Prints a Markdown table. Exits with 1 only for what is wrong on any machine: wrong replies, lost orders, broken
+ * invariants, too much memory. Judge times on a quiet machine, by their ratio to the bare Fastify route.
+ */
+import { parseArgs } from 'node:util'
+import type { Engine } from '../src/db/database.ts'
+import { signUpCustomers } from './customers.ts'
+import { orders, shoppers } from './ordering.ts'
+import { crowd, logins, orderRush, slowConnections } from './pressure.ts'
+import { detail, filter, search } from './reading.ts'
+import { type Bench, HEADINGS, measureBare, type Row, toLine } from './row.ts'
+import { makeShop, startBare, startServer } from './server.ts'
+import { soak } from './soak.ts'
+
+const { values } = parseArgs({
+  options: {
+    rows: { type: 'string', default: 'L1,L2,L3,L4,L5,L6,L7,L8,L10' },
+    engine: { type: 'string' },
+    products: { type: 'string', default: '10000' },
+    minutes: { type: 'string', default: '3' },
+    hours: { type: 'string', default: '0.17' },
+  },
+})
+
+const CUSTOMERS = 200
+/** The rows in which the database is the most of the work. */
+const BOTH_ENGINES = ['L1', 'L2', 'L4']
+
+const ROWS: [id: string, measure: (bench: Bench) => Promise<Row[]>][] = [
+  ['L1', filter],
+  ['L2', detail],
+  ['L3', search],
+  ['L4', orders],
+  ['L5', (bench) => shoppers(bench, Number(values.minutes))],
+  ['L6', logins],
+  ['L8', slowConnections],
+  ['L10', (bench) => soak(bench, Number(values.hours))],
+  // Last: after them the server has had its highest memory.
+  ['L7', crowd],
+  ['L7', orderRush],
+]
+
+/** @returns how many rows have faults */
+async function measureOn(engine: Engine, ids: string[]): Promise<number> {
+  const shop = await makeShop(engine, Number(values.products))
+  const bareServer = await startBare()
+  const server = await startServer(shop)
+  let faulty = 0
+  try {
+    const bench = {
+      shop,
+      server,
+      bare: await measureBare(bareServer),
+      customers: await signUpCustomers(server, CUSTOMERS),
+    }
+    console.error(`Bare Fastify: ${bench.bare.perSecond.toFixed(0)} requests/s`)
+    for (const [id, measure] of ROWS) {
+      if (!ids.includes(id)) continue
+      for (const row of await measure(bench)) {
+        console.log(toLine(bench, row))
+        if (row.faults.length > 0) faulty += 1
+      }
+    }
+  } finally {
+    await bareServer.stop()
+    await server.stop()
+    await shop.remove()
+  }
+  return faulty
+}
+
+const ids = values.rows.split(',')
+const engines: Engine[] =
+  values.engine === 'sqlite' || values.engine === 'postgres'
+    ? [values.engine]
+    : ['sqlite', ...(process.env['TEST_POSTGRES_URL'] ? ['postgres' as const] : [])]
+for (const heading of HEADINGS) console.log(heading)
+let faulty = 0
+for (const engine of engines) {
+  const chosen = engine === 'postgres' ? ids.filter((id) => BOTH_ENGINES.includes(id)) : ids
+  if (chosen.length > 0) faulty += await measureOn(engine, chosen)
+}
+process.exit(faulty > 0 ? 1 : 0)

@@ -1,0 +1,196 @@
+/** The measured shop: its data, and the built server as a process of its own. Linux only: it reads /proc. */
+import { type ChildProcess, fork, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { sql } from 'drizzle-orm'
+import pg from 'pg'
+import { readConfig } from '../src/config.ts'
+import type { Database, Engine } from '../src/db/database.ts'
+import { seedDemo } from '../src/merchant/seeding/seed-shop.ts'
+import { openShop } from '../src/open-shop.ts'
+import { checkInvariants, stockNow } from '../test/invariants.ts'
+import { type ManyProducts, manyProducts } from '../test/many-products.ts'
+
+const MAIN = join(import.meta.dirname, '../dist/main.js')
+const STOCK = 1_000_000
+const TICKS_PER_SECOND = 100
+
+/** A demo shop with many more products, all in stock. */
+export interface BenchShop extends ManyProducts {
+  engine: Engine
+  env: Record<string, string>
+  /** Words of the product names. */
+  words: string[]
+  /** Checks the invariants. @returns the number of orders per idempotency key of `keys`, 0 or 1 */
+  check: (keys: Iterable<string>) => Promise<Map<string, number>>
+  remove: () => Promise<void>
+}
+
+export async function makeShop(engine: Engine, products: number): Promise<BenchShop> {
+  const dataDir = mkdtempSync(join(tmpdir(), 'haat-bench-'))
+  const database = engine === 'postgres' ? await createDatabase() : null
+  const env = {
+    DATA_DIR: dataDir,
+    LOG_LEVEL: 'silent',
+    RATE_LIMIT: 'off',
+    PICTURES_AHEAD: 'off',
+    ...(database && { DATABASE_URL: database.url }),
+  }
+  const shop = await openShop(readConfig(env))
+  const { db } = shop
+  await seedDemo(shop)
+  const many = await manyProducts(db, products, new Date())
+  await stockUp(db)
+  const names = await db.rows<{ name: string }>(sql.raw('select name from products'))
+  const stock = await stockWithoutOrders(db)
+  await db.close()
+  return {
+    ...many,
+    engine,
+    env,
+    words: [...new Set(names.flatMap(({ name }) => name.toLowerCase().match(/[a-z]{3,}/g) ?? []))],
+    async check(keys) {
+      const { db: written } = await openShop(readConfig(env))
+      try {
+        await checkInvariants(written, stock)
+        return await countByKey(written, keys)
+      } finally {
+        await written.close()
+      }
+    },
+    async remove() {
+      rmSync(dataDir, { recursive: true, force: true })
+      await database?.drop()
+    },
+  }
+}
+
+async function stockUp(db: Database): Promise<void> {
+  await db.transaction(async (tx) => {
+    await tx.update(tx.tables.variants).set({ stock: STOCK })
+    await tx.execute(sql`update products set in_stock = true where variant_id is not null`)
+    // The demo's used-up coupon has no orders, which the invariants would report.
+    await tx.execute(
+      sql`update coupons set used_count = 0 where id not in (select coupon_id from orders where coupon_id is not null)`,
+    )
+  })
+}
+
+/** The stock of every variant, and what the demo's orders hold of it. */
+async function stockWithoutOrders(db: Database): Promise<Map<number, number>> {
+  const stock = await stockNow(db)
+  const held = await db.rows<{ id: number; held: number }>(
+    sql.raw(`select i.variant_id as id, sum(i.quantity) as held from order_items i
+      join orders o on o.id = i.order_id where o.holds_stock and i.variant_id is not null group by i.variant_id`),
+  )
+  for (const row of held) stock.set(row.id, (stock.get(row.id) ?? 0) + row.held)
+  return stock
+}
+
+async function countByKey(db: Database, keys: Iterable<string>): Promise<Map<string, number>> {
+  const rows = await db.rows<{ key: string }>(
+    sql.raw("select substr(idempotency_key, 5) as key from orders where idempotency_key like 'key:%'"),
+  )
+  const counts = new Map([...keys].map((key) => [key, 0]))
+  for (const { key } of rows) if (counts.has(key)) counts.set(key, (counts.get(key) ?? 0) + 1)
+  return counts
+}
+
+/** A database of its own on the server of TEST_POSTGRES_URL. */
+async function createDatabase() {
+  const url = new URL(process.env['TEST_POSTGRES_URL'] ?? '')
+  const admin = new pg.Client({ connectionString: url.href })
+  await admin.connect()
+  const name = `haat_bench_${process.pid}`
+  await admin.query(`create database ${name}`)
+  url.pathname = `/${name}`
+  return {
+    url: url.href,
+    drop: async () => {
+      await admin.query(`drop database ${name} with (force)`)
+      await admin.end()
+    },
+  }
+}
+
+export interface Server {
+  port: number
+  /** Processor time so far, in ms. */
+  cpuTime: () => number
+  /** Memory in MiB: of now, and the highest so far. */
+  memory: () => { now: number; peak: number }
+  /** Open files and sockets. */
+  files: () => number
+  /** Size of SQLite's log in MiB. */
+  logSize: () => number
+  stop: () => Promise<void>
+}
+
+export async function startServer({ env }: BenchShop): Promise<Server> {
+  if (!existsSync(MAIN)) throw new Error('There is no dist/main.js: run `npx pnpm run build` first.')
+  const port = await freePort()
+  const { PATH = '' } = process.env
+  const child = spawn(process.execPath, [MAIN], {
+    env: { PATH, ...env, PORT: String(port) },
+    stdio: ['ignore', 'ignore', 'inherit'],
+  })
+  for (;;) {
+    if (child.exitCode !== null) throw new Error(`The server ended with ${child.exitCode}.`)
+    const ready = await fetch(`http://127.0.0.1:${port}/readyz`).then(
+      (reply) => reply.ok,
+      () => false,
+    )
+    if (ready) break
+    await sleep(50)
+  }
+  const { pid = 0 } = child
+  const log = join(env['DATA_DIR'] ?? '', 'haat.db-wal')
+  return {
+    port,
+    cpuTime: () => cpuTime(pid),
+    memory: () => memory(pid),
+    files: () => readdirSync(`/proc/${pid}/fd`).length,
+    logSize: () => (existsSync(log) ? statSync(log).size / 1024 ** 2 : 0),
+    stop: () => stop(child),
+  }
+}
+
+/** Starts the bare Fastify server. */
+export async function startBare(): Promise<Pick<Server, 'port' | 'cpuTime' | 'stop'>> {
+  const child = fork(join(import.meta.dirname, 'bare.ts'))
+  const [port] = (await once(child, 'message')) as [number]
+  const { pid = 0 } = child
+  return { port, cpuTime: () => cpuTime(pid), stop: () => stop(child) }
+}
+
+async function stop(child: ChildProcess): Promise<void> {
+  if (child.exitCode !== null) throw new Error(`The server has ended with ${child.exitCode}.`)
+  child.kill('SIGTERM')
+  await once(child, 'exit')
+}
+
+async function freePort(): Promise<number> {
+  const probe = createServer().listen(0, '127.0.0.1')
+  await once(probe, 'listening')
+  const address = probe.address()
+  probe.close()
+  await once(probe, 'close')
+  return typeof address === 'object' ? (address?.port ?? 0) : 0
+}
+
+function cpuTime(pid: number): number {
+  const text = readFileSync(`/proc/${pid}/stat`, 'utf8')
+  const fields = text.slice(text.lastIndexOf(')') + 2).split(' ')
+  return ((Number(fields[11]) + Number(fields[12])) / TICKS_PER_SECOND) * 1000
+}
+
+function memory(pid: number): { now: number; peak: number } {
+  const text = readFileSync(`/proc/${pid}/status`, 'utf8')
+  const mib = (name: string): number =>
+    Number(new RegExp(`${name}:\\s+(\\d+) kB`).exec(text)?.[1] ?? 0) / 1024
+  return { now: mib('VmRSS'), peak: mib('VmHWM') }
+}

@@ -1,0 +1,90 @@
+/** L10: hours of ordinary use, and what grows meanwhile. */
+import { listProducts } from './customers.ts'
+import { type Call, openLoop } from './load.ts'
+import { journey, Orders } from './ordering.ts'
+import { mixed, pick } from './reading.ts'
+import { type Bench, fault, type Row } from './row.ts'
+
+const PER_SECOND = 50
+const CONNECTIONS = 20
+const SAMPLE_MS = 5000
+/** Share of the run before memory and files count. */
+const WARM_UP = 0.4
+const MEMORY_MAX_MIB = 512
+const LOG_MAX_MIB = 64
+const FILES_MAX = 5
+const GROWTH_MAX = 1
+
+interface Sample {
+  hours: number
+  memory: number
+  files: number
+  log: number
+}
+
+export async function soak(bench: Bench, hours: number): Promise<Row[]> {
+  const { server, customers } = bench
+  const products = await listProducts(server)
+  const made = new Orders()
+  const keys = new Map<number, string>()
+  const call = (n: number): Call => {
+    const visit = Math.floor(n / 13)
+    const calls = journey(bench, pick(customers, visit), pick(products, mixed(visit)), visit)
+    const next = pick(calls, n)
+    if (next.key !== undefined) keys.set(n, next.key)
+    return next
+  }
+  const samples: Sample[] = []
+  const begun = performance.now()
+  const timer = setInterval(() => {
+    const at = (performance.now() - begun) / 3_600_000
+    samples.push({ hours: at, memory: server.memory().now, files: server.files(), log: server.logSize() })
+  }, SAMPLE_MS)
+  const figures = await openLoop(
+    {
+      port: server.port,
+      connections: CONNECTIONS,
+      call,
+      onReply: (reply, n) => {
+        const key = keys.get(n)
+        if (key !== undefined) made.add(key, reply)
+        keys.delete(n)
+      },
+    },
+    { perSecond: PER_SECOND, seconds: hours * 3600 },
+  )
+  clearInterval(timer)
+  const warm = samples.filter((sample) => sample.hours >= hours * WARM_UP)
+  const growth = slope(warm.map((sample) => [sample.hours, sample.memory]))
+  const memory = Math.max(...samples.map((sample) => sample.memory))
+  const log = Math.max(...samples.map((sample) => sample.log))
+  const files =
+    Math.max(...warm.map((sample) => sample.files)) - Math.min(...warm.map((sample) => sample.files))
+  const failed = figures.othersThan(200, 201, 409)
+  return [
+    {
+      id: 'L10',
+      what: `${hours >= 1 ? `${hours} hours` : `${Math.round(hours * 60)} minutes`} at ${PER_SECOND} requests/s`,
+      figures,
+      counts: `memory ${growth >= 0 ? '+' : ''}${growth.toFixed(1)} MiB/h after warm-up, at most ${memory.toFixed(0)} MiB; log ≤ ${log.toFixed(1)} MiB; files ± ${Math.ceil(files / 2)}; ${figures.summary}`,
+      mark: `memory < ${GROWTH_MAX} MiB/h, log ≤ ${LOG_MAX_MIB} MiB, files ± ${FILES_MAX}`,
+      holds: growth < GROWTH_MAX,
+      faults: [
+        ...fault(memory > MEMORY_MAX_MIB, `${memory.toFixed(0)} MiB`),
+        ...fault(log > LOG_MAX_MIB, `log of ${log.toFixed(0)} MiB`),
+        ...fault(files > 2 * FILES_MAX, `${files} files more`),
+        ...fault(failed > 0, `${failed} failed`),
+        ...(await made.faults(bench)),
+      ],
+    },
+  ]
+}
+
+/** The slope of the line closest to the points. */
+function slope(points: [x: number, y: number][]): number {
+  const mean = (index: 0 | 1) => points.reduce((sum, point) => sum + point[index], 0) / points.length
+  const [x0, y0] = [mean(0), mean(1)]
+  const above = points.reduce((sum, [x, y]) => sum + (x - x0) * (y - y0), 0)
+  const below = points.reduce((sum, [x]) => sum + (x - x0) ** 2, 0)
+  return below === 0 ? 0 : above / below
+}
