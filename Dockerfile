@@ -4,6 +4,7 @@ FROM node:24-slim AS manifests
 RUN npm install --global pnpm@12.20.0
 WORKDIR /haat
 COPY package.json pnpm-lock.yaml pnpm-workspace.yaml ./
+COPY patches patches
 COPY apps/api/package.json apps/api/
 COPY apps/storefront/package.json apps/storefront/
 COPY packages/contract/package.json packages/contract/

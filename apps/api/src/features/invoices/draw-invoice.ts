@@ -5,7 +5,7 @@ import { ToWords } from 'to-words/en-IN'
 import { formatDay } from '../../format.ts'
 import type { Invoice } from './invoices.ts'
 import { type Column, PdfDocument } from './pdf-document.ts'
-import type { Taxed } from './tax.ts'
+import { hsnTaxes, type Taxed } from './tax.ts'
 
 const words = new ToWords()
 const amountFormat = new Intl.NumberFormat('en-IN', { minimumFractionDigits: 2, maximumFractionDigits: 2 })
@@ -14,7 +14,7 @@ const amountFormat = new Intl.NumberFormat('en-IN', { minimumFractionDigits: 2, 
 const amount = (paise: number): string => amountFormat.format(toRupees(paise))
 const withSymbol = (paise: number): string => `₹${amount(paise)}`
 
-/** `Rupees One Lakh Fifty Thousand Only`, in lakh and crore. */
+/** `One Lakh Fifty Thousand Rupees Only`, in lakh and crore. */
 export const amountInWords = (paise: number): string => words.convert(toRupees(paise), { currency: true })
 
 const TITLES = { tax_invoice: 'Tax Invoice', bill_of_supply: 'Bill of Supply' }
@@ -30,7 +30,7 @@ export async function drawInvoice(invoice: Invoice): Promise<Buffer> {
   else drawLines(pdf, invoice)
   pdf.gap(10)
   pdf.text(`Amount in words: ${amountInWords(invoice.taxed.total.amount)}`, { bold: true })
-  if (kind === 'tax_invoice') drawRates(pdf, invoice)
+  if (kind === 'tax_invoice') drawHsn(pdf, invoice)
   pdf.gap(10)
   for (const note of notesOf(invoice)) pdf.text(note, { size: 8, soft: true })
   return pdf.end(`${seller.legal_name}${seller.gstin ? `  ·  GSTIN ${seller.gstin}` : ''}`)
@@ -69,7 +69,12 @@ function drawParties(pdf: PdfDocument, invoice: Invoice): void {
 
 const percent = (rate: number): string => `${Number(rate.toFixed(2))}%`
 
-const right = (title: string, share: number): Column => ({ title, share, align: 'right' })
+const right = (title: string, share: number): Column => ({
+  title,
+  share,
+  align: 'right',
+  noWrap: true,
+})
 
 /** The cells that both kinds of invoice begin a row with: number, goods, HSN, pieces, price, discount. */
 const itemCells = (item: Invoice['items'][number], index: number): string[] => [
@@ -87,9 +92,9 @@ const labelCells = (label: string): string[] => ['', label, '', '', '', '']
 function drawTaxedLines(pdf: PdfDocument, invoice: Invoice): void {
   const { items, taxed } = invoice
   const columns: Column[] = [
-    { title: '#', share: 4 },
+    { title: '#', share: 4, noWrap: true },
     { title: 'Goods', share: 23 },
-    { title: 'HSN', share: 11 },
+    { title: 'HSN', share: 9, noWrap: true },
     right('Pieces', 7),
     right('Price ₹', 11),
     right('Discount ₹', 11),
@@ -102,7 +107,10 @@ function drawTaxedLines(pdf: PdfDocument, invoice: Invoice): void {
     ...itemCells(item, index),
     ...taxedCells(invoice, taxed.lines[index]!),
   ])
-  const delivery = taxed.delivery.map((part) => [...labelCells('Delivery'), ...taxedCells(invoice, part)])
+  const delivery = taxed.delivery.map((part) => {
+    const label = taxed.delivery.length > 1 ? `Delivery, with the goods at ${percent(part.rate)}` : 'Delivery'
+    return [...labelCells(label), ...taxedCells(invoice, part)]
+  })
   const taxes = [amount(taxed.total.taxable), '', ...taxCells(invoice, taxed.total)]
   const total = [...labelCells('Total'), ...taxes, withSymbol(taxed.total.amount)]
   pdf.table(columns, [...goods, ...delivery, total], 1)
@@ -123,9 +131,9 @@ const taxedCells = (invoice: Invoice, part: Taxed): string[] => [
 
 function drawLines(pdf: PdfDocument, { items, order, taxed }: Invoice): void {
   const columns: Column[] = [
-    { title: '#', share: 4 },
+    { title: '#', share: 4, noWrap: true },
     { title: 'Goods', share: 40 },
-    { title: 'HSN', share: 12 },
+    { title: 'HSN', share: 12, noWrap: true },
     right('Pieces', 9),
     right('Price ₹', 13),
     right('Discount ₹', 13),
@@ -141,36 +149,42 @@ function drawLines(pdf: PdfDocument, { items, order, taxed }: Invoice): void {
   pdf.table(columns, [...goods, ...delivery, total], 1)
 }
 
-/** The tax of each rate. */
-function drawRates(pdf: PdfDocument, invoice: Invoice): void {
+/** The tax of each HSN code and rate, delivery included, and their sum. */
+function drawHsn(pdf: PdfDocument, invoice: Invoice): void {
+  const { items, taxed, supply, state_tax } = invoice
   pdf.gap(10)
-  const half = (rate: number): string => percent(rate / 2)
+  const rateOf = (rate: number): string =>
+    supply === 'intra'
+      ? `${percent(rate)} (${percent(rate / 2)} CGST + ${percent(rate / 2)} ${state_tax})`
+      : `${percent(rate)} IGST`
   const columns: Column[] = [
-    { title: 'GST rate', share: 30 },
-    right('Taxable ₹', 20),
+    { title: 'HSN', share: 14 },
+    { title: 'GST rate', share: 26 },
+    right('Taxable ₹', 18),
     ...taxColumns(invoice),
     right('Tax ₹', 15),
   ]
-  const rows = invoice.taxed.rates.map((part) => [
-    invoice.supply === 'intra'
-      ? `${percent(part.rate)} (${half(part.rate)} CGST + ${half(part.rate)} ${invoice.state_tax})`
-      : `${percent(part.rate)} IGST`,
+  const cells = (part: Omit<Taxed, 'rate'>): string[] => [
     amount(part.taxable),
     ...taxCells(invoice, part),
     amount(part.cgst + part.sgst + part.igst),
-  ])
-  pdf.table(columns, rows)
+  ]
+  const rows = hsnTaxes(items, taxed).map((row) => [row.hsn || '—', rateOf(row.rate), ...cells(row)])
+  pdf.table(columns, [...rows, ['Total', '', ...cells(taxed.total)]], 1)
 }
 
-function notesOf({ kind, order }: Invoice): string[] {
+const deliveryNote = (hasSeveralRates: boolean): string =>
+  hasSeveralRates
+    ? 'Delivery is part of a composite supply: it is divided over the GST rates of the goods in proportion to their value, and taxed at these rates.'
+    : 'Delivery is part of a composite supply and is taxed at the rate of the goods delivered.'
+
+function notesOf({ kind, order, taxed }: Invoice): string[] {
   return [
     ...(order.status === 'CANCELLED' ? ['This order was cancelled after this document was issued.'] : []),
     ...(kind === 'tax_invoice'
       ? [
           'Prices include GST; the taxable value is what remains of each amount, after its discount, without the tax.',
-          ...(order.total_shipping_price > 0
-            ? ['Delivery is part of a composite supply and is taxed at the rate of the goods delivered.']
-            : []),
+          ...(taxed.delivery.length > 0 ? [deliveryNote(taxed.delivery.length > 1)] : []),
         ]
       : ['The seller is not registered for GST: no tax is charged.']),
     'This is a computer-generated document and needs no signature.',

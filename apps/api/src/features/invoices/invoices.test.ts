@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { join } from 'node:path'
 import { inflateSync } from 'node:zlib'
+import Pdf from 'pdfkit'
 import { expect, it, vi } from 'vitest'
 import { aProduct } from '../../../test/factories.ts'
 import { payOnline } from '../../../test/payer.ts'
@@ -10,7 +11,8 @@ import { advanceOrder } from '../../merchant/orders/orders.ts'
 import { DEFAULT_SETTINGS } from '../settings/default-settings.ts'
 import { writeSettings } from '../settings/settings.store.ts'
 import { amountInWords, drawInvoice } from './draw-invoice.ts'
-import { createDrawer, issueInvoice } from './invoices.ts'
+import { createDrawer, type Invoice, issueInvoice } from './invoices.ts'
+import { taxOrder } from './tax.ts'
 
 async function setUp() {
   const test = await shopForThisTest()
@@ -141,9 +143,36 @@ it('embeds a font with the rupee sign, and repeats the column titles on every pa
   expect(streams.join('\n')).toContain('20b9')
   const pages = streams.filter((stream) => /\bbt\b/.test(stream))
   expect(pages.length).toBeGreaterThan(2)
-  // Only column titles are bold at 7.5 points; `f3` is the bold font. The last page may have notes alone.
-  for (const page of pages.slice(0, -1)) expect(page).toContain('/f3 7.5 tf')
+  // Only column titles are bold at 7.5 points; `f2` is the bold font. The last page may have notes alone.
+  for (const page of pages.slice(0, -1)) expect(page).toContain('/f2 7.5 tf')
 })
+
+it('keeps amounts in one line, explains deliveries of several rates, and sums the tax by HSN code', async () => {
+  const { test, shopper } = await setUp()
+  const ring = await aProduct(test, { hsn: '7113', gst_rate: 3 }, [{ price: 99_99_999_00, stock: 5 }])
+  const sari = await aProduct(test, { hsn: '5007', gst_rate: 5 }, [{ price: 5_00_000_00 }])
+  await sellAs(test, {})
+  const body = shopper.order([item(ring, 2), item(sari)], 2_04_99_998)
+  const { order_id } = (await shopper.place(body).expect(201)).body
+  const invoice = (await issueInvoice(test.shop, order_id, null))!
+  const withDelivery = { ...invoice, taxed: taxOrder(goodsOf(invoice), 99_00, 'intra') }
+  const texts = await textsOf(withDelivery)
+  expect(texts).toEqual(expect.arrayContaining(['99,99,999.00', '1,99,99,998.00', '₹2,05,00,097.00']))
+  expect(texts.join(' ')).toContain('divided over the GST rates of the goods')
+  expect(texts).toEqual(expect.arrayContaining(['7113', '5007', '3% (1.5% CGST + 1.5% SGST)']))
+})
+
+const goodsOf = ({ items }: Invoice) =>
+  items.map(({ gst_rate, subtotal, discount_amount }) => ({ gst_rate, amount: subtotal - discount_amount }))
+
+/** The texts that a drawing writes, one for each run. */
+async function textsOf(invoice: Invoice): Promise<string[]> {
+  const written = vi.spyOn(Pdf.prototype, 'text')
+  await drawInvoice(invoice)
+  const texts = written.mock.calls.map(([text]) => String(text))
+  written.mockRestore()
+  return texts
+}
 
 /** The decompressed streams in lower case: the pages, and the character maps of the fonts. */
 function unpacked(pdf: Buffer): string[] {

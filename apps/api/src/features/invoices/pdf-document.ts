@@ -1,7 +1,6 @@
-/** A4 documents in a font that has ₹: text in columns, and tables that continue over pages. Lengths are in points. */
-import { createRequire } from 'node:module'
-import { dirname, join } from 'node:path'
+/** A4 documents in the scripts of India: text in columns, and tables that continue over pages. Lengths are in points. */
 import Pdf from 'pdfkit'
+import { baseFace, breakLines, type Face, type Line } from './pdf-text.ts'
 
 const MARGIN = 40
 const FOOTER = 20
@@ -10,20 +9,19 @@ const WIDTH = PAGE.width - 2 * MARGIN
 const BOTTOM = PAGE.height - MARGIN - FOOTER
 const INK = '#1f1a17'
 const SOFT = '#6b625c'
-const LINE = '#d9d2cb'
-
-const require = createRequire(import.meta.url)
-const fonts = dirname(require.resolve('@expo-google-fonts/noto-sans/package.json'))
-// Used by path, not by registered name: after each table cell pdfkit goes back to the font by its path, and would
-// parse the file again.
-const REGULAR = join(fonts, '400Regular/NotoSans_400Regular.ttf')
-const BOLD = join(fonts, '700Bold/NotoSans_700Bold.ttf')
+const RULE = '#d9d2cb'
+const CELL = { top: 4, side: 3 }
+const CELL_SIZES = { normal: 8, least: 5 }
+/** The widest column of text is not narrower than this, as long as a smaller size of the table's text helps. */
+const TEXT_COLUMN_MIN = 80
 
 export interface Column {
   title: string
   /** Width relative to the other columns. */
   share: number
   align?: 'left' | 'right'
+  /** As wide as its widest cell if it must be, so that no cell breaks: for numbers. */
+  noWrap?: boolean
 }
 
 interface TextStyle {
@@ -31,13 +29,15 @@ interface TextStyle {
   bold?: boolean
   soft?: boolean
   align?: 'left' | 'right' | 'center'
+  noWrap?: boolean
 }
 
-const cellStyle = () => ({
-  padding: { top: 4, right: 3, bottom: 4, left: 3 },
-  border: { top: 0, right: 0, bottom: 0.4, left: 0 },
-  borderColor: { top: LINE, right: LINE, bottom: LINE, left: LINE },
-})
+interface Block {
+  lines: Line[]
+  size: number
+  style: TextStyle
+  height: number
+}
 
 export class PdfDocument {
   readonly #doc: PDFKit.PDFDocument
@@ -47,11 +47,11 @@ export class PdfDocument {
   constructor(title: string, created: Date) {
     this.#doc = new Pdf({
       size: 'A4',
-      margins: { top: MARGIN, right: MARGIN, bottom: MARGIN + FOOTER, left: MARGIN },
+      margin: MARGIN,
       bufferPages: true,
+      font: baseFace(false).path,
       info: { Title: title, Producer: 'Haat', Creator: 'Haat', CreationDate: created, ModDate: created },
     })
-    this.#doc.font(REGULAR)
     const chunks: Buffer[] = []
     this.#bytes = new Promise((resolve, reject) => {
       this.#doc.on('data', (chunk: Buffer) => chunks.push(chunk))
@@ -72,24 +72,25 @@ export class PdfDocument {
    * @param styles of the first paragraph of each column; the others are regular
    */
   columns(blocks: string[][], styles: TextStyle[] = []): void {
-    const doc = this.#doc
     const gap = 20
     const width = (WIDTH - gap * (blocks.length - 1)) / blocks.length
-    doc.font(BOLD).fontSize(9)
-    const height = (block: string[]): number =>
-      block.reduce((sum, text) => sum + doc.heightOfString(text, { width }) + 1, 0)
-    if (doc.y + Math.max(...blocks.map(height)) > BOTTOM) doc.addPage()
-    const top = doc.y
-    const ends = blocks.map((block, column) => {
-      doc.y = top
-      for (const [index, text] of block.entries()) {
-        const style = index === 0 ? (styles[column] ?? {}) : { align: styles[column]?.align }
-        this.#write(text, MARGIN + column * (width + gap), width, style)
-        doc.y += 1
+    const laidOut = blocks.map((block, column) =>
+      block.map((text, index) => {
+        const { align = 'left' } = styles[column] ?? {}
+        return this.#layOut(text, width, index === 0 ? (styles[column] ?? {}) : { align })
+      }),
+    )
+    const heights = laidOut.map((column) => column.reduce((sum, { height }) => sum + height + 1, 0))
+    this.#reserve(Math.max(...heights))
+    const top = this.#doc.y
+    for (const [index, column] of laidOut.entries()) {
+      let y = top
+      for (const block of column) {
+        this.#draw(block, MARGIN + index * (width + gap), y, width)
+        y += block.height + 1
       }
-      return doc.y
-    })
-    doc.y = Math.max(...ends)
+    }
+    this.#doc.y = top + Math.max(...heights)
   }
 
   /** The first lines of a document, above a rule: the shop, and beside it the document's title and a line below it. */
@@ -102,78 +103,120 @@ export class PdfDocument {
       ],
     )
     this.gap(6)
-    this.rule()
+    this.#rule(0.6)
+    this.gap(8)
   }
 
   gap(height: number): void {
     this.#doc.y += height
   }
 
-  rule(): void {
-    const { y } = this.#doc
-    this.#doc
-      .moveTo(MARGIN, y)
-      .lineTo(MARGIN + WIDTH, y)
-      .lineWidth(0.6)
-      .stroke(LINE)
-    this.gap(8)
-  }
-
   /**
-   * Draws rows under column titles, which every page repeats.
+   * Draws rows under column titles, which every page repeats. Text becomes smaller where the numbers need the room.
    *
    * @param boldRows how many of the last rows are bold
    */
   table(columns: Column[], rows: string[][], boldRows = 0): void {
-    const doc = this.#doc
-    const shares = columns.reduce((sum, { share }) => sum + share, 0)
-    const columnStyles = columns.map(({ share, align = 'left' }) => ({
-      width: (share / shares) * WIDTH,
-      align: { x: align, y: 'top' as const },
-    }))
-    const drawTitles = (): void => {
-      doc.table({
-        position: { x: MARGIN, y: doc.y },
-        columnStyles: structuredClone(columnStyles),
-        rowStyles: () => ({ font: { src: BOLD, size: 7.5 }, textColor: SOFT }),
-        defaultStyle: cellStyle(),
-        data: [columns.map(({ title }) => title)],
-      })
+    const isBold = (row: number): boolean => row >= rows.length - boldRows
+    const { size, widths } = this.#fit(columns, rows, isBold)
+    const rowOf = (cells: string[], style: TextStyle) => {
+      const blocks = columns.map(({ align = 'left', noWrap = false }, column) =>
+        this.#layOut(cells[column] ?? '', widths[column]! - 2 * CELL.side, { noWrap, ...style, align }),
+      )
+      return { blocks, height: Math.max(...blocks.map((block) => block.height)) + 2 * CELL.top }
     }
-    // pdfkit starts the rows of a new page at the top margin: below the titles, while a table is drawn.
-    const top = doc.y
-    drawTitles()
-    const titlesHeight = doc.y - top
-    const reserveTitles = (): void => {
-      doc.page.margins.top = MARGIN + titlesHeight
+    const titles = rowOf(
+      columns.map(({ title }) => title),
+      { size: Math.min(size, 7.5), bold: true, soft: true, noWrap: false },
+    )
+    for (const [index, cells] of rows.entries()) {
+      const row = rowOf(cells, { size, bold: isBold(index) })
+      const isFirst = index === 0
+      if (this.#reserve(row.height + (isFirst ? titles.height : 0)) || isFirst) this.#drawRow(titles, widths)
+      this.#drawRow(row, widths)
     }
-    const continueTable = (): void => {
-      drawTitles()
-      reserveTitles()
-    }
-    reserveTitles()
-    doc.on('pageAdded', continueTable)
-    doc.table({
-      position: { x: MARGIN, y: doc.y },
-      columnStyles,
-      rowStyles: (row) => ({
-        font: { src: row >= rows.length - boldRows ? BOLD : REGULAR, size: 8 },
-        textColor: INK,
-      }),
-      defaultStyle: cellStyle(),
-      data: rows,
-    })
-    doc.off('pageAdded', continueTable)
   }
 
-  /** Writes at the current height and moves below the text. */
-  #write(text: string, x: number, width: number, style: TextStyle): void {
-    const { size = 9, bold = false, soft = false, align = 'left' } = style
+  #drawRow({ blocks, height }: { blocks: Block[]; height: number }, widths: number[]): void {
+    const { y } = this.#doc
+    let x = MARGIN
+    for (const [column, block] of blocks.entries()) {
+      const width = widths[column]!
+      this.#draw(block, x + CELL.side, y + CELL.top, width - 2 * CELL.side)
+      x += width
+    }
+    this.#doc.y = y + height
+    this.#rule(0.4)
+  }
+
+  /** The widths of the columns, and the largest text size at which the numbers leave room for the text. */
+  #fit(columns: Column[], rows: string[][], isBold: (row: number) => boolean) {
+    const sharesOf = (some: Column[]): number => some.reduce((sum, { share }) => sum + share, 0)
+    const textShares = sharesOf(columns.filter(({ noWrap }) => !noWrap))
+    for (let size = CELL_SIZES.normal; ; size -= 0.5) {
+      const fixed = columns.map(({ noWrap, share }, column) => {
+        if (!noWrap) return 0
+        const widest = rows.map((row, at) => this.#widthOf(row[column] ?? '', { size, bold: isBold(at) }))
+        return Math.max((share / sharesOf(columns)) * WIDTH, ...widest.map((width) => width + 2 * CELL.side))
+      })
+      const left = WIDTH - fixed.reduce((sum, width) => sum + width, 0)
+      const textWidths = columns.map(({ noWrap, share }) => (noWrap ? 0 : (left * share) / textShares))
+      if (Math.max(...textWidths) < TEXT_COLUMN_MIN && size > CELL_SIZES.least) continue
+      return { size, widths: columns.map((_, column) => fixed[column]! + textWidths[column]!) }
+    }
+  }
+
+  #widthOf(text: string, { size, bold = false }: TextStyle & { size: number }): number {
+    return Math.max(0, ...breakLines(text, bold, Infinity, this.#measure(size)).map(({ width }) => width))
+  }
+
+  #measure =
+    (size: number) =>
+    (text: string, { path }: Face, isRightToLeft: boolean): number =>
+      this.#doc.font(path).fontSize(size).widthOfString(text, shapingOf(isRightToLeft))
+
+  #layOut(text: string, width: number, style: TextStyle): Block {
+    const { size = 9, bold = false } = style
+    const lines = breakLines(text, bold, style.noWrap ? Infinity : width, this.#measure(size))
+    const height = lines.reduce((sum, line) => sum + size * (ascentOf(line) + descentOf(line)), 0)
+    return { lines, size, style, height }
+  }
+
+  #draw({ lines, size, style }: Block, left: number, top: number, width: number): void {
+    const doc = this.#doc.fillColor(style.soft ? SOFT : INK)
+    const { y: before } = doc
+    let y = top
+    for (const line of lines) {
+      const baseline = y + size * ascentOf(line)
+      let x = left + (width - line.width) * { left: 0, center: 0.5, right: 1 }[style.align ?? 'left']
+      for (const { text, face, isRightToLeft, width: runWidth } of line.runs) {
+        doc.font(face.path).fontSize(size)
+        doc.text(text, x, baseline, {
+          ...shapingOf(isRightToLeft),
+          lineBreak: false,
+          baseline: 'alphabetic',
+        })
+        x += runWidth
+      }
+      y = baseline + size * descentOf(line)
+    }
+    doc.y = before
+  }
+
+  #rule(thickness: number): void {
+    const { y } = this.#doc
     this.#doc
-      .font(bold ? BOLD : REGULAR)
-      .fontSize(size)
-      .fillColor(soft ? SOFT : INK)
-      .text(text, x, this.#doc.y, { width, align })
+      .moveTo(MARGIN, y)
+      .lineTo(MARGIN + WIDTH, y)
+      .lineWidth(thickness)
+      .stroke(RULE)
+  }
+
+  /** Moves to a new page unless there is room. @returns whether it did */
+  #reserve(height: number): boolean {
+    if (this.#doc.y + height <= BOTTOM) return false
+    this.#doc.addPage()
+    return true
   }
 
   /** Writes `footer` and the page number at the bottom of each page. @returns the bytes of the file */
@@ -182,12 +225,25 @@ export class PdfDocument {
     const { start, count } = doc.bufferedPageRange()
     for (let page = start; page < start + count; page += 1) {
       doc.switchToPage(page)
-      doc.page.margins.bottom = 0
-      doc.y = PAGE.height - MARGIN
       const place = count > 1 ? `  ·  Page ${page + 1} of ${count}` : ''
-      this.#write(`${footer}${place}`, MARGIN, WIDTH, { size: 7.5, soft: true, align: 'center' })
+      const style = { size: 7.5, soft: true, align: 'center' } as const
+      this.#draw(this.#layOut(`${footer}${place}`, WIDTH, style), MARGIN, PAGE.height - MARGIN, WIDTH)
     }
     doc.end()
     return this.#bytes
   }
 }
+
+/** pdfkit shapes word by word, from left to right, unless it gets features: then the whole run at once. */
+const shapingOf = (isRightToLeft: boolean): { features?: PDFKit.Mixins.OpenTypeFeatures[] } =>
+  isRightToLeft ? { features: [] } : {}
+
+/** The heights of a line above and below its baseline, for a text size of 1. */
+const ascentOf = ({ runs }: Line): number =>
+  Math.max(
+    ...[baseFace(false), ...runs.map(({ face }) => face)].map(({ font }) => font.ascent / font.unitsPerEm),
+  )
+const descentOf = ({ runs }: Line): number =>
+  Math.max(
+    ...[baseFace(false), ...runs.map(({ face }) => face)].map(({ font }) => -font.descent / font.unitsPerEm),
+  )

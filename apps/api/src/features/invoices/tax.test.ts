@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { checkCharacter, faultOfGstin } from './gst.ts'
 import { financialYear, numberIn, seriesOf } from './invoices.ts'
-import { type GoodsLine, type Supply, type Taxed, taxOrder } from './tax.ts'
+import { type GoodsLine, type Supply, hsnTaxes, type Taxed, taxOrder } from './tax.ts'
 
 const line = fc.record({
   gst_rate: fc.constantFrom(null, 0, 0.25, 1.5, 3, 5, 12, 18, 28, 40),
@@ -50,6 +50,23 @@ describe('the tax inside an order', () => {
             1.001,
           )
         }
+      }),
+    )
+  })
+
+  it('adds up by HSN code and rate, delivery included', () => {
+    const codes = fc.array(fc.constantFrom(null, '0401', '6109', '7113'), { minLength: 50, maxLength: 50 })
+    fc.assert(
+      fc.property(order, codes, ({ goods, delivery, supply }, hsn) => {
+        const taxed = taxOrder(goods, delivery, supply)
+        const rows = hsnTaxes(
+          goods.map((_, index) => ({ hsn: hsn[index] ?? null, quantity: index + 1 })),
+          taxed,
+        )
+        expect(sum(rows.map(({ quantity }) => quantity))).toBe((goods.length * (goods.length + 1)) / 2)
+        for (const name of ['amount', 'taxable', 'cgst', 'sgst', 'igst'] as const)
+          expect(sum(rows.map((row) => row[name]))).toBe(taxed.total[name])
+        for (const row of rows) expect(row.taxable + tax(row)).toBe(row.amount)
       }),
     )
   })

@@ -104,18 +104,79 @@ function taxInside(amount: number, rate: number, shares: 1 | 2): number {
   return Number((2n * BigInt(amount) * hundredths + divisor) / (2n * divisor))
 }
 
+/** What was sold under one HSN code at one rate, its share of the delivery included. */
+export interface HsnTax extends Taxed {
+  /** Empty for goods without a code. */
+  hsn: string
+  quantity: number
+}
+
+/**
+ * The tax of an order by HSN code and rate. The delivery of each rate is split over its goods by value, so that codes
+ * add up to the order.
+ *
+ * @param goods in the order of `taxed.lines`
+ */
+export function hsnTaxes(
+  goods: readonly { hsn: string | null; quantity: number }[],
+  { lines, delivery }: Pick<TaxedOrder, 'lines' | 'delivery'>,
+): HsnTax[] {
+  const taxes = new HsnTotals()
+  for (const [index, { hsn, quantity }] of goods.entries())
+    taxes.add({ ...lines[index]!, hsn: hsn ?? '', quantity })
+  for (const part of delivery) {
+    const sharing = lines.flatMap((line, index) => (line.rate === part.rate ? [{ line, index }] : []))
+    const weights = sharing.map(({ line }) =>
+      sharing.some((other) => other.line.amount > 0) ? line.amount : 1,
+    )
+    const amounts = splitByLargestRemainder(part.amount, weights)
+    const [cgst, sgst, igst] = [part.cgst, part.sgst, part.igst].map((tax) =>
+      splitByLargestRemainder(tax, amounts),
+    )
+    for (const [at, { index }] of sharing.entries()) {
+      const share = { amount: amounts[at]!, cgst: cgst![at]!, sgst: sgst![at]!, igst: igst![at]! }
+      const taxable = share.amount - share.cgst - share.sgst - share.igst
+      taxes.add({ ...share, taxable, rate: part.rate, hsn: goods[index]?.hsn ?? '', quantity: 0 })
+    }
+  }
+  return taxes.rows()
+}
+
+/** Adds up taxes by HSN code and rate. */
+export class HsnTotals {
+  readonly #rows = new Map<string, HsnTax>()
+
+  add(tax: HsnTax): void {
+    const key = `${tax.hsn} ${tax.rate}`
+    const sum = this.#rows.get(key)
+    if (!sum) {
+      this.#rows.set(key, { ...tax })
+      return
+    }
+    sum.quantity += tax.quantity
+    addTax(sum, tax)
+  }
+
+  /** By code, then by rate. */
+  rows(): HsnTax[] {
+    return [...this.#rows.values()].toSorted((a, b) =>
+      a.hsn < b.hsn ? -1 : a.hsn > b.hsn ? 1 : a.rate - b.rate,
+    )
+  }
+}
+
+/** Adds the amounts of `tax` to `sum`. */
+export function addTax(sum: Omit<Taxed, 'rate'>, tax: Omit<Taxed, 'rate'>): void {
+  for (const name of ['amount', 'taxable', 'cgst', 'sgst', 'igst'] as const) sum[name] += tax[name]
+}
+
 function ratesOf(parts: readonly Taxed[]): Taxed[] {
   const rates = [...new Set(parts.map(({ rate }) => rate))].toSorted((a, b) => a - b)
   return rates.map((rate) => ({ rate, ...sumOf(parts.filter((part) => part.rate === rate)) }))
 }
 
 function sumOf(parts: readonly Taxed[]): Omit<Taxed, 'rate'> {
-  const sum = (name: keyof Taxed): number => parts.reduce((total, part) => total + part[name], 0)
-  return {
-    amount: sum('amount'),
-    taxable: sum('taxable'),
-    cgst: sum('cgst'),
-    sgst: sum('sgst'),
-    igst: sum('igst'),
-  }
+  const sum = { amount: 0, taxable: 0, cgst: 0, sgst: 0, igst: 0 }
+  for (const part of parts) addTax(sum, part)
+  return sum
 }

@@ -152,7 +152,7 @@ export async function packingSlipPdf(shop: Shop, id: number): Promise<Uint8Array
       { title: 'Packed', share: 8 },
       { title: 'Item', share: 52 },
       { title: 'SKU', share: 25 },
-      { title: 'Pieces', share: 15, align: 'right' },
+      { title: 'Pieces', share: 15, align: 'right', noWrap: true },
     ],
     [
       ...items.map((item) => ['[   ]', itemName(item), item.sku ?? '', String(item.quantity)]),
