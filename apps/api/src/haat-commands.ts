@@ -11,7 +11,8 @@ import { registerImport, registerStockAndPrices } from './merchant/importing/imp
 import { registerOrders } from './merchant/orders/orders-command.ts'
 import { registerPromotions } from './merchant/promotions/promotions-commands.ts'
 import { registerSeed } from './merchant/seeding/seed-command.ts'
-import { registerInit, registerSettings } from './merchant/setup/setup-commands.ts'
+import { registerInit } from './merchant/setup/init-command.ts'
+import { registerSettings } from './merchant/setup/settings-command.ts'
 
 /** Adds all commands to a program, which is then ready to parse arguments. */
 export function haatProgram(program = new Command('haat')): Command {

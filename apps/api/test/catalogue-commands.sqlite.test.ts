@@ -183,3 +183,29 @@ describe('haat coupons and haat deals', () => {
     ])
   })
 })
+
+describe('haat init', () => {
+  const init = (folder: string, ...words: string[]) =>
+    haatInProcess(['init', '--yes', ...words], { cwd: folder, env: { DATA_DIR: folder } })
+
+  it('refuses a wrong answer with its reason, and then sets nothing up', async () => {
+    const folder = temporaryFolder()
+    const gstin = ['--gstin', '29ABCDE1234F1ZW']
+    expect(await init(folder, '--delivery-charge', '1e9')).toMatchObject({ code: 2, out: '' })
+    expect((await init(folder, ...gstin, '--state', 'Kerala')).err).toBe(
+      "haat: --state: The GSTIN is registered in Karnataka, but the seller's state is Kerala.\n",
+    )
+    const { code, out } = await init(folder, ...gstin, '--name', 'Meera Stores', '--delivery-charge', '₹59')
+    expect(code).toBe(0)
+    expect(out).toContain(`NODE_ENV=production DATA_DIR=${folder} npm start`)
+    expect(await command(folder, ['settings', 'get', 'seller.state'])).toBe('Karnataka\n')
+    expect(await command(folder, ['settings', 'get', 'delivery'])).toContain('delivery.charge = 59\n')
+  })
+
+  it('says a second time how to correct an answer', async () => {
+    const folder = temporaryFolder()
+    await init(folder, '--name', 'Meera Stores')
+    const { code, err } = await init(folder, '--name', 'Other')
+    expect([code, err]).toEqual([2, expect.stringMatching(/the shop Meera Stores\. .*haat settings set/)])
+  })
+})

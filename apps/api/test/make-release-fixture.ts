@@ -20,6 +20,7 @@ import { knownMigrations } from '../src/db/migrate.ts'
 import { DEFAULT_SETTINGS } from '../src/features/settings/default-settings.ts'
 import { importCatalogue } from '../src/merchant/importing/catalogue-import.ts'
 import { changeOrder } from '../src/merchant/orders/orders.ts'
+import { ANSWERS } from './answers.ts'
 import { setUpShop } from '../src/merchant/setup/set-up-shop.ts'
 import { openShop } from '../src/open-shop.ts'
 import type { Shop } from '../src/shop.ts'
@@ -36,20 +37,7 @@ const STEPS = ['process', 'ship', 'out-for-delivery', 'deliver'] as const
 
 /** Sets up a shop, imports a catalogue, and takes one order to each status that a merchant can give it. */
 async function fillShop(shop: Shop, folder: string): Promise<void> {
-  await setUpShop(shop, {
-    shop_name: 'Meera Stores',
-    legal_name: 'Meera Stores LLP',
-    address: '14, Residency Road, Bengaluru',
-    state: 'Karnataka',
-    gstin: '',
-    email: 'help@meera.example',
-    phone: '',
-    grievance_officer: 'Meera',
-    grievance_email: 'help@meera.example',
-    delivery_charge: 49_00,
-    free_above: 999_00,
-    ...DEFAULT_SETTINGS.limits,
-  })
+  await setUpShop(shop, { ...ANSWERS, gstin: null, limits: DEFAULT_SETTINGS.limits })
   await importCatalogue(shop, join(FIXTURES, 'woocommerce.csv'), { report: join(folder, 'refused.csv') })
   const app = await buildApp(shop)
   const call = async (method: 'POST' | 'GET', url: string, payload?: object, token = '') => {

@@ -16,7 +16,6 @@ import {
   insertBanner,
 } from '../src/merchant/promotions/promotions.store.ts'
 import { createCoupon, createDeal } from '../src/merchant/promotions/promotions.ts'
-import { NEW_SHOP_LIMITS } from '../src/features/settings/default-settings.ts'
 import { isInitialised } from '../src/features/settings/settings.store.ts'
 import { cancelledText, orderTable, orderText } from '../src/merchant/orders/orders-command.ts'
 import { findAnyOrders } from '../src/merchant/orders/orders.store.ts'
@@ -29,6 +28,7 @@ import {
   packingSlipPdf,
 } from '../src/merchant/orders/orders.ts'
 import { setUpShop } from '../src/merchant/setup/set-up-shop.ts'
+import { ANSWERS } from './answers.ts'
 import { aCustomer, aProduct } from './factories.ts'
 import { payOnline } from './payer.ts'
 import { aShopper, item } from './shopper.ts'
@@ -235,22 +235,8 @@ it('marks the orders of the test bank', async () => {
 
 it('sets up an empty shop once, without untrue claims', async () => {
   const test = await shopForThisTest()
-  const answers = {
-    shop_name: 'Meera Stores',
-    legal_name: 'Meera Stores LLP',
-    address: 'Bengaluru',
-    state: 'Karnataka',
-    gstin: '',
-    email: 'help@meera.example',
-    phone: '',
-    grievance_officer: '',
-    grievance_email: '',
-    delivery_charge: 49_00,
-    free_above: 999_00,
-    ...NEW_SHOP_LIMITS,
-  }
-  expect(await setUpShop(test.shop, answers)).toBe(true)
-  expect(await setUpShop(test.shop, answers)).toBe(false)
+  expect(await setUpShop(test.shop, ANSWERS)).toBe(true)
+  expect(await setUpShop(test.shop, ANSWERS)).toBe(false)
   expect(await isInitialised(test.shop.db)).toBe(true)
   const { settings } = (await test.get('/api/settings').expect(200)).body
   expect(settings).toMatchObject({
@@ -258,7 +244,7 @@ it('sets up an empty shop once, without untrue claims', async () => {
     showcase: null,
     delivery: { charge: 49, free_above: 999 },
   })
-  expect(settings.seller).toMatchObject({ legal_name: 'Meera Stores LLP', gstin: null })
+  expect(settings.seller).toMatchObject({ legal_name: 'Meera Stores LLP', state: 'Karnataka' })
   expect(JSON.stringify(settings.services)).not.toMatch(/online|upi:/i)
   expect(JSON.stringify(settings)).not.toMatch(/haat|UK only|30%|24\/7/i)
   const { page } = (await test.get('/api/pages/about').expect(200)).body

@@ -22,7 +22,7 @@ export function checkCharacter(first14: string): string {
 
 /** What is wrong with a GSTIN, or null. It cannot tell whether the number was ever issued. */
 export function faultOfGstin(gstin: string): string | null {
-  if (!GSTIN.test(gstin)) return 'does not look like 29ABCDE1234F1Z5'
+  if (!GSTIN.test(gstin)) return 'does not look like 29ABCDE1234F1ZW'
   if (stateOfCode(gstin.slice(0, 2)) === null)
     return `begins with ${gstin.slice(0, 2)}, which is not the code of a state`
   return gstin.endsWith(checkCharacter(gstin)) ? null : 'is mistyped: its check character is wrong'

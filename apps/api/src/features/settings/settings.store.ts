@@ -81,8 +81,26 @@ export async function findPage(reader: Reader, slug: string) {
   return page
 }
 
+/** Stores a page, whose text is then the owner's own. */
 export async function storePage(tx: Tx, page: { slug: string; title: string; text: string }): Promise<void> {
   const { pages } = tx.tables
   const { title, text } = page
   await tx.insert(pages).values(page).onConflictDoUpdate({ target: pages.slug, set: { title, text } })
+  const templates = await findTemplatePages(tx)
+  if (templates?.includes(page.slug))
+    await markTemplatePages(
+      tx,
+      templates.filter((slug) => slug !== page.slug),
+    )
 }
+
+const TEMPLATE_PAGES = 'template_pages'
+
+/** The slugs of the pages that still have the texts of the set-up; null in a shop that was set up before they were noted. */
+export async function findTemplatePages(reader: Reader): Promise<string[] | null> {
+  const stored = await findSetting(reader, TEMPLATE_PAGES)
+  return stored === undefined ? null : z.parse(z.array(z.string()), JSON.parse(stored))
+}
+
+export const markTemplatePages = (tx: Tx, slugs: string[]): Promise<void> =>
+  storeSetting(tx, TEMPLATE_PAGES, JSON.stringify(slugs))

@@ -1,10 +1,10 @@
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, beforeEach, expect, inject, it } from 'vitest'
+import { ANSWERS } from '../../../test/answers.ts'
 import { aCustomer } from '../../../test/factories.ts'
 import { openTestShop, START, type TestShop } from '../../../test/test-shop.ts'
 import { readConfig } from '../../config.ts'
-import { NEW_SHOP_LIMITS } from '../../features/settings/default-settings.ts'
 import { readSettings, writeSettings } from '../../features/settings/settings.store.ts'
 import { SECURITY_EVENTS } from '../../http/security-events.ts'
 import { createShop } from '../../open-shop.ts'
@@ -23,20 +23,6 @@ const SOUND = {
   MAIL_FROM: 'Meera Stores <shop@meera.in>',
   HAAT_DOCS: '',
 }
-const ANSWERS = {
-  shop_name: 'Meera Stores',
-  legal_name: 'Meera Stores LLP',
-  address: '14, Residency Road, Bengaluru',
-  state: 'Karnataka',
-  gstin: '',
-  email: 'help@meera.in',
-  phone: '',
-  grievance_officer: 'Meera',
-  grievance_email: 'help@meera.in',
-  delivery_charge: 0,
-  free_above: 0,
-  ...NEW_SHOP_LIMITS,
-}
 const GIB = 1024 ** 3
 const around = (changes: Partial<Surroundings> = {}): Surroundings => ({
   ask: async () => ({ status: 200, hsts: 'max-age=31536000' }),
@@ -51,7 +37,7 @@ const RARE_BACKUPS = inject('engine') === 'sqlite' ? /^Backups/ : /^$/
 let test: TestShop
 beforeAll(async () => {
   test = await openTestShop(SOUND)
-  await setUpShop(test.shop, ANSWERS)
+  await setUpShop(test.shop, { ...ANSWERS, gstin: null })
   storeBackup('content')
   await test.shop.db.transaction((tx) => storeLastBackup(tx, test.shop.now()))
 })

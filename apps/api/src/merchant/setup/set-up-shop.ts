@@ -1,11 +1,12 @@
-/** Sets up an empty shop. */
+/** Sets up an empty shop: its first settings and text pages, made from the merchant's answers. */
 import { formatShortRupees } from '@haat/contract/money'
 import { LIMITS } from '@haat/contract/rules'
 import type { OrderLimits, Page, ShopSettings } from '@haat/contract/settings'
-import { DEFAULT_PAGES, DEFAULT_SETTINGS, NEW_SHOP_LIMITS } from '../../features/settings/default-settings.ts'
+import { DEFAULT_SETTINGS } from '../../features/settings/default-settings.ts'
 import {
   isInitialised,
   markInitialised,
+  markTemplatePages,
   storePage,
   writeSettings,
 } from '../../features/settings/settings.store.ts'
@@ -13,22 +14,26 @@ import { formatYear } from '../../format.ts'
 import type { Shop } from '../../shop.ts'
 
 /** The merchant's answers. Texts may be empty: `haat doctor` reports what is missing. */
-export interface Answers extends Omit<OrderLimits, 'first_orders_share' | 'first_orders_per_network'> {
+export interface Answers {
   shop_name: string
   legal_name: string
   address: string
   state: string
-  /** Empty for a seller who is not registered for GST. */
-  gstin: string
-  email: string
-  /** Empty if customers can only write. */
-  phone: string
-  grievance_officer: string
-  grievance_email: string
+  /** Null for a seller who is not registered for GST. */
+  gstin: string | null
+  /** Empty strings and null: none. */
+  email: string | null
+  phone: string | null
+  grievance_officer: string | null
+  grievance_email: string | null
   /** Paise. */
   delivery_charge: number
   /** Paise; delivery is free for orders above this. */
   free_above: number
+  cash_on_delivery: boolean
+  /** Days in which customers may return goods; null: they may not, unless something is wrong with them. */
+  return_days: number | null
+  limits: OrderLimits
 }
 
 /**
@@ -40,7 +45,12 @@ export async function setUpShop({ db, now }: Pick<Shop, 'db' | 'now'>, answers: 
   return db.transaction(async (tx) => {
     if (await isInitialised(tx)) return false
     await writeSettings(tx, firstSettings(answers, formatYear(now())))
-    for (const page of firstPages(answers)) await storePage(tx, page)
+    const pages = firstPages(answers)
+    for (const page of pages) await storePage(tx, page)
+    await markTemplatePages(
+      tx,
+      pages.map(({ slug }) => slug),
+    )
     await markInitialised(tx, now())
     return true
   })
@@ -49,7 +59,6 @@ export async function setUpShop({ db, now }: Pick<Shop, 'db' | 'now'>, answers: 
 /** Settings that claim nothing that is not true of a new shop. */
 function firstSettings(answers: Answers, year: string): ShopSettings {
   const { shop_name, legal_name, address, state, gstin, email, phone } = answers
-  const { pieces_per_line, open_cod_orders, cod_order_value, verified_contact } = answers
   const delivery = {
     charge: answers.delivery_charge,
     free_above: answers.free_above,
@@ -59,68 +68,140 @@ function firstSettings(answers: Answers, year: string): ShopSettings {
     ...DEFAULT_SETTINGS,
     shop_name,
     tagline: '',
-    seller_label: `Seller: ${legal_name}`,
-    contact: { emails: listOf(email), phones: listOf(phone), address, support_hours: '' },
-    services: servicesOf(delivery),
-    info_cards: [
-      {
-        icon: 'undo',
-        title: 'Return & Exchange',
-        text: `${LIMITS.return_days}-day return, in original condition with tags.`,
-      },
-      {
-        icon: 'truck',
-        title: 'Shipping & Delivery',
-        text: 'The courier and tracking number are on your order.',
-      },
-      {
-        icon: 'headset',
-        title: 'Customer Service',
-        text: `Write to ${email || 'the address at the bottom of the page'}.`,
-      },
-    ],
+    seller_label: sellerLabel(legal_name),
+    contact: { emails: email ? [email] : [], phones: phone ? [phone] : [], address, support_hours: '' },
+    services: firstServices(answers, delivery),
+    info_cards: firstInfoCards(answers),
     new_arrivals_intro: 'Our latest products.',
     copyright: `© ${year} ${shop_name}. All rights reserved.`,
     delivery,
-    limits: { ...NEW_SHOP_LIMITS, pieces_per_line, open_cod_orders, cod_order_value, verified_contact },
+    limits: answers.limits,
     showcase: null,
     seller: {
       legal_name,
       address,
       state,
-      gstin: gstin || null,
-      grievance_officer: answers.grievance_officer || null,
-      grievance_email: answers.grievance_email || null,
+      gstin,
+      grievance_officer: answers.grievance_officer,
+      grievance_email: answers.grievance_email,
     },
   }
 }
 
-const listOf = (text: string): string[] => (text === '' ? [] : [text])
+const sellerLabel = (legalName: string): string => `Seller: ${legalName}`
 
-function servicesOf({ charge, free_above }: ShopSettings['delivery']): ShopSettings['services'] {
-  const delivery =
-    charge === 0
-      ? 'Free on every order'
-      : `${formatShortRupees(charge)}, free above ${formatShortRupees(free_above)}`
+const deliveryNote = ({ charge, free_above }: ShopSettings['delivery']): string =>
+  charge === 0
+    ? 'Free on every order'
+    : `${formatShortRupees(charge)}, free above ${formatShortRupees(free_above)}`
+
+const serviceNote = (email: string | undefined): string =>
+  `Write to ${email ?? 'the address at the bottom of the page'}.`
+
+const days = (count: number): string => `${count} day${count === 1 ? '' : 's'}`
+
+function firstServices(
+  { return_days, cash_on_delivery }: Answers,
+  delivery: ShopSettings['delivery'],
+): ShopSettings['services'] {
   return [
-    { icon: 'truck', title: 'Delivery', note: delivery },
-    { icon: 'undo', title: `${LIMITS.return_days}-Day Returns`, note: 'In original condition' },
-    { icon: 'wallet', title: 'Cash on Delivery', note: 'Pay when your order arrives' },
+    { icon: 'truck', title: 'Delivery', note: deliveryNote(delivery) },
+    ...(return_days === null
+      ? []
+      : [{ icon: 'undo', title: `${return_days}-Day Returns`, note: 'In original condition' }]),
+    ...(cash_on_delivery
+      ? [{ icon: 'wallet', title: 'Cash on Delivery', note: 'Pay when your order arrives' }]
+      : []),
   ]
 }
 
-/** The text pages, without what is true of the demo shop only. */
-const firstPages = ({ shop_name }: Answers): Page[] =>
-  DEFAULT_PAGES.map((page) =>
-    page.slug === 'about'
-      ? {
-          ...page,
-          text: [
-            `Welcome to ${shop_name}.`,
-            'Prices include all taxes, and the maximum retail price is shown next to them. Every product page names the country of origin.',
-            '## Talk to us',
-            'Our contact details are at the bottom of every page.',
-          ].join('\n\n'),
-        }
-      : page,
-  )
+const firstInfoCards = ({ return_days, email }: Answers): ShopSettings['info_cards'] => [
+  {
+    icon: 'undo',
+    title: 'Return & Exchange',
+    text:
+      return_days === null
+        ? 'Wrong or damaged? We replace it or refund it.'
+        : `${return_days}-day return, in original condition with tags.`,
+  },
+  { icon: 'truck', title: 'Shipping & Delivery', text: 'The courier and tracking number are on your order.' },
+  { icon: 'headset', title: 'Customer Service', text: serviceNote(email ?? undefined) },
+]
+
+/** The texts that repeat other settings. */
+const derivedTexts = ({ seller, delivery, contact }: ShopSettings): string[] => [
+  sellerLabel(seller.legal_name),
+  deliveryNote(delivery),
+  serviceNote(contact.emails[0]),
+]
+
+/** Changed settings whose texts that repeat others follow them, unless the merchant has written other texts. */
+export function followTexts(before: ShopSettings, after: ShopSettings): ShopSettings {
+  const [old, current] = [derivedTexts(before), derivedTexts(after)]
+  const follow = (text: string): string => current[old.indexOf(text)] ?? text
+  return {
+    ...after,
+    seller_label: follow(after.seller_label),
+    services: after.services.map((service) => ({ ...service, note: follow(service.note) })),
+    info_cards: after.info_cards.map((card) => ({ ...card, text: follow(card.text) })),
+    copyright: after.copyright.replace(before.shop_name, after.shop_name),
+  }
+}
+
+/** The text pages. They promise what the merchant answered, and no more. */
+function firstPages({ shop_name, return_days, cash_on_delivery }: Answers): Page[] {
+  const wrong =
+    'Write to us within 48 hours of delivery, with your order number and a photo. We replace the item or refund it in full, delivery included.'
+  const page = (slug: Page['slug'], title: string, text: string[]): Page => ({
+    slug,
+    title,
+    text: text.join('\n\n'),
+  })
+  return [
+    page('about', 'About Us', [
+      `Welcome to ${shop_name}.`,
+      'Prices include all taxes, and the maximum retail price is shown next to them. Every product page names the country of origin.',
+      '## Talk to us',
+      'Our contact details are at the bottom of every page.',
+    ]),
+    page('return-exchange', 'Return/Exchange', [
+      ...(return_days === null
+        ? ['We do not take back items that are as ordered.']
+        : [
+            `You may return or exchange an item within ${days(return_days)} of delivery.`,
+            '## What we need',
+            'The item in its original condition, with its tags, box and bill. Personal-care items can come back only unopened.',
+            '## How it works',
+            'Write to us with your order number. We tell you how the item reaches us, and send the replacement or the refund when it has arrived.',
+          ]),
+      '## Damaged, defective or wrong on arrival',
+      wrong,
+    ]),
+    page('refund-policy', 'Refund Policy', [
+      'How a refund reaches you depends on how you paid.',
+      ...(cash_on_delivery
+        ? [
+            '## Cash on delivery',
+            'By bank transfer or UPI, to an account in the name of the person who ordered.',
+          ]
+        : []),
+      '## Online payments',
+      'To the same UPI id, card or account that you paid with.',
+      '## Failed payments',
+      'If you were charged for an order that was not placed, write to us: we refund you in full.',
+    ]),
+    page('terms', 'Terms And Conditions', [
+      'By ordering you agree to these terms.',
+      '## Prices',
+      'All prices are in Indian rupees and include all taxes. We charge the price at the moment you place the order. If it changes during checkout, we show you the new price first.',
+      '## Orders',
+      `An order is accepted when we show its confirmation. We reserve the items of an unpaid online order for ${LIMITS.payment_hold_minutes} minutes.`,
+      '## Your account',
+      'Keep your password to yourself. Tell us at once if someone else has used your account.',
+      '## Complaints',
+      'Our grievance officer, named at the bottom of every page, acknowledges every complaint within 48 hours and settles it within one month.',
+      '## Law',
+      'Indian law applies; the courts of the seller’s city have jurisdiction.',
+    ]),
+  ]
+}

@@ -1,0 +1,344 @@
+/** `haat init`. */
+import { formatShortRupees, toPaise, toRupees } from '@haat/contract/money'
+import type { Command } from 'commander'
+import { NEW_SHOP_LIMITS } from '../../features/settings/default-settings.ts'
+import { stateOfCode } from '@haat/contract/indian-states'
+import { isInitialised, readSettings } from '../../features/settings/settings.store.ts'
+import type { Shop } from '../../shop.ts'
+import { withNewShop } from '../command.ts'
+import { UserError } from '../user-error.ts'
+import { type Answers, setUpShop } from './set-up-shop.ts'
+import { gstinMismatch, INIT_RULES as RULES, type ParsedSetting, type SettingRule } from './setting-rules.ts'
+
+type Name = Exclude<keyof Answers, 'limits'> | keyof Answers['limits']
+/** Answers as typed; empty where there is none. */
+type Texts = Record<Name, string>
+
+interface Question {
+  flag: string
+  option: string
+  /** The question, which is also the help of the option. */
+  label: string
+  example?: string
+  rule: SettingRule
+  /** What Enter takes: an empty text leaves the answer out, and null means that the question needs an answer. */
+  fallback: (answers: Partial<Texts>) => string | null
+  /** What contradicts the answers before. */
+  contradiction?: (value: unknown, answers: Partial<Texts>) => string | null
+}
+
+const none = () => null
+const empty = () => ''
+
+/** In the order of the prompts. */
+const QUESTIONS: Record<Exclude<Name, keyof Answers['limits']>, Question> = {
+  shop_name: {
+    flag: '--name',
+    option: '<text>',
+    label: 'Name of the shop',
+    example: 'Meera Stores',
+    rule: RULES.shop_name,
+    fallback: none,
+  },
+  legal_name: {
+    flag: '--legal-name',
+    option: '<text>',
+    label: 'Legal name of the business, as on its invoices',
+    rule: RULES['seller.legal_name'],
+    fallback: ({ shop_name = '' }) => shop_name,
+  },
+  address: {
+    flag: '--address',
+    option: '<text>',
+    label: 'Address of the business, with PIN code',
+    example: '14, Residency Road, Bengaluru 560025',
+    rule: RULES['seller.address'],
+    fallback: none,
+  },
+  gstin: {
+    flag: '--gstin',
+    option: '<number>',
+    label: 'GSTIN, or Enter if the business is not registered for GST',
+    example: '29ABCDE1234F1ZW',
+    rule: RULES['seller.gstin'],
+    fallback: empty,
+  },
+  state: {
+    flag: '--state',
+    option: '<name>',
+    label: 'State of the business',
+    example: 'Karnataka',
+    rule: RULES['seller.state'],
+    fallback: ({ gstin = '' }) => stateOfCode(gstin.trim().slice(0, 2))?.name ?? null,
+    contradiction: (state, { gstin = '' }) =>
+      gstinMismatch({ gstin: gstin.trim(), state: String(state) })?.concat('.') ?? null,
+  },
+  email: {
+    flag: '--email',
+    option: '<address>',
+    label: 'E-mail address for customers',
+    example: 'help@meera.in',
+    rule: RULES.email,
+    fallback: none,
+  },
+  phone: {
+    flag: '--phone',
+    option: '<number>',
+    label: 'Phone number for customers, or Enter for none',
+    example: '98450 12345',
+    rule: RULES.phone,
+    fallback: empty,
+  },
+  grievance_officer: {
+    flag: '--grievance-officer',
+    option: '<name>',
+    label: 'Name of the grievance officer (required by law; it can be you)',
+    example: 'Meera Krishnan',
+    rule: RULES['seller.grievance_officer'],
+    fallback: none,
+  },
+  grievance_email: {
+    flag: '--grievance-email',
+    option: '<address>',
+    label: 'E-mail address for complaints',
+    rule: RULES['seller.grievance_email'],
+    fallback: ({ email = '' }) => email,
+  },
+  delivery_charge: {
+    flag: '--delivery-charge',
+    option: '<rupees>',
+    label: 'Delivery charge in rupees (0 for free delivery)',
+    rule: RULES['delivery.charge'],
+    fallback: () => '49',
+  },
+  free_above: {
+    flag: '--free-above',
+    option: '<rupees>',
+    label: 'Delivery is free for orders above this amount, in rupees',
+    rule: RULES['delivery.free_above'],
+    fallback: () => '999',
+  },
+  cash_on_delivery: {
+    flag: '--cash-on-delivery',
+    option: '<yes|no>',
+    label: 'Can customers pay cash on delivery (yes or no)',
+    rule: RULES.cash_on_delivery,
+    fallback: () => 'yes',
+  },
+  return_days: {
+    flag: '--return-days',
+    option: '<days>',
+    label:
+      'Days in which customers may return goods (or none). Damaged and wrong goods are always taken back',
+    example: '7',
+    rule: RULES.return_days,
+    fallback: () => 'none',
+  },
+}
+
+const proposed = (limit: number | null): (() => string) => {
+  const text = limit === null ? 'none' : String(limit)
+  return () => text
+}
+
+/** Asked only if the merchant does not take the proposed limits. */
+const LIMIT_QUESTIONS: Record<keyof Answers['limits'], Question> = {
+  pieces_per_line: {
+    flag: '--pieces-per-line',
+    option: '<number>',
+    label: 'Pieces of one product that a customer may order at once',
+    rule: RULES['limits.pieces_per_line'],
+    fallback: proposed(NEW_SHOP_LIMITS.pieces_per_line),
+  },
+  open_cod_orders: {
+    flag: '--open-cod-orders',
+    option: '<number>',
+    label: 'Undelivered cash on delivery orders per customer (or none for no limit)',
+    rule: RULES['limits.open_cod_orders'],
+    fallback: proposed(NEW_SHOP_LIMITS.open_cod_orders),
+  },
+  cod_order_value: {
+    flag: '--cod-order-value',
+    option: '<rupees>',
+    label: 'Highest value of a cash on delivery order in rupees (or none for no limit)',
+    rule: RULES['limits.cod_order_value'],
+    fallback: proposed(toRupees(NEW_SHOP_LIMITS.cod_order_value ?? 0)),
+  },
+  first_orders_share: {
+    flag: '--first-orders-share',
+    option: '<percent>',
+    label:
+      'Percent of a stock that new customers together may order for cash on delivery (or none for no limit)',
+    rule: RULES['limits.first_orders_share'],
+    fallback: proposed(NEW_SHOP_LIMITS.first_orders_share),
+  },
+  first_orders_per_network: {
+    flag: '--first-orders-per-network',
+    option: '<number>',
+    label: 'Cash on delivery orders of new customers per day and network (or none for no limit)',
+    rule: RULES['limits.first_orders_per_network'],
+    fallback: proposed(NEW_SHOP_LIMITS.first_orders_per_network),
+  },
+  verified_contact: {
+    flag: '--verified-contact',
+    option: '<yes|no>',
+    label: 'Must customers verify their e-mail address before they order (yes or no)',
+    rule: RULES['limits.verified_contact'],
+    fallback: () => (NEW_SHOP_LIMITS.verified_contact ? 'yes' : 'no'),
+  },
+}
+
+const ALL_QUESTIONS = { ...QUESTIONS, ...LIMIT_QUESTIONS }
+
+type Options = Record<string, string | boolean | undefined>
+
+export function registerInit(program: Command): void {
+  const init = program
+    .command('init')
+    .description('set up an empty shop, without demo data')
+    .option('--yes', 'do not ask; answers that are not given stay empty, and haat doctor reports them')
+  for (const { flag, option, label } of Object.values(ALL_QUESTIONS)) init.option(`${flag} ${option}`, label)
+  init
+    .addHelpText(
+      'after',
+      '\nExamples:\n  haat init\n  haat init --yes --name "Meera Stores" --state Karnataka --email help@meera.in',
+    )
+    .action(async (options: Options) => {
+      await withNewShop(async (shop) => {
+        if (await isInitialised(shop.db)) throw await alreadySetUp(shop)
+        const answers = answersOf(await collect(options))
+        if (!(await setUpShop(shop, answers))) throw await alreadySetUp(shop)
+        console.log(nextSteps(answers, shop.config.dataDir))
+      })
+    })
+}
+
+async function alreadySetUp({ db, config }: Shop): Promise<UserError> {
+  const { shop_name } = await readSettings(db)
+  return new UserError(
+    `${config.dataDir} already holds the shop ${shop_name}. To correct an answer, use haat settings set (haat settings get lists all settings). For another shop, set DATA_DIR to another folder.`,
+  )
+}
+
+function nextSteps({ shop_name, cash_on_delivery }: Answers, dataDir: string): string {
+  const folder = /^[\w./-]+$/.test(dataDir) ? dataDir : JSON.stringify(dataDir)
+  return `${shop_name} is set up, without products. Next:
+  haat import products.csv   import your catalogue
+  haat doctor                check what is missing
+To open the shop to customers, unless its server runs already:
+  NODE_ENV=production DATA_DIR=${folder} npm start
+docs/running-in-production.md describes TLS, mail and backups.${
+    cash_on_delivery
+      ? ''
+      : '\nWithout cash on delivery, customers can order only with a payment provider in PAYMENT.'
+  }`
+}
+
+const camel = (flag: string): string =>
+  flag.slice(2).replaceAll(/-([a-z])/g, (_, letter: string) => letter.toUpperCase())
+
+/** Uses the given options and asks for the others, unless `--yes` is given. */
+async function collect(options: Options): Promise<Texts> {
+  const asks = options['yes'] !== true
+  if (asks && !(process.stdin.isTTY && process.stdout.isTTY))
+    throw new UserError('haat init needs a terminal for its questions. Without one, add --yes.')
+  if (asks) console.log('Enter takes the grey answer. Ctrl-C stops, and nothing is set up.\n')
+  const answers: Partial<Texts> = {}
+  const givenOf = ({ flag }: Question): string | null => {
+    const given = options[camel(flag)]
+    return typeof given === 'string' ? given.trim() : null
+  }
+  const complete = async (questions: Partial<Record<Name, Question>>, interactive: boolean) => {
+    for (const [name, question] of Object.entries(questions) as [Name, Question][]) {
+      const given = givenOf(question)
+      if (given !== null) answers[name] = validated(question, given, answers)
+      else answers[name] = interactive ? await ask(question, answers) : (question.fallback(answers) ?? '')
+    }
+  }
+  await complete(QUESTIONS, asks)
+  const limits = Object.values(LIMIT_QUESTIONS)
+  await complete(
+    LIMIT_QUESTIONS,
+    asks && !limits.some((one) => givenOf(one) !== null) && !(await takesLimits()),
+  )
+  return answers as Texts
+}
+
+/** The sentence that says what is wrong with an answer, or null. */
+function faultOf({ rule, contradiction }: Question, text: string, answers: Partial<Texts>): string | null {
+  const parsed = rule(text)
+  return 'fault' in parsed ? parsed.fault : (contradiction?.(parsed.value, answers) ?? null)
+}
+
+function validated(question: Question, text: string, answers: Partial<Texts>): string {
+  const fault = faultOf(question, text, answers)
+  if (fault !== null) throw new UserError(`${question.flag}: ${fault}`)
+  return text
+}
+
+async function ask(question: Question, answers: Partial<Texts>): Promise<string> {
+  const { isCancel, text } = await import('@clack/prompts')
+  const { label, example, fallback } = question
+  const taken = fallback(answers)
+  const answer = await text({
+    message: example === undefined ? label : `${label}, for example ${example}`,
+    ...(taken && { placeholder: taken, defaultValue: taken }),
+    validate: (typed) => {
+      const answer = typed?.trim() || taken
+      return answer === '' ? undefined : (faultOf(question, answer ?? '', answers) ?? undefined)
+    },
+  })
+  if (isCancel(answer)) throw new UserError('Nothing was set up.')
+  return (answer ?? '').trim()
+}
+
+async function takesLimits(): Promise<boolean> {
+  const { confirm, isCancel } = await import('@clack/prompts')
+  const { pieces_per_line, open_cod_orders, cod_order_value } = NEW_SHOP_LIMITS
+  const answer = await confirm({
+    message: `Limits protect the stock from false orders: ${pieces_per_line} pieces of a product, ${open_cod_orders} open cash on delivery orders per customer, each up to ${formatShortRupees(cod_order_value ?? 0)}, after verifying the e-mail address. Keep them`,
+  })
+  if (isCancel(answer)) throw new UserError('Nothing was set up.')
+  return answer
+}
+
+/** The value of a text that is valid; `otherwise` where there is none. */
+function valueOf<Value, Empty>(
+  rule: (text: string) => ParsedSetting<Value>,
+  text: string,
+  otherwise: Empty,
+): Value | Empty {
+  const parsed = text === '' ? null : rule(text)
+  return parsed !== null && 'value' in parsed ? parsed.value : otherwise
+}
+
+function answersOf(texts: Texts): Answers {
+  const rupees = valueOf(RULES['limits.cod_order_value'], texts.cod_order_value, null)
+  return {
+    shop_name: texts.shop_name || 'My Shop',
+    legal_name: texts.legal_name || texts.shop_name || 'My Shop',
+    address: texts.address,
+    state: valueOf(RULES['seller.state'], texts.state, ''),
+    gstin: valueOf(RULES['seller.gstin'], texts.gstin, null),
+    email: valueOf(RULES.email, texts.email, null),
+    phone: valueOf(RULES.phone, texts.phone, null),
+    grievance_officer: valueOf(RULES['seller.grievance_officer'], texts.grievance_officer, null),
+    grievance_email: valueOf(RULES['seller.grievance_email'], texts.grievance_email, null),
+    delivery_charge: toPaise(valueOf(RULES['delivery.charge'], texts.delivery_charge, 0)),
+    free_above: toPaise(valueOf(RULES['delivery.free_above'], texts.free_above, 0)),
+    cash_on_delivery: valueOf(RULES.cash_on_delivery, texts.cash_on_delivery, true),
+    return_days: valueOf(RULES.return_days, texts.return_days, null),
+    limits: {
+      pieces_per_line: valueOf(RULES['limits.pieces_per_line'], texts.pieces_per_line, 1),
+      open_cod_orders: valueOf(RULES['limits.open_cod_orders'], texts.open_cod_orders, null),
+      cod_order_value: rupees === null ? null : toPaise(rupees),
+      first_orders_share: valueOf(RULES['limits.first_orders_share'], texts.first_orders_share, null),
+      first_orders_per_network: valueOf(
+        RULES['limits.first_orders_per_network'],
+        texts.first_orders_per_network,
+        null,
+      ),
+      verified_contact: valueOf(RULES['limits.verified_contact'], texts.verified_contact, true),
+    },
+  }
+}

@@ -1,0 +1,121 @@
+import { describe, expect, it } from 'vitest'
+import { ANSWERS } from '../../../test/answers.ts'
+import { shopForThisTest, type TestShop } from '../../../test/test-shop.ts'
+import { readSettings } from '../../features/settings/settings.store.ts'
+import { setUpShop } from './set-up-shop.ts'
+import { parseSetting } from './setting-rules.ts'
+import { changeSetting } from './settings-command.ts'
+
+const valueOf = (path: string, text: string, current?: unknown) => {
+  const parsed = parseSetting(path, text, current)
+  return 'value' in parsed ? parsed.value : parsed.fault
+}
+
+describe('a setting', () => {
+  it.each([
+    ['contact.phones', '98450 12345, +91 80 4567 8900', ['98450 12345', '+91 80 4567 8900']],
+    ['contact.phones', '["098450-12345"]', ['098450-12345']],
+    ['contact.phones', '1800 123 4567', ['1800 123 4567']],
+    ['contact.emails', 'help@meera.in; orders@meera.in', ['help@meera.in', 'orders@meera.in']],
+    ['contact.emails', 'none', []],
+    ['delivery.charge', '₹49', 49],
+    ['delivery.free_above', 'Rs. 1,299.50', 1299.5],
+    ['limits.cod_order_value', '1,00,000', 100_000],
+    ['limits.cod_order_value', 'none', null],
+    ['limits.verified_contact', 'No', false],
+    ['seller.state', 'tamilnadu', 'Tamil Nadu'],
+    ['seller.gstin', '29 abcde 1234 f1zw', '29ABCDE1234F1ZW'],
+    ['seller.gstin', 'none', null],
+    ['contact.address', '14, Residency Road, Bengaluru 560 025', '14, Residency Road, Bengaluru 560 025'],
+    ['seller.grievance_officer', 'Dr. மீரா Krishnan', 'Dr. மீரா Krishnan'],
+  ])('%s takes %j', (path, text, value) => {
+    expect(valueOf(path, text)).toEqual(value)
+  })
+
+  it.each([
+    ['contact.phones', 'meera at shop', /"meera at shop" is not a phone number/],
+    ['contact.phones', '98450 12345, 9845', /"9845" is not a phone number/],
+    ['contact.emails', '98450 12345', /is not an e-mail address/],
+    ['contact.address', '14, Residency Road, Bengaluru', /needs its PIN code/],
+    ['seller.address', '14, Residency Road, phone 9845012345', /needs its PIN code/],
+    ['seller.state', 'Keralla', /"Keralla" is not a state/],
+    ['seller.gstin', '29ABCDE1234F1Z5', /^The GSTIN 29ABCDE1234F1Z5 is mistyped.*, or none\.$/],
+    ['seller.grievance_officer', 'meera@shop.in', /name of a person, not an e-mail address/],
+    ['delivery.charge', '1e9', /from ₹0 to ₹10,000/],
+    ['delivery.charge', '20000', /from ₹0 to ₹10,000/],
+    ['delivery.charge', '-5', /from ₹0/],
+    ['limits.pieces_per_line', '0', /whole number from 1 to 999/],
+    ['limits.verified_contact', 'perhaps', /yes or no/],
+    ['placeholder_phone', '12', /10 digits/],
+  ])('%s refuses %j', (path, text, reason) => {
+    expect(valueOf(path, text)).toMatch(reason)
+  })
+
+  it('without a rule takes what fits its present value', () => {
+    expect(valueOf('tagline', '2026', 'Old')).toBe('2026')
+    expect(valueOf('upi_apps', 'PhonePe, Paytm', ['GPay'])).toEqual(['PhonePe', 'Paytm'])
+    expect(valueOf('showcase', 'none', {})).toBeNull()
+    expect(valueOf('services', 'truck', [{}])).toMatch(/^Give JSON/)
+  })
+})
+
+async function aShop(changes: Partial<typeof ANSWERS> = {}): Promise<TestShop> {
+  const test = await shopForThisTest()
+  await setUpShop(test.shop, { ...ANSWERS, ...changes })
+  return test
+}
+
+describe('haat settings set', () => {
+  it('changes a setting and the texts that repeat it, unless they are the own words of the merchant', async () => {
+    const test = await aShop()
+    const set = (path: string, text: string) => changeSetting(test.shop, path, text)
+    const note = async () => (await readSettings(test.shop.db)).services[0]?.note
+    expect(await set('delivery.charge', '59')).toEqual({ value: 59, notice: null })
+    expect(await note()).toBe('₹59, free above ₹999')
+    await set('seller.legal_name', 'Meera & Sons')
+    await set('shop_name', 'Meera Bazaar')
+    await set('contact.emails', 'hello@meera.in')
+    expect(await readSettings(test.shop.db)).toMatchObject({
+      seller_label: 'Seller: Meera & Sons',
+      copyright: '© 2026 Meera Bazaar. All rights reserved.',
+      info_cards: [{}, {}, { text: 'Write to hello@meera.in.' }],
+    })
+    await set('services', '[{"icon":"truck","title":"Delivery","note":"By our own van"}]')
+    await set('delivery.charge', '0')
+    expect(await note()).toBe('By our own van')
+  })
+
+  it('names what does not fit together, and refuses what is no setting', async () => {
+    const test = await aShop()
+    const set = (path: string, text: string) => changeSetting(test.shop, path, text)
+    expect((await set('seller.state', 'Kerala')).notice).toBe(
+      "Note: The GSTIN is registered in Karnataka, but the seller's state is Kerala.",
+    )
+    await expect(set('delivery.chrage', '5')).rejects.toThrow('There is no setting "delivery.chrage".')
+    await expect(set('services', '[{"icon":1}]')).rejects.toThrow('does not fit services')
+    await expect(set('delivery', '5')).rejects.toThrow('does not fit delivery')
+  })
+})
+
+describe('the first texts of a shop', () => {
+  const textsOf = async (test: TestShop) => {
+    const slugs = ['about', 'return-exchange', 'refund-policy', 'terms']
+    const pages = await Promise.all(
+      slugs.map(async (slug) => (await test.get(`/api/pages/${slug}`).expect(200)).body.page.text),
+    )
+    return JSON.stringify([await readSettings(test.shop.db), pages])
+  }
+
+  it('promise the returns and the cash on delivery that the merchant has answered', async () => {
+    const texts = await textsOf(await aShop({ return_days: 14 }))
+    expect(texts).toMatch(/14-Day Returns.*14-day return.*within 14 days of delivery/)
+    expect(texts).toMatch(/"Cash on Delivery".*## Cash on delivery/)
+    expect(texts).not.toMatch(/7 days|7-day|two working days|working days of/i)
+  })
+
+  it('promise neither where there is none', async () => {
+    const texts = await textsOf(await aShop({ return_days: null, cash_on_delivery: false }))
+    expect(texts).toContain('We do not take back items that are as ordered.')
+    expect(texts).not.toMatch(/\d-day return|may return|"Cash on Delivery"|## Cash on delivery/i)
+  })
+})
