@@ -2,6 +2,7 @@
 import { randomUUID } from 'node:crypto'
 import { copyFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { inject, onTestFinished } from 'vitest'
 import { buildApp } from '../src/app.ts'
 import { readConfig } from '../src/config.ts'
@@ -57,8 +58,8 @@ export async function openBusyShop(customers = 4): Promise<BusyShop> {
   })
 }
 
-/** Where a new, empty shop lies. */
-async function emptyShop(): Promise<{ DATA_DIR: string; DATABASE_URL?: string }> {
+/** Makes an empty shop for this test. @returns the environment in which it is opened */
+export async function emptyShop(): Promise<{ DATA_DIR: string; DATABASE_URL?: string }> {
   const DATA_DIR = temporaryFolder()
   if (inject('engine') === 'postgres') {
     const { url, release } = await emptyPostgres()
@@ -112,9 +113,19 @@ export async function post(
   return { status: reply.status, body: (await reply.json()) as Record<string, unknown> }
 }
 
-/** @throws TypeError without a reply */
-export const place = (url: string, { token }: Buyer, body: string, key?: string): Promise<Reply> =>
-  post(url, '/api/orders/place-order', body, { token, key })
+/** Places an order, and tries again while the server has too much to do. @throws TypeError without a reply */
+export async function place(
+  url: string,
+  { token }: Buyer,
+  body: string,
+  key: string = randomUUID(),
+): Promise<Reply> {
+  for (;;) {
+    const reply = await post(url, '/api/orders/place-order', body, { token, key })
+    if (reply.status !== 503) return reply
+    await sleep(100)
+  }
+}
 
 /** @throws Error without a reply, or for a refusal */
 export async function placeAttempt(shop: BusyShop, url: string, { buyer, key }: Attempt): Promise<number> {

@@ -72,23 +72,21 @@ export function startProcess(env: Record<string, string>): ChildProcess & { outp
   return Object.assign(child, { output: () => output })
 }
 
-/** Waits until the server answers. @returns its address */
+/** Waits until the server listens. @returns its address */
 export async function openProcess(
   env: Record<string, string>,
 ): Promise<{ url: string; child: ChildProcess }> {
   const port = await freePort()
-  const url = `http://127.0.0.1:${port}`
   const child = startProcess({ ...env, PORT: String(port) })
-  for (let tries = 0; tries < 2400; tries += 1) {
-    if (child.exitCode !== null) throw new Error(`The server ended with ${child.exitCode}: ${child.output()}`)
-    const ready = await fetch(`${url}/readyz`).then(
-      (reply) => reply.ok,
-      () => false,
-    )
-    if (ready) return { url, child }
-    await new Promise((next) => setTimeout(next, 50))
+  const stopped = once(child, 'exit')
+  while (!/^Haat (is open|runs)/m.test(child.output())) {
+    await Promise.race([once(child.stdout!, 'data'), stopped])
+    if (child.exitCode === null) continue
+    // Another process was faster.
+    if (child.output().includes(`Port ${port} is taken`)) return openProcess(env)
+    throw new Error(`The server ended with ${child.exitCode}: ${child.output()}`)
   }
-  throw new Error(`The server did not become ready: ${child.output()}`)
+  return { url: `http://127.0.0.1:${port}`, child }
 }
 
 /** Ends it and waits. @returns the exit code */
