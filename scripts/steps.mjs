@@ -6,6 +6,7 @@ import { pnpm, turbo } from './child.mjs'
 import { findChromium } from './chromium.mjs'
 import { root } from './paths.mjs'
 import { startPostgres } from './postgres.mjs'
+import { findStrace } from './strace.mjs'
 
 /** @typedef {{ file: string, seconds: number }} Duration */
 /** @typedef {{ name: string, error: string }} Failure a failed test */
@@ -42,7 +43,8 @@ export function allSteps(nightly) {
     setUp('postgres', 'TEST_POSTGRES_URL', postgresUrl),
     script('build', 'build'),
     setUp('chromium', 'CHROMIUM_PATH', findChromium),
-    tests('api', 'apps/api', ['postgres', 'build']),
+    setUp('strace', 'STRACE_PATH', findStrace, 'no disk is made to fail'),
+    tests('api', 'apps/api', ['postgres', 'build', 'strace']),
     tests('e2e', 'e2e', ['build', 'chromium']),
     tests('storefront', 'apps/storefront'),
     script('types', 'typecheck'),
@@ -97,13 +99,16 @@ async function audit() {
 /**
  * @param {string} name
  * @param {string} variable the environment variable that passes the result to the tests
- * @param {() => Promise<string>} find
+ * @param {() => Promise<string | undefined>} find
+ * @param {string} [without] what is not tested where there is none
  * @returns {Step}
  */
-function setUp(name, variable, find) {
+function setUp(name, variable, find, without) {
   const check = async () => {
     try {
-      environment[variable] = await find()
+      const found = await find()
+      if (found === undefined) return { passed: 0, failed: 0, note: `NOT FOUND: ${without}` }
+      environment[variable] = found
       return { passed: 1, failed: 0 }
     } catch (error) {
       return { passed: 0, failed: 1, output: error instanceof Error ? error.message : String(error) }

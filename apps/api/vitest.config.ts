@@ -41,7 +41,10 @@ const project = (engine: 'sqlite' | 'postgres') => ({
     include: ['src/**/*.test.ts', 'test/**/*.test.ts'],
     exclude:
       engine === 'sqlite'
-        ? ['**/*.postgres.test.ts']
+        ? [
+            '**/*.postgres.test.ts',
+            ...(process.env['STRACE_PATH'] ? [] : ['test/disk-faults.sqlite.test.ts']),
+          ]
         : ['**/*.sqlite.test.ts', ...(isLong ? [] : ENGINE_INDEPENDENT)],
     globalSetup: 'test/template.ts',
     setupFiles: 'test/cheap-passwords.ts',

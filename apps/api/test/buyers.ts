@@ -26,6 +26,13 @@ export interface Attempt {
   order_id: number | null
 }
 
+/** An attempt that has not been made yet. */
+export const newAttempt = (shop: BusyShop, n: number): Attempt => ({
+  key: randomUUID(),
+  buyer: shop.buyers[n % shop.buyers.length]!,
+  order_id: null,
+})
+
 /** A shop for server processes, with one product of practically unlimited stock. */
 export interface BusyShop {
   /** The environment of its servers. */
@@ -143,9 +150,8 @@ export async function startBuying(
   const attempts: Attempt[] = []
   const first = Promise.withResolvers<undefined>()
   const buy = async (n: number): Promise<void> => {
-    const buyer = shop.buyers[n % shop.buyers.length]!
     for (;;) {
-      const attempt: Attempt = { key: randomUUID(), buyer, order_id: null }
+      const attempt = newAttempt(shop, n)
       attempts.push(attempt)
       attempt.order_id = await placeAttempt(shop, urls[n % urls.length]!, attempt).catch(nullIfDisconnected)
       if (attempt.order_id === null) return
