@@ -9,6 +9,7 @@ import { registerDoctor, registerReindex } from './merchant/doctor/doctor-comman
 import { registerExport } from './merchant/exporting/export-command.ts'
 import { registerImport, registerStockAndPrices } from './merchant/importing/import-commands.ts'
 import { registerOrders } from './merchant/orders/orders-command.ts'
+import { registerPages } from './merchant/pages/pages-command.ts'
 import { registerPromotions } from './merchant/promotions/promotions-commands.ts'
 import { registerSeed } from './merchant/seeding/seed-command.ts'
 import { registerInit } from './merchant/setup/init-command.ts'
@@ -28,6 +29,7 @@ export function haatProgram(program = new Command('haat')): Command {
   registerStockLow(program)
   registerProducts(program)
   registerCategories(program)
+  registerPages(program)
   registerExport(program)
   registerOrders(program)
   registerPromotions(program)

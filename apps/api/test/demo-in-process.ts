@@ -2,10 +2,10 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { ShopSettings } from '@haat/contract/settings'
+import type { Page, ShopSettings } from '@haat/contract/settings'
 import { buildApp } from '../src/app.ts'
 import { readConfig } from '../src/config.ts'
-import { readSettings, writeSettings } from '../src/features/settings/settings.store.ts'
+import { readSettings, storePage, writeSettings } from '../src/features/settings/settings.store.ts'
 import { type DemoLogin, seedDemo } from '../src/merchant/seeding/seed-shop.ts'
 import { openShop } from '../src/open-shop.ts'
 
@@ -17,6 +17,7 @@ export interface DemoInProcess {
   /** The text of the newest mail; empty when there is none. */
   lastMail(): string
   changeSettings(changes: Partial<ShopSettings>): Promise<void>
+  storePage(page: Page): Promise<void>
   close(): Promise<void>
 }
 
@@ -49,6 +50,7 @@ export async function openDemoInProcess(env: Record<string, string> = {}): Promi
     lastMail: () => shop.mail.inbox?.list()[0]?.text ?? '',
     changeSettings: (changes) =>
       shop.db.transaction(async (tx) => writeSettings(tx, { ...(await readSettings(tx)), ...changes })),
+    storePage: (page) => shop.db.transaction((tx) => storePage(tx, page)),
     async close() {
       await app.close()
       await shop.db.close()

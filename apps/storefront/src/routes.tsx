@@ -14,7 +14,7 @@ import {
 } from './features/catalog/catalog.queries.ts'
 import { readListing } from './features/catalog/listing.ts'
 import { activeDealsQuery, allDealsQuery } from './features/deals/deals.queries.ts'
-import { pageQuery } from './features/pages/pages.queries.ts'
+import { COMPANY_PAGES, pageQuery } from './features/pages/pages.queries.ts'
 import { patterns } from './paths.ts'
 import { HomeScreen } from './screens/home-screen.tsx'
 
@@ -96,7 +96,7 @@ export const routes: readonly RouteRow[] = [
     queries: (_, search) => [filterQuery(readListing(search).filter), categoriesQuery()],
   }),
   row(patterns.page, async () => (await import('./screens/text-page-screen.tsx')).TextPageScreen, {
-    queries: ({ slug }) => [pageQuery(slug ?? '')],
+    queries: ({ slug = '' }) => (COMPANY_PAGES.some((page) => page.slug === slug) ? [pageQuery(slug)] : []),
   }),
   row(patterns.auth, async () => (await import('./screens/auth-screen.tsx')).AuthScreen),
   row(patterns.cart, async () => (await import('./screens/cart-screen.tsx')).CartScreen, {

@@ -79,6 +79,8 @@ export const lastMail = (): string => shop.lastMail()
 /** Changes settings of the shop. */
 export const changeSettings: DemoInProcess['changeSettings'] = (changes) => shop.changeSettings(changes)
 
+export const storePage: DemoInProcess['storePage'] = (page) => shop.storePage(page)
+
 /** Replaces the server's reply by that of `next`, where it returns one. */
 export function failWith(next: Fault): void {
   fault = next

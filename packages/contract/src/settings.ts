@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { Email } from './auth.ts'
 import { endpoint } from './endpoint.ts'
 import { LIMITS } from './rules.ts'
 import { Moment, ok, Rupees } from './wire.ts'
@@ -61,6 +62,8 @@ export const ShopSettings = z.object({
   copyright: Text,
   delivery: z.object({ charge: Rupees, free_above: Rupees, waivedOnCartCheckout: z.boolean() }),
   limits: OrderLimits,
+  /** Which ways to pay the shop offers; paying online also needs a payment provider. */
+  payments: z.object({ cod: z.boolean(), online: z.boolean() }),
   /** Null except in a demo shop. */
   showcase: z.nullable(Showcase),
   /** Seller and grievance officer, which Indian law requires a shop to display. */
@@ -75,10 +78,28 @@ export const ShopSettings = z.object({
 })
 export type ShopSettings = z.output<typeof ShopSettings>
 
+/** All settings: the public ones, and those that only the merchant sees. */
+export const AllSettings = z.extend(ShopSettings, {
+  alerts: z.object({
+    /** Where mails to the merchant go, such as one for each new order; null for none. */
+    email: z.nullable(Email),
+    /** A variant with this many pieces or fewer is low on stock; null for no alerts about it. */
+    low_stock: z.nullable(z.int().check(z.minimum(0))),
+  }),
+})
+export type AllSettings = z.output<typeof AllSettings>
+
+/** The text pages that every shop has. */
 export const PAGE_SLUGS = ['about', 'return-exchange', 'refund-policy', 'terms'] as const
 
+export const PageSlug = z.string().check(z.maxLength(60), z.regex(/^[a-z0-9]+(-[a-z0-9]+)*$/))
+
 /** A text page; paragraphs are separated by a blank line, a line that starts with `## ` is a heading. */
-export const Page = z.object({ slug: z.enum(PAGE_SLUGS), title: Text, text: z.string() })
+export const Page = z.object({
+  slug: PageSlug,
+  title: z.string().check(z.minLength(1), z.maxLength(100)),
+  text: z.string().check(z.maxLength(100_000)),
+})
 export type Page = z.output<typeof Page>
 
 export const settings = {
@@ -92,8 +113,10 @@ export const settings = {
       now: Moment,
       /** False until the owner has set the shop up; it has nothing to show before. */
       is_set_up: z.boolean(),
-      /** Whether orders can be paid online. Cash on delivery is always possible. */
+      /** Whether orders can be paid online now: the shop offers it and has a payment provider. */
       online_payment: z.boolean(),
+      /** The merchant's own text pages, besides those of `PAGE_SLUGS`. */
+      pages: z.array(z.pick(Page, { slug: true, title: true })),
       /** Whether payments run against the built-in test bank, which moves no money. */
       test_bank: z.boolean(),
       /** Shown at the top of every page. */
@@ -104,8 +127,8 @@ export const settings = {
     method: 'GET',
     path: '/api/pages/{slug}',
     access: 'public',
-    summary: 'A text page of the footer',
-    params: z.object({ slug: z.enum(PAGE_SLUGS) }),
+    summary: 'A text page',
+    params: z.object({ slug: PageSlug }),
     reply: ok({ page: Page }),
   }),
 }

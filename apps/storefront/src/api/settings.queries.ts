@@ -7,6 +7,8 @@ import { call, contract } from './client.ts'
 export interface StorefrontSettings extends ShopSettings {
   is_set_up: boolean
   online_payment: boolean
+  /** The merchant's own text pages. */
+  pages: readonly { slug: string; title: string }[]
   test_bank: boolean
   warning: string | null
 }
@@ -18,8 +20,8 @@ export const settingsQuery = () =>
     queryFn: async ({ signal }): Promise<StorefrontSettings> => {
       const reply = await call(contract.settings.get, { signal })
       setServerTime(reply.now)
-      const { settings, is_set_up, online_payment, test_bank, warning } = reply
-      return { ...settings, is_set_up, online_payment, test_bank, warning }
+      const { settings, is_set_up, online_payment, pages, test_bank, warning } = reply
+      return { ...settings, is_set_up, online_payment, pages, test_bank, warning }
     },
     staleTime: 5 * 60_000,
   })

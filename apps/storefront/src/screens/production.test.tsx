@@ -1,6 +1,6 @@
-import { fireEvent, screen, within } from '@testing-library/react'
-import { describe, expect, it } from 'vitest'
-import { logIn, renderShop, useDemoShop } from '../../test/render-shop.tsx'
+import { cleanup, fireEvent, screen, within } from '@testing-library/react'
+import { afterEach, describe, expect, it } from 'vitest'
+import { changeSettings, logIn, renderShop, storePage, useDemoShop } from '../../test/render-shop.tsx'
 
 const PRODUCTION = { NODE_ENV: 'production', HAAT_DEMO: '1' }
 const WARNING = /^Test payments: no money moves/
@@ -51,6 +51,42 @@ describe('with the test bank', () => {
     const options = within(step).getAllByRole('radio')
     expect(options.map((option) => (option as HTMLInputElement).checked)).toEqual([false, false])
     await screen.findByText(WARNING)
+  })
+})
+
+describe('with the ways to pay that the merchant chooses', () => {
+  useDemoShop()
+  afterEach(() => changeSettings({ payments: { cod: true, online: true } }))
+
+  it.each(CHECKOUTS)('%s offers and preselects online payment alone', async (address) => {
+    await changeSettings({ payments: { cod: false, online: true } })
+    const step = await openPayment(address)
+    const options = within(step).getAllByRole('radio')
+    expect(options.map((option) => (option as HTMLInputElement).checked)).toEqual([true])
+    expect(step.textContent).not.toMatch(/Cash/)
+  })
+
+  it('takes no orders without any', async () => {
+    await changeSettings({ payments: { cod: false, online: false } })
+    const step = await openPayment('/ordersummary')
+    expect(within(step).queryAllByRole('radio')).toEqual([])
+    expect(await screen.findAllByText('This shop takes no orders at the moment.')).toHaveLength(2)
+  })
+})
+
+describe("the merchant's own pages", () => {
+  useDemoShop()
+
+  it('are linked in the footer and shown; other addresses lead home', async () => {
+    await storePage({ slug: 'shipping-policy', title: 'Shipping Policy', text: '## Where\n\nAll of India.' })
+    renderShop('/pages/shipping-policy')
+    expect((await screen.findByRole('heading', { level: 2, name: 'Where' })).textContent).toBe('Where')
+    const link = within(await screen.findByRole('contentinfo')).getByRole('link', { name: 'Shipping Policy' })
+    expect(link.getAttribute('href')).toBe('/pages/shipping-policy')
+    expect(document.title).toMatch(/^Shipping Policy/)
+    cleanup()
+    renderShop('/pages/nothing')
+    await screen.findByRole('tab', { name: 'On Sale' })
   })
 })
 

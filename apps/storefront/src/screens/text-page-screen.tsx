@@ -1,17 +1,20 @@
 import { useQuery } from '@tanstack/react-query'
 import { Navigate, useParams } from 'react-router-dom'
+import { useSettings } from '../api/settings.queries.ts'
 import { COMPANY_PAGES, pageQuery } from '../features/pages/pages.queries.ts'
 import { paths } from '../paths.ts'
 import { EmptyState, Loading, Skeleton } from '../ui/feedback.tsx'
 import { PageHeading, PageMeta } from '../ui/page.tsx'
 
-/** A text page of the footer. */
+/** A text page: one that every shop has, or one of the merchant's own. */
 export function TextPageScreen() {
   const { slug = '' } = useParams()
-  const link = COMPANY_PAGES.find((page) => page.slug === slug)
-  const { data: page, isError } = useQuery(pageQuery(slug))
-  if (!link) return <Navigate to={paths.home()} replace />
-  const title = page?.title ?? link.label
+  const settings = useSettings()
+  const own = settings?.pages
+  const link = [...COMPANY_PAGES, ...(own ?? [])].find((page) => page.slug === slug)
+  const { data: page, isError } = useQuery({ ...pageQuery(slug), enabled: link !== undefined })
+  if (!link && own) return <Navigate to={paths.home()} replace />
+  const title = page?.title ?? link?.title ?? ''
   return (
     <article className="shop-width pt-8 sm:pt-12">
       <PageMeta title={title} description={page?.text.slice(0, 150) ?? title} />

@@ -6,11 +6,12 @@ import type { PlaceOrder } from '@haat/contract/orders'
 import { lineTotal, type Priced } from '@haat/contract/pricing'
 import { type Checkout, LIMITS, shippingOf, streetOf, variantLabel } from '@haat/contract/rules'
 import type { Tx } from '../../db/database.ts'
-import { conflict, conflictWith, keyReused, notFound, unauthorized } from '../../http/failure.ts'
+import { badRequest, conflict, conflictWith, keyReused, notFound, unauthorized } from '../../http/failure.ts'
 import { lockCustomer } from '../auth/customer.store.ts'
 import { findLines } from '../cart/cart.store.ts'
 import { type CouponClaim, quote, type QuoteLine } from '../coupons/quote.ts'
 import { findAddress } from '../profile/address.store.ts'
+import { NO_ORDERS, offeredPayments } from '../settings/offered-payments.ts'
 import { readSettings } from '../settings/settings.store.ts'
 import { startOrder } from './move-order.ts'
 import { addressKey, refuseCod, refuseLargeLines, refuseUnpaid, refuseUnverified } from './order-limits.ts'
@@ -49,6 +50,9 @@ export async function placeOrder(
   const earlier = await findEarlier(tx, customerId, fingerprint, now)
   if (earlier) return earlier
   const settings = await readSettings(tx)
+  const offered = offeredPayments(settings, hasOnlinePayment)
+  const online = body.payment_method === 'ONLINE'
+  refuseMethod(offered, online)
   refuseUnverified(customer, settings.limits)
   const address = await findAddress(tx, customerId, body.address_id)
   if (!address) throw notFound('Address')
@@ -60,7 +64,6 @@ export async function placeOrder(
   const checkout = checkoutOf(body, lines, cart, quoted.cart.total_shipping_price)
   const priced = quoted[checkout]
   refuseOtherAmounts(body, lines, priced)
-  const online = body.payment_method === 'ONLINE'
   // The stored address: nothing of it comes from the client.
   const { name, phone_number } = customer
   const shipping = {
@@ -72,7 +75,7 @@ export async function placeOrder(
   if (online) await refuseUnpaid(tx, customerId, now)
   else {
     const order = { ...shipping, total_amount, lines, network, created_at: now }
-    await refuseCod(tx, customer, order, settings.limits, hasOnlinePayment)
+    await refuseCod(tx, customer, order, settings.limits, offered.online)
   }
   const details = {
     user_id: customerId,
@@ -102,6 +105,13 @@ function refuseWrongState(address: { state: string; pincode: string }): void {
   const problem = stateProblem(address)
   if (problem === null) return
   throw conflict(`Please correct your delivery address. ${problem.message}`, { code: 'ADDRESS_INVALID' })
+}
+
+/** @throws Failure 400 when the shop does not offer this way to pay */
+function refuseMethod(offered: ReturnType<typeof offeredPayments>, online: boolean): void {
+  if (!offered.cod && !offered.online) throw badRequest(NO_ORDERS)
+  if (!(online ? offered.online : offered.cod))
+    throw badRequest(`${online ? 'Online payment' : 'Cash on delivery'} is not available.`)
 }
 
 async function findEarlier(tx: Tx, customerId: number, { key, hash }: RequestFingerprint, now: Date) {

@@ -1,6 +1,7 @@
 /** What a shop has until its owner sets it up: the demo's settings, the limits of a new shop, the text pages. */
 import { LIMITS } from '@haat/contract/rules'
-import type { OrderLimits, Page, ShopSettings } from '@haat/contract/settings'
+import { Email } from '@haat/contract/auth'
+import type { AllSettings, OrderLimits, Page } from '@haat/contract/settings'
 
 /** The limits of a merchant's new shop. */
 export const NEW_SHOP_LIMITS: OrderLimits = {
@@ -12,8 +13,14 @@ export const NEW_SHOP_LIMITS: OrderLimits = {
   verified_contact: true,
 }
 
+/** The alerts of a merchant's new shop. @param contact the shop's first e-mail address */
+export const newShopAlerts = (contact: string | null | undefined): AllSettings['alerts'] => ({
+  email: Email.safeParse(contact).data ?? null,
+  low_stock: 5,
+})
+
 /** The settings of the demo shop, and of a new shop until it has its own. */
-export const DEFAULT_SETTINGS: ShopSettings = {
+export const DEFAULT_SETTINGS: AllSettings = {
   shop_name: 'Haat',
   tagline: 'Everything a working day needs, under one roof',
   seller_label: 'Seller: Haat Retail Private Limited',
@@ -54,6 +61,8 @@ export const DEFAULT_SETTINGS: ShopSettings = {
     first_orders_per_network: null,
     verified_contact: false,
   },
+  payments: { cod: true, online: true },
+  alerts: { email: null, low_stock: null },
   showcase: {
     card_stars: 4,
     deal_reviews: '(128 Reviews)',

@@ -1,23 +1,34 @@
-import { OrderLimits, ShopSettings } from '@haat/contract/settings'
-import { eq, sql } from 'drizzle-orm'
+import { AllSettings, OrderLimits, PAGE_SLUGS } from '@haat/contract/settings'
+import { asc, eq, notInArray, sql } from 'drizzle-orm'
 import * as z from 'zod/mini'
 import { type Database, prepared, type Reader, type Tx } from '../../db/database.ts'
-import { DEFAULT_SETTINGS, NEW_SHOP_LIMITS } from './default-settings.ts'
+import { DEFAULT_SETTINGS, NEW_SHOP_LIMITS, newShopAlerts } from './default-settings.ts'
 
 const KEY = 'shop'
 
 /** The shop's settings, amounts in paise; the defaults where nothing is stored. */
-export async function readSettings(reader: Reader): Promise<ShopSettings> {
+export async function readSettings(reader: Reader): Promise<AllSettings> {
   const stored = await findSetting(reader, KEY)
-  if (stored === undefined) return DEFAULT_SETTINGS
-  const settings = JSON.parse(stored) as { limits?: object }
-  // Settings that an older version stored lack some limits.
-  const limits = { ...z.encode(OrderLimits, DEFAULT_SETTINGS.limits), ...settings.limits }
-  return z.decode(ShopSettings, { ...(settings as z.input<typeof ShopSettings>), limits })
+  return stored === undefined ? DEFAULT_SETTINGS : z.decode(AllSettings, completed(JSON.parse(stored)))
 }
 
-export async function writeSettings(tx: Tx, settings: ShopSettings): Promise<void> {
-  await storeSetting(tx, KEY, JSON.stringify(z.encode(ShopSettings, settings)))
+type StoredSettings = z.input<typeof AllSettings>
+
+/** Settings that an older version stored lack some. */
+function completed(
+  stored: Omit<StoredSettings, 'limits' | 'payments' | 'alerts'> & Partial<StoredSettings>,
+): StoredSettings {
+  const { limits, payments } = DEFAULT_SETTINGS
+  return {
+    payments,
+    alerts: stored.showcase === null ? newShopAlerts(stored.contact.emails[0]) : DEFAULT_SETTINGS.alerts,
+    ...stored,
+    limits: { ...z.encode(OrderLimits, limits), ...stored.limits },
+  }
+}
+
+export async function writeSettings(tx: Tx, settings: AllSettings): Promise<void> {
+  await storeSetting(tx, KEY, JSON.stringify(z.encode(AllSettings, settings)))
 }
 
 /** Gives a shop without settings the limits of a new shop, until its owner sets it up. */
@@ -104,3 +115,20 @@ export async function findTemplatePages(reader: Reader): Promise<string[] | null
 
 export const markTemplatePages = (tx: Tx, slugs: string[]): Promise<void> =>
   storeSetting(tx, TEMPLATE_PAGES, JSON.stringify(slugs))
+
+/** The merchant's own pages, besides those that every shop has, by title. */
+export async function findOwnPages(reader: Reader): Promise<{ slug: string; title: string }[]> {
+  const { slug, title } = reader.tables.pages
+  return reader
+    .select({ slug, title })
+    .from(reader.tables.pages)
+    .where(notInArray(slug, [...PAGE_SLUGS]))
+    .orderBy(asc(title), asc(slug))
+}
+
+/** @returns whether there was such a page */
+export async function deletePage(tx: Tx, slug: string): Promise<boolean> {
+  const { pages } = tx.tables
+  const deleted = await tx.delete(pages).where(eq(pages.slug, slug)).returning({ slug: pages.slug })
+  return deleted.length === 1
+}

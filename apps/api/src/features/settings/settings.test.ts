@@ -1,9 +1,10 @@
 import { describe, expect, it } from 'vitest'
 import { aDeal, aProduct } from '../../../test/factories.ts'
+import { aShopper, item } from '../../../test/shopper.ts'
 import { shopForThisTest, START } from '../../../test/test-shop.ts'
 import { applyDeals } from '../catalog/listing-columns.store.ts'
 import { DEFAULT_SETTINGS } from './default-settings.ts'
-import { writeSettings } from './settings.store.ts'
+import { findSetting, readSettings, storeSetting, writeSettings } from './settings.store.ts'
 
 describe('GET /api/settings', () => {
   it("returns the settings in rupees and the server's time", async () => {
@@ -24,12 +25,72 @@ describe('GET /api/settings', () => {
   })
 })
 
+describe('the ways to pay', () => {
+  const place = async (payments: { cod: boolean; online: boolean }, payment_method: string, env = {}) => {
+    const test = await shopForThisTest(env)
+    const shopper = await aShopper(test)
+    const product = await aProduct(test)
+    await test.shop.db.transaction((tx) => writeSettings(tx, { ...DEFAULT_SETTINGS, payments }))
+    const { body: settings } = await test.get('/api/settings').expect(200)
+    const { status, body } = await shopper.place(shopper.order([item(product)], 599, { payment_method }))
+    return { status, message: body.message, online: settings.online_payment, warning: settings.warning }
+  }
+  const NO_ORDERS = 'This shop takes no orders at the moment.'
+
+  it('are the ones that the merchant offers', async () => {
+    const cod = { cod: true, online: false }
+    const refused = { status: 400, message: 'Online payment is not available.', online: false, warning: null }
+    expect(await place(cod, 'ONLINE')).toEqual(refused)
+    expect(await place(cod, 'COD')).toMatchObject({ status: 201 })
+    const online = { cod: false, online: true }
+    const message = 'Cash on delivery is not available.'
+    expect(await place(online, 'COD')).toEqual({ status: 400, message, online: true, warning: null })
+    expect(await place(online, 'ONLINE')).toMatchObject({ status: 201 })
+  })
+
+  it('without any, the shop takes no orders and says so', async () => {
+    const none = { status: 400, message: NO_ORDERS, online: false, warning: NO_ORDERS }
+    for (const method of ['COD', 'ONLINE'])
+      expect(await place({ cod: false, online: false }, method)).toEqual(none)
+    const production = { NODE_ENV: 'production' }
+    expect(await place({ cod: false, online: true }, 'COD', production)).toEqual(none)
+  })
+})
+
+it('keeps the address for alerts private', async () => {
+  const test = await shopForThisTest()
+  const alerts = { email: 'owner@example.com', low_stock: 3 }
+  await test.shop.db.transaction((tx) => writeSettings(tx, { ...DEFAULT_SETTINGS, alerts }))
+  expect((await readSettings(test.shop.db)).alerts).toEqual(alerts)
+  expect((await test.get('/api/settings').expect(200)).text).not.toMatch(/owner@|alerts/)
+})
+
+it.each([
+  [null, { email: 'help@meera.example', low_stock: 5 }],
+  [DEFAULT_SETTINGS.showcase, { email: null, low_stock: null }],
+])(
+  'completes settings of an older version: alerts go to the contact address, except in the demo',
+  async (showcase, alerts) => {
+    const test = await shopForThisTest()
+    const { db } = test.shop
+    const contact = { ...DEFAULT_SETTINGS.contact, emails: ['help@meera.example'] }
+    await db.transaction(async (tx) => {
+      await writeSettings(tx, { ...DEFAULT_SETTINGS, contact, showcase })
+      const stored = JSON.parse((await findSetting(tx, 'shop')) ?? '')
+      for (const name of ['payments', 'alerts']) delete stored[name]
+      await storeSetting(tx, 'shop', JSON.stringify(stored))
+    })
+    expect(await readSettings(db)).toMatchObject({ alerts, payments: { cod: true, online: true } })
+  },
+)
+
 describe('GET /api/pages/{slug}', () => {
   it('returns the footer pages and replies 404 for others', async () => {
     const test = await shopForThisTest()
     const { body } = await test.get('/api/pages/refund-policy').expect(200)
     expect(body.page.title).toBe('Refund Policy')
-    await test.get('/api/pages/nothing').expect(400)
+    await test.get('/api/pages/nothing').expect(404)
+    await test.get('/api/pages/No%20slug').expect(400)
   })
 })
 

@@ -1,8 +1,8 @@
 /** Sets up an empty shop: its first settings and text pages, made from the merchant's answers. */
 import { formatShortRupees } from '@haat/contract/money'
 import { LIMITS } from '@haat/contract/rules'
-import type { OrderLimits, Page, ShopSettings } from '@haat/contract/settings'
-import { DEFAULT_SETTINGS } from '../../features/settings/default-settings.ts'
+import type { AllSettings, OrderLimits, Page, ShopSettings } from '@haat/contract/settings'
+import { DEFAULT_SETTINGS, newShopAlerts } from '../../features/settings/default-settings.ts'
 import {
   isInitialised,
   markInitialised,
@@ -57,7 +57,7 @@ export async function setUpShop({ db, now }: Pick<Shop, 'db' | 'now'>, answers: 
 }
 
 /** Settings that claim nothing that is not true of a new shop. */
-function firstSettings(answers: Answers, year: string): ShopSettings {
+function firstSettings(answers: Answers, year: string): AllSettings {
   const { shop_name, legal_name, address, state, gstin, email, phone } = answers
   const delivery = {
     charge: answers.delivery_charge,
@@ -77,6 +77,8 @@ function firstSettings(answers: Answers, year: string): ShopSettings {
     delivery,
     limits: answers.limits,
     showcase: null,
+    payments: { cod: answers.cash_on_delivery, online: true },
+    alerts: newShopAlerts(email),
     seller: {
       legal_name,
       address,
@@ -136,7 +138,7 @@ const derivedTexts = ({ seller, delivery, contact }: ShopSettings): string[] => 
 ]
 
 /** Changed settings whose texts that repeat others follow them, unless the merchant has written other texts. */
-export function followTexts(before: ShopSettings, after: ShopSettings): ShopSettings {
+export function followTexts(before: AllSettings, after: AllSettings): AllSettings {
   const [old, current] = [derivedTexts(before), derivedTexts(after)]
   const follow = (text: string): string => current[old.indexOf(text)] ?? text
   return {

@@ -142,6 +142,8 @@ const RULES = {
   'limits.first_orders_share': optional(whole(1, 100)),
   'limits.first_orders_per_network': optional(whole(1, 100_000)),
   'limits.verified_contact': yesOrNo,
+  'alerts.email': optional(email),
+  'alerts.low_stock': optional(whole(0, 100_000)),
   placeholder_phone: (text) =>
     PATTERNS.phone.test(text) ? { value: text } : fault('Give 10 digits, such as 9845012345.'),
 } as const satisfies Record<string, SettingRule>

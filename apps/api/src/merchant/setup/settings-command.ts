@@ -1,5 +1,5 @@
 /** `haat settings`. */
-import { ShopSettings } from '@haat/contract/settings'
+import { AllSettings } from '@haat/contract/settings'
 import type { Command } from 'commander'
 import * as z from 'zod/mini'
 import { readSettings, writeSettings } from '../../features/settings/settings.store.ts'
@@ -66,7 +66,7 @@ export async function changeSetting(
     const current = toJson(before)
     const parsed = parseSetting(path, text, valueAt(current, path))
     if ('fault' in parsed) throw new UserError(parsed.fault)
-    const changed = z.safeDecode(ShopSettings, withValue(current, path.split('.'), parsed.value) as never)
+    const changed = z.safeDecode(AllSettings, withValue(current, path.split('.'), parsed.value) as never)
     if (!changed.success) throw new UserError(wrongShape(path, valueAt(current, path)))
     await writeSettings(tx, followTexts(before, changed.data))
     const mismatch = path.startsWith('seller.') ? gstinMismatch(changed.data.seller) : null
@@ -75,7 +75,7 @@ export async function changeSetting(
 }
 
 /** Settings as JSON: amounts in rupees. */
-const toJson = (settings: ShopSettings): Json => z.encode(ShopSettings, settings)
+const toJson = (settings: AllSettings): Json => z.encode(AllSettings, settings)
 
 const wrongShape = (path: string, current: unknown): string =>
   `The value does not fit ${path}. Its value now: ${JSON.stringify(current)}`

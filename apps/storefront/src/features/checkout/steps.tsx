@@ -17,6 +17,7 @@ import { AddressPicker, AddressText } from '../addresses/address-picker.tsx'
 import type { CheckoutItem } from './checkout-item.ts'
 import { CouponBox } from './coupon.tsx'
 import type { CheckoutState, PaymentChoice, Step } from './use-checkout.ts'
+import { choicesOf } from './use-checkout.ts'
 
 const STEPS = [
   { step: 1, label: 'Delivery Address' },
@@ -199,7 +200,6 @@ const COD: RadioOption<PaymentChoice> = {
 }
 
 function optionsOf(checkout: Checkout, settings: StorefrontSettings): RadioOption<PaymentChoice>[] {
-  if (!settings.online_payment) return [COD]
   const online: RadioOption<PaymentChoice> =
     checkout === 'cart'
       ? { value: 'upi', label: <span className="font-semibold">UPI</span>, note: tags(settings.upi_apps) }
@@ -208,7 +208,8 @@ function optionsOf(checkout: Checkout, settings: StorefrontSettings): RadioOptio
           label: <span className="font-semibold">Online Payment</span>,
           note: tags(['UPI', 'Card']),
         }
-  return [online, COD]
+  const offered = choicesOf(checkout, settings)
+  return [online, COD].filter(({ value }) => offered.includes(value))
 }
 
 interface PaymentOptionsProps {
@@ -220,13 +221,15 @@ interface PaymentOptionsProps {
 
 /** The payment methods. None of several is preselected. */
 function PaymentOptions({ checkout, settings, choice, onChange }: PaymentOptionsProps) {
+  const options = optionsOf(checkout, settings)
+  if (options.length === 0) return <p>This shop takes no orders at the moment.</p>
   return (
     <>
       <RadioGroup
         legend="Payment method"
         legendHidden
         look="cards"
-        options={optionsOf(checkout, settings)}
+        options={options}
         value={choice}
         onChange={onChange}
       />

@@ -43,6 +43,15 @@ function useSteps() {
 /** The payment methods, under the names that the specification gives them on screen. */
 export type PaymentChoice = 'upi' | 'online' | 'cod'
 
+/** The payment methods that the shop offers. */
+export const choicesOf = (
+  checkout: Checkout,
+  { online_payment, payments }: Pick<StorefrontSettings, 'online_payment' | 'payments'>,
+): PaymentChoice[] => [
+  ...(online_payment ? [checkout === 'cart' ? ('upi' as const) : ('online' as const)] : []),
+  ...(payments.cod ? ['cod' as const] : []),
+]
+
 const methodOf = (choice: PaymentChoice | null): PaymentMethod | null =>
   choice === null ? null : choice === 'cod' ? 'COD' : 'ONLINE'
 
@@ -76,7 +85,9 @@ export function useCheckout({ checkout, items, settings, refresh, onPlaced }: Ch
     totalsOf(lines, settings.delivery, checkout, discount)
   const coupon = useCoupon(readReturn(useLocation().state).coupon ?? '', (lines) => price(lines).items_total)
   const [chosen, setChoice] = useState<PaymentChoice | null>(null)
-  const choice = settings.online_payment ? chosen : 'cod'
+  const [first = null, ...others] = choicesOf(checkout, settings)
+  // The only one needs no choice.
+  const choice = others.length === 0 ? first : chosen
   const totals = price(items, coupon.applied?.discount)
   const refusals = useRefusals({
     coupon,

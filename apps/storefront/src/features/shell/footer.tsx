@@ -6,8 +6,8 @@ import { paths } from '../../paths.ts'
 
 interface FooterProps {
   categories: readonly Category[]
-  /** The shop's text pages. */
-  pages: readonly { slug: string; label: string }[]
+  /** The text pages that every shop has. */
+  pages: readonly { slug: string; title: string }[]
 }
 
 const LINK = 'inline-flex min-h-9 items-center wrap-anywhere underline-offset-4 hover:underline'
@@ -20,10 +20,10 @@ export function Footer({ categories, pages }: FooterProps) {
     <footer data-no-print className="mt-20 bg-peacock-deep text-paper sm:mt-28">
       <div className="shop-width grid gap-x-5 gap-y-10 py-14 max-sm:text-sm xs:grid-cols-2 sm:gap-x-10 lg:grid-cols-4">
         <Column title="Company">
-          {pages.map(({ slug, label }) => (
+          {[...pages, ...(settings?.pages ?? [])].map(({ slug, title }) => (
             <li key={slug}>
               <Link to={paths.page(slug)} className={LINK}>
-                {label}
+                {title}
               </Link>
             </li>
           ))}

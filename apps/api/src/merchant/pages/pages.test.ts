@@ -1,0 +1,53 @@
+import { expect, it } from 'vitest'
+import { shopForThisTest } from '../../../test/test-shop.ts'
+import { getPage, listPages, removePage, setPage } from './pages.ts'
+
+it('adds, changes and deletes a page of the running shop', async () => {
+  const test = await shopForThisTest()
+  const linked = async () => (await test.get('/api/settings').expect(200)).body.pages
+  expect(await linked()).toEqual([])
+  const page = { slug: 'shipping-policy', title: 'Shipping Policy', text: '## Where\r\n\r\nAll of India.\n' }
+  expect(await setPage(test.shop, page)).toMatchObject({ added: true })
+  const { body } = await test.get('/api/pages/shipping-policy').expect(200)
+  expect(body.page).toEqual({ ...page, text: '## Where\n\nAll of India.' })
+  expect(await linked()).toEqual([{ slug: 'shipping-policy', title: 'Shipping Policy' }])
+  expect(await setPage(test.shop, { slug: page.slug, text: 'Nowhere.' })).toMatchObject({
+    added: false,
+    page: { title: 'Shipping Policy', text: 'Nowhere.' },
+  })
+  expect((await listPages(test.shop.db)).map(({ slug }) => slug)).toEqual([
+    'about',
+    'return-exchange',
+    'refund-policy',
+    'terms',
+    'shipping-policy',
+  ])
+  await removePage(test.shop, 'shipping-policy')
+  await test.get('/api/pages/shipping-policy').expect(404)
+  expect(await linked()).toEqual([])
+})
+
+it('changes the text of a page that every shop has, but does not delete it', async () => {
+  const test = await shopForThisTest()
+  expect((await getPage(test.shop.db, 'terms')).title).toBe('Terms And Conditions')
+  await setPage(test.shop, { slug: 'terms', text: 'Our own terms.' })
+  expect((await test.get('/api/pages/terms').expect(200)).body.page).toMatchObject({
+    title: 'Terms And Conditions',
+    text: 'Our own terms.',
+  })
+  expect((await test.get('/api/settings').expect(200)).body.pages).toEqual([])
+  await expect(removePage(test.shop, 'terms')).rejects.toThrow('Every shop has the page "terms"')
+})
+
+it.each([
+  [{ slug: 'Shipping Policy', title: 'Shipping', text: 'x' }, 'small letters'],
+  [{ slug: '../etc', title: 'Shipping', text: 'x' }, 'small letters'],
+  [{ slug: 'shipping', text: 'x' }, 'add --title'],
+  [{ slug: 'shipping', title: ' ', text: 'x' }, '1 to 100 characters'],
+  [{ slug: 'shipping', title: 'Shipping', text: ' \n' }, 'The text is empty'],
+  [{ slug: 'shipping', title: 'Shipping', text: 'x'.repeat(100_001) }, '100,000 at most'],
+])('refuses %j', async (page, message) => {
+  const test = await shopForThisTest()
+  await expect(setPage(test.shop, page)).rejects.toThrow(message)
+  await expect(removePage(test.shop, 'shipping')).rejects.toThrow('There is no page')
+})

@@ -1,0 +1,59 @@
+/** The shop's text pages. All functions throw UserError. */
+import { Page, PAGE_SLUGS, PageSlug } from '@haat/contract/settings'
+import type { Reader } from '../../db/database.ts'
+import { DEFAULT_PAGES } from '../../features/settings/default-settings.ts'
+import { deletePage, findOwnPages, findPage, storePage } from '../../features/settings/settings.store.ts'
+import type { Shop } from '../../shop.ts'
+import { UserError } from '../user-error.ts'
+
+const isFixed = (slug: string): boolean => PAGE_SLUGS.some((fixed) => fixed === slug)
+
+/** The pages that every shop has, then the merchant's own by title. */
+export async function listPages(
+  reader: Reader,
+): Promise<(Pick<Page, 'slug' | 'title'> & { own: boolean })[]> {
+  const fixed = []
+  for (const slug of PAGE_SLUGS) fixed.push(await getPage(reader, slug))
+  return [
+    ...fixed.map(({ slug, title }) => ({ slug, title, own: false })),
+    ...(await findOwnPages(reader)).map((page) => ({ ...page, own: true })),
+  ]
+}
+
+export async function getPage(reader: Reader, slug: string): Promise<Page> {
+  const page = (await findPage(reader, slug)) ?? DEFAULT_PAGES.find((other) => other.slug === slug)
+  if (!page) throw new UserError(`There is no page "${slug}". See haat pages list.`)
+  return page
+}
+
+/**
+ * Adds a page, or replaces its title and text.
+ *
+ * @param title by default the title that the page has
+ * @returns the page, and whether it is new
+ */
+export async function setPage(
+  { db }: Pick<Shop, 'db'>,
+  { slug, title, text }: { slug: string; title?: string | undefined; text: string },
+): Promise<{ page: Page; added: boolean }> {
+  if (!PageSlug.safeParse(slug).success)
+    throw new UserError('A page needs a slug of small letters, digits and hyphens, such as shipping-policy.')
+  return db.transaction(async (tx) => {
+    const before = (await findPage(tx, slug)) ?? DEFAULT_PAGES.find((other) => other.slug === slug)
+    const newTitle = title?.trim() ?? before?.title
+    if (newTitle === undefined) throw new UserError(`The page "${slug}" is new: add --title.`)
+    if (text.trim() === '') throw new UserError('The text is empty.')
+    const page = Page.safeParse({ slug, title: newTitle, text: text.replaceAll('\r\n', '\n').trim() })
+    if (!page.success) throw new UserError('A title has 1 to 100 characters, and a text has 100,000 at most.')
+    await storePage(tx, page.data)
+    return { page: page.data, added: before === undefined }
+  })
+}
+
+/** Deletes one of the merchant's own pages. */
+export async function removePage({ db }: Pick<Shop, 'db'>, slug: string): Promise<void> {
+  if (isFixed(slug))
+    throw new UserError(`Every shop has the page "${slug}". Change its text with haat pages set.`)
+  if (!(await db.transaction((tx) => deletePage(tx, slug))))
+    throw new UserError(`There is no page "${slug}".`)
+}
