@@ -29,6 +29,11 @@ export interface Tx extends Reader, Pick<Drizzle, 'insert' | 'update' | 'delete'
     rows: Tables[Name]['$inferInsert'][],
     skipOn?: readonly (keyof Tables[Name]['$inferInsert'] & string)[],
   ): Promise<void>
+  /** Updates many rows by id. All updates set the columns of the first. */
+  updateMany<Name extends 'products' | 'variants' | 'media'>(
+    name: Name,
+    updates: { id: number; set: Partial<Tables[Name]['$inferInsert']> }[],
+  ): Promise<void>
   /** For statements that the query builders cannot express: the search index. */
   execute: Drizzle['execute']
   /**

@@ -1,7 +1,7 @@
 /** Opens a PostgreSQL database through a pool. */
-import { getTableColumns } from 'drizzle-orm'
+import { getTableColumns, sql } from 'drizzle-orm'
 import { drizzle, type NodePgDatabase } from 'drizzle-orm/node-postgres'
-import type { PgColumn } from 'drizzle-orm/pg-core'
+import type { PgColumn, PgTable } from 'drizzle-orm/pg-core'
 import pg from 'pg'
 import {
   type Database,
@@ -165,8 +165,37 @@ function writable(client: pg.PoolClient): Omit<Tx, 'afterCommit'> {
         await (target ? insert.onConflictDoNothing({ target }) : insert)
       }
     },
+    updateMany: async (name, updates) => {
+      const columns: Record<string, PgColumn> = getTableColumns(postgresTables[name])
+      for (let start = 0; start < updates.length; start += ROWS)
+        await updateRows(tx, postgresTables[name], columns, updates.slice(start, start + ROWS))
+    },
     execute: tx.execute.bind(tx),
   }
+}
+
+async function updateRows(
+  tx: NodePgDatabase,
+  table: PgTable,
+  columns: Record<string, PgColumn>,
+  updates: { id: number; set: object }[],
+): Promise<void> {
+  const fields = Object.keys(updates[0]?.set ?? {})
+  if (fields.length === 0) return
+  const rows = updates.map(({ id, set }) => {
+    const cells = fields.map((field) => {
+      const column = columns[field]!
+      const value = sql.param((set as Record<string, unknown>)[field] ?? null, column)
+      return sql`cast(${value} as ${sql.raw(column.getSQLType())})`
+    })
+    return sql`(cast(${id} as integer), ${sql.join(cells, sql`, `)})`
+  })
+  const names = fields.map((field) => sql.identifier(columns[field]!.name))
+  const assignments = names.map((name) => sql`${name} = changed.${name}`)
+  await tx.execute(
+    sql`with changed (id, ${sql.join(names, sql`, `)}) as (values ${sql.join(rows, sql`, `)})
+      update ${table} set ${sql.join(assignments, sql`, `)} from changed where ${columns['id']} = changed.id`,
+  )
 }
 
 function database(pool: pg.Pool): Database {

@@ -4,11 +4,11 @@
  */
 import { closeSync, existsSync, openSync, readSync, statSync } from 'node:fs'
 import Sqlite from 'better-sqlite3'
-import { getTableColumns } from 'drizzle-orm'
 import { drizzle } from 'drizzle-orm/better-sqlite3'
 import { type Database, DatabaseRefused, runAfterCommit, type Tx } from './database.ts'
 import { migrate, type MigrationTarget, pendingMigrations } from './migrate.ts'
-import { defineTables, type Tables } from './schema.ts'
+import { defineTables } from './schema.ts'
+import { bulkInserter, bulkUpdater } from './open.sqlite-bulk.ts'
 import { isDamaged } from './open.sqlite-files.ts'
 import { sqliteKit } from './schema/kit.sqlite.ts'
 import { WriteHealth } from './write-health.ts'
@@ -177,6 +177,7 @@ function database(writer: Sqlite.Database, reader: Sqlite.Database): Database {
     update: write.update.bind(write),
     delete: write.delete.bind(write),
     insertMany: bulkInserter(writer, sqliteTables),
+    updateMany: bulkUpdater(writer, sqliteTables),
     execute: async (statement: Parameters<typeof write.run>[0]) => write.run(statement),
   } as unknown as Tx
   const commits = reader.prepare('pragma data_version').pluck()
@@ -223,48 +224,4 @@ function database(writer: Sqlite.Database, reader: Sqlite.Database): Database {
 function probeWrite(writer: Sqlite.Database): void {
   const version = Number(writer.pragma('user_version', { simple: true }))
   writer.pragma(`user_version = ${version}`)
-}
-
-interface PreparedInsert {
-  statement: Sqlite.Statement<unknown[]>
-  toDriver: ((value: unknown) => unknown)[]
-}
-
-const quoted = (name: string): string => `"${name}"`
-
-function bulkInserter(writer: Sqlite.Database, tables: Tables): Tx['insertMany'] {
-  const inserts = new Map<string, PreparedInsert>()
-
-  const prepare = (name: keyof Tables, fields: string[], skipOn: readonly string[] = []): PreparedInsert => {
-    const columns: Record<string, { name: string; mapToDriverValue(value: unknown): unknown }> =
-      getTableColumns(tables[name])
-    const columnsOf = (names: readonly string[]) =>
-      names.map((field) => columns[field]).filter((column) => column !== undefined)
-    const listed = (names: readonly string[]) =>
-      columnsOf(names)
-        .map((column) => quoted(column.name))
-        .join(', ')
-    const chosen = columnsOf(fields)
-    const into = `${quoted(name)} (${listed(fields)})`
-    const skipping = skipOn.length > 0 ? ` on conflict (${listed(skipOn)}) do nothing` : ''
-    const values = chosen.map(() => '?').join(', ')
-    return {
-      statement: writer.prepare(`insert into ${into} values (${values})${skipping}`),
-      toDriver: chosen.map(
-        (column) => (value: unknown) => (value === null ? null : column.mapToDriverValue(value)),
-      ),
-    }
-  }
-
-  return async (name, rows, skipOn) => {
-    const [first] = rows as Record<string, unknown>[]
-    if (!first) return
-    const fields = Object.keys(first)
-    const key = `${name} ${skipOn?.join() ?? ''} ${fields.join()}`
-    const insert = inserts.get(key) ?? prepare(name, fields, skipOn)
-    inserts.set(key, insert)
-    for (const row of rows as Record<string, unknown>[]) {
-      insert.statement.run(insert.toDriver.map((map, at) => map(row[fields[at] ?? ''] ?? null)))
-    }
-  }
 }

@@ -69,11 +69,11 @@ async function refreshChunk(tx: Tx, ids: number[], now: Date): Promise<void> {
     .where(and(inArray(media.product_id, ids), eq(media.media_type, 'image')))
     .orderBy(asc(media.position), asc(media.id))
   const pictures = Map.groupBy(pictureRows, (row) => row.product_id)
-  const listings = [...Map.groupBy(variantRows, (row) => row.product_id)].map(([id, productVariants]) => ({
-    id,
-    ...listingOf(productVariants, pictures.get(id) ?? [], dealPrices.get(id)),
-  }))
-  await writeListings(tx, listings)
+  const listings = [...Map.groupBy(variantRows, (row) => row.product_id)].map(
+    ([id, productVariants]) =>
+      [id, listingOf(productVariants, pictures.get(id) ?? [], dealPrices.get(id))] as const,
+  )
+  await writeListings(tx, new Map(listings))
 }
 
 /**
@@ -102,26 +102,31 @@ export function listingOf(
   }
 }
 
-type Listing = ReturnType<typeof listingOf> & { id: number }
+type Listing = ReturnType<typeof listingOf>
+const LISTING_COLUMNS = [
+  'variant_id',
+  'price',
+  'mrp',
+  'discount_percentage',
+  'in_stock',
+  'media_url',
+] as const satisfies (keyof Listing)[]
 
-/** One statement for all: row by row, a large import would spend most of its time here. */
-async function writeListings(tx: Tx, listings: Listing[]): Promise<void> {
-  if (listings.length === 0) return
+/** Writes the columns that differ, together for products in which the same ones do. */
+async function writeListings(tx: Tx, listings: Map<number, Listing>): Promise<void> {
   const { products } = tx.tables
-  const columns = ['variant_id', 'price', 'mrp', 'discount_percentage', 'in_stock', 'media_url'] as const
-  const values = listings.map((listing) => {
-    const cells = columns.map((name) => {
-      const cell = sql.param(listing[name], products[name])
-      return sql`cast(${cell} as ${sql.raw(products[name].getSQLType())})`
-    })
-    return sql`(cast(${listing.id} as integer), ${sql.join(cells, sql`, `)})`
+  const { id, variant_id, price, mrp, discount_percentage, in_stock, media_url } = products
+  const rows = await tx
+    .select({ id, variant_id, price, mrp, discount_percentage, in_stock, media_url })
+    .from(products)
+    .where(inArray(id, [...listings.keys()]))
+  const updates = rows.map((row) => {
+    const listing = listings.get(row.id)
+    const changed = LISTING_COLUMNS.filter((column) => listing && listing[column] !== row[column])
+    return { id: row.id, set: Object.fromEntries(changed.map((column) => [column, listing?.[column]])) }
   })
-  const names = columns.map((name) => sql.identifier(name))
-  const assignments = names.map((name) => sql`${name} = listing.${name}`)
-  await tx.execute(
-    sql`with listing (id, ${sql.join(names, sql`, `)}) as (values ${sql.join(values, sql`, `)})
-      update ${products} set ${sql.join(assignments, sql`, `)} from listing where ${products.id} = listing.id`,
-  )
+  for (const sameColumns of Map.groupBy(updates, ({ set }) => Object.keys(set).join()).values())
+    await tx.updateMany('products', sameColumns)
 }
 
 /** Updates the stock flag after stock changed. Call it last in the transaction: it may lock the catalogue's revision. */

@@ -185,15 +185,15 @@ export async function findCategoryPaths(reader: Reader): Promise<Map<number, str
 
 /** @param changes gets one more for each word of each document */
 async function insertDocuments(tx: Tx, documents: Document[], changes: WordCounts): Promise<void> {
-  const into = sql`search_index (${documentKey(tx)}, words)`
-  for (const batch of chunked(documents, ROWS)) {
-    const rows = batch.map(({ id, text }) =>
-      tx.engine === 'sqlite'
-        ? sql`(${id}, ${text})`
-        : sql`(${id}, array_to_tsvector(string_to_array(${text}, ' ')))`,
-    )
-    await tx.execute(sql`insert into ${into} values ${sql.join(rows, sql`, `)}`)
-  }
+  // One JSON parameter for all rows: building a statement with a parameter for each takes longer than running it.
+  const json = JSON.stringify(documents.map(({ id, text }) => [id, text]))
+  await tx.execute(
+    tx.engine === 'sqlite'
+      ? sql`insert into search_index (rowid, words) select value ->> 0, value ->> 1 from json_each(${json})`
+      : sql`insert into search_index (product_id, words)
+          select (value ->> 0)::integer, array_to_tsvector(string_to_array(value ->> 1, ' '))
+          from json_array_elements(${json}::json)`,
+  )
   const rows = documents.map(({ id, words }) => ({ product_id: id, words: words.join(' ') }))
   for (const batch of chunked(rows, ROWS)) await tx.insertMany('search_documents', batch)
   for (const { words } of documents) countWords(changes, words, 1)

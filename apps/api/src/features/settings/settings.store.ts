@@ -60,6 +60,11 @@ export async function storeSetting(tx: Tx, key: string, value: string): Promise<
     .onConflictDoUpdate({ target: settings.key, set: { value } })
 }
 
+export async function deleteSetting(tx: Tx, key: string): Promise<void> {
+  const { settings } = tx.tables
+  await tx.delete(settings).where(eq(settings.key, key))
+}
+
 const INITIALISED_AT = 'initialised_at'
 
 /** Whether the shop has been set up or filled before: only then does it have an owner's or a demo's content. */

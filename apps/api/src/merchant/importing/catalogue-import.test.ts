@@ -26,7 +26,7 @@ describe('a plain table', () => {
         line: '5',
         column: 'product',
         value: '',
-        reason: 'There is no name, and no product with this key yet',
+        reason: 'New products need a name and a price',
       },
       { line: '6', column: 'sale_price', value: '0', reason: 'The price must be above zero' },
     ])
@@ -101,7 +101,14 @@ tee,,400,Blue,M,T-B-M
     const text = 'name,price,brand\nNeem Soap,30,Kaveri\nTulsi Soap,30,Kaveri\nNeem Soap,35,Kaveri\n'
     const { counts, refused } = await importText(test, text)
     expect(counts).toMatchObject({ created: 2, refused: 1 })
-    expect(refused).toMatchObject([{ line: '4', reason: 'Repeats line 2' }])
+    expect(refused).toMatchObject([
+      {
+        line: '4',
+        reason: expect.stringMatching(
+          /^Has the name and brand of line 2, and nothing that makes it a variant/,
+        ),
+      },
+    ])
     expect((await importText(test, text)).counts).toMatchObject({ unchanged: 2, changed: 0, refused: 1 })
   })
 

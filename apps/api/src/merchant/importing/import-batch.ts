@@ -3,9 +3,11 @@ import { hash } from 'node:crypto'
 import sanscriptModule from '@indic-transliteration/sanscript'
 import anyAscii from 'any-ascii'
 import { toRupees } from '@haat/contract/money'
-import type { Database, Tx } from '../../db/database.ts'
+import type { Database, Reader, Tx } from '../../db/database.ts'
 import { findCategoryPaths } from '../../features/search/search-index.store.ts'
 import type { RejectedRow } from './layouts/fields.ts'
+import type { PlannedProducts } from './existing-products.ts'
+import type { ImportChange } from './import-changes.ts'
 import * as store from './importing.store.ts'
 import type { MediaRow, NewMedia, NewVariant, VariantRow } from './importing.store.ts'
 import { optionsKey, type ProductDraft, type VariantDraft } from './product-drafts.ts'
@@ -28,18 +30,55 @@ export interface BatchContext {
   defaultStock: number
   /** Whether the product is to be published when it gets its first variant. */
   awaitsVariants: (key: string) => boolean
-  /** False skips the search index. */
-  updateIndex: boolean
+  /** Null outside of a dry run. */
+  planned: PlannedProducts | null
 }
 
 export type ImportOutcome = 'created' | 'changed' | 'unchanged' | 'refused'
 
-export interface BatchResult {
-  /** In the order of the batch. */
-  outcomes: ImportOutcome[]
+/** What happens to one product. */
+export interface ProductPlan {
+  key: string
+  /** Null if the product is refused. */
+  id: number | null
+  outcome: ImportOutcome
+  change: ImportChange
+}
+
+export interface BatchPlan {
+  products: ProductPlan[]
+  newRows: {
+    products: store.NewProduct[]
+    variants: store.NewVariant[]
+    media: store.NewMedia[]
+  }
+  changedProducts: store.RowUpdate<store.NewProduct>[]
+  changedVariants: store.RowUpdate<store.NewVariant>[]
+  changedMedia: store.RowUpdate<store.NewMedia>[]
+  /** Products whose listing columns or pictures may change. */
+  listed: number[]
+  /** Products whose searchable words change. */
+  indexed: number[]
   rejected: RejectedRow[]
   /** Products that are hidden only because they have no variant. */
   withoutVariants: ProductDraft[]
+  /** New variants that got the default stock. */
+  defaultStock: number
+  /** The first new product, else the first changed one. */
+  sample: SampleProduct | null
+}
+
+/** A new or changed product, amounts in paise. */
+export interface SampleProduct {
+  is_new: boolean
+  name: string
+  price: number
+  mrp: number | null
+  /** Empty if the file does not give it. */
+  category: string[]
+  /** Labels; empty for a product with one variant. */
+  variants: string[]
+  pictures: number
 }
 
 /** Runs work in a transaction, which a dry run rolls back. Returns the work's result. */
@@ -83,22 +122,36 @@ export function variantColumns({ values }: VariantDraft): VariantValues {
   return columns
 }
 
-/** The existing variant that a draft describes. */
-export function matchVariant(existing: VariantRow[], { values }: VariantDraft): VariantRow | undefined {
+/**
+ * The existing variant that a draft describes, or 'ambiguous'.
+ *
+ * @param mayBePartial a row that gives no price names no new variant: of several variants it must name one
+ */
+export function matchVariant(
+  existing: VariantRow[],
+  { values }: VariantDraft,
+  mayBePartial: boolean,
+): VariantRow | 'ambiguous' | undefined {
   if (values.sku) {
     const bySku = existing.find((row) => row.sku === values.sku)
     if (bySku) return bySku
   }
   const options = optionsKey(values)
-  return existing.find((row) => (!values.sku || row.sku === null) && optionsKey(row) === options)
+  const byOptions = existing.filter((row) => (!values.sku || row.sku === null) && optionsKey(row) === options)
+  if (byOptions.length > 1 && mayBePartial) return 'ambiguous'
+  if (byOptions[0] || !mayBePartial || values.price !== undefined || values.sku) return byOptions[0]
+  const namesOptions = [values.color, values.size, values.variant_name].some(Boolean)
+  if (existing.length === 1 && !namesOptions) return existing[0]
+  return existing.length > 1 ? 'ambiguous' : undefined
 }
 
 /** Rejects a change that would put the price above the MRP. */
 export function checkVariantChange(draft: VariantDraft, row: VariantRow): RejectedRow | null {
   const { price = row.price, mrp = row.mrp } = draft.values
   if (mrp === null || mrp >= price) return null
-  const reason = `The price is above the current MRP of ${toRupees(mrp)}`
-  return { line: draft.line, column: draft.cell.column, value: draft.cell.text, reason }
+  const kind = 'The price is above the current MRP'
+  const { line, cell } = draft
+  return { line, column: cell.column, value: cell.text, reason: `${kind} of ${toRupees(mrp)}`, kind }
 }
 
 export const isSameMedium = (row: MediaRow, media_url: string, variant_id: number | null): boolean =>
@@ -178,6 +231,8 @@ const pathKey = (path: string[]): string => path.map((name) => name.toLowerCase(
 
 /** A cache of category ids by path. Work on a copy within a transaction: its new ids end with a rollback. */
 export class Categories {
+  /** The categories that were created since the copy was made. */
+  readonly created: { id: number; path: string[] }[] = []
   readonly #ids: Map<string, number>
   readonly #slugs: Set<string>
 
@@ -186,9 +241,9 @@ export class Categories {
     this.#slugs = slugs
   }
 
-  static async load(tx: Tx): Promise<Categories> {
-    const rows = await store.findAllCategories(tx)
-    const paths = await findCategoryPaths(tx)
+  static async load(reader: Reader): Promise<Categories> {
+    const rows = await store.findAllCategories(reader)
+    const paths = await findCategoryPaths(reader)
     return new Categories(
       new Map(rows.map((row) => [pathKey(paths.get(row.id) ?? []), row.id])),
       new Set(rows.map((row) => row.slug)),
@@ -199,8 +254,12 @@ export class Categories {
     return new Categories(new Map(this.#ids), new Set(this.#slugs))
   }
 
-  /** Id of the category at the end of the path. Creates the categories of the path that are missing. */
-  async idOf(tx: Tx, path: string[]): Promise<number> {
+  /**
+   * Id of the category at the end of the path. Creates the categories of the path that are missing.
+   *
+   * @param tx null in a dry run: new categories then have negative ids
+   */
+  async idOf(tx: Tx | null, path: string[]): Promise<number> {
     const key = pathKey(path)
     const existingId = this.#ids.get(key)
     if (existingId !== undefined) return existingId
@@ -208,9 +267,12 @@ export class Categories {
     const name = path.at(-1) ?? ''
     const plainSlug = slugify(path.join(' '))
     const slug = this.#slugs.has(plainSlug) ? `${plainSlug}-${shortHash(key)}` : plainSlug
-    const id = await store.insertCategory(tx, { name, slug, parent_id, position: this.#slugs.size })
+    const id = tx
+      ? await store.insertCategory(tx, { name, slug, parent_id, position: this.#slugs.size })
+      : -this.#ids.size - 1
     this.#ids.set(key, id)
     this.#slugs.add(slug)
+    this.created.push({ id, path })
     return id
   }
 }

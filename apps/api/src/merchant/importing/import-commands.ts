@@ -2,12 +2,13 @@
 import { stat } from 'node:fs/promises'
 import { basename, extname, join, resolve } from 'node:path'
 import type { Command } from 'commander'
-import { type Field, FIELDS, type Unit } from './layouts/fields.ts'
+import { ERASABLE, type Field, FIELDS, type Unit } from './layouts/fields.ts'
 import { isInitialised } from '../../features/settings/settings.store.ts'
 import type { Shop } from '../../shop.ts'
 import { print, type ProgressBar, progressBar, withShop } from '../command.ts'
 import { UserError } from '../user-error.ts'
 import type { ImportResult } from './catalogue-import.ts'
+import { describeImport, describeUpdate } from './import-summary.ts'
 import type { UpdateKind, UpdateResult } from './stock-and-prices.ts'
 
 interface FileOptions {
@@ -15,6 +16,7 @@ interface FileOptions {
   dryRun?: boolean
   report?: string
   encoding: string
+  erase?: string[]
   json?: boolean
 }
 
@@ -22,19 +24,23 @@ interface ImportCommandOptions extends FileOptions {
   map?: string[]
   set?: string[]
   stock: string
+  separate?: boolean
   images?: string | false
 }
 
 const EXAMPLES = `
 The format is detected from the headings: Shopify, WooCommerce, Google Merchant (TSV or XML), haat export,
 or a plain table. Use --map to name the columns of a plain table whose headings are not recognised.
+An empty cell of a plain table leaves the value as it is. "none" erases an MRP, HSN code or GST rate.
 
 Fields for --map and --set: ${FIELDS.join(', ')}.
+Fields for --erase: ${ERASABLE.join(', ')}.
 
 Examples:
   haat import products_export.csv --dry-run
   haat import products_export.csv --images photos.zip
   haat import pricelist.csv --map "name=Item,price=Rate,mrp=MRP,category=Department>Shelf" --set gst_rate=18
+  haat import hide.csv          # columns key and is_published: hides products that are in the shop
   haat import feed.xml --stock 25 --no-images`
 
 export function registerImport(program: Command): void {
@@ -44,6 +50,8 @@ export function registerImport(program: Command): void {
     .argument('<file>', 'CSV, TSV or XML')
     .option('--map <field=column,…>', 'the column of each field (can be repeated)', collect)
     .option('--set <field=value>', 'the value for rows that leave the field empty (can be repeated)', collect)
+    .option('--erase <fields>', 'the fields that an empty cell erases (can be repeated)', collect)
+    .option('--separate', 'keep rows with the same name and brand as products of their own')
     .option('--stock <pieces>', 'stock of new products whose stock the file does not give', '10')
     .option('--images <folder or zip>', 'the pictures that the file names')
     .option('--no-images', 'import no pictures')
@@ -63,9 +71,9 @@ export function registerStockAndPrices(program: Command): void {
   registerUpdate(stock, 'stock', 'Columns: sku (or key, for products without variants) and stock.')
   const prices = program.command('prices').description('set prices and MRPs from a CSV')
   registerUpdate(
-    withUnit(prices),
+    withUnit(prices).option('--erase <field>', 'mrp: an empty MRP cell erases the MRP', collect),
     'prices',
-    'Columns: sku (or key, for products without variants), price, and mrp where it changes.',
+    'Columns: sku (or key, for products without variants), price, mrp.\nAn empty cell leaves the value as it is; "none" erases an MRP.',
   )
 }
 
@@ -106,11 +114,10 @@ async function runImport(shop: Shop, file: string, options: ImportCommandOptions
         ...common,
         map: options.map?.join(','),
         defaults: parseDefaults(options.set ?? []),
+        erase: parseErase(options.erase, ERASABLE),
+        separate: options.separate ?? false,
         stock: parseStock(options.stock),
-        media:
-          options.images === false || options.dryRun
-            ? null
-            : { root: join(dataDir, 'media'), publicUrl, archive },
+        media: options.images === false ? null : { root: join(dataDir, 'media'), publicUrl, archive },
         onProgress: ({ bytes, total }) => bar.to(bytes, total),
       })
     } finally {
@@ -128,6 +135,7 @@ async function runUpdate(kind: UpdateKind, file: string, options: FileOptions): 
     withShop((shop) =>
       updateVariants(shop, file, kind, {
         ...parseFileOptions(file, options, shop.config.dataDir),
+        eraseMrp: parseErase(options.erase, ['mrp']).length > 0,
         onBytes: (more) => bar.to((bytes += more), stats.size),
       }),
     ),
@@ -170,6 +178,18 @@ function parseDefaults(pairs: string[]): Partial<Record<Field, string>> {
   )
 }
 
+function parseErase<Erasable extends Field>(
+  options: string[] = [],
+  allowed: readonly Erasable[],
+): Erasable[] {
+  const names = options.flatMap((option) => option.split(',')).map((name) => name.trim())
+  return names.map((name) => {
+    const field = allowed.find((candidate) => candidate === name)
+    if (!field) throw new UserError(`--erase ${name}: write one of ${allowed.join(', ')}.`)
+    return field
+  })
+}
+
 function parseStock(text: string): number {
   if (!/^\d{1,8}$/.test(text)) throw new UserError('--stock must be a whole number.')
   return Number(text)
@@ -181,29 +201,4 @@ function parseEncoding(name: string): string {
   } catch {
     throw new UserError(`--encoding ${name} is not known; try utf-8 or windows-1252.`)
   }
-}
-
-function describeImport(result: ImportResult): string {
-  const { dry_run, created, changed, unchanged, refused, pictures_refused, rows, report, resumed } = result
-  const columns = Object.entries(result.columns)
-    .filter(([field, column]) => field !== column)
-    .map(([field, column]) => `${field} ← ${column}`)
-  const would = dry_run ? 'would be ' : ''
-  return [
-    `Layout: ${result.layout}${columns.length > 0 ? ` (${columns.join(', ')})` : ''}.`,
-    ...(resumed > 0
-      ? [`An earlier import of this file was interrupted; it had already imported ${resumed} products.`]
-      : []),
-    `${rows} rows: ${created} products ${would}created, ${changed} ${would}changed, ${unchanged} unchanged; ${refused} rows ${would}refused.`,
-    ...(pictures_refused > 0 ? [`${pictures_refused} pictures were refused.`] : []),
-    ...(report === null ? [] : [`Why: ${report}`]),
-  ].join('\n')
-}
-
-function describeUpdate({ rows, changed, unchanged, refused, report, dry_run }: UpdateResult): string {
-  const would = dry_run ? 'would be ' : ''
-  return [
-    `${rows} rows: ${changed} variants ${would}changed, ${unchanged} unchanged; ${refused} rows ${would}refused.`,
-    ...(report === null ? [] : [`Why: ${report}`]),
-  ].join('\n')
 }

@@ -37,6 +37,7 @@ const lookups = prepared((reader) => {
       .from(products)
       .where(inArray(products.external_key, slots))
       .prepare('import_by_key'),
+    byId: reader.select().from(products).where(inArray(products.id, slots)).prepare('import_by_id'),
     bySlug: reader
       .select()
       .from(products)
@@ -76,6 +77,9 @@ export async function findProductsByKey(reader: Reader, keys: string[]): Promise
   for (const row of await collect(others, bySlug)) found.set(row.slug, row)
   return found
 }
+
+export const findProductsById = (reader: Reader, ids: number[]): Promise<ProductRow[]> =>
+  collect(ids, lookups(reader).byId)
 
 export const findVariantsOf = (reader: Reader, productIds: number[]): Promise<VariantRow[]> =>
   collect(productIds, lookups(reader).variants)
@@ -135,19 +139,19 @@ export async function insertAll(
   await tx.insertMany('media', media)
 }
 
-export async function updateProduct(tx: Tx, id: number, set: Partial<NewProduct>): Promise<void> {
-  const { products } = tx.tables
-  await tx.update(products).set(set).where(eq(products.id, id))
+export interface RowUpdate<Row> {
+  id: number
+  set: Partial<Row>
 }
 
-export async function updateVariant(tx: Tx, id: number, set: Partial<NewVariant>): Promise<void> {
-  const { variants } = tx.tables
-  await tx.update(variants).set(set).where(eq(variants.id, id))
-}
-
-export async function updateAlt(tx: Tx, id: number, alt: string): Promise<void> {
-  const { media } = tx.tables
-  await tx.update(media).set({ alt }).where(eq(media.id, id))
+/** Updates rows, one statement for those that change the same columns. */
+export async function updateRows<Name extends 'products' | 'variants' | 'media'>(
+  tx: Tx,
+  name: Name,
+  updates: RowUpdate<Tables[Name]['$inferInsert']>[],
+): Promise<void> {
+  for (const sameColumns of Map.groupBy(updates, ({ set }) => Object.keys(set).join()).values())
+    await tx.updateMany(name, sameColumns)
 }
 
 export async function findAllCategories(reader: Reader) {

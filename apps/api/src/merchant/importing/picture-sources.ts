@@ -51,9 +51,26 @@ export async function fetchPicture(
     return await readReply(await call(url, target, signal), signal)
   } catch (error) {
     if (error instanceof PictureRejected) throw error
-    if (signal.aborted) throw new PictureRejected('The picture took too long')
-    throw new PictureRejected('The picture could not be fetched')
+    if (signal.aborted) throw new PictureRejected('The server took too long to send the picture')
+    throw new PictureRejected(explainFetchError(error))
   }
+}
+
+const FETCH_ERRORS: Record<string, string> = {
+  ENOTFOUND: 'The server does not exist: its name is unknown',
+  EAI_AGAIN: 'The name of the server could not be looked up: is this machine online?',
+  ECONNREFUSED: 'The server refused the connection',
+  ECONNRESET: 'The server closed the connection',
+  ETIMEDOUT: 'The server took too long to send the picture',
+  EHOSTUNREACH: 'The server cannot be reached from here',
+  ENETUNREACH: 'The server cannot be reached from here',
+}
+
+function explainFetchError(error: unknown): string {
+  const code = error instanceof Error && 'code' in error ? String(error.code) : ''
+  const isCertificate = /CERT|TLS|SSL|SELF_SIGNED|UNABLE_TO_VERIFY/.test(code)
+  if (isCertificate) return 'The certificate of the server is not valid'
+  return FETCH_ERRORS[code] ?? `The picture could not be fetched${code ? ` (${code})` : ''}`
 }
 
 function parseUrl(address: string, guard: FetchGuard): URL {
@@ -104,7 +121,11 @@ async function readReply(reply: IncomingMessage, signal: AbortSignal): Promise<B
   try {
     if (statusCode >= 300 && statusCode < 400)
       throw new PictureRejected('The address redirects to another one')
+    if (statusCode === 404 || statusCode === 410)
+      throw new PictureRejected(`The server has no such picture (${statusCode})`)
     if (statusCode !== 200) throw new PictureRejected(`The server answered ${statusCode}`)
+    if (/^text\/html/i.test(reply.headers['content-type'] ?? ''))
+      throw new PictureRejected('The address leads to a web page, not to a picture')
     if (Number(reply.headers['content-length'] ?? 0) > PICTURE_BYTES) throw tooLarge()
     return await bytesOf(reply)
   } finally {

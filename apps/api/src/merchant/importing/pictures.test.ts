@@ -164,8 +164,8 @@ describe('a picture on a server', () => {
       if (request.url === '/gone') reply.writeHead(404).end()
       else reply.destroy()
     })
-    await expect(fetchPicture(`${url}/gone`, guard)).rejects.toThrow('answered 404')
-    await expect(fetchPicture(`${url}/cut`, guard)).rejects.toThrow('could not be fetched')
+    await expect(fetchPicture(`${url}/gone`, guard)).rejects.toThrow('no such picture (404)')
+    await expect(fetchPicture(`${url}/cut`, guard)).rejects.toThrow('The server closed the connection')
   })
 })
 
@@ -369,7 +369,7 @@ e,Inner,50,http://127.0.0.1/x.png,
     expect(most).toBeLessThanOrEqual(4)
     expect(result).toMatchObject({ created: 1, pictures_refused: 1 })
     expect(refused).toMatchObject([
-      { value: 'https://cdn.test/hangs.jpg', reason: 'The picture took too long' },
+      { value: 'https://cdn.test/hangs.jpg', reason: 'The server took too long to send the picture' },
     ])
     expect((await catalogueOf(test))[0]?.media).toHaveLength(12)
   })

@@ -40,7 +40,7 @@ describe('stock by CSV', () => {
       '4,key,tee,The product has 2 variants: name one by its SKU',
       '5,key,,Nothing identifies the product',
       '6,stock,lots,Not a whole number',
-      '7,sku,T-1,Repeats line 2',
+      '7,sku,T-1,Has the SKU of line 2',
     ])
   })
 
@@ -58,6 +58,16 @@ describe('stock by CSV', () => {
     const { result } = await update(withRetriedTransactions(test), 'stock', 'sku,stock\nR-1,9\nR-2,1\n')
     expect(result).toMatchObject({ changed: 1, refused: 1 })
     expect(await listed(test, rope.id)).toMatchObject({ variants: [{ stock: 9 }] })
+  })
+
+  it('refuses a negative or missing count with its row, and changes nothing of it', async () => {
+    const test = await shopForThisTest()
+    const rope = await aProduct(test, {}, [{ sku: 'R-1', stock: 5 }])
+    const { result, report } = await update(test, 'stock', 'sku,stock\nR-1,-2\n')
+    expect(result).toMatchObject({ changed: 0, refused: 1 })
+    expect(report).toContain("2,stock,'-2,Stock cannot be negative")
+    expect((await update(test, 'stock', 'sku,stock\nR-1,\n')).report).toContain('The row gives no stock')
+    expect(await listed(test, rope.id)).toMatchObject({ variants: [{ stock: 5 }] })
   })
 
   it('refuses a file that lacks a column and lists its columns', async () => {
@@ -85,7 +95,7 @@ describe('prices by CSV', () => {
     const test = await shopForThisTest()
     await aProduct(test, {}, [{ sku: 'R-1', price: 500_00, mrp: 800_00 }])
     expect((await update(test, 'prices', 'sku,price\nR-1,900\n')).report).toContain(
-      'The price is above the MRP of 800',
+      'The price of 900 is above the MRP of 800',
     )
     expect((await update(test, 'prices', 'sku,price,mrp\nR-1,900,850\n')).report).toContain(
       'above the MRP of 850',
@@ -93,5 +103,20 @@ describe('prices by CSV', () => {
     expect(
       (await update(test, 'prices', 'sku,price,mrp\nR-1,90000,90000\n', { unit: 'paise' })).result.changed,
     ).toBe(1)
+  })
+
+  it('leaves the MRP where its cell is empty, and erases it where the file says so', async () => {
+    const test = await shopForThisTest()
+    const mixer = await aProduct(test, {}, [{ sku: 'MIX1', price: 4000_00, mrp: 4999_00 }])
+    const { result, report } = await update(test, 'prices', 'sku,price,mrp\nMIX1,5200,\n')
+    expect(result).toMatchObject({ changed: 0, refused: 1 })
+    expect(report).toContain('The price of 5200 is above the MRP of 4999')
+    expect((await update(test, 'prices', 'sku,price,mrp\nMIX1,4500,\n')).result.changed).toBe(1)
+    expect(await listed(test, mixer.id)).toMatchObject({ price: 4500, mrp: 4999 })
+    expect((await update(test, 'prices', 'sku,mrp\nMIX1,none\n')).result.changed).toBe(1)
+    expect(await listed(test, mixer.id)).toMatchObject({ price: 4500, mrp: null })
+    await update(test, 'prices', 'sku,mrp\nMIX1,5000\n')
+    await update(test, 'prices', 'sku,price,mrp\nMIX1,4400,\n', { eraseMrp: true })
+    expect(await listed(test, mixer.id)).toMatchObject({ price: 4400, mrp: null })
   })
 })

@@ -4,7 +4,7 @@ import type { Database, Tx } from '../../db/database.ts'
 import { refreshListings } from '../../features/catalog/listing-columns.store.ts'
 import { cleanLine } from './layouts/clean-text.ts'
 import { readTable, RejectionReport } from './layouts/csv-files.ts'
-import { parsers, type RejectedRow, type SourceRow, type Unit } from './layouts/fields.ts'
+import { parsers, parseStock, type RejectedRow, type SourceRow, type Unit } from './layouts/fields.ts'
 import { differences, isEmpty, transactionOf } from './import-batch.ts'
 import * as store from './importing.store.ts'
 import { Headers } from './layouts/columns.ts'
@@ -19,6 +19,8 @@ export interface UpdateOptions {
   unit?: Unit
   /** UTF-8 by default. */
   encoding?: string
+  /** Whether an empty MRP cell erases the MRP; it leaves it as it is by default. */
+  eraseMrp?: boolean
   /** Rolls every batch back and only reports what it would do. */
   dryRun?: boolean
   /** Path of the CSV list of rejected rows; null writes none. */
@@ -54,9 +56,9 @@ const IDENTIFIER_HEADINGS = {
   key: ['key', 'handle', 'product id', 'id', 'index'],
 }
 const VALUE_HEADINGS = {
-  stock: ['stock', 'quantity', 'qty', 'variant inventory qty', 'inventory quantity'],
-  price: ['price', 'variant price', 'sale price', 'selling price'],
-  mrp: ['mrp', 'variant compare at price', 'market price', 'compare-at price'],
+  stock: ['stock', 'quantity', 'qty', 'variant inventory qty', 'inventory quantity', 'inventory'],
+  price: ['price', 'variant price', 'sale price', 'selling price', 'rate', 'offer price', 'discounted price'],
+  mrp: ['mrp', 'variant compare at price', 'market price', 'compare-at price', 'retail price', 'list price'],
 }
 const FIELDS = { stock: ['stock'], prices: ['price', 'mrp'] } as const
 
@@ -69,7 +71,7 @@ export async function updateVariants(
 ): Promise<UpdateResult> {
   const { dryRun = false, report: reportFile = null } = options
   const source = await readTable(file, options.encoding ?? 'utf-8', options.onBytes ?? (() => undefined))
-  const readChange = changeReader(new Headers(source.columns), kind, options.unit ?? 'rupees')
+  const readChange = changeReader(new Headers(source.columns), kind, options)
   const report = new RejectionReport(reportFile, 0)
   const result = { rows: 0, changed: 0, unchanged: 0, refused: 0 }
   const firstLines = new Map<string, number>()
@@ -101,17 +103,16 @@ export async function updateVariants(
 function changeReader(
   headers: Headers,
   kind: UpdateKind,
-  unit: Unit,
+  { unit = 'rupees', eraseMrp = false }: UpdateOptions,
 ): (row: SourceRow) => VariantChange | RejectedRow {
   const parse = parsers(unit)
   const skuColumn = headers.find(...IDENTIFIER_HEADINGS.sku)
   const keyColumn = headers.find(...IDENTIFIER_HEADINGS.key)
-  const [requiredField] = FIELDS[kind]
   const columns = `The file has these columns: ${headers.names.filter(Boolean).join(', ')}.`
   if (skuColumn < 0 && keyColumn < 0)
     throw new UserError(`No column identifies the products: sku or key is needed. ${columns}`)
-  if (headers.find(...VALUE_HEADINGS[requiredField]) < 0)
-    throw new UserError(`There is no column "${requiredField}". ${columns}`)
+  if (FIELDS[kind].every((field) => headers.find(...VALUE_HEADINGS[field]) < 0))
+    throw new UserError(`There is no column "${FIELDS[kind].join('" or "')}". ${columns}`)
   return (row) => {
     const { line } = row
     const sku = cleanLine(headers.text(row, skuColumn))
@@ -123,13 +124,21 @@ function changeReader(
     for (const field of FIELDS[kind]) {
       const cell = headers.cell(row, headers.find(...VALUE_HEADINGS[field]))
       if (!cell) continue
-      const parsed = parse[field](cleanLine(cell.text))
+      const text = cleanLine(cell.text)
+      if (text === '' && !(field === 'mrp' && eraseMrp)) continue
+      const parsed = field === 'stock' ? parseCount(text) : parse[field](text)
       if ('reason' in parsed) return { line, column: cell.column, value: cell.text, reason: parsed.reason }
       Object.assign(set, { [field]: parsed.value })
     }
+    if (isEmpty(set))
+      return { line, column, value: sku || key, reason: `The row gives no ${FIELDS[kind].join(' or ')}` }
     return { line, column, sku, key, set }
   }
 }
+
+/** Reads counted stock. Other shops' exports may contain negative stock, which import reads as 0; a count cannot. */
+const parseCount = (text: string): ReturnType<typeof parseStock> =>
+  text.startsWith('-') ? { reason: 'Stock cannot be negative' } : parseStock(text)
 
 const rejectChange = ({ line, column, sku, key }: VariantChange, reason: string): RejectedRow => ({
   line,
@@ -142,7 +151,8 @@ const rejectChange = ({ line, column, sku, key }: VariantChange, reason: string)
 function rejectRepeat(change: VariantChange, firstLines: Map<string, number>): RejectedRow | null {
   const identity = change.sku ? `sku\n${change.sku}` : `key\n${change.key}`
   const firstLine = firstLines.get(identity)
-  if (firstLine !== undefined) return rejectChange(change, `Repeats line ${firstLine}`)
+  const same = change.sku ? 'SKU' : 'key'
+  if (firstLine !== undefined) return rejectChange(change, `Has the ${same} of line ${firstLine}`)
   firstLines.set(identity, change.line)
   return null
 }
@@ -161,6 +171,7 @@ async function applyChanges(tx: Tx, changes: VariantChange[], now: Date): Promis
   const byProduct = Map.groupBy(await store.findVariantsOf(tx, ids), (row) => row.product_id)
   const written: WrittenChanges = { changed: 0, rejected: [] }
   const changedProducts: number[] = []
+  const updates: store.RowUpdate<store.NewVariant>[] = []
   for (const change of changes) {
     const matches = change.sku
       ? [bySku.get(change.sku)]
@@ -171,10 +182,11 @@ async function applyChanges(tx: Tx, changes: VariantChange[], now: Date): Promis
     if (reason !== null || !variant) continue
     const set = differences<store.VariantRow>(variant, change.set)
     if (isEmpty(set)) continue
-    await store.updateVariant(tx, variant.id, set)
+    updates.push({ id: variant.id, set })
     changedProducts.push(variant.product_id)
     written.changed += 1
   }
+  await store.updateRows(tx, 'variants', updates)
   if (changedProducts.length > 0) await refreshListings(tx, changedProducts, now)
   return written
 }
@@ -189,5 +201,7 @@ function checkChange(
   if (matches > 1) return `The product has ${matches} variants: name one by its SKU`
   const mrp = set.mrp === undefined ? variant.mrp : set.mrp
   const price = set.price ?? variant.price
-  return mrp !== null && mrp < price ? `The price is above the MRP of ${toRupees(mrp)}` : null
+  return mrp !== null && mrp < price
+    ? `The price of ${toRupees(price)} is above the MRP of ${toRupees(mrp)}`
+    : null
 }

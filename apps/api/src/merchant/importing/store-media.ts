@@ -44,13 +44,20 @@ const isStored = (root: string, name: string): boolean => existsSync(join(root, 
  * Writes the picture as `<name>.webp`: upright, at most 2400 pixels wide and high, without metadata.
  *
  * @param root the media folder
+ * @param checkOnly writes nothing
  * @throws PictureRejected
  */
-export async function storePicture(root: string, name: string, bytes: Buffer): Promise<void> {
+export async function storePicture(
+  root: string,
+  name: string,
+  bytes: Buffer,
+  checkOnly = false,
+): Promise<void> {
   if (isStored(root, name)) return
   const format = pictureFormat(bytes)
   if (format === null) throw new PictureRejected('Not a PNG, JPEG, WebP or AVIF picture')
-  await writeMedia(root, `${name}.webp`, await normalise(bytes, format))
+  const picture = await normalise(bytes, format)
+  if (!checkOnly) await writeMedia(root, `${name}.webp`, picture)
 }
 
 /**
@@ -59,11 +66,11 @@ export async function storePicture(root: string, name: string, bytes: Buffer): P
  * @returns its media name
  * @throws PictureRejected
  */
-async function storeVideo(root: string, bytes: Buffer): Promise<string> {
+async function storeVideo(root: string, bytes: Buffer, checkOnly: boolean): Promise<string> {
   const brand = bytes.toString('latin1', 4, 12)
   if (!/^ftyp(isom|iso\d|mp4\d|avc1|M4V )/.test(brand)) throw new PictureRejected('Not an MP4 video')
   const name = pictureName('i', bytes)
-  if (!existsSync(join(root, `${name}.mp4`))) await writeMedia(root, `${name}.mp4`, bytes)
+  if (!checkOnly && !existsSync(join(root, `${name}.mp4`))) await writeMedia(root, `${name}.mp4`, bytes)
   return name
 }
 
@@ -119,11 +126,13 @@ export interface MediaImport {
  * Stores the pictures and videos of these drafts. It may take long, so call it before the transaction begins.
  *
  * @param settings null leaves pictures out
+ * @param checkOnly writes nothing, for a dry run
  * @returns the drafts with their media, and the pictures that cannot be used
  */
 export async function storeMedia(
   drafts: ProductDraft[],
   settings: MediaImport | null,
+  checkOnly = false,
 ): Promise<{ items: BatchItem[]; rejected: RejectedRow[] }> {
   const found = new Map<MediaRef, Medium>()
   const rejected: RejectedRow[] = []
@@ -131,10 +140,12 @@ export async function storeMedia(
   const queue = new PQueue({ concurrency: CONCURRENCY, timeout })
   const store = async (media: MediaImport, ref: MediaRef): Promise<void> => {
     try {
-      found.set(ref, await queue.add(({ signal }) => storeMedium(media, ref, signal!)))
+      found.set(ref, await queue.add(({ signal }) => storeMedium(media, ref, signal!, checkOnly)))
     } catch (error) {
       const rejection =
-        error instanceof TimeoutError ? new PictureRejected('The picture took too long') : error
+        error instanceof TimeoutError
+          ? new PictureRejected('The server took too long to send the picture')
+          : error
       if (!(rejection instanceof PictureRejected)) throw error
       rejected.push({ line: ref.line, column: ref.column, value: ref.ref, reason: rejection.message })
     }
@@ -166,6 +177,7 @@ async function storeMedium(
   settings: MediaImport,
   { ref, alt }: MediaRef,
   signal: AbortSignal,
+  checkOnly: boolean,
 ): Promise<Medium> {
   const { root, archive } = settings
   const youtube = YOUTUBE.exec(ref)?.[1]
@@ -176,10 +188,10 @@ async function storeMedium(
   if (/\.mp4$/i.test(ref)) {
     const bytes = await archive?.find(ref)
     if (!bytes) throw new PictureRejected('The video is not in the folder or zip')
-    const media_url = videoUrl(await storeVideo(root, bytes))
+    const media_url = videoUrl(await storeVideo(root, bytes, checkOnly))
     return { media_type: 'video', media_url, video_source: 'upload', alt: '' }
   }
-  const media_url = pictureUrl(await importPicture(settings, ref, signal))
+  const media_url = pictureUrl(await importPicture(settings, ref, signal, checkOnly))
   return { media_type: 'image', media_url, video_source: null, alt }
 }
 
@@ -200,23 +212,28 @@ function findStoredMedium({ root, publicUrl }: MediaImport, ref: string): Omit<M
 const fetchFromWeb = (url: string, signal: AbortSignal) => fetchPicture(url, undefined, signal)
 
 /** @returns the media name of the picture */
-async function importPicture(settings: MediaImport, ref: string, signal: AbortSignal): Promise<string> {
+async function importPicture(
+  settings: MediaImport,
+  ref: string,
+  signal: AbortSignal,
+  checkOnly: boolean,
+): Promise<string> {
   const { root, archive, fetch = fetchFromWeb } = settings
   const archived = (await archive?.find(ref)) ?? null
   if (archived) {
     const fileName = basename(ref).replace(/\.[a-z]+$/i, '')
     const name = isPictureName(fileName) ? fileName : pictureName('i', archived)
-    await storePicture(root, name, archived)
+    await storePicture(root, name, archived, checkOnly)
     return name
   }
   if (!/^https?:\/\//i.test(ref)) {
     throw new PictureRejected(
       archive
         ? 'The picture is not in the folder or zip'
-        : 'The picture has no web address: name its folder or zip with --images',
+        : 'A file name and no web address: give its folder or zip with --images',
     )
   }
   const name = pictureName('u', ref)
-  if (!isStored(root, name)) await storePicture(root, name, await fetch(ref, signal))
+  if (!isStored(root, name)) await storePicture(root, name, await fetch(ref, signal), checkOnly)
   return name
 }

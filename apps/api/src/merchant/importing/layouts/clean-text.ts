@@ -67,6 +67,16 @@ const PARAGRAPHS = new Set([
 const LINES = new Set(['br', 'li', 'tr', 'hr'])
 const HIDDEN = new Set(['script', 'style', 'template', 'iframe', 'noscript', 'head'])
 
+const TAGS =
+  /<\/?(br|p|div|b|i|u|em|strong|span|ul|ol|li|h[1-6]|table|tr|td|a|img|script|style|iframe|font)\b[^>]*>/i
+const ENTITIES = /&(amp|lt|gt|quot|nbsp|#\d+);/i
+
+/** Converts a text that contains HTML tags or entities; others stay as they are. */
+export function stripMarkup(text: string): string {
+  if (TAGS.test(text)) return htmlToText(text)
+  return ENTITIES.test(text) ? htmlToText(text.replaceAll(/\r?\n/g, '<br>')) : text
+}
+
 /** The visible text of HTML: an empty line between paragraphs, a bullet before list items. */
 export function htmlToText(html: string): string {
   if (!MARKUP.test(html)) return cleanText(html)

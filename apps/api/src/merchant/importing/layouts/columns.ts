@@ -1,17 +1,18 @@
-/** Finds columns by their headings, and reads plain tables: one row for each product or variant. */
-import { type Cell, type Field, FIELDS, type FieldRow, type Layout, type SourceRow } from './fields.ts'
-import { UserError } from '../../user-error.ts'
+/** Finds columns by their headings. */
+import { type Cell, type Field, FIELDS, type SourceRow } from './fields.ts'
 
 const normalise = (heading: string): string =>
   heading
     .toLowerCase()
+    .replaceAll('.', '')
     .replaceAll(/[\s_-]+/g, ' ')
     .trim()
 
-/** The columns of a file, ignoring case, spacing and underscores. Of equal headings the first counts. */
+/** The columns of a file, ignoring case, spacing, dots and underscores. Of equal headings the first counts. */
 export class Headers {
   readonly names: string[]
   readonly #at = new Map<string, number>()
+  readonly #used = new Set<number>()
 
   constructor(names: string[]) {
     this.names = names
@@ -27,6 +28,22 @@ export class Headers {
       if (at !== undefined) return at
     }
     return -1
+  }
+
+  /** Like find(), and marks the column as used. */
+  use(...headings: string[]): number {
+    const at = this.find(...headings)
+    if (at >= 0) this.#used.add(at)
+    return at
+  }
+
+  markUsed(index: number): void {
+    this.#used.add(index)
+  }
+
+  /** Headings of the columns that nothing reads. */
+  unused(): string[] {
+    return this.names.filter((name, index) => name.trim() !== '' && !this.#used.has(index))
   }
 
   has(...headings: string[]): boolean {
@@ -53,7 +70,7 @@ export type Columns = Partial<Record<Field, number>>
 export function columnsOf(headers: Headers, headings: Partial<Record<Field, string[]>>): Columns {
   const columns: Columns = {}
   for (const field of FIELDS) {
-    const at = headers.find(...(headings[field] ?? []))
+    const at = headers.use(...(headings[field] ?? []))
     if (at >= 0) columns[field] = at
   }
   return columns
@@ -66,7 +83,9 @@ export function exportedColumns(headers: Headers): Columns {
   const columns: Columns = {}
   for (const [index, name] of headers.names.entries()) {
     const field = FIELDS.find((candidate) => candidate === METAFIELD.exec(name)?.[1])
-    if (field) columns[field] = index
+    if (!field) continue
+    columns[field] = index
+    headers.markUsed(index)
   }
   return columns
 }
@@ -89,7 +108,13 @@ export function headingsOf(headers: Headers, columns: Columns): Partial<Record<F
 const COLOUR = /^(colou?rs?|shades?)$/i
 const SIZE = /^(sizes?|shoe size)$/i
 
-/** Maps options such as "Shade: Blue": colour and size are fields, the other values form the variant's name. */
+const NO = /^(no|n|false|none|n\/a)$/i
+const YES = /^(yes|y|true)$/i
+
+/**
+ * Maps options such as "Shade: Blue": colour and size are fields, the other values form the variant's name. Of a
+ * yes-or-no option such as "Logo" the name is shown, and only for yes.
+ */
 export function optionFields(options: { name: string; cell: Cell }[]): Partial<Record<Field, Cell>> {
   const fields: Partial<Record<Field, Cell>> = {}
   const rest: Cell[] = []
@@ -97,7 +122,8 @@ export function optionFields(options: { name: string; cell: Cell }[]): Partial<R
     if (cell.text.trim() === '' || (/^title$/i.test(name) && /^default title$/i.test(cell.text))) continue
     if (COLOUR.test(name.trim()) && !fields.color) fields.color = cell
     else if (SIZE.test(name.trim()) && !fields.size) fields.size = cell
-    else rest.push(cell)
+    else if (YES.test(cell.text.trim())) rest.push({ column: cell.column, text: name.trim() })
+    else if (!NO.test(cell.text.trim())) rest.push(cell)
   }
   const [first] = rest
   if (first) fields.variant_name = { column: first.column, text: rest.map((cell) => cell.text).join(' / ') }
@@ -115,111 +141,4 @@ export function onSale(price: Cell | undefined, mrp: Cell | undefined): Cell | u
 export function saleRuns(dates: string[], now: Date): boolean {
   const [from = NaN, to = NaN] = dates.map((date) => Date.parse(date))
   return !(now.getTime() < from) && !(now.getTime() >= to)
-}
-
-const HEADINGS: Partial<Record<Field, string[]>> = {
-  key: ['key', 'handle', 'product id', 'item id', 'id', 'index', 'sr no', 'serial number'],
-  slug: ['slug'],
-  name: ['name', 'product', 'product name', 'title', 'item', 'item name'],
-  brand: ['brand', 'brand name', 'vendor', 'manufacturer'],
-  category: ['category', 'categories', 'category path', 'product type'],
-  short_description: ['short description', 'summary'],
-  description: ['description', 'details', 'about'],
-  hsn: ['hsn', 'hsn code'],
-  gst_rate: ['gst rate', 'gst', 'tax rate', 'gst %'],
-  country_of_origin: ['country of origin', 'origin', 'made in'],
-  rating: ['rating'],
-  is_new_arrival: ['is new arrival', 'new arrival'],
-  is_featured: ['is featured', 'featured'],
-  is_on_sale: ['is on sale'],
-  is_published: ['is published', 'published', 'visible'],
-  created_at: ['created at'],
-  images: ['images', 'image', 'image url', 'picture', 'pictures'],
-  image_alts: ['image alts'],
-  videos: ['videos'],
-  sku: ['sku', 'item code', 'product code', 'barcode'],
-  price: ['price', 'sale price', 'selling price', 'offer price', 'our price'],
-  mrp: ['mrp', 'market price', 'list price', 'maximum retail price', 'regular price'],
-  stock: ['stock', 'quantity', 'qty', 'inventory', 'stock qty'],
-  color: ['color', 'colour', 'shade'],
-  size: ['size'],
-  variant_name: ['variant name', 'variant', 'option'],
-  weight: ['weight', 'weight kg', 'weight (kg)'],
-  length: ['length', 'length cm', 'length (cm)'],
-  breadth: ['breadth', 'width', 'width cm', 'width (cm)'],
-  height: ['height', 'height cm', 'height (cm)'],
-  variant_images: ['variant images', 'variant image'],
-  variant_image_alts: ['variant image alts'],
-}
-
-/** The columns of each field; several columns form a category path. */
-export type ColumnMap = Partial<Record<Field, string[]>>
-
-const EXAMPLE = '--map "name=Product,price=Sale price,mrp=MRP,category=Department>Shelf"'
-
-/**
- * Parses `field=column,…`. A category may combine columns (`category=department>shelf`); a field without a
- * column is not read.
- *
- * @throws UserError
- */
-export function parseColumnMap(text: string): ColumnMap {
-  const map: ColumnMap = {}
-  for (const pair of text.split(',').filter((part) => part.trim() !== '')) {
-    const [name, column] = [pair.slice(0, pair.indexOf('=')), pair.slice(pair.indexOf('=') + 1)]
-    const field = FIELDS.find((candidate) => candidate === name.trim())
-    if (!pair.includes('=') || !field) {
-      throw new UserError(
-        `--map does not know "${(pair.includes('=') ? name : pair).trim()}". The fields are ${FIELDS.join(', ')}.`,
-      )
-    }
-    map[field] = column === '' ? [] : column.split('>').map((heading) => heading.trim())
-  }
-  return map
-}
-
-/** @throws UserError when a mapped column is missing, or no column gives the name or the price */
-export function plainLayout(headers: Headers, map: ColumnMap): Layout {
-  const columns = columnsOf(headers, HEADINGS)
-  const found = `The file has these columns: ${headers.names.filter(Boolean).join(', ')}.`
-  let path: number[] = []
-  for (const field of FIELDS) {
-    const mapped = map[field]
-    if (!mapped) continue
-    delete columns[field]
-    const positions = mapped.map((heading) => headers.find(heading))
-    const missing = mapped.find((_, index) => positions[index] === -1)
-    if (missing !== undefined) throw new UserError(`There is no column "${missing}". ${found}`)
-    if (positions.length > 1 && field !== 'category') {
-      throw new UserError(`Only category can combine several columns. ${found}`)
-    }
-    if (positions.length > 1) path = positions
-    else if (positions[0] !== undefined) columns[field] = positions[0]
-  }
-  for (const field of ['name', 'price'] as const) {
-    if (columns[field] === undefined) {
-      throw new UserError(`No column was recognised as the ${field}. ${found} Name the columns: ${EXAMPLE}`)
-    }
-  }
-  return {
-    name: 'plain',
-    columns: {
-      ...headingsOf(headers, columns),
-      ...(path.length > 0 && { category: path.map((index) => headers.name(index)).join(' > ') }),
-    },
-    read(row) {
-      const fields = cellsOf(headers, row, columns)
-      if (path.length > 0) {
-        const parts = path.map((index) => headers.text(row, index).replaceAll('>', '›'))
-        fields.category = { column: headers.name(path.at(-1) ?? 0), text: parts.filter(Boolean).join(' > ') }
-      }
-      return { line: row.line, key: keyOf(fields), hasVariant: true, fields }
-    },
-  }
-}
-
-/** A product without a key is identified by its SKU, or else by brand and name. */
-function keyOf(fields: FieldRow['fields']): string {
-  const text = (field: Field) => fields[field]?.text.trim() ?? ''
-  return text('key') || text('sku') || [text('brand'), text('name')].filter(Boolean).join(' ').toLowerCase()
 }

@@ -61,6 +61,8 @@ export interface FieldRow {
   line: number
   /** Identifies the product; rows with the same key describe one product. */
   key: string
+  /** Whether the key is only brand and name. A product that has the row's SKU is then the row's product. */
+  byName?: boolean
   /** False when the row describes only the product or its pictures. */
   hasVariant: boolean
   fields: Partial<Record<Field, Cell>>
@@ -72,6 +74,8 @@ export interface RejectedRow {
   column: string
   value: string
   reason: string
+  /** The reason without particulars of this row, to count by; the reason itself if left out. */
+  kind?: string
 }
 
 /** A file format: maps the rows of a file to fields. */
@@ -79,6 +83,8 @@ export interface Layout {
   name: 'shopify' | 'woocommerce' | 'google' | 'plain'
   /** The column of each field, to show to the user. */
   columns: Partial<Record<Field, string>>
+  /** Headings of the columns that are not read. */
+  unused: string[]
   read(row: SourceRow): FieldRow | RejectedRow
 }
 
@@ -116,9 +122,12 @@ function parsePrice(text: string, unit: Unit): Parsed<number> {
   return 'value' in amount && amount.value === 0 ? invalid('The price must be above zero') : amount
 }
 
+/** The word that erases a value where an empty cell leaves it as it is. */
+const NONE = /^(none|nil|-)?$/i
+
 /** Exports write 0 for a missing MRP. */
 function parseMrp(text: string, unit: Unit): Parsed<number | null> {
-  if (text === '') return valid(null)
+  if (NONE.test(text)) return valid(null)
   const amount = parseMoney(text, unit)
   return 'value' in amount && amount.value === 0 ? valid(null) : amount
 }
@@ -159,7 +168,7 @@ function parseOption(text: string): Parsed<string | null> {
 }
 
 function parseHsn(text: string): Parsed<string | null> {
-  if (text === '') return valid(null)
+  if (NONE.test(text)) return valid(null)
   const digits = text.replaceAll(/[ .]/g, '')
   return /^\d{4,8}$/.test(digits) ? valid(digits) : invalid('An HSN code has 4 to 8 digits')
 }
@@ -184,16 +193,29 @@ const size = (text: string): Parsed<number> => parseNumber(text, 0.001, 100_000)
 const parseAlts = (text: string): Parsed<string[]> =>
   valid(text === '' ? [] : text.split('\n').map((alt) => (alt === '-' ? '' : alt)))
 const optionalNumber = (text: string, min: number, max: number): Parsed<number | null> =>
-  text === '' ? valid(null) : parseNumber(text.replace(/\s*%$/, ''), min, max)
+  NONE.test(text) ? valid(null) : parseNumber(text.replace(/\s*%$/, ''), min, max)
 
-/** Addresses or file names, separated by line breaks, bars, or commas that precede the next address. */
+/** The texts of a list such as `["a", "b"]` or `['a', 'b']`, or null for any other text. */
+export function jsonList(text: string): string[] | null {
+  if (!/^\s*\[.*\]\s*$/s.test(text)) return null
+  const content = text.trim().slice(1, -1).trim()
+  if (content === '') return []
+  if (content.startsWith("'")) return content.replaceAll(/^'|'$/g, '').split(/'\s*,\s*'/)
+  try {
+    const list: unknown = JSON.parse(text)
+    return Array.isArray(list) ? list.filter((entry) => typeof entry === 'string') : null
+  } catch {
+    return null
+  }
+}
+
+/** Line breaks, bars, and commas before an address or between file names; addresses may contain commas. */
+const PICTURE_BREAKS =
+  /[\n|]|,\s*(?=https?:|\/)|(?<=\.(?:png|jpe?g|webp|avif|gif|mp4))\s*[,;]\s*(?=[^,;]+\.(?:png|jpe?g|webp|avif|gif|mp4))/i
+
+/** Addresses or file names in one cell. */
 const splitPictures = (text: string): Parsed<string[]> =>
-  valid(
-    text
-      .split(/[\n|]|,\s*(?=https?:|\/)/)
-      .map((ref) => ref.trim())
-      .filter(Boolean),
-  )
+  valid((jsonList(text) ?? text.split(PICTURE_BREAKS)).map((ref) => ref.trim()).filter(Boolean))
 
 /**
  * The parser of each field. It takes text from cleanCell().
@@ -244,7 +266,7 @@ export type Values = {
 const MULTILINE = new Set<Field>(['description', 'short_description', 'image_alts', 'variant_image_alts'])
 const VERBATIM = new Set<Field>(['images', 'videos', 'variant_images'])
 
-/** An empty cell leaves these fields as they are in the shop; it clears the other fields. */
+/** In formats of other shops, an empty cell leaves these fields as they are and clears the other ones. */
 const UNCHANGED_WHEN_EMPTY = new Set<Field>([
   'key',
   'slug',
@@ -262,8 +284,27 @@ const UNCHANGED_WHEN_EMPTY = new Set<Field>([
   'height',
 ])
 
-export const leavesUnchanged = (field: Field, text: string): boolean =>
-  text === '' && UNCHANGED_WHEN_EMPTY.has(field)
+/** The fields of a plain table that `--erase` clears where their cell is empty. */
+export const ERASABLE = [
+  'mrp',
+  'hsn',
+  'gst_rate',
+  'short_description',
+  'description',
+  'country_of_origin',
+  'rating',
+  'sku',
+  'color',
+  'size',
+  'variant_name',
+] as const satisfies Field[]
+
+/**
+ * Whether an empty cell leaves the field as it is. Other shops' exports are complete; people leave cells of a plain
+ * table empty to say nothing.
+ */
+export const leavesUnchanged = (field: Field, layout: Layout['name'], erase: ReadonlySet<Field>): boolean =>
+  layout === 'plain' ? !erase.has(field) : UNCHANGED_WHEN_EMPTY.has(field)
 
 /** The cell's text, cleaned for its field's parser. */
 export function cleanCell(field: Field, text: string): string {

@@ -51,7 +51,7 @@ export const isGoogle = (headers: Headers): boolean => headers.has('id', 'title'
 /** @param now decides whether a sale with dates is running */
 export function googleLayout(headers: Headers, now: Date): Layout {
   const columns = columnsOf(headers, HEADINGS)
-  const positions = new Map(COLUMNS.map((name) => [name, headers.find(name)]))
+  const positions = new Map(COLUMNS.map((name) => [name, headers.use(name)]))
   const column = (name: string): number => positions.get(name) ?? -1
 
   function prices(row: SourceRow, { price, mrp }: FieldRow['fields']): FieldRow['fields'] {
@@ -121,7 +121,20 @@ export function googleLayout(headers: Headers, now: Date): Layout {
     }
   }
 
-  return { name: 'google', columns: headingsOf(headers, columns), read }
+  const heading = (name: string): string => headers.name(column(name))
+  return {
+    name: 'google',
+    columns: {
+      key: heading('item_group_id') || heading('id'),
+      ...headingsOf(headers, columns),
+      category: heading('product_type') || heading('google_product_category'),
+      price: [heading('sale_price'), heading('price')].filter(Boolean).join(', else '),
+      variant_name: [heading('material'), heading('pattern')].filter(Boolean).join(', '),
+      weight: heading('shipping_weight'),
+    },
+    unused: headers.unused(),
+    read,
+  }
 }
 
 const ITEM_MAX = 1024 * 1024

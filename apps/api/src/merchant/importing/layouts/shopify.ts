@@ -41,7 +41,7 @@ export const isShopify = (headers: Headers): boolean =>
 export function shopifyLayout(headers: Headers): Layout {
   const columns = columnsOf(headers, HEADINGS)
   const exported = exportedColumns(headers)
-  const find = (...headings: string[]) => headers.find(...headings)
+  const find = (...headings: string[]) => headers.use(...headings)
   const [type, status] = [find('Type', 'Product type'), find('Status')]
   const productCategory = find('Product Category')
   const published = find('Published', 'Published on online store')
@@ -93,7 +93,20 @@ export function shopifyLayout(headers: Headers): Layout {
 
   return {
     name: 'shopify',
-    columns: { ...headingsOf(headers, columns), ...headingsOf(headers, exported) },
+    columns: {
+      ...headingsOf(headers, columns),
+      category: [type, productCategory].map((at) => headers.name(at)).find(Boolean) ?? '',
+      is_published: [published, status]
+        .map((at) => headers.name(at))
+        .filter(Boolean)
+        .join(', '),
+      color: 'options',
+      size: 'options',
+      variant_name: 'options',
+      weight: headers.name(grams),
+      ...headingsOf(headers, exported),
+    },
+    unused: headers.unused(),
     read(row) {
       const basic = cellsOf(headers, row, columns)
       const first = (basic.name?.text ?? '').trim() !== ''

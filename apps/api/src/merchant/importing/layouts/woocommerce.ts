@@ -50,16 +50,19 @@ export function wooCommerceLayout(headers: Headers, now: Date): Layout {
   const columns = columnsOf(headers, HEADINGS)
   const exported = exportedColumns(headers)
   const at = {
-    id: headers.find('ID'),
-    type: headers.find('Type'),
-    parent: headers.find('Parent'),
-    inStock: headers.find('In stock?'),
-    from: headers.find('Date sale price starts'),
-    to: headers.find('Date sale price ends'),
+    id: headers.use('ID'),
+    type: headers.use('Type'),
+    parent: headers.use('Parent'),
+    inStock: headers.use('In stock?'),
+    from: headers.use('Date sale price starts'),
+    to: headers.use('Date sale price ends'),
+    visibility: headers.use('Visibility in catalog'),
   }
   const attributes = headers.names.flatMap((name, index) => {
     const number = /^Attribute (\d+) value\(s\)$/i.exec(name)?.[1]
-    return number === undefined ? [] : [{ name: headers.find(`Attribute ${number} name`), value: index }]
+    if (number === undefined) return []
+    headers.markUsed(index)
+    return [{ name: headers.use(`Attribute ${number} name`), value: index }]
   })
 
   function prices(row: SourceRow, { price, mrp }: FieldRow['fields']): FieldRow['fields'] {
@@ -96,6 +99,8 @@ export function wooCommerceLayout(headers: Headers, now: Date): Layout {
       const cell = fields[field]
       if (cell) fields[field] = { ...cell, text: htmlToText(cell.text.replaceAll('\\n', '\n')) }
     }
+    if (headers.text(row, at.visibility).toLowerCase() === 'hidden')
+      fields.is_published = { column: headers.name(at.visibility), text: '0' }
     if (fields.category) fields.category = { ...fields.category, text: deepestCategory(fields.category.text) }
     Object.assign(fields, cellsOf(headers, row, exported))
     if (type === 'variable') {
@@ -121,7 +126,18 @@ export function wooCommerceLayout(headers: Headers, now: Date): Layout {
     return variant
   }
 
-  return { name: 'woocommerce', columns: headingsOf(headers, columns), read }
+  return {
+    name: 'woocommerce',
+    columns: {
+      ...headingsOf(headers, columns),
+      ...(columns.price !== undefined && { price: 'Sale price, else Regular price' }),
+      ...(at.visibility >= 0 && { is_published: 'Published, Visibility in catalog' }),
+      ...(attributes.length > 0 && { color: 'attributes', size: 'attributes', variant_name: 'attributes' }),
+      ...headingsOf(headers, exported),
+    },
+    unused: headers.unused(),
+    read,
+  }
 }
 
 /** The deepest of several categories ("A > B, C, D > E > F"). A comma within a name is `\,`. */

@@ -1,0 +1,80 @@
+/** Writes many rows with one prepared statement: drizzle would build a new one for each call. */
+import type Sqlite from 'better-sqlite3'
+import { getTableColumns } from 'drizzle-orm'
+import type { Tx } from './database.ts'
+import type { Tables } from './schema.ts'
+
+interface PreparedWrite {
+  statement: Sqlite.Statement<unknown[]>
+  toDriver: ((value: unknown) => unknown)[]
+}
+
+interface BulkColumn {
+  name: string
+  mapToDriverValue(value: unknown): unknown
+}
+
+const toDriver =
+  (column: BulkColumn) =>
+  (value: unknown): unknown =>
+    value === null ? null : column.mapToDriverValue(value)
+
+const quoted = (name: string): string => `"${name}"`
+
+export function bulkInserter(writer: Sqlite.Database, tables: Tables): Tx['insertMany'] {
+  const inserts = new Map<string, PreparedWrite>()
+
+  const prepare = (name: keyof Tables, fields: string[], skipOn: readonly string[] = []): PreparedWrite => {
+    const columns: Record<string, BulkColumn> = getTableColumns(tables[name])
+    const columnsOf = (names: readonly string[]) =>
+      names.map((field) => columns[field]).filter((column) => column !== undefined)
+    const listed = (names: readonly string[]) =>
+      columnsOf(names)
+        .map((column) => quoted(column.name))
+        .join(', ')
+    const chosen = columnsOf(fields)
+    const into = `${quoted(name)} (${listed(fields)})`
+    const skipping = skipOn.length > 0 ? ` on conflict (${listed(skipOn)}) do nothing` : ''
+    const values = chosen.map(() => '?').join(', ')
+    return {
+      statement: writer.prepare(`insert into ${into} values (${values})${skipping}`),
+      toDriver: chosen.map(toDriver),
+    }
+  }
+
+  return async (name, rows, skipOn) => {
+    const [first] = rows as Record<string, unknown>[]
+    if (!first) return
+    const fields = Object.keys(first)
+    const key = `${name} ${skipOn?.join() ?? ''} ${fields.join()}`
+    const insert = inserts.get(key) ?? prepare(name, fields, skipOn)
+    inserts.set(key, insert)
+    for (const row of rows as Record<string, unknown>[]) {
+      insert.statement.run(insert.toDriver.map((map, at) => map(row[fields[at] ?? ''] ?? null)))
+    }
+  }
+}
+
+export function bulkUpdater(writer: Sqlite.Database, tables: Tables): Tx['updateMany'] {
+  const prepared = new Map<string, PreparedWrite>()
+
+  const prepare = (name: keyof Tables, fields: string[]): PreparedWrite => {
+    const columns: Record<string, BulkColumn> = getTableColumns(tables[name])
+    const chosen = fields.map((field) => columns[field]).filter((column) => column !== undefined)
+    const assignments = chosen.map((column) => `${quoted(column.name)} = ?`).join(', ')
+    return {
+      statement: writer.prepare(`update ${quoted(name)} set ${assignments} where "id" = ?`),
+      toDriver: chosen.map(toDriver),
+    }
+  }
+
+  return async (name, updates) => {
+    const fields = Object.keys(updates[0]?.set ?? {})
+    if (fields.length === 0) return
+    const key = `${name} ${fields.join()}`
+    const update = prepared.get(key) ?? prepare(name, fields)
+    prepared.set(key, update)
+    for (const { id, set } of updates as { id: number; set: Record<string, unknown> }[])
+      update.statement.run(...update.toDriver.map((map, at) => map(set[fields[at] ?? ''] ?? null)), id)
+  }
+}

@@ -1,0 +1,289 @@
+/** One run of an import: collects batches, writes them, counts, and saves its progress with each batch. */
+import { randomUUID } from 'node:crypto'
+import type { Database, Tx } from '../../db/database.ts'
+import type { RejectionReport } from './layouts/csv-files.ts'
+import type { RejectedRow } from './layouts/fields.ts'
+import { PlannedProducts } from './existing-products.ts'
+import {
+  type BatchItem,
+  type BatchPlan,
+  Categories,
+  type ImportOutcome,
+  type SampleProduct,
+} from './import-batch.ts'
+import { beginRecord, findRecordedImport } from './import-changes.store.ts'
+import { deleteProgress, saveProgress } from './importing.store.ts'
+import { planBatch } from './plan-batch.ts'
+import type { ProductDraft } from './product-drafts.ts'
+import type { DraftedRows } from './read-products.ts'
+import { type MediaImport, storeMedia } from './store-media.ts'
+import { writeBatch } from './write-batch.ts'
+
+const BATCH_PRODUCTS = 1000
+const BATCH_VARIANTS = 4000
+const EXAMPLES = 5
+
+export interface Counts {
+  /** Rows read, without the header. */
+  rows: number
+  /** Products. */
+  created: number
+  changed: number
+  unchanged: number
+  /** Rows that were rejected. */
+  refused: number
+  pictures_refused: number
+  /** How often each reason was given for a row or a picture; a row may have several. */
+  reasons: Record<string, number>
+  /** New variants without a stock in the file. */
+  default_stock: number
+  /** New categories, and the first of them. */
+  categories: number
+  category_examples: string[]
+}
+
+const NO_COUNTS: Counts = {
+  rows: 0,
+  created: 0,
+  changed: 0,
+  unchanged: 0,
+  refused: 0,
+  pictures_refused: 0,
+  reasons: {},
+  default_stock: 0,
+  categories: 0,
+  category_examples: [],
+}
+
+/** The state of an import, saved in the transaction of each batch. */
+export interface Progress {
+  /** Products of the file, in its order, that are done. */
+  groups: number
+  /** Size of the report up to these products. */
+  reportBytes: number
+  counts: Counts
+  /** Names this run in the record of its changes. */
+  run: string
+  /** Whether it has changed something. */
+  recorded: boolean
+  sample: SampleProduct | null
+}
+
+interface RunSettings {
+  id: string
+  /** Name of the file. */
+  file: string
+  saved: Progress | null
+  dryRun: boolean
+  now: Date
+  defaultStock: number
+  media: MediaImport | null
+  report: RejectionReport
+  onBatch: (() => void) | undefined
+}
+
+/** The result of one attempt at a batch, and the state of the import once it is committed. */
+interface Attempt {
+  plan: BatchPlan
+  categories: Categories
+  progress: Progress
+}
+
+export class ImportRun {
+  readonly #db: Database
+  readonly #settings: RunSettings
+  #progress: Progress
+  /** The cache of committed categories; null before the first batch. */
+  #categories: Categories | null = null
+  readonly #planned: PlannedProducts | null
+  /** By id. A product whose rows are in several batches is counted once. */
+  readonly #outcomes = new Map<number, ImportOutcome>()
+  /** Keys of products that the interrupted import has counted. */
+  readonly #counted = new Set<string>()
+  /** Products that are hidden until a variant of them is imported, by key. */
+  readonly #withoutVariants = new Map<string, ProductDraft>()
+  /** Products of the file that are read. */
+  #groups = 0
+  /** The products of the next batch, by key. */
+  readonly #drafts = new Map<string, ProductDraft>()
+  #variants = 0
+  #rows = 0
+  #rejected: RejectedRow[] = []
+
+  constructor(db: Database, settings: RunSettings) {
+    this.#db = db
+    this.#settings = settings
+    this.#planned = settings.dryRun ? new PlannedProducts() : null
+    this.#progress = settings.saved ?? {
+      groups: 0,
+      reportBytes: 0,
+      counts: NO_COUNTS,
+      run: randomUUID(),
+      recorded: false,
+      sample: null,
+    }
+  }
+
+  get counts(): Counts {
+    return this.#progress.counts
+  }
+
+  /** The first new product, else the first changed one. */
+  get sample(): SampleProduct | null {
+    return this.#progress.sample
+  }
+
+  async add({ rows, draft, rejected }: DraftedRows): Promise<void> {
+    if (this.#groups < (this.#settings.saved?.groups ?? 0)) return this.#skip(draft)
+    this.#groups += 1
+    this.#rows += rows
+    this.#rejected.push(...rejected)
+    if (draft) this.#collect(draft)
+    this.#variants += draft?.variants.length ?? 0
+    if (this.#drafts.size >= BATCH_PRODUCTS || this.#variants >= BATCH_VARIANTS) await this.#write()
+  }
+
+  /** Writes the last batch and reports the products that stay hidden because they have no variants. */
+  async finish(): Promise<void> {
+    const { report, dryRun, id } = this.#settings
+    await this.#write()
+    const reason = 'None of its variations could be imported: the product is hidden'
+    const hidden = [...this.#withoutVariants.values()].map(({ line, cell: { column, text: value } }) => ({
+      line,
+      column,
+      value,
+      reason,
+    }))
+    report.add(hidden)
+    const counts = { ...this.counts, refused: this.counts.refused + hidden.length }
+    this.#progress = { ...this.#progress, counts: { ...counts, reasons: countReasons(counts, hidden) } }
+    if (!dryRun) await this.#db.transaction((tx) => deleteProgress(tx, id))
+  }
+
+  /** Adds a product to the next batch. Rows of one product may be anywhere in the file. */
+  #collect(draft: ProductDraft): void {
+    const before = this.#drafts.get(draft.key)
+    if (!before) return void this.#drafts.set(draft.key, draft)
+    before.product ??= draft.product
+    before.variants.push(...draft.variants)
+    before.pictures.push(...draft.pictures)
+    before.videos.push(...draft.videos)
+  }
+
+  /** Skips a product that the interrupted import has written. */
+  #skip(draft: ProductDraft | null): void {
+    this.#groups += 1
+    if (!draft) return
+    if (draft.product && draft.variants.length === 0) this.#withoutVariants.set(draft.key, draft)
+    else this.#withoutVariants.delete(draft.key)
+    this.#counted.add(draft.key)
+  }
+
+  async #write(): Promise<void> {
+    const { media, dryRun, onBatch } = this.#settings
+    const { items, rejected: pictures } = await storeMedia([...this.#drafts.values()], media, dryRun)
+    const { plan, progress, categories } = dryRun
+      ? await this.#plan(items, pictures)
+      : await this.#commit(items, pictures)
+    this.#progress = progress
+    this.#categories = categories
+    for (const { id, outcome } of plan.products)
+      if (id !== null && exceeds(outcome, this.#outcomes.get(id))) this.#outcomes.set(id, outcome)
+    for (const { key, variants } of this.#drafts.values())
+      if (variants.length > 0) this.#withoutVariants.delete(key)
+    for (const draft of plan.withoutVariants) this.#withoutVariants.set(draft.key, draft)
+    this.#drafts.clear()
+    this.#variants = 0
+    this.#rows = 0
+    this.#rejected = []
+    onBatch?.()
+  }
+
+  async #plan(items: BatchItem[], pictures: RejectedRow[]): Promise<Attempt> {
+    const categories = this.#categories?.copy() ?? (await Categories.load(this.#db))
+    const plan = await planBatch(this.#db, items, this.#context(categories))
+    const counts = this.#count(plan, categories, pictures)
+    this.#settings.report.add([...this.#rejected, ...plan.rejected, ...pictures])
+    return { plan, categories, progress: { ...this.#progress, counts, sample: this.#sampleAfter(plan) } }
+  }
+
+  /** Writes one batch. The transaction may run again after a deadlock, so it changes nothing of this object. */
+  async #commit(items: BatchItem[], pictures: RejectedRow[]): Promise<Attempt> {
+    const { id, report, now } = this.#settings
+    const reportBytes = report.bytes
+    return this.#db.transaction(async (tx) => {
+      const categories = this.#categories?.copy() ?? (await Categories.load(tx))
+      const plan = await planBatch(tx, items, this.#context(categories))
+      const recorded = await this.#beginRecord(tx, plan)
+      await writeBatch(tx, plan, { categories, now })
+      const counts = this.#count(plan, categories, pictures)
+      report.truncate(reportBytes)
+      report.add([...this.#rejected, ...plan.rejected, ...pictures])
+      const progress: Progress = {
+        groups: this.#groups,
+        reportBytes: report.bytes,
+        counts,
+        run: this.#progress.run,
+        recorded,
+        sample: this.#sampleAfter(plan),
+      }
+      await saveProgress(tx, id, JSON.stringify(progress))
+      return { plan, categories, progress }
+    })
+  }
+
+  #sampleAfter(plan: BatchPlan): SampleProduct | null {
+    return this.sample?.is_new ? this.sample : (plan.sample ?? this.sample)
+  }
+
+  #context(categories: Categories) {
+    const { now, defaultStock } = this.#settings
+    const awaitsVariants = (key: string) => this.#withoutVariants.has(key)
+    return { now, categories, defaultStock, awaitsVariants, planned: this.#planned }
+  }
+
+  /** With its first change, an import takes the place of the one before in the record. */
+  async #beginRecord(tx: Tx, plan: BatchPlan): Promise<boolean> {
+    const { run, recorded } = this.#progress
+    if (!plan.products.some(({ outcome }) => outcome === 'created' || outcome === 'changed')) return recorded
+    if (recorded && (await findRecordedImport(tx))?.run === run) return true
+    const { id, file, now } = this.#settings
+    await beginRecord(tx, { run, import_id: id, file, at: now.toISOString() })
+    return true
+  }
+
+  /** The counts of the import including this batch. */
+  #count(plan: BatchPlan, { created }: Categories, pictures: RejectedRow[]): Counts {
+    const counts = { ...this.counts }
+    const rejected = [...this.#rejected, ...plan.rejected]
+    counts.rows += this.#rows
+    counts.refused += new Set(rejected.map(({ line }) => line)).size
+    counts.pictures_refused += pictures.length
+    counts.reasons = countReasons(counts, [...rejected, ...pictures])
+    counts.default_stock += plan.defaultStock
+    counts.categories += created.length
+    const paths = created.map(({ path }) => path.join(' > '))
+    counts.category_examples = [...counts.category_examples, ...paths].slice(0, EXAMPLES)
+    const outcomes = new Map<number, ImportOutcome>()
+    for (const { id, key, outcome } of plan.products) {
+      if (id === null || outcome === 'refused' || this.#counted.has(key)) continue
+      const before = outcomes.get(id) ?? this.#outcomes.get(id)
+      if (!exceeds(outcome, before)) continue
+      if (before && before !== 'refused') counts[before] -= 1
+      counts[outcome] += 1
+      outcomes.set(id, outcome)
+    }
+    return counts
+  }
+}
+
+function countReasons({ reasons }: Counts, rejected: RejectedRow[]): Record<string, number> {
+  const counted = { ...reasons }
+  for (const { reason, kind = reason } of rejected) counted[kind] = (counted[kind] ?? 0) + 1
+  return counted
+}
+
+const RANK: Record<ImportOutcome, number> = { refused: 0, unchanged: 1, changed: 2, created: 3 }
+
+const exceeds = (outcome: ImportOutcome, before: ImportOutcome = 'refused'): boolean =>
+  RANK[outcome] > RANK[before]

@@ -1,0 +1,87 @@
+/** The results of `haat import`, `haat stock` and `haat prices` in words. */
+import { formatShortRupees } from '@haat/contract/money'
+import type { ImportResult } from './catalogue-import.ts'
+import type { SampleProduct } from './import-batch.ts'
+import type { UpdateResult } from './stock-and-prices.ts'
+
+const REASONS_SHOWN = 8
+const VARIANTS_SHOWN = 6
+
+const count = (number: number, what: string, plural = `${what}s`): string =>
+  `${number} ${number === 1 ? what : plural}`
+
+export function describeImport(result: ImportResult): string {
+  const { dry_run, resumed, joined, sample, report } = result
+  const lines = [describeLayout(result)]
+  if (result.unused.length > 0) lines.push(`Not used: ${result.unused.join(', ')}.`)
+  if (resumed > 0)
+    lines.push(
+      `An earlier import of this file was interrupted; it had already imported ${count(resumed, 'product')}.`,
+    )
+  lines.push(describeCounts(result))
+  if (joined.products > 0) {
+    const became = dry_run ? 'would become' : 'became'
+    lines.push(
+      `${joined.rows} rows with the same name and brand ${became} variants of ${count(joined.products, 'product')}; --separate keeps them apart.`,
+    )
+  }
+  if (joined.unlabelled > 0)
+    lines.push(
+      `${count(joined.unlabelled, 'variant')} differ from another one only in the SKU, which shoppers do not see: add a size or colour column.`,
+    )
+  if (result.default_stock > 0)
+    lines.push(`${count(result.default_stock, 'variant')} without a stock count got ${result.stock}.`)
+  if (result.categories > 0) lines.push(describeCategories(result))
+  if (sample) lines.push(describeSample(sample))
+  lines.push(...describeReasons(result))
+  if (report !== null) lines.push(`Reasons, line by line: ${report}`)
+  return lines.join('\n')
+}
+
+function describeLayout({ layout, columns }: ImportResult): string {
+  const fields = Object.entries(columns)
+    .filter(([, column]) => column !== '')
+    .map(([field, column]) => (field === column ? field : `${field} ← ${column}`))
+  return `Layout: ${layout}. Columns: ${fields.join('; ')}.`
+}
+
+function describeCounts(result: ImportResult): string {
+  const { dry_run, rows, created, changed, unchanged, refused, pictures_refused } = result
+  const would = dry_run ? 'would be ' : ''
+  const pictures = pictures_refused > 0 ? `, ${count(pictures_refused, 'picture')} ${would}left out` : ''
+  return `${count(rows, 'row')}: ${count(created, 'product')} ${would}created, ${changed} ${would}changed, ${unchanged} unchanged; ${count(refused, 'row')} ${would}refused${pictures}.`
+}
+
+function describeCategories({ categories, category_examples, dry_run }: ImportResult): string {
+  const more = categories > category_examples.length ? ', …' : ''
+  const names = category_examples.map((path) => `"${path}"`).join(', ')
+  return `${count(categories, 'new category', 'new categories')}${dry_run ? ' would be created' : ''}: ${names}${more}.`
+}
+
+function describeSample({ name, price, mrp, category, variants, pictures }: SampleProduct): string {
+  const shown = variants.slice(0, VARIANTS_SHOWN).join(' / ')
+  const parts = [
+    `${formatShortRupees(price)}${mrp !== null && mrp > price ? ` (MRP ${formatShortRupees(mrp)})` : ''}`,
+    category.length > 0 ? `in ${category.join(' > ')}` : '',
+    variants.length > 0 ? `variants ${shown}${variants.length > VARIANTS_SHOWN ? ' / …' : ''}` : '',
+    count(pictures, 'picture'),
+  ]
+  return `Example: "${name}", ${parts.filter(Boolean).join(', ')}.`
+}
+
+/** How often each reason was given, the most frequent first. */
+function describeReasons({ reasons }: ImportResult): string[] {
+  const sorted = Object.entries(reasons).toSorted(([, a], [, b]) => b - a)
+  const lines = sorted.slice(0, REASONS_SHOWN).map(([reason, times]) => `  ${times} × ${reason}`)
+  return sorted.length > REASONS_SHOWN
+    ? [...lines, `  and ${sorted.length - REASONS_SHOWN} other reasons`]
+    : lines
+}
+
+export function describeUpdate({ rows, changed, unchanged, refused, report, dry_run }: UpdateResult): string {
+  const would = dry_run ? 'would be ' : ''
+  return [
+    `${count(rows, 'row')}: ${count(changed, 'variant')} ${would}changed, ${unchanged} unchanged; ${count(refused, 'row')} ${would}refused.`,
+    ...(report === null ? [] : [`Reasons, line by line: ${report}`]),
+  ].join('\n')
+}

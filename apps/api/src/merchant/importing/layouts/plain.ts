@@ -1,0 +1,275 @@
+/** Reads plain tables, one row for each product or variant, under the headings that people use. */
+import { hash } from 'node:crypto'
+import { cellsOf, columnsOf, type Headers, headingsOf, saleRuns } from './columns.ts'
+import { stripMarkup } from './clean-text.ts'
+import {
+  type Cell,
+  type Field,
+  FIELDS,
+  type FieldRow,
+  jsonList,
+  type Layout,
+  type SourceRow,
+} from './fields.ts'
+import { UserError } from '../../user-error.ts'
+
+const SALE_PRICES = ['discounted price', 'special price', 'sale price', 'offer price', 'deal price']
+const PRICES = ['price', 'selling price', 'our price', 'rate', 'unit price']
+const LIST_PRICES = [
+  'mrp',
+  'market price',
+  'list price',
+  'maximum retail price',
+  'regular price',
+  'retail price',
+]
+const SALE_STARTS = ['special price from', 'sale price from', 'sale starts']
+const SALE_ENDS = ['special price to', 'sale price to', 'sale ends']
+const KEYS = ['key', 'handle', 'product id', 'item id', 'id']
+/** Columns that number rows rather than products. */
+const ROW_NUMBERS = ['index', 'sr no', 'serial number', 'serial no', 's no', 'sno']
+
+const HEADINGS: Partial<Record<Field, string[]>> = {
+  slug: ['slug'],
+  name: ['name', 'product', 'product name', 'title', 'item', 'item name'],
+  brand: ['brand', 'brand name', 'vendor', 'manufacturer'],
+  category: [
+    'category',
+    'categories',
+    'category path',
+    'product type',
+    'product category tree',
+    'category tree',
+  ],
+  short_description: ['short description', 'summary'],
+  description: ['description', 'details', 'about'],
+  hsn: ['hsn', 'hsn code'],
+  gst_rate: ['gst rate', 'gst', 'tax rate', 'gst %'],
+  country_of_origin: ['country of origin', 'origin', 'made in'],
+  rating: ['rating'],
+  is_new_arrival: ['is new arrival', 'new arrival'],
+  is_featured: ['is featured', 'featured'],
+  is_on_sale: ['is on sale'],
+  is_published: ['is published', 'published', 'visible'],
+  created_at: ['created at'],
+  images: ['images', 'image', 'image url', 'picture', 'pictures'],
+  image_alts: ['image alts'],
+  videos: ['videos'],
+  sku: ['sku', 'item code', 'product code', 'barcode'],
+  stock: ['stock', 'quantity', 'qty', 'inventory', 'stock qty'],
+  color: ['color', 'colour', 'shade'],
+  size: ['size'],
+  variant_name: ['variant name', 'variant', 'option'],
+  weight: ['weight', 'weight kg', 'weight (kg)'],
+  length: ['length', 'length cm', 'length (cm)'],
+  breadth: ['breadth', 'width', 'width cm', 'width (cm)'],
+  height: ['height', 'height cm', 'height (cm)'],
+  variant_images: ['variant images', 'variant image'],
+  variant_image_alts: ['variant image alts'],
+}
+
+/** The columns of each field; several columns form a category path. */
+export type ColumnMap = Partial<Record<Field, string[]>>
+
+const EXAMPLE = '--map "name=Product,price=Sale price,mrp=MRP,category=Department>Shelf"'
+
+/**
+ * Parses `field=column,…`. A category may combine columns (`category=department>shelf`); a field without a
+ * column is not read.
+ *
+ * @throws UserError
+ */
+export function parseColumnMap(text: string): ColumnMap {
+  const map: ColumnMap = {}
+  for (const pair of text.split(',').filter((part) => part.trim() !== '')) {
+    const [name, column] = [pair.slice(0, pair.indexOf('=')), pair.slice(pair.indexOf('=') + 1)]
+    const field = FIELDS.find((candidate) => candidate === name.trim())
+    if (!pair.includes('=') || !field) {
+      throw new UserError(
+        `--map does not know "${(pair.includes('=') ? name : pair).trim()}". The fields are ${FIELDS.join(', ')}.`,
+      )
+    }
+    map[field] = column === '' ? [] : column.split('>').map((heading) => heading.trim())
+  }
+  return map
+}
+
+interface PlainColumns {
+  /** Index of each field's column. */
+  fields: Partial<Record<Field, number>>
+  /** Indexes of the columns that form the category path; empty when one column gives it. */
+  path: number[]
+  /** Index of the usual price, for rows whose sale price is empty or not in force; or -1. */
+  usualPrice: number
+}
+
+/** @throws UserError when a mapped column is missing */
+function applyMap(headers: Headers, map: ColumnMap, columns: PlainColumns): void {
+  for (const field of FIELDS) {
+    const mapped = map[field]
+    if (!mapped) continue
+    delete columns.fields[field]
+    const positions = mapped.map((heading) => headers.find(heading))
+    const missing = mapped.find((_, index) => positions[index] === -1)
+    if (missing !== undefined) throw new UserError(`There is no column "${missing}". ${listColumns(headers)}`)
+    if (positions.length > 1 && field !== 'category') {
+      throw new UserError(`Only category can combine several columns. ${listColumns(headers)}`)
+    }
+    if (positions.length > 1) columns.path = positions
+    else if (positions[0] !== undefined) columns.fields[field] = positions[0]
+  }
+}
+
+const listColumns = (headers: Headers): string =>
+  `The file has these columns: ${headers.names.filter(Boolean).join(', ')}.`
+
+/** Chooses the columns of price and MRP: a sale price beats the usual one, which then stands in for the MRP. */
+function priceColumns(headers: Headers, map: ColumnMap): PlainColumns {
+  const [sale, usual, list] = [SALE_PRICES, PRICES, LIST_PRICES].map((names) => headers.find(...names))
+  const [saleAt = -1, usualAt = -1, listAt = -1] = [map.price ? -1 : sale, usual, list]
+  const columns: PlainColumns = { fields: {}, path: [], usualPrice: -1 }
+  const price = saleAt >= 0 ? saleAt : usualAt
+  const mrp = listAt >= 0 || saleAt < 0 ? listAt : usualAt
+  if (price >= 0) columns.fields.price = price
+  if (mrp >= 0) columns.fields.mrp = mrp
+  if (saleAt >= 0) columns.usualPrice = usualAt >= 0 ? usualAt : listAt
+  return columns
+}
+
+function plainColumns(headers: Headers, map: ColumnMap): PlainColumns {
+  const columns = priceColumns(headers, map)
+  Object.assign(columns.fields, columnsOf(headers, HEADINGS))
+  const hasOptions = (['sku', 'color', 'size', 'variant_name'] as const).some(
+    (field) => columns.fields[field] !== undefined,
+  )
+  const key = headers.find(...KEYS, ...(hasOptions ? [] : ROW_NUMBERS))
+  if (key >= 0) columns.fields.key = key
+  applyMap(headers, map, columns)
+  return columns
+}
+
+/** @throws UserError when the columns give neither new products nor changes of existing ones */
+function checkColumns(headers: Headers, { fields }: PlainColumns): void {
+  const identified = fields.key !== undefined || fields.sku !== undefined
+  const missing = (['name', 'price'] as const).find((field) => fields[field] === undefined)
+  if (missing === undefined || (identified && Object.keys(fields).length > 1)) return
+  throw new UserError(
+    `No column was recognised as the ${missing}. ${listColumns(headers)} Name the columns: ${EXAMPLE}`,
+  )
+}
+
+export interface PlainOptions {
+  map: ColumnMap
+  /** Rows of one name and brand are products of their own. */
+  separate: boolean
+  /** Decides whether a sale with dates is running. */
+  now: Date
+}
+
+/**
+ * A table of products. Files need not have all columns: a row may change what the shop has by key or SKU alone.
+ *
+ * @throws UserError
+ */
+export function plainLayout(headers: Headers, { map, separate, now }: PlainOptions): Layout {
+  const columns = plainColumns(headers, map)
+  checkColumns(headers, columns)
+  const saleDates = [headers.find(...SALE_STARTS), headers.find(...SALE_ENDS)]
+  const used = [...Object.values(columns.fields), ...columns.path, columns.usualPrice, ...saleDates]
+  // haat export writes text as it is.
+  const isExport = headers.has('image_alts', 'variant_image_alts')
+
+  function prices(row: SourceRow, { price, mrp }: FieldRow['fields']): FieldRow['fields'] {
+    if (columns.usualPrice < 0) return { price, mrp }
+    const dates = saleDates.map((at) => headers.text(row, at))
+    const isSale = /[1-9]/.test(price?.text ?? '') && saleRuns(dates, now)
+    return { price: isSale ? price : headers.cell(row, columns.usualPrice), mrp }
+  }
+
+  function category(row: SourceRow, fields: FieldRow['fields']): Cell | undefined {
+    if (columns.path.length > 0) {
+      const parts = columns.path.map((index) => headers.text(row, index).replaceAll('>', '›'))
+      return { column: headers.name(columns.path.at(-1) ?? 0), text: parts.filter(Boolean).join(' > ') }
+    }
+    return fields.category && { ...fields.category, text: pathOfTree(fields.category.text, fields) }
+  }
+
+  function read(row: SourceRow): FieldRow {
+    const fields = cellsOf(headers, row, columns.fields)
+    Object.assign(fields, prices(row, fields), { category: category(row, fields) })
+    for (const field of ['description', 'short_description'] as const) {
+      const cell = fields[field]
+      if (cell && !isExport) fields[field] = { ...cell, text: stripMarkup(cell.text) }
+    }
+    const ownKey = textOf(fields, 'key')
+    return {
+      line: row.line,
+      key: ownKey || derivedKey(fields, separate),
+      byName: !separate && ownKey === '' && textOf(fields, 'name') !== '',
+      hasVariant: VARIANT_CELLS.some((field) => textOf(fields, field) !== ''),
+      fields,
+    }
+  }
+
+  return {
+    name: 'plain',
+    columns: {
+      ...headingsOf(headers, columns.fields),
+      ...(columns.path.length > 0 && {
+        category: columns.path.map((index) => headers.name(index)).join(' > '),
+      }),
+      ...(columns.usualPrice >= 0 && {
+        price: `${headers.name(columns.fields.price ?? -1)}, else ${headers.name(columns.usualPrice)}`,
+      }),
+    },
+    unused: headers.names.filter((name, index) => name.trim() !== '' && !used.includes(index)),
+    read,
+  }
+}
+
+const VARIANT_CELLS = [
+  'sku',
+  'price',
+  'mrp',
+  'stock',
+  'color',
+  'size',
+  'variant_name',
+  'weight',
+  'length',
+  'breadth',
+  'height',
+  'variant_images',
+] as const
+
+const textOf = (fields: FieldRow['fields'], field: Field): string => fields[field]?.text.trim() ?? ''
+
+const KEY_MAX_LENGTH = 200
+
+/** Brand and name identify a product without a key, or with `separate` its SKU. */
+function derivedKey(fields: FieldRow['fields'], separate: boolean): string {
+  const [name, sku] = [textOf(fields, 'name'), textOf(fields, 'sku')]
+  if (sku !== '' && (separate || name === '')) return sku
+  const key = [textOf(fields, 'brand'), name].filter(Boolean).join(' ').toLowerCase()
+  if (key.length <= KEY_MAX_LENGTH) return key
+  return `${key.slice(0, KEY_MAX_LENGTH - 11)} ${hash('sha256', key).slice(0, 10)}`
+}
+
+const TREE_LEVELS = 4
+
+/**
+ * The path of a category that other shops export as a list, such as `["Clothing >> Shorts >> Alisha Blue Shorts"]`.
+ * Levels that name the product or its brand are left out. Other text stays as it is.
+ */
+function pathOfTree(text: string, fields: FieldRow['fields']): string {
+  const list = jsonList(text)
+  if (list === null) return text
+  const [name, brand] = [textOf(fields, 'name').toLowerCase(), textOf(fields, 'brand').toLowerCase()]
+  const levels = list.some((entry) => entry.includes('>'))
+    ? (list.find((entry) => entry.includes('>')) ?? '').split(/\s*>+\s*/)
+    : list
+  const last = (levels.at(-1) ?? '').replace(/\s*(\.{2,}|…)$/, '').toLowerCase()
+  const path = name !== '' && name.startsWith(last) ? levels.slice(0, -1) : levels
+  const end = path.findIndex((level) => brand !== '' && level.toLowerCase().startsWith(`${brand} `))
+  return path.slice(0, end < 0 ? TREE_LEVELS : Math.min(end, TREE_LEVELS)).join(' > ')
+}

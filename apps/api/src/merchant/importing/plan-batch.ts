@@ -1,0 +1,110 @@
+/** Decides what a batch of drafts changes: new rows, changed columns, rejected rows. It writes nothing but categories. */
+import type { Reader, Tx } from '../../db/database.ts'
+import { type Existing, readExisting } from './existing-products.ts'
+import {
+  type BatchContext,
+  type BatchItem,
+  type BatchPlan,
+  matchVariant,
+  type ProductPlan,
+} from './import-batch.ts'
+import * as store from './importing.store.ts'
+import { changeProduct, createProduct, type Planning } from './plan-product.ts'
+import type { ProductDraft } from './product-drafts.ts'
+
+/** A draft, or the part of it that belongs to one product of the shop. */
+interface Assignment {
+  item: BatchItem
+  row: store.ProductRow | undefined
+}
+
+/**
+ * @param source a transaction, or in a dry run any reader
+ * @param items products with distinct keys
+ */
+export async function planBatch(
+  source: Tx | Reader,
+  items: BatchItem[],
+  context: BatchContext,
+): Promise<BatchPlan> {
+  const tx = context.planned === null ? (source as Tx) : null
+  const drafts = items.map(({ draft }) => draft)
+  const existing = await readExisting(source, drafts, context.planned)
+  const assignments = items.flatMap((item) => assign(item, existing))
+  const plan: BatchPlan = {
+    products: [],
+    newRows: { products: [], variants: [], media: [] },
+    changedProducts: [],
+    changedVariants: [],
+    changedMedia: [],
+    listed: [],
+    indexed: [],
+    rejected: [],
+    withoutVariants: [],
+    defaultStock: 0,
+    sample: null,
+  }
+  const newProducts = assignments.filter(({ row }) => row === undefined).length
+  const newVariants = assignments.flatMap(({ item: { draft }, row }) => {
+    const rows = existing.variants.get(row?.id ?? 0) ?? []
+    return draft.variants.filter((variant) => !matchVariant(rows, variant, draft.mayBePartial))
+  }).length
+  const allocate = async (table: 'products' | 'variants', count: number): Promise<number[]> =>
+    (tx ? await store.allocateIds(tx, table, count) : context.planned!.allocateIds(count)).toReversed()
+  const planning: Planning = {
+    context,
+    existing,
+    plan,
+    tx,
+    productIds: await allocate('products', newProducts),
+    variantIds: await allocate('variants', newVariants),
+  }
+  for (const { item, row } of assignments) {
+    const product = row ? await changeProduct(planning, item, row) : await createProduct(planning, item)
+    plan.products.push(product)
+    if (product.id !== null && lacksVariants(item.draft, product, existing))
+      plan.withoutVariants.push(item.draft)
+  }
+  return plan
+}
+
+/** Whether the product would be visible if it had a variant. */
+const lacksVariants = (
+  { product, variants }: ProductDraft,
+  { id }: ProductPlan,
+  existing: Existing,
+): boolean =>
+  product !== null &&
+  (product.is_published ?? true) &&
+  variants.length === 0 &&
+  (existing.variants.get(id ?? 0) ?? []).length === 0
+
+/**
+ * The product of each row: that of its key, but if the key is only a name, that of its SKU. Rows of one name whose SKUs
+ * are in several products of the shop stay apart.
+ */
+function assign(item: BatchItem, existing: Existing): Assignment[] {
+  const { draft } = item
+  const row = existing.products.get(draft.key)
+  if (!draft.byName) return [{ item, row }]
+  const owners = draft.variants.map(({ values }) => (values.sku ? existing.skus.get(values.sku) : undefined))
+  const distinct = new Set(owners.filter((id) => id !== undefined))
+  const [onlyOwner] = distinct.size === 1 ? distinct : []
+  const parts = Map.groupBy(owners.keys(), (at) => owners[at] ?? row?.id ?? onlyOwner)
+  if (parts.size === 0) return [{ item, row }]
+  if (parts.size === 1) return [...parts.keys()].map((id) => ({ item, row: existing.byId.get(id ?? 0) }))
+  return [...parts].map(([id, positions]) => ({
+    item: partOf(item, positions),
+    row: existing.byId.get(id ?? 0),
+  }))
+}
+
+function partOf({ draft, media, variantMedia }: BatchItem, positions: number[]): BatchItem {
+  const variants = positions.flatMap((at) => draft.variants[at] ?? [])
+  const [first] = variants
+  return {
+    draft: { ...draft, variants, product: first?.product ?? null, line: first?.line ?? draft.line },
+    media: positions.includes(0) ? media : [],
+    variantMedia: positions.map((at) => variantMedia[at] ?? []),
+  }
+}

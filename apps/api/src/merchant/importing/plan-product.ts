@@ -1,0 +1,368 @@
+/** Plans one product: its new rows, its changed columns, its rejected rows. */
+import { variantLabel } from '@haat/contract/rules'
+import type { Tx } from '../../db/database.ts'
+import { listingOf } from '../../features/catalog/listing-columns.store.ts'
+import { type Existing, slugOf } from './existing-products.ts'
+import {
+  type BatchContext,
+  type BatchItem,
+  type BatchPlan,
+  checkVariantChange,
+  differences,
+  type ImportOutcome,
+  isEmpty,
+  isSameMedium,
+  matchVariant,
+  newVariant,
+  type ProductPlan,
+  type SampleProduct,
+  shortHash,
+  variantColumns,
+} from './import-batch.ts'
+import type { ImportChange } from './import-changes.ts'
+import type * as store from './importing.store.ts'
+import type { ProductDraft, VariantDraft } from './product-drafts.ts'
+
+export interface Planning {
+  context: BatchContext
+  existing: Existing
+  plan: BatchPlan
+  /** Null in a dry run. */
+  tx: Tx | null
+  /** Ids reserved for new rows, the next one last. */
+  productIds: number[]
+  variantIds: number[]
+}
+
+/**
+ * The draft's variants, with their position in the draft, whose SKU no other product has. Rejects the others.
+ *
+ * @param productId undefined for a new product
+ */
+function acceptVariants(
+  { existing, plan }: Planning,
+  draft: ProductDraft,
+  productId: number | undefined,
+): { variant: VariantDraft; at: number }[] {
+  return draft.variants.flatMap((variant, at) => {
+    const { sku } = variant.values
+    const owner = sku ? existing.skus.get(sku) : undefined
+    if (owner === undefined || owner === productId) return [{ variant, at }]
+    const { name, external_key, slug } = existing.byId.get(owner) ?? {}
+    const kind = 'Another product has this SKU'
+    const reason = `${kind}: ${owner}, "${name}". Use its key "${external_key ?? slug}", or remove it: haat products delete ${owner}`
+    plan.rejected.push({ line: variant.line, column: variant.cell.column, value: sku ?? '', reason, kind })
+    return []
+  })
+}
+
+const NEW_PRODUCT_NEEDS = 'New products need a name and a price'
+
+function refuse({ plan }: Planning, { draft }: BatchItem, reason: string): ProductPlan {
+  const { column, text: value } = draft.cell
+  const lines = draft.variants.length > 0 ? draft.variants.map(({ line }) => line) : [draft.line]
+  for (const line of new Set(draft.mayBePartial ? lines : [draft.line, ...lines]))
+    plan.rejected.push({ line, column, value, reason })
+  return { key: draft.key, id: null, outcome: 'refused', change: {} }
+}
+
+function takeSlug(draft: ProductDraft, taken: Set<string>): string {
+  const plainSlug = slugOf(draft)
+  const slug = taken.has(plainSlug) ? `${plainSlug}-${shortHash(draft.key)}` : plainSlug
+  taken.add(slug)
+  return slug
+}
+
+export async function createProduct(planning: Planning, item: BatchItem): Promise<ProductPlan> {
+  const { context, plan } = planning
+  const { draft } = item
+  const { key, product } = draft
+  if (product?.name === undefined) {
+    return refuse(
+      planning,
+      item,
+      draft.mayBePartial ? NEW_PRODUCT_NEEDS : 'There is no name, and no product with this key yet',
+    )
+  }
+  if (draft.mayBePartial && draft.variants.every(({ values }) => values.price === undefined))
+    return refuse(planning, item, NEW_PRODUCT_NEEDS)
+  const accepted = acceptVariants(planning, draft, undefined).filter(({ variant }) =>
+    requirePrice(plan, variant),
+  )
+  if (accepted.length === 0 && draft.variants.length > 0)
+    return { key, id: null, outcome: 'refused', change: {} }
+  const id = planning.productIds.pop() ?? 0
+  const variants = accepted.map(({ variant }, position) => addVariant(planning, variant, id, position))
+  const media = [
+    ...item.media.map((medium) => ({ ...medium, product_id: id, variant_id: null })),
+    ...accepted.flatMap(({ at }, index) =>
+      (item.variantMedia[at] ?? []).map((medium) => ({
+        ...medium,
+        product_id: id,
+        variant_id: variants[index]?.id ?? null,
+      })),
+    ),
+  ].map((row, position) => ({ ...row, position }))
+  const row: store.NewProduct = {
+    id,
+    slug: takeSlug(draft, planning.existing.slugs),
+    name: product.name,
+    brand: product.brand ?? 'Unbranded',
+    category_id: await context.categories.idOf(planning.tx, product.category ?? ['Uncategorised']),
+    short_description: product.short_description ?? '',
+    description: product.description ?? '',
+    hsn: product.hsn ?? null,
+    gst_rate: product.gst_rate ?? null,
+    country_of_origin: product.country_of_origin ?? '',
+    rating: product.rating ?? 0,
+    is_new_arrival: product.is_new_arrival ?? false,
+    is_featured: product.is_featured ?? false,
+    is_on_sale: product.is_on_sale ?? false,
+    created_at: product.created_at ?? context.now,
+    external_key: key,
+    // A product without variants is not published.
+    is_published: variants.length > 0 && (product.is_published ?? true),
+    ...listingOf(
+      variants,
+      media.filter((medium) => medium.media_type === 'image'),
+    ),
+  }
+  plan.newRows.products.push(row)
+  plan.newRows.media.push(...media)
+  plan.indexed.push(id)
+  context.planned?.add(key, row, variants, media)
+  if (!plan.sample?.is_new) plan.sample = sampleOf(draft, row, variants, media.length)
+  return { key, id, outcome: 'created', change: {} }
+}
+
+function sampleOf(
+  { product }: ProductDraft,
+  { name }: store.NewProduct,
+  variants: store.NewVariant[],
+  pictures: number,
+): SampleProduct {
+  const labels = variants.map(({ color = null, size = null, variant_name = null }) =>
+    variantLabel({ color, size, variant_name }),
+  )
+  return {
+    is_new: true,
+    name,
+    price: variants[0]?.price ?? 0,
+    mrp: variants[0]?.mrp ?? null,
+    category: product?.category ?? [],
+    variants: variants.length > 1 ? labels.map((label, at) => label ?? variants[at]?.sku ?? '') : [],
+    pictures,
+  }
+}
+
+function requirePrice(plan: BatchPlan, { line, cell, values }: VariantDraft): boolean {
+  if (values.price !== undefined) return true
+  plan.rejected.push({ line, column: cell.column, value: cell.text, reason: 'A new variant needs a price' })
+  return false
+}
+
+function addVariant(
+  { context, plan, variantIds }: Planning,
+  variant: VariantDraft,
+  product_id: number,
+  position: number,
+): store.NewVariant {
+  const row = newVariant(variant, {
+    id: variantIds.pop() ?? 0,
+    product_id,
+    position,
+    stock: context.defaultStock,
+  })
+  if (variant.values.stock === undefined) plan.defaultStock += 1
+  plan.newRows.variants.push(row)
+  return row
+}
+
+/** Plans the values that the file gives and that differ; what the file does not mention stays. */
+export async function changeProduct(
+  planning: Planning,
+  item: BatchItem,
+  row: store.ProductRow,
+): Promise<ProductPlan> {
+  const { context, existing, plan } = planning
+  const { draft } = item
+  const before = existing.variants.get(row.id) ?? []
+  const rejectedBefore = plan.rejected.length
+  const change: ImportChange = {}
+  const variants = changeVariants(planning, draft, row, before, change)
+  const hasVariants = before.length + (change.new_variants?.length ?? 0) > 0
+  const set = await productChanges(planning, draft, row, hasVariants)
+  if (before.length === 0 && hasVariants && context.awaitsVariants(draft.key)) set.is_published = true
+  if (!isEmpty(set)) {
+    change.product = changedValues(row, set)
+    plan.changedProducts.push({ id: row.id, set })
+  }
+  const newMedia = changeMedia(planning, item, row, variants.ids, change)
+  if (variants.relisted || change.media) plan.listed.push(row.id)
+  if (variants.reindexed || SEARCHED.some((column) => column in set)) plan.indexed.push(row.id)
+  if (context.planned) {
+    context.planned.add(draft.key, { ...row, ...set }, variants.rows, [
+      ...(existing.media.get(row.id) ?? []),
+      ...newMedia,
+    ])
+  }
+  if (!isEmpty(change) && plan.sample === null) {
+    const pictures = (existing.media.get(row.id) ?? []).length + newMedia.length
+    plan.sample = { ...sampleOf(draft, { ...row, ...set }, variants.rows, pictures), is_new: false }
+  }
+  const noneAccepted = draft.variants.length > 0 && variants.accepted === 0
+  const isRefused = noneAccepted && plan.rejected.length > rejectedBefore && isEmpty(change)
+  const unchanged: ImportOutcome = isRefused ? 'refused' : 'unchanged'
+  return {
+    key: draft.key,
+    id: isRefused ? null : row.id,
+    outcome: isEmpty(change) ? unchanged : 'changed',
+    change,
+  }
+}
+
+const SEARCHED = [
+  'name',
+  'brand',
+  'category_id',
+  'short_description',
+  'description',
+  'is_published',
+] as const satisfies (keyof store.NewProduct)[]
+
+/** The old and the new value of each changed column. */
+const changedValues = <Row extends object>(row: Row, set: Partial<Row>): Record<string, [unknown, unknown]> =>
+  Object.fromEntries(
+    Object.entries(set).map(([column, value]) => [column, [row[column as keyof Row], value]]),
+  )
+
+async function productChanges(
+  { context, tx }: Planning,
+  { product }: ProductDraft,
+  row: store.ProductRow,
+  hasVariants: boolean,
+): Promise<Partial<store.ProductRow>> {
+  if (product === null) return {}
+  return differences<store.ProductRow>(row, {
+    name: product.name,
+    brand: product.brand,
+    short_description: product.short_description,
+    description: product.description,
+    hsn: product.hsn,
+    gst_rate: product.gst_rate,
+    country_of_origin: product.country_of_origin,
+    rating: product.rating,
+    is_new_arrival: product.is_new_arrival,
+    is_featured: product.is_featured,
+    is_on_sale: product.is_on_sale,
+    is_published: product.is_published && hasVariants,
+    category_id: product.category && (await context.categories.idOf(tx, product.category)),
+  })
+}
+
+interface VariantPlan {
+  /** Ids of the draft's variants; null for rejected ones. */
+  ids: (number | null)[]
+  /** All variants that the product will have. */
+  rows: store.VariantRow[]
+  accepted: number
+  /** Whether prices or stock change. */
+  relisted: boolean
+  /** Whether searchable words change. */
+  reindexed: boolean
+}
+
+function changeVariants(
+  planning: Planning,
+  draft: ProductDraft,
+  row: store.ProductRow,
+  before: store.VariantRow[],
+  change: ImportChange,
+): VariantPlan {
+  const { plan } = planning
+  const result: VariantPlan = {
+    ids: draft.variants.map(() => null),
+    rows: [...before],
+    accepted: 0,
+    relisted: false,
+    reindexed: false,
+  }
+  for (const { variant, at } of acceptVariants(planning, draft, row.id)) {
+    const match = matchVariant(before, variant, draft.mayBePartial)
+    if (match === 'ambiguous') {
+      const { line, cell } = variant
+      const reason = `The product has ${before.length} variants: give the SKU, colour or size`
+      plan.rejected.push({
+        line,
+        column: cell.column,
+        value: cell.text,
+        reason,
+        kind: 'Several variants fit',
+      })
+    } else if (match) {
+      const rejection = checkVariantChange(variant, match)
+      if (rejection) plan.rejected.push(rejection)
+      else changeVariant(planning, variant, match, change, result)
+      if (rejection) continue
+      result.ids[at] = match.id
+      result.accepted += 1
+    } else if (requirePrice(plan, variant)) {
+      const added = addVariant(planning, variant, row.id, result.rows.length)
+      ;(change.new_variants ??= []).push(added.id ?? 0)
+      result.rows.push(added as store.VariantRow)
+      result.ids[at] = added.id ?? 0
+      result.relisted = true
+      result.reindexed = true
+      result.accepted += 1
+    }
+  }
+  return result
+}
+
+function changeVariant(
+  { plan }: Planning,
+  variant: VariantDraft,
+  row: store.VariantRow,
+  change: ImportChange,
+  result: VariantPlan,
+): void {
+  const { sku, ...columns } = variantColumns(variant)
+  const set = differences<store.VariantRow>(row, sku ? { ...columns, sku } : columns)
+  if (isEmpty(set)) return
+  plan.changedVariants.push({ id: row.id, set })
+  ;(change.variants ??= []).push({ id: row.id, set: changedValues(row, set) })
+  result.rows = result.rows.map((other) => (other.id === row.id ? { ...row, ...set } : other))
+  result.relisted ||= 'price' in set || 'mrp' in set || 'stock' in set
+  result.reindexed ||= 'color' in set || 'variant_name' in set
+}
+
+/** Plans missing media and changed alternative texts. Media that the file does not mention stay. */
+function changeMedia(
+  { existing, plan }: Planning,
+  item: BatchItem,
+  row: store.ProductRow,
+  variantIds: (number | null)[],
+  change: ImportChange,
+): store.NewMedia[] {
+  const before = existing.media.get(row.id) ?? []
+  const added: store.NewMedia[] = []
+  const allMedia = [
+    ...item.media.map((medium) => ({ medium, variant_id: null })),
+    ...variantIds.flatMap((variant_id, at) =>
+      variant_id === null ? [] : (item.variantMedia[at] ?? []).map((medium) => ({ medium, variant_id })),
+    ),
+  ]
+  let position = before.length
+  for (const { medium, variant_id } of allMedia) {
+    const match = before.find((media) => isSameMedium(media, medium.media_url, variant_id))
+    if (!match) {
+      added.push({ ...medium, product_id: row.id, variant_id, position: position++ })
+      ;(change.media ??= []).push({ variant_id, media_url: medium.media_url })
+    } else if (medium.alt !== '' && medium.alt !== match.alt) {
+      plan.changedMedia.push({ id: match.id, set: { alt: medium.alt } })
+      ;(change.alts ??= []).push({ id: match.id, set: { alt: [match.alt, medium.alt] } })
+    }
+  }
+  plan.newRows.media.push(...added)
+  return added
+}

@@ -1,0 +1,201 @@
+/** Reads a file as product drafts: detects its layout, joins rows of one product and rejects repeated rows. */
+import { readHead, readTable, type RowSource } from './layouts/csv-files.ts'
+import {
+  type Field,
+  type FieldRow,
+  type Layout,
+  parsers,
+  type RejectedRow,
+  type Unit,
+} from './layouts/fields.ts'
+import { Headers } from './layouts/columns.ts'
+import { googleLayout, isGoogle, readFeed } from './layouts/google.ts'
+import { parseColumnMap, plainLayout } from './layouts/plain.ts'
+import { isShopify, shopifyLayout } from './layouts/shopify.ts'
+import { isWooCommerce, wooCommerceLayout } from './layouts/woocommerce.ts'
+import {
+  draftProduct,
+  type DraftSettings,
+  type FieldDefaults,
+  optionsKey,
+  type ProductDraft,
+  type VariantDraft,
+} from './product-drafts.ts'
+import { UserError } from '../user-error.ts'
+
+const PRODUCT_ROWS_MAX = 2500
+const XML_FEED = /^\ufeff?\s*<(\?xml|rss|feed)/
+
+export interface ReadOptions {
+  /** A column map, see parseColumnMap(); the file is then read as a plain table. */
+  map?: string | undefined
+  defaults: FieldDefaults
+  erase: ReadonlySet<Field>
+  /** Rows of one name and brand stay products of their own. */
+  separate: boolean
+  unit: Unit
+  encoding: string
+  now: Date
+  /** Called with the size of each chunk that was read. */
+  onBytes: (bytes: number) => void
+}
+
+/** How many rows of a plain table were joined because they have one name and brand. */
+export interface JoinedRows {
+  rows: number
+  products: number
+  /** Rows that differ from another one only in their SKU, which shoppers do not see. */
+  unlabelled: number
+}
+
+/** The result of the rows of one product. `draft` is null when none of them can be imported. */
+export interface DraftedRows {
+  rows: number
+  draft: ProductDraft | null
+  rejected: RejectedRow[]
+}
+
+interface ProductFile {
+  layout: Layout
+  products: AsyncIterable<DraftedRows>
+  /** Complete once all products are read. */
+  joined: JoinedRows
+}
+
+/** @throws UserError */
+export async function readProducts(file: string, options: ReadOptions): Promise<ProductFile> {
+  const { head } = await readHead(file)
+  const source = XML_FEED.test(head.toString('utf8'))
+    ? readFeed(file, options.onBytes)
+    : await readTable(file, options.encoding, options.onBytes)
+  const layout = detectLayout(source.columns, options)
+  const repeats = new Repeats(layout)
+  return { layout, products: readDrafts(source, layout, repeats, options), joined: repeats.joined }
+}
+
+/** @throws UserError listing the file's columns if no layout fits */
+function detectLayout(names: string[], { map, separate, now }: ReadOptions): Layout {
+  const headers = new Headers(names)
+  if (headers.names.every((name) => name.trim() === '')) throw new UserError('The file has no header row.')
+  if (map === undefined) {
+    if (isShopify(headers)) return shopifyLayout(headers)
+    if (isWooCommerce(headers)) return wooCommerceLayout(headers, now)
+    if (isGoogle(headers)) return googleLayout(headers, now)
+  }
+  return plainLayout(headers, { map: parseColumnMap(map ?? ''), separate, now })
+}
+
+async function* readDrafts(
+  source: RowSource,
+  layout: Layout,
+  repeats: Repeats,
+  { unit, defaults, erase }: ReadOptions,
+): AsyncGenerator<DraftedRows> {
+  const settings: DraftSettings = { layout: layout.name, parse: parsers(unit), defaults, erase }
+  for await (const { rows, rejected } of groupByKey(source, layout)) {
+    const drafted = draftProduct(rows, settings)
+    const draft = drafted.draft && repeats.remove(drafted.draft, drafted.rejected)
+    yield { rows: rows.length + rejected.length, draft, rejected: [...rejected, ...drafted.rejected] }
+  }
+}
+
+interface RowGroup {
+  rows: FieldRow[]
+  rejected: RejectedRow[]
+}
+
+async function* groupByKey(source: RowSource, layout: Layout): AsyncGenerator<RowGroup> {
+  let group: RowGroup = { rows: [], rejected: [] }
+  for await (const sourceRow of source.rows) {
+    const row = 'reason' in sourceRow ? sourceRow : layout.read(sourceRow)
+    if ('reason' in row) {
+      group.rejected.push(row)
+      continue
+    }
+    const [first] = group.rows
+    if (first && first.key !== row.key) {
+      yield group
+      group = { rows: [], rejected: [] }
+    }
+    group.rows.push(row)
+    if (group.rows.length > PRODUCT_ROWS_MAX) {
+      throw new UserError(`More than ${PRODUCT_ROWS_MAX} rows have the key "${row.key}" (line ${row.line}).`)
+    }
+  }
+  yield group
+}
+
+interface FirstRow {
+  line: number
+  hasSku: boolean
+}
+
+/**
+ * Rejects variants that an earlier row described, and drops product values that an earlier row gave: otherwise the
+ * last row would win, and a second import of the same file would change products again.
+ */
+class Repeats {
+  readonly joined: JoinedRows = { rows: 0, products: 0, unlabelled: 0 }
+  readonly #layout: Layout
+  /** Rows by key, of products that are described. */
+  readonly #products = new Map<string, number>()
+  readonly #skus = new Map<string, number>()
+  /** The first row of a key and options. */
+  readonly #options = new Map<string, FirstRow>()
+
+  constructor(layout: Layout) {
+    this.#layout = layout
+  }
+
+  /** @param rejected gets the rows that repeat others */
+  remove(draft: ProductDraft, rejected: RejectedRow[]): ProductDraft | null {
+    const variants = draft.variants.filter((variant) => {
+      const rejection = this.#check(draft, variant)
+      if (rejection) rejected.push(rejection)
+      return rejection === null
+    })
+    if (variants.length === 0 && draft.variants.length > 0) return null
+    const rows = this.#products.get(draft.key) ?? 0
+    const product = rows > 0 ? null : draft.product
+    if (product || rows > 0) this.#products.set(draft.key, rows + Math.max(1, variants.length))
+    if (draft.byName) this.#countJoined(rows, variants.length)
+    return { ...draft, product, variants }
+  }
+
+  #check({ key, byName }: ProductDraft, { line, values, cell }: VariantDraft): RejectedRow | null {
+    const sku = values.sku ?? null
+    const reject = (same: string, from: number, cure: string): RejectedRow => {
+      const kind = `Has the ${same} of an earlier row${cure}`
+      return {
+        line,
+        column: cell.column,
+        value: cell.text,
+        reason: `Has the ${same} of line ${from}${cure}`,
+        kind,
+      }
+    }
+    const sameSku = sku === null ? undefined : this.#skus.get(sku)
+    if (sameSku !== undefined) return reject('SKU', sameSku, '')
+    const options = `${key}\n${optionsKey(values)}`
+    const first = this.#options.get(options)
+    if (first && (sku === null || !first.hasSku)) {
+      const isPlain = this.#layout.name === 'plain'
+      const number = byName ? '. If a column numbers the products, add --map sku=COLUMN' : ''
+      return reject(
+        isPlain && byName ? 'name and brand' : 'key',
+        first.line,
+        `, and nothing that makes it a variant (SKU, colour, size)${number}`,
+      )
+    }
+    if (first) this.joined.unlabelled += 1
+    else this.#options.set(options, { line, hasSku: sku !== null })
+    if (sku !== null) this.#skus.set(sku, line)
+    return null
+  }
+
+  #countJoined(before: number, variants: number): void {
+    if (before + variants < 2 || variants === 0) return
+    this.joined.rows += before >= 2 ? variants : before + variants
+    if (before < 2) this.joined.products += 1
+  }
+}
