@@ -2,13 +2,19 @@
 import { formatShortRupees, toPaise, toRupees } from '@haat/contract/money'
 import type { Command } from 'commander'
 import { NEW_SHOP_LIMITS } from '../../features/settings/default-settings.ts'
-import { stateOfCode } from '@haat/contract/indian-states'
+import { stateOfCode, stateProblem, statesOfPin } from '@haat/contract/indian-states'
 import { isInitialised, readSettings } from '../../features/settings/settings.store.ts'
 import type { Shop } from '../../shop.ts'
 import { withNewShop } from '../command.ts'
 import { UserError } from '../user-error.ts'
 import { type Answers, setUpShop } from './set-up-shop.ts'
-import { gstinMismatch, INIT_RULES as RULES, type ParsedSetting, type SettingRule } from './setting-rules.ts'
+import {
+  gstinMismatch,
+  INIT_RULES as RULES,
+  type ParsedSetting,
+  pinCodeIn,
+  type SettingRule,
+} from './setting-rules.ts'
 
 type Name = Exclude<keyof Answers, 'limits'> | keyof Answers['limits']
 /** Answers as typed; empty where there is none. */
@@ -58,7 +64,7 @@ const QUESTIONS: Record<Exclude<Name, keyof Answers['limits']>, Question> = {
   gstin: {
     flag: '--gstin',
     option: '<number>',
-    label: 'GSTIN, or Enter if the business is not registered for GST',
+    label: 'GSTIN (Enter if the business is not registered for GST)',
     example: '29ABCDE1234F1ZW',
     rule: RULES['seller.gstin'],
     fallback: empty,
@@ -67,11 +73,13 @@ const QUESTIONS: Record<Exclude<Name, keyof Answers['limits']>, Question> = {
     flag: '--state',
     option: '<name>',
     label: 'State of the business',
-    example: 'Karnataka',
     rule: RULES['seller.state'],
-    fallback: ({ gstin = '' }) => stateOfCode(gstin.trim().slice(0, 2))?.name ?? null,
-    contradiction: (state, { gstin = '' }) =>
-      gstinMismatch({ gstin: gstin.trim(), state: String(state) })?.concat('.') ?? null,
+    fallback: ({ gstin = '', address = '' }) =>
+      (stateOfCode(gstin.trim().slice(0, 2)) ?? statesOfPin(pinCodeIn(address))[0])?.name ?? null,
+    contradiction: (state, { gstin = '', address = '' }) =>
+      gstinMismatch({ gstin: gstin.trim(), state: String(state) })?.concat('.') ??
+      stateProblem({ state: String(state), pincode: pinCodeIn(address) })?.message ??
+      null,
   },
   email: {
     flag: '--email',
@@ -84,7 +92,7 @@ const QUESTIONS: Record<Exclude<Name, keyof Answers['limits']>, Question> = {
   phone: {
     flag: '--phone',
     option: '<number>',
-    label: 'Phone number for customers, or Enter for none',
+    label: 'Phone number for customers (Enter for none)',
     example: '98450 12345',
     rule: RULES.phone,
     fallback: empty,
@@ -129,8 +137,7 @@ const QUESTIONS: Record<Exclude<Name, keyof Answers['limits']>, Question> = {
     flag: '--return-days',
     option: '<days>',
     label:
-      'Days in which customers may return goods (or none). Damaged and wrong goods are always taken back',
-    example: '7',
+      'Days in which customers may return goods, such as 7 (or none, except for damaged and wrong goods)',
     rule: RULES.return_days,
     fallback: () => 'none',
   },
@@ -296,7 +303,7 @@ async function takesLimits(): Promise<boolean> {
   const { confirm, isCancel } = await import('@clack/prompts')
   const { pieces_per_line, open_cod_orders, cod_order_value } = NEW_SHOP_LIMITS
   const answer = await confirm({
-    message: `Limits protect the stock from false orders: ${pieces_per_line} pieces of a product, ${open_cod_orders} open cash on delivery orders per customer, each up to ${formatShortRupees(cod_order_value ?? 0)}, after verifying the e-mail address. Keep them`,
+    message: `A customer may order ${pieces_per_line} pieces of a product, have ${open_cod_orders} open cash on delivery orders of up to ${formatShortRupees(cod_order_value ?? 0)}, and must verify the e-mail address first. Keep these limits?`,
   })
   if (isCancel(answer)) throw new UserError('Nothing was set up.')
   return answer

@@ -34,11 +34,13 @@ const phone: SettingRule<string> = (text) => {
     : fault(`"${text}" is not a phone number of India, such as 98450 12345 or 080 4567 8900.`)
 }
 
-const PIN_CODE = /(^|\D)[1-9]\d{2} ?\d{3}(\D|$)/
+/** The PIN code in an address, without spaces; empty if it has none. */
+export const pinCodeIn = (text: string): string =>
+  (/(?<!\d)[1-9]\d{2} ?\d{3}(?!\d)/.exec(text)?.[0] ?? '').replace(' ', '')
 
 const address: SettingRule<string> = (text) => {
   if (text === '') return fault('An address is needed.')
-  if (!PIN_CODE.test(text)) return fault('The address needs its PIN code of six digits, such as 560025.')
+  if (pinCodeIn(text) === '') return fault('The address needs its PIN code of six digits, such as 560025.')
   return line(500, '')(text)
 }
 
@@ -92,9 +94,14 @@ const NOTHING = /^(none|null|)$/i
 /** Also takes `none`, for null. */
 const optional =
   <Value>(rule: SettingRule<Value>): SettingRule<Value | null> =>
+  (text) =>
+    NOTHING.test(text) ? { value: null } : rule(text)
+
+/** A number, or `none` for no limit. */
+const limit =
+  (rule: SettingRule<number>): SettingRule<number | null> =>
   (text) => {
-    if (NOTHING.test(text)) return { value: null }
-    const parsed = rule(text)
+    const parsed = optional(rule)(text)
     return 'value' in parsed ? parsed : fault(`${parsed.fault.slice(0, -1)}, or none.`)
   }
 
@@ -137,10 +144,10 @@ const RULES = {
   'delivery.free_above': amount(0, ORDER_MAX),
   'delivery.waivedOnCartCheckout': yesOrNo,
   'limits.pieces_per_line': whole(1, LIMITS.line_quantity),
-  'limits.open_cod_orders': optional(whole(1, 1000)),
-  'limits.cod_order_value': optional(amount(1, ORDER_MAX)),
-  'limits.first_orders_share': optional(whole(1, 100)),
-  'limits.first_orders_per_network': optional(whole(1, 100_000)),
+  'limits.open_cod_orders': limit(whole(1, 1000)),
+  'limits.cod_order_value': limit(amount(1, ORDER_MAX)),
+  'limits.first_orders_share': limit(whole(1, 100)),
+  'limits.first_orders_per_network': limit(whole(1, 100_000)),
   'limits.verified_contact': yesOrNo,
   'alerts.email': optional(email),
   'alerts.low_stock': optional(whole(0, 100_000)),
@@ -154,7 +161,7 @@ export const INIT_RULES = {
   email,
   phone,
   cash_on_delivery: yesOrNo,
-  return_days: optional(whole(1, 365)),
+  return_days: limit(whole(1, 365)),
 } as const
 
 const isRuled = (path: string): path is keyof typeof RULES => Object.hasOwn(RULES, path)
