@@ -119,6 +119,12 @@ function withoutRedirections(all: string[]): ParsedCommand {
 
 const escaped = (text: string): string => text.replaceAll(/[$()*+.?[\\\]^{|}]/g, '\\$&')
 
+/** Parses a line as printed, with its comment. */
+export function documentCommand(line: string, variables: Record<string, string> = {}): ParsedCommand {
+  const comment = commentStart(line)
+  return parseCommand(comment === -1 ? line : line.slice(0, comment), variables)
+}
+
 /** Whether an output has the lines that a document shows, in this order; `…` stands for any text. */
 export function hasShownLines(output: string, shows: string[]): boolean {
   const lines = output.split('\n').map((line) => line.trimEnd())

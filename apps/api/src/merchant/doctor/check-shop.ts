@@ -1,11 +1,8 @@
 /** Checks whether a shop is complete, lawful and secure. Changes nothing. */
 import { readdir, stat } from 'node:fs/promises'
 import { join } from 'node:path'
-import { findState, stateOfCode } from '@haat/contract/indian-states'
-import type { OrderLimits, ShopSettings } from '@haat/contract/settings'
-import { faultOfGstin } from '../../features/invoices/gst.ts'
+import type { OrderLimits } from '@haat/contract/settings'
 import { countNewCustomersShare } from '../../features/orders/order-limits.store.ts'
-import { DEFAULT_SETTINGS } from '../../features/settings/default-settings.ts'
 import {
   findSetting,
   isInitialised,
@@ -20,6 +17,8 @@ import { isWeakSecret, SECRET_REMEDY } from '../../secrets.ts'
 import type { Shop } from '../../shop.ts'
 import { lastBackupAt } from '../backup/write-backup.ts'
 import { hasDemoLogins } from '../setup/shop-state.store.ts'
+import { type CheckResult, error, INIT, warning } from './check-result.ts'
+import { checkPages, checkSeller } from './check-seller.ts'
 import {
   currentDeals,
   type NamedRow,
@@ -28,6 +27,7 @@ import {
   stockHolders,
   unsentMails,
   usedMedia,
+  type VariantRow,
   withoutCategory,
   withoutGstRate,
   withoutHsn,
@@ -37,20 +37,14 @@ import {
   withoutVariants,
 } from './doctor.store.ts'
 
-export interface CheckResult {
-  /** An `error` must be corrected before the shop may sell; a `warning` should be. */
-  level: 'error' | 'warning'
-  what: string
-  remedy: string
-}
-
 /** Returns everything that needs attention, errors first. */
 export async function checkShop(shop: Shop): Promise<CheckResult[]> {
   const settings = await readSettings(shop.db)
   const isSetUp = await isInitialised(shop.db)
   const results = [
-    ...error(!isSetUp, 'The shop is not set up', 'Run: haat init'),
+    ...error(!isSetUp, 'The shop is not set up', 'haat init'),
     ...checkSeller(settings),
+    ...(await checkPages(shop.db)),
     ...(await checkCatalogue(shop, settings.seller.gstin !== null)),
     ...(await checkMedia(shop)),
     ...(await checkDeals(shop)),
@@ -62,100 +56,76 @@ export async function checkShop(shop: Shop): Promise<CheckResult[]> {
   return results.toSorted((a, b) => Number(a.level === 'warning') - Number(b.level === 'warning'))
 }
 
-const SHOWN_ROWS = 3
-
-/** One result if `found` is true or has rows, which it names; otherwise none. */
-function result(
-  level: CheckResult['level'],
-  found: boolean | readonly NamedRow[],
-  what: string,
-  remedy: string,
-): CheckResult[] {
-  if (typeof found === 'boolean') return found ? [{ level, what: `${what}.`, remedy }] : []
-  if (found.length === 0) return []
-  const names = found.slice(0, SHOWN_ROWS).map(({ id, name }) => `${name} (${id})`)
-  const more = found.length > SHOWN_ROWS ? ` and ${found.length - SHOWN_ROWS} more` : ''
-  return [{ level, what: `${what} (${found.length}): ${names.join(', ')}${more}.`, remedy }]
-}
-
-type Result = (found: boolean | readonly NamedRow[], what: string, remedy: string) => CheckResult[]
-const error: Result = (found, what, remedy) => result('error', found, what, remedy)
-const warning: Result = (found, what, remedy) => result('warning', found, what, remedy)
-
-const setTo = (path: string, example: string): string =>
-  `haat settings set ${path} ${JSON.stringify(example)}`
-const INIT = 'Set up your own shop in an empty folder with haat init.'
-const REIMPORT = 'Correct your file and run haat import again.'
-
-/** What Indian law requires a shop to say about its seller. */
-function checkSeller({ seller, contact, showcase }: ShopSettings): CheckResult[] {
-  const isEmpty = (text: string | null): boolean => (text ?? '').trim() === ''
-  const isDemo = seller.legal_name === DEFAULT_SETTINGS.seller.legal_name
-  return [
-    ...error(isDemo, 'The seller is the demo shop', INIT),
-    ...error(
-      isEmpty(seller.legal_name),
-      'The seller has no legal name',
-      setTo('seller.legal_name', 'Meera Stores LLP'),
-    ),
-    ...error(
-      isEmpty(seller.address),
-      'The seller has no address',
-      setTo('seller.address', '14, Residency Road, Bengaluru 560025'),
-    ),
-    ...error(
-      findState(seller.state) === null,
-      "The seller's state is not a state of India",
-      setTo('seller.state', 'Karnataka'),
-    ),
-    ...checkGstin(seller),
-    ...error(
-      isEmpty(seller.grievance_officer) || isEmpty(seller.grievance_email),
-      'The shop names no grievance officer. The law requires the name and address of one who answers within 48 hours',
-      `${setTo('seller.grievance_officer', 'Meera Krishnan')}, and seller.grievance_email`,
-    ),
-    ...error(
-      contact.emails.length + contact.phones.length === 0,
-      'The shop has no e-mail address and no phone number',
-      'haat settings set contact.emails \'["help@meera.in"]\'',
-    ),
-    ...warning(
-      showcase !== null,
-      'The shop shows sample ratings and reviews that no customer wrote',
-      'haat settings set showcase null',
-    ),
-  ]
-}
-
-function checkGstin({ gstin, state }: ShopSettings['seller']): CheckResult[] {
-  const remedy = setTo('seller.gstin', '29ABCDE1234F1Z5')
-  if (!gstin) return warning(true, 'There is no GSTIN: orders get bills of supply, without tax', remedy)
-  const fault = faultOfGstin(gstin)
-  if (fault !== null) return error(true, `The GSTIN ${gstin} ${fault}`, remedy)
-  const registered = stateOfCode(gstin.slice(0, 2))
-  if (!registered || registered === findState(state)) return []
-  const what = `The GSTIN is registered in ${registered.name}, but the seller's state is ${state || 'empty'}`
-  return error(true, what, setTo('seller.state', registered.name))
-}
+/** An amount as `haat products set` takes it. @param paise rounded up to a rupee */
+const rupees = (paise: number): number => Math.ceil(paise / 100)
 
 async function checkCatalogue({ db }: Shop, hasGstin: boolean): Promise<CheckResult[]> {
+  const unpriced = {
+    mrp: await withoutMrp(db),
+    above: await pricedAboveMrp(db),
+    zero: await withoutPrice(db),
+  }
+  const [origin, variants, category] = [
+    await withoutOrigin(db),
+    await withoutVariants(db),
+    await withoutCategory(db),
+  ]
+  const variantOf = ([row]: VariantRow[]) => `${row?.id} --variant ${row?.variant_id}`
+  const set = ([row]: readonly NamedRow[], value: string, comment: string) =>
+    `haat products set ${row?.id} ${value}   # ${comment}`
   const results = [
-    ...error(await withoutMrp(db), 'Products without an MRP, which the law requires', REIMPORT),
     ...error(
-      await pricedAboveMrp(db),
-      'Products that cost more than their MRP, which the law forbids',
-      REIMPORT,
+      unpriced.mrp,
+      'Products without an MRP, which the law requires',
+      `haat products set ${variantOf(unpriced.mrp)} mrp=${rupees(unpriced.mrp[0]?.price ?? 0)}   # the MRP printed on the goods`,
+      'haat prices prices.csv   # many at once: a file with the columns sku and mrp',
     ),
-    ...error(await withoutOrigin(db), 'Products without a country of origin', REIMPORT),
-    ...error(await withoutVariants(db), 'Products without variants, which nobody can buy', REIMPORT),
-    ...error(await withoutCategory(db), 'Products without a category', REIMPORT),
-    ...warning(await withoutPrice(db), 'Products with a price of zero', REIMPORT),
+    ...error(
+      unpriced.above,
+      'Products that cost more than their MRP, which the law forbids',
+      `haat products set ${variantOf(unpriced.above)} price=${Math.floor((unpriced.above[0]?.mrp ?? 0) / 100)}   # at most the MRP`,
+      'haat prices prices.csv   # many at once: a file with the columns sku and price',
+    ),
+    ...error(
+      origin,
+      'Products without a country of origin',
+      set(origin, 'country_of_origin=India', 'for each of them'),
+      'haat import products.csv --set country_of_origin=India   # all of a file',
+    ),
+    ...error(
+      variants,
+      'Products without variants, which nobody can buy',
+      `haat products hide ${variants[0]?.id}`,
+      'haat import products.csv   # a file with their prices',
+    ),
+    ...error(
+      category,
+      'Products without a category',
+      'haat categories add Other   # unless haat categories list has the right one',
+      set(category, 'category=other', 'its slug'),
+    ),
+    ...warning(
+      unpriced.zero,
+      'Products with a price of zero',
+      `haat products set ${variantOf(unpriced.zero)} price=${rupees(unpriced.zero[0]?.mrp ?? 100_00)}   # its price`,
+    ),
   ]
   if (!hasGstin) return results
+  const [rate, hsn] = [await withoutGstRate(db), await withoutHsn(db)]
   return [
     ...results,
-    ...error(await withoutGstRate(db), 'Products without a GST rate; their invoices show 0 %', REIMPORT),
-    ...warning(await withoutHsn(db), 'Products without an HSN code for their invoices', REIMPORT),
+    ...error(
+      rate,
+      'Products without a GST rate; their invoices show 0 %',
+      set(rate, 'gst_rate=5', 'the rate of its HSN code, for each of them'),
+      'haat import products.csv --set gst_rate=5   # all of a file',
+    ),
+    ...warning(
+      hsn,
+      'Products without an HSN code for their invoices',
+      set(hsn, 'hsn=6109', 'its code'),
+      'haat import products.csv --set hsn=6109   # all of a file',
+    ),
   ]
 }
 
@@ -169,29 +139,26 @@ async function checkMedia({ db, config }: Shop): Promise<CheckResult[]> {
   return error(
     rows,
     'Missing pictures or videos',
-    'Run haat import with --images again, or restore a backup.',
+    'haat import products.csv --images photos.zip   # the file and pictures of your last import',
+    'haat restore backup.tar.gz --replace   # or a backup that has them; stop the server first',
   )
 }
 
 async function checkDeals({ db, now }: Shop): Promise<CheckResult[]> {
   const deals = await currentDeals(db, now())
-  const end = 'haat deals end NUMBER'
+  const cheap = deals.filter((deal) => deal.deal_price >= deal.price)
+  const soldOut = deals.filter((deal) => !deal.in_stock)
+  const hidden = deals.filter((deal) => !deal.is_published)
+  const end = ([deal]: NamedRow[]) => `haat deals end ${deal?.id}`
   return [
-    ...error(
-      deals.filter((deal) => deal.deal_price >= deal.price),
-      'Deals that are no cheaper than the usual price',
-      `${end}, then create a cheaper one.`,
-    ),
+    ...error(cheap, 'Deals that are no cheaper than the usual price', end(cheap)),
     ...warning(
-      deals.filter((deal) => !deal.in_stock),
+      soldOut,
       'Deals on products that are out of stock',
-      `${end}, or add stock with haat stock.`,
+      `haat products set ${soldOut[0]?.product_id} --variant ${soldOut[0]?.variant_id} stock=10   # what you have`,
+      end(soldOut),
     ),
-    ...warning(
-      deals.filter((deal) => !deal.is_published),
-      'Deals on products that are not published',
-      end,
-    ),
+    ...warning(hidden, 'Deals on products that are not published', end(hidden)),
   ]
 }
 
@@ -202,21 +169,23 @@ const HOARDED_PIECES = 10
 async function checkLimits({ db, config }: Shop, limits: OrderLimits): Promise<CheckResult[]> {
   const { production, smtpUrl } = config
   const { reserved, stock } = await countNewCustomersShare(db)
+  const holders = await stockHolders(db, HOARDED_SHARE, HOARDED_PIECES)
   return [
     ...error(
       production && limits.verified_contact && smtpUrl === null,
       'Nobody can place a first order: it needs a code by mail, and mails reach nobody',
-      'Set SMTP_URL, or run: haat settings set limits.verified_contact false',
+      'Set SMTP_URL=smtps://user:password@mail.example in the environment of the server.',
+      'haat settings set limits.verified_contact no   # or do without the code',
     ),
     ...warning(
       production && limits.open_cod_orders === null,
       'One customer can reserve the whole stock with unpaid orders',
-      'haat settings set limits.open_cod_orders 3, and limits.pieces_per_line, limits.cod_order_value',
+      'haat settings set limits.open_cod_orders 3',
     ),
     ...warning(
       production && limits.open_cod_orders !== null && limits.first_orders_share === null,
       'Many new accounts together can reserve the whole stock with unpaid orders',
-      'haat settings set limits.first_orders_share 30, and limits.first_orders_per_network 10',
+      'haat settings set limits.first_orders_share 30',
     ),
     ...warning(
       reserved >= HOARDED_PIECES && reserved > HOARDED_SHARE * (reserved + stock),
@@ -224,9 +193,9 @@ async function checkLimits({ db, config }: Shop, limits: OrderLimits): Promise<C
       'Look at their orders with haat orders list --status CONFIRMED: ship them, or cancel them.',
     ),
     ...warning(
-      await stockHolders(db, HOARDED_SHARE, HOARDED_PIECES),
+      holders,
       `Customers whose unpaid orders reserve more than ${HOARDED_SHARE * 100} % of the stock`,
-      'Call them, or run: haat orders cancel --customer EMAIL',
+      `haat orders cancel --customer ${holders[0]?.name}   # unless a call tells you that the order is real`,
     ),
   ]
 }
@@ -241,7 +210,7 @@ function checkConfig({ config, pay }: Shop): CheckResult[] {
     ...warning(
       smtpUrl === null,
       'Mails reach nobody: they go to the built-in inbox',
-      'Set SMTP_URL, such as smtps://user:password@mail.example',
+      'Set SMTP_URL=smtps://user:password@mail.example in the environment of the server.',
     ),
     ...error(
       smtpTls === 'off',
@@ -301,11 +270,12 @@ async function checkOperation({ db, config, now }: Shop): Promise<CheckResult[]>
   const lastBackup = db.engine === 'sqlite' ? await lastBackupAt(db) : now()
   const isRecent = lastBackup !== null && now().getTime() - lastBackup.getTime() < RECENT_DAYS * DAY_MS
   const database = sqliteFile(config.dataDir)
+  const refunds = await refundsDue(db)
   return [
     ...error(
       db.engine === 'sqlite' && isDamaged(database, DAMAGE_CHECK_MS),
       `The database ${database} is damaged`,
-      'Stop the server and restore a backup: haat restore shop.tar.gz --replace',
+      'haat restore backup.tar.gz --replace   # your last backup; stop the server first',
     ),
     ...error(
       await hasDemoLogins(db),
@@ -325,12 +295,12 @@ async function checkOperation({ db, config, now }: Shop): Promise<CheckResult[]>
     ...error(
       !isRecent,
       lastBackup === null ? 'There is no backup' : `The last backup is more than ${RECENT_DAYS} days old`,
-      'Run haat backup shop.tar.gz, or let the server make backups: BACKUP_EVERY=24',
+      'haat backup shop.tar.gz   # or let the server make one each day: BACKUP_EVERY=24',
     ),
     ...warning(
-      await refundsDue(db),
+      refunds,
       'Orders with a refund due',
-      'Pay the money back, then run: haat orders refund NUMBER',
+      `haat orders refund ${refunds[0]?.id}   # after you have paid the money back`,
     ),
     ...warning(
       await unsentMails(db, now()),

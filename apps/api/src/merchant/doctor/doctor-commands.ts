@@ -3,7 +3,8 @@ import type { Command } from 'commander'
 import { reindex } from '../../features/search/search-index.store.ts'
 import { print, progressBar, withShop } from '../command.ts'
 import { type ChecklistLine, checkProduction } from './check-production.ts'
-import { type CheckResult, checkShop } from './check-shop.ts'
+import type { CheckResult } from './check-result.ts'
+import { checkShop } from './check-shop.ts'
 
 const FOUND_ERRORS = 1
 
@@ -65,8 +66,11 @@ function checklistText(lines: ChecklistLine[]): string {
 function toText(results: CheckResult[]): string {
   if (results.length === 0) return 'Everything is in order.'
   const errors = results.filter(({ level }) => level === 'error').length
+  const warnings = results.length - errors
   const lines = results.map(
-    ({ level, what, remedy }) => `${level === 'error' ? '✗' : '·'} ${what}\n    → ${remedy}`,
+    ({ level, what, remedy }) =>
+      `${level === 'error' ? '✗' : '·'} ${what}\n    → ${remedy.replaceAll('\n', '\n      ')}`,
   )
-  return `${lines.join('\n')}\n\n${errors} errors, ${results.length - errors} warnings.`
+  const count = (number: number, word: string) => `${number} ${word}${number === 1 ? '' : 's'}`
+  return `${lines.join('\n')}\n\n${count(errors, 'error')}, ${count(warnings, 'warning')}.`
 }

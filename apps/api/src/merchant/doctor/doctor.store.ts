@@ -1,6 +1,22 @@
 /** Queries for what may be wrong with the data of a shop. */
 import { UNDELIVERED_STATUSES } from '@haat/contract/rules'
-import { and, asc, desc, eq, gt, gte, inArray, isNull, like, lt, max, or, type SQL, sql } from 'drizzle-orm'
+import {
+  and,
+  asc,
+  desc,
+  eq,
+  gt,
+  gte,
+  inArray,
+  isNull,
+  like,
+  lt,
+  max,
+  min,
+  or,
+  type SQL,
+  sql,
+} from 'drizzle-orm'
 import type { Reader } from '../../db/database.ts'
 
 export interface NamedRow {
@@ -8,15 +24,32 @@ export interface NamedRow {
   name: string
 }
 
+/** A product with one of its variants that a check found. Amounts in paise: of all that it found. */
+export interface VariantRow extends NamedRow {
+  variant_id: number
+  /** The highest price. */
+  price: number
+  /** The lowest MRP. */
+  mrp: number | null
+}
+
 /** Published products with a variant that meets a condition. */
-async function productsWhere(reader: Reader, where: SQL | undefined): Promise<NamedRow[]> {
+async function productsWhere(reader: Reader, where: SQL | undefined): Promise<VariantRow[]> {
   const { products, variants } = reader.tables
-  return reader
-    .selectDistinct({ id: products.id, name: products.name })
+  const rows = await reader
+    .select({
+      id: products.id,
+      name: products.name,
+      variant_id: min(variants.id),
+      price: max(variants.price),
+      mrp: min(variants.mrp),
+    })
     .from(products)
     .innerJoin(variants, eq(variants.product_id, products.id))
     .where(and(eq(products.is_published, true), where))
+    .groupBy(products.id, products.name)
     .orderBy(asc(products.id))
+  return rows.map((row) => ({ ...row, variant_id: row.variant_id ?? 0, price: row.price ?? 0 }))
 }
 
 export const withoutMrp = (reader: Reader) => productsWhere(reader, isNull(reader.tables.variants.mrp))
@@ -86,6 +119,8 @@ export async function currentDeals(reader: Reader, now: Date) {
     .select({
       id: deals.id,
       name: deals.name,
+      product_id: deals.product_id,
+      variant_id: products.variant_id,
       deal_price: deals.deal_price,
       price: variants.price,
       in_stock: products.in_stock,

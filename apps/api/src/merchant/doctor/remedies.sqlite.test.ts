@@ -1,0 +1,188 @@
+/** Every remedy that `haat doctor` prints works: run as printed, it removes what was found. */
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { eq } from 'drizzle-orm'
+import { expect, it } from 'vitest'
+import { documentCommand } from '../../../test/document-lines.ts'
+import { haatInProcess, type HaatRun } from '../../../test/haat-in-process.ts'
+import { temporaryFolder } from '../../../test/server-process.ts'
+import { openSqlite } from '../../db/open.sqlite.ts'
+import type { Database, Tx } from '../../db/database.ts'
+import { storeSetting } from '../../features/settings/settings.store.ts'
+
+const START = '2026-03-02T06:30:00Z'
+const PRODUCTS = `name,price,mrp,stock,category,country_of_origin,hsn,gst_rate
+Lamp,499,599,20,Lights,India,9405,18
+`
+
+interface World {
+  folder: string
+  db: Database
+  env: Record<string, string>
+  run: (words: string[], env?: Record<string, string>) => Promise<HaatRun>
+}
+
+async function aWorld(): Promise<World> {
+  const folder = temporaryFolder()
+  const env = {
+    DATA_DIR: join(folder, 'shop'),
+    SMTP_URL: 'smtps://mail.meera.in',
+    NODE_ENV: 'production',
+    PUBLIC_URL: 'https://shop.meera.in',
+    TRUST_PROXY: '1',
+  }
+  const run: World['run'] = (words, more = {}) =>
+    haatInProcess(words, { cwd: folder, env: { ...env, ...more } })
+  const answers = [
+    '--name',
+    'Meera Stores',
+    '--address',
+    'MG Road, Bengaluru 560001',
+    '--gstin',
+    '29ABCDE1234F1ZW',
+  ]
+  const contact = [
+    '--email',
+    'help@meera.in',
+    '--phone',
+    '98450 12345',
+    '--grievance-officer',
+    'Meera Krishnan',
+  ]
+  expect((await run(['init', '--yes', ...answers, ...contact])).code).toBe(0)
+  writeFileSync(join(folder, 'products.csv'), PRODUCTS)
+  expect((await run(['import', 'products.csv', '--json'])).code).toBe(0)
+  expect((await run(['backup', 'first.tar.gz'])).code).toBe(0)
+  const db = await openSqlite(join(env.DATA_DIR, 'haat.db'))
+  return { folder, db, env, run }
+}
+
+type Break = (tx: Tx) => Promise<unknown>
+const product =
+  (change: object): Break =>
+  (tx) =>
+    tx.update(tx.tables.products).set(change)
+const variant =
+  (change: object): Break =>
+  (tx) =>
+    tx.update(tx.tables.variants).set(change)
+const setting =
+  (path: string, value: unknown): Break =>
+  async (tx) => {
+    const [row] = await tx.select().from(tx.tables.settings).where(eq(tx.tables.settings.key, 'shop'))
+    const settings = JSON.parse(row?.value ?? '{}')
+    const [part = '', name = ''] = path.split('.')
+    const changed = name === '' ? value : { ...settings[part], [name]: value }
+    await storeSetting(tx, 'shop', JSON.stringify({ ...settings, [part]: changed }))
+  }
+
+const deal =
+  (change: object): Break =>
+  async (tx) => {
+    const [row] = await tx.select().from(tx.tables.products)
+    await tx.insert(tx.tables.deals).values({
+      product_id: row!.id,
+      name: 'Lamp week',
+      description: '',
+      deal_price: 300_00,
+      start_date: new Date(START),
+      end_date: new Date(Date.now() + 86_400_000),
+      ...change,
+    })
+  }
+
+/** What a test breaks, and the finding that follows. */
+const CASES: [string, Break, RegExp][] = [
+  ['legal name', setting('seller.legal_name', ''), /no legal name/],
+  ['address', setting('seller.address', ''), /seller has no address/],
+  ['PIN code', setting('seller.address', 'MG Road, Bengaluru'), /seller\.address: .*PIN code/],
+  ['state', setting('seller.state', 'Keralla'), /registered in Karnataka/],
+  ['GSTIN', setting('seller.gstin', null), /There is no GSTIN/],
+  ['mistyped GSTIN', setting('seller.gstin', '29ABCDE1234F1Z5'), /is mistyped/],
+  ['officer', setting('seller.grievance_officer', null), /names no grievance officer/],
+  ['e-mail as officer', setting('seller.grievance_officer', 'a@b.in'), /officer: Give the name of a person/],
+  ['address for complaints', setting('seller.grievance_email', null), /address for complaints/],
+  ['e-mail', setting('contact.emails', []), /no e-mail address for customers/],
+  ['phone', setting('contact.phones', []), /no phone number/],
+  ['odd phone', setting('contact.phones', ['meera at shop']), /contact\.phones: "meera at shop"/],
+  ['contact address', setting('contact.address', ''), /no address for customers/],
+  ['limits', setting('limits.open_cod_orders', null), /reserve the whole stock/],
+  ['limits of newcomers', setting('limits.first_orders_share', null), /Many new accounts/],
+  ['MRP', variant({ mrp: null }), /without an MRP/],
+  ['price above MRP', variant({ price: 700_00 }), /more than their MRP/],
+  ['price of zero', variant({ price: 0 }), /price of zero/],
+  ['origin', product({ country_of_origin: '' }), /without a country of origin/],
+  ['GST rate', product({ gst_rate: null }), /without a GST rate/],
+  ['HSN code', product({ hsn: null }), /without an HSN code/],
+  ['cheap deal', deal({ deal_price: 600_00 }), /no cheaper than/],
+  [
+    'deal on a hidden product',
+    async (tx) => {
+      await deal({})(tx)
+      await product({ is_published: false })(tx)
+    },
+    /not published/,
+  ],
+  [
+    'deal on what is sold out',
+    async (tx) => {
+      await deal({})(tx)
+      await variant({ stock: 0 })(tx)
+      await product({ in_stock: false })(tx)
+    },
+    /out of stock/,
+  ],
+  [
+    'product without variants',
+    async (tx) => {
+      const [row] = await tx.select().from(tx.tables.products)
+      const { id: _, ...copy } = row!
+      await tx
+        .insert(tx.tables.products)
+        .values({ ...copy, slug: 'bare', external_key: 'bare', variant_id: null })
+    },
+    /without variants/,
+  ],
+  [
+    'backup',
+    (tx) => tx.delete(tx.tables.settings).where(eq(tx.tables.settings.key, 'last_backup_at')),
+    /backup/i,
+  ],
+]
+
+/** The remedy lines of the finding that matches, or null. */
+function remedyOf(out: string, finding: RegExp): string[] | null {
+  const found = out.split(/\n(?=[✗·] )/).find((text) => finding.test(text.split('\n')[0] ?? ''))
+  if (!found) return null
+  return found
+    .split('\n')
+    .slice(1)
+    .filter((line) => line.startsWith('    '))
+    .map((line) => line.replace(/^ +(→ )?/, ''))
+}
+
+it('is gone after its remedy', async () => {
+  const { folder, db, run } = await aWorld()
+  const doctor = async () => (await run(['doctor'])).out
+  const before = await doctor()
+  for (const [name, breaks, finding] of CASES) {
+    expect([name, remedyOf(before, finding)]).toEqual([name, null])
+    await db.transaction(breaks)
+    const lines = remedyOf(await doctor(), finding)
+    expect([name, lines?.length]).not.toEqual([name, undefined])
+    for (const line of lines ?? []) {
+      const { words, env, output } = documentCommand(line)
+      expect([name, words[0]]).toEqual([name, 'haat'])
+      const { code, out, err } = await run(words.slice(1), env)
+      expect([name, line, code, err]).toEqual([name, line, 0, ''])
+      if (output !== null) writeFileSync(join(folder, output), out)
+      if (remedyOf(await doctor(), finding) === null) break
+    }
+    expect([name, remedyOf(await doctor(), finding)]).toEqual([name, null])
+    await db.transaction((tx) =>
+      tx.update(tx.tables.products).set({ is_published: true }).where(eq(tx.tables.products.id, 1)),
+    )
+    await db.transaction((tx) => tx.delete(tx.tables.deals))
+  }
+  await db.close()
+})
