@@ -10,6 +10,15 @@ const moment = new Intl.DateTimeFormat('en-IN', {
   timeZone: SHOP_TIME_ZONE,
 })
 
+const sortable = new Intl.DateTimeFormat('sv-SE', {
+  dateStyle: 'short',
+  timeStyle: 'medium',
+  timeZone: SHOP_TIME_ZONE,
+})
+
+/** `2026-03-02 18:05:09`, in India's time. Spreadsheets read it as a date, and it sorts as text. */
+export const formatSortable = (date: Date): string => sortable.format(date)
+
 /** `2 March 2026`, in India's time. */
 export const formatDay = (date: Date): string => day.format(date)
 

@@ -37,7 +37,7 @@ export async function drawInvoice(invoice: Invoice): Promise<Buffer> {
 }
 
 function drawParties(pdf: PdfDocument, invoice: Invoice): void {
-  const { seller, order, number } = invoice
+  const { seller, order, number, destination, state_code } = invoice
   pdf.columns(
     [
       [
@@ -58,7 +58,7 @@ function drawParties(pdf: PdfDocument, invoice: Invoice): void {
         `No. ${number}`,
         `Dated ${formatDay(invoice.issued_at)}`,
         `Order #${order.order_number} of ${formatDay(order.created_at)}`,
-        `Place of supply: ${invoice.place_of_supply}`,
+        `Place of supply: ${destination}${state_code ? ` (${state_code})` : ''}`,
         `Payment: ${isCashOnDelivery(order.payment_method, order.status) ? 'cash on delivery' : 'online'}`,
         'Reverse charge: no',
       ],

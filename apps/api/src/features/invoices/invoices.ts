@@ -107,29 +107,54 @@ export type Seller = Pick<ShopSettings['seller'], 'legal_name' | 'address' | 'st
   shop_name: string
 }
 
-/** What an invoice states, computed from its order. */
-export interface Invoice {
+/** The tax that an invoice states. */
+interface InvoiceTax {
   kind: InvoiceKind
-  number: string
-  issued_at: Date
-  seller: Seller
-  order: OrderRow
-  items: OrderItemRow[]
-  /** The state the goods go to, with its GST code where it has one. */
-  place_of_supply: string
+  /** Name of the state the goods go to. */
+  destination: string
+  /** Its GST code; null when it is not a state of India. */
+  state_code: string | null
   supply: Supply
   state_tax: 'SGST' | 'UTGST'
   taxed: TaxedOrder
 }
 
+/** What an invoice states, computed from its order. */
+export interface Invoice extends InvoiceTax {
+  number: string
+  issued_at: Date
+  seller: Seller
+  order: OrderRow
+  items: OrderItemRow[]
+}
+
 /** @throws Error unless the order has an invoice number */
-function toInvoice(order: OrderRow, items: OrderItemRow[]): Invoice {
+export function toInvoice(order: OrderRow, items: OrderItemRow[]): Invoice {
   const { invoice_number, invoiced_at, invoice_seller } = order
   if (invoice_number === null || invoiced_at === null || invoice_seller === null)
     throw new Error(`Order ${order.id} has no invoice number.`)
   const seller = JSON.parse(invoice_seller) as Seller
-  const kind = kindOfNumber(invoice_number)
-  const destination = findState(order.shipping_state)
+  const tax = invoiceTax(order, items, seller, kindOfNumber(invoice_number))
+  return { number: invoice_number, issued_at: invoiced_at, seller, order, items, ...tax }
+}
+
+/** The tax of an order: what its invoice states, or would state if `seller` issued it now. */
+export const orderTax = (
+  order: OrderRow,
+  items: OrderItemRow[],
+  seller: Omit<Seller, 'shop_name'>,
+): InvoiceTax =>
+  order.invoice_number === null
+    ? invoiceTax(order, items, seller, seller.gstin ? 'tax_invoice' : 'bill_of_supply')
+    : toInvoice(order, items)
+
+function invoiceTax(
+  order: OrderRow,
+  items: OrderItemRow[],
+  seller: Omit<Seller, 'shop_name'>,
+  kind: InvoiceKind,
+): InvoiceTax {
+  const state = findState(order.shipping_state)
   const supply = isIntraState(order, seller) ? 'intra' : 'inter'
   const goods = items.map((item) => ({
     gst_rate: kind === 'tax_invoice' ? item.gst_rate : 0,
@@ -137,20 +162,16 @@ function toInvoice(order: OrderRow, items: OrderItemRow[]): Invoice {
   }))
   return {
     kind,
-    number: invoice_number,
-    issued_at: invoiced_at,
-    seller,
-    order,
-    items,
-    place_of_supply: destination ? `${destination.name} (${destination.gst_code})` : order.shipping_state,
+    destination: state?.name ?? order.shipping_state,
+    state_code: state?.gst_code ?? null,
     supply,
-    state_tax: stateTaxOf(destination),
+    state_tax: stateTaxOf(state),
     taxed: taxOrder(goods, order.total_shipping_price, supply),
   }
 }
 
 /** Whether the goods stay in the seller's state; compared by name when one of them is not a state of India. */
-function isIntraState(order: OrderRow, seller: Seller): boolean {
+function isIntraState(order: OrderRow, seller: Omit<Seller, 'shop_name'>): boolean {
   const country = order.shipping_country.trim()
   if (country !== '' && !/^(india|bharat|in)$/i.test(country)) return false
   const home = seller.gstin ? stateOfCode(seller.gstin.slice(0, 2)) : findState(seller.state)

@@ -1,12 +1,18 @@
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
+import { toRupees } from '@haat/contract/money'
 import { parse } from 'csv-parse/sync'
 import sharp from 'sharp'
 import { describe, expect, it } from 'vitest'
 import { aCategory, aCustomer, aDeal, anAddress, aProduct } from '../../../test/factories.ts'
 import { catalogueOf, importText } from '../../../test/import-file.ts'
+import { aShopper, item } from '../../../test/shopper.ts'
 import { shopForThisTest, type TestShop } from '../../../test/test-shop.ts'
+import { issueInvoice } from '../../features/invoices/invoices.ts'
+import { DEFAULT_SETTINGS } from '../../features/settings/default-settings.ts'
+import { writeSettings } from '../../features/settings/settings.store.ts'
 import { openPictureArchive } from '../importing/picture-sources.ts'
+import { advanceOrder } from '../orders/orders.ts'
 import { type ExportFormat, type ExportKind, exportPictures, exportShop } from './export-command.ts'
 
 async function exported({ shop }: TestShop, kind: ExportKind, format: ExportFormat): Promise<string> {
@@ -15,7 +21,7 @@ async function exported({ shop }: TestShop, kind: ExportKind, format: ExportForm
   return text
 }
 
-const rowsOf = (text: string) => parse(text, { columns: true }) as Record<string, string>[]
+const rowsOf = (text: string) => parse(text, { columns: true, bom: true }) as Record<string, string>[]
 
 /** A small shop whose products have every kind of value. */
 async function aRichShop(test: TestShop): Promise<void> {
@@ -30,11 +36,11 @@ async function aRichShop(test: TestShop): Promise<void> {
       category_id: steel.id,
       description: 'Brass.\n\n• Two wicks\n• <b>Heavy</b> & "old"',
       short_description: '',
-      hsn: '8306',
+      hsn: '0306',
       gst_rate: 12,
       rating: 4.5,
       is_featured: true,
-      created_at: new Date('2025-03-01T10:00:00.000Z'),
+      created_at: new Date('2025-03-01T19:00:00.123Z'),
     },
     [
       { sku: 'L-R', color: 'Red', size: '20 cm', price: 450_50, mrp: 500_00, stock: 0, weight: 1.25 },
@@ -44,7 +50,7 @@ async function aRichShop(test: TestShop): Promise<void> {
   await aProduct(
     test,
     { name: 'चाय का कप', slug: 'cup', external_key: 'item 7', is_published: false, is_new_arrival: true },
-    [{ sku: null, variant_name: 'Set of 6', price: 1, mrp: 1, length: 3.5, breadth: 1, height: 99 }],
+    [{ sku: '00123', variant_name: 'Set of 6', price: 1, mrp: 1, length: 3.5, breadth: 1, height: 99 }],
   )
   await aDeal(test, lamp.id, { deal_price: 100_00 })
   const media = (row: object) => ({ product_id: lamp.id, media_type: 'image', alt: '', ...row })
@@ -132,10 +138,24 @@ describe('products', () => {
     for (const format of ['csv', 'shopify'] as const) {
       const rows = rowsOf(await exported(test, 'products', format))
       const cells = rows.flatMap((row) => Object.values(row))
-      expect(cells.filter((cell) => /^[=+\-@\t\r]/.test(cell))).toEqual([])
+      expect(cells.filter((cell) => /^(?!="\d+"$)[=+\-@\t\r]/.test(cell))).toEqual([])
       expect(cells).toContain(`'=HYPERLINK("http://evil")`)
       expect(cells).toContain('450.5')
     }
+  })
+
+  it('keep their codes, letters and Indian dates in Excel', async () => {
+    const test = await shopForThisTest()
+    await aRichShop(test)
+    const text = await exported(test, 'products', 'csv')
+    expect(text.startsWith('\uFEFFkey,')).toBe(true)
+    expect(rowsOf(text)).toMatchObject([
+      { hsn: '="0306"', created_at: '2025-03-02T00:30:00.123+05:30' },
+      {},
+      { name: 'चाय का कप', sku: '="00123"' },
+    ])
+    for (const format of ['json', 'shopify'] as const)
+      expect(await exported(test, 'products', format)).not.toMatch(/\uFEFF|="/)
   })
 
   it('can be exported as JSON', async () => {
@@ -206,9 +226,39 @@ describe('customers and orders', () => {
       if (format === 'json') expect(JSON.parse(text)).toHaveLength(1)
       else {
         const cells = rowsOf(text).flatMap((row) => Object.values(row))
-        expect(cells.filter((cell) => /^[=+\-@]/.test(cell))).toEqual([])
+        expect(cells.filter((cell) => /^(?!="\d+"$)[=+\-@]/.test(cell))).toEqual([])
       }
     }
+  })
+
+  it('have times in India, and the tax of each line and of the delivery', async () => {
+    const test = await shopForThisTest()
+    test.clock.set(new Date('2026-03-31T18:45:00Z'))
+    const delivery = { charge: 65_60, free_above: 5000_00, waivedOnCartCheckout: false }
+    await test.shop.db.transaction((tx) => writeSettings(tx, { ...DEFAULT_SETTINGS, delivery }))
+    const shopper = await aShopper(test)
+    const rice = await aProduct(test, { hsn: '1006', gst_rate: 5 }, [{ price: 420_00 }])
+    const pen = await aProduct(test, { hsn: '0960', gst_rate: 18 }, [{ price: 236_00 }])
+    const { order_id } = (
+      await shopper.place(shopper.order([item(rice), item(pen)], 721.6), 'one').expect(201)
+    ).body
+    const rows = rowsOf(await exported(test, 'orders', 'csv'))
+    const of = ({ product_name, hsn, taxable_value, cgst, sgst_utgst, igst }: Record<string, string>) =>
+      [product_name, hsn, taxable_value, cgst, sgst_utgst, igst].join(' ')
+    expect(rows[0]).toMatchObject({ created_at: '2026-04-01 00:15:00', place_of_supply: '29-Karnataka' })
+    expect(rows.map(of)).toEqual([
+      `${rice.name} ="1006" 400 10 10 0`,
+      `${pen.name} ="0960" 200 18 18 0`,
+      'Delivery  40 1 1 0',
+      'Delivery  20 1.8 1.8 0',
+    ])
+    const invoice = (await issueInvoice(test.shop, order_id, null))!
+    const sum = (column: string) => rows.reduce((total, row) => total + Number(row[column]), 0)
+    expect(sum('taxable_value')).toBeCloseTo(toRupees(invoice.taxed.total.taxable), 5)
+    expect(sum('cgst')).toBeCloseTo(toRupees(invoice.taxed.total.cgst), 5)
+    await advanceOrder(test.shop, order_id, 'cancel')
+    const [after] = rowsOf(await exported(test, 'orders', 'csv'))
+    expect(after).toMatchObject({ status: 'CANCELLED', taxable_value: '400', invoice_number: invoice.number })
   })
 
   it('have an order’s amounts on one row only, so that sums are right', async () => {

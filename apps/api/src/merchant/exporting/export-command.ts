@@ -4,13 +4,17 @@ import { copyFile, mkdir, open, rename, rm } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
+import { isSold } from '@haat/contract/rules'
 import { Argument, type Command, Option } from 'commander'
 import { stringify } from 'csv-stringify/sync'
 import type { Reader } from '../../db/database.ts'
+import { orderTax } from '../../features/invoices/invoices.ts'
 import { parseMediaName } from '../../features/media/media-urls.ts'
 import { openPictures } from '../../features/media/pictures.ts'
+import { readSettings } from '../../features/settings/settings.store.ts'
+import { formatSortable } from '../../format.ts'
 import { progressBar, withShop } from '../command.ts'
-import { guardCell } from '../importing/layouts/clean-text.ts'
+import { codeCell, guardCell } from '../importing/layouts/clean-text.ts'
 import { UserError } from '../user-error.ts'
 import { allCustomers, allOrders, allProducts, countMedia } from './exporting.store.ts'
 import {
@@ -20,6 +24,7 @@ import {
   orderTable,
   shopifyCustomerTable,
   shopifyOrderTable,
+  type TaxedOrderExport,
 } from './order-tables.ts'
 import {
   type CellValue,
@@ -37,7 +42,8 @@ interface Options {
 
 const EXAMPLES = `
 A cell that a spreadsheet would run as a formula (it begins with =, +, - or @) gets a leading apostrophe,
-which haat import removes again. Passwords are never exported.
+which haat import removes again. Times are Indian time (in JSON: UTC). A code such as 0401 is written ="0401", so
+that Excel keeps the 0. Passwords are never exported.
 
 Examples:
   haat export products --out products.csv --pictures photos
@@ -58,7 +64,7 @@ export function registerExport(program: Command): void {
         if (options.pictures !== undefined && kind !== 'products') {
           throw new UserError('--pictures can only be used with products.')
         }
-        await write(exportShop(db, kind, options.format, config.publicUrl), options.out)
+        await writeOutput(exportShop(db, kind, options.format, config.publicUrl), options.out)
         if (options.pictures === undefined) return
         const bar = progressBar('Copying pictures')
         const folder = resolve(options.pictures)
@@ -69,7 +75,7 @@ export function registerExport(program: Command): void {
 }
 
 /** Writes to a temporary file first, so that an incomplete file never has the name. */
-async function write(text: AsyncIterable<string>, out: string | undefined): Promise<void> {
+export async function writeOutput(text: AsyncIterable<string>, out: string | undefined): Promise<void> {
   if (out === undefined) return toStandardOutput(text)
   const temporary = `${out}.part`
   try {
@@ -112,31 +118,65 @@ export function exportShop(
 ): AsyncGenerator<string> {
   if (kind === 'products') {
     if (format === 'json') return toJson(allProducts(reader), productJson)
-    return toCsv(allProducts(reader), format === 'csv' ? productTable : shopifyProductTable(publicUrl))
+    if (format === 'csv') return toCsv(allProducts(reader), productTable)
+    return toShopifyCsv(allProducts(reader), shopifyProductTable(publicUrl))
   }
   if (kind === 'orders') {
-    if (format === 'json') return toJson(allOrders(reader), orderJson)
-    return toCsv(allOrders(reader), format === 'csv' ? orderTable : shopifyOrderTable)
+    const orders = withTax(reader)
+    if (format === 'json') return toJson(orders, orderJson)
+    return format === 'csv' ? toCsv(orders, orderTable) : toShopifyCsv(orders, shopifyOrderTable)
   }
-  if (format === 'json') return toJson(allCustomers(reader), customerJson)
-  return toCsv(allCustomers(reader), format === 'csv' ? customerTable : shopifyCustomerTable)
+  const customers = allCustomers(reader)
+  if (format === 'json') return toJson(customers, customerJson)
+  return format === 'csv' ? toCsv(customers, customerTable) : toShopifyCsv(customers, shopifyCustomerTable)
 }
 
-function cellText(value: CellValue): string {
+/** All orders with their tax. That of an order without an invoice is computed with the seller of today. */
+async function* withTax(reader: Reader): AsyncGenerator<TaxedOrderExport[]> {
+  const { seller } = await readSettings(reader)
+  for await (const page of allOrders(reader)) {
+    yield page.map((exported) => {
+      const { order, items } = exported
+      const isSupply = order.invoice_number !== null || isSold(order.status)
+      return { ...exported, tax: isSupply ? orderTax(order, items, seller) : null }
+    })
+  }
+}
+
+/** Excel reads a file as UTF-8 only if it begins with this. */
+const BYTE_ORDER_MARK = '\uFEFF'
+
+/** Columns of codes, which spreadsheets would take for numbers: `0401` would lose its 0. */
+const CODE_COLUMNS = ['key', 'sku', 'hsn', 'tracking_number']
+
+/** For Excel, LibreOffice and `haat import`. Times are Indian time. */
+async function* toCsv<Record>(pages: AsyncIterable<Record[]>, table: Table<Record>): AsyncGenerator<string> {
+  const isCode = table.headings.map((heading) => CODE_COLUMNS.includes(heading))
+  yield BYTE_ORDER_MARK
+  yield* csvRows(pages, table, (value, column) => {
+    if (value instanceof Date) return formatSortable(value)
+    return isCode[column] && typeof value === 'string' ? codeCell(value) : cellText(value)
+  })
+}
+
+const toShopifyCsv = <Record>(pages: AsyncIterable<Record[]>, table: Table<Record>): AsyncGenerator<string> =>
+  csvRows(pages, table, (value) => (value instanceof Date ? value.toISOString() : cellText(value)))
+
+/** Guards the cells that a spreadsheet would run as a formula. */
+function cellText(value: Exclude<CellValue, Date>): string {
   if (value === null || value === undefined) return ''
-  if (value instanceof Date) return value.toISOString()
   if (typeof value === 'boolean') return value ? '1' : '0'
   return typeof value === 'number' ? String(value) : guardCell(value)
 }
 
-/** Guards the cells that a spreadsheet would run as a formula. */
-async function* toCsv<Record>(
+async function* csvRows<Record>(
   pages: AsyncIterable<Record[]>,
   { headings, toRows }: Table<Record>,
+  toText: (value: CellValue, column: number) => string,
 ): AsyncGenerator<string> {
   yield stringify([headings])
   for await (const page of pages) {
-    const rows = page.flatMap((record) => toRows(record).map((row) => row.map(cellText)))
+    const rows = page.flatMap((record) => toRows(record).map((row) => row.map(toText)))
     if (rows.length > 0) yield stringify(rows)
   }
 }

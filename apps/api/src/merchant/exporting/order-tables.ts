@@ -1,18 +1,31 @@
 /**
- * Tables of orders and customers. An order has one row per item, with its amounts on the first, so that the sum
- * of a column is right. Passwords are not exported.
+ * Tables of orders and customers. An order has one row per item, and one per GST rate of its delivery charge, with its
+ * amounts on the first, so that the sum of a column is right. Passwords are not exported.
  */
 import { holdsStock, isShipped } from '@haat/contract/rules'
+import type { orderTax } from '../../features/invoices/invoices.ts'
+import type { Taxed } from '../../features/invoices/tax.ts'
 import type { ExportedCustomer, ExportedOrder } from './exporting.store.ts'
 import { type CellValue, rupeesOrNull, type Table } from './product-tables.ts'
 
-type Columns = Record<string, (exported: ExportedOrder) => CellValue>
-type ItemColumns = Record<string, (item: ExportedOrder['items'][number]) => CellValue>
+/** An order with the tax of its invoice; null for an order that is not sold. */
+export type TaxedOrderExport = ExportedOrder & { tax: ReturnType<typeof orderTax> | null }
+
+/** An item, or a part of the delivery charge, with its tax. */
+interface Line {
+  item: Partial<ExportedOrder['items'][number]>
+  taxed: Taxed | undefined
+}
+
+type Columns = Record<string, (exported: TaxedOrderExport) => CellValue>
+type LineColumns = Record<string, (line: Line) => CellValue>
 
 const repeatedColumns: Columns = {
   order_id: ({ order }) => order.id,
   created_at: ({ order }) => order.created_at,
   status: ({ order }) => order.status,
+  place_of_supply: ({ tax }) =>
+    tax && (tax.state_code ? `${tax.state_code}-${tax.destination}` : tax.destination),
 }
 
 const firstRowColumns: Columns = {
@@ -38,35 +51,58 @@ const firstRowColumns: Columns = {
   courier: ({ order }) => order.courier,
   tracking_number: ({ order }) => order.tracking_number,
   invoice_number: ({ order }) => order.invoice_number,
+  invoiced_at: ({ order }) => order.invoiced_at,
 }
 
-const itemColumns: ItemColumns = {
-  product_name: (item) => item.product_name,
-  variant_name: (item) => item.variant_name,
-  sku: (item) => item.sku,
-  hsn: (item) => item.hsn,
-  gst_rate: (item) => item.gst_rate,
-  quantity: (item) => item.quantity,
-  price: (item) => rupeesOrNull(item.price),
-  subtotal: (item) => rupeesOrNull(item.subtotal),
-  discount_amount: (item) => rupeesOrNull(item.discount_amount),
+const lineColumns: LineColumns = {
+  product_name: ({ item }) => item.product_name,
+  variant_name: ({ item }) => item.variant_name,
+  sku: ({ item }) => item.sku,
+  hsn: ({ item }) => item.hsn,
+  gst_rate: ({ item }) => item.gst_rate,
+  quantity: ({ item }) => item.quantity,
+  price: ({ item }) => rupeesOrNull(item.price ?? null),
+  subtotal: ({ item }) => rupeesOrNull(item.subtotal ?? null),
+  discount_amount: ({ item }) => rupeesOrNull(item.discount_amount ?? null),
+  taxable_value: ({ taxed }) => rupeesOrNull(taxed?.taxable ?? null),
+  cgst: ({ taxed }) => rupeesOrNull(taxed?.cgst ?? null),
+  sgst_utgst: ({ taxed }) => rupeesOrNull(taxed?.sgst ?? null),
+  igst: ({ taxed }) => rupeesOrNull(taxed?.igst ?? null),
 }
+
+const itemLines = ({ items, tax }: TaxedOrderExport): Line[] =>
+  items.map((item, index) => ({ item, taxed: tax?.taxed.lines[index] }))
+
+/** The delivery charge at each rate of the goods; without amounts other than tax, which are on the first row. */
+const deliveryLines = ({ tax }: TaxedOrderExport): Line[] =>
+  (tax?.taxed.delivery ?? []).map((taxed) => ({
+    item: { product_name: 'Delivery', gst_rate: taxed.rate },
+    taxed,
+  }))
 
 /**
  * @param repeated columns with a value on every row of an order
  * @param first columns with a value on the first row only
  */
-const orderTableOf = (repeated: Columns, first: Columns, items: ItemColumns): Table<ExportedOrder> => ({
-  headings: [...Object.keys(repeated), ...Object.keys(first), ...Object.keys(items)],
+const orderTableOf = (
+  repeated: Columns,
+  first: Columns,
+  columns: LineColumns,
+  linesOf: (exported: TaxedOrderExport) => Line[] = itemLines,
+): Table<TaxedOrderExport> => ({
+  headings: [...Object.keys(repeated), ...Object.keys(first), ...Object.keys(columns)],
   toRows: (exported) =>
-    exported.items.map((item, at) => [
+    linesOf(exported).map((line, at) => [
       ...Object.values(repeated).map((column) => column(exported)),
       ...Object.values(first).map((column) => (at === 0 ? column(exported) : null)),
-      ...Object.values(items).map((column) => column(item)),
+      ...Object.values(columns).map((column) => column(line)),
     ]),
 })
 
-export const orderTable = orderTableOf(repeatedColumns, firstRowColumns, itemColumns)
+export const orderTable = orderTableOf(repeatedColumns, firstRowColumns, lineColumns, (exported) => [
+  ...itemLines(exported),
+  ...deliveryLines(exported),
+])
 
 function financialStatus({ order }: ExportedOrder): string {
   if (order.refunded_at) return 'refunded'
@@ -99,26 +135,28 @@ export const shopifyOrderTable = orderTableOf(
     'Payment Method': ({ order }) => order.payment_method,
   },
   {
-    'Lineitem quantity': (item) => item.quantity,
-    'Lineitem name': (item) => [item.product_name, item.variant_name].filter(Boolean).join(' - '),
-    'Lineitem price': (item) => rupeesOrNull(item.price),
-    'Lineitem compare at price': (item) => rupeesOrNull(item.mrp),
-    'Lineitem sku': (item) => item.sku,
-    'Lineitem discount': (item) => rupeesOrNull(item.discount_amount),
+    'Lineitem quantity': ({ item }) => item.quantity,
+    'Lineitem name': ({ item }) => [item.product_name, item.variant_name].filter(Boolean).join(' - '),
+    'Lineitem price': ({ item }) => rupeesOrNull(item.price ?? null),
+    'Lineitem compare at price': ({ item }) => rupeesOrNull(item.mrp ?? null),
+    'Lineitem sku': ({ item }) => item.sku,
+    'Lineitem discount': ({ item }) => rupeesOrNull(item.discount_amount ?? null),
   },
 )
 
 const { order_id: _, created_at: __, ...orderFields } = { ...repeatedColumns, ...firstRowColumns }
 
 /** An order as JSON, amounts in rupees. */
-export const orderJson = (exported: ExportedOrder) => ({
+export const orderJson = (exported: TaxedOrderExport) => ({
   id: exported.order.id,
   created_at: exported.order.created_at,
   ...Object.fromEntries(Object.entries(orderFields).map(([field, value]) => [field, value(exported)])),
-  items: exported.items.map((item) =>
-    Object.fromEntries(Object.entries(itemColumns).map(([field, value]) => [field, value(item)])),
-  ),
+  items: itemLines(exported).map(lineJson),
+  delivery: deliveryLines(exported).map(lineJson),
 })
+
+const lineJson = (line: Line) =>
+  Object.fromEntries(Object.entries(lineColumns).map(([field, value]) => [field, value(line)]))
 
 /** The first address of a customer, which is the default one. */
 type Address = ExportedCustomer['addresses'][number] | undefined

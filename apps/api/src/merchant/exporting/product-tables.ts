@@ -1,5 +1,7 @@
 /** Tables of products: in haat's own columns, which import reads without loss, and in Shopify's. */
 import { toRupees } from '@haat/contract/money'
+import { SHOP_UTC_OFFSET } from '@haat/contract/rules'
+import { formatSortable } from '../../format.ts'
 import { textToHtml } from '../importing/layouts/clean-text.ts'
 import type { ExportedProduct } from './exporting.store.ts'
 
@@ -29,6 +31,10 @@ const productMedia = ({ media }: ExportedProduct): Media[] => media.filter((row)
 const variantMedia = ({ media }: ExportedProduct, { id }: Variant): Media[] =>
   media.filter((row) => row.variant_id === id)
 
+/** `2026-03-02T12:00:00.000+05:30`. */
+const inIndia = (date: Date): string =>
+  `${formatSortable(date).replace(' ', 'T')}.${date.toISOString().slice(-4, -1)}${SHOP_UTC_OFFSET}`
+
 type ProductColumns = Record<string, (item: ExportedProduct) => CellValue>
 type VariantColumns = Record<string, (variant: Variant, item: ExportedProduct) => CellValue>
 
@@ -43,7 +49,8 @@ const productMetafields: ProductColumns = {
   is_new_arrival: ({ product }) => product.is_new_arrival,
   is_featured: ({ product }) => product.is_featured,
   is_on_sale: ({ product }) => product.is_on_sale,
-  created_at: ({ product }) => product.created_at,
+  // To the millisecond, so that an import finds it unchanged.
+  created_at: ({ product }) => inIndia(product.created_at),
 }
 
 const variantMetafields: VariantColumns = {

@@ -7,6 +7,7 @@ import {
   htmlToText,
   repairEncoding,
   textToHtml,
+  codeCell,
   unguardCell,
 } from './clean-text.ts'
 
@@ -67,7 +68,9 @@ describe('cells that a spreadsheet would run', () => {
     fc.assert(
       fc.property(cell, ([start, rest]) => {
         expect(unguardCell(guardCell(start + rest))).toBe(start + rest)
+        expect(unguardCell(codeCell(start + rest))).toBe(start + rest)
       }),
     )
+    expect(unguardCell(codeCell('0401'))).toBe('0401')
   })
 })

@@ -117,6 +117,13 @@ const GUARDED = /^'+[=+\-@\t\r\n＝＋－＠]/
 /** Prefixes a cell that a spreadsheet would run as a formula with an apostrophe. */
 export const guardCell = (text: string): string => (FORMULA.test(text) ? `'${text}` : text)
 
-/** The reverse of guardCell(). */
-export const unguardCell = (text: string): string =>
-  text.charCodeAt(0) === 39 && GUARDED.test(text) ? text.slice(1) : text
+/** Writes a code such as `0401` so that a spreadsheet keeps its digits: it would read a number. */
+export const codeCell = (code: string): string => (/^\d+$/.test(code) ? `="${code}"` : guardCell(code))
+
+const CODE_CELL = /^="(\d+)"$/
+
+/** The reverse of guardCell() and codeCell(). */
+export function unguardCell(text: string): string {
+  if (text.charCodeAt(0) === 39 && GUARDED.test(text)) return text.slice(1)
+  return text.charCodeAt(0) === 61 ? (CODE_CELL.exec(text)?.[1] ?? text) : text
+}
