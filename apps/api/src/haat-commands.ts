@@ -11,6 +11,7 @@ import { registerImport, registerStockAndPrices } from './merchant/importing/imp
 import { registerOrders } from './merchant/orders/orders-command.ts'
 import { registerPages } from './merchant/pages/pages-command.ts'
 import { registerPromotions } from './merchant/promotions/promotions-commands.ts'
+import { registerReports } from './merchant/reports/report-command.ts'
 import { registerSeed } from './merchant/seeding/seed-command.ts'
 import { registerInit } from './merchant/setup/init-command.ts'
 import { registerSettings } from './merchant/setup/settings-command.ts'
@@ -32,6 +33,7 @@ export function haatProgram(program = new Command('haat')): Command {
   registerPages(program)
   registerExport(program)
   registerOrders(program)
+  registerReports(program)
   registerPromotions(program)
   registerUsers(program)
   registerBackup(program)

@@ -144,7 +144,7 @@ async function* withTax(reader: Reader): AsyncGenerator<TaxedOrderExport[]> {
 }
 
 /** Excel reads a file as UTF-8 only if it begins with this. */
-const BYTE_ORDER_MARK = '\uFEFF'
+export const BYTE_ORDER_MARK = '\uFEFF'
 
 /** Columns of codes, which spreadsheets would take for numbers: `0401` would lose its 0. */
 const CODE_COLUMNS = ['key', 'sku', 'hsn', 'tracking_number']

@@ -1,0 +1,177 @@
+/** `haat report`: what a month's GST return asks for, and what was sold. */
+import { formatRupees, toRupees } from '@haat/contract/money'
+import { SHOP_UTC_OFFSET } from '@haat/contract/rules'
+import { type Command, Option } from 'commander'
+import { stringify } from 'csv-stringify/sync'
+import { issueInvoice } from '../../features/invoices/invoices.ts'
+import type { Shop } from '../../shop.ts'
+import { withShop, table } from '../command.ts'
+import { BYTE_ORDER_MARK, writeOutput } from '../exporting/export-command.ts'
+import { guardCell } from '../importing/layouts/clean-text.ts'
+import { UserError } from '../user-error.ts'
+import { type GstReport, gstReport } from './gst-report.ts'
+import { csvCell, gstSections, salesSections, screenCell, type Section } from './report-sections.ts'
+import { findShippedWithoutInvoice, type Period } from './reports.store.ts'
+import { salesReport } from './sales-report.ts'
+
+const FORMATS = ['text', 'csv', 'json'] as const
+
+interface OutputOptions {
+  format: (typeof FORMATS)[number]
+  out?: string
+}
+interface GstOptions extends OutputOptions {
+  month: string
+  issueMissing?: boolean
+}
+interface SalesOptions extends OutputOptions {
+  month?: string
+  from?: string
+  to?: string
+}
+
+export function registerReports(program: Command): void {
+  const reports = program.command('report').description('add up sales and GST of a month')
+  withOutput(
+    reports
+      .command('gst')
+      .description("what the month's GST return (GSTR-1) asks for, from the invoices of the month")
+      .requiredOption('--month <month>', 'such as 2026-11')
+      .option('--issue-missing', 'first invoice the shipped orders that have no invoice, dated now'),
+    '\nExamples:\n  haat report gst --month 2026-11\n  haat report gst --month 2026-11 --format csv --out gst-2026-11.csv',
+  ).action(({ month, issueMissing, ...output }: GstOptions) =>
+    withShop(async (shop) => {
+      const period = monthOf(month)
+      if (issueMissing) await issueMissingInvoices(shop, period)
+      const report = await gstReport(shop, period)
+      await write(report, gstSections(report), output, gstNotes(report))
+    }),
+  )
+  withOutput(
+    reports
+      .command('sales')
+      .description('orders, pieces, amounts and refunds by day, and what sold best')
+      .option('--month <month>', 'such as 2026-11')
+      .option('--from <day>', 'first day, such as 2026-11-01')
+      .option('--to <day>', 'last day, such as 2026-11-15'),
+    '\nExamples:\n  haat report sales --month 2026-11\n  haat report sales --from 2026-11-01 --to 2026-11-15 --format csv',
+  ).action(({ month, from, to, ...output }: SalesOptions) =>
+    withShop(async (shop) => {
+      const report = await salesReport(shop, periodOf({ month, from, to }))
+      await write(report, salesSections(report), output, [])
+    }),
+  )
+}
+
+const withOutput = (command: Command, examples: string): Command =>
+  command
+    .addOption(new Option('--format <format>', 'how to write it').choices(FORMATS).default('text'))
+    .option('--out <file>', 'write to a file that only you can read')
+    .addHelpText('after', examples)
+
+/** India's month. */
+export function monthOf(text: string): Period {
+  const [, year, month] = /^(20\d{2})-(0[1-9]|1[0-2])$/.exec(text) ?? []
+  if (year === undefined) throw new UserError('--month must be a month such as 2026-11.')
+  const next =
+    Number(month) === 12 ? `${Number(year) + 1}-01` : `${year}-${String(Number(month) + 1).padStart(2, '0')}`
+  return { from: startOfDay(`${text}-01`), to: startOfDay(`${next}-01`) }
+}
+
+/** A month, or the days from the first to the last one. */
+export function periodOf({ month, from, to }: Pick<SalesOptions, 'month' | 'from' | 'to'>): Period {
+  if (month !== undefined && from === undefined && to === undefined) return monthOf(month)
+  if (month !== undefined || from === undefined || to === undefined)
+    throw new UserError('Give either --month, or --from and --to.')
+  const [first, last] = [dayOf(from, '--from'), dayOf(to, '--to')]
+  if (last < first) throw new UserError('--to must not be before --from.')
+  return { from: first, to: new Date(last.getTime() + 86_400_000) }
+}
+
+const startOfDay = (day: string): Date => new Date(`${day}T00:00${SHOP_UTC_OFFSET}`)
+
+function dayOf(text: string, option: string): Date {
+  const day = startOfDay(text)
+  // A Date takes 30 February for 2 March.
+  const isDay = /^20\d{2}-\d{2}-\d{2}$/.test(text) && !Number.isNaN(Date.parse(text))
+  if (!isDay || new Date(text).toISOString().slice(0, 10) !== text)
+    throw new UserError(`${option} must be a day such as 2026-11-01.`)
+  return day
+}
+
+async function issueMissingInvoices(shop: Shop, { to }: Period): Promise<void> {
+  const ids = await findShippedWithoutInvoice(shop.db, to)
+  for (const id of ids) await issueInvoice(shop, id, null)
+  if (ids.length > 0)
+    console.error(`Issued ${ids.length} ${ids.length === 1 ? 'invoice' : 'invoices'}, dated today.`)
+}
+
+function gstNotes({ gstin, total, bills_of_supply, not_invoiced }: GstReport): string[] {
+  const sum = formatRupees(bills_of_supply)
+  return [
+    ...(gstin === null ? ['The shop has no GSTIN: it charges no GST and files no return.'] : []),
+    ...(bills_of_supply > 0 ? [`Bills of supply, without tax: ${sum}.`] : []),
+    ...(gstin !== null && total.amount === 0 ? ['No tax invoice was issued in this month.'] : []),
+    ...(not_invoiced.length > 0 ? [missingNote(not_invoiced)] : []),
+  ]
+}
+
+function missingNote(ids: number[]): string {
+  const some = `${ids.slice(0, 10).join(', ')}${ids.length > 10 ? ' …' : ''}`
+  return `Shipped without an invoice, so not in this report: ${ids.length} (${some}). Add --issue-missing to invoice them now.`
+}
+
+/** Notes go to standard error, so that a file or pipe has the report alone. */
+async function write(
+  report: object,
+  sections: Section[],
+  { format, out }: OutputOptions,
+  notes: string[],
+): Promise<void> {
+  const text = { text: () => asText(sections), csv: () => asCsv(sections), json: () => asJson(report) }[
+    format
+  ]()
+  await writeOutput(once(text), out)
+  for (const note of notes) console.error(note)
+}
+
+async function* once(text: string): AsyncGenerator<string> {
+  yield text
+}
+
+function asText(sections: Section[]): string {
+  const texts = sections.map(({ title, head, rows }) => {
+    const right = head.flatMap((_, column) => (rows.some((row) => isNumber(row[column])) ? [column] : []))
+    return `${title}\n${
+      rows.length === 0
+        ? 'None.'
+        : table(
+            head,
+            rows.map((row) => row.map(screenCell)),
+            right,
+          )
+    }\n`
+  })
+  return texts.join('\n')
+}
+
+const isNumber = (cell: Section['rows'][number][number] | undefined): boolean =>
+  typeof cell === 'number' || (typeof cell === 'object' && 'paise' in cell)
+
+function asCsv(sections: Section[]): string {
+  const blocks = sections.map(({ title, head, rows }) =>
+    stringify([[title], head, ...rows.map((row) => row.map((cell) => guarded(csvCell(cell))))]),
+  )
+  return BYTE_ORDER_MARK + blocks.join('\n')
+}
+
+export const gstCsv = (report: GstReport): string => asCsv(gstSections(report))
+
+/** Names of products may begin with =; codes do so on purpose. */
+const guarded = (text: string): string => (/^="\d+"$/.test(text) ? text : guardCell(text))
+
+const AMOUNTS = /^(amount|taxable|cgst|sgst|igst|bills_of_supply|items_total|total_\w+|refunded|revenue)$/
+
+/** Amounts in rupees. */
+const asJson = (report: object): string =>
+  `${JSON.stringify(report, (key, value: unknown) => (typeof value === 'number' && AMOUNTS.test(key) ? toRupees(value) : value), 2)}\n`

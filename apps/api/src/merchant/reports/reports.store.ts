@@ -1,0 +1,158 @@
+/** What reports add up: invoices and orders of a period, page by page, and sums by product and category. Paise. */
+import { DELIVERY_PATH } from '@haat/contract/rules'
+import { and, asc, count, desc, eq, gt, gte, inArray, isNotNull, isNull, lt, sql, sum } from 'drizzle-orm'
+import type { Reader } from '../../db/database.ts'
+import type { OrderItemRow, OrderRow } from '../../features/orders/orders.store.ts'
+
+const PAGE = 500
+
+/** From a moment up to, not including, another. */
+export interface Period {
+  from: Date
+  to: Date
+}
+
+export interface InvoicedOrder {
+  order: OrderRow
+  items: OrderItemRow[]
+  /** When the order was cancelled; null when it was not. */
+  cancelled_at: Date | null
+}
+
+/**
+ * Orders that were invoiced before the end of a period, and of the earlier ones only those that are cancelled, in
+ * pages.
+ */
+export async function* invoicedOrders(reader: Reader, { from, to }: Period): AsyncGenerator<InvoicedOrder[]> {
+  const { orders, order_items, order_events } = reader.tables
+  for (let last = 0; ;) {
+    const page = await reader
+      .select()
+      .from(orders)
+      .where(
+        and(
+          gt(orders.id, last),
+          lt(orders.invoiced_at, to),
+          sql`(${gte(orders.invoiced_at, from)} or ${eq(orders.status, 'CANCELLED')})`,
+        ),
+      )
+      .orderBy(asc(orders.id))
+      .limit(PAGE)
+    const ids = page.map(({ id }) => id)
+    if (ids.length === 0) return
+    const items = await reader
+      .select()
+      .from(order_items)
+      .where(inArray(order_items.order_id, ids))
+      .orderBy(asc(order_items.id))
+    const cancellations = await reader
+      .select({ order_id: order_events.order_id, at: order_events.at })
+      .from(order_events)
+      .where(and(inArray(order_events.order_id, ids), eq(order_events.status, 'CANCELLED')))
+      .orderBy(desc(order_events.id))
+    const itemsOf = Map.groupBy(items, ({ order_id }) => order_id)
+    // The first event wins: the newest come first.
+    const cancelledAt = new Map(cancellations.map(({ order_id, at }) => [order_id, at]))
+    yield page.map((order) => ({
+      order,
+      items: itemsOf.get(order.id) ?? [],
+      cancelled_at: order.status === 'CANCELLED' ? (cancelledAt.get(order.id) ?? order.created_at) : null,
+    }))
+    last = ids.at(-1) ?? last
+  }
+}
+
+/** Ids of orders placed before `to` that were shipped without an invoice, the oldest first. */
+export async function findShippedWithoutInvoice(reader: Reader, to: Date): Promise<number[]> {
+  const { orders } = reader.tables
+  const shipped = DELIVERY_PATH.slice(DELIVERY_PATH.indexOf('SHIPPED'))
+  const rows = await reader
+    .select({ id: orders.id })
+    .from(orders)
+    .where(and(isNull(orders.invoice_number), inArray(orders.status, shipped), lt(orders.created_at, to)))
+    .orderBy(asc(orders.id))
+  return rows.map(({ id }) => id)
+}
+
+/** Sold orders placed in a period, oldest first, with their number of pieces, in pages. */
+export async function* soldOrders(reader: Reader, period: Period) {
+  const { orders, order_items } = reader.tables
+  for (let last = 0; ;) {
+    const page = await reader
+      .select({
+        id: orders.id,
+        created_at: orders.created_at,
+        items_total: orders.items_total,
+        total_shipping_price: orders.total_shipping_price,
+        total_discount_amount: orders.total_discount_amount,
+        total_amount: orders.total_amount,
+        pieces: sum(order_items.quantity).mapWith(Number),
+      })
+      .from(orders)
+      .innerJoin(order_items, eq(order_items.order_id, orders.id))
+      .where(and(gt(orders.id, last), isSoldIn(reader, period)))
+      .groupBy(orders.id)
+      .orderBy(asc(orders.id))
+      .limit(PAGE)
+    if (page.length === 0) return
+    yield page
+    last = page.at(-1)!.id
+  }
+}
+
+/** Orders whose money was paid back in a period, oldest first. */
+export async function findRefunds(reader: Reader, { from, to }: Period) {
+  const { orders } = reader.tables
+  return reader
+    .select({ refunded_at: orders.refunded_at, total_amount: orders.total_amount })
+    .from(orders)
+    .where(and(isNotNull(orders.refunded_at), gte(orders.refunded_at, from), lt(orders.refunded_at, to)))
+    .orderBy(asc(orders.id))
+}
+
+const isSoldIn = (reader: Reader, { from, to }: Period) => {
+  const { orders } = reader.tables
+  return and(gte(orders.created_at, from), lt(orders.created_at, to), inArray(orders.status, DELIVERY_PATH))
+}
+
+/** The products that sold for most in a period, after discounts. */
+export async function findTopProducts(reader: Reader, period: Period, limit: number) {
+  const { orders, order_items } = reader.tables
+  const revenue = sql<number>`sum(${order_items.subtotal} - ${order_items.discount_amount})`.mapWith(Number)
+  return reader
+    .select({
+      product_id: order_items.product_id,
+      name: sql<string>`min(${order_items.product_name})`,
+      orders: count(sql`distinct ${order_items.order_id}`),
+      pieces: sum(order_items.quantity).mapWith(Number),
+      revenue,
+    })
+    .from(order_items)
+    .innerJoin(orders, eq(orders.id, order_items.order_id))
+    .where(isSoldIn(reader, period))
+    .groupBy(order_items.product_id)
+    .orderBy(desc(revenue), asc(order_items.product_id))
+    .limit(limit)
+}
+
+/** The categories that sold for most in a period, after discounts; that of today for each product. */
+export async function findTopCategories(reader: Reader, period: Period, limit: number) {
+  const { orders, order_items, products, categories } = reader.tables
+  const revenue = sql<number>`sum(${order_items.subtotal} - ${order_items.discount_amount})`.mapWith(Number)
+  return reader
+    .select({
+      category_id: categories.id,
+      name: categories.name,
+      orders: count(sql`distinct ${order_items.order_id}`),
+      pieces: sum(order_items.quantity).mapWith(Number),
+      revenue,
+    })
+    .from(order_items)
+    .innerJoin(orders, eq(orders.id, order_items.order_id))
+    .innerJoin(products, eq(products.id, order_items.product_id))
+    .innerJoin(categories, eq(categories.id, products.category_id))
+    .where(isSoldIn(reader, period))
+    .groupBy(categories.id, categories.name)
+    .orderBy(desc(revenue), asc(categories.id))
+    .limit(limit)
+}

@@ -1,0 +1,184 @@
+import { parse } from 'csv-parse/sync'
+import { eq } from 'drizzle-orm'
+import { expect, it } from 'vitest'
+import { aCategory, anAddress, aProduct } from '../../../test/factories.ts'
+import { aShopper, item, type OrderItemInput } from '../../../test/shopper.ts'
+import { shopForThisTest } from '../../../test/test-shop.ts'
+import { issueInvoice } from '../../features/invoices/invoices.ts'
+import { DEFAULT_SETTINGS } from '../../features/settings/default-settings.ts'
+import { writeSettings } from '../../features/settings/settings.store.ts'
+import { advanceOrder } from '../orders/orders.ts'
+import { gstReport } from './gst-report.ts'
+import { gstCsv, monthOf, periodOf } from './report-command.ts'
+import { salesReport } from './sales-report.ts'
+
+const APRIL = monthOf('2026-04')
+
+/** A shop in Karnataka on 31 March 2026, 23:00 in India, whose delivery costs ₹50. */
+async function setUp() {
+  const test = await shopForThisTest()
+  test.clock.set(new Date('2026-03-31T17:30:00Z'))
+  const delivery = { charge: 50_00, free_above: 100_00_000_00, waivedOnCartCheckout: false }
+  await test.shop.db.transaction((tx) => writeSettings(tx, { ...DEFAULT_SETTINGS, delivery }))
+  const food = await aCategory(test, { name: 'Food' })
+  const rice = await aProduct(test, { name: 'Rice', hsn: '1006', gst_rate: 5, category_id: food.id }, [
+    { price: 299_00, stock: 99 },
+  ])
+  const milk = await aProduct(test, { name: 'Milk', hsn: '0401', gst_rate: 0, category_id: food.id }, [
+    { price: 52_00, stock: 99 },
+  ])
+  const ring = await aProduct(test, { name: 'Ring', hsn: '7113', gst_rate: 3 }, [
+    { price: 60_000_00, stock: 99 },
+  ])
+  return { test, rice, milk, ring }
+}
+type SetUp = Awaited<ReturnType<typeof setUp>>
+
+/** Customers keep their session for a day: each order has its own. */
+async function buy({ test }: SetUp, state: string, pincode: string, items: OrderItemInput[], total: number) {
+  const shopper = await aShopper(test)
+  const { id } = await anAddress(test, shopper.customer, { state, pincode, city: state })
+  const reply = await shopper.place(shopper.order(items, total + 50, { address_id: id })).expect(201)
+  return reply.body.order_id as number
+}
+
+async function aMonth(shop: SetUp) {
+  const { test, rice, milk, ring } = shop
+  const ids: Record<string, number> = {}
+  const invoiced = async (name: string, ...order: [string, string, OrderItemInput[], number]) => {
+    ids[name] = await buy(shop, ...order)
+    return (await issueInvoice(test.shop, ids[name], null))!
+  }
+  const march = await invoiced('march', 'Karnataka', '560001', [item(rice)], 299)
+  test.clock.advance(3601)
+  const invoices = [
+    await invoiced('home', 'Karnataka', '560001', [item(rice), item(milk)], 351),
+    await invoiced('away', 'Maharashtra', '400001', [item(rice, 3)], 897),
+    await invoiced('large', 'Kerala', '682001', [item(ring, 2), item(rice)], 1_20_299),
+  ]
+  await invoiced('gone', 'Karnataka', '560001', [item(rice)], 299)
+  await advanceOrder(test.shop, ids['gone']!, 'cancel')
+  await advanceOrder(test.shop, ids['march']!, 'cancel')
+  return { ids, invoices, march }
+}
+
+it("adds up to the paisa with the month's invoices", async () => {
+  const shop = await setUp()
+  const { invoices, march } = await aMonth(shop)
+  const { test } = shop
+  const report = await gstReport(test.shop, APRIL)
+  for (const name of ['amount', 'taxable', 'cgst', 'sgst', 'igst'] as const) {
+    const sum = (rows: { [key in typeof name]: number }[]) =>
+      rows.reduce((total, row) => total + row[name], 0)
+    const expected = sum(invoices.map(({ taxed }) => taxed.total))
+    expect(report.total[name]).toBe(expected)
+    expect(sum([...report.b2c, ...report.b2c_large, ...report.nil_rated])).toBe(expected)
+    expect(sum(report.hsn)).toBe(expected)
+    expect(sum(report.reversals)).toBe(march.taxed.total[name])
+  }
+  expect(report.b2c.map(({ place_of_supply, rate }) => [place_of_supply, rate])).toEqual([
+    ['27-Maharashtra', 5],
+    ['29-Karnataka', 5],
+  ])
+  expect(report.nil_rated).toMatchObject([{ place_of_supply: '29-Karnataka', rate: 0 }])
+  expect(report.b2c_large.map(({ number, rate }) => [number, rate])).toEqual([
+    ['IN/26-27/0000003', 3],
+    ['IN/26-27/0000003', 5],
+  ])
+  expect(report.hsn.map(({ hsn, quantity }) => [hsn, quantity])).toEqual([
+    ['0401', 1],
+    ['1006', 5],
+    ['7113', 2],
+  ])
+  expect(report.documents).toEqual([
+    { kind: 'tax_invoice', from: 'IN/26-27/0000001', to: 'IN/26-27/0000004', issued: 4, cancelled: 1 },
+  ])
+  expect(report.reversals).toMatchObject([{ number: 'IN/25-26/0000001', date: '2026-03-31' }])
+  const inMarch = await gstReport(test.shop, monthOf('2026-03'))
+  expect(inMarch.total).toEqual(march.taxed.total)
+  expect(inMarch.documents).toMatchObject([{ issued: 1, cancelled: 0 }])
+})
+
+it('names shipped orders without an invoice, and a shop without GSTIN', async () => {
+  const shop = await setUp()
+  const { test, rice } = shop
+  const id = await buy(shop, 'Karnataka', '560001', [item(rice)], 299)
+  expect((await gstReport(test.shop, APRIL)).not_invoiced).toEqual([])
+  await advanceOrder(test.shop, id, 'ship', { courier: 'Blue Dart' })
+  expect((await gstReport(test.shop, APRIL)).not_invoiced).toEqual([id])
+  expect((await gstReport(test.shop, monthOf('2026-02'))).not_invoiced).toEqual([])
+  const seller = { ...DEFAULT_SETTINGS.seller, gstin: null }
+  await test.shop.db.transaction((tx) => writeSettings(tx, { ...DEFAULT_SETTINGS, seller }))
+  await issueInvoice(test.shop, id, null)
+  expect(await gstReport(test.shop, monthOf('2026-03'))).toMatchObject({
+    gstin: null,
+    b2c: [],
+    hsn: [],
+    bills_of_supply: 349_00,
+    total: { amount: 0 },
+    documents: [{ kind: 'bill_of_supply', issued: 1 }],
+  })
+})
+
+it('writes a spreadsheet with numbers as numbers and codes as text', async () => {
+  const shop = await setUp()
+  await aMonth(shop)
+  const csv = gstCsv(await gstReport(shop.test.shop, APRIL))
+  expect(csv.startsWith('\uFEFFSales to consumers')).toBe(true)
+  const rows: string[][] = parse(csv, { bom: true, relaxColumnCount: true })
+  expect(rows).toContainEqual(['="0401"', '0%', '1', '59.41', '0.00', '0.00', '0.00', '59.41'])
+  expect(rows).toContainEqual(['Tax invoice', 'IN/26-27/0000001', 'IN/26-27/0000004', '4', '1'])
+})
+
+it('adds up sales by day, product and category', async () => {
+  const shop = await setUp()
+  const { ids } = await aMonth(shop)
+  const { test } = shop
+  await test.shop.db.transaction(async (tx) => {
+    const { orders } = tx.tables
+    await tx.update(orders).set({ refund_due: true }).where(eq(orders.id, ids['march']!))
+  })
+  test.clock.advance(86_400)
+  await advanceOrder(test.shop, ids['march']!, 'refund')
+  const report = await salesReport(test.shop, APRIL)
+  expect(report.days).toMatchObject([
+    { day: '2026-04-01', orders: 3, pieces: 8, refunded: 0 },
+    { day: '2026-04-02', orders: 0, pieces: 0, refunded: 349_00 },
+  ])
+  expect(report.total).toEqual({
+    orders: 3,
+    pieces: 8,
+    items_total: 1_21_547_00,
+    total_discount_amount: 0,
+    total_shipping_price: 150_00,
+    total_amount: 1_21_697_00,
+    refunded: 349_00,
+  })
+  expect(report.products.map(({ name, orders, pieces, revenue }) => [name, orders, pieces, revenue])).toEqual(
+    [
+      ['Ring', 1, 2, 1_20_000_00],
+      ['Rice', 3, 5, 1495_00],
+      ['Milk', 1, 1, 52_00],
+    ],
+  )
+  expect(report.categories[1]).toMatchObject({ name: 'Food', orders: 3, pieces: 6, revenue: 1547_00 })
+})
+
+it.each([
+  [{ month: '2026-12' }, '2026-11-30T18:30:00.000Z', '2026-12-31T18:30:00.000Z'],
+  [{ from: '2026-02-28', to: '2026-02-28' }, '2026-02-27T18:30:00.000Z', '2026-02-28T18:30:00.000Z'],
+])('reads the period %j in India', (options, from, to) => {
+  expect(periodOf(options)).toEqual({ from: new Date(from), to: new Date(to) })
+})
+
+it.each([
+  {},
+  { month: '2026-13' },
+  { month: 'November' },
+  { from: '2026-11-01' },
+  { month: '2026-11', to: '2026-11-02' },
+  { from: '2026-02-30', to: '2026-03-01' },
+  { from: '2026-11-02', to: '2026-11-01' },
+])('refuses the period %j', (options) => {
+  expect(() => periodOf(options)).toThrow(/such as|either|before/)
+})
