@@ -2,7 +2,7 @@
  * Opens the SQLite file: one read-only connection, and one writer behind a queue, so that no other request can write
  * into an open transaction. A resolved transaction is on disk (WAL with synchronous=FULL).
  */
-import { closeSync, existsSync, openSync, readSync, statSync } from 'node:fs'
+import { closeSync, existsSync, openSync, readSync, renameSync, rmSync, statSync } from 'node:fs'
 import Sqlite from 'better-sqlite3'
 import { drizzle } from 'drizzle-orm/better-sqlite3'
 import { type Database, DatabaseRefused, runAfterCommit, type Tx } from './database.ts'
@@ -136,14 +136,17 @@ async function migrateSqlite(writer: Sqlite.Database, file: string): Promise<voi
   }
 }
 
-/** Uses a second connection, because the writer has an open transaction. */
+/** Uses a second connection, because the writer has an open transaction. The copy gets its name when it is whole. */
 function copyBeforeMigration(file: string): void {
+  const partial = `${file}.before-migration.partial`
+  rmSync(partial, { force: true })
   const reader = new Sqlite(file, { readonly: true })
   try {
-    reader.prepare('vacuum into ?').run(`${file}.before-migration-${Date.now()}`)
+    reader.prepare('vacuum into ?').run(partial)
   } finally {
     reader.close()
   }
+  renameSync(partial, `${file}.before-migration-${Date.now()}`)
 }
 
 function migrationTarget(writer: Sqlite.Database): MigrationTarget {
