@@ -31,7 +31,7 @@ export class Failure extends Error {
 
 export const badRequest = (message: string, extra?: Extra) => new Failure(400, message, extra)
 export const unauthorized = (message = 'Unauthorized') => new Failure(401, message)
-export const forbidden = (message = 'Not allowed') => new Failure(403, message)
+export const forbidden = (message = 'Not allowed', extra?: Extra) => new Failure(403, message, extra)
 /** Also for rows of another customer, so that a reply does not reveal that they exist. */
 export const notFound = (what: string) => new Failure(404, `${what} not found`)
 export const conflict = (message: string, extra?: Extra) => new Failure(409, message, extra)

@@ -20,6 +20,7 @@ export const SECURITY_EVENTS = {
   rate_limited: 'Too many requests of one address or customer.',
   first_order_refused:
     'Cash on delivery was refused: new customers reserve too much, or too many of them share a contact or network.',
+  blocked_customer_refused: 'A blocked customer gave the right password, or tried to order.',
   payment_callback_refused: 'A callback has no valid signature, or does not match its order.',
 } as const
 export type SecurityEvent = keyof typeof SECURITY_EVENTS
@@ -54,6 +55,7 @@ const BY_CODE: Partial<Record<string, SecurityEvent>> = {
   TOO_MANY_COD_ORDERS: 'first_order_refused',
   FIRST_ORDERS_SHARE: 'first_order_refused',
   FIRST_ORDERS_PER_NETWORK: 'first_order_refused',
+  ACCOUNT_BLOCKED: 'blocked_customer_refused',
 }
 
 export const eventOfCode = (code: string | undefined): SecurityEvent | null => BY_CODE[code ?? ''] ?? null

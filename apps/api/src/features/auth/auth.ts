@@ -1,7 +1,7 @@
 import type { Contract } from '@haat/contract'
 import { LIMITS } from '@haat/contract/rules'
 import { lockName, type Tx } from '../../db/database.ts'
-import { badRequest, conflict, unauthorized } from '../../http/failure.ts'
+import { badRequest, conflict, forbidden, unauthorized } from '../../http/failure.ts'
 import { answer, type Handlers } from '../../http/serve.ts'
 import type { Context, Shop } from '../../shop.ts'
 import { mailShop } from '../mail/mail-layout.ts'
@@ -56,6 +56,16 @@ export const accountExists = () => conflict('An account with this email or phone
 const invalidCredentials = () => unauthorized('Invalid credentials')
 export const invalidOtp = () => badRequest('Invalid or expired OTP. Please try again.')
 
+/**
+ * Only for requests that have proven who sends them: a stranger must not learn that the account exists.
+ *
+ * @throws Failure 403 when the merchant has blocked the customer
+ */
+export function refuseBlocked({ blocked_at }: Customer): void {
+  if (blocked_at === null) return
+  throw forbidden('This account is blocked. Please contact the shop.', { code: 'ACCOUNT_BLOCKED' })
+}
+
 export const auth: Handlers<Contract['auth']> = {
   async login({ body, ip, cookie }, shop) {
     const { db, now, config } = shop
@@ -71,6 +81,7 @@ export const auth: Handlers<Contract['auth']> = {
     const session = await db.transaction(async (tx) => {
       const current = await lockCustomer(tx, customer.id)
       if (current?.password_hash !== customer.password_hash) return null
+      refuseBlocked(current)
       await resetCounters(tx, counters.flat())
       return openSession(tx, customer.id, now())
     })

@@ -83,6 +83,12 @@ export async function markEmailVerified(tx: Tx, customerId: number, now: Date): 
   await tx.update(users).set({ email_verified_at: now }).where(eq(users.id, customerId))
 }
 
+/** Blocks a customer, whose sessions the caller ends, or with null lets the customer log in and order again. */
+export async function storeBlock(tx: Tx, customerId: number, blocked_at: Date | null): Promise<void> {
+  const { users } = tx.tables
+  await tx.update(users).set({ blocked_at }).where(eq(users.id, customerId))
+}
+
 /** The tables that `deleteBelongings` empties of a customer's rows. */
 export const BELONGINGS = [
   'addresses',

@@ -7,6 +7,7 @@ import { lineTotal, type Priced } from '@haat/contract/pricing'
 import { type Checkout, LIMITS, shippingOf, streetOf, variantLabel } from '@haat/contract/rules'
 import type { Tx } from '../../db/database.ts'
 import { badRequest, conflict, conflictWith, keyReused, notFound, unauthorized } from '../../http/failure.ts'
+import { refuseBlocked } from '../auth/auth.ts'
 import { lockCustomer } from '../auth/customer.store.ts'
 import { findLines } from '../cart/cart.store.ts'
 import { type CouponClaim, quote, type QuoteLine } from '../coupons/quote.ts'
@@ -47,6 +48,7 @@ export async function placeOrder(
 ): Promise<OrderRow> {
   const customer = await lockCustomer(tx, customerId)
   if (!customer) throw unauthorized()
+  refuseBlocked(customer)
   const earlier = await findEarlier(tx, customerId, fingerprint, now)
   if (earlier) return earlier
   const settings = await readSettings(tx)

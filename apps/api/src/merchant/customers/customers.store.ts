@@ -1,4 +1,5 @@
-import { type Column, count, desc, eq, like, or, sql } from 'drizzle-orm'
+import { VOID_STATUSES } from '@haat/contract/rules'
+import { and, asc, type Column, count, desc, eq, like, notInArray, or, sql } from 'drizzle-orm'
 import type { Reader } from '../../db/database.ts'
 
 /** Customers, newest first; `search` matches part of the name, e-mail address or phone number. */
@@ -6,13 +7,24 @@ export async function findCustomers(reader: Reader, { search, limit }: { search?
   const { users, orders } = reader.tables
   const pattern = `%${(search ?? '').toLowerCase().replaceAll(/[\\%_]/g, '\\$&')}%`
   const contains = (column: Column) => sql`lower(${column}) like ${pattern} escape '\\'`
-  const { id, name, email, phone_number, created_at } = users
+  const { id, name, email, phone_number, created_at, blocked_at } = users
   return reader
-    .select({ id, name, email, phone_number, created_at, orders: count(orders.id) })
+    .select({ id, name, email, phone_number, created_at, blocked_at, orders: count(orders.id) })
     .from(users)
     .leftJoin(orders, eq(orders.user_id, users.id))
     .where(search ? or(contains(name), contains(email), like(phone_number, pattern)) : undefined)
     .groupBy(users.id)
     .orderBy(desc(id))
     .limit(limit)
+}
+
+/** The customer's orders that are neither delivered nor void, oldest first. Amounts in paise. */
+export async function findOpenOrders(reader: Reader, customerId: number) {
+  const { orders } = reader.tables
+  const { id, order_number, status, total_amount } = orders
+  return reader
+    .select({ id, order_number, status, total_amount })
+    .from(orders)
+    .where(and(eq(orders.user_id, customerId), notInArray(status, ['DELIVERED', ...VOID_STATUSES])))
+    .orderBy(asc(id))
 }

@@ -6,11 +6,13 @@ import {
   findCustomerByEmail,
   findCustomerByPhone,
   lockCustomer,
+  storeBlock,
 } from '../../features/auth/customer.store.ts'
 import { makeOtp, storeOtp } from '../../features/auth/otp.store.ts'
 import { generatePassword, hashPassword } from '../../features/auth/password.ts'
 import type { Shop } from '../../shop.ts'
 import { UserError } from '../user-error.ts'
+import { findOpenOrders } from './customers.store.ts'
 
 /**
  * Ends a customer's password and sessions, sends a mail about it and makes a one-time code, with which the customer sets
@@ -44,6 +46,42 @@ export async function endSessions({ db }: Shop, login: string): Promise<{ email:
   const { id, email } = await findCustomerByLogin(db, login)
   await db.transaction((tx) => deleteSessions(tx, id))
   return { email }
+}
+
+/**
+ * Ends a customer's sessions and refuses later logins and orders. Open orders stay.
+ *
+ * @param login e-mail address or phone number
+ * @returns the open orders, and whether the customer was blocked before
+ * @throws UserError
+ */
+export async function blockCustomer({ db, now, log }: Pick<Shop, 'db' | 'now' | 'log'>, login: string) {
+  const { id, email } = await findCustomerByLogin(db, login)
+  const result = await db.transaction(async (tx) => {
+    const customer = await lockCustomer(tx, id)
+    const wasBlocked = customer?.blocked_at != null
+    if (!wasBlocked) await storeBlock(tx, id, now())
+    await deleteSessions(tx, id)
+    return { email, wasBlocked, orders: await findOpenOrders(tx, id) }
+  })
+  log.warn({ event: 'customer_blocked', customer_id: id }, 'security event')
+  return result
+}
+
+/**
+ * @param login e-mail address or phone number
+ * @returns whether the customer was blocked
+ * @throws UserError
+ */
+export async function unblockCustomer({ db, log }: Pick<Shop, 'db' | 'log'>, login: string) {
+  const { id, email } = await findCustomerByLogin(db, login)
+  const wasBlocked = await db.transaction(async (tx) => {
+    const customer = await lockCustomer(tx, id)
+    await storeBlock(tx, id, null)
+    return customer?.blocked_at != null
+  })
+  log.warn({ event: 'customer_unblocked', customer_id: id }, 'security event')
+  return { email, wasBlocked }
 }
 
 export async function findCustomerByLogin(reader: Reader, login: string) {

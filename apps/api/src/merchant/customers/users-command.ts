@@ -1,10 +1,13 @@
 /** `haat users`: find customers, reset passwords, end sessions. */
+import { formatShortRupees, toRupees } from '@haat/contract/money'
 import { LIMITS } from '@haat/contract/rules'
 import type { Command } from 'commander'
 import { formatMoment } from '../../format.ts'
+import { createLog } from '../../log.ts'
+import type { Shop } from '../../shop.ts'
 import { parseWhole } from '../arguments.ts'
 import { print, table, withShop } from '../command.ts'
-import { endSessions, resetPassword } from './customers.ts'
+import { blockCustomer, endSessions, resetPassword, unblockCustomer } from './customers.ts'
 import { findCustomers } from './customers.store.ts'
 
 interface ListOptions {
@@ -14,7 +17,9 @@ interface ListOptions {
 }
 
 export function registerUsers(program: Command): void {
-  const users = program.command('users').description('find customers, reset passwords and end sessions')
+  const users = program
+    .command('users')
+    .description('find and block customers, reset passwords and end sessions')
   users
     .command('list')
     .description('list customers, newest first')
@@ -46,18 +51,63 @@ export function registerUsers(program: Command): void {
       const { email } = await withShop((shop) => endSessions(shop, login))
       console.log(`${email} is logged out everywhere.`)
     })
+  registerBlock(users)
+}
+
+/** The log of commands: standard output is for their results. */
+const withAudit = (shop: Shop): Shop => ({ ...shop, log: createLog(shop.config.logLevel, process.stderr) })
+
+function registerBlock(users: Command): void {
+  users
+    .command('block')
+    .description('log a customer out and refuse logins and new orders; open orders stay')
+    .argument('<customer>', 'e-mail address or phone number')
+    .option('--json', 'print JSON; amounts in rupees')
+    .addHelpText('after', '\nExample:\n  haat users block asha@example.com')
+    .action(async (login: string, { json }: { json?: boolean }) => {
+      const blocked = await withShop((shop) => blockCustomer(withAudit(shop), login))
+      print(blocked, json, blockText, ({ orders, ...rest }) => ({
+        ...rest,
+        orders: orders.map((order) => ({ ...order, total_amount: toRupees(order.total_amount) })),
+      }))
+    })
+  users
+    .command('unblock')
+    .description('let a blocked customer log in and order again')
+    .argument('<customer>', 'e-mail address or phone number')
+    .addHelpText('after', '\nExample:\n  haat users unblock asha@example.com')
+    .action(async (login: string) => {
+      const { email, wasBlocked } = await withShop((shop) => unblockCustomer(withAudit(shop), login))
+      console.log(wasBlocked ? `${email} can log in again.` : `${email} was not blocked.`)
+    })
+}
+
+function blockText({ email, wasBlocked, orders }: Awaited<ReturnType<typeof blockCustomer>>): string {
+  return [
+    `${email} ${wasBlocked ? 'was blocked already' : 'is blocked and logged out everywhere'}.`,
+    ...(orders.length === 0
+      ? []
+      : [
+          'Open orders, which stay until you deliver or cancel them:',
+          ...orders.map(
+            ({ order_number, status, total_amount }) =>
+              `  ${order_number}: ${status}, ${formatShortRupees(total_amount)}`,
+          ),
+        ]),
+  ].join('\n')
 }
 
 function customerTable(rows: Awaited<ReturnType<typeof findCustomers>>): string {
   if (rows.length === 0) return 'There are no such customers.'
   return table(
-    ['Name', 'E-mail', 'Phone', 'Since', 'Orders'],
+    ['Name', 'E-mail', 'Phone', 'Since', 'Orders', ''],
     rows.map((row) => [
       row.name,
       row.email,
       row.phone_number,
       formatMoment(row.created_at),
       String(row.orders),
+      row.blocked_at === null ? '' : 'blocked',
     ]),
     [4],
   )
