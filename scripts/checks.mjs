@@ -77,7 +77,10 @@ async function performAll(steps) {
   const running = new Map()
   const waiting = [...steps]
   while (waiting.length + running.size > 0) {
-    const ready = waiting.findIndex(({ needs }) => needs.every((name) => outcomes.has(name)))
+    const ready = waiting.findIndex(
+      ({ needs, alone }) =>
+        needs.every((name) => outcomes.has(name)) && (!alone || waiting.length + running.size === 1),
+    )
     const step = running.size < AT_ONCE && ready >= 0 ? waiting.splice(ready, 1)[0] : undefined
     if (step) {
       const ended = async () => {

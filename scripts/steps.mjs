@@ -16,8 +16,9 @@ import { findStrace } from './strace.mjs'
  *   failures?: Failure[], files?: Duration[], figures?: string[] }} Outcome
  */
 /**
- * `needs` names the steps that run before; if one of them fails, this step does not run.
- * @typedef {{ name: string, needs: string[], check: () => Promise<Outcome> }} Step
+ * `needs` names the steps that run before; if one of them fails, this step does not run. A step that runs `alone` comes
+ * after all others.
+ * @typedef {{ name: string, needs: string[], alone?: boolean, check: () => Promise<Outcome> }} Step
  */
 
 /** The folder of test data: in memory if there is room, since a disk is slow to sync. */
@@ -55,7 +56,18 @@ export function allSteps(nightly) {
     script('format', 'format:check'),
     script('versions', 'versions'),
     { name: 'audit', needs: [], check: audit },
+    ...(nightly ? [{ name: 'load', needs: ['postgres', 'build'], alone: true, check: load }] : []),
   ]
+}
+
+/**
+ * Measures the server under load; its table becomes figures.
+ * @returns {Promise<Outcome>}
+ */
+async function load() {
+  const { code, output } = await pnpm(['run', 'bench'], { env: environment, limit: 45 * 60_000 })
+  const figures = output.split('\n').filter((line) => line.startsWith('| '))
+  return { passed: code === 0 ? 1 : 0, failed: code === 0 ? 0 : 1, output, figures }
 }
 
 /** Stops the processes and removes the files of the steps. */

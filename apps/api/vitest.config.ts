@@ -35,7 +35,7 @@ const ENGINE_INDEPENDENT = [
 const gone = ENGINE_INDEPENDENT.filter((glob) => globSync(glob, { cwd: import.meta.dirname }).length === 0)
 if (gone.length > 0) throw new Error(`vitest.config.ts names tests that do not exist: ${gone.join(', ')}`)
 
-const project = (engine: 'sqlite' | 'postgres') => ({
+export const project = (engine: 'sqlite' | 'postgres') => ({
   test: {
     name: engine,
     include: ['src/**/*.test.ts', 'test/**/*.test.ts'],

@@ -26,7 +26,7 @@ export async function logins(bench: Bench): Promise<Row[]> {
   ])
   const served = (tried.statuses.get(200) ?? 0) / pace.seconds
   const wrong = tried.othersThan(200, 429, 503)
-  const failed = pages.othersThan(200)
+  const failed = pages.othersThan(200, 503)
   return [
     {
       id: 'L6',
@@ -163,7 +163,7 @@ export async function slowConnections(bench: Bench): Promise<Row[]> {
   const [figures, cut] = await Promise.all([others, Promise.all(slow)])
   const late = cut.filter(({ seconds }) => seconds > CUT_WITHIN_S + TOLERANCE_S).length
   const notTold = cut.filter(({ status }) => status !== 408).length
-  const failed = figures.othersThan(200)
+  const failed = figures.othersThan(200, 503)
   const last = Math.max(...cut.map(({ seconds }) => seconds))
   return [
     {

@@ -4,7 +4,7 @@
  * SQLite, and L1, L2 and L4 on PostgreSQL too if TEST_POSTGRES_URL names a server.
  *
  * Prints a Markdown table. Exits with 1 only for what is wrong on any machine: wrong replies, lost orders, broken
- * invariants, too much memory. Judge times on a quiet machine, by their ratio to the bare Fastify route.
+ * invariants, too much memory. A 503 is none: a machine that is too busy may refuse. Judge times on a quiet machine, by their ratio to the bare Fastify route.
  */
 import { parseArgs } from 'node:util'
 import type { Engine } from '../src/db/database.ts'

@@ -19,7 +19,7 @@ const line = fc.record({
   quantity: fc.oneof(fc.integer({ min: 1, max: 9 }), fc.constant(999)),
 })
 const lines = fc.array(line, { minLength: 1, maxLength: 12 })
-const scope = (max: number) => fc.option(fc.integer({ min: 1, max }), { freq: 1 })
+const scope = (max: number) => fc.option(fc.integer({ min: 1, max }), { freq: 2 })
 const amount = fc.option(fc.integer({ min: 1, max: 200_000_00 }))
 const coupon: fc.Arbitrary<CouponRule> = fc
   .record({
@@ -29,7 +29,7 @@ const coupon: fc.Arbitrary<CouponRule> = fc
     scale: fc.constantFrom(1, 100, 10_000),
     min_amount: amount,
     max_discount: amount,
-    category_ids: fc.option(fc.uniqueArray(fc.integer({ min: 1, max: 3 })), { freq: 1 }),
+    category_ids: fc.option(fc.uniqueArray(fc.integer({ min: 1, max: 3 })), { freq: 2 }),
     product_id: scope(4),
   })
   .map(({ scale, ...rule }) => ({ ...rule, value: rule.kind === 'flat' ? rule.value * scale : rule.value }))

@@ -1,14 +1,20 @@
 import { describe, expect, it } from 'vitest'
 import {
   canCancel,
+  dealState,
   DELIVERY_PATH,
+  discountPercent,
   holdsStock,
   isCashOnDelivery,
   isShipped,
   isSold,
   itemName,
+  linePrice,
   ORDER_STATUSES,
+  shippingOf,
   UNDELIVERED_STATUSES,
+  UNSHIPPED_STATUSES,
+  VOID_STATUSES,
   variantLabel,
 } from './rules.ts'
 
@@ -33,6 +39,8 @@ describe('order statuses', () => {
     ])
     expect(DELIVERY_PATH).toEqual(ORDER_STATUSES.filter(isSold))
     expect(UNDELIVERED_STATUSES).toEqual(['CONFIRMED', 'PROCESSING', 'SHIPPED', 'OUT_FOR_DELIVERY'])
+    expect(UNSHIPPED_STATUSES).toEqual(['CONFIRMED', 'PROCESSING'])
+    expect(VOID_STATUSES).toEqual(ORDER_STATUSES.filter((status) => !holdsStock(status)))
   })
 })
 
@@ -43,6 +51,78 @@ describe('isCashOnDelivery', () => {
       expect(isCashOnDelivery('ONLINE', status)).toBe(false)
       expect(isCashOnDelivery(null, status)).toBe(status === 'CONFIRMED')
     }
+  })
+})
+
+describe('prices', () => {
+  it.each([
+    [null, 100, 0],
+    [100, 100, 0],
+    [100, 101, 0],
+    [1000, 995, 1],
+    [1000, 996, 0],
+    [300, 200, 33],
+    [800, 100, 88],
+  ])('an mrp of %j and a price of %j are %j %% off', (mrp, price, percent) => {
+    expect(discountPercent(mrp, price)).toBe(percent)
+  })
+
+  it('are those of a running deal, even when it is free', () => {
+    expect(linePrice({ price: 500, deal_price: null })).toBe(500)
+    expect(linePrice({ price: 500, deal_price: 400 })).toBe(400)
+    expect(linePrice({ price: 500, deal_price: 0 })).toBe(0)
+  })
+
+  it.each([
+    ['not_started', -1],
+    ['active', 0],
+    ['active', 999],
+    ['expired', 1000],
+  ])('a deal is %s %i ms after its start', (state, ms) => {
+    const deal = { start_date: new Date(5000), end_date: new Date(6000) }
+    expect(dealState(deal, new Date(5000 + ms))).toBe(state)
+  })
+})
+
+describe('shippingOf', () => {
+  const home = {
+    full_name: 'Asha Rao',
+    phone: '9876543210',
+    address_line1: '12 MG Road',
+    address_line2: 'Flat 3',
+    city: 'Bengaluru',
+    state: 'Karnataka',
+    country: 'India',
+    pincode: '560001',
+  }
+  const customer = { name: 'Ravi', phone: '9123456780' }
+  const defaults = { default_country: 'Bharat', placeholder_phone: '0000000000' }
+
+  it('copies the address', () => {
+    expect(shippingOf(home, customer, defaults)).toEqual({
+      shipping_name: 'Asha Rao',
+      shipping_phone: '9876543210',
+      shipping_street: '12 MG Road, Flat 3',
+      shipping_city: 'Bengaluru',
+      shipping_state: 'Karnataka',
+      shipping_zip: '560001',
+      shipping_country: 'India',
+    })
+  })
+
+  it('fills what it lacks from the profile, and then from the settings', () => {
+    const bare = { ...home, full_name: '', phone: '', address_line2: null, country: '' }
+    const street = { shipping_street: '12 MG Road', shipping_country: 'Bharat' }
+    expect(shippingOf(bare, customer, defaults)).toMatchObject({
+      ...street,
+      shipping_name: 'Ravi',
+      shipping_phone: '9123456780',
+    })
+    expect(shippingOf(bare, undefined, defaults)).toMatchObject({
+      ...street,
+      shipping_name: 'Customer',
+      shipping_phone: '0000000000',
+    })
   })
 })
 
