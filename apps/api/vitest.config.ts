@@ -20,6 +20,7 @@ const ENGINE_INDEPENDENT = [
   // HTTP: decided before a query is made.
   'test/{authorisation,docs,headers,mass-assignment}.test.ts',
   'test/hostile-{bodies,connections,origins}.test.ts',
+  'test/{enumeration,guesses,traversal}.test.ts',
   // Bytes: PDF, mail, pictures, spreadsheets. What they read is read by tests of both engines too.
   'src/adapters/smtp.test.ts',
   'src/features/invoices/invoices.test.ts',
