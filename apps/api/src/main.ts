@@ -119,7 +119,7 @@ const SET_UP = `Set it up with the same DATA_DIR and DATABASE_URL, while it runs
   haat init                  asks for name, seller and delivery
   haat import products.csv   imports your catalogue
   haat doctor                checks what is missing
-(in the project's folder: npx pnpm haat init; in Docker: docker compose exec shop haat init)`
+(in the project's folder: ./haat init; in Docker: docker compose exec shop haat init)`
 
 /** One line for each error that the owner can correct; null for any other error, which is printed with its stack. */
 function explain(error: unknown): string[] | null {

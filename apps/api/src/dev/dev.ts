@@ -105,7 +105,7 @@ const seedsCard = (): Html =>
     'Seeds',
     html`<p>In a terminal, into an empty data folder. The same seed and base give the same shop.</p>
       <pre>
-DATA_DIR=/tmp/big npx pnpm haat seed --products 50000 --seed 42
-DATA_DIR=/tmp/edge npx pnpm haat seed --profile edge
-npx pnpm haat seed --help</pre>`,
+DATA_DIR=/tmp/big ./haat seed --products 50000 --seed 42
+DATA_DIR=/tmp/edge ./haat seed --profile edge
+./haat seed --help</pre>`,
   )

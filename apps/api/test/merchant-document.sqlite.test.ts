@@ -1,0 +1,136 @@
+/** Every command of docs/merchant.md, read from the file and run in order, as a merchant does on one day. */
+import { copyFileSync, createWriteStream, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { pipeline } from 'node:stream/promises'
+import type { Command } from 'commander'
+import sharp from 'sharp'
+import { expect, it, onTestFinished, vi } from 'vitest'
+import { ZipFile } from 'yazl'
+import { haatProgram } from '../src/haat-commands.ts'
+import { documentLines, hasShownLines, parseCommand } from './document-lines.ts'
+import { openFolderShop } from './folder-shop.ts'
+import { haatInProcess } from './haat-in-process.ts'
+import { payOnline } from './payer.ts'
+import { temporaryFolder } from './server-process.ts'
+import { aShopper } from './shopper.ts'
+
+const DOCUMENT = 'docs/merchant.md'
+const NOW = new Date('2026-03-31T06:30:00Z')
+
+/** What the merchant types at the questions of `haat init`. */
+const INIT = `--yes --name "Meera Stores" --address "14, Residency Road, Bengaluru 560025" --gstin 29ABCDE1234F1ZW
+  --email help@meera.in --phone "98450 12345" --grievance-officer "Meera Krishnan" --return-days 7`
+
+const FILES = {
+  'products.csv': `name,sku,brand,price,mrp,stock,category,country_of_origin,hsn,gst_rate,images
+Steel Bottle,BOTTLE-1L,Kaveri,"₹549.00",649,60,Kitchen > Bottles,India,7323,18,bottle.png
+Mug,MUG,Kaveri,149,199,80,Kitchen,India,6912,12,
+`,
+  'pricelist.csv': 'Item,Rate,MRP,Department,Shelf\nCotton Towel,299,349,Home,Bath\n',
+  'prices.csv': 'sku,price,mrp\nBOTTLE-1L,499,\n',
+  'stock.csv': 'sku,stock\nBOTTLE-1L,50\nMUG,4\n',
+  'shipping.txt': '## How fast\n\nWithin three days.\n',
+}
+
+async function aFolder(): Promise<string> {
+  const folder = temporaryFolder()
+  mkdirSync(join(folder, 'srv'))
+  for (const [name, text] of Object.entries(FILES)) writeFileSync(join(folder, name), text)
+  copyFileSync(join(import.meta.dirname, 'fixtures/google.xml'), join(folder, 'feed.xml'))
+  const picture = sharp({ create: { width: 64, height: 64, channels: 3, background: '#c33' } })
+  const jpeg = await picture.jpeg().toBuffer()
+  for (const name of ['side.jpg', 'diwali.jpg']) writeFileSync(join(folder, name), jpeg)
+  const zip = new ZipFile()
+  zip.addBuffer(await picture.png().toBuffer(), 'bottle.png')
+  zip.end()
+  await pipeline(zip.outputStream, createWriteStream(join(folder, 'photos.zip')))
+  return folder
+}
+
+/** Orders 1 to 3 for a bottle each: cash on delivery, paid online, and cash on delivery. */
+async function placeOrders(env: Record<string, string>): Promise<void> {
+  const test = await openFolderShop(env)
+  const asha = { name: 'Asha Rao', email: 'asha@example.com', phone_number: '9876543210' }
+  const shopper = await aShopper(test, { ...asha, email_verified_at: NOW })
+  const { variants } = test.shop.db.tables
+  const row = (await test.shop.db.select().from(variants)).find(({ sku }) => sku === 'BOTTLE-1L')
+  const items = [{ product_id: row!.product_id, variant_id: row!.id, quantity: 1 }]
+  const place = () => shopper.place(shopper.order(items, 558), crypto.randomUUID()).expect(201)
+  await place()
+  const { press } = await payOnline(test, shopper, items, 558)
+  await press('pay').expect(303)
+  await place()
+  await test.close()
+}
+
+it('can be run as printed', async () => {
+  vi.useFakeTimers({ toFake: ['Date'], now: NOW })
+  onTestFinished(() => void vi.useRealTimers())
+  const folder = await aFolder()
+  const inFolder = (path: string): string => (path.startsWith('/') ? join(folder, path) : path)
+  const shell: Record<string, string> = {}
+  let hasOrders = false
+  for (const { place, text, comment, shows } of documentLines(DOCUMENT)) {
+    const { words, env, input, output } = parseCommand(text, shell)
+    const [program, ...rest] = words
+    if (program === 'export') {
+      const [, name = '', value = ''] = /^(\w+)=(.*)$/.exec(rest[0] ?? '') ?? []
+      shell[name] = inFolder(value)
+      continue
+    }
+    expect([place, program]).toEqual([place, 'haat'])
+    if (rest[0] === 'orders' && !hasOrders) {
+      await placeOrders(shell)
+      hasOrders = true
+    }
+    const typed = text === 'haat init' ? ['init', ...parseCommand(INIT).words] : rest
+    const moved = Object.fromEntries(Object.entries(env).map(([name, value]) => [name, inFolder(value)]))
+    const { code, out, err } = await haatInProcess(typed, {
+      cwd: folder,
+      env: { ...shell, ...moved },
+      input: input && join(folder, input),
+    })
+    const [, expected = '0'] = /exit code (\d)/.exec(comment) ?? []
+    expect([place, text, code, err]).toEqual([
+      place,
+      text,
+      Number(expected),
+      code === 0 ? expect.anything() : '',
+    ])
+    expect([place, out, hasShownLines(out, shows)]).toEqual([place, out, true])
+    if (output !== null) writeFileSync(join(folder, output), out)
+  }
+})
+
+const commandNamed = (program: Command, name: string): Command | undefined =>
+  program.commands.find((command) => command.name() === name)
+
+it('names every command, and no command or option that does not exist', () => {
+  const program = haatProgram()
+  const lines = documentLines(DOCUMENT).map(({ text }) => parseCommand(text).words)
+  for (const { name, commands } of program.commands.map((command) => ({
+    name: command.name(),
+    commands: command.commands.map((one) => one.name()),
+  }))) {
+    if (name === 'seed') continue
+    const used = lines.filter((words) => words[0] === 'haat' && words[1] === name)
+    expect([name, used.length]).not.toEqual([name, 0])
+    const missing = commands.filter((sub) => !used.some((words) => words[2] === sub))
+    expect([name, missing]).toEqual([name, []])
+  }
+  const inline = readFileSync(join(import.meta.dirname, '../../..', DOCUMENT), 'utf8').matchAll(
+    /`haat ([^`]+)`/g,
+  )
+  for (const [text, rest = ''] of inline) {
+    const words = parseCommand(rest).words
+    const command = commandNamed(program, words[0] ?? '')
+    const last = (command && commandNamed(command, words[1] ?? '')) ?? command
+    const options = words.filter((word) => word.startsWith('--') && word !== '--help')
+    const known = [...(last?.options ?? []), ...(command?.options ?? [])].map(({ long }) => long)
+    expect([text, last !== undefined, options.filter((option) => !known.includes(option))]).toEqual([
+      text,
+      true,
+      [],
+    ])
+  }
+})
