@@ -13,7 +13,7 @@ import { Header } from './features/shell/header.tsx'
 import { PrefetchContext } from './lib/prefetch.tsx'
 import { paths } from './paths.ts'
 import { prefetchScreen, routes } from './routes.tsx'
-import { EmptyState, ErrorBoundary } from './ui/feedback.tsx'
+import { EmptyState, ErrorBoundary, Loading, Skeleton } from './ui/feedback.tsx'
 import { PageHeading, PageMeta, SiteNameContext } from './ui/page.tsx'
 
 /** The whole storefront, inside a router. */
@@ -56,7 +56,7 @@ function Screens() {
           element={
             <>
               {title && <PageMeta title={title} description={description ?? title} />}
-              <Suspense>
+              <Suspense fallback={<ScreenLoading />}>
                 <Screen />
               </Suspense>
             </>
@@ -65,6 +65,17 @@ function Screens() {
       ))}
       <Route path="*" element={<Navigate to={paths.home()} replace />} />
     </Routes>
+  )
+}
+
+/** Shown while a screen's code loads. */
+function ScreenLoading() {
+  return (
+    <div className="shop-width pt-6 sm:pt-10">
+      <Loading text="Loading...">
+        <Skeleton className="h-52 rounded-lg" />
+      </Loading>
+    </div>
   )
 }
 

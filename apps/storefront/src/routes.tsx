@@ -6,9 +6,9 @@ import { settingsQuery } from './api/settings.queries.ts'
 import {
   bannersQuery,
   categoriesQuery,
-  featuredFilter,
+  featuredQuery,
   filterQuery,
-  NEW_ARRIVALS,
+  newArrivalsQuery,
   productQuery,
   searchQuery,
 } from './features/catalog/catalog.queries.ts'
@@ -47,12 +47,7 @@ export const routes: readonly RouteRow[] = [
     // Part of the first bundle, because most visits begin here.
     Screen: HomeScreen,
     load: async () => HomeScreen,
-    queries: () => [
-      bannersQuery(),
-      activeDealsQuery(),
-      categoriesQuery(),
-      filterQuery(featuredFilter('newArrivals')),
-    ],
+    queries: () => [bannersQuery(), activeDealsQuery(), categoriesQuery(), featuredQuery('newArrivals')],
   },
   row(patterns.products, async () => (await import('./screens/products-screen.tsx')).ProductsScreen, {
     title: 'Our Products',
@@ -84,7 +79,7 @@ export const routes: readonly RouteRow[] = [
     {
       title: 'New Arrivals',
       description: 'The latest products in the shop.',
-      queries: () => [filterQuery(NEW_ARRIVALS)],
+      queries: () => [newArrivalsQuery()],
     },
   ),
   row(patterns.hotDeals, async () => (await import('./screens/hot-deals-screen.tsx')).HotDealsScreen, {

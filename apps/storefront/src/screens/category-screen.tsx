@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useLocation, useSearchParams } from 'react-router-dom'
 import { useSettings } from '../api/settings.queries.ts'
-import { categoriesQuery } from '../features/catalog/catalog.queries.ts'
+import { categoriesQuery, pathOfCategory } from '../features/catalog/catalog.queries.ts'
 import { CategorySearch, RatingSelect, SortSelect } from '../features/catalog/listing-filters.tsx'
 import { ListingResults } from '../features/catalog/listing-results.tsx'
 import { readListing, readSelectedCategory } from '../features/catalog/listing.ts'
@@ -16,7 +16,6 @@ const SORTS = [
   { value: 'price_asc', label: 'Price: Low to High' },
   { value: 'price_desc', label: 'Price: High to Low' },
 ]
-const BREADCRUMB = [{ label: 'Home', to: paths.home() }]
 
 /** The products of one category, named by the address or by the navigation state. */
 export function CategoryScreen() {
@@ -27,12 +26,17 @@ export function CategoryScreen() {
   const fromState = readSelectedCategory(state)
   const id = listing.filter.category ?? fromState?.id
   if (typeof id !== 'number') return <NoCategory />
+  const above = pathOfCategory(categories, id).slice(0, -1)
+  const breadcrumb = [
+    { label: 'Home', to: paths.home() },
+    ...above.map((category) => ({ label: category.name, to: paths.categoryPage(category.id) })),
+  ]
   const name =
     categories.find((category) => category.id === id)?.name ?? (fromState?.id === id ? fromState.name : '')
   return (
     <div className="shop-width pt-6 sm:pt-8">
       <PageMeta title={name || 'Category'} description={`${name} at fair prices, delivered across India.`} />
-      <Breadcrumb crumbs={BREADCRUMB} current={name} />
+      <Breadcrumb crumbs={breadcrumb} current={name} />
       <PageHeading key={id} className="mt-1 min-h-[1lh]">
         {name}
       </PageHeading>

@@ -6,6 +6,7 @@ import { DealOfTheDay } from '../features/deals/deal-of-the-day.tsx'
 import { activeDealsQuery } from '../features/deals/deals.queries.ts'
 import { BannerCarousel } from '../features/home/banner-carousel.tsx'
 import { CategoryCarousel } from '../features/home/category-carousel.tsx'
+import { cx } from '../lib/cx.ts'
 import { Skeleton } from '../ui/feedback.tsx'
 import { PageHeading, PageMeta } from '../ui/page.tsx'
 import { NamedIcon } from '../ui/picture.tsx'
@@ -17,26 +18,45 @@ const listOrEmpty = <Item,>({ data, isError }: { data: Item[] | undefined; isErr
 
 /** Home: banners, deals, categories, services and featured products. */
 export function HomeScreen() {
-  const tagline = useSettings()?.tagline ?? 'Home'
-  const banners = useQuery(bannersQuery())
-  const deals = useQuery(activeDealsQuery())
+  const settings = useSettings()
+  const tagline = settings?.tagline
+  const banners = listOrEmpty(useQuery(bannersQuery()))
+  const deals = listOrEmpty(useQuery(activeDealsQuery()))
   const categories = useQuery(mainCategoriesQuery())
+  // Only a demo shop shows its empty sections.
+  const isVacant = (list: unknown[] | undefined) => list?.length === 0 && settings?.showcase === null
   return (
     <div className="shop-width grid grid-cols-1 gap-16 pt-4 sm:gap-24 sm:pt-6">
       <div>
         <PageMeta
-          title={tagline}
-          description={`${tagline}. Honest prices in rupees, delivered across India.`}
+          title={tagline || 'Home'}
+          description={`${tagline ? `${tagline}. ` : ''}Honest prices in rupees, delivered across India.`}
         />
-        <PageHeading hidden>{tagline}</PageHeading>
-        <BannerCarousel banners={listOrEmpty(banners)} />
+        {isVacant(banners) ? (
+          <PageHeading className="pt-6 sm:pt-10">
+            {tagline || `Welcome to ${settings?.shop_name}`}
+          </PageHeading>
+        ) : (
+          <>
+            <PageHeading hidden>{tagline || 'Home'}</PageHeading>
+            <BannerCarousel banners={banners} />
+          </>
+        )}
       </div>
-      <DealOfTheDay deals={deals.data} />
+      {!isVacant(deals) && <DealOfTheDay deals={deals} />}
       <CategoryCarousel categories={listOrEmpty(categories)} />
       <Services />
       <FeaturedProducts actionsFor={cardActions} />
     </div>
   )
+}
+
+/** Columns on wide screens by the number of services; otherwise five. */
+const COLUMNS: Record<number, string> = {
+  1: '',
+  2: 'sm:grid-cols-2',
+  3: 'sm:grid-cols-3',
+  4: 'sm:grid-cols-2 lg:grid-cols-4',
 }
 
 function Services() {
@@ -46,7 +66,12 @@ function Services() {
   if (services.length === 0) return null
   return (
     <section aria-label="Services" className="border-y border-line py-8">
-      <ul className="grid gap-x-8 gap-y-6 sm:grid-cols-2 md:grid-cols-3 lg:grid-cols-5">
+      <ul
+        className={cx(
+          'grid gap-x-8 gap-y-6',
+          COLUMNS[services.length] ?? 'sm:grid-cols-2 md:grid-cols-3 lg:grid-cols-5',
+        )}
+      >
         {services.map(({ icon, title, note }) => (
           <li key={title} className="flex items-start gap-3">
             <NamedIcon name={icon} className="mt-0.5 size-7 shrink-0 text-peacock" />

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useSettings } from '../api/settings.queries.ts'
-import { filterQuery, NEW_ARRIVALS } from '../features/catalog/catalog.queries.ts'
+import { newArrivalsQuery } from '../features/catalog/catalog.queries.ts'
 import { ProductGrid, ProductGridLoading } from '../features/catalog/product-grid.tsx'
 import { EmptyState } from '../ui/feedback.tsx'
 import { PageHeading } from '../ui/page.tsx'
@@ -8,8 +8,7 @@ import { BrowseAll, cardActions } from './product-actions.tsx'
 
 export function NewArrivalsScreen() {
   const intro = useSettings()?.new_arrivals_intro
-  const { data, isLoading } = useQuery(filterQuery(NEW_ARRIVALS))
-  const products = data?.products ?? []
+  const { data: products = [], isLoading } = useQuery(newArrivalsQuery())
   return (
     <div className="shop-width pt-8 sm:pt-12">
       <PageHeading>New Arrivals</PageHeading>

@@ -7,7 +7,12 @@ import { ApiError } from '../api/client.ts'
 import { useSession } from '../api/session.ts'
 import { useSettings } from '../api/settings.queries.ts'
 import { useAddVariant } from '../features/cart/add-to-cart.tsx'
-import { filterQuery, productQuery } from '../features/catalog/catalog.queries.ts'
+import {
+  categoriesQuery,
+  filterQuery,
+  pathOfCategory,
+  productQuery,
+} from '../features/catalog/catalog.queries.ts'
 import { ProductCard } from '../features/catalog/product-grid.tsx'
 import { ProductDeal } from '../features/deals/product-deal.tsx'
 import {
@@ -62,9 +67,15 @@ function Product({ product }: { product: ProductDetail }) {
   const { state } = useLocation()
   const infoCards = useSettings()?.info_cards
   const variant = selectedVariant(product, Number(search.get('variant')))
+  const { data: categories = [] } = useQuery(categoriesQuery())
+  const { category_id: id, category_name: name } = product
+  const above = pathOfCategory(categories, id)
   const breadcrumb = [
     { label: 'Home', to: paths.home() },
-    { label: product.category_name, to: paths.categoryPage(product.category_id) },
+    ...(above.length > 0 ? above : [{ id, name }]).map((category) => ({
+      label: category.name,
+      to: paths.categoryPage(category.id),
+    })),
   ]
   return (
     <div className="shop-width grid grid-cols-1 gap-12 pt-4 sm:gap-16 sm:pt-6">
@@ -132,6 +143,7 @@ function RelatedProducts({ product }: { product: ProductDetail }) {
   const { data, isError } = useQuery(
     filterQuery({ category: product.category_id, limit: LIMITS.related_products }),
   )
+  const isDemo = useSettings()?.showcase !== null
   const related = data?.products.filter((other) => other.id !== product.id) ?? []
   const slides = related.map((other) => ({
     key: other.id,
@@ -140,13 +152,14 @@ function RelatedProducts({ product }: { product: ProductDetail }) {
         product={other}
         look={{
           badge: (percent) => `${percent}% OFF`,
-          stars: ({ rating }) => ({ rating, decorative: false }),
+          stars: ({ rating }) => (isDemo || rating > 0 ? { rating, decorative: false } : null),
         }}
         sizes="(min-width: 64rem) 18rem, (min-width: 48rem) 30vw, 60vw"
         actions={cardActions(other)}
       />
     ),
   }))
+  if (!isDemo && (data || isError) && slides.length === 0) return null
   return (
     <section aria-labelledby="related-heading">
       <div className="mb-5 flex min-h-11 items-end justify-between gap-4">

@@ -26,6 +26,13 @@ describe('browsing', () => {
     await shows('(128 Reviews)')
   })
 
+  it('home waits for deals as long as there are none', async () => {
+    failWith((request) => (request.url.endsWith('/api/deals/active') ? Response.json([]) : undefined))
+    renderShop('/')
+    await shows('Our Categories')
+    await shows('Loading Hot Deals...')
+  })
+
   it('home switches the featured tabs', async () => {
     renderShop('/')
     const tab = await screen.findByRole('tab', { name: 'On Sale' })

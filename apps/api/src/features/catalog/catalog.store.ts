@@ -81,14 +81,23 @@ export async function isPublished(reader: Reader, id: number): Promise<boolean> 
 
 export const findMedia = (reader: Reader, id: number) => mediaOfProduct(reader).execute({ id })
 
-/** Every category with the number of published products directly in it. */
+/** Products of a category that are searched for a picture. */
+const PICTURE_CANDIDATES = 20
+
+/** Every category with the number of published products directly in it. Without a picture it has that of a product. */
 export async function findCategories(reader: Reader) {
   const { categories, products } = reader.tables
   const { id, name, image_url, parent_id, position } = categories
   // Drizzle drops the table name of a column in a subquery, so `id` would mean products.id.
   const outer = sql`${categories}.${sql.identifier(id.name)}`
   const own_count = sql<number>`(select count(*) from ${products} where ${products.category_id} = ${outer} and ${products.is_published} = true)`
-  const rows = await reader.select({ id, name, image_url, parent_id, position, own_count }).from(categories)
+  const few = sql`select ${products.id} from ${products} where ${products.category_id} = ${outer} and ${products.is_published} = true order by ${products.id} limit ${sql.raw(String(PICTURE_CANDIDATES))}`
+  const picture = sql<
+    string | null
+  >`coalesce(${image_url}, (select ${products.media_url} from ${products} where ${products.id} in (${few}) and ${products.media_url} is not null order by ${products.id} limit 1))`
+  const rows = await reader
+    .select({ id, name, image_url: picture.as('picture'), parent_id, position, own_count })
+    .from(categories)
   return rows.toSorted((a, b) => a.position - b.position || a.id - b.id)
 }
 

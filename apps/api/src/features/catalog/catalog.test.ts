@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { aCategory, aDeal, aProduct } from '../../../test/factories.ts'
+import { refreshListings } from './listing-columns.store.ts'
 import { shopForThisTest, START, type TestShop } from '../../../test/test-shop.ts'
 
 const addMedia = (test: TestShop, rows: object[]) =>
@@ -156,6 +157,25 @@ describe('GET /api/categories', () => {
       ['Rescue', 2],
     ])
   })
+})
+
+it('a category without a picture has that of a product in it or below it', async () => {
+  const test = await shopForThisTest()
+  const top = await aCategory(test, { position: 1, image_url: null })
+  const beneath = await aCategory(test, { parent_id: top.id, position: 2, image_url: null })
+  await aCategory(test, { position: 3, image_url: '/media/own.webp' })
+  await aCategory(test, { position: 4, image_url: null })
+  const pictures = async () => {
+    const { body } = await test.get('/api/categories').expect(200)
+    return body.categories.map((row: { image_url: string | null }) => row.image_url)
+  }
+  expect(await pictures()).toEqual([null, null, '/media/own.webp', null])
+  await aProduct(test, { category_id: beneath.id })
+  const hidden = await aProduct(test, { category_id: beneath.id, is_published: false })
+  const { id } = await aProduct(test, { category_id: beneath.id })
+  await addMedia(test, [image(hidden.id, 'hidden'), image(id, 'rope')])
+  await test.shop.db.transaction((tx) => refreshListings(tx, [hidden.id, id], test.shop.now()))
+  expect(await pictures()).toEqual(['/media/rope.webp', '/media/rope.webp', '/media/own.webp', null])
 })
 
 describe('GET /api/products/brands', () => {

@@ -156,10 +156,15 @@ const treeOf = (reader: Reader): Promise<Tree> =>
 function buildTree(rows: CategoryRow[]): Tree {
   const counts = new Map(rows.map((row) => [row.id, row.own_count]))
   const subtrees = subtreesOf(rows)
-  const categories = rows.map(({ id, name, image_url, parent_id }) => ({
+  const pictures = new Map(rows.map((row) => [row.id, row.image_url]))
+  const categories = rows.map(({ id, name, parent_id }) => ({
     id,
     name,
-    image_url,
+    image_url:
+      subtrees
+        .get(id)
+        ?.map((below) => pictures.get(below))
+        .find(Boolean) ?? null,
     parent_id,
     product_count: (subtrees.get(id) ?? []).reduce(
       (sum, descendant) => sum + (counts.get(descendant) ?? 0),

@@ -11,8 +11,23 @@ export const filterQuery = (filter: ProductFilter) =>
     queryFn: ({ signal }) => call(contract.catalog.filter, { query: filter, signal }),
   })
 
-/** The filter of the New Arrivals screen. */
-export const NEW_ARRIVALS: ProductFilter = { is_new_arrival: true }
+/** The products of one filter; if there are none, those of another. A list by discount has only discounted ones. */
+const listQuery = (name: string, filter: ProductFilter, fallback?: ProductFilter) =>
+  queryOptions({
+    queryKey: ['catalog', 'list', name],
+    queryFn: async ({ signal }) => {
+      const { products } = await call(contract.catalog.filter, { query: filter, signal })
+      if (products.length > 0 || !fallback) return products
+      const others = (await call(contract.catalog.filter, { query: fallback, signal })).products
+      return fallback.sort === 'discount_desc'
+        ? others.filter(({ discount_percentage }) => discount_percentage > 0)
+        : others
+    },
+  })
+
+/** The products marked as new; if none is, the newest. */
+export const newArrivalsQuery = () =>
+  listQuery('new', { is_new_arrival: true }, { sort: 'newest', limit: 24 })
 
 /** Products that match a text, best first. Disabled for an empty text. */
 export const searchQuery = (search: string) =>
@@ -36,11 +51,24 @@ export const categoriesQuery = () =>
     staleTime: 10 * MINUTES,
   })
 
-/** The top-level categories. */
+/** The top-level categories with products. */
 export const mainCategoriesQuery = () => ({
   ...categoriesQuery(),
-  select: (categories: Category[]) => categories.filter((category) => category.parent_id === null),
+  select: (categories: Category[]) =>
+    categories.filter(({ parent_id, product_count }) => parent_id === null && product_count > 0),
 })
+
+/** A category and those above it, the uppermost first. */
+export function pathOfCategory(categories: readonly Category[], id: number): Category[] {
+  const path: Category[] = []
+  let next = categories.find((category) => category.id === id)
+  while (next && !path.includes(next)) {
+    path.unshift(next)
+    const { parent_id } = next
+    next = categories.find((category) => category.id === parent_id)
+  }
+  return path
+}
 
 /** Brand names of one category, or of all categories. */
 export const brandsQuery = (category: number | undefined) =>
@@ -66,11 +94,11 @@ export const FEATURED_TABS = [
 ] as const
 export type FeaturedTab = (typeof FEATURED_TABS)[number]['id']
 
-const FILTERS: Record<FeaturedTab, ProductFilter> = {
-  newArrivals: { is_new_arrival: true, limit: 6 },
-  trending: { is_featured: true, limit: 6 },
-  topRated: { is_on_sale: true, limit: 6 },
-}
+/** The products of a tab. If none has its mark, New Arrivals has the newest and On Sale those with the best discount. */
+export const featuredQuery = (tab: FeaturedTab) => FEATURED[tab]
 
-/** The filter of a tab. */
-export const featuredFilter = (tab: FeaturedTab): ProductFilter => FILTERS[tab]
+const FEATURED = {
+  newArrivals: listQuery('newArrivals', { is_new_arrival: true, limit: 6 }, { sort: 'newest', limit: 6 }),
+  trending: listQuery('trending', { is_featured: true, limit: 6 }),
+  topRated: listQuery('topRated', { is_on_sale: true, limit: 6 }, { sort: 'discount_desc', limit: 6 }),
+}

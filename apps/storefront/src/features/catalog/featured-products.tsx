@@ -9,18 +9,32 @@ import { paths } from '../../paths.ts'
 import { buttonClass } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/feedback.tsx'
 import type { FeaturedTab } from './catalog.queries.ts'
-import { FEATURED_TABS, featuredFilter, filterQuery } from './catalog.queries.ts'
+import { FEATURED_TABS, featuredQuery } from './catalog.queries.ts'
 import { featuredStars, ProductGrid, ProductGridLoading } from './product-grid.tsx'
+
+/** The tabs that are shown: in a demo shop all, otherwise those that have products or still load them. */
+function useTabs(): readonly Tab[] {
+  const enabled = useSettings()?.showcase === null
+  const lists = {
+    newArrivals: useQuery({ ...featuredQuery('newArrivals'), enabled }),
+    trending: useQuery({ ...featuredQuery('trending'), enabled }),
+    topRated: useQuery({ ...featuredQuery('topRated'), enabled }),
+  }
+  return enabled ? FEATURED_TABS.filter(({ id }) => lists[id].data?.length !== 0) : FEATURED_TABS
+}
 
 /** Three tabs with a short product list each. */
 export function FeaturedProducts({ actionsFor }: { actionsFor: (product: ListedProduct) => ReactNode }) {
-  const [tab, setTab] = useState<FeaturedTab>('newArrivals')
+  const [chosen, setTab] = useState<FeaturedTab>('newArrivals')
   const panelId = useId()
+  const tabs = useTabs()
+  const tab = tabs.find(({ id }) => id === chosen)?.id ?? tabs[0]?.id
+  if (tab === undefined) return <EmptyState title="Our first products arrive soon." />
   return (
     <section aria-label="Featured Products">
       <div className="mb-6 flex flex-wrap items-end justify-between gap-x-8 gap-y-4">
         <h2 className="text-3xl font-extrabold tracking-tight">Featured Products</h2>
-        <Tabs selected={tab} onSelect={setTab} panelId={panelId} />
+        <Tabs tabs={tabs} selected={tab} onSelect={setTab} panelId={panelId} />
       </div>
       <div role="tabpanel" id={panelId} aria-labelledby={`${panelId}-${tab}`}>
         <FeaturedList tab={tab} actionsFor={actionsFor} />
@@ -34,16 +48,19 @@ export function FeaturedProducts({ actionsFor }: { actionsFor: (product: ListedP
   )
 }
 
+type Tab = (typeof FEATURED_TABS)[number]
+
 interface TabsProps {
+  tabs: readonly Tab[]
   selected: FeaturedTab
   onSelect: (tab: FeaturedTab) => void
   panelId: string
 }
 
-function Tabs({ selected, onSelect, panelId }: TabsProps) {
+function Tabs({ tabs, selected, onSelect, panelId }: TabsProps) {
   const moveBy = (event: KeyboardEvent, index: number) => {
     const step = event.key === 'ArrowRight' ? 1 : event.key === 'ArrowLeft' ? -1 : 0
-    const next = step === 0 ? undefined : FEATURED_TABS.at((index + step) % FEATURED_TABS.length)
+    const next = step === 0 ? undefined : tabs.at((index + step) % tabs.length)
     if (!next) return
     onSelect(next.id)
     document.getElementById(`${panelId}-${next.id}`)?.focus()
@@ -54,7 +71,7 @@ function Tabs({ selected, onSelect, panelId }: TabsProps) {
       aria-label="Featured Products"
       className="flex gap-1 rounded-full border border-line bg-card p-1"
     >
-      {FEATURED_TABS.map(({ id, label }, index) => (
+      {tabs.map(({ id, label }, index) => (
         <button
           key={id}
           id={`${panelId}-${id}`}
@@ -84,14 +101,14 @@ function FeaturedList({
   tab: FeaturedTab
   actionsFor: (product: ListedProduct) => ReactNode
 }) {
-  const { data, isError } = useQuery(filterQuery(featuredFilter(tab)))
+  const { data, isError } = useQuery(featuredQuery(tab))
   const showcase = useSettings()?.showcase
   if (isError) return <EmptyState title="Failed to load products." />
   if (!data) return <ProductGridLoading text="Loading products..." columns="1-2-3" cards={6} />
-  if (data.products.length === 0) return <EmptyState title="No products found." />
+  if (data.length === 0) return <EmptyState title="No products found." />
   return (
     <ProductGrid
-      products={data.products}
+      products={data}
       columns="1-2-3"
       look={{
         badge: (percent) => `${percent}% OFF`,

@@ -2,11 +2,12 @@ import type { PlaceOrder } from '@haat/contract/orders'
 import type { Totals } from '@haat/contract/pricing'
 import type { PaymentMethod } from '@haat/contract/rules'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { useEffect, useRef, useState } from 'react'
+import { use, useEffect, useRef, useState } from 'react'
 import { useLocation, useNavigate } from 'react-router-dom'
 import { ApiError, call, contract, failureData, messageOf } from '../../api/client.ts'
 import { clearPendingOrder, storePendingOrder } from '../../api/pending-order.ts'
 import { settingsQuery } from '../../api/settings.queries.ts'
+import { PrefetchContext } from '../../lib/prefetch.tsx'
 import { paths } from '../../paths.ts'
 import { toast } from '../../ui/toast.ts'
 import type { CheckoutItem } from './checkout-item.ts'
@@ -118,8 +119,10 @@ export function usePlaceOrder({ onRefused, onPlaced }: PlaceOrderCallbacks) {
 function useConfirmation(orderId: number | null): void {
   const navigate = useNavigate()
   const client = useQueryClient()
+  const prefetch = use(PrefetchContext)
   useEffect(() => {
     if (orderId === null) return
+    prefetch(paths.orderConfirmation(orderId))
     const timer = setTimeout(
       () => void navigate(paths.orderConfirmation(orderId), { replace: true }),
       CONFIRMATION_DELAY,
@@ -129,7 +132,7 @@ function useConfirmation(orderId: number | null): void {
       void client.invalidateQueries({ queryKey: ['me'] })
       void client.invalidateQueries({ queryKey: ['catalog'], refetchType: 'none' })
     }
-  }, [orderId, navigate, client])
+  }, [orderId, navigate, client, prefetch])
 }
 
 interface PriceChange {

@@ -23,6 +23,8 @@ export function CategoryCarousel({ categories }: CategoryCarouselProps) {
     key: category.id,
     content: <CategoryCard category={category} />,
   }))
+  if (categories?.every(({ image_url }) => image_url === null))
+    return <CategoryNames categories={categories} />
   return (
     <section aria-roledescription="carousel" aria-label="Categories" {...carousel.holdHandlers}>
       <div className="mb-6 flex min-h-11 items-end gap-2">
@@ -35,6 +37,30 @@ export function CategoryCarousel({ categories }: CategoryCarouselProps) {
       ) : (
         <CarouselSlides carousel={carousel} slides={slides} slideClass={SLIDE} className={LIST} />
       )}
+    </section>
+  )
+}
+
+/** Our Categories where none has a picture: links alone. */
+function CategoryNames({ categories }: { categories: readonly Category[] }) {
+  return (
+    <section aria-labelledby="categories">
+      <h2 id="categories" className="mb-6 text-3xl font-extrabold tracking-tight">
+        Our Categories
+      </h2>
+      <ul className="grid grid-cols-2 gap-3 sm:grid-cols-3 lg:grid-cols-4">
+        {categories.map((category) => (
+          <li key={category.id}>
+            <PrefetchLink
+              to={paths.categoryPage(category.id)}
+              state={{ selectedCategory: category }}
+              className="flex h-full min-h-14 items-center rounded-md border border-line bg-card px-4 py-3 font-bold hover:border-peacock hover:text-peacock"
+            >
+              {category.name}
+            </PrefetchLink>
+          </li>
+        ))}
+      </ul>
     </section>
   )
 }

@@ -220,11 +220,12 @@ interface InfoCardsProps {
 }
 
 /** Returns, customer service, delivery and warranty. */
-export function InfoCards({ cards = [] }: InfoCardsProps) {
+export function InfoCards({ cards }: InfoCardsProps) {
+  if (cards?.length === 0) return null
   return (
     <ul className="grid min-h-32 grid-cols-1 gap-px overflow-hidden rounded-lg border border-line bg-line sm:grid-cols-2">
-      {cards.map(({ icon, title, text }) => (
-        <li key={title} className="flex gap-4 bg-card p-5">
+      {cards?.map(({ icon, title, text }) => (
+        <li key={title} className="flex gap-4 bg-card p-5 sm:last:odd:col-span-2">
           <NamedIcon name={icon} className="size-8 shrink-0 text-peacock" />
           <div>
             <h3 className="leading-snug font-bold">{title}</h3>

@@ -16,6 +16,7 @@ const phoneHref = (phone: string): string => `tel:${phone.replace(/[^\d+]/g, '')
 /** Company pages, categories, help, address and the seller. */
 export function Footer({ categories, pages }: FooterProps) {
   const settings = useSettings()
+  const { emails = [], phones = [], support_hours = '' } = settings?.contact ?? {}
   return (
     <footer data-no-print className="mt-20 bg-peacock-deep text-paper sm:mt-28">
       <div className="shop-width grid gap-x-5 gap-y-10 py-14 max-sm:text-sm xs:grid-cols-2 sm:gap-x-10 lg:grid-cols-4">
@@ -28,7 +29,7 @@ export function Footer({ categories, pages }: FooterProps) {
             </li>
           ))}
         </Column>
-        <Column title="Categories">
+        <Column title="Categories" isEmpty={settings !== undefined && categories.length === 0}>
           {categories.slice(0, 8).map((category) => (
             <li key={category.id}>
               <Link
@@ -41,22 +42,25 @@ export function Footer({ categories, pages }: FooterProps) {
             </li>
           ))}
         </Column>
-        <Column title="Help">
-          {settings?.contact.emails.map((email) => (
+        <Column
+          title="Help"
+          isEmpty={settings !== undefined && emails.length + phones.length + support_hours.length === 0}
+        >
+          {emails.map((email) => (
             <li key={email}>
               <a href={`mailto:${email}`} className={LINK}>
                 {email}
               </a>
             </li>
           ))}
-          {settings?.contact.phones.map((phone) => (
+          {phones.map((phone) => (
             <li key={phone}>
               <a href={phoneHref(phone)} className={LINK}>
                 {phone}
               </a>
             </li>
           ))}
-          {settings && <li className="py-1.5">{settings.contact.support_hours}</li>}
+          {support_hours && <li className="py-1.5">{support_hours}</li>}
         </Column>
         <div>
           <h2 className="mb-3 text-lg font-bold">Contact</h2>
@@ -69,13 +73,20 @@ export function Footer({ categories, pages }: FooterProps) {
   )
 }
 
-function Column({ title, children }: { title: string; children: ReactNode }) {
+function Column({ title, isEmpty = false, children }: ColumnProps) {
+  if (isEmpty) return null
   return (
     <div>
       <h2 className="mb-3 text-lg font-bold">{title}</h2>
       <ul>{children}</ul>
     </div>
   )
+}
+
+interface ColumnProps {
+  title: string
+  isEmpty?: boolean
+  children: ReactNode
 }
 
 interface SellerProps {
@@ -92,9 +103,11 @@ function Seller({ legal_name, gstin, grievance_officer, grievance_email }: Selle
       {gstin && <span className="block">GSTIN {gstin}</span>}
       {grievance_officer && <span className="block">Grievance officer: {grievance_officer}</span>}
       {grievance_email && (
-        <a href={`mailto:${grievance_email}`} className={LINK}>
-          {grievance_email}
-        </a>
+        <span className="block">
+          <a href={`mailto:${grievance_email}`} className={LINK}>
+            {grievance_email}
+          </a>
+        </span>
       )}
     </p>
   )

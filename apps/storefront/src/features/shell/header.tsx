@@ -34,7 +34,7 @@ export function Header({ cartCount, categories }: HeaderProps) {
     <>
       <div aria-hidden data-no-print className="awning" />
       <header data-no-print className="top-0 z-30 border-b border-line bg-paper sm:sticky">
-        <div className="shop-width flex flex-wrap items-center gap-x-2 gap-y-2 py-2 sm:gap-x-3 sm:pt-4 lg:gap-x-6 sm:pb-3 lg:pb-1">
+        <div className="shop-width grid grid-cols-[auto_minmax(0,1fr)_auto] items-center gap-x-2 gap-y-2 py-2 sm:flex sm:gap-x-3 sm:pt-4 lg:gap-x-6 sm:pb-3 lg:pb-1">
           <IconButton
             label="Open menu"
             className="-ml-2 lg:hidden"
@@ -44,8 +44,8 @@ export function Header({ cartCount, categories }: HeaderProps) {
             <Menu aria-hidden className="size-6" />
           </IconButton>
           <Logo />
-          <SearchBox className="order-last w-full sm:order-none sm:w-auto sm:min-w-40 sm:grow sm:basis-0" />
-          <div className="ml-auto flex items-center sm:ml-0 sm:gap-2">
+          <SearchBox className="col-span-full row-start-2 sm:min-w-40 sm:grow sm:basis-0" />
+          <div className="flex items-center sm:gap-2">
             <UserMenu />
             <CartLink count={cartCount} />
           </div>
@@ -67,12 +67,12 @@ export function Header({ cartCount, categories }: HeaderProps) {
                 </NavLink>
               </li>
             ))}
-            {categories.slice(0, 6).map((category) => (
-              <li key={category.id}>
+            {navCategories(categories).map((category) => (
+              <li key={category.id} className="min-w-0">
                 <PrefetchLink
                   to={paths.categoryPage(category.id)}
                   state={{ selectedCategory: category }}
-                  className="flex min-h-11 items-center font-normal text-ink-soft hover:text-peacock"
+                  className="block truncate font-normal leading-11 text-ink-soft hover:text-peacock"
                 >
                   {category.name}
                 </PrefetchLink>
@@ -95,6 +95,16 @@ export function Header({ cartCount, categories }: HeaderProps) {
   )
 }
 
+/** Letters for which the navigation bar has room. */
+const NAV_LETTERS = 90
+
+/** The first categories, six at most, whose names fit in the navigation bar. */
+function navCategories(categories: readonly Category[]): readonly Category[] {
+  let letters = 0
+  const tooMany = categories.findIndex(({ name }) => (letters += name.length) > NAV_LETTERS)
+  return categories.slice(0, Math.min(6, tooMany === -1 ? 6 : tooMany))
+}
+
 function CartLink({ count }: { count: number }) {
   return (
     <Link
@@ -113,21 +123,38 @@ function CartLink({ count }: { count: number }) {
   )
 }
 
+/** Sizes by which names of up to so many letters fit beside the buttons of a phone that is 320 px wide. */
+const NAME_SIZES = [
+  { letters: 4, size: 'text-2xl' },
+  { letters: 6, size: 'text-xl xs:text-2xl' },
+  { letters: 12, size: 'text-lg sm:text-xl lg:text-2xl' },
+  { letters: 28, size: 'text-sm xs:text-base lg:text-xl' },
+  { letters: Infinity, size: 'text-xs sm:text-sm lg:text-lg' },
+]
+
 /** The shop's logo and name, a link to Home. */
 export function Logo() {
   const name = useSettings()?.shop_name ?? 'Haat'
+  const { size } = NAME_SIZES.find(({ letters }) => name.length <= letters)!
   return (
     <Link
       to={paths.home()}
       aria-label={`${name}, home`}
-      className="flex min-h-11 items-center gap-2 rounded-sm"
+      className="flex min-h-11 max-w-full items-center gap-2 rounded-sm sm:max-w-48 sm:shrink-0 lg:max-w-72"
     >
-      <svg aria-hidden viewBox="0 0 32 28" className="w-9 shrink-0">
+      <svg aria-hidden viewBox="0 0 32 28" className={cx('w-9 shrink-0', name.length > 6 && 'max-xs:hidden')}>
         <path d="M1 2h30v8a5 5 0 0 1-10 0 5 5 0 0 1-10 0 5 5 0 0 1-10 0z" className="fill-peacock" />
         <path d="M11 2h10v8a5 5 0 0 1-10 0z" className="fill-marigold" />
         <path d="M4 18h4v9H4zm20 0h4v9h-4z" className="fill-peacock" />
       </svg>
-      <span className="text-2xl leading-none font-extrabold tracking-tight text-peacock">{name}</span>
+      <span
+        className={cx(
+          'line-clamp-3 leading-[1.15] font-extrabold tracking-tight wrap-anywhere text-peacock',
+          size,
+        )}
+      >
+        {name}
+      </span>
     </Link>
   )
 }

@@ -1,0 +1,90 @@
+/** A merchant's shop, which has no demo data: nothing on it is empty, made up or endless. */
+import type { Category } from '@haat/contract/catalog'
+import { screen, waitFor, within } from '@testing-library/react'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { changeReply, changeSettings, failWith, renderShop, useDemoShop } from '../../test/render-shop.tsx'
+
+useDemoShop()
+beforeAll(() => changeSettings({ showcase: null, tagline: '', shop_name: 'Meera Stores' }))
+
+const EMPTY_PAGE = { success: true, products: [], page: 1, limit: 6, total: 0, totalPages: 1 }
+const shows = (text: string | RegExp) => screen.findAllByText(text)
+const tabs = () => screen.queryAllByRole('tab').map(({ textContent }) => textContent)
+
+/** Leaves out banners, deals and marked products; with `all`, every product and category. */
+function empty(all = false): void {
+  failWith((request) => {
+    const { pathname, search } = new URL(request.url)
+    if (pathname === '/api/banners' || pathname === '/api/deals/active') return Response.json([])
+    if (pathname === '/api/products/filter' && (all || /is_(new_arrival|featured|on_sale)/.test(search)))
+      return Response.json(EMPTY_PAGE)
+    if (all && pathname === '/api/categories') return Response.json({ success: true, categories: [] })
+    return undefined
+  })
+}
+
+const changeCategories = (change: (categories: Category[]) => void) =>
+  failWith((request) =>
+    request.url.endsWith('/api/categories')
+      ? changeReply(request, ({ categories }: { categories: Category[] }) => change(categories))
+      : undefined,
+  )
+
+describe('home', () => {
+  it('hides empty sections, and features the newest and the best discounts when nothing is marked', async () => {
+    empty()
+    renderShop('/')
+    await screen.findByRole('heading', { level: 1, name: 'Welcome to Meera Stores' })
+    expect(await screen.findAllByRole('article')).toHaveLength(6)
+    await waitFor(() => expect(tabs()).toEqual(['New Arrivals', 'On Sale']))
+    for (const text of ['No banners found.', 'DEALS OF THE DAY', 'Loading Hot Deals...'])
+      expect(screen.queryByText(text)).toBeNull()
+    expect(document.title).toBe('Home · Meera Stores')
+  })
+
+  it('without products has neither tabs nor categories', async () => {
+    empty(true)
+    renderShop('/')
+    await shows('Our first products arrive soon.')
+    expect(tabs()).toEqual([])
+    expect(screen.queryByRole('heading', { name: /Categories/ })).toBeNull()
+    expect(screen.queryByText('No products found.')).toBeNull()
+  })
+
+  it('links to categories by name where none has a picture', async () => {
+    changeCategories((categories) => {
+      for (const category of categories) category.image_url = null
+    })
+    renderShop('/')
+    const section = await screen.findByRole('region', { name: 'Our Categories' })
+    expect(within(section).getAllByRole('link').length).toBeGreaterThan(2)
+    expect(within(section).queryAllByRole('img')).toEqual([])
+  })
+})
+
+it('new arrivals are the newest products when nothing is marked', async () => {
+  empty()
+  renderShop('/newarrivals')
+  expect((await screen.findAllByRole('article')).length).toBe(24)
+})
+
+it('a product alone in its category has no empty list of related ones', async () => {
+  empty(true)
+  renderShop('/product/1')
+  await screen.findByRole('button', { name: 'Add to Cart' })
+  await waitFor(() => expect(screen.queryByRole('heading', { name: 'Related Products' })).toBeNull())
+  expect(screen.queryByText('No related products found.')).toBeNull()
+})
+
+it('a category leads back to the categories above it', async () => {
+  let above = ''
+  changeCategories(([first, second]) => {
+    first!.parent_id = second!.id
+    above = second!.name
+  })
+  renderShop('/category-page?category=1')
+  await waitFor(() => {
+    const links = within(screen.getByRole('navigation', { name: 'Breadcrumb' })).getAllByRole('link')
+    expect(links.map(({ textContent }) => textContent)).toEqual(['Home', above])
+  })
+})
