@@ -22,6 +22,7 @@ import { findAnyOrders } from '../src/merchant/orders/orders.store.ts'
 import {
   cancelOrdersOf,
   changeOrder,
+  correctTracking,
   findOrderId,
   getOrder,
   invoicePdf,
@@ -171,9 +172,41 @@ it('changes an order or refuses with a reason, and writes its documents', async 
   )
   await expect(changeOrder(shop, id, 'refund', {})).rejects.toThrow(`Order ${id} has no refund due.`)
   await expect(changeOrder(shop, 99, 'ship', {})).rejects.toThrow('There is no order 99.')
-  await expect(invoicePdf(shop, 99)).rejects.toThrow('has no invoice')
+  await expect(changeOrder(shop, id, 'ship', {})).rejects.toThrow(`haat orders tracking ${id} --number`)
+  await expect(invoicePdf(shop, 99)).rejects.toThrow('There is no order 99.')
   for (const pdf of [await invoicePdf(shop, id), await packingSlipPdf(shop, id)])
     expect(Buffer.from(pdf).toString('latin1', 0, 5)).toBe('%PDF-')
+})
+
+it('corrects the tracking number of an order on its way, and tells the customer each time', async () => {
+  const test = await shopForThisTest()
+  const { shop } = test
+  const shopper = await aShopper(test)
+  const product = await aProduct(test)
+  const { order_id: id } = (await shopper.place(shopper.order([item(product)], 599)).expect(201)).body
+  const correct = (tracking_number: string) => correctTracking(shop, id, { tracking_number })
+  await expect(correct('BD124')).rejects.toThrow(`Order ${id} is CONFIRMED: only an order on its way`)
+  await changeOrder(shop, id, 'ship', { courier: 'Blue Dart', tracking_number: 'BD123' })
+  for (const number of ['BD124', 'BD125']) {
+    test.clock.advance(60)
+    const { order, events } = await correct(number)
+    expect(order).toMatchObject({ status: 'SHIPPED', courier: 'Blue Dart', tracking_number: number })
+    expect(events.at(-1)).toMatchObject({
+      status: 'SHIPPED',
+      note: `Tracking corrected: Blue Dart, ${number}`,
+    })
+  }
+  await expect(correct('BD125')).rejects.toThrow('already has this courier and tracking number')
+  await changeOrder(shop, id, 'out-for-delivery', {})
+  await correct('BD126')
+  const { outbox } = shop.db.tables
+  const mails = await shop.db.select().from(outbox)
+  expect(mails.filter(({ payload }) => JSON.stringify(payload).includes('tracking_corrected'))).toHaveLength(
+    3,
+  )
+  expect((await shopper.get(`/api/orders/${id}`)).body.order).toMatchObject({
+    order_status: 'OUT_FOR_DELIVERY',
+  })
 })
 
 it('cancels all open orders of a customer at once, and finds orders by their number', async () => {

@@ -98,7 +98,9 @@ async function carryOut(
     await takeFromCart(tx, order.user_id, stockLines(items))
   }
   await insertEvent(tx, { order_id: row.id, ...entry })
-  if (step.mail) await enqueueOrderMail(tx, row.id, step.mail)
+  const occasion =
+    step.mail === 'tracking_corrected' ? `:${entry.at.getTime()}:${row.tracking_number ?? ''}` : ''
+  if (step.mail) await enqueueOrderMail(tx, row.id, step.mail, occasion)
   return row
 }
 

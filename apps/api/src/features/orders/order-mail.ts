@@ -26,6 +26,7 @@ export const ORDER_MAILS = [
   'payment_failed',
   'refund_due',
   'shipped',
+  'tracking_corrected',
   'delivered',
   'cancelled',
 ] as const
@@ -40,9 +41,17 @@ export const orderMails = mailKind({
   },
 })
 
-/** Mails the customer about an order: once per order and kind, however often it is called. */
-export const enqueueOrderMail = (tx: Tx, orderId: number, mail: OrderMailKind): Promise<void> =>
-  orderMails.enqueue(tx, { order_id: orderId, mail }, `order:${orderId}:${mail}`)
+/**
+ * Mails the customer about an order: once per order and kind, however often it is called.
+ *
+ * @param occasion set for a kind of which an order may have several mails
+ */
+export const enqueueOrderMail = (
+  tx: Tx,
+  orderId: number,
+  mail: OrderMailKind,
+  occasion = '',
+): Promise<void> => orderMails.enqueue(tx, { order_id: orderId, mail }, `order:${orderId}:${mail}${occasion}`)
 
 /** The text of a mail: what happened, then the lines, amounts and address of the order. */
 export function orderMail(shop: MailShop, kind: OrderMailKind, order: MailedOrder): MailText {
@@ -143,6 +152,11 @@ const addressBlock = (order: MailedOrder): Html =>
 
 const total = ({ total_amount }: MailedOrder): string => formatShortRupees(total_amount)
 
+const trackingLines = ({ courier, tracking_number }: MailedOrder): string[] => [
+  `Courier: ${courier ?? 'not known'}`,
+  ...(tracking_number === null ? [] : [`Tracking number: ${tracking_number}`]),
+]
+
 interface Introduction {
   subject: string
   heading: string
@@ -176,12 +190,20 @@ const INTRODUCTIONS: Record<OrderMailKind, (order: MailedOrder) => Introduction>
       'We are refunding it in full, the way it came. You need not do anything.',
     ],
   }),
+  tracking_corrected: (order) => ({
+    subject: `New tracking number of order #${order.order_number}`,
+    heading: 'Your tracking number was corrected',
+    lines: [
+      'The tracking details we sent you were wrong. These are the right ones:',
+      ...trackingLines(order),
+    ],
+  }),
   shipped: (order) => ({
     subject: `Order #${order.order_number} is on its way`,
     heading: 'On its way to you',
     lines: [
       `Your order was handed to ${order.courier ?? 'the courier'}.`,
-      ...(order.tracking_number === null ? [] : [`Tracking number: ${order.tracking_number}`]),
+      ...trackingLines(order).slice(1),
       ...(isCashOnDelivery(order.payment_method, order.status)
         ? [`Please keep ${total(order)} ready for the courier.`]
         : []),

@@ -10,6 +10,7 @@ const EVENTS: OrderEventName[] = [
   'hold_expired',
   'process',
   'ship',
+  'correct_tracking',
   'out_for_delivery',
   'deliver',
   'cancel',
@@ -28,8 +29,8 @@ const STEPS: Record<string, Partial<Record<OrderEventName, OrderStatus>>> = {
   PAYMENT_FAILED: { pay: 'CONFIRMED' },
   CONFIRMED: { process: 'PROCESSING', cancel: 'CANCELLED' },
   PROCESSING: { ship: 'SHIPPED', cancel: 'CANCELLED' },
-  SHIPPED: { out_for_delivery: 'OUT_FOR_DELIVERY' },
-  OUT_FOR_DELIVERY: { deliver: 'DELIVERED' },
+  SHIPPED: { out_for_delivery: 'OUT_FOR_DELIVERY', correct_tracking: 'SHIPPED' },
+  OUT_FOR_DELIVERY: { deliver: 'DELIVERED', correct_tracking: 'OUT_FOR_DELIVERY' },
   DELIVERED: {},
   CANCELLED: { pay: 'CANCELLED' },
 }

@@ -14,6 +14,8 @@ export type OrderEventName =
   | 'hold_expired'
   | 'process'
   | 'ship'
+  /** The merchant corrects the courier or tracking number. */
+  | 'correct_tracking'
   | 'out_for_delivery'
   | 'deliver'
   | 'cancel'
@@ -67,6 +69,8 @@ const TOO_LATE = {
   mail: 'refund_due',
 } as const
 
+const TRACKING = { note: 'The tracking number was corrected.', mail: 'tracking_corrected' } as const
+
 const STEPS: Record<OrderStatus | 'NEW', Partial<Record<OrderEventName, Step>>> = {
   NEW: {
     place_cod: step('CONFIRMED', ['reserve', 'empty_cart'], { mail: 'confirmed' }),
@@ -98,8 +102,14 @@ const STEPS: Record<OrderStatus | 'NEW', Partial<Record<OrderEventName, Step>>> 
     ship: step('SHIPPED', [], { mail: 'shipped' }),
     cancel: step('CANCELLED', CANCELLED, { mail: 'cancelled' }),
   },
-  SHIPPED: { out_for_delivery: step('OUT_FOR_DELIVERY') },
-  OUT_FOR_DELIVERY: { deliver: step('DELIVERED', ['paid'], { mail: 'delivered' }) },
+  SHIPPED: {
+    out_for_delivery: step('OUT_FOR_DELIVERY'),
+    correct_tracking: step('SHIPPED', [], TRACKING),
+  },
+  OUT_FOR_DELIVERY: {
+    deliver: step('DELIVERED', ['paid'], { mail: 'delivered' }),
+    correct_tracking: step('OUT_FOR_DELIVERY', [], TRACKING),
+  },
   DELIVERED: {},
   CANCELLED: { pay: step('CANCELLED', ['paid', 'refund_due'], TOO_LATE) },
 }

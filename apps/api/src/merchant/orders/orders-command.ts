@@ -15,6 +15,7 @@ import {
   cancelOrdersOf,
   type ChangeDetails,
   changeOrder,
+  correctTracking,
   findOrderId,
   getOrder,
   invoicePdf,
@@ -98,10 +99,42 @@ function registerMoves(orders: Command): void {
   )
     .requiredOption('--courier <name>', 'name of the courier')
     .option('--tracking <number>', 'tracking number')
+  registerTracking(orders)
   register('out-for-delivery', 'mark an order as out for delivery', 'out-for-delivery 42')
   register('deliver', 'mark an order as delivered; cash on delivery counts as paid', 'deliver 42')
   registerCancel(orders)
   register('refund', 'record that you have paid the money back', 'refund 42')
+}
+
+function registerTracking(orders: Command): void {
+  orders
+    .command('tracking')
+    .description('correct the courier or tracking number of an order on its way; the customer gets a mail')
+    .argument('<order>', ORDER)
+    .option('--courier <name>', 'name of the courier')
+    .option('--number <number>', 'tracking number')
+    .option('--json', 'print the order as JSON')
+    .addHelpText('after', '\nExample:\n  haat orders tracking 42 --courier "Blue Dart" --number BD124')
+    .action(async (order: string, options: { courier?: string; number?: string } & JsonOption) => {
+      const { courier, number, json } = options
+      if (courier === undefined && number === undefined)
+        throw new UserError('Give --courier, --number or both.')
+      const changed = await withShop(async (shop) =>
+        correctTracking(shop, await findOrderId(shop, order), {
+          ...(courier !== undefined && { courier: parseLine(courier, '--courier', 100) }),
+          ...(number !== undefined && { tracking_number: parseLine(number, '--number', 100) }),
+        }),
+      )
+      print(
+        changed,
+        json,
+        ({ order: { id, order_number, courier: by, tracking_number } }) => {
+          const parcel = [by, tracking_number].filter(Boolean).join(', ')
+          return `Order ${id} (${order_number}) is tracked as ${parcel}. The customer gets a mail.`
+        },
+        orderJson,
+      )
+    })
 }
 
 async function changeStatus(order: string, move: MerchantAction, options: MoveOptions): Promise<void> {

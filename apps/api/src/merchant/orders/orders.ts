@@ -1,6 +1,6 @@
 /** The merchant's work on orders: status changes, invoices and packing slips. All functions throw UserError. */
 import { formatShortRupees } from '@haat/contract/money'
-import { isCashOnDelivery, itemName } from '@haat/contract/rules'
+import { isCashOnDelivery, isShipped, itemName } from '@haat/contract/rules'
 import { issueInvoice } from '../../features/invoices/invoices.ts'
 import { moveOrder } from '../../features/orders/move-order.ts'
 import type { OrderEventName, StepDetails } from '../../features/orders/transition.ts'
@@ -44,13 +44,37 @@ export async function changeOrder(
   const { status, refund_due } = (await getOrder(shop, id)).order
   if (move === 'refund') throw new UserError(`Order ${id} has no refund due.`)
   const due = refund_due ? ' and has a refund due' : ''
-  throw new UserError(`Order ${id} is ${status}${due}: "${move}" is not possible now.`)
+  const cure =
+    move === 'ship' && isShipped(status)
+      ? ` To correct the courier or the tracking number, run: haat orders tracking ${id} --number …`
+      : ''
+  throw new UserError(`Order ${id} is ${status}${due}: "${move}" is not possible now.${cure}`)
+}
+
+/**
+ * Corrects the courier or the tracking number of an order on its way, and mails both to the customer.
+ *
+ * @param parcel what is not given stays
+ */
+export async function correctTracking(
+  shop: Shop,
+  id: number,
+  parcel: Pick<ChangeDetails, 'courier' | 'tracking_number'>,
+): Promise<MerchantOrder> {
+  const { order } = await getOrder(shop, id)
+  const { courier = order.courier, tracking_number = order.tracking_number } = parcel
+  if (courier === order.courier && tracking_number === order.tracking_number)
+    throw new UserError(`Order ${id} already has this courier and tracking number.`)
+  const note = `Tracking corrected: ${[courier, tracking_number].filter(Boolean).join(', ')}`
+  if (await advanceOrder(shop, id, 'tracking', { ...parcel, note })) return getOrder(shop, id)
+  throw new UserError(`Order ${id} is ${order.status}: only an order on its way has a tracking number.`)
 }
 
 /** The merchant's actions with their events: those before the last happen where they still can. */
 const MERCHANT_ACTIONS = {
   process: ['process'],
   ship: ['process', 'ship'],
+  tracking: ['correct_tracking'],
   'out-for-delivery': ['out_for_delivery'],
   deliver: ['out_for_delivery', 'deliver'],
   cancel: ['cancel'],
@@ -116,8 +140,10 @@ export async function cancelOrdersOf(
 /** The GST invoice of an order, or its bill of supply, as a PDF. */
 export async function invoicePdf(shop: Shop, id: number): Promise<Uint8Array> {
   const invoice = await issueInvoice(shop, id, null)
-  if (!invoice)
-    throw new UserError(`Order ${id} has no invoice: it does not exist, is not confirmed, or was cancelled.`)
+  if (!invoice) {
+    const { status } = (await getOrder(shop, id)).order
+    throw new UserError(`Order ${id} has no invoice: it is ${status}.`)
+  }
   const { drawInvoice } = await import('../../features/invoices/draw-invoice.ts')
   return drawInvoice(invoice)
 }
