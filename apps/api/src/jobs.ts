@@ -5,6 +5,7 @@ import { sweepAccounts } from './features/auth/auth.ts'
 import { backUpWhenDue } from './merchant/backup/scheduled-backup.ts'
 import { startOutbox, sweepOutbox } from './features/mail/outbox.ts'
 import { expireUnpaidOrders } from './features/orders/move-order.ts'
+import { fillAddressKeys } from './features/orders/order-limits.ts'
 import { orderMails } from './features/orders/order-mail.ts'
 import type { Pictures } from './features/media/pictures.ts'
 import type { Shop } from './shop.ts'
@@ -17,6 +18,7 @@ const JOBS: [seconds: number, job: Job][] = [
   [5, expireUnpaidOrders],
   [3600, sweepAccounts],
   [3600, sweepOutbox],
+  [3600, fillAddressKeys],
   [60, backUpWhenDue],
 ]
 

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { openTestShop, type TestShop } from '../../../test/test-shop.ts'
 import { accountKey, attemptSource, loginCounters } from './attempt-limits.ts'
+import { resetPassword as printCode } from '../../merchant/customers/customers.ts'
 import { takeAttempt } from './attempts.store.ts'
 import { findCustomerByEmail } from './customer.store.ts'
 
@@ -179,27 +180,31 @@ describe('OTP mails', () => {
     expect(await requestOtp(email, { ip: '203.0.113.1' })).toBe(6)
     expect(await requestOtp(email, home)).toBe(6)
     expect(await requestOtp(email, { ...home, cookie })).toBe(7)
-    test.clock.advance(3600)
-    for (let n = 1; n <= 6; n += 1) await requestOtp(email, STRANGER)
-    expect(mailsTo(email)).toHaveLength(12)
     // The strangers' mails of the day are used up. One an hour is kept for callers that have requested few.
-    for (const count of [13, 14]) {
-      expect(await requestOtp(email, home)).toBe(count)
-      expect(await requestOtp(email, home)).toBe(count)
+    for (const count of [8, 9]) {
       test.clock.advance(3600)
-      expect(await requestOtp(email, STRANGER)).toBe(count)
+      expect(await requestOtp(email, STRANGER)).toBe(count - 1)
+      expect(await requestOtp(email, home)).toBe(count)
+      expect(await requestOtp(email, home)).toBe(count)
     }
+    test.clock.advance(3600)
+    expect(await requestOtp(email, home)).toBe(9)
+    expect(await requestOtp(email, { ...home, cookie })).toBe(10)
+    test.clock.advance(86_400)
+    expect(await requestOtp(email, home)).toBe(11)
   })
 
-  it('reach an owner while a stranger has many networks of /64', async () => {
-    const { email, home } = await signUp()
+  it('are eight a day for strangers together, from however many networks, and the owner keeps some', async () => {
+    const { email, home, cookie } = await signUp()
     for (let n = 1; n <= 10; n += 1)
       expect(await requestOtp(email, { ip: `2001:db8:0:${n}::1` })).toBe(Math.min(n, 5))
     expect(await requestOtp(email, home)).toBe(6)
-    test.clock.advance(3600)
-    for (let n = 11; n <= 20; n += 1) await requestOtp(email, { ip: `2001:db8:0:${n}::1` })
-    expect(mailsTo(email)).toHaveLength(11)
-    expect(await requestOtp(email, home)).toBe(12)
+    for (let hour = 1; hour < 24; hour += 1) {
+      test.clock.advance(3600)
+      await requestOtp(email, { ip: `2001:db8:${hour}::1` })
+    }
+    expect(mailsTo(email)).toHaveLength(8)
+    expect(await requestOtp(email, { ...home, cookie })).toBe(9)
   })
 
   it('let a locked-out owner in: a reset clears the counters', async () => {
@@ -225,6 +230,38 @@ it('leaves tries of an OTP to the caller that requested it', async () => {
   await verify(otp, home).expect(200)
   await verify(wrong, home).expect(400)
   await verify(otp, home).expect(400)
+})
+
+it('takes ten tries a day of callers that did not request the codes, two of each', async () => {
+  const { email, home, cookie } = await signUp()
+  const owner = { ...home, cookie }
+  const evaluated = async (): Promise<number> => {
+    const { db } = test.shop
+    const customer = await findCustomerByEmail(db, email)
+    const rows = await db.select().from(db.tables.otps)
+    return 5 - (rows.find(({ user_id }) => user_id === customer?.id)?.tries_left ?? 5)
+  }
+  const tried: number[] = []
+  for (let code = 0; code < 7; code += 1) {
+    test.clock.advance(3600)
+    await requestOtp(email, owner)
+    for (let n = 0; n < 4; n += 1)
+      await post('verify-otp', { email, otp: `00000${n}` }, { ip: `192.0.2.${n}` })
+    tried.push(await evaluated())
+  }
+  expect(tried).toEqual([2, 2, 2, 2, 2, 0, 0])
+})
+
+it('gives each caller three tries of a code that support has printed', async () => {
+  const { email, home } = await signUp()
+  const { code } = await printCode(test.shop, email)
+  const wrong = code === '000000' ? '000001' : '000000'
+  const reset = (otp: string, from: From) =>
+    post('reset-password', { email, otp, newPassword: 'quiet-harbour-7' }, from)
+  for (let n = 0; n < 10; n += 1) await reset(wrong, STRANGER).expect(400)
+  await reset(code, STRANGER).expect(400)
+  await reset(wrong, home).expect(400)
+  await reset(code, home).expect(200)
 })
 
 it('leaves tries of a newer OTP to its caller when a stranger requested the one before', async () => {

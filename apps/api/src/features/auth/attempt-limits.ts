@@ -34,18 +34,28 @@ const OTP_MAILS = [
   { max: 5, seconds: HOUR },
   { max: 10, seconds: DAY },
 ]
+const OTP_MAILS_OF_STRANGERS = [{ max: 5, seconds: DAY }]
 /** When strangers have used up the mails of an account, networks that have requested few get some more. */
-const RESERVED_OTP_MAILS = [{ max: 1, seconds: HOUR }]
+const RESERVED_OTP_MAILS = [
+  { max: 1, seconds: HOUR },
+  { max: 3, seconds: DAY },
+]
 const FEW_OTP_MAILS = [{ max: 3, seconds: DAY }]
 
-/** Tries of a code for callers that did not request it. They leave the rest of its tries to the one that did. */
+/**
+ * Tries of a code for callers that did not request it. They leave the rest of its tries to the one that did. Together
+ * with the five tries of each of the eight codes of strangers, an account takes 50 guesses a day.
+ */
 const OTP_TRIES_OF_OTHERS = [{ max: 2, seconds: LIMITS.otp_minutes * 60 }]
+const OTP_TRIES_OF_OTHERS_IN_A_DAY = [{ max: 10, seconds: DAY }]
+/** Nobody requests a code that support has printed: each caller gets some of its five tries. */
+const SUPPORT_OTP_TRIES = [{ max: 3, seconds: LIMITS.otp_minutes * 60 }]
 
 /** The account that an attempt is about: the customer's, or a digest of the login where no account has it. */
 export const accountKey = (customer: Customer | undefined, login: string, keys: Keys): string =>
   customer ? customerKey(customer.id) : `nobody:${keyedDigest(keys.attempts, `login:${login}`)}`
 
-const customerKey = (customerId: number): string => `customer:${customerId}`
+export const customerKey = (customerId: number): string => `customer:${customerId}`
 
 /** Who makes an attempt: a browser that has logged in to the account before, or else anybody at a network address. */
 export interface AttemptSource {
@@ -107,7 +117,7 @@ export function otpMailCounters(account: string, { subject, network, device }: A
   const own: Counter = { kind, subject, limits: OTP_MAILS }
   if (device !== null) return [[own]]
   return [
-    [own, { kind, subject: network, limits: [] }, { kind, subject: account, limits: OTP_MAILS }],
+    [own, { kind, subject: network, limits: [] }, { kind, subject: account, limits: OTP_MAILS_OF_STRANGERS }],
     [
       own,
       { kind, subject: network, limits: FEW_OTP_MAILS },
@@ -121,9 +131,30 @@ export const signedInOtpMailCounters = (customerId: number): Counter[] => [
   { kind: 'otp-mail', subject: `${customerKey(customerId)} signed in`, limits: OTP_MAILS },
 ]
 
-/** The counters of wrong codes, for callers that did not request the current one. */
-export const otpTryCounters = (account: string): Counter[] => [
-  { kind: 'otp-try', subject: account, limits: OTP_TRIES_OF_OTHERS },
+/** Where the codes that support prints for an account are noted. */
+export const supportOtpCounter = (account: string): Counter => ({
+  kind: 'otp-mail',
+  subject: `${account} support`,
+  limits: [],
+})
+
+/**
+ * The counters of wrong codes, for callers that did not request the current one.
+ *
+ * @param madeAt when the current code was made; undefined where there is none
+ */
+export const otpTryCounters = (account: string, madeAt: Date | undefined): Counter[] => [
+  {
+    kind: 'otp-try',
+    subject: `${account} code of ${madeAt?.toISOString() ?? 'nobody'}`,
+    limits: OTP_TRIES_OF_OTHERS,
+  },
+  { kind: 'otp-try', subject: account, limits: OTP_TRIES_OF_OTHERS_IN_A_DAY },
+]
+
+/** The counters of wrong codes while the current one is printed by support. */
+export const supportOtpTryCounters = ({ subject }: AttemptSource, madeAt: Date): Counter[] => [
+  { kind: 'otp-try', subject: `${subject} code of ${madeAt.toISOString()}`, limits: SUPPORT_OTP_TRIES },
 ]
 
 /** The same counters without limits. */

@@ -10,12 +10,16 @@ import { enqueuePasswordChangedMail, otpMail } from './account-mails.ts'
 import {
   accountCounters,
   accountKey,
+  type AttemptSource,
   attemptSource,
+  type Counter,
   countOnly,
   deviceMark,
   loginCounters,
   otpMailCounters,
   otpTryCounters,
+  supportOtpCounter,
+  supportOtpTryCounters,
 } from './attempt-limits.ts'
 import {
   deleteAttempts,
@@ -207,21 +211,34 @@ async function checkOtp(
   const customer = await findCustomerByEmail(db, email)
   const customerId = customer?.id ?? 0
   const account = accountKey(customer, email, config.keys)
-  const { subject } = attemptSource(request, account, customer, config.keys)
-  const counters = otpTryCounters(account)
+  const caller = attemptSource(request, account, customer, config.keys)
   return db.transaction(async (tx) => {
     await lockOtps(tx, account)
-    // The caller whose request made the current code has all of its tries; one with an older code counts as another.
-    const oldest = new Date(now().getTime() - LIMITS.otp_minutes * 60_000)
-    const since = (await findOtpTime(tx, customerId, now())) ?? oldest
-    const isFree = !config.rateLimit || (await hasAttempted(tx, { kind: 'otp-mail', subject }, since))
-    const taken = await takeAttempt(tx, isFree ? countOnly(counters) : counters, now())
+    const madeAt = await findOtpTime(tx, customerId, now())
+    const counters = await otpCounters(tx, account, caller, madeAt, now())
+    const taken = await takeAttempt(tx, config.rateLimit ? counters : countOnly(counters), now())
     if ('retryAfter' in taken) return null
     if (!(await tryOtp(tx, { customerId, code, key: config.keys.otps, now: now() }))) return null
     await returnOtpTry(tx, customerId)
     await deleteAttempts(tx, taken.ids)
     return customer ?? null
   })
+}
+
+/** The counters of a wrong code. The caller whose request made the current one has all of its tries. */
+async function otpCounters(
+  tx: Tx,
+  account: string,
+  caller: AttemptSource,
+  madeAt: Date | undefined,
+  now: Date,
+): Promise<Counter[]> {
+  const since = madeAt ?? new Date(now.getTime() - LIMITS.otp_minutes * 60_000)
+  const counters = otpTryCounters(account, madeAt)
+  const isRequester = await hasAttempted(tx, { kind: 'otp-mail', subject: caller.subject }, since)
+  if (isRequester) return countOnly(counters)
+  const isPrinted = await hasAttempted(tx, supportOtpCounter(account), since)
+  return isPrinted && madeAt ? supportOtpTryCounters(caller, madeAt) : counters
 }
 
 /**

@@ -100,3 +100,14 @@ export async function hasDeliveredOrder(reader: Reader, customerId: number): Pro
     .limit(1)
   return found.length > 0
 }
+
+/** Undelivered orders that an older version stored without an address key. */
+export async function findWithoutAddressKey(reader: Reader, limit: number) {
+  const { orders } = reader.tables
+  const { id, shipping_street, shipping_zip } = orders
+  return reader
+    .select({ id, shipping_street, shipping_zip })
+    .from(orders)
+    .where(and(isNull(orders.address_key), inArray(orders.status, UNDELIVERED_STATUSES)))
+    .limit(limit)
+}

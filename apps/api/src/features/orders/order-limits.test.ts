@@ -9,7 +9,7 @@ import { knownMigrations } from '../../db/migrate.ts'
 import { findLines } from '../cart/cart.store.ts'
 import { DEFAULT_SETTINGS, NEW_SHOP_LIMITS } from '../settings/default-settings.ts'
 import { writeSettings } from '../settings/settings.store.ts'
-import { addressKey } from './order-limits.ts'
+import { addressKey, fillAddressKeys } from './order-limits.ts'
 import { advanceOrder } from '../../merchant/orders/orders.ts'
 import { findNewCustomersShares } from './order-limits.store.ts'
 import { insertOrder, updateOrder } from './orders.store.ts'
@@ -123,6 +123,19 @@ describe('cash on delivery', () => {
     const { body } = await buy(await shopperAt(again)).expect(409)
     expect(body.code).toBe('TOO_MANY_COD_ORDERS')
     expect(body.message).toContain(`${owner} already has ${most} cash on delivery order`)
+  })
+
+  it('is limited by orders from before there were address keys', async () => {
+    await limit({ open_cod_orders: 1 })
+    const address = { address_line1: '8 Lake Road', pincode: '682002' }
+    const { db } = test.shop
+    for (let orders = 0; orders < 3; orders += 1) {
+      const { order_id } = (await buy(await shopperAt(address)).expect(201)).body
+      await db.transaction((tx) => updateOrder(tx, order_id, { address_key: null, payment_method: null }))
+    }
+    await fillAddressKeys(test.shop)
+    const { body } = await buy(await shopperAt(address)).expect(409)
+    expect(body.message).toContain('This address already has 3')
   })
 
   it('is not stopped by orders of strangers to the phone number of the account', async () => {

@@ -7,16 +7,18 @@ import { conflict } from '../../http/failure.ts'
 import type { Counter } from '../auth/attempt-limits.ts'
 import { takeAttempt } from '../auth/attempts.store.ts'
 import type { Customer } from '../auth/customer.store.ts'
+import type { Shop } from '../../shop.ts'
 import { lineLimitExceeded } from '../cart/cart.ts'
 import type { QuoteLine } from '../coupons/quote.ts'
 import {
   countOpenCodOrders,
   countOpenCodOrdersOfNewCustomers,
   findNewCustomersShares,
+  findWithoutAddressKey,
   hasDeliveredOrder,
   type NewCustomersShare,
 } from './order-limits.store.ts'
-import { countUnpaid } from './orders.store.ts'
+import { countUnpaid, updateOrder } from './orders.store.ts'
 
 /** @throws Failure 409 CONTACT_NOT_VERIFIED */
 export function refuseUnverified(customer: Customer, { verified_contact }: OrderLimits): void {
@@ -171,3 +173,20 @@ export const addressKey = (street: string, pincode: string): string =>
     .normalize('NFKC')
     .toLowerCase()
     .replaceAll(/[^\p{L}\p{M}\p{N}]/gu, '')}`
+
+/** How many orders get their address key in one transaction. */
+const BATCH = 200
+
+/** Gives undelivered orders of older versions their address key, so that the limits count them. */
+export async function fillAddressKeys({ db }: Pick<Shop, 'db'>): Promise<void> {
+  let filled: number
+  do filled = await db.transaction((tx) => fillSome(tx, BATCH))
+  while (filled === BATCH)
+}
+
+async function fillSome(tx: Tx, most: number): Promise<number> {
+  const found = await findWithoutAddressKey(tx, most)
+  for (const { id, shipping_street, shipping_zip } of found)
+    await updateOrder(tx, id, { address_key: addressKey(shipping_street, shipping_zip) })
+  return found.length
+}

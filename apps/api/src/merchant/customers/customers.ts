@@ -1,5 +1,7 @@
 /** The merchant's work on customers: finding them, resetting passwords, ending sessions. */
 import type { Reader } from '../../db/database.ts'
+import { customerKey, supportOtpCounter } from '../../features/auth/attempt-limits.ts'
+import { takeAttempt } from '../../features/auth/attempts.store.ts'
 import { replacePassword } from '../../features/auth/auth.ts'
 import {
   deleteSessions,
@@ -34,6 +36,7 @@ export async function resetPassword(
     if (!customer) return
     await replacePassword(tx, customer, password_hash, now())
     await storeOtp(tx, { customerId: id, code, key: config.keys.otps, now: now() }, 'support')
+    await takeAttempt(tx, [supportOtpCounter(customerKey(id))], now())
   })
   return { email, code, url: `${config.publicUrl}/auth/forgot` }
 }
