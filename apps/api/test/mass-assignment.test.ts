@@ -7,6 +7,8 @@ import type { Endpoint } from '@haat/contract/endpoint'
 import { expect, it } from 'vitest'
 import * as z from 'zod/mini'
 import type { Tables } from '../src/db/schema.ts'
+import { DEFAULT_SETTINGS } from '../src/features/settings/default-settings.ts'
+import { writeSettings } from '../src/features/settings/settings.store.ts'
 import { aCategory, aCoupon, aProduct } from './factories.ts'
 import { shopForThisTest, START, type TestShop } from './test-shop.ts'
 
@@ -87,9 +89,12 @@ async function live(test: TestShop, send: Send): Promise<Set<Endpoint>> {
   const shelf = await aCategory(test, { slug: 'shelf', name: 'Shelf' })
   const product = await aProduct(test, { slug: 'thing', name: 'Thing', category_id: shelf.id })
   await aCoupon(test, { code: 'TEN' })
-  const me = { name: 'Asha', email: 'asha@shop.in', phone_number: '9876543210', password: 'Demo@1234' }
-  const { email } = me
+  const limits = { ...DEFAULT_SETTINGS.limits, verified_contact: true }
+  await test.shop.db.transaction((tx) => writeSettings(tx, { ...DEFAULT_SETTINGS, limits }))
+  const me = { name: 'Asha', email: 'asah@shop.in', phone_number: '9876543210', password: 'Demo@1234' }
+  const email = 'asha@shop.in'
   await call(auth.signup, me)
+  await call(profile.changeEmail, { email, password: me.password })
   await call(auth.forgotPassword, { email })
   await test.shop.background.idle()
   const lastCode = () => /is: (\d{6})/.exec(test.mail.messages.at(-1)?.text ?? '')?.[1]
@@ -97,6 +102,7 @@ async function live(test: TestShop, send: Send): Promise<Set<Endpoint>> {
   await call(auth.verifyOtp, { email, otp })
   await call(auth.resetPassword, { email, otp, newPassword: 'Fresh@1234' })
   await call(auth.login, { email, password: 'Fresh@1234' })
+  await call(profile.complete, { name: me.name, phone_number: me.phone_number })
   await call(profile.changePassword, { currentPassword: 'Fresh@1234', newPassword: 'Newer@1234' })
   await call(profile.sendEmailOtp, {})
   await call(profile.verifyEmail, { otp: lastCode() })

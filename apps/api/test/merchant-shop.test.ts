@@ -3,7 +3,12 @@ import { expect, it } from 'vitest'
 import { findCustomerByEmail } from '../src/features/auth/customer.store.ts'
 import { findCustomers } from '../src/merchant/customers/customers.store.ts'
 import { hashPassword } from '../src/features/auth/password.ts'
-import { endSessions, resetPassword } from '../src/merchant/customers/customers.ts'
+import {
+  changeCustomerEmail,
+  endSessions,
+  resetPassword,
+  verifyCustomer,
+} from '../src/merchant/customers/customers.ts'
 import {
   endBanner,
   endCoupon,
@@ -124,6 +129,19 @@ it('shows a banner after the others until it is ended', async () => {
   expect(await db.transaction((tx) => endBanner(tx, 99))).toBe(false)
   expect(await shown()).toEqual(['Two'])
   expect(await findAllBanners(db)).toHaveLength(2)
+})
+
+it('verifies a customer, and corrects an e-mail address', async () => {
+  const test = await shopForThisTest()
+  const [asha, other] = [await aCustomer(test, { email_verified_at: null }), await aCustomer(test)]
+  const row = async (email: string) => findCustomerByEmail(test.shop.db, email)
+  await verifyCustomer(test.shop, asha.phone_number)
+  expect((await row(asha.email))?.email_verified_at).toEqual(test.clock.now())
+  await expect(changeCustomerEmail(test.shop, asha.email, other.email)).rejects.toThrow('already')
+  await expect(changeCustomerEmail(test.shop, asha.email, 'no address')).rejects.toThrow('not an e-mail')
+  await changeCustomerEmail(test.shop, asha.email, ' Right@Shop.in')
+  expect(await row('right@shop.in')).toMatchObject({ id: asha.id, email_verified_at: null })
+  await test.get('/api/users/profile', asha.token).expect(401)
 })
 
 it('ends a customer’s password and sessions, and makes a code that sets a new password once', async () => {

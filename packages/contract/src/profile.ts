@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { NewPassword, Otp, Password, perAddress, User } from './auth.ts'
+import { Email, NewPassword, Otp, Password, perAddress, Phone, User } from './auth.ts'
 import { endpoint } from './endpoint.ts'
 import { LIMITS, PATTERNS } from './rules.ts'
 import { Flag, FlagOrBoolean, Id, IdText, TextLine, ok } from './wire.ts'
@@ -70,6 +70,23 @@ export const profile = {
     body: z.object({ otp: Otp }),
     reply: ok({ message: z.string(), user: User }),
     limit: perAddress(30, 60),
+  }),
+  changeEmail: endpoint({
+    method: 'POST',
+    path: '/api/users/verify-email/change',
+    access: 'customer',
+    summary: 'Correct the e-mail address of an account that is not verified; voids its OTP',
+    body: z.object({ email: Email, password: Password() }),
+    reply: ok({ message: z.string(), user: User }),
+    limit: perAddress(20, 3600),
+  }),
+  complete: endpoint({
+    method: 'PUT',
+    path: '/api/users/profile',
+    access: 'customer',
+    summary: 'Give name and phone number to an account that has none; see decision 016',
+    body: z.object({ name: TextLine(100, 1, 'Full name is required'), phone_number: Phone }),
+    reply: ok({ message: z.string(), user: User }),
   }),
   addresses: endpoint({
     method: 'GET',

@@ -11,6 +11,8 @@ export const SECURITY_EVENTS = {
   otp_requested: 'Somebody asked for a code, to reset a password or to verify an e-mail address.',
   otp_wrong: 'A code is wrong, expired or used up.',
   email_verified: 'A customer has proven an e-mail address.',
+  email_changed: 'A customer has corrected an e-mail address that was not verified.',
+  email_change_refused: 'The password is wrong, so the e-mail address stays.',
   password_reset: 'A code replaced a password; all sessions of the account ended.',
   password_reset_refused: 'The code is wrong, expired or used up, or the new password is not allowed.',
   password_changed: 'A customer changed the password; the other sessions ended.',
@@ -32,6 +34,7 @@ const USUAL: ReadonlySet<SecurityEvent> = new Set([
   'logout',
   'otp_requested',
   'email_verified',
+  'email_changed',
   'password_reset',
   'password_changed',
 ])
@@ -46,6 +49,7 @@ const BY_ROUTE: Partial<Record<string, Partial<Record<number, SecurityEvent>>>> 
   'POST /api/auth/reset-password': { 200: 'password_reset', 400: 'password_reset_refused' },
   'POST /api/users/verify-email/send': { 200: 'otp_requested' },
   'POST /api/users/verify-email/confirm': { 200: 'email_verified', 400: 'otp_wrong' },
+  'POST /api/users/verify-email/change': { 200: 'email_changed', 400: 'email_change_refused' },
   'PUT /api/users/change-password': { 200: 'password_changed', 400: 'password_change_refused' },
   'POST /api/payments/callback': { 400: 'payment_callback_refused', 409: 'payment_callback_refused' },
 }

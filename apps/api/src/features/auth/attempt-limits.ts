@@ -14,7 +14,7 @@ interface AttemptLimit {
 
 /** Attempts that are counted together, and how many there may be. */
 export interface Counter {
-  kind: 'login' | 'password-change' | 'otp-mail' | 'otp-try' | 'first-order'
+  kind: 'login' | 'password-change' | 'otp-mail' | 'otp-try' | 'first-order' | 'email-change'
   subject: string
   limits: readonly AttemptLimit[]
 }
@@ -34,6 +34,7 @@ const OTP_MAILS = [
   { max: 5, seconds: HOUR },
   { max: 10, seconds: DAY },
 ]
+const EMAIL_CHANGES = [{ max: 5, seconds: DAY }]
 const OTP_MAILS_OF_STRANGERS = [{ max: 5, seconds: DAY }]
 /** When strangers have used up the mails of an account, networks that have requested few get some more. */
 const RESERVED_OTP_MAILS = [
@@ -137,6 +138,11 @@ export const supportOtpCounter = (account: string): Counter => ({
   subject: `${account} support`,
   limits: [],
 })
+
+/** The counters of changes of an address that is not verified. */
+export const emailChangeCounters = (customerId: number): Counter[] => [
+  { kind: 'email-change', subject: customerKey(customerId), limits: EMAIL_CHANGES },
+]
 
 /**
  * The counters of wrong codes, for callers that did not request the current one.

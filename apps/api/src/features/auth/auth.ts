@@ -1,7 +1,7 @@
 import type { Contract } from '@haat/contract'
 import { LIMITS } from '@haat/contract/rules'
 import { lockName, type Tx } from '../../db/database.ts'
-import { badRequest, conflict, forbidden, unauthorized } from '../../http/failure.ts'
+import { badRequest, conflict, Failure, forbidden, unauthorized } from '../../http/failure.ts'
 import { answer, type Handlers } from '../../http/serve.ts'
 import type { Context, Shop } from '../../shop.ts'
 import { mailShop } from '../mail/mail-layout.ts'
@@ -30,8 +30,8 @@ import {
   takeFirst,
 } from './attempts.store.ts'
 import {
+  clearAccount,
   type Customer,
-  deleteBelongings,
   deleteExpiredSessions,
   deleteSession,
   deleteSessions,
@@ -115,6 +115,7 @@ export const auth: Handlers<Contract['auth']> = {
   },
 
   async forgotPassword({ body, ip, cookie }, shop) {
+    requireMail(shop.config)
     shop.background.run(() => sendOtp(shop, body.email, { ip, cookie }))
     return { message: 'OTP sent to your email!' }
   },
@@ -149,13 +150,25 @@ export const auth: Handlers<Contract['auth']> = {
 }
 
 /**
+ * In production without a mail server no code reaches anybody. Elsewhere the built-in inbox shows it.
+ *
+ * @throws Failure 503 MAIL_UNAVAILABLE
+ */
+export function requireMail({ production, smtpUrl }: Shop['config']): void {
+  if (!production || smtpUrl !== null) return
+  throw new Failure(503, 'We cannot send emails at the moment. Please contact us.', {
+    code: 'MAIL_UNAVAILABLE',
+  })
+}
+
+/**
  * Notes that the customer reads the mailbox. Where first orders need that, an account that was never verified may be
  * somebody else's until now: nothing that they put there is left to its owner.
  */
-async function verifyByReset(tx: Tx, { id, email_verified_at }: Customer, now: Date): Promise<void> {
+async function verifyByReset(tx: Tx, customer: Customer, now: Date): Promise<void> {
   const { limits } = await readSettings(tx)
-  if (email_verified_at === null && limits.verified_contact) await deleteBelongings(tx, id)
-  await markEmailVerified(tx, id, now)
+  if (customer.email_verified_at === null && limits.verified_contact) await clearAccount(tx, customer)
+  await markEmailVerified(tx, customer.id, now)
 }
 
 /** The reply of login and signup. */

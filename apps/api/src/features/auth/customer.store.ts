@@ -9,9 +9,18 @@ export type Customer = Tables['users']['$inferSelect']
 export type Session = Tables['sessions']['$inferSelect']
 
 /** A customer as the API shows one: never the password's hash. */
-export function toCustomer({ id, name, email, phone_number, created_at }: Customer) {
+export function toCustomer({ id, name, email, phone_number: stored, created_at }: Customer) {
+  const phone_number = isMissingPhone(stored) ? '' : stored
   return { id, name, email, phone_number, phone: phone_number, created_at }
 }
+
+/** Begins what is stored in place of a phone number: it is unique, and no phone number looks like it. */
+const MISSING_PHONE = 'none:'
+
+const isMissingPhone = (stored: string): boolean => stored.startsWith(MISSING_PHONE)
+
+/** Whether the account has lost name and phone number to its owner's claim: see decision 016. */
+export const isIncomplete = ({ phone_number }: Customer): boolean => isMissingPhone(phone_number)
 
 const lock = prepared((tx: Tx) => {
   const { users } = tx.tables
@@ -72,15 +81,24 @@ const isTaken = async (tx: Tx, { email, phone_number }: NewCustomer): Promise<bo
   (await findCustomerByEmail(tx, email)) !== undefined ||
   (await findCustomerByPhone(tx, phone_number)) !== undefined
 
-export async function storePasswordHash(tx: Tx, customerId: number, password_hash: string): Promise<void> {
+/** The customer must exist. */
+export async function updateCustomer(
+  tx: Tx,
+  customerId: number,
+  changes: Partial<Pick<Customer, 'name' | 'email' | 'phone_number' | 'password_hash' | 'email_verified_at'>>,
+): Promise<Customer> {
   const { users } = tx.tables
-  await tx.update(users).set({ password_hash }).where(eq(users.id, customerId))
+  const [customer] = await tx.update(users).set(changes).where(eq(users.id, customerId)).returning()
+  return customer!
+}
+
+export async function storePasswordHash(tx: Tx, customerId: number, password_hash: string): Promise<void> {
+  await updateCustomer(tx, customerId, { password_hash })
 }
 
 /** Notes that the customer reads the mailbox of the account. */
 export async function markEmailVerified(tx: Tx, customerId: number, now: Date): Promise<void> {
-  const { users } = tx.tables
-  await tx.update(users).set({ email_verified_at: now }).where(eq(users.id, customerId))
+  await updateCustomer(tx, customerId, { email_verified_at: now })
 }
 
 /** Blocks a customer, whose sessions the caller ends, or with null lets the customer log in and order again. */
@@ -89,7 +107,7 @@ export async function storeBlock(tx: Tx, customerId: number, blocked_at: Date | 
   await tx.update(users).set({ blocked_at }).where(eq(users.id, customerId))
 }
 
-/** The tables that `deleteBelongings` empties of a customer's rows. */
+/** The tables that `clearAccount` empties of a customer's rows. */
 export const BELONGINGS = [
   'addresses',
   'cart_items',
@@ -98,14 +116,21 @@ export const BELONGINGS = [
   'coupon_applications',
 ] as const satisfies (keyof Tables)[]
 
-/** Deletes what the customer has put into the account: see `BELONGINGS`. Orders stay. */
-export async function deleteBelongings(tx: Tx, customerId: number): Promise<void> {
+/**
+ * Deletes what somebody has put into the account of this customer: see `BELONGINGS`. Orders stay. The name becomes that of
+ * the mailbox, and the phone number is missing until the customer gives one.
+ */
+export async function clearAccount(tx: Tx, { id, email }: Customer): Promise<void> {
   const { users } = tx.tables
-  for (const name of BELONGINGS) {
-    const table = tx.tables[name]
-    await tx.delete(table).where(eq(table.user_id, customerId))
+  for (const table of BELONGINGS) {
+    const rows = tx.tables[table]
+    await tx.delete(rows).where(eq(rows.user_id, id))
   }
-  await tx.update(users).set({ address_count: 0 }).where(eq(users.id, customerId))
+  const name = email.slice(0, email.lastIndexOf('@'))
+  await tx
+    .update(users)
+    .set({ address_count: 0, name, phone_number: `${MISSING_PHONE}${id}` })
+    .where(eq(users.id, id))
 }
 
 export async function countOrders(reader: Reader, customerId: number): Promise<number> {

@@ -48,7 +48,7 @@ it('refuses nothing for a name without letters or digits', () => {
 
 let test: TestShop
 beforeAll(async () => {
-  test = await openTestShop({ NODE_ENV: 'production' })
+  test = await openTestShop({ NODE_ENV: 'production', SMTP_URL: 'smtps://mail.example' })
 })
 afterAll(() => test.close())
 

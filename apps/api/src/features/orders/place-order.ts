@@ -8,7 +8,7 @@ import { type Checkout, LIMITS, shippingOf, streetOf, variantLabel } from '@haat
 import type { Tx } from '../../db/database.ts'
 import { badRequest, conflict, conflictWith, keyReused, notFound, unauthorized } from '../../http/failure.ts'
 import { refuseBlocked } from '../auth/auth.ts'
-import { lockCustomer } from '../auth/customer.store.ts'
+import { lockCustomer, toCustomer } from '../auth/customer.store.ts'
 import { findLines } from '../cart/cart.store.ts'
 import { type CouponClaim, quote, type QuoteLine } from '../coupons/quote.ts'
 import { findAddress } from '../profile/address.store.ts'
@@ -67,7 +67,7 @@ export async function placeOrder(
   const priced = quoted[checkout]
   refuseOtherAmounts(body, lines, priced)
   // The stored address: nothing of it comes from the client.
-  const { name, phone_number } = customer
+  const { name, phone_number } = toCustomer(customer)
   const shipping = {
     ...shippingOf(address, { name, phone: phone_number }, settings),
     shipping_state: findState(address.state)?.name ?? address.state,

@@ -2,7 +2,8 @@ import type { Contract } from '@haat/contract'
 import { findState, stateProblem } from '@haat/contract/indian-states'
 import type { AddressBody } from '@haat/contract/profile'
 import { LIMITS } from '@haat/contract/rules'
-import { badRequest, conflict, notFound, unauthorized } from '../../http/failure.ts'
+import type { Reader } from '../../db/database.ts'
+import { badRequest, conflict, Failure, notFound, unauthorized } from '../../http/failure.ts'
 import type { Handlers } from '../../http/serve.ts'
 import { passwordChangeCounters } from '../auth/attempt-limits.ts'
 import { resetCounters } from '../auth/attempts.store.ts'
@@ -10,10 +11,14 @@ import {
   countOrders,
   deleteSessions,
   findCustomer,
+  findCustomerByPhone,
+  isIncomplete,
   lockCustomer,
   storePasswordHash,
   toCustomer,
+  updateCustomer,
 } from '../auth/customer.store.ts'
+import { accountExists } from '../auth/auth.ts'
 import { deleteOtp } from '../auth/otp.store.ts'
 import { checkPassword, hashNewPassword } from '../auth/password.ts'
 import { enqueuePasswordChangedMail } from '../auth/account-mails.ts'
@@ -40,6 +45,23 @@ export const profile: Handlers<Contract['profile']> = {
     return { user: { ...toCustomer(customer), order_count: await countOrders(db, customerId) } }
   },
 
+  async complete({ body, customerId }, { db }) {
+    const { name, phone_number } = body
+    const isTaken = async (reader: Reader) => (await findCustomerByPhone(reader, phone_number)) !== undefined
+    const change = db.transaction(async (tx) => {
+      const customer = await lockCustomer(tx, customerId)
+      if (!customer) throw unauthorized()
+      if (!isIncomplete(customer)) throw conflict('Your profile is complete.', { code: 'PROFILE_COMPLETE' })
+      if (await isTaken(tx)) throw accountExists()
+      return updateCustomer(tx, customerId, { name, phone_number })
+    })
+    const user = await change.catch(async (error: unknown) => {
+      // A signup at the same moment, which only the unique key refuses.
+      throw !(error instanceof Failure) && (await isTaken(db)) ? accountExists() : error
+    })
+    return { message: 'Profile updated successfully', user: toCustomer(user) }
+  },
+
   ...verifyEmail,
 
   async addresses({ customerId }, { db }) {
@@ -53,7 +75,9 @@ export const profile: Handlers<Contract['profile']> = {
       if (!customer) throw unauthorized()
       const addressCount = await countNewAddress(tx, customerId)
       if (addressCount === undefined) throw addressLimitReached()
-      const fields = addressFields(body, { full_name: customer.name, phone: customer.phone_number, country })
+      const { name, phone } = toCustomer(customer)
+      const fields = addressFields(body, { full_name: name, phone, country })
+      if (isIncomplete(customer) && fields.phone === '') throw badRequest('Please fill all required fields')
       const { id } = await insertAddress(tx, customerId, { ...fields, is_default: false })
       if (body.is_default || addressCount === 1) await makeDefault(tx, customerId, id)
       return (await findAddress(tx, customerId, id))!

@@ -141,7 +141,78 @@ describe('the code', () => {
   })
 })
 
+describe('a mistyped e-mail address', () => {
+  const CHANGE = '/api/users/verify-email/change'
+  const change = ({ customer }: Shopper, email: string, password = 'secret-1') =>
+    test.post(CHANGE, { email, password }, customer.token)
+  let serial = 0
+
+  /** A shopper who signed up, with the password `secret-1`. */
+  async function signedUp(): Promise<Shopper> {
+    serial += 1
+    const email = `mistyped${serial}@shop.in`
+    const account = {
+      name: 'Asha',
+      email,
+      phone_number: String(7_100_000_000 + serial),
+      password: 'secret-1',
+    }
+    const { body } = await test.post('/api/auth/signup', account).expect(201)
+    const shopper = await aShopper(test)
+    return { ...shopper, customer: { ...shopper.customer, ...body.user, token: body.accessToken } }
+  }
+
+  it('is corrected with the password, which voids the code of the old mailbox', async () => {
+    const shopper = await signedUp()
+    const old = await sendCode(shopper)
+    const { body } = await change(shopper, ' Right1@Shop.in ').expect(200)
+    expect(body.user).toMatchObject({ email: 'right1@shop.in', name: 'Asha' })
+    await confirm(shopper, { otp: old }).expect(400)
+    const right = { ...shopper, customer: { ...shopper.customer, email: 'right1@shop.in' } }
+    await confirm(right, { otp: await sendCode(right) }).expect(200)
+    await test.post('/api/auth/login', { email: shopper.customer.email, password: 'secret-1' }).expect(401)
+    await test.post('/api/auth/login', { email: 'right1@shop.in', password: 'secret-1' }).expect(200)
+  })
+
+  it('stays with a wrong password, when the new one is taken, and once it is verified', async () => {
+    const [shopper, other] = [await signedUp(), await signedUp()]
+    await change(shopper, 'right2@shop.in', 'secret-2').expect(400)
+    expect((await change(shopper, other.customer.email).expect(409)).body.message).toBe(TAKEN)
+    await confirm(shopper, { otp: await sendCode(shopper) }).expect(200)
+    expect((await change(shopper, 'right2@shop.in').expect(409)).body.code).toBe('EMAIL_VERIFIED')
+    expect(await rowOf(shopper)).toMatchObject({ email: shopper.customer.email })
+  })
+
+  it('goes to one of two accounts that name it at once', async () => {
+    const crowd = [await signedUp(), await signedUp(), await signedUp()]
+    const replies = await Promise.all(crowd.map((shopper) => change(shopper, 'both@shop.in')))
+    expect(replies.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 409, 409])
+  })
+
+  it('may change five times a day', async () => {
+    const shopper = await signedUp()
+    test.shop.config = { ...test.shop.config, rateLimit: true }
+    for (let n = 0; n < 5; n += 1) await change(shopper, `right3${n}@shop.in`).expect(200)
+    await change(shopper, 'right35@shop.in').expect(429)
+    test.shop.config = { ...test.shop.config, rateLimit: false }
+  })
+})
+
 describe('a production shop without a mail server', () => {
+  it('refuses a forgotten password for everybody alike', async () => {
+    const { customer } = await aShopper(test)
+    const { config } = test.shop
+    test.shop.config = { ...config, production: true, smtpUrl: null }
+    const replies = await Promise.all(
+      [customer.email, 'nobody@shop.in'].map((email) => test.post('/api/auth/forgot-password', { email })),
+    )
+    test.shop.config = config
+    for (const { status, body } of replies) {
+      expect(status).toBe(503)
+      expect(body).toMatchObject({ code: 'MAIL_UNAVAILABLE', message: expect.stringContaining('contact us') })
+    }
+  })
+
   it('refuses to send a code', async () => {
     const { customer } = await aShopper(test)
     const { config } = test.shop
@@ -171,9 +242,31 @@ describe('an account that was never verified', () => {
     expect(await belongingsOf(shopper)).toEqual([1, 1, 1, 1, 1, 1, 1])
     await resetPassword(shopper)
     expect(await belongingsOf(shopper)).toEqual([1, 0, 0, 0, 0, 0, 0])
+    expect(await rowOf(shopper)).not.toMatchObject({ phone_number: shopper.customer.phone_number })
     await anAddress(test, shopper.customer)
     await resetPassword(shopper)
     expect(await belongingsOf(shopper)).toEqual([1, 1, 0, 0, 0, 0, 1])
+  })
+
+  it('asks its owner for name and phone number after that, once', async () => {
+    const [shopper, other] = [await aShopper(test), await aShopper(test)]
+    const { email, phone_number } = shopper.customer
+    await resetPassword(shopper)
+    const { body } = await test.post('/api/auth/login', { email, password: 'fresh-12' }).expect(200)
+    expect(body.user).toMatchObject({ name: email.split('@')[0], phone_number: '', phone: '' })
+    const token: string = body.accessToken
+    const home = { address_line1: '12 MG Road', city: 'Bengaluru', state: 'Karnataka', pincode: '560001' }
+    await test.post('/api/users/addresses', home, token).expect(400)
+    const complete = (phone: string) =>
+      test.put('/api/users/profile', { name: 'Meera', phone_number: phone }, token)
+    expect((await complete(other.customer.phone_number).expect(409)).body.message).toBe(TAKEN)
+    expect((await complete(phone_number).expect(200)).body.user).toMatchObject({
+      name: 'Meera',
+      phone_number,
+    })
+    expect((await complete('8222222222').expect(409)).body.code).toBe('PROFILE_COMPLETE')
+    const { address } = (await test.post('/api/users/addresses', home, token).expect(201)).body
+    expect(address).toMatchObject({ full_name: 'Meera', phone: phone_number })
   })
 
   it('loses nothing where no order needs a verified address', async () => {

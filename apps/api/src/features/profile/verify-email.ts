@@ -1,19 +1,35 @@
 /** Verifies that a customer reads the mailbox of the account: see decision 016. */
 import type { Contract } from '@haat/contract'
-import { Failure, tooMany, unauthorized } from '../../http/failure.ts'
+import type { Reader } from '../../db/database.ts'
+import { badRequest, conflict, Failure, tooMany, unauthorized } from '../../http/failure.ts'
 import type { Handlers } from '../../http/serve.ts'
 import { otpMail } from '../auth/account-mails.ts'
-import { countOnly, signedInOtpMailCounters } from '../auth/attempt-limits.ts'
-import { takeAttempt } from '../auth/attempts.store.ts'
-import { invalidOtp } from '../auth/auth.ts'
-import { lockCustomer, markEmailVerified, toCustomer } from '../auth/customer.store.ts'
+import {
+  countOnly,
+  emailChangeCounters,
+  passwordChangeCounters,
+  signedInOtpMailCounters,
+} from '../auth/attempt-limits.ts'
+import { resetCounters, takeAttempt } from '../auth/attempts.store.ts'
+import { accountExists, invalidOtp, requireMail } from '../auth/auth.ts'
+import {
+  findCustomer,
+  findCustomerByEmail,
+  lockCustomer,
+  markEmailVerified,
+  toCustomer,
+  updateCustomer,
+} from '../auth/customer.store.ts'
 import { deleteOtp, makeOtp, storeOtp, tryOtp } from '../auth/otp.store.ts'
+import { checkPassword } from '../auth/password.ts'
 import { mailShop } from '../mail/mail-layout.ts'
 
-export const verifyEmail: Pick<Handlers<Contract['profile']>, 'sendEmailOtp' | 'verifyEmail'> = {
+export const verifyEmail: Pick<
+  Handlers<Contract['profile']>,
+  'sendEmailOtp' | 'verifyEmail' | 'changeEmail'
+> = {
   async sendEmailOtp({ customerId }, { db, now, config, mail }) {
-    // Elsewhere the built-in inbox shows the mail; in production nobody would read it.
-    if (config.production && config.smtpUrl === null) throw noMailServer()
+    requireMail(config)
     const code = makeOtp()
     const shop = await mailShop({ db, config })
     const sent = await db.transaction(async (tx) => {
@@ -43,9 +59,37 @@ export const verifyEmail: Pick<Handlers<Contract['profile']>, 'sendEmailOtp' | '
     if (!user) throw invalidOtp()
     return { message: 'Email verified successfully!', user: toCustomer(user) }
   },
+
+  async changeEmail({ body, customerId }, shop) {
+    const { db, now, config } = shop
+    const { email, password } = body
+    const customer = await findCustomer(db, customerId)
+    if (!customer) throw unauthorized()
+    if (customer.email_verified_at !== null) throw alreadyVerified()
+    const counters = passwordChangeCounters(customerId)
+    if (!(await checkPassword(shop, [counters], customer, password))) throw wrongPassword()
+    const isTaken = async (reader: Reader) =>
+      ((await findCustomerByEmail(reader, email))?.id ?? customerId) !== customerId
+    const change = db.transaction(async (tx) => {
+      const current = await lockCustomer(tx, customerId)
+      if (current?.password_hash !== customer.password_hash) throw wrongPassword()
+      if (current.email_verified_at !== null) throw alreadyVerified()
+      if (await isTaken(tx)) throw accountExists()
+      const limits = emailChangeCounters(customerId)
+      const taken = await takeAttempt(tx, config.rateLimit ? limits : countOnly(limits), now())
+      if ('retryAfter' in taken) throw tooMany(taken.retryAfter)
+      await resetCounters(tx, counters)
+      await deleteOtp(tx, customerId)
+      return updateCustomer(tx, customerId, { email })
+    })
+    const user = await change.catch(async (error: unknown) => {
+      // A signup at the same moment, which only the unique key refuses.
+      throw !(error instanceof Failure) && (await isTaken(db)) ? accountExists() : error
+    })
+    return { message: 'Email changed. Please verify it.', user: toCustomer(user) }
+  },
 }
 
-const noMailServer = () =>
-  new Failure(503, 'We cannot send emails at the moment. Please contact us to place your first order.', {
-    code: 'MAIL_UNAVAILABLE',
-  })
+const wrongPassword = () => badRequest('Password is incorrect')
+const alreadyVerified = () =>
+  conflict('Your email is verified already. Please contact us to change it.', { code: 'EMAIL_VERIFIED' })

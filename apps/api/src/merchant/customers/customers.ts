@@ -1,4 +1,6 @@
-/** The merchant's work on customers: finding them, resetting passwords, ending sessions. */
+/** The merchant's work on customers: passwords, sessions, e-mail addresses. */
+import { Email } from '@haat/contract/auth'
+import * as z from 'zod/mini'
 import type { Reader } from '../../db/database.ts'
 import { customerKey, supportOtpCounter } from '../../features/auth/attempt-limits.ts'
 import { takeAttempt } from '../../features/auth/attempts.store.ts'
@@ -8,9 +10,11 @@ import {
   findCustomerByEmail,
   findCustomerByPhone,
   lockCustomer,
+  markEmailVerified,
   storeBlock,
+  updateCustomer,
 } from '../../features/auth/customer.store.ts'
-import { makeOtp, storeOtp } from '../../features/auth/otp.store.ts'
+import { deleteOtp, makeOtp, storeOtp } from '../../features/auth/otp.store.ts'
 import { generatePassword, hashPassword } from '../../features/auth/password.ts'
 import type { Shop } from '../../shop.ts'
 import { UserError } from '../user-error.ts'
@@ -85,6 +89,47 @@ export async function unblockCustomer({ db, log }: Pick<Shop, 'db' | 'log'>, log
   })
   log.warn({ event: 'customer_unblocked', customer_id: id }, 'security event')
   return { email, wasBlocked }
+}
+
+/**
+ * Marks the customer's e-mail address as verified, such as after a call.
+ *
+ * @param login e-mail address or phone number
+ * @throws UserError
+ */
+export async function verifyCustomer({ db, now }: Shop, login: string): Promise<{ email: string }> {
+  const { id, email } = await findCustomerByLogin(db, login)
+  await db.transaction(async (tx) => {
+    await lockCustomer(tx, id)
+    await deleteOtp(tx, id)
+    await markEmailVerified(tx, id, now())
+  })
+  return { email }
+}
+
+/**
+ * Changes a customer's e-mail address, which is not verified then, and ends the sessions.
+ *
+ * @param login e-mail address or phone number
+ * @throws UserError when the new address is malformed or taken
+ */
+export async function changeCustomerEmail(
+  { db }: Shop,
+  login: string,
+  address: string,
+): Promise<{ email: string }> {
+  const { id } = await findCustomerByLogin(db, login)
+  const parsed = z.safeParse(Email, address)
+  if (!parsed.success) throw new UserError(`${address} is not an e-mail address.`)
+  const email = parsed.data
+  await db.transaction(async (tx) => {
+    await lockCustomer(tx, id)
+    if (await findCustomerByEmail(tx, email)) throw new UserError(`There is a customer ${email} already.`)
+    await deleteOtp(tx, id)
+    await deleteSessions(tx, id)
+    await updateCustomer(tx, id, { email, email_verified_at: null })
+  })
+  return { email }
 }
 
 export async function findCustomerByLogin(reader: Reader, login: string) {

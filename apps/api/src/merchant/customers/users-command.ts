@@ -1,4 +1,4 @@
-/** `haat users`: find customers, reset passwords, end sessions. */
+/** `haat users`: finds and blocks customers; passwords, sessions and e-mail addresses. */
 import { formatShortRupees, toRupees } from '@haat/contract/money'
 import { LIMITS } from '@haat/contract/rules'
 import type { Command } from 'commander'
@@ -7,7 +7,14 @@ import { createLog } from '../../log.ts'
 import type { Shop } from '../../shop.ts'
 import { parseWhole } from '../arguments.ts'
 import { print, table, withShop } from '../command.ts'
-import { blockCustomer, endSessions, resetPassword, unblockCustomer } from './customers.ts'
+import {
+  blockCustomer,
+  changeCustomerEmail,
+  endSessions,
+  resetPassword,
+  unblockCustomer,
+  verifyCustomer,
+} from './customers.ts'
 import { findCustomers } from './customers.store.ts'
 
 interface ListOptions {
@@ -19,7 +26,7 @@ interface ListOptions {
 export function registerUsers(program: Command): void {
   const users = program
     .command('users')
-    .description('find and block customers, reset passwords and end sessions')
+    .description('find and block customers; passwords, sessions and e-mail addresses')
   users
     .command('list')
     .description('list customers, newest first')
@@ -51,6 +58,7 @@ export function registerUsers(program: Command): void {
       const { email } = await withShop((shop) => endSessions(shop, login))
       console.log(`${email} is logged out everywhere.`)
     })
+  registerEmail(users)
   registerBlock(users)
 }
 
@@ -95,6 +103,28 @@ function blockText({ email, wasBlocked, orders }: Awaited<ReturnType<typeof bloc
           ),
         ]),
   ].join('\n')
+}
+
+function registerEmail(users: Command): void {
+  users
+    .command('verify')
+    .description("mark a customer's e-mail address as verified, without a code")
+    .argument('<customer>', 'e-mail address or phone number')
+    .addHelpText('after', '\nExample:\n  haat users verify asha@example.com')
+    .action(async (login: string) => {
+      const { email } = await withShop((shop) => verifyCustomer(shop, login))
+      console.log(`${email} is verified: first orders need no code.`)
+    })
+  users
+    .command('email')
+    .description("change a customer's e-mail address and log the customer out")
+    .argument('<customer>', 'e-mail address or phone number')
+    .argument('<address>', 'the new e-mail address')
+    .addHelpText('after', '\nExample:\n  haat users email asha@exmaple.com asha@example.com')
+    .action(async (login: string, address: string) => {
+      const { email } = await withShop((shop) => changeCustomerEmail(shop, login, address))
+      console.log(`The e-mail address is ${email} now. The customer verifies it with the next order.`)
+    })
 }
 
 function customerTable(rows: Awaited<ReturnType<typeof findCustomers>>): string {
