@@ -1,6 +1,7 @@
 /** `haat import`, `haat stock` and `haat prices`: a catalogue, a stock count or a price list from a file. */
+import { accessSync, constants } from 'node:fs'
 import { stat } from 'node:fs/promises'
-import { basename, extname, join, resolve } from 'node:path'
+import { basename, dirname, extname, join, resolve } from 'node:path'
 import type { Command } from 'commander'
 import { ERASABLE, type Field, FIELDS, type Unit } from './layouts/fields.ts'
 import { isInitialised } from '../../features/settings/settings.store.ts'
@@ -8,7 +9,7 @@ import type { Shop } from '../../shop.ts'
 import { print, type ProgressBar, progressBar, withShop } from '../command.ts'
 import { UserError } from '../user-error.ts'
 import type { ImportResult } from './catalogue-import.ts'
-import { describeImport, describeUpdate } from './import-summary.ts'
+import { describeImport, describeUndo, describeUpdate } from './import-summary.ts'
 import type { UpdateKind, UpdateResult } from './stock-and-prices.ts'
 
 interface FileOptions {
@@ -55,6 +56,7 @@ export function registerImport(program: Command): void {
     .option('--stock <pieces>', 'stock of new products whose stock the file does not give', '10')
     .option('--images <folder or zip>', 'the pictures that the file names')
     .option('--no-images', 'import no pictures')
+  registerUndo(command)
   withFileOptions(withUnit(command))
     .addHelpText('after', EXAMPLES)
     .action(async (file: string, options: ImportCommandOptions) => {
@@ -63,6 +65,29 @@ export function registerImport(program: Command): void {
         return runImport(shop, resolve(file), options)
       })
       print(result, options.json, describeImport)
+    })
+}
+
+function registerUndo(command: Command): void {
+  command
+    .command('undo')
+    .description('take back the last import that changed something')
+    .addHelpText(
+      'after',
+      `
+Products that the import created are deleted, or hidden if they were ordered. Products that it changed get their old
+values back, except values that were changed since. Only the last import can be taken back, until the next one.
+Options of "haat import" that work here: --dry-run, --json.`,
+    )
+    .action(async (_options: object, undo: Command) => {
+      const { undoImport } = await import('./undo-import.ts')
+      const { dryRun = false, json } = undo.optsWithGlobals<{ dryRun?: boolean; json?: boolean }>()
+      const result = await withProgress('Undoing the import', (bar) =>
+        withShop((shop) =>
+          undoImport(shop, { dryRun, onProgress: ({ done, total }) => bar.to(done, total) }),
+        ),
+      )
+      print(result, json, describeUndo)
     })
 }
 
@@ -90,7 +115,7 @@ const withUnit = (command: Command): Command =>
 const withFileOptions = (command: Command): Command =>
   command
     .option('--dry-run', 'show the result without changing the shop')
-    .option('--report <file>', 'list of refused rows (default: reports/<file>.refused.csv in DATA_DIR)')
+    .option('--report <file>', 'list of refused rows (default: <file>.refused.csv beside the file)')
     .option('--encoding <name>', 'encoding of the file, such as windows-1252', 'utf-8')
     .option('--json', 'print JSON')
 
@@ -161,7 +186,18 @@ function parseFileOptions(
     unit,
     encoding: parseEncoding(encoding),
     dryRun,
-    report: resolve(report ?? join(dataDir, 'reports', `${basename(file, extname(file))}.refused.csv`)),
+    report: report === undefined ? reportBeside(file, dataDir) : resolve(report),
+  }
+}
+
+/** The list of refused rows lies beside the imported file, or in the data folder if that folder is read-only. */
+function reportBeside(file: string, dataDir: string): string {
+  const name = `${basename(file, extname(file))}.refused.csv`
+  try {
+    accessSync(dirname(file), constants.W_OK)
+    return join(dirname(file), name)
+  } catch {
+    return resolve(dataDir, 'reports', name)
   }
 }
 

@@ -2,7 +2,9 @@
 import { formatShortRupees } from '@haat/contract/money'
 import type { ImportResult } from './catalogue-import.ts'
 import type { SampleProduct } from './import-batch.ts'
+import { FIELDS } from './layouts/fields.ts'
 import type { UpdateResult } from './stock-and-prices.ts'
+import type { UndoResult } from './undo-import.ts'
 
 const REASONS_SHOWN = 8
 const VARIANTS_SHOWN = 6
@@ -27,7 +29,7 @@ export function describeImport(result: ImportResult): string {
   }
   if (joined.unlabelled > 0)
     lines.push(
-      `${count(joined.unlabelled, 'variant')} differ from another one only in the SKU, which shoppers do not see: add a size or colour column.`,
+      `${count(joined.unlabelled, 'variant differs', 'variants differ')} from another one only in the SKU, which shoppers do not see: add a size or colour column.`,
     )
   if (result.default_stock > 0)
     lines.push(`${count(result.default_stock, 'variant')} without a stock count got ${result.stock}.`)
@@ -39,9 +41,9 @@ export function describeImport(result: ImportResult): string {
 }
 
 function describeLayout({ layout, columns }: ImportResult): string {
-  const fields = Object.entries(columns)
-    .filter(([, column]) => column !== '')
-    .map(([field, column]) => (field === column ? field : `${field} ← ${column}`))
+  const fields = FIELDS.filter((field) => columns[field]).map((field) =>
+    field === columns[field] ? field : `${field} ← ${columns[field]}`,
+  )
   return `Layout: ${layout}. Columns: ${fields.join('; ')}.`
 }
 
@@ -83,5 +85,21 @@ export function describeUpdate({ rows, changed, unchanged, refused, report, dry_
   return [
     `${count(rows, 'row')}: ${count(changed, 'variant')} ${would}changed, ${unchanged} unchanged; ${count(refused, 'row')} ${would}refused.`,
     ...(report === null ? [] : [`Reasons, line by line: ${report}`]),
+  ].join('\n')
+}
+
+export function describeUndo(result: UndoResult): string {
+  const { file, at, deleted, hidden, restored, categories, kept, kept_examples, dry_run } = result
+  const would = dry_run ? 'would be ' : ''
+  const day = new Date(at).toLocaleString('en-IN', {
+    timeZone: 'Asia/Kolkata',
+    dateStyle: 'medium',
+    timeStyle: 'short',
+  })
+  return [
+    `Import of ${file} on ${day}:`,
+    `${count(deleted, 'new product')} ${would}deleted, ${hidden} ${would}hidden; ${count(restored, 'changed product')} ${would}restored; ${count(categories, 'empty category', 'empty categories')} ${would}deleted.`,
+    ...(kept > 0 ? [`${kept} could not be taken back:`, ...kept_examples.map((text) => `  ${text}`)] : []),
+    ...(kept > kept_examples.length ? [`  and ${kept - kept_examples.length} more`] : []),
   ].join('\n')
 }

@@ -67,10 +67,31 @@ export async function readProducts(file: string, options: ReadOptions): Promise<
   const { head } = await readHead(file)
   const source = XML_FEED.test(head.toString('utf8'))
     ? readFeed(file, options.onBytes)
-    : await readTable(file, options.encoding, options.onBytes)
+    : await readRows(file, options)
   const layout = detectLayout(source.columns, options)
   const repeats = new Repeats(layout)
   return { layout, products: readDrafts(source, layout, repeats, options), joined: repeats.joined }
+}
+
+const EXCEL = Buffer.from('PK\x03\x04')
+/** Excel until 2003. */
+const OLD_EXCEL = Buffer.from('d0cf11e0', 'hex')
+
+/**
+ * Reads a CSV file or an Excel workbook.
+ *
+ * @throws UserError
+ */
+export async function readRows(
+  file: string,
+  { encoding, onBytes }: Pick<ReadOptions, 'encoding' | 'onBytes'>,
+): Promise<RowSource> {
+  const start = (await readHead(file)).head.subarray(0, 4)
+  if (start.equals(OLD_EXCEL))
+    throw new UserError('The file is an old Excel workbook (.xls). Save it as .xlsx or as CSV UTF-8.')
+  if (!start.equals(EXCEL)) return readTable(file, encoding, onBytes)
+  const { readWorkbook } = await import('./layouts/excel.ts')
+  return readWorkbook(file, onBytes)
 }
 
 /** @throws UserError listing the file's columns if no layout fits */

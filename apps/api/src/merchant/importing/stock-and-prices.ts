@@ -3,11 +3,12 @@ import { toRupees } from '@haat/contract/money'
 import type { Database, Tx } from '../../db/database.ts'
 import { refreshListings } from '../../features/catalog/listing-columns.store.ts'
 import { cleanLine } from './layouts/clean-text.ts'
-import { readTable, RejectionReport } from './layouts/csv-files.ts'
+import { RejectionReport } from './layouts/csv-files.ts'
 import { parsers, parseStock, type RejectedRow, type SourceRow, type Unit } from './layouts/fields.ts'
 import { differences, isEmpty, transactionOf } from './import-batch.ts'
 import * as store from './importing.store.ts'
 import { Headers } from './layouts/columns.ts'
+import { readRows } from './read-products.ts'
 import { UserError } from '../user-error.ts'
 
 const BATCH_ROWS = 1000
@@ -70,7 +71,8 @@ export async function updateVariants(
   options: UpdateOptions = {},
 ): Promise<UpdateResult> {
   const { dryRun = false, report: reportFile = null } = options
-  const source = await readTable(file, options.encoding ?? 'utf-8', options.onBytes ?? (() => undefined))
+  const { encoding = 'utf-8', onBytes = () => undefined } = options
+  const source = await readRows(file, { encoding, onBytes })
   const readChange = changeReader(new Headers(source.columns), kind, options)
   const report = new RejectionReport(reportFile, 0)
   const result = { rows: 0, changed: 0, unchanged: 0, refused: 0 }

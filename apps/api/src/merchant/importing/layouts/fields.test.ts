@@ -69,4 +69,10 @@ it('reads the other fields', () => {
   expect(parse.images('https://a.test/1.png, https://a.test/2,3.png | b.png')).toEqual({
     value: ['https://a.test/1.png', 'https://a.test/2,3.png', 'b.png'],
   })
+  expect(parse.images('a.png,b.png; blue, big.JPG')).toEqual({ value: ['a.png', 'b.png', 'blue, big.JPG'] })
+  expect(parse.images('["https://a.test/1.png", "b.png"]')).toEqual({
+    value: ['https://a.test/1.png', 'b.png'],
+  })
+  expect(parse.images("['a.png', 'b.png']")).toEqual({ value: ['a.png', 'b.png'] })
+  expect(parse.mrp('none')).toEqual({ value: null })
 })

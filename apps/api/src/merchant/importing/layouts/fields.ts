@@ -211,7 +211,7 @@ export function jsonList(text: string): string[] | null {
 
 /** Line breaks, bars, and commas before an address or between file names; addresses may contain commas. */
 const PICTURE_BREAKS =
-  /[\n|]|,\s*(?=https?:|\/)|(?<=\.(?:png|jpe?g|webp|avif|gif|mp4))\s*[,;]\s*(?=[^,;]+\.(?:png|jpe?g|webp|avif|gif|mp4))/i
+  /[\n|]|,\s*(?=https?:|\/)|(?<=\.(?:png|jpe?g|webp|avif|gif|mp4))\s*[,;]\s*(?=[^\n|]+\.(?:png|jpe?g|webp|avif|gif|mp4))/i
 
 /** Addresses or file names in one cell. */
 const splitPictures = (text: string): Parsed<string[]> =>

@@ -107,6 +107,20 @@ describe('a WooCommerce file', () => {
     ])
   })
 
+  it('keeps hidden products hidden, and shows yes-or-no options only for yes', async () => {
+    const test = await shopForThisTest()
+    const text = `ID,Type,SKU,Name,Published,Visibility in catalog,Regular price,Parent,Attribute 1 name,Attribute 1 value(s),Attribute 2 name,Attribute 2 value(s)
+1,variable,tee,Tee,1,visible,,,Colour,Red,Logo,"Yes, No"
+2,variation,tee-1,Tee,1,visible,50,tee,Colour,Red,Logo,No
+3,variation,tee-2,Tee,1,visible,60,tee,Colour,Red,Logo,Yes
+4,simple,secret,Secret,1,hidden,70,,,,,
+`
+    await importText(test, text)
+    const [secret, tee] = await catalogueOf(test)
+    expect(secret).toMatchObject({ name: 'Secret', is_published: false })
+    expect(tee?.variants.map(variantLabel)).toEqual(['Red', 'Red, Logo'])
+  })
+
   it('changes nothing the second time, and a dry run predicts it', async () => {
     const test = await shopForThisTest()
     const predicted = await importText(test, fixture('woocommerce.csv'), { dryRun: true })

@@ -1,0 +1,276 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { writeXlsx } from 'hucre/xlsx'
+import { describe, expect, it } from 'vitest'
+import { ZipFile } from 'yazl'
+import { aFile, catalogueOf, importText } from '../../../test/import-file.ts'
+import { shopForThisTest } from '../../../test/test-shop.ts'
+import { describeImport } from './import-summary.ts'
+import { updateVariants } from './stock-and-prices.ts'
+
+const fixture = (name: string) =>
+  readFileSync(join(import.meta.dirname, '../../../test/fixtures', name), 'utf8')
+
+const SHIRTS = `sku,name,brand,price,color,size,stock
+T-R-M,Cotton Tee,Kaveri,400,Red,M,3
+CAP,Cap,Kaveri,200,,,1
+T-R-L,Cotton Tee,Kaveri,420,Red,L,4
+T-B-M,cotton tee,KAVERI,400,Blue,M,
+`
+
+/** Another shop's crawl: category trees and pictures as JSON lists, numbers of its own. */
+const CRAWLED = `uniq_id,product_name,product_category_tree,pid,retail_price,discounted_price,image,brand,description
+a1,Alisha Solid Cycling Shorts,"[""Clothing >> Women's Clothing >> Shorts >> Alisha Shorts >> Alisha Solid Cycling Shorts""]",P1,999,379,"[""https://a.test/1.jpg"", ""https://a.test/2.jpg""]",Alisha,"<p>Soft <b>cotton</b></p><ul><li>Red</li></ul>"
+a2,Alisha Solid Cycling Shorts,"[""Clothing >> Women's Clothing >> Shorts >> Alisha Shorts""]",P2,999,267,"[]",Alisha,R&D <3
+a3,Double Sofa Bed,"[""Furniture >> Living Room >> Sofa Beds >> Fab Double Sofa Bed (Finish C...""]",P3,32157,22646,,Fab,
+a4,Paper Weight,"[""Paper Weight...""]",P4,90,,,,
+`
+
+const LAYOUTS: [name: string, text: string, file?: string][] = [
+  ['shopify', fixture('shopify.csv')],
+  ['woocommerce', fixture('woocommerce.csv')],
+  ['google', fixture('google.tsv'), 'feed.tsv'],
+  ['google xml', fixture('google.xml'), 'feed.xml'],
+  ['plain', SHIRTS],
+  ['crawled', CRAWLED],
+  // Rows of one product in several batches, SKUs of others, changes that depend on earlier rows.
+  [
+    'long',
+    `key,name,price,sku,color,category\nfirst,First,10,F-1,Red,A\n${Array.from({ length: 1001 }, (_, n) => `k${n},P ${n},${n + 1},S-${n},,B`).join('\n')}\nfirst,,11,F-2,Blue,A\nfirst,,11,F-2,Blue,A\nother,Other,5,S-3,,A\nlost,,5,,,\n`,
+  ],
+]
+
+describe('a dry run', () => {
+  it.each(LAYOUTS)(
+    'counts like the import, for new and for known products: %s',
+    async (_layout, text, file) => {
+      const test = await shopForThisTest()
+      const options = { report: null }
+      for (const isKnown of [false, true]) {
+        const { result: planned } = await importText(test, text, { ...options, dryRun: true }, file)
+        const { result } = await importText(test, text, options, file)
+        expect({ ...planned, dry_run: false }).toEqual(result)
+        if (isKnown) expect(result).toMatchObject({ created: 0, changed: 0 })
+      }
+    },
+  )
+})
+
+describe('rows of one name and brand', () => {
+  it('become variants of one product, and stay it', async () => {
+    const test = await shopForThisTest()
+    const { counts, result } = await importText(test, SHIRTS)
+    expect(counts).toEqual({ created: 2, changed: 0, unchanged: 0, refused: 0 })
+    expect(describeImport(result)).toContain(
+      '3 rows with the same name and brand became variants of 1 product; --separate keeps them apart.',
+    )
+    const [, tee] = await catalogueOf(test)
+    expect(tee?.variants.map(({ sku, color, size }) => [sku, color, size])).toEqual([
+      ['T-R-M', 'Red', 'M'],
+      ['T-R-L', 'Red', 'L'],
+      ['T-B-M', 'Blue', 'M'],
+    ])
+    expect((await importText(test, SHIRTS)).counts).toMatchObject({ created: 0, changed: 0, unchanged: 2 })
+    const more = 'sku,name,brand,price,color,size\nT-B-L,Cotton Tee,Kaveri,430,Blue,L\n'
+    expect((await importText(test, more)).counts).toMatchObject({ created: 0, changed: 1 })
+    expect((await catalogueOf(test))[1]?.variants).toHaveLength(4)
+  })
+
+  it('stay products of their own with --separate, also in later imports', async () => {
+    const test = await shopForThisTest()
+    const { counts } = await importText(test, SHIRTS, { separate: true })
+    expect(counts).toMatchObject({ created: 4, refused: 0 })
+    expect((await importText(test, SHIRTS)).counts).toMatchObject({ created: 0, changed: 0, unchanged: 4 })
+    const { counts: changed } = await importText(test, SHIRTS.replace('420', '450'))
+    expect(changed).toMatchObject({ created: 0, changed: 1, unchanged: 3 })
+  })
+
+  it('without anything that makes them variants are refused, with the cure', async () => {
+    const test = await shopForThisTest()
+    const { refused, result } = await importText(test, CRAWLED, { media: null })
+    expect(refused).toMatchObject([
+      {
+        line: '3',
+        reason:
+          'Has the name and brand of line 2, and nothing that makes it a variant (SKU, colour, size). If a column numbers the products, add --map sku=COLUMN',
+      },
+    ])
+    expect(describeImport(result)).toContain('  1 × Has the name and brand of an earlier row')
+    const { counts } = await importText(test, CRAWLED, { map: 'sku=pid', media: null })
+    expect(counts).toMatchObject({ changed: 3, refused: 0 })
+  })
+
+  it('with a SKU of another product say whose it is', async () => {
+    const test = await shopForThisTest()
+    await importText(test, 'key,name,price,sku\na,Rope,500,R-1\n')
+    const { refused } = await importText(test, 'key,name,price,sku\nb,Hook,50,R-1\n')
+    expect(refused[0]?.reason).toMatch(
+      /^Another product has this SKU: \d+, "Rope"\. Use its key "a", or remove it: haat products delete \d+$/,
+    )
+  })
+})
+
+describe('a file with some columns only', () => {
+  it('hides, renames and prices what is there, by key or SKU', async () => {
+    const test = await shopForThisTest()
+    await importText(test, 'key,name,price,mrp,sku,hsn\na,Rope,500,600,R-1,5607\nb,Hook,50,60,H-1,\n')
+    expect((await importText(test, 'key,is_published\na,no\nb,yes\n')).counts).toMatchObject({
+      changed: 1,
+      unchanged: 1,
+    })
+    expect((await importText(test, 'sku,name\nH-1,Big hook\n')).counts).toMatchObject({ changed: 1 })
+    expect((await importText(test, 'key,price,mrp,hsn\na,550,,\n')).counts).toMatchObject({ changed: 1 })
+    const [hook, rope] = await catalogueOf(test)
+    expect(hook).toMatchObject({ name: 'Big hook', is_published: true, price: 50_00 })
+    expect(rope).toMatchObject({ name: 'Rope', is_published: false, price: 550_00, mrp: 600_00, hsn: '5607' })
+    await importText(test, 'key,mrp,hsn\na,none,\n', { erase: ['hsn'] })
+    expect((await catalogueOf(test))[1]).toMatchObject({ mrp: null, hsn: null })
+  })
+
+  it('refuses rows of products that are not there, and rows that fit several variants', async () => {
+    const test = await shopForThisTest()
+    await importText(test, 'key,name,price,color\na,Tee,500,Red\na,,500,Blue\n')
+    const { counts, refused } = await importText(test, 'key,stock\nz,1\na,2\n')
+    expect(counts).toMatchObject({ created: 0, changed: 0, refused: 2 })
+    expect(refused.map(({ line, reason }) => [line, reason])).toEqual([
+      ['2', 'New products need a name and a price'],
+      ['3', 'The product has 2 variants: give the SKU, colour or size'],
+    ])
+    expect((await importText(test, 'key,color,stock\na,Blue,2\n')).counts).toMatchObject({ changed: 1 })
+  })
+})
+
+describe('a plain table', () => {
+  it('is read under the headings that people use', async () => {
+    const test = await shopForThisTest()
+    const text = 'Item,M.R.P.,Rate,Qty,Supplier\nTea,120,99,4,Ravi\n'
+    const { result } = await importText(test, text)
+    expect(result).toMatchObject({
+      created: 1,
+      unused: ['Supplier'],
+      columns: { price: 'Rate', mrp: 'M.R.P.', stock: 'Qty' },
+    })
+    expect(describeImport(result).split('\n').slice(0, 2)).toEqual([
+      'Layout: plain. Columns: name ← Item; price ← Rate; mrp ← M.R.P.; stock ← Qty.',
+      'Not used: Supplier.',
+    ])
+    await importText(test, 'sku,name,price,special_price\nJ-1,Jacket,21,17\nJ-2,Coat,30,\n')
+    const found = (await catalogueOf(test)).map(({ name, price, mrp }) => [name, price, mrp])
+    expect(found).toEqual([
+      ['Coat', 30_00, 30_00],
+      ['Jacket', 17_00, 21_00],
+      ['Tea', 99_00, 120_00],
+    ])
+  })
+
+  it('gives category trees, pictures and HTML of other shops their meaning', async () => {
+    const test = await shopForThisTest()
+    const { result } = await importText(test, CRAWLED, { map: 'sku=pid' })
+    expect(result).toMatchObject({ created: 3, refused: 0, categories: 7, default_stock: 4 })
+    const found = (await catalogueOf(test)).map(({ name, category, price, mrp, description }) => [
+      name,
+      category,
+      price,
+      mrp,
+      description,
+    ])
+    expect(found).toEqual([
+      [
+        'Alisha Solid Cycling Shorts',
+        "Clothing > Women's Clothing > Shorts",
+        379_00,
+        999_00,
+        'Soft cotton\n\n• Red',
+      ],
+      ['Double Sofa Bed', 'Furniture > Living Room > Sofa Beds', 22646_00, 32157_00, ''],
+      ['Paper Weight', 'Uncategorised', 90_00, 90_00, ''],
+    ])
+    const lines = describeImport(result).split('\n')
+    expect(lines).toEqual([
+      expect.stringContaining('price ← discounted_price, else retail_price; mrp ← retail_price'),
+      'Not used: uniq_id.',
+      '4 rows: 3 products created, 0 changed, 0 unchanged; 0 rows refused.',
+      '2 rows with the same name and brand became variants of 1 product; --separate keeps them apart.',
+      '1 variant differs from another one only in the SKU, which shoppers do not see: add a size or colour column.',
+      '4 variants without a stock count got 10.',
+      expect.stringMatching(/^7 new categories: "Clothing", "Clothing > Women's Clothing", .*, …\.$/),
+      'Example: "Alisha Solid Cycling Shorts", ₹379 (MRP ₹999), in Clothing > Women\'s Clothing > Shorts, variants P1 / P2, 0 pictures.',
+    ])
+  })
+
+  it('lists every fault of a row', async () => {
+    const test = await shopForThisTest()
+    const { counts, refused, result } = await importText(test, 'name,price,stock,gst\nTea,x,many,900\n')
+    expect(counts).toMatchObject({ created: 0, refused: 1 })
+    expect(refused.map(({ line, column }) => [line, column])).toEqual([
+      ['2', 'gst'],
+      ['2', 'price'],
+      ['2', 'stock'],
+    ])
+    expect(Object.values(result.reasons)).toEqual([1, 1, 1])
+  })
+
+  it('identifies products with very long names', async () => {
+    const test = await shopForThisTest()
+    const text = `name,price\n${'Rope '.repeat(50)},5\n${'Rope '.repeat(50)}2,5\n`
+    expect((await importText(test, text)).counts).toMatchObject({ created: 2, refused: 0 })
+    expect((await importText(test, text)).counts).toMatchObject({ unchanged: 2 })
+  })
+})
+
+describe('an Excel workbook', () => {
+  const workbook = async (data: (string | number | null)[][]) =>
+    Buffer.from(await writeXlsx({ sheets: [{ name: 'Products', rows: data }] }))
+
+  it('is read like a CSV file, also as a price list', async () => {
+    const test = await shopForThisTest()
+    const file = await workbook([
+      ['Item', 'SKU', 'Rate', 'M.R.P.'],
+      ['मसाला चाय', 8901234567890, 99.9, 120],
+      ['Ghee', 'G-1', 'x', null],
+    ])
+    const { counts, refused } = await importText(test, file, {}, 'list.xlsx')
+    expect(counts).toEqual({ created: 1, changed: 0, unchanged: 0, refused: 1 })
+    expect(refused).toMatchObject([{ line: '3', column: 'Rate', value: 'x' }])
+    expect(await catalogueOf(test)).toMatchObject([
+      { name: 'मसाला चाय', price: 99_90, variants: [{ sku: '8901234567890' }] },
+    ])
+    const list = aFile(
+      test,
+      await workbook([
+        ['sku', 'price'],
+        [8901234567890, 89],
+      ]),
+      'prices.xlsx',
+    )
+    expect(await updateVariants(test.shop, list, 'prices')).toMatchObject({ changed: 1 })
+  })
+
+  it('is refused if it is old, damaged or a zip bomb', async () => {
+    const test = await shopForThisTest()
+    const old = Buffer.from('d0cf11e0a1b11ae1', 'hex')
+    await expect(importText(test, old, {}, 'old.xls')).rejects.toThrow('old Excel workbook (.xls)')
+    const cut = (await workbook([['name', 'price']])).subarray(0, 300)
+    await expect(importText(test, cut, {}, 'cut.xlsx')).rejects.toThrow(
+      'cannot be read. Save it as CSV UTF-8',
+    )
+    const declare = async (bytes: number) => {
+      const content = Buffer.alloc(5000, ' ')
+      const zip = new ZipFile()
+      zip.addBuffer(content, 'xl/worksheets/sheet1.xml')
+      zip.end()
+      const chunks: Buffer[] = []
+      for await (const chunk of zip.outputStream) chunks.push(chunk as Buffer)
+      const [real, declared] = [content.length, bytes].map((size) => {
+        const four = Buffer.alloc(4)
+        four.writeUInt32LE(size)
+        return four.toString('latin1')
+      })
+      return Buffer.from(Buffer.concat(chunks).toString('latin1').replaceAll(real!, declared!), 'latin1')
+    }
+    await expect(importText(test, await declare(300 * 1024 * 1024), {}, 'bomb.xlsx')).rejects.toThrow(
+      'too large',
+    )
+    await expect(importText(test, await declare(10), {}, 'lying.xlsx')).rejects.toThrow('cannot be read')
+  })
+})

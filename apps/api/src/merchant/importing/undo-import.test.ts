@@ -1,0 +1,91 @@
+import { eq } from 'drizzle-orm'
+import { describe, expect, it } from 'vitest'
+import { aProduct } from '../../../test/factories.ts'
+import { catalogueOf, importText, withRetriedTransactions } from '../../../test/import-file.ts'
+import { aShopper } from '../../../test/shopper.ts'
+import { shopForThisTest, type TestShop } from '../../../test/test-shop.ts'
+import { undoImport } from './undo-import.ts'
+
+const undo = (test: TestShop, options = {}) => undoImport(test.shop, options)
+
+const FIRST = 'key,name,price,mrp,stock,category\na,Rope,500,600,7,Ropes\nb,Hook,50,,3,Hooks\n'
+const SECOND = `key,name,price,mrp,stock,category,sku,color
+a,Rope 10 m,550,650,9,Ropes > Long,R-1,
+b,Hook,50,,3,Hooks,,
+c,Pulley,900,,2,Gear > Heavy,,
+a,,560,,1,,R-2,Red
+`
+
+describe('undo of an import', () => {
+  it('takes back what the last import created and changed, and nothing else', async () => {
+    const test = await shopForThisTest()
+    await importText(test, FIRST)
+    const before = await catalogueOf(test)
+    await importText(test, SECOND)
+    expect(await catalogueOf(test)).toHaveLength(3)
+    const planned = await undo(test, { dryRun: true })
+    expect(planned).toMatchObject({ deleted: 1, hidden: 0, restored: 1, categories: 3, kept: 0 })
+    expect(await catalogueOf(test)).toHaveLength(3)
+    expect(await undo(withRetriedTransactions(test))).toEqual({ ...planned, dry_run: false })
+    expect(await catalogueOf(test)).toEqual(before)
+    const { body } = await test.get('/api/products/search?search=pulley').expect(200)
+    expect(body.products).toEqual([])
+    const { body: tree } = await test.get('/api/categories').expect(200)
+    expect(tree.categories.map(({ name }: { name: string }) => name).toSorted()).toEqual(['Hooks', 'Ropes'])
+  })
+
+  it('keeps values that were changed since, and says which', async () => {
+    const test = await shopForThisTest()
+    await importText(test, FIRST)
+    await importText(test, 'key,name,price\na,Long rope,560\nb,Big hook,60\n')
+    const { products } = test.shop.db.tables
+    await test.shop.db.transaction((tx) =>
+      tx.update(products).set({ name: 'Best rope' }).where(eq(products.name, 'Long rope')),
+    )
+    const result = await undo(test)
+    expect(result).toMatchObject({ restored: 2, kept: 1 })
+    expect(result.kept_examples[0]).toMatch(/^name of product \d+ "Best rope" was changed since$/)
+    const [hook, rope] = await catalogueOf(test)
+    expect(rope).toMatchObject({ name: 'Best rope', price: 500_00 })
+    expect(hook).toMatchObject({ name: 'Hook', price: 50_00 })
+  })
+
+  it('hides new products that were ordered', async () => {
+    const test = await shopForThisTest()
+    await importText(test, 'key,name,price\na,Rope,500\nb,Hook,50\n')
+    const { variants, products } = test.shop.db.tables
+    const [row] = await test.shop.db
+      .select({ variant_id: variants.id, product_id: products.id })
+      .from(variants)
+      .innerJoin(products, eq(products.id, variants.product_id))
+      .where(eq(products.name, 'Rope'))
+    const shopper = await aShopper(test)
+    await shopper.place(shopper.order([{ ...row!, quantity: 1 }], 599)).expect(201)
+    expect(await undo(test, { dryRun: true })).toMatchObject({ deleted: 1, hidden: 1, kept: 1 })
+    expect(await undo(test)).toMatchObject({ deleted: 1, hidden: 1, kept: 1, categories: 0 })
+    expect(await catalogueOf(test)).toMatchObject([{ name: 'Rope', is_published: false }])
+  })
+
+  it('undoes once, and imports an undone file from its beginning', async () => {
+    const test = await shopForThisTest()
+    await aProduct(test, { slug: 'kept' })
+    await expect(undo(test)).rejects.toThrow('There is no import to undo.')
+    await importText(test, FIRST)
+    expect((await importText(test, FIRST)).counts).toMatchObject({ unchanged: 2 })
+    expect(await undo(test)).toMatchObject({ deleted: 2 })
+    await expect(undo(test)).rejects.toThrow('There is no import to undo.')
+    expect((await importText(test, FIRST)).counts).toMatchObject({ created: 2 })
+  })
+
+  it('undoes an interrupted import, whose file can then be imported again', async () => {
+    const test = await shopForThisTest()
+    const rows = Array.from({ length: 1100 }, (_, n) => `k${n},Product ${n},${n + 1}`)
+    const text = `key,name,price\n${rows.join('\n')}\n`
+    const onBatch = () => {
+      throw new Error('power cut')
+    }
+    await expect(importText(test, text, { onBatch })).rejects.toThrow('power cut')
+    expect(await undo(test)).toMatchObject({ deleted: 1000, kept: 0 })
+    expect((await importText(test, text)).counts).toMatchObject({ created: 1100 })
+  })
+})
