@@ -139,7 +139,7 @@ describe('haat stock and haat prices', () => {
     const { out } = await runHaat(folder, 'stock', 'count.csv')
     expect(out).toContain('3 rows: 2 variants changed, 0 unchanged; 1 row refused.')
     writeFileSync(join(folder, 'list.csv'), 'sku,price,mrp\nS-1,99,120\n')
-    expect((await runHaat(folder, 'prices', 'list.csv')).out).toContain('1 variants changed')
+    expect((await runHaat(folder, 'prices', 'list.csv')).out).toContain('1 variant changed')
   })
 })
 

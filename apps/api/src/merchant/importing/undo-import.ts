@@ -2,6 +2,7 @@
  * Takes back the last import that changed something: deletes what it created and restores what it changed. What was
  * ordered or changed since stays. It can be stopped and run again.
  */
+import { ID_MAX } from '@haat/contract/wire'
 import type { Database, Reader, Tx } from '../../db/database.ts'
 import { refreshListings } from '../../features/catalog/listing-columns.store.ts'
 import { indexProducts } from '../../features/search/search-index.store.ts'
@@ -75,7 +76,7 @@ export async function undoImport(
   const restored = new Set<number>()
   /** The old category of products that return to it, by product; null for deleted products. */
   const moved = new Map<number, number | null>()
-  for (let before = Number.MAX_SAFE_INTEGER; ;) {
+  for (let before = ID_MAX; ;) {
     const rows = await record.findChanges(db, before, BATCH)
     if (rows.length === 0) break
     const relevant = rows.filter(({ product_id }) => !isCreated.has(product_id ?? 0))
