@@ -32,6 +32,7 @@ const API_FEATURES = [
   'search',
   'media',
   'mail',
+  'alerts',
   'auth',
   'catalog',
   'deals',

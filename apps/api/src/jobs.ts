@@ -1,5 +1,6 @@
 /** The jobs that the server repeats while it runs. */
 import { setTimeout as sleep } from 'node:timers/promises'
+import { alertMails, reportLowStock, sendAlerts, sweepAlerts } from './features/alerts/alerts.ts'
 import { passwordChangedMails } from './features/auth/account-mails.ts'
 import { sweepAccounts } from './features/auth/auth.ts'
 import { backUpWhenDue } from './merchant/backup/scheduled-backup.ts'
@@ -20,6 +21,9 @@ const JOBS: [seconds: number, job: Job][] = [
   [3600, sweepOutbox],
   [3600, fillAddressKeys],
   [60, backUpWhenDue],
+  [5, sendAlerts],
+  [300, reportLowStock],
+  [3600, sweepAlerts],
 ]
 
 const PICTURES_PAUSE_SECONDS = 300
@@ -32,7 +36,7 @@ const renderPictures =
     )
 
 /** Every kind of mail that the outbox delivers. */
-export const MAIL_KINDS = [orderMails, passwordChangedMails]
+export const MAIL_KINDS = [alertMails, orderMails, passwordChangedMails]
 
 /**
  * Starts the jobs. A failure is logged, and the job runs again after its pause.

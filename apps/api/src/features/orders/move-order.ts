@@ -5,6 +5,7 @@
 import type { Tx } from '../../db/database.ts'
 import { conflictWith, type Failure } from '../../http/failure.ts'
 import type { Shop } from '../../shop.ts'
+import { enqueueAlert } from '../alerts/alerts.store.ts'
 import { lockCustomer } from '../auth/customer.store.ts'
 import { takeFromCart } from '../cart/cart.store.ts'
 import { releaseCouponUse, takeCouponUse } from '../coupons/coupons.store.ts'
@@ -101,8 +102,13 @@ async function carryOut(
   const occasion =
     step.mail === 'tracking_corrected' ? `:${entry.at.getTime()}:${row.tracking_number ?? ''}` : ''
   if (step.mail) await enqueueOrderMail(tx, row.id, step.mail, occasion)
+  if (step.mail === 'confirmed') await alertMerchant(tx, row.id, 'new_order', details.now)
+  if (changes.refund_due) await alertMerchant(tx, row.id, 'refund_due', details.now)
   return row
 }
+
+const alertMerchant = (tx: Tx, order_id: number, kind: 'new_order' | 'refund_due', at: Date): Promise<void> =>
+  enqueueAlert(tx, { kind, order_id, dedupe_key: `${kind}:${order_id}`, at })
 
 /** The items that still have a variant: a deleted product leaves none. */
 const stockLines = (items: readonly Item[]): StockLine[] =>

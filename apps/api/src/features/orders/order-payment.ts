@@ -6,6 +6,7 @@ import type { Tx } from '../../db/database.ts'
 import { badRequest, conflict, type Failure, notFound, unavailable } from '../../http/failure.ts'
 import type { Handlers } from '../../http/serve.ts'
 import type { Shop } from '../../shop.ts'
+import { enqueueAlert } from '../alerts/alerts.store.ts'
 import { lockCustomer } from '../auth/customer.store.ts'
 import { type PaymentEvent, requireProvider, startPayment } from '../payments/payments.ts'
 import { findOrderOfPayment, findPaymentEvent, storePaymentEvent } from '../payments/payments.store.ts'
@@ -91,9 +92,13 @@ async function applyPaymentEvent(tx: Tx, event: PaymentEvent, now: Date): Promis
     (!earlier || earlier.order_id === order.id)
   if (!matches) return 'order_mismatch'
   if (earlier && earlier.outcome !== 'amount_mismatch') return 'duplicate'
-  const outcome =
+  const outcome: 'applied' | 'ignored' | 'amount_mismatch' =
     event.amount === order.total_amount ? await moveByEvent(tx, order.id, event, now) : 'amount_mismatch'
   const { event_id, state, amount } = event
+  if (outcome === 'amount_mismatch') {
+    const key = `${outcome}:${event_id}`
+    await enqueueAlert(tx, { kind: outcome, order_id: order.id, dedupe_key: key, at: now }, { amount })
+  }
   await storePaymentEvent(tx, { event_id, order_id: order.id, state, amount, outcome, at: now })
   return outcome
 }

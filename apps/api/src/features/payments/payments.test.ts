@@ -227,6 +227,10 @@ describe('POST /api/payments/callback with', () => {
     await callback(test, paid).expect(409)
     await callback(test, paid).expect(409)
     expect(await events()).toMatchObject([{ outcome: 'amount_mismatch', amount: 100 }])
+    const { alerts } = test.shop.db.tables
+    expect(await test.shop.db.select().from(alerts)).toMatchObject([
+      { kind: 'amount_mismatch', details: '{"amount":100}' },
+    ])
     expect(await status()).toBe('PENDING')
     await callback(test, { ...paid, amount: 599_00 }).expect(200)
     expect(await status()).toBe('CONFIRMED')

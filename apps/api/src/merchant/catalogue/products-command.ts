@@ -2,6 +2,8 @@
 import { formatShortRupees, toRupees } from '@haat/contract/money'
 import { dealState, variantLabel } from '@haat/contract/rules'
 import type { Command } from 'commander'
+import type { Reader } from '../../db/database.ts'
+import { readSettings } from '../../features/settings/settings.store.ts'
 import { formatMoment } from '../../format.ts'
 import { parseWhole } from '../arguments.ts'
 import { print, table, withShop } from '../command.ts'
@@ -72,7 +74,7 @@ function registerList(products: Command): void {
         listProducts(shop, {
           ...filter,
           limit: parseWhole(limit, '--limit', 1, LIMIT_MAX),
-          stockUpTo: lowStock ? LOW_STOCK : undefined,
+          stockUpTo: lowStock ? await lowStockOf(shop.db) : undefined,
         }),
       )
       print(rows, json, listText, (found) =>
@@ -85,8 +87,11 @@ function registerList(products: Command): void {
     })
 }
 
-/** The number of pieces up to which a variant is low on stock. */
+/** The number of pieces up to which a variant is low on stock, where the settings name none. */
 const LOW_STOCK = 5
+
+const lowStockOf = async (reader: Reader): Promise<number> =>
+  (await readSettings(reader)).alerts.low_stock ?? LOW_STOCK
 
 function listText(rows: Awaited<ReturnType<typeof listProducts>>): string {
   if (rows.length === 0) return 'There are no such products.'
@@ -287,7 +292,10 @@ export function registerStockLow(program: Command): void {
   stock
     .command('low')
     .description('list the variants that run out, the fewest pieces first')
-    .option('--below <pieces>', 'variants with fewer pieces than this (default: alerts.low_stock, else 6)')
+    .option(
+      '--below <pieces>',
+      'variants with fewer pieces than this (default: those of the setting alerts.low_stock or fewer, else 5 or fewer)',
+    )
     .option('--limit <number>', 'maximum number of variants', '100')
     .option('--json', 'print JSON')
     .addHelpText('after', '\nExample:\n  haat stock low --below 10')
@@ -296,7 +304,7 @@ export function registerStockLow(program: Command): void {
       const rows = await withShop(async (shop) =>
         findLowStock(
           shop.db,
-          below === undefined ? LOW_STOCK : parseWhole(below, '--below', 1, LIMIT_MAX) - 1,
+          below === undefined ? await lowStockOf(shop.db) : parseWhole(below, '--below', 1, LIMIT_MAX) - 1,
           max,
         ),
       )

@@ -1,0 +1,173 @@
+/** Mails and log lines to the merchant: new orders, low stock, and payments that need a look. */
+import { formatShortRupees } from '@haat/contract/money'
+import { itemName, variantLabel } from '@haat/contract/rules'
+import * as z from 'zod/mini'
+import { lockName } from '../../db/database.ts'
+import type { Shop } from '../../shop.ts'
+import { mailPage, mailShop, paragraph, textFooter } from '../mail/mail-layout.ts'
+import { mailKind } from '../mail/outbox.ts'
+import { readSettings } from '../settings/settings.store.ts'
+import * as store from './alerts.store.ts'
+
+type AlertShop = Pick<Shop, 'db' | 'now' | 'log'>
+
+/** In this time, at most `SINGLE_MAX` alerts get a mail each; more wait and share one. */
+const WINDOW_MS = 10 * 60_000
+const SINGLE_MAX = 10
+/** Alerts of one mail. */
+const BATCH = 1000
+/** Lines of one mail: the others are counted. */
+const LINES_MAX = 100
+const RETENTION_MS = 30 * 86_400_000
+
+/** A mail to the address of the setting `alerts.email`; none is sent when that is empty by then. */
+export const alertMails = mailKind({
+  kind: 'alert',
+  payload: z.object({ subject: z.string(), lines: z.array(z.string()) }),
+  async compose(shop, { subject, lines }) {
+    const { alerts } = await readSettings(shop.db)
+    if (alerts.email === null) return null
+    const footer = await mailShop(shop)
+    return {
+      to: alerts.email,
+      subject,
+      text: [lines.join('\n'), textFooter(footer)].join('\n\n'),
+      html: mailPage({
+        shop: footer,
+        preview: lines[0] ?? '',
+        heading: subject,
+        body: lines.map((line) => paragraph(line)),
+      }),
+    }
+  },
+})
+
+interface AlertText {
+  subject: string
+  lines: string[]
+}
+
+const LowStock = z.object({ count: z.int(), lines: z.array(z.string()) })
+const Mismatch = z.object({ amount: z.int() })
+
+/** What happened, in one line as the subject, and what to do in the others. */
+function alertText({ kind, details, order, pieces }: store.OpenAlert): AlertText {
+  if (kind === 'low_stock') {
+    const { count, lines } = LowStock.parse(JSON.parse(details))
+    const [only = ''] = lines
+    const rest = count > lines.length ? [`And ${count - lines.length} more: haat stock low`] : []
+    return {
+      subject: count === 1 ? `Low stock: ${only}` : `Low stock: ${count} products`,
+      lines: [...lines, ...rest],
+    }
+  }
+  const { order_number = '', total_amount = 0, payment_method, shipping_city, shipping_state } = order ?? {}
+  const total = formatShortRupees(total_amount)
+  const instruction = `Details: haat orders show ${order_number}`
+  if (kind === 'refund_due')
+    return {
+      subject: `Refund due for order ${order_number}: ${total}`,
+      lines: [
+        `The payment of ${total} for order ${order_number} must be paid back.`,
+        `When you have paid it: haat orders refund ${order_number}`,
+        instruction,
+      ],
+    }
+  if (kind === 'amount_mismatch') {
+    const paid = formatShortRupees(Mismatch.parse(JSON.parse(details)).amount)
+    return {
+      subject: `Payment of ${paid} for order ${order_number} does not match`,
+      lines: [
+        `The payment provider reports ${paid}, but order ${order_number} costs ${total}. The order did not change.`,
+        'Compare it with the records of your payment provider.',
+        instruction,
+      ],
+    }
+  }
+  const method = payment_method === 'ONLINE' ? 'paid online' : 'cash on delivery'
+  return {
+    subject: `New order ${order_number}: ${total}, ${pieces} ${pieces === 1 ? 'piece' : 'pieces'}, ${method}`,
+    lines: [`Deliver to ${shipping_city}, ${shipping_state}.`, instruction],
+  }
+}
+
+const NAMES = {
+  new_order: ['new order', 'new orders'],
+  refund_due: ['refund due', 'refunds due'],
+  amount_mismatch: ['payment that does not match', 'payments that do not match'],
+  low_stock: ['low stock report', 'low stock reports'],
+} as const
+
+/** One text for many alerts: their numbers as the subject, payments first. */
+function digestOf(alerts: readonly store.OpenAlert[]): AlertText {
+  const kinds = ['amount_mismatch', 'refund_due', 'new_order', 'low_stock'] as const
+  const groups = kinds
+    .map((kind) => ({ kind, found: alerts.filter((alert) => alert.kind === kind) }))
+    .filter(({ found }) => found.length > 0)
+  const subjects = groups.flatMap(({ found }) => found.map((alert) => alertText(alert).subject))
+  const more = subjects.length - LINES_MAX
+  return {
+    subject: groups
+      .map(({ kind, found }) => `${found.length} ${NAMES[kind][found.length === 1 ? 0 : 1]}`)
+      .join(', '),
+    lines: [...subjects.slice(0, LINES_MAX), ...(more > 0 ? [`And ${more} more: haat orders list`] : [])],
+  }
+}
+
+/**
+ * Logs the alerts that are open and enqueues their mails: one for each, or one for all of a burst, which waits until
+ * ten minutes have passed without a mail.
+ */
+export async function sendAlerts({ db, now, log }: AlertShop): Promise<void> {
+  if ((await store.findOpenAlerts(db, 1)).length === 0) return
+  await db.transaction(async (tx) => {
+    await lockName(tx, 'alerts')
+    const open = await store.findOpenAlerts(tx, BATCH)
+    const { email } = (await readSettings(tx)).alerts
+    const sent = await store.countSentSince(tx, new Date(now().getTime() - WINDOW_MS))
+    const isBurst = sent + open.length > SINGLE_MAX
+    if (open.length === 0 || (email !== null && isBurst && sent > 0)) return
+    const ids = open.map(({ id }) => id)
+    if (email !== null && isBurst)
+      await alertMails.enqueue(tx, digestOf(open), `alerts:${ids[0]}-${ids.at(-1)}`)
+    else if (email !== null)
+      for (const alert of open) await alertMails.enqueue(tx, alertText(alert), `alert:${alert.id}`)
+    await store.markSent(tx, ids, now())
+    tx.afterCommit(() => {
+      for (const { kind, order, ...alert } of open)
+        log[kind === 'new_order' ? 'info' : 'warn'](
+          { alert: kind, ...(order && { order_id: order.id }) },
+          alertText({ kind, order, ...alert }).subject,
+        )
+    })
+  })
+}
+
+/** Reports the variants that have become low on stock since the last look. One that is filled up may be reported again. */
+export async function reportLowStock({ db, now }: AlertShop): Promise<void> {
+  const { low_stock } = (await readSettings(db)).alerts
+  if (low_stock === null) return
+  const low = await store.findLowVariants(db, low_stock)
+  const ids = low.map(({ id }) => id).toSorted((a, b) => a - b)
+  if (String(ids) === String(await store.findReportedVariants(db))) return
+  await db.transaction(async (tx) => {
+    await lockName(tx, 'alerts')
+    const reported = new Set(await store.findReportedVariants(tx))
+    const lines = low
+      .filter(({ id }) => !reported.has(id))
+      .map(({ product, sku, stock, ...variant }) => {
+        const name = itemName({ product_name: product, variant_name: variantLabel(variant) })
+        return `${name}${sku === null ? '' : ` (${sku})`}, ${stock === 0 ? 'sold out' : `${stock} left`}`
+      })
+    await store.storeReportedVariants(tx, ids)
+    if (lines.length === 0) return
+    const at = now()
+    const alert = { kind: 'low_stock' as const, order_id: null, dedupe_key: `low_stock:${at.getTime()}`, at }
+    await store.enqueueAlert(tx, alert, { count: lines.length, lines: lines.slice(0, LINES_MAX) })
+  })
+}
+
+/** Deletes alerts that were sent a month ago. */
+export async function sweepAlerts({ db, now }: AlertShop): Promise<void> {
+  await db.transaction((tx) => store.deleteAlertsSentUntil(tx, new Date(now().getTime() - RETENTION_MS)))
+}
