@@ -16,11 +16,9 @@ import {
   findAllBanners,
   findDealsWithProducts,
   findCoupons,
-  resolveCategory,
-  resolveProduct,
   insertBanner,
 } from '../src/merchant/promotions/promotions.store.ts'
-import { createCoupon, createDeal } from '../src/merchant/promotions/promotions.ts'
+import { createBanner, createCoupon, createDeal, listCoupons } from '../src/merchant/promotions/promotions.ts'
 import { isInitialised } from '../src/features/settings/settings.store.ts'
 import { cancelledText, orderTable, orderText } from '../src/merchant/orders/orders-command.ts'
 import { findAnyOrders } from '../src/merchant/orders/orders.store.ts'
@@ -35,32 +33,34 @@ import {
 } from '../src/merchant/orders/orders.ts'
 import { setUpShop } from '../src/merchant/setup/set-up-shop.ts'
 import { ANSWERS } from './answers.ts'
-import { aCustomer, aProduct } from './factories.ts'
+import { aCategory, aCustomer, aProduct } from './factories.ts'
 import { payOnline } from './payer.ts'
 import { aShopper, item } from './shopper.ts'
 import { shopForThisTest, START } from './test-shop.ts'
+
+const COUPON = {
+  code: 'CODE',
+  level: 'order',
+  kind: 'percent',
+  value: 10,
+  min_amount: null,
+  max_discount: null,
+  starts_at: null,
+  ends_at: null,
+  usage_limit: null,
+  per_user_limit: null,
+  category: undefined,
+  product: undefined,
+  customer: undefined,
+  description: undefined,
+} as const
 
 it('creates a coupon that works until it is ended', async () => {
   const test = await shopForThisTest()
   const { db } = test.shop
   const shopper = await aShopper(test)
   const product = await aProduct(test)
-  const input = {
-    code: 'diwali10',
-    level: 'order',
-    kind: 'percent',
-    value: 10,
-    min_amount: null,
-    max_discount: 200_00,
-    starts_at: null,
-    ends_at: null,
-    usage_limit: null,
-    per_user_limit: null,
-    category: undefined,
-    product: undefined,
-    customer: undefined,
-    description: undefined,
-  } as const
+  const input = { ...COUPON, code: 'diwali10', max_discount: 200_00 }
   expect(await createCoupon(test.shop, input)).toMatchObject({
     code: 'DIWALI10',
     description: '10% off, up to ₹200',
@@ -71,7 +71,7 @@ it('creates a coupon that works until it is ended', async () => {
     'must end after',
   )
   await expect(createCoupon(test.shop, { ...input, code: 'X1', product: 'none' })).rejects.toThrow(
-    'There is no product none.',
+    'There is no product "none".',
   )
   const { body } = await shopper.apply('diwali10', [item(product)]).expect(200)
   expect(body.discount_amount).toBe(50)
@@ -104,16 +104,52 @@ it('creates a deal that changes the price until it is ended', async () => {
   expect(await price()).toBe(500)
 })
 
-it('finds products and categories by id, slug or SKU', async () => {
+it('makes a deal for the default variant only, and names it', async () => {
   const test = await shopForThisTest()
-  const { db } = test.shop
-  const product = await aProduct(test, { slug: 'lamp' }, [{}, { sku: 'LAMP-2' }])
-  for (const typed of [String(product.id), 'lamp', 'LAMP-2']) {
-    expect(await resolveProduct(db, typed)).toMatchObject({ id: product.id, price: 500_00 })
+  const shirt = await aProduct(test, { name: 'Shirt', slug: 'shirt' }, [
+    { sku: 'SHIRT-M', size: 'M', price: 479_00 },
+    { sku: 'SHIRT-L', size: 'L', price: 499_00 },
+  ])
+  const input = {
+    price: 300_00,
+    start_date: START,
+    end_date: new Date(START.getTime() + 1000),
+    name: undefined,
   }
-  expect(await resolveProduct(db, '99999999999')).toBeUndefined()
-  expect(await resolveCategory(db, String(product.category_id))).toMatchObject({ id: product.category_id })
-  expect(await resolveCategory(db, 'nothing')).toBeUndefined()
+  const create = (product: string) => createDeal(test.shop, { ...input, product, description: '' })
+  await expect(create('SHIRT-L')).rejects.toThrow('for Shirt that is M (SHIRT-M) at ₹479, not L (SHIRT-L)')
+  expect(await findDealsWithProducts(test.shop.db)).toEqual([])
+  for (const product of ['SHIRT-M', 'shirt']) {
+    const { variant, others } = await create(product)
+    expect([variant.id, others]).toEqual([shirt.variant.id, 1])
+  }
+})
+
+it('takes a category by name, path or slug, and lists what a coupon is for', async () => {
+  const test = await shopForThisTest()
+  const clothing = await aCategory(test, { name: 'Clothing', slug: 'clothing' })
+  const men = await aCategory(test, { name: 'Men', slug: 'men', parent_id: clothing.id })
+  const tees = await aCategory(test, { name: 'T-Shirts', slug: 'clothing-t-shirts', parent_id: clothing.id })
+  await aCategory(test, { name: 'T-Shirts', slug: 'men-t-shirts', parent_id: men.id })
+  const create = (code: string, category: string) => createCoupon(test.shop, { ...COUPON, code, category })
+  await expect(create('TEE', 'T-shirts')).rejects.toThrow(`#${tees.id} Clothing > T-Shirts`)
+  await expect(create('TEE', 'Shoes')).rejects.toThrow('There is no category "Shoes".')
+  expect(await create('ONE', 'clothing')).toMatchObject({ category_id: clothing.id })
+  expect(await create('TWO', 'Clothing > T-Shirts')).toMatchObject({ category_id: tees.id })
+  expect(await listCoupons(test.shop)).toMatchObject([
+    { code: 'TWO', category: 'Clothing > T-Shirts (clothing-t-shirts)' },
+    { code: 'ONE', category: 'Clothing (clothing)' },
+  ])
+})
+
+it('takes banners that lead to pages of the shop or to other sites', async () => {
+  const { shop } = await shopForThisTest()
+  const lead = (link: string) => createBanner(shop, { picture: 'none.png', name: 'Sale', link })
+  for (const link of ['/deals', '/product/lamp', '/products/1', '/pages', 'hotdeals', 'javascript:alert(1)'])
+    await expect(lead(link)).rejects.toThrow(/no page|must be an address/)
+  for (const link of ['/', '/hotdeals', '/category-page?category=3', '/product/12?variant=3', '/pages/terms'])
+    await expect(lead(link)).rejects.toThrow('none.png cannot be read.')
+  await expect(lead('https://haat.example/')).rejects.toThrow('none.png cannot be read.')
 })
 
 it('shows a banner after the others until it is ended', async () => {

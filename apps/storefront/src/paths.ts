@@ -1,23 +1,5 @@
-/** Every address of the storefront: patterns for the route table, builders for links. */
-export const patterns = {
-  home: '/',
-  products: '/products',
-  product: '/product/:id',
-  cart: '/cart',
-  profile: '/profile',
-  orders: '/account/orders',
-  wishlist: '/account/wishlist',
-  collections: '/collections',
-  searchResults: '/search-results',
-  newArrivals: '/newarrivals',
-  hotDeals: '/hotdeals',
-  categoryPage: '/category-page',
-  orderSummary: '/ordersummary',
-  buyNowSummary: '/buynow-summary',
-  orderConfirmation: '/order-confirmation/:id?',
-  auth: '/auth/:view',
-  page: '/pages/:slug',
-} as const
+/** Builders for links to the storefront's screens. */
+import { patterns } from '@haat/contract/storefront-paths'
 
 type Values = Record<string, string | number | undefined>
 

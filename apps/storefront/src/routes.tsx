@@ -1,3 +1,4 @@
+import { patterns } from '@haat/contract/storefront-paths'
 import type { QueryClient } from '@tanstack/react-query'
 import type { ComponentType } from 'react'
 import { lazy } from 'react'
@@ -15,7 +16,6 @@ import {
 import { readListing } from './features/catalog/listing.ts'
 import { activeDealsQuery, allDealsQuery } from './features/deals/deals.queries.ts'
 import { COMPANY_PAGES, pageQuery } from './features/pages/pages.queries.ts'
-import { patterns } from './paths.ts'
 import { HomeScreen } from './screens/home-screen.tsx'
 
 type Params = Readonly<Record<string, string | undefined>>

@@ -7,15 +7,15 @@ import { formatMoment } from '../../format.ts'
 import { parseId, parseMoment, parseRupees, parseWhole } from '../arguments.ts'
 import { print, table, withShop } from '../command.ts'
 import { UserError } from '../user-error.ts'
+import { endBanner, endCoupon, endDeal, findAllBanners, findDealsWithProducts } from './promotions.store.ts'
 import {
-  endBanner,
-  endCoupon,
-  endDeal,
-  findAllBanners,
-  findDealsWithProducts,
-  findCoupons,
-} from './promotions.store.ts'
-import { createBanner, createCoupon, createDeal } from './promotions.ts'
+  createBanner,
+  createCoupon,
+  createDeal,
+  listCoupons,
+  type ListedCoupon,
+  nameOfVariant,
+} from './promotions.ts'
 
 interface JsonOption {
   json?: boolean
@@ -47,7 +47,7 @@ const COUPON_EXAMPLES = `
 Examples:
   haat coupons create DIWALI10 --percent 10 --max-discount 200 --ends +7d
   haat coupons create FLAT100 --flat 100 --min-amount 999 --per-customer 1
-  haat coupons create SHOES15 --percent 15 --item --category sneakers`
+  haat coupons create SHOES15 --percent 15 --item --category "Footwear > Sneakers"`
 
 function registerCoupons(coupons: Command): void {
   coupons
@@ -63,7 +63,7 @@ function registerCoupons(coupons: Command): void {
     .option('--ends <time>', 'such as 2026-04-07 or +7d (default: never)')
     .option('--limit <number>', 'maximum number of orders')
     .option('--per-customer <number>', 'maximum number of orders of each customer')
-    .option('--category <slug or id>', 'only for products of this category')
+    .option('--category <category>', 'only for products of this category and those below: name, slug or id')
     .option('--product <slug, id or SKU>', 'only for this product')
     .option('--customer <e-mail>', 'only for this customer')
     .option('--description <text>', 'text for customers (default: describes the discount)')
@@ -94,7 +94,7 @@ function registerCoupons(coupons: Command): void {
     .description('list all coupons, newest first')
     .option('--json', 'print JSON; amounts in rupees')
     .action(async ({ json }: JsonOption) => {
-      print(await withShop(({ db }) => findCoupons(db)), json, couponTable, (rows) => rows.map(couponJson))
+      print(await withShop(listCoupons), json, couponTable, (rows) => rows.map(couponJson))
     })
 }
 
@@ -125,7 +125,7 @@ function couponInput(code: string, options: CouponOptions, now: Date) {
 }
 
 /** A coupon with amounts in rupees. */
-const couponJson = (coupon: Coupon) => ({
+const couponJson = <C extends Coupon>(coupon: C) => ({
   ...coupon,
   value: coupon.kind === 'flat' ? toRupees(coupon.value) : coupon.value,
   min_amount: optionalRupees(coupon.min_amount),
@@ -134,15 +134,16 @@ const couponJson = (coupon: Coupon) => ({
 
 const optionalRupees = (paise: number | null) => (paise === null ? null : toRupees(paise))
 
-function couponTable(coupons: Coupon[]): string {
+function couponTable(coupons: ListedCoupon[]): string {
   if (coupons.length === 0) return 'There are no coupons.'
   return table(
-    ['Code', 'Active', 'Used', 'Ends', 'Description'],
+    ['Code', 'Active', 'Used', 'Ends', 'Only for', 'Description'],
     coupons.map((coupon) => [
       coupon.code,
       coupon.is_active ? 'yes' : 'no',
       `${coupon.used_count}${coupon.usage_limit === null ? '' : ` of ${coupon.usage_limit}`}`,
       coupon.ends_at ? formatMoment(coupon.ends_at) : 'never',
+      [coupon.category, coupon.product].filter(Boolean).join(', '),
       coupon.description,
     ]),
   )
@@ -159,7 +160,7 @@ interface DealOptions extends JsonOption {
 function registerDeals(deals: Command): void {
   deals
     .command('create')
-    .description('sell a product at a lower price for a limited time')
+    .description("sell a product's first variant at a lower price for a limited time")
     .argument('<product>', 'slug, id or SKU')
     .requiredOption('--price <rupees>', 'price during the deal')
     .requiredOption('--ends <time>', 'such as 2026-04-07T18:00 or +3d')
@@ -183,8 +184,8 @@ function registerDeals(deals: Command): void {
       print(
         created,
         options.json,
-        ({ deal, usual_price }) =>
-          `Created deal ${deal.id}: ${deal.name} for ${formatShortRupees(deal.deal_price)} instead of ${formatShortRupees(usual_price)}, until ${formatMoment(deal.end_date)}.`,
+        ({ deal, variant, others }) =>
+          `Created deal ${deal.id}: ${deal.name} for ${formatShortRupees(deal.deal_price)} instead of ${formatShortRupees(variant.price)}, until ${formatMoment(deal.end_date)}.${others > 0 ? ` It is for ${nameOfVariant(variant)}; the other variants keep their prices.` : ''}`,
         ({ deal }) => dealJson(deal),
       )
     })
@@ -249,10 +250,13 @@ function registerBanners(banners: Command): void {
     .command('create')
     .description('add a banner after the others')
     .argument('<picture>', 'PNG, JPEG, WebP or AVIF file, best 1920 × 640')
-    .requiredOption('--name <text>', 'text for visitors who cannot see the picture')
-    .option('--link <address>', 'where a click leads: /deals, /category-page?category=3, https://…')
+    .requiredOption('--name <text>', 'text painted over the picture')
+    .option('--link <address>', 'where a click leads: /hotdeals, /category-page?category=3, https://…')
     .option('--json', 'print JSON')
-    .addHelpText('after', '\nExample:\n  haat banners create diwali.jpg --name "Diwali week" --link /deals')
+    .addHelpText(
+      'after',
+      '\nExample:\n  haat banners create diwali.jpg --name "Diwali week" --link /hotdeals',
+    )
     .action(async (picture: string, { name, link, json }: BannerOptions) => {
       const banner = await withShop((shop) => createBanner(shop, { picture, name, link }))
       print(banner, json, ({ id, banner_name }) => `Created banner ${id}: ${banner_name}.`)

@@ -1,5 +1,5 @@
-/** Coupons, deals and banners, and what they refer to. */
-import { and, asc, desc, eq, max, or } from 'drizzle-orm'
+/** Coupons, deals and banners. */
+import { and, asc, desc, eq, max } from 'drizzle-orm'
 import { touchCatalogue } from '../../db/catalogue-revision.ts'
 import type { Reader, Tx } from '../../db/database.ts'
 import type { Tables } from '../../db/schema.ts'
@@ -8,9 +8,16 @@ import type { Coupon } from '../../features/coupons/coupons.store.ts'
 
 type New<Name extends keyof Tables> = Tables[Name]['$inferInsert']
 
-/** All coupons, newest first. Amounts in paise. */
-export const findCoupons = (reader: Reader): Promise<Coupon[]> =>
-  reader.select().from(reader.tables.coupons).orderBy(desc(reader.tables.coupons.id))
+/** All coupons with the name of their only product, newest first. Amounts in paise. */
+export async function findCoupons(reader: Reader): Promise<(Coupon & { product: string | null })[]> {
+  const { coupons, products } = reader.tables
+  const rows = await reader
+    .select({ coupon: coupons, product: products.name })
+    .from(coupons)
+    .leftJoin(products, eq(products.id, coupons.product_id))
+    .orderBy(desc(coupons.id))
+  return rows.map(({ coupon, product }) => ({ ...coupon, product }))
+}
 
 /** @returns undefined when the code is taken */
 export async function insertCoupon(tx: Tx, coupon: New<'coupons'>): Promise<Coupon | undefined> {
@@ -96,38 +103,4 @@ export async function endBanner(tx: Tx, id: number): Promise<boolean> {
     .returning({ id: banners.id })
   await touchCatalogue(tx)
   return ended.length === 1
-}
-
-const idIn = (text: string): number => (/^[1-9]\d{0,8}$/.test(text) ? Number(text) : 0)
-
-/** Finds a product by its id, its slug or the SKU of one of its variants. Prices in paise. */
-export async function resolveProduct(reader: Reader, text: string) {
-  const { products, variants } = reader.tables
-  const [bySku] = await reader
-    .select({ product_id: variants.product_id })
-    .from(variants)
-    .where(eq(variants.sku, text))
-  const [product] = await reader
-    .select({
-      id: products.id,
-      name: products.name,
-      slug: products.slug,
-      price: variants.price,
-      mrp: variants.mrp,
-    })
-    .from(products)
-    .innerJoin(variants, eq(variants.id, products.variant_id))
-    .where(or(eq(products.id, bySku?.product_id ?? idIn(text)), eq(products.slug, text)))
-    .limit(1)
-  return product
-}
-
-/** Finds a category by its id or slug. */
-export async function resolveCategory(reader: Reader, text: string) {
-  const { categories } = reader.tables
-  const [category] = await reader
-    .select({ id: categories.id, name: categories.name })
-    .from(categories)
-    .where(or(eq(categories.id, idIn(text)), eq(categories.slug, text)))
-  return category
 }

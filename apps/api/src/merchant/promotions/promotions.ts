@@ -2,19 +2,16 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { formatShortRupees } from '@haat/contract/money'
-import { PATTERNS } from '@haat/contract/rules'
+import { PATTERNS, variantLabel } from '@haat/contract/rules'
+import { isStorefrontPath, patterns } from '@haat/contract/storefront-paths'
 import { findCustomerByEmail } from '../../features/auth/customer.store.ts'
 import type { Coupon } from '../../features/coupons/coupons.store.ts'
 import { pictureUrl } from '../../features/media/media-urls.ts'
 import type { Shop } from '../../shop.ts'
 import { UserError } from '../user-error.ts'
-import {
-  resolveCategory,
-  resolveProduct,
-  insertBanner,
-  insertCoupon,
-  insertDeal,
-} from './promotions.store.ts'
+import { findCategory, listCategories } from '../catalogue/categories.ts'
+import { findProductId, getProduct, type WholeProduct } from '../catalogue/products.ts'
+import { findCoupons, insertBanner, insertCoupon, insertDeal } from './promotions.store.ts'
 
 /** Amounts in paise; null for no limit. */
 export interface CouponInput extends Pick<
@@ -30,7 +27,7 @@ export interface CouponInput extends Pick<
   | 'usage_limit'
   | 'per_user_limit'
 > {
-  /** Slug or id of the only category it applies to. */
+  /** Name, path of names, slug or id of the only category it applies to, with those below. */
   category: string | undefined
   /** Slug, id or SKU of the only product it applies to. */
   product: string | undefined
@@ -48,11 +45,9 @@ export async function createCoupon({ db, now }: Shop, input: CouponInput): Promi
   if (rule.value === 0) throw new UserError('The discount must be more than 0.')
   if (rule.ends_at && rule.ends_at <= (rule.starts_at ?? now()))
     throw new UserError('The coupon must end after it starts.')
-  const category = categoryText === undefined ? null : await resolveCategory(db, categoryText)
-  const product = productText === undefined ? null : await resolveProduct(db, productText)
+  const category = categoryText === undefined ? null : await findCategory(db, categoryText)
+  const product = productText === undefined ? null : (await getProduct({ db }, productText)).product
   const customer = email === undefined ? null : await findCustomerByEmail(db, email.trim().toLowerCase())
-  if (category === undefined) throw new UserError(`There is no category ${categoryText}.`)
-  if (product === undefined) throw new UserError(`There is no product ${productText}.`)
   if (customer === undefined) throw new UserError(`There is no customer ${email}.`)
   const coupon = {
     ...rule,
@@ -78,6 +73,16 @@ function describeDiscount(
   ].join(', ')
 }
 
+/** All coupons, newest first, each with what it is for: the path of its category with the slug, or its product. */
+export async function listCoupons({ db }: Pick<Shop, 'db'>) {
+  const categories = new Map((await listCategories(db)).map((node) => [node.id, node]))
+  return (await findCoupons(db)).map(({ product, ...coupon }) => {
+    const category = coupon.category_id === null ? undefined : categories.get(coupon.category_id)
+    return { ...coupon, product, category: category && `${category.path.join(' > ')} (${category.slug})` }
+  })
+}
+export type ListedCoupon = Awaited<ReturnType<typeof listCoupons>>[number]
+
 export interface DealInput {
   /** Slug, id or SKU. */
   product: string
@@ -90,26 +95,44 @@ export interface DealInput {
   description: string
 }
 
-/** @returns the deal, and the usual price of its product in paise */
+/** @returns the deal, and the variant that it prices: the product's default one */
 export async function createDeal({ db, now }: Shop, input: DealInput) {
   const { price: deal_price, start_date, end_date, description } = input
-  const product = await resolveProduct(db, input.product)
-  if (!product) throw new UserError(`There is no product ${input.product}.`)
-  if (deal_price >= product.price)
+  const { variantId } = await findProductId(db, input.product)
+  const { product, variants } = await getProduct({ db }, input.product)
+  const variant = variants.find(({ is_default }) => is_default)
+  if (!variant) throw new UserError(`${product.name} has no variant that could have a deal.`)
+  if (variantId !== null && variantId !== variant.id) {
+    const asked = variants.find(({ id }) => id === variantId)!
     throw new UserError(
-      `The price must be below the usual price of the product, ${formatShortRupees(product.price)}.`,
+      `A deal changes the price of a product's first variant only: for ${product.name} that is ${nameOfVariant(variant)} at ${formatShortRupees(variant.price)}, not ${nameOfVariant(asked)}. To sell this one for less, run: haat products set ${input.product} price=…`,
+    )
+  }
+  if (deal_price >= variant.price)
+    throw new UserError(
+      `The price must be below the usual price of ${product.name}, ${formatShortRupees(variant.price)}.`,
     )
   if (end_date <= start_date) throw new UserError('The deal must end after it starts.')
   const name = input.name?.trim() || product.name
   const deal = { product_id: product.id, name, description, deal_price, start_date, end_date }
   const id = await db.transaction((tx) => insertDeal(tx, deal, now()))
-  return { deal: { id, ...deal }, usual_price: product.price }
+  return { deal: { id, ...deal }, variant, others: variants.length - 1 }
 }
+
+/** `M, Red (TSH-R-M)`: label and SKU, whichever it has. */
+export function nameOfVariant(variant: WholeProduct['variants'][number]): string {
+  const label = variantLabel(variant)
+  if (variant.sku === null) return label || `variant #${variant.id}`
+  return label ? `${label} (${variant.sku})` : variant.sku
+}
+
+/** Pages that a banner may sensibly lead to. */
+const LINKABLE = [patterns.hotDeals, patterns.newArrivals, patterns.collections, patterns.products]
 
 export interface BannerInput {
   /** Path of a PNG, JPEG, WebP or AVIF file. */
   picture: string
-  /** Text for visitors who cannot see the picture. */
+  /** Painted over the picture. */
   name: string
   /** A path of the shop, or an http(s) address. */
   link: string | undefined
@@ -117,7 +140,11 @@ export interface BannerInput {
 
 export async function createBanner({ db, config }: Shop, { picture, name, link }: BannerInput) {
   if (link !== undefined && !PATTERNS.link.test(link))
-    throw new UserError('The link must be a path of the shop such as /deals, or https://…')
+    throw new UserError('The link must be an address of the shop such as /hotdeals, or https://…')
+  if (link?.startsWith('/') && !isStorefrontPath(link))
+    throw new UserError(
+      `The shop has no page ${link}. Its pages include ${LINKABLE.join(', ')}, /product/12 and /category-page?category=3.`,
+    )
   const banner_name = name.trim()
   if (banner_name === '' || banner_name.length > 200)
     throw new UserError('The name must have 1 to 200 characters.')

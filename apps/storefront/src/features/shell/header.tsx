@@ -1,3 +1,4 @@
+import { patterns } from '@haat/contract/storefront-paths'
 import type { Category } from '@haat/contract/catalog'
 import { LIMITS } from '@haat/contract/rules'
 import { Menu, Search, ShoppingCart } from 'lucide-react'
@@ -9,7 +10,7 @@ import { useSettings } from '../../api/settings.queries.ts'
 import { cx } from '../../lib/cx.ts'
 import { PrefetchLink } from '../../lib/prefetch.tsx'
 import { useNavigateOnce } from '../../lib/use-once.ts'
-import { paths, patterns } from '../../paths.ts'
+import { paths } from '../../paths.ts'
 import { IconButton } from '../../ui/button.tsx'
 import { UserMenu } from './user-menu.tsx'
 
