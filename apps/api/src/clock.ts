@@ -1,3 +1,6 @@
+import { readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+
 /** The state of a clock, which snapshots store. */
 export interface ClockState {
   /** Offset from the machine's clock in ms; negative when behind. */
@@ -51,5 +54,30 @@ export class Clock {
   reset(): void {
     this.#ahead = 0
     this.#frozenAt = null
+  }
+}
+
+const sharedFile = (dataDir: string): string => join(dataDir, 'dev-clock.json')
+
+/** Lets the shop's commands see the clock of this server, as long as it runs. */
+export function shareClock(dataDir: string, { state }: Pick<Clock, 'state'>): void {
+  const file = sharedFile(dataDir)
+  if (state.ahead === 0 && state.frozenAt === null) rmSync(file, { force: true })
+  else writeFileSync(file, JSON.stringify({ ...state, pid: process.pid }), { mode: 0o600 })
+}
+
+/** The clock that a running server shares; undefined when it has the machine's time, or does not run. */
+export function sharedClock(dataDir: string): Clock | undefined {
+  try {
+    const { pid, ...state } = JSON.parse(readFileSync(sharedFile(dataDir), 'utf8')) as ClockState & {
+      pid: number
+    }
+    // Throws when there is no such process.
+    process.kill(pid, 0)
+    const clock = new Clock()
+    clock.restore(state)
+    return clock
+  } catch {
+    return undefined
   }
 }

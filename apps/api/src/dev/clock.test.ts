@@ -1,9 +1,12 @@
+import { readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { devShopForThisTest } from '../../test/dev-shop.ts'
 import { aDeal, aProduct } from '../../test/factories.ts'
 import { payOnline } from '../../test/payer.ts'
 import { aShopper, item } from '../../test/shopper.ts'
 import { START } from '../../test/test-shop.ts'
+import { sharedClock } from '../clock.ts'
 
 const later = (seconds: number): string => new Date(START.getTime() + seconds * 1000).toISOString()
 
@@ -22,6 +25,21 @@ describe('the clock', () => {
     const { body } = await post('/dev/clock', { reset: true })
     expect(body).toMatchObject({ frozen: false, ahead_seconds: 0 })
     expect(Math.abs(Date.now() - Date.parse(body.now))).toBeLessThan(5000)
+  })
+
+  it('is the clock of the commands too, until it is reset or the server ends', async () => {
+    const { post, shop } = await devShopForThisTest()
+    const { dataDir } = shop.config
+    await post('/dev/clock', { set: later(86_400), freeze: true }).expect(200)
+    expect(sharedClock(dataDir)?.now().toISOString()).toBe(later(86_400))
+    const file = join(dataDir, 'dev-clock.json')
+    const shared = readFileSync(file, 'utf8')
+    // No process has this id.
+    writeFileSync(file, shared.replace(/"pid":\d+/, '"pid":2147483646'))
+    expect(sharedClock(dataDir)).toBeUndefined()
+    writeFileSync(file, shared)
+    await post('/dev/clock', { reset: true }).expect(200)
+    expect(sharedClock(dataDir)).toBeUndefined()
   })
 
   it.each([

@@ -3,6 +3,7 @@
  * require no login. `guard.ts` decides who may use them.
  */
 import type { FastifyInstance } from 'fastify'
+import { shareClock } from '../clock.ts'
 import { type Html, html } from '../html.ts'
 import type { Context } from '../shop.ts'
 import { CASES, payLab } from '../test-bank/pay-lab.ts'
@@ -29,8 +30,13 @@ export async function registerDev(app: FastifyInstance, shop: Context, dev: DevT
   sendClock(tools)
   injectFaults(app, faults)
   if (isTestBank(shop.pay)) shop.pay.lab = payLab
+  const { dataDir } = shop.config
+  shareClock(dataDir, dev.clock)
   await app.register(async (scope) => {
     guardTools(scope, shop.config)
+    scope.addHook('onSend', async ({ method }) => {
+      if (method !== 'GET') shareClock(dataDir, dev.clock)
+    })
     scope.addHook('onRequest', async (_request, reply) => {
       void reply.header('cache-control', 'no-store')
     })

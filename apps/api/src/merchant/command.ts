@@ -1,5 +1,6 @@
 /** What the commands of `haat` share: opening the shop, printing results, errors and progress. */
 import { SingleBar } from 'cli-progress'
+import { sharedClock } from '../clock.ts'
 import { ConfigError, readConfig, shopLocation } from '../config.ts'
 import { holdsShop } from '../data-folder.ts'
 import { DatabaseRefused } from '../db/database.ts'
@@ -23,7 +24,10 @@ export async function withShop<T>(work: (shop: Shop) => Promise<T>): Promise<T> 
 
 /** The same, and creates the shop's database where there is none. */
 export async function withNewShop<T>(work: (shop: Shop) => Promise<T>): Promise<T> {
-  const shop = await openShop(readConfig())
+  const config = readConfig()
+  // QA moves the clock of a running server: its papers and deals have the same time here.
+  const clock = config.production ? undefined : sharedClock(config.dataDir)
+  const shop = await openShop(config, clock?.now)
   try {
     return await work(shop)
   } finally {
