@@ -133,3 +133,8 @@ it('derives a key for each use, the same at every start', () => {
   expect(new Set([...Object.values(keys), secret.JWT_SECRET]).size).toBe(Object.keys(keys).length + 1)
   expect(read(secret).keys).toEqual(keys)
 })
+
+it('listens on one address where HOST is localhost', () => {
+  const { host, publicUrl } = read({ HOST: 'localhost' })
+  expect([host, publicUrl]).toEqual(['127.0.0.1', 'http://localhost:3000'])
+})

@@ -209,7 +209,8 @@ function assemble(env: Environment, dataDir: string): Config {
   const made = stored ?? newSecrets()
   const secrets = signingSecrets(env, made, production)
   return {
-    host,
+    // Both of its addresses would be two servers, and only the first limits connections.
+    host: host === 'localhost' ? '127.0.0.1' : host,
     port,
     metrics:
       env.METRICS_PORT === undefined

@@ -1,9 +1,11 @@
+import { mkdirSync, writeFileSync } from 'node:fs'
 import type { AddressInfo } from 'node:net'
+import { join } from 'node:path'
 import { afterAll, beforeAll, expect, it, vi } from 'vitest'
 import { aProduct } from '../../test/factories.ts'
 import { aShopper, item } from '../../test/shopper.ts'
 import { openTestShop, type TestShop } from '../../test/test-shop.ts'
-import { storeLastBackup } from '../merchant/backup/write-backup.ts'
+import { backupsFolder, fileTimestamp } from '../merchant/backup/scheduled-backup.ts'
 import { createMetrics } from './metrics.ts'
 
 let test: TestShop
@@ -33,7 +35,9 @@ it('measures requests by route and status, without anything that a caller sent',
   await test.get(`/api/products/${product.id}`).expect(200)
   await test.get('/api/canary-4711').expect(404)
   await test.post('/api/auth/login', { email: 'canary@shop.in', password: 'wrong-one' }).expect(401)
-  await test.shop.db.transaction((tx) => storeLastBackup(tx, test.shop.now()))
+  const backups = backupsFolder(test.shop.config.dataDir)
+  mkdirSync(backups, { recursive: true })
+  writeFileSync(join(backups, `haat-${fileTimestamp(test.shop.now())}.tar.gz`), 'a backup')
   test.clock.advance(90)
   const text = await vi.waitFor(async () => {
     const metrics = await read()

@@ -7,7 +7,7 @@ import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom
 import type { Database } from '../db/database.ts'
 import { countNewCustomersShare } from '../features/orders/order-limits.store.ts'
 import { SECURITY_EVENTS } from '../http/security-events.ts'
-import { lastBackupAt } from '../merchant/backup/write-backup.ts'
+import { latestScheduledBackup } from '../merchant/backup/scheduled-backup.ts'
 import type { Shop } from '../shop.ts'
 import { countOrdersByStatus, countWaitingMails } from './metrics.store.ts'
 
@@ -74,7 +74,7 @@ function measureRequests(registry: Registry, app: FastifyInstance): void {
 }
 
 /** Figures of the shop, read when the metrics are. */
-function measureShop(registry: Registry, { db, now }: Shop): void {
+function measureShop(registry: Registry, { db, now, config }: Shop): void {
   const gauge = (
     name: string,
     help: string,
@@ -113,9 +113,9 @@ function measureShop(registry: Registry, { db, now }: Shop): void {
   )
   // The server does not back up PostgreSQL.
   if (db.engine !== 'sqlite') return
-  gauge('haat_backup_age_seconds', 'Age of the latest backup; +Inf without one.', async (age) => {
-    const at = await lastBackupAt(db)
-    age.set(at === null ? Infinity : (now().getTime() - at.getTime()) / 1000)
+  gauge('haat_backup_age_seconds', 'Age of the latest scheduled backup; +Inf without one.', async (age) => {
+    const latest = await latestScheduledBackup(config.dataDir)
+    age.set(latest === null ? Infinity : (now().getTime() - latest.time) / 1000)
   })
 }
 

@@ -447,6 +447,25 @@ describe('a shop with limits', () => {
     expect((await screen.findByRole('group', { name: /quantity/i })).textContent).toContain('3')
   })
 
+  it('changes a mistyped email before the code is sent', async () => {
+    await changeSettings({ limits: { ...open, verified_contact: true } })
+    await orderByCash()
+    const changeTo = async (email: string, password: string) => {
+      fireEvent.click(await button('Wrong address? Change it'))
+      await fill('Email', email)
+      await fill('Password', password)
+      fireEvent.click(await button('Change email'))
+    }
+    await changeTo('vikram.right@example.com', 'not-the-password')
+    await screen.findByText('Password is incorrect')
+    await fill('Password', 'Demo@1234')
+    fireEvent.click(await button('Change email'))
+    await screen.findByText('vikram.right@example.com')
+    await changeTo('vikram@example.com', 'Demo@1234')
+    await screen.findByText('vikram@example.com')
+    await button('Send OTP')
+  })
+
   it('verifies the email with a mailed code and then places the first order', async () => {
     await changeSettings({ limits: { ...open, verified_contact: true } })
     await orderByCash()

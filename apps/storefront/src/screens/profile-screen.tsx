@@ -6,6 +6,7 @@ import type { SessionUser } from '../api/session.ts'
 import { useSession } from '../api/session.ts'
 import { AddressBook } from '../features/addresses/address-book.tsx'
 import { OrderList } from '../features/orders/order-list.tsx'
+import { CompleteProfile } from '../features/profile/complete-profile.tsx'
 import { PasswordPanel } from '../features/profile/password-panel.tsx'
 import {
   ProfileDetails,
@@ -47,6 +48,7 @@ function Profile({ user }: { user: SessionUser }) {
           {failure}
         </Notice>
       )}
+      {profile?.phone_number === '' && <CompleteProfile name={name} />}
       <ProfileTabs tab={tab} onTab={setTab}>
         {tab === 'information' ? (
           <div className="grid grid-cols-1 gap-10">

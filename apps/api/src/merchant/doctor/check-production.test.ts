@@ -12,7 +12,7 @@ import { PACKAGE } from '../../package-folder.ts'
 import { backupsFolder, fileTimestamp } from '../backup/scheduled-backup.ts'
 import { storeLastBackup } from '../backup/write-backup.ts'
 import { setUpShop } from '../setup/set-up-shop.ts'
-import { checkProduction, type Surroundings } from './check-production.ts'
+import { checkProduction, hasLayeredRoot, type Surroundings } from './check-production.ts'
 
 const SOUND = {
   NODE_ENV: 'production',
@@ -171,4 +171,9 @@ it('is the checklist of the guide, which names every security event', async () =
   for (const { what } of lines) expect(guide).toContain(`\n- [ ] ${what}\n`)
   for (const [event, meaning] of Object.entries(SECURITY_EVENTS))
     expect(guide).toContain(`| \`${event}\` | ${meaning} |`)
+})
+
+it('recognises a container without a marker file by the layers of its root', () => {
+  expect(hasLayeredRoot('overlay / overlay rw,relatime,lowerdir=/a 0 0\nproc /proc proc rw 0 0\n')).toBe(true)
+  expect(hasLayeredRoot('/dev/vda1 / ext4 rw 0 0\noverlay /var/lib/docker/x overlay rw 0 0\n')).toBe(false)
 })

@@ -1,5 +1,5 @@
 /** The checklist of a shop in production, as docs/running-in-production.md lists it. Changes nothing. */
-import { existsSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import { stat, statfs } from 'node:fs/promises'
 import { isIP } from 'node:net'
 import { join } from 'node:path'
@@ -34,6 +34,22 @@ export interface Surroundings {
 }
 
 const ASK_MS = 10_000
+/** Docker and Podman make these. */
+const CONTAINER_FILES = ['/.dockerenv', '/run/.containerenv']
+
+/** Whether the root folder is made of layers, as in containers of every kind. */
+function isLayered(): boolean {
+  try {
+    return hasLayeredRoot(readFileSync('/proc/self/mounts', 'utf8'))
+  } catch {
+    return false
+  }
+}
+
+/** @param mounts as in /proc/mounts: device, folder, type, options */
+export const hasLayeredRoot = (mounts: string): boolean =>
+  mounts.split('\n').some((line) => /^\S+ \/ (fuse-)?(overlay(fs)?|aufs) /.test(line))
+
 const realSurroundings: Surroundings = {
   async ask(url) {
     const { status, headers } = await fetch(url, { redirect: 'manual', signal: AbortSignal.timeout(ASK_MS) })
@@ -43,7 +59,7 @@ const realSurroundings: Surroundings = {
     const { bavail, bsize } = await statfs(folder)
     return bavail * bsize
   },
-  isContainer: () => ['/.dockerenv', '/run/.containerenv'].some((file) => existsSync(file)),
+  isContainer: () => CONTAINER_FILES.some((file) => existsSync(file)) || isLayered(),
 }
 
 /** Finds what is wrong: one line each, with its remedy. `unknown` marks what cannot be checked. */
@@ -265,7 +281,10 @@ const DAY_HOURS = 24
 
 async function checkBackups({ db, config, now }: Shop): Promise<string[] | { unknown: string }> {
   if (db.engine !== 'sqlite')
-    return { unknown: 'The shop is in PostgreSQL: check that pg_dump runs every day.' }
+    return {
+      unknown:
+        'Not checked: backups of PostgreSQL are made elsewhere. Look yourself that pg_dump ran today, and restore one each month.',
+    }
   const { everyHours } = config.backup
   if (everyHours === null) return ['The server makes none. Set BACKUP_EVERY=24.']
   if (everyHours > DAY_HOURS) return [`The server makes one every ${everyHours} hours. Set BACKUP_EVERY=24.`]

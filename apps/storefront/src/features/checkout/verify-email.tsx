@@ -1,12 +1,16 @@
+import { LIMITS } from '@haat/contract/rules'
+import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { Controller, useForm } from 'react-hook-form'
 import { ApiError, call, contract, messageOf } from '../../api/client.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
+import { PasswordField, TextField } from '../../ui/field.tsx'
 import { Form } from '../../ui/form.tsx'
 import { toast } from '../../ui/toast.ts'
-import { otpRules } from '../auth/auth-form.ts'
+import { emailRules, otpRules } from '../auth/auth-form.ts'
 import { OtpField } from '../auth/otp-field.tsx'
+import { profileQuery } from '../profile/profile.queries.ts'
 
 interface VerifyEmailDialogProps {
   /** The account's address; undefined until the profile is loaded. */
@@ -18,6 +22,7 @@ interface VerifyEmailDialogProps {
 /** Asks for the code that is mailed to the account's address, before the customer's first order. */
 export function VerifyEmailDialog({ email, onClose, onVerified }: VerifyEmailDialogProps) {
   const [sent, setSent] = useState(false)
+  const [changing, setChanging] = useState(false)
   const [sending, setSending] = useState(false)
   const send = async (): Promise<void> => {
     setSending(true)
@@ -29,6 +34,17 @@ export function VerifyEmailDialog({ email, onClose, onVerified }: VerifyEmailDia
       toast('error', messageOf(error, 'Failed to send OTP. Please try again.'), 'checkout')
     }
     setSending(false)
+  }
+  if (changing) {
+    const back = () => {
+      setChanging(false)
+      setSent(false)
+    }
+    return (
+      <Dialog open onClose={onClose} title="Change your email">
+        <EmailForm email={email ?? ''} onDone={back} />
+      </Dialog>
+    )
   }
   return (
     <Dialog open onClose={onClose} title="Verify your email">
@@ -44,7 +60,54 @@ export function VerifyEmailDialog({ email, onClose, onVerified }: VerifyEmailDia
           Send OTP
         </Button>
       )}
+      <Button variant="quiet" onClick={() => setChanging(true)} className="mt-2 w-full">
+        Wrong address? Change it
+      </Button>
     </Dialog>
+  )
+}
+
+/** Corrects the address of the account, with its password. */
+function EmailForm({ email, onDone }: { email: string; onDone: () => void }) {
+  const queries = useQueryClient()
+  const { register, handleSubmit, formState, setError } = useForm({ defaultValues: { email, password: '' } })
+  const { errors, isSubmitting } = formState
+  const submit = handleSubmit(async (body) => {
+    try {
+      const { message } = await call(contract.profile.changeEmail, { body })
+      await queries.invalidateQueries(profileQuery())
+      toast('success', message, 'checkout')
+      onDone()
+    } catch (error) {
+      const text = messageOf(error, 'The email could not be changed. Please try again.')
+      if (error instanceof ApiError && error.status === 400) setError('password', { message: text })
+      else toast('error', text, 'checkout')
+    }
+  })
+  return (
+    <Form onSubmit={submit} className="grid gap-5">
+      <TextField
+        label="Email"
+        type="email"
+        autoComplete="email"
+        maxLength={254}
+        error={errors.email?.message}
+        {...register('email', emailRules)}
+      />
+      <PasswordField
+        label="Password"
+        autoComplete="current-password"
+        maxLength={LIMITS.password_max}
+        error={errors.password?.message}
+        {...register('password', { required: 'Password is required' })}
+      />
+      <Button type="submit" size="lg" busy={isSubmitting}>
+        Change email
+      </Button>
+      <Button variant="quiet" onClick={onDone}>
+        Keep {email}
+      </Button>
+    </Form>
   )
 }
 
