@@ -149,6 +149,8 @@ describe('the address step', () => {
     expect(state.getAttribute('aria-invalid')).toBe('true')
     await fill('Pincode', '110002')
     expect([state.value, state.getAttribute('aria-invalid')]).toEqual(['Delhi', null])
+    const form = within(await screen.findByRole('dialog'))
+    expect(form.queryByText(/^PIN code 160017/)).toBeNull()
     await click('Save Address')
     await shows('Address added successfully')
   })

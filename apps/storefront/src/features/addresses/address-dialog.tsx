@@ -155,6 +155,7 @@ export function AddressDialog({ address, texts, checked, onClose, onSaved }: Add
         form={form}
         checked={checked}
         receiverOpen={address !== null}
+        onChange={() => setFailure(null)}
         onSubmit={submit}
       />
     </Dialog>
@@ -169,11 +170,13 @@ interface AddressFormProps {
   checked: boolean
   /** Whether the receiver's fields are open at first. */
   receiverOpen: boolean
+  /** A field was changed. */
+  onChange: () => void
   onSubmit: (event: FormEvent) => unknown
 }
 
 /** The fields of an address. */
-function AddressForm({ id, form, checked, receiverOpen, onSubmit }: AddressFormProps) {
+function AddressForm({ id, form, checked, receiverOpen, onChange, onSubmit }: AddressFormProps) {
   const { errors } = form.formState
   const fillState = ({ target }: ChangeEvent<HTMLInputElement>) => {
     const pincode = target.value.trim()
@@ -192,7 +195,7 @@ function AddressForm({ id, form, checked, receiverOpen, onSubmit }: AddressFormP
     error: errors[name]?.message,
   })
   return (
-    <Form id={id} onSubmit={onSubmit} className="grid gap-4 sm:grid-cols-2">
+    <Form id={id} onChange={onChange} onSubmit={onSubmit} className="grid gap-4 sm:grid-cols-2">
       <TextField
         {...field('address_line1', 'Address line 1', true)}
         autoComplete="address-line1"
