@@ -307,6 +307,21 @@ describe('placing the order', () => {
     expect(keys[3]).toBe(keys[2])
   })
 
+  it('sends the order again, with the same key, when the server is too busy for a moment', async () => {
+    const keys: (string | null)[] = []
+    await goToPayment(/Cash on Delivery/)
+    failWith((request) => {
+      if (!request.url.endsWith('/place-order') || keys.length === 2) return undefined
+      keys.push(request.headers.get('idempotency-key'))
+      const headers = { 'retry-after': '0.01' }
+      return Response.json({ success: false, message: 'Busy.' }, { status: 503, headers })
+    })
+    await click('Place Order (COD)')
+    await heading('Order Confirmed')
+    expect(keys[0]).toMatch(/^[\da-f]{32}$/)
+    expect(keys[1]).toBe(keys[0])
+  })
+
   it('shows the server’s reason', async () => {
     await goToPayment(/Cash on Delivery/)
     failCalls('POST', /place-order$/, refusal(409, 'Not today.'))

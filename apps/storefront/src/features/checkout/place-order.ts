@@ -71,6 +71,17 @@ function useIdempotencyKey(): (body: PlaceOrder) => string {
   }
 }
 
+/** How often a refused order is sent again, and after how many seconds at most. */
+const RETRIES = 2
+const RETRY_AFTER_MAX = 2
+
+/** Whether the server was too busy to begin. A longer `Retry-After` means a fault, which the shopper should see. */
+export const isBusy = (error: Error): error is ApiError & { retryAfter: number } =>
+  error instanceof ApiError &&
+  error.status === 503 &&
+  error.retryAfter !== null &&
+  error.retryAfter <= RETRY_AFTER_MAX
+
 interface PlaceOrderCallbacks {
   onRefused: (refusal: Refusal) => void
   /** The order is placed: its items leave the cart. */
@@ -87,6 +98,8 @@ export function usePlaceOrder({ onRefused, onPlaced }: PlaceOrderCallbacks) {
   const placing = useMutation({
     mutationFn: (body: PlaceOrder) =>
       call(contract.orders.place, { headers: { 'idempotency-key': keyOf(body) }, body }),
+    retry: (failures, error) => failures < RETRIES && isBusy(error),
+    retryDelay: (_failures, error) => (isBusy(error) ? error.retryAfter * 1000 : 0),
     onSuccess: (reply, { payment_method }) => {
       if (payment_method === 'COD') {
         toast('success', 'Order placed successfully!', 'checkout')
