@@ -124,7 +124,7 @@ function unprivileged() {
 }
 
 /** @returns {Promise<number>} an unused TCP port of the loopback interface */
-function freePort() {
+export function freePort() {
   return new Promise((resolve, reject) => {
     const server = createServer()
     server.once('error', reject)

@@ -6,6 +6,7 @@ import { pnpm, turbo } from './child.mjs'
 import { findChromium } from './chromium.mjs'
 import { root } from './paths.mjs'
 import { startPostgres } from './postgres.mjs'
+import { attackWithSqlmap } from './sqlmap.mjs'
 import { findStrace } from './strace.mjs'
 
 /** @typedef {{ file: string, seconds: number }} Duration */
@@ -56,9 +57,15 @@ export function allSteps(nightly) {
     script('format', 'format:check'),
     script('versions', 'versions'),
     { name: 'audit', needs: [], check: audit },
-    ...(nightly ? [{ name: 'load', needs: ['postgres', 'build'], alone: true, check: load }] : []),
+    ...(nightly ? nightlySteps() : []),
   ]
 }
+
+/** @returns {Step[]} */
+const nightlySteps = () => [
+  { name: 'sqlmap', needs: ['build'], check: attackWithSqlmap },
+  { name: 'load', needs: ['postgres', 'build'], alone: true, check: load },
+]
 
 /**
  * Measures the server under load; its table becomes figures.

@@ -11,6 +11,7 @@ const READY_WITHIN_MS = 60_000
 
 export interface RunningShop {
   url: string
+  dataDir: string
   stop(): Promise<void>
 }
 
@@ -70,5 +71,5 @@ export async function openShop(pictures?: string): Promise<RunningShop> {
     }
     await new Promise((next) => setTimeout(next, 50))
   }
-  return { url, stop }
+  return { url, dataDir, stop }
 }

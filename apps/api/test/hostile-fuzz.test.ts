@@ -19,7 +19,7 @@ import { checkInvariants } from './invariants.ts'
 import { aShopper, item, type Shopper } from './shopper.ts'
 import { openTestShop, type TestShop } from './test-shop.ts'
 
-const RUNS = inject('engine') === 'sqlite' ? byDepth(30, 400) : byDepth(12, 150)
+const RUNS = inject('engine') === 'sqlite' ? byDepth(30, 4000) : byDepth(12, 500)
 const SEED = byDepth(20_260_302, Date.now() % 2 ** 31)
 const AT_ONCE = 8
 const TIMEOUT_MS = 20_000
@@ -259,7 +259,7 @@ async function customerWithRows() {
 
 it.each(endpoints.map((endpoint) => [`${endpoint.method} ${endpoint.path}`, endpoint] as const))(
   '%s survives every request',
-  { timeout: 300_000 },
+  { timeout: 1_200_000 },
   async (_name, endpoint) => {
     const { shopper, known } = await customerWithRows()
     const requests = fc.sample(calls(endpoint, shopper, known), { numRuns: RUNS, seed: SEED })

@@ -1,0 +1,133 @@
+// Attacks the built server with sqlmap, where it is or can be installed.
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { aptInstall } from './apt-install.mjs'
+import { launch, run, signalGroup } from './child.mjs'
+import { projectNode, root } from './paths.mjs'
+import { freePort } from './postgres.mjs'
+
+/** How long one endpoint is attacked. */
+const LIMIT_MS = 3 * 60_000
+const READY_TRIES = 600
+
+/** `*` marks the part of a path to attack; `then` is requested after each attack, for what was only stored by it. */
+const TARGETS = [
+  {
+    path: '/api/products/filter?page=1&category=1&brand=Kaveri&min_price=1&rating=1&search=a&sort=price_asc&in_stock=1',
+  },
+  { path: '/api/products/search?search=shoe' },
+  { path: '/api/products/1*' },
+  { path: '/api/orders/1*' },
+  { path: '/api/pages/about*' },
+  { path: '/api/auth/login', body: { email: 'asha@example.com', password: 'Demo@1234' } },
+  { path: '/api/auth/verify-otp', body: { email: 'asha@example.com', otp: '000000' } },
+  { path: '/api/cart', body: { variant_id: 1, quantity: 1 } },
+  { path: '/api/coupons/apply', body: { code: 'WELCOME', cart_items: [{ product_id: 1, quantity: 1 }] } },
+  {
+    path: '/api/users/addresses/1',
+    method: 'PUT',
+    body: {
+      full_name: 'Asha',
+      phone: '9876543210',
+      address_line1: '12 MG Road',
+      city: 'Pune',
+      state: 'Maharashtra',
+      pincode: '411001',
+    },
+    then: '/api/users/addresses',
+  },
+]
+
+/**
+ * @returns {Promise<import('./steps.mjs').Outcome>} neither passed nor failed where sqlmap cannot be installed
+ */
+export async function attackWithSqlmap() {
+  const isInstalled = async () => (await run('sqlmap', ['--version'])).code === 0
+  if (!(await isInstalled()) && !((await aptInstall('sqlmap')) && (await isInstalled())))
+    return { passed: 0, failed: 0, note: 'NOT CHECKED: sqlmap is not installed' }
+  const folder = mkdtempSync(join(tmpdir(), 'haat-sqlmap-'))
+  const port = await freePort()
+  const server = launch(projectNode, [join(root, 'apps/api/dist/main.js')], {
+    env: {
+      PATH: process.env['PATH'] ?? '',
+      DATA_DIR: join(folder, 'data'),
+      PORT: String(port),
+      RATE_LIMIT: 'off',
+      LOG_LEVEL: 'silent',
+    },
+    stdio: 'ignore',
+  })
+  try {
+    return await attack(`http://127.0.0.1:${port}`, folder)
+  } finally {
+    signalGroup(server, 'SIGKILL')
+    rmSync(folder, { recursive: true, force: true, maxRetries: 3 })
+  }
+}
+
+/**
+ * @param {string} url
+ * @param {string} folder
+ * @returns {Promise<import('./steps.mjs').Outcome>}
+ */
+async function attack(url, folder) {
+  await untilReady(url)
+  const login = await fetch(`${url}/api/auth/login`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ email: 'asha@example.com', password: 'Demo@1234' }),
+  })
+  const { accessToken } = /** @type {{ accessToken: string }} */ (await login.json())
+  const injectable = []
+  let cut = 0
+  for (const { path, method, body, then } of TARGETS) {
+    const { code, output } = await run(
+      'sqlmap',
+      [
+        ...[
+          '--batch',
+          '--level',
+          '3',
+          '--risk',
+          '2',
+          '--dbms',
+          'sqlite',
+          '--threads',
+          '4',
+          '--flush-session',
+        ],
+        ...['--ignore-code', '*', '--output-dir', folder, '-u', `${url}${path}`],
+        ...['--headers', `Authorization: Bearer ${accessToken}\nContent-Type: application/json`],
+        ...(method ? ['--method', method] : []),
+        ...(body ? ['--data', JSON.stringify(body)] : []),
+        ...(then ? ['--second-url', `${url}${then}`] : []),
+      ],
+      { limit: LIMIT_MS },
+    )
+    if (/identified the following injection point|is vulnerable/.test(output))
+      injectable.push(`${path}\n${output}`)
+    else if (!output.includes('do not appear to be injectable')) cut += 1
+    if (code === 127) cut += 1
+  }
+  const figure = `sqlmap, level 3, risk 2: ${TARGETS.length} endpoints, ${injectable.length} injectable, ${cut} cut after ${LIMIT_MS / 60_000} minutes`
+  return {
+    passed: injectable.length > 0 ? 0 : 1,
+    failed: injectable.length,
+    output: injectable.join('\n'),
+    figures: [figure],
+  }
+}
+
+/** @param {string} url */
+async function untilReady(url) {
+  for (let tries = 0; tries < READY_TRIES; tries += 1) {
+    const ready = await fetch(`${url}/readyz`).then(
+      (reply) => reply.ok,
+      () => false,
+    )
+    if (ready) return
+    await new Promise((resolve) => setTimeout(resolve, 100))
+  }
+  throw new Error('The server did not become ready.')
+}
