@@ -11,7 +11,7 @@ import { freePort } from './postgres.mjs'
 const LIMIT_MS = 3 * 60_000
 const READY_TRIES = 600
 
-/** `*` marks the part of a path to attack; `then` is requested after each attack, for what was only stored by it. */
+/** `*` marks the part of a path to attack; `readAt` is requested after each attack, and reads what the attack has stored. */
 const TARGETS = [
   {
     path: '/api/products/filter?page=1&category=1&brand=Kaveri&min_price=1&rating=1&search=a&sort=price_asc&in_stock=1',
@@ -35,7 +35,7 @@ const TARGETS = [
       state: 'Maharashtra',
       pincode: '411001',
     },
-    then: '/api/users/addresses',
+    readAt: '/api/users/addresses',
   },
 ]
 
@@ -81,7 +81,7 @@ async function attack(url, folder) {
   const { accessToken } = /** @type {{ accessToken: string }} */ (await login.json())
   const injectable = []
   let cut = 0
-  for (const { path, method, body, then } of TARGETS) {
+  for (const { path, method, body, readAt } of TARGETS) {
     const { code, output } = await run(
       'sqlmap',
       [
@@ -101,7 +101,7 @@ async function attack(url, folder) {
         ...['--headers', `Authorization: Bearer ${accessToken}\nContent-Type: application/json`],
         ...(method ? ['--method', method] : []),
         ...(body ? ['--data', JSON.stringify(body)] : []),
-        ...(then ? ['--second-url', `${url}${then}`] : []),
+        ...(readAt ? ['--second-url', `${url}${readAt}`] : []),
       ],
       { limit: LIMIT_MS },
     )

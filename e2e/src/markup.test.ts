@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import type { Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
-import { byDepth, isLong } from '../../scripts/depth.ts'
+import { byDepth } from '../../scripts/depth.ts'
 import { newVisitor } from './browser.ts'
 import { customerOf, storedSession, VIKRAM } from './customers.ts'
 import { ATTACKS } from './markup-attacks.ts'
@@ -110,31 +110,35 @@ function fill(file: string, round: number): void {
   db.close()
 }
 
-if (isLong)
-  describe('markup from the merchant', () => {
-    it('is text on every screen', { timeout: 3_600_000 }, async () => {
-      const own = await openShop()
-      try {
-        const session = await storedSession(own.url, 'asha@example.com')
-        const context = await newVisitor(browser, 'desktop', own.url)
-        const page = await context.newPage()
-        await page.goto('/healthz')
-        await page.evaluate((stored) => {
-          for (const [name, value] of Object.entries(stored)) localStorage.setItem(name, value)
-        }, session)
-        const signs = watch(page)
-        let shown = 0
-        for (const round of attacks.keys()) {
-          fill(join(own.dataDir, 'haat.db'), round)
-          const screens = [...EVERY_ROUND, `/product/${round + 1}`, `/order-confirmation/${(round % 12) + 1}`]
-          if (round % 10 === 0) screens.push(...LISTS)
-          for (const screen of screens) signs.push(...(await visit(page, screen)))
-          if ((await page.innerText('body')).includes('4711')) shown += 1
-        }
-        expect(shown).toBeGreaterThan(attacks.length / 2)
-        expect(signs).toEqual([])
-      } finally {
-        await own.stop()
+/** Starting a shop and opening its screens hundreds of times takes too long for every commit. */
+const NIGHTLY = byDepth([], ['desktop'] as const)
+
+it.each(NIGHTLY)(
+  'markup from the merchant is text on the screens of a %s',
+  { timeout: 3_600_000 },
+  async (device) => {
+    const own = await openShop()
+    try {
+      const session = await storedSession(own.url, 'asha@example.com')
+      const context = await newVisitor(browser, device, own.url)
+      const page = await context.newPage()
+      await page.goto('/healthz')
+      await page.evaluate((stored) => {
+        for (const [name, value] of Object.entries(stored)) localStorage.setItem(name, value)
+      }, session)
+      const signs = watch(page)
+      let shown = 0
+      for (const round of attacks.keys()) {
+        fill(join(own.dataDir, 'haat.db'), round)
+        const screens = [...EVERY_ROUND, `/product/${round + 1}`, `/order-confirmation/${(round % 12) + 1}`]
+        if (round % 10 === 0) screens.push(...LISTS)
+        for (const screen of screens) signs.push(...(await visit(page, screen)))
+        if ((await page.innerText('body')).includes('4711')) shown += 1
       }
-    })
-  })
+      expect(shown).toBeGreaterThan(attacks.length / 2)
+      expect(signs).toEqual([])
+    } finally {
+      await own.stop()
+    }
+  },
+)
