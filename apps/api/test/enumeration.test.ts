@@ -6,6 +6,7 @@ import { afterAll, beforeAll, expect, inject, it } from 'vitest'
 import { byDepth } from '../../../scripts/depth.ts'
 import { insertCustomer } from '../src/features/auth/customer.store.ts'
 import { hashPassword } from '../src/features/auth/password.ts'
+import { hashAsInProduction, hashCheaply } from './cheap-passwords.ts'
 import { report } from './figure.ts'
 import { openTestShop, type TestShop } from './test-shop.ts'
 
@@ -14,6 +15,8 @@ const WARM_UP = 4
 
 let test: TestShop
 beforeAll(async () => {
+  // The hash that stands in for those of unknown accounts has the cost of production.
+  hashAsInProduction()
   test = await openTestShop()
   const { db, now } = test.shop
   const password_hash = await hashPassword('teal-lantern-42')
@@ -24,7 +27,10 @@ beforeAll(async () => {
     }
   })
 })
-afterAll(() => test.close())
+afterAll(async () => {
+  hashCheaply()
+  await test.close()
+})
 
 const emailOf = (who: 'known' | 'other', n: number): string => `${who}${String(n).padStart(4, '0')}@shop.in`
 
