@@ -220,6 +220,7 @@ describe('priceOrder', () => {
 
 describe('splitByLargestRemainder', () => {
   it.each([
+    [5, [4, 3, 2], [2, 2, 1]],
     [100, [1, 1, 1], [34, 33, 33]],
     [1, [1, 1, 1], [1, 0, 0]],
     [5, [2, 0, 3], [2, 0, 3]],
