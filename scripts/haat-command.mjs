@@ -4,6 +4,9 @@ import { install } from './install.mjs'
 import { projectNode, root } from './paths.mjs'
 import { onStopSignal } from './stop-signals.mjs'
 
+/** A small young generation: a large import then needs 100 MB less, and no more time. */
+const NODE_OPTIONS = ['--max-semi-space-size=2']
+
 /** Node's compile cache, which saves 0.4 s of each command. */
 const compiled = join(root, 'node_modules', '.cache', 'haat')
 
@@ -15,17 +18,21 @@ const compiled = join(root, 'node_modules', '.cache', 'haat')
 export async function runHaat(args) {
   // Standard output belongs to the command.
   if (!(await install(console.error))) process.exit(1)
-  const command = launch(projectNode, [join(root, 'apps', 'api', 'src', 'haat.ts'), ...args], {
-    cwd: callersFolder(),
-    env: {
-      NODE_COMPILE_CACHE: compiled,
-      ...childEnvironment(),
-      DATA_DIR: process.env.DATA_DIR || join(root, 'data'),
+  const command = launch(
+    projectNode,
+    [...NODE_OPTIONS, join(root, 'apps', 'api', 'src', 'haat.ts'), ...args],
+    {
+      cwd: callersFolder(),
+      env: {
+        NODE_COMPILE_CACHE: compiled,
+        ...childEnvironment(),
+        DATA_DIR: process.env.DATA_DIR || join(root, 'data'),
+      },
+      stdio: 'inherit',
+      // A command that asks questions must stay in the foreground of the terminal.
+      detached: false,
     },
-    stdio: 'inherit',
-    // A command that asks questions must stay in the foreground of the terminal.
-    detached: false,
-  })
+  )
   // The terminal sends Ctrl-C to the command too.
   onStopSignal((signal) => void command.kill(signal))
   command.once('error', (error) => {

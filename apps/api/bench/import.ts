@@ -1,5 +1,7 @@
 /**
- * Measures the import of a catalogue: `node bench/import.ts [products]`, 50,000 by default, without pictures.
+ * Measures the import of a catalogue, for the first time, again, and with every row changed:
+ * `node --max-semi-space-size=2 bench/import.ts [products]`, 50,000 by default, without pictures. The option is that
+ * of the `haat` command.
  *
  * Each figure is also a ratio to bare better-sqlite3 inserts of the same rows, without file, checks or search.
  * Processor time hardly depends on the machine's load.
@@ -36,14 +38,20 @@ function product(n: number) {
   }
 }
 
-function writeCatalogue(): string {
-  const file = join(folder, 'catalogue.csv')
+/** @param round 0 for the first catalogue; others have other names, prices and stock */
+function writeCatalogue(round: number): string {
+  const file = join(folder, `catalogue-${round}.csv`)
   const handle = openSync(file, 'w')
   writeSync(handle, 'key,name,brand,category,price,mrp,stock,rating\n')
   for (let n = 0; n < PRODUCTS; n += 1) {
-    const { key, name, brand, category, price, mrp, stock, rating } = product(n)
+    const { key, name, brand, category, rating, ...values } = product(n)
+    const [price, mrp] = [values.price + round * 100, values.mrp + round * 200]
+    const stock = values.stock + round
     const shelf = `Hall ${category % 10} > Aisle ${category % 80} > Shelf ${category}`
-    writeSync(handle, `${key},"${name}",${brand},${shelf},${price / 100},${mrp / 100},${stock},${rating}\n`)
+    writeSync(
+      handle,
+      `${key},"${name}${round > 0 ? ' New' : ''}",${brand},${shelf},${price / 100},${mrp / 100},${stock},${rating}\n`,
+    )
   }
   closeSync(handle)
   return file
@@ -107,20 +115,25 @@ function print(name: string, figures: Figures, floor: Figures): void {
 }
 
 try {
-  const file = writeCatalogue()
+  const [file, changedFile] = [writeCatalogue(0), writeCatalogue(1)]
   const db = await openSqlite(join(folder, 'haat.db'))
   const results: ImportResult[] = []
-  const run = async () => results.push(await importCatalogue({ db, now: () => NOW }, file))
+  const run = (source: string) => async () =>
+    results.push(await importCatalogue({ db, now: () => NOW }, source))
+  const peak = (): string => `${Math.round(process.resourceUsage().maxRSS / 1024)} MiB`
   const floor = await bare()
-  const [first, second] = [await measure(run), await measure(run)]
+  const first = await measure(run(file))
+  const firstPeak = peak()
+  const [second, changed] = [await measure(run(file)), await measure(run(changedFile))]
   await db.close()
   console.log(
-    `${PRODUCTS} products: ${JSON.stringify(results.map(({ created, unchanged }) => ({ created, unchanged })))}`,
+    `${PRODUCTS} products: ${JSON.stringify(results.map((result) => [result.created, result.changed, result.unchanged]))}`,
   )
   print('bare inserts', floor, floor)
   print('first import', first, floor)
   print('second import', second, floor)
-  console.log(`peak memory ${Math.round(process.resourceUsage().maxRSS / 1024)} MiB`)
+  print('all changed', changed, floor)
+  console.log(`peak memory ${firstPeak} after the first import, ${peak()} after all`)
 } finally {
   rmSync(folder, { recursive: true, force: true })
 }

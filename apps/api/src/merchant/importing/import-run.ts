@@ -19,8 +19,8 @@ import type { DraftedRows } from './read-products.ts'
 import { type MediaImport, storeMedia } from './store-media.ts'
 import { writeBatch } from './write-batch.ts'
 
-const BATCH_PRODUCTS = 1000
-const BATCH_VARIANTS = 4000
+const BATCH_PRODUCTS = 2000
+const BATCH_VARIANTS = 8000
 const EXAMPLES = 5
 
 export interface Counts {

@@ -9,7 +9,8 @@ import {
   type ProductPlan,
 } from './import-batch.ts'
 import * as store from './importing.store.ts'
-import { changeProduct, createProduct, type Planning } from './plan-product.ts'
+import { changeProduct, createProduct } from './plan-product.ts'
+import type { Planning } from './plan-variants.ts'
 import type { ProductDraft } from './product-drafts.ts'
 
 /** A draft, or the part of it that belongs to one product of the shop. */

@@ -1,60 +1,28 @@
 /** Plans one product: its new rows, its changed columns, its rejected rows. */
 import { variantLabel } from '@haat/contract/rules'
-import type { Tx } from '../../db/database.ts'
 import { listingOf } from '../../features/catalog/listing-columns.store.ts'
-import { type Existing, slugOf } from './existing-products.ts'
+import { slugOf } from './existing-products.ts'
 import {
-  type BatchContext,
   type BatchItem,
-  type BatchPlan,
-  checkVariantChange,
   differences,
   type ImportOutcome,
   isEmpty,
   isSameMedium,
-  matchVariant,
-  newVariant,
   type ProductPlan,
   type SampleProduct,
   shortHash,
-  variantColumns,
 } from './import-batch.ts'
 import type { ImportChange } from './import-changes.ts'
 import type * as store from './importing.store.ts'
-import type { ProductDraft, VariantDraft } from './product-drafts.ts'
-
-export interface Planning {
-  context: BatchContext
-  existing: Existing
-  plan: BatchPlan
-  /** Null in a dry run. */
-  tx: Tx | null
-  /** Ids reserved for new rows, the next one last. */
-  productIds: number[]
-  variantIds: number[]
-}
-
-/**
- * The draft's variants, with their position in the draft, whose SKU no other product has. Rejects the others.
- *
- * @param productId undefined for a new product
- */
-function acceptVariants(
-  { existing, plan }: Planning,
-  draft: ProductDraft,
-  productId: number | undefined,
-): { variant: VariantDraft; at: number }[] {
-  return draft.variants.flatMap((variant, at) => {
-    const { sku } = variant.values
-    const owner = sku ? existing.skus.get(sku) : undefined
-    if (owner === undefined || owner === productId) return [{ variant, at }]
-    const { name, external_key, slug } = existing.byId.get(owner) ?? {}
-    const kind = 'Another product has this SKU'
-    const reason = `${kind}: ${owner}, "${name}". Use its key "${external_key ?? slug}", or remove it: haat products delete ${owner}`
-    plan.rejected.push({ line: variant.line, column: variant.cell.column, value: sku ?? '', reason, kind })
-    return []
-  })
-}
+import {
+  acceptVariants,
+  addVariant,
+  changedValues,
+  changeVariants,
+  type Planning,
+  requirePrice,
+} from './plan-variants.ts'
+import type { ProductDraft } from './product-drafts.ts'
 
 const NEW_PRODUCT_NEEDS = 'New products need a name and a price'
 
@@ -155,29 +123,6 @@ function sampleOf(
   }
 }
 
-function requirePrice(plan: BatchPlan, { line, cell, values }: VariantDraft): boolean {
-  if (values.price !== undefined) return true
-  plan.rejected.push({ line, column: cell.column, value: cell.text, reason: 'A new variant needs a price' })
-  return false
-}
-
-function addVariant(
-  { context, plan, variantIds }: Planning,
-  variant: VariantDraft,
-  product_id: number,
-  position: number,
-): store.NewVariant {
-  const row = newVariant(variant, {
-    id: variantIds.pop() ?? 0,
-    product_id,
-    position,
-    stock: context.defaultStock,
-  })
-  if (variant.values.stock === undefined) plan.defaultStock += 1
-  plan.newRows.variants.push(row)
-  return row
-}
-
 /** Plans the values that the file gives and that differ; what the file does not mention stays. */
 export async function changeProduct(
   planning: Planning,
@@ -198,17 +143,12 @@ export async function changeProduct(
     plan.changedProducts.push({ id: row.id, set })
   }
   const newMedia = changeMedia(planning, item, row, variants.ids, change)
-  if (variants.relisted || change.media) plan.listed.push(row.id)
+  const media = [...(existing.media.get(row.id) ?? []), ...newMedia]
+  if (variants.relisted || change.media) plan.listed.push({ row, variants: variants.rows, media })
   if (variants.reindexed || SEARCHED.some((column) => column in set)) plan.indexed.push(row.id)
-  if (context.planned) {
-    context.planned.add(draft.key, { ...row, ...set }, variants.rows, [
-      ...(existing.media.get(row.id) ?? []),
-      ...newMedia,
-    ])
-  }
+  context.planned?.add(draft.key, { ...row, ...set }, variants.rows, media)
   if (!isEmpty(change) && plan.sample === null) {
-    const pictures = (existing.media.get(row.id) ?? []).length + newMedia.length
-    plan.sample = { ...sampleOf(draft, { ...row, ...set }, variants.rows, pictures), is_new: false }
+    plan.sample = { ...sampleOf(draft, { ...row, ...set }, variants.rows, media.length), is_new: false }
   }
   const noneAccepted = draft.variants.length > 0 && variants.accepted === 0
   const isRefused = noneAccepted && plan.rejected.length > rejectedBefore && isEmpty(change)
@@ -229,12 +169,6 @@ const SEARCHED = [
   'description',
   'is_published',
 ] as const satisfies (keyof store.NewProduct)[]
-
-/** The old and the new value of each changed column. */
-const changedValues = <Row extends object>(row: Row, set: Partial<Row>): Record<string, [unknown, unknown]> =>
-  Object.fromEntries(
-    Object.entries(set).map(([column, value]) => [column, [row[column as keyof Row], value]]),
-  )
 
 async function productChanges(
   { context, tx }: Planning,
@@ -258,82 +192,6 @@ async function productChanges(
     is_published: product.is_published && hasVariants,
     category_id: product.category && (await context.categories.idOf(tx, product.category)),
   })
-}
-
-interface VariantPlan {
-  /** Ids of the draft's variants; null for rejected ones. */
-  ids: (number | null)[]
-  /** All variants that the product will have. */
-  rows: store.VariantRow[]
-  accepted: number
-  /** Whether prices or stock change. */
-  relisted: boolean
-  /** Whether searchable words change. */
-  reindexed: boolean
-}
-
-function changeVariants(
-  planning: Planning,
-  draft: ProductDraft,
-  row: store.ProductRow,
-  before: store.VariantRow[],
-  change: ImportChange,
-): VariantPlan {
-  const { plan } = planning
-  const result: VariantPlan = {
-    ids: draft.variants.map(() => null),
-    rows: [...before],
-    accepted: 0,
-    relisted: false,
-    reindexed: false,
-  }
-  for (const { variant, at } of acceptVariants(planning, draft, row.id)) {
-    const match = matchVariant(before, variant, draft.mayBePartial)
-    if (match === 'ambiguous') {
-      const { line, cell } = variant
-      const reason = `The product has ${before.length} variants: give the SKU, colour or size`
-      plan.rejected.push({
-        line,
-        column: cell.column,
-        value: cell.text,
-        reason,
-        kind: 'Several variants fit',
-      })
-    } else if (match) {
-      const rejection = checkVariantChange(variant, match)
-      if (rejection) plan.rejected.push(rejection)
-      else changeVariant(planning, variant, match, change, result)
-      if (rejection) continue
-      result.ids[at] = match.id
-      result.accepted += 1
-    } else if (requirePrice(plan, variant)) {
-      const added = addVariant(planning, variant, row.id, result.rows.length)
-      ;(change.new_variants ??= []).push(added.id ?? 0)
-      result.rows.push(added as store.VariantRow)
-      result.ids[at] = added.id ?? 0
-      result.relisted = true
-      result.reindexed = true
-      result.accepted += 1
-    }
-  }
-  return result
-}
-
-function changeVariant(
-  { plan }: Planning,
-  variant: VariantDraft,
-  row: store.VariantRow,
-  change: ImportChange,
-  result: VariantPlan,
-): void {
-  const { sku, ...columns } = variantColumns(variant)
-  const set = differences<store.VariantRow>(row, sku ? { ...columns, sku } : columns)
-  if (isEmpty(set)) return
-  plan.changedVariants.push({ id: row.id, set })
-  ;(change.variants ??= []).push({ id: row.id, set: changedValues(row, set) })
-  result.rows = result.rows.map((other) => (other.id === row.id ? { ...row, ...set } : other))
-  result.relisted ||= 'price' in set || 'mrp' in set || 'stock' in set
-  result.reindexed ||= 'color' in set || 'variant_name' in set
 }
 
 /** Plans missing media and changed alternative texts. Media that the file does not mention stay. */

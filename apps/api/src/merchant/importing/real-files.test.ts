@@ -36,7 +36,7 @@ const LAYOUTS: [name: string, text: string, file?: string][] = [
   // Rows of one product in several batches, SKUs of others, changes that depend on earlier rows.
   [
     'long',
-    `key,name,price,sku,color,category\nfirst,First,10,F-1,Red,A\n${Array.from({ length: 1001 }, (_, n) => `k${n},P ${n},${n + 1},S-${n},,B`).join('\n')}\nfirst,,11,F-2,Blue,A\nfirst,,11,F-2,Blue,A\nother,Other,5,S-3,,A\nlost,,5,,,\n`,
+    `key,name,price,sku,color,category\nfirst,First,10,F-1,Red,A\n${Array.from({ length: 2001 }, (_, n) => `k${n},P ${n},${n + 1},S-${n},,B`).join('\n')}\nfirst,,11,F-2,Blue,A\nfirst,,11,F-2,Blue,A\nother,Other,5,S-3,,A\nlost,,5,,,\n`,
   ],
 ]
 

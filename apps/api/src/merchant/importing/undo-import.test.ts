@@ -79,13 +79,13 @@ describe('undo of an import', () => {
 
   it('undoes an interrupted import, whose file can then be imported again', async () => {
     const test = await shopForThisTest()
-    const rows = Array.from({ length: 1100 }, (_, n) => `k${n},Product ${n},${n + 1}`)
+    const rows = Array.from({ length: 2100 }, (_, n) => `k${n},Product ${n},${n + 1}`)
     const text = `key,name,price\n${rows.join('\n')}\n`
     const onBatch = () => {
       throw new Error('power cut')
     }
     await expect(importText(test, text, { onBatch })).rejects.toThrow('power cut')
-    expect(await undo(test)).toMatchObject({ deleted: 1000, kept: 0 })
-    expect((await importText(test, text)).counts).toMatchObject({ created: 1100 })
+    expect(await undo(test)).toMatchObject({ deleted: 2000, kept: 0 })
+    expect((await importText(test, text)).counts).toMatchObject({ created: 2100 })
   })
 })
