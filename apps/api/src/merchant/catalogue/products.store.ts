@@ -7,7 +7,6 @@ import { findCategoryPaths, indexProducts } from '../../features/search/search-i
 
 export type ProductRow = Tables['products']['$inferSelect']
 export type VariantRow = Tables['variants']['$inferSelect']
-export type MediaRow = Tables['media']['$inferSelect']
 
 export interface ProductListFilter {
   /** Ids of the categories to list. */

@@ -1,13 +1,11 @@
 /** Creates coupons, deals and banners. All functions throw UserError for input that cannot be used. */
-import { readFile } from 'node:fs/promises'
-import { join } from 'node:path'
 import { formatShortRupees } from '@haat/contract/money'
 import { PATTERNS, variantLabel } from '@haat/contract/rules'
 import { isStorefrontPath, patterns } from '@haat/contract/storefront-paths'
 import { findCustomerByEmail } from '../../features/auth/customer.store.ts'
 import type { Coupon } from '../../features/coupons/coupons.store.ts'
-import { pictureUrl } from '../../features/media/media-urls.ts'
 import type { Shop } from '../../shop.ts'
+import { storePictureFrom } from '../catalogue/store-picture.ts'
 import { UserError } from '../user-error.ts'
 import { findCategory, listCategories } from '../catalogue/categories.ts'
 import { findProductId, getProduct, type WholeProduct } from '../catalogue/products.ts'
@@ -130,7 +128,7 @@ export function nameOfVariant(variant: WholeProduct['variants'][number]): string
 const LINKABLE = [patterns.hotDeals, patterns.newArrivals, patterns.collections, patterns.products]
 
 export interface BannerInput {
-  /** Path of a PNG, JPEG, WebP or AVIF file. */
+  /** Path or web address of a PNG, JPEG, WebP or AVIF picture. */
   picture: string
   /** Painted over the picture. */
   name: string
@@ -148,16 +146,7 @@ export async function createBanner({ db, config }: Shop, { picture, name, link }
   const banner_name = name.trim()
   if (banner_name === '' || banner_name.length > 200)
     throw new UserError('The name must have 1 to 200 characters.')
-  const bytes = await readFile(picture).catch(() => {
-    throw new UserError(`${picture} cannot be read.`)
-  })
-  // Loaded on demand: only pictures need the large image library.
-  const { pictureName, storePicture } = await import('../importing/store-media.ts')
-  const { PictureRejected } = await import('../importing/picture-sources.ts')
-  const base = pictureName('i', bytes)
-  await storePicture(join(config.dataDir, 'media'), base, bytes).catch((error: unknown) => {
-    throw error instanceof PictureRejected ? new UserError(`${picture}: ${error.message}.`) : error
-  })
-  const banner = { banner_name, banner_image: pictureUrl(base), link: link ?? null }
+  const banner_image = await storePictureFrom({ config }, picture)
+  const banner = { banner_name, banner_image, link: link ?? null }
   return { id: await db.transaction((tx) => insertBanner(tx, banner)), ...banner }
 }
