@@ -1,5 +1,5 @@
 /** All commands of `haat`, by subject. */
-import { Command } from 'commander'
+import type { Command } from 'commander'
 import manifest from '../package.json' with { type: 'json' }
 import { registerBackup } from './merchant/backup/backup-command.ts'
 import { registerCategories } from './merchant/catalogue/categories-command.ts'
@@ -17,11 +17,12 @@ import { registerInit } from './merchant/setup/init-command.ts'
 import { registerSettings } from './merchant/setup/settings-command.ts'
 
 /** Adds all commands to a program, which is then ready to parse arguments. */
-export function haatProgram(program = new Command('haat')): Command {
+export function haatProgram(program: Command): Command {
   program
-    .description('Manages the shop in the data folder DATA_DIR (default ./data).')
+    .description("Manages the shop in the folder DATA_DIR (without it: data, in the project's folder).")
     .version(manifest.version)
-    .showHelpAfterError('(add --help for usage)')
+    .showHelpAfterError('To see how it is used, add --help.')
+    .configureOutput({ outputError: (text, write) => write(text.replace(/^error: /, 'haat: ')) })
   registerInit(program)
   registerSettings(program)
   registerDoctor(program)

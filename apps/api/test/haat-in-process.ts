@@ -36,7 +36,7 @@ export async function haatInProcess(
     const lines = explainError(error)
     if (lines === null && !(error instanceof CommanderError)) throw error
     for (const line of lines ?? []) run.err += `haat: ${line}\n`
-    run.code = error instanceof CommanderError ? error.exitCode : 2
+    run.code = error instanceof CommanderError && error.exitCode === 0 ? 0 : 2
   } finally {
     for (const undo of restore) undo()
     process.chdir(before.cwd)

@@ -2,7 +2,7 @@
 import { copyFileSync, createWriteStream, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
-import type { Command } from 'commander'
+import { Command } from 'commander'
 import sharp from 'sharp'
 import { expect, it, onTestFinished, vi } from 'vitest'
 import { ZipFile } from 'yazl'
@@ -106,7 +106,7 @@ const commandNamed = (program: Command, name: string): Command | undefined =>
   program.commands.find((command) => command.name() === name)
 
 it('names every command, and no command or option that does not exist', () => {
-  const program = haatProgram()
+  const program = haatProgram(new Command('haat'))
   const lines = documentLines(DOCUMENT).map(({ text }) => parseCommand(text).words)
   for (const { name, commands } of program.commands.map((command) => ({
     name: command.name(),

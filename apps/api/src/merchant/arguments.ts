@@ -1,7 +1,7 @@
 /** Parses the arguments of a merchant's request. All functions throw UserError. */
-import { parseAmount } from '@haat/contract/money'
 import { SHOP_UTC_OFFSET } from '@haat/contract/rules'
 import { ID_MAX } from '@haat/contract/wire'
+import { parseMoney } from './parse-money.ts'
 import { UserError } from './user-error.ts'
 
 /** @param what the kind of row for the error message, such as `order` */
@@ -11,11 +11,11 @@ export function parseId(text: string, what: string): number {
   return Number(id)
 }
 
-/** Parses rupees with at most two decimals. @returns paise */
+/** Parses rupees as people write them, such as `₹1,299.50`. @returns paise */
 export function parseRupees(text: string, option: string): number {
-  const paise = parseAmount(text)
-  if (paise === null) throw new UserError(`${option} must be an amount in rupees.`)
-  return paise
+  const parsed = parseMoney(text.trim(), 'rupees')
+  if ('value' in parsed) return parsed.value
+  throw new UserError(`${option} must be an amount in rupees, such as 499 or ₹1,299.50.`)
 }
 
 export function parseWhole(text: string, option: string, min: number, max: number): number {

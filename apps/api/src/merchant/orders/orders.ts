@@ -44,6 +44,10 @@ export async function changeOrder(
   const { status, refund_due } = (await getOrder(shop, id)).order
   if (move === 'refund') throw new UserError(`Order ${id} has no refund due.`)
   const due = refund_due ? ' and has a refund due' : ''
+  const isUnshipped = status === 'CONFIRMED' || status === 'PROCESSING'
+  const isDelivery = move === 'deliver' || move === 'out-for-delivery'
+  if (isUnshipped && isDelivery)
+    throw new UserError(`Order ${id} is ${status}. Ship it first: haat orders ship ${id} --courier …`)
   const cure =
     move === 'ship' && isShipped(status)
       ? ` To correct the courier or the tracking number, run: haat orders tracking ${id} --number …`

@@ -4,7 +4,7 @@ import { formatShortRupees, toRupees } from '@haat/contract/money'
 import type { ShopSettings } from '@haat/contract/settings'
 import { findState, stateOfCode } from '@haat/contract/indian-states'
 import { faultOfGstin } from '../../features/invoices/gst.ts'
-import { parseMoney } from '../importing/layouts/fields.ts'
+import { parseMoney } from '../parse-money.ts'
 
 /** The value for the setting, in rupees where it is an amount, or a sentence that says what is wrong. */
 export type ParsedSetting<Value = unknown> = { value: Value } | { fault: string }

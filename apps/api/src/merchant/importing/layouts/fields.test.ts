@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { parseMoney, parsers, parseStock } from './fields.ts'
+import { parseMoney } from '../../parse-money.ts'
+import { parsers, parseStock } from './fields.ts'
 
 const parse = parsers('rupees')
 

@@ -1,5 +1,5 @@
 /** The fields a catalogue file can give, and how each cell is read. */
-import { PAISE_MAX, toPaise } from '@haat/contract/money'
+import { type Parsed, parseMoney } from '../../parse-money.ts'
 import { cleanLine, cleanText } from './clean-text.ts'
 
 export const PRODUCT_FIELDS = [
@@ -88,33 +88,12 @@ export interface Layout {
   read(row: SourceRow): FieldRow | RejectedRow
 }
 
-export type Parsed<T> = { value: T } | { reason: string }
 export type Unit = 'rupees' | 'paise'
 
 const valid = <T>(value: T): Parsed<T> => ({ value })
 const invalid = (reason: string): { reason: string } => ({ reason })
 
 const PLAIN_NUMBER = /^\d+(\.\d+)?$/
-const GROUPED_NUMBER = /^(\d+|\d{1,3}(,\d{2,3})*,\d{3})?(\.\d+)?$/
-const RUPEE_SIGNS = /^(₹|rs\.?|inr)\s*|\s*(inr|\/-)$/gi
-const OTHER_CURRENCY = /[$€£¥]|\b(usd|eur|gbp|aed|cny|jpy)\b/i
-
-/** An amount as people write it (`₹1,299.00`, `Rs. 85.5`, `499 INR`), in paise. */
-export function parseMoney(text: string, unit: Unit): Parsed<number> {
-  let number = text
-  if (!PLAIN_NUMBER.test(text)) {
-    if (OTHER_CURRENCY.test(text)) return invalid('Amounts must be in rupees')
-    number = text.replaceAll(RUPEE_SIGNS, '')
-    if (number === '' || !GROUPED_NUMBER.test(number)) return invalid('Not an amount')
-    number = number.replaceAll(',', '')
-  }
-  const [whole = '', decimals = ''] = number.split('.')
-  const exact = decimals.replace(/0+$/, '')
-  if (unit === 'paise' && exact !== '') return invalid('Paise must be a whole number')
-  if (exact.length > 2) return invalid('More than two decimals')
-  const paise = unit === 'paise' ? Number(whole) : toPaise(Number(number))
-  return paise > PAISE_MAX ? invalid('Too large') : valid(paise)
-}
 
 function parsePrice(text: string, unit: Unit): Parsed<number> {
   if (text === '') return invalid('There is no price')
