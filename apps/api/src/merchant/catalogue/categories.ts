@@ -1,5 +1,6 @@
 /** The merchant's work on categories. All functions throw UserError. */
 import { type Database, lockName, type Reader, type Tx } from '../../db/database.ts'
+import { findSubtree } from '../../features/catalog/category-tree.store.ts'
 import { indexProducts } from '../../features/search/search-index.store.ts'
 import type { Shop } from '../../shop.ts'
 import { shortHash, slugify } from '../importing/import-batch.ts'
@@ -58,14 +59,6 @@ export async function findCategory(reader: Reader, text: string): Promise<Catego
       `"${text}" can be several categories: ${matches!.map(({ id: number, path }) => `#${number} ${path.join(' > ')}`).join(', ')}.`,
     )
   return found
-}
-
-/** Ids of a category and all its descendants. */
-export async function subtreeIds(reader: Reader, id: number): Promise<number[]> {
-  const rows = await store.findCategoryRows(reader)
-  const ids = new Set([id])
-  for (const parent of ids) for (const row of rows) if (row.parent_id === parent) ids.add(row.id)
-  return [...ids]
 }
 
 function checkName(name: string): string {
@@ -179,7 +172,7 @@ export async function moveCategory(
 
 /** Search finds products by the names of their categories: indexes those of a category and of all below it again. */
 const indexSubtree = async (db: Database, id: number): Promise<void> =>
-  indexInBatches(db, await store.findProductIdsIn(db, await subtreeIds(db, id)))
+  indexInBatches(db, await store.findProductIdsIn(db, await findSubtree(db, id)))
 
 async function indexInBatches(db: Database, ids: number[]): Promise<void> {
   for (let start = 0; start < ids.length; start += BATCH)

@@ -1,11 +1,12 @@
 /** The merchant's work on products. All functions throw UserError; changes are one transaction each. */
 import { formatShortRupees } from '@haat/contract/money'
 import type { Reader, Tx } from '../../db/database.ts'
+import { findSubtree } from '../../features/catalog/category-tree.store.ts'
 import type { Shop } from '../../shop.ts'
 import { differences, isEmpty } from '../importing/import-batch.ts'
 import { cleanCell, type Field, parsers, type Values } from '../importing/layouts/fields.ts'
 import { UserError } from '../user-error.ts'
-import { findCategory, subtreeIds } from './categories.ts'
+import { findCategory } from './categories.ts'
 import * as store from './products.store.ts'
 import { type FetchPicture, storePictureFrom } from './store-picture.ts'
 
@@ -16,7 +17,7 @@ export interface ProductListOptions extends Omit<store.ProductListFilter, 'categ
 
 export async function listProducts({ db }: Pick<Shop, 'db'>, { category, ...filter }: ProductListOptions) {
   const categories =
-    category === undefined ? undefined : await subtreeIds(db, (await findCategory(db, category)).id)
+    category === undefined ? undefined : await findSubtree(db, (await findCategory(db, category)).id)
   return store.findProductList(db, { ...filter, categories })
 }
 

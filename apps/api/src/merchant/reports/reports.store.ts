@@ -5,6 +5,8 @@ import type { Reader } from '../../db/database.ts'
 import type { OrderItemRow, OrderRow } from '../../features/orders/orders.store.ts'
 
 const PAGE = 500
+/** For rows of a few numbers. */
+const LARGE_PAGE = 5000
 
 /** From a moment up to, not including, another. */
 export interface Period {
@@ -93,7 +95,7 @@ export async function* soldOrders(reader: Reader, period: Period) {
       .where(and(gt(orders.id, last), isSoldIn(reader, period)))
       .groupBy(orders.id)
       .orderBy(asc(orders.id))
-      .limit(PAGE)
+      .limit(LARGE_PAGE)
     if (page.length === 0) return
     yield page
     last = page.at(-1)!.id
