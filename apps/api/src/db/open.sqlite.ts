@@ -2,7 +2,16 @@
  * Opens the SQLite file: one read-only connection, and one writer behind a queue, so that no other request can write
  * into an open transaction. A resolved transaction is on disk (WAL with synchronous=FULL).
  */
-import { closeSync, existsSync, openSync, readSync, renameSync, rmSync, statSync } from 'node:fs'
+import {
+  closeSync,
+  existsSync,
+  openSync,
+  readSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs'
 import Sqlite from 'better-sqlite3'
 import { drizzle } from 'drizzle-orm/better-sqlite3'
 import { type Database, DatabaseRefused, runAfterCommit, type Tx } from './database.ts'
@@ -20,6 +29,8 @@ const sqliteTables = defineTables(sqliteKit)
 const ALL_PAGES = 0x7f_ff_ff_ff
 /** How long a start looks for damage. */
 const CHECK_MS = 2000
+/** More than a customer's request writes. */
+const PROBE_BYTES = 256 * 1024
 const OLDEST_SAFE = [3, 51, 3] as const
 
 /**
@@ -223,8 +234,17 @@ function database(writer: Sqlite.Database, reader: Sqlite.Database): Database {
   } as unknown as Database
 }
 
-/** Writes a page with the same content: SQLite skips an update that changes nothing, but not this. */
+/**
+ * Writes a page with the same content: SQLite skips an update that changes nothing, but not this. On a full disk the
+ * page may fit into the log, which the failed transaction has made longer; the file beside it does not fit.
+ */
 function probeWrite(writer: Sqlite.Database): void {
+  const file = `${writer.name}.probe`
+  try {
+    writeFileSync(file, Buffer.alloc(PROBE_BYTES))
+  } finally {
+    rmSync(file, { force: true })
+  }
   const version = Number(writer.pragma('user_version', { simple: true }))
   writer.pragma(`user_version = ${version}`)
 }
