@@ -36,17 +36,20 @@ const ENGINE_INDEPENDENT = [
 const gone = ENGINE_INDEPENDENT.filter((glob) => globSync(glob, { cwd: import.meta.dirname }).length === 0)
 if (gone.length > 0) throw new Error(`vitest.config.ts names tests that do not exist: ${gone.join(', ')}`)
 
+/** What this machine or this run leaves out. */
+const LEFT_OUT = [
+  ...(isLong ? [] : ['**/*.nightly.test.ts']),
+  ...(process.env['STRACE_PATH'] ? [] : ['test/disk-faults.sqlite.test.ts']),
+]
+
 export const project = (engine: 'sqlite' | 'postgres') => ({
   test: {
     name: engine,
     include: ['src/**/*.test.ts', 'test/**/*.test.ts'],
     exclude:
       engine === 'sqlite'
-        ? [
-            '**/*.postgres.test.ts',
-            ...(process.env['STRACE_PATH'] ? [] : ['test/disk-faults.sqlite.test.ts']),
-          ]
-        : ['**/*.sqlite.test.ts', ...(isLong ? [] : ENGINE_INDEPENDENT)],
+        ? ['**/*.postgres.test.ts', ...LEFT_OUT]
+        : ['**/*.sqlite.test.ts', ...LEFT_OUT, ...(isLong ? [] : ENGINE_INDEPENDENT)],
     globalSetup: 'test/template.ts',
     setupFiles: 'test/cheap-passwords.ts',
     env: { TEST_ENGINE: engine },

@@ -5,6 +5,7 @@ import { create, extract } from 'tar'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { byDepth } from '../../../../../scripts/depth.ts'
 import { aProduct } from '../../../test/factories.ts'
+import { report } from '../../../test/figure.ts'
 import { checkInvariants } from '../../../test/invariants.ts'
 import {
   demoFolder,
@@ -47,14 +48,16 @@ async function ordersIn(folder: string): Promise<number[]> {
   }
 }
 
-it('contains every order confirmed before it began, while more orders are placed', async () => {
+const ROUNDS = byDepth(3, 100)
+
+it('contains every order confirmed before it began, while more orders are placed', async (context) => {
   const { test, place } = await setUp()
   const acknowledged: number[] = []
   const closing = new AbortController()
   const customers = Array.from({ length: 4 }, async () => {
     while (!closing.signal.aborted) acknowledged.push(await place())
   })
-  for (let round = 0; round < byDepth(3, 20); round += 1) {
+  for (let round = 0; round < ROUNDS; round += 1) {
     const before = [...acknowledged]
     const file = join(temporaryFolder(), 'shop.tar.gz')
     await writeBackup(test.shop, file)
@@ -67,7 +70,11 @@ it('contains every order confirmed before it began, while more orders are placed
   await Promise.all(customers)
   expect(acknowledged.length).toBeGreaterThan(8)
   expect(readdirSync(test.shop.config.dataDir).filter((name) => name.startsWith('.'))).toEqual([])
-})
+  report(
+    context,
+    `backups under load: ${ROUNDS}, while ${acknowledged.length} orders were placed: each whole`,
+  )
+}, 900_000)
 
 it('contains the secrets only on request', async () => {
   const { test, file } = await setUp()
