@@ -21,9 +21,7 @@ it('a clock that jumps a day back and forth loses no session, order or piece of 
   for (const jump of [-DAY, DAY / 2, DAY / 2]) {
     test.clock.advance(jump)
     await shopper.get('/api/cart').expect(200)
-    await shopper
-      .place(shopper.order([item(product)], 599), `key-${test.clock.now().getTime()}`)
-      .expect(201)
+    await shopper.place(shopper.order([item(product)], 599), `key-${test.clock.now().getTime()}`).expect(201)
     expect(await expireUnpaidOrders(test.shop)).toBe(0)
     expect(await status()).toBe('PENDING')
   }
