@@ -183,7 +183,11 @@ it(
         test.clock.set(START)
         commandsRun += commands.length
       })
-      await fc.assert(property, { numRuns: RUNS }).finally(() => test.close())
+      try {
+        await fc.assert(property, { numRuns: RUNS })
+      } finally {
+        await test.close()
+      }
     }
     const runs = `${SHOPS * RUNS} sequences, ${commandsRun} commands`
     report(context, `shop against its model, ${inject('engine')}: ${runs}: 0 differences`)

@@ -29,6 +29,8 @@ const sqliteTables = defineTables(sqliteKit)
 const ALL_PAGES = 0x7f_ff_ff_ff
 /** How long a start looks for damage. */
 const CHECK_MS = 2000
+/** How long an open waits for another process that recovers the log after a crash, in ms. */
+const OPEN_MS = 5000
 /** More than a customer's request writes. */
 const PROBE_BYTES = 256 * 1024
 const OLDEST_SAFE = [3, 51, 3] as const
@@ -52,7 +54,7 @@ export async function openSqlite(file: string): Promise<Database> {
 
 function connect(file: string, readonly: boolean): Sqlite.Database {
   try {
-    const connection = new Sqlite(file, { readonly, timeout: 0 })
+    const connection = new Sqlite(file, { readonly, timeout: OPEN_MS })
     connection.pragma('trusted_schema = off')
     connection.pragma('foreign_keys = on')
     connection.pragma('cache_size = -32000')
@@ -61,6 +63,8 @@ function connect(file: string, readonly: boolean): Sqlite.Database {
       expectPragma(connection, 'synchronous', 'full', 2)
     }
     refuseOldLibrary(connection)
+    // From now on the queue waits, without blocking the process.
+    connection.pragma('busy_timeout = 0')
     return connection
   } catch (error) {
     throw refusal(error, file)
