@@ -53,6 +53,16 @@ export function isDamaged(file: string, limitMs: number): boolean {
   }
 }
 
+/** How many orders a database file holds. The file must be whole. */
+export function countOrdersIn(file: string): number {
+  const connection = new Sqlite(file, { readonly: true, fileMustExist: true })
+  try {
+    return connection.prepare<[], number>('select count(*) from orders').pluck().get() ?? 0
+  } finally {
+    connection.close()
+  }
+}
+
 /**
  * Locks every other process out of a database while `work` replaces it. Meanwhile there is no write-ahead log: the
  * file is complete. A damaged file cannot be locked, and `work` runs all the same.

@@ -44,13 +44,16 @@ export async function backUpWhenDue(
   return true
 }
 
-/** Time in ms since 1970 and size in bytes of the latest scheduled backup, or null if there is none. */
-export async function latestScheduledBackup(dataDir: string): Promise<{ time: number; size: number } | null> {
+/** File, time in ms since 1970 and size in bytes of the latest scheduled backup, or null if there is none. */
+export async function latestScheduledBackup(
+  dataDir: string,
+): Promise<{ file: string; time: number; size: number } | null> {
   const folder = backupsFolder(dataDir)
   const name = existsSync(folder) ? (await backupsIn(folder)).at(-1) : undefined
   const time = timeOf(name)
   if (name === undefined || time === null) return null
-  return { time, size: (await stat(join(folder, name))).size }
+  const file = join(folder, name)
+  return { file, time, size: (await stat(file)).size }
 }
 
 /** Names of the scheduled backups, oldest first. */

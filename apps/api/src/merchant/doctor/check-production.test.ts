@@ -10,7 +10,7 @@ import { SECURITY_EVENTS } from '../../http/security-events.ts'
 import { createShop } from '../../open-shop.ts'
 import { PACKAGE } from '../../package-folder.ts'
 import { backupsFolder, fileTimestamp } from '../backup/scheduled-backup.ts'
-import { storeLastBackup } from '../backup/write-backup.ts'
+import { storeLastBackup, writeBackup } from '../backup/write-backup.ts'
 import { setUpShop } from '../setup/set-up-shop.ts'
 import { checkProduction, hasLayeredRoot, type Surroundings } from './check-production.ts'
 
@@ -38,17 +38,17 @@ let test: TestShop
 beforeAll(async () => {
   test = await openTestShop(SOUND)
   await setUpShop(test.shop, { ...ANSWERS, gstin: null })
-  storeBackup('content')
+  if (test.shop.db.engine === 'sqlite') await writeBackup(test.shop, backupFile())
   await test.shop.db.transaction((tx) => storeLastBackup(tx, test.shop.now()))
 })
 afterAll(() => test.close())
 beforeEach(() => test.clock.set(START))
 
-/** Puts a backup of the start into the folder of the scheduled ones. */
-function storeBackup(content: string): void {
+/** The file of the scheduled backup of the start. */
+function backupFile(): string {
   const folder = backupsFolder(test.shop.config.dataDir)
   mkdirSync(folder, { recursive: true })
-  writeFileSync(join(folder, `haat-${fileTimestamp(START)}.tar.gz`), content)
+  return join(folder, `haat-${fileTimestamp(START)}.tar.gz`)
 }
 
 /** The lines with errors, and what was found, where the environment differs. */
@@ -126,11 +126,14 @@ it('accepts the networks of proxies, private addresses, and any HOST in a contai
 
 it('finds backups that were deleted or are empty', async () => {
   if (test.shop.db.engine !== 'sqlite') return
-  storeBackup('')
+  const whole = readFileSync(backupFile())
+  writeFileSync(backupFile(), '')
   expect(await failedLines()).toMatch(/^Backups/)
   rmSync(backupsFolder(test.shop.config.dataDir), { recursive: true })
   expect(await failedLines()).toMatch(/^Backups/)
-  storeBackup('content')
+  writeFileSync(backupFile(), 'no archive')
+  expect(Object.values(await errorsIn()).join()).toContain('is damaged')
+  writeFileSync(backupFile(), whole)
 })
 
 it('finds a full disk, an old backup, and a clock behind the orders', async () => {

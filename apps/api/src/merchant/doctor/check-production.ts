@@ -10,10 +10,11 @@ import { formatMoment } from '../../format.ts'
 import { sqliteFile } from '../../open-shop.ts'
 import { isWeakSecret } from '../../secrets.ts'
 import type { Shop } from '../../shop.ts'
+import { inspectBackup } from '../backup/inspect-backup.ts'
 import { latestScheduledBackup } from '../backup/scheduled-backup.ts'
 import { hasDemoLogins } from '../setup/shop-state.store.ts'
 import { checkShop } from './check-shop.ts'
-import { latestActivity } from './doctor.store.ts'
+import { countAllOrders, latestActivity } from './doctor.store.ts'
 
 export interface ChecklistLine {
   what: string
@@ -293,6 +294,10 @@ async function checkBackups({ db, config, now }: Shop): Promise<string[] | { unk
     return [
       'DATA_DIR/backups has none. The server makes one soon after its start: look for "a job failed" in the log.',
     ]
+  const contents = await inspectBackup(latest.file, config.dataDir)
+  if (contents === null) return [`${latest.file} is damaged. Delete it: the server makes another one.`]
+  if (contents.orders > (await countAllOrders(db)))
+    return [`${latest.file} has more orders than the shop. Is DATA_DIR the folder of the shop?`]
   const isRecent = now().getTime() - latest.time <= 2 * everyHours * HOUR_MS
   const date = formatMoment(new Date(latest.time))
   return when(!isRecent, `The last one is of ${date}. Look for "a job failed" in the log.`)
