@@ -27,7 +27,7 @@ export async function storePictureFrom(
     const bytes = /^https?:\/\//i.test(source)
       ? await (fetch ?? fetchPicture)(source)
       : await readFile(source).catch(() => {
-          throw new PictureRejected('The file cannot be read')
+          throw new UserError(`${source} cannot be read.`)
         })
     const name = pictureName('i', bytes)
     await storePicture(join(config.dataDir, 'media'), name, bytes)
