@@ -161,6 +161,21 @@ function remedyOf(out: string, finding: RegExp): string[] | null {
     .map((line) => line.replace(/^ +(→ )?/, ''))
 }
 
+it('takes a page for the own text of the shop once it was read and set', async () => {
+  const { folder, db, run } = await aWorld()
+  const finding = /^· The page Refund Policy still has the text of a new shop/
+  const lines = remedyOf((await run(['doctor'])).out, finding)
+  expect(lines).toHaveLength(2)
+  for (const line of lines ?? []) {
+    const { words, output } = documentCommand(line)
+    const { code, out } = await run(words.slice(1))
+    expect([line, code]).toEqual([line, 0])
+    if (output !== null) writeFileSync(join(folder, output), out)
+  }
+  expect(remedyOf((await run(['doctor'])).out, finding)).toBeNull()
+  await db.close()
+})
+
 it('is gone after its remedy', async () => {
   const { folder, db, run } = await aWorld()
   const doctor = async () => (await run(['doctor'])).out
