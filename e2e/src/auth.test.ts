@@ -11,7 +11,7 @@ useShop()
 
 /** The OTP in the newest mail to an address, from the built-in inbox. */
 async function otpFor(email: string): Promise<string> {
-  const reply = await fetch(`${shop.url}/dev/messages?to=${encodeURIComponent(email)}&wait=30s`)
+  const reply = await fetch(`${shop.url}/dev/messages?to=${encodeURIComponent(email)}&wait=25s`)
   const { messages } = (await reply.json()) as { messages: { code: string }[] }
   return messages[0]!.code
 }

@@ -58,7 +58,7 @@ describe.each(JOURNEY_DEVICES)('on a %s', (device) => {
 
   it('the inbox shows a mail as text and as HTML, with the OTP highlighted', async () => {
     await call('POST', '/api/auth/forgot-password', { email: VIKRAM })
-    const query = `to=${encodeURIComponent(VIKRAM)}&wait=30s`
+    const query = `to=${encodeURIComponent(VIKRAM)}&wait=25s`
     const { messages } = await call<{ messages: { code: string }[] }>('GET', `/dev/messages?${query}`)
     const page = await open(device, '/dev/inbox')
     await page.getByRole('link', { name: /OTP/ }).first().click()

@@ -1,6 +1,9 @@
 /** Invariants of every shop, which hold at any time. */
+import type { ListedProduct } from '@haat/contract/catalog'
 import { sql } from 'drizzle-orm'
 import type { Database } from '../src/db/database.ts'
+import { findPurchasableVariants } from '../src/features/catalog/purchasable-variants.store.ts'
+import type { TestShop } from './test-shop.ts'
 
 interface Rule {
   name: string
@@ -78,6 +81,11 @@ const RULES: Rule[] = [
       exists (select 1 from variants v where v.product_id = p.id and v.stock > 0)`,
   },
   {
+    name: 'a list shows the price of the applied deal, else of the default variant',
+    broken: `select p.id from products p join variants v on v.id = p.variant_id where p.price <> coalesce(
+      (select min(deal_price) from deals where product_id = p.id and is_applied), v.price)`,
+  },
+  {
     name: 'at most 50 cart lines of 1 to 999',
     broken: `select user_id from cart_items group by user_id
       having count(*) > 50 or min(quantity) < 1 or max(quantity) > 999`,
@@ -104,6 +112,41 @@ export async function checkInvariants(db: Database, initial?: ReadonlyMap<number
   if (initial) broken.push(...(await lostStock(db, initial)))
   if (db.engine === 'sqlite') broken.push(...(await damage(db)))
   if (broken.length > 0) throw new Error(`Invariants broken:\n${broken.join('\n')}`)
+}
+
+const PAGE = 100
+
+/**
+ * For every published product, the price in lists, on its page and in the checkout is the same.
+ *
+ * @returns how many products it compared
+ * @throws Error that lists the products whose prices differ
+ */
+export async function checkPrices({ app, shop }: Pick<TestShop, 'app' | 'shop'>): Promise<number> {
+  const listed: ListedProduct[] = []
+  for (let page = 1, pages = 1; page <= pages; page += 1) {
+    const body = (await app.inject(`/api/products/filter?limit=${PAGE}&page=${page}`)).json()
+    listed.push(...body.products)
+    pages = body.totalPages
+  }
+  const ids = listed.flatMap(({ variants }) => variants.map(({ id }) => id))
+  const charged = new Map<number, number>()
+  for (let start = 0; start < ids.length; start += PAGE)
+    for (const row of await findPurchasableVariants(shop.db, ids.slice(start, start + PAGE), shop.now()))
+      charged.set(row.variant_id, (row.deal_price ?? row.price) / 100)
+  const wrong: string[] = []
+  for (const product of listed) {
+    const body = (await app.inject(`/api/products/${product.id}`)).json()
+    const prices = {
+      list: [product.price, ...product.variants.map(({ price }) => price)],
+      page: [body.price, ...body.variants.map(({ price }: { price: number }) => price)],
+      checkout: [product.variant_id, ...product.variants.map(({ id }) => id)].map((id) => charged.get(id)),
+    }
+    if (new Set(Object.values(prices).map((one) => JSON.stringify(one))).size > 1)
+      wrong.push(`product ${product.id}: ${JSON.stringify(prices)}`)
+  }
+  if (wrong.length > 0) throw new Error(`Prices differ:\n${wrong.join('\n')}`)
+  return listed.length
 }
 
 async function lostStock(db: Database, initial: ReadonlyMap<number, number>): Promise<string[]> {

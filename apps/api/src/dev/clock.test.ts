@@ -48,6 +48,7 @@ describe('the clock', () => {
     [{ freeze: 'yes' }],
     [{ reset: false }],
     [{ jump: 5 }],
+    [{}],
     [{ set: '1999-01-01T00:00:00Z' }],
     [{ set: '2099-12-31T00:00:00Z', advance: 86_400 }],
   ])('refuses %j and stays unchanged', async (change) => {

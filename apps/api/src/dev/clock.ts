@@ -7,19 +7,22 @@ import { isTestBank } from '../test-bank/test-bank.ts'
 import { type Html, html } from '../html.ts'
 import { badRequest } from '../http/failure.ts'
 import { form, section, submitButton } from './page.ts'
-import { tool, type Tools } from './tools.ts'
+import { notEmpty, tool, type Tools } from './tools.ts'
 
 /** Both engines and every browser agree on dates in these years. */
 const [EARLIEST, LATEST] = [Date.UTC(2000, 0, 1), Date.UTC(2100, 0, 1)]
 const DECADE = 315_576_000
 
-export const ClockChange = z.strictObject({
-  set: z.optional(z.iso.datetime({ offset: true })),
-  /** Seconds; negative moves back. */
-  advance: z.optional(z.number().check(z.minimum(-DECADE), z.maximum(DECADE))),
-  freeze: z.optional(z.boolean()),
-  reset: z.optional(z.literal(true)),
-})
+export const ClockChange = notEmpty(
+  z.strictObject({
+    set: z.optional(z.iso.datetime({ offset: true })),
+    /** Seconds; negative moves back. */
+    advance: z.optional(z.number().check(z.minimum(-DECADE), z.maximum(DECADE))),
+    freeze: z.optional(z.boolean()),
+    reset: z.optional(z.literal(true)),
+  }),
+  'set, advance, freeze or reset',
+)
 export type ClockChange = z.output<typeof ClockChange>
 
 export function registerClock(tools: Tools): void {

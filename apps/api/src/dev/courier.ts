@@ -8,23 +8,26 @@ import { shipment } from './orders.ts'
 import { findUndeliveredOrders } from './dev.store.ts'
 import { type Html, html } from '../html.ts'
 import { form, section, submitButton } from './page.ts'
-import { tool, type Tools } from './tools.ts'
+import { notEmpty, tool, type Tools } from './tools.ts'
 
 const POLL_MS = 250
 /** Limits of the orders in a round, and of the rounds after a change of the clock. */
 const [ORDERS_MAX, ROUNDS_MAX] = [500, 10]
 
-const CourierChange = z.strictObject({
-  running: z.optional(z.boolean()),
-  /** By the shop's clock. */
-  seconds_per_step: z.optional(z.number().check(z.minimum(0.1), z.maximum(86_400))),
-  /** Percent of the cancellable orders that each round cancels. */
-  cancel_percent: z.optional(z.int().check(z.minimum(0), z.maximum(100))),
-  /** Decides which orders are cancelled. */
-  seed: z.optional(z.int()),
-  /** Rounds to run now, whether or not the bot is running. */
-  steps: z.optional(z.int().check(z.minimum(1), z.maximum(ROUNDS_MAX))),
-})
+const CourierChange = notEmpty(
+  z.strictObject({
+    running: z.optional(z.boolean()),
+    /** By the shop's clock. */
+    seconds_per_step: z.optional(z.number().check(z.minimum(0.1), z.maximum(86_400))),
+    /** Percent of the cancellable orders that each round cancels. */
+    cancel_percent: z.optional(z.int().check(z.minimum(0), z.maximum(100))),
+    /** Decides which orders are cancelled. */
+    seed: z.optional(z.int()),
+    /** Rounds to run now, whether or not the bot is running. */
+    steps: z.optional(z.int().check(z.minimum(1), z.maximum(ROUNDS_MAX))),
+  }),
+  'running, seconds_per_step, cancel_percent, seed or steps',
+)
 
 export class Courier {
   readonly #tools: Tools

@@ -65,7 +65,8 @@ export class Faults {
 }
 
 /**
- * Whether a pattern covers a path, up to a slash at the end: `*` covers any characters, `{id}` the rest of a segment.
+ * Whether a pattern covers a path, up to a slash at the end: `*` covers any characters, `{id}` a segment of digits, any
+ * other name in braces a segment.
  * A `*` that fits at several places is tried at each once, so the work is at most pattern times path.
  */
 export function matchesPath(pattern: string, path: string): boolean {
@@ -105,7 +106,8 @@ function endOf(token: string | undefined, path: string, at: number): number {
   if (token === undefined) return at
   if (token.length === 1) return path[at] === token ? at + 1 : at
   const slash = path.indexOf('/', at)
-  return slash === -1 ? path.length : slash
+  const end = slash === -1 ? path.length : slash
+  return token === '{id}' && !/^\d+$/.test(path.slice(at, end)) ? at : end
 }
 
 export function registerFaults({ app }: Pick<Tools, 'app'>, faults: Faults): void {

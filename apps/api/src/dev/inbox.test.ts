@@ -27,7 +27,7 @@ describe('messages', () => {
 
   it('refuses malformed parameters', async () => {
     const { get } = await devShopForThisTest()
-    for (const query of ['wait=soon', 'wait=-1', 'after=x', 'wait=5s&wait=6s'])
+    for (const query of ['wait=soon', 'wait=-1', 'wait=26s', 'after=x', 'wait=5s&wait=6s', 'form=x'])
       expect((await get(`/dev/messages?${query}`).expect(400)).body.success).toBe(false)
   })
 

@@ -11,10 +11,10 @@ import { tool, type Tools } from './tools.ts'
 const NEWEST = 5
 const WAIT_MAX_S = 25
 const Wait = z.pipe(
-  z.string().check(z.regex(/^\d{1,2}s?$/, 'Must be seconds, such as 5s')),
-  z.transform((text) => Math.min(Number.parseInt(text, 10), WAIT_MAX_S) * 1000),
+  z.string().check(z.regex(/^(1?\d|2[0-5])s?$/, `Must be 0 to ${WAIT_MAX_S} seconds, such as 5s`)),
+  z.transform((text) => Number.parseInt(text, 10) * 1000),
 )
-const MessageQuery = z.object({
+const MessageQuery = z.strictObject({
   to: z.optional(z.string()),
   wait: z.optional(Wait),
   after: z.optional(

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { devShopForThisTest } from '../../test/dev-shop.ts'
 import { aCoupon, aCustomer, aDeal, aProduct } from '../../test/factories.ts'
 import { aShopper, item } from '../../test/shopper.ts'
+import { START } from '../../test/test-shop.ts'
 import { pathTo } from './orders.ts'
 
 describe('state', () => {
@@ -59,6 +60,13 @@ describe('state', () => {
         coupons: [{ code: coupon.code, ends_in: -1 }],
       })
       .expect(200)
+    const odd = { variants: [{ variant_id: product.variant.id, price: 450.5, mrp: 100 }] }
+    expect((await test.post('/dev/state', odd).expect(200)).body.notes).toEqual([
+      `Variant ${product.variant.id} costs ₹450.5, more than its MRP of ₹100.`,
+    ])
+    const dear = { deals: [{ product_id: product.id, deal_price: 999, is_active: false }] }
+    expect((await test.post('/dev/state', dear).expect(200)).body.notes[0]).toContain('not less than')
+    await test.post('/dev/state', { variants: [{ variant_id: product.variant.id, mrp: null }] }).expect(200)
     const listed = (await test.get('/api/products/filter')).body.products[0]
     expect(listed).toMatchObject({ price: 450.5, mrp: null })
     expect((await shopper.apply(coupon.code, [item(product)]).expect(400)).body.message).toContain('expired')
@@ -70,7 +78,9 @@ describe('state', () => {
     const product = await aProduct(test)
     const place = { place: [{ customer: email, items: [{ variant_id: product.variant.id, quantity: 2 }] }] }
     const { placed } = (await test.post('/dev/state', place).expect(200)).body
-    await test.post('/dev/state', { orders: [{ id: placed[0].order_id, hold_ends_in: 0 }] }).expect(200)
+    const end = () => test.post('/dev/state', { orders: [{ id: placed[0].order_id, hold_ends_in: 0 }] })
+    await end().expect(200)
+    expect((await end().expect(400)).body.message).toContain('PAYMENT_FAILED: only a PENDING order')
     expect((await test.get(`/api/products/${product.id}`)).body.variants[0].stock).toBe(10)
   })
 
@@ -78,10 +88,16 @@ describe('state', () => {
     const test = await devShopForThisTest()
     const product = await aProduct(test)
     const variants = [{ variant_id: product.variant.id, stock: 3 }]
-    await test.post('/dev/state', { variants, coupons: [{ code: 'NONE' }] }).expect(404)
+    await test.post('/dev/state', { variants, coupons: [{ code: 'NONE', is_active: true }] }).expect(404)
     await test.post('/dev/state', { variants, sessions: ['nobody@x.in'] }).expect(404)
-    await test.post('/dev/state', { variants: [{ variant_id: 999 }] }).expect(404)
+    await test.post('/dev/state', { variants: [{ variant_id: 999, stock: 1 }] }).expect(404)
     await test.post('/dev/state', { variants, what: 1 }).expect(400)
+    await test.post('/dev/state?dry=1', { variants }).expect(400)
+    await test.post('/dev/state', {}).expect(400)
+    await test.post('/dev/state', { variants: [{ variant_id: product.variant.id }] }).expect(400)
+    const late = { clock: { advance: 3600 }, variants, coupons: [{ code: 'NONE', is_active: true }] }
+    await test.post('/dev/state', late).expect(404)
+    expect((await test.get('/dev/clock')).body.now).toBe(START.toISOString())
     await test.post('/dev/state', { variants: [{ variant_id: product.variant.id, stock: -1 }] }).expect(400)
     await test
       .post('/dev/state', { deals: [{ product_id: product.id, starts_in: 5, ends_in: 5 }] })
@@ -135,6 +151,7 @@ describe('the courier', () => {
     await test.post('/dev/courier', { cancel_percent: 100, steps: 1 }).expect(200)
     expect(await statuses()).toEqual(['CANCELLED', 'CANCELLED', 'CANCELLED'])
     await test.post('/dev/courier', { cancel_percent: 101 }).expect(400)
+    await test.post('/dev/courier', {}).expect(400)
     expect((await test.get('/dev/courier')).body.courier.cancel_percent).toBe(100)
   })
 })

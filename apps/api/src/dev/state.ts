@@ -9,24 +9,36 @@ import { refreshListings } from '../features/catalog/listing-columns.store.ts'
 import { moveOrder } from '../features/orders/move-order.ts'
 import { findOrderRow, updateOrder } from '../features/orders/orders.store.ts'
 import { type Html, html } from '../html.ts'
-import { conflict, notFound } from '../http/failure.ts'
+import { badRequest, conflict, notFound } from '../http/failure.ts'
 import { changeClock, ClockChange, clockState, runDueWork } from './clock.ts'
 import { getCustomer, pathTo, placeOrderFor, shipment } from './orders.ts'
 import { section } from './page.ts'
 import * as store from './dev.store.ts'
-import { tool, type Tools } from './tools.ts'
+import { notEmpty, tool, type Tools } from './tools.ts'
 
 const DECADE = 315_576_000
 const Seconds = z.number().check(z.minimum(-DECADE), z.maximum(DECADE))
 const Count = z.int().check(z.minimum(0), z.maximum(1_000_000))
 const list = <S extends z.ZodMiniType>(schema: S) => z.optional(z.array(schema).check(z.maxLength(200)))
 
-const VariantChange = z.strictObject({
-  variant_id: Id,
-  stock: z.optional(Count),
-  price: z.optional(Rupees),
-  mrp: z.optional(z.nullable(Rupees)),
-})
+/** Refuses an entry that names a row and changes nothing of it. */
+const withChange = <S extends z.ZodMiniType<object>>(schema: S, fields: string) =>
+  schema.check(
+    z.refine(
+      (value) => Object.values(value).filter((field) => field !== undefined).length > 1,
+      `Nothing to change: send ${fields}.`,
+    ),
+  )
+
+const VariantChange = withChange(
+  z.strictObject({
+    variant_id: Id,
+    stock: z.optional(Count),
+    price: z.optional(Rupees),
+    mrp: z.optional(z.nullable(Rupees)),
+  }),
+  'stock, price or mrp',
+)
 const DealChange = z.strictObject({
   product_id: Id,
   /** Defaults to the price of the existing deal, or to 80 % of the variant's price. */
@@ -35,20 +47,26 @@ const DealChange = z.strictObject({
   ends_in: z.optional(Seconds),
   is_active: z.optional(z.boolean()),
 })
-const CouponChange = z.strictObject({
-  code: z.string().check(z.maxLength(50)),
-  starts_in: z.optional(z.nullable(Seconds)),
-  ends_in: z.optional(z.nullable(Seconds)),
-  usage_limit: z.optional(z.nullable(Count)),
-  used_count: z.optional(Count),
-  is_active: z.optional(z.boolean()),
-})
-const OrderChange = z.strictObject({
-  id: Id,
-  status: z.optional(z.enum(ORDER_STATUSES)),
-  /** How long an unpaid order keeps its stock. */
-  hold_ends_in: z.optional(Seconds),
-})
+const CouponChange = withChange(
+  z.strictObject({
+    code: z.string().check(z.maxLength(50)),
+    starts_in: z.optional(z.nullable(Seconds)),
+    ends_in: z.optional(z.nullable(Seconds)),
+    usage_limit: z.optional(z.nullable(Count)),
+    used_count: z.optional(Count),
+    is_active: z.optional(z.boolean()),
+  }),
+  'starts_in, ends_in, usage_limit, used_count or is_active',
+)
+const OrderChange = withChange(
+  z.strictObject({
+    id: Id,
+    status: z.optional(z.enum(ORDER_STATUSES)),
+    /** How long an unpaid order keeps its stock. */
+    hold_ends_in: z.optional(Seconds),
+  }),
+  'status or hold_ends_in',
+)
 const Placement = z.strictObject({
   /** E-mail of the customer. */
   customer: z.string(),
@@ -63,61 +81,83 @@ const Placement = z.strictObject({
   payment_method: z.prefault(z.enum(PAYMENT_METHODS), 'ONLINE'),
 })
 
-const StateRequest = z.strictObject({
-  clock: z.optional(ClockChange),
-  /** Placed first, with stock raised as needed; `variants` is applied after it. */
-  place: list(Placement),
-  variants: list(VariantChange),
-  deals: list(DealChange),
-  coupons: list(CouponChange),
-  orders: list(OrderChange),
-  /** E-mails of customers to log in. */
-  sessions: list(z.string()),
-})
+const StateRequest = notEmpty(
+  z.strictObject({
+    clock: z.optional(ClockChange),
+    /** Placed first, with stock raised as needed; `variants` is applied after it. */
+    place: list(Placement),
+    variants: list(VariantChange),
+    deals: list(DealChange),
+    coupons: list(CouponChange),
+    orders: list(OrderChange),
+    /** E-mails of customers to log in. */
+    sessions: list(z.string()),
+  }),
+  'clock, place, variants, deals, coupons, orders or sessions',
+)
 type StateRequest = z.output<typeof StateRequest>
 
 const HOUR = 3600
 
-/** Orders stay placed when a later part is refused; all other changes are made in one transaction. */
 export function registerState(tools: Tools): void {
   tool(tools.app, {
     method: 'POST',
     url: '/dev/state',
     body: StateRequest,
     handle: async ({ body }) => {
-      const { shop, clock } = tools
-      if (body.clock) changeClock(clock, body.clock)
-      const placed = []
-      for (const placement of body.place ?? []) placed.push(await placeOrderFor(shop, placement))
-      const sessions = await shop.db.transaction(async (tx) => {
-        await applyChanges(tx, body, shop.now())
-        return openSessions(tx, body.sessions ?? [], shop.now())
-      })
-      await runDueWork(tools)
-      return {
-        clock: clockState(tools),
-        placed,
-        sessions: sessions.map(({ customer, session }) => sessionReply(shop, 'Logged in', customer, session)),
+      const before = tools.clock.state
+      try {
+        return await setState(tools, body)
+      } catch (error) {
+        tools.clock.restore(before)
+        throw error
       }
     },
   })
 }
 
-async function applyChanges(tx: Tx, request: StateRequest, now: Date): Promise<void> {
+/** Orders stay placed when a later part is refused; all other changes are made in one transaction. */
+async function setState(tools: Tools, body: StateRequest) {
+  const { shop, clock } = tools
+  if (body.clock) changeClock(clock, body.clock)
+  const placed = []
+  for (const placement of body.place ?? []) placed.push(await placeOrderFor(shop, placement))
+  const { sessions, notes } = await shop.db.transaction(async (tx) => ({
+    notes: await applyChanges(tx, body, shop.now()),
+    sessions: await openSessions(tx, body.sessions ?? [], shop.now()),
+  }))
+  await runDueWork(tools)
+  return {
+    clock: clockState(tools),
+    placed,
+    sessions: sessions.map(({ customer, session }) => sessionReply(shop, 'Logged in', customer, session)),
+    notes,
+  }
+}
+
+const rupees = (paise: number): string => `₹${paise / 100}`
+
+/** @returns a sentence for each change that no merchant could make */
+async function applyChanges(tx: Tx, request: StateRequest, now: Date): Promise<string[]> {
   const touched: number[] = []
+  const notes: string[] = []
   for (const { variant_id, ...changes } of request.variants ?? []) {
     const [variant] = await store.findVariants(tx, [variant_id])
     if (!variant) throw notFound(`Variant ${variant_id}`)
     await store.changeVariant(tx, variant_id, withoutUndefined(changes))
     touched.push(variant.product_id)
+    const { price, mrp } = { ...variant, ...withoutUndefined(changes) }
+    if (mrp !== null && price > mrp)
+      notes.push(`Variant ${variant_id} costs ${rupees(price)}, more than its MRP of ${rupees(mrp)}.`)
   }
   for (const deal of request.deals ?? []) {
-    await writeDeal(tx, deal, now)
+    notes.push(...(await writeDeal(tx, deal, now)))
     touched.push(deal.product_id)
   }
   for (const coupon of request.coupons ?? []) await writeCoupon(tx, coupon, now)
   for (const order of request.orders ?? []) await writeOrder(tx, order, now)
   if (touched.length > 0) await refreshListings(tx, touched, now)
+  return notes
 }
 
 type Change<Name extends keyof StateRequest> =
@@ -128,7 +168,7 @@ const withoutUndefined = <T extends object>(changes: T): Partial<T> =>
 
 const inSeconds = (now: Date, seconds: number): Date => new Date(now.getTime() + seconds * 1000)
 
-async function writeDeal(tx: Tx, change: Change<'deals'>, now: Date): Promise<void> {
+async function writeDeal(tx: Tx, change: Change<'deals'>, now: Date): Promise<string[]> {
   const { product_id, starts_in, ends_in } = change
   const existing = await store.findDeal(tx, product_id)
   const variant = await store.findDefaultVariant(tx, product_id)
@@ -142,14 +182,18 @@ async function writeDeal(tx: Tx, change: Change<'deals'>, now: Date): Promise<vo
   const start_date = starts_in === undefined ? defaultStart : inSeconds(now, starts_in)
   if (end_date <= start_date) throw conflict('A deal ends after it starts.')
   const is_active = change.is_active ?? existing?.is_active ?? true
+  const deal_price = change.deal_price ?? existing?.deal_price ?? Math.round(variant.price * 0.8)
   await store.writeDeal(tx, {
     ...(existing ?? { name: 'Test deal', product_id }),
     start_date,
     end_date,
     is_active,
-    deal_price: change.deal_price ?? existing?.deal_price ?? Math.round(variant.price * 0.8),
-    is_applied: is_active && start_date <= now && now < end_date,
+    deal_price,
   })
+  const usual = `the usual price of ${rupees(variant.price)}`
+  return deal_price < variant.price
+    ? []
+    : [`The deal of product ${product_id} costs ${rupees(deal_price)}, not less than ${usual}.`]
 }
 
 async function writeCoupon(tx: Tx, { code, starts_in, ends_in, ...rest }: Change<'coupons'>, now: Date) {
@@ -163,8 +207,11 @@ async function writeCoupon(tx: Tx, { code, starts_in, ends_in, ...rest }: Change
 async function writeOrder(tx: Tx, { id, status, hold_ends_in }: Change<'orders'>, now: Date): Promise<void> {
   const order = await findOrderRow(tx, id)
   if (!order) throw notFound(`Order ${id}`)
-  if (hold_ends_in !== undefined && order.status === 'PENDING')
+  if (hold_ends_in !== undefined) {
+    if (order.status !== 'PENDING')
+      throw badRequest(`Order ${id} is ${order.status}: only a PENDING order has a time to pay.`)
     await updateOrder(tx, id, { hold_expires_at: inSeconds(now, hold_ends_in) })
+  }
   if (status === undefined) return
   const { refund_due } = order
   const path = pathTo({ status: order.status, paid: order.paid_at !== null, refund_due }, status)

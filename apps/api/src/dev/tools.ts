@@ -1,7 +1,8 @@
 /** What every tool under /dev works with, and how its calls are declared. */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import type * as z from 'zod/mini'
+import * as z from 'zod/mini'
 import type { Clock } from '../clock.ts'
+import { badRequest } from '../http/failure.ts'
 import type { Context } from '../shop.ts'
 
 /** What the server passes to the QA tools. */
@@ -34,7 +35,22 @@ interface Tool<B extends Schema, Q extends Schema, P extends Schema> {
   handle: (parts: Parts<z.output<B>, z.output<Q>, z.output<P>>) => Promise<object>
 }
 
-/** Registers a JSON call: checked by schema, refused in the API's failure shape. */
+const NoQuery = z.strictObject({})
+
+/**
+ * A schema that refuses objects without any field, which would change nothing.
+ *
+ * @param fields for the message, such as `set or reset`
+ */
+export const notEmpty = <S extends z.ZodMiniType<object>>(schema: S, fields: string) =>
+  schema.check(
+    z.refine(
+      (value) => Object.values(value).some((field) => field !== undefined),
+      `Nothing to do: send ${fields}.`,
+    ),
+  )
+
+/** Registers a JSON call: checked by schema, refused in the API's failure shape. Unknown fields are refused too. */
 export function tool<B extends Schema, Q extends Schema, P extends Schema>(
   app: FastifyInstance,
   { method, url, body, query, params, handle }: Tool<B, Q, P>,
@@ -42,8 +58,9 @@ export function tool<B extends Schema, Q extends Schema, P extends Schema>(
   app.route({
     method,
     url,
-    schema: { ...(body && { body }), ...(query && { querystring: query }), ...(params && { params }) },
+    schema: { ...(body && { body }), querystring: query ?? NoQuery, ...(params && { params }) },
     handler: async (request, reply) => {
+      if (!body && Object.keys(request.body ?? {}).length > 0) throw badRequest('This call takes no body.')
       const parts = { body: request.body, query: request.query, params: request.params, request, reply }
       const result = await handle(parts as Parts<z.output<B>, z.output<Q>, z.output<P>>)
       return reply.send({ success: true, ...result })

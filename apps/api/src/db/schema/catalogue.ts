@@ -121,7 +121,7 @@ export function defineCatalogue(kit: Kit) {
       start_date: moment().notNull(),
       end_date: moment().notNull(),
       is_active: flag().notNull().default(true),
-      /** Whether the listing columns have this deal's price: see applyDeals(). */
+      /** Whether the deal ran when the listing columns were computed: see refreshListings(). */
       is_applied: flag().notNull().default(false),
     },
     (t) => [

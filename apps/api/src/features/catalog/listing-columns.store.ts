@@ -41,7 +41,7 @@ const dealsOf = preparedForIds('live_deals', (reader, ids, name) => {
     .prepare(name)
 })
 
-/** Recomputes the listing columns of some products. */
+/** Recomputes the listing columns of some products, and which of their deals these contain. */
 export async function refreshListings(tx: Tx, productIds: number[], now: Date): Promise<void> {
   const ids = [...new Set(productIds)]
   for (let start = 0; start < ids.length; start += CHUNK)
@@ -51,6 +51,7 @@ export async function refreshListings(tx: Tx, productIds: number[], now: Date): 
 
 async function refreshChunk(tx: Tx, ids: number[], now: Date): Promise<void> {
   const { variants, media } = tx.tables
+  await markApplied(tx, ids, now)
   const dealPrices = await liveDealPrices(tx, ids, now)
   const variantRows = await tx
     .select({
@@ -74,6 +75,22 @@ async function refreshChunk(tx: Tx, ids: number[], now: Date): Promise<void> {
       [id, listingOf(productVariants, pictures.get(id) ?? [], dealPrices.get(id))] as const,
   )
   await writeListings(tx, new Map(listings))
+}
+
+/** Marks the deals that run at `now`, so that applyDeals() finds those that end later. */
+async function markApplied(tx: Tx, productIds: number[], now: Date): Promise<void> {
+  const { deals } = tx.tables
+  const ofProducts = inArray(deals.product_id, productIds)
+  const over = or(eq(deals.is_active, false), gt(deals.start_date, now), lte(deals.end_date, now))
+  const runs = and(eq(deals.is_active, true), lte(deals.start_date, now), gt(deals.end_date, now))
+  await tx
+    .update(deals)
+    .set({ is_applied: false })
+    .where(and(ofProducts, eq(deals.is_applied, true), over))
+  await tx
+    .update(deals)
+    .set({ is_applied: true })
+    .where(and(ofProducts, eq(deals.is_applied, false), runs))
 }
 
 /**
@@ -173,16 +190,7 @@ export async function applyDeals(db: Database, now: Date): Promise<void> {
   if (stale.length === 0) return
   const ids = [...new Set(stale.map((row) => row.product_id))]
   try {
-    await db.transaction(async (tx) => {
-      const { deals } = tx.tables
-      const runs = and(eq(deals.is_active, true), lte(deals.start_date, now), gt(deals.end_date, now))
-      await tx.update(deals).set({ is_applied: false }).where(inArray(deals.product_id, ids))
-      await tx
-        .update(deals)
-        .set({ is_applied: true })
-        .where(and(inArray(deals.product_id, ids), runs))
-      await refreshListings(tx, ids, now)
-    })
+    await db.transaction((tx) => refreshListings(tx, ids, now))
   } catch (error) {
     if (!isUnavailable(error)) throw error
   }
