@@ -143,10 +143,7 @@ const QUESTIONS: Record<Exclude<Name, keyof Answers['limits']>, Question> = {
   },
 }
 
-const proposed = (limit: number | null): (() => string) => {
-  const text = limit === null ? 'none' : String(limit)
-  return () => text
-}
+const proposed = (limit: number | null) => (): string => (limit === null ? 'none' : String(limit))
 
 /** Asked only if the merchant does not take the proposed limits. */
 const LIMIT_QUESTIONS: Record<keyof Answers['limits'], Question> = {
