@@ -127,6 +127,7 @@ export function defineOrders(kit: Kit, { users }: Customers, { coupons }: Coupon
     (t) => [
       unique('orders_idempotency').on(t.user_id, t.idempotency_key),
       index('orders_user').on(t.user_id, t.id),
+      index('orders_user_status').on(t.user_id, t.status),
       index('orders_status').on(t.status, t.hold_expires_at),
       index('orders_created').on(t.created_at),
       index('orders_phone').on(t.shipping_phone, t.status),
