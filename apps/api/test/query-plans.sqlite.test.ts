@@ -200,7 +200,9 @@ it('places a cash on delivery order within limits', async () => {
   const counts = [...fresh].filter((text) => text.includes('delivered.user_id'))
   expect(counts).toHaveLength(3)
   for (const text of counts)
-    expect(stepsOf(text).join()).toMatch(/SEARCH delivered USING COVERING INDEX orders_user_status \(user_id=\? AND status=\?\)/)
+    expect(stepsOf(text).join()).toMatch(
+      /SEARCH delivered USING COVERING INDEX orders_user_status \(user_id=\? AND status=\?\)/,
+    )
   // The share of new customers costs as much as the orders that are not shipped, not as the history of the variants.
   const share = counts.map((text) => stepsOf(text).join()).find((steps) => steps.includes('order_items'))
   expect(share).toMatch(
