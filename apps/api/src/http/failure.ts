@@ -77,7 +77,8 @@ function toFailure(error: unknown): Failure {
   }
   if (isOverloaded(error)) return overloaded()
   if (isUnavailable(error)) return unavailable(error)
-  const status = (error as Partial<FastifyError>).statusCode ?? 500
+  // Anything can be thrown, null too.
+  const status = (error as Partial<FastifyError> | null | undefined)?.statusCode ?? 500
   const plain = PLAIN[status]
   if (plain !== undefined) return new Failure(status, plain)
   return status >= 400 && status < 500

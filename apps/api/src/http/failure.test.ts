@@ -1,0 +1,61 @@
+/** Handlers that fail by mistake: the reply says nothing about the error, and the server goes on. */
+import { expect, it, onTestFinished } from 'vitest'
+import { openShopWithoutServer } from '../../test/test-shop.ts'
+import { buildApp } from '../app.ts'
+import { createLog } from '../log.ts'
+
+const SECRET = 'Canary-4711'
+
+async function failLater(error: unknown): Promise<never> {
+  await new Promise((next) => setImmediate(next))
+  throw error
+}
+
+const ERRORS: Record<string, unknown> = {
+  error: new Error(SECRET),
+  'type-error': new TypeError(`Cannot read properties of undefined (reading '${SECRET}')`),
+  status: Object.assign(new Error(SECRET), { statusCode: 502 }),
+  'wrong-status': Object.assign(new Error(SECRET), { statusCode: 200 }),
+  code: Object.assign(new Error(SECRET), { code: 'ENOENT', path: `/srv/${SECRET}` }),
+  query: Object.assign(new Error(`Failed query: select $1\nparams: ${SECRET}`), {
+    query: 'select $1',
+    params: [SECRET],
+  }),
+  text: SECRET,
+  object: { message: SECRET },
+  null: null,
+  undefined,
+}
+
+it('a handler that throws is a generic 500 that leaks nothing, and the next request is served', async () => {
+  const { shop, close } = await openShopWithoutServer({})
+  const lines: string[] = []
+  const log = createLog('info', { write: (line) => void lines.push(line) })
+  const app = await buildApp(Object.assign(shop, { log }))
+  onTestFinished(() => close(app))
+  for (const [name, error] of Object.entries(ERRORS)) {
+    app.get(`/api/now/${name}`, () => {
+      throw error
+    })
+    app.get(`/api/later/${name}`, () => failLater(error))
+  }
+  for (const name of Object.keys(ERRORS)) {
+    for (const url of [`/api/now/${name}`, `/api/later/${name}`]) {
+      const reply = await app.inject(url)
+      expect([url, reply.statusCode, reply.json()]).toEqual([
+        url,
+        500,
+        {
+          success: false,
+          message: 'Server error occurred',
+          code: 'SERVER_ERROR',
+          request_id: reply.headers['x-request-id'],
+        },
+      ])
+      expect(reply.body + JSON.stringify(reply.headers)).not.toContain(SECRET)
+      expect((await app.inject('/api/products/filter')).statusCode).toBe(200)
+    }
+  }
+  const failed = lines.filter((line) => line.includes('request failed'))
+  expect(failed).toHaveLength(2 * Object.keys(ERRORS).length)
+})
