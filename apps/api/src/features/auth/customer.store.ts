@@ -1,7 +1,7 @@
 /** Customers and their sessions. */
 import { randomUUID } from 'node:crypto'
 import { LIMITS } from '@haat/contract/rules'
-import { and, count, eq, lte, ne, sql } from 'drizzle-orm'
+import { and, count, eq, lte, ne, type SQL, sql } from 'drizzle-orm'
 import { prepared, type Reader, type Tx } from '../../db/database.ts'
 import type { Tables } from '../../db/schema.ts'
 
@@ -18,6 +18,10 @@ export function toCustomer({ id, name, email, phone_number: stored, created_at }
 const MISSING_PHONE = 'none:'
 
 const isMissingPhone = (stored: string): boolean => stored.startsWith(MISSING_PHONE)
+
+/** The phone number of a row that is not a whole `Customer`; empty where it is missing. */
+export const phoneOf = ({ phone_number }: Tables['users']): SQL<string> =>
+  sql<string>`case when ${phone_number} like ${`${MISSING_PHONE}%`} then '' else ${phone_number} end`
 
 /** Whether the account has lost name and phone number to its owner's claim: see decision 016. */
 export const isIncomplete = ({ phone_number }: Customer): boolean => isMissingPhone(phone_number)

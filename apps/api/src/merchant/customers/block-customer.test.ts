@@ -1,7 +1,11 @@
 import { describe, expect, it } from 'vitest'
 import { aProduct, anAddress } from '../../../test/factories.ts'
 import { shopForThisTest } from '../../../test/test-shop.ts'
+import { clearAccount, findCustomerByEmail } from '../../features/auth/customer.store.ts'
+import { exportShop } from '../exporting/export-command.ts'
+import { findAnyOrder } from '../orders/orders.store.ts'
 import { blockCustomer, unblockCustomer } from './customers.ts'
+import { findCustomers } from './customers.store.ts'
 
 const ASHA = {
   name: 'Asha Rao',
@@ -77,4 +81,20 @@ describe('a blocked customer', () => {
     expect(await unblockCustomer(test.shop, email)).toEqual({ email, wasBlocked: false })
     await expect(blockCustomer(test.shop, 'nobody@meera.example')).rejects.toThrow('There is no customer')
   })
+})
+
+it('shows no phone number of an account that has lost it to its owner', async () => {
+  const { test, token, place } = await setUp()
+  const { body: order } = await place(token).expect(201)
+  const { db } = test.shop
+  await db.transaction(async (tx) => clearAccount(tx, (await findCustomerByEmail(tx, email))!))
+  expect(await findCustomers(db, { limit: 9 })).toMatchObject([{ email, phone_number: '' }])
+  expect(await findCustomers(db, { search: 'none', limit: 9 })).toEqual([])
+  expect((await findAnyOrder(db, order.order_id))?.customer).toMatchObject({ email, phone_number: '' })
+  for (const kind of ['orders', 'customers'] as const) {
+    let text = ''
+    for await (const part of exportShop(db, kind, 'csv', 'https://shop.test')) text += part
+    expect(text).toContain(email)
+    expect(text).not.toContain('none:')
+  }
 })

@@ -2,6 +2,7 @@
 import { DELIVERY_PATH } from '@haat/contract/rules'
 import { and, asc, count, desc, eq, gt, inArray, sum } from 'drizzle-orm'
 import type { Reader } from '../../db/database.ts'
+import { phoneOf } from '../../features/auth/customer.store.ts'
 import { findCategoryPaths } from '../../features/search/search-index.store.ts'
 
 const PAGE = 500
@@ -71,10 +72,10 @@ export interface ExportedOrder {
 
 export async function* allOrders(reader: Reader): AsyncGenerator<ExportedOrder[]> {
   const { orders, order_items, users } = reader.tables
-  const { name, email, phone_number } = users
+  const { name, email } = users
   for (let last = 0; ;) {
     const page = await reader
-      .select({ order: orders, customer: { name, email, phone_number } })
+      .select({ order: orders, customer: { name, email, phone_number: phoneOf(users) } })
       .from(orders)
       .innerJoin(users, eq(users.id, orders.user_id))
       .where(gt(orders.id, last))
@@ -110,10 +111,10 @@ export interface ExportedCustomer {
 /** Every customer, without password and sessions. */
 export async function* allCustomers(reader: Reader): AsyncGenerator<ExportedCustomer[]> {
   const { users, addresses, orders } = reader.tables
-  const { id, name, email, phone_number, created_at } = users
+  const { id, name, email, created_at } = users
   for (let last = 0; ;) {
     const page = await reader
-      .select({ id, name, email, phone_number, created_at })
+      .select({ id, name, email, phone_number: phoneOf(users), created_at })
       .from(users)
       .where(gt(id, last))
       .orderBy(asc(id))

@@ -282,7 +282,7 @@ export function orderText({ order, items, events, customer }: MerchantOrder): st
   const { courier, tracking_number, invoice_number } = order
   return [
     `Order ${order.id} (${order.order_number}): ${order.status}${order.refund_due ? ', refund due' : ''}`,
-    `Placed ${formatMoment(order.created_at)} by ${customer.name} (${customer.email}, ${customer.phone_number})`,
+    `Placed ${formatMoment(order.created_at)} by ${customer.name} (${[customer.email, customer.phone_number].filter(Boolean).join(', ')})`,
     `Deliver to ${order.shipping_name}, ${order.shipping_street}, ${order.shipping_city}, ${order.shipping_state} ${order.shipping_zip}, ${order.shipping_phone}`,
     '',
     table(['Item', 'SKU', 'Quantity', 'Price', 'Amount'], lines, [2, 3, 4]),

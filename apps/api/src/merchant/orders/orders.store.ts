@@ -1,6 +1,7 @@
 import { canCancel, ORDER_STATUSES, type OrderStatus } from '@haat/contract/rules'
 import { and, asc, count, desc, eq, inArray } from 'drizzle-orm'
 import type { Reader } from '../../db/database.ts'
+import { phoneOf } from '../../features/auth/customer.store.ts'
 import { findOrder, type WholeOrder } from '../../features/orders/orders.store.ts'
 
 /** Restricts a list of orders. */
@@ -72,9 +73,9 @@ export interface MerchantOrder extends WholeOrder {
 /** An order of any customer. */
 export async function findAnyOrder(reader: Reader, id: number): Promise<MerchantOrder | undefined> {
   const { orders, users } = reader.tables
-  const { name, email, phone_number } = users
+  const { name, email } = users
   const [owner] = await reader
-    .select({ customerId: users.id, name, email, phone_number })
+    .select({ customerId: users.id, name, email, phone_number: phoneOf(users) })
     .from(orders)
     .innerJoin(users, eq(users.id, orders.user_id))
     .where(eq(orders.id, id))
