@@ -130,6 +130,13 @@ export const placeholder = (name: string, column: Column) => sql`${sql.param(sql
 export const withoutIndex = (reader: Reader, column: PgColumn): SQL =>
   reader.engine === 'sqlite' ? sql`+${column}` : sql`${column}`
 
+/** The day of a moment in India, which has no daylight saving time: days since 1970. For `groupBy`. */
+export const dayInIndia = (reader: Reader, moment: PgColumn): SQL<number> =>
+  (reader.engine === 'sqlite'
+    ? sql`(${moment} + 19800000) / 86400000`
+    : sql`floor((extract(epoch from ${moment}) + 19800) / 86400)`
+  ).mapWith(Number)
+
 /**
  * Waits until no other transaction has locked this name, and locks it until this transaction ends. On SQLite,
  * transactions run one after another anyway.

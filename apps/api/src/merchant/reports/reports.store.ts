@@ -1,12 +1,10 @@
 /** What reports add up: invoices and orders of a period, page by page, and sums by product and category. Paise. */
 import { DELIVERY_PATH } from '@haat/contract/rules'
-import { and, asc, count, desc, eq, gt, gte, inArray, isNotNull, isNull, lt, sql, sum } from 'drizzle-orm'
-import type { Reader } from '../../db/database.ts'
+import { and, asc, count, desc, eq, gt, gte, inArray, isNull, lt, sql, sum } from 'drizzle-orm'
+import { dayInIndia, type Reader } from '../../db/database.ts'
 import type { OrderItemRow, OrderRow } from '../../features/orders/orders.store.ts'
 
 const PAGE = 500
-/** For rows of a few numbers. */
-const LARGE_PAGE = 5000
 
 /** From a moment up to, not including, another. */
 export interface Period {
@@ -76,40 +74,40 @@ export async function findShippedWithoutInvoice(reader: Reader, to: Date): Promi
   return rows.map(({ id }) => id)
 }
 
-/** Sold orders placed in a period, oldest first, with their number of pieces, in pages. */
-export async function* soldOrders(reader: Reader, period: Period) {
+/** Sums of the sold orders that were placed on each day of a period. Days without orders are left out. */
+export async function findSalesByDay(reader: Reader, period: Period) {
   const { orders, order_items } = reader.tables
-  for (let last = 0; ;) {
-    const page = await reader
-      .select({
-        id: orders.id,
-        created_at: orders.created_at,
-        items_total: orders.items_total,
-        total_shipping_price: orders.total_shipping_price,
-        total_discount_amount: orders.total_discount_amount,
-        total_amount: orders.total_amount,
-        pieces: sum(order_items.quantity).mapWith(Number),
-      })
-      .from(orders)
-      .innerJoin(order_items, eq(order_items.order_id, orders.id))
-      .where(and(gt(orders.id, last), isSoldIn(reader, period)))
-      .groupBy(orders.id)
-      .orderBy(asc(orders.id))
-      .limit(LARGE_PAGE)
-    if (page.length === 0) return
-    yield page
-    last = page.at(-1)!.id
-  }
+  const day = dayInIndia(reader, orders.created_at)
+  const sums = await reader
+    .select({
+      day,
+      orders: count(),
+      items_total: sum(orders.items_total).mapWith(Number),
+      total_shipping_price: sum(orders.total_shipping_price).mapWith(Number),
+      total_discount_amount: sum(orders.total_discount_amount).mapWith(Number),
+      total_amount: sum(orders.total_amount).mapWith(Number),
+    })
+    .from(orders)
+    .where(isSoldIn(reader, period))
+    .groupBy(day)
+  const pieces = await reader
+    .select({ day, pieces: sum(order_items.quantity).mapWith(Number) })
+    .from(orders)
+    .innerJoin(order_items, eq(order_items.order_id, orders.id))
+    .where(isSoldIn(reader, period))
+    .groupBy(day)
+  return { sums, pieces }
 }
 
-/** Orders whose money was paid back in a period, oldest first. */
-export async function findRefunds(reader: Reader, { from, to }: Period) {
+/** What was paid back on each day of a period, whenever the orders were placed. */
+export async function findRefundsByDay(reader: Reader, { from, to }: Period) {
   const { orders } = reader.tables
+  const day = dayInIndia(reader, orders.refunded_at)
   return reader
-    .select({ refunded_at: orders.refunded_at, total_amount: orders.total_amount })
+    .select({ day, refunded: sum(orders.total_amount).mapWith(Number) })
     .from(orders)
-    .where(and(isNotNull(orders.refunded_at), gte(orders.refunded_at, from), lt(orders.refunded_at, to)))
-    .orderBy(asc(orders.id))
+    .where(and(gte(orders.refunded_at, from), lt(orders.refunded_at, to)))
+    .groupBy(day)
 }
 
 const isSoldIn = (reader: Reader, { from, to }: Period) => {

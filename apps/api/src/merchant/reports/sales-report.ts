@@ -1,7 +1,12 @@
 /** What a shop sold in a period: orders placed in it that are confirmed and not cancelled. Paise. */
-import { formatSortable } from '../../format.ts'
 import type { Shop } from '../../shop.ts'
-import { findRefunds, findTopCategories, findTopProducts, type Period, soldOrders } from './reports.store.ts'
+import {
+  findRefundsByDay,
+  findSalesByDay,
+  findTopCategories,
+  findTopProducts,
+  type Period,
+} from './reports.store.ts'
 
 export interface SalesSum {
   orders: number
@@ -28,28 +33,31 @@ const TOP = 10
 
 export async function salesReport({ db }: Pick<Shop, 'db'>, period: Period): Promise<SalesReport> {
   const total = noSales()
-  const days = new Map<string, SalesSum>()
-  const add = (moment: Date, sales: Partial<SalesSum>): void => {
-    const day = formatSortable(moment).slice(0, 10)
-    const sum = days.get(day) ?? noSales()
-    days.set(day, sum)
-    for (const name of Object.keys(total) as (keyof SalesSum)[]) {
-      sum[name] += sales[name] ?? 0
-      total[name] += sales[name] ?? 0
+  const days = new Map<number, SalesSum>()
+  const add = (rows: readonly (Partial<SalesSum> & { day: number })[]): void => {
+    for (const row of rows) {
+      const sum = days.get(row.day) ?? noSales()
+      days.set(row.day, sum)
+      for (const name of Object.keys(total) as (keyof SalesSum)[]) {
+        sum[name] += row[name] ?? 0
+        total[name] += row[name] ?? 0
+      }
     }
   }
-  for await (const page of soldOrders(db, period)) {
-    for (const { id: _, created_at, ...order } of page) add(created_at, { ...order, orders: 1 })
-  }
-  for (const { refunded_at, total_amount } of await findRefunds(db, period))
-    if (refunded_at) add(refunded_at, { refunded: total_amount })
+  const { sums, pieces } = await findSalesByDay(db, period)
+  add(sums)
+  add(pieces)
+  add(await findRefundsByDay(db, period))
   return {
     total,
-    days: [...days].map(([day, sum]) => ({ day, ...sum })).toSorted((a, b) => a.day.localeCompare(b.day)),
+    days: [...days].toSorted(([a], [b]) => a - b).map(([day, sum]) => ({ day: dateOf(day), ...sum })),
     products: await findTopProducts(db, period, TOP),
     categories: await findTopCategories(db, period, TOP),
   }
 }
+
+/** @param day days since 1970 */
+const dateOf = (day: number): string => new Date(day * 86_400_000).toISOString().slice(0, 10)
 
 const noSales = (): SalesSum => ({
   orders: 0,
