@@ -10,6 +10,7 @@ import { byDepth } from '../../../scripts/depth.ts'
 import { buildApp } from '../src/app.ts'
 import { readConfig } from '../src/config.ts'
 import { storeOtp } from '../src/features/auth/otp.store.ts'
+import { refreshListings } from '../src/features/catalog/listing-columns.store.ts'
 import { moveOrder } from '../src/features/orders/move-order.ts'
 import { createShop, openShop } from '../src/open-shop.ts'
 import type { Shop } from '../src/shop.ts'
@@ -237,11 +238,12 @@ const RACES: Record<string, (server: Server) => Promise<Race>> = {
     }
   },
   'an order is placed while its price changes': async (server) => {
-    const { place, asha, variant_id, orders } = await setUp(server)
+    const { place, asha, product, variant_id, orders } = await setUp(server)
     const raise: Act = ({ shop }) =>
       shop.db.transaction(async (tx) => {
         const { variants } = tx.tables
         await tx.update(variants).set({ price: 700_00 }).where(eq(variants.id, variant_id))
+        await refreshListings(tx, [product.id], START)
       })
     return { first: place(asha, 1, 599), rival: raise, state: orders }
   },
