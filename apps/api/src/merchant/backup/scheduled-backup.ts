@@ -6,6 +6,7 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { HAAT } from '../../package-folder.ts'
 import type { Shop } from '../../shop.ts'
+import { UNFINISHED } from './write-backup.ts'
 
 const HOUR_MS = 3_600_000
 /** Names of scheduled backups. Other files in the folder are never deleted. */
@@ -69,7 +70,7 @@ function timeOf(name: string | undefined): number | null {
 
 /** Runs `haat backup` in its own process: compressing takes time and memory that the server needs. */
 async function backUp(haat: string, dataDir: string, file: string, stopping: AbortSignal): Promise<void> {
-  const unfinished = `${file}.unfinished`
+  const unfinished = `${file}${UNFINISHED}`
   await rm(unfinished, { force: true })
   try {
     await promisify(execFile)(process.execPath, [haat, 'backup', unfinished], {

@@ -52,22 +52,36 @@ export async function sha256Of(file: string): Promise<string> {
   return hash.digest('hex')
 }
 
+/** Ends the name of a scheduled backup until it is complete. */
+export const UNFINISHED = '.unfinished'
+
 const LAST_BACKUP = 'last_backup_at'
 
-/** When the last backup was made, or null if there has been none. */
-export async function lastBackupAt(reader: Reader): Promise<Date | null> {
+const LAST_BACKUP_FILE = 'last_backup_file'
+
+/**
+ * When the last backup was made and as which file, or null if there has been none. Older versions did not store the
+ * file.
+ */
+export async function findLastBackup(reader: Reader): Promise<{ at: Date; file: string | null } | null> {
   const stored = await findSetting(reader, LAST_BACKUP)
-  return stored === undefined ? null : new Date(stored)
+  if (stored === undefined) return null
+  return { at: new Date(stored), file: (await findSetting(reader, LAST_BACKUP_FILE)) ?? null }
 }
 
-export const storeLastBackup = (tx: Tx, at: Date): Promise<void> =>
-  storeSetting(tx, LAST_BACKUP, at.toISOString())
+export async function storeLastBackup(tx: Tx, at: Date, file: string): Promise<void> {
+  await storeSetting(tx, LAST_BACKUP, at.toISOString())
+  await storeSetting(tx, LAST_BACKUP_FILE, file)
+}
 
 /** How long a backup looks for damage before it is written. */
 const CHECK_MS = 60_000
 
 /** A staging folder, named after the process that fills it. */
 const STAGING = /^\.backup-(\d+)-/
+
+const finalName = (file: string): string =>
+  file.endsWith(UNFINISHED) ? file.slice(0, -UNFINISHED.length) : file
 
 type OnProgress = (done: number, total: number) => void
 
@@ -110,7 +124,7 @@ export async function writeBackup(
     const steps = paths.length * 2
     await writeManifest(staging, paths, shop.now(), (done) => onProgress(done, steps))
     await pack(staging, file, [MANIFEST, ...paths], (done) => onProgress(paths.length + done, steps))
-    await shop.db.transaction((tx) => storeLastBackup(tx, shop.now()))
+    await shop.db.transaction((tx) => storeLastBackup(tx, shop.now(), finalName(file)))
     return { file, bytes: (await stat(file)).size, files: paths.length }
   } finally {
     await rm(staging, { recursive: true, force: true })

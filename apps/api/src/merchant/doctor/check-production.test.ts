@@ -39,7 +39,7 @@ beforeAll(async () => {
   test = await openTestShop(SOUND)
   await setUpShop(test.shop, { ...ANSWERS, gstin: null })
   if (test.shop.db.engine === 'sqlite') await writeBackup(test.shop, backupFile())
-  await test.shop.db.transaction((tx) => storeLastBackup(tx, test.shop.now()))
+  await test.shop.db.transaction((tx) => storeLastBackup(tx, test.shop.now(), backupFile()))
 })
 afterAll(() => test.close())
 beforeEach(() => test.clock.set(START))

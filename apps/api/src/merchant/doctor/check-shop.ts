@@ -1,4 +1,5 @@
 /** Checks whether a shop is complete, lawful and secure. Changes nothing. */
+import { existsSync } from 'node:fs'
 import { readdir, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { OrderLimits } from '@haat/contract/settings'
@@ -9,13 +10,14 @@ import {
   readSettings,
   SEEN_FORWARDED_AT,
 } from '../../features/settings/settings.store.ts'
+import type { Reader } from '../../db/database.ts'
 import { isDamaged } from '../../db/open.sqlite-files.ts'
 import { sqliteFile } from '../../open-shop.ts'
 import { readableByOthers } from '../../data-folder.ts'
 import { formatMoment } from '../../format.ts'
 import { isWeakSecret, SECRET_REMEDY } from '../../secrets.ts'
 import type { Shop } from '../../shop.ts'
-import { lastBackupAt } from '../backup/write-backup.ts'
+import { findLastBackup } from '../backup/write-backup.ts'
 import { hasDemoLogins } from '../setup/shop-state.store.ts'
 import { type CheckResult, error, INIT, warning } from './check-result.ts'
 import { checkPages, checkSeller } from './check-seller.ts'
@@ -267,8 +269,6 @@ async function checkOperation({ db, config, now }: Shop): Promise<CheckResult[]>
     () => 0,
   )
   const openPaths = readableByOthers(config.dataDir)
-  const lastBackup = db.engine === 'sqlite' ? await lastBackupAt(db) : now()
-  const isRecent = lastBackup !== null && now().getTime() - lastBackup.getTime() < RECENT_DAYS * DAY_MS
   const database = sqliteFile(config.dataDir)
   const refunds = await refundsDue(db)
   return [
@@ -292,11 +292,7 @@ async function checkOperation({ db, config, now }: Shop): Promise<CheckResult[]>
       `Other users of this machine can read ${openPaths.join(' and ')}`,
       `chmod go= ${openPaths.join(' ')}`,
     ),
-    ...error(
-      !isRecent,
-      lastBackup === null ? 'There is no backup' : `The last backup is more than ${RECENT_DAYS} days old`,
-      'haat backup shop.tar.gz   # or let the server make one each day: BACKUP_EVERY=24',
-    ),
+    ...(db.engine === 'sqlite' ? await checkBackup(db, now()) : []),
     ...warning(
       refunds,
       'Orders with a refund due',
@@ -308,4 +304,19 @@ async function checkOperation({ db, config, now }: Shop): Promise<CheckResult[]>
       'Check SMTP_URL. The server keeps trying to send them.',
     ),
   ]
+}
+
+const BACKUP = 'haat backup shop.tar.gz   # or let the server make one each day: BACKUP_EVERY=24'
+
+async function checkBackup(db: Reader, now: Date): Promise<CheckResult[]> {
+  const last = await findLastBackup(db)
+  if (last === null) return error(true, 'There is no backup', BACKUP)
+  const { at, file } = last
+  const isOld = now.getTime() - at.getTime() >= RECENT_DAYS * DAY_MS
+  if (isOld) return error(true, `The last backup is more than ${RECENT_DAYS} days old`, BACKUP)
+  return warning(
+    file !== null && !existsSync(file),
+    `The last backup, ${file}, is no longer there. If you keep it on another machine, all is well`,
+    BACKUP,
+  )
 }

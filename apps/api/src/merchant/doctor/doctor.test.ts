@@ -21,7 +21,7 @@ async function aCompleteShop(
 ): Promise<TestShop> {
   const test = await shopForThisTest({ RATE_LIMIT: 'on', ...env })
   await setUpShop(test.shop, { ...ANSWERS, delivery_charge: 0, ...changes })
-  await test.shop.db.transaction((tx) => storeLastBackup(tx, test.shop.now()))
+  await test.shop.db.transaction((tx) => storeLastBackup(tx, test.shop.now(), test.shop.config.dataDir))
   return test
 }
 
@@ -146,6 +146,18 @@ it('rejects secrets that can be guessed', async () => {
   expect(errors).toContain('JWT_SECRET can be guessed.')
   expect(errors).toContain('PAYMENT_SECRET can be guessed.')
   expect(errors).toContain('The seller is the demo shop.')
+})
+
+it('warns when the last backup is gone, and finds one that is old', async () => {
+  const test = await aCompleteShop()
+  if (test.shop.db.engine !== 'sqlite') return
+  const found = async () => (await checkShop(test.shop)).filter(({ what }) => /backup/.test(what))
+  expect(await found()).toEqual([])
+  const file = join(test.shop.config.dataDir, 'gone.tar.gz')
+  await test.shop.db.transaction((tx) => storeLastBackup(tx, test.shop.now(), file))
+  expect(await found()).toMatchObject([{ level: 'warning', what: expect.stringContaining(file) }])
+  test.clock.advance(8 * 86_400)
+  expect(await found()).toMatchObject([{ level: 'error', what: 'The last backup is more than 7 days old.' }])
 })
 
 it('finds a data folder that other users can read', async () => {
