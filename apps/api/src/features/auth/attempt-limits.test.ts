@@ -232,6 +232,25 @@ it('leaves tries of an OTP to the caller that requested it', async () => {
   await verify(otp, home).expect(400)
 })
 
+it('leaves tries of an OTP to its requester with a clock that moves at every reading', async () => {
+  const { email, home } = await signUp()
+  const { now } = test.shop
+  test.shop.now = () => {
+    test.clock.advance(0.001)
+    return now()
+  }
+  try {
+    await requestOtp(email, home)
+    const otp = /\b\d{6}\b/.exec(mailsTo(email).at(-1)?.text ?? '')?.[0] ?? ''
+    const wrong = otp === '000000' ? '000001' : '000000'
+    for (let n = 0; n < 2; n += 1)
+      await post('verify-otp', { email, otp: wrong }, { ip: `192.0.2.${n}` }).expect(400)
+    await post('verify-otp', { email, otp }, home).expect(200)
+  } finally {
+    test.shop.now = now
+  }
+})
+
 it('takes ten tries a day of callers that did not request the codes, two of each', async () => {
   const { email, home, cookie } = await signUp()
   const owner = { ...home, cookie }

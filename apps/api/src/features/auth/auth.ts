@@ -200,9 +200,11 @@ async function sendOtp(
   const isStored = await db.transaction(async (tx) => {
     await lockOtps(tx, account)
     await lockCustomer(tx, customerId)
-    const taken = await takeFirst(tx, config.rateLimit ? choices : choices.slice(0, 1).map(countOnly), now())
+    // One time for both: the requester of a code is whoever was counted no earlier than the code was made.
+    const at = now()
+    const taken = await takeFirst(tx, config.rateLimit ? choices : choices.slice(0, 1).map(countOnly), at)
     if ('retryAfter' in taken || !customer) return false
-    await storeOtp(tx, { customerId, code, key: config.keys.otps, now: now() })
+    await storeOtp(tx, { customerId, code, key: config.keys.otps, now: at })
     return true
   })
   if (isStored && customer) mail.post({ to: customer.email, ...message })
