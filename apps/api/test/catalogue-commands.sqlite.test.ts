@@ -40,7 +40,9 @@ describe('haat import', () => {
     const file = aCatalogue(folder, 100)
     const { code, out } = await runHaat(folder, 'import', file)
     expect(out).toContain('100 rows: 98 products created, 0 changed, 0 unchanged; 2 rows refused.')
-    expect(readFileSync(join(folder, 'catalogue.refused.csv'), 'utf8')).toContain('9,price,x,Not an amount')
+    expect(readFileSync(join(folder, 'catalogue.csv.refused.csv'), 'utf8')).toContain(
+      '9,price,x,Not an amount',
+    )
     expect(code).toBe(0)
     const again = await runHaat(folder, 'import', file, '--json')
     expect(JSON.parse(again.out)).toMatchObject({ created: 0, changed: 0, unchanged: 98, refused: 2 })
@@ -95,7 +97,9 @@ describe('haat import', () => {
     }
     const last = await runHaat(folder, 'import', file, '--json')
     expect(JSON.parse(last.out)).toMatchObject({ rows: 4000, created: 3920, changed: 0, refused: 80 })
-    expect(readFileSync(join(folder, 'catalogue.refused.csv'), 'utf8').trim().split('\n')).toHaveLength(81)
+    expect(readFileSync(join(folder, 'catalogue.csv.refused.csv'), 'utf8').trim().split('\n')).toHaveLength(
+      81,
+    )
     const again = await runHaat(folder, 'import', file, '--json')
     expect(JSON.parse(again.out)).toMatchObject({
       resumed: 0,

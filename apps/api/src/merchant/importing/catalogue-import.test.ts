@@ -1,7 +1,9 @@
 import { readFileSync, statSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { aProduct } from '../../../test/factories.ts'
-import { catalogueOf, importText, withRetriedTransactions } from '../../../test/import-file.ts'
+import { importCatalogue } from './catalogue-import.ts'
+import { updateVariants } from './stock-and-prices.ts'
+import { aFile, catalogueOf, importText, withRetriedTransactions } from '../../../test/import-file.ts'
 import { shopForThisTest } from '../../../test/test-shop.ts'
 
 const PLAIN = `index,product,category,sub_category,brand,sale_price,market_price,rating
@@ -138,6 +140,16 @@ tee,,400,Blue,M,T-B-M
     expect(refused).toMatchObject([{ line: '2', column: 'sku', value: 'R-1' }])
   })
 
+  it('refuses negative stock and an MRP of 0 with their row', async () => {
+    const test = await shopForThisTest()
+    const { refused } = await importText(test, 'name,price,mrp,stock\nTea,10,0,5\nGhee,20,25,-3\n')
+    expect(refused.map(({ line, column }) => [line, column])).toEqual([
+      ['2', 'mrp'],
+      ['3', 'stock'],
+    ])
+    expect(await catalogueOf(test)).toEqual([])
+  })
+
   it('refuses a price above the current MRP', async () => {
     const test = await shopForThisTest()
     await importText(test, 'key,name,price,mrp\na,Rope,500,600\n')
@@ -217,6 +229,31 @@ describe('a dry run', () => {
     expect(await catalogueOf(test)).toEqual(before)
     expect(readFileSync(result.report ?? '', 'utf8')).toContain('5,price,x,Not an amount')
     expect((await importText(test, text)).counts).toEqual(counts)
+  })
+})
+
+describe('the list of refused rows', () => {
+  it('replaces no other file, not even in a dry run', async () => {
+    const test = await shopForThisTest()
+    const source = aFile(test, 'name,price\nTea,x\n')
+    const notes = aFile(test, 'Buy milk', 'notes.txt')
+    for (const dryRun of [true, false]) {
+      for (const report of [source, notes, test.shop.config.dataDir])
+        await expect(importCatalogue(test.shop, source, { report, dryRun })).rejects.toThrow(
+          'list of refused rows',
+        )
+      const prices = aFile(test, 'sku,price\nA,1\n')
+      await expect(updateVariants(test.shop, prices, 'prices', { report: notes, dryRun })).rejects.toThrow(
+        'list of refused rows',
+      )
+    }
+    expect(readFileSync(source, 'utf8')).toBe('name,price\nTea,x\n')
+    expect(readFileSync(notes, 'utf8')).toBe('Buy milk')
+    const report = `${source}.refused.csv`
+    for (const times of [1, 2]) {
+      expect(await importCatalogue(test.shop, source, { report })).toMatchObject({ refused: 1 })
+      expect(readFileSync(report, 'utf8').trim().split('\n'), `${times}`).toHaveLength(2)
+    }
   })
 })
 

@@ -92,7 +92,7 @@ export async function importCatalogue(
     now: startedAt,
     defaultStock: stock,
     media: options.media ?? null,
-    report: new RejectionReport(report, saved?.reportBytes ?? 0),
+    report: new RejectionReport(report, file, saved?.reportBytes ?? 0),
     onBatch: options.onBatch,
   })
   for await (const product of products) {

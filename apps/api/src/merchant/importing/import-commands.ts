@@ -1,7 +1,7 @@
 /** `haat import`, `haat stock` and `haat prices`: a catalogue, a stock count or a price list from a file. */
 import { accessSync, constants } from 'node:fs'
 import { stat } from 'node:fs/promises'
-import { basename, dirname, extname, join, resolve } from 'node:path'
+import { basename, dirname, join, resolve } from 'node:path'
 import type { Command } from 'commander'
 import { ERASABLE, type Field, FIELDS, type Unit } from './layouts/fields.ts'
 import { isInitialised } from '../../features/settings/settings.store.ts'
@@ -32,7 +32,8 @@ interface ImportCommandOptions extends FileOptions {
 const EXAMPLES = `
 The format is detected from the headings: Shopify, WooCommerce, Google Merchant (TSV or XML), haat export,
 or a plain table. Use --map to name the columns of a plain table whose headings are not recognised.
-An empty cell of a plain table leaves the value as it is. "none" erases an MRP, HSN code or GST rate.
+An empty cell of a plain table leaves the value as it is. "none", "nil" or "-"
+erases an MRP, HSN code or GST rate; an MRP of 0 is refused.
 
 Fields for --map and --set: ${FIELDS.join(', ')}.
 Fields for --erase: ${ERASABLE.join(', ')}.
@@ -98,7 +99,7 @@ export function registerStockAndPrices(program: Command): void {
   registerUpdate(
     withUnit(prices).option('--erase <field>', 'mrp: an empty MRP cell erases the MRP', collect),
     'prices',
-    'Columns: sku (or key, for products without variants), price, mrp.\nAn empty cell leaves the value as it is; "none" erases an MRP.',
+    'Columns: sku (or key, for products without variants), price, mrp.\nAn empty cell leaves the value as it is; "none", "nil" or "-" erases\nan MRP; an MRP of 0 is refused.',
   )
 }
 
@@ -115,7 +116,10 @@ const withUnit = (command: Command): Command =>
 const withFileOptions = (command: Command): Command =>
   command
     .option('--dry-run', 'show the result without changing the shop')
-    .option('--report <file>', 'list of refused rows (default: <file>.refused.csv beside the file)')
+    .option(
+      '--report <file>',
+      'list of refused rows (default: beside the file, its name with .refused.csv added)',
+    )
     .option('--encoding <name>', 'encoding of the file, such as windows-1252', 'utf-8')
     .option('--json', 'print JSON')
 
@@ -192,7 +196,7 @@ function parseFileOptions(
 
 /** The list of refused rows lies beside the imported file, or in the data folder if that folder is read-only. */
 function reportBeside(file: string, dataDir: string): string {
-  const name = `${basename(file, extname(file))}.refused.csv`
+  const name = `${basename(file)}.refused.csv`
   try {
     accessSync(dirname(file), constants.W_OK)
     return join(dirname(file), name)

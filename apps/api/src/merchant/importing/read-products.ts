@@ -112,7 +112,12 @@ async function* readDrafts(
   repeats: Repeats,
   { unit, defaults, erase }: ReadOptions,
 ): AsyncGenerator<DraftedRows> {
-  const settings: DraftSettings = { layout: layout.name, parse: parsers(unit), defaults, erase }
+  const settings: DraftSettings = {
+    layout: layout.name,
+    parse: parsers(unit, layout.name !== 'plain'),
+    defaults,
+    erase,
+  }
   for await (const { rows, rejected } of groupByKey(source, layout)) {
     const drafted = draftProduct(rows, settings)
     const draft = drafted.draft && repeats.remove(drafted.draft, drafted.rejected)

@@ -105,6 +105,19 @@ describe('prices by CSV', () => {
     ).toBe(1)
   })
 
+  it('refuses an MRP of 0, and erases it for none, nil or a dash', async () => {
+    const test = await shopForThisTest()
+    const { id } = await aProduct(test, {}, [{ sku: 'R-1', price: 500_00, mrp: 800_00 }])
+    const { result, report } = await update(test, 'prices', 'sku,mrp\nR-1,0.00\n')
+    expect(result).toMatchObject({ changed: 0, refused: 1 })
+    expect(report).toContain('or write none to erase the MRP')
+    for (const word of ['none', 'Nil', '-']) {
+      await update(test, 'prices', 'sku,mrp\nR-1,800\n')
+      await update(test, 'prices', `sku,mrp\nR-1,${word}\n`)
+      expect(await listed(test, id)).toMatchObject({ mrp: null })
+    }
+  })
+
   it('leaves the MRP where its cell is empty, and erases it where the file says so', async () => {
     const test = await shopForThisTest()
     const mixer = await aProduct(test, {}, [{ sku: 'MIX1', price: 4000_00, mrp: 4999_00 }])

@@ -4,7 +4,7 @@ import type { Database, Tx } from '../../db/database.ts'
 import { refreshListings } from '../../features/catalog/listing-columns.store.ts'
 import { cleanLine } from './layouts/clean-text.ts'
 import { RejectionReport } from './layouts/csv-files.ts'
-import { parsers, parseStock, type RejectedRow, type SourceRow, type Unit } from './layouts/fields.ts'
+import { parsers, type RejectedRow, type SourceRow, type Unit } from './layouts/fields.ts'
 import { differences, isEmpty, transactionOf } from './import-batch.ts'
 import * as store from './importing.store.ts'
 import { Headers } from './layouts/columns.ts'
@@ -54,7 +54,7 @@ interface VariantChange {
 
 const IDENTIFIER_HEADINGS = {
   sku: ['sku', 'variant sku', 'item code'],
-  key: ['key', 'handle', 'product id', 'id', 'index'],
+  key: ['key', 'handle', 'product id', 'id'],
 }
 const VALUE_HEADINGS = {
   stock: ['stock', 'quantity', 'qty', 'variant inventory qty', 'inventory quantity', 'inventory'],
@@ -74,7 +74,7 @@ export async function updateVariants(
   const { encoding = 'utf-8', onBytes = () => undefined } = options
   const source = await readRows(file, { encoding, onBytes })
   const readChange = changeReader(new Headers(source.columns), kind, options)
-  const report = new RejectionReport(reportFile, 0)
+  const report = new RejectionReport(reportFile, file, 0)
   const result = { rows: 0, changed: 0, unchanged: 0, refused: 0 }
   const firstLines = new Map<string, number>()
   let changes: VariantChange[] = []
@@ -128,7 +128,7 @@ function changeReader(
       if (!cell) continue
       const text = cleanLine(cell.text)
       if (text === '' && !(field === 'mrp' && eraseMrp)) continue
-      const parsed = field === 'stock' ? parseCount(text) : parse[field](text)
+      const parsed = parse[field](text)
       if ('reason' in parsed) return { line, column: cell.column, value: cell.text, reason: parsed.reason }
       Object.assign(set, { [field]: parsed.value })
     }
@@ -137,10 +137,6 @@ function changeReader(
     return { line, column, sku, key, set }
   }
 }
-
-/** Reads counted stock. Other shops' exports may contain negative stock, which import reads as 0; a count cannot. */
-const parseCount = (text: string): ReturnType<typeof parseStock> =>
-  text.startsWith('-') ? { reason: 'Stock cannot be negative' } : parseStock(text)
 
 const rejectChange = ({ line, column, sku, key }: VariantChange, reason: string): RejectedRow => ({
   line,

@@ -43,17 +43,20 @@ describe('amounts', () => {
     expect(parseMoney('85.14', 'paise')).toEqual({ reason: 'Paise must be a whole number' })
   })
 
-  it('refuses a price of zero and reads an MRP of zero as none', () => {
+  it('refuses a price or an MRP of zero, which is no MRP in exports of other shops', () => {
     expect(parse.price('0.00')).toEqual({ reason: 'The price must be above zero' })
     expect(parse.price('')).toEqual({ reason: 'There is no price' })
-    expect(parse.mrp('0')).toEqual({ value: null })
+    expect(parse.mrp('0')).toEqual({
+      reason: 'The MRP is 0: leave the cell empty, or write none to erase the MRP',
+    })
+    expect(parsers('rupees', true).mrp('0')).toEqual({ value: null })
     expect(parse.mrp('')).toEqual({ value: null })
   })
 })
 
-it('reads oversold stock as zero and refuses fractions', () => {
+it('reads stock, and refuses negative numbers and fractions', () => {
   expect(parseStock('12')).toEqual({ value: 12 })
-  expect(parseStock('-3')).toEqual({ value: 0 })
+  expect(parseStock('-3')).toEqual({ reason: 'Stock cannot be negative' })
   expect(parseStock('10.0')).toEqual({ value: 10 })
   expect(parseStock('1.5')).toHaveProperty('reason')
   expect(parseStock('many')).toHaveProperty('reason')

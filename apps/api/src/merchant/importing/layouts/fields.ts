@@ -101,24 +101,26 @@ function parsePrice(text: string, unit: Unit): Parsed<number> {
   return 'value' in amount && amount.value === 0 ? invalid('The price must be above zero') : amount
 }
 
-/** The word that erases a value where an empty cell leaves it as it is. */
+/** The words that erase a value where an empty cell leaves it as it is. */
 const NONE = /^(none|nil|-)?$/i
 
-/** Exports write 0 for a missing MRP. */
-function parseMrp(text: string, unit: Unit): Parsed<number | null> {
+function parseMrp(text: string, unit: Unit, zeroIsNone: boolean): Parsed<number | null> {
   if (NONE.test(text)) return valid(null)
   const amount = parseMoney(text, unit)
-  return 'value' in amount && amount.value === 0 ? valid(null) : amount
+  if ('reason' in amount || amount.value > 0) return amount
+  return zeroIsNone
+    ? valid(null)
+    : invalid('The MRP is 0: leave the cell empty, or write none to erase the MRP')
 }
 
 const STOCK_MAX = 100_000_000
 
-/** Pieces in stock. Oversold stock, a negative number, counts as 0. */
 export function parseStock(text: string): Parsed<number> {
   const plain = text.replaceAll(',', '').replace(/\.0+$/, '')
   if (!/^-?\d{1,12}$/.test(plain)) return invalid('Not a whole number')
   const pieces = Number(plain)
-  return pieces > STOCK_MAX ? invalid('Too large') : valid(Math.max(0, pieces))
+  if (pieces < 0) return invalid('Stock cannot be negative')
+  return pieces > STOCK_MAX ? invalid('Too large') : valid(pieces)
 }
 
 const YES = new Set(['1', 'true', 'yes', 'y', 'active', 'publish', 'published'])
@@ -200,8 +202,9 @@ const splitPictures = (text: string): Parsed<string[]> =>
  * The parser of each field. It takes text from cleanCell().
  *
  * @param unit the unit of amounts in the file
+ * @param zeroIsNone whether an MRP of 0 means none, as in exports of other shops
  */
-export const parsers = (unit: Unit) =>
+export const parsers = (unit: Unit, zeroIsNone = false) =>
   ({
     key: (text) => parseLine(text, 200),
     slug: (text) => parseLine(text, 200),
@@ -224,7 +227,7 @@ export const parsers = (unit: Unit) =>
     videos: splitPictures,
     sku: (text) => (text === '' ? valid(null) : parseLine(text, 100)),
     price: (text) => parsePrice(text, unit),
-    mrp: (text) => parseMrp(text, unit),
+    mrp: (text) => parseMrp(text, unit, zeroIsNone),
     stock: parseStock,
     color: parseOption,
     size: parseOption,
