@@ -53,21 +53,21 @@ const ROUNDS = byDepth(3, 100)
 it('contains every order confirmed before it began, while more orders are placed', async (context) => {
   const { test, place } = await setUp()
   const acknowledged: number[] = []
-  const closing = new AbortController()
-  const customers = Array.from({ length: 4 }, async () => {
-    while (!closing.signal.aborted) acknowledged.push(await place())
-  })
   for (let round = 0; round < ROUNDS; round += 1) {
     const before = [...acknowledged]
+    const closing = new AbortController()
+    const customers = Array.from({ length: 4 }, async () => {
+      while (!closing.signal.aborted) acknowledged.push(await place())
+    })
     const file = join(temporaryFolder(), 'shop.tar.gz')
     await writeBackup(test.shop, file)
+    closing.abort()
+    await Promise.all(customers)
     const folder = temporaryFolder()
     await restore(file, folder)
     expect(await ordersIn(folder)).toEqual(expect.arrayContaining(before))
     expect(readFileSync(join(folder, 'media/lamp.svg'), 'utf8')).toBe('<svg/>')
   }
-  closing.abort()
-  await Promise.all(customers)
   expect(acknowledged.length).toBeGreaterThan(8)
   expect(readdirSync(test.shop.config.dataDir).filter((name) => name.startsWith('.'))).toEqual([])
   report(
