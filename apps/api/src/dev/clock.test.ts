@@ -63,7 +63,9 @@ describe('the clock', () => {
     await post('/dev/clock', { advance: 3600 })
     const { body, headers } = await get('/api/settings')
     expect(body.now).toBe(later(3600))
-    expect(headers['x-haat-now']).toBe(later(3600))
+    expect(headers).toMatchObject({ 'x-haat-now': later(3600), 'x-haat-frozen': 'true' })
+    await post('/dev/clock', { freeze: false })
+    expect((await get('/api/settings')).headers['x-haat-frozen']).toBe('false')
   })
 
   it('ends a deal, an unpaid order and a session before the reply', async () => {

@@ -32,7 +32,8 @@ describe('in production', () => {
       expect((await app.inject({ method: 'POST', url, payload: {} })).statusCode).toBe(404)
     }
     expect(bankOf(test).lab).toBeNull()
-    expect((await app.inject('/api/settings')).headers['x-haat-now']).toBeUndefined()
+    const { headers } = await app.inject('/api/settings')
+    expect([headers['x-haat-now'], headers['x-haat-frozen']]).toEqual([undefined, undefined])
     const context = { ...shop, tokens: app.tokens }
     await expect(registerDev(app, context, { clock: new Clock() })).rejects.toThrow('off')
     await app.close()

@@ -53,10 +53,14 @@ export async function registerDev(app: FastifyInstance, shop: Context, dev: DevT
   })
 }
 
-/** Sends the shop's time with every reply of the API, so that the browser's clock follows it. */
+/**
+ * Sends the shop's time with every reply of the API, so that the browser's clock follows it. `x-haat-frozen` is sent
+ * when it is false too: a 304 must replace the header in the browser's cache.
+ */
 function sendClock({ app, clock }: Tools): void {
   app.addHook('onSend', async (request, reply) => {
-    if (request.url.startsWith('/api/')) void reply.header('x-haat-now', clock.now().toISOString())
+    if (!request.url.startsWith('/api/')) return
+    void reply.headers({ 'x-haat-now': clock.now().toISOString(), 'x-haat-frozen': String(clock.frozen) })
   })
 }
 

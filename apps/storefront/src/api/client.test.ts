@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest'
 import { serverNow, setServerTime } from '../lib/use-now.ts'
 import { call, contract, download, messageOf } from './client.ts'
 import { readSession, startSession } from './session.ts'
@@ -44,6 +44,26 @@ describe('call', () => {
     answer = async () => Response.json([], { headers })
     await call(contract.catalog.banners)
     expect(serverNow().getUTCFullYear()).toBe(2031)
+    setServerTime(new Date())
+  })
+
+  it('stops its clock while that of the server is frozen', async () => {
+    vi.useFakeTimers({ now: 0 })
+    onTestFinished(() => void vi.useRealTimers())
+    const frozenAt = new Date('2031-05-01T00:00:00.000Z')
+    const moment = { 'x-haat-now': frozenAt.toISOString() }
+    answer = async () => Response.json([], { headers: { ...moment, 'x-haat-frozen': 'true' } })
+    await call(contract.catalog.banners)
+    vi.advanceTimersByTime(60_000)
+    expect(serverNow()).toEqual(frozenAt)
+    // The settings carry the time too.
+    setServerTime(frozenAt)
+    vi.advanceTimersByTime(60_000)
+    expect(serverNow()).toEqual(frozenAt)
+    answer = async () => Response.json([], { headers: { ...moment, 'x-haat-frozen': 'false' } })
+    await call(contract.catalog.banners)
+    vi.advanceTimersByTime(60_000)
+    expect(serverNow().getTime() - frozenAt.getTime()).toBe(60_000)
     setServerTime(new Date())
   })
 

@@ -117,7 +117,7 @@ function requestOf(plan: EndpointPlan, parts: AnyParts): Request {
 async function send<T>(request: Request, read: (response: Response) => Promise<T>): Promise<T> {
   try {
     const response = await fetch(request)
-    followClock(response.headers.get('x-haat-now'))
+    followClock(response.headers)
     return await read(response)
   } catch (error) {
     if (request.signal.aborted) throw error
@@ -125,9 +125,10 @@ async function send<T>(request: Request, read: (response: Response) => Promise<T
   }
 }
 
-/** With the QA tools on, every reply carries the shop's time, which a tester may have moved. */
-function followClock(moment: string | null): void {
-  if (moment !== null) setServerTime(new Date(moment))
+/** With the QA tools on, every reply carries the shop's time, which a tester may have moved or frozen. */
+function followClock(headers: Headers): void {
+  const moment = headers.get('x-haat-now')
+  if (moment !== null) setServerTime(new Date(moment), headers.get('x-haat-frozen') === 'true')
 }
 
 const readJson = async (response: Response) => ({ response, body: parse(await response.text()) })

@@ -1,24 +1,29 @@
 import { useSyncExternalStore } from 'react'
 
-/** Milliseconds that the server's clock is ahead of this device's. */
-let ahead = 0
+/** Whether the server's clock stands still, as QA tools can make it. */
+let frozen = false
+/** Milliseconds that the server's clock is ahead of this device's; the server's time while it is frozen. */
+let offset = 0
 let now = 0
 let timer: ReturnType<typeof setInterval> | undefined
 const listeners = new Set<() => void>()
 
+const deviceTime = () => (frozen ? 0 : Date.now())
+
 const tick = () => {
-  now = Date.now() + ahead
+  now = offset + deviceTime()
   for (const listener of listeners) listener()
 }
 
-/** Sets the clock to the server's time. */
-export function setServerTime(server: Date): void {
-  ahead = server.getTime() - Date.now()
+/** Sets the clock to the server's time. It stays frozen or running unless `isFrozen` is given. */
+export function setServerTime(server: Date, isFrozen = frozen): void {
+  frozen = isFrozen
+  offset = server.getTime() - deviceTime()
   if (listeners.size > 0) tick()
 }
 
 /** The server's time, for event handlers; components use `useNow`. */
-export const serverNow = (): Date => new Date(Date.now() + ahead)
+export const serverNow = (): Date => new Date(offset + deviceTime())
 
 function subscribe(listener: () => void): () => void {
   listeners.add(listener)
