@@ -12,6 +12,8 @@ describe('a state', () => {
     ['Jammu & Kashmir', '01'],
     ['J&K', '01'],
     ['Orissa', '21'],
+    ['Orisa', '21'],
+    ['Karnātaka', '29'],
     ['New Delhi', '07'],
     ['Pondicherry', '34'],
     ['TAMILNADU', '33'],
@@ -100,5 +102,11 @@ describe('the state of an address', () => {
     ['Karnatka', '560001', '“Karnatka” is not a state or union territory of India.'],
   ])('%s fits PIN code %s, or: %s', (state, pincode, message) => {
     expect(stateProblem({ state, pincode })).toEqual(message === null ? null : { path: 'state', message })
+  })
+
+  it.each(['111111', '290001', '560001'])('exists with PIN code %s only in a postal region', (pincode) => {
+    const message = `PIN code ${pincode} does not exist.`
+    const expected = pincode === '560001' ? null : { path: 'pincode', message }
+    expect(stateProblem({ state: 'Karnataka', pincode })).toEqual(expected)
   })
 })

@@ -1,4 +1,5 @@
 /** India's states and union territories: their names, codes and spellings, and the PIN codes of each. */
+import { PATTERNS } from './rules.ts'
 
 export interface IndianState {
   name: string
@@ -53,7 +54,7 @@ export const INDIAN_STATES: readonly IndianState[] = [
   state('Meghalaya', '17', 'ML'),
   state('Mizoram', '15', 'MZ'),
   state('Nagaland', '13', 'NL'),
-  state('Odisha', '21', 'OD', 'OR', 'Orissa'),
+  state('Odisha', '21', 'OD', 'OR', 'Orissa', 'Orisa'),
   state('Puducherry', '34', 'PY', 'Pondicherry'),
   state('Punjab', '03', 'PB'),
   state('Rajasthan', '08', 'RJ'),
@@ -70,7 +71,7 @@ export const INDIAN_STATES: readonly IndianState[] = [
  * First digits of PIN codes, or a range of them, and the states whose post offices use them, the usual one first. The
  * first line that fits decides, so a few codes stand before the range around them. From the post office directory of
  * the Department of Posts (2025); Telangana's 507 lost mandals to Andhra Pradesh in 2014, and what begins with 9
- * belongs to the army post, which is in every state.
+ * belongs to the army post, which is in every state. What begins with three other digits does not exist.
  */
 const PIN_AREAS = `
 110 DL
@@ -166,7 +167,7 @@ export function statesOfPin(pincode: string): IndianState[] {
 
 const normalize = (name: string): string =>
   name
-    .normalize('NFKC')
+    .normalize('NFKD')
     .toLowerCase()
     .replaceAll('&', 'and')
     .replaceAll(/[^a-z]/g, '')
@@ -188,14 +189,19 @@ export function findState(text: string): IndianState | null {
 export const stateOfCode = (code: string): IndianState | null =>
   INDIAN_STATES.find(({ gst_code }) => gst_code === code) ?? null
 
-/** What is wrong with the state of an address, and the field that shows it; null when it fits its PIN code. */
+/** Digits that begin the PIN codes of a postal region or, with 9, of the army post, whose codes no list gives. */
+const isPostal = (pincode: string): boolean => pincode.startsWith('9') || statesOfPin(pincode).length > 0
+
+/** What is wrong with state or PIN code of an address, and the field that shows it; null when they fit. */
 export function stateProblem(address: {
   state: string
   pincode: string
-}): { path: 'state'; message: string } | null {
+}): { path: 'state' | 'pincode'; message: string } | null {
   const found = findState(address.state)
   if (!found)
     return { path: 'state', message: `“${address.state}” is not a state or union territory of India.` }
+  if (PATTERNS.pincode.test(address.pincode) && !isPostal(address.pincode))
+    return { path: 'pincode', message: `PIN code ${address.pincode} does not exist.` }
   const possible = statesOfPin(address.pincode)
   if (possible.length === 0 || possible.includes(found)) return null
   const places = possible.map(({ name }) => name).join(' or ')

@@ -60,7 +60,7 @@ describe('the tax inside an order', () => {
       fc.property(order, codes, ({ goods, delivery, supply }, hsn) => {
         const taxed = taxOrder(goods, delivery, supply)
         const rows = hsnTaxes(
-          goods.map((_, index) => ({ hsn: hsn[index] ?? null, quantity: index + 1 })),
+          goods.map((_, index) => ({ hsn: hsn[index] ?? null, product_name: 'Rice', quantity: index + 1 })),
           taxed,
         )
         expect(sum(rows.map(({ quantity }) => quantity))).toBe((goods.length * (goods.length + 1)) / 2)

@@ -108,6 +108,8 @@ function taxInside(amount: number, rate: number, shares: 1 | 2): number {
 export interface HsnTax extends Taxed {
   /** Empty for goods without a code. */
   hsn: string
+  /** The name of the first product under the code. */
+  description: string
   quantity: number
 }
 
@@ -118,12 +120,12 @@ export interface HsnTax extends Taxed {
  * @param goods in the order of `taxed.lines`
  */
 export function hsnTaxes(
-  goods: readonly { hsn: string | null; quantity: number }[],
+  goods: readonly { hsn: string | null; product_name: string; quantity: number }[],
   { lines, delivery }: Pick<TaxedOrder, 'lines' | 'delivery'>,
 ): HsnTax[] {
   const taxes = new HsnTotals()
-  for (const [index, { hsn, quantity }] of goods.entries())
-    taxes.add({ ...lines[index]!, hsn: hsn ?? '', quantity })
+  for (const [index, { hsn, product_name, quantity }] of goods.entries())
+    taxes.add({ ...lines[index]!, hsn: hsn ?? '', description: product_name, quantity })
   for (const part of delivery) {
     const sharing = lines.flatMap((line, index) => (line.rate === part.rate ? [{ line, index }] : []))
     const weights = sharing.map(({ line }) =>
@@ -136,7 +138,15 @@ export function hsnTaxes(
     for (const [at, { index }] of sharing.entries()) {
       const share = { amount: amounts[at]!, cgst: cgst![at]!, sgst: sgst![at]!, igst: igst![at]! }
       const taxable = share.amount - share.cgst - share.sgst - share.igst
-      taxes.add({ ...share, taxable, rate: part.rate, hsn: goods[index]?.hsn ?? '', quantity: 0 })
+      const { hsn, product_name } = goods[index]!
+      taxes.add({
+        ...share,
+        taxable,
+        rate: part.rate,
+        hsn: hsn ?? '',
+        description: product_name,
+        quantity: 0,
+      })
     }
   }
   return taxes.rows()

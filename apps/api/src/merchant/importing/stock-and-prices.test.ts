@@ -60,13 +60,15 @@ describe('stock by CSV', () => {
     expect(await listed(test, rope.id)).toMatchObject({ variants: [{ stock: 9 }] })
   })
 
-  it('refuses a negative or missing count with its row, and changes nothing of it', async () => {
+  it('refuses a negative count with its row, and leaves the stock where the cell is empty', async () => {
     const test = await shopForThisTest()
     const rope = await aProduct(test, {}, [{ sku: 'R-1', stock: 5 }])
     const { result, report } = await update(test, 'stock', 'sku,stock\nR-1,-2\n')
     expect(result).toMatchObject({ changed: 0, refused: 1 })
     expect(report).toContain("2,stock,'-2,Stock cannot be negative")
-    expect((await update(test, 'stock', 'sku,stock\nR-1,\n')).report).toContain('The row gives no stock')
+    const empty = await update(test, 'stock', 'sku,stock\nR-1,\nR-2,\n')
+    expect(empty.result).toMatchObject({ changed: 0, unchanged: 1, refused: 1 })
+    expect(empty.report).toContain('3,sku,R-2,The shop has no such product')
     expect(await listed(test, rope.id)).toMatchObject({ variants: [{ stock: 5 }] })
   })
 
@@ -95,7 +97,10 @@ describe('prices by CSV', () => {
     const test = await shopForThisTest()
     await aProduct(test, {}, [{ sku: 'R-1', price: 500_00, mrp: 800_00 }])
     expect((await update(test, 'prices', 'sku,price\nR-1,900\n')).report).toContain(
-      'The price of 900 is above the MRP of 800',
+      '2,price,900,The price of 900 is above the MRP of 800',
+    )
+    expect((await update(test, 'prices', 'sku,M.R.P.\nR-1,₹400\n')).report).toContain(
+      '2,M.R.P.,₹400,The price of 500 is above the MRP of 400',
     )
     expect((await update(test, 'prices', 'sku,price,mrp\nR-1,900,850\n')).report).toContain(
       'above the MRP of 850',

@@ -4,7 +4,7 @@ import type { Database, Tx } from '../../db/database.ts'
 import { refreshListings } from '../../features/catalog/listing-columns.store.ts'
 import { cleanLine } from './layouts/clean-text.ts'
 import { RejectionReport } from './layouts/csv-files.ts'
-import { parsers, type RejectedRow, type SourceRow, type Unit } from './layouts/fields.ts'
+import { type Cell, parsers, type RejectedRow, type SourceRow, type Unit } from './layouts/fields.ts'
 import { differences, isEmpty, transactionOf } from './import-batch.ts'
 import * as store from './importing.store.ts'
 import { Headers } from './layouts/columns.ts'
@@ -47,6 +47,8 @@ interface VariantChange {
   line: number
   /** The column that identifies the variant. */
   column: string
+  /** The cells that the row gives a value in. */
+  cells: Partial<Record<keyof VariantChange['set'], Cell>>
   sku: string
   key: string
   set: { stock?: number; price?: number; mrp?: number | null }
@@ -123,6 +125,7 @@ function changeReader(
     const column = headers.name(usesKey ? keyColumn : skuColumn)
     if (sku === '' && key === '') return { line, column, value: '', reason: 'Nothing identifies the product' }
     const set: VariantChange['set'] = {}
+    const cells: VariantChange['cells'] = {}
     for (const field of FIELDS[kind]) {
       const cell = headers.cell(row, headers.find(...VALUE_HEADINGS[field]))
       if (!cell) continue
@@ -131,10 +134,9 @@ function changeReader(
       const parsed = parse[field](text)
       if ('reason' in parsed) return { line, column: cell.column, value: cell.text, reason: parsed.reason }
       Object.assign(set, { [field]: parsed.value })
+      cells[field] = cell
     }
-    if (isEmpty(set))
-      return { line, column, value: sku || key, reason: `The row gives no ${FIELDS[kind].join(' or ')}` }
-    return { line, column, sku, key, set }
+    return { line, column, sku, key, cells, set }
   }
 }
 
@@ -175,9 +177,9 @@ async function applyChanges(tx: Tx, changes: VariantChange[], now: Date): Promis
       ? [bySku.get(change.sku)]
       : (byProduct.get(products.get(change.key)?.id ?? 0) ?? [])
     const [variant] = matches
-    const reason = checkChange(change.set, variant, matches.length)
-    if (reason !== null) written.rejected.push(rejectChange(change, reason))
-    if (reason !== null || !variant) continue
+    const rejection = checkChange(change, variant, matches.length)
+    if (rejection !== null) written.rejected.push(rejection)
+    if (rejection !== null || !variant) continue
     const set = differences<store.VariantRow>(variant, change.set)
     if (isEmpty(set)) continue
     updates.push({ id: variant.id, set })
@@ -189,17 +191,19 @@ async function applyChanges(tx: Tx, changes: VariantChange[], now: Date): Promis
   return written
 }
 
-/** Why the change cannot be made, or null. */
+/** Why the change cannot be made, with the cell at fault, or null. */
 function checkChange(
-  set: VariantChange['set'],
+  change: VariantChange,
   variant: store.VariantRow | undefined,
   matches: number,
-): string | null {
-  if (!variant) return 'The shop has no such product'
-  if (matches > 1) return `The product has ${matches} variants: name one by its SKU`
+): RejectedRow | null {
+  if (!variant) return rejectChange(change, 'The shop has no such product')
+  if (matches > 1) return rejectChange(change, `The product has ${matches} variants: name one by its SKU`)
+  const { line, cells, set } = change
   const mrp = set.mrp === undefined ? variant.mrp : set.mrp
   const price = set.price ?? variant.price
-  return mrp !== null && mrp < price
-    ? `The price of ${toRupees(price)} is above the MRP of ${toRupees(mrp)}`
-    : null
+  const cell = cells.price ?? cells.mrp
+  if (!cell || mrp === null || mrp >= price) return null
+  const reason = `The price of ${toRupees(price)} is above the MRP of ${toRupees(mrp)}`
+  return { line, column: cell.column, value: cell.text, reason }
 }

@@ -41,6 +41,31 @@ const taxCells = ({
 const supplyCells = (row: SupplyRow): Cell[] => [row.place_of_supply, `${row.rate}%`, ...taxCells(row)]
 const invoiceCells = (row: InvoiceRow): Cell[] => [row.number, row.date, ...supplyCells(row)]
 
+/** The columns of table 12 of GSTR-1. */
+const HSN_HEAD = [
+  'HSN',
+  'Description',
+  'UQC',
+  'Total quantity',
+  'Total value',
+  'Rate',
+  'Taxable value',
+  'IGST',
+  'CGST',
+  'SGST/UTGST',
+]
+
+/** Every piece has the unit quantity code NOS, numbers: the shop sells by the piece. */
+const hsnCells = ({ hsn, description, quantity, rate, ...tax }: GstReport['hsn'][number]): Cell[] => [
+  { code: hsn || '-' },
+  description,
+  'NOS',
+  quantity,
+  paise(tax.amount),
+  `${rate}%`,
+  ...[tax.taxable, tax.igst, tax.cgst, tax.sgst].map(paise),
+]
+
 /** The sections with rows; the total and the documents even without. */
 export function gstSections(report: GstReport): Section[] {
   const supplyHead = ['Place of supply', 'Rate', ...TAX_HEAD]
@@ -59,13 +84,8 @@ export function gstSections(report: GstReport): Section[] {
     { title: 'Nil-rated and exempt sales', head: supplyHead, rows: report.nil_rated.map(supplyCells) },
     {
       title: 'HSN summary',
-      head: ['HSN', 'Rate', 'Pieces', ...TAX_HEAD],
-      rows: report.hsn.map((row) => [
-        { code: row.hsn || '-' },
-        `${row.rate}%`,
-        row.quantity,
-        ...taxCells(row),
-      ]),
+      head: HSN_HEAD,
+      rows: report.hsn.map(hsnCells),
     },
     {
       title: 'Cancelled this month, invoiced earlier (credit notes)',

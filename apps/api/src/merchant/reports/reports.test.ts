@@ -126,7 +126,7 @@ it('writes a spreadsheet with numbers as numbers and codes as text', async () =>
   const csv = gstCsv(await gstReport(shop.test.shop, APRIL))
   expect(csv.startsWith('\uFEFFSales to consumers')).toBe(true)
   const rows: string[][] = parse(csv, { bom: true, relaxColumnCount: true })
-  expect(rows).toContainEqual(['="0401"', '0%', '1', '59.41', '0.00', '0.00', '0.00', '59.41'])
+  expect(rows).toContainEqual(['="0401"', 'Milk', 'NOS', '1', '59.41', '0%', '59.41', '0.00', '0.00', '0.00'])
   expect(rows).toContainEqual(['Tax invoice', 'IN/26-27/0000001', 'IN/26-27/0000004', '4', '1'])
 })
 

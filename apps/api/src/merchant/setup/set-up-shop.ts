@@ -92,13 +92,17 @@ function firstSettings(answers: Answers, year: string): AllSettings {
 
 const sellerLabel = (legalName: string): string => `Seller: ${legalName}`
 
-const deliveryNote = ({ charge, free_above }: ShopSettings['delivery']): string =>
-  charge === 0
-    ? 'Free on every order'
+function deliveryNote({ charge, free_above, waivedOnCartCheckout }: ShopSettings['delivery']): string {
+  if (charge === 0) return 'Free on every order'
+  return waivedOnCartCheckout
+    ? 'Free when you order from the cart'
     : `${formatShortRupees(charge)}, free above ${formatShortRupees(free_above)}`
+}
 
 const serviceNote = (email: string | undefined): string =>
   `Write to ${email ?? 'the address at the bottom of the page'}.`
+
+const CASH_ON_DELIVERY = { icon: 'wallet', title: 'Cash on Delivery', note: 'Pay when your order arrives' }
 
 const days = (count: number): string => `${count} day${count === 1 ? '' : 's'}`
 
@@ -111,9 +115,7 @@ function firstServices(
     ...(return_days === null
       ? []
       : [{ icon: 'undo', title: `${return_days}-Day Returns`, note: 'In original condition' }]),
-    ...(cash_on_delivery
-      ? [{ icon: 'wallet', title: 'Cash on Delivery', note: 'Pay when your order arrives' }]
-      : []),
+    ...(cash_on_delivery ? [CASH_ON_DELIVERY] : []),
   ]
 }
 
@@ -144,10 +146,21 @@ export function followTexts(before: AllSettings, after: AllSettings): AllSetting
   return {
     ...after,
     seller_label: follow(after.seller_label),
-    services: after.services.map((service) => ({ ...service, note: follow(service.note) })),
+    services: followPayments(before, after).map((service) => ({ ...service, note: follow(service.note) })),
     info_cards: after.info_cards.map((card) => ({ ...card, text: follow(card.text) })),
     copyright: after.copyright.replace(before.shop_name, after.shop_name),
   }
+}
+
+/** The services with the one of a new shop for cash on delivery where the shop offers it, and without it elsewhere. */
+function followPayments(before: AllSettings, { payments, services }: AllSettings): ShopSettings['services'] {
+  if (!payments.cod)
+    return services.filter(
+      ({ title, note }) => title !== CASH_ON_DELIVERY.title || note !== CASH_ON_DELIVERY.note,
+    )
+  const hasFirstTexts = services.some(({ note }) => note === deliveryNote(before.delivery))
+  const isListed = services.some(({ title }) => title === CASH_ON_DELIVERY.title)
+  return before.payments.cod || isListed || !hasFirstTexts ? services : [...services, CASH_ON_DELIVERY]
 }
 
 /** The text pages. They promise what the merchant answered, and no more. */

@@ -86,6 +86,25 @@ describe('haat settings set', () => {
     expect(await note()).toBe('By our own van')
   })
 
+  it('changes what the home page says of cash on delivery and of delivery from the cart', async () => {
+    const test = await aShop()
+    const set = (path: string, text: string) => changeSetting(test.shop, path, text)
+    const services = async () => JSON.stringify((await readSettings(test.shop.db)).services)
+    const first = await services()
+    expect(first).toContain('Cash on Delivery')
+    await set('payments.cod', 'no')
+    expect(await services()).not.toContain('Cash on Delivery')
+    await set('payments.cod', 'yes')
+    expect(await services()).toBe(first)
+    await set('delivery.waivedOnCartCheckout', 'yes')
+    expect(await services()).toContain('"Free when you order from the cart"')
+    expect(await services()).not.toContain('free above')
+    await set('delivery.waivedOnCartCheckout', 'no')
+    await set('services', '[{"icon":"wallet","title":"Cash on Delivery","note":"In Pune only"}]')
+    await set('payments.cod', 'no')
+    expect(await services()).toContain('In Pune only')
+  })
+
   it('names what does not fit together, and refuses what is no setting', async () => {
     const test = await aShop()
     const set = (path: string, text: string) => changeSetting(test.shop, path, text)
