@@ -9,6 +9,8 @@ import type { ProductDraft } from './product-drafts.ts'
 export interface Existing {
   /** By key. */
   products: Map<string, ProductRow>
+  /** By the slugs that drafts give. */
+  bySlug: Map<string, ProductRow>
   byId: Map<number, ProductRow>
   /** By product id. */
   variants: Map<number, VariantRow[]>
@@ -26,20 +28,28 @@ export async function readExisting(
   planned: PlannedProducts | null,
 ): Promise<Existing> {
   const keys = drafts.map(({ key }) => key)
+  const keysFoundBy = (kind: ProductDraft['findBy']): string[] =>
+    drafts.filter(({ findBy }) => findBy === kind).map(({ key }) => key)
   const products = await store.findProductsByKey(reader, keys)
   const skus = await store.findSkuOwners(
     reader,
     drafts.flatMap(({ variants }) => variants.flatMap(({ values }) => values.sku ?? [])),
   )
   const byId = new Map([...products.values()].map((row) => [row.id, row]))
-  const owners = [...new Set(skus.values())].filter((id) => !byId.has(id))
+  const bySlug = new Map(
+    (await store.findProductsBySlug(reader, keysFoundBy('slug'))).map((row) => [row.slug, row]),
+  )
+  for (const row of bySlug.values()) byId.set(row.id, row)
+  const ids = keysFoundBy('id').map(Number)
+  const owners = [...new Set([...skus.values(), ...ids])].filter((id) => !byId.has(id))
   for (const row of await store.findProductsById(reader, owners)) byId.set(row.id, row)
-  const ids = [...byId.keys()]
+  const all = [...byId.keys()]
   const existing: Existing = {
     products,
+    bySlug,
     byId,
-    variants: Map.groupBy(await store.findVariantsOf(reader, ids), (row) => row.product_id),
-    media: Map.groupBy(await store.findMediaOf(reader, ids), (row) => row.product_id),
+    variants: Map.groupBy(await store.findVariantsOf(reader, all), (row) => row.product_id),
+    media: Map.groupBy(await store.findMediaOf(reader, all), (row) => row.product_id),
     skus,
     slugs: await store.findTakenSlugs(reader, drafts.filter(({ key }) => !products.has(key)).map(slugOf)),
   }

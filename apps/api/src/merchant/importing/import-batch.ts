@@ -43,6 +43,8 @@ export interface ProductPlan {
   id: number | null
   outcome: ImportOutcome
   change: ImportChange
+  /** Whether the name of a product that its key found changes; undefined if the file does not name it. */
+  renamed?: boolean
 }
 
 export interface BatchPlan {

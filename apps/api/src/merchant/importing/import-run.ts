@@ -37,6 +37,9 @@ export interface Counts {
   reasons: Record<string, number>
   /** New variants without a stock in the file. */
   default_stock: number
+  /** Products of the shop that their key found and that the file names, and those whose name changes. */
+  named: number
+  renamed: number
   /** New categories, and the first of them. */
   categories: number
   category_examples: string[]
@@ -51,6 +54,8 @@ const NO_COUNTS: Counts = {
   pictures_refused: 0,
   reasons: {},
   default_stock: 0,
+  named: 0,
+  renamed: 0,
   categories: 0,
   category_examples: [],
 }
@@ -254,7 +259,7 @@ export class ImportRun {
 
   /** The counts of the import including this batch. */
   #count(plan: BatchPlan, { created }: Categories, pictures: RejectedRow[]): Counts {
-    const counts = { ...this.counts }
+    const counts = { ...NO_COUNTS, ...this.counts }
     const rejected = [...this.#rejected, ...plan.rejected]
     counts.rows += this.#rows
     counts.refused += new Set(rejected.map(({ line }) => line)).size
@@ -264,6 +269,8 @@ export class ImportRun {
     counts.categories += created.length
     const paths = created.map(({ path }) => path.join(' > '))
     counts.category_examples = [...counts.category_examples, ...paths].slice(0, EXAMPLES)
+    counts.named += plan.products.filter(({ renamed }) => renamed !== undefined).length
+    counts.renamed += plan.products.filter(({ renamed }) => renamed).length
     const outcomes = new Map<number, ImportOutcome>()
     for (const { id, key, outcome } of plan.products) {
       if (id === null || outcome === 'refused' || this.#counted.has(key)) continue

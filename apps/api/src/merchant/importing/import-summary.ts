@@ -2,6 +2,7 @@
 import { formatShortRupees } from '@haat/contract/money'
 import type { ImportResult } from './catalogue-import.ts'
 import type { SampleProduct } from './import-batch.ts'
+import { isRowNumber } from './layouts/columns.ts'
 import { FIELDS } from './layouts/fields.ts'
 import type { UpdateResult } from './stock-and-prices.ts'
 import type { UndoResult } from './undo-import.ts'
@@ -15,12 +16,13 @@ const count = (number: number, what: string, plural = `${what}s`): string =>
 export function describeImport(result: ImportResult): string {
   const { dry_run, resumed, joined, sample, report } = result
   const lines = [describeLayout(result)]
-  if (result.unused.length > 0) lines.push(`Not used: ${result.unused.join(', ')}.`)
+  const unused = result.unused.filter((heading) => !isRowNumber(heading))
+  if (unused.length > 0) lines.push(`Not used: ${unused.join(', ')}.`)
   if (resumed > 0)
     lines.push(
       `An earlier import of this file was interrupted; it had already imported ${count(resumed, 'product')}.`,
     )
-  lines.push(describeCounts(result))
+  lines.push(result.rows === 0 ? HEADINGS_ONLY : describeCounts(result), ...describeRenamed(result))
   if (joined.products > 0) {
     const became = dry_run ? 'would become' : 'became'
     lines.push(
@@ -40,11 +42,23 @@ export function describeImport(result: ImportResult): string {
   return lines.join('\n')
 }
 
-function describeLayout({ layout, columns }: ImportResult): string {
+const HEADINGS_ONLY = 'The file has only headings, no rows: nothing changed.'
+
+/** Warns if all products get other names: the key may number the rows of another file. */
+function describeRenamed({ named, renamed, columns, layout, dry_run }: ImportResult): string[] {
+  if (layout !== 'plain' || renamed < 2 || renamed < named || !columns.key) return []
+  const undo = dry_run ? '' : ' and "haat import undo" restores the old ones'
+  return [
+    `WARNING: all ${renamed} products found by "${columns.key}" ${dry_run ? 'would get' : 'got'} another name. Is "${columns.key}" the number of a row? --map "key=${columns.name ?? 'name'}" identifies products by name${undo}.`,
+  ]
+}
+
+function describeLayout({ layout, columns, unused }: ImportResult): string {
   const fields = FIELDS.filter((field) => columns[field]).map((field) =>
     field === columns[field] ? field : `${field} ← ${columns[field]}`,
   )
-  return `Layout: ${layout}. Columns: ${fields.join('; ')}.`
+  const numbers = unused.filter(isRowNumber).map((heading) => ` Row numbers (${heading}) are not used.`)
+  return `Layout: ${layout}. Columns: ${fields.join('; ')}.${numbers.join('')}`
 }
 
 function describeCounts(result: ImportResult): string {
@@ -82,6 +96,7 @@ function describeReasons({ reasons }: ImportResult): string[] {
 
 export function describeUpdate({ rows, changed, unchanged, refused, report, dry_run }: UpdateResult): string {
   const would = dry_run ? 'would be ' : ''
+  if (rows === 0) return HEADINGS_ONLY
   return [
     `${count(rows, 'row')}: ${count(changed, 'variant')} ${would}changed, ${unchanged} unchanged; ${count(refused, 'row')} ${would}refused.`,
     ...(report === null ? [] : [`Reasons, line by line: ${report}`]),

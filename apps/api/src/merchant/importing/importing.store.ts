@@ -43,6 +43,11 @@ const lookups = prepared((reader) => {
       .from(products)
       .where(and(inArray(products.slug, slots), isNull(products.external_key)))
       .prepare('import_by_slug'),
+    byAnySlug: reader
+      .select()
+      .from(products)
+      .where(inArray(products.slug, slots))
+      .prepare('import_by_any_slug'),
     variants: reader
       .select()
       .from(variants)
@@ -77,6 +82,9 @@ export async function findProductsByKey(reader: Reader, keys: string[]): Promise
   for (const row of await collect(others, bySlug)) found.set(row.slug, row)
   return found
 }
+
+export const findProductsBySlug = (reader: Reader, slugs: string[]): Promise<ProductRow[]> =>
+  collect(slugs, lookups(reader).byAnySlug)
 
 export const findProductsById = (reader: Reader, ids: number[]): Promise<ProductRow[]> =>
   collect(ids, lookups(reader).byId)

@@ -9,7 +9,7 @@ import {
   type ProductPlan,
 } from './import-batch.ts'
 import * as store from './importing.store.ts'
-import { changeProduct, createProduct } from './plan-product.ts'
+import { changeProduct, createProduct, refuse } from './plan-product.ts'
 import type { Planning } from './plan-variants.ts'
 import type { ProductDraft } from './product-drafts.ts'
 
@@ -17,6 +17,8 @@ import type { ProductDraft } from './product-drafts.ts'
 interface Assignment {
   item: BatchItem
   row: store.ProductRow | undefined
+  /** Set if the key fits two products. */
+  ambiguous?: string
 }
 
 /**
@@ -31,7 +33,7 @@ export async function planBatch(
   const tx = context.planned === null ? (source as Tx) : null
   const drafts = items.map(({ draft }) => draft)
   const existing = await readExisting(source, drafts, context.planned)
-  const assignments = items.flatMap((item) => assign(item, existing))
+  const assignments = joinByProduct(items.flatMap((item) => assign(item, existing)))
   const plan: BatchPlan = {
     products: [],
     newRows: { products: [], variants: [], media: [] },
@@ -60,7 +62,11 @@ export async function planBatch(
     productIds: await allocate('products', newProducts),
     variantIds: await allocate('variants', newVariants),
   }
-  for (const { item, row } of assignments) {
+  for (const { item, row, ambiguous } of assignments) {
+    if (ambiguous !== undefined) {
+      plan.products.push(refuse(planning, item, ambiguous))
+      continue
+    }
     const product = row ? await changeProduct(planning, item, row) : await createProduct(planning, item)
     plan.products.push(product)
     if (product.id !== null && lacksVariants(item.draft, product, existing))
@@ -87,7 +93,8 @@ const lacksVariants = (
 function assign(item: BatchItem, existing: Existing): Assignment[] {
   const { draft } = item
   const row = existing.products.get(draft.key)
-  if (!draft.byName) return [{ item, row }]
+  if (draft.findBy === 'id') return [assignById(item, row, existing)]
+  if (!draft.byName) return [{ item, row: findRow(draft, existing) }]
   const owners = draft.variants.map(({ values }) => (values.sku ? existing.skus.get(values.sku) : undefined))
   const distinct = new Set(owners.filter((id) => id !== undefined))
   const [onlyOwner] = distinct.size === 1 ? distinct : []
@@ -98,6 +105,42 @@ function assign(item: BatchItem, existing: Existing): Assignment[] {
     item: partOf(item, positions),
     row: existing.byId.get(id ?? 0),
   }))
+}
+
+function findRow({ key, findBy }: ProductDraft, existing: Existing): store.ProductRow | undefined {
+  const id = { sku: existing.skus.get(key), slug: existing.bySlug.get(key)?.id }[findBy as 'sku' | 'slug']
+  return (id === undefined ? undefined : existing.byId.get(id)) ?? existing.products.get(key)
+}
+
+/** A number is the key of a product, else the id that the shop shows. */
+function assignById(item: BatchItem, row: store.ProductRow | undefined, existing: Existing): Assignment {
+  const { key } = item.draft
+  const byId = existing.byId.get(Number(key))
+  if (!row || !byId || row.id === byId.id) return { item, row: row ?? byId }
+  const ambiguous = `${key} is the key of "${row.name}" and the id of "${byId.name}": for keys, add --map "key=${item.draft.cell.column}"`
+  return { item, row: undefined, ambiguous }
+}
+
+/** Joins the rows that SKUs assign to one product, so that it is planned once. */
+function joinByProduct(assignments: Assignment[]): Assignment[] {
+  const byRow = new Map<number, Assignment>()
+  return assignments.flatMap((assignment) => {
+    const { item, row } = assignment
+    const first = row && byRow.get(row.id)
+    if (row && !first) byRow.set(row.id, assignment)
+    if (!first) return [assignment]
+    const { draft, media, variantMedia } = first.item
+    first.item = {
+      draft: {
+        ...draft,
+        product: draft.product ?? item.draft.product,
+        variants: [...draft.variants, ...item.draft.variants],
+      },
+      media: [...media, ...item.media],
+      variantMedia: [...variantMedia, ...item.variantMedia],
+    }
+    return []
+  })
 }
 
 function partOf({ draft, media, variantMedia }: BatchItem, positions: number[]): BatchItem {

@@ -26,7 +26,8 @@ import type { ProductDraft } from './product-drafts.ts'
 
 const NEW_PRODUCT_NEEDS = 'New products need a name and a price'
 
-function refuse({ plan }: Planning, { draft }: BatchItem, reason: string): ProductPlan {
+/** Rejects all rows of a product. */
+export function refuse({ plan }: Planning, { draft }: BatchItem, reason: string): ProductPlan {
   const { column, text: value } = draft.cell
   const lines = draft.variants.length > 0 ? draft.variants.map(({ line }) => line) : [draft.line]
   for (const line of new Set(draft.mayBePartial ? lines : [draft.line, ...lines]))
@@ -158,6 +159,7 @@ export async function changeProduct(
     id: isRefused ? null : row.id,
     outcome: isEmpty(change) ? unchanged : 'changed',
     change,
+    ...(draft.findBy === 'key' && draft.product?.name !== undefined && { renamed: 'name' in set }),
   }
 }
 

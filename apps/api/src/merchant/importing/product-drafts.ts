@@ -39,7 +39,8 @@ export interface VariantDraft {
 export interface ProductDraft {
   key: string
   line: number
-  /** Whether the key is only brand and name: see FieldRow. */
+  findBy: NonNullable<FieldRow['findBy']>
+  /** Whether the key is only brand and name. */
   byName: boolean
   /** Whether the rows may change what the shop has without naming it or giving a price. */
   mayBePartial: boolean
@@ -76,13 +77,14 @@ export function draftProduct(
   const draft: ProductDraft = {
     key: first.key,
     line: first.line,
-    byName: first.byName ?? false,
+    findBy: first.findBy ?? 'key',
+    byName: first.findBy === 'name',
     mayBePartial: settings.layout === 'plain',
     product: null,
     variants: [],
     pictures: [],
     videos: [],
-    cell: first.fields.name ?? { column: 'key', text: first.key },
+    cell: identityCell(first),
   }
   let rejectedLine: number | null = null
   for (const row of rows) {
@@ -97,6 +99,11 @@ export function draftProduct(
   return { draft: rejectedLine !== null || isEmpty ? null : draft, rejected }
 }
 
+/** The cell that identifies the product; without a column if the key is not a cell of the file. */
+const identityCell = ({ key, fields }: FieldRow): Cell =>
+  fields.name ??
+  [fields.key, fields.slug, fields.sku].find((cell) => cell?.text.trim() === key) ?? { column: '', text: key }
+
 const hasName = (row: FieldRow): boolean => (row.fields.name?.text ?? '').trim() !== ''
 
 function checkKey(row: FieldRow, { parse }: DraftSettings): RejectedRow | null {
@@ -107,7 +114,7 @@ function checkKey(row: FieldRow, { parse }: DraftSettings): RejectedRow | null {
   }
   const parsed = parse.key(key)
   return 'reason' in parsed
-    ? { line, column: row.fields.key?.column ?? 'key', value: key, reason: parsed.reason }
+    ? { line, column: identityCell(row).column, value: key, reason: parsed.reason }
     : null
 }
 
@@ -128,7 +135,12 @@ function addRow(draft: ProductDraft, row: FieldRow, settings: DraftSettings): Re
   const { values, rejected } = parseCells(row, fields, settings)
   if (row.hasVariant) {
     if (values.price === undefined && !draft.mayBePartial && !rejected.some(isAbout(row, 'price')))
-      rejected.push({ line: row.line, column: 'price', value: '', reason: 'There is no price' })
+      rejected.push({
+        line: row.line,
+        column: row.fields.price?.column ?? '',
+        value: '',
+        reason: 'There is no price',
+      })
     const rejection = checkMrp(row, values)
     if (rejection) rejected.push(rejection)
   }
@@ -200,7 +212,7 @@ function toVariant(row: FieldRow, values: Values, product: ProductValues | null)
 }
 
 function toMediaRefs(row: FieldRow, field: Field, refs: string[] = [], alts: string[] = []): MediaRef[] {
-  const column = row.fields[field]?.column ?? field
+  const column = row.fields[field]?.column ?? `--set ${field}`
   return refs.map((ref, at) => ({
     ref,
     alt: (alts[at] ?? '').slice(0, ALT_MAX_LENGTH),

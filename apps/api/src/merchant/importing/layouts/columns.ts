@@ -1,12 +1,26 @@
 /** Finds columns by their headings. */
 import { type Cell, type Field, FIELDS, type SourceRow } from './fields.ts'
 
+/** The currency in headings such as "MRP (Rs.)". */
+const CURRENCY = /\s*\((?:in )?(?:rs|inr|rupees|₹)\)$|\s(?:in )?(?:rs|inr|rupees|₹)$/
+
 const normalise = (heading: string): string =>
   heading
     .toLowerCase()
     .replaceAll('.', '')
     .replaceAll(/[\s_-]+/g, ' ')
     .trim()
+    .replace(CURRENCY, '')
+
+const ROW_NUMBER = /^(#|no|index|unnamed: 0|(s|sl|sr|serial|row|line)[ /]?(n|no|num|number|#)?)$/
+
+/** Whether a column numbers the rows of its file. Another file numbers other products so: it identifies none. */
+export const isRowNumber = (heading: string): boolean => ROW_NUMBER.test(normalise(heading))
+
+const SHOP_ID = /^(product )?id$/
+
+/** Whether a column of a file without names may hold the ids that the shop shows. */
+export const isShopId = (heading: string): boolean => SHOP_ID.test(normalise(heading))
 
 /** The columns of a file, ignoring case, spacing, dots and underscores. Of equal headings the first counts. */
 export class Headers {

@@ -61,8 +61,8 @@ export interface FieldRow {
   line: number
   /** Identifies the product; rows with the same key describe one product. */
   key: string
-  /** Whether the key is only brand and name. A product that has the row's SKU is then the row's product. */
-  byName?: boolean
+  /** What finds the product; its key by default. A name is only brand and name: a product with the row's SKU comes first. */
+  findBy?: 'key' | 'name' | 'sku' | 'slug' | 'id'
   /** False when the row describes only the product or its pictures. */
   hasVariant: boolean
   fields: Partial<Record<Field, Cell>>

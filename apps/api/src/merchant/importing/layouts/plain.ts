@@ -1,6 +1,6 @@
 /** Reads plain tables, one row for each product or variant, under the headings that people use. */
 import { hash } from 'node:crypto'
-import { cellsOf, columnsOf, type Headers, headingsOf, saleRuns } from './columns.ts'
+import { cellsOf, columnsOf, type Headers, headingsOf, isShopId, saleRuns } from './columns.ts'
 import { stripMarkup } from './clean-text.ts'
 import {
   type Cell,
@@ -26,12 +26,10 @@ const LIST_PRICES = [
 const SALE_STARTS = ['special price from', 'sale price from', 'sale starts']
 const SALE_ENDS = ['special price to', 'sale price to', 'sale ends']
 const KEYS = ['key', 'handle', 'product id', 'item id', 'id']
-/** Columns that number rows rather than products. */
-const ROW_NUMBERS = ['index', 'sr no', 'serial number', 'serial no', 's no', 'sno']
 
 const HEADINGS: Partial<Record<Field, string[]>> = {
   slug: ['slug'],
-  name: ['name', 'product', 'product name', 'title', 'item', 'item name'],
+  name: ['name', 'product', 'product name', 'title', 'item', 'item name', 'particulars'],
   brand: ['brand', 'brand name', 'vendor', 'manufacturer'],
   category: [
     'category',
@@ -43,8 +41,8 @@ const HEADINGS: Partial<Record<Field, string[]>> = {
   ],
   short_description: ['short description', 'summary'],
   description: ['description', 'details', 'about'],
-  hsn: ['hsn', 'hsn code'],
-  gst_rate: ['gst rate', 'gst', 'tax rate', 'gst %'],
+  hsn: ['hsn', 'hsn code', 'hsn/sac', 'hsn/sac code', 'hsn sac'],
+  gst_rate: ['gst rate', 'gst', 'tax rate', 'gst %', 'gst%', 'gst rate %', 'gst rate%'],
   country_of_origin: ['country of origin', 'origin', 'made in'],
   rating: ['rating'],
   is_new_arrival: ['is new arrival', 'new arrival'],
@@ -56,7 +54,7 @@ const HEADINGS: Partial<Record<Field, string[]>> = {
   image_alts: ['image alts'],
   videos: ['videos'],
   sku: ['sku', 'item code', 'product code', 'barcode'],
-  stock: ['stock', 'quantity', 'qty', 'inventory', 'stock qty'],
+  stock: ['stock', 'quantity', 'qty', 'inventory', 'stock qty', 'closing stock', 'opening stock'],
   color: ['color', 'colour', 'shade'],
   size: ['size'],
   variant_name: ['variant name', 'variant', 'option'],
@@ -139,18 +137,17 @@ function priceColumns(headers: Headers, map: ColumnMap): PlainColumns {
 function plainColumns(headers: Headers, map: ColumnMap): PlainColumns {
   const columns = priceColumns(headers, map)
   Object.assign(columns.fields, columnsOf(headers, HEADINGS))
-  const hasOptions = (['sku', 'color', 'size', 'variant_name'] as const).some(
-    (field) => columns.fields[field] !== undefined,
-  )
-  const key = headers.find(...KEYS, ...(hasOptions ? [] : ROW_NUMBERS))
+  const key = headers.find(...KEYS)
   if (key >= 0) columns.fields.key = key
   applyMap(headers, map, columns)
+  // A name is no key of its own: rows without a key are identified by brand and name.
+  if (columns.fields.key === columns.fields.name) delete columns.fields.key
   return columns
 }
 
 /** @throws UserError when the columns give neither new products nor changes of existing ones */
 function checkColumns(headers: Headers, { fields }: PlainColumns): void {
-  const identified = fields.key !== undefined || fields.sku !== undefined
+  const identified = [fields.key, fields.sku, fields.slug].some((at) => at !== undefined)
   const missing = (['name', 'price'] as const).find((field) => fields[field] === undefined)
   if (missing === undefined || (identified && Object.keys(fields).length > 1)) return
   throw new UserError(
@@ -167,7 +164,8 @@ export interface PlainOptions {
 }
 
 /**
- * A table of products. Files need not have all columns: a row may change what the shop has by key or SKU alone.
+ * A table of products. Files need not have all columns: a row may change what the shop has by key, SKU, slug or id
+ * alone.
  *
  * @throws UserError
  */
@@ -176,6 +174,10 @@ export function plainLayout(headers: Headers, { map, separate, now }: PlainOptio
   checkColumns(headers, columns)
   const saleDates = [headers.find(...SALE_STARTS), headers.find(...SALE_ENDS)]
   const used = [...Object.values(columns.fields), ...columns.path, columns.usualPrice, ...saleDates]
+  const mayHaveShopIds =
+    map.key === undefined &&
+    columns.fields.name === undefined &&
+    isShopId(headers.name(columns.fields.key ?? -1))
   // haat export writes text as it is.
   const isExport = headers.has('image_alts', 'variant_image_alts')
 
@@ -201,11 +203,9 @@ export function plainLayout(headers: Headers, { map, separate, now }: PlainOptio
       const cell = fields[field]
       if (cell && !isExport) fields[field] = { ...cell, text: stripMarkup(cell.text) }
     }
-    const ownKey = textOf(fields, 'key')
     return {
       line: row.line,
-      key: ownKey || derivedKey(fields, separate),
-      byName: !separate && ownKey === '' && textOf(fields, 'name') !== '',
+      ...identityOf(fields, separate, mayHaveShopIds),
       hasVariant: VARIANT_CELLS.some((field) => textOf(fields, field) !== ''),
       fields,
     }
@@ -244,13 +244,27 @@ const VARIANT_CELLS = [
 
 const textOf = (fields: FieldRow['fields'], field: Field): string => fields[field]?.text.trim() ?? ''
 
+/** A row without a name is a product of the shop, which its slug or SKU finds too. */
+function identityOf(
+  fields: FieldRow['fields'],
+  separate: boolean,
+  mayHaveShopIds: boolean,
+): Pick<FieldRow, 'key' | 'findBy'> {
+  const [key, name, slug, sku] = (['key', 'name', 'slug', 'sku'] as const).map((field) =>
+    textOf(fields, field),
+  )
+  if (key) return { key, findBy: mayHaveShopIds && SHOP_ID.test(key) ? 'id' : 'key' }
+  if (!name && slug) return { key: slug, findBy: 'slug' }
+  if (!name) return { key: sku ?? '', findBy: 'sku' }
+  if (separate && sku) return { key: sku, findBy: 'key' }
+  return { key: keyOfName(fields), findBy: separate ? 'key' : 'name' }
+}
+
+const SHOP_ID = /^[1-9]\d{0,8}$/
 const KEY_MAX_LENGTH = 200
 
-/** Brand and name identify a product without a key, or with `separate` its SKU. */
-function derivedKey(fields: FieldRow['fields'], separate: boolean): string {
-  const [name, sku] = [textOf(fields, 'name'), textOf(fields, 'sku')]
-  if (sku !== '' && (separate || name === '')) return sku
-  const key = [textOf(fields, 'brand'), name].filter(Boolean).join(' ').toLowerCase()
+function keyOfName(fields: FieldRow['fields']): string {
+  const key = [textOf(fields, 'brand'), textOf(fields, 'name')].filter(Boolean).join(' ').toLowerCase()
   if (key.length <= KEY_MAX_LENGTH) return key
   return `${key.slice(0, KEY_MAX_LENGTH - 11)} ${hash('sha256', key).slice(0, 10)}`
 }

@@ -1,0 +1,110 @@
+import { describe, expect, it } from 'vitest'
+import { aProduct } from '../../../test/factories.ts'
+import { catalogueOf, importText } from '../../../test/import-file.ts'
+import { shopForThisTest } from '../../../test/test-shop.ts'
+import { isRowNumber } from './layouts/columns.ts'
+import { describeImport } from './import-summary.ts'
+
+describe('row numbers', () => {
+  it.each([
+    'S.No',
+    'S. No.',
+    'Sl. No.',
+    'SlNo',
+    'Sr No',
+    'Sr.No.',
+    'Serial',
+    'Serial Number',
+    '#',
+    'No.',
+    'Index',
+  ])('are recognised: %s', (heading) => expect(isRowNumber(heading)).toBe(true))
+
+  it.each(['id', 'Name', 'Size', 'Notes', 'SKU', 'Item No.'])('are other columns than %s', (heading) =>
+    expect(isRowNumber(heading)).toBe(false),
+  )
+
+  it('identify no product: a second price list keeps the products of the first', async () => {
+    const test = await shopForThisTest()
+    await importText(test, 'S.No,Particulars,MRP (Rs.),Selling Price (Rs)\n1,Tea,120,99\n2,Ghee,600,550\n')
+    const { result } = await importText(
+      test,
+      'S.No,Particulars,MRP (Rs.),Selling Price (Rs),HSN/SAC,GST%,Closing Stock\n1,Rice,80,75,1006,5%,7\n2,Tea,120,95,0902,5%,8\n',
+    )
+    expect(result).toMatchObject({ created: 1, changed: 1, refused: 0, unused: ['S.No'] })
+    expect(describeImport(result)).toContain('Row numbers (S.No) are not used.')
+    const found = (await catalogueOf(test)).map(({ name, price, gst_rate, hsn }) => [
+      name,
+      price,
+      gst_rate,
+      hsn,
+    ])
+    expect(found).toEqual([
+      ['Ghee', 550_00, null, null],
+      ['Rice', 75_00, 5, '1006'],
+      ['Tea', 95_00, 5, '0902'],
+    ])
+  })
+
+  it('under the heading "id" cause a warning when all names change', async () => {
+    const test = await shopForThisTest()
+    await importText(test, 'id,Item,price\n1,Tea,10\n2,Ghee,20\n')
+    const other = 'id,Item,price\n1,Rice,30\n2,Oats,40\n'
+    const warning = 'WARNING: all 2 products found by "id" would get another name.'
+    expect(describeImport((await importText(test, other, { dryRun: true })).result)).toContain(warning)
+    const { result } = await importText(test, other, { map: 'key=Item' })
+    expect(result).toMatchObject({ created: 2, changed: 0, named: 0 })
+    const renamed = 'id,Item,price\n1,Tea,10\n2,Cow ghee,20\n'
+    expect(describeImport((await importText(test, renamed)).result)).not.toContain('WARNING')
+  })
+})
+
+describe('a file without names', () => {
+  it('finds products by SKU, slug, or the id that the shop shows, whatever their key', async () => {
+    const test = await shopForThisTest()
+    await importText(
+      test,
+      'name,brand,price,mrp,sku,color\nTee,Kaveri,400,500,T-1,Red\nTee,Kaveri,450,500,T-2,Blue\n',
+    )
+    const own = await aProduct(test, { slug: 'own', name: 'Own' }, [{ sku: 'O-1', price: 50_00, mrp: null }])
+    const changes = [
+      ['sku,mrp\nT-1,600\nT-2,700\nO-1,60\n', 2],
+      ['sku,price\nT-1,350\nT-2,300\n', 1],
+      ['sku,stock\nT-2,44\n', 1],
+      ['sku,is_published\nT-1,no\n', 1],
+      ['slug,is_published\nkaveri-tee,yes\ntee,yes\nown,no\n', 2],
+      [`id,brand\n${own.id},Haat\n`, 1],
+    ] as const
+    for (const [text, changed] of changes)
+      expect((await importText(test, text)).counts, text).toMatchObject({ created: 0, changed })
+    const [ownProduct, tee] = await catalogueOf(test)
+    expect(ownProduct).toMatchObject({ brand: 'Haat', is_published: false, mrp: 60_00 })
+    expect(tee).toMatchObject({ is_published: true, price: 350_00, mrp: 600_00 })
+    expect(tee?.variants).toMatchObject([{ mrp: 600_00 }, { price: 300_00, mrp: 700_00, stock: 44 }])
+  })
+
+  it('refuses rows that fit no product, under a column of the file, and numbers that fit two', async () => {
+    const test = await shopForThisTest()
+    const { id } = await aProduct(test, { name: 'First' })
+    await aProduct(test, { name: 'Second', external_key: `${id}` })
+    for (const column of ['sku', 'slug', 'id'] as const) {
+      const { refused } = await importText(test, `${column},is_published\n987654,no\n`)
+      expect(refused).toMatchObject([
+        { column, value: '987654', reason: 'New products need a name and a price' },
+      ])
+    }
+    const { refused } = await importText(test, `id,is_published\n${id},no\n`)
+    expect(refused[0]?.reason).toBe(
+      `${id} is the key of "Second" and the id of "First": for keys, add --map "key=id"`,
+    )
+    const { counts } = await importText(test, `id,is_published\n${id},no\n`, { map: 'key=id' })
+    expect(counts).toMatchObject({ changed: 1, refused: 0 })
+  })
+
+  it('with headings only says so', async () => {
+    const test = await shopForThisTest()
+    expect(describeImport((await importText(test, 'name,price\n')).result)).toContain(
+      'only headings, no rows',
+    )
+  })
+})
