@@ -18,6 +18,7 @@ import {
   findCoupons,
   insertBanner,
 } from '../src/merchant/promotions/promotions.store.ts'
+import { resolveLink } from '../src/merchant/promotions/banner-links.ts'
 import { createBanner, createCoupon, createDeal, listCoupons } from '../src/merchant/promotions/promotions.ts'
 import { isInitialised } from '../src/features/settings/settings.store.ts'
 import { cancelledText, orderTable, orderText } from '../src/merchant/orders/orders-command.ts'
@@ -142,14 +143,40 @@ it('takes a category by name, path or slug, and lists what a coupon is for', asy
   ])
 })
 
-it('takes banners that lead to pages of the shop or to other sites', async () => {
-  const { shop } = await shopForThisTest()
-  const lead = (link: string) => createBanner(shop, { picture: 'none.png', name: 'Sale', link })
+it('takes banners that lead to what the shop has, or to other sites', async () => {
+  const test = await shopForThisTest()
+  const { id: category } = await aCategory(test, { name: 'Clothing', slug: 'clothing' })
+  const { id } = await aProduct(test)
+  const hidden = await aProduct(test, { is_published: false })
+  const lead = (link: string) => resolveLink(test.shop, link)
   for (const link of ['/deals', '/product/lamp', '/products/1', '/pages', 'hotdeals', 'javascript:alert(1)'])
     await expect(lead(link)).rejects.toThrow(/no page|must be an address/)
-  for (const link of ['/', '/hotdeals', '/category-page?category=3', '/product/12?variant=3', '/pages/terms'])
-    await expect(lead(link)).rejects.toThrow('none.png cannot be read.')
-  await expect(lead('https://haat.example/')).rejects.toThrow('none.png cannot be read.')
+  for (const link of [
+    '/product/999',
+    '/pages/nope',
+    '/category-page?category=999',
+    '/products?category=hats',
+  ])
+    await expect(lead(link)).rejects.toThrow(/There is no (product|page|category) "/)
+  await expect(lead(`/product/${hidden.id}`)).rejects.toThrow('it is hidden')
+  await expect(lead('/category-page')).rejects.toThrow('must name its category')
+  const { publicUrl, port } = test.shop.config
+  for (const [link, stored] of [
+    ['/', '/'],
+    ['/hotdeals', '/hotdeals'],
+    ['/pages/terms', '/pages/terms'],
+    ['https://haat.example/product/999', 'https://haat.example/product/999'],
+    [`/product/${id}?variant=3`, `/product/${id}?variant=3`],
+    ['/category-page?category=clothing', `/category-page?category=${category}`],
+    ['/category-page?category=Clothing&page=2', `/category-page?category=${category}&page=2`],
+    [`${publicUrl}/product/${id}`, `/product/${id}`],
+    [`http://localhost:${port}/hotdeals`, '/hotdeals'],
+  ] as const)
+    expect(await lead(link)).toBe(stored)
+  await expect(lead(`${publicUrl}/product/999`)).rejects.toThrow('There is no product')
+  await expect(
+    createBanner(test.shop, { picture: 'none.png', name: 'Sale', link: '/product/999' }),
+  ).rejects.toThrow('There is no product')
 })
 
 it('shows a banner after the others until it is ended', async () => {

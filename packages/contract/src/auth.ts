@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
 import { LIMITS, PATTERNS } from './rules.ts'
-import { Id, TextLine, Moment, ok } from './wire.ts'
+import { Id, Moment, ok, PrintedLine } from './wire.ts'
 
 /** An e-mail address, trimmed, lower-cased and normalised (NFKC). Quoted local parts are refused. */
 export const Email = z
@@ -91,7 +91,7 @@ export const auth = {
     access: 'public',
     summary: 'Create an account; the reply is a session',
     body: z.object({
-      name: TextLine(100, 1, 'Full name is required'),
+      name: PrintedLine(100, 1, 'Full name is required'),
       email: Email,
       phone_number: Phone,
       password: NewPassword(LIMITS.password_min, 'Password is required', TOO_SHORT),

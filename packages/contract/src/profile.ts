@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { Email, NewPassword, Otp, Password, perAddress, Phone, User } from './auth.ts'
 import { endpoint } from './endpoint.ts'
 import { LIMITS, PATTERNS } from './rules.ts'
-import { Flag, FlagOrBoolean, Id, IdText, TextLine, ok } from './wire.ts'
+import { Flag, FlagOrBoolean, Id, IdText, PrintedLine, TextLine, ok } from './wire.ts'
 
 export const Address = z.object({
   id: Id,
@@ -18,14 +18,14 @@ export const Address = z.object({
 })
 export type Address = z.output<typeof Address>
 
-const required = (max: number) => TextLine(max, 1, 'Please fill all required fields')
+const required = (max: number) => PrintedLine(max, 1, 'Please fill all required fields')
 
 /**
  * If absent, `full_name` and `phone` are those of the profile, and `country` is India. `state` is a name, usual
  * spelling or code in `indian-states.ts`, and must fit the PIN code.
  */
 export const AddressBody = z.object({
-  full_name: z.optional(TextLine(100)),
+  full_name: z.optional(PrintedLine(100)),
   phone: z.optional(z.string().check(z.trim(), z.regex(/^(\d{10})?$/, 'Phone number must be 10 digits'))),
   address_line1: required(200),
   address_line2: z.optional(z.nullable(TextLine(200))),
@@ -85,7 +85,7 @@ export const profile = {
     path: '/api/users/profile',
     access: 'customer',
     summary: 'Give name and phone number to an account that has none; see decision 016',
-    body: z.object({ name: TextLine(100, 1, 'Full name is required'), phone_number: Phone }),
+    body: z.object({ name: PrintedLine(100, 1, 'Full name is required'), phone_number: Phone }),
     reply: ok({ message: z.string(), user: User }),
   }),
   addresses: endpoint({

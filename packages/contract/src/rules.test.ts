@@ -98,6 +98,14 @@ describe('shippingOf', () => {
   const customer = { name: 'Ravi', phone: '9123456780' }
   const defaults = { default_country: 'Bharat', placeholder_phone: '0000000000' }
 
+  it('names the customer, or nobody, where emoji are all of a name', () => {
+    const nameOf = (full_name: string, name: string) =>
+      shippingOf({ ...home, full_name }, { ...customer, name }, defaults).shipping_name
+    expect(nameOf('🎉🎉', 'Ravi')).toBe('Ravi')
+    expect(nameOf('🎉🎉', '🦄')).toBe('Customer')
+    expect(nameOf('आशा 🎉', 'Ravi')).toBe('आशा 🎉')
+  })
+
   it('copies the address', () => {
     expect(shippingOf(home, customer, defaults)).toEqual({
       shipping_name: 'Asha Rao',

@@ -45,6 +45,7 @@ export const PATTERNS = {
   phone: /^\d{10}$/,
   pincode: /^[1-9][0-9]{5}$/,
   otp: /^\d{6}$/,
+  printable: /[\p{L}\p{N}]/u,
   /** A path of the shop, or an address on the web. Not `javascript:`, which a browser would run. */
   link: /^(?:\/(?:[^\s\\/][^\s\\]*)?|https?:\/\/[^\s\\]+)$/,
   email:
@@ -164,6 +165,9 @@ export function variantLabel(variant: {
   return [...options, name].filter(Boolean).join(', ') || null
 }
 
+/** Whether a text has a letter or digit, so that something of it can be printed. */
+export const isPrintable = (text: string): boolean => PATTERNS.printable.test(text)
+
 interface PostalAddress {
   full_name: string
   phone: string
@@ -182,13 +186,13 @@ export const streetOf = ({
 }: Pick<PostalAddress, 'address_line1' | 'address_line2'>): string =>
   address_line2 ? `${address_line1}, ${address_line2}` : address_line1
 
-/** Where an order goes: an address, completed from the customer's profile and the shop's settings. */
+/** Where an order goes: an address with a recipient whose name can be printed, completed from the customer's profile and the shop's settings. */
 export const shippingOf = (
   address: PostalAddress,
   customer: { name: string; phone: string | null } | undefined,
   defaults: { default_country: string; placeholder_phone: string },
 ) => ({
-  shipping_name: address.full_name || customer?.name || 'Customer',
+  shipping_name: [address.full_name, customer?.name ?? ''].find(isPrintable) ?? 'Customer',
   shipping_phone: address.phone || customer?.phone || defaults.placeholder_phone,
   shipping_street: streetOf(address),
   shipping_city: address.city,

@@ -95,6 +95,10 @@ export const TextLine = (max: number, min = 0, message?: string) =>
       z.regex(NO_CONTROLS, 'Must not contain control characters'),
     )
 
+/** A line of text that is printed on parcels and invoices, which emoji are not: with a letter or digit, or empty. */
+export const PrintedLine = (max: number, min = 0, message?: string) =>
+  TextLine(max, min, message).check(z.regex(/^$|[\p{L}\p{N}]/u, 'Must contain a letter or digit'))
+
 /**
  * A success reply: `success: true` on the wire, absent in code.
  *

@@ -3,16 +3,16 @@ import { join } from 'node:path'
 import { Worker } from 'node:worker_threads'
 import type { Contract } from '@haat/contract'
 import { findState, stateOfCode } from '@haat/contract/indian-states'
-import { isSold, SHOP_UTC_OFFSET } from '@haat/contract/rules'
+import { isPrintable, isSold, SHOP_UTC_OFFSET } from '@haat/contract/rules'
 import type { ShopSettings } from '@haat/contract/settings'
 import PQueue from 'p-queue'
-import type { Tx } from '../../db/database.ts'
+import type { Reader, Tx } from '../../db/database.ts'
 import { formatYear } from '../../format.ts'
 import { notFound, unavailable } from '../../http/failure.ts'
 import type { Handlers } from '../../http/serve.ts'
 import { PACKAGE } from '../../package-folder.ts'
 import type { Shop } from '../../shop.ts'
-import { lockCustomer } from '../auth/customer.store.ts'
+import { findCustomer, lockCustomer } from '../auth/customer.store.ts'
 import { findItems, findOrderRow, type OrderItemRow, type OrderRow } from '../orders/orders.store.ts'
 import { readSettings } from '../settings/settings.store.ts'
 import { stateTaxOf } from './gst.ts'
@@ -73,12 +73,20 @@ export async function issueInvoice(
   orderId: number,
   customerId: number | null,
 ): Promise<Invoice | null> {
-  const found = await findOrderRow(db, orderId)
-  if (!found || (customerId !== null && found.user_id !== customerId)) return null
+  const row = await findOrderRow(db, orderId)
+  if (!row || (customerId !== null && row.user_id !== customerId)) return null
+  const found = await withRecipient(db, row)
   if (found.invoice_number !== null) return toInvoice(found, await findItems(db, orderId))
   if (!isSold(found.status)) return null
   const order = await db.transaction((tx) => giveNumber(tx, found, now()))
-  return order && toInvoice(order, await findItems(db, orderId))
+  return order && toInvoice(await withRecipient(db, order), await findItems(db, orderId))
+}
+
+/** An order with the account's name where no letter of the recipient's can be printed; older addresses may be so. */
+async function withRecipient(db: Reader, order: OrderRow): Promise<OrderRow> {
+  if (isPrintable(order.shipping_name)) return order
+  const name = (await findCustomer(db, order.user_id))?.name ?? ''
+  return { ...order, shipping_name: isPrintable(name) ? name : 'Customer' }
 }
 
 /** Numbers an order's invoice once, in the series of the financial year. */

@@ -85,6 +85,9 @@ describe('adding an address', () => {
     [{ pincode: '012345' }, 'Pincode must be 6 digits'],
     [{ address_line1: 'x'.repeat(10_000) }, null],
     [{ address_line1: 'a\u0000b' }, 'Must not contain control characters'],
+    [{ full_name: '🎉🎉' }, 'Must contain a letter or digit'],
+    [{ address_line1: '🏠' }, 'Must contain a letter or digit'],
+    [{ pincode: '111111' }, 'PIN code 111111 does not exist.'],
     [{ phone: '12' }, 'Phone number must be 10 digits'],
     [{ is_default: 'yes' }, null],
   ])('refuses %o', async (wrong, message) => {

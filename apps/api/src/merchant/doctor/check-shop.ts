@@ -11,6 +11,7 @@ import {
   SEEN_FORWARDED_AT,
 } from '../../features/settings/settings.store.ts'
 import type { Reader } from '../../db/database.ts'
+import { GST_RATES } from '../../features/invoices/gst.ts'
 import { isDamaged } from '../../db/open.sqlite-files.ts'
 import { sqliteFile } from '../../open-shop.ts'
 import { readableByOthers } from '../../data-folder.ts'
@@ -18,11 +19,13 @@ import { formatMoment } from '../../format.ts'
 import { isWeakSecret, SECRET_REMEDY } from '../../secrets.ts'
 import type { Shop } from '../../shop.ts'
 import { findLastBackup } from '../backup/write-backup.ts'
+import { isLinkAlive } from '../promotions/banner-links.ts'
 import { hasDemoLogins } from '../setup/shop-state.store.ts'
 import { type CheckResult, error, INIT, warning } from './check-result.ts'
 import { checkPages, checkSeller } from './check-seller.ts'
 import {
   currentDeals,
+  findLinkedBanners,
   type NamedRow,
   pricedAboveMrp,
   refundsDue,
@@ -30,6 +33,7 @@ import {
   unsentMails,
   usedMedia,
   type VariantRow,
+  withOtherGstRate,
   withoutCategory,
   withoutGstRate,
   withoutHsn,
@@ -50,6 +54,7 @@ export async function checkShop(shop: Shop): Promise<CheckResult[]> {
     ...(await checkCatalogue(shop, settings.seller.gstin !== null)),
     ...(await checkMedia(shop)),
     ...(await checkDeals(shop)),
+    ...(await checkBanners(shop)),
     ...(await checkLimits(shop, settings.limits)),
     ...checkConfig(shop),
     ...(await checkProxy(shop)),
@@ -113,7 +118,11 @@ async function checkCatalogue({ db }: Shop, hasGstin: boolean): Promise<CheckRes
     ),
   ]
   if (!hasGstin) return results
-  const [rate, hsn] = [await withoutGstRate(db), await withoutHsn(db)]
+  const [rate, odd, hsn] = [
+    await withoutGstRate(db),
+    await withOtherGstRate(db, GST_RATES),
+    await withoutHsn(db),
+  ]
   return [
     ...results,
     ...error(
@@ -121,6 +130,11 @@ async function checkCatalogue({ db }: Shop, hasGstin: boolean): Promise<CheckRes
       'Products without a GST rate; their invoices show 0 %',
       set(rate, 'gst_rate=5', 'the rate of its HSN code, for each of them'),
       'haat import products.csv --set gst_rate=5   # all of a file',
+    ),
+    ...warning(
+      odd,
+      'Products with a GST rate that India does not have',
+      set(odd, 'gst_rate=18', 'the rate of its HSN code, for each of them'),
     ),
     ...warning(
       hsn,
@@ -162,6 +176,17 @@ async function checkDeals({ db, now }: Shop): Promise<CheckResult[]> {
     ),
     ...warning(hidden, 'Deals on products that are not published', end(hidden)),
   ]
+}
+
+async function checkBanners(shop: Shop): Promise<CheckResult[]> {
+  const dead: NamedRow[] = []
+  for (const { id, name, link } of await findLinkedBanners(shop.db))
+    if (!(await isLinkAlive(shop, link))) dead.push({ id, name: `${name}, ${link}` })
+  return warning(
+    dead,
+    'Banners that lead to nothing',
+    `haat banners end ${dead[0]?.id}   # and create it again with a link that works`,
+  )
 }
 
 /** A customer who reserves more than this share of all pieces, unpaid, deserves a look; few pieces do not. */

@@ -9,11 +9,13 @@ import {
   gt,
   gte,
   inArray,
+  isNotNull,
   isNull,
   like,
   lt,
   max,
   min,
+  notInArray,
   or,
   type SQL,
   sql,
@@ -70,6 +72,12 @@ export const withoutHsn = (reader: Reader) => {
 
 export const withoutGstRate = (reader: Reader) =>
   productsWhere(reader, isNull(reader.tables.products.gst_rate))
+
+/** Products with a GST rate that is none of `rates`. */
+export const withOtherGstRate = (reader: Reader, rates: readonly number[]) => {
+  const { gst_rate } = reader.tables.products
+  return productsWhere(reader, and(isNotNull(gst_rate), notInArray(gst_rate, [...rates])))
+}
 
 export async function withoutVariants(reader: Reader): Promise<NamedRow[]> {
   const { products } = reader.tables
@@ -132,6 +140,17 @@ export async function currentDeals(reader: Reader, now: Date) {
     .innerJoin(variants, eq(variants.id, products.variant_id))
     .where(and(eq(deals.is_active, true), gte(deals.end_date, now)))
     .orderBy(asc(deals.id))
+}
+
+/** Visible banners that lead somewhere. */
+export async function findLinkedBanners(reader: Reader): Promise<(NamedRow & { link: string })[]> {
+  const { banners } = reader.tables
+  const rows = await reader
+    .select({ id: banners.id, name: banners.banner_name, link: banners.link })
+    .from(banners)
+    .where(eq(banners.is_active, true))
+    .orderBy(asc(banners.id))
+  return rows.flatMap(({ link, ...row }) => (link ? [{ ...row, link }] : []))
 }
 
 /** Customers whose unpaid orders reserve more than a share of all pieces, and at least `min` pieces. */

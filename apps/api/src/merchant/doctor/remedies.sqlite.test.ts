@@ -114,6 +114,15 @@ const CASES: [string, Break, RegExp][] = [
   ['origin', product({ country_of_origin: '' }), /without a country of origin/],
   ['GST rate', product({ gst_rate: null }), /without a GST rate/],
   ['HSN code', product({ hsn: null }), /without an HSN code/],
+  ['unusual GST rate', product({ gst_rate: 17 }), /GST rate that India does not have/],
+  [
+    'dead banner',
+    (tx) =>
+      tx
+        .insert(tx.tables.banners)
+        .values({ banner_name: 'Sale', banner_image: '/media/x.webp', link: '/product/999' }),
+    /Banners that lead to nothing \(1\): Sale, \/product\/999/,
+  ],
   ['cheap deal', deal({ deal_price: 600_00 }), /no cheaper than/],
   [
     'deal on a hidden product',

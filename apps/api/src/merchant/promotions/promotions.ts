@@ -1,7 +1,6 @@
 /** Creates coupons, deals and banners. All functions throw UserError for input that cannot be used. */
 import { formatShortRupees } from '@haat/contract/money'
-import { PATTERNS, variantLabel } from '@haat/contract/rules'
-import { isStorefrontPath, patterns } from '@haat/contract/storefront-paths'
+import { variantLabel } from '@haat/contract/rules'
 import { findCustomerByEmail } from '../../features/auth/customer.store.ts'
 import type { Coupon } from '../../features/coupons/coupons.store.ts'
 import type { Shop } from '../../shop.ts'
@@ -9,6 +8,7 @@ import { storePictureFrom } from '../catalogue/store-picture.ts'
 import { UserError } from '../user-error.ts'
 import { findCategory, listCategories } from '../catalogue/categories.ts'
 import { findProductId, getProduct, type WholeProduct } from '../catalogue/products.ts'
+import { resolveLink } from './banner-links.ts'
 import { findCoupons, insertBanner, insertCoupon, insertDeal } from './promotions.store.ts'
 
 /** Amounts in paise; null for no limit. */
@@ -124,29 +124,21 @@ export function nameOfVariant(variant: WholeProduct['variants'][number]): string
   return label ? `${label} (${variant.sku})` : variant.sku
 }
 
-/** Pages that a banner may sensibly lead to. */
-const LINKABLE = [patterns.hotDeals, patterns.newArrivals, patterns.collections, patterns.products]
-
 export interface BannerInput {
   /** Path or web address of a PNG, JPEG, WebP or AVIF picture. */
   picture: string
   /** Painted over the picture. */
   name: string
-  /** A path of the shop, or an http(s) address. */
+  /** A path of the shop, whose category may be a name or slug, or an http(s) address. */
   link: string | undefined
 }
 
-export async function createBanner({ db, config }: Shop, { picture, name, link }: BannerInput) {
-  if (link !== undefined && !PATTERNS.link.test(link))
-    throw new UserError('The link must be an address of the shop such as /hotdeals, or https://…')
-  if (link?.startsWith('/') && !isStorefrontPath(link))
-    throw new UserError(
-      `The shop has no page ${link}. Its pages include ${LINKABLE.join(', ')}, /product/12 and /category-page?category=3.`,
-    )
+export async function createBanner({ db, config }: Shop, { picture, name, link: linkText }: BannerInput) {
+  const link = linkText === undefined ? null : await resolveLink({ db, config }, linkText)
   const banner_name = name.trim()
   if (banner_name === '' || banner_name.length > 200)
     throw new UserError('The name must have 1 to 200 characters.')
   const banner_image = await storePictureFrom({ config }, picture)
-  const banner = { banner_name, banner_image, link: link ?? null }
+  const banner = { banner_name, banner_image, link }
   return { id: await db.transaction((tx) => insertBanner(tx, banner)), ...banner }
 }

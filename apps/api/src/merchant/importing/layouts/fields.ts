@@ -113,6 +113,9 @@ function parseMrp(text: string, unit: Unit, zeroIsNone: boolean): Parsed<number 
     : invalid('The MRP is 0: leave the cell empty, or write none to erase the MRP')
 }
 
+/** The highest GST rate, in percent. */
+const GST_RATE_MAX = 40
+
 const STOCK_MAX = 100_000_000
 
 export function parseStock(text: string): Parsed<number> {
@@ -214,7 +217,7 @@ export const parsers = (unit: Unit, zeroIsNone = false) =>
     short_description: (text) => parseLine(text, 2000),
     description: (text) => parseLine(text, 50_000),
     hsn: parseHsn,
-    gst_rate: (text) => optionalNumber(text, 0, 100),
+    gst_rate: (text) => optionalNumber(text, 0, GST_RATE_MAX),
     country_of_origin: (text) => parseLine(text, 100),
     rating: (text) => (text === '' ? valid(0) : parseNumber(text, 0, 5)),
     is_new_arrival: parseFlag,
