@@ -65,10 +65,9 @@ interface ProductFile {
 /** @throws UserError */
 export async function readProducts(file: string, options: ReadOptions): Promise<ProductFile> {
   const { head } = await readHead(file)
-  const source = XML_FEED.test(head.toString('utf8'))
-    ? readFeed(file, options.onBytes)
-    : await readRows(file, options)
-  const layout = detectLayout(source.columns, options)
+  const isFeed = XML_FEED.test(head.toString('utf8'))
+  const source = isFeed ? await readFeed(file, options.onBytes) : await readRows(file, options)
+  const layout = detectLayout(source.columns, isFeed, options)
   const repeats = new Repeats(layout)
   return { layout, products: readDrafts(source, layout, repeats, options), joined: repeats.joined }
 }
@@ -95,13 +94,13 @@ export async function readRows(
 }
 
 /** @throws UserError listing the file's columns if no layout fits */
-function detectLayout(names: string[], { map, separate, now }: ReadOptions): Layout {
+function detectLayout(names: string[], isFeed: boolean, { map, separate, now }: ReadOptions): Layout {
   const headers = new Headers(names)
   if (headers.names.every((name) => name.trim() === '')) throw new UserError('The file has no header row.')
   if (map === undefined) {
     if (isShopify(headers)) return shopifyLayout(headers)
     if (isWooCommerce(headers)) return wooCommerceLayout(headers, now)
-    if (isGoogle(headers)) return googleLayout(headers, now)
+    if (isFeed || isGoogle(headers)) return googleLayout(headers, now)
   }
   return plainLayout(headers, { map: parseColumnMap(map ?? ''), separate, now })
 }

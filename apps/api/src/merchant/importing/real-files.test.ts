@@ -246,6 +246,20 @@ describe('an Excel workbook', () => {
     expect(await updateVariants(test.shop, list, 'prices')).toMatchObject({ changed: 1 })
   })
 
+  it('is read below its titles, with percentages and codes that lost a zero', async () => {
+    const test = await shopForThisTest()
+    const file = await workbook([
+      ['Sharma Stores price list'],
+      ['S.No', 'Item', 'HSN/SAC', 'GST%', 'Selling Price (Rs)', 'MRP (Rs.)', 'Closing Stock'],
+      [1, 'Tea', 902, 0.18, 99.5, 120, 7],
+      [2, 'Ghee', 405, 'x', 550, 600, 3],
+    ])
+    const { counts, refused } = await importText(test, file, {}, 'titles.xlsx')
+    expect(counts).toMatchObject({ created: 1, refused: 1 })
+    expect(refused).toMatchObject([{ line: '4', column: 'GST%' }])
+    expect(await catalogueOf(test)).toMatchObject([{ name: 'Tea', hsn: '0902', gst_rate: 18, mrp: 120_00 }])
+  })
+
   it('is refused if it is old, damaged or a zip bomb', async () => {
     const test = await shopForThisTest()
     const old = Buffer.from('d0cf11e0a1b11ae1', 'hex')

@@ -69,12 +69,22 @@ const HIDDEN = new Set(['script', 'style', 'template', 'iframe', 'noscript', 'he
 
 const TAGS =
   /<\/?(br|p|div|b|i|u|em|strong|span|ul|ol|li|h[1-6]|table|tr|td|a|img|script|style|iframe|font)\b[^>]*>/i
-const ENTITIES = /&(amp|lt|gt|quot|nbsp|#\d+);/i
+const ENTITIES = /&([a-z][a-z\d]{1,30}|#\d{1,7}|#x[\da-f]{1,6});/i
 
 /** Converts a text that contains HTML tags or entities; others stay as they are. */
 export function stripMarkup(text: string): string {
   if (TAGS.test(text)) return htmlToText(text)
   return ENTITIES.test(text) ? htmlToText(text.replaceAll(/\r?\n/g, '<br>')) : text
+}
+
+const NESTED_MAX = 3
+
+/** One line without HTML tags and entities, also where an export escaped them twice. */
+export function plainLine(text: string): string {
+  let line = cleanLine(text)
+  for (let times = 0; times < NESTED_MAX && (ENTITIES.test(line) || TAGS.test(line)); times += 1)
+    line = cleanLine(stripMarkup(line))
+  return line
 }
 
 /** The visible text of HTML: an empty line between paragraphs, a bullet before list items. */

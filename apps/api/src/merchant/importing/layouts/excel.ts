@@ -1,4 +1,4 @@
-/** Reads Excel workbooks (.xlsx): the first sheet, its first filled row as the headings. */
+/** Reads Excel workbooks (.xlsx): the first sheet, titles above the headings left out. */
 import { readFile, stat } from 'node:fs/promises'
 import { finished } from 'node:stream/promises'
 import { streamXlsxRows } from 'hucre/xlsx'
@@ -22,9 +22,29 @@ export async function readWorkbook(file: string, onBytes: (bytes: number) => voi
   await checkUnpackedSize(file)
   const rows = filledRows(await readFile(file))
   onBytes(size)
-  const header = await rows.next()
-  if (header.done) throw new UserError('The first sheet of the workbook is empty.')
-  return { columns: header.value.cells.map((name) => name.trim()), rows }
+  const start: SourceRow[] = []
+  for (let next = await rows.next(); !next.done; next = await rows.next()) {
+    start.push(next.value)
+    if (start.length > TITLE_ROWS_MAX) break
+  }
+  const at = headingsAt(start)
+  const header = start[at]
+  if (!header) throw new UserError('The first sheet of the workbook is empty.')
+  return { columns: header.cells.map((name) => name.trim()), rows: chain(start.slice(at + 1), rows) }
+}
+
+const TITLE_ROWS_MAX = 10
+
+/** The first row that fills more than a third of the columns; titles and dates above it fill fewer. */
+function headingsAt(rows: SourceRow[]): number {
+  const filled = rows.map(({ cells }) => cells.filter((cell) => cell.trim() !== '').length)
+  const most = Math.max(0, ...filled)
+  return most < 2 ? 0 : filled.findIndex((count) => count > Math.max(1, Math.floor(most / 3)))
+}
+
+async function* chain(first: SourceRow[], rest: AsyncIterable<SourceRow>): AsyncGenerator<SourceRow> {
+  yield* first
+  yield* rest
 }
 
 async function* filledRows(bytes: Buffer): AsyncGenerator<SourceRow, undefined> {
@@ -35,11 +55,14 @@ async function* filledRows(bytes: Buffer): AsyncGenerator<SourceRow, undefined> 
     }
   } catch (error) {
     if (error instanceof UserError) throw error
-    throw unreadable()
+    throw unreadable(error)
   }
 }
 
-const unreadable = (): UserError => new UserError(`The Excel workbook cannot be read. ${MAYBE_SAVE}`)
+const unreadable = (cause: unknown): UserError =>
+  new UserError(
+    `The Excel workbook cannot be read. ${MAYBE_SAVE} (${cause instanceof Error ? cause.message : 'damaged'})`,
+  )
 
 function textOf(value: unknown): string {
   if (typeof value === 'string') return value
@@ -51,8 +74,8 @@ function textOf(value: unknown): string {
 
 /** Unpacks the file once without keeping anything: yauzl stops an entry that is larger than it declares. */
 async function checkUnpackedSize(file: string): Promise<void> {
-  const zip = await yauzl.openPromise(file, { autoClose: false }).catch(() => {
-    throw unreadable()
+  const zip = await yauzl.openPromise(file, { autoClose: false }).catch((error: unknown) => {
+    throw unreadable(error)
   })
   try {
     let total = 0
@@ -62,7 +85,7 @@ async function checkUnpackedSize(file: string): Promise<void> {
       await drain(zip, entry)
     }
   } catch (error) {
-    throw error instanceof UserError ? error : unreadable()
+    throw error instanceof UserError ? error : unreadable(error)
   } finally {
     zip.close()
   }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { parseMoney } from '../../parse-money.ts'
-import { parsers, parseStock } from './fields.ts'
+import { categoryList, cleanCell, parsers, parseStock } from './fields.ts'
 
 const parse = parsers('rupees')
 
@@ -60,6 +60,27 @@ it('reads stock, and refuses negative numbers and fractions', () => {
   expect(parseStock('10.0')).toEqual({ value: 10 })
   expect(parseStock('1.5')).toHaveProperty('reason')
   expect(parseStock('many')).toHaveProperty('reason')
+})
+
+it('reads category lists with mixed quotes, and those that are cut short', () => {
+  expect(categoryList('["Clothing >> Women\'s Clothing >> Shirts"]')).toEqual([
+    'Clothing',
+    "Women's Clothing",
+    'Shirts',
+  ])
+  expect(categoryList(`['Books', "Children's Books"]`)).toEqual(['Books', "Children's Books"])
+  expect(categoryList(`["Home >> Kitchen', 'Sale"]`)).toEqual(['Home', 'Kitchen'])
+  expect(categoryList('["Clothing >> Women\'s Clothing')).toEqual(['Clothing'])
+  expect(categoryList('["Clothing')).toEqual(['Clothing'])
+  expect(categoryList('Clothing > Shirts')).toBeNull()
+  expect(parse.category('["Clothing > Shirts')).toHaveProperty('reason')
+})
+
+it('decodes names, brands and categories', () => {
+  expect(cleanCell('name', '<b>Tee</b> &amp; Top')).toBe('Tee & Top')
+  expect(cleanCell('brand', 'R&amp;amp;D &#39;n&#x27; Co')).toBe("R&D 'n' Co")
+  expect(cleanCell('category', 'Clothing &gt; Hoodies')).toBe('Clothing > Hoodies')
+  expect(cleanCell('name', 'AT&T <3 H&regular')).toBe('AT&T <3 H&regular')
 })
 
 it('reads the other fields', () => {

@@ -1,6 +1,6 @@
 /** The fields a catalogue file can give, and how each cell is read. */
 import { type Parsed, parseMoney } from '../../parse-money.ts'
-import { cleanLine, cleanText } from './clean-text.ts'
+import { cleanLine, cleanText, plainLine } from './clean-text.ts'
 
 export const PRODUCT_FIELDS = [
   'key',
@@ -153,7 +153,8 @@ function parseOption(text: string): Parsed<string | null> {
 
 function parseHsn(text: string): Parsed<string | null> {
   if (NONE.test(text)) return valid(null)
-  const digits = text.replaceAll(/[ .]/g, '')
+  // Spreadsheets drop the leading zero of 0902.
+  const digits = text.replaceAll(/[ .]/g, '').replace(/^\d{3}$/, '0$&')
   return /^\d{4,8}$/.test(digits) ? valid(digits) : invalid('An HSN code has 4 to 8 digits')
 }
 
@@ -168,6 +169,7 @@ const CATEGORY_LEVELS = 6
 function parseCategory(text: string): Parsed<string[]> {
   const path = text.split('>').map(cleanLine).filter(Boolean)
   if (path.length === 0) return invalid('There is no category')
+  if (/^\[\s*["']|["']\s*\]$/.test(text)) return invalid('The list of categories cannot be read')
   if (path.length > CATEGORY_LEVELS) return invalid(`More than ${CATEGORY_LEVELS} levels`)
   return path.some((name) => name.length > 100) ? invalid('A name longer than 100 characters') : valid(path)
 }
@@ -178,6 +180,16 @@ const parseAlts = (text: string): Parsed<string[]> =>
   valid(text === '' ? [] : text.split('\n').map((alt) => (alt === '-' ? '' : alt)))
 const optionalNumber = (text: string, min: number, max: number): Parsed<number | null> =>
   NONE.test(text) ? valid(null) : parseNumber(text.replace(/\s*%$/, ''), min, max)
+
+/** What a spreadsheet stores for cells that show 5%, 12% and so on. None of them is a rate itself. */
+const PERCENT_CELLS: Record<string, string> = {
+  0.03: '3',
+  0.05: '5',
+  0.12: '12',
+  0.18: '18',
+  0.28: '28',
+  0.4: '40',
+}
 
 /** The texts of a list such as `["a", "b"]` or `['a', 'b']`, or null for any other text. */
 export function jsonList(text: string): string[] | null {
@@ -192,6 +204,24 @@ export function jsonList(text: string): string[] | null {
     return null
   }
 }
+
+/**
+ * The path in a category list such as `["Clothing >> Shorts", "Sale"]`, or null for other text. Reads mixed quotes. The
+ * last level of a list that is cut short is left out, unless it is the only one.
+ */
+export function categoryList(text: string): string[] | null {
+  const list = jsonList(text)
+  const start = /^\s*\[\s*["']/.exec(text)
+  if (!start && list === null) return null
+  const content = text.slice(start?.[0].length).replace(/["']?\s*\]?\s*$/, '')
+  const entries = list && !list.some((entry) => QUOTED_COMMA.test(entry)) ? list : content.split(QUOTED_COMMA)
+  const path = entries.find((entry) => entry.includes('>'))
+  const levels = path === undefined ? entries : path.split(/\s*>+\s*/)
+  const isCut = !/\]\s*$/.test(text) && (path === undefined || path === entries.at(-1))
+  return isCut && levels.length > 1 ? levels.slice(0, -1) : levels
+}
+
+const QUOTED_COMMA = /["']\s*,\s*["']/
 
 /** Line breaks, bars, and commas before an address or between file names; addresses may contain commas. */
 const PICTURE_BREAKS =
@@ -217,7 +247,7 @@ export const parsers = (unit: Unit, zeroIsNone = false) =>
     short_description: (text) => parseLine(text, 2000),
     description: (text) => parseLine(text, 50_000),
     hsn: parseHsn,
-    gst_rate: (text) => optionalNumber(text, 0, GST_RATE_MAX),
+    gst_rate: (text) => optionalNumber(PERCENT_CELLS[text] ?? text, 0, GST_RATE_MAX),
     country_of_origin: (text) => parseLine(text, 100),
     rating: (text) => (text === '' ? valid(0) : parseNumber(text, 0, 5)),
     is_new_arrival: parseFlag,
@@ -249,6 +279,8 @@ export type Values = {
 }
 
 const MULTILINE = new Set<Field>(['description', 'short_description', 'image_alts', 'variant_image_alts'])
+/** The texts that other shops' exports escape. */
+const NAMES = new Set<Field>(['name', 'brand', 'category'])
 const VERBATIM = new Set<Field>(['images', 'videos', 'variant_images'])
 
 /** In formats of other shops, an empty cell leaves these fields as they are and clears the other ones. */
@@ -294,5 +326,6 @@ export const leavesUnchanged = (field: Field, layout: Layout['name'], erase: Rea
 /** The cell's text, cleaned for its field's parser. */
 export function cleanCell(field: Field, text: string): string {
   if (VERBATIM.has(field)) return text.trim()
+  if (NAMES.has(field)) return plainLine(text)
   return MULTILINE.has(field) ? cleanText(text) : cleanLine(text)
 }

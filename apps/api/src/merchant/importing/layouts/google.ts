@@ -1,13 +1,13 @@
 /** Google Merchant feeds, as TSV or XML: rows with the same item_group_id are variants of one product. */
 import { createReadStream } from 'node:fs'
 import { Parser } from 'htmlparser2'
-import { htmlToText } from './clean-text.ts'
+import { htmlToText, plainLine } from './clean-text.ts'
 import type { RowSource } from './csv-files.ts'
 import { type Cell, type Field, type FieldRow, type Layout, type SourceRow } from './fields.ts'
 import { cellsOf, columnsOf, type Headers, headingsOf, onSale, saleRuns } from './columns.ts'
 import { UserError } from '../../user-error.ts'
 
-/** The attributes that are read: the columns of an XML feed. */
+/** The attributes that are read. */
 const COLUMNS = [
   'id',
   'item_group_id',
@@ -53,6 +53,7 @@ export function googleLayout(headers: Headers, now: Date): Layout {
   const columns = columnsOf(headers, HEADINGS)
   const positions = new Map(COLUMNS.map((name) => [name, headers.use(name)]))
   const column = (name: string): number => positions.get(name) ?? -1
+  const heading = (name: string): string => headers.name(column(name))
 
   function prices(row: SourceRow, { price, mrp }: FieldRow['fields']): FieldRow['fields'] {
     const dates = headers.text(row, column('sale_price_effective_date')).split('/')
@@ -94,7 +95,12 @@ export function googleLayout(headers: Headers, now: Date): Layout {
     const cell = ['product_type', 'google_product_category']
       .map((name) => headers.cell(row, column(name)))
       .find((candidate) => candidate && candidate.text.trim() !== '' && !/^\d+$/.test(candidate.text.trim()))
-    return cell && { column: cell.column, text: cell.text.split(/\n|,(?=[^>]*>)/)[0] ?? '' }
+    return (
+      cell && {
+        column: cell.column,
+        text: plainLine(cell.text.split('\n')[0] ?? '').split(/,(?=[^>]*>)/)[0] ?? '',
+      }
+    )
   }
 
   function read(row: SourceRow): FieldRow {
@@ -112,7 +118,10 @@ export function googleLayout(headers: Headers, now: Date): Layout {
         ...measures(row),
         stock: stock(row, fields.stock),
         category: category(row),
-        variant_name: style.length > 0 ? { column: 'material', text: style.join(' / ') } : undefined,
+        variant_name:
+          style.length > 0
+            ? { column: heading('material') || heading('pattern'), text: style.join(' / ') }
+            : undefined,
         ...(fields.images && { images: { ...fields.images, text: `${fields.images.text}\n${more}` } }),
         ...(fields.description && {
           description: { ...fields.description, text: htmlToText(fields.description.text) },
@@ -121,7 +130,6 @@ export function googleLayout(headers: Headers, now: Date): Layout {
     }
   }
 
-  const heading = (name: string): string => headers.name(column(name))
   return {
     name: 'google',
     columns: {
@@ -130,6 +138,7 @@ export function googleLayout(headers: Headers, now: Date): Layout {
       category: heading('product_type') || heading('google_product_category'),
       price: [heading('sale_price'), heading('price')].filter(Boolean).join(', else '),
       variant_name: [heading('material'), heading('pattern')].filter(Boolean).join(', '),
+      stock: [heading('quantity'), heading('availability')].filter(Boolean).join(', '),
       weight: heading('shipping_weight'),
     },
     unused: headers.unused(),
@@ -138,22 +147,32 @@ export function googleLayout(headers: Headers, now: Date): Layout {
 }
 
 const ITEM_MAX = 1024 * 1024
+const COLUMNS_MAX = 100
 const ITEMS = new Set(['item', 'entry'])
 const attributeName = (tag: string): string => tag.toLowerCase().replace(/^g:/, '')
 
 /**
- * Reads the items of an XML feed (RSS or Atom) one at a time.
+ * Reads the items of an XML feed (RSS or Atom) one at a time. Its columns are the attributes that occur in it, so the
+ * file is read once before its rows are.
  *
- * @param onBytes called with the size of each chunk that was read
- * @throws UserError when the feed is cut short or an item is larger than 1 MiB
+ * @param onBytes called with the size of each chunk that was read for the rows
+ * @throws UserError when the feed has no items, is cut short or an item is larger than 1 MiB
  */
-export const readFeed = (file: string, onBytes: (bytes: number) => void): RowSource => ({
-  columns: COLUMNS,
-  rows: readItems(file, onBytes),
-})
+export async function readFeed(file: string, onBytes: (bytes: number) => void): Promise<RowSource> {
+  const columns: string[] = []
+  let cells = 0
+  for await (const item of readItems(file, columns, () => undefined)) cells += item.cells.length
+  if (cells === 0) throw new UserError('The feed has no items.')
+  return { columns, rows: readItems(file, columns, onBytes) }
+}
 
-async function* readItems(file: string, onBytes: (bytes: number) => void): AsyncGenerator<SourceRow> {
-  const reader = new ItemReader()
+/** @param columns gets the attributes of the items */
+async function* readItems(
+  file: string,
+  columns: string[],
+  onBytes: (bytes: number) => void,
+): AsyncGenerator<SourceRow> {
+  const reader = new ItemReader(columns)
   const utf8 = new TextDecoder('utf-8', { fatal: true })
   const decode = (chunk: Buffer): string => {
     try {
@@ -179,9 +198,14 @@ class ItemReader {
   #counted = 0
   #chunk = ''
   #chunkStart = 0
+  readonly #columns: string[]
+  readonly #known: Set<string>
   readonly #parser: Parser
 
-  constructor() {
+  /** @param columns gets the attributes of the items, up to a hundred */
+  constructor(columns: string[]) {
+    this.#columns = columns
+    this.#known = new Set(columns)
     this.#parser = new Parser(
       {
         onopentagname: (name) => this.#opened(name),
@@ -226,9 +250,18 @@ class ItemReader {
       this.#countTo(this.#parser.startIndex)
       this.#item = { depth: this.#open.length, line: this.#line, texts: new Map(), size: 0 }
     } else if (this.#item && this.#open.length === this.#item.depth + 1) {
-      this.#column = COLUMNS.includes(attributeName(name)) ? attributeName(name) : null
+      this.#column = this.#columnOf(attributeName(name))
       if (this.#column !== null && this.#item.texts.has(this.#column)) this.#text('\n')
     }
+  }
+
+  #columnOf(name: string): string | null {
+    if (!this.#known.has(name)) {
+      if (this.#columns.length >= COLUMNS_MAX) return null
+      this.#columns.push(name)
+      this.#known.add(name)
+    }
+    return name
   }
 
   #text(text: string): void {
@@ -244,7 +277,7 @@ class ItemReader {
     }
     if (this.#item && this.#open.length === this.#item.depth) {
       const { line, texts } = this.#item
-      this.#rows.push({ line, cells: COLUMNS.map((column) => (texts.get(column) ?? '').trim()) })
+      this.#rows.push({ line, cells: this.#columns.map((column) => (texts.get(column) ?? '').trim()) })
       this.#item = null
     }
     if (this.#item && this.#open.length === this.#item.depth + 1) this.#column = null

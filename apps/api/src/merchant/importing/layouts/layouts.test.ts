@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { variantLabel } from '@haat/contract/rules'
 import { describe, expect, it } from 'vitest'
+import { describeImport } from '../import-summary.ts'
 import { catalogueOf, importText } from '../../../../test/import-file.ts'
 import { shopForThisTest } from '../../../../test/test-shop.ts'
 
@@ -159,6 +160,21 @@ describe('a Google Merchant feed', () => {
       ['B-1', 10],
       ['B-2', 0],
     ])
+  })
+
+  it('names the attributes that occur in it, read or not', async () => {
+    const test = await shopForThisTest()
+    const text =
+      '<rss><channel><item><g:id>1</g:id><g:title>Tee &amp;amp; Top</g:title><g:price>5 INR</g:price><g:gtin>1</g:gtin><g:availability>in stock</g:availability></item></channel></rss>'
+    const { result } = await importText(test, text, {}, 'feed.xml')
+    expect(result).toMatchObject({ layout: 'google', created: 1, unused: ['gtin'] })
+    expect(describeImport(result).split('\n')[0]).toBe(
+      'Layout: google. Columns: key ← id; name ← title; sku ← id; price; mrp ← price; stock ← availability.',
+    )
+    expect(await catalogueOf(test)).toMatchObject([{ name: 'Tee & Top' }])
+    await expect(importText(test, '<rss><channel></channel></rss>', {}, 'none.xml')).rejects.toThrow(
+      'no items',
+    )
   })
 
   it('does not expand entities that it declares', async () => {

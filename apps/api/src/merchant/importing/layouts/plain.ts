@@ -1,13 +1,13 @@
 /** Reads plain tables, one row for each product or variant, under the headings that people use. */
 import { hash } from 'node:crypto'
 import { cellsOf, columnsOf, type Headers, headingsOf, isShopId, saleRuns } from './columns.ts'
-import { stripMarkup } from './clean-text.ts'
+import { plainLine, stripMarkup } from './clean-text.ts'
 import {
+  categoryList,
   type Cell,
   type Field,
   FIELDS,
   type FieldRow,
-  jsonList,
   type Layout,
   type SourceRow,
 } from './fields.ts'
@@ -190,7 +190,7 @@ export function plainLayout(headers: Headers, { map, separate, now }: PlainOptio
 
   function category(row: SourceRow, fields: FieldRow['fields']): Cell | undefined {
     if (columns.path.length > 0) {
-      const parts = columns.path.map((index) => headers.text(row, index).replaceAll('>', '›'))
+      const parts = columns.path.map((index) => plainLine(headers.text(row, index)).replaceAll('>', '›'))
       return { column: headers.name(columns.path.at(-1) ?? 0), text: parts.filter(Boolean).join(' > ') }
     }
     return fields.category && { ...fields.category, text: pathOfTree(fields.category.text, fields) }
@@ -264,7 +264,10 @@ const SHOP_ID = /^[1-9]\d{0,8}$/
 const KEY_MAX_LENGTH = 200
 
 function keyOfName(fields: FieldRow['fields']): string {
-  const key = [textOf(fields, 'brand'), textOf(fields, 'name')].filter(Boolean).join(' ').toLowerCase()
+  const key = [plainLine(textOf(fields, 'brand')), plainLine(textOf(fields, 'name'))]
+    .filter(Boolean)
+    .join(' ')
+    .toLowerCase()
   if (key.length <= KEY_MAX_LENGTH) return key
   return `${key.slice(0, KEY_MAX_LENGTH - 11)} ${hash('sha256', key).slice(0, 10)}`
 }
@@ -276,12 +279,9 @@ const TREE_LEVELS = 4
  * Levels that name the product or its brand are left out. Other text stays as it is.
  */
 function pathOfTree(text: string, fields: FieldRow['fields']): string {
-  const list = jsonList(text)
-  if (list === null) return text
+  const levels = categoryList(plainLine(text))
+  if (levels === null) return text
   const [name, brand] = [textOf(fields, 'name').toLowerCase(), textOf(fields, 'brand').toLowerCase()]
-  const levels = list.some((entry) => entry.includes('>'))
-    ? (list.find((entry) => entry.includes('>')) ?? '').split(/\s*>+\s*/)
-    : list
   const last = (levels.at(-1) ?? '').replace(/\s*(\.{2,}|…)$/, '').toLowerCase()
   const path = name !== '' && name.startsWith(last) ? levels.slice(0, -1) : levels
   const end = path.findIndex((level) => brand !== '' && level.toLowerCase().startsWith(`${brand} `))

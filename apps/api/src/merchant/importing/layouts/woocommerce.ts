@@ -2,7 +2,7 @@
  * WooCommerce's product CSV: one row for each simple product, variable product and variation. A variation
  * names its parent, which may be anywhere in the file. The regular price is the MRP while a sale runs.
  */
-import { htmlToText } from './clean-text.ts'
+import { htmlToText, plainLine } from './clean-text.ts'
 import {
   type Cell,
   type Field,
@@ -88,7 +88,7 @@ export function wooCommerceLayout(headers: Headers, now: Date): Layout {
     if (!['simple', 'variable', 'variation'].includes(type)) {
       return {
         line: row.line,
-        column: 'Type',
+        column: headers.name(at.type),
         value: type,
         reason: 'Only simple and variable products can be imported',
       }
@@ -101,7 +101,8 @@ export function wooCommerceLayout(headers: Headers, now: Date): Layout {
     }
     if (headers.text(row, at.visibility).toLowerCase() === 'hidden')
       fields.is_published = { column: headers.name(at.visibility), text: '0' }
-    if (fields.category) fields.category = { ...fields.category, text: deepestCategory(fields.category.text) }
+    if (fields.category)
+      fields.category = { ...fields.category, text: deepestCategory(plainLine(fields.category.text)) }
     Object.assign(fields, cellsOf(headers, row, exported))
     if (type === 'variable') {
       delete fields.sku
