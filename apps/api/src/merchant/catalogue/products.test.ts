@@ -140,6 +140,7 @@ describe('changeProduct', () => {
     [['price=$5'], 'in rupees'],
     [['stock=-1'], 'negative'],
     [['stock=1.5'], 'whole number'],
+    [['gst_rate=99'], 'from 0 to 40'],
     [['name='], 'There is no name'],
     [['category=Nowhere'], 'There is no category "Nowhere"'],
     [['sku=TAKEN'], 'Another variant has the SKU TAKEN'],
