@@ -30,10 +30,14 @@ export const OrderLimits = z.object({
   cod_order_value: z.nullable(Rupees),
   /**
    * Percent of the pieces of a variant that customers without a delivered order may reserve together, in cash on delivery
-   * orders that are not shipped. A few pieces are always allowed.
+   * orders that are not shipped, and again in online orders that are not paid. One customer may reserve a third of that.
+   * A few pieces are always allowed.
    */
   first_orders_share: z.nullable(z.int().check(z.minimum(1), z.maximum(100))),
-  /** Cash on delivery orders per day and network of customers without a delivered order. */
+  /**
+   * Orders per network of customers without a delivered order: cash on delivery per day, online in the time for which an
+   * unpaid order reserves stock.
+   */
   first_orders_per_network: z.nullable(z.int().check(z.minimum(1))),
   /** Whether a customer must verify the account's e-mail address before ordering. */
   verified_contact: z.boolean(),

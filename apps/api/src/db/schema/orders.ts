@@ -204,7 +204,9 @@ export function defineOrders(kit: Kit, { users }: Customers, { coupons }: Coupon
     'alerts',
     {
       id: id(),
-      kind: text().$type<'new_order' | 'refund_due' | 'amount_mismatch' | 'low_stock'>().notNull(),
+      kind: text()
+        .$type<'new_order' | 'refund_due' | 'amount_mismatch' | 'low_stock' | 'first_orders_share'>()
+        .notNull(),
       order_id: integer().references(() => orders.id, { onDelete: 'cascade' }),
       /** JSON with what the order does not say. */
       details: text().notNull().default('{}'),

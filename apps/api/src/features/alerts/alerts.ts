@@ -48,6 +48,7 @@ interface AlertText {
 }
 
 const LowStock = z.object({ count: z.int(), lines: z.array(z.string()) })
+const Share = z.object({ product: z.string(), payment: z.string() })
 const Mismatch = z.object({ amount: z.int() })
 
 /** What happened, in one line as the subject, and what to do in the others. */
@@ -59,6 +60,13 @@ function alertText({ kind, details, order, pieces }: store.OpenAlert): AlertText
     return {
       subject: count === 1 ? `Low stock: ${only}` : `Low stock: ${count} products`,
       lines: [...lines, ...rest],
+    }
+  }
+  if (kind === 'first_orders_share') {
+    const { product, payment } = Share.parse(JSON.parse(details))
+    return {
+      subject: `New customers have reserved their share of ${product} with ${payment}`,
+      lines: ['Ship or cancel their orders, and others can order again: haat orders list'],
     }
   }
   const { order_number = '', total_amount = 0, payment_method, shipping_city, shipping_state } = order ?? {}
@@ -96,11 +104,12 @@ const NAMES = {
   refund_due: ['refund due', 'refunds due'],
   amount_mismatch: ['payment that does not match', 'payments that do not match'],
   low_stock: ['low stock report', 'low stock reports'],
+  first_orders_share: ['share of new customers used up', 'shares of new customers used up'],
 } as const
 
 /** One text for many alerts: their numbers as the subject, payments first. */
 function digestOf(alerts: readonly store.OpenAlert[]): AlertText {
-  const kinds = ['amount_mismatch', 'refund_due', 'new_order', 'low_stock'] as const
+  const kinds = ['amount_mismatch', 'refund_due', 'new_order', 'low_stock', 'first_orders_share'] as const
   const groups = kinds
     .map((kind) => ({ kind, found: alerts.filter((alert) => alert.kind === kind) }))
     .filter(({ found }) => found.length > 0)

@@ -40,39 +40,53 @@ const ofNewCustomer = ({ orders }: Tables) =>
   sql`not exists (select 1 from ${orders} delivered
     where delivered.user_id = ${orders.user_id} and delivered.status = 'DELIVERED')`
 
-/** The pieces of a variant that new customers have reserved, and those that are left. */
+/** The pieces of a variant that new customers have reserved, one of them among these, and those that are left. */
 export interface NewCustomersShare {
   variant_id: number
   reserved: number
+  own: number
   stock: number
 }
 
+/** Orders that reserve stock without payment: in cash on delivery until they are shipped, online until they are paid. */
+const unpaid = (tables: Tables, method: 'COD' | 'ONLINE') =>
+  method === 'COD'
+    ? and(inArray(tables.orders.status, UNSHIPPED_STATUSES), isCod(tables))
+    : eq(tables.orders.status, 'PENDING')
+
 /**
- * What new customers reserve of each of these variants, in cash on delivery orders that are not shipped. Reads the orders
- * that are not shipped, not all that the variants ever had.
+ * What new customers reserve of each of these variants in unpaid orders of this method. Reads the orders that are open,
+ * not all that the variants ever had.
+ *
+ * @param customerId whose own pieces are counted
  */
 export async function findNewCustomersShares(
   reader: Reader,
+  customerId: number,
   variantIds: readonly number[],
+  method: 'COD' | 'ONLINE',
 ): Promise<NewCustomersShare[]> {
   const { orders, order_items, variants } = reader.tables
-  const open = reader
-    .select({ id: orders.id })
+  const open = await reader
+    .select({ user_id: orders.user_id, variant_id: order_items.variant_id, quantity: order_items.quantity })
     .from(orders)
+    .innerJoin(order_items, eq(order_items.order_id, orders.id))
     .where(
-      and(inArray(orders.status, UNSHIPPED_STATUSES), isCod(reader.tables), ofNewCustomer(reader.tables)),
+      and(
+        unpaid(reader.tables, method),
+        ofNewCustomer(reader.tables),
+        inArray(sql`${order_items.variant_id} + 0`, variantIds),
+      ),
     )
-  const items = await reader
-    .select({ variant_id: order_items.variant_id, quantity: order_items.quantity })
-    .from(order_items)
-    .where(and(inArray(order_items.order_id, open), inArray(sql`${order_items.variant_id} + 0`, variantIds)))
   const stocks = await reader
     .select({ variant_id: variants.id, stock: variants.stock })
     .from(variants)
     .where(inArray(variants.id, [...variantIds]))
+  const pieces = (items: typeof open) => items.reduce((total, { quantity }) => total + quantity, 0)
   return stocks.map((variant) => {
-    const own = items.filter(({ variant_id }) => variant_id === variant.variant_id)
-    return { ...variant, reserved: own.reduce((sum, { quantity }) => sum + quantity, 0) }
+    const items = open.filter(({ variant_id }) => variant_id === variant.variant_id)
+    const own = items.filter(({ user_id }) => user_id === customerId)
+    return { ...variant, reserved: pieces(items), own: pieces(own) }
   })
 }
 

@@ -221,21 +221,47 @@ describe('customers without a delivered order', () => {
   it('reserve at most a share of a variant together, until their orders are shipped', async () => {
     await limit({ first_orders_share: 30 })
     const { order } = await stocked(40)
-    const { order_id } = (await order(await shopperAt(), 8).expect(201)).body
-    const refused = (await order(await shopperAt(), 5).expect(409)).body
+    const { order_id } = (await order(await shopperAt(), 4).expect(201)).body
+    await order(await shopperAt(), 4).expect(201)
+    await order(await shopperAt(), 2).expect(201)
+    const refused = (await order(await shopperAt(), 3).expect(409)).body
     expect(refused).toMatchObject({ code: 'FIRST_ORDERS_SHARE' })
     expect(refused.message).toBe(
-      'New customers can still order 4 of Kettle with cash on delivery. Please order fewer, or pay another way.',
+      'New customers can still order 2 of Kettle with cash on delivery. Please order fewer, or pay another way.',
     )
-    await order(await shopperAt(), 4).expect(201)
+    const { db } = test.shop
+    const alerts = async () =>
+      (await db.select().from(db.tables.alerts)).filter(({ kind }) => kind === 'first_orders_share')
+    expect(await alerts()).toHaveLength(0)
+    await order(await shopperAt(), 2).expect(201)
+    expect(await alerts()).toHaveLength(1)
     expect((await order(await shopperAt(), 1).expect(409)).body.message).toMatch(
       /^New customers have reserved all that they may of Kettle .* in a day or two, or pay another way\.$/,
     )
     await order(await shopperAt(), 1, { payment_method: 'ONLINE' }).expect(201)
     await advanceOrder(test.shop, order_id, 'ship')
-    await order(await shopperAt(), 5).expect(201)
+    await order(await shopperAt(), 2).expect(201)
     await order(await shopperAt(), 1).expect(409)
+    expect(await alerts()).toHaveLength(1)
   })
+
+  it.each(['COD', 'ONLINE'])(
+    'reserve at most a third of that share each, paying %s',
+    async (payment_method) => {
+      await limit({ first_orders_share: 30 })
+      const { order } = await stocked(40)
+      const one = await shopperAt()
+      await order(one, 5, { payment_method }).expect(409)
+      await order(one, 3, { payment_method }).expect(201)
+      await order(one, 1, { payment_method }).expect(201)
+      const { body } = await order(one, 1, { payment_method }).expect(409)
+      expect(body).toMatchObject({ code: 'FIRST_ORDERS_SHARE' })
+      expect(body.message).toMatch(/^You have reserved all that a new customer may of Kettle/)
+      await order(await shopperAt(), 4, { payment_method }).expect(201)
+      const few = await stocked(2)
+      await few.order(await shopperAt(), 1, { payment_method }).expect(201)
+    },
+  )
 
   it('may always reserve three pieces, so that the last one is sold to a newcomer', async () => {
     await limit({ first_orders_share: 30 })
@@ -251,11 +277,12 @@ describe('customers without a delivered order', () => {
     await limit({ first_orders_share: 30 })
     const { order } = await stocked(50)
     const regular = await shopperAt()
-    const { order_id } = (await order(regular, 15).expect(201)).body
+    const { order_id } = (await order(regular, 5).expect(201)).body
+    for (let n = 0; n < 2; n += 1) await order(await shopperAt(), 5).expect(201)
     await order(await shopperAt(), 1).expect(409)
     for (const action of ['ship', 'deliver'] as const) await advanceOrder(test.shop, order_id, action)
     await order(regular, 20).expect(201)
-    await order(await shopperAt(), 4).expect(201)
+    await order(regular, 5, { payment_method: 'ONLINE' }).expect(201)
     await order(await shopperAt(), 1).expect(409)
   })
 
@@ -263,7 +290,8 @@ describe('customers without a delivered order', () => {
     await limit({ first_orders_share: 30, open_cod_orders: 1 })
     const { order } = await stocked(10)
     const shopper = await shopperAt()
-    const { order_id } = (await order(shopper, 3).expect(201)).body
+    const { order_id } = (await order(shopper, 1).expect(201)).body
+    for (let n = 0; n < 2; n += 1) await order(await shopperAt(), 1).expect(201)
     await test.shop.db.transaction((tx) => updateOrder(tx, order_id, { payment_method: null }))
     expect((await order(await shopperAt(), 1).expect(409)).body.code).toBe('FIRST_ORDERS_SHARE')
     expect((await order(shopper, 1).expect(409)).body.message).toContain('Your account already has 1')
@@ -276,7 +304,7 @@ describe('customers without a delivered order', () => {
     const replies = await Promise.all(crowd.map((shopper) => order(shopper, 1)))
     expect(replies.filter(({ status }) => status === 201)).toHaveLength(12)
     expect(replies.filter(({ body }) => body.code === 'FIRST_ORDERS_SHARE')).toHaveLength(8)
-    const [found] = await findNewCustomersShares(test.shop.db, [made.variant.id])
+    const [found] = await findNewCustomersShares(test.shop.db, 0, [made.variant.id], 'COD')
     expect(found).toMatchObject({ reserved: 12, stock: 28 })
   })
 

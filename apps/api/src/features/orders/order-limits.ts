@@ -4,6 +4,7 @@ import { LIMITS } from '@haat/contract/rules'
 import type { OrderLimits } from '@haat/contract/settings'
 import { lockName, type Tx } from '../../db/database.ts'
 import { conflict } from '../../http/failure.ts'
+import { enqueueAlert } from '../alerts/alerts.store.ts'
 import type { Counter } from '../auth/attempt-limits.ts'
 import { takeAttempt } from '../auth/attempts.store.ts'
 import type { Customer } from '../auth/customer.store.ts'
@@ -32,8 +33,7 @@ export function refuseLargeLines(lines: readonly QuoteLine[], { pieces_per_line 
   if (large) throw lineLimitExceeded(pieces_per_line, large.variant.product_name)
 }
 
-/** @throws Failure 409 TOO_MANY_UNPAID */
-export async function refuseUnpaid(tx: Tx, customerId: number, now: Date): Promise<void> {
+async function refuseUnpaid(tx: Tx, customerId: number, now: Date): Promise<void> {
   if ((await countUnpaid(tx, customerId, now)) < LIMITS.unpaid_orders) return
   const wait = `Please pay for one, or wait ${LIMITS.payment_hold_minutes} minutes.`
   throw conflict(`You have ${LIMITS.unpaid_orders} orders waiting for payment. ${wait}`, {
@@ -41,7 +41,7 @@ export async function refuseUnpaid(tx: Tx, customerId: number, now: Date): Promi
   })
 }
 
-interface CodOrder {
+interface LimitedOrder {
   shipping_phone: string
   address_key: string
   /** Paise. */
@@ -62,7 +62,7 @@ const CUSTOMERS_PER_ADDRESS = 3
 export async function refuseCod(
   tx: Tx,
   customer: Customer,
-  order: CodOrder,
+  order: LimitedOrder,
   limits: OrderLimits,
   hasOnlinePayment: boolean,
 ): Promise<void> {
@@ -82,8 +82,64 @@ export async function refuseCod(
   // Exact sums: other new customers may order at this moment.
   await lockName(tx, 'cash on delivery orders of new customers')
   await refuseCrowdedContact(tx, customer, order, mostOpen, otherwise)
-  await refuseShare(tx, order.lines, limits, otherwise)
-  await refuseNetwork(tx, order, limits, otherwise)
+  await refuseNewCustomer(tx, customer, order, limits, { ...COD, otherwise })
+}
+
+/**
+ * An unpaid order reserves stock for some minutes, and can be renewed for ever.
+ *
+ * @param hasCod whether the customer could pay on delivery instead
+ * @throws Failure 409 TOO_MANY_UNPAID, FIRST_ORDERS_SHARE or FIRST_ORDERS_PER_NETWORK
+ */
+export async function refuseOnline(
+  tx: Tx,
+  customer: Customer,
+  order: LimitedOrder,
+  limits: OrderLimits,
+  hasCod: boolean,
+): Promise<void> {
+  await refuseUnpaid(tx, customer.id, order.created_at)
+  const { first_orders_share, first_orders_per_network } = limits
+  if (first_orders_share === null && first_orders_per_network === null) return
+  if (await hasDeliveredOrder(tx, customer.id)) return
+  await lockName(tx, 'unpaid orders of new customers')
+  const otherwise = hasCod ? ', or pay another way.' : '.'
+  await refuseNewCustomer(tx, customer, order, limits, { ...ONLINE, otherwise })
+}
+
+/** How new customers reserve without paying, for how long, and the words of a refusal. */
+interface UnpaidMethod {
+  method: 'COD' | 'ONLINE'
+  name: string
+  /** The network's orders are counted in this time. */
+  seconds: number
+  later: string
+  otherwise: string
+}
+
+const COD: Omit<UnpaidMethod, 'otherwise'> = {
+  method: 'COD',
+  name: 'cash on delivery',
+  seconds: 86_400,
+  later: 'in a day or two',
+}
+/** In the time of one reservation: a network reserves so many orders at once, and paid ones do not fill its day. */
+const ONLINE: Omit<UnpaidMethod, 'otherwise'> = {
+  method: 'ONLINE',
+  name: 'online payment',
+  seconds: LIMITS.payment_hold_minutes * 60,
+  later: `in ${LIMITS.payment_hold_minutes} minutes`,
+}
+
+async function refuseNewCustomer(
+  tx: Tx,
+  customer: Customer,
+  order: LimitedOrder,
+  limits: OrderLimits,
+  method: UnpaidMethod,
+): Promise<void> {
+  await refuseShare(tx, customer, order, limits, method)
+  await refuseNetwork(tx, order, limits, method)
 }
 
 const hasLimitsOfNewCustomers = (limits: OrderLimits): boolean =>
@@ -104,7 +160,7 @@ const tooManyCodOrders = (owner: string, most: number, otherwise: string) =>
 async function refuseCrowdedContact(
   tx: Tx,
   customer: Customer,
-  { shipping_phone, address_key }: CodOrder,
+  { shipping_phone, address_key }: LimitedOrder,
   most: number,
   otherwise: string,
 ): Promise<void> {
@@ -125,44 +181,69 @@ const FIRST_ORDERS_PIECES = 3
 export const newCustomersLimit = ({ reserved, stock }: NewCustomersShare, share: number): number =>
   Math.max(FIRST_ORDERS_PIECES, Math.floor(((reserved + stock) * share) / 100))
 
+/** One new customer may reserve a third of that, so that nobody uses it up alone. */
+export const newCustomerLimit = (together: number): number => Math.ceil(together / 3)
+
 async function refuseShare(
   tx: Tx,
-  lines: readonly QuoteLine[],
+  customer: Customer,
+  { lines, created_at }: LimitedOrder,
   { first_orders_share: share }: OrderLimits,
-  otherwise: string,
+  { method, name: payment, later, otherwise }: UnpaidMethod,
 ): Promise<void> {
   if (share === null) return
   const ids = lines.map(({ variant_id }) => variant_id)
-  for (const found of await findNewCustomersShares(tx, ids)) {
+  for (const found of await findNewCustomersShares(tx, customer.id, ids, method)) {
     const line = lines.find(({ variant_id }) => variant_id === found.variant_id)
-    const left = Math.max(0, newCustomersLimit(found, share) - found.reserved)
-    if (!line || line.quantity <= left) continue
-    const name = line.variant.product_name
-    const message =
-      left === 0
-        ? `New customers have reserved all that they may of ${name} with cash on delivery. Please try again in a day or two${otherwise}`
-        : `New customers can still order ${left} of ${name} with cash on delivery. Please order fewer${otherwise}`
-    throw conflict(message, { code: 'FIRST_ORDERS_SHARE' })
+    if (!line) continue
+    const limit = newCustomersLimit(found, share)
+    const together = Math.max(0, limit - found.reserved)
+    const left = Math.max(0, Math.min(together, newCustomerLimit(limit) - found.own))
+    const product = line.variant.product_name
+    if (line.quantity > left) {
+      const message =
+        left > 0
+          ? `New customers can still order ${left} of ${product} with ${payment}. Please order fewer${otherwise}`
+          : `${together > 0 ? 'You' : 'New customers'} have reserved all that ${together > 0 ? 'a new customer' : 'they'} may of ${product} with ${payment}. Please try again ${later}${otherwise}`
+      throw conflict(message, { code: 'FIRST_ORDERS_SHARE' })
+    }
+    if (line.quantity === together && found.stock > together)
+      await enqueueShareAlert(tx, { variant_id: line.variant_id, product, payment, at: created_at })
   }
 }
 
-const DAY_SECONDS = 86_400
+/** Once a day for a variant. */
+const enqueueShareAlert = (
+  tx: Tx,
+  { variant_id, product, payment, at }: { variant_id: number; product: string; payment: string; at: Date },
+): Promise<void> =>
+  enqueueAlert(
+    tx,
+    {
+      kind: 'first_orders_share',
+      order_id: null,
+      dedupe_key: `first_orders_share:${variant_id}:${at.toISOString().slice(0, 10)}`,
+      at,
+    },
+    { product, payment },
+  )
 
 async function refuseNetwork(
   tx: Tx,
-  { network, created_at }: CodOrder,
+  { network, created_at }: LimitedOrder,
   { first_orders_per_network: max }: OrderLimits,
-  otherwise: string,
+  { method, name, seconds, otherwise }: UnpaidMethod,
 ): Promise<void> {
   if (max === null) return
   const counter: Counter = {
     kind: 'first-order',
-    subject: network,
-    limits: [{ max, seconds: DAY_SECONDS }],
+    subject: method === 'COD' ? network : `${network} online`,
+    limits: [{ max, seconds }],
   }
   if ('ids' in (await takeAttempt(tx, [counter], created_at))) return
+  const when = method === 'COD' ? 'today. Please try again tomorrow' : 'just now. Please try again later'
   throw conflict(
-    `Too many new customers have ordered with cash on delivery from your internet connection today. Please try again tomorrow, or from another connection${otherwise}`,
+    `Too many new customers have ordered with ${name} from your internet connection ${when}, or from another connection${otherwise}`,
     { code: 'FIRST_ORDERS_PER_NETWORK' },
   )
 }

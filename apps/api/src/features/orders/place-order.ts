@@ -15,7 +15,7 @@ import { findAddress } from '../profile/address.store.ts'
 import { NO_ORDERS, offeredPayments } from '../settings/offered-payments.ts'
 import { readSettings } from '../settings/settings.store.ts'
 import { startOrder } from './move-order.ts'
-import { addressKey, refuseCod, refuseLargeLines, refuseUnpaid, refuseUnverified } from './order-limits.ts'
+import { addressKey, refuseCod, refuseLargeLines, refuseOnline, refuseUnverified } from './order-limits.ts'
 import { findDuplicate, findOrderByKey, type NewOrderItem, type OrderRow } from './orders.store.ts'
 
 /** Within this time the same request without a key means the same order. */
@@ -74,11 +74,9 @@ export async function placeOrder(
     address_key: addressKey(streetOf(address), address.pincode),
   }
   const { total_amount } = priced
-  if (online) await refuseUnpaid(tx, customerId, now)
-  else {
-    const order = { ...shipping, total_amount, lines, network, created_at: now }
-    await refuseCod(tx, customer, order, settings.limits, offered.online)
-  }
+  const order = { ...shipping, total_amount, lines, network, created_at: now }
+  if (online) await refuseOnline(tx, customer, order, settings.limits, offered.cod)
+  else await refuseCod(tx, customer, order, settings.limits, offered.online)
   const details = {
     user_id: customerId,
     checkout,

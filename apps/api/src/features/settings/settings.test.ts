@@ -32,6 +32,7 @@ describe('the ways to pay', () => {
     const product = await aProduct(test)
     await test.shop.db.transaction((tx) => writeSettings(tx, { ...DEFAULT_SETTINGS, payments }))
     const { body: settings } = await test.get('/api/settings').expect(200)
+    expect(settings.settings.payments.online).toBe(settings.online_payment)
     const { status, body } = await shopper.place(shopper.order([item(product)], 599, { payment_method }))
     return { status, message: body.message, online: settings.online_payment, warning: settings.warning }
   }

@@ -13,7 +13,7 @@ export const settings: Handlers<Contract['settings']> = {
     const { cod, online } = offeredPayments(stored, pay !== null)
     const test_bank = pay?.simulated === true
     return {
-      settings: stored,
+      settings: { ...stored, payments: { ...stored.payments, online } },
       now: now(),
       is_set_up: await isInitialised(db),
       online_payment: online,

@@ -4,6 +4,7 @@ import { readdir, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { OrderLimits } from '@haat/contract/settings'
 import { countNewCustomersShare } from '../../features/orders/order-limits.store.ts'
+import { offeredPayments } from '../../features/settings/offered-payments.ts'
 import {
   findSetting,
   isInitialised,
@@ -46,9 +47,15 @@ import {
 /** Returns everything that needs attention, errors first. */
 export async function checkShop(shop: Shop): Promise<CheckResult[]> {
   const settings = await readSettings(shop.db)
+  const payments = offeredPayments(settings, shop.pay !== null)
   const isSetUp = await isInitialised(shop.db)
   const results = [
     ...error(!isSetUp, 'The shop is not set up', 'haat init'),
+    ...error(
+      !payments.cod && !payments.online,
+      'The shop sells nothing: it offers no way to pay',
+      'haat settings set payments.cod yes',
+    ),
     ...checkSeller(settings),
     ...(await checkPages(shop.db)),
     ...(await checkCatalogue(shop, settings.seller.gstin !== null)),

@@ -48,7 +48,7 @@ it.each([
 
 it('names a customer whose unpaid orders reserve much of the stock', async () => {
   const test = await aCompleteShop({
-    limits: { ...NEW_SHOP_LIMITS, verified_contact: false, pieces_per_line: 99 },
+    limits: { ...NEW_SHOP_LIMITS, verified_contact: false, pieces_per_line: 99, first_orders_share: null },
   })
   const product = await aProduct(test, COMPLETE, [{ stock: 100, price: 500_00, mrp: 800_00 }])
   const [hoarder, other] = [await aShopper(test), await aShopper(test)]

@@ -2,6 +2,7 @@
 import { AllSettings } from '@haat/contract/settings'
 import type { Command } from 'commander'
 import * as z from 'zod/mini'
+import { offeredPayments } from '../../features/settings/offered-payments.ts'
 import { readSettings, writeSettings } from '../../features/settings/settings.store.ts'
 import type { Shop } from '../../shop.ts'
 import { print, withShop } from '../command.ts'
@@ -50,6 +51,8 @@ Examples:
     })
 }
 
+const NO_WAY_TO_PAY = 'The shop now offers no way to pay, and takes no orders'
+
 /**
  * Changes one setting to what a merchant typed.
  *
@@ -57,7 +60,7 @@ Examples:
  * @throws UserError
  */
 export async function changeSetting(
-  { db }: Pick<Shop, 'db'>,
+  { db, pay }: Pick<Shop, 'db' | 'pay'>,
   path: string,
   text: string,
 ): Promise<{ value: unknown; notice: string | null }> {
@@ -70,7 +73,10 @@ export async function changeSetting(
     if (!changed.success) throw new UserError(wrongShape(path, valueAt(current, path)))
     await writeSettings(tx, followTexts(before, changed.data))
     const mismatch = path.startsWith('seller.') ? gstinMismatch(changed.data.seller) : null
-    return { value: valueAt(toJson(changed.data), path), notice: mismatch && `Note: ${mismatch}.` }
+    const { cod, online } = offeredPayments(changed.data, pay !== null)
+    const unpayable = path.startsWith('payments.') && !cod && !online ? NO_WAY_TO_PAY : null
+    const notice = mismatch ?? unpayable
+    return { value: valueAt(toJson(changed.data), path), notice: notice && `Note: ${notice}.` }
   })
 }
 

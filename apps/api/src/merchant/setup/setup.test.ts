@@ -4,6 +4,7 @@ import { shopForThisTest, type TestShop } from '../../../test/test-shop.ts'
 import { readSettings } from '../../features/settings/settings.store.ts'
 import { setUpShop } from './set-up-shop.ts'
 import { parseSetting } from './setting-rules.ts'
+import { checkShop } from '../doctor/check-shop.ts'
 import { changeSetting } from './settings-command.ts'
 
 const valueOf = (path: string, text: string, current?: unknown) => {
@@ -103,6 +104,20 @@ describe('haat settings set', () => {
     await set('services', '[{"icon":"wallet","title":"Cash on Delivery","note":"In Pune only"}]')
     await set('payments.cod', 'no')
     expect(await services()).toContain('In Pune only')
+  })
+
+  it('warns when the shop offers no way to pay', async () => {
+    const { shop } = await aShop()
+    await changeSetting(shop, 'payments.online', 'no')
+    expect(await changeSetting(shop, 'payments.cod', 'no')).toEqual({
+      value: false,
+      notice: 'Note: The shop now offers no way to pay, and takes no orders.',
+    })
+    expect(await checkShop(shop)).toContainEqual({
+      level: 'error',
+      what: 'The shop sells nothing: it offers no way to pay.',
+      remedy: 'haat settings set payments.cod yes',
+    })
   })
 
   it('names what does not fit together, and refuses what is no setting', async () => {
