@@ -41,7 +41,7 @@ describe('haat import', () => {
     const { code, out } = await runHaat(folder, 'import', file)
     expect(out).toContain('100 rows: 98 products created, 0 changed, 0 unchanged; 2 rows refused.')
     expect(readFileSync(join(folder, 'catalogue.csv.refused.csv'), 'utf8')).toContain(
-      '9,price,x,Not an amount',
+      '9,price,x,"Give an amount of 0 or more, such as 499"',
     )
     expect(code).toBe(0)
     const again = await runHaat(folder, 'import', file, '--json')
@@ -193,7 +193,7 @@ describe('haat init', () => {
     const gstin = ['--gstin', '29ABCDE1234F1ZW']
     expect(await init(folder, '--delivery-charge', '1e9')).toMatchObject({ code: 2, out: '' })
     expect((await init(folder, ...gstin, '--state', 'Kerala')).err).toBe(
-      "haat: --state: The GSTIN is registered in Karnataka, but the seller's state is Kerala.\n",
+      'haat: --state: This GSTIN belongs to Karnataka. Choose Karnataka, or correct the GSTIN.\n',
     )
     const { code, out } = await init(folder, ...gstin, '--name', 'Meera Stores', '--delivery-charge', '₹59')
     expect(code).toBe(0)

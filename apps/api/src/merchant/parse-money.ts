@@ -14,7 +14,8 @@ export function parseMoney(text: string, unit: 'rupees' | 'paise'): Parsed<numbe
   if (!PLAIN_NUMBER.test(text)) {
     if (OTHER_CURRENCY.test(text)) return { reason: 'Amounts must be in rupees' }
     number = text.replaceAll(RUPEE_SIGNS, '')
-    if (number === '' || !GROUPED_NUMBER.test(number)) return { reason: 'Not an amount' }
+    if (number === '' || !GROUPED_NUMBER.test(number))
+      return { reason: 'Give an amount of 0 or more, such as 499' }
     number = number.replaceAll(',', '')
   }
   const [whole = '', decimals = ''] = number.split('.')

@@ -23,10 +23,12 @@ export function checkCharacter(first14: string): string {
   return CHARACTERS[(36 - (sum % 36)) % 36] ?? ''
 }
 
-/** What is wrong with a GSTIN, or null. It cannot tell whether the number was ever issued. */
+/** What is wrong with a GSTIN, without the last full stop, or null. It cannot tell whether the number was ever issued. */
 export function faultOfGstin(gstin: string): string | null {
-  if (!GSTIN.test(gstin)) return 'does not look like 29ABCDE1234F1ZW'
+  if (!GSTIN.test(gstin)) return `The GSTIN ${gstin} does not look like 29ABCDE1234F1ZW`
   if (stateOfCode(gstin.slice(0, 2)) === null)
-    return `begins with ${gstin.slice(0, 2)}, which is not the code of a state`
-  return gstin.endsWith(checkCharacter(gstin)) ? null : 'is mistyped: its check character is wrong'
+    return `The GSTIN ${gstin} begins with ${gstin.slice(0, 2)}, which is not the code of a state`
+  return gstin.endsWith(checkCharacter(gstin))
+    ? null
+    : 'This GSTIN has a typing mistake. Copy it from your GST certificate'
 }

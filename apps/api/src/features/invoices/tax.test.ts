@@ -118,7 +118,7 @@ describe('the series of invoices', () => {
 describe('a GSTIN', () => {
   it('has the right check character', () => {
     expect(faultOfGstin('27AAPFU0939F1ZV')).toBeNull()
-    expect(faultOfGstin('27AAPFU0939F1ZW')).toMatch(/mistyped/)
+    expect(faultOfGstin('27AAPFU0939F1ZW')).toMatch(/typing mistake/)
     expect(faultOfGstin('99AAPFU0939F1ZV')).toMatch(/not the code of a state/)
     expect(faultOfGstin('27aapfu0939f1zv')).toMatch(/look like/)
   })

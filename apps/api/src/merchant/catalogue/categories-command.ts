@@ -68,7 +68,7 @@ function registerMove(categories: Command): void {
     .description('move a category with its sub-categories and products')
     .argument('<category>', CATEGORY)
     .option('--under <category>', 'the new parent')
-    .option('--top', 'make it a main category')
+    .option('--top', 'move it to the top level')
     .option('--json', 'print JSON')
     .addHelpText(
       'after',
@@ -111,10 +111,10 @@ function registerPicture(categories: Command): void {
 function registerOrder(categories: Command): void {
   categories
     .command('order')
-    .description('put a category before or after another one of its level')
+    .description('put a category before or after another category at the same level')
     .argument('<category>', CATEGORY)
-    .option('--before <category>', 'the category that follows it')
-    .option('--after <category>', 'the category that it follows')
+    .option('--before <category>', 'put it before this category')
+    .option('--after <category>', 'put it after this category')
     .option('--json', 'print JSON')
     .addHelpText('after', '\nExample:\n  haat categories order running --before walking')
     .action(

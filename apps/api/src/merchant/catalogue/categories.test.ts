@@ -162,9 +162,7 @@ describe('deleteCategory', () => {
   it('deletes an empty one, or moves its products first', async () => {
     await deleteCategory(test.shop, 'Trail')
     const product = await aRunningShoe()
-    await expect(deleteCategory(test.shop, 'Running')).rejects.toThrow(
-      'has 1 products: name their new category',
-    )
+    await expect(deleteCategory(test.shop, 'Running')).rejects.toThrow('has 1 product. Move it first')
     await expect(deleteCategory(test.shop, 'Footwear')).rejects.toThrow('has sub-categories: Running')
     await expect(deleteCategory(test.shop, 'Running', 'Running')).rejects.toThrow('the category you delete')
     expect(await deleteCategory(test.shop, 'Running', 'Clothing')).toMatchObject({ moved: 1 })

@@ -239,7 +239,7 @@ export async function deleteCategory(
       )
     if (category.products > 0 && !target)
       throw new UserError(
-        `${category.name} has ${category.products} products: name their new category with --move-products-to.`,
+        `${category.name} has ${category.products} ${category.products === 1 ? 'product. Move it' : 'products. Move them'} first: --move-products-to CATEGORY.`,
       )
     const coupons = (await store.findCouponsOf(tx, category.id)).filter(({ is_active }) => is_active)
     if (coupons.length > 0)

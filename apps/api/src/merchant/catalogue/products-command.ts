@@ -43,7 +43,7 @@ export function registerProducts(program: Command): void {
       print(found, json, (product) => productText(product, found.now), productJson)
     })
   registerSet(products)
-  registerPublish(products, 'hide', 'hide a product from the shop; its orders stay', false)
+  registerPublish(products, 'hide', 'hide a product from the shop; existing orders are not affected', false)
   registerPublish(products, 'publish', 'show a hidden product in the shop again', true)
   registerDelete(products)
 }
@@ -123,7 +123,7 @@ const collect = (value: string, before: string[] = []): string[] => [...before, 
 const SET_HELP = `
 Fields of a product: ${PRODUCT_FIELDS.join(', ')}.
 Fields of a variant: ${VARIANT_FIELDS.join(', ')}.
-Amounts are in rupees. An empty value, such as mrp=, removes what may be empty. A running deal keeps its price.
+Amounts are in rupees. mrp=none removes the MRP, and so does mrp= with nothing after it. A running deal keeps its price.
 
 Examples:
   haat products set BOTTLE-1L price=499 stock=40
@@ -195,7 +195,7 @@ function registerPublish(
 function registerDelete(products: Command): void {
   products
     .command('delete')
-    .description('delete a product that was never ordered; one that was can be hidden')
+    .description('delete a product without orders (otherwise hide it)')
     .argument('<product>', PRODUCT)
     .option('--yes', 'delete it; without this, the command only says what would be deleted')
     .option('--json', 'print JSON')
@@ -291,10 +291,10 @@ export function registerStockLow(program: Command): void {
   if (!stock) throw new Error('The command "stock" is not registered.')
   stock
     .command('low')
-    .description('list the variants that run out, the fewest pieces first')
+    .description('list variants with little stock, the fewest pieces first')
     .option(
       '--below <pieces>',
-      'variants with fewer pieces than this (default: those of the setting alerts.low_stock or fewer, else 5 or fewer)',
+      'variants with fewer pieces than this (default: alerts.low_stock, or 5, and fewer)',
     )
     .option('--limit <number>', 'maximum number of variants', '100')
     .option('--json', 'print JSON')

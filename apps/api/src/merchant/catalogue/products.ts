@@ -36,7 +36,10 @@ export async function findProductId(reader: Reader, text: string): Promise<Named
   const found = await store.findProductsNamed(reader, text)
   const matches = text.startsWith('#') ? found.filter(({ by }) => by === 'id') : found
   const [first] = matches
-  if (!first) throw new UserError(`There is no product "${text}". Name it by id, SKU, slug or key.`)
+  if (!first)
+    throw new UserError(
+      `There is no product "${text}". Use its id, SKU, slug or key (see haat products list).`,
+    )
   if (matches.some(({ id }) => id !== first.id)) {
     const names = matches.map(({ id, by }) => `the ${by} of product #${id}`).join(' and ')
     throw new UserError(`"${text}" is ${names}: name the product by its id, such as "#${first.id}".`)
@@ -111,7 +114,7 @@ export function parseProductValues(pairs: readonly string[]): ProductChange['val
     const text = cleanCell(name, rest.join('='))
     if (name === 'stock' && text.startsWith('-')) throw new UserError('stock: Stock cannot be negative.')
     const parsed = name === 'category' ? { value: text } : parse[name](text)
-    if ('reason' in parsed) throw new UserError(`${name}: ${parsed.reason}.`)
+    if ('reason' in parsed) throw new UserError(`${name}: ${parsed.reason.replace(/^Give /, 'give ')}.`)
     values[name] = parsed.value
   }
   return values

@@ -71,7 +71,7 @@ export async function blockCustomer({ db, now, log }: Pick<Shop, 'db' | 'now' | 
     await deleteSessions(tx, id)
     return { email, wasBlocked, orders: await findOpenOrders(tx, id) }
   })
-  log.warn({ event: 'customer_blocked', customer_id: id }, 'security event')
+  if (!result.wasBlocked) log.warn({ event: 'customer_blocked', customer_id: id }, 'security event')
   return result
 }
 
@@ -87,7 +87,7 @@ export async function unblockCustomer({ db, log }: Pick<Shop, 'db' | 'log'>, log
     await storeBlock(tx, id, null)
     return customer?.blocked_at != null
   })
-  log.warn({ event: 'customer_unblocked', customer_id: id }, 'security event')
+  if (wasBlocked) log.warn({ event: 'customer_unblocked', customer_id: id }, 'security event')
   return { email, wasBlocked }
 }
 

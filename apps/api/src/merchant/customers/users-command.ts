@@ -45,7 +45,7 @@ export function registerUsers(program: Command): void {
     .addHelpText('after', '\nExample:\n  haat users reset-password asha@example.com')
     .action(async (login: string) => {
       const { email, code, url } = await withShop((shop) => resetPassword(shop, login))
-      console.log(`The password of ${email} is void, and ${email} is logged out everywhere.`)
+      console.log(`The old password of ${email} no longer works, and ${email} is logged out everywhere.`)
       console.log(`One-time code: ${code} (valid for ${LIMITS.otp_minutes} minutes)`)
       console.log(`To set a new password, the customer opens ${url} and chooses "I have an OTP".`)
     })
@@ -62,18 +62,18 @@ export function registerUsers(program: Command): void {
   registerBlock(users)
 }
 
-/** The log of commands: standard output is for their results. */
-const withAudit = (shop: Shop): Shop => ({ ...shop, log: createLog(shop.config.logLevel, process.stderr) })
+/** The command prints the result itself: the screen is no place for lines of the log. */
+const withoutLog = (shop: Shop): Shop => ({ ...shop, log: createLog('silent') })
 
 function registerBlock(users: Command): void {
   users
     .command('block')
-    .description('log a customer out and refuse logins and new orders; open orders stay')
+    .description('log a customer out and refuse logins and new orders; open orders are not affected')
     .argument('<customer>', 'e-mail address or phone number')
     .option('--json', 'print JSON; amounts in rupees')
     .addHelpText('after', '\nExample:\n  haat users block asha@example.com')
     .action(async (login: string, { json }: { json?: boolean }) => {
-      const blocked = await withShop((shop) => blockCustomer(withAudit(shop), login))
+      const blocked = await withShop((shop) => blockCustomer(withoutLog(shop), login))
       print(blocked, json, blockText, ({ orders, ...rest }) => ({
         ...rest,
         orders: orders.map((order) => ({ ...order, total_amount: toRupees(order.total_amount) })),
@@ -85,7 +85,7 @@ function registerBlock(users: Command): void {
     .argument('<customer>', 'e-mail address or phone number')
     .addHelpText('after', '\nExample:\n  haat users unblock asha@example.com')
     .action(async (login: string) => {
-      const { email, wasBlocked } = await withShop((shop) => unblockCustomer(withAudit(shop), login))
+      const { email, wasBlocked } = await withShop((shop) => unblockCustomer(withoutLog(shop), login))
       console.log(wasBlocked ? `${email} can log in again.` : `${email} was not blocked.`)
     })
 }
@@ -96,7 +96,7 @@ function blockText({ email, wasBlocked, orders }: Awaited<ReturnType<typeof bloc
     ...(orders.length === 0
       ? []
       : [
-          'Open orders, which stay until you deliver or cancel them:',
+          'Open orders. Deliver or cancel them:',
           ...orders.map(
             ({ order_number, status, total_amount }) =>
               `  ${order_number}: ${status}, ${formatShortRupees(total_amount)}`,

@@ -97,7 +97,7 @@ const CHECKS: [what: string, check: Check][] = [
   ['The disk has room', checkDisk],
   ['The clock is not behind the orders', checkClock],
   ['The configuration has no warnings', async ({ config }) => config.warnings],
-  ['The shop is complete and lawful, as haat doctor says', checkDoctor],
+  ['The shop is complete and meets the legal requirements, as haat doctor says', checkDoctor],
 ]
 
 /** Checks every line, in the order of the checklist. */
@@ -191,7 +191,7 @@ function checkMail({ smtpUrl, smtpTls, mailFrom }: Shop['config']): string[] {
   return [
     ...when(
       smtpUrl === null,
-      'Mails reach nobody, nor do the codes that first orders need. Set SMTP_URL=smtps://user:password@….',
+      'No e-mail is sent to customers, not even the codes that first orders need. Set SMTP_URL=smtps://user:password@….',
     ),
     ...when(smtpTls === 'off', 'SMTP_URL turns TLS or the check of certificates off. Use smtps://….'),
     ...when(

@@ -20,9 +20,12 @@ const EXAMPLES = {
 } as const
 type Path = keyof typeof EXAMPLES
 
-const example = (path: Path): string => `${setTo(path, EXAMPLES[path])}   # yours`
+const example = (path: Path): string => `${setTo(path, EXAMPLES[path])}   # put in your own`
 
 const OFFICER = 'The law requires a grievance officer, who answers complaints within 48 hours'
+
+export const isDemoSeller = ({ legal_name }: ShopSettings['seller']): boolean =>
+  legal_name === DEFAULT_SETTINGS.seller.legal_name
 
 export function checkSeller({ seller, contact, showcase }: ShopSettings): CheckResult[] {
   const values: Record<Path, string | null> = {
@@ -47,9 +50,8 @@ export function checkSeller({ seller, contact, showcase }: ShopSettings): CheckR
       example(path),
     )
   }
-  const isDemo = seller.legal_name === DEFAULT_SETTINGS.seller.legal_name
   return [
-    ...error(isDemo, 'The seller is the demo shop', INIT),
+    ...error(isDemoSeller(seller), 'The seller is the demo shop', INIT),
     ...missing('seller.legal_name', 'The seller has no legal name'),
     ...missing('seller.address', 'The seller has no address'),
     ...checkState(seller),
@@ -96,10 +98,10 @@ function checkGstin(seller: ShopSettings['seller']): CheckResult[] {
       example('seller.gstin'),
     )
   const fault = faultOfGstin(gstin)
-  if (fault !== null) return error(true, `The GSTIN ${gstin} ${fault}`, example('seller.gstin'))
+  if (fault !== null) return error(true, fault, example('seller.gstin'))
   const mismatch = gstinMismatch(seller)
   if (mismatch === null) return []
-  const [, registered = ''] = /registered in (.*), but/.exec(mismatch) ?? []
+  const [, registered = ''] = /belongs to (.*?)\. Choose/.exec(mismatch) ?? []
   return error(true, mismatch, setTo('seller.state', registered))
 }
 
@@ -112,7 +114,7 @@ export async function checkPages(reader: Reader): Promise<CheckResult[]> {
     results.push(
       ...warning(
         isTemplate,
-        `The page ${title} still has the text of a new shop`,
+        `You have not edited the page ${title}`,
         `haat pages get ${slug} > ${slug}.txt   # read it and correct it, then:`,
         `haat pages set ${slug} ${slug}.txt`,
       ),

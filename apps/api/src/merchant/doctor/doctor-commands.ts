@@ -11,7 +11,7 @@ const FOUND_ERRORS = 1
 export function registerDoctor(program: Command): void {
   program
     .command('doctor')
-    .description('check that the shop is complete, lawful and secure; changes nothing')
+    .description('check that the shop is complete, secure and meets the legal requirements; changes nothing')
     .option('--production', 'check the whole checklist of docs/running-in-production.md')
     .option('--json', 'print JSON')
     .addHelpText(

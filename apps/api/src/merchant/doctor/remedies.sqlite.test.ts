@@ -96,9 +96,9 @@ const CASES: [string, Break, RegExp][] = [
   ['legal name', setting('seller.legal_name', ''), /no legal name/],
   ['address', setting('seller.address', ''), /seller has no address/],
   ['PIN code', setting('seller.address', 'MG Road, Bengaluru'), /seller\.address: .*PIN code/],
-  ['state', setting('seller.state', 'Keralla'), /registered in Karnataka/],
+  ['state', setting('seller.state', 'Keralla'), /belongs to Karnataka/],
   ['GSTIN', setting('seller.gstin', null), /There is no GSTIN/],
-  ['mistyped GSTIN', setting('seller.gstin', '29ABCDE1234F1Z5'), /is mistyped/],
+  ['mistyped GSTIN', setting('seller.gstin', '29ABCDE1234F1Z5'), /has a typing mistake/],
   ['officer', setting('seller.grievance_officer', null), /names no grievance officer/],
   ['e-mail as officer', setting('seller.grievance_officer', 'a@b.in'), /officer: Give the name of a person/],
   ['address for complaints', setting('seller.grievance_email', null), /address for complaints/],
@@ -172,7 +172,7 @@ function remedyOf(out: string, finding: RegExp): string[] | null {
 
 it('takes a page for the own text of the shop once it was read and set', async () => {
   const { folder, db, run } = await aWorld()
-  const finding = /^· The page Refund Policy still has the text of a new shop/
+  const finding = /^· You have not edited the page Refund Policy/
   const lines = remedyOf((await run(['doctor'])).out, finding)
   expect(lines).toHaveLength(2)
   for (const line of lines ?? []) {

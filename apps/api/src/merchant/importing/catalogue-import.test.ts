@@ -227,7 +227,9 @@ describe('a dry run', () => {
     const { counts, result } = await importText(test, text, { dryRun: true })
     expect(counts).toEqual({ created: 1, changed: 1, unchanged: 1, refused: 1 })
     expect(await catalogueOf(test)).toEqual(before)
-    expect(readFileSync(result.report ?? '', 'utf8')).toContain('5,price,x,Not an amount')
+    expect(readFileSync(result.report ?? '', 'utf8')).toContain(
+      '5,price,x,"Give an amount of 0 or more, such as 499"',
+    )
     expect((await importText(test, text)).counts).toEqual(counts)
   })
 })

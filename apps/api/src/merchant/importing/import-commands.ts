@@ -49,11 +49,11 @@ export function registerImport(program: Command): void {
   const command = program
     .command('import')
     .description('import a catalogue; importing the same file again changes nothing')
-    .argument('<file>', 'CSV, TSV or XML')
+    .argument('<file>', 'CSV, TSV, XML or Excel (.xlsx)')
     .option('--map <field=column,…>', 'the column of each field (can be repeated)', collect)
     .option('--set <field=value>', 'the value for rows that leave the field empty (can be repeated)', collect)
     .option('--erase <fields>', 'the fields that an empty cell erases (can be repeated)', collect)
-    .option('--separate', 'keep rows with the same name and brand as products of their own')
+    .option('--separate', 'make each row a separate product')
     .option('--stock <pieces>', 'stock of new products whose stock the file does not give', '10')
     .option('--images <folder or zip>', 'the pictures that the file names')
     .option('--no-images', 'import no pictures')
@@ -72,12 +72,12 @@ export function registerImport(program: Command): void {
 function registerUndo(command: Command): void {
   command
     .command('undo')
-    .description('take back the last import that changed something')
+    .description('undo the last import that changed something')
     .addHelpText(
       'after',
       `
 Products that the import created are deleted, or hidden if they were ordered. Products that it changed get their old
-values back, except values that were changed since. Only the last import can be taken back, until the next one.
+values back, except values that were changed since. Only the last import can be undone, until the next one.
 Options of "haat import" that work here: --dry-run, --json.`,
     )
     .action(async (_options: object, undo: Command) => {
@@ -93,9 +93,9 @@ Options of "haat import" that work here: --dry-run, --json.`,
 }
 
 export function registerStockAndPrices(program: Command): void {
-  const stock = program.command('stock').description('set the stock of variants from a CSV')
+  const stock = program.command('stock').description('set the stock of variants from a file')
   registerUpdate(stock, 'stock', 'Columns: sku (or key, for products without variants) and stock.')
-  const prices = program.command('prices').description('set prices and MRPs from a CSV')
+  const prices = program.command('prices').description('set prices and MRPs from a file')
   registerUpdate(
     withUnit(prices).option('--erase <field>', 'mrp: an empty MRP cell erases the MRP', collect),
     'prices',
@@ -104,7 +104,7 @@ export function registerStockAndPrices(program: Command): void {
 }
 
 const registerUpdate = (command: Command, kind: UpdateKind, columns: string): Command =>
-  withFileOptions(command.argument('<file>', 'CSV or TSV'))
+  withFileOptions(command.argument('<file>', 'CSV, TSV or Excel (.xlsx)'))
     .addHelpText('after', `\n${columns}\n\nExample:\n  haat ${kind} ${kind}.csv --dry-run`)
     .action(async (file: string, options: FileOptions) => {
       print(await runUpdate(kind, resolve(file), options), options.json, describeUpdate)

@@ -17,7 +17,7 @@ export function describeImport(result: ImportResult): string {
   const { dry_run, resumed, joined, sample, report } = result
   const lines = [describeLayout(result)]
   const unused = result.unused.filter((heading) => !isRowNumber(heading))
-  if (unused.length > 0) lines.push(`Not used: ${unused.join(', ')}.`)
+  if (unused.length > 0) lines.push(`Not used: ${unused.map(unusedColumn).join(', ')}.`)
   if (resumed > 0)
     lines.push(
       `An earlier import of this file was interrupted; it had already imported ${count(resumed, 'product')}.`,
@@ -34,7 +34,11 @@ export function describeImport(result: ImportResult): string {
       `${count(joined.unlabelled, 'variant differs', 'variants differ')} from another one only in the SKU, which shoppers do not see: add a size or colour column.`,
     )
   if (result.default_stock > 0)
-    lines.push(`${count(result.default_stock, 'variant')} without a stock count got ${result.stock}.`)
+    lines.push(
+      result.default_stock === 1
+        ? `1 variant had no stock in the file; its stock is now ${result.stock}.`
+        : `${result.default_stock} variants had no stock in the file; their stock is now ${result.stock}.`,
+    )
   if (result.categories > 0) lines.push(describeCategories(result))
   if (sample) lines.push(describeSample(sample))
   lines.push(...describeReasons(result))
@@ -53,9 +57,13 @@ function describeRenamed({ named, renamed, columns, layout, dry_run }: ImportRes
   ]
 }
 
+/** Names a column that is not used. Ratings would look like those of the shop's own customers. */
+const unusedColumn = (name: string): string =>
+  name.trim().toLowerCase() === 'rating' ? `${name} (to show it as stars, add --map rating=${name})` : name
+
 function describeLayout({ layout, columns, unused }: ImportResult): string {
   const fields = FIELDS.filter((field) => columns[field]).map((field) =>
-    field === columns[field] ? field : `${field} ← ${columns[field]}`,
+    field === columns[field] ? field : `${field} from ${columns[field]}`,
   )
   const numbers = unused.filter(isRowNumber).map((heading) => ` Row numbers (${heading}) are not used.`)
   return `Layout: ${layout}. Columns: ${fields.join('; ')}.${numbers.join('')}`
@@ -114,7 +122,7 @@ export function describeUndo(result: UndoResult): string {
   return [
     `Import of ${file} on ${day}:`,
     `${count(deleted, 'new product')} ${would}deleted, ${hidden} ${would}hidden; ${count(restored, 'changed product')} ${would}restored; ${count(categories, 'empty category', 'empty categories')} ${would}deleted.`,
-    ...(kept > 0 ? [`${kept} could not be taken back:`, ...kept_examples.map((text) => `  ${text}`)] : []),
+    ...(kept > 0 ? [`${kept} could not be undone:`, ...kept_examples.map((text) => `  ${text}`)] : []),
     ...(kept > kept_examples.length ? [`  and ${kept - kept_examples.length} more`] : []),
   ].join('\n')
 }

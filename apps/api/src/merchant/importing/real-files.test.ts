@@ -151,7 +151,7 @@ describe('a plain table', () => {
       columns: { price: 'Rate', mrp: 'M.R.P.', stock: 'Qty' },
     })
     expect(describeImport(result).split('\n').slice(0, 2)).toEqual([
-      'Layout: plain. Columns: name ← Item; price ← Rate; mrp ← M.R.P.; stock ← Qty.',
+      'Layout: plain. Columns: name from Item; price from Rate; mrp from M.R.P.; stock from Qty.',
       'Not used: Supplier.',
     ])
     await importText(test, 'sku,name,price,special_price\nJ-1,Jacket,21,17\nJ-2,Coat,30,\n')
@@ -187,12 +187,12 @@ describe('a plain table', () => {
     ])
     const lines = describeImport(result).split('\n')
     expect(lines).toEqual([
-      expect.stringContaining('price ← discounted_price, else retail_price; mrp ← retail_price'),
+      expect.stringContaining('price from discounted_price, or retail_price if empty; mrp from retail_price'),
       'Not used: uniq_id.',
       '4 rows: 3 products created, 0 changed, 0 unchanged; 0 rows refused.',
       '2 rows with the same name and brand became variants of 1 product; --separate keeps them apart.',
       '1 variant differs from another one only in the SKU, which shoppers do not see: add a size or colour column.',
-      '4 variants without a stock count got 10.',
+      '4 variants had no stock in the file; their stock is now 10.',
       expect.stringMatching(/^7 new categories: "Clothing", "Clothing > Women's Clothing", .*, …\.$/),
       'Example: "Alisha Solid Cycling Shorts", ₹379 (MRP ₹999), in Clothing > Women\'s Clothing > Shorts, variants P1 / P2, 0 pictures.',
     ])

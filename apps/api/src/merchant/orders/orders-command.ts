@@ -42,7 +42,7 @@ export function registerOrders(program: Command): void {
     .command('list')
     .description('list orders, newest first')
     .addOption(new Option('--status <status>', 'only orders in this status').choices(ORDER_STATUSES))
-    .option('--refund-due', 'only orders whose money must be paid back')
+    .option('--refund-due', 'only orders waiting for a refund')
     .option('--limit <number>', 'maximum number of orders', '50')
     .option('--json', 'print JSON; amounts in rupees')
     .addHelpText(
@@ -159,7 +159,7 @@ function registerCancel(orders: Command): void {
   orders
     .command('cancel')
     .description(
-      'cancel an order, or all open orders of a customer; their stock is released, and paid ones get a refund due',
+      'cancel an order, or all open orders of a customer; their stock is released, and paid orders are marked for refund',
     )
     .argument('[order]', ORDER)
     .option('--customer <customer>', 'cancel all open orders of this e-mail address or phone number')

@@ -36,7 +36,7 @@ it('changes the text of a page that every shop has, but does not delete it', asy
     text: 'Our own terms.',
   })
   expect((await test.get('/api/settings').expect(200)).body.pages).toEqual([])
-  await expect(removePage(test.shop, 'terms')).rejects.toThrow('Every shop has the page "terms"')
+  await expect(removePage(test.shop, 'terms')).rejects.toThrow('You cannot delete the page "terms"')
 })
 
 it.each([

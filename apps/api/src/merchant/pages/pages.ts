@@ -41,7 +41,8 @@ export async function setPage(
   return db.transaction(async (tx) => {
     const before = (await findPage(tx, slug)) ?? DEFAULT_PAGES.find((other) => other.slug === slug)
     const newTitle = title?.trim() ?? before?.title
-    if (newTitle === undefined) throw new UserError(`The page "${slug}" is new: add --title.`)
+    if (newTitle === undefined)
+      throw new UserError(`There is no page "${slug}". To add it, give a title: --title "…"`)
     if (text.trim() === '') throw new UserError('The text is empty.')
     const page = Page.safeParse({ slug, title: newTitle, text: text.replaceAll('\r\n', '\n').trim() })
     if (!page.success) throw new UserError('A title has 1 to 100 characters, and a text has 100,000 at most.')
@@ -53,7 +54,9 @@ export async function setPage(
 /** Deletes one of the merchant's own pages. */
 export async function removePage({ db }: Pick<Shop, 'db'>, slug: string): Promise<void> {
   if (isFixed(slug))
-    throw new UserError(`Every shop has the page "${slug}". Change its text with haat pages set.`)
+    throw new UserError(
+      `You cannot delete the page "${slug}". You can change it: haat pages set ${slug} FILE.`,
+    )
   if (!(await db.transaction((tx) => deletePage(tx, slug))))
     throw new UserError(`There is no page "${slug}".`)
 }

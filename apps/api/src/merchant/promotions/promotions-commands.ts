@@ -56,7 +56,7 @@ function registerCoupons(coupons: Command): void {
     .argument('<code>', 'letters, digits, - and _')
     .option('--percent <1-100>', 'discount in percent')
     .option('--flat <rupees>', 'discount as an amount')
-    .option('--item', 'show the discount on the items instead of on the order')
+    .option('--item', 'give the discount on each item, not on the whole order')
     .option('--min-amount <rupees>', 'minimum total of the eligible items')
     .option('--max-discount <rupees>', 'maximum discount')
     .option('--starts <time>', 'such as 2026-03-31T18:00 or +1d (default: now)')
@@ -248,9 +248,9 @@ interface BannerOptions extends JsonOption {
 function registerBanners(banners: Command): void {
   banners
     .command('create')
-    .description('add a banner after the others')
+    .description('add a banner behind the existing ones')
     .argument('<picture>', 'PNG, JPEG, WebP or AVIF file, best 1920 × 640')
-    .requiredOption('--name <text>', 'text painted over the picture')
+    .requiredOption('--name <text>', 'text shown on the picture')
     .option('--link <address>', 'where a click leads: /hotdeals, /category-page?category=3, https://…')
     .option('--json', 'print JSON')
     .addHelpText(

@@ -39,7 +39,7 @@ export async function createCoupon({ db, now }: Shop, input: CouponInput): Promi
   const { category: categoryText, product: productText, customer: email, description, ...rule } = input
   const code = rule.code.trim().toUpperCase()
   if (!/^[A-Z0-9_-]{2,40}$/.test(code))
-    throw new UserError('A code has 2 to 40 letters, digits, hyphens and underscores.')
+    throw new UserError('A coupon code must have 2 to 40 characters: letters, digits, - or _.')
   if (rule.value === 0) throw new UserError('The discount must be more than 0.')
   if (rule.ends_at && rule.ends_at <= (rule.starts_at ?? now()))
     throw new UserError('The coupon must end after it starts.')

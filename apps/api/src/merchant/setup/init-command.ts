@@ -1,9 +1,12 @@
 /** `haat init`. */
 import { formatShortRupees, toPaise, toRupees } from '@haat/contract/money'
+import { resolve } from 'node:path'
 import type { Command } from 'commander'
 import { NEW_SHOP_LIMITS } from '../../features/settings/default-settings.ts'
 import { stateOfCode, stateProblem, statesOfPin } from '@haat/contract/indian-states'
 import { isInitialised, readSettings } from '../../features/settings/settings.store.ts'
+import type { Config } from '../../config.ts'
+import { PACKAGE } from '../../package-folder.ts'
 import type { Shop } from '../../shop.ts'
 import { withNewShop } from '../command.ts'
 import { UserError } from '../user-error.ts'
@@ -23,8 +26,10 @@ type Texts = Record<Name, string>
 interface Question {
   flag: string
   option: string
-  /** The question, which is also the help of the option. */
+  /** The question, and by default the help of the option. */
   label: string
+  /** The help of the option, if it is not the question. */
+  help?: string
   example?: string
   rule: SettingRule
   /** What Enter takes: an empty text leaves the answer out, and null means that the question needs an answer. */
@@ -65,6 +70,7 @@ const QUESTIONS: Record<Exclude<Name, keyof Answers['limits']>, Question> = {
     flag: '--gstin',
     option: '<number>',
     label: 'GSTIN (Enter if the business is not registered for GST)',
+    help: 'GSTIN; leave out if the business is not registered for GST',
     example: '29ABCDE1234F1ZW',
     rule: RULES['seller.gstin'],
     fallback: empty,
@@ -93,6 +99,7 @@ const QUESTIONS: Record<Exclude<Name, keyof Answers['limits']>, Question> = {
     flag: '--phone',
     option: '<number>',
     label: 'Phone number for customers (Enter for none)',
+    help: 'Phone number for customers; leave out if there is none',
     example: '98450 12345',
     rule: RULES.phone,
     fallback: empty,
@@ -136,8 +143,7 @@ const QUESTIONS: Record<Exclude<Name, keyof Answers['limits']>, Question> = {
   return_days: {
     flag: '--return-days',
     option: '<days>',
-    label:
-      'Days in which customers may return goods, such as 7 (or none, except for damaged and wrong goods)',
+    label: 'How many days may customers return goods? (none = only damaged or wrong goods)',
     rule: RULES.return_days,
     fallback: () => 'none',
   },
@@ -157,14 +163,14 @@ const LIMIT_QUESTIONS: Record<keyof Answers['limits'], Question> = {
   open_cod_orders: {
     flag: '--open-cod-orders',
     option: '<number>',
-    label: 'Undelivered cash on delivery orders per customer (or none for no limit)',
+    label: 'How many unpaid COD orders may one customer have at a time? (none = no limit)',
     rule: RULES['limits.open_cod_orders'],
     fallback: proposed(NEW_SHOP_LIMITS.open_cod_orders),
   },
   cod_order_value: {
     flag: '--cod-order-value',
     option: '<rupees>',
-    label: 'Highest value of a cash on delivery order in rupees (or none for no limit)',
+    label: 'Highest value of a COD order, in rupees (none = no limit)',
     rule: RULES['limits.cod_order_value'],
     fallback: proposed(toRupees(NEW_SHOP_LIMITS.cod_order_value ?? 0)),
   },
@@ -172,14 +178,15 @@ const LIMIT_QUESTIONS: Record<keyof Answers['limits'], Question> = {
     flag: '--first-orders-share',
     option: '<percent>',
     label:
-      'Percent of a stock that new customers together may order for cash on delivery (or none for no limit)',
+      "How much of a product's stock may all new customers reserve together, in percent? (none = no limit)",
     rule: RULES['limits.first_orders_share'],
     fallback: proposed(NEW_SHOP_LIMITS.first_orders_share),
   },
   first_orders_per_network: {
     flag: '--first-orders-per-network',
     option: '<number>',
-    label: 'Cash on delivery orders of new customers per day and network (or none for no limit)',
+    label:
+      'How many COD orders may new customers place per day from one internet connection? (none = no limit)',
     rule: RULES['limits.first_orders_per_network'],
     fallback: proposed(NEW_SHOP_LIMITS.first_orders_per_network),
   },
@@ -196,25 +203,35 @@ const ALL_QUESTIONS = { ...QUESTIONS, ...LIMIT_QUESTIONS }
 
 type Options = Record<string, string | boolean | undefined>
 
+const proposedLimits = Object.values(LIMIT_QUESTIONS)
+  .map(({ flag, fallback }) => `${flag} ${fallback({})}`)
+  .join(', ')
+
+const YES_HELP = `
+Proposed answers: the legal name is the shop's name; the state is that of the GSTIN or the PIN code; complaints
+go to the e-mail address for customers; --delivery-charge 49, --free-above 999, --cash-on-delivery yes,
+--return-days none, ${proposedLimits}.
+With --yes, other answers that you do not give stay empty, and haat doctor reports them.
+
+Examples:
+  haat init
+  haat init --yes --name "Meera Stores" --state Karnataka --email help@meera.in`
+
 export function registerInit(program: Command): void {
   const init = program
     .command('init')
     .description('set up an empty shop, without demo data')
-    .option('--yes', 'do not ask; answers that are not given stay empty, and haat doctor reports them')
-  for (const { flag, option, label } of Object.values(ALL_QUESTIONS)) init.option(`${flag} ${option}`, label)
-  init
-    .addHelpText(
-      'after',
-      '\nExamples:\n  haat init\n  haat init --yes --name "Meera Stores" --state Karnataka --email help@meera.in',
-    )
-    .action(async (options: Options) => {
-      await withNewShop(async (shop) => {
-        if (await isInitialised(shop.db)) throw await alreadySetUp(shop)
-        const answers = answersOf(await collect(options))
-        if (!(await setUpShop(shop, answers))) throw await alreadySetUp(shop)
-        console.log(nextSteps(answers, shop.config.dataDir))
-      })
+    .option('--yes', 'ask nothing, and use the proposed answers for what you do not give: see below')
+  for (const { flag, option, label, help } of Object.values(ALL_QUESTIONS))
+    init.option(`${flag} ${option}`, help ?? label)
+  init.addHelpText('after', YES_HELP).action(async (options: Options) => {
+    await withNewShop(async (shop) => {
+      if (await isInitialised(shop.db)) throw await alreadySetUp(shop)
+      const answers = answersOf(await collect(options))
+      if (!(await setUpShop(shop, answers))) throw await alreadySetUp(shop)
+      console.log(nextSteps(answers, shop.config))
     })
+  })
 }
 
 async function alreadySetUp({ db, config }: Shop): Promise<UserError> {
@@ -224,17 +241,23 @@ async function alreadySetUp({ db, config }: Shop): Promise<UserError> {
   )
 }
 
-function nextSteps({ shop_name, cash_on_delivery }: Answers, dataDir: string): string {
-  const folder = /^[\w./-]+$/.test(dataDir) ? dataDir : JSON.stringify(dataDir)
+const shellWord = (path: string): string => (/^[\w./-]+$/.test(path) ? path : JSON.stringify(path))
+
+function nextSteps({ shop_name, cash_on_delivery, limits }: Answers, { dataDir, smtpUrl }: Config): string {
   return `${shop_name} is set up, without products. Next:
   haat import products.csv   import your catalogue
   haat doctor                check what is missing
 To open the shop to customers, unless its server runs already:
-  NODE_ENV=production DATA_DIR=${folder} npm start
+  cd ${shellWord(resolve(PACKAGE, '../..'))}
+  NODE_ENV=production DATA_DIR=${shellWord(dataDir)} npm start
 docs/running-in-production.md describes TLS, mail and backups.${
     cash_on_delivery
       ? ''
       : '\nWithout cash on delivery, customers can order only with a payment provider in PAYMENT.'
+  }${
+    limits.verified_contact && smtpUrl === null
+      ? '\nNobody can place a first order yet: it needs a code by e-mail. Set SMTP_URL for the server, or run: haat settings set limits.verified_contact no'
+      : ''
   }`
 }
 

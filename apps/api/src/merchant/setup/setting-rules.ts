@@ -54,7 +54,7 @@ const state: SettingRule<string> = (text) => {
 const gstin: SettingRule<string> = (text) => {
   const number = text.replaceAll(/\s/g, '').toUpperCase()
   const wrong = faultOfGstin(number)
-  return wrong === null ? { value: number } : fault(`The GSTIN ${number} ${wrong}.`)
+  return wrong === null ? { value: number } : fault(`${wrong}.`)
 }
 
 const personName: SettingRule<string> = (text) => {
@@ -194,5 +194,5 @@ export function gstinMismatch({
 }: Pick<ShopSettings['seller'], 'gstin' | 'state'>): string | null {
   const registered = stateOfCode(gstin?.slice(0, 2) ?? '')
   if (!registered || registered === findState(state)) return null
-  return `The GSTIN is registered in ${registered.name}, but the seller's state is ${state || 'empty'}`
+  return `This GSTIN belongs to ${registered.name}. Choose ${registered.name}, or correct the GSTIN`
 }

@@ -18,7 +18,7 @@ export function registerSettings(program: Command): void {
   settings
     .command('get')
     .description('print all settings, or one of them; amounts in rupees')
-    .argument('[setting]', 'such as delivery.charge, or delivery for all that begin so')
+    .argument('[setting]', 'a setting, or its first word for the whole group')
     .option('--json', 'print JSON')
     .addHelpText('after', '\nExamples:\n  haat settings get\n  haat settings get delivery')
     .action(async (path: string | undefined, options: { json?: boolean }) => {

@@ -40,7 +40,7 @@ describe('a setting', () => {
     ['contact.address', '14, Residency Road, Bengaluru', /needs its PIN code/],
     ['seller.address', '14, Residency Road, phone 9845012345', /needs its PIN code/],
     ['seller.state', 'Keralla', /"Keralla" is not a state/],
-    ['seller.gstin', '29ABCDE1234F1Z5', /^The GSTIN 29ABCDE1234F1Z5 is mistyped: .*\.$/],
+    ['seller.gstin', '29ABCDE1234F1Z5', /^This GSTIN has a typing mistake\. .*\.$/],
     ['seller.grievance_officer', 'meera@shop.in', /name of a person, not an e-mail address/],
     ['delivery.charge', '1e9', /from ₹0 to ₹10,000/],
     ['delivery.charge', '20000', /from ₹0 to ₹10,000/],
@@ -124,7 +124,7 @@ describe('haat settings set', () => {
     const test = await aShop()
     const set = (path: string, text: string) => changeSetting(test.shop, path, text)
     expect((await set('seller.state', 'Kerala')).notice).toBe(
-      "Note: The GSTIN is registered in Karnataka, but the seller's state is Kerala.",
+      'Note: This GSTIN belongs to Karnataka. Choose Karnataka, or correct the GSTIN.',
     )
     await expect(set('delivery.chrage', '5')).rejects.toThrow('There is no setting "delivery.chrage".')
     await expect(set('services', '[{"icon":1}]')).rejects.toThrow('does not fit services')

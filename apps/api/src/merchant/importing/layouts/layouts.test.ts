@@ -153,7 +153,9 @@ describe('a Google Merchant feed', () => {
     const test = await shopForThisTest()
     const { counts, refused } = await importText(test, fixture('google.xml'), {}, 'feed.xml')
     expect(counts).toEqual({ created: 1, changed: 0, unchanged: 0, refused: 1 })
-    expect(refused).toEqual([{ line: '28', column: 'price', value: 'ninety', reason: 'Not an amount' }])
+    expect(refused).toEqual([
+      { line: '28', column: 'price', value: 'ninety', reason: 'Give an amount of 0 or more, such as 499' },
+    ])
     const [bag] = await catalogueOf(test)
     expect(bag).toMatchObject({ name: 'Swim Bag', description: 'Dries fast & packs small', price: 599_00 })
     expect(bag?.variants.map(({ sku, stock }) => [sku, stock])).toEqual([
@@ -169,7 +171,7 @@ describe('a Google Merchant feed', () => {
     const { result } = await importText(test, text, {}, 'feed.xml')
     expect(result).toMatchObject({ layout: 'google', created: 1, unused: ['gtin'] })
     expect(describeImport(result).split('\n')[0]).toBe(
-      'Layout: google. Columns: key ← id; name ← title; sku ← id; price; mrp ← price; stock ← availability.',
+      'Layout: google. Columns: key from id; name from title; sku from id; price; mrp from price; stock from availability.',
     )
     expect(await catalogueOf(test)).toMatchObject([{ name: 'Tee & Top' }])
     await expect(importText(test, '<rss><channel></channel></rss>', {}, 'none.xml')).rejects.toThrow(

@@ -134,11 +134,15 @@ function priceColumns(headers: Headers, map: ColumnMap): PlainColumns {
   return columns
 }
 
+const isExport = (headers: Headers): boolean => headers.has('image_alts', 'variant_image_alts')
+
 function plainColumns(headers: Headers, map: ColumnMap): PlainColumns {
   const columns = priceColumns(headers, map)
   Object.assign(columns.fields, columnsOf(headers, HEADINGS))
   const key = headers.find(...KEYS)
   if (key >= 0) columns.fields.key = key
+  // Other shops' ratings are not those of this shop's customers.
+  if (!isExport(headers)) delete columns.fields.rating
   applyMap(headers, map, columns)
   // A name is no key of its own: rows without a key are identified by brand and name.
   if (columns.fields.key === columns.fields.name) delete columns.fields.key
@@ -179,7 +183,7 @@ export function plainLayout(headers: Headers, { map, separate, now }: PlainOptio
     columns.fields.name === undefined &&
     isShopId(headers.name(columns.fields.key ?? -1))
   // haat export writes text as it is.
-  const isExport = headers.has('image_alts', 'variant_image_alts')
+  const keepsMarkup = isExport(headers)
 
   function prices(row: SourceRow, { price, mrp }: FieldRow['fields']): FieldRow['fields'] {
     if (columns.usualPrice < 0) return { price, mrp }
@@ -201,7 +205,7 @@ export function plainLayout(headers: Headers, { map, separate, now }: PlainOptio
     Object.assign(fields, prices(row, fields), { category: category(row, fields) })
     for (const field of ['description', 'short_description'] as const) {
       const cell = fields[field]
-      if (cell && !isExport) fields[field] = { ...cell, text: stripMarkup(cell.text) }
+      if (cell && !keepsMarkup) fields[field] = { ...cell, text: stripMarkup(cell.text) }
     }
     return {
       line: row.line,
@@ -219,7 +223,7 @@ export function plainLayout(headers: Headers, { map, separate, now }: PlainOptio
         category: columns.path.map((index) => headers.name(index)).join(' > '),
       }),
       ...(columns.usualPrice >= 0 && {
-        price: `${headers.name(columns.fields.price ?? -1)}, else ${headers.name(columns.usualPrice)}`,
+        price: `${headers.name(columns.fields.price ?? -1)}, or ${headers.name(columns.usualPrice)} if empty`,
       }),
     },
     unused: headers.names.filter((name, index) => name.trim() !== '' && !used.includes(index)),

@@ -131,7 +131,7 @@ export function wooCommerceLayout(headers: Headers, now: Date): Layout {
     name: 'woocommerce',
     columns: {
       ...headingsOf(headers, columns),
-      ...(columns.price !== undefined && { price: 'Sale price, else Regular price' }),
+      ...(columns.price !== undefined && { price: 'Sale price, or Regular price if empty' }),
       ...(at.visibility >= 0 && { is_published: 'Published, Visibility in catalog' }),
       ...(attributes.length > 0 && { color: 'attributes', size: 'attributes', variant_name: 'attributes' }),
       ...headingsOf(headers, exported),
