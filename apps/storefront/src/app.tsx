@@ -7,6 +7,7 @@ import { onSessionEnd, useSession } from './api/session.ts'
 import { useSettings } from './api/settings.queries.ts'
 import { cartQuery } from './features/cart/cart.queries.ts'
 import { mainCategoriesQuery } from './features/catalog/catalog.queries.ts'
+import { activeDealsQuery } from './features/deals/deals.queries.ts'
 import { COMPANY_PAGES } from './features/pages/pages.queries.ts'
 import { Footer } from './features/shell/footer.tsx'
 import { Header } from './features/shell/header.tsx'
@@ -122,6 +123,9 @@ function Frame({ bare, warning, children }: FrameProps) {
   const session = useSession()
   const { data: cart } = useQuery({ ...cartQuery(), enabled: session !== null })
   const { data: categories = [] } = useQuery({ ...mainCategoriesQuery(), enabled: !bare })
+  // Only a demo shop links to an empty list of deals.
+  const isDemo = useSettings()?.showcase !== null
+  const { data: deals = [] } = useQuery({ ...activeDealsQuery(), enabled: !bare && !isDemo })
   return (
     <div className="flex min-h-dvh flex-col">
       <a href="#content" className={SKIP_LINK}>
@@ -132,7 +136,13 @@ function Frame({ bare, warning, children }: FrameProps) {
           {warning}
         </p>
       )}
-      {!bare && <Header cartCount={session ? (cart?.length ?? 0) : 0} categories={categories} />}
+      {!bare && (
+        <Header
+          cartCount={session ? (cart?.length ?? 0) : 0}
+          categories={categories}
+          withDeals={isDemo || deals.length > 0}
+        />
+      )}
       <main id="content" tabIndex={-1} className="min-h-dvh grow outline-none">
         {children}
       </main>

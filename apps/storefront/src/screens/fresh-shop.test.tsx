@@ -2,7 +2,14 @@
 import type { Category } from '@haat/contract/catalog'
 import { screen, waitFor, within } from '@testing-library/react'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { changeReply, changeSettings, failWith, renderShop, useDemoShop } from '../../test/render-shop.tsx'
+import {
+  callApi,
+  changeReply,
+  changeSettings,
+  failWith,
+  renderShop,
+  useDemoShop,
+} from '../../test/render-shop.tsx'
 
 useDemoShop()
 beforeAll(() => changeSettings({ showcase: null, tagline: '', shop_name: 'Meera Stores' }))
@@ -40,6 +47,16 @@ describe('home', () => {
     for (const text of ['No banners found.', 'DEALS OF THE DAY', 'Loading Hot Deals...'])
       expect(screen.queryByText(text)).toBeNull()
     expect(document.title).toBe('Home · Meera Stores')
+    const menu = within(screen.getByRole('navigation', { name: 'Shop' }))
+    expect(menu.getByRole('link', { name: 'Collections' })).toBeTruthy()
+    expect(menu.queryByRole('link', { name: 'Hot Deals' })).toBeNull()
+    expect(screen.getAllByRole('article')[0]!.closest('ul')!.className).toMatch(/\bgrid-cols-2\b/)
+  })
+
+  it('links to the deals where one runs', async () => {
+    renderShop('/')
+    const menu = within(await screen.findByRole('navigation', { name: 'Shop' }))
+    await menu.findByRole('link', { name: 'Hot Deals' })
   })
 
   it('without products has neither tabs nor categories', async () => {
@@ -60,6 +77,29 @@ describe('home', () => {
     expect(within(section).getAllByRole('link').length).toBeGreaterThan(2)
     expect(within(section).queryAllByRole('img')).toEqual([])
   })
+})
+
+it('a list of one page has no pager', async () => {
+  failWith((request) =>
+    request.url.includes('/api/products/filter')
+      ? changeReply(request, (reply: { totalPages: number }) => (reply.totalPages = 1))
+      : undefined,
+  )
+  renderShop('/category-page?category=1')
+  expect(await screen.findAllByRole('article')).not.toEqual([])
+  expect(screen.queryByRole('navigation', { name: 'Pages' })).toBeNull()
+})
+
+it('the footer shows an address once that is for help and for complaints', async () => {
+  const { settings } = await callApi<{ settings: { contact: { emails: string[] }; seller: object } }>(
+    'GET',
+    '/api/settings',
+  )
+  const [email] = settings.contact.emails
+  await changeSettings({ seller: { ...settings.seller, grievance_email: email } } as never)
+  renderShop('/')
+  const footer = within(await screen.findByRole('contentinfo'))
+  await waitFor(() => expect(footer.getAllByText(email!)).toHaveLength(1))
 })
 
 it('new arrivals are the newest products when nothing is marked', async () => {

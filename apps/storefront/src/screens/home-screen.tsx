@@ -26,16 +26,19 @@ export function HomeScreen() {
   // Only a demo shop shows its empty sections.
   const isVacant = (list: unknown[] | undefined) => list?.length === 0 && settings?.showcase === null
   return (
-    <div className="shop-width grid grid-cols-1 gap-16 pt-4 sm:gap-24 sm:pt-6">
+    <div
+      className={cx(
+        'shop-width grid grid-cols-1 pt-4 sm:pt-6',
+        isVacant(banners) ? 'gap-8 sm:gap-12' : 'gap-16 sm:gap-24',
+      )}
+    >
       <div>
         <PageMeta
           title={tagline || 'Home'}
           description={`${tagline ? `${tagline}. ` : ''}Honest prices in rupees, delivered across India.`}
         />
         {isVacant(banners) ? (
-          <PageHeading className="pt-6 sm:pt-10">
-            {tagline || `Welcome to ${settings?.shop_name}`}
-          </PageHeading>
+          <PageHeading className="sm:pt-4">{tagline || `Welcome to ${settings?.shop_name}`}</PageHeading>
         ) : (
           <>
             <PageHeading hidden>{tagline || 'Home'}</PageHeading>

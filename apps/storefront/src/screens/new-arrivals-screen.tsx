@@ -7,19 +7,22 @@ import { PageHeading } from '../ui/page.tsx'
 import { BrowseAll, cardActions } from './product-actions.tsx'
 
 export function NewArrivalsScreen() {
-  const intro = useSettings()?.new_arrivals_intro
+  const settings = useSettings()
+  const columns = settings?.showcase === null ? '2-3-4' : '1-2-4'
   const { data: products = [], isLoading } = useQuery(newArrivalsQuery())
   return (
     <div className="shop-width pt-8 sm:pt-12">
       <PageHeading>New Arrivals</PageHeading>
-      <p className="mt-2 mb-6 min-h-12 max-w-prose sm:min-h-6 text-ink-soft sm:mb-8">{intro}</p>
-      {isLoading && <ProductGridLoading text="Loading new arrivals..." columns="1-2-4" />}
+      <p className="mt-2 mb-6 min-h-12 max-w-prose sm:min-h-6 text-ink-soft sm:mb-8">
+        {settings?.new_arrivals_intro}
+      </p>
+      {isLoading && <ProductGridLoading text="Loading new arrivals..." columns={columns} />}
       {!isLoading && products.length === 0 && (
         <EmptyState title="No products found." action={<BrowseAll />} />
       )}
       <ProductGrid
         products={products}
-        columns="1-2-4"
+        columns={columns}
         look={{ badge: (percent) => `${percent}% OFF`, button: 'View Product' }}
         actionsFor={cardActions}
       />

@@ -144,7 +144,15 @@ function RelatedProducts({ product }: { product: ProductDetail }) {
     filterQuery({ category: product.category_id, limit: LIMITS.related_products }),
   )
   const isDemo = useSettings()?.showcase !== null
-  const related = data?.products.filter((other) => other.id !== product.id) ?? []
+  const isFew = !isDemo && data !== undefined && data.products.length <= 4
+  const others = useQuery({ ...filterQuery({ limit: LIMITS.related_products }), enabled: isFew })
+  const isOther = ({ id }: { id: number }) => id !== product.id
+  const related = data?.products.filter(isOther) ?? []
+  // A real shop fills the strip with the products of other categories.
+  if (isFew)
+    related.push(
+      ...(others.data?.products.filter(({ category_id }) => category_id !== product.category_id) ?? []),
+    )
   const slides = related.map((other) => ({
     key: other.id,
     content: (
@@ -164,7 +172,7 @@ function RelatedProducts({ product }: { product: ProductDetail }) {
     <section aria-labelledby="related-heading">
       <div className="mb-5 flex min-h-11 items-end justify-between gap-4">
         <h2 id="related-heading" className="text-2xl font-extrabold tracking-tight">
-          Related Products
+          {isFew ? 'You May Also Like' : 'Related Products'}
         </h2>
         {slides.length > 0 && <CarouselArrows carousel={carousel} itemName="products" />}
       </div>

@@ -102,18 +102,19 @@ function FeaturedList({
   actionsFor: (product: ListedProduct) => ReactNode
 }) {
   const { data, isError } = useQuery(featuredQuery(tab))
-  const showcase = useSettings()?.showcase
+  const isDemo = useSettings()?.showcase !== null
+  const columns = isDemo ? '1-2-3' : '2-3'
   if (isError) return <EmptyState title="Failed to load products." />
-  if (!data) return <ProductGridLoading text="Loading products..." columns="1-2-3" cards={6} />
+  if (!data) return <ProductGridLoading text="Loading products..." columns={columns} cards={6} />
   if (data.length === 0) return <EmptyState title="No products found." />
   return (
     <ProductGrid
       products={data}
-      columns="1-2-3"
+      columns={columns}
       look={{
         badge: (percent) => `${percent}% OFF`,
         origin: 'brand',
-        stars: featuredStars(Boolean(showcase)),
+        stars: featuredStars(isDemo),
       }}
       actionsFor={actionsFor}
       heading="h3"

@@ -1,6 +1,7 @@
 import type { ListedProduct } from '@haat/contract/catalog'
 import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
+import { useSettings } from '../../api/settings.queries.ts'
 import { useSearchOnce } from '../../lib/use-once.ts'
 import { EmptyState } from '../../ui/feedback.tsx'
 import { Pager } from '../../ui/pager.tsx'
@@ -36,6 +37,7 @@ export function ListingResults(props: ListingResultsProps) {
     emptyAction,
     pagerLabels,
   } = props
+  const isDemo = useSettings()?.showcase !== null
   const client = useQueryClient()
   const [search, setSearch] = useSearchOnce()
   const { data, isError, isPlaceholderData } = useQuery({
@@ -63,7 +65,7 @@ export function ListingResults(props: ListingResultsProps) {
         />
       )}
       <div className="mt-10 min-h-11">
-        {data && data.products.length > 0 && (
+        {data && data.products.length > 0 && (isDemo || data.totalPages > 1 || listing.page > 1) && (
           <Pager
             page={listing.page}
             totalPages={data.totalPages}

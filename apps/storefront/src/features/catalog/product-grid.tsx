@@ -16,6 +16,10 @@ const COLUMNS = {
     grid: 'grid-cols-1 sm:grid-cols-2 lg:grid-cols-3',
     sizes: '(min-width: 64rem) 24rem, (min-width: 40rem) 46vw, 92vw',
   },
+  '2-3': {
+    grid: 'grid-cols-2 lg:grid-cols-3',
+    sizes: '(min-width: 64rem) 24rem, 46vw',
+  },
   '1-2-4': {
     grid: 'grid-cols-1 xs:grid-cols-2 lg:grid-cols-3 xl:grid-cols-4',
     sizes: '(min-width: 80rem) 18rem, (min-width: 64rem) 30vw, (min-width: 22.5rem) 46vw, 92vw',

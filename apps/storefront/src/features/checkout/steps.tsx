@@ -7,6 +7,7 @@ import { messageOf } from '../../api/client.ts'
 import type { StorefrontSettings } from '../../api/settings.queries.ts'
 import { cx } from '../../lib/cx.ts'
 import { Badge } from '../../ui/badge.tsx'
+import type { ButtonVariant } from '../../ui/button.tsx'
 import { Button } from '../../ui/button.tsx'
 import type { RadioOption } from '../../ui/choice.tsx'
 import { RadioGroup } from '../../ui/choice.tsx'
@@ -112,7 +113,12 @@ export function AddressStep({ state, onAdd }: { state: CheckoutState; onAdd: () 
           onAdd={onAdd}
         />
       )}
-      <StepActions total={state.totals.total_amount} label="Continue" onNext={() => goTo(2)} />
+      <StepActions
+        total={state.totals.total_amount}
+        label="Continue"
+        variant={selected ? 'primary' : 'outline'}
+        onNext={() => goTo(2)}
+      />
     </section>
   )
 }
@@ -261,6 +267,7 @@ interface StepActionsProps {
   /** Paise; shown beside the button on a phone, where the price panel is not visible. */
   total: number
   label: string
+  variant?: ButtonVariant
   busy?: boolean
   onNext: () => unknown
   /** Absent on the first step. */
@@ -268,7 +275,7 @@ interface StepActionsProps {
 }
 
 /** The buttons of a step; on a phone they stay at the bottom of the screen. */
-function StepActions({ total, label, busy = false, onNext, onBack }: StepActionsProps) {
+function StepActions({ total, label, variant, busy = false, onNext, onBack }: StepActionsProps) {
   return (
     <div className="mt-6 flex flex-col gap-3 sm:flex-row sm:justify-end">
       {onBack && (
@@ -281,7 +288,13 @@ function StepActions({ total, label, busy = false, onNext, onBack }: StepActions
           <span className="sr-only">Total </span>
           {formatRupees(total)}
         </p>
-        <Button size="lg" busy={busy} onClick={onNext} className="max-sm:min-h-12 max-sm:grow max-sm:px-3">
+        <Button
+          size="lg"
+          variant={variant}
+          busy={busy}
+          onClick={onNext}
+          className="max-sm:min-h-12 max-sm:grow max-sm:px-3"
+        >
           {label}
         </Button>
       </BottomBar>

@@ -21,10 +21,13 @@ interface HeaderProps {
   /** Lines in the cart. */
   cartCount: number
   categories: readonly Category[]
+  /** Whether the menus link to the deals. */
+  withDeals: boolean
 }
 
 /** Logo, search, user menu and cart; on wide screens a navigation bar below. */
-export function Header({ cartCount, categories }: HeaderProps) {
+export function Header({ cartCount, categories, withDeals }: HeaderProps) {
+  const links = withDeals ? SHOP_LINKS : SHOP_LINKS.filter(({ to }) => to !== paths.hotDeals())
   const [menuOpen, setMenuOpen] = useState(false)
   const [menuLoaded, setMenuLoaded] = useState(false)
   const openMenu = () => {
@@ -53,7 +56,7 @@ export function Header({ cartCount, categories }: HeaderProps) {
         </div>
         <nav aria-label="Shop" className="shop-width hidden lg:block">
           <ul className="flex gap-7 overflow-hidden text-sm font-semibold whitespace-nowrap max-xl:*:nth-[n+9]:hidden">
-            {SHOP_LINKS.map(({ to, label }) => (
+            {links.map(({ to, label }) => (
               <li key={to}>
                 <NavLink
                   to={to}
@@ -87,7 +90,7 @@ export function Header({ cartCount, categories }: HeaderProps) {
           <MobileMenu
             open={menuOpen}
             onClose={() => setMenuOpen(false)}
-            links={SHOP_LINKS}
+            links={links}
             categories={categories}
           />
         </Suspense>
@@ -130,7 +133,7 @@ const NAME_SIZES = [
   { letters: 6, size: 'text-xl xs:text-2xl' },
   { letters: 12, size: 'text-lg sm:text-xl lg:text-2xl' },
   { letters: 28, size: 'text-sm xs:text-base lg:text-xl' },
-  { letters: Infinity, size: 'text-xs sm:text-sm lg:text-lg' },
+  { letters: Infinity, size: 'text-sm lg:text-lg' },
 ]
 
 /** The shop's logo and name, a link to Home. */
