@@ -90,18 +90,6 @@ it('a list of one page has no pager', async () => {
   expect(screen.queryByRole('navigation', { name: 'Pages' })).toBeNull()
 })
 
-it('the footer shows an address once that is for help and for complaints', async () => {
-  const { settings } = await callApi<{ settings: { contact: { emails: string[] }; seller: object } }>(
-    'GET',
-    '/api/settings',
-  )
-  const [email] = settings.contact.emails
-  await changeSettings({ seller: { ...settings.seller, grievance_email: email } } as never)
-  renderShop('/')
-  const footer = within(await screen.findByRole('contentinfo'))
-  await waitFor(() => expect(footer.getAllByText(email!)).toHaveLength(1))
-})
-
 it('new arrivals are the newest products when nothing is marked', async () => {
   empty()
   renderShop('/newarrivals')
