@@ -2,14 +2,7 @@
 import type { Category } from '@haat/contract/catalog'
 import { screen, waitFor, within } from '@testing-library/react'
 import { beforeAll, describe, expect, it } from 'vitest'
-import {
-  callApi,
-  changeReply,
-  changeSettings,
-  failWith,
-  renderShop,
-  useDemoShop,
-} from '../../test/render-shop.tsx'
+import { changeReply, changeSettings, failWith, renderShop, useDemoShop } from '../../test/render-shop.tsx'
 
 useDemoShop()
 beforeAll(() => changeSettings({ showcase: null, tagline: '', shop_name: 'Meera Stores' }))
