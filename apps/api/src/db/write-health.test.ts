@@ -24,6 +24,20 @@ it('probes after a failed write, at most every three seconds, until a write succ
   expect(probe).toHaveBeenCalledTimes(2)
 })
 
+it('notices within 20 s that the disk has filled up, though nobody writes', async () => {
+  let now = 0
+  const probe = vi.fn<() => Promise<unknown>>(() => failure('SQLITE_BUSY'))
+  const health = new WriteHealth(probe, () => now)
+  now = 20_000
+  expect(await health.canWrite()).toBe(true)
+  probe.mockImplementation(() => failure('SQLITE_FULL'))
+  now = 39_999
+  expect(await health.canWrite()).toBe(true)
+  now = 40_000
+  expect(await health.canWrite()).toBe(false)
+  expect(probe).toHaveBeenCalledTimes(2)
+})
+
 it.each([
   ['another process writes', Object.assign(new Error('locked'), { code: 'SQLITE_BUSY' })],
   ['too many wait', new DatabaseOverloaded('full')],

@@ -1,15 +1,17 @@
 /** Whether the database accepts writes: a full disk or a read-only server still answers every query. */
 import { isBusy, isOverloaded, isUnavailable } from './database.ts'
 
-/** The pause between two probes, in ms. */
+/** The pause between two probes after a failure, in ms. */
 const PROBE_MS = 3000
+/** The same without a failure: a disk fills up while nobody orders. */
+const HEALTHY_PROBE_MS = 20_000
 
 /** Remembers that a transaction failed, until a write succeeds again. */
 export class WriteHealth {
   readonly #probe: () => Promise<unknown>
   readonly #clock: () => number
   #failing = false
-  #probedAt = Number.NEGATIVE_INFINITY
+  #probedAt: number
 
   /**
    * @param probe writes as little as possible
@@ -18,6 +20,7 @@ export class WriteHealth {
   constructor(probe: () => Promise<unknown>, clock = () => performance.now()) {
     this.#probe = probe
     this.#clock = clock
+    this.#probedAt = clock()
   }
 
   /** Notes a failure of this transaction. A success proves nothing: it may have written nothing. */
@@ -25,19 +28,28 @@ export class WriteHealth {
     try {
       return await transaction
     } catch (error) {
-      if (isUnavailable(error) && !isOverloaded(error) && !isBusy(error)) this.#failing = true
+      if (isWriteFailure(error) && !this.#failing) {
+        this.#failing = true
+        this.#probedAt = Number.NEGATIVE_INFINITY
+      }
       throw error
     }
   }
 
-  /** After a failure, probes at most every three seconds. */
+  /** Probes at most every 3 s after a failure, else every 20 s. */
   async canWrite(): Promise<boolean> {
-    if (!this.#failing || this.#clock() - this.#probedAt < PROBE_MS) return !this.#failing
+    if (this.#clock() - this.#probedAt < (this.#failing ? PROBE_MS : HEALTHY_PROBE_MS)) return !this.#failing
     this.#probedAt = this.#clock()
-    this.#failing = await this.#probe().then(
-      () => false,
-      () => true,
-    )
+    try {
+      await this.#probe()
+      this.#failing = false
+    } catch (error) {
+      this.#failing ||= isWriteFailure(error)
+    }
     return !this.#failing
   }
 }
+
+/** Whether the database refuses writes, rather than being busy for a moment. */
+const isWriteFailure = (error: unknown): boolean =>
+  isUnavailable(error) && !isOverloaded(error) && !isBusy(error)
