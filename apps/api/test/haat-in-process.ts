@@ -49,6 +49,8 @@ export async function haatInProcess(
 
 const exitCode = (): number => Number(process.exitCode ?? 0)
 
+const STREAM_EVENTS = ['error', 'close', 'finish', 'drain', 'unpipe'] as const
+
 /** Adds what is printed to `run`. @returns what undoes it */
 function captureOutput(run: HaatRun): (() => void)[] {
   const { log, error, warn } = console
@@ -63,7 +65,14 @@ function captureOutput(run: HaatRun): (() => void)[] {
       return true
     }
     process[stream].write = write as typeof original
-    return () => void (process[stream].write = original)
+    // A command that pipes into the stream leaves its listeners there: a process of its own would end with them.
+    const listeners = STREAM_EVENTS.map((event) => [event, process[stream].listeners(event)] as const)
+    return () => {
+      process[stream].write = original
+      for (const [event, before] of listeners)
+        for (const listener of process[stream].listeners(event))
+          if (!before.includes(listener)) process[stream].off(event, listener as () => void)
+    }
   }
   return [
     () => Object.assign(console, { log, error, warn }),
