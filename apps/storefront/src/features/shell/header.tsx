@@ -133,7 +133,7 @@ const NAME_SIZES = [
   { letters: 6, size: 'text-xl xs:text-2xl' },
   { letters: 12, size: 'text-lg sm:text-xl lg:text-2xl' },
   { letters: 28, size: 'text-sm xs:text-base lg:text-xl' },
-  { letters: Infinity, size: 'text-sm lg:text-lg' },
+  { letters: Infinity, size: 'text-[0.8125rem] sm:text-sm lg:text-lg' },
 ]
 
 /** The shop's logo and name, a link to Home. */
