@@ -65,7 +65,9 @@ function describeLayout({ layout, columns, unused }: ImportResult): string {
   const fields = FIELDS.filter((field) => columns[field]).map((field) =>
     field === columns[field] ? field : `${field} from ${columns[field]}`,
   )
-  const numbers = unused.filter(isRowNumber).map((heading) => ` Row numbers (${heading}) are not used.`)
+  const numbers = unused
+    .filter(isRowNumber)
+    .map((heading) => ` Row numbers (${heading}) identify no product.`)
   return `Layout: ${layout}. Columns: ${fields.join('; ')}.${numbers.join('')}`
 }
 

@@ -32,7 +32,7 @@ describe('row numbers', () => {
       'S.No,Particulars,MRP (Rs.),Selling Price (Rs),HSN/SAC,GST%,Closing Stock\n1,Rice,80,75,1006,5%,7\n2,Tea,120,95,0902,5%,8\n',
     )
     expect(result).toMatchObject({ created: 1, changed: 1, refused: 0, unused: ['S.No'] })
-    expect(describeImport(result)).toContain('Row numbers (S.No) are not used.')
+    expect(describeImport(result)).toContain('Row numbers (S.No) identify no product.')
     const found = (await catalogueOf(test)).map(({ name, price, gst_rate, hsn }) => [
       name,
       price,
@@ -44,6 +44,23 @@ describe('row numbers', () => {
       ['Rice', 75_00, 5, '1006'],
       ['Tea', 95_00, 5, '0902'],
     ])
+  })
+
+  it('keep rows of one name and brand apart, and a second import finds each of them', async () => {
+    const test = await shopForThisTest()
+    const list = 'index,name,brand,price\n1,Tea,Taj,99\n2,Tea,Taj,180\n3,Tea,Own,70\n4,Tea,Taj,20\n'
+    const first = await importText(test, list)
+    expect(first.result).toMatchObject({ created: 4, refused: 0 })
+    const second = await importText(test, list.replace('180', '185'))
+    expect(second.result).toMatchObject({ created: 0, changed: 1, unchanged: 3, refused: 0 })
+    const prices = (await catalogueOf(test)).map(({ price }) => price)
+    expect(prices.toSorted((a, b) => a - b)).toEqual([20_00, 70_00, 99_00, 185_00])
+  })
+
+  it('keep rows apart only where nothing can make them variants', async () => {
+    const test = await shopForThisTest()
+    const list = 'S.No,name,size,price\n1,Shirt,S,99\n2,Shirt,M,99\n3,Shirt,M,120\n'
+    expect((await importText(test, list)).result).toMatchObject({ created: 1, refused: 1 })
   })
 
   it('under the heading "id" cause a warning when all names change', async () => {

@@ -1,6 +1,6 @@
 /** Reads plain tables, one row for each product or variant, under the headings that people use. */
 import { hash } from 'node:crypto'
-import { cellsOf, columnsOf, type Headers, headingsOf, isShopId, saleRuns } from './columns.ts'
+import { cellsOf, columnsOf, type Headers, headingsOf, isRowNumber, isShopId, saleRuns } from './columns.ts'
 import { plainLine, stripMarkup } from './clean-text.ts'
 import {
   categoryList,
@@ -10,6 +10,7 @@ import {
   type FieldRow,
   type Layout,
   type SourceRow,
+  VARIANT_FIELDS,
 } from './fields.ts'
 import { UserError } from '../../user-error.ts'
 
@@ -184,6 +185,7 @@ export function plainLayout(headers: Headers, { map, separate, now }: PlainOptio
     isShopId(headers.name(columns.fields.key ?? -1))
   // haat export writes text as it is.
   const keepsMarkup = isExport(headers)
+  const rowsOfName = apart(headers, columns, separate) ? new Map<string, number>() : null
 
   function prices(row: SourceRow, { price, mrp }: FieldRow['fields']): FieldRow['fields'] {
     if (columns.usualPrice < 0) return { price, mrp }
@@ -209,8 +211,8 @@ export function plainLayout(headers: Headers, { map, separate, now }: PlainOptio
     }
     return {
       line: row.line,
-      ...identityOf(fields, separate, mayHaveShopIds),
-      hasVariant: VARIANT_CELLS.some((field) => textOf(fields, field) !== ''),
+      ...identityOf(fields, { separate, mayHaveShopIds, rowsOfName }),
+      hasVariant: VARIANT_FIELDS.some((field) => textOf(fields, field) !== ''),
       fields,
     }
   }
@@ -231,28 +233,30 @@ export function plainLayout(headers: Headers, { map, separate, now }: PlainOptio
   }
 }
 
-const VARIANT_CELLS = [
-  'sku',
-  'price',
-  'mrp',
-  'stock',
-  'color',
-  'size',
-  'variant_name',
-  'weight',
-  'length',
-  'breadth',
-  'height',
-  'variant_images',
-] as const
-
 const textOf = (fields: FieldRow['fields'], field: Field): string => fields[field]?.text.trim() ?? ''
+
+/**
+ * Whether rows of one name and brand are products of their own: on request, and where a file numbers its rows and has
+ * no column that could make them variants.
+ */
+function apart(headers: Headers, { fields }: PlainColumns, separate: boolean): boolean {
+  const variesBy = (['sku', 'color', 'size', 'variant_name'] as const).some(
+    (field) => fields[field] !== undefined,
+  )
+  return separate || (!variesBy && fields.name !== undefined && headers.names.some(isRowNumber))
+}
+
+interface Identification {
+  separate: boolean
+  mayHaveShopIds: boolean
+  /** Counts the rows of each name and brand, if they are products of their own. */
+  rowsOfName: Map<string, number> | null
+}
 
 /** A row without a name is a product of the shop, which its slug or SKU finds too. */
 function identityOf(
   fields: FieldRow['fields'],
-  separate: boolean,
-  mayHaveShopIds: boolean,
+  { separate, mayHaveShopIds, rowsOfName }: Identification,
 ): Pick<FieldRow, 'key' | 'findBy'> {
   const [key, name, slug, sku] = (['key', 'name', 'slug', 'sku'] as const).map((field) =>
     textOf(fields, field),
@@ -261,14 +265,18 @@ function identityOf(
   if (!name && slug) return { key: slug, findBy: 'slug' }
   if (!name) return { key: sku ?? '', findBy: 'sku' }
   if (separate && sku) return { key: sku, findBy: 'key' }
-  return { key: keyOfName(fields), findBy: separate ? 'key' : 'name' }
+  const ofName = keyOfName(fields)
+  const rows = (rowsOfName?.get(ofName) ?? 0) + 1
+  rowsOfName?.set(ofName, rows)
+  const findBy = separate ? 'key' : 'name'
+  return { key: rowsOfName && rows > 1 ? keyOfName(fields, `(${rows})`) : ofName, findBy }
 }
 
 const SHOP_ID = /^[1-9]\d{0,8}$/
 const KEY_MAX_LENGTH = 200
 
-function keyOfName(fields: FieldRow['fields']): string {
-  const key = [plainLine(textOf(fields, 'brand')), plainLine(textOf(fields, 'name'))]
+function keyOfName(fields: FieldRow['fields'], suffix = ''): string {
+  const key = [plainLine(textOf(fields, 'brand')), plainLine(textOf(fields, 'name')), suffix]
     .filter(Boolean)
     .join(' ')
     .toLowerCase()
