@@ -18,7 +18,7 @@ export function defineTables(kit: Kit) {
   return { ...customers, ...catalogue, ...carts, ...coupons, ...orders, ...defineInternals(kit) }
 }
 
-/** Outbox, settings, pages, counters, search index and the changes of the last import. */
+/** Outbox, settings, pages, counters, search index, the changes of the last import, and what servers share. */
 function defineInternals(kit: Kit) {
   const { table, id, integer, text, flag, moment, index, primaryKey } = kit
   /** The mails to send: enqueued in a transaction, sent after its commit. */
@@ -65,5 +65,35 @@ function defineInternals(kit: Kit) {
     /** JSON: an ImportChange. */
     change: text().notNull(),
   })
-  return { outbox, settings, pages, counters, search_documents, search_words, search_typos, import_changes }
+  /** Requests of callers whose rate is limited, counted by all servers together. */
+  const rate_limits = table(
+    'rate_limits',
+    {
+      /** A digest of the route and the caller. */
+      key: text().primaryKey(),
+      requests: integer().notNull(),
+      /** When counting starts again. */
+      resets_at: moment().notNull(),
+    },
+    (t) => [index('rate_limits_resets').on(t.resets_at)],
+  )
+  /** Work that one server at a time does for all. */
+  const leases = table('leases', {
+    name: text().primaryKey(),
+    /** The server that has it. */
+    holder: text().notNull(),
+    until: moment().notNull(),
+  })
+  return {
+    outbox,
+    settings,
+    pages,
+    counters,
+    search_documents,
+    search_words,
+    search_typos,
+    import_changes,
+    rate_limits,
+    leases,
+  }
 }
