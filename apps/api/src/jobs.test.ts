@@ -11,7 +11,9 @@ it('deletes expired rows, sends mails, and stops', async () => {
   const { id: user_id } = await aCustomer(test)
   await db.transaction(async (tx) => {
     const { otps, attempts } = tx.tables
-    await tx.insert(otps).values({ user_id, code_hash: 'x', expires_at: now, tries_left: 5 })
+    await tx
+      .insert(otps)
+      .values({ user_id, requester: 'stranger', code_hash: 'x', expires_at: now, tries_left: 5 })
     await tx.insert(attempts).values({ kind: 'login', subject: 'x', at: now })
     await enqueuePasswordChangedMail(tx, user_id, 1, now)
   })

@@ -51,7 +51,13 @@ it('a code ends after ten minutes to the millisecond, and after a jump of a day'
   const { db, config } = test.shop
   const store = () =>
     db.transaction((tx) =>
-      storeOtp(tx, { customerId: customer.id, code: '123456', key: config.keys.otps, now: test.clock.now() }),
+      storeOtp(tx, {
+        customerId: customer.id,
+        code: '123456',
+        key: config.keys.otps,
+        now: test.clock.now(),
+        requester: 'stranger',
+      }),
     )
   const verify = () => test.post('/api/auth/verify-otp', { email: customer.email, otp: '123456' })
   await store()

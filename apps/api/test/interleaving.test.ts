@@ -192,7 +192,7 @@ async function setUpOtp(server: Server) {
   const { asha, db, tables } = await setUp(server)
   const { keys } = server.shop.config
   await db.transaction((tx) =>
-    storeOtp(tx, { customerId: asha.id, code: '123456', key: keys.otps, now: START }),
+    storeOtp(tx, { customerId: asha.id, code: '123456', key: keys.otps, now: START, requester: 'stranger' }),
   )
   const otp = (path: string, code: string, more: object = {}) =>
     send('POST', `/api/auth/${path}`, undefined, { email: asha.email, otp: code, ...more })

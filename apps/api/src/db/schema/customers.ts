@@ -6,7 +6,7 @@ import type { Catalogue } from './catalogue.ts'
 export type Customers = ReturnType<typeof defineCustomers>
 
 export function defineCustomers(kit: Kit) {
-  const { table, id, integer, text, flag, moment, index, uniqueIndex, check } = kit
+  const { table, id, integer, text, flag, moment, index, uniqueIndex, check, primaryKey } = kit
   const users = table(
     'users',
     {
@@ -46,12 +46,16 @@ export function defineCustomers(kit: Kit) {
   const otps = table(
     'otps',
     {
-      user_id: owner().primaryKey(),
+      user_id: owner(),
+      requester: text().$type<'stranger' | 'customer' | 'support'>().notNull(),
       code_hash: text().notNull(),
       expires_at: moment().notNull(),
       tries_left: integer().notNull(),
     },
-    (t) => [check('otps_tries', sql`${t.tries_left} >= 0`)],
+    (t) => [
+      primaryKey({ columns: [t.user_id, t.requester] }),
+      check('otps_tries', sql`${t.tries_left} >= 0`),
+    ],
   )
   /** Logins and password changes until they succeed, and OTP mails, counted for their limits. */
   const attempts = table(

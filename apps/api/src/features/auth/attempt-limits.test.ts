@@ -157,6 +157,8 @@ describe('a browser that has logged in before', () => {
   })
 })
 
+const lastCode = (email: string): string => /\b\d{6}\b/.exec(mailsTo(email).at(-1)?.text ?? '')?.[0] ?? ''
+
 const mailsTo = (email: string) => test.mail.messages.filter(({ to }) => to === email)
 
 async function requestOtp(email: string, from: From): Promise<number> {
@@ -167,7 +169,7 @@ async function requestOtp(email: string, from: From): Promise<number> {
 
 async function resetPassword({ email, home }: { email: string; home: From }) {
   await requestOtp(email, home)
-  const otp = /\b\d{6}\b/.exec(mailsTo(email).at(-1)?.text ?? '')?.[0]
+  const otp = lastCode(email)
   const reply = await post('reset-password', { email, otp, newPassword: 'quiet-harbour-7' }, home)
   return { cookie: cookieOf(reply), code: reply.status }
 }
@@ -217,10 +219,65 @@ describe('OTP mails', () => {
   })
 })
 
+describe('the code of a known browser', () => {
+  it('is not voided by the codes that strangers request, and resets the password', async () => {
+    const { email, home, cookie } = await signUp()
+    const owner = { ...home, cookie }
+    await requestOtp(email, owner)
+    const otp = lastCode(email)
+    for (let n = 1; n <= 8; n += 1) await requestOtp(email, { ip: `2001:db8:0:${n}::1` })
+    expect(mailsTo(email).length).toBeGreaterThan(5)
+    await post('reset-password', { email, otp, newPassword: 'quiet-harbour-7' }, owner).expect(200)
+  })
+
+  it('is one of ten a day that all known browsers and the logged-in customer get together', async () => {
+    const { email, home, cookie } = await signUp()
+    const { body, headers } = await login(email, PASSWORD, home).expect(200)
+    const other = cookieOf({ headers })
+    for (let n = 0; n < 4; n += 1) await requestOtp(email, { ...home, cookie })
+    await test.post('/api/users/verify-email/send', {}, body.accessToken).expect(200)
+    expect(await requestOtp(email, { ...home, cookie: other })).toBe(5)
+    test.clock.advance(3600)
+    for (let n = 0; n < 5; n += 1) await requestOtp(email, { ...home, cookie: other })
+    test.clock.advance(3600)
+    await test.post('/api/users/verify-email/send', {}, body.accessToken).expect(429)
+    expect(await requestOtp(email, { ...home, cookie })).toBe(10)
+    expect(await requestOtp(email, STRANGER)).toBe(11)
+  })
+
+  it('verifies the address of a logged-in customer whatever strangers request', async () => {
+    const { email, home } = await signUp()
+    const { body } = await login(email, PASSWORD, home).expect(200)
+    await test.post('/api/users/verify-email/send', {}, body.accessToken).expect(200)
+    const otp = lastCode(email)
+    await requestOtp(email, STRANGER)
+    await test.post('/api/users/verify-email/confirm', { otp }, body.accessToken).expect(200)
+  })
+
+  it('is tried ten times a day by strangers, and their own codes besides', async () => {
+    const { email, home, cookie } = await signUp()
+    await requestOtp(email, { ...home, cookie })
+    const own = lastCode(email)
+    await requestOtp(email, STRANGER)
+    const theirs = lastCode(email)
+    const wrong = ['000000', '000001', '000002'].find((code) => ![own, theirs].includes(code))
+    for (let n = 0; n < 4; n += 1) await post('verify-otp', { email, otp: wrong }, STRANGER).expect(400)
+    await post('verify-otp', { email, otp: own }, STRANGER).expect(400)
+    await post('verify-otp', { email, otp: own }, { ...home, cookie }).expect(200)
+  })
+})
+
+it('keeps the code that support has printed while strangers request theirs', async () => {
+  const { email, home } = await signUp()
+  const { code } = await printCode(test.shop, email)
+  await requestOtp(email, STRANGER)
+  await post('reset-password', { email, otp: code, newPassword: 'quiet-harbour-7' }, home).expect(200)
+})
+
 it('leaves tries of an OTP to the caller that requested it', async () => {
   const { email, home } = await signUp()
   await requestOtp(email, home)
-  const otp = /\b\d{6}\b/.exec(mailsTo(email).at(-1)?.text ?? '')?.[0] ?? ''
+  const otp = lastCode(email)
   const wrong = otp === '000000' ? '000001' : '000000'
   const verify = (code: string, from: From) => post('verify-otp', { email, otp: code }, from)
   await verify(otp, STRANGER).expect(200)
@@ -241,7 +298,7 @@ it('leaves tries of an OTP to its requester with a clock that moves at every rea
   }
   try {
     await requestOtp(email, home)
-    const otp = /\b\d{6}\b/.exec(mailsTo(email).at(-1)?.text ?? '')?.[0] ?? ''
+    const otp = lastCode(email)
     const wrong = otp === '000000' ? '000001' : '000000'
     for (let n = 0; n < 2; n += 1)
       await post('verify-otp', { email, otp: wrong }, { ip: `192.0.2.${n}` }).expect(400)
@@ -288,7 +345,7 @@ it('leaves tries of a newer OTP to its caller when a stranger requested the one 
   await requestOtp(email, STRANGER)
   test.clock.advance(1)
   await requestOtp(email, home)
-  const otp = /\b\d{6}\b/.exec(mailsTo(email).at(-1)?.text ?? '')?.[0] ?? ''
+  const otp = lastCode(email)
   const wrong = otp === '000000' ? '000001' : '000000'
   const guess = { email, otp: wrong }
   await Promise.all(Array.from({ length: 10 }, () => post('verify-otp', guess, STRANGER).expect(400)))

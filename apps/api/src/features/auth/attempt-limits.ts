@@ -4,6 +4,7 @@ import { LIMITS } from '@haat/contract/rules'
 import { networkOf, wideNetworkOf } from '../../network.ts'
 import { equalDigests, keyedDigest, type Keys } from '../../secrets.ts'
 import type { Customer } from './customer.store.ts'
+import type { Requester } from './otp.store.ts'
 
 /** At most `max` attempts in any `seconds`. Beyond them one attempt in `thenEvery` seconds, if that is given. */
 interface AttemptLimit {
@@ -43,11 +44,12 @@ const RESERVED_OTP_MAILS = [
 ]
 const FEW_OTP_MAILS = [{ max: 3, seconds: DAY }]
 
-/**
- * Tries of a code for callers that did not request it. They leave the rest of its tries to the one that did. Together
- * with the five tries of each of the eight codes of strangers, an account takes 50 guesses a day.
- */
+/** Tries of a code of strangers for callers that did not request it: the rest of its tries is left to the one that did. */
 const OTP_TRIES_OF_OTHERS = [{ max: 2, seconds: LIMITS.otp_minutes * 60 }]
+/**
+ * Tries that strangers have of the codes of a customer. Together with the five tries of each of the eight codes of
+ * strangers, they have 50 guesses a day.
+ */
 const OTP_TRIES_OF_OTHERS_IN_A_DAY = [{ max: 10, seconds: DAY }]
 /** Nobody requests a code that support has printed: each caller gets some of its five tries. */
 const SUPPORT_OTP_TRIES = [{ max: 3, seconds: LIMITS.otp_minutes * 60 }]
@@ -115,8 +117,8 @@ export const accountCounters = (customerId: number): Counter[] => [
 /** The counters of an OTP mail: a mail is sent if the first of these lists allows it, or else the second. */
 export function otpMailCounters(account: string, { subject, network, device }: AttemptSource): Counter[][] {
   const kind = 'otp-mail'
+  if (device !== null) return [customerOtpMailCounters(account)]
   const own: Counter = { kind, subject, limits: OTP_MAILS }
-  if (device !== null) return [[own]]
   return [
     [own, { kind, subject: network, limits: [] }, { kind, subject: account, limits: OTP_MAILS_OF_STRANGERS }],
     [
@@ -127,17 +129,10 @@ export function otpMailCounters(account: string, { subject, network, device }: A
   ]
 }
 
-/** The counters of an OTP mail to a customer who is logged in. */
-export const signedInOtpMailCounters = (customerId: number): Counter[] => [
-  { kind: 'otp-mail', subject: `${customerKey(customerId)} signed in`, limits: OTP_MAILS },
+/** The counters of an OTP mail to a customer who is logged in or at a known browser: of all of these together. */
+export const customerOtpMailCounters = (account: string): Counter[] => [
+  { kind: 'otp-mail', subject: `${account} customer`, limits: OTP_MAILS },
 ]
-
-/** Where the codes that support prints for an account are noted. */
-export const supportOtpCounter = (account: string): Counter => ({
-  kind: 'otp-mail',
-  subject: `${account} support`,
-  limits: [],
-})
 
 /** The counters of changes of an address that is not verified. */
 export const emailChangeCounters = (customerId: number): Counter[] => [
@@ -145,23 +140,29 @@ export const emailChangeCounters = (customerId: number): Counter[] => [
 ]
 
 /**
- * The counters of wrong codes, for callers that did not request the current one.
+ * The counters of a wrong code.
  *
- * @param madeAt when the current code was made; undefined where there is none
+ * @param requester whose code it would be
+ * @param madeAt when this requester's current code was made; undefined where there is none
+ * @param hasRequested whether this caller requested the current code of strangers
  */
-export const otpTryCounters = (account: string, madeAt: Date | undefined): Counter[] => [
+export function otpTryCounters(
+  account: string,
+  { subject, device }: AttemptSource,
   {
-    kind: 'otp-try',
-    subject: `${account} code of ${madeAt?.toISOString() ?? 'nobody'}`,
-    limits: OTP_TRIES_OF_OTHERS,
-  },
-  { kind: 'otp-try', subject: account, limits: OTP_TRIES_OF_OTHERS_IN_A_DAY },
-]
-
-/** The counters of wrong codes while the current one is printed by support. */
-export const supportOtpTryCounters = ({ subject }: AttemptSource, madeAt: Date): Counter[] => [
-  { kind: 'otp-try', subject: `${subject} code of ${madeAt.toISOString()}`, limits: SUPPORT_OTP_TRIES },
-]
+    requester,
+    madeAt,
+    hasRequested,
+  }: { requester: Requester; madeAt?: Date | undefined; hasRequested: boolean },
+): Counter[] {
+  const kind = 'otp-try'
+  const code = `${requester} code of ${madeAt?.toISOString() ?? 'nobody'}`
+  if (requester === 'support') return [{ kind, subject: `${subject} ${code}`, limits: SUPPORT_OTP_TRIES }]
+  const ofCode: Counter = { kind, subject: `${account} ${code}`, limits: OTP_TRIES_OF_OTHERS }
+  if (requester === 'stranger') return hasRequested ? countOnly([ofCode]) : [ofCode]
+  const ofOthers = [ofCode, { kind, subject: account, limits: OTP_TRIES_OF_OTHERS_IN_A_DAY } as const]
+  return device === null ? ofOthers : countOnly(ofOthers)
+}
 
 /** The same counters without limits. */
 export const countOnly = (counters: readonly Counter[]): Counter[] =>

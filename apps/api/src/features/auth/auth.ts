@@ -10,16 +10,12 @@ import { enqueuePasswordChangedMail, otpMail } from './account-mails.ts'
 import {
   accountCounters,
   accountKey,
-  type AttemptSource,
   attemptSource,
-  type Counter,
   countOnly,
   deviceMark,
   loginCounters,
   otpMailCounters,
   otpTryCounters,
-  supportOtpCounter,
-  supportOtpTryCounters,
 } from './attempt-limits.ts'
 import {
   deleteAttempts,
@@ -47,9 +43,10 @@ import {
 } from './customer.store.ts'
 import {
   deleteExpiredOtps,
-  deleteOtp,
-  findOtpTime,
+  deleteOtps,
+  findOtpTimes,
   makeOtp,
+  type Requester,
   returnOtpTry,
   storeOtp,
   tryOtp,
@@ -127,20 +124,20 @@ export const auth: Handlers<Contract['auth']> = {
 
   async resetPassword({ body, ip, cookie }, shop) {
     const { db, now, config } = shop
-    const owner = await checkOtp(shop, body, { ip, cookie })
-    if (!owner) throw invalidOtp()
+    const checked = await checkOtp(shop, body, { ip, cookie })
+    if (!checked) throw invalidOtp()
+    const { customer: owner, requester } = checked
     const customerId = owner.id
     const password_hash = await hashNewPassword(shop, body.newPassword, owner)
     const reset = await db.transaction(async (tx) => {
       const customer = await lockCustomer(tx, customerId)
-      const otp = { customerId, code: body.otp, key: config.keys.otps, now: now() }
-      const channel = customer && (await tryOtp(tx, otp))
-      if (!customer || !channel) return null
+      const otp = { customerId, code: body.otp, key: config.keys.otps, now: now(), requester }
+      if (!customer || !(await tryOtp(tx, otp))) return null
       const account = accountKey(customer, body.email, config.keys)
       const caller = attemptSource({ ip, cookie }, account, customer, config.keys)
       await resetCounters(tx, loginCounters(account, caller).flat())
       await replacePassword(tx, customer, password_hash, now())
-      if (channel === 'mail') await verifyByReset(tx, customer, now())
+      if (requester !== 'support') await verifyByReset(tx, customer, now())
       return { ...customer, password_hash }
     })
     if (!reset) throw invalidOtp()
@@ -196,7 +193,9 @@ async function sendOtp(
   const code = makeOtp()
   const message = otpMail(await mailShop({ db, config }), { name: customer?.name ?? '', code })
   const account = accountKey(customer, email, config.keys)
-  const choices = otpMailCounters(account, attemptSource(request, account, customer, config.keys))
+  const caller = attemptSource(request, account, customer, config.keys)
+  const choices = otpMailCounters(account, caller)
+  const requester = caller.device === null ? 'stranger' : 'customer'
   const isStored = await db.transaction(async (tx) => {
     await lockOtps(tx, account)
     await lockCustomer(tx, customerId)
@@ -204,7 +203,7 @@ async function sendOtp(
     const at = now()
     const taken = await takeFirst(tx, config.rateLimit ? choices : choices.slice(0, 1).map(countOnly), at)
     if ('retryAfter' in taken || !customer) return false
-    await storeOtp(tx, { customerId, code, key: config.keys.otps, now: at })
+    await storeOtp(tx, { customerId, code, key: config.keys.otps, now: at, requester })
     return true
   })
   if (isStored && customer) mail.post({ to: customer.email, ...message })
@@ -214,47 +213,40 @@ async function sendOtp(
 const lockOtps = (tx: Tx, account: string): Promise<void> => lockName(tx, `otps of ${account}`)
 
 /**
- * Returns the customer whose code this is, without using it up; null when the code is wrong, expired or used up, when
- * the caller may not try it, or when there is no such customer. It writes the same rows whether or not there is a code,
- * so that the time reveals nothing.
+ * Returns the customer whose code this is and who requested it, without using it up; null when the code is wrong, expired
+ * or used up, when the caller may not try it, or when there is no such customer. It writes the same rows whether or not
+ * there is a code, so that the time reveals nothing.
  */
 async function checkOtp(
   { db, now, config }: Shop,
   { email, otp: code }: { email: string; otp: string },
   request: { ip: string; cookie: string },
-): Promise<Customer | null> {
+): Promise<{ customer: Customer; requester: Requester } | null> {
   const customer = await findCustomerByEmail(db, email)
   const customerId = customer?.id ?? 0
   const account = accountKey(customer, email, config.keys)
   const caller = attemptSource(request, account, customer, config.keys)
   return db.transaction(async (tx) => {
     await lockOtps(tx, account)
-    const madeAt = await findOtpTime(tx, customerId, now())
-    const counters = await otpCounters(tx, account, caller, madeAt, now())
-    const taken = await takeAttempt(tx, config.rateLimit ? counters : countOnly(counters), now())
-    if ('retryAfter' in taken) return null
-    if (!(await tryOtp(tx, { customerId, code, key: config.keys.otps, now: now() }))) return null
-    await returnOtpTry(tx, customerId)
-    await deleteAttempts(tx, taken.ids)
-    return customer ?? null
+    const times = await findOtpTimes(tx, customerId, now())
+    const since = times.stranger ?? new Date(now().getTime() - LIMITS.otp_minutes * 60_000)
+    const hasRequested = await hasAttempted(tx, { kind: 'otp-mail', subject: caller.subject }, since)
+    const counted: number[] = []
+    for (const requester of REQUESTERS) {
+      const counters = otpTryCounters(account, caller, { requester, madeAt: times[requester], hasRequested })
+      const taken = await takeAttempt(tx, config.rateLimit ? counters : countOnly(counters), now())
+      if ('retryAfter' in taken) continue
+      counted.push(...taken.ids)
+      if (!(await tryOtp(tx, { customerId, code, key: config.keys.otps, now: now(), requester }))) continue
+      await returnOtpTry(tx, customerId, requester)
+      await deleteAttempts(tx, counted)
+      return customer ? { customer, requester } : null
+    }
+    return null
   })
 }
 
-/** The counters of a wrong code. The caller whose request made the current one has all of its tries. */
-async function otpCounters(
-  tx: Tx,
-  account: string,
-  caller: AttemptSource,
-  madeAt: Date | undefined,
-  now: Date,
-): Promise<Counter[]> {
-  const since = madeAt ?? new Date(now.getTime() - LIMITS.otp_minutes * 60_000)
-  const counters = otpTryCounters(account, madeAt)
-  const isRequester = await hasAttempted(tx, { kind: 'otp-mail', subject: caller.subject }, since)
-  if (isRequester) return countOnly(counters)
-  const isPrinted = await hasAttempted(tx, supportOtpCounter(account), since)
-  return isPrinted && madeAt ? supportOtpTryCounters(caller, madeAt) : counters
-}
+const REQUESTERS: readonly Requester[] = ['customer', 'stranger', 'support']
 
 /**
  * Sets a new password without asking for the old one: ends all sessions, resets the account's counters and mails the
@@ -268,7 +260,7 @@ export async function replacePassword(
   password_hash: string,
   now: Date,
 ): Promise<void> {
-  await deleteOtp(tx, id)
+  await deleteOtps(tx, id)
   await storePasswordHash(tx, id, password_hash)
   await deleteSessions(tx, id)
   await resetCounters(tx, accountCounters(id))

@@ -19,7 +19,7 @@ import {
   updateCustomer,
 } from '../auth/customer.store.ts'
 import { accountExists } from '../auth/auth.ts'
-import { deleteOtp } from '../auth/otp.store.ts'
+import { deleteOtps } from '../auth/otp.store.ts'
 import { checkPassword, hashNewPassword } from '../auth/password.ts'
 import { enqueuePasswordChangedMail } from '../auth/account-mails.ts'
 import { readSettings } from '../settings/settings.store.ts'
@@ -130,7 +130,7 @@ export const profile: Handlers<Contract['profile']> = {
       if (current?.password_hash !== customer.password_hash) return false
       await storePasswordHash(tx, customerId, password_hash)
       await deleteSessions(tx, customerId, sid)
-      await deleteOtp(tx, customerId)
+      await deleteOtps(tx, customerId)
       await resetCounters(tx, counters)
       await enqueuePasswordChangedMail(tx, customerId, current.revision, now())
       return true

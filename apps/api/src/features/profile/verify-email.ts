@@ -6,9 +6,10 @@ import type { Handlers } from '../../http/serve.ts'
 import { otpMail } from '../auth/account-mails.ts'
 import {
   countOnly,
+  customerKey,
+  customerOtpMailCounters,
   emailChangeCounters,
   passwordChangeCounters,
-  signedInOtpMailCounters,
 } from '../auth/attempt-limits.ts'
 import { resetCounters, takeAttempt } from '../auth/attempts.store.ts'
 import { accountExists, invalidOtp, requireMail } from '../auth/auth.ts'
@@ -20,7 +21,7 @@ import {
   toCustomer,
   updateCustomer,
 } from '../auth/customer.store.ts'
-import { deleteOtp, makeOtp, storeOtp, tryOtp } from '../auth/otp.store.ts'
+import { deleteOtps, makeOtp, storeOtp, tryOtp } from '../auth/otp.store.ts'
 import { checkPassword } from '../auth/password.ts'
 import { mailShop } from '../mail/mail-layout.ts'
 
@@ -35,10 +36,10 @@ export const verifyEmail: Pick<
     const sent = await db.transaction(async (tx) => {
       const customer = await lockCustomer(tx, customerId)
       if (!customer) throw unauthorized()
-      const counters = signedInOtpMailCounters(customerId)
+      const counters = customerOtpMailCounters(customerKey(customerId))
       const taken = await takeAttempt(tx, config.rateLimit ? counters : countOnly(counters), now())
       if ('retryAfter' in taken) throw tooMany(taken.retryAfter)
-      await storeOtp(tx, { customerId, code, key: config.keys.otps, now: now() })
+      await storeOtp(tx, { customerId, code, key: config.keys.otps, now: now(), requester: 'customer' })
       return customer
     })
     mail.post({ to: sent.email, ...otpMail(shop, { name: sent.name, code, purpose: 'verify' }) })
@@ -51,8 +52,8 @@ export const verifyEmail: Pick<
       if (!customer) throw unauthorized()
       const otp = { customerId, code: body.otp, key: config.keys.otps, now: now() }
       // Not thrown here, so that the wrong try is counted.
-      if ((await tryOtp(tx, otp)) !== 'mail') return null
-      await deleteOtp(tx, customerId)
+      if (!(await tryOtp(tx, { ...otp, requester: 'customer' }))) return null
+      await deleteOtps(tx, customerId)
       await markEmailVerified(tx, customerId, now())
       return customer
     })
@@ -79,7 +80,7 @@ export const verifyEmail: Pick<
       const taken = await takeAttempt(tx, config.rateLimit ? limits : countOnly(limits), now())
       if ('retryAfter' in taken) throw tooMany(taken.retryAfter)
       await resetCounters(tx, counters)
-      await deleteOtp(tx, customerId)
+      await deleteOtps(tx, customerId)
       return updateCustomer(tx, customerId, { email })
     })
     const user = await change.catch(async (error: unknown) => {

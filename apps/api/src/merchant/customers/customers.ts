@@ -2,8 +2,6 @@
 import { Email } from '@haat/contract/auth'
 import * as z from 'zod/mini'
 import type { Reader } from '../../db/database.ts'
-import { customerKey, supportOtpCounter } from '../../features/auth/attempt-limits.ts'
-import { takeAttempt } from '../../features/auth/attempts.store.ts'
 import { replacePassword } from '../../features/auth/auth.ts'
 import {
   deleteSessions,
@@ -14,7 +12,7 @@ import {
   storeBlock,
   updateCustomer,
 } from '../../features/auth/customer.store.ts'
-import { deleteOtp, makeOtp, storeOtp } from '../../features/auth/otp.store.ts'
+import { deleteOtps, makeOtp, storeOtp } from '../../features/auth/otp.store.ts'
 import { generatePassword, hashPassword } from '../../features/auth/password.ts'
 import type { Shop } from '../../shop.ts'
 import { UserError } from '../user-error.ts'
@@ -39,8 +37,7 @@ export async function resetPassword(
     const customer = await lockCustomer(tx, id)
     if (!customer) return
     await replacePassword(tx, customer, password_hash, now())
-    await storeOtp(tx, { customerId: id, code, key: config.keys.otps, now: now() }, 'support')
-    await takeAttempt(tx, [supportOtpCounter(customerKey(id))], now())
+    await storeOtp(tx, { customerId: id, code, key: config.keys.otps, now: now(), requester: 'support' })
   })
   return { email, code, url: `${config.publicUrl}/auth/forgot` }
 }
@@ -101,7 +98,7 @@ export async function verifyCustomer({ db, now }: Shop, login: string): Promise<
   const { id, email } = await findCustomerByLogin(db, login)
   await db.transaction(async (tx) => {
     await lockCustomer(tx, id)
-    await deleteOtp(tx, id)
+    await deleteOtps(tx, id)
     await markEmailVerified(tx, id, now())
   })
   return { email }
@@ -125,7 +122,7 @@ export async function changeCustomerEmail(
   await db.transaction(async (tx) => {
     await lockCustomer(tx, id)
     if (await findCustomerByEmail(tx, email)) throw new UserError(`There is a customer ${email} already.`)
-    await deleteOtp(tx, id)
+    await deleteOtps(tx, id)
     await deleteSessions(tx, id)
     await updateCustomer(tx, id, { email, email_verified_at: null })
   })
