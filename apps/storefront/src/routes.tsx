@@ -14,9 +14,10 @@ import {
   searchQuery,
 } from './features/catalog/catalog.queries.ts'
 import { readListing } from './features/catalog/listing.ts'
+import { loadDealSlides } from './features/deals/deal-of-the-day.tsx'
 import { activeDealsQuery, allDealsQuery } from './features/deals/deals.queries.ts'
 import { COMPANY_PAGES, pageQuery } from './features/pages/pages.queries.ts'
-import { HomeScreen } from './screens/home-screen.tsx'
+import { HomeScreen, loadFeatured } from './screens/home-screen.tsx'
 
 type Params = Readonly<Record<string, string | undefined>>
 /** The options of a query. */
@@ -44,9 +45,9 @@ const row = (
 export const routes: readonly RouteRow[] = [
   {
     path: patterns.home,
-    // Part of the first bundle, because most visits begin here.
+    // In the first bundle except for deals and products, because most visits begin here.
     Screen: HomeScreen,
-    load: async () => HomeScreen,
+    load: () => Promise.all([loadDealSlides(), loadFeatured()]),
     queries: () => [bannersQuery(), activeDealsQuery(), categoriesQuery(), featuredQuery('newArrivals')],
   },
   row(patterns.products, async () => (await import('./screens/products-screen.tsx')).ProductsScreen, {

@@ -7,6 +7,10 @@ import { afterAll, afterEach, beforeAll, vi } from 'vitest'
 import { createQueryClient } from '../src/api/query-client.ts'
 import { endSession, startSession } from '../src/api/session.ts'
 import { App } from '../src/app.tsx'
+// What home loads later is loaded here already, so that no test waits for it.
+import '../src/features/catalog/featured-products.tsx'
+import '../src/features/deals/deal-slides.tsx'
+import '../src/screens/product-actions.tsx'
 
 // Loading a screen's code can take more than the default second on a busy machine.
 configure({ asyncUtilTimeout: 10_000 })

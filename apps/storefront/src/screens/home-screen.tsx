@@ -1,16 +1,25 @@
 import { useQuery } from '@tanstack/react-query'
+import { lazy, Suspense } from 'react'
 import { settingsQuery, useSettings } from '../api/settings.queries.ts'
 import { bannersQuery, mainCategoriesQuery } from '../features/catalog/catalog.queries.ts'
-import { FeaturedProducts } from '../features/catalog/featured-products.tsx'
 import { DealOfTheDay } from '../features/deals/deal-of-the-day.tsx'
 import { activeDealsQuery } from '../features/deals/deals.queries.ts'
 import { BannerCarousel } from '../features/home/banner-carousel.tsx'
 import { CategoryCarousel } from '../features/home/category-carousel.tsx'
 import { cx } from '../lib/cx.ts'
-import { Skeleton } from '../ui/feedback.tsx'
+import { Loading, Skeleton } from '../ui/feedback.tsx'
 import { PageHeading, PageMeta } from '../ui/page.tsx'
 import { NamedIcon } from '../ui/picture.tsx'
-import { cardActions } from './product-actions.tsx'
+
+/** Loads the last section's code, which is not in the first bundle. */
+export const loadFeatured = async () => {
+  const [{ FeaturedProducts }, { cardActions }] = await Promise.all([
+    import('../features/catalog/featured-products.tsx'),
+    import('./product-actions.tsx'),
+  ])
+  return { default: () => <FeaturedProducts actionsFor={cardActions} /> }
+}
+const Featured = lazy(loadFeatured)
 
 /** The loaded list, or an empty one after an error. */
 const listOrEmpty = <Item,>({ data, isError }: { data: Item[] | undefined; isError: boolean }) =>
@@ -49,8 +58,19 @@ export function HomeScreen() {
       {!isVacant(deals) && <DealOfTheDay deals={deals} />}
       <CategoryCarousel categories={listOrEmpty(categories)} />
       <Services />
-      <FeaturedProducts actionsFor={cardActions} />
+      <Suspense fallback={<FeaturedLoading />}>
+        <Featured />
+      </Suspense>
     </div>
+  )
+}
+
+/** As high as the window, so that the footer does not move within it. */
+function FeaturedLoading() {
+  return (
+    <Loading text="Loading products...">
+      <Skeleton className="h-dvh rounded-lg" />
+    </Loading>
   )
 }
 

@@ -125,7 +125,8 @@ export function useCarousel({ autoplayMs, speedMs = 500, loop = false }: Carouse
   }
 }
 
-type Carousel = ReturnType<typeof useCarousel>
+/** State and controls of a carousel. */
+export type Carousel = ReturnType<typeof useCarousel>
 
 interface SlidesProps {
   carousel: Carousel
