@@ -92,6 +92,11 @@ export function TextField({ label, error, hint, labelHidden, end, className, id,
   )
 }
 
+/** An input for an e-mail address. */
+export function EmailField(props: Omit<TextFieldProps, 'label' | 'type'>) {
+  return <TextField label="Email" autoComplete="email" maxLength={254} {...props} type="email" />
+}
+
 /** A password input with a button that shows and hides the text. */
 export function PasswordField(props: Omit<ComponentProps<typeof TextField>, 'type' | 'end'>) {
   const [isVisible, setIsVisible] = useState(false)

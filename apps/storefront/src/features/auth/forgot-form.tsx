@@ -4,7 +4,7 @@ import { useNavigate } from 'react-router-dom'
 import { useTimeout } from '../../lib/use-timeout.ts'
 import { paths } from '../../paths.ts'
 import { Button } from '../../ui/button.tsx'
-import { TextField } from '../../ui/field.tsx'
+import { EmailField } from '../../ui/field.tsx'
 import { Form } from '../../ui/form.tsx'
 import { toast } from '../../ui/toast.ts'
 import type { AuthState } from './auth-form.ts'
@@ -60,14 +60,7 @@ function ForgotEmail({ email, onDone }: ForgotEmailProps) {
   })
   return (
     <Form onSubmit={submit} className="grid gap-5">
-      <TextField
-        label="Email"
-        type="email"
-        autoComplete="email"
-        maxLength={254}
-        error={formState.errors.email?.message}
-        {...register('email', emailRules)}
-      />
+      <EmailField error={formState.errors.email?.message} {...register('email', emailRules)} />
       <Button type="submit" size="lg" busy={formState.isSubmitting}>
         Send OTP
       </Button>

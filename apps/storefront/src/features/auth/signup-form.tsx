@@ -5,7 +5,7 @@ import { useTimeout } from '../../lib/use-timeout.ts'
 import { paths } from '../../paths.ts'
 import { Button } from '../../ui/button.tsx'
 import { Form } from '../../ui/form.tsx'
-import { TextField } from '../../ui/field.tsx'
+import { EmailField, TextField } from '../../ui/field.tsx'
 import { toast } from '../../ui/toast.ts'
 import type { AuthState } from './auth-form.ts'
 import { emailRules, loginMessage, phoneRules, requiredRules, signUp } from './auth-form.ts'
@@ -46,14 +46,7 @@ export function SignupForm({ state }: { state: AuthState }) {
         error={errors.name?.message}
         {...register('name', requiredRules('Full name is required'))}
       />
-      <TextField
-        label="Email"
-        type="email"
-        autoComplete="email"
-        maxLength={254}
-        error={errors.email?.message}
-        {...register('email', emailRules)}
-      />
+      <EmailField error={errors.email?.message} {...register('email', emailRules)} />
       <TextField
         label="Phone number"
         type="tel"

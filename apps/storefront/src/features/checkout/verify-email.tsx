@@ -5,7 +5,7 @@ import { Controller, useForm } from 'react-hook-form'
 import { ApiError, call, contract, messageOf } from '../../api/client.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
-import { PasswordField, TextField } from '../../ui/field.tsx'
+import { EmailField, PasswordField } from '../../ui/field.tsx'
 import { Form } from '../../ui/form.tsx'
 import { toast } from '../../ui/toast.ts'
 import { emailRules, otpRules } from '../auth/auth-form.ts'
@@ -86,14 +86,7 @@ function EmailForm({ email, onDone }: { email: string; onDone: () => void }) {
   })
   return (
     <Form onSubmit={submit} className="grid gap-5">
-      <TextField
-        label="Email"
-        type="email"
-        autoComplete="email"
-        maxLength={254}
-        error={errors.email?.message}
-        {...register('email', emailRules)}
-      />
+      <EmailField error={errors.email?.message} {...register('email', emailRules)} />
       <PasswordField
         label="Password"
         autoComplete="current-password"
