@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { ListedProduct } from './catalog.ts'
 import { endpoint } from './endpoint.ts'
 import { LIMITS } from './rules.ts'
-import { Id, IdText, ok, Rupees } from './wire.ts'
+import { Flag, Id, IdText, ok, Rupees } from './wire.ts'
 
 const line = {
   product_id: Id,
@@ -18,6 +18,8 @@ const line = {
   price: Rupees,
   mrp: z.nullable(Rupees),
   quantity: z.int(),
+  /** Whether the shop still sells it; if not, `stock` is 0. */
+  is_available: Flag,
   stock: z.int(),
   media_url: z.nullable(z.string()),
   /** Kilograms; the other three are centimetres. */

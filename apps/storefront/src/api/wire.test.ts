@@ -18,6 +18,7 @@ const cartLine = {
   price: 1234.56,
   mrp: 2000,
   quantity: 2,
+  is_available: 1,
   stock: 5,
   media_url: null,
   weight: 0.5,
@@ -61,7 +62,7 @@ describe('the compiled contract', () => {
     )
     const cart = { success: true, cart: [cartLine] }
     expect(decode(cart, contract.cart.list.reply)).toMatchObject({
-      cart: [{ ...cartLine, price: 123_456, mrp: 200_000, deal_price: null }],
+      cart: [{ ...cartLine, is_available: true, price: 123_456, mrp: 200_000, deal_price: null }],
     })
   })
 

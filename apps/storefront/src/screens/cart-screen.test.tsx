@@ -141,6 +141,21 @@ describe('the cart', () => {
     expect(box.disabled).toBe(true)
     screen.getByText('Out of Stock')
   })
+
+  it('says that a product is no longer sold, and does not link to it', async () => {
+    failWith((request) =>
+      request.method === 'GET' && request.url.endsWith('/api/cart')
+        ? changeReply(request, ({ cart }: { cart: Record<string, unknown>[] }) =>
+            Object.assign(cart[0]!, { is_available: 0, stock: 0 }),
+          )
+        : undefined,
+    )
+    renderShop('/cart')
+    await buys(2)
+    screen.getByText('No longer available')
+    expect(screen.queryByRole('link', { name: SHOE })).toBeNull()
+    expect(await button(new RegExp(`Remove.*${SHOE}`))).toBeDefined()
+  })
 })
 
 describe('when the server refuses', () => {

@@ -153,11 +153,15 @@ describe('GET /api/cart', () => {
     expect((await test.get('/api/cart', other.token).expect(200)).body.cart).toEqual([])
   })
 
-  it('shows unpublished products as out of stock', async () => {
-    const { test, add, cart } = await setUp()
-    await add(1)
+  it('shows unpublished products as not available, and refuses more of them', async () => {
+    const shop = await setUp()
+    const { test, customer, product, cart } = shop
+    const cart_item_id = await anItem(shop, 1)
+    expect(await cart()).toMatchObject([{ is_available: 1 }])
     await hide(test)
-    expect(await cart()).toMatchObject([{ stock: 0, quantity: 1 }])
+    expect(await cart()).toMatchObject([{ is_available: 0, stock: 0, quantity: 1 }])
+    const { body } = await test.put('/api/cart', { cart_item_id, quantity: 2 }, customer.token).expect(409)
+    expect(body).toMatchObject({ code: 'OUT_OF_STOCK', message: `${product.name} is no longer available.` })
   })
 })
 

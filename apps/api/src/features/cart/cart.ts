@@ -108,13 +108,15 @@ async function addSaved(tx: Tx, customerId: number, line: CartLine, now: Date): 
   return { ...saved, quantity }
 }
 
-/** Lines with their variants. One whose product is no longer published is out of stock. */
+/** Lines with their variants. One whose product is no longer published is not available and has no stock. */
 async function toViews(reader: Reader, lines: CartLine[], now: Date) {
   const ids = lines.map((line) => line.variant_id)
   const variants = await findPurchasableVariants(reader, ids, now)
   return lines.flatMap(({ id, variant_id, quantity }) => {
     const variant = variants.find((candidate) => candidate.variant_id === variant_id)
-    return variant ? [{ ...variant, stock: variant.is_published ? variant.stock : 0, quantity, id }] : []
+    if (!variant) return []
+    const is_available = variant.is_published
+    return [{ ...variant, is_available, stock: is_available ? variant.stock : 0, quantity, id }]
   })
 }
 
@@ -126,6 +128,10 @@ const toView = async (reader: Reader, line: CartLine, now: Date): Promise<LineVi
 
 const toCartItem = ({ id, ...item }: LineView) => ({ cart_item_id: id, ...item })
 const toSavedItem = ({ id, ...item }: LineView) => ({ saved_item_id: id, ...item })
+
+/** 409: a product that the shop has stopped selling. */
+export const noLongerAvailable = (name: string) =>
+  conflictWith('OUT_OF_STOCK', `${name} is no longer available.`, { available: 0 })
 
 function insufficientStock(available: number, inCart: number) {
   const stock = available === 0 ? 'This item is out of stock.' : `Only ${available} left in stock.`
@@ -146,7 +152,8 @@ async function refuseBeyondLimit(tx: Tx, line: CartLine | undefined, quantity: n
 /** @throws Failure 409 when `quantity` exceeds both the stock and what the line already has */
 async function refuseBeyondStock(tx: Tx, line: CartLine, quantity: number, now: Date): Promise<void> {
   const item = await toView(tx, line, now)
-  if (quantity > item.stock && quantity > line.quantity) throw insufficientStock(item.stock, 0)
+  if (quantity <= Math.max(item.stock, line.quantity)) return
+  throw item.is_available ? insufficientStock(item.stock, 0) : noLongerAvailable(item.product_name)
 }
 
 /**

@@ -15,6 +15,8 @@ import { ID_MAX } from '@haat/contract/wire'
 import type { Tx } from '../../db/database.ts'
 import { formatDay } from '../../format.ts'
 import { badRequest, conflict } from '../../http/failure.ts'
+import { noLongerAvailable } from '../cart/cart.ts'
+import { findLineOfVariant } from '../cart/cart.store.ts'
 import { findSubtree } from '../catalog/category-tree.store.ts'
 import {
   findDefaultVariants,
@@ -55,7 +57,8 @@ export interface Quote {
 /**
  * Quotes items for a customer.
  *
- * @throws Failure 400 for an item that cannot be bought; COUPON_INVALID for a coupon that may not be used, with
+ * @throws Failure 400 for an item that cannot be bought; 409 OUT_OF_STOCK for one in the cart that the shop has
+ * stopped selling; COUPON_INVALID for a coupon that may not be used, with
  * status 400 for a code and 409 for an applied one
  */
 export async function quote(
@@ -67,7 +70,7 @@ export async function quote(
   const { items, delivery } = request
   const claim = request.coupon
   const coupon = claim && (await withCategories(tx, await findClaimed(tx, customerId, claim)))
-  const lines = await findQuoteLines(tx, items, now)
+  const lines = await findQuoteLines(tx, customerId, items, now)
   const priced = {
     cart: priceOrder(lines, coupon, delivery, 'cart'),
     'buy-now': priceOrder(lines, coupon, delivery, 'buy-now'),
@@ -149,7 +152,14 @@ function couponRefusal(
 const isId = (id: number | undefined): id is number =>
   id !== undefined && Number.isInteger(id) && id > 0 && id <= ID_MAX
 
-async function findQuoteLines(tx: Tx, items: readonly QuoteItem[], now: Date): Promise<QuoteLine[]> {
+const invalidItem = (item: QuoteItem) => badRequest(`Invalid product ID for item: ${item.product_id}`)
+
+async function findQuoteLines(
+  tx: Tx,
+  customerId: number,
+  items: readonly QuoteItem[],
+  now: Date,
+): Promise<QuoteLine[]> {
   const unnamed = items.filter((item) => item.variant_id === undefined).map((item) => item.product_id)
   const defaults = await findDefaultVariants(tx, unnamed.filter(isId))
   const ids = [...items.map((item) => item.variant_id), ...defaults.values()].filter(isId)
@@ -158,8 +168,12 @@ async function findQuoteLines(tx: Tx, items: readonly QuoteItem[], now: Date): P
   for (const item of items) {
     const variantId = item.variant_id ?? defaults.get(item.product_id)
     const variant = variants.find(({ variant_id }) => variant_id === variantId)
-    if (!variant?.is_published || variant.product_id !== item.product_id)
-      throw badRequest(`Invalid product ID for item: ${item.product_id}`)
+    if (variant?.product_id !== item.product_id) throw invalidItem(item)
+    // Only who has it in the cart knows that it exists.
+    if (!variant.is_published)
+      throw (await findLineOfVariant(tx, customerId, 'cart_items', variant.variant_id))
+        ? noLongerAvailable(variant.product_name)
+        : invalidItem(item)
     const line = addToLine(lines.get(variant.variant_id), item, variant)
     lines.set(line.variant_id, line)
   }

@@ -242,6 +242,17 @@ describe('place-order with', () => {
     expect(await rows()).toEqual([])
   })
 
+  it('a product of the cart that is no longer published: 409, in the words of the cart', async () => {
+    const { test, order, place, product, add, untouched } = await setUp()
+    await add(product.variant.id)
+    const { db } = test.shop
+    await db.transaction((tx) => tx.update(tx.tables.products).set({ is_published: false }))
+    const message = `${product.name} is no longer available.`
+    const { body } = await place(order([item(product)], 500)).expect(409)
+    expect(body).toEqual({ success: false, code: 'OUT_OF_STOCK', message, available: 0 })
+    await untouched()
+  })
+
   it('an amount that differs: 409 PRICE_CHANGED and no order', async () => {
     const { order, place, product, untouched } = await setUp()
     const one = item(product)

@@ -1,25 +1,37 @@
+import { LIMITS } from '@haat/contract/rules'
 import { and, count, desc, eq, sql } from 'drizzle-orm'
 import { prepared, type Reader, type Tx } from '../../db/database.ts'
+import { wherePublished } from '../catalog/product-list.store.ts'
 
 const wishlistOf = prepared((reader) => {
-  const { wishlist_items: items } = reader.tables
-  return reader
-    .select({ product_id: items.product_id })
-    .from(items)
-    .where(eq(items.user_id, sql.placeholder('customerId')))
-    .orderBy(desc(items.created_at), desc(items.product_id))
-    .prepare('wishlist')
+  const { wishlist_items: items, products } = reader.tables
+  return (
+    reader
+      .select({ product_id: items.product_id })
+      .from(items)
+      .innerJoin(products, eq(products.id, items.product_id))
+      .where(and(eq(items.user_id, sql.placeholder('customerId')), wherePublished(reader)))
+      .orderBy(desc(items.created_at), desc(items.product_id))
+      // Products that are published again may exceed the limit.
+      .limit(LIMITS.wishlist)
+      .prepare('wishlist')
+  )
 })
 
-/** Returns the ids of the products on the customer's wishlist, latest first. */
+/** Returns the ids of the published products on the customer's wishlist, latest first. */
 export async function findWishlist(reader: Reader, customerId: number): Promise<number[]> {
   const rows = await wishlistOf(reader).execute({ customerId })
   return rows.map((row) => row.product_id)
 }
 
+/** Counts the published products on the customer's wishlist. */
 export async function countWishlist(reader: Reader, customerId: number): Promise<number> {
-  const { wishlist_items: items } = reader.tables
-  const [row] = await reader.select({ total: count() }).from(items).where(eq(items.user_id, customerId))
+  const { wishlist_items: items, products } = reader.tables
+  const [row] = await reader
+    .select({ total: count() })
+    .from(items)
+    .innerJoin(products, eq(products.id, items.product_id))
+    .where(and(eq(items.user_id, customerId), wherePublished(reader)))
   return row?.total ?? 0
 }
 

@@ -2,6 +2,7 @@ import { LIMITS } from '@haat/contract/rules'
 import { expect, it } from 'vitest'
 import { aCustomer, aProduct } from '../../../test/factories.ts'
 import { shopForThisTest, type TestShop } from '../../../test/test-shop.ts'
+import { countWishlist } from './wishlist.store.ts'
 
 const wished = async (test: TestShop, token: string): Promise<number[]> =>
   (await test.get('/api/wishlist', token).expect(200)).body.products.map((row: { id: number }) => row.id)
@@ -39,9 +40,9 @@ it('requires a login', async () => {
   await test.post('/api/wishlist', { product_id: 1 }).expect(401)
 })
 
-it('refuses a missing or unpublished product, and hides one that is unpublished later', async () => {
+it('refuses a missing or unpublished product, and neither shows nor counts one that is unpublished later', async () => {
   const test = await shopForThisTest()
-  const { token } = await aCustomer(test)
+  const { token, id } = await aCustomer(test)
   const product = await aProduct(test)
   const hidden = await aProduct(test, { is_published: false })
   await test.post('/api/wishlist', { product_id: hidden.id }, token).expect(404)
@@ -49,10 +50,10 @@ it('refuses a missing or unpublished product, and hides one that is unpublished 
   for (const product_id of [0, -1, 1.5, '1', null, [1], 9e15])
     await test.post('/api/wishlist', { product_id }, token).expect(400)
   await test.post('/api/wishlist', { product_id: product.id }, token).expect(201)
-  await test.shop.db.transaction(async (tx) => {
-    await tx.update(tx.tables.products).set({ is_published: false })
-  })
+  const { db } = test.shop
+  await db.transaction((tx) => tx.update(tx.tables.products).set({ is_published: false }))
   expect(await wished(test, token)).toEqual([])
+  expect(await countWishlist(db, id)).toBe(0)
 })
 
 it('has a limited number of products, with concurrent requests too', async () => {

@@ -30,6 +30,7 @@ const newLine = (
   price,
   mrp,
   quantity: 1,
+  is_available: true,
   stock,
   media_url: product.media_url,
   weight: 0.5,

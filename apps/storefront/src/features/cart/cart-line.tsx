@@ -156,7 +156,8 @@ type CartOrSavedItem = Omit<CartItem, 'cart_item_id'>
 /** The largest stock that is shown. */
 const LOW_STOCK = 5
 
-function stockNote({ stock, quantity }: CartOrSavedItem): string | null {
+function stockNote({ is_available, stock, quantity }: CartOrSavedItem): string | null {
+  if (!is_available) return 'No longer available'
   if (stock === 0) return 'Out of Stock'
   if (quantity > stock) return `Only ${stock} left: take fewer`
   return stock <= LOW_STOCK ? `Only ${stock} left` : null
@@ -184,12 +185,16 @@ function LineFrame({ line, children }: LineFrameProps) {
       </div>
       <div className="min-w-0 grow">
         <h3 className="leading-snug font-semibold">
-          <PrefetchLink
-            to={paths.product(line.product_id, line.variant_id)}
-            className="line-clamp-2 underline-offset-4 hover:text-peacock hover:underline"
-          >
-            {line.product_name}
-          </PrefetchLink>
+          {line.is_available ? (
+            <PrefetchLink
+              to={paths.product(line.product_id, line.variant_id)}
+              className="line-clamp-2 underline-offset-4 hover:text-peacock hover:underline"
+            >
+              {line.product_name}
+            </PrefetchLink>
+          ) : (
+            <span className="line-clamp-2">{line.product_name}</span>
+          )}
         </h3>
         {label && <p className="text-sm text-ink-soft">{label}</p>}
         <div className="mt-1 flex flex-wrap items-center gap-x-3">

@@ -16,6 +16,7 @@ const line = (variant_id: number, rest: Partial<CartItem> = {}): CartItem => ({
   price: 500_00,
   mrp: 800_00,
   quantity: 1,
+  is_available: true,
   stock: 5,
   media_url: '/media/lamp.webp',
   weight: 0.5,

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { CheckoutItem } from './checkout-item.ts'
-import { readCartItems, readProduct, readReturn, selectedItems } from './checkout-item.ts'
+import { readCartItems, readProduct, readReturn, selectedItems, stockProblem } from './checkout-item.ts'
 
 const line = (variant_id: number, quantity = 1): CheckoutItem => ({
   product_id: 1,
@@ -12,7 +12,17 @@ const line = (variant_id: number, quantity = 1): CheckoutItem => ({
   mrp: null,
   quantity,
   image: null,
+  isAvailable: true,
   stock: 5,
+})
+
+it('names what keeps an item from being bought', () => {
+  const problem = (rest: Partial<CheckoutItem>) => stockProblem({ ...line(1, 3), ...rest })
+  expect(problem({ stock: null })).toBeNull()
+  expect(problem({ stock: 3 })).toBeNull()
+  expect(problem({ stock: 2 })).toBe('Only 2 left')
+  expect(problem({ stock: 0 })).toBe('Out of Stock')
+  expect(problem({ stock: 0, isAvailable: false })).toBe('No longer available')
 })
 
 describe('readCartItems', () => {

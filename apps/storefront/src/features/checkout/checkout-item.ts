@@ -14,6 +14,8 @@ export interface CheckoutItem {
   mrp: number | null
   quantity: number
   image: string | null
+  /** Whether the shop still sells it. */
+  isAvailable: boolean
   /** Pieces left; null while loading. */
   stock: number | null
 }
@@ -29,6 +31,7 @@ export const fromCart = (line: CartItem): CheckoutItem => ({
   mrp: line.mrp,
   quantity: line.quantity,
   image: line.media_url,
+  isAvailable: line.is_available,
   stock: line.stock,
 })
 
@@ -52,11 +55,16 @@ const onePiece = (product: ProductDetail, variant: Variant): CheckoutItem => ({
   mrp: variant.mrp,
   quantity: 1,
   image: variant.media.find(({ media_type }) => media_type === 'image')?.media_url ?? product.media_url,
+  isAvailable: true,
   stock: variant.stock,
 })
 
-/** Whether fewer pieces are in stock than the item's quantity. */
-export const isShort = ({ stock, quantity }: CheckoutItem): boolean => stock !== null && stock < quantity
+/** Why an item cannot be bought as it is; null if it can or while its stock loads. */
+export function stockProblem({ isAvailable, stock, quantity }: CheckoutItem): string | null {
+  if (!isAvailable) return 'No longer available'
+  if (stock === null || stock >= quantity) return null
+  return stock === 0 ? 'Out of Stock' : `Only ${stock} left`
+}
 
 type Fields = Record<string, unknown>
 
@@ -84,6 +92,7 @@ function itemOf(fields: Fields): CheckoutItem {
     mrp: positiveInteger(fields['originalPrice']) ?? positiveInteger(fields['mrp']),
     quantity: positiveInteger(fields['quantity']) ?? positiveInteger(fields['qty']) ?? 1,
     image: text(fields['image']) ?? text(fields['media_url']),
+    isAvailable: true,
     stock: null,
   }
 }

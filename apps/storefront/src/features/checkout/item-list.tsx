@@ -4,11 +4,11 @@ import { paths } from '../../paths.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { ItemRow } from '../orders/item-row.tsx'
 import type { CheckoutItem } from './checkout-item.ts'
-import { isShort } from './checkout-item.ts'
+import { stockProblem } from './checkout-item.ts'
 
 interface ItemListProps {
   items: readonly CheckoutItem[]
-  /** The buttons for an item that is short of stock. */
+  /** The buttons for an item that cannot be bought as it is. */
   fixFor?: (item: CheckoutItem) => ReactNode
 }
 
@@ -18,24 +18,33 @@ export function ItemList({ items, fixFor }: ItemListProps) {
     <ul className="divide-y divide-line rounded-md border border-line bg-card">
       {items.map((item) => (
         <li key={item.variant_id} className="p-4">
-          <ItemRow
-            name={item.name}
-            to={paths.product(item.product_id, item.variant_id)}
-            image={item.image}
-            label={item.variant}
-            price={item.price}
-            quantity={item.quantity}
-            total={lineTotal(item)}
-            mrp={item.mrp}
-          />
-          {isShort(item) && (
-            <div className="mt-3 flex flex-wrap items-center gap-3">
-              <Badge tone="bad">{item.stock === 0 ? 'Out of Stock' : `Only ${item.stock} left`}</Badge>
-              {fixFor?.(item)}
-            </div>
-          )}
+          <Item item={item} fix={fixFor?.(item)} />
         </li>
       ))}
     </ul>
+  )
+}
+
+function Item({ item, fix }: { item: CheckoutItem; fix: ReactNode }) {
+  const problem = stockProblem(item)
+  return (
+    <>
+      <ItemRow
+        name={item.name}
+        to={item.isAvailable ? paths.product(item.product_id, item.variant_id) : null}
+        image={item.image}
+        label={item.variant}
+        price={item.price}
+        quantity={item.quantity}
+        total={lineTotal(item)}
+        mrp={item.mrp}
+      />
+      {problem !== null && (
+        <div className="mt-3 flex flex-wrap items-center gap-3">
+          <Badge tone="bad">{problem}</Badge>
+          {fix}
+        </div>
+      )}
+    </>
   )
 }

@@ -14,6 +14,7 @@ const item: CheckoutItem = {
   mrp: null,
   quantity: 2,
   image: null,
+  isAvailable: true,
   stock: 9,
 }
 const address: Address = {

@@ -10,7 +10,7 @@ import { toast } from '../../ui/toast.ts'
 import { addressesQuery } from '../addresses/addresses.queries.ts'
 import { profileQuery } from '../profile/profile.queries.ts'
 import type { CheckoutItem } from './checkout-item.ts'
-import { isShort, readReturn } from './checkout-item.ts'
+import { readReturn, stockProblem } from './checkout-item.ts'
 import { useCoupon } from './coupon.tsx'
 import { orderBody, orderProblem, totalsOf } from './order-body.ts'
 import { orderTexts, usePlaceOrder, useRefusals } from './place-order.ts'
@@ -99,7 +99,7 @@ export function useCheckout({ checkout, items, settings, refresh, onPlaced }: Ch
     onRefused: (refusal) => void refusals.refused(refusal),
     onPlaced,
   })
-  const isShortOfStock = items.some(isShort)
+  const isShortOfStock = items.some((item) => stockProblem(item) !== null)
   const [correcting, setCorrecting] = useState(false)
 
   const goTo = (target: Step) => {
