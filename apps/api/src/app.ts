@@ -1,6 +1,5 @@
 /** Builds the server: plugins, then one line per group of the contract. `main.ts` makes it listen. */
 import { join } from 'node:path'
-import helmet from '@fastify/helmet'
 import rateLimit from '@fastify/rate-limit'
 import { contract } from '@haat/contract'
 import fastify from 'fastify'
@@ -33,8 +32,8 @@ import {
   addRevalidation,
   registerBodies,
   registerHealth,
-  securityHeaders,
   sendRequestId,
+  sendSecurityHeaders,
   watchForProxy,
 } from './http/server.ts'
 import { registerTokens } from './http/session.ts'
@@ -81,7 +80,7 @@ export async function buildApp(
   app.setValidatorCompiler(validatorCompiler)
   app.setSerializerCompiler(serializerCompiler)
   app.setErrorHandler(replyWithFailure)
-  await app.register(helmet, securityHeaders(shop.config))
+  sendSecurityHeaders(app, shop.config)
   if (shop.config.rateLimit) await app.register(rateLimit, { global: false })
   watchForProxy(app, shop, () => recordForwardedRequest(shop.db, shop.now()))
   if (shop.config.trustProxy !== false) shop.background.run(() => forgetForwardedRequests(shop.db))

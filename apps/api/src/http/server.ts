@@ -1,7 +1,9 @@
 /** The server: its body parser, security headers, revalidation and health checks. */
 import { hash } from 'node:crypto'
-import type { FastifyHelmetOptions } from '@fastify/helmet'
+import { IncomingMessage, ServerResponse } from 'node:http'
+import { Socket } from 'node:net'
 import type { FastifyInstance } from 'fastify'
+import helmet, { type HelmetOptions } from 'helmet'
 import type { Config } from '../config.ts'
 import type { Shop } from '../shop.ts'
 
@@ -24,8 +26,8 @@ export function registerBodies(app: FastifyInstance): void {
   })
 }
 
-/** Headers of every reply: scripts from this server only, frames from YouTube without cookies only. */
-export function securityHeaders(config: Config): FastifyHelmetOptions {
+/** Scripts from this server only, frames from YouTube without cookies only. */
+function helmetOptions(config: Config): HelmetOptions {
   return {
     contentSecurityPolicy: {
       useDefaults: false,
@@ -48,6 +50,15 @@ export function securityHeaders(config: Config): FastifyHelmetOptions {
     // YouTube refuses to play without a referrer.
     referrerPolicy: { policy: 'strict-origin-when-cross-origin' },
   }
+}
+
+/** Sends the security headers with every reply. They are the same for all, so helmet computes them once. */
+export function sendSecurityHeaders(app: FastifyInstance, config: Config): void {
+  const request = new IncomingMessage(new Socket())
+  const response = new ServerResponse(request)
+  helmet(helmetOptions(config))(request, response, () => undefined)
+  const headers = response.getHeaders()
+  app.addHook('onRequest', async (_request, reply) => void reply.headers(headers))
 }
 
 /** Sends the request's id with its reply. */
