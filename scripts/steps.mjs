@@ -29,6 +29,8 @@ const environment = {
   TMPDIR: temporary,
   TEST_BUILD: join(root, 'apps', 'api', 'dist'),
 }
+/** How long a package's tests may take, in ms: beyond it they hang. */
+let testLimit = 15 * 60_000
 /** Turbo caches the report with the test task, which it skips for unchanged sources. */
 const REPORTERS = ['--reporter=default', '--reporter=json', '--outputFile.json=.turbo/report.json']
 /** @type {Array<() => Promise<void> | void>} */
@@ -40,7 +42,10 @@ const cleanUps = [() => rmSync(temporary, { recursive: true, force: true })]
  * @returns {Step[]}
  */
 export function allSteps(nightly) {
-  if (nightly) Object.assign(environment, { HAAT_TEST_DEPTH: 'long', TURBO_FORCE: 'true' })
+  if (nightly) {
+    Object.assign(environment, { HAAT_TEST_DEPTH: 'long', TURBO_FORCE: 'true' })
+    testLimit = 120 * 60_000
+  }
   return [
     setUp('postgres', 'TEST_POSTGRES_URL', postgresUrl),
     script('build', 'build'),
@@ -153,7 +158,7 @@ function tests(name, folder, needs = []) {
     const report = join(root, folder, '.turbo', 'report.json')
     rmSync(report, { force: true })
     const args = ['test', `--filter=./${folder}`, '--log-prefix=none', '--', ...REPORTERS]
-    const { code, output } = await turbo(args, { env: environment })
+    const { code, output } = await turbo(args, { env: environment, limit: testLimit })
     return readReport(report, code, output)
   }
   return { name, needs, check }

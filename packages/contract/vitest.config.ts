@@ -1,4 +1,5 @@
 import { defineConfig } from 'vitest/config'
+import { byDepth } from '../../scripts/depth.ts'
 
-// A hundred thousand random carts take a few seconds.
-export default defineConfig({ test: { testTimeout: 60_000 } })
+// A hundred thousand random carts take a few seconds; a busy machine takes its time.
+export default defineConfig({ test: { testTimeout: byDepth(60_000, 600_000) } })

@@ -134,7 +134,7 @@ export async function startServer({ env }: BenchShop): Promise<Server> {
   if (!existsSync(MAIN)) throw new Error('There is no dist/main.js: run `npx pnpm run build` first.')
   const port = await freePort()
   const { PATH = '' } = process.env
-  const child = spawn(process.execPath, [MAIN], {
+  const child = spawn(process.execPath, [...(process.env['PROFDIR']?['--cpu-prof','--cpu-prof-dir='+process.env['PROFDIR']]:[]), MAIN], {
     env: { PATH, ...env, PORT: String(port) },
     stdio: ['ignore', 'ignore', 'inherit'],
   })

@@ -74,7 +74,7 @@ it('contains every order confirmed before it began, while more orders are placed
     context,
     `backups under load: ${ROUNDS}, while ${acknowledged.length} orders were placed: each whole`,
   )
-}, 900_000)
+}, 2_700_000)
 
 it('contains the secrets only on request', async () => {
   const { test, file } = await setUp()
