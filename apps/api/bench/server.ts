@@ -134,10 +134,14 @@ export async function startServer({ env }: BenchShop): Promise<Server> {
   if (!existsSync(MAIN)) throw new Error('There is no dist/main.js: run `npx pnpm run build` first.')
   const port = await freePort()
   const { PATH = '' } = process.env
-  const child = spawn(process.execPath, [...(process.env['PROFDIR']?['--cpu-prof','--cpu-prof-dir='+process.env['PROFDIR']]:[]), MAIN], {
-    env: { PATH, ...env, PORT: String(port) },
-    stdio: ['ignore', 'ignore', 'inherit'],
-  })
+  const child = spawn(
+    process.execPath,
+    [...(process.env['PROFDIR'] ? ['--cpu-prof', '--cpu-prof-dir=' + process.env['PROFDIR']] : []), MAIN],
+    {
+      env: { PATH, ...env, PORT: String(port) },
+      stdio: ['ignore', 'ignore', 'inherit'],
+    },
+  )
   for (;;) {
     if (child.exitCode !== null) throw new Error(`The server ended with ${child.exitCode}.`)
     const ready = await fetch(`http://127.0.0.1:${port}/readyz`).then(
