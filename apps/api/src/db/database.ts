@@ -34,6 +34,12 @@ export interface Tx extends Reader, Pick<Drizzle, 'insert' | 'update' | 'delete'
     name: Name,
     updates: { id: number; set: Partial<Tables[Name]['$inferInsert']> }[],
   ): Promise<void>
+  /**
+   * Locks rows until this transaction ends, in ascending order of their ids so that two transactions do not wait for
+   * each other. What it reads afterwards includes all that was committed before. SQLite needs no locks: transactions run
+   * one after another.
+   */
+  lockRows(name: 'products' | 'variants' | 'media', ids: readonly number[]): Promise<void>
   /** For statements that the query builders cannot express: the search index. */
   execute: Drizzle['execute']
   /**
@@ -51,7 +57,10 @@ export interface Database extends Reader {
   transaction<T>(work: (tx: Tx) => Promise<T>): Promise<T>
   /** Rows of a statement that the query builders cannot express. It must not write. */
   rows<Row>(statement: Parameters<Drizzle['execute']>[0]): Promise<Row[]>
-  /** A text that changes with every commit of any process. */
+  /**
+   * A text that changes with every commit, of any process, that changes what the catalogue shows; on SQLite with every
+   * commit of another connection.
+   */
   version(): Promise<string>
   /** Writes a consistent copy of the whole database to a new file. SQLite only. */
   copyTo(file: string): Promise<void>

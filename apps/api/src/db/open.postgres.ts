@@ -24,8 +24,14 @@ const postgresTables = defineTables(postgresKit)
 const CONNECTIONS = 10
 /** Attempts of a transaction that meets deadlocks or serialization failures. */
 const TRIES = 5
-/** The visible transactions: equal snapshots see the same data. */
-const SNAPSHOT = { name: 'snapshot', text: 'select pg_current_snapshot()::text as snapshot' }
+/**
+ * Changes with every commit that changes the catalogue: its triggers write one of these rows, whichever is free. A restored
+ * database has other transaction ids.
+ */
+const VERSION = {
+  name: 'catalogue_version',
+  text: "select concat(sum(changes), ' ', sum(xid)) as version from catalogue_commits",
+}
 /** Rows in one insert statement: stays below the protocol's 65,535 values. */
 const ROWS = 500
 const MIGRATION_LOCK = 4_228_001
@@ -167,11 +173,26 @@ function writable(client: pg.PoolClient): Omit<Tx, 'afterCommit'> {
     },
     updateMany: async (name, updates) => {
       const columns: Record<string, PgColumn> = getTableColumns(postgresTables[name])
-      for (let start = 0; start < updates.length; start += ROWS)
-        await updateRows(tx, postgresTables[name], columns, updates.slice(start, start + ROWS))
+      for (let start = 0; start < updates.length; start += ROWS) {
+        const some = updates.slice(start, start + ROWS)
+        if (some.length > 1)
+          await lockRows(
+            tx,
+            postgresTables[name],
+            some.map(({ id }) => id),
+          )
+        await updateRows(tx, postgresTables[name], columns, some)
+      }
     },
+    lockRows: (name, ids) => lockRows(tx, postgresTables[name], ids),
     execute: tx.execute.bind(tx),
   }
+}
+
+async function lockRows(tx: NodePgDatabase, table: PgTable, ids: readonly number[]): Promise<void> {
+  if (ids.length === 0) return
+  const list = `{${ids.join()}}`
+  await tx.execute(sql`select from ${table} where id = any(${list}::integer[]) order by id for no key update`)
 }
 
 async function updateRows(
@@ -196,6 +217,29 @@ async function updateRows(
     sql`with changed (id, ${sql.join(names, sql`, `)}) as (values ${sql.join(rows, sql`, `)})
       update ${table} set ${sql.join(assignments, sql`, `)} from changed where ${columns['id']} = changed.id`,
   )
+}
+
+/**
+ * Answers all who call while a query runs by one further query. Each gets an answer to a query that began after its call.
+ */
+function coalesced<T>(query: () => Promise<T>): () => Promise<T> {
+  let running: Promise<T> | null = null
+  let next: Promise<T> | null = null
+  const run = async (): Promise<T> => {
+    next = null
+    const started = query()
+    running = started
+    try {
+      return await started
+    } finally {
+      if (running === started) running = null
+    }
+  }
+  return () => {
+    if (running === null) return run()
+    next ??= running.then(run, run)
+    return next
+  }
 }
 
 function database(pool: pg.Pool): Database {
@@ -239,10 +283,10 @@ function database(pool: pg.Pool): Database {
         }
       }
     },
-    version: async () => {
-      const { rows } = await pool.query<{ snapshot: string }>(SNAPSHOT)
-      return rows[0]?.snapshot ?? ''
-    },
+    version: coalesced(async () => {
+      const { rows } = await pool.query<{ version: string }>(VERSION)
+      return rows[0]?.version ?? ''
+    }),
     copyTo: () => Promise.reject(new Error('Use pg_dump to copy a PostgreSQL database.')),
     waiting: () => pool.waitingCount,
     ready: async () => (await pool.query('select 1')).rowCount === 1 && (await health.canWrite()),

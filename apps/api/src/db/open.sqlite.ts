@@ -196,6 +196,7 @@ function database(writer: Sqlite.Database, reader: Sqlite.Database): Database {
     delete: write.delete.bind(write),
     insertMany: bulkInserter(writer, sqliteTables),
     updateMany: bulkUpdater(writer, sqliteTables),
+    lockRows: async () => undefined,
     execute: async (statement: Parameters<typeof write.run>[0]) => write.run(statement),
   } as unknown as Tx
   const commits = reader.prepare('pragma data_version').pluck()

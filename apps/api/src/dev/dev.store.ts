@@ -1,6 +1,7 @@
 /** The queries of the QA tools. */
 import { UNDELIVERED_STATUSES } from '@haat/contract/rules'
-import { and, desc, eq, inArray, lt, sql } from 'drizzle-orm'
+import { and, desc, eq, inArray, lt } from 'drizzle-orm'
+import { catalogueRevision, raiseRevision } from '../db/catalogue-revision.ts'
 import type { Reader, Tx } from '../db/database.ts'
 import type { Tables } from '../db/schema.ts'
 
@@ -78,8 +79,6 @@ export async function findUndeliveredOrders(
     .limit(limit)
 }
 
-const CATALOGUE = 'catalogue'
-
 /** Rows that survive the restore of a snapshot. */
 export interface PreservedState {
   sessions: Row<'sessions'>[]
@@ -88,24 +87,15 @@ export interface PreservedState {
 }
 
 export async function readPreservedState(reader: Reader): Promise<PreservedState> {
-  const { sessions, counters } = reader.tables
-  const rows = await reader.select().from(counters).where(eq(counters.name, CATALOGUE))
-  return { sessions: await reader.select().from(sessions), revision: rows[0]?.value ?? 0 }
+  const { sessions } = reader.tables
+  return { sessions: await reader.select().from(sessions), revision: await catalogueRevision(reader) }
 }
 
 /** Restores the sessions of customers who still exist, and makes caches of the catalogue stale. */
 export async function restorePreservedState(tx: Tx, { sessions, revision }: PreservedState): Promise<void> {
-  const { users, counters, sessions: table } = tx.tables
+  const { users, sessions: table } = tx.tables
   const userIds = new Set((await tx.select({ id: users.id }).from(users)).map(({ id }) => id))
   for (const session of sessions.filter(({ user_id }) => userIds.has(user_id)))
     await tx.insert(table).values(session).onConflictDoNothing({ target: table.sid })
-  await tx
-    .insert(counters)
-    .values({ name: CATALOGUE, value: revision + 1 })
-    .onConflictDoUpdate({
-      target: counters.name,
-      set: {
-        value: sql`case when ${counters.value} > ${revision} then ${counters.value} + 1 else ${revision + 1} end`,
-      },
-    })
+  await raiseRevision(tx, revision)
 }

@@ -1,57 +1,76 @@
-/** Caches of the catalogue: whole replies until anything is committed, computed values until it changes. */
+/** Caches of the catalogue: whole replies until it or its stock changes, computed values until its listings change. */
 import type { FastifyInstance } from 'fastify'
 import { LRUCache } from 'lru-cache'
 import { catalogueRevision } from '../../db/catalogue-revision.ts'
 import type { Reader } from '../../db/database.ts'
 import { addRevalidation, etagOf } from '../../http/server.ts'
 import type { Shop } from '../../shop.ts'
-import { applyDeals } from './listing-columns.store.ts'
+import { listingsValidUntil } from './listing-columns.store.ts'
 
 const REPLIES_MAX_BYTES = 32 * 1024 * 1024
 const REPLY_MAX_BYTES = 512 * 1024
 
-interface CachedReply {
-  /** Database version from before the reply was computed. */
+/** Replies computed at one version of the database are right in this time, between two edges of deals. */
+interface Validity {
   version: string
+  from: Date
+  until: Date
+}
+
+interface CachedReply {
+  validity: Validity
   etag: string
   body: string
 }
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** Database version when the request arrived; null when its reply must not be cached. */
-    version: string | null
+    /** Of a reply that is computed now, from before it is computed; null when it must not be cached. */
+    validity: Validity | null
   }
 }
 
+const isValid = (validity: Validity | undefined, version: string, now: Date): boolean =>
+  validity?.version === version && validity.from <= now && now < validity.until
+
 /**
- * Serves repeated GET requests of a scope from memory until anything is committed or a deal starts or ends,
+ * Serves repeated GET requests of a scope from memory until the catalogue or its stock changes or a deal starts or ends,
  * so that a cached reply never shows an old price or stock.
  */
-export function cacheReplies(scope: FastifyInstance, shop: Shop): void {
+export function cacheReplies(scope: FastifyInstance, { db, now }: Shop): void {
   const replies = new LRUCache<string, CachedReply>({
     maxSize: REPLIES_MAX_BYTES,
     maxEntrySize: REPLY_MAX_BYTES,
     // One byte per character: most text of a shop is Latin.
     sizeCalculation: ({ body }, url) => url.length + body.length,
   })
-  scope.decorateRequest('version', null)
+  let current: Validity | undefined
+  /** Null while a deal's edge is not applied yet. */
+  const validityOf = async (version: string, from: Date): Promise<Validity | null> => {
+    if (current && isValid(current, version, from)) return current
+    const until = await listingsValidUntil(db, from)
+    if (until === null) return null
+    current = { version, from, until }
+    return current
+  }
+  scope.decorateRequest('validity', null)
   scope.addHook('onRequest', async (request, reply) => {
     if (request.method !== 'GET') return
+    const version = await db.version()
+    const at = now()
     const cached = replies.get(request.url)
-    if (cached) await applyDeals(shop.db, shop.now())
-    const version = await shop.db.version()
-    if (cached?.version !== version) {
-      request.version = version
+    if (!cached || !isValid(cached.validity, version, at)) {
+      request.validity = await validityOf(version, at)
       return
     }
     return reply.type('application/json; charset=utf-8').header('etag', cached.etag).send(cached.body)
   })
   scope.addHook('onSend', async (request, reply, payload) => {
-    if (request.version === null || reply.statusCode !== 200 || typeof payload !== 'string') return
+    const { validity } = request
+    if (validity === null || reply.statusCode !== 200 || typeof payload !== 'string') return
     const etag = etagOf(payload)
     void reply.header('etag', etag)
-    replies.set(request.url, { version: request.version, etag, body: payload })
+    replies.set(request.url, { validity, etag, body: payload })
   })
   addRevalidation(scope)
 }

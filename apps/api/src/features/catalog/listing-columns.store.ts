@@ -4,10 +4,11 @@
  * those tables calls refreshListings() in the same transaction.
  */
 import { discountPercent } from '@haat/contract/rules'
-import { and, asc, desc, eq, gt, inArray, lte, ne, or, sql } from 'drizzle-orm'
+import { and, asc, desc, eq, gt, inArray, lte, min, ne, or, sql } from 'drizzle-orm'
 import {
   type Database,
   isUnavailable,
+  lockName,
   placeholder,
   prepared,
   preparedForIds,
@@ -41,9 +42,12 @@ const dealsOf = preparedForIds('live_deals', (reader, ids, name) => {
     .prepare(name)
 })
 
-/** Recomputes the listing columns of some products, and which of their deals these contain. */
+/**
+ * Recomputes the listing columns of some products, and which of their deals these contain. Locks the products before it
+ * reads their variants: of two transactions that change a product, the second sees what the first has written.
+ */
 export async function refreshListings(tx: Tx, productIds: number[], now: Date): Promise<void> {
-  const ids = [...new Set(productIds)]
+  const ids = [...new Set(productIds)].toSorted((a, b) => a - b)
   for (let start = 0; start < ids.length; start += CHUNK)
     await refreshChunk(tx, ids.slice(start, start + CHUNK), now)
   await touchCatalogue(tx)
@@ -51,6 +55,7 @@ export async function refreshListings(tx: Tx, productIds: number[], now: Date): 
 
 async function refreshChunk(tx: Tx, ids: number[], now: Date): Promise<void> {
   const { variants, media } = tx.tables
+  await tx.lockRows('products', ids)
   await markApplied(tx, ids, now)
   const dealPrices = await liveDealPrices(tx, ids, now)
   const variantRows = await tx
@@ -146,9 +151,14 @@ async function writeListings(tx: Tx, listings: Map<number, Listing>): Promise<vo
     await tx.updateMany('products', sameColumns)
 }
 
-/** Updates the stock flag after stock changed. Call it last in the transaction: it may lock the catalogue's revision. */
+/**
+ * Updates the stock flag of products after a variant ran out or came back. Locks the products first: when two orders
+ * empty two variants of one product at the same moment, the second must see what the first wrote.
+ */
 export async function refreshStock(tx: Tx, productIds: number[]): Promise<void> {
+  if (productIds.length === 0) return
   const { products, variants } = tx.tables
+  await tx.lockRows('products', productIds)
   const inStock = sql<boolean>`exists (select 1 from ${variants} where ${variants.product_id} = ${products.id} and ${variants.stock} > 0)`
   const changed = await tx
     .update(products)
@@ -181,17 +191,63 @@ const staleDeals = prepared((reader) => {
     .prepare('stale_deals')
 })
 
+const hasStaleDeals = async (reader: Reader, now: Date): Promise<boolean> =>
+  (await staleDeals(reader).execute({ now })).length > 0
+
+/** The transactions that update listings at a deal's edge: one at a time for each database. */
+const applying = new WeakMap<Database, Promise<void>>()
+
 /**
  * Updates the listings of products whose deal started or ended since the last call. Call it before reading
  * products; it writes only when needed, and a database that cannot write now is still read.
  */
 export async function applyDeals(db: Database, now: Date): Promise<void> {
-  const stale = await staleDeals(db).execute({ now })
-  if (stale.length === 0) return
-  const ids = [...new Set(stale.map((row) => row.product_id))]
+  // Twice: the transaction that runs already may have begun before the edge.
+  for (let tries = 0; tries < 2 && (await hasStaleDeals(db, now)); tries += 1) {
+    const running = applying.get(db) ?? applyStaleDeals(db, now).finally(() => applying.delete(db))
+    applying.set(db, running)
+    await running
+  }
+}
+
+async function applyStaleDeals(db: Database, now: Date): Promise<void> {
   try {
-    await db.transaction((tx) => refreshListings(tx, ids, now))
+    await db.transaction(async (tx) => {
+      // Another server may be doing the same.
+      await lockName(tx, 'deals')
+      const stale = await staleDeals(tx).execute({ now })
+      if (stale.length === 0) return
+      await refreshListings(
+        tx,
+        stale.map((row) => row.product_id),
+        now,
+      )
+    })
   } catch (error) {
     if (!isUnavailable(error)) throw error
   }
+}
+
+/**
+ * Until when the listings show the right prices if nobody writes: the next start or end of a deal. Null while they lack
+ * one that has passed.
+ */
+export async function listingsValidUntil(reader: Reader, now: Date): Promise<Date | null> {
+  if (await hasStaleDeals(reader, now)) return null
+  const edges = await Promise.all([nextStart(reader).execute({ now }), nextEnd(reader).execute({ now })])
+  const times = edges.flatMap(([row]) => row?.at?.getTime() ?? [])
+  return new Date(Math.min(FAR_FUTURE, ...times))
+}
+
+const FAR_FUTURE = 8.64e15
+
+const nextStart = prepared((reader) => nextEdge(reader, 'start_date').prepare('next_deal_start'))
+const nextEnd = prepared((reader) => nextEdge(reader, 'end_date').prepare('next_deal_end'))
+
+function nextEdge(reader: Reader, edge: 'start_date' | 'end_date') {
+  const { deals } = reader.tables
+  return reader
+    .select({ at: min(deals[edge]) })
+    .from(deals)
+    .where(and(eq(deals.is_active, true), gt(deals[edge], placeholder('now', deals[edge]))))
 }

@@ -40,7 +40,7 @@ export async function takeStock(tx: Tx, lines: readonly StockLine[]): Promise<Mi
     if (!variant) missing.push(line)
     else if (variant.stock === 0) emptied.push(variant.product_id)
   }
-  await lockAndRefreshStock(tx, emptied)
+  await refreshStock(tx, emptied)
   return missing.length === 0 ? [] : withAvailable(tx, missing)
 }
 
@@ -69,21 +69,5 @@ export async function releaseStock(tx: Tx, lines: readonly StockLine[]): Promise
       .returning({ product_id: variants.product_id, stock: variants.stock })
     if (variant?.stock === line.quantity) refilled.push(variant.product_id)
   }
-  await lockAndRefreshStock(tx, refilled)
-}
-
-/**
- * Updates the listings of products after a variant ran out or came back. Locks the products first: when two orders
- * empty two variants of one product at the same moment, the second must see what the first wrote.
- */
-async function lockAndRefreshStock(tx: Tx, productIds: number[]): Promise<void> {
-  const { products } = tx.tables
-  const ids = [...new Set(productIds)].toSorted((a, b) => a - b)
-  for (const id of ids) {
-    await tx
-      .update(products)
-      .set({ in_stock: sql`${products.in_stock}` })
-      .where(eq(products.id, id))
-  }
-  if (ids.length > 0) await refreshStock(tx, ids)
+  await refreshStock(tx, refilled)
 }

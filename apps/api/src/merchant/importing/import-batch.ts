@@ -9,7 +9,7 @@ import type { RejectedRow } from './layouts/fields.ts'
 import type { PlannedProducts } from './existing-products.ts'
 import type { ImportChange } from './import-changes.ts'
 import * as store from './importing.store.ts'
-import type { MediaRow, NewMedia, NewVariant, ProductRow, VariantRow } from './importing.store.ts'
+import type { MediaRow, NewMedia, NewVariant, VariantRow } from './importing.store.ts'
 import { optionsKey, type ProductDraft, type VariantDraft } from './product-drafts.ts'
 
 /** A picture or video in the media folder, or a video on YouTube. */
@@ -57,8 +57,8 @@ export interface BatchPlan {
   changedProducts: store.RowUpdate<store.NewProduct>[]
   changedVariants: store.RowUpdate<store.NewVariant>[]
   changedMedia: store.RowUpdate<store.NewMedia>[]
-  /** Existing products whose listing columns may change, with all their variants and media. */
-  listed: { row: ProductRow; variants: VariantRow[]; media: (MediaRow | NewMedia)[] }[]
+  /** Ids of existing products whose listing columns may change. */
+  listed: number[]
   /** Products whose searchable words change. */
   indexed: number[]
   rejected: RejectedRow[]

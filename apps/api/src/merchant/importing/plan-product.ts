@@ -145,7 +145,7 @@ export async function changeProduct(
   }
   const newMedia = changeMedia(planning, item, row, variants.ids, change)
   const media = [...(existing.media.get(row.id) ?? []), ...newMedia]
-  if (variants.relisted || change.media) plan.listed.push({ row, variants: variants.rows, media })
+  if (variants.relisted || change.media) plan.listed.push(row.id)
   if (variants.reindexed || SEARCHED.some((column) => column in set)) plan.indexed.push(row.id)
   context.planned?.add(draft.key, { ...row, ...set }, variants.rows, media)
   if (!isEmpty(change) && plan.sample === null) {

@@ -1,0 +1,103 @@
+import { eq } from 'drizzle-orm'
+import pg from 'pg'
+import { describe, expect, it, onTestFinished, vi } from 'vitest'
+import { aCustomer, aDeal, aProduct } from '../../../test/factories.ts'
+import { shopForThisTest, START } from '../../../test/test-shop.ts'
+import { catalogueRevision, touchCatalogue } from '../../db/catalogue-revision.ts'
+
+/** The queries that the shop sends from now on. */
+function recordQueries(): string[] {
+  const sent: string[] = []
+  // oxlint-disable-next-line unbound-method -- called with its `this` below
+  const { query } = pg.Client.prototype
+  const spy = vi.spyOn(pg.Client.prototype, 'query').mockImplementation(function (
+    this: pg.Client,
+    ...values: never[]
+  ) {
+    const [config] = values as unknown as [string | { text: string }]
+    sent.push(typeof config === 'string' ? config : config.text)
+    return (query as (...given: never[]) => unknown).apply(this, values)
+  } as never)
+  onTestFinished(() => spy.mockRestore())
+  return sent
+}
+
+describe('a cached reply', () => {
+  it('costs one query, and concurrent requests for it share two', async () => {
+    const test = await shopForThisTest()
+    const { id } = await aProduct(test)
+    await test.get(`/api/products/${id}`).expect(200)
+    const sent = recordQueries()
+    await test.get(`/api/products/${id}`).expect(200)
+    expect(sent).toHaveLength(1)
+    const url = `/api/products/${id}`
+    await Promise.all(Array.from({ length: 20 }, () => test.app.inject({ url })))
+    expect(sent).toHaveLength(3)
+  })
+
+  it('outlives what customers do, and ends with a piece sold or a line of SQL', async () => {
+    const test = await shopForThisTest()
+    const { db } = test.shop
+    const { id, variant } = await aProduct(test)
+    const customer = await aCustomer(test)
+    const before = await db.version()
+    await test
+      .post('/api/cart', { product_id: id, variant_id: variant.id, quantity: 1 }, customer.token)
+      .expect(201)
+    expect(await db.version()).toBe(before)
+    const versions = new Set([before])
+    const { variants, categories } = db.tables
+    await db.transaction((tx) => tx.update(variants).set({ stock: 9 }).where(eq(variants.id, variant.id)))
+    versions.add(await db.version())
+    await db.transaction((tx) => tx.update(categories).set({ name: 'Other' }))
+    versions.add(await db.version())
+    await db.transaction((tx) => tx.delete(variants))
+    versions.add(await db.version())
+    expect(versions.size).toBe(4)
+  })
+
+  it('ends with each of two transactions that change the catalogue at the same time', async () => {
+    const test = await shopForThisTest()
+    const { db } = test.shop
+    const [one, other] = [await aProduct(test), await aProduct(test)]
+    const { variants } = db.tables
+    const setStock = (stock: number, id: number) =>
+      db.transaction((tx) => tx.update(variants).set({ stock }).where(eq(variants.id, id)))
+    const versions = [await db.version()]
+    await db.transaction(async (tx) => {
+      await tx.update(variants).set({ stock: 1 }).where(eq(variants.id, one.variant.id))
+      await setStock(2, other.variant.id)
+      versions.push(await db.version())
+    })
+    versions.push(await db.version())
+    await setStock(3, one.variant.id)
+    versions.push(await db.version())
+    expect(new Set(versions).size).toBe(4)
+  })
+})
+
+it('two transactions change the revision at the same time', async () => {
+  const { db } = (await shopForThisTest()).shop
+  const before = await catalogueRevision(db)
+  await db.transaction(async (tx) => {
+    await touchCatalogue(tx)
+    await db.transaction(touchCatalogue)
+    expect(await catalogueRevision(db)).toBe(before + 1)
+  })
+  expect(await catalogueRevision(db)).toBe(before + 2)
+})
+
+it("readers who meet a deal's edge start one transaction", async () => {
+  const test = await shopForThisTest()
+  const { id } = await aProduct(test)
+  const end_date = new Date(START.getTime() + 1000)
+  await aDeal(test, id, { end_date })
+  test.clock.set(end_date)
+  const sent = recordQueries()
+  const urls = Array.from({ length: 20 }, (_, page) => `/api/products/filter?page=1&limit=${page + 1}`)
+  const replies = await Promise.all(urls.map((url) => test.app.inject({ url })))
+  expect(replies.map((reply) => reply.json<{ products: { price: number }[] }>().products[0]?.price)).toEqual(
+    urls.map(() => 500),
+  )
+  expect(sent.filter((text) => text === 'begin')).toHaveLength(1)
+})
