@@ -1,5 +1,6 @@
 import { eq, sql } from 'drizzle-orm'
 import { describe, expect, inject, it, vi } from 'vitest'
+import { aProduct } from '../../test/factories.ts'
 import { shopForThisTest } from '../../test/test-shop.ts'
 import { type Database, prepared, type Reader, type Tx } from './database.ts'
 
@@ -152,5 +153,44 @@ describe('insertMany() with skipOn', () => {
     }))
     const insert = db.transaction((tx) => tx.insertMany('users', rows, ['email']))
     await expect(insert).rejects.toThrow(/constraint|Failed query/i)
+  })
+})
+
+describe('updateMany()', () => {
+  it('writes values of each type, and leaves other rows and columns as they are', async () => {
+    const test = await shopForThisTest()
+    const { db } = test.shop
+    const [first, second, other] = [await aProduct(test), await aProduct(test), await aProduct(test)]
+    const sets = [
+      {
+        name: 'दाल "मूंग" \n\\ 12',
+        hsn: '0401',
+        gst_rate: 0.25,
+        rating: 5,
+        is_featured: true,
+        created_at: new Date(1_700_000_000_123),
+      },
+      {
+        name: '12',
+        hsn: null,
+        gst_rate: null,
+        rating: 4.1,
+        is_featured: false,
+        created_at: new Date(0),
+      },
+    ]
+    const rows = () => db.select().from(db.tables.products).orderBy(db.tables.products.id)
+    const before = await rows()
+    await db.transaction((tx) =>
+      tx.updateMany('products', [
+        { id: first.id, set: sets[0]! },
+        { id: second.id, set: sets[1]! },
+      ]),
+    )
+    expect(await rows()).toEqual([
+      { ...before[0], ...sets[0] },
+      { ...before[1], ...sets[1] },
+      before.find(({ id }) => id === other.id),
+    ])
   })
 })

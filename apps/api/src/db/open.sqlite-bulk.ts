@@ -55,15 +55,25 @@ export function bulkInserter(writer: Sqlite.Database, tables: Tables): Tx['inser
   }
 }
 
+/** Rows of one update statement. */
+const ROWS = 1000
+
+/**
+ * Updates many rows with one statement: SQLite copies each page that a statement changes to a file, to be able to
+ * undo the statement, and a row of a table with many indexes changes many pages.
+ */
 export function bulkUpdater(writer: Sqlite.Database, tables: Tables): Tx['updateMany'] {
   const prepared = new Map<string, PreparedWrite>()
 
   const prepare = (name: keyof Tables, fields: string[]): PreparedWrite => {
     const columns: Record<string, BulkColumn> = getTableColumns(tables[name])
     const chosen = fields.map((field) => columns[field]).filter((column) => column !== undefined)
-    const assignments = chosen.map((column) => `${quoted(column.name)} = ?`).join(', ')
+    const assignments = chosen.map((column, at) => `${quoted(column.name)} = changed.value ->> ${at + 1}`)
     return {
-      statement: writer.prepare(`update ${quoted(name)} set ${assignments} where "id" = ?`),
+      statement: writer.prepare(
+        `update ${quoted(name)} set ${assignments.join(', ')} from json_each(?) as changed
+         where ${quoted(name)}."id" = changed.value ->> 0`,
+      ),
       toDriver: chosen.map(toDriver),
     }
   }
@@ -74,7 +84,11 @@ export function bulkUpdater(writer: Sqlite.Database, tables: Tables): Tx['update
     const key = `${name} ${fields.join()}`
     const update = prepared.get(key) ?? prepare(name, fields)
     prepared.set(key, update)
-    for (const { id, set } of updates as { id: number; set: Record<string, unknown> }[])
-      update.statement.run(...update.toDriver.map((map, at) => map(set[fields[at] ?? ''] ?? null)), id)
+    const rows = (updates as { id: number; set: Record<string, unknown> }[]).map(({ id, set }) => [
+      id,
+      ...update.toDriver.map((map, at) => map(set[fields[at] ?? ''] ?? null)),
+    ])
+    for (let start = 0; start < rows.length; start += ROWS)
+      update.statement.run(JSON.stringify(rows.slice(start, start + ROWS)))
   }
 }
