@@ -1,6 +1,5 @@
 /** Builds the server: plugins, then one line per group of the contract. `main.ts` makes it listen. */
 import { join } from 'node:path'
-import rateLimit from '@fastify/rate-limit'
 import { contract } from '@haat/contract'
 import fastify from 'fastify'
 import type { FastifyInstance } from 'fastify'
@@ -26,6 +25,7 @@ import { wishlist } from './features/wishlist/wishlist.ts'
 import { connectionLimits, limitConnections } from './http/connections.ts'
 import { replyWithFailure } from './http/failure.ts'
 import { refuseOverload } from './http/overload.ts'
+import { limitRates } from './http/rate-limits.ts'
 import { logSecurityEvents } from './http/security-events.ts'
 import { serve } from './http/serve.ts'
 import {
@@ -81,7 +81,7 @@ export async function buildApp(
   app.setSerializerCompiler(serializerCompiler)
   app.setErrorHandler(replyWithFailure)
   sendSecurityHeaders(app, shop.config)
-  if (shop.config.rateLimit) await app.register(rateLimit, { global: false })
+  if (shop.config.rateLimit) await limitRates(app, shop)
   watchForProxy(app, shop, () => recordForwardedRequest(shop.db, shop.now()))
   if (shop.config.trustProxy !== false) shop.background.run(() => forgetForwardedRequests(shop.db))
   registerBodies(app)

@@ -1,10 +1,13 @@
-/** The jobs that the server repeats while it runs. */
+/** The jobs that the server repeats while it runs. Of several servers on one database, one runs them. */
+import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { releaseLease, takeLease } from './db/lease.ts'
 import { alertMails, reportLowStock, sendAlerts, sweepAlerts } from './features/alerts/alerts.ts'
 import { passwordChangedMails } from './features/auth/account-mails.ts'
 import { sweepAccounts } from './features/auth/auth.ts'
 import { backUpWhenDue } from './merchant/backup/scheduled-backup.ts'
 import { startOutbox, sweepOutbox } from './features/mail/outbox.ts'
+import { sweepRateLimits } from './http/rate-limits.ts'
 import { expireUnpaidOrders } from './features/orders/move-order.ts'
 import { fillAddressKeys } from './features/orders/order-limits.ts'
 import { orderMails } from './features/orders/order-mail.ts'
@@ -14,7 +17,7 @@ import type { Shop } from './shop.ts'
 /** A long job checks `stopping`, which aborts when the server stops. */
 type Job = (shop: Shop, stopping: AbortSignal) => Promise<unknown>
 
-/** Each job with its pause, in seconds. Each runs once at the start; a backup is made only when one is due. */
+/** Each job with its pause, in seconds. Each runs at the start; a backup is made only when one is due. */
 const JOBS: [seconds: number, job: Job][] = [
   [5, expireUnpaidOrders],
   [3600, sweepAccounts],
@@ -24,7 +27,13 @@ const JOBS: [seconds: number, job: Job][] = [
   [5, sendAlerts],
   [300, reportLowStock],
   [3600, sweepAlerts],
+  [3600, sweepRateLimits],
 ]
+
+/** The server that runs the jobs renews its lease at least with every job; when it dies, another takes it after this. */
+const LEASE_MS = 20_000
+/** For so long, the last answer counts. */
+const RENEW_MS = 4000
 
 const PICTURES_PAUSE_SECONDS = 300
 
@@ -47,15 +56,38 @@ export const MAIL_KINDS = [alertMails, orderMails, passwordChangedMails]
 export function startJobs(shop: Shop, pictures?: Pictures): () => Promise<void> {
   const report = (error: unknown): void => shop.log.error({ err: error }, 'a job failed')
   const stopping = new AbortController()
-  const jobs = [...JOBS]
-  if (pictures && shop.config.picturesAhead) jobs.push([PICTURES_PAUSE_SECONDS, renderPictures(pictures)])
-  const running = jobs.map(([seconds, job]) =>
+  const own: [number, Job][] =
+    pictures && shop.config.picturesAhead ? [[PICTURES_PAUSE_SECONDS, renderPictures(pictures)]] : []
+  const lease = jobLease(shop)
+  const shared = JOBS.map(([seconds, job]): [number, Job] => [
+    seconds,
+    async (...run) => (await lease.isHeld()) && job(...run),
+  ])
+  const running = [...shared, ...own].map(([seconds, job]) =>
     repeat(() => job(shop, stopping.signal), seconds, stopping.signal, report),
   )
   const stopOutbox = startOutbox(shop, MAIL_KINDS, report)
   return async () => {
     stopping.abort()
     await Promise.all([...running, stopOutbox()])
+    await lease.release().catch(report)
+  }
+}
+
+/** The right to run the jobs. On SQLite, where there is one server, it is always held. */
+function jobLease({ db, now }: Shop): { isHeld: () => Promise<boolean>; release: () => Promise<void> } {
+  if (db.engine === 'sqlite') return { isHeld: async () => true, release: async () => undefined }
+  const holder = randomUUID()
+  let askedAt = Number.NEGATIVE_INFINITY
+  let held = Promise.resolve(false)
+  return {
+    isHeld() {
+      if (performance.now() - askedAt < RENEW_MS) return held
+      askedAt = performance.now()
+      held = db.transaction((tx) => takeLease(tx, 'jobs', holder, now(), LEASE_MS))
+      return held
+    },
+    release: () => db.transaction((tx) => releaseLease(tx, 'jobs', holder)),
   }
 }
 

@@ -96,10 +96,11 @@ function routeOptions(shop: Context, endpoint: Endpoint): RouteShorthandOptions 
         rateLimit: {
           max: limit.max,
           timeWindow: limit.seconds * 1000,
-          keyGenerator: (request: FastifyRequest) =>
-            limit.by === 'customer'
-              ? `customer:${request.caller?.customerId}`
-              : `address:${networkOf(request.ip)}`,
+          // With the route: all routes may share one store.
+          keyGenerator: ({ caller, ip }: FastifyRequest) =>
+            `${endpoint.method} ${endpoint.path} ${
+              limit.by === 'customer' ? `customer:${caller?.customerId}` : `address:${networkOf(ip)}`
+            }`,
           errorResponseBuilder: (request: FastifyRequest, context: { ttl: number }) => {
             request.securityEvent = 'rate_limited'
             return tooMany(Math.ceil(context.ttl / 1000))

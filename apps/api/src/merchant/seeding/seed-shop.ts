@@ -4,7 +4,7 @@ import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { ASSETS, type DemoMedia, type DemoPicture, demoShop, drawPicture } from '@haat/seed'
 import { type GeneratedShop, generateShop, type Profile, scaled, type Sizes } from '@haat/seed/generator'
-import type { Database, Tx } from '../../db/database.ts'
+import { type Database, lockName, type Tx } from '../../db/database.ts'
 import { generatePassword, hashPassword } from '../../features/auth/password.ts'
 import { refreshListings } from '../../features/catalog/listing-columns.store.ts'
 import { buildIndex } from '../../features/search/search-index.store.ts'
@@ -54,6 +54,8 @@ export async function seedDemo({
   const passwordHashes = new Map<string, string>()
   for (const { email, password } of logins) passwordHashes.set(email, await hashPassword(password))
   return db.transaction(async (tx) => {
+    // Another server may be filling the same shop.
+    await lockName(tx, 'initialise')
     if (await isInitialised(tx)) return null
     const startedAt = now()
     await writeBase(tx, demoShop, passwordHashes, startedAt)
