@@ -2,6 +2,7 @@
  * Counts the requests of routes that are limited: on PostgreSQL in the database, for all servers of the shop together;
  * on SQLite in memory, since there is one server, and each count would be a write to the disk.
  */
+import { callbackify } from 'node:util'
 import rateLimit, { type FastifyRateLimitStore, type FastifyRateLimitStoreCtor } from '@fastify/rate-limit'
 import type { FastifyInstance } from 'fastify'
 import { LRUCache } from 'lru-cache'
@@ -33,10 +34,7 @@ function sharedStore({ db, now, config }: Shop): FastifyRateLimitStoreCtor {
     }
 
     incr(caller: string, done: Reply, window: number, max: number): void {
-      void this.#count(caller, window, max).then(
-        (count) => done(null, count),
-        (error: Error) => done(error),
-      )
+      callbackify(() => this.#count(caller, window, max))(done)
     }
 
     async #count(caller: string, window: number, max: number): Promise<Count> {
