@@ -1,4 +1,5 @@
 /** Opens a PostgreSQL database through a pool. */
+import { randomUUID } from 'node:crypto'
 import { getTableColumns, sql } from 'drizzle-orm'
 import { drizzle, type NodePgDatabase } from 'drizzle-orm/node-postgres'
 import type { PgColumn, PgTable } from 'drizzle-orm/pg-core'
@@ -15,6 +16,7 @@ import {
   WAITING_MAX,
 } from './database.ts'
 import { migrate } from './migrate.ts'
+import { bulkInserter } from './open.postgres-bulk.ts'
 import { postgresKit } from './schema/kit.postgres.ts'
 import { defineTables } from './schema.ts'
 import { WriteHealth } from './write-health.ts'
@@ -32,7 +34,7 @@ const VERSION = {
   name: 'catalogue_version',
   text: "select concat(sum(changes), ' ', sum(xid)) as version from catalogue_commits",
 }
-/** Rows in one insert statement: stays below the protocol's 65,535 values. */
+/** Rows in one update statement: stays below the protocol's 65,535 values. */
 const ROWS = 500
 const MIGRATION_LOCK = 4_228_001
 /**
@@ -55,6 +57,8 @@ const KEEP_ALIVE = { keepAlive: true, keepAliveInitialDelayMillis: 10_000 }
 /** Connections are replaced after this long, in seconds: after a failover, they follow the name of the server. */
 const LIFETIME = 1800
 const CONNECT_WITHIN = 5000
+/** Tells this process from other servers and commands in `pg_stat_activity`. */
+const APPLICATION = `haat ${process.pid} ${randomUUID().slice(0, 8)}`
 
 /** Writes a row with the same content: fails on a full disk and on a read-only server. */
 const PROBE = 'update applied_migrations set at = at where hash = (select min(hash) from applied_migrations)'
@@ -85,6 +89,7 @@ class BoundedPool extends pg.Pool {
 export async function openPostgres(url: string, replyWithin = REPLY_WITHIN): Promise<Database> {
   const connection = {
     connectionString: url,
+    application_name: APPLICATION,
     connectionTimeoutMillis: CONNECT_WITHIN,
     ...KEEP_ALIVE,
     ...TIMEOUTS,
@@ -163,14 +168,7 @@ function writable(client: pg.PoolClient): Omit<Tx, 'afterCommit'> {
     insert: tx.insert.bind(tx),
     update: tx.update.bind(tx),
     delete: tx.delete.bind(tx),
-    insertMany: async (name, rows, skipOn) => {
-      const columns: Record<string, PgColumn> = getTableColumns(postgresTables[name])
-      const target = skipOn?.flatMap((field) => columns[field] ?? [])
-      for (let start = 0; start < rows.length; start += ROWS) {
-        const insert = tx.insert(postgresTables[name]).values(rows.slice(start, start + ROWS) as never)
-        await (target ? insert.onConflictDoNothing({ target }) : insert)
-      }
-    },
+    insertMany: bulkInserter(client, postgresTables),
     updateMany: async (name, updates) => {
       const columns: Record<string, PgColumn> = getTableColumns(postgresTables[name])
       for (let start = 0; start < updates.length; start += ROWS) {
