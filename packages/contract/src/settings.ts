@@ -39,6 +39,8 @@ export const OrderLimits = z.object({
    * unpaid order reserves stock.
    */
   first_orders_per_network: z.nullable(z.int().check(z.minimum(1))),
+  /** Pieces in those orders of a network, of all variants together, in the same times. */
+  first_pieces_per_network: z.nullable(z.int().check(z.minimum(1))),
   /** Whether a customer must verify the account's e-mail address before ordering. */
   verified_contact: z.boolean(),
 })

@@ -21,7 +21,7 @@ export const SECURITY_EVENTS = {
   access_refused: 'A request names another customer, or comes from another site.',
   rate_limited: 'Too many requests of one address or customer.',
   first_order_refused:
-    'Cash on delivery was refused: new customers reserve too much, or too many of them share a contact or network.',
+    'An order without payment was refused: new customers reserve too much, or too many of them share a contact or network.',
   blocked_customer_refused: 'A blocked customer gave the right password, or tried to order.',
   payment_callback_refused: 'A callback has no valid signature, or does not match its order.',
 } as const

@@ -108,7 +108,7 @@ function measureShop(registry: Registry, { db, now, config }: Shop): void {
   )
   gauge(
     'haat_new_customers_stock_share',
-    'Share of all pieces that customers without a delivered order reserve with cash on delivery orders, 0 to 1.',
+    'Share of all pieces that customers without a delivered order reserve with unpaid orders, 0 to 1.',
     async (share) => share.set((await counts()).newCustomersShare),
   )
   // The server does not back up PostgreSQL.

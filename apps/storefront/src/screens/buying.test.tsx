@@ -425,6 +425,7 @@ describe('a shop with limits', () => {
     cod_order_value: null,
     first_orders_share: null,
     first_orders_per_network: null,
+    first_pieces_per_network: null,
     verified_contact: false,
   }
   afterEach(() => changeSettings({ limits: open }))

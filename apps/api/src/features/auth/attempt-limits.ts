@@ -18,6 +18,8 @@ export interface Counter {
   kind: 'login' | 'password-change' | 'otp-mail' | 'otp-try' | 'first-order' | 'email-change'
   subject: string
   limits: readonly AttemptLimit[]
+  /** As how many attempts this one counts; 1 if left out. */
+  weight?: number
 }
 
 const HOUR = 3600

@@ -17,7 +17,11 @@ export async function takeAttempt(tx: Tx, counters: readonly Counter[], now: Dat
   const { attempts } = tx.tables
   const rows = await tx
     .insert(attempts)
-    .values(counters.map(({ kind, subject }) => ({ kind, subject, at: now })))
+    .values(
+      counters.flatMap(({ kind, subject, weight = 1 }) =>
+        Array.from({ length: weight }, () => ({ kind, subject, at: now })),
+      ),
+    )
     .returning({ id: attempts.id })
   return { ids: rows.map(({ id }) => id) }
 }
@@ -48,7 +52,11 @@ export async function hasAttempted(
 }
 
 /** Seconds until the limits of a counter allow an attempt; 0 when they do so now. */
-async function secondsToWait(tx: Tx, { kind, subject, limits }: Counter, now: Date): Promise<number> {
+async function secondsToWait(
+  tx: Tx,
+  { kind, subject, limits, weight = 1 }: Counter,
+  now: Date,
+): Promise<number> {
   const { attempts } = tx.tables
   /** When the latest attempt but `skipped` was made, if that is less than `seconds` ago. */
   const latest = async (seconds: number, skipped: number): Promise<number | undefined> => {
@@ -64,7 +72,8 @@ async function secondsToWait(tx: Tx, { kind, subject, limits }: Counter, now: Da
   }
   let wait = 0
   for (const { max, seconds, thenEvery } of limits) {
-    const full = await latest(seconds, max - 1)
+    if (weight > max) return seconds
+    const full = await latest(seconds, max - weight)
     if (full === undefined) continue
     const [from, pause] = thenEvery === undefined ? [full, seconds] : [await latest(thenEvery, 0), thenEvery]
     if (from !== undefined) wait = Math.max(wait, Math.ceil((from - now.getTime()) / 1000 + pause))

@@ -90,7 +90,10 @@ export async function findNewCustomersShares(
   })
 }
 
-/** All pieces that new customers reserve in cash on delivery orders that are not shipped, and all that are left. */
+/**
+ * All pieces that new customers reserve, in cash on delivery orders that are not shipped and online orders that are not
+ * paid, and all that are left.
+ */
 export async function countNewCustomersShare(reader: Reader): Promise<{ reserved: number; stock: number }> {
   const { orders, order_items, variants } = reader.tables
   const [held] = await reader
@@ -98,7 +101,7 @@ export async function countNewCustomersShare(reader: Reader): Promise<{ reserved
     .from(orders)
     .innerJoin(order_items, eq(order_items.order_id, orders.id))
     .where(
-      and(inArray(orders.status, UNSHIPPED_STATUSES), isCod(reader.tables), ofNewCustomer(reader.tables)),
+      and(or(unpaid(reader.tables, 'COD'), unpaid(reader.tables, 'ONLINE')), ofNewCustomer(reader.tables)),
     )
   const [left] = await reader.select({ pieces: sum(variants.stock) }).from(variants)
   return { reserved: Number(held?.pieces ?? 0), stock: Number(left?.pieces ?? 0) }

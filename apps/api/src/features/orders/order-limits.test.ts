@@ -323,6 +323,40 @@ describe('customers without a delivered order', () => {
     test.clock.advance(86_400)
     await buy(await shopperAt()).expect(201)
   })
+
+  it.each([
+    ['COD', 'a day with cash on delivery', 86_400],
+    ['ONLINE', 'in 15 minutes with online payment', 900],
+  ])(
+    'order a number of pieces of all variants per network, paying %s',
+    async (payment_method, words, seconds) => {
+      await limit({ first_pieces_per_network: 6 })
+      const [one, other] = [await stocked(100), await stocked(100)]
+      test.clock.advance(86_400)
+      const pay = { payment_method }
+      expect((await one.order(await shopperAt(), 7, pay).expect(409)).body.message).toBe(
+        `New customers can order 6 pieces ${words} from one internet connection, all together. Please order fewer, or from another connection, or pay another way.`,
+      )
+      await one.order(await shopperAt(), 4, pay).expect(201)
+      const { body } = await other.order(await shopperAt(), 3, pay).expect(409)
+      expect(body).toMatchObject({ code: 'FIRST_ORDERS_PER_NETWORK' })
+      await other.order(await shopperAt(), 2, pay).expect(201)
+      await one.order(await shopperAt(), 1, pay).expect(409)
+      test.clock.advance(seconds)
+      await one.order(await shopperAt(), 6, pay).expect(201)
+    },
+  )
+
+  it('alert the merchant once a day for each way to reserve the share of a variant', async () => {
+    await limit({ first_orders_share: 30 })
+    const { made, order } = await stocked(40)
+    for (const payment_method of ['COD', 'ONLINE'])
+      for (const quantity of payment_method === 'COD' ? [4, 4, 4] : [3, 3, 2])
+        await order(await shopperAt(), quantity, { payment_method }).expect(201)
+    const { db } = test.shop
+    const keys = (await db.select().from(db.tables.alerts)).map(({ dedupe_key }) => dedupe_key)
+    expect(keys.filter((key) => key.includes(`:${made.variant.id}:`))).toHaveLength(2)
+  })
 })
 
 it('recognises an address whatever its case, spaces and punctuation', () => {
@@ -390,6 +424,7 @@ it('proposes the limits of a new shop', () => {
     cod_order_value: 50_000_00,
     first_orders_share: 30,
     first_orders_per_network: 10,
+    first_pieces_per_network: 30,
     verified_contact: true,
   })
 })

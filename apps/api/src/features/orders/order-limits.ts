@@ -78,7 +78,8 @@ export async function refuseCod(
   const mostOpen = open_cod_orders ?? Infinity
   if ((await countOpenCodOrders(tx, customer.id)) >= mostOpen)
     throw tooManyCodOrders('Your account', mostOpen, otherwise)
-  if (!hasLimitsOfNewCustomers(limits) || (await hasDeliveredOrder(tx, customer.id))) return
+  if ((open_cod_orders === null && !limitsNewCustomers(limits)) || (await hasDeliveredOrder(tx, customer.id)))
+    return
   // Exact sums: other new customers may order at this moment.
   await lockName(tx, 'cash on delivery orders of new customers')
   await refuseCrowdedContact(tx, customer, order, mostOpen, otherwise)
@@ -99,9 +100,7 @@ export async function refuseOnline(
   hasCod: boolean,
 ): Promise<void> {
   await refuseUnpaid(tx, customer.id, order.created_at)
-  const { first_orders_share, first_orders_per_network } = limits
-  if (first_orders_share === null && first_orders_per_network === null) return
-  if (await hasDeliveredOrder(tx, customer.id)) return
+  if (!limitsNewCustomers(limits) || (await hasDeliveredOrder(tx, customer.id))) return
   await lockName(tx, 'unpaid orders of new customers')
   const otherwise = hasCod ? ', or pay another way.' : '.'
   await refuseNewCustomer(tx, customer, order, limits, { ...ONLINE, otherwise })
@@ -142,8 +141,8 @@ async function refuseNewCustomer(
   await refuseNetwork(tx, order, limits, method)
 }
 
-const hasLimitsOfNewCustomers = (limits: OrderLimits): boolean =>
-  [limits.open_cod_orders, limits.first_orders_share, limits.first_orders_per_network].some(
+const limitsNewCustomers = (limits: OrderLimits): boolean =>
+  [limits.first_orders_share, limits.first_orders_per_network, limits.first_pieces_per_network].some(
     (limit) => limit !== null,
   )
 
@@ -208,21 +207,27 @@ async function refuseShare(
       throw conflict(message, { code: 'FIRST_ORDERS_SHARE' })
     }
     if (line.quantity === together && found.stock > together)
-      await enqueueShareAlert(tx, { variant_id: line.variant_id, product, payment, at: created_at })
+      await enqueueShareAlert(tx, { variant_id: line.variant_id, product, method, payment, at: created_at })
   }
 }
 
-/** Once a day for a variant. */
+/** Once a day for a variant and a method. */
 const enqueueShareAlert = (
   tx: Tx,
-  { variant_id, product, payment, at }: { variant_id: number; product: string; payment: string; at: Date },
+  {
+    variant_id,
+    product,
+    method,
+    payment,
+    at,
+  }: { variant_id: number; product: string; method: string; payment: string; at: Date },
 ): Promise<void> =>
   enqueueAlert(
     tx,
     {
       kind: 'first_orders_share',
       order_id: null,
-      dedupe_key: `first_orders_share:${variant_id}:${at.toISOString().slice(0, 10)}`,
+      dedupe_key: `first_orders_share:${method}:${variant_id}:${at.toISOString().slice(0, 10)}`,
       at,
     },
     { product, payment },
@@ -230,22 +235,26 @@ const enqueueShareAlert = (
 
 async function refuseNetwork(
   tx: Tx,
-  { network, created_at }: LimitedOrder,
-  { first_orders_per_network: max }: OrderLimits,
+  { network, lines, created_at }: LimitedOrder,
+  { first_orders_per_network, first_pieces_per_network }: OrderLimits,
   { method, name, seconds, otherwise }: UnpaidMethod,
 ): Promise<void> {
-  if (max === null) return
-  const counter: Counter = {
-    kind: 'first-order',
-    subject: method === 'COD' ? network : `${network} online`,
-    limits: [{ max, seconds }],
-  }
-  if ('ids' in (await takeAttempt(tx, [counter], created_at))) return
+  const subject = method === 'COD' ? network : `${network} online`
+  const hasRoom = async (max: number | null, counter: Pick<Counter, 'subject' | 'weight'>) =>
+    max === null ||
+    'ids' in
+      (await takeAttempt(tx, [{ kind: 'first-order', ...counter, limits: [{ max, seconds }] }], created_at))
+  const refusal = (problem: string) =>
+    conflict(`${problem}, or from another connection${otherwise}`, { code: 'FIRST_ORDERS_PER_NETWORK' })
   const when = method === 'COD' ? 'today. Please try again tomorrow' : 'just now. Please try again later'
-  throw conflict(
-    `Too many new customers have ordered with ${name} from your internet connection ${when}, or from another connection${otherwise}`,
-    { code: 'FIRST_ORDERS_PER_NETWORK' },
-  )
+  if (!(await hasRoom(first_orders_per_network, { subject })))
+    throw refusal(`Too many new customers have ordered with ${name} from your internet connection ${when}`)
+  const weight = lines.reduce((pieces, { quantity }) => pieces + quantity, 0)
+  const period = method === 'COD' ? 'a day' : `in ${LIMITS.payment_hold_minutes} minutes`
+  if (!(await hasRoom(first_pieces_per_network, { subject: `${subject} pieces`, weight })))
+    throw refusal(
+      `New customers can order ${first_pieces_per_network} pieces ${period} with ${name} from one internet connection, all together. Please order fewer`,
+    )
 }
 
 /** The key by which equal addresses are recognised: pincode and street, as lower-case letters and digits alone. */

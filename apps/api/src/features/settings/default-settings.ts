@@ -10,6 +10,7 @@ export const NEW_SHOP_LIMITS: OrderLimits = {
   cod_order_value: 50_000_00,
   first_orders_share: 30,
   first_orders_per_network: 10,
+  first_pieces_per_network: 30,
   verified_contact: true,
 }
 
@@ -59,6 +60,7 @@ export const DEFAULT_SETTINGS: AllSettings = {
     cod_order_value: null,
     first_orders_share: null,
     first_orders_per_network: null,
+    first_pieces_per_network: null,
     verified_contact: false,
   },
   payments: { cod: true, online: true },

@@ -157,6 +157,7 @@ it('finds limits that were lifted', async () => {
     { cod_order_value: 100_000_00 * 10 },
     { first_orders_share: null },
     { first_orders_per_network: 1000 },
+    { first_pieces_per_network: null },
     { pieces_per_line: 999 },
     { verified_contact: false },
   ]

@@ -251,6 +251,7 @@ async function checkLimits({ db }: Shop): Promise<string[]> {
     'cod_order_value',
     'first_orders_share',
     'first_orders_per_network',
+    'first_pieces_per_network',
   ] as const
   const lifted = names.filter((name) => {
     const [limit, proposed] = [limits[name], NEW_SHOP_LIMITS[name]]

@@ -80,13 +80,15 @@ it('sums up what customers without a delivered order reserve', async () => {
   for (let n = 0; n < 3; n += 1) {
     expect(await found()).toBeUndefined()
     const { place, order } = await aShopper(test)
-    orders.push((await place(order([item(product, 5)], 2500)).expect(201)).body.order_id)
+    const payment_method = n === 0 ? 'ONLINE' : 'COD'
+    const body = order([item(product, 5)], 2500, { payment_method })
+    orders.push((await place(body).expect(201)).body.order_id)
   }
   expect(await found()).toMatchObject({
     level: 'warning',
     what: 'Customers without a delivered order reserve 15 of 60 pieces with unpaid orders.',
   })
-  for (const id of orders) await advanceOrder(test.shop, id, 'ship')
+  for (const id of orders.slice(1)) await advanceOrder(test.shop, id, 'ship')
   expect(await found()).toBeUndefined()
 })
 

@@ -179,6 +179,11 @@ function answersOf(texts: Texts): Answers {
         texts.first_orders_per_network,
         null,
       ),
+      first_pieces_per_network: valueOf(
+        RULES['limits.first_pieces_per_network'],
+        texts.first_pieces_per_network,
+        null,
+      ),
       verified_contact: valueOf(RULES['limits.verified_contact'], texts.verified_contact, true),
     },
   }

@@ -176,6 +176,13 @@ export const LIMIT_QUESTIONS: Record<keyof Answers['limits'], Question> = {
     rule: RULES['limits.first_orders_per_network'],
     fallback: proposed(NEW_SHOP_LIMITS.first_orders_per_network),
   },
+  first_pieces_per_network: {
+    flag: '--first-pieces-per-network',
+    option: '<number>',
+    label: 'How many pieces may those orders have together? (none = no limit)',
+    rule: RULES['limits.first_pieces_per_network'],
+    fallback: proposed(NEW_SHOP_LIMITS.first_pieces_per_network),
+  },
   verified_contact: {
     flag: '--verified-contact',
     option: '<yes|no>',

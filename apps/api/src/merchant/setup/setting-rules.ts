@@ -148,6 +148,7 @@ const RULES = {
   'limits.cod_order_value': limit(amount(1, ORDER_MAX)),
   'limits.first_orders_share': limit(whole(1, 100)),
   'limits.first_orders_per_network': limit(whole(1, 100_000)),
+  'limits.first_pieces_per_network': limit(whole(1, 1_000_000)),
   'limits.verified_contact': yesOrNo,
   'alerts.email': optional(email),
   'alerts.low_stock': optional(whole(0, 100_000)),
