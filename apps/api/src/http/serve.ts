@@ -1,6 +1,7 @@
 /** Turns a group of the contract and its handlers into routes. */
 import type { Access, Download, Endpoint, Parts, Reply } from '@haat/contract/endpoint'
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteShorthandOptions } from 'fastify'
+import * as z from 'zod/mini'
 import { withRequestId } from '../request-id.ts'
 import type { Context } from '../shop.ts'
 import { networkOf } from '../network.ts'
@@ -26,6 +27,32 @@ export const answer = <Reply>(
   headers: Record<string, string> = {},
 ): Answer<Reply> => new Answer(status, reply, headers)
 
+/** A reply that is JSON text already, which the contract's schema has encoded. */
+class EncodedReply {
+  readonly json: string
+
+  constructor(json: string) {
+    this.json = json
+  }
+}
+
+export const encoded = (json: string): EncodedReply => new EncodedReply(json)
+
+/**
+ * A reply with a list whose elements are encoded already.
+ *
+ * @param reply with an empty list; its other fields contain no text of users
+ */
+export function withEncodedList<E extends Endpoint>(
+  endpoint: E,
+  reply: Reply<E>,
+  list: keyof Reply<E> & string,
+  elements: readonly string[],
+): EncodedReply {
+  const json = JSON.stringify(z.encode(endpoint.reply, reply))
+  return new EncodedReply(json.replace(`"${list}":[]`, () => `"${list}":[${elements.join()}]`))
+}
+
 type CallerOf<A extends Access> = A extends 'customer'
   ? Caller
   : A extends 'signed'
@@ -38,7 +65,7 @@ export type Request<E extends Endpoint> = Parts<E> & CallerOf<E['access']> & { i
 export type Handler<E extends Endpoint> = (
   request: Request<E>,
   shop: Context,
-) => Promise<Reply<E> | Answer<Reply<E>>>
+) => Promise<Reply<E> | Answer<Reply<E>> | EncodedReply>
 
 export type Handlers<Group extends Record<string, Endpoint>> = { [Name in keyof Group]: Handler<Group[Name]> }
 
@@ -59,6 +86,8 @@ export function serve<Group extends Record<string, Endpoint>>(
       handler: async (request, reply) => {
         const parts = partsOf(request) as Request<Endpoint>
         const result = await withRequestId(request.id, () => handler(parts, shop))
+        if (result instanceof EncodedReply)
+          return reply.type('application/json; charset=utf-8').send(result.json)
         const [status, body] =
           result instanceof Answer ? [result.status, result.reply] : [endpoint.status ?? 200, result]
         if (result instanceof Answer) void reply.headers(result.headers)

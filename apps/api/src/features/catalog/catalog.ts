@@ -1,9 +1,10 @@
-import type { Contract } from '@haat/contract'
-import type { Category, ListedProduct, ProductFilter } from '@haat/contract/catalog'
+import { contract, type Contract } from '@haat/contract'
+import { type Category, ListedProduct, ProductDetail, type ProductFilter } from '@haat/contract/catalog'
 import { LIMITS, PATTERNS } from '@haat/contract/rules'
+import { catalogueRevision } from '../../db/catalogue-revision.ts'
 import type { Database, Reader } from '../../db/database.ts'
 import { notFound } from '../../http/failure.ts'
-import type { Handlers } from '../../http/serve.ts'
+import { encoded, type Handlers, withEncodedList } from '../../http/serve.ts'
 import { toMediaList } from '../media/media-urls.ts'
 import { searchCandidates, searchProducts } from '../search/search.ts'
 import {
@@ -16,6 +17,7 @@ import {
 } from './catalog.store.ts'
 import { revisionCache } from './catalogue-cache.ts'
 import { subtreesOf } from './category-tree.store.ts'
+import { encodedProducts } from './encoded-products.ts'
 import { applyDeals } from './listing-columns.store.ts'
 import { countFiltered, type Filter, filteredAmong, filteredIds } from './product-filter.store.ts'
 import { listedProducts, toListedVariant } from './product-list.store.ts'
@@ -28,19 +30,28 @@ const oneCategory = (category: number | 'all' | undefined) => (category === 'all
 export const catalog: Handlers<Contract['catalog']> = {
   async filter({ query }, { db, now }) {
     await applyDeals(db, now())
-    return filterProducts(db, query)
+    const revision = await catalogueRevision(db)
+    const { ids, ...page } = await filterProducts(db, revision, query)
+    const reply = { products: [], ...page }
+    return withEncodedList(contract.catalog.filter, reply, 'products', await listedJson(db, revision, ids))
   },
 
   async search({ query }, { db, now }) {
     await applyDeals(db, now())
+    const revision = await catalogueRevision(db)
     const { ids, total } = await searchProducts(db, query.search ?? '')
-    return { products: await listedProducts(db, ids), total }
+    const reply = { products: [], total }
+    return withEncodedList(contract.catalog.search, reply, 'products', await listedJson(db, revision, ids))
   },
 
   async brands({ query }, { db }) {
     const category = oneCategory(query.category)
-    const brands = await cachedBrands(db, String(category), async () => {
-      const found = await findBrands(db, category === undefined ? undefined : await subtree(db, category))
+    const revision = await catalogueRevision(db)
+    const brands = await cachedBrands(db, revision, String(category), async () => {
+      const found = await findBrands(
+        db,
+        category === undefined ? undefined : await subtree(db, revision, category),
+      )
       return found.toSorted((a, b) => a.localeCompare(b, 'en'))
     })
     return { brands }
@@ -53,22 +64,13 @@ export const catalog: Handlers<Contract['catalog']> = {
 
   async product({ params }, { db, now }) {
     await applyDeals(db, now())
-    const found = await findProduct(db, params.id)
-    const variant_id = found?.product.variant_id ?? null
-    if (!found || variant_id === null) throw notFound('Product')
-    const product = { ...found.product, variant_id }
-    const mediaOf = (owner: number | null) =>
-      toMediaList(found.media.filter((row) => row.variant_id === owner))
-    const shared = mediaOf(null)
-    return {
-      ...product,
-      media: shared.length > 0 ? shared : mediaOf(variant_id),
-      variants: found.variants.map((row) => ({ ...toListedVariant(row, product), media: mediaOf(row.id) })),
-    }
+    const [json] = await detailJson(db, await catalogueRevision(db), [params.id])
+    if (json === undefined) throw notFound('Product')
+    return encoded(json)
   },
 
   async categories(_request, { db }) {
-    return { categories: (await treeOf(db)).categories }
+    return { categories: (await treeOf(db, await catalogueRevision(db))).categories }
   },
 
   async banners(_request, { db }) {
@@ -80,8 +82,29 @@ export const catalog: Handlers<Contract['catalog']> = {
   },
 }
 
+const listedJson = encodedProducts(ListedProduct, listedProducts)
+
+const detailJson = encodedProducts(ProductDetail, async (reader, ids) => {
+  const details = await Promise.all(ids.map((id) => findDetail(reader, id)))
+  return details.filter((detail) => detail !== undefined)
+})
+
+async function findDetail(reader: Reader, id: number): Promise<ProductDetail | undefined> {
+  const found = await findProduct(reader, id)
+  const variant_id = found?.product.variant_id ?? null
+  if (!found || variant_id === null) return undefined
+  const product = { ...found.product, variant_id }
+  const mediaOf = (owner: number | null) => toMediaList(found.media.filter((row) => row.variant_id === owner))
+  const shared = mediaOf(null)
+  return {
+    ...product,
+    media: shared.length > 0 ? shared : mediaOf(variant_id),
+    variants: found.variants.map((row) => ({ ...toListedVariant(row, product), media: mediaOf(row.id) })),
+  }
+}
+
 interface Page {
-  products: ListedProduct[]
+  ids: number[]
   page: number
   limit: number
   total: number
@@ -90,18 +113,18 @@ interface Page {
 
 const cachedTotals = revisionCache<number>(5000)
 
-/** One page of products. Prices are current when applyDeals() ran before. */
-async function filterProducts(db: Database, query: ProductFilter): Promise<Page> {
+/** The ids of one page of products. Prices are current when applyDeals() ran before. */
+async function filterProducts(db: Database, revision: number, query: ProductFilter): Promise<Page> {
   const page = query.page ?? 1
   const limit = query.limit ?? (query.page === undefined ? LIMITS.page_size_max : LIMITS.page_size)
-  const filter = await toFilter(db, query)
-  const { ids, total } = await idsOf(db, filter, query, { limit, offset: (page - 1) * limit })
-  const totalPages = Math.max(1, Math.ceil(total / limit))
-  return { products: await listedProducts(db, ids), page, limit, total, totalPages }
+  const filter = await toFilter(db, revision, query)
+  const { ids, total } = await idsOf(db, revision, filter, query, { limit, offset: (page - 1) * limit })
+  return { ids, page, limit, total, totalPages: Math.max(1, Math.ceil(total / limit)) }
 }
 
 async function idsOf(
   db: Database,
+  revision: number,
   filter: Filter,
   { search, sort }: ProductFilter,
   page: { limit: number; offset: number },
@@ -113,7 +136,7 @@ async function idsOf(
     const ordered = sort === undefined ? inOrderOf(found, passed) : passed
     return { ids: ordered.slice(page.offset, page.offset + page.limit), total: passed.length }
   }
-  const total = await cachedTotals(db, JSON.stringify(filter), () => countFiltered(db, filter))
+  const total = await cachedTotals(db, revision, JSON.stringify(filter), () => countFiltered(db, filter))
   return { ids: page.offset >= total ? [] : await filteredIds(db, filter, sort ?? 'id', page), total }
 }
 
@@ -122,12 +145,12 @@ const inOrderOf = (all: number[], some: number[]): number[] => {
   return all.filter((id) => included.has(id))
 }
 
-async function toFilter(db: Database, query: ProductFilter): Promise<Filter> {
+async function toFilter(db: Database, revision: number, query: ProductFilter): Promise<Filter> {
   const { brand, min_price, max_price, rating, is_new_arrival, is_featured, is_on_sale, in_stock } = query
   const category = query.category ?? query.category_id ?? 'all'
   const brands = [...new Set(brand)].toSorted()
   return {
-    categories: category === 'all' ? undefined : await subtree(db, category),
+    categories: category === 'all' ? undefined : await subtree(db, revision, category),
     brands: brands.length > 0 ? brands : undefined,
     min_price,
     max_price,
@@ -150,8 +173,8 @@ interface Tree {
 
 const cachedTree = revisionCache<Tree>(1)
 
-const treeOf = (reader: Reader): Promise<Tree> =>
-  cachedTree(reader, 'tree', async () => buildTree(await findCategories(reader)))
+const treeOf = (reader: Reader, revision: number): Promise<Tree> =>
+  cachedTree(reader, revision, 'tree', async () => buildTree(await findCategories(reader)))
 
 function buildTree(rows: CategoryRow[]): Tree {
   const counts = new Map(rows.map((row) => [row.id, row.own_count]))
@@ -175,5 +198,5 @@ function buildTree(rows: CategoryRow[]): Tree {
 }
 
 /** Ids of a category and all its descendants; empty when the category does not exist. */
-const subtree = async (reader: Reader, id: number): Promise<number[]> =>
-  (await treeOf(reader)).subtrees.get(id) ?? []
+const subtree = async (reader: Reader, revision: number, id: number): Promise<number[]> =>
+  (await treeOf(reader, revision)).subtrees.get(id) ?? []

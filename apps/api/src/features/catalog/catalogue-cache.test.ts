@@ -1,4 +1,5 @@
 import { eq } from 'drizzle-orm'
+import { touchCatalogue } from '../../db/catalogue-revision.ts'
 import { describe, expect, it } from 'vitest'
 import { aCategory, aDeal, aProduct } from '../../../test/factories.ts'
 import { shopForThisTest, START, type TestShop } from '../../../test/test-shop.ts'
@@ -38,6 +39,7 @@ describe('a reply of the catalogue', () => {
     await test.get(`/api/products/${id}`).expect(200)
     await test.shop.db.transaction(async (tx) => {
       await tx.update(tx.tables.products).set({ is_published: false })
+      await touchCatalogue(tx)
     })
     await test.get(`/api/products/${id}`).expect(404)
   })

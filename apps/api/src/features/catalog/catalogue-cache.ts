@@ -1,7 +1,6 @@
 /** Caches of the catalogue: whole replies until it or its stock changes, computed values until its listings change. */
 import type { FastifyInstance } from 'fastify'
 import { LRUCache } from 'lru-cache'
-import { catalogueRevision } from '../../db/catalogue-revision.ts'
 import type { Reader } from '../../db/database.ts'
 import { addRevalidation, etagOf } from '../../http/server.ts'
 import type { Shop } from '../../shop.ts'
@@ -78,16 +77,21 @@ export function cacheReplies(scope: FastifyInstance, { db, now }: Shop): void {
 const VALUE_MAX_AGE_MS = 60_000
 
 /**
- * Caches computed values per database until the catalogue's revision changes, at most for a minute.
+ * Caches computed values per database until the catalogue's revision changes, at most for a minute. The revision given
+ * is one from before the call.
  *
  * @param max values per database; the least recently used goes first
  */
 export function revisionCache<Value extends NonNullable<unknown>>(max: number) {
   const caches = new WeakMap<Reader, LRUCache<string, { revision: number; value: Value }>>()
-  return async (reader: Reader, key: string, compute: () => Promise<Value>): Promise<Value> => {
+  return async (
+    reader: Reader,
+    revision: number,
+    key: string,
+    compute: () => Promise<Value>,
+  ): Promise<Value> => {
     const cache = caches.get(reader) ?? new LRUCache({ max, ttl: VALUE_MAX_AGE_MS })
     caches.set(reader, cache)
-    const revision = await catalogueRevision(reader)
     const cached = cache.get(key)
     if (cached?.revision === revision) return cached.value
     const value = await compute()
