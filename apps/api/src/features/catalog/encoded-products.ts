@@ -2,10 +2,10 @@
  * Products as the JSON of replies. To read and encode a product costs far more than to ask whether it has changed, so its
  * text is cached until the catalogue's revision or the stock of one of its variants changes.
  */
-import { asc, inArray } from 'drizzle-orm'
 import { LRUCache } from 'lru-cache'
 import * as z from 'zod/mini'
-import { preparedForIds, type Reader } from '../../db/database.ts'
+import type { Reader } from '../../db/database.ts'
+import { stockOfProducts } from './product-list.store.ts'
 
 interface Product {
   id: number
@@ -35,7 +35,7 @@ export function encodedProducts<Loaded extends Product>(
     if (ids.length === 0) return []
     const cache = caches.get(reader) ?? newCache()
     caches.set(reader, cache)
-    const stock = await stockOf(reader, ids)
+    const stock = await stockOfProducts(reader, ids)
     const texts = new Map<number, string>()
     for (const id of ids) {
       const cached = cache.get(id)
@@ -64,24 +64,3 @@ const stockText = (variants: Product['variants']): string =>
     .toSorted((a, b) => a.id - b.id)
     .map(({ stock }) => stock)
     .join()
-
-const variantStock = preparedForIds('variant_stock', (reader, ids, name) => {
-  const { id, product_id, stock } = reader.tables.variants
-  return reader
-    .select({ product_id, stock })
-    .from(reader.tables.variants)
-    .where(inArray(product_id, ids))
-    .orderBy(asc(product_id), asc(id))
-    .prepare(name)
-})
-
-/** The stock of all variants of each product, by product id. */
-async function stockOf(reader: Reader, ids: number[]): Promise<Map<number, string>> {
-  const [query, values] = variantStock(reader, ids)
-  const stock = new Map<number, string>()
-  for (const row of await query.execute(values)) {
-    const before = stock.get(row.product_id)
-    stock.set(row.product_id, before === undefined ? String(row.stock) : `${before},${row.stock}`)
-  }
-  return stock
-}

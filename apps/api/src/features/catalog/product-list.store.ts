@@ -1,8 +1,8 @@
-/** Products as lists show them: two queries per page, whatever its length. */
+/** Products as lists show them: two queries per page, whatever its length. And whether their stock has changed. */
 import type { ListedProduct, ListedVariant } from '@haat/contract/catalog'
 import { discountPercent } from '@haat/contract/rules'
 import { and, asc, desc, eq, inArray, type SQL, sql } from 'drizzle-orm'
-import { prepared, type Reader, withoutIndex } from '../../db/database.ts'
+import { prepared, preparedForIds, type Reader, withoutIndex } from '../../db/database.ts'
 
 /** Condition for products found through another key: published, without choosing the index of that flag. */
 export function wherePublished(reader: Reader): SQL {
@@ -103,4 +103,25 @@ export function toListedVariant(row: VariantRow, defaultVariant: DefaultVariant)
   const is_default = row.id === defaultVariant.variant_id
   const price = is_default ? defaultVariant.price : row.price
   return { ...row, is_default, price, discount_percentage: discountPercent(row.mrp, price) }
+}
+
+const variantStock = preparedForIds('variant_stock', (reader, ids, name) => {
+  const { id, product_id, stock } = reader.tables.variants
+  return reader
+    .select({ product_id, stock })
+    .from(reader.tables.variants)
+    .where(inArray(product_id, ids))
+    .orderBy(asc(product_id), asc(id))
+    .prepare(name)
+})
+
+/** The stock of each product's variants by product id, joined by commas in the order of their ids. */
+export async function stockOfProducts(reader: Reader, ids: number[]): Promise<Map<number, string>> {
+  const [query, values] = variantStock(reader, ids)
+  const stock = new Map<number, string>()
+  for (const row of await query.execute(values)) {
+    const before = stock.get(row.product_id)
+    stock.set(row.product_id, before === undefined ? String(row.stock) : `${before},${row.stock}`)
+  }
+  return stock
 }
