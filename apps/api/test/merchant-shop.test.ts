@@ -149,7 +149,16 @@ it('takes banners that lead to what the shop has, or to other sites', async () =
   const { id } = await aProduct(test)
   const hidden = await aProduct(test, { is_published: false })
   const lead = (link: string) => resolveLink(test.shop, link)
-  for (const link of ['/deals', '/product/lamp', '/products/1', '/pages', 'hotdeals', 'javascript:alert(1)'])
+  for (const link of [
+    '/deals',
+    '/product/lamp',
+    '/products/1',
+    '/auth/nope',
+    '/auth',
+    '/pages',
+    'hotdeals',
+    'javascript:alert(1)',
+  ])
     await expect(lead(link)).rejects.toThrow(/no page|must be an address/)
   for (const link of [
     '/product/999',
@@ -164,6 +173,7 @@ it('takes banners that lead to what the shop has, or to other sites', async () =
   for (const [link, stored] of [
     ['/', '/'],
     ['/hotdeals', '/hotdeals'],
+    ['/auth/signup', '/auth/signup'],
     ['/pages/terms', '/pages/terms'],
     ['https://haat.example/product/999', 'https://haat.example/product/999'],
     [`/product/${id}?variant=3`, `/product/${id}?variant=3`],

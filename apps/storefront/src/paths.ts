@@ -1,5 +1,5 @@
 /** Builders for links to the storefront's screens. */
-import { patterns } from '@haat/contract/storefront-paths'
+import { type AuthView, patterns } from '@haat/contract/storefront-paths'
 
 type Values = Record<string, string | number | undefined>
 
@@ -12,8 +12,6 @@ function withSearch(path: string, values: Values): string {
   const text = search.toString()
   return text ? `${path}?${text}` : path
 }
-
-export type AuthView = 'login' | 'signup' | 'forgot'
 
 export const paths = {
   home: () => patterns.home,

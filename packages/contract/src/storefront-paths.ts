@@ -1,6 +1,12 @@
 /** The addresses of the storefront, and which links lead to one. */
 
-/** Every screen of the storefront, for its route table. `:id` is a number; a part that ends in `?` may be missing. */
+export const AUTH_VIEWS = ['login', 'signup', 'forgot'] as const
+export type AuthView = (typeof AUTH_VIEWS)[number]
+
+/**
+ * Every screen of the storefront, for its route table. `:id` is a number, `:view` one of AUTH_VIEWS; a part that ends in
+ * `?` may be missing.
+ */
 export const patterns = {
   home: '/',
   products: '/products',
@@ -35,5 +41,6 @@ const partsOf = (path: string): string[] => path.split('/').filter(Boolean)
 function fits(expected: string, part: string | undefined): boolean {
   if (part === undefined) return expected.endsWith('?')
   if (!expected.startsWith(':')) return part === expected
+  if (expected === ':view') return AUTH_VIEWS.some((view) => view === part)
   return expected.startsWith(':id') ? /^[1-9]\d*$/.test(part) : true
 }

@@ -1,3 +1,4 @@
+import type { AuthView } from '@haat/contract/storefront-paths'
 import type { ReactNode } from 'react'
 import { Navigate, useLocation, useParams } from 'react-router-dom'
 import { Link } from '../lib/link.tsx'
@@ -9,7 +10,6 @@ import { LoginForm } from '../features/auth/login-form.tsx'
 import { SignupForm } from '../features/auth/signup-form.tsx'
 import { Logo } from '../features/shell/header.tsx'
 import { PageHeading, PageMeta } from '../ui/page.tsx'
-import type { AuthView } from '../paths.ts'
 import { paths } from '../paths.ts'
 
 interface View {

@@ -127,23 +127,39 @@ interface InvoiceTax {
   taxed: TaxedOrder
 }
 
-/** What an invoice states, computed from its order. */
-export interface Invoice extends InvoiceTax {
+/** The columns that decide the tax. */
+type TaxedRow = Pick<OrderRow, 'id' | 'shipping_state' | 'shipping_country' | 'total_shipping_price'>
+type TaxedItem = Pick<OrderItemRow, 'gst_rate' | 'subtotal' | 'discount_amount'>
+export type InvoicedRow = TaxedRow & Pick<OrderRow, 'invoice_number' | 'invoiced_at' | 'invoice_seller'>
+
+/** Number, date, seller and tax of an invoice. */
+export interface InvoiceHead extends InvoiceTax {
   number: string
   issued_at: Date
   seller: Seller
+}
+
+/** What an invoice states, computed from its order. */
+export interface Invoice extends InvoiceHead {
   order: OrderRow
   items: OrderItemRow[]
 }
 
 /** @throws Error unless the order has an invoice number */
-export function toInvoice(order: OrderRow, items: OrderItemRow[]): Invoice {
+const toInvoice = (order: OrderRow, items: OrderItemRow[]): Invoice => ({
+  ...invoiceHead(order, items),
+  order,
+  items,
+})
+
+/** @throws Error unless the order has an invoice number */
+export function invoiceHead(order: InvoicedRow, items: TaxedItem[]): InvoiceHead {
   const { invoice_number, invoiced_at, invoice_seller } = order
   if (invoice_number === null || invoiced_at === null || invoice_seller === null)
     throw new Error(`Order ${order.id} has no invoice number.`)
   const seller = JSON.parse(invoice_seller) as Seller
   const tax = invoiceTax(order, items, seller, kindOfNumber(invoice_number))
-  return { number: invoice_number, issued_at: invoiced_at, seller, order, items, ...tax }
+  return { number: invoice_number, issued_at: invoiced_at, seller, ...tax }
 }
 
 /** The tax of an order: what its invoice states, or would state if `seller` issued it now. */
@@ -154,11 +170,11 @@ export const orderTax = (
 ): InvoiceTax =>
   order.invoice_number === null
     ? invoiceTax(order, items, seller, seller.gstin ? 'tax_invoice' : 'bill_of_supply')
-    : toInvoice(order, items)
+    : invoiceHead(order, items)
 
 function invoiceTax(
-  order: OrderRow,
-  items: OrderItemRow[],
+  order: TaxedRow,
+  items: TaxedItem[],
   seller: Omit<Seller, 'shop_name'>,
   kind: InvoiceKind,
 ): InvoiceTax {
@@ -179,7 +195,7 @@ function invoiceTax(
 }
 
 /** Whether the goods stay in the seller's state; compared by name when one of them is not a state of India. */
-function isIntraState(order: OrderRow, seller: Omit<Seller, 'shop_name'>): boolean {
+function isIntraState(order: TaxedRow, seller: Omit<Seller, 'shop_name'>): boolean {
   const country = order.shipping_country.trim()
   if (country !== '' && !/^(india|bharat|in)$/i.test(country)) return false
   const home = seller.gstin ? stateOfCode(seller.gstin.slice(0, 2)) : findState(seller.state)

@@ -123,7 +123,7 @@ const collect = (value: string, before: string[] = []): string[] => [...before, 
 const SET_HELP = `
 Fields of a product: ${PRODUCT_FIELDS.join(', ')}.
 Fields of a variant: ${VARIANT_FIELDS.join(', ')}.
-Amounts are in rupees. mrp=none removes the MRP, and so does mrp= with nothing after it. A running deal keeps its price.
+Amounts are in rupees. The word none erases a value, such as mrp=none. A running deal keeps its price.
 
 Examples:
   haat products set BOTTLE-1L price=499 stock=40

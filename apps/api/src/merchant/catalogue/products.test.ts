@@ -118,7 +118,7 @@ describe('changeProduct', () => {
     const product = await aProduct(test, {}, [{ sku: 'V-S' }, { sku: 'V-L' }, {}])
     const [small, large, plain] = product.variants
     await set('V-L', ['stock=3'])
-    await set(`#${product.id}`, ['mrp=', 'price=900'], { variant: 'V-S' })
+    await set(`#${product.id}`, ['mrp=none', 'price=900'], { variant: 'V-S' })
     await set(`#${product.id}`, ['stock=7'], { variant: String(plain?.id) })
     const { variants } = await getProduct(test.shop, 'V-S')
     expect(variants).toMatchObject([

@@ -4,7 +4,7 @@ import type { Reader, Tx } from '../../db/database.ts'
 import { findSubtree } from '../../features/catalog/category-tree.store.ts'
 import type { Shop } from '../../shop.ts'
 import { differences, isEmpty } from '../importing/import-batch.ts'
-import { cleanCell, type Field, parsers, type Values } from '../importing/layouts/fields.ts'
+import { cleanCell, type Field, isErased, parsers, type Values } from '../importing/layouts/fields.ts'
 import { UserError } from '../user-error.ts'
 import { findCategory } from './categories.ts'
 import * as store from './products.store.ts'
@@ -100,7 +100,7 @@ export interface ProductChange {
 const isOneOf = <Name extends string>(names: readonly Name[], text: string): text is Name =>
   names.some((name) => name === text)
 
-/** Reads `field=value` texts; amounts are in rupees. An empty value clears a field that may be empty. */
+/** Reads `field=value` texts; amounts are in rupees. `none` clears a field that may be empty. */
 export function parseProductValues(pairs: readonly string[]): ProductChange['values'] {
   const parse = parsers('rupees')
   const values: Record<string, unknown> = {}
@@ -113,7 +113,7 @@ export function parseProductValues(pairs: readonly string[]): ProductChange['val
     }
     const text = cleanCell(name, rest.join('='))
     if (name === 'stock' && text.startsWith('-')) throw new UserError('stock: Stock cannot be negative.')
-    const parsed = name === 'category' ? { value: text } : parse[name](text)
+    const parsed = name === 'category' ? { value: text } : parse[name](isErased(name, text) ? '' : text)
     if ('reason' in parsed) throw new UserError(`${name}: ${parsed.reason.replace(/^Give /, 'give ')}.`)
     values[name] = parsed.value
   }
@@ -241,7 +241,7 @@ async function checkVariant(
 ): Promise<void> {
   if (mrp !== null && price > mrp)
     throw new UserError(
-      `The price of ${formatShortRupees(price)} is above the MRP of ${formatShortRupees(mrp)}. Change both, or remove the MRP with mrp=.`,
+      `The price of ${formatShortRupees(price)} is above the MRP of ${formatShortRupees(mrp)}. Change both, or remove the MRP with mrp=none.`,
     )
   if (sku && (await store.isSkuTaken(reader, sku, row.id)))
     throw new UserError(`Another variant has the SKU ${sku}.`)

@@ -1,6 +1,7 @@
 /** What the shop has of the products of a batch. */
 import type { Reader } from '../../db/database.ts'
 import { slugify } from './import-batch.ts'
+import { plainLine } from './layouts/clean-text.ts'
 import * as store from './importing.store.ts'
 import type { MediaRow, NewMedia, NewProduct, NewVariant, ProductRow, VariantRow } from './importing.store.ts'
 import type { ProductDraft } from './product-drafts.ts'
@@ -31,6 +32,7 @@ export async function readExisting(
   const keysFoundBy = (kind: ProductDraft['findBy']): string[] =>
     drafts.filter(({ findBy }) => findBy === kind).map(({ key }) => key)
   const products = await store.findProductsByKey(reader, keys)
+  await addFormer(reader, drafts, products)
   const skus = await store.findSkuOwners(
     reader,
     drafts.flatMap(({ variants }) => variants.flatMap(({ values }) => values.sku ?? [])),
@@ -55,6 +57,31 @@ export async function readExisting(
   }
   planned?.addTo(existing, drafts)
   return existing
+}
+
+/**
+ * Adds the products that older versions imported under another key: the number of their row, or their name with HTML
+ * entities. Name and brand must be the same.
+ */
+async function addFormer(
+  reader: Reader,
+  drafts: ProductDraft[],
+  products: Map<string, ProductRow>,
+): Promise<void> {
+  const unknown = drafts.filter(({ key, formerKeys }) => formerKeys.length > 0 && !products.has(key))
+  const found = await store.findProductsByKey(
+    reader,
+    unknown.flatMap(({ formerKeys }) => formerKeys),
+  )
+  const same = (a: string, b: string): boolean => plainLine(a).toLowerCase() === b.toLowerCase()
+  for (const { key, formerKeys, product } of unknown) {
+    const former = formerKeys
+      .map((formerKey) => found.get(formerKey))
+      .find(
+        (row) => row && same(row.name, product?.name ?? '') && same(row.brand, product?.brand ?? 'Unbranded'),
+      )
+    if (former) products.set(key, former)
+  }
 }
 
 export const slugOf = ({ key, product }: ProductDraft): string =>

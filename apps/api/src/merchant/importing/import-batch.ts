@@ -45,6 +45,8 @@ export interface ProductPlan {
   change: ImportChange
   /** Whether the name of a product that its key found changes; undefined if the file does not name it. */
   renamed?: boolean
+  /** The GST rate that the file gives, if India does not have it. */
+  odd_rate?: number
 }
 
 export interface BatchPlan {

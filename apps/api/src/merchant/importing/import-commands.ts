@@ -32,11 +32,10 @@ interface ImportCommandOptions extends FileOptions {
 const EXAMPLES = `
 The format is detected from the headings: Shopify, WooCommerce, Google Merchant (TSV or XML), haat export,
 or a plain table. Use --map to name the columns of a plain table whose headings are not recognised.
-An empty cell of a plain table leaves the value as it is. "none", "nil" or "-"
-erases an MRP, HSN code or GST rate; an MRP of 0 is refused.
+An empty cell of a plain table leaves the value as it is; the word "none" erases it. An MRP of 0 is refused.
 
 Fields for --map and --set: ${FIELDS.join(', ')}.
-Fields for --erase: ${ERASABLE.join(', ')}.
+Fields that "none" and --erase can erase: ${ERASABLE.join(', ')}.
 
 Examples:
   haat import products_export.csv --dry-run
@@ -52,7 +51,7 @@ export function registerImport(program: Command): void {
     .argument('<file>', 'CSV, TSV, XML or Excel (.xlsx)')
     .option('--map <field=column,…>', 'the column of each field (can be repeated)', collect)
     .option('--set <field=value>', 'the value for rows that leave the field empty (can be repeated)', collect)
-    .option('--erase <fields>', 'the fields that an empty cell erases (can be repeated)', collect)
+    .option('--erase <fields>', 'the fields that an empty cell erases too (can be repeated)', collect)
     .option('--separate', 'make each row a separate product')
     .option('--stock <pieces>', 'stock of new products whose stock the file does not give', '10')
     .option('--images <folder or zip>', 'the pictures that the file names')
@@ -73,12 +72,16 @@ function registerUndo(command: Command): void {
   command
     .command('undo')
     .description('undo the last import that changed something')
+    .option('--dry-run', 'show the result without changing the shop')
+    .option('--json', 'print JSON')
     .addHelpText(
       'after',
       `
 Products that the import created are deleted, or hidden if they were ordered. Products that it changed get their old
 values back, except values that were changed since. Only the last import can be undone, until the next one.
-Options of "haat import" that work here: --dry-run, --json.`,
+
+Example:
+  haat import undo --dry-run`,
     )
     .action(async (_options: object, undo: Command) => {
       const { undoImport } = await import('./undo-import.ts')
@@ -97,9 +100,9 @@ export function registerStockAndPrices(program: Command): void {
   registerUpdate(stock, 'stock', 'Columns: sku (or key, for products without variants) and stock.')
   const prices = program.command('prices').description('set prices and MRPs from a file')
   registerUpdate(
-    withUnit(prices).option('--erase <field>', 'mrp: an empty MRP cell erases the MRP', collect),
+    withUnit(prices).option('--erase <field>', 'mrp: an empty MRP cell erases the MRP too', collect),
     'prices',
-    'Columns: sku (or key, for products without variants), price, mrp.\nAn empty cell leaves the value as it is; "none", "nil" or "-" erases\nan MRP; an MRP of 0 is refused.',
+    'Columns: sku (or key, for products without variants), price, mrp.\nAn empty cell leaves the value as it is; the word "none" erases an MRP. An MRP of 0 is refused.',
   )
 }
 

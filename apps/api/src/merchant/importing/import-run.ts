@@ -40,6 +40,8 @@ export interface Counts {
   /** Products of the shop that their key found and that the file names, and those whose name changes. */
   named: number
   renamed: number
+  /** How many products the file gives each GST rate that India does not have. */
+  odd_rates: Record<string, number>
   /** New categories, and the first of them. */
   categories: number
   category_examples: string[]
@@ -56,6 +58,7 @@ const NO_COUNTS: Counts = {
   default_stock: 0,
   named: 0,
   renamed: 0,
+  odd_rates: {},
   categories: 0,
   category_examples: [],
 }
@@ -271,6 +274,10 @@ export class ImportRun {
     counts.category_examples = [...counts.category_examples, ...paths].slice(0, EXAMPLES)
     counts.named += plan.products.filter(({ renamed }) => renamed !== undefined).length
     counts.renamed += plan.products.filter(({ renamed }) => renamed).length
+    counts.odd_rates = { ...counts.odd_rates }
+    for (const { odd_rate, outcome } of plan.products)
+      if (odd_rate !== undefined && outcome !== 'refused')
+        counts.odd_rates[odd_rate] = (counts.odd_rates[odd_rate] ?? 0) + 1
     const outcomes = new Map<number, ImportOutcome>()
     for (const { id, key, outcome } of plan.products) {
       if (id === null || outcome === 'refused' || this.#counted.has(key)) continue

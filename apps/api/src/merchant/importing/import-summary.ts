@@ -9,6 +9,7 @@ import type { UndoResult } from './undo-import.ts'
 
 const REASONS_SHOWN = 8
 const VARIANTS_SHOWN = 6
+const RATES_SHOWN = 6
 
 const count = (number: number, what: string, plural = `${what}s`): string =>
   `${number} ${number === 1 ? what : plural}`
@@ -39,6 +40,7 @@ export function describeImport(result: ImportResult): string {
         ? `1 variant had no stock in the file; its stock is now ${result.stock}.`
         : `${result.default_stock} variants had no stock in the file; their stock is now ${result.stock}.`,
     )
+  lines.push(...describeRates(result))
   if (result.categories > 0) lines.push(describeCategories(result))
   if (sample) lines.push(describeSample(sample))
   lines.push(...describeReasons(result))
@@ -55,6 +57,20 @@ function describeRenamed({ named, renamed, columns, layout, dry_run }: ImportRes
   return [
     `WARNING: all ${renamed} products found by "${columns.key}" ${dry_run ? 'would get' : 'got'} another name. Is "${columns.key}" the number of a row? --map "key=${columns.name ?? 'name'}" identifies products by name${undo}.`,
   ]
+}
+
+/** Names GST rates that India does not have. */
+function describeRates({ odd_rates }: ImportResult): string[] {
+  const rates = Object.entries(odd_rates).toSorted(([a], [b]) => Number(a) - Number(b))
+  const named = rates
+    .slice(0, RATES_SHOWN)
+    .map(([rate, products]) => `${rate} % (${count(products, 'product')})`)
+  const more = rates.length > RATES_SHOWN ? `, and ${rates.length - RATES_SHOWN} more` : ''
+  return rates.length === 0
+    ? []
+    : [
+        `WARNING: GST rates that India does not have: ${named.join(', ')}${more}. Correct them before you sell.`,
+      ]
 }
 
 /** Names a column that is not used. Ratings would look like those of the shop's own customers. */

@@ -1,5 +1,6 @@
 /** Decides what a batch of drafts changes: new rows, changed columns, rejected rows. It writes nothing but categories. */
 import type { Reader, Tx } from '../../db/database.ts'
+import { GST_RATES } from '../../features/invoices/gst.ts'
 import { type Existing, readExisting } from './existing-products.ts'
 import {
   type BatchContext,
@@ -68,11 +69,16 @@ export async function planBatch(
       continue
     }
     const product = row ? await changeProduct(planning, item, row) : await createProduct(planning, item)
-    plan.products.push(product)
+    plan.products.push({ ...product, ...oddRate(item.draft) })
     if (product.id !== null && lacksVariants(item.draft, product, existing))
       plan.withoutVariants.push(item.draft)
   }
   return plan
+}
+
+function oddRate({ product }: ProductDraft): Pick<ProductPlan, 'odd_rate'> {
+  const rate = product?.gst_rate
+  return typeof rate === 'number' && !GST_RATES.includes(rate) ? { odd_rate: rate } : {}
 }
 
 /** Whether the product would be visible if it had a variant. */

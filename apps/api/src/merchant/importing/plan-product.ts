@@ -139,6 +139,8 @@ export async function changeProduct(
   const hasVariants = before.length + (change.new_variants?.length ?? 0) > 0
   const set = await productChanges(planning, draft, row, hasVariants)
   if (before.length === 0 && hasVariants && context.awaitsVariants(draft.key)) set.is_published = true
+  const isFormerKey = draft.formerKeys.some((key) => key === row.external_key)
+  if (isFormerKey && existing.products.get(draft.key)?.id === row.id) set.external_key = draft.key
   if (!isEmpty(set)) {
     change.product = changedValues(row, set)
     plan.changedProducts.push({ id: row.id, set })

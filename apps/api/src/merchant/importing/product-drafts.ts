@@ -5,6 +5,7 @@ import {
   cleanCell,
   type Field,
   type FieldRow,
+  isErased,
   type Layout,
   leavesUnchanged,
   parsers,
@@ -40,6 +41,8 @@ export interface ProductDraft {
   key: string
   line: number
   findBy: NonNullable<FieldRow['findBy']>
+  /** Keys that older versions gave the product. */
+  formerKeys: string[]
   /** Whether the key is only brand and name. */
   byName: boolean
   /** Whether the rows may change what the shop has without naming it or giving a price. */
@@ -78,6 +81,7 @@ export function draftProduct(
     key: first.key,
     line: first.line,
     findBy: first.findBy ?? 'key',
+    formerKeys: first.formerKeys ?? [],
     byName: first.findBy === 'name',
     mayBePartial: settings.layout === 'plain',
     product: null,
@@ -171,7 +175,7 @@ function parseCells(
     if (cell === undefined) continue
     const text = cleanCell(field, cell.text)
     if (text === '' && leavesUnchanged(field, layout, erase)) continue
-    const parsed = parse[field](text)
+    const parsed = parse[field](layout === 'plain' && isErased(field, text) ? '' : text)
     if ('value' in parsed) values[field] = parsed.value
     else rejected.push({ line: row.line, column: cell.column, value: cell.text, reason: parsed.reason })
   }

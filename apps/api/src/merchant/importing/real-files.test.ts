@@ -113,7 +113,10 @@ describe('rows of one name and brand', () => {
 describe('a file with some columns only', () => {
   it('hides, renames and prices what is there, by key or SKU', async () => {
     const test = await shopForThisTest()
-    await importText(test, 'key,name,price,mrp,sku,hsn\na,Rope,500,600,R-1,5607\nb,Hook,50,60,H-1,\n')
+    await importText(
+      test,
+      'key,name,price,mrp,sku,hsn,description\na,Rope,500,600,R-1,5607,Strong\nb,Hook,50,60,H-1,,\n',
+    )
     expect((await importText(test, 'key,is_published\na,no\nb,yes\n')).counts).toMatchObject({
       changed: 1,
       unchanged: 1,
@@ -123,8 +126,8 @@ describe('a file with some columns only', () => {
     const [hook, rope] = await catalogueOf(test)
     expect(hook).toMatchObject({ name: 'Big hook', is_published: true, price: 50_00 })
     expect(rope).toMatchObject({ name: 'Rope', is_published: false, price: 550_00, mrp: 600_00, hsn: '5607' })
-    await importText(test, 'key,mrp,hsn\na,none,\n', { erase: ['hsn'] })
-    expect((await catalogueOf(test))[1]).toMatchObject({ mrp: null, hsn: null })
+    await importText(test, 'key,mrp,hsn,description\na,none,,None\n', { erase: ['hsn'] })
+    expect((await catalogueOf(test))[1]).toMatchObject({ mrp: null, hsn: null, description: '' })
   })
 
   it('refuses rows of products that are not there, and rows that fit several variants', async () => {

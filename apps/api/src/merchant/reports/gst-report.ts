@@ -3,7 +3,7 @@
  * invoice whose order was cancelled in the same month counts as a cancelled document only; one that was cancelled in a
  * later month stays in its own month, and is reversed in the later one. So a month that is over does not change.
  */
-import { type Invoice, toInvoice } from '../../features/invoices/invoices.ts'
+import { invoiceHead, type InvoiceHead } from '../../features/invoices/invoices.ts'
 import {
   addTax,
   HsnTotals,
@@ -15,7 +15,7 @@ import {
 import { readSettings } from '../../features/settings/settings.store.ts'
 import { formatSortable } from '../../format.ts'
 import type { Shop } from '../../shop.ts'
-import { findShippedWithoutInvoice, invoicedOrders, type Period } from './reports.store.ts'
+import { findShippedWithoutInvoice, type InvoicedItem, invoicedOrders, type Period } from './reports.store.ts'
 
 /** Above this, a sale to another state is reported invoice by invoice; paise. */
 const LARGE_INVOICE = 1_00_000_00
@@ -35,7 +35,7 @@ export interface InvoiceRow extends SupplyRow {
 }
 
 export interface DocumentRow {
-  kind: Invoice['kind']
+  kind: InvoiceHead['kind']
   from: string
   to: string
   issued: number
@@ -69,7 +69,7 @@ export async function gstReport({ db }: Pick<Shop, 'db'>, period: Period): Promi
   const totals = new Totals()
   for await (const page of invoicedOrders(db, period)) {
     for (const { order, items, cancelled_at } of page) {
-      const invoice = toInvoice(order, items)
+      const invoice = { ...invoiceHead(order, items), items }
       const isCancelled = cancelled_at !== null && cancelled_at < period.to
       if (invoice.issued_at >= period.from) totals.add(invoice, isCancelled)
       else if (isCancelled && cancelled_at >= period.from) totals.reverse(invoice)
@@ -81,6 +81,8 @@ export async function gstReport({ db }: Pick<Shop, 'db'>, period: Period): Promi
     not_invoiced: await findShippedWithoutInvoice(db, period.to),
   }
 }
+
+type Invoice = InvoiceHead & { items: InvoicedItem[] }
 
 /** Holds sums, not invoices: a month may have any number of them. */
 class Totals {
@@ -104,15 +106,15 @@ class Totals {
     addTax(this.#total, taxed.total)
     for (const row of hsnTaxes(items, taxed)) this.#hsn.add(row)
     const isLarge = supply === 'inter' && taxed.total.amount > LARGE_INVOICE
-    for (const row of rowsOf(invoice)) {
+    for (const row of supplyRows(invoice)) {
       if (row.rate === 0) addRow(this.#nil, row)
-      else if (isLarge) this.#large.push(row)
+      else if (isLarge) this.#large.push(withInvoice(invoice, row))
       else addRow(this.#b2c, row)
     }
   }
 
   reverse(invoice: Invoice): void {
-    this.#reversals.push(...rowsOf(invoice))
+    this.#reversals.push(...supplyRows(invoice).map((row) => withInvoice(invoice, row)))
   }
 
   #count({ kind, number }: Invoice, isCancelled: boolean): void {
@@ -140,16 +142,20 @@ class Totals {
   }
 }
 
-const rowsOf = ({ number, issued_at, destination, state_code, supply, taxed }: Invoice): InvoiceRow[] =>
+const supplyRows = ({ destination, state_code, supply, taxed }: Invoice): SupplyRow[] =>
   taxed.rates.map((tax) => ({
-    number,
-    date: formatSortable(issued_at).slice(0, 10),
     place_of_supply: state_code ? `${state_code}-${destination}` : destination,
     supply,
     ...tax,
   }))
 
-function addRow(rows: Map<string, SupplyRow>, { number: _, date: __, ...row }: InvoiceRow): void {
+const withInvoice = ({ number, issued_at }: Invoice, row: SupplyRow): InvoiceRow => ({
+  number,
+  date: formatSortable(issued_at).slice(0, 10),
+  ...row,
+})
+
+function addRow(rows: Map<string, SupplyRow>, row: SupplyRow): void {
   const key = `${row.place_of_supply} ${row.supply} ${row.rate}`
   const sum = rows.get(key)
   if (sum) addTax(sum, row)

@@ -2,8 +2,11 @@
 import { formatShortRupees } from '@haat/contract/money'
 import { LIMITS } from '@haat/contract/rules'
 import type { AllSettings, OrderLimits, Page, ShopSettings } from '@haat/contract/settings'
+import type { Tx } from '../../db/database.ts'
 import { DEFAULT_SETTINGS, newShopAlerts } from '../../features/settings/default-settings.ts'
 import {
+  findPage,
+  findTemplatePages,
   isInitialised,
   markInitialised,
   markTemplatePages,
@@ -163,6 +166,34 @@ function followPayments(before: AllSettings, { payments, services }: AllSettings
   return before.payments.cod || isListed || !hasFirstTexts ? services : [...services, CASH_ON_DELIVERY]
 }
 
+const REFUND_INTRO = 'How a refund reaches you depends on how you paid.'
+const COD_REFUNDS =
+  '## Cash on delivery\n\nBy bank transfer or UPI, to an account in the name of the person who ordered.'
+const ONLINE_REFUNDS = [
+  '## Online payments',
+  'To the same UPI id, card or account that you paid with.',
+  '## Failed payments',
+  'If you were charged for an order that was not placed, write to us: we refund you in full.',
+].join('\n\n')
+
+/** The text of the refund policy. */
+function refundText({ cod, online }: ShopSettings['payments']): string {
+  const ways = [...(cod ? [COD_REFUNDS] : []), ...(online ? [ONLINE_REFUNDS] : [])]
+  return [REFUND_INTRO, ...(ways.length > 0 ? ways : [COD_REFUNDS, ONLINE_REFUNDS])].join('\n\n')
+}
+
+/** Changes the refund policy to the ways to pay that the shop offers now, unless the merchant has written it. */
+export async function followInPages(tx: Tx, { payments }: ShopSettings): Promise<void> {
+  const page = await findPage(tx, 'refund-policy')
+  const texts = [true, false].flatMap((cod) => [true, false].map((online) => refundText({ cod, online })))
+  const text = refundText(payments)
+  if (!page || page.text === text || !texts.includes(page.text)) return
+  const templates = await findTemplatePages(tx)
+  await storePage(tx, { ...page, text })
+  // The merchant has not read the new text.
+  if (templates) await markTemplatePages(tx, templates)
+}
+
 /** The text pages. They promise what the merchant answered, and no more. */
 function firstPages({ shop_name, return_days, cash_on_delivery }: Answers): Page[] {
   const wrong =
@@ -192,19 +223,7 @@ function firstPages({ shop_name, return_days, cash_on_delivery }: Answers): Page
       '## Damaged, defective or wrong on arrival',
       wrong,
     ]),
-    page('refund-policy', 'Refund Policy', [
-      'How a refund reaches you depends on how you paid.',
-      ...(cash_on_delivery
-        ? [
-            '## Cash on delivery',
-            'By bank transfer or UPI, to an account in the name of the person who ordered.',
-          ]
-        : []),
-      '## Online payments',
-      'To the same UPI id, card or account that you paid with.',
-      '## Failed payments',
-      'If you were charged for an order that was not placed, write to us: we refund you in full.',
-    ]),
+    page('refund-policy', 'Refund Policy', [refundText({ cod: cash_on_delivery, online: true })]),
     page('terms', 'Terms And Conditions', [
       'By ordering you agree to these terms.',
       '## Prices',

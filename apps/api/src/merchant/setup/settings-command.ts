@@ -7,7 +7,7 @@ import { readSettings, writeSettings } from '../../features/settings/settings.st
 import type { Shop } from '../../shop.ts'
 import { print, withShop } from '../command.ts'
 import { UserError } from '../user-error.ts'
-import { followTexts } from './set-up-shop.ts'
+import { followInPages, followTexts } from './set-up-shop.ts'
 import { gstinMismatch, parseSetting } from './setting-rules.ts'
 
 type Json = Record<string, unknown>
@@ -72,6 +72,7 @@ export async function changeSetting(
     const changed = z.safeDecode(AllSettings, withValue(current, path.split('.'), parsed.value) as never)
     if (!changed.success) throw new UserError(wrongShape(path, valueAt(current, path)))
     await writeSettings(tx, followTexts(before, changed.data))
+    await followInPages(tx, changed.data)
     const mismatch = path.startsWith('seller.') ? gstinMismatch(changed.data.seller) : null
     const { cod, online } = offeredPayments(changed.data, pay !== null)
     const unpayable = path.startsWith('payments.') && !cod && !online ? NO_WAY_TO_PAY : null

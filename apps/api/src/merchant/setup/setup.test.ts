@@ -1,9 +1,10 @@
 import { describe, expect, it } from 'vitest'
 import { ANSWERS } from '../../../test/answers.ts'
 import { shopForThisTest, type TestShop } from '../../../test/test-shop.ts'
-import { readSettings } from '../../features/settings/settings.store.ts'
+import { findTemplatePages, readSettings } from '../../features/settings/settings.store.ts'
 import { setUpShop } from './set-up-shop.ts'
 import { parseSetting } from './setting-rules.ts'
+import { getPage, setPage } from '../pages/pages.ts'
 import { checkShop } from '../doctor/check-shop.ts'
 import { changeSetting } from './settings-command.ts'
 
@@ -129,6 +130,25 @@ describe('haat settings set', () => {
     await expect(set('delivery.chrage', '5')).rejects.toThrow('There is no setting "delivery.chrage".')
     await expect(set('services', '[{"icon":1}]')).rejects.toThrow('does not fit services')
     await expect(set('delivery', '5')).rejects.toThrow('does not fit delivery')
+  })
+})
+
+describe('the refund policy', () => {
+  it('names the ways to pay that are on, until the merchant writes it, and counts as not yet read', async () => {
+    const test = await aShop()
+    const set = (path: string, text: string) => changeSetting(test.shop, path, text)
+    const policy = async () => (await getPage(test.shop.db, 'refund-policy')).text
+    const first = await policy()
+    await set('payments.cod', 'no')
+    expect(await policy()).not.toContain('Cash on delivery')
+    await set('payments.cod', 'yes')
+    expect(await policy()).toBe(first)
+    await set('payments.online', 'no')
+    expect(await policy()).not.toMatch(/online|charged/i)
+    expect(await findTemplatePages(test.shop.db)).toContain('refund-policy')
+    await setPage(test.shop, { slug: 'refund-policy', text: 'Call us.' })
+    await set('payments.online', 'yes')
+    expect(await policy()).toBe('Call us.')
   })
 })
 

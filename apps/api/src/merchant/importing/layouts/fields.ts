@@ -63,6 +63,8 @@ export interface FieldRow {
   key: string
   /** What finds the product; its key by default. A name is only brand and name: a product with the row's SKU comes first. */
   findBy?: 'key' | 'name' | 'sku' | 'slug' | 'id'
+  /** Keys that older versions gave the product of this row. */
+  formerKeys?: string[]
   /** False when the row describes only the product or its pictures. */
   hasVariant: boolean
   fields: Partial<Record<Field, Cell>>
@@ -101,7 +103,7 @@ function parsePrice(text: string, unit: Unit): Parsed<number> {
   return 'value' in amount && amount.value === 0 ? invalid('The price must be above zero') : amount
 }
 
-/** The words that erase a value where an empty cell leaves it as it is. */
+/** "No value" in an MRP, HSN code or GST rate. Users are told to write none, see isErased(). */
 const NONE = /^(none|nil|-)?$/i
 
 function parseMrp(text: string, unit: Unit, zeroIsNone: boolean): Parsed<number | null> {
@@ -301,7 +303,7 @@ const UNCHANGED_WHEN_EMPTY = new Set<Field>([
   'height',
 ])
 
-/** The fields of a plain table that `--erase` clears where their cell is empty. */
+/** The fields that the word none clears in a plain table, and with `--erase` an empty cell. */
 export const ERASABLE = [
   'mrp',
   'hsn',
@@ -322,6 +324,10 @@ export const ERASABLE = [
  */
 export const leavesUnchanged = (field: Field, layout: Layout['name'], erase: ReadonlySet<Field>): boolean =>
   layout === 'plain' ? !erase.has(field) : UNCHANGED_WHEN_EMPTY.has(field)
+
+/** Whether a cell of a plain table, or a value that a user types, erases the field: the word none. */
+export const isErased = (field: Field, text: string): boolean =>
+  text.toLowerCase() === 'none' && ERASABLE.some((erasable) => erasable === field)
 
 /** The cell's text, cleaned for its field's parser. */
 export function cleanCell(field: Field, text: string): string {

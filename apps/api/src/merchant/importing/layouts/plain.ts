@@ -1,7 +1,7 @@
 /** Reads plain tables, one row for each product or variant, under the headings that people use. */
 import { hash } from 'node:crypto'
 import { cellsOf, columnsOf, type Headers, headingsOf, isRowNumber, isShopId, saleRuns } from './columns.ts'
-import { plainLine, stripMarkup } from './clean-text.ts'
+import { cleanLine, plainLine, stripMarkup } from './clean-text.ts'
 import {
   categoryList,
   type Cell,
@@ -185,7 +185,9 @@ export function plainLayout(headers: Headers, { map, separate, now }: PlainOptio
     isShopId(headers.name(columns.fields.key ?? -1))
   // haat export writes text as it is.
   const keepsMarkup = isExport(headers)
+  const varies = hasVariants(columns)
   const rowsOfName = apart(headers, columns, separate) ? new Map<string, number>() : null
+  const rowNumber = varies ? -1 : headers.names.findIndex(isRowNumber)
 
   function prices(row: SourceRow, { price, mrp }: FieldRow['fields']): FieldRow['fields'] {
     if (columns.usualPrice < 0) return { price, mrp }
@@ -211,7 +213,7 @@ export function plainLayout(headers: Headers, { map, separate, now }: PlainOptio
     }
     return {
       line: row.line,
-      ...identityOf(fields, { separate, mayHaveShopIds, rowsOfName }),
+      ...identityOf(fields, { separate, mayHaveShopIds, rowsOfName }, headers.text(row, rowNumber)),
       hasVariant: VARIANT_FIELDS.some((field) => textOf(fields, field) !== ''),
       fields,
     }
@@ -240,11 +242,14 @@ const textOf = (fields: FieldRow['fields'], field: Field): string => fields[fiel
  * no column that could make them variants.
  */
 function apart(headers: Headers, { fields }: PlainColumns, separate: boolean): boolean {
-  const variesBy = (['sku', 'color', 'size', 'variant_name'] as const).some(
-    (field) => fields[field] !== undefined,
+  return (
+    separate || (!hasVariants({ fields }) && fields.name !== undefined && headers.names.some(isRowNumber))
   )
-  return separate || (!variesBy && fields.name !== undefined && headers.names.some(isRowNumber))
 }
+
+/** Whether the file has a column that can make rows variants of one product. */
+const hasVariants = ({ fields }: Pick<PlainColumns, 'fields'>): boolean =>
+  (['sku', 'color', 'size', 'variant_name'] as const).some((field) => fields[field] !== undefined)
 
 interface Identification {
   separate: boolean
@@ -253,11 +258,16 @@ interface Identification {
   rowsOfName: Map<string, number> | null
 }
 
-/** A row without a name is a product of the shop, which its slug or SKU finds too. */
+/**
+ * A row without a name is a product of the shop, which its slug or SKU finds too.
+ *
+ * @param rowNumber empty if the file does not number its rows
+ */
 function identityOf(
   fields: FieldRow['fields'],
   { separate, mayHaveShopIds, rowsOfName }: Identification,
-): Pick<FieldRow, 'key' | 'findBy'> {
+  rowNumber: string,
+): Pick<FieldRow, 'key' | 'findBy' | 'formerKeys'> {
   const [key, name, slug, sku] = (['key', 'name', 'slug', 'sku'] as const).map((field) =>
     textOf(fields, field),
   )
@@ -268,15 +278,19 @@ function identityOf(
   const ofName = keyOfName(fields)
   const rows = (rowsOfName?.get(ofName) ?? 0) + 1
   rowsOfName?.set(ofName, rows)
-  const findBy = separate ? 'key' : 'name'
-  return { key: rowsOfName && rows > 1 ? keyOfName(fields, `(${rows})`) : ofName, findBy }
+  return {
+    key: rowsOfName && rows > 1 ? keyOfName(fields, [`(${rows})`]) : ofName,
+    findBy: separate ? 'key' : 'name',
+    formerKeys: [rowNumber, keyOfName(fields, [], cleanLine)].filter((former) => former && former !== ofName),
+  }
 }
 
 const SHOP_ID = /^[1-9]\d{0,8}$/
 const KEY_MAX_LENGTH = 200
 
-function keyOfName(fields: FieldRow['fields'], suffix = ''): string {
-  const key = [plainLine(textOf(fields, 'brand')), plainLine(textOf(fields, 'name')), suffix]
+/** @param clean older versions left HTML entities in keys */
+function keyOfName(fields: FieldRow['fields'], suffix: string[] = [], clean = plainLine): string {
+  const key = [clean(textOf(fields, 'brand')), clean(textOf(fields, 'name')), ...suffix]
     .filter(Boolean)
     .join(' ')
     .toLowerCase()
