@@ -18,7 +18,6 @@ import {
 import { revisionCache } from './catalogue-cache.ts'
 import { subtreesOf } from './category-tree.store.ts'
 import { encodedProducts } from './encoded-products.ts'
-import { applyDeals } from './listing-columns.store.ts'
 import { countFiltered, type Filter, filteredAmong, filteredIds } from './product-filter.store.ts'
 import { listedProducts, toListedVariant } from './product-list.store.ts'
 
@@ -27,17 +26,16 @@ const cachedBrands = revisionCache<string[]>(200)
 /** `all`, like no category, means every category. */
 const oneCategory = (category: number | 'all' | undefined) => (category === 'all' ? undefined : category)
 
+/** Prices are current because cacheReplies() applies deals before. */
 export const catalog: Handlers<Contract['catalog']> = {
-  async filter({ query }, { db, now }) {
-    await applyDeals(db, now())
+  async filter({ query }, { db }) {
     const revision = await catalogueRevision(db)
     const { ids, ...page } = await filterProducts(db, revision, query)
     const reply = { products: [], ...page }
     return withEncodedList(contract.catalog.filter, reply, 'products', await listedJson(db, revision, ids))
   },
 
-  async search({ query }, { db, now }) {
-    await applyDeals(db, now())
+  async search({ query }, { db }) {
     const revision = await catalogueRevision(db)
     const { ids, total } = await searchProducts(db, query.search ?? '')
     const reply = { products: [], total }
@@ -62,8 +60,7 @@ export const catalog: Handlers<Contract['catalog']> = {
     return toMediaList(await findMedia(db, params.id))
   },
 
-  async product({ params }, { db, now }) {
-    await applyDeals(db, now())
+  async product({ params }, { db }) {
     const [json] = await detailJson(db, await catalogueRevision(db), [params.id])
     if (json === undefined) throw notFound('Product')
     return encoded(json)
@@ -113,7 +110,7 @@ interface Page {
 
 const cachedTotals = revisionCache<number>(5000)
 
-/** The ids of one page of products. Prices are current when applyDeals() ran before. */
+/** The ids of one page of products. */
 async function filterProducts(db: Database, revision: number, query: ProductFilter): Promise<Page> {
   const page = query.page ?? 1
   const limit = query.limit ?? (query.page === undefined ? LIMITS.page_size_max : LIMITS.page_size)

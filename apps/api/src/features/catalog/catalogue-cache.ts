@@ -4,7 +4,7 @@ import { LRUCache } from 'lru-cache'
 import type { Reader } from '../../db/database.ts'
 import { addRevalidation, etagOf } from '../../http/server.ts'
 import type { Shop } from '../../shop.ts'
-import { listingsValidUntil } from './listing-columns.store.ts'
+import { applyDeals, listingsValidUntil } from './listing-columns.store.ts'
 
 const REPLIES_MAX_BYTES = 32 * 1024 * 1024
 const REPLY_MAX_BYTES = 512 * 1024
@@ -34,7 +34,7 @@ const isValid = (validity: Validity | undefined, version: string, now: Date): bo
 
 /**
  * Serves repeated GET requests of a scope from memory until the catalogue or its stock changes or a deal starts or ends,
- * so that a cached reply never shows an old price or stock.
+ * so that a cached reply never shows an old price or stock. Applies deals before other replies are computed.
  */
 export function cacheReplies(scope: FastifyInstance, { db, now }: Shop): void {
   const replies = new LRUCache<string, CachedReply>({
@@ -60,6 +60,7 @@ export function cacheReplies(scope: FastifyInstance, { db, now }: Shop): void {
     const cached = replies.get(request.url)
     if (!cached || !isValid(cached.validity, version, at)) {
       request.validity = await validityOf(version, at)
+      if (request.validity === null) await applyDeals(db, at)
       return
     }
     return reply.type('application/json; charset=utf-8').header('etag', cached.etag).send(cached.body)
