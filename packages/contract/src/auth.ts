@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
-import { LIMITS, PATTERNS } from './rules.ts'
+import { LIMITS, PATTERNS, tenDigits } from './rules.ts'
 import { Id, Moment, ok, PrintedLine } from './wire.ts'
 
 /** An e-mail address, trimmed, lower-cased and normalised (NFKC). Quoted local parts are refused. */
@@ -20,6 +20,7 @@ export const Phone = z
   .check(
     z.trim(),
     z.minLength(1, 'Phone number is required'),
+    z.overwrite(tenDigits),
     z.regex(PATTERNS.phone, 'Phone number must be 10 digits'),
   )
 
@@ -63,7 +64,7 @@ export const Credentials = z
     email: z.optional(
       z.string().check(z.trim(), z.normalize('NFKC'), z.toLowerCase(), z.maxLength(254), noNul),
     ),
-    phone_number: z.optional(z.string().check(z.trim(), z.maxLength(20), noNul)),
+    phone_number: z.optional(z.string().check(z.trim(), z.maxLength(20), noNul, z.overwrite(tenDigits))),
     password: Password(),
   })
   .check(

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { Email, NewPassword, Otp, Password, perAddress, Phone, User } from './auth.ts'
 import { endpoint } from './endpoint.ts'
-import { LIMITS, PATTERNS } from './rules.ts'
+import { LIMITS, PATTERNS, tenDigits } from './rules.ts'
 import { Flag, FlagOrBoolean, Id, IdText, PrintedLine, TextLine, ok } from './wire.ts'
 
 export const Address = z.object({
@@ -26,7 +26,11 @@ const required = (max: number) => PrintedLine(max, 1, 'Please fill all required 
  */
 export const AddressBody = z.object({
   full_name: z.optional(PrintedLine(100)),
-  phone: z.optional(z.string().check(z.trim(), z.regex(/^(\d{10})?$/, 'Phone number must be 10 digits'))),
+  phone: z.optional(
+    z
+      .string()
+      .check(z.trim(), z.overwrite(tenDigits), z.regex(/^(\d{10})?$/, 'Phone number must be 10 digits')),
+  ),
   address_line1: required(200),
   address_line2: z.optional(z.nullable(TextLine(200))),
   city: required(100),

@@ -16,6 +16,7 @@ import {
   UNSHIPPED_STATUSES,
   VOID_STATUSES,
   variantLabel,
+  tenDigits,
 } from './rules.ts'
 
 describe('order statuses', () => {
@@ -82,6 +83,22 @@ describe('prices', () => {
     const deal = { start_date: new Date(5000), end_date: new Date(6000) }
     expect(dealState(deal, new Date(5000 + ms))).toBe(state)
   })
+})
+
+describe('tenDigits', () => {
+  it.each([
+    '9876543210',
+    '+91 98765 43210',
+    '+91-98765-43210',
+    '919876543210',
+    '098765 43210',
+    '(0)98765.43210',
+  ])('reads %s', (phone) => expect(tenDigits(phone)).toBe('9876543210'))
+
+  it.each(['', '98765', '98765432101', '+1 9876543210', '0091 98765 43210', 'asha', '98765 4321o'])(
+    'leaves %j unchanged',
+    (phone) => expect(tenDigits(phone)).toBe(phone),
+  )
 })
 
 describe('shippingOf', () => {

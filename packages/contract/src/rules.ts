@@ -40,6 +40,10 @@ export const LIMITS = {
   return_days: 7,
 } as const
 
+/** An Indian phone number in any usual spelling as its ten digits; any other text unchanged. */
+export const tenDigits = (phone: string): string =>
+  /^(?:\+?91|0)?(\d{10})$/.exec(phone.replace(/[\s().-]/g, ''))?.[1] ?? phone
+
 /** Patterns of the spec's validation rules. */
 export const PATTERNS = {
   phone: /^\d{10}$/,

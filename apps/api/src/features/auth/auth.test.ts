@@ -48,6 +48,7 @@ describe('signup', () => {
     ['the e-mail with a space', { email: 'asha@shop.in ', phone_number: '9000000001' }],
     ['the e-mail in full-width letters', { email: 'ａｓｈａ@shop.in', phone_number: '9000000001' }],
     ['the same phone number', { email: 'other@shop.in', phone_number: ASHA.phone_number }],
+    ['the phone number with its country code', { email: 'other@shop.in', phone_number: '+91 98765-43210' }],
   ])('refuses %s', async (_what, duplicate) => {
     const test = await withAsha()
     const { body } = await test.post('/api/auth/signup', { ...ASHA, ...duplicate }).expect(409)
@@ -98,9 +99,12 @@ describe('signup', () => {
 })
 
 describe('login', () => {
-  it('accepts the e-mail address in any case, or the phone number', async () => {
+  it('accepts the e-mail address in any case, or the phone number in any usual spelling', async () => {
     const test = await withAsha()
-    for (const identifier of [{ email: ' ASHA@shop.in' }, { phone_number: ASHA.phone_number }]) {
+    const phones = [ASHA.phone_number, '+91 98765 43210', '098765 43210'].map((phone_number) => ({
+      phone_number,
+    }))
+    for (const identifier of [{ email: ' ASHA@shop.in' }, ...phones]) {
       const { body } = await test
         .post('/api/auth/login', { ...identifier, password: ASHA.password })
         .expect(200)

@@ -160,7 +160,11 @@ describe('adding an address', () => {
 describe('changing an address', () => {
   it('replaces it, but keeps name, phone and country that were left out', async () => {
     const { test, asha } = await withAsha()
-    const before = await anAddress(test, asha, { full_name: 'Office', phone: '9000000001', country: 'Nepal' })
+    const before = await anAddress(test, asha, {
+      full_name: 'Office',
+      phone: '+91 90000 00001',
+      country: 'Nepal',
+    })
     const { body } = await test
       .put(
         `/api/users/addresses/${before.id}`,

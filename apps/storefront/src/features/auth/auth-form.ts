@@ -1,4 +1,4 @@
-import { PATTERNS } from '@haat/contract/rules'
+import { PATTERNS, tenDigits } from '@haat/contract/rules'
 import { ApiError, call, contract, messageOf } from '../../api/client.ts'
 import { endSession, readSession, startSession } from '../../api/session.ts'
 
@@ -83,7 +83,7 @@ export const emailRules = {
 export const phoneRules = {
   validate: (phone: string) => {
     if (trimmed(phone) === '') return 'Phone number is required'
-    return PATTERNS.phone.test(trimmed(phone)) || 'Phone number must be 10 digits'
+    return PATTERNS.phone.test(tenDigits(trimmed(phone))) || 'Phone number must be 10 digits'
   },
 }
 
