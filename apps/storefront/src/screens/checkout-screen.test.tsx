@@ -54,6 +54,18 @@ describe('opening the checkout of a cart', () => {
     await shows('Your cart is empty')
   })
 
+  it('focuses the heading of each new step, at the top of the page', async () => {
+    const scrolls = vi.spyOn(window, 'scrollTo')
+    renderShop('/ordersummary')
+    await button('DELIVER HERE')
+    scrolls.mockClear()
+    await click('DELIVER HERE')
+    await waitFor(async () => expect(document.activeElement).toBe(await heading('Order Summary')))
+    await click('Continue to Payment')
+    await waitFor(async () => expect(document.activeElement).toBe(await heading('Payment')))
+    expect(scrolls).toHaveBeenCalledTimes(2)
+  })
+
   it('shows a message when the cart cannot be loaded, and goes to the cart page', async () => {
     failCalls('GET', /^\/api\/cart$/)
     renderShop('/ordersummary')

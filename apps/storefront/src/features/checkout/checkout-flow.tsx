@@ -15,7 +15,7 @@ import { AddressDialog } from '../addresses/address-dialog.tsx'
 import type { CheckoutItem } from './checkout-item.ts'
 import { readReturn } from './checkout-item.ts'
 import { PriceChangedDialog, PricePanel } from './price-panel.tsx'
-import { AddressStep, PaymentStep, StepIndicator, SummaryStep } from './steps.tsx'
+import { AddressStep, PaymentStep, StepIndicator, SummaryStep, useStepFocus } from './steps.tsx'
 import { useCheckout } from './use-checkout.ts'
 import { VerifyEmailDialog } from './verify-email.tsx'
 
@@ -58,6 +58,7 @@ export function CheckoutFlow(props: CheckoutFlowProps) {
   const state = useCheckout({ checkout, items, settings, refresh, onPlaced })
   const [adding, setAdding] = useState(false)
   const { step, addresses, priceChange } = state
+  useStepFocus(addresses.isPending ? null : step)
   if (addresses.isPending) return <CheckoutLoading />
   return (
     <>

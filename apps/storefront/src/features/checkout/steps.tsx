@@ -99,7 +99,7 @@ export function AddressStep({ state, onAdd }: { state: CheckoutState; onAdd: () 
   }, [failure])
   return (
     <section aria-label="Delivery Address">
-      <StepHeading step={1}>Delivery Address</StepHeading>
+      <StepHeading>Delivery Address</StepHeading>
       {failure && !addresses.data ? (
         <Notice tone="bad" onRetry={() => addresses.refetch()}>
           {failure}
@@ -135,7 +135,7 @@ export function SummaryStep({ state, items, itemList, withCoupon }: SummaryStepP
   const { selected, coupon, stockMessage, goTo, totals } = state
   return (
     <section aria-label="Order Summary">
-      <StepHeading step={2}>Order Summary</StepHeading>
+      <StepHeading>Order Summary</StepHeading>
       {stockMessage && (
         <Notice tone="bad" className="mb-4">
           {stockMessage}
@@ -178,7 +178,7 @@ export function PaymentStep({ state, checkout, settings }: PaymentStepProps) {
   const busyLabel = onDelivery ? 'Placing Order...' : 'Processing Payment...'
   return (
     <section aria-label="Payment">
-      <StepHeading step={3}>Payment</StepHeading>
+      <StepHeading>Payment</StepHeading>
       <PaymentOptions checkout={checkout} settings={settings} choice={choice} onChange={setChoice} />
       <StepActions
         total={totals.total_amount}
@@ -246,18 +246,25 @@ function PaymentOptions({ checkout, settings, choice, onChange }: PaymentOptions
   )
 }
 
-/** The heading of a step. It takes the focus after a change of step, but not when the screen opens. */
-function StepHeading({ step, children }: { step: Step; children: ReactNode }) {
-  const ref = useRef<HTMLHeadingElement>(null)
+/**
+ * Focuses the heading of a new step and scrolls to the top, but not when the screen opens.
+ *
+ * @param step null while the step is unknown
+ */
+export function useStepFocus(step: Step | null): void {
   const previous = useRef(step)
   useEffect(() => {
-    if (previous.current === step) return
+    if (previous.current !== null && step !== null && previous.current !== step) {
+      window.scrollTo(0, 0)
+      document.querySelector<HTMLElement>('[data-step-heading]')?.focus({ preventScroll: true })
+    }
     previous.current = step
-    window.scrollTo(0, 0)
-    ref.current?.focus({ preventScroll: true })
   }, [step])
+}
+
+function StepHeading({ children }: { children: ReactNode }) {
   return (
-    <h2 ref={ref} tabIndex={-1} data-page-heading className="mb-4 text-xl font-bold">
+    <h2 tabIndex={-1} data-page-heading data-step-heading className="mb-4 text-xl font-bold">
       {children}
     </h2>
   )
