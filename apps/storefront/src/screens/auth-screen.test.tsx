@@ -1,4 +1,4 @@
-import { fireEvent, screen, waitFor } from '@testing-library/react'
+import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { endFaults, failCalls, failWith, renderShop, useDemoShop } from '../../test/render-shop.tsx'
 
@@ -54,6 +54,8 @@ describe('login', () => {
   it('shows the server’s reason, else its own text', async () => {
     renderShop('/auth/login')
     await logIn('asha@example.com', 'wrong')
+    const form = (await button('Login')).closest('form')!
+    await within(form).findByText('Invalid credentials')
     await shows('Invalid credentials')
     failCalls('POST', /login$/, json(500, { success: false }))
     await click('Login')
@@ -121,6 +123,14 @@ describe('signup', () => {
       await shows(text)
     await fill({ Password: '123456' })
     await gone('Passwords do not match')
+  })
+
+  it('accepts a phone number with its country code', async () => {
+    renderShop('/auth/signup')
+    await fill({ 'Phone number': '+91 98765 43210' })
+    await click('Sign Up')
+    await shows('Full name is required')
+    expect(screen.queryByText('Phone number must be 10 digits')).toBeNull()
   })
 
   it('shows the server’s reason, else its own text', async () => {

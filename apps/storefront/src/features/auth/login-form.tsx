@@ -7,6 +7,7 @@ import { PrefetchContext } from '../../lib/prefetch.tsx'
 import { useTimeout } from '../../lib/use-timeout.ts'
 import { paths } from '../../paths.ts'
 import { Button } from '../../ui/button.tsx'
+import { Notice } from '../../ui/feedback.tsx'
 import { Form } from '../../ui/form.tsx'
 import { PasswordField, TextField } from '../../ui/field.tsx'
 import { toast } from '../../ui/toast.ts'
@@ -22,7 +23,7 @@ export function LoginForm({ state }: { state: AuthState }) {
   const after = useTimeout()
   const prefetch = use(PrefetchContext)
   const [done, setDone] = useState(false)
-  const { register, handleSubmit, formState } = useForm({
+  const { register, handleSubmit, setError, formState } = useForm({
     defaultValues: { identifier: state.email ?? '', password: '' },
   })
   const { errors, isSubmitting } = formState
@@ -35,7 +36,9 @@ export function LoginForm({ state }: { state: AuthState }) {
       prefetch(next)
       after(LEAVE_DELAY, () => void navigate(next, { replace: true }))
     } catch (error) {
-      toast('error', loginMessage(error, 'Login failed. Please try again.'), 'auth')
+      const message = loginMessage(error, 'Login failed. Please try again.')
+      setError('root', { message })
+      toast('error', message, 'auth')
     }
   })
   return (
@@ -64,6 +67,7 @@ export function LoginForm({ state }: { state: AuthState }) {
           Forgot password?
         </Link>
       </div>
+      {errors.root && <Notice tone="bad">{errors.root.message}</Notice>}
       <Button type="submit" size="lg" busy={isSubmitting || done}>
         Login
       </Button>
