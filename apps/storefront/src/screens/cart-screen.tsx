@@ -58,14 +58,14 @@ export function CartScreen() {
           <SavedList saved={saved} onLeave={focusHeading} />
         </div>
       )}
-      {(!lines || !rule) && <CartLoading />}
       {!lines && cart.isError && (
-        <div className="mt-6 text-center">
+        <div className="mb-4 text-center">
           <Button variant="outline" onClick={() => cart.refetch()}>
             Try again
           </Button>
         </div>
       )}
+      {(!lines || !rule) && <CartLoading />}
     </div>
   )
 }

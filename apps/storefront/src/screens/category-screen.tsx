@@ -21,7 +21,7 @@ const SORTS = [
 export function CategoryScreen() {
   const [search] = useSearchParams()
   const { state } = useLocation()
-  const { data: categories = [] } = useQuery(categoriesQuery())
+  const { data: categories = [], isSuccess } = useQuery(categoriesQuery())
   const listing = readListing(search)
   const fromState = readSelectedCategory(state)
   const id = listing.filter.category ?? fromState?.id
@@ -31,11 +31,14 @@ export function CategoryScreen() {
     { label: 'Home', to: paths.home() },
     ...above.map((category) => ({ label: category.name, to: paths.categoryPage(category.id) })),
   ]
-  const name =
-    categories.find((category) => category.id === id)?.name ?? (fromState?.id === id ? fromState.name : '')
+  const known = categories.find((category) => category.id === id) ?? (fromState?.id === id ? fromState : null)
+  const name = known?.name ?? (isSuccess ? 'Category' : '')
   return (
     <div className="shop-width pt-6 sm:pt-8">
-      <PageMeta title={name || 'Category'} description={`${name} at fair prices, delivered across India.`} />
+      <PageMeta
+        title={name || 'Category'}
+        description={`${known?.name ?? 'Everything'} at fair prices, delivered across India.`}
+      />
       <Breadcrumb crumbs={breadcrumb} current={name} />
       <PageHeading key={id} className="mt-1 min-h-[1lh]">
         {name}

@@ -1,6 +1,6 @@
 /** A merchant's shop, which has no demo data: nothing on it is empty, made up or endless. */
 import type { Category } from '@haat/contract/catalog'
-import { screen, waitFor, within } from '@testing-library/react'
+import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { changeReply, changeSettings, failWith, renderShop, useDemoShop } from '../../test/render-shop.tsx'
 
@@ -59,6 +59,9 @@ describe('home', () => {
     expect(tabs()).toEqual([])
     expect(screen.queryByRole('heading', { name: /Categories/ })).toBeNull()
     expect(screen.queryByText('No products found.')).toBeNull()
+    fireEvent.click(screen.getByRole('button', { name: 'Open menu' }))
+    const menu = within(await screen.findByRole('dialog', { name: 'Menu' }))
+    expect(menu.queryByRole('heading', { name: 'Categories' })).toBeNull()
   })
 
   it('links to categories by name where none has a picture', async () => {
@@ -95,6 +98,11 @@ it('a product alone in its category has no empty list of related ones', async ()
   await screen.findByRole('button', { name: 'Add to Cart' })
   await waitFor(() => expect(screen.queryByRole('heading', { name: 'Related Products' })).toBeNull())
   expect(screen.queryByText('No related products found.')).toBeNull()
+})
+
+it('a category that does not exist has a heading', async () => {
+  renderShop('/category-page?category=99999')
+  await screen.findByRole('heading', { level: 1, name: 'Category' })
 })
 
 it('a category leads back to the categories above it', async () => {

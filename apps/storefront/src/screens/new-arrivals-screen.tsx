@@ -2,14 +2,14 @@ import { useQuery } from '@tanstack/react-query'
 import { useSettings } from '../api/settings.queries.ts'
 import { newArrivalsQuery } from '../features/catalog/catalog.queries.ts'
 import { ProductGrid, ProductGridLoading } from '../features/catalog/product-grid.tsx'
-import { EmptyState } from '../ui/feedback.tsx'
+import { EmptyState, LoadFailed } from '../ui/feedback.tsx'
 import { PageHeading } from '../ui/page.tsx'
 import { BrowseAll, cardActions } from './product-actions.tsx'
 
 export function NewArrivalsScreen() {
   const settings = useSettings()
   const columns = settings?.showcase === null ? '2-3-4' : '1-2-4'
-  const { data: products = [], isLoading } = useQuery(newArrivalsQuery())
+  const { data: products = [], isLoading, isError, refetch } = useQuery(newArrivalsQuery())
   return (
     <div className="shop-width pt-8 sm:pt-12">
       <PageHeading>New Arrivals</PageHeading>
@@ -17,7 +17,8 @@ export function NewArrivalsScreen() {
         {settings?.new_arrivals_intro}
       </p>
       {isLoading && <ProductGridLoading text="Loading new arrivals..." columns={columns} />}
-      {!isLoading && products.length === 0 && (
+      {isError && <LoadFailed title="No products found." onRetry={refetch} />}
+      {!isLoading && !isError && products.length === 0 && (
         <EmptyState title="No products found." action={<BrowseAll />} />
       )}
       <ProductGrid

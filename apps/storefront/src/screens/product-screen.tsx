@@ -1,6 +1,7 @@
 import type { ProductDetail } from '@haat/contract/catalog'
 import { LIMITS } from '@haat/contract/rules'
 import { useQuery } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
 import { use } from 'react'
 import { useLocation, useParams, useSearchParams } from 'react-router-dom'
 import { ApiError } from '../api/client.ts'
@@ -29,7 +30,7 @@ import { PrefetchContext } from '../lib/prefetch.tsx'
 import { useNavigateOnce } from '../lib/use-once.ts'
 import { paths } from '../paths.ts'
 import { CarouselArrows, CarouselSlides, useCarousel } from '../ui/carousel.tsx'
-import { EmptyState, Loading, Skeleton } from '../ui/feedback.tsx'
+import { EmptyState, LoadFailed, Loading, Skeleton } from '../ui/feedback.tsx'
 import { Breadcrumb, PageHeading, PageMeta } from '../ui/page.tsx'
 import { toast } from '../ui/toast.ts'
 import { BrowseAll, cardActions } from './product-actions.tsx'
@@ -41,10 +42,21 @@ export function ProductScreen() {
   const { id: text = '' } = useParams()
   const { state } = useLocation()
   const id = isId(text) ? Number(text) : 0
-  const { data: product, error } = useQuery({ ...productQuery(id), enabled: id > 0 })
+  const { data: product, error, refetch } = useQuery({ ...productQuery(id), enabled: id > 0 })
   if (product) return <Product key={product.id} product={product} />
   const missing = id === 0 || (error instanceof ApiError && error.status === 404)
-  if (missing || error) return <NoProduct text={missing ? 'No product found.' : 'No Products Found.'} />
+  if (missing)
+    return (
+      <NoProduct>
+        <EmptyState title="No product found." action={<BrowseAll />} />
+      </NoProduct>
+    )
+  if (error)
+    return (
+      <NoProduct>
+        <LoadFailed title="No Products Found." onRetry={refetch} />
+      </NoProduct>
+    )
   return (
     <div className="shop-width pt-4 sm:pt-6">
       <ProductLoading preview={readPreview(state, id)} />
@@ -52,12 +64,12 @@ export function ProductScreen() {
   )
 }
 
-function NoProduct({ text }: { text: string }) {
+function NoProduct({ children }: { children: ReactNode }) {
   return (
     <div className="shop-width pt-8 sm:pt-12">
       <PageMeta title="Product" description="A product of the shop." />
       <PageHeading hidden>Product</PageHeading>
-      <EmptyState title={text} action={<BrowseAll />} />
+      {children}
     </div>
   )
 }

@@ -185,6 +185,16 @@ const FAULTS: [string, () => Response][] = [
   ],
 ]
 
+it('a search that fails counts no results, and offers to try again', async () => {
+  failWith((request) => (request.url.includes('/api/products/search') ? nothing() : undefined))
+  renderShop('/search-results?query=shoe')
+  const retry = await screen.findByRole('button', { name: 'Try again' })
+  expect(screen.queryByText('0 results found')).toBeNull()
+  failWith(() => undefined)
+  await userEvent.click(retry)
+  await screen.findByText(/results found/)
+})
+
 describe.each(FAULTS)('when the reply %s', (_what, fault) => {
   it.each([
     ['/collections', '/api/products/filter', 'No products found'],

@@ -5,14 +5,14 @@ import { useSettings } from '../api/settings.queries.ts'
 import { searchQuery } from '../features/catalog/catalog.queries.ts'
 import { ProductGrid, ProductGridLoading, listStars } from '../features/catalog/product-grid.tsx'
 import { PageHeading, PageMeta } from '../ui/page.tsx'
-import { EmptyState } from '../ui/feedback.tsx'
+import { EmptyState, LoadFailed } from '../ui/feedback.tsx'
 import { BrowseAll, cardActions } from './product-actions.tsx'
 
 /** The products that match the query in the address. */
 export function SearchResultsScreen() {
   const [search] = useSearchParams()
   const query = search.get('query')?.trim() ?? ''
-  const { data, isLoading } = useQuery(searchQuery(query))
+  const { data, isLoading, isError, refetch } = useQuery(searchQuery(query))
   const total = data?.total ?? 0
   const count = data?.products.length ?? 0
   return (
@@ -22,14 +22,12 @@ export function SearchResultsScreen() {
         Search Results for: {query}
       </PageHeading>
       <p aria-live="polite" className="mt-2 mb-6 min-h-6 text-ink-soft sm:mb-8">
-        {!isLoading && (total === 1 ? '1 result' : `${total} results found`)}
+        {!isLoading && !isError && (total === 1 ? '1 result' : `${total} results found`)}
         {total > count && <span> · the {count} best are shown</span>}
       </p>
-      {isLoading ? (
-        <ProductGridLoading text="Loading..." columns="2-3-4" />
-      ) : (
-        <Matches products={data?.products ?? []} />
-      )}
+      {isLoading && <ProductGridLoading text="Loading..." columns="2-3-4" />}
+      {isError && <LoadFailed title="No products found." onRetry={refetch} />}
+      {!isLoading && !isError && <Matches products={data?.products ?? []} />}
     </div>
   )
 }

@@ -3,7 +3,7 @@ import { Navigate, useParams } from 'react-router-dom'
 import { useSettings } from '../api/settings.queries.ts'
 import { COMPANY_PAGES, pageQuery } from '../features/pages/pages.queries.ts'
 import { paths } from '../paths.ts'
-import { EmptyState, Loading, Skeleton } from '../ui/feedback.tsx'
+import { LoadFailed, Loading, Skeleton } from '../ui/feedback.tsx'
 import { PageHeading, PageMeta } from '../ui/page.tsx'
 
 /** A text page: one that every shop has, or one of the merchant's own. */
@@ -12,7 +12,7 @@ export function TextPageScreen() {
   const settings = useSettings()
   const own = settings?.pages
   const link = [...COMPANY_PAGES, ...(own ?? [])].find((page) => page.slug === slug)
-  const { data: page, isError } = useQuery({ ...pageQuery(slug), enabled: link !== undefined })
+  const { data: page, isError, refetch } = useQuery({ ...pageQuery(slug), enabled: link !== undefined })
   if (!link && own) return <Navigate to={paths.home()} replace />
   const title = page?.title ?? link?.title ?? ''
   return (
@@ -21,7 +21,7 @@ export function TextPageScreen() {
       <PageHeading>{title}</PageHeading>
       <div className="mt-6 max-w-prose">
         {page && <PageText text={page.text} />}
-        {isError && <EmptyState title="This page could not be loaded." />}
+        {isError && <LoadFailed title="This page could not be loaded." onRetry={refetch} />}
         {!page && !isError && (
           <Loading text="Loading...">
             <Skeleton className="h-96" />

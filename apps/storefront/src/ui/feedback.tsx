@@ -11,7 +11,7 @@ interface EmptyStateProps {
   action?: ReactNode
 }
 
-/** Shown in place of a list with no entries, or of content that failed to load. */
+/** Shown in place of a list with no entries. */
 export function EmptyState({ title, text, action }: EmptyStateProps) {
   return (
     <div className="flex flex-col items-center rounded-lg border border-dashed border-line-strong px-6 py-14 text-center">
@@ -22,6 +22,17 @@ export function EmptyState({ title, text, action }: EmptyStateProps) {
       {text && <p className="mt-1 max-w-prose text-ink-soft">{text}</p>}
       {action && <div className="mt-6">{action}</div>}
     </div>
+  )
+}
+
+/** Shown in place of content that could not be loaded. */
+export function LoadFailed({ title, onRetry }: { title: string; onRetry: () => unknown }) {
+  return (
+    <EmptyState
+      title={title}
+      text="The shop could not be reached just now. Please try again."
+      action={<Button onClick={onRetry}>Try again</Button>}
+    />
   )
 }
 

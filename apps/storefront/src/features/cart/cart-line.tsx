@@ -56,7 +56,7 @@ export function CartLine({ line, selected, onSelect, onLeave }: CartLineProps) {
           max={Math.min(line.stock, limit)}
           onChange={step}
         />
-        <div className="-ml-3 flex max-sm:order-last max-sm:w-full sm:ml-0">
+        <div className="-ml-3 flex flex-wrap max-sm:order-last max-sm:w-full sm:ml-0">
           <LineButton label="Save for later" line={line} onLeave={onLeave} act={() => saving.run([line])} />
           <LineButton label="Remove" line={line} onLeave={onLeave} act={() => removal.run(line)} />
         </div>
@@ -143,7 +143,7 @@ function LineButton({ label, line, onLeave, act, variant = 'quiet', disabled }: 
     return act()
   }
   return (
-    <Button variant={variant} size="sm" disabled={disabled} onClick={click}>
+    <Button variant={variant} size="sm" disabled={disabled} onClick={click} className="whitespace-nowrap">
       {label}
       <span className="sr-only">: {line.product_name}</span>
     </Button>

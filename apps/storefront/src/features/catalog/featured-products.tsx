@@ -7,7 +7,7 @@ import { useSettings } from '../../api/settings.queries.ts'
 import { cx } from '../../lib/cx.ts'
 import { paths } from '../../paths.ts'
 import { buttonClass } from '../../ui/button.tsx'
-import { EmptyState } from '../../ui/feedback.tsx'
+import { EmptyState, LoadFailed } from '../../ui/feedback.tsx'
 import type { FeaturedTab } from './catalog.queries.ts'
 import { FEATURED_TABS, featuredQuery } from './catalog.queries.ts'
 import { featuredStars, ProductGrid, ProductGridLoading } from './product-grid.tsx'
@@ -101,10 +101,10 @@ function FeaturedList({
   tab: FeaturedTab
   actionsFor: (product: ListedProduct) => ReactNode
 }) {
-  const { data, isError } = useQuery(featuredQuery(tab))
+  const { data, isError, refetch } = useQuery(featuredQuery(tab))
   const isDemo = useSettings()?.showcase !== null
   const columns = isDemo ? '1-2-3' : '2-3'
-  if (isError) return <EmptyState title="Failed to load products." />
+  if (isError) return <LoadFailed title="Failed to load products." onRetry={refetch} />
   if (!data) return <ProductGridLoading text="Loading products..." columns={columns} cards={6} />
   if (data.length === 0) return <EmptyState title="No products found." />
   return (

@@ -84,6 +84,7 @@ interface BrandsProps {
 
 function Brands({ category, selected, onSelect }: BrandsProps) {
   const { data: brands = [] } = useQuery(brandsQuery(category))
+  if (brands.length === 0) return null
   const toggle = (brand: string) =>
     onSelect(selected.includes(brand) ? selected.filter((other) => other !== brand) : [...selected, brand])
   return (

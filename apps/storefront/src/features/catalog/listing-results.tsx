@@ -3,7 +3,7 @@ import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-quer
 import type { ReactNode } from 'react'
 import { useSettings } from '../../api/settings.queries.ts'
 import { useSearchOnce } from '../../lib/use-once.ts'
-import { EmptyState } from '../../ui/feedback.tsx'
+import { EmptyState, LoadFailed } from '../../ui/feedback.tsx'
 import { Pager } from '../../ui/pager.tsx'
 import { filterQuery } from './catalog.queries.ts'
 import type { Listing } from './listing.ts'
@@ -40,7 +40,7 @@ export function ListingResults(props: ListingResultsProps) {
   const isDemo = useSettings()?.showcase !== null
   const client = useQueryClient()
   const [search, setSearch] = useSearchOnce()
-  const { data, isError, isPlaceholderData } = useQuery({
+  const { data, isError, isPlaceholderData, refetch } = useQuery({
     ...filterQuery(listing.filter),
     placeholderData: keepPreviousData,
   })
@@ -48,7 +48,7 @@ export function ListingResults(props: ListingResultsProps) {
     setSearch(pageOfListing(search, page))
     window.scrollTo({ top: 0 })
   }
-  if (isError) return <EmptyState title={failedText} action={emptyAction} />
+  if (isError) return <LoadFailed title={failedText} onRetry={refetch} />
   const loading = !data || isPlaceholderData
   if (!loading && data.products.length === 0) return <EmptyState title={emptyText} action={emptyAction} />
   return (

@@ -63,7 +63,7 @@ export function ProfileDetails({ name, email, phone_number, since }: ProfileDeta
       <h2 id="profile-details" className="mb-4 text-xl font-bold">
         Your details
       </h2>
-      <dl className="grid grid-cols-[auto_1fr] gap-x-5 gap-y-3">
+      <dl className="grid grid-cols-[auto_1fr] items-baseline gap-x-3 gap-y-3 sm:gap-x-5">
         <Row label="Name">{name}</Row>
         <Row label="Email">{email}</Row>
         <Row label="Phone">{phone_number}</Row>
@@ -76,7 +76,7 @@ export function ProfileDetails({ name, email, phone_number, since }: ProfileDeta
 function Row({ label, children }: { label: string; children: ReactNode }) {
   return (
     <div className="contents">
-      <dt className="text-ink-soft">{label}</dt>
+      <dt className="text-ink-soft max-sm:text-sm">{label}</dt>
       <dd className="min-w-0 font-medium [overflow-wrap:anywhere]">{children}</dd>
     </div>
   )

@@ -54,11 +54,13 @@ export function MobileMenu({ open, onClose, links, categories }: MobileMenuProps
             : [item(paths.auth('login'), 'Login'), item(paths.auth('signup'), 'Sign Up')]}
         </Group>
         <Group title="Shop">{links.map(({ to, label }) => item(to, label))}</Group>
-        <Group title="Categories">
-          {categories.map((category) =>
-            item(paths.categoryPage(category.id), category.name, { selectedCategory: category }),
-          )}
-        </Group>
+        {categories.length > 0 && (
+          <Group title="Categories">
+            {categories.map((category) =>
+              item(paths.categoryPage(category.id), category.name, { selectedCategory: category }),
+            )}
+          </Group>
+        )}
       </nav>
     </Dialog>
   )
