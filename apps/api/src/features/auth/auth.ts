@@ -97,7 +97,9 @@ export const auth: Handlers<Contract['auth']> = {
     const password_hash = await hashNewPassword(shop, password, { name, email, phone_number })
     const created = await db.transaction(async (tx) => {
       const created_at = now()
-      const customer = await insertCustomer(tx, { name, email, phone_number, password_hash, created_at })
+      const { limits } = await readSettings(tx)
+      const row = { name, email, phone_number, password_hash, created_at }
+      const customer = await insertCustomer(tx, row, limits.verified_contact)
       return customer && { customer, session: await openSession(tx, customer.id, created_at) }
     })
     if (!created) throw accountExists()
@@ -164,8 +166,8 @@ export function requireMail({ production, smtpUrl }: Shop['config']): void {
  */
 async function verifyByReset(tx: Tx, customer: Customer, now: Date): Promise<void> {
   const { limits } = await readSettings(tx)
-  if (customer.email_verified_at === null && limits.verified_contact) await clearAccount(tx, customer)
-  await markEmailVerified(tx, customer.id, now)
+  const isCleared = customer.email_verified_at === null && limits.verified_contact
+  await markEmailVerified(tx, isCleared ? await clearAccount(tx, customer) : customer, now)
 }
 
 /** The reply of login and signup. */

@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto'
 import { LIMITS } from '@haat/contract/rules'
 import { and, count, eq, lte, ne, type SQL, sql } from 'drizzle-orm'
-import { prepared, type Reader, type Tx } from '../../db/database.ts'
+import { lockName, prepared, type Reader, type Tx } from '../../db/database.ts'
 import type { Tables } from '../../db/schema.ts'
 
 export type Customer = Tables['users']['$inferSelect']
@@ -23,7 +23,10 @@ const isMissingPhone = (stored: string): boolean => stored.startsWith(MISSING_PH
 export const phoneOf = ({ phone_number }: Tables['users']): SQL<string> =>
   sql<string>`case when ${phone_number} like ${`${MISSING_PHONE}%`} then '' else ${phone_number} end`
 
-/** Whether the account has lost name and phone number to its owner's claim: see decision 016. */
+/** What is stored until the customer verifies the e-mail address and takes over this phone number: see `claimPhone`. */
+const phoneClaim = (phone: string): string => `${MISSING_PHONE}${randomUUID()}:${phone}`
+
+/** Whether the account has no phone number yet, or has lost it to its owner's claim: see decision 016. */
 export const isIncomplete = ({ phone_number }: Customer): boolean => isMissingPhone(phone_number)
 
 const lock = prepared((tx: Tx) => {
@@ -68,9 +71,21 @@ export async function findCustomerByPhone(reader: Reader, phone: string): Promis
 
 type NewCustomer = Pick<Customer, 'name' | 'email' | 'phone_number' | 'password_hash' | 'created_at'>
 
-/** @returns the new row, or undefined when the e-mail address or phone number is taken */
-export async function insertCustomer(tx: Tx, row: NewCustomer): Promise<Customer | undefined> {
-  const { name, email, phone_number, password_hash, created_at } = row
+/**
+ * @param mayClaim whether the phone number of an account that is not verified and has no order may be claimed: the new
+ * customer has none until the e-mail address is verified
+ * @returns the new row, or undefined when the e-mail address or phone number is taken
+ */
+export async function insertCustomer(
+  tx: Tx,
+  row: NewCustomer,
+  mayClaim = false,
+): Promise<Customer | undefined> {
+  const { name, email, password_hash, created_at } = row
+  await lockPhone(tx, row.phone_number)
+  const holder = mayClaim ? await findCustomerByPhone(tx, row.phone_number) : undefined
+  const isClaim = holder !== undefined && (await givesWay(tx, holder))
+  const phone_number = isClaim ? phoneClaim(row.phone_number) : row.phone_number
   const [customer] = await tx
     .insert(tx.tables.users)
     .values({ name, email, phone_number, password_hash, created_at })
@@ -100,10 +115,43 @@ export async function storePasswordHash(tx: Tx, customerId: number, password_has
   await updateCustomer(tx, customerId, { password_hash })
 }
 
-/** Notes that the customer reads the mailbox of the account. */
-export async function markEmailVerified(tx: Tx, customerId: number, now: Date): Promise<void> {
-  await updateCustomer(tx, customerId, { email_verified_at: now })
+/** Notes that the customer reads the mailbox of the account, and claims the phone number that the customer signed up with. */
+export async function markEmailVerified(
+  tx: Tx,
+  { id, phone_number }: Pick<Customer, 'id' | 'phone_number'>,
+  now: Date,
+): Promise<Customer> {
+  const verified = await updateCustomer(tx, id, { email_verified_at: now })
+  const phone = isMissingPhone(phone_number) ? phone_number.split(':')[2] : undefined
+  if (phone === undefined) return verified
+  return (await claimPhone(tx, id, phone, true)) ?? verified
 }
+
+/**
+ * Gives a customer a phone number that nobody has.
+ *
+ * @param mayTake whether an account that is not verified and has no order loses it: for verified customers
+ * @returns the customer, or undefined when the phone number stays with its account
+ */
+export async function claimPhone(
+  tx: Tx,
+  customerId: number,
+  phone: string,
+  mayTake: boolean,
+): Promise<Customer | undefined> {
+  await lockPhone(tx, phone)
+  const found = await findCustomerByPhone(tx, phone)
+  const holder = found && (await lockCustomer(tx, found.id))
+  if (holder && !(mayTake && (await givesWay(tx, holder)))) return undefined
+  if (holder) await updateCustomer(tx, holder.id, { phone_number: `${MISSING_PHONE}${holder.id}` })
+  return updateCustomer(tx, customerId, { phone_number: phone })
+}
+
+/** Whether the account's phone number gives way to the claim of a verified customer. */
+const givesWay = async (reader: Reader, { id, email_verified_at }: Customer): Promise<boolean> =>
+  email_verified_at === null && (await countOrders(reader, id)) === 0
+
+const lockPhone = (tx: Tx, phone: string): Promise<void> => lockName(tx, `phone number ${phone}`)
 
 /** Blocks a customer, whose sessions the caller ends, or with null lets the customer log in and order again. */
 export async function storeBlock(tx: Tx, customerId: number, blocked_at: Date | null): Promise<void> {
@@ -124,17 +172,15 @@ export const BELONGINGS = [
  * Deletes what somebody has put into the account of this customer: see `BELONGINGS`. Orders stay. The name becomes that of
  * the mailbox, and the phone number is missing until the customer gives one.
  */
-export async function clearAccount(tx: Tx, { id, email }: Customer): Promise<void> {
+export async function clearAccount(tx: Tx, { id, email }: Customer): Promise<Customer> {
   const { users } = tx.tables
   for (const table of BELONGINGS) {
     const rows = tx.tables[table]
     await tx.delete(rows).where(eq(rows.user_id, id))
   }
   const name = email.slice(0, email.lastIndexOf('@'))
-  await tx
-    .update(users)
-    .set({ address_count: 0, name, phone_number: `${MISSING_PHONE}${id}` })
-    .where(eq(users.id, id))
+  await tx.update(users).set({ address_count: 0 }).where(eq(users.id, id))
+  return updateCustomer(tx, id, { name, phone_number: `${MISSING_PHONE}${id}` })
 }
 
 export async function countOrders(reader: Reader, customerId: number): Promise<number> {

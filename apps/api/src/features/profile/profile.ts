@@ -2,16 +2,15 @@ import type { Contract } from '@haat/contract'
 import { findState, stateProblem } from '@haat/contract/indian-states'
 import type { AddressBody } from '@haat/contract/profile'
 import { LIMITS } from '@haat/contract/rules'
-import type { Reader } from '../../db/database.ts'
-import { badRequest, conflict, Failure, notFound, unauthorized } from '../../http/failure.ts'
+import { badRequest, conflict, notFound, unauthorized } from '../../http/failure.ts'
 import type { Handlers } from '../../http/serve.ts'
 import { passwordChangeCounters } from '../auth/attempt-limits.ts'
 import { resetCounters } from '../auth/attempts.store.ts'
 import {
+  claimPhone,
   countOrders,
   deleteSessions,
   findCustomer,
-  findCustomerByPhone,
   isIncomplete,
   lockCustomer,
   storePasswordHash,
@@ -36,6 +35,11 @@ import {
 import { verifyEmail } from './verify-email.ts'
 
 const addressMissing = () => notFound('Address')
+const phoneNeedsVerifiedEmail = () =>
+  conflict(
+    'Another account has this phone number. Please verify your email with your first order, and try again.',
+    { code: 'CONTACT_NOT_VERIFIED' },
+  )
 const wrongPassword = () => badRequest('Current password is incorrect')
 
 export const profile: Handlers<Contract['profile']> = {
@@ -47,17 +51,16 @@ export const profile: Handlers<Contract['profile']> = {
 
   async complete({ body, customerId }, { db }) {
     const { name, phone_number } = body
-    const isTaken = async (reader: Reader) => (await findCustomerByPhone(reader, phone_number)) !== undefined
-    const change = db.transaction(async (tx) => {
+    const user = await db.transaction(async (tx) => {
       const customer = await lockCustomer(tx, customerId)
       if (!customer) throw unauthorized()
       if (!isIncomplete(customer)) throw conflict('Your profile is complete.', { code: 'PROFILE_COMPLETE' })
-      if (await isTaken(tx)) throw accountExists()
-      return updateCustomer(tx, customerId, { name, phone_number })
-    })
-    const user = await change.catch(async (error: unknown) => {
-      // A signup at the same moment, which only the unique key refuses.
-      throw !(error instanceof Failure) && (await isTaken(db)) ? accountExists() : error
+      const { limits } = await readSettings(tx)
+      const isVerified = customer.email_verified_at !== null
+      const mayTake = limits.verified_contact && isVerified
+      if (!(await claimPhone(tx, customerId, phone_number, mayTake)))
+        throw limits.verified_contact && !isVerified ? phoneNeedsVerifiedEmail() : accountExists()
+      return updateCustomer(tx, customerId, { name })
     })
     return { message: 'Profile updated successfully', user: toCustomer(user) }
   },

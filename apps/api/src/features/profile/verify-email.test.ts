@@ -251,6 +251,7 @@ describe('an account that was never verified', () => {
   it('asks its owner for name and phone number after that, once', async () => {
     const [shopper, other] = [await aShopper(test), await aShopper(test)]
     const { email, phone_number } = shopper.customer
+    await confirm(other, { otp: await sendCode(other) }).expect(200)
     await resetPassword(shopper)
     const { body } = await test.post('/api/auth/login', { email, password: 'fresh-12' }).expect(200)
     expect(body.user).toMatchObject({ name: email.split('@')[0], phone_number: '', phone: '' })
@@ -276,13 +277,80 @@ describe('an account that was never verified', () => {
     expect(await belongingsOf(shopper)).toEqual([1, 1, 1, 1, 1, 1, 1])
     await requireVerified(true)
   })
+})
 
-  it('keeps its phone number when another account verifies and names it', async () => {
-    const [holder, other] = [await aShopper(test), await aShopper(test)]
+describe('the phone number of an account that was never verified', () => {
+  let serial = 0
+  const signUp = (phone_number: string) => {
+    serial += 1
+    const email = `owner${serial}@shop.in`
+    return test.post('/api/auth/signup', { name: 'Owner', email, phone_number, password: 'secret-1' })
+  }
+
+  /** The new customer of a signup. */
+  async function claimant(phone_number: string): Promise<Shopper> {
+    const { body } = await signUp(phone_number).expect(201)
+    expect(body.user.phone_number).toBe('')
+    const shopper = await aShopper(test)
+    return { ...shopper, customer: { ...shopper.customer, ...body.user, token: body.accessToken } }
+  }
+
+  const verify = async (shopper: Shopper) =>
+    (await confirm(shopper, { otp: await sendCode(shopper) }).expect(200)).body.user
+
+  it('goes to who signs up with it and verifies the e-mail address, and not before', async () => {
+    const holder = await aShopper(test)
     const { phone_number } = holder.customer
-    const { body } = await confirm(other, { otp: await sendCode(other), phone_number }).expect(200)
-    expect(body.user).toMatchObject({ phone_number: other.customer.phone_number })
-    expect(await rowOf(holder)).toMatchObject({ phone_number, email: holder.customer.email })
-    await test.get('/api/users/profile', holder.customer.token).expect(200)
+    const [owner, other] = [await claimant(phone_number), await claimant(phone_number)]
+    const body = { name: 'Owner', phone_number }
+    const early = await test.put('/api/users/profile', body, owner.customer.token).expect(409)
+    expect(early.body.code).toBe('CONTACT_NOT_VERIFIED')
+    expect(await rowOf(holder)).toMatchObject({ phone_number })
+    expect(await verify(owner)).toMatchObject({ phone_number })
+    expect((await test.get('/api/users/profile', holder.customer.token).expect(200)).body.user).toMatchObject(
+      { phone_number: '', email: holder.customer.email },
+    )
+    expect(await verify(other)).toMatchObject({ phone_number: '' })
+    await test.post('/api/auth/login', { phone_number, password: 'secret-1' }).expect(200)
+  })
+
+  it('goes to a verified customer who completes the profile', async () => {
+    const [holder, shopper] = [await aShopper(test), await aShopper(test)]
+    const { phone_number } = holder.customer
+    await resetPassword(shopper)
+    const login = { email: shopper.customer.email, password: 'fresh-12' }
+    const token: string = (await test.post('/api/auth/login', login).expect(200)).body.accessToken
+    await test.put('/api/users/profile', { name: 'Meera', phone_number }, token).expect(200)
+    expect(await rowOf(holder)).not.toMatchObject({ phone_number })
+  })
+
+  it('stays where the holder has verified or ordered, or no order needs a verified address', async () => {
+    const [verified, buyer, holder] = [await aShopper(test), await aShopper(test), await aShopper(test)]
+    await verify(verified)
+    await requireVerified(false)
+    await place(buyer).expect(201)
+    expect((await signUp(holder.customer.phone_number).expect(409)).body.message).toBe(TAKEN)
+    await requireVerified(true)
+    for (const { customer } of [verified, buyer]) await signUp(customer.phone_number).expect(409)
+    const owner = await claimant(holder.customer.phone_number)
+    await verify(holder)
+    expect(await verify(owner)).toMatchObject({ phone_number: '' })
+  })
+
+  it('does not go to who takes over the claiming account', async () => {
+    const holder = await aShopper(test)
+    const stranger = await claimant(holder.customer.phone_number)
+    await resetPassword(stranger)
+    expect(await rowOf(holder)).toMatchObject({ phone_number: holder.customer.phone_number })
+  })
+
+  it('goes to one of several who verify at once', async () => {
+    const { phone_number } = (await aShopper(test)).customer
+    const crowd = [await claimant(phone_number), await claimant(phone_number), await claimant(phone_number)]
+    const codes: string[] = []
+    for (const shopper of crowd) codes.push(await sendCode(shopper))
+    await Promise.all(crowd.map((shopper, n) => confirm(shopper, { otp: codes[n] }).expect(200)))
+    const phones = await Promise.all(crowd.map(async (shopper) => (await rowOf(shopper))?.phone_number))
+    expect(phones.filter((phone) => phone === phone_number)).toHaveLength(1)
   })
 })

@@ -54,8 +54,7 @@ export const verifyEmail: Pick<
       // Not thrown here, so that the wrong try is counted.
       if (!(await tryOtp(tx, { ...otp, requester: 'customer' }))) return null
       await deleteOtps(tx, customerId)
-      await markEmailVerified(tx, customerId, now())
-      return customer
+      return markEmailVerified(tx, customer, now())
     })
     if (!user) throw invalidOtp()
     return { message: 'Email verified successfully!', user: toCustomer(user) }

@@ -97,9 +97,9 @@ export async function unblockCustomer({ db, log }: Pick<Shop, 'db' | 'log'>, log
 export async function verifyCustomer({ db, now }: Shop, login: string): Promise<{ email: string }> {
   const { id, email } = await findCustomerByLogin(db, login)
   await db.transaction(async (tx) => {
-    await lockCustomer(tx, id)
+    const customer = await lockCustomer(tx, id)
     await deleteOtps(tx, id)
-    await markEmailVerified(tx, id, now())
+    if (customer) await markEmailVerified(tx, customer, now())
   })
   return { email }
 }
