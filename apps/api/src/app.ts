@@ -31,6 +31,7 @@ import { serve } from './http/serve.ts'
 import {
   addRevalidation,
   registerBodies,
+  refuseUnstorableText,
   registerHealth,
   sendRequestId,
   sendSecurityHeaders,
@@ -85,6 +86,7 @@ export async function buildApp(
   watchForProxy(app, shop, () => recordForwardedRequest(shop.db, shop.now()))
   if (shop.config.trustProxy !== false) shop.background.run(() => forgetForwardedRequests(shop.db))
   registerBodies(app)
+  refuseUnstorableText(app)
   app.decorateRequest('caller', null)
   app.decorateRequest('rawBody', null)
   app.addHook('onClose', () => shop.background.idle())

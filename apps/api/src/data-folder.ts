@@ -2,9 +2,12 @@
 import { accessSync, chmodSync, constants, existsSync, mkdirSync, readdirSync, statSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 
+/** The file with the shop's id. */
+export const SHOP_ID = 'shop-id'
+
 /** What Haat itself puts into the folder. */
 const OWN =
-  /^(haat\.db.*|secrets\.json|media|cache|backups|reports|snapshots|before-restore-.*|\.(backup|restore)-.*)$/
+  /^(haat\.db.*|shop-id|secrets\.json|media|cache|backups|reports|snapshots|before-restore-.*|\.(backup|restore)-.*)$/
 
 /** Whether other users have permissions. Windows has no such permissions. */
 const isShared = (path: string): boolean =>
@@ -61,8 +64,8 @@ export function readableByOthers(folder: string): string[] {
   return [folder, ...(existsSync(database) && isShared(database) ? [database] : [])]
 }
 
-/** What only a shop leaves behind: its secrets, and copies of its database. */
-const REMAINS = /^(secrets\.json|before-restore-.*|haat\.db\.before-.*)$/
+/** What only a shop leaves behind: its id, its secrets, and copies of its database. */
+const REMAINS = /^(shop-id|secrets\.json|before-restore-.*|haat\.db\.before-.*)$/
 
 /**
  * Whether the folder holds secrets, media or backups of a shop, but no SQLite database. It may be lost, or be in

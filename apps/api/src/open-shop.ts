@@ -4,11 +4,12 @@ import { openMail } from './adapters/mail.ts'
 import { testBank } from './test-bank/test-bank.ts'
 import { createBackground } from './background.ts'
 import { type Config, keepSecrets } from './config.ts'
-import { lacksDatabase, restrictDataFolder } from './data-folder.ts'
+import { holdsShop, lacksDatabase, restrictDataFolder } from './data-folder.ts'
 import { type Database, DatabaseRefused } from './db/database.ts'
 import { openSqlite } from './db/open.sqlite.ts'
 import { createLog } from './log.ts'
 import type { Shop } from './shop.ts'
+import { matchShopId } from './shop-id.ts'
 
 /** The configured payment provider, or null: there is only the test bank so far. */
 const createProvider = (config: Config): Shop['pay'] =>
@@ -34,12 +35,20 @@ export function createShop(
 }
 
 /**
- * Opens the configured database and builds a shop over it. Its data folder is closed to other users.
+ * Opens the configured database and builds a shop over it, if it and the data folder belong together. The folder is
+ * closed to other users.
  *
  * @throws DatabaseRefused, ConfigError
  */
 export async function openShop(config: Config, now?: () => Date): Promise<Shop> {
+  const hadShop = holdsShop(config.dataDir)
   const db = await openDatabase(config)
+  try {
+    await matchShopId(db, config.dataDir, hadShop)
+  } catch (error) {
+    await db.close()
+    throw error
+  }
   const settled = keepSecrets(config)
   restrictDataFolder(config.dataDir)
   return createShop(settled, db, now && { now })

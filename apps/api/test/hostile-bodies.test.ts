@@ -137,3 +137,28 @@ describe('a body', () => {
     expect((await send(good, JSON_TYPE)).status).toBe(201)
   })
 })
+
+describe('text with a null character or half a surrogate pair', () => {
+  it.each([
+    '/api/products/filter?brand=%00',
+    '/api/products/filter?brand=a,b%00',
+    '/api/products/search?search=a%00b',
+  ])('is refused in %s', async (url) => {
+    const { body } = await test.get(url).expect(400)
+    expect(body).toMatchObject({ code: 'INVALID_REQUEST', errors: [{ message: expect.any(String) }] })
+  })
+
+  it.each(['\\u0000', 'a\\ud800', '\\uDC00b'])('is refused in a body, as %s', async (escaped) => {
+    const deep = `${'['.repeat(50_000)}"${escaped}"${']'.repeat(50_000)}`
+    for (const payload of [
+      `{"variant_id":1,"quantity":1,"other":{"text":"${escaped}"}}`,
+      `{"other":${deep}}`,
+    ])
+      expect(await send(payload, JSON_TYPE)).toMatchObject({ status: 400, body: { success: false } })
+  })
+
+  it('is not mistaken for a whole pair', async () => {
+    const { body } = await send('{"variant_id":0,"quantity":1,"other":"\\ud83d\\ude00"}', JSON_TYPE)
+    expect(body.message).not.toContain('control characters')
+  })
+})

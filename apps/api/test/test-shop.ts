@@ -7,7 +7,7 @@ import request from 'supertest'
 import { inject, onTestFinished } from 'vitest'
 import { buildApp } from '../src/app.ts'
 import { keepSecrets, readConfig } from '../src/config.ts'
-import type { Database } from '../src/db/database.ts'
+import type { Database, Engine } from '../src/db/database.ts'
 import { openPostgres } from '../src/db/open.postgres.ts'
 import { openSqlite } from '../src/db/open.sqlite.ts'
 import type { Mail, Message } from '../src/adapters/mail.ts'
@@ -62,12 +62,17 @@ export interface TestShop {
   close: () => Promise<void>
 }
 
-/** Opens a shop, which the caller closes. `/docs` is off unless `env` sets `HAAT_DOCS`. */
+/**
+ * Opens a shop, which the caller closes. `/docs` is off unless `env` sets `HAAT_DOCS`.
+ *
+ * @param engine SQLite can be opened beside PostgreSQL
+ */
 export async function openTestShop(
   env: Record<string, string> = {},
   metrics?: (shop: Shop) => Metrics,
+  engine: Engine = inject('engine'),
 ): Promise<TestShop> {
-  const { shop, close, ...rest } = await openShopWithoutServer(env)
+  const { shop, close, ...rest } = await openShopWithoutServer(env, engine)
   const app = await buildApp(shop, undefined, metrics?.(shop))
   checkResponses(app)
   await app.ready()
@@ -75,7 +80,7 @@ export async function openTestShop(
 }
 
 /** The database, clock and mail of a test shop. `close` closes them and the given server. */
-export async function openShopWithoutServer(env: Record<string, string>) {
+export async function openShopWithoutServer(env: Record<string, string>, engine: Engine = inject('engine')) {
   const dataDir = mkdtempSync(join(tmpdir(), 'haat-test-'))
   const config = keepSecrets(
     readConfig({
@@ -86,7 +91,7 @@ export async function openShopWithoutServer(env: Record<string, string>) {
       ...env,
     }),
   )
-  const [db, closeDatabase] = await openEmptyDatabase(dataDir)
+  const [db, closeDatabase] = await openEmptyDatabase(dataDir, engine)
   const clock = new TestClock()
   const mail = new CollectedMail()
   const shop = createShop(config, db, { now: clock.now, mail })
@@ -119,14 +124,14 @@ export async function shopForThisTest(env?: Record<string, string>): Promise<Tes
 }
 
 /** An empty database and the function that closes it. */
-async function openEmptyDatabase(dataDir: string): Promise<[Database, () => Promise<void>]> {
-  if (inject('engine') === 'postgres') {
+async function openEmptyDatabase(dataDir: string, engine: Engine): Promise<[Database, () => Promise<void>]> {
+  if (engine === 'postgres') {
     const { url, release } = await emptyPostgres()
     const db = await openPostgres(url)
     return [db, () => db.close().then(release)]
   }
   const file = join(dataDir, 'haat.db')
-  copyFileSync(inject('template'), file)
+  if (inject('engine') === 'sqlite') copyFileSync(inject('template'), file)
   const db = await openSqlite(file)
   return [db, db.close]
 }

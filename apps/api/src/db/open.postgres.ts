@@ -67,6 +67,19 @@ const PROBE = 'update applied_migrations set at = at where hash = (select min(ha
 pg.types.setTypeParser(pg.types.builtins.INT8, Number)
 pg.types.setTypeParser(pg.types.builtins.NUMERIC, Number)
 
+/**
+ * Makes every text column sort by code point, as SQLite does: by default it sorts as the cluster was set up, and an
+ * update of the system's locale would break its indexes.
+ */
+const SORT_BY_CODE_POINT = `do $$ declare changed record; begin
+  for changed in
+    select table_name, string_agg(format('alter column %I type text collate "C"', column_name), ', ') as changes
+    from information_schema.columns
+    where table_schema = current_schema and data_type = 'text' and collation_name is distinct from 'C'
+    group by table_name
+  loop execute format('alter table %I %s', changed.table_name, changed.changes); end loop;
+end $$`
+
 type WithClient = Parameters<pg.Pool['connect']>[0]
 
 /** A pool that refuses a query when too many wait for a connection. */
@@ -118,6 +131,7 @@ async function migratePostgres(client: pg.Client): Promise<void> {
   client.on('error', () => undefined)
   try {
     await client.connect()
+    await refuseOtherEncoding(client)
     await client.query('begin')
     // Another server may be migrating, and a migration may take long.
     await client.query('set local lock_timeout = 0')
@@ -138,6 +152,7 @@ async function migratePostgres(client: pg.Client): Promise<void> {
         await client.query('insert into applied_migrations (hash, at) values ($1, now())', [hash])
       },
     })
+    await client.query(SORT_BY_CODE_POINT)
     await client.query('commit')
   } catch (error) {
     await client.query('rollback').catch(() => undefined)
@@ -145,6 +160,15 @@ async function migratePostgres(client: pg.Client): Promise<void> {
   } finally {
     await client.end().catch(() => undefined)
   }
+}
+
+async function refuseOtherEncoding(client: pg.Client): Promise<void> {
+  const { rows } = await client.query<{ server_encoding: string }>('show server_encoding')
+  const encoding = rows[0]?.server_encoding
+  if (encoding === 'UTF8') return
+  throw new DatabaseRefused(
+    `The PostgreSQL database has the encoding ${encoding}, which lacks characters. Create it with createdb --encoding=UTF8 --template=template0.`,
+  )
 }
 
 const readable = (

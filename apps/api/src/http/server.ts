@@ -6,13 +6,24 @@ import type { FastifyInstance } from 'fastify'
 import helmet, { type HelmetOptions } from 'helmet'
 import type { Config } from '../config.ts'
 import type { Shop } from '../shop.ts'
+import { badRequest } from './failure.ts'
 
 declare module 'fastify' {
+  interface FastifyRequest {
+    /** Whether the JSON body may contain text that cannot be stored. */
+    hasEscapes: boolean
+  }
   interface FastifyContextConfig {
     /** Keeps the exact body: its signature covers every byte. */
     keepRawBody?: boolean
   }
 }
+
+/** Characters of a path in an error. */
+const PATH_MAX = 200
+
+/** An escape in JSON of a null character or of half a surrogate pair. */
+const ESCAPED = /\\u(0000|d[89a-f])/i
 
 /** Parses JSON bodies. An empty body counts as none; a signed route keeps the text as well. */
 export function registerBodies(app: FastifyInstance): void {
@@ -21,9 +32,39 @@ export function registerBodies(app: FastifyInstance): void {
   app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) => {
     const text = String(body)
     if (request.routeOptions.config.keepRawBody === true) request.rawBody = text
+    request.hasEscapes = ESCAPED.test(text)
     if (text === '') done(null, undefined)
     else void parse(request, text, done)
   })
+}
+
+/**
+ * Refuses texts that the databases do not store, or not alike: with null characters or halves of surrogate pairs.
+ * Headers cannot contain them.
+ */
+export function refuseUnstorableText(app: FastifyInstance): void {
+  app.decorateRequest('hasEscapes', false)
+  app.addHook('preValidation', async ({ params, query, body, hasEscapes }) => {
+    // A body is searched only where it may contain such a text.
+    const path = findUnstorable([params, query, hasEscapes ? body : null])
+    if (path === null) return
+    const message = 'Must not contain control characters'
+    const errors = [{ path: path.slice(0, PATH_MAX), message }]
+    throw badRequest(message, { code: 'INVALID_REQUEST', errors })
+  })
+}
+
+/** The path of a text that cannot be stored, or null. Without recursion, which deep bodies would exhaust. */
+function findUnstorable(roots: unknown[]): string | null {
+  const stack = roots.map((value) => ({ path: '', value }))
+  for (let next = stack.pop(); next !== undefined; next = stack.pop()) {
+    const { path, value } = next
+    if (typeof value === 'string' && (value.includes('\0') || !value.isWellFormed())) return path
+    if (typeof value !== 'object' || value === null) continue
+    for (const [key, inner] of Object.entries(value))
+      stack.push({ path: path === '' ? key : `${path}.${key}`, value: inner })
+  }
+  return null
 }
 
 /** Scripts from this server only, frames from YouTube without cookies only. */

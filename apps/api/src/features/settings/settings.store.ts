@@ -74,6 +74,17 @@ export const isInitialised = async (reader: Reader): Promise<boolean> =>
 export const markInitialised = (tx: Tx, now: Date): Promise<void> =>
   storeSetting(tx, INITIALISED_AT, now.toISOString())
 
+const SHOP_ID = 'shop_id'
+
+/** The shop's id, which its data folder has too. */
+export const findShopId = (reader: Reader): Promise<string | undefined> => findSetting(reader, SHOP_ID)
+
+/** Gives the shop an id. @returns the shop's id: that of another server if that one was first */
+export async function storeShopId(tx: Tx, id: string): Promise<string> {
+  await tx.insertMany('settings', [{ key: SHOP_ID, value: id }], ['key'])
+  return (await findShopId(tx)) ?? id
+}
+
 /** When the server last noted a forwarded request while TRUST_PROXY was not set, as ISO text. */
 export const SEEN_FORWARDED_AT = 'seen_forwarded_at'
 

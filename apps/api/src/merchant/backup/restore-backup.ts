@@ -15,6 +15,7 @@ import {
 } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { inspectSqlite, whileAlone } from '../../db/open.sqlite-files.ts'
+import { forgetShopId } from '../../shop-id.ts'
 import { UserError } from '../user-error.ts'
 import { fileTimestamp } from './scheduled-backup.ts'
 import { DATABASE, FORMAT, isAllowed, MANIFEST, Manifest, MEDIA, SECRETS, sha256Of } from './write-backup.ts'
@@ -142,6 +143,7 @@ async function copyShop(dataDir: string, target: string): Promise<void> {
 }
 
 async function moveIntoPlace(staging: string, dataDir: string): Promise<void> {
+  forgetShopId(dataDir)
   await rm(join(dataDir, MEDIA), { recursive: true, force: true })
   if (existsSync(join(staging, MEDIA))) await rename(join(staging, MEDIA), join(dataDir, MEDIA))
   // Resized pictures: the restored shop may use the same names for others.

@@ -1,6 +1,7 @@
 /** The merchant's view of products: hidden ones too, with stock and SKUs. Prices in paise. */
 import { and, asc, count, eq, exists, inArray, lte, max, or, type SQL, sql } from 'drizzle-orm'
 import type { Reader, Tx } from '../../db/database.ts'
+import { contains, equalsInAnyCase } from '../../db/match-text.ts'
 import type { Tables } from '../../db/schema.ts'
 import { refreshListings } from '../../features/catalog/listing-columns.store.ts'
 import { findCategoryPaths, indexProducts } from '../../features/search/search-index.store.ts'
@@ -20,9 +21,6 @@ export interface ProductListFilter {
   stockUpTo?: number | undefined
   limit: number
 }
-
-const contains = (column: unknown, text: string): SQL =>
-  sql`lower(${column}) like ${`%${text.toLowerCase().replaceAll(/[\\%_]/g, '\\$&')}%`} escape '\\'`
 
 /** Products by id, with the number of their variants and the pieces of all of them. */
 export async function findProductList(reader: Reader, filter: ProductListFilter) {
@@ -56,14 +54,14 @@ export async function findProductList(reader: Reader, filter: ProductListFilter)
     .where(
       and(
         filter.categories && inArray(products.category_id, filter.categories),
-        filter.brand === undefined ? undefined : sql`lower(${brand}) = ${filter.brand.toLowerCase()}`,
+        filter.brand === undefined ? undefined : equalsInAnyCase(reader, brand, filter.brand),
         filter.hidden ? eq(is_published, false) : undefined,
         stockUpTo === undefined ? undefined : variant(lte(variants.stock, stockUpTo)),
         search === undefined
           ? undefined
           : or(
-              ...[name, brand, external_key].map((column) => contains(column, search)),
-              variant(contains(variants.sku, search)),
+              ...[name, brand, external_key].map((column) => contains(reader, column, search)),
+              variant(contains(reader, variants.sku, search)),
             ),
       ),
     )

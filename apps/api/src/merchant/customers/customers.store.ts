@@ -1,20 +1,23 @@
 import { VOID_STATUSES } from '@haat/contract/rules'
-import { and, asc, type Column, count, desc, eq, like, notInArray, or, sql } from 'drizzle-orm'
+import { and, asc, count, desc, eq, notInArray, or } from 'drizzle-orm'
 import type { Reader } from '../../db/database.ts'
+import { contains } from '../../db/match-text.ts'
 import { phoneOf } from '../../features/auth/customer.store.ts'
 
 /** Customers, newest first; `search` matches part of the name, e-mail address or phone number. */
 export async function findCustomers(reader: Reader, { search, limit }: { search?: string; limit: number }) {
   const { users, orders } = reader.tables
-  const pattern = `%${(search ?? '').toLowerCase().replaceAll(/[\\%_]/g, '\\$&')}%`
-  const contains = (column: Column) => sql`lower(${column}) like ${pattern} escape '\\'`
   const { id, name, email, created_at, blocked_at } = users
   const phone_number = phoneOf(users)
   return reader
     .select({ id, name, email, phone_number, created_at, blocked_at, orders: count(orders.id) })
     .from(users)
     .leftJoin(orders, eq(orders.user_id, users.id))
-    .where(search ? or(contains(name), contains(email), like(phone_number, pattern)) : undefined)
+    .where(
+      search
+        ? or(...[name, email, phone_number].map((column) => contains(reader, column, search)))
+        : undefined,
+    )
     .groupBy(users.id)
     .orderBy(desc(id))
     .limit(limit)

@@ -10,9 +10,11 @@ import { refreshListings } from '../../features/catalog/listing-columns.store.ts
 import { buildIndex } from '../../features/search/search-index.store.ts'
 import { DEFAULT_PAGES, DEFAULT_SETTINGS } from '../../features/settings/default-settings.ts'
 import {
+  findShopId,
   isInitialised,
   markInitialised,
   storePage,
+  storeShopId,
   writeSettings,
 } from '../../features/settings/settings.store.ts'
 import type { Shop } from '../../shop.ts'
@@ -96,7 +98,7 @@ export async function seedGenerated(
   const products = shop.base.products.length + shop.products
   if (products > 0) await writePictures(join(config.dataDir, 'media'))
   await db.transaction(async (tx) => {
-    if (replace) await deleteAllRows(tx)
+    if (replace) await emptyShop(tx)
     await writeGenerated(tx, shop, options)
   })
   return {
@@ -107,6 +109,13 @@ export async function seedGenerated(
     customers: shop.customers,
     orders: shop.orders,
   }
+}
+
+/** It stays the same shop: its data folder has its id. */
+async function emptyShop(tx: Tx): Promise<void> {
+  const id = await findShopId(tx)
+  await deleteAllRows(tx)
+  if (id !== undefined) await storeShopId(tx, id)
 }
 
 async function refuseUnlessEmpty(db: Database, replace: boolean, production: boolean): Promise<void> {
