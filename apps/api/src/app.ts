@@ -27,6 +27,7 @@ import { replyWithFailure } from './http/failure.ts'
 import { refuseOverload } from './http/overload.ts'
 import { limitRates } from './http/rate-limits.ts'
 import { logSecurityEvents } from './http/security-events.ts'
+import { markWriters, readFromReplica } from './http/replica.ts'
 import { serve } from './http/serve.ts'
 import {
   addRevalidation,
@@ -85,6 +86,7 @@ export async function buildApp(
   if (shop.config.rateLimit) await limitRates(app, shop)
   watchForProxy(app, shop, () => recordForwardedRequest(shop.db, shop.now()))
   if (shop.config.trustProxy !== false) shop.background.run(() => forgetForwardedRequests(shop.db))
+  markWriters(app, shop)
   registerBodies(app)
   refuseUnstorableText(app)
   app.decorateRequest('caller', null)
@@ -97,10 +99,12 @@ export async function buildApp(
   if (shop.config.docs) await (await import('./http/docs.ts')).registerDocs(app)
   serve(app, shop, contract.settings, settings)
   await app.register(async (scope) => {
+    readFromReplica(scope, shop)
     cacheReplies(scope, shop)
     serve(scope, shop, contract.catalog, catalog)
   })
   await app.register(async (scope) => {
+    readFromReplica(scope, shop)
     addRevalidation(scope)
     serve(scope, shop, contract.deals, deals)
   })

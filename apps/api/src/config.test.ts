@@ -31,6 +31,13 @@ it.each(['paypal', 'test-bank,paypal', 'test-bank,', 'Test-Bank'])(
   },
 )
 
+it('refuses a replica without the database that it copies', () => {
+  const DATABASE_READ_URL = 'postgres://replica/haat'
+  expect(() => read({ DATABASE_READ_URL })).toThrow(/^DATABASE_READ_URL needs DATABASE_URL[^\n]*$/)
+  const DATABASE_URL = 'postgres://primary/haat'
+  expect(read({ DATABASE_URL, DATABASE_READ_URL })).toMatchObject({ databaseReadUrl: DATABASE_READ_URL })
+})
+
 it('warns of the test bank in production', () => {
   const warned = expect.stringContaining('PAYMENT=test-bank')
   expect(read({ NODE_ENV: 'production', PAYMENT: 'test-bank' }).warnings).toContainEqual(warned)

@@ -33,6 +33,8 @@ export interface Config {
   dataDir: string
   /** `postgres://…`, or null for SQLite in the data folder. */
   databaseUrl: string | null
+  /** A streaming replica of the PostgreSQL database, for reads of the public catalogue; or null. */
+  databaseReadUrl: string | null
   /** Null: mail goes to the built-in inbox. */
   smtpUrl: string | null
   /**
@@ -110,6 +112,9 @@ const Environment = z.object({
   METRICS_HOST: optional(z.string()),
   DATA_DIR: optional(z.string()),
   DATABASE_URL: optional(url(['postgres:', 'postgresql:'], 'must be postgres://… (leave it out for SQLite)')),
+  DATABASE_READ_URL: optional(
+    url(['postgres:', 'postgresql:'], 'must be postgres://…, a streaming replica of DATABASE_URL'),
+  ),
   PUBLIC_URL: optional(url(['http:', 'https:'], 'must be http://… or https://…')),
   SMTP_URL: optional(
     url(['smtp:', 'smtps:'], 'must be smtp://… or smtps://…').check(
@@ -191,6 +196,8 @@ export function readConfig(env: Record<string, string | undefined> = process.env
   if (!parsed.success) {
     throw new ConfigError(parsed.error.issues.map((issue) => `${issue.path.join('.')} ${issue.message}`))
   }
+  if (parsed.data.DATABASE_READ_URL !== undefined && parsed.data.DATABASE_URL === undefined)
+    throw new ConfigError(['DATABASE_READ_URL needs DATABASE_URL: it is a replica of that database'])
   const dataDir = resolve(parsed.data.DATA_DIR ?? 'data')
   prepareDataDir(dataDir)
   return assemble(parsed.data, dataDir)
@@ -219,6 +226,7 @@ function assemble(env: Environment, dataDir: string): Config {
     publicUrl: (env.PUBLIC_URL ?? `http://${host}:${port}`).replace(/\/+$/, ''),
     dataDir,
     databaseUrl: env.DATABASE_URL ?? null,
+    databaseReadUrl: env.DATABASE_READ_URL ?? null,
     smtpUrl: env.SMTP_URL ?? null,
     smtpTls,
     mailFrom: env.MAIL_FROM ?? 'Haat <shop@haat.example>',

@@ -68,5 +68,5 @@ async function openDatabase(config: Config): Promise<Database> {
   }
   // Loaded on demand: most shops never need PostgreSQL's driver.
   const { openPostgres } = await import('./db/open.postgres.ts')
-  return openPostgres(config.databaseUrl)
+  return openPostgres(config.databaseUrl, undefined, config.databaseReadUrl)
 }

@@ -62,6 +62,11 @@ export interface Database extends Reader {
    * commit of another connection.
    */
   version(): Promise<string>
+  /**
+   * A copy for reads that may miss what was committed less than a second ago; null where there is none, or none that is
+   * up to date. Its transactions throw ReadOnlyReplica.
+   */
+  replica(): Database | null
   /** Writes a consistent copy of the whole database to a new file. SQLite only. */
   copyTo(file: string): Promise<void>
   /** The number of transactions (PostgreSQL: queries) that wait for the database. */
@@ -157,6 +162,9 @@ export async function lockName(tx: Tx, name: string): Promise<void> {
 
 /** The database cannot be used: it is damaged, newer than the program, or read-only. */
 export class DatabaseRefused extends Error {}
+
+/** A replica was asked to write: the primary must do this work. */
+export class ReadOnlyReplica extends Error {}
 
 /** Too many queries wait for the database already. Nothing was done. */
 export class DatabaseOverloaded extends Error {

@@ -17,6 +17,7 @@ import {
 } from './database.ts'
 import { migrate } from './migrate.ts'
 import { bulkInserter } from './open.postgres-bulk.ts'
+import { Replica } from './open.postgres-replica.ts'
 import { postgresKit } from './schema/kit.postgres.ts'
 import { defineTables } from './schema.ts'
 import { WriteHealth } from './write-health.ts'
@@ -94,12 +95,20 @@ class BoundedPool extends pg.Pool {
   }
 }
 
+/** A replica that takes longer than this, in ms, is left for the primary. */
+const REPLICA_WITHIN = 2000
+
 /**
  * @param url `postgres://…`
  * @param replyWithin how long a query waits for PostgreSQL's reply, in ms
+ * @param readUrl address of a streaming replica
  * @throws DatabaseRefused
  */
-export async function openPostgres(url: string, replyWithin = REPLY_WITHIN): Promise<Database> {
+export async function openPostgres(
+  url: string,
+  replyWithin = REPLY_WITHIN,
+  readUrl: string | null = null,
+): Promise<Database> {
   const connection = {
     connectionString: url,
     application_name: APPLICATION,
@@ -114,16 +123,33 @@ export async function openPostgres(url: string, replyWithin = REPLY_WITHIN): Pro
     const reason = error instanceof Error ? error.message : String(error)
     throw new DatabaseRefused(`PostgreSQL cannot be used: ${reason}`)
   }
-  const pool = new BoundedPool({
+  const pool = openPool({ ...connection, query_timeout: replyWithin })
+  const db = database(pool)
+  if (readUrl === null) return db
+  const reads = openPool({
     ...connection,
-    max: CONNECTIONS,
-    maxLifetimeSeconds: LIFETIME,
-    query_timeout: replyWithin,
+    connectionString: readUrl,
+    connectionTimeoutMillis: REPLICA_WITHIN,
+    statement_timeout: REPLICA_WITHIN,
+    query_timeout: REPLICA_WITHIN,
   })
+  const replica = new Replica(pool, reads, database(reads))
+  return {
+    ...db,
+    replica: () => replica.current(),
+    close: async () => {
+      await replica.close()
+      await db.close()
+    },
+  }
+}
+
+function openPool(options: pg.PoolConfig): pg.Pool {
+  const pool = new BoundedPool({ ...options, max: CONNECTIONS, maxLifetimeSeconds: LIFETIME })
   // The pool replaces a connection that breaks, idle or not; without listeners the error would end the process.
   pool.on('error', () => undefined)
   pool.on('connect', (client) => client.on('error', () => undefined))
-  return database(pool)
+  return pool
 }
 
 /** @param client not connected yet; it waits as long as a migration takes */
@@ -309,6 +335,7 @@ function database(pool: pg.Pool): Database {
       const { rows } = await pool.query<{ version: string }>(VERSION)
       return rows[0]?.version ?? ''
     }),
+    replica: () => null,
     copyTo: () => Promise.reject(new Error('Use pg_dump to copy a PostgreSQL database.')),
     waiting: () => pool.waitingCount,
     ready: async () => (await pool.query('select 1')).rowCount === 1 && (await health.canWrite()),

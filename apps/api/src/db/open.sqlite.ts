@@ -221,6 +221,7 @@ function database(writer: Sqlite.Database, reader: Sqlite.Database): Database {
       return result
     },
     version: async () => String(commits.get()),
+    replica: () => null,
     copyTo: async (file: string) => {
       // In one step: a write between two steps would make it start again.
       await reader.backup(file, { progress: () => ALL_PAGES })

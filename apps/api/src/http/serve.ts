@@ -6,6 +6,7 @@ import { withRequestId } from '../request-id.ts'
 import type { Context } from '../shop.ts'
 import { networkOf } from '../network.ts'
 import { badRequest, tooMany } from './failure.ts'
+import { reading } from './replica.ts'
 import { type Caller, identify } from './session.ts'
 
 /** A reply with headers, or with a success status other than its endpoint's default. */
@@ -85,7 +86,9 @@ export function serve<Group extends Record<string, Endpoint>>(
       ...routeOptions(shop, endpoint),
       handler: async (request, reply) => {
         const parts = partsOf(request) as Request<Endpoint>
-        const result = await withRequestId(request.id, () => handler(parts, shop))
+        const result = await withRequestId(request.id, () =>
+          reading(request, shop.db, (db) => handler(parts, db === shop.db ? shop : { ...shop, db })),
+        )
         if (result instanceof EncodedReply)
           return reply.type('application/json; charset=utf-8').send(result.json)
         const [status, body] =

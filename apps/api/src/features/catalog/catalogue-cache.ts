@@ -1,7 +1,8 @@
 /** Caches of the catalogue: whole replies until it or its stock changes, computed values until its listings change. */
 import type { FastifyInstance } from 'fastify'
 import { LRUCache } from 'lru-cache'
-import type { Reader } from '../../db/database.ts'
+import type { Database, Reader } from '../../db/database.ts'
+import { reading } from '../../http/replica.ts'
 import { addRevalidation, etagOf } from '../../http/server.ts'
 import type { Shop } from '../../shop.ts'
 import { applyDeals, listingsValidUntil } from './listing-columns.store.ts'
@@ -36,7 +37,7 @@ const isValid = (validity: Validity | undefined, version: string, now: Date): bo
  * Serves repeated GET requests of a scope from memory until the catalogue or its stock changes or a deal starts or ends,
  * so that a cached reply never shows an old price or stock. Applies deals before other replies are computed.
  */
-export function cacheReplies(scope: FastifyInstance, { db, now }: Shop): void {
+export function cacheReplies(scope: FastifyInstance, shop: Shop): void {
   const replies = new LRUCache<string, CachedReply>({
     maxSize: REPLIES_MAX_BYTES,
     maxEntrySize: REPLY_MAX_BYTES,
@@ -45,7 +46,7 @@ export function cacheReplies(scope: FastifyInstance, { db, now }: Shop): void {
   })
   let current: Validity | undefined
   /** Null while a deal's edge is not applied yet. */
-  const validityOf = async (version: string, from: Date): Promise<Validity | null> => {
+  const validityOf = async (db: Database, version: string, from: Date): Promise<Validity | null> => {
     if (current && isValid(current, version, from)) return current
     const until = await listingsValidUntil(db, from)
     if (until === null) return null
@@ -55,14 +56,17 @@ export function cacheReplies(scope: FastifyInstance, { db, now }: Shop): void {
   scope.decorateRequest('validity', null)
   scope.addHook('onRequest', async (request, reply) => {
     if (request.method !== 'GET') return
-    const version = await db.version()
-    const at = now()
-    const cached = replies.get(request.url)
-    if (!cached || !isValid(cached.validity, version, at)) {
-      request.validity = await validityOf(version, at)
+    // The version of the database that will answer.
+    const cached = await reading(request, shop.db, async (db) => {
+      const version = await db.version()
+      const at = shop.now()
+      const found = replies.get(request.url)
+      if (found && isValid(found.validity, version, at)) return found
+      request.validity = await validityOf(db, version, at)
       if (request.validity === null) await applyDeals(db, at)
-      return
-    }
+      return null
+    })
+    if (cached === null) return
     return reply.type('application/json; charset=utf-8').header('etag', cached.etag).send(cached.body)
   })
   scope.addHook('onSend', async (request, reply, payload) => {

@@ -1,0 +1,57 @@
+/** Reads of the public catalogue go to the replica, unless the caller has just written, and to the primary when it fails. */
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { Database } from '../db/database.ts'
+import type { Shop } from '../shop.ts'
+import { Failure } from './failure.ts'
+
+/** Seconds in which a caller who has written reads from the primary: longer than the replica may be behind. */
+const OWN_WRITES_SECONDS = 2
+const MARK = 'haat_wrote=1'
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** The replica that answers this request, or null: the primary does. */
+    replica: Database | null
+  }
+}
+
+/**
+ * Marks callers who write by a cookie of two seconds, because their next request may reach another server. Must come
+ * before the routes.
+ */
+export function markWriters(app: FastifyInstance, { config }: Shop): void {
+  app.decorateRequest('replica', null)
+  if (config.databaseReadUrl === null) return
+  const secure = config.publicUrl.startsWith('https:') ? '; Secure' : ''
+  const cookie = `${MARK}; Path=/api; Max-Age=${OWN_WRITES_SECONDS}; HttpOnly; SameSite=Lax${secure}`
+  app.addHook('onRequest', async ({ method }, reply) => {
+    if (method !== 'GET' && method !== 'HEAD') void reply.header('set-cookie', cookie)
+  })
+}
+
+/** Lets the replica answer a scope's GET requests. With the QA tools, whose users look at once, the primary does. */
+export function readFromReplica(scope: FastifyInstance, { db, config }: Shop): void {
+  if (config.dev) return
+  scope.addHook('onRequest', async (request) => {
+    const { method, headers } = request
+    const hasWritten = headers.cookie?.includes(MARK) === true
+    if (method === 'GET' && !hasWritten) request.replica = db.replica()
+  })
+}
+
+/** Reads from the request's replica, and from the primary when that fails in any way. */
+export async function reading<T>(
+  request: FastifyRequest,
+  db: Database,
+  read: (db: Database) => Promise<T>,
+): Promise<T> {
+  if (request.replica === null) return read(db)
+  try {
+    return await read(request.replica)
+  } catch (error) {
+    if (error instanceof Failure) throw error
+    request.log.debug({ err: error }, 'the replica did not answer')
+    request.replica = null
+    return read(db)
+  }
+}

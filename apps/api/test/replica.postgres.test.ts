@@ -1,0 +1,103 @@
+/** A streaming replica answers reads of the catalogue. Whatever happens to it, no caller notices. */
+import { setTimeout as sleep } from 'node:timers/promises'
+import { eq } from 'drizzle-orm'
+import { expect, it, onTestFinished, vi } from 'vitest'
+import { buildApp } from '../src/app.ts'
+import { readConfig } from '../src/config.ts'
+import { refreshListings } from '../src/features/catalog/listing-columns.store.ts'
+import { openShop } from '../src/open-shop.ts'
+import { aDeal, aProduct, type FactoryShop } from './factories.ts'
+import { type PostgresServer, startPrimary, startReplica } from './postgres-servers.ts'
+import { temporaryFolder } from './server-process.ts'
+import { callers, TestClock } from './test-shop.ts'
+import { aShopper, item } from './shopper.ts'
+
+/** Longer than a read may be behind, in ms. */
+const BEHIND_MS = 1200
+
+async function openReplicated() {
+  const primary = await startPrimary()
+  const replica = await startReplica(primary)
+  const env = { DATABASE_URL: primary.url, DATABASE_READ_URL: replica.url, DATA_DIR: temporaryFolder() }
+  const clock = new TestClock()
+  const shop = await openShop(
+    readConfig({ ...env, HAAT_DEMO: '0', RATE_LIMIT: 'off', LOG_LEVEL: 'silent' }),
+    clock.now,
+  )
+  const app = await buildApp(shop)
+  await app.ready()
+  onTestFinished(async () => {
+    await app.close()
+    await shop.db.close()
+  })
+  return { replica, test: { shop, app, clock, ...callers(app) } }
+}
+
+type Replicated = Awaited<ReturnType<typeof openReplicated>>
+
+const untilUsed = ({ test }: Replicated) =>
+  vi.waitFor(() => expect(test.shop.db.replica()).not.toBeNull(), { timeout: 20_000, interval: 20 })
+
+async function setPrice({ shop }: FactoryShop, id: number, price: number): Promise<void> {
+  await shop.db.transaction(async (tx) => {
+    const { variants } = tx.tables
+    await tx.update(variants).set({ price }).where(eq(variants.product_id, id))
+    await refreshListings(tx, [id], shop.now())
+  })
+}
+
+/** The last statements of the shop's connections to a server. */
+const statementsAt = async (server: PostgresServer): Promise<string> => {
+  const rows = await server.query<{ query: string }>(
+    `select query from pg_stat_activity where application_name like 'haat %'`,
+  )
+  return rows.map(({ query }) => query).join('\n')
+}
+
+it('a replica answers the catalogue, and when it lags or dies the primary does', async () => {
+  const replicated = await openReplicated()
+  const { replica, test } = replicated
+  const product = await aProduct(test)
+  const shopper = await aShopper(test as never)
+  const path = `/api/products/${product.id}`
+  const price = async (cookie = '') => (await test.get(path).set('cookie', cookie).expect(200)).body.price
+
+  await untilUsed(replicated)
+  expect(await price()).toBe(500)
+  expect(await statementsAt(replica)).toMatch(/from "(products|variants|media|deals)"/)
+
+  // Whoever has just written is marked, and reads from the primary. Nobody pays an old price.
+  await replica.query('select pg_wal_replay_pause()')
+  const old = shopper.order([item(product)], 599, { checkout: 'buy-now' })
+  await setPrice(test, product.id, 450_00)
+  const { headers } = await shopper.place(old).expect(409)
+  const [mark = ''] = headers['set-cookie'] ?? []
+  expect(mark).toBe('haat_wrote=1; Path=/api; Max-Age=2; HttpOnly; SameSite=Lax')
+  expect(await price(mark.split(';')[0])).toBe(450)
+  await sleep(BEHIND_MS)
+  expect(await price()).toBe(450)
+  expect(test.shop.db.replica()).toBeNull()
+
+  // A deal that the replica knows and has not applied begins at its second all the same.
+  await replica.query('select pg_wal_replay_resume()')
+  const start_date = new Date(test.clock.now().getTime() + 60_000)
+  await aDeal(test, product.id, { start_date })
+  await vi.waitFor(async () => expect(await replica.query('select from deals')).toHaveLength(1), 20_000)
+  await untilUsed(replicated)
+  expect(await price()).toBe(450)
+  await replica.query('select pg_wal_replay_pause()')
+  test.clock.advance(60)
+  expect(await price()).toBe(400)
+  await replica.query('select pg_wal_replay_resume()')
+
+  // It dies and comes back.
+  await untilUsed(replicated)
+  await replica.stop('QUIT')
+  for (let n = 0; n < 5; n += 1) expect(await price()).toBe(400)
+  await test.get('/readyz').expect(200)
+  await replica.start()
+  await untilUsed(replicated)
+  expect(await price()).toBe(400)
+  // From the cache: the replica said that it is current.
+  expect(await statementsAt(replica)).toContain('catalogue_commits')
+})
