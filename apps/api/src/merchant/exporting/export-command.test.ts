@@ -231,6 +231,23 @@ describe('customers and orders', () => {
     }
   })
 
+  it('have no formula, whatever character begins it', async () => {
+    const test = await shopForThisTest()
+    const texts = [...'=+-@\t\r\n＝＋－＠', "'=", '\t='].map((start) => `${start}SUM(1)`)
+    for (const text of texts) {
+      const customer = await aCustomer(test, { name: text })
+      await anAddress(test, customer, { city: text, is_default: true })
+      await aProduct(test, { name: text, brand: text, description: text }, [{ color: text, sku: text }])
+    }
+    for (const kind of ['customers', 'products'] as const)
+      for (const format of ['csv', 'shopify'] as const) {
+        const cells = rowsOf(await exported(test, kind, format)).flatMap((row) => Object.values(row))
+        const guarded = cells.filter((cell) => cell.includes('SUM(1)'))
+        expect(guarded.length).toBeGreaterThanOrEqual(2 * texts.length)
+        expect(guarded.filter((cell) => !/^('|<p>)/.test(cell))).toEqual([])
+      }
+  })
+
   it('have times in India, and the tax of each line and of the delivery', async () => {
     const test = await shopForThisTest()
     test.clock.set(new Date('2026-03-31T18:45:00Z'))

@@ -1,11 +1,10 @@
 import { once } from 'node:events'
-import { mkdirSync, readdirSync, symlinkSync, writeFileSync } from 'node:fs'
+import { readdirSync, writeFileSync } from 'node:fs'
 import { createServer, type RequestListener } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import sharp from 'sharp'
 import { describe, expect, it, onTestFinished } from 'vitest'
-import { ZipFile } from 'yazl'
 import { catalogueOf, importText } from '../../../test/import-file.ts'
 import { temporaryFolder } from '../../../test/server-process.ts'
 import { shopForThisTest } from '../../../test/test-shop.ts'
@@ -205,85 +204,6 @@ describe('a stored picture', () => {
     const root = temporaryFolder()
     await expect(storePicture(root, 'i-1', Buffer.from(text, 'latin1'))).rejects.toThrow(/Not a PNG|damaged/)
     expect(readdirSync(root)).toEqual([])
-  })
-})
-
-/** A zip with these entries. `evil` replaces a name by another one of the same length. */
-async function aZip(
-  entries: Record<string, Buffer>,
-  evil?: { name: string; instead: string },
-): Promise<string> {
-  const zip = new ZipFile()
-  for (const [name, bytes] of Object.entries(entries)) zip.addBuffer(bytes, name)
-  zip.end()
-  const chunks: Buffer[] = []
-  for await (const chunk of zip.outputStream) chunks.push(chunk as Buffer)
-  let text = Buffer.concat(chunks).toString('latin1')
-  if (evil) text = text.replaceAll(evil.instead, evil.name)
-  const file = join(temporaryFolder(), 'pictures.zip')
-  writeFileSync(file, Buffer.from(text, 'latin1'))
-  return file
-}
-
-describe('an archive of pictures', () => {
-  it('finds pictures in a zip by path or name', async () => {
-    const bytes = await picture()
-    const archive = await openPictureArchive(await aZip({ 'shoes/Blue.PNG': bytes }))
-    onTestFinished(() => archive.close())
-    for (const ref of ['shoes/blue.png', 'Blue.png', 'https://old.test/files/blue.png?v=2'])
-      expect(await archive.find(ref)).toEqual(bytes)
-    expect(await archive.find('red.png')).toBeNull()
-  })
-
-  it.each(['../evil.png', '/abs/e.png', '..\\evil.png', 'C:\\evl.png', 'a/../../e.p'])(
-    'is refused if the path of an entry leads out of the zip: %s',
-    async (name) => {
-      const instead = 'x'.repeat(name.length)
-      await expect(
-        aZip({ [instead]: await picture() }, { name, instead }).then(openPictureArchive),
-      ).rejects.toThrow('not safe to read')
-    },
-  )
-
-  it('refuses a zip bomb by its declared and by its real size', async () => {
-    const honest = await openPictureArchive(await aZip({ 'bomb.png': Buffer.alloc(PICTURE_BYTES + 1) }))
-    await expect(honest.find('bomb.png')).rejects.toThrow('larger than 10 MiB')
-    const size = Buffer.alloc(4)
-    size.writeUInt32LE(PICTURE_BYTES + 1)
-    const small = Buffer.alloc(4)
-    small.writeUInt32LE(100)
-    const lying = await aZip(
-      { 'bomb.png': Buffer.alloc(PICTURE_BYTES + 1) },
-      { name: small.toString('latin1'), instead: size.toString('latin1') },
-    )
-    const archive = await openPictureArchive(lying)
-    await expect(archive.find('bomb.png')).rejects.toThrow('damaged')
-  })
-
-  it('reads nothing outside of the folder, by path or link', async () => {
-    const [folder, outside] = [temporaryFolder(), temporaryFolder()]
-    writeFileSync(join(outside, 'secret.png'), await picture())
-    symlinkSync(join(outside, 'secret.png'), join(folder, 'link.png'))
-    symlinkSync(outside, join(folder, 'linked'))
-    mkdirSync(join(folder, 'sub'))
-    const archive = await openPictureArchive(folder)
-    for (const ref of [
-      '../x/secret.png',
-      'sub/../../secret.png',
-      '%2e%2e/secret.png',
-      '..\\secret.png',
-      'link.png',
-    ])
-      await expect(archive.find(ref), ref).rejects.toThrow('outside of the folder')
-    await expect(archive.find('linked/secret.png')).rejects.toThrow('outside of the folder')
-    expect(await archive.find('/etc/passwd')).toBeNull()
-  })
-
-  it('is refused if it is neither a folder nor a zip', async () => {
-    await expect(openPictureArchive('/nowhere')).rejects.toThrow('There is no folder or zip')
-    const file = join(temporaryFolder(), 'a.zip')
-    writeFileSync(file, 'not a zip at all, only text that is long enough')
-    await expect(openPictureArchive(file)).rejects.toThrow('neither a folder nor a zip')
   })
 })
 

@@ -58,9 +58,12 @@ describe('HTML', () => {
 })
 
 describe('cells that a spreadsheet would run', () => {
-  it.each(['=1+1', '+91', '-5', '@x', '\tx', '\rx', '＝x', "'=x"])('guards %j', (cell) => {
-    expect(guardCell(cell)).toBe(`'${cell}`)
-  })
+  it.each(['=1+1', '+91', '-5', '@x', '\tx', '\rx', '\n=x', '＝x', '＋x', '－x', '＠x', "'=x", "''@x"])(
+    'guards %j',
+    (cell) => {
+      expect(guardCell(cell)).toBe(`'${cell}`)
+    },
+  )
 
   it('are the only ones changed, and every cell can be restored', () => {
     expect(guardCell("'tis")).toBe("'tis")
