@@ -195,7 +195,7 @@ function registerPublish(
 function registerDelete(products: Command): void {
   products
     .command('delete')
-    .description('delete a product without orders (otherwise hide it)')
+    .description('delete a product that was never ordered; hide other products instead')
     .argument('<product>', PRODUCT)
     .option('--yes', 'delete it; without this, the command only says what would be deleted')
     .option('--json', 'print JSON')
@@ -294,7 +294,7 @@ export function registerStockLow(program: Command): void {
     .description('list variants with little stock, the fewest pieces first')
     .option(
       '--below <pieces>',
-      'variants with fewer pieces than this (default: alerts.low_stock, or 5, and fewer)',
+      'variants with fewer pieces than this (default: those with no more than alerts.low_stock, or 5)',
     )
     .option('--limit <number>', 'maximum number of variants', '100')
     .option('--json', 'print JSON')

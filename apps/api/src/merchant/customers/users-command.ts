@@ -24,9 +24,7 @@ interface ListOptions {
 }
 
 export function registerUsers(program: Command): void {
-  const users = program
-    .command('users')
-    .description('find and block customers; passwords, sessions and e-mail addresses')
+  const users = program.command('users').description('find, block and help customers')
   users
     .command('list')
     .description('list customers, newest first')
@@ -40,7 +38,7 @@ export function registerUsers(program: Command): void {
     })
   users
     .command('reset-password')
-    .description('end the password and all sessions, and print a one-time code for a new password')
+    .description('cancel the password, log the customer out, and print a code for a new password')
     .argument('<customer>', 'e-mail address or phone number')
     .addHelpText('after', '\nExample:\n  haat users reset-password asha@example.com')
     .action(async (login: string) => {

@@ -12,11 +12,11 @@ export function registerDoctor(program: Command): void {
   program
     .command('doctor')
     .description('check that the shop is complete, secure and meets the legal requirements; changes nothing')
-    .option('--production', 'check the whole checklist of docs/running-in-production.md')
+    .option('--production', 'also check what docs/running-in-production.md asks for')
     .option('--json', 'print JSON')
     .addHelpText(
       'after',
-      '\nThe exit code is 1 when there are errors, 0 when there are only warnings. Run --production with the environment of the server.\n\nExamples:\n  haat doctor\n  haat doctor --production',
+      '\nThe exit code is 1 when there are errors, 0 when there are only warnings. Run --production with the environment variables of the server.\n\nExamples:\n  haat doctor\n  haat doctor --production',
     )
     .action(async ({ production, json }: { production?: boolean; json?: boolean }) => {
       if (production) {

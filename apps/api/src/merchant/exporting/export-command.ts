@@ -56,7 +56,7 @@ export function registerExport(program: Command): void {
     .description('write products, orders or customers to a file or to standard output')
     .addArgument(new Argument('<what>', 'the data to export').choices(EXPORTS))
     .addOption(new Option('--format <format>', 'file format').choices(EXPORT_FORMATS).default('csv'))
-    .option('--out <file>', 'write to a file that only you can read')
+    .option('--out <file>', 'write to this file, which only you can read')
     .option('--pictures <folder>', 'also copy the pictures of the products to this folder')
     .addHelpText('after', EXAMPLES)
     .action((kind: ExportKind, options: Options) =>

@@ -54,7 +54,7 @@ export function registerImport(program: Command): void {
     .option('--erase <fields>', 'the fields that an empty cell erases too (can be repeated)', collect)
     .option('--separate', 'make each row a separate product')
     .option('--stock <pieces>', 'stock of new products whose stock the file does not give', '10')
-    .option('--images <folder or zip>', 'the pictures that the file names')
+    .option('--images <folder or zip>', 'where the pictures are that the file names')
     .option('--no-images', 'import no pictures')
   registerUndo(command)
   withFileOptions(withUnit(command))
@@ -78,7 +78,7 @@ function registerUndo(command: Command): void {
       'after',
       `
 Products that the import created are deleted, or hidden if they were ordered. Products that it changed get their old
-values back, except values that were changed since. Only the last import can be undone, until the next one.
+values back, except values that were changed since. Only the last import can be undone.
 
 Example:
   haat import undo --dry-run`,
@@ -121,7 +121,7 @@ const withFileOptions = (command: Command): Command =>
     .option('--dry-run', 'show the result without changing the shop')
     .option(
       '--report <file>',
-      'list of refused rows (default: beside the file, its name with .refused.csv added)',
+      'file for the list of refused rows (default: beside the file, its name with .refused.csv added)',
     )
     .option('--encoding <name>', 'encoding of the file, such as windows-1252', 'utf-8')
     .option('--json', 'print JSON')

@@ -24,7 +24,7 @@ import {
 } from './orders.ts'
 
 /** How commands name an order. */
-const ORDER = 'order number, or its id'
+const ORDER = 'number or id of the order'
 
 interface JsonOption {
   json?: boolean
@@ -94,7 +94,7 @@ function registerMoves(orders: Command): void {
   register('process', 'start preparing an order', 'process 42')
   register(
     'ship',
-    'hand an order to a courier; the customer gets a mail',
+    'mark an order as handed to a courier; the customer gets an e-mail',
     'ship 42 --courier "Blue Dart" --tracking BD123',
   )
     .requiredOption('--courier <name>', 'name of the courier')
@@ -109,7 +109,7 @@ function registerMoves(orders: Command): void {
 function registerTracking(orders: Command): void {
   orders
     .command('tracking')
-    .description('correct the courier or tracking number of an order on its way; the customer gets a mail')
+    .description('correct the courier or tracking number of an order on its way; the customer gets an e-mail')
     .argument('<order>', ORDER)
     .option('--courier <name>', 'name of the courier')
     .option('--number <number>', 'tracking number')

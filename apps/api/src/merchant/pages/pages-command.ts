@@ -7,7 +7,7 @@ import { UserError } from '../user-error.ts'
 import { getPage, listPages, removePage, setPage } from './pages.ts'
 
 const SET_HELP = `
-Separate paragraphs by an empty line. A line that begins with "## " is a heading.
+Put an empty line between paragraphs. A line that begins with "## " is a heading.
 
 Examples:
   haat pages set terms terms.txt

@@ -56,14 +56,17 @@ function registerCoupons(coupons: Command): void {
     .argument('<code>', 'letters, digits, - and _')
     .option('--percent <1-100>', 'discount in percent')
     .option('--flat <rupees>', 'discount as an amount')
-    .option('--item', 'give the discount on each item, not on the whole order')
+    .option('--item', 'apply the discount to each item instead of the whole order')
     .option('--min-amount <rupees>', 'minimum total of the eligible items')
     .option('--max-discount <rupees>', 'maximum discount')
     .option('--starts <time>', 'such as 2026-03-31T18:00 or +1d (default: now)')
     .option('--ends <time>', 'such as 2026-04-07 or +7d (default: never)')
-    .option('--limit <number>', 'maximum number of orders')
-    .option('--per-customer <number>', 'maximum number of orders of each customer')
-    .option('--category <category>', 'only for products of this category and those below: name, slug or id')
+    .option('--limit <number>', 'how many orders may use it')
+    .option('--per-customer <number>', 'how many orders of one customer may use it')
+    .option(
+      '--category <category>',
+      'only for products of this category and its sub-categories: name, slug or id',
+    )
     .option('--product <slug, id or SKU>', 'only for this product')
     .option('--customer <e-mail>', 'only for this customer')
     .option('--description <text>', 'text for customers (default: describes the discount)')
@@ -154,7 +157,7 @@ interface DealOptions extends JsonOption {
   starts: string
   ends: string
   name?: string
-  description: string
+  description?: string
 }
 
 function registerDeals(deals: Command): void {
@@ -166,11 +169,11 @@ function registerDeals(deals: Command): void {
     .requiredOption('--ends <time>', 'such as 2026-04-07T18:00 or +3d')
     .option('--starts <time>', 'such as 2026-03-31T18:00 or +1d', 'now')
     .option('--name <text>', "name for customers (default: the product's name)")
-    .option('--description <text>', 'text for customers', '')
+    .option('--description <text>', 'text for customers')
     .option('--json', 'print JSON; prices in rupees')
     .addHelpText('after', '\nExample:\n  haat deals create steel-bottle-1l --price 399 --ends +3d')
     .action(async (product: string, options: DealOptions) => {
-      const { name, description } = options
+      const { name, description = '' } = options
       const created = await withShop((shop) =>
         createDeal(shop, {
           product,
@@ -191,8 +194,8 @@ function registerDeals(deals: Command): void {
     })
   deals
     .command('end')
-    .description('end a deal; its product returns to its usual price')
-    .argument('<deal>', 'number of the deal')
+    .description('end a deal; its product gets its usual price again')
+    .argument('<deal>', 'its number in haat deals list')
     .addHelpText('after', '\nExample:\n  haat deals end 3')
     .action(async (deal: string) => {
       const id = parseId(deal, 'deal')
@@ -248,7 +251,7 @@ interface BannerOptions extends JsonOption {
 function registerBanners(banners: Command): void {
   banners
     .command('create')
-    .description('add a banner behind the existing ones')
+    .description('add a banner after the existing ones')
     .argument('<picture>', 'PNG, JPEG, WebP or AVIF file, best 1920 × 640')
     .requiredOption('--name <text>', 'text shown on the picture')
     .option('--link <address>', 'where a click leads: /hotdeals, /category-page?category=3, https://…')
@@ -263,8 +266,8 @@ function registerBanners(banners: Command): void {
     })
   banners
     .command('end')
-    .description('hide a banner')
-    .argument('<banner>', 'number of the banner')
+    .description('remove a banner from the home page')
+    .argument('<banner>', 'its number in haat banners list')
     .addHelpText('after', '\nExample:\n  haat banners end 2')
     .action(async (banner: string) => {
       const id = parseId(banner, 'banner')

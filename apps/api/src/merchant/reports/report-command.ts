@@ -31,13 +31,13 @@ interface SalesOptions extends OutputOptions {
 }
 
 export function registerReports(program: Command): void {
-  const reports = program.command('report').description('add up sales and GST of a month')
+  const reports = program.command('report').description('report the sales and the GST of a month')
   withOutput(
     reports
       .command('gst')
-      .description("what the month's GST return (GSTR-1) asks for, from the invoices of the month")
+      .description("the figures of a month's GST return (GSTR-1), from its invoices")
       .requiredOption('--month <month>', 'such as 2026-11')
-      .option('--issue-missing', 'first invoice the shipped orders that have no invoice, dated now'),
+      .option('--issue-missing', 'first issue the missing invoices of shipped orders, dated today'),
     '\nExamples:\n  haat report gst --month 2026-11\n  haat report gst --month 2026-11 --format csv --out gst-2026-11.csv',
   ).action(({ month, issueMissing, ...output }: GstOptions) =>
     withShop(async (shop) => {
@@ -65,8 +65,8 @@ export function registerReports(program: Command): void {
 
 const withOutput = (command: Command, examples: string): Command =>
   command
-    .addOption(new Option('--format <format>', 'how to write it').choices(FORMATS).default('text'))
-    .option('--out <file>', 'write to a file that only you can read')
+    .addOption(new Option('--format <format>', 'output format').choices(FORMATS).default('text'))
+    .option('--out <file>', 'write to this file, which only you can read')
     .addHelpText('after', examples)
 
 /** India's month. */

@@ -18,7 +18,7 @@ export function registerSettings(program: Command): void {
   settings
     .command('get')
     .description('print all settings, or one of them; amounts in rupees')
-    .argument('[setting]', 'a setting, or its first word for the whole group')
+    .argument('[setting]', 'a setting such as delivery.charge, or a group such as delivery')
     .option('--json', 'print JSON')
     .addHelpText('after', '\nExamples:\n  haat settings get\n  haat settings get delivery')
     .action(async (path: string | undefined, options: { json?: boolean }) => {
