@@ -57,6 +57,7 @@ describe.each(JOURNEY_DEVICES)('on a %s', (device) => {
   })
 
   it('the inbox shows a mail as text and as HTML, with the OTP highlighted', async () => {
+    await call('DELETE', '/dev/messages')
     await call('POST', '/api/auth/forgot-password', { email: VIKRAM })
     const query = `to=${encodeURIComponent(VIKRAM)}&wait=25s`
     const { messages } = await call<{ messages: { code: string }[] }>('GET', `/dev/messages?${query}`)

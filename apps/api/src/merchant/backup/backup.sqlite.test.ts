@@ -37,6 +37,7 @@ async function setUp() {
 const placeOne = async (shopper: Shopper, line: ReturnType<typeof item>): Promise<number> =>
   (await shopper.place(shopper.order([line], 599), randomUUID()).expect(201)).body.order_id
 
+/** The ids of a restored shop's orders; fails unless the invariants hold. */
 async function ordersIn(folder: string): Promise<number[]> {
   const db = await openSqlite(join(folder, 'haat.db'))
   try {
@@ -65,7 +66,8 @@ it('contains every order confirmed before it began, while more orders are placed
     await Promise.all(customers)
     const folder = temporaryFolder()
     await restore(file, folder)
-    expect(await ordersIn(folder)).toEqual(expect.arrayContaining(before))
+    const contained = new Set(await ordersIn(folder))
+    expect(before.filter((id) => !contained.has(id))).toEqual([])
     expect(readFileSync(join(folder, 'media/lamp.svg'), 'utf8')).toBe('<svg/>')
   }
   expect(acknowledged.length).toBeGreaterThan(8)
