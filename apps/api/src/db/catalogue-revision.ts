@@ -4,7 +4,7 @@
  */
 import { randomUUID } from 'node:crypto'
 import { eq, like, or, sql } from 'drizzle-orm'
-import { prepared, type Reader, type Tx } from './database.ts'
+import { coalesced, prepared, type Reader, type Tx } from './database.ts'
 
 const NAME = 'catalogue'
 const MORE = `${NAME}:`
@@ -18,10 +18,14 @@ const revision = prepared((reader) => {
     .prepare('catalogue_revision')
 })
 
-export async function catalogueRevision(reader: Reader): Promise<number> {
-  const [row] = await revision(reader).execute()
-  return row?.value ?? 0
-}
+const sharedRevision = prepared((reader) =>
+  coalesced(async () => {
+    const [row] = await revision(reader).execute()
+    return row?.value ?? 0
+  }),
+)
+
+export const catalogueRevision = (reader: Reader): Promise<number> => sharedRevision(reader)()
 
 /** Call it after writing products, categories, brands or banners; refreshListings() and indexProducts() do. */
 export async function touchCatalogue(tx: Tx): Promise<void> {

@@ -121,6 +121,29 @@ export function preparedForIds<Query, Source extends Reader = Reader>(
 }
 
 /**
+ * Answers all who call while a query runs by one further query. Each gets an answer to a query that began after its call.
+ */
+export function coalesced<T>(query: () => Promise<T>): () => Promise<T> {
+  let running: Promise<T> | null = null
+  let next: Promise<T> | null = null
+  const run = async (): Promise<T> => {
+    next = null
+    const started = query()
+    running = started
+    try {
+      return await started
+    } finally {
+      if (running === started) running = null
+    }
+  }
+  return () => {
+    if (running === null) return run()
+    next ??= running.then(run, run)
+    return next
+  }
+}
+
+/**
  * Runs the afterCommit() work of a committed transaction. An error becomes a warning: the writes are committed all
  * the same.
  */

@@ -5,6 +5,7 @@ import { drizzle, type NodePgDatabase } from 'drizzle-orm/node-postgres'
 import type { PgColumn, PgTable } from 'drizzle-orm/pg-core'
 import pg from 'pg'
 import {
+  coalesced,
   type Database,
   DatabaseOverloaded,
   DatabaseRefused,
@@ -265,29 +266,6 @@ async function updateRows(
     sql`with changed (id, ${sql.join(names, sql`, `)}) as (values ${sql.join(rows, sql`, `)})
       update ${table} set ${sql.join(assignments, sql`, `)} from changed where ${columns['id']} = changed.id`,
   )
-}
-
-/**
- * Answers all who call while a query runs by one further query. Each gets an answer to a query that began after its call.
- */
-function coalesced<T>(query: () => Promise<T>): () => Promise<T> {
-  let running: Promise<T> | null = null
-  let next: Promise<T> | null = null
-  const run = async (): Promise<T> => {
-    next = null
-    const started = query()
-    running = started
-    try {
-      return await started
-    } finally {
-      if (running === started) running = null
-    }
-  }
-  return () => {
-    if (running === null) return run()
-    next ??= running.then(run, run)
-    return next
-  }
 }
 
 function database(pool: pg.Pool): Database {

@@ -78,6 +78,7 @@ describe('a cached reply', () => {
 
 it('two transactions change the revision at the same time', async () => {
   const { db } = (await shopForThisTest()).shop
+  await db.transaction(touchCatalogue)
   const before = await catalogueRevision(db)
   await db.transaction(async (tx) => {
     await touchCatalogue(tx)
