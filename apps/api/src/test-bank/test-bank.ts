@@ -13,6 +13,7 @@ import * as z from 'zod/mini'
 import type { Config } from '../config.ts'
 import type { PaymentEvent, PaymentProvider } from '../features/payments/payments.ts'
 import type { Shop } from '../shop.ts'
+import { TEST_BANK } from '../features/orders/order-payment.ts'
 
 /** How far the timestamp of a callback may be off, in seconds. */
 const TOLERANCE = 300
@@ -21,9 +22,6 @@ const RETRY_MS = [200, 1000]
 const ANSWER_WITHIN_MS = 10_000
 /** How often waiting callbacks are compared with the shop's clock, which may be moved. */
 const POLL_MS = 250
-
-/** Its name in PAYMENT and on orders. */
-export const TEST_BANK = 'test-bank'
 
 /** The body of a callback. */
 export const CallbackBody = z.object({

@@ -1,4 +1,5 @@
 /** Draws a tax invoice or a bill of supply. */
+import { testBankMark } from '../orders/order-payment.ts'
 import { toRupees } from '@haat/contract/money'
 import { isCashOnDelivery, itemName } from '@haat/contract/rules'
 import { ToWords } from 'to-words/en-IN'
@@ -59,7 +60,7 @@ function drawParties(pdf: PdfDocument, invoice: Invoice): void {
         `Dated ${formatDay(invoice.issued_at)}`,
         `Order #${order.order_number} of ${formatDay(order.created_at)}`,
         `Place of supply: ${destination}${state_code ? ` (${state_code})` : ''}`,
-        `Payment: ${isCashOnDelivery(order.payment_method, order.status) ? 'cash on delivery' : 'online'}`,
+        `Payment: ${isCashOnDelivery(order.payment_method, order.status) ? 'cash on delivery' : 'online'}${testBankMark(order)}`,
         'Reverse charge: no',
       ],
     ],

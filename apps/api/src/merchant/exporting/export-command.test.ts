@@ -231,6 +231,14 @@ describe('customers and orders', () => {
     }
   })
 
+  it.each(['csv', 'shopify'] as const)('say in %s which orders brought no money', async (format) => {
+    const test = await withAnOrder()
+    const { orders } = test.shop.db.tables
+    const paid = { payment_method: 'ONLINE', payment_provider: 'test-bank' } as const
+    await test.shop.db.transaction((tx) => tx.update(orders).set(paid))
+    expect(await exported(test, 'orders', format)).toContain('ONLINE (test bank: no money)')
+  })
+
   it('have no formula, whatever character begins it', async () => {
     const test = await shopForThisTest()
     const texts = [...'=+-@\t\r\n＝＋－＠', "'=", '\t='].map((start) => `${start}SUM(1)`)

@@ -5,6 +5,7 @@
 import { holdsStock, isShipped } from '@haat/contract/rules'
 import type { orderTax } from '../../features/invoices/invoices.ts'
 import type { Taxed } from '../../features/invoices/tax.ts'
+import { testBankMark } from '../../features/orders/order-payment.ts'
 import type { ExportedCustomer, ExportedOrder } from './exporting.store.ts'
 import { type CellValue, rupeesOrNull, type Table } from './product-tables.ts'
 
@@ -28,9 +29,12 @@ const repeatedColumns: Columns = {
     tax && (tax.state_code ? `${tax.state_code}-${tax.destination}` : tax.destination),
 }
 
+const paymentText = (order: ExportedOrder['order']): string | null =>
+  order.payment_method && `${order.payment_method}${testBankMark(order)}`
+
 const firstRowColumns: Columns = {
   order_number: ({ order }) => order.order_number,
-  payment_method: ({ order }) => order.payment_method,
+  payment_method: ({ order }) => paymentText(order),
   paid_at: ({ order }) => order.paid_at,
   customer_name: ({ customer }) => customer.name,
   customer_email: ({ customer }) => customer.email,
@@ -132,7 +136,7 @@ export const shopifyOrderTable = orderTableOf(
     'Shipping Province': ({ order }) => order.shipping_state,
     'Shipping Country': ({ order }) => order.shipping_country,
     'Shipping Phone': ({ order }) => order.shipping_phone,
-    'Payment Method': ({ order }) => order.payment_method,
+    'Payment Method': ({ order }) => paymentText(order),
   },
   {
     'Lineitem quantity': ({ item }) => item.quantity,

@@ -5,7 +5,7 @@ import { isCashOnDelivery, itemName, ORDER_STATUSES } from '@haat/contract/rules
 import { type Command, Option } from 'commander'
 import { formatMoment } from '../../format.ts'
 import type { Shop } from '../../shop.ts'
-import { TEST_BANK } from '../../test-bank/test-bank.ts'
+import { testBankMark } from '../../features/orders/order-payment.ts'
 import { parseWhole } from '../arguments.ts'
 import { print, table, withShop } from '../command.ts'
 import { UserError } from '../user-error.ts'
@@ -260,8 +260,7 @@ const paymentText = ({
   payment_provider,
   status,
 }: Pick<OrderSummary, 'payment_method' | 'payment_provider' | 'status'>): string => {
-  const isTest = payment_provider === TEST_BANK
-  return `${isCashOnDelivery(payment_method, status) ? 'COD' : 'ONLINE'}${isTest ? ' (test bank: no money)' : ''}`
+  return `${isCashOnDelivery(payment_method, status) ? 'COD' : 'ONLINE'}${testBankMark({ payment_provider })}`
 }
 
 function statusText({ order }: MerchantOrder): string {
