@@ -1,6 +1,4 @@
 /** PostgreSQL ends connections: restarts, failovers, an administrator, its own timeouts. The shop answers 503 and goes on. */
-import { once } from 'node:events'
-import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'drizzle-orm'
 import pg from 'pg'
@@ -8,6 +6,7 @@ import { describe, expect, it, onTestFinished } from 'vitest'
 import { isOverloaded, isUnavailable, WAITING_MAX } from '../src/db/database.ts'
 import { openPostgres } from '../src/db/open.postgres.ts'
 import { emptyPostgres } from './empty-postgres.ts'
+import { proxyTo } from './postgres-proxy.ts'
 import { shopForThisTest, type TestShop } from './test-shop.ts'
 
 const SIGN_UP = { name: 'Asha', email: 'asha@shop.in', phone_number: '9876543210', password: 'Canary-4711' }
@@ -109,34 +108,6 @@ describe('a timeout of PostgreSQL', () => {
     ])
   })
 })
-
-/** A TCP proxy before PostgreSQL. `mute` lets the open connections stand, but nothing passes through them any more. */
-async function proxyTo(url: string): Promise<{ url: string; mute: () => void; muted: () => number }> {
-  const { hostname, port } = new URL(url)
-  const open = new Set<Socket>()
-  const muted = new Set<Socket>()
-  const server = createServer((near) => {
-    const far = connect(Number(port), hostname)
-    open.add(near)
-    near.on('data', (data) => muted.has(near) || far.write(data))
-    far.on('data', (data) => muted.has(near) || near.write(data))
-    near.on('error', () => undefined).on('close', () => far.destroy())
-    near.on('close', () => [open, muted].forEach((sockets) => sockets.delete(near)))
-    far.on('error', () => undefined).on('close', () => muted.has(near) || near.destroy())
-  }).listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  onTestFinished(() => {
-    for (const socket of open) socket.destroy()
-    server.close()
-  })
-  const proxied = new URL(url)
-  proxied.host = `127.0.0.1:${(server.address() as AddressInfo).port}`
-  return {
-    url: proxied.href,
-    mute: () => open.forEach((socket) => muted.add(socket)),
-    muted: () => muted.size,
-  }
-}
 
 describe('a connection that falls silent', () => {
   it('counts as unavailable, is closed, and is replaced for the next query', async () => {

@@ -44,9 +44,10 @@ export interface BusyShop {
   inProcess: <T>(work: (test: FactoryShop) => Promise<T>) => Promise<T>
 }
 
-/** Makes a shop that no process has open, with customers who are logged in. */
-export async function openBusyShop(customers = 4): Promise<BusyShop> {
-  const env = { ...(await emptyShop()), HAAT_DEMO: '0', RATE_LIMIT: 'off', LOG_LEVEL: 'silent', TZ: 'UTC' }
+/** Makes a shop that no process has open, with customers who are logged in. @param database its environment */
+export async function openBusyShop(customers = 4, database?: { DATABASE_URL: string }): Promise<BusyShop> {
+  const place = database ? { ...database, DATA_DIR: temporaryFolder() } : await emptyShop()
+  const env = { ...place, HAAT_DEMO: '0', RATE_LIMIT: 'off', LOG_LEVEL: 'silent', TZ: 'UTC' }
   const inProcess: BusyShop['inProcess'] = async (work) => {
     const shop = await openShop(readConfig(env))
     const app = await buildApp(shop)

@@ -1,15 +1,11 @@
 /** A streaming replica answers reads of the catalogue. Whatever happens to it, no caller notices. */
 import { setTimeout as sleep } from 'node:timers/promises'
 import { eq } from 'drizzle-orm'
-import { expect, it, onTestFinished, vi } from 'vitest'
-import { buildApp } from '../src/app.ts'
-import { readConfig } from '../src/config.ts'
+import { expect, it, vi } from 'vitest'
 import { refreshListings } from '../src/features/catalog/listing-columns.store.ts'
-import { openShop } from '../src/open-shop.ts'
 import { aDeal, aProduct, type FactoryShop } from './factories.ts'
 import { type PostgresServer, startPrimary, startReplica } from './postgres-servers.ts'
-import { temporaryFolder } from './server-process.ts'
-import { callers, TestClock } from './test-shop.ts'
+import { shopAt, TestClock } from './test-shop.ts'
 import { aShopper, item } from './shopper.ts'
 
 /** Longer than a read may be behind, in ms. */
@@ -18,19 +14,9 @@ const BEHIND_MS = 1200
 async function openReplicated() {
   const primary = await startPrimary()
   const replica = await startReplica(primary)
-  const env = { DATABASE_URL: primary.url, DATABASE_READ_URL: replica.url, DATA_DIR: temporaryFolder() }
   const clock = new TestClock()
-  const shop = await openShop(
-    readConfig({ ...env, HAAT_DEMO: '0', RATE_LIMIT: 'off', LOG_LEVEL: 'silent' }),
-    clock.now,
-  )
-  const app = await buildApp(shop)
-  await app.ready()
-  onTestFinished(async () => {
-    await app.close()
-    await shop.db.close()
-  })
-  return { replica, test: { shop, app, clock, ...callers(app) } }
+  const env = { DATABASE_URL: primary.url, DATABASE_READ_URL: replica.url }
+  return { replica, test: { ...(await shopAt(env, clock.now)), clock } }
 }
 
 type Replicated = Awaited<ReturnType<typeof openReplicated>>
@@ -58,7 +44,7 @@ it('a replica answers the catalogue, and when it lags or dies the primary does',
   const replicated = await openReplicated()
   const { replica, test } = replicated
   const product = await aProduct(test)
-  const shopper = await aShopper(test as never)
+  const shopper = await aShopper(test)
   const path = `/api/products/${product.id}`
   const price = async (cookie = '') => (await test.get(path).set('cookie', cookie).expect(200)).body.price
 

@@ -20,7 +20,10 @@ export interface Shopper {
   get: (path: string) => Test
 }
 
-export async function aShopper(test: TestShop, row: Parameters<typeof aCustomer>[1] = {}): Promise<Shopper> {
+export async function aShopper(
+  test: Pick<TestShop, 'shop' | 'app' | 'get' | 'post'>,
+  row: Parameters<typeof aCustomer>[1] = {},
+): Promise<Shopper> {
   const customer = await aCustomer(test, row)
   const address = await anAddress(test, customer, { is_default: true })
   const { token } = customer

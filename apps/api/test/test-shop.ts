@@ -12,7 +12,7 @@ import { openPostgres } from '../src/db/open.postgres.ts'
 import { openSqlite } from '../src/db/open.sqlite.ts'
 import type { Mail, Message } from '../src/adapters/mail.ts'
 import type { Metrics } from '../src/metrics/metrics.ts'
-import { createShop } from '../src/open-shop.ts'
+import { createShop, openShop } from '../src/open-shop.ts'
 import type { Shop } from '../src/shop.ts'
 import { emptyPostgres } from './empty-postgres.ts'
 import { checkResponses } from './response-check.ts'
@@ -121,6 +121,24 @@ export async function shopForThisTest(env?: Record<string, string>): Promise<Tes
   const shop = await openTestShop(env)
   onTestFinished(shop.close)
   return shop
+}
+
+/** A shop at a database that the test has made, without a demo; it is closed when the test ends. */
+export async function shopAt(
+  env: { DATABASE_URL: string; DATABASE_READ_URL?: string },
+  now?: () => Date,
+): Promise<Pick<TestShop, 'shop' | 'app' | 'get' | 'post'>> {
+  const DATA_DIR = mkdtempSync(join(tmpdir(), 'haat-test-'))
+  const config = readConfig({ ...env, DATA_DIR, HAAT_DEMO: '0', RATE_LIMIT: 'off', LOG_LEVEL: 'silent' })
+  const shop = await openShop(config, now)
+  const app = await buildApp(shop)
+  await app.ready()
+  onTestFinished(async () => {
+    await app.close()
+    await shop.db.close()
+    rmSync(DATA_DIR, { recursive: true, force: true })
+  })
+  return { shop, app, ...callers(app) }
 }
 
 /** An empty database and the function that closes it. */
