@@ -36,9 +36,7 @@ export function describeImport(result: ImportResult): string {
     )
   if (result.default_stock > 0)
     lines.push(
-      result.default_stock === 1
-        ? `1 variant had no stock in the file; its stock is now ${result.stock}.`
-        : `${result.default_stock} variants had no stock in the file; their stock is now ${result.stock}.`,
+      `${count(result.default_stock, 'new variant has', 'new variants have')} no stock in the file: it ${dry_run ? 'would start' : 'starts'} at ${result.stock}.`,
     )
   lines.push(...describeRates(result))
   if (result.categories > 0) lines.push(describeCategories(result))

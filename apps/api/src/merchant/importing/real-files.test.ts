@@ -195,7 +195,7 @@ describe('a plain table', () => {
       '4 rows: 3 products created, 0 changed, 0 unchanged; 0 rows refused.',
       '2 rows with the same name and brand became variants of 1 product; --separate keeps them apart.',
       '1 variant differs from another one only in the SKU, which shoppers do not see: add a size or colour column.',
-      '4 variants had no stock in the file; their stock is now 10.',
+      '4 new variants have no stock in the file: it starts at 10.',
       expect.stringMatching(/^7 new categories: "Clothing", "Clothing > Women's Clothing", .*, …\.$/),
       'Example: "Alisha Solid Cycling Shorts", ₹379 (MRP ₹999), in Clothing > Women\'s Clothing > Shorts, variants P1 / P2, 0 pictures.',
     ])
