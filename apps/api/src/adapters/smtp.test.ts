@@ -2,7 +2,7 @@ import { type AddressInfo, createServer } from 'node:net'
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { smtpForThisTest } from '../../test/smtp.ts'
 import { openMail } from './mail.ts'
-import { smtpDelivery, startPosting } from './smtp.ts'
+import { smtpDelivery, smtpFailure, startPosting } from './smtp.ts'
 
 const FROM = 'Haat <shop@haat.example>'
 const MESSAGE = {
@@ -53,6 +53,14 @@ describe('delivery by SMTP', () => {
     const smtp = await smtpForThisTest()
     smtp.behaviour.push(behaviour)
     await expect(smtpDelivery(smtp.url, FROM)(MESSAGE)).rejects.toThrow(message)
+    expect(smtp.received).toEqual([])
+  })
+
+  it('tries a mail server without a mail, and says why it cannot be used', async () => {
+    const smtp = await smtpForThisTest()
+    expect(await smtpFailure(smtp.url)).toBeNull()
+    expect(await smtpFailure(smtp.url, { requireTLS: true })).toMatch(/TLS/)
+    expect(await smtpFailure('smtp://127.0.0.1:1')).toMatch(/ECONNREFUSED/)
     expect(smtp.received).toEqual([])
   })
 

@@ -26,19 +26,34 @@ interface DeliveryOptions extends Partial<typeof STEP_TIMEOUTS> {
   requireTLS?: boolean
 }
 
+const smtpTransport = (url: string, options: DeliveryOptions) =>
+  createTransport({ url, ...STEP_TIMEOUTS, ...options, disableFileAccess: true, disableUrlAccess: true })
+
+/**
+ * Connects to a mail server and logs in, without a mail.
+ *
+ * @param url as in smtpDelivery()
+ * @returns why that failed, or null
+ */
+export async function smtpFailure(url: string, options: DeliveryOptions = {}): Promise<string | null> {
+  const transport = smtpTransport(url, options)
+  try {
+    await transport.verify()
+    return null
+  } catch (error) {
+    return reasonOf(error)
+  } finally {
+    transport.close()
+  }
+}
+
 /**
  * Delivery through a mail server. It opens a connection for each message and checks the server's certificate.
  *
  * @param url `smtp://user:password@host:port`, or `smtps://…`; its query may hold options, which have precedence
  */
 export function smtpDelivery(url: string, from: string, options: DeliveryOptions = {}): Deliver {
-  const transport = createTransport({
-    url,
-    ...STEP_TIMEOUTS,
-    ...options,
-    disableFileAccess: true,
-    disableUrlAccess: true,
-  })
+  const transport = smtpTransport(url, options)
   return async ({ to, ...message }, signal) => {
     // An address object is not parsed as a list.
     await transport.sendMail({ from, to: { name: '', address: to }, ...message, ...(signal && { signal }) })

@@ -26,6 +26,7 @@ const SOUND = {
 const GIB = 1024 ** 3
 const around = (changes: Partial<Surroundings> = {}): Surroundings => ({
   ask: async () => ({ status: 200, hsts: 'max-age=31536000' }),
+  logInToMail: async () => null,
   freeBytes: async () => 5 * GIB,
   isContainer: () => false,
   ...changes,
@@ -116,6 +117,13 @@ it('finds a shop that nobody reaches, or reaches without HSTS', async () => {
   expect(Object.values(await errorsIn({}, forgotten))).toEqual([expect.stringContaining('max-age=0')])
   const plain = around({ ask: async () => ({ status: 200, hsts: null }) })
   expect(Object.values(await errorsIn({}, plain))).toEqual([expect.stringContaining('Strict-Transport')])
+})
+
+it('finds a mail server that does not let the shop in, or has no TLS', async () => {
+  const closed = await errorsIn({}, around({ logInToMail: async () => 'EAUTH 535 AUTH PLAIN' }))
+  expect(Object.values(closed)).toEqual([expect.stringContaining('EAUTH 535')])
+  const plain = await errorsIn({}, around({ logInToMail: async () => 'ETLS STARTTLS' }))
+  expect(Object.values(plain)).toEqual([expect.stringContaining('offers no TLS')])
 })
 
 it('accepts the networks of proxies, private addresses, and any HOST in a container', async () => {

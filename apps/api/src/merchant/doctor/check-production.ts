@@ -3,6 +3,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import { stat, statfs } from 'node:fs/promises'
 import { isIP } from 'node:net'
 import { join } from 'node:path'
+import { smtpFailure } from '../../adapters/smtp.ts'
 import { readableByOthers } from '../../data-folder.ts'
 import { NEW_SHOP_LIMITS } from '../../features/settings/default-settings.ts'
 import { readSettings } from '../../features/settings/settings.store.ts'
@@ -28,6 +29,8 @@ export interface ChecklistLine {
 export interface Surroundings {
   /** Status and HSTS header of a reply, through the proxy. Rejects when there is none. */
   ask(url: string): Promise<{ status: number; hsts: string | null }>
+  /** Logs in at the mail server; returns why that failed, or null. */
+  logInToMail(url: string, requireTLS: boolean): Promise<string | null>
   /** Free space of the disk that holds a folder, in bytes. */
   freeBytes(folder: string): Promise<number>
   /** Whether the shop runs in a container, whose ports are closed unless they are published. */
@@ -56,6 +59,7 @@ const realSurroundings: Surroundings = {
     const { status, headers } = await fetch(url, { redirect: 'manual', signal: AbortSignal.timeout(ASK_MS) })
     return { status, hsts: headers.get('strict-transport-security') }
   },
+  logInToMail: (url, requireTLS) => smtpFailure(url, { requireTLS }),
   async freeBytes(folder) {
     const { bavail, bsize } = await statfs(folder)
     return bavail * bsize
@@ -81,6 +85,7 @@ const CHECKS: [what: string, check: Check][] = [
       when(pay?.simulated === true, 'Take test-bank out of PAYMENT: its orders are confirmed without money.'),
   ],
   ["Mail goes out over TLS, from the shop's own address", async ({ config }) => checkMail(config)],
+  ['The mail server can be reached, and lets the shop in', checkMailServer],
   [
     'The database has a password of its own, and TLS on the way to it',
     async ({ config }) => checkDatabase(config.databaseUrl),
@@ -199,6 +204,18 @@ function checkMail({ smtpUrl, smtpTls, mailFrom }: Shop['config']): string[] {
       `MAIL_FROM is ${mailFrom}. Set it to an address of your domain.`,
     ),
   ]
+}
+
+async function checkMailServer({ config }: Shop, { logInToMail }: Surroundings): Promise<string[]> {
+  if (config.smtpUrl === null) return []
+  const reason = await logInToMail(config.smtpUrl, config.smtpTls === 'required')
+  const noTls = /ETLS|STARTTLS/.test(reason ?? '')
+  return when(
+    reason !== null,
+    noTls
+      ? 'The mail server of SMTP_URL offers no TLS, and without TLS no mail is sent. Use smtps://… or another server.'
+      : `The mail server of SMTP_URL cannot be used (${reason}). Check its address, port, user and password.`,
+  )
 }
 
 const PASSWORD_MIN = 12
