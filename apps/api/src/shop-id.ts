@@ -27,7 +27,7 @@ export async function matchShopId(db: Database, dataDir: string, hadShop: boolea
     const mustHaveShop = ofFolder !== null || (hadShop && db.engine === 'postgres')
     if (mustHaveShop && (await isShopEmpty(db)) && !(await isInitialised(db)))
       throw new DatabaseRefused(
-        `${dataDir} holds secrets, media or the id of a shop, but the database is empty. Correct DATABASE_URL, restore a backup, or choose an empty DATA_DIR for a new shop.`,
+        `${dataDir} holds secrets, media or the id of a shop, but the database is empty. Correct DATABASE_URL, unset it and copy the shop there with haat move, restore a backup, or choose an empty DATA_DIR for a new shop.`,
       )
     const id = await giveId(db, ofFolder ?? randomUUID())
     if (ofFolder === null && id !== null) writeShopId(dataDir, id)

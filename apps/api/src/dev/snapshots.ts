@@ -14,6 +14,7 @@ import * as z from 'zod/mini'
 import { DatabaseRefused } from '../db/database.ts'
 import { type Html, html } from '../html.ts'
 import { conflict, notFound } from '../http/failure.ts'
+import { copyFromFile, copyToFile } from '../merchant/moving/copy-shop.ts'
 import { sqliteFile } from '../open-shop.ts'
 import type { Shop } from '../shop.ts'
 import { clockState } from './clock.ts'
@@ -67,12 +68,8 @@ export function registerSnapshots(tools: Tools): void {
   })
 }
 
-/** @throws Failure 409 on PostgreSQL */
-function filesOf({ config, db }: Shop, name: string) {
-  if (db.engine !== 'sqlite') {
-    const message = 'Snapshots need SQLite: on PostgreSQL copy the database with createdb --template.'
-    throw conflict(message, { code: 'SNAPSHOTS_NEED_SQLITE' })
-  }
+/** A snapshot's database is a SQLite file, whatever the shop's engine. */
+function filesOf({ config }: Shop, name: string) {
   const folder = join(config.dataDir, 'snapshots')
   mkdirSync(folder, { recursive: true })
   return { folder, database: join(folder, `${name}.db`), metadata: join(folder, `${name}.json`) }
@@ -86,9 +83,8 @@ function findFiles(shop: Shop, name: string) {
 
 const readMetadata = (file: string) => Metadata.parse(JSON.parse(readFileSync(file, 'utf8')))
 
-/** In the order of their names; none on PostgreSQL. */
+/** In the order of their names. */
 function listSnapshots(shop: Shop) {
-  if (shop.db.engine !== 'sqlite') return []
   const { folder } = filesOf(shop, '')
   const names = readdirSync(folder).flatMap((file) => (file.endsWith('.json') ? [file.slice(0, -5)] : []))
   return names.toSorted().map((name) => {
@@ -101,7 +97,7 @@ async function save({ shop, clock }: Tools, name: string) {
   const { database, metadata } = filesOf(shop, name)
   const unfinished = `${database}.new`
   rmSync(unfinished, { force: true })
-  await shop.db.copyTo(unfinished)
+  await copyToFile(shop.db, unfinished)
   renameSync(unfinished, database)
   const saved_at = clock.now().toISOString()
   writeFileSync(metadata, JSON.stringify({ saved_at, clock: clock.state }))
@@ -122,7 +118,8 @@ async function restore({ shop, clock }: Tools, name: string): Promise<void> {
   await shop.db.transaction((tx) => restorePreservedState(tx, preserved))
 }
 
-async function replaceDatabase({ config }: Shop, snapshot: string): Promise<void> {
+async function replaceDatabase({ config, db }: Shop, snapshot: string): Promise<void> {
+  if (db.engine === 'postgres') return copyFromFile(snapshot, db)
   const { replaceContent } = await import('../db/open.sqlite-files.ts')
   await replaceContent(snapshot, sqliteFile(config.dataDir))
 }
@@ -147,19 +144,15 @@ export function snapshotsCard({ shop }: Tools): Html {
         <code>GET /dev/snapshots</code>, <code>PUT|DELETE /dev/snapshots/{name}</code>,
         <code>POST /dev/snapshots/{name}/restore</code>
       </p>
-      ${
-        shop.db.engine === 'sqlite'
-          ? form(
-              'PUT',
-              `${call}{name}`,
-              'The shop is saved.',
-              html`<label
-                  >Name <input name="name" pattern="[A-Za-z0-9][A-Za-z0-9_\\-]*" maxlength="64" required
-                /></label>
-                <button class="main">Save</button>`,
-            )
-          : html`<p>Snapshots need SQLite.</p>`
-      }
+      ${form(
+        'PUT',
+        `${call}{name}`,
+        'The shop is saved.',
+        html`<label
+            >Name <input name="name" pattern="[A-Za-z0-9][A-Za-z0-9_\\-]*" maxlength="64" required
+          /></label>
+          <button class="main">Save</button>`,
+      )}
       ${
         rows.length > 0 &&
         html`<div class="scroll">

@@ -111,8 +111,6 @@ function measureShop(registry: Registry, { db, now, config }: Shop): void {
     'Share of all pieces that customers without a delivered order reserve with unpaid orders, 0 to 1.',
     async (share) => share.set((await counts()).newCustomersShare),
   )
-  // The server does not back up PostgreSQL.
-  if (db.engine !== 'sqlite') return
   gauge('haat_backup_age_seconds', 'Age of the latest scheduled backup; +Inf without one.', async (age) => {
     const latest = await latestScheduledBackup(config.dataDir)
     age.set(latest === null ? Infinity : (now().getTime() - latest.time) / 1000)

@@ -3,7 +3,6 @@ import type { Command } from 'commander'
 import { readConfig } from '../../config.ts'
 import { formatMoment } from '../../format.ts'
 import { print, progressBar, withShop } from '../command.ts'
-import { UserError } from '../user-error.ts'
 import { restoreBackup } from './restore-backup.ts'
 import { writeBackup } from './write-backup.ts'
 
@@ -31,7 +30,9 @@ export function registerBackup(program: Command): void {
 
   program
     .command('restore')
-    .description('restore a backup into an empty data folder')
+    .description(
+      'restore a backup into an empty data folder; with DATABASE_URL, into that empty database too',
+    )
     .argument('<file>', 'backup made by haat backup')
     .option('--replace', 'replace the existing shop; it is kept in the folder before-restore-…')
     .option('--json', 'print JSON')
@@ -41,12 +42,10 @@ export function registerBackup(program: Command): void {
     )
     .action(async (file: string, { replace = false, json }: { replace?: boolean; json?: boolean }) => {
       const { dataDir, databaseUrl } = readConfig()
-      if (databaseUrl !== null)
-        throw new UserError('This shop keeps its data in PostgreSQL. Restore it with pg_restore.')
-      const result = await restoreBackup(file, dataDir, { replace, now: new Date() })
+      const result = await restoreBackup(file, dataDir, { replace, now: new Date(), databaseUrl })
       print(result, json, ({ manifest, safety }) => {
         const previous = safety === null ? '' : ` The previous shop is in ${safety}.`
-        return `Restored the backup of ${formatMoment(new Date(manifest.created_at))} into ${dataDir}.${previous}`
+        return `Restored the backup of ${formatMoment(new Date(manifest.created_at))} into ${databaseUrl === null ? '' : 'PostgreSQL and '}${dataDir}.${previous}`
       })
     })
 }

@@ -1,4 +1,4 @@
-/** Restores a backup into a data folder. Everything is unpacked and checked before the shop is touched. */
+/** Restores a backup into a data folder, or into PostgreSQL and a data folder. Everything is unpacked and checked before the shop is touched. */
 import { existsSync, lstatSync } from 'node:fs'
 import {
   chmod,
@@ -16,47 +16,103 @@ import {
 import { join, resolve } from 'node:path'
 import { inspectSqlite, whileAlone } from '../../db/open.sqlite-files.ts'
 import { forgetShopId } from '../../shop-id.ts'
+import { copyFromFile, copyToFile } from '../moving/copy-shop.ts'
+import { findFilledTable, findOtherProcesses } from '../moving/copy-rows.store.ts'
 import { UserError } from '../user-error.ts'
 import { fileTimestamp } from './scheduled-backup.ts'
 import { DATABASE, FORMAT, isAllowed, MANIFEST, Manifest, MEDIA, SECRETS, sha256Of } from './write-backup.ts'
 
 export interface RestoreResult {
   manifest: Manifest
-  /** Folder with a copy of the shop that was replaced, or null when there was none. */
+  /** Folder with a copy of the shop that was replaced, its database as a SQLite file; null when there was none. */
   safety: string | null
 }
 
+interface RestoreOptions {
+  /** Allows replacing an existing shop, which is kept in `before-restore-…`. */
+  replace: boolean
+  now: Date
+  /** The PostgreSQL database to restore into; null or left out: SQLite in the data folder. */
+  databaseUrl?: string | null
+}
+
 /**
- * Restores a backup. Media files are replaced first, then the database in one step.
+ * Restores a backup of a shop on either engine. On SQLite, media files are replaced first, then the database in one
+ * step; on PostgreSQL the database in one transaction, then media files.
  *
- * @param replace allows replacing an existing shop, which is kept in `before-restore-…`
  * @throws UserError, DatabaseRefused; nothing has changed then
  */
 export async function restoreBackup(
   file: string,
   dataDir: string,
-  { replace, now }: { replace: boolean; now: Date },
+  options: RestoreOptions,
 ): Promise<RestoreResult> {
+  const { replace, databaseUrl = null } = options
+  if (databaseUrl !== null) return restoreIntoPostgres(file, dataDir, databaseUrl, options)
   const current = join(dataDir, DATABASE)
   const hasShop = existsSync(current)
-  if (hasShop && !replace) {
-    throw new UserError(`${dataDir} already holds a shop. Set DATA_DIR to an empty folder, or add --replace.`)
+  if (hasShop && !replace) throw holdsShop(dataDir, 'Set DATA_DIR to an empty folder')
+  return unpacked(file, dataDir, async (staging) => {
+    if (!hasShop) {
+      await moveIntoPlace(staging, dataDir)
+      return null
+    }
+    const safety = safetyFolder(dataDir, options)
+    const replaced = await whileAlone(current, async () => {
+      await copyFiles(dataDir, safety, [DATABASE, `${DATABASE}-wal`, `${DATABASE}-shm`, SECRETS])
+      await moveIntoPlace(staging, dataDir)
+    })
+    if (!replaced) throw serverRuns(dataDir)
+    return safety
+  })
+}
+
+async function restoreIntoPostgres(
+  file: string,
+  dataDir: string,
+  url: string,
+  options: RestoreOptions,
+): Promise<RestoreResult> {
+  const { openPostgres } = await import('../../db/open.postgres.ts')
+  const db = await openPostgres(url)
+  try {
+    const hasShop = (await findFilledTable(db)) !== null
+    if (hasShop && !options.replace) throw holdsShop('DATABASE_URL', 'Set it to an empty database')
+    if ((await findOtherProcesses(db)).length > 0) throw serverRuns('DATABASE_URL')
+    return await unpacked(file, dataDir, async (staging) => {
+      const safety = hasShop ? safetyFolder(dataDir, options) : null
+      if (safety !== null) {
+        await copyFiles(dataDir, safety, [SECRETS])
+        await copyToFile(db, join(safety, DATABASE))
+      }
+      await copyFromFile(join(staging, DATABASE), db)
+      await moveFilesIntoPlace(staging, dataDir)
+      return safety
+    })
+  } finally {
+    await db.close()
   }
+}
+
+const holdsShop = (place: string, remedy: string): UserError =>
+  new UserError(`${place} already holds a shop. ${remedy}, or add --replace.`)
+
+const serverRuns = (place: string): UserError => new UserError(`A server is using ${place}. Stop it first.`)
+
+const safetyFolder = (dataDir: string, { now }: RestoreOptions): string =>
+  join(dataDir, `before-restore-${fileTimestamp(now)}`)
+
+/** Unpacks and checks a backup for `restore`, which returns the folder of the replaced shop. */
+async function unpacked(
+  file: string,
+  dataDir: string,
+  restore: (staging: string) => Promise<string | null>,
+): Promise<RestoreResult> {
   const staging = await mkdtemp(join(dataDir, '.restore-'))
   try {
     const manifest = await unpack(resolve(file), staging)
     inspectSqlite(join(staging, DATABASE))
-    if (!hasShop) {
-      await moveIntoPlace(staging, dataDir)
-      return { manifest, safety: null }
-    }
-    const safety = join(dataDir, `before-restore-${fileTimestamp(now)}`)
-    const replaced = await whileAlone(current, async () => {
-      await copyShop(dataDir, safety)
-      await moveIntoPlace(staging, dataDir)
-    })
-    if (!replaced) throw new UserError(`A server is using ${dataDir}. Stop it first.`)
-    return { manifest, safety }
+    return { manifest, safety: await restore(staging) }
   } finally {
     await rm(staging, { recursive: true, force: true })
   }
@@ -132,10 +188,10 @@ async function verifyFiles(file: string, folder: string, { files }: Manifest): P
   }
 }
 
-/** Copies everything that a server needs to open the shop as it is now. */
-async function copyShop(dataDir: string, target: string): Promise<void> {
+/** Copies these files and the media. */
+async function copyFiles(dataDir: string, target: string, names: readonly string[]): Promise<void> {
   await mkdir(target, { mode: 0o700 })
-  for (const name of [DATABASE, `${DATABASE}-wal`, `${DATABASE}-shm`, SECRETS]) {
+  for (const name of names) {
     if (existsSync(join(dataDir, name))) await copyFile(join(dataDir, name), join(target, name))
   }
   if (existsSync(join(dataDir, MEDIA)))
@@ -143,6 +199,16 @@ async function copyShop(dataDir: string, target: string): Promise<void> {
 }
 
 async function moveIntoPlace(staging: string, dataDir: string): Promise<void> {
+  await moveFilesIntoPlace(staging, dataDir)
+  for (const name of (await readdir(dataDir)).filter((name) => /^haat\.db-(wal|shm|journal)$/.test(name)))
+    await rm(join(dataDir, name))
+  await syncToDisk(join(staging, DATABASE))
+  await rename(join(staging, DATABASE), join(dataDir, DATABASE))
+  await syncToDisk(dataDir)
+}
+
+/** Moves all but the database. */
+async function moveFilesIntoPlace(staging: string, dataDir: string): Promise<void> {
   forgetShopId(dataDir)
   await rm(join(dataDir, MEDIA), { recursive: true, force: true })
   if (existsSync(join(staging, MEDIA))) await rename(join(staging, MEDIA), join(dataDir, MEDIA))
@@ -152,11 +218,6 @@ async function moveIntoPlace(staging: string, dataDir: string): Promise<void> {
     await chmod(join(staging, SECRETS), 0o600)
     await rename(join(staging, SECRETS), join(dataDir, SECRETS))
   }
-  for (const name of (await readdir(dataDir)).filter((name) => /^haat\.db-(wal|shm|journal)$/.test(name)))
-    await rm(join(dataDir, name))
-  await syncToDisk(join(staging, DATABASE))
-  await rename(join(staging, DATABASE), join(dataDir, DATABASE))
-  await syncToDisk(dataDir)
 }
 
 async function syncToDisk(path: string): Promise<void> {

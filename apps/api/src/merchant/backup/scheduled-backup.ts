@@ -27,19 +27,19 @@ export const backupsFolder = (dataDir: string): string => join(dataDir, 'backups
  * @returns whether a backup was made
  */
 export async function backUpWhenDue(
-  { db, config, now }: Shop,
+  { config, now }: Shop,
   stopping: AbortSignal,
   haat = HAAT,
 ): Promise<boolean> {
   const { everyHours, keep } = config.backup
-  if (everyHours === null || db.engine !== 'sqlite') return false
+  if (everyHours === null) return false
   const folder = backupsFolder(config.dataDir)
   await mkdir(folder, { recursive: true, mode: 0o700 })
   const latest = timeOf((await backupsIn(folder)).at(-1))
   // Half a minute early, so that the time of day does not drift.
   if (latest !== null && now().getTime() - latest < everyHours * HOUR_MS - 30_000) return false
   const file = join(folder, `haat-${fileTimestamp(now())}.tar.gz`)
-  await backUp(haat, config.dataDir, file, stopping)
+  await backUp(haat, config, file, stopping)
   if (stopping.aborted) return false
   for (const old of (await backupsIn(folder)).slice(0, -keep)) await rm(join(folder, old))
   return true
@@ -69,12 +69,17 @@ function timeOf(name: string | undefined): number | null {
 }
 
 /** Runs `haat backup` in its own process: compressing takes time and memory that the server needs. */
-async function backUp(haat: string, dataDir: string, file: string, stopping: AbortSignal): Promise<void> {
+async function backUp(
+  haat: string,
+  { dataDir, databaseUrl }: Shop['config'],
+  file: string,
+  stopping: AbortSignal,
+): Promise<void> {
   const unfinished = `${file}${UNFINISHED}`
   await rm(unfinished, { force: true })
   try {
     await promisify(execFile)(process.execPath, [haat, 'backup', unfinished], {
-      env: { DATA_DIR: dataDir },
+      env: { DATA_DIR: dataDir, ...(databaseUrl !== null && { DATABASE_URL: databaseUrl }) },
       signal: stopping,
     })
     await rename(unfinished, file)

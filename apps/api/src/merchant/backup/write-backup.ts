@@ -1,4 +1,7 @@
-/** Writes a backup: one compressed tar file with a manifest, the database, the media files and, on request, the secrets. */
+/**
+ * Writes a backup: one compressed tar file with a manifest, the database, the media files and, on request, the secrets.
+ * The database is a SQLite file whatever the shop's engine, and can be restored on both.
+ */
 import { createHash } from 'node:crypto'
 import { createReadStream, existsSync } from 'node:fs'
 import {
@@ -22,6 +25,7 @@ import type { Reader, Tx } from '../../db/database.ts'
 import { isDamaged } from '../../db/open.sqlite-files.ts'
 import { findSetting, storeSetting } from '../../features/settings/settings.store.ts'
 import type { Shop } from '../../shop.ts'
+import { copyToFile } from '../moving/copy-shop.ts'
 import { UserError } from '../user-error.ts'
 
 export const MANIFEST = 'manifest.json'
@@ -102,7 +106,7 @@ export interface BackupResult {
 /**
  * Backs up a running shop: the database at one moment, and all media files. The file appears only when it is complete.
  *
- * @throws UserError when the shop uses PostgreSQL or is damaged, or the file exists or cannot be written
+ * @throws UserError when the shop is damaged, or the file exists or cannot be written
  */
 export async function writeBackup(
   shop: Pick<Shop, 'db' | 'now' | 'config'>,
@@ -110,11 +114,6 @@ export async function writeBackup(
   { secrets = false, onProgress = () => undefined }: BackupOptions = {},
 ): Promise<BackupResult> {
   const file = resolve(target)
-  if (shop.db.engine !== 'sqlite') {
-    throw new UserError(
-      'This shop keeps its data in PostgreSQL. Back it up with pg_dump --format=custom --file=shop.dump "$DATABASE_URL", and copy the media folder from the data folder.',
-    )
-  }
   if (existsSync(file)) throw new UserError(`${file} already exists. Choose another name.`)
   const { dataDir } = shop.config
   await removeAbandoned(dataDir)
@@ -160,7 +159,7 @@ async function collectFiles(
   secrets: boolean,
 ): Promise<string[]> {
   const copy = join(staging, DATABASE)
-  await db.copyTo(copy)
+  await copyToFile(db, copy)
   if (isDamaged(copy, CHECK_MS)) {
     throw new UserError(
       `The database in ${config.dataDir} is damaged: no backup was written. Restore the last one.`,

@@ -1,6 +1,6 @@
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterAll, beforeAll, beforeEach, expect, inject, it } from 'vitest'
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
 import { ANSWERS } from '../../../test/answers.ts'
 import { aCustomer } from '../../../test/factories.ts'
 import { openTestShop, START, type TestShop } from '../../../test/test-shop.ts'
@@ -32,14 +32,11 @@ const around = (changes: Partial<Surroundings> = {}): Surroundings => ({
   ...changes,
 })
 
-/** Scheduled backups exist on SQLite only. */
-const RARE_BACKUPS = inject('engine') === 'sqlite' ? /^Backups/ : /^$/
-
 let test: TestShop
 beforeAll(async () => {
   test = await openTestShop(SOUND)
   await setUpShop(test.shop, { ...ANSWERS, gstin: null })
-  if (test.shop.db.engine === 'sqlite') await writeBackup(test.shop, backupFile())
+  await writeBackup(test.shop, backupFile())
   await test.shop.db.transaction((tx) => storeLastBackup(tx, test.shop.now(), backupFile()))
 })
 afterAll(() => test.close())
@@ -97,7 +94,7 @@ it.each([
     /^The database/,
   ],
   ['a sender of an example', { MAIL_FROM: 'Meera <shop@example.com>' }, /^Mail/],
-  ['rare backups', { BACKUP_EVERY: '8760' }, RARE_BACKUPS],
+  ['rare backups', { BACKUP_EVERY: '8760' }, /^Backups/],
   ['no rate limit', { RATE_LIMIT: 'off' }, /^Passwords/],
   ['HAAT_DEV', { HAAT_DEV: '1' }, /^The configuration has no warnings$/],
   ['HAAT_DEMO', { HAAT_DEMO: '1' }, /^There is no demo/],
@@ -133,7 +130,6 @@ it('accepts the networks of proxies, private addresses, and any HOST in a contai
 })
 
 it('finds backups that were deleted or are empty', async () => {
-  if (test.shop.db.engine !== 'sqlite') return
   const whole = readFileSync(backupFile())
   writeFileSync(backupFile(), '')
   expect(await failedLines()).toMatch(/^Backups/)
@@ -147,9 +143,8 @@ it('finds backups that were deleted or are empty', async () => {
 it('finds a full disk, an old backup, and a clock behind the orders', async () => {
   expect(await failedLines({}, around({ freeBytes: async () => GIB / 2 }))).toBe('The disk has room')
   test.clock.set(new Date(START.getTime() + 49 * 3_600_000))
-  const isSqlite = test.shop.db.engine === 'sqlite'
-  expect(await failedLines()).toBe(isSqlite ? 'Backups are scheduled, and the last one is recent' : '')
-  if (isSqlite) expect(await failedLines({ BACKUP_EVERY: 'off' })).toMatch(/^Backups/)
+  expect(await failedLines()).toBe('Backups are scheduled, and the last one is recent')
+  expect(await failedLines({ BACKUP_EVERY: 'off' })).toMatch(/^Backups/)
   test.clock.set(START)
   await aCustomer(test)
   test.clock.set(new Date(START.getTime() - 3_600_000))

@@ -19,8 +19,7 @@ import { countAllOrders, latestActivity } from './doctor.store.ts'
 
 export interface ChecklistLine {
   what: string
-  /** `unknown`: the program cannot check it here. */
-  level: 'ok' | 'error' | 'unknown'
+  level: 'ok' | 'error'
   /** What was found, and what to do. Empty for `ok`. */
   details: string[]
 }
@@ -67,8 +66,8 @@ const realSurroundings: Surroundings = {
   isContainer: () => CONTAINER_FILES.some((file) => existsSync(file)) || isLayered(),
 }
 
-/** Finds what is wrong: one line each, with its remedy. `unknown` marks what cannot be checked. */
-type Check = (shop: Shop, surroundings: Surroundings) => Promise<string[] | { unknown: string }>
+/** Finds what is wrong: one line each, with its remedy. */
+type Check = (shop: Shop, surroundings: Surroundings) => Promise<string[]>
 
 const CHECKS: [what: string, check: Check][] = [
   ['NODE_ENV is production', async ({ config }) => when(!config.production, 'Set NODE_ENV=production.')],
@@ -113,8 +112,7 @@ export async function checkProduction(
   const lines: ChecklistLine[] = []
   for (const [what, check] of CHECKS) {
     const found = await check(shop, surroundings)
-    if ('unknown' in found) lines.push({ what, level: 'unknown', details: [found.unknown] })
-    else lines.push({ what, level: found.length === 0 ? 'ok' : 'error', details: found })
+    lines.push({ what, level: found.length === 0 ? 'ok' : 'error', details: found })
   }
   return lines
 }
@@ -298,12 +296,7 @@ async function checkDemo({ db, config }: Shop): Promise<string[]> {
 const HOUR_MS = 3_600_000
 const DAY_HOURS = 24
 
-async function checkBackups({ db, config, now }: Shop): Promise<string[] | { unknown: string }> {
-  if (db.engine !== 'sqlite')
-    return {
-      unknown:
-        'Not checked: backups of PostgreSQL are made elsewhere. Look yourself that pg_dump ran today, and restore one each month.',
-    }
+async function checkBackups({ db, config, now }: Shop): Promise<string[]> {
   const { everyHours } = config.backup
   if (everyHours === null) return ['The server makes none. Set BACKUP_EVERY=24.']
   if (everyHours > DAY_HOURS) return [`The server makes one every ${everyHours} hours. Set BACKUP_EVERY=24.`]

@@ -183,7 +183,7 @@ async function checkOperation({ db, config, now }: Shop): Promise<CheckResult[]>
       `Other users of this machine can read ${openPaths.join(' and ')}`,
       `chmod go= ${openPaths.join(' ')}`,
     ),
-    ...(db.engine === 'sqlite' ? await checkBackup(db, now()) : []),
+    ...(await checkBackup(db, now())),
     ...warning(
       refunds,
       'Orders waiting for a refund',

@@ -51,7 +51,7 @@ export function registerReindex(program: Command): void {
     })
 }
 
-const MARKS = { ok: '✓', error: '✗', unknown: '?' } as const
+const MARKS = { ok: '✓', error: '✗' } as const
 
 function checklistText(lines: ChecklistLine[]): string {
   const texts = lines.map(({ what, level, details }) =>

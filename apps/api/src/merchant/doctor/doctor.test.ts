@@ -157,7 +157,6 @@ it('rejects secrets that can be guessed', async () => {
 
 it('warns when the last backup is gone, and finds one that is old', async () => {
   const test = await aCompleteShop()
-  if (test.shop.db.engine !== 'sqlite') return
   const found = async () => (await checkShop(test.shop)).filter(({ what }) => /backup/.test(what))
   expect(await found()).toEqual([])
   const file = join(test.shop.config.dataDir, 'gone.tar.gz')

@@ -1,0 +1,206 @@
+/** Copies the rows of a whole shop from one database to another, of the same or of the other engine. */
+import { createHash } from 'node:crypto'
+import { type AnyColumn, asc, count, getTableColumns, max, sql } from 'drizzle-orm'
+import type { PgTable } from 'drizzle-orm/pg-core'
+import type { Reader, Tx } from '../../db/database.ts'
+import { type Moved, movedRow } from '../../db/migrate.ts'
+import type { Tables } from '../../db/schema.ts'
+
+type TableName = keyof Tables
+type Row = Record<string, unknown>
+
+/** Rows that are read at once. */
+const BATCH = 2000
+
+/** buildIndex() makes these from the products. */
+const SEARCH_INDEX: readonly TableName[] = ['search_documents', 'search_words', 'search_typos']
+
+/** The number of a table's rows and a SHA-256 of all of them, which is the same on both engines for the same rows. */
+export interface TableDigest {
+  table: string
+  rows: number
+  sha256: string
+}
+
+/** Tables are listed after those they reference. */
+const copiedTables = (reader: Reader): TableName[] =>
+  (Object.keys(reader.tables) as TableName[]).filter((name) => !SEARCH_INDEX.includes(name))
+
+const columnsOf = (table: PgTable): Record<string, AnyColumn> => getTableColumns(table)
+
+/**
+ * Makes a transaction read one moment. Call it first.
+ *
+ * @param lock keeps other transactions from writing until this one ends; on SQLite they have to wait anyway
+ */
+export async function holdMoment(tx: Tx, lock: boolean): Promise<void> {
+  if (tx.engine === 'sqlite') return
+  await tx.execute(sql`set transaction isolation level repeatable read`)
+  // The transaction does nothing while the copy is compared and its search index is built.
+  await tx.execute(sql`set local idle_in_transaction_session_timeout = 0`)
+  if (lock) await tx.execute(sql`lock table ${sql.join(Object.values(tx.tables), sql`, `)} in share mode`)
+}
+
+/** The first table that has rows, or null in an empty database. */
+export async function findFilledTable(reader: Reader): Promise<string | null> {
+  for (const name of Object.keys(reader.tables) as TableName[]) {
+    const table: PgTable = reader.tables[name]
+    const rows = await reader.select().from(table).limit(1)
+    if (rows.length > 0) return name
+  }
+  return null
+}
+
+/** The number of rows that copyRows() copies. */
+export async function countRows(reader: Reader): Promise<number> {
+  let total = 0
+  for (const name of copiedTables(reader)) total += await countTable(reader, reader.tables[name])
+  return total
+}
+
+async function countTable(reader: Reader, table: PgTable): Promise<number> {
+  const [row] = await reader.select({ rows: count() }).from(table)
+  return row?.rows ?? 0
+}
+
+/**
+ * Copies every row with its id, and the last id that each table has given. The search index is left out.
+ *
+ * @param onRows called with the number of rows after each batch
+ * @returns the digests of what was read
+ */
+export async function copyRows(from: Reader, to: Tx, onRows: (rows: number) => void): Promise<TableDigest[]> {
+  const digests: TableDigest[] = []
+  for (const name of copiedTables(from)) {
+    digests.push(
+      await digestTable(from, name, async (rows) => {
+        if (to.engine === 'postgres') for (const row of rows) removeNullBytes(row)
+        await to.insertMany(name, rows as never)
+        onRows(rows.length)
+      }),
+    )
+  }
+  await writeLastIds(to, await readLastIds(from))
+  return digests
+}
+
+/** Counts and digests every table that copyRows() copies. */
+export async function digestRows(reader: Reader, onRows: (rows: number) => void): Promise<TableDigest[]> {
+  const digests: TableDigest[] = []
+  for (const name of copiedTables(reader))
+    digests.push(await digestTable(reader, name, async (rows) => onRows(rows.length)))
+  return digests
+}
+
+/** Reads a table in the order of its key. A row counts as `use` leaves it. */
+async function digestTable(
+  reader: Reader,
+  name: TableName,
+  use: (rows: Row[]) => Promise<void>,
+): Promise<TableDigest> {
+  const hash = createHash('sha256')
+  for await (const rows of batches(reader, reader.tables[name])) {
+    await use(rows)
+    for (const row of rows) hash.update(`${JSON.stringify(Object.values(row))}\n`)
+  }
+  return { table: name, rows: await countTable(reader, reader.tables[name]), sha256: hash.digest('hex') }
+}
+
+async function* batches(reader: Reader, table: PgTable): AsyncGenerator<Row[]> {
+  const key = keyOf(table)
+  const order = key.map(([, column]) => ordered(reader, column))
+  const columns = sql.join(order, sql`, `)
+  let last: Row | undefined
+  for (;;) {
+    const values = key.map(([field, column]) => sql`${sql.param(last?.[field], column)}`)
+    const rows: Row[] = await reader
+      .select()
+      .from(table)
+      .where(last && sql`(${columns}) > (${sql.join(values, sql`, `)})`)
+      .orderBy(...order.map((column) => asc(column)))
+      .limit(BATCH)
+    if (rows.length > 0) yield rows
+    if (rows.length < BATCH) return
+    last = rows.at(-1)
+  }
+}
+
+/** The primary key; where it has several columns, all columns of the table, none of which is null there. */
+function keyOf(table: PgTable): [field: string, column: AnyColumn][] {
+  const columns = Object.entries(columnsOf(table))
+  const primary = columns.filter(([, column]) => column.primary)
+  return primary.length > 0 ? primary : columns
+}
+
+/** Text in the order of its bytes: SQLite's only order, and one that every PostgreSQL server has. */
+const ordered = ({ engine }: Reader, column: AnyColumn) =>
+  engine === 'postgres' && column.dataType === 'string' ? sql`${column} collate "C"` : sql`${column}`
+
+/** PostgreSQL has no text with null bytes. SQLite may hold some that old versions accepted. */
+function removeNullBytes(row: Row): void {
+  for (const [field, value] of Object.entries(row))
+    if (typeof value === 'string' && value.includes('\0')) row[field] = value.replaceAll('\0', '')
+}
+
+const tablesWithIds = (reader: Reader): TableName[] =>
+  copiedTables(reader).filter((name) => 'id' in columnsOf(reader.tables[name]))
+
+/** The last id that was given in each table, deleted rows included. Tables without any are left out. */
+async function readLastIds(reader: Reader): Promise<Map<string, number>> {
+  const last = new Map<string, number>()
+  for (const name of tablesWithIds(reader)) {
+    const [row] = await reader
+      .select({ id: sql<number | null>`${reader.engine === 'sqlite' ? sql`seq` : sql`last_value`}` })
+      .from(reader.engine === 'sqlite' ? sql`sqlite_sequence` : sql`pg_sequences`)
+      .where(
+        reader.engine === 'sqlite'
+          ? sql`name = ${name}`
+          : sql`format('%I.%I', schemaname, sequencename)::regclass = pg_get_serial_sequence(${name}, 'id')::regclass`,
+      )
+    if (row?.id) last.set(name, row.id)
+  }
+  return last
+}
+
+async function writeLastIds(tx: Tx, last: Map<string, number>): Promise<void> {
+  if (tx.engine === 'sqlite') await tx.execute(sql`delete from sqlite_sequence`)
+  for (const [name, id] of last) {
+    await tx.execute(
+      tx.engine === 'sqlite'
+        ? sql`insert into sqlite_sequence (name, seq) values (${name}, ${id})`
+        : sql`select setval(pg_get_serial_sequence(${name}, 'id'), ${id})`,
+    )
+  }
+}
+
+/** The names of other processes of Haat that are connected to a PostgreSQL database. */
+export async function findOtherProcesses(reader: Reader): Promise<string[]> {
+  if (reader.engine === 'sqlite') return []
+  const rows = await reader
+    .selectDistinct({ name: sql<string>`application_name` })
+    .from(sql`pg_stat_activity`)
+    .where(
+      sql`datname = current_database() and application_name like 'haat %' and application_name <> current_setting('application_name')`,
+    )
+  return rows.map((row) => row.name)
+}
+
+/** Rows that a shop gets from its customers. */
+const FROM_CUSTOMERS = ['orders', 'order_events', 'payment_events', 'users'] as const
+
+/** The highest id in each table that customers fill. */
+export async function findLastIds(reader: Reader): Promise<Record<string, number>> {
+  const last: Record<string, number> = {}
+  for (const name of FROM_CUSTOMERS) {
+    const table = reader.tables[name]
+    const [row] = await reader.select({ id: max(table.id) }).from(table)
+    last[name] = row?.id ?? 0
+  }
+  return last
+}
+
+/** Closes the database of a shop that was moved. */
+export async function markMoved(tx: Tx, moved: Moved): Promise<void> {
+  const at = tx.engine === 'sqlite' ? Date.parse(moved.at) : moved.at
+  await tx.execute(sql`insert into applied_migrations (hash, at) values (${movedRow(moved)}, ${at})`)
+}

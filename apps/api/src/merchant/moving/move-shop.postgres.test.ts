@@ -1,0 +1,212 @@
+import { randomUUID } from 'node:crypto'
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import pg from 'pg'
+import { expect, it, onTestFinished } from 'vitest'
+import { emptyPostgres } from '../../../test/empty-postgres.ts'
+import { aProduct } from '../../../test/factories.ts'
+import { openFolderShop } from '../../../test/folder-shop.ts'
+import { haatInProcess } from '../../../test/haat-in-process.ts'
+import { temporaryFolder } from '../../../test/server-process.ts'
+import { aShopper, item } from '../../../test/shopper.ts'
+import { START, type TestShop } from '../../../test/test-shop.ts'
+import type { Database } from '../../db/database.ts'
+import { clearMoved } from '../../db/open.moved.ts'
+import { openPostgres } from '../../db/open.postgres.ts'
+import { openSqlite } from '../../db/open.sqlite.ts'
+import { seedDemo } from '../seeding/seed-shop.ts'
+import { digestRows } from './copy-rows.store.ts'
+import { moveToPostgres, moveToSqlite, undoMove } from './move-shop.ts'
+
+interface Shops {
+  dataDir: string
+  url: string
+  file: string
+  /** Runs work in the shop of the folder, with the database of `DATABASE_URL` if there is one. */
+  inShop: <T>(engine: 'sqlite' | 'postgres', work: (test: TestShop) => Promise<T>) => Promise<T>
+  move: { dataDir: string; url: string; now: Date }
+}
+
+async function anEmptyDatabase(): Promise<string> {
+  const { url, release } = await emptyPostgres()
+  onTestFinished(async () => {
+    await clearMoved({ url })
+    release()
+  })
+  return url
+}
+
+/** A folder with a SQLite shop, and an empty PostgreSQL database. */
+async function aShopToMove(): Promise<Shops> {
+  const url = await anEmptyDatabase()
+  const dataDir = temporaryFolder()
+  const inShop: Shops['inShop'] = async (engine, work) => {
+    const env = { DATA_DIR: dataDir, ...(engine === 'postgres' && { DATABASE_URL: url }) }
+    const test = await openFolderShop(env)
+    try {
+      return await work(test)
+    } finally {
+      await test.close()
+    }
+  }
+  return { dataDir, url, file: join(dataDir, 'haat.db'), inShop, move: { dataDir, url, now: START } }
+}
+
+/** The digests of all tables but the one whose catalogue revision an index changes. */
+const digests = async (db: Database) =>
+  (await digestRows(db, () => undefined)).filter(({ table }) => table !== 'counters')
+
+async function placeOrder(test: TestShop): Promise<number> {
+  const shopper = await aShopper(test)
+  const product = await aProduct(test)
+  const order = shopper.order([item(product)], 599)
+  return (await shopper.place(order, randomUUID()).expect(201)).body.order_id
+}
+
+/** What a shop has that its engines store, sort or count differently. */
+async function addOddRows({ shop: { db } }: TestShop): Promise<void> {
+  await db.transaction(async (tx) => {
+    const { users, banners, sessions } = tx.tables
+    const [user] = await tx.select().from(users)
+    const sids = ['b', 'B', 'ä', 'Z', '_', 'a-1', 'a1', '😀', '\uFFFD']
+    const [created_at, expires_at] = [new Date(START.getTime() + 1), new Date('9999-12-31T23:59:59.999Z')]
+    await tx.insertMany(
+      'sessions',
+      sids.map((sid) => ({ sid, user_id: user!.id, created_at, expires_at })),
+    )
+    expect((await tx.select().from(sessions)).length).toBeGreaterThanOrEqual(sids.length)
+    await tx.insertMany('banners', [
+      { banner_name: 'quo"te, \\back {slash}\nNULL', banner_image: '', link: null },
+      { banner_name: 'null', banner_image: 'null\0byte' },
+    ])
+    // Its id is not given again.
+    await tx.insertMany('banners', [{ id: 4711, banner_name: 'last', banner_image: '' }])
+    const { sql } = await import('drizzle-orm')
+    await tx.delete(banners).where(sql`id = 4711`)
+  })
+}
+
+const newBannerId = (db: Database): Promise<number> =>
+  db.transaction(async (tx) => {
+    const { banners } = tx.tables
+    const rows = await tx.insert(banners).values({ banner_name: 'x', banner_image: '' }).returning()
+    return rows[0]!.id
+  })
+
+it('moves a shop to PostgreSQL and back: rows, ids, sequences, search and closed databases', async () => {
+  const { dataDir, url, file, inShop, move } = await aShopToMove()
+  const before = await inShop('sqlite', async (test) => {
+    await seedDemo(test.shop)
+    await addOddRows(test)
+    await placeOrder(test)
+    return digests(test.shop.db)
+  })
+  const bytes = readFileSync(file)
+  const progress: number[] = []
+  const { to, tables } = await moveToPostgres({
+    ...move,
+    onProgress: (done, all) => progress.push(done / all),
+  })
+  expect(to).toBe(url.replace(/\/\/[^@]*@/, '//'))
+  expect(tables.find(({ table }) => table === 'orders')?.rows).toBeGreaterThan(10)
+  expect([progress.at(0)! > 0, progress.at(-1), progress]).toEqual([
+    true,
+    1,
+    progress.toSorted((a, b) => a - b),
+  ])
+  const changed = (now: typeof before) => now.filter((digest, at) => digest.sha256 !== before[at]?.sha256)
+
+  // The null byte is gone, nothing else.
+  const onPostgres = await inShop('postgres', async (test) => {
+    const now = await digests(test.shop.db)
+    expect(changed(now).map(({ table }) => table)).toEqual(['banners'])
+    expect((await test.get('/api/products/search?search=shoe').expect(200)).body.total).toBeGreaterThan(0)
+    expect(await newBannerId(test.shop.db)).toBe(4712)
+    await placeOrder(test)
+    return digests(test.shop.db)
+  })
+  await expect(inShop('sqlite', placeOrder)).rejects.toThrow(/moved to postgres:.*Set DATABASE_URL.*--undo/)
+  expect(readFileSync(file).length).toBe(bytes.length)
+
+  expect((await moveToSqlite({ ...move, now: new Date(START.getTime() + 1000) })).to).toBe(file)
+  expect(
+    readdirSync(dataDir)
+      .filter((name) => name.startsWith('haat.db'))
+      .toSorted(),
+  ).toEqual(['haat.db', 'haat.db.before-move-2026-03-02T06-30-01Z'])
+  await inShop('sqlite', async (test) => {
+    expect(await digests(test.shop.db)).toEqual(onPostgres)
+    expect((await test.get('/api/products/search?search=shoe').expect(200)).body.total).toBeGreaterThan(0)
+    expect(await newBannerId(test.shop.db)).toBe(4713)
+    await placeOrder(test)
+  })
+  await expect(inShop('postgres', placeOrder)).rejects.toThrow(/moved to .*haat\.db.*Unset DATABASE_URL/)
+})
+
+it('goes back until the shop has taken orders', async () => {
+  const { url, inShop, move } = await aShopToMove()
+  const first = await inShop('sqlite', placeOrder)
+  await expect(undoMove(move)).rejects.toThrow(/No shop was moved/)
+  await moveToPostgres(move)
+  const other = await anEmptyDatabase()
+  await expect(undoMove({ ...move, url: other })).rejects.toThrow(/was moved to .*, not to/)
+  expect((await undoMove(move)).to).toBe(move.dataDir + '/haat.db')
+  await expect(inShop('postgres', placeOrder)).rejects.toThrow(/moved to .*haat\.db/)
+  await expect(moveToPostgres(move)).rejects.toThrow(/already holds a shop/)
+  expect(await inShop('sqlite', placeOrder)).toBe(first + 1)
+
+  await moveToPostgres({ ...move, url: other })
+  const db = await openPostgres(other)
+  await db.transaction(async (tx) => {
+    const { order_events } = tx.tables
+    await tx.insert(order_events).values({ order_id: first, status: 'PROCESSING', at: START })
+  })
+  await db.close()
+  await expect(undoMove({ ...move, url: other })).rejects.toThrow(/new order events.*haat move --to/)
+  expect(url).not.toBe(other)
+})
+
+it('refuses a database that is not empty or in use, and changes nothing', async () => {
+  const { url, file, inShop, move } = await aShopToMove()
+  await expect(moveToPostgres(move)).rejects.toThrow(/no SQLite shop/)
+  await inShop('sqlite', placeOrder)
+  const server = await openSqlite(file)
+  await expect(moveToPostgres(move)).rejects.toThrow(/A server is using .*haat\.db/)
+  await server.close()
+  const nowhere = url.replace(/:\d+\//, ':1/')
+  await expect(moveToPostgres({ ...move, url: nowhere })).rejects.toThrow(/PostgreSQL cannot be used/)
+
+  const target = await openPostgres(url)
+  await target.transaction((tx) => tx.insertMany('pages', [{ slug: 'x', title: '', text: '' }]))
+  await expect(moveToPostgres(move)).rejects.toThrow(/already holds a shop \(there are rows in pages\)/)
+  await expect(moveToSqlite(move)).rejects.toThrow(/haat\.db exists already/)
+  await target.close()
+  await inShop('sqlite', placeOrder)
+
+  const client = new pg.Client({ connectionString: url, application_name: 'haat 1 other' })
+  await client.connect()
+  const elsewhere = { ...move, dataDir: temporaryFolder() }
+  await expect(moveToSqlite(elsewhere)).rejects.toThrow(/A server is using postgres:/)
+  expect(readdirSync(elsewhere.dataDir)).toEqual([])
+  await client.end()
+})
+
+it('is a command that says what to do next', async () => {
+  const { dataDir, url, inShop } = await aShopToMove()
+  await inShop('sqlite', placeOrder)
+  const haat = (words: string[], DATABASE_URL = '') =>
+    haatInProcess(['move', ...words], { cwd: dataDir, env: { DATA_DIR: dataDir, DATABASE_URL } })
+  expect((await haat([])).err).toBe('haat: Give either --to or --undo.\n')
+  expect((await haat(['--to', 'mysql://x'])).err).toContain('--to must be')
+  expect((await haat(['--to', 'sqlite'])).err).toContain('in SQLite already')
+  expect((await haat(['--to', url], url)).err).toContain('in PostgreSQL already')
+  const moved = await haat(['--to', url])
+  expect(moved.out).toMatch(
+    /^Moved the shop to postgres:.* rows in \d+ tables, each compared\.\nSet DATABASE_URL/,
+  )
+  expect((await haatInProcess(['doctor'], { cwd: dataDir, env: { DATA_DIR: dataDir } })).err).toMatch(
+    /^haat: This shop was moved to postgres/,
+  )
+  expect((await haat(['--undo'])).err).toContain('Set DATABASE_URL')
+  expect((await haat(['--undo'], url)).out).toMatch(/haat\.db again\. Unset DATABASE_URL/)
+})
