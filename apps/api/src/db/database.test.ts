@@ -2,7 +2,7 @@ import { eq, sql } from 'drizzle-orm'
 import { describe, expect, inject, it, vi } from 'vitest'
 import { aProduct } from '../../test/factories.ts'
 import { shopForThisTest } from '../../test/test-shop.ts'
-import { type Database, prepared, type Reader, type Tx } from './database.ts'
+import { type Database, isUnavailable, pipelined, prepared, type Reader, type Tx } from './database.ts'
 
 const addSetting = (tx: Tx, key: string) => tx.insert(tx.tables.settings).values({ key, value: '' })
 
@@ -82,6 +82,18 @@ describe('afterCommit()', () => {
     expect([calls, await settingKeys(db)]).toEqual([[3], ['a']])
   })
 
+  it('does not run when no attempt commits: the database is then unavailable', async () => {
+    const db = await openDatabase()
+    const after = vi.fn<() => void>()
+    const work = db.transaction(async (tx) => {
+      tx.afterCommit(after)
+      await addSetting(tx, 'a')
+      throw serializationFailure()
+    })
+    await expect(work).rejects.toSatisfy(isUnavailable)
+    expect([after.mock.calls, await settingKeys(db), await db.ready()]).toEqual([[], [], true])
+  })
+
   it('keeps the commit when some work throws, and runs the rest', async () => {
     const db = await openDatabase()
     const warn = vi.spyOn(process, 'emitWarning').mockReturnValue()
@@ -96,6 +108,37 @@ describe('afterCommit()', () => {
     expect(after).toHaveBeenCalledOnce()
     expect(warn).toHaveBeenCalledOnce()
     warn.mockRestore()
+    expect(await settingKeys(db)).toEqual(['a'])
+  })
+})
+
+describe('pipelined()', () => {
+  it('returns what each query returns', async () => {
+    const db = await openDatabase()
+    const results = await db.transaction(async (tx) => {
+      await addSetting(tx, 'a')
+      return pipelined([settingKeys(tx), Promise.resolve(7), settingKeys(tx)])
+    })
+    expect(results).toEqual([['a'], 7, ['a']])
+  })
+
+  it('throws what went wrong, once all have ended, and nothing is written', async () => {
+    const db = await openDatabase()
+    let ended = 0
+    const add = (tx: Tx, key: string) =>
+      addSetting(tx, key)
+        .execute()
+        .finally(() => {
+          ended += 1
+        })
+    const work = db.transaction(async (tx) => {
+      await addSetting(tx, 'a')
+      await pipelined([add(tx, 'b'), add(tx, 'a'), add(tx, 'c'), add(tx, 'd')])
+    })
+    await expect(work).rejects.toThrow(/Failed query|UNIQUE/)
+    await expect(work).rejects.not.toMatchObject({ cause: { code: '25P02' } })
+    expect([ended, await settingKeys(db)]).toEqual([4, []])
+    await db.transaction((tx) => addSetting(tx, 'a'))
     expect(await settingKeys(db)).toEqual(['a'])
   })
 })

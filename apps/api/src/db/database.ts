@@ -144,6 +144,24 @@ export function coalesced<T>(query: () => Promise<T>): () => Promise<T> {
 }
 
 /**
+ * Waits for queries of one transaction that were sent together: on PostgreSQL they cost one trip to the server and back.
+ * Their order is not certain: none may depend on another. All have ended when it returns or throws.
+ *
+ * @throws the error of the first that failed
+ */
+export async function pipelined<const Queries extends readonly Promise<unknown>[]>(
+  queries: Queries,
+): Promise<{ -readonly [Index in keyof Queries]: Awaited<Queries[Index]> }> {
+  const outcomes = await Promise.allSettled(queries)
+  const errors = outcomes.flatMap((outcome) => (outcome.status === 'rejected' ? [outcome.reason] : []))
+  if (errors.length > 0) throw errors.find((error) => codeOf(error) !== SKIPPED) ?? errors[0]
+  return outcomes.map((outcome) => (outcome as PromiseFulfilledResult<unknown>).value) as never
+}
+
+/** PostgreSQL's code for a query after a failed one in the same transaction. */
+const SKIPPED = '25P02'
+
+/**
  * Runs the afterCommit() work of a committed transaction. An error becomes a warning: the writes are committed all
  * the same.
  */
@@ -228,12 +246,14 @@ export function hasLostConnection(error: unknown): boolean {
 
 /**
  * The database cannot serve requests at the moment: locked, full, read-only, broken, overloaded, unreachable or slower
- * than its timeouts allow (57014 statement, 55P03 lock, 25P03 idle transaction). 25006 is a read-only server.
+ * than its timeouts allow (57014 statement, 55P03 lock, 25P03 idle transaction). 25006 is a read-only server. A
+ * transaction that lost every retry to others may succeed later.
  */
 export function isUnavailable(error: unknown): boolean {
   const code = codeOf(error)
   return (
     error instanceof DatabaseOverloaded ||
+    isRetryable(error) ||
     /^(OVERLOADED$|SQLITE_(BUSY|FULL|IOERR|READONLY|CANTOPEN|CORRUPT|NOTADB))/.test(code) ||
     /^(08|53|57P|57014|55P03|25P03|25006)/.test(code) ||
     /^(ECONN|ENOTFOUND|ETIMEDOUT|EPIPE|EHOSTUNREACH|ENETUNREACH|EAI_AGAIN)/.test(code) ||

@@ -146,7 +146,7 @@ export async function openPostgres(
 }
 
 function openPool(options: pg.PoolConfig): pg.Pool {
-  const pool = new BoundedPool({ ...options, max: CONNECTIONS, maxLifetimeSeconds: LIFETIME })
+  const pool = new BoundedPool({ ...options, pipeline: true, max: CONNECTIONS, maxLifetimeSeconds: LIFETIME })
   // The pool replaces a connection that breaks, idle or not; without listeners the error would end the process.
   pool.on('error', () => undefined)
   pool.on('connect', (client) => client.on('error', () => undefined))

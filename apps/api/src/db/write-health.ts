@@ -1,5 +1,5 @@
 /** Whether the database accepts writes: a full disk or a read-only server still answers every query. */
-import { isBusy, isOverloaded, isUnavailable } from './database.ts'
+import { isBusy, isOverloaded, isRetryable, isUnavailable } from './database.ts'
 
 /** The pause between two probes after a failure, in ms. */
 const PROBE_MS = 3000
@@ -52,4 +52,4 @@ export class WriteHealth {
 
 /** Whether the database refuses writes, rather than being busy for a moment. */
 const isWriteFailure = (error: unknown): boolean =>
-  isUnavailable(error) && !isOverloaded(error) && !isBusy(error)
+  isUnavailable(error) && !isOverloaded(error) && !isBusy(error) && !isRetryable(error)

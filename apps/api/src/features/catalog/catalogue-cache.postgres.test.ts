@@ -1,33 +1,16 @@
 import { eq } from 'drizzle-orm'
-import pg from 'pg'
-import { describe, expect, it, onTestFinished, vi } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { aCustomer, aDeal, aProduct } from '../../../test/factories.ts'
+import { recordQueries } from '../../../test/record-queries.ts'
 import { shopForThisTest, START } from '../../../test/test-shop.ts'
 import { catalogueRevision, touchCatalogue } from '../../db/catalogue-revision.ts'
-
-/** The queries that the shop sends from now on. */
-function recordQueries(): string[] {
-  const sent: string[] = []
-  // oxlint-disable-next-line unbound-method -- called with its `this` below
-  const { query } = pg.Client.prototype
-  const spy = vi.spyOn(pg.Client.prototype, 'query').mockImplementation(function (
-    this: pg.Client,
-    ...values: never[]
-  ) {
-    const [config] = values as unknown as [string | { text: string }]
-    sent.push(typeof config === 'string' ? config : config.text)
-    return (query as (...given: never[]) => unknown).apply(this, values)
-  } as never)
-  onTestFinished(() => spy.mockRestore())
-  return sent
-}
 
 describe('a cached reply', () => {
   it('costs one query, and concurrent requests for it share two', async () => {
     const test = await shopForThisTest()
     const { id } = await aProduct(test)
     await test.get(`/api/products/${id}`).expect(200)
-    const sent = recordQueries()
+    const { sent } = recordQueries()
     await test.get(`/api/products/${id}`).expect(200)
     expect(sent).toHaveLength(1)
     const url = `/api/products/${id}`
@@ -94,7 +77,7 @@ it("readers who meet a deal's edge start one transaction", async () => {
   const end_date = new Date(START.getTime() + 1000)
   await aDeal(test, id, { end_date })
   test.clock.set(end_date)
-  const sent = recordQueries()
+  const { sent } = recordQueries()
   const urls = Array.from({ length: 20 }, (_, page) => `/api/products/filter?page=1&limit=${page + 1}`)
   const replies = await Promise.all(urls.map((url) => test.app.inject({ url })))
   expect(replies.map((reply) => reply.json<{ products: { price: number }[] }>().products[0]?.price)).toEqual(

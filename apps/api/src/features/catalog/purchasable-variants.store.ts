@@ -1,6 +1,6 @@
 /** Variants with everything a purchase needs: price, running deal, stock, tax and picture. */
 import { and, asc, eq, inArray } from 'drizzle-orm'
-import { preparedForIds, type Reader } from '../../db/database.ts'
+import { pipelined, preparedForIds, type Reader } from '../../db/database.ts'
 import { liveDealPrices } from './listing-columns.store.ts'
 
 export type PurchasableVariant = Awaited<ReturnType<typeof findPurchasableVariants>>[number]
@@ -14,8 +14,10 @@ export async function findPurchasableVariants(reader: Reader, variantIds: number
   const [found, ids] = variantsOf(reader, variantIds)
   const rows = await found.execute(ids)
   const productIds = [...new Set(rows.map((row) => row.product_id))]
-  const dealPrices = await liveDealPrices(reader, productIds, now)
-  const pictures = await findPictures(reader, productIds)
+  const [dealPrices, pictures] = await pipelined([
+    liveDealPrices(reader, productIds, now),
+    findPictures(reader, productIds),
+  ])
   return rows.map((row) => ({
     ...row,
     deal_price: row.is_default ? (dealPrices.get(row.product_id) ?? null) : null,

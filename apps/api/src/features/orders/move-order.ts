@@ -2,7 +2,7 @@
  * Takes orders through the steps of the transition table. `carryOut` does everything that belongs to a step, the
  * first one included: stock, coupon use, status, cart, timeline and mail, all in the caller's transaction.
  */
-import type { Tx } from '../../db/database.ts'
+import { pipelined, type Tx } from '../../db/database.ts'
 import { conflictWith, type Failure } from '../../http/failure.ts'
 import type { Shop } from '../../shop.ts'
 import { enqueueAlert } from '../alerts/alerts.store.ts'
@@ -60,11 +60,11 @@ export async function moveOrder(
   const owner = (await findOrderRow(tx, orderId))?.user_id
   if (owner === undefined) return false
   await lockCustomer(tx, owner)
-  const order = (await findOrderRow(tx, orderId))!
+  const [locked, items] = await pipelined([findOrderRow(tx, orderId), findItems(tx, orderId)])
+  const order = locked!
   const { status, refund_due } = order
   const step = transition({ status, paid: order.paid_at !== null, refund_due }, event)
   if (!step) return false
-  const items = await findItems(tx, orderId)
   const save = (changes: Changes) => updateOrder(tx, orderId, changes)
   await carryOut(tx, { order, items, save }, step, details)
   return true
@@ -98,12 +98,14 @@ async function carryOut(
   if (step.effects.includes('empty_cart') && order.checkout === 'cart') {
     await takeFromCart(tx, order.user_id, stockLines(items))
   }
-  await insertEvent(tx, { order_id: row.id, ...entry })
   const occasion =
     step.mail === 'tracking_corrected' ? `:${entry.at.getTime()}:${row.tracking_number ?? ''}` : ''
-  if (step.mail) await enqueueOrderMail(tx, row.id, step.mail, occasion)
-  if (step.mail === 'confirmed') await alertMerchant(tx, row.id, 'new_order', details.now)
-  if (changes.refund_due) await alertMerchant(tx, row.id, 'refund_due', details.now)
+  await pipelined([
+    insertEvent(tx, { order_id: row.id, ...entry }),
+    ...(step.mail ? [enqueueOrderMail(tx, row.id, step.mail, occasion)] : []),
+    ...(step.mail === 'confirmed' ? [alertMerchant(tx, row.id, 'new_order', details.now)] : []),
+    ...(changes.refund_due ? [alertMerchant(tx, row.id, 'refund_due', details.now)] : []),
+  ])
   return row
 }
 

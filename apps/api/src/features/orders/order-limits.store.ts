@@ -1,7 +1,7 @@
 /** The counts behind the limits of orders. */
 import { UNDELIVERED_STATUSES, UNSHIPPED_STATUSES } from '@haat/contract/rules'
 import { and, count, eq, inArray, isNull, or, sql, sum } from 'drizzle-orm'
-import type { Reader } from '../../db/database.ts'
+import { pipelined, type Reader } from '../../db/database.ts'
 import type { Tables } from '../../db/schema.ts'
 import type { OrderRow } from './orders.store.ts'
 
@@ -67,7 +67,7 @@ export async function findNewCustomersShares(
   method: 'COD' | 'ONLINE',
 ): Promise<NewCustomersShare[]> {
   const { orders, order_items, variants } = reader.tables
-  const open = await reader
+  const reserved = reader
     .select({ user_id: orders.user_id, variant_id: order_items.variant_id, quantity: order_items.quantity })
     .from(orders)
     .innerJoin(order_items, eq(order_items.order_id, orders.id))
@@ -78,10 +78,11 @@ export async function findNewCustomersShares(
         inArray(sql`${order_items.variant_id} + 0`, variantIds),
       ),
     )
-  const stocks = await reader
+  const left = reader
     .select({ variant_id: variants.id, stock: variants.stock })
     .from(variants)
     .where(inArray(variants.id, [...variantIds]))
+  const [open, stocks] = await pipelined([reserved.execute(), left.execute()])
   const pieces = (items: typeof open) => items.reduce((total, { quantity }) => total + quantity, 0)
   return stocks.map((variant) => {
     const items = open.filter(({ variant_id }) => variant_id === variant.variant_id)

@@ -2,7 +2,7 @@
 import { formatShortRupees } from '@haat/contract/money'
 import { LIMITS } from '@haat/contract/rules'
 import type { OrderLimits } from '@haat/contract/settings'
-import { lockName, type Tx } from '../../db/database.ts'
+import { lockName, pipelined, type Tx } from '../../db/database.ts'
 import { conflict } from '../../http/failure.ts'
 import { enqueueAlert } from '../alerts/alerts.store.ts'
 import type { Counter } from '../auth/attempt-limits.ts'
@@ -76,10 +76,13 @@ export async function refuseCod(
     )
   }
   const mostOpen = open_cod_orders ?? Infinity
-  if ((await countOpenCodOrders(tx, customer.id)) >= mostOpen)
-    throw tooManyCodOrders('Your account', mostOpen, otherwise)
-  if ((open_cod_orders === null && !limitsNewCustomers(limits)) || (await hasDeliveredOrder(tx, customer.id)))
-    return
+  if (open_cod_orders === null && !limitsNewCustomers(limits)) return
+  const [open, isKnown] = await pipelined([
+    countOpenCodOrders(tx, customer.id),
+    hasDeliveredOrder(tx, customer.id),
+  ])
+  if (open >= mostOpen) throw tooManyCodOrders('Your account', mostOpen, otherwise)
+  if (isKnown) return
   // Exact sums: other new customers may order at this moment.
   await lockName(tx, 'cash on delivery orders of new customers')
   await refuseCrowdedContact(tx, customer, order, mostOpen, otherwise)
@@ -166,11 +169,13 @@ async function refuseCrowdedContact(
   if (most === Infinity) return
   const count = countOpenCodOrdersOfNewCustomers
   const isOwnPhone = shipping_phone === customer.phone_number
-  if (!isOwnPhone && (await count(tx, 'shipping_phone', shipping_phone)) >= most)
-    throw tooManyCodOrders('This phone number', most, otherwise)
+  const [ofPhone, ofAddress] = await pipelined([
+    isOwnPhone ? Promise.resolve(0) : count(tx, 'shipping_phone', shipping_phone),
+    count(tx, 'address_key', address_key),
+  ])
+  if (ofPhone >= most) throw tooManyCodOrders('This phone number', most, otherwise)
   const mostOfAddress = most * CUSTOMERS_PER_ADDRESS
-  if ((await count(tx, 'address_key', address_key)) >= mostOfAddress)
-    throw tooManyCodOrders('This address', mostOfAddress, otherwise)
+  if (ofAddress >= mostOfAddress) throw tooManyCodOrders('This address', mostOfAddress, otherwise)
 }
 
 /** Pieces of a variant that new customers may always reserve: a small shop sells its last ones to them too. */

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { VOID_STATUSES } from '@haat/contract/rules'
-import { and, asc, count, desc, eq, gt, inArray, lte, notInArray, sql } from 'drizzle-orm'
+import { and, asc, count, desc, eq, getTableColumns, gt, inArray, lte, notInArray, sql } from 'drizzle-orm'
+import type { PgColumn } from 'drizzle-orm/pg-core'
 import { placeholder, prepared, type Reader, type Tx } from '../../db/database.ts'
 import type { Tables } from '../../db/schema.ts'
 
@@ -186,6 +187,28 @@ export const orderNumber = (bytes: Uint8Array = randomBytes(10)): string =>
 
 const NUMBER_TRIES = 5
 
+/** Inserts nothing where the order number is taken. */
+const newOrder = prepared((tx: Tx) => {
+  const { orders } = tx.tables
+  const { id: _, ...columns } = getTableColumns(orders)
+  const values = Object.fromEntries(Object.keys(columns).map((name) => [name, sql`${sql.placeholder(name)}`]))
+  return tx
+    .insert(orders)
+    .values(values as never)
+    .onConflictDoNothing({ target: orders.order_number })
+    .returning()
+    .prepare('insert_order')
+})
+
+/** Every column of a new order, as the database stores it: its value, else its default. */
+const newOrderValues = ({ orders }: Tables, order: NewOrder): Record<string, unknown> =>
+  Object.fromEntries(
+    Object.entries<PgColumn>(getTableColumns(orders)).map(([name, column]) => {
+      const value = order[name as keyof NewOrder] ?? column.default ?? null
+      return [name, value === null ? null : column.mapToDriverValue(value)]
+    }),
+  )
+
 /**
  * The customer must be locked, and must have no order with this idempotency key.
  *
@@ -198,8 +221,8 @@ export async function insertOrder(
   makeNumber: () => string = orderNumber,
 ): Promise<OrderRow> {
   for (let tries = 0; tries < NUMBER_TRIES; tries += 1) {
-    await tx.insertMany('orders', [{ ...order, order_number: makeNumber() }], ['order_number'])
-    const row = await findOrderByKey(tx, order.user_id, order.idempotency_key)
+    const values = newOrderValues(tx.tables, { ...order, order_number: makeNumber() })
+    const [row] = await newOrder(tx).execute(values)
     if (!row) continue
     await tx.insertMany(
       'order_items',

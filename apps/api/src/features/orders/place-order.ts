@@ -5,7 +5,7 @@ import { formatShortRupees } from '@haat/contract/money'
 import type { PlaceOrder } from '@haat/contract/orders'
 import { lineTotal, type Priced } from '@haat/contract/pricing'
 import { type Checkout, LIMITS, shippingOf, streetOf, variantLabel } from '@haat/contract/rules'
-import type { Tx } from '../../db/database.ts'
+import { pipelined, type Tx } from '../../db/database.ts'
 import { badRequest, conflict, conflictWith, keyReused, notFound, unauthorized } from '../../http/failure.ts'
 import { refuseBlocked } from '../auth/auth.ts'
 import { lockCustomer, toCustomer } from '../auth/customer.store.ts'
@@ -49,20 +49,23 @@ export async function placeOrder(
   const customer = await lockCustomer(tx, customerId)
   if (!customer) throw unauthorized()
   refuseBlocked(customer)
-  const earlier = await findEarlier(tx, customerId, fingerprint, now)
+  const [earlier, settings, address, cart] = await pipelined([
+    findEarlier(tx, customerId, fingerprint, now),
+    readSettings(tx),
+    findAddress(tx, customerId, body.address_id),
+    findLines(tx, customerId, 'cart_items'),
+  ])
+  if (earlier && fingerprint.key !== undefined && earlier.request_hash !== fingerprint.hash) throw keyReused()
   if (earlier) return earlier
-  const settings = await readSettings(tx)
   const offered = offeredPayments(settings, hasOnlinePayment)
   const online = body.payment_method === 'ONLINE'
   refuseMethod(offered, online)
   refuseUnverified(customer, settings.limits)
-  const address = await findAddress(tx, customerId, body.address_id)
   if (!address) throw notFound('Address')
   refuseWrongState(address)
   const request = { items: body.items, coupon: couponClaim(body), delivery: settings.delivery }
   const { lines, coupon, priced: quoted } = await quote(tx, customerId, request, now)
   refuseLargeLines(lines, settings.limits)
-  const cart = await findLines(tx, customerId, 'cart_items')
   const checkout = checkoutOf(body, lines, cart, quoted.cart.total_shipping_price)
   const priced = quoted[checkout]
   refuseOtherAmounts(body, lines, priced)
@@ -117,9 +120,7 @@ function refuseMethod(offered: ReturnType<typeof offeredPayments>, online: boole
 async function findEarlier(tx: Tx, customerId: number, { key, hash }: RequestFingerprint, now: Date) {
   if (key === undefined)
     return findDuplicate(tx, customerId, hash, new Date(now.getTime() - DUPLICATE_SECONDS * 1000))
-  const earlier = await findOrderByKey(tx, customerId, `key:${key}`)
-  if (earlier && earlier.request_hash !== hash) throw keyReused()
-  return earlier
+  return findOrderByKey(tx, customerId, `key:${key}`)
 }
 
 /**

@@ -1,6 +1,6 @@
 /** Stock is taken by conditional updates, so that it never becomes negative. */
 import { and, eq, gte, inArray, sql } from 'drizzle-orm'
-import { prepared, type Tx } from '../../db/database.ts'
+import { pipelined, prepared, type Tx } from '../../db/database.ts'
 import { refreshStock } from '../catalog/listing-columns.store.ts'
 
 export interface StockLine {
@@ -35,8 +35,10 @@ const takeLine = prepared((tx: Tx) => {
 export async function takeStock(tx: Tx, lines: readonly StockLine[]): Promise<MissingLine[]> {
   const missing: StockLine[] = []
   const emptied: number[] = []
-  for (const line of byVariant(lines)) {
-    const [variant] = await takeLine(tx).execute({ ...line })
+  const sorted = byVariant(lines)
+  const taken = await pipelined(sorted.map(async (line) => takeLine(tx).execute({ ...line })))
+  for (const [at, line] of sorted.entries()) {
+    const variant = taken[at]?.[0]
     if (!variant) missing.push(line)
     else if (variant.stock === 0) emptied.push(variant.product_id)
   }
