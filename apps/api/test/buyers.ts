@@ -45,7 +45,10 @@ export interface BusyShop {
 }
 
 /** Makes a shop that no process has open, with customers who are logged in. @param database its environment */
-export async function openBusyShop(customers = 4, database?: { DATABASE_URL: string }): Promise<BusyShop> {
+export async function openBusyShop(
+  customers = 4,
+  database?: { DATABASE_URL: string; DATABASE_READ_URL?: string },
+): Promise<BusyShop> {
   const place = database ? { ...database, DATA_DIR: temporaryFolder() } : await emptyShop()
   const env = { ...place, HAAT_DEMO: '0', RATE_LIMIT: 'off', LOG_LEVEL: 'silent', TZ: 'UTC' }
   const inProcess: BusyShop['inProcess'] = async (work) => {
