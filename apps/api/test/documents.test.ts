@@ -8,7 +8,7 @@ import { expect, it } from 'vitest'
 
 const ROOT = join(import.meta.dirname, '../../..')
 
-it.each(['asvs', 'reliability', 'running-in-production', 'threat-model'])('docs/%s.md', (name) => {
+it.each(['asvs', 'reliability', 'running-in-production', 'scaling', 'threat-model'])('docs/%s.md', (name) => {
   const text = readFileSync(join(ROOT, `docs/${name}.md`), 'utf8')
   const named = [...text.matchAll(/`((?:apps\/api|packages|src|test|bench)\/[\w./-]+)`/g)].map(
     ([, path = '']) => path,
@@ -36,7 +36,7 @@ it('docker-compose.yml passes on every variable that the image does not fix', ()
   const fixed = readFileSync(join(ROOT, 'Dockerfile'), 'utf8').match(/^ENV NODE_ENV.*$/m)?.[0] ?? ''
   const isFixed = (name: string) => fixed.includes(`${name}=`)
   const compose = readFileSync(join(ROOT, 'docker-compose.yml'), 'utf8')
-  const [, shop = ''] = /^ {2}shop:\n([\s\S]*?)\n\n/m.exec(compose) ?? []
+  const [, shop = ''] = /^ {2}shop:.*\n([\s\S]*?)\n\n/m.exec(compose) ?? []
   const passed = Array.from(shop.matchAll(/^ {6}([A-Z][A-Z_]+): \$\{\1:-/gm), ([, name = '']) => name)
   const missing = readmeVariables().filter((name) => !isFixed(name) && !passed.includes(name))
   expect(missing).toEqual([])
