@@ -108,7 +108,7 @@ function refusal(error: unknown, file: string): Error {
   return error instanceof Error ? error : new Error(String(error))
 }
 
-/** SQLite takes an empty file for a new database, and a truncated one for a smaller one. */
+/** SQLite takes an empty file for a new database, and without a log a truncated one for a smaller one. */
 function refuseDamagedFile(file: string): void {
   if (!existsSync(file)) return
   const { size } = statSync(file)
@@ -124,6 +124,8 @@ function refuseDamagedFile(file: string): void {
   if (header.toString('latin1', 0, 15) !== 'SQLite format 3') {
     throw new DatabaseRefused(`${file} is not a Haat database. Nothing was changed.`)
   }
+  // After a crash in the middle of a checkpoint the header counts pages that are only in the log yet.
+  if (existsSync(`${file}-wal`) && statSync(`${file}-wal`).size > 0) return
   const pageSize = header.readUInt16BE(16) === 1 ? 65_536 : header.readUInt16BE(16)
   if (size < pageSize * header.readUInt32BE(28)) {
     throw new DatabaseRefused(`${file} is damaged: it is shorter than its header says. Restore a backup.`)
