@@ -3,19 +3,22 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import pg from 'pg'
 import { expect, it, onTestFinished } from 'vitest'
+import { byDepth } from '../../../../../scripts/depth.ts'
 import { emptyPostgres } from '../../../test/empty-postgres.ts'
 import { aProduct } from '../../../test/factories.ts'
+import { report } from '../../../test/figure.ts'
 import { openFolderShop } from '../../../test/folder-shop.ts'
 import { haatInProcess } from '../../../test/haat-in-process.ts'
 import { temporaryFolder } from '../../../test/server-process.ts'
 import { aShopper, item } from '../../../test/shopper.ts'
 import { START, type TestShop } from '../../../test/test-shop.ts'
-import type { Database } from '../../db/database.ts'
+import type { Database, Tx } from '../../db/database.ts'
 import { clearMoved } from '../../db/open.moved.ts'
 import { openPostgres } from '../../db/open.postgres.ts'
 import { openSqlite } from '../../db/open.sqlite.ts'
-import { seedDemo } from '../seeding/seed-shop.ts'
+import { seedGenerated } from '../seeding/seed-shop.ts'
 import { digestRows } from './copy-rows.store.ts'
+import { copyShop } from './copy-shop.ts'
 import { moveToPostgres, moveToSqlite, undoMove } from './move-shop.ts'
 
 interface Shops {
@@ -93,20 +96,27 @@ const newBannerId = (db: Database): Promise<number> =>
     return rows[0]!.id
   })
 
-it('moves a shop to PostgreSQL and back: rows, ids, sequences, search and closed databases', async () => {
+const SIZES = { products: byDepth(200, 3000), customers: byDepth(10, 10_000), orders: byDepth(30, 50_000) }
+
+/** @returns the result and the seconds it took */
+async function timed<T>(work: () => Promise<T>): Promise<[T, string]> {
+  const began = performance.now()
+  const result = await work()
+  return [result, ((performance.now() - began) / 1000).toFixed(1)]
+}
+
+it('moves a shop to PostgreSQL and back: rows, ids, sequences, search and closed databases', async (context) => {
   const { dataDir, url, file, inShop, move } = await aShopToMove()
   const before = await inShop('sqlite', async (test) => {
-    await seedDemo(test.shop)
+    await seedGenerated(test.shop, { profile: 'demo', seed: 1, sizes: SIZES, base: START, replace: false })
     await addOddRows(test)
     await placeOrder(test)
     return digests(test.shop.db)
   })
   const bytes = readFileSync(file)
   const progress: number[] = []
-  const { to, tables } = await moveToPostgres({
-    ...move,
-    onProgress: (done, all) => progress.push(done / all),
-  })
+  const onProgress = (done: number, all: number) => void progress.push(done / all)
+  const [{ to, tables }, there] = await timed(() => moveToPostgres({ ...move, onProgress }))
   expect(to).toBe(url.replace(/\/\/[^@]*@/, '//'))
   expect(tables.find(({ table }) => table === 'orders')?.rows).toBeGreaterThan(10)
   expect([progress.at(0)! > 0, progress.at(-1), progress]).toEqual([
@@ -128,7 +138,9 @@ it('moves a shop to PostgreSQL and back: rows, ids, sequences, search and closed
   await expect(inShop('sqlite', placeOrder)).rejects.toThrow(/moved to postgres:.*Set DATABASE_URL.*--undo/)
   expect(readFileSync(file).length).toBe(bytes.length)
 
-  expect((await moveToSqlite({ ...move, now: new Date(START.getTime() + 1000) })).to).toBe(file)
+  const later = new Date(START.getTime() + 1000)
+  const [moved, back] = await timed(() => moveToSqlite({ ...move, now: later }))
+  expect(moved.to).toBe(file)
   expect(
     readdirSync(dataDir)
       .filter((name) => name.startsWith('haat.db'))
@@ -141,7 +153,9 @@ it('moves a shop to PostgreSQL and back: rows, ids, sequences, search and closed
     await placeOrder(test)
   })
   await expect(inShop('postgres', placeOrder)).rejects.toThrow(/moved to .*haat\.db.*Unset DATABASE_URL/)
-})
+  const memory = Math.round(process.resourceUsage().maxRSS / 1024)
+  report(context, `${SIZES.orders} orders moved to PostgreSQL in ${there} s, back in ${back} s, ${memory} MiB`)
+}, 900_000)
 
 it('goes back until the shop has taken orders', async () => {
   const { url, inShop, move } = await aShopToMove()
@@ -189,6 +203,32 @@ it('refuses a database that is not empty or in use, and changes nothing', async 
   await expect(moveToSqlite(elsewhere)).rejects.toThrow(/A server is using postgres:/)
   expect(readdirSync(elsewhere.dataDir)).toEqual([])
   await client.end()
+})
+
+it('leaves the shop where it was when the copy fails or differs', async () => {
+  const { url, file, inShop, move } = await aShopToMove()
+  await inShop('sqlite', async (test) => {
+    await placeOrder(test)
+    await addOddRows(test)
+  })
+  const onProgress = () => {
+    throw new Error('the disk is full')
+  }
+  await expect(moveToPostgres({ ...move, onProgress })).rejects.toThrow('the disk is full')
+  const [source, target] = [await openSqlite(file), await openPostgres(url)]
+  onTestFinished(async () => void (await Promise.all([source.close(), target.close()])))
+  const spoil = (change: (rows: never[]) => never[]) =>
+    target.transaction((to) => {
+      const insertMany: Tx['insertMany'] = (name, rows, skipOn) =>
+        to.insertMany(name, name === 'banners' ? change(rows as never[]) : rows, skipOn)
+      return copyShop(source, { ...to, insertMany })
+    })
+  await expect(spoil((rows) => rows.slice(1))).rejects.toThrow('The copy of the table banners differs')
+  const other = (row: object) => ({ ...row, position: 7 }) as never
+  await expect(spoil((rows) => rows.map(other))).rejects.toThrow('The copy of the table banners differs')
+  await source.close()
+  await inShop('sqlite', placeOrder)
+  await moveToPostgres(move)
 })
 
 it('is a command that says what to do next', async () => {
