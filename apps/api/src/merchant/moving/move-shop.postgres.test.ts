@@ -154,7 +154,10 @@ it('moves a shop to PostgreSQL and back: rows, ids, sequences, search and closed
   })
   await expect(inShop('postgres', placeOrder)).rejects.toThrow(/moved to .*haat\.db.*Unset DATABASE_URL/)
   const memory = Math.round(process.resourceUsage().maxRSS / 1024)
-  report(context, `${SIZES.orders} orders moved to PostgreSQL in ${there} s, back in ${back} s, ${memory} MiB`)
+  report(
+    context,
+    `${SIZES.orders} orders moved to PostgreSQL in ${there} s, back in ${back} s, ${memory} MiB`,
+  )
 }, 900_000)
 
 it('goes back until the shop has taken orders', async () => {
