@@ -12,6 +12,7 @@ import { startJobs } from './jobs.ts'
 import { describeError, stopOnUncaughtErrors } from './log.ts'
 import { openShop } from './open-shop.ts'
 import type { Shop } from './shop.ts'
+import { compareSecrets } from './shop-id.ts'
 
 /** Exit code for errors that the owner can correct. */
 const REFUSED = 2
@@ -27,6 +28,8 @@ async function start(): Promise<void> {
   const clock = new Clock()
   const shop = await openShop(config, clock.now)
   const { db } = shop
+  const otherSecrets = await compareSecrets(shop)
+  if (otherSecrets !== null) console.warn(`Warning: ${otherSecrets}`)
   if (config.production && !config.demo) await limitNewShop(db)
   const logins = config.demo && !(await isInitialised(db)) ? await seedDemo(shop) : null
   // At once: nobody can read these passwords again, and the port may be taken.

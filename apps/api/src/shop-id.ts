@@ -7,8 +7,16 @@ import { readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { SHOP_ID } from './data-folder.ts'
 import { type Database, DatabaseRefused, isUnavailable } from './db/database.ts'
-import { findShopId, isInitialised, storeShopId } from './features/settings/settings.store.ts'
+import {
+  findSetting,
+  findShopId,
+  isInitialised,
+  storeSetting,
+  storeShopId,
+} from './features/settings/settings.store.ts'
 import { isShopEmpty } from './merchant/setup/shop-state.store.ts'
+import { keyedDigest } from './secrets.ts'
+import type { Shop } from './shop.ts'
 
 /**
  * Compares the ids of the folder and the database, and completes them.
@@ -39,6 +47,24 @@ export async function matchShopId(db: Database, dataDir: string, hadShop: boolea
       `Warning: ${dataDir} is new to the shop ${ofDatabase}. Its media and secrets are not here: copy them from the shop's other server or from a backup.`,
     )
   writeShopId(dataDir, ofDatabase)
+}
+
+const SECRETS = 'secrets_digest'
+
+/**
+ * Compares this server's secrets with those of the last start, of this or another server of the shop.
+ *
+ * @returns a warning for the owner, or null
+ */
+export async function compareSecrets({ db, config }: Pick<Shop, 'db' | 'config'>): Promise<string | null> {
+  // SQLite has one server, whose secrets lie beside it.
+  if (db.engine === 'sqlite') return null
+  const digest = keyedDigest(config.keys.sessions, config.paymentSecret)
+  const last = await findSetting(db, SECRETS)
+  if (last === digest) return null
+  await db.transaction((tx) => storeSetting(tx, SECRETS, digest))
+  if (last === undefined) return null
+  return 'JWT_SECRET or PAYMENT_SECRET are not those of the last start. All servers of a shop need the same, or each logs out the customers of the others: set them, or copy secrets.json.'
 }
 
 /** @returns the shop's id, or null where the database cannot be written now: the shop is opened all the same */

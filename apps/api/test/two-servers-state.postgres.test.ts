@@ -4,12 +4,14 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { eq } from 'drizzle-orm'
 import { expect, it, vi } from 'vitest'
+import { compareSecrets } from '../src/shop-id.ts'
 import { type BusyShop, openBusyShop, orderOf, place, post, type Reply } from './buyers.ts'
 import { aDeal, aProduct } from './factories.ts'
 import { haatInProcess } from './haat-in-process.ts'
 import { openProcess, stopProcess } from './server-process.ts'
 import { item } from './shopper.ts'
 import { smtpForThisTest, type TestSmtp } from './smtp.ts'
+import { shopForThisTest } from './test-shop.ts'
 
 interface Pair {
   shop: BusyShop
@@ -131,6 +133,14 @@ async function shareWork({ shop, smtp, a, b }: Pair): Promise<void> {
   })
   expect(new Set(mails()).size).toBe(mails().length)
 }
+
+it('a server that starts with other secrets warns', async () => {
+  const { shop } = await shopForThisTest()
+  const other = { ...shop, config: { ...shop.config, paymentSecret: 'another' } }
+  expect([await compareSecrets(shop), await compareSecrets(shop)]).toEqual([null, null])
+  expect(await compareSecrets(other)).toMatch(/^JWT_SECRET or PAYMENT_SECRET are not/)
+  expect(await compareSecrets(other)).toBeNull()
+})
 
 it('what one server learns counts at the other', async () => {
   const shop = await openBusyShop(11)
