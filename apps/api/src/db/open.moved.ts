@@ -1,7 +1,7 @@
 /** Reads and removes the mark of a moved shop, which keeps every program from opening its database. */
 import Sqlite from 'better-sqlite3'
 import type pg from 'pg'
-import { findMoved, type Moved } from './migrate.ts'
+import { findMoved, knownMigrations, type Moved } from './migrate.ts'
 
 /** A SQLite file that exists, or the URL of a PostgreSQL database. */
 export type Place = { file: string } | { url: string }
@@ -10,19 +10,29 @@ const APPLIED = 'select hash from applied_migrations'
 const CLEAR = "delete from applied_migrations where hash like 'moved %'"
 
 /** @returns null when the shop was not moved, or there is none */
-export async function readMoved(place: Place): Promise<Moved | null> {
+export const readMoved = async (place: Place): Promise<Moved | null> => findMoved(await appliedIn(place))
+
+/** Whether a shop was last opened by an older version of the program, so that opening it would migrate it. */
+export async function isOlder(place: Place): Promise<boolean> {
+  const applied = await appliedIn(place)
+  const known = knownMigrations('file' in place ? 'sqlite' : 'postgres')
+  return applied.length > 0 && known.some(({ hash }) => !applied.includes(hash))
+}
+
+/** The migrations of a database; none where it is not Haat's. */
+async function appliedIn(place: Place): Promise<string[]> {
   if ('file' in place)
     return withFile(place.file, (connection) =>
       connection.prepare("select 1 from sqlite_schema where name = 'applied_migrations'").get()
-        ? findMoved(connection.prepare<[], string>(APPLIED).pluck().all())
-        : null,
+        ? connection.prepare<[], string>(APPLIED).pluck().all()
+        : [],
     )
   return withClient(place.url, async (client) => {
     const { rows } = await client.query<{ found: boolean }>(
       "select to_regclass('applied_migrations') is not null as found",
     )
-    if (!rows[0]?.found) return null
-    return findMoved((await client.query<{ hash: string }>(APPLIED)).rows.map(({ hash }) => hash))
+    if (!rows[0]?.found) return []
+    return (await client.query<{ hash: string }>(APPLIED)).rows.map(({ hash }) => hash)
   })
 }
 

@@ -208,6 +208,15 @@ it('refuses a database that is not empty or in use, and changes nothing', async 
   await client.end()
 })
 
+it('refuses a shop that it would have to migrate', async () => {
+  const { file, move } = await aShopToMove()
+  const db = await openSqlite(file)
+  const { sql } = await import('drizzle-orm')
+  await db.transaction((tx) => tx.execute(sql`delete from applied_migrations where rowid = 2`))
+  await db.close()
+  await expect(moveToPostgres(move)).rejects.toThrow(/older version of Haat/)
+})
+
 it('leaves the shop where it was when the copy fails or differs', async () => {
   const { url, file, inShop, move } = await aShopToMove()
   await inShop('sqlite', async (test) => {

@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs'
 import { rename, rm } from 'node:fs/promises'
 import { type Database, DatabaseRefused } from '../../db/database.ts'
 import type { Moved } from '../../db/migrate.ts'
-import { clearMoved, type Place, readMoved } from '../../db/open.moved.ts'
+import { clearMoved, isOlder, type Place, readMoved } from '../../db/open.moved.ts'
 import { openSqlite } from '../../db/open.sqlite.ts'
 import { whileAlone } from '../../db/open.sqlite-files.ts'
 import { sqliteFile } from '../../open-shop.ts'
@@ -55,6 +55,7 @@ export async function moveToPostgres(options: MoveOptions): Promise<MoveResult> 
   const file = sqliteFile(dataDir)
   if (!existsSync(file)) throw new UserError(`${dataDir} holds no SQLite shop.`)
   await refuseServer({ file })
+  await refuseOlder({ file }, file)
   const source = await openSqlite(file)
   try {
     const target = await openTarget(url)
@@ -71,11 +72,22 @@ export async function moveToPostgres(options: MoveOptions): Promise<MoveResult> 
 /** A database that still has the mark of an earlier move is not empty. */
 async function openTarget(url: string): Promise<Database> {
   const { openPostgres } = await import('../../db/open.postgres.ts')
-  const isMoved = await readMoved({ url }).catch((error: Error) => {
-    throw new DatabaseRefused(`PostgreSQL cannot be used: ${error.message}`)
-  })
-  if (isMoved) throw notEmpty(addressOf(url))
+  if (await readMoved({ url }).catch(unusable)) throw notEmpty(addressOf(url))
   return openPostgres(url)
+}
+
+function unusable(error: Error): never {
+  throw error instanceof UserError
+    ? error
+    : new DatabaseRefused(`PostgreSQL cannot be used: ${error.message}`)
+}
+
+/** A move changes nothing in the database that it leaves. @throws UserError when opening it would migrate it */
+async function refuseOlder(place: Place, name: string): Promise<void> {
+  if ((await readMoved(place)) === null && (await isOlder(place)))
+    throw new UserError(
+      `The shop in ${name} was last opened by an older version of Haat. Start the server once, stop it, and move the shop then.`,
+    )
 }
 
 const notEmpty = (target: string, detail = ''): UserError =>
@@ -95,6 +107,7 @@ export async function moveToSqlite(options: MoveOptions): Promise<MoveResult> {
   if (existsSync(file) && (await readMoved({ file })) === null)
     throw new UserError(`${file} exists already. Rename it first. Nothing was changed.`)
   const { openPostgres } = await import('../../db/open.postgres.ts')
+  await refuseOlder({ url }, addressOf(url)).catch(unusable)
   const source = await openPostgres(url)
   const unfinished = `${file}.unfinished`
   for (const end of ['', '-wal', '-shm']) await rm(`${unfinished}${end}`, { force: true })
