@@ -150,10 +150,7 @@ describe('text with a null character or half a surrogate pair', () => {
 
   it.each(['\\u0000', 'a\\ud800', '\\uDC00b'])('is refused in a body, as %s', async (escaped) => {
     const deep = `${'['.repeat(50_000)}"${escaped}"${']'.repeat(50_000)}`
-    for (const payload of [
-      `{"variant_id":1,"quantity":1,"other":{"text":"${escaped}"}}`,
-      `{"other":${deep}}`,
-    ])
+    for (const payload of [`{"variant_id":"${escaped}","quantity":1}`, `{"other":${deep}}`])
       expect(await send(payload, JSON_TYPE)).toMatchObject({ status: 400, body: { success: false } })
   })
 

@@ -44,7 +44,8 @@ export function registerBodies(app: FastifyInstance): void {
  */
 export function refuseUnstorableText(app: FastifyInstance): void {
   app.decorateRequest('hasEscapes', false)
-  app.addHook('preValidation', async ({ params, query, body, hasEscapes }) => {
+  // After validation: a field has a message of its own.
+  app.addHook('preHandler', async ({ params, query, body, hasEscapes }) => {
     // A body is searched only where it may contain such a text.
     const path = findUnstorable([params, query, hasEscapes ? body : null])
     if (path === null) return
