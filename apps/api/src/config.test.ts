@@ -145,3 +145,13 @@ it('listens on one address where HOST is localhost', () => {
   const { host, publicUrl } = read({ HOST: 'localhost' })
   expect([host, publicUrl]).toEqual(['127.0.0.1', 'http://localhost:3000'])
 })
+
+it.each(['prod', 'Production', 'production ', 'live'])('refuses the misspelt NODE_ENV %j', (NODE_ENV) => {
+  expect(() => read({ NODE_ENV })).toThrow('NODE_ENV must be production, development or test')
+})
+
+it('warns of an https address outside production', () => {
+  const PUBLIC_URL = 'https://shop.example.in'
+  expect(read({ PUBLIC_URL }).warnings).toEqual([expect.stringContaining('NODE_ENV is not production')])
+  expect(read({ PUBLIC_URL, NODE_ENV: 'production', SMTP_URL: 'smtps://mail.example' }).warnings).toEqual([])
+})

@@ -83,6 +83,8 @@ export class ConfigError extends Error {
 }
 
 const optional = <S extends z.ZodMiniType>(schema: S) => z.optional(schema)
+const text = (isValid: (value: string) => boolean, message: string) =>
+  optional(z.string().check(z.refine(isValid, message)))
 const url = (protocols: string[], message: string) =>
   z
     .string()
@@ -126,25 +128,13 @@ const Environment = z.object({
   ),
   JWT_SECRET: optional(Secret),
   PAYMENT_SECRET: optional(Secret),
-  PAYMENT: optional(
-    z
-      .string()
-      .check(
-        z.refine(
-          (text) => providerNames(text).every(isProvider),
-          `must name payment providers, separated by commas; known: ${PAYMENT_PROVIDERS.join(', ')}`,
-        ),
-      ),
+  PAYMENT: text(
+    (value) => providerNames(value).every(isProvider),
+    `must name payment providers, separated by commas; known: ${PAYMENT_PROVIDERS.join(', ')}`,
   ),
-  TRUST_PROXY: optional(
-    z
-      .string()
-      .check(
-        z.refine(
-          (text) => /^(true|false|[0-3])$/.test(text) || text.split(',').every(isProxyAddress),
-          'must be true (one proxy), a number of proxies up to 3, or their addresses, such as 127.0.0.1,10.0.0.0/8, in networks of /8 at most',
-        ),
-      ),
+  TRUST_PROXY: text(
+    (value) => /^(true|false|[0-3])$/.test(value) || value.split(',').every(isProxyAddress),
+    'must be true (one proxy), a number of proxies up to 3, or their addresses, such as 127.0.0.1,10.0.0.0/8, in networks of /8 at most',
   ),
   RATE_LIMIT: optional(z.enum(['on', 'off'], { error: 'must be on or off' })),
   LOG_LEVEL: optional(
@@ -152,7 +142,10 @@ const Environment = z.object({
       error: 'must be fatal, error, warn, info, debug, trace or silent',
     }),
   ),
-  NODE_ENV: optional(z.string()),
+  // A misspelt "production" would open a demo shop with known passwords.
+  NODE_ENV: optional(
+    z.enum(['production', 'development', 'test'], { error: 'must be production, development or test' }),
+  ),
   HAAT_DEV: optional(z.enum(['0', '1'], { error: 'must be 0 or 1' })),
   HAAT_DEV_TOKEN: optional(
     z.string().check(z.regex(/^[\w-]{16,100}$/, 'must have 16 to 100 letters, digits, - or _')),
@@ -160,19 +153,11 @@ const Environment = z.object({
   HAAT_DEMO: optional(z.enum(['0', '1'], { error: 'must be 0 or 1' })),
   HAAT_DOCS: optional(z.enum(['0', '1'], { error: 'must be 0 or 1' })),
   PICTURES_AHEAD: optional(z.enum(['on', 'off'], { error: 'must be on or off' })),
-  BACKUP_EVERY: optional(
-    z
-      .string()
-      .check(
-        z.refine(
-          (text) => text === 'off' || isWhole(text, 1, 8760),
-          'must be off, or whole hours from 1 to 8760',
-        ),
-      ),
+  BACKUP_EVERY: text(
+    (value) => value === 'off' || isWhole(value, 1, 8760),
+    'must be off, or whole hours from 1 to 8760',
   ),
-  BACKUP_KEEP: optional(
-    z.string().check(z.refine((text) => isWhole(text, 1, 1000), 'must be a whole number from 1 to 1000')),
-  ),
+  BACKUP_KEEP: text((value) => isWhole(value, 1, 1000), 'must be a whole number from 1 to 1000'),
 })
 type Environment = z.output<typeof Environment>
 
@@ -251,6 +236,9 @@ function assemble(env: Environment, dataDir: string): Config {
     warnings: [
       ...(staysShared(dataDir)
         ? [`Other users of this machine can read DATA_DIR ${dataDir}: run chmod 700 ${dataDir}`]
+        : []),
+      ...(!production && env.PUBLIC_URL?.startsWith('https:') === true
+        ? ['PUBLIC_URL is an https address, but NODE_ENV is not production: this is a demo shop.']
         : []),
       ...(devRequested && production ? ['HAAT_DEV=1 is ignored because NODE_ENV=production.'] : []),
       ...(openBy !== null
