@@ -36,6 +36,7 @@ import {
   registerHealth,
   sendRequestId,
   sendSecurityHeaders,
+  watchForDamage,
   watchForProxy,
 } from './http/server.ts'
 import { registerTokens } from './http/session.ts'
@@ -84,6 +85,7 @@ export async function buildApp(
   app.setErrorHandler(replyWithFailure)
   sendSecurityHeaders(app, shop.config)
   if (shop.config.rateLimit) await limitRates(app, shop)
+  watchForDamage(app, shop)
   watchForProxy(app, shop, () => recordForwardedRequest(shop.db, shop.now()))
   if (shop.config.trustProxy !== false) shop.background.run(() => forgetForwardedRequests(shop.db))
   markWriters(app, shop)

@@ -71,7 +71,13 @@ export interface Database extends Reader {
   copyTo(file: string): Promise<void>
   /** The number of transactions (PostgreSQL: queries) that wait for the database. */
   waiting(): number
-  /** Whether the database answers, and no write has failed since the last that succeeded. */
+  /**
+   * Takes note of an error that a query has thrown.
+   *
+   * @returns whether it is the first that shows damage; from then on the database is not ready until it is opened again
+   */
+  noticeDamage(error: unknown): boolean
+  /** Whether the database answers, is not damaged, and no write has failed since the last that succeeded. */
   ready(): Promise<boolean>
   close(): Promise<void>
 }
@@ -232,6 +238,10 @@ export const isOverloaded = (error: unknown): boolean => codeOf(error) === 'OVER
 /** A deadlock or serialization failure: the transaction may succeed when run again. */
 export const isRetryable = (error: unknown): boolean => ['40P01', '40001'].includes(codeOf(error))
 
+/** The file is damaged: SQLite's codes, and those of PostgreSQL for damaged data and indexes. */
+export const isDamage = (error: unknown): boolean =>
+  /^(SQLITE_(CORRUPT|NOTADB)|XX00[12]$)/.test(codeOf(error))
+
 /** Messages of PostgreSQL's driver, which have no code, when a connection cannot be opened, is lost or is silent. */
 const CONNECTION_LOST =
   /^(timeout exceeded when trying to connect|connection terminated|query read timeout|client has encountered a connection error|client was closed)/i
@@ -255,7 +265,7 @@ export function isUnavailable(error: unknown): boolean {
     error instanceof DatabaseOverloaded ||
     isRetryable(error) ||
     /^(OVERLOADED$|SQLITE_(BUSY|FULL|IOERR|READONLY|CANTOPEN|CORRUPT|NOTADB))/.test(code) ||
-    /^(08|53|57P|57014|55P03|25P03|25006)/.test(code) ||
+    /^(08|53|57P|57014|55P03|25P03|25006|XX00[12])/.test(code) ||
     /^(ECONN|ENOTFOUND|ETIMEDOUT|EPIPE|EHOSTUNREACH|ENETUNREACH|EAI_AGAIN)/.test(code) ||
     hasLostConnection(error)
   )

@@ -316,6 +316,7 @@ function database(pool: pg.Pool): Database {
     replica: () => null,
     copyTo: () => Promise.reject(new Error('Use pg_dump to copy a PostgreSQL database.')),
     waiting: () => pool.waitingCount,
+    noticeDamage: (error: unknown) => health.noticeDamage(error),
     ready: async () => (await pool.query('select 1')).rowCount === 1 && (await health.canWrite()),
     close: () => pool.end(),
   }

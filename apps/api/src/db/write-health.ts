@@ -1,5 +1,5 @@
 /** Whether the database accepts writes: a full disk or a read-only server still answers every query. */
-import { isBusy, isOverloaded, isRetryable, isUnavailable } from './database.ts'
+import { isBusy, isDamage, isOverloaded, isRetryable, isUnavailable } from './database.ts'
 
 /** The pause between two probes after a failure, in ms. */
 const PROBE_MS = 3000
@@ -11,6 +11,7 @@ export class WriteHealth {
   readonly #probe: () => Promise<unknown>
   readonly #clock: () => number
   #failing = false
+  #damaged = false
   #probedAt: number
 
   /**
@@ -36,8 +37,16 @@ export class WriteHealth {
     }
   }
 
+  /** @returns whether this error is the first that shows damage, after which canWrite() is false for good */
+  noticeDamage(error: unknown): boolean {
+    if (this.#damaged || !isDamage(error)) return false
+    this.#damaged = true
+    return true
+  }
+
   /** Probes at most every 3 s after a failure, else every 20 s. */
   async canWrite(): Promise<boolean> {
+    if (this.#damaged) return false
     if (this.#clock() - this.#probedAt < (this.#failing ? PROBE_MS : HEALTHY_PROBE_MS)) return !this.#failing
     this.#probedAt = this.#clock()
     try {

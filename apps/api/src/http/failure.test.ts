@@ -59,3 +59,20 @@ it('a handler that throws is a generic 500 that leaks nothing, and the next requ
   const failed = lines.filter((line) => line.includes('request failed'))
   expect(failed).toHaveLength(2 * Object.keys(ERRORS).length)
 })
+
+it('a reply that shows damage of the database makes the server not ready for good', async () => {
+  const { shop, close } = await openShopWithoutServer({})
+  const lines: string[] = []
+  const log = createLog('fatal', { write: (line) => void lines.push(line) })
+  const app = await buildApp(Object.assign(shop, { log }))
+  onTestFinished(() => close(app))
+  const damage = Object.assign(new Error('database disk image is malformed'), {
+    code: shop.db.engine === 'sqlite' ? 'SQLITE_CORRUPT' : 'XX001',
+  })
+  app.get('/api/damaged', () => failLater(new Error('Failed query', { cause: damage })))
+  expect((await app.inject('/readyz')).statusCode).toBe(200)
+  for (let times = 0; times < 2; times += 1) expect((await app.inject('/api/damaged')).statusCode).toBe(503)
+  expect((await app.inject('/readyz')).statusCode).toBe(503)
+  expect((await app.inject('/healthz')).statusCode).toBe(200)
+  expect(lines).toEqual([expect.stringContaining('The database is damaged')])
+})

@@ -122,6 +122,14 @@ export function registerHealth(app: FastifyInstance, shop: Shop): void {
   })
 }
 
+/** A part of the database may be damaged while all else still works: `/readyz` tells whoever watches it. */
+export function watchForDamage(app: FastifyInstance, { db, log }: Shop): void {
+  app.addHook('onError', async (_request, _reply, error) => {
+    if (db.noticeDamage(error))
+      log.fatal({ err: error }, 'The database is damaged: stop the server and restore a backup.')
+  })
+}
+
 const RECORD_INTERVAL_MS = 3_600_000
 
 /**
