@@ -113,6 +113,10 @@ describe('faults', () => {
     [{ faults: [{ path: '/api', status: 99 }] }],
     [{ faults: [{ path: '/api', delay_ms: 1e9 }] }],
     [{ faults: [{ path: '/api', kind: 'explode' }] }],
+    [{ faults: [{ path: '/api/nothing' }] }],
+    [{ faults: [{ path: '/api/banners', method: 'PUT' }] }],
+    [{ faults: [{ path: '/api/products/{}' }] }],
+    [{ faults: [{ path: '/api/products/{id' }] }],
     [{}],
   ])('refuse %j', async (body) => {
     const test = await setUp()

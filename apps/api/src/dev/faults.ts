@@ -1,9 +1,9 @@
 /** `/dev/faults` makes calls fail, by path and method. Calls of the QA tools are exempt. */
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from 'fastify'
 import * as z from 'zod/mini'
 import { type Html, html } from '../html.ts'
-import { Failure } from '../http/failure.ts'
+import { badRequest, Failure } from '../http/failure.ts'
 import { form, buttonForm, section } from './page.ts'
 import { tool, type Tools } from './tools.ts'
 
@@ -16,7 +16,13 @@ const Fault = z.strictObject({
   /** As in `matchesPath`. */
   path: z
     .string()
-    .check(z.regex(/^\/(?!dev\b)[\w\-./{}*]{0,200}$/, 'Must be a path such as /api/cart or /api/*')),
+    .check(
+      z.maxLength(200),
+      z.regex(
+        /^\/(?!dev\b)(?:[\w\-./*]|\{\w+\})*$/,
+        'Must be a path such as /api/cart, /api/* or /api/products/{id}',
+      ),
+    ),
   method: z.prefault(z.enum(['*', 'GET', 'POST', 'PUT', 'DELETE']), '*'),
   /**
    * `failure` replies with `status` and `message` in the API's shape, `text` with HTML, `empty` with nothing; `cut`
@@ -43,6 +49,7 @@ export const FaultList = z.strictObject({ faults: z.array(Fault).check(z.maxLeng
 /** The active faults. The first that matches a call applies. */
 export class Faults {
   #active: ActiveFault[] = []
+  readonly #routes: { methods: string[]; path: string }[] = []
 
   get list(): ActiveFault[] {
     return this.#active
@@ -50,6 +57,18 @@ export class Faults {
 
   replace(faults: Fault[]): void {
     this.#active = faults.map((fault) => ({ ...fault, hits: 0 }))
+  }
+
+  addRoute({ method, url }: RouteOptions): void {
+    this.#routes.push({ methods: [method].flat(), path: url })
+  }
+
+  /** Whether the API has a call that the fault covers. Patterns with `*`, and pages, are not checked. */
+  matchesCall({ path, method }: Fault): boolean {
+    if (!path.startsWith('/api/') || path.includes('*')) return true
+    return this.#routes.some(
+      (route) => (method === '*' || route.methods.includes(method)) && overlaps(path, route.path),
+    )
   }
 
   take(method: string, path: string): Fault | null {
@@ -62,6 +81,15 @@ export class Faults {
     if (found) found.hits += 1
     return found ?? null
   }
+}
+
+/** Whether a pattern and the path of a route, with parameters such as `:id`, have a path in common. */
+function overlaps(pattern: string, route: string): boolean {
+  const ours = withoutSlash(pattern).split('/')
+  const theirs = route.split('/')
+  const fits = (segment: string, at: number): boolean =>
+    segment === theirs[at] || segment.includes('{') || theirs[at]!.startsWith(':')
+  return ours.length === theirs.length && ours.every(fits)
 }
 
 /**
@@ -118,6 +146,8 @@ export function registerFaults({ app }: Pick<Tools, 'app'>, faults: Faults): voi
     url: '/dev/faults',
     body: FaultList,
     handle: async ({ body }) => {
+      const useless = body.faults.find((fault) => !faults.matchesCall(fault))
+      if (useless) throw badRequest(`The API has no call ${useless.method} ${useless.path}.`)
       faults.replace(body.faults)
       return current()
     },
@@ -135,6 +165,7 @@ export function registerFaults({ app }: Pick<Tools, 'app'>, faults: Faults): voi
 /** Applies the faults to every route registered after this. */
 export function injectFaults(app: FastifyInstance, faults: Faults): void {
   const lost = new WeakSet<FastifyRequest>()
+  app.addHook('onRoute', (route) => faults.addRoute(route))
   app.addHook('onRequest', async (request, reply) => {
     const path = request.url.split('?', 1)[0] ?? '/'
     if (/^\/dev(\/|$)/.test(path)) return

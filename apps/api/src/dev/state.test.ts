@@ -66,7 +66,19 @@ describe('state', () => {
     ])
     const dear = { deals: [{ product_id: product.id, deal_price: 999, is_active: false }] }
     expect((await test.post('/dev/state', dear).expect(200)).body.notes[0]).toContain('not less than')
-    await test.post('/dev/state', { variants: [{ variant_id: product.variant.id, mrp: null }] }).expect(200)
+    const free = {
+      variants: [{ variant_id: product.variant.id, price: 0, mrp: null }],
+      deals: [{ product_id: product.id, deal_price: 0 }],
+    }
+    expect((await test.post('/dev/state', free).expect(200)).body.notes).toEqual([
+      `Variant ${product.variant.id} costs ₹0: it is free.`,
+      `The deal of product ${product.id} costs ₹0: it is free.`,
+    ])
+    const usual = {
+      variants: [{ variant_id: product.variant.id, price: 450.5 }],
+      deals: [{ product_id: product.id, deal_price: 400 }],
+    }
+    expect((await test.post('/dev/state', usual).expect(200)).body.notes).toEqual([])
     const listed = (await test.get('/api/products/filter')).body.products[0]
     expect(listed).toMatchObject({ price: 450.5, mrp: null })
     expect((await shopper.apply(coupon.code, [item(product)]).expect(400)).body.message).toContain('expired')
@@ -82,6 +94,18 @@ describe('state', () => {
     await end().expect(200)
     expect((await end().expect(400)).body.message).toContain('PAYMENT_FAILED: only a PENDING order')
     expect((await test.get(`/api/products/${product.id}`)).body.variants[0].stock).toBe(10)
+  })
+
+  it('refuses a deal without a change, and empty lists', async () => {
+    const test = await devShopForThisTest()
+    const product = await aProduct(test)
+    const message = async (body: object) => (await test.post('/dev/state', body).expect(400)).body.message
+    const deals = [{ product_id: product.id }]
+    await test.post('/dev/state', { deals }).expect(200)
+    await test.post('/dev/state', { deals: [{ ...deals[0], ends_in: -1 }] }).expect(200)
+    expect(await message({ deals })).toContain('Nothing to change')
+    for (const name of ['place', 'variants', 'deals', 'coupons', 'orders', 'sessions'])
+      expect(await message({ [name]: [] })).toBe(`Nothing to do: ${name} is an empty list.`)
   })
 
   it('refuses unknown rows and malformed parts, and changes nothing', async () => {

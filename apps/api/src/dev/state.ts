@@ -19,7 +19,10 @@ import { notEmpty, tool, type Tools } from './tools.ts'
 const DECADE = 315_576_000
 const Seconds = z.number().check(z.minimum(-DECADE), z.maximum(DECADE))
 const Count = z.int().check(z.minimum(0), z.maximum(1_000_000))
-const list = <S extends z.ZodMiniType>(schema: S) => z.optional(z.array(schema).check(z.maxLength(200)))
+const list = <S extends z.ZodMiniType>(name: string, schema: S) =>
+  z.optional(
+    z.array(schema).check(z.minLength(1, `Nothing to do: ${name} is an empty list.`), z.maxLength(200)),
+  )
 
 /** Refuses an entry that names a row and changes nothing of it. */
 const withChange = <S extends z.ZodMiniType<object>>(schema: S, fields: string) =>
@@ -85,13 +88,13 @@ const StateRequest = notEmpty(
   z.strictObject({
     clock: z.optional(ClockChange),
     /** Placed first, with stock raised as needed; `variants` is applied after it. */
-    place: list(Placement),
-    variants: list(VariantChange),
-    deals: list(DealChange),
-    coupons: list(CouponChange),
-    orders: list(OrderChange),
+    place: list('place', Placement),
+    variants: list('variants', VariantChange),
+    deals: list('deals', DealChange),
+    coupons: list('coupons', CouponChange),
+    orders: list('orders', OrderChange),
     /** E-mails of customers to log in. */
-    sessions: list(z.string()),
+    sessions: list('sessions', z.string()),
   }),
   'clock, place, variants, deals, coupons, orders or sessions',
 )
@@ -147,6 +150,7 @@ async function applyChanges(tx: Tx, request: StateRequest, now: Date): Promise<s
     await store.changeVariant(tx, variant_id, withoutUndefined(changes))
     touched.push(variant.product_id)
     const { price, mrp } = { ...variant, ...withoutUndefined(changes) }
+    if (price === 0) notes.push(`Variant ${variant_id} costs ₹0: it is free.`)
     if (mrp !== null && price > mrp)
       notes.push(`Variant ${variant_id} costs ${rupees(price)}, more than its MRP of ${rupees(mrp)}.`)
   }
@@ -173,6 +177,10 @@ async function writeDeal(tx: Tx, change: Change<'deals'>, now: Date): Promise<st
   const existing = await store.findDeal(tx, product_id)
   const variant = await store.findDefaultVariant(tx, product_id)
   if (!variant) throw notFound(`Product ${product_id}`)
+  if (existing && Object.values(withoutUndefined(change)).length === 1)
+    throw badRequest(
+      `Nothing to change: product ${product_id} has a deal, send deal_price, starts_in, ends_in or is_active.`,
+    )
   const end_date =
     ends_in === undefined ? (existing?.end_date ?? inSeconds(now, HOUR)) : inSeconds(now, ends_in)
   const defaultStart =
@@ -190,10 +198,11 @@ async function writeDeal(tx: Tx, change: Change<'deals'>, now: Date): Promise<st
     is_active,
     deal_price,
   })
-  const usual = `the usual price of ${rupees(variant.price)}`
+  const costs = `The deal of product ${product_id} costs ${rupees(deal_price)}`
+  if (deal_price === 0) return [`${costs}: it is free.`]
   return deal_price < variant.price
     ? []
-    : [`The deal of product ${product_id} costs ${rupees(deal_price)}, not less than ${usual}.`]
+    : [`${costs}, not less than the usual price of ${rupees(variant.price)}.`]
 }
 
 async function writeCoupon(tx: Tx, { code, starts_in, ends_in, ...rest }: Change<'coupons'>, now: Date) {
