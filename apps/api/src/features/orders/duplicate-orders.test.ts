@@ -124,6 +124,16 @@ describe('without a key', () => {
     expect(await count()).toBe(2)
   })
 
+  it('places another order for the same body after the clock was set back', async () => {
+    const { test, place, cod, count } = await setUp()
+    const first = await place(cod).expect(201)
+    test.clock.advance(-9)
+    expect((await place(cod).expect(201)).text).toBe(first.text)
+    test.clock.advance(-1)
+    expect((await place(cod).expect(201)).text).not.toBe(first.text)
+    expect(await count()).toBe(2)
+  })
+
   it('places another order after a failed payment', async () => {
     const { test, place, online, count } = await setUp()
     const { body } = await place(online).expect(201)

@@ -227,7 +227,7 @@ describe('customers without a delivered order', () => {
     const refused = (await order(await shopperAt(), 3).expect(409)).body
     expect(refused).toMatchObject({ code: 'FIRST_ORDERS_SHARE' })
     expect(refused.message).toBe(
-      'New customers can still order 2 of Kettle with cash on delivery. Please order fewer, or pay another way.',
+      'You can still order 2 of Kettle with cash on delivery. Please order fewer, or pay another way.',
     )
     const { db } = test.shop
     const alerts = async () =>
@@ -251,8 +251,9 @@ describe('customers without a delivered order', () => {
       await limit({ first_orders_share: 30 })
       const { order } = await stocked(40)
       const one = await shopperAt()
-      await order(one, 5, { payment_method }).expect(409)
       await order(one, 3, { payment_method }).expect(201)
+      const fewer = await order(one, 2, { payment_method }).expect(409)
+      expect(fewer.body.message).toMatch(/^You can still order 1 of Kettle .* Please order fewer/)
       await order(one, 1, { payment_method }).expect(201)
       const { body } = await order(one, 1, { payment_method }).expect(409)
       expect(body).toMatchObject({ code: 'FIRST_ORDERS_SHARE' })

@@ -207,7 +207,7 @@ async function refuseShare(
     if (line.quantity > left) {
       const message =
         left > 0
-          ? `New customers can still order ${left} of ${product} with ${payment}. Please order fewer${otherwise}`
+          ? `You can still order ${left} of ${product} with ${payment}. Please order fewer${otherwise}`
           : `${together > 0 ? 'You' : 'New customers'} have reserved all that ${together > 0 ? 'a new customer' : 'they'} may of ${product} with ${payment}. Please try again ${later}${otherwise}`
       throw conflict(message, { code: 'FIRST_ORDERS_SHARE' })
     }

@@ -1,6 +1,19 @@
 import { randomBytes } from 'node:crypto'
 import { VOID_STATUSES } from '@haat/contract/rules'
-import { and, asc, count, desc, eq, getTableColumns, gt, inArray, lte, notInArray, sql } from 'drizzle-orm'
+import {
+  and,
+  asc,
+  count,
+  desc,
+  eq,
+  getTableColumns,
+  gt,
+  inArray,
+  lt,
+  lte,
+  notInArray,
+  sql,
+} from 'drizzle-orm'
 import type { PgColumn } from 'drizzle-orm/pg-core'
 import { placeholder, prepared, type Reader, type Tx } from '../../db/database.ts'
 import type { Tables } from '../../db/schema.ts'
@@ -110,14 +123,19 @@ export async function findOrderByKey(
   return order
 }
 
-/** The customer's latest order from the same request without a key, placed after `since`; void orders do not count. */
+/**
+ * The customer's latest order from the same request without a key, placed less than `seconds` from now; void orders do
+ * not count. An order can be slightly later than `now`: a concurrent request or another server placed it.
+ */
 export async function findDuplicate(
   reader: Reader,
   customerId: number,
   request_hash: string,
-  since: Date,
+  now: Date,
+  seconds: number,
 ): Promise<OrderRow | undefined> {
   const { orders } = reader.tables
+  const secondsFromNow = (offset: number) => new Date(now.getTime() + offset * 1000)
   const [order] = await reader
     .select()
     .from(orders)
@@ -125,7 +143,8 @@ export async function findDuplicate(
       and(
         eq(orders.user_id, customerId),
         eq(orders.request_hash, request_hash),
-        gt(orders.created_at, since),
+        gt(orders.created_at, secondsFromNow(-seconds)),
+        lt(orders.created_at, secondsFromNow(seconds)),
         sql`${orders.idempotency_key} like 'auto:%'`,
         notInArray(orders.status, [...VOID_STATUSES]),
       ),

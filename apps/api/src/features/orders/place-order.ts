@@ -118,8 +118,7 @@ function refuseMethod(offered: ReturnType<typeof offeredPayments>, online: boole
 }
 
 async function findEarlier(tx: Tx, customerId: number, { key, hash }: RequestFingerprint, now: Date) {
-  if (key === undefined)
-    return findDuplicate(tx, customerId, hash, new Date(now.getTime() - DUPLICATE_SECONDS * 1000))
+  if (key === undefined) return findDuplicate(tx, customerId, hash, now, DUPLICATE_SECONDS)
   return findOrderByKey(tx, customerId, `key:${key}`)
 }
 
