@@ -49,7 +49,7 @@ describe('opening the checkout of a cart', () => {
     await emptyCart(api())
     const timers = vi.spyOn(globalThis, 'setTimeout')
     renderShop('/ordersummary')
-    await shows('No items in cart. Redirecting to cart page.')
+    expect(await shows('No items in cart. Redirecting to cart page.')).toHaveLength(1)
     expect(timers).toHaveBeenCalledWith(expect.any(Function), 2 * SECOND)
     await shows('Your cart is empty')
   })
@@ -81,6 +81,20 @@ describe('opening the checkout of a cart', () => {
     renderShop('/ordersummary', { product })
     const item = await screen.findByRole('region', { name: "You're buying" })
     expect(item.textContent).toContain('Charcoal')
+  })
+
+  it('names an item that is no longer sold before the address is selected', async () => {
+    failWith((request) =>
+      request.method === 'GET' && request.url.endsWith('/api/cart')
+        ? changeReply(request, ({ cart }: { cart: object[] }) => {
+            for (const line of cart) Object.assign(line, { is_available: false, stock: 0 })
+          })
+        : undefined,
+    )
+    renderShop('/ordersummary')
+    await button('DELIVER HERE')
+    await shows(/: No longer available$/)
+    await shows('You can change or remove it in the order summary.')
   })
 
   it('offers a retry when addresses cannot be loaded', async () => {
@@ -169,7 +183,7 @@ describe('the address step', () => {
 
   it.each([
     ['Kerala', 'Kerala', 'PIN code 560008 is in Karnataka, not in Kerala.'],
-    ['Karnatka', 'Karnataka', '“Karnatka” is not a state or union territory of India.'],
+    ['Karnatka', 'Karnataka', 'We filled in Karnataka: please check and save.'],
   ])('asks to correct an older address in %s', async (stored, offered, message) => {
     failWith((request) =>
       request.method === 'GET' && request.url.endsWith('/api/users/addresses')
@@ -182,7 +196,10 @@ describe('the address step', () => {
     await click('DELIVER HERE')
     const form = within(await screen.findByRole('dialog', { name: 'Edit Address' }))
     await form.findAllByText(message)
-    expect(form.getByLabelText<HTMLSelectElement>('State').value).toBe(offered)
+    const state = form.getByLabelText<HTMLSelectElement>('State')
+    const isWrong = stored === offered
+    expect([state.value, state.getAttribute('aria-invalid')]).toEqual([offered, isWrong ? 'true' : null])
+    expect(form.queryAllByRole('alert').length > 0).toBe(isWrong)
     endFaults()
     await fill('State', 'Karnataka')
     await click('Save Address')

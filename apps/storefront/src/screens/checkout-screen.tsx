@@ -59,7 +59,7 @@ function CartCheckout() {
   const items = ordered ?? selectedItems(cart?.map(fromCart), fromState)
   const problem = problemOf(items, error)
   useRedirectToCart(problem)
-  if (!items || problem !== null) return <CheckoutLoading text={problem ?? 'Loading...'} />
+  if (!items || problem !== null) return <CheckoutLoading />
   const refresh = async () => selectedItems((await refetch()).data?.map(fromCart), fromState) ?? items
   return (
     <WithSettings>

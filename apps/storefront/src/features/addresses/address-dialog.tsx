@@ -90,11 +90,14 @@ export function AddressDialog({ address, texts, checked, onClose, onSaved }: Add
   const saving = useSaveAddress()
   // Of the address as it was when the form opened.
   const [problem] = useState(() => address && stateProblem(address))
-  const [failure, setFailure] = useState(problem?.message ?? null)
+  // The form has another state already, from the PIN code.
+  const [filledIn] = useState(() => problem && !findState(address?.state ?? '') && form.getValues('state'))
+  const [isUnchanged, setUnchanged] = useState(true)
+  const [failure, setFailure] = useState(filledIn ? null : (problem?.message ?? null))
   const { setError } = form
   useEffect(() => {
-    if (problem) setError(problem.path, { message: problem.message })
-  }, [problem, setError])
+    if (problem && !filledIn) setError(problem.path, { message: problem.message })
+  }, [problem, filledIn, setError])
   const showFailure = (message: string) => {
     setFailure(message)
     toast('error', message, texts.toastStyle)
@@ -134,6 +137,9 @@ export function AddressDialog({ address, texts, checked, onClose, onSaved }: Add
       title={address ? 'Edit Address' : 'Add New Address'}
       footer={
         <>
+          {filledIn && isUnchanged && !failure && (
+            <Notice className="mb-3">We filled in {filledIn}: please check and save.</Notice>
+          )}
           {failure && (
             <Notice tone="bad" className="mb-3">
               {failure}
@@ -155,7 +161,10 @@ export function AddressDialog({ address, texts, checked, onClose, onSaved }: Add
         form={form}
         checked={checked}
         receiverOpen={address !== null}
-        onChange={() => setFailure(null)}
+        onChange={() => {
+          setFailure(null)
+          setUnchanged(false)
+        }}
         onSubmit={submit}
       />
     </Dialog>

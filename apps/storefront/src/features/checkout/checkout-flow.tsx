@@ -67,7 +67,9 @@ export function CheckoutFlow(props: CheckoutFlowProps) {
       <div className="mt-8 grid grid-cols-1 items-start gap-8 lg:grid-cols-[1fr_23rem]">
         <div>
           {intro}
-          {step === 1 && <AddressStep state={state} onAdd={() => setAdding(true)} />}
+          {step === 1 && (
+            <AddressStep state={state} items={itemList ? items : []} onAdd={() => setAdding(true)} />
+          )}
           {step === 2 && (
             <SummaryStep state={state} items={items} itemList={itemList} withCoupon={props.withCoupon} />
           )}
@@ -213,9 +215,9 @@ export function LoginPrompt({ message }: { message: string }) {
   )
 }
 
-export function CheckoutLoading({ text = 'Loading...' }: { text?: string }) {
+export function CheckoutLoading() {
   return (
-    <Loading text={text}>
+    <Loading text="Loading...">
       <Skeleton className="mx-auto mb-8 h-16 w-4/5 rounded-md" />
       <div className="grid grid-cols-1 items-start gap-8 lg:grid-cols-[1fr_23rem]">
         <div>

@@ -16,6 +16,7 @@ import { BottomBar } from '../../ui/page.tsx'
 import { toast } from '../../ui/toast.ts'
 import { AddressPicker, AddressText } from '../addresses/address-picker.tsx'
 import type { CheckoutItem } from './checkout-item.ts'
+import { stockProblem } from './checkout-item.ts'
 import { CouponBox } from './coupon.tsx'
 import type { CheckoutState, PaymentChoice, Step } from './use-checkout.ts'
 import { choicesOf } from './use-checkout.ts'
@@ -89,8 +90,15 @@ function Mark({ step, label, state }: { step: Step; label: string; state: keyof 
   )
 }
 
-/** Step 1: the delivery address. */
-export function AddressStep({ state, onAdd }: { state: CheckoutState; onAdd: () => void }) {
+interface AddressStepProps {
+  state: CheckoutState
+  /** The items of step 2. */
+  items: readonly CheckoutItem[]
+  onAdd: () => void
+}
+
+/** Step 1: the delivery address. Names the items that have to be changed or removed in step 2. */
+export function AddressStep({ state, items, onAdd }: AddressStepProps) {
   const { addresses, selected, selectAddress, goTo } = state
   const failure =
     addresses.error && messageOf(addresses.error, 'Failed to load addresses', 'Error loading addresses')
@@ -100,6 +108,14 @@ export function AddressStep({ state, onAdd }: { state: CheckoutState; onAdd: () 
   return (
     <section aria-label="Delivery Address">
       <StepHeading>Delivery Address</StepHeading>
+      {items.some(stockProblem) && (
+        <Notice tone="bad" className="mb-4">
+          {items.filter(stockProblem).map((item) => (
+            <p key={item.variant_id}>{`${item.name}: ${stockProblem(item)}`}</p>
+          ))}
+          <p>You can change or remove it in the order summary.</p>
+        </Notice>
+      )}
       {failure && !addresses.data ? (
         <Notice tone="bad" onRetry={() => addresses.refetch()}>
           {failure}

@@ -191,7 +191,7 @@ function SearchBox({ className }: { className?: string }) {
         defaultValue={query}
         autoComplete="off"
         enterKeyHint="search"
-        className="min-h-12 w-full rounded-full border border-line-strong bg-card pr-14 pl-5 placeholder:text-ink-soft hover:border-peacock"
+        className="min-h-12 w-full rounded-full border border-line-strong bg-card pr-14 pl-5 text-ellipsis placeholder:text-ink-soft hover:border-peacock"
       />
       <button
         type="submit"

@@ -17,10 +17,13 @@ export function UserMenu() {
   if (session) return <CustomerMenu session={session} />
   return (
     <div className="flex items-center gap-1 sm:gap-2">
-      <Link to={paths.auth('login')} className={buttonClass('quiet', 'sm')}>
+      <Link to={paths.auth('login')} className={`${buttonClass('quiet', 'sm')} whitespace-nowrap`}>
         Login
       </Link>
-      <Link to={paths.auth('signup')} className={`${buttonClass('outline', 'sm')} max-sm:hidden`}>
+      <Link
+        to={paths.auth('signup')}
+        className={`${buttonClass('outline', 'sm')} whitespace-nowrap max-sm:hidden`}
+      >
         Sign Up
       </Link>
     </div>
