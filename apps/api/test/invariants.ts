@@ -83,7 +83,7 @@ const RULES: Rule[] = [
   {
     name: 'a list shows the price of the applied deal, else of the default variant',
     broken: `select p.id from products p join variants v on v.id = p.variant_id where p.price <> coalesce(
-      (select min(deal_price) from deals where product_id = p.id and is_applied), v.price)`,
+      (select min(deal_price) from deals where product_id = p.id and is_applied and deal_price < v.price), v.price)`,
   },
   {
     name: 'at most 50 cart lines of 1 to 999',

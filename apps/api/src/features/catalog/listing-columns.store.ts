@@ -4,7 +4,7 @@
  * those tables calls refreshListings() in the same transaction.
  */
 import { discountPercent } from '@haat/contract/rules'
-import { and, asc, desc, eq, gt, inArray, lte, min, ne, or, sql } from 'drizzle-orm'
+import { and, asc, desc, eq, gt, inArray, lt, lte, min, ne, or, sql } from 'drizzle-orm'
 import {
   type Database,
   isUnavailable,
@@ -19,7 +19,10 @@ import { touchCatalogue } from '../../db/catalogue-revision.ts'
 
 const CHUNK = 500
 
-/** Prices in paise of the deals running at `now`, by product id; the lowest where several run. */
+/**
+ * Prices in paise of the deals running at `now`, by product id; the lowest where several run. A deal that is no cheaper
+ * than the default variant, whose price was lowered since, does not count.
+ */
 export async function liveDealPrices(
   reader: Reader,
   productIds: number[],
@@ -33,11 +36,21 @@ export async function liveDealPrices(
 
 const dealsOf = preparedForIds('live_deals', (reader, ids, name) => {
   const { product_id, deal_price, is_active, start_date, end_date } = reader.tables.deals
+  const { variants } = reader.tables
   const now = placeholder('now', start_date)
   return reader
     .select({ product_id, deal_price })
     .from(reader.tables.deals)
-    .where(and(inArray(product_id, ids), eq(is_active, true), lte(start_date, now), gt(end_date, now)))
+    .innerJoin(variants, and(eq(variants.product_id, product_id), eq(variants.is_default, true)))
+    .where(
+      and(
+        inArray(product_id, ids),
+        eq(is_active, true),
+        lte(start_date, now),
+        gt(end_date, now),
+        lt(deal_price, variants.price),
+      ),
+    )
     .orderBy(desc(deal_price))
     .prepare(name)
 })

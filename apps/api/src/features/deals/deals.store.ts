@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, gt, inArray, sql } from 'drizzle-orm'
+import { and, asc, desc, eq, gt, inArray, lt, sql } from 'drizzle-orm'
 import { prepared, placeholder, type Reader } from '../../db/database.ts'
 import { wherePublished } from '../catalog/product-list.store.ts'
 
@@ -29,13 +29,14 @@ function dealRows(reader: Reader) {
 }
 
 const active = prepared((reader) => {
-  const { deals } = reader.tables
+  const { deals, variants } = reader.tables
   return dealRows(reader)
     .where(
       and(
         wherePublished(reader),
         eq(deals.is_active, true),
         gt(deals.end_date, placeholder('now', deals.end_date)),
+        lt(deals.deal_price, variants.price),
       ),
     )
     .orderBy(asc(deals.end_date), asc(deals.id))
@@ -71,7 +72,7 @@ const images = prepared((reader) => {
     .prepare('deal_images')
 })
 
-/** Active deals of published products that have not ended, the one ending soonest first. */
+/** Active deals below the usual price of published products that have not ended, the one ending soonest first. */
 export const findActiveDeals = (reader: Reader, now: Date) => active(reader).execute({ now })
 
 /** All deals of published products, the one ending last first. */
