@@ -1,10 +1,15 @@
 /** Reads amounts as people write them, in files and on the command line. */
 import { PAISE_MAX, toPaise } from '@haat/contract/money'
 
-export type Parsed<T> = { value: T } | { reason: string }
+/** `kind` is the reason without particulars of the text, to count by; the reason itself if left out. */
+export type Parsed<T> = { value: T } | { reason: string; kind?: string }
 
 const PLAIN_NUMBER = /^\d+(\.\d+)?$/
 const GROUPED_NUMBER = /^(\d+|\d{1,3}(,\d{2,3})*,\d{3})?(\.\d+)?$/
+/** Other countries' way to write amounts: 1.299,00 and 1.500.000. */
+const POINTS_AND_COMMA = /^(\d+|\d{1,3}(\.\d{3})+)(,\d{1,2})?$/
+/** Three decimals of a number that could be thousands: 1.500 is 1500 in many countries. */
+const MAY_BE_THOUSANDS = /^[1-9]\d{0,2}(,\d{2,3})*\.\d{3}$/
 const RUPEE_SIGNS = /^(₹|rs\.?|inr)\s*|\s*(inr|\/-)$/gi
 const OTHER_CURRENCY = /[$€£¥]|\b(usd|eur|gbp|aed|cny|jpy)\b/i
 
@@ -14,14 +19,29 @@ export function parseMoney(text: string, unit: 'rupees' | 'paise'): Parsed<numbe
   if (!PLAIN_NUMBER.test(text)) {
     if (OTHER_CURRENCY.test(text)) return { reason: 'Amounts must be in rupees' }
     number = text.replaceAll(RUPEE_SIGNS, '')
+    if (POINTS_AND_COMMA.test(number) && !GROUPED_NUMBER.test(number))
+      return {
+        reason: `Decimals follow a point, not a comma, and thousands need no sign: write ${number.replaceAll('.', '').replace(',', '.')}`,
+        kind: 'Decimals follow a point, not a comma, and thousands need no sign: write 1299.00',
+      }
     if (number === '' || !GROUPED_NUMBER.test(number))
       return { reason: 'Give an amount of 0 or more, such as 499' }
-    number = number.replaceAll(',', '')
   }
+  if (MAY_BE_THOUSANDS.test(number)) return ambiguous(number)
+  number = number.replaceAll(',', '')
   const [whole = '', decimals = ''] = number.split('.')
   const exact = decimals.replace(/0+$/, '')
   if (unit === 'paise' && exact !== '') return { reason: 'Paise must be a whole number' }
   if (exact.length > 2) return { reason: 'More than two decimals' }
   const paise = unit === 'paise' ? Number(whole) : toPaise(Number(number))
   return paise > PAISE_MAX ? { reason: 'Too large' } : { value: paise }
+}
+
+function ambiguous(number: string): { reason: string; kind: string } {
+  const [whole = '', decimals = ''] = number.replaceAll(',', '').split('.')
+  const smaller = decimals.endsWith('0') ? `${whole}.${decimals.slice(0, 2)}` : 'two decimals'
+  return {
+    reason: `Ambiguous with three decimals: write ${whole}${decimals} or ${smaller}`,
+    kind: 'Ambiguous with three decimals: write 1500 or 1.50',
+  }
 }

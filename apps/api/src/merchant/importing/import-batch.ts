@@ -280,3 +280,13 @@ export class Categories {
     return id
   }
 }
+
+/** Adds rejected rows to the number of times that each reason was given. */
+export function countReasons(
+  reasons: Record<string, number>,
+  rejected: RejectedRow[],
+): Record<string, number> {
+  const counted = { ...reasons }
+  for (const { reason, kind = reason } of rejected) counted[kind] = (counted[kind] ?? 0) + 1
+  return counted
+}

@@ -5,6 +5,7 @@ import type { RejectionReport } from './layouts/csv-files.ts'
 import type { RejectedRow } from './layouts/fields.ts'
 import { PlannedProducts } from './existing-products.ts'
 import {
+  countReasons,
   type BatchItem,
   type BatchPlan,
   Categories,
@@ -164,7 +165,10 @@ export class ImportRun {
     }))
     report.add(hidden)
     const counts = { ...this.counts, refused: this.counts.refused + hidden.length }
-    this.#progress = { ...this.#progress, counts: { ...counts, reasons: countReasons(counts, hidden) } }
+    this.#progress = {
+      ...this.#progress,
+      counts: { ...counts, reasons: countReasons(counts.reasons, hidden) },
+    }
     if (!dryRun) await this.#db.transaction((tx) => deleteProgress(tx, id))
   }
 
@@ -267,7 +271,7 @@ export class ImportRun {
     counts.rows += this.#rows
     counts.refused += new Set(rejected.map(({ line }) => line)).size
     counts.pictures_refused += pictures.length
-    counts.reasons = countReasons(counts, [...rejected, ...pictures])
+    counts.reasons = countReasons(counts.reasons, [...rejected, ...pictures])
     counts.default_stock += plan.defaultStock
     counts.categories += created.length
     const paths = created.map(({ path }) => path.join(' > '))
@@ -289,12 +293,6 @@ export class ImportRun {
     }
     return counts
   }
-}
-
-function countReasons({ reasons }: Counts, rejected: RejectedRow[]): Record<string, number> {
-  const counted = { ...reasons }
-  for (const { reason, kind = reason } of rejected) counted[kind] = (counted[kind] ?? 0) + 1
-  return counted
 }
 
 const RANK: Record<ImportOutcome, number> = { refused: 0, unchanged: 1, changed: 2, created: 3 }

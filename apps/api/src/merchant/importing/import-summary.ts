@@ -110,7 +110,7 @@ function describeSample({ name, price, mrp, category, variants, pictures }: Samp
 }
 
 /** How often each reason was given, the most frequent first. */
-function describeReasons({ reasons }: ImportResult): string[] {
+function describeReasons({ reasons }: Pick<ImportResult, 'reasons'>): string[] {
   const sorted = Object.entries(reasons).toSorted(([, a], [, b]) => b - a)
   const lines = sorted.slice(0, REASONS_SHOWN).map(([reason, times]) => `  ${times} × ${reason}`)
   return sorted.length > REASONS_SHOWN
@@ -118,11 +118,13 @@ function describeReasons({ reasons }: ImportResult): string[] {
     : lines
 }
 
-export function describeUpdate({ rows, changed, unchanged, refused, report, dry_run }: UpdateResult): string {
+export function describeUpdate(result: UpdateResult): string {
+  const { rows, changed, unchanged, refused, report, dry_run } = result
   const would = dry_run ? 'would be ' : ''
   if (rows === 0) return HEADINGS_ONLY
   return [
     `${count(rows, 'row')}: ${count(changed, 'variant')} ${would}changed, ${unchanged} unchanged; ${count(refused, 'row')} ${would}refused.`,
+    ...describeReasons(result),
     ...(report === null ? [] : [`Reasons, line by line: ${report}`]),
   ].join('\n')
 }

@@ -177,7 +177,7 @@ function parseCells(
     if (text === '' && leavesUnchanged(field, layout, erase)) continue
     const parsed = parse[field](layout === 'plain' && isErased(field, text) ? '' : text)
     if ('value' in parsed) values[field] = parsed.value
-    else rejected.push({ line: row.line, column: cell.column, value: cell.text, reason: parsed.reason })
+    else rejected.push({ line: row.line, column: cell.column, value: cell.text, ...parsed })
   }
   return { values, rejected }
 }

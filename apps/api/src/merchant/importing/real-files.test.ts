@@ -56,6 +56,23 @@ describe('a dry run', () => {
   )
 })
 
+describe('a CSV file with titles above its headings', () => {
+  it.each([
+    ['Price List 2026;;;;\n;;;;\nName;SKU;Price;MRP;Stock\n', ';'],
+    ['My Shop Ltd\nPrices, July\nName;SKU;Price;MRP;Stock\n', ';'],
+    ['My Shop Ltd,,,\nName,SKU,Price,MRP,Stock\n', ','],
+  ])('is read below them, with the lines of the file: %j', async (start, delimiter) => {
+    const test = await shopForThisTest()
+    const rows = [
+      ['Tea', 'T-1', '99.50', '120', '7'],
+      ['Ghee', 'G-1', 'x', '600', '3'],
+    ].map((cells) => cells.join(delimiter))
+    const { counts, refused } = await importText(test, start + rows.join('\n'))
+    expect(counts).toMatchObject({ created: 1, refused: 1 })
+    expect(refused).toMatchObject([{ line: String(start.split('\n').length + 1), column: 'Price' }])
+  })
+})
+
 describe('rows of one name and brand', () => {
   it('become variants of one product, and stay it', async () => {
     const test = await shopForThisTest()

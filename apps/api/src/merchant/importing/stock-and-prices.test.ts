@@ -3,6 +3,9 @@ import { describe, expect, it } from 'vitest'
 import { aDeal, aProduct } from '../../../test/factories.ts'
 import { aFile, withRetriedTransactions } from '../../../test/import-file.ts'
 import { shopForThisTest, type TestShop } from '../../../test/test-shop.ts'
+import { findPurchasableVariants } from '../../features/catalog/purchasable-variants.store.ts'
+import { findActiveDeals } from '../../features/deals/deals.store.ts'
+import { describeUpdate } from './import-summary.ts'
 import { type UpdateKind, type UpdateOptions, updateVariants } from './stock-and-prices.ts'
 
 async function update(test: TestShop, kind: UpdateKind, text: string, options: UpdateOptions = {}) {
@@ -35,6 +38,7 @@ describe('stock by CSV', () => {
       'sku,key,stock\nT-1,,3\nT-9,,3\n,tee,3\n,,3\nT-2,,lots\nT-1,,4\n',
     )
     expect(result).toMatchObject({ rows: 6, changed: 1, refused: 5 })
+    expect(describeUpdate(result)).toContain('  1 × Has the SKU of an earlier row\n')
     expect(report.split('\n').slice(1, 6)).toEqual([
       '3,sku,T-9,The shop has no such product',
       '4,key,tee,The product has 2 variants: name one by its SKU',
@@ -91,6 +95,22 @@ describe('prices by CSV', () => {
     expect(result).toMatchObject({ changed: 2, refused: 0 })
     expect(await listed(test, rope.id)).toMatchObject({ price: 600, mrp: 750, discount_percentage: 20 })
     expect(await listed(test, hook.id)).toMatchObject({ price: 40, mrp: 70 })
+  })
+
+  it('never asks more than the price while a deal runs that was cheaper', async () => {
+    const test = await shopForThisTest()
+    const { id, variants } = await aProduct(test, {}, [{ sku: 'R-1', price: 1500_00, mrp: 2000_00 }])
+    await aDeal(test, id, { deal_price: 1499_00 })
+    expect(await listed(test, id)).toMatchObject({ price: 1499 })
+    await update(test, 'prices', 'sku,price\nR-1,1400\n')
+    expect(await listed(test, id)).toMatchObject({ price: 1400 })
+    const now = test.shop.now()
+    const bought = await findPurchasableVariants(test.shop.db, [variants[0]!.id], now)
+    expect(bought).toMatchObject([{ price: 1400_00, deal_price: null }])
+    expect(await findActiveDeals(test.shop.db, now)).toEqual([])
+    await update(test, 'prices', 'sku,price\nR-1,1600\n')
+    expect(await listed(test, id)).toMatchObject({ price: 1499 })
+    expect(await findActiveDeals(test.shop.db, now)).toHaveLength(1)
   })
 
   it('refuses a price above the new or current MRP', async () => {

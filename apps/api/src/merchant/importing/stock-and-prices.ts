@@ -5,7 +5,7 @@ import { refreshListings } from '../../features/catalog/listing-columns.store.ts
 import { cleanLine } from './layouts/clean-text.ts'
 import { RejectionReport } from './layouts/csv-files.ts'
 import { type Cell, parsers, type RejectedRow, type SourceRow, type Unit } from './layouts/fields.ts'
-import { differences, isEmpty, transactionOf } from './import-batch.ts'
+import { countReasons, differences, isEmpty, transactionOf } from './import-batch.ts'
 import * as store from './importing.store.ts'
 import { Headers } from './layouts/columns.ts'
 import { readRows } from './read-products.ts'
@@ -37,6 +37,8 @@ export interface UpdateResult {
   unchanged: number
   /** Rows that were rejected. */
   refused: number
+  /** How often each reason was given. */
+  reasons: Record<string, number>
   /** Path of the list of rejected rows; null when nothing was rejected. */
   report: string | null
   dry_run: boolean
@@ -77,7 +79,7 @@ export async function updateVariants(
   const source = await readRows(file, { encoding, onBytes })
   const readChange = changeReader(new Headers(source.columns), kind, options)
   const report = new RejectionReport(reportFile, file, 0)
-  const result = { rows: 0, changed: 0, unchanged: 0, refused: 0 }
+  const result = { rows: 0, changed: 0, unchanged: 0, refused: 0, reasons: {} }
   const firstLines = new Map<string, number>()
   let changes: VariantChange[] = []
   let rejected: RejectedRow[] = []
@@ -85,8 +87,10 @@ export async function updateVariants(
     const written = await transactionOf(shop.db, dryRun, (tx) => applyChanges(tx, changes, shop.now()))
     result.changed += written.changed
     result.unchanged += changes.length - written.changed - written.rejected.length
-    result.refused += rejected.length + written.rejected.length
-    report.add([...rejected, ...written.rejected])
+    const refused = [...rejected, ...written.rejected]
+    result.refused += refused.length
+    result.reasons = countReasons(result.reasons, refused)
+    report.add(refused)
     changes = []
     rejected = []
   }
@@ -132,7 +136,7 @@ function changeReader(
       const text = cleanLine(cell.text)
       if (text === '' && !(field === 'mrp' && eraseMrp)) continue
       const parsed = parse[field](text)
-      if ('reason' in parsed) return { line, column: cell.column, value: cell.text, reason: parsed.reason }
+      if ('reason' in parsed) return { line, column: cell.column, value: cell.text, ...parsed }
       Object.assign(set, { [field]: parsed.value })
       cells[field] = cell
     }
@@ -140,11 +144,16 @@ function changeReader(
   }
 }
 
-const rejectChange = ({ line, column, sku, key }: VariantChange, reason: string): RejectedRow => ({
+const rejectChange = (
+  { line, column, sku, key }: VariantChange,
+  reason: string,
+  kind = reason,
+): RejectedRow => ({
   line,
   column,
   value: sku || key,
   reason,
+  kind,
 })
 
 /** Rejects a row for a variant that an earlier row of the file names; otherwise notes the row's line. */
@@ -152,7 +161,8 @@ function rejectRepeat(change: VariantChange, firstLines: Map<string, number>): R
   const identity = change.sku ? `sku\n${change.sku}` : `key\n${change.key}`
   const firstLine = firstLines.get(identity)
   const same = change.sku ? 'SKU' : 'key'
-  if (firstLine !== undefined) return rejectChange(change, `Has the ${same} of line ${firstLine}`)
+  if (firstLine !== undefined)
+    return rejectChange(change, `Has the ${same} of line ${firstLine}`, `Has the ${same} of an earlier row`)
   firstLines.set(identity, change.line)
   return null
 }
@@ -198,12 +208,17 @@ function checkChange(
   matches: number,
 ): RejectedRow | null {
   if (!variant) return rejectChange(change, 'The shop has no such product')
-  if (matches > 1) return rejectChange(change, `The product has ${matches} variants: name one by its SKU`)
+  if (matches > 1)
+    return rejectChange(
+      change,
+      `The product has ${matches} variants: name one by its SKU`,
+      'The product has several variants: name one by its SKU',
+    )
   const { line, cells, set } = change
   const mrp = set.mrp === undefined ? variant.mrp : set.mrp
   const price = set.price ?? variant.price
   const cell = cells.price ?? cells.mrp
   if (!cell || mrp === null || mrp >= price) return null
   const reason = `The price of ${toRupees(price)} is above the MRP of ${toRupees(mrp)}`
-  return { line, column: cell.column, value: cell.text, reason }
+  return { line, column: cell.column, value: cell.text, reason, kind: 'The price is above the MRP' }
 }

@@ -226,6 +226,8 @@ async function importPicture(
     await storePicture(root, name, archived, checkOnly)
     return name
   }
+  if (/^(?!https?:)[a-z][a-z\d+.-]*:\/\//i.test(ref))
+    throw new PictureRejected('Only http and https addresses can be loaded')
   if (!/^https?:\/\//i.test(ref)) {
     throw new PictureRejected(
       archive

@@ -78,6 +78,33 @@ export class Headers {
   }
 }
 
+const TITLE_ROWS_MAX = 10
+
+/** Splits a table into its headings, without the titles above them, and the rows below. `header` is undefined if empty. */
+export async function splitTitles(
+  rows: AsyncGenerator<SourceRow, undefined>,
+): Promise<{ header: SourceRow | undefined; below: AsyncGenerator<SourceRow> }> {
+  const start: SourceRow[] = []
+  for (let next = await rows.next(); !next.done; next = await rows.next()) {
+    start.push(next.value)
+    if (start.length > TITLE_ROWS_MAX) break
+  }
+  const at = headingsAt(start)
+  return { header: start[at], below: chain(start.slice(at + 1), rows) }
+}
+
+/** The first row that fills more than a third of the columns; titles and dates above it fill fewer. */
+function headingsAt(rows: SourceRow[]): number {
+  const filled = rows.map(({ cells }) => cells.filter((cell) => cell.trim() !== '').length)
+  const most = Math.max(0, ...filled)
+  return most < 2 ? 0 : filled.findIndex((count) => count > Math.max(1, Math.floor(most / 3)))
+}
+
+async function* chain(first: SourceRow[], rest: AsyncIterable<SourceRow>): AsyncGenerator<SourceRow> {
+  yield* first
+  yield* rest
+}
+
 export type Columns = Partial<Record<Field, number>>
 
 /** The column index of each field that the file has. */

@@ -18,12 +18,14 @@ import { Transform } from 'node:stream'
 import { CsvError, parse } from 'csv-parse'
 import { stringify } from 'csv-stringify/sync'
 import { guardCell, unguardCell } from './clean-text.ts'
+import { splitTitles } from './columns.ts'
 import { type RejectedRow, type SourceRow } from './fields.ts'
 import { UserError } from '../../user-error.ts'
 
 const RECORD_MAX_BYTES = 1024 * 1024
 const CHUNK_BYTES = 256 * 1024
 const HEAD_BYTES = 64 * 1024
+const TITLE_LINES_MAX = 12
 const DELIMITERS = [',', '\t', ';', '|']
 
 export interface RowSource {
@@ -58,10 +60,10 @@ export async function readTable(
   decoder.on('error', (error) => parser.destroy(error))
   stream.pipe(decoder).pipe(parser)
   const records: AsyncIterator<CsvRecord> = parser[Symbol.asyncIterator]()
-  const header = await nextRecord(records)
+  const { header, below } = await splitTitles(filledRows(records))
   if (!header) throw new UserError('The file is empty.')
-  const columns = header.record.map((name) => name.trim())
-  return { columns, rows: readRows(records, columns, header) }
+  const columns = header.cells.map((name) => name.trim())
+  return { columns, rows: checkWidth(below, columns.length) }
 }
 
 interface CsvRecord {
@@ -69,19 +71,23 @@ interface CsvRecord {
   info: { empty_lines: number }
 }
 
-async function* readRows(
-  records: AsyncIterator<CsvRecord>,
-  columns: string[],
-  header: CsvRecord,
-): AsyncGenerator<SourceRow | RejectedRow> {
-  let linesRead = countLines(header.record)
+async function* filledRows(records: AsyncIterator<CsvRecord>): AsyncGenerator<SourceRow, undefined> {
+  let linesRead = 0
   for (let next = await nextRecord(records); next; next = await nextRecord(records)) {
-    const { record, info } = next
+    const { record: cells, info } = next
     const line = linesRead + info.empty_lines + 1
-    linesRead += countLines(record)
-    if (record.every((cell) => cell === '')) continue
-    const extra = record.slice(columns.length).find((cell) => cell.trim() !== '')
-    if (extra === undefined) yield { line, cells: record.map(unguardCell) }
+    linesRead += countLines(cells)
+    if (cells.some((cell) => cell !== '')) yield { line, cells }
+  }
+}
+
+async function* checkWidth(
+  rows: AsyncIterable<SourceRow>,
+  columns: number,
+): AsyncGenerator<SourceRow | RejectedRow> {
+  for await (const { line, cells } of rows) {
+    const extra = cells.slice(columns).find((cell) => cell.trim() !== '')
+    if (extra === undefined) yield { line, cells: cells.map(unguardCell) }
     else {
       const reason = 'The row has more cells than the header: is a quotation mark missing?'
       yield { line, column: '', value: extra, reason }
@@ -159,11 +165,22 @@ export async function readHead(file: string): Promise<{ head: Buffer; bom: strin
   }
 }
 
-/** The delimiter that splits the header row, ignoring quoted text, into the most cells. */
+/**
+ * The delimiter that splits the header row, ignoring quoted text, into the most cells. A title above it is a line that
+ * its delimiter does not split like the next one.
+ */
 function detectDelimiter(head: string): string {
-  const [line = ''] = head.replaceAll(/"[^"]*"/g, '""').split(/\r?\n/)
-  const counts = DELIMITERS.map((delimiter) => line.split(delimiter).length)
-  return DELIMITERS[counts.indexOf(Math.max(...counts))] ?? ','
+  const lines = head.replaceAll(/"[^"]*"/g, '""').split(/\r?\n/)
+  const filled = lines.filter((line) => line.trim() !== '').slice(0, TITLE_LINES_MAX)
+  const best = filled.map((line) => {
+    const counts = DELIMITERS.map((delimiter) => line.split(delimiter).length)
+    return DELIMITERS[counts.indexOf(Math.max(...counts))] ?? ','
+  })
+  const header = best.findIndex(
+    (delimiter, index) =>
+      filled[index]?.includes(delimiter) && (filled[index + 1] ?? delimiter).includes(delimiter),
+  )
+  return best[Math.max(header, 0)] ?? ','
 }
 
 const REPORT_HEADER = 'line,column,value,reason\n'

@@ -4,6 +4,7 @@ import { finished } from 'node:stream/promises'
 import { streamXlsxRows } from 'hucre/xlsx'
 import yauzl, { type Entry, type ZipFile } from 'yauzl'
 import type { RowSource } from './csv-files.ts'
+import { splitTitles } from './columns.ts'
 import type { SourceRow } from './fields.ts'
 import { UserError } from '../../user-error.ts'
 
@@ -22,29 +23,9 @@ export async function readWorkbook(file: string, onBytes: (bytes: number) => voi
   await checkUnpackedSize(file)
   const rows = filledRows(await readFile(file))
   onBytes(size)
-  const start: SourceRow[] = []
-  for (let next = await rows.next(); !next.done; next = await rows.next()) {
-    start.push(next.value)
-    if (start.length > TITLE_ROWS_MAX) break
-  }
-  const at = headingsAt(start)
-  const header = start[at]
+  const { header, below } = await splitTitles(rows)
   if (!header) throw new UserError('The first sheet of the workbook is empty.')
-  return { columns: header.cells.map((name) => name.trim()), rows: chain(start.slice(at + 1), rows) }
-}
-
-const TITLE_ROWS_MAX = 10
-
-/** The first row that fills more than a third of the columns; titles and dates above it fill fewer. */
-function headingsAt(rows: SourceRow[]): number {
-  const filled = rows.map(({ cells }) => cells.filter((cell) => cell.trim() !== '').length)
-  const most = Math.max(0, ...filled)
-  return most < 2 ? 0 : filled.findIndex((count) => count > Math.max(1, Math.floor(most / 3)))
-}
-
-async function* chain(first: SourceRow[], rest: AsyncIterable<SourceRow>): AsyncGenerator<SourceRow> {
-  yield* first
-  yield* rest
+  return { columns: header.cells.map((name) => name.trim()), rows: below }
 }
 
 async function* filledRows(bytes: Buffer): AsyncGenerator<SourceRow, undefined> {

@@ -9,6 +9,9 @@ describe('amounts', () => {
     ['499', 49_900],
     ['85.14', 85_14],
     ['85.1400', 85_14],
+    ['1500.00', 1500_00],
+    ['1500.000', 1500_00],
+    ['0.500', 50],
     ['₹1,299.00', 129_900],
     ['Rs. 1,00,000', 10_000_000],
     ['INR 12.5', 12_50],
@@ -36,6 +39,16 @@ describe('amounts', () => {
     '१२',
   ])('refuses %j', (text) => {
     expect(parseMoney(text, 'rupees')).toHaveProperty('reason')
+  })
+
+  it.each([
+    ['1.500', 'Ambiguous with three decimals: write 1500 or 1.50'],
+    ['₹1,500.000', 'Ambiguous with three decimals: write 1500000 or 1500.00'],
+    ['1.299', 'Ambiguous with three decimals: write 1299 or two decimals'],
+    ['1.299,00', 'Decimals follow a point, not a comma, and thousands need no sign: write 1299.00'],
+    ['1.500.000', 'Decimals follow a point, not a comma, and thousands need no sign: write 1500000'],
+  ])('refuses %s, which other countries read differently, with the cure', (text, reason) => {
+    expect(parseMoney(text, 'rupees')).toMatchObject({ reason })
   })
 
   it('reads whole paise when the file is in paise', () => {

@@ -136,7 +136,9 @@ export function googleLayout(headers: Headers, now: Date): Layout {
       key: heading('item_group_id') || heading('id'),
       ...headingsOf(headers, columns),
       category: heading('product_type') || heading('google_product_category'),
-      price: [heading('sale_price'), heading('price')].filter(Boolean).join(', or if empty '),
+      price: heading('sale_price')
+        ? `${heading('sale_price')}, or ${heading('price')} if empty`
+        : heading('price'),
       variant_name: [heading('material'), heading('pattern')].filter(Boolean).join(', '),
       stock: [heading('quantity'), heading('availability')].filter(Boolean).join(', '),
       weight: heading('shipping_weight'),
