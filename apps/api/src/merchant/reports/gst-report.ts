@@ -12,6 +12,7 @@ import {
   type Supply,
   type Taxed,
 } from '../../features/invoices/tax.ts'
+import { TEST_BANK } from '../../features/orders/order-payment.ts'
 import { readSettings } from '../../features/settings/settings.store.ts'
 import { formatSortable } from '../../format.ts'
 import type { Shop } from '../../shop.ts'
@@ -60,6 +61,8 @@ export interface GstReport {
   total: Omit<Taxed, 'rate'>
   /** Total of the bills of supply of the month but the cancelled ones: they carry no tax. */
   bills_of_supply: number
+  /** Orders of the month's invoices, but the cancelled ones, that were paid at the test bank, without money. */
+  test_bank: { orders: number; amount: number }
   /** Ids of orders that were shipped without an invoice. */
   not_invoiced: number[]
 }
@@ -67,17 +70,23 @@ export interface GstReport {
 export async function gstReport({ db }: Pick<Shop, 'db'>, period: Period): Promise<GstReport> {
   const { seller } = await readSettings(db)
   const totals = new Totals()
+  const test_bank = { orders: 0, amount: 0 }
   for await (const page of invoicedOrders(db, period)) {
     for (const { order, items, cancelled_at } of page) {
       const invoice = { ...invoiceHead(order, items), items }
       const isCancelled = cancelled_at !== null && cancelled_at < period.to
-      if (invoice.issued_at >= period.from) totals.add(invoice, isCancelled)
-      else if (isCancelled && cancelled_at >= period.from) totals.reverse(invoice)
+      if (invoice.issued_at >= period.from) {
+        totals.add(invoice, isCancelled)
+        if (isCancelled || order.payment_provider !== TEST_BANK) continue
+        test_bank.orders += 1
+        test_bank.amount += invoice.taxed.total.amount
+      } else if (isCancelled && cancelled_at >= period.from) totals.reverse(invoice)
     }
   }
   return {
     gstin: seller.gstin,
     ...totals.report(),
+    test_bank,
     not_invoiced: await findShippedWithoutInvoice(db, period.to),
   }
 }

@@ -107,8 +107,21 @@ export function gstSections(report: GstReport): Section[] {
       ]),
     },
     { title: 'Total of the tax invoices', head: TAX_HEAD, rows: [taxCells(report.total)] },
+    ...testBankSections(report),
   ]
 }
+
+/** Says which part of a report was only tried out; nothing without such orders. */
+const testBankSections = ({ test_bank: { orders, amount } }: Pick<GstReport, 'test_bank'>): Section[] =>
+  orders === 0
+    ? []
+    : [
+        {
+          title: 'Included above: orders paid at the test bank, which brought no money',
+          head: ['Orders', 'Total'],
+          rows: [[orders, paise(amount)]],
+        },
+      ]
 
 const SALES_HEAD = ['Orders', 'Pieces', 'Goods', 'Discounts', 'Delivery', 'Total', 'Refunded']
 
@@ -122,7 +135,7 @@ const salesCells = (sum: SalesSum): Cell[] => [
   paise(sum.refunded),
 ]
 
-export function salesSections({ total, days, products, categories }: SalesReport): Section[] {
+export function salesSections({ total, days, products, categories, test_bank }: SalesReport): Section[] {
   const topHead = (of: string): string[] => [of, 'Orders', 'Pieces', 'Sold for']
   const topCells = (row: SalesReport['products'][number] | SalesReport['categories'][number]): Cell[] => [
     row.name,
@@ -142,9 +155,10 @@ export function salesSections({ total, days, products, categories }: SalesReport
       rows: products.map(topCells),
     },
     {
-      title: 'Categories that sold for most, after discounts',
+      title: 'Categories that sold for most, after discounts (sub-categories on their own)',
       head: topHead('Category'),
       rows: categories.map(topCells),
     },
+    ...testBankSections({ test_bank }),
   ]
 }

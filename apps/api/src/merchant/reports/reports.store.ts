@@ -3,7 +3,8 @@ import { DELIVERY_PATH } from '@haat/contract/rules'
 import { and, asc, count, desc, eq, gt, gte, inArray, isNull, lt, lte, sql, sum } from 'drizzle-orm'
 import { dayInIndia, type Reader } from '../../db/database.ts'
 import type { InvoicedRow } from '../../features/invoices/invoices.ts'
-import type { OrderItemRow } from '../../features/orders/orders.store.ts'
+import { TEST_BANK } from '../../features/orders/order-payment.ts'
+import type { OrderItemRow, OrderRow } from '../../features/orders/orders.store.ts'
 
 const PAGE = 500
 
@@ -19,7 +20,7 @@ export type InvoicedItem = Pick<
 >
 
 export interface InvoicedOrder {
-  order: InvoicedRow
+  order: InvoicedRow & Pick<OrderRow, 'payment_provider'>
   items: InvoicedItem[]
   /** When the order was cancelled; null when it was not. */
   cancelled_at: Date | null
@@ -47,6 +48,7 @@ export async function* invoicedOrders(reader: Reader, { from, to }: Period): Asy
         invoice_number: orders.invoice_number,
         invoiced_at: orders.invoiced_at,
         invoice_seller: orders.invoice_seller,
+        payment_provider: orders.payment_provider,
       })
       .from(orders)
       .where(and(gt(orders.id, last), isInvoiced))
@@ -138,6 +140,19 @@ export async function findRefundsByDay(reader: Reader, { from, to }: Period) {
 const isSoldIn = (reader: Reader, { from, to }: Period) => {
   const { orders } = reader.tables
   return and(gte(orders.created_at, from), lt(orders.created_at, to), inArray(orders.status, DELIVERY_PATH))
+}
+
+/** How many of the sold orders of a period were paid at the test bank, without money, and their total. */
+export async function findTestBankSales(reader: Reader, period: Period) {
+  const { orders } = reader.tables
+  const [sums] = await reader
+    .select({
+      orders: count(),
+      amount: sql<number>`coalesce(sum(${orders.total_amount}), 0)`.mapWith(Number),
+    })
+    .from(orders)
+    .where(and(isSoldIn(reader, period), eq(orders.payment_provider, TEST_BANK)))
+  return sums!
 }
 
 /** The products that sold for most in a period, after discounts. */

@@ -1,5 +1,5 @@
 import { parse } from 'csv-parse/sync'
-import { eq } from 'drizzle-orm'
+import { eq, inArray } from 'drizzle-orm'
 import { expect, it } from 'vitest'
 import { aCategory, anAddress, aProduct } from '../../../test/factories.ts'
 import { aShopper, item, type OrderItemInput } from '../../../test/shopper.ts'
@@ -10,6 +10,7 @@ import { writeSettings } from '../../features/settings/settings.store.ts'
 import { advanceOrder } from '../orders/orders.ts'
 import { gstReport } from './gst-report.ts'
 import { gstCsv, monthOf, periodOf } from './report-command.ts'
+import { gstSections, salesSections } from './report-sections.ts'
 import { salesReport } from './sales-report.ts'
 
 const APRIL = monthOf('2026-04')
@@ -162,6 +163,39 @@ it('adds up sales by day, product and category', async () => {
     ],
   )
   expect(report.categories[1]).toMatchObject({ name: 'Food', orders: 3, pieces: 6, revenue: 1547_00 })
+})
+
+it('says which sales were paid at the test bank, and names sub-categories by their path', async () => {
+  const shop = await setUp()
+  const { ids } = await aMonth(shop)
+  const { test, rice } = shop
+  await test.shop.db.transaction(async (tx) => {
+    const { orders } = tx.tables
+    await tx.update(orders).set({ payment_provider: null })
+    await tx
+      .update(orders)
+      .set({ payment_provider: 'test-bank' })
+      .where(inArray(orders.id, [ids['home']!, ids['gone']!, ids['march']!]))
+  })
+  const { db } = test.shop
+  const { products } = db.tables
+  const parent_id = (await db.select().from(products).where(eq(products.id, rice.id)))[0]!.category_id
+  const grains = await aCategory(test, { name: 'Grains', parent_id })
+  await db.transaction((tx) =>
+    tx.update(tx.tables.products).set({ category_id: grains.id }).where(eq(tx.tables.products.id, rice.id)),
+  )
+  const gst = await gstReport(test.shop, APRIL)
+  const sales = await salesReport(test.shop, APRIL)
+  expect(gst.test_bank).toEqual({ orders: 1, amount: 401_00 })
+  expect(sales.test_bank).toEqual(gst.test_bank)
+  const last = { rows: [[1, { paise: 401_00 }]] }
+  for (const sections of [gstSections(gst), salesSections(sales)]) expect(sections.at(-1)).toMatchObject(last)
+  expect(sales.categories.map(({ name, revenue }) => [name, revenue]).slice(1)).toEqual([
+    ['Food > Grains', 1495_00],
+    ['Food', 52_00],
+  ])
+  await test.shop.db.transaction((tx) => tx.update(tx.tables.orders).set({ payment_provider: null }))
+  expect(gstSections(await gstReport(test.shop, APRIL)).at(-1)!.title).toBe('Total of the tax invoices')
 })
 
 it.each([

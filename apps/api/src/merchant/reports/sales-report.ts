@@ -1,8 +1,10 @@
 /** What a shop sold in a period: orders placed in it that are confirmed and not cancelled. Paise. */
 import type { Shop } from '../../shop.ts'
+import { listCategories } from '../catalogue/categories.ts'
 import {
   findRefundsByDay,
   findSalesByDay,
+  findTestBankSales,
   findTopCategories,
   findTopProducts,
   type Period,
@@ -26,7 +28,10 @@ export interface SalesReport {
   days: (SalesSum & { day: string })[]
   /** Those that sold for most after discounts; delivery is not included. */
   products: Awaited<ReturnType<typeof findTopProducts>>
+  /** Each without its sub-categories, and named by its path, such as `Grocery > Spices`. */
   categories: Awaited<ReturnType<typeof findTopCategories>>
+  /** Orders in `total` that were paid at the test bank, without money. */
+  test_bank: { orders: number; amount: number }
 }
 
 const TOP = 10
@@ -48,11 +53,14 @@ export async function salesReport({ db }: Pick<Shop, 'db'>, period: Period): Pro
   add(sums)
   add(pieces)
   add(await findRefundsByDay(db, period))
+  const paths = new Map((await listCategories(db)).map(({ id, path }) => [id, path.join(' > ')]))
+  const categories = await findTopCategories(db, period, TOP)
   return {
     total,
     days: [...days].toSorted(([a], [b]) => a - b).map(([day, sum]) => ({ day: dateOf(day), ...sum })),
     products: await findTopProducts(db, period, TOP),
-    categories: await findTopCategories(db, period, TOP),
+    categories: categories.map((row) => ({ ...row, name: paths.get(row.category_id) ?? row.name })),
+    test_bank: await findTestBankSales(db, period),
   }
 }
 
