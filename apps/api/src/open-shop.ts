@@ -9,7 +9,7 @@ import { type Database, DatabaseRefused } from './db/database.ts'
 import { openSqlite } from './db/open.sqlite.ts'
 import { createLog } from './log.ts'
 import type { Shop } from './shop.ts'
-import { matchShopId } from './shop-id.ts'
+import { completeShopIds, refuseOtherShop, rememberSecrets } from './shop-id.ts'
 
 /** The configured payment provider, or null: there is only the test bank so far. */
 const createProvider = (config: Config): Shop['pay'] =>
@@ -42,31 +42,42 @@ export function createShop(
  */
 export async function openShop(config: Config, now?: () => Date): Promise<Shop> {
   const hadShop = holdsShop(config.dataDir)
-  const db = await openDatabase(config)
+  const db = await openDatabase(config, hadShop)
   try {
-    await matchShopId(db, config.dataDir, hadShop)
+    await completeShopIds(db, config.dataDir, hadShop)
+    const settled = keepSecrets(config)
+    await rememberSecrets({ db, config: settled })
+    restrictDataFolder(config.dataDir)
+    return createShop(settled, db, now && { now })
   } catch (error) {
     await db.close()
     throw error
   }
-  const settled = keepSecrets(config)
-  restrictDataFolder(config.dataDir)
-  return createShop(settled, db, now && { now })
 }
 
 /** The file of the SQLite database in a data folder. */
 export const sqliteFile = (dataDir: string): string => join(dataDir, 'haat.db')
 
-async function openDatabase(config: Config): Promise<Database> {
+/** Opens a database that belongs to the data folder. On PostgreSQL another one stays as it is. */
+async function openDatabase(config: Config, hadShop: boolean): Promise<Database> {
   if (config.databaseUrl === null) {
     if (lacksDatabase(config.dataDir)) {
       throw new DatabaseRefused(
         `${config.dataDir} holds secrets, media or backups of a shop, but no database. Restore a backup with haat restore, set DATABASE_URL if the shop uses PostgreSQL, or choose an empty DATA_DIR for a new shop.`,
       )
     }
-    return openSqlite(sqliteFile(config.dataDir))
+    const db = await openSqlite(sqliteFile(config.dataDir))
+    try {
+      await refuseOtherShop(db, config, hadShop)
+      return db
+    } catch (error) {
+      await db.close()
+      throw error
+    }
   }
   // Loaded on demand: most shops never need PostgreSQL's driver.
   const { openPostgres } = await import('./db/open.postgres.ts')
-  return openPostgres(config.databaseUrl, undefined, config.databaseReadUrl)
+  return openPostgres(config.databaseUrl, undefined, config.databaseReadUrl, (reader) =>
+    refuseOtherShop(reader, config, hadShop),
+  )
 }

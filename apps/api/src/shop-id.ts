@@ -1,12 +1,14 @@
 /**
- * The shop's id, made at its first start and kept in its database and in its data folder: a server never opens the
- * database of one shop beside the media and secrets of another, or an empty one beside those of a shop.
+ * The shop's id, made at its first start and kept in its database and in its data folder: a server does not open the
+ * database of one shop beside a folder with the id of another, or an empty one beside a folder of a shop. On PostgreSQL,
+ * a folder with media or secrets but no id also needs the secrets of the database's shop.
  */
 import { randomUUID } from 'node:crypto'
 import { readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import type { Config } from './config.ts'
 import { SHOP_ID } from './data-folder.ts'
-import { type Database, DatabaseRefused, isUnavailable } from './db/database.ts'
+import { type Database, DatabaseRefused, isUnavailable, type Reader } from './db/database.ts'
 import {
   findSetting,
   findShopId,
@@ -18,25 +20,55 @@ import { isShopEmpty } from './merchant/setup/shop-state.store.ts'
 import { keyedDigest } from './secrets.ts'
 import type { Shop } from './shop.ts'
 
+const SECRETS = 'secrets_digest'
+
+const digestOf = ({ keys, paymentSecret }: Pick<Config, 'keys' | 'paymentSecret'>): string =>
+  keyedDigest(keys.sessions, paymentSecret)
+
 /**
- * Compares the ids of the folder and the database, and completes them.
+ * Refuses a database that does not belong to the data folder. A folder of a shop that has no id, such as one of an older
+ * version, belongs to a PostgreSQL database that has an id when its secrets are those of that shop.
  *
+ * @param reader null for a database without tables
  * @param hadShop whether the folder held a shop, or what is left of one, before the database was opened
- * @throws DatabaseRefused when they do not belong together
+ * @throws DatabaseRefused
  */
-export async function matchShopId(db: Database, dataDir: string, hadShop: boolean): Promise<void> {
+export async function refuseOtherShop(
+  reader: Reader | null,
+  config: Config,
+  hadShop: boolean,
+): Promise<void> {
+  const { dataDir } = config
   const ofFolder = readShopId(dataDir)
-  const ofDatabase = await findShopId(db)
-  if (ofFolder !== null && ofDatabase !== undefined && ofFolder !== ofDatabase)
-    throw new DatabaseRefused(
-      `${dataDir} belongs to the shop ${ofFolder}, the database to the shop ${ofDatabase}. Correct DATA_DIR or DATABASE_URL; if you have put them together on purpose, delete ${join(dataDir, SHOP_ID)}.`,
-    )
-  if (ofDatabase === undefined) {
-    const mustHaveShop = ofFolder !== null || (hadShop && db.engine === 'postgres')
-    if (mustHaveShop && (await isShopEmpty(db)) && !(await isInitialised(db)))
+  const hadShopInPostgres = hadShop && config.databaseUrl !== null
+  const ofDatabase = reader === null ? undefined : await findShopId(reader)
+  if (reader === null || ofDatabase === undefined) {
+    const mustHaveShop = ofFolder !== null || hadShopInPostgres
+    if (mustHaveShop && (reader === null || (await isUnused(reader))))
       throw new DatabaseRefused(
         `${dataDir} holds secrets, media or the id of a shop, but the database is empty. Correct DATABASE_URL, unset it and copy the shop there with haat move, restore a backup, or choose an empty DATA_DIR for a new shop.`,
       )
+    return
+  }
+  const remedy = `Correct DATA_DIR or DATABASE_URL; if you have put them together on purpose, write ${ofDatabase} into ${join(dataDir, SHOP_ID)}.`
+  if (ofFolder !== null && ofFolder !== ofDatabase)
+    throw new DatabaseRefused(
+      `${dataDir} belongs to the shop ${ofFolder}, the database to the shop ${ofDatabase}. ${remedy}`,
+    )
+  if (ofFolder === null && hadShopInPostgres && (await findSetting(reader, SECRETS)) !== digestOf(config))
+    throw new DatabaseRefused(
+      `${dataDir} holds secrets, media or backups of a shop without an id, and its secrets are not those of the shop ${ofDatabase} in the database. ${remedy}`,
+    )
+}
+
+const isUnused = async (reader: Reader): Promise<boolean> =>
+  (await isShopEmpty(reader)) && !(await isInitialised(reader))
+
+/** Gives the folder and the database the id that one of them lacks, after refuseOtherShop(). */
+export async function completeShopIds(db: Database, dataDir: string, hadShop: boolean): Promise<void> {
+  const ofFolder = readShopId(dataDir)
+  const ofDatabase = await findShopId(db)
+  if (ofDatabase === undefined) {
     const id = await giveId(db, ofFolder ?? randomUUID())
     if (ofFolder === null && id !== null) writeShopId(dataDir, id)
     return
@@ -49,7 +81,11 @@ export async function matchShopId(db: Database, dataDir: string, hadShop: boolea
   writeShopId(dataDir, ofDatabase)
 }
 
-const SECRETS = 'secrets_digest'
+/** Stores a digest of the shop's secrets in a PostgreSQL database that has none. */
+export async function rememberSecrets({ db, config }: Pick<Shop, 'db' | 'config'>): Promise<void> {
+  if (db.engine === 'sqlite' || (await findSetting(db, SECRETS)) !== undefined) return
+  await unlessUnavailable(db.transaction((tx) => storeSetting(tx, SECRETS, digestOf(config))))
+}
 
 /**
  * Compares this server's secrets with those of the last start, of this or another server of the shop.
@@ -59,7 +95,7 @@ const SECRETS = 'secrets_digest'
 export async function compareSecrets({ db, config }: Pick<Shop, 'db' | 'config'>): Promise<string | null> {
   // SQLite has one server, whose secrets lie beside it.
   if (db.engine === 'sqlite') return null
-  const digest = keyedDigest(config.keys.sessions, config.paymentSecret)
+  const digest = digestOf(config)
   const last = await findSetting(db, SECRETS)
   if (last === digest) return null
   await db.transaction((tx) => storeSetting(tx, SECRETS, digest))
@@ -67,10 +103,14 @@ export async function compareSecrets({ db, config }: Pick<Shop, 'db' | 'config'>
   return 'JWT_SECRET or PAYMENT_SECRET are not those of the last start. All servers of a shop need the same, or each logs out the customers of the others: set them, or copy secrets.json.'
 }
 
-/** @returns the shop's id, or null where the database cannot be written now: the shop is opened all the same */
-async function giveId(db: Database, id: string): Promise<string | null> {
+/** @returns the shop's id, or null */
+const giveId = (db: Database, id: string): Promise<string | null> =>
+  unlessUnavailable(db.transaction((tx) => storeShopId(tx, id)))
+
+/** @returns null where the database cannot be written now: the shop is opened all the same */
+async function unlessUnavailable<T>(work: Promise<T>): Promise<T | null> {
   try {
-    return await db.transaction((tx) => storeShopId(tx, id))
+    return await work
   } catch (error) {
     if (!isUnavailable(error)) throw error
     return null
@@ -94,7 +134,13 @@ function writeShopId(dataDir: string, id: string): void {
   }
 }
 
-/** Lets the folder take the id of the database that is restored into it. */
+/** Lets the folder take the id of the SQLite database that is restored into it. */
 export function forgetShopId(dataDir: string): void {
   rmSync(join(dataDir, SHOP_ID), { force: true })
+}
+
+/** Gives the folder the id of the database that a backup was restored into. */
+export async function copyShopId(db: Database, dataDir: string): Promise<void> {
+  const id = await findShopId(db)
+  if (id !== undefined) writeShopId(dataDir, id)
 }

@@ -28,11 +28,11 @@ const addressOf = (name: string): string => {
   return url.href
 }
 
-async function query(url: string, statement: string): Promise<void> {
+export async function query(url: string, statement: string): Promise<pg.QueryResult> {
   const client = new pg.Client({ connectionString: url })
   await client.connect()
   try {
-    await client.query(statement)
+    return await client.query(statement)
   } finally {
     await client.end()
   }
@@ -52,4 +52,12 @@ async function create(): Promise<string> {
   const name = `${template}_${process.pid}_${created}`
   await query(inject('server'), `create database ${name} template ${template}`)
   return name
+}
+
+/** A database without tables. `template.ts` drops it. */
+export async function newPostgres(options = ''): Promise<string> {
+  created += 1
+  const name = `${inject('template')}_new_${process.pid}_${created}`
+  await query(inject('server'), `create database ${name} template template0 ${options}`)
+  return addressOf(name)
 }

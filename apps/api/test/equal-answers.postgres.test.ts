@@ -1,6 +1,5 @@
 /** Both engines give the same answers: case, order, limits and text beyond ASCII, on a cluster with an English locale. */
-import pg from 'pg'
-import { afterAll, beforeAll, expect, inject, it, onTestFinished } from 'vitest'
+import { afterAll, beforeAll, expect, it } from 'vitest'
 import { DatabaseRefused } from '../src/db/database.ts'
 import { openPostgres } from '../src/db/open.postgres.ts'
 import { findProductList } from '../src/merchant/catalogue/products.store.ts'
@@ -8,6 +7,7 @@ import { findCustomers } from '../src/merchant/customers/customers.store.ts'
 import { findOwnPages, storePage } from '../src/features/settings/settings.store.ts'
 import { aCategory, aCustomer, aProduct } from './factories.ts'
 import { HOSTILE } from './hostile-strings.ts'
+import { newPostgres } from './empty-postgres.ts'
 import { openTestShop, type TestShop } from './test-shop.ts'
 
 const NAMES = [
@@ -153,21 +153,8 @@ it('the merchant finds customers and products in any case, and pages in one orde
   )
 })
 
-/** A new database of the test server. */
-async function aDatabase(options: string): Promise<string> {
-  const admin = new pg.Client({ connectionString: inject('server') })
-  await admin.connect()
-  const name = `${inject('template')}_locale_${Date.now()}`
-  await admin.query(`create database ${name} template template0 ${options}`)
-  onTestFinished(async () => {
-    await admin.query(`drop database ${name} with (force)`)
-    await admin.end()
-  })
-  return Object.assign(new URL(inject('server')), { pathname: name }).href
-}
-
 it('texts sort alike in a database with another locale', async () => {
-  const db = await openPostgres(await aDatabase("locale_provider icu icu_locale 'en-US' encoding 'UTF8'"))
+  const db = await openPostgres(await newPostgres("locale_provider icu icu_locale 'en-US' encoding 'UTF8'"))
   await db.transaction(async (tx) => {
     for (const title of ['b', 'A', 'a', 'B', 'é'])
       await storePage(tx, { slug: `own-${title}`, title, text: '' })
@@ -177,7 +164,7 @@ it('texts sort alike in a database with another locale', async () => {
 })
 
 it('a database that cannot hold every character is refused', async () => {
-  const url = await aDatabase("encoding 'LATIN1' locale 'C'")
+  const url = await newPostgres("encoding 'LATIN1' locale 'C'")
   await expect(openPostgres(url)).rejects.toThrow(DatabaseRefused)
   await expect(openPostgres(url)).rejects.toThrow('LATIN1')
 })

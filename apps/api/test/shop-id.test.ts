@@ -1,5 +1,5 @@
 /** A data folder and a database that do not belong together are refused. */
-import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { cpSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, inject, it, onTestFinished, vi } from 'vitest'
 import { readConfig } from '../src/config.ts'
@@ -8,7 +8,7 @@ import { deleteSetting, findShopId } from '../src/features/settings/settings.sto
 import { seedGenerated } from '../src/merchant/seeding/seed-shop.ts'
 import { openShop } from '../src/open-shop.ts'
 import type { Shop } from '../src/shop.ts'
-import { emptyPostgres } from './empty-postgres.ts'
+import { emptyPostgres, newPostgres, query } from './empty-postgres.ts'
 import { temporaryFolder } from './server-process.ts'
 import { START } from './test-shop.ts'
 
@@ -22,6 +22,16 @@ async function aPlace(): Promise<Record<string, string>> {
   onTestFinished(release)
   return { ...place, DATABASE_URL: url }
 }
+
+/** The same, on PostgreSQL, with a database that has no tables. */
+const anUntouchedPlace = async () => ({
+  DATA_DIR: temporaryFolder(),
+  HAAT_DEMO: '0',
+  DATABASE_URL: await newPostgres(),
+})
+
+const tablesIn = async (url: string) =>
+  (await query(url, "select tablename from pg_tables where schemaname = 'public'")).rows
 
 /** Opens a shop as a start does and closes it. @returns the ids of its database and its folder */
 async function start(
@@ -103,7 +113,8 @@ describe('a data folder', () => {
     const refused = start(together(one, other))
     await expect(refused).rejects.toThrow(DatabaseRefused)
     await expect(refused).rejects.toThrow(`the shop ${id}, the database to the shop ${otherId}`)
-    rmSync(join(one['DATA_DIR']!, 'shop-id'))
+    await expect(refused).rejects.toThrow(`write ${otherId} into ${join(one['DATA_DIR']!, 'shop-id')}`)
+    writeFileSync(join(one['DATA_DIR']!, 'shop-id'), `${otherId}\n`)
     expect(await start(together(one, other))).toEqual([otherId, otherId])
   })
 
@@ -111,13 +122,39 @@ describe('a data folder', () => {
 
   it('with secrets or media is refused beside an empty database', async () => {
     for (const name of ['secrets.json', 'media/lamp.webp', 'haat.db']) {
-      const place = await aPlace()
+      const place = await anUntouchedPlace()
       mkdirSync(join(place['DATA_DIR']!, 'media'))
       const secret = 'x'.repeat(32)
       writeFileSync(join(place['DATA_DIR']!, name), JSON.stringify({ jwt: secret, payment: secret }))
       await expect(start(place)).rejects.toThrow(/but the database is empty/)
       expect(existsSync(join(place['DATA_DIR']!, 'shop-id'))).toBe(false)
+      expect(await tablesIn(place.DATABASE_URL)).toEqual([])
     }
+  })
+
+  it('of a shop without an id is refused beside the database of another, and changes nothing', async () => {
+    const [one, other] = [await aPlace(), await anUntouchedPlace()]
+    await start(one)
+    const [otherId] = await start(other)
+    const file = join(one['DATA_DIR']!, 'shop-id')
+    rmSync(file)
+    // An older version has opened it.
+    const latest = '(select hash from applied_migrations order by at desc, hash limit 1)'
+    await query(other.DATABASE_URL, `delete from applied_migrations where hash = ${latest}`)
+    const applied = async () => (await query(other.DATABASE_URL, 'select from applied_migrations')).rowCount
+    const before = await applied()
+    const refused = start(together(one, other))
+    await expect(refused).rejects.toThrow(`its secrets are not those of the shop ${otherId}`)
+    await expect(refused).rejects.toThrow(`write ${otherId} into ${file}`)
+    expect([existsSync(file), await applied()]).toEqual([false, before])
+  })
+
+  it('without an id belongs to the database of a shop that has its secrets', async () => {
+    const place = await aPlace()
+    const [id] = await start(place)
+    const second = { ...place, DATA_DIR: temporaryFolder() }
+    cpSync(join(place['DATA_DIR']!, 'secrets.json'), join(second['DATA_DIR']!, 'secrets.json'))
+    expect(await start(second)).toEqual([id, id])
   })
 
   it('that is new to the shop takes its id, with a warning', async () => {

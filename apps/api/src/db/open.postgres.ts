@@ -16,8 +16,8 @@ import {
   type Tx,
   WAITING_MAX,
 } from './database.ts'
-import { migrate } from './migrate.ts'
 import { bulkInserter } from './open.postgres-bulk.ts'
+import { migratePostgres } from './open.postgres-migrate.ts'
 import { Replica } from './open.postgres-replica.ts'
 import { postgresKit } from './schema/kit.postgres.ts'
 import { defineTables } from './schema.ts'
@@ -38,7 +38,6 @@ const VERSION = {
 }
 /** Rows in one update statement: stays below the protocol's 65,535 values. */
 const ROWS = 500
-const MIGRATION_LOCK = 4_228_001
 /**
  * How long PostgreSQL waits, in ms, before it ends a statement, a wait for a lock, or a transaction that does nothing.
  * Otherwise a server that hangs would keep its locks, and with them every other one.
@@ -69,19 +68,6 @@ const PROBE = 'update applied_migrations set at = at where hash = (select min(ha
 pg.types.setTypeParser(pg.types.builtins.INT8, Number)
 pg.types.setTypeParser(pg.types.builtins.NUMERIC, Number)
 
-/**
- * Makes every text column sort by code point, as SQLite does: by default it sorts as the cluster was set up, and an
- * update of the system's locale would break its indexes.
- */
-const SORT_BY_CODE_POINT = `do $$ declare changed record; begin
-  for changed in
-    select table_name, string_agg(format('alter column %I type text collate "C"', column_name), ', ') as changes
-    from information_schema.columns
-    where table_schema = current_schema and data_type = 'text' and collation_name is distinct from 'C'
-    group by table_name
-  loop execute format('alter table %I %s', changed.table_name, changed.changes); end loop;
-end $$`
-
 type WithClient = Parameters<pg.Pool['connect']>[0]
 
 /** A pool that refuses a query when too many wait for a connection. */
@@ -103,12 +89,14 @@ const REPLICA_WITHIN = 2000
  * @param url `postgres://…`
  * @param replyWithin how long a query waits for PostgreSQL's reply, in ms
  * @param readUrl address of a streaming replica
+ * @param check refuses a database before anything is written to it; it gets null for one without tables
  * @throws DatabaseRefused
  */
 export async function openPostgres(
   url: string,
   replyWithin = REPLY_WITHIN,
   readUrl: string | null = null,
+  check: (reader: Reader | null) => Promise<void> = async () => undefined,
 ): Promise<Database> {
   const connection = {
     connectionString: url,
@@ -118,7 +106,10 @@ export async function openPostgres(
     ...TIMEOUTS,
   }
   try {
-    await migratePostgres(new pg.Client(connection))
+    const client = new pg.Client(connection)
+    await migratePostgres(client, postgresTables, (isNew) =>
+      check(isNew ? null : readable(client, drizzle(client))),
+    )
   } catch (error) {
     if (error instanceof DatabaseRefused) throw error
     const reason = error instanceof Error ? error.message : String(error)
@@ -151,51 +142,6 @@ function openPool(options: pg.PoolConfig): pg.Pool {
   pool.on('error', () => undefined)
   pool.on('connect', (client) => client.on('error', () => undefined))
   return pool
-}
-
-/** @param client not connected yet; it waits as long as a migration takes */
-async function migratePostgres(client: pg.Client): Promise<void> {
-  client.on('error', () => undefined)
-  try {
-    await client.connect()
-    await refuseOtherEncoding(client)
-    await client.query('begin')
-    // Another server may be migrating, and a migration may take long.
-    await client.query('set local lock_timeout = 0')
-    await client.query('set local statement_timeout = 0')
-    await client.query('select pg_advisory_xact_lock($1)', [MIGRATION_LOCK])
-    await client.query(
-      'create table if not exists applied_migrations (hash text primary key, at timestamptz not null)',
-    )
-    await migrate('postgres', {
-      applied: async () =>
-        (await client.query<{ hash: string }>('select hash from applied_migrations')).rows.map(
-          (row) => row.hash,
-        ),
-      run: async (statement) => {
-        await client.query(statement)
-      },
-      record: async (hash) => {
-        await client.query('insert into applied_migrations (hash, at) values ($1, now())', [hash])
-      },
-    })
-    await client.query(SORT_BY_CODE_POINT)
-    await client.query('commit')
-  } catch (error) {
-    await client.query('rollback').catch(() => undefined)
-    throw error
-  } finally {
-    await client.end().catch(() => undefined)
-  }
-}
-
-async function refuseOtherEncoding(client: pg.Client): Promise<void> {
-  const { rows } = await client.query<{ server_encoding: string }>('show server_encoding')
-  const encoding = rows[0]?.server_encoding
-  if (encoding === 'UTF8') return
-  throw new DatabaseRefused(
-    `The PostgreSQL database has the encoding ${encoding}, which lacks characters. Create it with createdb --encoding=UTF8 --template=template0.`,
-  )
 }
 
 const readable = (

@@ -15,7 +15,7 @@ import {
 } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { inspectSqlite, whileAlone } from '../../db/open.sqlite-files.ts'
-import { forgetShopId } from '../../shop-id.ts'
+import { copyShopId, forgetShopId } from '../../shop-id.ts'
 import { copyFromFile, copyToFile } from '../moving/copy-shop.ts'
 import { findFilledTable, findOtherProcesses } from '../moving/copy-rows.store.ts'
 import { UserError } from '../user-error.ts'
@@ -87,6 +87,7 @@ async function restoreIntoPostgres(
       }
       await copyFromFile(join(staging, DATABASE), db)
       await moveFilesIntoPlace(staging, dataDir)
+      await copyShopId(db, dataDir)
       return safety
     })
   } finally {

@@ -1,0 +1,81 @@
+/** A start on PostgreSQL changes Haat's own tables, and no others. */
+import { expect, it, onTestFinished, vi } from 'vitest'
+import { newPostgres, query } from '../../test/empty-postgres.ts'
+import { openPostgres } from './open.postgres.ts'
+
+const open = async (url: string): Promise<void> => (await openPostgres(url)).close()
+
+const COLLATIONS = `select format('%s.%s', table_name, column_name) as name from information_schema.columns
+  where table_schema = 'public' and data_type = 'text' and collation_name is distinct from 'C' order by 1`
+
+const sortedOtherwise = async (url: string): Promise<string[]> =>
+  (await query(url, COLLATIONS)).rows.map(({ name }) => name)
+
+/** The warnings of this test. */
+function warnings(): unknown[][] {
+  const warn = vi.spyOn(console, 'warn').mockReturnValue()
+  onTestFinished(() => warn.mockRestore())
+  return warn.mock.calls
+}
+
+it('leaves the views and tables alone that others add to a shop, and starts', async () => {
+  const url = await newPostgres()
+  await open(url)
+  expect(await sortedOtherwise(url)).toEqual([])
+  await query(
+    url,
+    `create view sales as select to_char(created_at, 'YYYY-MM') as month, count(*) from orders group by 1;
+     create table notes (title text); create table notes_2026 (title text collate "POSIX") ;
+     create schema reports; create table reports.orders (status text)`,
+  )
+  const warned = warnings()
+  await open(url)
+  expect(await sortedOtherwise(url)).toEqual(['notes.title', 'notes_2026.title', 'sales.month'])
+  expect(warned).toEqual([])
+})
+
+it('skips a column that a view uses, with a warning, and changes the others', async () => {
+  const url = await newPostgres()
+  await open(url)
+  await query(
+    url,
+    `alter table orders alter column status type text collate "POSIX", alter column order_number type text collate "POSIX";
+     create view statuses as select status from orders`,
+  )
+  const warned = warnings()
+  await open(url)
+  expect(await sortedOtherwise(url)).toEqual(['orders.status', 'statuses.status'])
+  expect(warned).toEqual([
+    [expect.stringMatching(/^Warning: orders\.status sorts as .* view statuses depends on column "status"/)],
+  ])
+  await query(url, 'drop view statuses')
+  await open(url)
+  expect(await sortedOtherwise(url)).toEqual([])
+  expect(warned).toHaveLength(1)
+})
+
+it('refuses the database of another program, and changes nothing', async () => {
+  const url = await newPostgres()
+  await query(url, 'create table notes (id integer, title text)')
+  const refused = `${new URL(url).pathname.slice(1)} is not a Haat database. Nothing was changed.`
+  await expect(open(url)).rejects.toThrow(refused)
+  const { rows } = await query(
+    url,
+    "select relname from pg_class where relnamespace = 'public'::regnamespace",
+  )
+  expect(rows).toEqual([{ relname: 'notes' }])
+  await query(url, 'create table applied_migrations (id integer)')
+  await expect(open(url)).rejects.toThrow(refused)
+})
+
+it('takes a database with nothing but extensions, views and other schemas for an empty one', async () => {
+  const url = await newPostgres()
+  await query(
+    url,
+    `create schema reports; create table reports.notes (title text);
+     create view titles as select title from reports.notes;
+     create table owned (title text); alter extension plpgsql add table owned`,
+  )
+  await open(url)
+  await open(url)
+})
