@@ -20,6 +20,10 @@ export function wideNetworkOf(address: string): string {
     : `${parsed.octets.slice(0, 3).join('.')}/24`
 }
 
+/** An IPv4 address, or the IPv6 /48 that one subscriber can have at most. */
+export const subscriberOf = (address: string): string =>
+  networkOf(address).endsWith('/64') ? wideNetworkOf(address) : networkOf(address)
+
 const IPV4_IN_IPV6 = ipaddr.parse('::ffff:0:0')
 
 /**

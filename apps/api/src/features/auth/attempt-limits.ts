@@ -38,27 +38,28 @@ const OTP_MAILS = [
   { max: 10, seconds: DAY },
 ]
 const EMAIL_CHANGES = [{ max: 5, seconds: DAY }]
-const OTP_MAILS_OF_STRANGERS = [{ max: 5, seconds: DAY }]
-/** When strangers have used up the mails of an account, networks that have requested few get some more. */
-const RESERVED_OTP_MAILS = [
-  { max: 1, seconds: HOUR },
-  { max: 3, seconds: DAY },
-]
-const FEW_OTP_MAILS = [{ max: 3, seconds: DAY }]
+/** The first mail of a network, which networks that have had theirs cannot use up. */
+const FIRST_OTP_MAIL = [{ max: 1, seconds: DAY }]
+/** Those of all networks together: so many networks use up the mails of an account. */
+const ALL_FIRST_OTP_MAILS = [{ max: 8, seconds: DAY }]
+const OTP_MAILS_OF_NETWORK = [{ max: 3, seconds: DAY }]
+const FURTHER_OTP_MAILS = [{ max: 4, seconds: DAY }]
 
 /** Tries of a code of strangers for callers that did not request it: the rest of its tries is left to the one that did. */
 const OTP_TRIES_OF_OTHERS = [{ max: 2, seconds: LIMITS.otp_minutes * 60 }]
-/**
- * Tries that strangers have of the codes of a customer. Together with the five tries of each of the eight codes of
- * strangers, they have 50 guesses a day.
- */
-const OTP_TRIES_OF_OTHERS_IN_A_DAY = [{ max: 10, seconds: DAY }]
+/** Tries that strangers have of the codes of a customer. With these, strangers have 8 × 5 + 5 + 5 guesses a day. */
+const OTP_TRIES_OF_OTHERS_IN_A_DAY = [{ max: 5, seconds: DAY }]
+/** Tries of all codes but the first one of every network. */
+const TRIES_OF_FURTHER_OTPS = [{ max: 5, seconds: DAY }]
 /** Nobody requests a code that support has printed: each caller gets some of its five tries. */
 const SUPPORT_OTP_TRIES = [{ max: 3, seconds: LIMITS.otp_minutes * 60 }]
 
 /** The account that an attempt is about: the customer's, or a digest of the login where no account has it. */
 export const accountKey = (customer: Customer | undefined, login: string, keys: Keys): string =>
-  customer ? customerKey(customer.id) : `nobody:${keyedDigest(keys.attempts, `login:${login}`)}`
+  customer ? customerKey(customer.id) : `nobody:${loginKey(login, keys)}`
+
+/** @param login an email address or a phone number */
+export const loginKey = (login: string, keys: Keys): string => keyedDigest(keys.attempts, `login:${login}`)
 
 export const customerKey = (customerId: number): string => `customer:${customerId}`
 
@@ -90,12 +91,19 @@ export function attemptSource(
 
 /**
  * The counters of a login, which is checked if one of these lists allows it. A browser that the account knows has its
- * own, which nobody else can use up.
+ * own, which nobody else can use up. A stranger's are apart for email and phone number, so that a refusal of the one does
+ * not reveal whose the other is.
+ *
+ * @param login what was typed, as returned by `loginKey`
  */
-export function loginCounters(account: string, { subject, network, device }: AttemptSource): Counter[][] {
+export function loginCounters(
+  account: string,
+  { subject, network, device }: AttemptSource,
+  login: string,
+): Counter[][] {
   const kind = 'login'
-  const own: Counter = { kind, subject, limits: PASSWORDS }
-  if (device !== null) return [[own]]
+  if (device !== null) return [[{ kind, subject, limits: PASSWORDS }]]
+  const own: Counter = { kind, subject: `${subject} as ${login}`, limits: PASSWORDS }
   return [
     [
       own,
@@ -120,16 +128,24 @@ export const accountCounters = (customerId: number): Counter[] => [
 export function otpMailCounters(account: string, { subject, network, device }: AttemptSource): Counter[][] {
   const kind = 'otp-mail'
   if (device !== null) return [customerOtpMailCounters(account)]
-  const own: Counter = { kind, subject, limits: OTP_MAILS }
+  const own: Counter = { kind, subject, limits: [] }
   return [
-    [own, { kind, subject: network, limits: [] }, { kind, subject: account, limits: OTP_MAILS_OF_STRANGERS }],
     [
       own,
-      { kind, subject: network, limits: FEW_OTP_MAILS },
-      { kind, subject: `${account} reserve`, limits: RESERVED_OTP_MAILS },
+      { kind, subject: network, limits: FIRST_OTP_MAIL },
+      { kind, subject: account, limits: ALL_FIRST_OTP_MAILS },
+    ],
+    [
+      own,
+      { kind, subject: network, limits: OTP_MAILS_OF_NETWORK },
+      { ...furtherOtpMails(account), limits: FURTHER_OTP_MAILS },
     ],
   ]
 }
+
+/** Where the mails of strangers beyond the first one of every network are counted. */
+export const furtherOtpMails = (account: string) =>
+  ({ kind: 'otp-mail', subject: `${account} further` }) satisfies Partial<Counter>
 
 /** The counters of an OTP mail to a customer who is logged in or at a known browser: of all of these together. */
 export const customerOtpMailCounters = (account: string): Counter[] => [
@@ -147,6 +163,7 @@ export const emailChangeCounters = (customerId: number): Counter[] => [
  * @param requester whose code it would be
  * @param madeAt when this requester's current code was made; undefined where there is none
  * @param hasRequested whether this caller requested the current code of strangers
+ * @param isFurther whether the current code of strangers is not the first one of its network
  */
 export function otpTryCounters(
   account: string,
@@ -155,13 +172,18 @@ export function otpTryCounters(
     requester,
     madeAt,
     hasRequested,
-  }: { requester: Requester; madeAt?: Date | undefined; hasRequested: boolean },
+    isFurther,
+  }: { requester: Requester; madeAt?: Date | undefined; hasRequested: boolean; isFurther: boolean },
 ): Counter[] {
   const kind = 'otp-try'
   const code = `${requester} code of ${madeAt?.toISOString() ?? 'nobody'}`
   if (requester === 'support') return [{ kind, subject: `${subject} ${code}`, limits: SUPPORT_OTP_TRIES }]
   const ofCode: Counter = { kind, subject: `${account} ${code}`, limits: OTP_TRIES_OF_OTHERS }
-  if (requester === 'stranger') return hasRequested ? countOnly([ofCode]) : [ofCode]
+  if (requester === 'stranger') {
+    const tries = hasRequested ? countOnly([ofCode]) : [ofCode]
+    const ofFurther: Counter = { kind, subject: `${account} further`, limits: TRIES_OF_FURTHER_OTPS }
+    return isFurther ? [...tries, ofFurther] : tries
+  }
   const ofOthers = [ofCode, { kind, subject: account, limits: OTP_TRIES_OF_OTHERS_IN_A_DAY } as const]
   return device === null ? ofOthers : countOnly(ofOthers)
 }

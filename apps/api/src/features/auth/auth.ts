@@ -13,7 +13,9 @@ import {
   attemptSource,
   countOnly,
   deviceMark,
+  furtherOtpMails,
   loginCounters,
+  loginKey,
   otpMailCounters,
   otpTryCounters,
 } from './attempt-limits.ts'
@@ -76,7 +78,7 @@ export const auth: Handlers<Contract['auth']> = {
       : await findCustomerByPhone(db, phone_number)
     const account = accountKey(customer, email || phone_number, config.keys)
     const caller = attemptSource({ ip, cookie }, account, customer, config.keys)
-    const counters = loginCounters(account, caller)
+    const counters = loginCounters(account, caller, loginKey(email || phone_number, config.keys))
     const isRight = await checkPassword(shop, counters, customer, password)
     if (!isRight || !customer) throw invalidCredentials()
     const session = await db.transaction(async (tx) => {
@@ -137,7 +139,8 @@ export const auth: Handlers<Contract['auth']> = {
       if (!customer || !(await tryOtp(tx, otp))) return null
       const account = accountKey(customer, body.email, config.keys)
       const caller = attemptSource({ ip, cookie }, account, customer, config.keys)
-      await resetCounters(tx, loginCounters(account, caller).flat())
+      for (const login of [customer.email, customer.phone_number])
+        await resetCounters(tx, loginCounters(account, caller, loginKey(login, config.keys)).flat())
       await replacePassword(tx, customer, password_hash, now())
       if (requester !== 'support') await verifyByReset(tx, customer, now())
       return { ...customer, password_hash }
@@ -233,9 +236,11 @@ async function checkOtp(
     const times = await findOtpTimes(tx, customerId, now())
     const since = times.stranger ?? new Date(now().getTime() - LIMITS.otp_minutes * 60_000)
     const hasRequested = await hasAttempted(tx, { kind: 'otp-mail', subject: caller.subject }, since)
+    const isFurther = await hasAttempted(tx, furtherOtpMails(account), since)
     const counted: number[] = []
     for (const requester of REQUESTERS) {
-      const counters = otpTryCounters(account, caller, { requester, madeAt: times[requester], hasRequested })
+      const current = { requester, madeAt: times[requester], hasRequested, isFurther }
+      const counters = otpTryCounters(account, caller, current)
       const taken = await takeAttempt(tx, config.rateLimit ? counters : countOnly(counters), now())
       if ('retryAfter' in taken) continue
       counted.push(...taken.ids)

@@ -19,7 +19,7 @@ let product: Awaited<ReturnType<typeof aProduct>>
 let phone = 7_000_000_000
 
 beforeAll(async () => {
-  test = await openTestShop()
+  test = await openTestShop({ TRUST_PROXY: 'true' })
   product = await aProduct(test, { name: 'Rope' }, [{ stock: 10_000 }])
 })
 afterAll(() => test.close())
@@ -323,6 +323,16 @@ describe('customers without a delivered order', () => {
     await buy(shopper).expect(201)
     test.clock.advance(86_400)
     await buy(await shopperAt()).expect(201)
+  })
+
+  it('count together in an IPv6 /48, which one home can have, and apart at every IPv4 address', async () => {
+    await limit({ first_orders_per_network: 2 })
+    const buyAt = async (ip: string) => (await buy(await shopperAt()).set('x-forwarded-for', ip)).status
+    for (const n of [1, 2]) expect(await buyAt(`2001:db8:7:${n}::1`)).toBe(201)
+    expect(await buyAt('2001:db8:7:3::1')).toBe(409)
+    expect(await buyAt('2001:db8:8:3::1')).toBe(201)
+    for (const status of [201, 201, 409]) expect(await buyAt('198.51.100.1')).toBe(status)
+    expect(await buyAt('198.51.100.2')).toBe(201)
   })
 
   it.each([

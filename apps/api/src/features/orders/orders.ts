@@ -3,7 +3,7 @@ import type { Order } from '@haat/contract/orders'
 import { LIMITS } from '@haat/contract/rules'
 import { notFound } from '../../http/failure.ts'
 import type { Handlers } from '../../http/serve.ts'
-import { networkOf } from '../../network.ts'
+import { subscriberOf } from '../../network.ts'
 import { keyedDigest } from '../../secrets.ts'
 import { countOrders } from '../auth/customer.store.ts'
 import { requireProvider } from '../payments/payments.ts'
@@ -19,7 +19,7 @@ export const orders: Handlers<Contract['orders']> = {
       placeOrder(tx, customerId, body, fingerprint, {
         now: shop.now(),
         hasOnlinePayment: shop.pay !== null,
-        network: keyedDigest(shop.config.keys.attempts, `orders from ${networkOf(ip)}`),
+        network: keyedDigest(shop.config.keys.attempts, `orders from ${subscriberOf(ip)}`),
       }),
     )
     const order = await openPayment(shop, placed)
