@@ -24,7 +24,8 @@ export function registerBackup(program: Command): void {
       print(
         result,
         json,
-        ({ bytes, files }) => `Saved ${files} files to ${file} (${(bytes / 1e6).toFixed(1)} MB).`,
+        ({ bytes, files }) =>
+          `Saved ${files} ${files === 1 ? 'file' : 'files'} to ${file} (${bytes < 1e5 ? `${Math.ceil(bytes / 1e3)} kB` : `${(bytes / 1e6).toFixed(1)} MB`}).`,
       )
     })
 

@@ -97,6 +97,7 @@ describe('moveCategory', () => {
   })
 
   it('refuses circles, too many levels and a name that is taken there', async () => {
+    await expect(moveCategory(test.shop, 'Footwear', 'none')).rejects.toThrow('use --top')
     for (const under of ['Footwear', 'Running', 'Trail'])
       await expect(moveCategory(test.shop, 'Footwear', under)).rejects.toThrow('cannot move under itself')
     for (const [name, under] of [

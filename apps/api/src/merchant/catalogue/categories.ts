@@ -158,6 +158,7 @@ export async function moveCategory(
 ): Promise<CategoryNode> {
   const moved = await changeTree(db, async (tx) => {
     const category = await findCategory(tx, text)
+    if (under?.toLowerCase() === 'none') throw new UserError('To move it to the top level, use --top.')
     const parent = under === null ? null : await findCategory(tx, under)
     const nodes = await listCategories(tx)
     if (parent && (parent.id === category.id || isBelow(nodes, parent, category)))

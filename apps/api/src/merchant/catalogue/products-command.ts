@@ -3,6 +3,7 @@ import { formatShortRupees, toRupees } from '@haat/contract/money'
 import { dealState, variantLabel } from '@haat/contract/rules'
 import type { Command } from 'commander'
 import type { Reader } from '../../db/database.ts'
+import { GST_RATES } from '../../features/invoices/gst.ts'
 import { readSettings } from '../../features/settings/settings.store.ts'
 import { formatMoment } from '../../format.ts'
 import { parseWhole } from '../arguments.ts'
@@ -60,7 +61,7 @@ interface ListOptions extends JsonOption {
 function registerList(products: Command): void {
   products
     .command('list')
-    .description('list products with their price and stock')
+    .description('list products with their id, which the other commands take, price and stock')
     .option('--category <category>', 'only this category and its sub-categories: id, slug or path')
     .option('--brand <name>', 'only this brand')
     .option('--search <text>', 'part of a name, brand, key or SKU')
@@ -151,6 +152,8 @@ function registerSet(products: Command): void {
         pictureOrder: parseNumbers(options.pictureOrder, '--picture-order'),
       }
       const { product, changed } = await withShop((shop) => changeProduct(shop, text, change))
+      const warning = rateWarning(change.values.gst_rate)
+      if (warning !== null) console.error(warning)
       print(
         product,
         options.json,
@@ -162,6 +165,12 @@ function registerSet(products: Command): void {
       )
     })
 }
+
+/** Names a GST rate that India does not have, or returns null. */
+export const rateWarning = (rate: number | null | undefined): string | null =>
+  typeof rate === 'number' && !GST_RATES.includes(rate)
+    ? `WARNING: India does not have a GST rate of ${rate} %. Correct it before you sell.`
+    : null
 
 function parseNumbers(text: string | undefined, option: string): number[] {
   if (text === undefined) return []

@@ -6,6 +6,7 @@ import { aCategory, aCoupon, aCustomer, aDeal, aProduct } from '../../../test/fa
 import { aShopper, item } from '../../../test/shopper.ts'
 import { openTestShop, type TestShop } from '../../../test/test-shop.ts'
 import { indexProducts } from '../../features/search/search-index.store.ts'
+import { rateWarning } from './products-command.ts'
 import {
   changeProduct,
   deleteProduct,
@@ -260,4 +261,13 @@ it('lists the variants that are low on stock, the fewest pieces first', async ()
   await aProduct(test, { is_published: false }, [{ stock: 0 }])
   const rows = (await findLowStock(test.shop.db, 5, 50)).filter(({ product_id }) => product_id === product.id)
   expect(rows.map(({ stock }) => stock)).toEqual([0, 3])
+})
+
+it.each(['name=none', 'brand=None', 'category=none'])('refuses to erase what a product needs: %s', (pair) => {
+  expect(() => parseProductValues([pair])).toThrow('cannot be erased')
+})
+
+it('warns about a GST rate that India does not have', () => {
+  expect(rateWarning(17)).toContain('17 %')
+  expect([18, null, undefined].map((rate) => rateWarning(rate))).toEqual([null, null, null])
 })

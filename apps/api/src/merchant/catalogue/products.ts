@@ -100,6 +100,8 @@ export interface ProductChange {
 const isOneOf = <Name extends string>(names: readonly Name[], text: string): text is Name =>
   names.some((name) => name === text)
 
+const NEEDED: ReadonlySet<Field> = new Set<Field>(['name', 'brand', 'category'])
+
 /** Reads `field=value` texts; amounts are in rupees. `none` clears a field that may be empty. */
 export function parseProductValues(pairs: readonly string[]): ProductChange['values'] {
   const parse = parsers('rupees')
@@ -112,6 +114,8 @@ export function parseProductValues(pairs: readonly string[]): ProductChange['val
       throw new UserError(`There is no field "${name}". Fields: ${fields}.`)
     }
     const text = cleanCell(name, rest.join('='))
+    if (NEEDED.has(name) && text.toLowerCase() === 'none')
+      throw new UserError(`${name}: a product needs one, it cannot be erased.`)
     if (name === 'stock' && text.startsWith('-')) throw new UserError('stock: Stock cannot be negative.')
     const parsed = name === 'category' ? { value: text } : parse[name](isErased(name, text) ? '' : text)
     if ('reason' in parsed) throw new UserError(`${name}: ${parsed.reason.replace(/^Give /, 'give ')}.`)

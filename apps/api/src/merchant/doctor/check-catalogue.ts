@@ -8,6 +8,7 @@ import { type CheckResult, error, warning } from './check-result.ts'
 import {
   currentDeals,
   findLinkedBanners,
+  hasProducts,
   type NamedRow,
   pricedAboveMrp,
   usedMedia,
@@ -40,6 +41,7 @@ export async function checkCatalogue({ db }: Shop, hasGstin: boolean): Promise<C
   const set = ([row]: readonly NamedRow[], value: string, comment: string) =>
     `haat products set ${row?.id} ${value}   # ${comment}`
   const results = [
+    ...warning(!(await hasProducts(db)), 'The shop has no products yet', 'haat import products.csv'),
     ...error(
       unpriced.mrp,
       'Products without an MRP, which the law requires',

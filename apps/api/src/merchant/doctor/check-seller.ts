@@ -4,7 +4,7 @@ import type { Reader } from '../../db/database.ts'
 import { faultOfGstin } from '../../features/invoices/gst.ts'
 import { DEFAULT_PAGES, DEFAULT_SETTINGS } from '../../features/settings/default-settings.ts'
 import { findPage, findTemplatePages } from '../../features/settings/settings.store.ts'
-import { gstinMismatch, parseSetting } from '../setup/setting-rules.ts'
+import { gstinMismatch, parseSetting, stateMismatch } from '../setup/setting-rules.ts'
 import { type CheckResult, error, INIT, setTo, warning } from './check-result.ts'
 
 const EXAMPLES = {
@@ -83,10 +83,15 @@ export function checkSeller({ seller, contact, showcase }: ShopSettings): CheckR
   ]
 }
 
-function checkState({ state, gstin }: ShopSettings['seller']): CheckResult[] {
+function checkState(seller: ShopSettings['seller']): CheckResult[] {
+  const { state, gstin } = seller
+  const mismatch = gstinMismatch(seller) === null ? stateMismatch(seller) : null
   const parsed = parseSetting('seller.state', state, null)
   const isMissing = 'fault' in parsed && gstinMismatch({ gstin, state }) === null
-  return error(isMissing, "The seller's state is not a state of India", example('seller.state'))
+  return [
+    ...error(isMissing, "The seller's state is not a state of India", example('seller.state')),
+    ...warning(mismatch !== null, mismatch ?? '', example('seller.address')),
+  ]
 }
 
 function checkGstin(seller: ShopSettings['seller']): CheckResult[] {

@@ -44,7 +44,7 @@ export async function checkShop(shop: Shop): Promise<CheckResult[]> {
     ...(await checkDeals(shop)),
     ...(await checkBanners(shop)),
     ...(await checkLimits(shop, settings.limits, isDemoSeller(settings.seller))),
-    ...checkConfig(shop),
+    ...checkConfig(shop, payments.online),
     ...(await checkProxy(shop)),
     ...(await checkOperation(shop)),
   ]
@@ -93,7 +93,7 @@ async function checkLimits(
   ]
 }
 
-function checkConfig({ config, pay }: Shop): CheckResult[] {
+function checkConfig({ config, pay }: Shop, paysOnline: boolean): CheckResult[] {
   const { jwtSecret, paymentSecret, production, smtpUrl, smtpTls, publicUrl, rateLimit } = config
   return [
     ...error(isWeakSecret(jwtSecret), 'JWT_SECRET can be guessed', SECRET_REMEDY),
@@ -116,9 +116,9 @@ function checkConfig({ config, pay }: Shop): CheckResult[] {
       'Take test-bank out of PAYMENT. Without a provider, the shop sells for cash on delivery.',
     ),
     ...warning(
-      pay?.simulated === true && !production,
+      paysOnline && pay?.simulated === true && !production,
       'Online payment is only a test: you receive no money',
-      'Sell for cash on delivery, or connect a payment provider.',
+      'haat settings set payments.online no   # or connect a payment provider',
     ),
     ...error(
       production && publicUrl.startsWith('http:'),

@@ -88,6 +88,11 @@ export async function withoutVariants(reader: Reader): Promise<NamedRow[]> {
     .orderBy(asc(products.id))
 }
 
+export async function hasProducts(reader: Reader): Promise<boolean> {
+  const { products } = reader.tables
+  return (await reader.select({ id: products.id }).from(products).limit(1)).length > 0
+}
+
 /** Published products whose category does not exist. */
 export async function withoutCategory(reader: Reader): Promise<NamedRow[]> {
   const { products, categories } = reader.tables

@@ -69,11 +69,11 @@ describe('undo of an import', () => {
   it('undoes once, and imports an undone file from its beginning', async () => {
     const test = await shopForThisTest()
     await aProduct(test, { slug: 'kept' })
-    await expect(undo(test)).rejects.toThrow('There is no import to undo.')
+    await expect(undo(test)).rejects.toThrow('only the last import can be undone')
     await importText(test, FIRST)
     expect((await importText(test, FIRST)).counts).toMatchObject({ unchanged: 2 })
     expect(await undo(test)).toMatchObject({ deleted: 2 })
-    await expect(undo(test)).rejects.toThrow('There is no import to undo.')
+    await expect(undo(test)).rejects.toThrow('only the last import can be undone')
     expect((await importText(test, FIRST)).counts).toMatchObject({ created: 2 })
   })
 

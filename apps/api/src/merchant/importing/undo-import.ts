@@ -47,7 +47,8 @@ export async function undoImport(
   { dryRun = false, onProgress }: UndoOptions = {},
 ): Promise<UndoResult> {
   const recorded = await record.findRecordedImport(db)
-  if (!recorded) throw new UserError('There is no import to undo.')
+  if (!recorded)
+    throw new UserError('There is no import to undo: only the last import can be undone, and only once.')
   const created = await record.findCreatedProducts(db)
   const changedTotal = await record.countChanges(db)
   const result: UndoResult = {

@@ -23,6 +23,7 @@ interface OutputOptions {
 interface GstOptions extends OutputOptions {
   month: string
   issueMissing?: boolean
+  yes?: boolean
 }
 interface SalesOptions extends OutputOptions {
   month?: string
@@ -37,12 +38,16 @@ export function registerReports(program: Command): void {
       .command('gst')
       .description("the figures of a month's GST return (GSTR-1), from its invoices")
       .requiredOption('--month <month>', 'such as 2026-11')
-      .option('--issue-missing', 'first issue the missing invoices of shipped orders, dated today'),
+      .option(
+        '--issue-missing',
+        'first issue the missing invoices of shipped orders, dated today; needs --yes',
+      )
+      .option('--yes', 'issue them; without this, the command only says how many it would issue'),
     '\nExamples:\n  haat report gst --month 2026-11\n  haat report gst --month 2026-11 --format csv --out gst-2026-11.csv',
-  ).action(({ month, issueMissing, ...output }: GstOptions) =>
+  ).action(({ month, issueMissing, yes, ...output }: GstOptions) =>
     withShop(async (shop) => {
-      const period = monthOf(month)
-      if (issueMissing) await issueMissingInvoices(shop, period)
+      const period = begun(monthOf(month), shop.now())
+      if (issueMissing) console.error(await issueMissingInvoices(shop, period, yes))
       const report = await gstReport(shop, period)
       await write(report, gstSections(report), output, gstNotes(report))
     }),
@@ -57,7 +62,7 @@ export function registerReports(program: Command): void {
     '\nExamples:\n  haat report sales --month 2026-11\n  haat report sales --from 2026-11-01 --to 2026-11-15 --format csv',
   ).action(({ month, from, to, ...output }: SalesOptions) =>
     withShop(async (shop) => {
-      const report = await salesReport(shop, periodOf({ month, from, to }))
+      const report = await salesReport(shop, begun(periodOf({ month, from, to }), shop.now()))
       await write(report, salesSections(report), output, [])
     }),
   )
@@ -88,6 +93,13 @@ export function periodOf({ month, from, to }: Pick<SalesOptions, 'month' | 'from
   return { from: first, to: new Date(last.getTime() + 86_400_000) }
 }
 
+/** @throws UserError when the period is in the future */
+export function begun(period: Period, now: Date): Period {
+  if (period.from > now)
+    throw new UserError('This month or day has not begun yet: there is nothing to report.')
+  return period
+}
+
 const startOfDay = (day: string): Date => new Date(`${day}T00:00${SHOP_UTC_OFFSET}`)
 
 function dayOf(text: string, option: string): Date {
@@ -99,11 +111,20 @@ function dayOf(text: string, option: string): Date {
   return day
 }
 
-async function issueMissingInvoices(shop: Shop, { to }: Period): Promise<void> {
+/**
+ * Issues the invoices of shipped orders that have none.
+ *
+ * @param yes whether to issue them, or only to count them
+ * @returns a sentence that says how many
+ */
+export async function issueMissingInvoices(shop: Shop, { to }: Period, yes = false): Promise<string> {
   const ids = await findShippedWithoutInvoice(shop.db, to)
+  if (ids.length === 0) return 'No invoice is missing.'
+  const invoices = `${ids.length} ${ids.length === 1 ? 'invoice' : 'invoices'}, dated today`
+  if (!yes)
+    return `This would issue ${invoices}; their numbers cannot be taken back. Add --yes to issue them.`
   for (const id of ids) await issueInvoice(shop, id, null)
-  if (ids.length > 0)
-    console.error(`Issued ${ids.length} ${ids.length === 1 ? 'invoice' : 'invoices'}, dated today.`)
+  return `Issued ${invoices}.`
 }
 
 function gstNotes({ gstin, total, bills_of_supply, not_invoiced }: GstReport): string[] {
@@ -118,7 +139,7 @@ function gstNotes({ gstin, total, bills_of_supply, not_invoiced }: GstReport): s
 
 function missingNote(ids: number[]): string {
   const some = `${ids.slice(0, 10).join(', ')}${ids.length > 10 ? ' …' : ''}`
-  return `Shipped without an invoice, so not in this report: ${ids.length} (${some}). Add --issue-missing to invoice them now.`
+  return `Shipped without an invoice, so not in this report: ${ids.length} (${some}). Add --issue-missing --yes to invoice them now.`
 }
 
 /** Notes go to standard error, so that a file or pipe has the report alone. */

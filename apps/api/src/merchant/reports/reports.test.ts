@@ -9,7 +9,7 @@ import { DEFAULT_SETTINGS } from '../../features/settings/default-settings.ts'
 import { writeSettings } from '../../features/settings/settings.store.ts'
 import { advanceOrder } from '../orders/orders.ts'
 import { gstReport } from './gst-report.ts'
-import { gstCsv, monthOf, periodOf } from './report-command.ts'
+import { begun, gstCsv, issueMissingInvoices, monthOf, periodOf } from './report-command.ts'
 import { gstSections, salesSections } from './report-sections.ts'
 import { salesReport } from './sales-report.ts'
 
@@ -108,9 +108,11 @@ it('names shipped orders without an invoice, and a shop without GSTIN', async ()
   await advanceOrder(test.shop, id, 'ship', { courier: 'Blue Dart' })
   expect((await gstReport(test.shop, APRIL)).not_invoiced).toEqual([id])
   expect((await gstReport(test.shop, monthOf('2026-02'))).not_invoiced).toEqual([])
+  expect(await issueMissingInvoices(test.shop, APRIL)).toMatch(/^This would issue 1 invoice, .*Add --yes/)
+  expect((await gstReport(test.shop, APRIL)).not_invoiced).toEqual([id])
   const seller = { ...DEFAULT_SETTINGS.seller, gstin: null }
   await test.shop.db.transaction((tx) => writeSettings(tx, { ...DEFAULT_SETTINGS, seller }))
-  await issueInvoice(test.shop, id, null)
+  expect(await issueMissingInvoices(test.shop, APRIL, true)).toBe('Issued 1 invoice, dated today.')
   expect(await gstReport(test.shop, monthOf('2026-03'))).toMatchObject({
     gstin: null,
     b2c: [],
@@ -215,4 +217,10 @@ it.each([
   { from: '2026-11-02', to: '2026-11-01' },
 ])('refuses the period %j', (options) => {
   expect(() => periodOf(options)).toThrow(/such as|either|before/)
+})
+
+it('refuses a period that has not begun in India', () => {
+  const period = monthOf('2027-11')
+  expect(() => begun(period, new Date('2027-10-31T18:29:59Z'))).toThrow('has not begun')
+  expect(begun(period, new Date('2027-10-31T18:30:00Z'))).toBe(period)
 })

@@ -122,7 +122,7 @@ export const QUESTIONS: Record<Exclude<Name, keyof Answers['limits']>, Question>
   cash_on_delivery: {
     flag: '--cash-on-delivery',
     option: '<yes|no>',
-    label: 'Can customers pay cash on delivery (yes or no)',
+    label: 'Can customers pay cash on delivery? (yes or no)',
     rule: RULES.cash_on_delivery,
     fallback: () => 'yes',
   },
@@ -186,7 +186,7 @@ export const LIMIT_QUESTIONS: Record<keyof Answers['limits'], Question> = {
   verified_contact: {
     flag: '--verified-contact',
     option: '<yes|no>',
-    label: 'Must customers verify their e-mail address before they order (yes or no)',
+    label: 'Must customers verify their e-mail address before they order? (yes or no)',
     rule: RULES['limits.verified_contact'],
     fallback: () => (NEW_SHOP_LIMITS.verified_contact ? 'yes' : 'no'),
   },

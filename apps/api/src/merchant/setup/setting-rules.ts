@@ -2,13 +2,15 @@
 import { PATTERNS, LIMITS } from '@haat/contract/rules'
 import { formatShortRupees, toRupees } from '@haat/contract/money'
 import type { ShopSettings } from '@haat/contract/settings'
-import { findState, stateOfCode } from '@haat/contract/indian-states'
+import { findState, stateOfCode, stateProblem } from '@haat/contract/indian-states'
 import { faultOfGstin } from '../../features/invoices/gst.ts'
 import { parseMoney } from '../parse-money.ts'
 
 /** The value for the setting, in rupees where it is an amount, or a sentence that says what is wrong. */
 export type ParsedSetting<Value = unknown> = { value: Value } | { fault: string }
 export type SettingRule<Value = unknown> = (text: string) => ParsedSetting<Value>
+
+const NOTHING = /^(none|null|)$/i
 
 const fault = (text: string): { fault: string } => ({ fault: text })
 
@@ -58,6 +60,7 @@ const gstin: SettingRule<string> = (text) => {
 }
 
 const personName: SettingRule<string> = (text) => {
+  if (NOTHING.test(text)) return fault('The law requires one. Give the name of a person; it can be you.')
   if (text.includes('@')) return fault('Give the name of a person, not an e-mail address.')
   if (!/\p{L}.*\p{L}/u.test(text) || /\d/.test(text)) return fault('Give the name of a person.')
   return line(100, '')(text)
@@ -88,8 +91,6 @@ const NO = /^(no|n|false|off)$/i
 
 const yesOrNo: SettingRule<boolean> = (text) =>
   YES.test(text) || NO.test(text) ? { value: YES.test(text) } : fault('Answer yes or no.')
-
-const NOTHING = /^(none|null|)$/i
 
 /** Also takes `none`, for null. */
 const optional =
@@ -138,8 +139,8 @@ const RULES = {
   'seller.address': address,
   'seller.state': state,
   'seller.gstin': optional(gstin),
-  'seller.grievance_officer': optional(personName),
-  'seller.grievance_email': optional(email),
+  'seller.grievance_officer': personName,
+  'seller.grievance_email': email,
   'delivery.charge': amount(0, CHARGE_MAX),
   'delivery.free_above': amount(0, ORDER_MAX),
   'delivery.waivedOnCartCheckout': yesOrNo,
@@ -180,12 +181,21 @@ export function parseSetting(path: string, text: string, current: unknown): Pars
     return typed.length > 2000 ? fault('Use at most 2000 characters.') : { value: typed }
   if (Array.isArray(current) && current.every((part) => typeof part === 'string'))
     return listOf((part) => ({ value: part }))(typed)
-  if (NOTHING.test(typed)) return { value: null }
+  if (NOTHING.test(typed)) return { value: Array.isArray(current) ? [] : null }
   try {
     return { value: JSON.parse(typed) }
   } catch {
     return current === null ? { value: typed } : fault('Give JSON: see haat settings get.')
   }
+}
+
+/** What is wrong between the seller's GSTIN or PIN code and the state, each right on its own, or null. */
+export function stateMismatch(
+  seller: Pick<ShopSettings['seller'], 'gstin' | 'state' | 'address'>,
+): string | null {
+  const { state, address } = seller
+  const problem = findState(state) ? stateProblem({ state, pincode: pinCodeIn(address) }) : null
+  return gstinMismatch(seller) ?? problem?.message.slice(0, -1) ?? null
 }
 
 /** What is wrong between a GSTIN and the state, each right on its own, or null. */

@@ -8,7 +8,7 @@ import type { Shop } from '../../shop.ts'
 import { print, withShop } from '../command.ts'
 import { UserError } from '../user-error.ts'
 import { followInPages, followTexts } from './set-up-shop.ts'
-import { gstinMismatch, parseSetting } from './setting-rules.ts'
+import { parseSetting, stateMismatch } from './setting-rules.ts'
 
 type Json = Record<string, unknown>
 
@@ -73,7 +73,7 @@ export async function changeSetting(
     if (!changed.success) throw new UserError(wrongShape(path, valueAt(current, path)))
     await writeSettings(tx, followTexts(before, changed.data))
     await followInPages(tx, changed.data)
-    const mismatch = path.startsWith('seller.') ? gstinMismatch(changed.data.seller) : null
+    const mismatch = path.startsWith('seller.') ? stateMismatch(changed.data.seller) : null
     const { cod, online } = offeredPayments(changed.data, pay !== null)
     const unpayable = path.startsWith('payments.') && !cod && !online ? NO_WAY_TO_PAY : null
     const notice = mismatch ?? unpayable

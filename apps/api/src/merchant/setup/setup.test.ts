@@ -43,6 +43,9 @@ describe('a setting', () => {
     ['seller.state', 'Keralla', /"Keralla" is not a state/],
     ['seller.gstin', '29ABCDE1234F1Z5', /^This GSTIN has a typing mistake\. .*\.$/],
     ['seller.grievance_officer', 'meera@shop.in', /name of a person, not an e-mail address/],
+    ['seller.grievance_officer', '', /law requires one/],
+    ['seller.grievance_officer', 'none', /law requires one/],
+    ['seller.grievance_email', 'none', /not an e-mail address/],
     ['delivery.charge', '1e9', /from ₹0 to ₹10,000/],
     ['delivery.charge', '20000', /from ₹0 to ₹10,000/],
     ['delivery.charge', '-5', /from ₹0/],
@@ -58,6 +61,7 @@ describe('a setting', () => {
     expect(valueOf('tagline', '2026', 'Old')).toBe('2026')
     expect(valueOf('upi_apps', 'PhonePe, Paytm', ['GPay'])).toEqual(['PhonePe', 'Paytm'])
     expect(valueOf('showcase', 'none', {})).toBeNull()
+    expect(valueOf('services', 'none', [{}])).toEqual([])
     expect(valueOf('services', 'truck', [{}])).toMatch(/^Give JSON/)
   })
 })
@@ -109,7 +113,12 @@ describe('haat settings set', () => {
 
   it('warns when the shop offers no way to pay', async () => {
     const { shop } = await aShop()
+    const found = async () => (await checkShop(shop)).map(({ what }) => what)
+    expect(await found()).toEqual(
+      expect.arrayContaining(['The shop has no products yet.', expect.stringContaining('only a test')]),
+    )
     await changeSetting(shop, 'payments.online', 'no')
+    expect(await found()).not.toContainEqual(expect.stringContaining('only a test'))
     expect(await changeSetting(shop, 'payments.cod', 'no')).toEqual({
       value: false,
       notice: 'Note: The shop now offers no way to pay, and takes no orders.',
@@ -126,6 +135,14 @@ describe('haat settings set', () => {
     const set = (path: string, text: string) => changeSetting(test.shop, path, text)
     expect((await set('seller.state', 'Kerala')).notice).toBe(
       'Note: This GSTIN belongs to Karnataka. Choose Karnataka, or correct the GSTIN.',
+    )
+    await set('seller.state', 'Karnataka')
+    expect((await set('seller.address', '1, Mount Road, Chennai 600002')).notice).toBe(
+      'Note: PIN code 600002 is in Tamil Nadu, not in Karnataka.',
+    )
+    await set('seller.gstin', 'none')
+    expect((await checkShop(test.shop)).map(({ what }) => what)).toContain(
+      'PIN code 600002 is in Tamil Nadu, not in Karnataka.',
     )
     await expect(set('delivery.chrage', '5')).rejects.toThrow('There is no setting "delivery.chrage".')
     await expect(set('services', '[{"icon":1}]')).rejects.toThrow('does not fit services')
