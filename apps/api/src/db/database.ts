@@ -149,16 +149,27 @@ export function coalesced<T>(query: () => Promise<T>): () => Promise<T> {
   }
 }
 
+type Results<Queries extends readonly (() => Promise<unknown>)[]> = {
+  -readonly [Index in keyof Queries]: Awaited<ReturnType<Queries[Index]>>
+}
+
 /**
- * Waits for queries of one transaction that were sent together: on PostgreSQL they cost one trip to the server and back.
- * Their order is not certain: none may depend on another. All have ended when it returns or throws.
+ * Runs queries of one transaction that do not depend on each other. On PostgreSQL they are sent together and cost one
+ * trip to the server and back; all have ended when it returns or throws. On SQLite they run one after another until one
+ * fails: a failed write may have ended the transaction, and whatever came after it would be committed.
  *
  * @throws the error of the first that failed
  */
-export async function pipelined<const Queries extends readonly Promise<unknown>[]>(
+export async function pipelined<const Queries extends readonly (() => Promise<unknown>)[]>(
+  reader: Reader,
   queries: Queries,
-): Promise<{ -readonly [Index in keyof Queries]: Awaited<Queries[Index]> }> {
-  const outcomes = await Promise.allSettled(queries)
+): Promise<Results<Queries>> {
+  if (reader.engine === 'sqlite') {
+    const results: unknown[] = []
+    for (const query of queries) results.push(await query())
+    return results as never
+  }
+  const outcomes = await Promise.allSettled(queries.map((query) => query()))
   const errors = outcomes.flatMap((outcome) => (outcome.status === 'rejected' ? [outcome.reason] : []))
   if (errors.length > 0) throw errors.find((error) => codeOf(error) !== SKIPPED) ?? errors[0]
   return outcomes.map((outcome) => (outcome as PromiseFulfilledResult<unknown>).value) as never

@@ -6,7 +6,7 @@ import type { FastifyInstance } from 'fastify'
 import helmet, { type HelmetOptions } from 'helmet'
 import type { Config } from '../config.ts'
 import type { Shop } from '../shop.ts'
-import { badRequest } from './failure.ts'
+import { badRequest, Failure } from './failure.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -47,7 +47,8 @@ export function refuseUnstorableText(app: FastifyInstance): void {
   // After validation: a field has a message of its own.
   app.addHook('preHandler', async ({ params, query, body, hasEscapes }) => {
     // A body is searched only where it may contain such a text.
-    const path = findUnstorable([params, query, hasEscapes ? body : null])
+    if (findUnstorable([params]) !== null) throw new Failure(404, 'Not found')
+    const path = findUnstorable([query, hasEscapes ? body : null])
     if (path === null) return
     const message = 'Must not contain control characters'
     const errors = [{ path: path.slice(0, PATH_MAX), message }]

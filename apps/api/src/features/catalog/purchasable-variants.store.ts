@@ -14,9 +14,9 @@ export async function findPurchasableVariants(reader: Reader, variantIds: number
   const [found, ids] = variantsOf(reader, variantIds)
   const rows = await found.execute(ids)
   const productIds = [...new Set(rows.map((row) => row.product_id))]
-  const [dealPrices, pictures] = await pipelined([
-    liveDealPrices(reader, productIds, now),
-    findPictures(reader, productIds),
+  const [dealPrices, pictures] = await pipelined(reader, [
+    () => liveDealPrices(reader, productIds, now),
+    () => findPictures(reader, productIds),
   ])
   return rows.map((row) => ({
     ...row,

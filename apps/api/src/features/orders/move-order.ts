@@ -60,7 +60,7 @@ export async function moveOrder(
   const owner = (await findOrderRow(tx, orderId))?.user_id
   if (owner === undefined) return false
   await lockCustomer(tx, owner)
-  const [locked, items] = await pipelined([findOrderRow(tx, orderId), findItems(tx, orderId)])
+  const [locked, items] = await pipelined(tx, [() => findOrderRow(tx, orderId), () => findItems(tx, orderId)])
   const order = locked!
   const { status, refund_due } = order
   const step = transition({ status, paid: order.paid_at !== null, refund_due }, event)
@@ -100,11 +100,12 @@ async function carryOut(
   }
   const occasion =
     step.mail === 'tracking_corrected' ? `:${entry.at.getTime()}:${row.tracking_number ?? ''}` : ''
-  await pipelined([
-    insertEvent(tx, { order_id: row.id, ...entry }),
-    ...(step.mail ? [enqueueOrderMail(tx, row.id, step.mail, occasion)] : []),
-    ...(step.mail === 'confirmed' ? [alertMerchant(tx, row.id, 'new_order', details.now)] : []),
-    ...(changes.refund_due ? [alertMerchant(tx, row.id, 'refund_due', details.now)] : []),
+  const { mail } = step
+  await pipelined(tx, [
+    () => insertEvent(tx, { order_id: row.id, ...entry }),
+    ...(mail ? [() => enqueueOrderMail(tx, row.id, mail, occasion)] : []),
+    ...(mail === 'confirmed' ? [() => alertMerchant(tx, row.id, 'new_order', details.now)] : []),
+    ...(changes.refund_due ? [() => alertMerchant(tx, row.id, 'refund_due', details.now)] : []),
   ])
   return row
 }

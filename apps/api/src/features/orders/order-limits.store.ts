@@ -75,6 +75,7 @@ export async function findNewCustomersShares(
       and(
         unpaid(reader.tables, method),
         ofNewCustomer(reader.tables),
+        // The sum keeps SQLite from choosing the index of all orders of a variant.
         inArray(sql`${order_items.variant_id} + 0`, variantIds),
       ),
     )
@@ -82,7 +83,7 @@ export async function findNewCustomersShares(
     .select({ variant_id: variants.id, stock: variants.stock })
     .from(variants)
     .where(inArray(variants.id, [...variantIds]))
-  const [open, stocks] = await pipelined([reserved.execute(), left.execute()])
+  const [open, stocks] = await pipelined(reader, [() => reserved.execute(), () => left.execute()])
   const pieces = (items: typeof open) => items.reduce((total, { quantity }) => total + quantity, 0)
   return stocks.map((variant) => {
     const items = open.filter(({ variant_id }) => variant_id === variant.variant_id)

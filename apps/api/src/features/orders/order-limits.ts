@@ -77,9 +77,9 @@ export async function refuseCod(
   }
   const mostOpen = open_cod_orders ?? Infinity
   if (open_cod_orders === null && !limitsNewCustomers(limits)) return
-  const [open, isKnown] = await pipelined([
-    countOpenCodOrders(tx, customer.id),
-    hasDeliveredOrder(tx, customer.id),
+  const [open, isKnown] = await pipelined(tx, [
+    () => countOpenCodOrders(tx, customer.id),
+    () => hasDeliveredOrder(tx, customer.id),
   ])
   if (open >= mostOpen) throw tooManyCodOrders('Your account', mostOpen, otherwise)
   if (isKnown) return
@@ -169,9 +169,9 @@ async function refuseCrowdedContact(
   if (most === Infinity) return
   const count = countOpenCodOrdersOfNewCustomers
   const isOwnPhone = shipping_phone === customer.phone_number
-  const [ofPhone, ofAddress] = await pipelined([
-    isOwnPhone ? Promise.resolve(0) : count(tx, 'shipping_phone', shipping_phone),
-    count(tx, 'address_key', address_key),
+  const [ofPhone, ofAddress] = await pipelined(tx, [
+    async () => (isOwnPhone ? 0 : count(tx, 'shipping_phone', shipping_phone)),
+    () => count(tx, 'address_key', address_key),
   ])
   if (ofPhone >= most) throw tooManyCodOrders('This phone number', most, otherwise)
   const mostOfAddress = most * CUSTOMERS_PER_ADDRESS

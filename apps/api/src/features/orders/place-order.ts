@@ -49,11 +49,11 @@ export async function placeOrder(
   const customer = await lockCustomer(tx, customerId)
   if (!customer) throw unauthorized()
   refuseBlocked(customer)
-  const [earlier, settings, address, cart] = await pipelined([
-    findEarlier(tx, customerId, fingerprint, now),
-    readSettings(tx),
-    findAddress(tx, customerId, body.address_id),
-    findLines(tx, customerId, 'cart_items'),
+  const [earlier, settings, address, cart] = await pipelined(tx, [
+    () => findEarlier(tx, customerId, fingerprint, now),
+    () => readSettings(tx),
+    () => findAddress(tx, customerId, body.address_id),
+    () => findLines(tx, customerId, 'cart_items'),
   ])
   if (earlier && fingerprint.key !== undefined && earlier.request_hash !== fingerprint.hash) throw keyReused()
   if (earlier) return earlier

@@ -36,7 +36,10 @@ export async function takeStock(tx: Tx, lines: readonly StockLine[]): Promise<Mi
   const missing: StockLine[] = []
   const emptied: number[] = []
   const sorted = byVariant(lines)
-  const taken = await pipelined(sorted.map(async (line) => takeLine(tx).execute({ ...line })))
+  const taken = await pipelined(
+    tx,
+    sorted.map((line) => async () => takeLine(tx).execute({ ...line })),
+  )
   for (const [at, line] of sorted.entries()) {
     const variant = taken[at]?.[0]
     if (!variant) missing.push(line)
