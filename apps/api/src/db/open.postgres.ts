@@ -260,7 +260,7 @@ function database(pool: pg.Pool): Database {
       return rows[0]?.version ?? ''
     }),
     replica: () => null,
-    copyTo: () => Promise.reject(new Error('Use pg_dump to copy a PostgreSQL database.')),
+    copyTo: () => Promise.reject(new Error('Only SQLite copies a database to a file.')),
     waiting: () => pool.waitingCount,
     noticeDamage: (error: unknown) => health.noticeDamage(error),
     ready: async () => (await pool.query('select 1')).rowCount === 1 && (await health.canWrite()),

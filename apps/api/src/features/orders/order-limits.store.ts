@@ -1,7 +1,7 @@
 /** The counts behind the limits of orders. */
 import { UNDELIVERED_STATUSES, UNSHIPPED_STATUSES } from '@haat/contract/rules'
 import { and, count, eq, inArray, isNull, or, sql, sum } from 'drizzle-orm'
-import { pipelined, type Reader } from '../../db/database.ts'
+import { pipelined, type Reader, withoutIndex } from '../../db/database.ts'
 import type { Tables } from '../../db/schema.ts'
 import type { OrderRow } from './orders.store.ts'
 
@@ -75,8 +75,7 @@ export async function findNewCustomersShares(
       and(
         unpaid(reader.tables, method),
         ofNewCustomer(reader.tables),
-        // The sum keeps SQLite from choosing the index of all orders of a variant.
-        inArray(sql`${order_items.variant_id} + 0`, variantIds),
+        inArray(withoutIndex(reader, order_items.variant_id), [...variantIds]),
       ),
     )
   const left = reader
