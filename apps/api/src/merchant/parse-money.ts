@@ -5,11 +5,11 @@ import { PAISE_MAX, toPaise } from '@haat/contract/money'
 export type Parsed<T> = { value: T } | { reason: string; kind?: string }
 
 const PLAIN_NUMBER = /^\d+(\.\d+)?$/
-const GROUPED_NUMBER = /^(\d+|\d{1,3}(,\d{2,3})*,\d{3})?(\.\d+)?$/
+export const GROUPED_NUMBER = /^(\d+|\d{1,3}(,\d{2,3})*,\d{3})?(\.\d+)?$/
 /** Other countries' way to write amounts: 1.299,00 and 1.500.000. */
 const POINTS_AND_COMMA = /^(\d+|\d{1,3}(\.\d{3})+)(,\d{1,2})?$/
 /** Three decimals of a number that could be thousands: 1.500 is 1500 in many countries. */
-const MAY_BE_THOUSANDS = /^[1-9]\d{0,2}(,\d{2,3})*\.\d{3}$/
+export const MAY_BE_THOUSANDS = /^[1-9]\d{0,2}(,\d{2,3})*\.\d{3}$/
 const RUPEE_SIGNS = /^(₹|rs\.?|inr)\s*|\s*(inr|\/-)$/gi
 const OTHER_CURRENCY = /[$€£¥]|\b(usd|eur|gbp|aed|cny|jpy)\b/i
 

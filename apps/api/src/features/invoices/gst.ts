@@ -8,8 +8,10 @@ const TERRITORIES: readonly string[] = ['04', '26', '31', '35', '38']
 export const stateTaxOf = (state: IndianState | null): 'SGST' | 'UTGST' =>
   state && TERRITORIES.includes(state.gst_code) ? 'UTGST' : 'SGST'
 
-/** Rates of GST in India, now and lately, in percent. */
-export const GST_RATES: readonly number[] = [0, 0.1, 0.25, 1, 1.5, 3, 5, 6, 7.5, 12, 18, 28, 40]
+/** Rates of GST in India, in percent. */
+export const GST_RATES: readonly number[] = [0, 0.1, 0.25, 1, 1.5, 3, 5, 6, 7.5, 18, 40]
+/** Rates that ended on 22 September 2025. A few goods, such as some bricks and tobacco, kept them for longer. */
+export const ENDED_GST_RATES: readonly number[] = [12, 28]
 
 const GSTIN = /^\d{2}[A-Z]{5}\d{4}[A-Z][0-9A-Z]Z[0-9A-Z]$/
 const CHARACTERS = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ'

@@ -3,7 +3,7 @@ import { formatShortRupees, toRupees } from '@haat/contract/money'
 import { dealState, variantLabel } from '@haat/contract/rules'
 import type { Command } from 'commander'
 import type { Reader } from '../../db/database.ts'
-import { GST_RATES } from '../../features/invoices/gst.ts'
+import { ENDED_GST_RATES, GST_RATES } from '../../features/invoices/gst.ts'
 import { readSettings } from '../../features/settings/settings.store.ts'
 import { formatMoment } from '../../format.ts'
 import { parseWhole } from '../arguments.ts'
@@ -166,11 +166,13 @@ function registerSet(products: Command): void {
     })
 }
 
-/** Names a GST rate that India does not have, or returns null. */
-export const rateWarning = (rate: number | null | undefined): string | null =>
-  typeof rate === 'number' && !GST_RATES.includes(rate)
-    ? `WARNING: India does not have a GST rate of ${rate} %. Correct it before you sell.`
-    : null
+/** Names a GST rate that India does not have any more, or never had; else returns null. */
+export function rateWarning(rate: number | null | undefined): string | null {
+  if (typeof rate !== 'number' || GST_RATES.includes(rate)) return null
+  return ENDED_GST_RATES.includes(rate)
+    ? `WARNING: the GST rate of ${rate} % ended on 22 September 2025 for nearly all goods. Check it before you sell.`
+    : `WARNING: India does not have a GST rate of ${rate} %. Correct it before you sell.`
+}
 
 function parseNumbers(text: string | undefined, option: string): number[] {
   if (text === undefined) return []

@@ -268,6 +268,7 @@ it.each(['name=none', 'brand=None', 'category=none'])('refuses to erase what a p
 })
 
 it('warns about a GST rate that India does not have', () => {
-  expect(rateWarning(17)).toContain('17 %')
+  expect(rateWarning(17)).toContain('does not have a GST rate of 17 %')
+  expect(rateWarning(28)).toContain('28 % ended on 22 September 2025')
   expect([18, null, undefined].map((rate) => rateWarning(rate))).toEqual([null, null, null])
 })

@@ -1,7 +1,7 @@
 /** Checks products, pictures, deals and banners. */
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
-import { GST_RATES } from '../../features/invoices/gst.ts'
+import { ENDED_GST_RATES, GST_RATES } from '../../features/invoices/gst.ts'
 import type { Shop } from '../../shop.ts'
 import { isLinkAlive } from '../promotions/banner-links.ts'
 import { type CheckResult, error, warning } from './check-result.ts'
@@ -13,6 +13,7 @@ import {
   pricedAboveMrp,
   usedMedia,
   type VariantRow,
+  withGstRate,
   withOtherGstRate,
   withoutCategory,
   withoutGstRate,
@@ -79,9 +80,10 @@ export async function checkCatalogue({ db }: Shop, hasGstin: boolean): Promise<C
     ),
   ]
   if (!hasGstin) return results
-  const [rate, odd, hsn] = [
+  const [rate, ended, odd, hsn] = [
     await withoutGstRate(db),
-    await withOtherGstRate(db, GST_RATES),
+    await withGstRate(db, ENDED_GST_RATES),
+    await withOtherGstRate(db, [...GST_RATES, ...ENDED_GST_RATES]),
     await withoutHsn(db),
   ]
   return [
@@ -91,6 +93,11 @@ export async function checkCatalogue({ db }: Shop, hasGstin: boolean): Promise<C
       'Products without a GST rate; their invoices show 0 %',
       set(rate, 'gst_rate=5', 'the rate of its HSN code, for each of them'),
       'haat import products.csv --set gst_rate=5   # all of a file',
+    ),
+    ...warning(
+      ended,
+      'Products with a GST rate that ended on 22 September 2025 for nearly all goods',
+      set(ended, 'gst_rate=5', 'the rate of its HSN code, for each of them'),
     ),
     ...warning(
       odd,

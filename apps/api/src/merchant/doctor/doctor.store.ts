@@ -74,6 +74,9 @@ export const withoutGstRate = (reader: Reader) =>
   productsWhere(reader, isNull(reader.tables.products.gst_rate))
 
 /** Products with a GST rate that is none of `rates`. */
+export const withGstRate = (reader: Reader, rates: readonly number[]) =>
+  productsWhere(reader, inArray(reader.tables.products.gst_rate, [...rates]))
+
 export const withOtherGstRate = (reader: Reader, rates: readonly number[]) => {
   const { gst_rate } = reader.tables.products
   return productsWhere(reader, and(isNotNull(gst_rate), notInArray(gst_rate, [...rates])))

@@ -45,7 +45,7 @@ export interface ProductPlan {
   change: ImportChange
   /** Whether the name of a product that its key found changes; undefined if the file does not name it. */
   renamed?: boolean
-  /** The GST rate that the file gives, if India does not have it. */
+  /** The GST rate that the file gives, if India does not have it any more, or never had. */
   odd_rate?: number
 }
 

@@ -41,7 +41,7 @@ export interface Counts {
   /** Products of the shop that their key found and that the file names, and those whose name changes. */
   named: number
   renamed: number
-  /** How many products the file gives each GST rate that India does not have. */
+  /** How many products the file gives each GST rate that India does not have any more, or never had. */
   odd_rates: Record<string, number>
   /** New categories, and the first of them. */
   categories: number

@@ -2,6 +2,7 @@
 import { formatShortRupees } from '@haat/contract/money'
 import type { ImportResult } from './catalogue-import.ts'
 import type { SampleProduct } from './import-batch.ts'
+import { ENDED_GST_RATES } from '../../features/invoices/gst.ts'
 import { isRowNumber } from './layouts/columns.ts'
 import { FIELDS } from './layouts/fields.ts'
 import type { UpdateResult } from './stock-and-prices.ts'
@@ -57,18 +58,24 @@ function describeRenamed({ named, renamed, columns, layout, dry_run }: ImportRes
   ]
 }
 
-/** Names GST rates that India does not have. */
+/** Names GST rates that have ended, and those that India never had. */
 function describeRates({ odd_rates }: ImportResult): string[] {
   const rates = Object.entries(odd_rates).toSorted(([a], [b]) => Number(a) - Number(b))
-  const named = rates
-    .slice(0, RATES_SHOWN)
-    .map(([rate, products]) => `${rate} % (${count(products, 'product')})`)
-  const more = rates.length > RATES_SHOWN ? `, and ${rates.length - RATES_SHOWN} more` : ''
-  return rates.length === 0
-    ? []
-    : [
-        `WARNING: GST rates that India does not have: ${named.join(', ')}${more}. Correct them before you sell.`,
-      ]
+  const [ended, odd] = [true, false].map((hasEnded) => {
+    const some = rates.filter(([rate]) => ENDED_GST_RATES.includes(Number(rate)) === hasEnded)
+    const named = some
+      .slice(0, RATES_SHOWN)
+      .map(([rate, products]) => `${rate} % (${count(products, 'product')})`)
+    return `${named.join(', ')}${some.length > RATES_SHOWN ? `, and ${some.length - RATES_SHOWN} more` : ''}`
+  })
+  return [
+    ...(ended
+      ? [
+          `WARNING: GST rates that ended on 22 September 2025 for nearly all goods: ${ended}. Check them before you sell.`,
+        ]
+      : []),
+    ...(odd ? [`WARNING: GST rates that India does not have: ${odd}. Correct them before you sell.`] : []),
+  ]
 }
 
 /** Names a column that is not used. Ratings would look like those of the shop's own customers. */

@@ -153,11 +153,14 @@ describe('a file without names', () => {
 
 it('names the GST rates that India does not have, in dry run and run', async () => {
   const test = await shopForThisTest()
-  const list = 'name,price,gst\nTea,10,12.5\nGhee,20,5%\nRice,30,17\nOats,30,12.5\nSalt,,9\n'
+  const list = 'name,price,gst\nTea,10,12.5\nGhee,20,5%\nRice,30,17\nOats,30,12.5\nSoap,30,12\nSalt,,9\n'
   const dry = await importText(test, list, { dryRun: true })
   const { result } = await importText(test, list)
   expect(describeImport(result)).toContain(
     'WARNING: GST rates that India does not have: 12.5 % (2 products), 17 % (1 product). Correct them before you sell.',
+  )
+  expect(describeImport(result)).toContain(
+    'WARNING: GST rates that ended on 22 September 2025 for nearly all goods: 12 % (1 product). Check them before you sell.',
   )
   expect(dry.result.odd_rates).toEqual(result.odd_rates)
 })

@@ -24,14 +24,15 @@ import {
 } from './plan-variants.ts'
 import type { ProductDraft } from './product-drafts.ts'
 
+const NO_PARENT = 'The parent of the variation is missing'
 const NEW_PRODUCT_NEEDS = 'New products need a name and a price'
 
 /** Rejects all rows of a product. */
-export function refuse({ plan }: Planning, { draft }: BatchItem, reason: string): ProductPlan {
+export function refuse({ plan }: Planning, { draft }: BatchItem, reason: string, kind = reason): ProductPlan {
   const { column, text: value } = draft.cell
   const lines = draft.variants.length > 0 ? draft.variants.map(({ line }) => line) : [draft.line]
   for (const line of new Set(draft.mayBePartial ? lines : [draft.line, ...lines]))
-    plan.rejected.push({ line, column, value, reason })
+    plan.rejected.push({ line, column, value, reason, kind })
   return { key: draft.key, id: null, outcome: 'refused', change: {} }
 }
 
@@ -47,11 +48,17 @@ export async function createProduct(planning: Planning, item: BatchItem): Promis
   const { draft } = item
   const { key, product } = draft
   if (product?.name === undefined) {
-    return refuse(
-      planning,
-      item,
-      draft.mayBePartial ? NEW_PRODUCT_NEEDS : 'There is no name, and no product with this key yet',
-    )
+    if (draft.isVariation)
+      return refuse(
+        planning,
+        item,
+        `${NO_PARENT}: "${key}" is not in the shop, and was not imported from this file`,
+        NO_PARENT,
+      )
+    const reason = draft.mayBePartial
+      ? NEW_PRODUCT_NEEDS
+      : 'There is no name, and no product with this key yet'
+    return refuse(planning, item, reason)
   }
   if (draft.mayBePartial && draft.variants.every(({ values }) => values.price === undefined))
     return refuse(planning, item, NEW_PRODUCT_NEEDS)

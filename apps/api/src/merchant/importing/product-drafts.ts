@@ -47,6 +47,8 @@ export interface ProductDraft {
   byName: boolean
   /** Whether the rows may change what the shop has without naming it or giving a price. */
   mayBePartial: boolean
+  /** Whether its first row is a variation that names the product. */
+  isVariation: boolean
   /** The product's own values; null when its rows only add to an existing product. */
   product: ProductValues | null
   variants: VariantDraft[]
@@ -84,6 +86,7 @@ export function draftProduct(
     formerKeys: first.formerKeys ?? [],
     byName: first.findBy === 'name',
     mayBePartial: settings.layout === 'plain',
+    isVariation: first.isVariation ?? false,
     product: null,
     variants: [],
     pictures: [],

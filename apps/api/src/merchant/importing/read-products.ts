@@ -10,7 +10,7 @@ import {
 } from './layouts/fields.ts'
 import { Headers } from './layouts/columns.ts'
 import { googleLayout, isGoogle, readFeed } from './layouts/google.ts'
-import { parseColumnMap, plainLayout } from './layouts/plain.ts'
+import { parseColumnMap, PLAIN_HEADINGS, plainLayout } from './layouts/plain.ts'
 import { isShopify, shopifyLayout } from './layouts/shopify.ts'
 import { isWooCommerce, wooCommerceLayout } from './layouts/woocommerce.ts'
 import {
@@ -79,18 +79,20 @@ const OLD_EXCEL = Buffer.from('d0cf11e0', 'hex')
 /**
  * Reads a CSV file or an Excel workbook.
  *
+ * @param map names headings of the file
  * @throws UserError
  */
 export async function readRows(
   file: string,
-  { encoding, onBytes }: Pick<ReadOptions, 'encoding' | 'onBytes'>,
+  { encoding, onBytes, map = '' }: Pick<ReadOptions, 'encoding' | 'onBytes' | 'map'>,
 ): Promise<RowSource> {
+  const known = [...PLAIN_HEADINGS, ...Object.values(parseColumnMap(map)).flat()]
   const start = (await readHead(file)).head.subarray(0, 4)
   if (start.equals(OLD_EXCEL))
     throw new UserError('The file is an old Excel workbook (.xls). Save it as .xlsx or as CSV UTF-8.')
-  if (!start.equals(EXCEL)) return readTable(file, encoding, onBytes)
+  if (!start.equals(EXCEL)) return readTable(file, encoding, onBytes, known)
   const { readWorkbook } = await import('./layouts/excel.ts')
-  return readWorkbook(file, onBytes)
+  return readWorkbook(file, onBytes, known)
 }
 
 /** @throws UserError listing the file's columns if no layout fits */
@@ -155,6 +157,12 @@ interface FirstRow {
   hasSku: boolean
 }
 
+/** Headings of columns that may number products. */
+const IDENTIFIES =
+  /^(?!uniq)(.*[ _-])?(p?id|code|model|style|ref|reference|number|no|ean|upc|gtin|isbn|asin|barcode)\.?$/i
+
+const mapOption = (column: string): string => (/^[\w.-]+$/.test(column) ? `sku=${column}` : `"sku=${column}"`)
+
 /**
  * Rejects variants that an earlier row described, and drops product values that an earlier row gave: otherwise the
  * last row would win, and a second import of the same file would change products again.
@@ -204,18 +212,23 @@ class Repeats {
     const options = `${key}\n${optionsKey(values)}`
     const first = this.#options.get(options)
     if (first && (sku === null || !first.hasSku)) {
-      const isPlain = this.#layout.name === 'plain'
-      const number = byName ? '. If a column numbers the products, add --map sku=COLUMN' : ''
       return reject(
-        isPlain && byName ? 'name and brand' : 'key',
+        byName ? 'name and brand' : 'key',
         first.line,
-        `, and nothing that makes it a variant (SKU, colour, size)${number}`,
+        `, and nothing that makes it a variant (SKU, colour, size)${byName ? this.#waysToKeepApart() : ''}`,
       )
     }
     if (first) this.joined.unlabelled += 1
     else this.#options.set(options, { line, hasSku: sku !== null })
     if (sku !== null) this.#skus.set(sku, line)
     return null
+  }
+
+  #waysToKeepApart(): string {
+    const { columns, unused } = this.#layout
+    const number = columns.sku === undefined ? unused.find((name) => IDENTIFIES.test(name.trim())) : undefined
+    const map = number === undefined ? '' : `; if ${number} numbers the products, --map ${mapOption(number)}`
+    return `. To import it as a product of its own, add --separate${map}`
   }
 
   #countJoined(before: number, variants: number): void {

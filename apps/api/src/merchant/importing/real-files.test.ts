@@ -61,6 +61,7 @@ describe('a CSV file with titles above its headings', () => {
     ['Price List 2026;;;;\n;;;;\nName;SKU;Price;MRP;Stock\n', ';'],
     ['My Shop Ltd\nPrices, July\nName;SKU;Price;MRP;Stock\n', ';'],
     ['My Shop Ltd,,,\nName,SKU,Price,MRP,Stock\n', ','],
+    ['My Shop Ltd;Main Road;Phone;98450 12345;\nDate;1 May;Page;1;\nName;SKU;Price;MRP;Stock\n', ';'],
   ])('is read below them, with the lines of the file: %j', async (start, delimiter) => {
     const test = await shopForThisTest()
     const rows = [
@@ -109,10 +110,12 @@ describe('rows of one name and brand', () => {
       {
         line: '3',
         reason:
-          'Has the name and brand of line 2, and nothing that makes it a variant (SKU, colour, size). If a column numbers the products, add --map sku=COLUMN',
+          'Has the name and brand of line 2, and nothing that makes it a variant (SKU, colour, size). To import it as a product of its own, add --separate; if pid numbers the products, --map sku=pid',
       },
     ])
     expect(describeImport(result)).toContain('  1 × Has the name and brand of an earlier row')
+    const { refused: unnumbered } = await importText(test, 'name,price\nCap,5\nCap,6\n')
+    expect(unnumbered[0]?.reason).toMatch(/\(SKU, colour, size\)\. To import it as .*, add --separate$/)
     const { counts } = await importText(test, CRAWLED, { map: 'sku=pid', media: null })
     expect(counts).toMatchObject({ changed: 3, refused: 0 })
   })
@@ -216,6 +219,26 @@ describe('a plain table', () => {
       expect.stringMatching(/^7 new categories: "Clothing", "Clothing > Women's Clothing", .*, …\.$/),
       'Example: "Alisha Solid Cycling Shorts", ₹379 (MRP ₹999), in Clothing > Women\'s Clothing > Shorts, variants P1 / P2, 0 pictures.',
     ])
+  })
+
+  it.each([
+    ['hidden', 'yes,no,,Hidden,false'],
+    ['Is Deleted', '1,0,,TRUE,n'],
+  ])('keeps products off sale that a column %j names', async (heading, cells) => {
+    const test = await shopForThisTest()
+    const rows = cells.split(',').map((cell, index) => `P${index},5,${index === 4 ? 'no' : ''},${cell}\n`)
+    const { result } = await importText(test, `name,price,published,${heading}\n${rows.join('')}X,5,,maybe\n`)
+    expect(result).toMatchObject({ created: 5, refused: 1, unused: [] })
+    expect(describeImport(result)).toContain(`is_published from published, ${heading} (yes hides)`)
+    const found = await catalogueOf(test)
+    expect(found.map((row) => row.is_published)).toEqual([false, true, true, false, false])
+    const mapped = 'name,price,hidden,deleted\nP0,5,no,yes\n'
+    expect((await importText(test, mapped, { map: 'is_published=hidden' })).counts).toMatchObject({
+      changed: 1,
+    })
+    expect((await importText(test, 'id,hidden\np0,yes\n', { map: 'slug=id' })).counts).toMatchObject({
+      changed: 1,
+    })
   })
 
   it('lists every fault of a row', async () => {

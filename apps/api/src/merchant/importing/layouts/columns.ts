@@ -80,21 +80,34 @@ export class Headers {
 
 const TITLE_ROWS_MAX = 10
 
-/** Splits a table into its headings, without the titles above them, and the rows below. `header` is undefined if empty. */
+/**
+ * Splits a table into its headings, without the titles above them, and the rows below. `header` is undefined if empty.
+ *
+ * @param known headings to recognise the row of headings by
+ */
 export async function splitTitles(
   rows: AsyncGenerator<SourceRow, undefined>,
+  known: readonly string[],
 ): Promise<{ header: SourceRow | undefined; below: AsyncGenerator<SourceRow> }> {
   const start: SourceRow[] = []
   for (let next = await rows.next(); !next.done; next = await rows.next()) {
     start.push(next.value)
     if (start.length > TITLE_ROWS_MAX) break
   }
-  const at = headingsAt(start)
+  const at = headingsAt(start, new Set(known.map(normalise)))
   return { header: start[at], below: chain(start.slice(at + 1), rows) }
 }
 
-/** The first row that fills more than a third of the columns; titles and dates above it fill fewer. */
-function headingsAt(rows: SourceRow[]): number {
+/**
+ * The row with the most known headings, if it has two. Otherwise the first one that fills more than a third of the
+ * columns: titles and dates above it mostly fill fewer.
+ */
+function headingsAt(rows: SourceRow[], known: ReadonlySet<string>): number {
+  const matches = rows.map(
+    ({ cells }) => new Set(cells.map(normalise).filter((cell) => known.has(cell))).size,
+  )
+  const best = Math.max(0, ...matches)
+  if (best >= 2) return matches.indexOf(best)
   const filled = rows.map(({ cells }) => cells.filter((cell) => cell.trim() !== '').length)
   const most = Math.max(0, ...filled)
   return most < 2 ? 0 : filled.findIndex((count) => count > Math.max(1, Math.floor(most / 3)))

@@ -37,12 +37,14 @@ export interface RowSource {
 /**
  * @param encoding a name that TextDecoder knows; a byte order mark takes precedence
  * @param onBytes called with the size of each chunk that was read
+ * @param known headings, see splitTitles()
  * @throws UserError
  */
 export async function readTable(
   file: string,
   encoding: string,
   onBytes: (bytes: number) => void,
+  known: readonly string[],
 ): Promise<RowSource> {
   const { head, bom } = await readHead(file)
   const decoder = decoderStream(bom ?? encoding, onBytes)
@@ -60,7 +62,7 @@ export async function readTable(
   decoder.on('error', (error) => parser.destroy(error))
   stream.pipe(decoder).pipe(parser)
   const records: AsyncIterator<CsvRecord> = parser[Symbol.asyncIterator]()
-  const { header, below } = await splitTitles(filledRows(records))
+  const { header, below } = await splitTitles(filledRows(records), known)
   if (!header) throw new UserError('The file is empty.')
   const columns = header.cells.map((name) => name.trim())
   return { columns, rows: checkWidth(below, columns.length) }

@@ -15,15 +15,20 @@ const MAYBE_SAVE = 'Save it as CSV UTF-8 in Excel and import that file.'
 
 /**
  * @param onBytes called with the size of the file once it is read
+ * @param known headings, see splitTitles()
  * @throws UserError
  */
-export async function readWorkbook(file: string, onBytes: (bytes: number) => void): Promise<RowSource> {
+export async function readWorkbook(
+  file: string,
+  onBytes: (bytes: number) => void,
+  known: readonly string[],
+): Promise<RowSource> {
   const { size } = await stat(file)
   if (size > FILE_BYTES_MAX) throw new UserError(`The workbook is larger than 30 MiB. ${MAYBE_SAVE}`)
   await checkUnpackedSize(file)
   const rows = filledRows(await readFile(file))
   onBytes(size)
-  const { header, below } = await splitTitles(rows)
+  const { header, below } = await splitTitles(rows, known)
   if (!header) throw new UserError('The first sheet of the workbook is empty.')
   return { columns: header.cells.map((name) => name.trim()), rows: below }
 }

@@ -73,6 +73,10 @@ it('reads stock, and refuses negative numbers and fractions', () => {
   expect(parseStock('10.0')).toEqual({ value: 10 })
   expect(parseStock('1.5')).toHaveProperty('reason')
   expect(parseStock('many')).toHaveProperty('reason')
+  expect(parseStock('1,250')).toEqual({ value: 1250 })
+  expect(parseStock('1,5')).toHaveProperty('reason')
+  expect(parseStock('1500.000')).toEqual({ value: 1500 })
+  expect(parseStock('1.000')).toMatchObject({ reason: 'Ambiguous with three decimals: write 1000 or 1' })
 })
 
 it('reads category lists with mixed quotes, and those that are cut short', () => {

@@ -1,5 +1,5 @@
 /** The fields a catalogue file can give, and how each cell is read. */
-import { type Parsed, parseMoney } from '../../parse-money.ts'
+import { GROUPED_NUMBER, MAY_BE_THOUSANDS, type Parsed, parseMoney } from '../../parse-money.ts'
 import { cleanLine, cleanText, plainLine } from './clean-text.ts'
 
 export const PRODUCT_FIELDS = [
@@ -67,6 +67,8 @@ export interface FieldRow {
   formerKeys?: string[]
   /** False when the row describes only the product or its pictures. */
   hasVariant: boolean
+  /** Whether the row is a variation that names its product, which other rows describe. */
+  isVariation?: boolean
   fields: Partial<Record<Field, Cell>>
 }
 
@@ -120,10 +122,19 @@ const GST_RATE_MAX = 40
 
 const STOCK_MAX = 100_000_000
 
+/** Reads a number of pieces, such as `1,250` or `12.0`. */
 export function parseStock(text: string): Parsed<number> {
-  const plain = text.replaceAll(',', '').replace(/\.0+$/, '')
-  if (!/^-?\d{1,12}$/.test(plain)) return invalid('Not a whole number')
-  const pieces = Number(plain)
+  if (MAY_BE_THOUSANDS.test(text) && text.endsWith('.000')) {
+    const whole = text.replaceAll(',', '').slice(0, -4)
+    return {
+      reason: `Ambiguous with three decimals: write ${whole}000 or ${whole}`,
+      kind: 'Ambiguous with three decimals: write 1000 or 1',
+    }
+  }
+  const plain = text.replace(/\.0+$/, '')
+  if (plain === '' || !GROUPED_NUMBER.test(plain.replace(/^-/, ''))) return invalid('Not a whole number')
+  const pieces = Number(plain.replaceAll(',', ''))
+  if (!Number.isInteger(pieces)) return invalid('Not a whole number')
   if (pieces < 0) return invalid('Stock cannot be negative')
   return pieces > STOCK_MAX ? invalid('Too large') : valid(pieces)
 }
@@ -131,10 +142,11 @@ export function parseStock(text: string): Parsed<number> {
 const YES = new Set(['1', 'true', 'yes', 'y', 'active', 'publish', 'published'])
 const NO = new Set(['0', '-1', 'false', 'no', 'n', 'draft', 'archived', 'private', 'pending'])
 
+export const isYes = (text: string): boolean => YES.has(text.trim().toLowerCase())
+
 function parseFlag(text: string): Parsed<boolean> {
-  const word = text.toLowerCase()
-  if (YES.has(word)) return valid(true)
-  return NO.has(word) ? valid(false) : invalid('Must be yes or no')
+  if (isYes(text)) return valid(true)
+  return NO.has(text.toLowerCase()) ? valid(false) : invalid('Must be yes or no')
 }
 
 function parseNumber(text: string, min: number, max: number): Parsed<number> {

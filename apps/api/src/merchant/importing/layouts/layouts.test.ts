@@ -81,7 +81,10 @@ describe('a WooCommerce file', () => {
     expect(counts).toEqual({ created: 5, changed: 0, unchanged: 0, refused: 3 })
     expect(refused.map(({ line, reason }) => [line, reason])).toEqual([
       ['6', 'Only simple and variable products can be imported'],
-      ['9', 'There is no name, and no product with this key yet'],
+      [
+        '9',
+        'The parent of the variation is missing: "id:999" is not in the shop, and was not imported from this file',
+      ],
       ['10', 'None of its variations could be imported: the product is hidden'],
     ])
     const [belt, cap, ghost, hoodie, sticker] = await catalogueOf(test)

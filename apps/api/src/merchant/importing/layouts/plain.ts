@@ -8,6 +8,7 @@ import {
   type Field,
   FIELDS,
   type FieldRow,
+  isYes,
   type Layout,
   type SourceRow,
   VARIANT_FIELDS,
@@ -49,7 +50,7 @@ const HEADINGS: Partial<Record<Field, string[]>> = {
   is_new_arrival: ['is new arrival', 'new arrival'],
   is_featured: ['is featured', 'featured'],
   is_on_sale: ['is on sale'],
-  is_published: ['is published', 'published', 'visible'],
+  is_published: ['is published', 'published', 'visible', 'is visible', 'active', 'is active', 'enabled'],
   created_at: ['created at'],
   images: ['images', 'image', 'image url', 'picture', 'pictures'],
   image_alts: ['image alts'],
@@ -66,6 +67,24 @@ const HEADINGS: Partial<Record<Field, string[]>> = {
   variant_images: ['variant images', 'variant image'],
   variant_image_alts: ['variant image alts'],
 }
+
+/** Columns whose yes hides a product. */
+const HIDES = ['hidden', 'deleted', 'archived', 'disabled', 'inactive', 'discontinued'].flatMap((word) => [
+  word,
+  `is ${word}`,
+])
+
+/** The headings that a plain table is recognised by, among the titles above it. */
+export const PLAIN_HEADINGS = [
+  ...Object.values(HEADINGS).flat(),
+  ...SALE_PRICES,
+  ...PRICES,
+  ...LIST_PRICES,
+  ...SALE_STARTS,
+  ...SALE_ENDS,
+  ...KEYS,
+  ...HIDES,
+]
 
 /** The columns of each field; several columns form a category path. */
 export type ColumnMap = Partial<Record<Field, string[]>>
@@ -100,6 +119,8 @@ interface PlainColumns {
   path: number[]
   /** Index of the usual price, for rows whose sale price is empty or not in force; or -1. */
   usualPrice: number
+  /** Indexes of the columns whose yes hides a product. */
+  hides: number[]
 }
 
 /** @throws UserError when a mapped column is missing */
@@ -126,7 +147,7 @@ const listColumns = (headers: Headers): string =>
 function priceColumns(headers: Headers, map: ColumnMap): PlainColumns {
   const [sale, usual, list] = [SALE_PRICES, PRICES, LIST_PRICES].map((names) => headers.find(...names))
   const [saleAt = -1, usualAt = -1, listAt = -1] = [map.price ? -1 : sale, usual, list]
-  const columns: PlainColumns = { fields: {}, path: [], usualPrice: -1 }
+  const columns: PlainColumns = { fields: {}, path: [], usualPrice: -1, hides: [] }
   const price = saleAt >= 0 ? saleAt : usualAt
   const mrp = listAt >= 0 || saleAt < 0 ? listAt : usualAt
   if (price >= 0) columns.fields.price = price
@@ -145,16 +166,21 @@ function plainColumns(headers: Headers, map: ColumnMap): PlainColumns {
   // Other shops' ratings are not those of this shop's customers.
   if (!isExport(headers)) delete columns.fields.rating
   applyMap(headers, map, columns)
+  const mapped = map.is_published && (columns.fields.is_published ?? -1)
+  columns.hides = HIDES.map((heading) => headers.find(heading)).filter(
+    (at) => at >= 0 && (mapped === undefined || at === mapped),
+  )
+  if (mapped !== undefined && columns.hides.includes(mapped)) delete columns.fields.is_published
   // A name is no key of its own: rows without a key are identified by brand and name.
   if (columns.fields.key === columns.fields.name) delete columns.fields.key
   return columns
 }
 
 /** @throws UserError when the columns give neither new products nor changes of existing ones */
-function checkColumns(headers: Headers, { fields }: PlainColumns): void {
+function checkColumns(headers: Headers, { fields, hides }: PlainColumns): void {
   const identified = [fields.key, fields.sku, fields.slug].some((at) => at !== undefined)
   const missing = (['name', 'price'] as const).find((field) => fields[field] === undefined)
-  if (missing === undefined || (identified && Object.keys(fields).length > 1)) return
+  if (missing === undefined || (identified && Object.keys(fields).length + hides.length > 1)) return
   throw new UserError(
     `No column was recognised as the ${missing}. ${listColumns(headers)} Name the columns: ${EXAMPLE}`,
   )
@@ -178,7 +204,13 @@ export function plainLayout(headers: Headers, { map, separate, now }: PlainOptio
   const columns = plainColumns(headers, map)
   checkColumns(headers, columns)
   const saleDates = [headers.find(...SALE_STARTS), headers.find(...SALE_ENDS)]
-  const used = [...Object.values(columns.fields), ...columns.path, columns.usualPrice, ...saleDates]
+  const used = [
+    ...Object.values(columns.fields),
+    ...columns.path,
+    columns.usualPrice,
+    ...columns.hides,
+    ...saleDates,
+  ]
   const mayHaveShopIds =
     map.key === undefined &&
     columns.fields.name === undefined &&
@@ -204,9 +236,20 @@ export function plainLayout(headers: Headers, { map, separate, now }: PlainOptio
     return fields.category && { ...fields.category, text: pathOfTree(fields.category.text, fields) }
   }
 
+  /** What hides a product, or cannot be read, comes before what shows it. */
+  function published(row: SourceRow, { is_published: cell }: FieldRow['fields']): Cell | undefined {
+    const hides = columns.hides.map((at) => ({
+      column: headers.name(at),
+      text: opposite(headers.text(row, at)),
+    }))
+    const given = [...hides, ...(cell ? [cell] : [])].filter(({ text }) => text.trim() !== '')
+    return given.find(({ text }) => !isYes(text)) ?? given[0]
+  }
+
   function read(row: SourceRow): FieldRow {
     const fields = cellsOf(headers, row, columns.fields)
     Object.assign(fields, prices(row, fields), { category: category(row, fields) })
+    if (columns.hides.length > 0) fields.is_published = published(row, fields)
     for (const field of ['description', 'short_description'] as const) {
       const cell = fields[field]
       if (cell && !keepsMarkup) fields[field] = { ...cell, text: stripMarkup(cell.text) }
@@ -229,10 +272,24 @@ export function plainLayout(headers: Headers, { map, separate, now }: PlainOptio
       ...(columns.usualPrice >= 0 && {
         price: `${headers.name(columns.fields.price ?? -1)}, or ${headers.name(columns.usualPrice)} if empty`,
       }),
+      ...(columns.hides.length > 0 && { is_published: publishedFrom(headers, columns) }),
     },
     unused: headers.names.filter((name, index) => name.trim() !== '' && !used.includes(index)),
     read,
   }
+}
+
+/** Such as `published, hidden (yes hides)`. */
+const publishedFrom = (headers: Headers, { fields, hides }: PlainColumns): string =>
+  [
+    ...(fields.is_published === undefined ? [] : [headers.name(fields.is_published)]),
+    ...hides.map((at) => `${headers.name(at)} (yes hides)`),
+  ].join(', ')
+
+/** The flag for being on sale, from one for being hidden; other text stays as it is. */
+function opposite(text: string): string {
+  if (/^(1|true|yes|y)$/i.test(text) || HIDES.includes(text.toLowerCase())) return 'no'
+  return /^(0|false|no|n)$/i.test(text) ? 'yes' : text
 }
 
 const textOf = (fields: FieldRow['fields'], field: Field): string => fields[field]?.text.trim() ?? ''

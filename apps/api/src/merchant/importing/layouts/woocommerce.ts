@@ -109,12 +109,15 @@ export function wooCommerceLayout(headers: Headers, now: Date): Layout {
       return { line: row.line, key: keyOf(row), hasVariant: false, fields }
     }
     if (type === 'simple') return { line: row.line, key: keyOf(row), hasVariant: true, fields }
-    return {
-      line: row.line,
-      key: headers.text(row, at.parent),
-      hasVariant: true,
-      fields: variation(row, fields),
-    }
+    const key = headers.text(row, at.parent)
+    if (key === '')
+      return {
+        line: row.line,
+        column: headers.name(at.parent),
+        value: '',
+        reason: 'The variation does not name its parent',
+      }
+    return { line: row.line, key, hasVariant: true, isVariation: true, fields: variation(row, fields) }
   }
 
   function variation(row: SourceRow, fields: FieldRow['fields']): FieldRow['fields'] {
