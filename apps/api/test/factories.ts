@@ -49,6 +49,7 @@ export async function aCustomer(test: FactoryShop, row: Partial<New<'users'>> = 
   const now = test.shop.now()
   const session = {
     sid: randomUUID(),
+    id: 1_000_000_000 + n,
     user_id: user.id,
     created_at: now,
     expires_at: new Date(now.getTime() + 86_400_000),

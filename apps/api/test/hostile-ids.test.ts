@@ -33,6 +33,7 @@ async function aMarkedCustomer(test: TestShop) {
   const claims = { address_id, checkout: 'buy-now' }
   const placed = await shopper.place(shopper.order([item(third)], 599, claims), `${CANARY}-key`).expect(201)
   const paid = { ...claims, payment_method: 'ONLINE' }
+  const { body: list } = await test.get('/api/users/sessions', token).expect(200)
   const online = await shopper.place(shopper.order([item(third, 2)], 1099, paid)).expect(201)
   return {
     shopper,
@@ -47,13 +48,22 @@ async function aMarkedCustomer(test: TestShop) {
       online.body.order_id,
       applied.body.order_coupon_id,
       shopper.customer.id,
+      list.sessions[0].id,
     ] as number[],
   }
 }
 
 /** All private data of a customer. */
 async function everythingOf(test: TestShop, { token }: TestCustomer): Promise<string> {
-  const paths = ['users/profile', 'users/addresses', 'cart', 'saved', 'wishlist', 'orders?limit=100']
+  const paths = [
+    'users/profile',
+    'users/addresses',
+    'cart',
+    'saved',
+    'wishlist',
+    'orders?limit=100',
+    'users/sessions',
+  ]
   const replies = await Promise.all(paths.map((path) => test.get(`/api/${path}`, token).expect(200)))
   return JSON.stringify(replies.map(({ body }) => body as unknown))
 }

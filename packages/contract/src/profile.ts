@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { Email, NewPassword, Otp, Password, perAddress, Phone, User } from './auth.ts'
 import { endpoint } from './endpoint.ts'
 import { LIMITS, PATTERNS, tenDigits } from './rules.ts'
-import { Flag, FlagOrBoolean, Id, IdText, PrintedLine, TextLine, ok } from './wire.ts'
+import { Flag, FlagOrBoolean, Id, IdText, Moment, PrintedLine, TextLine, ok } from './wire.ts'
 
 export const Address = z.object({
   id: Id,
@@ -46,6 +46,19 @@ export const AddressBody = z.object({
   is_default: z.optional(FlagOrBoolean),
 })
 export type AddressBody = z.output<typeof AddressBody>
+
+/** One login of a customer. */
+export const Session = z.object({
+  id: Id,
+  /** Browser and system in words, such as `Chrome on an Android phone`. */
+  device: z.string(),
+  /** Whether it is the session that sends the request. */
+  is_current: Flag,
+  created_at: Moment,
+  /** To about ten minutes; now for the current session. */
+  last_used_at: Moment,
+})
+export type Session = z.output<typeof Session>
 
 const Message = ok({ message: z.string() })
 const byId = z.object({ id: IdText })
@@ -146,6 +159,28 @@ export const profile = {
         'New password must be at least 8 characters',
       ),
     }),
+    reply: Message,
+  }),
+  sessions: endpoint({
+    method: 'GET',
+    path: '/api/users/sessions',
+    access: 'customer',
+    summary: 'Where the customer is logged in: this session first, then the last used',
+    reply: ok({ sessions: z.array(Session) }),
+  }),
+  endSession: endpoint({
+    method: 'DELETE',
+    path: '/api/users/sessions/{id}',
+    access: 'customer',
+    summary: 'End a session of the caller',
+    params: byId,
+    reply: Message,
+  }),
+  endOtherSessions: endpoint({
+    method: 'DELETE',
+    path: '/api/users/sessions',
+    access: 'customer',
+    summary: 'End all sessions of the caller but this one',
     reply: Message,
   }),
 }

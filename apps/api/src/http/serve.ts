@@ -58,7 +58,7 @@ type CallerOf<A extends Access> = A extends 'customer'
   ? Caller
   : A extends 'signed'
     ? { rawBody: string }
-    : { /** The Cookie header. */ cookie: string }
+    : { /** The Cookie header. */ cookie: string; userAgent: string }
 
 /** What a handler receives: the decoded parts of the request, and the caller. */
 export type Request<E extends Endpoint> = Parts<E> & CallerOf<E['access']> & { ip: string }
@@ -109,7 +109,8 @@ function sendFile(reply: FastifyReply, type: string, { name, bytes }: Download):
 
 function partsOf(request: FastifyRequest) {
   const { params, query, headers, body, caller, rawBody, ip } = request
-  return { params, query, headers, body, rawBody, ip, cookie: headers.cookie ?? '', ...caller }
+  const { cookie = '', 'user-agent': userAgent = '' } = headers
+  return { params, query, headers, body, rawBody, ip, cookie, userAgent, ...caller }
 }
 
 function routeOptions(shop: Context, endpoint: Endpoint): RouteShorthandOptions {

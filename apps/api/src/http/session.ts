@@ -2,9 +2,10 @@
 import fastifyJwt from '@fastify/jwt'
 import type { FastifyInstance } from 'fastify'
 import * as z from 'zod/mini'
-import type { Reader } from '../db/database.ts'
+import type { Background } from '../background.ts'
+import type { Database } from '../db/database.ts'
 import { unauthorized } from './failure.ts'
-import { findSession } from './session.store.ts'
+import { findSession, storeSessionUse } from './session.store.ts'
 
 export interface Caller {
   customerId: number
@@ -92,18 +93,38 @@ function hasCanonicalSignature(token: string): boolean {
 
 const bearer = /^Bearer ([A-Za-z0-9_-]+\.[A-Za-z0-9_-]+\.[A-Za-z0-9_-]+)$/
 
+/** How exactly the last use of a session is kept, so that few requests write. */
+const USE_PRECISION_MS = 10 * 60_000
+
+interface Sessions {
+  db: Database
+  now: () => Date
+  tokens: Tokens
+  background: Background
+}
+
 /**
  * @param authorization the request's header
  * @throws Failure 401 unless it carries the token of a session that is still open
  */
-export async function identify(
-  { db, now, tokens }: { db: Reader; now: () => Date; tokens: Tokens },
-  authorization: string | undefined,
-): Promise<Caller> {
+export async function identify(shop: Sessions, authorization: string | undefined): Promise<Caller> {
+  const { db, now, tokens } = shop
   const token = bearer.exec(authorization ?? '')?.[1]
   const caller = token === undefined ? null : tokens.read(token, now())
   if (!caller) throw unauthorized()
   const session = await findSession(db, caller.sid)
   if (session?.user_id !== caller.customerId || session.expires_at <= now()) throw unauthorized()
+  const lastUse = session.last_used_at ?? session.created_at
+  if (now().getTime() - lastUse.getTime() >= USE_PRECISION_MS) noteUse(shop, caller.sid)
   return caller
+}
+
+/** Writes after the reply. A request neither waits for it nor fails with it: a use that is missed is harmless. */
+function noteUse({ db, now, background }: Sessions, sid: string): void {
+  const write = () => db.transaction((tx) => storeSessionUse(tx, sid, now()))
+  try {
+    background.run(() => write().catch(() => undefined))
+  } catch {
+    // Too much work is waiting.
+  }
 }

@@ -37,8 +37,14 @@ export function defineCustomers(kit: Kit) {
     'sessions',
     {
       sid: text().primaryKey(),
+      /** Names the session to its customer, who must not learn the `sid` of another device. Random. */
+      id: integer().notNull().default(0),
       user_id: owner(),
+      /** Browser and system that logged in, in words: see `deviceName`. Empty where the client did not say. */
+      device: text().notNull().default(''),
       created_at: moment().notNull(),
+      /** Null until the session is used some minutes after it was opened: see `identify`. */
+      last_used_at: moment(),
       expires_at: moment().notNull(),
     },
     (t) => [index('sessions_user').on(t.user_id), index('sessions_expires').on(t.expires_at)],

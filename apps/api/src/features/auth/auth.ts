@@ -43,6 +43,7 @@ import {
   storePasswordHash,
   toCustomer,
 } from './customer.store.ts'
+import { deviceName } from './device-name.ts'
 import {
   deleteExpiredOtps,
   deleteOtps,
@@ -70,7 +71,7 @@ export function refuseBlocked({ blocked_at }: Customer): void {
 }
 
 export const auth: Handlers<Contract['auth']> = {
-  async login({ body, ip, cookie }, shop) {
+  async login({ body, ip, cookie, userAgent }, shop) {
     const { db, now, config } = shop
     const { email = '', phone_number = '', password } = body
     const customer = email
@@ -86,14 +87,14 @@ export const auth: Handlers<Contract['auth']> = {
       if (current?.password_hash !== customer.password_hash) return null
       refuseBlocked(current)
       await resetCounters(tx, counters.flat())
-      return openSession(tx, customer.id, now())
+      return openSession(tx, customer.id, now(), deviceName(userAgent))
     })
     if (!session) throw invalidCredentials()
     const reply = sessionReply(shop, 'Logged in successfully!', customer, session)
     return answer(200, reply, deviceMark(customer, caller.device, config))
   },
 
-  async signup({ body }, shop) {
+  async signup({ body, userAgent }, shop) {
     const { db, now } = shop
     const { name, email, phone_number, password } = body
     const password_hash = await hashNewPassword(shop, password, { name, email, phone_number })
@@ -102,7 +103,8 @@ export const auth: Handlers<Contract['auth']> = {
       const { limits } = await readSettings(tx)
       const row = { name, email, phone_number, password_hash, created_at }
       const customer = await insertCustomer(tx, row, limits.verified_contact)
-      return customer && { customer, session: await openSession(tx, customer.id, created_at) }
+      if (!customer) return null
+      return { customer, session: await openSession(tx, customer.id, created_at, deviceName(userAgent)) }
     })
     if (!created) throw accountExists()
     const { customer, session } = created

@@ -1,7 +1,8 @@
 /** Customers and their sessions. */
-import { randomUUID } from 'node:crypto'
+import { randomInt, randomUUID } from 'node:crypto'
 import { LIMITS } from '@haat/contract/rules'
-import { and, count, eq, lte, ne, type SQL, sql } from 'drizzle-orm'
+import { ID_MAX } from '@haat/contract/wire'
+import { and, count, eq, gt, lte, ne, type SQL, sql } from 'drizzle-orm'
 import { lockName, prepared, type Reader, type Tx } from '../../db/database.ts'
 import type { Tables } from '../../db/schema.ts'
 
@@ -189,21 +190,46 @@ export async function countOrders(reader: Reader, customerId: number): Promise<n
   return row?.orders ?? 0
 }
 
-/** Opens a session of `LIMITS.session_hours`. */
-export async function openSession(tx: Tx, customerId: number, now: Date): Promise<Session> {
+/**
+ * Opens a session of `LIMITS.session_hours`.
+ *
+ * @param device as returned by `deviceName`
+ */
+export async function openSession(tx: Tx, customerId: number, now: Date, device = ''): Promise<Session> {
   const session = {
     sid: randomUUID(),
+    id: randomInt(1, ID_MAX),
     user_id: customerId,
+    device,
     created_at: now,
+    last_used_at: null,
     expires_at: new Date(now.getTime() + LIMITS.session_hours * 3_600_000),
   }
   await tx.insert(tx.tables.sessions).values(session)
   return session
 }
 
+/** The customer's sessions that are open at `now`. */
+export function findSessions(reader: Reader, customerId: number, now: Date): Promise<Session[]> {
+  const { sessions } = reader.tables
+  const isOwn = eq(sessions.user_id, customerId)
+  return reader
+    .select()
+    .from(sessions)
+    .where(and(isOwn, gt(sessions.expires_at, now)))
+}
+
 export async function deleteSession(tx: Tx, customerId: number, sid: string): Promise<void> {
   const { sessions } = tx.tables
   await tx.delete(sessions).where(and(eq(sessions.user_id, customerId), eq(sessions.sid, sid)))
+}
+
+/** @returns whether the customer has a session with this id */
+export async function deleteSessionById(tx: Tx, customerId: number, id: number): Promise<boolean> {
+  const { sessions } = tx.tables
+  const isOwn = and(eq(sessions.user_id, customerId), eq(sessions.id, id))
+  const ended = await tx.delete(sessions).where(isOwn).returning({ id: sessions.id })
+  return ended.length > 0
 }
 
 /** Ends a customer's sessions, except the one named by `keptSid`. */

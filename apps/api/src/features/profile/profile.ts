@@ -32,6 +32,7 @@ import {
   makeDefault,
   updateAddress,
 } from './address.store.ts'
+import { sessions } from './sessions.ts'
 import { verifyEmail } from './verify-email.ts'
 
 const addressMissing = () => notFound('Address')
@@ -66,6 +67,8 @@ export const profile: Handlers<Contract['profile']> = {
   },
 
   ...verifyEmail,
+
+  ...sessions,
 
   async addresses({ customerId }, { db }) {
     return { addresses: await findAddresses(db, customerId), message: 'Addresses fetched successfully' }
