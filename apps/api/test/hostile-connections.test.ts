@@ -157,8 +157,13 @@ describe('malformed HTTP', () => {
     await expectServed()
   })
 
-  it('no host: 400, from Node itself', async () => {
-    expect(await exchange('GET /healthz HTTP/1.1\r\n\r\n')).toMatch(/^HTTP\/1\.1 400 /)
+  it('no host: 400', async () => {
+    expectFailure(await exchange('GET /healthz HTTP/1.1\r\nconnection: close\r\n\r\n'), 400)
+  })
+
+  it('an expectation that the server does not know: 417', async () => {
+    const head = `GET /healthz HTTP/1.1\r\n${HOST}expect: tea\r\nconnection: close\r\n\r\n`
+    expectFailure(await exchange(head), 417)
   })
 
   it('two hosts: 400, also with one name', async () => {

@@ -4,7 +4,7 @@ import type { Socket } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
 import { networkOf } from '../network.ts'
-import { badRequest } from './failure.ts'
+import { badRequest, expectationFailed } from './failure.ts'
 
 /** Open connections; one more is closed immediately. */
 const CONNECTIONS_MAX = 4000
@@ -31,7 +31,8 @@ export const connectionLimits = {
   requestTimeout: 25_000,
   connectionTimeout: 30_000,
   keepAliveTimeout: 65_000,
-  http: { headersTimeout: 15_000, connectionsCheckingInterval: 5_000 },
+  // Node's own refusal of a missing host has no body.
+  http: { headersTimeout: 15_000, connectionsCheckingInterval: 5_000, requireHostHeader: false },
   return503OnClosing: false,
   clientErrorHandler: refuseConnection,
 }
@@ -86,9 +87,14 @@ export function limitConnections(
   })
   app.decorate('isClosing', false)
   app.decorate('drainMs', 0)
+  // Node answers an unknown expectation itself, without a body; the hook below refuses it.
+  app.server.on('checkExpectation', (request, response) => app.server.emit('request', request, response))
   app.addHook('onRequest', async ({ raw }) => {
     const names = raw.rawHeaders.filter((_text, index) => index % 2 === 0)
-    if (names.filter((name) => name.toLowerCase() === 'host').length > 1) throw badRequest('Invalid request')
+    const hosts = names.filter((name) => name.toLowerCase() === 'host').length
+    if (hosts > 1 || (hosts === 0 && raw.httpVersion === '1.1')) throw badRequest('Invalid request')
+    const { expect } = raw.headers
+    if (expect !== undefined && expect.toLowerCase() !== '100-continue') throw expectationFailed()
   })
   app.addHook('onSend', (_request, reply, payload, done) => {
     if (app.isClosing || count.isCrowded) void reply.header('connection', 'close')

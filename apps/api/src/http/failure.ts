@@ -41,6 +41,7 @@ export const conflictWith = <Code extends FailureCode>(
   message: string,
   data: FailureData<Code>,
 ): Failure => conflict(message, { code, ...(z.encode<z.ZodMiniType>(FAILURE_DATA[code], data) as object) })
+export const expectationFailed = () => new Failure(417, 'Expectation failed')
 export const keyReused = () =>
   new Failure(422, 'This Idempotency-Key was used with another request.', { code: 'IDEMPOTENCY_KEY_REUSED' })
 export const tooMany = (retryAfter: number, message = 'Too many requests. Please try again later.') =>
