@@ -7,17 +7,16 @@ import pg from 'pg'
 import {
   coalesced,
   type Database,
-  DatabaseOverloaded,
   DatabaseRefused,
   hasLostConnection,
   isRetryable,
   type Reader,
   runAfterCommit,
   type Tx,
-  WAITING_MAX,
 } from './database.ts'
 import { bulkInserter } from './open.postgres-bulk.ts'
 import { migratePostgres } from './open.postgres-migrate.ts'
+import { openPool } from './open.postgres-pool.ts'
 import { Replica } from './open.postgres-replica.ts'
 import { postgresKit } from './schema/kit.postgres.ts'
 import { defineTables } from './schema.ts'
@@ -25,7 +24,6 @@ import { WriteHealth } from './write-health.ts'
 
 const postgresTables = defineTables(postgresKit)
 
-const CONNECTIONS = 10
 /** Attempts of a transaction that meets deadlocks or serialization failures. */
 const TRIES = 5
 /**
@@ -55,8 +53,6 @@ const TIMEOUTS = {
 const REPLY_WITHIN = 35_000
 /** TCP asks an idle server after this long whether it is there, in ms. */
 const KEEP_ALIVE = { keepAlive: true, keepAliveInitialDelayMillis: 10_000 }
-/** Connections are replaced after this long, in seconds: after a failover, they follow the name of the server. */
-const LIFETIME = 1800
 const CONNECT_WITHIN = 5000
 /** Tells this process from other servers and commands in `pg_stat_activity`. */
 const APPLICATION = `haat ${process.pid} ${randomUUID().slice(0, 8)}`
@@ -67,20 +63,6 @@ const PROBE = 'update applied_migrations set at = at where hash = (select min(ha
 // By default counts and sums arrive as text. Haat's are far below 2^53.
 pg.types.setTypeParser(pg.types.builtins.INT8, Number)
 pg.types.setTypeParser(pg.types.builtins.NUMERIC, Number)
-
-type WithClient = Parameters<pg.Pool['connect']>[0]
-
-/** A pool that refuses a query when too many wait for a connection. */
-class BoundedPool extends pg.Pool {
-  override connect(): Promise<pg.PoolClient>
-  override connect(withClient: WithClient): void
-  override connect(withClient?: WithClient): Promise<pg.PoolClient> | void {
-    const isFull = this.waitingCount >= WAITING_MAX
-    if (!withClient) return isFull ? Promise.reject(new DatabaseOverloaded()) : super.connect()
-    if (isFull) withClient(new DatabaseOverloaded(), undefined, () => undefined)
-    else super.connect(withClient)
-  }
-}
 
 /** A replica that takes longer than this, in ms, is left for the primary. */
 const REPLICA_WITHIN = 2000
@@ -134,14 +116,6 @@ export async function openPostgres(
       await db.close()
     },
   }
-}
-
-function openPool(options: pg.PoolConfig): pg.Pool {
-  const pool = new BoundedPool({ ...options, pipeline: true, max: CONNECTIONS, maxLifetimeSeconds: LIFETIME })
-  // The pool replaces a connection that breaks, idle or not; without listeners the error would end the process.
-  pool.on('error', () => undefined)
-  pool.on('connect', (client) => client.on('error', () => undefined))
-  return pool
 }
 
 const readable = (

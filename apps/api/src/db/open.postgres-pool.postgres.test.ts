@@ -1,0 +1,56 @@
+import { expect, it, onTestFinished } from 'vitest'
+import { emptyPostgres, query } from '../../test/empty-postgres.ts'
+import { openPool } from './open.postgres-pool.ts'
+
+async function poolForThisTest() {
+  const { url, release } = await emptyPostgres()
+  const pool = openPool({ connectionString: url })
+  onTestFinished(async () => {
+    await pool.end()
+    release()
+  })
+  return { url, pool }
+}
+
+const divide = (n: number) => ({
+  name: 'divide',
+  text: 'select 12 / $1::integer as share, pg_backend_pid() as pid',
+  values: [n],
+})
+
+it('prepared statements share four connections; one that fails fails alone', async () => {
+  const { pool } = await poolForThisTest()
+  const results = await Promise.allSettled(
+    Array.from({ length: 60 }, (_, n) => pool.query<{ share: number; pid: number }>(divide(n % 12))),
+  )
+  const shares = results.map((result) =>
+    result.status === 'fulfilled' ? result.value.rows[0]?.share : 'failed',
+  )
+  expect(shares).toEqual(
+    Array.from({ length: 60 }, (_, n) => (n % 12 === 0 ? 'failed' : Math.floor(12 / (n % 12)))),
+  )
+  const pids = results.flatMap((result) => (result.status === 'fulfilled' ? [result.value.rows[0]?.pid] : []))
+  expect(new Set(pids).size).toBe(4)
+  expect([pool.totalCount, pool.idleCount]).toEqual([4, 4])
+})
+
+it('other queries have a connection of their own, and do not wait for prepared statements', async () => {
+  const { pool } = await poolForThisTest()
+  const slow = pool.query({ name: 'slow', text: 'select pg_sleep(0.3)' })
+  const first = await Promise.race([slow.then(() => 'slow'), pool.query('select 1').then(() => 'other')])
+  expect(first).toBe('other')
+  await slow
+})
+
+it('statements on a connection that ends fail, and later ones get another connection', async () => {
+  const { url, pool } = await poolForThisTest()
+  const [row] = (await pool.query<{ pid: number }>(divide(1))).rows
+  const slow = { name: 'slow', text: 'select pg_sleep(5)' }
+  const lost = Promise.allSettled([pool.query(slow), pool.query(divide(1)), pool.query(divide(2))])
+  await query(url, `select pg_terminate_backend(${row?.pid})`)
+  expect((await lost).map(({ status }) => status)).toEqual(['rejected', 'rejected', 'rejected'])
+  const [next] = (await pool.query<{ share: number; pid: number }>(divide(3))).rows
+  expect(next?.share).toBe(4)
+  expect(next?.pid).not.toBe(row?.pid)
+  expect(pool.totalCount).toBe(1)
+})

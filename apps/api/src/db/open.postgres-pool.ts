@@ -1,0 +1,110 @@
+/** The connections of a PostgreSQL database. */
+import { Socket } from 'node:net'
+import pg from 'pg'
+import { DatabaseOverloaded, WAITING_MAX } from './database.ts'
+
+const CONNECTIONS = 10
+/** Connections are replaced after this long, in seconds: after a failover, they follow the name of the server. */
+const LIFETIME = 1800
+/** Connections that answer prepared statements at most; the others stay free for transactions and slow queries. */
+const PIPELINES = 4
+/** Unanswered statements of every pipeline before another one is opened. */
+const PIPELINE_DEPTH = 4
+/** A pipeline takes statements for this long, in ms: then its connection returns to the pool, which may replace it. */
+const PIPELINE_MS = 1000
+
+type WithClient = Parameters<pg.Pool['connect']>[0]
+
+/** A pool that refuses a query when too many wait for a connection. */
+class BoundedPool extends pg.Pool {
+  override connect(): Promise<pg.PoolClient>
+  override connect(withClient: WithClient): void
+  override connect(withClient?: WithClient): Promise<pg.PoolClient> | void {
+    const isFull = this.waitingCount >= WAITING_MAX
+    if (!withClient) return isFull ? Promise.reject(new DatabaseOverloaded()) : super.connect()
+    if (isFull) withClient(new DatabaseOverloaded(), undefined, () => undefined)
+    else super.connect(withClient)
+  }
+}
+
+/** Writes all that is sent in one turn of the event loop at once: a system call costs more than a small query. */
+class BatchingSocket extends Socket {
+  override uncork(): void {
+    setImmediate(() => super.uncork())
+  }
+}
+
+/** A connection on which statements are sent before the ones ahead of them are answered. */
+interface Pipeline {
+  client: Promise<pg.PoolClient>
+  unanswered: number
+  /** In ms of the process. */
+  openedAt: number
+  isBroken: boolean
+}
+
+/** PostgreSQL refused the statement; its connection is whole. */
+const isOfStatement = (error: unknown): boolean =>
+  error instanceof pg.DatabaseError && error.severity === 'ERROR'
+
+type Query = (config: pg.QueryConfig, values?: unknown[]) => Promise<pg.QueryResult>
+
+/** Runs short statements on few connections. Sent together they cost fewer system calls. */
+function pipelinesOf(pool: pg.Pool): Query {
+  const open = new Set<Pipeline>()
+  let unanswered = 0
+  const choose = (): Pipeline => {
+    let least: Pipeline | undefined
+    for (const pipeline of open) {
+      if (performance.now() - pipeline.openedAt > PIPELINE_MS) open.delete(pipeline)
+      else if (least === undefined || pipeline.unanswered < least.unanswered) least = pipeline
+    }
+    if (least && (least.unanswered < PIPELINE_DEPTH || open.size >= PIPELINES)) return least
+    const pipeline = { client: pool.connect(), unanswered: 0, openedAt: performance.now(), isBroken: false }
+    open.add(pipeline)
+    return pipeline
+  }
+  const leave = (pipeline: Pipeline, client: pg.PoolClient | undefined): void => {
+    unanswered -= 1
+    pipeline.unanswered -= 1
+    if (pipeline.isBroken) open.delete(pipeline)
+    if (pipeline.unanswered > 0) return
+    open.delete(pipeline)
+    client?.release(pipeline.isBroken)
+  }
+  return async (config, values) => {
+    if (unanswered >= WAITING_MAX + CONNECTIONS) throw new DatabaseOverloaded()
+    const pipeline = choose()
+    unanswered += 1
+    pipeline.unanswered += 1
+    let client: pg.PoolClient | undefined
+    try {
+      client = await pipeline.client
+      return await client.query(config, values)
+    } catch (error) {
+      pipeline.isBroken ||= !isOfStatement(error)
+      throw error
+    } finally {
+      leave(pipeline, client)
+    }
+  }
+}
+
+/** Its query() sends prepared statements, which are short, through pipelines. Everything else has a connection of its own. */
+export function openPool(options: pg.PoolConfig): pg.Pool {
+  const pool = new BoundedPool({
+    ...options,
+    pipeline: true,
+    stream: () => new BatchingSocket(),
+    max: CONNECTIONS,
+    maxLifetimeSeconds: LIFETIME,
+  })
+  // The pool replaces a connection that breaks, idle or not; without listeners the error would end the process.
+  pool.on('error', () => undefined)
+  pool.on('connect', (client) => client.on('error', () => undefined))
+  const alone = pool.query.bind(pool)
+  const inPipelines = pipelinesOf(pool)
+  const query = (config: pg.QueryConfig | string, values?: unknown[]) =>
+    typeof config === 'object' && config.name ? inPipelines(config, values) : alone(config, values)
+  return Object.assign(pool, { query })
+}
