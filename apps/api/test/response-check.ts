@@ -37,13 +37,19 @@ function validatorFor(path: string, method: string, status: number): ValidateFun
   return validator
 }
 
+/** What is wrong with a reply by the OpenAPI document, or null. @param path as in the document: `/api/cart/{id}` */
+export function replyFault(method: string, path: string, status: number, payload: string): string | null {
+  const validate = validatorFor(path, method.toLowerCase(), status)
+  return validate === null || validate(JSON.parse(payload)) ? null : ajv.errorsText(validate.errors)
+}
+
 export function checkResponses(app: FastifyInstance): void {
   app.addHook('onSend', async (request, reply, payload) => {
     if (typeof payload !== 'string' || reply.statusCode === 304) return payload
     const route = request.routeOptions.url?.replaceAll(/:(\w+)/g, '{$1}') ?? ''
-    const validate = validatorFor(route, request.method.toLowerCase(), reply.statusCode)
-    if (validate === null || validate(JSON.parse(payload))) return payload
-    const message = `${request.method} ${request.url} ${reply.statusCode}: ${ajv.errorsText(validate.errors)}`
+    const fault = replyFault(request.method, route, reply.statusCode, payload)
+    if (fault === null) return payload
+    const message = `${request.method} ${request.url} ${reply.statusCode}: ${fault}`
     console.error(`Reply differs from the OpenAPI document: ${message}`)
     void reply.status(500)
     return JSON.stringify({ success: false, message })

@@ -81,10 +81,10 @@ export async function openProcess(
   const stopped = once(child, 'exit')
   while (!/^Haat (is open|runs)/m.test(child.output())) {
     await Promise.race([once(child.stdout!, 'data'), stopped])
-    if (child.exitCode === null) continue
+    if (child.exitCode === null && child.signalCode === null) continue
     // Another process was faster.
     if (child.output().includes(`Port ${port} is taken`)) return openProcess(env)
-    throw new Error(`The server ended with ${child.exitCode}: ${child.output()}`)
+    throw new Error(`The server ended with ${child.exitCode ?? child.signalCode}: ${child.output()}`)
   }
   return { url: `http://127.0.0.1:${port}`, child }
 }
