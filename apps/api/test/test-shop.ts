@@ -72,11 +72,36 @@ export async function openTestShop(
   metrics?: (shop: Shop) => Metrics,
   engine: Engine = inject('engine'),
 ): Promise<TestShop> {
-  const { shop, close, ...rest } = await openShopWithoutServer(env, engine)
+  const { shop, close, databaseUrl, ...rest } = await openShopWithoutServer(env, engine)
   const app = await buildApp(shop, undefined, metrics?.(shop))
   checkResponses(app)
   await app.ready()
-  return { ...rest, ...callers(app), shop, app, close: () => close(app) }
+  if (databaseUrl === null || process.env['TEST_SERVERS'] !== '2')
+    return { ...rest, ...callers(app), shop, app, close: () => close(app) }
+  const second = await openSecondServer(shop, databaseUrl)
+  const apps = alternate(app, second.app)
+  return { ...rest, ...callers(...apps), shop, app, close: () => second.close().then(() => close(app)) }
+}
+
+/**
+ * Another server of the shop, with connections and caches of its own. It shares what is not shared between processes:
+ * the test's clock, mail and bank.
+ */
+async function openSecondServer(shop: Shop, databaseUrl: string) {
+  const db = await openPostgres(databaseUrl)
+  const app = await buildApp({ ...shop, db })
+  checkResponses(app)
+  await app.ready()
+  return { app, close: () => app.close().then(db.close) }
+}
+
+/** Lets each injected request go to the other of two servers. */
+function alternate(first: FastifyInstance, second: FastifyInstance): FastifyInstance[] {
+  const injects = [first, second].map((app) => app.inject.bind(app))
+  let count = 0
+  first.inject = ((...parts: Parameters<typeof first.inject>) =>
+    injects[count++ % injects.length]!(...parts)) as typeof first.inject
+  return [first, second]
 }
 
 /** The database, clock and mail of a test shop. `close` closes them and the given server. */
@@ -91,7 +116,7 @@ export async function openShopWithoutServer(env: Record<string, string>, engine:
       ...env,
     }),
   )
-  const [db, closeDatabase] = await openEmptyDatabase(dataDir, engine)
+  const { db, url: databaseUrl, close: closeDatabase } = await openEmptyDatabase(dataDir, engine)
   const clock = new TestClock()
   const mail = new CollectedMail()
   const shop = createShop(config, db, { now: clock.now, mail })
@@ -100,19 +125,22 @@ export async function openShopWithoutServer(env: Record<string, string>, engine:
     await closeDatabase()
     rmSync(dataDir, { recursive: true, force: true })
   }
-  return { shop, clock, mail, close }
+  return { shop, clock, mail, databaseUrl, close }
 }
 
-export function callers(app: FastifyInstance): Pick<TestShop, 'get' | 'post' | 'put' | 'delete'> {
-  const agent = request(app.server)
+/** Requests to the servers of a shop, to each in turn. */
+export function callers(...apps: FastifyInstance[]): Pick<TestShop, 'get' | 'post' | 'put' | 'delete'> {
+  const agents = apps.map((app) => request(app.server))
+  let count = 0
+  const next = () => agents[count++ % agents.length]!
   const as = (test: request.Test, token?: string) =>
     token === undefined ? test : test.set('authorization', `Bearer ${token}`)
   const send = (test: request.Test, body?: object) => (body === undefined ? test : test.send(body))
   return {
-    get: (path, token) => as(agent.get(path), token),
-    post: (path, body, token) => send(as(agent.post(path), token), body),
-    put: (path, body, token) => send(as(agent.put(path), token), body),
-    delete: (path, token) => as(agent.delete(path), token),
+    get: (path, token) => as(next().get(path), token),
+    post: (path, body, token) => send(as(next().post(path), token), body),
+    put: (path, body, token) => send(as(next().put(path), token), body),
+    delete: (path, token) => as(next().delete(path), token),
   }
 }
 
@@ -141,15 +169,18 @@ export async function shopAt(
   return { shop, app, ...callers(app) }
 }
 
-/** An empty database and the function that closes it. */
-async function openEmptyDatabase(dataDir: string, engine: Engine): Promise<[Database, () => Promise<void>]> {
+/** An empty database, its address on PostgreSQL, and the function that closes it. */
+async function openEmptyDatabase(
+  dataDir: string,
+  engine: Engine,
+): Promise<{ db: Database; url: string | null; close: () => Promise<void> }> {
   if (engine === 'postgres') {
     const { url, release } = await emptyPostgres()
     const db = await openPostgres(url)
-    return [db, () => db.close().then(release)]
+    return { db, url, close: () => db.close().then(release) }
   }
   const file = join(dataDir, 'haat.db')
   if (inject('engine') === 'sqlite') copyFileSync(inject('template'), file)
   const db = await openSqlite(file)
-  return [db, db.close]
+  return { db, url: null, close: db.close }
 }
