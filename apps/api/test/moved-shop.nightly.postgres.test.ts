@@ -35,7 +35,7 @@ const ROUNDS = 4
 const endpoints: Endpoint[] = Object.values(contract).flatMap((group) => Object.values(group))
 const nameOf = ({ method, path }: Endpoint): string => `${method} ${path}`
 
-type Json = Record<string, any>
+type Json = ReturnType<typeof JSON.parse>
 
 interface Call {
   /** Replaces the path's parameters, and is followed by a query string. */
@@ -82,7 +82,7 @@ function caller(url: string) {
     if (reply.ok) servers.get(nameOf(endpoint))?.add(reply.headers.get('x-server') ?? '')
     if (endpoint.file !== undefined) return { type: text }
     expect(replyFault(endpoint.method, endpoint.path, reply.status, text)).toBeNull()
-    return JSON.parse(text) as Json
+    return JSON.parse(text)
   }
   return { call, servers }
 }
@@ -362,7 +362,8 @@ it('every endpoint, from two servers behind a proxy', { timeout: 1_800_000 }, as
   await haat(base)('move', '--to', DATABASE_URL)
   const seconds = (performance.now() - began) / 1000
   const moved = await openPostgres(DATABASE_URL)
-  const rowsAfter = await digests(moved).finally(moved.close)
+  const rowsAfter = await digests(moved)
+  await moved.close()
   expect(rowsAfter).toEqual(rowsBefore)
 
   const smtp = await smtpForThisTest()
