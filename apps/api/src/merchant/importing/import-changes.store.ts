@@ -3,7 +3,7 @@ import { and, asc, count, desc, eq, inArray, isNotNull, isNull, lt } from 'drizz
 import type { Reader, Tx } from '../../db/database.ts'
 import { deleteSetting, findSetting, storeSetting } from '../../features/settings/settings.store.ts'
 import type { ProductPlan } from './import-batch.ts'
-import type { ImportChange } from './import-changes.ts'
+import type { Digests, ImportChange } from './import-changes.ts'
 
 const KEY = 'import:last'
 
@@ -70,6 +70,34 @@ export async function findCreatedProducts(reader: Reader): Promise<number[]> {
     .where(and(eq(is_new, true), isNotNull(product_id)))
     .orderBy(asc(id))
   return rows.map((row) => row.product_id ?? 0)
+}
+
+/** What the import wrote last of each of these products and of their variants. */
+export async function findDigests(reader: Reader, productIds: number[]): Promise<Map<number, Digests>> {
+  const { id, product_id, change } = reader.tables.import_changes
+  const rows = await reader
+    .select({ product_id, change })
+    .from(reader.tables.import_changes)
+    .where(inArray(product_id, productIds))
+    .orderBy(asc(id))
+  const found = new Map<number, Digests>()
+  for (const row of rows) {
+    const { digests } = JSON.parse(row.change) as ImportChange
+    const before = found.get(row.product_id ?? 0)
+    const variants = { ...before?.variants, ...digests?.variants }
+    if (digests) found.set(row.product_id ?? 0, { ...before, ...digests, variants })
+  }
+  return found
+}
+
+/** The products among these that have deals. */
+export async function findProductsWithDeals(reader: Reader, productIds: number[]): Promise<Set<number>> {
+  const { product_id } = reader.tables.deals
+  const rows = await reader
+    .selectDistinct({ product_id })
+    .from(reader.tables.deals)
+    .where(inArray(product_id, productIds))
+  return new Set(rows.map((row) => row.product_id))
 }
 
 /** Changes of existing products, the last ones first. */

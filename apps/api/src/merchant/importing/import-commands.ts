@@ -73,22 +73,32 @@ function registerUndo(command: Command): void {
     .command('undo')
     .description('undo the last import that changed something')
     .option('--dry-run', 'show the result without changing the shop')
+    .option('--force', 'delete new products also if they were changed since the import')
     .option('--json', 'print JSON')
     .addHelpText(
       'after',
       `
-Products that the import created are deleted, or hidden if they were ordered. Products that it changed get their old
-values back, except values that were changed since. Only the last import can be undone.
+Products that the import created are deleted, or hidden if they were ordered. Those that were changed since, such as
+their price or stock, stay and are listed. Products that it changed get their old values back, except values that were
+changed since. Only the last import can be undone.
 
 Example:
   haat import undo --dry-run`,
     )
     .action(async (_options: object, undo: Command) => {
       const { undoImport } = await import('./undo-import.ts')
-      const { dryRun = false, json } = undo.optsWithGlobals<{ dryRun?: boolean; json?: boolean }>()
+      const {
+        dryRun = false,
+        force = false,
+        json,
+      } = undo.optsWithGlobals<{
+        dryRun?: boolean
+        force?: boolean
+        json?: boolean
+      }>()
       const result = await withProgress('Undoing the import', (bar) =>
         withShop((shop) =>
-          undoImport(shop, { dryRun, onProgress: ({ done, total }) => bar.to(done, total) }),
+          undoImport(shop, { dryRun, force, onProgress: ({ done, total }) => bar.to(done, total) }),
         ),
       )
       print(result, json, describeUndo)

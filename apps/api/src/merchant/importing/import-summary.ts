@@ -137,7 +137,8 @@ export function describeUpdate(result: UpdateResult): string {
 }
 
 export function describeUndo(result: UndoResult): string {
-  const { file, at, deleted, hidden, restored, categories, kept, kept_examples, dry_run } = result
+  const { file, at, deleted, hidden, restored, categories, kept, kept_examples, changed_since, dry_run } =
+    result
   const would = dry_run ? 'would be ' : ''
   const day = new Date(at).toLocaleString('en-IN', {
     timeZone: 'Asia/Kolkata',
@@ -149,5 +150,8 @@ export function describeUndo(result: UndoResult): string {
     `${count(deleted, 'new product')} ${would}deleted, ${hidden} ${would}hidden; ${count(restored, 'changed product')} ${would}restored; ${count(categories, 'empty category', 'empty categories')} ${would}deleted.`,
     ...(kept > 0 ? [`${kept} could not be undone:`, ...kept_examples.map((text) => `  ${text}`)] : []),
     ...(kept > kept_examples.length ? [`  and ${kept - kept_examples.length} more`] : []),
+    ...(changed_since > 0
+      ? ['To delete new products and variants that were changed since too, run it with --force.']
+      : []),
   ].join('\n')
 }

@@ -12,7 +12,7 @@ import {
   type SampleProduct,
   shortHash,
 } from './import-batch.ts'
-import type { ImportChange } from './import-changes.ts'
+import { digestOfProduct, digestsOfVariants, type ImportChange } from './import-changes.ts'
 import type * as store from './importing.store.ts'
 import {
   acceptVariants,
@@ -108,7 +108,8 @@ export async function createProduct(planning: Planning, item: BatchItem): Promis
   plan.indexed.push(id)
   context.planned?.add(key, row, variants, media)
   if (!plan.sample?.is_new) plan.sample = sampleOf(draft, row, variants, media.length)
-  return { key, id, outcome: 'created', change: {} }
+  const digests = { product: digestOfProduct(row, media.length), variants: digestsOfVariants(variants) }
+  return { key, id, outcome: 'created', change: { digests } }
 }
 
 function sampleOf(
@@ -154,6 +155,8 @@ export async function changeProduct(
   }
   const newMedia = changeMedia(planning, item, row, variants.ids, change)
   const media = [...(existing.media.get(row.id) ?? []), ...newMedia]
+  if (change.product || change.media)
+    change.digests = { ...change.digests, product: digestOfProduct({ ...row, ...set }, media.length) }
   if (variants.relisted || change.media) plan.listed.push(row.id)
   if (variants.reindexed || SEARCHED.some((column) => column in set)) plan.indexed.push(row.id)
   context.planned?.add(draft.key, { ...row, ...set }, variants.rows, media)

@@ -11,7 +11,7 @@ import {
   newVariant,
   variantColumns,
 } from './import-batch.ts'
-import type { ImportChange } from './import-changes.ts'
+import { digestsOfVariants, type ImportChange } from './import-changes.ts'
 import type * as store from './importing.store.ts'
 import type { ProductDraft, VariantDraft } from './product-drafts.ts'
 
@@ -127,6 +127,9 @@ export function changeVariants(
       result.accepted += 1
     }
   }
+  const touched = new Set([...(change.new_variants ?? []), ...(change.variants ?? []).map(({ id }) => id)])
+  if (touched.size > 0)
+    change.digests = { variants: digestsOfVariants(result.rows.filter(({ id }) => touched.has(id))) }
   return result
 }
 

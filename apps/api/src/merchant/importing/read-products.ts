@@ -10,7 +10,8 @@ import {
 } from './layouts/fields.ts'
 import { Headers } from './layouts/columns.ts'
 import { googleLayout, isGoogle, readFeed } from './layouts/google.ts'
-import { parseColumnMap, PLAIN_HEADINGS, plainLayout } from './layouts/plain.ts'
+import { parseColumnMap, plainLayout } from './layouts/plain.ts'
+import { PLAIN_HEADINGS } from './layouts/plain-headings.ts'
 import { isShopify, shopifyLayout } from './layouts/shopify.ts'
 import { isWooCommerce, wooCommerceLayout } from './layouts/woocommerce.ts'
 import {

@@ -3,7 +3,8 @@ import { describe, expect, it } from 'vitest'
 import { aProduct } from '../../../test/factories.ts'
 import { catalogueOf, importText, withRetriedTransactions } from '../../../test/import-file.ts'
 import { aShopper } from '../../../test/shopper.ts'
-import { shopForThisTest, type TestShop } from '../../../test/test-shop.ts'
+import { shopForThisTest, START, type TestShop } from '../../../test/test-shop.ts'
+import { describeUndo } from './import-summary.ts'
 import { undoImport } from './undo-import.ts'
 
 const undo = (test: TestShop, options = {}) => undoImport(test.shop, options)
@@ -64,6 +65,40 @@ describe('undo of an import', () => {
     expect(await undo(test, { dryRun: true })).toMatchObject({ deleted: 1, hidden: 1, kept: 1 })
     expect(await undo(test)).toMatchObject({ deleted: 1, hidden: 1, kept: 1, categories: 0 })
     expect(await catalogueOf(test)).toMatchObject([{ name: 'Rope', is_published: false }])
+  })
+
+  it('keeps new products and variants that were changed since, unless forced, and names them', async () => {
+    const test = await shopForThisTest()
+    await importText(test, FIRST)
+    const rows = ['Tea', 'Oil', 'Salt'].map((name) => `${name},${name},90,Red\n`).join('')
+    await importText(test, `key,name,price,color\n${rows}a,,510,Red\nb,,60,Red\n`)
+    const { variants, products, deals } = test.shop.db.tables
+    const idOf = async (name: string) =>
+      (await test.shop.db.select().from(products).where(eq(products.name, name)))[0]!.id
+    const [tea, oil, hook] = [await idOf('Tea'), await idOf('Oil'), await idOf('Hook')]
+    await test.shop.db.transaction(async (tx) => {
+      await tx.update(variants).set({ stock: 99 }).where(eq(variants.product_id, tea))
+      await tx.update(variants).set({ price: 61_00 }).where(eq(variants.price, 60_00))
+      const [start_date, end_date] = [new Date(START), new Date(START.getTime() + 1)]
+      await tx.insert(deals).values({ product_id: oil, name: 'Oil', deal_price: 1, start_date, end_date })
+    })
+    const planned = await undo(test, { dryRun: true })
+    expect(planned).toMatchObject({ deleted: 1, restored: 1, kept: 3, changed_since: 3 })
+    expect(planned.kept_examples).toEqual([
+      expect.stringMatching(`^variant \\d+ of product ${hook} "Hook" was changed since and stays$`),
+      `product ${tea} "Tea" was changed since and stays`,
+      `product ${oil} "Oil" was changed since and stays`,
+    ])
+    expect(await undo(withRetriedTransactions(test))).toEqual({ ...planned, dry_run: false })
+    expect((await catalogueOf(test)).map(({ name }) => name)).toEqual(['Hook', 'Oil', 'Rope', 'Tea'])
+    expect(describeUndo(planned)).toContain('run it with --force')
+    expect(await undo(test, { force: true })).toMatchObject({ deleted: 2, kept: 0 })
+    const left = await catalogueOf(test)
+    expect(left.map(({ name, variants: kept }) => [name, kept.length])).toEqual([
+      ['Hook', 1],
+      ['Rope', 1],
+    ])
+    await expect(undo(test)).rejects.toThrow('only the last import can be undone')
   })
 
   it('undoes once, and imports an undone file from its beginning', async () => {

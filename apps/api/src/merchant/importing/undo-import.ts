@@ -4,12 +4,11 @@
  */
 import { ID_MAX } from '@haat/contract/wire'
 import type { Database, Reader, Tx } from '../../db/database.ts'
-import { refreshListings } from '../../features/catalog/listing-columns.store.ts'
 import { indexProducts } from '../../features/search/search-index.store.ts'
-import type { ImportChange, ValueChanges } from './import-changes.ts'
+import { digestOfProduct, digestOfVariant } from './import-changes.ts'
 import * as record from './import-changes.store.ts'
-import type { ChangeRow } from './import-changes.store.ts'
 import * as store from './importing.store.ts'
+import { restoreBatch } from './restore-changes.ts'
 import { UserError } from '../user-error.ts'
 
 const BATCH = 500
@@ -29,6 +28,8 @@ export interface UndoResult {
   categories: number
   /** Values, variants and products that stay as they are. */
   kept: number
+  /** New products and variants among them that were changed since: another undo, with `force`, deletes these. */
+  changed_since: number
   /** Descriptions of the first of them. */
   kept_examples: string[]
   dry_run: boolean
@@ -37,6 +38,8 @@ export interface UndoResult {
 export interface UndoOptions {
   /** Writes nothing and only reports what the undo would do. */
   dryRun?: boolean
+  /** Deletes new products and variants also if they were changed since. */
+  force?: boolean
   /** Called after each batch. */
   onProgress?: (progress: { done: number; total: number }) => void
 }
@@ -44,7 +47,7 @@ export interface UndoOptions {
 /** @throws UserError when no import is recorded */
 export async function undoImport(
   { db, now }: { db: Database; now: () => Date },
-  { dryRun = false, onProgress }: UndoOptions = {},
+  { dryRun = false, force = false, onProgress }: UndoOptions = {},
 ): Promise<UndoResult> {
   const recorded = await record.findRecordedImport(db)
   if (!recorded)
@@ -59,6 +62,7 @@ export async function undoImport(
     restored: 0,
     categories: 0,
     kept: 0,
+    changed_since: 0,
     kept_examples: [],
     dry_run: dryRun,
   }
@@ -68,6 +72,7 @@ export async function undoImport(
   const note = (part: Partial<UndoResult>, kept: string[], done: number): void => {
     result.deleted += part.deleted ?? 0
     result.hidden += part.hidden ?? 0
+    result.changed_since += part.changed_since ?? 0
     result.kept += kept.length
     result.kept_examples = [...result.kept_examples, ...kept].slice(0, KEPT_SHOWN)
     progress.done += done
@@ -81,24 +86,30 @@ export async function undoImport(
     const rows = await record.findChanges(db, before, BATCH)
     if (rows.length === 0) break
     const relevant = rows.filter(({ product_id }) => !isCreated.has(product_id ?? 0))
-    const part = await run((source, tx) => restoreBatch(source, tx, relevant, now()))
+    const part = await run((source, tx) => restoreBatch(source, tx, relevant, { now: now(), force }))
     for (const id of part.restored) restored.add(id)
     for (const { id, set } of part.products) if (set.category_id) moved.set(id, set.category_id)
-    note({}, part.kept, rows.length)
+    note({ changed_since: part.changedVariants }, part.kept, rows.length)
     before = rows.at(-1)?.id ?? 0
   }
   result.restored = restored.size
   for (let start = 0; start < created.length; start += BATCH) {
     const ids = created.slice(start, start + BATCH)
-    const part = await run((source, tx) => removeBatch(source, tx, ids))
+    const part = await run((source, tx) => removeBatch(source, tx, ids, force))
     for (const id of part.deleted) moved.set(id, null)
-    note({ deleted: part.deleted.length, hidden: part.hidden.length }, part.kept, ids.length)
+    const counts = {
+      deleted: part.deleted.length,
+      hidden: part.hidden.length,
+      changed_since: part.changed.length,
+    }
+    note(counts, part.kept, ids.length)
   }
   result.categories = await run(async (source, tx) => {
     const empty = await emptyCategories(source, moved)
     if (!tx) return empty.length
     await record.deleteCategories(tx, empty)
-    await record.deleteRecord(tx)
+    // What stays because it was changed since can still be deleted by force.
+    if (result.changed_since === 0) await record.deleteRecord(tx)
     await store.deleteProgress(tx, recorded.import_id)
     return empty.length
   })
@@ -117,8 +128,8 @@ async function emptyCategories(source: Reader, moved: ReadonlyMap<number, number
   })
 }
 
-/** Deletes new products. Those that orders or coupons name are hidden instead. */
-async function removeBatch(source: Reader, tx: Tx | null, ids: number[]) {
+/** Deletes new products. Those that orders or coupons name are hidden instead; those changed since stay. */
+async function removeBatch(source: Reader, tx: Tx | null, ids: number[], force: boolean) {
   const rows = await store.findProductsById(source, ids)
   const variants = await store.findVariantsOf(source, ids)
   const ordered = await record.findOrderedVariants(
@@ -129,11 +140,16 @@ async function removeBatch(source: Reader, tx: Tx | null, ids: number[]) {
   const inOrders = new Set(variants.filter((row) => ordered.has(row.id)).map((row) => row.product_id))
   const hidden = rows.filter(({ id }) => inOrders.has(id) || inCoupons.has(id))
   const hiddenIds = hidden.map((row) => row.id)
-  const deleted = rows.map((row) => row.id).filter((id) => !hiddenIds.includes(id))
-  const kept = hidden.map(
-    ({ id, name }) =>
-      `product ${id} "${name}" is in ${inOrders.has(id) ? 'an order' : 'a coupon'} and is hidden instead of deleted`,
-  )
+  const free = rows.filter(({ id }) => !hiddenIds.includes(id))
+  const changed = force ? [] : await changedProducts(source, free, variants)
+  const deleted = free.filter((row) => !changed.includes(row)).map((row) => row.id)
+  const kept = [
+    ...hidden.map(
+      ({ id, name }) =>
+        `product ${id} "${name}" is in ${inOrders.has(id) ? 'an order' : 'a coupon'} and is hidden instead of deleted`,
+    ),
+    ...changed.map(({ id, name }) => `product ${id} "${name}" was changed since and stays`),
+  ]
   if (tx) {
     await record.deleteProducts(tx, deleted)
     await store.updateRows(
@@ -142,162 +158,33 @@ async function removeBatch(source: Reader, tx: Tx | null, ids: number[]) {
       hiddenIds.map((id) => ({ id, set: { is_published: false } })),
     )
     await indexProducts(tx, ids)
-    await record.deleteChangesOf(tx, ids)
+    const done = ids.filter((id) => !changed.some((row) => row.id === id))
+    await record.deleteChangesOf(tx, done)
   }
-  return { deleted, hidden: hiddenIds, kept }
+  return { deleted, hidden: hiddenIds, changed, kept }
 }
 
-/** What an undo writes for a batch of changed products. */
-interface Restoration {
-  products: store.RowUpdate<store.NewProduct>[]
-  variants: store.RowUpdate<store.NewVariant>[]
-  media: store.RowUpdate<store.NewMedia>[]
-  deletedVariants: number[]
-  deletedMedia: number[]
-  /** Ids of products of which something is restored. */
-  restored: number[]
-  /** What stays as it is, in words. */
-  kept: string[]
-}
-
-/** The rows that changes refer to. */
-interface Current {
-  products: Map<number, store.ProductRow>
-  variants: Map<number, store.VariantRow>
-  media: store.MediaRow[]
-  ordered: Set<number>
-  categories: Set<number>
-}
-
-async function restoreBatch(
+/** The new products that somebody has changed since, or has made a deal for. */
+async function changedProducts(
   source: Reader,
-  tx: Tx | null,
-  rows: ChangeRow[],
-  now: Date,
-): Promise<Restoration> {
-  const ids = rows.flatMap(({ product_id }) => product_id ?? [])
-  const variants = await store.findVariantsOf(source, ids)
-  const current: Current = {
-    products: new Map((await store.findProductsById(source, ids)).map((row) => [row.id, row])),
-    variants: new Map(variants.map((row) => [row.id, row])),
-    media: await store.findMediaOf(source, ids),
-    ordered: await record.findOrderedVariants(
-      source,
-      rows.flatMap(({ change }) => change.new_variants ?? []),
-    ),
-    categories: new Set((await store.findAllCategories(source)).map((row) => row.id)),
-  }
-  const restoration: Restoration = {
-    products: [],
-    variants: [],
-    media: [],
-    deletedVariants: [],
-    deletedMedia: [],
-    restored: [],
-    kept: [],
-  }
-  for (const { product_id, change } of rows) {
-    const product = current.products.get(product_id ?? 0)
-    if (product) restoreProduct(restoration, current, product, change)
-    else restoration.kept.push(`product ${product_id} was deleted since`)
-  }
-  if (tx) await writeRestoration(tx, restoration, rows, now)
-  return restoration
-}
-
-async function writeRestoration(
-  tx: Tx,
-  restoration: Restoration,
-  rows: ChangeRow[],
-  now: Date,
-): Promise<void> {
-  await record.deleteMedia(tx, restoration.deletedMedia)
-  await record.deleteVariants(tx, restoration.deletedVariants)
-  await store.updateRows(tx, 'products', restoration.products)
-  await store.updateRows(tx, 'variants', restoration.variants)
-  await store.updateRows(tx, 'media', restoration.media)
-  await refreshListings(tx, restoration.restored, now)
-  await indexProducts(tx, restoration.restored)
-  await record.deleteChanges(
-    tx,
-    rows.map((row) => row.id),
-  )
-}
-
-function restoreProduct(
-  restoration: Restoration,
-  { variants, media, ordered, categories }: Current,
-  product: store.ProductRow,
-  change: ImportChange,
-): void {
-  const { kept } = restoration
-  const name = `product ${product.id} "${product.name}"`
-  let isRestored = false
-  const set = oldValues(product, change.product ?? {}, (column) =>
-    kept.push(`${column} of ${name} was changed since`),
-  )
-  if (typeof set.category_id === 'number' && !categories.has(set.category_id)) {
-    delete set.category_id
-    kept.push(`the category of ${name}: the old one was deleted since`)
-  }
-  if (Object.keys(set).length > 0) isRestored = restoration.products.push({ id: product.id, set }) > 0
-  for (const changed of change.variants ?? []) {
-    const row = variants.get(changed.id)
-    if (!row) kept.push(`a variant of ${name} was deleted since`)
-    const old =
-      row &&
-      restorableVariant(row, changed.set, (column) => kept.push(`${column} of ${name} was changed since`))
-    if (old && Object.keys(old).length > 0)
-      isRestored = restoration.variants.push({ id: changed.id, set: old }) > 0
-  }
-  for (const id of change.new_variants ?? []) {
-    if (ordered.has(id)) kept.push(`variant ${id} of ${name} was ordered since`)
-    else if (variants.has(id)) isRestored = restoration.deletedVariants.push(id) > 0
-  }
-  for (const { variant_id, media_url } of change.media ?? []) {
-    const row = media.find(
-      (other) =>
-        other.product_id === product.id && other.variant_id === variant_id && other.media_url === media_url,
+  rows: store.ProductRow[],
+  variants: store.VariantRow[],
+): Promise<store.ProductRow[]> {
+  const ids = rows.map((row) => row.id)
+  const written = await record.findDigests(source, ids)
+  const deals = await record.findProductsWithDeals(source, ids)
+  const variantsOf = Map.groupBy(variants, (row) => row.product_id)
+  const mediaOf = Map.groupBy(await store.findMediaOf(source, ids), (row) => row.product_id)
+  return rows.filter((row) => {
+    const digests = written.get(row.id)
+    if (deals.has(row.id)) return true
+    // Older versions recorded no digests.
+    if (!digests) return false
+    const current = variantsOf.get(row.id) ?? []
+    return (
+      digests.product !== digestOfProduct(row, mediaOf.get(row.id)?.length ?? 0) ||
+      Object.keys(digests.variants ?? {}).length !== current.length ||
+      current.some((variant) => digests.variants?.[variant.id] !== digestOfVariant(variant))
     )
-    if (row) isRestored = restoration.deletedMedia.push(row.id) > 0
-  }
-  for (const alt of change.alts ?? []) {
-    const row = media.find((other) => other.id === alt.id)
-    const old =
-      row && oldValues(row, alt.set, () => kept.push(`a picture's text of ${name} was changed since`))
-    if (old && Object.keys(old).length > 0) isRestored = restoration.media.push({ id: alt.id, set: old }) > 0
-  }
-  if (isRestored) restoration.restored.push(product.id)
-}
-
-/**
- * The old values of the columns that have the imported value still.
- *
- * @param onKept called with each other column
- */
-function oldValues<Row extends object>(
-  row: Row,
-  changes: ValueChanges,
-  onKept: (column: string) => void,
-): Partial<Row> {
-  const set: Record<string, unknown> = {}
-  for (const [column, [before, after]] of Object.entries(changes)) {
-    if (row[column as keyof Row] === after) set[column] = before
-    else onKept(column)
-  }
-  return set as Partial<Row>
-}
-
-/** Price and MRP stay together if one alone would put the price above the MRP. */
-function restorableVariant(
-  row: store.VariantRow,
-  changes: ValueChanges,
-  onKept: (column: string) => void,
-): Partial<store.VariantRow> {
-  const set = oldValues(row, changes, onKept)
-  const { price, mrp } = { ...row, ...set }
-  if (mrp === null || mrp >= price) return set
-  const { price: _price, mrp: _mrp, ...others } = set
-  onKept('the price')
-  return others
+  })
 }

@@ -44,11 +44,15 @@ export interface Answers {
  *
  * @returns false, with nothing written, when the shop has been set up before
  */
-export async function setUpShop({ db, now }: Pick<Shop, 'db' | 'now'>, answers: Answers): Promise<boolean> {
+export async function setUpShop(
+  { db, now, pay }: Pick<Shop, 'db' | 'now' | 'pay'>,
+  answers: Answers,
+): Promise<boolean> {
   return db.transaction(async (tx) => {
     if (await isInitialised(tx)) return false
-    await writeSettings(tx, firstSettings(answers, formatYear(now())))
-    const pages = firstPages(answers)
+    const settings = firstSettings(answers, formatYear(now()))
+    await writeSettings(tx, settings)
+    const pages = [...followingPages(factsOf(settings, pay)), returnsPage(answers)]
     for (const page of pages) await storePage(tx, page)
     await markTemplatePages(
       tx,
@@ -176,64 +180,101 @@ const ONLINE_REFUNDS = [
   'If you were charged for an order that was not placed, write to us: we refund you in full.',
 ].join('\n\n')
 
-/** The text of the refund policy. */
-function refundText({ cod, online }: ShopSettings['payments']): string {
-  const ways = [...(cod ? [COD_REFUNDS] : []), ...(online ? [ONLINE_REFUNDS] : [])]
-  return [REFUND_INTRO, ...(ways.length > 0 ? ways : [COD_REFUNDS, ONLINE_REFUNDS])].join('\n\n')
+/** What the first text pages say of a shop. */
+interface Facts {
+  shop_name: string
+  cod: boolean
+  /** Whether customers can pay online, with money. */
+  online: boolean
+  /** Whether the foot of each page names a grievance officer. */
+  officer: boolean
+  /** Whether the foot of each page has a way to reach the shop. */
+  contact: boolean
 }
 
-/** Changes the refund policy to the ways to pay that the shop offers now, unless the merchant has written it. */
-export async function followInPages(tx: Tx, { payments }: ShopSettings): Promise<void> {
-  const page = await findPage(tx, 'refund-policy')
-  const texts = [true, false].flatMap((cod) => [true, false].map((online) => refundText({ cod, online })))
-  const text = refundText(payments)
-  if (!page || page.text === text || !texts.includes(page.text)) return
+const factsOf = ({ shop_name, payments, seller, contact }: ShopSettings, pay: Shop['pay']): Facts => ({
+  shop_name,
+  cod: payments.cod,
+  online: payments.online && pay?.simulated === false,
+  officer: Boolean(seller.grievance_officer),
+  contact: [...contact.emails, ...contact.phones, contact.address].some(Boolean),
+})
+
+/**
+ * Changes the first text pages to what is true now, unless the merchant has written them.
+ *
+ * @param before the settings that the pages may follow
+ */
+export async function followInPages(
+  tx: Tx,
+  before: ShopSettings,
+  after: ShopSettings,
+  pay: Shop['pay'],
+): Promise<void> {
+  const flags = [true, false]
+  const first = flags.flatMap((cod) =>
+    flags.flatMap((online) =>
+      flags.flatMap((officer) =>
+        flags.flatMap((contact) =>
+          followingPages({ shop_name: before.shop_name, cod, online, officer, contact }),
+        ),
+      ),
+    ),
+  )
   const templates = await findTemplatePages(tx)
-  await storePage(tx, { ...page, text })
-  // The merchant has not read the new text.
+  for (const page of followingPages(factsOf(after, pay))) {
+    const present = await findPage(tx, page.slug)
+    if (!present || present.text === page.text) continue
+    if (first.some(({ slug, text }) => slug === page.slug && text === present.text))
+      await storePage(tx, { ...present, text: page.text })
+  }
+  // The merchant has not read the new texts.
   if (templates) await markTemplatePages(tx, templates)
 }
 
-/** The text pages. They promise what the merchant answered, and no more. */
-function firstPages({ shop_name, return_days, cash_on_delivery }: Answers): Page[] {
-  const wrong =
-    'Write to us within 48 hours of delivery, with your order number and a photo. We replace the item or refund it in full, delivery included.'
-  const page = (slug: Page['slug'], title: string, text: string[]): Page => ({
-    slug,
-    title,
-    text: text.join('\n\n'),
-  })
+const page = (slug: Page['slug'], title: string, text: string[]): Page => ({
+  slug,
+  title,
+  text: text.join('\n\n'),
+})
+
+const returnsPage = ({ return_days }: Answers): Page =>
+  page('return-exchange', 'Return/Exchange', [
+    ...(return_days === null
+      ? ['We do not take back items that are as ordered.']
+      : [
+          `You may return or exchange an item within ${days(return_days)} of delivery.`,
+          '## What we need',
+          'The item in its original condition, with its tags, box and bill. Personal-care items can come back only unopened.',
+          '## How it works',
+          'Write to us with your order number. We tell you how the item reaches us, and send the replacement or the refund when it has arrived.',
+        ]),
+    '## Damaged, defective or wrong on arrival',
+    'Write to us within 48 hours of delivery, with your order number and a photo. We replace the item or refund it in full, delivery included.',
+  ])
+
+/** The text pages that follow the settings. They promise what the shop has, and no more. */
+function followingPages({ shop_name, cod, online, officer, contact }: Facts): Page[] {
+  const refunds = [...(cod ? [COD_REFUNDS] : []), ...(online ? [ONLINE_REFUNDS] : [])]
   return [
     page('about', 'About Us', [
       `Welcome to ${shop_name}.`,
-      'Prices include all taxes, and the maximum retail price is shown next to them. Every product page names the country of origin.',
-      '## Talk to us',
-      'Our contact details are at the bottom of every page.',
+      'Prices include all taxes.',
+      ...(contact ? ['## Talk to us', 'Our contact details are at the bottom of every page.'] : []),
     ]),
-    page('return-exchange', 'Return/Exchange', [
-      ...(return_days === null
-        ? ['We do not take back items that are as ordered.']
-        : [
-            `You may return or exchange an item within ${days(return_days)} of delivery.`,
-            '## What we need',
-            'The item in its original condition, with its tags, box and bill. Personal-care items can come back only unopened.',
-            '## How it works',
-            'Write to us with your order number. We tell you how the item reaches us, and send the replacement or the refund when it has arrived.',
-          ]),
-      '## Damaged, defective or wrong on arrival',
-      wrong,
-    ]),
-    page('refund-policy', 'Refund Policy', [refundText({ cod: cash_on_delivery, online: true })]),
+    page('refund-policy', 'Refund Policy', refunds.length > 0 ? [REFUND_INTRO, ...refunds] : [REFUND_INTRO]),
     page('terms', 'Terms And Conditions', [
       'By ordering you agree to these terms.',
       '## Prices',
       'All prices are in Indian rupees and include all taxes. We charge the price at the moment you place the order. If it changes during checkout, we show you the new price first.',
       '## Orders',
-      `An order is accepted when we show its confirmation. We reserve the items of an unpaid online order for ${LIMITS.payment_hold_minutes} minutes.`,
+      `An order is accepted when we show its confirmation.${online ? ` We reserve the items of an unpaid online order for ${LIMITS.payment_hold_minutes} minutes.` : ''}`,
       '## Your account',
       'Keep your password to yourself. Tell us at once if someone else has used your account.',
       '## Complaints',
-      'Our grievance officer, named at the bottom of every page, acknowledges every complaint within 48 hours and settles it within one month.',
+      officer
+        ? 'Our grievance officer, named at the bottom of every page, acknowledges every complaint within 48 hours and settles it within one month.'
+        : 'Write to us. We acknowledge every complaint within 48 hours and settle it within one month.',
       '## Law',
       'Indian law applies; the courts of the seller’s city have jurisdiction.',
     ]),

@@ -72,7 +72,7 @@ export async function changeSetting(
     const changed = z.safeDecode(AllSettings, withValue(current, path.split('.'), parsed.value) as never)
     if (!changed.success) throw new UserError(wrongShape(path, valueAt(current, path)))
     await writeSettings(tx, followTexts(before, changed.data))
-    await followInPages(tx, changed.data)
+    await followInPages(tx, before, changed.data, pay)
     const mismatch = path.startsWith('seller.') ? stateMismatch(changed.data.seller) : null
     const { cod, online } = offeredPayments(changed.data, pay !== null)
     const unpayable = path.startsWith('payments.') && !cod && !online ? NO_WAY_TO_PAY : null

@@ -150,9 +150,11 @@ describe('haat settings set', () => {
   })
 })
 
-describe('the refund policy', () => {
-  it('names the ways to pay that are on, until the merchant writes it, and counts as not yet read', async () => {
+describe('the first text pages', () => {
+  it('name the ways to pay that are on, until the merchant writes them, and count as not yet read', async () => {
     const test = await aShop()
+    test.shop.pay = { ...test.shop.pay!, simulated: false }
+    await changeSetting(test.shop, 'payments.online', 'yes')
     const set = (path: string, text: string) => changeSetting(test.shop, path, text)
     const policy = async () => (await getPage(test.shop.db, 'refund-policy')).text
     const first = await policy()
@@ -160,12 +162,30 @@ describe('the refund policy', () => {
     expect(await policy()).not.toContain('Cash on delivery')
     await set('payments.cod', 'yes')
     expect(await policy()).toBe(first)
+    expect(first).toContain('## Online payments')
     await set('payments.online', 'no')
     expect(await policy()).not.toMatch(/online|charged/i)
+    await set('payments.cod', 'no')
+    expect(await policy()).toBe('How a refund reaches you depends on how you paid.')
     expect(await findTemplatePages(test.shop.db)).toContain('refund-policy')
     await setPage(test.shop, { slug: 'refund-policy', text: 'Call us.' })
     await set('payments.online', 'yes')
     expect(await policy()).toBe('Call us.')
+  })
+
+  it('promise no officer, contact details or online payment that the shop lacks, and follow when it has them', async () => {
+    const test = await aShop({ grievance_officer: null, email: null, address: '' })
+    const read = async () =>
+      (await Promise.all(['about', 'refund-policy', 'terms'].map((slug) => getPage(test.shop.db, slug))))
+        .map(({ text }) => text)
+        .join('\n')
+    expect(await read()).not.toMatch(/officer|bottom of every page|online|maximum retail|origin/i)
+    await changeSetting(test.shop, 'seller.grievance_officer', 'Meera Krishnan')
+    await changeSetting(test.shop, 'contact.phones', '98450 12345')
+    await changeSetting(test.shop, 'shop_name', 'Meera Bazaar')
+    const text = await read()
+    expect(text).toMatch(/Our contact details are at the bottom.*Our grievance officer, named/s)
+    expect(text).toContain('Welcome to Meera Bazaar.')
   })
 })
 

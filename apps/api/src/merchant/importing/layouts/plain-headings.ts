@@ -1,0 +1,72 @@
+/** The headings by which a plain table is read. */
+import type { Field } from './fields.ts'
+
+export const SALE_PRICES = ['discounted price', 'special price', 'sale price', 'offer price', 'deal price']
+export const PRICES = ['price', 'selling price', 'our price', 'rate', 'unit price']
+export const LIST_PRICES = [
+  'mrp',
+  'market price',
+  'list price',
+  'maximum retail price',
+  'regular price',
+  'retail price',
+]
+export const SALE_STARTS = ['special price from', 'sale price from', 'sale starts']
+export const SALE_ENDS = ['special price to', 'sale price to', 'sale ends']
+export const KEYS = ['key', 'handle', 'product id', 'item id', 'id']
+
+export const HEADINGS: Partial<Record<Field, string[]>> = {
+  slug: ['slug'],
+  name: ['name', 'product', 'product name', 'title', 'item', 'item name', 'particulars'],
+  brand: ['brand', 'brand name', 'vendor', 'manufacturer'],
+  category: [
+    'category',
+    'categories',
+    'category path',
+    'product type',
+    'product category tree',
+    'category tree',
+  ],
+  short_description: ['short description', 'summary'],
+  description: ['description', 'details', 'about'],
+  hsn: ['hsn', 'hsn code', 'hsn/sac', 'hsn/sac code', 'hsn sac'],
+  gst_rate: ['gst rate', 'gst', 'tax rate', 'gst %', 'gst%', 'gst rate %', 'gst rate%'],
+  country_of_origin: ['country of origin', 'origin', 'made in'],
+  rating: ['rating'],
+  is_new_arrival: ['is new arrival', 'new arrival'],
+  is_featured: ['is featured', 'featured'],
+  is_on_sale: ['is on sale'],
+  is_published: ['is published', 'published', 'visible', 'is visible', 'active', 'is active', 'enabled'],
+  created_at: ['created at'],
+  images: ['images', 'image', 'image url', 'picture', 'pictures'],
+  image_alts: ['image alts'],
+  videos: ['videos'],
+  sku: ['sku', 'item code', 'product code', 'barcode'],
+  stock: ['stock', 'quantity', 'qty', 'inventory', 'stock qty', 'closing stock', 'opening stock'],
+  color: ['color', 'colour', 'shade'],
+  size: ['size'],
+  variant_name: ['variant name', 'variant', 'option'],
+  weight: ['weight', 'weight kg', 'weight (kg)'],
+  length: ['length', 'length cm', 'length (cm)'],
+  breadth: ['breadth', 'width', 'width cm', 'width (cm)'],
+  height: ['height', 'height cm', 'height (cm)'],
+  variant_images: ['variant images', 'variant image'],
+  variant_image_alts: ['variant image alts'],
+}
+
+/** Columns whose yes hides a product. */
+export const HIDES = ['hidden', 'deleted', 'archived', 'disabled', 'inactive', 'discontinued'].flatMap(
+  (word) => [word, `is ${word}`],
+)
+
+/** The headings that a plain table is recognised by, among the titles above it. */
+export const PLAIN_HEADINGS = [
+  ...Object.values(HEADINGS).flat(),
+  ...SALE_PRICES,
+  ...PRICES,
+  ...LIST_PRICES,
+  ...SALE_STARTS,
+  ...SALE_ENDS,
+  ...KEYS,
+  ...HIDES,
+]
