@@ -19,7 +19,14 @@ import {
   insertBanner,
 } from '../src/merchant/promotions/promotions.store.ts'
 import { resolveLink } from '../src/merchant/promotions/banner-links.ts'
-import { createBanner, createCoupon, createDeal, listCoupons } from '../src/merchant/promotions/promotions.ts'
+import { couponTable, describeDeal } from '../src/merchant/promotions/promotions-commands.ts'
+import {
+  createBanner,
+  createCoupon,
+  createDeal,
+  listCoupons,
+  type ListedCoupon,
+} from '../src/merchant/promotions/promotions.ts'
 import { isInitialised } from '../src/features/settings/settings.store.ts'
 import { cancelledText, orderTable, orderText } from '../src/merchant/orders/orders-command.ts'
 import { findAnyOrders } from '../src/merchant/orders/orders.store.ts'
@@ -103,6 +110,54 @@ it('creates a deal that changes the price until it is ended', async () => {
   expect(await db.transaction((tx) => endDeal(tx, id, START))).toBe(true)
   expect(await db.transaction((tx) => endDeal(tx, id, START))).toBe(false)
   expect(await price()).toBe(500)
+})
+
+it('names the start of a deal, and other deals of the product at that time', async () => {
+  const test = await shopForThisTest()
+  await aProduct(test, { name: 'Lamp', slug: 'lamp' }, [{ price: 900_00 }])
+  const hours = (count: number) => new Date(START.getTime() + count * 3_600_000)
+  const create = async (price: number, from: number, to: number) => {
+    const dates = { start_date: hours(from), end_date: hours(to) }
+    const input = { product: 'lamp', price, name: undefined, description: '', ...dates }
+    return describeDeal(await createDeal(test.shop, input), START)
+  }
+  expect(await create(850_00, 0, 5)).toMatch(/^Created deal 1: Lamp for ₹850 instead of ₹900, until [^.]*\.$/)
+  expect(await create(800_00, 1, 6)).toMatch(
+    /₹800 instead of ₹850, from .* until .* Deal 1 of this product, for ₹850, runs until/,
+  )
+  expect(await create(870_00, 7, 8)).toMatch(/instead of ₹900, from [^.]*\.$/)
+  expect(await create(860_00, 0, 1)).toMatch(/instead of ₹900, until .* Deal 1 of this product, for ₹850,/)
+  await expect(create(0, 0, 1)).rejects.toThrow('above zero')
+  await expect(create(800_00, -2, -1)).rejects.toThrow('in the future')
+})
+
+it('lists the state of each coupon', async () => {
+  const test = await shopForThisTest()
+  const coupon = {
+    code: 'X',
+    is_active: true,
+    used_count: 0,
+    usage_limit: null,
+    starts_at: null,
+    ends_at: null,
+  }
+  const [past, future] = [-1, 1].map((hours) => new Date(START.getTime() + hours * 3_600_000))
+  const changes = [
+    {},
+    { is_active: false, ends_at: future },
+    { ends_at: past },
+    { starts_at: future },
+    { usage_limit: 0 },
+  ]
+  const rows = changes.map((change) => ({ ...coupon, description: '', ...change }) as ListedCoupon)
+  const lines = couponTable(rows, test.shop.now()).split('\n').slice(-5)
+  expect(lines.map((line) => line.split(/ {2,}/).slice(1, 4))).toEqual([
+    ['running', '0', 'never'],
+    ['ended', '0'],
+    ['expired', '0', expect.stringMatching(/20/)],
+    ['upcoming', '0', 'never'],
+    ['used up', '0 of 0', 'never'],
+  ])
 })
 
 it('makes a deal for the default variant only, and names it', async () => {

@@ -89,7 +89,8 @@ function registerCoupons(coupons: Command): void {
     .action(async (text: string) => {
       const code = text.toUpperCase()
       const ended = await withShop(({ db }) => db.transaction((tx) => endCoupon(tx, code)))
-      if (!ended) throw new UserError(`There is no active coupon ${code}.`)
+      if (!ended)
+        throw new UserError(`There is no active coupon ${code}. To see them all, run: haat coupons list`)
       console.log(`Coupon ${code} has ended.`)
     })
   coupons
@@ -97,7 +98,16 @@ function registerCoupons(coupons: Command): void {
     .description('list all coupons, newest first')
     .option('--json', 'print JSON; amounts in rupees')
     .action(async ({ json }: JsonOption) => {
-      print(await withShop(listCoupons), json, couponTable, (rows) => rows.map(couponJson))
+      const { coupons: rows, now } = await withShop(async (shop) => ({
+        coupons: await listCoupons(shop),
+        now: shop.now(),
+      }))
+      print(
+        rows,
+        json,
+        (all) => couponTable(all, now),
+        (all) => all.map(couponJson),
+      )
     })
 }
 
@@ -137,15 +147,28 @@ const couponJson = <C extends Coupon>(coupon: C) => ({
 
 const optionalRupees = (paise: number | null) => (paise === null ? null : toRupees(paise))
 
-function couponTable(coupons: ListedCoupon[]): string {
+/** When a coupon or deal ends; empty if somebody has ended it. */
+function endOf(isActive: boolean, end: Date | null): string {
+  if (!isActive) return ''
+  return end ? formatMoment(end) : 'never'
+}
+
+function couponState(coupon: Coupon, now: Date): string {
+  if (!coupon.is_active) return 'ended'
+  if (coupon.ends_at && coupon.ends_at <= now) return 'expired'
+  if (coupon.usage_limit !== null && coupon.used_count >= coupon.usage_limit) return 'used up'
+  return coupon.starts_at && coupon.starts_at > now ? 'upcoming' : 'running'
+}
+
+export function couponTable(coupons: ListedCoupon[], now: Date): string {
   if (coupons.length === 0) return 'There are no coupons.'
   return table(
-    ['Code', 'Active', 'Used', 'Ends', 'Only for', 'Description'],
+    ['Code', 'State', 'Used', 'Ends', 'Only for', 'Description'],
     coupons.map((coupon) => [
       coupon.code,
-      coupon.is_active ? 'yes' : 'no',
+      couponState(coupon, now),
       `${coupon.used_count}${coupon.usage_limit === null ? '' : ` of ${coupon.usage_limit}`}`,
-      coupon.ends_at ? formatMoment(coupon.ends_at) : 'never',
+      endOf(coupon.is_active, coupon.ends_at),
       [coupon.category, coupon.product].filter(Boolean).join(', '),
       coupon.description,
     ]),
@@ -174,8 +197,9 @@ function registerDeals(deals: Command): void {
     .addHelpText('after', '\nExample:\n  haat deals create steel-bottle-1l --price 399 --ends +3d')
     .action(async (product: string, options: DealOptions) => {
       const { name, description = '' } = options
-      const created = await withShop((shop) =>
-        createDeal(shop, {
+      const { created, now } = await withShop(async (shop) => ({
+        now: shop.now(),
+        created: await createDeal(shop, {
           product,
           name,
           description,
@@ -183,12 +207,11 @@ function registerDeals(deals: Command): void {
           start_date: parseMoment(options.starts, '--starts', shop.now()),
           end_date: parseMoment(options.ends, '--ends', shop.now()),
         }),
-      )
+      }))
       print(
         created,
         options.json,
-        ({ deal, variant, others }) =>
-          `Created deal ${deal.id}: ${deal.name} for ${formatShortRupees(deal.deal_price)} instead of ${formatShortRupees(variant.price)}, until ${formatMoment(deal.end_date)}.${others > 0 ? ` It is for ${nameOfVariant(variant)}; the other variants keep their prices.` : ''}`,
+        (result) => describeDeal(result, now),
         ({ deal }) => dealJson(deal),
       )
     })
@@ -200,7 +223,7 @@ function registerDeals(deals: Command): void {
     .action(async (deal: string) => {
       const id = parseId(deal, 'deal')
       const ended = await withShop(({ db, now }) => db.transaction((tx) => endDeal(tx, id, now())))
-      if (!ended) throw new UserError(`There is no active deal ${id}.`)
+      if (!ended) throw new UserError(`There is no active deal ${id}. To see them all, run: haat deals list`)
       console.log(`Deal ${id} has ended.`)
     })
   deals
@@ -217,6 +240,23 @@ function registerDeals(deals: Command): void {
         ),
       ),
     )
+}
+
+/** Says what a new deal costs and when, and which other deals of the product it meets. */
+export function describeDeal(
+  { deal, variant, priceBefore, others, overlapping }: Awaited<ReturnType<typeof createDeal>>,
+  now: Date,
+): string {
+  const times = ({ start_date, end_date }: { start_date: Date; end_date: Date }): string =>
+    `${start_date > now ? `from ${formatMoment(start_date)} ` : ''}until ${formatMoment(end_date)}`
+  return [
+    `Created deal ${deal.id}: ${deal.name} for ${formatShortRupees(deal.deal_price)} instead of ${formatShortRupees(priceBefore)}, ${times(deal)}.`,
+    ...(others > 0 ? [`It is for ${nameOfVariant(variant)}; the other variants keep their prices.`] : []),
+    ...overlapping.map(
+      (other) =>
+        `Deal ${other.id} of this product, for ${formatShortRupees(other.deal_price)}, runs ${times(other)}: while both run, the lower price counts.`,
+    ),
+  ].join(' ')
 }
 
 /** A deal with its price in rupees. */
@@ -236,7 +276,7 @@ function dealTable(deals: Awaited<ReturnType<typeof findDealsWithProducts>>, now
       deal.is_active ? DEAL_STATES[dealState(deal, now)] : 'ended',
       formatShortRupees(deal.deal_price),
       formatMoment(deal.start_date),
-      formatMoment(deal.end_date),
+      endOf(deal.is_active, deal.end_date),
       deal.product,
     ]),
     [2],

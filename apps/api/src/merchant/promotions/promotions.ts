@@ -9,7 +9,13 @@ import { UserError } from '../user-error.ts'
 import { findCategory, listCategories } from '../catalogue/categories.ts'
 import { findProductId, getProduct, type WholeProduct } from '../catalogue/products.ts'
 import { resolveLink } from './banner-links.ts'
-import { findCoupons, insertBanner, insertCoupon, insertDeal } from './promotions.store.ts'
+import {
+  findCoupons,
+  findDealsWithProducts,
+  insertBanner,
+  insertCoupon,
+  insertDeal,
+} from './promotions.store.ts'
 
 /** Amounts in paise; null for no limit. */
 export interface CouponInput extends Pick<
@@ -43,6 +49,7 @@ export async function createCoupon({ db, now }: Shop, input: CouponInput): Promi
   if (rule.value === 0) throw new UserError('The discount must be more than 0.')
   if (rule.ends_at && rule.ends_at <= (rule.starts_at ?? now()))
     throw new UserError('The coupon must end after it starts.')
+  if (rule.ends_at && rule.ends_at <= now()) throw new UserError('The coupon must end in the future.')
   const category = categoryText === undefined ? null : await findCategory(db, categoryText)
   const product = productText === undefined ? null : (await getProduct({ db }, productText)).product
   const customer = email === undefined ? null : await findCustomerByEmail(db, email.trim().toLowerCase())
@@ -93,7 +100,10 @@ export interface DealInput {
   description: string
 }
 
-/** @returns the deal, and the variant that it prices: the product's default one */
+/**
+ * @returns the deal, the variant that it prices (the product's default one), the price that it lowers, and the
+ *   other deals of the product that run at the same time
+ */
 export async function createDeal({ db, now }: Shop, input: DealInput) {
   const { price: deal_price, start_date, end_date, description } = input
   const { variantId } = await findProductId(db, input.product)
@@ -106,15 +116,29 @@ export async function createDeal({ db, now }: Shop, input: DealInput) {
       `A deal changes the price of a product's first variant only: for ${product.name} that is ${nameOfVariant(variant)} at ${formatShortRupees(variant.price)}, not ${nameOfVariant(asked)}. To sell this one for less, run: haat products set ${input.product} price=…`,
     )
   }
+  if (deal_price === 0) throw new UserError('The price must be above zero.')
   if (deal_price >= variant.price)
     throw new UserError(
       `The price must be below the usual price of ${product.name}, ${formatShortRupees(variant.price)}.`,
     )
   if (end_date <= start_date) throw new UserError('The deal must end after it starts.')
+  if (end_date <= now()) throw new UserError('The deal must end in the future.')
   const name = input.name?.trim() || product.name
   const deal = { product_id: product.id, name, description, deal_price, start_date, end_date }
+  const overlapping = (await findDealsWithProducts(db)).filter(
+    (other) =>
+      other.product_id === product.id &&
+      other.is_active &&
+      other.start_date < end_date &&
+      other.end_date > start_date &&
+      other.end_date > now(),
+  )
+  const beaten = overlapping.filter(
+    (other) => other.start_date <= start_date && other.deal_price > deal_price,
+  )
+  const priceBefore = Math.min(variant.price, ...beaten.map((other) => other.deal_price))
   const id = await db.transaction((tx) => insertDeal(tx, deal, now()))
-  return { deal: { id, ...deal }, variant, others: variants.length - 1 }
+  return { deal: { id, ...deal }, variant, priceBefore, others: variants.length - 1, overlapping }
 }
 
 /** `M, Red (TSH-R-M)`: label and SKU, whichever it has. */
