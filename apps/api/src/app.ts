@@ -96,7 +96,7 @@ export async function buildApp(
   app.addHook('onClose', () => shop.background.idle())
   if (dev && shop.config.dev) await (await import('./dev/dev.ts')).registerDev(app, shop, dev)
   registerHealth(app, shop)
-  app.decorate('pictures', openPictures(shop.config.dataDir))
+  app.decorate('pictures', openPictures(shop.media))
   await registerMedia(app, app.pictures)
   if (shop.config.docs) await (await import('./http/docs.ts')).registerDocs(app)
   serve(app, shop, contract.settings, settings)

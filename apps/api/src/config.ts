@@ -2,6 +2,7 @@
 import { randomBytes } from 'node:crypto'
 import { join, resolve } from 'node:path'
 import * as z from 'zod/mini'
+import { parseMediaUrl, type S3Location } from './adapters/s3-location.ts'
 import { prepareDataFolder, staysShared } from './data-folder.ts'
 import { hasSmtpOptionsOnly, SMTP_OPTIONS, smtpSecurity } from './smtp-url.ts'
 import { isProxyAddress } from './network.ts'
@@ -35,6 +36,8 @@ export interface Config {
   databaseUrl: string | null
   /** A streaming replica of the PostgreSQL database, for reads of the public catalogue; or null. */
   databaseReadUrl: string | null
+  /** The bucket of the pictures and videos; null: they are in the data folder. */
+  media: S3Location | null
   /** Null: mail goes to the built-in inbox. */
   smtpUrl: string | null
   /**
@@ -118,6 +121,9 @@ const Environment = z.object({
     url(['postgres:', 'postgresql:'], 'must be postgres://…, a streaming replica of DATABASE_URL'),
   ),
   PUBLIC_URL: optional(url(['http:', 'https:'], 'must be http://… or https://…')),
+  MEDIA_URL: optional(z.string()),
+  AWS_ACCESS_KEY_ID: optional(z.string()),
+  AWS_SECRET_ACCESS_KEY: optional(z.string()),
   SMTP_URL: optional(
     url(['smtp:', 'smtps:'], 'must be smtp://… or smtps://…').check(
       z.refine((text) => hasSmtpOptionsOnly(text), `may have these options, each once: ${SMTP_OPTIONS}`),
@@ -171,11 +177,15 @@ export function shopLocation(env: Record<string, string | undefined> = process.e
 
 /**
  * @param env the environment; an empty value counts as unset
+ * @param changes variables that replace those of the environment
  * @throws ConfigError
  */
-export function readConfig(env: Record<string, string | undefined> = process.env): Config {
+export function readConfig(
+  env: Record<string, string | undefined> = process.env,
+  changes: { MEDIA_URL?: string } = {},
+): Config {
   const given = Object.fromEntries(
-    Object.entries(env).filter(([, value]) => value !== undefined && value !== ''),
+    Object.entries({ ...env, ...changes }).filter(([, value]) => value !== undefined && value !== ''),
   )
   const parsed = Environment.safeParse(given)
   if (!parsed.success) {
@@ -183,12 +193,14 @@ export function readConfig(env: Record<string, string | undefined> = process.env
   }
   if (parsed.data.DATABASE_READ_URL !== undefined && parsed.data.DATABASE_URL === undefined)
     throw new ConfigError(['DATABASE_READ_URL needs DATABASE_URL: it is a replica of that database'])
+  const media = parseMediaUrl(parsed.data)
+  if (typeof media === 'string') throw new ConfigError([media])
   const dataDir = resolve(parsed.data.DATA_DIR ?? 'data')
   prepareDataDir(dataDir)
-  return assemble(parsed.data, dataDir)
+  return assemble(parsed.data, dataDir, media)
 }
 
-function assemble(env: Environment, dataDir: string): Config {
+function assemble(env: Environment, dataDir: string, media: S3Location | null): Config {
   const host = env.HOST ?? '127.0.0.1'
   const port = Number(env.PORT ?? 3000)
   const production = env.NODE_ENV === 'production'
@@ -212,6 +224,7 @@ function assemble(env: Environment, dataDir: string): Config {
     dataDir,
     databaseUrl: env.DATABASE_URL ?? null,
     databaseReadUrl: env.DATABASE_READ_URL ?? null,
+    media,
     smtpUrl: env.SMTP_URL ?? null,
     smtpTls,
     mailFrom: env.MAIL_FROM ?? 'Haat <shop@haat.example>',

@@ -8,6 +8,7 @@ import { registerUsers } from './merchant/customers/users-command.ts'
 import { registerDoctor, registerReindex } from './merchant/doctor/doctor-commands.ts'
 import { registerExport } from './merchant/exporting/export-command.ts'
 import { registerImport, registerStockAndPrices } from './merchant/importing/import-commands.ts'
+import { registerMedia } from './merchant/media/media-command.ts'
 import { registerMove } from './merchant/moving/move-command.ts'
 import { registerOrders } from './merchant/orders/orders-command.ts'
 import { registerPages } from './merchant/pages/pages-command.ts'
@@ -40,6 +41,7 @@ export function haatProgram(program: Command): Command {
   registerUsers(program)
   registerBackup(program)
   registerMove(program)
+  registerMedia(program)
   registerReindex(program)
   registerSeed(program)
   return program

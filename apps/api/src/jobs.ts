@@ -56,14 +56,16 @@ export const MAIL_KINDS = [alertMails, orderMails, passwordChangedMails]
 export function startJobs(shop: Shop, pictures?: Pictures): () => Promise<void> {
   const report = (error: unknown): void => shop.log.error({ err: error }, 'a job failed')
   const stopping = new AbortController()
-  const own: [number, Job][] =
+  const ahead: [number, Job][] =
     pictures && shop.config.picturesAhead ? [[PICTURES_PAUSE_SECONDS, renderPictures(pictures)]] : []
   const lease = jobLease(shop)
-  const shared = JOBS.map(([seconds, job]): [number, Job] => [
+  // Sizes in a folder of its own are the server's own work.
+  const [shared, own] = shop.media.isShared ? [[...JOBS, ...ahead], []] : [JOBS, ahead]
+  const leased = shared.map(([seconds, job]): [number, Job] => [
     seconds,
     async (...run) => (await lease.isHeld()) && job(...run),
   ])
-  const running = [...shared, ...own].map(([seconds, job]) =>
+  const running = [...leased, ...own].map(([seconds, job]) =>
     repeat(() => job(shop, stopping.signal), seconds, stopping.signal, report),
   )
   const stopOutbox = startOutbox(shop, MAIL_KINDS, report)

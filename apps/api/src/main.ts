@@ -1,4 +1,5 @@
 /** The server process: config → database → first start → app → listen; on SIGTERM it closes in reverse order. */
+import { describeLocation } from './adapters/s3-location.ts'
 import { buildApp } from './app.ts'
 import { Clock } from './clock.ts'
 import { type Config, ConfigError, readConfig } from './config.ts'
@@ -57,6 +58,9 @@ async function start(): Promise<void> {
   }
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => void stop(0))
   stopOnUncaughtErrors(process, shop.log, () => void stop(UNCAUGHT))
+  // Last: the shop opens without its pictures.
+  const fault = await shop.media.check()
+  if (fault !== null) console.warn(`Warning: Pictures can be neither shown nor imported. ${fault}`)
 }
 
 /** Loads the demo's data on demand: it is large and needed once. */
@@ -91,7 +95,7 @@ interface Opening {
 
 /** What a start prints: the shop's addresses and the demo logins. */
 function startMessage(config: Config, { seeded, isSetUp, hasDemo }: Opening): string {
-  const { publicUrl, dev, devToken, docs, smtpUrl, databaseUrl, dataDir, payment } = config
+  const { publicUrl, dev, devToken, docs, smtpUrl, databaseUrl, dataDir, media, payment } = config
   const testBank = payment.includes('test-bank')
   const lines: [string, string][] = [
     ['Shop', publicUrl],
@@ -105,6 +109,7 @@ function startMessage(config: Config, { seeded, isSetUp, hasDemo }: Opening): st
         ][])
       : []),
     ['Data', databaseUrl ? 'PostgreSQL (DATABASE_URL)' : dataDir],
+    ...(media === null ? [] : ([['Pictures', describeLocation(media)]] as [string, string][])),
   ]
   if (hasDemo && !config.production) {
     lines.push(

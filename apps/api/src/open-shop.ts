@@ -1,6 +1,7 @@
 /** Builds a shop from its configuration: the same way for the server, the command line, tests and benchmarks. */
 import { join } from 'node:path'
 import { openMail } from './adapters/mail.ts'
+import { openMediaStorage } from './adapters/media-storage.ts'
 import { testBank } from './test-bank/test-bank.ts'
 import { createBackground } from './background.ts'
 import { type Config, keepSecrets } from './config.ts'
@@ -28,6 +29,7 @@ export function createShop(
     db,
     now,
     mail,
+    media: openMediaStorage(config),
     pay,
     log,
     background: createBackground(log),

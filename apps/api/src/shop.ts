@@ -1,5 +1,6 @@
 import type { FastifyBaseLogger } from 'fastify'
 import type { Mail } from './adapters/mail.ts'
+import type { MediaStorage } from './adapters/media-storage.ts'
 import type { Background } from './background.ts'
 import type { Config } from './config.ts'
 import type { Database } from './db/database.ts'
@@ -13,6 +14,8 @@ export interface Shop {
   /** The only clock. */
   now: () => Date
   mail: Mail
+  /** Pictures and videos. */
+  media: MediaStorage
   /** Null in a shop that sells for cash on delivery only. */
   pay: PaymentProvider | null
   log: FastifyBaseLogger

@@ -6,6 +6,7 @@ import fastify from 'fastify'
 import { expect, it, onTestFinished } from 'vitest'
 import { byDepth } from '../../../scripts/depth.ts'
 import { Client } from '../bench/load.ts'
+import { openMediaStorage } from '../src/adapters/media-storage.ts'
 import { registerMedia } from '../src/features/media/media.ts'
 import { openPictures } from '../src/features/media/pictures.ts'
 import { replyWithFailure } from '../src/http/failure.ts'
@@ -79,7 +80,7 @@ it('read nothing outside of these folders', { timeout: 300_000 }, async (context
   write('data/media/red.svg', '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 9 9"/>')
   write('site/index.html', PAGE)
   write('site/assets/app.js', '1')
-  const pictures = openPictures(join(folder, 'data'))
+  const pictures = openPictures(openMediaStorage({ dataDir: join(folder, 'data'), media: null }))
   const app = fastify()
   onTestFinished(() => app.close())
   app.setErrorHandler(replyWithFailure)

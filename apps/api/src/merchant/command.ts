@@ -1,5 +1,6 @@
 /** What the commands of `haat` share: opening the shop, printing results, errors and progress. */
 import { SingleBar } from 'cli-progress'
+import { StorageUnavailable } from '../adapters/media-storage.ts'
 import { sharedClock } from '../clock.ts'
 import { ConfigError, readConfig, shopLocation } from '../config.ts'
 import { holdsShop } from '../data-folder.ts'
@@ -38,7 +39,8 @@ export async function withNewShop<T>(work: (shop: Shop) => Promise<T>): Promise<
 /** The lines to print for an error that the user can correct, or null for any other error. */
 export function explainError(error: unknown): string[] | null {
   if (error instanceof ConfigError) return error.lines
-  if (error instanceof UserError || error instanceof DatabaseRefused) return [error.message]
+  if (error instanceof UserError || error instanceof DatabaseRefused || error instanceof StorageUnavailable)
+    return [error.message]
   return null
 }
 

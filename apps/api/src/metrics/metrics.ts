@@ -74,7 +74,7 @@ function measureRequests(registry: Registry, app: FastifyInstance): void {
 }
 
 /** Figures of the shop, read when the metrics are. */
-function measureShop(registry: Registry, { db, now, config }: Shop): void {
+function measureShop(registry: Registry, { db, now, config, media }: Shop): void {
   const gauge = (
     name: string,
     help: string,
@@ -93,6 +93,9 @@ function measureShop(registry: Registry, { db, now, config }: Shop): void {
   const counts = cached(() => readCounts(db), COUNTS_MS)
   gauge('haat_database_waiting', 'Queries that wait for the database.', async (waiting) =>
     waiting.set(db.waiting()),
+  )
+  gauge('haat_media_failures', 'Requests that the S3 server of MEDIA_URL did not fulfil.', async (failures) =>
+    failures.set(media.failures()),
   )
   gauge('haat_outbox_waiting', 'Mails that are not sent yet.', async (waiting) =>
     waiting.set((await counts()).waitingMails),

@@ -5,6 +5,7 @@ import fastify from 'fastify'
 import sharp from 'sharp'
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { shopForThisTest, type TestShop } from '../../../test/test-shop.ts'
+import { openMediaStorage } from '../../adapters/media-storage.ts'
 import { replyWithFailure } from '../../http/failure.ts'
 import { registerMedia } from './media.ts'
 import { openPictures } from './pictures.ts'
@@ -98,7 +99,7 @@ function openSlowPictures(dataDir: string, limits: Parameters<typeof openPicture
     writeFileSync(file, 'rendered')
     return file
   }
-  const pictures = openPictures(dataDir, { atOnce: 1, render, ...limits })
+  const pictures = openPictures(openMediaStorage({ dataDir, media: null }), { atOnce: 1, render, ...limits })
   const finish = async (name: string) => {
     await vi.waitFor(() => expect(begun).toContain(name), 30_000)
     gates.get(name)?.()
@@ -183,7 +184,9 @@ describe('the queue of renders', () => {
 
   it('makes no AVIF wider than 960 pixels', async () => {
     const render = async (_original: string, file: string) => file
-    const pictures = openPictures(aFolderWith('red.svg'), { render })
+    const pictures = openPictures(openMediaStorage({ dataDir: aFolderWith('red.svg'), media: null }), {
+      render,
+    })
     const found = await Promise.all(WIDTHS.map((width) => pictures.find('red', width, true, 'a')))
     expect(found.map((picture) => picture?.format)).toEqual([...Array(5).fill('avif'), 'webp', 'webp'])
   })
@@ -201,7 +204,7 @@ describe('pictures rendered ahead', () => {
     }
     const report = vi.fn<(file: string) => void>()
     const never = new AbortController().signal
-    const pictures = openPictures(dataDir, { render })
+    const pictures = openPictures(openMediaStorage({ dataDir, media: null }), { render })
     writeFileSync(join(pictures.cache, 'red-640.avif'), 'rendered')
     await pictures.renderMissing(never, report)
     expect(rendered.toSorted()).toEqual([

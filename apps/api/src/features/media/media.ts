@@ -25,10 +25,11 @@ export async function registerMedia(app: FastifyInstance, pictures: Pictures): P
     async (request, reply) => {
       const media = parseMediaName(request.params.name)
       if (!media) throw notFound('Media')
-      if (media.kind === 'video') return sendVideo(reply, pictures, request.params.name)
+      const caller = networkOf(request.ip)
+      if (media.kind === 'video') return sendVideo(reply, pictures, request.params.name, caller)
       const width = readWidth(request.query.w)
       const acceptsAvif = request.headers.accept?.includes('image/avif') === true
-      const picture = await pictures.find(media.base, width, acceptsAvif, networkOf(request.ip))
+      const picture = await pictures.find(media.base, width, acceptsAvif, caller)
       if (picture === null) throw notFound('Media')
       const { file, format, isExact } = picture
       void reply.header('cache-control', isExact ? A_YEAR : 'no-store')
@@ -38,7 +39,8 @@ export async function registerMedia(app: FastifyInstance, pictures: Pictures): P
   )
 }
 
-function sendVideo(reply: FastifyReply, pictures: Pictures, name: string) {
+async function sendVideo(reply: FastifyReply, pictures: Pictures, name: string, caller: string) {
+  if ((await pictures.findVideo(name, caller)) === null) throw notFound('Media')
   void reply.header('cache-control', A_YEAR)
   return reply.sendFile(name, pictures.root, { cacheControl: false })
 }

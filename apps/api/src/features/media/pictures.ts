@@ -1,15 +1,16 @@
 /**
- * Pictures in the sizes that pages use. Originals are in `<data>/media`; each size is rendered once into
- * `<data>/cache/media`, which may be deleted at any time.
+ * Pictures in the sizes that pages use. Each size is rendered once, by one of the servers that share a storage, and kept
+ * beside the originals; sizes may be deleted at any time.
  */
 import { randomUUID } from 'node:crypto'
-import { existsSync, lstatSync, mkdirSync } from 'node:fs'
-import { readdir, rename, rm, stat } from 'node:fs/promises'
+import { mkdirSync } from 'node:fs'
+import { rename, rm, stat } from 'node:fs/promises'
 import { availableParallelism } from 'node:os'
-import { basename, join, parse } from 'node:path'
+import { basename, dirname, join, parse } from 'node:path'
 import { PICTURE_WIDTHS } from '@haat/contract/rules'
 import PQueue, { TimeoutError } from 'p-queue'
 import sharp from 'sharp'
+import { type MediaStorage, StorageUnavailable } from '../../adapters/media-storage.ts'
 import { unavailable } from '../../http/failure.ts'
 import { parseMediaName } from './media-urls.ts'
 
@@ -25,6 +26,8 @@ const WAITING_MAX = 64
 const WAITING_PER_CALLER = 24
 const WAIT_MS = 10_000
 const RENDER_TIMEOUT_SECONDS = 14
+/** Files that are loaded from an S3 server at the same time, and that may wait for it. */
+const LOADS = { atOnce: 8, waitingMax: 256, perCaller: 64, waitMs: 3000 }
 /** For reading, rendering and writing; with the wait less than the 30 s after which a connection is cut. */
 const PICTURE_TIMEOUT_MS = 15_000
 /** AVIF is the smaller format, but wide pictures take seconds to encode. */
@@ -43,19 +46,21 @@ interface Picture {
 }
 
 export interface Pictures {
-  /** Folder of the originals. */
+  /** Local folder of the originals. */
   root: string
-  /** Folder of the sizes. */
+  /** Local folder of the sizes. */
   cache: string
   /**
-   * A picture in one width, rendered now if needed, or in the nearest width that exists if the queue is full or slow;
-   * null without an original.
+   * A picture in one width, loaded or rendered now if needed, or in the nearest width that is here if that is not
+   * possible; null without an original.
    *
    * @param width pixels; a smaller original is not enlarged
    * @param caller whose share of the queue this is
-   * @throws Failure 503 when the picture cannot be rendered now and exists in no width
+   * @throws Failure 503 when the picture cannot be rendered now and is here in no width
    */
   find(base: string, width: number, acceptsAvif: boolean, caller: string): Promise<Picture | null>
+  /** The local file of a video, or null. @throws Failure 503 when it cannot be loaded now */
+  findVideo(name: string, caller: string): Promise<string | null>
   /**
    * Renders the sizes that pages use and that do not exist yet, one at a time while nobody waits for another.
    *
@@ -73,24 +78,48 @@ interface Limits {
   render?: typeof renderPicture
 }
 
-export function openPictures(dataDir: string, limits: Limits = {}): Pictures {
+export function openPictures(
+  { originals, sizes, isShared }: Pick<MediaStorage, 'originals' | 'sizes' | 'isShared'>,
+  limits: Limits = {},
+): Pictures {
   const { render = renderPicture } = limits
-  const root = join(dataDir, 'media')
-  const cache = join(dataDir, 'cache', 'media')
+  const root = originals.folder
+  const cache = sizes.folder
   mkdirSync(root, { recursive: true })
   mkdirSync(cache, { recursive: true })
-  const queue = new RenderQueue(limits)
-  const rendering = new Map<string, Promise<string>>()
+  const queue = new PictureQueue(limits)
+  const loads = new PictureQueue({ ...limits, ...LOADS })
+  const running = new Map<string, Promise<string | null>>()
   const failed = new Set<string>()
   const fileOf = (base: string, width: number, format: PictureFormat): string =>
     join(cache, `${base}-${width}.${format}`)
 
-  const renderOnce = (caller: string, original: string, file: string, width: number): Promise<string> => {
-    const running =
-      rendering.get(file) ??
-      queue.add(caller, () => render(original, file, width)).finally(() => rendering.delete(file))
-    rendering.set(file, running)
-    return running
+  /** A local file of the storage, which may be slow if it is on another machine. */
+  const load = (caller: string, find: () => Promise<string | null>): Promise<string | null> =>
+    isShared ? loads.add(caller, find) : find()
+
+  const loadOriginal = (caller: string, base: string): Promise<string | null> =>
+    load(caller, async () => {
+      const name = await originals.find(base, ORIGINALS)
+      return name === null ? null : originals.fetch(name)
+    })
+
+  /** @returns null without an original */
+  const make = async (caller: string, base: string, file: string, width: number): Promise<string | null> => {
+    const stored = isShared ? await load(caller, () => sizes.fetch(basename(file))) : null
+    if (stored !== null) return stored
+    const original = await loadOriginal(caller, base)
+    if (original === null) return null
+    const rendered = await queue.add(caller, () => render(original, file, width))
+    // Not this time: renderMissing() stores it later.
+    await sizes.publish(basename(rendered)).catch(unlessUnavailable)
+    return rendered
+  }
+
+  const makeOnce = (caller: string, base: string, file: string, width: number): Promise<string | null> => {
+    const made = running.get(file) ?? make(caller, base, file, width).finally(() => running.delete(file))
+    running.set(file, made)
+    return made
   }
 
   const nearest = async (base: string, width: number, acceptsAvif: boolean): Promise<Picture | null> => {
@@ -111,42 +140,56 @@ export function openPictures(dataDir: string, limits: Limits = {}): Pictures {
       const format = acceptsAvif && width <= AVIF_WIDTH_MAX ? 'avif' : 'webp'
       const file = fileOf(base, width, format)
       if (await exists(file)) return { file, format, isExact: true }
-      const original = findOriginal(root, base)
-      if (original === null) return null
       try {
-        return { file: await renderOnce(caller, original, file, width), format, isExact: true }
+        const made = await makeOnce(caller, base, file, width)
+        return made === null ? null : { file, format, isExact: true }
       } catch (error) {
-        if (!(error instanceof TimeoutError)) throw error
+        if (!isPassing(error)) throw error
         const fallback = await nearest(base, width, acceptsAvif)
-        if (fallback === null) throw unavailable()
+        if (fallback === null) throw unavailable(error instanceof StorageUnavailable ? error : undefined)
         return fallback
       }
     },
+    findVideo: (name, caller) =>
+      load(caller, () => originals.fetch(name)).catch((error: unknown) => {
+        throw isPassing(error) ? unavailable(error) : error
+      }),
     async renderMissing(stopping, report) {
-      const names = await readdir(root)
+      const names = await originals.list()
       const bases = new Set(names.map((name) => parse(name).name).filter((base) => isPictureBase(base)))
-      const done = new Set(await readdir(cache))
+      const done = new Set(await sizes.list())
       for (const width of AHEAD_WIDTHS) {
         for (const base of bases) {
           const file = fileOf(base, width, 'avif')
-          const original = done.has(basename(file)) || failed.has(file) ? null : findOriginal(root, base)
-          if (original === null) continue
+          if (done.has(basename(file)) || failed.has(file)) continue
           await queue.idle()
           if (stopping.aborted) return
-          await renderOnce('', original, file, width).catch((error: unknown) => {
+          try {
+            if (await exists(file)) await sizes.publish(basename(file))
+            else await makeOnce('', base, file, width)
+          } catch (error) {
+            if (error instanceof StorageUnavailable) return
             // The queue had no time for it; the next run may have.
-            if (error instanceof TimeoutError) return
+            if (error instanceof TimeoutError) continue
             failed.add(file)
             report(file, error)
-          })
+          }
         }
       }
     },
   }
 }
 
-/** Runs renders a few at a time. A caller with fewer waiting renders comes first, so callers take turns. */
-class RenderQueue {
+/** Whether the same may be possible a moment later. */
+const isPassing = (error: unknown): boolean =>
+  error instanceof TimeoutError || error instanceof StorageUnavailable
+
+function unlessUnavailable(error: unknown): void {
+  if (!(error instanceof StorageUnavailable)) throw error
+}
+
+/** Runs work a few at a time. A caller with less waiting work comes first, so callers take turns. */
+class PictureQueue {
   readonly #limits: Required<Omit<Limits, 'render'>>
   readonly #queue: PQueue
   readonly #waiting = new Map<string, number>()
@@ -163,13 +206,13 @@ class RenderQueue {
     this.#queue = new PQueue({ concurrency: this.#limits.atOnce, timeout: this.#limits.timeoutMs })
   }
 
-  /** Resolves when no render runs or waits. */
+  /** Resolves when nothing runs or waits. */
   idle(): Promise<void> {
     return this.#queue.onIdle()
   }
 
   /** Rejects with TimeoutError where too many wait, or the work does not begin or end in time. */
-  async add(caller: string, work: () => Promise<string>): Promise<string> {
+  async add<T>(caller: string, work: () => Promise<T>): Promise<T> {
     const { atOnce, waitingMax, perCaller, waitMs } = this.#limits
     const waiting = this.#waiting.get(caller) ?? 0
     const isFull = this.#queue.size >= waitingMax || waiting >= perCaller
@@ -183,7 +226,7 @@ class RenderQueue {
       if (left > 0) this.#waiting.set(caller, left)
       else this.#waiting.delete(caller)
     })
-    const begin = (): Promise<string> => {
+    const begin = (): Promise<T> => {
       stopWaiting()
       return work()
     }
@@ -207,18 +250,10 @@ const exists = (file: string): Promise<boolean> =>
     () => false,
   )
 
-function findOriginal(root: string, base: string): string | null {
-  for (const kind of ORIGINALS) {
-    const file = join(root, `${base}.${kind}`)
-    if (existsSync(file) && lstatSync(file).isFile()) return file
-  }
-  return null
-}
-
 /** @param file path of the result; its extension is the format */
 async function renderPicture(original: string, file: string, width: number): Promise<string> {
   // An earlier rendering that took too long may still be writing.
-  const unfinished = `${file}.${randomUUID()}.part`
+  const unfinished = join(dirname(file), `.${randomUUID()}.part`)
   const image = sharp(original, { limitInputPixels: PIXELS_MAX })
     .rotate()
     .resize({ width, withoutEnlargement: true })

@@ -13,7 +13,8 @@ import {
   rm,
   stat,
 } from 'node:fs/promises'
-import { join, resolve } from 'node:path'
+import { join, parse, resolve } from 'node:path'
+import { type Files, folderFiles, type MediaStorage } from '../../adapters/media-storage.ts'
 import { inspectSqlite, whileAlone } from '../../db/open.sqlite-files.ts'
 import { copyShopId, forgetShopId } from '../../shop-id.ts'
 import { copyFromFile, copyToFile } from '../moving/copy-shop.ts'
@@ -34,13 +35,16 @@ interface RestoreOptions {
   now: Date
   /** The PostgreSQL database to restore into; null or left out: SQLite in the data folder. */
   databaseUrl?: string | null
+  /** Where the shop keeps its media; the data folder if left out. */
+  media?: MediaStorage
 }
 
 /**
  * Restores a backup of a shop on either engine. On SQLite, media files are replaced first, then the database in one
- * step; on PostgreSQL the database in one transaction, then media files.
+ * step; on PostgreSQL the database in one transaction, then media files. Media in a bucket come first: those that are
+ * missing or different are stored, and none is deleted.
  *
- * @throws UserError, DatabaseRefused; nothing has changed then
+ * @throws UserError, DatabaseRefused, StorageUnavailable; the shop has not changed then
  */
 export async function restoreBackup(
   file: string,
@@ -52,15 +56,17 @@ export async function restoreBackup(
   const current = join(dataDir, DATABASE)
   const hasShop = existsSync(current)
   if (hasShop && !replace) throw holdsShop(dataDir, 'Set DATA_DIR to an empty folder')
-  return unpacked(file, dataDir, async (staging) => {
-    if (!hasShop) {
-      await moveIntoPlace(staging, dataDir)
+  return unpacked(file, dataDir, async (staging, manifest) => {
+    const keepMedia = keepsMedia(manifest, options)
+    const safety = hasShop ? safetyFolder(dataDir, options) : null
+    await storeInBucket(staging, options.media, safety)
+    if (safety === null) {
+      await moveIntoPlace(staging, dataDir, keepMedia)
       return null
     }
-    const safety = safetyFolder(dataDir, options)
     const replaced = await whileAlone(current, async () => {
       await copyFiles(dataDir, safety, [DATABASE, `${DATABASE}-wal`, `${DATABASE}-shm`, SECRETS])
-      await moveIntoPlace(staging, dataDir)
+      await moveIntoPlace(staging, dataDir, keepMedia)
     })
     if (!replaced) throw serverRuns(dataDir)
     return safety
@@ -79,14 +85,15 @@ async function restoreIntoPostgres(
     const hasShop = (await findFilledTable(db)) !== null
     if (hasShop && !options.replace) throw holdsShop('DATABASE_URL', 'Set it to an empty database')
     if ((await findOtherProcesses(db)).length > 0) throw serverRuns('DATABASE_URL')
-    return await unpacked(file, dataDir, async (staging) => {
+    return await unpacked(file, dataDir, async (staging, manifest) => {
       const safety = hasShop ? safetyFolder(dataDir, options) : null
+      await storeInBucket(staging, options.media, safety)
       if (safety !== null) {
         await copyFiles(dataDir, safety, [SECRETS])
         await copyToFile(db, join(safety, DATABASE))
       }
       await copyFromFile(join(staging, DATABASE), db)
-      await moveFilesIntoPlace(staging, dataDir)
+      await moveFilesIntoPlace(staging, dataDir, keepsMedia(manifest, options))
       await copyShopId(db, dataDir)
       return safety
     })
@@ -100,6 +107,10 @@ const holdsShop = (place: string, remedy: string): UserError =>
 
 const serverRuns = (place: string): UserError => new UserError(`A server is using ${place}. Stop it first.`)
 
+/** Whether the media of the data folder stay: the backup has none, or they are not the shop's. */
+const keepsMedia = (manifest: Manifest, { media }: RestoreOptions): boolean =>
+  manifest.media !== undefined || media?.isShared === true
+
 const safetyFolder = (dataDir: string, { now }: RestoreOptions): string =>
   join(dataDir, `before-restore-${fileTimestamp(now)}`)
 
@@ -107,13 +118,13 @@ const safetyFolder = (dataDir: string, { now }: RestoreOptions): string =>
 async function unpacked(
   file: string,
   dataDir: string,
-  restore: (staging: string) => Promise<string | null>,
+  restore: (staging: string, manifest: Manifest) => Promise<string | null>,
 ): Promise<RestoreResult> {
   const staging = await mkdtemp(join(dataDir, '.restore-'))
   try {
     const manifest = await unpack(resolve(file), staging)
     inspectSqlite(join(staging, DATABASE))
-    return { manifest, safety: await restore(staging) }
+    return { manifest, safety: await restore(staging, manifest) }
   } finally {
     await rm(staging, { recursive: true, force: true })
   }
@@ -189,9 +200,34 @@ async function verifyFiles(file: string, folder: string, { files }: Manifest): P
   }
 }
 
+/**
+ * Takes the media of a backup from the staging folder into the shop's bucket, if it has one.
+ *
+ * @param safety folder for the files that are replaced by others of the same name
+ */
+async function storeInBucket(
+  staging: string,
+  media: MediaStorage | undefined,
+  safety: string | null,
+): Promise<void> {
+  if (media?.isShared !== true) return
+  const replaced: Files | null = safety === null ? null : folderFiles(join(safety, MEDIA))
+  const backup = folderFiles(join(staging, MEDIA))
+  for (const name of await backup.list()) {
+    const bytes = await backup.read(name)
+    const before = await media.originals.read(name)
+    if (bytes === null || before?.equals(bytes) === true) continue
+    if (before !== null) {
+      await replaced?.write(name, before)
+      for (const size of await media.sizes.list(`${parse(name).name}-`)) await media.sizes.delete(size)
+    }
+    await media.originals.write(name, bytes)
+  }
+}
+
 /** Copies these files and the media. */
 async function copyFiles(dataDir: string, target: string, names: readonly string[]): Promise<void> {
-  await mkdir(target, { mode: 0o700 })
+  await mkdir(target, { recursive: true, mode: 0o700 })
   for (const name of names) {
     if (existsSync(join(dataDir, name))) await copyFile(join(dataDir, name), join(target, name))
   }
@@ -199,8 +235,8 @@ async function copyFiles(dataDir: string, target: string, names: readonly string
     await cp(join(dataDir, MEDIA), join(target, MEDIA), { recursive: true })
 }
 
-async function moveIntoPlace(staging: string, dataDir: string): Promise<void> {
-  await moveFilesIntoPlace(staging, dataDir)
+async function moveIntoPlace(staging: string, dataDir: string, keepMedia: boolean): Promise<void> {
+  await moveFilesIntoPlace(staging, dataDir, keepMedia)
   for (const name of (await readdir(dataDir)).filter((name) => /^haat\.db-(wal|shm|journal)$/.test(name)))
     await rm(join(dataDir, name))
   await syncToDisk(join(staging, DATABASE))
@@ -209,10 +245,12 @@ async function moveIntoPlace(staging: string, dataDir: string): Promise<void> {
 }
 
 /** Moves all but the database. */
-async function moveFilesIntoPlace(staging: string, dataDir: string): Promise<void> {
+async function moveFilesIntoPlace(staging: string, dataDir: string, keepMedia: boolean): Promise<void> {
   forgetShopId(dataDir)
-  await rm(join(dataDir, MEDIA), { recursive: true, force: true })
-  if (existsSync(join(staging, MEDIA))) await rename(join(staging, MEDIA), join(dataDir, MEDIA))
+  if (!keepMedia) {
+    await rm(join(dataDir, MEDIA), { recursive: true, force: true })
+    if (existsSync(join(staging, MEDIA))) await rename(join(staging, MEDIA), join(dataDir, MEDIA))
+  }
   // Resized pictures: the restored shop may use the same names for others.
   await rm(join(dataDir, 'cache'), { recursive: true, force: true })
   if (existsSync(join(staging, SECRETS))) {

@@ -4,6 +4,7 @@ import { existsSync } from 'node:fs'
 import { mkdir, readdir, rename, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
+import { locationVariables } from '../../adapters/s3-location.ts'
 import { HAAT } from '../../package-folder.ts'
 import type { Shop } from '../../shop.ts'
 import { UNFINISHED } from './write-backup.ts'
@@ -71,7 +72,7 @@ function timeOf(name: string | undefined): number | null {
 /** Runs `haat backup` in its own process: compressing takes time and memory that the server needs. */
 async function backUp(
   haat: string,
-  { dataDir, databaseUrl }: Shop['config'],
+  { dataDir, databaseUrl, media }: Shop['config'],
   file: string,
   stopping: AbortSignal,
 ): Promise<void> {
@@ -79,7 +80,11 @@ async function backUp(
   await rm(unfinished, { force: true })
   try {
     await promisify(execFile)(process.execPath, [haat, 'backup', unfinished], {
-      env: { DATA_DIR: dataDir, ...(databaseUrl !== null && { DATABASE_URL: databaseUrl }) },
+      env: {
+        DATA_DIR: dataDir,
+        ...(databaseUrl !== null && { DATABASE_URL: databaseUrl }),
+        ...(media !== null && locationVariables(media)),
+      },
       signal: stopping,
     })
     await rename(unfinished, file)

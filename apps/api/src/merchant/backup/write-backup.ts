@@ -1,22 +1,11 @@
 /**
  * Writes a backup: one compressed tar file with a manifest, the database, the media files and, on request, the secrets.
- * The database is a SQLite file whatever the shop's engine, and can be restored on both.
+ * The database is a SQLite file whatever the shop's engine, and can be restored on both. Media in a bucket are included
+ * on request only.
  */
 import { createHash } from 'node:crypto'
 import { createReadStream, existsSync } from 'node:fs'
-import {
-  copyFile,
-  link,
-  lstat,
-  mkdir,
-  mkdtemp,
-  open,
-  readdir,
-  rename,
-  rm,
-  stat,
-  writeFile,
-} from 'node:fs/promises'
+import { copyFile, link, mkdir, mkdtemp, open, readdir, rename, rm, stat, writeFile } from 'node:fs/promises'
 import { basename, join, resolve } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import * as z from 'zod/mini'
@@ -33,7 +22,9 @@ export const DATABASE = 'haat.db'
 export const MEDIA = 'media'
 export const SECRETS = 'secrets.json'
 /** Raised when older programs cannot read the new format. */
-export const FORMAT = 1
+export const FORMAT = 2
+/** A backup with its media, which older programs can read. */
+const FORMAT_WITH_MEDIA = 1
 
 const FileEntry = z.object({ path: z.string(), size: z.int(), sha256: z.string() })
 
@@ -42,6 +33,8 @@ export const Manifest = z.object({
   /** Version of the program that wrote the backup. */
   program: z.string(),
   created_at: z.iso.datetime(),
+  /** Where the media are that the backup leaves out. */
+  media: z.optional(z.string()),
   files: z.array(FileEntry),
 })
 export type Manifest = z.output<typeof Manifest>
@@ -92,6 +85,8 @@ type OnProgress = (done: number, total: number) => void
 export interface BackupOptions {
   /** Includes the keys of sessions and payments. Anyone with such a file can log in as any customer. */
   secrets?: boolean
+  /** Includes media that are in a bucket; those of a data folder are always included. */
+  media?: boolean
   onProgress?: OnProgress
 }
 
@@ -101,17 +96,19 @@ export interface BackupResult {
   bytes: number
   /** Number of files in the backup, without the manifest. */
   files: number
+  /** Where the media are that it leaves out, or null. */
+  media: string | null
 }
 
 /**
  * Backs up a running shop: the database at one moment, and all media files. The file appears only when it is complete.
  *
- * @throws UserError when the shop is damaged, or the file exists or cannot be written
+ * @throws UserError when the shop is damaged, or the file exists or cannot be written; StorageUnavailable
  */
 export async function writeBackup(
-  shop: Pick<Shop, 'db' | 'now' | 'config'>,
+  shop: Pick<Shop, 'db' | 'now' | 'config' | 'media'>,
   target: string,
-  { secrets = false, onProgress = () => undefined }: BackupOptions = {},
+  { secrets = false, media = false, onProgress = () => undefined }: BackupOptions = {},
 ): Promise<BackupResult> {
   const file = resolve(target)
   if (existsSync(file)) throw new UserError(`${file} already exists. Choose another name.`)
@@ -119,12 +116,19 @@ export async function writeBackup(
   await removeAbandoned(dataDir)
   const staging = await mkdtemp(join(dataDir, `.backup-${process.pid}-`))
   try {
-    const paths = await collectFiles(shop, staging, secrets)
+    const leftOut = shop.media.isShared && !media ? shop.media.place : null
+    const paths = await collectFiles(shop, staging, { secrets, media: leftOut === null })
     const steps = paths.length * 2
-    await writeManifest(staging, paths, shop.now(), (done) => onProgress(done, steps))
+    const header = {
+      haat_backup: leftOut === null ? FORMAT_WITH_MEDIA : FORMAT,
+      program: program.version,
+      created_at: shop.now().toISOString(),
+      ...(leftOut !== null && { media: leftOut }),
+    }
+    await writeManifest(staging, paths, header, (done) => onProgress(done, steps))
     await pack(staging, file, [MANIFEST, ...paths], (done) => onProgress(paths.length + done, steps))
     await shop.db.transaction((tx) => storeLastBackup(tx, shop.now(), finalName(file)))
-    return { file, bytes: (await stat(file)).size, files: paths.length }
+    return { file, bytes: (await stat(file)).size, files: paths.length, media: leftOut }
   } finally {
     await rm(staging, { recursive: true, force: true })
   }
@@ -154,9 +158,9 @@ function isRunning(pid: number): boolean {
  * @returns the paths in the order in which they are packed
  */
 async function collectFiles(
-  { db, config }: Pick<Shop, 'db' | 'config'>,
+  { db, config, media: { originals } }: Pick<Shop, 'db' | 'config' | 'media'>,
   staging: string,
-  secrets: boolean,
+  { secrets, media }: Required<Pick<BackupOptions, 'secrets' | 'media'>>,
 ): Promise<string[]> {
   const copy = join(staging, DATABASE)
   await copyToFile(db, copy)
@@ -167,12 +171,11 @@ async function collectFiles(
   }
   const paths = [DATABASE]
   await mkdir(join(staging, MEDIA))
-  const media = join(config.dataDir, MEDIA)
-  for (const name of existsSync(media) ? (await readdir(media)).toSorted() : []) {
-    const path = `${MEDIA}/${name}`
-    if (!isAllowed(path) || !(await lstat(join(media, name))).isFile()) continue
-    await linkOrCopy(join(media, name), join(staging, path))
-    paths.push(path)
+  for (const name of media ? await originals.list() : []) {
+    const file = await originals.fetch(name)
+    if (file === null) continue
+    await linkOrCopy(file, join(staging, MEDIA, name))
+    paths.push(`${MEDIA}/${name}`)
   }
   if (secrets) {
     await copyFile(join(config.dataDir, SECRETS), join(staging, SECRETS))
@@ -187,7 +190,7 @@ const linkOrCopy = (from: string, to: string): Promise<void> => link(from, to).c
 async function writeManifest(
   staging: string,
   paths: string[],
-  now: Date,
+  header: Omit<Manifest, 'files'>,
   onFile: (done: number) => void,
 ): Promise<void> {
   const files: Manifest['files'] = []
@@ -196,12 +199,7 @@ async function writeManifest(
     files.push({ path, size: (await stat(file)).size, sha256: await sha256Of(file) })
     onFile(files.length)
   }
-  const manifest: Manifest = {
-    haat_backup: FORMAT,
-    program: program.version,
-    created_at: now.toISOString(),
-    files,
-  }
+  const manifest: Manifest = { ...header, files }
   await writeFile(join(staging, MANIFEST), JSON.stringify(manifest, null, 2))
 }
 

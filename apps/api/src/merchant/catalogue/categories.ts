@@ -110,7 +110,7 @@ const changeTree = <T>(db: Database, change: (tx: Tx) => Promise<T>): Promise<T>
  * @param picture file or web address
  */
 export async function addCategory(
-  shop: Pick<Shop, 'db' | 'config'>,
+  shop: Pick<Shop, 'db' | 'media'>,
   { name: text, under, picture }: { name: string; under?: string | undefined; picture?: string | undefined },
   fetch?: FetchPicture,
 ): Promise<CategoryNode> {
@@ -182,7 +182,7 @@ async function indexInBatches(db: Database, ids: number[]): Promise<void> {
 
 /** @param picture file or web address; null removes the picture */
 export async function setCategoryPicture(
-  shop: Pick<Shop, 'db' | 'config'>,
+  shop: Pick<Shop, 'db' | 'media'>,
   text: string,
   picture: string | null,
   fetch?: FetchPicture,

@@ -131,7 +131,7 @@ export function parseProductValues(pairs: readonly string[]): ProductChange['val
  * @returns the changed product, and the fields that differ from before
  */
 export async function changeProduct(
-  shop: Pick<Shop, 'db' | 'now' | 'config'>,
+  shop: Pick<Shop, 'db' | 'now' | 'media'>,
   text: string,
   change: ProductChange,
   fetch?: FetchPicture,

@@ -1,6 +1,5 @@
 /** Stores a picture that a command names, with the checks of an import. */
 import { readFile } from 'node:fs/promises'
-import { join } from 'node:path'
 import { pictureUrl } from '../../features/media/media-urls.ts'
 import type { Shop } from '../../shop.ts'
 import { UserError } from '../user-error.ts'
@@ -16,7 +15,7 @@ export type FetchPicture = (url: string) => Promise<Buffer>
  * @throws UserError
  */
 export async function storePictureFrom(
-  { config }: Pick<Shop, 'config'>,
+  { media }: Pick<Shop, 'media'>,
   source: string,
   fetch?: FetchPicture,
 ): Promise<string> {
@@ -30,7 +29,7 @@ export async function storePictureFrom(
           throw new UserError(`${source} cannot be read.`)
         })
     const name = pictureName('i', bytes)
-    await storePicture(join(config.dataDir, 'media'), name, bytes)
+    await storePicture(media.originals, name, bytes)
     return pictureUrl(name)
   } catch (error) {
     throw error instanceof PictureRejected ? new UserError(`${source}: ${error.message}.`) : error

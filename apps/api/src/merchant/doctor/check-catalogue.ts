@@ -1,6 +1,4 @@
 /** Checks products, pictures, deals and banners. */
-import { readdir } from 'node:fs/promises'
-import { join } from 'node:path'
 import { ENDED_GST_RATES, GST_RATES } from '../../features/invoices/gst.ts'
 import type { Shop } from '../../shop.ts'
 import { isLinkAlive } from '../promotions/banner-links.ts'
@@ -113,8 +111,15 @@ export async function checkCatalogue({ db }: Shop, hasGstin: boolean): Promise<C
   ]
 }
 
-export async function checkMedia({ db, config }: Shop): Promise<CheckResult[]> {
-  const files = await readdir(join(config.dataDir, 'media')).catch(() => [])
+export async function checkMedia({ db, media }: Pick<Shop, 'db' | 'media'>): Promise<CheckResult[]> {
+  const fault = await media.check()
+  if (fault !== null)
+    return error(
+      true,
+      `Pictures can be neither shown nor imported. ${fault.replace(/\.$/, '')}`,
+      'Correct MEDIA_URL, AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY, or start that server.',
+    )
+  const files = await media.originals.list()
   const bases = new Set(files.map((name) => name.slice(0, name.lastIndexOf('.'))))
   const missing = (await usedMedia(db)).filter(
     ({ url }) => !bases.has(url.slice('/media/'.length, url.lastIndexOf('.'))),

@@ -90,10 +90,10 @@ describe('products', () => {
       const [from, into] = [await shopForThisTest(), await shopForThisTest()]
       await aRichShop(from)
       const pictures = join(from.shop.config.dataDir, 'pictures')
-      expect(await exportPictures(from.shop.db, from.shop.config.dataDir, pictures)).toBe(3)
+      expect(await exportPictures(from.shop, pictures)).toBe(3)
       const text = await exported(from, 'products', format)
       const media = {
-        root: join(into.shop.config.dataDir, 'media'),
+        originals: into.shop.media.originals,
         publicUrl: 'https://other.test',
         archive: await openPictureArchive(pictures),
       }
@@ -121,8 +121,8 @@ describe('products', () => {
       await aRichShop(test)
       const before = await catalogueOf(test)
       const text = await exported(test, 'products', format)
-      const root = join(test.shop.config.dataDir, 'media')
-      const media = { root, publicUrl: 'https://shop.test', archive: null }
+      const { originals } = test.shop.media
+      const media = { originals, publicUrl: 'https://shop.test', archive: null }
       expect((await importText(test, text, { media })).counts).toMatchObject({
         unchanged: 2,
         created: 0,

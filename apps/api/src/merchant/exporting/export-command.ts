@@ -1,5 +1,4 @@
 /** `haat export`: products, orders or customers as a file. */
-import { existsSync } from 'node:fs'
 import { copyFile, mkdir, open, rename, rm } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { Readable } from 'node:stream'
@@ -13,6 +12,7 @@ import { parseMediaName } from '../../features/media/media-urls.ts'
 import { openPictures } from '../../features/media/pictures.ts'
 import { readSettings } from '../../features/settings/settings.store.ts'
 import { formatSortable } from '../../format.ts'
+import type { Shop } from '../../shop.ts'
 import { progressBar, withShop } from '../command.ts'
 import { codeCell, guardCell } from '../importing/layouts/clean-text.ts'
 import { UserError } from '../user-error.ts'
@@ -60,7 +60,7 @@ export function registerExport(program: Command): void {
     .option('--pictures <folder>', 'also copy the pictures of the products to this folder')
     .addHelpText('after', EXAMPLES)
     .action((kind: ExportKind, options: Options) =>
-      withShop(async ({ db, config }) => {
+      withShop(async ({ db, config, media }) => {
         if (options.pictures !== undefined && kind !== 'products') {
           throw new UserError('--pictures can only be used with products.')
         }
@@ -68,7 +68,7 @@ export function registerExport(program: Command): void {
         if (options.pictures === undefined) return
         const bar = progressBar('Copying pictures')
         const folder = resolve(options.pictures)
-        const count = await exportPictures(db, config.dataDir, folder, bar.to).finally(bar.stop)
+        const count = await exportPictures({ db, media }, folder, bar.to).finally(bar.stop)
         console.error(`${count} pictures and videos are in ${options.pictures}.`)
       }),
     )
@@ -205,24 +205,22 @@ const DRAWING_WIDTH = 1280
  * @returns the number of files
  */
 export async function exportPictures(
-  reader: Reader,
-  dataDir: string,
+  { db, media }: Pick<Shop, 'db' | 'media'>,
   folder: string,
   onProgress: (done: number, total: number) => void = () => undefined,
 ): Promise<number> {
   await mkdir(folder, { recursive: true })
-  const pictures = openPictures(dataDir)
-  const total = await countMedia(reader)
+  const pictures = openPictures(media)
+  const total = await countMedia(db)
   const copied = new Set<string>()
-  for await (const page of allProducts(reader)) {
-    for (const { media_url } of page.flatMap(({ media }) => media)) {
+  for await (const page of allProducts(db)) {
+    for (const { media_url } of page.flatMap((product) => product.media)) {
       const name = media_url.replace(/^\/media\//, '')
       const parsed = parseMediaName(name)
       if (!parsed || copied.has(name)) continue
-      const original = join(pictures.root, name)
-      const source = existsSync(original)
-        ? original
-        : parsed.kind === 'picture' && (await pictures.find(parsed.base, DRAWING_WIDTH, false, ''))?.file
+      const source =
+        (await media.originals.fetch(name)) ??
+        (parsed.kind === 'picture' && (await pictures.find(parsed.base, DRAWING_WIDTH, false, ''))?.file)
       if (!source) continue
       await copyFile(source, join(folder, name))
       copied.add(name)

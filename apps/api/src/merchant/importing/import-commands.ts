@@ -147,7 +147,10 @@ async function requireInitialised({ db }: Shop): Promise<void> {
 async function runImport(shop: Shop, file: string, options: ImportCommandOptions): Promise<ImportResult> {
   const { importCatalogue } = await import('./catalogue-import.ts')
   const { openPictureArchive } = await import('./picture-sources.ts')
-  const { dataDir, publicUrl } = shop.config
+  const {
+    media: { originals },
+    config: { dataDir, publicUrl },
+  } = shop
   const common = parseFileOptions(file, options, dataDir)
   return withProgress(`Importing ${basename(file)}`, async (bar) => {
     const archive = typeof options.images === 'string' ? await openPictureArchive(options.images) : null
@@ -159,7 +162,7 @@ async function runImport(shop: Shop, file: string, options: ImportCommandOptions
         erase: parseErase(options.erase, ERASABLE),
         separate: options.separate ?? false,
         stock: parseStock(options.stock),
-        media: options.images === false ? null : { root: join(dataDir, 'media'), publicUrl, archive },
+        media: options.images === false ? null : { originals, publicUrl, archive },
         onProgress: ({ bytes, total }) => bar.to(bytes, total),
       })
     } finally {

@@ -6,6 +6,7 @@ import sharp from 'sharp'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { ZipFile } from 'yazl'
 import { temporaryFolder } from '../../../test/server-process.ts'
+import { folderStore } from '../../adapters/media-storage.ts'
 import { openPictureArchive, PICTURE_BYTES } from './picture-sources.ts'
 import { storePicture } from './store-media.ts'
 
@@ -280,7 +281,7 @@ it.each(HOSTILE)('a zip with %s does no harm', async (_what, bytes, outcome) => 
   const result = openPictureArchive(file).then(async (archive) => {
     onTestFinished(() => archive.close())
     const found = await archive.find('p.png')
-    return found && storePicture(join(folder, 'media'), 'i-1', found).then(() => 'stored')
+    return found && storePicture(folderStore(join(folder, 'media')), 'i-1', found).then(() => 'stored')
   })
   if (outcome instanceof RegExp) await expect(result).rejects.toThrow(outcome)
   else expect(await result).toBe(outcome)

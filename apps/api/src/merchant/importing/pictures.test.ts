@@ -8,6 +8,7 @@ import { describe, expect, it, onTestFinished } from 'vitest'
 import { catalogueOf, importText } from '../../../test/import-file.ts'
 import { temporaryFolder } from '../../../test/server-process.ts'
 import { shopForThisTest } from '../../../test/test-shop.ts'
+import { folderStore } from '../../adapters/media-storage.ts'
 import {
   type FetchGuard,
   fetchPicture,
@@ -175,7 +176,7 @@ describe('a stored picture', () => {
       const root = temporaryFolder()
       const bytes = await picture(12, format)
       expect(pictureFormat(bytes)).toBe(format)
-      await storePicture(root, 'i-1', bytes)
+      await storePicture(folderStore(root), 'i-1', bytes)
       expect(await sharp(join(root, 'i-1.webp')).metadata()).toMatchObject({ format: 'webp', width: 12 })
       expect(readdirSync(root)).toEqual(['i-1.webp'])
     },
@@ -187,7 +188,7 @@ describe('a stored picture', () => {
       .withExif({ IFD0: { Copyright: 'Home address' } })
       .jpeg()
       .toBuffer()
-    await storePicture(root, 'i-1', bytes)
+    await storePicture(folderStore(root), 'i-1', bytes)
     const kept = await sharp(join(root, 'i-1.webp')).metadata()
     expect(kept).toMatchObject({ width: 2400 })
     expect(kept.exif).toBeUndefined()
@@ -202,7 +203,9 @@ describe('a stored picture', () => {
     ['half a JPEG', '\xff\xd8\xff\xe0\u0000\u0010JFIF'],
   ])('is never %s', async (_, text) => {
     const root = temporaryFolder()
-    await expect(storePicture(root, 'i-1', Buffer.from(text, 'latin1'))).rejects.toThrow(/Not a PNG|damaged/)
+    await expect(storePicture(folderStore(root), 'i-1', Buffer.from(text, 'latin1'))).rejects.toThrow(
+      /Not a PNG|damaged/,
+    )
     expect(readdirSync(root)).toEqual([])
   })
 })
@@ -215,7 +218,7 @@ describe('an import with pictures', () => {
     writeFileSync(join(folder, 'fake.png'), '<svg/>')
     let fetched = 0
     const media = {
-      root: join(test.shop.config.dataDir, 'media'),
+      originals: test.shop.media.originals,
       publicUrl: 'https://shop.test',
       archive: await openPictureArchive(folder),
       fetch: async () => {
@@ -265,7 +268,7 @@ e,Inner,50,http://127.0.0.1/x.png,
     let most = 0
     let ended = false
     const media = {
-      root: join(test.shop.config.dataDir, 'media'),
+      originals: test.shop.media.originals,
       publicUrl: 'https://shop.test',
       archive: null,
       timeoutMs: 1500,

@@ -1,10 +1,9 @@
-/** Checks pictures and videos by their content and writes them to the media folder. */
-import { hash, randomUUID } from 'node:crypto'
-import { existsSync } from 'node:fs'
-import { mkdir, rename, rm, writeFile } from 'node:fs/promises'
-import { basename, join } from 'node:path'
+/** Checks pictures and videos by their content and stores them. */
+import { hash } from 'node:crypto'
+import { basename } from 'node:path'
 import PQueue, { TimeoutError } from 'p-queue'
 import sharp from 'sharp'
+import type { FileStore } from '../../adapters/media-storage.ts'
 import { parseMediaName, pictureUrl, videoUrl } from '../../features/media/media-urls.ts'
 import type { RejectedRow } from './layouts/fields.ts'
 import type { BatchItem, Medium } from './import-batch.ts'
@@ -38,52 +37,40 @@ export const pictureName = (kind: 'i' | 'u', source: Buffer | string): string =>
 /** A name from pictureName(): pictures of an export keep it. */
 const isPictureName = (name: string): boolean => /^[iu]-[0-9a-f]{32}$/.test(name)
 
-const isStored = (root: string, name: string): boolean => existsSync(join(root, `${name}.webp`))
+const isStored = async (originals: FileStore, name: string, extension = 'webp'): Promise<boolean> =>
+  (await originals.find(name, [extension])) !== null
 
 /**
- * Writes the picture as `<name>.webp`: upright, at most 2400 pixels wide and high, without metadata.
+ * Stores the picture as `<name>.webp`: upright, at most 2400 pixels wide and high, without metadata.
  *
- * @param root the media folder
  * @param checkOnly writes nothing
- * @throws PictureRejected
+ * @throws PictureRejected, StorageUnavailable
  */
 export async function storePicture(
-  root: string,
+  originals: FileStore,
   name: string,
   bytes: Buffer,
   checkOnly = false,
 ): Promise<void> {
-  if (isStored(root, name)) return
+  if (await isStored(originals, name)) return
   const format = pictureFormat(bytes)
   if (format === null) throw new PictureRejected('Not a PNG, JPEG, WebP or AVIF picture')
   const picture = await normalise(bytes, format)
-  if (!checkOnly) await writeMedia(root, `${name}.webp`, picture)
+  if (!checkOnly) await originals.write(`${name}.webp`, picture)
 }
 
 /**
- * Writes an MP4 video unchanged.
+ * Stores an MP4 video unchanged.
  *
  * @returns its media name
  * @throws PictureRejected
  */
-async function storeVideo(root: string, bytes: Buffer, checkOnly: boolean): Promise<string> {
+async function storeVideo(originals: FileStore, bytes: Buffer, checkOnly: boolean): Promise<string> {
   const brand = bytes.toString('latin1', 4, 12)
   if (!/^ftyp(isom|iso\d|mp4\d|avc1|M4V )/.test(brand)) throw new PictureRejected('Not an MP4 video')
   const name = pictureName('i', bytes)
-  if (!checkOnly && !existsSync(join(root, `${name}.mp4`))) await writeMedia(root, `${name}.mp4`, bytes)
+  if (!checkOnly && !(await isStored(originals, name, 'mp4'))) await originals.write(`${name}.mp4`, bytes)
   return name
-}
-
-/** Writes to a temporary file first, so that a media file is always complete. */
-async function writeMedia(root: string, name: string, bytes: Buffer): Promise<void> {
-  await mkdir(root, { recursive: true })
-  const temporary = join(root, `${randomUUID()}.part`)
-  try {
-    await writeFile(temporary, bytes)
-    await rename(temporary, join(root, name))
-  } finally {
-    await rm(temporary, { force: true })
-  }
 }
 
 async function normalise(bytes: Buffer, expected: string): Promise<Buffer> {
@@ -110,9 +97,9 @@ async function normalise(bytes: Buffer, expected: string): Promise<Buffer> {
 
 /** Where an import takes pictures from and where it stores them. */
 export interface MediaImport {
-  /** The shop's media folder. */
-  root: string
-  /** The shop's own address: pictures at this address are in the media folder already. */
+  /** Where the shop keeps its media. */
+  originals: FileStore
+  /** The shop's own address: pictures at this address are stored already. */
   publicUrl: string
   /** Pictures that come with the file, or null. */
   archive: PictureArchive | null
@@ -179,34 +166,35 @@ async function storeMedium(
   signal: AbortSignal,
   checkOnly: boolean,
 ): Promise<Medium> {
-  const { root, archive } = settings
+  const { originals, archive } = settings
   const youtube = YOUTUBE.exec(ref)?.[1]
   if (youtube !== undefined)
     return { media_type: 'video', media_url: youtube, video_source: 'youtube', alt: '' }
-  const stored = findStoredMedium(settings, ref)
+  const stored = await findStoredMedium(settings, ref)
   if (stored) return { ...stored, alt: stored.media_type === 'image' ? alt : '' }
   if (/\.mp4$/i.test(ref)) {
     const bytes = await archive?.find(ref)
     if (!bytes) throw new PictureRejected('The video is not in the folder or zip')
-    const media_url = videoUrl(await storeVideo(root, bytes, checkOnly))
+    const media_url = videoUrl(await storeVideo(originals, bytes, checkOnly))
     return { media_type: 'video', media_url, video_source: 'upload', alt: '' }
   }
   const media_url = pictureUrl(await importPicture(settings, ref, signal, checkOnly))
   return { media_type: 'image', media_url, video_source: null, alt }
 }
 
-/** Finds a file of the shop's media folder by its address. */
-function findStoredMedium({ root, publicUrl }: MediaImport, ref: string): Omit<Medium, 'alt'> | null {
+/** Finds a stored file by its address. */
+async function findStoredMedium(
+  { originals, publicUrl }: MediaImport,
+  ref: string,
+): Promise<Omit<Medium, 'alt'> | null> {
   const path = ref.startsWith(`${publicUrl}/`) ? ref.slice(publicUrl.length) : ref
   const media = path.startsWith('/media/') ? parseMediaName(path.slice('/media/'.length)) : null
-  const exists = (extension: string): boolean => existsSync(join(root, `${media?.base}.${extension}`))
-  if (media?.kind === 'picture' && PICTURE_EXTENSIONS.some(exists)) {
-    return { media_type: 'image', media_url: pictureUrl(media.base), video_source: null }
-  }
-  if (media?.kind === 'video' && exists('mp4')) {
-    return { media_type: 'video', media_url: videoUrl(media.base), video_source: 'upload' }
-  }
-  return null
+  if (media === null) return null
+  const { kind, base } = media
+  if ((await originals.find(base, kind === 'picture' ? PICTURE_EXTENSIONS : ['mp4'])) === null) return null
+  return kind === 'picture'
+    ? { media_type: 'image', media_url: pictureUrl(base), video_source: null }
+    : { media_type: 'video', media_url: videoUrl(base), video_source: 'upload' }
 }
 
 const fetchFromWeb = (url: string, signal: AbortSignal) => fetchPicture(url, undefined, signal)
@@ -218,12 +206,12 @@ async function importPicture(
   signal: AbortSignal,
   checkOnly: boolean,
 ): Promise<string> {
-  const { root, archive, fetch = fetchFromWeb } = settings
+  const { originals, archive, fetch = fetchFromWeb } = settings
   const archived = (await archive?.find(ref)) ?? null
   if (archived) {
     const fileName = basename(ref).replace(/\.[a-z]+$/i, '')
     const name = isPictureName(fileName) ? fileName : pictureName('i', archived)
-    await storePicture(root, name, archived, checkOnly)
+    await storePicture(originals, name, archived, checkOnly)
     return name
   }
   if (/^(?!https?:)[a-z][a-z\d+.-]*:\/\//i.test(ref))
@@ -236,6 +224,7 @@ async function importPicture(
     )
   }
   const name = pictureName('u', ref)
-  if (!isStored(root, name)) await storePicture(root, name, await fetch(ref, signal), checkOnly)
+  if (!(await isStored(originals, name)))
+    await storePicture(originals, name, await fetch(ref, signal), checkOnly)
   return name
 }

@@ -157,12 +157,12 @@ export interface BannerInput {
   link: string | undefined
 }
 
-export async function createBanner({ db, config }: Shop, { picture, name, link: linkText }: BannerInput) {
+export async function createBanner({ db, config, media }: Shop, { picture, name, link: linkText }: BannerInput) {
   const link = linkText === undefined ? null : await resolveLink({ db, config }, linkText)
   const banner_name = name.trim()
   if (banner_name === '' || banner_name.length > 200)
     throw new UserError('The name must have 1 to 200 characters.')
-  const banner_image = await storePictureFrom({ config }, picture)
+  const banner_image = await storePictureFrom({ media }, picture)
   const banner = { banner_name, banner_image, link }
   return { id: await db.transaction((tx) => insertBanner(tx, banner)), ...banner }
 }

@@ -1,9 +1,9 @@
 /** Fills a shop with the demo data or with generated data, each in one transaction. */
-import { mkdirSync } from 'node:fs'
-import { readFile, writeFile } from 'node:fs/promises'
+import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { ASSETS, type DemoMedia, type DemoPicture, demoShop, drawPicture } from '@haat/seed'
 import { type GeneratedShop, generateShop, type Profile, scaled, type Sizes } from '@haat/seed/generator'
+import type { FileStore } from '../../adapters/media-storage.ts'
 import { type Database, lockName, type Tx } from '../../db/database.ts'
 import { generatePassword, hashPassword } from '../../features/auth/password.ts'
 import { refreshListings } from '../../features/catalog/listing-columns.store.ts'
@@ -45,9 +45,10 @@ export async function seedDemo({
   db,
   now,
   config,
-}: Pick<Shop, 'db' | 'now' | 'config'>): Promise<DemoLogin[] | null> {
+  media,
+}: Pick<Shop, 'db' | 'now' | 'config' | 'media'>): Promise<DemoLogin[] | null> {
   if (await isInitialised(db)) return null
-  await writePictures(join(config.dataDir, 'media'))
+  await writePictures(media.originals)
   const logins = demoShop.customers.map(({ email, phone_number, password }) => ({
     email,
     phone_number,
@@ -89,14 +90,14 @@ export interface SeedResult extends Sizes {
  * @throws UserError when the shop is not empty and may not be replaced
  */
 export async function seedGenerated(
-  { db, config }: Pick<Shop, 'db' | 'config'>,
+  { db, config, media }: Pick<Shop, 'db' | 'config' | 'media'>,
   options: SeedOptions,
 ): Promise<SeedResult> {
   const { profile, seed, sizes, base, replace } = options
   await refuseUnlessEmpty(db, replace, config.production)
   const shop = generateShop(profile, seed, sizes)
   const products = shop.base.products.length + shop.products
-  if (products > 0) await writePictures(join(config.dataDir, 'media'))
+  if (products > 0) await writePictures(media.originals)
   await db.transaction(async (tx) => {
     if (replace) await emptyShop(tx)
     await writeGenerated(tx, shop, options)
@@ -215,9 +216,8 @@ function pastOrder(
   }
 }
 
-/** Writes the pictures and videos of the demo shop into a media folder. */
-async function writePictures(folder: string): Promise<void> {
-  mkdirSync(folder, { recursive: true })
+/** Stores the pictures and videos of the demo shop. */
+async function writePictures(originals: FileStore): Promise<void> {
   const { categories, products, banners } = demoShop
   const media: DemoMedia[] = products.flatMap((product) => [
     ...product.media,
@@ -228,11 +228,10 @@ async function writePictures(folder: string): Promise<void> {
     ...banners,
     ...media.filter((item) => item.media_type === 'image'),
   ]
-  for (const { name, picture } of pictures) await writeFile(join(folder, `${name}.svg`), drawPicture(picture))
+  for (const { name, picture } of pictures) await originals.write(`${name}.svg`, Buffer.from(drawPicture(picture)))
   const videos = media.flatMap((item) =>
     item.media_type === 'video' && item.video_source === 'upload' ? [item.name] : [],
   )
-  // Not copyFile(), which copies the permissions too.
   for (const name of new Set(videos))
-    await writeFile(join(folder, `${name}.mp4`), await readFile(join(ASSETS, `${name}.mp4`)))
+    await originals.write(`${name}.mp4`, await readFile(join(ASSETS, `${name}.mp4`)))
 }

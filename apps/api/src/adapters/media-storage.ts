@@ -1,0 +1,197 @@
+/** Where pictures and videos are kept: in the data folder, or in the bucket of an S3 server. */
+import { randomUUID } from 'node:crypto'
+import { lstatSync } from 'node:fs'
+import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { Config } from '../config.ts'
+import { describeLocation } from './s3-location.ts'
+
+/** Names of files in every storage: no separator, no hidden file. */
+const NAME = /^[A-Za-z0-9][A-Za-z0-9._-]{0,200}$/
+
+export const isFileName = (name: string): boolean => NAME.test(name)
+
+/** @throws when a name could lead anywhere else. Callers check names first. */
+export function checkName(name: string): string {
+  if (!isFileName(name)) throw new Error(`Not the name of a media file: ${JSON.stringify(name)}`)
+  return name
+}
+
+/** The storage cannot be used now. The message names it and the reason, without secrets. */
+export class StorageUnavailable extends Error {}
+
+/** Files of one folder, or below one prefix of a bucket. All methods may throw StorageUnavailable. */
+export interface Files {
+  /** Names that begin with this text, in order. */
+  list(start?: string): Promise<string[]>
+  read(name: string): Promise<Buffer | null>
+  /** Replaces the whole file at once: a reader finds the old one or the new one. */
+  write(name: string, bytes: Buffer): Promise<void>
+  delete(name: string): Promise<void>
+}
+
+/** Files of a storage, with a folder of this server. */
+export interface FileStore extends Files {
+  /** The folder of the files, or of the copies that this server has made of them. */
+  readonly folder: string
+  /** The name of the first file `<base>.<extension>` that exists, or null. */
+  find(base: string, extensions: readonly string[]): Promise<string | null>
+  /** A local file with the content, for reading; null when there is none. */
+  fetch(name: string): Promise<string | null>
+  /** Stores a file that was made in `folder`. */
+  publish(name: string): Promise<void>
+}
+
+/** The files of a storage, without the copies that this server has made of them. */
+export interface MediaFiles {
+  /** For people, without secrets. */
+  readonly place: string
+  readonly originals: Files
+  readonly sizes: Files
+}
+
+export interface MediaStorage {
+  /** For people, without secrets. */
+  readonly place: string
+  /** Whether other servers see the same files. */
+  readonly isShared: boolean
+  /** Pictures and videos as they were stored. */
+  readonly originals: FileStore
+  /** Pictures in the sizes that pages use. They can be rendered again. */
+  readonly sizes: FileStore
+  readonly files: MediaFiles
+  /** Requests to the storage that have failed since the start. */
+  readonly failures: () => number
+  /** Why the storage cannot be read now, or null. */
+  check(): Promise<string | null>
+}
+
+/** Files in a folder, which the first write creates. */
+export function folderFiles(folder: string): Files {
+  const path = (name: string): string => join(folder, checkName(name))
+  return {
+    async list(start = '') {
+      const names = await readdir(folder).catch(() => [])
+      return names.filter((name) => isFileName(name) && name.startsWith(start)).toSorted()
+    },
+    read: async (name) => (isFile(path(name)) ? readFile(path(name)) : null),
+    async write(name, bytes) {
+      const temporary = join(folder, `.${randomUUID()}.part`)
+      await mkdir(folder, { recursive: true })
+      try {
+        await writeFile(temporary, bytes)
+        await rename(temporary, path(name))
+      } finally {
+        await rm(temporary, { force: true })
+      }
+    },
+    delete: (name) => rm(path(name), { force: true }),
+  }
+}
+
+/** Not what a symbolic link leads to. */
+const isFile = (path: string): boolean => lstatSync(path, { throwIfNoEntry: false })?.isFile() === true
+
+export function folderStore(folder: string): FileStore {
+  const files = folderFiles(folder)
+  return {
+    ...files,
+    folder,
+    async find(base, extensions) {
+      for (const extension of extensions) {
+        const name = `${base}.${extension}`
+        if (isFile(join(folder, checkName(name)))) return name
+      }
+      return null
+    },
+    async fetch(name) {
+      const file = join(folder, checkName(name))
+      return isFile(file) ? file : null
+    },
+    publish: async () => undefined,
+  }
+}
+
+/** Remote files, and a folder with copies of those that this server has used. The folder may be deleted at any time. */
+export function sharedStore(remote: Files, folder: string): FileStore {
+  const copies = folderStore(folder)
+  return {
+    ...remote,
+    folder,
+    async find(base, extensions) {
+      const names = await remote.list(`${base}.`)
+      const extension = extensions.find((candidate) => names.includes(`${base}.${candidate}`))
+      return extension === undefined ? null : `${base}.${extension}`
+    },
+    async fetch(name) {
+      const copy = await copies.fetch(name)
+      if (copy !== null) return copy
+      const bytes = await remote.read(name)
+      if (bytes === null) return null
+      await copies.write(name, bytes)
+      return copies.fetch(name)
+    },
+    async publish(name) {
+      const bytes = await copies.read(name)
+      if (bytes !== null) await remote.write(name, bytes)
+    },
+    async delete(name) {
+      await remote.delete(name)
+      await copies.delete(name)
+    },
+  }
+}
+
+/**
+ * The storage that MEDIA_URL names. An S3 server is first asked when a file is needed.
+ *
+ * @param answerMs how long it may take to begin an answer
+ */
+export function openMediaStorage(
+  { dataDir, media }: Pick<Config, 'dataDir' | 'media'>,
+  answerMs?: number,
+): MediaStorage {
+  const cache = join(dataDir, 'cache')
+  if (media === null) {
+    const place = join(dataDir, 'media')
+    const originals = folderStore(place)
+    const sizes = folderStore(join(cache, 'media'))
+    return {
+      place,
+      isShared: false,
+      originals,
+      sizes,
+      files: { place, originals, sizes },
+      failures: () => 0,
+      check: async () => null,
+    }
+  }
+  // Loaded on demand: most shops have no S3 server.
+  let bucket: Promise<import('./s3.ts').Bucket> | undefined
+  const open = () =>
+    (bucket ??= import('./s3.ts').then(({ openBucket }) => openBucket(media, count, answerMs)))
+  let failed = 0
+  const count = (): void => void (failed += 1)
+  const files = (folder: string): Files => ({
+    list: async (start) => (await open()).list(folder, start),
+    read: async (name) => (await open()).read(folder, name),
+    write: async (name, bytes) => (await open()).write(folder, name, bytes),
+    delete: async (name) => (await open()).delete(folder, name),
+  })
+  const place = describeLocation(media)
+  const originals = files('originals')
+  const sizes = files('sizes')
+  return {
+    place,
+    isShared: true,
+    originals: sharedStore(originals, join(cache, 'originals')),
+    sizes: sharedStore(sizes, join(cache, 'media')),
+    files: { place, originals, sizes },
+    failures: () => failed,
+    check: () =>
+      originals.list('probe').then(
+        () => null,
+        (error: Error) => error.message,
+      ),
+  }
+}

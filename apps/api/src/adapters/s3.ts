@@ -1,0 +1,123 @@
+/** Files in the bucket of an S3 server: MinIO, Garage, Ceph, AWS and others. */
+import { hash } from 'node:crypto'
+import { S3mini, S3ServiceError } from 's3mini'
+import { checkName, type Files, isFileName, StorageUnavailable } from './media-storage.ts'
+import type { S3Location } from './s3-location.ts'
+
+/** How long the server may take to begin its answer, and how slowly it may send or receive a file. */
+const ANSWER_MS = 5000
+const BYTES_PER_MS = 100
+/** Metadata that shows whether a file arrives as it was stored. */
+const DIGEST = 'x-amz-meta-sha256'
+
+type Rest<Method> = Method extends (...rest: infer Parameters) => infer Result
+  ? (folder: string, ...rest: Parameters) => Result
+  : never
+
+/** The methods of Files, each with the folder of the file first. */
+export type Bucket = { [Name in keyof Files]: Rest<Files[Name]> }
+
+/**
+ * @param onFailure called for each request that the server does not fulfil
+ * @param answerMs how long the server may take to begin an answer
+ */
+export function openBucket(location: S3Location, onFailure: () => void, answerMs = ANSWER_MS): Bucket {
+  const { endpoint, bucket, region, prefix, accessKeyId, secretAccessKey } = location
+  const client = new S3mini({
+    accessKeyId,
+    secretAccessKey,
+    region,
+    // Path style: a server of one's own has no name for each bucket.
+    endpoint: `${endpoint}/${bucket}`,
+    fetch: fetchWithin(answerMs),
+  })
+  const attempt = async <T>(work: () => Promise<T>): Promise<T> => {
+    try {
+      return await work().catch((error: unknown) => {
+        // The server may have closed an idle connection. Every request can be sent twice.
+        if (!isCut(error)) throw error
+        return work()
+      })
+    } catch (error) {
+      onFailure()
+      const where = `${bucket} at ${new URL(endpoint).host}`
+      throw new StorageUnavailable(`The bucket ${where} cannot be used: ${reasonOf(error)}.`, {
+        cause: error,
+      })
+    }
+  }
+  const key = (folder: string, name: string): string => `${prefix}${folder}/${checkName(name)}`
+  return {
+    list: (folder, start = '') =>
+      attempt(async () => {
+        const before = `${prefix}${folder}/`
+        const objects = await client.listObjects('/', before + start)
+        if (objects === null) throw new Error('it does not exist')
+        return objects.map(({ Key }) => Key.slice(before.length)).filter(isFileName)
+      }),
+    read: (folder, name) =>
+      attempt(async () => {
+        const reply = await client.getObjectResponse(key(folder, name))
+        if (reply === null) return null
+        const bytes = Buffer.from(await reply.arrayBuffer())
+        if (!isWhole(bytes, reply.headers)) throw new Error(`${name} arrived damaged`)
+        return bytes
+      }),
+    write: (folder, name, bytes) =>
+      attempt(async () => {
+        const digest = { [DIGEST]: hash('sha256', bytes) } as const
+        const reply = await client.putObject(key(folder, name), bytes, undefined, undefined, digest)
+        await reply.body?.cancel()
+      }),
+    delete: (folder, name) => attempt(async () => void (await client.deleteObject(key(folder, name)))),
+  }
+}
+
+/** Checks a file by the digest that write() stores with it; that of another program by its ETag, which is often the MD5. */
+function isWhole(bytes: Buffer, headers: Headers): boolean {
+  const digest = headers.get(DIGEST)
+  if (digest !== null) return digest === hash('sha256', bytes)
+  return headers.get('etag')?.replaceAll('"', '') === hash('md5', bytes)
+}
+
+/** A fetch that gives up on a server that is slow or silent, and follows no redirect. */
+function fetchWithin(answerMs: number): typeof fetch {
+  return async (input, init) => {
+    const late = new AbortController()
+    const giveUp = (): void => late.abort(new Error('it does not answer in time'))
+    const allow = (bytes: number) => setTimeout(giveUp, answerMs + bytes / BYTES_PER_MS).unref()
+    const timer = allow(init?.body instanceof Uint8Array ? init.body.length : 0)
+    try {
+      const reply = await fetch(input, { ...init, redirect: 'manual', signal: late.signal })
+      allow(Number(reply.headers.get('content-length') ?? 0))
+      return reply
+    } finally {
+      clearTimeout(timer)
+    }
+  }
+}
+
+const isCut = (error: unknown): boolean =>
+  ['ECONNRESET', 'EPIPE', 'UND_ERR_SOCKET'].includes(
+    (error as { cause?: { code?: string } }).cause?.code ?? '',
+  )
+
+const REASONS: Record<string, string> = {
+  InvalidAccessKeyId: 'it does not know the access key',
+  SignatureDoesNotMatch: 'the secret key is wrong',
+  RequestTimeTooSkewed: 'the clock of this machine is wrong',
+  NoSuchBucket: 'it does not exist',
+  AccessDenied: 'the access key may not do this',
+  ECONNREFUSED: 'nobody answers at this address',
+  ENOTFOUND: 'this address does not exist',
+}
+
+function reasonOf(error: unknown): string {
+  if (error instanceof S3ServiceError) {
+    const code = error.serviceCode ?? ''
+    return REASONS[code] ?? `it answers ${error.status}${/^[A-Za-z]{2,50}$/.test(code) ? ` (${code})` : ''}`
+  }
+  const { message, code, cause } = error as Error & { code?: string; cause?: Error & { code?: string } }
+  const known = code ?? cause?.code
+  return (known !== undefined && (REASONS[known] ?? known)) || (cause?.message ?? message)
+}

@@ -1,0 +1,166 @@
+/** Two servers whose pictures and videos are in the bucket of an S3 server. */
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import sharp from 'sharp'
+import { describe, expect, it, vi } from 'vitest'
+import { s3ForThisTest, type S3Server } from '../../../test/s3-server.ts'
+import { temporaryFolder } from '../../../test/server-process.ts'
+import { shopForThisTest, type TestShop } from '../../../test/test-shop.ts'
+import { openMediaStorage, StorageUnavailable } from '../../adapters/media-storage.ts'
+import { readConfig } from '../../config.ts'
+import { checkShop } from '../../merchant/doctor/check-shop.ts'
+import { openPictures } from './pictures.ts'
+
+const DRAWING = Buffer.from(
+  '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 900 900"><rect width="900" height="900" fill="#c33"/></svg>',
+)
+
+const picture = (test: TestShop, path: string, accept = 'image/avif') =>
+  test.get(path).set('accept', accept).buffer(true)
+
+const puts = (s3: S3Server, start: string): string[] =>
+  s3.requests.filter((request) => request.startsWith(`PUT ${start}`))
+
+/** The pictures of a server of its own, without the server. */
+function aServer(s3: S3Server, answerMs?: number) {
+  const media = openMediaStorage(readConfig({ DATA_DIR: temporaryFolder(), ...s3.env }), answerMs)
+  return { media, pictures: openPictures(media) }
+}
+
+describe('pictures in a bucket', () => {
+  it('are stored by one server and served by the other, each size rendered once', async () => {
+    const s3 = await s3ForThisTest()
+    const [a, b] = [await shopForThisTest(s3.env), await shopForThisTest(s3.env)]
+    await a.shop.media.originals.write('red.svg', DRAWING)
+    await a.shop.media.originals.write('turn.mp4', Buffer.alloc(1000, 7))
+    const first = await picture(b, '/media/red.webp?w=320').expect(200)
+    expect((await sharp(first.body as Buffer).metadata()).width).toBe(320)
+    expect(first.headers).toMatchObject({
+      'content-type': 'image/avif',
+      'cache-control': 'public, max-age=31536000, immutable',
+      vary: 'accept',
+    })
+    const second = await picture(a, '/media/red.webp?w=320').expect(200)
+    expect((second.body as Buffer).equals(first.body as Buffer)).toBe(true)
+    expect(puts(s3, 'sizes/')).toEqual(['PUT sizes/red-320.avif'])
+    const { etag } = second.headers as Record<string, string>
+    await picture(a, '/media/red.webp?w=320').set('if-none-match', etag!).expect(304)
+
+    const range = await b.get('/media/turn.mp4').set('range', 'bytes=0-99').expect(206)
+    expect(range.headers).toMatchObject({ 'content-type': 'video/mp4', 'content-length': '100' })
+    await b.get('/media/nothing.mp4').expect(404)
+    await b.get('/media/nothing.webp').expect(404)
+
+    const before = s3.requests.length
+    for (const path of ['..%2fhaat.db', '%2e%2e%2fsecrets.json', 'a%2fb.webp', '.env', 'red.svg', '%00.webp'])
+      await b.get(`/media/${path}`).expect(404)
+    expect(s3.requests.length).toBe(before)
+
+    // What this server has already, it serves without the bucket; the rest is 503, and only that.
+    s3.mood = 'failing'
+    await picture(b, '/media/red.webp?w=320').expect(200)
+    const nearest = await picture(b, '/media/red.webp?w=640').expect(200)
+    expect(nearest.headers['cache-control']).toBe('no-store')
+    const refused = await picture(b, '/media/red.webp?w=640', 'image/webp').expect(503)
+    expect(refused.headers).toMatchObject({ 'retry-after': '2', 'cache-control': 'no-store' })
+    await a.get('/media/turn.mp4').expect(503)
+    for (const path of ['/readyz', '/api/categories', '/api/settings']) await b.get(path).expect(200)
+    expect(b.shop.media.failures()).toBeGreaterThan(0)
+    expect((await checkShop(b.shop)).filter(({ what }) => what.startsWith('Pictures'))).toMatchObject([
+      {
+        level: 'error',
+        what: expect.stringMatching(/shop-media at 127.0.0.1:\d+ cannot be used: it answers 500/),
+      },
+    ])
+    s3.mood = 'well'
+    await picture(b, '/media/red.webp?w=640', 'image/webp').expect(200)
+  })
+
+  it('are the same whoever renders them first', async () => {
+    const s3 = await s3ForThisTest()
+    s3.delayMs = 20
+    const servers = [aServer(s3), aServer(s3)]
+    await servers[0]!.media.originals.write('red.svg', DRAWING)
+    const found = await Promise.all(
+      [...servers, ...servers, ...servers].map(({ pictures }) => pictures.find('red', 480, false, 'a')),
+    )
+    expect(found.every((one) => one?.isExact)).toBe(true)
+    expect(puts(s3, 'sizes/').length).toBeLessThanOrEqual(2)
+    const { bytes } = s3.objects.get('haat/sizes/red-480.webp')!
+    for (const one of found) expect(await sharp(one!.file).metadata()).toMatchObject({ width: 480 })
+    expect((await aServer(s3).media.sizes.read('red-480.webp'))?.equals(bytes)).toBe(true)
+  })
+
+  it('are rendered ahead once, also when the bucket was away at first', async () => {
+    const s3 = await s3ForThisTest()
+    const [a, b] = [aServer(s3), aServer(s3)]
+    await a.media.originals.write('red.svg', DRAWING)
+    writeFileSync(join(a.pictures.cache, 'red-480.avif'), 'rendered before')
+    const report = vi.fn<(file: string) => void>()
+    const never = new AbortController().signal
+    await a.pictures.renderMissing(never, report)
+    await b.pictures.renderMissing(never, report)
+    expect(puts(s3, 'sizes/').toSorted()).toEqual(
+      [320, 480, 640, 960].map((width) => `PUT sizes/red-${width}.avif`),
+    )
+    s3.mood = 'failing'
+    await b.pictures
+      .renderMissing(never, report)
+      .catch((error) => expect(error).toBeInstanceOf(StorageUnavailable))
+    expect(report).not.toHaveBeenCalled()
+  })
+
+  it.each(['silent', 'lying', 'truncating'] as const)(
+    'are never wrong, though the S3 server is %s',
+    async (mood) => {
+      const s3 = await s3ForThisTest()
+      const [a, b] = [aServer(s3), aServer(s3, 100)]
+      if (mood === 'truncating') s3.mood = mood
+      await a.media.originals.write('red.svg', DRAWING)
+      await a.media.originals.write('turn.mp4', Buffer.alloc(1000, 7))
+      s3.mood = mood
+      await expect(b.pictures.find('red', 320, true, 'a')).rejects.toMatchObject({ status: 503 })
+      await expect(b.pictures.findVideo('turn.mp4', 'a')).rejects.toMatchObject({ status: 503 })
+      s3.mood = 'well'
+      if (mood === 'truncating') await a.media.originals.write('red.svg', DRAWING)
+      expect(await b.pictures.find('red', 320, true, 'a')).toMatchObject({ isExact: true })
+    },
+  )
+})
+
+it.each([
+  [{ AWS_SECRET_ACCESS_KEY: 'wrong' }, /cannot be used: the secret key is wrong\.$/],
+  [{ AWS_ACCESS_KEY_ID: 'wrong' }, /cannot be used: it does not know the access key\.$/],
+  [{ MEDIA_URL: 's3://other-bucket?region=in-1' }, /other-bucket at .* cannot be used: it does not exist\.$/],
+  [
+    { MEDIA_URL: 's3://b-1?endpoint=http://127.0.0.1:47' },
+    /cannot be used: nobody answers at this address\.$/,
+  ],
+])('says in one line what is wrong with %j', async (env, reason) => {
+  const s3 = await s3ForThisTest()
+  const endpoint = new URL(s3.env.MEDIA_URL).searchParams.get('endpoint')!
+  const media = { ...s3.env, ...env }
+  if (!media.MEDIA_URL.includes('endpoint')) media.MEDIA_URL += `&endpoint=${endpoint}`
+  const storage = openMediaStorage(readConfig({ DATA_DIR: temporaryFolder(), ...media }))
+  const fault = await storage.check()
+  expect(fault).toMatch(reason)
+  expect(fault).not.toContain('haat/test+secret')
+  await expect(storage.originals.write('a.webp', DRAWING)).rejects.toThrow(StorageUnavailable)
+})
+
+it.each(['', '.', '..', '../x', 'a/b', 'a\\b', '.env', 'a\0b', 'ä.webp', 'x'.repeat(300)])(
+  'makes no key of %j',
+  async (name) => {
+    const s3 = await s3ForThisTest()
+    for (const { originals } of [
+      aServer(s3).media,
+      openMediaStorage({ dataDir: temporaryFolder(), media: null }),
+    ]) {
+      await expect((async () => originals.read(name))()).rejects.toThrow(/Not the name/)
+      await expect((async () => originals.fetch(name))()).rejects.toThrow(/Not the name/)
+      await expect((async () => originals.write(name, DRAWING))()).rejects.toThrow(/Not the name/)
+      await expect((async () => originals.delete(name))()).rejects.toThrow(/Not the name/)
+    }
+    expect(s3.requests).toEqual([])
+  },
+)

@@ -1,0 +1,89 @@
+/** `haat media`. */
+import type { Command } from 'commander'
+import { openMediaStorage } from '../../adapters/media-storage.ts'
+import { type Config, ConfigError, readConfig } from '../../config.ts'
+import { print, progressBar } from '../command.ts'
+import { UserError } from '../user-error.ts'
+import { moveMedia, type MoveMediaResult } from './move-media.ts'
+
+const HELP = `
+Copies the pictures and videos, and the sizes rendered from them, to a bucket of an S3 server, or back to the data folder.
+Each copy is read back and compared. It works while the shop runs, may be stopped, and goes on when it is run again.
+Nothing is deleted at the source without --delete-source.
+
+The address is s3://BUCKET or s3://BUCKET/PREFIX with the options endpoint, region and http=allowed; the keys are
+AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY.
+
+Examples:
+  haat media move --to 's3://shop-media?endpoint=https://s3.example.in&region=in-1'   # then set MEDIA_URL to it
+  haat media move --to folder                                   # with MEDIA_URL set; then unset it`
+
+interface Flags {
+  to: string
+  dryRun?: boolean
+  deleteSource?: boolean
+  json?: boolean
+}
+
+export function registerMedia(program: Command): void {
+  program
+    .command('media')
+    .description('move pictures and videos between the data folder and an S3 server')
+    .command('move')
+    .description('copy all pictures and videos to another place')
+    .requiredOption('--to <place>', 'a bucket (s3://…), or folder')
+    .option('--dry-run', 'count what would be copied, and change nothing')
+    .option('--delete-source', 'delete the files at the source once all copies are compared')
+    .option('--json', 'print JSON')
+    .addHelpText('after', HELP)
+    .action(async ({ to, dryRun = false, deleteSource = false, json }: Flags) => {
+      if (dryRun && deleteSource) throw new UserError('Give either --dry-run or --delete-source.')
+      const bar = progressBar('Copying')
+      const { from, target } = readPlaces(to)
+      const options = { dryRun, deleteSource, onProgress: bar.to }
+      const result = await moveMedia(from, target, options).finally(bar.stop)
+      print(result, json, (moved) => describe(moved, { to, dryRun }))
+    })
+}
+
+/** From where MEDIA_URL says that the media are; from the data folder when that is the target. */
+function readPlaces(to: string) {
+  const config = readConfig()
+  const target = openMediaStorage(configFor(to)).files
+  const current = openMediaStorage(config).files
+  if (current.place !== target.place) return { from: current, target }
+  if (to !== 'folder') return { from: openMediaStorage({ ...config, media: null }).files, target }
+  throw new UserError('The media are in the data folder. To copy them from a bucket, set MEDIA_URL to it.')
+}
+
+function configFor(to: string): Config {
+  try {
+    return readConfig(undefined, { MEDIA_URL: to === 'folder' ? '' : to })
+  } catch (error) {
+    if (!(error instanceof ConfigError)) throw error
+    throw new UserError(error.message.replaceAll('MEDIA_URL', '--to'))
+  }
+}
+
+const plural = (count: number, one: string, many: string): string =>
+  `${count.toLocaleString('en-IN')} ${count === 1 ? one : many}`
+
+function describe(result: MoveMediaResult, { to, dryRun }: { to: string; dryRun: boolean }): string {
+  const { from, originals, sizes, copied, bytes, deleted } = result
+  const total = `${plural(originals, 'picture or video', 'pictures and videos')} and ${plural(sizes, 'size', 'sizes')}`
+  if (dryRun)
+    return `${from} has ${total}. ${plural(copied, 'file is', 'files are')} missing in ${result.to}. Nothing was changed.`
+  const next =
+    to === 'folder'
+      ? 'Unset MEDIA_URL, and start every server again.'
+      : `Set MEDIA_URL='${withoutKeys(to)}' with AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY, and start every server again.`
+  return [
+    `${result.to} has ${total}, each compared. ${plural(copied, 'file was', 'files were')} copied (${(bytes / 1e6).toFixed(1)} MB).`,
+    deleted > 0
+      ? `${plural(deleted, 'file was', 'files were')} deleted in ${from}.`
+      : `Nothing was deleted in ${from}.`,
+    next,
+  ].join('\n')
+}
+
+const withoutKeys = (to: string): string => to.replace(/^s3:\/\/[^/?]*@/, 's3://')

@@ -1,0 +1,102 @@
+/** Copies pictures and videos from one storage to another. */
+import { hash } from 'node:crypto'
+import PQueue from 'p-queue'
+import type { Files, MediaFiles } from '../../adapters/media-storage.ts'
+import { UserError } from '../user-error.ts'
+
+export interface MoveMediaOptions {
+  /** Only counts. */
+  dryRun?: boolean
+  /** Deletes the files at the source once all are at the target. */
+  deleteSource?: boolean
+  onProgress?: (done: number, total: number) => void
+}
+
+export interface MoveMediaResult {
+  from: string
+  to: string
+  originals: number
+  sizes: number
+  /** Files that the target lacked or had with another content. */
+  copied: number
+  bytes: number
+  deleted: number
+}
+
+const AT_ONCE = 4
+
+interface File {
+  name: string
+  source: Files
+  target: Files
+  /** The target has a file of this name. */
+  isThere: boolean
+}
+
+/**
+ * Copies every file that the target lacks or has with another content, and reads each copy back. It may be stopped and
+ * run again. Other files of the target stay.
+ *
+ * @throws UserError when a copy differs; StorageUnavailable
+ */
+export async function moveMedia(
+  from: MediaFiles,
+  to: MediaFiles,
+  { dryRun = false, deleteSource = false, onProgress = () => undefined }: MoveMediaOptions = {},
+): Promise<MoveMediaResult> {
+  // Originals first: sizes can be rendered again.
+  const originals = await compare(from.originals, to.originals)
+  const sizes = await compare(from.sizes, to.sizes)
+  const files = [...originals, ...sizes]
+  const result = { from: from.place, to: to.place, originals: originals.length, sizes: sizes.length }
+  if (dryRun)
+    return { ...result, copied: files.filter(({ isThere }) => !isThere).length, bytes: 0, deleted: 0 }
+  const copied: number[] = []
+  let done = 0
+  await fewAtOnce(files, async (file) => {
+    const bytes = await copy(file, to.place)
+    if (bytes !== null) copied.push(bytes)
+    onProgress((done += 1), files.length)
+  })
+  if (deleteSource) await fewAtOnce(files, ({ name, source }) => source.delete(name))
+  return {
+    ...result,
+    copied: copied.length,
+    bytes: copied.reduce((sum, bytes) => sum + bytes, 0),
+    deleted: deleteSource ? files.length : 0,
+  }
+}
+
+async function compare(source: Files, target: Files): Promise<File[]> {
+  const there = new Set(await target.list())
+  return (await source.list()).map((name) => ({ name, source, target, isThere: there.has(name) }))
+}
+
+/** @returns the bytes written; null when the target had the same file already */
+async function copy({ name, source, target, isThere }: File, place: string): Promise<number | null> {
+  const bytes = await source.read(name)
+  // A size may be deleted while the copy runs.
+  if (bytes === null) return null
+  const digest = hash('sha256', bytes)
+  const isSame = async () => {
+    // A damaged copy cannot be read.
+    const copied = await target.read(name).catch(() => null)
+    return copied?.length === bytes.length && hash('sha256', copied) === digest
+  }
+  if (isThere && (await isSame())) return null
+  await target.write(name, bytes)
+  if (!(await isSame()))
+    throw new UserError(
+      `The copy of ${name} in ${place} differs. Nothing was deleted; run the command again.`,
+    )
+  return bytes.length
+}
+
+async function fewAtOnce<T>(items: T[], work: (item: T) => Promise<void>): Promise<void> {
+  const queue = new PQueue({ concurrency: AT_ONCE })
+  try {
+    await queue.addAll(items.map((item) => () => work(item)))
+  } finally {
+    queue.clear()
+  }
+}
