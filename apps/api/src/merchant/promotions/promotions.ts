@@ -157,7 +157,10 @@ export interface BannerInput {
   link: string | undefined
 }
 
-export async function createBanner({ db, config, media }: Shop, { picture, name, link: linkText }: BannerInput) {
+export async function createBanner(
+  { db, config, media }: Shop,
+  { picture, name, link: linkText }: BannerInput,
+) {
   const link = linkText === undefined ? null : await resolveLink({ db, config }, linkText)
   const banner_name = name.trim()
   if (banner_name === '' || banner_name.length > 200)

@@ -228,7 +228,8 @@ async function writePictures(originals: FileStore): Promise<void> {
     ...banners,
     ...media.filter((item) => item.media_type === 'image'),
   ]
-  for (const { name, picture } of pictures) await originals.write(`${name}.svg`, Buffer.from(drawPicture(picture)))
+  for (const { name, picture } of pictures)
+    await originals.write(`${name}.svg`, Buffer.from(drawPicture(picture)))
   const videos = media.flatMap((item) =>
     item.media_type === 'video' && item.video_source === 'upload' ? [item.name] : [],
   )
