@@ -165,7 +165,7 @@ export const profile = {
     method: 'GET',
     path: '/api/users/sessions',
     access: 'customer',
-    summary: 'Where the customer is logged in: this session first, then the last used',
+    summary: 'Where the customer is logged in: this session first, then the last used; at most 100',
     reply: ok({ sessions: z.array(Session) }),
   }),
   endSession: endpoint({

@@ -130,6 +130,15 @@ describe('call', () => {
     await expect(call(contract.cart.list)).rejects.toThrow('Invalid credentials')
     expect(readSession()).toBeNull()
   })
+
+  it('keeps a session that began after the call was sent', async () => {
+    const user = { id: 1, name: 'Asha', email: 'a@b.in', phone_number: '9876543210' }
+    answer = json(401, { success: false, message: 'Unauthorized' })
+    const late = call(contract.cart.list)
+    startSession({ user, accessToken: 'newer' })
+    await expect(late).rejects.toThrow('Unauthorized')
+    expect(readSession()?.accessToken).toBe('newer')
+  })
 })
 
 describe('download', () => {

@@ -1,7 +1,7 @@
 import type { Endpoint, Parts, Reply } from '@haat/contract/endpoint'
 import type { FailureCode, FailureData } from '@haat/contract/failures'
 import { setServerTime } from '../lib/use-now.ts'
-import { endSession, readSession } from './session.ts'
+import { endSession, readSession, type Session } from './session.ts'
 import type { EndpointPlan, Planned } from './wire.ts'
 import { decode, encode, encodeQuery } from './wire.ts'
 
@@ -97,12 +97,14 @@ const isRecord = (value: unknown): value is Record<string, unknown> =>
 const fillPath = (path: string, params: Record<string, unknown> = {}): string =>
   path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(String(params[name])))
 
+const bearerOf = (session: Session | null): string | null => session && `Bearer ${session.accessToken}`
+
 function requestOf(plan: EndpointPlan, parts: AnyParts): Request {
   const url = fillPath(plan.path, parts.params) + encodeQuery(parts.query, plan.query)
   const headers = new Headers({ accept: 'application/json' })
   for (const [name, value] of Object.entries(parts.headers ?? {})) headers.set(name, String(value))
-  const token = plan.access === 'customer' ? readSession()?.accessToken : undefined
-  if (token) headers.set('authorization', `Bearer ${token}`)
+  const authorization = plan.access === 'customer' ? bearerOf(readSession()) : null
+  if (authorization !== null) headers.set('authorization', authorization)
   const hasBody = plan.method !== 'GET' && parts.body !== undefined
   if (hasBody) headers.set('content-type', 'application/json')
   return new Request(new URL(url, window.location.href), {
@@ -178,8 +180,10 @@ export async function download<E extends Endpoint>(
   throw refusal(request, reply.response, reply.body)
 }
 
-/** The error for a refusal. A 401 to a customer's call also ends the session. */
+/** The error for a refusal. A 401 to a customer's call also ends the session, unless another one has begun since. */
 function refusal(request: Request, response: Response, body: unknown): ApiError {
-  if (response.status === 401 && request.headers.has('authorization')) endSession('refused')
+  const current = bearerOf(readSession())
+  const isCurrent = current !== null && request.headers.get('authorization') === current
+  if (response.status === 401 && isCurrent) endSession('refused')
   return new ApiError(response, body)
 }

@@ -9,6 +9,7 @@ import {
   failWith,
   findProduct,
   logIn,
+  logInElsewhere,
   renderShop,
   useDemoShop,
 } from '../../test/render-shop.tsx'
@@ -210,6 +211,56 @@ describe('the profile', () => {
       currentPassword: 'Market@2026',
       newPassword: 'Demo@1234',
     })
+  })
+})
+
+describe('where the customer is logged in', () => {
+  const devices = async () => {
+    const list = (await screen.findByText('This device')).closest('ul')!
+    return within(list).getAllByRole('listitem')
+  }
+
+  it('shows this device first, and logs out one or all others', async () => {
+    const api = await logIn()
+    await api('DELETE', '/api/users/sessions')
+    const [first, second] = [
+      await logInElsewhere('vikram@example.com'),
+      await logInElsewhere('vikram@example.com'),
+    ]
+    await logInElsewhere('vikram@example.com')
+    renderShop('/profile')
+    await heading('Where you are logged in')
+    expect(await devices()).toHaveLength(4)
+    expect((await devices())[0]!.textContent).toContain('Logged in on')
+    const last = within((await devices())[3]!)
+    await last.findByText(/^Last used on/)
+    failCalls('DELETE', /sessions/)
+    fireEvent.click(last.getByRole('button', { name: /^Log out/ }))
+    await shows('The device could not be logged out. Please try again.')
+    endFaults()
+    fireEvent.click(within((await devices())[3]!).getByRole('button', { name: /^Log out/ }))
+    await shows('That device is logged out.')
+    await waitFor(async () => expect(await devices()).toHaveLength(3))
+    await click('Log out all other devices')
+    await shows('All your other devices are logged out.')
+    await waitFor(async () => expect(await devices()).toHaveLength(1))
+    expect(screen.queryByRole('button', { name: /^Log out/ })).toBeNull()
+    for (const other of [first, second])
+      await expect(other('GET', '/api/users/profile')).rejects.toThrow('401')
+    await api('GET', '/api/users/profile')
+  })
+
+  it('can be loaded again after a lost connection, and shows five at first', async () => {
+    await logIn()
+    for (let n = 0; n < 5; n += 1) await logInElsewhere('vikram@example.com')
+    failCalls('GET', /sessions$/)
+    renderShop('/profile')
+    await shows('Your devices could not be loaded.')
+    endFaults()
+    await click('Try again')
+    expect(await devices()).toHaveLength(5)
+    await click(/^Show all \d+ devices$/)
+    expect((await devices()).length).toBeGreaterThan(5)
   })
 })
 

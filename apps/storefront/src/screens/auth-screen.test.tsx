@@ -1,6 +1,14 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, describe, expect, it, vi } from 'vitest'
-import { endFaults, failCalls, failWith, renderShop, useDemoShop } from '../../test/render-shop.tsx'
+import { readSession } from '../api/session.ts'
+import {
+  endFaults,
+  failCalls,
+  failWith,
+  logIn as openSession,
+  renderShop,
+  useDemoShop,
+} from '../../test/render-shop.tsx'
 
 useDemoShop()
 
@@ -49,6 +57,15 @@ describe('login', () => {
     expect(bodies).toEqual([{ phone_number: '9876543210', password: 'Demo@1234' }])
     expect(timers).toHaveBeenCalledWith(expect.any(Function), 1000)
     await shows('DEALS OF THE DAY')
+  })
+
+  it('ends the session that the browser had', async () => {
+    const before = await openSession('asha@example.com')
+    renderShop('/auth/login')
+    await logIn('asha@example.com', 'Demo@1234')
+    await shows('DEALS OF THE DAY')
+    await vi.waitFor(() => expect(before('GET', '/api/users/profile')).rejects.toThrow('401'))
+    expect(readSession()).not.toBeNull()
   })
 
   it('shows the server’s reason, else its own text', async () => {

@@ -1,6 +1,7 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, describe, expect, it } from 'vitest'
 import { ADDRESS, useBuyer } from '../../test/buyer.ts'
+import { endSession } from '../api/session.ts'
 import {
   changeSettings,
   clickTwice,
@@ -51,6 +52,7 @@ describe('two clicks in one frame', () => {
   const api = useBuyer()
 
   it('log in once', async () => {
+    endSession('logout')
     renderShop('/auth/login')
     await fill('Email or phone number', 'vikram@example.com')
     await fill('Password', 'Demo@1234')
@@ -489,6 +491,12 @@ describe('a shop with limits', () => {
   it('says why an order is refused', async () => {
     await changeSettings({ limits: { ...open, cod_order_value: 100 } })
     await orderByCash()
-    await screen.findByText(/^Cash on delivery is possible for orders up to ₹1\. /)
+    const reason = /^Cash on delivery is possible for orders up to ₹1\. /
+    await screen.findAllByText(reason)
+    const step = within(await screen.findByRole('region', { name: 'Payment' }))
+    await step.findByText(reason)
+    fireEvent.click(await button('Back'))
+    fireEvent.click(await button('Continue to Payment'))
+    expect(within(await screen.findByRole('region', { name: 'Payment' })).queryByText(reason)).toBeNull()
   })
 })

@@ -14,6 +14,7 @@ import {
   ProfileTabs,
   useProfileTab,
 } from '../features/profile/profile-view.tsx'
+import { SessionsPanel } from '../features/profile/sessions-panel.tsx'
 import { profileQuery } from '../features/profile/profile.queries.ts'
 import { paths } from '../paths.ts'
 import { Notice } from '../ui/feedback.tsx'
@@ -62,6 +63,7 @@ function Profile({ user }: { user: SessionUser }) {
               <PasswordPanel />
             </div>
             <AddressBook />
+            <SessionsPanel />
           </div>
         ) : (
           <OrderList />

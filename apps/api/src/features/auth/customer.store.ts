@@ -2,7 +2,7 @@
 import { randomInt, randomUUID } from 'node:crypto'
 import { LIMITS } from '@haat/contract/rules'
 import { ID_MAX } from '@haat/contract/wire'
-import { and, count, eq, gt, lte, ne, type SQL, sql } from 'drizzle-orm'
+import { and, count, desc, eq, gt, lte, ne, type SQL, sql } from 'drizzle-orm'
 import { lockName, prepared, type Reader, type Tx } from '../../db/database.ts'
 import type { Tables } from '../../db/schema.ts'
 
@@ -209,14 +209,23 @@ export async function openSession(tx: Tx, customerId: number, now: Date, device 
   return session
 }
 
-/** The customer's sessions that are open at `now`. */
-export function findSessions(reader: Reader, customerId: number, now: Date): Promise<Session[]> {
+/** Sessions of one customer that a list has at most. */
+const LISTED_SESSIONS = 100
+
+/** The customer's sessions that are open at `now`: first the one named by `sid`, then the last used. */
+export function findSessions(reader: Reader, customerId: number, sid: string, now: Date): Promise<Session[]> {
   const { sessions } = reader.tables
   const isOwn = eq(sessions.user_id, customerId)
   return reader
     .select()
     .from(sessions)
     .where(and(isOwn, gt(sessions.expires_at, now)))
+    .orderBy(
+      sql`case when ${sessions.sid} = ${sid} then 0 else 1 end`,
+      sql`coalesce(${sessions.last_used_at}, ${sessions.created_at}) desc`,
+      desc(sessions.id),
+    )
+    .limit(LISTED_SESSIONS)
 }
 
 export async function deleteSession(tx: Tx, customerId: number, sid: string): Promise<void> {

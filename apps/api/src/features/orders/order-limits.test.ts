@@ -251,6 +251,9 @@ describe('customers without a delivered order', () => {
       await limit({ first_orders_share: 30 })
       const { order } = await stocked(40)
       const one = await shopperAt()
+      expect((await order(one, 5, { payment_method }).expect(409)).body.message).toMatch(
+        /^You can still order 4 of Kettle .* Please order fewer/,
+      )
       await order(one, 3, { payment_method }).expect(201)
       const fewer = await order(one, 2, { payment_method }).expect(409)
       expect(fewer.body.message).toMatch(/^You can still order 1 of Kettle .* Please order fewer/)

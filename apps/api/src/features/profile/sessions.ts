@@ -9,15 +9,8 @@ type SessionCalls = Pick<Contract['profile'], 'sessions' | 'endSession' | 'endOt
 export const sessions: Handlers<SessionCalls> = {
   async sessions({ customerId, sid }, { db, now }) {
     const at = now()
-    const found = (await findSessions(db, customerId, at)).map((session) => toSession(session, sid, at))
-    return {
-      sessions: found.sort(
-        (a, b) =>
-          Number(b.is_current) - Number(a.is_current) ||
-          b.last_used_at.getTime() - a.last_used_at.getTime() ||
-          b.id - a.id,
-      ),
-    }
+    const found = await findSessions(db, customerId, sid, at)
+    return { sessions: found.map((session) => toSession(session, sid, at)) }
   },
 
   async endSession({ params, customerId }, { db }) {

@@ -93,13 +93,14 @@ export function AddressDialog({ address, texts, checked, onClose, onSaved }: Add
   // The form has another state already, from the PIN code.
   const [filledIn] = useState(() => problem && !findState(address?.state ?? '') && form.getValues('state'))
   const [isUnchanged, setUnchanged] = useState(true)
-  const [failure, setFailure] = useState(filledIn ? null : (problem?.message ?? null))
+  const [failure, setFailure] = useState<string | null>(null)
   const { setError } = form
   useEffect(() => {
-    if (problem && !filledIn) setError(problem.path, { message: problem.message })
+    if (problem && !filledIn) setError(problem.path, { message: problem.message }, { shouldFocus: true })
   }, [problem, filledIn, setError])
-  const showFailure = (message: string) => {
-    setFailure(message)
+  /** @param isAtField whether the field shows it already */
+  const showFailure = (message: string, isAtField = false) => {
+    if (!isAtField) setFailure(message)
     toast('error', message, texts.toastStyle)
   }
   const saved = (reply: Address) => {
@@ -112,10 +113,14 @@ export function AddressDialog({ address, texts, checked, onClose, onSaved }: Add
     onClose()
   }
   const refused = (error: Error) => {
+    const text = messageOf(error, texts.failed, texts.network)
+    let isShown = false
     for (const { path, message } of error instanceof ApiError ? error.errors : []) {
-      if (isField(path)) form.setError(path, { message })
+      if (!isField(path)) continue
+      form.setError(path, { message }, { shouldFocus: !isShown })
+      isShown ||= message === text
     }
-    showFailure(messageOf(error, texts.failed, texts.network))
+    showFailure(text, isShown)
   }
   const submit = form.handleSubmit(
     async (fields) => {

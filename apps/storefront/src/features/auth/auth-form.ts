@@ -33,7 +33,10 @@ export function readAuthState(state: unknown): AuthState {
 export async function login(identifier: string, password: string): Promise<void> {
   const name = identifier.trim()
   const body = name.includes('@') ? { email: name, password } : { phone_number: name, password }
-  startSession(await call(contract.auth.login, { body }))
+  const reply = await call(contract.auth.login, { body })
+  // A new account has a session already, which would stay open unused.
+  if (readSession()) void call(contract.auth.logout).catch(() => undefined)
+  startSession(reply)
 }
 
 /** Signs up. The reply starts a session, yet the screen leads to login, as specified. */

@@ -70,15 +70,14 @@ export function CheckoutFlow(props: CheckoutFlowProps) {
           {step === 1 && (
             <AddressStep state={state} items={itemList ? items : []} onAdd={() => setAdding(true)} />
           )}
-          {step === 2 && (
-            <SummaryStep state={state} items={items} itemList={itemList} withCoupon={props.withCoupon} />
-          )}
+          {step === 2 && <SummaryStep state={state} itemList={itemList} withCoupon={props.withCoupon} />}
           {step === 3 && <PaymentStep state={state} checkout={checkout} settings={settings} />}
         </div>
         <aside aria-label="Price" className="lg:sticky lg:top-36">
           <PricePanel
             title={panelTitle}
-            lines={items.length}
+            lines={state.available.length}
+            unavailable={items.length - state.available.length}
             totals={state.totals}
             seller={settings.seller_label}
           />

@@ -171,6 +171,7 @@ export function useRefusals({ coupon, total, refresh, toSummary }: RefusalsOptio
   const client = useQueryClient()
   const [priceChange, setPriceChange] = useState<PriceChange | null>(null)
   const [stockMessage, setStockMessage] = useState<string | null>(null)
+  const [failure, setFailure] = useState<string | null>(null)
   const [verifying, setVerifying] = useState(false)
 
   async function reload(keepCoupon: boolean): Promise<void> {
@@ -187,7 +188,7 @@ export function useRefusals({ coupon, total, refresh, toSummary }: RefusalsOptio
     }
     if (refusal.kind === 'email') return setVerifying(true)
     toast('error', refusal.message, 'checkout')
-    if (refusal.kind === 'other') return
+    if (refusal.kind === 'other') return setFailure(refusal.message)
     if (refusal.kind === 'stock') setStockMessage(refusal.message)
     if (refusal.kind === 'coupon') coupon.drop(refusal.message)
     toSummary()
@@ -199,6 +200,8 @@ export function useRefusals({ coupon, total, refresh, toSummary }: RefusalsOptio
     closePriceChange: () => setPriceChange(null),
     stockMessage,
     setStockMessage,
+    failure,
+    setFailure,
     verifying,
     closeVerification: () => setVerifying(false),
     refused,

@@ -1,6 +1,6 @@
 import { formatRupees } from '@haat/contract/money'
 import type { Totals } from '@haat/contract/pricing'
-import { Store, Truck } from 'lucide-react'
+import { CircleAlert, Store, Truck } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { cx } from '../../lib/cx.ts'
 import { count } from '../../lib/format.ts'
@@ -11,13 +11,15 @@ interface PricePanelProps {
   title: string
   /** The number of lines, not of pieces. */
   lines: number
+  /** The number of lines that cannot be bought as they are, which the totals leave out. */
+  unavailable: number
   totals: Totals
   /** The seller's name. */
   seller: string
 }
 
 /** The totals of a checkout. */
-export function PricePanel({ title, lines, totals, seller }: PricePanelProps) {
+export function PricePanel({ title, lines, unavailable, totals, seller }: PricePanelProps) {
   const { items_total, total_shipping_price, total_items_discount, total_amount } = totals
   const isFree = total_shipping_price === 0
   return (
@@ -41,7 +43,13 @@ export function PricePanel({ title, lines, totals, seller }: PricePanelProps) {
         </div>
       </dl>
       <div className="grid gap-2 border-t border-line px-5 py-4 text-sm">
-        {isFree && (
+        {unavailable > 0 && (
+          <p className="flex items-center gap-2 font-semibold text-brick">
+            <CircleAlert aria-hidden className="size-5 shrink-0" />
+            {count(unavailable, 'item')} not counted: not available in this quantity.
+          </p>
+        )}
+        {isFree && lines > 0 && (
           <p className="flex items-center gap-2 font-semibold text-leaf">
             <Truck aria-hidden className="size-5 shrink-0" />
             Your delivery is free for this order!

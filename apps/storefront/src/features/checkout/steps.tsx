@@ -129,6 +129,7 @@ export function AddressStep({ state, items, onAdd }: AddressStepProps) {
           onAdd={onAdd}
         />
       )}
+      <Failure text={state.failure} />
       <StepActions
         total={state.totals.total_amount}
         label="Continue"
@@ -141,13 +142,12 @@ export function AddressStep({ state, items, onAdd }: AddressStepProps) {
 
 interface SummaryStepProps {
   state: CheckoutState
-  items: readonly CheckoutItem[]
   itemList?: ReactNode
   withCoupon?: boolean
 }
 
 /** Step 2: items, address and coupon. */
-export function SummaryStep({ state, items, itemList, withCoupon }: SummaryStepProps) {
+export function SummaryStep({ state, itemList, withCoupon }: SummaryStepProps) {
   const { selected, coupon, stockMessage, goTo, totals } = state
   return (
     <section aria-label="Order Summary">
@@ -169,7 +169,7 @@ export function SummaryStep({ state, items, itemList, withCoupon }: SummaryStepP
         </div>
       )}
       {itemList}
-      {withCoupon && <CouponBox coupon={coupon} items={items} />}
+      {withCoupon && <CouponBox coupon={coupon} items={state.available} />}
       <StepActions
         total={totals.total_amount}
         label="Continue to Payment"
@@ -196,6 +196,7 @@ export function PaymentStep({ state, checkout, settings }: PaymentStepProps) {
     <section aria-label="Payment">
       <StepHeading>Payment</StepHeading>
       <PaymentOptions checkout={checkout} settings={settings} choice={choice} onChange={setChoice} />
+      <Failure text={state.failure} />
       <StepActions
         total={totals.total_amount}
         label={busy ? busyLabel : label}
@@ -204,6 +205,17 @@ export function PaymentStep({ state, checkout, settings }: PaymentStepProps) {
         onBack={() => goTo(2)}
       />
     </section>
+  )
+}
+
+/** Why the step's button did nothing. Its toast lasts three seconds, this until the shopper does something. */
+function Failure({ text }: { text: string | null }) {
+  return (
+    text !== null && (
+      <Notice tone="bad" className="mt-4">
+        {text}
+      </Notice>
+    )
   )
 }
 

@@ -66,8 +66,6 @@ interface CheckoutOptions {
   onPlaced: () => void
 }
 
-const showError = (message: string): void => toast('error', message, 'checkout')
-
 /** The saved addresses and the selected one, at first the default. */
 function useAddressSelection(addressId: number) {
   const addresses = useQuery(addressesQuery())
@@ -88,7 +86,8 @@ export function useCheckout({ checkout, items, settings, refresh, onPlaced }: Ch
   const [first = null, ...others] = choicesOf(checkout, settings)
   // The only one needs no choice.
   const choice = others.length === 0 ? first : chosen
-  const totals = price(items, coupon.applied?.discount)
+  const available = items.filter((item) => stockProblem(item) === null)
+  const totals = price(available, coupon.applied?.discount)
   const refusals = useRefusals({
     coupon,
     total: totals.total_amount,
@@ -99,24 +98,31 @@ export function useCheckout({ checkout, items, settings, refresh, onPlaced }: Ch
     onRefused: (refusal) => void refusals.refused(refusal),
     onPlaced,
   })
-  const isShortOfStock = items.some((item) => stockProblem(item) !== null)
+  const isShortOfStock = available.length < items.length
   const [correcting, setCorrecting] = useState(false)
+  const fail = (message: string) => {
+    refusals.setFailure(message)
+    toast('error', message, 'checkout')
+  }
 
   const goTo = (target: Step) => {
-    if (!selected) return showError('Please select a delivery address')
+    refusals.setFailure(null)
+    if (!selected) return fail('Please select a delivery address')
     if (target !== 1 && stateProblem(selected)) return setCorrecting(true)
     const isBlocked = target === 3 && isShortOfStock
     if (target !== 2) refusals.setStockMessage(isBlocked ? SHORT_OF_STOCK : null)
-    return isBlocked ? showError(SHORT_OF_STOCK) : steps.goTo(target)
+    return isBlocked ? toast('error', SHORT_OF_STOCK, 'checkout') : steps.goTo(target)
   }
 
   const placeOrder = () => {
+    refusals.setFailure(null)
     const method = methodOf(choice)
     const problem = orderProblem({ address: selected, method, items })
-    if (problem !== null) return showError(problem)
+    if (problem !== null) return fail(problem)
     if (!selected || !method) return
     if (stateProblem(selected)) return setCorrecting(true)
-    if (!readSession()) return showError(orderTexts(method).login)
+    if (isShortOfStock) return refusals.refused({ kind: 'stock', message: SHORT_OF_STOCK })
+    if (!readSession()) return fail(orderTexts(method).login)
     const order = { checkout, address: selected, method, items, totals, coupon: coupon.applied }
     return place(orderBody({ ...order, profile, defaults: settings }))
   }
@@ -124,7 +130,10 @@ export function useCheckout({ checkout, items, settings, refresh, onPlaced }: Ch
   return {
     addresses,
     selected,
-    selectAddress: steps.select,
+    selectAddress: (id: number) => {
+      refusals.setFailure(null)
+      steps.select(id)
+    },
     step: selected ? steps.step : (1 as Step),
     goTo,
     /** Whether the selected address is shown to be corrected: its state does not fit its PIN code. */
@@ -133,7 +142,14 @@ export function useCheckout({ checkout, items, settings, refresh, onPlaced }: Ch
     coupon,
     totals,
     choice,
-    setChoice,
+    setChoice: (next: PaymentChoice) => {
+      refusals.setFailure(null)
+      setChoice(next)
+    },
+    /** The items that can be bought as they are: the totals are theirs. */
+    available,
+    /** Why the last act failed, until the next one. */
+    failure: refusals.failure,
     stockMessage: isShortOfStock ? refusals.stockMessage : null,
     priceChange: refusals.priceChange,
     review: () => {

@@ -1,4 +1,4 @@
-import { queryOptions, useMutation } from '@tanstack/react-query'
+import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import { call, contract } from '../../api/client.ts'
 
 /** The customer's profile with the number of orders. */
@@ -8,13 +8,24 @@ export const profileQuery = () =>
     queryFn: async ({ signal }) => (await call(contract.profile.get, { signal })).user,
   })
 
+/** The customer's sessions. Loaded anew with each visit: other devices log in and out. */
+export const sessionsQuery = () =>
+  queryOptions({
+    queryKey: ['me', 'sessions'],
+    queryFn: async ({ signal }) => (await call(contract.profile.sessions, { signal })).sessions,
+    staleTime: 0,
+  })
+
 interface PasswordChange {
   currentPassword: string
   newPassword: string
 }
 
 /** Changes the password. The server logs out the other devices. */
-export const useChangePassword = () =>
-  useMutation({
+export function useChangePassword() {
+  const queries = useQueryClient()
+  return useMutation({
     mutationFn: (body: PasswordChange) => call(contract.profile.changePassword, { body }),
+    onSuccess: () => queries.invalidateQueries(sessionsQuery()),
   })
+}

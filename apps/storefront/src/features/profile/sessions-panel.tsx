@@ -1,0 +1,113 @@
+import type { Session } from '@haat/contract/profile'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { Monitor, Smartphone } from 'lucide-react'
+import { useRef, useState } from 'react'
+import { call, contract, messageOf } from '../../api/client.ts'
+import { longDate } from '../../lib/format.ts'
+import { Badge } from '../../ui/badge.tsx'
+import { Button } from '../../ui/button.tsx'
+import { Loading, Notice, Skeleton } from '../../ui/feedback.tsx'
+import { toast } from '../../ui/toast.ts'
+import { sessionsQuery } from './profile.queries.ts'
+
+/** Sessions that show at first. */
+const FIRST = 5
+
+/** The customer's sessions: this device first, the others with a button that logs them out. */
+export function SessionsPanel() {
+  const queries = useQueryClient()
+  const { data: sessions, error, refetch } = useQuery(sessionsQuery())
+  const heading = useRef<HTMLHeadingElement>(null)
+  const [isWhole, setWhole] = useState(false)
+  const end = async (ending: () => Promise<{ message: string }>) => {
+    heading.current?.focus({ preventScroll: true })
+    try {
+      toast('success', (await ending()).message)
+    } catch (failure) {
+      toast('error', messageOf(failure, 'The device could not be logged out. Please try again.'))
+    }
+    await queries.invalidateQueries(sessionsQuery())
+  }
+  const shown = isWhole ? sessions : sessions?.slice(0, FIRST)
+  const hasOthers = (sessions?.length ?? 0) > 1
+  return (
+    <section aria-labelledby="sessions">
+      <div className="mb-4 flex min-h-11 flex-wrap items-center justify-between gap-3">
+        <h2 id="sessions" ref={heading} tabIndex={-1} data-page-heading className="text-xl font-bold">
+          Where you are logged in
+        </h2>
+        {hasOthers && (
+          <Button
+            variant="outline"
+            size="sm"
+            onClick={() => end(() => call(contract.profile.endOtherSessions))}
+          >
+            Log out all other devices
+          </Button>
+        )}
+      </div>
+      {error && !sessions && (
+        <Notice tone="bad" onRetry={() => refetch()}>
+          {messageOf(error, 'Your devices could not be loaded.')}
+        </Notice>
+      )}
+      {!sessions && !error && (
+        <Loading text="Loading devices...">
+          <Skeleton className="h-24 rounded-md" />
+        </Loading>
+      )}
+      {shown && (
+        <ul className="divide-y divide-line rounded-md border border-line bg-card">
+          {shown.map((session) => (
+            <SessionEntry
+              key={session.id}
+              session={session}
+              onEnd={() => end(() => call(contract.profile.endSession, { params: { id: session.id } }))}
+            />
+          ))}
+        </ul>
+      )}
+      {sessions && shown && shown.length < sessions.length && (
+        <Button variant="quiet" className="mt-2" onClick={() => setWhole(true)}>
+          Show all {sessions.length} devices
+        </Button>
+      )}
+      {hasOthers && (
+        <p className="mt-3 text-sm text-ink-soft">
+          You do not recognise one? Log it out, and change your password.
+        </p>
+      )}
+    </section>
+  )
+}
+
+const isHandheld = (device: string): boolean => /phone|iPad|Android/i.test(device)
+
+function SessionEntry({ session, onEnd }: { session: Session; onEnd: () => Promise<unknown> }) {
+  const { device, is_current, created_at, last_used_at } = session
+  const Icon = isHandheld(device) ? Smartphone : Monitor
+  return (
+    <li className="flex items-center gap-3 p-4 sm:gap-4">
+      <Icon aria-hidden className="size-6 shrink-0 text-peacock" />
+      <div className="min-w-0 grow">
+        <p className="flex flex-wrap items-center gap-x-2 gap-y-1 font-bold">
+          {device}
+          {is_current && <Badge tone="good">This device</Badge>}
+        </p>
+        <p className="figures text-ink-soft">
+          {is_current ? `Logged in on ${longDate(created_at)}` : `Last used on ${longDate(last_used_at)}`}
+        </p>
+      </div>
+      {!is_current && (
+        <Button
+          variant="quiet"
+          size="sm"
+          className="-mr-2 shrink-0 text-brick! hover:bg-brick-tint!"
+          onClick={onEnd}
+        >
+          Log out<span className="sr-only">: {device}</span>
+        </Button>
+      )}
+    </li>
+  )
+}
