@@ -1,14 +1,5 @@
 /** The merchant's changes, and their effect on the storefront's API. */
 import { expect, it } from 'vitest'
-import { findCustomerByEmail } from '../src/features/auth/customer.store.ts'
-import { findCustomers } from '../src/merchant/customers/customers.store.ts'
-import { hashPassword } from '../src/features/auth/password.ts'
-import {
-  changeCustomerEmail,
-  endSessions,
-  resetPassword,
-  verifyCustomer,
-} from '../src/merchant/customers/customers.ts'
 import {
   endBanner,
   endCoupon,
@@ -41,7 +32,7 @@ import {
 } from '../src/merchant/orders/orders.ts'
 import { setUpShop } from '../src/merchant/setup/set-up-shop.ts'
 import { ANSWERS } from './answers.ts'
-import { aCategory, aCustomer, aProduct } from './factories.ts'
+import { aCategory, aProduct } from './factories.ts'
 import { payOnline } from './payer.ts'
 import { aShopper, item } from './shopper.ts'
 import { shopForThisTest, START } from './test-shop.ts'
@@ -257,52 +248,6 @@ it('shows a banner after the others until it is ended', async () => {
   expect(await db.transaction((tx) => endBanner(tx, 99))).toBe(false)
   expect(await shown()).toEqual(['Two'])
   expect(await findAllBanners(db)).toHaveLength(2)
-})
-
-it('verifies a customer, and corrects an e-mail address', async () => {
-  const test = await shopForThisTest()
-  const [asha, other] = [await aCustomer(test, { email_verified_at: null }), await aCustomer(test)]
-  const row = async (email: string) => findCustomerByEmail(test.shop.db, email)
-  await verifyCustomer(test.shop, asha.phone_number)
-  expect((await row(asha.email))?.email_verified_at).toEqual(test.clock.now())
-  await expect(changeCustomerEmail(test.shop, asha.email, other.email)).rejects.toThrow('already')
-  await expect(changeCustomerEmail(test.shop, asha.email, 'no address')).rejects.toThrow('not an e-mail')
-  await changeCustomerEmail(test.shop, asha.email, ' Right@Shop.in')
-  expect(await row('right@shop.in')).toMatchObject({ id: asha.id, email_verified_at: null })
-  await test.get('/api/users/profile', asha.token).expect(401)
-})
-
-it('ends a customer’s password and sessions, and makes a code that sets a new password once', async () => {
-  const test = await shopForThisTest()
-  const password_hash = await hashPassword('Demo@1234')
-  const { email, phone_number, token } = await aCustomer(test, { password_hash, email_verified_at: null })
-  const { code, url } = await resetPassword(test.shop, phone_number)
-  expect(url).toBe('http://127.0.0.1:3000/auth/forgot')
-  await test.get('/api/users/profile', token).expect(401)
-  await test.post('/api/auth/login', { email, password: 'Demo@1234' }).expect(401)
-  const reset = { email, otp: code, newPassword: 'Fresh@1234' }
-  await test.post('/api/auth/verify-otp', reset).expect(200)
-  await test.post('/api/auth/reset-password', reset).expect(200)
-  await test.post('/api/auth/reset-password', reset).expect(400)
-  const { body } = await test.post('/api/auth/login', { email, password: 'Fresh@1234' }).expect(200)
-  // The code was not mailed, so it says nothing about the mailbox.
-  expect((await findCustomerByEmail(test.shop.db, email))?.email_verified_at).toBeNull()
-  await endSessions(test.shop, email)
-  await test.get('/api/users/profile', body.accessToken).expect(401)
-
-  const late = await resetPassword(test.shop, email)
-  test.clock.advance(600)
-  await test.post('/api/auth/verify-otp', { email, otp: late.code }).expect(400)
-  await expect(resetPassword(test.shop, 'nobody@example.com')).rejects.toThrow('There is no customer')
-})
-
-it('finds customers by part of the name, not by wildcards', async () => {
-  const test = await shopForThisTest()
-  const { id } = await aCustomer(test, { name: 'Asha 100%' })
-  const search = (text: string) => findCustomers(test.shop.db, { search: text, limit: 9 })
-  expect(await search('asha 100%')).toMatchObject([{ id, orders: 0 }])
-  expect(await search('%')).toHaveLength(1)
-  expect(await search('nobody')).toEqual([])
 })
 
 it('changes an order or refuses with a reason, and writes its documents', async () => {

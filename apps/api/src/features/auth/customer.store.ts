@@ -144,9 +144,13 @@ export async function claimPhone(
   const found = await findCustomerByPhone(tx, phone)
   const holder = found && (await lockCustomer(tx, found.id))
   if (holder && !(mayTake && (await givesWay(tx, holder)))) return undefined
-  if (holder) await updateCustomer(tx, holder.id, { phone_number: `${MISSING_PHONE}${holder.id}` })
+  if (holder) await releasePhone(tx, holder.id)
   return updateCustomer(tx, customerId, { phone_number: phone })
 }
+
+/** Takes the phone number from a customer, who gives another in the profile. */
+export const releasePhone = (tx: Tx, customerId: number): Promise<Customer> =>
+  updateCustomer(tx, customerId, { phone_number: `${MISSING_PHONE}${customerId}` })
 
 /** Whether the account's phone number gives way to the claim of a verified customer. */
 const givesWay = async (reader: Reader, { id, email_verified_at }: Customer): Promise<boolean> =>

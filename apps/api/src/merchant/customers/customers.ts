@@ -1,14 +1,16 @@
 /** The merchant's work on customers: passwords, sessions, e-mail addresses. */
-import { Email } from '@haat/contract/auth'
+import { Email, Phone } from '@haat/contract/auth'
 import * as z from 'zod/mini'
 import type { Reader } from '../../db/database.ts'
 import { replacePassword } from '../../features/auth/auth.ts'
 import {
+  claimPhone,
   deleteSessions,
   findCustomerByEmail,
   findCustomerByPhone,
   lockCustomer,
   markEmailVerified,
+  releasePhone,
   storeBlock,
   updateCustomer,
 } from '../../features/auth/customer.store.ts'
@@ -127,6 +129,35 @@ export async function changeCustomerEmail(
     await updateCustomer(tx, id, { email, email_verified_at: null })
   })
   return { email }
+}
+
+/**
+ * Corrects a customer's phone number, or frees it for another customer. Everything else stays, sessions too.
+ *
+ * @param login e-mail address or phone number
+ * @param phone ten digits, or `none`
+ * @throws UserError when the new number is malformed or taken
+ */
+export async function changeCustomerPhone(
+  { db }: Pick<Shop, 'db'>,
+  login: string,
+  phone: string,
+): Promise<{ email: string; phone: string | null }> {
+  const { id, email, phone_number } = await findCustomerByLogin(db, login)
+  const parsed = phone === 'none' ? null : z.safeParse(Phone, phone)
+  if (parsed?.success === false) throw new UserError(`${phone} is not a phone number of 10 digits, nor none.`)
+  const number = parsed?.data ?? null
+  await db.transaction(async (tx) => {
+    await lockCustomer(tx, id)
+    if (number === null) await releasePhone(tx, id)
+    else if (number !== phone_number && !(await claimPhone(tx, id, number, false))) {
+      const holder = await findCustomerByPhone(tx, number)
+      throw new UserError(
+        `${holder?.email} has this phone number. To free it, run: haat users phone ${holder?.email} none`,
+      )
+    }
+  })
+  return { email, phone: number }
 }
 
 export async function findCustomerByLogin(reader: Reader, login: string) {

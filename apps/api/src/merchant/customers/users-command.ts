@@ -10,6 +10,7 @@ import { print, table, withShop } from '../command.ts'
 import {
   blockCustomer,
   changeCustomerEmail,
+  changeCustomerPhone,
   endSessions,
   resetPassword,
   unblockCustomer,
@@ -57,6 +58,7 @@ export function registerUsers(program: Command): void {
       console.log(`${email} is logged out everywhere.`)
     })
   registerEmail(users)
+  registerPhone(users)
   registerBlock(users)
 }
 
@@ -122,6 +124,31 @@ function registerEmail(users: Command): void {
     .action(async (login: string, address: string) => {
       const { email } = await withShop((shop) => changeCustomerEmail(shop, login, address))
       console.log(`The e-mail address is ${email} now. The customer verifies it with the next order.`)
+    })
+}
+
+function registerPhone(users: Command): void {
+  users
+    .command('phone')
+    .description("correct a customer's phone number, or free it for another customer")
+    .argument('<customer>', 'e-mail address or phone number')
+    .argument('<number>', 'the new phone number, or none')
+    .addHelpText(
+      'after',
+      `
+The customer stays logged in. With none, the profile asks the customer for another number.
+
+Examples:
+  haat users phone asha@example.com 9876543210
+  haat users phone stranger@example.com none`,
+    )
+    .action(async (login: string, number: string) => {
+      const { email, phone } = await withShop((shop) => changeCustomerPhone(shop, login, number))
+      console.log(
+        phone === null
+          ? `${email} has no phone number now.`
+          : `The phone number of ${email} is ${phone} now.`,
+      )
     })
 }
 
