@@ -80,9 +80,11 @@ async function attack(url, folder) {
   })
   const { accessToken } = /** @type {{ accessToken: string }} */ (await login.json())
   const injectable = []
+  /** Attacks that neither ended nor ran out of time: they say nothing about the endpoint. */
+  const failed = []
   let cut = 0
   for (const { path, method, body, readAt } of TARGETS) {
-    const { code, output } = await run(
+    const { output } = await run(
       'sqlmap',
       [
         ...[
@@ -107,26 +109,30 @@ async function attack(url, folder) {
     )
     if (/identified the following injection point|is vulnerable/.test(output))
       injectable.push(`${path}\n${output}`)
-    else if (!output.includes('do not appear to be injectable')) cut += 1
-    if (code === 127) cut += 1
+    else if (output.includes('Stopped: not done after')) cut += 1
+    else if (!output.includes('do not appear to be injectable') || !(await isReady(url)))
+      failed.push(`${path}: the attack ended early\n${output}`)
   }
   const figure = `sqlmap, level 3, risk 2: ${TARGETS.length} endpoints, ${injectable.length} injectable, ${cut} cut after ${LIMIT_MS / 60_000} minutes`
   return {
-    passed: injectable.length > 0 ? 0 : 1,
-    failed: injectable.length,
-    output: injectable.join('\n'),
+    passed: injectable.length + failed.length > 0 ? 0 : 1,
+    failed: injectable.length + failed.length,
+    output: [...injectable, ...failed].join('\n'),
     figures: [figure],
   }
 }
 
 /** @param {string} url */
+const isReady = (url) =>
+  fetch(`${url}/readyz`).then(
+    (reply) => reply.ok,
+    () => false,
+  )
+
+/** @param {string} url */
 async function untilReady(url) {
   for (let tries = 0; tries < READY_TRIES; tries += 1) {
-    const ready = await fetch(`${url}/readyz`).then(
-      (reply) => reply.ok,
-      () => false,
-    )
-    if (ready) return
+    if (await isReady(url)) return
     await new Promise((resolve) => setTimeout(resolve, 100))
   }
   throw new Error('The server did not become ready.')

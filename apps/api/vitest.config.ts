@@ -8,7 +8,7 @@ import { isLong } from '../../scripts/depth.ts'
  */
 const ENGINE_INDEPENDENT = [
   // Pure functions and processes: no database at all, or none that matters.
-  'src/{config,log}.test.ts',
+  'src/{config,log,network}.test.ts',
   'src/db/schema.test.ts',
   'src/features/auth/password.test.ts',
   'src/features/invoices/tax.test.ts',
@@ -17,17 +17,17 @@ const ENGINE_INDEPENDENT = [
   'src/merchant/importing/layouts/{clean-text,fields}.test.ts',
   'src/http/*.test.ts',
   'test/{documents,floors,patterns}.test.ts',
-  // HTTP: decided before a query is made.
+  // HTTP: decided before a query is made, or by conditions that both engines evaluate alike.
   'test/{authorisation,docs,headers,mass-assignment}.test.ts',
   'test/hostile-{bodies,connections,origins}.test.ts',
-  'test/{enumeration,guesses,traversal}.test.ts',
+  'test/{enumeration,guesses,hostile-fuzz,hostile-ids,traversal}.test.ts',
   // Bytes: PDF, mail, pictures, spreadsheets. What they read is read by tests of both engines too.
   'src/adapters/smtp.test.ts',
   'src/features/invoices/invoices.test.ts',
   'src/features/mail/mails.test.ts',
   'src/features/media/media.test.ts',
   'src/merchant/importing/layouts/layouts.test.ts',
-  'src/merchant/importing/pictures.test.ts',
+  'src/merchant/importing/{pictures,real-files}.test.ts',
   // The QA tools and the test bank's pages: they act through the shop's own stores.
   'src/dev/{clock,dev,faults,guard,inbox}.test.ts',
   'src/test-bank/*.test.ts',
