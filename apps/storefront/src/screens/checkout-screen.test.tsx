@@ -2,7 +2,6 @@ import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { ADDRESS, emptyCart, removeAddresses, useBuyer } from '../../test/buyer.ts'
 import {
-  callApi,
   changeReply,
   endFaults,
   failCalls,
@@ -453,52 +452,4 @@ describe('back from the bank', () => {
     renderShop('/ordersummary?payment_status=success')
     await button('DELIVER HERE')
   })
-})
-
-describe('buy-now', () => {
-  useBuyer()
-
-  it('goes home two seconds after saying that there is no product', async () => {
-    const timers = vi.spyOn(globalThis, 'setTimeout')
-    renderShop('/buynow-summary')
-    await shows('No product selected for purchase')
-    await shows('No Product Selected')
-    await screen.findByRole('link', { name: 'Go to Home' })
-    expect(timers).toHaveBeenCalledWith(expect.any(Function), 2 * SECOND)
-    await shows('DEALS OF THE DAY')
-  })
-
-  it('shows the same for a deleted product', async () => {
-    renderShop('/buynow-summary?product=999999')
-    await shows(/No product selected/)
-    await shows('No Product Selected')
-  })
-
-  it('is free of delivery above the limit', async () => {
-    const path = '/api/products/filter?min_price=50001&in_stock=1&limit=1'
-    const { products } = await callApi<{ products: { id: number; price: number }[] }>('GET', path)
-    const { id, price } = products[0]!
-    renderShop(`/buynow-summary?product=${id}`)
-    await shows('Your delivery is free for this order!')
-    await shows(rupees(price))
-  })
-
-  it('offers a retry when the product cannot be loaded', async () => {
-    failCalls('GET', /^\/api\/products\/1$/)
-    renderShop('/buynow-summary?product=1')
-    await shows('No Products Found.')
-    endFaults()
-    await click('Try again')
-    await heading("You're buying")
-  })
-})
-
-it('buy-now asks a guest to log in, and comes back to the same product', async () => {
-  renderShop('/buynow-summary?product=1&variant=1')
-  await shows('Please login to view addresses')
-  fireEvent.click(within(screen.getByRole('main')).getByRole('link', { name: 'Login' }))
-  await fill('Email or phone number', 'vikram@example.com')
-  await fill('Password', 'Demo@1234')
-  await click('Login')
-  await heading("You're buying")
 })
