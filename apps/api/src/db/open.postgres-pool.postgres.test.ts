@@ -31,7 +31,7 @@ it('prepared statements share four connections; one that fails fails alone', asy
   )
   const pids = results.flatMap((result) => (result.status === 'fulfilled' ? [result.value.rows[0]?.pid] : []))
   expect(new Set(pids).size).toBe(4)
-  expect([pool.totalCount, pool.idleCount]).toEqual([4, 4])
+  expect(pool.totalCount).toBe(0)
 })
 
 it('other queries have a connection of their own, and do not wait for prepared statements', async () => {
@@ -52,5 +52,4 @@ it('statements on a connection that ends fail, and later ones get another connec
   const [next] = (await pool.query<{ share: number; pid: number }>(divide(3))).rows
   expect(next?.share).toBe(4)
   expect(next?.pid).not.toBe(row?.pid)
-  expect(pool.totalCount).toBe(1)
 })

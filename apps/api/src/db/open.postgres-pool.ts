@@ -6,7 +6,7 @@ import { DatabaseOverloaded, WAITING_MAX } from './database.ts'
 const CONNECTIONS = 10
 /** Connections are replaced after this long, in seconds: after a failover, they follow the name of the server. */
 const LIFETIME = 1800
-/** Connections that answer prepared statements at most; the others stay free for transactions and slow queries. */
+/** Further connections, which answer prepared statements outside of transactions. */
 const PIPELINES = 4
 /** Unanswered statements of every pipeline before another one is opened. */
 const PIPELINE_DEPTH = 4
@@ -90,21 +90,37 @@ function pipelinesOf(pool: pg.Pool): Query {
   }
 }
 
-/** Its query() sends prepared statements, which are short, through pipelines. Everything else has a connection of its own. */
+/**
+ * Its query() sends prepared statements, which are short, through pipelines. Everything else has a connection of its own.
+ */
 export function openPool(options: pg.PoolConfig): pg.Pool {
+  const pool = openBounded({ ...options, max: CONNECTIONS })
+  const shared = openBounded({ ...options, max: PIPELINES })
+  // PostgreSQL plans a statement at least five times on each connection, which takes longer than to run it.
+  shared.on('connect', (client) => {
+    client.query('set plan_cache_mode = force_generic_plan').catch(() => undefined)
+  })
+  const alone = pool.query.bind(pool)
+  const inPipelines = pipelinesOf(shared)
+  const end = pool.end.bind(pool)
+  return Object.assign(pool, {
+    query: (config: pg.QueryConfig | string, values?: unknown[]) =>
+      typeof config === 'object' && config.name ? inPipelines(config, values) : alone(config, values),
+    end: async () => {
+      await Promise.all([end(), shared.end()])
+    },
+  })
+}
+
+function openBounded(options: pg.PoolConfig): pg.Pool {
   const pool = new BoundedPool({
     ...options,
     pipeline: true,
     stream: () => new BatchingSocket(),
-    max: CONNECTIONS,
     maxLifetimeSeconds: LIFETIME,
   })
   // The pool replaces a connection that breaks, idle or not; without listeners the error would end the process.
   pool.on('error', () => undefined)
   pool.on('connect', (client) => client.on('error', () => undefined))
-  const alone = pool.query.bind(pool)
-  const inPipelines = pipelinesOf(pool)
-  const query = (config: pg.QueryConfig | string, values?: unknown[]) =>
-    typeof config === 'object' && config.name ? inPipelines(config, values) : alone(config, values)
-  return Object.assign(pool, { query })
+  return pool
 }

@@ -1,5 +1,5 @@
 import { and, asc, desc, eq, sql, type SQL } from 'drizzle-orm'
-import { type Database, prepared, type Reader } from '../../db/database.ts'
+import { type Database, pipelined, prepared, type Reader } from '../../db/database.ts'
 
 const productById = prepared((reader) => {
   const { products, categories } = reader.tables
@@ -57,13 +57,12 @@ const mediaOfProduct = prepared((reader) => {
 
 /** A published product with its variants, the default one first, and its media. */
 export async function findProduct(reader: Reader, id: number) {
-  const [product] = await productById(reader).execute({ id })
-  if (!product) return undefined
-  return {
-    product,
-    variants: await variantsOfProduct(reader).execute({ id }),
-    media: await mediaOfProduct(reader).execute({ id }),
-  }
+  const [[product], variants, media] = await pipelined(reader, [
+    () => productById(reader).execute({ id }),
+    () => variantsOfProduct(reader).execute({ id }),
+    () => mediaOfProduct(reader).execute({ id }),
+  ])
+  return product && { product, variants, media }
 }
 
 const publishedProduct = prepared((reader) => {

@@ -2,7 +2,7 @@ import { contract, type Contract } from '@haat/contract'
 import { type Category, ListedProduct, ProductDetail, type ProductFilter } from '@haat/contract/catalog'
 import { LIMITS, PATTERNS } from '@haat/contract/rules'
 import { catalogueRevision } from '../../db/catalogue-revision.ts'
-import type { Database, Reader } from '../../db/database.ts'
+import { type Database, pipelined, type Reader } from '../../db/database.ts'
 import { notFound } from '../../http/failure.ts'
 import { encoded, type Handlers, withEncodedList } from '../../http/serve.ts'
 import { toMediaList } from '../media/media-urls.ts'
@@ -18,7 +18,7 @@ import {
 import { revisionCache } from './catalogue-cache.ts'
 import { subtreesOf } from './category-tree.store.ts'
 import { encodedProducts } from './encoded-products.ts'
-import { countFiltered, type Filter, filteredAmong, filteredIds } from './product-filter.store.ts'
+import { countFiltered, type Filter, filteredAmong, filteredPage } from './product-filter.store.ts'
 import { listedProducts, toListedVariant } from './product-list.store.ts'
 
 const cachedBrands = revisionCache<string[]>(200)
@@ -30,9 +30,9 @@ const oneCategory = (category: number | 'all' | undefined) => (category === 'all
 export const catalog: Handlers<Contract['catalog']> = {
   async filter({ query }, { db }) {
     const revision = await catalogueRevision(db)
-    const { ids, ...page } = await filterProducts(db, revision, query)
-    const reply = { products: [], ...page }
-    return withEncodedList(contract.catalog.filter, reply, 'products', await listedJson(db, revision, ids))
+    const { ids, stock, ...page } = await filterProducts(db, revision, query)
+    const products = await listedJson(db, revision, ids, stock)
+    return withEncodedList(contract.catalog.filter, { products: [], ...page }, 'products', products)
   },
 
   async search({ query }, { db }) {
@@ -100,11 +100,16 @@ async function findDetail(reader: Reader, id: number): Promise<ProductDetail | u
   }
 }
 
-interface Page {
+interface Found {
   ids: number[]
+  total: number
+  /** By product, if it was read as well. */
+  stock?: ReadonlyMap<number, string>
+}
+
+interface Page extends Found {
   page: number
   limit: number
-  total: number
   totalPages: number
 }
 
@@ -115,17 +120,17 @@ async function filterProducts(db: Database, revision: number, query: ProductFilt
   const page = query.page ?? 1
   const limit = query.limit ?? (query.page === undefined ? LIMITS.page_size_max : LIMITS.page_size)
   const filter = await toFilter(db, revision, query)
-  const { ids, total } = await idsOf(db, revision, filter, query, { limit, offset: (page - 1) * limit })
-  return { ids, page, limit, total, totalPages: Math.max(1, Math.ceil(total / limit)) }
+  const found = await findPage(db, revision, filter, query, { limit, offset: (page - 1) * limit })
+  return { ...found, page, limit, totalPages: Math.max(1, Math.ceil(found.total / limit)) }
 }
 
-async function idsOf(
+async function findPage(
   db: Database,
   revision: number,
   filter: Filter,
   { search, sort }: ProductFilter,
   page: { limit: number; offset: number },
-): Promise<{ ids: number[]; total: number }> {
+): Promise<Found> {
   if (filter.categories?.length === 0) return { ids: [], total: 0 }
   if (search !== undefined && search.trim() !== '') {
     const found = await searchCandidates(db, search)
@@ -133,8 +138,11 @@ async function idsOf(
     const ordered = sort === undefined ? inOrderOf(found, passed) : passed
     return { ids: ordered.slice(page.offset, page.offset + page.limit), total: passed.length }
   }
-  const total = await cachedTotals(db, revision, JSON.stringify(filter), () => countFiltered(db, filter))
-  return { ids: page.offset >= total ? [] : await filteredIds(db, filter, sort ?? 'id', page), total }
+  const [total, found] = await pipelined(db, [
+    () => cachedTotals(db, revision, JSON.stringify(filter), () => countFiltered(db, filter)),
+    () => filteredPage(db, filter, sort ?? 'id', page),
+  ])
+  return { ...found, total }
 }
 
 const inOrderOf = (all: number[], some: number[]): number[] => {

@@ -24,18 +24,24 @@ const MAX_AGE_MS = 60_000
 
 /**
  * @param load the published products among some ids
- * @returns their JSON in the order of the ids; the revision is one from before the call
+ * @returns their JSON in the order of the ids; the revision is one from before the call, and the stock, if it is known
+ * already, from after the revision
  */
 export function encodedProducts<Loaded extends Product>(
   schema: z.ZodMiniType<Loaded>,
   load: (reader: Reader, ids: number[]) => Promise<Loaded[]>,
 ) {
   const caches = new WeakMap<Reader, LRUCache<number, Encoded>>()
-  return async (reader: Reader, revision: number, ids: number[]): Promise<string[]> => {
+  return async (
+    reader: Reader,
+    revision: number,
+    ids: number[],
+    knownStock?: ReadonlyMap<number, string>,
+  ): Promise<string[]> => {
     if (ids.length === 0) return []
     const cache = caches.get(reader) ?? newCache()
     caches.set(reader, cache)
-    const stock = await stockOfProducts(reader, ids)
+    const stock = knownStock ?? (await stockOfProducts(reader, ids))
     const texts = new Map<number, string>()
     for (const id of ids) {
       const cached = cache.get(id)

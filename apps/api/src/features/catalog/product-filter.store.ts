@@ -40,6 +40,8 @@ interface Shape {
   categories: number
   bounds: ('min_price' | 'max_price' | 'rating')[]
   flags: (typeof FLAGS)[number][]
+  /** Rows to read of each branch at most; null leaves that to the engine. */
+  depth: number | null
 }
 
 /** Brands lead because they are narrower than categories; a flag leads where its index has the requested order. */
@@ -54,10 +56,12 @@ function shapeOf(filter: Filter, order: Shape['order']): Shape {
   const flags = FLAGS.filter((name) => filter[name] !== undefined)
   const isAlone = brands + categories + bounds.length === 0 && flags.length === 1
   if (lead === null && flag !== undefined && (order === 'id' || (order === 'count' && isAlone))) lead = flag
-  return { order, lead, brands, categories, bounds, flags }
+  return { order, lead, brands, categories, bounds, flags, depth: null }
 }
 
 const STATEMENTS_MAX = 500
+/** PostgreSQL keeps a named statement and its plan as long as the connection: only the first shapes get a name. */
+const NAMED_MAX = 300
 
 const slots = (name: string, length: number) =>
   Array.from({ length }, (_, index) => sql.placeholder(`${name}${index}`))
@@ -105,33 +109,51 @@ function orderOf(reader: Reader, order: SortOrder): { column: Column; direction:
   return orders[order]
 }
 
+/**
+ * How many rows of a branch a page needs, as a power of two. Written into the statement, it lets PostgreSQL use one plan
+ * for all pages: of an unknown limit it expects the worst, and would plan each page anew. SQLite merges branches.
+ */
+const depthOf = ({ engine }: Reader, { limit, offset }: Window): number | null =>
+  engine === 'postgres' ? 2 ** Math.ceil(Math.log2(limit + offset)) : null
+
+/** The stock of a product's variants, as stockOfProducts() has it. */
+function stockOf({ tables: { variants } }: Reader, productId: SQL): SQL<string | null> {
+  const { id, product_id, stock } = variants
+  const sorted = sql`select ${stock} from ${variants} where ${product_id} = ${productId} order by ${id}`
+  return sql`(select string_agg(cast(stock as text), ',') from (${sorted}) sorted)`
+}
+
 function preparePage(reader: Reader, shape: Shape & { order: SortOrder }, name: string) {
   const { products } = reader.tables
   const { column, direction } = orderOf(reader, shape.order)
   const branches = shape.lead === 'brand' ? shape.brands : shape.lead === 'category' ? shape.categories : 1
-  const key = (shape.order === 'id' ? sql`0` : sql`${column}`).as('sort_key')
-  const select = (branch: number) =>
-    reader
-      .select({ id: products.id, key })
-      .from(products)
-      .where(conditions(reader, shape, branch))
+  const key = (shape.order === 'id' ? sql<unknown>`0` : sql<unknown>`${column}`).as('sort_key')
   const by = [
     ...(shape.order === 'id' ? [] : [direction(sql.identifier('sort_key'))]),
     direction(sql.identifier('id')),
   ]
+  const select = (branch: number) => {
+    const rows = reader
+      .select({ id: products.id, key })
+      .from(products)
+      .where(conditions(reader, shape, branch))
+      .$dynamic()
+    if (shape.depth !== null) rows.orderBy(...by).limit(shape.depth)
+    const first = rows.as(`branch${branch}`)
+    return reader.select({ id: first.id, key: first.key }).from(first)
+  }
   const [first, second, ...rest] = Array.from({ length: branches }, (_, branch) => select(branch))
-  const [limit, offset] = [sql.placeholder('limit'), sql.placeholder('offset')]
-  return second === undefined || first === undefined
-    ? select(0)
-        .orderBy(...by)
-        .limit(limit)
-        .offset(offset)
-        .prepare(name)
-    : unionAll(first, second, ...rest)
-        .orderBy(...by)
-        .limit(limit)
-        .offset(offset)
-        .prepare(name)
+  const rows = second === undefined || first === undefined ? select(0) : unionAll(first, second, ...rest)
+  const page = rows
+    .orderBy(...by)
+    .limit(sql.placeholder('limit'))
+    .offset(sql.placeholder('offset'))
+    .as('page')
+  return reader
+    .select({ id: page.id, stock: stockOf(reader, sql`page.id`) })
+    .from(page)
+    .orderBy(...by)
+    .prepare(name)
 }
 
 function prepareCount(reader: Reader, shape: Shape, name: string) {
@@ -142,20 +164,21 @@ function prepareCount(reader: Reader, shape: Shape, name: string) {
 const pages = prepared(() => new Map<string, ReturnType<typeof preparePage>>())
 const counts = prepared(() => new Map<string, ReturnType<typeof prepareCount>>())
 
+const named = new Set<string>()
+
 /** The prepared statement for this shape, made on first use. */
 function preparedAs<Statement>(
   statements: Map<string, Statement>,
   shape: Shape,
   prepare: (name: string) => Statement,
 ) {
-  const { order, lead, brands, categories, bounds, flags } = shape
-  const key = [order, lead, brands, categories, ...bounds, ...flags].join()
+  const { order, lead, brands, categories, bounds, flags, depth } = shape
+  const key = [order, lead, brands, categories, ...bounds, ...flags, depth].join()
   const cached = statements.get(key)
   if (cached !== undefined) return cached
   if (statements.size >= STATEMENTS_MAX) statements.clear()
-  // PostgreSQL keeps a named statement as long as the connection, so only the few without lists get a name.
-  const hasNoLists = brands + categories <= 1
-  const statement = prepare(hasNoLists ? `filter_${createHash('md5').update(key).digest('hex')}` : '')
+  if (named.size < NAMED_MAX) named.add(key)
+  const statement = prepare(named.has(key) ? `filter_${createHash('md5').update(key).digest('hex')}` : '')
   statements.set(key, statement)
   return statement
 }
@@ -169,17 +192,25 @@ function valuesOf(filter: Filter): Record<string, unknown> {
   }
 }
 
-/** Ids of one page of the published products that match. */
-export async function filteredIds(
+interface Window {
+  limit: number
+  offset: number
+}
+
+/** One page of the published products that match: their ids and, as stockOfProducts() has it, their stock. */
+export async function filteredPage(
   reader: Reader,
   filter: Filter,
   order: SortOrder,
-  page: { limit: number; offset: number },
-): Promise<number[]> {
-  const shape = { ...shapeOf(filter, order), order }
+  window: Window,
+): Promise<{ ids: number[]; stock: Map<number, string> }> {
+  const shape = { ...shapeOf(filter, order), order, depth: depthOf(reader, window) }
   const query = preparedAs(pages(reader), shape, (name) => preparePage(reader, shape, name))
-  const rows = await query.execute({ ...valuesOf(filter), ...page })
-  return rows.map((row) => row.id)
+  const rows = await query.execute({ ...valuesOf(filter), ...window })
+  return {
+    ids: rows.map((row) => row.id),
+    stock: new Map(rows.flatMap(({ id, stock }) => (stock === null ? [] : [[id, stock]]))),
+  }
 }
 
 /** Number of published products that match. */

@@ -2,7 +2,7 @@
 import type { ListedProduct, ListedVariant } from '@haat/contract/catalog'
 import { discountPercent } from '@haat/contract/rules'
 import { and, asc, desc, eq, inArray, type SQL, sql } from 'drizzle-orm'
-import { prepared, preparedForIds, type Reader, withoutIndex } from '../../db/database.ts'
+import { pipelined, prepared, preparedForIds, type Reader, withoutIndex } from '../../db/database.ts'
 
 /** Condition for products found through another key: published, without choosing the index of that flag. */
 export function wherePublished(reader: Reader): SQL {
@@ -15,7 +15,7 @@ const LENGTHS = [1, 12, 32, 100, 500] as const
 
 const placeholders = (length: number) => Array.from({ length }, (_, index) => sql.placeholder(`id${index}`))
 
-const productRows = (reader: Reader, length: number) => {
+const productQuery = (reader: Reader, length: number) => {
   const { products, categories } = reader.tables
   const { id, name, brand, category_id, price, mrp, discount_percentage, media_url } = products
   const { short_description, rating, is_new_arrival, is_featured, is_on_sale, in_stock, variant_id } =
@@ -46,7 +46,7 @@ const productRows = (reader: Reader, length: number) => {
     .prepare(`listed_products_${length}`)
 }
 
-const variantRows = (reader: Reader, length: number) => {
+const variantQuery = (reader: Reader, length: number) => {
   const { variants } = reader.tables
   const { id, product_id, price, mrp, stock, color, size, variant_name } = variants
   return reader
@@ -62,7 +62,7 @@ const statements = prepared(
     new Map(
       LENGTHS.map((length) => [
         length as number,
-        { products: productRows(reader, length), variants: variantRows(reader, length) },
+        { products: productQuery(reader, length), variants: variantQuery(reader, length) },
       ]),
     ),
 )
@@ -78,8 +78,11 @@ export async function listedProducts(reader: Reader, ids: number[]): Promise<Lis
   const queries = length === undefined ? undefined : statements(reader).get(length)
   if (length === undefined || !queries) throw new RangeError(`A list of ${ids.length} products is too long`)
   const padded = Object.fromEntries(Array.from({ length }, (_, index) => [`id${index}`, ids[index] ?? 0]))
-  const products = await queries.products.execute(padded)
-  const variants = Map.groupBy(await queries.variants.execute(padded), (row) => row.product_id)
+  const [products, variantRows] = await pipelined(reader, [
+    () => queries.products.execute(padded),
+    () => queries.variants.execute(padded),
+  ])
+  const variants = Map.groupBy(variantRows, (row) => row.product_id)
   const byId = new Map(products.map((row) => [row.id, row]))
   return ids.flatMap((id) => {
     const row = byId.get(id)
