@@ -66,6 +66,7 @@ export async function restoreBackup(
     }
     const replaced = await whileAlone(current, async () => {
       await copyFiles(dataDir, safety, [DATABASE, `${DATABASE}-wal`, `${DATABASE}-shm`, SECRETS])
+      if (!keepMedia) await copyMedia(dataDir, safety)
       await moveIntoPlace(staging, dataDir, keepMedia)
     })
     if (!replaced) throw serverRuns(dataDir)
@@ -86,14 +87,16 @@ async function restoreIntoPostgres(
     if (hasShop && !options.replace) throw holdsShop('DATABASE_URL', 'Set it to an empty database')
     if ((await findOtherProcesses(db)).length > 0) throw serverRuns('DATABASE_URL')
     return await unpacked(file, dataDir, async (staging, manifest) => {
+      const keepMedia = keepsMedia(manifest, options)
       const safety = hasShop ? safetyFolder(dataDir, options) : null
       await storeInBucket(staging, options.media, safety)
       if (safety !== null) {
         await copyFiles(dataDir, safety, [SECRETS])
+        if (!keepMedia) await copyMedia(dataDir, safety)
         await copyToFile(db, join(safety, DATABASE))
       }
       await copyFromFile(join(staging, DATABASE), db)
-      await moveFilesIntoPlace(staging, dataDir, keepsMedia(manifest, options))
+      await moveFilesIntoPlace(staging, dataDir, keepMedia)
       await copyShopId(db, dataDir)
       return safety
     })
@@ -225,12 +228,14 @@ async function storeInBucket(
   }
 }
 
-/** Copies these files and the media. */
 async function copyFiles(dataDir: string, target: string, names: readonly string[]): Promise<void> {
   await mkdir(target, { recursive: true, mode: 0o700 })
   for (const name of names) {
     if (existsSync(join(dataDir, name))) await copyFile(join(dataDir, name), join(target, name))
   }
+}
+
+async function copyMedia(dataDir: string, target: string): Promise<void> {
   if (existsSync(join(dataDir, MEDIA)))
     await cp(join(dataDir, MEDIA), join(target, MEDIA), { recursive: true })
 }

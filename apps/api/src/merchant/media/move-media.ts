@@ -98,5 +98,6 @@ async function fewAtOnce<T>(items: T[], work: (item: T) => Promise<void>): Promi
     await queue.addAll(items.map((item) => () => work(item)))
   } finally {
     queue.clear()
+    await queue.onIdle()
   }
 }

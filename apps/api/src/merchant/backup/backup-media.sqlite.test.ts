@@ -1,0 +1,78 @@
+/** Backups of a shop whose pictures are in a bucket. */
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, it } from 'vitest'
+import { haatInProcess } from '../../../test/haat-in-process.ts'
+import { s3ForThisTest } from '../../../test/s3-server.ts'
+import { temporaryFolder } from '../../../test/server-process.ts'
+import { shopForThisTest, START } from '../../../test/test-shop.ts'
+import { openMediaStorage } from '../../adapters/media-storage.ts'
+import { readConfig } from '../../config.ts'
+import { restoreBackup } from './restore-backup.ts'
+import { writeBackup } from './write-backup.ts'
+
+async function aShopInS3() {
+  const s3 = await s3ForThisTest()
+  const test = await shopForThisTest(s3.env)
+  await test.shop.media.originals.write('red.svg', Buffer.from('<svg/>'))
+  await test.shop.media.originals.write('turn.mp4', Buffer.from('film'))
+  return { s3, shop: test.shop, folder: temporaryFolder() }
+}
+
+it('leave the pictures out, and say so', async () => {
+  const { s3, shop, folder } = await aShopInS3()
+  const file = join(folder, 'shop.tar.gz')
+  s3.requests.length = 0
+  const place = expect.stringMatching(/^s3:\/\/shop-media\/haat at 127\.0\.0\.1:\d+$/)
+  expect(await writeBackup(shop, file)).toMatchObject({ files: 1, media: place })
+  expect(s3.requests).toEqual([])
+
+  const into = temporaryFolder()
+  mkdirSync(join(into, 'media'))
+  writeFileSync(join(into, 'media/own.svg'), '<svg/>')
+  expect((await restoreBackup(file, into, { replace: false, now: START })).manifest.media).toEqual(place)
+  expect(readdirSync(join(into, 'media'))).toEqual(['own.svg'])
+
+  const haat = (words: string[], env: Record<string, string>) => haatInProcess(words, { cwd: folder, env })
+  const DATA_DIR = join(folder, 'a')
+  const restored = await haat(['restore', file], { DATA_DIR })
+  expect(restored.out).toMatch(
+    /not in the backup\. They were in s3:\/\/shop-media\/haat at .*, which MEDIA_URL does not name/,
+  )
+  const again = await haat(['restore', file], { DATA_DIR: join(folder, 'b'), ...s3.env })
+  expect(again.out).toMatch(/not in the backup\. They were in .*, which the shop uses/)
+  const env = { DATA_DIR: shop.config.dataDir, ...s3.env }
+  if (shop.db.engine === 'sqlite')
+    expect((await haat(['backup', 'b.tar.gz'], env)).out).toMatch(
+      /^Saved 1 file .*\n.*not in it: they stay in s3:.*--with-media/,
+    )
+})
+
+it('hold the pictures on request, and bring them back to a folder or a bucket', async () => {
+  const { s3, shop, folder } = await aShopInS3()
+  const file = join(folder, 'shop.tar.gz')
+  expect(await writeBackup(shop, file, { media: true })).toMatchObject({ files: 3, media: null })
+  const plain = temporaryFolder()
+  await restoreBackup(file, plain, { replace: false, now: START })
+  expect(readFileSync(join(plain, 'media/turn.mp4'), 'utf8')).toBe('film')
+
+  const { originals, sizes } = shop.media
+  await originals.write('red.svg', Buffer.from('another picture'))
+  await sizes.write('red-320.avif', Buffer.from('its size'))
+  await originals.write('new.svg', Buffer.from('newer'))
+  await originals.delete('turn.mp4')
+  const media = openMediaStorage(readConfig({ DATA_DIR: plain, ...s3.env }))
+  const options = { replace: true, now: START, media }
+  s3.mood = 'failing'
+  await expect(restoreBackup(file, plain, options)).rejects.toThrow(/answers 500/)
+  expect(readdirSync(plain).filter((name) => name.startsWith('.') || name.startsWith('before'))).toEqual([])
+  s3.mood = 'well'
+  const { safety } = await restoreBackup(file, plain, options)
+  expect(readFileSync(join(safety!, 'media/red.svg'), 'utf8')).toBe('another picture')
+  expect(Object.fromEntries([...s3.objects].map(([key, { bytes }]) => [key, String(bytes)]))).toEqual({
+    'haat/originals/new.svg': 'newer',
+    'haat/originals/red.svg': '<svg/>',
+    'haat/originals/turn.mp4': 'film',
+  })
+  expect(readdirSync(join(plain, 'media'))).toEqual(['red.svg', 'turn.mp4'])
+})

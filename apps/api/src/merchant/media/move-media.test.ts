@@ -1,0 +1,99 @@
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, it } from 'vitest'
+import { haatInProcess } from '../../../test/haat-in-process.ts'
+import { s3ForThisTest, type S3Server } from '../../../test/s3-server.ts'
+import { temporaryFolder } from '../../../test/server-process.ts'
+import { openMediaStorage } from '../../adapters/media-storage.ts'
+import { readConfig } from '../../config.ts'
+import { moveMedia } from './move-media.ts'
+
+/** A data folder with 130 pictures, more than a page of the server's list, a video and a size. */
+function aFolder(): string {
+  const dataDir = temporaryFolder()
+  for (const folder of ['media', 'cache/media']) mkdirSync(join(dataDir, folder), { recursive: true })
+  for (let n = 0; n < 130; n += 1) writeFileSync(join(dataDir, `media/p-${n}.webp`), `picture ${n}`)
+  writeFileSync(join(dataDir, 'media/turn.mp4'), Buffer.alloc(50_000, 7))
+  writeFileSync(join(dataDir, 'media/.half.part'), 'not a file of the shop')
+  writeFileSync(join(dataDir, 'cache/media/p-1-320.avif'), 'size')
+  return dataDir
+}
+
+const filesIn = (dataDir: string, env: Partial<S3Server['env']> = {}) =>
+  openMediaStorage(readConfig({ DATA_DIR: dataDir, ...env })).files
+
+const contentsOf = (folder: string) =>
+  readdirSync(folder)
+    .filter((name) => !name.startsWith('.'))
+    .toSorted()
+    .map((name) => [name, readFileSync(join(folder, name), 'base64')])
+
+it('copies to a bucket and back, byte by byte, and what is there already only once', async () => {
+  const s3 = await s3ForThisTest()
+  const [from, into] = [aFolder(), temporaryFolder()]
+  const bucket = filesIn(from, s3.env)
+  expect(await moveMedia(filesIn(from), bucket, { dryRun: true })).toMatchObject({ copied: 132, bytes: 0 })
+  expect(s3.objects.size).toBe(0)
+
+  // It is stopped in the middle, and one copy is damaged.
+  let seen = 0
+  const onProgress = (done: number) => {
+    seen = done
+    if (done === 60) s3.mood = 'failing'
+  }
+  await expect(moveMedia(filesIn(from), bucket, { onProgress })).rejects.toThrow(
+    /shop-media at .* answers 500/,
+  )
+  expect(seen).toBeLessThan(132)
+  s3.mood = 'well'
+  s3.objects.get('haat/originals/p-1.webp')!.bytes = Buffer.from('damaged')
+  const stored = s3.objects.size
+  const rest = await moveMedia(filesIn(from), bucket)
+  expect(rest).toMatchObject({ originals: 131, sizes: 1, copied: 132 - stored + 1, deleted: 0 })
+  expect(await moveMedia(filesIn(from), bucket)).toMatchObject({ copied: 0, bytes: 0 })
+  expect([...s3.objects.keys()].filter((key) => key.includes('half'))).toEqual([])
+
+  expect(await moveMedia(bucket, filesIn(into), { deleteSource: true })).toMatchObject({
+    copied: 132,
+    deleted: 132,
+  })
+  for (const folder of ['media', 'cache/media'])
+    expect(contentsOf(join(into, folder))).toEqual(contentsOf(join(from, folder)))
+  expect(s3.objects.size).toBe(0)
+})
+
+it('deletes nothing when a copy differs', async () => {
+  const s3 = await s3ForThisTest()
+  const from = aFolder()
+  s3.mood = 'truncating'
+  const move = moveMedia(filesIn(from), filesIn(from, s3.env), { deleteSource: true })
+  await expect(move).rejects.toThrow(/The copy of .* in s3:\/\/shop-media\/haat at .* differs/)
+  expect(readdirSync(join(from, 'media'))).toHaveLength(132)
+})
+
+it('is a command that says what to set next', async () => {
+  const s3 = await s3ForThisTest()
+  const dataDir = aFolder()
+  const { MEDIA_URL, ...keys } = s3.env
+  const haat = (words: string[], env = {}) =>
+    haatInProcess(['media', 'move', ...words], { cwd: dataDir, env: { DATA_DIR: dataDir, ...keys, ...env } })
+  expect((await haat(['--to', 'folder'])).err).toMatch(/^haat: The media are in the data folder/)
+  expect((await haat(['--to', 'ftp://x'])).err).toMatch(/^haat: --to must be s3:\/\/BUCKET/)
+  expect((await haat(['--to', MEDIA_URL], { AWS_SECRET_ACCESS_KEY: 'wrong' })).err).toMatch(
+    /^haat: The bucket shop-media at .* cannot be used: the secret key is wrong\.\n$/,
+  )
+  expect((await haat(['--to', MEDIA_URL, '--dry-run'])).out).toMatch(
+    /media has 131 pictures and videos and 1 size\. 132 files are missing in s3:\/\/shop-media\/haat at .*\. Nothing was changed\./,
+  )
+  const withKeys = MEDIA_URL.replace('//', `//${keys.AWS_ACCESS_KEY_ID}:haat%2Ftest%2Bsecret@`)
+  const moved = await haat(['--to', withKeys], { AWS_SECRET_ACCESS_KEY: '' })
+  expect(moved.out).toMatch(
+    /131 pictures and videos and 1 size, each compared\. 132 files were copied \(0\.1 MB\)/,
+  )
+  expect(moved.out).toMatch(/Nothing was deleted in .*\nSet MEDIA_URL='s3:\/\/shop-media\/haat\?endpoint=.*'/)
+  expect(moved.out).not.toMatch(/secret@|test%2Bsecret|test\+secret/)
+  // Once MEDIA_URL is set, the folder is the source still.
+  const cleared = await haat(['--to', MEDIA_URL, '--delete-source'], { MEDIA_URL })
+  expect(cleared.out).toMatch(/0 files were copied .*\n132 files were deleted in .*media\./)
+  expect((await haat(['--to', 'folder', '--json'], { MEDIA_URL })).out).toContain('"copied": 132')
+})
