@@ -76,7 +76,7 @@ export async function completeShopIds(db: Database, dataDir: string, hadShop: bo
   if (ofFolder !== null) return
   if (!hadShop)
     console.warn(
-      `Warning: ${dataDir} is new to the shop ${ofDatabase}. Its media and secrets are not here: copy them from the shop's other server or from a backup.`,
+      `Warning: ${dataDir} is new to the shop ${ofDatabase}. Its secrets are not here, nor its media unless MEDIA_URL names them: copy them from the shop's other server or from a backup.`,
     )
   writeShopId(dataDir, ofDatabase)
 }
