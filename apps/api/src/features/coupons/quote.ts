@@ -57,6 +57,7 @@ export interface Quote {
 /**
  * Quotes items for a customer.
  *
+ * @param request with the variants of its items, as findItemVariants() returns them, where they are read already
  * @throws Failure 400 for an item that cannot be bought; 409 OUT_OF_STOCK for one in the cart that the shop has
  * stopped selling; COUPON_INVALID for a coupon that may not be used, with
  * status 400 for a code and 409 for an applied one
@@ -64,13 +65,19 @@ export interface Quote {
 export async function quote(
   tx: Tx,
   customerId: number,
-  request: { items: readonly QuoteItem[]; coupon: CouponClaim | null; delivery: DeliveryRule },
+  request: {
+    items: readonly QuoteItem[]
+    variants?: readonly PurchasableVariant[]
+    coupon: CouponClaim | null
+    delivery: DeliveryRule
+  },
   now: Date,
 ): Promise<Quote> {
   const { items, delivery } = request
   const claim = request.coupon
   const coupon = claim && (await withCategories(tx, await findClaimed(tx, customerId, claim)))
-  const lines = await findQuoteLines(tx, customerId, items, now)
+  const variants = request.variants ?? (await findItemVariants(tx, items, now))
+  const lines = await quoteLines(tx, customerId, items, variants)
   const priced = {
     cart: priceOrder(lines, coupon, delivery, 'cart'),
     'buy-now': priceOrder(lines, coupon, delivery, 'buy-now'),
@@ -154,21 +161,33 @@ const isId = (id: number | undefined): id is number =>
 
 const invalidItem = (item: QuoteItem) => badRequest(`Invalid product ID for item: ${item.product_id}`)
 
-async function findQuoteLines(
+/** The variants of items: the named ones, and the default ones of products without. */
+export async function findItemVariants(
   tx: Tx,
-  customerId: number,
   items: readonly QuoteItem[],
   now: Date,
-): Promise<QuoteLine[]> {
+): Promise<PurchasableVariant[]> {
   const unnamed = items.filter((item) => item.variant_id === undefined).map((item) => item.product_id)
   const defaults = await findDefaultVariants(tx, unnamed.filter(isId))
   const ids = [...items.map((item) => item.variant_id), ...defaults.values()].filter(isId)
-  const variants = await findPurchasableVariants(tx, [...new Set(ids)], now)
+  const productIds = items.map((item) => item.product_id).filter(isId)
+  return findPurchasableVariants(tx, [...new Set(ids)], now, [...new Set(productIds)])
+}
+
+async function quoteLines(
+  tx: Tx,
+  customerId: number,
+  items: readonly QuoteItem[],
+  variants: readonly PurchasableVariant[],
+): Promise<QuoteLine[]> {
   const lines = new Map<number, QuoteLine>()
   for (const item of items) {
-    const variantId = item.variant_id ?? defaults.get(item.product_id)
-    const variant = variants.find(({ variant_id }) => variant_id === variantId)
-    if (variant?.product_id !== item.product_id) throw invalidItem(item)
+    const variant = variants.find(
+      ({ product_id, variant_id, is_default }) =>
+        product_id === item.product_id &&
+        (item.variant_id === undefined ? is_default : variant_id === item.variant_id),
+    )
+    if (!variant) throw invalidItem(item)
     // Only who has it in the cart knows that it exists.
     if (!variant.is_published)
       throw (await findLineOfVariant(tx, customerId, 'cart_items', variant.variant_id))

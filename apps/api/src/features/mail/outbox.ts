@@ -8,7 +8,7 @@ import PQueue from 'p-queue'
 import type * as z from 'zod/mini'
 import type { Message } from '../../adapters/mail.ts'
 import { reasonOf } from '../../adapters/smtp.ts'
-import type { Tx } from '../../db/database.ts'
+import { pipelined, type Tx } from '../../db/database.ts'
 import { currentRequestId } from '../../request-id.ts'
 import type { Shop } from '../../shop.ts'
 import {
@@ -24,7 +24,7 @@ import {
 type OutboxShop = Pick<Shop, 'db' | 'now' | 'mail' | 'config' | 'log'>
 type ComposingShop = Pick<Shop, 'db' | 'config'>
 
-/** Jobs taken at a time: their transactions share commits, which would otherwise slow down those of orders. */
+/** Jobs taken at a time: in one transaction, since more would slow down those of orders. */
 const BATCH = 16
 /** Mails delivered at the same time. */
 const CONCURRENCY = 4
@@ -72,10 +72,24 @@ export async function runOutbox(shop: OutboxShop, kinds: MailKinds, stopping?: A
   const deliveries = new PQueue({ concurrency: CONCURRENCY })
   const next = () => (stopping?.aborted ? [] : findDueJobs(shop.db, shop.now(), BATCH))
   for (let due = await next(); due.length > 0; due = await next()) {
-    const outcomes = await Promise.all(due.map((job) => deliver(shop, kinds, job, deliveries)))
+    const outcomes = await Promise.all(
+      (await claim(shop, due)).map((job) => deliver(shop, kinds, job, deliveries)),
+    )
     delivered += outcomes.filter(Boolean).length
   }
   return delivered
+}
+
+/** @returns the jobs that no other worker has taken */
+async function claim({ db, now }: OutboxShop, due: readonly Job[]): Promise<Job[]> {
+  const until = new Date(now().getTime() + LEASE_MS)
+  const isClaimed = await db.transaction((tx) =>
+    pipelined(
+      tx,
+      due.map((job) => () => claimJob(tx, job, until)),
+    ),
+  )
+  return due.filter((_, at) => isClaimed[at])
 }
 
 async function deliver(
@@ -84,8 +98,6 @@ async function deliver(
   job: Job,
   deliveries: PQueue,
 ): Promise<boolean> {
-  const until = new Date(now().getTime() + LEASE_MS)
-  if (!(await db.transaction((tx) => claimJob(tx, job, until)))) return false
   try {
     const kind = kinds.find((candidate) => candidate.kind === job.kind)
     if (!kind) throw new Error(`There is no mail of kind "${job.kind}".`)

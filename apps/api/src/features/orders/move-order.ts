@@ -16,6 +16,7 @@ import {
   findOrderRow,
   findOverdue,
   insertEvent,
+  insertItems,
   insertOrder,
   type NewOrder,
   type NewOrderItem,
@@ -42,8 +43,9 @@ export async function startOrder(
   const step = transition({ status: null, paid: false, refund_due: false }, event)
   if (!step) throw new Error('The transition table has no first step.')
   const order = { ...details, coupon_id: details.coupon_id ?? null, paid_at: null, holds_stock: false }
-  const save = (changes: Changes) => insertOrder(tx, { ...order, ...changes }, items)
-  return carryOut(tx, { order, items, save }, step, { now: details.created_at })
+  const save = (changes: Changes) => insertOrder(tx, { ...order, ...changes })
+  const saveItems = (orderId: number) => insertItems(tx, orderId, items)
+  return carryOut(tx, { order, items, save, saveItems }, step, { now: details.created_at })
 }
 
 /**
@@ -78,11 +80,13 @@ interface MovedOrder {
   items: readonly Item[]
   /** Writes the order's row. */
   save: (changes: Changes) => Promise<OrderRow>
+  /** Writes the items of a new order. */
+  saveItems?: (orderId: number) => Promise<void>
 }
 
 async function carryOut(
   tx: Tx,
-  { order, items, save }: MovedOrder,
+  { order, items, save, saveItems }: MovedOrder,
   intended: Step,
   details: StepDetails,
 ): Promise<OrderRow> {
@@ -102,6 +106,7 @@ async function carryOut(
     step.mail === 'tracking_corrected' ? `:${entry.at.getTime()}:${row.tracking_number ?? ''}` : ''
   const { mail } = step
   await pipelined(tx, [
+    ...(saveItems ? [() => saveItems(row.id)] : []),
     () => insertEvent(tx, { order_id: row.id, ...entry }),
     ...(mail ? [() => enqueueOrderMail(tx, row.id, mail, occasion)] : []),
     ...(mail === 'confirmed' ? [() => alertMerchant(tx, row.id, 'new_order', details.now)] : []),

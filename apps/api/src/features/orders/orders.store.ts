@@ -236,21 +236,21 @@ const newOrderValues = ({ orders }: Tables, order: NewOrder): Record<string, unk
 export async function insertOrder(
   tx: Tx,
   order: NewOrder,
-  items: NewOrderItem[],
   makeNumber: () => string = orderNumber,
 ): Promise<OrderRow> {
   for (let tries = 0; tries < NUMBER_TRIES; tries += 1) {
     const values = newOrderValues(tx.tables, { ...order, order_number: makeNumber() })
     const [row] = await newOrder(tx).execute(values)
-    if (!row) continue
-    await tx.insertMany(
-      'order_items',
-      items.map((item) => ({ ...item, order_id: row.id })),
-    )
-    return row
+    if (row) return row
   }
   throw new Error(`${NUMBER_TRIES} order numbers in a row were taken.`)
 }
+
+export const insertItems = (tx: Tx, order_id: number, items: readonly NewOrderItem[]): Promise<void> =>
+  tx.insertMany(
+    'order_items',
+    items.map((item) => ({ ...item, order_id })),
+  )
 
 /** The order must exist. */
 export async function updateOrder(tx: Tx, id: number, changes: Partial<NewOrder>): Promise<OrderRow> {

@@ -10,7 +10,7 @@ import { badRequest, conflict, conflictWith, keyReused, notFound, unauthorized }
 import { refuseBlocked } from '../auth/auth.ts'
 import { lockCustomer, toCustomer } from '../auth/customer.store.ts'
 import { findLines } from '../cart/cart.store.ts'
-import { type CouponClaim, quote, type QuoteLine } from '../coupons/quote.ts'
+import { type CouponClaim, findItemVariants, quote, type QuoteLine } from '../coupons/quote.ts'
 import { findAddress } from '../profile/address.store.ts'
 import { NO_ORDERS, offeredPayments } from '../settings/offered-payments.ts'
 import { readSettings } from '../settings/settings.store.ts'
@@ -46,15 +46,17 @@ export async function placeOrder(
   fingerprint: RequestFingerprint,
   { now, hasOnlinePayment, network }: { now: Date; hasOnlinePayment: boolean; network: string },
 ): Promise<OrderRow> {
-  const customer = await lockCustomer(tx, customerId)
-  if (!customer) throw unauthorized()
-  refuseBlocked(customer)
-  const [earlier, settings, address, cart] = await pipelined(tx, [
+  const [customer, earlier, settings, address, cart, variants] = await pipelined(tx, [
+    // First: the others read what is there once the customer is locked.
+    () => lockCustomer(tx, customerId),
     () => findEarlier(tx, customerId, fingerprint, now),
     () => readSettings(tx),
     () => findAddress(tx, customerId, body.address_id),
     () => findLines(tx, customerId, 'cart_items'),
+    () => findItemVariants(tx, body.items, now),
   ])
+  if (!customer) throw unauthorized()
+  refuseBlocked(customer)
   if (earlier && fingerprint.key !== undefined && earlier.request_hash !== fingerprint.hash) throw keyReused()
   if (earlier) return earlier
   const offered = offeredPayments(settings, hasOnlinePayment)
@@ -63,7 +65,7 @@ export async function placeOrder(
   refuseUnverified(customer, settings.limits)
   if (!address) throw notFound('Address')
   refuseWrongState(address)
-  const request = { items: body.items, coupon: couponClaim(body), delivery: settings.delivery }
+  const request = { items: body.items, variants, coupon: couponClaim(body), delivery: settings.delivery }
   const { lines, coupon, priced: quoted } = await quote(tx, customerId, request, now)
   refuseLargeLines(lines, settings.limits)
   const checkout = checkoutOf(body, lines, cart, quoted.cart.total_shipping_price)

@@ -6,10 +6,16 @@ import { DEFAULT_SETTINGS, NEW_SHOP_LIMITS, newShopAlerts } from './default-sett
 
 const KEY = 'shop'
 
-/** The shop's settings, amounts in paise; the defaults where nothing is stored. */
+/** The settings decoded last: every order reads them. */
+let decoded: { stored: string; settings: AllSettings } | null = null
+
+/** The shop's settings, amounts in paise; the defaults where nothing is stored. Not to be changed. */
 export async function readSettings(reader: Reader): Promise<AllSettings> {
   const stored = await findSetting(reader, KEY)
-  return stored === undefined ? DEFAULT_SETTINGS : z.decode(AllSettings, completed(JSON.parse(stored)))
+  if (stored === undefined) return DEFAULT_SETTINGS
+  if (decoded?.stored !== stored)
+    decoded = { stored, settings: z.decode(AllSettings, completed(JSON.parse(stored))) }
+  return decoded.settings
 }
 
 type StoredSettings = z.input<typeof AllSettings>
