@@ -1,19 +1,24 @@
 /**
  * Measures the import of a catalogue, for the first time, again, and with every row changed:
- * `node --max-semi-space-size=2 bench/import.ts [products]`, 50,000 by default, without pictures. The option is that
- * of the `haat` command.
+ * `node --max-semi-space-size=2 bench/import.ts [products] [sqlite|postgres] [file]`, 50,000 generated products on SQLite
+ * by default, without pictures. The option is that of the `haat` command. PostgreSQL is the server of TEST_POSTGRES_URL.
  *
- * Each figure is also a ratio to bare better-sqlite3 inserts of the same rows, without file, checks or search.
- * Processor time hardly depends on the machine's load.
+ * Each figure is also a ratio to bare inserts of the same rows, without file, checks or search. Processor time, that of
+ * the database's backends included, hardly depends on the machine's load.
  */
 import { closeSync, mkdtempSync, openSync, rmSync, writeSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import Sqlite from 'better-sqlite3'
+import type { Database, Engine } from '../src/db/database.ts'
+import { openPostgres } from '../src/db/open.postgres.ts'
 import { openSqlite } from '../src/db/open.sqlite.ts'
 import { importCatalogue, type ImportResult } from '../src/merchant/importing/catalogue-import.ts'
+import { type DatabaseCpu, databaseCpu } from './database-cpu.ts'
+import { createDatabase } from './server.ts'
 
-const PRODUCTS = Number(process.argv[2] ?? 50_000)
+const [, , PRODUCTS_TEXT = '50000', ENGINE, GIVEN_FILE] = process.argv
+const PRODUCTS = Number(PRODUCTS_TEXT)
+const engine: Engine = ENGINE === 'postgres' ? 'postgres' : 'sqlite'
 const PER_TRANSACTION = 1000
 const NOW = new Date('2026-01-01T00:00:00Z')
 const NOUNS = 'Soap Lamp Rope Bottle Shoe Glove Tape Beaker Helmet Kettle Torch Basket'.split(' ')
@@ -59,50 +64,84 @@ function writeCatalogue(round: number): string {
 
 interface Figures {
   perSecond: number
+  /** Products per second of processor time, of this process and of the database. */
   perProcessorSecond: number
+  /** The share of the database in the processor time; SQLite's is part of this process. */
+  databaseShare: number
 }
 
-async function measure(work: () => Promise<unknown> | void): Promise<Figures> {
-  const [clock, processor] = [performance.now(), process.cpuUsage()]
-  await work()
+/** @param work returns how many products it has written */
+async function measure(cpu: DatabaseCpu, work: () => Promise<number>): Promise<Figures> {
+  const [clock, processor, database] = [performance.now(), process.cpuUsage(), await cpu.now()]
+  const products = await work()
   const seconds = (performance.now() - clock) / 1000
   const { user, system } = process.cpuUsage(processor)
-  return { perSecond: PRODUCTS / seconds, perProcessorSecond: (PRODUCTS / (user + system)) * 1e6 }
+  const ofDatabase = ((await cpu.now()) - database) / 1000
+  const processorSeconds = (user + system) / 1e6 + ofDatabase
+  return {
+    perSecond: products / seconds,
+    perProcessorSecond: products / processorSeconds,
+    databaseShare: ofDatabase / processorSeconds,
+  }
 }
 
+async function openDatabase(): Promise<{ db: Database; cpu: DatabaseCpu; remove: () => Promise<void> }> {
+  if (engine === 'sqlite') {
+    const db = await openSqlite(join(mkdtempSync(join(folder, 'shop-')), 'haat.db'))
+    return { db, cpu: await databaseCpu(null), remove: db.close }
+  }
+  const { url, drop } = await createDatabase()
+  const [db, cpu] = [await openPostgres(url), await databaseCpu(url)]
+  const remove = async () => {
+    await cpu.close()
+    await db.close()
+    await drop()
+  }
+  return { db, cpu, remove }
+}
+
+/** The rows of the import's products and variants, and nothing else. */
 async function bare(): Promise<Figures> {
-  const file = join(folder, 'bare.db')
-  await (await openSqlite(file)).close()
-  const db = new Sqlite(file)
-  for (const pragma of [
-    'journal_mode = wal',
-    'synchronous = full',
-    'foreign_keys = on',
-    'cache_size = -32000',
-  ])
-    db.pragma(pragma)
-  for (let n = 0; n < 400; n += 1)
-    db.exec(`insert into categories (slug, name) values ('s${n}', 'Shelf ${n}')`)
-  const products = db.prepare(
-    'insert into products (id, slug, name, brand, category_id, short_description, description, country_of_origin, rating, created_at, external_key, variant_id, price, mrp, discount_percentage, in_stock) values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)',
-  )
-  const variants = db.prepare(
-    'insert into variants (id, product_id, is_default, price, mrp, stock) values (?, ?, 1, ?, ?, ?)',
-  )
-  const insert = db.transaction((from: number) => {
-    for (let n = from; n < Math.min(from + PER_TRANSACTION, PRODUCTS); n += 1) {
-      const { key, name, brand, category, price, mrp, stock, rating } = product(n)
-      const id = n + 1
-      const listed = [id, price, mrp, Math.round(((mrp - price) / mrp) * 100), stock > 0 ? 1 : 0]
-      products.run(id, key, name, brand, category + 1, '', '', '', rating, NOW.getTime(), key, ...listed)
-      variants.run(id, id, price, mrp, stock)
-    }
-  })
-  const figures = await measure(() => {
-    for (let from = 0; from < PRODUCTS; from += PER_TRANSACTION) insert(from)
-  })
-  db.close()
-  return figures
+  const { db, cpu, remove } = await openDatabase()
+  const insert = (from: number) =>
+    db.transaction(async (tx) => {
+      const numbers = Array.from({ length: Math.min(PER_TRANSACTION, PRODUCTS - from) }, (_, n) => from + n)
+      const rows = numbers.map((n) => ({ id: n + 1, ...product(n) }))
+      await tx.insertMany(
+        'products',
+        rows.map(({ id, key, name, brand, category, price, mrp, stock, rating }) => ({
+          ...{ id, slug: key, name, brand, category_id: category + 1, rating, created_at: NOW },
+          ...{ short_description: '', description: '', country_of_origin: '', external_key: key },
+          ...{ variant_id: id, price, mrp, in_stock: stock > 0 },
+          discount_percentage: Math.round(((mrp - price) / mrp) * 100),
+        })),
+      )
+      await tx.insertMany(
+        'variants',
+        rows.map(({ id, price, mrp, stock }) => ({
+          id,
+          product_id: id,
+          is_default: true,
+          price,
+          mrp,
+          stock,
+        })),
+      )
+    })
+  try {
+    await db.transaction((tx) =>
+      tx.insertMany(
+        'categories',
+        Array.from({ length: 400 }, (_, n) => ({ slug: `s${n}`, name: `Shelf ${n}` })),
+      ),
+    )
+    return await measure(cpu, async () => {
+      for (let from = 0; from < PRODUCTS; from += PER_TRANSACTION) await insert(from)
+      return PRODUCTS
+    })
+  } finally {
+    await remove()
+  }
 }
 
 const round = (figure: number): string => Math.round(figure).toLocaleString('en-IN')
@@ -110,29 +149,33 @@ const round = (figure: number): string => Math.round(figure).toLocaleString('en-
 function print(name: string, figures: Figures, floor: Figures): void {
   const ratio = (figures.perProcessorSecond / floor.perProcessorSecond).toFixed(2)
   console.log(
-    `${name.padEnd(14)} ${round(figures.perSecond)} products/s, ${round(figures.perProcessorSecond)} per processor second, ${ratio} of bare`,
+    `${name.padEnd(14)} ${round(figures.perSecond)} products/s, ${round(figures.perProcessorSecond)} per processor second, ${ratio} of bare, ${(100 * figures.databaseShare).toFixed(0)} % in the database`,
   )
 }
 
 try {
-  const [file, changedFile] = [writeCatalogue(0), writeCatalogue(1)]
-  const db = await openSqlite(join(folder, 'haat.db'))
-  const results: ImportResult[] = []
-  const run = (source: string) => async () =>
-    results.push(await importCatalogue({ db, now: () => NOW }, source))
-  const peak = (): string => `${Math.round(process.resourceUsage().maxRSS / 1024)} MiB`
+  const [file, changedFile] = [GIVEN_FILE ?? writeCatalogue(0), writeCatalogue(1)]
   const floor = await bare()
-  const first = await measure(run(file))
+  const { db, cpu, remove } = await openDatabase()
+  const results: ImportResult[] = []
+  const run = (source: string) => async () => {
+    const result = await importCatalogue({ db, now: () => NOW }, source)
+    results.push(result)
+    return result.created + result.changed + result.unchanged
+  }
+  const peak = (): string => `${Math.round(process.resourceUsage().maxRSS / 1024)} MiB`
+  const first = await measure(cpu, run(file))
   const firstPeak = peak()
-  const [second, changed] = [await measure(run(file)), await measure(run(changedFile))]
-  await db.close()
+  const second = await measure(cpu, run(file))
+  const changed = GIVEN_FILE === undefined ? await measure(cpu, run(changedFile)) : null
+  await remove()
   console.log(
-    `${PRODUCTS} products: ${JSON.stringify(results.map((result) => [result.created, result.changed, result.unchanged]))}`,
+    `${engine}: ${JSON.stringify(results.map((result) => [result.created, result.changed, result.unchanged]))}`,
   )
   print('bare inserts', floor, floor)
   print('first import', first, floor)
   print('second import', second, floor)
-  print('all changed', changed, floor)
+  if (changed) print('all changed', changed, floor)
   console.log(`peak memory ${firstPeak} after the first import, ${peak()} after all`)
 } finally {
   rmSync(folder, { recursive: true, force: true })

@@ -126,7 +126,8 @@ export class Figures {
 }
 
 interface Load {
-  port: number
+  /** Of several servers, each connection uses one. */
+  port: number | readonly number[]
   connections: number
   /** The nth request of the run, from 0, on one of the connections. */
   call: (n: number, connection: number) => Call
@@ -168,7 +169,8 @@ async function run(
   const figures = new Figures()
   let sent = 0
   const work = async (connection: number): Promise<void> => {
-    const client = new Client(port)
+    const ports = [port].flat()
+    const client = new Client(ports[connection % ports.length]!)
     for (;;) {
       const n = sent++
       const due = await dueAt(n)

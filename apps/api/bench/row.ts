@@ -49,7 +49,8 @@ export function toLine({ shop, bare }: Bench, row: Row): string {
   ])
 }
 
-function line(cells: string[]): string {
+/** A line of the table. */
+export function line(cells: string[]): string {
   return `| ${cells.join(' | ')} |`
 }
 

@@ -1,7 +1,8 @@
 /**
  * Measures the built server under load: `npm run bench -- [--rows L1,L4] [--engine sqlite|postgres] [--products 10000]
  * [--minutes 3] [--hours 0.17]`. Minutes are those of L5, hours those of L10. Without `--engine` it measures all rows on
- * SQLite, and L1, L2 and L4 on PostgreSQL too if TEST_POSTGRES_URL names a server.
+ * SQLite, and L1, L2 and L4 on PostgreSQL too if TEST_POSTGRES_URL names a server. `npm run bench -- scale` measures the
+ * rows of scale.ts on both engines instead.
  *
  * Prints a Markdown table. Exits with 1 only for what is wrong on any machine: wrong replies, lost orders, broken
  * invariants, too much memory. A 503 is none: a machine that is too busy may refuse. Judge times on a quiet machine, by their ratio to the bare Fastify route.
@@ -13,12 +14,16 @@ import { orders, shoppers } from './ordering.ts'
 import { crowd, logins, orderRush, slowConnections } from './pressure.ts'
 import { detail, filter, search } from './reading.ts'
 import { type Bench, HEADINGS, measureBare, type Row, toLine } from './row.ts'
+import { BUYERS, checkouts, imports, pages, readsAndWrites } from './scale.ts'
 import { makeShop, startBare, startServer } from './server.ts'
 import { soak } from './soak.ts'
 
-const { values } = parseArgs({
+const SCALE = 'X1,X2,X3,X4'
+
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
   options: {
-    rows: { type: 'string', default: 'L1,L2,L3,L4,L5,L6,L7,L8,L10' },
+    rows: { type: 'string' },
     engine: { type: 'string' },
     products: { type: 'string', default: '10000' },
     minutes: { type: 'string', default: '3' },
@@ -28,7 +33,7 @@ const { values } = parseArgs({
 
 const CUSTOMERS = 200
 /** The rows in which the database is the most of the work. */
-const BOTH_ENGINES = ['L1', 'L2', 'L4']
+const BOTH_ENGINES = ['L1', 'L2', 'L4', 'X1', 'X2', 'X3', 'X4']
 
 const ROWS: [id: string, measure: (bench: Bench) => Promise<Row[]>][] = [
   ['L1', filter],
@@ -42,6 +47,9 @@ const ROWS: [id: string, measure: (bench: Bench) => Promise<Row[]>][] = [
   // Last: after them the server has had its highest memory.
   ['L7', crowd],
   ['L7', orderRush],
+  ['X1', checkouts],
+  ['X2', pages],
+  ['X3', readsAndWrites],
 ]
 
 /** @returns how many rows have faults */
@@ -55,7 +63,7 @@ async function measureOn(engine: Engine, ids: string[]): Promise<number> {
       shop,
       server,
       bare: await measureBare(bareServer),
-      customers: await signUpCustomers(server, CUSTOMERS),
+      customers: await signUpCustomers(server, scale ? BUYERS : CUSTOMERS),
     }
     console.error(`Bare Fastify: ${bench.bare.perSecond.toFixed(0)} requests/s`)
     for (const [id, measure] of ROWS) {
@@ -70,10 +78,12 @@ async function measureOn(engine: Engine, ids: string[]): Promise<number> {
     await server.stop()
     await shop.remove()
   }
+  if (ids.includes('X4')) console.log(await imports(engine))
   return faulty
 }
 
-const ids = values.rows.split(',')
+const scale = positionals.includes('scale')
+const ids = (values.rows ?? (scale ? SCALE : 'L1,L2,L3,L4,L5,L6,L7,L8,L10')).split(',')
 const engines: Engine[] =
   values.engine === 'sqlite' || values.engine === 'postgres'
     ? [values.engine]

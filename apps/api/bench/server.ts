@@ -14,10 +14,10 @@ import { seedDemo } from '../src/merchant/seeding/seed-shop.ts'
 import { openShop } from '../src/open-shop.ts'
 import { checkInvariants, stockNow } from '../test/invariants.ts'
 import { type ManyProducts, manyProducts } from '../test/many-products.ts'
+import { cpuTime } from './database-cpu.ts'
 
 const MAIN = join(import.meta.dirname, '../dist/main.js')
 const STOCK = 1_000_000
-const TICKS_PER_SECOND = 100
 
 /** A demo shop with many more products, all in stock. */
 export interface BenchShop extends ManyProducts {
@@ -103,7 +103,7 @@ async function countByKey(db: Database, keys: Iterable<string>): Promise<Map<str
 }
 
 /** A database of its own on the server of TEST_POSTGRES_URL. */
-async function createDatabase() {
+export async function createDatabase() {
   const url = new URL(process.env['TEST_POSTGRES_URL'] ?? '')
   const admin = new pg.Client({ connectionString: url.href })
   await admin.connect()
@@ -121,6 +121,7 @@ async function createDatabase() {
 
 export interface Server {
   port: number
+  metricsPort: number
   /** Processor time so far, in ms. */
   cpuTime: () => number
   /** Memory in MiB: of now, and the highest so far. */
@@ -134,10 +135,10 @@ export interface Server {
 
 export async function startServer({ env }: BenchShop): Promise<Server> {
   if (!existsSync(MAIN)) throw new Error('There is no dist/main.js: run `npx pnpm run build` first.')
-  const port = await freePort()
+  const [port, metricsPort] = [await freePort(), await freePort()]
   const { PATH = '' } = process.env
   const child = spawn(process.execPath, [MAIN], {
-    env: { PATH, ...env, PORT: String(port) },
+    env: { PATH, ...env, PORT: String(port), METRICS_PORT: String(metricsPort) },
     stdio: ['ignore', 'ignore', 'inherit'],
   })
   for (;;) {
@@ -153,6 +154,7 @@ export async function startServer({ env }: BenchShop): Promise<Server> {
   const log = join(env['DATA_DIR'] ?? '', 'haat.db-wal')
   return {
     port,
+    metricsPort,
     cpuTime: () => cpuTime(pid),
     memory: () => memory(pid),
     files: () => readdirSync(`/proc/${pid}/fd`).length,
@@ -182,12 +184,6 @@ async function freePort(): Promise<number> {
   probe.close()
   await once(probe, 'close')
   return typeof address === 'object' ? (address?.port ?? 0) : 0
-}
-
-function cpuTime(pid: number): number {
-  const text = readFileSync(`/proc/${pid}/stat`, 'utf8')
-  const fields = text.slice(text.lastIndexOf(')') + 2).split(' ')
-  return ((Number(fields[11]) + Number(fields[12])) / TICKS_PER_SECOND) * 1000
 }
 
 function memory(pid: number): { now: number; peak: number } {

@@ -107,8 +107,8 @@ async function browse({ call }: World): Promise<Json> {
   await call(deals.active)
   await call(deals.all)
   expect((await call(catalog.search, { query: '?search=shoe' }))['total']).toBeGreaterThan(0)
-  const { products } = await call(catalog.filter, { query: '?in_stock=1&limit=100&sort=price_asc' })
-  const product = products.find((one: Json) => one['variants'][0].stock > 20 && one['price'] > 100)
+  const { products } = await call(catalog.filter, { query: '?in_stock=1&limit=100&min_price=100' })
+  const product = products.find((one: Json) => one['variants'][0].stock >= 10)
   const detail = await call(catalog.product, { id: product.id })
   expect(detail['price']).toBe(product.price)
   expect((await call(catalog.media, { id: product.id })).length).toBeGreaterThan(0)
@@ -151,7 +151,20 @@ async function joinShop(world: World): Promise<{ email: string; token: string }>
   await call(profile.get, { token: first, status: 401 })
   const passwords = { currentPassword: password, newPassword: 'Changed-4711' }
   await call(profile.changePassword, { body: passwords, token: second })
+  await endSessions(world, { email, password: passwords.newPassword }, second)
   return { email, token: second }
+}
+
+async function endSessions({ call }: World, login: object, token: string): Promise<void> {
+  const { auth, profile } = contract
+  const logIn = async () => (await call(auth.login, { body: login }))['accessToken']
+  const [third, fourth] = [await logIn(), await logIn()]
+  const { sessions } = await call(profile.sessions, { token: fourth })
+  expect(sessions).toHaveLength(3)
+  await call(profile.endSession, { id: sessions[0].id, token })
+  await call(profile.get, { token: fourth, status: 401 })
+  await call(profile.endOtherSessions, { token })
+  await call(profile.get, { token: third, status: 401 })
 }
 
 async function writeAddresses({ call }: World, token: string): Promise<number> {

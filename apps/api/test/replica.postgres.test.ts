@@ -1,8 +1,10 @@
 /** A streaming replica answers reads of the catalogue. Whatever happens to it, no caller notices. */
+import type { AddressInfo } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { eq } from 'drizzle-orm'
-import { expect, it, vi } from 'vitest'
+import { expect, it, onTestFinished, vi } from 'vitest'
 import { refreshListings } from '../src/features/catalog/listing-columns.store.ts'
+import { createMetrics, type Metrics } from '../src/metrics/metrics.ts'
 import { aDeal, aProduct, type FactoryShop } from './factories.ts'
 import { startPrimary, startReplica } from './postgres-servers.ts'
 import { shopAt, TestClock } from './test-shop.ts'
@@ -16,7 +18,9 @@ async function openReplicated() {
   const replica = await startReplica(primary)
   const clock = new TestClock()
   const env = { DATABASE_URL: primary.url, DATABASE_READ_URL: replica.url }
-  return { replica, test: { ...(await shopAt(env, clock.now)), clock } }
+  let metrics: Metrics | undefined
+  const shop = await shopAt(env, clock.now, (open) => (metrics = createMetrics(open)))
+  return { replica, metrics: metrics!, test: { ...shop, clock } }
 }
 
 type Replicated = Awaited<ReturnType<typeof openReplicated>>
@@ -92,4 +96,12 @@ it('a replica answers the catalogue, and when it lags or dies the primary does',
   await replica.start()
   await untilAnswered(replicated, 'version')
   expect(await price()).toBe(400)
+
+  const server = await replicated.metrics.listen({ host: '127.0.0.1', port: 0 })
+  onTestFinished(() => void server.close())
+  const text = await (
+    await fetch(`http://127.0.0.1:${(server.address() as AddressInfo).port}/metrics`)
+  ).text()
+  for (const from of ['replica', 'primary', 'fallback'])
+    expect(text).toMatch(new RegExp(`^haat_replica_reads_total\\{from="${from}"\\} [1-9]`, 'm'))
 })

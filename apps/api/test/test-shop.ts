@@ -84,12 +84,13 @@ export async function openTestShop(
 }
 
 /**
- * Another server of the shop, with connections and caches of its own. It shares what is not shared between processes:
- * the test's clock, mail and bank.
+ * Another server of the shop, with connections and caches of its own. All else is what the test sees and replaces: clock,
+ * mail, bank and configuration.
  */
 async function openSecondServer(shop: Shop, databaseUrl: string) {
   const db = await openPostgres(databaseUrl)
-  const app = await buildApp({ ...shop, db })
+  const seen = new Proxy(shop, { get: (target, name) => (name === 'db' ? db : Reflect.get(target, name)) })
+  const app = await buildApp(seen)
   checkResponses(app)
   await app.ready()
   return { app, close: () => app.close().then(db.close) }
@@ -155,11 +156,12 @@ export async function shopForThisTest(env?: Record<string, string>): Promise<Tes
 export async function shopAt(
   env: { DATABASE_URL: string; DATABASE_READ_URL?: string },
   now?: () => Date,
+  metrics?: (shop: Shop) => Metrics,
 ): Promise<Pick<TestShop, 'shop' | 'app' | 'get' | 'post'>> {
   const DATA_DIR = mkdtempSync(join(tmpdir(), 'haat-test-'))
   const config = readConfig({ ...env, DATA_DIR, HAAT_DEMO: '0', RATE_LIMIT: 'off', LOG_LEVEL: 'silent' })
   const shop = await openShop(config, now)
-  const app = await buildApp(shop)
+  const app = await buildApp(shop, undefined, metrics?.(shop))
   await app.ready()
   onTestFinished(async () => {
     await app.close()

@@ -8,10 +8,15 @@ import { Failure } from './failure.ts'
 const OWN_WRITES_SECONDS = 2
 const MARK = 'haat_wrote=1'
 
+/** `primary`: the caller has just written. `fallback`: the replica is behind, or has failed. */
+export type ReadFrom = 'replica' | 'primary' | 'fallback'
+
 declare module 'fastify' {
   interface FastifyRequest {
     /** The replica that answers this request, or null: the primary does. */
     replica: Database | null
+    /** Why, for the metrics; null where there is no choice. */
+    readFrom: ReadFrom | null
   }
 }
 
@@ -21,6 +26,7 @@ declare module 'fastify' {
  */
 export function markWriters(app: FastifyInstance, { config }: Shop): void {
   app.decorateRequest('replica', null)
+  app.decorateRequest('readFrom', null)
   if (config.databaseReadUrl === null) return
   const secure = config.publicUrl.startsWith('https:') ? '; Secure' : ''
   const cookie = `${MARK}; Path=/api; Max-Age=${OWN_WRITES_SECONDS}; HttpOnly; SameSite=Lax${secure}`
@@ -31,11 +37,13 @@ export function markWriters(app: FastifyInstance, { config }: Shop): void {
 
 /** Lets the replica answer a scope's GET requests. With the QA tools, whose users look at once, the primary does. */
 export function readFromReplica(scope: FastifyInstance, { db, config }: Shop): void {
-  if (config.dev) return
+  if (config.dev || config.databaseReadUrl === null) return
   scope.addHook('onRequest', async (request) => {
     const { method, headers } = request
+    if (method !== 'GET') return
     const hasWritten = headers.cookie?.includes(MARK) === true
-    if (method === 'GET' && !hasWritten) request.replica = db.replica()
+    if (!hasWritten) request.replica = db.replica()
+    request.readFrom = hasWritten ? 'primary' : request.replica === null ? 'fallback' : 'replica'
   })
 }
 
@@ -52,6 +60,7 @@ export async function reading<T>(
     if (error instanceof Failure) throw error
     request.log.debug({ err: error }, 'the replica did not answer')
     request.replica = null
+    request.readFrom = 'fallback'
     return read(db)
   }
 }

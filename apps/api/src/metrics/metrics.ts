@@ -1,6 +1,7 @@
 /** Metrics for Prometheus, on a port of their own. No label holds what a caller sent, so their number is bounded. */
 import { once } from 'node:events'
 import { createServer, type Server } from 'node:http'
+import { contract } from '@haat/contract'
 import { ORDER_STATUSES } from '@haat/contract/rules'
 import type { FastifyInstance } from 'fastify'
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client'
@@ -10,6 +11,13 @@ import { SECURITY_EVENTS } from '../http/security-events.ts'
 import { latestScheduledBackup } from '../merchant/backup/scheduled-backup.ts'
 import type { Shop } from '../shop.ts'
 import { countOrdersByStatus, countWaitingMails } from './metrics.store.ts'
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** Whether a handler has computed the reply. */
+    isComputed: boolean
+  }
+}
 
 export interface Metrics {
   /** Measures the requests of a server. Must come before its routes, and after the hook that logs security events. */
@@ -70,6 +78,35 @@ function measureRequests(registry: Registry, app: FastifyInstance): void {
     const labels = { method, route: routeOptions.url ?? 'none', status: String(statusCode) }
     durations.observe(labels, elapsedTime / 1000)
     if (securityEvent !== null) events.inc({ event: securityEvent })
+  })
+  measureReads(registers, app)
+}
+
+const CATALOGUE: readonly string[] = Object.values(contract.catalog).map(({ path }) =>
+  path.replaceAll(/\{(\w+)\}/g, ':$1'),
+)
+
+/** Where replies of the catalogue come from: the memory of this server, and which database. */
+function measureReads(registers: Registry[], app: FastifyInstance): void {
+  const replies = new Counter({
+    name: 'haat_catalogue_replies_total',
+    help: 'Successful replies of the catalogue, from the memory of the server or computed.',
+    labelNames: ['from'],
+    registers,
+  })
+  const reads = new Counter({
+    name: 'haat_replica_reads_total',
+    help: 'Public reads with DATABASE_READ_URL: answered by the replica, by the primary because the caller has just written, or by it because the replica was behind or failed.',
+    labelNames: ['from'],
+    registers,
+  })
+  app.decorateRequest('isComputed', false)
+  // A cached reply is sent before.
+  app.addHook('preHandler', async (request) => void (request.isComputed = true))
+  app.addHook('onResponse', async ({ routeOptions, readFrom, isComputed }, { statusCode }) => {
+    if (readFrom !== null) reads.inc({ from: readFrom })
+    if (statusCode < 400 && CATALOGUE.includes(routeOptions.url ?? ''))
+      replies.inc({ from: isComputed ? 'database' : 'memory' })
   })
 }
 

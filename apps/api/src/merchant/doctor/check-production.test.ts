@@ -89,6 +89,14 @@ it.each([
     /^The database/,
   ],
   [
+    'a replica without TLS',
+    {
+      DATABASE_URL: `postgres://haat:${'k7'.repeat(12)}@localhost/haat`,
+      DATABASE_READ_URL: `postgres://haat:${'k7'.repeat(12)}@db-2.meera.in/haat`,
+    },
+    /^The database/,
+  ],
+  [
     'a database without TLS behind the name of another',
     { DATABASE_URL: `postgres://haat:${'k7'.repeat(12)}@localhost/haat?host=db.meera.in` },
     /^The database/,

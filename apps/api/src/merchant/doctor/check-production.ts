@@ -87,7 +87,10 @@ const CHECKS: [what: string, check: Check][] = [
   ['The mail server can be reached, and lets the shop in', checkMailServer],
   [
     'The database has a password of its own, and TLS on the way to it',
-    async ({ config }) => checkDatabase(config.databaseUrl),
+    async ({ config }) => [
+      ...checkDatabase('DATABASE_URL', config.databaseUrl),
+      ...checkDatabase('DATABASE_READ_URL', config.databaseReadUrl),
+    ],
   ],
   ['Secrets are random, and nobody else can read them', checkSecrets],
   ['The data folder is closed to other users', async ({ config }) => checkFolder(config.dataDir)],
@@ -220,15 +223,15 @@ const PASSWORD_MIN = 12
 const TLS_MODES: readonly (string | null)[] = ['require', 'verify-ca', 'verify-full']
 
 /** SQLite has neither; PostgreSQL in the same network of containers, whose names have no dot, needs no TLS. */
-function checkDatabase(databaseUrl: string | null): string[] {
-  if (databaseUrl === null) return []
-  const { hostname: name, password, searchParams } = new URL(databaseUrl)
+function checkDatabase(setting: string, url: string | null): string[] {
+  if (url === null) return []
+  const { hostname: name, password, searchParams } = new URL(url)
   const hostname = searchParams.get('host') ?? name
   const isNear = LOCAL.test(hostname) || !hostname.includes('.')
   const hasTls = isNear || TLS_MODES.includes(searchParams.get('sslmode'))
   return [
     ...when(password.length < PASSWORD_MIN, 'Set a long password for the database: openssl rand -hex 24'),
-    ...when(!hasTls, `DATABASE_URL goes to ${hostname} unencrypted. Add ?sslmode=verify-full to it.`),
+    ...when(!hasTls, `${setting} goes to ${hostname} unencrypted. Add ?sslmode=verify-full to it.`),
   ]
 }
 
@@ -303,7 +306,7 @@ async function checkBackups({ db, config, now }: Shop): Promise<string[]> {
   const latest = await latestScheduledBackup(config.dataDir)
   if (latest === null || latest.size === 0)
     return [
-      'DATA_DIR/backups has none. The server makes one soon after its start: look for "a job failed" in the log.',
+      `DATA_DIR/backups has none. The server makes one soon after its start: look for "a job failed" in the log.${db.engine === 'postgres' ? ' Of several servers, the one that runs the jobs makes it: give all the same DATA_DIR/backups.' : ''}`,
     ]
   const contents = await inspectBackup(latest.file, config.dataDir)
   if (contents === null) return [`${latest.file} is damaged. Delete it: the server makes another one.`]

@@ -130,7 +130,8 @@ export async function allocateIds(
     const last = row?.last ?? 0
     return Array.from({ length: count }, (_, n) => last + 1 + n)
   }
-  const sequence = sql`pg_get_serial_sequence(${table}, 'id')`
+  // In a query of its own, which runs once: finding the sequence takes longer than its next number.
+  const sequence = sql`(select pg_get_serial_sequence(${table}, 'id')::regclass)`
   const rows = await tx
     .select({ id: sql<number>`nextval(${sequence})` })
     .from(sql`generate_series(1, ${count})`)
@@ -172,10 +173,20 @@ export async function insertCategory(
   tx: Tx,
   row: { name: string; slug: string; parent_id: number | null; position: number },
 ): Promise<number> {
-  const { categories } = tx.tables
-  const [created] = await tx.insert(categories).values(row).returning({ id: categories.id })
+  const [created] = await insertCategoryRow(tx).execute(row)
   return created?.id ?? 0
 }
+
+const insertCategoryRow = prepared((tx: Tx) => {
+  const { categories } = tx.tables
+  const [name, slug] = [sql.placeholder('name'), sql.placeholder('slug')]
+  const [parent_id, position] = [sql.placeholder('parent_id'), sql.placeholder('position')]
+  return tx
+    .insert(categories)
+    .values({ name, slug, parent_id, position })
+    .returning({ id: categories.id })
+    .prepare('insert_category')
+})
 
 const progressKey = (importId: string): string => `import:${importId}`
 
