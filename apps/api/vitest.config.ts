@@ -42,17 +42,33 @@ const LEFT_OUT = [
   ...(process.env['STRACE_PATH'] ? [] : ['test/disk-faults.sqlite.test.ts']),
 ]
 
-export const project = (engine: 'sqlite' | 'postgres') => ({
+/** What two servers of one shop cannot pass: it looks into one of them. */
+const ONE_SERVER = [
+  // Counts the queries of one server.
+  'src/features/catalog/catalogue-cache.postgres.test.ts',
+  // Each server counts its own requests.
+  'src/metrics/metrics.test.ts',
+]
+/** @param servers with two, each request of a test goes to the other of two servers of its shop */
+export const project = (engine: 'sqlite' | 'postgres', servers: 1 | 2 = 1) => ({
   test: {
-    name: engine,
-    include: ['src/**/*.test.ts', 'test/**/*.test.ts'],
+    name: servers === 1 ? engine : 'two-servers',
+    include:
+      servers === 1
+        ? ['src/**/*.test.ts', 'test/**/*.test.ts']
+        : ['src/features/**/*.test.ts', 'test/{clock-jumps,interleaving,merchant-shop,shop-model}.test.ts'],
     exclude:
       engine === 'sqlite'
         ? ['**/*.postgres.test.ts', ...LEFT_OUT]
-        : ['**/*.sqlite.test.ts', ...LEFT_OUT, ...(isLong ? [] : ENGINE_INDEPENDENT)],
+        : [
+            '**/*.sqlite.test.ts',
+            ...LEFT_OUT,
+            ...(isLong && servers === 1 ? [] : ENGINE_INDEPENDENT),
+            ...(servers === 1 ? [] : [...ONE_SERVER]),
+          ],
     globalSetup: 'test/template.ts',
     setupFiles: 'test/cheap-passwords.ts',
-    env: { TEST_ENGINE: engine },
+    env: { TEST_ENGINE: engine, TEST_SERVERS: String(servers) },
     provide: { engine },
     // Long enough for a machine that is busy with other checks.
     testTimeout: 120_000,
@@ -63,4 +79,8 @@ export const project = (engine: 'sqlite' | 'postgres') => ({
   },
 })
 
-export default defineConfig({ test: { projects: [project('sqlite'), project('postgres')] } })
+export default defineConfig({
+  test: {
+    projects: [project('sqlite'), project('postgres'), ...(isLong ? [project('postgres', 2)] : [])],
+  },
+})

@@ -111,9 +111,8 @@ async function countTrips({ shop, customers }: Bench, products: Listed[]) {
         if (pending === 0) counts.trips += 1
         waiting.set(this, pending + 1)
         const result = Reflect.apply(query, this, parts) as unknown
-        const done = () => void waiting.set(this, (waiting.get(this) ?? 1) - 1)
-        if (result instanceof Promise) void result.then(done, done)
-        return result
+        if (!(result instanceof Promise)) return result
+        return result.finally(() => waiting.set(this, (waiting.get(this) ?? 1) - 1))
       },
     })
     await placeOne(1)
@@ -154,16 +153,18 @@ export async function readsAndWrites(bench: Bench): Promise<Row[]> {
   const placed = new Map<number, { id: number; price: number; key: string; at: number }>()
   let [stale, changes, refused] = [0, 0, 0]
   const shown = (id: number): number => periods.get(id)!.at(-1)!.price
-  let changing: Promise<void> | null = null
+  /** Of price changes, one at a time. */
+  const changing: { now: Promise<void> | null } = { now: null }
   const call = (n: number, connection: number): Call => {
     if (n % WRITE_EVERY > 0)
       return { path: n % 2 === 0 ? filterPath(shop, n % PAGES) : detailPath(shop, n % PAGES) }
     const product = pick(products, mixed(n))
     // Every second write changes a price beside the requests; an order goes out all the same.
     if (n % (2 * WRITE_EVERY) === 0)
-      changing ??= changePrice(open.db, periods, product.id)
-        .then(() => void (changes += 1))
-        .finally(() => (changing = null))
+      changing.now ??= changePrice(open.db, periods, product.id).finally(() => {
+        changes += 1
+        changing.now = null
+      })
     const price = shown(product.id)
     const next = order(pick(customers, connection), { ...product, price: price / 100 }, 'buy-now')
     placed.set(n, { id: product.id, price, key: next.key, at: performance.now() })
@@ -182,7 +183,7 @@ export async function readsAndWrites(bench: Bench): Promise<Row[]> {
   }
   const load = { port: server.port, connections: MIXED_CONNECTIONS, call, onReply }
   const figures = await closedLoop(load, { seconds: MIXED_SECONDS })
-  await changing
+  await changing.now
   await open.db.close()
   const hits = (await memoryReplies(server)) - replies
   const reading = figures.requests * (1 - 1 / WRITE_EVERY)
