@@ -1,7 +1,7 @@
 /** Where pictures and videos are kept: in the data folder, or in the bucket of an S3 server. */
 import { randomUUID } from 'node:crypto'
 import { lstatSync } from 'node:fs'
-import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
+import { mkdir, readdir, readFile, rename, rm, utimes, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Config } from '../config.ts'
 import { describeLocation } from './s3-location.ts'
@@ -112,9 +112,13 @@ export function folderStore(folder: string): FileStore {
   }
 }
 
+/** The time of every copy: the ETag of a file is made of its size and time, and is to be the same on every server. */
+const COPIED_AT = new Date('2000-01-01T00:00:00Z')
+
 /** Remote files, and a folder with copies of those that this server has used. The folder may be deleted at any time. */
 export function sharedStore(remote: Files, folder: string): FileStore {
   const copies = folderStore(folder)
+  const stamp = (name: string): Promise<void> => utimes(join(folder, name), COPIED_AT, COPIED_AT)
   return {
     ...remote,
     folder,
@@ -129,11 +133,14 @@ export function sharedStore(remote: Files, folder: string): FileStore {
       const bytes = await remote.read(name)
       if (bytes === null) return null
       await copies.write(name, bytes)
+      await stamp(name)
       return copies.fetch(name)
     },
     async publish(name) {
       const bytes = await copies.read(name)
-      if (bytes !== null) await remote.write(name, bytes)
+      if (bytes === null) return
+      await stamp(name)
+      await remote.write(name, bytes)
     },
     async delete(name) {
       await remote.delete(name)

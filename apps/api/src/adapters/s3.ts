@@ -41,9 +41,9 @@ export function openBucket(location: S3Location, onFailure: () => void, answerMs
     } catch (error) {
       onFailure()
       const where = `${bucket} at ${new URL(endpoint).host}`
-      throw new StorageUnavailable(`The bucket ${where} cannot be used: ${reasonOf(error)}.`, {
-        cause: error,
-      })
+      // The body of the server's answer does not belong into the log.
+      const cause = error instanceof S3ServiceError ? error.message : error
+      throw new StorageUnavailable(`The bucket ${where} cannot be used: ${reasonOf(error)}.`, { cause })
     }
   }
   const key = (folder: string, name: string): string => `${prefix}${folder}/${checkName(name)}`
