@@ -28,16 +28,32 @@ export const answer = <Reply>(
   headers: Record<string, string> = {},
 ): Answer<Reply> => new Answer(status, reply, headers)
 
-/** A reply that is JSON text already, which the contract's schema has encoded. */
-class EncodedReply {
-  readonly json: string
+/** What a reply about products was made from: it is right as long as these are the same. */
+export interface ReplyBasis {
+  /** Of the catalogue. */
+  revision: number
+  /** Of each product that it shows. */
+  stock: ReadonlyMap<number, string>
+}
 
-  constructor(json: string) {
-    this.json = json
+declare module 'fastify' {
+  interface FastifyRequest {
+    basis?: ReplyBasis
   }
 }
 
-export const encoded = (json: string): EncodedReply => new EncodedReply(json)
+/** A reply that is JSON text already, which the contract's schema has encoded. */
+class EncodedReply {
+  readonly json: string
+  readonly basis: ReplyBasis
+
+  constructor(json: string, basis: ReplyBasis) {
+    this.json = json
+    this.basis = basis
+  }
+}
+
+export const encoded = (json: string, basis: ReplyBasis): EncodedReply => new EncodedReply(json, basis)
 
 /**
  * A reply with a list whose elements are encoded already.
@@ -49,9 +65,13 @@ export function withEncodedList<E extends Endpoint>(
   reply: Reply<E>,
   list: keyof Reply<E> & string,
   elements: readonly string[],
+  basis: ReplyBasis,
 ): EncodedReply {
   const json = JSON.stringify(z.encode(endpoint.reply, reply))
-  return new EncodedReply(json.replace(`"${list}":[]`, () => `"${list}":[${elements.join()}]`))
+  return new EncodedReply(
+    json.replace(`"${list}":[]`, () => `"${list}":[${elements.join()}]`),
+    basis,
+  )
 }
 
 type CallerOf<A extends Access> = A extends 'customer'
@@ -89,8 +109,10 @@ export function serve<Group extends Record<string, Endpoint>>(
         const result = await withRequestId(request.id, () =>
           reading(request, shop.db, (db) => handler(parts, db === shop.db ? shop : { ...shop, db })),
         )
-        if (result instanceof EncodedReply)
+        if (result instanceof EncodedReply) {
+          request.basis = result.basis
           return reply.type('application/json; charset=utf-8').send(result.json)
+        }
         const [status, body] =
           result instanceof Answer ? [result.status, result.reply] : [endpoint.status ?? 200, result]
         if (result instanceof Answer) void reply.headers(result.headers)

@@ -31,15 +31,15 @@ export const catalog: Handlers<Contract['catalog']> = {
   async filter({ query }, { db }) {
     const revision = await catalogueRevision(db)
     const { ids, stock, ...page } = await filterProducts(db, revision, query)
-    const products = await listedJson(db, revision, ids, stock)
-    return withEncodedList(contract.catalog.filter, { products: [], ...page }, 'products', products)
+    const { texts, basis } = await listedJson(db, revision, ids, stock)
+    return withEncodedList(contract.catalog.filter, { products: [], ...page }, 'products', texts, basis)
   },
 
   async search({ query }, { db }) {
     const revision = await catalogueRevision(db)
     const { ids, total } = await searchProducts(db, query.search ?? '')
-    const reply = { products: [], total }
-    return withEncodedList(contract.catalog.search, reply, 'products', await listedJson(db, revision, ids))
+    const { texts, basis } = await listedJson(db, revision, ids)
+    return withEncodedList(contract.catalog.search, { products: [], total }, 'products', texts, basis)
   },
 
   async brands({ query }, { db }) {
@@ -61,9 +61,10 @@ export const catalog: Handlers<Contract['catalog']> = {
   },
 
   async product({ params }, { db }) {
-    const [json] = await detailJson(db, await catalogueRevision(db), [params.id])
+    const { texts, basis } = await detailJson(db, await catalogueRevision(db), [params.id])
+    const [json] = texts
     if (json === undefined) throw notFound('Product')
-    return encoded(json)
+    return encoded(json, basis)
   },
 
   async categories(_request, { db }) {

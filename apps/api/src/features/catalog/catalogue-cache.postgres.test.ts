@@ -1,4 +1,4 @@
-import { eq } from 'drizzle-orm'
+import { eq, sql } from 'drizzle-orm'
 import { describe, expect, it } from 'vitest'
 import { aCustomer, aDeal, aProduct } from '../../../test/factories.ts'
 import { recordQueries } from '../../../test/record-queries.ts'
@@ -37,6 +37,31 @@ describe('a cached reply', () => {
     await db.transaction((tx) => tx.delete(variants))
     versions.add(await db.version())
     expect(versions.size).toBe(4)
+  })
+
+  it('about products outlives a sold piece of another product: stock is looked up, nothing else is read', async () => {
+    const test = await shopForThisTest()
+    const { db } = test.shop
+    const { variants } = db.tables
+    const [shown, sold] = [await aProduct(test), await aProduct(test)]
+    const sell = ({ variant }: typeof shown) =>
+      db.transaction((tx) =>
+        tx
+          .update(variants)
+          .set({ stock: sql`${variants.stock} - 1` })
+          .where(eq(variants.id, variant.id)),
+      )
+    const stock = async () => {
+      const { body } = await test.get(`/api/products/${shown.id}`).expect(200)
+      return body.variants[0].stock
+    }
+    const before = await stock()
+    await sell(sold)
+    const { sent } = recordQueries()
+    expect(await stock()).toBe(before)
+    expect(sent.filter((text) => /"(products|media)"/.test(text))).toEqual([])
+    await sell(shown)
+    expect(await stock()).toBe(before - 1)
   })
 
   it('ends with each of two transactions that change the catalogue at the same time', async () => {

@@ -1,8 +1,17 @@
+import { randomUUID } from 'node:crypto'
 import { eq } from 'drizzle-orm'
 import { touchCatalogue } from '../../db/catalogue-revision.ts'
 import { describe, expect, it } from 'vitest'
 import { aCategory, aDeal, aProduct } from '../../../test/factories.ts'
+import { aShopper, item, type Shopper } from '../../../test/shopper.ts'
 import { shopForThisTest, START, type TestShop } from '../../../test/test-shop.ts'
+import { refreshListings, refreshStock } from './listing-columns.store.ts'
+
+interface Listed {
+  id: number
+  price: number
+  variants: { stock: number }[]
+}
 
 const setStock = (test: TestShop, id: number, stock: number) =>
   test.shop.db.transaction(async (tx) => {
@@ -60,6 +69,47 @@ describe('a reply of the catalogue', () => {
     }
   })
 
+  it('shows no stock from before an order and no price from before its change, while others order', async () => {
+    const test = await shopForThisTest()
+    const sold = await aProduct(test, {}, [{ stock: 50 }])
+    const [other, priced] = [await aProduct(test, {}, [{ stock: 50 }]), await aProduct(test)]
+    const buyers = await Promise.all(Array.from({ length: 4 }, () => aShopper(test)))
+    const so = { far: 0, soon: 0, price: 500 }
+    const read = async () => {
+      const before = { ...so }
+      const list = (await test.app.inject('/api/products/filter')).json<{ products: Listed[] }>().products
+      const detail = (await test.app.inject(`/api/products/${sold.id}`)).json<Listed>()
+      const stocks = [detail, list.find(({ id }) => id === sold.id)].map(
+        (product) => product?.variants[0]?.stock ?? 0,
+      )
+      expect(Math.max(...stocks)).toBeLessThanOrEqual(50 - before.far)
+      expect(Math.min(...stocks)).toBeGreaterThanOrEqual(50 - so.soon)
+      expect(list.find(({ id }) => id === priced.id)?.price).toBeGreaterThanOrEqual(before.price)
+    }
+    const order = async (buyer: Shopper, product: Parameters<typeof item>[0]) => {
+      if (product === sold) so.soon += 1
+      await buyer.place(buyer.order([item(product)], 599), randomUUID()).expect(201)
+      if (product === sold) so.far += 1
+    }
+    const raisePrice = async (price: number) => {
+      const { variants } = test.shop.db.tables
+      await test.shop.db.transaction(async (tx) => {
+        await tx
+          .update(variants)
+          .set({ price: price * 100 })
+          .where(eq(variants.id, priced.variant.id))
+        await refreshListings(tx, [priced.id], test.shop.now())
+      })
+      so.price = price
+    }
+    for (let round = 1; round <= 4; round += 1) {
+      const orders = buyers.map((buyer, n) => order(buyer, n % 2 === 0 ? sold : other))
+      await Promise.all([...orders, raisePrice(500 + round), read(), read(), read()])
+      await Promise.all([read(), read()])
+    }
+    expect(so.far).toBe(8)
+  })
+
   it('shows the deal price from the first to the last millisecond of the deal, without any write', async () => {
     const test = await shopForThisTest()
     const { id } = await aProduct(test)
@@ -90,7 +140,6 @@ describe('a reply of the catalogue', () => {
     expect([await total(''), await total('in_stock=1'), await total(`category=${category_id}`)]).toEqual([
       1, 1, 1,
     ])
-    const { refreshListings, refreshStock } = await import('./listing-columns.store.ts')
     await test.shop.db.transaction(async (tx) => {
       await tx.update(tx.tables.variants).set({ stock: 0 }).where(eq(tx.tables.variants.id, variant.id))
       await refreshStock(tx, [id])

@@ -1,11 +1,14 @@
-/** Caches of the catalogue: whole replies until it or its stock changes, computed values until its listings change. */
+/** Caches of the catalogue: whole replies until it or the stock they show changes, computed values until its listings change. */
 import type { FastifyInstance } from 'fastify'
 import { LRUCache } from 'lru-cache'
 import type { Database, Reader } from '../../db/database.ts'
+import { catalogueRevision } from '../../db/catalogue-revision.ts'
 import { reading } from '../../http/replica.ts'
+import type { ReplyBasis } from '../../http/serve.ts'
 import { addRevalidation, etagOf } from '../../http/server.ts'
 import type { Shop } from '../../shop.ts'
 import { applyDeals, listingsValidUntil } from './listing-columns.store.ts'
+import { stockOfProducts } from './product-list.store.ts'
 
 const REPLIES_MAX_BYTES = 32 * 1024 * 1024
 const REPLY_MAX_BYTES = 512 * 1024
@@ -19,6 +22,9 @@ interface Validity {
 
 interface CachedReply {
   validity: Validity
+  /** Of a reply that may be right at later versions too. */
+  basis: ReplyBasis | undefined
+  computedAt: number
   etag: string
   body: string
 }
@@ -33,9 +39,23 @@ declare module 'fastify' {
 const isValid = (validity: Validity | undefined, version: string, now: Date): boolean =>
   validity?.version === version && validity.from <= now && now < validity.until
 
+/** Somebody may have written into the database by hand: a reply is computed again after this time, in ms. */
+const REPLY_MAX_AGE_MS = 60_000
+
+const isRecent = ({ computedAt }: CachedReply): boolean => performance.now() - computedAt < REPLY_MAX_AGE_MS
+
+/** Whether a reply about products is still right: the listings are the same, and the stock of the products it shows. */
+async function isUnchanged(db: Database, { revision, stock }: ReplyBasis): Promise<boolean> {
+  if ((await catalogueRevision(db)) !== revision) return false
+  if (stock.size === 0) return true
+  const now = await stockOfProducts(db, [...stock.keys()])
+  return [...stock].every(([id, text]) => now.get(id) === text)
+}
+
 /**
- * Serves repeated GET requests of a scope from memory until the catalogue or its stock changes or a deal starts or ends,
- * so that a cached reply never shows an old price or stock. Applies deals before other replies are computed.
+ * Serves repeated GET requests of a scope from memory. A reply is served until the catalogue or its stock changes or a
+ * deal starts or ends; one that shows products, until the listings or the stock of these products change. So a cached
+ * reply never shows an old price or stock. Applies deals before other replies are computed.
  */
 export function cacheReplies(scope: FastifyInstance, shop: Shop): void {
   const replies = new LRUCache<string, CachedReply>({
@@ -45,13 +65,19 @@ export function cacheReplies(scope: FastifyInstance, shop: Shop): void {
     sizeCalculation: ({ body }, url) => url.length + body.length,
   })
   let current: Validity | undefined
-  /** Null while a deal's edge is not applied yet. */
-  const validityOf = async (db: Database, version: string, from: Date): Promise<Validity | null> => {
-    if (current && isValid(current, version, from)) return current
-    const until = await listingsValidUntil(db, from)
+  let computing: { version: string; validity: Promise<Validity | null> } | null = null
+  const compute = async (db: Database, version: string, from: Date): Promise<Validity | null> => {
+    const until = await listingsValidUntil(db, from).finally(() => (computing = null))
     if (until === null) return null
     current = { version, from, until }
     return current
+  }
+  /** Null while a deal's edge is not applied yet. All who ask at the same time share an answer. */
+  const validityOf = async (db: Database, version: string, at: Date): Promise<Validity | null> => {
+    if (current && isValid(current, version, at)) return current
+    if (computing?.version !== version) computing = { version, validity: compute(db, version, at) }
+    const validity = await computing.validity
+    return validity === null || isValid(validity, version, at) ? validity : compute(db, version, at)
   }
   scope.decorateRequest('validity', null)
   scope.addHook('onRequest', async (request, reply) => {
@@ -62,8 +88,14 @@ export function cacheReplies(scope: FastifyInstance, shop: Shop): void {
       const at = shop.now()
       const found = replies.get(request.url)
       if (found && isValid(found.validity, version, at)) return found
-      request.validity = await validityOf(db, version, at)
-      if (request.validity === null) await applyDeals(db, at)
+      const validity = await validityOf(db, version, at)
+      if (validity === null) await applyDeals(db, at)
+      else if (found?.basis && isRecent(found) && (await isUnchanged(db, found.basis))) {
+        const renewed = { ...found, validity }
+        replies.set(request.url, renewed)
+        return renewed
+      }
+      request.validity = validity
       return null
     })
     if (cached === null) return
@@ -74,7 +106,8 @@ export function cacheReplies(scope: FastifyInstance, shop: Shop): void {
     if (validity === null || reply.statusCode !== 200 || typeof payload !== 'string') return
     const etag = etagOf(payload)
     void reply.header('etag', etag)
-    replies.set(request.url, { validity, etag, body: payload })
+    const { basis, url } = request
+    replies.set(url, { validity, basis, computedAt: performance.now(), etag, body: payload })
   })
   addRevalidation(scope)
 }

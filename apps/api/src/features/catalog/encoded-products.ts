@@ -5,11 +5,18 @@
 import { LRUCache } from 'lru-cache'
 import * as z from 'zod/mini'
 import type { Reader } from '../../db/database.ts'
+import type { ReplyBasis } from '../../http/serve.ts'
 import { stockOfProducts } from './product-list.store.ts'
 
 interface Product {
   id: number
   variants: readonly { id: number; stock: number }[]
+}
+
+interface Shown {
+  /** The JSON of each product, in order. */
+  texts: string[]
+  basis: ReplyBasis
 }
 
 interface Encoded {
@@ -37,23 +44,27 @@ export function encodedProducts<Loaded extends Product>(
     revision: number,
     ids: number[],
     knownStock?: ReadonlyMap<number, string>,
-  ): Promise<string[]> => {
-    if (ids.length === 0) return []
+  ): Promise<Shown> => {
+    if (ids.length === 0) return { texts: [], basis: { revision, stock: new Map() } }
     const cache = caches.get(reader) ?? newCache()
     caches.set(reader, cache)
     const stock = knownStock ?? (await stockOfProducts(reader, ids))
-    const texts = new Map<number, string>()
+    const products = new Map<number, Encoded>()
     for (const id of ids) {
       const cached = cache.get(id)
-      if (cached?.revision === revision && cached.stock === stock.get(id)) texts.set(id, cached.json)
+      if (cached?.revision === revision && cached.stock === stock.get(id)) products.set(id, cached)
     }
-    const others = ids.filter((id) => !texts.has(id))
+    const others = ids.filter((id) => !products.has(id))
     for (const product of others.length > 0 ? await load(reader, others) : []) {
       const json = JSON.stringify(z.encode(schema, product))
-      cache.set(product.id, { revision, stock: stockText(product.variants), json })
-      texts.set(product.id, json)
+      const read = { revision, stock: stockText(product.variants), json }
+      cache.set(product.id, read)
+      products.set(product.id, read)
     }
-    return ids.flatMap((id) => texts.get(id) ?? [])
+    return {
+      texts: ids.flatMap((id) => products.get(id)?.json ?? []),
+      basis: { revision, stock: new Map([...products].map(([id, product]) => [id, product.stock])) },
+    }
   }
 }
 
