@@ -5,6 +5,7 @@ import {
   endFaults,
   failCalls,
   failWith,
+  findProduct,
   logIn as openSession,
   renderShop,
   useDemoShop,
@@ -66,6 +67,24 @@ describe('login', () => {
     await shows('DEALS OF THE DAY')
     await vi.waitFor(() => expect(before('GET', '/api/users/profile')).rejects.toThrow('401'))
     expect(readSession()).not.toBeNull()
+  })
+
+  it('adds to the cart, or keeps, what the guest wanted', async () => {
+    const { id, variants } = await findProduct('Pahaad Static Kernmantle Rope')
+    const variant = variants.find(({ stock }) => stock > 0)!
+    renderShop('/auth/login', { from: '/cart', add: variant.id, keep: id })
+    await logIn('vikram@example.com', 'Demo@1234')
+    await screen.findByRole('button', { name: 'BUY 1 SELECTED ITEM(S)' })
+    const api = await openSession('vikram@example.com')
+    const { products } = await api<{ products: object[] }>('GET', '/api/wishlist')
+    expect(products).toMatchObject([{ id }])
+  })
+
+  it('shows why what the guest wanted cannot be added', async () => {
+    renderShop('/auth/login', { add: 999_999 })
+    await logIn('vikram@example.com', 'Demo@1234')
+    await shows('Product not found')
+    await shows('DEALS OF THE DAY')
   })
 
   it('shows the server’s reason, else its own text', async () => {

@@ -62,7 +62,7 @@ export function AuthScreen() {
             {other.question}{' '}
             <Link
               to={paths.auth(other.view)}
-              state={{ from: state.from, email: state.email }}
+              state={{ ...state, step: undefined }}
               className="inline-flex min-h-11 items-center font-semibold text-peacock underline-offset-4 hover:underline"
             >
               {other.label}

@@ -7,7 +7,8 @@ import { IconButton } from './button.tsx'
 /** The classes of an input or select. */
 export const inputClass = (invalid: boolean): string =>
   cx(
-    'block min-h-12 w-full rounded-md border bg-card px-3.5 text-base text-ink placeholder:text-ink-soft',
+    // Leaves room for the error below a field that is focused.
+    'block min-h-12 w-full scroll-mb-16 rounded-md border bg-card px-3.5 text-base text-ink placeholder:text-ink-soft',
     'transition-colors duration-150 disabled:bg-paper-deep',
     invalid ? 'border-brick' : 'border-line-strong hover:border-peacock',
   )

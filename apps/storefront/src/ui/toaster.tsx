@@ -22,8 +22,7 @@ function mount(): HTMLElement {
         }}
         toastOptions={{ style: { fontFamily: 'inherit', fontSize: '1rem', lineHeight: 1.4 } }}
         offset={{ top: '5.5rem', right: '1rem' }}
-        // Above the buttons that stay at the bottom of a phone's screen.
-        mobileOffset={{ top: '4.5rem', bottom: '5.5rem' }}
+        mobileOffset={{ top: '4.5rem', bottom: '1rem' }}
       />,
     ),
   )

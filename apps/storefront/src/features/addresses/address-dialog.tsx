@@ -150,7 +150,7 @@ export function AddressDialog({ address, texts, checked, onClose, onSaved }: Add
               {failure}
             </Notice>
           )}
-          <div className="flex justify-end gap-3">
+          <div className="flex justify-end gap-3 max-sm:*:grow max-sm:*:px-3">
             <Button variant="outline" onClick={onClose}>
               Cancel
             </Button>

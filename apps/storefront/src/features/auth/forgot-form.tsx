@@ -19,7 +19,7 @@ export function ForgotForm({ state }: { state: AuthState }) {
   const [verified, setVerified] = useState<string | null>(null)
   const goTo = (next: AuthState) => {
     setVerified(null)
-    void navigate(paths.auth('forgot'), { replace: true, state: { from: state.from, ...next } })
+    void navigate(paths.auth('forgot'), { replace: true, state: { ...state, step: undefined, ...next } })
   }
   const { email = '', step } = state
   const startAgain = () => goTo({ email })
@@ -35,7 +35,9 @@ export function ForgotForm({ state }: { state: AuthState }) {
       email={email}
       otp={verified}
       onOtpFault={startAgain}
-      onDone={() => void navigate(paths.auth('login'), { replace: true, state: { from: state.from, email } })}
+      onDone={() =>
+        void navigate(paths.auth('login'), { replace: true, state: { ...state, step: undefined, email } })
+      }
     />
   )
 }

@@ -1,4 +1,5 @@
 import { LIMITS } from '@haat/contract/rules'
+import { useQueryClient } from '@tanstack/react-query'
 import { use, useState } from 'react'
 import { useForm } from 'react-hook-form'
 import { useNavigate } from 'react-router-dom'
@@ -12,7 +13,7 @@ import { Form } from '../../ui/form.tsx'
 import { PasswordField, TextField } from '../../ui/field.tsx'
 import { toast } from '../../ui/toast.ts'
 import type { AuthState } from './auth-form.ts'
-import { login, loginMessage, requiredRules } from './auth-form.ts'
+import { fulfilWish, login, loginMessage, requiredRules } from './auth-form.ts'
 
 /** Milliseconds. */
 const LEAVE_DELAY = 1000
@@ -20,6 +21,7 @@ const LEAVE_DELAY = 1000
 /** E-mail or phone number, and password. */
 export function LoginForm({ state }: { state: AuthState }) {
   const navigate = useNavigate()
+  const queries = useQueryClient()
   const after = useTimeout()
   const prefetch = use(PrefetchContext)
   const [done, setDone] = useState(false)
@@ -32,6 +34,9 @@ export function LoginForm({ state }: { state: AuthState }) {
       await login(identifier, password)
       setDone(true)
       toast('success', 'Logged in successfully!', 'auth')
+      const failure = await fulfilWish(state)
+      if (failure !== null) toast('error', failure)
+      void queries.invalidateQueries({ queryKey: ['me'] })
       const next = state.from ?? paths.home()
       prefetch(next)
       after(LEAVE_DELAY, () => void navigate(next, { replace: true }))

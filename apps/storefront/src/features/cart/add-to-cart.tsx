@@ -39,13 +39,14 @@ const newLine = (
   height: 5,
 })
 
-/** Adds the product page's variant and goes to the cart. A guest logs in first and goes to the cart then. */
+/** Adds the product page's variant and goes to the cart. A guest logs in first: see `fulfilWish`. */
 export function useAddVariant() {
   const session = useSession()
   const navigate = useNavigateOnce()
   const addition = useAddToCart()
   const add = (product: ProductDetail, variant: Variant) => {
-    if (!session) return navigate(paths.auth('login'), { replace: true, state: { from: paths.cart() } })
+    if (!session)
+      return navigate(paths.auth('login'), { replace: true, state: { from: paths.cart(), add: variant.id } })
     const media_url = variant.media[0]?.media_url ?? product.media_url
     return addition
       .mutateAsync(newLine({ ...product, media_url }, variant), {
@@ -75,7 +76,8 @@ function useAddListed(product: ListedProduct) {
   const addition = useAddToCart()
   const variant = product.variants.find(({ id }) => id === product.variant_id)
   const add = () => {
-    if (!session) return navigate(paths.auth('login'), { state: { from: pathname + search } })
+    if (!session)
+      return navigate(paths.auth('login'), { state: { from: pathname + search, add: variant?.id } })
     return (
       variant &&
       addition

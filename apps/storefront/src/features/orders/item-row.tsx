@@ -41,9 +41,9 @@ export function ItemRow({ name, to, image, label, price, quantity, total, mrp = 
             {formatRupees(price)} × {quantity}
             <span className="block">Quantity: {quantity}</span>
           </p>
-          <p className="font-bold">
+          <p className="flex flex-wrap items-baseline gap-x-2 font-bold">
             {mrp !== null && mrp > price && (
-              <s className="mr-2 text-sm font-normal text-ink-soft">
+              <s className="text-sm font-normal text-ink-soft">
                 <span className="sr-only">MRP </span>
                 {formatRupees(lineTotal({ price: mrp, quantity }))}
               </s>

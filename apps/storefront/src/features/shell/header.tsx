@@ -144,7 +144,7 @@ export function Logo() {
     <Link
       to={paths.home()}
       aria-label={`${name}, home`}
-      className="flex min-h-11 max-w-full items-center gap-2 rounded-sm sm:max-w-48 sm:shrink-0 lg:max-w-72"
+      className="flex min-h-11 max-w-full items-center gap-2 rounded-sm sm:max-w-40 sm:shrink-0 md:max-w-48 lg:max-w-72"
     >
       <svg aria-hidden viewBox="0 0 32 28" className={cx('w-9 shrink-0', name.length > 6 && 'max-xs:hidden')}>
         <path d="M1 2h30v8a5 5 0 0 1-10 0 5 5 0 0 1-10 0 5 5 0 0 1-10 0z" className="fill-peacock" />

@@ -63,7 +63,8 @@ export function HeartButton({ product }: { product: ListedProduct }) {
   const navigate = useNavigateOnce()
   const { pathname, search } = useLocation()
   const onClick = () => {
-    if (!session) return navigate(paths.auth('login'), { state: { from: pathname + search } })
+    if (!session)
+      return navigate(paths.auth('login'), { state: { from: pathname + search, keep: product.id } })
     const request = toggle.mutateAsync(
       { product, inWishlist: !inWishlist },
       { onError: (error) => toast('error', messageOf(error, 'Something went wrong')) },
