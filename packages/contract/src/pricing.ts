@@ -112,6 +112,7 @@ function couponDiscount(coupon: CouponRule, base: number): number {
  * each, to the shares with the largest remainders (the earlier share on a tie).
  */
 export function splitByLargestRemainder(amount: number, weights: readonly number[]): number[] {
+  if (weights.length === 1) return [weights[0] === 0 ? 0 : amount]
   const total = weights.reduce((sum, weight) => sum + BigInt(weight), 0n)
   if (total === 0n) return weights.map(() => 0)
   const products = weights.map((weight) => BigInt(amount) * BigInt(weight))
