@@ -67,7 +67,7 @@ it('creates a coupon that works until it is ended', async () => {
   })
   await expect(createCoupon(test.shop, input)).rejects.toThrow('There is already a coupon DIWALI10.')
   await expect(createCoupon(test.shop, { ...input, code: 'X1', ends_at: START })).rejects.toThrow(
-    'must end after',
+    'must end in the future',
   )
   await expect(createCoupon(test.shop, { ...input, code: 'X1', product: 'none' })).rejects.toThrow(
     'There is no product "none".',

@@ -151,7 +151,7 @@ export function describeUndo(result: UndoResult): string {
     ...(kept > 0 ? [`${kept} could not be undone:`, ...kept_examples.map((text) => `  ${text}`)] : []),
     ...(kept > kept_examples.length ? [`  and ${kept - kept_examples.length} more`] : []),
     ...(changed_since > 0
-      ? ['To delete new products and variants that were changed since too, run it with --force.']
+      ? ['To delete new products and variants that were changed since, add --force.']
       : []),
   ].join('\n')
 }

@@ -8,12 +8,11 @@ import {
   isErased,
   type Layout,
   leavesUnchanged,
-  parsers,
   PRODUCT_FIELDS,
   type RejectedRow,
-  type Values,
   VARIANT_FIELDS,
 } from './layouts/fields.ts'
+import { parsers, type Values } from './layouts/parse-fields.ts'
 
 const ALT_MAX_LENGTH = 300
 

@@ -1,13 +1,7 @@
 /** Reads a file as product drafts: detects its layout, joins rows of one product and rejects repeated rows. */
 import { readHead, readTable, type RowSource } from './layouts/csv-files.ts'
-import {
-  type Field,
-  type FieldRow,
-  type Layout,
-  parsers,
-  type RejectedRow,
-  type Unit,
-} from './layouts/fields.ts'
+import { type Field, type FieldRow, type Layout, type RejectedRow, type Unit } from './layouts/fields.ts'
+import { parsers } from './layouts/parse-fields.ts'
 import { Headers } from './layouts/columns.ts'
 import { googleLayout, isGoogle, readFeed } from './layouts/google.ts'
 import { parseColumnMap, plainLayout } from './layouts/plain.ts'
@@ -74,6 +68,11 @@ export async function readProducts(file: string, options: ReadOptions): Promise<
 }
 
 const EXCEL = Buffer.from('PK\x03\x04')
+const OTHER_FILES = [
+  { name: 'a PDF document', start: /^%PDF-/ },
+  { name: 'a web page', start: /^\s*<(!doctype html|html)\b/i },
+  { name: 'a JSON file', start: /^\s*(\[\s*)?\{\s*"/ },
+]
 /** Excel until 2003. */
 const OLD_EXCEL = Buffer.from('d0cf11e0', 'hex')
 
@@ -88,7 +87,11 @@ export async function readRows(
   { encoding, onBytes, map = '' }: Pick<ReadOptions, 'encoding' | 'onBytes' | 'map'>,
 ): Promise<RowSource> {
   const known = [...PLAIN_HEADINGS, ...Object.values(parseColumnMap(map)).flat()]
-  const start = (await readHead(file)).head.subarray(0, 4)
+  const { head } = await readHead(file)
+  const start = head.subarray(0, 4)
+  const other = OTHER_FILES.find(({ start: pattern }) => pattern.test(head.toString('latin1', 0, 200)))
+  if (other)
+    throw new UserError(`The file is ${other.name}, not a table. Save the list as .xlsx or as CSV UTF-8.`)
   if (start.equals(OLD_EXCEL))
     throw new UserError('The file is an old Excel workbook (.xls). Save it as .xlsx or as CSV UTF-8.')
   if (!start.equals(EXCEL)) return readTable(file, encoding, onBytes, known)

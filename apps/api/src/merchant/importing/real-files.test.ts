@@ -241,6 +241,32 @@ describe('a plain table', () => {
     })
   })
 
+  it('keeps drafts and deleted products off sale, and ignores a status of another kind', async () => {
+    const test = await shopForThisTest()
+    const text = `name,price,Status,deleted_at,MRP (incl. of all taxes)
+A,5,Active,NULL,9
+B,5,Draft,,9
+C,5,In stock,0000-00-00,9
+D,5,,2024-05-01,9
+`
+    const { result } = await importText(test, text)
+    expect(result).toMatchObject({ created: 4, refused: 0, unused: [] })
+    expect(describeImport(result)).toContain('is_published from deleted_at (a date hides), Status;')
+    const found = await catalogueOf(test)
+    expect(found.map((row) => [row.is_published, row.mrp])).toEqual(
+      [true, false, true, false].map((published) => [published, 9_00]),
+    )
+  })
+
+  it.each([
+    ['%PDF-1.4', 'a PDF document'],
+    ['<!DOCTYPE html><html>', 'a web page'],
+    ['[{"name":"A","price":1}]', 'a JSON file'],
+  ])('is not %j', async (text, name) => {
+    const test = await shopForThisTest()
+    await expect(importText(test, text)).rejects.toThrow(`The file is ${name}, not a table.`)
+  })
+
   it('lists every fault of a row', async () => {
     const test = await shopForThisTest()
     const { counts, refused, result } = await importText(test, 'name,price,stock,gst\nTea,x,many,900\n')

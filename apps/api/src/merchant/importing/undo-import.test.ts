@@ -91,7 +91,7 @@ describe('undo of an import', () => {
     ])
     expect(await undo(withRetriedTransactions(test))).toEqual({ ...planned, dry_run: false })
     expect((await catalogueOf(test)).map(({ name }) => name)).toEqual(['Hook', 'Oil', 'Rope', 'Tea'])
-    expect(describeUndo(planned)).toContain('run it with --force')
+    expect(describeUndo(planned)).toContain('changed since, add --force.')
     expect(await undo(test, { force: true })).toMatchObject({ deleted: 2, kept: 0 })
     const left = await catalogueOf(test)
     expect(left.map(({ name, variants: kept }) => [name, kept.length])).toEqual([

@@ -47,9 +47,9 @@ export async function createCoupon({ db, now }: Shop, input: CouponInput): Promi
   if (!/^[A-Z0-9_-]{2,40}$/.test(code))
     throw new UserError('A coupon code must have 2 to 40 characters: letters, digits, - or _.')
   if (rule.value === 0) throw new UserError('The discount must be more than 0.')
-  if (rule.ends_at && rule.ends_at <= (rule.starts_at ?? now()))
-    throw new UserError('The coupon must end after it starts.')
   if (rule.ends_at && rule.ends_at <= now()) throw new UserError('The coupon must end in the future.')
+  if (rule.ends_at && rule.starts_at && rule.ends_at <= rule.starts_at)
+    throw new UserError('The coupon must end after it starts.')
   const category = categoryText === undefined ? null : await findCategory(db, categoryText)
   const product = productText === undefined ? null : (await getProduct({ db }, productText)).product
   const customer = email === undefined ? null : await findCustomerByEmail(db, email.trim().toLowerCase())

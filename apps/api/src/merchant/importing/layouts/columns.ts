@@ -1,8 +1,8 @@
 /** Finds columns by their headings. */
 import { type Cell, type Field, FIELDS, type SourceRow } from './fields.ts'
 
-/** The currency in headings such as "MRP (Rs.)". */
-const CURRENCY = /\s*\((?:in )?(?:rs|inr|rupees|₹)\)$|\s(?:in )?(?:rs|inr|rupees|₹)$/
+/** The currency in headings such as "MRP (Rs.)", and what "MRP (incl. of all taxes)" adds. */
+const ADDITION = /\s*\((?:in )?(?:rs|inr|rupees|₹)\)$|\s(?:in )?(?:rs|inr|rupees|₹)$|\s*\(incl[^()]*\)$/
 
 const normalise = (heading: string): string =>
   heading
@@ -10,7 +10,7 @@ const normalise = (heading: string): string =>
     .replaceAll('.', '')
     .replaceAll(/[\s_-]+/g, ' ')
     .trim()
-    .replace(CURRENCY, '')
+    .replace(ADDITION, '')
 
 const ROW_NUMBER = /^(#|no|index|unnamed: 0|(s|sl|sr|serial|row|line)[ /]?(n|no|num|number|#)?)$/
 

@@ -29,7 +29,7 @@ export async function readWorkbook(
   const rows = filledRows(await readFile(file))
   onBytes(size)
   const { header, below } = await splitTitles(rows, known)
-  if (!header) throw new UserError('The first sheet of the workbook is empty.')
+  if (!header) throw new UserError('The first sheet of the workbook is empty. Move the list there.')
   return { columns: header.cells.map((name) => name.trim()), rows: below }
 }
 

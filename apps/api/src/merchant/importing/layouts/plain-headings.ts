@@ -26,6 +26,9 @@ export const HEADINGS: Partial<Record<Field, string[]>> = {
     'product type',
     'product category tree',
     'category tree',
+    'item group',
+    'stock group',
+    'product group',
   ],
   short_description: ['short description', 'summary'],
   description: ['description', 'details', 'about'],
@@ -36,7 +39,16 @@ export const HEADINGS: Partial<Record<Field, string[]>> = {
   is_new_arrival: ['is new arrival', 'new arrival'],
   is_featured: ['is featured', 'featured'],
   is_on_sale: ['is on sale'],
-  is_published: ['is published', 'published', 'visible', 'is visible', 'active', 'is active', 'enabled'],
+  is_published: [
+    'is published',
+    'published',
+    'visible',
+    'is visible',
+    'visibility',
+    'active',
+    'is active',
+    'enabled',
+  ],
   created_at: ['created at'],
   images: ['images', 'image', 'image url', 'picture', 'pictures'],
   image_alts: ['image alts'],
@@ -59,6 +71,12 @@ export const HIDES = ['hidden', 'deleted', 'archived', 'disabled', 'inactive', '
   (word) => [word, `is ${word}`],
 )
 
+/** Columns that hide a product by a date. */
+export const HIDES_SINCE = ['deleted at', 'archived at', 'discontinued at']
+
+/** Columns that may say that a product is a draft or inactive, and other things. */
+export const STATUSES = ['status', 'product status']
+
 /** The headings that a plain table is recognised by, among the titles above it. */
 export const PLAIN_HEADINGS = [
   ...Object.values(HEADINGS).flat(),
@@ -69,4 +87,6 @@ export const PLAIN_HEADINGS = [
   ...SALE_ENDS,
   ...KEYS,
   ...HIDES,
+  ...HIDES_SINCE,
+  ...STATUSES,
 ]

@@ -3,25 +3,26 @@ import { hash } from 'node:crypto'
 import { cellsOf, columnsOf, type Headers, headingsOf, isRowNumber, isShopId, saleRuns } from './columns.ts'
 import { cleanLine, plainLine, stripMarkup } from './clean-text.ts'
 import {
-  categoryList,
   type Cell,
   type Field,
   FIELDS,
   type FieldRow,
-  isYes,
   type Layout,
   type SourceRow,
   VARIANT_FIELDS,
 } from './fields.ts'
+import { categoryList, isFlag, isYes } from './parse-fields.ts'
 import {
   HEADINGS,
   HIDES,
+  HIDES_SINCE,
   KEYS,
   LIST_PRICES,
   PRICES,
   SALE_ENDS,
   SALE_PRICES,
   SALE_STARTS,
+  STATUSES,
 } from './plain-headings.ts'
 import { UserError } from '../../user-error.ts'
 
@@ -51,6 +52,31 @@ export function parseColumnMap(text: string): ColumnMap {
   return map
 }
 
+interface HidingColumn {
+  at: number
+  /** The flag for being on sale; empty if the text says nothing of it. Text that is no flag is refused later. */
+  read: (text: string) => string
+  /** What the column does, to show to the user. */
+  note: string
+}
+
+const hidingColumns = (headers: Headers): HidingColumn[] =>
+  [
+    ...HIDES.map((heading) => ({ heading, read: opposite, note: ' (yes hides)' })),
+    ...HIDES_SINCE.map((heading) => ({ heading, read: hiddenSince, note: ' (a date hides)' })),
+    ...STATUSES.map((heading) => ({ heading, read: (text: string) => (isFlag(text) ? text : ''), note: '' })),
+  ]
+    .map(({ heading, ...column }) => ({ at: headers.find(heading), ...column }))
+    .filter(({ at }) => at >= 0)
+
+/** The flag for being on sale, from one for being hidden. */
+function opposite(text: string): string {
+  if (/^(1|true|yes|y)$/i.test(text) || HIDES.includes(text.toLowerCase())) return 'no'
+  return /^(0|false|no|n)$/i.test(text) ? 'yes' : text
+}
+
+const hiddenSince = (text: string): string => (/[1-9]/.test(text) ? 'no' : '')
+
 interface PlainColumns {
   /** Index of each field's column. */
   fields: Partial<Record<Field, number>>
@@ -58,8 +84,8 @@ interface PlainColumns {
   path: number[]
   /** Index of the usual price, for rows whose sale price is empty or not in force; or -1. */
   usualPrice: number
-  /** Indexes of the columns whose yes hides a product. */
-  hides: number[]
+  /** The columns that may hide a product. */
+  hides: HidingColumn[]
 }
 
 /** @throws UserError when a mapped column is missing */
@@ -106,10 +132,8 @@ function plainColumns(headers: Headers, map: ColumnMap): PlainColumns {
   if (!isExport(headers)) delete columns.fields.rating
   applyMap(headers, map, columns)
   const mapped = map.is_published && (columns.fields.is_published ?? -1)
-  columns.hides = HIDES.map((heading) => headers.find(heading)).filter(
-    (at) => at >= 0 && (mapped === undefined || at === mapped),
-  )
-  if (mapped !== undefined && columns.hides.includes(mapped)) delete columns.fields.is_published
+  columns.hides = hidingColumns(headers).filter(({ at }) => mapped === undefined || at === mapped)
+  if (mapped !== undefined && columns.hides.length > 0) delete columns.fields.is_published
   // A name is no key of its own: rows without a key are identified by brand and name.
   if (columns.fields.key === columns.fields.name) delete columns.fields.key
   return columns
@@ -147,7 +171,7 @@ export function plainLayout(headers: Headers, { map, separate, now }: PlainOptio
     ...Object.values(columns.fields),
     ...columns.path,
     columns.usualPrice,
-    ...columns.hides,
+    ...columns.hides.map(({ at }) => at),
     ...saleDates,
   ]
   const mayHaveShopIds =
@@ -177,9 +201,9 @@ export function plainLayout(headers: Headers, { map, separate, now }: PlainOptio
 
   /** What hides a product, or cannot be read, comes before what shows it. */
   function published(row: SourceRow, { is_published: cell }: FieldRow['fields']): Cell | undefined {
-    const hides = columns.hides.map((at) => ({
+    const hides = columns.hides.map(({ at, read }) => ({
       column: headers.name(at),
-      text: opposite(headers.text(row, at)),
+      text: read(headers.text(row, at)),
     }))
     const given = [...hides, ...(cell ? [cell] : [])].filter(({ text }) => text.trim() !== '')
     return given.find(({ text }) => !isYes(text)) ?? given[0]
@@ -222,14 +246,8 @@ export function plainLayout(headers: Headers, { map, separate, now }: PlainOptio
 const publishedFrom = (headers: Headers, { fields, hides }: PlainColumns): string =>
   [
     ...(fields.is_published === undefined ? [] : [headers.name(fields.is_published)]),
-    ...hides.map((at) => `${headers.name(at)} (yes hides)`),
+    ...hides.map(({ at, note }) => `${headers.name(at)}${note}`),
   ].join(', ')
-
-/** The flag for being on sale, from one for being hidden; other text stays as it is. */
-function opposite(text: string): string {
-  if (/^(1|true|yes|y)$/i.test(text) || HIDES.includes(text.toLowerCase())) return 'no'
-  return /^(0|false|no|n)$/i.test(text) ? 'yes' : text
-}
 
 const textOf = (fields: FieldRow['fields'], field: Field): string => fields[field]?.text.trim() ?? ''
 

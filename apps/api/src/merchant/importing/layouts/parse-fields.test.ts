@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { parseMoney } from '../../parse-money.ts'
-import { categoryList, cleanCell, parsers, parseStock } from './fields.ts'
+import { cleanCell } from './fields.ts'
+import { categoryList, parsers, parseStock } from './parse-fields.ts'
 
 const parse = parsers('rupees')
 
@@ -74,6 +75,7 @@ it('reads stock, and refuses negative numbers and fractions', () => {
   expect(parseStock('1.5')).toHaveProperty('reason')
   expect(parseStock('many')).toHaveProperty('reason')
   expect(parseStock('1,250')).toEqual({ value: 1250 })
+  expect(parseStock('12 Nos')).toEqual({ value: 12 })
   expect(parseStock('1,5')).toHaveProperty('reason')
   expect(parseStock('1500.000')).toEqual({ value: 1500 })
   expect(parseStock('1.000')).toMatchObject({ reason: 'Ambiguous with three decimals: write 1000 or 1' })
@@ -106,6 +108,11 @@ it('reads the other fields', () => {
   expect(parse.hsn('6404.19')).toEqual({ value: '640419' })
   expect(parse.hsn('12')).toHaveProperty('reason')
   expect(parse.gst_rate('18 %')).toEqual({ value: 18 })
+  expect(parse.gst_rate('GST 18%')).toEqual({ value: 18 })
+  expect(['Nil', 'exempt', 'Nil rated', 'Exempted'].map(parse.gst_rate)).toEqual(Array(4).fill({ value: 0 }))
+  expect(['5 kg', '500 g', '0.5', '250gm'].map(parse.weight)).toEqual(
+    [5, 0.5, 0.5, 0.25].map((value) => ({ value })),
+  )
   expect(parse.rating('5.1')).toHaveProperty('reason')
   expect(parse.is_published('Maybe')).toHaveProperty('reason')
   expect(parse.images('https://a.test/1.png, https://a.test/2,3.png | b.png')).toEqual({
