@@ -6,6 +6,8 @@ import {
   changeSettings,
   clickTwice,
   countRequests,
+  endFaults,
+  failCalls,
   failWith,
   lastMail,
   logIn,
@@ -472,7 +474,13 @@ describe('a shop with limits', () => {
   it('verifies the email with a mailed code and then places the first order', async () => {
     await changeSettings({ limits: { ...open, verified_contact: true } })
     await orderByCash()
-    await screen.findByRole('dialog', { name: 'Verify your email' })
+    const asking = within(await screen.findByRole('dialog', { name: 'Verify your email' }))
+    failCalls('POST', /verify-email\/send$/, () =>
+      Response.json({ success: false, message: 'We cannot send emails.' }, { status: 503 }),
+    )
+    fireEvent.click(await button('Send OTP'))
+    await asking.findByText('We cannot send emails.')
+    endFaults()
     fireEvent.click(await button('Send OTP'))
     await fill('OTP', '000000')
     const [code = ''] = /\b\d{6}\b/.exec(lastMail()) ?? []

@@ -6,6 +6,7 @@ import { ApiError, call, contract, messageOf } from '../../api/client.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { EmailField, PasswordField } from '../../ui/field.tsx'
+import { Notice } from '../../ui/feedback.tsx'
 import { Form } from '../../ui/form.tsx'
 import { toast } from '../../ui/toast.ts'
 import { emailRules, otpRules } from '../auth/auth-form.ts'
@@ -24,14 +25,18 @@ export function VerifyEmailDialog({ email, onClose, onVerified }: VerifyEmailDia
   const [sent, setSent] = useState(false)
   const [changing, setChanging] = useState(false)
   const [sending, setSending] = useState(false)
+  const [failure, setFailure] = useState<string | null>(null)
   const send = async (): Promise<void> => {
     setSending(true)
+    setFailure(null)
     try {
       const { message } = await call(contract.profile.sendEmailOtp, {})
       toast('success', message, 'checkout')
       setSent(true)
     } catch (error) {
-      toast('error', messageOf(error, 'Failed to send OTP. Please try again.'), 'checkout')
+      const text = messageOf(error, 'Failed to send OTP. Please try again.')
+      setFailure(text)
+      toast('error', text, 'checkout')
     }
     setSending(false)
   }
@@ -53,6 +58,11 @@ export function VerifyEmailDialog({ email, onClose, onVerified }: VerifyEmailDia
         {sent ? 'enter the OTP that we sent to ' : 'we send an OTP to '}
         <strong className="break-all">{email ?? 'your email'}</strong>.
       </p>
+      {failure && (
+        <Notice tone="bad" className="mb-5">
+          {failure}
+        </Notice>
+      )}
       {sent ? (
         <OtpForm onVerified={onVerified} onResend={send} sending={sending} />
       ) : (
