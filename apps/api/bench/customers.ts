@@ -49,9 +49,10 @@ function bodyOf({ status, body }: Reply): unknown {
   return JSON.parse(body)
 }
 
-export async function listProducts({ port }: Server): Promise<Listed[]> {
+/** @param filter more of the query string, such as `&category=7` */
+export async function listProducts({ port }: Server, filter = ''): Promise<Listed[]> {
   const client = new Client(port)
-  const reply = await client.send({ path: '/api/products/filter?limit=100&in_stock=1' })
+  const reply = await client.send({ path: `/api/products/filter?limit=100&in_stock=1${filter}` })
   client.close()
   return (bodyOf(reply) as { products: Listed[] }).products
 }
