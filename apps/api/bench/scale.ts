@@ -154,9 +154,9 @@ export async function readsAndWrites(bench: Bench): Promise<Row[]> {
     if (n % WRITE_EVERY > 0)
       return { path: n % 2 === 0 ? filterPath(shop, n % PAGES) : detailPath(shop, n % PAGES) }
     const product = pick(products, mixed(n))
-    // Every second write changes a price beside the requests; an order goes out all the same.
+    // With every second write, a price changes beside the requests.
     if (n % (2 * WRITE_EVERY) === 0)
-      changing.now ??= changePrice(open.db, periods, product.id).finally(() => {
+      changing.now ??= changePrice(open.db, periods, pick(products, mixed(n + 1)).id).finally(() => {
         changes += 1
         changing.now = null
       })
