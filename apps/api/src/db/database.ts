@@ -101,30 +101,37 @@ export function prepared<Query, Source extends Reader = Reader>(
 }
 
 /**
- * A query with a list of ids, prepared for lists of 1, 2, 4, 8 … ids. Shorter lists are filled up with 0, which is no
- * row's id.
+ * A query with a list of values, prepared for lists of 1, 2, 4, 8 … values.
  *
+ * @param filler fills up shorter lists: a value that no row has
  * @param build gets the list, for `inArray`, and a name to prepare the query by
- * @returns the prepared query for the ids, and its values for `execute`
+ * @returns the prepared query for the values, and what to `execute` it with
  */
-export function preparedForIds<Query, Source extends Reader = Reader>(
+export function preparedForList<Query, Value>(
   name: string,
-  build: (source: Source, ids: Placeholder[], name: string) => Query,
-): (source: Source, ids: readonly number[]) => [query: Query, values: Record<string, number>] {
-  const bySize = new Map<number, (source: Source) => Query>()
-  return (source, ids) => {
-    const size = 2 ** Math.ceil(Math.log2(ids.length))
-    const names = Array.from({ length: size }, (_, index) => `id${index}`)
+  filler: Value,
+  build: (source: Reader, list: Placeholder[], name: string) => Query,
+): (source: Reader, values: readonly Value[]) => [query: Query, values: Record<string, Value>] {
+  const bySize = new Map<number, (source: Reader) => Query>()
+  return (source, values) => {
+    const size = 2 ** Math.ceil(Math.log2(values.length))
+    const names = Array.from({ length: size }, (_, index) => `value${index}`)
     const query =
       bySize.get(size) ??
-      prepared((reader: Source) => {
-        const list = names.map((id) => sql.placeholder(id))
+      prepared((reader: Reader) => {
+        const list = names.map((value) => sql.placeholder(value))
         return build(reader, list, `${name}_${size}`)
       })
     bySize.set(size, query)
-    return [query(source), Object.fromEntries(names.map((id, index) => [id, ids[index] ?? 0]))]
+    return [query(source), Object.fromEntries(names.map((value, index) => [value, values[index] ?? filler]))]
   }
 }
+
+/** preparedForList() for ids: no row has the id 0. */
+export const preparedForIds = <Query>(
+  name: string,
+  build: (source: Reader, ids: Placeholder[], name: string) => Query,
+) => preparedForList(name, 0, build)
 
 /**
  * Answers all who call while a query runs by one further query. Each gets an answer to a query that began after its call.

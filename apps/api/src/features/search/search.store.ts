@@ -1,6 +1,6 @@
 /** Reads the search index. Both engines only look up whole words, so their answers are equal. */
 import { and, asc, eq, gte, inArray, lt, sql } from 'drizzle-orm'
-import { prepared, type Reader } from '../../db/database.ts'
+import { pipelined, prepared, preparedForList, type Reader } from '../../db/database.ts'
 import { type Rank, ranked } from './words.ts'
 
 /** Matches products that contain any of the words in a text of this rank or a better one. */
@@ -66,15 +66,33 @@ const wordRange = prepared((reader) => {
 export const wordsStartingWith = (reader: Reader, start: string) =>
   wordRange(reader).execute({ from: start, to: `${start}\u{10FFFF}` })
 
-/** Indexed words that equal one of `spellings`, with or without one letter deleted. */
-export async function wordsSpelled(reader: Reader, spellings: string[]) {
+const wordsEqual = preparedForList('words_equal', '', (reader, spellings, name) => {
+  const { word, frequency } = reader.tables.search_words
+  return reader
+    .select({ word, frequency })
+    .from(reader.tables.search_words)
+    .where(inArray(word, spellings))
+    .prepare(name)
+})
+
+const wordsLonger = preparedForList('words_longer', '', (reader, spellings, name) => {
   const { search_words, search_typos } = reader.tables
   const { word, frequency } = search_words
-  const equal = await reader.select({ word, frequency }).from(search_words).where(inArray(word, spellings))
-  const longer = await reader
+  return reader
     .select({ word, frequency })
     .from(search_typos)
     .innerJoin(search_words, eq(word, search_typos.word))
     .where(inArray(search_typos.deletion, spellings))
-  return [...equal, ...longer]
+    .prepare(name)
+})
+
+/** Indexed words that equal one of `spellings`, with or without one letter deleted. */
+export async function wordsSpelled(reader: Reader, spellings: string[]) {
+  const [equal, equalValues] = wordsEqual(reader, spellings)
+  const [longer, longerValues] = wordsLonger(reader, spellings)
+  const found = await pipelined(reader, [
+    () => equal.execute(equalValues),
+    () => longer.execute(longerValues),
+  ])
+  return found.flat()
 }
