@@ -73,11 +73,13 @@ export function openBucket(location: S3Location, onFailure: () => void, answerMs
   }
 }
 
-/** Checks a file by the digest that write() stores with it; that of another program by its ETag, which is often the MD5. */
+/**
+ * Checks a file by the digest that write() stores with it. A file of another program has none, and its ETag need not be
+ * one either; but what has no ETag does not come from an S3 server.
+ */
 function isWhole(bytes: Buffer, headers: Headers): boolean {
   const digest = headers.get(DIGEST)
-  if (digest !== null) return digest === hash('sha256', bytes)
-  return headers.get('etag')?.replaceAll('"', '') === hash('md5', bytes)
+  return digest === null ? headers.has('etag') : digest === hash('sha256', bytes)
 }
 
 /** A fetch that gives up on a server that is slow or silent, and follows no redirect. */

@@ -79,11 +79,11 @@ async function copy({ name, source, target, isThere }: File, place: string): Pro
   if (bytes === null) return null
   const digest = hash('sha256', bytes)
   const isSame = async () => {
-    // A damaged copy cannot be read.
-    const copied = await target.read(name).catch(() => null)
+    const copied = await target.read(name)
     return copied?.length === bytes.length && hash('sha256', copied) === digest
   }
-  if (isThere && (await isSame())) return null
+  // A damaged copy cannot be read: it is written again.
+  if (isThere && (await isSame().catch(() => false))) return null
   await target.write(name, bytes)
   if (!(await isSame()))
     throw new UserError(
