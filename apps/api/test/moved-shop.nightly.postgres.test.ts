@@ -2,6 +2,7 @@
 import { randomUUID } from 'node:crypto'
 import { cpSync } from 'node:fs'
 import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { contract } from '@haat/contract'
 import type { Endpoint } from '@haat/contract/endpoint'
 import { eq, sql } from 'drizzle-orm'
@@ -31,6 +32,8 @@ const SIZES = byDepth(
 )
 /** Rounds of all journeys: each starts at the other server, so two are enough for both to answer every endpoint. */
 const ROUNDS = 4
+/** Of a request that a busy machine refuses, a second apart. */
+const RETRIES = 30
 
 const endpoints: Endpoint[] = Object.values(contract).flatMap((group) => Object.values(group))
 const nameOf = ({ method, path }: Endpoint): string => `${method} ${path}`
@@ -65,15 +68,22 @@ function caller(url: string) {
     { id = '', query = '', body, token, headers, ...rest } = {},
   ) => {
     const path = endpoint.path.replace(/\{\w+\}/, String(id)) + query
-    const reply = await fetch(url + path, {
-      method: endpoint.method,
-      headers: {
-        ...(token !== undefined && { authorization: `Bearer ${token}` }),
-        ...(body !== undefined && { 'content-type': 'application/json' }),
-        ...headers,
-      },
-      ...(body !== undefined && { body: JSON.stringify(body) }),
-    })
+    const send = () =>
+      fetch(url + path, {
+        method: endpoint.method,
+        headers: {
+          ...(token !== undefined && { authorization: `Bearer ${token}` }),
+          ...(body !== undefined && { 'content-type': 'application/json' }),
+          ...headers,
+        },
+        ...(body !== undefined && { body: JSON.stringify(body) }),
+      })
+    let reply = await send()
+    // A busy server may refuse; it has done nothing then.
+    for (let tries = 0; reply.status === 503 && tries < RETRIES; tries += 1) {
+      await sleep(1000)
+      reply = await send()
+    }
     const { status = endpoint.status ?? 200 } = rest
     const text = endpoint.file === undefined ? await reply.text() : (await reply.blob()).type
     expect(`${nameOf(endpoint)} ${reply.status} ${reply.status === status ? '' : text}`).toBe(
