@@ -85,9 +85,13 @@ async function copy({ name, source, target, isThere }: File, place: string): Pro
   // A damaged copy cannot be read: it is written again.
   if (isThere && (await isSame().catch(() => false))) return null
   await target.write(name, bytes)
-  if (!(await isSame()))
+  const why = await isSame().then(
+    (same) => (same ? null : 'it differs.'),
+    (error: Error) => error.message,
+  )
+  if (why !== null)
     throw new UserError(
-      `The copy of ${name} in ${place} differs. Nothing was deleted; run the command again.`,
+      `The copy of ${name} in ${place} could not be confirmed: ${why} Nothing was deleted; run the command again.`,
     )
   return bytes.length
 }
