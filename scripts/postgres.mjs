@@ -59,13 +59,7 @@ async function startCluster(programs) {
  * @param {{ programs: string, folder: string, port: number, owner: { uid?: number, gid?: number } }} cluster
  */
 function superviseServer({ programs, folder, port, owner }) {
-  const options = [
-    'fsync=off',
-    'synchronous_commit=off',
-    'full_page_writes=off',
-    'max_connections=300',
-    'unix_socket_directories=',
-  ]
+  const options = ['fsync=off', 'full_page_writes=off', 'max_connections=300', 'unix_socket_directories=']
   const script = `
     cd "$2"
     "$1/initdb" -D "$2/data" -U haat --auth=trust --encoding=UTF8 --no-locale --no-sync >"$2/log" 2>&1 || {

@@ -77,6 +77,8 @@ export interface Database extends Reader {
    * @returns whether it is the first that shows damage; from then on the database is not ready until it is opened again
    */
   noticeDamage(error: unknown): boolean
+  /** Settings of PostgreSQL that are off, so that a crash may lose what it has confirmed. Empty for SQLite. */
+  lossySettings(): Promise<string[]>
   /** Whether the database answers, is not damaged, and no write has failed since the last that succeeded. */
   ready(): Promise<boolean>
   close(): Promise<void>

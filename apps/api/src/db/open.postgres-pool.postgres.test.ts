@@ -1,6 +1,8 @@
+import { sql } from 'drizzle-orm'
 import { expect, it, onTestFinished } from 'vitest'
 import { emptyPostgres, query } from '../../test/empty-postgres.ts'
 import { openPool } from './open.postgres-pool.ts'
+import { openPostgres } from './open.postgres.ts'
 
 async function poolForThisTest() {
   const { url, release } = await emptyPostgres()
@@ -53,3 +55,27 @@ it('statements on a connection that ends fail, and later ones get another connec
   expect(next?.share).toBe(4)
   expect(next?.pid).not.toBe(row?.pid)
 })
+
+it.each([
+  ['off', 'on'],
+  ['local', 'local'],
+  ['remote_write', 'remote_write'],
+  ['remote_apply', 'remote_apply'],
+])(
+  'with synchronous_commit=%s transactions have %s; the doctor names it where it is off',
+  async (set, used) => {
+    const { url, release } = await emptyPostgres()
+    const withSetting = new URL(url)
+    withSetting.searchParams.set('options', `-c synchronous_commit=${set}`)
+    const db = await openPostgres(withSetting.href)
+    onTestFinished(async () => {
+      await db.close()
+      release()
+    })
+    const read = async () =>
+      await db.transaction(async (tx) => await tx.execute(sql`show synchronous_commit`))
+    const replies = await Promise.all([read(), read(), read()])
+    for (const reply of replies) expect(reply).toMatchObject({ rows: [{ synchronous_commit: used }] })
+    expect((await db.lossySettings()).includes('synchronous_commit')).toBe(set === 'off')
+  },
+)

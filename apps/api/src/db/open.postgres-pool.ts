@@ -47,6 +47,10 @@ interface Pipeline {
 const isOfStatement = (error: unknown): boolean =>
   error instanceof pg.DatabaseError && error.severity === 'ERROR'
 
+/** With it off, a crash of PostgreSQL loses what was confirmed in its last second. Any other value is the operator's. */
+const SYNCHRONOUS = `select set_config('synchronous_commit', 'on', false)
+  where current_setting('synchronous_commit') = 'off'`
+
 type Query = (config: pg.QueryConfig, values?: unknown[]) => Promise<pg.QueryResult>
 
 /** Runs short statements on few connections. Sent together they cost fewer system calls. */
@@ -96,6 +100,9 @@ function pipelinesOf(pool: pg.Pool): Query {
 export function openPool(options: pg.PoolConfig): pg.Pool {
   const pool = openBounded({ ...options, max: CONNECTIONS })
   const shared = openBounded({ ...options, max: PIPELINES })
+  pool.on('connect', (client) => {
+    client.query(SYNCHRONOUS).catch(() => undefined)
+  })
   // PostgreSQL plans a statement at least five times on each connection, which takes longer than to run it.
   shared.on('connect', (client) => {
     client.query('set plan_cache_mode = force_generic_plan').catch(() => undefined)

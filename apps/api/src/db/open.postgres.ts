@@ -60,6 +60,10 @@ const APPLICATION = `haat ${process.pid} ${randomUUID().slice(0, 8)}`
 /** Writes a row with the same content: fails on a full disk and on a read-only server. */
 const PROBE = 'update applied_migrations set at = at where hash = (select min(hash) from applied_migrations)'
 
+/** The pool turns synchronous_commit on for itself: `reset_val` is what other programs get. */
+const LOSSY = `select name from pg_settings
+  where name in ('fsync', 'full_page_writes', 'synchronous_commit') and reset_val = 'off' order by name`
+
 // By default counts and sums arrive as text. Haat's are far below 2^53.
 pg.types.setTypeParser(pg.types.builtins.INT8, Number)
 pg.types.setTypeParser(pg.types.builtins.NUMERIC, Number)
@@ -236,6 +240,7 @@ function database(pool: pg.Pool): Database {
     replica: () => null,
     copyTo: () => Promise.reject(new Error('Only SQLite copies a database to a file.')),
     waiting: () => pool.waitingCount,
+    lossySettings: async () => (await pool.query<{ name: string }>(LOSSY)).rows.map(({ name }) => name),
     noticeDamage: (error: unknown) => health.noticeDamage(error),
     ready: async () => (await pool.query('select 1')).rowCount === 1 && (await health.canWrite()),
     close: () => pool.end(),

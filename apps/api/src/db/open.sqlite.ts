@@ -229,6 +229,7 @@ function database(writer: Sqlite.Database, reader: Sqlite.Database): Database {
       await reader.backup(file, { progress: () => ALL_PAGES })
     },
     waiting: () => queue.length,
+    lossySettings: async () => [],
     noticeDamage: (error: unknown) => health.noticeDamage(error),
     ready: async () =>
       !closed && writer.open && reader.prepare('select 1').pluck().get() === 1 && (await health.canWrite()),

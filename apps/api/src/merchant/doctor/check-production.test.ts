@@ -53,9 +53,11 @@ function backupFile(): string {
 async function errorsIn(
   env: Record<string, string> = {},
   surroundings = around(),
+  lossySettings: string[] = [],
 ): Promise<Record<string, string>> {
   const { config, db, now } = test.shop
-  const shop = createShop(readConfig({ DATA_DIR: config.dataDir, ...SOUND, ...env }), db, { now })
+  const sound = { ...db, lossySettings: async () => lossySettings }
+  const shop = createShop(readConfig({ DATA_DIR: config.dataDir, ...SOUND, ...env }), sound, { now })
   const lines = await checkProduction(shop, surroundings)
   const errors = lines.filter(({ level }) => level === 'error')
   return Object.fromEntries(errors.map(({ what, details }) => [what, details.join(' ')]))
@@ -129,6 +131,13 @@ it('finds a mail server that does not let the shop in, or has no TLS', async () 
   expect(Object.values(closed)).toEqual([expect.stringContaining('EAUTH 535')])
   const plain = await errorsIn({}, around({ logInToMail: async () => 'ETLS STARTTLS' }))
   expect(Object.values(plain)).toEqual([expect.stringContaining('offers no TLS')])
+  expect(await failedLines({ SMTP_URL: '' })).toContain('The mail server can be reached')
+})
+
+it('names the settings with which PostgreSQL may lose orders', async () => {
+  const errors = await errorsIn({}, around(), ['fsync', 'synchronous_commit'])
+  expect(Object.keys(errors)).toEqual(['PostgreSQL has what it confirms on its disk'])
+  expect(Object.values(errors).join()).toMatch(/^fsync is off: .* synchronous_commit is off: /)
 })
 
 it('accepts the networks of proxies, private addresses, and any HOST in a container', async () => {

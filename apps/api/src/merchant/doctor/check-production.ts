@@ -92,6 +92,14 @@ const CHECKS: [what: string, check: Check][] = [
       ...checkDatabase('DATABASE_READ_URL', config.databaseReadUrl),
     ],
   ],
+  [
+    'PostgreSQL has what it confirms on its disk',
+    async ({ db }) =>
+      (await db.lossySettings()).map(
+        (name) =>
+          `${name} is off: a crash of its machine may lose orders. Set ${name} = on in postgresql.conf.`,
+      ),
+  ],
   ['Secrets are random, and nobody else can read them', checkSecrets],
   ['The data folder is closed to other users', async ({ config }) => checkFolder(config.dataDir)],
   [
@@ -208,7 +216,7 @@ function checkMail({ smtpUrl, smtpTls, mailFrom }: Shop['config']): string[] {
 }
 
 async function checkMailServer({ config }: Shop, { logInToMail }: Surroundings): Promise<string[]> {
-  if (config.smtpUrl === null) return []
+  if (config.smtpUrl === null) return ['There is none: set SMTP_URL.']
   const reason = await logInToMail(config.smtpUrl, config.smtpTls === 'required')
   const noTls = /ETLS|STARTTLS/.test(reason ?? '')
   return when(
