@@ -21,9 +21,9 @@ export interface S3Server {
   requests: string[]
   /**
    * How the server behaves: `silent` never answers, `failing` answers 500, `truncating` stores half of each object, `lying`
-   * answers every GET with a page.
+   * answers everything with a page, `circling` and `endless` list files for ever.
    */
-  mood: 'well' | 'silent' | 'failing' | 'truncating' | 'lying'
+  mood: 'well' | 'silent' | 'failing' | 'truncating' | 'lying' | 'circling' | 'endless'
   /** Pause before each answer, in ms. */
   delayMs: number
   close(): Promise<void>
@@ -73,6 +73,7 @@ async function answer(s3: S3Server, request: IncomingMessage, reply: ServerRespo
   const fault = checkSignature(request, url, body)
   if (fault !== null) return void refuse(403, fault)
   if (s3.mood === 'failing') return void refuse(500, 'InternalError')
+  if (s3.mood === 'lying') return void reply.setHeader('etag', '"1"').end('<html>Log in here</html>')
   if (bucket !== BUCKET) return void refuse(404, 'NoSuchBucket')
   if (key === '') return void reply.end(listing(s3, url.searchParams))
   const stored = s3.objects.get(key)
@@ -87,7 +88,6 @@ async function answer(s3: S3Server, request: IncomingMessage, reply: ServerRespo
     s3.objects.delete(key)
     return void reply.writeHead(204).end()
   }
-  if (s3.mood === 'lying') return void reply.end('<html>Log in to this network</html>')
   if (stored === undefined) return void refuse(404, 'NoSuchKey')
   reply.writeHead(200, {
     ...stored.metadata,
@@ -98,13 +98,14 @@ async function answer(s3: S3Server, request: IncomingMessage, reply: ServerRespo
 }
 
 /** A page of ListObjectsV2. */
-function listing({ objects }: S3Server, query: URLSearchParams): string {
+function listing({ objects, mood, requests }: S3Server, query: URLSearchParams): string {
   const after = query.get('continuation-token') ?? ''
   const size = Math.min(PAGE, Number(query.get('max-keys') ?? PAGE))
   const keys = [...objects.keys()].filter((key) => key.startsWith(query.get('prefix') ?? '') && key > after)
   const page = keys.toSorted().slice(0, size)
-  const next =
-    keys.length > page.length ? `<NextContinuationToken>${page.at(-1)}</NextContinuationToken>` : ''
+  const endless = { circling: 'again', endless: `page-${requests.length}` }[mood as string]
+  const token = endless ?? (keys.length > page.length ? page.at(-1) : undefined)
+  const next = token === undefined ? '' : `<NextContinuationToken>${token}</NextContinuationToken>`
   const contents = page.map(
     (key) => `<Contents><Key>${key}</Key><Size>${objects.get(key)?.bytes.length}</Size></Contents>`,
   )

@@ -4,6 +4,7 @@ import { lstatSync } from 'node:fs'
 import { mkdir, readdir, readFile, rename, rm, utimes, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Config } from '../config.ts'
+import { isMedia } from './media-format.ts'
 import { describeLocation } from './s3-location.ts'
 
 /** Names of files in every storage: no separator, no hidden file. */
@@ -38,7 +39,7 @@ export interface FileStore extends Files {
   find(base: string, extensions: readonly string[]): Promise<string | null>
   /** A local file with the content, for reading; null when there is none. */
   fetch(name: string): Promise<string | null>
-  /** Stores a file that was made in `folder`. */
+  /** Stores a file that was made in `folder`; deletes it there when it is no picture. */
   publish(name: string): Promise<void>
 }
 
@@ -139,6 +140,8 @@ export function sharedStore(remote: Files, folder: string): FileStore {
     async publish(name) {
       const bytes = await copies.read(name)
       if (bytes === null) return
+      // It would be stored with its digest, and then pass for a picture everywhere.
+      if (!isMedia(name, bytes)) return copies.delete(name)
       await stamp(name)
       await remote.write(name, bytes)
     },

@@ -1,12 +1,17 @@
 /** Files in the bucket of an S3 server: MinIO, Garage, Ceph, AWS and others. */
 import { hash } from 'node:crypto'
 import { S3mini, S3ServiceError } from 's3mini'
+import { isMedia } from './media-format.ts'
 import { checkName, type Files, isFileName, StorageUnavailable } from './media-storage.ts'
 import type { S3Location } from './s3-location.ts'
 
 /** How long the server may take to begin its answer, and how slowly it may send or receive a file. */
 const ANSWER_MS = 5000
 const BYTES_PER_MS = 100
+/** A list of all files: two million, as 1000 are a page. And of those that begin alike, which are a few. */
+const LIST_ALL = { pages: 2000, ms: 300_000 }
+const LIST_SOME = { pages: 10, ms: 10_000 }
+const PAGE_BYTES_MAX = 4_000_000
 /** Metadata that shows whether a file arrives as it was stored. */
 const DIGEST = 'x-amz-meta-sha256'
 
@@ -23,14 +28,11 @@ export type Bucket = { [Name in keyof Files]: Rest<Files[Name]> }
  */
 export function openBucket(location: S3Location, onFailure: () => void, answerMs = ANSWER_MS): Bucket {
   const { endpoint, bucket, region, prefix, accessKeyId, secretAccessKey } = location
-  const client = new S3mini({
-    accessKeyId,
-    secretAccessKey,
-    region,
+  const fetchFile = fetchWithin(answerMs)
+  const connect = (fetch: typeof fetchFile): S3mini =>
     // Path style: a server of one's own has no name for each bucket.
-    endpoint: `${endpoint}/${bucket}`,
-    fetch: fetchWithin(answerMs),
-  })
+    new S3mini({ accessKeyId, secretAccessKey, region, endpoint: `${endpoint}/${bucket}`, fetch })
+  const client = connect(fetchFile)
   const attempt = async <T>(work: () => Promise<T>): Promise<T> => {
     try {
       return await work().catch((error: unknown) => {
@@ -51,7 +53,8 @@ export function openBucket(location: S3Location, onFailure: () => void, answerMs
     list: (folder, start = '') =>
       attempt(async () => {
         const before = `${prefix}${folder}/`
-        const objects = await client.listObjects('/', before + start)
+        const pages = fetchPages(fetchFile, start === '' ? LIST_ALL : LIST_SOME)
+        const objects = await connect(pages).listObjects('/', before + start)
         if (objects === null) throw new Error('it does not exist')
         return objects.map(({ Key }) => Key.slice(before.length)).filter(isFileName)
       }),
@@ -60,26 +63,22 @@ export function openBucket(location: S3Location, onFailure: () => void, answerMs
         const reply = await client.getObjectResponse(key(folder, name))
         if (reply === null) return null
         const bytes = Buffer.from(await reply.arrayBuffer())
-        if (!isWhole(bytes, reply.headers)) throw new Error(`${name} arrived damaged`)
+        const digest = reply.headers.get(DIGEST)
+        // A file of another program has none. Sizes are rendered, never taken from another program.
+        if (digest === null && folder === 'sizes') return null
+        if (digest === null && !isMedia(name, bytes))
+          throw new Error(`${name} is neither a picture nor a video`)
+        if (digest !== null && digest !== hash('sha256', bytes)) throw new Error(`${name} arrived damaged`)
         return bytes
       }),
     write: (folder, name, bytes) =>
       attempt(async () => {
         const digest = { [DIGEST]: hash('sha256', bytes) } as const
         const reply = await client.putObject(key(folder, name), bytes, undefined, undefined, digest)
-        await reply.body?.cancel()
+        if ((await reply.text()) !== '') throw new Error('it answers with something else than a receipt')
       }),
     delete: (folder, name) => attempt(async () => void (await client.deleteObject(key(folder, name)))),
   }
-}
-
-/**
- * Checks a file by the digest that write() stores with it. A file of another program has none, and its ETag need not be
- * one either; but what has no ETag does not come from an S3 server.
- */
-function isWhole(bytes: Buffer, headers: Headers): boolean {
-  const digest = headers.get(DIGEST)
-  return digest === null ? headers.has('etag') : digest === hash('sha256', bytes)
 }
 
 /** A fetch that gives up on a server that is slow or silent, and follows no redirect. */
@@ -97,6 +96,41 @@ function fetchWithin(answerMs: number): typeof fetch {
       clearTimeout(timer)
     }
   }
+}
+
+/**
+ * A fetch for the pages of one list. Whatever else arrives is an error: the client would take it for an empty bucket.
+ * So is a list that repeats itself or does not end.
+ */
+function fetchPages(fetchPage: typeof fetch, limits: { pages: number; ms: number }): typeof fetch {
+  const tokens = new Set<string>()
+  const deadline = Date.now() + limits.ms
+  let pages = 0
+  return async (input, init) => {
+    if ((pages += 1) > limits.pages || Date.now() > deadline)
+      throw new Error('its list of files does not end')
+    const reply = await fetchPage(input, init)
+    if (reply.status !== 200) return reply
+    const page = await readPage(reply)
+    if (!/^\s*(<\?xml[^>]*>\s*)?<ListBucketResult[\s>][^]*<\/ListBucketResult>\s*$/.test(page))
+      throw new Error('it answers with something else than a list of files')
+    if (/<IsTruncated>\s*true/.test(page)) {
+      const token = /<NextContinuationToken>([^<]+)</.exec(page)?.[1]
+      if (token === undefined || tokens.has(token)) throw new Error('its list of files does not go on')
+      tokens.add(token)
+    }
+    return new Response(page)
+  }
+}
+
+async function readPage({ body }: Response): Promise<string> {
+  const parts: Uint8Array[] = []
+  let bytes = 0
+  for await (const part of body ?? []) {
+    if ((bytes += part.length) > PAGE_BYTES_MAX) throw new Error('its list of files does not end')
+    parts.push(part)
+  }
+  return Buffer.concat(parts).toString()
 }
 
 const isCut = (error: unknown): boolean =>

@@ -166,7 +166,7 @@ export function openPictures(
           if (stopping.aborted) return
           try {
             if (await exists(file)) await sizes.publish(basename(file))
-            else await makeOnce('', base, file, width)
+            if (!(await exists(file))) await makeOnce('', base, file, width)
           } catch (error) {
             if (error instanceof StorageUnavailable) return
             // The queue had no time for it; the next run may have.

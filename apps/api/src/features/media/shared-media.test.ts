@@ -110,6 +110,38 @@ describe('pictures in a bucket', () => {
     expect(report).not.toHaveBeenCalled()
   })
 
+  it('are never a page that a host sends with status 200, also when another program has stored it', async () => {
+    const s3 = await s3ForThisTest()
+    const { media, pictures } = aServer(s3)
+    const page = Buffer.from('<html>Log in here</html>')
+    s3.objects.set('haat/originals/page.webp', { bytes: page, metadata: {} })
+    s3.objects.set('haat/originals/turn.mp4', { bytes: page, metadata: {} })
+    s3.objects.set('haat/originals/red.svg', { bytes: DRAWING, metadata: {} })
+    s3.objects.set('haat/sizes/red-320.webp', { bytes: page, metadata: {} })
+    await expect(pictures.find('page', 320, false, 'a')).rejects.toMatchObject({ status: 503 })
+    await expect(pictures.findVideo('turn.mp4', 'a')).rejects.toMatchObject({ status: 503 })
+    const red = await pictures.find('red', 320, false, 'a')
+    expect(await sharp(red!.file).metadata()).toMatchObject({ format: 'webp', width: 320 })
+    expect(await media.sizes.read('red-320.webp')).not.toBeNull()
+
+    s3.mood = 'lying'
+    await expect(aServer(s3).pictures.find('red', 320, false, 'a')).rejects.toMatchObject({ status: 503 })
+    await expect(media.originals.write('new.svg', DRAWING)).rejects.toThrow(StorageUnavailable)
+  })
+
+  it.each([
+    ['lying', /something else than a list/],
+    ['circling', /does not go on/],
+    ['endless', /does not end/],
+  ] as const)('are looked for in vain where the list of files is %s', async (mood, reason) => {
+    const s3 = await s3ForThisTest()
+    const { media, pictures } = aServer(s3)
+    s3.mood = mood
+    await expect(pictures.find('red', 320, false, 'a')).rejects.toMatchObject({ status: 503 })
+    expect(await media.check()).toMatch(reason)
+    expect(s3.requests.length).toBeLessThan(25)
+  })
+
   it.each(['silent', 'lying', 'truncating'] as const)(
     'are never wrong, though the S3 server is %s',
     async (mood) => {

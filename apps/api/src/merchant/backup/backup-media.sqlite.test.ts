@@ -8,6 +8,7 @@ import { temporaryFolder } from '../../../test/server-process.ts'
 import { shopForThisTest, START } from '../../../test/test-shop.ts'
 import { openMediaStorage } from '../../adapters/media-storage.ts'
 import { readConfig } from '../../config.ts'
+import { openSqlite } from '../../db/open.sqlite.ts'
 import { restoreBackup } from './restore-backup.ts'
 import { writeBackup } from './write-backup.ts'
 
@@ -66,7 +67,18 @@ it('hold the pictures on request, and bring them back to a folder or a bucket', 
   s3.mood = 'failing'
   await expect(restoreBackup(file, plain, options)).rejects.toThrow(/answers 500/)
   expect(readdirSync(plain).filter((name) => name.startsWith('.') || name.startsWith('before'))).toEqual([])
+  s3.mood = 'lying'
+  await expect(writeBackup(shop, join(folder, 'empty.tar.gz'), { media: true })).rejects.toThrow(
+    /than a list/,
+  )
   s3.mood = 'well'
+  // A server that uses the shop.
+  const server = await openSqlite(join(plain, 'haat.db'))
+  s3.requests.length = 0
+  await expect(restoreBackup(file, plain, options)).rejects.toThrow(/Stop it first/)
+  await server.close()
+  expect(s3.requests).toEqual([])
+  expect(readdirSync(plain).filter((name) => name.startsWith('before'))).toEqual([])
   const { safety } = await restoreBackup(file, plain, options)
   expect(readFileSync(join(safety!, 'media/red.svg'), 'utf8')).toBe('another picture')
   expect(Object.fromEntries([...s3.objects].map(([key, { bytes }]) => [key, String(bytes)]))).toEqual({

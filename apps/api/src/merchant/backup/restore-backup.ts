@@ -59,12 +59,13 @@ export async function restoreBackup(
   return unpacked(file, dataDir, async (staging, manifest) => {
     const keepMedia = keepsMedia(manifest, options)
     const safety = hasShop ? safetyFolder(dataDir, options) : null
-    await storeInBucket(staging, options.media, safety)
     if (safety === null) {
+      await storeInBucket(staging, options.media, null)
       await moveIntoPlace(staging, dataDir, keepMedia)
       return null
     }
     const replaced = await whileAlone(current, async () => {
+      await storeInBucket(staging, options.media, safety)
       await copyFiles(dataDir, safety, [DATABASE, `${DATABASE}-wal`, `${DATABASE}-shm`, SECRETS])
       if (!keepMedia) await copyMedia(dataDir, safety)
       await moveIntoPlace(staging, dataDir, keepMedia)

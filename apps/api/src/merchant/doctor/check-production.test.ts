@@ -12,7 +12,8 @@ import { PACKAGE } from '../../package-folder.ts'
 import { backupsFolder, fileTimestamp } from '../backup/scheduled-backup.ts'
 import { storeLastBackup, writeBackup } from '../backup/write-backup.ts'
 import { setUpShop } from '../setup/set-up-shop.ts'
-import { checkProduction, hasLayeredRoot, type Surroundings } from './check-production.ts'
+import { checkProduction } from './check-production.ts'
+import { hasLayeredRoot, type Surroundings } from './surroundings.ts'
 
 const SOUND = {
   NODE_ENV: 'production',
@@ -58,12 +59,18 @@ async function errorsIn(
   const { config, db, now } = test.shop
   const sound = { ...db, lossySettings: async () => lossySettings }
   const shop = createShop(readConfig({ DATA_DIR: config.dataDir, ...SOUND, ...env }), sound, { now })
-  const lines = await checkProduction(shop, surroundings)
+  const lines = await checkProduction({ ...shop, media: test.shop.media }, surroundings)
   const errors = lines.filter(({ level }) => level === 'error')
   return Object.fromEntries(errors.map(({ what, details }) => [what, details.join(' ')]))
 }
 const failedLines = async (env?: Record<string, string>, surroundings?: Surroundings) =>
   Object.keys(await errorsIn(env, surroundings)).join('; ')
+
+/** The shop's pictures in a bucket, without TLS. */
+function s3At(host: string) {
+  const MEDIA_URL = `s3://shop-media?endpoint=http://${host}&http=allowed`
+  return { MEDIA_URL, AWS_ACCESS_KEY_ID: 'key', AWS_SECRET_ACCESS_KEY: 'secret' }
+}
 
 it('finds no error in a shop that is ready', async () => {
   expect(await errorsIn()).toEqual({})
@@ -103,6 +110,8 @@ it.each([
     { DATABASE_URL: `postgres://haat:${'k7'.repeat(12)}@localhost/haat?host=db.meera.in` },
     /^The database/,
   ],
+  ['an S3 server without TLS', s3At('s3.meera.in'), /^Pictures travel/],
+  ['an S3 server without TLS at an IPv6 address', s3At('[2001:db8::7]:9000'), /^Pictures travel/],
   ['a sender of an example', { MAIL_FROM: 'Meera <shop@example.com>' }, /^Mail/],
   ['rare backups', { BACKUP_EVERY: '8760' }, /^Backups/],
   ['no rate limit', { RATE_LIMIT: 'off' }, /^Passwords/],

@@ -1,9 +1,7 @@
 /** The checklist of a shop in production, as docs/running-in-production.md lists it. Changes nothing. */
-import { existsSync, readFileSync } from 'node:fs'
-import { stat, statfs } from 'node:fs/promises'
+import { stat } from 'node:fs/promises'
 import { isIP } from 'node:net'
 import { join } from 'node:path'
-import { smtpFailure } from '../../adapters/smtp.ts'
 import { readableByOthers } from '../../data-folder.ts'
 import { NEW_SHOP_LIMITS } from '../../features/settings/default-settings.ts'
 import { readSettings } from '../../features/settings/settings.store.ts'
@@ -16,54 +14,13 @@ import { latestScheduledBackup } from '../backup/scheduled-backup.ts'
 import { hasDemoLogins } from '../setup/shop-state.store.ts'
 import { checkShop } from './check-shop.ts'
 import { countAllOrders, latestActivity } from './doctor.store.ts'
+import { realSurroundings, type Surroundings } from './surroundings.ts'
 
 export interface ChecklistLine {
   what: string
   level: 'ok' | 'error'
   /** What was found, and what to do. Empty for `ok`. */
   details: string[]
-}
-
-/** What the checks learn from outside the shop. */
-export interface Surroundings {
-  /** Status and HSTS header of a reply, through the proxy. Rejects when there is none. */
-  ask(url: string): Promise<{ status: number; hsts: string | null }>
-  /** Logs in at the mail server; returns why that failed, or null. */
-  logInToMail(url: string, requireTLS: boolean): Promise<string | null>
-  /** Free space of the disk that holds a folder, in bytes. */
-  freeBytes(folder: string): Promise<number>
-  /** Whether the shop runs in a container, whose ports are closed unless they are published. */
-  isContainer(): boolean
-}
-
-const ASK_MS = 10_000
-/** Docker and Podman make these. */
-const CONTAINER_FILES = ['/.dockerenv', '/run/.containerenv']
-
-/** Whether the root folder is made of layers, as in containers of every kind. */
-function isLayered(): boolean {
-  try {
-    return hasLayeredRoot(readFileSync('/proc/self/mounts', 'utf8'))
-  } catch {
-    return false
-  }
-}
-
-/** @param mounts as in /proc/mounts: device, folder, type, options */
-export const hasLayeredRoot = (mounts: string): boolean =>
-  mounts.split('\n').some((line) => /^\S+ \/ (fuse-)?(overlay(fs)?|aufs) /.test(line))
-
-const realSurroundings: Surroundings = {
-  async ask(url) {
-    const { status, headers } = await fetch(url, { redirect: 'manual', signal: AbortSignal.timeout(ASK_MS) })
-    return { status, hsts: headers.get('strict-transport-security') }
-  },
-  logInToMail: (url, requireTLS) => smtpFailure(url, { requireTLS }),
-  async freeBytes(folder) {
-    const { bavail, bsize } = await statfs(folder)
-    return bavail * bsize
-  },
-  isContainer: () => CONTAINER_FILES.some((file) => existsSync(file)) || isLayered(),
 }
 
 /** Finds what is wrong: one line each, with its remedy. */
@@ -92,14 +49,8 @@ const CHECKS: [what: string, check: Check][] = [
       ...checkDatabase('DATABASE_READ_URL', config.databaseReadUrl),
     ],
   ],
-  [
-    'PostgreSQL has what it confirms on its disk',
-    async ({ db }) =>
-      (await db.lossySettings()).map(
-        (name) =>
-          `${name} is off: a crash of its machine may lose orders. Set ${name} = on in postgresql.conf.`,
-      ),
-  ],
+  ['PostgreSQL has what it confirms on its disk', checkDurability],
+  ['Pictures travel to the S3 server over TLS', async ({ config }) => checkMediaEndpoint(config)],
   ['Secrets are random, and nobody else can read them', checkSecrets],
   ['The data folder is closed to other users', async ({ config }) => checkFolder(config.dataDir)],
   [
@@ -230,17 +181,30 @@ async function checkMailServer({ config }: Shop, { logInToMail }: Surroundings):
 const PASSWORD_MIN = 12
 const TLS_MODES: readonly (string | null)[] = ['require', 'verify-ca', 'verify-full']
 
-/** SQLite has neither; PostgreSQL in the same network of containers, whose names have no dot, needs no TLS. */
+/** Servers on this machine, or in the same network of containers, whose names have no dot. They need no TLS. */
+const isNear = (hostname: string): boolean => LOCAL.test(hostname) || !/[.:]/.test(hostname)
+
 function checkDatabase(setting: string, url: string | null): string[] {
   if (url === null) return []
   const { hostname: name, password, searchParams } = new URL(url)
   const hostname = searchParams.get('host') ?? name
-  const isNear = LOCAL.test(hostname) || !hostname.includes('.')
-  const hasTls = isNear || TLS_MODES.includes(searchParams.get('sslmode'))
+  const hasTls = isNear(hostname) || TLS_MODES.includes(searchParams.get('sslmode'))
   return [
     ...when(password.length < PASSWORD_MIN, 'Set a long password for the database: openssl rand -hex 24'),
     ...when(!hasTls, `${setting} goes to ${hostname} unencrypted. Add ?sslmode=verify-full to it.`),
   ]
+}
+
+async function checkDurability({ db }: Shop): Promise<string[]> {
+  return (await db.lossySettings()).map(
+    (name) => `${name} is off: a crash of its machine may lose orders. Set ${name} = on in postgresql.conf.`,
+  )
+}
+
+function checkMediaEndpoint({ media }: Shop['config']): string[] {
+  const { protocol, hostname } = new URL(media?.endpoint ?? 'https://none')
+  if (protocol === 'https:' || isNear(hostname)) return []
+  return [`MEDIA_URL goes to ${hostname} unencrypted. Use https:// in its endpoint.`]
 }
 
 async function checkSecrets({ config }: Shop): Promise<string[]> {

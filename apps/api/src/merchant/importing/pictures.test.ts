@@ -16,7 +16,8 @@ import {
   PICTURE_BYTES,
   PUBLIC_ADDRESSES_ONLY,
 } from './picture-sources.ts'
-import { pictureFormat, storePicture } from './store-media.ts'
+import { storePicture } from './store-media.ts'
+import { pictureFormat } from '../../adapters/media-format.ts'
 
 const PUBLIC = '93.184.215.14'
 

@@ -3,6 +3,7 @@ import { hash } from 'node:crypto'
 import { basename } from 'node:path'
 import PQueue, { TimeoutError } from 'p-queue'
 import sharp from 'sharp'
+import { isMp4, isPictureFormat, pictureFormat } from '../../adapters/media-format.ts'
 import type { FileStore } from '../../adapters/media-storage.ts'
 import { parseMediaName, pictureUrl, videoUrl } from '../../features/media/media-urls.ts'
 import type { RejectedRow } from './layouts/fields.ts'
@@ -12,7 +13,6 @@ import { fetchPicture, type PictureArchive, PictureRejected } from './picture-so
 
 const PIXELS_MAX = 50_000_000
 const LONGEST_SIDE = 2400
-const FORMATS = ['png', 'jpeg', 'webp', 'avif'] as const
 const PICTURE_EXTENSIONS = ['webp', 'jpg', 'png', 'avif', 'svg']
 const YOUTUBE =
   /^https?:\/\/(?:www\.|m\.)?(?:youtube(?:-nocookie)?\.com\/(?:watch\?v=|embed\/|shorts\/)|youtu\.be\/)([A-Za-z0-9_-]{11})(?:[?&#].*)?$/
@@ -20,15 +20,6 @@ const YOUTUBE =
 /** Pictures that are fetched and converted at the same time. */
 const CONCURRENCY = 4
 const PICTURE_TIMEOUT_MS = 60_000
-
-/** The format according to the first bytes, or null. */
-export function pictureFormat(bytes: Buffer): (typeof FORMATS)[number] | null {
-  const text = bytes.toString('latin1', 0, 16)
-  if (text.startsWith('\x89PNG\r\n\x1a\n')) return 'png'
-  if (text.startsWith('\xff\xd8\xff')) return 'jpeg'
-  if (text.startsWith('RIFF') && text.slice(8, 12) === 'WEBP') return 'webp'
-  return text.slice(4, 8) === 'ftyp' && /^avi[fs]/.test(text.slice(8, 12)) ? 'avif' : null
-}
 
 /** The media name of a picture by its content (`i`) or by its address (`u`). */
 export const pictureName = (kind: 'i' | 'u', source: Buffer | string): string =>
@@ -66,8 +57,7 @@ export async function storePicture(
  * @throws PictureRejected
  */
 async function storeVideo(originals: FileStore, bytes: Buffer, checkOnly: boolean): Promise<string> {
-  const brand = bytes.toString('latin1', 4, 12)
-  if (!/^ftyp(isom|iso\d|mp4\d|avc1|M4V )/.test(brand)) throw new PictureRejected('Not an MP4 video')
+  if (!isMp4(bytes)) throw new PictureRejected('Not an MP4 video')
   const name = pictureName('i', bytes)
   if (!checkOnly && !(await isStored(originals, name, 'mp4'))) await originals.write(`${name}.mp4`, bytes)
   return name
@@ -77,7 +67,7 @@ async function normalise(bytes: Buffer, expected: string): Promise<Buffer> {
   try {
     const image = sharp(bytes, { limitInputPixels: PIXELS_MAX, failOn: 'error' })
     const { format, width, height, exif, icc, xmp, pages } = await image.metadata()
-    if (!FORMATS.some((candidate) => candidate === format) && format !== 'heif')
+    if (!isPictureFormat(format) && format !== 'heif')
       throw new PictureRejected('The picture is not in the format of its first bytes')
     const plain = expected === 'webp' && !exif && !icc && !xmp && (pages ?? 1) === 1
     if (plain && Math.max(width, height) <= LONGEST_SIDE) {

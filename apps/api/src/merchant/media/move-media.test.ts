@@ -62,6 +62,27 @@ it('copies to a bucket and back, byte by byte, and what is there already only on
   expect(s3.objects.size).toBe(0)
 })
 
+it('deletes nothing where the bucket has two names', async () => {
+  const s3 = await s3ForThisTest()
+  const dataDir = aFolder()
+  await moveMedia(filesIn(dataDir), filesIn(dataDir, s3.env))
+  const before = s3.objects.size
+  const MEDIA_URL = s3.env.MEDIA_URL.replace('127.0.0.1', 'localhost')
+  const haat = haatInProcess(['media', 'move', '--to', MEDIA_URL, '--delete-source'], {
+    cwd: dataDir,
+    env: { DATA_DIR: dataDir, ...s3.env },
+  })
+  expect((await haat).err).toMatch(/^haat: .* are one place\. Nothing was copied or deleted\.\n$/)
+  expect(s3.objects.size).toBe(before)
+})
+
+it('takes a page for no list of files', async () => {
+  const s3 = await s3ForThisTest()
+  const into = temporaryFolder()
+  s3.mood = 'lying'
+  await expect(moveMedia(filesIn(into, s3.env), filesIn(into))).rejects.toThrow(/something else than a list/)
+})
+
 it('deletes nothing when a copy differs', async () => {
   const s3 = await s3ForThisTest()
   const from = aFolder()

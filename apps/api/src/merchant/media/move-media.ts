@@ -1,5 +1,5 @@
 /** Copies pictures and videos from one storage to another. */
-import { hash } from 'node:crypto'
+import { hash, randomUUID } from 'node:crypto'
 import PQueue from 'p-queue'
 import type { Files, MediaFiles } from '../../adapters/media-storage.ts'
 import { UserError } from '../user-error.ts'
@@ -37,13 +37,14 @@ interface File {
  * Copies every file that the target lacks or has with another content, and reads each copy back. It may be stopped and
  * run again. Other files of the target stay.
  *
- * @throws UserError when a copy differs; StorageUnavailable
+ * @throws UserError when a copy differs, or both are one place and its files were to be deleted; StorageUnavailable
  */
 export async function moveMedia(
   from: MediaFiles,
   to: MediaFiles,
   { dryRun = false, deleteSource = false, onProgress = () => undefined }: MoveMediaOptions = {},
 ): Promise<MoveMediaResult> {
+  if (deleteSource) await checkPlacesDiffer(from, to)
   // Originals first: sizes can be rendered again.
   const originals = await compare(from.originals, to.originals)
   const sizes = await compare(from.sizes, to.sizes)
@@ -52,19 +53,33 @@ export async function moveMedia(
   if (dryRun)
     return { ...result, copied: files.filter(({ isThere }) => !isThere).length, bytes: 0, deleted: 0 }
   const copied: number[] = []
+  const compared: File[] = []
   let done = 0
   await fewAtOnce(files, async (file) => {
     const bytes = await copy(file, to.place)
-    if (bytes !== null) copied.push(bytes)
+    if (bytes !== 'gone') compared.push(file)
+    if (typeof bytes === 'number') copied.push(bytes)
     onProgress((done += 1), files.length)
   })
-  if (deleteSource) await fewAtOnce(files, ({ name, source }) => source.delete(name))
+  if (deleteSource) await fewAtOnce(compared, ({ name, source }) => source.delete(name))
   return {
     ...result,
     copied: copied.length,
     bytes: copied.reduce((sum, bytes) => sum + bytes, 0),
-    deleted: deleteSource ? files.length : 0,
+    deleted: deleteSource ? compared.length : 0,
   }
+}
+
+/** One bucket may have several addresses. A file is stored at the source, and must not appear at the target. */
+async function checkPlacesDiffer(from: MediaFiles, to: MediaFiles): Promise<void> {
+  const name = `MOVE-${randomUUID()}`
+  try {
+    await from.originals.write(name, Buffer.from(name))
+    if ((await to.originals.read(name)) === null) return
+  } finally {
+    await from.originals.delete(name)
+  }
+  throw new UserError(`${from.place} and ${to.place} are one place. Nothing was copied or deleted.`)
 }
 
 async function compare(source: Files, target: Files): Promise<File[]> {
@@ -72,11 +87,11 @@ async function compare(source: Files, target: Files): Promise<File[]> {
   return (await source.list()).map((name) => ({ name, source, target, isThere: there.has(name) }))
 }
 
-/** @returns the bytes written; null when the target had the same file already */
-async function copy({ name, source, target, isThere }: File, place: string): Promise<number | null> {
+/** @returns the bytes written; null when the target had the same file already; `gone` without a file at the source */
+async function copy({ name, source, target, isThere }: File, place: string): Promise<number | null | 'gone'> {
   const bytes = await source.read(name)
   // A size may be deleted while the copy runs.
-  if (bytes === null) return null
+  if (bytes === null) return 'gone'
   const digest = hash('sha256', bytes)
   const isSame = async () => {
     const copied = await target.read(name)
