@@ -104,10 +104,10 @@ function fetchWithin(answerMs: number): typeof fetch {
  */
 function fetchPages(fetchPage: typeof fetch, limits: { pages: number; ms: number }): typeof fetch {
   const tokens = new Set<string>()
-  const deadline = Date.now() + limits.ms
+  const deadline = performance.now() + limits.ms
   let pages = 0
   return async (input, init) => {
-    if ((pages += 1) > limits.pages || Date.now() > deadline)
+    if ((pages += 1) > limits.pages || performance.now() > deadline)
       throw new Error('its list of files does not end')
     const reply = await fetchPage(input, init)
     if (reply.status !== 200) return reply
