@@ -8,6 +8,7 @@ import { rename, rm, stat } from 'node:fs/promises'
 import { availableParallelism } from 'node:os'
 import { basename, dirname, join, parse } from 'node:path'
 import { PICTURE_WIDTHS } from '@haat/contract/rules'
+import { LRUCache } from 'lru-cache'
 import PQueue, { TimeoutError } from 'p-queue'
 import sharp from 'sharp'
 import { type MediaStorage, StorageUnavailable } from '../../adapters/media-storage.ts'
@@ -28,6 +29,8 @@ const WAIT_MS = 10_000
 const RENDER_TIMEOUT_SECONDS = 14
 /** Files that are loaded from an S3 server at the same time, and that may wait for it. */
 const LOADS = { atOnce: 8, waitingMax: 256, perCaller: 64, waitMs: 3000 }
+/** Names that were not in the bucket, and how long that counts. Names of new pictures are new, and nobody has asked for them. */
+const MISSING = { max: 10_000, ttl: 10_000 }
 /** For reading, rendering and writing; with the wait less than the 30 s after which a connection is cut. */
 const PICTURE_TIMEOUT_MS = 15_000
 /** AVIF is the smaller format, but wide pictures take seconds to encode. */
@@ -90,6 +93,7 @@ export function openPictures(
   const queue = new PictureQueue(limits)
   const loads = new PictureQueue({ ...limits, ...LOADS })
   const running = new Map<string, Promise<string | null>>()
+  const missing = new LRUCache<string, true>(MISSING)
   const failed = new Set<string>()
   const fileOf = (base: string, width: number, format: PictureFormat): string =>
     join(cache, `${base}-${width}.${format}`)
@@ -98,11 +102,33 @@ export function openPictures(
   const load = (caller: string, find: () => Promise<string | null>): Promise<string | null> =>
     isShared ? loads.add(caller, find) : find()
 
+  /**
+   * Loads or renders a file, once for all who request it at the same moment.
+   *
+   * @param name what a bucket is not asked for again at once when it has no such original
+   */
+  const share = (file: string, name: string, work: () => Promise<string | null>): Promise<string | null> => {
+    if (missing.has(name)) return Promise.resolve(null)
+    const remember = (found: string | null): string | null => {
+      if (found === null && isShared) missing.set(name, true)
+      return found
+    }
+    const shared =
+      running.get(file) ??
+      work()
+        .then(remember)
+        .finally(() => running.delete(file))
+    running.set(file, shared)
+    return shared
+  }
+
   const loadOriginal = (caller: string, base: string): Promise<string | null> =>
-    load(caller, async () => {
-      const name = await originals.find(base, ORIGINALS)
-      return name === null ? null : originals.fetch(name)
-    })
+    share(join(root, base), base, () =>
+      load(caller, async () => {
+        const name = await originals.find(base, ORIGINALS)
+        return name === null ? null : originals.fetch(name)
+      }),
+    )
 
   /** @returns null without an original */
   const make = async (caller: string, base: string, file: string, width: number): Promise<string | null> => {
@@ -116,11 +142,8 @@ export function openPictures(
     return rendered
   }
 
-  const makeOnce = (caller: string, base: string, file: string, width: number): Promise<string | null> => {
-    const made = running.get(file) ?? make(caller, base, file, width).finally(() => running.delete(file))
-    running.set(file, made)
-    return made
-  }
+  const makeOnce = (caller: string, base: string, file: string, width: number): Promise<string | null> =>
+    share(file, base, () => make(caller, base, file, width))
 
   const nearest = async (base: string, width: number, acceptsAvif: boolean): Promise<Picture | null> => {
     const widths = PICTURE_WIDTHS.toSorted((a, b) => Math.abs(a - width) - Math.abs(b - width))
@@ -151,9 +174,11 @@ export function openPictures(
       }
     },
     findVideo: (name, caller) =>
-      load(caller, () => originals.fetch(name)).catch((error: unknown) => {
-        throw isPassing(error) ? unavailable(error) : error
-      }),
+      share(join(root, name), name, () => load(caller, () => originals.fetch(name))).catch(
+        (error: unknown) => {
+          throw isPassing(error) ? unavailable(error) : error
+        },
+      ),
     async renderMissing(stopping, report) {
       const names = await originals.list()
       const bases = new Set(names.map((name) => parse(name).name).filter((base) => isPictureBase(base)))

@@ -2,7 +2,7 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import sharp from 'sharp'
-import { describe, expect, it, vi } from 'vitest'
+import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { s3ForThisTest, type S3Server } from '../../../test/s3-server.ts'
 import { temporaryFolder } from '../../../test/server-process.ts'
 import { shopForThisTest, type TestShop } from '../../../test/test-shop.ts'
@@ -140,6 +140,33 @@ describe('pictures in a bucket', () => {
     await expect(pictures.find('red', 320, false, 'a')).rejects.toMatchObject({ status: 503 })
     expect(await media.check()).toMatch(reason)
     expect(s3.requests.length).toBeLessThan(25)
+  })
+
+  it('are asked for once, by many callers at the same time or without success', async () => {
+    const s3 = await s3ForThisTest()
+    const { media, pictures } = aServer(s3)
+    await media.originals.write('red.svg', DRAWING)
+    s3.objects.set('haat/originals/turn.mp4', { bytes: Buffer.from('\0\0\0\x20ftypisom'), metadata: {} })
+    s3.requests.length = 0
+    s3.delayMs = 20
+    await Promise.all(
+      Array.from({ length: 12 }, (_, caller) => pictures.findVideo('turn.mp4', `caller ${caller}`)),
+    )
+    await Promise.all([320, 480, 640].map((width) => pictures.find('red', width, false, 'a')))
+    expect(s3.requests.filter((request) => request.startsWith('GET originals/'))).toEqual([
+      'GET originals/turn.mp4',
+      'GET originals/red.svg',
+    ])
+
+    s3.requests.length = 0
+    for (const width of [320, 320, 640]) expect(await pictures.find('none', width, false, 'a')).toBeNull()
+    for (let n = 0; n < 3; n += 1) expect(await pictures.findVideo('none.mp4', 'a')).toBeNull()
+    expect(s3.requests).toHaveLength(3)
+    await media.originals.write('none.svg', DRAWING)
+    const later = performance.now() + 10_001
+    const clock = vi.spyOn(performance, 'now').mockImplementation(() => later)
+    onTestFinished(() => clock.mockRestore())
+    expect(await pictures.find('none', 320, false, 'a')).not.toBeNull()
   })
 
   it.each(['silent', 'lying', 'truncating'] as const)(
