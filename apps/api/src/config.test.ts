@@ -1,10 +1,10 @@
-import { randomBytes } from 'node:crypto'
+import { hash, randomBytes } from 'node:crypto'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { ConfigError, readConfig } from './config.ts'
-import { isWeakSecret } from './secrets.ts'
+import { isWeakSecret, newSecrets } from './secrets.ts'
 
 function read(env: Record<string, string>) {
   const dataDir = mkdtempSync(join(tmpdir(), 'haat-config-'))
@@ -108,11 +108,27 @@ it.each([...NOT_PROXIES, ...NOT_NETWORKS])('refuses TRUST_PROXY=%s in one line',
 
 describe('secrets in production', () => {
   const production = (secrets: Record<string, string>) => read({ NODE_ENV: 'production', ...secrets })
-  const STRONG = 'q8V0mXr2Zt5uYw7bKc1dLe4fNg6hPj9s'
+  const STRONG = '6Pq8V0mXr2Zt5uYw7bKc1dLe4fNg6hPj9sT3vWx0zBk='
 
   it.each([
     ['16 equal letters', 'a'.repeat(16)],
-    ['31 bytes', STRONG.slice(1)],
+    ['31 bytes', Buffer.from(STRONG, 'base64').subarray(1).toString('base64')],
+    ['31 bytes in hex', Buffer.from(STRONG, 'base64').subarray(1).toString('hex')],
+    ['a phrase', 'ThisIsMyVeryLongJwtKeyForMyOnlineShop!'],
+    ['a phrase of 44 letters and digits', 'MeeraStoresBengaluruMGRoad560001India0000001'],
+    ['a phrase with hyphens', 'jwt-signing-key-for-Meeras-production-server-12A'],
+    ['a phrase in capitals', 'MEERA+STORES+IN+BENGALURU+AT+THE+MG+ROAD+OneTwo0'],
+    ['a phrase in base64', Buffer.from('Meera Stores, MG Road, Bengaluru').toString('base64')],
+    ['a phrase in hex', Buffer.from('Meera Stores, MG Road, Bengaluru').toString('hex')],
+    ['no key in one of the encodings', STRONG.replace('k=', '!!')],
+    ['base64 that no bytes have', STRONG.replace('k=', 'l')],
+    ['the header of a JWT', 'eyJhbGciOiJIUzI1NiIsInR5cCI6IkpXVCJ9'],
+    ['two parts of a JWT', 'eyJhbGciOiJIUzI1NiIsInR5cCI6IkpXVCJ9eyJzdWIiOiIxMjM0NTY3ODkwIn0='],
+    ['the MD5 of nothing', 'd41d8cd98f00b204e9800998ecf8427e'],
+    ['the MD5 of nothing, twice', 'd41d8cd98f00b204e9800998ecf8427e'.repeat(2)],
+    ['the SHA-256 of nothing', 'e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855'],
+    ['the SHA-256 of nothing in base64', '47DEQpj8HBSa+/TImW+5JCeuQeRkm5NMpJWZG3hSuFU='],
+    ['the SHA-512 of a usual word', hash('sha512', 'secret')],
     ['40 equal letters', 'a'.repeat(40)],
     ['a repeated text', 'k3x9QmZ7vB'.repeat(4)],
     ['a usual word', `change-me-${STRONG}`],
@@ -127,8 +143,11 @@ describe('secrets in production', () => {
   })
 
   it('accepts 32 random bytes, and the ones it makes itself', () => {
-    for (const encoding of ['base64', 'hex'] as const)
-      for (let n = 0; n < 100; n += 1) expect(isWeakSecret(randomBytes(32).toString(encoding))).toBe(false)
+    for (const encoding of ['base64', 'base64url', 'hex'] as const)
+      for (const bytes of [32, 33, 48, 64])
+        for (let n = 0; n < 100; n += 1)
+          expect(isWeakSecret(randomBytes(bytes).toString(encoding))).toBe(false)
+    expect(isWeakSecret(newSecrets().jwt)).toBe(false)
     expect(production({ JWT_SECRET: STRONG }).jwtSecret).toBe(STRONG)
     expect(Buffer.from(production({}).jwtSecret, 'base64url')).toHaveLength(32)
   })

@@ -1,4 +1,5 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
+import { get, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, it, vi } from 'vitest'
@@ -6,25 +7,29 @@ import { aProduct } from '../../test/factories.ts'
 import { aShopper, item } from '../../test/shopper.ts'
 import { openTestShop, type TestShop } from '../../test/test-shop.ts'
 import { backupsFolder, fileTimestamp } from '../merchant/backup/scheduled-backup.ts'
-import { createMetrics } from './metrics.ts'
+import { createMetrics, type Metrics } from './metrics.ts'
 
 let test: TestShop
+let metrics: Metrics
 let url: string
-let stop: () => void
+const servers: Server[] = []
 beforeAll(async () => {
-  let metrics: ReturnType<typeof createMetrics> | undefined
   test = await openTestShop({}, (shop) => (metrics = createMetrics(shop)))
-  const server = await metrics!.listen({ host: '127.0.0.1', port: 0 })
-  url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
-  stop = () => {
+  url = await listen('127.0.0.1')
+})
+afterAll(async () => {
+  for (const server of servers) {
     server.closeAllConnections()
     server.close()
   }
-})
-afterAll(async () => {
-  stop()
   await test.close()
 })
+
+async function listen(host: string): Promise<string> {
+  const server = await metrics.listen({ host, port: 0 })
+  servers.push(server)
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+}
 
 const read = async (): Promise<string> => (await fetch(`${url}/metrics`)).text()
 
@@ -66,4 +71,19 @@ it('serves nothing else, and nothing on the port of the shop', async () => {
   expect((await fetch(`${url}/`)).status).toBe(404)
   expect((await fetch(`${url}/metrics`, { method: 'POST' })).status).toBe(404)
   expect((await test.get('/metrics')).text).not.toContain('haat_orders')
+})
+
+it('refuses foreign names, as after DNS rebinding, unless it listens at every address', async () => {
+  const status = async (address: string, host: string) =>
+    await new Promise((resolve, reject) => {
+      get(`${address}/metrics`, { headers: { host } }, (reply) => {
+        reply.resume()
+        resolve(reply.statusCode)
+      }).on('error', reject)
+    })
+  for (const host of ['127.0.0.1:9464', 'localhost:9464', 'LOCALHOST', '[::1]:9464'])
+    expect([host, await status(url, host)]).toEqual([host, 200])
+  for (const host of ['evil.example', 'evil.example:9464', '127.0.0.1.evil.example', 'x@y:z', 'shop:9464'])
+    expect([host, await status(url, host)]).toEqual([host, 403])
+  expect(await status(await listen('0.0.0.0'), 'shop:9464')).toBe(200)
 })

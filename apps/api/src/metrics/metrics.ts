@@ -1,6 +1,7 @@
 /** Metrics for Prometheus, on a port of their own. No label holds what a caller sent, so their number is bounded. */
 import { once } from 'node:events'
 import { createServer, type Server } from 'node:http'
+import { isIPv6 } from 'node:net'
 import { contract } from '@haat/contract'
 import { ORDER_STATUSES } from '@haat/contract/rules'
 import type { FastifyInstance } from 'fastify'
@@ -22,7 +23,7 @@ declare module 'fastify' {
 export interface Metrics {
   /** Measures the requests of a server. Must come before its routes, and after the hook that logs security events. */
   watch(app: FastifyInstance): void
-  /** Serves `GET /metrics`. @returns a server that listens */
+  /** Serves `GET /metrics`, under the address's own name or localhost, or any if it is every address. @returns a server that listens */
   listen(address: { host: string; port: number }): Promise<Server>
 }
 
@@ -43,6 +44,10 @@ export function createMetrics(shop: Shop): Metrics {
           reply.writeHead(404).end()
           return
         }
+        if (!answersTo(request.headers.host, host)) {
+          reply.writeHead(403).end(`Metrics answer only at localhost and at METRICS_HOST, ${host}.\n`)
+          return
+        }
         registry.metrics().then(
           (text) => reply.writeHead(200, { 'content-type': registry.contentType }).end(text),
           (error: unknown) => {
@@ -56,6 +61,21 @@ export function createMetrics(shop: Shop): Metrics {
       return server
     },
   }
+}
+
+const LOOPBACK = ['localhost', '127.0.0.1', '[::1]']
+/** In a network of containers, whose Prometheus uses the name of the service. */
+const EVERY_ADDRESS = ['0.0.0.0', '::']
+
+/**
+ * Whether a server answers a request with this Host. A page under a foreign name that resolves to this machine must not
+ * read the metrics in a browser.
+ */
+function answersTo(name: string | undefined, host: string): boolean {
+  if (EVERY_ADDRESS.includes(host)) return true
+  const { hostname } = URL.parse(`http://${name}`) ?? {}
+  const own = URL.parse(isIPv6(host) ? `http://[${host}]` : `http://${host}`)?.hostname
+  return hostname !== undefined && [...LOOPBACK, own].includes(hostname)
 }
 
 function measureRequests(registry: Registry, app: FastifyInstance): void {

@@ -7,7 +7,7 @@ import { NEW_SHOP_LIMITS } from '../../features/settings/default-settings.ts'
 import { readSettings } from '../../features/settings/settings.store.ts'
 import { formatMoment } from '../../format.ts'
 import { sqliteFile } from '../../open-shop.ts'
-import { isWeakSecret } from '../../secrets.ts'
+import { isWeakSecret, SECRET_REMEDY } from '../../secrets.ts'
 import type { Shop } from '../../shop.ts'
 import { inspectBackup } from '../backup/inspect-backup.ts'
 import { latestScheduledBackup } from '../backup/scheduled-backup.ts'
@@ -215,11 +215,8 @@ async function checkSecrets({ config }: Shop): Promise<string[]> {
     () => 0,
   )
   return [
-    ...when(isWeakSecret(jwtSecret), 'JWT_SECRET can be guessed. Make one with: openssl rand -base64 32'),
-    ...when(
-      isWeakSecret(paymentSecret),
-      'PAYMENT_SECRET can be guessed. Make one with: openssl rand -base64 32',
-    ),
+    ...when(isWeakSecret(jwtSecret), `JWT_SECRET can be guessed. ${SECRET_REMEDY}`),
+    ...when(isWeakSecret(paymentSecret), `PAYMENT_SECRET can be guessed. ${SECRET_REMEDY}`),
     ...when(jwtSecret === paymentSecret, 'JWT_SECRET and PAYMENT_SECRET are the same.'),
     ...when((mode & 0o077) !== 0, `Other users can read the secrets: chmod 600 ${file}`),
   ]
