@@ -127,7 +127,12 @@ describe('call', () => {
     const login = call(contract.auth.login, { body: { email: 'a@b.in', password: 'wrong' } })
     await expect(login).rejects.toThrow('Invalid credentials')
     expect(readSession()).not.toBeNull()
-    await expect(call(contract.cart.list)).rejects.toThrow('Invalid credentials')
+    answer = json(401, { success: false, message: 'Unauthorized' })
+    const calls = [call(contract.cart.list), call(contract.wishlist.list)]
+    for (const sentBefore of calls) {
+      const error = await sentBefore.catch((failure: unknown) => failure)
+      expect(messageOf(error, 'Something went wrong')).toBe('Your session has ended. Please login again.')
+    }
     expect(readSession()).toBeNull()
   })
 

@@ -180,10 +180,15 @@ export async function download<E extends Endpoint>(
   throw refusal(request, reply.response, reply.body)
 }
 
+const SESSION_ENDED = 'Your session has ended. Please login again.'
+
 /** The error for a refusal. A 401 to a customer's call also ends the session, unless another one has begun since. */
 function refusal(request: Request, response: Response, body: unknown): ApiError {
+  const sent = request.headers.get('authorization')
   const current = bearerOf(readSession())
-  const isCurrent = current !== null && request.headers.get('authorization') === current
-  if (response.status === 401 && isCurrent) endSession('refused')
-  return new ApiError(response, body)
+  const isNewer = current !== null && current !== sent
+  if (response.status !== 401 || sent === null || isNewer) return new ApiError(response, body)
+  // Another call may have ended it.
+  if (current !== null) endSession('refused')
+  return new ApiError(response, { ...(isRecord(body) && body), message: SESSION_ENDED })
 }

@@ -142,6 +142,15 @@ describe('login', () => {
     await test.post('/api/auth/login', body).expect(400)
   })
 
+  it('does not find an account by what is stored in place of its phone number', async () => {
+    const test = await withAsha()
+    const { users } = test.shop.db.tables
+    await test.shop.db.transaction((tx) => tx.update(users).set({ phone_number: 'none:1' }))
+    for (const phone_number of ['none:1', ' none:1 '])
+      await test.post('/api/auth/login', { phone_number, password: ASHA.password }).expect(401)
+    await login(test).expect(200)
+  })
+
   it('is locked for 15 minutes after five failures, even with the right password', async () => {
     const test = await withAsha(LIMITED)
     for (let n = 0; n < 5; n += 1) await login(test, 'wrong').expect(401)

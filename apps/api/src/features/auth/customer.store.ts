@@ -1,6 +1,6 @@
 /** Customers and their sessions. */
 import { randomInt, randomUUID } from 'node:crypto'
-import { LIMITS } from '@haat/contract/rules'
+import { LIMITS, PATTERNS } from '@haat/contract/rules'
 import { ID_MAX } from '@haat/contract/wire'
 import { and, count, desc, eq, gt, lte, ne, type SQL, sql } from 'drizzle-orm'
 import { lockName, prepared, type Reader, type Tx } from '../../db/database.ts'
@@ -64,7 +64,9 @@ export async function findCustomerByEmail(reader: Reader, email: string): Promis
   return customer
 }
 
+/** @param phone any text: only ten digits find an account */
 export async function findCustomerByPhone(reader: Reader, phone: string): Promise<Customer | undefined> {
+  if (!PATTERNS.phone.test(phone)) return undefined
   const { users } = reader.tables
   const [customer] = await reader.select().from(users).where(eq(users.phone_number, phone))
   return customer
