@@ -33,8 +33,8 @@ const environment = {
 let testLimit = 15 * 60_000
 /** Turbo caches the report with the test task, which it skips for unchanged sources. */
 const REPORTERS = ['--reporter=default', '--reporter=json', '--outputFile.json=.turbo/report.json']
-/** @type {Array<() => Promise<void> | void>} */
-const cleanUps = [() => rmSync(temporary, { recursive: true, force: true })]
+/** A step that was stopped may still write for a moment. @type {Array<() => Promise<void> | void>} */
+const cleanUps = [() => rmSync(temporary, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 })]
 
 /**
  * The longest steps start first: short ones then fill what they leave of the machine.
