@@ -95,7 +95,7 @@ describe('pictures in a bucket', () => {
     const s3 = await s3ForThisTest()
     const [a, b] = [aServer(s3), aServer(s3)]
     await a.media.originals.write('red.svg', DRAWING)
-    writeFileSync(join(a.pictures.cache, 'red-480.avif'), 'rendered before')
+    writeFileSync(join(a.pictures.cache, 'red-480.avif'), 'no picture')
     const report = vi.fn<(file: string) => void>()
     const never = new AbortController().signal
     await a.pictures.renderMissing(never, report)
@@ -103,6 +103,8 @@ describe('pictures in a bucket', () => {
     expect(puts(s3, 'sizes/').toSorted()).toEqual(
       [320, 480, 640, 960].map((width) => `PUT sizes/red-${width}.avif`),
     )
+    const { bytes } = s3.objects.get('haat/sizes/red-480.avif')!
+    expect(await sharp(bytes).metadata()).toMatchObject({ width: 480 })
     s3.mood = 'failing'
     await b.pictures
       .renderMissing(never, report)

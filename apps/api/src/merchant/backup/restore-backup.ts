@@ -44,7 +44,8 @@ interface RestoreOptions {
  * step; on PostgreSQL the database in one transaction, then media files. Media in a bucket come first: those that are
  * missing or different are stored, and none is deleted.
  *
- * @throws UserError, DatabaseRefused, StorageUnavailable; the shop has not changed then
+ * @throws UserError, DatabaseRefused, StorageUnavailable; the shop has not changed then, but its bucket may have some of
+ * the media already
  */
 export async function restoreBackup(
   file: string,
