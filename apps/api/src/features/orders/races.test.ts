@@ -1,10 +1,11 @@
 /** Concurrent requests for limited stock and coupons. After each race the whole shop must be consistent. */
 import { describe, expect, it } from 'vitest'
-import { aCoupon, aProduct } from '../../../test/factories.ts'
+import { aCoupon, aCustomer, aProduct } from '../../../test/factories.ts'
 import { checkInvariants, stockNow } from '../../../test/invariants.ts'
 import { payOnline } from '../../../test/payer.ts'
 import { aShopper, item, type Shopper } from '../../../test/shopper.ts'
 import { shopForThisTest, type TestShop } from '../../../test/test-shop.ts'
+import { takeCouponUse } from '../coupons/coupons.store.ts'
 import { expireUnpaidOrders } from './move-order.ts'
 
 async function crowd(test: TestShop, size: number): Promise<Shopper[]> {
@@ -142,6 +143,32 @@ describe('a coupon', () => {
       'You have already used this coupon.',
     )
     await checkInvariants(test.shop.db, initial)
+  })
+
+  it('is counted within its limits also where nothing else checks them', async () => {
+    const test = await shopForThisTest()
+    const [limited, once] = [
+      await aCoupon(test, { usage_limit: 10 }),
+      await aCoupon(test, { per_user_limit: 1 }),
+    ]
+    const [first, second] = [await aCustomer(test), await aCustomer(test)]
+    const take = async (coupon: { id: number }, customerId: number) =>
+      await test.shop.db.transaction((tx) => takeCouponUse(tx, coupon.id, customerId))
+    const race = async (coupon: { id: number }, customerId: number) => {
+      const taken = await Promise.all(Array.from({ length: 20 }, () => take(coupon, customerId)))
+      return taken.filter(Boolean).length
+    }
+    expect(await race(limited, first.id)).toBe(10)
+    expect(await race(once, first.id)).toBe(1)
+    expect(await race(once, second.id)).toBe(1)
+    const { coupons } = test.shop.db.tables
+    const counts = await test.shop.db.select({ id: coupons.id, used: coupons.used_count }).from(coupons)
+    expect(new Map(counts.map(({ id, used }) => [id, used]))).toEqual(
+      new Map([
+        [limited.id, 10],
+        [once.id, 2],
+      ]),
+    )
   })
 
   it('of failed and expired orders is released', async () => {
