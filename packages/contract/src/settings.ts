@@ -31,7 +31,7 @@ export const OrderLimits = z.object({
   /**
    * Percent of the pieces of a variant that customers without a delivered order may reserve together, in cash on delivery
    * orders that are not shipped, and again in online orders that are not paid. One customer may reserve a third of that.
-   * A few pieces are always allowed.
+   * Three pieces are always allowed to a customer, nine to all together.
    */
   first_orders_share: z.nullable(z.int().check(z.minimum(1), z.maximum(100))),
   /**

@@ -267,11 +267,27 @@ describe('customers without a delivered order', () => {
     },
   )
 
-  it('may always reserve three pieces, so that the last one is sold to a newcomer', async () => {
+  it.each(['COD', 'ONLINE'])(
+    'may reserve three pieces each of a small stock, paying %s',
+    async (payment_method) => {
+      await limit({ first_orders_share: 30 })
+      const { order } = await stocked(12)
+      const one = await shopperAt()
+      await order(one, 4, { payment_method }).expect(409)
+      await order(one, 2, { payment_method }).expect(201)
+      await order(one, 1, { payment_method }).expect(201)
+      expect((await order(one, 1, { payment_method }).expect(409)).body.code).toBe('FIRST_ORDERS_SHARE')
+      for (let n = 0; n < 2; n += 1) await order(await shopperAt(), 3, { payment_method }).expect(201)
+      expect((await order(await shopperAt(), 1, { payment_method }).expect(409)).body.code).toBe(
+        'FIRST_ORDERS_SHARE',
+      )
+    },
+  )
+
+  it('may reserve the last pieces', async () => {
     await limit({ first_orders_share: 30 })
     const { order } = await stocked(4)
-    for (let n = 0; n < 3; n += 1) await order(await shopperAt(), 1).expect(201)
-    expect((await order(await shopperAt(), 1).expect(409)).body.code).toBe('FIRST_ORDERS_SHARE')
+    for (const pieces of [3, 1]) await order(await shopperAt(), pieces).expect(201)
     const single = await stocked(1)
     await single.order(await shopperAt(), 1).expect(201)
     expect((await single.order(await shopperAt(), 1).expect(409)).body.code).toBe('OUT_OF_STOCK')
@@ -294,8 +310,8 @@ describe('customers without a delivered order', () => {
     await limit({ first_orders_share: 30, open_cod_orders: 1 })
     const { order } = await stocked(10)
     const shopper = await shopperAt()
-    const { order_id } = (await order(shopper, 1).expect(201)).body
-    for (let n = 0; n < 2; n += 1) await order(await shopperAt(), 1).expect(201)
+    const { order_id } = (await order(shopper, 3).expect(201)).body
+    for (let n = 0; n < 2; n += 1) await order(await shopperAt(), 3).expect(201)
     await test.shop.db.transaction((tx) => updateOrder(tx, order_id, { payment_method: null }))
     expect((await order(await shopperAt(), 1).expect(409)).body.code).toBe('FIRST_ORDERS_SHARE')
     expect((await order(shopper, 1).expect(409)).body.message).toContain('Your account already has 1')
@@ -365,7 +381,7 @@ describe('customers without a delivered order', () => {
     await limit({ first_orders_share: 30 })
     const { made, order } = await stocked(40)
     for (const payment_method of ['COD', 'ONLINE'])
-      for (const quantity of payment_method === 'COD' ? [4, 4, 4] : [3, 3, 2])
+      for (const quantity of payment_method === 'COD' ? [4, 4, 4] : [3, 3, 3])
         await order(await shopperAt(), quantity, { payment_method }).expect(201)
     const { db } = test.shop
     const keys = (await db.select().from(db.tables.alerts)).map(({ dedupe_key }) => dedupe_key)

@@ -178,15 +178,18 @@ async function refuseCrowdedContact(
   if (ofAddress >= mostOfAddress) throw tooManyCodOrders('This address', mostOfAddress, otherwise)
 }
 
-/** Pieces of a variant that new customers may always reserve: a small shop sells its last ones to them too. */
-const FIRST_ORDERS_PIECES = 3
+/** Pieces of a variant that one new customer may reserve, however few there are: a small shop sells to newcomers too. */
+const FIRST_ORDER_PIECES = 3
+
+/** A share is for at least so many new customers, so that nobody uses it up alone. */
+const SHARERS = 3
 
 /** How many pieces of a variant new customers may reserve together. @param share percent */
 export const newCustomersLimit = ({ reserved, stock }: NewCustomersShare, share: number): number =>
-  Math.max(FIRST_ORDERS_PIECES, Math.floor(((reserved + stock) * share) / 100))
+  Math.max(FIRST_ORDER_PIECES * SHARERS, Math.floor(((reserved + stock) * share) / 100))
 
-/** One new customer may reserve a third of that, so that nobody uses it up alone. */
-export const newCustomerLimit = (together: number): number => Math.ceil(together / 3)
+/** How many of those one new customer may reserve. */
+export const newCustomerLimit = (together: number): number => Math.ceil(together / SHARERS)
 
 async function refuseShare(
   tx: Tx,

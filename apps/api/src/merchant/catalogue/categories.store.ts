@@ -1,8 +1,11 @@
 /** The categories of the merchant, with their products, hidden ones included. */
-import { asc, count, eq, inArray, max, sql } from 'drizzle-orm'
+import { asc, count, eq, inArray, lt, max, sql } from 'drizzle-orm'
 import { touchCatalogue } from '../../db/catalogue-revision.ts'
 import type { Reader, Tx } from '../../db/database.ts'
 import type { Tables } from '../../db/schema.ts'
+
+/** The position of "Uncategorised", below all categories that are added before or after it. */
+export const LAST_POSITION = 1_000_000
 
 export type CategoryRow = Tables['categories']['$inferSelect']
 
@@ -18,13 +21,16 @@ export async function findCategoryRows(reader: Reader): Promise<(CategoryRow & {
   return rows.map((row) => ({ ...row, products: byId.get(row.id) ?? 0 }))
 }
 
-/** Adds a category after all others. @returns its id */
+/** Adds a category after all others but "Uncategorised". @returns its id */
 export async function insertCategory(
   tx: Tx,
   row: Pick<CategoryRow, 'name' | 'slug' | 'parent_id' | 'image_url'>,
 ): Promise<number> {
   const { categories } = tx.tables
-  const [last] = await tx.select({ position: max(categories.position) }).from(categories)
+  const [last] = await tx
+    .select({ position: max(categories.position) })
+    .from(categories)
+    .where(lt(categories.position, LAST_POSITION))
   const [created] = await tx
     .insert(categories)
     .values({ ...row, position: (last?.position ?? -1) + 1 })

@@ -1,6 +1,7 @@
 import { readFileSync, statSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { aProduct } from '../../../test/factories.ts'
+import { addCategory, listCategories } from '../catalogue/categories.ts'
 import { importCatalogue } from './catalogue-import.ts'
 import { updateVariants } from './stock-and-prices.ts'
 import { aFile, catalogueOf, importText, withRetriedTransactions } from '../../../test/import-file.ts'
@@ -72,6 +73,16 @@ describe('a plain table', () => {
       { name: 'Rescue', product_count: 1 },
       { name: 'Ropes', product_count: 1 },
     ])
+  })
+
+  it('lists "Uncategorised" after the categories of the file and later ones', async () => {
+    const test = await shopForThisTest()
+    await importText(test, 'name,price,category\nHook,50,\nRope,500,Climbing\n')
+    await addCategory(test.shop, { name: 'Diving' })
+    const { body } = await test.get('/api/categories').expect(200)
+    const names = body.categories.map(({ name }: { name: string }) => name)
+    expect(names.filter((name: string) => name !== 'Diving')).toEqual(['Climbing', 'Uncategorised'])
+    expect((await listCategories(test.shop.db)).map(({ name }) => name).at(-1)).toBe('Uncategorised')
   })
 
   it('imports rows with the same key as variants of one product, consecutive or not', async () => {

@@ -4,6 +4,7 @@ import sanscriptModule from '@indic-transliteration/sanscript'
 import anyAscii from 'any-ascii'
 import { toRupees } from '@haat/contract/money'
 import type { Database, Reader, Tx } from '../../db/database.ts'
+import { LAST_POSITION } from '../catalogue/categories.store.ts'
 import { findCategoryPaths } from '../../features/search/search-index.store.ts'
 import type { RejectedRow } from './layouts/fields.ts'
 import type { PlannedProducts } from './existing-products.ts'
@@ -233,6 +234,9 @@ export const shortHash = (text: string): string => hash('sha256', text).slice(0,
 
 const pathKey = (path: string[]): string => path.map((name) => name.toLowerCase()).join('\n')
 
+/** The category of products that name none. */
+export const UNCATEGORISED = ['Uncategorised']
+
 /** A cache of category ids by path. Work on a copy within a transaction: its new ids end with a rollback. */
 export class Categories {
   /** The categories that were created since the copy was made. */
@@ -271,9 +275,8 @@ export class Categories {
     const name = path.at(-1) ?? ''
     const plainSlug = slugify(path.join(' '))
     const slug = this.#slugs.has(plainSlug) ? `${plainSlug}-${shortHash(key)}` : plainSlug
-    const id = tx
-      ? await store.insertCategory(tx, { name, slug, parent_id, position: this.#slugs.size })
-      : -this.#ids.size - 1
+    const position = key === pathKey(UNCATEGORISED) ? LAST_POSITION : this.#slugs.size
+    const id = tx ? await store.insertCategory(tx, { name, slug, parent_id, position }) : -this.#ids.size - 1
     this.#ids.set(key, id)
     this.#slugs.add(slug)
     this.created.push({ id, path })

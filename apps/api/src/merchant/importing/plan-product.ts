@@ -11,6 +11,7 @@ import {
   type ProductPlan,
   type SampleProduct,
   shortHash,
+  UNCATEGORISED,
 } from './import-batch.ts'
 import { digestOfProduct, digestsOfVariants, type ImportChange } from './import-changes.ts'
 import type * as store from './importing.store.ts'
@@ -84,7 +85,7 @@ export async function createProduct(planning: Planning, item: BatchItem): Promis
     slug: takeSlug(draft, planning.existing.slugs),
     name: product.name,
     brand: product.brand ?? 'Unbranded',
-    category_id: await context.categories.idOf(planning.tx, product.category ?? ['Uncategorised']),
+    category_id: await context.categories.idOf(planning.tx, product.category ?? UNCATEGORISED),
     short_description: product.short_description ?? '',
     description: product.description ?? '',
     hsn: product.hsn ?? null,

@@ -1,9 +1,21 @@
 import { describe, expect, it } from 'vitest'
-import { countdown, dealStateAt } from './deal-clock.tsx'
+import { countdown, dealStateAt, onePerProduct } from './deal-clock.tsx'
 
 const start = new Date('2026-01-10T00:00:00Z')
 const end = new Date('2026-01-12T03:04:05Z')
 const values = (until: Date, now: Date) => countdown(until, now.getTime()).map(({ value }) => value)
+
+const BASE = {
+  variant_id: 1,
+  name: 'Rope',
+  product_name: 'Rope',
+  deal_price: 1,
+  mrp: null,
+  images: [],
+  image_url: null,
+  description: '',
+  in_stock: true,
+}
 
 describe('countdown', () => {
   it('splits the time left into days, hours, minutes and seconds', () => {
@@ -28,5 +40,29 @@ describe('dealStateAt', () => {
     expect(at(0, start)).toBe('active')
     expect(at(-1, end)).toBe('active')
     expect(at(0, end)).toBe('expired')
+  })
+})
+
+describe('onePerProduct', () => {
+  const deal = (id: number, product_id: number, from: string, to: string, is_active = true) => ({
+    ...BASE,
+    id,
+    product_id,
+    start_date: new Date(from),
+    end_date: new Date(to),
+    is_active,
+  })
+  const deals = [
+    deal(1, 1, '2026-01-20', '2026-01-22'),
+    deal(2, 1, '2026-01-10', '2026-01-12'),
+    deal(3, 2, '2026-01-25', '2026-01-26', false),
+    deal(4, 1, '2026-01-11', '2026-01-12', false),
+  ]
+  const idsAt = (time: string) => onePerProduct(deals, new Date(time).getTime()).map(({ id }) => id)
+
+  it('keeps the running deal of a product, then the next', () => {
+    expect(idsAt('2026-01-11')).toEqual([2, 3])
+    expect(idsAt('2026-01-15')).toEqual([1, 3])
+    expect(idsAt('1970-01-01')).toEqual([2, 3])
   })
 })

@@ -29,6 +29,21 @@ export function countdown(until: Date, now: number): { label: string; value: num
 export const dealStateAt = (deal: { start_date: Date; end_date: Date }, now: number): DealState | null =>
   now === 0 ? null : dealState(deal, new Date(now))
 
+const URGENCY: Record<DealState, number> = { active: 0, not_started: 1, expired: 2 }
+
+/**
+ * One deal for each product, in the order of `deals`: the running one, otherwise the next to start. A switched-off one
+ * only when the product has no other.
+ *
+ * @param now epoch milliseconds, 0 before the first tick
+ */
+export function onePerProduct(deals: readonly Deal[], now: number): Deal[] {
+  const rank = (deal: Deal) => (deal.is_active ? 0 : 10) + URGENCY[dealStateAt(deal, now) ?? 'not_started']
+  const first = (a: Deal, b: Deal) => rank(b) - rank(a) || b.start_date.getTime() - a.start_date.getTime()
+  const chosen = new Map(deals.toSorted(first).map((deal) => [deal.product_id, deal]))
+  return deals.filter((deal) => chosen.get(deal.product_id) === deal)
+}
+
 /** Milliseconds after which the server's clock has passed the start or end as well. */
 const GRACE_MS = 1000
 

@@ -21,7 +21,7 @@ import { EmptyState, Loading, Skeleton } from '../../ui/feedback.tsx'
 import { Picture } from '../../ui/picture.tsx'
 import { Price } from '../../ui/price.tsx'
 import { Stars } from '../../ui/stars.tsx'
-import { dealStateAt } from './deal-clock.tsx'
+import { dealStateAt, onePerProduct } from './deal-clock.tsx'
 
 const GRID = 'grid gap-5 sm:grid-cols-2 lg:grid-cols-3'
 
@@ -30,7 +30,10 @@ export function DealGrid({ deals }: { deals: readonly Deal[] | undefined }) {
   const now = useNow()
   const [zoomed, setZoomed] = useState<Deal | null>(null)
   if (deals === undefined) return <DealGridLoading />
-  const current = deals.filter((deal) => dealStateAt(deal, now) !== 'expired')
+  const current = onePerProduct(
+    deals.filter((deal) => dealStateAt(deal, now) !== 'expired'),
+    now,
+  )
   if (current.length === 0) {
     return (
       <EmptyState
@@ -108,7 +111,9 @@ export function DealCard({ deal, priority, onZoom }: DealCardProps) {
     >
       <DealPictures deal={deal} priority={priority} onZoom={onZoom} />
       <div className="flex grow flex-col p-4 sm:p-5">
-        <p className="line-clamp-1 text-sm text-ink-soft">{deal.product_name}</p>
+        {deal.name !== deal.product_name && (
+          <p className="line-clamp-1 text-sm text-ink-soft">{deal.product_name}</p>
+        )}
         <h2 className="line-clamp-2 text-lg leading-snug font-bold">{deal.name}</h2>
         <p className="mt-1 line-clamp-2 text-sm text-ink-soft">{deal.description}</p>
         <DealReviews />

@@ -10,14 +10,15 @@ import type { Carousel } from '../../ui/carousel.tsx'
 import { CarouselSlides } from '../../ui/carousel.tsx'
 import { Picture } from '../../ui/picture.tsx'
 import { Stars } from '../../ui/stars.tsx'
-import { countdown, DealPriceRefresh, dealStateAt } from './deal-clock.tsx'
+import { countdown, DealPriceRefresh, dealStateAt, onePerProduct } from './deal-clock.tsx'
 
 /** Running deals come before those still to start. */
 const byStart = (a: Deal, b: Deal): number => a.start_date.getTime() - b.start_date.getTime()
 
 /** The slides of Deals of the Day. */
 export function DealSlides({ carousel, deals }: { carousel: Carousel; deals: readonly Deal[] }) {
-  const slides = deals.toSorted(byStart).map((deal, index) => ({
+  const now = useNow()
+  const slides = onePerProduct(deals.toSorted(byStart), now).map((deal, index) => ({
     key: deal.id,
     content: <DealSlide deal={deal} first={index === 0} />,
   }))
@@ -64,8 +65,10 @@ function DealSlide({ deal, first }: { deal: Deal; first: boolean }) {
       </div>
       <div className="flex flex-col justify-center p-6 sm:p-10">
         <Reviews deal={deal} />
-        <p className="mt-3 line-clamp-1 text-paper/85">{deal.product_name}</p>
-        <h3 className="line-clamp-2 text-2xl font-bold">
+        {deal.name !== deal.product_name && (
+          <p className="mt-3 line-clamp-1 text-paper/85">{deal.product_name}</p>
+        )}
+        <h3 className="mt-1 line-clamp-2 text-2xl font-bold">
           <PrefetchLink to={paths.product(deal.product_id)} className="underline-offset-4 hover:underline">
             {deal.name}
           </PrefetchLink>
