@@ -12,6 +12,7 @@ import {
   usedMedia,
   type VariantRow,
   withGstRate,
+  withOddHsn,
   withOtherGstRate,
   withoutCategory,
   withoutGstRate,
@@ -78,11 +79,12 @@ export async function checkCatalogue({ db }: Shop, hasGstin: boolean): Promise<C
     ),
   ]
   if (!hasGstin) return results
-  const [rate, ended, odd, hsn] = [
+  const [rate, ended, odd, hsn, oddHsn] = [
     await withoutGstRate(db),
     await withGstRate(db, ENDED_GST_RATES),
     await withOtherGstRate(db, [...GST_RATES, ...ENDED_GST_RATES]),
     await withoutHsn(db),
+    await withOddHsn(db),
   ]
   return [
     ...results,
@@ -107,6 +109,11 @@ export async function checkCatalogue({ db }: Shop, hasGstin: boolean): Promise<C
       'Products without an HSN code for their invoices',
       set(hsn, 'hsn=6109', 'its code'),
       'haat import products.csv --set hsn=6109   # all of a file',
+    ),
+    ...warning(
+      oddHsn,
+      'Products with an HSN code that does not have 4, 6 or 8 digits; spreadsheets drop a leading zero',
+      set(oddHsn, 'hsn=04011000', 'its code'),
     ),
   ]
 }

@@ -70,6 +70,12 @@ export const withoutHsn = (reader: Reader) => {
   return productsWhere(reader, or(isNull(hsn), sql`trim(${hsn}) = ''`))
 }
 
+/** Products with an HSN code of another length than 4, 6 or 8. */
+export const withOddHsn = (reader: Reader) => {
+  const { hsn } = reader.tables.products
+  return productsWhere(reader, sql`length(trim(${hsn})) not in (0, 4, 6, 8)`)
+}
+
 export const withoutGstRate = (reader: Reader) =>
   productsWhere(reader, isNull(reader.tables.products.gst_rate))
 

@@ -114,6 +114,7 @@ const CASES: [string, Break, RegExp][] = [
   ['origin', product({ country_of_origin: '' }), /without a country of origin/],
   ['GST rate', product({ gst_rate: null }), /without a GST rate/],
   ['HSN code', product({ hsn: null }), /without an HSN code/],
+  ['cut HSN code', product({ hsn: '4011000' }), /does not have 4, 6 or 8 digits/],
   ['former GST rate', product({ gst_rate: 12 }), /GST rate that ended on 22 September 2025/],
   ['unusual GST rate', product({ gst_rate: 17 }), /GST rate that India does not have/],
   [

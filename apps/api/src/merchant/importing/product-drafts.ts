@@ -2,13 +2,13 @@
 import { toRupees } from '@haat/contract/money'
 import {
   type Cell,
-  cleanCell,
   type Field,
   type FieldRow,
   isErased,
   type Layout,
   leavesUnchanged,
   PRODUCT_FIELDS,
+  readCell,
   type RejectedRow,
   VARIANT_FIELDS,
 } from './layouts/fields.ts'
@@ -175,7 +175,7 @@ function parseCells(
   for (const field of fields) {
     const cell = cellOrDefault(row, field, defaults)
     if (cell === undefined) continue
-    const text = cleanCell(field, cell.text)
+    const text = readCell(field, cell.text)
     if (text === '' && leavesUnchanged(field, layout, erase)) continue
     const parsed = parse[field](layout === 'plain' && isErased(field, text) ? '' : text)
     if ('value' in parsed) values[field] = parsed.value
@@ -187,7 +187,7 @@ function parseCells(
 function cellOrDefault(row: FieldRow, field: Field, defaults: FieldDefaults): Cell | undefined {
   const cell = row.fields[field]
   const text = defaults[field]
-  if (text === undefined || (cell && cell.text.trim() !== '')) return cell
+  if (text === undefined || (cell && readCell(field, cell.text) !== '')) return cell
   return { column: `--set ${field}`, text }
 }
 

@@ -130,17 +130,19 @@ describe('prices by CSV', () => {
     ).toBe(1)
   })
 
-  it('refuses an MRP of 0, and erases it for none, nil or a dash', async () => {
+  it('refuses an MRP of 0, and erases it for the word none alone', async () => {
     const test = await shopForThisTest()
     const { id } = await aProduct(test, {}, [{ sku: 'R-1', price: 500_00, mrp: 800_00 }])
     const { result, report } = await update(test, 'prices', 'sku,mrp\nR-1,0.00\n')
     expect(result).toMatchObject({ changed: 0, refused: 1 })
     expect(report).toContain('or write none to erase the MRP')
-    for (const word of ['none', 'Nil', '-']) {
-      await update(test, 'prices', 'sku,mrp\nR-1,800\n')
-      await update(test, 'prices', `sku,mrp\nR-1,${word}\n`)
-      expect(await listed(test, id)).toMatchObject({ mrp: null })
-    }
+    for (const word of ['Nil', '-', '--', 'n/a'])
+      expect((await update(test, 'prices', `sku,mrp\nR-1,${word}\n`)).result).toMatchObject({ unchanged: 1 })
+    expect((await update(test, 'prices', 'sku,price,mrp\nR-1,900,-\n')).report).toContain(
+      'above the MRP of 800',
+    )
+    await update(test, 'prices', 'sku,mrp\nR-1,None\n')
+    expect(await listed(test, id)).toMatchObject({ mrp: null })
   })
 
   it('leaves the MRP where its cell is empty, and erases it where the file says so', async () => {

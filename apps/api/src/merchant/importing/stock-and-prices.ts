@@ -4,7 +4,14 @@ import type { Database, Tx } from '../../db/database.ts'
 import { refreshListings } from '../../features/catalog/listing-columns.store.ts'
 import { cleanLine } from './layouts/clean-text.ts'
 import { RejectionReport } from './layouts/csv-files.ts'
-import { type Cell, type RejectedRow, type SourceRow, type Unit } from './layouts/fields.ts'
+import {
+  type Cell,
+  isErased,
+  readCell,
+  type RejectedRow,
+  type SourceRow,
+  type Unit,
+} from './layouts/fields.ts'
 import { parsers } from './layouts/parse-fields.ts'
 import { countReasons, differences, isEmpty, transactionOf } from './import-batch.ts'
 import * as store from './importing.store.ts'
@@ -134,9 +141,9 @@ function changeReader(
     for (const field of FIELDS[kind]) {
       const cell = headers.cell(row, headers.find(...VALUE_HEADINGS[field]))
       if (!cell) continue
-      const text = cleanLine(cell.text)
+      const text = readCell(field, cell.text)
       if (text === '' && !(field === 'mrp' && eraseMrp)) continue
-      const parsed = parse[field](text)
+      const parsed = parse[field](isErased(field, text) ? '' : text)
       if ('reason' in parsed) return { line, column: cell.column, value: cell.text, ...parsed }
       Object.assign(set, { [field]: parsed.value })
       cells[field] = cell

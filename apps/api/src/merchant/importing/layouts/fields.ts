@@ -142,6 +142,44 @@ export const leavesUnchanged = (field: Field, layout: Layout['name'], erase: Rea
 export const isErased = (field: Field, text: string): boolean =>
   text.toLowerCase() === 'none' && ERASABLE.some((erasable) => erasable === field)
 
+/** What stands in cells without a value. Excel's accounting format shows a dash for nothing. */
+const BLANK = /^(-+|[–—]|n[/.]?a\.?|nil)$/i
+
+/** The numbers that a cell such as `-` or `n/a` does not give. */
+const NUMBERS = new Set<Field>([
+  'price',
+  'mrp',
+  'hsn',
+  'gst_rate',
+  'rating',
+  'weight',
+  'length',
+  'breadth',
+  'height',
+])
+
+/** The texts of which the same holds, except in the shop's own exports. Products may be called so. */
+export const BLANK_TEXTS = [
+  'sku',
+  'brand',
+  'category',
+  'short_description',
+  'description',
+  'country_of_origin',
+  'color',
+  'size',
+  'variant_name',
+] as const satisfies Field[]
+
+export const isBlank = (text: string): boolean => BLANK.test(text.trim())
+
+/** Like cleanCell(); empty if a number is left out by a dash, `n/a` or `nil`. A GST rate of nil is 0. */
+export function readCell(field: Field, text: string): string {
+  const clean = cleanCell(field, text)
+  const isNilRate = field === 'gst_rate' && clean.toLowerCase() === 'nil'
+  return NUMBERS.has(field) && isBlank(clean) && !isNilRate ? '' : clean
+}
+
 /** The cell's text, cleaned for its field's parser. */
 export function cleanCell(field: Field, text: string): string {
   if (VERBATIM.has(field)) return text.trim()

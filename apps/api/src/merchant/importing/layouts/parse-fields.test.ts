@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { parseMoney } from '../../parse-money.ts'
-import { cleanCell } from './fields.ts'
+import { cleanCell, readCell } from './fields.ts'
 import { categoryList, parsers, parseStock } from './parse-fields.ts'
 
 const parse = parsers('rupees')
@@ -102,11 +102,24 @@ it('decodes names, brands and categories', () => {
   expect(cleanCell('name', 'AT&T <3 H&regular')).toBe('AT&T <3 H&regular')
 })
 
+it('takes a dash, nil and n/a for an empty cell, and nil as a GST rate of 0', () => {
+  for (const text of [' - ', '--', '–', 'N/A', 'nil'])
+    expect((['mrp', 'price', 'hsn'] as const).map((field) => readCell(field, text))).toEqual(['', '', ''])
+  expect(readCell('gst_rate', '-')).toBe('')
+  expect(parse.gst_rate(readCell('gst_rate', 'Nil'))).toEqual({ value: 0 })
+  expect([readCell('name', 'Nil'), readCell('stock', '-')]).toEqual(['Nil', '-'])
+  expect(parse.mrp('-')).toHaveProperty('reason')
+})
+
 it('reads the other fields', () => {
   expect(parse.category(' Home >  Kitchen > ')).toEqual({ value: ['Home', 'Kitchen'] })
   expect(parse.category('a>b>c>d>e>f>g')).toHaveProperty('reason')
   expect(parse.hsn('6404.19')).toEqual({ value: '640419' })
-  expect(parse.hsn('12')).toHaveProperty('reason')
+  for (const text of ['12', '1', '610910001'])
+    expect(parse.hsn(text)).toEqual({ reason: 'An HSN code has 4, 6 or 8 digits' })
+  expect(['902', '40110', '4011000', '4011000.0'].map(parse.hsn)).toEqual(
+    ['0902', '040110', '04011000', '04011000'].map((value) => ({ value })),
+  )
   expect(parse.gst_rate('18 %')).toEqual({ value: 18 })
   expect(parse.gst_rate('GST 18%')).toEqual({ value: 18 })
   for (const text of ['Nil', 'exempt', 'Nil rated', 'Exempted'])

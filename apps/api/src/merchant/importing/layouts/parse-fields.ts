@@ -15,7 +15,7 @@ function parsePrice(text: string, unit: Unit): Parsed<number> {
 }
 
 /** "No value" in an MRP, HSN code or GST rate. Users are told to write none, see isErased(). */
-const NONE = /^(none|nil|-)?$/i
+const NONE = /^(none)?$/i
 
 function parseMrp(text: string, unit: Unit, zeroIsNone: boolean): Parsed<number | null> {
   if (NONE.test(text)) return valid(null)
@@ -94,11 +94,14 @@ function parseOption(text: string): Parsed<string | null> {
   return text === '' ? valid(null) : parseLine(text, 100)
 }
 
+const HSN = /^\d{4}(\d\d){0,2}$/
+
 function parseHsn(text: string): Parsed<string | null> {
   if (NONE.test(text)) return valid(null)
-  // Spreadsheets drop the leading zero of 0902.
-  const digits = text.replaceAll(/[ .]/g, '').replace(/^\d{3}$/, '0$&')
-  return /^\d{4,8}$/.test(digits) ? valid(digits) : invalid('An HSN code has 4 to 8 digits')
+  const digits = text.replace(/^(\d+)\.0$/, '$1').replaceAll(/[ .]/g, '')
+  // Spreadsheets drop the leading zero of 0902 and 04011000.
+  const code = digits.length % 2 === 1 ? `0${digits}` : digits
+  return HSN.test(code) ? valid(code) : invalid('An HSN code has 4, 6 or 8 digits')
 }
 
 function parseDate(text: string): Parsed<Date> {

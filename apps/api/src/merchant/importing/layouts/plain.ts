@@ -3,10 +3,12 @@ import { hash } from 'node:crypto'
 import { cellsOf, columnsOf, type Headers, headingsOf, isRowNumber, isShopId, saleRuns } from './columns.ts'
 import { cleanLine, plainLine, stripMarkup } from './clean-text.ts'
 import {
+  BLANK_TEXTS,
   type Cell,
   type Field,
   FIELDS,
   type FieldRow,
+  isBlank,
   type Layout,
   type SourceRow,
   VARIANT_FIELDS,
@@ -211,6 +213,10 @@ export function plainLayout(headers: Headers, { map, separate, now }: PlainOptio
 
   function read(row: SourceRow): FieldRow {
     const fields = cellsOf(headers, row, columns.fields)
+    for (const field of keepsMarkup ? [] : BLANK_TEXTS) {
+      const cell = fields[field]
+      if (cell && isBlank(cell.text)) fields[field] = { ...cell, text: '' }
+    }
     Object.assign(fields, prices(row, fields), { category: category(row, fields) })
     if (columns.hides.length > 0) fields.is_published = published(row, fields)
     for (const field of ['description', 'short_description'] as const) {
