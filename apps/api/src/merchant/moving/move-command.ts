@@ -7,7 +7,8 @@ import { type MoveResult, moveToPostgres, moveToSqlite, undoMove } from './move-
 
 const HELP = `
 Stop the server first. Every row is copied with its id and compared; pictures and secrets stay in the data folder.
-The old database is kept, closed. Until the shop has new orders or customers, --undo opens it again.
+The old database is kept, closed. Until the shop has new orders, customers or passwords, or blocks a customer, --undo
+opens it again; every customer then has to log in again.
 
 Examples:
   haat move --to postgres://haat:PASSWORD@127.0.0.1:5432/haat    # then set DATABASE_URL to it
@@ -71,4 +72,5 @@ const movedText = ({ to, tables }: MoveResult): string =>
     'The old database is kept and closed. Until there are new orders or customers, haat move --undo goes back to it.',
   ].join('\n')
 
-const backText = ({ to }: { to: string }): string => `The shop is in ${to} again. ${next(to)}`
+const backText = ({ to }: { to: string }): string =>
+  `The shop is in ${to} again. Every customer has to log in again. ${next(to)}`

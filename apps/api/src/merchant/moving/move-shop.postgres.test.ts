@@ -17,6 +17,7 @@ import { clearMoved } from '../../db/open.moved.ts'
 import { openPostgres } from '../../db/open.postgres.ts'
 import { openSqlite } from '../../db/open.sqlite.ts'
 import { deleteSetting } from '../../features/settings/settings.store.ts'
+import { blockCustomer, endSessions, resetPassword } from '../customers/customers.ts'
 import { seedGenerated } from '../seeding/seed-shop.ts'
 import { digestRows } from './copy-rows.store.ts'
 import { copyShop } from './copy-shop.ts'
@@ -186,6 +187,46 @@ it('goes back until the shop has taken orders', async () => {
   expect(url).not.toBe(other)
 })
 
+it('does not go back to accounts that were locked since, nor to sessions', async () => {
+  const { inShop, move } = await aShopToMove()
+  await inShop('sqlite', async (test) => {
+    for (let n = 0; n < 3; n += 1) await aShopper(test)
+  })
+  const emailsOf = async (test: TestShop) =>
+    (await test.shop.db.select().from(test.shop.db.tables.users)).map(({ email }) => email)
+  await moveToPostgres(move)
+  const [first, second, third] = await inShop('postgres', async (test) => {
+    const emails = await emailsOf(test)
+    await blockCustomer(test.shop, emails[0]!)
+    await resetPassword(test.shop, emails[1]!)
+    await endSessions(test.shop, emails[2]!)
+    return emails
+  })
+  const refused = new RegExp(
+    `accounts were blocked.* moved: ${first}, ${second}\\. Going back would undo that`,
+  )
+  await expect(undoMove(move)).rejects.toThrow(refused)
+  const db = await openPostgres(move.url)
+  await db.transaction(async (tx) => {
+    const { sql } = await import('drizzle-orm')
+    await tx.delete(tx.tables.users).where(sql`email = ${third}`)
+  })
+  await db.close()
+  await expect(undoMove(move)).rejects.toThrow(`${first}, ${second}, ${third}. Going back`)
+
+  const back = await aShopToMove()
+  const session = await back.inShop('sqlite', async (test) => {
+    await aShopper(test)
+    return (await test.shop.db.select().from(test.shop.db.tables.sessions)).length
+  })
+  expect(session).toBe(1)
+  await moveToPostgres(back.move)
+  await undoMove(back.move)
+  await back.inShop('sqlite', async ({ shop: { db } }) => {
+    expect(await db.select().from(db.tables.sessions)).toEqual([])
+  })
+})
+
 it('refuses a database that is not empty or in use, and changes nothing', async () => {
   const { url, file, inShop, move } = await aShopToMove()
   await expect(moveToPostgres(move)).rejects.toThrow(/no SQLite shop/)
@@ -263,5 +304,7 @@ it('is a command that says what to do next', async () => {
     /^haat: This shop was moved to postgres/,
   )
   expect((await haat(['--undo'])).err).toContain('Set DATABASE_URL')
-  expect((await haat(['--undo'], url)).out).toMatch(/haat\.db again\. Unset DATABASE_URL/)
+  expect((await haat(['--undo'], url)).out).toMatch(
+    /haat\.db again\. Every customer .* again\. Unset DATABASE_URL/,
+  )
 })

@@ -1,9 +1,10 @@
 /** Moves a shop between SQLite and PostgreSQL. Media and secrets stay in the data folder, whichever the engine. */
 import { existsSync } from 'node:fs'
 import { rename, rm } from 'node:fs/promises'
+import { isDeepStrictEqual } from 'node:util'
 import { type Database, DatabaseRefused } from '../../db/database.ts'
 import type { Moved } from '../../db/migrate.ts'
-import { clearMoved, isOlder, type Place, readMoved } from '../../db/open.moved.ts'
+import { isOlder, type Place, readAccounts, readMoved, reopen } from '../../db/open.moved.ts'
 import { openSqlite } from '../../db/open.sqlite.ts'
 import { whileAlone } from '../../db/open.sqlite-files.ts'
 import { sqliteFile } from '../../open-shop.ts'
@@ -164,10 +165,10 @@ async function move(
 }
 
 /**
- * Opens the database again that a move has closed, and closes the other.
+ * Opens the database again that a move has closed, and closes the other. All customers are logged out.
  *
  * @returns the database that holds the shop now
- * @throws UserError when nothing was moved, or the shop has taken orders or customers since
+ * @throws UserError when nothing was moved, or the shop has taken orders or customers since, or changed accounts
  */
 export async function undoMove({ dataDir, url, now }: MoveOptions): Promise<{ to: string }> {
   const file = sqliteFile(dataDir)
@@ -181,14 +182,14 @@ export async function undoMove({ dataDir, url, now }: MoveOptions): Promise<{ to
   if (!first) throw new UserError(`No shop was moved between ${sqlite.name} and ${postgres.name}.`)
   const [before, after] = first === inFile ? [sqlite, postgres] : [postgres, sqlite]
   if (first.to !== after.name) throw new UserError(`The shop was moved to ${first.to}, not to ${after.name}.`)
-  if (moved.length === 1) await closeAgain(after, before.name, first, now)
-  await clearMoved(before)
+  if (moved.length === 1) await closeAgain(after, before, first, now)
+  await reopen(before)
   return { to: before.name }
 }
 
 async function closeAgain(
   place: Place & { name: string },
-  to: string,
+  before: Place & { name: string },
   { lastIds: idsThen }: Moved,
   now: Date,
 ): Promise<void> {
@@ -204,10 +205,31 @@ async function closeAgain(
         throw new UserError(
           `The shop in ${place.name} has new ${grown.replace('_', ' ')} since it was moved. Going back would lose them: move it with haat move --to instead.`,
         )
+      await refuseChangedAccounts(place, before)
       const remedy = REMEDY['file' in place ? 'postgres' : 'sqlite']
-      await markMoved(tx, { to, remedy, at: now.toISOString(), lastIds: ids })
+      await markMoved(tx, { to: before.name, remedy, at: now.toISOString(), lastIds: ids })
     })
   } finally {
     await db.close()
   }
+}
+
+/** Customers that an error names. */
+const NAMED = 5
+
+/** @throws UserError when going back would restore a password, login or account that was replaced, blocked or deleted */
+async function refuseChangedAccounts(place: Place & { name: string }, before: Place): Promise<void> {
+  const now = new Map((await readAccounts(place)).map((account) => [account.id, account]))
+  const changed = (await readAccounts(before)).filter(
+    (then) => !isDeepStrictEqual({ ...now.get(then.id) }, then),
+  )
+  if (changed.length === 0) return
+  const more = changed.length > NAMED ? ` and ${(changed.length - NAMED).toLocaleString('en-IN')} more` : ''
+  const emails = `${changed
+    .slice(0, NAMED)
+    .map(({ email }) => email)
+    .join(', ')}${more}`
+  throw new UserError(
+    `In ${place.name}, accounts were blocked, unblocked, deleted or given another password, e-mail address or phone number since the shop was moved: ${emails}. Going back would undo that: move the shop with haat move --to instead.`,
+  )
 }
