@@ -3,6 +3,7 @@ import { QueryClientProvider, useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { Suspense, useCallback, useEffect, useLayoutEffect } from 'react'
 import { Navigate, Route, Routes, useLocation, useNavigate } from 'react-router-dom'
+import { SESSION_ENDED } from './api/client.ts'
 import { onSessionEnd, useSession } from './api/session.ts'
 import { useSettings } from './api/settings.queries.ts'
 import { cartQuery } from './features/cart/cart.queries.ts'
@@ -15,6 +16,7 @@ import { PrefetchContext } from './lib/prefetch.tsx'
 import { paths } from './paths.ts'
 import { prefetchScreen, routes } from './routes.tsx'
 import { EmptyState, ErrorBoundary, Loading, Skeleton } from './ui/feedback.tsx'
+import { toast } from './ui/toast.ts'
 import { PageHeading, PageMeta, SiteNameContext } from './ui/page.tsx'
 
 /** The whole storefront, inside a router. */
@@ -101,6 +103,8 @@ function useSessionEnd(queryClient: QueryClient): void {
     () =>
       onSessionEnd((end) => {
         queryClient.removeQueries({ queryKey: ['me'] })
+        // Screens show no message when they cannot load.
+        if (end === 'refused') toast('error', SESSION_ENDED)
         if (end !== 'logout') void navigate(paths.auth('login'))
       }),
     [navigate, queryClient],

@@ -180,7 +180,7 @@ export async function download<E extends Endpoint>(
   throw refusal(request, reply.response, reply.body)
 }
 
-const SESSION_ENDED = 'Your session has ended. Please login again.'
+export const SESSION_ENDED = 'Your session has ended. Please login again.'
 
 /** The error for a refusal. A 401 to a customer's call also ends the session, unless another one has begun since. */
 function refusal(request: Request, response: Response, body: unknown): ApiError {

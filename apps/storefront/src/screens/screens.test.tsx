@@ -158,6 +158,7 @@ it('ends the session when the server answers 401', async () => {
   )
   renderShop('/cart')
   await screen.findByRole('heading', { name: 'Login' })
+  expect(await screen.findAllByText('Your session has ended. Please login again.')).toHaveLength(1)
   expect(localStorage.getItem('accessToken')).toBeNull()
 })
 
