@@ -51,6 +51,8 @@ export interface ImportResult extends Counts {
   columns: Partial<Record<Field, string>>
   /** Headings of the columns that are not read. */
   unused: string[]
+  /** What the merchant should know of the file. */
+  notes: string[]
   joined: JoinedRows
   stock: number
   /** A product as it looks after the import: the first that is new, else the first that changes. */
@@ -72,7 +74,7 @@ export async function importCatalogue(
   const total = await fileSize(file)
   const startedAt = now()
   let bytes = 0
-  const { layout, products, joined } = await readProducts(file, {
+  const { layout, products, joined, notes } = await readProducts(file, {
     map: options.map,
     defaults: options.defaults ?? {},
     erase: new Set(options.erase),
@@ -105,6 +107,7 @@ export async function importCatalogue(
     layout: layout.name,
     columns: layout.columns,
     unused: layout.unused,
+    notes,
     joined,
     stock,
     sample: run.sample,

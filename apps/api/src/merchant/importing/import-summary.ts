@@ -17,7 +17,7 @@ const count = (number: number, what: string, plural = `${what}s`): string =>
 
 export function describeImport(result: ImportResult): string {
   const { dry_run, resumed, joined, sample, report } = result
-  const lines = [describeLayout(result)]
+  const lines = [describeLayout(result), ...result.notes]
   const unused = result.unused.filter((heading) => !isRowNumber(heading))
   if (unused.length > 0) lines.push(`Not used: ${unused.map(unusedColumn).join(', ')}.`)
   if (resumed > 0)

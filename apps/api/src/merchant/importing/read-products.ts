@@ -55,6 +55,8 @@ interface ProductFile {
   products: AsyncIterable<DraftedRows>
   /** Complete once all products are read. */
   joined: JoinedRows
+  /** What the merchant should know of the file; complete once all products are read. */
+  notes: string[]
 }
 
 /** @throws UserError */
@@ -64,7 +66,8 @@ export async function readProducts(file: string, options: ReadOptions): Promise<
   const source = isFeed ? await readFeed(file, options.onBytes) : await readRows(file, options)
   const layout = detectLayout(source.columns, isFeed, options)
   const repeats = new Repeats(layout)
-  return { layout, products: readDrafts(source, layout, repeats, options), joined: repeats.joined }
+  const products = readDrafts(source, layout, repeats, options)
+  return { layout, products, joined: repeats.joined, notes: source.notes ?? [] }
 }
 
 const EXCEL = Buffer.from('PK\x03\x04')
@@ -232,7 +235,12 @@ class Repeats {
     const { columns, unused } = this.#layout
     const number = columns.sku === undefined ? unused.find((name) => IDENTIFIES.test(name.trim())) : undefined
     const map = number === undefined ? '' : `; if ${number} numbers the products, --map ${mapOption(number)}`
-    return `. To import it as a product of its own, add --separate${map}`
+    const { size, weight } = columns
+    const asSize =
+      weight !== undefined && size === undefined
+        ? `; if it is a size of one product, --map "size=${weight}"`
+        : ''
+    return `. To import it as a product of its own, add --separate${map}${asSize}`
   }
 
   #countJoined(before: number, variants: number): void {

@@ -287,6 +287,22 @@ D,5,,2024-05-01,9
   })
 })
 
+describe('a list of packs', () => {
+  it('has the pack as the size, and says how a weight becomes one', async () => {
+    const test = await shopForThisTest()
+    const packs = 'S.No,Item,Pack,Rate\n1,Atta,1 kg,60\n2,Atta,5 kg,275\n'
+    expect((await importText(test, packs)).counts).toMatchObject({ created: 1, refused: 0 })
+    expect((await catalogueOf(test))[0]?.variants).toMatchObject([{ size: '1 kg' }, { size: '5 kg' }])
+    const { refused } = await importText(
+      test,
+      'Item,Weight,Rate\nRice,1 kg,60\nRice,5 kg,275\n',
+      {},
+      'rice.csv',
+    )
+    expect(refused[0]?.reason).toContain('if it is a size of one product, --map "size=Weight"')
+  })
+})
+
 describe('an Excel workbook', () => {
   const workbook = async (data: (string | number | null)[][]) =>
     Buffer.from(await writeXlsx({ sheets: [{ name: 'Products', rows: data }] }))
@@ -327,6 +343,46 @@ describe('an Excel workbook', () => {
     expect(counts).toMatchObject({ created: 1, refused: 1 })
     expect(refused).toMatchObject([{ line: '4', column: 'GST%' }])
     expect(await catalogueOf(test)).toMatchObject([{ name: 'Tea', hsn: '0902', gst_rate: 18, mrp: 120_00 }])
+  })
+
+  it('is read from its first visible sheet, with merged and hidden rows, without its totals', async () => {
+    const test = await shopForThisTest()
+    const rows = [
+      ['Gupta Traders', null, null, null],
+      ['Category', 'Item', 'Rate', 'Qty'],
+      ['Tea', 'Assam', 100, 5],
+      [null, 'Nilgiri', 120, 6],
+      [null, 'Darjeeling', 300, 7],
+      ['Ghee', 'Cow Ghee', 600, 8],
+      [null, 'TOTAL', 1120, 26],
+      ['Grand Total:', null, 1120, 26],
+    ]
+    const merges = [
+      { startRow: 0, startCol: 0, endRow: 0, endCol: 3 },
+      { startRow: 2, startCol: 0, endRow: 4, endCol: 0 },
+    ]
+    const file = await writeXlsx({
+      sheets: [
+        { name: 'Lookup', hidden: true, rows: [['name', 'price']] },
+        { name: 'Items', rows, merges, rowDefs: new Map([[3, { hidden: true }]]) },
+        { name: 'Terms', rows: [['Cash only']] },
+      ],
+    })
+    const { result, counts, refused } = await importText(test, Buffer.from(file), {}, 'merged.xlsx')
+    expect(counts).toMatchObject({ created: 4, refused: 2 })
+    expect(refused.map(({ line, reason }) => [line, reason])).toEqual([
+      ['7', 'The row is a total, not a product'],
+      ['8', 'The row is a total, not a product'],
+    ])
+    expect((await catalogueOf(test)).map(({ name, category }) => [name, category])).toEqual([
+      ['Assam', 'Tea'],
+      ['Cow Ghee', 'Ghee'],
+      ['Darjeeling', 'Tea'],
+      ['Nilgiri', 'Tea'],
+    ])
+    expect(describeImport(result).split('\n')).toEqual(
+      expect.arrayContaining(['Of 3 sheets, only "Items" is read.', '1 hidden row was read.']),
+    )
   })
 
   it('is refused if it is old, damaged or a zip bomb', async () => {

@@ -32,6 +32,8 @@ export interface RowSource {
   /** Headings, in the order of the file. */
   columns: string[]
   rows: AsyncIterable<SourceRow | RejectedRow>
+  /** What the merchant should know of the file; complete once all rows are read. */
+  notes?: string[]
 }
 
 /**

@@ -124,8 +124,8 @@ it('reads the other fields', () => {
   expect(parse.gst_rate('GST 18%')).toEqual({ value: 18 })
   for (const text of ['Nil', 'exempt', 'Nil rated', 'Exempted'])
     expect(parse.gst_rate(text)).toEqual({ value: 0 })
-  expect(['5 kg', '500 g', '0.5', '250gm'].map(parse.weight)).toEqual(
-    [5, 0.5, 0.5, 0.25].map((value) => ({ value })),
+  expect(['5 kg', '500 g', '0.5', '250gm', '250 ml', '1 L'].map(parse.weight)).toEqual(
+    [5, 0.5, 0.5, 0.25, 0.25, 1].map((value) => ({ value })),
   )
   expect(parse.rating('5.1')).toHaveProperty('reason')
   expect(parse.is_published('Maybe')).toHaveProperty('reason')

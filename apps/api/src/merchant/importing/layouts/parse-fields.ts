@@ -122,11 +122,12 @@ function parseCategory(text: string): Parsed<string[]> {
 
 const size = (text: string): Parsed<number> => parseNumber(text, 0.001, 100_000)
 
-/** Reads kilograms, or a weight with its unit, such as `500 g`. */
+/** Reads kilograms, or a weight with its unit, such as `500 g`. A litre counts as a kilogram. */
 function parseWeight(text: string): Parsed<number> {
-  const [, number, unit = ''] = /^([\d.]+)\s*(kgs?|g|gms?|grams?)\.?$/i.exec(text) ?? []
+  const [, number, unit = ''] =
+    /^([\d.]+)\s*(kgs?|g|gms?|grams?|ml|l|ltrs?|lit(?:re|er)s?)\.?$/i.exec(text) ?? []
   if (number === undefined) return size(text)
-  return size(unit.toLowerCase().startsWith('k') ? number : String(Number(number) / 1000))
+  return size(/^[kl]/i.test(unit) ? number : String(Number(number) / 1000))
 }
 
 /** Reads `18`, `18%`, `GST 18%` and `0.18` in percent. Nil-rated and exempt goods have the rate 0. */

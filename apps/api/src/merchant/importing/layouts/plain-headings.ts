@@ -66,6 +66,17 @@ export const HEADINGS: Partial<Record<Field, string[]>> = {
   variant_image_alts: ['variant image alts'],
 }
 
+/** Columns that are the size where the file has no other column of variants. */
+export const PACK_SIZES = [
+  'pack',
+  'pack size',
+  'net qty',
+  'net quantity',
+  'net weight',
+  'net content',
+  'net contents',
+]
+
 /** Columns whose yes hides a product. */
 export const HIDES = ['hidden', 'deleted', 'archived', 'disabled', 'inactive', 'discontinued'].flatMap(
   (word) => [word, `is ${word}`],
@@ -86,6 +97,7 @@ export const PLAIN_HEADINGS = [
   ...SALE_STARTS,
   ...SALE_ENDS,
   ...KEYS,
+  ...PACK_SIZES,
   ...HIDES,
   ...HIDES_SINCE,
   ...STATUSES,

@@ -10,6 +10,7 @@ import {
   type FieldRow,
   isBlank,
   type Layout,
+  type RejectedRow,
   type SourceRow,
   VARIANT_FIELDS,
 } from './fields.ts'
@@ -20,6 +21,7 @@ import {
   HIDES_SINCE,
   KEYS,
   LIST_PRICES,
+  PACK_SIZES,
   PRICES,
   SALE_ENDS,
   SALE_PRICES,
@@ -130,6 +132,9 @@ function plainColumns(headers: Headers, map: ColumnMap): PlainColumns {
   Object.assign(columns.fields, columnsOf(headers, HEADINGS))
   const key = headers.find(...KEYS)
   if (key >= 0) columns.fields.key = key
+  const pack = headers.find(...PACK_SIZES)
+  const { size, variant_name } = columns.fields
+  if (pack >= 0 && size === undefined && variant_name === undefined) columns.fields.size = pack
   // Other shops' ratings are not those of this shop's customers.
   if (!isExport(headers)) delete columns.fields.rating
   applyMap(headers, map, columns)
@@ -211,11 +216,15 @@ export function plainLayout(headers: Headers, { map, separate, now }: PlainOptio
     return given.find(({ text }) => !isYes(text)) ?? given[0]
   }
 
-  function read(row: SourceRow): FieldRow {
+  function read(row: SourceRow): FieldRow | RejectedRow {
     const fields = cellsOf(headers, row, columns.fields)
     for (const field of keepsMarkup ? [] : BLANK_TEXTS) {
       const cell = fields[field]
       if (cell && isBlank(cell.text)) fields[field] = { ...cell, text: '' }
+    }
+    if (isTotal(fields)) {
+      const { column, text } = fields.name ?? { column: '', text: '' }
+      return { line: row.line, column, value: text, reason: 'The row is a total, not a product' }
     }
     Object.assign(fields, prices(row, fields), { category: category(row, fields) })
     if (columns.hides.length > 0) fields.is_published = published(row, fields)
@@ -254,6 +263,13 @@ const publishedFrom = (headers: Headers, { fields, hides }: PlainColumns): strin
     ...(fields.is_published === undefined ? [] : [headers.name(fields.is_published)]),
     ...hides.map(({ at, note }) => `${headers.name(at)}${note}`),
   ].join(', ')
+
+const TOTAL = /^((grand|sub|page)[ -]?)?totals?[\s\d:=.-]*$/i
+
+/** Whether the row sums up others: named so, and without an identifier. */
+const isTotal = (fields: FieldRow['fields']): boolean =>
+  TOTAL.test(textOf(fields, 'name') || textOf(fields, 'category')) &&
+  (['key', 'sku', 'slug'] as const).every((field) => textOf(fields, field) === '')
 
 const textOf = (fields: FieldRow['fields'], field: Field): string => fields[field]?.text.trim() ?? ''
 
