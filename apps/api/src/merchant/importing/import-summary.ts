@@ -82,14 +82,16 @@ function describeRates({ odd_rates }: ImportResult): string[] {
 const unusedColumn = (name: string): string =>
   name.trim().toLowerCase() === 'rating' ? `${name} (to show it as stars, add --map rating=${name})` : name
 
+const describeColumns = (columns: ImportResult['columns']): string =>
+  FIELDS.filter((field) => columns[field])
+    .map((field) => (field === columns[field] ? field : `${field} from ${columns[field]}`))
+    .join('; ')
+
 function describeLayout({ layout, columns, unused }: ImportResult): string {
-  const fields = FIELDS.filter((field) => columns[field]).map((field) =>
-    field === columns[field] ? field : `${field} from ${columns[field]}`,
-  )
   const numbers = unused
     .filter(isRowNumber)
     .map((heading) => ` Row numbers (${heading}) identify no product.`)
-  return `Layout: ${layout}. Columns: ${fields.join('; ')}.${numbers.join('')}`
+  return `Layout: ${layout}. Columns: ${describeColumns(columns)}.${numbers.join('')}`
 }
 
 function describeCounts(result: ImportResult): string {
@@ -126,10 +128,13 @@ function describeReasons({ reasons }: Pick<ImportResult, 'reasons'>): string[] {
 }
 
 export function describeUpdate(result: UpdateResult): string {
-  const { rows, changed, unchanged, refused, report, dry_run } = result
+  const { columns, rows, changed, unchanged, refused, report, dry_run } = result
+  const unused = result.unused.filter((heading) => !isRowNumber(heading))
   const would = dry_run ? 'would be ' : ''
   if (rows === 0) return HEADINGS_ONLY
   return [
+    `Columns: ${describeColumns(columns)}.`,
+    ...(unused.length > 0 ? [`Not used: ${unused.join(', ')}.`] : []),
     `${count(rows, 'row')}: ${count(changed, 'variant')} ${would}changed, ${unchanged} unchanged; ${count(refused, 'row')} ${would}refused.`,
     ...describeReasons(result),
     ...(report === null ? [] : [`Reasons, line by line: ${report}`]),

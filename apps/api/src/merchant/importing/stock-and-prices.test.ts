@@ -76,6 +76,22 @@ describe('stock by CSV', () => {
     expect(await listed(test, rope.id)).toMatchObject({ variants: [{ stock: 5 }] })
   })
 
+  it('reads the headings that import reads, and names the columns that it does not', async () => {
+    const test = await shopForThisTest()
+    const rope = await aProduct(test, {}, [{ sku: 'R-1', stock: 5 }])
+    const { result } = await update(
+      test,
+      'stock',
+      'S.No,Product Code,Name,closing stock,Size\n1,R-1,Rope,12 Nos,L\n',
+    )
+    expect(describeUpdate(result)).toMatch(
+      /^Columns: sku from Product Code; stock from closing stock\.\nNot used: Name, Size\.\n1 row: 1 variant changed/,
+    )
+    expect(await listed(test, rope.id)).toMatchObject({ variants: [{ stock: 12 }] })
+    const two = await update(test, 'stock', 'sku,closing stock,qty\nR-1,9,\n')
+    expect(two.result).toMatchObject({ unchanged: 1, unused: ['closing stock'] })
+  })
+
   it('refuses a file that lacks a column and lists its columns', async () => {
     const test = await shopForThisTest()
     await expect(update(test, 'stock', 'name,stock\nTea,1\n')).rejects.toThrow(
@@ -111,6 +127,19 @@ describe('prices by CSV', () => {
     await update(test, 'prices', 'sku,price\nR-1,1600\n')
     expect(await listed(test, id)).toMatchObject({ price: 1499 })
     expect(await findActiveDeals(test.shop.db, now)).toHaveLength(1)
+  })
+
+  it('takes the sale price, on its dates, and the other headings of import', async () => {
+    const test = await shopForThisTest()
+    const { id } = await aProduct(test, {}, [{ sku: 'R-1', price: 500_00, mrp: 800_00 }])
+    await update(test, 'prices', 'sku,price,sale_price,maximum retail price\nR-1,480,450,700\n')
+    expect(await listed(test, id)).toMatchObject({ price: 450, mrp: 700 })
+    const head = 'sku,price,Special Price,sale ends,mrp\n'
+    const { result } = await update(test, 'prices', `${head}R-1,480,400,31/12/2019,700\n`)
+    expect(result).toMatchObject({ changed: 1, unused: [] })
+    expect(await listed(test, id)).toMatchObject({ price: 480 })
+    const { report } = await update(test, 'prices', `${head}R-1,490,400,12/31/2026,700\n`)
+    expect(report).toContain('2,sale ends,12/31/2026,Not a date: write 31/12/2026 or 2026-12-31')
   })
 
   it('refuses a price above the new or current MRP', async () => {

@@ -6,7 +6,9 @@ import { cleanLine } from './layouts/clean-text.ts'
 import { RejectionReport } from './layouts/csv-files.ts'
 import {
   type Cell,
+  type FieldRow,
   isErased,
+  type Layout,
   readCell,
   type RejectedRow,
   type SourceRow,
@@ -16,6 +18,16 @@ import { parsers } from './layouts/parse-fields.ts'
 import { countReasons, differences, isEmpty, transactionOf } from './import-batch.ts'
 import * as store from './importing.store.ts'
 import { Headers } from './layouts/columns.ts'
+import { plainLayout } from './layouts/plain.ts'
+import {
+  HEADINGS,
+  KEYS,
+  LIST_PRICES,
+  PRICES,
+  SALE_ENDS,
+  SALE_PRICES,
+  SALE_STARTS,
+} from './layouts/plain-headings.ts'
 import { readRows } from './read-products.ts'
 import { UserError } from '../user-error.ts'
 
@@ -39,6 +51,10 @@ export interface UpdateOptions {
 }
 
 export interface UpdateResult {
+  /** The column of each field that the file gives. */
+  columns: Layout['columns']
+  /** Headings of the columns that are not read. */
+  unused: string[]
   rows: number
   /** Variants. */
   changed: number
@@ -64,14 +80,10 @@ interface VariantChange {
   set: { stock?: number; price?: number; mrp?: number | null }
 }
 
-const IDENTIFIER_HEADINGS = {
-  sku: ['sku', 'variant sku', 'item code'],
-  key: ['key', 'handle', 'product id', 'id'],
-}
+/** The headings of the fields that each kind of file changes, as haat import knows them. */
 const VALUE_HEADINGS = {
-  stock: ['stock', 'quantity', 'qty', 'variant inventory qty', 'inventory quantity', 'inventory'],
-  price: ['price', 'variant price', 'sale price', 'selling price', 'rate', 'offer price', 'discounted price'],
-  mrp: ['mrp', 'variant compare at price', 'market price', 'compare-at price', 'retail price', 'list price'],
+  stock: [HEADINGS.stock ?? []],
+  prices: [SALE_PRICES, PRICES, LIST_PRICES, SALE_STARTS, SALE_ENDS],
 }
 const FIELDS = { stock: ['stock'], prices: ['price', 'mrp'] } as const
 
@@ -85,7 +97,7 @@ export async function updateVariants(
   const { dryRun = false, report: reportFile = null } = options
   const { encoding = 'utf-8', onBytes = () => undefined } = options
   const source = await readRows(file, { encoding, onBytes })
-  const readChange = changeReader(new Headers(source.columns), kind, options)
+  const { read, columns, unused } = changeReader(new Headers(source.columns), kind, shop.now(), options)
   const report = new RejectionReport(reportFile, file, 0)
   const result = { rows: 0, changed: 0, unchanged: 0, refused: 0, reasons: {} }
   const firstLines = new Map<string, number>()
@@ -104,7 +116,7 @@ export async function updateVariants(
   }
   for await (const row of source.rows) {
     result.rows += 1
-    const change = 'reason' in row ? row : readChange(row)
+    const change = 'reason' in row ? row : read(row)
     const repeat = 'reason' in change ? null : rejectRepeat(change, firstLines)
     if ('reason' in change) rejected.push(change)
     else if (repeat) rejected.push(repeat)
@@ -112,34 +124,52 @@ export async function updateVariants(
     if (changes.length + rejected.length >= BATCH_ROWS) await writeBatch()
   }
   await writeBatch()
-  return { ...result, report: result.refused > 0 ? reportFile : null, dry_run: dryRun }
+  return { ...result, columns, unused, report: result.refused > 0 ? reportFile : null, dry_run: dryRun }
+}
+
+interface ChangeReader {
+  read: (row: SourceRow) => VariantChange | RejectedRow
+  /** The column of each field. */
+  columns: Layout['columns']
+  /** Headings of the columns that nothing reads. */
+  unused: string[]
 }
 
 /** @throws UserError when a column is missing */
 function changeReader(
   headers: Headers,
   kind: UpdateKind,
+  now: Date,
   { unit = 'rupees', eraseMrp = false }: UpdateOptions,
-): (row: SourceRow) => VariantChange | RejectedRow {
+): ChangeReader {
   const parse = parsers(unit)
-  const skuColumn = headers.find(...IDENTIFIER_HEADINGS.sku)
-  const keyColumn = headers.find(...IDENTIFIER_HEADINGS.key)
-  const columns = `The file has these columns: ${headers.names.filter(Boolean).join(', ')}.`
+  const [skuColumn, keyColumn] = [headers.use(...(HEADINGS.sku ?? [])), headers.use(...KEYS)]
+  const listed = `The file has these columns: ${headers.names.filter(Boolean).join(', ')}.`
   if (skuColumn < 0 && keyColumn < 0)
-    throw new UserError(`No column identifies the products: sku or key is needed. ${columns}`)
-  if (FIELDS[kind].every((field) => headers.find(...VALUE_HEADINGS[field]) < 0))
-    throw new UserError(`There is no column "${FIELDS[kind].join('" or "')}". ${columns}`)
-  return (row) => {
-    const { line } = row
-    const sku = cleanLine(headers.text(row, skuColumn))
-    const key = cleanLine(headers.text(row, keyColumn))
-    const usesKey = skuColumn < 0 || (sku === '' && keyColumn >= 0)
-    const column = headers.name(usesKey ? keyColumn : skuColumn)
+    throw new UserError(`No column identifies the products: sku or key is needed. ${listed}`)
+  const given = VALUE_HEADINGS[kind].filter((headings) => headers.use(...headings) >= 0)
+  if (given.every((headings) => headings === SALE_STARTS || headings === SALE_ENDS))
+    throw new UserError(`There is no column "${FIELDS[kind].join('" or "')}". ${listed}`)
+  const unused = headers.unused()
+  const layout = plainLayout(headers, { map: {}, separate: false, now })
+  const fields = [...(['sku', 'key'] as const), ...FIELDS[kind]]
+  return {
+    read: (row) => {
+      const fieldRow = layout.read(row)
+      return 'reason' in fieldRow ? fieldRow : readChange(fieldRow)
+    },
+    columns: Object.fromEntries(fields.map((field) => [field, layout.columns[field]])),
+    unused,
+  }
+
+  function readChange({ line, fields: cellOf }: FieldRow): VariantChange | RejectedRow {
+    const [sku, key] = [cleanLine(cellOf.sku?.text ?? ''), cleanLine(cellOf.key?.text ?? '')]
+    const column = headers.name(sku === '' && keyColumn >= 0 ? keyColumn : skuColumn)
     if (sku === '' && key === '') return { line, column, value: '', reason: 'Nothing identifies the product' }
     const set: VariantChange['set'] = {}
     const cells: VariantChange['cells'] = {}
     for (const field of FIELDS[kind]) {
-      const cell = headers.cell(row, headers.find(...VALUE_HEADINGS[field]))
+      const cell = cellOf[field]
       if (!cell) continue
       const text = readCell(field, cell.text)
       if (text === '' && !(field === 'mrp' && eraseMrp)) continue

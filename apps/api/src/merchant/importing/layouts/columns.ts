@@ -190,9 +190,3 @@ export function onSale(price: Cell | undefined, mrp: Cell | undefined): Cell | u
   const [current, list] = [price, mrp].map((cell) => Number(cell.text.replaceAll(/[^\d.]/g, '')))
   return { column: mrp.column, text: (list ?? 0) > (current ?? 0) ? '1' : '0' }
 }
-
-/** @param dates the beginning and the end of the sale; what is not a date sets no limit */
-export function saleRuns(dates: string[], now: Date): boolean {
-  const [from = NaN, to = NaN] = dates.map((date) => Date.parse(date))
-  return !(now.getTime() < from) && !(now.getTime() >= to)
-}

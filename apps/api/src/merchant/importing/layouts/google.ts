@@ -4,7 +4,8 @@ import { Parser } from 'htmlparser2'
 import { htmlToText, plainLine } from './clean-text.ts'
 import type { RowSource } from './csv-files.ts'
 import { type Cell, type Field, type FieldRow, type Layout, type SourceRow } from './fields.ts'
-import { cellsOf, columnsOf, type Headers, headingsOf, onSale, saleRuns } from './columns.ts'
+import { cellsOf, columnsOf, type Headers, headingsOf, onSale } from './columns.ts'
+import { saleRuns } from './sale-dates.ts'
 import { UserError } from '../../user-error.ts'
 
 /** The attributes that are read. */
@@ -56,7 +57,8 @@ export function googleLayout(headers: Headers, now: Date): Layout {
   const heading = (name: string): string => headers.name(column(name))
 
   function prices(row: SourceRow, { price, mrp }: FieldRow['fields']): FieldRow['fields'] {
-    const dates = headers.text(row, column('sale_price_effective_date')).split('/')
+    const range = headers.cell(row, column('sale_price_effective_date'))
+    const dates = range?.text.split('/').map((text) => ({ ...range, text })) ?? []
     if (price && price.text.trim() !== '' && saleRuns(dates, now))
       return { price, mrp, is_on_sale: onSale(price, mrp) }
     return {

@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { variantLabel } from '@haat/contract/rules'
 import { describe, expect, it } from 'vitest'
 import { describeImport } from '../import-summary.ts'
+import { rejectDates, saleRuns } from './sale-dates.ts'
 import { catalogueOf, importText } from '../../../../test/import-file.ts'
 import { shopForThisTest } from '../../../../test/test-shop.ts'
 
@@ -70,6 +71,52 @@ Mug,mug,<p>Blue</p>,Kaveri,Kitchen,TRUE,Active,M-1,Size,Big,250,300,shopify,7,35
     const [mug] = await catalogueOf(test)
     expect(mug).toMatchObject({ description: 'Blue', price: 250_00, mrp: 300_00, category: 'Kitchen' })
     expect(mug?.variants).toMatchObject([{ sku: 'M-1', size: 'Big', stock: 7, weight: 0.35 }])
+  })
+})
+
+describe('the dates of a sale', () => {
+  const now = new Date('2026-11-22T12:00:00+05:30')
+  const cells = (...texts: string[]) => texts.map((text) => ({ column: 'Sale', text }))
+
+  it.each([
+    ['01/11/2026', '05/12/2026', true],
+    ['01/11/2026', '31/12/2025', false],
+    ['12/11/2026', '', true],
+    ['23-11-2026', '', false],
+    ['', '22/11/2026', true],
+    ['', '2026-11-22 00:00:00', true],
+    ['', '21-Nov-26', false],
+    ['2026-11-01T00:00+0530', '2026-11-22T11:59+0530', false],
+    ['22.11.2026 12:30', '', false],
+    ['46347', '46348', true],
+    ['', '46347', false],
+    ['-', 'n/a', true],
+  ])('run from %j to %j: %s', (from, to, runs) => {
+    expect(rejectDates(2, cells(from, to))).toBeNull()
+    expect(saleRuns(cells(from, to), now)).toBe(runs)
+  })
+
+  it.each(['12/31/2026', '31/02/2026', 'till Diwali', '400'])('refuses %s', (text) => {
+    expect(rejectDates(2, cells('', text))).toMatchObject({ line: 2, column: 'Sale', value: text })
+  })
+
+  it('decide on the price of a plain table, and are named with it', async () => {
+    const test = await shopForThisTest()
+    const head = 'sku,name,price,special price,special price from,special price to\n'
+    const { result, refused } = await importText(
+      test,
+      `${head}A,Tea,500,400,01/11/2020,05/12/2999\nB,Rice,500,400,,31/12/2019\nC,Ghee,500,400,,soon\nD,Dal,500,,,soon\n`,
+    )
+    expect(describeImport(result)).toContain(
+      'price from special price (dates: special price from, special price to), or price if empty',
+    )
+    expect(refused).toMatchObject([{ line: '4', column: 'special price to', value: 'soon' }])
+    const found = (await catalogueOf(test)).map(({ name, price }) => [name, price])
+    expect(found).toEqual([
+      ['Dal', 500_00],
+      ['Rice', 500_00],
+      ['Tea', 400_00],
+    ])
   })
 })
 

@@ -2,7 +2,7 @@
 import type { Field } from './fields.ts'
 
 export const SALE_PRICES = ['discounted price', 'special price', 'sale price', 'offer price', 'deal price']
-export const PRICES = ['price', 'selling price', 'our price', 'rate', 'unit price']
+export const PRICES = ['price', 'selling price', 'our price', 'rate', 'unit price', 'variant price']
 export const LIST_PRICES = [
   'mrp',
   'market price',
@@ -10,6 +10,8 @@ export const LIST_PRICES = [
   'maximum retail price',
   'regular price',
   'retail price',
+  'compare-at price',
+  'variant compare at price',
 ]
 export const SALE_STARTS = ['special price from', 'sale price from', 'sale starts']
 export const SALE_ENDS = ['special price to', 'sale price to', 'sale ends']
@@ -53,8 +55,18 @@ export const HEADINGS: Partial<Record<Field, string[]>> = {
   images: ['images', 'image', 'image url', 'picture', 'pictures'],
   image_alts: ['image alts'],
   videos: ['videos'],
-  sku: ['sku', 'item code', 'product code', 'barcode'],
-  stock: ['stock', 'quantity', 'qty', 'inventory', 'stock qty', 'closing stock', 'opening stock'],
+  sku: ['sku', 'item code', 'product code', 'barcode', 'variant sku'],
+  stock: [
+    'stock',
+    'quantity',
+    'qty',
+    'inventory',
+    'stock qty',
+    'closing stock',
+    'opening stock',
+    'inventory quantity',
+    'variant inventory qty',
+  ],
   color: ['color', 'colour', 'shade'],
   size: ['size'],
   variant_name: ['variant name', 'variant', 'option'],

@@ -1,6 +1,6 @@
 /** Reads plain tables, one row for each product or variant, under the headings that people use. */
 import { hash } from 'node:crypto'
-import { cellsOf, columnsOf, type Headers, headingsOf, isRowNumber, isShopId, saleRuns } from './columns.ts'
+import { cellsOf, columnsOf, type Headers, headingsOf, isRowNumber, isShopId } from './columns.ts'
 import { cleanLine, plainLine, stripMarkup } from './clean-text.ts'
 import {
   BLANK_TEXTS,
@@ -28,6 +28,7 @@ import {
   SALE_STARTS,
   STATUSES,
 } from './plain-headings.ts'
+import { rejectDates, saleRuns } from './sale-dates.ts'
 import { UserError } from '../../user-error.ts'
 
 /** The columns of each field; several columns form a category path. */
@@ -191,10 +192,12 @@ export function plainLayout(headers: Headers, { map, separate, now }: PlainOptio
   const rowsOfName = apart(headers, columns, separate) ? new Map<string, number>() : null
   const rowNumber = varies ? -1 : headers.names.findIndex(isRowNumber)
 
+  const datesOf = (row: SourceRow) => saleDates.map((at) => headers.cell(row, at))
+  const hasSale = (price: Cell | undefined): boolean => /[1-9]/.test(price?.text ?? '')
+
   function prices(row: SourceRow, { price, mrp }: FieldRow['fields']): FieldRow['fields'] {
     if (columns.usualPrice < 0) return { price, mrp }
-    const dates = saleDates.map((at) => headers.text(row, at))
-    const isSale = /[1-9]/.test(price?.text ?? '') && saleRuns(dates, now)
+    const isSale = hasSale(price) && saleRuns(datesOf(row), now)
     return { price: isSale ? price : headers.cell(row, columns.usualPrice), mrp }
   }
 
@@ -226,6 +229,9 @@ export function plainLayout(headers: Headers, { map, separate, now }: PlainOptio
       const { column, text } = fields.name ?? { column: '', text: '' }
       return { line: row.line, column, value: text, reason: 'The row is a total, not a product' }
     }
+    const rejection =
+      columns.usualPrice >= 0 && hasSale(fields.price) ? rejectDates(row.line, datesOf(row)) : null
+    if (rejection) return rejection
     Object.assign(fields, prices(row, fields), { category: category(row, fields) })
     if (columns.hides.length > 0) fields.is_published = published(row, fields)
     for (const field of ['description', 'short_description'] as const) {
@@ -240,6 +246,8 @@ export function plainLayout(headers: Headers, { map, separate, now }: PlainOptio
     }
   }
 
+  const dateNames = saleDates.map((at) => headers.name(at)).filter(Boolean)
+  const dates = dateNames.length > 0 ? ` (dates: ${dateNames.join(', ')})` : ''
   return {
     name: 'plain',
     columns: {
@@ -248,7 +256,7 @@ export function plainLayout(headers: Headers, { map, separate, now }: PlainOptio
         category: columns.path.map((index) => headers.name(index)).join(' > '),
       }),
       ...(columns.usualPrice >= 0 && {
-        price: `${headers.name(columns.fields.price ?? -1)}, or ${headers.name(columns.usualPrice)} if empty`,
+        price: `${headers.name(columns.fields.price ?? -1)}${dates}, or ${headers.name(columns.usualPrice)} if empty`,
       }),
       ...(columns.hides.length > 0 && { is_published: publishedFrom(headers, columns) }),
     },

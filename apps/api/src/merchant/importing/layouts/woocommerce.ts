@@ -12,15 +12,8 @@ import {
   type RejectedRow,
   type SourceRow,
 } from './fields.ts'
-import {
-  cellsOf,
-  columnsOf,
-  exportedColumns,
-  type Headers,
-  headingsOf,
-  optionFields,
-  saleRuns,
-} from './columns.ts'
+import { cellsOf, columnsOf, exportedColumns, type Headers, headingsOf, optionFields } from './columns.ts'
+import { rejectDates, saleRuns } from './sale-dates.ts'
 
 const HEADINGS: Partial<Record<Field, string[]>> = {
   key: ['SKU'],
@@ -65,9 +58,10 @@ export function wooCommerceLayout(headers: Headers, now: Date): Layout {
     return [{ name: headers.use(`Attribute ${number} name`), value: index }]
   })
 
+  const datesOf = (row: SourceRow) => [headers.cell(row, at.from), headers.cell(row, at.to)]
+
   function prices(row: SourceRow, { price, mrp }: FieldRow['fields']): FieldRow['fields'] {
-    const dates = [headers.text(row, at.from), headers.text(row, at.to)]
-    const sale = price && price.text.trim() !== '' && saleRuns(dates, now)
+    const sale = price && price.text.trim() !== '' && saleRuns(datesOf(row), now)
     if (sale) return { price, mrp, is_on_sale: { column: price.column, text: '1' } }
     const none = mrp && { column: mrp.column, text: '' }
     return { price: mrp, mrp: none, is_on_sale: mrp && { column: mrp.column, text: '0' } }
@@ -94,6 +88,8 @@ export function wooCommerceLayout(headers: Headers, now: Date): Layout {
       }
     }
     const cells = cellsOf(headers, row, columns)
+    const rejection = rejectDates(row.line, cells.price?.text.trim() ? datesOf(row) : [])
+    if (rejection) return rejection
     const fields: FieldRow['fields'] = { ...cells, ...prices(row, cells), stock: stock(row, cells.stock) }
     for (const field of ['description', 'short_description'] as const) {
       const cell = fields[field]
