@@ -237,7 +237,7 @@ const pathKey = (path: string[]): string => path.map((name) => name.toLowerCase(
 /** The category of products that name none. */
 export const UNCATEGORISED = ['Uncategorised']
 
-/** A cache of category ids by path. Work on a copy within a transaction: its new ids end with a rollback. */
+/** Category ids by path, within one transaction or, as copies of each other, in the batches of a dry run. */
 export class Categories {
   /** The categories that were created since the copy was made. */
   readonly created: { id: number; path: string[] }[] = []

@@ -1,6 +1,6 @@
 /** One run of an import: collects batches, writes them, counts, and saves its progress with each batch. */
 import { randomUUID } from 'node:crypto'
-import type { Database, Tx } from '../../db/database.ts'
+import { type Database, lockName, type Tx } from '../../db/database.ts'
 import type { RejectionReport } from './layouts/csv-files.ts'
 import type { RejectedRow } from './layouts/fields.ts'
 import { PlannedProducts } from './existing-products.ts'
@@ -19,6 +19,7 @@ import type { ProductDraft } from './product-drafts.ts'
 import type { DraftedRows } from './read-products.ts'
 import { type MediaImport, storeMedia } from './store-media.ts'
 import { writeBatch } from './write-batch.ts'
+import { UserError } from '../user-error.ts'
 
 const BATCH_PRODUCTS = 2000
 const BATCH_VARIANTS = 8000
@@ -94,7 +95,6 @@ interface RunSettings {
 /** The result of one attempt at a batch, and the state of the import once it is committed. */
 interface Attempt {
   plan: BatchPlan
-  categories: Categories
   progress: Progress
 }
 
@@ -102,9 +102,11 @@ export class ImportRun {
   readonly #db: Database
   readonly #settings: RunSettings
   #progress: Progress
-  /** The cache of committed categories; null before the first batch. */
+  /** The categories after the batches of a dry run; null before its first. */
   #categories: Categories | null = null
   readonly #planned: PlannedProducts | null
+  /** Whether this process has written the record of changes. */
+  #hasRecord = false
   /** By id. A product whose rows are in several batches is counted once. */
   readonly #outcomes = new Map<number, ImportOutcome>()
   /** Keys of products that the interrupted import has counted. */
@@ -194,11 +196,11 @@ export class ImportRun {
   async #write(): Promise<void> {
     const { media, dryRun, onBatch } = this.#settings
     const { items, rejected: pictures } = await storeMedia([...this.#drafts.values()], media, dryRun)
-    const { plan, progress, categories } = dryRun
+    const { plan, progress } = dryRun
       ? await this.#plan(items, pictures)
       : await this.#commit(items, pictures)
     this.#progress = progress
-    this.#categories = categories
+    this.#hasRecord ||= !dryRun && changesSomething(plan)
     for (const { id, outcome } of plan.products)
       if (id !== null && exceeds(outcome, this.#outcomes.get(id))) this.#outcomes.set(id, outcome)
     for (const { key, variants } of this.#drafts.values())
@@ -216,15 +218,20 @@ export class ImportRun {
     const plan = await planBatch(this.#db, items, this.#context(categories))
     const counts = this.#count(plan, categories, pictures)
     this.#settings.report.add([...this.#rejected, ...plan.rejected, ...pictures])
-    return { plan, categories, progress: { ...this.#progress, counts, sample: this.#sampleAfter(plan) } }
+    this.#categories = categories
+    return { plan, progress: { ...this.#progress, counts, sample: this.#sampleAfter(plan) } }
   }
 
-  /** Writes one batch. The transaction may run again after a deadlock, so it changes nothing of this object. */
+  /**
+   * Writes one batch, after those of other imports that are being written. The transaction may run again after a
+   * deadlock, so it changes nothing of this object.
+   */
   async #commit(items: BatchItem[], pictures: RejectedRow[]): Promise<Attempt> {
     const { id, report, now } = this.#settings
     const reportBytes = report.bytes
     return this.#db.transaction(async (tx) => {
-      const categories = this.#categories?.copy() ?? (await Categories.load(tx))
+      await lockName(tx, 'import')
+      const categories = await Categories.load(tx)
       const plan = await planBatch(tx, items, this.#context(categories))
       const recorded = await this.#beginRecord(tx, plan)
       await writeBatch(tx, plan, { categories, now })
@@ -240,7 +247,7 @@ export class ImportRun {
         sample: this.#sampleAfter(plan),
       }
       await saveProgress(tx, id, JSON.stringify(progress))
-      return { plan, categories, progress }
+      return { plan, progress }
     })
   }
 
@@ -254,11 +261,20 @@ export class ImportRun {
     return { now, categories, defaultStock, awaitsVariants, planned: this.#planned }
   }
 
-  /** With its first change, an import takes the place of the one before in the record. */
+  /**
+   * With its first change, an import takes the place of the one before in the record.
+   *
+   * @throws UserError when another import has taken its place since: an undo could not tell their changes apart
+   */
   async #beginRecord(tx: Tx, plan: BatchPlan): Promise<boolean> {
     const { run, recorded } = this.#progress
-    if (!plan.products.some(({ outcome }) => outcome === 'created' || outcome === 'changed')) return recorded
-    if (recorded && (await findRecordedImport(tx))?.run === run) return true
+    if (!changesSomething(plan)) return recorded
+    const last = recorded ? await findRecordedImport(tx) : null
+    if (last?.run === run) return true
+    if (this.#hasRecord)
+      throw new UserError(
+        `${last ? `Another import, of ${last.file}, has` : 'An undo of this import has'} begun meanwhile, so this one has stopped. When the other has ended, run this one again: it goes on where it stopped.`,
+      )
     const { id, file, now } = this.#settings
     await beginRecord(tx, { run, import_id: id, file, at: now.toISOString() })
     return true
@@ -294,6 +310,9 @@ export class ImportRun {
     return counts
   }
 }
+
+const changesSomething = ({ products }: BatchPlan): boolean =>
+  products.some(({ outcome }) => outcome === 'created' || outcome === 'changed')
 
 const RANK: Record<ImportOutcome, number> = { refused: 0, unchanged: 1, changed: 2, created: 3 }
 

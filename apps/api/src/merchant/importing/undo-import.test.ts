@@ -123,4 +123,45 @@ describe('undo of an import', () => {
     expect(await undo(test)).toMatchObject({ deleted: 2000, kept: 0 })
     expect((await importText(test, text)).counts).toMatchObject({ created: 2100 })
   })
+
+  it.each([
+    ['another import', 'Another import, of \\d+-other.csv, has begun', { deleted: 1 }],
+    ['an undo', 'An undo of this import has begun', null],
+  ])(
+    'stays exact when %s begins during an import: that one stops, and can go on',
+    async (_, why, left) => {
+      const test = await shopForThisTest()
+      const rows = Array.from({ length: 2001 }, (_, n) => `k${n},Product ${n},${n + 1},C ${n % 3}`)
+      const text = `key,name,price,category\n${rows.join('\n')}\n`
+      const { db } = test.shop
+      let transactions = 0
+      const transaction: typeof db.transaction = async (work) => {
+        transactions += 1
+        if (transactions === 2)
+          await (left
+            ? importText(test, 'key,name,price,category\nx,X,5,C 9\n', {}, 'other.csv')
+            : undo(test))
+        return db.transaction(work)
+      }
+      const busy = { ...test, shop: { ...test.shop, db: { ...db, transaction } } }
+      await expect(importText(busy, text)).rejects.toThrow(new RegExp(`^${why} meanwhile`))
+      if (left) expect(await undo(test)).toMatchObject(left)
+      expect((await importText(test, text)).result.rows).toBe(2001)
+      expect(await catalogueOf(test)).toHaveLength(2001)
+    },
+  )
+})
+
+it('imports two files with the same new products and categories at once', async () => {
+  const test = await shopForThisTest()
+  const rows = Array.from(
+    { length: 40 },
+    (_, n) => `k${n},Product ${n},${n + 1},S-${n},Top ${n % 7} > C ${n}`,
+  )
+  const [forwards, backwards] = [rows, rows.toReversed()].map((lines) =>
+    importText(test, `key,name,price,sku,category\n${lines.join('\n')}\n`),
+  )
+  const counts = [(await forwards!).counts, (await backwards!).counts]
+  expect(counts.map(({ created }) => created).toSorted((a, b) => a - b)).toEqual([0, 40])
+  expect(counts.map(({ unchanged }) => unchanged).toSorted((a, b) => a - b)).toEqual([0, 40])
 })
