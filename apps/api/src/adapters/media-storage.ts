@@ -21,6 +21,9 @@ export function checkName(name: string): string {
 /** The storage cannot be used now. The message names it and the reason, without secrets. */
 export class StorageUnavailable extends Error {}
 
+/** One file of the storage cannot be used: others can. */
+export class FileDamaged extends StorageUnavailable {}
+
 /** Files of one folder, or below one prefix of a bucket. All methods may throw StorageUnavailable. */
 export interface Files {
   /** Names that begin with this text, in order. */

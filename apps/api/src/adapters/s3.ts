@@ -2,7 +2,7 @@
 import { hash } from 'node:crypto'
 import { S3mini, S3ServiceError } from 's3mini'
 import { isMedia } from './media-format.ts'
-import { checkName, type Files, isFileName, StorageUnavailable } from './media-storage.ts'
+import { checkName, FileDamaged, type Files, isFileName, StorageUnavailable } from './media-storage.ts'
 import type { S3Location } from './s3-location.ts'
 
 /** How long the server may take to begin its answer, and how slowly it may send or receive a file. */
@@ -21,6 +21,9 @@ type Rest<Method> = Method extends (...rest: infer Parameters) => infer Result
 
 /** The methods of Files, each with the folder of the file first. */
 export type Bucket = { [Name in keyof Files]: Rest<Files[Name]> }
+
+/** The server has answered, but not with the file that was stored. */
+class Damage extends Error {}
 
 /**
  * @param onFailure called for each request that the server does not fulfil
@@ -42,10 +45,11 @@ export function openBucket(location: S3Location, onFailure: () => void, answerMs
       })
     } catch (error) {
       onFailure()
+      const Kind = error instanceof Damage ? FileDamaged : StorageUnavailable
       const where = `${bucket} at ${new URL(endpoint).host}`
       // The body of the server's answer does not belong into the log.
       const cause = error instanceof S3ServiceError ? error.message : error
-      throw new StorageUnavailable(`The bucket ${where} cannot be used: ${reasonOf(error)}.`, { cause })
+      throw new Kind(`The bucket ${where} cannot be used: ${reasonOf(error)}.`, { cause })
     }
   }
   const key = (folder: string, name: string): string => `${prefix}${folder}/${checkName(name)}`
@@ -67,8 +71,8 @@ export function openBucket(location: S3Location, onFailure: () => void, answerMs
         // A file of another program has none. Sizes are rendered, never taken from another program.
         if (digest === null && folder === 'sizes') return null
         if (digest === null && !isMedia(name, bytes))
-          throw new Error(`${name} is neither a picture nor a video`)
-        if (digest !== null && digest !== hash('sha256', bytes)) throw new Error(`${name} arrived damaged`)
+          throw new Damage(`${name} is neither a picture nor a video`)
+        if (digest !== null && digest !== hash('sha256', bytes)) throw new Damage(`${name} arrived damaged`)
         return bytes
       }),
     write: (folder, name, bytes) =>

@@ -127,29 +127,24 @@ describe('undo of an import', () => {
   it.each([
     ['another import', 'Another import, of \\d+-other.csv, has begun', { deleted: 1 }],
     ['an undo', 'An undo of this import has begun', null],
-  ])(
-    'stays exact when %s begins during an import: that one stops, and can go on',
-    async (_, why, left) => {
-      const test = await shopForThisTest()
-      const rows = Array.from({ length: 2001 }, (_, n) => `k${n},Product ${n},${n + 1},C ${n % 3}`)
-      const text = `key,name,price,category\n${rows.join('\n')}\n`
-      const { db } = test.shop
-      let transactions = 0
-      const transaction: typeof db.transaction = async (work) => {
-        transactions += 1
-        if (transactions === 2)
-          await (left
-            ? importText(test, 'key,name,price,category\nx,X,5,C 9\n', {}, 'other.csv')
-            : undo(test))
-        return db.transaction(work)
-      }
-      const busy = { ...test, shop: { ...test.shop, db: { ...db, transaction } } }
-      await expect(importText(busy, text)).rejects.toThrow(new RegExp(`^${why} meanwhile`))
-      if (left) expect(await undo(test)).toMatchObject(left)
-      expect((await importText(test, text)).result.rows).toBe(2001)
-      expect(await catalogueOf(test)).toHaveLength(2001)
-    },
-  )
+  ])('stays exact when %s begins during an import: that one stops, and can go on', async (_, why, left) => {
+    const test = await shopForThisTest()
+    const rows = Array.from({ length: 2001 }, (_, n) => `k${n},Product ${n},${n + 1},C ${n % 3}`)
+    const text = `key,name,price,category\n${rows.join('\n')}\n`
+    const { db } = test.shop
+    let transactions = 0
+    const transaction: typeof db.transaction = async (work) => {
+      transactions += 1
+      if (transactions === 2)
+        await (left ? importText(test, 'key,name,price,category\nx,X,5,C 9\n', {}, 'other.csv') : undo(test))
+      return db.transaction(work)
+    }
+    const busy = { ...test, shop: { ...test.shop, db: { ...db, transaction } } }
+    await expect(importText(busy, text)).rejects.toThrow(new RegExp(`^${why} meanwhile`))
+    if (left) expect(await undo(test)).toMatchObject(left)
+    expect((await importText(test, text)).result.rows).toBe(2001)
+    expect(await catalogueOf(test)).toHaveLength(2001)
+  })
 })
 
 it('imports two files with the same new products and categories at once', async () => {

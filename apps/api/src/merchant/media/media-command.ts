@@ -9,7 +9,7 @@ import { moveMedia, type MoveMediaResult } from './move-media.ts'
 const HELP = `
 Copies the pictures and videos, and the sizes rendered from them, to a bucket of an S3 server, or back to the data folder.
 Each copy is read back and compared. It works while the shop runs, may be stopped, and goes on when it is run again.
-Nothing is deleted at the source without --delete-source.
+Nothing is deleted at the source without --delete-source. Files that are damaged there are listed, and the exit code is 1.
 
 The address is s3://BUCKET or s3://BUCKET/PREFIX with the options endpoint, region and http=allowed; the keys are
 AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY.
@@ -32,17 +32,18 @@ export function registerMedia(program: Command): void {
     .command('move')
     .description('copy all pictures and videos to another place')
     .requiredOption('--to <place>', 'a bucket (s3://…), or folder')
-    .option('--dry-run', 'count what would be copied, and change nothing')
+    .option('--dry-run', 'read and compare, count what would be copied, and change nothing')
     .option('--delete-source', 'delete the files at the source once all copies are compared')
     .option('--json', 'print JSON')
     .addHelpText('after', HELP)
     .action(async ({ to, dryRun = false, deleteSource = false, json }: Flags) => {
       if (dryRun && deleteSource) throw new UserError('Give either --dry-run or --delete-source.')
-      const bar = progressBar('Copying')
+      const bar = progressBar(dryRun ? 'Comparing' : 'Copying')
       const { from, target } = readPlaces(to)
       const options = { dryRun, deleteSource, onProgress: bar.to }
       const result = await moveMedia(from, target, options).finally(bar.stop)
       print(result, json, (moved) => describe(moved, { to, dryRun }))
+      if (result.damaged.length > 0) process.exitCode = 1
     })
 }
 
@@ -69,19 +70,34 @@ const plural = (count: number, one: string, many: string): string =>
   `${count.toLocaleString('en-IN')} ${count === 1 ? one : many}`
 
 function describe(result: MoveMediaResult, { to, dryRun }: { to: string; dryRun: boolean }): string {
-  const { from, originals, sizes, copied, bytes, deleted } = result
+  const { from, originals, sizes, copied, bytes, deleted, damaged } = result
   const total = `${plural(originals, 'picture or video', 'pictures and videos')} and ${plural(sizes, 'size', 'sizes')}`
+  const loss =
+    damaged.length === 0
+      ? []
+      : [
+          `${plural(damaged.length, 'file is', 'files are')} damaged in ${from} and cannot be copied. Add the pictures again:`,
+          ...damaged.map((name) => `  ${name}`),
+        ]
   if (dryRun)
-    return `${from} has ${total}. ${plural(copied, 'file is', 'files are')} missing in ${result.to}. Nothing was changed.`
+    return [
+      `${from} has ${total}. ${plural(copied, 'file is', 'files are')} missing or different in ${result.to}. Nothing was changed.`,
+      ...loss,
+    ].join('\n')
   const next =
     to === 'folder'
       ? 'Unset MEDIA_URL, and start every server again.'
       : `Set MEDIA_URL='${withoutKeys(to)}' with AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY, and start every server again.`
+  const held =
+    damaged.length === 0
+      ? `${result.to} has ${total}`
+      : `Of ${total}, all but ${damaged.length} are in ${result.to}`
   return [
-    `${result.to} has ${total}, each compared. ${plural(copied, 'file was', 'files were')} copied (${(bytes / 1e6).toFixed(1)} MB).`,
+    `${held}, each compared. ${plural(copied, 'file was', 'files were')} copied (${(bytes / 1e6).toFixed(1)} MB).`,
     deleted > 0
       ? `${plural(deleted, 'file was', 'files were')} deleted in ${from}.`
       : `Nothing was deleted in ${from}.`,
+    ...loss,
     next,
   ].join('\n')
 }

@@ -32,7 +32,7 @@ it('copies to a bucket and back, byte by byte, and what is there already only on
   const s3 = await s3ForThisTest()
   const [from, into] = [aFolder(), temporaryFolder()]
   const bucket = filesIn(from, s3.env)
-  expect(await moveMedia(filesIn(from), bucket, { dryRun: true })).toMatchObject({ copied: 132, bytes: 0 })
+  expect(await moveMedia(filesIn(from), bucket, { dryRun: true })).toMatchObject({ copied: 132 })
   expect(s3.objects.size).toBe(0)
 
   // It is stopped in the middle, and one copy is damaged.
@@ -48,6 +48,7 @@ it('copies to a bucket and back, byte by byte, and what is there already only on
   s3.mood = 'well'
   s3.objects.get('haat/originals/p-1.webp')!.bytes = Buffer.from('damaged')
   const stored = s3.objects.size
+  expect(await moveMedia(filesIn(from), bucket, { dryRun: true })).toMatchObject({ copied: 132 - stored + 1 })
   const rest = await moveMedia(filesIn(from), bucket)
   expect(rest).toMatchObject({ originals: 131, sizes: 1, copied: 132 - stored + 1, deleted: 0 })
   expect(await moveMedia(filesIn(from), bucket)).toMatchObject({ copied: 0, bytes: 0 })
@@ -74,6 +75,31 @@ it('deletes nothing where the bucket has two names', async () => {
   })
   expect((await haat).err).toMatch(/^haat: .* are one place\. Nothing was copied or deleted\.\n$/)
   expect(s3.objects.size).toBe(before)
+})
+
+it('copies what is not damaged in the bucket, names the rest and deletes nothing', async () => {
+  const s3 = await s3ForThisTest()
+  const [dataDir, into] = [aFolder(), temporaryFolder()]
+  await moveMedia(filesIn(dataDir), filesIn(dataDir, s3.env))
+  for (const name of ['p-7', 'p-70']) s3.objects.get(`haat/originals/${name}.webp`)!.bytes = Buffer.from('x')
+  const haat = (...words: string[]) =>
+    haatInProcess(['media', 'move', '--to', 'folder', ...words], {
+      cwd: into,
+      env: { DATA_DIR: into, ...s3.env },
+    })
+  const planned = await haat('--dry-run')
+  expect(planned.out).toMatch(/130 files are missing or different .*\n2 files are damaged in s3:/)
+  expect(readdirSync(into)).not.toContain('media')
+  const { code, out, err } = await haat('--delete-source')
+  expect([code, err]).toEqual([1, ''])
+  expect(out).toMatch(
+    /^Of 131 pictures .* 1 size, all but 2 are in .*media, each compared\. 130 files were copied/,
+  )
+  expect(out).toMatch(
+    /Nothing was deleted in .*\n2 files are damaged in .*:\n {2}p-7\.webp\n {2}p-70\.webp\n/,
+  )
+  expect(readdirSync(join(into, 'media'))).toHaveLength(129)
+  expect(s3.objects.size).toBe(132)
 })
 
 it('takes a page for no list of files', async () => {
@@ -106,7 +132,7 @@ it('is a command that says what to set next', async () => {
     /^haat: The bucket shop-media at .* cannot be used: the secret key is wrong\.\n$/,
   )
   expect((await haat(['--to', MEDIA_URL, '--dry-run'])).out).toMatch(
-    /media has 131 pictures and videos and 1 size\. 132 files are missing in s3:\/\/shop-media\/haat at .*\. Nothing was changed\./,
+    /media has 131 pictures and videos and 1 size\. 132 files are missing or different in s3:\/\/shop-media\/haat at .*\. Nothing was changed\./,
   )
   const withKeys = MEDIA_URL.replace('//', `//${keys.AWS_ACCESS_KEY_ID}:haat%2Ftest%2Bsecret@`)
   const moved = await haat(['--to', withKeys], { AWS_SECRET_ACCESS_KEY: '' })

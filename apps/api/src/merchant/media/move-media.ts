@@ -1,11 +1,11 @@
 /** Copies pictures and videos from one storage to another. */
 import { hash, randomUUID } from 'node:crypto'
 import PQueue from 'p-queue'
-import type { Files, MediaFiles } from '../../adapters/media-storage.ts'
+import { FileDamaged, type Files, type MediaFiles } from '../../adapters/media-storage.ts'
 import { UserError } from '../user-error.ts'
 
 export interface MoveMediaOptions {
-  /** Only counts. */
+  /** Reads and compares, and writes nothing. */
   dryRun?: boolean
   /** Deletes the files at the source once all are at the target. */
   deleteSource?: boolean
@@ -20,6 +20,8 @@ export interface MoveMediaResult {
   /** Files that the target lacked or had with another content. */
   copied: number
   bytes: number
+  /** Names of files that cannot be read at the source. They are not copied, and nothing is deleted. */
+  damaged: string[]
   deleted: number
 }
 
@@ -35,7 +37,7 @@ interface File {
 
 /**
  * Copies every file that the target lacks or has with another content, and reads each copy back. It may be stopped and
- * run again. Other files of the target stay.
+ * run again. Other files of the target stay, and so do its copies of files that are damaged at the source.
  *
  * @throws UserError when a copy differs, or both are one place and its files were to be deleted; StorageUnavailable
  */
@@ -50,23 +52,25 @@ export async function moveMedia(
   const sizes = await compare(from.sizes, to.sizes)
   const files = [...originals, ...sizes]
   const result = { from: from.place, to: to.place, originals: originals.length, sizes: sizes.length }
-  if (dryRun)
-    return { ...result, copied: files.filter(({ isThere }) => !isThere).length, bytes: 0, deleted: 0 }
   const copied: number[] = []
   const compared: File[] = []
+  const damaged: string[] = []
   let done = 0
   await fewAtOnce(files, async (file) => {
-    const bytes = await copy(file, to.place)
-    if (bytes !== 'gone') compared.push(file)
+    const bytes = await copy(file, to.place, dryRun)
+    if (bytes === 'damaged') damaged.push(file.name)
+    else if (bytes !== 'gone') compared.push(file)
     if (typeof bytes === 'number') copied.push(bytes)
     onProgress((done += 1), files.length)
   })
-  if (deleteSource) await fewAtOnce(compared, ({ name, source }) => source.delete(name))
+  const isDeleted = deleteSource && damaged.length === 0
+  if (isDeleted) await fewAtOnce(compared, ({ name, source }) => source.delete(name))
   return {
     ...result,
     copied: copied.length,
     bytes: copied.reduce((sum, bytes) => sum + bytes, 0),
-    deleted: deleteSource ? compared.length : 0,
+    damaged: damaged.toSorted(),
+    deleted: isDeleted ? compared.length : 0,
   }
 }
 
@@ -87,9 +91,20 @@ async function compare(source: Files, target: Files): Promise<File[]> {
   return (await source.list()).map((name) => ({ name, source, target, isThere: there.has(name) }))
 }
 
-/** @returns the bytes written; null when the target had the same file already; `gone` without a file at the source */
-async function copy({ name, source, target, isThere }: File, place: string): Promise<number | null | 'gone'> {
-  const bytes = await source.read(name)
+/**
+ * @returns the bytes written, or to be written; null when the target has the same file already; `gone` without a file
+ *   at the source
+ */
+async function copy(
+  { name, source, target, isThere }: File,
+  place: string,
+  dryRun: boolean,
+): Promise<number | null | 'gone' | 'damaged'> {
+  const bytes = await source.read(name).catch((error: unknown) => {
+    if (error instanceof FileDamaged) return 'damaged' as const
+    throw error
+  })
+  if (bytes === 'damaged') return bytes
   // A size may be deleted while the copy runs.
   if (bytes === null) return 'gone'
   const digest = hash('sha256', bytes)
@@ -99,6 +114,7 @@ async function copy({ name, source, target, isThere }: File, place: string): Pro
   }
   // A damaged copy cannot be read: it is written again.
   if (isThere && (await isSame().catch(() => false))) return null
+  if (dryRun) return bytes.length
   await target.write(name, bytes)
   const why = await isSame().then(
     (same) => (same ? null : 'it differs.'),
