@@ -104,7 +104,7 @@ describe('a timeout of PostgreSQL', () => {
     expect(limits).toEqual([
       { name: 'idle_in_transaction_session_timeout', setting: '60000' },
       { name: 'lock_timeout', setting: '10000' },
-      { name: 'statement_timeout', setting: '30000' },
+      { name: 'statement_timeout', setting: '25000' },
     ])
   })
 })

@@ -1,13 +1,17 @@
 /** PostgreSQL fails while two servers take orders: no order is lost or doubled, and the servers go on by themselves. */
 import { setTimeout as sleep } from 'node:timers/promises'
+import type { Test } from 'supertest'
 import { expect, it, type TestContext } from 'vitest'
 import { byDepth } from '../../../scripts/depth.ts'
 import { type BusyShop, compareStored, openBusyShop, startBuying } from './buyers.ts'
 import { report } from './figure.ts'
+import { aProduct } from './factories.ts'
 import { checkInvariants } from './invariants.ts'
 import { proxyTo } from './postgres-proxy.ts'
 import { type PostgresServer, startPrimary, startReplica } from './postgres-servers.ts'
+import { aShopper, item } from './shopper.ts'
 import { openProcess, stopProcess } from './server-process.ts'
+import { shopAt } from './test-shop.ts'
 
 const ROUNDS = byDepth(1, 5)
 const ORDERS_AFTERWARDS = 40
@@ -88,6 +92,39 @@ it.for([
     }
   })
   figure(context, `primary ${how}`, result)
+})
+
+it('the primary hangs', { timeout: 600_000 }, async (context) => {
+  const primary = await startPrimary()
+  const test = await shopAt({ DATABASE_URL: primary.url })
+  const product = await aProduct(test)
+  const shopper = await aShopper(test)
+  const order = shopper.order([item(product)], 599)
+  const calls: [string, () => Test][] = [
+    ['readyz', () => test.get('/readyz')],
+    ['settings', () => test.get('/api/settings')],
+    ['products', () => test.get('/api/products/filter')],
+    ['profile', () => shopper.get('/api/users/profile')],
+    ['cart', () => shopper.get('/api/cart')],
+    ['order', () => shopper.place(order, 'the-key')],
+  ]
+  const callAll = () =>
+    Promise.all(
+      calls.map(async ([name, call]) => {
+        const began = performance.now()
+        const { status } = await call()
+        return { name, status, ms: Math.round(performance.now() - began) }
+      }),
+    )
+  await callAll()
+  await primary.signal('SIGSTOP')
+  const replies = [...(await callAll()), ...(await callAll())]
+  await primary.signal('SIGCONT')
+  expect(replies.filter(({ status }) => status !== 503)).toEqual([])
+  for (const { name, ms } of replies) expect(ms, name).toBeLessThan(name === 'readyz' ? 3000 : 12_000)
+  await test.get('/readyz').expect(200)
+  await shopper.place(order, 'the-key').expect(201)
+  report(context, `primary hangs: every reply 503, the slowest after ${Math.max(...replies.map(({ ms }) => ms))} ms`)
 })
 
 /** A primary that acknowledges a commit when its replica has it too. */

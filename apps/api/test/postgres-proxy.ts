@@ -7,6 +7,9 @@ export interface PostgresProxy {
   url: string
   /** Lets the open connections stand, but nothing passes through them any more. */
   mute: () => void
+  /** The same for the connections to come. */
+  freeze: () => void
+  cut: () => void
   muted: () => number
   /** Sends new connections to another server, and cuts the open ones. */
   follow: (url: string) => void
@@ -21,7 +24,9 @@ export async function proxyTo(url: string): Promise<PostgresProxy> {
   let losing: { lost: () => void } | null = null
   const open = new Set<Socket>()
   const muted = new Set<Socket>()
+  let isFrozen = false
   const server = createServer((near) => {
+    if (isFrozen) muted.add(near)
     const far = connect(Number(target.port), target.hostname)
     let cut: (() => void) | null = null
     open.add(near)
@@ -47,6 +52,7 @@ export async function proxyTo(url: string): Promise<PostgresProxy> {
   const cutAll = (): void => {
     for (const socket of open) socket.destroy()
   }
+  const mute = (): void => open.forEach((socket) => muted.add(socket))
   onTestFinished(() => {
     cutAll()
     server.close()
@@ -55,7 +61,12 @@ export async function proxyTo(url: string): Promise<PostgresProxy> {
   proxied.host = `127.0.0.1:${(server.address() as AddressInfo).port}`
   return {
     url: proxied.href,
-    mute: () => open.forEach((socket) => muted.add(socket)),
+    mute,
+    freeze: () => {
+      isFrozen = true
+      mute()
+    },
+    cut: cutAll,
     muted: () => muted.size,
     follow: (next) => {
       target = new URL(next)

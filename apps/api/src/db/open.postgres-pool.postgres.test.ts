@@ -1,6 +1,10 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'drizzle-orm'
+import type pg from 'pg'
 import { expect, it, onTestFinished } from 'vitest'
 import { emptyPostgres, query } from '../../test/empty-postgres.ts'
+import { proxyTo } from '../../test/postgres-proxy.ts'
+import { isUnavailable } from './database.ts'
 import { openPool } from './open.postgres-pool.ts'
 import { openPostgres } from './open.postgres.ts'
 
@@ -54,6 +58,58 @@ it('statements on a connection that ends fail, and later ones get another connec
   const [next] = (await pool.query<{ share: number; pid: number }>(divide(3))).rows
   expect(next?.share).toBe(4)
   expect(next?.pid).not.toBe(row?.pid)
+})
+
+async function mutedProxy(options: pg.PoolConfig, quietMs?: number) {
+  const { url, release } = await emptyPostgres()
+  const proxy = await proxyTo(url)
+  const pool = openPool({ connectionString: proxy.url, ...options }, quietMs)
+  onTestFinished(async () => {
+    proxy.cut()
+    await pool.end()
+    release()
+  })
+  await Promise.all(Array.from({ length: 20 }, (_, n) => pool.query(divide(n + 1))))
+  const held = await pool.connect()
+  await pool.query('select 1')
+  return { pool, proxy, held }
+}
+
+/** Twenty prepared statements on four connections, one statement of its own, and one of a transaction. */
+const unanswered = (pool: pg.Pool, held: pg.PoolClient) =>
+  Promise.allSettled([
+    ...Array.from({ length: 20 }, (_, n) => pool.query(divide(n + 1))),
+    pool.query('select 1'),
+    held.query('begin').finally(() => held.release(true)),
+  ])
+
+const allUnavailable = (outcomes: PromiseSettledResult<unknown>[]) =>
+  outcomes.every((outcome) => outcome.status === 'rejected' && isUnavailable(outcome.reason))
+
+it.each([0, 20])('statements fail immediately when their connections break after %i ms', async (ms) => {
+  const { pool, proxy, held } = await mutedProxy({ query_timeout: 20_000 })
+  proxy.mute()
+  const lost = unanswered(pool, held)
+  const muted = proxy.muted()
+  await sleep(ms)
+  proxy.cut()
+  expect([muted, allUnavailable(await lost)]).toEqual([6, true])
+  expect((await pool.query<{ share: number }>(divide(3))).rows[0]?.share).toBe(4)
+})
+
+it('all unanswered statements fail once PostgreSQL answers no new connection either', async () => {
+  const limits = { query_timeout: 20_000, connectionTimeoutMillis: 1000 }
+  const { pool, proxy, held } = await mutedProxy(limits, 100)
+  proxy.freeze()
+  expect(allUnavailable(await unanswered(pool, held))).toBe(true)
+})
+
+it('a slow statement goes on while PostgreSQL answers a new connection', async () => {
+  const { url, release } = await emptyPostgres()
+  const pool = openPool({ connectionString: url }, 30)
+  onTestFinished(() => pool.end().then(release))
+  const slow = await pool.query<{ done: number }>('select 1 as done from pg_sleep(0.3)')
+  expect(slow.rows).toEqual([{ done: 1 }])
 })
 
 it.each([

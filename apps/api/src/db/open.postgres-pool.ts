@@ -13,6 +13,13 @@ const PIPELINE_DEPTH = 4
 /** A pipeline takes statements for this long, in ms: then its connection returns to the pool, which may replace it. */
 const PIPELINE_MS = 1000
 
+/** A pipeline's statements are reads without locks: after this long, in ms, one of them counts as lost. */
+const PIPELINE_REPLY_MS = 8000
+/** PostgreSQL is asked whether it is there when a connection has been in use for this long, in ms. */
+const QUIET_MS = 3000
+/** How long it has for its answer, in ms, unless the pool's connections have less. */
+const PROBE_WITHIN = 5000
+
 type WithClient = Parameters<pg.Pool['connect']>[0]
 
 /** A pool that refuses a query when too many wait for a connection. */
@@ -94,12 +101,64 @@ function pipelinesOf(pool: pg.Pool): Query {
   }
 }
 
+/** Whether PostgreSQL answers nothing to a new connection. A refusal, such as one of too many connections, is an answer. */
+async function isSilent(options: pg.PoolConfig): Promise<boolean> {
+  const client = new pg.Client({ connectionTimeoutMillis: PROBE_WITHIN, ...options })
+  client.on('error', () => undefined)
+  try {
+    await client.connect()
+    client.end().catch(() => undefined)
+    return false
+  } catch (error) {
+    return !(error instanceof pg.DatabaseError)
+  }
+}
+
+/**
+ * Cuts the connections in use when PostgreSQL says nothing any more: their statements fail then, rather than after the
+ * time that a slow statement may take.
+ *
+ * @param quietMs since when a connection is in use before PostgreSQL is asked
+ * @returns ends it
+ */
+function cutWhenSilent(pools: readonly pg.Pool[], options: pg.PoolConfig, quietMs: number): () => void {
+  /** Since when each connection is in use, in ms of the process. */
+  const inUse = new Map<pg.PoolClient, number>()
+  for (const pool of pools) {
+    pool.on('acquire', (client) => void inUse.set(client, performance.now()))
+    pool.on('release', (_error, client) => void inUse.delete(client))
+  }
+  let askedAt = Number.NEGATIVE_INFINITY
+  let isAsking = false
+  const check = async (): Promise<void> => {
+    const now = performance.now()
+    const isDue = [...inUse.values()].some((since) => now - Math.max(since, askedAt) >= quietMs)
+    if (!isDue || isAsking) return
+    askedAt = now
+    isAsking = true
+    const isGone = await isSilent(options)
+    isAsking = false
+    if (!isGone) return
+    for (const [client, since] of inUse) {
+      if (since <= now && client instanceof pg.Client) client.connection.stream.destroy()
+    }
+  }
+  const timer = setInterval(() => void check(), quietMs / 3).unref()
+  return () => clearInterval(timer)
+}
+
 /**
  * Its query() sends prepared statements, which are short, through pipelines. Everything else has a connection of its own.
  */
-export function openPool(options: pg.PoolConfig): pg.Pool {
+export function openPool(options: pg.PoolConfig, quietMs = QUIET_MS): pg.Pool {
+  const { query_timeout: replyWithin = PIPELINE_REPLY_MS } = options
   const pool = openBounded({ ...options, max: CONNECTIONS })
-  const shared = openBounded({ ...options, max: PIPELINES })
+  const shared = openBounded({
+    ...options,
+    max: PIPELINES,
+    query_timeout: Math.min(replyWithin, PIPELINE_REPLY_MS),
+  })
+  const stopAsking = cutWhenSilent([pool, shared], options, quietMs)
   pool.on('connect', (client) => {
     client.query(SYNCHRONOUS).catch(() => undefined)
   })
@@ -114,6 +173,7 @@ export function openPool(options: pg.PoolConfig): pg.Pool {
     query: (config: pg.QueryConfig | string, values?: unknown[]) =>
       typeof config === 'object' && config.name ? inPipelines(config, values) : alone(config, values),
     end: async () => {
+      stopAsking()
       await Promise.all([end(), shared.end()])
     },
   })

@@ -41,16 +41,16 @@ const ROWS = 500
  * Otherwise a server that hangs would keep its locks, and with them every other one.
  */
 const TIMEOUTS = {
-  statement_timeout: 30_000,
+  statement_timeout: 25_000,
   lock_timeout: 10_000,
   idle_in_transaction_session_timeout: 60_000,
 }
 
 /**
- * How long the shop waits for a reply, in ms: longer than PostgreSQL may take. A server that says nothing by then is
- * gone (a failover, a firewall that forgot the connection), and the connection with it.
+ * How long the shop waits for a reply, in ms: longer than PostgreSQL may take, and less than the caller's connection
+ * stays open. A connection that says nothing by then is gone (a firewall forgot it); the pool notices a server that is.
  */
-const REPLY_WITHIN = 35_000
+const REPLY_WITHIN = 27_000
 /** TCP asks an idle server after this long whether it is there, in ms. */
 const KEEP_ALIVE = { keepAlive: true, keepAliveInitialDelayMillis: 10_000 }
 const CONNECT_WITHIN = 5000

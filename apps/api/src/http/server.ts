@@ -1,4 +1,5 @@
 /** The server: its body parser, security headers, revalidation and health checks. */
+import { setTimeout as sleep } from 'node:timers/promises'
 import { hash } from 'node:crypto'
 import { IncomingMessage, ServerResponse } from 'node:http'
 import { Socket } from 'node:net'
@@ -109,13 +110,17 @@ export function sendRequestId(app: FastifyInstance): void {
   app.addHook('onRequest', async (request, reply) => void reply.header('x-request-id', request.id))
 }
 
+/** A database that has not answered by then counts as unavailable, in ms. */
+const READY_WITHIN = 2000
+
 /** `/healthz`: the process answers. `/readyz`: its database answers too, and the server is not closing. */
 export function registerHealth(app: FastifyInstance, shop: Shop): void {
   app.get('/healthz', { logLevel: 'silent' }, async (_request, reply) =>
     reply.header('cache-control', 'no-store').send({ status: 'ok' }),
   )
   app.get('/readyz', { logLevel: 'silent' }, async (_request, reply) => {
-    const ready = !app.isClosing && (await shop.db.ready().catch(() => false))
+    const late = sleep(READY_WITHIN, false, { ref: false })
+    const ready = !app.isClosing && (await Promise.race([shop.db.ready().catch(() => false), late]))
     return reply
       .status(ready ? 200 : 503)
       .header('cache-control', 'no-store')
