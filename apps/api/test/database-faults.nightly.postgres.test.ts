@@ -124,7 +124,10 @@ it('the primary hangs', { timeout: 600_000 }, async (context) => {
   for (const { name, ms } of replies) expect(ms, name).toBeLessThan(name === 'readyz' ? 3000 : 12_000)
   await test.get('/readyz').expect(200)
   await shopper.place(order, 'the-key').expect(201)
-  report(context, `primary hangs: every reply 503, the slowest after ${Math.max(...replies.map(({ ms }) => ms))} ms`)
+  report(
+    context,
+    `primary hangs: every reply 503, the slowest after ${Math.max(...replies.map(({ ms }) => ms))} ms`,
+  )
 })
 
 /** A primary that acknowledges a commit when its replica has it too. */
