@@ -10,13 +10,15 @@ import {
   insertBanner,
 } from '../src/merchant/promotions/promotions.store.ts'
 import { resolveLink } from '../src/merchant/promotions/banner-links.ts'
-import { couponTable, describeDeal } from '../src/merchant/promotions/promotions-commands.ts'
+import { updateVariants } from '../src/merchant/importing/stock-and-prices.ts'
+import { couponTable, describeDeal, stateOf } from '../src/merchant/promotions/promotions-commands.ts'
 import {
   createBanner,
   createCoupon,
   createDeal,
   listCoupons,
   type ListedCoupon,
+  findOvertakenDeals,
 } from '../src/merchant/promotions/promotions.ts'
 import { isInitialised } from '../src/features/settings/settings.store.ts'
 import { cancelledText, orderTable, orderText } from '../src/merchant/orders/orders-command.ts'
@@ -33,6 +35,7 @@ import {
 import { setUpShop } from '../src/merchant/setup/set-up-shop.ts'
 import { ANSWERS } from './answers.ts'
 import { aCategory, aProduct } from './factories.ts'
+import { aFile } from './import-file.ts'
 import { payOnline } from './payer.ts'
 import { aShopper, item } from './shopper.ts'
 import { shopForThisTest, START } from './test-shop.ts'
@@ -105,7 +108,7 @@ it('creates a deal that changes the price until it is ended', async () => {
 
 it('names the start of a deal, and other deals of the product at that time', async () => {
   const test = await shopForThisTest()
-  await aProduct(test, { name: 'Lamp', slug: 'lamp' }, [{ price: 900_00 }])
+  await aProduct(test, { name: 'Lamp', slug: 'lamp' }, [{ price: 900_00, mrp: null, sku: 'L-1' }])
   const hours = (count: number) => new Date(START.getTime() + count * 3_600_000)
   const create = async (price: number, from: number, to: number) => {
     const dates = { start_date: hours(from), end_date: hours(to) }
@@ -118,6 +121,10 @@ it('names the start of a deal, and other deals of the product at that time', asy
   )
   expect(await create(870_00, 7, 8)).toMatch(/instead of ₹900, from [^.]*\.$/)
   expect(await create(860_00, 0, 1)).toMatch(/instead of ₹900, until .* Deal 1 of this product, for ₹850,/)
+  await updateVariants(test.shop, aFile(test, 'sku,price\nL-1,855\n', 'prices.csv'), 'prices')
+  const overtaken = await findOvertakenDeals(test.shop)
+  expect(overtaken.map(({ deal_price }) => deal_price)).toEqual([860_00, 870_00])
+  expect(overtaken.map((deal) => stateOf(deal, START))).toEqual(Array(2).fill('no effect: the price is ₹855'))
   await expect(create(0, 0, 1)).rejects.toThrow('above zero')
   await expect(create(800_00, -2, -1)).rejects.toThrow('in the future')
 })

@@ -1,4 +1,6 @@
 /** Work on whole SQLite files: checking a copy, replacing a file that no server uses, or one that is in use. */
+import { existsSync, readdirSync } from 'node:fs'
+import { dirname, join } from 'node:path'
 import Sqlite from 'better-sqlite3'
 import { DatabaseRefused, isBusy } from './database.ts'
 import { knownMigrations, pendingMigrations } from './migrate.ts'
@@ -51,6 +53,17 @@ export function isDamaged(file: string, limitMs: number): boolean {
   } finally {
     connection?.close()
   }
+}
+
+/** The command that replaces a damaged database by the newest scheduled backup beside it, or by another backup. */
+export function restoreCommand(file: string): string {
+  const folder = join(dirname(file), 'backups')
+  const names = existsSync(folder) ? readdirSync(folder) : []
+  const newest = names
+    .filter((name) => /^haat-.*Z\.tar\.gz$/.test(name))
+    .toSorted()
+    .at(-1)
+  return `haat restore ${newest === undefined ? 'backup.tar.gz' : join(folder, newest)} --replace`
 }
 
 /** How many orders a database file holds. The file must be whole. */

@@ -18,7 +18,7 @@ import { type Database, DatabaseRefused, runAfterCommit, type Tx } from './datab
 import { migrate, type MigrationTarget, pendingMigrations } from './migrate.ts'
 import { defineTables } from './schema.ts'
 import { bulkInserter, bulkUpdater } from './open.sqlite-bulk.ts'
-import { isDamaged } from './open.sqlite-files.ts'
+import { isDamaged, restoreCommand } from './open.sqlite-files.ts'
 import { sqliteKit } from './schema/kit.sqlite.ts'
 import { WriteHealth } from './write-health.ts'
 import { begin, WriterQueue } from './writer-queue.sqlite.ts'
@@ -94,7 +94,7 @@ function refuseOldLibrary(connection: Sqlite.Database): void {
 }
 
 const damaged = (file: string) =>
-  new DatabaseRefused(`${file} is damaged. Nothing was changed: restore a backup.`)
+  new DatabaseRefused(`${file} is damaged. Nothing was changed. To restore a backup: ${restoreCommand(file)}`)
 
 function refusal(error: unknown, file: string): Error {
   if (error instanceof DatabaseRefused) return error
@@ -116,7 +116,9 @@ function refuseDamagedFile(file: string): void {
   const handle = openSync(file, 'r')
   try {
     if (readSync(handle, header, 0, 100, 0) < 100) {
-      throw new DatabaseRefused(`${file} is empty or cut short. Nothing was changed: restore a backup.`)
+      throw new DatabaseRefused(
+        `${file} is empty or cut short. Nothing was changed. To restore a backup: ${restoreCommand(file)}`,
+      )
     }
   } finally {
     closeSync(handle)
@@ -128,7 +130,9 @@ function refuseDamagedFile(file: string): void {
   if (existsSync(`${file}-wal`) && statSync(`${file}-wal`).size > 0) return
   const pageSize = header.readUInt16BE(16) === 1 ? 65_536 : header.readUInt16BE(16)
   if (size < pageSize * header.readUInt32BE(28)) {
-    throw new DatabaseRefused(`${file} is damaged: it is shorter than its header says. Restore a backup.`)
+    throw new DatabaseRefused(
+      `${file} is damaged: it is shorter than its header says. To restore a backup: ${restoreCommand(file)}`,
+    )
   }
 }
 

@@ -11,7 +11,7 @@ import { pipeline } from 'node:stream/promises'
 import * as z from 'zod/mini'
 import program from '../../../package.json' with { type: 'json' }
 import type { Reader, Tx } from '../../db/database.ts'
-import { isDamaged } from '../../db/open.sqlite-files.ts'
+import { isDamaged, restoreCommand } from '../../db/open.sqlite-files.ts'
 import { findSetting, storeSetting } from '../../features/settings/settings.store.ts'
 import type { Shop } from '../../shop.ts'
 import { copyToFile } from '../moving/copy-shop.ts'
@@ -166,7 +166,7 @@ async function collectFiles(
   await copyToFile(db, copy)
   if (isDamaged(copy, CHECK_MS)) {
     throw new UserError(
-      `The database in ${config.dataDir} is damaged: no backup was written. Restore the last one.`,
+      `The database in ${config.dataDir} is damaged: no backup was written. To restore the last one: ${restoreCommand(join(config.dataDir, DATABASE))}`,
     )
   }
   const paths = [DATABASE]

@@ -12,7 +12,7 @@ import {
   SEEN_FORWARDED_AT,
 } from '../../features/settings/settings.store.ts'
 import type { Reader } from '../../db/database.ts'
-import { isDamaged } from '../../db/open.sqlite-files.ts'
+import { isDamaged, restoreCommand } from '../../db/open.sqlite-files.ts'
 import { sqliteFile } from '../../open-shop.ts'
 import { readableByOthers } from '../../data-folder.ts'
 import { formatMoment } from '../../format.ts'
@@ -166,7 +166,7 @@ async function checkOperation({ db, config, now }: Shop): Promise<CheckResult[]>
     ...error(
       db.engine === 'sqlite' && isDamaged(database, DAMAGE_CHECK_MS),
       `The database ${database} is damaged`,
-      'haat restore backup.tar.gz --replace   # your last backup; stop the server first',
+      `${restoreCommand(database)}   # your last backup; stop the server first`,
     ),
     ...error(
       await hasDemoLogins(db),

@@ -112,7 +112,7 @@ export async function importCatalogue(
     stock,
     sample: run.sample,
     ...run.counts,
-    report: run.counts.refused + run.counts.pictures_refused > 0 ? report : null,
+    report: Object.keys(run.counts.reasons).length > 0 ? report : null,
     resumed: saved?.groups ?? 0,
     dry_run: dryRun,
   }

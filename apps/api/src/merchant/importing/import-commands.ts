@@ -7,6 +7,7 @@ import { ERASABLE, type Field, FIELDS, type Unit } from './layouts/fields.ts'
 import { isInitialised } from '../../features/settings/settings.store.ts'
 import type { Shop } from '../../shop.ts'
 import { print, type ProgressBar, progressBar, withShop } from '../command.ts'
+import { findOvertakenDeals } from '../promotions/promotions.ts'
 import { UserError } from '../user-error.ts'
 import type { ImportResult } from './catalogue-import.ts'
 import { describeImport, describeUndo, describeUpdate } from './import-summary.ts'
@@ -120,7 +121,9 @@ const registerUpdate = (command: Command, kind: UpdateKind, columns: string): Co
   withFileOptions(command.argument('<file>', 'CSV, TSV or Excel (.xlsx)'))
     .addHelpText('after', `\n${columns}\n\nExample:\n  haat ${kind} ${kind}.csv --dry-run`)
     .action(async (file: string, options: FileOptions) => {
-      print(await runUpdate(kind, resolve(file), options), options.json, describeUpdate)
+      print(await runUpdate(kind, resolve(file), options), options.json, (result) =>
+        [describeUpdate(result), ...result.overtaken_deals.map(describeOvertaken)].join('\n'),
+      )
     })
 
 const withUnit = (command: Command): Command =>
@@ -171,19 +174,30 @@ async function runImport(shop: Shop, file: string, options: ImportCommandOptions
   })
 }
 
-async function runUpdate(kind: UpdateKind, file: string, options: FileOptions): Promise<UpdateResult> {
+interface UpdateCommandResult extends UpdateResult {
+  /** Deals that have no effect since this change of prices. */
+  overtaken_deals: { id: number; name: string }[]
+}
+
+const describeOvertaken = ({ id, name }: { id: number; name: string }): string =>
+  `Deal ${id}, ${name}, has no effect any more: the price is as low. To end it, run: haat deals end ${id}`
+
+async function runUpdate(kind: UpdateKind, file: string, options: FileOptions): Promise<UpdateCommandResult> {
   const { updateVariants } = await import('./stock-and-prices.ts')
   const stats = await stat(file).catch(() => null)
   if (!stats?.isFile()) throw new UserError(`There is no file "${file}".`)
   let bytes = 0
   return withProgress(`Reading ${basename(file)}`, (bar) =>
-    withShop((shop) =>
-      updateVariants(shop, file, kind, {
+    withShop(async (shop) => {
+      const before = new Set((await findOvertakenDeals(shop)).map(({ id }) => id))
+      const result = await updateVariants(shop, file, kind, {
         ...parseFileOptions(file, options, shop.config.dataDir),
         eraseMrp: parseErase(options.erase, ['mrp']).length > 0,
         onBytes: (more) => bar.to((bytes += more), stats.size),
-      }),
-    ),
+      })
+      const overtaken = (await findOvertakenDeals(shop)).filter(({ id }) => !before.has(id))
+      return { ...result, overtaken_deals: overtaken.map(({ id, name }) => ({ id, name })) }
+    }),
   )
 }
 

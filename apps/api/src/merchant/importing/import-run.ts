@@ -166,7 +166,8 @@ export class ImportRun {
       reason,
     }))
     report.add(hidden)
-    const counts = { ...this.counts, refused: this.counts.refused + hidden.length }
+    // Their rows count as created or changed products, not as refused rows.
+    const { counts } = this
     this.#progress = {
       ...this.#progress,
       counts: { ...counts, reasons: countReasons(counts.reasons, hidden) },

@@ -1,6 +1,7 @@
 /** The results of `haat import`, `haat stock` and `haat prices` in words. */
 import { formatShortRupees } from '@haat/contract/money'
 import type { ImportResult } from './catalogue-import.ts'
+import { formatMoment } from '../../format.ts'
 import type { SampleProduct } from './import-batch.ts'
 import { ENDED_GST_RATES } from '../../features/invoices/gst.ts'
 import { isRowNumber } from './layouts/columns.ts'
@@ -145,13 +146,8 @@ export function describeUndo(result: UndoResult): string {
   const { file, at, deleted, hidden, restored, categories, kept, kept_examples, changed_since, dry_run } =
     result
   const would = dry_run ? 'would be ' : ''
-  const day = new Date(at).toLocaleString('en-IN', {
-    timeZone: 'Asia/Kolkata',
-    dateStyle: 'medium',
-    timeStyle: 'short',
-  })
   return [
-    `Import of ${file} on ${day}:`,
+    `Import of ${file} on ${formatMoment(new Date(at))}:`,
     `${count(deleted, 'new product')} ${would}deleted, ${hidden} ${would}hidden; ${count(restored, 'changed product')} ${would}restored; ${count(categories, 'empty category', 'empty categories')} ${would}deleted.`,
     ...(kept > 0 ? [`${kept} could not be undone:`, ...kept_examples.map((text) => `  ${text}`)] : []),
     ...(kept > kept_examples.length ? [`  and ${kept - kept_examples.length} more`] : []),

@@ -12,6 +12,7 @@ import {
   createBanner,
   createCoupon,
   createDeal,
+  isOvertaken,
   listCoupons,
   type ListedCoupon,
   nameOfVariant,
@@ -236,7 +237,11 @@ function registerDeals(deals: Command): void {
           await findDealsWithProducts(db),
           json,
           (deals) => dealTable(deals, now()),
-          (deals) => deals.map(dealJson),
+          (deals) =>
+            deals.map((deal) => ({
+              ...dealJson(deal),
+              price: deal.price === null ? null : toRupees(deal.price),
+            })),
         ),
       ),
     )
@@ -265,15 +270,23 @@ const dealJson = <Deal extends { deal_price: number }>(deal: Deal) => ({
   deal_price: toRupees(deal.deal_price),
 })
 
-const DEAL_STATES = { not_started: 'upcoming', active: 'running', expired: 'expired' }
+type ListedDeal = Awaited<ReturnType<typeof findDealsWithProducts>>[number]
 
-function dealTable(deals: Awaited<ReturnType<typeof findDealsWithProducts>>, now: Date): string {
+/** The state of a deal; a running or later one may have no effect. */
+export function stateOf(deal: ListedDeal, now: Date): string {
+  const state = dealState(deal, now)
+  if (!deal.is_active || state === 'expired') return deal.is_active ? 'expired' : 'ended'
+  if (isOvertaken(deal)) return `no effect: the price is ${formatShortRupees(deal.price ?? 0)}`
+  return state === 'active' ? 'running' : 'upcoming'
+}
+
+function dealTable(deals: ListedDeal[], now: Date): string {
   if (deals.length === 0) return 'There are no deals.'
   return table(
     ['Deal', 'State', 'Price', 'Starts', 'Ends', 'Product'],
     deals.map((deal) => [
       String(deal.id),
-      deal.is_active ? DEAL_STATES[dealState(deal, now)] : 'ended',
+      stateOf(deal, now),
       formatShortRupees(deal.deal_price),
       formatMoment(deal.start_date),
       endOf(deal.is_active, deal.end_date),

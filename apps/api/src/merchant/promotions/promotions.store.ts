@@ -41,14 +41,25 @@ export async function endCoupon(tx: Tx, code: string): Promise<boolean> {
   return ended.length === 1
 }
 
-/** All deals with the name of their product, newest first. Prices in paise. */
+/** All deals with the name and the usual price of their product, newest first. Prices in paise. */
 export async function findDealsWithProducts(reader: Reader) {
-  const { deals, products } = reader.tables
+  const { deals, products, variants } = reader.tables
   const { id, product_id, name, deal_price, start_date, end_date, is_active } = deals
   return reader
-    .select({ id, product_id, product: products.name, name, deal_price, start_date, end_date, is_active })
+    .select({
+      id,
+      product_id,
+      product: products.name,
+      name,
+      deal_price,
+      price: variants.price,
+      start_date,
+      end_date,
+      is_active,
+    })
     .from(deals)
     .innerJoin(products, eq(products.id, product_id))
+    .leftJoin(variants, eq(variants.id, products.variant_id))
     .orderBy(desc(id))
 }
 

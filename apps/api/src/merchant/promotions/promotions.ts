@@ -88,6 +88,17 @@ export async function listCoupons({ db }: Pick<Shop, 'db'>) {
 }
 export type ListedCoupon = Awaited<ReturnType<typeof listCoupons>>[number]
 
+/** Running and later deals that have no effect, because the usual price of the product is as low. */
+export async function findOvertakenDeals({ db, now }: Pick<Shop, 'db' | 'now'>) {
+  return (await findDealsWithProducts(db)).filter(
+    (deal) => deal.is_active && deal.end_date > now() && isOvertaken(deal),
+  )
+}
+
+/** @param deal prices in paise; without a price, nothing of its product is for sale */
+export const isOvertaken = ({ price, deal_price }: { price: number | null; deal_price: number }): boolean =>
+  price !== null && price <= deal_price
+
 export interface DealInput {
   /** Slug, id or SKU. */
   product: string

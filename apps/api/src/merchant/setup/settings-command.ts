@@ -24,7 +24,7 @@ export function registerSettings(program: Command): void {
     .action(async (path: string | undefined, options: { json?: boolean }) => {
       const value = await withShop(async ({ db }) => valueAt(toJson(await readSettings(db)), path))
       print(value, options.json, (setting) =>
-        typeof setting === 'object' ? settingLines(path ?? '', setting).join('\n') : String(setting),
+        typeof setting === 'object' ? settingLines(path ?? '', setting).join('\n') : plainText(setting),
       )
     })
 
@@ -101,10 +101,13 @@ function withValue(settings: Json, [key = '', ...rest]: string[], value: unknown
   return { ...settings, [key]: rest.length === 0 ? value : withValue(settings[key] as Json, rest, value) }
 }
 
+/** A value as `haat settings set` takes it. */
+const plainText = (value: unknown): string =>
+  value === null ? 'none' : typeof value === 'boolean' ? (value ? 'yes' : 'no') : String(value)
+
 /** A line per setting, as `haat settings set` takes it. */
-function settingLines(path: string, value: unknown): string[] {
-  if (typeof value !== 'object' || value === null)
-    return [`${path} = ${value === null ? 'none' : String(value)}`]
+export function settingLines(path: string, value: unknown): string[] {
+  if (typeof value !== 'object' || value === null) return [`${path} = ${plainText(value)}`]
   if (Array.isArray(value)) {
     const isPlain = value.every((part) => typeof part !== 'object')
     return [`${path} = ${isPlain ? value.join(', ') : JSON.stringify(value)}`]

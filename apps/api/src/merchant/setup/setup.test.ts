@@ -6,7 +6,7 @@ import { setUpShop } from './set-up-shop.ts'
 import { parseSetting } from './setting-rules.ts'
 import { getPage, setPage } from '../pages/pages.ts'
 import { checkShop } from '../doctor/check-shop.ts'
-import { changeSetting } from './settings-command.ts'
+import { changeSetting, settingLines } from './settings-command.ts'
 
 const valueOf = (path: string, text: string, current?: unknown) => {
   const parsed = parseSetting(path, text, current)
@@ -73,6 +73,13 @@ async function aShop(changes: Partial<typeof ANSWERS> = {}): Promise<TestShop> {
 }
 
 describe('haat settings set', () => {
+  it('prints values as it takes them', () => {
+    expect(settingLines('limits', { verified_contact: false, open_cod_orders: null })).toEqual([
+      'limits.verified_contact = no',
+      'limits.open_cod_orders = none',
+    ])
+  })
+
   it('changes a setting and the texts that repeat it, unless they are the own words of the merchant', async () => {
     const test = await aShop()
     const set = (path: string, text: string) => changeSetting(test.shop, path, text)

@@ -134,7 +134,8 @@ function parseWeight(text: string): Parsed<number> {
 function parseGstRate(text: string): Parsed<number | null> {
   const rate = text.replace(/^gst\s*@?\s*|\s*gst$/gi, '')
   if (/^(nil|exempt)([ -]?(ed|rated))?$/i.test(rate)) return valid(0)
-  return optionalNumber(PERCENT_CELLS[rate] ?? rate, 0, GST_RATE_MAX)
+  const parsed = optionalNumber(PERCENT_CELLS[rate] ?? rate, 0, GST_RATE_MAX)
+  return 'reason' in parsed ? invalid(`Give a rate from 0 to ${GST_RATE_MAX}, such as 18 or 18%`) : parsed
 }
 /** One alternative text per line; a dash means none. */
 const parseAlts = (text: string): Parsed<string[]> =>
