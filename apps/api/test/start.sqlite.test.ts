@@ -135,13 +135,13 @@ describe('a failed start', () => {
       const DATA_DIR = await demoFolder()
       const file = join(DATA_DIR, 'haat.db')
       overwritePage(file)
-      const before = readFileSync(file)
-      const { code, output } = await refusedStart({ DATA_DIR })
       mkdirSync(join(DATA_DIR, 'backups'))
       const backups = ['02', '03'].map((day) =>
         join(DATA_DIR, 'backups', `haat-2026-03-${day}T06-30-00Z.tar.gz`),
       )
       for (const backup of backups) writeFileSync(backup, '')
+      const before = readFileSync(file)
+      const { code, output } = await refusedStart({ DATA_DIR })
       const refusal = `${file} is damaged. Nothing was changed. To restore a backup: haat restore ${backups[1]} --replace`
       expect([code, output]).toEqual([2, `Haat cannot start: ${refusal}\n`])
       const doctor = await runHaat(DATA_DIR, 'doctor')

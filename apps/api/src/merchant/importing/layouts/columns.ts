@@ -1,5 +1,5 @@
 /** Finds columns by their headings. */
-import { type Cell, type Field, FIELDS, type SourceRow } from './fields.ts'
+import { type Cell, type Field, type FieldRow, FIELDS, type SourceRow } from './fields.ts'
 
 /** The currency in headings such as "MRP (Rs.)", and what "MRP (incl. of all taxes)" adds. */
 const ADDITION = /\s*\((?:in )?(?:rs|inr|rupees|₹)\)$|\s(?:in )?(?:rs|inr|rupees|₹)$|\s*\(incl[^()]*\)$/
@@ -189,4 +189,12 @@ export function onSale(price: Cell | undefined, mrp: Cell | undefined): Cell | u
   if (!price || !mrp) return undefined
   const [current, list] = [price, mrp].map((cell) => Number(cell.text.replaceAll(/[^\d.]/g, '')))
   return { column: mrp.column, text: (list ?? 0) > (current ?? 0) ? '1' : '0' }
+}
+
+const TOTAL = /^((grand|sub|page)[ -]?)?totals?[\s\d:=.-]*$/i
+
+/** Whether a row sums up others: named so, and without an identifier. */
+export function isTotal({ name, category, key, sku, slug }: FieldRow['fields']): boolean {
+  const label = name?.text.trim() || category?.text.trim() || ''
+  return TOTAL.test(label) && [key, sku, slug].every((cell) => !cell?.text.trim())
 }

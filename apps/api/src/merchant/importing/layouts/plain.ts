@@ -1,6 +1,6 @@
 /** Reads plain tables, one row for each product or variant, under the headings that people use. */
 import { hash } from 'node:crypto'
-import { cellsOf, columnsOf, type Headers, headingsOf, isRowNumber, isShopId } from './columns.ts'
+import { cellsOf, columnsOf, type Headers, headingsOf, isRowNumber, isShopId, isTotal } from './columns.ts'
 import { cleanLine, plainLine, stripMarkup } from './clean-text.ts'
 import {
   BLANK_TEXTS,
@@ -271,13 +271,6 @@ const publishedFrom = (headers: Headers, { fields, hides }: PlainColumns): strin
     ...(fields.is_published === undefined ? [] : [headers.name(fields.is_published)]),
     ...hides.map(({ at, note }) => `${headers.name(at)}${note}`),
   ].join(', ')
-
-const TOTAL = /^((grand|sub|page)[ -]?)?totals?[\s\d:=.-]*$/i
-
-/** Whether the row sums up others: named so, and without an identifier. */
-const isTotal = (fields: FieldRow['fields']): boolean =>
-  TOTAL.test(textOf(fields, 'name') || textOf(fields, 'category')) &&
-  (['key', 'sku', 'slug'] as const).every((field) => textOf(fields, field) === '')
 
 const textOf = (fields: FieldRow['fields'], field: Field): string => fields[field]?.text.trim() ?? ''
 
