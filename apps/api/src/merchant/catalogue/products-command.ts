@@ -197,10 +197,19 @@ function registerPublish(
       print(
         product,
         json,
-        ({ product: { id, name } }) => `${name} (#${id}) is ${changed ? 'now' : 'already'} ${state}.`,
+        ({ product: { id, name }, variants }) =>
+          `${name} (#${id}) is ${changed ? 'now' : 'already'} ${state}.${publish ? '' : hiddenVariants(text, id, variants)}`,
         productJson,
       )
     })
+}
+
+/** Says how many variants a hidden product hides, and how to stop only one of them. */
+export function hiddenVariants(text: string, id: number, variants: WholeProduct['variants']): string {
+  const [first] = variants
+  if (!first || variants.length === 1) return ''
+  const named = variants.find(({ sku }) => sku === text) ?? first
+  return ` That hides all ${variants.length} variants. To stop only one: haat products publish ${id}, then haat products set ${id} --variant ${named.sku ?? named.id} stock=0`
 }
 
 function registerDelete(products: Command): void {

@@ -6,7 +6,7 @@ import { aCategory, aCoupon, aCustomer, aDeal, aProduct } from '../../../test/fa
 import { aShopper, item } from '../../../test/shopper.ts'
 import { openTestShop, type TestShop } from '../../../test/test-shop.ts'
 import { indexProducts } from '../../features/search/search-index.store.ts'
-import { rateWarning } from './products-command.ts'
+import { hiddenVariants, rateWarning } from './products-command.ts'
 import {
   changeProduct,
   deleteProduct,
@@ -212,6 +212,15 @@ describe('publishProduct', () => {
     await publishProduct(test.shop, `#${product.id}`, true)
     await test.get(`/api/products/${product.id}`).expect(200)
     expect([await searched(product.name), await listed()]).toEqual([1, 1])
+  })
+
+  it('says how many variants it hides, and how to stop one', async () => {
+    const { id } = await aProduct(test, {}, [{ sku: 'HIDE-M' }, { sku: 'HIDE-L', size: 'L' }])
+    const { product } = await publishProduct(test.shop, 'HIDE-L', false)
+    expect(hiddenVariants('HIDE-L', id, product.variants)).toBe(
+      ` That hides all 2 variants. To stop only one: haat products publish ${id}, then haat products set ${id} --variant HIDE-L stock=0`,
+    )
+    expect(hiddenVariants('HIDE-M', id, product.variants.slice(0, 1))).toBe('')
   })
 
   it('does not publish a product without variants', async () => {

@@ -113,7 +113,7 @@ describe('a file without names', () => {
       ['sku,mrp\nT-1,600\nT-2,700\nO-1,60\n', 2],
       ['sku,price\nT-1,350\nT-2,300\n', 1],
       ['sku,stock\nT-2,44\n', 1],
-      ['sku,is_published\nT-1,no\n', 1],
+      ['sku,is_published\nT-1,no\nT-2,no\n', 1],
       ['slug,is_published\nkaveri-tee,yes\ntee,yes\nown,no\n', 2],
       [`id,brand\n${own.id},Haat\n`, 1],
     ] as const
@@ -163,4 +163,50 @@ it('names the GST rates that India does not have, in dry run and run', async () 
     'WARNING: GST rates that ended on 22 September 2025 for nearly all goods: 12 % (1 product). Check them before you sell.',
   )
   expect(dry.result.odd_rates).toEqual(result.odd_rates)
+})
+
+describe('a status that differs between the variants of one product', () => {
+  const HEAD = 'SKU,Name,Colour,Price,Status\n'
+  const OTHERWISE = /^Visibility is of the whole product.* set its stock to 0$/
+
+  it('hides neither the product nor is lost, in any order of rows', async () => {
+    const test = await shopForThisTest()
+    const kurta = 'K1,Kurta,Red,500,Active\nK2,Kurta,Blue,500,Inactive\n'
+    const saree = 'S1,Saree,Red,900,Inactive\nS2,Saree,Blue,900,Active\n'
+    const stole = 'T1,Stole,Red,300,\nX1,Cap,,90,Inactive\nT2,Stole,Blue,300,Inactive\n'
+    const { refused } = await importText(test, HEAD + kurta + saree + stole)
+    expect(refused.map(({ line, column }) => [line, column])).toEqual([
+      ['3', 'Status'],
+      ['4', 'Status'],
+      ['8', expect.anything()],
+    ])
+    for (const { reason } of refused) expect(reason).toMatch(OTHERWISE)
+    const found = (await catalogueOf(test)).map(({ name, is_published, variants }) => [
+      name,
+      is_published,
+      variants.map(({ sku }) => sku),
+    ])
+    expect(found).toEqual([
+      ['Cap', false, ['X1']],
+      ['Kurta', true, ['K1']],
+      ['Saree', true, ['S2']],
+      ['Stole', true, ['T1']],
+    ])
+  })
+
+  it('does not hide variants that the file does not name', async () => {
+    const test = await shopForThisTest()
+    await importText(test, `${HEAD}A1,Kurta,Red,500,\nA2,Kurta,Blue,500,\n`)
+    const isShown = async () => (await catalogueOf(test))[0]?.is_published
+    for (const rows of ['A2,Inactive\n', 'A1,Inactive\nA2,Active\n']) {
+      const { refused } = await importText(test, `sku,status\n${rows}`)
+      expect(refused).toMatchObject([{ reason: expect.stringMatching(OTHERWISE) }])
+      expect(await isShown()).toBe(true)
+    }
+    expect((await importText(test, `${HEAD}A2,Kurta,Blue,500,Inactive\n`)).counts).toMatchObject({
+      refused: 1,
+    })
+    expect((await importText(test, 'sku,status\nA1,Inactive\nA2,Inactive\n')).refused).toEqual([])
+    expect(await isShown()).toBe(false)
+  })
 })

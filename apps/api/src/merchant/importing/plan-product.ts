@@ -8,6 +8,7 @@ import {
   type ImportOutcome,
   isEmpty,
   isSameMedium,
+  matchVariant,
   type ProductPlan,
   type SampleProduct,
   shortHash,
@@ -23,7 +24,7 @@ import {
   type Planning,
   requirePrice,
 } from './plan-variants.ts'
-import type { ProductDraft } from './product-drafts.ts'
+import { type ProductDraft, rejectVisibility } from './product-drafts.ts'
 
 const NO_PARENT = 'The parent of the variation is missing'
 const NEW_PRODUCT_NEEDS = 'New products need a name and a price'
@@ -133,13 +134,46 @@ function sampleOf(
   }
 }
 
+/**
+ * Leaves out the rows that hide the product while it keeps a variant in the shop that they do not name. Null if no row
+ * is left.
+ */
+function withoutHiding(
+  { existing, plan }: Planning,
+  item: BatchItem,
+  row: store.ProductRow,
+): BatchItem | null {
+  const { draft, variantMedia } = item
+  const shows = draft.variants.some((variant) => variant.is_published === true)
+  const hiding = draft.variants.filter((variant) => variant.is_published === false)
+  const before = existing.variants.get(row.id) ?? []
+  const hidden = new Set(hiding.map((variant) => matchVariant(before, variant, true)))
+  const hidesAll = !shows && (!row.is_published || before.every((variant) => hidden.has(variant)))
+  if (!draft.mayBePartial || hiding.length === 0 || hidesAll) return item
+  plan.rejected.push(...hiding.map(({ line, cell }) => rejectVisibility(line, cell)))
+  const kept = [...draft.variants.keys()].filter((at) => draft.variants[at]?.is_published !== false)
+  if (kept.length === 0) return null
+  const { is_published: _, ...product } = draft.product ?? {}
+  return {
+    draft: {
+      ...draft,
+      product: shows ? { ...product, is_published: true } : product,
+      variants: kept.flatMap((at) => draft.variants[at] ?? []),
+    },
+    media: item.media,
+    variantMedia: kept.map((at) => variantMedia[at] ?? []),
+  }
+}
+
 /** Plans the values that the file gives and that differ; what the file does not mention stays. */
 export async function changeProduct(
   planning: Planning,
-  item: BatchItem,
+  given: BatchItem,
   row: store.ProductRow,
 ): Promise<ProductPlan> {
   const { context, existing, plan } = planning
+  const item = withoutHiding(planning, given, row)
+  if (item === null) return { key: given.draft.key, id: null, outcome: 'refused', change: {} }
   const { draft } = item
   const before = existing.variants.get(row.id) ?? []
   const rejectedBefore = plan.rejected.length

@@ -32,6 +32,8 @@ export interface VariantDraft {
   pictures: MediaRef[]
   /** The cell to report if the variant is rejected. */
   cell: Cell
+  /** Whether its row shows or hides the product; undefined if it says neither. */
+  is_published: boolean | undefined
   /** What the variant's own row says of the product; null unless the product is known by its name only. */
   product: ProductValues | null
 }
@@ -73,11 +75,15 @@ export function draftProduct(
   rows: FieldRow[],
   settings: DraftSettings,
 ): { draft: ProductDraft | null; rejected: RejectedRow[] } {
-  const [first] = rows
+  const hiding = hidingRows(rows, settings)
+  const rejected = [...hiding].map((row) =>
+    rejectVisibility(row.line, row.fields.is_published ?? identityCell(row)),
+  )
+  const kept = rows.filter((row) => !hiding.has(row))
+  const [first] = kept
   if (!first) return { draft: null, rejected: [] }
   const invalidKey = checkKey(first, settings)
   if (invalidKey) return { draft: null, rejected: rows.map(({ line }) => ({ ...invalidKey, line })) }
-  const rejected: RejectedRow[] = []
   const draft: ProductDraft = {
     key: first.key,
     line: first.line,
@@ -93,7 +99,7 @@ export function draftProduct(
     cell: identityCell(first),
   }
   let rejectedLine: number | null = null
-  for (const row of rows) {
+  for (const row of kept) {
     const rejections: RejectedRow[] =
       rejectedLine === null ? addRow(draft, row, settings) : [rejectWithProduct(row, rejectedLine)]
     rejected.push(...rejections)
@@ -103,6 +109,29 @@ export function draftProduct(
   const { product, variants, pictures } = draft
   const isEmpty = product === null && variants.length === 0 && pictures.length === 0
   return { draft: rejectedLine !== null || isEmpty ? null : draft, rejected }
+}
+
+/** Rejects a row that disagrees with others whether their product is in the shop. */
+export const rejectVisibility = (line: number, { column, text: value }: Cell): RejectedRow => ({
+  line,
+  column,
+  value,
+  reason:
+    'Visibility is of the whole product, and its other rows or variants say otherwise. To stop one variant, set its stock to 0',
+})
+
+function publishedBy({ fields }: FieldRow, { parse }: DraftSettings): boolean | undefined {
+  const parsed = parse.is_published(readCell('is_published', fields.is_published?.text ?? ''))
+  return 'value' in parsed ? parsed.value : undefined
+}
+
+/** The rows of a plain table that hide a product which its other rows show. An empty cell says what the first row says. */
+function hidingRows(rows: FieldRow[], settings: DraftSettings): Set<FieldRow> {
+  const [first] = rows
+  if (!first || settings.layout !== 'plain') return new Set()
+  const usual = publishedBy(first, settings)
+  const hiding = rows.filter((row) => (publishedBy(row, settings) ?? usual) === false)
+  return new Set(hiding.length < rows.length ? hiding : [])
 }
 
 /** The cell that identifies the product; without a column if the key is not a cell of the file. */
@@ -152,7 +181,8 @@ function addRow(draft: ProductDraft, row: FieldRow, settings: DraftSettings): Re
   }
   if (rejected.length > 0) return rejected
   const product = describesProduct ? productValues(values) : null
-  if (row.hasVariant) draft.variants.push(toVariant(row, values, draft.byName ? product : null))
+  if (row.hasVariant)
+    draft.variants.push(toVariant(row, values, draft.byName ? product : null, publishedBy(row, settings)))
   if (isFirst && product) {
     draft.product = product
     draft.cell = row.fields.name ?? draft.cell
@@ -205,7 +235,12 @@ function productValues(values: Values): ProductValues | null {
   return Object.keys(product).length > 0 ? product : null
 }
 
-function toVariant(row: FieldRow, values: Values, product: ProductValues | null): VariantDraft {
+function toVariant(
+  row: FieldRow,
+  values: Values,
+  product: ProductValues | null,
+  is_published: boolean | undefined,
+): VariantDraft {
   const variantValues: Record<string, unknown> = {}
   for (const field of VARIANT_FIELDS) if (values[field] !== undefined) variantValues[field] = values[field]
   return {
@@ -214,6 +249,7 @@ function toVariant(row: FieldRow, values: Values, product: ProductValues | null)
     pictures: toMediaRefs(row, 'variant_images', values.variant_images, values.variant_image_alts),
     cell: row.fields.sku ?? row.fields.price ?? { column: '', text: row.key },
     product,
+    is_published,
   }
 }
 

@@ -14,6 +14,7 @@ import {
   type FieldDefaults,
   optionsKey,
   type ProductDraft,
+  rejectVisibility,
   type VariantDraft,
 } from './product-drafts.ts'
 import { UserError } from '../user-error.ts'
@@ -179,6 +180,8 @@ class Repeats {
   readonly #layout: Layout
   /** Rows by key, of products that are described. */
   readonly #products = new Map<string, number>()
+  /** The keys of products that their first rows hide. */
+  readonly #hidden = new Set<string>()
   readonly #skus = new Map<string, number>()
   /** The first row of a key and options. */
   readonly #options = new Map<string, FirstRow>()
@@ -189,13 +192,20 @@ class Repeats {
 
   /** @param rejected gets the rows that repeat others */
   remove(draft: ProductDraft, rejected: RejectedRow[]): ProductDraft | null {
+    const rows = this.#products.get(draft.key) ?? 0
+    const says = draft.product?.is_published
+    if (draft.mayBePartial && rows > 0 && says !== undefined && says === this.#hidden.has(draft.key)) {
+      const cells = draft.variants.length > 0 ? draft.variants : [draft]
+      rejected.push(...cells.map(({ line, cell }) => rejectVisibility(line, cell)))
+      return null
+    }
+    if (rows === 0 && says === false) this.#hidden.add(draft.key)
     const variants = draft.variants.filter((variant) => {
       const rejection = this.#check(draft, variant)
       if (rejection) rejected.push(rejection)
       return rejection === null
     })
     if (variants.length === 0 && draft.variants.length > 0) return null
-    const rows = this.#products.get(draft.key) ?? 0
     const product = rows > 0 ? null : draft.product
     if (product || rows > 0) this.#products.set(draft.key, rows + Math.max(1, variants.length))
     if (draft.byName) this.#countJoined(rows, variants.length)
