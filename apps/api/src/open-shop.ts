@@ -10,7 +10,7 @@ import { type Database, DatabaseRefused } from './db/database.ts'
 import { openSqlite } from './db/open.sqlite.ts'
 import { createLog } from './log.ts'
 import type { Shop } from './shop.ts'
-import { completeShopIds, refuseOtherShop, rememberSecrets } from './shop-id.ts'
+import { completeShopIds, refuseOtherShop, rememberSecrets, warnOfNewFolder } from './shop-id.ts'
 
 /** The configured payment provider, or null: there is only the test bank so far. */
 const createProvider = (config: Config): Shop['pay'] =>
@@ -46,8 +46,9 @@ export async function openShop(config: Config, now?: () => Date): Promise<Shop> 
   const hadShop = holdsShop(config.dataDir)
   const db = await openDatabase(config, hadShop)
   try {
-    await completeShopIds(db, config.dataDir, hadShop)
+    const isNewFolder = await completeShopIds(db, config.dataDir, hadShop)
     const settled = keepSecrets(config)
+    if (isNewFolder) await warnOfNewFolder({ db, config: settled })
     await rememberSecrets({ db, config: settled })
     restrictDataFolder(config.dataDir)
     return createShop(settled, db, now && { now })

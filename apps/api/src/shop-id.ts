@@ -64,21 +64,35 @@ export async function refuseOtherShop(
 const isUnused = async (reader: Reader): Promise<boolean> =>
   (await isShopEmpty(reader)) && !(await isInitialised(reader))
 
-/** Gives the folder and the database the id that one of them lacks, after refuseOtherShop(). */
-export async function completeShopIds(db: Database, dataDir: string, hadShop: boolean): Promise<void> {
+/**
+ * Gives the folder and the database the id that one of them lacks, after refuseOtherShop().
+ *
+ * @returns whether the folder is new to the shop of the database
+ */
+export async function completeShopIds(db: Database, dataDir: string, hadShop: boolean): Promise<boolean> {
   const ofFolder = readShopId(dataDir)
   const ofDatabase = await findShopId(db)
   if (ofDatabase === undefined) {
     const id = await giveId(db, ofFolder ?? randomUUID())
     if (ofFolder === null && id !== null) writeShopId(dataDir, id)
-    return
+    return false
   }
-  if (ofFolder !== null) return
-  if (!hadShop)
-    console.warn(
-      `Warning: ${dataDir} is new to the shop ${ofDatabase}. Its secrets are not here, nor its media unless MEDIA_URL names them: copy them from the shop's other server or from a backup.`,
-    )
+  if (ofFolder !== null) return false
   writeShopId(dataDir, ofDatabase)
+  return !hadShop
+}
+
+/** Warns of what a folder that is new to the shop lacks. Secrets may also come from the environment, media from a bucket. */
+export async function warnOfNewFolder({ db, config }: Pick<Shop, 'db' | 'config'>): Promise<void> {
+  const { dataDir, media } = config
+  const lacking = [
+    ...((await findSetting(db, SECRETS)) === digestOf(config) ? [] : ['secrets']),
+    ...(media === null ? ['media'] : []),
+  ]
+  if (lacking.length > 0)
+    console.warn(
+      `Warning: ${dataDir} is new to the shop ${await findShopId(db)}. Its ${lacking.join(' and ')} are not here: copy them from the shop's other server or from a backup${media === null ? ', and set MEDIA_URL if the media are in a bucket' : ''}.`,
+    )
 }
 
 /** Stores a digest of the shop's secrets in a PostgreSQL database that has none. */

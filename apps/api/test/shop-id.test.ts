@@ -169,5 +169,20 @@ describe('a data folder', () => {
     ])
     await start(second)
     expect(warn).toHaveBeenCalledOnce()
+    expect(warn.mock.calls[0]![0]).toContain('Its secrets and media are not here')
+    // A third one has the secrets from its environment, and the media in a bucket.
+    const { jwt, payment } = JSON.parse(readFileSync(join(place['DATA_DIR']!, 'secrets.json'), 'utf8'))
+    const third = () => ({
+      ...place,
+      DATA_DIR: temporaryFolder(),
+      JWT_SECRET: jwt as string,
+      PAYMENT_SECRET: payment as string,
+    })
+    expect(await start(third())).toEqual([id, id])
+    expect(warn.mock.calls[1]![0]).toMatch(/Its media are not here: .* set MEDIA_URL/)
+    const MEDIA_URL = 's3://media?endpoint=http://127.0.0.1:1'
+    const keys = { AWS_ACCESS_KEY_ID: 'key', AWS_SECRET_ACCESS_KEY: 'secret' }
+    expect(await start({ ...third(), ...keys, MEDIA_URL })).toEqual([id, id])
+    expect(warn).toHaveBeenCalledTimes(2)
   })
 })
