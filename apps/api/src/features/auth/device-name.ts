@@ -12,14 +12,15 @@ const BROWSERS: readonly [RegExp, string][] = [
   [/\bDuckDuckGo\//, 'DuckDuckGo'],
   [/\b(?:Firefox|FxiOS)\//, 'Firefox'],
   [/\b(?:Headless)?Chrom(?:e|ium)\/|\bCriOS\//, 'Chrome'],
-  [/\bVersion\/.*\bSafari\//, 'Safari'],
+  [/\bSafari\//, 'Safari'],
 ]
+
+const ANDROID = 'an Android device'
 
 const SYSTEMS: readonly [RegExp, string][] = [
   [/\biPhone\b/, 'an iPhone'],
   [/\biPad\b/, 'an iPad'],
-  [/\bAndroid\b.*\bMobile\b/, 'an Android phone'],
-  [/\bAndroid\b/, 'an Android device'],
+  [/\bAndroid\b/, ANDROID],
   [/\bKAIOS\//i, 'a KaiOS phone'],
   [/\bWindows\b/, 'a Windows computer'],
   [/\bCrOS\b/, 'a Chromebook'],
@@ -33,7 +34,8 @@ const LONGEST = 512
 export function deviceName(userAgent: string): string {
   const text = userAgent.slice(0, LONGEST)
   const browser = BROWSERS.find(([pattern]) => pattern.test(text))?.[1]
-  const system = SYSTEMS.find(([pattern]) => pattern.test(text))?.[1]
+  const found = SYSTEMS.find(([pattern]) => pattern.test(text))?.[1]
+  const system = found === ANDROID && /\bMobile\b/.test(text) ? 'an Android phone' : found
   if (system === undefined) return browser ?? ''
   return `${browser ?? 'A browser'} on ${system}`
 }
