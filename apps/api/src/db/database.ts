@@ -253,6 +253,9 @@ function codeOf(error: unknown): string {
 /** Another process holds the write lock. */
 export const isBusy = (error: unknown): boolean => codeOf(error).startsWith('SQLITE_BUSY')
 
+/** What the transaction needs was locked by another one for too long. Nothing was done. */
+export const isLocked = (error: unknown): boolean => codeOf(error) === '55P03' || isBusy(error)
+
 /** A DatabaseOverloaded, wrapped or not. */
 export const isOverloaded = (error: unknown): boolean => codeOf(error) === 'OVERLOADED'
 

@@ -1,6 +1,6 @@
 /** One run of an import: collects batches, writes them, counts, and saves its progress with each batch. */
 import { randomUUID } from 'node:crypto'
-import { type Database, lockName, type Tx } from '../../db/database.ts'
+import { type Database, isLocked, lockName, type Tx } from '../../db/database.ts'
 import type { RejectionReport } from './layouts/csv-files.ts'
 import type { RejectedRow } from './layouts/fields.ts'
 import { PlannedProducts } from './existing-products.ts'
@@ -199,7 +199,7 @@ export class ImportRun {
     const { items, rejected: pictures } = await storeMedia([...this.#drafts.values()], media, dryRun)
     const { plan, progress } = dryRun
       ? await this.#plan(items, pictures)
-      : await this.#commit(items, pictures)
+      : await this.#commit(items, pictures).catch(stillLocked)
     this.#progress = progress
     this.#hasRecord ||= !dryRun && changesSomething(plan)
     for (const { id, outcome } of plan.products)
@@ -310,6 +310,13 @@ export class ImportRun {
     }
     return counts
   }
+}
+
+function stillLocked(error: unknown): never {
+  if (!isLocked(error)) throw error
+  throw new UserError(
+    'Something else writes to the shop and takes long, such as another import. Run this one again when that has ended: it goes on where it stopped.',
+  )
 }
 
 const changesSomething = ({ products }: BatchPlan): boolean =>

@@ -160,3 +160,10 @@ it('imports two files with the same new products and categories at once', async 
   expect(counts.map(({ created }) => created).toSorted((a, b) => a - b)).toEqual([0, 40])
   expect(counts.map(({ unchanged }) => unchanged).toSorted((a, b) => a - b)).toEqual([0, 40])
 })
+
+it('says in a line that the shop is locked by something else for long', async () => {
+  const test = await shopForThisTest()
+  const transaction = () => Promise.reject(Object.assign(new Error('lock timeout'), { code: '55P03' }))
+  const busy = { ...test, shop: { ...test.shop, db: { ...test.shop.db, transaction } } }
+  await expect(importText(busy, FIRST)).rejects.toThrow(/^Something else writes to the shop .* goes on where/)
+})
