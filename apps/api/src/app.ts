@@ -27,7 +27,7 @@ import { replyWithFailure } from './http/failure.ts'
 import { refuseOverload } from './http/overload.ts'
 import { limitRates } from './http/rate-limits.ts'
 import { logSecurityEvents } from './http/security-events.ts'
-import { markWriters, readFromReplica } from './http/replica.ts'
+import { markWriters, readFromReplica, watchReplica } from './http/replica.ts'
 import { serve } from './http/serve.ts'
 import {
   addRevalidation,
@@ -89,6 +89,7 @@ export async function buildApp(
   watchForProxy(app, shop, () => recordForwardedRequest(shop.db, shop.now()))
   if (shop.config.trustProxy !== false) shop.background.run(() => forgetForwardedRequests(shop.db))
   markWriters(app, shop)
+  watchReplica(app, shop)
   registerBodies(app)
   refuseUnstorableText(app)
   app.decorateRequest('caller', null)

@@ -90,9 +90,11 @@ it('a replica answers the catalogue, and when it lags or dies the primary does',
 
   // It dies and comes back.
   await untilUsed(replicated)
+  expect(await test.shop.db.replicaProblem()).toBeNull()
   await replica.stop('QUIT')
   for (let n = 0; n < 5; n += 1) expect(await price()).toBe(400)
   await test.get('/readyz').expect(200)
+  expect(await test.shop.db.replicaProblem()).toMatch(/cannot be used/)
   await replica.start()
   await untilAnswered(replicated, 'version')
   expect(await price()).toBe(400)

@@ -67,6 +67,8 @@ export interface Database extends Reader {
    * up to date. Its transactions throw ReadOnlyReplica.
    */
   replica(): Database | null
+  /** Why the replica can never be used, in words for the operator; null where there is none, or one that works. */
+  replicaProblem(): Promise<string | null>
   /** Writes a consistent copy of the whole database to a new file. SQLite only. */
   copyTo(file: string): Promise<void>
   /** The number of transactions (PostgreSQL: queries) that wait for the database. */

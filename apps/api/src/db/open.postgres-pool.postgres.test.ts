@@ -112,6 +112,20 @@ it('a slow statement goes on while PostgreSQL answers a new connection', async (
   expect(slow.rows).toEqual([{ done: 1 }])
 })
 
+it('a replica that cannot be used has a problem', async () => {
+  const [own, other] = [await emptyPostgres(), await emptyPostgres()]
+  const problemOf = async (readUrl: string) => {
+    const db = await openPostgres(own.url, undefined, readUrl)
+    const problem = await db.replicaProblem()
+    await db.close()
+    return problem
+  }
+  onTestFinished(() => [own, other].forEach(({ release }) => release()))
+  expect(await problemOf('postgres://haat@127.0.0.1:1/haat')).toMatch(/cannot be used: .*ECONNREFUSED/)
+  expect(await problemOf(own.url)).toMatch(/is no replica/)
+  expect(await problemOf(other.url)).toMatch(/names another database/)
+})
+
 it.each([
   ['off', 'on'],
   ['local', 'local'],

@@ -13,19 +13,25 @@ const PROBE_MS = 200
 interface Position {
   /** Of the write-ahead log. */
   lsn: string
-  /** Of the cluster: another one has other data. */
+  /** Of the cluster, and the database in it: another one has other data. */
   system: string
 }
 
+const SYSTEM = "system_identifier::text || '/' || current_database()"
 const POSITION = {
   name: 'primary_position',
-  text: 'select pg_current_wal_lsn() as lsn, system_identifier::text as system from pg_control_system()',
+  text: `select pg_current_wal_lsn() as lsn, ${SYSTEM} as system from pg_control_system()`,
 }
 /** Null on a server that is no replica, or not any more. */
 const HAS_REPLAYED = {
   name: 'replica_position',
-  text: `select case when pg_is_in_recovery() and system_identifier::text = $2
+  text: `select case when pg_is_in_recovery() and ${SYSTEM} = $2
     then pg_last_wal_replay_lsn() >= $1::pg_lsn end as replayed from pg_control_system()`,
+}
+
+const IDENTITY = {
+  name: 'replica_identity',
+  text: `select ${SYSTEM} as system, pg_is_in_recovery() as follows from pg_control_system()`,
 }
 
 export class Replica {
@@ -81,9 +87,29 @@ export class Replica {
     return rows[0]?.replayed === true
   }
 
+  /** Why the replica can never be used, in words for the operator, or null. One that lags has no problem. */
+  async problem(): Promise<string | null> {
+    const primary = await this.#position().catch(() => null)
+    if (primary === null) return null
+    try {
+      const { rows } = await this.#pool.query<{ system: string; follows: boolean }>(IDENTITY)
+      if (rows[0]?.system !== primary.system)
+        return 'DATABASE_READ_URL names another database than DATABASE_URL, not a replica of it.'
+      return rows[0].follows ? null : 'The server of DATABASE_READ_URL is no replica: it takes writes itself.'
+    } catch (error) {
+      return `The replica of DATABASE_READ_URL cannot be used: ${reasonOf(error)}`
+    }
+  }
+
   async close(): Promise<void> {
     this.#stopping.abort()
     await this.#probing
     await this.#pool.end()
   }
+}
+
+/** An error for several addresses has no message, but a code. */
+function reasonOf(error: unknown): string {
+  if (!(error instanceof Error)) return String(error)
+  return error.message || ('code' in error ? String(error.code) : error.name)
 }

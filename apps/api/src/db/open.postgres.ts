@@ -115,6 +115,7 @@ export async function openPostgres(
   return {
     ...db,
     replica: () => replica.current(),
+    replicaProblem: () => replica.problem(),
     close: async () => {
       await replica.close()
       await db.close()
@@ -238,6 +239,7 @@ function database(pool: pg.Pool): Database {
       return rows[0]?.version ?? ''
     }),
     replica: () => null,
+    replicaProblem: async () => null,
     copyTo: () => Promise.reject(new Error('Only SQLite copies a database to a file.')),
     waiting: () => pool.waitingCount,
     lossySettings: async () => (await pool.query<{ name: string }>(LOSSY)).rows.map(({ name }) => name),

@@ -228,6 +228,7 @@ function database(writer: Sqlite.Database, reader: Sqlite.Database): Database {
     },
     version: async () => String(commits.get()),
     replica: () => null,
+    replicaProblem: async () => null,
     copyTo: async (file: string) => {
       // In one step: a write between two steps would make it start again.
       await reader.backup(file, { progress: () => ALL_PAGES })

@@ -93,6 +93,14 @@ it.each([
   ['no sender', { MAIL_FROM: '' }, /^Mail/],
   ['an easy database password', { DATABASE_URL: 'postgres://haat:haat@postgres/haat' }, /^The database/],
   [
+    'a short password for the replica',
+    {
+      DATABASE_URL: `postgres://haat:${'k7'.repeat(12)}@localhost/haat`,
+      DATABASE_READ_URL: 'postgres://haat:short@localhost/haat',
+    },
+    /^The database/,
+  ],
+  [
     'a database without TLS',
     { DATABASE_URL: `postgres://haat:${'k7'.repeat(12)}@db.meera.in/haat` },
     /^The database/,

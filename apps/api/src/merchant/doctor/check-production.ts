@@ -50,6 +50,7 @@ const CHECKS: [what: string, check: Check][] = [
     ],
   ],
   ['PostgreSQL has what it confirms on its disk', checkDurability],
+  ['DATABASE_READ_URL names a replica of the database', checkReplica],
   ['Pictures travel to the S3 server over TLS', async ({ config }) => checkMediaEndpoint(config)],
   ['Secrets are random, and nobody else can read them', checkSecrets],
   ['The data folder is closed to other users', async ({ config }) => checkFolder(config.dataDir)],
@@ -190,7 +191,10 @@ function checkDatabase(setting: string, url: string | null): string[] {
   const hostname = searchParams.get('host') ?? name
   const hasTls = isNear(hostname) || TLS_MODES.includes(searchParams.get('sslmode'))
   return [
-    ...when(password.length < PASSWORD_MIN, 'Set a long password for the database: openssl rand -hex 24'),
+    ...when(
+      password.length < PASSWORD_MIN,
+      `Set a long password for the database in ${setting}: openssl rand -hex 24`,
+    ),
     ...when(!hasTls, `${setting} goes to ${hostname} unencrypted. Add ?sslmode=verify-full to it.`),
   ]
 }
@@ -199,6 +203,11 @@ async function checkDurability({ db }: Shop): Promise<string[]> {
   return (await db.lossySettings()).map(
     (name) => `${name} is off: a crash of its machine may lose orders. Set ${name} = on in postgresql.conf.`,
   )
+}
+
+async function checkReplica({ db }: Shop): Promise<string[]> {
+  const problem = await db.replicaProblem()
+  return problem === null ? [] : [`${problem} Correct or unset DATABASE_READ_URL.`]
 }
 
 function checkMediaEndpoint({ media }: Shop['config']): string[] {
