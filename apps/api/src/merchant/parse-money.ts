@@ -10,13 +10,16 @@ export const GROUPED_NUMBER = /^(\d+|\d{1,3}(,\d{2,3})*,\d{3})?(\.\d+)?$/
 const POINTS_AND_COMMA = /^(\d+|\d{1,3}(\.\d{3})+)(,\d{1,2})?$/
 /** Three decimals of a number that could be thousands: 1.500 is 1500 in many countries. */
 export const MAY_BE_THOUSANDS = /^[1-9]\d{0,2}(,\d{2,3})*\.\d{3}$/
-const RUPEE_SIGNS = /^(₹|rs\.?|inr)\s*|\s*(inr|\/-)$/gi
+/** What stands around amounts, such as "MRP ₹ 48/- only". */
+const RUPEE_SIGNS = /^(mrp|@)?[\s:]*(₹|rs\.?|inr)?\s*|\s*(₹|rs\.?|inr|rupees)?\s*(\/-)?\s*(only)?$/gi
+const FORMULA_ERROR = /^#(n\/a|ref!|value!|div\/0!|name\?|null!|num!)/i
 const OTHER_CURRENCY = /[$€£¥]|\b(usd|eur|gbp|aed|cny|jpy)\b/i
 
 /** An amount as people write it (`₹1,299.00`, `Rs. 85.5`, `499 INR`), in paise. */
 export function parseMoney(text: string, unit: 'rupees' | 'paise'): Parsed<number> {
   let number = text
   if (!PLAIN_NUMBER.test(text)) {
+    if (FORMULA_ERROR.test(text)) return { reason: `The formula of the cell has an error: ${text}` }
     if (OTHER_CURRENCY.test(text)) return { reason: 'Amounts must be in rupees' }
     number = text.replaceAll(RUPEE_SIGNS, '')
     if (POINTS_AND_COMMA.test(number) && !GROUPED_NUMBER.test(number))

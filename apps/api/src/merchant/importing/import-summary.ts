@@ -20,7 +20,8 @@ export function describeImport(result: ImportResult): string {
   const { dry_run, resumed, joined, sample, report } = result
   const lines = [describeLayout(result), ...result.notes]
   const unused = result.unused.filter((heading) => !isRowNumber(heading))
-  if (unused.length > 0) lines.push(`Not used: ${unused.map(unusedColumn).join(', ')}.`)
+  if (unused.length > 0)
+    lines.push(`Not used: ${unused.map((name) => unusedColumn(name, result.columns.category)).join(', ')}.`)
   if (resumed > 0)
     lines.push(
       `An earlier import of this file was interrupted; it had already imported ${count(resumed, 'product')}.`,
@@ -80,8 +81,13 @@ function describeRates({ odd_rates }: ImportResult): string[] {
 }
 
 /** Names a column that is not used. Ratings would look like those of the shop's own customers. */
-const unusedColumn = (name: string): string =>
-  name.trim().toLowerCase() === 'rating' ? `${name} (to show it as stars, add --map rating=${name})` : name
+function unusedColumn(name: string, category: string | undefined): string {
+  if (category !== undefined && /^sub[ _-]?category$/i.test(name.trim()))
+    return `${name} (for a category below ${category}, add --map "category=${category}>${name}")`
+  return name.trim().toLowerCase() === 'rating'
+    ? `${name} (to show it as stars, add --map rating=${name})`
+    : name
+}
 
 const describeColumns = (columns: ImportResult['columns']): string =>
   FIELDS.filter((field) => columns[field])

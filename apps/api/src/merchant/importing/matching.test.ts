@@ -165,6 +165,16 @@ it('names the GST rates that India does not have, in dry run and run', async () 
   expect(dry.result.odd_rates).toEqual(result.odd_rates)
 })
 
+it('reads headings with stars, percent and commas, and says how to use sub-categories', async () => {
+  const test = await shopForThisTest()
+  const text = 'Name*,"Price, Rs",MRP*,GST Rate (%),Category,sub_category\nTea,90,100,5,Food,Drinks\n'
+  const { result } = await importText(test, text, { map: 'price=Price, Rs,brand=' })
+  expect(describeImport(result)).toContain(
+    'Not used: sub_category (for a category below Category, add --map "category=Category>sub_category").',
+  )
+  expect(await catalogueOf(test)).toMatchObject([{ name: 'Tea', price: 90_00, mrp: 100_00, gst_rate: 5 }])
+})
+
 describe('a status that differs between the variants of one product', () => {
   const HEAD = 'SKU,Name,Colour,Price,Status\n'
   const OTHERWISE = /^Visibility is of the whole product.* set its stock to 0$/

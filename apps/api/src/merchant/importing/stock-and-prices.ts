@@ -166,6 +166,8 @@ function changeReader(
     const [sku, key] = [cleanLine(cellOf.sku?.text ?? ''), cleanLine(cellOf.key?.text ?? '')]
     const column = headers.name(sku === '' && keyColumn >= 0 ? keyColumn : skuColumn)
     if (sku === '' && key === '') return { line, column, value: '', reason: 'Nothing identifies the product' }
+    const identity = parse.sku(sku || key)
+    if ('reason' in identity) return { line, column, value: sku || key, ...identity }
     const set: VariantChange['set'] = {}
     const cells: VariantChange['cells'] = {}
     for (const field of FIELDS[kind]) {

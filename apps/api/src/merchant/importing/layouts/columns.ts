@@ -9,6 +9,7 @@ const normalise = (heading: string): string =>
     .toLowerCase()
     .replaceAll('.', '')
     .replaceAll(/[\s_-]+/g, ' ')
+    .replace(/\s*\*+\s*$/, '')
     .trim()
     .replace(ADDITION, '')
 

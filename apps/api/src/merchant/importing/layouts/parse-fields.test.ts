@@ -18,6 +18,10 @@ describe('amounts', () => {
     ['INR 12.5', 12_50],
     ['499.00 INR', 49_900],
     ['1299/-', 129_900],
+    ['1299 Rs', 129_900],
+    ['₹ 48/- only', 48_00],
+    ['MRP 650', 650_00],
+    ['MRP: Rs. 650.50 only', 650_50],
     ['.5', 50],
     ['0.1', 10],
     ['0.29', 29],
@@ -50,6 +54,10 @@ describe('amounts', () => {
     ['1.500.000', 'Decimals follow a point, not a comma, and thousands need no sign: write 1500000'],
   ])('refuses %s, which other countries read differently, with the cure', (text, reason) => {
     expect(parseMoney(text, 'rupees')).toMatchObject({ reason })
+  })
+
+  it('names the error of a formula', () => {
+    expect(parseMoney('#N/A', 'rupees')).toEqual({ reason: 'The formula of the cell has an error: #N/A' })
   })
 
   it('reads whole paise when the file is in paise', () => {
@@ -95,6 +103,12 @@ it('reads category lists with mixed quotes, and those that are cut short', () =>
   expect(parse.category('["Clothing > Shirts')).toHaveProperty('reason')
 })
 
+it('refuses a barcode that Excel cut', () => {
+  const cut = { reason: expect.stringMatching(/^Excel cut this number/) }
+  expect([parse.sku('8.90126E+12'), parse.key('8.9E+12')]).toEqual([cut, cut])
+  expect([parse.sku('5E12'), parse.sku('E+12')]).toEqual([{ value: '5E12' }, { value: 'E+12' }])
+})
+
 it('decodes names, brands and categories', () => {
   expect(cleanCell('name', '<b>Tee</b> &amp; Top')).toBe('Tee & Top')
   expect(cleanCell('brand', 'R&amp;amp;D &#39;n&#x27; Co')).toBe("R&D 'n' Co")
@@ -121,7 +135,9 @@ it('reads the other fields', () => {
     ['0902', '040110', '04011000', '04011000'].map((value) => ({ value })),
   )
   expect(parse.gst_rate('18 %')).toEqual({ value: 18 })
-  expect(parse.gst_rate('GST 18%')).toEqual({ value: 18 })
+  for (const text of ['GST 18%', '@18%', 'IGST 18%', 'GST @ 18 %', '18% GST'])
+    expect(parse.gst_rate(text)).toEqual({ value: 18 })
+  expect(parse.gst_rate('CGST 9%')).toHaveProperty('reason')
   for (const text of ['Nil', 'exempt', 'Nil rated', 'Exempted'])
     expect(parse.gst_rate(text)).toEqual({ value: 0 })
   expect(['5 kg', '500 g', '0.5', '250gm', '250 ml', '1 L'].map(parse.weight)).toEqual(

@@ -90,6 +90,14 @@ function parseLine(text: string, maxLength: number): Parsed<string> {
   return text.length > maxLength ? invalid(`Longer than ${maxLength} characters`) : valid(text)
 }
 
+/** 8.90126E+12: Excel's display of a barcode, which has lost digits. */
+const CUT_NUMBER = /^\d([.,]\d+)?E\+\d\d$/i
+
+const parseIdentifier = (text: string, maxLength: number): Parsed<string> =>
+  CUT_NUMBER.test(text)
+    ? invalid('Excel cut this number: format the column as text, enter the numbers again, and save')
+    : parseLine(text, maxLength)
+
 function parseOption(text: string): Parsed<string | null> {
   return text === '' ? valid(null) : parseLine(text, 100)
 }
@@ -132,7 +140,7 @@ function parseWeight(text: string): Parsed<number> {
 
 /** Reads `18`, `18%`, `GST 18%` and `0.18` in percent. Nil-rated and exempt goods have the rate 0. */
 function parseGstRate(text: string): Parsed<number | null> {
-  const rate = text.replace(/^gst\s*@?\s*|\s*gst$/gi, '')
+  const rate = text.replace(/^(i?gst)?\s*@?\s*|\s*i?gst$/gi, '')
   if (/^(nil|exempt)([ -]?(ed|rated))?$/i.test(rate)) return valid(0)
   const parsed = optionalNumber(PERCENT_CELLS[rate] ?? rate, 0, GST_RATE_MAX)
   return 'reason' in parsed ? invalid(`Give a rate from 0 to ${GST_RATE_MAX}, such as 18 or 18%`) : parsed
@@ -201,7 +209,7 @@ const splitPictures = (text: string): Parsed<string[]> =>
  */
 export const parsers = (unit: Unit, zeroIsNone = false) =>
   ({
-    key: (text) => parseLine(text, 200),
+    key: (text) => parseIdentifier(text, 200),
     slug: (text) => parseLine(text, 200),
     name: (text) => (text === '' ? invalid('There is no name') : parseLine(text, 300)),
     brand: (text) => parseLine(text, 100),
@@ -220,7 +228,7 @@ export const parsers = (unit: Unit, zeroIsNone = false) =>
     images: splitPictures,
     image_alts: parseAlts,
     videos: splitPictures,
-    sku: (text) => (text === '' ? valid(null) : parseLine(text, 100)),
+    sku: (text) => (text === '' ? valid(null) : parseIdentifier(text, 100)),
     price: (text) => parsePrice(text, unit),
     mrp: (text) => parseMrp(text, unit, zeroIsNone),
     stock: parseStock,

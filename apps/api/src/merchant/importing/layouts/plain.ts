@@ -44,7 +44,8 @@ const EXAMPLE = '--map "name=Product,price=Sale price,mrp=MRP,category=Departmen
  */
 export function parseColumnMap(text: string): ColumnMap {
   const map: ColumnMap = {}
-  for (const pair of text.split(',').filter((part) => part.trim() !== '')) {
+  // Headings may contain commas.
+  for (const pair of text.split(/,(?=[^,]*=|\s*$)/).filter((part) => part.trim() !== '')) {
     const [name, column] = [pair.slice(0, pair.indexOf('=')), pair.slice(pair.indexOf('=') + 1)]
     const field = FIELDS.find((candidate) => candidate === name.trim())
     if (!pair.includes('=') || !field) {
