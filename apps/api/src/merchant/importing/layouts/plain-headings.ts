@@ -1,5 +1,7 @@
-/** The headings by which a plain table is read. */
+/** The headings by which a plain table is read, and the columns that hide a product. */
+import type { Headers } from './columns.ts'
 import type { Field } from './fields.ts'
+import { isFlag } from './parse-fields.ts'
 
 export const SALE_PRICES = ['discounted price', 'special price', 'sale price', 'offer price', 'deal price']
 export const PRICES = ['price', 'selling price', 'our price', 'rate', 'unit price', 'variant price']
@@ -100,15 +102,16 @@ export const PACK_SIZES = [
 ]
 
 /** Columns whose yes hides a product. */
-export const HIDES = ['hidden', 'deleted', 'archived', 'disabled', 'inactive', 'discontinued'].flatMap(
-  (word) => [word, `is ${word}`],
-)
+const HIDES = ['hidden', 'deleted', 'archived', 'disabled', 'inactive', 'discontinued'].flatMap((word) => [
+  word,
+  `is ${word}`,
+])
 
 /** Columns that hide a product by a date. */
-export const HIDES_SINCE = ['deleted at', 'archived at', 'discontinued at']
+const HIDES_SINCE = ['deleted at', 'archived at', 'discontinued at']
 
 /** Columns that may say that a product is a draft or inactive, and other things. */
-export const STATUSES = ['status', 'product status']
+const STATUSES = ['status', 'product status']
 
 /** The headings that a plain table is recognised by, among the titles above it. */
 export const PLAIN_HEADINGS = [
@@ -124,3 +127,29 @@ export const PLAIN_HEADINGS = [
   ...HIDES_SINCE,
   ...STATUSES,
 ]
+
+export interface HidingColumn {
+  at: number
+  /** The flag for being on sale; empty if the text says nothing of it. Text that is no flag is refused later. */
+  read: (text: string) => string
+  /** What the column does, to show to the user. */
+  note: string
+}
+
+/** The columns that may hide a product. */
+export const hidingColumns = (headers: Headers): HidingColumn[] =>
+  [
+    ...HIDES.map((heading) => ({ heading, read: opposite, note: ' (yes hides)' })),
+    ...HIDES_SINCE.map((heading) => ({ heading, read: hiddenSince, note: ' (a date hides)' })),
+    ...STATUSES.map((heading) => ({ heading, read: (text: string) => (isFlag(text) ? text : ''), note: '' })),
+  ]
+    .map(({ heading, ...column }) => ({ at: headers.find(heading), ...column }))
+    .filter(({ at }) => at >= 0)
+
+/** The flag for being on sale, from one for being hidden. */
+function opposite(text: string): string {
+  if (/^(1|true|yes|y)$/i.test(text) || HIDES.includes(text.toLowerCase())) return 'no'
+  return /^(0|false|no|n)$/i.test(text) ? 'yes' : text
+}
+
+const hiddenSince = (text: string): string => (/[1-9]/.test(text) ? 'no' : '')

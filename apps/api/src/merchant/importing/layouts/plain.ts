@@ -14,11 +14,11 @@ import {
   type SourceRow,
   VARIANT_FIELDS,
 } from './fields.ts'
-import { categoryList, isFlag, isYes } from './parse-fields.ts'
+import { categoryList, isYes } from './parse-fields.ts'
 import {
   HEADINGS,
-  HIDES,
-  HIDES_SINCE,
+  type HidingColumn,
+  hidingColumns,
   KEYS,
   LIST_PRICES,
   PACK_SIZES,
@@ -26,7 +26,6 @@ import {
   SALE_ENDS,
   SALE_PRICES,
   SALE_STARTS,
-  STATUSES,
 } from './plain-headings.ts'
 import { rejectDates, saleRuns } from './sale-dates.ts'
 import { UserError } from '../../user-error.ts'
@@ -57,31 +56,6 @@ export function parseColumnMap(text: string): ColumnMap {
   }
   return map
 }
-
-interface HidingColumn {
-  at: number
-  /** The flag for being on sale; empty if the text says nothing of it. Text that is no flag is refused later. */
-  read: (text: string) => string
-  /** What the column does, to show to the user. */
-  note: string
-}
-
-const hidingColumns = (headers: Headers): HidingColumn[] =>
-  [
-    ...HIDES.map((heading) => ({ heading, read: opposite, note: ' (yes hides)' })),
-    ...HIDES_SINCE.map((heading) => ({ heading, read: hiddenSince, note: ' (a date hides)' })),
-    ...STATUSES.map((heading) => ({ heading, read: (text: string) => (isFlag(text) ? text : ''), note: '' })),
-  ]
-    .map(({ heading, ...column }) => ({ at: headers.find(heading), ...column }))
-    .filter(({ at }) => at >= 0)
-
-/** The flag for being on sale, from one for being hidden. */
-function opposite(text: string): string {
-  if (/^(1|true|yes|y)$/i.test(text) || HIDES.includes(text.toLowerCase())) return 'no'
-  return /^(0|false|no|n)$/i.test(text) ? 'yes' : text
-}
-
-const hiddenSince = (text: string): string => (/[1-9]/.test(text) ? 'no' : '')
 
 interface PlainColumns {
   /** Index of each field's column. */
