@@ -1,28 +1,28 @@
 /** The configuration: everything that the environment decides, read once. */
 import { randomBytes } from 'node:crypto'
 import { join, resolve } from 'node:path'
-import * as z from 'zod/mini'
 import { parseMediaUrl, type S3Location } from './adapters/s3-location.ts'
 import { prepareDataFolder, staysShared } from './data-folder.ts'
-import { hasSmtpOptionsOnly, SMTP_OPTIONS, smtpSecurity } from './smtp-url.ts'
-import { isProxyAddress } from './network.ts'
+import {
+  Environment,
+  isLoopback,
+  isProvider,
+  type PaymentProviderName,
+  providerNames,
+} from './environment.ts'
+import { smtpSecurity } from './smtp-url.ts'
 import {
   deriveKeys,
   isWeakSecret,
   type Keys,
   newSecrets,
   readSecrets,
-  Secret,
   SECRET_REMEDY,
   type Secrets,
   storeSecrets,
 } from './secrets.ts'
 
 const DEFAULT_BACKUPS = 7
-
-/** The payment providers that PAYMENT can name. */
-const PAYMENT_PROVIDERS = ['test-bank'] as const
-type PaymentProviderName = (typeof PAYMENT_PROVIDERS)[number]
 
 export interface Config {
   host: string
@@ -84,88 +84,6 @@ export class ConfigError extends Error {
     this.lines = lines
   }
 }
-
-const optional = <S extends z.ZodMiniType>(schema: S) => z.optional(schema)
-const text = (isValid: (value: string) => boolean, message: string) =>
-  optional(z.string().check(z.refine(isValid, message)))
-const url = (protocols: string[], message: string) =>
-  z
-    .string()
-    .check(z.refine((text) => URL.canParse(text) && protocols.includes(new URL(text).protocol), message))
-
-const isWhole = (text: string, min: number, max: number): boolean =>
-  /^\d{1,6}$/.test(text) && Number(text) >= min && Number(text) <= max
-
-const providerNames = (text: string): string[] => text.split(',').map((name) => name.trim())
-
-const isProvider = (name: string): name is PaymentProviderName =>
-  PAYMENT_PROVIDERS.some((provider) => provider === name)
-
-/** Also a name in a URL, which has IPv6 addresses in brackets. */
-const isLoopback = (host: string): boolean => /^(localhost|127(\.\d{1,3}){3}|::1|\[::1\])$/.test(host)
-
-const Port = z
-  .string()
-  .check(
-    z.refine((text) => /^\d{1,5}$/.test(text) && Number(text) <= 65_535, 'must be a port from 0 to 65535'),
-  )
-
-const Environment = z.object({
-  PORT: optional(Port),
-  HOST: optional(z.string()),
-  METRICS_PORT: optional(Port),
-  METRICS_HOST: optional(z.string()),
-  DATA_DIR: optional(z.string()),
-  DATABASE_URL: optional(url(['postgres:', 'postgresql:'], 'must be postgres://… (leave it out for SQLite)')),
-  DATABASE_READ_URL: optional(
-    url(['postgres:', 'postgresql:'], 'must be postgres://…, a streaming replica of DATABASE_URL'),
-  ),
-  PUBLIC_URL: optional(url(['http:', 'https:'], 'must be http://… or https://…')),
-  MEDIA_URL: optional(z.string()),
-  AWS_ACCESS_KEY_ID: optional(z.string()),
-  AWS_SECRET_ACCESS_KEY: optional(z.string()),
-  SMTP_URL: optional(
-    url(['smtp:', 'smtps:'], 'must be smtp://… or smtps://…').check(
-      z.refine((text) => hasSmtpOptionsOnly(text), `may have these options, each once: ${SMTP_OPTIONS}`),
-    ),
-  ),
-  MAIL_FROM: optional(
-    z.string().check(z.regex(/^[^\r\n]*[^\s@<>]+@[^\s@<>]+>?$/, 'must be an e-mail address')),
-  ),
-  JWT_SECRET: optional(Secret),
-  PAYMENT_SECRET: optional(Secret),
-  PAYMENT: text(
-    (value) => providerNames(value).every(isProvider),
-    `must name payment providers, separated by commas; known: ${PAYMENT_PROVIDERS.join(', ')}`,
-  ),
-  TRUST_PROXY: text(
-    (value) => /^(true|false|[0-3])$/.test(value) || value.split(',').every(isProxyAddress),
-    'must be true (one proxy), a number of proxies up to 3, or their addresses, such as 127.0.0.1,10.0.0.0/8, in networks of /8 at most',
-  ),
-  RATE_LIMIT: optional(z.enum(['on', 'off'], { error: 'must be on or off' })),
-  LOG_LEVEL: optional(
-    z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'], {
-      error: 'must be fatal, error, warn, info, debug, trace or silent',
-    }),
-  ),
-  // A misspelt "production" would open a demo shop with known passwords.
-  NODE_ENV: optional(
-    z.enum(['production', 'development', 'test'], { error: 'must be production, development or test' }),
-  ),
-  HAAT_DEV: optional(z.enum(['0', '1'], { error: 'must be 0 or 1' })),
-  HAAT_DEV_TOKEN: optional(
-    z.string().check(z.regex(/^[\w-]{16,100}$/, 'must have 16 to 100 letters, digits, - or _')),
-  ),
-  HAAT_DEMO: optional(z.enum(['0', '1'], { error: 'must be 0 or 1' })),
-  HAAT_DOCS: optional(z.enum(['0', '1'], { error: 'must be 0 or 1' })),
-  PICTURES_AHEAD: optional(z.enum(['on', 'off'], { error: 'must be on or off' })),
-  BACKUP_EVERY: text(
-    (value) => value === 'off' || isWhole(value, 1, 8760),
-    'must be off, or whole hours from 1 to 8760',
-  ),
-  BACKUP_KEEP: text((value) => isWhole(value, 1, 1000), 'must be a whole number from 1 to 1000'),
-})
-type Environment = z.output<typeof Environment>
 
 /** Where the environment says that the shop is, without creating anything. */
 export function shopLocation(env: Record<string, string | undefined> = process.env): {
