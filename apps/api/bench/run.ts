@@ -2,7 +2,7 @@
  * Measures the built server under load: `npm run bench -- [--rows L1,L4] [--engine sqlite|postgres] [--products 10000]
  * [--minutes 3] [--hours 0.17]`. Minutes are those of L5, hours those of L10. Without `--engine` it measures all rows on
  * SQLite, and L1, L2 and L4 on PostgreSQL too if TEST_POSTGRES_URL names a server. `npm run bench -- scale` measures the
- * rows of scale.ts on both engines instead.
+ * rows of scale.ts on both engines instead, `npm run bench -- search-quality` the answers to judged queries.
  *
  * Prints a Markdown table. Exits with 1 only for what is wrong on any machine: wrong replies, lost orders, broken
  * invariants, too much memory. A 503 is none: a machine that is too busy may refuse. Judge times on a quiet machine, by their ratio to the bare Fastify route.
@@ -15,6 +15,7 @@ import { crowd, logins, orderRush, slowConnections } from './pressure.ts'
 import { detail, filter, search } from './reading.ts'
 import { type Bench, HEADINGS, measureBare, type Row, toLine } from './row.ts'
 import { BUYERS, checkouts, imports, pages, readsAndWrites } from './scale.ts'
+import { printSearchQuality } from './search-quality.ts'
 import { makeShop, startBare, startServer } from './server.ts'
 import { soak } from './soak.ts'
 
@@ -28,8 +29,14 @@ const { values, positionals } = parseArgs({
     products: { type: 'string', default: '10000' },
     minutes: { type: 'string', default: '3' },
     hours: { type: 'string', default: '0.17' },
+    list: { type: 'string' },
   },
 })
+
+if (positionals.includes('search-quality')) {
+  await printSearchQuality(values.list)
+  process.exit(0)
+}
 
 const CUSTOMERS = 200
 /** The rows in which the database is the most of the work. */
