@@ -41,6 +41,8 @@ export function defineCatalogue(kit: Kit) {
       is_on_sale: flag().notNull().default(false),
       is_published: flag().notNull().default(true),
       created_at: moment().notNull(),
+      /** When what the product's page shows last changed; null: not since it was created. */
+      updated_at: moment(),
       /** Identifies the product in the file it was imported from. */
       external_key: text().unique(),
       // The listing columns: the default variant at its current price, copied by refreshListings().

@@ -92,7 +92,7 @@ async function refreshChunk(tx: Tx, ids: number[], now: Date): Promise<void> {
     ([id, productVariants]) =>
       [id, listingOf(productVariants, pictures.get(id) ?? [], dealPrices.get(id))] as const,
   )
-  await writeListings(tx, new Map(listings))
+  await writeListings(tx, new Map(listings), now)
 }
 
 /** Marks the deals that run at `now`, so that applyDeals() finds those that end later. */
@@ -148,7 +148,7 @@ const LISTING_COLUMNS = [
 ] as const satisfies (keyof Listing)[]
 
 /** Writes the columns that differ, together for products in which the same ones do. */
-async function writeListings(tx: Tx, listings: Map<number, Listing>): Promise<void> {
+async function writeListings(tx: Tx, listings: Map<number, Listing>, now: Date): Promise<void> {
   const { products } = tx.tables
   const { id, variant_id, price, mrp, discount_percentage, in_stock, media_url } = products
   const rows = await tx
@@ -158,7 +158,8 @@ async function writeListings(tx: Tx, listings: Map<number, Listing>): Promise<vo
   const updates = rows.map((row) => {
     const listing = listings.get(row.id)
     const changed = LISTING_COLUMNS.filter((column) => listing && listing[column] !== row[column])
-    return { id: row.id, set: Object.fromEntries(changed.map((column) => [column, listing?.[column]])) }
+    const set = Object.fromEntries(changed.map((column) => [column, listing?.[column]]))
+    return { id: row.id, set: changed.length > 0 ? { ...set, updated_at: now } : set }
   })
   for (const sameColumns of Map.groupBy(updates, ({ set }) => Object.keys(set).join()).values())
     await tx.updateMany('products', sameColumns)

@@ -200,6 +200,8 @@ export async function orderMedia(tx: Tx, ids: number[]): Promise<void> {
 
 /** Call it after every change of a product, its variants or media: lists, search and caches follow. */
 export async function publishChanges(tx: Tx, ids: number[], now: Date): Promise<void> {
+  const { products } = tx.tables
+  await tx.update(products).set({ updated_at: now }).where(inArray(products.id, ids))
   await refreshListings(tx, ids, now)
   await indexProducts(tx, ids)
 }

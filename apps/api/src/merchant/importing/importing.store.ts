@@ -163,6 +163,14 @@ export async function updateRows<Name extends 'products' | 'variants' | 'media'>
     await tx.updateMany(name, sameColumns)
 }
 
+/** Updates products, which have changed now. */
+export const updateProducts = (tx: Tx, updates: RowUpdate<NewProduct>[], now: Date): Promise<void> =>
+  updateRows(
+    tx,
+    'products',
+    updates.map(({ id, set }) => ({ id, set: { ...set, updated_at: now } })),
+  )
+
 export async function findAllCategories(reader: Reader) {
   const { id, name, slug, parent_id } = reader.tables.categories
   return reader.select({ id, name, slug, parent_id }).from(reader.tables.categories)

@@ -77,7 +77,7 @@ export async function restoreBatch(
 async function writeRestoration(tx: Tx, restoration: Restoration, now: Date): Promise<void> {
   await record.deleteMedia(tx, restoration.deletedMedia)
   await record.deleteVariants(tx, restoration.deletedVariants)
-  await store.updateRows(tx, 'products', restoration.products)
+  await store.updateProducts(tx, restoration.products, now)
   await store.updateRows(tx, 'variants', restoration.variants)
   await store.updateRows(tx, 'media', restoration.media)
   await refreshListings(tx, restoration.restored, now)

@@ -16,7 +16,7 @@ export async function writeBatch(
   await store.insertAll(tx, plan.newRows)
   await store.updateRows(tx, 'variants', plan.changedVariants)
   await store.updateRows(tx, 'media', plan.changedMedia)
-  await store.updateRows(tx, 'products', plan.changedProducts)
+  await store.updateProducts(tx, plan.changedProducts, now)
   if (plan.listed.length > 0) await refreshListings(tx, plan.listed, now)
   if (plan.indexed.length > 0) await indexProducts(tx, plan.indexed)
   if (plan.products.some(({ outcome }) => outcome === 'changed')) await touchCatalogue(tx)
