@@ -56,6 +56,17 @@ function defineInternals(kit: Kit) {
   const search_typos = table('search_typos', { deletion: text().notNull(), word: text().notNull() }, (t) => [
     primaryKey({ columns: [t.deletion, t.word] }),
   ])
+  /** What the merchant changed of the synonyms that the program brings along. Both texts are words joined by spaces. */
+  const search_synonyms = table(
+    'search_synonyms',
+    {
+      term: text().notNull(),
+      /** What a search for `term` finds too. */
+      meaning: text().notNull(),
+      is_removed: flag().notNull().default(false),
+    },
+    (t) => [primaryKey({ columns: [t.term, t.meaning] })],
+  )
   /** What the last import changed, one row for each product and batch, to undo it. */
   const import_changes = table('import_changes', {
     id: id(),
@@ -92,6 +103,7 @@ function defineInternals(kit: Kit) {
     search_documents,
     search_words,
     search_typos,
+    search_synonyms,
     import_changes,
     rate_limits,
     leases,
