@@ -32,7 +32,6 @@ const API_FEATURES = [
   'search',
   'media',
   'mail',
-  'alerts',
   'auth',
   'catalog',
   'deals',
@@ -41,6 +40,7 @@ const API_FEATURES = [
   'cart',
   'coupons',
   'payments',
+  'alerts',
   'orders',
   'invoices',
 ]

@@ -21,9 +21,10 @@ export interface S3Server {
   requests: string[]
   /**
    * How the server behaves: `silent` never answers, `failing` answers 500, `truncating` stores half of each object, `lying`
-   * answers everything with a page, `circling` and `endless` list files for ever.
+   * answers everything with a page, `misrouted` says with a page of its own that no file exists, `forgetful` says so
+   * itself of files that it lists, `circling` and `endless` list files for ever.
    */
-  mood: 'well' | 'silent' | 'failing' | 'truncating' | 'lying' | 'circling' | 'endless'
+  mood: 'well' | 'misrouted' | 'forgetful' | 'silent' | 'failing' | 'truncating' | 'lying' | 'circling' | 'endless'
   /** Pause before each answer, in ms. */
   delayMs: number
   close(): Promise<void>
@@ -76,7 +77,8 @@ async function answer(s3: S3Server, request: IncomingMessage, reply: ServerRespo
   if (s3.mood === 'lying') return void reply.setHeader('etag', '"1"').end('<html>Log in here</html>')
   if (bucket !== BUCKET) return void refuse(404, 'NoSuchBucket')
   if (key === '') return void reply.end(listing(s3, url.searchParams))
-  const stored = s3.objects.get(key)
+  if (s3.mood === 'misrouted') return void reply.writeHead(404).end('<html>Not found</html>')
+  const stored = s3.mood === 'forgetful' ? undefined : s3.objects.get(key)
   const etag = (bytes: Buffer) => `"${createHash('md5').update(bytes).digest('hex')}"`
   if (request.method === 'PUT') {
     const metadata = Object.entries(request.headers).filter(([name]) => name.startsWith('x-amz-meta-'))

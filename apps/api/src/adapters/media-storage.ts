@@ -119,10 +119,21 @@ export function folderStore(folder: string): FileStore {
 /** The time of every copy: the ETag of a file is made of its size and time, and is to be the same on every server. */
 const COPIED_AT = new Date('2000-01-01T00:00:00Z')
 
+/** Files that are loaded at the same time. Whoever requests one may stop waiting, but it is loaded to its end. */
+const LOADING_MAX = 16
+
 /** Remote files, and a folder with copies of those that this server has used. The folder may be deleted at any time. */
 export function sharedStore(remote: Files, folder: string): FileStore {
   const copies = folderStore(folder)
+  const loading = new Map<string, Promise<string | null>>()
   const stamp = (name: string): Promise<void> => utimes(join(folder, name), COPIED_AT, COPIED_AT)
+  const loadCopy = async (name: string): Promise<string | null> => {
+    const bytes = await remote.read(name)
+    if (bytes === null) return null
+    await copies.write(name, bytes)
+    await stamp(name)
+    return copies.fetch(name)
+  }
   return {
     ...remote,
     folder,
@@ -134,11 +145,12 @@ export function sharedStore(remote: Files, folder: string): FileStore {
     async fetch(name) {
       const copy = await copies.fetch(name)
       if (copy !== null) return copy
-      const bytes = await remote.read(name)
-      if (bytes === null) return null
-      await copies.write(name, bytes)
-      await stamp(name)
-      return copies.fetch(name)
+      const running = loading.get(name)
+      if (running) return running
+      if (loading.size >= LOADING_MAX) throw new StorageUnavailable('Too many files are loading.')
+      const load = loadCopy(name).finally(() => loading.delete(name))
+      loading.set(name, load)
+      return load
     },
     async publish(name) {
       const bytes = await copies.read(name)

@@ -12,6 +12,8 @@ const BYTES_PER_MS = 100
 const LIST_ALL = { pages: 2000, ms: 300_000 }
 const LIST_SOME = { pages: 10, ms: 10_000 }
 const PAGE_BYTES_MAX = 4_000_000
+/** What the client takes for a file that is not there. */
+const NOT_THERE = [304, 404, 412]
 /** Metadata that shows whether a file arrives as it was stored. */
 const DIGEST = 'x-amz-meta-sha256'
 
@@ -35,7 +37,7 @@ export function openBucket(location: S3Location, onFailure: () => void, answerMs
   const connect = (fetch: typeof fetchFile): S3mini =>
     // Path style: a server of one's own has no name for each bucket.
     new S3mini({ accessKeyId, secretAccessKey, region, endpoint: `${endpoint}/${bucket}`, fetch })
-  const client = connect(fetchFile)
+  const client = connect(fetchObject(fetchFile))
   const attempt = async <T>(work: () => Promise<T>): Promise<T> => {
     try {
       return await work().catch((error: unknown) => {
@@ -57,10 +59,15 @@ export function openBucket(location: S3Location, onFailure: () => void, answerMs
     list: (folder, start = '') =>
       attempt(async () => {
         const before = `${prefix}${folder}/`
-        const pages = fetchPages(fetchFile, start === '' ? LIST_ALL : LIST_SOME)
-        const objects = await connect(pages).listObjects('/', before + start)
-        if (objects === null) throw new Error('it does not exist')
-        return objects.map(({ Key }) => Key.slice(before.length)).filter(isFileName)
+        const names: string[] = []
+        const pages = fetchPages(fetchFile, start === '' ? LIST_ALL : LIST_SOME, (key) => {
+          const name = key.slice(before.length)
+          // A copy: a part of a page keeps the whole page in memory.
+          if (isFileName(name)) names.push(Buffer.from(name).toString())
+        })
+        if ((await connect(pages).listObjects('/', before + start)) === null)
+          throw new Error('it does not exist')
+        return names
       }),
     read: (folder, name) =>
       attempt(async () => {
@@ -78,8 +85,7 @@ export function openBucket(location: S3Location, onFailure: () => void, answerMs
     write: (folder, name, bytes) =>
       attempt(async () => {
         const digest = { [DIGEST]: hash('sha256', bytes) } as const
-        const reply = await client.putObject(key(folder, name), bytes, undefined, undefined, digest)
-        if ((await reply.text()) !== '') throw new Error('it answers with something else than a receipt')
+        await client.putObject(key(folder, name), bytes, undefined, undefined, digest)
       }),
     delete: (folder, name) => attempt(async () => void (await client.deleteObject(key(folder, name)))),
   }
@@ -103,10 +109,33 @@ function fetchWithin(answerMs: number): typeof fetch {
 }
 
 /**
- * A fetch for the pages of one list. Whatever else arrives is an error: the client would take it for an empty bucket.
- * So is a list that repeats itself or does not end.
+ * A fetch for single files. Only the storage itself may say that a file is not there, or that it was stored or deleted:
+ * the client would take any page with status 404 or 200 for such an answer.
  */
-function fetchPages(fetchPage: typeof fetch, limits: { pages: number; ms: number }): typeof fetch {
+function fetchObject(fetchFile: typeof fetch): typeof fetch {
+  return async (input, init) => {
+    const reply = await fetchFile(input, init)
+    if (NOT_THERE.includes(reply.status)) {
+      const code = /<Code>([A-Za-z]{2,50})</.exec(await readText(reply))?.[1]
+      if (code === 'NoSuchKey') return new Response(null, { status: 404 })
+      throw new Error((code !== undefined && REASONS[code]) || `it answers ${reply.status}`)
+    }
+    if (!reply.ok || init?.method === 'GET') return reply
+    if ((await readText(reply)) !== '') throw new Error('it answers with something else than a receipt')
+    return new Response(null, reply)
+  }
+}
+
+/**
+ * A fetch for the pages of one list. Whatever else arrives is an error: the client would take it for an empty bucket.
+ * So is a list that repeats itself or does not end. The client gets the pages without their files, which take it long
+ * to parse and much memory.
+ */
+function fetchPages(
+  fetchPage: typeof fetch,
+  limits: { pages: number; ms: number },
+  onKey: (key: string) => void,
+): typeof fetch {
   const tokens = new Set<string>()
   const deadline = performance.now() + limits.ms
   let pages = 0
@@ -115,23 +144,26 @@ function fetchPages(fetchPage: typeof fetch, limits: { pages: number; ms: number
       throw new Error('its list of files does not end')
     const reply = await fetchPage(input, init)
     if (reply.status !== 200) return reply
-    const page = await readPage(reply)
+    const page = await readText(reply)
     if (!/^\s*(<\?xml[^>]*>\s*)?<ListBucketResult[\s>][^]*<\/ListBucketResult>\s*$/.test(page))
       throw new Error('it answers with something else than a list of files')
-    if (/<IsTruncated>\s*true/.test(page)) {
-      const token = /<NextContinuationToken>([^<]+)</.exec(page)?.[1]
-      if (token === undefined || tokens.has(token)) throw new Error('its list of files does not go on')
-      tokens.add(token)
-    }
-    return new Response(page)
+    for (const [, key = ''] of page.matchAll(/<Key>([^<]*)</g)) onKey(key)
+    if (!/<IsTruncated>\s*true/.test(page)) return new Response('<ListBucketResult></ListBucketResult>')
+    const token = /<NextContinuationToken>([^<]+)</.exec(page)?.[1]
+    if (token === undefined || tokens.has(token)) throw new Error('its list of files does not go on')
+    tokens.add(token)
+    return new Response(
+      `<ListBucketResult><IsTruncated>true</IsTruncated><NextContinuationToken>${token}</NextContinuationToken></ListBucketResult>`,
+    )
   }
 }
 
-async function readPage({ body }: Response): Promise<string> {
+/** The text of an answer that is no file. */
+async function readText({ body }: Response): Promise<string> {
   const parts: Uint8Array[] = []
   let bytes = 0
   for await (const part of body ?? []) {
-    if ((bytes += part.length) > PAGE_BYTES_MAX) throw new Error('its list of files does not end')
+    if ((bytes += part.length) > PAGE_BYTES_MAX) throw new Error('its answer does not end')
     parts.push(part)
   }
   return Buffer.concat(parts).toString()

@@ -13,7 +13,7 @@ import * as z from 'zod/mini'
 import type { Config } from '../config.ts'
 import type { PaymentEvent, PaymentProvider } from '../features/payments/payments.ts'
 import type { Shop } from '../shop.ts'
-import { TEST_BANK } from '../features/orders/order-payment.ts'
+import { TEST_BANK } from '../features/payments/payments.ts'
 
 /** How far the timestamp of a callback may be off, in seconds. */
 const TOLERANCE = 300

@@ -47,6 +47,7 @@ export async function findOpenAlerts(reader: Reader, limit: number) {
         order_number: orders.order_number,
         total_amount: orders.total_amount,
         payment_method: orders.payment_method,
+        payment_provider: orders.payment_provider,
         shipping_city: orders.shipping_city,
         shipping_state: orders.shipping_state,
       },

@@ -11,6 +11,8 @@ import { enqueueAlert } from './alerts.store.ts'
 import { reportLowStock, sendAlerts, sweepAlerts } from './alerts.ts'
 
 const OWNER = 'owner@meera.example'
+/** The provider of test shops brings no money. */
+const TEST_MARK = ' (test bank: no money)'
 
 async function aShopWithAlerts(low_stock: number | null = null, email: string | null = OWNER) {
   const test = await shopForThisTest()
@@ -69,9 +71,9 @@ it('tells of an online order when it is paid, and of a refund that is due', asyn
   const move = (event: 'pay' | 'cancel') =>
     test.shop.db.transaction((tx) => moveOrder(tx, order_id, event, { now: test.clock.now() }))
   await move('pay')
-  expect(await mails()).toMatchObject([{ subject: `New order ${order_number}: ₹599, 1 piece, paid online` }])
+  expect(await mails()).toMatchObject([{ subject: `New order ${order_number}: ₹599, 1 piece, paid online${TEST_MARK}` }])
   await move('cancel')
-  const subject = `Refund due for order ${order_number}: ₹599`
+  const subject = `Refund due for order ${order_number}: ₹599${TEST_MARK}`
   expect(await mails()).toMatchObject([
     { subject, text: expect.stringContaining(`haat orders refund ${order_number}`) },
   ])
@@ -84,7 +86,7 @@ it('tells of a payment of another amount', async () => {
   const alert = { kind: 'amount_mismatch' as const, order_id, dedupe_key: 'mismatch', at: test.clock.now() }
   await test.shop.db.transaction((tx) => enqueueAlert(tx, alert, { amount: 1_00 }))
   const [mail] = await mails()
-  expect(mail?.subject).toBe(`Payment of ₹1 for order ${order_number} does not match`)
+  expect(mail?.subject).toBe(`Payment of ₹1 for order ${order_number} does not match${TEST_MARK}`)
   expect(mail?.text).toContain(`reports ₹1, but order ${order_number} costs ₹599`)
 })
 

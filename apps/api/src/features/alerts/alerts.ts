@@ -6,6 +6,7 @@ import { lockName } from '../../db/database.ts'
 import type { Shop } from '../../shop.ts'
 import { mailPage, mailShop, paragraph, textFooter } from '../mail/mail-layout.ts'
 import { mailKind } from '../mail/outbox.ts'
+import { testBankMark } from '../payments/payments.ts'
 import { readSettings } from '../settings/settings.store.ts'
 import * as store from './alerts.store.ts'
 
@@ -71,10 +72,11 @@ function alertText({ kind, details, order, pieces }: store.OpenAlert): AlertText
   }
   const { order_number = '', total_amount = 0, payment_method, shipping_city, shipping_state } = order ?? {}
   const total = formatShortRupees(total_amount)
+  const mark = order ? testBankMark(order) : ''
   const instruction = `Details: haat orders show ${order_number}`
   if (kind === 'refund_due')
     return {
-      subject: `Refund due for order ${order_number}: ${total}`,
+      subject: `Refund due for order ${order_number}: ${total}${mark}`,
       lines: [
         `The payment of ${total} for order ${order_number} must be paid back.`,
         `When you have paid it: haat orders refund ${order_number}`,
@@ -84,7 +86,7 @@ function alertText({ kind, details, order, pieces }: store.OpenAlert): AlertText
   if (kind === 'amount_mismatch') {
     const paid = formatShortRupees(Mismatch.parse(JSON.parse(details)).amount)
     return {
-      subject: `Payment of ${paid} for order ${order_number} does not match`,
+      subject: `Payment of ${paid} for order ${order_number} does not match${mark}`,
       lines: [
         `The payment provider reports ${paid}, but order ${order_number} costs ${total}. The order did not change.`,
         'Compare it with the records of your payment provider.',
@@ -94,7 +96,7 @@ function alertText({ kind, details, order, pieces }: store.OpenAlert): AlertText
   }
   const method = payment_method === 'ONLINE' ? 'paid online' : 'cash on delivery'
   return {
-    subject: `New order ${order_number}: ${total}, ${pieces} ${pieces === 1 ? 'piece' : 'pieces'}, ${method}`,
+    subject: `New order ${order_number}: ${total}, ${pieces} ${pieces === 1 ? 'piece' : 'pieces'}, ${method}${mark}`,
     lines: [`Deliver to ${shipping_city}, ${shipping_state}.`, instruction],
   }
 }

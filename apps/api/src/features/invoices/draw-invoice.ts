@@ -1,5 +1,5 @@
 /** Draws a tax invoice or a bill of supply. */
-import { testBankMark } from '../orders/order-payment.ts'
+import { testBankMark } from '../payments/payments.ts'
 import { toRupees } from '@haat/contract/money'
 import { isCashOnDelivery, itemName } from '@haat/contract/rules'
 import { ToWords } from 'to-words/en-IN'

@@ -26,6 +26,7 @@ const ORDER: MailedOrder = {
   order_number: 'KD7M2XPR94',
   status: 'CONFIRMED',
   payment_method: 'COD',
+  payment_provider: null,
   created_at: AT,
   shipping_name: 'Asha Rao',
   shipping_street: '12 MG Road, Ashok Nagar',
@@ -85,6 +86,14 @@ describe('the order mails', () => {
     expect(sent('cancelled').text).not.toContain('refund')
     expect(sent('refund_due', online).text).toContain('We are refunding it in full')
     expect(sent('payment_failed', online).text).toContain('this order was not placed')
+  })
+
+  it('say of the test bank that no money moves', () => {
+    for (const kind of ORDER_MAILS) {
+      const { text, html } = sent(kind, { payment_method: 'ONLINE', payment_provider: 'test-bank' })
+      for (const form of [text, html]) expect(form).toContain('the test bank: no money moves')
+      expect(sent(kind, { payment_method: 'ONLINE', payment_provider: 'bank' }).text).not.toContain('test bank')
+    }
   })
 
   it('show courier and tracking number once shipped', () => {

@@ -22,9 +22,9 @@ const puts = (s3: S3Server, start: string): string[] =>
   s3.requests.filter((request) => request.startsWith(`PUT ${start}`))
 
 /** The pictures of a server of its own, without the server. */
-function aServer(s3: S3Server, answerMs?: number) {
+function aServer(s3: S3Server, answerMs?: number, timeoutMs?: number) {
   const media = openMediaStorage(readConfig({ DATA_DIR: temporaryFolder(), ...s3.env }), answerMs)
-  return { media, pictures: openPictures(media) }
+  return { media, pictures: openPictures(media, timeoutMs === undefined ? {} : { timeoutMs }) }
 }
 
 describe('pictures in a bucket', () => {
@@ -129,6 +129,7 @@ describe('pictures in a bucket', () => {
     s3.mood = 'lying'
     await expect(aServer(s3).pictures.find('red', 320, false, 'a')).rejects.toMatchObject({ status: 503 })
     await expect(media.originals.write('new.svg', DRAWING)).rejects.toThrow(StorageUnavailable)
+    await expect(media.originals.delete('red.svg')).rejects.toThrow(StorageUnavailable)
   })
 
   it.each([
@@ -171,7 +172,23 @@ describe('pictures in a bucket', () => {
     expect(await pictures.find('none', 320, false, 'a')).not.toBeNull()
   })
 
-  it.each(['silent', 'lying', 'truncating'] as const)(
+  it('are loaded once from a slow bucket, and few at a time, though callers stop waiting', async () => {
+    const s3 = await s3ForThisTest()
+    const { media, pictures } = aServer(s3, undefined, 10)
+    const film = { bytes: Buffer.from('\0\0\0\x20ftypisom'), metadata: {} }
+    for (let n = 0; n < 40; n += 1) s3.objects.set(`haat/originals/turn-${n}.mp4`, film)
+    s3.delayMs = 400
+    const find = (n: number) => expect(pictures.findVideo(`turn-${n}.mp4`, `caller ${n}`)).rejects
+    for (let n = 0; n < 3; n += 1) await find(0).toMatchObject({ status: 503 })
+    await Promise.all(Array.from({ length: 39 }, (_, n) => find(n + 1).toMatchObject({ status: 503 })))
+    const gets = s3.requests.filter((request) => request.startsWith('GET originals/'))
+    expect(gets.length).toBe(new Set(gets).size)
+    expect(gets.length).toBeLessThanOrEqual(16)
+    await vi.waitFor(async () => expect(await media.originals.fetch('turn-0.mp4')).not.toBeNull(), 5000)
+    expect(await pictures.findVideo('turn-0.mp4', 'caller')).not.toBeNull()
+  })
+
+  it.each(['silent', 'lying', 'misrouted', 'truncating'] as const)(
     'are never wrong, though the S3 server is %s',
     async (mood) => {
       const s3 = await s3ForThisTest()

@@ -19,6 +19,7 @@ import {
   type,
 } from '../mail/mail-layout.ts'
 import { mailKind } from '../mail/outbox.ts'
+import { TEST_BANK } from '../payments/payments.ts'
 import { findMailedOrder, type MailedOrder } from './orders.store.ts'
 
 export const ORDER_MAILS = [
@@ -53,9 +54,13 @@ export const enqueueOrderMail = (
   occasion = '',
 ): Promise<void> => orderMails.enqueue(tx, { order_id: orderId, mail }, `order:${orderId}:${mail}${occasion}`)
 
+/** Said in every mail about an order of the test bank. */
+const NO_MONEY = 'This order uses the test bank: no money moves.'
+
 /** The text of a mail: what happened, then the lines, amounts and address of the order. */
 export function orderMail(shop: MailShop, kind: OrderMailKind, order: MailedOrder): MailText {
-  const { subject, heading, lines } = INTRODUCTIONS[kind](order)
+  const { subject, heading, lines: introduction } = INTRODUCTIONS[kind](order)
+  const lines = [...introduction, ...(order.payment_provider === TEST_BANK ? [NO_MONEY] : [])]
   const link = `${shop.url}/order-confirmation/${order.id}`
   const placed = `Order #${order.order_number}, placed on ${formatDay(order.created_at)}`
   return {

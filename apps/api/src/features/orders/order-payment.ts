@@ -13,13 +13,6 @@ import { findOrderOfPayment, findPaymentEvent, storePaymentEvent } from '../paym
 import { moveOrder } from './move-order.ts'
 import { findOrderRow, type OrderRow, updateOrder } from './orders.store.ts'
 
-/** The `payment_provider` of orders that were paid at the test bank. */
-export const TEST_BANK = 'test-bank'
-
-/** Appended where the merchant reads how an order is paid: an order of the test bank brings no money. */
-export const testBankMark = ({ payment_provider }: Pick<OrderRow, 'payment_provider'>): string =>
-  payment_provider === TEST_BANK ? ' (test bank: no money)' : ''
-
 /**
  * Opens the payment of an order that is to be paid online and has none yet.
  *

@@ -295,6 +295,7 @@ const mailedOrder = prepared((reader) => {
       status: orders.status,
       created_at: orders.created_at,
       payment_method: orders.payment_method,
+      payment_provider: orders.payment_provider,
       shipping_name: orders.shipping_name,
       shipping_street: orders.shipping_street,
       shipping_city: orders.shipping_city,

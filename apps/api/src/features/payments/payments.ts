@@ -53,6 +53,13 @@ export interface PaymentProvider {
   parseCallback(request: CallbackRequest, now: Date): Promise<PaymentEvent | null>
 }
 
+/** The `payment_provider` of orders that were paid at the test bank. */
+export const TEST_BANK = 'test-bank'
+
+/** Appended where the merchant reads how an order is paid: an order of the test bank brings no money. */
+export const testBankMark = ({ payment_provider }: { payment_provider: string | null }): string =>
+  payment_provider === TEST_BANK ? ' (test bank: no money)' : ''
+
 const START_WITHIN_MS = 10_000
 
 /** @throws Failure 400 when the shop has no provider, and so takes no online payment */

@@ -62,7 +62,7 @@ export function registerBackup(program: Command): void {
       const media = openMediaStorage(config)
       const result = await restoreBackup(file, dataDir, { replace, now: new Date(), databaseUrl, media })
       print(result, json, ({ manifest, safety }) => {
-        const previous = safety === null ? '' : ` The previous shop is in ${safety}.`
+        const previous = safety === null ? '' : ` What it replaced is in ${safety}.`
         return `Restored the backup of ${formatMoment(new Date(manifest.created_at))} into ${databaseUrl === null ? '' : 'PostgreSQL and '}${dataDir}.${previous}${mediaText(manifest.media, media)}`
       })
     })

@@ -71,6 +71,12 @@ it('hold the pictures on request, and bring them back to a folder or a bucket', 
   await expect(writeBackup(shop, join(folder, 'empty.tar.gz'), { media: true })).rejects.toThrow(
     /than a list/,
   )
+  for (const mood of ['misrouted', 'forgetful'] as const) {
+    s3.mood = mood
+    await expect(writeBackup(shop, join(folder, 'none.tar.gz'), { media: true })).rejects.toThrow(
+      /it answers 404|lists new.svg, but does not send it/,
+    )
+  }
   s3.mood = 'well'
   // A server that uses the shop.
   const server = await openSqlite(join(plain, 'haat.db'))
@@ -87,4 +93,17 @@ it('hold the pictures on request, and bring them back to a folder or a bucket', 
     'haat/originals/turn.mp4': 'film',
   })
   expect(readdirSync(join(plain, 'media'))).toEqual(['red.svg', 'turn.mp4'])
+})
+
+it('keep pictures of the bucket that they replace, also where they replace no shop', async () => {
+  const { shop, folder } = await aShopInS3()
+  const file = join(folder, 'shop.tar.gz')
+  await writeBackup(shop, file, { media: true })
+  const { originals } = shop.media
+  const options = { replace: false, now: START, media: shop.media }
+  expect((await restoreBackup(file, temporaryFolder(), options)).safety).toBeNull()
+  await originals.write('red.svg', Buffer.from('another picture'))
+  const { safety } = await restoreBackup(file, temporaryFolder(), options)
+  expect(readFileSync(join(safety!, 'media/red.svg'), 'utf8')).toBe('another picture')
+  expect(String(await originals.read('red.svg'))).toBe('<svg/>')
 })

@@ -14,7 +14,7 @@ import {
   stat,
 } from 'node:fs/promises'
 import { join, parse, resolve } from 'node:path'
-import { type Files, folderFiles, type MediaStorage } from '../../adapters/media-storage.ts'
+import { folderFiles, type MediaStorage } from '../../adapters/media-storage.ts'
 import { inspectSqlite, whileAlone } from '../../db/open.sqlite-files.ts'
 import { copyShopId, forgetShopId } from '../../shop-id.ts'
 import { copyFromFile, copyToFile } from '../moving/copy-shop.ts'
@@ -25,7 +25,7 @@ import { DATABASE, FORMAT, isAllowed, MANIFEST, Manifest, MEDIA, SECRETS, sha256
 
 export interface RestoreResult {
   manifest: Manifest
-  /** Folder with a copy of the shop that was replaced, its database as a SQLite file; null when there was none. */
+  /** Folder with a copy of what was replaced, its database as a SQLite file; null when that is nothing. */
   safety: string | null
 }
 
@@ -59,11 +59,11 @@ export async function restoreBackup(
   if (hasShop && !replace) throw holdsShop(dataDir, 'Set DATA_DIR to an empty folder')
   return unpacked(file, dataDir, async (staging, manifest) => {
     const keepMedia = keepsMedia(manifest, options)
-    const safety = hasShop ? safetyFolder(dataDir, options) : null
-    if (safety === null) {
-      await storeInBucket(staging, options.media, null)
+    const safety = safetyFolder(dataDir, options)
+    if (!hasShop) {
+      await storeInBucket(staging, options.media, safety)
       await moveIntoPlace(staging, dataDir, keepMedia)
-      return null
+      return existsSync(safety) ? safety : null
     }
     const replaced = await whileAlone(current, async () => {
       await storeInBucket(staging, options.media, safety)
@@ -90,9 +90,9 @@ async function restoreIntoPostgres(
     if ((await findOtherProcesses(db)).length > 0) throw serverRuns('DATABASE_URL')
     return await unpacked(file, dataDir, async (staging, manifest) => {
       const keepMedia = keepsMedia(manifest, options)
-      const safety = hasShop ? safetyFolder(dataDir, options) : null
+      const safety = safetyFolder(dataDir, options)
       await storeInBucket(staging, options.media, safety)
-      if (safety !== null) {
+      if (hasShop) {
         await copyFiles(dataDir, safety, [SECRETS])
         if (!keepMedia) await copyMedia(dataDir, safety)
         await copyToFile(db, join(safety, DATABASE))
@@ -100,7 +100,7 @@ async function restoreIntoPostgres(
       await copyFromFile(join(staging, DATABASE), db)
       await moveFilesIntoPlace(staging, dataDir, keepMedia)
       await copyShopId(db, dataDir)
-      return safety
+      return existsSync(safety) ? safety : null
     })
   } finally {
     await db.close()
@@ -213,17 +213,17 @@ async function verifyFiles(file: string, folder: string, { files }: Manifest): P
 async function storeInBucket(
   staging: string,
   media: MediaStorage | undefined,
-  safety: string | null,
+  safety: string,
 ): Promise<void> {
   if (media?.isShared !== true) return
-  const replaced: Files | null = safety === null ? null : folderFiles(join(safety, MEDIA))
+  const replaced = folderFiles(join(safety, MEDIA))
   const backup = folderFiles(join(staging, MEDIA))
   for (const name of await backup.list()) {
     const bytes = await backup.read(name)
     const before = await media.originals.read(name)
     if (bytes === null || before?.equals(bytes) === true) continue
     if (before !== null) {
-      await replaced?.write(name, before)
+      await replaced.write(name, before)
       for (const size of await media.sizes.list(`${parse(name).name}-`)) await media.sizes.delete(size)
     }
     await media.originals.write(name, bytes)

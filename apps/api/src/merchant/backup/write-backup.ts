@@ -158,7 +158,7 @@ function isRunning(pid: number): boolean {
  * @returns the paths in the order in which they are packed
  */
 async function collectFiles(
-  { db, config, media: { originals } }: Pick<Shop, 'db' | 'config' | 'media'>,
+  { db, config, media: { originals, isShared, place } }: Pick<Shop, 'db' | 'config' | 'media'>,
   staging: string,
   { secrets, media }: Required<Pick<BackupOptions, 'secrets' | 'media'>>,
 ): Promise<string[]> {
@@ -173,6 +173,8 @@ async function collectFiles(
   await mkdir(join(staging, MEDIA))
   for (const name of media ? await originals.list() : []) {
     const file = await originals.fetch(name)
+    if (file === null && isShared && (await originals.list(name)).includes(name))
+      throw new UserError(`${place} lists ${name}, but does not send it. No backup was written.`)
     if (file === null) continue
     await linkOrCopy(file, join(staging, MEDIA, name))
     paths.push(`${MEDIA}/${name}`)

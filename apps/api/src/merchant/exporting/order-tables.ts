@@ -5,7 +5,7 @@
 import { holdsStock, isShipped } from '@haat/contract/rules'
 import type { orderTax } from '../../features/invoices/invoices.ts'
 import type { Taxed } from '../../features/invoices/tax.ts'
-import { testBankMark } from '../../features/orders/order-payment.ts'
+import { testBankMark } from '../../features/payments/payments.ts'
 import type { ExportedCustomer, ExportedOrder } from './exporting.store.ts'
 import { type CellValue, rupeesOrNull, type Table } from './product-tables.ts'
 

@@ -109,6 +109,19 @@ it('takes a page for no list of files', async () => {
   await expect(moveMedia(filesIn(into, s3.env), filesIn(into))).rejects.toThrow(/something else than a list/)
 })
 
+it('takes no other page for a missing picture, and no picture that is listed for one that was deleted', async () => {
+  const s3 = await s3ForThisTest()
+  const [dataDir, into] = [aFolder(), temporaryFolder()]
+  await moveMedia(filesIn(dataDir), filesIn(dataDir, s3.env))
+  const back = (deleteSource = false) =>
+    moveMedia(filesIn(into, s3.env), filesIn(into), { deleteSource })
+  s3.mood = 'misrouted'
+  await expect(back()).rejects.toThrow(/cannot be used: .*404/)
+  s3.mood = 'forgetful'
+  const { damaged, deleted } = await back(true)
+  expect([damaged.length, deleted]).toEqual([131, 0])
+})
+
 it('deletes nothing when a copy differs', async () => {
   const s3 = await s3ForThisTest()
   const from = aFolder()

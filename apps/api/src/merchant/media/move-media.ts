@@ -33,6 +33,8 @@ interface File {
   target: Files
   /** The target has a file of this name. */
   isThere: boolean
+  /** It cannot be rendered again. */
+  isOriginal: boolean
 }
 
 /**
@@ -48,8 +50,8 @@ export async function moveMedia(
 ): Promise<MoveMediaResult> {
   if (deleteSource) await checkPlacesDiffer(from, to)
   // Originals first: sizes can be rendered again.
-  const originals = await compare(from.originals, to.originals)
-  const sizes = await compare(from.sizes, to.sizes)
+  const originals = await compare(from.originals, to.originals, true)
+  const sizes = await compare(from.sizes, to.sizes, false)
   const files = [...originals, ...sizes]
   const result = { from: from.place, to: to.place, originals: originals.length, sizes: sizes.length }
   const copied: number[] = []
@@ -86,9 +88,15 @@ async function checkPlacesDiffer(from: MediaFiles, to: MediaFiles): Promise<void
   throw new UserError(`${from.place} and ${to.place} are one place. Nothing was copied or deleted.`)
 }
 
-async function compare(source: Files, target: Files): Promise<File[]> {
+async function compare(source: Files, target: Files, isOriginal: boolean): Promise<File[]> {
   const there = new Set(await target.list())
-  return (await source.list()).map((name) => ({ name, source, target, isThere: there.has(name) }))
+  return (await source.list()).map((name) => ({
+    name,
+    source,
+    target,
+    isThere: there.has(name),
+    isOriginal,
+  }))
 }
 
 /**
@@ -96,7 +104,7 @@ async function compare(source: Files, target: Files): Promise<File[]> {
  *   at the source
  */
 async function copy(
-  { name, source, target, isThere }: File,
+  { name, source, target, isThere, isOriginal }: File,
   place: string,
   dryRun: boolean,
 ): Promise<number | null | 'gone' | 'damaged'> {
@@ -105,8 +113,8 @@ async function copy(
     throw error
   })
   if (bytes === 'damaged') return bytes
-  // A size may be deleted while the copy runs.
-  if (bytes === null) return 'gone'
+  // It may have been deleted meanwhile. Sizes of another program are never read.
+  if (bytes === null) return isOriginal && (await source.list(name)).includes(name) ? 'damaged' : 'gone'
   const digest = hash('sha256', bytes)
   const isSame = async () => {
     const copied = await target.read(name)

@@ -5,7 +5,7 @@ import { isCashOnDelivery, itemName, ORDER_STATUSES } from '@haat/contract/rules
 import { type Command, Option } from 'commander'
 import { formatMoment } from '../../format.ts'
 import type { Shop } from '../../shop.ts'
-import { testBankMark } from '../../features/orders/order-payment.ts'
+import { testBankMark } from '../../features/payments/payments.ts'
 import { parseWhole } from '../arguments.ts'
 import { print, table, withShop } from '../command.ts'
 import { UserError } from '../user-error.ts'

@@ -12,7 +12,7 @@ import {
   type Supply,
   type Taxed,
 } from '../../features/invoices/tax.ts'
-import { TEST_BANK } from '../../features/orders/order-payment.ts'
+import { TEST_BANK } from '../../features/payments/payments.ts'
 import { readSettings } from '../../features/settings/settings.store.ts'
 import { formatSortable } from '../../format.ts'
 import type { Shop } from '../../shop.ts'

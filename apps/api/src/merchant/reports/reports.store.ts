@@ -3,7 +3,7 @@ import { DELIVERY_PATH } from '@haat/contract/rules'
 import { and, asc, count, desc, eq, gt, gte, inArray, isNull, lt, lte, sql, sum } from 'drizzle-orm'
 import { dayInIndia, type Reader } from '../../db/database.ts'
 import type { InvoicedRow } from '../../features/invoices/invoices.ts'
-import { TEST_BANK } from '../../features/orders/order-payment.ts'
+import { TEST_BANK } from '../../features/payments/payments.ts'
 import type { OrderItemRow, OrderRow } from '../../features/orders/orders.store.ts'
 
 const PAGE = 500
