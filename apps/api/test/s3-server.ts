@@ -24,7 +24,16 @@ export interface S3Server {
    * answers everything with a page, `misrouted` says with a page of its own that no file exists, `forgetful` says so
    * itself of files that it lists, `circling` and `endless` list files for ever.
    */
-  mood: 'well' | 'misrouted' | 'forgetful' | 'silent' | 'failing' | 'truncating' | 'lying' | 'circling' | 'endless'
+  mood:
+    | 'well'
+    | 'misrouted'
+    | 'forgetful'
+    | 'silent'
+    | 'failing'
+    | 'truncating'
+    | 'lying'
+    | 'circling'
+    | 'endless'
   /** Pause before each answer, in ms. */
   delayMs: number
   close(): Promise<void>

@@ -71,7 +71,9 @@ it('tells of an online order when it is paid, and of a refund that is due', asyn
   const move = (event: 'pay' | 'cancel') =>
     test.shop.db.transaction((tx) => moveOrder(tx, order_id, event, { now: test.clock.now() }))
   await move('pay')
-  expect(await mails()).toMatchObject([{ subject: `New order ${order_number}: ₹599, 1 piece, paid online${TEST_MARK}` }])
+  expect(await mails()).toMatchObject([
+    { subject: `New order ${order_number}: ₹599, 1 piece, paid online${TEST_MARK}` },
+  ])
   await move('cancel')
   const subject = `Refund due for order ${order_number}: ₹599${TEST_MARK}`
   expect(await mails()).toMatchObject([

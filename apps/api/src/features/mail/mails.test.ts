@@ -92,7 +92,9 @@ describe('the order mails', () => {
     for (const kind of ORDER_MAILS) {
       const { text, html } = sent(kind, { payment_method: 'ONLINE', payment_provider: 'test-bank' })
       for (const form of [text, html]) expect(form).toContain('the test bank: no money moves')
-      expect(sent(kind, { payment_method: 'ONLINE', payment_provider: 'bank' }).text).not.toContain('test bank')
+      expect(sent(kind, { payment_method: 'ONLINE', payment_provider: 'bank' }).text).not.toContain(
+        'test bank',
+      )
     }
   })
 

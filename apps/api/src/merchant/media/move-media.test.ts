@@ -113,8 +113,7 @@ it('takes no other page for a missing picture, and no picture that is listed for
   const s3 = await s3ForThisTest()
   const [dataDir, into] = [aFolder(), temporaryFolder()]
   await moveMedia(filesIn(dataDir), filesIn(dataDir, s3.env))
-  const back = (deleteSource = false) =>
-    moveMedia(filesIn(into, s3.env), filesIn(into), { deleteSource })
+  const back = (deleteSource = false) => moveMedia(filesIn(into, s3.env), filesIn(into), { deleteSource })
   s3.mood = 'misrouted'
   await expect(back()).rejects.toThrow(/cannot be used: .*404/)
   s3.mood = 'forgetful'
