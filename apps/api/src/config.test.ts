@@ -132,6 +132,8 @@ describe('secrets in production', () => {
     ['40 equal letters', 'a'.repeat(40)],
     ['a repeated text', 'k3x9QmZ7vB'.repeat(4)],
     ['a usual word', `change-me-${STRONG}`],
+    ['a usual word with signs for letters', `P455w0rd-${STRONG}`],
+    ['another one', `x5EcR37${STRONG.slice(7)}`],
     ['the alphabet', 'abcdefghijklmnopqrstuvwxyz0123456789'],
     ['the alphabet from its end', 'zyxwvutsrqponmlkjihgfedcbaZYXWVUTSRQ'],
     ['few characters', `${'a'.repeat(26)}bcdefghij`],

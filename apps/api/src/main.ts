@@ -129,15 +129,24 @@ const SET_UP = `Set it up with the same DATA_DIR and DATABASE_URL, while it runs
   haat doctor                checks what is missing
 (in the project's folder: ./haat init; in Docker: docker compose exec shop haat init)`
 
+/** What an address cannot be listened at for. */
+interface ListenFailure {
+  port: number
+  address: string
+  /** A name without an address. */
+  hostname: string
+}
+
 /** One line for each error that the owner can correct; null for any other error, which is printed with its stack. */
 function explain(error: unknown): string[] | null {
   if (error instanceof ConfigError) return error.lines
   if (error instanceof DatabaseRefused) return [error.message]
-  const { code, port, address } = error as { code?: string; port?: number; address?: string }
-  if (code === 'EADDRINUSE') return [`Port ${port} is taken. Stop the program that uses it, or set PORT.`]
-  if (code === 'EACCES') return [`Port ${port} may not be used. Set PORT to one above 1023.`]
-  if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND')
-    return [`HOST ${address ?? ''} is not an address of this machine.`]
+  const { code, port, address, hostname } = error as NodeJS.ErrnoException & Partial<ListenFailure>
+  if (code === 'EADDRINUSE')
+    return [`Port ${port} is taken. Stop the program that uses it, or set PORT or METRICS_PORT.`]
+  if (code === 'EACCES') return [`Port ${port} may not be used. Set PORT or METRICS_PORT to one above 1023.`]
+  if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND' || code === 'EAI_AGAIN')
+    return [`HOST or METRICS_HOST ${address ?? hostname ?? ''} is not an address of this machine.`]
   return null
 }
 

@@ -24,6 +24,12 @@ export function wideNetworkOf(address: string): string {
 export const subscriberOf = (address: string): string =>
   networkOf(address).endsWith('/64') ? wideNetworkOf(address) : networkOf(address)
 
+const PRIVATE_RANGES = ['private', 'loopback', 'linkLocal', 'uniqueLocal', 'carrierGradeNat']
+
+/** Whether the internet may reach a server that listens on this IP address. */
+export const isPublicAddress = (address: string): boolean =>
+  !ipaddr.isValid(address) || !PRIVATE_RANGES.includes(ipaddr.process(address).range())
+
 const IPV4_IN_IPV6 = ipaddr.parse('::ffff:0:0')
 
 /**

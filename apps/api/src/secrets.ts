@@ -43,12 +43,26 @@ const randomSecret = (): string => randomBytes(32).toString('base64url')
 
 export const newSecrets = (): Secrets => ({ jwt: randomSecret(), payment: randomSecret() })
 
+/** Letters, and the digits and signs that usually stand for them. */
+const SUBSTITUTES = { a: '@4', b: '8', e: '3€', g: '9', i: '1!|l', o: '0', s: '$5', t: '7+' }
+const LETTERS = new Map(
+  Object.entries(SUBSTITUTES).flatMap(([letter, signs]) => [...signs].map((sign) => [sign, letter])),
+)
+
+/** Lower case, with one letter for all that usually stand for it: `P@ssw0rd` and `password` become equal. */
+export function foldSubstitutes(text: string): string {
+  return [...text.toLowerCase()].map((sign) => LETTERS.get(sign) ?? sign).join('')
+}
+
 /** 32 bytes in hex or in base64 of either alphabet. */
 const HEX = /^[\da-f]{64,}$/i
 const BASE64 = /^(?=.*[a-z])(?=.*[A-Z])[\w+/-]{43,}={0,2}$/
 /** Random keys have more entropy, in bits, even when its estimate takes their own characters for the whole alphabet. */
 const MIN_ENTROPY = 96
 const GUESSABLE = /secret|password|change-?me|default|example|12345|qwerty/i
+const GUESSABLE_WORDS = ['secret', 'password', 'changeme', 'default', 'example', 'qwerty'].map(
+  foldSubstitutes,
+)
 const REPEATED = /^(.{1,64}?)\1+$/s
 /** Their digests are listed on the web. */
 const USUAL_TEXTS = ['', '0', '1', 'a', 'abc', 'admin', 'hello', 'key', 'password', 'secret', 'test', 'haat']
@@ -91,10 +105,15 @@ function isReadable(base64: string): boolean {
   return pairs.length >= READABLE_SHARE * (text.length - 1)
 }
 
+function isGuessable(secret: string): boolean {
+  const folded = foldSubstitutes(secret)
+  return GUESSABLE.test(secret) || GUESSABLE_WORDS.some((word) => folded.includes(word))
+}
+
 /** The bytes that a key in hex or base64 stands for; null for any other text. */
 function keyBytes(secret: string): Buffer | null {
   if (HEX.test(secret)) return Buffer.from(secret, 'hex')
-  if (!BASE64.test(secret) || GUESSABLE.test(secret) || isReadable(secret)) return null
+  if (!BASE64.test(secret) || isGuessable(secret) || isReadable(secret)) return null
   const bytes = Buffer.from(secret, 'base64')
   const isWhole = bytes.toString('base64url') === toBase64Url(secret)
   return isWhole ? bytes : null

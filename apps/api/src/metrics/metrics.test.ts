@@ -1,8 +1,9 @@
+import dns from 'node:dns'
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { get, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
-import { afterAll, beforeAll, expect, it, vi } from 'vitest'
+import { afterAll, beforeAll, expect, it, onTestFinished, vi } from 'vitest'
 import { aProduct } from '../../test/factories.ts'
 import { aShopper, item } from '../../test/shopper.ts'
 import { openTestShop, type TestShop } from '../../test/test-shop.ts'
@@ -86,4 +87,19 @@ it('refuses foreign names, as after DNS rebinding, unless it listens at every ad
   for (const host of ['evil.example', 'evil.example:9464', '127.0.0.1.evil.example', 'x@y:z', 'shop:9464'])
     expect([host, await status(url, host)]).toEqual([host, 403])
   expect(await status(await listen('0.0.0.0'), 'shop:9464')).toBe(200)
+
+  // A name of an address of this machine.
+  const { lookup } = dns
+  const named = vi
+    .spyOn(dns, 'lookup')
+    .mockImplementation(((name: string, ...rest: never[]) =>
+      lookup(
+        name === 'metrics.shop.internal' ? '127.0.0.3' : name,
+        ...(rest as [never, never]),
+      )) as typeof lookup)
+  onTestFinished(() => named.mockRestore())
+  const address = (await listen('metrics.shop.internal')).replace('127.0.0.1', '127.0.0.3')
+  for (const host of ['metrics.shop.internal:9464', '127.0.0.3:9464'])
+    expect([host, await status(address, host)]).toEqual([host, 200])
+  expect(await status(address, '127.0.0.4:9464')).toBe(403)
 })

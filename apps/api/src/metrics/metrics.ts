@@ -44,8 +44,10 @@ export function createMetrics(shop: Shop): Metrics {
           reply.writeHead(404).end()
           return
         }
-        if (!answersTo(request.headers.host, host)) {
-          reply.writeHead(403).end(`Metrics answer only at localhost and at METRICS_HOST, ${host}.\n`)
+        if (!answersTo(request.headers.host, [host, request.socket.localAddress ?? host])) {
+          reply
+            .writeHead(403)
+            .end(`Metrics answer only at localhost, at METRICS_HOST, ${host}, and at its address.\n`)
           return
         }
         registry.metrics().then(
@@ -68,14 +70,14 @@ const LOOPBACK = ['localhost', '127.0.0.1', '[::1]']
 const EVERY_ADDRESS = ['0.0.0.0', '::']
 
 /**
- * Whether a server answers a request with this Host. A page under a foreign name that resolves to this machine must not
+ * Whether a server answers a request with this Host: one of its own names and addresses. A page under a foreign name that resolves to this machine must not
  * read the metrics in a browser.
  */
-function answersTo(name: string | undefined, host: string): boolean {
-  if (EVERY_ADDRESS.includes(host)) return true
+function answersTo(name: string | undefined, hosts: string[]): boolean {
+  if (hosts.some((host) => EVERY_ADDRESS.includes(host))) return true
   const { hostname } = URL.parse(`http://${name}`) ?? {}
-  const own = URL.parse(isIPv6(host) ? `http://[${host}]` : `http://${host}`)?.hostname
-  return hostname !== undefined && [...LOOPBACK, own].includes(hostname)
+  const own = hosts.map((host) => URL.parse(isIPv6(host) ? `http://[${host}]` : `http://${host}`)?.hostname)
+  return hostname !== undefined && [...LOOPBACK, ...own].includes(hostname)
 }
 
 function measureRequests(registry: Registry, app: FastifyInstance): void {

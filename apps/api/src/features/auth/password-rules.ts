@@ -2,6 +2,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { PACKAGE } from '../../package-folder.ts'
+import { foldSubstitutes } from '../../secrets.ts'
 
 const TOO_COMMON = 'This password is one of the most common ones. Please choose another one.'
 const REPEATED = 'The password must not repeat one character.'
@@ -9,14 +10,15 @@ const PERSONAL = 'The password must not be your name, your email, your phone num
 
 let commonPasswords: ReadonlySet<string> | undefined
 
-/** Read when it is needed first: most processes set no password. Lines with `#` are the source and its licence. */
+/** Also with digits and signs for letters. Read when it is needed first: most processes set no password. Lines with `#` are the source and its licence. */
 function isCommon(password: string): boolean {
   commonPasswords ??= new Set(
     readFileSync(join(PACKAGE, 'src/features/auth/common-passwords.txt'), 'utf8')
       .split('\n')
-      .filter((line) => !line.startsWith('#')),
+      .filter((line) => !line.startsWith('#'))
+      .map(foldSubstitutes),
   )
-  return commonPasswords.has(password)
+  return commonPasswords.has(foldSubstitutes(password))
 }
 
 /** Letters and digits alone, in lower case. */

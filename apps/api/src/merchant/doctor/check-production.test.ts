@@ -28,6 +28,7 @@ const GIB = 1024 ** 3
 const around = (changes: Partial<Surroundings> = {}): Surroundings => ({
   ask: async () => ({ status: 200, hsts: 'max-age=31536000' }),
   logInToMail: async () => null,
+  addressesOf: async () => [],
   freeBytes: async () => 5 * GIB,
   isContainer: () => false,
   ...changes,
@@ -161,6 +162,19 @@ it('accepts the networks of proxies, private addresses, and any HOST in a contai
   for (const TRUST_PROXY of ['10.0.0.0/8,172.16.0.0/12,fd00::/8', '104.16.0.0/13,2400:cb00::/32', '2'])
     expect(await failedLines({ TRUST_PROXY, HOST: '10.0.0.5' })).toBe('')
   expect(await failedLines({ HOST: '0.0.0.0' }, around({ isContainer: () => true }))).toBe('')
+})
+
+it('judges HOST and METRICS_HOST by the addresses that their names have', async () => {
+  const env = { METRICS_PORT: '9464', METRICS_HOST: 'metrics.meera.in', HOST: 'shop.internal' }
+  const at = (addresses: string[]) => errorsIn(env, around({ addressesOf: async () => addresses }))
+  for (const address of ['10.0.0.5', '192.168.7.1', '100.64.0.9', 'fd00::5', '::ffff:10.0.0.5', 'fe80::1'])
+    expect([address, await at([address])]).toEqual([address, {}])
+  expect(Object.values(await at(['10.0.0.5', '203.0.113.7']))).toEqual([
+    expect.stringMatching(
+      /^HOST is shop.internal, which is 10.0.0.5 and 203.0.113.7\. .* METRICS_HOST is metrics.meera.in, which/,
+    ),
+  ])
+  expect(Object.values(await at([])).join()).toContain('METRICS_HOST is metrics.meera.in, which is unknown')
 })
 
 it('finds backups that were deleted or are empty', async () => {

@@ -6,6 +6,7 @@ import { readableByOthers } from '../../data-folder.ts'
 import { NEW_SHOP_LIMITS } from '../../features/settings/default-settings.ts'
 import { readSettings } from '../../features/settings/settings.store.ts'
 import { formatMoment } from '../../format.ts'
+import { isPublicAddress } from '../../network.ts'
 import { sqliteFile } from '../../open-shop.ts'
 import { isWeakSecret, SECRET_REMEDY } from '../../secrets.ts'
 import type { Shop } from '../../shop.ts'
@@ -93,8 +94,7 @@ function checkPublicUrl(publicUrl: string): string[] {
 
 /** More proxies than any shop has: a caller could then choose the address by which it is counted. */
 const HOPS_MAX = 2
-/** Networks of private addresses, and the size of the largest ones of public proxies, in leading bits. */
-const PRIVATE = /^(10\.|127\.|192\.168\.|172\.(1[6-9]|2\d|3[01])\.|::1$|f[cd][\da-f]{2}:|fe80:)/i
+/** The size of the largest networks of public proxies, in leading bits. */
 const NETWORK_BITS = { v4: 12, v6: 29 }
 
 function checkTrustProxy(trustProxy: Shop['config']['trustProxy']): string[] {
@@ -107,7 +107,7 @@ function checkTrustProxy(trustProxy: Shop['config']['trustProxy']): string[] {
   const wide = trustProxy.split(',').filter((network) => {
     const [address = '', bits] = network.trim().split('/')
     const enough = address.includes(':') ? NETWORK_BITS.v6 : NETWORK_BITS.v4
-    return bits !== undefined && Number(bits) < (PRIVATE.test(address) ? 7 : enough)
+    return bits !== undefined && Number(bits) < (isPublicAddress(address) ? enough : 7)
   })
   return when(
     wide.length > 0,
@@ -115,21 +115,22 @@ function checkTrustProxy(trustProxy: Shop['config']['trustProxy']): string[] {
   )
 }
 
-/** Whether the internet may reach a server that listens on this address. Of names nothing is known. */
-const isPublicHost = (host: string): boolean => isIP(host) !== 0 && !PRIVATE.test(host)
-
-async function checkHosts({ config }: Shop, { isContainer }: Surroundings): Promise<string[]> {
+async function checkHosts({ config }: Shop, { isContainer, addressesOf }: Surroundings): Promise<string[]> {
   if (isContainer()) return []
   const { host, metrics } = config
+  const check = async (setting: string, name: string): Promise<string[]> => {
+    const addresses = isIP(name) === 0 ? await addressesOf(name) : [name]
+    const found = addresses.includes(name)
+      ? name
+      : `${name}, which is ${addresses.join(' and ') || 'unknown'}`
+    return when(
+      addresses.length === 0 || addresses.some(isPublicAddress),
+      `${setting} is ${found}. Set it to 127.0.0.1, or to the private address of the shop.`,
+    )
+  }
   return [
-    ...when(
-      isPublicHost(host),
-      `HOST is ${host}. Set it to 127.0.0.1, or to the private address of the shop.`,
-    ),
-    ...when(
-      metrics !== null && isPublicHost(metrics.host),
-      `METRICS_HOST is ${metrics?.host}. Set it to 127.0.0.1, or to the private address of the shop.`,
-    ),
+    ...(await check('HOST', host)),
+    ...(metrics === null ? [] : await check('METRICS_HOST', metrics.host)),
   ]
 }
 
