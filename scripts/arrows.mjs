@@ -43,6 +43,7 @@ const API_FEATURES = [
   'alerts',
   'orders',
   'invoices',
+  'seo',
 ]
 
 /** @type {Record<string, Ban[]>} */

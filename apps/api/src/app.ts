@@ -18,6 +18,8 @@ import { registerMedia } from './features/media/media.ts'
 import { openPictures } from './features/media/pictures.ts'
 import { payments } from './features/orders/order-payment.ts'
 import { orders } from './features/orders/orders.ts'
+import { pageStatus } from './features/seo/page-status.ts'
+import { registerSeo } from './features/seo/seo.ts'
 import { profile } from './features/profile/profile.ts'
 import { forgetForwardedRequests, recordForwardedRequest } from './features/settings/settings.store.ts'
 import { settings } from './features/settings/settings.ts'
@@ -40,7 +42,7 @@ import {
   watchForProxy,
 } from './http/server.ts'
 import { registerTokens } from './http/session.ts'
-import { registerStorefront } from './http/storefront.ts'
+import { type PageStatus, registerStorefront } from './http/storefront.ts'
 import type { Metrics } from './metrics/metrics.ts'
 import { PACKAGE } from './package-folder.ts'
 import { chooseRequestId } from './request-id.ts'
@@ -120,6 +122,16 @@ export async function buildApp(
   serve(app, shop, contract.invoices, invoices)
   serve(app, shop, contract.payments, payments)
   if (isTestBank(shop.pay)) await registerTestBank(app, shop, shop.pay)
-  await registerStorefront(app, STOREFRONT)
+  await registerSeo(app, shop)
+  await registerStorefront(app, STOREFRONT, pageStatusOf(shop))
   return app
 }
+
+/** A page is sent also while the database does not answer: the storefront says so. */
+const pageStatusOf =
+  ({ db, log }: Shop) =>
+  (address: string): Promise<PageStatus> =>
+    pageStatus(db, address).catch((error: unknown) => {
+      log.warn({ err: error }, 'the status of a page is not known')
+      return { status: 200 }
+    })

@@ -61,7 +61,7 @@ export async function catalogueOf({ shop: { db } }: TestShop) {
   const [allVariants, allMedia] = [await db.select().from(variants), await db.select().from(media)]
   const rows = await db.select().from(products)
   return rows
-    .map(({ id, category_id, variant_id, external_key: _, ...product }) => {
+    .map(({ id, category_id, variant_id, external_key: _, updated_at: _changed, ...product }) => {
       const productVariants = allVariants
         .filter((row) => row.product_id === id)
         .toSorted(

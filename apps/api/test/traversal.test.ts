@@ -85,7 +85,7 @@ it('read nothing outside of these folders', { timeout: 300_000 }, async (context
   onTestFinished(() => app.close())
   app.setErrorHandler(replyWithFailure)
   await registerMedia(app, pictures)
-  await registerStorefront(app, join(folder, 'site'))
+  await registerStorefront(app, join(folder, 'site'), async () => ({ status: 200 }))
   await app.listen({ host: '127.0.0.1', port: 0 })
   const { port } = app.server.address() as AddressInfo
   const todo = paths(PATHS)

@@ -6,7 +6,19 @@ export const SHOP_TIME_ZONE = 'Asia/Kolkata'
 export const SHOP_UTC_OFFSET = '+05:30'
 
 /** First segments of the server's paths. All other paths belong to the storefront. */
-export const SERVER_PATHS = ['api', 'media', 'pay', 'docs', 'dev', 'healthz', 'readyz'] as const
+export const SERVER_PATHS = [
+  'api',
+  'media',
+  'pay',
+  'docs',
+  'dev',
+  'healthz',
+  'readyz',
+  'robots.txt',
+  'sitemap.xml',
+  'sitemaps',
+  'manifest.webmanifest',
+] as const
 
 /** Limits of the shop. */
 export const LIMITS = {

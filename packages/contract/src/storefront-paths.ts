@@ -1,4 +1,4 @@
-/** The addresses of the storefront, and which links lead to one. */
+/** The addresses of the storefront, and which screen a path leads to. */
 
 export const AUTH_VIEWS = ['login', 'signup', 'forgot'] as const
 export type AuthView = (typeof AUTH_VIEWS)[number]
@@ -10,7 +10,7 @@ export type AuthView = (typeof AUTH_VIEWS)[number]
 export const patterns = {
   home: '/',
   products: '/products',
-  product: '/product/:id',
+  product: '/product/:id/:slug?',
   cart: '/cart',
   profile: '/profile',
   orders: '/account/orders',
@@ -27,20 +27,72 @@ export const patterns = {
   page: '/pages/:slug',
 } as const
 
-/** Whether a link such as `/category-page?category=3` leads to a screen of the storefront. */
-export function isStorefrontPath(link: string): boolean {
-  const parts = partsOf(link.replace(/[?#].*$/s, ''))
-  return Object.values(patterns).some((pattern) => {
-    const expected = partsOf(pattern)
-    return parts.length <= expected.length && expected.every((part, index) => fits(part, parts[index]))
-  })
+const SLUG_MAX = 60
+
+/**
+ * A name as the readable end of an address: `Men's Shoe, UK 9` → `mens-shoe-uk-9`. Letters of every script stay; accents
+ * do not. Empty for a name without letters and digits.
+ */
+export function slugOf(name: string): string {
+  const slug = name
+    .normalize('NFKD')
+    // Accents of Latin letters, quotes within words, characters without a width. The vowel signs of Indian scripts stay.
+    .replace(/[\u0300-\u036f\u200b-\u200f'’]/g, '')
+    .normalize('NFC')
+    .toLowerCase()
+    .replaceAll('&', ' and ')
+    .split(/[^\p{L}\p{M}\p{Nd}]+/u)
+    .filter((word) => /[\p{L}\p{Nd}]/u.test(word))
+    .join('-')
+  if (slug.length <= SLUG_MAX) return slug
+  const end = slug.lastIndexOf('-', SLUG_MAX)
+  return end > 0 ? slug.slice(0, end) : slug.slice(0, SLUG_MAX).replace(/[\ud800-\udbff]$/, '')
 }
+
+/** The address of a product's page. */
+export function productPath(id: number, name: string): string {
+  const slug = slugOf(name)
+  return slug === '' ? `/product/${id}` : `/product/${id}/${encodeURIComponent(slug)}`
+}
+
+interface FoundScreen {
+  screen: keyof typeof patterns
+  /** The decoded parts of the path by their names: `id`, `slug`, `view`. */
+  values: Partial<Record<string, string>>
+}
+
+/** The screen at a path such as `/product/12`, or null where the storefront has none. */
+export function findScreen(path: string): FoundScreen | null {
+  const parts = partsOf(path)
+  for (const [screen, pattern] of Object.entries(patterns)) {
+    const expected = partsOf(pattern)
+    if (parts.length > expected.length || !expected.every((part, index) => fits(part, parts[index]))) continue
+    const values = expected.flatMap((part, index) => {
+      const value = parts[index]
+      return part.startsWith(':') && value !== undefined ? [[part.replace(/[:?]/g, ''), decoded(value)]] : []
+    })
+    return { screen: screen as keyof typeof patterns, values: Object.fromEntries(values) }
+  }
+  return null
+}
+
+/** Whether a link such as `/category-page?category=3` leads to a screen of the storefront. */
+export const isStorefrontPath = (link: string): boolean => findScreen(link.replace(/[?#].*$/s, '')) !== null
 
 const partsOf = (path: string): string[] => path.split('/').filter(Boolean)
 
+function decoded(part: string): string {
+  try {
+    return decodeURIComponent(part)
+  } catch {
+    return part
+  }
+}
+
 function fits(expected: string, part: string | undefined): boolean {
   if (part === undefined) return expected.endsWith('?')
-  if (!expected.startsWith(':')) return part === expected
+  // As the storefront's router compares.
+  if (!expected.startsWith(':')) return part.toLowerCase() === expected
   if (expected === ':view') return AUTH_VIEWS.some((view) => view === part)
   return expected.startsWith(':id') ? /^[1-9]\d*$/.test(part) : true
 }

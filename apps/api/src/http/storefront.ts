@@ -6,8 +6,17 @@ import { SERVER_PATHS } from '@haat/contract/rules'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { notFound, replyWithFailure } from './failure.ts'
 
-/** @param dist folder of the build; if it is missing, pages are 404 */
-export async function registerStorefront(app: FastifyInstance, dist: string): Promise<void> {
+export type PageStatus = { status: 200 | 404 } | { status: 301; location: string }
+
+/**
+ * @param dist folder of the build; if it is missing, pages are 404
+ * @param statusOf the status of the page at an address, which is a path with its query
+ */
+export async function registerStorefront(
+  app: FastifyInstance,
+  dist: string,
+  statusOf: (address: string) => Promise<PageStatus>,
+): Promise<void> {
   const index = join(dist, 'index.html')
   const page = existsSync(index) ? readFileSync(index, 'utf8') : null
   if (page !== null) {
@@ -28,9 +37,11 @@ export async function registerStorefront(app: FastifyInstance, dist: string): Pr
       },
     })
   }
-  app.setNotFoundHandler((request, reply) => {
-    if (page !== null && wantsPage(request)) sendPage(reply, page)
-    else replyWithFailure(notFound('Page'), request, reply)
+  app.setNotFoundHandler(async (request, reply) => {
+    if (page === null || !wantsPage(request)) return replyWithFailure(notFound('Page'), request, reply)
+    const found = await statusOf(request.url)
+    if (found.status === 301) return reply.redirect(found.location, 301)
+    return sendPage(reply.status(found.status), page)
   })
 }
 
@@ -41,6 +52,5 @@ function wantsPage(request: FastifyRequest): boolean {
   return isRead && !SERVER_PATHS.some((name) => name === first) && !/\.\w{2,5}$/.test(path)
 }
 
-function sendPage(reply: FastifyReply, page: string): void {
-  void reply.status(200).type('text/html; charset=utf-8').header('cache-control', 'no-cache').send(page)
-}
+const sendPage = (reply: FastifyReply, page: string): FastifyReply =>
+  reply.type('text/html; charset=utf-8').header('cache-control', 'no-cache').send(page)

@@ -68,7 +68,7 @@ export const catalog: Handlers<Contract['catalog']> = {
   },
 
   async categories(_request, { db }) {
-    return { categories: (await treeOf(db, await catalogueRevision(db))).categories }
+    return { categories: await allCategories(db) }
   },
 
   async banners(_request, { db }) {
@@ -181,6 +181,10 @@ const cachedTree = revisionCache<Tree>(1)
 
 const treeOf = (reader: Reader, revision: number): Promise<Tree> =>
   cachedTree(reader, revision, 'tree', async () => buildTree(await findCategories(reader)))
+
+/** All categories, each with the number of published products in it and below it. */
+export const allCategories = async (db: Reader): Promise<Category[]> =>
+  (await treeOf(db, await catalogueRevision(db))).categories
 
 function buildTree(rows: CategoryRow[]): Tree {
   const counts = new Map(rows.map((row) => [row.id, row.own_count]))

@@ -1,0 +1,63 @@
+/** What search engines ask about the catalogue: which products there are, and whether one exists. */
+import { and, asc, eq, gt, lte, min, sql } from 'drizzle-orm'
+import { placeholder, prepared, type Reader } from '../../db/database.ts'
+
+const publicName = prepared((reader) => {
+  const { id, name, is_published } = reader.tables.products
+  return reader
+    .select({ name })
+    .from(reader.tables.products)
+    .where(and(eq(id, sql.placeholder('id')), eq(is_published, true)))
+    .prepare('public_product_name')
+})
+
+/** The name of a published product. */
+export async function findPublicName(reader: Reader, id: number): Promise<string | undefined> {
+  const [product] = await publicName(reader).execute({ id })
+  return product?.name
+}
+
+const previewedProduct = prepared((reader) => {
+  const { id, name, price, mrp, media_url, is_published } = reader.tables.products
+  return reader
+    .select({ id, name, price, mrp, media_url })
+    .from(reader.tables.products)
+    .where(and(eq(id, sql.placeholder('id')), eq(is_published, true)))
+    .prepare('previewed_product')
+})
+
+/** What the preview of a published product shows. Its price is current when applyDeals() ran before. */
+export async function findPreviewed(reader: Reader, id: number) {
+  const [product] = await previewedProduct(reader).execute({ id })
+  return product
+}
+
+const firstProduct = prepared((reader) => {
+  const { id, is_published } = reader.tables.products
+  return reader
+    .select({ id: min(id) })
+    .from(reader.tables.products)
+    .where(and(eq(is_published, true), gt(id, placeholder('after', id))))
+    .prepare('first_product_after')
+})
+
+/** The lowest id of a published product above `after`, or null. */
+export async function findFirstProduct(reader: Reader, after: number): Promise<number | null> {
+  const [row] = await firstProduct(reader).execute({ after })
+  return row?.id ?? null
+}
+
+const productsBetween = prepared((reader) => {
+  const { id, name, media_url, created_at, updated_at, is_published } = reader.tables.products
+  return reader
+    .select({ id, name, media_url, created_at, updated_at })
+    .from(reader.tables.products)
+    .where(and(eq(is_published, true), gt(id, placeholder('after', id)), lte(id, placeholder('last', id))))
+    .orderBy(asc(id))
+    .limit(sql.placeholder('limit'))
+    .prepare('sitemap_products')
+})
+
+/** Published products with ids above `after` up to `last`, in the order of their ids. */
+export const findProductsBetween = (reader: Reader, range: { after: number; last: number; limit: number }) =>
+  productsBetween(reader).execute(range)
