@@ -31,6 +31,9 @@ const RENDER_TIMEOUT_SECONDS = 14
 const LOADS = { atOnce: 8, waitingMax: 256, perCaller: 64, waitMs: 3000 }
 /** Names that were not in the bucket, and how long that counts. Names of new pictures are new, and nobody has asked for them. */
 const MISSING = { max: 10_000, ttl: 10_000 }
+/** Names that one caller may try in vain in a minute: each costs requests to the S3 server, which may bill them. */
+const MISSES_MAX = 200
+const MISSES = { max: 10_000, ttl: 60_000, noUpdateTTL: true }
 /** For reading, rendering and writing; with the wait less than the 30 s after which a connection is cut. */
 const PICTURE_TIMEOUT_MS = 15_000
 /** AVIF is the smaller format, but wide pictures take seconds to encode. */
@@ -94,6 +97,7 @@ export function openPictures(
   const loads = new PictureQueue({ ...limits, ...LOADS })
   const running = new Map<string, Promise<string | null>>()
   const missing = new LRUCache<string, true>(MISSING)
+  const misses = new LRUCache<string, number>(MISSES)
   const failed = new Set<string>()
   const fileOf = (base: string, width: number, format: PictureFormat): string =>
     join(cache, `${base}-${width}.${format}`)
@@ -107,11 +111,20 @@ export function openPictures(
    *
    * @param name what a bucket is not asked for again at once when it has no such original
    */
-  const share = (file: string, name: string, work: () => Promise<string | null>): Promise<string | null> => {
+  const share = (
+    caller: string,
+    file: string,
+    name: string,
+    work: () => Promise<string | null>,
+  ): Promise<string | null> => {
     if (missing.has(name)) return Promise.resolve(null)
+    const missed = misses.get(caller) ?? 0
+    if (missed >= MISSES_MAX) return Promise.reject(new TimeoutError('Too many pictures do not exist.'))
     const remember = (found: string | null): string | null => {
-      if (found === null && isShared) missing.set(name, true)
-      return found
+      if (found !== null || !isShared || missing.has(name)) return found
+      missing.set(name, true)
+      misses.set(caller, (misses.get(caller) ?? 0) + 1)
+      return null
     }
     const shared =
       running.get(file) ??
@@ -123,7 +136,7 @@ export function openPictures(
   }
 
   const loadOriginal = (caller: string, base: string): Promise<string | null> =>
-    share(join(root, base), base, () =>
+    share(caller, join(root, base), base, () =>
       load(caller, async () => {
         const name = await originals.find(base, ORIGINALS)
         return name === null ? null : originals.fetch(name)
@@ -143,7 +156,7 @@ export function openPictures(
   }
 
   const makeOnce = (caller: string, base: string, file: string, width: number): Promise<string | null> =>
-    share(file, base, () => make(caller, base, file, width))
+    share(caller, file, base, () => make(caller, base, file, width))
 
   const nearest = async (base: string, width: number, acceptsAvif: boolean): Promise<Picture | null> => {
     const widths = PICTURE_WIDTHS.toSorted((a, b) => Math.abs(a - width) - Math.abs(b - width))
@@ -174,7 +187,7 @@ export function openPictures(
       }
     },
     findVideo: (name, caller) =>
-      share(join(root, name), name, () => load(caller, () => originals.fetch(name))).catch(
+      share(caller, join(root, name), name, () => load(caller, () => originals.fetch(name))).catch(
         (error: unknown) => {
           throw isPassing(error) ? unavailable(error) : error
         },

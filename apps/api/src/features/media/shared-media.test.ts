@@ -172,6 +172,25 @@ describe('pictures in a bucket', () => {
     expect(await pictures.find('none', 320, false, 'a')).not.toBeNull()
   })
 
+  it('are not looked for endlessly by one caller who invents names', async () => {
+    const s3 = await s3ForThisTest()
+    const { media, pictures } = aServer(s3)
+    await media.originals.write('red.svg', DRAWING)
+    const find = (n: number, caller: string) =>
+      pictures.findVideo(`none-${n}.mp4`, caller).catch(({ status }: { status: number }) => status)
+    for (let n = 0; n < 200; n += 1) expect(await find(n, 'a')).toBeNull()
+    const before = s3.requests.length
+    for (let n = 200; n < 300; n += 1) expect(await find(n, 'a')).toBe(503)
+    await expect(pictures.find('red', 320, false, 'a')).rejects.toMatchObject({ status: 503 })
+    expect(s3.requests.length).toBe(before)
+    expect(await find(300, 'b')).toBeNull()
+    expect(await pictures.find('red', 320, false, 'b')).not.toBeNull()
+    const later = performance.now() + 60_001
+    const clock = vi.spyOn(performance, 'now').mockImplementation(() => later)
+    onTestFinished(() => clock.mockRestore())
+    expect(await find(301, 'a')).toBeNull()
+  })
+
   it('are loaded once from a slow bucket, and few at a time, though callers stop waiting', async () => {
     const s3 = await s3ForThisTest()
     const { media, pictures } = aServer(s3, undefined, 10)
