@@ -1,10 +1,10 @@
 /** Turns a group of the contract and its handlers into routes. */
 import type { Access, Download, Endpoint, Parts, Reply } from '@haat/contract/endpoint'
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteShorthandOptions } from 'fastify'
-import * as z from 'zod/mini'
 import { withRequestId } from '../request-id.ts'
 import type { Context } from '../shop.ts'
 import { networkOf } from '../network.ts'
+import { jsonEncoder } from './encode-reply.ts'
 import { badRequest, tooMany } from './failure.ts'
 import { reading } from './replica.ts'
 import { type Caller, identify } from './session.ts'
@@ -28,32 +28,34 @@ export const answer = <Reply>(
   headers: Record<string, string> = {},
 ): Answer<Reply> => new Answer(status, reply, headers)
 
-/** What a reply about products was made from: it is right as long as these are the same. */
+/** What a reply of the catalogue was made from: it is right as long as these are the same. */
 export interface ReplyBasis {
-  /** Of the catalogue. */
-  revision: number
-  /** Of each product that it shows. */
-  stock: ReadonlyMap<number, string>
+  /** Revision of the catalogue's content. */
+  content: number
+  /** Revision of its listings, where prices or stock of products that the reply does not show matter; otherwise null. */
+  listings: number | null
+  /** Stock and prices of each product that it shows, by product id. */
+  states: ReadonlyMap<number, string>
 }
 
 declare module 'fastify' {
   interface FastifyRequest {
-    basis?: ReplyBasis
+    basis: ReplyBasis | null
   }
 }
 
 /** A reply that is JSON text already, which the contract's schema has encoded. */
 class EncodedReply {
   readonly json: string
-  readonly basis: ReplyBasis
+  readonly basis: ReplyBasis | null
 
-  constructor(json: string, basis: ReplyBasis) {
+  constructor(json: string, basis: ReplyBasis | null) {
     this.json = json
     this.basis = basis
   }
 }
 
-export const encoded = (json: string, basis: ReplyBasis): EncodedReply => new EncodedReply(json, basis)
+export const encoded = (json: string, basis: ReplyBasis | null): EncodedReply => new EncodedReply(json, basis)
 
 /**
  * A reply with a list whose elements are encoded already.
@@ -67,7 +69,7 @@ export function withEncodedList<E extends Endpoint>(
   elements: readonly string[],
   basis: ReplyBasis,
 ): EncodedReply {
-  const json = JSON.stringify(z.encode(endpoint.reply, reply))
+  const json = jsonEncoder(endpoint.reply)(reply)
   return new EncodedReply(
     json.replace(`"${list}":[]`, () => `"${list}":[${elements.join()}]`),
     basis,
@@ -110,7 +112,7 @@ export function serve<Group extends Record<string, Endpoint>>(
           reading(request, shop.db, (db) => handler(parts, db === shop.db ? shop : { ...shop, db })),
         )
         if (result instanceof EncodedReply) {
-          request.basis = result.basis
+          if (result.basis !== null) request.basis = result.basis
           return reply.type('application/json; charset=utf-8').send(result.json)
         }
         const [status, body] =

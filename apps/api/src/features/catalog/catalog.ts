@@ -1,8 +1,8 @@
 import { contract, type Contract } from '@haat/contract'
 import { type Category, ListedProduct, ProductDetail, type ProductFilter } from '@haat/contract/catalog'
 import { LIMITS, PATTERNS } from '@haat/contract/rules'
-import { catalogueRevision } from '../../db/catalogue-revision.ts'
-import { type Database, pipelined, type Reader } from '../../db/database.ts'
+import { catalogueRevisions, type Revisions } from '../../db/catalogue-revision.ts'
+import { type Database, pipelined } from '../../db/database.ts'
 import { notFound } from '../../http/failure.ts'
 import { encoded, type Handlers, withEncodedList } from '../../http/serve.ts'
 import { toMediaList } from '../media/media-urls.ts'
@@ -18,7 +18,13 @@ import {
 import { revisionCache } from './catalogue-cache.ts'
 import { subtreesOf } from './category-tree.store.ts'
 import { encodedProducts } from './encoded-products.ts'
-import { countFiltered, type Filter, filteredAmong, filteredPage } from './product-filter.store.ts'
+import {
+  countFiltered,
+  dependsOnPrices,
+  type Filter,
+  filteredAmong,
+  filteredPage,
+} from './product-filter.store.ts'
 import { listedProducts, toListedVariant } from './product-list.store.ts'
 
 const cachedBrands = revisionCache<string[]>(200)
@@ -29,26 +35,28 @@ const oneCategory = (category: number | 'all' | undefined) => (category === 'all
 /** Prices are current because cacheReplies() applies deals before. */
 export const catalog: Handlers<Contract['catalog']> = {
   async filter({ query }, { db }) {
-    const revision = await catalogueRevision(db)
-    const { ids, stock, ...page } = await filterProducts(db, revision, query)
-    const { texts, basis } = await listedJson(db, revision, ids, stock)
+    const revisions = await catalogueRevisions(db)
+    const { ids, byPrice, ...page } = await filterProducts(db, revisions, query)
+    const { texts, states } = await listedJson(db, revisions, ids)
+    const basis = { content: revisions.content, listings: byPrice ? revisions.listings : null, states }
     return withEncodedList(contract.catalog.filter, { products: [], ...page }, 'products', texts, basis)
   },
 
   async search({ query }, { db }) {
-    const revision = await catalogueRevision(db)
+    const revisions = await catalogueRevisions(db)
     const { ids, total } = await searchProducts(db, query.search ?? '')
-    const { texts, basis } = await listedJson(db, revision, ids)
+    const { texts, states } = await listedJson(db, revisions, ids)
+    const basis = { ...revisions, states }
     return withEncodedList(contract.catalog.search, { products: [], total }, 'products', texts, basis)
   },
 
   async brands({ query }, { db }) {
     const category = oneCategory(query.category)
-    const revision = await catalogueRevision(db)
-    const brands = await cachedBrands(db, revision, String(category), async () => {
+    const revisions = await catalogueRevisions(db)
+    const brands = await cachedBrands(db, revisions.content, String(category), async () => {
       const found = await findBrands(
         db,
-        category === undefined ? undefined : await subtree(db, revision, category),
+        category === undefined ? undefined : await subtree(db, revisions, category),
       )
       return found.toSorted((a, b) => a.localeCompare(b, 'en'))
     })
@@ -61,10 +69,11 @@ export const catalog: Handlers<Contract['catalog']> = {
   },
 
   async product({ params }, { db }) {
-    const { texts, basis } = await detailJson(db, await catalogueRevision(db), [params.id])
+    const revisions = await catalogueRevisions(db)
+    const { texts, states } = await detailJson(db, revisions, [params.id])
     const [json] = texts
     if (json === undefined) throw notFound('Product')
-    return encoded(json, basis)
+    return encoded(json, { content: revisions.content, listings: null, states })
   },
 
   async categories(_request, { db }) {
@@ -82,13 +91,13 @@ export const catalog: Handlers<Contract['catalog']> = {
 
 const listedJson = encodedProducts(ListedProduct, listedProducts)
 
-const detailJson = encodedProducts(ProductDetail, async (reader, ids) => {
-  const details = await Promise.all(ids.map((id) => findDetail(reader, id)))
+const detailJson = encodedProducts(ProductDetail, async (db, ids) => {
+  const details = await Promise.all(ids.map((id) => findDetail(db, id)))
   return details.filter((detail) => detail !== undefined)
 })
 
-async function findDetail(reader: Reader, id: number): Promise<ProductDetail | undefined> {
-  const found = await findProduct(reader, id)
+async function findDetail(db: Database, id: number): Promise<ProductDetail | undefined> {
+  const found = await findProduct(db, id)
   const variant_id = found?.product.variant_id ?? null
   if (!found || variant_id === null) return undefined
   const product = { ...found.product, variant_id }
@@ -104,11 +113,11 @@ async function findDetail(reader: Reader, id: number): Promise<ProductDetail | u
 interface Found {
   ids: number[]
   total: number
-  /** By product, if it was read as well. */
-  stock?: ReadonlyMap<number, string>
 }
 
 interface Page extends Found {
+  /** Whether prices or stock of other products can change the page. */
+  byPrice: boolean
   page: number
   limit: number
   totalPages: number
@@ -117,17 +126,18 @@ interface Page extends Found {
 const cachedTotals = revisionCache<number>(5000)
 
 /** The ids of one page of products. */
-async function filterProducts(db: Database, revision: number, query: ProductFilter): Promise<Page> {
+async function filterProducts(db: Database, revisions: Revisions, query: ProductFilter): Promise<Page> {
   const page = query.page ?? 1
   const limit = query.limit ?? (query.page === undefined ? LIMITS.page_size_max : LIMITS.page_size)
-  const filter = await toFilter(db, revision, query)
-  const found = await findPage(db, revision, filter, query, { limit, offset: (page - 1) * limit })
-  return { ...found, page, limit, totalPages: Math.max(1, Math.ceil(found.total / limit)) }
+  const filter = await toFilter(db, revisions, query)
+  const found = await findPage(db, revisions, filter, query, { limit, offset: (page - 1) * limit })
+  const byPrice = query.search !== undefined || dependsOnPrices(filter, query.sort)
+  return { ...found, byPrice, page, limit, totalPages: Math.max(1, Math.ceil(found.total / limit)) }
 }
 
 async function findPage(
   db: Database,
-  revision: number,
+  revisions: Revisions,
   filter: Filter,
   { search, sort }: ProductFilter,
   page: { limit: number; offset: number },
@@ -139,11 +149,12 @@ async function findPage(
     const ordered = sort === undefined ? inOrderOf(found, passed) : passed
     return { ids: ordered.slice(page.offset, page.offset + page.limit), total: passed.length }
   }
-  const [total, found] = await pipelined(db, [
+  const revision = dependsOnPrices(filter, undefined) ? revisions.listings : revisions.content
+  const [total, ids] = await pipelined(db, [
     () => cachedTotals(db, revision, JSON.stringify(filter), () => countFiltered(db, filter)),
     () => filteredPage(db, filter, sort ?? 'id', page),
   ])
-  return { ...found, total }
+  return { ids, total }
 }
 
 const inOrderOf = (all: number[], some: number[]): number[] => {
@@ -151,12 +162,12 @@ const inOrderOf = (all: number[], some: number[]): number[] => {
   return all.filter((id) => included.has(id))
 }
 
-async function toFilter(db: Database, revision: number, query: ProductFilter): Promise<Filter> {
+async function toFilter(db: Database, revisions: Revisions, query: ProductFilter): Promise<Filter> {
   const { brand, min_price, max_price, rating, is_new_arrival, is_featured, is_on_sale, in_stock } = query
   const category = query.category ?? query.category_id ?? 'all'
   const brands = [...new Set(brand)].toSorted()
   return {
-    categories: category === 'all' ? undefined : await subtree(db, revision, category),
+    categories: category === 'all' ? undefined : await subtree(db, revisions, category),
     brands: brands.length > 0 ? brands : undefined,
     min_price,
     max_price,
@@ -179,12 +190,12 @@ interface Tree {
 
 const cachedTree = revisionCache<Tree>(1)
 
-const treeOf = (reader: Reader, revision: number): Promise<Tree> =>
-  cachedTree(reader, revision, 'tree', async () => buildTree(await findCategories(reader)))
+const treeOf = (db: Database, { content }: Revisions): Promise<Tree> =>
+  cachedTree(db, content, 'tree', async () => buildTree(await findCategories(db)))
 
 /** All categories, each with the number of published products in it and below it. */
-export const allCategories = async (db: Reader): Promise<Category[]> =>
-  (await treeOf(db, await catalogueRevision(db))).categories
+export const allCategories = async (db: Database): Promise<Category[]> =>
+  (await treeOf(db, await catalogueRevisions(db))).categories
 
 function buildTree(rows: CategoryRow[]): Tree {
   const counts = new Map(rows.map((row) => [row.id, row.own_count]))
@@ -208,5 +219,5 @@ function buildTree(rows: CategoryRow[]): Tree {
 }
 
 /** Ids of a category and all its descendants; empty when the category does not exist. */
-const subtree = async (reader: Reader, revision: number, id: number): Promise<number[]> =>
-  (await treeOf(reader, revision)).subtrees.get(id) ?? []
+const subtree = async (db: Database, revisions: Revisions, id: number): Promise<number[]> =>
+  (await treeOf(db, revisions)).subtrees.get(id) ?? []

@@ -1,9 +1,10 @@
 import { eq, sql } from 'drizzle-orm'
 import { describe, expect, it } from 'vitest'
-import { aCustomer, aDeal, aProduct } from '../../../test/factories.ts'
+import { aCategory, aCustomer, aDeal, aProduct } from '../../../test/factories.ts'
 import { recordQueries } from '../../../test/record-queries.ts'
 import { shopForThisTest, START } from '../../../test/test-shop.ts'
 import { catalogueRevision, touchCatalogue } from '../../db/catalogue-revision.ts'
+import { refreshPrices } from './listing-columns.store.ts'
 
 describe('a cached reply', () => {
   it('costs one query, and concurrent requests for it share two', async () => {
@@ -39,7 +40,7 @@ describe('a cached reply', () => {
     expect(versions.size).toBe(4)
   })
 
-  it('about products outlives a sold piece of another product: stock is looked up, nothing else is read', async () => {
+  it('about products outlives a sold piece of another product: only stock and prices are looked up', async () => {
     const test = await shopForThisTest()
     const { db } = test.shop
     const { variants } = db.tables
@@ -59,9 +60,40 @@ describe('a cached reply', () => {
     await sell(sold)
     const { sent } = recordQueries()
     expect(await stock()).toBe(before)
-    expect(sent.filter((text) => /"(products|media)"/.test(text))).toEqual([])
+    expect(sent.filter((text) => text.includes('"media"'))).toEqual([])
     await sell(shown)
     expect(await stock()).toBe(before - 1)
+  })
+
+  it('outlives a new price of a product that it does not show, unless prices decide its order', async () => {
+    const test = await shopForThisTest()
+    const { db } = test.shop
+    const { variants } = db.tables
+    const { id: category_id } = await aCategory(test)
+    const [shown, changed] = [await aProduct(test, { category_id }), await aProduct(test)]
+    const setPrice = async ({ id, variant }: typeof shown, price: number) =>
+      db.transaction(async (tx) => {
+        await tx.update(variants).set({ price }).where(eq(variants.id, variant.id))
+        await refreshPrices(tx, [id], test.shop.now())
+      })
+    const list = `/api/products/filter?category=${category_id}`
+    const pages = [`/api/products/${shown.id}`, list, '/api/categories', '/api/products/brands']
+    const byPrice = [`${list}&sort=price_asc`, `${list}&max_price=900`, `${list}&in_stock=1`]
+    const { sent } = recordQueries()
+    const read = async (paths: string[]) => {
+      sent.length = 0
+      const replies = []
+      for (const path of paths) replies.push((await test.get(path).expect(200)).text)
+      const lookups = /catalogue_commits|"counters"|"listed"|"deals"|"variants" inner join/
+      return { computed: sent.filter((text) => !lookups.test(text)).length, replies }
+    }
+    const before = await read([...pages, ...byPrice])
+    await setPrice(changed, 300_00)
+    expect(await read(pages)).toEqual({ computed: 0, replies: before.replies.slice(0, pages.length) })
+    expect((await read(byPrice)).computed).toBeGreaterThanOrEqual(byPrice.length)
+    await setPrice(shown, 200_00)
+    for (const path of pages.slice(0, 2))
+      expect((await test.get(path).expect(200)).text).toContain('"price":200,')
   })
 
   it('ends with each of two transactions that change the catalogue at the same time', async () => {

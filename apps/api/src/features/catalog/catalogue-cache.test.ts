@@ -1,11 +1,12 @@
 import { randomUUID } from 'node:crypto'
+import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { eq } from 'drizzle-orm'
 import { touchCatalogue } from '../../db/catalogue-revision.ts'
 import { describe, expect, it } from 'vitest'
 import { aCategory, aDeal, aProduct } from '../../../test/factories.ts'
 import { aShopper, item, type Shopper } from '../../../test/shopper.ts'
 import { shopForThisTest, START, type TestShop } from '../../../test/test-shop.ts'
-import { refreshListings, refreshStock } from './listing-columns.store.ts'
+import { refreshListings, refreshPrices, refreshStock } from './listing-columns.store.ts'
 
 interface Listed {
   id: number
@@ -34,6 +35,59 @@ describe('a reply of the catalogue', () => {
       const revalidated = await test.get(path).set('if-none-match', `"other", ${etag}`).expect(304)
       expect(revalidated.text).toBe('')
       await test.get(path).set('if-none-match', '"other"').expect(200)
+    }
+  })
+
+  it('is compressed for callers who accept it, with the same ETag', async () => {
+    const test = await shopForThisTest()
+    for (let n = 0; n < 3; n += 1) await aProduct(test)
+    const path = '/api/products/filter'
+    const plain = await test.app.inject({ url: path, headers: { 'accept-encoding': 'zstd, identity' } })
+    expect(plain.headers['content-encoding']).toBeUndefined()
+    const decoders = { br: brotliDecompressSync, gzip: gunzipSync }
+    for (const [name, decode] of Object.entries(decoders)) {
+      for (let times = 0; times < 2; times += 1) {
+        const headers = { 'accept-encoding': `deflate, ${name}` }
+        const reply = await test.app.inject({ url: path, headers })
+        expect(reply.headers).toMatchObject({
+          'content-encoding': name,
+          vary: 'accept-encoding',
+          etag: plain.headers['etag'],
+        })
+        expect(decode(reply.rawPayload).toString()).toBe(plain.body)
+        const again = { ...headers, 'if-none-match': String(reply.headers['etag']) }
+        const revalidated = await test.app.inject({ url: path, headers: again })
+        expect([revalidated.statusCode, revalidated.body]).toEqual([304, ''])
+      }
+    }
+  })
+
+  it('shows new prices at once, in lists by price and in totals between prices', async () => {
+    const test = await shopForThisTest()
+    const [first, second] = [await aProduct(test), await aProduct(test)]
+    const setPrice = ({ id, variant }: typeof first, price: number) =>
+      test.shop.db.transaction(async (tx) => {
+        const { variants } = tx.tables
+        await tx
+          .update(variants)
+          .set({ price: price * 100, mrp: 900_00 })
+          .where(eq(variants.id, variant.id))
+        await refreshPrices(tx, [id], test.shop.now())
+      })
+    for (const [one, other] of [
+      [100, 200],
+      [300, 200],
+      [300, 400],
+    ] as const) {
+      await setPrice(first, one)
+      await setPrice(second, other)
+      const sorted = await test.get('/api/products/filter?sort=price_asc').expect(200)
+      const prices = sorted.body.products.map(({ price }: Listed) => price)
+      expect(prices).toEqual([one, other].toSorted((a, b) => a - b))
+      const plain = await test.get('/api/products/filter').expect(200)
+      expect(plain.body.products.map(({ price }: Listed) => price)).toEqual([one, other])
+      const cheap = await test.get('/api/products/filter?max_price=250').expect(200)
+      expect(cheap.body.total).toBe([one, other].filter((price) => price <= 250).length)
     }
   })
 

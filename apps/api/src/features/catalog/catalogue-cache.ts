@@ -1,17 +1,21 @@
-/** Caches of the catalogue: whole replies until it or the stock they show changes, computed values until its listings change. */
+/** Caches of the catalogue: whole replies until what they show changes, computed values until its listings change. */
+import { promisify } from 'node:util'
+import { brotliCompress, constants, gzip } from 'node:zlib'
 import type { FastifyInstance } from 'fastify'
 import { LRUCache } from 'lru-cache'
 import type { Database, Reader } from '../../db/database.ts'
-import { catalogueRevision } from '../../db/catalogue-revision.ts'
+import { catalogueRevisions, type Revisions } from '../../db/catalogue-revision.ts'
 import { reading } from '../../http/replica.ts'
 import type { ReplyBasis } from '../../http/serve.ts'
 import { addRevalidation, etagOf } from '../../http/server.ts'
 import type { Shop } from '../../shop.ts'
+import { statesOf } from './encoded-products.ts'
 import { applyDeals, listingsValidUntil } from './listing-columns.store.ts'
-import { stockOfProducts } from './product-list.store.ts'
 
 const REPLIES_MAX_BYTES = 32 * 1024 * 1024
 const REPLY_MAX_BYTES = 512 * 1024
+/** Shorter replies fit into one packet anyway. */
+const COMPRESSED_FROM = 1024
 
 /** Replies computed at one version of the database are right in this time, between two edges of deals. */
 interface Validity {
@@ -20,19 +24,24 @@ interface Validity {
   until: Date
 }
 
+type Encoding = 'br' | 'gzip'
+
 interface CachedReply {
   validity: Validity
-  /** Of a reply that may be right at later versions too. */
-  basis: ReplyBasis | undefined
+  basis: ReplyBasis | null
   computedAt: number
   etag: string
   body: string
+  /** Made when the first caller accepts it. */
+  compressed: Partial<Record<Encoding, Promise<Buffer>>>
 }
 
 declare module 'fastify' {
   interface FastifyRequest {
     /** Of a reply that is computed now, from before it is computed; null when it must not be cached. */
     validity: Validity | null
+    /** The cached reply that answers the request. */
+    cachedReply: CachedReply | null
   }
 }
 
@@ -44,25 +53,45 @@ const REPLY_MAX_AGE_MS = 60_000
 
 const isRecent = ({ computedAt }: CachedReply): boolean => performance.now() - computedAt < REPLY_MAX_AGE_MS
 
-/** Whether a reply about products is still right: the listings are the same, and the stock of the products it shows. */
-async function isUnchanged(db: Database, { revision, stock }: ReplyBasis): Promise<boolean> {
-  if ((await catalogueRevision(db)) !== revision) return false
-  if (stock.size === 0) return true
-  const now = await stockOfProducts(db, [...stock.keys()])
-  return [...stock].every(([id, text]) => now.get(id) === text)
+/**
+ * Whether a reply is still right. Looks up the products that it shows, each once per version of the database for all
+ * replies.
+ */
+async function isUnchanged(
+  db: Database,
+  revisions: Revisions,
+  { content, listings, states }: ReplyBasis,
+): Promise<boolean> {
+  if (revisions.content !== content || (listings !== null && revisions.listings !== listings)) return false
+  const now = await statesOf(db, revisions.version, states.keys())
+  return [...states].every(([id, state]) => now.get(id) === state)
+}
+
+const BROTLI = { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } }
+const compress: Record<Encoding, (body: string) => Promise<Buffer>> = {
+  br: (body) => promisify(brotliCompress)(body, BROTLI),
+  gzip: (body) => promisify(gzip)(body),
+}
+
+/** The best encoding that a caller accepts. */
+function encodingFor(header: string | string[] | undefined): Encoding | undefined {
+  const accepted = String(header ?? '').split(/, */)
+  return (['br', 'gzip'] as const).find((name) => accepted.includes(name))
 }
 
 /**
- * Serves repeated GET requests of a scope from memory. A reply is served until the catalogue or its stock changes or a
- * deal starts or ends; one that shows products, until the listings or the stock of these products change. So a cached
- * reply never shows an old price or stock. Applies deals before other replies are computed.
+ * Serves repeated GET requests of a scope from memory, compressed once. A reply is served until the catalogue's content,
+ * or the stock or prices of the products it shows change, and for a minute at most; one whose order or counts depend on
+ * prices, until any price changes; every one, until a deal starts or ends. So a cached reply never shows an old price or
+ * stock. A reply without a basis of its own depends on all but the stock of single products. Applies deals before
+ * replies are computed.
  */
 export function cacheReplies(scope: FastifyInstance, shop: Shop): void {
   const replies = new LRUCache<string, CachedReply>({
     maxSize: REPLIES_MAX_BYTES,
     maxEntrySize: REPLY_MAX_BYTES,
-    // One byte per character: most text of a shop is Latin.
-    sizeCalculation: ({ body }, url) => url.length + body.length,
+    // One byte per character: most text of a shop is Latin. Both compressed forms together take half as much again.
+    sizeCalculation: ({ body }, url) => url.length + Math.ceil(body.length * 1.5),
   })
   let current: Validity | undefined
   let computing: { version: string; validity: Promise<Validity | null> } | null = null
@@ -80,36 +109,57 @@ export function cacheReplies(scope: FastifyInstance, shop: Shop): void {
     return validity === null || isValid(validity, version, at) ? validity : compute(db, version, at)
   }
   scope.decorateRequest('validity', null)
+  scope.decorateRequest('basis', null)
+  scope.decorateRequest('cachedReply', null)
   scope.addHook('onRequest', async (request, reply) => {
     if (request.method !== 'GET') return
     // The version of the database that will answer.
-    const cached = await reading(request, shop.db, async (db) => {
-      const version = await db.version()
+    await reading(request, shop.db, async (db) => {
+      const revisions = await catalogueRevisions(db)
+      const { version, content, listings } = revisions
       const at = shop.now()
       const found = replies.get(request.url)
-      if (found && isValid(found.validity, version, at)) return found
+      if (found && isValid(found.validity, version, at)) {
+        request.cachedReply = found
+        return
+      }
       const validity = await validityOf(db, version, at)
       if (validity === null) await applyDeals(db, at)
-      else if (found?.basis && isRecent(found) && (await isUnchanged(db, found.basis))) {
-        const renewed = { ...found, validity }
-        replies.set(request.url, renewed)
-        return renewed
+      else if (found?.basis && isRecent(found) && (await isUnchanged(db, revisions, found.basis))) {
+        request.cachedReply = found
+        found.validity = validity
+        return
       }
       request.validity = validity
-      return null
+      request.basis = { content, listings, states: new Map() }
     })
-    if (cached === null) return
-    return reply.type('application/json; charset=utf-8').header('etag', cached.etag).send(cached.body)
+    const { cachedReply } = request
+    if (cachedReply === null) return
+    return reply
+      .type('application/json; charset=utf-8')
+      .header('etag', cachedReply.etag)
+      .send(cachedReply.body)
   })
   scope.addHook('onSend', async (request, reply, payload) => {
-    const { validity } = request
+    const { validity, basis, url } = request
     if (validity === null || reply.statusCode !== 200 || typeof payload !== 'string') return
     const etag = etagOf(payload)
     void reply.header('etag', etag)
-    const { basis, url } = request
-    replies.set(url, { validity, basis, computedAt: performance.now(), etag, body: payload })
+    const computed = { validity, basis, computedAt: performance.now(), etag, body: payload, compressed: {} }
+    request.cachedReply = computed
+    replies.set(url, computed)
   })
   addRevalidation(scope)
+  scope.addHook('onSend', async ({ cachedReply, headers }, reply, payload) => {
+    // Not the empty one of a 304.
+    if (cachedReply === null || typeof payload !== 'string' || payload.length < COMPRESSED_FROM) return payload
+    void reply.header('vary', 'accept-encoding')
+    const encoding = encodingFor(headers['accept-encoding'])
+    if (encoding === undefined) return payload
+    cachedReply.compressed[encoding] ??= compress[encoding](cachedReply.body)
+    void reply.header('content-encoding', encoding)
+    return cachedReply.compressed[encoding]
+  })
 }
 
 const VALUE_MAX_AGE_MS = 60_000

@@ -1,69 +1,104 @@
 /**
  * Products as the JSON of replies. To read and encode a product costs far more than to ask whether it has changed, so its
- * text is cached until the catalogue's revision or the stock of one of its variants changes.
+ * text is cached until the catalogue's content, or the stock or price of one of its variants changes.
  */
 import { LRUCache } from 'lru-cache'
-import * as z from 'zod/mini'
-import type { Reader } from '../../db/database.ts'
+import type * as z from 'zod/mini'
+import type { Revisions } from '../../db/catalogue-revision.ts'
+import type { Database } from '../../db/database.ts'
+import { jsonEncoder } from '../../http/encode-reply.ts'
 import type { ReplyBasis } from '../../http/serve.ts'
-import { stockOfProducts } from './product-list.store.ts'
+import { findStates, stateOf } from './product-list.store.ts'
 
 interface Product {
   id: number
-  variants: readonly { id: number; stock: number }[]
+  variants: readonly { id: number; stock: number; price: number; mrp: number | null }[]
 }
 
 interface Shown {
   /** The JSON of each product, in order. */
   texts: string[]
-  basis: ReplyBasis
+  states: ReplyBasis['states']
 }
 
 interface Encoded {
-  revision: number
-  stock: string
+  content: number
+  state: string
   json: string
 }
 
 const MAX_BYTES = 16 * 1024 * 1024
 /** Somebody may have written into the database by hand. */
 const MAX_AGE_MS = 60_000
+/** Products whose state is known. */
+const STATES_MAX = 50_000
+
+interface KnownState {
+  version: string
+  state: string | undefined
+}
+
+const knownStates = new WeakMap<Database, LRUCache<number, KnownState>>()
+
+/**
+ * The state of each product, as stateOf() has it. Reads each once for each version of the database.
+ *
+ * @param version the current one
+ */
+export async function statesOf(
+  db: Database,
+  version: string,
+  ids: Iterable<number>,
+): Promise<Map<number, string | undefined>> {
+  const known = knownStates.get(db) ?? new LRUCache<number, KnownState>({ max: STATES_MAX })
+  knownStates.set(db, known)
+  const states = new Map<number, string | undefined>()
+  const others: number[] = []
+  for (const id of ids) {
+    const found = known.get(id)
+    if (found?.version === version) states.set(id, found.state)
+    else others.push(id)
+  }
+  if (others.length === 0) return states
+  const read = await findStates(db, others)
+  for (const id of others) {
+    const state = read.get(id)
+    known.set(id, { version, state })
+    states.set(id, state)
+  }
+  return states
+}
 
 /**
  * @param load the published products among some ids
- * @returns their JSON in the order of the ids; the revision is one from before the call, and the stock, if it is known
- * already, from after the revision
+ * @returns their JSON in the order of the ids; the revision is one from before the call
  */
 export function encodedProducts<Loaded extends Product>(
   schema: z.ZodMiniType<Loaded>,
-  load: (reader: Reader, ids: number[]) => Promise<Loaded[]>,
+  load: (db: Database, ids: number[]) => Promise<Loaded[]>,
 ) {
-  const caches = new WeakMap<Reader, LRUCache<number, Encoded>>()
-  return async (
-    reader: Reader,
-    revision: number,
-    ids: number[],
-    knownStock?: ReadonlyMap<number, string>,
-  ): Promise<Shown> => {
-    if (ids.length === 0) return { texts: [], basis: { revision, stock: new Map() } }
-    const cache = caches.get(reader) ?? newCache()
-    caches.set(reader, cache)
-    const stock = knownStock ?? (await stockOfProducts(reader, ids))
+  const caches = new WeakMap<Database, LRUCache<number, Encoded>>()
+  const encode = jsonEncoder(schema)
+  return async (db: Database, { content, version }: Revisions, ids: number[]): Promise<Shown> => {
+    const cache = caches.get(db) ?? newCache()
+    caches.set(db, cache)
     const products = new Map<number, Encoded>()
     for (const id of ids) {
       const cached = cache.get(id)
-      if (cached?.revision === revision && cached.stock === stock.get(id)) products.set(id, cached)
+      if (cached?.content === content) products.set(id, cached)
     }
+    const states = await statesOf(db, version, products.keys())
+    for (const [id, { state }] of products) if (states.get(id) !== state) products.delete(id)
     const others = ids.filter((id) => !products.has(id))
-    for (const product of others.length > 0 ? await load(reader, others) : []) {
-      const json = JSON.stringify(z.encode(schema, product))
-      const read = { revision, stock: stockText(product.variants), json }
+    for (const product of others.length > 0 ? await load(db, others) : []) {
+      const json = encode(product)
+      const read = { content, state: stateOf(product.variants), json }
       cache.set(product.id, read)
       products.set(product.id, read)
     }
     return {
       texts: ids.flatMap((id) => products.get(id)?.json ?? []),
-      basis: { revision, stock: new Map([...products].map(([id, product]) => [id, product.stock])) },
+      states: new Map([...products].map(([id, product]) => [id, product.state])),
     }
   }
 }
@@ -73,11 +108,5 @@ const newCache = () =>
     maxSize: MAX_BYTES,
     ttl: MAX_AGE_MS,
     // One byte per character: most text of a shop is Latin.
-    sizeCalculation: ({ json, stock }) => json.length + stock.length + 100,
+    sizeCalculation: ({ json, state }) => json.length + state.length + 100,
   })
-
-const stockText = (variants: Product['variants']): string =>
-  variants
-    .toSorted((a, b) => a.id - b.id)
-    .map(({ stock }) => stock)
-    .join()

@@ -15,7 +15,7 @@ import {
   type Reader,
   type Tx,
 } from '../../db/database.ts'
-import { touchCatalogue } from '../../db/catalogue-revision.ts'
+import { touchCatalogue, touchPrices } from '../../db/catalogue-revision.ts'
 
 const CHUNK = 500
 
@@ -60,13 +60,32 @@ const dealsOf = preparedForIds('live_deals', (reader, ids, name) => {
  * reads their variants: of two transactions that change a product, the second sees what the first has written.
  */
 export async function refreshListings(tx: Tx, productIds: number[], now: Date): Promise<void> {
-  const ids = [...new Set(productIds)].toSorted((a, b) => a - b)
-  for (let start = 0; start < ids.length; start += CHUNK)
-    await refreshChunk(tx, ids.slice(start, start + CHUNK), now)
+  await refreshColumns(tx, productIds, now)
   await touchCatalogue(tx)
 }
 
-async function refreshChunk(tx: Tx, ids: number[], now: Date): Promise<void> {
+/**
+ * Does the same after changes of nothing but prices, MRPs, stock and deals: cached replies that show other products stay
+ * valid.
+ */
+export async function refreshPrices(tx: Tx, productIds: number[], now: Date): Promise<void> {
+  const changed = await refreshColumns(tx, productIds, now)
+  if (changed.has('media_url') || changed.has('variant_id')) await touchCatalogue(tx)
+  else if (changed.size > 0) await touchPrices(tx)
+}
+
+/** @returns the columns that changed in any of the products */
+async function refreshColumns(tx: Tx, productIds: number[], now: Date): Promise<Set<keyof Listing>> {
+  const ids = [...new Set(productIds)].toSorted((a, b) => a - b)
+  const changed = new Set<keyof Listing>()
+  for (let start = 0; start < ids.length; start += CHUNK) {
+    const columns = await refreshChunk(tx, ids.slice(start, start + CHUNK), now)
+    for (const column of columns) changed.add(column)
+  }
+  return changed
+}
+
+async function refreshChunk(tx: Tx, ids: number[], now: Date): Promise<(keyof Listing)[]> {
   const { variants, media } = tx.tables
   await tx.lockRows('products', ids)
   await markApplied(tx, ids, now)
@@ -92,7 +111,7 @@ async function refreshChunk(tx: Tx, ids: number[], now: Date): Promise<void> {
     ([id, productVariants]) =>
       [id, listingOf(productVariants, pictures.get(id) ?? [], dealPrices.get(id))] as const,
   )
-  await writeListings(tx, new Map(listings), now)
+  return writeListings(tx, new Map(listings), now)
 }
 
 /** Marks the deals that run at `now`, so that applyDeals() finds those that end later. */
@@ -147,8 +166,12 @@ const LISTING_COLUMNS = [
   'media_url',
 ] as const satisfies (keyof Listing)[]
 
-/** Writes the columns that differ, together for products in which the same ones do. */
-async function writeListings(tx: Tx, listings: Map<number, Listing>, now: Date): Promise<void> {
+/** Writes the columns that differ, together for products in which the same ones do. @returns these columns */
+async function writeListings(
+  tx: Tx,
+  listings: Map<number, Listing>,
+  now: Date,
+): Promise<(keyof Listing)[]> {
   const { products } = tx.tables
   const { id, variant_id, price, mrp, discount_percentage, in_stock, media_url } = products
   const rows = await tx
@@ -159,10 +182,11 @@ async function writeListings(tx: Tx, listings: Map<number, Listing>, now: Date):
     const listing = listings.get(row.id)
     const changed = LISTING_COLUMNS.filter((column) => listing && listing[column] !== row[column])
     const set = Object.fromEntries(changed.map((column) => [column, listing?.[column]]))
-    return { id: row.id, set: changed.length > 0 ? { ...set, updated_at: now } : set }
+    return { id: row.id, changed, set: changed.length > 0 ? { ...set, updated_at: now } : set }
   })
-  for (const sameColumns of Map.groupBy(updates, ({ set }) => Object.keys(set).join()).values())
+  for (const sameColumns of Map.groupBy(updates, ({ changed }) => changed.join()).values())
     await tx.updateMany('products', sameColumns)
+  return updates.flatMap(({ changed }) => changed)
 }
 
 /**
@@ -179,7 +203,7 @@ export async function refreshStock(tx: Tx, productIds: number[]): Promise<void> 
     .set({ in_stock: inStock })
     .where(and(inArray(products.id, productIds), ne(products.in_stock, inStock)))
     .returning({ id: products.id })
-  if (changed.length > 0) await touchCatalogue(tx)
+  if (changed.length > 0) await touchPrices(tx)
 }
 
 const staleDeals = prepared((reader) => {
@@ -231,7 +255,7 @@ async function applyStaleDeals(db: Database, now: Date): Promise<void> {
       await lockName(tx, 'deals')
       const stale = await staleDeals(tx).execute({ now })
       if (stale.length === 0) return
-      await refreshListings(
+      await refreshPrices(
         tx,
         stale.map((row) => row.product_id),
         now,

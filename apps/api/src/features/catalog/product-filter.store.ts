@@ -25,6 +25,11 @@ export interface Filter {
 
 export type SortOrder = Sort | 'id'
 
+/** Whether a change of prices or of what is in stock can change which products match, or their order. */
+export const dependsOnPrices = (filter: Filter, order: SortOrder | undefined): boolean =>
+  /^(price|discount)/.test(order ?? '') ||
+  [filter.min_price, filter.max_price, filter.in_stock].some((value) => value !== undefined)
+
 const INDEXED_FLAGS = ['is_new_arrival', 'is_featured', 'is_on_sale'] as const
 const FLAGS = [...INDEXED_FLAGS, 'in_stock'] as const
 
@@ -116,13 +121,6 @@ function orderOf(reader: Reader, order: SortOrder): { column: Column; direction:
 const depthOf = ({ engine }: Reader, { limit, offset }: Window): number | null =>
   engine === 'postgres' ? 2 ** Math.ceil(Math.log2(limit + offset)) : null
 
-/** The stock of a product's variants, as stockOfProducts() has it. */
-function stockOf({ tables: { variants } }: Reader, productId: SQL): SQL<string | null> {
-  const { id, product_id, stock } = variants
-  const sorted = sql`select ${stock} from ${variants} where ${product_id} = ${productId} order by ${id}`
-  return sql`(select string_agg(cast(stock as text), ',') from (${sorted}) sorted)`
-}
-
 function preparePage(reader: Reader, shape: Shape & { order: SortOrder }, name: string) {
   const { products } = reader.tables
   const { column, direction } = orderOf(reader, shape.order)
@@ -144,15 +142,10 @@ function preparePage(reader: Reader, shape: Shape & { order: SortOrder }, name: 
   }
   const [first, second, ...rest] = Array.from({ length: branches }, (_, branch) => select(branch))
   const rows = second === undefined || first === undefined ? select(0) : unionAll(first, second, ...rest)
-  const page = rows
+  return rows
     .orderBy(...by)
     .limit(sql.placeholder('limit'))
     .offset(sql.placeholder('offset'))
-    .as('page')
-  return reader
-    .select({ id: page.id, stock: stockOf(reader, sql`page.id`) })
-    .from(page)
-    .orderBy(...by)
     .prepare(name)
 }
 
@@ -197,20 +190,17 @@ interface Window {
   offset: number
 }
 
-/** One page of the published products that match: their ids and, as stockOfProducts() has it, their stock. */
+/** The ids of one page of the published products that match. */
 export async function filteredPage(
   reader: Reader,
   filter: Filter,
   order: SortOrder,
   window: Window,
-): Promise<{ ids: number[]; stock: Map<number, string> }> {
+): Promise<number[]> {
   const shape = { ...shapeOf(filter, order), order, depth: depthOf(reader, window) }
   const query = preparedAs(pages(reader), shape, (name) => preparePage(reader, shape, name))
   const rows = await query.execute({ ...valuesOf(filter), ...window })
-  return {
-    ids: rows.map((row) => row.id),
-    stock: new Map(rows.flatMap(({ id, stock }) => (stock === null ? [] : [[id, stock]]))),
-  }
+  return rows.map((row) => row.id)
 }
 
 /** Number of published products that match. */

@@ -1,4 +1,4 @@
-/** Products as lists show them: two queries per page, whatever its length. And whether their stock has changed. */
+/** Products as lists show them: two queries per page, whatever its length. And whether their stock or prices have changed. */
 import type { ListedProduct, ListedVariant } from '@haat/contract/catalog'
 import { discountPercent } from '@haat/contract/rules'
 import { and, asc, desc, eq, inArray, type SQL, sql } from 'drizzle-orm'
@@ -108,23 +108,42 @@ export function toListedVariant(row: VariantRow, defaultVariant: DefaultVariant)
   return { ...row, is_default, price, discount_percentage: discountPercent(row.mrp, price) }
 }
 
-const variantStock = preparedForIds('variant_stock', (reader, ids, name) => {
-  const { id, product_id, stock } = reader.tables.variants
+/** What a reply shows of a product and what changes without the catalogue's content: stock and prices. */
+interface PricedVariant {
+  id: number
+  stock: number
+  /** The current price, that of a running deal included. */
+  price: number
+  mrp: number | null
+}
+
+/** A text that is the same as long as the stock, prices and MRPs of a product's variants are. */
+export const stateOf = (variants: readonly PricedVariant[]): string =>
+  variants
+    .toSorted((a, b) => a.id - b.id)
+    .map(({ stock, price, mrp }) => `${stock}/${price}/${mrp ?? ''}`)
+    .join()
+
+const variantStates = preparedForIds('variant_states', (reader, ids, name) => {
+  const { products, variants } = reader.tables
+  const { id, product_id, price, mrp, stock } = variants
   return reader
-    .select({ product_id, stock })
-    .from(reader.tables.variants)
+    .select({ id, product_id, price, mrp, stock, variant_id: products.variant_id, listed: products.price })
+    .from(variants)
+    .innerJoin(products, eq(products.id, product_id))
     .where(inArray(product_id, ids))
-    .orderBy(asc(product_id), asc(id))
     .prepare(name)
 })
 
-/** The stock of each product's variants by product id, joined by commas in the order of their ids. */
-export async function stockOfProducts(reader: Reader, ids: number[]): Promise<Map<number, string>> {
-  const [query, values] = variantStock(reader, ids)
-  const stock = new Map<number, string>()
-  for (const row of await query.execute(values)) {
-    const before = stock.get(row.product_id)
-    stock.set(row.product_id, before === undefined ? String(row.stock) : `${before},${row.stock}`)
+/** The state of each product that has variants, by product id, as stateOf() has it. */
+export async function findStates(reader: Reader, ids: number[]): Promise<Map<number, string>> {
+  if (ids.length === 0) return new Map()
+  const [query, values] = variantStates(reader, ids)
+  const rows = await query.execute(values)
+  const states = new Map<number, string>()
+  for (const [id, variants] of Map.groupBy(rows, (row) => row.product_id)) {
+    const priced = variants.map((row) => (row.id === row.variant_id ? { ...row, price: row.listed } : row))
+    states.set(id, stateOf(priced))
   }
-  return stock
+  return states
 }

@@ -1,7 +1,7 @@
 /** Changes stock or prices from a table of two or three columns, such as a stock count or a price list. */
 import { toRupees } from '@haat/contract/money'
 import type { Database, Tx } from '../../db/database.ts'
-import { refreshListings } from '../../features/catalog/listing-columns.store.ts'
+import { refreshPrices } from '../../features/catalog/listing-columns.store.ts'
 import { cleanLine } from './layouts/clean-text.ts'
 import { RejectionReport } from './layouts/csv-files.ts'
 import {
@@ -237,7 +237,7 @@ async function applyChanges(tx: Tx, changes: VariantChange[], now: Date): Promis
     written.changed += 1
   }
   await store.updateRows(tx, 'variants', updates)
-  if (changedProducts.length > 0) await refreshListings(tx, changedProducts, now)
+  if (changedProducts.length > 0) await refreshPrices(tx, changedProducts, now)
   return written
 }
 

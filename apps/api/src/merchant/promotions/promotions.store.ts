@@ -3,7 +3,7 @@ import { and, asc, desc, eq, max } from 'drizzle-orm'
 import { touchCatalogue } from '../../db/catalogue-revision.ts'
 import type { Reader, Tx } from '../../db/database.ts'
 import type { Tables } from '../../db/schema.ts'
-import { refreshListings } from '../../features/catalog/listing-columns.store.ts'
+import { refreshPrices } from '../../features/catalog/listing-columns.store.ts'
 import type { Coupon } from '../../features/coupons/coupons.store.ts'
 
 type New<Name extends keyof Tables> = Tables[Name]['$inferInsert']
@@ -66,7 +66,7 @@ export async function findDealsWithProducts(reader: Reader) {
 /** @returns the id of the deal */
 export async function insertDeal(tx: Tx, deal: New<'deals'>, now: Date): Promise<number> {
   const [inserted] = await tx.insert(tx.tables.deals).values(deal).returning({ id: tx.tables.deals.id })
-  await refreshListings(tx, [deal.product_id], now)
+  await refreshPrices(tx, [deal.product_id], now)
   return inserted!.id
 }
 
@@ -78,7 +78,7 @@ export async function endDeal(tx: Tx, id: number, now: Date): Promise<boolean> {
     .set({ is_active: false })
     .where(and(eq(deals.id, id), eq(deals.is_active, true)))
     .returning({ product_id: deals.product_id })
-  if (ended) await refreshListings(tx, [ended.product_id], now)
+  if (ended) await refreshPrices(tx, [ended.product_id], now)
   return ended !== undefined
 }
 
