@@ -58,8 +58,8 @@ export interface Database extends Reader {
   /** Rows of a statement that the query builders cannot express. It must not write. */
   rows<Row>(statement: Parameters<Drizzle['execute']>[0]): Promise<Row[]>
   /**
-   * A text that changes with every commit, of any process, that changes what the catalogue shows; on SQLite with every
-   * commit of another connection.
+   * A text that changes with every commit, of any process, that changes what the catalogue, the settings or the text pages
+   * show; on SQLite with every commit of another connection.
    */
   version(): Promise<string>
   /**
