@@ -31,7 +31,9 @@ function encoderOf(schema: z.core.$ZodType): Encode {
     case 'nullable':
     case 'optional': {
       const encode = encoderOf(def.innerType)
-      return encode === same ? same : (value) => (value === null || value === undefined ? value : encode(value))
+      return encode === same
+        ? same
+        : (value) => (value === null || value === undefined ? value : encode(value))
     }
     case 'pipe':
       return codecEncoder(def)

@@ -152,7 +152,8 @@ export function cacheReplies(scope: FastifyInstance, shop: Shop): void {
   addRevalidation(scope)
   scope.addHook('onSend', async ({ cachedReply, headers }, reply, payload) => {
     // Not the empty one of a 304.
-    if (cachedReply === null || typeof payload !== 'string' || payload.length < COMPRESSED_FROM) return payload
+    if (cachedReply === null || typeof payload !== 'string' || payload.length < COMPRESSED_FROM)
+      return payload
     void reply.header('vary', 'accept-encoding')
     const encoding = encodingFor(headers['accept-encoding'])
     if (encoding === undefined) return payload

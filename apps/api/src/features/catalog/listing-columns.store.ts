@@ -167,11 +167,7 @@ const LISTING_COLUMNS = [
 ] as const satisfies (keyof Listing)[]
 
 /** Writes the columns that differ, together for products in which the same ones do. @returns these columns */
-async function writeListings(
-  tx: Tx,
-  listings: Map<number, Listing>,
-  now: Date,
-): Promise<(keyof Listing)[]> {
+async function writeListings(tx: Tx, listings: Map<number, Listing>, now: Date): Promise<(keyof Listing)[]> {
   const { products } = tx.tables
   const { id, variant_id, price, mrp, discount_percentage, in_stock, media_url } = products
   const rows = await tx
