@@ -20,7 +20,9 @@ export function jsonEncoder<Schema extends z.core.$ZodType>(
 const same: Encode = (value) => value
 
 function encoderOf(schema: z.core.$ZodType): Encode {
-  const { def } = (schema as z.core.$ZodTypes)._zod
+  const {
+    _zod: { def },
+  } = schema as z.core.$ZodTypes
   switch (def.type) {
     case 'object':
       return objectEncoder(def.shape)
