@@ -33,6 +33,7 @@ COPY seed seed
 COPY apps/api apps/api
 COPY --from=build /haat/apps/api/dist apps/api/dist
 COPY --from=build /haat/apps/storefront/dist apps/storefront/dist
+COPY --from=build /haat/apps/storefront/dist-server apps/storefront/dist-server
 RUN printf '#!/bin/sh\nexec node /haat/apps/api/dist/haat.js "$@"\n' > /usr/local/bin/haat && chmod +x /usr/local/bin/haat
 RUN mkdir /data && chown node:node /data
 USER node

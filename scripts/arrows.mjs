@@ -44,6 +44,7 @@ const API_FEATURES = [
   'orders',
   'invoices',
   'seo',
+  'storefront',
 ]
 
 /** @type {Record<string, Ban[]>} */

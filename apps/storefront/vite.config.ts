@@ -22,14 +22,31 @@ const proxyToApi = (): Plugin => ({
   },
 })
 
+/** The build for browsers has a chunk for libraries; the build for the server contains all that it needs. */
+const twoBuilds = (): Plugin => ({
+  name: 'haat:two-builds',
+  apply: 'build',
+  config: (_config, { isSsrBuild }) =>
+    isSsrBuild
+      ? {
+          define: { 'process.env.NODE_ENV': '"production"' },
+          ssr: { noExternal: true },
+          build: { copyPublicDir: false },
+        }
+      : {
+          build: {
+            manifest: true,
+            rolldownOptions: { output: { codeSplitting: { groups: [{ name: 'vendor', test: VENDOR }] } } },
+          },
+        },
+})
+
 export default defineConfig({
-  plugins: [wirePlan(), proxyToApi(), react(), tailwindcss(), precompress()],
+  plugins: [wirePlan(), proxyToApi(), twoBuilds(), react(), tailwindcss(), precompress()],
   build: {
     target: 'es2022',
-    manifest: true,
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
     reportCompressedSize: false,
-    rolldownOptions: { output: { codeSplitting: { groups: [{ name: 'vendor', test: VENDOR }] } } },
   },
 })

@@ -56,7 +56,29 @@ export async function newVisitor(browser: Browser, device: Device, baseURL: stri
     reducedMotion: 'reduce',
   })
   await visitor.addInitScript(recordToasts)
+  visitor.on('page', waitForScripts)
   return visitor
+}
+
+/** Lets `goto` and `reload` wait until the storefront reacts: before, a click on what the server has rendered is lost. */
+function waitForScripts(page: Page): void {
+  const { goto, reload } = page
+  const hydrated = () =>
+    page.waitForFunction(() => {
+      const content = document.querySelector('#root main *, #root form')
+      const isReact = (name: string) => name.startsWith('__reactFiber')
+      return !document.getElementById('root') || (content && Object.keys(content).some(isReact))
+    })
+  page.goto = async (...parts) => {
+    const reply = await goto.apply(page, parts)
+    await hydrated()
+    return reply
+  }
+  page.reload = async (...parts) => {
+    const reply = await reload.apply(page, parts)
+    await hydrated()
+    return reply
+  }
 }
 
 /** Runs in the page: keeps the text of each toast, so that a busy machine does not miss one. */

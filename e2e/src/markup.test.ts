@@ -41,7 +41,9 @@ async function visit(page: Page, url: string): Promise<string[]> {
           /^\s*(javascript|data|vbscript):/i.test(
             element.getAttribute('href') ?? element.getAttribute('action') ?? '',
           ) ||
-          element.matches('body script, object, embed, base, meta[http-equiv], math, marquee'),
+          element.matches(
+            'body script:not([type$=json]), object, embed, base, meta[http-equiv], math, marquee',
+          ),
       )
       .map((element) => element.outerHTML.slice(0, 200)),
   )

@@ -1,10 +1,13 @@
 /** Builds the server: plugins, then one line per group of the contract. `main.ts` makes it listen. */
+import { existsSync } from 'node:fs'
 import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
 import { contract } from '@haat/contract'
 import fastify from 'fastify'
 import type { FastifyInstance } from 'fastify'
 import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod'
 import { en } from 'zod/locales'
+import type { PageRenderer } from '@haat/contract/page-rendering'
 import * as z from 'zod/mini'
 import type { DevTools } from './dev/tools.ts'
 import { auth } from './features/auth/auth.ts'
@@ -23,6 +26,7 @@ import { registerSeo } from './features/seo/seo.ts'
 import { profile } from './features/profile/profile.ts'
 import { forgetForwardedRequests, recordForwardedRequest } from './features/settings/settings.store.ts'
 import { settings } from './features/settings/settings.ts'
+import { renderedPages } from './features/storefront/rendered-pages.ts'
 import { wishlist } from './features/wishlist/wishlist.ts'
 import { connectionLimits, limitConnections } from './http/connections.ts'
 import { replyWithFailure } from './http/failure.ts'
@@ -51,6 +55,7 @@ import { registerTestBank } from './test-bank/routes.ts'
 import { isTestBank } from './test-bank/test-bank.ts'
 
 const STOREFRONT = join(PACKAGE, '../storefront/dist')
+const STOREFRONT_RENDERER = join(PACKAGE, '../storefront/dist-server/entry-server.js')
 const BODY_LIMIT = 256 * 1024
 
 /**
@@ -58,11 +63,13 @@ const BODY_LIMIT = 256 * 1024
  *
  * @param dev what the QA tools control; without it, or where the configuration forbids them, there are no QA tools
  * @param metrics measures the server's requests
+ * @param loadRenderer loads what renders the storefront's public pages; without it, browsers render them
  */
 export async function buildApp(
   open: Shop,
   dev?: DevTools,
   metrics: Metrics | null = null,
+  loadRenderer: (() => Promise<PageRenderer>) | null = null,
 ): Promise<FastifyInstance> {
   z.config(en())
   const { trustProxy } = open.config
@@ -123,7 +130,16 @@ export async function buildApp(
   serve(app, shop, contract.payments, payments)
   if (isTestBank(shop.pay)) await registerTestBank(app, shop, shop.pay)
   await registerSeo(app, shop)
-  await registerStorefront(app, STOREFRONT, pageStatusOf(shop))
+  const statusOf = pageStatusOf(shop)
+  await registerStorefront(
+    app,
+    STOREFRONT,
+    statusOf,
+    loadRenderer && {
+      now: shop.now,
+      openPages: (template) => renderedPages(app, shop, { template, load: loadRenderer, statusOf }),
+    },
+  )
   return app
 }
 
@@ -135,3 +151,7 @@ const pageStatusOf =
       log.warn({ err: error }, 'the status of a page is not known')
       return { status: 200 }
     })
+
+/** What renders pages, from the storefront's build for the server; null if it is missing. */
+export const findRenderer = (): (() => Promise<PageRenderer>) | null =>
+  existsSync(STOREFRONT_RENDERER) ? () => import(pathToFileURL(STOREFRONT_RENDERER).href) : null

@@ -1,6 +1,6 @@
 /** The server process: config → database → first start → app → listen; on SIGTERM it closes in reverse order. */
 import { describeLocation } from './adapters/s3-location.ts'
-import { buildApp } from './app.ts'
+import { buildApp, findRenderer } from './app.ts'
 import { Clock } from './clock.ts'
 import { type Config, ConfigError, readConfig } from './config.ts'
 import { restrictNewFiles } from './data-folder.ts'
@@ -40,7 +40,7 @@ async function start(): Promise<void> {
   const opening = { seeded: logins !== null, isSetUp: await isInitialised(db), hasDemo }
   // Loaded on demand: most shops have no Prometheus.
   const metrics = config.metrics && (await import('./metrics/metrics.ts')).createMetrics(shop)
-  const app = await buildApp(shop, { clock }, metrics)
+  const app = await buildApp(shop, { clock }, metrics, findRenderer())
   app.drainMs = DRAIN_MS
   await app.listen({ host: config.host, port: config.port })
   const metricsServer = config.metrics && (await metrics?.listen(config.metrics))

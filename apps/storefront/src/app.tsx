@@ -1,8 +1,8 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { QueryClientProvider, useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
-import { Suspense, useCallback, useEffect, useLayoutEffect } from 'react'
-import { Navigate, Route, Routes, useLocation, useNavigate } from 'react-router-dom'
+import { Suspense, useCallback, useEffect, useLayoutEffect, useRef } from 'react'
+import { Route, Routes, useLocation, useNavigate } from 'react-router-dom'
 import { SESSION_ENDED } from './api/client.ts'
 import { onSessionEnd, useSession } from './api/session.ts'
 import { useSettings } from './api/settings.queries.ts'
@@ -15,6 +15,7 @@ import { Header } from './features/shell/header.tsx'
 import { PrefetchContext } from './lib/prefetch.tsx'
 import { paths } from './paths.ts'
 import { prefetchScreen, routes } from './routes.tsx'
+import { NotFoundScreen } from './screens/not-found-screen.tsx'
 import { EmptyState, ErrorBoundary, Loading, Skeleton } from './ui/feedback.tsx'
 import { toast } from './ui/toast.ts'
 import { PageHeading, PageMeta, SiteNameContext } from './ui/page.tsx'
@@ -36,9 +37,11 @@ function Shop({ queryClient }: { queryClient: QueryClient }) {
   const settings = useSettings()
   const isSetUp = settings?.is_set_up ?? true
   useSessionEnd(queryClient)
-  // In braces, because newer browsers return a promise from `scrollTo`, which React would take for a clean-up function.
+  // Not at first: a shopper may have scrolled a page that the server has rendered.
+  const scrolledFor = useRef(pathname)
   useLayoutEffect(() => {
-    window.scrollTo(0, 0)
+    if (scrolledFor.current !== pathname) window.scrollTo(0, 0)
+    scrolledFor.current = pathname
   }, [pathname])
   return (
     <SiteNameContext value={settings?.shop_name ?? 'Haat'}>
@@ -66,7 +69,7 @@ function Screens() {
           }
         />
       ))}
-      <Route path="*" element={<Navigate to={paths.home()} replace />} />
+      <Route path="*" element={<NotFoundScreen />} />
     </Routes>
   )
 }

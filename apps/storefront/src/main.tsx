@@ -1,10 +1,11 @@
 import { StrictMode } from 'react'
-import { createRoot } from 'react-dom/client'
+import { createRoot, hydrateRoot } from 'react-dom/client'
 import { BrowserRouter } from 'react-router-dom'
+import { closeReplies, openReplies } from './api/first-view.ts'
 import { createQueryClient } from './api/query-client.ts'
 import { openSession } from './api/session.ts'
 import { App } from './app.tsx'
-import { prefetchScreen } from './routes.tsx'
+import { loadFirstView, prefetchScreen } from './routes.tsx'
 import './styles.css'
 import { preloadToasts } from './ui/toast.ts'
 
@@ -13,13 +14,23 @@ if (!root) throw new Error('The page has no #root')
 
 const queryClient = createQueryClient()
 openSession()
-prefetchScreen(queryClient, window.location.pathname + window.location.search)
-
-createRoot(root).render(
+const address = window.location.pathname + window.location.search
+const shop = (
   <StrictMode>
     <BrowserRouter>
       <App queryClient={queryClient} />
     </BrowserRouter>
-  </StrictMode>,
+  </StrictMode>
 )
+async function hydrate(rendered: Element): Promise<void> {
+  await loadFirstView(queryClient, address)
+  hydrateRoot(rendered, shop)
+  closeReplies(queryClient)
+}
+
+if (openReplies()) void hydrate(root)
+else {
+  prefetchScreen(queryClient, address)
+  createRoot(root).render(shop)
+}
 preloadToasts()

@@ -6,14 +6,17 @@ import { matchPath } from 'react-router-dom'
 import { settingsQuery } from './api/settings.queries.ts'
 import {
   bannersQuery,
+  brandsQuery,
   categoriesQuery,
+  FEATURED_TABS,
   featuredQuery,
   filterQuery,
   newArrivalsQuery,
   productQuery,
+  relatedQuery,
   searchQuery,
 } from './features/catalog/catalog.queries.ts'
-import { readListing } from './features/catalog/listing.ts'
+import { categoryIn, readListing } from './features/catalog/listing.ts'
 import { loadDealSlides } from './features/deals/deal-of-the-day.tsx'
 import { activeDealsQuery, allDealsQuery } from './features/deals/deals.queries.ts'
 import { COMPANY_PAGES, pageQuery } from './features/pages/pages.queries.ts'
@@ -31,8 +34,10 @@ interface RouteRow {
   /** Undefined when the screen renders its own `PageMeta`. */
   title?: string
   description?: string
-  /** The public queries of the screen's first view, for prefetching. */
+  /** The public queries of the screen's first view. The server renders the screens that have this. */
   queries?: (params: Params, search: URLSearchParams) => ScreenQuery[]
+  /** Further queries of the first view, which depend on the data of `queries` and of the settings. */
+  moreQueries?: (cached: QueryClient, params: Params) => ScreenQuery[]
 }
 
 const row = (
@@ -49,6 +54,7 @@ export const routes: readonly RouteRow[] = [
     Screen: HomeScreen,
     load: () => Promise.all([loadDealSlides(), loadFeatured()]),
     queries: () => [bannersQuery(), activeDealsQuery(), categoriesQuery(), featuredQuery('newArrivals')],
+    moreQueries: (cached) => (isDemo(cached) ? [] : FEATURED_TABS.map(({ id }) => featuredQuery(id))),
   },
   row(patterns.products, async () => (await import('./screens/products-screen.tsx')).ProductsScreen, {
     title: 'Our Products',
@@ -56,7 +62,12 @@ export const routes: readonly RouteRow[] = [
     queries: (_, search) => [filterQuery(readListing(search).filter)],
   }),
   row(patterns.product, async () => (await import('./screens/product-screen.tsx')).ProductScreen, {
-    queries: ({ id }) => (Number(id) > 0 ? [productQuery(Number(id))] : []),
+    queries: ({ id }) =>
+      Number(id) > 0 ? [productQuery(Number(id)), categoriesQuery(), activeDealsQuery()] : [],
+    moreQueries: (cached, { id }) => {
+      const product = cached.getQueryData(productQuery(Number(id)).queryKey)
+      return product ? [relatedQuery(product)] : []
+    },
   }),
   row(
     patterns.collections,
@@ -64,7 +75,10 @@ export const routes: readonly RouteRow[] = [
     {
       title: 'Collections',
       description: 'All products, by category, brand and price.',
-      queries: (_, search) => [filterQuery(readListing(search).filter), categoriesQuery()],
+      queries: (_, search) => {
+        const { filter } = readListing(search)
+        return [filterQuery(filter), categoriesQuery(), brandsQuery(categoryIn(filter))]
+      },
     },
   ),
   row(
@@ -89,10 +103,17 @@ export const routes: readonly RouteRow[] = [
     queries: () => [allDealsQuery()],
   }),
   row(patterns.categoryPage, async () => (await import('./screens/category-screen.tsx')).CategoryScreen, {
-    queries: (_, search) => [filterQuery(readListing(search).filter), categoriesQuery()],
+    queries: (_, search) => {
+      const { filter } = readListing(search)
+      return categoryIn(filter) === undefined ? [categoriesQuery()] : [filterQuery(filter), categoriesQuery()]
+    },
   }),
   row(patterns.page, async () => (await import('./screens/text-page-screen.tsx')).TextPageScreen, {
     queries: ({ slug = '' }) => (COMPANY_PAGES.some((page) => page.slug === slug) ? [pageQuery(slug)] : []),
+    moreQueries: (cached, { slug = '' }) =>
+      cached.getQueryData(settingsQuery().queryKey)?.pages.some((page) => page.slug === slug)
+        ? [pageQuery(slug)]
+        : [],
   }),
   row(patterns.auth, async () => (await import('./screens/auth-screen.tsx')).AuthScreen),
   row(patterns.cart, async () => (await import('./screens/cart-screen.tsx')).CartScreen, {
@@ -125,8 +146,14 @@ export const routes: readonly RouteRow[] = [
   }),
 ]
 
-/** The route at an address and its queries, or null for an unknown address. */
-export function screenAt(address: string): { route: RouteRow; queries: ScreenQuery[] } | null {
+interface ScreenAt {
+  route: RouteRow
+  params: Params
+  queries: ScreenQuery[]
+}
+
+/** The route at an address with its queries, or null for an unknown address. */
+export function screenAt(address: string): ScreenAt | null {
   const [pathname = '/', search = ''] = address.split('?')
   for (const candidate of routes) {
     const match = matchPath(candidate.path, pathname)
@@ -134,6 +161,7 @@ export function screenAt(address: string): { route: RouteRow; queries: ScreenQue
     const queries = candidate.queries?.(match.params, new URLSearchParams(search)) ?? []
     return {
       route: candidate,
+      params: match.params,
       queries: [settingsQuery(), ...queries.filter(({ enabled }) => enabled !== false)],
     }
   }
@@ -147,3 +175,30 @@ export function prefetchScreen(queryClient: QueryClient, address: string): void 
   screen.route.load().catch(() => undefined)
   for (const query of screen.queries) void queryClient.prefetchQuery(query)
 }
+
+/**
+ * Loads code and data of a first view with its header and footer, to render it at once: on the server, and in a browser
+ * that hydrates what the server has rendered. A failed query stays failed.
+ */
+export async function loadFirstView(queryClient: QueryClient, address: string): Promise<void> {
+  const screen = screenAt(address)
+  const load = (queries: ScreenQuery[]) =>
+    Promise.all(queries.map((query) => queryClient.prefetchQuery(query)))
+  await Promise.all([
+    screen?.route.load(),
+    load([...(screen?.queries ?? [settingsQuery()]), categoriesQuery()]),
+  ])
+  await load([
+    ...(isDemo(queryClient) ? [] : [activeDealsQuery()]),
+    ...(screen?.route.moreQueries?.(queryClient, screen.params) ?? []),
+  ])
+  // Otherwise screens would show that they load it again.
+  for (const { queryKey } of queryClient
+    .getQueryCache()
+    .findAll({ predicate: ({ state }) => state.status === 'error' }))
+    queryClient.setQueryDefaults(queryKey, { retryOnMount: false })
+}
+
+/** Whether the cached settings are those of a demo shop, which shows its empty sections too. */
+const isDemo = (cached: QueryClient): boolean =>
+  cached.getQueryData(settingsQuery().queryKey)?.showcase !== null

@@ -11,7 +11,7 @@ const MIN_BYTES = 512
 export function precompress(): Plugin {
   return {
     name: 'haat-precompress',
-    apply: 'build',
+    apply: (_config, { command, isSsrBuild }) => command === 'build' && !isSsrBuild,
     async writeBundle({ dir }) {
       if (dir === undefined) return
       const files = await readdir(dir, { recursive: true })

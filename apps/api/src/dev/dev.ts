@@ -2,6 +2,7 @@
  * The QA tools under /dev. They are loaded only when `config.dev` is true, which it never is in production: they
  * require no login. `guard.ts` decides who may use them.
  */
+import { FROZEN_METRIC } from '@haat/contract/page-rendering'
 import type { FastifyInstance } from 'fastify'
 import { shareClock } from '../clock.ts'
 import { type Html, html } from '../html.ts'
@@ -59,6 +60,9 @@ export async function registerDev(app: FastifyInstance, shop: Context, dev: DevT
  */
 function sendClock({ app, clock }: Tools): void {
   app.addHook('onSend', async (request, reply) => {
+    const timing = reply.getHeader('server-timing')
+    if (timing !== undefined && clock.frozen)
+      void reply.header('server-timing', `${String(timing)}, ${FROZEN_METRIC}`)
     if (!request.url.startsWith('/api/')) return
     void reply.headers({ 'x-haat-now': clock.now().toISOString(), 'x-haat-frozen': String(clock.frozen) })
   })

@@ -173,7 +173,7 @@ export const etagOf = (content: string): string => `W/"${hash('sha1', content, '
 const opaque = (etag: string): string => etag.trim().replace(/^W\//, '')
 
 /** Whether `If-None-Match` names this content. */
-function matches(header: string | undefined, etag: string): boolean {
+export function matches(header: string | undefined, etag: string): boolean {
   if (header === undefined) return false
   return header.trim() === '*' || header.split(',').some((tag) => opaque(tag) === opaque(etag))
 }

@@ -3,19 +3,34 @@ import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import fastifyStatic from '@fastify/static'
 import { SERVER_PATHS } from '@haat/contract/rules'
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { TIME_METRIC } from '@haat/contract/page-rendering'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { notFound, replyWithFailure } from './failure.ts'
+import { matches } from './server.ts'
 
 export type PageStatus = { status: 200 | 404 } | { status: 301; location: string }
+
+export type PageEncoding = 'br' | 'gzip'
+
+interface Page {
+  status: 200 | 404
+  etag: string
+  body: Buffer
+}
+
+/** The page at an address, as the server renders it; null for one that the browser renders, or that has moved. */
+export type Pages = (address: string, encoding: PageEncoding | null) => Promise<Page | null>
 
 /**
  * @param dist folder of the build; if it is missing, pages are 404
  * @param statusOf the status of the page at an address, which is a path with its query
+ * @param rendering opens the pages that the server renders, from the build's index.html; without it, browsers do
  */
 export async function registerStorefront(
   app: FastifyInstance,
   dist: string,
   statusOf: (address: string) => Promise<PageStatus>,
+  rendering: { now: () => Date; openPages: (template: string) => Pages } | null = null,
 ): Promise<void> {
   const index = join(dist, 'index.html')
   const page = existsSync(index) ? readFileSync(index, 'utf8') : null
@@ -37,12 +52,36 @@ export async function registerStorefront(
       },
     })
   }
+  const pages = page === null ? null : rendering?.openPages(page)
   app.setNotFoundHandler(async (request, reply) => {
     if (page === null || !wantsPage(request)) return replyWithFailure(notFound('Page'), request, reply)
-    const found = await statusOf(request.url)
+    const encoding = encodingFor(request)
+    const rendered = await pages?.(request.url, encoding)
+    const found = rendered ?? (await statusOf(request.url))
     if (found.status === 301) return reply.redirect(found.location, 301)
-    return sendPage(reply.status(found.status), page)
+    void reply.type('text/html; charset=utf-8').header('cache-control', 'no-cache')
+    if (!rendering || !rendered) return reply.status(found.status).send(page)
+    const { status, etag, body } = rendered
+    void reply.headers({ etag, vary: 'accept-encoding', 'server-timing': timing(rendering.now()) })
+    if (status === 200 && matches(request.headers['if-none-match'], etag)) return reply.status(304).send()
+    if (encoding !== null) void reply.header('content-encoding', encoding)
+    return reply.status(status).send(body)
   })
+}
+
+/** The browser sets the shop's clock by this header, since a page may have been rendered long before. */
+const timing = (now: Date): string => `${TIME_METRIC};desc="${now.toISOString()}"`
+
+const ENCODINGS: readonly PageEncoding[] = ['br', 'gzip']
+
+function encodingFor({ headers }: FastifyRequest): PageEncoding | null {
+  const accepted = (headers['accept-encoding'] ?? '').split(',')
+  const accepts = (encoding: string) =>
+    accepted.some((part) => {
+      const [name = '', quality = ''] = part.split(';')
+      return name.trim() === encoding && !/^\s*q=0(\.0*)?\s*$/.test(quality)
+    })
+  return ENCODINGS.find(accepts) ?? null
 }
 
 function wantsPage(request: FastifyRequest): boolean {
@@ -51,6 +90,3 @@ function wantsPage(request: FastifyRequest): boolean {
   const first = path.split('/')[1]
   return isRead && !SERVER_PATHS.some((name) => name === first) && !/\.\w{2,5}$/.test(path)
 }
-
-const sendPage = (reply: FastifyReply, page: string): FastifyReply =>
-  reply.type('text/html; charset=utf-8').header('cache-control', 'no-cache').send(page)

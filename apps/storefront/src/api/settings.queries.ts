@@ -11,6 +11,8 @@ export interface StorefrontSettings extends ShopSettings {
   pages: readonly { slug: string; title: string }[]
   test_bank: boolean
   warning: string | null
+  /** The server's time when it sent the settings. */
+  sent_at: Date
 }
 
 /** The shop's settings. Each fetch also sets the storefront's clock to the server's. */
@@ -20,8 +22,8 @@ export const settingsQuery = () =>
     queryFn: async ({ signal }): Promise<StorefrontSettings> => {
       const reply = await call(contract.settings.get, { signal })
       setServerTime(reply.now)
-      const { settings, is_set_up, online_payment, pages, test_bank, warning } = reply
-      return { ...settings, is_set_up, online_payment, pages, test_bank, warning }
+      const { settings, is_set_up, online_payment, pages, test_bank, warning, now } = reply
+      return { ...settings, is_set_up, online_payment, pages, test_bank, warning, sent_at: now }
     },
     staleTime: 5 * 60_000,
   })

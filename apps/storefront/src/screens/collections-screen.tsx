@@ -40,7 +40,7 @@ export function CollectionsScreen() {
       </div>
       <div className="lg:grid lg:grid-cols-[16rem_1fr] lg:gap-10">
         {wide && (
-          <section aria-label="Filters" className="border-r border-line pr-6">
+          <section aria-label="Filters" className="border-line pr-6 max-lg:hidden lg:border-r">
             <Filters />
           </section>
         )}

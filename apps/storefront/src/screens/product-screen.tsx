@@ -13,6 +13,7 @@ import {
   filterQuery,
   pathOfCategory,
   productQuery,
+  relatedQuery,
 } from '../features/catalog/catalog.queries.ts'
 import { ProductCard } from '../features/catalog/product-grid.tsx'
 import { ProductDeal } from '../features/deals/product-deal.tsx'
@@ -152,9 +153,7 @@ const SLIDE = 'pl-3 sm:pl-5 w-[64%] xs:w-[48%] md:w-[32%] lg:w-1/4'
 /** Other products of the same category in a swipeable strip. */
 function RelatedProducts({ product }: { product: ProductDetail }) {
   const carousel = useCarousel()
-  const { data, isError } = useQuery(
-    filterQuery({ category: product.category_id, limit: LIMITS.related_products }),
-  )
+  const { data, isError } = useQuery(relatedQuery(product))
   const isDemo = useSettings()?.showcase !== null
   const isFew = !isDemo && data !== undefined && data.products.length <= 4
   const others = useQuery({ ...filterQuery({ limit: LIMITS.related_products }), enabled: isFew })

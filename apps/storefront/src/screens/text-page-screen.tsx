@@ -1,10 +1,10 @@
 import { useQuery } from '@tanstack/react-query'
-import { Navigate, useParams } from 'react-router-dom'
+import { useParams } from 'react-router-dom'
 import { useSettings } from '../api/settings.queries.ts'
 import { COMPANY_PAGES, pageQuery } from '../features/pages/pages.queries.ts'
-import { paths } from '../paths.ts'
 import { LoadFailed, Loading, Skeleton } from '../ui/feedback.tsx'
 import { PageHeading, PageMeta } from '../ui/page.tsx'
+import { NotFoundScreen } from './not-found-screen.tsx'
 
 /** A text page: one that every shop has, or one of the merchant's own. */
 export function TextPageScreen() {
@@ -13,7 +13,7 @@ export function TextPageScreen() {
   const own = settings?.pages
   const link = [...COMPANY_PAGES, ...(own ?? [])].find((page) => page.slug === slug)
   const { data: page, isError, refetch } = useQuery({ ...pageQuery(slug), enabled: link !== undefined })
-  if (!link && own) return <Navigate to={paths.home()} replace />
+  if (!link && own) return <NotFoundScreen />
   const title = page?.title ?? link?.title ?? ''
   return (
     <article className="shop-width pt-8 sm:pt-12">

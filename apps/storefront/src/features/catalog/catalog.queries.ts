@@ -1,4 +1,5 @@
-import type { Category, ProductFilter } from '@haat/contract/catalog'
+import type { Category, ProductDetail, ProductFilter } from '@haat/contract/catalog'
+import { LIMITS } from '@haat/contract/rules'
 import { queryOptions } from '@tanstack/react-query'
 import { call, contract } from '../../api/client.ts'
 
@@ -43,6 +44,10 @@ export const productQuery = (id: number) =>
     queryKey: ['catalog', 'product', id],
     queryFn: ({ signal }) => call(contract.catalog.product, { params: { id }, signal }),
   })
+
+/** Products of the same category, the product itself included. */
+export const relatedQuery = ({ category_id }: ProductDetail) =>
+  filterQuery({ category: category_id, limit: LIMITS.related_products })
 
 export const categoriesQuery = () =>
   queryOptions({

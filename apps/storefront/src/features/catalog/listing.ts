@@ -39,6 +39,10 @@ export function readListing(search: URLSearchParams): Listing {
   }
 }
 
+/** The id of the category of a filter; undefined for all categories. */
+export const categoryIn = ({ category }: ProductFilter): number | undefined =>
+  typeof category === 'number' ? category : undefined
+
 /** The search string after a change of filters, on the first page. An empty value removes its filter. */
 export function changeListing(search: URLSearchParams, changes: Record<string, string>): URLSearchParams {
   const next = new URLSearchParams(search)

@@ -3,6 +3,7 @@ import type { DealState } from '@haat/contract/rules'
 import { dealState } from '@haat/contract/rules'
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
+import { useSettings } from '../../api/settings.queries.ts'
 import { useNow } from '../../lib/use-now.ts'
 
 const SECOND = 1000
@@ -21,10 +22,24 @@ export function countdown(until: Date, now: number): { label: string; value: num
   ]
 }
 
+/** The two digits of a value of a countdown; dashes before the first tick, since a rendered page may be old. */
+export const countdownDigits = (value: number, now: number): string =>
+  now === 0 ? '––' : String(value).padStart(2, '0')
+
 /**
- * The deal's state at a time of `useNow`; null before its first tick.
+ * The time at which deals are shown, in epoch milliseconds: before the first tick, when the server has sent the settings.
+ * A page that the server has rendered is shown between two edges of its deals, so that they are in the same states.
+ */
+export function useDealTime(): number {
+  const now = useNow()
+  const settings = useSettings()
+  return now || (settings?.sent_at.getTime() ?? 0)
+}
+
+/**
+ * The deal's state; null while the time is not known.
  *
- * @param now epoch milliseconds, 0 before the first tick
+ * @param now epoch milliseconds, 0 for unknown
  */
 export const dealStateAt = (deal: { start_date: Date; end_date: Date }, now: number): DealState | null =>
   now === 0 ? null : dealState(deal, new Date(now))
@@ -35,7 +50,7 @@ const URGENCY: Record<DealState, number> = { active: 0, not_started: 1, expired:
  * One deal for each product, in the order of `deals`: the running one, otherwise the next to start. A switched-off one
  * only when the product has no other.
  *
- * @param now epoch milliseconds, 0 before the first tick
+ * @param now epoch milliseconds, 0 for unknown
  */
 export function onePerProduct(deals: readonly Deal[], now: number): Deal[] {
   const rank = (deal: Deal) => (deal.is_active ? 0 : 10) + URGENCY[dealStateAt(deal, now) ?? 'not_started']

@@ -5,7 +5,6 @@ import { useState } from 'react'
 import { useSettings } from '../../api/settings.queries.ts'
 import { cx } from '../../lib/cx.ts'
 import { PrefetchLink } from '../../lib/prefetch.tsx'
-import { useNow } from '../../lib/use-now.ts'
 import { paths } from '../../paths.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { buttonClass, IconButton } from '../../ui/button.tsx'
@@ -21,13 +20,13 @@ import { EmptyState, Loading, Skeleton } from '../../ui/feedback.tsx'
 import { Picture } from '../../ui/picture.tsx'
 import { Price } from '../../ui/price.tsx'
 import { Stars } from '../../ui/stars.tsx'
-import { dealStateAt, onePerProduct } from './deal-clock.tsx'
+import { dealStateAt, onePerProduct, useDealTime } from './deal-clock.tsx'
 
 const GRID = 'grid gap-5 sm:grid-cols-2 lg:grid-cols-3'
 
 /** A grid of deals. An expired deal disappears at once; a switched-off one stays, greyed out. */
 export function DealGrid({ deals }: { deals: readonly Deal[] | undefined }) {
-  const now = useNow()
+  const now = useDealTime()
   const [zoomed, setZoomed] = useState<Deal | null>(null)
   if (deals === undefined) return <DealGridLoading />
   const current = onePerProduct(
@@ -100,7 +99,7 @@ interface DealCardProps {
 
 /** A deal in the grid; grey when it is switched off. */
 export function DealCard({ deal, priority, onZoom }: DealCardProps) {
-  const now = useNow()
+  const now = useDealTime()
   const soon = dealStateAt(deal, now) === 'not_started'
   return (
     <article

@@ -10,14 +10,21 @@ import type { Carousel } from '../../ui/carousel.tsx'
 import { CarouselSlides } from '../../ui/carousel.tsx'
 import { Picture } from '../../ui/picture.tsx'
 import { Stars } from '../../ui/stars.tsx'
-import { countdown, DealPriceRefresh, dealStateAt, onePerProduct } from './deal-clock.tsx'
+import {
+  countdown,
+  countdownDigits,
+  DealPriceRefresh,
+  dealStateAt,
+  onePerProduct,
+  useDealTime,
+} from './deal-clock.tsx'
 
 /** Running deals come before those still to start. */
 const byStart = (a: Deal, b: Deal): number => a.start_date.getTime() - b.start_date.getTime()
 
 /** The slides of Deals of the Day. */
 export function DealSlides({ carousel, deals }: { carousel: Carousel; deals: readonly Deal[] }) {
-  const now = useNow()
+  const now = useDealTime()
   const slides = onePerProduct(deals.toSorted(byStart), now).map((deal, index) => ({
     key: deal.id,
     content: <DealSlide deal={deal} first={index === 0} />,
@@ -118,7 +125,7 @@ const BANNERS = { not_started: 'Deal Starting Soon!', expired: 'Deal Expired!' }
 /** Countdown and buy button while the deal runs; before and after, a banner of the same height. */
 function DealOffer({ deal }: { deal: Deal }) {
   const now = useNow()
-  const state = dealStateAt(deal, now) ?? 'active'
+  const state = dealStateAt(deal, useDealTime()) ?? 'active'
   if (state !== 'active') {
     return (
       <p className="mt-5 flex min-h-42 items-center justify-center rounded-md border border-paper/40 text-xl font-bold">
@@ -131,10 +138,10 @@ function DealOffer({ deal }: { deal: Deal }) {
       <p className="text-sm font-semibold">Offer ends in:</p>
       <div role="timer" aria-label="Offer ends in">
         <dl className="mt-2 grid max-w-sm grid-cols-4 gap-2 text-center">
-          {countdown(deal.end_date, now || deal.end_date.getTime()).map(({ label, value }) => (
+          {countdown(deal.end_date, now).map(({ label, value }) => (
             <div key={label} className="flex flex-col-reverse rounded-sm bg-peacock py-1.5">
               <dt className="text-xs">{label}</dt>
-              <dd className="figures text-xl font-bold">{String(value).padStart(2, '0')}</dd>
+              <dd className="figures text-xl font-bold">{countdownDigits(value, now)}</dd>
             </div>
           ))}
         </dl>

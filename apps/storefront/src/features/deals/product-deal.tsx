@@ -1,7 +1,7 @@
 import type { Deal } from '@haat/contract/deals'
 import { useQuery } from '@tanstack/react-query'
 import { useNow } from '../../lib/use-now.ts'
-import { countdown, DealPriceRefresh, dealStateAt } from './deal-clock.tsx'
+import { countdown, countdownDigits, DealPriceRefresh, dealStateAt, useDealTime } from './deal-clock.tsx'
 import { activeDealsQuery } from './deals.queries.ts'
 
 interface ProductDealProps {
@@ -26,7 +26,8 @@ export function ProductDeal({ productId, variantId }: ProductDealProps) {
 /** A running deal and its countdown; nothing before and after. */
 export function DealNote({ deal }: { deal: Deal }) {
   const now = useNow()
-  if (dealStateAt(deal, now) !== 'active') return null
+  const state = dealStateAt(deal, useDealTime())
+  if (state !== 'active') return null
   const left = countdown(deal.end_date, now)
   return (
     <p className="flex flex-wrap items-center gap-x-3 gap-y-1 rounded-md bg-peacock-deep px-4 py-2.5 text-paper">
@@ -37,7 +38,7 @@ export function DealNote({ deal }: { deal: Deal }) {
       <span role="timer" className="figures font-bold">
         {left.map(({ label, value }) => (
           <span key={label} className="mr-2">
-            {String(value).padStart(2, '0')}
+            {countdownDigits(value, now)}
             <span aria-hidden className="text-sm font-normal">
               {label.charAt(0).toLowerCase()}
             </span>

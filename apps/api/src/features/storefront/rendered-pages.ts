@@ -1,0 +1,155 @@
+/**
+ * Pages that the storefront's build for the server renders. A page is kept and sent again as long as the server gives the
+ * same replies that it shows, so it never shows an old price or stock.
+ */
+import { promisify } from 'node:util'
+import { brotliCompress, constants, gzip } from 'node:zlib'
+import {
+  type PageRenderer,
+  type PageReply,
+  type RenderedPage,
+  REPLIES_ELEMENT,
+} from '@haat/contract/page-rendering'
+import type { FastifyInstance } from 'fastify'
+import { LRUCache } from 'lru-cache'
+import { etagOf } from '../../http/server.ts'
+import type { PageEncoding, Pages, PageStatus } from '../../http/storefront.ts'
+import type { Shop } from '../../shop.ts'
+import { listingsValidUntil } from '../catalog/listing-columns.store.ts'
+
+const PAGES_MAX_BYTES = 32 * 1024 * 1024
+/** Pages that are rendered at the same time. More would only be late: the browser renders them. */
+const RENDERING_MAX = 32
+
+interface CachedPage {
+  status: 200 | 404
+  etag: string
+  html: Buffer
+  compressed: Partial<Record<PageEncoding, Promise<Buffer>>>
+  /** What the page shows, by address. */
+  replies: RenderedPage['replies']
+  /** The version of the database at which the replies were compared last; null where it does not cover them all. */
+  version: string | null
+  /** The page is right between these times at most, in epoch milliseconds. */
+  from: number
+  until: number
+}
+
+interface Storefront {
+  /** Its index.html. */
+  template: string
+  /** Loads the renderer; called once, at the first page. */
+  load: () => Promise<PageRenderer>
+  statusOf: (address: string) => Promise<PageStatus>
+}
+
+export function renderedPages(
+  app: FastifyInstance,
+  { db, now, log }: Shop,
+  { template, load, statusOf }: Storefront,
+): Pages {
+  const cache = new LRUCache<string, CachedPage>({ maxSize: PAGES_MAX_BYTES, sizeCalculation: bytesOf })
+  const rendering = new Map<string, Promise<CachedPage | null>>()
+  let renderer: Promise<PageRenderer> | undefined
+
+  /** On SQLite every commit changes the version; on PostgreSQL those that change settings do not. */
+  const versionOf = async () => (db.engine === 'sqlite' ? db.version() : null)
+
+  const read = async (address: string): Promise<PageReply> => {
+    const { statusCode, payload } = await app.inject(address)
+    return { status: statusCode, json: payload }
+  }
+
+  const isUnchanged = async ([address, reply]: [string, PageReply]): Promise<boolean> => {
+    const current = await read(address)
+    return current.status === reply.status && withoutTime(current.json) === withoutTime(reply.json)
+  }
+
+  const findCached = async (address: string): Promise<CachedPage | null> => {
+    const page = cache.get(address)
+    const time = now().getTime()
+    if (!page || time < page.from || time >= page.until) return null
+    const version = await versionOf()
+    if (version !== null && version === page.version) return page
+    const unchanged = await Promise.all([...page.replies].map(isUnchanged))
+    if (unchanged.includes(false)) return null
+    page.version = version
+    return page
+  }
+
+  const render = async (address: string, { renderPage }: PageRenderer): Promise<CachedPage | null> => {
+    const version = await versionOf()
+    const at = now()
+    const listingsUntil = await listingsValidUntil(db, at)
+    const { status } = await statusOf(address)
+    const rendered = status === 301 ? null : await renderPage(address, read)
+    if (status === 301 || rendered === null) return null
+    const html = documentOf(template, rendered)
+    const page = {
+      status,
+      etag: etagOf(html),
+      html: Buffer.from(html),
+      compressed: {},
+      replies: rendered.replies,
+      version,
+      from: at.getTime(),
+      until: Math.min(rendered.validUntil, listingsUntil?.getTime() ?? 0),
+    }
+    cache.set(address, page)
+    return page
+  }
+
+  /** All who ask while a page is rendered wait for it, and then check it: it may show what was changed meanwhile. */
+  const pageAt = async (address: string, by: PageRenderer): Promise<CachedPage | null> => {
+    const cached = await findCached(address)
+    if (cached !== null) return cached
+    const other = rendering.get(address)
+    if (other !== undefined) return (await other) && pageAt(address, by)
+    if (rendering.size >= RENDERING_MAX) return null
+    const page = render(address, by).finally(() => rendering.delete(address))
+    rendering.set(address, page)
+    return page
+  }
+
+  return async (url, encoding) => {
+    try {
+      renderer ??= load()
+      const loaded = await renderer
+      const address = loaded.pageAddress(url)
+      const page = address === null ? null : await pageAt(address, loaded)
+      if (page === null) return null
+      const { status, etag, html, compressed } = page
+      if (encoding === null) return { status, etag, body: html }
+      compressed[encoding] ??= compress[encoding](html)
+      return { status, etag, body: await compressed[encoding] }
+    } catch (error) {
+      log.error({ err: error }, 'a page could not be rendered, so the browser renders it')
+      return null
+    }
+  }
+}
+
+const BROTLI = { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } }
+const compress = {
+  br: (html: Buffer) => promisify(brotliCompress)(html, BROTLI),
+  gzip: (html: Buffer) => promisify(gzip)(html),
+}
+
+/** At most: compressed pages are much smaller, and a character takes one or two bytes. */
+const bytesOf = ({ html, replies }: CachedPage): number =>
+  [...replies.values()].reduce((sum, { json }) => sum + 2 * json.length, 2 * html.length)
+
+/** The settings contain the time of the reply, which the page does not show. */
+const withoutTime = (json: string): string => json.replace(/"now":"[^"]*"/, '')
+
+function documentOf(template: string, { head, body, replies }: RenderedPage): string {
+  const stored = [...replies].map(
+    ([address, { status, json }]) => `${JSON.stringify(address)}:{"status":${status},"body":${json}}`,
+  )
+  const json = `{${stored.join()}}`.replaceAll('<', String.raw`\u003c`)
+  const script = `<script type="application/json" id="${REPLIES_ELEMENT}">${json}</script>`
+  return template
+    .replace('</head>', () => `${head}</head>`)
+    .replace('<div id="root">', () => `<div id="root">${body}`)
+    .replace('</body>', () => `${script}</body>`)
+}

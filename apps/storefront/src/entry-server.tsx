@@ -1,0 +1,117 @@
+/** Renders public pages on the server. Its build is loaded by the API server. */
+import { AsyncLocalStorage } from 'node:async_hooks'
+import { Writable } from 'node:stream'
+import type { Deal } from '@haat/contract/deals'
+import type { PageRenderer, PageReply, RenderedPage } from '@haat/contract/page-rendering'
+import { patterns } from '@haat/contract/storefront-paths'
+import { QueryClient } from '@tanstack/react-query'
+import { renderToPipeableStream } from 'react-dom/server'
+import { StaticRouter } from 'react-router-dom'
+import { answerFrom } from './api/client.ts'
+import { settingsQuery } from './api/settings.queries.ts'
+import { App } from './app.tsx'
+import { loadFirstView, screenAt } from './routes.tsx'
+
+/** Stands for all addresses without a screen. */
+const UNKNOWN = '/not-found'
+const ADDRESS_MAX = 500
+
+const LISTING = ['page', 'category', 'brand', 'min_price', 'max_price', 'rating', 'search', 'sort']
+/** The parts of the query that a screen reads; none for the others. */
+const SEARCH_NAMES: Partial<Record<string, readonly string[]>> = {
+  [patterns.products]: LISTING,
+  [patterns.collections]: LISTING,
+  [patterns.categoryPage]: LISTING,
+  [patterns.searchResults]: ['query'],
+  [patterns.product]: ['variant'],
+}
+
+export const pageAddress: PageRenderer['pageAddress'] = (address) => {
+  const [pathname = '/', search = ''] = address.split('?')
+  const screen = screenAt(pathname)
+  if (!screen) return UNKNOWN
+  if (!screen.route.queries || address.length > ADDRESS_MAX) return null
+  const given = new URLSearchParams(search)
+  const read = (SEARCH_NAMES[screen.route.path] ?? []).flatMap((name) =>
+    given.getAll(name).map((value) => [name, value]),
+  )
+  const text = new URLSearchParams(read).toString()
+  return text ? `${pathname}?${text}` : pathname
+}
+
+type Read = Parameters<PageRenderer['renderPage']>[1]
+
+/** How the page that is rendered reads replies: several are rendered at the same time. */
+const reading = new AsyncLocalStorage<Read>()
+answerFrom(async (address) => {
+  const { status, json } = await reading.getStore()!(address)
+  return { status, body: JSON.parse(json) }
+})
+
+export const renderPage: PageRenderer['renderPage'] = async (address, read) => {
+  const replies = new Map<string, PageReply>()
+  const readOnce = shared(async (called) => {
+    const reply = await read(called)
+    replies.set(called, reply)
+    return reply
+  })
+  const queryClient = new QueryClient({
+    defaultOptions: { queries: { retry: false, networkMode: 'always' } },
+  })
+  await reading.run(readOnce, () => loadFirstView(queryClient, address))
+  if ([...replies.values()].some(({ status }) => status !== 200 && status !== 404)) return null
+  const markup = await renderMarkup(
+    <StaticRouter location={address}>
+      <App queryClient={queryClient} />
+    </StaticRouter>,
+  )
+  // React writes title, meta and link elements first.
+  const start = markup.indexOf('<div')
+  return {
+    head: markup.slice(0, start),
+    body: markup.slice(start),
+    replies,
+    validUntil: nextDealEdge(queryClient),
+  }
+}
+
+/** Two calls with one address share the first one's reply. */
+function shared(read: Read): Read {
+  const calls = new Map<string, Promise<PageReply>>()
+  return (address) => {
+    const call = calls.get(address) ?? read(address)
+    calls.set(address, call)
+    return call
+  }
+}
+
+function renderMarkup(shop: React.ReactNode): Promise<string> {
+  return new Promise((resolve, reject) => {
+    const chunks: Buffer[] = []
+    const markup = new Writable({
+      write(chunk: Buffer, _encoding, done) {
+        chunks.push(chunk)
+        done()
+      },
+      final(done) {
+        resolve(Buffer.concat(chunks).toString())
+        done()
+      },
+    })
+    const { pipe } = renderToPipeableStream(shop, {
+      // Larger parts would be sent late, with scripts that move them to their place.
+      progressiveChunkSize: Infinity,
+      onAllReady: () => void pipe(markup),
+      onError: reject,
+    })
+  })
+}
+
+function nextDealEdge(queryClient: QueryClient): RenderedPage['validUntil'] {
+  const lists = queryClient.getQueriesData<Deal[]>({ queryKey: ['deals'] })
+  const edges = lists.flatMap(([, deals = []]) =>
+    deals.flatMap(({ start_date, end_date }) => [start_date.getTime(), end_date.getTime()]),
+  )
+  const now = queryClient.getQueryData(settingsQuery().queryKey)?.sent_at.getTime() ?? 0
+  return Math.min(Infinity, ...edges.filter((edge) => edge > now))
+}

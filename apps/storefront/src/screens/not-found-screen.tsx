@@ -1,0 +1,27 @@
+import { useEffect } from 'react'
+import { useNavigate } from 'react-router-dom'
+import { Link } from '../lib/link.tsx'
+import { paths } from '../paths.ts'
+import { buttonClass } from '../ui/button.tsx'
+import { EmptyState } from '../ui/feedback.tsx'
+import { PageHeading, PageMeta } from '../ui/page.tsx'
+
+/** An address without a page: a browser with JavaScript goes Home. */
+export function NotFoundScreen() {
+  const navigate = useNavigate()
+  useEffect(() => void navigate(paths.home(), { replace: true }), [navigate])
+  return (
+    <div className="shop-width py-16">
+      <PageMeta title="Page not found" description="There is no page at this address." />
+      <PageHeading hidden>Page not found</PageHeading>
+      <EmptyState
+        title="There is no page at this address."
+        action={
+          <Link to={paths.home()} className={buttonClass()}>
+            Home
+          </Link>
+        }
+      />
+    </div>
+  )
+}
