@@ -117,6 +117,14 @@ describe('login', () => {
     }
   })
 
+  it('takes the password exactly as it is typed', async () => {
+    const test = await withAsha()
+    const { password } = ASHA
+    for (const other of [` ${password}`, `${password} `, password.toUpperCase(), password.toLowerCase()])
+      await login(test, other).expect(401)
+    await login(test, password).expect(200)
+  })
+
   it('gives the same reply for an unknown user, a wrong password and a broken hash', async () => {
     const test = await withAsha()
     const broken = await aCustomer(test)

@@ -25,6 +25,19 @@ it('matches no password without an account or a hash', async () => {
   expect(await verifyPassword('not-a-hash', 'not-a-hash')).toBe(false)
 })
 
+it('does the same work where there is no account', async () => {
+  const checked: string[] = []
+  const record: typeof verify = async (hash) => {
+    checked.push(String(hash))
+    return true
+  }
+  const hash = await hashPassword('Demo@1234')
+  const matches = [await verifyPassword(hash, 'x', record), await verifyPassword(undefined, 'x', record)]
+  expect(matches).toEqual([true, false])
+  const costs = checked.map((text) => [text.split('$').slice(0, 4).join('$'), text.length])
+  expect(costs[1]).toEqual(costs[0])
+})
+
 it("refuses the demo's password in production, to set and to log in with", async () => {
   expect(demoShop.customers.map(({ password }) => password)).toEqual([DEMO_PASSWORD, DEMO_PASSWORD])
   const test = await shopForThisTest({ NODE_ENV: 'production' })
