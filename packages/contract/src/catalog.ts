@@ -103,6 +103,14 @@ export const ProductDetail = wrap<typeof WireProductDetail, ProductDetail>(
   (product) => ({ ...product, ...aliasesOf(product) }),
 )
 
+export const SuggestedProduct = z.object({
+  id: Id,
+  name: z.string(),
+  media_url: z.nullable(z.string()),
+  price: Rupees,
+})
+export type SuggestedProduct = z.output<typeof SuggestedProduct>
+
 export const Category = z.object({
   id: Id,
   name: z.string(),
@@ -145,6 +153,9 @@ const RatingText = z.codec(
 
 const SearchText = z.string().check(z.maxLength(LIMITS.search_length))
 
+/** The words of the search with their typos corrected: the products are those of the corrected words. */
+const DidYouMean = z.optional(z.string())
+
 export const ProductFilter = z.object({
   page: z.optional(WholeText(1, LIMITS.page_max)),
   limit: z.optional(WholeText(1, LIMITS.page_size_max)),
@@ -176,15 +187,32 @@ export const catalog = {
       limit: z.int(),
       total: z.int(),
       totalPages: z.int(),
+      did_you_mean: DidYouMean,
     }),
   }),
   search: endpoint({
     method: 'GET',
     path: '/api/products/search',
     access: 'public',
-    summary: 'Products by relevance: prefixes match, words of five or more letters may have one typo',
+    summary:
+      'Products by relevance: prefixes and synonyms match, words of five or more letters may have one typo',
     query: z.object({ search: z.optional(SearchText) }),
-    reply: ok({ products: z.array(ListedProduct), total: z.int() }),
+    reply: ok({ products: z.array(ListedProduct), total: z.int(), did_you_mean: DidYouMean }),
+  }),
+  suggest: endpoint({
+    method: 'GET',
+    path: '/api/products/suggest',
+    access: 'public',
+    summary: 'What somebody who types may look for: products, categories and brands',
+    query: z.object({
+      query: z.optional(SearchText),
+      limit: z.optional(WholeText(1, LIMITS.suggestions_max)),
+    }),
+    reply: ok({
+      products: z.array(SuggestedProduct),
+      categories: z.array(z.object({ id: Id, name: z.string() })),
+      brands: z.array(z.string()),
+    }),
   }),
   brands: endpoint({
     method: 'GET',

@@ -43,6 +43,8 @@ export const LIMITS = {
   filter_brands: 100,
   wishlist: 200,
   search_length: 100,
+  /** Products, and categories, and brands of one suggestion. */
+  suggestions_max: 10,
   related_products: 8,
   session_hours: 24,
   /** A session this close to its end is over. */

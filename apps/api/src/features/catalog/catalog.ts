@@ -1,12 +1,14 @@
 import { contract, type Contract } from '@haat/contract'
 import { type Category, ListedProduct, ProductDetail, type ProductFilter } from '@haat/contract/catalog'
 import { LIMITS, PATTERNS } from '@haat/contract/rules'
+import * as z from 'zod/mini'
 import { catalogueRevisions, type Revisions } from '../../db/catalogue-revision.ts'
 import { type Database, pipelined } from '../../db/database.ts'
 import { notFound } from '../../http/failure.ts'
 import { encoded, type Handlers, withEncodedList } from '../../http/serve.ts'
 import { toMediaList } from '../media/media-urls.ts'
-import { searchCandidates, searchProducts } from '../search/search.ts'
+import { findSuggested } from '../search/search.store.ts'
+import { type Found as SearchResult, type PriceLimits, searchProducts } from '../search/search.ts'
 import {
   findBanners,
   findBrands,
@@ -24,7 +26,9 @@ import {
   type Filter,
   filteredAmong,
   filteredPage,
+  NO_FILTER,
 } from './product-filter.store.ts'
+import { findNames, indexNames, type NameIndex } from './name-index.ts'
 import { listedProducts, toListedVariant } from './product-list.store.ts'
 
 const cachedBrands = revisionCache<string[]>(200)
@@ -44,23 +48,22 @@ export const catalog: Handlers<Contract['catalog']> = {
 
   async search({ query }, { db }) {
     const revisions = await catalogueRevisions(db)
-    const { ids, total } = await searchProducts(db, query.search ?? '')
+    const { ids, byPrice, ...found } = await searchPage(db, revisions, query.search ?? '')
     const { texts, states } = await listedJson(db, revisions, ids)
-    const basis = { ...revisions, states }
-    return withEncodedList(contract.catalog.search, { products: [], total }, 'products', texts, basis)
+    const basis = { content: revisions.content, listings: byPrice ? revisions.listings : null, states }
+    return withEncodedList(contract.catalog.search, { products: [], ...found }, 'products', texts, basis)
+  },
+
+  async suggest({ query }, { db }) {
+    const revisions = await catalogueRevisions(db)
+    const suggestions = await suggest(db, revisions, query.query ?? '', query.limit ?? SUGGESTIONS)
+    const json = JSON.stringify(z.encode(contract.catalog.suggest.reply, suggestions))
+    return encoded(json, { content: revisions.content, listings: revisions.listings, states: new Map() })
   },
 
   async brands({ query }, { db }) {
-    const category = oneCategory(query.category)
     const revisions = await catalogueRevisions(db)
-    const brands = await cachedBrands(db, revisions.content, String(category), async () => {
-      const found = await findBrands(
-        db,
-        category === undefined ? undefined : await subtree(db, revisions, category),
-      )
-      return found.toSorted((a, b) => a.localeCompare(b, 'en'))
-    })
-    return { brands }
+    return { brands: await brandsOf(db, revisions, oneCategory(query.category)) }
   },
 
   async media({ params }, { db }) {
@@ -89,6 +92,44 @@ export const catalog: Handlers<Contract['catalog']> = {
   },
 }
 
+const brandsOf = (db: Database, revisions: Revisions, category: number | undefined): Promise<string[]> =>
+  cachedBrands(db, revisions.content, String(category), async () => {
+    const found = await findBrands(
+      db,
+      category === undefined ? undefined : await subtree(db, revisions, category),
+    )
+    return found.toSorted((a, b) => a.localeCompare(b, 'en'))
+  })
+
+const SUGGESTIONS = 6
+/** Categories, and brands, of one suggestion at most. */
+const SUGGESTED_NAMES = 3
+
+const cachedNames = revisionCache<{ categories: NameIndex<Category>; brands: NameIndex<string> }>(1)
+
+/** Products that the text finds as far as it is typed; categories by name, then those of these products; brands. */
+async function suggest(db: Database, revisions: Revisions, text: string, limit: number) {
+  const { categories } = await treeOf(db, revisions)
+  const names = await cachedNames(db, revisions.content, 'names', async () => ({
+    categories: indexNames(
+      categories.filter(({ product_count }) => product_count > 0),
+      ({ name }) => name,
+    ),
+    brands: indexNames(await brandsOf(db, revisions, undefined), (name) => name),
+  }))
+  const { ids, price } = await searchProducts(db, revisions.content, text, 'suggestions')
+  const found = await findSuggested(db, price ? ids : ids.slice(0, limit))
+  const { min_price = 0, max_price = Infinity } = price ?? {}
+  const products = found.filter((one) => min_price <= one.price && one.price <= max_price).slice(0, limit)
+  const theirs = products.flatMap(({ category_id }) => categories.find(({ id }) => id === category_id) ?? [])
+  const suggested = new Set([...findNames(names.categories, text, SUGGESTED_NAMES), ...theirs])
+  return {
+    products,
+    categories: [...suggested].slice(0, Math.min(limit, SUGGESTED_NAMES)),
+    brands: findNames(names.brands, text, Math.min(limit, SUGGESTED_NAMES)),
+  }
+}
+
 const listedJson = encodedProducts(ListedProduct, listedProducts)
 
 const detailJson = encodedProducts(ProductDetail, async (db, ids) => {
@@ -113,6 +154,7 @@ async function findDetail(db: Database, id: number): Promise<ProductDetail | und
 interface Found {
   ids: number[]
   total: number
+  did_you_mean?: string
 }
 
 interface Page extends Found {
@@ -144,10 +186,11 @@ async function findPage(
 ): Promise<Found> {
   if (filter.categories?.length === 0) return { ids: [], total: 0 }
   if (search !== undefined && search.trim() !== '') {
-    const found = await searchCandidates(db, search)
-    const passed = await filteredAmong(db, found, filter, sort ?? 'id')
-    const ordered = sort === undefined ? inOrderOf(found, passed) : passed
-    return { ids: ordered.slice(page.offset, page.offset + page.limit), total: passed.length }
+    const { ids, price, did_you_mean } = await searchProducts(db, revisions.content, search, 'candidates')
+    const passed = await filteredAmong(db, ids, withPrice(filter, price), sort ?? 'id')
+    const ordered = sort === undefined ? inOrderOf(ids, passed) : passed
+    const shown = ordered.slice(page.offset, page.offset + page.limit)
+    return { ids: shown, total: passed.length, ...(did_you_mean !== undefined && { did_you_mean }) }
   }
   const revision = dependsOnPrices(filter, undefined) ? revisions.listings : revisions.content
   const [total, ids] = await pipelined(db, [
@@ -155,6 +198,30 @@ async function findPage(
     () => filteredPage(db, filter, sort ?? 'id', page),
   ])
   return { ids, total }
+}
+
+/** The best hundred products that a text finds. */
+async function searchPage(
+  db: Database,
+  revisions: Revisions,
+  text: string,
+): Promise<SearchResult & { byPrice: boolean }> {
+  const { price, ...found } = await searchProducts(db, revisions.content, text, 'page')
+  if (price === undefined) return { ...found, byPrice: false }
+  const passed = await filteredAmong(db, found.ids, withPrice(NO_FILTER, price), 'id')
+  const ids = inOrderOf(found.ids, passed).slice(0, LIMITS.page_size_max)
+  return { ...found, ids, total: passed.length, byPrice: true }
+}
+
+/** A filter that also keeps to the limits of the price that a search names. */
+function withPrice(filter: Filter, price: PriceLimits | undefined): Filter {
+  if (price === undefined) return filter
+  const { min_price = filter.min_price, max_price = filter.max_price } = price
+  return {
+    ...filter,
+    min_price: min_price && Math.max(min_price, filter.min_price ?? 0),
+    max_price: max_price && Math.min(max_price, filter.max_price ?? max_price),
+  }
 }
 
 const inOrderOf = (all: number[], some: number[]): number[] => {

@@ -23,6 +23,18 @@ export interface Filter {
   in_stock: boolean | undefined
 }
 
+export const NO_FILTER: Filter = {
+  categories: undefined,
+  brands: undefined,
+  min_price: undefined,
+  max_price: undefined,
+  rating: undefined,
+  is_new_arrival: undefined,
+  is_featured: undefined,
+  is_on_sale: undefined,
+  in_stock: undefined,
+}
+
 export type SortOrder = Sort | 'id'
 
 /** Whether a change of prices or of what is in stock can change which products match, or their order. */

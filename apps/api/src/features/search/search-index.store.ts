@@ -6,7 +6,7 @@
 import { and, asc, count, eq, gt, inArray, isNotNull, lte, or, type SQL, sql } from 'drizzle-orm'
 import type { Database, Reader, Tx } from '../../db/database.ts'
 import { touchCatalogue } from '../../db/catalogue-revision.ts'
-import { deletionsToIndex, indexed } from './words.ts'
+import { deletionsToIndex, documentWords, indexed, type IndexEntry } from './words.ts'
 
 const CHUNK = 1000
 /** Rows of one insert statement. */
@@ -103,7 +103,7 @@ async function recountWords(tx: Tx): Promise<void> {
       .where(gt(search_documents.product_id, last))
       .orderBy(asc(search_documents.product_id))
       .limit(CHUNK)
-    for (const row of rows) countWords(changes, splitWords(row.words), 1)
+    for (const row of rows) countWords(changes, documentWords(row.words), 1)
     if (rows.length < CHUNK) break
     last = rows.at(-1)?.product_id ?? last
   }
@@ -117,10 +117,8 @@ async function recountWords(tx: Tx): Promise<void> {
 
 const documentKey = ({ engine }: Reader) => sql.identifier(engine === 'sqlite' ? 'rowid' : 'product_id')
 
-interface Document {
+interface Document extends IndexEntry {
   id: number
-  words: string[]
-  text: string
 }
 
 /** Documents of the next published products, at most a thousand. */
@@ -148,19 +146,21 @@ async function searchableProducts(tx: Tx, which: SQL, paths: Map<number, string[
   })
 }
 
-/** Colours and names of variants, by product. */
+/** Colours, sizes and names of variants, by product. */
 async function variantTexts(tx: Tx, productIds: number[]): Promise<Map<number, string[]>> {
   if (productIds.length === 0) return new Map()
-  const { id, product_id, color, variant_name, position } = tx.tables.variants
+  const { id, product_id, color, size, variant_name, position } = tx.tables.variants
   const rows = await tx
-    .select({ product_id, color, variant_name })
+    .select({ product_id, color, size, variant_name })
     .from(tx.tables.variants)
-    .where(and(inArray(product_id, productIds), or(isNotNull(color), isNotNull(variant_name))))
+    .where(
+      and(inArray(product_id, productIds), or(isNotNull(color), isNotNull(size), isNotNull(variant_name))),
+    )
     .orderBy(asc(product_id), asc(position), asc(id))
   const texts = new Map<number, string[]>()
   for (const row of rows) {
     const productTexts = texts.get(row.product_id) ?? []
-    productTexts.push(row.color ?? '', row.variant_name ?? '')
+    productTexts.push(row.color ?? '', row.size ?? '', row.variant_name ?? '')
     texts.set(row.product_id, productTexts)
   }
   return texts
@@ -194,7 +194,7 @@ async function insertDocuments(tx: Tx, documents: Document[], changes: WordCount
           select (value ->> 0)::integer, array_to_tsvector(string_to_array(value ->> 1, ' '))
           from json_array_elements(${json}::json)`,
   )
-  const rows = documents.map(({ id, words }) => ({ product_id: id, words: words.join(' ') }))
+  const rows = documents.map(({ id, document }) => ({ product_id: id, words: document }))
   for (const batch of chunked(rows, ROWS)) await tx.insertMany('search_documents', batch)
   for (const { words } of documents) countWords(changes, words, 1)
 }
@@ -206,11 +206,9 @@ async function deleteDocuments(tx: Tx, ids: number[], changes: WordCounts): Prom
     .delete(search_documents)
     .where(inArray(search_documents.product_id, ids))
     .returning({ words: search_documents.words })
-  for (const { words } of deleted) countWords(changes, splitWords(words), -1)
+  for (const { words } of deleted) countWords(changes, documentWords(words), -1)
   await tx.execute(sql`delete from search_index where ${documentKey(tx)} in ${ids}`)
 }
-
-const splitWords = (words: string): string[] => (words === '' ? [] : words.split(' '))
 
 function countWords(counts: WordCounts, words: string[], by: number): void {
   for (const word of words) counts.set(word, (counts.get(word) ?? 0) + by)

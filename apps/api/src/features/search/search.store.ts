@@ -1,19 +1,32 @@
 /** Reads the search index. Both engines only look up whole words, so their answers are equal. */
-import { and, asc, eq, gte, inArray, lt, sql } from 'drizzle-orm'
-import { pipelined, prepared, preparedForList, type Reader } from '../../db/database.ts'
+import { and, asc, eq, gte, inArray, lt, or, sql } from 'drizzle-orm'
+import {
+  pipelined,
+  prepared,
+  preparedForIds,
+  preparedForList,
+  type Reader,
+  type Tx,
+} from '../../db/database.ts'
 import { type Rank, ranked } from './words.ts'
 
-/** Matches products that contain any of the words in a text of this rank or a better one. */
-export interface Term {
-  rank: Rank
-  words: string[]
+/** Ways to match a term: all groups of one way must match, each by any of its words. */
+export type Term = string[][][]
+
+/** A product that matches, with its words and their ranks as indexed() writes them. */
+export interface Match {
+  id: number
+  document: string
 }
 
 const statements = prepared((reader) => {
   const sqlite = reader.engine === 'sqlite'
-  const id = sqlite ? sql<number>`rowid` : sql<number>`product_id`
+  const { product_id, words } = reader.tables.search_documents
+  const id = sqlite ? sql<number>`search_index.rowid` : sql<number>`search_index.product_id`
   const expression = sql.placeholder('expression')
-  const matches = sqlite ? sql`search_index match ${expression}` : sql`words @@ ${expression}::tsquery`
+  const matches = sqlite
+    ? sql`search_index match ${expression}`
+    : sql`search_index.words @@ ${expression}::tsquery`
   const matching = () =>
     reader
       .select({ id: id.as('id') })
@@ -23,29 +36,74 @@ const statements = prepared((reader) => {
   // Unnamed, so that PostgreSQL plans for the actual words: one plan cannot suit rare and common ones.
   return {
     ids: matching().orderBy(id).limit(limit).prepare(''),
+    documents: reader
+      .select({ id: product_id, document: words })
+      .from(matching().orderBy(id).limit(limit).as('found'))
+      .innerJoin(reader.tables.search_documents, eq(product_id, sql`found.id`))
+      .orderBy(product_id)
+      .prepare(''),
     count: reader
-      .select({ total: sql<number>`count(*)` })
+      .select({ total: sql<number>`count(*)`.mapWith(Number) })
       .from(matching().limit(limit).as('found'))
       .prepare(''),
   }
 })
 
-// Words contain only letters, digits and marks; quotes keep the engines from parsing them as operators.
-function matchExpression(reader: Reader, terms: Term[]): string {
-  const [quote, and, or] = reader.engine === 'sqlite' ? ['"', ' AND ', ' OR '] : ["'", ' & ', ' | ']
-  const any = ({ rank, words }: Term) => words.map((word) => `${quote}${ranked(rank, word)}${quote}`).join(or)
-  return terms.map((term) => `(${any(term)})`).join(and)
+/**
+ * An expression for products that match all of some terms in a text of this rank or a better one.
+ *
+ * @param choices lists of terms: a product must match all terms of one list
+ */
+export function matchExpression(reader: Reader, choices: Term[][], rank: Rank): string {
+  // Words contain only letters, digits and marks; quotes keep the engines from parsing them as operators.
+  const [quote, and_, or_] = reader.engine === 'sqlite' ? ['"', ' AND ', ' OR '] : ["'", ' & ', ' | ']
+  const join = (parts: string[], by: string) =>
+    parts.length === 1 ? (parts[0] ?? '') : `(${parts.join(by)})`
+  const group = (words: string[]) =>
+    join(
+      words.map((word) => `${quote}${ranked(rank, word)}${quote}`),
+      or_,
+    )
+  const term = (ways: Term) =>
+    join(
+      ways.map((groups) => join(groups.map(group), and_)),
+      or_,
+    )
+  return join(
+    choices.map((terms) => join(terms.map(term), and_)),
+    or_,
+  )
 }
 
-/** The first `limit` ids of products that match all terms, in ascending order. */
-export async function matchingIds(reader: Reader, terms: Term[], limit: number): Promise<number[]> {
-  const rows = await statements(reader).ids.execute({ expression: matchExpression(reader, terms), limit })
+/** The first `limit` ids of products that match, in ascending order. */
+export async function matchingIds(reader: Reader, expression: string, limit: number): Promise<number[]> {
+  const rows = await statements(reader).ids.execute({ expression, limit })
   return rows.map((row) => row.id)
 }
 
-/** Number of products that match all terms; counting stops at `limit`. */
-export async function countMatching(reader: Reader, terms: Term[], limit: number): Promise<number> {
-  const [row] = await statements(reader).count.execute({ expression: matchExpression(reader, terms), limit })
+/** The first `limit` products that match, in ascending order of their ids. */
+export const matchingDocuments = (reader: Reader, expression: string, limit: number): Promise<Match[]> =>
+  statements(reader).documents.execute({ expression, limit })
+
+const documentsOf = preparedForIds('search_documents', (reader, ids, name) => {
+  const { product_id, words } = reader.tables.search_documents
+  return reader
+    .select({ id: product_id, document: words })
+    .from(reader.tables.search_documents)
+    .where(inArray(product_id, ids))
+    .prepare(name)
+})
+
+/** The words of these products, in any order. */
+export async function findDocuments(reader: Reader, ids: number[]): Promise<Match[]> {
+  if (ids.length === 0) return []
+  const [query, values] = documentsOf(reader, ids)
+  return query.execute(values)
+}
+
+/** Number of products that match; counting stops at `limit`. */
+export async function countMatching(reader: Reader, expression: string, limit: number): Promise<number> {
+  const [row] = await statements(reader).count.execute({ expression, limit })
   return row?.total ?? 0
 }
 
@@ -75,6 +133,12 @@ const wordsEqual = preparedForList('words_equal', '', (reader, spellings, name) 
     .prepare(name)
 })
 
+/** The indexed words among `words`. */
+export async function indexedAmong(reader: Reader, words: string[]) {
+  const [query, values] = wordsEqual(reader, words)
+  return query.execute(values)
+}
+
 const wordsLonger = preparedForList('words_longer', '', (reader, spellings, name) => {
   const { search_words, search_typos } = reader.tables
   const { word, frequency } = search_words
@@ -88,11 +152,88 @@ const wordsLonger = preparedForList('words_longer', '', (reader, spellings, name
 
 /** Indexed words that equal one of `spellings`, with or without one letter deleted. */
 export async function wordsSpelled(reader: Reader, spellings: string[]) {
-  const [equal, equalValues] = wordsEqual(reader, spellings)
   const [longer, longerValues] = wordsLonger(reader, spellings)
   const found = await pipelined(reader, [
-    () => equal.execute(equalValues),
+    () => indexedAmong(reader, spellings),
     () => longer.execute(longerValues),
   ])
   return found.flat()
+}
+
+const CODES = 4
+const CODE_PRODUCTS_MAX = 50
+
+const codeRanges = prepared((reader) => {
+  const { products, variants } = reader.tables
+  const ranges = Array.from({ length: CODES }, (_, n) =>
+    and(gte(variants.sku, sql.placeholder(`from${n}`)), lt(variants.sku, sql.placeholder(`to${n}`))),
+  )
+  return reader
+    .select({ id: products.id, sku: variants.sku })
+    .from(variants)
+    .innerJoin(products, eq(products.id, variants.product_id))
+    .where(and(or(...ranges), eq(products.is_published, true)))
+    .limit(CODE_PRODUCTS_MAX)
+    .prepare('products_by_code')
+})
+
+/** The published products with a SKU that is one of `codes` or goes on after it with something else than a digit. */
+export async function productsByCode(reader: Reader, codes: string[]): Promise<number[]> {
+  const values = Object.fromEntries(
+    Array.from({ length: CODES }, (_, n) => codes[n] ?? codes[0] ?? '').flatMap((code, n) => [
+      [`from${n}`, code],
+      // Above every longer code in any collation.
+      [`to${n}`, `${code}zzzz`],
+    ]),
+  )
+  const rows = await codeRanges(reader).execute(values)
+  const isCode = (sku: string | null) =>
+    codes.some((code) => sku?.startsWith(code) && !/^\d/.test(sku.slice(code.length)))
+  return [...new Set(rows.filter(({ sku }) => isCode(sku)).map(({ id }) => id))].toSorted((a, b) => a - b)
+}
+
+const suggested = preparedForIds('suggested_products', (reader, ids, name) => {
+  const { id, name: productName, category_id, media_url, price } = reader.tables.products
+  return reader
+    .select({ id, name: productName, category_id, media_url, price })
+    .from(reader.tables.products)
+    .where(inArray(id, ids))
+    .prepare(name)
+})
+
+/** What a suggestion shows of these products, in their order. */
+export async function findSuggested(reader: Reader, ids: number[]) {
+  if (ids.length === 0) return []
+  const [query, values] = suggested(reader, ids)
+  const rows = new Map((await query.execute(values)).map((row) => [row.id, row]))
+  return ids.flatMap((id) => rows.get(id) ?? [])
+}
+
+/** What the merchant changed of the synonyms. */
+export const findSynonymChanges = (reader: Reader) => reader.select().from(reader.tables.search_synonyms)
+
+/** @param isRemoved whether the synonym is one that the program brings along and the merchant does not want */
+export async function storeSynonym(
+  tx: Tx,
+  { term, meaning }: { term: string; meaning: string },
+  isRemoved: boolean,
+): Promise<void> {
+  const { search_synonyms } = tx.tables
+  await tx
+    .insert(search_synonyms)
+    .values({ term, meaning, is_removed: isRemoved })
+    .onConflictDoUpdate({
+      target: [search_synonyms.term, search_synonyms.meaning],
+      set: { is_removed: isRemoved },
+    })
+}
+
+export async function deleteSynonym(
+  tx: Tx,
+  { term, meaning }: { term: string; meaning: string },
+): Promise<void> {
+  const { search_synonyms } = tx.tables
+  await tx
+    .delete(search_synonyms)
+    .where(and(eq(search_synonyms.term, term), eq(search_synonyms.meaning, meaning)))
 }

@@ -1,158 +1,293 @@
 /**
- * Product search. A product matches when it contains every query word, or longer words that start with it; if
- * none does, typos are forgiven; if still none does, products with any of the words match. Matches in the name
- * come first, then brand, category and description.
+ * Product search. A product matches when it has a meaning of every word of the query; if none has, those with most
+ * words match. The engines find candidates by whole words; they are ranked here: the name before the brand, the
+ * category and the description, and the query's own words before beginnings, synonyms and typos.
  */
 import { LIMITS } from '@haat/contract/rules'
 import type { Reader } from '../../db/database.ts'
-import { countMatching, matchingIds, type Term, wordsSpelled, wordsStartingWith } from './search.store.ts'
-import { allowsTypo, deletionsOf, isOneTypoApart, queryWords, type Rank, RANKS, singularOf } from './words.ts'
+import { parseQuery, type Query } from './query.ts'
+import {
+  countMatching,
+  findDocuments,
+  type Match,
+  matchExpression,
+  matchingDocuments,
+  matchingIds,
+  productsByCode,
+  type Term,
+} from './search.store.ts'
+import { type Slot, Vocabulary } from './vocabulary.ts'
+import { RANKS } from './words.ts'
 
-/** Ranked products from which a filter chooses. */
+/** Products from which a filter chooses. */
 const CANDIDATES_MAX = 5000
-/** Products examined per word when any word will do. */
-const ANY_WORD_MAX = 1000
 /** Counting stops here. */
 const COUNT_MAX = 10_000
-const PREFIX_MATCHES_MAX = 60
-const TYPO_MATCHES_MAX = 20
+/** Products whose words are compared with the query's. */
+const RANKED_MAX = 100
+/** Sets of words of which any will do when no product has all words. */
+const CHOICES_MAX = 60
 
-interface Result {
+export interface Found {
   /** Best first. */
   ids: number[]
+  /** Counted up to ten thousand. */
   total: number
+  /** The query with its typos corrected. */
+  did_you_mean?: string
 }
 
-interface IndexedWord {
-  word: string
-  frequency: number
+/** Limits of the price in paise. */
+export type PriceLimits = Pick<Query, 'min_price' | 'max_price'>
+
+interface Depth {
+  /** Maximum number of ids. */
+  ids: number
+  ranked: number
+  /** Whether the last word may be the beginning of one. */
+  unfinished: boolean
 }
 
-/** The indexed words that match one query word. */
-interface Matches {
-  /** The word itself or its singular. */
-  exact: string[]
-  /** `exact`, then words that start with it, the most frequent first. */
-  prefix: string[]
+const DEPTHS = {
+  page: { ids: LIMITS.page_size_max, ranked: RANKED_MAX, unfinished: false },
+  candidates: { ids: CANDIDATES_MAX, ranked: RANKED_MAX, unfinished: false },
+  suggestions: { ids: 20, ranked: 20, unfinished: true },
 }
-
-/** Matches of every query word, one entry per word. */
-interface QueryMatches {
-  exact: string[][]
-  /** Prefix matches; with typo matches once those are needed. */
-  near: string[][]
-}
-
-/** Ids of the published products that match, best first; at most five thousand. */
-export async function searchCandidates(reader: Reader, text: string): Promise<number[]> {
-  return (await search(reader, text, CANDIDATES_MAX)).ids
-}
-
-/** The best hundred products and the number of all matches, counted up to ten thousand. */
-export const searchProducts = (reader: Reader, text: string): Promise<Result> =>
-  search(reader, text, LIMITS.page_size_max)
-
-/** @param limit maximum number of ids */
-async function search(reader: Reader, text: string, limit: number): Promise<Result> {
-  const words = queryWords(text)
-  if (words.length === 0) return { ids: [], total: 0 }
-  const matches = []
-  for (const word of words) matches.push(await matchesOf(reader, word))
-  const withoutTypos = { exact: matches.map(({ exact }) => exact), near: matches.map(({ prefix }) => prefix) }
-  const found = await findAll(reader, withoutTypos, limit)
-  if (found.total > 0) return found
-  const withTypos: QueryMatches = { exact: withoutTypos.exact, near: [] }
-  for (const [n, word] of words.entries())
-    withTypos.near.push([
-      ...new Set([...(withoutTypos.near[n] ?? []), ...(await typoMatchesOf(reader, word))]),
-    ])
-  if (withTypos.near.flat().length > withoutTypos.near.flat().length) {
-    const corrected = await findAll(reader, withTypos, limit)
-    if (corrected.total > 0) return corrected
-  }
-  return words.length > 1 ? findAny(reader, withTypos, limit) : { ids: [], total: 0 }
-}
-
-const mostFrequent = (words: IndexedWord[], max: number): string[] =>
-  words
-    .toSorted((a, b) => b.frequency - a.frequency || (a.word < b.word ? -1 : 1))
-    .slice(0, max)
-    .map(({ word }) => word)
-
-/** The indexed words that match a query word. */
-async function matchesOf(reader: Reader, queryWord: string): Promise<Matches> {
-  const starting = await wordsStartingWith(reader, queryWord)
-  const singular = singularOf(queryWord)
-  const exact = [
-    ...starting.map(({ word }) => word).filter((word) => word === queryWord),
-    ...(singular === undefined ? [] : [singular]),
-  ]
-  const longer = starting.filter(({ word }) => word !== queryWord)
-  return { exact, prefix: [...exact, ...mostFrequent(longer, PREFIX_MATCHES_MAX)] }
-}
-
-/** The indexed words that a query word with one typo may mean. */
-async function typoMatchesOf(reader: Reader, queryWord: string): Promise<string[]> {
-  if (!allowsTypo(queryWord)) return []
-  const singular = singularOf(queryWord)
-  const typed = singular === undefined ? [queryWord] : [queryWord, singular]
-  const spellings = [...new Set(typed.flatMap((word) => [word, ...deletionsOf(word)]))]
-  const candidates = await wordsSpelled(reader, spellings)
-  const plausible = candidates.filter(({ word }) => typed.some((spelling) => isOneTypoApart(spelling, word)))
-  const unique = [...new Map(plausible.map((indexed) => [indexed.word, indexed])).values()]
-  return mostFrequent(unique, TYPO_MATCHES_MAX)
-}
-
-const canMatch = (sets: string[][]): boolean => sets.every((words) => words.length > 0)
-
-const termsAt = (rank: Rank, sets: string[][]): Term[] => sets.map((words) => ({ rank, words }))
 
 /**
- * Queries in order of relevance; each rank includes the ranks before it. Among products that have some word only
- * in the description, those with another word in the name, brand or category come first.
+ * The published products that match, best first.
+ *
+ * @param revision the catalogue's, read before
+ * @returns the limits of the price that the text names too: the caller applies them
  */
-function rankedQueries({ exact, near }: QueryMatches): Term[][] {
-  const isMore = near.flat().length > exact.flat().length
-  const stages = isMore && canMatch(exact) ? [exact, near] : [near]
-  return RANKS.flatMap((rank) => {
-    const anyAt: Rank[] = rank === 4 && near.length > 1 ? [1, 2, 3] : []
-    return [
-      ...anyAt.flatMap((best) =>
-        stages.map((sets) => [...termsAt(rank, sets), { rank: best, words: sets.flat() }]),
-      ),
-      ...stages.map((sets) => termsAt(rank, sets)),
-    ]
-  })
+export async function searchProducts(
+  reader: Reader,
+  revision: number,
+  text: string,
+  size: keyof typeof DEPTHS,
+): Promise<Found & { price: PriceLimits | undefined }> {
+  const { words, codes, min_price, max_price } = parseQuery(text)
+  const price = min_price === undefined && max_price === undefined ? undefined : { min_price, max_price }
+  const depth = size === 'page' && price ? DEPTHS.candidates : DEPTHS[size]
+  const coded = codes.length > 0 ? await productsByCode(reader, codes) : []
+  if (coded.length > 0) return { ids: coded, total: coded.length, price }
+  if (words.length === 0) return { ids: [], total: 0, price }
+  return { ...(await findByWords(reader, new Vocabulary(reader, revision), words, depth)), price }
 }
 
-/** Products that contain every word. */
-async function findAll(reader: Reader, sets: QueryMatches, limit: number): Promise<Result> {
-  if (!canMatch(sets.near)) return { ids: [], total: 0 }
-  const total = await countMatching(reader, termsAt(4, sets.near), COUNT_MAX)
-  const enough = Math.min(total, limit)
-  const ranked = new Set<number>()
-  for (const terms of rankedQueries(sets)) {
-    if (ranked.size >= enough) break
-    // Earlier steps are included in this one: `limit` ids always contain enough new ones.
-    for (const id of await matchingIds(reader, terms, limit)) ranked.add(id)
+async function findByWords(
+  reader: Reader,
+  vocabulary: Vocabulary,
+  words: string[],
+  depth: Depth,
+): Promise<Found> {
+  const slots = await vocabulary.slotsOf(words, depth.unfinished)
+  const found = await findAll(reader, slots, depth)
+  if (found.total > 0) return withCorrection(found, slots)
+  return slots.length > 1 ? findMost(reader, slots, depth) : found
+}
+
+function withCorrection(found: Found, slots: Slot[]): Found {
+  if (!slots.some(({ corrected }) => corrected)) return found
+  return { ...found, did_you_mean: slots.flatMap(({ words, corrected }) => corrected ?? words).join(' ') }
+}
+
+const EXACT_WEIGHT = 0.8
+
+/** The ways to match a slot. @param exact only by its own words and their forms */
+function termOf({ ways }: Slot, exact: boolean): Term {
+  const terms = ways.map(({ parts, weight }) =>
+    parts.map((part) =>
+      part.filter((meaning) => !exact || meaning.weight * weight >= EXACT_WEIGHT).map(({ word }) => word),
+    ),
+  )
+  return terms.filter((parts) => parts.every((words) => words.length > 0))
+}
+
+const canMatch = (terms: Term[]): boolean => terms.every((term) => term.length > 0)
+
+/** Products that match every slot. */
+async function findAll(reader: Reader, slots: Slot[], depth: Depth): Promise<Found> {
+  const terms = slots.map((slot) => termOf(slot, false))
+  if (!canMatch(terms)) return { ids: [], total: 0 }
+  if (!areMany(slots, depth.ranked)) {
+    const matches = await matchingDocuments(reader, matchExpression(reader, [terms], 4), depth.ranked)
+    const ids = sorted(matches, slots)
+    if (matches.length < depth.ranked) return { ids, total: ids.length }
   }
-  return { ids: [...ranked].slice(0, limit), total }
+  return findBest(reader, slots, terms, depth)
 }
 
-/** Products that contain any word, those with most words first; a word in the name counts for more. */
-async function findAny(reader: Reader, { near }: QueryMatches, limit: number): Promise<Result> {
-  const sets = near.filter((words) => words.length > 0)
-  if (sets.length === 0) return { ids: [], total: 0 }
-  // No product contains both of two words, or findAll() had found it: the first few of each are enough.
-  const max = near.length === 2 ? limit : ANY_WORD_MAX
-  const points = new Map<number, number>()
-  for (const words of sets) {
-    for (const rank of [4, 1] as const) {
-      for (const id of await matchingIds(reader, [{ rank, words }], max))
-        points.set(id, (points.get(id) ?? 0) + (rank === 4 ? sets.length : 1))
+/** Whether a query of one word certainly has many answers. */
+const areMany = ([slot, ...others]: Slot[], many: number): boolean =>
+  others.length === 0 &&
+  (slot?.ways ?? []).some(({ parts: [first = [], ...more] }) => more.length === 0 && (first[0]?.frequency ?? 0) > many)
+
+/** Too many products match to compare all: the best are among those with the words in the better texts. */
+async function findBest(reader: Reader, slots: Slot[], terms: Term[], { ids, ranked }: Depth): Promise<Found> {
+  const exactTerms = slots.map((slot) => termOf(slot, true))
+  const stages = canMatch(exactTerms) ? [exactTerms, terms] : [terms]
+  const best = new Set<number>()
+  for (const rank of slots.length === 1 ? ([0, ...RANKS] as const) : RANKS) {
+    for (const stage of stages) {
+      if (best.size >= ranked) break
+      for (const id of await matchingIds(reader, matchExpression(reader, [stage], rank), ranked)) best.add(id)
     }
   }
-  const best = [...points].toSorted(([a, m], [b, n]) => n - m || a - b)
-  const total = await countMatching(reader, [{ rank: 4, words: sets.flat() }], COUNT_MAX)
-  return { ids: best.slice(0, limit).map(([id]) => id), total }
+  const all = new Set(sorted(await findDocuments(reader, [...best].slice(0, ranked)), slots))
+  if (ids <= ranked) return { ids: [...all].slice(0, ids), total: await countAll(reader, terms) }
+  for (const rank of RANKS) {
+    if (all.size >= ids) break
+    for (const id of await matchingIds(reader, matchExpression(reader, [terms], rank), ids)) all.add(id)
+  }
+  return { ids: [...all].slice(0, ids), total: all.size }
+}
+
+const countAll = (reader: Reader, terms: Term[]): Promise<number> =>
+  countMatching(reader, matchExpression(reader, [terms], 4), COUNT_MAX)
+
+/** How much a match in the type words, name, brand, category or description counts. */
+const RANK_WEIGHTS = [12, 8, 7, 5, 2] as const
+const PHRASE_BONUS = 3
+
+interface SlotMatch {
+  score: number
+  /** How well the words fit: less than EXACT_WEIGHT for beginnings and typos. */
+  weight: number
+  /** 0 for the type words. */
+  rank: number
+  /** Where in the document. */
+  at: number
+  end: number
+}
+
+/** The best match of a slot in a document; null if there is none. */
+function matchSlot(document: string, { ways }: Slot): SlotMatch | null {
+  let best: SlotMatch | null = null
+  for (const { parts, weight } of ways) {
+    let score = 0
+    let [least, worst, at, end] = [1, 0, Infinity, -1]
+    for (const part of parts) {
+      const found = matchPart(document, part)
+      if (found === null) {
+        score = -1
+        break
+      }
+      score += found.score / parts.length
+      least = Math.min(least, found.weight)
+      worst = Math.max(worst, found.rank)
+      at = Math.min(at, found.at)
+      end = Math.max(end, found.end)
+    }
+    if (score > 0 && (best === null || score * weight > best.score))
+      best = { score: score * weight, weight: least * weight, rank: worst, at, end }
+  }
+  return best
+}
+
+function matchPart(document: string, part: Slot['ways'][number]['parts'][number]): SlotMatch | null {
+  let best: SlotMatch | null = null
+  for (const { word, weight } of part) {
+    if (best !== null && weight < EXACT_WEIGHT && best.score > RANK_WEIGHTS[0] * weight) break
+    const at = document.indexOf(` ${word}:`)
+    if (at === -1) continue
+    const end = at + word.length + 3
+    const rank = Number(document[end - 1])
+    const score = weight * (RANK_WEIGHTS[rank] ?? 0)
+    if (best === null || score > best.score) best = { score, weight, rank, at, end }
+  }
+  return best
+}
+
+/** Documents of an index that was built before ranks were written have words alone. */
+const RANKED = /:\d/
+const toRanked = (document: string): string =>
+  RANKED.test(document) ? ` ${document} ` : ` ${document.split(' ').join(':4 ')}:4 `
+
+function scoreOf(matches: (SlotMatch | null)[]): number {
+  let score = 0
+  let previous: SlotMatch | null = null
+  for (const match of matches) {
+    if (match === null) continue
+    score += match.score
+    if (previous && match.rank <= 1 && previous.rank <= 1 && match.at === previous.end) score += PHRASE_BONUS
+    previous = match
+  }
+  return score
+}
+
+const byScore = (a: { id: number; score: number }, b: { id: number; score: number }): number =>
+  b.score - a.score || a.id - b.id
+
+/** The ids of products that match every slot, best first; without those that have a corrected word in the description. */
+function sorted(matches: Match[], slots: Slot[]): number[] {
+  return matches
+    .flatMap(({ id, document }) => {
+      const ranked = toRanked(document)
+      const found = slots.map((slot) => matchSlot(ranked, slot))
+      const isDoubtful = slots.some(({ corrected }, n) => corrected && found[n]?.rank === 4)
+      return isDoubtful ? [] : [{ id, score: scoreOf(found) }]
+    })
+    .toSorted(byScore)
+    .map(({ id }) => id)
+}
+
+const VAGUE_SHARE = 0.4
+const ENOUGH = 0.5
+/** Share of the words that is enough whatever they are. */
+const NEARLY_ALL = 0.65
+
+const shareOf = ({ isVague, words }: Slot): number => (isVague ? VAGUE_SHARE : words.length)
+
+/** Sets of slots that make up enough of the query, none of which contains another. */
+function choicesOf(slots: Slot[], enough: number): Slot[][] {
+  const choices: Slot[][] = []
+  const add = (from: number, chosen: Slot[], share: number): void => {
+    if (choices.length >= CHOICES_MAX) return
+    if (share >= enough) {
+      choices.push(chosen)
+      return
+    }
+    for (let n = from; n < slots.length; n += 1) {
+      const slot = slots[n]
+      if (slot && slot.ways.length > 0) add(n + 1, [...chosen, slot], share + shareOf(slot))
+    }
+  }
+  add(0, [], 0)
+  return choices
+}
+
+/**
+ * Products that match at least half of the query, most words first. What is looked for must be among the words: one that
+ * says what the product is, a term of several words, or the query's last; a number, a colour or one word of a description is no answer.
+ */
+async function findMost(reader: Reader, slots: Slot[], { ids, ranked }: Depth): Promise<Found> {
+  const all = slots.reduce((sum, slot) => sum + shareOf(slot), 0)
+  const choices = choicesOf(slots, all * ENOUGH)
+  if (choices.length === 0) return { ids: [], total: 0 }
+  const terms = choices.map((choice) => choice.map((slot) => termOf(slot, false)))
+  const best = new Map<number, { id: number; score: number; share: number }>()
+  for (const rank of [1, 4] as const) {
+    if (best.size >= ranked) break
+    for (const { id, document } of await matchingDocuments(
+      reader,
+      matchExpression(reader, terms, rank),
+      ranked,
+    )) {
+      const matches = slots.map((slot) => matchSlot(toRanked(document), slot))
+      const share = slots.reduce((sum, slot, n) => sum + (matches[n] ? shareOf(slot) : 0), 0)
+      if (isAnswer(slots, matches, share / all)) best.set(id, { id, score: scoreOf(matches), share })
+    }
+  }
+  const order = [...best.values()].toSorted((a, b) => b.share - a.share || byScore(a, b))
+  return { ids: order.slice(0, ids).map(({ id }) => id), total: order.length }
+}
+
+function isAnswer(slots: Slot[], matches: (SlotMatch | null)[], share: number): boolean {
+  const last = slots.length - 1
+  return slots.some((slot, n) => {
+    const match = matches[n]
+    if (!match || slot.isVague || match.rank > 3 || match.weight < EXACT_WEIGHT) return false
+    return share >= NEARLY_ALL || match.rank === 0 || n === last || slot.words.length > 1
+  })
 }

@@ -41,9 +41,11 @@ describe('queryWords', () => {
 })
 
 it('ranks a word by the most relevant text that contains it', () => {
-  const { words, text } = indexed({ name: 'Rope', brand: 'Tapti', category: 'Rescue', description: 'A rope' })
+  const texts = { name: 'Rope', brand: 'Tapti', category: 'Rescue', description: 'A rope' }
+  const { words, document, text } = indexed(texts)
   expect(words).toEqual(['rope', 'tapti', 'rescue', 'a'])
-  expect(text).toBe('1rope 2rope 3rope 4rope 2tapti 3tapti 4tapti 3rescue 4rescue 4a')
+  expect(document).toBe('rope:0 tapti:2 rescue:3 a:4')
+  expect(text).toBe('0rope 1rope 2rope 3rope 4rope 2tapti 3tapti 4tapti 3rescue 4rescue 4a')
 })
 
 /** The Damerau–Levenshtein distance, computed the usual way. */

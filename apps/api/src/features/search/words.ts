@@ -16,7 +16,7 @@ const LATIN_MARKS = /(\p{Script=Latin})\p{M}+/gu
 const ASCII = /^[\n\x20-\x7e]*$/
 
 /** The start of a text in lower case, Latin letters without accents. */
-function normalised(text: string): string {
+export function normalised(text: string): string {
   if (ASCII.test(text)) return text.slice(0, TEXT_MAX).replace(IGNORED, '').toLowerCase()
   return text
     .slice(0, TEXT_MAX)
@@ -30,12 +30,61 @@ function normalised(text: string): string {
 /** The words of a text, in order and with repeats. */
 export const wordsOf = (text: string): string[] => (normalised(text).match(WORD) ?? []).map(cut)
 
-/** The words to index: compounds also in one piece, because `T-shirt` is written `tshirt` too. */
+/**
+ * The words to index: compounds also in one piece, because `T-shirt` is written `tshirt` too, and sizes as one word, so
+ * that `UK 9` does not match any nine.
+ */
 function indexableWords(text: string): string[] {
   const compounds = normalised(text).match(COMPOUND) ?? []
   const joined = compounds.map((compound) => cut(compound.replaceAll(/[-/]/g, '')))
-  return [...wordsOf(text), ...joined]
+  const words = wordsOf(text)
+  return [...words, ...joined, ...sizesIn(words)]
 }
+
+const UNIT_SPELLINGS = `litre l ltr ltrs lt liter liters litres लीटर
+ml mls millilitre milliliter
+kg kgs kilo kilos kilogram किलो
+g gm gms gram grams
+m mtr mtrs meter meters metre metres
+cm cms centimetre centimeter
+mm millimetre millimeter
+inch inches in
+ft foot feet
+oz ounce ounces
+w watt watts
+mah v volt volts
+tonne ton tonnes tons
+tier tiers
+teeth tooth`
+const UNITS = new Map(
+  UNIT_SPELLINGS.split('\n').flatMap((line) => {
+    const spellings = line.split(' ')
+    return spellings.map((spelling) => [spelling, spellings[0] ?? ''] as const)
+  }),
+)
+/** Words that name the size that follows. */
+const SIZE_NAMES = new Set('uk us eu size grip grade level class kids'.split(' '))
+const NUMBER = /^\d+$/
+const NUMBER_WITH_UNIT = /^(\d+)(\p{L}+)$/u
+
+/** A number with its unit, or a size with its name, as one word; undefined for other pairs of words. */
+export function sizeOf(first: string, second: string): string | undefined {
+  const unit = UNITS.get(second)
+  if (NUMBER.test(first)) return unit === undefined ? undefined : first + unit
+  return SIZE_NAMES.has(first) && NUMBER.test(second) ? first + second : undefined
+}
+
+/** `250ml` in two words; undefined for other words. */
+export function splitSize(word: string): [string, string] | undefined {
+  const [, number, unit] = NUMBER_WITH_UNIT.exec(word) ?? []
+  return number !== undefined && unit !== undefined && UNITS.has(unit) ? [number, unit] : undefined
+}
+
+const sizesIn = (words: string[]): string[] =>
+  words.flatMap((word, index) => {
+    const [first, second] = splitSize(word) ?? [word, words[index + 1] ?? '']
+    return sizeOf(first, second) ?? []
+  })
 
 const cut = (word: string): string =>
   word.length <= WORD_MAX_LETTERS ? word : [...word].slice(0, WORD_MAX_LETTERS).join('')
@@ -51,41 +100,133 @@ export interface Searchable {
 
 /** Relevance: 1 is a match in the name, 4 one in the description. */
 export const RANKS = [1, 2, 3, 4] as const
-export type Rank = (typeof RANKS)[number]
+/** 0 is a match in the words of the name that say what the product is. */
+export type Rank = 0 | (typeof RANKS)[number]
+
+const NAME_ENDS = /,|\(|\||\s-\s| with | for | without | in /i
+/** Words after which a name still says what the product is: `Gloves Level 5`, `Badminton Set`. */
+const TRAILING = new Set('set pair pack kit level grade class module size no'.split(' '))
+
+/** The words of a name that say what the product is: the last, or both of `Cup and Saucer`. */
+export function typeWords(name: string): string[] {
+  const words = wordsOf(name.split(NAME_ENDS)[0] ?? '')
+  const isTrailing = (word: string) => TRAILING.has(word) || UNITS.has(word) || /\p{N}/u.test(word)
+  let end = words.length
+  while (end > 1 && isTrailing(words[end - 1] ?? '')) end -= 1
+  const [first, and, last] = words.slice(Math.max(0, end - 3), end)
+  return and === 'and' && first !== undefined && last !== undefined
+    ? [first, last]
+    : words.slice(end - 1, end)
+}
 
 /** A word as indexed: `2rope` means that `rope` is in the name or the brand. */
 export const ranked = (rank: Rank, word: string): string => `${rank}${word}`
 
 const WORDS_PER_TEXT_MAX = 500
 
-/**
- * A product's index entry. Ranks are cumulative, so one indexed word answers "in the name, brand or category":
- * a word of the name is indexed with all four ranks, a word of the description with the last one.
- */
-export function indexed({ name, brand, category, description }: Searchable): {
+/** A product's index entry. */
+export interface IndexEntry {
+  /** The distinct words, those of the name first and in their order. */
   words: string[]
+  /** The words with their ranks, by which results are sorted: `rope:0 tapti:2`. */
+  document: string
+  /**
+   * The words to match. Ranks are cumulative, so one indexed word answers "in the name, brand or category": a word of
+   * the name is indexed with ranks 1 to 4, a word of the description with the last one.
+   */
   text: string
-} {
+}
+
+export function indexed({ name, brand, category, description }: Searchable): IndexEntry {
   const ranks = new Map<string, Rank>()
   const texts = [name, brand, category, description]
   for (const rank of RANKS) {
     for (const word of indexableWords(texts[rank - 1] ?? '').slice(0, WORDS_PER_TEXT_MAX))
       if (!ranks.has(word)) ranks.set(word, rank)
   }
-  const entries = [...ranks].flatMap(([word, best]) =>
+  const types = new Set(typeWords(name))
+  const entries = [...ranks]
+  const ofTypes = entries.filter(([word]) => types.has(word)).map(([word]) => ranked(0, word))
+  const ofRanks = entries.flatMap(([word, best]) =>
     RANKS.filter((rank) => rank >= best).map((rank) => ranked(rank, word)),
   )
-  return { words: [...ranks.keys()], text: entries.join(' ') }
+  return {
+    words: [...ranks.keys()],
+    document: entries.map(([word, best]) => `${word}:${types.has(word) ? 0 : best}`).join(' '),
+    text: [...ofTypes, ...ofRanks].join(' '),
+  }
 }
 
-const STOP_WORDS = new Set('a an and by for from in is of on or the to with'.split(' '))
+/** The words of a document, with or without ranks. */
+export const documentWords = (document: string): string[] =>
+  document === '' ? [] : document.split(' ').map((entry) => entry.split(':', 1)[0] ?? '')
+
+const STOP_WORDS = new Set(
+  `a an and by for from in is of on or the to with at as it its are be this that these those
+  which what where how when who can could should would will i we you me my your do does did have has need want use
+  used using get give show find buy order purchase looking best good better nice top quality cheap cheapest
+  affordable low price rate cost online shop store near please some any
+  ka ke ki ko se mein me wala wale wali hai chahiye liye sasta saste sasti accha acche acchi dikhao
+  का के की को से में वाला वाले वाली है चाहिए लिए सस्ता सस्ते सस्ती अच्छा और`.split(/\s+/),
+)
+/** Words that alone do not say what somebody looks for. */
+const VAGUE = new Set(
+  `set pack kit pair piece pieces pcs box single double new big small large mini long short full half pro max plus
+  red blue green black white yellow orange pink grey gray brown navy purple men mens women womens man woman
+  gear equipment supplies items accessories product products material things stuff
+  one two three four five heavy light lightweight daily home house indian`.split(/\s+/),
+)
+
+/** Whether a match of this word alone is no answer: a number, a colour, a vague word. */
+export const isVague = (word: string): boolean =>
+  VAGUE.has(word) || /\p{N}/u.test(word) || [...word].length < 2
+
 const QUERY_WORDS_MAX = 10
 
-/** The distinct words of a query, without stop words unless there is nothing else. */
+/** The distinct words of a query, without stop words unless there is nothing else; a number is split from its unit. */
 export function queryWords(text: string): string[] {
-  const words = [...new Set(wordsOf(text))]
+  const words = [...new Set(wordsOf(text).flatMap((word) => splitSize(word) ?? [word]))]
   const meaningful = words.filter((word) => !STOP_WORDS.has(word))
   return (meaningful.length > 0 ? meaningful : words).slice(0, QUERY_WORDS_MAX)
+}
+
+const ALTERNATIVES: [RegExp, string][] = [
+  [/is(e|ed|ing)$/, 'iz$1'],
+  [/iz(e|ed|ing)$/, 'is$1'],
+  [/our(s?)$/, 'or$1'],
+  [/([^u])or(s?)$/, '$1our$2'],
+]
+
+/** Other English forms of a word: singular, plural, with or without -ing, British and American spelling. */
+export function formsOf(word: string): string[] {
+  if (!/^\p{Script=Latin}{3,}$/u.test(word)) return []
+  const bases = new Set([word])
+  if (/[^aeiou]ies$/.test(word)) bases.add(`${word.slice(0, -3)}y`)
+  else if (/(s|x|z|ch|sh)es$/.test(word)) bases.add(word.slice(0, -2))
+  if (/[^su]s$/.test(word)) bases.add(word.slice(0, -1))
+  if (/.{3}ing$/.test(word)) {
+    const base = word.slice(0, -3)
+    bases.add(base).add(`${base}e`)
+    if (/([^aeiou])\1$/.test(base)) bases.add(base.slice(0, -1))
+  }
+  if (word.endsWith('ves')) bases.add(`${word.slice(0, -3)}fe`).add(`${word.slice(0, -3)}f`)
+  for (const base of [...bases]) {
+    for (const [pattern, other] of ALTERNATIVES)
+      if (pattern.test(base)) bases.add(base.replace(pattern, other))
+  }
+  const forms = new Set<string>()
+  for (const base of bases) {
+    forms.add(base).add(`${base}s`)
+    if (/(s|x|z|ch|sh)$/.test(base)) forms.add(`${base}es`)
+    if (/[^aeiou]y$/.test(base)) forms.add(`${base.slice(0, -1)}ies`)
+    if (base.length >= 3 && !base.endsWith('ing')) {
+      forms.add(`${base.replace(/e$/, '')}ing`)
+      if (/[^aeiou][aeiou][^aeiouwxy]$/.test(base)) forms.add(`${base}${base.at(-1)}ing`)
+    }
+    if (base.endsWith('fe')) forms.add(`${base.slice(0, -2)}ves`)
+  }
+  forms.delete(word)
+  return [...forms].filter((form) => form.length >= 3)
 }
 
 const TYPO_MIN_LETTERS = 5

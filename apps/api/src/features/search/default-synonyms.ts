@@ -1,0 +1,235 @@
+/**
+ * The synonyms of a fresh shop: everyday Indian English, Hinglish, Hindi and some Tamil. `a, b > c, d`: a search for a or
+ * b finds c and d too. `a = b`: each finds the other. A meaning that no product has costs nothing.
+ */
+export const DEFAULT_SYNONYMS = `
+# footwear
+joota, joote, jute ke joote, juta, joota chappal, jooti, जूता, जूते, காலணி, காலணிகள், ஷூ, footwear > shoe, sneaker, boot, slip on
+shoe, kids shoe > sneaker, runner, high top, slip on
+footwear > gumboot, sandal, slipper
+trainer, sports shoe, jogger, running shoe = runner
+run = runner = running
+trainer > running shoe, sneaker
+chappal, chappals, hawai chappal, चप्पल, செருப்பு > slipper, sandal, flip flop, slip on, shoe
+loafer, moccasin > slip on
+gumboot = wellington = rain boot = rubber boot
+gum boot > gumboot
+mauja, moza, moje, mauje, मोजा, मोज़े, मोजे, காலுறை > sock
+trekking shoe, trekking boot > hiking boot, trail
+# clothing
+kapda, kapde, कपड़े, कपड़ा, துணி > cloth, clothing, garment
+kurta, kurti, कुर्ता = kurta
+saree = sari = साड़ी = புடவை
+shirt, kameez, कमीज, சட்டை > shirt
+tee, t shirt = tshirt
+pant, patloon, पैंट, trouser, breeches = trousers
+jacket, coat = jacket
+apron > lab coat
+topi, टोपी, தொப்பி, hat = cap
+dastana, dastane, दस्ताने, दस्ताना, கையுறை > glove
+chashma, चश्मा, கண்ணாடி > sunglasses, glasses, goggle
+specs, spectacles, eyewear, shades, sun glass > sunglasses, glasses, goggle
+goggle, glasses > sunglasses, goggle
+chhata, chhatri, chata, chatri, छाता, छतरी, குடை, brolly > umbrella
+rumal, रुमाल > handkerchief
+gamcha, tauliya, तौलिया, துண்டு > towel
+chadar, चादर, bedsheet = bed sheet
+kambal, कंबल > blanket
+# bags
+backpack = rucksack = haversack = daypack = knapsack
+backpack, rucksack, pack bag, bag, pithu, pitthu > daypack, trek pack
+trekking bag, hiking bag, trek bag > trek pack, daypack
+school bag, college bag, laptop bag, basta, बस्ता, bookbag > daypack, backpack
+jhola, thaila, thela, थैला, झोला, பை > bag
+suitcase, luggage, trolley bag, trolley, travel bag, attachi > cabin case, suitcase
+batua, बटुआ, purse = wallet
+# personal care
+sabun, saabun, साबुन, சோப்பு, சோப், bathing bar > soap
+facewash = face wash = face cleanser
+moisturizer = moisturiser
+moisturizer, moisturiser, body cream, cold cream > lotion, cream
+malai, cream, क्रीम > cream
+tel, teil, तेल, எண்ணெய் > oil
+hair oil, balon ka tel, baalon ka tel, bal ka tel > hair oil
+baal, bal, balon, baalon, बाल, முடி > hair
+kangha, kanghi, kangi, कंघा, कंघी, சீப்பு > comb, curl pick
+hairbrush, hair brush > comb
+sheesha, shisha, aaina, aina, darpan, आईना, दर्पण, शीशा > mirror
+lali, लिपस्टिक, lip colour, lip color, உதட்டுச்சாயம் > lipstick
+nail polish, nailpaint, nail paint, nail enamel, nakhun palish, नेल पॉलिश > nail colour
+manjan, दंत मंजन > toothpaste, tooth powder
+brush, ब्रश > toothbrush
+hath dhone ka, hand soap > hand wash
+shaver, ustra, उस्तरा > razor
+loofah, loofa, scrubber > bath sponge, sponge
+shampu, शैम्पू, शैंपू, ஷாம்பு > shampoo
+itra, attar, इत्र, scent, deo = perfume
+# kitchen
+bartan, बर्तन, பாத்திரம், utensil, cookware > cooker, kadhai, tawa, pan, bowl
+cutlery > fork, knife, spoon
+crockery > cup, bowl, teapot
+kukar, कुकर, प्रेशर कुकर, குக்கர், cooker > pressure cooker
+kadai, karahi, karhai, kadahi, कड़ाही, कढ़ाई, wok, வாணலி = kadhai
+tava, तवा, தவா, dosa pan, dosa kal, roti pan, griddle = tawa
+frying pan, fry pan, frypan, skillet > pan, omelette pan
+chaku, chaaku, chakku, churi, चाकू, छुरी, கத்தி, kitchen knife > knife
+chammach, chamach, chamcha, चम्मच, கரண்டி, ladle > spoon
+kanta, काँटा, கரண்டி முள் > fork
+katori, कटोरी, கிண்ணம் > bowl
+thali, थाली, தட்டு > plate
+kettle, ketli, केतली = teapot
+pyala, pyali, प्याला, mug, chai cup, tea cup, கோப்பை > cup
+gilas, गिलास, tumbler > glass
+dabba, dibba, डब्बा, डिब्बा, டப்பா > box, tiffin, container
+lunch box, lunchbox, tiffin box, khane ka dabba, टिफिन, டிபன் > tiffin
+aata, आटा, flour, மாவு = atta
+achar, achaar, अचार, ஊறுகாய், aachar = pickle
+namak, नमक, உப்பு > salt
+chai, चाय, தேநீர் > tea
+martban, martaban, barni, jar > jar
+botal, bottal, bottle, बोतल, பாட்டில் > bottle
+water bottle, pani ki bottle, pani ki botal, paani ki bottle > bottle, trail flask
+sipper, thermos, thermosteel = insulated bottle
+flask = bottle
+container, canister > box, jar
+# lights and electrical
+torch = flashlight = टॉर्च
+flash light, torch light, hand torch, torchlight, டார்ச் > torch, flashlight
+camping light, camp light > lantern, torch
+lalten, laltain, लालटेन, விளக்கு, lamp > lantern, lamp
+light bulb, batti, बल्ब, बत्ती, பல்பு > bulb, lamp
+pankha, पंखा, மின்விசிறி > fan
+tar, taar, तार > wire, cord
+# tools
+hathoda, hathauda, hathora, हथौड़ा, हथौड़ी, சுத்தியல், mallet > hammer
+wrench, paana, pana, पाना = spanner
+pechkas, penchkas, पेचकस, ஸ்க்ரூடிரைவர் > screwdriver
+tester > screwdriver
+aari, आरी, ரம்பம் > saw
+rassi, raasi, rasi, rassa, रस्सी, रस्सा, கயிறு > rope, cord
+tala, taala, ताला, பூட்டு, lock = padlock
+chain, zanjeer, janjeer, zanjir, जंजीर, ज़ंजीर, சங்கிலி > chain
+kulhadi, kulhari, कुल्हाड़ी, கோடாரி, hatchet > axe
+phawda, fawda, belcha, फावड़ा, spade = shovel
+nut bolt, nat bolt, पेंच, screw > bolt
+jhadu, jhaadu, jharu, झाड़ू, துடைப்பம் > broom
+balti, baalti, बाल्टी, வாளி, pail > bucket
+dustbin, waste bin, trash can, garbage bin, kachra dabba, kude ka dabba, kooda daan, कूड़ेदान, rubbish bin, குப்பைத்தொட்டி, wastepaper basket = waste basket
+bin > waste basket
+duct tape, gaffer tape > cloth tape
+tep, टेप > tape
+tool kit, toolkit, auzar, auzaar, औजार > tool box, spanner, screwdriver
+jerry can, fuel can = jerrycan
+peepa, drum, ड्रम > drum
+wd40, wd 40, rust remover, lubricant spray > rust release
+clamp, shikanja > clamp
+bearing, bering > bearing
+loudspeaker, loudhailer, loud speaker, bullhorn, bhopu = megaphone
+seeti, siti, सीटी, விசில் > whistle
+kutubnuma, दिशा सूचक, दिशासूचक > compass
+siren light, emergency light, flasher > beacon, lantern
+# safety and medical
+helmat, हेलमेट, ஹெல்மெட், hard hat, hardhat, safety cap > helmet
+life vest, lifevest, flotation vest, floating jacket > life jacket
+lifebuoy, life buoy, lifebelt, life ring, swimming ring > ring buoy
+mask, respirator = face mask
+n95, dust mask, surgical mask, pollution mask > respirator
+mukhota, मास्क, மாஸ்க் > mask
+earmuff, ear defender, ear protection, noise protection > ear muffs
+aag bujhane ka yantra, fire cylinder, अग्निशामक > extinguisher
+reflective jacket, safety jacket, hi viz, high visibility, hivis > hi vis vest
+safety boot, safety shoe > steel toe gumboot
+bp = blood pressure
+bp machine, bp monitor, bp apparatus, blood pressure machine, बीपी मशीन, sphygmomanometer > blood pressure monitor
+oxygen meter, oxymeter, spo2 meter, spo2 = pulse oximeter
+oxygen > oximeter
+band aid, bandaid, sticking plaster, adhesive bandage, patti, पट्टी, बैंड एड > plaster, bandage
+bandage, gauze = crepe bandage
+first aid kit, firstaid kit, medical kit, emergency kit = first aid box
+thermameter, bukhar meter, fever meter, थर्मामीटर, தெர்மோமீட்டர் > thermometer
+sui, injection, इंजेक्शन, सुई, ஊசி > syringe, needle
+baisakhi, बैसाखी, walking stick, walking support, chhadi, छड़ी, lathi > crutch, cane
+wheel chair, व्हीलचेयर, வீல்சேர் > wheelchair
+aala, आला, doctor machine > stethoscope
+dudh ki botal, doodh ki bottle, baby bottle, milk bottle, feeder > feeding bottle
+dawai, dawa, दवाई, दवा, மருந்து > medicine
+# office and school
+kalam, qalam, कलम, pen, पेन, பேனா, biro > pen
+ballpoint = ball pen
+pencil, pensil, पेंसिल, பென்சில் = pencil
+kapi, copy, कॉपी, exercise book, notepad, நோட்டு = notebook
+notebook > note pad, journal
+diary, डायरी, டைரி > journal, notebook
+kitab, kitaab, pustak, किताब, पुस्तक, புத்தகம் > book, notebook
+khata, bahi, bahi khata, खाता, cash book, account book = ledger
+ruler, scale, foot rule, पैमाना, ஸ்கேல் > rule
+kainchi, kenchi, kaichi, qainchi, कैंची, கத்தரிக்கோல் > scissors
+geometry box, geometry set > set squares
+color, रंग, வண்ணம் = colour
+paint box, colour box, water colour, watercolor, rang > watercolour, palette
+marker > highlighter
+stapler, staple machine = stapler
+# sport and play
+balla, बल्ला, bat > bat
+gend, gaind, गेंद, பந்து > ball, football
+soccer, soccer ball, फुटबॉल, கால்பந்து = football
+basket ball, बास्केटबॉल > basketball
+ping pong, pingpong, tt, tt bat, tt racket = table tennis
+racket = racquet = रैकेट
+shuttle, shuttlecock, चिड़िया, बैडमिंटन > badminton, shuttles
+patang, पतंग, பட்டம், காற்றாடி > kite
+shatranj, शतरंज, சதுரங்கம், chess board, chess set > chess, chess pieces
+khilona, khilauna, khilone, खिलौना, खिलौने, பொம்மை, toy > teddy, yo yo, kite
+teddy, bhalu, soft toy, stuffed toy, भालू, टेडी, doll > teddy
+lattu, लट्टू > yo yo
+skate shoe, skating shoe, roller blade, rollerblade > roller skates
+karate dress, karate uniform, judo dress, martial arts uniform > judo gi
+punching gloves > boxing gloves
+doorbeen, durbeen, दूरबीन > telescope
+tambu, तंबू, கூடாரம், shelter > tent
+machhli pakadne ki, machli kanta > fishing rod
+talwar, तलवार, sword, வாள் > sabre, foil, épée
+canoe, kayak, nav, naav, नाव, படகு, boat > canoe
+# uses
+fever, bukhar, बुखार, காய்ச்சல் > thermometer
+acne, pimple, pimples, muhase, मुँहासे > face wash, neem
+skin care, skincare > face wash, lotion, cream, serum, soap
+anti aging, antiaging, wrinkle > night cream, serum
+makeup, make up, cosmetics, beauty > lipstick, nail colour, night cream
+grooming, shaving, shaving blade, shaving kit, dadhi > razor
+baby, infant, newborn, shishu > feeding bottle, teddy
+cooking pot, patila, bhagona, pateela, biryani pot > cooker, kadhai
+cricket, kriket, क्रिकेट, கிரிக்கெட் > willow bat
+martial arts, karate > judo, boxing gloves
+earplug, ear plug > ear muffs
+mop, pocha, पोछा, cleaning, safai, सफाई > broom, bucket
+rainy season, monsoon, raincoat, rain coat, barsaat, baarish, बारिश, மழை > umbrella, gumboot
+fire safety > extinguisher
+walking aid, mobility aid > crutch, cane, wheelchair
+glassware > beaker, flask, test tubes, petri dishes, measuring cylinder
+biology, jeev vigyan > microscope, dna
+chemistry > beaker, flask, burette, reagent, test tubes
+school supplies, office supplies > stationery
+gift, tohfa, उपहार, பரிசு > teddy, chess, kite, fountain pen
+drawing, painting, chitrakala > watercolour, pencils, set squares
+stargazing, astronomy > telescope
+swimming, snorkelling, snorkeling, diving > dive mask, life jacket
+# people, materials and qualities
+bachcha, bachche, baccha, bacche, baccho, bachon, बच्चा, बच्चे, बच्चों, குழந்தை, child, children, junior, boys, girls > kids
+kids = children
+lal, laal, लाल, சிவப்பு > red
+neela, nila, नीला, நீலம் > blue
+hara, हरा, பச்சை > green
+kala, kaala, काला, கருப்பு > black
+safed, सफेद, வெள்ளை > white
+peela, pila, पीला, மஞ்சள் > yellow
+gulabi, गुलाबी > pink
+grey = gray
+loha, लोहा, iron = steel
+lakdi, लकड़ी, மரம், wood = wooden
+chamda, चमड़ा, தோல் > leather
+sooti, suti, सूती > cotton
+water resistant, waterproof = waterproof
+unbreakable > steel
+dast, dust > dust
+`

@@ -1,0 +1,77 @@
+/** Synonyms: those that the program brings along, with the merchant's changes. */
+import type { Reader } from '../../db/database.ts'
+import { DEFAULT_SYNONYMS } from './default-synonyms.ts'
+import { findSynonymChanges } from './search.store.ts'
+import { queryWords } from './words.ts'
+
+export interface Synonym {
+  term: string
+  /** What a search for `term` finds too. */
+  meaning: string
+}
+
+/** The meanings of a term, each as words, by the term's key. */
+export type Synonyms = ReadonlyMap<string, string[][]>
+
+/** The words that are compared, in lower case and without stop words. */
+export const synonymText = (text: string): string => queryWords(text).join(' ')
+
+export const synonymKey = (words: string[]): string =>
+  words.map((word) => word.replace(PLURAL, '$1')).join(' ')
+
+const PLURAL = /^(\p{Script=Latin}{2,}[^s])s$/u
+
+/** Words of the longest term. */
+export const TERM_WORDS_MAX = 4
+
+/**
+ * Reads lines such as `joota, जूता > shoe`: each term finds each meaning. Terms joined by `=` find each other. Empty
+ * lines and those that begin with # are left out.
+ */
+export function parseSynonyms(text: string): Synonym[] {
+  const list = (part: string) => part.split(',').map(synonymText).filter(Boolean)
+  return text.split('\n').flatMap((line) => {
+    if (line.startsWith('#') || line.trim() === '') return []
+    const [left = '', meanings] = line.split('>')
+    const groups = left.split('=').map(list)
+    const others = (index: number) => groups.filter((_, other) => other !== index).flat()
+    return groups.flatMap((terms, index) =>
+      terms.flatMap((term) =>
+        (meanings === undefined ? others(index) : list(meanings))
+          .filter((meaning) => meaning !== term)
+          .map((meaning) => ({ term, meaning })),
+      ),
+    )
+  })
+}
+
+let defaults: Synonym[] | undefined
+const defaultSynonyms = (): Synonym[] => (defaults ??= parseSynonyms(DEFAULT_SYNONYMS))
+
+/** Every synonym that applies, by term. */
+export async function listSynonyms(reader: Reader): Promise<(Synonym & { own: boolean })[]> {
+  const changes = await findSynonymChanges(reader)
+  const key = ({ term, meaning }: Synonym) => `${term}>${meaning}`
+  const all = new Map(defaultSynonyms().map((synonym) => [key(synonym), { ...synonym, own: false }]))
+  for (const { term, meaning, is_removed } of changes) {
+    if (is_removed) all.delete(key({ term, meaning }))
+    else if (!all.has(key({ term, meaning }))) all.set(key({ term, meaning }), { term, meaning, own: true })
+  }
+  return [...all.values()].toSorted((a, b) => compare(a.term, b.term) || compare(a.meaning, b.meaning))
+}
+
+const compare = (a: string, b: string): number => Number(a > b) - Number(a < b)
+
+export const isDefaultSynonym = ({ term, meaning }: Synonym): boolean =>
+  defaultSynonyms().some((synonym) => synonym.term === term && synonym.meaning === meaning)
+
+export async function readSynonyms(reader: Reader): Promise<Synonyms> {
+  const synonyms = new Map<string, string[][]>()
+  for (const { term, meaning } of await listSynonyms(reader)) {
+    const key = synonymKey(term.split(' '))
+    const meanings = synonyms.get(key) ?? []
+    meanings.push(meaning.split(' '))
+    synonyms.set(key, meanings)
+  }
+  return synonyms
+}

@@ -1,0 +1,268 @@
+/**
+ * What a query's words may mean in a shop: words of its index by form, beginning or typo, synonyms, and compounds that
+ * are written in one or two words. Cached until the catalogue changes.
+ */
+import { LRUCache } from 'lru-cache'
+import type { Reader } from '../../db/database.ts'
+import { indexedAmong, wordsSpelled, wordsStartingWith } from './search.store.ts'
+import { readSynonyms, type Synonyms, synonymKey, TERM_WORDS_MAX } from './synonyms.ts'
+import { allowsTypo, deletionsOf, formsOf, isOneTypoApart, isVague, singularOf, sizeOf } from './words.ts'
+
+/** An indexed word that a query word may mean, and how well it fits: at most 1. */
+interface Meaning {
+  word: string
+  weight: number
+  frequency: number
+}
+
+/** One way to match a slot: every part must match, each by any of its words. */
+interface Way {
+  parts: Meaning[][]
+  weight: number
+}
+
+/** One or several words of a query that mean one thing. */
+export interface Slot {
+  words: string[]
+  ways: Way[]
+  /** A match of this slot alone is no answer. */
+  isVague: boolean
+  /** The most likely words, if they were misspelt. */
+  corrected?: string[]
+}
+
+const WEIGHTS = {
+  exact: 1,
+  form: 0.97,
+  joined: 0.97,
+  split: 0.9,
+  synonym: 0.85,
+  typo: 0.7,
+  prefix: 0.5,
+  size: 0.5,
+}
+const PREFIX_MATCHES_MAX = 60
+const TYPO_MATCHES_MAX = 20
+/** Letters from which a word that the index knows is taken for a beginning too. */
+const PREFIX_MIN_LETTERS = 4
+const PART_MIN_LETTERS = 3
+const CACHED_MAX = 5000
+
+interface Cache {
+  revision: number
+  synonyms: Promise<Synonyms> | undefined
+  words: LRUCache<string, Promise<Meaning[]>>
+}
+
+const caches = new WeakMap<object, Cache>()
+
+export class Vocabulary {
+  readonly #reader: Reader
+  readonly #cache: Cache
+
+  /** @param revision the catalogue's, read before */
+  constructor(reader: Reader, revision: number) {
+    this.#reader = reader
+    let cache = caches.get(reader.connection)
+    if (cache?.revision !== revision) {
+      cache = { revision, synonyms: undefined, words: new LRUCache({ max: CACHED_MAX }) }
+      caches.set(reader.connection, cache)
+    }
+    this.#cache = cache
+  }
+
+  /**
+   * @param unfinished whether the last word may be the beginning of one
+   */
+  async slotsOf(words: string[], unfinished: boolean): Promise<Slot[]> {
+    const synonyms = await this.#synonyms()
+    const slots: Slot[] = []
+    for (let at = 0; at < words.length;) {
+      const slot =
+        (await this.#sizeSlot(words, at)) ??
+        (await this.#termSlot(words, at, synonyms)) ??
+        (await this.#wordSlot(words, at, synonyms, unfinished && at === words.length - 1))
+      slots.push(slot)
+      at += slot.words.length
+    }
+    return slots
+  }
+
+  #synonyms(): Promise<Synonyms> {
+    const cache = this.#cache
+    cache.synonyms ??= readSynonyms(this.#reader).catch((error: unknown) => {
+      cache.synonyms = undefined
+      throw error
+    })
+    return cache.synonyms
+  }
+
+  #cached(key: string, find: () => Promise<Meaning[]>): Promise<Meaning[]> {
+    const { words } = this.#cache
+    const cached = words.get(key)
+    if (cached) return cached
+    const found = find()
+    words.set(key, found)
+    found.catch(() => words.delete(key))
+    return found
+  }
+
+  /** The word itself and its other forms, if they are indexed. */
+  forms(word: string): Promise<Meaning[]> {
+    return this.#cached(`=${word}`, async () => {
+      const found = await indexedAmong(this.#reader, [word, ...formsOf(word)])
+      return found
+        .map((row) => ({ ...row, weight: row.word === word ? WEIGHTS.exact : WEIGHTS.form }))
+        .toSorted((a, b) => b.weight - a.weight || mostFrequentFirst(a, b))
+    })
+  }
+
+  #beginnings(word: string): Promise<Meaning[]> {
+    return this.#cached(`^${word}`, async () => {
+      const found = await wordsStartingWith(this.#reader, word)
+      return found
+        .filter((row) => row.word !== word)
+        .toSorted(mostFrequentFirst)
+        .slice(0, PREFIX_MATCHES_MAX)
+        .map((row) => ({ ...row, weight: WEIGHTS.prefix }))
+    })
+  }
+
+  #typos(word: string): Promise<Meaning[]> {
+    return this.#cached(`~${word}`, async () => {
+      const singular = singularOf(word)
+      const typed = singular === undefined ? [word] : [word, singular]
+      const spellings = [...new Set(typed.flatMap((spelling) => [spelling, ...deletionsOf(spelling)]))]
+      const found = await wordsSpelled(this.#reader, spellings)
+      const plausible = found.filter((row) =>
+        typed.some((spelling) => isOneTypoApart(spelling, row.word) && hasPlausibleStart(spelling, row.word)),
+      )
+      const unique = [...new Map(plausible.map((row) => [row.word, row])).values()]
+      return unique
+        .filter((row) => row.word !== word)
+        .toSorted(mostFrequentFirst)
+        .slice(0, TYPO_MATCHES_MAX)
+        .map((row) => ({ ...row, weight: WEIGHTS.typo }))
+    })
+  }
+
+  /** A number with its unit, or a size with its name. */
+  async #sizeSlot(words: string[], at: number): Promise<Slot | undefined> {
+    const [first = '', second = ''] = words.slice(at, at + 2)
+    const size = sizeOf(first, second)
+    if (size === undefined) return undefined
+    const whole = await this.forms(size)
+    const ways: Way[] = whole.length > 0 ? [{ parts: [whole], weight: 1 }] : []
+    const parts = [await this.forms(first), await this.forms(second)]
+    if (whole.length === 0 && parts.every(isFound)) ways.push({ parts, weight: WEIGHTS.size })
+    return { words: [first, second], ways, isVague: true }
+  }
+
+  /** The longest term that starts here, of two words or more, with its meanings; or a compound written in one word. */
+  async #termSlot(words: string[], at: number, synonyms: Synonyms): Promise<Slot | undefined> {
+    for (let length = Math.min(TERM_WORDS_MAX, words.length - at); length > 1; length -= 1) {
+      const term = words.slice(at, at + length)
+      const meanings = synonyms.get(synonymKey(term)) ?? []
+      const joined = length === 2 ? await this.#joined(term) : []
+      if (meanings.length === 0 && joined.length === 0) continue
+      const own = await this.#way(term, 1)
+      return {
+        words: term,
+        ways: [
+          ...own,
+          ...joined.map((meaning) => ({ parts: [[meaning]], weight: WEIGHTS.joined })),
+          ...(await this.#ways(meanings)),
+        ],
+        isVague: false,
+      }
+    }
+    return undefined
+  }
+
+  /** The indexed forms of two words written as one. */
+  async #joined(words: string[]): Promise<Meaning[]> {
+    const isPlain = words.every((word) => !/\p{N}/u.test(word))
+    return isPlain ? this.forms(words.join('')) : []
+  }
+
+  async #wordSlot(words: string[], at: number, synonyms: Synonyms, isUnfinished: boolean): Promise<Slot> {
+    const word = words[at] ?? ''
+    const slot: Slot = { words: [word], ways: [], isVague: isVague(word) }
+    const forms = await this.forms(word)
+    const meanings = await this.#ways(synonyms.get(synonymKey([word])) ?? [])
+    const isKnown = isFound(forms) || meanings.length > 0
+    const isNumber = /^\p{N}/u.test(word)
+    const mayBegin = isUnfinished || (!isNumber && (!isKnown || [...word].length >= PREFIX_MIN_LETTERS))
+    const own = mayBegin ? [...forms, ...without(await this.#beginnings(word), forms)] : forms
+    if (own.length > 0) slot.ways.push({ parts: [own], weight: 1 })
+    slot.ways.push(...meanings)
+    if (slot.ways.length > 0 || !allowsTypo(word)) return slot
+    const meant = await this.#typos(word)
+    if (meant.length > 0) {
+      slot.ways.push({ parts: [meant], weight: 1 })
+      slot.corrected = [meant[0]?.word ?? '']
+      return slot
+    }
+    slot.ways.push(...(await this.#split(word)))
+    if (slot.ways.length > 0) return slot
+    const term = termLike(word, synonyms)
+    if (term !== undefined) {
+      slot.ways.push(...(await this.#ways(synonyms.get(term) ?? [])))
+      slot.corrected = [term]
+    }
+    return slot
+  }
+
+  /** Two indexed words that are written as one here, such as `facewash`; the most balanced first. */
+  async #split(word: string): Promise<Way[]> {
+    const letters = [...word]
+    for (let length = letters.length - PART_MIN_LETTERS; length >= PART_MIN_LETTERS; length -= 1) {
+      const [first, second] = [letters.slice(0, length).join(''), letters.slice(length).join('')]
+      const way = await this.#way([first, second], WEIGHTS.split)
+      if (way.length > 0) return way
+    }
+    return []
+  }
+
+  async #ways(meanings: string[][]): Promise<Way[]> {
+    const ways = []
+    for (const words of meanings) ways.push(...(await this.#way(words, WEIGHTS.synonym)))
+    return ways
+  }
+
+  /** All of these words; empty unless each is indexed. */
+  async #way(words: string[], weight: number): Promise<Way[]> {
+    const parts: Meaning[][] = []
+    for (const word of words) {
+      const forms = await this.forms(word)
+      if (!isFound(forms)) return []
+      parts.push(forms)
+    }
+    return [{ parts, weight }]
+  }
+}
+
+/** People rarely type a wrong first letter: `fever` is no misspelt `never`. */
+const hasPlausibleStart = (typed: string, word: string): boolean =>
+  typed[0] === word[0] || typed[0] === word[1] || typed[1] === word[0]
+
+const isFound = (meanings: Meaning[]): boolean => meanings.length > 0
+
+const mostFrequentFirst = (
+  a: { word: string; frequency: number },
+  b: { word: string; frequency: number },
+): number => b.frequency - a.frequency || (a.word < b.word ? -1 : 1)
+
+function without(meanings: Meaning[], others: Meaning[]): Meaning[] {
+  const words = new Set(others.map(({ word }) => word))
+  return meanings.filter(({ word }) => !words.has(word))
+}
+
+/** The key of a term that this word may be a misspelling of. */
+function termLike(word: string, synonyms: Synonyms): string | undefined {
+  for (const term of synonyms.keys()) {
+    if (Math.abs(term.length - word.length) <= 1 && !term.includes(' ') && isOneTypoApart(word, term))
+      return term
+  }
+  return undefined
+}
