@@ -1,9 +1,9 @@
 import { contract, type Contract } from '@haat/contract'
 import { type Category, ListedProduct, ProductDetail, type ProductFilter } from '@haat/contract/catalog'
 import { LIMITS, PATTERNS } from '@haat/contract/rules'
-import * as z from 'zod/mini'
 import { catalogueRevisions, type Revisions } from '../../db/catalogue-revision.ts'
 import { type Database, pipelined } from '../../db/database.ts'
+import { jsonEncoder } from '../../http/encode-reply.ts'
 import { notFound } from '../../http/failure.ts'
 import { encoded, type Handlers, withEncodedList } from '../../http/serve.ts'
 import { toMediaList } from '../media/media-urls.ts'
@@ -57,8 +57,11 @@ export const catalog: Handlers<Contract['catalog']> = {
   async suggest({ query }, { db }) {
     const revisions = await catalogueRevisions(db)
     const suggestions = await suggest(db, revisions, query.query ?? '', query.limit ?? SUGGESTIONS)
-    const json = JSON.stringify(z.encode(contract.catalog.suggest.reply, suggestions))
-    return encoded(json, { content: revisions.content, listings: revisions.listings, states: new Map() })
+    return encoded(suggestionsJson(suggestions), {
+      content: revisions.content,
+      listings: revisions.listings,
+      states: new Map(),
+    })
   },
 
   async brands({ query }, { db }) {
@@ -101,6 +104,7 @@ const brandsOf = (db: Database, revisions: Revisions, category: number | undefin
     return found.toSorted((a, b) => a.localeCompare(b, 'en'))
   })
 
+const suggestionsJson = jsonEncoder(contract.catalog.suggest.reply)
 const SUGGESTIONS = 6
 /** Categories, and brands, of one suggestion at most. */
 const SUGGESTED_NAMES = 3

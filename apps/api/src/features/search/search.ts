@@ -121,10 +121,17 @@ async function findAll(reader: Reader, slots: Slot[], depth: Depth): Promise<Fou
 /** Whether a query of one word certainly has many answers. */
 const areMany = ([slot, ...others]: Slot[], many: number): boolean =>
   others.length === 0 &&
-  (slot?.ways ?? []).some(({ parts: [first = [], ...more] }) => more.length === 0 && (first[0]?.frequency ?? 0) > many)
+  (slot?.ways ?? []).some(
+    ({ parts: [first = [], ...more] }) => more.length === 0 && (first[0]?.frequency ?? 0) > many,
+  )
 
 /** Too many products match to compare all: the best are among those with the words in the better texts. */
-async function findBest(reader: Reader, slots: Slot[], terms: Term[], { ids, ranked }: Depth): Promise<Found> {
+async function findBest(
+  reader: Reader,
+  slots: Slot[],
+  terms: Term[],
+  { ids, ranked }: Depth,
+): Promise<Found> {
   const exactTerms = slots.map((slot) => termOf(slot, true))
   const stages = canMatch(exactTerms) ? [exactTerms, terms] : [terms]
   const best = new Set<number>()
