@@ -65,7 +65,7 @@ describe.each(JOURNEY_DEVICES)('on a %s', (device) => {
       .getByRole('link', { name: /Quick View/i })
       .first()
       .click()
-    await page.waitForURL('**/product/*')
+    await page.waitForURL('**/product/**')
     await page
       .getByText(/In Stock \(\d+ available\)/)
       .first()

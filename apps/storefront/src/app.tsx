@@ -1,3 +1,4 @@
+import { shopPreviewPath } from '@haat/contract/link-previews'
 import type { QueryClient } from '@tanstack/react-query'
 import { QueryClientProvider, useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
@@ -18,7 +19,7 @@ import { prefetchScreen, routes } from './routes.tsx'
 import { NotFoundScreen } from './screens/not-found-screen.tsx'
 import { EmptyState, ErrorBoundary, Loading, Skeleton } from './ui/feedback.tsx'
 import { toast } from './ui/toast.ts'
-import { PageHeading, PageMeta, SiteNameContext } from './ui/page.tsx'
+import { PageHeading, PageMeta, SiteContext } from './ui/page.tsx'
 
 /** The whole storefront, inside a router. */
 export function App({ queryClient }: { queryClient: QueryClient }) {
@@ -36,6 +37,11 @@ function Shop({ queryClient }: { queryClient: QueryClient }) {
   const { pathname } = useLocation()
   const settings = useSettings()
   const isSetUp = settings?.is_set_up ?? true
+  const site = {
+    name: settings?.shop_name ?? 'Haat',
+    origin: settings?.public_url ?? '',
+    picture: settings ? shopPreviewPath(settings) : '',
+  }
   useSessionEnd(queryClient)
   // Not at first: a shopper may have scrolled a page that the server has rendered.
   const scrolledFor = useRef(pathname)
@@ -44,24 +50,31 @@ function Shop({ queryClient }: { queryClient: QueryClient }) {
     scrolledFor.current = pathname
   }, [pathname])
   return (
-    <SiteNameContext value={settings?.shop_name ?? 'Haat'}>
+    <SiteContext value={site}>
       <Frame bare={!isSetUp || pathname.startsWith('/auth')} warning={settings?.warning ?? null}>
         <ErrorBoundary key={pathname}>{isSetUp ? <Screens /> : <NotOpenYet />}</ErrorBoundary>
       </Frame>
-    </SiteNameContext>
+    </SiteContext>
   )
 }
 
 function Screens() {
+  const { search } = useLocation()
   return (
     <Routes>
-      {routes.map(({ path, Screen, title, description }) => (
+      {routes.map(({ path, Screen, title, description, ownPath }) => (
         <Route
           key={path}
           path={path}
           element={
             <>
-              {title && <PageMeta title={title} description={description ?? title} />}
+              {title && (
+                <PageMeta
+                  title={title}
+                  description={description ?? title}
+                  path={ownPath?.(new URLSearchParams(search))}
+                />
+              )}
               <Suspense fallback={<ScreenLoading />}>
                 <Screen />
               </Suspense>

@@ -1,5 +1,5 @@
 /** Builders for links to the storefront's screens. */
-import { type AuthView, patterns } from '@haat/contract/storefront-paths'
+import { type AuthView, patterns, productPath } from '@haat/contract/storefront-paths'
 
 type Values = Record<string, string | number | undefined>
 
@@ -16,7 +16,7 @@ function withSearch(path: string, values: Values): string {
 export const paths = {
   home: () => patterns.home,
   products: (page?: number) => withSearch(patterns.products, { page }),
-  product: (id: number, variant?: number) => withSearch(`/product/${id}`, { variant }),
+  product: (id: number, name: string, variant?: number) => withSearch(productPath(id, name), { variant }),
   cart: () => patterns.cart,
   profile: () => patterns.profile,
   orders: (page?: number) => withSearch(patterns.orders, { page }),
@@ -25,7 +25,7 @@ export const paths = {
   searchResults: (query: string) => withSearch(patterns.searchResults, { query }),
   newArrivals: () => patterns.newArrivals,
   hotDeals: () => patterns.hotDeals,
-  categoryPage: (category: number) => withSearch(patterns.categoryPage, { category }),
+  categoryPage: (category: number, page?: number) => withSearch(patterns.categoryPage, { category, page }),
   orderSummary: () => patterns.orderSummary,
   buyNowSummary: (product: number, variant?: number) =>
     withSearch(patterns.buyNowSummary, { product, variant }),

@@ -16,10 +16,11 @@ import {
   relatedQuery,
   searchQuery,
 } from './features/catalog/catalog.queries.ts'
-import { categoryIn, readListing } from './features/catalog/listing.ts'
+import { categoryIn, pageIn, readListing } from './features/catalog/listing.ts'
 import { loadDealSlides } from './features/deals/deal-of-the-day.tsx'
 import { activeDealsQuery, allDealsQuery } from './features/deals/deals.queries.ts'
 import { COMPANY_PAGES, pageQuery } from './features/pages/pages.queries.ts'
+import { paths } from './paths.ts'
 import { HomeScreen, loadFeatured } from './screens/home-screen.tsx'
 
 type Params = Readonly<Record<string, string | undefined>>
@@ -34,6 +35,8 @@ interface RouteRow {
   /** Undefined when the screen renders its own `PageMeta`. */
   title?: string
   description?: string
+  /** The path that search engines know the screen by; undefined for those that they leave out. */
+  ownPath?: (search: URLSearchParams) => string
   /** The public queries of the screen's first view. The server renders the screens that have this. */
   queries?: (params: Params, search: URLSearchParams) => ScreenQuery[]
   /** Further queries of the first view, which depend on the data of `queries` and of the settings. */
@@ -59,6 +62,7 @@ export const routes: readonly RouteRow[] = [
   row(patterns.products, async () => (await import('./screens/products-screen.tsx')).ProductsScreen, {
     title: 'Our Products',
     description: 'Everything the shop sells.',
+    ownPath: (search) => paths.products(pageIn(search)),
     queries: (_, search) => [filterQuery(readListing(search).filter)],
   }),
   row(patterns.product, async () => (await import('./screens/product-screen.tsx')).ProductScreen, {
@@ -75,6 +79,8 @@ export const routes: readonly RouteRow[] = [
     {
       title: 'Collections',
       description: 'All products, by category, brand and price.',
+      ownPath: (search) =>
+        paths.collections({ category: categoryIn(readListing(search).filter), page: pageIn(search) }),
       queries: (_, search) => {
         const { filter } = readListing(search)
         return [filterQuery(filter), categoriesQuery(), brandsQuery(categoryIn(filter))]
@@ -94,12 +100,14 @@ export const routes: readonly RouteRow[] = [
     {
       title: 'New Arrivals',
       description: 'The latest products in the shop.',
+      ownPath: paths.newArrivals,
       queries: () => [newArrivalsQuery()],
     },
   ),
   row(patterns.hotDeals, async () => (await import('./screens/hot-deals-screen.tsx')).HotDealsScreen, {
     title: 'Hot Deals',
     description: 'Prices that hold for a few days only.',
+    ownPath: paths.hotDeals,
     queries: () => [allDealsQuery()],
   }),
   row(patterns.categoryPage, async () => (await import('./screens/category-screen.tsx')).CategoryScreen, {

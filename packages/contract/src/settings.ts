@@ -123,6 +123,8 @@ export const settings = {
       online_payment: z.boolean(),
       /** The merchant's own text pages, besides those of `PAGE_SLUGS`. */
       pages: z.array(z.pick(Page, { slug: true, title: true })),
+      /** The shop's address, without a slash at its end. */
+      public_url: z.string(),
       /** Whether payments run against the built-in test bank, which moves no money. */
       test_bank: z.boolean(),
       /** Shown at the top of every page. */

@@ -61,6 +61,7 @@ it('encodes as the schema does, without fields that it does not name', () => {
     is_set_up: true,
     online_payment: false,
     pages: [{ slug: 'size-guide', title: 'Sizes' }],
+    public_url: 'https://shop.example',
     test_bank: true,
     warning: null,
   }

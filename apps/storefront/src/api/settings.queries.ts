@@ -9,6 +9,8 @@ export interface StorefrontSettings extends ShopSettings {
   online_payment: boolean
   /** The merchant's own text pages. */
   pages: readonly { slug: string; title: string }[]
+  /** The shop's address, without a slash at its end. */
+  public_url: string
   test_bank: boolean
   warning: string | null
   /** The server's time when it sent the settings. */
@@ -22,8 +24,8 @@ export const settingsQuery = () =>
     queryFn: async ({ signal }): Promise<StorefrontSettings> => {
       const reply = await call(contract.settings.get, { signal })
       setServerTime(reply.now)
-      const { settings, is_set_up, online_payment, pages, test_bank, warning, now } = reply
-      return { ...settings, is_set_up, online_payment, pages, test_bank, warning, sent_at: now }
+      const { settings, is_set_up, online_payment, pages, public_url, test_bank, warning, now } = reply
+      return { ...settings, is_set_up, online_payment, pages, public_url, test_bank, warning, sent_at: now }
     },
     staleTime: 5 * 60_000,
   })

@@ -54,7 +54,10 @@ export function BuyNowScreen() {
   if (isGone) return <NoProduct message="No product selected" />
   const item = product ? fromProduct(product, variantId) : preview
   return (
-    <CheckoutFrame title="Buy Now" back={{ label: 'Back to Product', to: paths.product(productId) }}>
+    <CheckoutFrame
+      title="Buy Now"
+      back={{ label: 'Back to Product', to: paths.product(productId, item?.name ?? '') }}
+    >
       {session && payment.outcome === 'open' && payment.order && (
         <UnpaidNotice order={payment.order} paymentUrl={payment.paymentUrl} />
       )}
@@ -96,7 +99,10 @@ function ProductCheckout({ item, variantId }: { item: CheckoutItem; variantId: n
               <ItemList
                 items={[item]}
                 fixFor={() => (
-                  <Link to={paths.product(item.product_id)} className={buttonClass('outline', 'sm')}>
+                  <Link
+                    to={paths.product(item.product_id, item.name)}
+                    className={buttonClass('outline', 'sm')}
+                  >
                     See other variants
                   </Link>
                 )}

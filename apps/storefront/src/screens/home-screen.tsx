@@ -6,9 +6,11 @@ import { DealOfTheDay } from '../features/deals/deal-of-the-day.tsx'
 import { activeDealsQuery } from '../features/deals/deals.queries.ts'
 import { BannerCarousel } from '../features/home/banner-carousel.tsx'
 import { CategoryCarousel } from '../features/home/category-carousel.tsx'
+import { shopData } from '../features/home/shop-data.ts'
 import { cx } from '../lib/cx.ts'
+import { paths } from '../paths.ts'
 import { Loading, Skeleton } from '../ui/feedback.tsx'
-import { PageHeading, PageMeta } from '../ui/page.tsx'
+import { PageHeading, PageMeta, StructuredData } from '../ui/page.tsx'
 import { NamedIcon } from '../ui/picture.tsx'
 
 /** Loads the last section's code, which is not in the first bundle. */
@@ -45,7 +47,9 @@ export function HomeScreen() {
         <PageMeta
           title={tagline || 'Home'}
           description={`${tagline ? `${tagline}. ` : ''}Honest prices in rupees, delivered across India.`}
+          path={paths.home()}
         />
+        {settings && <StructuredData data={shopData(settings)} />}
         {isVacant(banners) ? (
           <PageHeading className="sm:pt-4">{tagline || `Welcome to ${settings?.shop_name}`}</PageHeading>
         ) : (

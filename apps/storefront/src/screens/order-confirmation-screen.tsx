@@ -106,7 +106,7 @@ function singleProductPath(items: Order['order_items']): string | null {
   if (items.length !== 1 || !item || item.product_id === null) return null
   return item.quantity === 1
     ? paths.buyNowSummary(item.product_id, item.variant_id ?? undefined)
-    : paths.product(item.product_id)
+    : paths.product(item.product_id, item.product_name)
 }
 
 /** Milliseconds after which the browser has certainly begun to save the file. */

@@ -1,4 +1,5 @@
 import type { ProductDetail } from '@haat/contract/catalog'
+import { productPreviewPath } from '@haat/contract/link-previews'
 import { LIMITS } from '@haat/contract/rules'
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
@@ -16,7 +17,9 @@ import {
   relatedQuery,
 } from '../features/catalog/catalog.queries.ts'
 import { ProductCard } from '../features/catalog/product-grid.tsx'
+import { activeDealsQuery } from '../features/deals/deals.queries.ts'
 import { ProductDeal } from '../features/deals/product-deal.tsx'
+import { decimalRupees, productData } from '../features/product/product-data.ts'
 import {
   AboutTheItem,
   BuyButtons,
@@ -27,12 +30,13 @@ import {
 } from '../features/product/product-view.tsx'
 import { buyNowState, selectedVariant, galleryMedia } from '../features/product/variants.ts'
 import { HeartButton } from '../features/wishlist/wishlist.tsx'
+import { excerpt } from '../lib/format.ts'
 import { PrefetchContext } from '../lib/prefetch.tsx'
 import { useNavigateOnce } from '../lib/use-once.ts'
 import { paths } from '../paths.ts'
 import { CarouselArrows, CarouselSlides, useCarousel } from '../ui/carousel.tsx'
 import { EmptyState, LoadFailed, Loading, Skeleton } from '../ui/feedback.tsx'
-import { Breadcrumb, PageHeading, PageMeta } from '../ui/page.tsx'
+import { Breadcrumb, PageHeading, PageMeta, StructuredData } from '../ui/page.tsx'
 import { toast } from '../ui/toast.ts'
 import { BrowseAll, cardActions } from './product-actions.tsx'
 
@@ -92,7 +96,7 @@ function Product({ product }: { product: ProductDetail }) {
   ]
   return (
     <div className="shop-width grid grid-cols-1 gap-12 pt-4 sm:gap-16 sm:pt-6">
-      <PageMeta title={product.name} description={product.short_description || product.name} />
+      <ProductMeta product={product} />
       <div>
         <div className="mb-3">
           <Breadcrumb crumbs={breadcrumb} current={product.name} />
@@ -114,6 +118,31 @@ function Product({ product }: { product: ProductDetail }) {
       </div>
       <RelatedProducts product={product} />
     </div>
+  )
+}
+
+/** What search engines and messengers read about a product. */
+function ProductMeta({ product }: { product: ProductDetail }) {
+  const { name, short_description, description, price, in_stock } = product
+  const settings = useSettings()
+  const { data: deals = [] } = useQuery(activeDealsQuery())
+  const text = excerpt(short_description || description || name)
+  return (
+    <>
+      <PageMeta
+        title={name}
+        description={text}
+        path={paths.product(product.id, name)}
+        picture={settings && productPreviewPath(product, settings)}
+        properties={{
+          'og:type': 'product',
+          'product:price:amount': decimalRupees(price),
+          'product:price:currency': 'INR',
+          'product:availability': in_stock ? 'in stock' : 'out of stock',
+        }}
+      />
+      {settings && <StructuredData data={productData(product, { ...settings, deals, description: text })} />}
+    </>
   )
 }
 

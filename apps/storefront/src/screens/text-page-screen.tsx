@@ -2,6 +2,8 @@ import { useQuery } from '@tanstack/react-query'
 import { useParams } from 'react-router-dom'
 import { useSettings } from '../api/settings.queries.ts'
 import { COMPANY_PAGES, pageQuery } from '../features/pages/pages.queries.ts'
+import { paths } from '../paths.ts'
+import { excerpt } from '../lib/format.ts'
 import { LoadFailed, Loading, Skeleton } from '../ui/feedback.tsx'
 import { PageHeading, PageMeta } from '../ui/page.tsx'
 import { NotFoundScreen } from './not-found-screen.tsx'
@@ -17,7 +19,11 @@ export function TextPageScreen() {
   const title = page?.title ?? link?.title ?? ''
   return (
     <article className="shop-width pt-8 sm:pt-12">
-      <PageMeta title={title} description={page?.text.slice(0, 150) ?? title} />
+      <PageMeta
+        title={title}
+        description={excerpt(page?.text.replaceAll('## ', '') ?? title)}
+        path={paths.page(slug)}
+      />
       <PageHeading>{title}</PageHeading>
       <div className="mt-6 max-w-prose">
         {page && <PageText text={page.text} />}

@@ -1,3 +1,4 @@
+import { PREVIEW } from '@haat/contract/link-previews'
 import { ChevronRight } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { createContext, use, useEffect, useRef } from 'react'
@@ -5,24 +6,89 @@ import { useLocation } from 'react-router-dom'
 import { Link } from '../lib/link.tsx'
 import { cx } from '../lib/cx.ts'
 
-/** The shop's name, the last part of every page title. */
-export const SiteNameContext = createContext('Haat')
+interface Site {
+  /** The shop's name, the last part of every page title. */
+  name: string
+  /** The shop's public address, for links that leave it; empty until it is known. */
+  origin: string
+  /** Path of the picture that messengers show beside a link to a page without its own. */
+  picture: string
+}
+
+export const SiteContext = createContext<Site>({ name: 'Haat', origin: '', picture: '' })
 
 interface PageMetaProps {
   /** Without the shop's name, which is appended. */
   title: string
   description: string
+  /**
+   * The page's own path, with the parameters that decide what it shows. Search engines leave out a page without one:
+   * customers' own pages, search results, and what does not exist.
+   */
+  path?: string
+  /** Path of the picture that messengers show beside a link to the page. */
+  picture?: string
+  /** Further Open Graph properties by name. */
+  properties?: Record<string, string>
 }
 
-/** Sets the document's title and description. Each screen renders one. */
-export function PageMeta({ title, description }: PageMetaProps) {
-  const siteName = use(SiteNameContext)
+/** Sets the document's title, and what search engines and messengers read about the page. Each screen renders one. */
+export function PageMeta({ title, description, path, picture, properties }: PageMetaProps) {
+  const site = use(SiteContext)
   return (
     <>
-      <title>{`${title} · ${siteName}`}</title>
+      <title>{`${title} · ${site.name}`}</title>
       <meta name="description" content={description} />
+      {path === undefined && <meta name="robots" content="noindex" />}
+      {path !== undefined && site.origin !== '' && (
+        <LinkMeta
+          url={site.origin + path}
+          picture={site.origin + (picture ?? site.picture)}
+          properties={{
+            'og:type': 'website',
+            'og:site_name': site.name,
+            'og:locale': 'en_IN',
+            'og:title': title,
+            'og:description': description,
+            ...properties,
+          }}
+        />
+      )}
     </>
   )
+}
+
+interface LinkMetaProps {
+  url: string
+  picture: string
+  properties: Record<string, string>
+}
+
+/** The page's own address, and what messengers show beside a link to it. */
+function LinkMeta({ url, picture, properties }: LinkMetaProps) {
+  const all = {
+    ...properties,
+    'og:url': url,
+    'og:image': picture,
+    'og:image:width': PREVIEW.width,
+    'og:image:height': PREVIEW.height,
+  }
+  return (
+    <>
+      <link rel="canonical" href={url} />
+      {Object.entries(all).map(([property, content]) => (
+        <meta key={property} property={property} content={String(content)} />
+      ))}
+      <meta name="twitter:card" content="summary_large_image" />
+      <meta name="twitter:image" content={picture} />
+    </>
+  )
+}
+
+/** Data in the words of schema.org for search engines. The browser runs no script of this type. */
+export function StructuredData({ data }: { data: object }) {
+  const json = JSON.stringify({ '@context': 'https://schema.org', ...data }).replaceAll('<', '\\u003c')
+  return <script type="application/ld+json">{json}</script>
 }
 
 interface PageHeadingProps {
@@ -60,8 +126,12 @@ export interface Crumb {
 
 /** Links from Home down to the current page, which comes last and is not a link. */
 export function Breadcrumb({ crumbs, current }: { crumbs: readonly Crumb[]; current: string }) {
+  const { origin } = use(SiteContext)
+  const items = [...crumbs.map(({ label, to }) => ({ name: label, item: origin + to })), { name: current }]
+  const itemListElement = items.map((item, index) => ({ '@type': 'ListItem', position: index + 1, ...item }))
   return (
     <nav aria-label="Breadcrumb" className="text-sm text-ink-soft">
+      <StructuredData data={{ '@type': 'BreadcrumbList', itemListElement }} />
       <ol className="flex flex-wrap items-center gap-x-1">
         {crumbs.map((crumb) => (
           <li key={crumb.to} className="flex items-center gap-1">

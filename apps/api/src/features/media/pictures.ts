@@ -11,7 +11,7 @@ import { PICTURE_WIDTHS } from '@haat/contract/rules'
 import { LRUCache } from 'lru-cache'
 import PQueue, { TimeoutError } from 'p-queue'
 import sharp from 'sharp'
-import { type MediaStorage, StorageUnavailable } from '../../adapters/media-storage.ts'
+import { folderFiles, type MediaStorage, StorageUnavailable } from '../../adapters/media-storage.ts'
 import { unavailable } from '../../http/failure.ts'
 import { parseMediaName } from './media-urls.ts'
 
@@ -65,6 +65,20 @@ export interface Pictures {
    * @throws Failure 503 when the picture cannot be rendered now and is here in no width
    */
   find(base: string, width: number, acceptsAvif: boolean, caller: string): Promise<Picture | null>
+  /**
+   * A file that is drawn once, in its turn among the renders, and kept beside the sizes.
+   *
+   * @param base of the original that is drawn from, if there is one
+   * @param draw makes the file from the path of the original
+   * @returns the local file
+   * @throws Failure 503 when it cannot be drawn now
+   */
+  derive(
+    name: string,
+    base: string | null,
+    caller: string,
+    draw: (original: string | null) => Promise<Buffer>,
+  ): Promise<string>
   /** The local file of a video, or null. @throws Failure 503 when it cannot be loaded now */
   findVideo(name: string, caller: string): Promise<string | null>
   /**
@@ -184,6 +198,24 @@ export function openPictures(
         const fallback = await nearest(base, width, acceptsAvif)
         if (fallback === null) throw unavailable(error instanceof StorageUnavailable ? error : undefined)
         return fallback
+      }
+    },
+    async derive(name, base, caller, draw) {
+      const file = join(cache, name)
+      if (await exists(file)) return file
+      try {
+        await share(caller, file, name, async () => {
+          const stored = isShared ? await load(caller, () => sizes.fetch(name)) : null
+          if (stored !== null) return stored
+          const original = base === null ? null : await loadOriginal(caller, base)
+          const bytes = await queue.add(caller, () => draw(original))
+          await folderFiles(cache).write(name, bytes)
+          await sizes.publish(name).catch(unlessUnavailable)
+          return file
+        })
+        return file
+      } catch (error) {
+        throw isPassing(error) ? unavailable(error) : error
       }
     },
     findVideo: (name, caller) =>

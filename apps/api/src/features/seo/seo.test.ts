@@ -1,9 +1,12 @@
+import { productPreviewPath, shopPreviewPath } from '@haat/contract/link-previews'
 import { eq } from 'drizzle-orm'
+import sharp from 'sharp'
 import { expect, it, onTestFinished } from 'vitest'
 import { aCategory, aProduct } from '../../../test/factories.ts'
 import { openTestShop, shopForThisTest, START, type TestShop } from '../../../test/test-shop.ts'
 import { touchCatalogue } from '../../db/catalogue-revision.ts'
-import { markInitialised } from '../settings/settings.store.ts'
+import { markInitialised, readSettings } from '../settings/settings.store.ts'
+import { drawPreview } from './draw-preview.ts'
 import { pageStatus } from './page-status.ts'
 
 const SHOP = { PUBLIC_URL: 'https://shop.example', HAAT_DEMO: '0' }
@@ -127,4 +130,46 @@ it('names the shop in the manifest', async () => {
   const { headers, body } = await test.app.inject('/manifest.webmanifest')
   expect(headers['content-type']).toContain('application/manifest+json')
   expect(JSON.parse(body)).toMatchObject({ start_url: '/', icons: [{ sizes: '192x192' }, {}, {}] })
+})
+
+it('draws what messengers show beside a link, and moves on when that changes', async () => {
+  const test = await shopForThisTest(SHOP)
+  const shop = await readSettings(test.shop.db)
+  const shoe = await aProduct(test, { name: 'लाल जूता' }, [{ price: 1299_00, mrp: 1999_00 }])
+  const path = productPreviewPath({ ...shoe, price: 1299_00, mrp: 1999_00, media_url: null }, shop)
+  const get = (address: string) => test.get(address).buffer(true)
+  const first = await get(path).expect(200)
+  expect(first.headers).toMatchObject({
+    'content-type': 'image/jpeg',
+    'cache-control': 'public, max-age=31536000, immutable',
+  })
+  expect(await sharp(first.body as Buffer).metadata()).toMatchObject({ width: 1200, height: 630 })
+  const again = await get(path).expect(200)
+  expect(again.headers['etag']).toBe(first.headers['etag'])
+
+  await test
+    .get(path.replace(/-\w+\.jpg$/, '-0ld.jpg'))
+    .expect(302)
+    .expect('location', path)
+  await test.get('/media/previews/shop-0.jpg').expect(302).expect('location', shopPreviewPath(shop))
+  await hide(test, shoe.id)
+  await test.get(path).expect(404)
+  for (const name of ['product-0-a.jpg', 'product-99999999999-a.jpg', 'shop-..%2f.jpg', 'x.jpg'])
+    await test.get(`/media/previews/${name}`).expect(404)
+})
+
+it('keeps previews below what messengers load, whatever is written on them', async () => {
+  const noise = Buffer.from(Array.from({ length: 640 * 640 * 3 }, (_, at) => (at * 7919) % 256))
+  const picture = await sharp(noise, { raw: { width: 640, height: 640, channels: 3 } })
+    .png()
+    .toBuffer()
+  const bytes = await drawPreview({
+    shop_name: 'A shop with a very long name that does not fit',
+    title: 'ക്ലീനിംഗ് ബ്രഷ് & <b>"word"</b> '.repeat(20),
+    price: '₹1,50,00,000',
+    mrp: '₹2,50,00,000',
+    picture,
+  })
+  expect(bytes.length).toBeLessThan(300_000)
+  expect(await sharp(bytes).metadata()).toMatchObject({ format: 'jpeg', width: 1200, height: 630 })
 })

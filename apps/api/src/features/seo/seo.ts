@@ -5,6 +5,7 @@ import { notFound, unavailable } from '../../http/failure.ts'
 import { addRevalidation } from '../../http/server.ts'
 import type { Shop } from '../../shop.ts'
 import { isInitialised, readSettings } from '../settings/settings.store.ts'
+import { registerPreviews } from './previews.ts'
 import { pagesSitemap, plainSitemap, productSitemaps, sitemapIndex } from './sitemap.ts'
 
 /** A customer's own pages, and what is not for reading. */
@@ -20,12 +21,14 @@ const PRIVATE_PATHS = [
   '/profile',
 ]
 
-export async function registerSeo(app: FastifyInstance, { db, config }: Shop): Promise<void> {
+export async function registerSeo(app: FastifyInstance, shop: Shop): Promise<void> {
+  const { db, config } = shop
   const origin = config.publicUrl
   const productSitemap = productSitemaps(origin)
   const isPublic = async (): Promise<boolean> =>
     !(config.production && config.demo) && (await isInitialised(db))
 
+  await registerPreviews(app, shop)
   await app.register(async (scope) => {
     addRevalidation(scope)
     scope.get('/robots.txt', async (_request, reply) =>

@@ -8,7 +8,7 @@ import { LRUCache } from 'lru-cache'
 import PQueue from 'p-queue'
 import { catalogueRevision } from '../../db/catalogue-revision.ts'
 import type { Database } from '../../db/database.ts'
-import { html, Html } from '../../html.ts'
+import { html as xml, Html } from '../../html.ts'
 import { allCategories } from '../catalog/catalog.ts'
 import { findOwnPages } from '../settings/settings.store.ts'
 import { findFirstProduct, findProductsBetween } from './seo.store.ts'
@@ -33,11 +33,13 @@ interface Address {
   picture?: string | null
 }
 
-const toUrl = (origin: string, { path, changedAt, picture }: Address): Html =>
-  html`<url
-    ><loc>${origin + path}</loc
-    >${changedAt ? html`<lastmod>${changedAt.toISOString()}</lastmod>` : null}${picture?.startsWith('/media/') ? html`<image:image><image:loc>${origin + picture}</image:loc></image:image>` : null}</url
-  > `
+function toUrl(origin: string, { path, changedAt, picture }: Address): Html {
+  const lastmod = changedAt ? xml`<lastmod>${changedAt.toISOString()}</lastmod>` : null
+  const image = picture?.startsWith('/media/')
+    ? xml`<image:image><image:loc>${origin + picture}</image:loc></image:image>`
+    : null
+  return xml`<url><loc>${origin + path}</loc>${lastmod}${image}</url>\n`
+}
 
 /** The index of all sitemaps. */
 export async function sitemapIndex(db: Database, origin: string): Promise<string> {
@@ -48,8 +50,8 @@ export async function sitemapIndex(db: Database, origin: string): Promise<string
     id = await findFirstProduct(db, block * BLOCK)
   }
   const names = ['pages', ...blocks.map((block) => `products-${block}`)]
-  const entries = names.map((name) => html`<sitemap><loc>${origin}/sitemaps/${name}.xml</loc></sitemap> `)
-  return `${HEAD}<sitemapindex ${NAMESPACES}>\n${entries.join('')}</sitemapindex>\n`
+  const entries = names.map((name) => xml`<sitemap><loc>${origin}/sitemaps/${name}.xml</loc></sitemap>`)
+  return `${HEAD}<sitemapindex ${NAMESPACES}>\n${entries.join('\n')}\n</sitemapindex>\n`
 }
 
 /** The sitemap of the screens, the categories with products, and the text pages. */

@@ -41,6 +41,7 @@ async function encodeSettings({ db, pay, config }: Pick<Shop, 'db' | 'pay' | 'co
     is_set_up: await isInitialised(db),
     online_payment: online,
     pages: await findOwnPages(db),
+    public_url: config.publicUrl,
     test_bank,
     warning: !cod && !online ? NO_ORDERS : test_bank && config.production ? TEST_PAYMENTS : null,
   })

@@ -187,7 +187,7 @@ function LineFrame({ line, children }: LineFrameProps) {
         <h3 className="leading-snug font-semibold">
           {line.is_available ? (
             <PrefetchLink
-              to={paths.product(line.product_id, line.variant_id)}
+              to={paths.product(line.product_id, line.product_name, line.variant_id)}
               className="line-clamp-2 underline-offset-4 hover:text-peacock hover:underline"
             >
               {line.product_name}

@@ -43,6 +43,12 @@ export function readListing(search: URLSearchParams): Listing {
 export const categoryIn = ({ category }: ProductFilter): number | undefined =>
   typeof category === 'number' ? category : undefined
 
+/** The page of a listing in an address; undefined for the first. */
+export function pageIn(search: URLSearchParams): number | undefined {
+  const { page } = readListing(search)
+  return page === 1 ? undefined : page
+}
+
 /** The search string after a change of filters, on the first page. An empty value removes its filter. */
 export function changeListing(search: URLSearchParams, changes: Record<string, string>): URLSearchParams {
   const next = new URLSearchParams(search)

@@ -153,7 +153,7 @@ export function ProductCard({
   footer,
 }: ProductCardProps) {
   const stars = look.stars?.(product) ?? null
-  const page = paths.product(product.id)
+  const page = paths.product(product.id, product.name)
   return (
     <article className="group relative flex h-full flex-col overflow-hidden rounded-md border border-line bg-card transition-colors hover:border-peacock">
       <div className="relative">

@@ -31,7 +31,7 @@ function Item({ item, fix }: { item: CheckoutItem; fix: ReactNode }) {
     <>
       <ItemRow
         name={item.name}
-        to={item.isAvailable ? paths.product(item.product_id, item.variant_id) : null}
+        to={item.isAvailable ? paths.product(item.product_id, item.name, item.variant_id) : null}
         image={item.image}
         label={item.variant}
         price={item.price}

@@ -121,7 +121,10 @@ export function DealCard({ deal, priority, onZoom }: DealCardProps) {
           {soon && <p className="mt-1 text-sm font-semibold text-peacock">Deal Starting Soon!</p>}
         </div>
         {deal.is_active ? (
-          <PrefetchLink to={paths.product(deal.product_id)} className={cx(buttonClass(), 'mt-4')}>
+          <PrefetchLink
+            to={paths.product(deal.product_id, deal.product_name)}
+            className={cx(buttonClass(), 'mt-4')}
+          >
             View Product
             <span className="sr-only">: {deal.name}</span>
           </PrefetchLink>

@@ -76,7 +76,10 @@ function DealSlide({ deal, first }: { deal: Deal; first: boolean }) {
           <p className="mt-3 line-clamp-1 text-paper/85">{deal.product_name}</p>
         )}
         <h3 className="mt-1 line-clamp-2 text-2xl font-bold">
-          <PrefetchLink to={paths.product(deal.product_id)} className="underline-offset-4 hover:underline">
+          <PrefetchLink
+            to={paths.product(deal.product_id, deal.product_name)}
+            className="underline-offset-4 hover:underline"
+          >
             {deal.name}
           </PrefetchLink>
         </h3>

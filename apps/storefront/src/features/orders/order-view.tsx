@@ -54,8 +54,8 @@ export function OrderView({ order, actions }: { order: Order; actions: ReactNode
 }
 
 /** Null once the product has been deleted. */
-const productPage = ({ product_id, variant_id }: OrderItem): string | null =>
-  product_id === null ? null : paths.product(product_id, variant_id ?? undefined)
+const productPage = ({ product_id, product_name, variant_id }: OrderItem): string | null =>
+  product_id === null ? null : paths.product(product_id, product_name, variant_id ?? undefined)
 
 function Card({ title, className, children }: { title: string; className?: string; children: ReactNode }) {
   return (

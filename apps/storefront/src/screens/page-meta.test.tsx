@@ -1,0 +1,144 @@
+/** What search engines and messengers read. Required properties are those of Google's documents on structured data. */
+import { productPreviewPath } from '@haat/contract/link-previews'
+import { slugOf } from '@haat/contract/storefront-paths'
+import { screen, waitFor } from '@testing-library/react'
+import { expect, it } from 'vitest'
+import { callApi, changeSettings, renderShop, useDemoShop } from '../../test/render-shop.tsx'
+import { excerpt } from '../lib/format.ts'
+
+const SITE = 'https://shop.example'
+useDemoShop({ PUBLIC_URL: SITE })
+
+const content = (selector: string) => document.head.querySelector(selector)?.getAttribute('content')
+const og = (name: string) => content(`meta[property="${name}"]`)
+const canonical = () => document.head.querySelector('link[rel=canonical]')?.getAttribute('href')
+const structured = (): Record<string, unknown>[] =>
+  [...document.querySelectorAll('script[type="application/ld+json"]')].map((script) =>
+    JSON.parse(script.textContent),
+  )
+const ofType = (type: string) => structured().find((data) => data['@type'] === type)
+
+interface Reply {
+  id: number
+  name: string
+  price: number
+  mrp: number | null
+  media_url: string
+  variants: { stock: number }[]
+}
+
+it('describes a product with price, pictures, stock and its place in the shop', async () => {
+  renderShop('/product/1/an-old-name?variant=2')
+  const product = await callApi<Reply>('GET', '/api/products/1')
+  await screen.findByRole('button', { name: 'Buy Now' })
+  await waitFor(() => expect(canonical()).toBe(`${SITE}/product/1/${slugOf(product.name)}`))
+  expect(document.title).toBe(`${product.name} · Haat`)
+  expect(og('og:url')).toBe(canonical())
+  expect(og('og:title')).toBe(product.name)
+  expect(og('og:type')).toBe('product')
+  expect(og('product:price:amount')).toBe(product.price.toFixed(2))
+  expect(og('product:price:currency')).toBe('INR')
+  const mrp = product.mrp === null ? null : product.mrp * 100
+  const shown = { ...product, price: Math.round(product.price * 100), mrp }
+  const picture = productPreviewPath(shown, { shop_name: 'Haat', tagline: '' })
+  expect(og('og:image')).toBe(SITE + picture)
+  expect(content('meta[name="twitter:image"]')).toBe(SITE + picture)
+  expect(content('meta[name=description]')?.length).toBeLessThanOrEqual(160)
+  expect(content('meta[name=robots]')).toBeUndefined()
+
+  const data = ofType('Product')
+  expect(data).toMatchObject({
+    '@context': 'https://schema.org',
+    name: product.name,
+    url: canonical(),
+    sku: expect.any(String),
+    brand: { '@type': 'Brand', name: expect.any(String) },
+    image: expect.arrayContaining([expect.stringMatching(/^https:\/\/shop\.example\/media\/[\w-]+\.webp$/)]),
+  })
+  const offers = data?.['offers'] as Record<string, unknown>[]
+  expect(offers).toHaveLength(product.variants.length)
+  for (const offer of offers)
+    expect(offer).toMatchObject({
+      '@type': 'Offer',
+      price: expect.stringMatching(/^\d+\.\d\d$/),
+      priceCurrency: 'INR',
+      availability: expect.stringMatching(/^https:\/\/schema\.org\/(InStock|OutOfStock)$/),
+      url: expect.stringContaining(SITE),
+    })
+  expect(offers[0]).toMatchObject({ price: product.price.toFixed(2), url: canonical() })
+  expect(data).not.toHaveProperty('aggregateRating')
+
+  const crumbs = ofType('BreadcrumbList')?.['itemListElement'] as Record<string, unknown>[]
+  expect(crumbs[0]).toEqual({ '@type': 'ListItem', position: 1, name: 'Home', item: `${SITE}/` })
+  expect(crumbs.at(-1)).toMatchObject({ position: crumbs.length, name: product.name })
+})
+
+it('gives a deal its price and its end', async () => {
+  const deals = await callApi<
+    { product_id: number; deal_price: number; start_date: string; end_date: string }[]
+  >('GET', '/api/deals/active')
+  const running = deals.find(({ start_date }) => Date.parse(start_date) < Date.now())!
+  renderShop(`/product/${running.product_id}`)
+  await screen.findByRole('button', { name: 'Buy Now' })
+  await waitFor(() => {
+    const { offers } = ofType('Product') as { offers: object | object[] }
+    expect([offers].flat()[0]).toMatchObject({
+      price: running.deal_price.toFixed(2),
+      priceValidUntil: new Date(running.end_date).toISOString(),
+    })
+  })
+})
+
+it('describes the shop and its search on the home page', async () => {
+  await changeSettings({ tagline: 'Shoes </script> & more' })
+  renderShop('/')
+  await waitFor(() => expect(canonical()).toBe(`${SITE}/`))
+  const script = document.querySelector('script[type="application/ld+json"]')!
+  expect(script.textContent).not.toContain('<')
+  expect(structured()[0]).toMatchObject({
+    '@context': 'https://schema.org',
+    '@graph': [
+      { '@type': 'Organization', name: 'Haat', url: `${SITE}/`, logo: `${SITE}/icon-512.png` },
+      {
+        '@type': 'WebSite',
+        description: 'Shoes </script> & more',
+        potentialAction: {
+          '@type': 'SearchAction',
+          target: { urlTemplate: `${SITE}/search-results?query={search_term_string}` },
+          'query-input': 'required name=search_term_string',
+        },
+      },
+    ],
+  })
+  expect(og('og:image')).toMatch(/^https:\/\/shop\.example\/media\/previews\/shop-[a-z0-9]+\.jpg$/)
+})
+
+it.each([
+  ['/products?page=2&sort=price_asc&utm_source=x', '/products?page=2'],
+  ['/collections?brand=Daud&category=2', '/collections?category=2'],
+  ['/category-page?page=1&category=2', '/category-page?category=2'],
+  ['/pages/about?x=1', '/pages/about'],
+  ['/hotdeals', '/hotdeals'],
+])('%s is known as %s', async (address, path) => {
+  renderShop(address)
+  await waitFor(() => expect(canonical()).toBe(SITE + path))
+  expect(content('meta[name=robots]')).toBeUndefined()
+})
+
+it.each([
+  '/search-results?query=shoe',
+  '/cart',
+  '/auth/login',
+  '/product/987654',
+  '/category-page?category=2&search=x',
+])('%s is left out by search engines', async (address) => {
+  renderShop(address)
+  await waitFor(() => expect(content('meta[name=robots]')).toBe('noindex'))
+  expect(canonical()).toBeUndefined()
+})
+
+it('cuts a text after a word', () => {
+  expect(excerpt('One  two\nthree', 20)).toBe('One two three')
+  expect(excerpt('One two three', 9)).toBe('One two…')
+  expect(excerpt('Onetwothree', 5)).toBe('Onet…')
+})
