@@ -50,7 +50,7 @@ export interface Config {
   /** Derived from `jwtSecret`. */
   keys: Keys
   paymentSecret: string
-  /** Secrets that `keepSecrets` has to store; null: the data folder has some. */
+  /** Secrets that `keepSecrets` has to store; null: the data folder or the environment has them. */
   unstoredSecrets: Secrets | null
   /** False, the number of proxies in front, or their addresses separated by commas. */
   trustProxy: false | number | string
@@ -149,7 +149,7 @@ function assemble(env: Environment, dataDir: string, media: S3Location | null): 
     jwtSecret: secrets.JWT_SECRET,
     keys: deriveKeys(secrets.JWT_SECRET),
     paymentSecret: secrets.PAYMENT_SECRET,
-    unstoredSecrets: stored === null ? made : null,
+    unstoredSecrets: stored === null && !(env.JWT_SECRET && env.PAYMENT_SECRET) ? made : null,
     trustProxy: trustProxy(env.TRUST_PROXY),
     rateLimit: env.RATE_LIMIT !== 'off',
     logLevel: env.LOG_LEVEL ?? (production ? 'info' : 'warn'),

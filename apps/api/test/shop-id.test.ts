@@ -178,7 +178,9 @@ describe('a data folder', () => {
       JWT_SECRET: jwt as string,
       PAYMENT_SECRET: payment as string,
     })
-    expect(await start(third())).toEqual([id, id])
+    const fromEnvironment = third()
+    expect(await start(fromEnvironment)).toEqual([id, id])
+    expect(existsSync(join(fromEnvironment.DATA_DIR, 'secrets.json'))).toBe(false)
     expect(warn.mock.calls[1]![0]).toMatch(/Its media are not here: .* set MEDIA_URL/)
     const MEDIA_URL = 's3://media?endpoint=http://127.0.0.1:1'
     const keys = { AWS_ACCESS_KEY_ID: 'key', AWS_SECRET_ACCESS_KEY: 'secret' }

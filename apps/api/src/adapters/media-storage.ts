@@ -24,6 +24,9 @@ export class StorageUnavailable extends Error {}
 /** One file of the storage cannot be used: others can. */
 export class FileDamaged extends StorageUnavailable {}
 
+/** A file that another program has put into the bucket, and no picture or video. */
+export class ForeignFile extends FileDamaged {}
+
 /** Files of one folder, or below one prefix of a bucket. All methods may throw StorageUnavailable. */
 export interface Files {
   /** Names that begin with this text, in order. */

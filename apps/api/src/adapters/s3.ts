@@ -2,7 +2,14 @@
 import { hash } from 'node:crypto'
 import { S3mini, S3ServiceError } from 's3mini'
 import { isMedia } from './media-format.ts'
-import { checkName, FileDamaged, type Files, isFileName, StorageUnavailable } from './media-storage.ts'
+import {
+  checkName,
+  FileDamaged,
+  type Files,
+  ForeignFile,
+  isFileName,
+  StorageUnavailable,
+} from './media-storage.ts'
 import type { S3Location } from './s3-location.ts'
 
 /** How long the server may take to begin its answer, and how slowly it may send or receive a file. */
@@ -27,6 +34,9 @@ export type Bucket = { [Name in keyof Files]: Rest<Files[Name]> }
 /** The server has answered, but not with the file that was stored. */
 class Damage extends Error {}
 
+/** The file is none of the shop's. */
+class Foreign extends Damage {}
+
 /**
  * @param onFailure called for each request that the server does not fulfil
  * @param answerMs how long the server may take to begin an answer
@@ -47,7 +57,8 @@ export function openBucket(location: S3Location, onFailure: () => void, answerMs
       })
     } catch (error) {
       onFailure()
-      const Kind = error instanceof Damage ? FileDamaged : StorageUnavailable
+      const OfFile = error instanceof Foreign ? ForeignFile : FileDamaged
+      const Kind = error instanceof Damage ? OfFile : StorageUnavailable
       const where = `${bucket} at ${new URL(endpoint).host}`
       // The body of the server's answer does not belong into the log.
       const cause = error instanceof S3ServiceError ? error.message : error
@@ -78,7 +89,7 @@ export function openBucket(location: S3Location, onFailure: () => void, answerMs
         // A file of another program has none. Sizes are rendered, never taken from another program.
         if (digest === null && folder === 'sizes') return null
         if (digest === null && !isMedia(name, bytes))
-          throw new Damage(`${name} is neither a picture nor a video`)
+          throw new Foreign(`${name} is neither a picture nor a video`)
         if (digest !== null && digest !== hash('sha256', bytes)) throw new Damage(`${name} arrived damaged`)
         return bytes
       }),

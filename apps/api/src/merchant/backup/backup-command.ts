@@ -39,8 +39,8 @@ export function registerBackup(program: Command): void {
       print(
         result,
         json,
-        ({ bytes, files, media }) =>
-          `Saved ${files} ${files === 1 ? 'file' : 'files'} to ${file} (${bytes < 1e5 ? `${Math.ceil(bytes / 1e3)} kB` : `${(bytes / 1e6).toFixed(1)} MB`}).${media === null ? '' : `\nPictures and videos are not in it: they stay in ${media}. To include them, add --with-media.`}`,
+        ({ bytes, files, media, foreign }) =>
+          `Saved ${files} ${files === 1 ? 'file' : 'files'} to ${file} (${bytes < 1e5 ? `${Math.ceil(bytes / 1e3)} kB` : `${(bytes / 1e6).toFixed(1)} MB`}).${media === null ? '' : `\nPictures and videos are not in it: they stay in ${media}. To include them, add --with-media.`}${foreign.length === 0 ? '' : `\nLeft out, as no pictures or videos of the shop: ${foreign.join(', ')}`}`,
       )
     })
 

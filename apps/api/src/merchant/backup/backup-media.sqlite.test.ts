@@ -52,7 +52,13 @@ it('leave the pictures out, and say so', async () => {
 it('hold the pictures on request, and bring them back to a folder or a bucket', async () => {
   const { s3, shop, folder } = await aShopInS3()
   const file = join(folder, 'shop.tar.gz')
-  expect(await writeBackup(shop, file, { media: true })).toMatchObject({ files: 3, media: null })
+  s3.objects.set('haat/originals/notes.txt', { bytes: Buffer.from('of another program'), metadata: {} })
+  expect(await writeBackup(shop, file, { media: true })).toMatchObject({
+    files: 3,
+    media: null,
+    foreign: ['notes.txt'],
+  })
+  s3.objects.delete('haat/originals/notes.txt')
   const plain = temporaryFolder()
   await restoreBackup(file, plain, { replace: false, now: START })
   expect(readFileSync(join(plain, 'media/turn.mp4'), 'utf8')).toBe('film')

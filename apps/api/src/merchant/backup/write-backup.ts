@@ -10,6 +10,7 @@ import { basename, join, resolve } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import * as z from 'zod/mini'
 import program from '../../../package.json' with { type: 'json' }
+import { ForeignFile } from '../../adapters/media-storage.ts'
 import type { Reader, Tx } from '../../db/database.ts'
 import { isDamaged, restoreCommand } from '../../db/open.sqlite-files.ts'
 import { findSetting, storeSetting } from '../../features/settings/settings.store.ts'
@@ -98,6 +99,8 @@ export interface BackupResult {
   files: number
   /** Where the media are that it leaves out, or null. */
   media: string | null
+  /** Names of files in the bucket that are no pictures or videos of the shop, and are left out. */
+  foreign: string[]
 }
 
 /**
@@ -117,7 +120,7 @@ export async function writeBackup(
   const staging = await mkdtemp(join(dataDir, `.backup-${process.pid}-`))
   try {
     const leftOut = shop.media.isShared && !media ? shop.media.place : null
-    const paths = await collectFiles(shop, staging, { secrets, media: leftOut === null })
+    const { paths, foreign } = await collectFiles(shop, staging, { secrets, media: leftOut === null })
     const steps = paths.length * 2
     const header = {
       haat_backup: leftOut === null ? FORMAT_WITH_MEDIA : FORMAT,
@@ -128,7 +131,7 @@ export async function writeBackup(
     await writeManifest(staging, paths, header, (done) => onProgress(done, steps))
     await pack(staging, file, [MANIFEST, ...paths], (done) => onProgress(paths.length + done, steps))
     await shop.db.transaction((tx) => storeLastBackup(tx, shop.now(), finalName(file)))
-    return { file, bytes: (await stat(file)).size, files: paths.length, media: leftOut }
+    return { file, bytes: (await stat(file)).size, files: paths.length, media: leftOut, foreign }
   } finally {
     await rm(staging, { recursive: true, force: true })
   }
@@ -155,13 +158,13 @@ function isRunning(pid: number): boolean {
 /**
  * Collects the files in the staging folder. The database is copied first, so that every media file it names exists.
  *
- * @returns the paths in the order in which they are packed
+ * @returns the paths in the order in which they are packed, and the names of files that are none of the shop's
  */
 async function collectFiles(
   { db, config, media: { originals, isShared, place } }: Pick<Shop, 'db' | 'config' | 'media'>,
   staging: string,
   { secrets, media }: Required<Pick<BackupOptions, 'secrets' | 'media'>>,
-): Promise<string[]> {
+): Promise<{ paths: string[]; foreign: string[] }> {
   const copy = join(staging, DATABASE)
   await copyToFile(db, copy)
   if (isDamaged(copy, CHECK_MS)) {
@@ -170,9 +173,14 @@ async function collectFiles(
     )
   }
   const paths = [DATABASE]
+  const foreign: string[] = []
   await mkdir(join(staging, MEDIA))
   for (const name of media ? await originals.list() : []) {
-    const file = await originals.fetch(name)
+    const file = await originals.fetch(name).catch((error: unknown) => {
+      if (!(error instanceof ForeignFile)) throw error
+      foreign.push(name)
+    })
+    if (file === undefined) continue
     if (file === null && isShared && (await originals.list(name)).includes(name))
       throw new UserError(`${place} lists ${name}, but does not send it. No backup was written.`)
     if (file === null) continue
@@ -180,10 +188,15 @@ async function collectFiles(
     paths.push(`${MEDIA}/${name}`)
   }
   if (secrets) {
-    await copyFile(join(config.dataDir, SECRETS), join(staging, SECRETS))
+    const stored = join(config.dataDir, SECRETS)
+    if (!existsSync(stored))
+      throw new UserError(
+        'The secrets of this shop are in JWT_SECRET and PAYMENT_SECRET: keep them there, and leave out --with-secrets.',
+      )
+    await copyFile(stored, join(staging, SECRETS))
     paths.push(SECRETS)
   }
-  return paths
+  return { paths, foreign }
 }
 
 /** A hard link is free and keeps the file readable if the original is deleted; some file systems have no links. */

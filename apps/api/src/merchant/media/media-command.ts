@@ -10,6 +10,7 @@ const HELP = `
 Copies the pictures and videos, and the sizes rendered from them, to a bucket of an S3 server, or back to the data folder.
 Each copy is read back and compared. It works while the shop runs, may be stopped, and goes on when it is run again.
 Nothing is deleted at the source without --delete-source. Files that are damaged there are listed, and the exit code is 1.
+Other programs' files stay where they are.
 
 The address is s3://BUCKET or s3://BUCKET/PREFIX with the options endpoint, region and http=allowed; the keys are
 AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY.
@@ -70,7 +71,7 @@ const plural = (count: number, one: string, many: string): string =>
   `${count.toLocaleString('en-IN')} ${count === 1 ? one : many}`
 
 function describe(result: MoveMediaResult, { to, dryRun }: { to: string; dryRun: boolean }): string {
-  const { from, originals, sizes, copied, bytes, deleted, damaged } = result
+  const { from, originals, sizes, copied, bytes, deleted, damaged, foreign } = result
   const total = `${plural(originals, 'picture or video', 'pictures and videos')} and ${plural(sizes, 'size', 'sizes')}`
   const loss =
     damaged.length === 0
@@ -79,10 +80,15 @@ function describe(result: MoveMediaResult, { to, dryRun }: { to: string; dryRun:
           `${plural(damaged.length, 'file is', 'files are')} damaged in ${from} and cannot be copied. Add the pictures again:`,
           ...damaged.map((name) => `  ${name}`),
         ]
+  const others =
+    foreign.length === 0
+      ? []
+      : [`Left in ${from}, as no pictures or videos of the shop: ${foreign.join(', ')}`]
   if (dryRun)
     return [
       `${from} has ${total}. ${plural(copied, 'file is', 'files are')} missing or different in ${result.to}. Nothing was changed.`,
       ...loss,
+      ...others,
     ].join('\n')
   const next =
     to === 'folder'
@@ -98,6 +104,7 @@ function describe(result: MoveMediaResult, { to, dryRun }: { to: string; dryRun:
       ? `${plural(deleted, 'file was', 'files were')} deleted in ${from}.`
       : `Nothing was deleted in ${from}.`,
     ...loss,
+    ...others,
     next,
   ].join('\n')
 }

@@ -102,6 +102,21 @@ it('copies what is not damaged in the bucket, names the rest and deletes nothing
   expect(s3.objects.size).toBe(132)
 })
 
+it("leaves other programs' files in the bucket, and names them once", async () => {
+  const s3 = await s3ForThisTest()
+  const [dataDir, into] = [aFolder(), temporaryFolder()]
+  await moveMedia(filesIn(dataDir), filesIn(dataDir, s3.env))
+  s3.objects.set('haat/originals/notes.txt', { bytes: Buffer.from('of another program'), metadata: {} })
+  const { code, out } = await haatInProcess(['media', 'move', '--to', 'folder', '--delete-source'], {
+    cwd: into,
+    env: { DATA_DIR: into, ...s3.env },
+  })
+  expect(code).toBe(0)
+  expect(out).toMatch(/131 pictures and videos and 1 size, each compared\. 132 files were copied/)
+  expect(out).toMatch(/132 files were deleted in .*\nLeft in s3:.*, as no pictures .*: notes\.txt\n/)
+  expect([...s3.objects.keys()]).toEqual(['haat/originals/notes.txt'])
+})
+
 it('takes a page for no list of files', async () => {
   const s3 = await s3ForThisTest()
   const into = temporaryFolder()

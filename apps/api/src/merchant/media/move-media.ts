@@ -1,7 +1,7 @@
 /** Copies pictures and videos from one storage to another. */
 import { hash, randomUUID } from 'node:crypto'
 import PQueue from 'p-queue'
-import { FileDamaged, type Files, type MediaFiles } from '../../adapters/media-storage.ts'
+import { FileDamaged, type Files, ForeignFile, type MediaFiles } from '../../adapters/media-storage.ts'
 import { UserError } from '../user-error.ts'
 
 export interface MoveMediaOptions {
@@ -22,6 +22,8 @@ export interface MoveMediaResult {
   bytes: number
   /** Names of files that cannot be read at the source. They are not copied, and nothing is deleted. */
   damaged: string[]
+  /** Names of files at the source that are no pictures or videos of the shop. They stay there. */
+  foreign: string[]
   deleted: number
 }
 
@@ -53,14 +55,16 @@ export async function moveMedia(
   const originals = await compare(from.originals, to.originals, true)
   const sizes = await compare(from.sizes, to.sizes, false)
   const files = [...originals, ...sizes]
-  const result = { from: from.place, to: to.place, originals: originals.length, sizes: sizes.length }
+  const places = { from: from.place, to: to.place }
   const copied: number[] = []
   const compared: File[] = []
   const damaged: string[] = []
+  const foreign: string[] = []
   let done = 0
   await fewAtOnce(files, async (file) => {
     const bytes = await copy(file, to.place, dryRun)
     if (bytes === 'damaged') damaged.push(file.name)
+    else if (bytes === 'foreign') foreign.push(file.name)
     else if (bytes !== 'gone') compared.push(file)
     if (typeof bytes === 'number') copied.push(bytes)
     onProgress((done += 1), files.length)
@@ -68,10 +72,13 @@ export async function moveMedia(
   const isDeleted = deleteSource && damaged.length === 0
   if (isDeleted) await fewAtOnce(compared, ({ name, source }) => source.delete(name))
   return {
-    ...result,
+    ...places,
+    originals: originals.length - foreign.length,
+    sizes: sizes.length,
     copied: copied.length,
     bytes: copied.reduce((sum, bytes) => sum + bytes, 0),
     damaged: damaged.toSorted(),
+    foreign: foreign.toSorted(),
     deleted: isDeleted ? compared.length : 0,
   }
 }
@@ -107,12 +114,13 @@ async function copy(
   { name, source, target, isThere, isOriginal }: File,
   place: string,
   dryRun: boolean,
-): Promise<number | null | 'gone' | 'damaged'> {
+): Promise<number | null | 'gone' | 'damaged' | 'foreign'> {
   const bytes = await source.read(name).catch((error: unknown) => {
-    if (error instanceof FileDamaged) return 'damaged' as const
+    if (error instanceof ForeignFile) return 'foreign'
+    if (error instanceof FileDamaged) return 'damaged'
     throw error
   })
-  if (bytes === 'damaged') return bytes
+  if (bytes === 'damaged' || bytes === 'foreign') return bytes
   // It may have been deleted meanwhile. Sizes of another program are never read.
   if (bytes === null) return isOriginal && (await source.list(name)).includes(name) ? 'damaged' : 'gone'
   const digest = hash('sha256', bytes)
