@@ -1,6 +1,6 @@
 /**
  * Measures the import of a catalogue, for the first time, again, and with every row changed:
- * `node --max-semi-space-size=2 bench/import.ts [products] [sqlite|postgres] [file]`, 50,000 generated products on SQLite
+ * `node --max-semi-space-size=8 bench/import.ts [products] [sqlite|postgres] [file]`, 50,000 generated products on SQLite
  * by default, without pictures. The option is that of the `haat` command. PostgreSQL is the server of TEST_POSTGRES_URL.
  *
  * Each figure is also a ratio to bare inserts of the same rows, without file, checks or search. Processor time, that of

@@ -32,8 +32,7 @@ export function bulkInserter(client: pg.PoolClient, tables: Tables): Tx['insertM
       ? ` on conflict (${listed(skipOn.flatMap((field) => columns[field] ?? []))}) do nothing`
       : ''
     const text = `insert into ${quoted(name)} (${listed(chosen)}) select * from unnest(${arrays})${skipping}`
-    for (let start = 0; start < rows.length; start += ROWS) {
-      const some = rows.slice(start, start + ROWS) as Record<string, unknown>[]
+    const insert = async (some: Record<string, unknown>[]): Promise<void> => {
       const values = chosen.map((column, at) =>
         some.map((row) => {
           const value = row[fields[at] ?? ''] ?? null
@@ -42,5 +41,12 @@ export function bulkInserter(client: pg.PoolClient, tables: Tables): Tx['insertM
       )
       await client.query({ name: nameOf(text), text, values })
     }
+    // Sent at once and in order, so that callers can send what refers to these rows before they are answered.
+    const parts = Array.from({ length: Math.ceil(rows.length / ROWS) }, (_, n) =>
+      (rows as Record<string, unknown>[]).slice(n * ROWS, (n + 1) * ROWS),
+    )
+    const outcomes = await Promise.allSettled(parts.map(insert))
+    const failed = outcomes.find((outcome) => outcome.status === 'rejected')
+    if (failed) throw failed.reason
   }
 }

@@ -3,14 +3,14 @@
  * products calls indexProducts() in the same transaction: so far the merchant's tools. It is here because it must match
  * what search reads.
  */
-import { and, asc, count, eq, gt, inArray, isNotNull, lte, or, type SQL, sql } from 'drizzle-orm'
-import type { Database, Reader, Tx } from '../../db/database.ts'
+import { and, asc, count, eq, gt, isNotNull, lte, or, type SQL, sql } from 'drizzle-orm'
+import { type Database, isOneOf, type Reader, type Tx } from '../../db/database.ts'
 import { touchCatalogue } from '../../db/catalogue-revision.ts'
 import { deletionsToIndex, documentWords, indexed, type IndexEntry } from './words.ts'
 
 const CHUNK = 1000
 /** Rows of one insert statement. */
-const ROWS = 200
+const ROWS = 2000
 /** Words whose spellings one statement deletes: about forty spellings each. */
 const TYPO_WORDS = 20
 
@@ -24,9 +24,24 @@ export async function indexProducts(tx: Tx, productIds: number[]): Promise<void>
   for (const ids of chunked([...new Set(productIds)], CHUNK)) {
     const changes: WordCounts = new Map()
     await deleteDocuments(tx, ids, changes)
-    await insertDocuments(tx, await searchableProducts(tx, inArray(products.id, ids), paths), changes)
+    await insertDocuments(tx, await searchableProducts(tx, isOneOf(tx, products.id, ids), paths), changes)
     await changeWordCounts(tx, changes)
   }
+  await touchCatalogue(tx)
+}
+
+/** Adds products to the index that were inserted in the same transaction: the published ones, with their variants. */
+export async function indexNewProducts(
+  tx: Tx,
+  rows: ProductTexts[],
+  variants: VariantTexts[],
+): Promise<void> {
+  const published = rows.filter((row) => row.is_published !== false)
+  if (published.length === 0) return
+  const changes: WordCounts = new Map()
+  const documents = toDocuments(published, variants, await findCategoryPaths(tx))
+  await insertDocuments(tx, documents, changes)
+  await changeWordCounts(tx, changes)
   await touchCatalogue(tx)
 }
 
@@ -115,7 +130,7 @@ async function recountWords(tx: Tx): Promise<void> {
   for (const batch of chunked(words, ROWS)) await insertTypos(tx, batch)
 }
 
-const documentKey = ({ engine }: Reader) => sql.identifier(engine === 'sqlite' ? 'rowid' : 'product_id')
+const documentKey = ({ engine }: Reader) => sql.raw(engine === 'sqlite' ? 'rowid' : 'product_id')
 
 interface Document extends IndexEntry {
   id: number
@@ -123,7 +138,7 @@ interface Document extends IndexEntry {
 
 /** Documents of the next published products, at most a thousand. */
 async function searchableProducts(tx: Tx, which: SQL, paths: Map<number, string[]>): Promise<Document[]> {
-  const { products } = tx.tables
+  const { products, variants } = tx.tables
   const { id, name, brand, category_id, short_description, description } = products
   const rows = await tx
     .select({ id, name, brand, category_id, short_description, description })
@@ -131,39 +146,54 @@ async function searchableProducts(tx: Tx, which: SQL, paths: Map<number, string[
     .where(and(which, eq(products.is_published, true)))
     .orderBy(asc(id))
     .limit(CHUNK)
-  const variantTextsById = await variantTexts(
-    tx,
-    rows.map((row) => row.id),
-  )
-  return rows.map((row) => {
-    const description = [
-      row.short_description,
-      row.description,
-      ...(variantTextsById.get(row.id) ?? []),
-    ].join('\n')
-    const category = paths.get(row.category_id)?.join('\n') ?? ''
-    return { id: row.id, ...indexed({ name: row.name, brand: row.brand, category, description }) }
-  })
+  const { product_id, color, size, variant_name, position, id: variant_id } = variants
+  const variantRows = await tx
+    .select({ product_id, color, size, variant_name })
+    .from(variants)
+    .where(
+      and(
+        isOneOf(
+          tx,
+          product_id,
+          rows.map((row) => row.id),
+        ),
+        or(isNotNull(color), isNotNull(size), isNotNull(variant_name)),
+      ),
+    )
+    .orderBy(asc(product_id), asc(position), asc(variant_id))
+  return toDocuments(rows, variantRows, paths)
 }
 
-/** Colours, sizes and names of variants, by product. */
-async function variantTexts(tx: Tx, productIds: number[]): Promise<Map<number, string[]>> {
-  if (productIds.length === 0) return new Map()
-  const { id, product_id, color, size, variant_name, position } = tx.tables.variants
-  const rows = await tx
-    .select({ product_id, color, size, variant_name })
-    .from(tx.tables.variants)
-    .where(
-      and(inArray(product_id, productIds), or(isNotNull(color), isNotNull(size), isNotNull(variant_name))),
-    )
-    .orderBy(asc(product_id), asc(position), asc(id))
-  const texts = new Map<number, string[]>()
-  for (const row of rows) {
-    const productTexts = texts.get(row.product_id) ?? []
-    productTexts.push(row.color ?? '', row.size ?? '', row.variant_name ?? '')
-    texts.set(row.product_id, productTexts)
+/** The searchable texts of a product's row. */
+type ProductTexts = Pick<
+  Tx['tables']['products']['$inferInsert'],
+  'id' | 'name' | 'brand' | 'category_id' | 'short_description' | 'description' | 'is_published'
+>
+
+/** Those of a variant's row. */
+type VariantTexts = Pick<
+  Tx['tables']['variants']['$inferInsert'],
+  'product_id' | 'color' | 'size' | 'variant_name'
+>
+
+/** @param variants of these products, those of one product in order */
+function toDocuments(
+  rows: ProductTexts[],
+  variants: VariantTexts[],
+  paths: Map<number, string[]>,
+): Document[] {
+  const textsById = new Map<number, string[]>()
+  for (const { product_id, color, size, variant_name } of variants) {
+    if (!color && !size && !variant_name) continue
+    const texts = textsById.get(product_id) ?? []
+    texts.push(color ?? '', size ?? '', variant_name ?? '')
+    textsById.set(product_id, texts)
   }
-  return texts
+  return rows.map(({ id = 0, name, brand, category_id, short_description, description }) => {
+    const texts = [short_description, description, ...(textsById.get(id) ?? [])]
+    const category = paths.get(category_id)?.join('\n') ?? ''
+    return { id, ...indexed({ name, brand, category, description: texts.join('\n') }) }
+  })
 }
 
 /** The name of each category after those of its ancestors, topmost first, by category id. A cycle ends a path. */
@@ -185,29 +215,47 @@ export async function findCategoryPaths(reader: Reader): Promise<Map<number, str
 
 /** @param changes gets one more for each word of each document */
 async function insertDocuments(tx: Tx, documents: Document[], changes: WordCounts): Promise<void> {
-  // One JSON parameter for all rows: building a statement with a parameter for each takes longer than running it.
-  const json = JSON.stringify(documents.map(({ id, text }) => [id, text]))
+  if (documents.length === 0) return
+  const ids = documents.map(({ id }) => id)
+  const texts = documents.map(({ text }) => text)
   await tx.execute(
     tx.engine === 'sqlite'
-      ? sql`insert into search_index (rowid, words) select value ->> 0, value ->> 1 from json_each(${json})`
-      : sql`insert into search_index (product_id, words)
-          select (value ->> 0)::integer, array_to_tsvector(string_to_array(value ->> 1, ' '))
-          from json_array_elements(${json}::json)`,
+      ? sql`insert into search_index (rowid, words) ${valuesOf(tx, [ids, texts])}`
+      : sql`insert into search_index (product_id, words) select id, array_to_tsvector(string_to_array(words, ' '))
+          from (${valuesOf(tx, [ids, texts])}) as document (id, words)`,
   )
-  const rows = documents.map(({ id, document }) => ({ product_id: id, words: document }))
-  for (const batch of chunked(rows, ROWS)) await tx.insertMany('search_documents', batch)
+  await tx.insertMany(
+    'search_documents',
+    documents.map(({ id, document }) => ({ product_id: id, words: document })),
+  )
   for (const { words } of documents) countWords(changes, words, 1)
 }
+
+/**
+ * Selects rows of a number or text each, given as columns: a statement with a parameter for each value takes longer to
+ * build than to run.
+ */
+function valuesOf({ engine }: Tx, [first, second]: [Values, Values]): SQL {
+  if (engine === 'sqlite') {
+    const json = JSON.stringify(first.map((value, at) => [value, second[at]]))
+    return sql`select value ->> 0, value ->> 1 from json_each(${json}) where true`
+  }
+  const array = (values: Values) =>
+    sql`${sql.param(values)}::${sql.raw(typeof values[0] === 'number' ? 'integer' : 'text')}[]`
+  return sql`select * from unnest(${array(first)}, ${array(second)})`
+}
+
+type Values = readonly (string | number)[]
 
 /** @param changes gets one less for each word of each deleted document */
 async function deleteDocuments(tx: Tx, ids: number[], changes: WordCounts): Promise<void> {
   const { search_documents } = tx.tables
   const deleted = await tx
     .delete(search_documents)
-    .where(inArray(search_documents.product_id, ids))
+    .where(isOneOf(tx, search_documents.product_id, ids))
     .returning({ words: search_documents.words })
   for (const { words } of deleted) countWords(changes, documentWords(words), -1)
-  await tx.execute(sql`delete from search_index where ${documentKey(tx)} in ${ids}`)
+  await tx.execute(sql`delete from search_index where ${isOneOf(tx, documentKey(tx), ids)}`)
 }
 
 function countWords(counts: WordCounts, words: string[], by: number): void {
@@ -225,7 +273,7 @@ async function changeWordCounts(tx: Tx, changes: WordCounts): Promise<void> {
   for (const batch of chunked(rows, ROWS)) {
     const written = await tx
       .insert(search_words)
-      .values(batch)
+      .select(valuesOf(tx, [batch.map((row) => row.word), batch.map((row) => row.frequency)]))
       .onConflictDoUpdate({ target: word, set: { frequency: sql`${frequency} + excluded.frequency` } })
       .returning({ word, frequency })
     const isNew = (row: { word: string; frequency: number }) => row.frequency === changes.get(row.word)
@@ -235,14 +283,14 @@ async function changeWordCounts(tx: Tx, changes: WordCounts): Promise<void> {
     )
     const unused = written.filter((row) => row.frequency <= 0).map((row) => row.word)
     if (unused.length === 0) continue
-    await tx.delete(search_words).where(and(inArray(word, unused), lte(frequency, 0)))
+    await tx.delete(search_words).where(and(isOneOf(tx, word, unused), lte(frequency, 0)))
     for (const words of chunked(unused, TYPO_WORDS))
       await tx
         .delete(search_typos)
         .where(
           and(
-            inArray(search_typos.deletion, words.flatMap(deletionsToIndex)),
-            inArray(search_typos.word, words),
+            isOneOf(tx, search_typos.deletion, words.flatMap(deletionsToIndex)),
+            isOneOf(tx, search_typos.word, words),
           ),
         )
   }

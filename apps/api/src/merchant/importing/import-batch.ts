@@ -62,7 +62,7 @@ export interface BatchPlan {
   changedMedia: store.RowUpdate<store.NewMedia>[]
   /** Ids of existing products whose listing columns may change. */
   listed: number[]
-  /** Products whose searchable words change. */
+  /** Existing products whose searchable words may change. */
   indexed: number[]
   rejected: RejectedRow[]
   /** Products that are hidden only because they have no variant. */

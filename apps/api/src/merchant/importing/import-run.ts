@@ -92,6 +92,15 @@ interface RunSettings {
   onBatch: (() => void) | undefined
 }
 
+/** What is read of the file and not yet written. */
+interface Batch {
+  drafts: ProductDraft[]
+  rows: number
+  rejected: RejectedRow[]
+  /** Products of the file up to the end of the batch. */
+  groups: number
+}
+
 /** The result of one attempt at a batch, and the state of the import once it is committed. */
 interface Attempt {
   plan: BatchPlan
@@ -120,6 +129,8 @@ export class ImportRun {
   #variants = 0
   #rows = 0
   #rejected: RejectedRow[] = []
+  /** The batch that is being written. */
+  #writing: Promise<void> = Promise.resolve()
 
   constructor(db: Database, settings: RunSettings) {
     this.#db = db
@@ -158,20 +169,16 @@ export class ImportRun {
   async finish(): Promise<void> {
     const { report, dryRun, id } = this.#settings
     await this.#write()
+    await this.#writing
     const reason = 'None of its variations could be imported: the product is hidden'
-    const hidden = [...this.#withoutVariants.values()].map(({ line, cell: { column, text: value } }) => ({
-      line,
-      column,
-      value,
-      reason,
-    }))
+    const hidden = [...this.#withoutVariants.values()].map(({ line, cell }) => {
+      return { line, column: cell.column, value: cell.text, reason }
+    })
     report.add(hidden)
     // Their rows count as created or changed products, not as refused rows.
     const { counts } = this
-    this.#progress = {
-      ...this.#progress,
-      counts: { ...counts, reasons: countReasons(counts.reasons, hidden) },
-    }
+    const reasons = countReasons(counts.reasons, hidden)
+    this.#progress = { ...this.#progress, counts: { ...counts, reasons } }
     if (!dryRun) await this.#db.transaction((tx) => deleteProgress(tx, id))
   }
 
@@ -194,31 +201,44 @@ export class ImportRun {
     this.#counted.add(draft.key)
   }
 
+  /**
+   * Starts to write the batch, once the one before is written. On PostgreSQL the next one is read meanwhile; on SQLite
+   * that would only keep the shop's writers waiting.
+   */
   async #write(): Promise<void> {
-    const { media, dryRun, onBatch } = this.#settings
-    const { items, rejected: pictures } = await storeMedia([...this.#drafts.values()], media, dryRun)
-    const { plan, progress } = dryRun
-      ? await this.#plan(items, pictures)
-      : await this.#commit(items, pictures).catch(stillLocked)
-    this.#progress = progress
-    this.#hasRecord ||= !dryRun && changesSomething(plan)
-    for (const { id, outcome } of plan.products)
-      if (id !== null && exceeds(outcome, this.#outcomes.get(id))) this.#outcomes.set(id, outcome)
-    for (const { key, variants } of this.#drafts.values())
-      if (variants.length > 0) this.#withoutVariants.delete(key)
-    for (const draft of plan.withoutVariants) this.#withoutVariants.set(draft.key, draft)
+    const drafts = [...this.#drafts.values()]
+    const batch: Batch = { drafts, rows: this.#rows, rejected: this.#rejected, groups: this.#groups }
     this.#drafts.clear()
     this.#variants = 0
     this.#rows = 0
     this.#rejected = []
+    await this.#writing
+    this.#writing = this.#writeBatch(batch)
+    if (this.#db.engine === 'sqlite') await this.#writing
+    // Whoever awaits it next gets the error.
+    else this.#writing.catch(() => undefined)
+  }
+
+  async #writeBatch(batch: Batch): Promise<void> {
+    const { media, dryRun, onBatch } = this.#settings
+    const { items, rejected: pictures } = await storeMedia(batch.drafts, media, dryRun)
+    const { plan, progress } = dryRun
+      ? await this.#plan(batch, items, pictures)
+      : await this.#commit(batch, items, pictures).catch(stillLocked)
+    this.#progress = progress
+    this.#hasRecord ||= !dryRun && changesSomething(plan)
+    for (const { id, outcome } of plan.products)
+      if (id !== null && exceeds(outcome, this.#outcomes.get(id))) this.#outcomes.set(id, outcome)
+    for (const { key, variants } of batch.drafts) if (variants.length > 0) this.#withoutVariants.delete(key)
+    for (const draft of plan.withoutVariants) this.#withoutVariants.set(draft.key, draft)
     onBatch?.()
   }
 
-  async #plan(items: BatchItem[], pictures: RejectedRow[]): Promise<Attempt> {
+  async #plan(batch: Batch, items: BatchItem[], pictures: RejectedRow[]): Promise<Attempt> {
     const categories = this.#categories?.copy() ?? (await Categories.load(this.#db))
     const plan = await planBatch(this.#db, items, this.#context(categories))
-    const counts = this.#count(plan, categories, pictures)
-    this.#settings.report.add([...this.#rejected, ...plan.rejected, ...pictures])
+    const counts = this.#count(batch, plan, categories, pictures)
+    this.#settings.report.add([...batch.rejected, ...plan.rejected, ...pictures])
     this.#categories = categories
     return { plan, progress: { ...this.#progress, counts, sample: this.#sampleAfter(plan) } }
   }
@@ -227,7 +247,7 @@ export class ImportRun {
    * Writes one batch, after those of other imports that are being written. The transaction may run again after a
    * deadlock, so it changes nothing of this object.
    */
-  async #commit(items: BatchItem[], pictures: RejectedRow[]): Promise<Attempt> {
+  async #commit(batch: Batch, items: BatchItem[], pictures: RejectedRow[]): Promise<Attempt> {
     const { id, report, now } = this.#settings
     const reportBytes = report.bytes
     return this.#db.transaction(async (tx) => {
@@ -236,11 +256,11 @@ export class ImportRun {
       const plan = await planBatch(tx, items, this.#context(categories))
       const recorded = await this.#beginRecord(tx, plan)
       await writeBatch(tx, plan, { categories, now })
-      const counts = this.#count(plan, categories, pictures)
+      const counts = this.#count(batch, plan, categories, pictures)
       report.truncate(reportBytes)
-      report.add([...this.#rejected, ...plan.rejected, ...pictures])
+      report.add([...batch.rejected, ...plan.rejected, ...pictures])
       const progress: Progress = {
-        groups: this.#groups,
+        groups: batch.groups,
         reportBytes: report.bytes,
         counts,
         run: this.#progress.run,
@@ -282,10 +302,10 @@ export class ImportRun {
   }
 
   /** The counts of the import including this batch. */
-  #count(plan: BatchPlan, { created }: Categories, pictures: RejectedRow[]): Counts {
+  #count(batch: Batch, plan: BatchPlan, { created }: Categories, pictures: RejectedRow[]): Counts {
     const counts = { ...NO_COUNTS, ...this.counts }
-    const rejected = [...this.#rejected, ...plan.rejected]
-    counts.rows += this.#rows
+    const rejected = [...batch.rejected, ...plan.rejected]
+    counts.rows += batch.rows
     counts.refused += new Set(rejected.map(({ line }) => line)).size
     counts.pictures_refused += pictures.length
     counts.reasons = countReasons(counts.reasons, [...rejected, ...pictures])

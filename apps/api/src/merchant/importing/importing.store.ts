@@ -1,24 +1,17 @@
 /** Reads and writes the catalogue in bulk: one statement for many rows, with ids reserved beforehand. */
-import { and, asc, eq, inArray, isNull, sql } from 'drizzle-orm'
-import { prepared, type Reader, type Tx } from '../../db/database.ts'
+import { and, asc, eq, isNull, sql } from 'drizzle-orm'
+import { isOneOf, listParameter, pipelined, prepared, type Reader, type Tx } from '../../db/database.ts'
 import { findSetting, storeSetting } from '../../features/settings/settings.store.ts'
 
-/** Values per look-up. Shorter lists are padded, so that one prepared statement serves all lengths. */
-const CHUNK = 500
-const slots = Array.from({ length: CHUNK }, (_, index) => sql.placeholder(`v${index}`))
+const list = sql.placeholder('list')
 
 /** Runs a prepared look-up for any number of values. */
 async function collect<Row>(
+  reader: Reader,
   values: (string | number)[],
   query: { execute(values: Record<string, unknown>): Promise<Row[]> },
 ): Promise<Row[]> {
-  const rows: Row[] = []
-  for (let start = 0; start < values.length; start += CHUNK) {
-    // Repeating the first value does not change the result.
-    const padded = slots.map((_, n) => [`v${n}`, values[start + n] ?? values[start]])
-    rows.push(...(await query.execute(Object.fromEntries(padded))))
-  }
-  return rows
+  return values.length === 0 ? [] : query.execute({ list: listParameter(reader, values) })
 }
 
 type Tables = Reader['tables']
@@ -35,41 +28,49 @@ const lookups = prepared((reader) => {
     byKey: reader
       .select()
       .from(products)
-      .where(inArray(products.external_key, slots))
+      .where(isOneOf(reader, products.external_key, list))
       .prepare('import_by_key'),
-    byId: reader.select().from(products).where(inArray(products.id, slots)).prepare('import_by_id'),
+    byId: reader
+      .select()
+      .from(products)
+      .where(isOneOf(reader, products.id, list))
+      .prepare('import_by_id'),
     bySlug: reader
       .select()
       .from(products)
-      .where(and(inArray(products.slug, slots), isNull(products.external_key)))
+      .where(and(isOneOf(reader, products.slug, list), isNull(products.external_key)))
       .prepare('import_by_slug'),
     byAnySlug: reader
       .select()
       .from(products)
-      .where(inArray(products.slug, slots))
+      .where(isOneOf(reader, products.slug, list))
       .prepare('import_by_any_slug'),
     variants: reader
       .select()
       .from(variants)
-      .where(inArray(variants.product_id, slots))
+      .where(isOneOf(reader, variants.product_id, list))
       .orderBy(asc(variants.product_id), asc(variants.position), asc(variants.id))
       .prepare('import_variants'),
     media: reader
       .select()
       .from(media)
-      .where(inArray(media.product_id, slots))
+      .where(isOneOf(reader, media.product_id, list))
       .orderBy(asc(media.product_id), asc(media.position), asc(media.id))
       .prepare('import_media'),
-    bySku: reader.select().from(variants).where(inArray(variants.sku, slots)).prepare('import_by_sku'),
+    bySku: reader
+      .select()
+      .from(variants)
+      .where(isOneOf(reader, variants.sku, list))
+      .prepare('import_by_sku'),
     skus: reader
       .select({ sku: variants.sku, product_id: variants.product_id })
       .from(variants)
-      .where(inArray(variants.sku, slots))
+      .where(isOneOf(reader, variants.sku, list))
       .prepare('import_skus'),
     slugs: reader
       .select({ slug: products.slug })
       .from(products)
-      .where(inArray(products.slug, slots))
+      .where(isOneOf(reader, products.slug, list))
       .prepare('import_slugs'),
   }
 })
@@ -77,38 +78,38 @@ const lookups = prepared((reader) => {
 /** Products by their external key, or by their slug if they have no external key. */
 export async function findProductsByKey(reader: Reader, keys: string[]): Promise<Map<string, ProductRow>> {
   const { byKey, bySlug } = lookups(reader)
-  const found = new Map((await collect(keys, byKey)).map((row) => [row.external_key ?? '', row]))
+  const found = new Map((await collect(reader, keys, byKey)).map((row) => [row.external_key ?? '', row]))
   const others = keys.filter((key) => !found.has(key))
-  for (const row of await collect(others, bySlug)) found.set(row.slug, row)
+  for (const row of await collect(reader, others, bySlug)) found.set(row.slug, row)
   return found
 }
 
 export const findProductsBySlug = (reader: Reader, slugs: string[]): Promise<ProductRow[]> =>
-  collect(slugs, lookups(reader).byAnySlug)
+  collect(reader, slugs, lookups(reader).byAnySlug)
 
 export const findProductsById = (reader: Reader, ids: number[]): Promise<ProductRow[]> =>
-  collect(ids, lookups(reader).byId)
+  collect(reader, ids, lookups(reader).byId)
 
 export const findVariantsOf = (reader: Reader, productIds: number[]): Promise<VariantRow[]> =>
-  collect(productIds, lookups(reader).variants)
+  collect(reader, productIds, lookups(reader).variants)
 
 export const findMediaOf = (reader: Reader, productIds: number[]): Promise<MediaRow[]> =>
-  collect(productIds, lookups(reader).media)
+  collect(reader, productIds, lookups(reader).media)
 
 export async function findVariantsBySku(reader: Reader, skus: string[]): Promise<Map<string, VariantRow>> {
-  const rows = await collect(skus, lookups(reader).bySku)
+  const rows = await collect(reader, skus, lookups(reader).bySku)
   return new Map(rows.map((row) => [row.sku ?? '', row]))
 }
 
 /** The product id of each of these SKUs. */
 export async function findSkuOwners(reader: Reader, skus: string[]): Promise<Map<string, number>> {
-  const rows = await collect(skus, lookups(reader).skus)
+  const rows = await collect(reader, skus, lookups(reader).skus)
   return new Map(rows.map((row) => [row.sku ?? '', row.product_id]))
 }
 
 /** The slugs among these that products have. */
 export async function findTakenSlugs(reader: Reader, slugs: string[]): Promise<Set<string>> {
-  const rows = await collect(slugs, lookups(reader).slugs)
+  const rows = await collect(reader, slugs, lookups(reader).slugs)
   return new Set(rows.map((row) => row.slug))
 }
 
@@ -143,9 +144,11 @@ export async function insertAll(
   tx: Tx,
   { products, variants, media }: { products: NewProduct[]; variants: NewVariant[]; media: NewMedia[] },
 ): Promise<void> {
-  await tx.insertMany('products', products)
-  await tx.insertMany('variants', variants)
-  await tx.insertMany('media', media)
+  await pipelined(tx, [
+    () => tx.insertMany('products', products),
+    () => tx.insertMany('variants', variants),
+    () => tx.insertMany('media', media),
+  ])
 }
 
 export interface RowUpdate<Row> {

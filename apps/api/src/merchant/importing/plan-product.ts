@@ -107,7 +107,6 @@ export async function createProduct(planning: Planning, item: BatchItem): Promis
   }
   plan.newRows.products.push(row)
   plan.newRows.media.push(...media)
-  plan.indexed.push(id)
   context.planned?.add(key, row, variants, media)
   if (!plan.sample?.is_new) plan.sample = sampleOf(draft, row, variants, media.length)
   const digests = { product: digestOfProduct(row, media.length), variants: digestsOfVariants(variants) }

@@ -1,7 +1,7 @@
 /** Writes a planned batch within the caller's transaction, and records it for an undo. */
-import type { Tx } from '../../db/database.ts'
+import { pipelined, type Tx } from '../../db/database.ts'
 import { refreshListings } from '../../features/catalog/listing-columns.store.ts'
-import { indexProducts } from '../../features/search/search-index.store.ts'
+import { indexNewProducts, indexProducts } from '../../features/search/search-index.store.ts'
 import { touchCatalogue } from '../../db/catalogue-revision.ts'
 import type { BatchPlan, Categories } from './import-batch.ts'
 import { recordChanges } from './import-changes.store.ts'
@@ -13,12 +13,16 @@ export async function writeBatch(
   plan: BatchPlan,
   { categories, now }: { categories: Categories; now: Date },
 ): Promise<void> {
-  await store.insertAll(tx, plan.newRows)
+  const { products, variants } = plan.newRows
+  await pipelined(tx, [
+    () => store.insertAll(tx, plan.newRows),
+    () => recordChanges(tx, plan.products, categories.created),
+    () => indexNewProducts(tx, products, variants),
+  ])
   await store.updateRows(tx, 'variants', plan.changedVariants)
   await store.updateRows(tx, 'media', plan.changedMedia)
   await store.updateProducts(tx, plan.changedProducts, now)
   if (plan.listed.length > 0) await refreshListings(tx, plan.listed, now)
   if (plan.indexed.length > 0) await indexProducts(tx, plan.indexed)
   if (plan.products.some(({ outcome }) => outcome === 'changed')) await touchCatalogue(tx)
-  await recordChanges(tx, plan.products, categories.created)
 }
