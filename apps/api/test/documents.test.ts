@@ -26,8 +26,8 @@ const readmeVariables = (): string[] => {
 }
 
 it('README.md lists every variable of the configuration', () => {
-  const config = readFileSync(join(ROOT, 'apps/api/src/config.ts'), 'utf8')
-  const variables = [...config.matchAll(/^ {2}([A-Z][A-Z_]+): /gm)].map(([, name = '']) => name)
+  const environment = readFileSync(join(ROOT, 'apps/api/src/environment.ts'), 'utf8')
+  const variables = [...environment.matchAll(/^ {2}([A-Z][A-Z_]+): /gm)].map(([, name = '']) => name)
   expect(variables).toContain('PORT')
   expect(variables.toSorted()).toEqual(readmeVariables().toSorted())
 })

@@ -13,7 +13,7 @@ const ROOTS = [
   join(import.meta.dirname, '../../../packages/contract/src'),
 ]
 const MERCHANT_INPUT =
-  /\.test\.ts$|^merchant\/|^(config|data-folder|secrets)\.ts$|^adapters\/s3-location\.ts$/
+  /\.test\.ts$|^merchant\/|^(config|environment|data-folder|secrets)\.ts$|^adapters\/s3-location\.ts$/
 const THINK_MS = 100_000
 process.env['RECHECK_SYNC_BACKEND'] = 'pure'
 

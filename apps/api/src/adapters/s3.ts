@@ -127,7 +127,7 @@ function fetchObject(fetchFile: typeof fetch): typeof fetch {
   return async (input, init) => {
     const reply = await fetchFile(input, init)
     if (NOT_THERE.includes(reply.status)) {
-      const code = /<Code>([A-Za-z]{2,50})</.exec(await readText(reply))?.[1]
+      const code = /<Code>([A-Za-z]+)</.exec(await readText(reply))?.[1]
       if (code === 'NoSuchKey') return new Response(null, { status: 404 })
       throw new Error((code !== undefined && REASONS[code]) || `it answers ${reply.status}`)
     }

@@ -5,6 +5,7 @@ import { aCustomer, aProduct } from '../../test/factories.ts'
 import { aShopper, item } from '../../test/shopper.ts'
 import { callers, openShopWithoutServer, type TestShop } from '../../test/test-shop.ts'
 import { buildApp } from '../app.ts'
+import { storeBlock } from '../features/auth/customer.store.ts'
 import { DEFAULT_SETTINGS } from '../features/settings/default-settings.ts'
 import { writeSettings } from '../features/settings/settings.store.ts'
 import { runOutbox } from '../features/mail/outbox.ts'
@@ -51,6 +52,8 @@ async function expectEvent(request: ReturnType<TestShop['get']>, event: Security
   expect(JSON.stringify(line)).not.toMatch(/canary|9471147114|Lamp-rope/i)
 }
 
+const otherThan = (otp: string | undefined): string => (otp === '000000' ? '111111' : '000000')
+
 it('names what happens to an account', async () => {
   const { email, password } = PERSON
   await expectEvent(test.post('/api/auth/signup', PERSON), 'signup')
@@ -63,6 +66,41 @@ it('names what happens to an account', async () => {
   const { token } = await aCustomer(test)
   await expectEvent(test.post('/api/auth/logout', {}, token), 'logout')
   await expectEvent(test.get('/api/users/profile', token), 'session_refused')
+})
+
+it('names changes of a password and of an e-mail address, and their refusals', async () => {
+  const password = 'Rope-lamp-7'
+  const asha = { ...PERSON, email: 'asha.canary@shop.in', phone_number: '9471147115', password }
+  const { body } = await test.post('/api/auth/signup', asha).expect(201)
+  const token = body.accessToken as string
+  const change = (currentPassword: string) =>
+    test.put('/api/users/change-password', { currentPassword, newPassword: 'Lamp-rope-9' }, token)
+  await expectEvent(change('Lamp-rope-8'), 'password_change_refused')
+  const changeEmail = (given: string) =>
+    test.post('/api/users/verify-email/change', { email: 'canary.rao@shop.in', password: given }, token)
+  await expectEvent(changeEmail('Lamp-rope-8'), 'email_change_refused')
+  await expectEvent(changeEmail(password), 'email_changed')
+  await expectEvent(test.post('/api/users/verify-email/send', {}, token), 'otp_requested')
+  const code = () => /\b\d{6}\b/.exec(test.mail.messages.at(-1)?.text ?? '')?.[0]
+  const confirm = (otp: string | undefined) => test.post('/api/users/verify-email/confirm', { otp }, token)
+  await expectEvent(confirm(otherThan(code())), 'otp_wrong')
+  await expectEvent(confirm(code()), 'email_verified')
+  await expectEvent(change(password), 'password_changed')
+  await test.post('/api/auth/forgot-password', { email: 'canary.rao@shop.in' }).expect(200)
+  await test.shop.background.idle()
+  const reset = (otp: string | undefined) =>
+    test.post('/api/auth/reset-password', { email: 'canary.rao@shop.in', otp, newPassword: 'Lamp-rope-6' })
+  await expectEvent(reset(otherThan(code())), 'password_reset_refused')
+  await expectEvent(reset(code()), 'password_reset')
+})
+
+it('names who reaches for what is not theirs', async () => {
+  const { customer } = await aShopper(test)
+  await expectEvent(test.get(`/api/cart?user_id=${customer.id + 1}`, customer.token), 'access_refused')
+  await expectEvent(test.post('/api/payments/callback', { event_id: 'forged' }), 'payment_callback_refused')
+  await test.shop.db.transaction((tx) => storeBlock(tx, customer.id, test.shop.now()))
+  const order = (await aShopper(test)).order([item(await aProduct(test))], 599)
+  await expectEvent(test.post('/api/orders/place-order', order, customer.token), 'blocked_customer_refused')
 })
 
 it('names a limit by address, and not what a caller mistyped', async () => {

@@ -192,6 +192,14 @@ describe('a file that is refused', () => {
   it('has a changed database, or none', async () => {
     const changed = await repacked((folder) => writeFileSync(join(folder, 'haat.db'), 'x'))
     expect(await refused(changed)).toMatch(/haat\.db differs/)
+    const swapped = await repacked((folder) => {
+      const file = join(folder, 'haat.db')
+      const bytes = readFileSync(file)
+      // Of a header that SQLite does not check: the version that wrote the file.
+      bytes[99]! ^= 1
+      writeFileSync(file, bytes)
+    })
+    expect(await refused(swapped)).toMatch(/haat\.db differs/)
     expect(await refused(await repacked(withManifest({ files: [] })))).toMatch(/no database/)
   })
 
