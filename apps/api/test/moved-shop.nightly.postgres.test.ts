@@ -367,8 +367,17 @@ it('every endpoint, from two servers behind a proxy', { timeout: 1_800_000 }, as
     }
   await haat({ ...base, HAAT_DEMO: '0' })('seed', ...SIZES)
 
+  const prepared = await openFolderShop(base)
+  const login = { email: await prepare(prepared.shop.db), password: PASSWORD }
+  const rowsPrepared = await digests(prepared.shop.db)
+  await prepared.close()
+
+  const undone = await anEmptyDatabase()
+  await haat(base)('move', '--to', undone)
+  await haat({ ...base, DATABASE_URL: undone })('move', '--undo')
+
   const inSqlite = await openFolderShop(base)
-  const login = { email: await prepare(inSqlite.shop.db), password: PASSWORD }
+  expect(await digests(inSqlite.shop.db)).toEqual(rowsPrepared)
   const { accessToken } = (await inSqlite.post('/api/auth/login', login).expect(200)).body
   const before = await readAll(
     async (path, token) => (await inSqlite.get(path, token).expect(200)).text,
@@ -376,10 +385,6 @@ it('every endpoint, from two servers behind a proxy', { timeout: 1_800_000 }, as
   )
   const rowsBefore = await digests(inSqlite.shop.db)
   await inSqlite.close()
-
-  const undone = await anEmptyDatabase()
-  await haat(base)('move', '--to', undone)
-  await haat({ ...base, DATABASE_URL: undone })('move', '--undo')
   const DATABASE_URL = await anEmptyDatabase()
   const began = performance.now()
   await haat(base)('move', '--to', DATABASE_URL)

@@ -1,11 +1,11 @@
 /** Issues invoices: numbers them, computes what they state, and draws them in a worker thread. */
 import { join } from 'node:path'
-import { Worker } from 'node:worker_threads'
 import type { Contract } from '@haat/contract'
 import { findState, stateOfCode } from '@haat/contract/indian-states'
 import { isPrintable, isSold, SHOP_UTC_OFFSET } from '@haat/contract/rules'
 import type { ShopSettings } from '@haat/contract/settings'
 import PQueue from 'p-queue'
+import { drawingThread } from '../../adapters/drawing-thread.ts'
 import type { Reader, Tx } from '../../db/database.ts'
 import { formatYear } from '../../format.ts'
 import { notFound, unavailable } from '../../http/failure.ts'
@@ -25,21 +25,13 @@ const DRAW_WITHIN_MS = 20_000
 const WAITING_MAX = 100
 
 /**
- * Draws invoices one at a time, each in its own thread: drawing would delay other requests, and ending the thread
- * frees its memory.
+ * Draws invoices one at a time.
  *
- * @param options.within ms that drawing one invoice may take; the thread is then ended
+ * @param options.within ms that drawing one invoice may take; its thread is then ended
  */
 export function createDrawer({ worker = WORKER, within = DRAW_WITHIN_MS } = {}) {
   const queue = new PQueue({ concurrency: 1, timeout: within })
-  const drawInThread = (invoice: Invoice, signal?: AbortSignal): Promise<Uint8Array> =>
-    new Promise((resolve, reject) => {
-      const thread = new Worker(worker, { workerData: invoice })
-      signal?.addEventListener('abort', () => void thread.terminate())
-      thread.once('message', (bytes: Uint8Array) => resolve(bytes))
-      thread.once('error', reject)
-      thread.once('exit', () => reject(new Error('The drawing thread ended without an invoice.')))
-    })
+  const drawInThread = drawingThread(worker)
   /** @throws Failure 503 when too many invoices are waiting, or this one cannot be drawn */
   return async (invoice: Invoice, log: Pick<Shop['log'], 'error'>): Promise<Uint8Array> => {
     if (queue.size >= WAITING_MAX) throw unavailable()

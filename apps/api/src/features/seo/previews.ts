@@ -1,9 +1,9 @@
 /** `/media/previews/*`: the pictures that messengers show beside a link, drawn once for each content. */
 import { basename, join } from 'node:path'
-import { Worker } from 'node:worker_threads'
 import { productPreviewPath, shopPreviewPath } from '@haat/contract/link-previews'
 import { formatShortRupees } from '@haat/contract/money'
 import type { FastifyInstance } from 'fastify'
+import { drawingThread } from '../../adapters/drawing-thread.ts'
 import { notFound } from '../../http/failure.ts'
 import { networkOf } from '../../network.ts'
 import { PACKAGE } from '../../package-folder.ts'
@@ -40,6 +40,8 @@ interface Preview {
   drawing: Omit<PreviewDrawing, 'picture'>
 }
 
+const draw = drawingThread(WORKER)
+
 export async function registerPreviews(app: FastifyInstance, shop: Shop): Promise<void> {
   app.get<{ Params: { name: string } }>('/media/previews/:name', async (request, reply) => {
     const [matched, id] = NAME.exec(request.params.name) ?? []
@@ -55,7 +57,10 @@ export async function registerPreviews(app: FastifyInstance, shop: Shop): Promis
       `preview-${basename(path)}`,
       base,
       networkOf(request.ip),
-      (picture) => drawInThread({ ...drawing, picture }),
+      async (picture) =>
+        Buffer.from(
+          await draw({ ...drawing, picture } satisfies PreviewDrawing, AbortSignal.timeout(DRAW_WITHIN_MS)),
+        ),
     )
     void reply.header('cache-control', A_YEAR).type('image/jpeg')
     return reply.sendFile(basename(file), app.pictures.cache, { cacheControl: false })
@@ -76,18 +81,4 @@ async function findPreview({ db, now }: Shop, id: number | null): Promise<Previe
   const before = mrp !== null && mrp > price ? formatShortRupees(mrp) : null
   const drawing = { shop_name, title: name, price: formatShortRupees(price), mrp: before }
   return { path: productPreviewPath(product, { shop_name, tagline }), media_url, drawing }
-}
-
-/** Drawing would delay other requests, and ending the thread frees the memory of its fonts. */
-function drawInThread(drawing: PreviewDrawing): Promise<Buffer> {
-  return new Promise((resolve, reject) => {
-    const thread = new Worker(WORKER, { workerData: drawing })
-    const timer = setTimeout(() => void thread.terminate(), DRAW_WITHIN_MS)
-    thread.once('message', (bytes: Uint8Array) => resolve(Buffer.from(bytes)))
-    thread.once('error', reject)
-    thread.once('exit', () => {
-      clearTimeout(timer)
-      reject(new Error('The drawing thread ended without a preview.'))
-    })
-  })
 }

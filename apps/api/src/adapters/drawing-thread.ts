@@ -1,0 +1,20 @@
+/** Draws invoices and link previews in a worker thread, because drawing would delay other requests. */
+import { Piscina } from 'piscina'
+
+/** The thread ends after as many ms without work, which frees the memory of its fonts. */
+const IDLE_MS = 10_000
+
+/**
+ * @param worker path of a module whose default export draws one thing
+ * @returns draws one thing at a time; a signal ends its thread, and the next one gets a new thread
+ */
+export function drawingThread(worker: string) {
+  const pool = new Piscina<object, Uint8Array>({
+    filename: worker,
+    minThreads: 0,
+    maxThreads: 1,
+    idleTimeout: IDLE_MS,
+  })
+  return (drawing: object, signal?: AbortSignal): Promise<Uint8Array> =>
+    pool.run(drawing, signal && { signal })
+}
