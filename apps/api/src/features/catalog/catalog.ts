@@ -27,6 +27,8 @@ import {
   filteredAmong,
   filteredPage,
   NO_FILTER,
+  type SortOrder,
+  type Window,
 } from './product-filter.store.ts'
 import { findNames, indexNames, type NameIndex } from './name-index.ts'
 import { listedProducts, toListedVariant } from './product-list.store.ts'
@@ -186,7 +188,7 @@ async function findPage(
   revisions: Revisions,
   filter: Filter,
   { search, sort }: ProductFilter,
-  page: { limit: number; offset: number },
+  page: Window,
 ): Promise<Found> {
   if (filter.categories?.length === 0) return { ids: [], total: 0 }
   if (search !== undefined && search.trim() !== '') {
@@ -197,11 +199,35 @@ async function findPage(
     return { ids: shown, total: passed.length, ...(did_you_mean !== undefined && { did_you_mean }) }
   }
   const revision = dependsOnPrices(filter, undefined) ? revisions.listings : revisions.content
+  const order = sort ?? 'id'
+  const findIds = () =>
+    page.offset < DEEP ? filteredPage(db, filter, order, page) : deepPage(db, revisions, filter, order, page)
   const [total, ids] = await pipelined(db, [
     () => cachedTotals(db, revision, JSON.stringify(filter), () => countFiltered(db, filter)),
-    () => filteredPage(db, filter, sort ?? 'id', page),
+    findIds,
   ])
   return { ids, total }
+}
+
+/** Products before a page that counts as deep: a database skips them one by one. */
+const DEEP = 240
+const BLOCK = 2000
+const cachedBlocks = revisionCache<number[]>(200)
+
+/** Crawlers read all pages: the ids of very many are read at once and kept. */
+async function deepPage(
+  db: Database,
+  revisions: Revisions,
+  filter: Filter,
+  order: SortOrder,
+  { limit, offset }: Window,
+): Promise<number[]> {
+  const revision = dependsOnPrices(filter, order) ? revisions.listings : revisions.content
+  const start = offset - (offset % BLOCK)
+  const ids = await cachedBlocks(db, revision, JSON.stringify([filter, order, start]), () =>
+    filteredPage(db, filter, order, { limit: BLOCK + LIMITS.page_size_max, offset: start }),
+  )
+  return ids.slice(offset - start, offset - start + limit)
 }
 
 /** The best hundred products that a text finds. */

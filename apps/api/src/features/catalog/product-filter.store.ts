@@ -197,7 +197,7 @@ function valuesOf(filter: Filter): Record<string, unknown> {
   }
 }
 
-interface Window {
+export interface Window {
   limit: number
   offset: number
 }
