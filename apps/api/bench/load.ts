@@ -88,14 +88,23 @@ function requestOf({ path, body, token, key }: Call): string {
 /** Response times and statuses of a run. */
 export class Figures {
   readonly #times: number[] = []
+  readonly #statusesInOrder: number[] = []
   readonly statuses = new Map<number, number>()
   readonly #begun = performance.now()
   #seconds = 0
 
   add(ms: number, status: number): void {
     this.#times.push(ms)
+    this.#statusesInOrder.push(status)
     this.statuses.set(status, (this.statuses.get(status) ?? 0) + 1)
     this.#seconds = (performance.now() - this.#begun) / 1000
+  }
+
+  /** Adds the times and statuses of another run, which came after this one. */
+  addAll(other: Figures): void {
+    const before = this.#seconds
+    for (const [at, ms] of other.#times.entries()) this.add(ms, other.#statusesInOrder[at] ?? 0)
+    this.#seconds = before + other.#seconds
   }
 
   get requests(): number {

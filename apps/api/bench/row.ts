@@ -7,6 +7,7 @@ import type { BenchShop, Server } from './server.ts'
 export interface Bench {
   shop: BenchShop
   server: Server
+  bareServer: Pick<Server, 'port' | 'cpuTime'>
   customers: Customer[]
   /** The bare Fastify server, measured just before: requests per second, and processor time of one in ms. */
   bare: { perSecond: number; cpu: number }

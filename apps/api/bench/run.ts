@@ -5,10 +5,11 @@
  * rows of scale.ts on both engines instead, `npm run bench -- search-quality` the answers to judged queries.
  *
  * Prints a Markdown table. Exits with 1 only for what is wrong on any machine: wrong replies, lost orders, broken
- * invariants, too much memory. A 503 is none: a machine that is too busy may refuse. Judge times on a quiet machine, by their ratio to the bare Fastify route.
+ * invariants, too much memory, a cost of eight times its mark. A 503 is none: a machine that is too busy may refuse. Judge times on a quiet machine, by their ratio to the bare Fastify route.
  */
 import { parseArgs } from 'node:util'
 import type { Engine } from '../src/db/database.ts'
+import { alone, growth, ratios, readsBesideWrites } from './catalogue.ts'
 import { signUpCustomers } from './customers.ts'
 import { orders, shoppers } from './ordering.ts'
 import { crowd, logins, orderRush, slowConnections } from './pressure.ts'
@@ -20,13 +21,16 @@ import { makeShop, startBare, startServer } from './server.ts'
 import { soak } from './soak.ts'
 
 const SCALE = 'X1,X2,X3,X4'
+const DEFAULT = 'M13,M,M12,M14,L1,L2,L3,L4,L5,L6,L7,L8,L10'
+const MILLION = 'M13,M'
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
   options: {
     rows: { type: 'string' },
     engine: { type: 'string' },
-    products: { type: 'string', default: '10000' },
+    products: { type: 'string' },
+    million: { type: 'boolean', default: false },
     minutes: { type: 'string', default: '3' },
     hours: { type: 'string', default: '0.17' },
     list: { type: 'string' },
@@ -40,9 +44,13 @@ if (positionals.includes('search-quality')) {
 
 const CUSTOMERS = 200
 /** The rows in which the database is the most of the work. */
-const BOTH_ENGINES = ['L1', 'L2', 'L4', 'X1', 'X2', 'X3', 'X4']
+const BOTH_ENGINES = ['M', 'M12', 'L1', 'L2', 'L4', 'X1', 'X2', 'X3', 'X4']
 
 const ROWS: [id: string, measure: (bench: Bench) => Promise<Row[]>][] = [
+  ['M13', alone],
+  ['M', ratios],
+  ['M12', readsBesideWrites],
+  ['M14', growth],
   ['L1', filter],
   ['L2', detail],
   ['L3', search],
@@ -61,7 +69,7 @@ const ROWS: [id: string, measure: (bench: Bench) => Promise<Row[]>][] = [
 
 /** @returns how many rows have faults */
 async function measureOn(engine: Engine, ids: string[]): Promise<number> {
-  const shop = await makeShop(engine, Number(values.products))
+  const shop = await makeShop(engine, Number(values.products ?? (values.million ? 1_000_000 : 10_000)))
   const bareServer = await startBare()
   const server = await startServer(shop)
   let faulty = 0
@@ -69,6 +77,7 @@ async function measureOn(engine: Engine, ids: string[]): Promise<number> {
     const bench = {
       shop,
       server,
+      bareServer,
       bare: await measureBare(bareServer),
       customers: await signUpCustomers(server, scale ? BUYERS : CUSTOMERS),
     }
@@ -90,7 +99,7 @@ async function measureOn(engine: Engine, ids: string[]): Promise<number> {
 }
 
 const scale = positionals.includes('scale')
-const ids = (values.rows ?? (scale ? SCALE : 'L1,L2,L3,L4,L5,L6,L7,L8,L10')).split(',')
+const ids = (values.rows ?? (scale ? SCALE : values.million ? MILLION : DEFAULT)).split(',')
 const engines: Engine[] =
   values.engine === 'sqlite' || values.engine === 'postgres'
     ? [values.engine]

@@ -120,6 +120,10 @@ export async function createDatabase() {
 }
 
 export interface Server {
+  /** From the start of the process to its first answer, in ms. */
+  startMs: number
+  /** Memory in MiB, two seconds after the start. */
+  idleMemory: number
   port: number
   metricsPort: number
   /** Processor time so far, in ms. */
@@ -141,6 +145,7 @@ export async function startServer({ env }: BenchShop): Promise<Server> {
     env: { PATH, ...env, PORT: String(port), METRICS_PORT: String(metricsPort) },
     stdio: ['ignore', 'ignore', 'inherit'],
   })
+  const begun = performance.now()
   for (;;) {
     if (child.exitCode !== null) throw new Error(`The server ended with ${child.exitCode}.`)
     const ready = await fetch(`http://127.0.0.1:${port}/readyz`).then(
@@ -148,11 +153,15 @@ export async function startServer({ env }: BenchShop): Promise<Server> {
       () => false,
     )
     if (ready) break
-    await sleep(50)
+    await sleep(5)
   }
+  const startMs = performance.now() - begun
   const { pid = 0 } = child
+  await sleep(2000)
   const log = join(env['DATA_DIR'] ?? '', 'haat.db-wal')
   return {
+    startMs,
+    idleMemory: memory(pid).now,
     port,
     metricsPort,
     cpuTime: () => cpuTime(pid),

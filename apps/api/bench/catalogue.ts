@@ -1,0 +1,317 @@
+/** M1 to M14: what reading the shop costs, as a multiple of a bare Fastify route measured in turns with it. */
+import { listProducts, order, PASSWORD } from './customers.ts'
+import { type Call, closedLoop, Figures, Client } from './load.ts'
+import { Orders } from './ordering.ts'
+import { detailPath, filterPath, mixed, pick, searchPath } from './reading.ts'
+import { type Bench, fault, type Row } from './row.ts'
+import { type BenchShop, makeShop, startServer } from './server.ts'
+
+const CONNECTIONS = 32
+const ROUNDS = 5
+const BARE_REQUESTS = 2000
+const WARM_UP = 1000
+/** A ratio above this many times its mark is a fault on any machine, however busy. */
+const MARGIN = 8
+
+interface Reading {
+  id: string
+  what: string
+  /** Multiple of the bare route, at most. */
+  mark: number
+  requests: number
+  path: (shop: BenchShop, n: number) => string
+  /** Whether the warm-up asks for the same addresses, which are then answered from memory. */
+  isHot?: boolean
+}
+
+const pageOfTwelve = ({ productIds }: BenchShop, n: number): string =>
+  `/api/products/filter?limit=12&page=${1 + (n % Math.floor(productIds.length / 12))}`
+
+function brandAndPrice({ brands }: BenchShop, n: number): string {
+  const dice = mixed(n)
+  const lowest = dice % 2000
+  const prices = `min_price=${lowest}&max_price=${lowest + 2500}`
+  return `/api/products/filter?limit=12&page=${1 + ((dice >>> 9) % 4)}&brand=${pick(brands, dice >>> 3)}&${prices}&sort=price_asc`
+}
+
+const threeWords = ({ words }: BenchShop, n: number): string =>
+  [0, 8, 16].map((bits) => pick(words, mixed(n) >>> bits)).join(' ')
+
+const page = ({ productIds }: BenchShop, n: number): string => `/product/${pick(productIds, n)}`
+
+const READINGS: Reading[] = [
+  {
+    id: 'M1',
+    what: 'product, each once',
+    mark: 5,
+    requests: 6000,
+    path: ({ productIds }, n) => `/api/products/${pick(productIds, n)}`,
+  },
+  {
+    id: 'M2',
+    what: '300 products',
+    mark: 2.5,
+    requests: 10_000,
+    isHot: true,
+    path: (shop, n) => detailPath(shop, n % 300),
+  },
+  { id: 'M3', what: 'list of 12, each page once', mark: 8, requests: 800, path: pageOfTwelve },
+  {
+    id: 'M4',
+    what: '50 lists of 12',
+    mark: 2.5,
+    requests: 10_000,
+    isHot: true,
+    path: (shop, n) => pageOfTwelve(shop, n % 50),
+  },
+  { id: 'M5', what: 'brand, price and sort, each once', mark: 15, requests: 3000, path: brandAndPrice },
+  {
+    id: 'M6',
+    what: 'the same with facets',
+    mark: 23,
+    requests: 1500,
+    path: (shop, n) => `${brandAndPrice(shop, n + 3000)}&facets=1`,
+  },
+  { id: 'M7', what: 'settings', mark: 2.5, requests: 10_000, isHot: true, path: () => '/api/settings' },
+  {
+    id: 'M8',
+    what: 'three words, each once',
+    mark: 30,
+    requests: 1500,
+    path: (shop, n) => searchPath(threeWords(shop, n)),
+  },
+  {
+    id: 'M9',
+    what: 'suggestions, each once',
+    mark: 10,
+    requests: 1500,
+    path: (shop, n) =>
+      `/api/products/suggest?query=${encodeURIComponent(threeWords(shop, n).slice(0, 5 + (n % 8)))}&n=${n}`,
+  },
+  { id: 'M10', what: 'rendered product page, each once', mark: 60, requests: 600, path: page },
+  {
+    id: 'M11',
+    what: '50 rendered product pages',
+    mark: 3,
+    requests: 10_000,
+    isHot: true,
+    path: (shop, n) => page(shop, n % 50),
+  },
+]
+
+/** @returns processor time as a multiple of the bare route's, and the replies */
+async function measure({ shop, server, bareServer }: Bench, { requests, path, isHot = false }: Reading) {
+  const begun = { port: server.port, connections: CONNECTIONS }
+  // Other addresses, or the same ones.
+  const from = isHot ? 0 : requests
+  await closedLoop(
+    { ...begun, call: (n) => ({ path: path(shop, from + n) }) },
+    { requests: Math.min(WARM_UP, requests) },
+  )
+  const perRound = Math.ceil(requests / ROUNDS)
+  const figures = new Figures()
+  let [cpu, bareCpu] = [0, 0]
+  for (let round = 0; round < ROUNDS; round += 1) {
+    const bareBefore = bareServer.cpuTime()
+    const bareLoad = { port: bareServer.port, connections: CONNECTIONS, call: () => ({ path: '/' }) }
+    await closedLoop(bareLoad, { requests: BARE_REQUESTS })
+    bareCpu += bareServer.cpuTime() - bareBefore
+    const before = server.cpuTime()
+    const call = (n: number): Call => ({ path: path(shop, round * perRound + n) })
+    figures.addAll(await closedLoop({ ...begun, call }, { requests: perRound }))
+    cpu += server.cpuTime() - before
+  }
+  return { figures, cpu: cpu / figures.requests, bare: bareCpu / (ROUNDS * BARE_REQUESTS) }
+}
+
+/** M1 to M11. */
+export async function ratios(bench: Bench): Promise<Row[]> {
+  const rows: Row[] = []
+  for (const reading of READINGS) {
+    const { figures, cpu, bare } = await measure(bench, reading)
+    const ratio = cpu / bare
+    const wrong = figures.othersThan(200, 503)
+    rows.push({
+      id: reading.id,
+      what: reading.what,
+      figures,
+      cpu: ratio * bench.bare.cpu,
+      counts: await sizes(bench, reading.path(bench.shop, 0)),
+      mark: `≤ ${reading.mark} bare`,
+      holds: ratio <= reading.mark,
+      faults: [
+        ...fault(wrong > 0, `${wrong} not 200 or 503`),
+        ...fault(ratio > MARGIN * reading.mark, `more than ${MARGIN} times the mark`),
+      ],
+    })
+  }
+  return rows
+}
+
+/** Bytes of a reply, as it is and compressed. */
+async function sizes({ server: { port } }: Bench, path: string): Promise<string> {
+  const bytes: string[] = []
+  for (const encoding of ['identity', 'gzip', 'br']) {
+    const reply = await fetch(`http://127.0.0.1:${port}${path}`, { headers: { 'accept-encoding': encoding } })
+    const sent = reply.headers.get('content-encoding') ?? 'plain'
+    bytes.push(`${reply.headers.get('content-length') ?? '?'} ${sent}`)
+    await reply.arrayBuffer()
+  }
+  return `bytes: ${[...new Set(bytes)].join(', ')}`
+}
+
+const WRITE_EVERY = 20
+const MIXED_SECONDS = 20
+
+/** M12: hot pages while 5 % of the requests log in, fill carts and order. */
+export async function readsBesideWrites(bench: Bench): Promise<Row[]> {
+  const { shop, server, customers } = bench
+  const products = await listProducts(server)
+  const made = new Orders()
+  const keys = new Map<number, string>()
+  const before = await catalogueReplies(server.metricsPort)
+  const write = (n: number, connection: number): Call => {
+    const customer = pick(customers, connection)
+    const product = pick(products, mixed(n))
+    const kind = (n / WRITE_EVERY) % 10
+    if (kind === 0) return { path: '/api/auth/login', body: { email: customer.email, password: PASSWORD } }
+    if (kind < 7)
+      return {
+        path: '/api/cart',
+        body: { product_id: product.id, variant_id: product.variant_id, quantity: 1 },
+        token: customer.token,
+      }
+    const next = order(customer, product, 'buy-now')
+    keys.set(n, next.key)
+    return next
+  }
+  const call = (n: number, connection: number): Call =>
+    n % WRITE_EVERY === 0
+      ? write(n, connection)
+      : { path: n % 2 === 0 ? filterPath(shop, n % 300) : detailPath(shop, n % 300) }
+  const reads = new Figures()
+  const sentAt = new Map<number, number>()
+  const timed = (n: number, connection: number): Call => {
+    sentAt.set(n, performance.now())
+    return call(n, connection)
+  }
+  const load = { port: server.port, connections: 8, call: timed }
+  const figures = await closedLoop(
+    {
+      ...load,
+      onReply: (reply, n) => {
+        const key = keys.get(n)
+        if (key !== undefined) made.add(key, reply)
+        if (n % WRITE_EVERY > 0) reads.add(performance.now() - (sentAt.get(n) ?? 0), reply.status)
+        sentAt.delete(n)
+      },
+    },
+    { seconds: MIXED_SECONDS },
+  )
+  const after = await catalogueReplies(server.metricsPort)
+  const memory = after.memory - before.memory
+  const hits = memory / (memory + after.database - before.database)
+  const spread = reads.percentile(0.99) / reads.percentile(0.5)
+  const wrong = figures.othersThan(200, 201, 409, 503)
+  return [
+    {
+      id: 'M12',
+      what: '95 % reads of 300 pages beside 5 % logins, carts and orders',
+      figures: reads,
+      counts: `${(hits * 100).toFixed(1)} % of reads from memory, p99 is ${spread.toFixed(1)} times p50; ${figures.summary}`,
+      mark: '> 90 % from memory, p99 < 5 times p50',
+      holds: hits > 0.9 && spread < 5,
+      faults: [
+        ...fault(hits < 0.8, 'less than 80 % from memory'),
+        ...fault(wrong > 0, `${wrong} others`),
+        ...(await made.faults(bench)),
+      ],
+    },
+  ]
+}
+
+/** How many replies of the catalogue came from memory, and how many from the database. */
+export async function catalogueReplies(metricsPort: number): Promise<{ memory: number; database: number }> {
+  const text = await (await fetch(`http://127.0.0.1:${metricsPort}/metrics`)).text()
+  const count = (from: string): number =>
+    Number(new RegExp(`^haat_catalogue_replies_total\\{from="${from}"\\} (\\d+)`, 'm').exec(text)?.[1] ?? 0)
+  return { memory: count('memory'), database: count('database') }
+}
+
+const ALONE_MS = 100
+const ALONE_TIMES = 5
+
+/** M13: each public call alone, computed, and the memory and start of the server. */
+export async function alone({ shop, server }: Bench): Promise<Row[]> {
+  const figures = new Figures()
+  const client = new Client(server.port)
+  let slowest = { path: '', ms: 0 }
+  for (let n = 0; n < ALONE_TIMES; n += 1) {
+    const paths = [
+      ...READINGS.map(({ path }) => path(shop, 7919 * (n + 1))),
+      ...[0, 1, 2, 3, 4, 5, 6, 7, 8].map((kind) => `${filterPath(shop, kind + n * 9)}&facets=1`),
+      `/api/products/brands?category=${pick(shop.leaves, n)}`,
+      '/api/categories?',
+      '/api/deals?',
+      '/api/banners?',
+    ]
+    for (const path of paths) {
+      const begun = performance.now()
+      const { status } = await client.send({ path: `${path}${path.includes('?') ? '&' : '?'}alone=${n}` })
+      const ms = performance.now() - begun
+      figures.add(ms, status)
+      if (ms > slowest.ms) slowest = { path, ms }
+    }
+  }
+  client.close()
+  const wrong = figures.othersThan(200)
+  return [
+    {
+      id: 'M13',
+      what: `each public call alone, ${shop.productIds.length} products`,
+      figures,
+      counts: `slowest ${slowest.ms.toFixed(0)} ms: \`${slowest.path}\`; first answer ${server.startMs.toFixed(0)} ms after the start; ${server.idleMemory.toFixed(0)} MiB idle, ${server.memory().peak.toFixed(0)} at most`,
+      mark: `≤ ${ALONE_MS} ms`,
+      holds: slowest.ms <= ALONE_MS && wrong === 0,
+      faults: fault(wrong > 0, `${wrong} not 200`),
+    },
+  ]
+}
+
+const LARGER = 100_000
+/** How much more a request may cost with ten times the products. */
+const GROWTH: [id: string, mark: number][] = [
+  ['M1', 1.3],
+  ['M3', 1.3],
+  ['M5', 3],
+  ['M8', 3],
+]
+
+/** M14: growth from this shop to one of 100,000 products. */
+export async function growth(bench: Bench): Promise<Row[]> {
+  const shop = await makeShop(bench.shop.engine, LARGER)
+  const server = await startServer(shop)
+  try {
+    const rows: Row[] = []
+    for (const [id, mark] of GROWTH) {
+      const reading = READINGS.find((one) => one.id === id)!
+      const small = await measure(bench, reading)
+      const large = await measure({ ...bench, shop, server }, reading)
+      const ratio = large.cpu / large.bare / (small.cpu / small.bare)
+      rows.push({
+        id: 'M14',
+        what: `${reading.what}, ${LARGER} products`,
+        figures: large.figures,
+        cpu: (large.cpu / large.bare) * bench.bare.cpu,
+        counts: `${ratio.toFixed(2)} times the cost`,
+        mark: `≤ ${mark} times`,
+        holds: ratio <= mark,
+        faults: [],
+      })
+    }
+    return rows
+  } finally {
+    await server.stop()
+    await shop.remove()
+  }
+}
