@@ -171,8 +171,30 @@ export const ProductFilter = z.object({
   is_on_sale: z.optional(FlagText),
   in_stock: z.optional(FlagText),
   sort: z.optional(z.enum(SORTS)),
+  /** Whether the reply has counts for the choices of the filters. */
+  facets: z.optional(FlagText),
 })
 export type ProductFilter = z.output<typeof ProductFilter>
+
+const counted = { count: z.int() }
+
+/**
+ * How many products each choice of a filter would show, with all filters of other kinds. Choices without products are left
+ * out, except for prices, ratings and discounts.
+ */
+export const Facets = z.object({
+  /** Products of sub-categories included. */
+  categories: z.array(z.object({ id: Id, ...counted })),
+  brands: z.array(z.object({ name: z.string(), ...counted })),
+  /** Bands of prices; null has no upper limit. */
+  prices: z.array(z.object({ from: Rupees, below: z.nullable(Rupees), ...counted })),
+  /** Products with at least so many stars. */
+  ratings: z.array(z.object({ from: z.number(), ...counted })),
+  /** Products with a discount of at least so many percent. */
+  discounts: z.array(z.object({ from: z.int(), ...counted })),
+  in_stock: z.int(),
+})
+export type Facets = z.output<typeof Facets>
 
 export const catalog = {
   filter: endpoint({
@@ -187,6 +209,8 @@ export const catalog = {
       limit: z.int(),
       total: z.int(),
       totalPages: z.int(),
+      /** When asked for; a very large shop has none in the first seconds after its start. */
+      facets: z.optional(Facets),
       did_you_mean: DidYouMean,
     }),
   }),

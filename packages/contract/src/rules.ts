@@ -73,6 +73,11 @@ export const PATTERNS = {
 /** Widths in CSS pixels in which the server hands out a picture (`?w=`). */
 export const PICTURE_WIDTHS = [160, 320, 480, 640, 960, 1280, 1920] as const
 
+/** Where the bands of prices that filters count begin, in paise; the least stars and percents that they count. */
+export const FACET_PRICES = [0, 500_00, 1000_00, 2000_00, 5000_00, 10_000_00] as const
+export const FACET_RATINGS = [4, 3, 2] as const
+export const FACET_DISCOUNTS = [10, 25, 50] as const
+
 export const SORTS = ['price_asc', 'price_desc', 'discount_desc', 'newest'] as const
 export type Sort = (typeof SORTS)[number]
 

@@ -55,6 +55,7 @@ class EncodedReply {
   }
 }
 
+/** @param basis null where the reply must not be cached */
 export const encoded = (json: string, basis: ReplyBasis | null): EncodedReply => new EncodedReply(json, basis)
 
 /**
@@ -67,7 +68,7 @@ export function withEncodedList<E extends Endpoint>(
   reply: Reply<E>,
   list: keyof Reply<E> & string,
   elements: readonly string[],
-  basis: ReplyBasis,
+  basis: ReplyBasis | null,
 ): EncodedReply {
   const json = jsonEncoder(endpoint.reply)(reply)
   return new EncodedReply(
@@ -112,7 +113,7 @@ export function serve<Group extends Record<string, Endpoint>>(
           reading(request, shop.db, (db) => handler(parts, db === shop.db ? shop : { ...shop, db })),
         )
         if (result instanceof EncodedReply) {
-          if (result.basis !== null) request.basis = result.basis
+          request.basis = result.basis
           return reply.type('application/json; charset=utf-8').send(result.json)
         }
         const [status, body] =

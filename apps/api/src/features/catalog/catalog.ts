@@ -1,5 +1,11 @@
 import { contract, type Contract } from '@haat/contract'
-import { type Category, ListedProduct, ProductDetail, type ProductFilter } from '@haat/contract/catalog'
+import {
+  type Category,
+  type Facets,
+  ListedProduct,
+  ProductDetail,
+  type ProductFilter,
+} from '@haat/contract/catalog'
 import { LIMITS, PATTERNS } from '@haat/contract/rules'
 import { catalogueRevisions, type Revisions } from '../../db/catalogue-revision.ts'
 import { type Database, pipelined } from '../../db/database.ts'
@@ -9,17 +15,11 @@ import { encoded, type Handlers, withEncodedList } from '../../http/serve.ts'
 import { toMediaList } from '../media/media-urls.ts'
 import { findSuggested } from '../search/search.store.ts'
 import { type Found as SearchResult, type PriceLimits, searchProducts } from '../search/search.ts'
-import {
-  findBanners,
-  findBrands,
-  findCategories,
-  findMedia,
-  findProduct,
-  isPublished,
-} from './catalog.store.ts'
+import { findBanners, findBrands, findMedia, findProduct, isPublished } from './catalog.store.ts'
 import { revisionCache } from './catalogue-cache.ts'
-import { subtreesOf } from './category-tree.store.ts'
+import { allCategories, subtree, treeOf } from './category-tree.ts'
 import { encodedProducts } from './encoded-products.ts'
+import { countFacets, facetColumns } from './facets.ts'
 import {
   countFiltered,
   dependsOnPrices,
@@ -42,10 +42,12 @@ const oneCategory = (category: number | 'all' | undefined) => (category === 'all
 export const catalog: Handlers<Contract['catalog']> = {
   async filter({ query }, { db }) {
     const revisions = await catalogueRevisions(db)
-    const { ids, byPrice, ...page } = await filterProducts(db, revisions, query)
+    const { ids, byPrice, isLasting, ...page } = await filterProducts(db, revisions, query)
     const { texts, states } = await listedJson(db, revisions, ids)
-    const basis = { content: revisions.content, listings: byPrice ? revisions.listings : null, states }
-    return withEncodedList(contract.catalog.filter, { products: [], ...page }, 'products', texts, basis)
+    const basis = isLasting
+      ? { content: revisions.content, listings: byPrice ? revisions.listings : null, states }
+      : null
+    return withEncodedList(contract.catalog.filter, { ...page, products: [] }, 'products', texts, basis)
   },
 
   async search({ query }, { db }) {
@@ -161,11 +163,15 @@ interface Found {
   ids: number[]
   total: number
   did_you_mean?: string
+  facets?: Facets
+  /** Whether the counts are those of now. */
+  isLasting?: boolean
 }
 
 interface Page extends Found {
   /** Whether prices or stock of other products can change the page. */
   byPrice: boolean
+  isLasting: boolean
   page: number
   limit: number
   totalPages: number
@@ -179,24 +185,40 @@ async function filterProducts(db: Database, revisions: Revisions, query: Product
   const limit = query.limit ?? (query.page === undefined ? LIMITS.page_size_max : LIMITS.page_size)
   const filter = await toFilter(db, revisions, query)
   const found = await findPage(db, revisions, filter, query, { limit, offset: (page - 1) * limit })
-  const byPrice = query.search !== undefined || dependsOnPrices(filter, query.sort)
-  return { ...found, byPrice, page, limit, totalPages: Math.max(1, Math.ceil(found.total / limit)) }
+  const byPrice = query.search !== undefined || query.facets === true || dependsOnPrices(filter, query.sort)
+  return {
+    isLasting: true,
+    ...found,
+    byPrice,
+    page,
+    limit,
+    totalPages: Math.max(1, Math.ceil(found.total / limit)),
+  }
 }
 
 async function findPage(
   db: Database,
   revisions: Revisions,
   filter: Filter,
-  { search, sort }: ProductFilter,
+  { search, sort, facets = false }: ProductFilter,
   page: Window,
 ): Promise<Found> {
   if (filter.categories?.length === 0) return { ids: [], total: 0 }
+  const countsOf = async (limited: Filter, among?: number[]) =>
+    facets ? findFacets(db, revisions, limited, among) : undefined
   if (search !== undefined && search.trim() !== '') {
     const { ids, price, did_you_mean } = await searchProducts(db, revisions.content, search, 'candidates')
-    const passed = await filteredAmong(db, ids, withPrice(filter, price), sort ?? 'id')
+    const limited = withPrice(filter, price)
+    const passed = await filteredAmong(db, ids, limited, sort ?? 'id')
     const ordered = sort === undefined ? inOrderOf(ids, passed) : passed
     const shown = ordered.slice(page.offset, page.offset + page.limit)
-    return { ids: shown, total: passed.length, ...(did_you_mean !== undefined && { did_you_mean }) }
+    const counts = await countsOf(limited, ids)
+    return {
+      ids: shown,
+      total: passed.length,
+      ...(did_you_mean !== undefined && { did_you_mean }),
+      ...counts,
+    }
   }
   const revision = dependsOnPrices(filter, undefined) ? revisions.listings : revisions.content
   const order = sort ?? 'id'
@@ -206,7 +228,15 @@ async function findPage(
     () => cachedTotals(db, revision, JSON.stringify(filter), () => countFiltered(db, filter)),
     findIds,
   ])
-  return { ids, total }
+  return { ids, total, ...(await countsOf(filter)) }
+}
+
+async function findFacets(db: Database, revisions: Revisions, filter: Filter, among?: number[]) {
+  const found = await facetColumns(db, revisions)
+  if (found === null) return { isLasting: false }
+  const { subtrees } = await treeOf(db, revisions)
+  const facets = countFacets(found.columns, filter, subtrees, among)
+  return { facets, isLasting: found.isCurrent }
 }
 
 /** Products before a page that counts as deep: a database skips them one by one. */
@@ -275,46 +305,3 @@ async function toFilter(db: Database, revisions: Revisions, query: ProductFilter
     in_stock,
   }
 }
-
-type CategoryRow = Omit<Category, 'product_count'> & { position: number; own_count: number }
-
-interface Tree {
-  /** Each with the number of published products in it and below it. */
-  categories: Category[]
-  /** Ids of each category and all its descendants. */
-  subtrees: Map<number, number[]>
-}
-
-const cachedTree = revisionCache<Tree>(1)
-
-const treeOf = (db: Database, { content }: Revisions): Promise<Tree> =>
-  cachedTree(db, content, 'tree', async () => buildTree(await findCategories(db)))
-
-/** All categories, each with the number of published products in it and below it. */
-export const allCategories = async (db: Database): Promise<Category[]> =>
-  (await treeOf(db, await catalogueRevisions(db))).categories
-
-function buildTree(rows: CategoryRow[]): Tree {
-  const counts = new Map(rows.map((row) => [row.id, row.own_count]))
-  const subtrees = subtreesOf(rows)
-  const pictures = new Map(rows.map((row) => [row.id, row.image_url]))
-  const categories = rows.map(({ id, name, parent_id }) => ({
-    id,
-    name,
-    image_url:
-      subtrees
-        .get(id)
-        ?.map((below) => pictures.get(below))
-        .find(Boolean) ?? null,
-    parent_id,
-    product_count: (subtrees.get(id) ?? []).reduce(
-      (sum, descendant) => sum + (counts.get(descendant) ?? 0),
-      0,
-    ),
-  }))
-  return { categories, subtrees }
-}
-
-/** Ids of a category and all its descendants; empty when the category does not exist. */
-const subtree = async (db: Database, revisions: Revisions, id: number): Promise<number[]> =>
-  (await treeOf(db, revisions)).subtrees.get(id) ?? []

@@ -28,7 +28,7 @@ type Encoding = 'br' | 'gzip'
 
 interface CachedReply {
   validity: Validity
-  basis: ReplyBasis | null
+  basis: ReplyBasis
   computedAt: number
   etag: string
   body: string
@@ -125,7 +125,7 @@ export function cacheReplies(scope: FastifyInstance, shop: Shop): void {
       }
       const validity = await validityOf(db, version, at)
       if (validity === null) await applyDeals(db, at)
-      else if (found?.basis && isRecent(found) && (await isUnchanged(db, revisions, found.basis))) {
+      else if (found && isRecent(found) && (await isUnchanged(db, revisions, found.basis))) {
         request.cachedReply = found
         found.validity = validity
         return
@@ -142,7 +142,7 @@ export function cacheReplies(scope: FastifyInstance, shop: Shop): void {
   })
   scope.addHook('onSend', async (request, reply, payload) => {
     const { validity, basis, url } = request
-    if (validity === null || reply.statusCode !== 200 || typeof payload !== 'string') return
+    if (validity === null || basis === null || reply.statusCode !== 200 || typeof payload !== 'string') return
     const etag = etagOf(payload)
     void reply.header('etag', etag)
     const computed = { validity, basis, computedAt: performance.now(), etag, body: payload, compressed: {} }

@@ -7,7 +7,7 @@ import type { Sort } from '@haat/contract/rules'
 import { createHash } from 'node:crypto'
 import { and, asc, count, desc, eq, inArray, sql, type SQL } from 'drizzle-orm'
 import { type PgColumn as Column, unionAll } from 'drizzle-orm/pg-core'
-import { prepared, placeholder, type Reader, withoutIndex } from '../../db/database.ts'
+import { type Database, prepared, placeholder, type Reader, withoutIndex } from '../../db/database.ts'
 
 /** Product filter; undefined does not filter. Prices in paise. */
 export interface Filter {
@@ -248,3 +248,27 @@ export async function filteredAmong(
     .execute(valuesOf(filter))
   return rows.map((row) => row.id)
 }
+
+/** What facets count of a product; price in paise. Flags are numbers on SQLite. */
+export interface FacetRow extends Record<(typeof FLAGS)[number], boolean | number> {
+  id: number
+  category_id: number
+  brand: string
+  price: number
+  rating: number
+  discount_percentage: number
+}
+
+/** The published products after an id, in ascending order of ids. */
+export function findFacetRows(db: Database, after: number, limit: number): Promise<FacetRow[]> {
+  const { products } = db.tables
+  const { id, category_id, brand, price, rating, discount_percentage } = products
+  const { in_stock, is_new_arrival, is_featured, is_on_sale, is_published } = products
+  // Not by the builder: it decodes each value, which takes longer than reading them.
+  return db.rows<FacetRow>(
+    sql`select ${id}, ${category_id}, ${brand}, ${price}, ${rating}, ${discount_percentage}, ${in_stock}, ${is_new_arrival}, ${is_featured}, ${is_on_sale}
+      from ${products} where ${withoutIndex(db, is_published)} = ${sql.param(true, is_published)} and ${id} > ${after} order by ${id} limit ${limit}`,
+  )
+}
+
+export const countPublished = (db: Reader): Promise<number> => countFiltered(db, NO_FILTER)

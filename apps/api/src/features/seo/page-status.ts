@@ -3,7 +3,7 @@ import { PAGE_SLUGS, PageSlug } from '@haat/contract/settings'
 import { findScreen, productPath, slugOf } from '@haat/contract/storefront-paths'
 import type { Database } from '../../db/database.ts'
 import type { PageStatus } from '../../http/storefront.ts'
-import { allCategories } from '../catalog/catalog.ts'
+import { allCategories } from '../catalog/category-tree.ts'
 import { findPage } from '../settings/settings.store.ts'
 import { findPublicName } from './seo.store.ts'
 

@@ -9,7 +9,7 @@ import PQueue from 'p-queue'
 import { catalogueRevision } from '../../db/catalogue-revision.ts'
 import type { Database } from '../../db/database.ts'
 import { html as xml, Html } from '../../html.ts'
-import { allCategories } from '../catalog/catalog.ts'
+import { allCategories } from '../catalog/category-tree.ts'
 import { findOwnPages } from '../settings/settings.store.ts'
 import { findFirstProduct, findProductsBetween } from './seo.store.ts'
 

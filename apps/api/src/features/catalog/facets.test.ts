@@ -1,0 +1,135 @@
+import { FACET_PRICES } from '@haat/contract/rules'
+import { eq } from 'drizzle-orm'
+import { describe, expect, it } from 'vitest'
+import { aCategory, aProduct } from '../../../test/factories.ts'
+import { shopForThisTest, type TestShop } from '../../../test/test-shop.ts'
+import { columnsOf, countFacets } from './facets.ts'
+import { refreshPrices } from './listing-columns.store.ts'
+import { NO_FILTER } from './product-filter.store.ts'
+
+const BRANDS = ['Beas', 'Indus', 'Kaveri']
+
+describe('facets of many products', () => {
+  const rows = Array.from({ length: 500 }, (_, n) => ({
+    id: 3 * n + 1,
+    category_id: 1 + (n % 4),
+    brand: BRANDS[n % 3]!,
+    price: ((n * 7919) % 12_000) * 100,
+    rating: (n % 51) / 10,
+    discount_percentage: n % 60,
+    in_stock: n % 5 > 0,
+    is_new_arrival: n % 7 === 0,
+    is_featured: 0,
+    is_on_sale: 1,
+  }))
+  const columns = columnsOf([rows.slice(0, 200), rows.slice(200)])
+  const subtrees = new Map([
+    [1, [1, 2]],
+    [2, [2]],
+    [3, [3]],
+    [4, [4]],
+    [5, [5]],
+  ])
+  const filter = {
+    ...NO_FILTER,
+    categories: [1, 2],
+    brands: ['Beas', 'Indus'],
+    min_price: 1000_00,
+    max_price: 9000_00,
+    rating: 1.5,
+    in_stock: true,
+  }
+  type Row = (typeof rows)[number]
+  const pass = {
+    category: (row: Row) => filter.categories.includes(row.category_id),
+    brand: (row: Row) => filter.brands.includes(row.brand),
+    price: (row: Row) => filter.min_price <= row.price && row.price <= filter.max_price,
+    rating: (row: Row) => row.rating >= filter.rating,
+    in_stock: (row: Row) => row.in_stock,
+  }
+  /** The products that pass all filters but one. */
+  const without = (kind: keyof typeof pass | null, among = rows) =>
+    among.filter((row) => Object.entries(pass).every(([name, passes]) => name === kind || passes(row)))
+
+  it.each([undefined, rows.filter(({ id }) => id % 2 === 0).map(({ id }) => id)])(
+    'count each choice with the filters of other kinds',
+    (among) => {
+      const some = among === undefined ? rows : rows.filter(({ id }) => among.includes(id))
+      const facets = countFacets(columns, filter, subtrees, among && [...among, 2, 99_999])
+      const ofCategory = (ids: number[]) =>
+        without('category', some).filter(({ category_id }) => ids.includes(category_id)).length
+      expect(facets.categories).toEqual(
+        [...subtrees]
+          .map(([id, below]) => ({ id, count: ofCategory(below) }))
+          .filter(({ count }) => count > 0),
+      )
+      expect(facets.brands).toEqual(
+        BRANDS.map((name) => ({
+          name,
+          count: without('brand', some).filter(({ brand }) => brand === name).length,
+        })),
+      )
+      expect(facets.prices.map(({ count }) => count)).toEqual(
+        FACET_PRICES.map(
+          (from, at) =>
+            without('price', some).filter(
+              ({ price }) => from <= price && price < (FACET_PRICES[at + 1] ?? Infinity),
+            ).length,
+        ),
+      )
+      for (const { from, count } of facets.ratings)
+        expect(count).toBe(without('rating', some).filter(({ rating }) => rating >= from).length)
+      for (const { from, count } of facets.discounts)
+        expect(count).toBe(without(null, some).filter((row) => row.discount_percentage >= from).length)
+      expect(facets.in_stock).toBe(without('in_stock', some).filter(({ in_stock }) => in_stock).length)
+    },
+  )
+
+  it('count nothing for a flag that no product has', () => {
+    const facets = countFacets(columns, { ...NO_FILTER, is_featured: true }, subtrees)
+    expect([facets.categories, facets.brands, facets.in_stock]).toEqual([[], [], 0])
+  })
+})
+
+describe('GET /api/products/filter?facets=1', () => {
+  const facetsOf = async (test: TestShop, query = '') =>
+    (await test.get(`/api/products/filter?facets=1${query}`).expect(200)).body.facets
+
+  it('counts what each filter shows, and follows prices and stock', async () => {
+    const test = await shopForThisTest()
+    const parent = await aCategory(test)
+    const child = await aCategory(test, { parent_id: parent.id })
+    const first = await aProduct(test, { category_id: parent.id, brand: 'Beas', rating: 4.5 })
+    const second = await aProduct(test, { category_id: child.id, brand: 'Indus' }, [{ stock: 0 }])
+    expect((await test.get('/api/products/filter').expect(200)).body.facets).toBeUndefined()
+    const all = await facetsOf(test)
+    expect(all).toMatchObject({
+      categories: [
+        { id: parent.id, count: 2 },
+        { id: child.id, count: 1 },
+      ],
+      brands: [
+        { name: 'Beas', count: 1 },
+        { name: 'Indus', count: 1 },
+      ],
+      in_stock: 1,
+    })
+    expect(all.prices[1]).toEqual({ from: 500, below: 1000, count: 2 })
+    const beas = await facetsOf(test, '&brand=Beas')
+    expect(beas.brands).toEqual(all.brands)
+    expect(beas.categories).toEqual([{ id: parent.id, count: 1 }])
+    await test.shop.db.transaction(async (tx) => {
+      const { variants } = tx.tables
+      await tx.update(variants).set({ price: 100_00, stock: 3 }).where(eq(variants.product_id, second.id))
+      await refreshPrices(tx, [second.id, first.id], test.shop.now())
+    })
+    const after = await facetsOf(test)
+    expect(after.in_stock).toBe(2)
+    expect(after.prices.map(({ count }: { count: number }) => count)).toEqual([1, 1, 0, 0, 0, 0])
+  })
+
+  it('has none for a category that does not exist', async () => {
+    const test = await shopForThisTest()
+    expect(await facetsOf(test, '&category=999')).toBeUndefined()
+  })
+})
