@@ -15,6 +15,7 @@ import { registerPages } from './merchant/pages/pages-command.ts'
 import { registerPromotions } from './merchant/promotions/promotions-commands.ts'
 import { registerReports } from './merchant/reports/report-command.ts'
 import { registerSeed } from './merchant/seeding/seed-command.ts'
+import { registerSynonyms } from './merchant/search/synonyms-command.ts'
 import { registerInit } from './merchant/setup/init-command.ts'
 import { registerSettings } from './merchant/setup/settings-command.ts'
 
@@ -42,6 +43,7 @@ export function haatProgram(program: Command): Command {
   registerBackup(program)
   registerMove(program)
   registerMedia(program)
+  registerSynonyms(program)
   registerReindex(program)
   registerSeed(program)
   return program

@@ -115,7 +115,7 @@ const SUGGESTED_NAMES = 3
 
 const cachedNames = revisionCache<{ categories: NameIndex<Category>; brands: NameIndex<string> }>(1)
 
-/** Products that the text finds as far as it is typed; categories by name, then those of these products; brands. */
+/** Products that the text finds as far as it is typed; categories by name, then that of the best product; brands. */
 async function suggest(db: Database, revisions: Revisions, text: string, limit: number) {
   const { categories } = await treeOf(db, revisions)
   const names = await cachedNames(db, revisions.content, 'names', async () => ({
@@ -129,8 +129,8 @@ async function suggest(db: Database, revisions: Revisions, text: string, limit: 
   const found = await findSuggested(db, price ? ids : ids.slice(0, limit))
   const { min_price = 0, max_price = Infinity } = price ?? {}
   const products = found.filter((one) => min_price <= one.price && one.price <= max_price).slice(0, limit)
-  const theirs = products.flatMap(({ category_id }) => categories.find(({ id }) => id === category_id) ?? [])
-  const suggested = new Set([...findNames(names.categories, text, SUGGESTED_NAMES), ...theirs])
+  const ofBest = categories.filter(({ id }) => id === products[0]?.category_id)
+  const suggested = new Set([...findNames(names.categories, text, SUGGESTED_NAMES), ...ofBest])
   return {
     products,
     categories: [...suggested].slice(0, Math.min(limit, SUGGESTED_NAMES)),

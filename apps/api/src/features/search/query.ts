@@ -1,4 +1,5 @@
 /** Reads what somebody typed: words, a limit of the price in English or Hindi, and what may be a product code. */
+import { LIMITS } from '@haat/contract/rules'
 import { normalised, queryWords } from './words.ts'
 
 export interface Query {
@@ -11,73 +12,74 @@ export interface Query {
   codes: string[]
 }
 
-const BEFORE = String.raw`(?<![\p{L}\p{N}])`
-const AFTER = String.raw`(?![\p{L}\p{N}\p{M}])`
-const AMOUNT = String.raw`(?:₹|rs\.?|inr)?\s*(\d[\d,]*(?:\.\d+)?)\s*(k|thousand|hazaa?r|hajaa?r|हज़ार|हजार|lakh|lac)?${AFTER}(?!\s*(?:ml|l|ltr|litres?|kg|g|gm|cm|mm|m|inch|w|watts?|oz|mah|v|tons?)${AFTER})\s*(?:₹|rs\.?|rupees?|rupaye|rupay|रुपये|रुपए|/-)?`
-
-const pattern = (source: string) => new RegExp((BEFORE + source).normalize('NFC'), 'u')
-
-const PRICES = {
-  between: [
-    pattern(String.raw`(?:between|from)\s+${AMOUNT}\s*(?:and|to|-|–)\s*${AMOUNT}`),
-    pattern(String.raw`${AMOUNT}\s*(?:se|से|to|-)\s*${AMOUNT}\s*(?:tak|तक|ke bee?ch|ke andar|के बीच)${AFTER}`),
-  ],
-  most: [
-    pattern(
-      String.raw`(?:under|below|(?:less|lower|cheaper) than|up ?to|within|max(?:imum)?|not more than|at most)\s*${AMOUNT}`,
-    ),
-    pattern(String.raw`<\s*${AMOUNT}`),
-    pattern(
-      String.raw`${AMOUNT}\s*(?:se (?:kam|niche|neeche)|ke (?:andar|niche|neeche)|tak|(?:or|and) (?:less|below|under)|से (?:कम|नीचे)|के (?:अंदर|नीचे)|तक|-?க்கு ?(?:கீழ்|குறைவான|குறைவாக|உள்ளே))${AFTER}`,
-    ),
-  ],
-  least: [
-    pattern(
-      String.raw`(?:above|over|(?:more|greater|higher) than|starting(?: at| from)?|min(?:imum)?|at least)\s*${AMOUNT}`,
-    ),
-    pattern(String.raw`>\s*${AMOUNT}`),
-    pattern(
-      String.raw`${AMOUNT}\s*(?:se (?:zyada|jyada|upar|adhik)|(?:or|and) (?:more|above|up)|से (?:ज्यादा|ज़्यादा|ऊपर|अधिक))${AFTER}`,
-    ),
-  ],
+const AMOUNT =
+  /(?<![\p{L}\p{N}.,])(?:₹|rs\.?|inr)? ?(\d[\d,]{0,12}(?:\.\d{1,2})?) ?(k|thousand|ha[zj]aa?r|हजार|हज़ार|lakh|lac)?(?![\p{L}\p{N}\p{M}])/gu
+const CURRENCY = /^ ?(?:₹|rs\.?|rupees?|rupaye|rupay|रुपये|रुपए|\/-)/u
+const UNIT = /^[ -]?(?:ml|l|ltr|litres?|kg|g|gm|cm|mm|m|inch|w|watts?|oz|mah|v|tons?)(?![\p{L}\p{N}])/u
+const BETWEEN = {
+  before: /(?<!\p{L})(?:between|from) ?$/u,
+  middle: /^ ?(?:and|to|-|–|se|से) ?$/u,
+  after: /^ ?(?:tak|तक|ke bee?ch|ke andar|के बीच)(?![\p{L}\p{M}])/u,
+}
+const MOST = {
+  before:
+    /(?<!\p{L})(?:<|under|below|less than|lower than|cheaper than|up ?to|within|max(?:imum)?|not more than|at most) ?$/u,
+  after:
+    /^ ?(?:se kam|se niche|se neeche|ke andar|ke niche|ke neeche|tak|(?:or|and) (?:less|below|under)|से कम|से नीचे|के अंदर|के नीचे|तक|-?க்கு ?(?:கீழ்|குறைவான|குறைவாக|உள்ளே))(?![\p{L}\p{M}])/u,
+}
+const LEAST = {
+  before:
+    /(?<!\p{L})(?:>|above|over|more than|greater than|higher than|starting at|starting from|min(?:imum)?|at least) ?$/u,
+  after:
+    /^ ?(?:se zyada|se jyada|se upar|se adhik|(?:or|and) (?:more|above|up)|से ज्यादा|से ज़्यादा|से ऊपर|से अधिक)(?![\p{L}\p{M}])/u,
 }
 
-const FACTORS: [RegExp, number][] = [
-  [/^(k|thousand|ha[zj]aa?r|हज़ार|हजार)$/u, 1000],
-  [/^la(kh|c)$/, 100_000],
-]
+const THOUSANDS = /^(?:k|thousand|ha|ह)/u
 const RUPEES_MAX = 1_000_000_000
 
-function paiseOf(digits: string | undefined, unit: string | undefined): number {
-  const factor = FACTORS.find(([units]) => units.test((unit ?? '').normalize('NFC')))?.[1] ?? 1
-  return Math.round(Math.min(RUPEES_MAX, Number((digits ?? '').replaceAll(',', '')) * factor) * 100)
+interface Amount {
+  paise: number
+  /** Where it is in the text, with its currency. */
+  start: number
+  end: number
 }
 
-function firstMatch(patterns: RegExp[], text: string): RegExpExecArray | undefined {
-  for (const one of patterns) {
-    const match = one.exec(text)
-    if (match) return match
-  }
-  return undefined
+function amountsIn(text: string): Amount[] {
+  return [...text.matchAll(AMOUNT)].flatMap(({ 0: whole, 1: digits = '', 2: unit, index }) => {
+    const after = text.slice(index + whole.length)
+    if (UNIT.test(after)) return []
+    const factor = unit === undefined ? 1 : THOUSANDS.test(unit) ? 1000 : 100_000
+    const rupees = Math.min(RUPEES_MAX, Number(digits.replaceAll(',', '')) * factor)
+    const end = index + whole.length + (CURRENCY.exec(after)?.[0].length ?? 0)
+    return [{ paise: Math.round(rupees * 100), start: index, end }]
+  })
 }
 
 /** The limits of the price that a text names, and the text without them. */
 function takePrices(text: string): Pick<Query, 'min_price' | 'max_price'> & { rest: string } {
-  const without = (match: RegExpExecArray) =>
-    `${text.slice(0, match.index)} ${text.slice(match.index + match[0].length)}`
-  const between = firstMatch(PRICES.between, text)
-  if (between) {
-    const prices = [paiseOf(between[1], between[2]), paiseOf(between[3], between[4])]
-    return { min_price: Math.min(...prices), max_price: Math.max(...prices), rest: without(between) }
+  const amounts = amountsIn(text)
+  /** The text without the amounts and the words about them; null when none of these words is there. */
+  const without = (first: Amount, last: Amount, words: { before: RegExp; after: RegExp }): string | null => {
+    const [before, after] = [text.slice(0, first.start), text.slice(last.end)]
+    const rest = `${before.replace(words.before, '')} ${after.replace(words.after, '')}`
+    return rest.length < before.length + 1 + after.length ? rest : null
   }
-  const most = firstMatch(PRICES.most, text)
-  if (most) return { max_price: paiseOf(most[1], most[2]), rest: without(most) }
-  const least = firstMatch(PRICES.least, text)
-  if (least) return { min_price: paiseOf(least[1], least[2]), rest: without(least) }
+  for (const [n, first] of amounts.entries()) {
+    const second = amounts[n + 1]
+    if (second && BETWEEN.middle.test(text.slice(first.end, second.start))) {
+      const prices = [first.paise, second.paise]
+      const rest = without(first, second, BETWEEN)
+      if (rest !== null) return { min_price: Math.min(...prices), max_price: Math.max(...prices), rest }
+    }
+    const most = without(first, first, MOST)
+    if (most !== null) return { max_price: first.paise, rest: most }
+    const least = without(first, first, LEAST)
+    if (least !== null) return { min_price: first.paise, rest: least }
+  }
   return { rest: text }
 }
 
-const CODE = /^([a-z]{1,10}[\s_-]?\d{2,}([\s_/.-][a-z0-9]+)*|\d{5,})$/i
+const CODE = /^(?:[a-z]{1,10}[_-]?\d{2,12}(?:[_/.-][a-z0-9]{1,20}){0,5}|[a-z]{1,6} \d{2,8}|\d{5,20})$/i
 const CODE_MIN = 4
 const CODE_MAX = 40
 
@@ -89,11 +91,11 @@ export function codesOf(text: string): string[] {
   return [...new Set([typed, upper, upper.replaceAll(/\s/g, '-'), upper.replace(/^([A-Z]+)[\s_-]/, '$1')])]
 }
 
-export function parseQuery(text: string): Query {
-  const { rest, ...prices } = takePrices(normalised(text))
+/** A text that names a price and nothing else is taken for words. */
+export function parseQuery(typed: string): Query {
+  const text = normalised(typed.slice(0, LIMITS.search_length)).replaceAll(/\s+/g, ' ')
+  const { rest, ...prices } = takePrices(text)
   const words = queryWords(rest)
-  const isPriceAlone = words.length === 0
-  return isPriceAlone
-    ? { words: queryWords(text), codes: codesOf(text) }
-    : { words, ...prices, codes: codesOf(text) }
+  const codes = codesOf(typed)
+  return words.length === 0 ? { words: queryWords(text), codes } : { words, ...prices, codes }
 }

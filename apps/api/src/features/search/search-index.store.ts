@@ -63,7 +63,14 @@ export async function buildIndex(tx: Tx): Promise<void> {
     last = documents.at(-1)?.id ?? last
   }
   await changeWordCounts(tx, words)
+  await mergeSegments(tx)
   await touchCatalogue(tx)
+}
+
+/** Looking up a word takes as many steps as SQLite's index has segments. */
+async function mergeSegments(tx: Tx): Promise<void> {
+  if (tx.engine === 'sqlite')
+    await tx.execute(sql`insert into search_index (search_index) values ('optimize')`)
 }
 
 /**
@@ -95,6 +102,7 @@ export async function reindex(
   await db.transaction(async (tx) => {
     await deleteOrphans(tx)
     await recountWords(tx)
+    await mergeSegments(tx)
   })
 }
 

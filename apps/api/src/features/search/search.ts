@@ -17,7 +17,7 @@ import {
   type Term,
 } from './search.store.ts'
 import { type Slot, Vocabulary } from './vocabulary.ts'
-import { RANKS } from './words.ts'
+import { type Rank, RANKS } from './words.ts'
 
 /** Products from which a filter chooses. */
 const CANDIDATES_MAX = 5000
@@ -266,25 +266,23 @@ function choicesOf(slots: Slot[], enough: number): Slot[][] {
 
 /**
  * Products that match at least half of the query, most words first. What is looked for must be among the words: one that
- * says what the product is, a term of several words, or the query's last; a number, a colour or one word of a description is no answer.
+ * says what the product is, a term of several words, or the query's last; a number, a colour or one word of a
+ * description is no answer.
  */
 async function findMost(reader: Reader, slots: Slot[], { ids, ranked }: Depth): Promise<Found> {
   const all = slots.reduce((sum, slot) => sum + shareOf(slot), 0)
   const choices = choicesOf(slots, all * ENOUGH)
   if (choices.length === 0) return { ids: [], total: 0 }
   const terms = choices.map((choice) => choice.map((slot) => termOf(slot, false)))
+  const matchesAt = (rank: Rank) =>
+    matchingDocuments(reader, matchExpression(reader, terms, rank), 2 * ranked)
+  const anywhere = await matchesAt(4)
+  const matches = anywhere.length < 2 * ranked ? anywhere : [...(await matchesAt(1)), ...anywhere]
   const best = new Map<number, { id: number; score: number; share: number }>()
-  for (const rank of [1, 4] as const) {
-    if (best.size >= ranked) break
-    for (const { id, document } of await matchingDocuments(
-      reader,
-      matchExpression(reader, terms, rank),
-      ranked,
-    )) {
-      const matches = slots.map((slot) => matchSlot(toRanked(document), slot))
-      const share = slots.reduce((sum, slot, n) => sum + (matches[n] ? shareOf(slot) : 0), 0)
-      if (isAnswer(slots, matches, share / all)) best.set(id, { id, score: scoreOf(matches), share })
-    }
+  for (const { id, document } of matches) {
+    const found = slots.map((slot) => matchSlot(toRanked(document), slot))
+    const share = slots.reduce((sum, slot, n) => sum + (found[n] ? shareOf(slot) : 0), 0)
+    if (isAnswer(slots, found, share / all)) best.set(id, { id, score: scoreOf(found), share })
   }
   const order = [...best.values()].toSorted((a, b) => b.share - a.share || byScore(a, b))
   return { ids: order.slice(0, ids).map(({ id }) => id), total: order.length }

@@ -41,7 +41,8 @@ const WEIGHTS = {
   prefix: 0.5,
   size: 0.5,
 }
-const PREFIX_MATCHES_MAX = 60
+/** Words that a beginning may mean, by its letters: of a short one it can only be the most frequent. */
+const beginningsMax = (start: string): number => (start.length < 3 ? 12 : start.length === 3 ? 24 : 60)
 const TYPO_MATCHES_MAX = 20
 /** Letters from which a word that the index knows is taken for a beginning too. */
 const PREFIX_MIN_LETTERS = 4
@@ -123,7 +124,7 @@ export class Vocabulary {
       return found
         .filter((row) => row.word !== word)
         .toSorted(mostFrequentFirst)
-        .slice(0, PREFIX_MATCHES_MAX)
+        .slice(0, beginningsMax(word))
         .map((row) => ({ ...row, weight: WEIGHTS.prefix }))
     })
   }
