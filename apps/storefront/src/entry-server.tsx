@@ -14,8 +14,7 @@ import { loadFirstView, screenAt } from './routes.tsx'
 
 /** Stands for all addresses without a screen. */
 const UNKNOWN = '/not-found'
-/** A name in an Indian script takes nine characters for each of its own. */
-const ADDRESS_MAX = 1000
+const ADDRESS_MAX = 500
 
 const LISTING = ['page', 'category', 'brand', 'min_price', 'max_price', 'rating', 'search', 'sort']
 /** The parts of the query that a screen reads; none for the others. */

@@ -12,8 +12,8 @@ it.each([
   ['☀️ ', ''],
   ['../..//?#%', ''],
   ['\ud800 x', 'x'],
-  ['word '.repeat(30), 'word-word-word-word-word-word-word-word-word-word-word-word'],
-  ['𝟜'.repeat(100), '4'.repeat(60)],
+  ['word '.repeat(30), 'word-word-word-word-word-word-word-word-word-word'],
+  ['𝟜'.repeat(100), '4'.repeat(50)],
 ])('makes of %j the slug %j', (name, slug) => {
   expect(slugOf(name)).toBe(slug)
   expect(slugOf(slug)).toBe(slug)

@@ -27,7 +27,8 @@ export const patterns = {
   page: '/pages/:slug',
 } as const
 
-const SLUG_MAX = 60
+/** In an address, a letter of an Indian script takes nine characters. */
+const SLUG_MAX = 50
 
 /**
  * A name as the readable end of an address: `Men's Shoe, UK 9` → `mens-shoe-uk-9`. Letters of every script stay; accents

@@ -72,6 +72,7 @@ function LinkMeta({ url, picture, properties }: LinkMetaProps) {
     'og:image': picture,
     'og:image:width': PREVIEW.width,
     'og:image:height': PREVIEW.height,
+    'og:image:alt': properties['og:title'],
   }
   return (
     <>
@@ -81,6 +82,7 @@ function LinkMeta({ url, picture, properties }: LinkMetaProps) {
       ))}
       <meta name="twitter:card" content="summary_large_image" />
       <meta name="twitter:image" content={picture} />
+      <meta name="twitter:image:alt" content={properties['og:title']} />
     </>
   )
 }

@@ -1,13 +1,13 @@
-/** What search engines ask about the catalogue: which products there are, and whether one exists. */
-import { and, asc, eq, gt, lte, min, sql } from 'drizzle-orm'
+/** What search engines ask about the catalogue: which products have a page. These are published and have a variant. */
+import { and, asc, eq, gt, isNotNull, lte, min, sql } from 'drizzle-orm'
 import { placeholder, prepared, type Reader } from '../../db/database.ts'
 
 const publicName = prepared((reader) => {
-  const { id, name, is_published } = reader.tables.products
+  const { id, name, is_published, variant_id } = reader.tables.products
   return reader
     .select({ name })
     .from(reader.tables.products)
-    .where(and(eq(id, sql.placeholder('id')), eq(is_published, true)))
+    .where(and(eq(id, sql.placeholder('id')), eq(is_published, true), isNotNull(variant_id)))
     .prepare('public_product_name')
 })
 
@@ -18,11 +18,11 @@ export async function findPublicName(reader: Reader, id: number): Promise<string
 }
 
 const previewedProduct = prepared((reader) => {
-  const { id, name, price, mrp, media_url, is_published } = reader.tables.products
+  const { id, name, price, mrp, media_url, is_published, variant_id } = reader.tables.products
   return reader
     .select({ id, name, price, mrp, media_url })
     .from(reader.tables.products)
-    .where(and(eq(id, sql.placeholder('id')), eq(is_published, true)))
+    .where(and(eq(id, sql.placeholder('id')), eq(is_published, true), isNotNull(variant_id)))
     .prepare('previewed_product')
 })
 
@@ -48,11 +48,18 @@ export async function findFirstProduct(reader: Reader, after: number): Promise<n
 }
 
 const productsBetween = prepared((reader) => {
-  const { id, name, media_url, created_at, updated_at, is_published } = reader.tables.products
+  const { id, name, media_url, created_at, updated_at, is_published, variant_id } = reader.tables.products
   return reader
     .select({ id, name, media_url, created_at, updated_at })
     .from(reader.tables.products)
-    .where(and(eq(is_published, true), gt(id, placeholder('after', id)), lte(id, placeholder('last', id))))
+    .where(
+      and(
+        eq(is_published, true),
+        isNotNull(variant_id),
+        gt(id, placeholder('after', id)),
+        lte(id, placeholder('last', id)),
+      ),
+    )
     .orderBy(asc(id))
     .limit(sql.placeholder('limit'))
     .prepare('sitemap_products')

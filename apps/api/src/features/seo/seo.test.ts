@@ -28,6 +28,11 @@ it('decides the status of each page', async () => {
   const sign = await aProduct(test, { name: '☀️' })
   const hidden = await aProduct(test)
   await hide(test, hidden.id)
+  const bare = await aProduct(test)
+  await test.shop.db.transaction(async (tx) => {
+    const { products } = tx.tables
+    await tx.update(products).set({ variant_id: null }).where(eq(products.id, bare.id))
+  })
   await db.transaction(async (tx) => {
     await tx.insert(tx.tables.pages).values({ slug: 'care', title: 'Care', text: 'Wash cold.' })
   })
@@ -47,6 +52,7 @@ it('decides the status of each page', async () => {
     [`/product/${shoe.id}/%ff`, 301, address],
     [`/product/${sign.id}/sun`, 301, `/product/${sign.id}`],
     [`/product/${hidden.id}`, 404],
+    [`/product/${bare.id}`, 404],
     ['/product/999999', 404],
     ['/product/99999999999', 404],
     ['/product/shoe', 404],
