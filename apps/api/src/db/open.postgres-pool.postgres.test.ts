@@ -1,3 +1,5 @@
+import { once } from 'node:events'
+import { createServer, type AddressInfo } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'drizzle-orm'
 import type pg from 'pg'
@@ -95,6 +97,54 @@ it.each([0, 20])('statements fail immediately when their connections break after
   proxy.cut()
   expect([muted, allUnavailable(await lost)]).toEqual([6, true])
   expect((await pool.query<{ share: number }>(divide(3))).rows[0]?.share).toBe(4)
+})
+
+const READY = '5a0000000549'
+const COMPLETE = '430000000d53454c454354203000'
+/** PostgreSQL's answers, in hexadecimal, by the type of the message. */
+const ANSWERS: Record<string, string> = {
+  Q: COMPLETE + READY,
+  P: '3100000004',
+  B: '3200000004',
+  D: '6e00000004',
+  E: COMPLETE,
+  S: READY,
+}
+
+/** A PostgreSQL that ends each connection with its answer to the first prepared statement, as one that crashes. */
+async function crashingServer(): Promise<string> {
+  const server = createServer((socket) => {
+    socket.once('data', () => {
+      socket.write(Buffer.from(`520000000800000000${READY}`, 'hex'))
+      socket.on('data', (bytes) => {
+        let types = ''
+        for (let at = 0; at < bytes.length; at += 1 + bytes.readInt32BE(at + 1))
+          types += String.fromCharCode(bytes[at]!)
+        const answer = Buffer.from([...types].map((type) => ANSWERS[type] ?? '').join(''), 'hex')
+        if (types.includes('S')) socket.end(answer)
+        else socket.write(answer)
+      })
+    })
+    socket.on('error', () => undefined)
+  })
+  onTestFinished(() => void server.close())
+  await once(server.listen(0, '127.0.0.1'), 'listening')
+  return `postgres://haat@127.0.0.1:${(server.address() as AddressInfo).port}/haat`
+}
+
+it('a statement fails immediately that is sent at the moment its connection ends', async () => {
+  const pool = openPool({ connectionString: await crashingServer(), query_timeout: 3000 })
+  onTestFinished(() => pool.end())
+  const statement = { name: 'one', text: 'select 1' }
+  const client = (await pool.connect()) as pg.PoolClient & pg.Client
+  const sent = new Promise<PromiseSettledResult<unknown>[]>((resolve) => {
+    client.connection.stream.once('end', () => resolve(Promise.allSettled([client.query(statement)])))
+  })
+  await client.query(statement)
+  const began = performance.now()
+  expect(allUnavailable(await sent)).toBe(true)
+  expect(performance.now() - began).toBeLessThan(2000)
+  client.release(true)
 })
 
 it('all unanswered statements fail once PostgreSQL answers no new connection either', async () => {

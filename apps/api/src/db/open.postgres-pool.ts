@@ -36,8 +36,15 @@ class BoundedPool extends pg.Pool {
 
 /** Writes all that is sent in one turn of the event loop at once: a system call costs more than a small query. */
 class BatchingSocket extends Socket {
+  #isEnding = false
   override uncork(): void {
-    setImmediate(() => super.uncork())
+    if (this.#isEnding) super.uncork()
+    else setImmediate(() => super.uncork())
+  }
+  /** Node ends a connection that PostgreSQL has closed, and never closes it when something is written after that. */
+  override end(...last: unknown[]): this {
+    this.#isEnding = true
+    return super.end(...(last as []))
   }
 }
 
