@@ -44,7 +44,9 @@ type Read = Parameters<PageRenderer['renderPage']>[1]
 /** How the page that is rendered reads replies: several are rendered at the same time. */
 const reading = new AsyncLocalStorage<Read>()
 answerFrom(async (address) => {
-  const { status, json } = await reading.getStore()!(address)
+  const read = reading.getStore()
+  if (read === undefined) throw new Error(`${address} is read outside of a page`)
+  const { status, json } = await read(address)
   return { status, body: JSON.parse(json) }
 })
 

@@ -1,0 +1,147 @@
+import { brotliDecompressSync, gunzipSync } from 'node:zlib'
+import type { PageRenderer, PageReply } from '@haat/contract/page-rendering'
+import { eq } from 'drizzle-orm'
+import { expect, it } from 'vitest'
+import { aCustomer, aDeal, aProduct } from '../../../test/factories.ts'
+import { shopForThisTest, START, type TestShop } from '../../../test/test-shop.ts'
+import { refreshListings } from '../catalog/listing-columns.store.ts'
+import { readSettings, writeSettings } from '../settings/settings.store.ts'
+import { renderedPages } from './rendered-pages.ts'
+
+const TEMPLATE = '<html><head></head><body><div id="root"></div></body></html>'
+
+/** Renders `/x` as the replies to `/api/settings` and `/api/x`. */
+function openPages(test: TestShop, change: Partial<PageRenderer> = {}) {
+  const count = { renders: 0 }
+  const renderer: PageRenderer = {
+    pageAddress: (address) => address,
+    async renderPage(address, read) {
+      count.renders += 1
+      const replies = new Map<string, PageReply>()
+      for (const call of ['/api/settings', `/api${address}`]) replies.set(call, await read(call))
+      return { head: '<title>$& </title>', body: '<main>$1</main>', replies, validUntil: Infinity }
+    },
+    ...change,
+  }
+  const statusOf = async () => ({ status: 200 as const })
+  const pages = renderedPages(test.app, test.shop, {
+    template: TEMPLATE,
+    load: async () => renderer,
+    statusOf,
+  })
+  const html = async (address: string) => (await pages(address, null))?.body.toString() ?? null
+  return { pages, html, count }
+}
+
+const changePrice = (test: TestShop, id: number, variant: number, price: number) =>
+  test.shop.db.transaction(async (tx) => {
+    await tx.update(tx.tables.variants).set({ price }).where(eq(tx.tables.variants.id, variant))
+    await refreshListings(tx, [id], test.shop.now())
+  })
+
+it('is rendered once, and again when something that it shows has changed', async () => {
+  const test = await shopForThisTest()
+  const { id, variant } = await aProduct(test)
+  const { html, count } = openPages(test)
+  const address = `/products/${id}`
+  const rendersAfter = async (change: () => Promise<unknown>) => {
+    const before = count.renders
+    await change()
+    const [page] = await Promise.all([html(address), html(address), html(address)])
+    expect(await html(address)).toBe(page)
+    const { text } = await test.get(`/api${address}`)
+    expect(page).toContain(text)
+    return count.renders - before
+  }
+  expect(await rendersAfter(async () => undefined)).toBe(1)
+  expect(await rendersAfter(async () => test.clock.advance(3600))).toBe(0)
+  expect(await rendersAfter(() => aCustomer(test))).toBe(0)
+  expect(await rendersAfter(() => changePrice(test, id, variant.id, 432_00))).toBe(1)
+  const { variants } = test.shop.db.tables
+  const sellOut = () =>
+    test.shop.db.transaction(async (tx) => {
+      await tx.update(variants).set({ stock: 0 }).where(eq(variants.id, variant.id))
+    })
+  expect(await rendersAfter(sellOut)).toBe(1)
+  const rename = () =>
+    test.shop.db.transaction(async (tx) =>
+      writeSettings(tx, { ...(await readSettings(tx)), shop_name: 'Mandi' }),
+    )
+  expect(await rendersAfter(rename)).toBe(1)
+  expect(await html(address)).toContain('Mandi')
+})
+
+it('shows the price of a deal from its first to its last millisecond', async () => {
+  const test = await shopForThisTest()
+  const { id } = await aProduct(test)
+  const { html } = openPages(test)
+  const [start_date, end_date] = [1000, 2000].map((ms) => new Date(START.getTime() + ms))
+  await aDeal(test, id, { start_date, end_date, deal_price: 321_00 })
+  const shows = async (ms: number) => {
+    test.clock.set(new Date(START.getTime() + ms))
+    await html(`/products/${id}`)
+    return (await html(`/products/${id}`))?.includes('"price":321,')
+  }
+  const shown = []
+  for (const ms of [0, 999, 1000, 1999, 2000, 1500]) shown.push(await shows(ms))
+  expect(shown).toEqual([false, false, true, true, false, true])
+})
+
+it('does not miss a change that is made while it is rendered', async () => {
+  const test = await shopForThisTest()
+  const { id, variant } = await aProduct(test)
+  let release = (): void => undefined
+  const held = new Promise<void>((resolve) => (release = resolve))
+  const { html, count } = openPages(test, {
+    async renderPage(_address, read) {
+      const replies = new Map([['/api/products/1', await read(`/api/products/${id}`)]])
+      count.renders += 1
+      if (count.renders === 1) await held
+      return { head: '', body: '', replies, validUntil: Infinity }
+    },
+  })
+  const early = html('/')
+  await expect.poll(() => count.renders).toBe(1)
+  await changePrice(test, id, variant.id, 765_00)
+  const late = html('/')
+  release()
+  expect(await early).not.toContain('"price":765,')
+  expect(await late).toContain('"price":765,')
+  expect(count.renders).toBe(2)
+})
+
+it('has the same bytes in every encoding, an ETag of its content, and no markup within its replies', async () => {
+  const test = await shopForThisTest()
+  const { id } = await aProduct(test, { name: '</script><b>₹' })
+  const { pages } = openPages(test)
+  const [plain, gzip, br, again] = await Promise.all(
+    ([null, 'gzip', 'br', 'br'] as const).map((encoding) => pages(`/products/${id}`, encoding)),
+  )
+  const text = plain!.body.toString()
+  expect(gunzipSync(gzip!.body).toString()).toBe(text)
+  expect(brotliDecompressSync(br!.body).toString()).toBe(text)
+  expect(again!.body).toBe(br!.body)
+  expect(new Set([plain, gzip, br].map((page) => page!.etag)).size).toBe(1)
+  expect(text).toContain('<title>$& </title></head><body><div id="root"><main>$1</main></div>')
+  expect(text.match(/<\/script>/g)).toHaveLength(1)
+  const replies: unknown = JSON.parse(/<script[^>]*>(.*)<\/script>/s.exec(text)?.[1] ?? '')
+  expect(replies).toMatchObject({ [`/api/products/${id}`]: { status: 200, body: { name: '</script><b>₹' } } })
+})
+
+it('is left to the browser where it is private, fails or has moved', async () => {
+  const test = await shopForThisTest()
+  const errors: unknown[] = []
+  test.shop.log.error = (line: unknown) => void errors.push(line)
+  expect(await openPages(test, { pageAddress: () => null }).html('/settings')).toBeNull()
+  expect(await openPages(test, { renderPage: async () => null }).html('/settings')).toBeNull()
+  expect(errors).toEqual([])
+  const broken = openPages(test, { renderPage: () => Promise.reject(new Error('broken')) })
+  expect(await broken.html('/settings')).toBeNull()
+  expect(errors).toEqual([{ err: new Error('broken') }])
+  const moved = renderedPages(test.app, test.shop, {
+    template: TEMPLATE,
+    load: () => Promise.reject(new Error('not needed')),
+    statusOf: async () => ({ status: 301, location: '/' }),
+  })
+  expect(await moved('/settings', null)).toBeNull()
+})

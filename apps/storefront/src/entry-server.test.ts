@@ -1,0 +1,86 @@
+import { type DemoInProcess, openDemoInProcess } from '@haat/api/demo'
+import type { PageReply } from '@haat/contract/page-rendering'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { answerFrom } from './api/client.ts'
+import { pageAddress, renderPage } from './entry-server.tsx'
+
+let shop: DemoInProcess
+
+beforeAll(async () => {
+  shop = await openDemoInProcess()
+})
+afterAll(async () => {
+  // Tests of the browser's calls run in the same process.
+  answerFrom(undefined)
+  await shop.close()
+})
+
+async function read(address: string): Promise<PageReply> {
+  const reply = await shop.fetch(new Request(`http://localhost${address}`))
+  return { status: reply.status, json: await reply.text() }
+}
+
+it('leaves private screens to the browser, and ignores what a page does not depend on', () => {
+  const addresses = [
+    '/cart',
+    '/auth/login',
+    '/account/orders',
+    '/?utm_source=mail&page=2',
+    '/product/1?variant=2&utm=1',
+    '/products?page=2&sort=newest&x=1',
+    '/search-results?query=shoe&page=2',
+    '/nothing',
+    `/search-results?query=${'x'.repeat(600)}`,
+  ]
+  expect(addresses.map(pageAddress)).toEqual([
+    null,
+    null,
+    null,
+    '/',
+    '/product/1?variant=2',
+    '/products?page=2&sort=newest',
+    '/search-results?query=shoe',
+    '/not-found',
+    null,
+  ])
+})
+
+const PAGES: [address: string, text: string, ...calls: string[]][] = [
+  ['/', 'Our Categories', '/api/banners', '/api/deals/active'],
+  ['/product/1', 'Prayog Student Compound Microscope', '/api/products/1'],
+  ['/category-page?category=1', 'Lab Equipment', '/api/products/filter?page=1&limit=12&category=1'],
+  ['/search-results?query=shoe', 'Search Results for: <!-- -->shoe', '/api/products/search?search=shoe'],
+  ['/collections', 'All Categories', '/api/products/brands'],
+  ['/products?page=2', 'Our Products', '/api/products/filter?page=2&limit=12'],
+  ['/newarrivals', 'New Arrivals', '/api/products/filter?is_new_arrival=1'],
+  ['/hotdeals', 'Hot Deals', '/api/deals'],
+  ['/pages/about', 'About Us', '/api/pages/about'],
+  ['/product/99999', 'No product found.', '/api/products/99999'],
+  ['/not-found', 'There is no page at this address.'],
+]
+
+it.each(PAGES)('renders %s with its content and its replies', async (address, text, ...calls) => {
+  const page = await renderPage(address, read)
+  expect(page?.body).toMatch(/^<div class=/)
+  expect(page?.body.match(/<h1/g)).toHaveLength(1)
+  expect(page?.body).toContain(text)
+  // Whatever is loading would be fetched again, and parts sent late would need scripts.
+  expect(page?.body).not.toMatch(/aria-busy|<!--\$[!?]-->|\$RC/)
+  expect(page?.head).toMatch(/<title>[^<]+ · Haat<\/title>/)
+  expect([...(page?.replies.keys() ?? [])]).toEqual(
+    expect.arrayContaining(['/api/settings', '/api/categories', ...calls]),
+  )
+})
+
+it('shows the price, and until when', async () => {
+  const page = await renderPage('/product/1', read)
+  const { price } = JSON.parse(page!.replies.get('/api/products/1')!.json) as { price: number }
+  expect(page?.body.replaceAll(/[₹,]/g, '')).toContain(`>${price.toFixed(2)}<`)
+  expect(page?.validUntil).toBeGreaterThan(Date.now())
+  expect((await renderPage('/pages/about', read))?.validUntil).toBe(Infinity)
+})
+
+it('renders nothing when the server does not reply', async () => {
+  const busy = async () => ({ status: 503, json: '{"success":false}' })
+  expect(await renderPage('/', busy)).toBeNull()
+})
