@@ -72,7 +72,8 @@ export function renderedPages(
     const version = await versionOf()
     if (version !== null && version === page.version) return page
     const unchanged = await Promise.all([...page.replies].map(isUnchanged))
-    if (unchanged.includes(false)) return null
+    // Another request may have rendered it again meanwhile.
+    if (unchanged.includes(false)) return cache.peek(address) === page ? null : findCached(address)
     page.version = version
     return page
   }
