@@ -22,7 +22,7 @@ describe.each(JOURNEY_DEVICES)('on a %s', (device) => {
     await page.getByText(money(orders[0]!.total_amount)).first().waitFor()
     await page.getByText('Page 1 of 2').waitFor()
 
-    await page.getByRole('button', { name: 'Next' }).click()
+    await page.getByRole('link', { name: 'Next' }).click()
     await page.waitForURL('**/account/orders?page=2')
     await page.getByRole('link', { name: `Order #${orders[6]!.order_number}`, exact: true }).click()
     await page.waitForURL(`**/order-confirmation/${orders[6]!.id}`)

@@ -10,13 +10,14 @@ import { StaticRouter } from 'react-router-dom'
 import { answerFrom } from './api/client.ts'
 import { settingsQuery } from './api/settings.queries.ts'
 import { App } from './app.tsx'
+import { FILTER_NAMES } from './features/catalog/listing.ts'
 import { loadFirstView, screenAt } from './routes.tsx'
 
 /** Stands for all addresses without a screen. */
 const UNKNOWN = '/not-found'
 const ADDRESS_MAX = 500
 
-const LISTING = ['page', 'category', 'brand', 'min_price', 'max_price', 'rating', 'search', 'sort']
+const LISTING = ['page', ...FILTER_NAMES]
 /** The parts of the query that a screen reads; none for the others. */
 const SEARCH_NAMES: Partial<Record<string, readonly string[]>> = {
   [patterns.products]: LISTING,

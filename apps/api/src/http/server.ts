@@ -168,7 +168,7 @@ export function watchForProxy(app: FastifyInstance, shop: Shop, record: () => Pr
  * The plugin @fastify/etag does not fit: it tags failures and writes too, and compares If-None-Match as one string, while
  * browsers and proxies send lists, `*` and weak tags.
  */
-export const etagOf = (content: string): string => `W/"${hash('sha1', content, 'base64url')}"`
+export const etagOf = (content: string | Buffer): string => `W/"${hash('sha1', content, 'base64url')}"`
 
 const opaque = (etag: string): string => etag.trim().replace(/^W\//, '')
 

@@ -167,7 +167,9 @@ describe('two clicks in one frame add one history entry', () => {
   useBuyer()
 
   const addedByTwoClicksOn = async (name: string, container = document.body): Promise<number> => {
-    const target = await within(container).findByRole('button', { name })
+    const target = await within(container).findByRole(/^(Next|Prev)$/.test(name) ? 'link' : 'button', {
+      name,
+    })
     const before = window.history.length
     const { search } = window.location
     clickTwice(target)
@@ -207,7 +209,6 @@ describe('two clicks in one frame add one history entry', () => {
       renderShopInBrowser(path)
       expect(await addedByTwoClicksOn('Next')).toBe(1)
       await screen.findByText(/^Page 2 of/)
-      await waitFor(async () => expect((await button('Prev')).matches(':enabled')).toBe(true))
       expect(await addedByTwoClicksOn('Prev')).toBe(1)
       await screen.findByText(/^Page 1 of/)
       expect(await addedByTwoClicksOn('Next')).toBe(1)

@@ -31,7 +31,11 @@ export function CollectionsScreen() {
       <div className="mb-6 flex flex-wrap items-end gap-3 sm:mb-8">
         <PageHeading className="mr-auto">Collections</PageHeading>
         <div className="flex gap-3 max-sm:w-full">
-          <Button variant="outline" className="min-h-12 lg:hidden" onClick={() => setFiltersOpen(true)}>
+          <Button
+            variant="outline"
+            className="min-h-12 lg:hidden noscript:hidden"
+            onClick={() => setFiltersOpen(true)}
+          >
             <SlidersHorizontal aria-hidden className="size-5" />
             Filters
           </Button>
@@ -40,7 +44,7 @@ export function CollectionsScreen() {
       </div>
       <div className="lg:grid lg:grid-cols-[16rem_1fr] lg:gap-10">
         {wide && (
-          <section aria-label="Filters" className="border-line pr-6 max-lg:hidden lg:border-r">
+          <section aria-label="Filters" className="border-line pr-6 max-lg:hidden lg:border-r noscript:block">
             <Filters />
           </section>
         )}

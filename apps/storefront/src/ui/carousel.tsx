@@ -150,7 +150,7 @@ export function CarouselSlides(props: SlidesProps) {
   }
   return (
     // `transition-none`: Embla measures the slides right after it removes its transform.
-    <div ref={carousel.viewportRef} className="relative overflow-hidden">
+    <div ref={carousel.viewportRef} className="relative overflow-hidden noscript:overflow-x-auto">
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- arrow keys move it */}
       <ul
         aria-label={label}

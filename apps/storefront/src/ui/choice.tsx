@@ -36,6 +36,8 @@ interface RadioGroupProps<Value extends string> {
   options: readonly RadioOption<Value>[]
   /** Null when nothing is selected. */
   value: Value | null
+  /** In the address that the form around it leads to without JavaScript. */
+  name?: string
   onChange: (value: Value) => void
   /** `cards` frames each option, `list` is a plain column. */
   look?: 'list' | 'cards'
@@ -44,7 +46,8 @@ interface RadioGroupProps<Value extends string> {
 /** Native radio buttons, one of which is selected. */
 export function RadioGroup<Value extends string>(props: RadioGroupProps<Value>) {
   const { legend, legendHidden, options, value, onChange, look = 'list' } = props
-  const name = useId()
+  const ownName = useId()
+  const name = props.name ?? ownName
   return (
     <fieldset className={look === 'cards' ? 'grid gap-3' : undefined}>
       <legend className={legendHidden ? 'sr-only' : 'mb-1 text-sm font-semibold'}>{legend}</legend>

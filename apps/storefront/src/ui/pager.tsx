@@ -1,36 +1,71 @@
 import { ChevronLeft, ChevronRight } from 'lucide-react'
-import { Button } from './button.tsx'
+import type { ReactNode } from 'react'
+import { useLocation, useSearchParams } from 'react-router-dom'
+import { Link } from '../lib/link.tsx'
+import { Button, buttonClass } from './button.tsx'
 
 interface PagerProps {
+  /** From the address's `page`; 1 without. */
   page: number
   totalPages: number
-  onPage: (page: number) => void
   /** Called on hover and focus, so that the caller can prefetch the page. */
-  onPrefetch?: (page: number) => void
+  onPrefetch: (page: number) => void
   labels?: { previous: string; next: string }
 }
 
-/** Previous and next buttons around `Page x of y`. */
-export function Pager({ page, totalPages, onPage, onPrefetch, labels }: PagerProps) {
+/** Links to the previous and the next page of a list, around `Page x of y`. */
+export function Pager({ page, totalPages, onPrefetch, labels }: PagerProps) {
   const { previous, next } = labels ?? { previous: 'Prev', next: 'Next' }
-  const linkTo = (target: number) => ({
-    onClick: () => onPage(target),
-    onPointerEnter: () => onPrefetch?.(target),
-    onFocus: () => onPrefetch?.(target),
-  })
+  const [search] = useSearchParams()
+  const state: unknown = useLocation().state
+  const step = (target: number, content: ReactNode) => {
+    if (target < 1 || target > totalPages) {
+      return (
+        <Button variant="outline" disabled>
+          {content}
+        </Button>
+      )
+    }
+    return (
+      <Link
+        to={{ search: searchOfPage(search, target) }}
+        state={state}
+        onClick={() => window.scrollTo({ top: 0 })}
+        onPointerEnter={() => onPrefetch(target)}
+        onFocus={() => onPrefetch(target)}
+        className={buttonClass('outline')}
+      >
+        {content}
+      </Link>
+    )
+  }
   return (
     <nav aria-label="Pages" className="flex items-center justify-center gap-4">
-      <Button variant="outline" disabled={page <= 1} {...linkTo(page - 1)}>
-        <ChevronLeft aria-hidden className="-ml-2 size-5" />
-        {previous}
-      </Button>
+      {step(
+        page - 1,
+        <>
+          <ChevronLeft aria-hidden className="-ml-2 size-5" />
+          {previous}
+        </>,
+      )}
       <p aria-live="polite" className="figures text-sm">
         Page {page} of {totalPages}
       </p>
-      <Button variant="outline" disabled={page >= totalPages} {...linkTo(page + 1)}>
-        {next}
-        <ChevronRight aria-hidden className="-mr-2 size-5" />
-      </Button>
+      {step(
+        page + 1,
+        <>
+          {next}
+          <ChevronRight aria-hidden className="-mr-2 size-5" />
+        </>,
+      )}
     </nav>
   )
+}
+
+/** The search string of another page of the same list. */
+export function searchOfPage(search: URLSearchParams, page: number): string {
+  const next = new URLSearchParams(search)
+  if (page === 1) next.delete('page')
+  else next.set('page', String(page))
+  return next.toString()
 }

@@ -85,11 +85,11 @@ export function renderedPages(
     const { status } = await statusOf(address)
     const rendered = status === 301 ? null : await renderPage(address, read)
     if (status === 301 || rendered === null) return null
-    const html = documentOf(template, rendered)
+    const html = Buffer.from(documentOf(template, rendered))
     const page = {
       status,
       etag: etagOf(html),
-      html: Buffer.from(html),
+      html,
       compressed: {},
       replies: rendered.replies,
       version,

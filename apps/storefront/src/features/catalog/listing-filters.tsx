@@ -1,14 +1,15 @@
 import { LIMITS } from '@haat/contract/rules'
 import { useQuery } from '@tanstack/react-query'
-import type { FormEvent } from 'react'
+import type { ComponentProps, FormEvent } from 'react'
 import { startTransition, useOptimistic, useState } from 'react'
+import { useSearchParams } from 'react-router-dom'
 import { useSearchOnce } from '../../lib/use-once.ts'
 import { Button } from '../../ui/button.tsx'
 import { Checkbox, RadioGroup } from '../../ui/choice.tsx'
 import { Skeleton } from '../../ui/feedback.tsx'
 import { Select, TextField } from '../../ui/field.tsx'
 import { brandsQuery, categoriesQuery } from './catalog.queries.ts'
-import { changeListing, readListing } from './listing.ts'
+import { changeListing, FILTER_NAMES, readListing } from './listing.ts'
 
 /** The filters in the address and a setter. A change shows at once, even while the next screen still renders. */
 export function useListingSearch() {
@@ -21,6 +22,32 @@ export function useListingSearch() {
       setSearch(next)
     })
   return { search: optimistic, change }
+}
+
+interface FilterFormProps extends ComponentProps<'form'> {
+  /** Names of the filters that the form sets. */
+  names: readonly string[]
+  /** Whether `children` has a button; otherwise browsers without JavaScript show one. */
+  hasButton?: boolean
+}
+
+/** A form that leads to the listing with another filter, also without JavaScript. */
+function FilterForm({ names, hasButton = false, children, ...rest }: FilterFormProps) {
+  const [search] = useSearchParams()
+  const others = FILTER_NAMES.filter((name) => !names.includes(name) && search.has(name))
+  return (
+    <form onSubmit={(event) => event.preventDefault()} {...rest}>
+      {others.map((name) => (
+        <input key={name} type="hidden" name={name} value={search.getAll(name).join(',')} />
+      ))}
+      {children}
+      {!hasButton && (
+        <Button type="submit" variant="outline" size="sm" className="mt-2 hidden w-full noscript:flex">
+          Apply
+        </Button>
+      )}
+    </form>
+  )
 }
 
 const NO_FILTERS = { category: '', brand: '', min_price: '', max_price: '' }
@@ -73,7 +100,17 @@ function Categories({
       label: parent_id === null ? name : <span className="pl-4">{name}</span>,
     })),
   ]
-  return <RadioGroup legend="Category" options={options} value={String(selected ?? '')} onChange={onSelect} />
+  return (
+    <FilterForm names={['category', 'brand']}>
+      <RadioGroup
+        legend="Category"
+        name="category"
+        options={options}
+        value={String(selected ?? '')}
+        onChange={onSelect}
+      />
+    </FilterForm>
+  )
 }
 
 interface BrandsProps {
@@ -88,19 +125,23 @@ function Brands({ category, selected, onSelect }: BrandsProps) {
   const toggle = (brand: string) =>
     onSelect(selected.includes(brand) ? selected.filter((other) => other !== brand) : [...selected, brand])
   return (
-    <fieldset>
-      <legend className="mb-1 text-sm font-semibold">Brand</legend>
-      <div className="-mx-2 grid max-h-80 overflow-y-auto px-2">
-        {brands.map((brand) => (
-          <Checkbox
-            key={brand}
-            label={brand}
-            checked={selected.includes(brand)}
-            onChange={() => toggle(brand)}
-          />
-        ))}
-      </div>
-    </fieldset>
+    <FilterForm names={['brand']}>
+      <fieldset>
+        <legend className="mb-1 text-sm font-semibold">Brand</legend>
+        <div className="-mx-2 grid max-h-80 overflow-y-auto px-2">
+          {brands.map((brand) => (
+            <Checkbox
+              key={brand}
+              label={brand}
+              name="brand"
+              value={brand}
+              checked={selected.includes(brand)}
+              onChange={() => toggle(brand)}
+            />
+          ))}
+        </div>
+      </fieldset>
+    </FilterForm>
   )
 }
 
@@ -126,6 +167,7 @@ export function PriceRange({ min, max, onChange }: PriceRangeProps) {
   const box = (name: 'min' | 'max', label: string) => (
     <TextField
       label={label}
+      name={`${name}_price`}
       inputMode="numeric"
       placeholder="₹"
       value={draft[name]}
@@ -133,7 +175,7 @@ export function PriceRange({ min, max, onChange }: PriceRangeProps) {
     />
   )
   return (
-    <form onSubmit={submit}>
+    <FilterForm names={['min_price', 'max_price']} hasButton onSubmit={submit}>
       <fieldset>
         <legend className="mb-1 text-sm font-semibold">Price</legend>
         <div className="grid grid-cols-2 gap-2">
@@ -144,7 +186,7 @@ export function PriceRange({ min, max, onChange }: PriceRangeProps) {
           Apply price
         </Button>
       </fieldset>
-    </form>
+    </FilterForm>
   )
 }
 
@@ -159,13 +201,16 @@ const RATINGS = [
 export function RatingSelect() {
   const { search, change } = useListingSearch()
   return (
-    <Select
-      label="Rating"
-      labelHidden
-      options={RATINGS}
-      value={search.get('rating') ?? ''}
-      onChange={(event) => change({ rating: event.target.value })}
-    />
+    <FilterForm names={['rating']}>
+      <Select
+        label="Rating"
+        labelHidden
+        name="rating"
+        options={RATINGS}
+        value={search.get('rating') ?? ''}
+        onChange={(event) => change({ rating: event.target.value })}
+      />
+    </FilterForm>
   )
 }
 
@@ -178,14 +223,16 @@ interface SortSelectProps {
 export function SortSelect({ options, className }: SortSelectProps) {
   const { search, change } = useListingSearch()
   return (
-    <Select
-      label="Sort"
-      labelHidden
-      options={options}
-      value={search.get('sort') ?? ''}
-      onChange={(event) => change({ sort: event.target.value })}
-      className={className}
-    />
+    <FilterForm names={['sort']} className={className}>
+      <Select
+        label="Sort"
+        labelHidden
+        name="sort"
+        options={options}
+        value={search.get('sort') ?? ''}
+        onChange={(event) => change({ sort: event.target.value })}
+      />
+    </FilterForm>
   )
 }
 
@@ -198,9 +245,17 @@ export function CategorySearch() {
     change({ search: text.trim() })
   }
   return (
-    <form role="search" aria-label="Search in this category" onSubmit={submit} className="flex gap-2">
+    <FilterForm
+      names={['search']}
+      hasButton
+      role="search"
+      aria-label="Search in this category"
+      onSubmit={submit}
+      className="flex gap-2"
+    >
       <TextField
         type="search"
+        name="search"
         label="Search in this category"
         labelHidden
         placeholder="Search in this category"
@@ -212,6 +267,6 @@ export function CategorySearch() {
       <Button type="submit" variant="outline" className="min-h-12">
         Search
       </Button>
-    </form>
+    </FilterForm>
   )
 }

@@ -2,12 +2,10 @@ import type { ListedProduct } from '@haat/contract/catalog'
 import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { useSettings } from '../../api/settings.queries.ts'
-import { useSearchOnce } from '../../lib/use-once.ts'
 import { EmptyState, LoadFailed } from '../../ui/feedback.tsx'
 import { Pager } from '../../ui/pager.tsx'
 import { filterQuery } from './catalog.queries.ts'
 import type { Listing } from './listing.ts'
-import { pageOfListing } from './listing.ts'
 import type { CardLook, Columns } from './product-grid.tsx'
 import { ProductGrid, ProductGridLoading } from './product-grid.tsx'
 
@@ -39,15 +37,10 @@ export function ListingResults(props: ListingResultsProps) {
   } = props
   const isDemo = useSettings()?.showcase !== null
   const client = useQueryClient()
-  const [search, setSearch] = useSearchOnce()
   const { data, isError, isPlaceholderData, refetch } = useQuery({
     ...filterQuery(listing.filter),
     placeholderData: keepPreviousData,
   })
-  const goTo = (page: number) => {
-    setSearch(pageOfListing(search, page))
-    window.scrollTo({ top: 0 })
-  }
   if (isError) return <LoadFailed title={failedText} onRetry={refetch} />
   const loading = !data || isPlaceholderData
   if (!loading && data.products.length === 0) return <EmptyState title={emptyText} action={emptyAction} />
@@ -69,7 +62,6 @@ export function ListingResults(props: ListingResultsProps) {
           <Pager
             page={listing.page}
             totalPages={data.totalPages}
-            onPage={goTo}
             onPrefetch={(page) => void client.prefetchQuery(filterQuery({ ...listing.filter, page }))}
             labels={pagerLabels}
           />

@@ -9,6 +9,9 @@ export interface Listing {
   filter: ProductFilter
 }
 
+/** The filters' names in the address. */
+export const FILTER_NAMES = ['category', 'brand', 'min_price', 'max_price', 'rating', 'search', 'sort']
+
 const readInteger = (text: string | null): number | undefined =>
   text !== null && /^[1-9]\d{0,8}$/.test(text) ? Number(text) : undefined
 
@@ -20,7 +23,8 @@ const readSort = (text: string | null): Sort | undefined => SORTS.find((sort) =>
 /** Reads page and filters from the address. Invalid values are ignored, since people edit addresses. */
 export function readListing(search: URLSearchParams): Listing {
   const page = Math.min(readInteger(search.get('page')) ?? 1, LIMITS.page_max)
-  const brand = search.get('brand')?.split(',').filter(Boolean) ?? []
+  // A form without JavaScript sends each brand by itself.
+  const brand = search.getAll('brand').flatMap((brands) => brands.split(',').filter(Boolean))
   const rating = readInteger(search.get('rating'))
   const text = search.get('search')?.trim().slice(0, LIMITS.search_length)
   return {
@@ -57,14 +61,6 @@ export function changeListing(search: URLSearchParams, changes: Record<string, s
     if (value === '') next.delete(name)
     else next.set(name, value)
   }
-  return next
-}
-
-/** The search string of another page of the same listing. */
-export function pageOfListing(search: URLSearchParams, page: number): URLSearchParams {
-  const next = new URLSearchParams(search)
-  if (page === 1) next.delete('page')
-  else next.set('page', String(page))
   return next
 }
 

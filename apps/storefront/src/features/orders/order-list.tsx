@@ -3,12 +3,12 @@ import type { Order } from '@haat/contract/orders'
 import { LIMITS } from '@haat/contract/rules'
 import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query'
 import { ChevronRight } from 'lucide-react'
+import { useSearchParams } from 'react-router-dom'
 import { Link } from '../../lib/link.tsx'
 import { messageOf } from '../../api/client.ts'
 import { cx } from '../../lib/cx.ts'
 import { count, shortDate } from '../../lib/format.ts'
 import { PrefetchLink } from '../../lib/prefetch.tsx'
-import { useSearchOnce } from '../../lib/use-once.ts'
 import { paths } from '../../paths.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { Button, buttonClass } from '../../ui/button.tsx'
@@ -18,23 +18,16 @@ import { Picture } from '../../ui/picture.tsx'
 import { statusText, toneOf } from './order-texts.ts'
 import { ORDERS_PER_PAGE, ordersQuery } from './orders.queries.ts'
 
-/** The page of the list, kept in the URL beside the other parameters. */
-function usePage() {
-  const [search, setSearch] = useSearchOnce()
+/** The page of the list, from the address. */
+function usePage(): number {
+  const [search] = useSearchParams()
   const page = Number(search.get('page') ?? 1)
-  const goTo = (target: number) => {
-    const next = new URLSearchParams(search)
-    next.set('page', String(target))
-    if (target === 1) next.delete('page')
-    setSearch(next)
-    window.scrollTo(0, 0)
-  }
-  return { page: Number.isInteger(page) && page >= 1 && page <= LIMITS.page_max ? page : 1, goTo }
+  return Number.isInteger(page) && page >= 1 && page <= LIMITS.page_max ? page : 1
 }
 
 /** The customer's orders, page by page. */
 export function OrderList() {
-  const { page, goTo } = usePage()
+  const page = usePage()
   const client = useQueryClient()
   const { data, error, isPlaceholderData, refetch } = useQuery({
     ...ordersQuery(page),
@@ -78,7 +71,6 @@ export function OrderList() {
           <Pager
             page={page}
             totalPages={data.totalPages}
-            onPage={goTo}
             onPrefetch={(target) => void client.prefetchQuery(ordersQuery(target))}
           />
         </div>

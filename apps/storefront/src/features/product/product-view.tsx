@@ -148,11 +148,13 @@ function VariantPicker({ variants, selected, onSelect }: VariantPickerProps) {
       <h2 id={headingId} className="mb-2 text-base font-bold">
         Available Variants
       </h2>
-      <div className="flex flex-wrap gap-2">
+      <form onSubmit={(event) => event.preventDefault()} className="flex flex-wrap gap-2">
         {variants.map((variant) => (
           <button
             key={variant.id}
-            type="button"
+            type="submit"
+            name="variant"
+            value={variant.id}
             aria-pressed={variant === selected}
             onClick={() => onSelect(variant)}
             className={cx(
@@ -169,7 +171,7 @@ function VariantPicker({ variants, selected, onSelect }: VariantPickerProps) {
             {variant.stock === 0 && <span className="sr-only">, Out of Stock</span>}
           </button>
         ))}
-      </div>
+      </form>
     </section>
   )
 }

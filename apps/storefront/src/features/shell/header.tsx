@@ -41,7 +41,7 @@ export function Header({ cartCount, categories, withDeals }: HeaderProps) {
         <div className="shop-width grid grid-cols-[auto_minmax(0,1fr)_auto] items-center gap-x-2 gap-y-2 py-2 sm:flex sm:gap-x-3 sm:pt-4 lg:gap-x-6 sm:pb-3 lg:pb-1">
           <IconButton
             label="Open menu"
-            className="-ml-2 lg:hidden"
+            className="-ml-2 lg:hidden noscript:hidden"
             onClick={openMenu}
             onPointerEnter={() => void loadMenu()}
           >
@@ -54,8 +54,8 @@ export function Header({ cartCount, categories, withDeals }: HeaderProps) {
             <CartLink count={cartCount} />
           </div>
         </div>
-        <nav aria-label="Shop" className="shop-width hidden lg:block">
-          <ul className="flex gap-7 overflow-hidden text-sm font-semibold whitespace-nowrap max-xl:*:nth-[n+9]:hidden">
+        <nav aria-label="Shop" className="shop-width hidden lg:block noscript:block">
+          <ul className="flex gap-7 overflow-hidden noscript:flex-wrap text-sm font-semibold whitespace-nowrap max-xl:*:nth-[n+9]:hidden">
             {links.map(({ to, label }) => (
               <li key={to}>
                 <NavLink
@@ -180,7 +180,12 @@ function SearchBox({ className }: { className?: string }) {
     return navigate(paths.searchResults(text))
   }
   return (
-    <form role="search" onSubmit={submit} className={cx('relative', className)}>
+    <form
+      role="search"
+      action={patterns.searchResults}
+      onSubmit={submit}
+      className={cx('relative', className)}
+    >
       <input
         ref={input}
         type="search"
