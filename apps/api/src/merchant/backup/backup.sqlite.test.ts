@@ -204,11 +204,16 @@ describe('a file that is refused', () => {
   })
 
   it('has paths outside the folder, links, or unlisted files', async () => {
-    const outside = await repacked(
-      (folder) => writeFileSync(join(folder, '../haat-evil'), 'x'),
-      ['manifest.json', '../haat-evil'],
-    )
-    expect(await refused(outside)).toMatch(/not a backup/)
+    for (const path of ['../haat-evil', 'media/../../haat-evil', 'media/.hidden', 'media/a/b.svg']) {
+      const outside = await repacked(
+        (folder) => {
+          mkdirSync(join(folder, 'media/a'), { recursive: true })
+          writeFileSync(join(folder, path), 'x')
+        },
+        ['manifest.json', path],
+      )
+      expect(await refused(outside)).toMatch(/not a backup/)
+    }
     const linked = await repacked(
       (folder) => {
         mkdirSync(join(folder, 'media'), { recursive: true })
