@@ -1,10 +1,7 @@
 /** Draws link previews. Texts become outlines of the fonts that invoices use, since a server may have no others. */
-import { readFileSync } from 'node:fs'
-import { join } from 'node:path'
 import { PREVIEW } from '@haat/contract/link-previews'
 import sharp from 'sharp'
 import { html as xml, Html } from '../../html.ts'
-import { PACKAGE } from '../../package-folder.ts'
 import type { PreviewDrawing } from './previews.ts'
 import { breakLines, type Face, type Line } from '../invoices/pdf-text.ts'
 
@@ -18,7 +15,10 @@ const QUALITY = 82
 const SQUARE = PREVIEW.height
 const MARGIN = 56
 const TITLE = { sizes: [60, 52, 44], lines: 4 }
-const ICON = join(PACKAGE, '../storefront/public/favicon.svg')
+/** The stall of the storefront's `favicon.svg`, in a square of 32. */
+const STALL = new Html(
+  '<rect width="32" height="32" rx="7" fill="#0c4a57"/><path d="M5 8h22v6a3.67 3.67 0 0 1-7.33 0 3.67 3.67 0 0 1-7.34 0A3.67 3.67 0 0 1 5 14z" fill="#fbf5e9"/><path d="M12.33 8h7.34v6a3.67 3.67 0 0 1-7.34 0z" fill="#f3a31c"/><path d="M8 20h3v7H8zm13 0h3v7h-3z" fill="#fbf5e9"/>',
+)
 
 interface TextStyle {
   size: number
@@ -85,10 +85,8 @@ function titleStyle(title: string, width: number, color: string): TextStyle {
 
 const icon = (left: number, top: number, size: number): Html =>
   xml`<svg x="${left}" y="${top}" width="${size}" height="${size}" viewBox="0 0 32 32">
-    ${new Html(iconShapes())}
+    ${STALL}
   </svg>`
-
-const iconShapes = (): string => readFileSync(ICON, 'utf8').replace(/^<svg[^>]*>|<\/svg>\s*$/g, '')
 
 /** The texts of a product beside its picture. */
 function productTexts({ shop_name, title, price, mrp, picture }: PreviewDrawing): Html {

@@ -5,6 +5,7 @@ import { expect, it, onTestFinished } from 'vitest'
 import { aCategory, aProduct } from '../../../test/factories.ts'
 import { openTestShop, shopForThisTest, START, type TestShop } from '../../../test/test-shop.ts'
 import { touchCatalogue } from '../../db/catalogue-revision.ts'
+import { refreshListings } from '../catalog/listing-columns.store.ts'
 import { markInitialised, readSettings } from '../settings/settings.store.ts'
 import { drawPreview } from './draw-preview.ts'
 import { pageStatus } from './page-status.ts'
@@ -109,6 +110,15 @@ it('lists what can be found, once per product and without what is hidden', async
     ]),
   )
   expect(pages).not.toContain(`https://shop.example/category-page?category=${empty.id}`)
+
+  test.clock.advance(3600)
+  await test.shop.db.transaction(async (tx) => {
+    const { variants } = tx.tables
+    await tx.update(variants).set({ price: 499_00 }).where(eq(variants.product_id, far.id))
+    await refreshListings(tx, [far.id, shoe.id], test.shop.now())
+  })
+  const changed = (path: string) => xml(path).then((text) => /<lastmod>(.*?)</.exec(text)?.[1])
+  expect(await changed('/sitemaps/products-2.xml')).toBe(test.shop.now().toISOString())
 
   await hide(test, far.id)
   expect(locations(await xml('/sitemap.xml'))).not.toContain('https://shop.example/sitemaps/products-2.xml')
