@@ -117,6 +117,7 @@ async function browse({ call }: World): Promise<Json> {
   await call(deals.active)
   await call(deals.all)
   expect((await call(catalog.search, { query: '?search=shoe' }))['total']).toBeGreaterThan(0)
+  expect((await call(catalog.suggest, { query: '?query=sho' }))['products']).not.toEqual([])
   const { products } = await call(catalog.filter, { query: '?in_stock=1&limit=100&min_price=100' })
   const product = products.find((one: Json) => one['variants'][0].stock >= 10)
   const detail = await call(catalog.product, { id: product.id })
@@ -311,10 +312,11 @@ async function everyJourney(world: World): Promise<void> {
 
 /** Replies that a move must not change: those of guests, and of a customer with orders. */
 const READS = [
-  ...['page=1', 'page=7', 'sort=price_desc', 'is_on_sale=1', 'brand=Kaveri'].map(
+  ...['page=1', 'page=7', 'sort=price_desc', 'is_on_sale=1', 'brand=Kaveri', 'facets=1'].map(
     (query) => `/api/products/filter?${query}`,
   ),
   ...['shoe', 'steel bottle', 'gogles'].map((text) => `/api/products/search?search=${text}`),
+  '/api/products/suggest?query=sho',
   ...['/api/categories', '/api/banners', '/api/products/brands', '/api/products/1', '/api/products/150'],
   ...['/api/deals/active', '/api/deals', '/api/pages/terms'],
 ]
