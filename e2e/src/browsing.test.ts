@@ -1,5 +1,6 @@
 /** Home and the listings: order of the sections, navigation and history. */
 import { expect, it } from 'vitest'
+import { faultsOf } from './page-checks.ts'
 import { openPage, shop, useShop } from './setup.ts'
 
 useShop()
@@ -56,11 +57,28 @@ it('collections keep filter, sort and page in the address, so that reload and ba
   expect(await page.getByRole('button', { name: /^Prev/ }).isDisabled()).toBe(true)
 })
 
+it.each(['phone', 'desktop'] as const)(
+  'the search field suggests while somebody types, on a %s',
+  async (device) => {
+    const page = await openPage(device)
+    await page.goto('/pages/about')
+    const field = page.getByLabel('Search products')
+    await field.fill('micr')
+    await page.getByRole('option', { name: /Student Compound Microscope/ }).waitFor()
+    expect(await faultsOf(page)).toEqual([])
+    await field.press('ArrowDown')
+    await field.press('ArrowDown')
+    await field.press('Enter')
+    await page.waitForURL('**/product/*/*microscope*')
+    expect(await page.getByRole('listbox').count()).toBe(0)
+  },
+)
+
 it('the search field opens the results', async () => {
   const page = await openPage('desktop')
   await page.goto('/pages/about')
-  await page.getByRole('searchbox').fill('microscope')
-  await page.getByRole('searchbox').press('Enter')
+  await page.getByLabel('Search products').fill('microscope')
+  await page.getByLabel('Search products').press('Enter')
   await page.getByText('Search Results for: microscope').waitFor()
   await page
     .getByText(/^(1 result|\d+ results found)$/)

@@ -58,8 +58,8 @@ describe.each(JOURNEY_DEVICES)('on a %s', (device) => {
     await signUp(page, device)
     await logIn(page, device)
 
-    await page.getByRole('searchbox').first().fill('microscope')
-    await page.getByRole('searchbox').first().press('Enter')
+    await page.getByLabel('Search products').fill('microscope')
+    await page.getByLabel('Search products').press('Enter')
     await page.getByText('Search Results for: microscope').waitFor()
     await page
       .getByRole('link', { name: /Quick View/i })

@@ -4,6 +4,8 @@ import { useSearchParams } from 'react-router-dom'
 import { useSettings } from '../api/settings.queries.ts'
 import { searchQuery } from '../features/catalog/catalog.queries.ts'
 import { ProductGrid, ProductGridLoading, listStars } from '../features/catalog/product-grid.tsx'
+import { Link } from '../lib/link.tsx'
+import { paths } from '../paths.ts'
 import { PageHeading, PageMeta } from '../ui/page.tsx'
 import { EmptyState, LoadFailed } from '../ui/feedback.tsx'
 import { BrowseAll, cardActions } from './product-actions.tsx'
@@ -25,6 +27,15 @@ export function SearchResultsScreen() {
         {!isLoading && !isError && (total === 1 ? '1 result' : `${total} results found`)}
         {total > count && <span> · the {count} best are shown</span>}
       </p>
+      {data?.did_you_mean !== undefined && (
+        <p className="-mt-4 mb-6 sm:-mt-6 sm:mb-8">
+          Did you mean{' '}
+          <Link to={paths.searchResults(data.did_you_mean)} className="font-semibold text-peacock underline">
+            {data.did_you_mean}
+          </Link>
+          ?
+        </p>
+      )}
       {isLoading && <ProductGridLoading text="Loading..." columns="2-3-4" />}
       {isError && <LoadFailed title="No products found." onRetry={refetch} />}
       {!isLoading && !isError && <Matches products={data?.products ?? []} />}

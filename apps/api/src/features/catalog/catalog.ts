@@ -115,7 +115,7 @@ const SUGGESTED_NAMES = 3
 
 const cachedNames = revisionCache<{ categories: NameIndex<Category>; brands: NameIndex<string> }>(1)
 
-/** Products that the text finds as far as it is typed; categories by name, then that of the best product; brands. */
+/** Products that the text finds as far as it is typed; categories by name, then that of most products; brands. */
 async function suggest(db: Database, revisions: Revisions, text: string, limit: number) {
   const { categories } = await treeOf(db, revisions)
   const names = await cachedNames(db, revisions.content, 'names', async () => ({
@@ -129,8 +129,11 @@ async function suggest(db: Database, revisions: Revisions, text: string, limit: 
   const found = await findSuggested(db, price ? ids : ids.slice(0, limit))
   const { min_price = 0, max_price = Infinity } = price ?? {}
   const products = found.filter((one) => min_price <= one.price && one.price <= max_price).slice(0, limit)
-  const ofBest = categories.filter(({ id }) => id === products[0]?.category_id)
-  const suggested = new Set([...findNames(names.categories, text, SUGGESTED_NAMES), ...ofBest])
+  const shares = new Map<number, number>()
+  for (const { category_id } of products) shares.set(category_id, (shares.get(category_id) ?? 0) + 1)
+  const [most] = [...shares].toSorted(([, a], [, b]) => b - a)
+  const ofMost = categories.filter(({ id }) => id === most?.[0])
+  const suggested = new Set([...findNames(names.categories, text, SUGGESTED_NAMES), ...ofMost])
   return {
     products,
     categories: [...suggested].slice(0, Math.min(limit, SUGGESTED_NAMES)),

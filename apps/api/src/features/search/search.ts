@@ -110,8 +110,15 @@ const canMatch = (terms: Term[]): boolean => terms.every((term) => term.length >
 async function findAll(reader: Reader, slots: Slot[], depth: Depth): Promise<Found> {
   const terms = slots.map((slot) => termOf(slot, false))
   if (!canMatch(terms)) return { ids: [], total: 0 }
-  if (!areMany(slots, depth.ranked)) {
-    const matches = await matchingDocuments(reader, matchExpression(reader, [terms], 4), depth.ranked)
+  if (depth.unfinished || !areMany(slots, depth.ranked)) {
+    // A beginning that only descriptions have is a weak suggestion.
+    const named = depth.unfinished
+      ? await matchingDocuments(reader, matchExpression(reader, [terms], 3), depth.ranked)
+      : []
+    const matches =
+      named.length > 0
+        ? named
+        : await matchingDocuments(reader, matchExpression(reader, [terms], 4), depth.ranked)
     const ids = sorted(matches, slots)
     if (matches.length < depth.ranked) return { ids, total: ids.length }
   }

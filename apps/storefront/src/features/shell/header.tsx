@@ -16,6 +16,7 @@ import { UserMenu } from './user-menu.tsx'
 
 const loadMenu = () => import('./mobile-menu.tsx')
 const MobileMenu = lazy(async () => ({ default: (await loadMenu()).MobileMenu }))
+const Suggestions = lazy(async () => ({ default: (await import('./suggestions.tsx')).Suggestions }))
 
 interface HeaderProps {
   /** Lines in the cart. */
@@ -166,6 +167,7 @@ export function Logo() {
 /** The product search. On the search results screen it shows that screen's query. */
 function SearchBox({ className }: { className?: string }) {
   const input = useRef<HTMLInputElement>(null)
+  const [wasFocused, setWasFocused] = useState(false)
   const navigate = useNavigateOnce()
   const { pathname, search } = useLocation()
   const query = pathname === patterns.searchResults ? (new URLSearchParams(search).get('query') ?? '') : ''
@@ -196,6 +198,7 @@ function SearchBox({ className }: { className?: string }) {
         defaultValue={query}
         autoComplete="off"
         enterKeyHint="search"
+        onFocus={() => setWasFocused(true)}
         className="min-h-12 w-full rounded-full border border-line-strong bg-card pr-14 pl-5 text-ellipsis placeholder:text-ink-soft hover:border-peacock"
       />
       <button
@@ -205,6 +208,11 @@ function SearchBox({ className }: { className?: string }) {
       >
         <Search aria-hidden className="size-5" />
       </button>
+      {wasFocused && (
+        <Suspense>
+          <Suggestions field={input} />
+        </Suspense>
+      )}
     </form>
   )
 }

@@ -1,0 +1,90 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { beforeEach, describe, expect, it } from 'vitest'
+import { failWith, renderShop, useDemoShop } from '../../../test/render-shop.tsx'
+
+useDemoShop()
+beforeEach(() => localStorage.removeItem('recentSearches'))
+
+const field = (): HTMLInputElement => screen.getByLabelText('Search products')
+const option = (name: string | RegExp) => screen.findByRole('option', { name })
+const heading = () => screen.findByRole('heading', { level: 1 })
+
+/** Types into the search field of the home page, and waits until its list is there. */
+async function type(text: string): Promise<void> {
+  renderShop('/')
+  await userEvent.type(field(), text)
+  await screen.findAllByRole('option')
+}
+
+const activeText = (): string | null | undefined => {
+  const id = field().getAttribute('aria-activedescendant')
+  return id === null ? null : document.querySelector(`[id="${id}"]`)?.textContent
+}
+
+describe('suggestions', () => {
+  it('are products with prices, categories and brands, in one call', async () => {
+    const asked: string[] = []
+    failWith((request) => {
+      if (request.url.includes('/suggest')) asked.push(request.url)
+      return undefined
+    })
+    await type('micr')
+    expect(await option(/Prayog Student Compound Microscope.*₹4,890.00/)).toBeDefined()
+    const categories = screen.getByRole('group', { name: 'Categories' })
+    expect(within(categories).getByRole('option').textContent).toBe('Lab Equipment')
+    expect(asked).toHaveLength(1)
+    expect(field().getAttribute('aria-expanded')).toBe('true')
+    expect(field().getAttribute('aria-controls')).toBe(screen.getByRole('listbox').id)
+  })
+
+  it('are chosen by the keyboard', async () => {
+    await type('micr')
+    await option(/Student/)
+    await userEvent.keyboard('{ArrowDown}{ArrowDown}')
+    expect(activeText()).toMatch(/Microscope/)
+    await userEvent.keyboard('{ArrowUp}{ArrowUp}')
+    expect(activeText()).toBeNull()
+    await userEvent.keyboard('{ArrowDown}{Enter}')
+    await waitFor(async () => expect((await heading()).textContent).toBe('Lab Equipment'))
+    expect(screen.queryByRole('listbox')).toBeNull()
+  })
+
+  it('are chosen by a click', async () => {
+    await type('stethos')
+    await userEvent.click(await option(/Stethoscope/))
+    await waitFor(async () => expect((await heading()).textContent).toBe('Nabz Dual-Head Stethoscope'))
+  })
+
+  it('close at Escape, which keeps what was typed; Enter without a choice searches', async () => {
+    await type('micr')
+    await userEvent.keyboard('{Escape}')
+    expect(screen.queryByRole('listbox')).toBeNull()
+    expect(field().value).toBe('micr')
+    expect(field().getAttribute('aria-expanded')).toBe('false')
+    await userEvent.keyboard('{Enter}')
+    await waitFor(async () => expect((await heading()).textContent).toBe('Search Results for: micr'))
+  })
+
+  it('begin with the last searches of this device, which can be cleared', async () => {
+    await type('micr')
+    await userEvent.keyboard('{Enter}')
+    await waitFor(async () => expect((await heading()).textContent).toBe('Search Results for: micr'))
+    await userEvent.clear(field())
+    await userEvent.click(field())
+    const recent = await screen.findByRole('group', { name: 'Recent searches' })
+    expect(within(recent).getByRole('option').textContent).toBe('micr')
+    await userEvent.click(screen.getByRole('button', { name: 'Clear recent searches' }))
+    expect(screen.queryByRole('listbox')).toBeNull()
+    expect(localStorage.getItem('recentSearches')).toBe('[]')
+  })
+})
+
+describe('search results', () => {
+  it('name the words that a misspelt search was taken for', async () => {
+    renderShop('/search-results?query=stethoskope')
+    const link = await screen.findByRole('link', { name: 'stethoscope' })
+    expect(link.getAttribute('href')).toBe('/search-results?query=stethoscope')
+    await screen.findByText('1 result')
+  })
+})

@@ -1,0 +1,265 @@
+import type { SuggestedProduct } from '@haat/contract/catalog'
+import { formatRupees } from '@haat/contract/money'
+import { LIMITS } from '@haat/contract/rules'
+import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query'
+import { Clock, LayoutGrid, Tag } from 'lucide-react'
+import { type ReactNode, type RefObject, useEffect, useId, useRef, useState } from 'react'
+import { useLocation } from 'react-router-dom'
+import { call, contract } from '../../api/client.ts'
+import { cx } from '../../lib/cx.ts'
+import { count } from '../../lib/format.ts'
+import { Link } from '../../lib/link.tsx'
+import { useNavigateOnce } from '../../lib/use-once.ts'
+import { useTimeout } from '../../lib/use-timeout.ts'
+import { paths } from '../../paths.ts'
+import { Picture } from '../../ui/picture.tsx'
+import { forgetSearches, recentSearches, rememberSearch } from './recent-searches.ts'
+
+/** How long typing pauses before the server is asked, in ms. */
+const PAUSE_MS = 150
+const RECENT_SHOWN = 3
+
+const suggestQuery = (query: string) =>
+  queryOptions({
+    queryKey: ['catalog', 'suggest', query],
+    queryFn: ({ signal }) => call(contract.catalog.suggest, { query: { query }, signal }),
+    enabled: query !== '',
+    placeholderData: keepPreviousData,
+  })
+
+interface Suggested {
+  products: SuggestedProduct[]
+  categories: { id: number; name: string }[]
+  brands: string[]
+}
+
+interface Option {
+  key: string
+  to: string
+  /** What is remembered as a search. */
+  search?: string
+  content: ReactNode
+}
+
+interface Group {
+  label: string
+  options: Option[]
+}
+
+const withIcon = (icon: ReactNode, text: string) => (
+  <>
+    <span className="flex size-10 shrink-0 items-center justify-center text-ink-soft">{icon}</span>
+    <span className="min-w-0 wrap-anywhere">{text}</span>
+  </>
+)
+
+function groupsOf(text: string, found: Suggested | undefined): Group[] {
+  const recent = recentSearches().filter((search) => search.toLowerCase().startsWith(text.toLowerCase()))
+  const searches = (texts: string[], icon: ReactNode) =>
+    texts.map((search) => ({
+      key: `search ${search}`,
+      to: paths.searchResults(search),
+      search,
+      content: withIcon(icon, search),
+    }))
+  const shown = text === '' ? undefined : found
+  return [
+    {
+      label: 'Recent searches',
+      options: searches(
+        text === '' ? recent : recent.slice(0, RECENT_SHOWN),
+        <Clock aria-hidden className="size-5" />,
+      ),
+    },
+    {
+      label: 'Categories',
+      options: (shown?.categories ?? []).map(({ id, name }) => ({
+        key: `category ${id}`,
+        to: paths.categoryPage(id),
+        content: withIcon(<LayoutGrid aria-hidden className="size-5" />, name),
+      })),
+    },
+    {
+      label: 'Brands',
+      options: searches(shown?.brands ?? [], <Tag aria-hidden className="size-5" />),
+    },
+    {
+      label: 'Products',
+      options: (shown?.products ?? []).map(({ id, name, price, media_url }) => ({
+        key: `product ${id}`,
+        to: paths.product(id, name),
+        content: (
+          <>
+            <span className="size-10 shrink-0 overflow-hidden rounded-sm">
+              <Picture src={media_url} alt="" sizes="40px" />
+            </span>
+            <span className="line-clamp-2 min-w-0 grow">{name}</span>
+            <span className="figures shrink-0 font-semibold">{formatRupees(price)}</span>
+          </>
+        ),
+      })),
+    },
+  ].filter(({ options }) => options.length > 0)
+}
+
+/** What the field holds, a while after typing has paused, and whether the list is wanted. */
+function useTyping(field: RefObject<HTMLInputElement | null>) {
+  const [text, setText] = useState(() => field.current?.value.trim() ?? '')
+  const [open, setOpen] = useState(() => document.activeElement === field.current)
+  const wait = useTimeout()
+  useEffect(() => {
+    const input = field.current
+    if (!input) return undefined
+    const type = () => {
+      setOpen(true)
+      wait(PAUSE_MS, () => setText(input.value.trim().slice(0, LIMITS.search_length)))
+    }
+    const focus = () => {
+      setText(input.value.trim())
+      setOpen(true)
+    }
+    const close = () => setOpen(false)
+    const submit = () => {
+      rememberSearch(input.value)
+      setOpen(false)
+    }
+    const listeners = [
+      [input, 'input', type],
+      [input, 'click', focus],
+      [input, 'focus', focus],
+      [input, 'blur', close],
+      [input.form, 'submit', submit],
+    ] as const
+    for (const [target, event, act] of listeners) target?.addEventListener(event, act)
+    return () => {
+      for (const [target, event, act] of listeners) target?.removeEventListener(event, act)
+    }
+  })
+  return { text, open, setOpen }
+}
+
+/**
+ * The list below the search field, which it makes a combobox (WAI-ARIA 1.2, list autocomplete without selection). The
+ * field itself stays a plain input of a plain form: without this code, which is loaded when it is focused, it works too.
+ */
+export function Suggestions({ field }: { field: RefObject<HTMLInputElement | null> }) {
+  const id = useId()
+  const list = useRef<HTMLDivElement>(null)
+  const navigate = useNavigateOnce()
+  const { key: place } = useLocation()
+  const { text, open, setOpen } = useTyping(field)
+  const { data } = useQuery(suggestQuery(text))
+  const [, setForgotten] = useState(0)
+  const groups = open ? groupsOf(text, data) : []
+  const options = groups.flatMap((group) => group.options)
+  const [activeKey, setActiveKey] = useState<string>()
+  const active = options.findIndex(({ key }) => key === activeKey)
+  const isShown = options.length > 0
+  const optionId = (index: number) => `${id}option${index}`
+
+  const [openedAt, setOpenedAt] = useState(place)
+  if (openedAt !== place) {
+    setOpenedAt(place)
+    setOpen(false)
+  }
+  const leave = ({ search }: Option) => {
+    if (search !== undefined) rememberSearch(search)
+    setOpen(false)
+    field.current?.blur()
+  }
+  useEffect(() => {
+    const input = field.current
+    if (!input) return undefined
+    const attributes = {
+      role: 'combobox',
+      'aria-autocomplete': 'list',
+      'aria-expanded': String(isShown),
+      'aria-controls': `${id}list`,
+    }
+    for (const [name, value] of Object.entries(attributes)) input.setAttribute(name, value)
+    if (active >= 0) input.setAttribute('aria-activedescendant', optionId(active))
+    else input.removeAttribute('aria-activedescendant')
+    list.current?.querySelector('[aria-selected=true]')?.scrollIntoView?.({ block: 'nearest' })
+    const press = (event: KeyboardEvent) => {
+      const option = options[active]
+      if (event.isComposing) return
+      if (event.key === 'ArrowDown' || event.key === 'ArrowUp') {
+        event.preventDefault()
+        setOpen(true)
+        const step = event.key === 'ArrowDown' ? 1 : -1
+        // One place more than options: none, that is, the field itself.
+        const places = options.length + 1
+        setActiveKey(options[((active + 1 + step + places) % places) - 1]?.key)
+      } else if (event.key === 'Enter' && option && isShown) {
+        event.preventDefault()
+        leave(option)
+        navigate(option.to)
+      } else if (event.key === 'Escape' && isShown) {
+        event.preventDefault()
+        setActiveKey(undefined)
+        setOpen(false)
+      }
+    }
+    input.addEventListener('keydown', press)
+    return () => input.removeEventListener('keydown', press)
+  })
+
+  return (
+    <>
+      <p aria-live="polite" className="sr-only">
+        {open && text !== '' && data ? count(options.length, 'suggestion') : ''}
+      </p>
+      <div
+        hidden={!isShown}
+        // Keeps the field focused.
+        onPointerDown={(event) => event.preventDefault()}
+        onMouseDown={(event) => event.preventDefault()}
+        className="absolute inset-x-0 top-full z-40 mt-1 max-h-[70vh] overflow-y-auto rounded-lg border border-line-strong bg-card py-2 shadow-lg"
+      >
+        <div ref={list} id={`${id}list`} role="listbox" aria-label="Suggestions">
+          {groups.map((group) => (
+            <div key={group.label} role="group" aria-label={group.label}>
+              <p aria-hidden className="px-4 pt-2 text-xs font-semibold text-ink-soft">
+                {group.label}
+              </p>
+              {group.options.map((option) => {
+                const index = options.indexOf(option)
+                const isActive = index === active
+                return (
+                  <Link
+                    key={option.key}
+                    id={optionId(index)}
+                    to={option.to}
+                    role="option"
+                    tabIndex={-1}
+                    aria-selected={isActive}
+                    onClick={() => leave(option)}
+                    onPointerMove={() => setActiveKey(option.key)}
+                    className={cx(
+                      'flex min-h-12 cursor-pointer items-center gap-3 px-3 py-1 text-sm',
+                      isActive && 'bg-peacock-tint text-peacock',
+                    )}
+                  >
+                    {option.content}
+                  </Link>
+                )
+              })}
+            </div>
+          ))}
+        </div>
+        {text === '' && (
+          <button
+            type="button"
+            onClick={() => {
+              forgetSearches()
+              setForgotten((times) => times + 1)
+            }}
+            className="mx-3 min-h-11 rounded-sm px-1 text-sm font-semibold text-peacock hover:underline"
+          >
+            Clear recent searches
+          </button>
+        )}
+      </div>
+    </>
+  )
+}
