@@ -80,6 +80,24 @@ it('shows the price, and until when', async () => {
   expect((await renderPage('/pages/about', read))?.validUntil).toBe(Infinity)
 })
 
+it('shows a reader without JavaScript name, price, picture and structured data', async () => {
+  const page = await renderPage('/product/1', read)
+  const { price } = JSON.parse(page!.replies.get('/api/products/1')!.json) as { price: number }
+  expect(page?.head).toContain('<meta property="og:title" content="Prayog Student Compound Microscope"/>')
+  expect(page?.head).toContain(`<meta property="product:price:amount" content="${price.toFixed(2)}"/>`)
+  expect(page?.head).toMatch(
+    /<meta property="og:image" content="http[^"]+\/media\/previews\/product-1-\w+\.jpg"\/>/,
+  )
+  expect(page?.head).toMatch(
+    /<link rel="canonical" href="http[^"]+\/product\/1\/prayog-student-compound-microscope"\/>/,
+  )
+  const scripts = [...page!.body.matchAll(/<script type="application\/ld\+json">(.*?)<\/script>/g)]
+  expect(scripts.map(([, json = '']) => JSON.parse(json))).toMatchObject([
+    { '@type': 'Product', offers: [{ price: price.toFixed(2), priceCurrency: 'INR' }, {}, {}] },
+    { '@type': 'BreadcrumbList' },
+  ])
+})
+
 it('renders nothing when the server does not reply', async () => {
   const busy = async () => ({ status: 503, json: '{"success":false}' })
   expect(await renderPage('/', busy)).toBeNull()
