@@ -16,7 +16,7 @@ import {
   relatedQuery,
   searchQuery,
 } from './features/catalog/catalog.queries.ts'
-import { categoryIn, pageIn, readListing } from './features/catalog/listing.ts'
+import { categoryIn, pageIn, readListing, withFacets } from './features/catalog/listing.ts'
 import { loadDealSlides } from './features/deals/deal-of-the-day.tsx'
 import { activeDealsQuery, allDealsQuery } from './features/deals/deals.queries.ts'
 import { COMPANY_PAGES, pageQuery } from './features/pages/pages.queries.ts'
@@ -82,7 +82,7 @@ export const routes: readonly RouteRow[] = [
       ownPath: (search) =>
         paths.collections({ category: categoryIn(readListing(search).filter), page: pageIn(search) }),
       queries: (_, search) => {
-        const { filter } = readListing(search)
+        const { filter } = withFacets(readListing(search))
         return [filterQuery(filter), categoriesQuery(), brandsQuery(categoryIn(filter))]
       },
     },

@@ -4,7 +4,7 @@ import { useSearchParams } from 'react-router-dom'
 import { useSettings } from '../api/settings.queries.ts'
 import { Filters, SortSelect } from '../features/catalog/listing-filters.tsx'
 import { ListingResults } from '../features/catalog/listing-results.tsx'
-import { readListing } from '../features/catalog/listing.ts'
+import { readListing, withFacets } from '../features/catalog/listing.ts'
 import { listStars } from '../features/catalog/product-grid.tsx'
 import { useMediaQuery } from '../lib/use-media-query.ts'
 import { Button } from '../ui/button.tsx'
@@ -50,7 +50,7 @@ export function CollectionsScreen() {
         )}
         <section aria-label="Products">
           <ListingResults
-            listing={readListing(search)}
+            listing={withFacets(readListing(search))}
             columns="beside-filters"
             look={{
               badge: (percent) => `Save ${percent}%`,

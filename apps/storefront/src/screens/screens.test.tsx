@@ -1,3 +1,4 @@
+import type { Facets } from '@haat/contract/catalog'
 import { cleanup, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { describe, expect, it } from 'vitest'
@@ -13,6 +14,20 @@ describe('collections', () => {
     renderShop('/collections')
     await screen.findByText(/Page 1 of \d+/)
     expect(screen.getByText('₹4,890.00')).toBeDefined()
+  })
+
+  it('shows how many products each category and brand has, with the other filters', async () => {
+    renderShop('/collections?category=1&max_price=100')
+    await screen.findByText(/Page 1 of \d+/)
+    await userEvent.click(screen.getByRole('button', { name: 'Filters' }))
+    const path = '/api/products/filter?facets=1&category=1&max_price=100'
+    const { facets } = await callApi<{ facets: Facets }>('GET', path)
+    const count = facets.categories.find(({ id }) => id === 1)?.count
+    const radio = await screen.findByRole('radio', { name: 'Lab Equipment' })
+    expect(radio.parentElement?.textContent).toBe(`Lab Equipment${count}`)
+    const brand = facets.brands[0]!
+    const box = await screen.findByRole('checkbox', { name: brand.name })
+    expect(box.parentElement?.textContent).toBe(`${brand.name}${brand.count}`)
   })
 })
 

@@ -1,5 +1,5 @@
 import { LIMITS } from '@haat/contract/rules'
-import { useQuery } from '@tanstack/react-query'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import type { ComponentProps, FormEvent } from 'react'
 import { startTransition, useOptimistic, useState } from 'react'
 import { useSearchParams } from 'react-router-dom'
@@ -8,8 +8,8 @@ import { Button } from '../../ui/button.tsx'
 import { Checkbox, RadioGroup } from '../../ui/choice.tsx'
 import { Skeleton } from '../../ui/feedback.tsx'
 import { Select, TextField } from '../../ui/field.tsx'
-import { brandsQuery, categoriesQuery } from './catalog.queries.ts'
-import { changeListing, FILTER_NAMES, readListing } from './listing.ts'
+import { brandsQuery, categoriesQuery, filterQuery } from './catalog.queries.ts'
+import { changeListing, FILTER_NAMES, readListing, withFacets } from './listing.ts'
 
 /** The filters in the address and a setter. A change shows at once, even while the next screen still renders. */
 export function useListingSearch() {
@@ -50,18 +50,47 @@ function FilterForm({ names, hasButton = false, children, ...rest }: FilterFormP
   )
 }
 
+/** How many products each category and brand of the listing has; undefined until the reply is here. */
+function useFacets(search: URLSearchParams) {
+  const { data } = useQuery({
+    ...filterQuery(withFacets(readListing(search)).filter),
+    placeholderData: keepPreviousData,
+  })
+  const facets = data?.facets
+  return {
+    categories: facets && new Map(facets.categories.map(({ id, count }) => [id, count])),
+    brands: facets && new Map(facets.brands.map(({ name, count }) => [name, count])),
+  }
+}
+
+/** A choice of a filter with the number of its products. */
+function Choice<Key>({ name, id, counts }: { name: string; id: Key; counts: Map<Key, number> | undefined }) {
+  return (
+    <>
+      {name}
+      {counts && (
+        <span aria-hidden className="ml-2 text-sm text-ink-soft tabular-nums">
+          {counts.get(id) ?? 0}
+        </span>
+      )}
+    </>
+  )
+}
+
 const NO_FILTERS = { category: '', brand: '', min_price: '', max_price: '' }
 
 /** Category, brand and price filters, stored in the address. */
 export function Filters() {
   const { search, change } = useListingSearch()
   const { category, brand = [], min_price, max_price } = readListing(search).filter
+  const counts = useFacets(search)
   const isFiltered =
     category !== undefined || brand.length > 0 || min_price !== undefined || max_price !== undefined
   return (
     <div className="grid grid-cols-1 gap-6">
       <Categories
         selected={typeof category === 'number' ? category : undefined}
+        counts={counts.categories}
         onSelect={(id) => change({ category: id, brand: '' })}
       />
       <PriceRange
@@ -73,6 +102,7 @@ export function Filters() {
       <Brands
         category={typeof category === 'number' ? category : undefined}
         selected={brand}
+        counts={counts.brands}
         onSelect={(brands) => change({ brand: brands.join(',') })}
       />
       {isFiltered && (
@@ -84,20 +114,24 @@ export function Filters() {
   )
 }
 
-function Categories({
-  selected,
-  onSelect,
-}: {
+interface CategoriesProps {
   selected: number | undefined
+  counts: Map<number, number> | undefined
   onSelect: (id: string) => void
-}) {
+}
+
+function Categories({ selected, counts, onSelect }: CategoriesProps) {
   const { data: categories, isError } = useQuery(categoriesQuery())
   if (!categories && !isError) return <Skeleton className="h-132" />
   const options = [
     { value: '', label: 'All Categories' },
     ...(categories ?? []).map(({ id, name, parent_id }) => ({
       value: String(id),
-      label: parent_id === null ? name : <span className="pl-4">{name}</span>,
+      label: (
+        <span className={parent_id === null ? undefined : 'pl-4'}>
+          <Choice name={name} id={id} counts={counts} />
+        </span>
+      ),
     })),
   ]
   return (
@@ -116,10 +150,11 @@ function Categories({
 interface BrandsProps {
   category: number | undefined
   selected: readonly string[]
+  counts: Map<string, number> | undefined
   onSelect: (brands: string[]) => void
 }
 
-function Brands({ category, selected, onSelect }: BrandsProps) {
+function Brands({ category, selected, counts, onSelect }: BrandsProps) {
   const { data: brands = [] } = useQuery(brandsQuery(category))
   if (brands.length === 0) return null
   const toggle = (brand: string) =>
@@ -132,7 +167,7 @@ function Brands({ category, selected, onSelect }: BrandsProps) {
           {brands.map((brand) => (
             <Checkbox
               key={brand}
-              label={brand}
+              label={<Choice name={brand} id={brand} counts={counts} />}
               name="brand"
               value={brand}
               checked={selected.includes(brand)}

@@ -43,6 +43,12 @@ export function readListing(search: URLSearchParams): Listing {
   }
 }
 
+/** The listing with counts for the choices of its filters. */
+export const withFacets = ({ page, filter }: Listing): Listing => ({
+  page,
+  filter: { ...filter, facets: true },
+})
+
 /** The id of the category of a filter; undefined for all categories. */
 export const categoryIn = ({ category }: ProductFilter): number | undefined =>
   typeof category === 'number' ? category : undefined
