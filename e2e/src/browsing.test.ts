@@ -48,7 +48,7 @@ it('collections keep filter, sort and page in the address, so that reload and ba
   const pageNumber = (text: string | RegExp) => page.getByText(text).first().waitFor()
   await page.goto('/collections')
   await pageNumber(/Page 1 of \d+/)
-  await page.getByRole('button', { name: /^Next/ }).click()
+  await page.getByRole('link', { name: /^Next/ }).click()
   await page.waitForURL('**/collections?*page=2*')
   await page.reload()
   await pageNumber(/Page 2 of \d+/)

@@ -46,7 +46,7 @@ import {
   watchForProxy,
 } from './http/server.ts'
 import { registerTokens } from './http/session.ts'
-import { type PageStatus, registerStorefront } from './http/storefront.ts'
+import { isOwnCall, type PageStatus, registerStorefront } from './http/storefront.ts'
 import type { Metrics } from './metrics/metrics.ts'
 import { PACKAGE } from './package-folder.ts'
 import { chooseRequestId } from './request-id.ts'
@@ -77,6 +77,7 @@ export async function buildApp(
     loggerInstance: open.log,
     bodyLimit: BODY_LIMIT,
     ...connectionLimits,
+    logController: new fastify.LogController({ disableRequestLogging: isOwnCall }),
     trustProxy: typeof trustProxy === 'number' ? (_address, hop) => hop < trustProxy : trustProxy,
     genReqId: ({ headers }) => chooseRequestId(headers['x-request-id']),
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 200 },

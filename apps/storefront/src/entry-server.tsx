@@ -15,16 +15,34 @@ import { loadFirstView, screenAt } from './routes.tsx'
 
 /** Stands for all addresses without a screen. */
 const UNKNOWN = '/not-found'
-const ADDRESS_MAX = 500
+/** A name in an Indian script takes nine characters for each of its own. */
+const ADDRESS_MAX = 1000
 
 const LISTING = ['page', ...FILTER_NAMES]
-/** The parts of the query that a screen reads; none for the others. */
-const SEARCH_NAMES: Partial<Record<string, readonly string[]>> = {
-  [patterns.products]: LISTING,
-  [patterns.collections]: LISTING,
-  [patterns.categoryPage]: LISTING,
-  [patterns.searchResults]: ['query'],
-  [patterns.product]: ['variant'],
+
+interface Screen {
+  /** The names in the address's query that it reads. */
+  search?: readonly string[]
+  /** Its code, apart from what every page loads. */
+  modules: readonly string[]
+}
+
+const SCREENS: Partial<Record<string, Screen>> = {
+  [patterns.home]: {
+    modules: [
+      'features/deals/deal-slides.tsx',
+      'features/catalog/featured-products.tsx',
+      'screens/product-actions.tsx',
+    ],
+  },
+  [patterns.products]: { search: LISTING, modules: ['screens/products-screen.tsx'] },
+  [patterns.collections]: { search: LISTING, modules: ['screens/collections-screen.tsx'] },
+  [patterns.categoryPage]: { search: LISTING, modules: ['screens/category-screen.tsx'] },
+  [patterns.searchResults]: { search: ['query'], modules: ['screens/search-results-screen.tsx'] },
+  [patterns.product]: { search: ['variant'], modules: ['screens/product-screen.tsx'] },
+  [patterns.newArrivals]: { modules: ['screens/new-arrivals-screen.tsx'] },
+  [patterns.hotDeals]: { modules: ['screens/hot-deals-screen.tsx'] },
+  [patterns.page]: { modules: ['screens/text-page-screen.tsx'] },
 }
 
 export const pageAddress: PageRenderer['pageAddress'] = (address) => {
@@ -33,7 +51,7 @@ export const pageAddress: PageRenderer['pageAddress'] = (address) => {
   if (!screen) return UNKNOWN
   if (!screen.route.queries || address.length > ADDRESS_MAX) return null
   const given = new URLSearchParams(search)
-  const read = (SEARCH_NAMES[screen.route.path] ?? []).flatMap((name) =>
+  const read = (SCREENS[screen.route.path]?.search ?? []).flatMap((name) =>
     given.getAll(name).map((value) => [name, value]),
   )
   const text = new URLSearchParams(read).toString()
@@ -71,7 +89,7 @@ export const renderPage: PageRenderer['renderPage'] = async (address, read) => {
   // React writes title, meta and link elements first.
   const start = markup.indexOf('<div')
   return {
-    head: markup.slice(0, start),
+    head: preloads(address) + markup.slice(0, start),
     body: markup.slice(start),
     replies,
     validUntil: nextDealEdge(queryClient),
@@ -117,4 +135,37 @@ function nextDealEdge(queryClient: QueryClient): RenderedPage['validUntil'] {
   )
   const now = queryClient.getQueryData(settingsQuery().queryKey)?.sent_at.getTime() ?? 0
   return Math.min(Infinity, ...edges.filter((edge) => edge > now))
+}
+
+interface Chunk {
+  file: string
+  imports?: string[]
+}
+
+/** What the build for browsers has made of each file; empty where this is not a build. */
+const [chunks = {}] = Object.values(
+  import.meta.glob<Record<string, Chunk>>('../dist/.vite/manifest.json', {
+    eager: true,
+    import: 'default',
+    exhaustive: true,
+  }),
+)
+
+/** The files of a chunk and of all that it imports. */
+function filesOf(name: string, found = new Set<string>()): Set<string> {
+  const chunk = chunks[name]
+  if (!chunk || found.has(chunk.file)) return found
+  found.add(chunk.file)
+  for (const imported of chunk.imports ?? []) filesOf(imported, found)
+  return found
+}
+
+const everywhere = filesOf('index.html')
+
+/** Lets the browser load the screen's code beside the first bundle, not after it. */
+function preloads(address: string): string {
+  const modules = SCREENS[screenAt(address)?.route.path ?? '']?.modules ?? []
+  const files = new Set(modules.flatMap((name) => [...filesOf(`src/${name}`)]))
+  const more = [...files].filter((file) => !everywhere.has(file))
+  return more.map((file) => `<link rel="modulepreload" crossorigin href="/${file}">`).join('')
 }

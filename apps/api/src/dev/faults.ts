@@ -4,6 +4,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from
 import * as z from 'zod/mini'
 import { type Html, html } from '../html.ts'
 import { badRequest, Failure } from '../http/failure.ts'
+import { isOwnCall } from '../http/storefront.ts'
 import { form, buttonForm, section } from './page.ts'
 import { tool, type Tools } from './tools.ts'
 
@@ -71,15 +72,21 @@ export class Faults {
     )
   }
 
-  take(method: string, path: string): Fault | null {
+  /** The fault that the next such call will meet. */
+  find(method: string, path: string): ActiveFault | null {
     const found = this.#active.find(
       (fault) =>
         (fault.times === null || fault.hits < fault.times) &&
         (fault.method === '*' || fault.method === method) &&
         matchesPath(fault.path, path),
     )
-    if (found) found.hits += 1
     return found ?? null
+  }
+
+  take(method: string, path: string): Fault | null {
+    const found = this.find(method, path)
+    if (found) found.hits += 1
+    return found
   }
 }
 
@@ -169,6 +176,11 @@ export function injectFaults(app: FastifyInstance, faults: Faults): void {
   app.addHook('onRequest', async (request, reply) => {
     const path = request.url.split('?', 1)[0] ?? '/'
     if (/^\/dev(\/|$)/.test(path)) return
+    if (isOwnCall(request)) {
+      // Then the browser renders the page, and its call meets the fault.
+      if (faults.find(request.method, path)) throw new Failure(503, 'A fault is set.')
+      return
+    }
     const fault = faults.take(request.method, path)
     if (!fault) return
     if (fault.delay_ms > 0) await sleep(fault.delay_ms, undefined, { ref: false })

@@ -1,14 +1,26 @@
 /** Serves the built storefront: its files, and its page for every address that is not the API's. */
+import { randomUUID } from 'node:crypto'
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import fastifyStatic from '@fastify/static'
 import { SERVER_PATHS } from '@haat/contract/rules'
-import { TIME_METRIC } from '@haat/contract/page-rendering'
+import { type PageReply, TIME_METRIC } from '@haat/contract/page-rendering'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { notFound, replyWithFailure } from './failure.ts'
 import { matches } from './server.ts'
 
 export type PageStatus = { status: 200 | 404 } | { status: 301; location: string }
+
+const OWN_CALL = 'x-haat-own-call'
+const SECRET = randomUUID()
+
+/** Calls a route of this server for a page that it renders. */
+export async function callOwn(app: FastifyInstance, url: string): Promise<PageReply> {
+  const { statusCode, payload } = await app.inject({ url, headers: { [OWN_CALL]: SECRET } })
+  return { status: statusCode, json: payload }
+}
+
+export const isOwnCall = ({ headers }: FastifyRequest): boolean => headers[OWN_CALL] === SECRET
 
 export type PageEncoding = 'br' | 'gzip'
 

@@ -9,6 +9,7 @@ import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom
 import type { Database } from '../db/database.ts'
 import { countNewCustomersShare } from '../features/orders/order-limits.store.ts'
 import { SECURITY_EVENTS } from '../http/security-events.ts'
+import { isOwnCall } from '../http/storefront.ts'
 import { latestScheduledBackup } from '../merchant/backup/scheduled-backup.ts'
 import type { Shop } from '../shop.ts'
 import { countOrdersByStatus, countWaitingMails } from './metrics.store.ts'
@@ -96,7 +97,9 @@ function measureRequests(registry: Registry, app: FastifyInstance): void {
     registers,
   })
   for (const event of Object.keys(SECURITY_EVENTS)) events.inc({ event }, 0)
-  app.addHook('onResponse', async ({ method, routeOptions, securityEvent }, { statusCode, elapsedTime }) => {
+  app.addHook('onResponse', async (request, { statusCode, elapsedTime }) => {
+    if (isOwnCall(request)) return
+    const { method, routeOptions, securityEvent } = request
     const labels = { method, route: routeOptions.url ?? 'none', status: String(statusCode) }
     durations.observe(labels, elapsedTime / 1000)
     if (securityEvent !== null) events.inc({ event: securityEvent })

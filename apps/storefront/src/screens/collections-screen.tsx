@@ -33,7 +33,7 @@ export function CollectionsScreen() {
         <div className="flex gap-3 max-sm:w-full">
           <Button
             variant="outline"
-            className="min-h-12 lg:hidden noscript:hidden"
+            className="min-h-12 lg:hidden noscript:invisible"
             onClick={() => setFiltersOpen(true)}
           >
             <SlidersHorizontal aria-hidden className="size-5" />

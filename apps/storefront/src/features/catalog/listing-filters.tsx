@@ -42,9 +42,11 @@ function FilterForm({ names, hasButton = false, children, ...rest }: FilterFormP
       ))}
       {children}
       {!hasButton && (
-        <Button type="submit" variant="outline" size="sm" className="mt-2 hidden w-full noscript:flex">
-          Apply
-        </Button>
+        <div className="mt-2 hidden noscript:grid">
+          <Button type="submit" variant="outline" size="sm">
+            Apply
+          </Button>
+        </div>
       )}
     </form>
   )

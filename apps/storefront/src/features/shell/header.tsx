@@ -42,7 +42,7 @@ export function Header({ cartCount, categories, withDeals }: HeaderProps) {
         <div className="shop-width grid grid-cols-[auto_minmax(0,1fr)_auto] items-center gap-x-2 gap-y-2 py-2 sm:flex sm:gap-x-3 sm:pt-4 lg:gap-x-6 sm:pb-3 lg:pb-1">
           <IconButton
             label="Open menu"
-            className="-ml-2 lg:hidden noscript:hidden"
+            className="-ml-2 lg:hidden noscript:invisible"
             onClick={openMenu}
             onPointerEnter={() => void loadMenu()}
           >

@@ -1,0 +1,109 @@
+/** Pages as the server renders them: without JavaScript, and while the browser takes them over. */
+import type { Page } from 'playwright-core'
+import { describe, expect, it } from 'vitest'
+import { type Device, devices, newVisitor } from './browser.ts'
+import { findProduct } from './catalogue.ts'
+import { ASHA, storedSession } from './customers.ts'
+import { browserErrors } from './page-checks.ts'
+import { browser, shop, useShop } from './setup.ts'
+
+useShop()
+
+const PUBLIC = [
+  '/',
+  '/products?page=2',
+  '/collections?category=3&sort=price_asc',
+  '/category-page?category=1',
+  '/search-results?query=shoe',
+  '/newarrivals',
+  '/hotdeals',
+  '/product/1',
+  '/product/999999',
+  '/pages/about',
+]
+
+/** Runs in the page: adds up the shifts of its layout. */
+function recordShifts(): void {
+  Object.assign(window, { shifted: 0 })
+  new PerformanceObserver((list) => {
+    for (const entry of list.getEntries() as (PerformanceEntry & { value: number })[])
+      (window as unknown as { shifted: number }).shifted += entry.value
+  }).observe({ type: 'layout-shift', buffered: true })
+}
+
+async function openVisitor(device: Device, session: Record<string, string> = {}): Promise<Page> {
+  const visitor = await newVisitor(browser, device, shop.url)
+  await visitor.addInitScript(recordShifts)
+  await visitor.addInitScript((stored) => {
+    for (const [name, value] of Object.entries(stored)) localStorage.setItem(name, value)
+  }, session)
+  return visitor.newPage()
+}
+
+/** Calls of the API that the page makes from now on. */
+function callsOf(page: Page): string[] {
+  const calls: string[] = []
+  page.on('request', (request) => {
+    const { pathname, search } = new URL(request.url())
+    if (pathname.startsWith('/api/')) calls.push(pathname + search)
+  })
+  return calls
+}
+
+const shiftOf = (page: Page): Promise<number> =>
+  page.evaluate(() => (window as unknown as { shifted: number }).shifted)
+
+describe.each(['phone', 'desktop'] as const)('a rendered page on a %s', (device) => {
+  it('is taken over without a call, an error or a jump', async () => {
+    const { id } = await findProduct(shop.url, 'Daud Tez 2 Road Running Shoe')
+    const page = await openVisitor(device)
+    const errors = browserErrors(page, /status of 404/)
+    const calls = callsOf(page)
+    for (const path of [...PUBLIC, `/product/${id}`]) {
+      await page.goto(path, { waitUntil: 'networkidle' })
+      expect({ path, calls, errors }).toEqual({ path, calls: [], errors: [] })
+      expect(await shiftOf(page), path).toBeLessThan(0.01)
+    }
+  })
+
+  it('shows afterwards who is logged in, without a jump', async () => {
+    const page = await openVisitor(device, await storedSession(shop.url, ASHA))
+    const errors = browserErrors(page)
+    const calls = callsOf(page)
+    await page.goto('/product/1', { waitUntil: 'networkidle' })
+    await page.getByRole('button', { name: /Hi, / }).waitFor()
+    expect(calls.toSorted()).toEqual(['/api/cart', '/api/wishlist'])
+    expect(errors).toEqual([])
+    expect(await shiftOf(page)).toBeLessThan(0.01)
+  })
+
+  it('is read, paged, filtered and searched without JavaScript', async () => {
+    const visitor = await browser.newContext({
+      ...devices[device],
+      baseURL: shop.url,
+      javaScriptEnabled: false,
+    })
+    const page = await visitor.newPage()
+    await page.goto('/')
+    await page.getByRole('heading', { name: 'Featured Products' }).waitFor()
+    await page.getByRole('link', { name: 'Our Products' }).click()
+    const first = await page.getByRole('article').first().textContent()
+    await page.getByRole('link', { name: 'Next' }).click()
+    await page.getByText(/^Page 2 of/).waitFor()
+    expect(await page.getByRole('article').first().textContent()).not.toBe(first)
+    await page.getByRole('searchbox', { name: 'Search products' }).fill('microscope')
+    await page.getByRole('button', { name: 'Search', exact: true }).click()
+    await page.getByRole('heading', { name: 'Search Results for: microscope' }).waitFor()
+    await page.getByRole('article').getByRole('heading').getByRole('link').first().click()
+    await page.getByText('Available Variants').waitFor()
+    await page.getByRole('button', { name: 'Binocular' }).click()
+    expect(new URL(page.url()).search).toMatch(/^\?variant=\d+$/)
+    await page.goto('/collections?sort=newest')
+    await page.getByRole('radio', { name: 'Sneakers' }).check()
+    await page.getByRole('group', { name: 'Category' }).locator('..').getByRole('button').click()
+    expect(new URL(page.url()).search).toMatch(/^\?sort=newest&category=\d+$/)
+    expect(await page.getByRole('radio', { name: 'Sneakers' }).isChecked()).toBe(true)
+    await page.goto('/pages/about')
+    await page.getByRole('heading', { name: 'About Us' }).waitFor()
+  })
+})
