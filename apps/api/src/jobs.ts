@@ -11,6 +11,7 @@ import { sweepRateLimits } from './http/rate-limits.ts'
 import { expireUnpaidOrders } from './features/orders/move-order.ts'
 import { fillAddressKeys } from './features/orders/order-limits.ts'
 import { orderMails } from './features/orders/order-mail.ts'
+import { renewIndex } from './features/search/search-index.store.ts'
 import type { Pictures } from './features/media/pictures.ts'
 import type { Shop } from './shop.ts'
 
@@ -23,6 +24,7 @@ const JOBS: [seconds: number, job: Job][] = [
   [3600, sweepAccounts],
   [3600, sweepOutbox],
   [3600, fillAddressKeys],
+  [3600, renewIndex],
   [60, backUpWhenDue],
   [5, sendAlerts],
   [300, reportLowStock],

@@ -64,7 +64,27 @@ export async function buildIndex(tx: Tx): Promise<void> {
   }
   await changeWordCounts(tx, words)
   await mergeSegments(tx)
+  await markFormat(tx)
   await touchCatalogue(tx)
+}
+
+/** Grows when the entries of the index change. */
+const FORMAT = 1
+const FORMAT_NAME = 'search_index_format'
+
+async function markFormat(tx: Tx): Promise<void> {
+  const { counters } = tx.tables
+  await tx
+    .insert(counters)
+    .values({ name: FORMAT_NAME, value: FORMAT })
+    .onConflictDoUpdate({ target: counters.name, set: { value: FORMAT } })
+}
+
+/** Rebuilds an index that an older version of the program wrote. Until then it finds less, and ranks worse. */
+export async function renewIndex({ db }: { db: Database }, stopping: AbortSignal): Promise<void> {
+  const { counters } = db.tables
+  const [row] = await db.select().from(counters).where(eq(counters.name, FORMAT_NAME))
+  if ((row?.value ?? 0) < FORMAT) await reindex(db, () => undefined, stopping)
 }
 
 /** Looking up a word takes as many steps as SQLite's index has segments. */
@@ -78,10 +98,12 @@ async function mergeSegments(tx: Tx): Promise<void> {
  * typo spellings. It may be stopped and run again at any time.
  *
  * @param onProgress called with the number of products done and of all
+ * @param stopping ends it after the transaction that runs
  */
 export async function reindex(
   db: Database,
   onProgress: (done: number, total: number) => void,
+  stopping?: AbortSignal,
 ): Promise<void> {
   const { products } = db.tables
   const [all] = await db.select({ total: count() }).from(products)
@@ -96,6 +118,7 @@ export async function reindex(
     const ids = rows.map((row) => row.id)
     if (ids.length > 0) await db.transaction((tx) => indexProducts(tx, ids))
     onProgress((done += ids.length), Math.max(done, all?.total ?? 0))
+    if (stopping?.aborted) return
     if (ids.length < CHUNK) break
     last = ids.at(-1) ?? last
   }
@@ -103,6 +126,7 @@ export async function reindex(
     await deleteOrphans(tx)
     await recountWords(tx)
     await mergeSegments(tx)
+    await markFormat(tx)
   })
 }
 

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { aCategory, aProduct } from '../../../test/factories.ts'
 import { openTestShop, shopForThisTest, type TestShop } from '../../../test/test-shop.ts'
 import type { Database } from '../../db/database.ts'
-import { buildIndex, indexProducts, reindex } from './search-index.store.ts'
+import { buildIndex, indexProducts, reindex, renewIndex } from './search-index.store.ts'
 import { deletionsToIndex, documentWords } from './words.ts'
 
 let test: TestShop
@@ -343,6 +343,30 @@ describe('the index', () => {
     const before = await search('helmet')
     await test.shop.db.transaction((tx) => buildIndex(tx))
     expect(await search('helmet')).toEqual(before)
+  })
+
+  it('of an older version finds products, and is rebuilt once', async () => {
+    const freshShop = await shopForThisTest()
+    const { db } = freshShop.shop
+    const { search_documents, counters } = db.tables
+    await aProduct(freshShop, { name: 'Sea lamp', description: 'Beside a torch' })
+    await aProduct(freshShop, { name: 'Sea torch' })
+    await db.transaction(async (tx) => {
+      await buildIndex(tx)
+      for (const { product_id, words } of await tx.select().from(search_documents))
+        await tx
+          .update(search_documents)
+          .set({ words: documentWords(words).join(' ') })
+          .where(eq(search_documents.product_id, product_id))
+      await tx.delete(counters).where(eq(counters.name, 'search_index_format'))
+    })
+    const { signal } = new AbortController()
+    expect((await names('torch', freshShop)).toSorted()).toEqual(['Sea lamp', 'Sea torch'])
+    await renewIndex({ db }, signal)
+    expect(await names('torch', freshShop)).toEqual(['Sea torch', 'Sea lamp'])
+    await db.transaction((tx) => tx.delete(search_documents))
+    await renewIndex({ db }, signal)
+    expect(await db.select().from(search_documents)).toEqual([])
   })
 
   it('counts and ranks a word of very many products within the limits', async () => {
