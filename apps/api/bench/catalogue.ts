@@ -34,7 +34,7 @@ function brandAndPrice({ brands }: BenchShop, n: number): string {
   return `/api/products/filter?limit=12&page=${1 + ((dice >>> 9) % 4)}&brand=${pick(brands, dice >>> 3)}&${prices}&sort=price_asc`
 }
 
-const threeWords = ({ words }: BenchShop, n: number): string =>
+export const threeWords = ({ words }: BenchShop, n: number): string =>
   [0, 8, 16].map((bits) => pick(words, mixed(n) >>> bits)).join(' ')
 
 const page = ({ productIds }: BenchShop, n: number): string => `/product/${pick(productIds, n)}`

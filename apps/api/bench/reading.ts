@@ -87,7 +87,8 @@ async function read({ server }: Bench, reading: Reading): Promise<Row> {
 /** The nth address once only, so that no reply comes from a cache. */
 const once = (path: string, n: number): string => `${path}${path.includes('?') ? '&' : '?'}n=${n}`
 
-async function firstAndAgain(bench: Bench, reading: Reading): Promise<Row[]> {
+/** Each address once, and then the same few again and again. */
+export async function firstAndAgain(bench: Bench, reading: Reading): Promise<Row[]> {
   const { path } = reading
   const warmUp = { ...reading, path: (n: number) => once(path(n), -1 - n), requests: WARM_UP }
   await read(bench, warmUp)
