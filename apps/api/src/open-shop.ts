@@ -6,7 +6,8 @@ import { testBank } from './test-bank/test-bank.ts'
 import { createBackground } from './background.ts'
 import { type Config, keepSecrets } from './config.ts'
 import { holdsShop, lacksDatabase, restrictDataFolder } from './data-folder.ts'
-import { type Database, DatabaseRefused } from './db/database.ts'
+import { type Database, DatabaseRefused, isLocked, isUnavailable } from './db/database.ts'
+import { restoreIndexes } from './db/deferred-indexes.ts'
 import { openSqlite } from './db/open.sqlite.ts'
 import { createLog } from './log.ts'
 import type { Shop } from './shop.ts'
@@ -51,11 +52,17 @@ export async function openShop(config: Config, now?: () => Date): Promise<Shop> 
     if (isNewFolder) await warnOfNewFolder({ db, config: settled })
     await rememberSecrets({ db, config: settled })
     restrictDataFolder(config.dataDir)
+    await restoreIndexes(db).catch(whenPossible)
     return createShop(settled, db, now && { now })
   } catch (error) {
     await db.close()
     throw error
   }
+}
+
+/** The next start tries again what this one cannot write now. */
+function whenPossible(error: unknown): void {
+  if (!isUnavailable(error) && !isLocked(error)) throw error
 }
 
 /** The file of the SQLite database in a data folder. */

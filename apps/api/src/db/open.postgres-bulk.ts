@@ -1,4 +1,4 @@
-/** Inserts many rows with one prepared statement and one array for each column: drizzle would build a new statement. */
+/** Writes many rows with one prepared statement and one array for each column: drizzle would build a new statement. */
 import { getTableColumns } from 'drizzle-orm'
 import type { PgColumn } from 'drizzle-orm/pg-core'
 import type pg from 'pg'
@@ -17,6 +17,9 @@ function nameOf(text: string): string {
   return name
 }
 
+const toDriver = (column: PgColumn, value: unknown): unknown =>
+  value === null || value === undefined ? null : column.mapToDriverValue(value)
+
 const quoted = (name: string): string => `"${name}"`
 
 export function bulkInserter(client: pg.PoolClient, tables: Tables): Tx['insertMany'] {
@@ -33,12 +36,7 @@ export function bulkInserter(client: pg.PoolClient, tables: Tables): Tx['insertM
       : ''
     const text = `insert into ${quoted(name)} (${listed(chosen)}) select * from unnest(${arrays})${skipping}`
     const insert = async (some: Record<string, unknown>[]): Promise<void> => {
-      const values = chosen.map((column, at) =>
-        some.map((row) => {
-          const value = row[fields[at] ?? ''] ?? null
-          return value === null ? null : column.mapToDriverValue(value)
-        }),
-      )
+      const values = chosen.map((column, at) => some.map((row) => toDriver(column, row[fields[at] ?? ''])))
       await client.query({ name: nameOf(text), text, values })
     }
     // Sent at once and in order, so that callers can send what refers to these rows before they are answered.
@@ -48,5 +46,33 @@ export function bulkInserter(client: pg.PoolClient, tables: Tables): Tx['insertM
     const outcomes = await Promise.allSettled(parts.map(insert))
     const failed = outcomes.find((outcome) => outcome.status === 'rejected')
     if (failed) throw failed.reason
+  }
+}
+
+export function bulkUpdater(
+  client: pg.PoolClient,
+  tables: Tables,
+  lockRows: Tx['lockRows'],
+): Tx['updateMany'] {
+  return async (name, updates) => {
+    const rows = updates as { id: number; set: Record<string, unknown> }[]
+    const columns: Record<string, PgColumn> = getTableColumns(tables[name])
+    const fields = Object.keys(rows[0]?.set ?? {}).filter((field) => columns[field] !== undefined)
+    if (fields.length === 0) return
+    const chosen = fields.map((field) => columns[field]!)
+    const names = chosen.map((column) => quoted(column.name))
+    const arrays = chosen.map((column, at) => `$${at + 2}::${column.getSQLType()}[]`)
+    const text = `update ${quoted(name)} set ${names.map((column) => `${column} = changed.${column}`).join(', ')}
+      from unnest($1::integer[], ${arrays.join(', ')}) as changed ("id", ${names.join(', ')})
+      where ${quoted(name)}."id" = changed."id"`
+    for (let start = 0; start < rows.length; start += ROWS) {
+      const some = rows.slice(start, start + ROWS)
+      const ids = some.map(({ id }) => id)
+      if (ids.length > 1) await lockRows(name, ids)
+      const values = chosen.map((column, at) =>
+        some.map(({ set }) => toDriver(column, set[fields[at] ?? ''])),
+      )
+      await client.query({ name: nameOf(text), text, values: [ids, ...values] })
+    }
   }
 }

@@ -1,8 +1,8 @@
 /** Opens a PostgreSQL database through a pool. */
 import { randomUUID } from 'node:crypto'
-import { getTableColumns, sql } from 'drizzle-orm'
+import { sql } from 'drizzle-orm'
 import { drizzle, type NodePgDatabase } from 'drizzle-orm/node-postgres'
-import type { PgColumn, PgTable } from 'drizzle-orm/pg-core'
+import type { PgTable } from 'drizzle-orm/pg-core'
 import pg from 'pg'
 import {
   coalesced,
@@ -14,7 +14,7 @@ import {
   runAfterCommit,
   type Tx,
 } from './database.ts'
-import { bulkInserter } from './open.postgres-bulk.ts'
+import { bulkInserter, bulkUpdater } from './open.postgres-bulk.ts'
 import { migratePostgres } from './open.postgres-migrate.ts'
 import { openPool } from './open.postgres-pool.ts'
 import { Replica } from './open.postgres-replica.ts'
@@ -34,8 +34,6 @@ const VERSION = {
   name: 'catalogue_version',
   text: "select concat(sum(changes), ' ', sum(xid)) as version from catalogue_commits",
 }
-/** Rows in one update statement: stays below the protocol's 65,535 values. */
-const ROWS = 500
 /**
  * How long PostgreSQL waits, in ms, before it ends a statement, a wait for a lock, or a transaction that does nothing.
  * Otherwise a server that hangs would keep its locks, and with them every other one.
@@ -139,26 +137,15 @@ const readable = (
 /** What a transaction can do on its connection. Prepared statements stay with the connection. */
 function writable(client: pg.PoolClient): Omit<Tx, 'afterCommit'> {
   const tx = drizzle(client)
+  const locking: Tx['lockRows'] = (name, ids) => lockRows(tx, postgresTables[name], ids)
   return {
     ...readable(client, tx),
     insert: tx.insert.bind(tx),
     update: tx.update.bind(tx),
     delete: tx.delete.bind(tx),
     insertMany: bulkInserter(client, postgresTables),
-    updateMany: async (name, updates) => {
-      const columns: Record<string, PgColumn> = getTableColumns(postgresTables[name])
-      for (let start = 0; start < updates.length; start += ROWS) {
-        const some = updates.slice(start, start + ROWS)
-        if (some.length > 1)
-          await lockRows(
-            tx,
-            postgresTables[name],
-            some.map(({ id }) => id),
-          )
-        await updateRows(tx, postgresTables[name], columns, some)
-      }
-    },
-    lockRows: (name, ids) => lockRows(tx, postgresTables[name], ids),
+    updateMany: bulkUpdater(client, postgresTables, locking),
+    lockRows: locking,
     execute: tx.execute.bind(tx),
   }
 }
@@ -167,30 +154,6 @@ async function lockRows(tx: NodePgDatabase, table: PgTable, ids: readonly number
   if (ids.length === 0) return
   const list = `{${ids.join()}}`
   await tx.execute(sql`select from ${table} where id = any(${list}::integer[]) order by id for no key update`)
-}
-
-async function updateRows(
-  tx: NodePgDatabase,
-  table: PgTable,
-  columns: Record<string, PgColumn>,
-  updates: { id: number; set: object }[],
-): Promise<void> {
-  const fields = Object.keys(updates[0]?.set ?? {})
-  if (fields.length === 0) return
-  const rows = updates.map(({ id, set }) => {
-    const cells = fields.map((field) => {
-      const column = columns[field]!
-      const value = sql.param((set as Record<string, unknown>)[field] ?? null, column)
-      return sql`cast(${value} as ${sql.raw(column.getSQLType())})`
-    })
-    return sql`(cast(${id} as integer), ${sql.join(cells, sql`, `)})`
-  })
-  const names = fields.map((field) => sql.identifier(columns[field]!.name))
-  const assignments = names.map((name) => sql`${name} = changed.${name}`)
-  await tx.execute(
-    sql`with changed (id, ${sql.join(names, sql`, `)}) as (values ${sql.join(rows, sql`, `)})
-      update ${table} set ${sql.join(assignments, sql`, `)} from changed where ${columns['id']} = changed.id`,
-  )
 }
 
 function database(pool: pg.Pool): Database {

@@ -10,7 +10,8 @@ import type { Database } from '../../db/database.ts'
 import { RejectionReport } from './layouts/csv-files.ts'
 import type { Field, Layout, Unit } from './layouts/fields.ts'
 import type { SampleProduct } from './import-batch.ts'
-import { type Counts, ImportRun, type Progress } from './import-run.ts'
+import { ImportRun, type Progress } from './import-run.ts'
+import type { Counts } from './import-summary.ts'
 import { findProgress } from './importing.store.ts'
 import type { FieldDefaults } from './product-drafts.ts'
 import { type JoinedRows, readProducts } from './read-products.ts'
@@ -97,12 +98,17 @@ export async function importCatalogue(
     report: new RejectionReport(report, file, saved?.reportBytes ?? 0),
     onBatch: options.onBatch,
   })
-  for await (const product of products) {
-    await run.add(product)
-    const { created, changed, unchanged } = run.counts
-    options.onProgress?.({ bytes, total, products: created + changed + unchanged })
+  try {
+    for await (const product of products) {
+      await run.add(product)
+      const { created, changed, unchanged } = run.counts
+      options.onProgress?.({ bytes, total, products: created + changed + unchanged })
+    }
+    await run.finish()
+  } catch (error) {
+    await run.abandon()
+    throw error
   }
-  await run.finish()
   return {
     layout: layout.name,
     columns: layout.columns,

@@ -1,6 +1,7 @@
 /** One run of an import: collects batches, writes them, counts, and saves its progress with each batch. */
 import { randomUUID } from 'node:crypto'
 import { type Database, isLocked, lockName, type Tx } from '../../db/database.ts'
+import { deferIndexes, restoreIndexes } from '../../db/deferred-indexes.ts'
 import type { RejectionReport } from './layouts/csv-files.ts'
 import type { RejectedRow } from './layouts/fields.ts'
 import { PlannedProducts } from './existing-products.ts'
@@ -14,6 +15,7 @@ import {
 } from './import-batch.ts'
 import { beginRecord, findRecordedImport } from './import-changes.store.ts'
 import { deleteProgress, saveProgress } from './importing.store.ts'
+import { type Counts, NO_COUNTS } from './import-summary.ts'
 import { planBatch } from './plan-batch.ts'
 import type { ProductDraft } from './product-drafts.ts'
 import type { DraftedRows } from './read-products.ts'
@@ -24,46 +26,8 @@ import { UserError } from '../user-error.ts'
 const BATCH_PRODUCTS = 2000
 const BATCH_VARIANTS = 8000
 const EXAMPLES = 5
-
-export interface Counts {
-  /** Rows read, without the header. */
-  rows: number
-  /** Products. */
-  created: number
-  changed: number
-  unchanged: number
-  /** Rows that were rejected. */
-  refused: number
-  pictures_refused: number
-  /** How often each reason was given for a row or a picture; a row may have several. */
-  reasons: Record<string, number>
-  /** New variants without a stock in the file. */
-  default_stock: number
-  /** Products of the shop that their key found and that the file names, and those whose name changes. */
-  named: number
-  renamed: number
-  /** How many products the file gives each GST rate that India does not have any more, or never had. */
-  odd_rates: Record<string, number>
-  /** New categories, and the first of them. */
-  categories: number
-  category_examples: string[]
-}
-
-const NO_COUNTS: Counts = {
-  rows: 0,
-  created: 0,
-  changed: 0,
-  unchanged: 0,
-  refused: 0,
-  pictures_refused: 0,
-  reasons: {},
-  default_stock: 0,
-  named: 0,
-  renamed: 0,
-  odd_rates: {},
-  categories: 0,
-  category_examples: [],
-}
+/** Products of a first batch from which it is worth while to build indexes afterwards. */
+const DEFER_FROM = 1000
 
 /** The state of an import, saved in the transaction of each batch. */
 export interface Progress {
@@ -179,7 +143,15 @@ export class ImportRun {
     const { counts } = this
     const reasons = countReasons(counts.reasons, hidden)
     this.#progress = { ...this.#progress, counts: { ...counts, reasons } }
-    if (!dryRun) await this.#db.transaction((tx) => deleteProgress(tx, id))
+    if (dryRun) return
+    await restoreIndexes(this.#db)
+    await this.#db.transaction((tx) => deleteProgress(tx, id))
+  }
+
+  /** After an error; a database that is away restores its indexes when it is opened again. */
+  async abandon(): Promise<void> {
+    await this.#writing.catch(() => undefined)
+    if (!this.#settings.dryRun) await restoreIndexes(this.#db).catch(() => undefined)
   }
 
   /** Adds a product to the next batch. Rows of one product may be anywhere in the file. */
@@ -254,6 +226,8 @@ export class ImportRun {
       await lockName(tx, 'import')
       const categories = await Categories.load(tx)
       const plan = await planBatch(tx, items, this.#context(categories))
+      const isFirst = this.#progress.groups === 0
+      if (isFirst && plan.newRows.products.length >= DEFER_FROM) await deferIndexes(tx)
       const recorded = await this.#beginRecord(tx, plan)
       await writeBatch(tx, plan, { categories, now })
       const counts = this.#count(batch, plan, categories, pictures)

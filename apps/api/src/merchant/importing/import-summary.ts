@@ -9,6 +9,46 @@ import { FIELDS } from './layouts/fields.ts'
 import type { UpdateResult } from './stock-and-prices.ts'
 import type { UndoResult } from './undo-import.ts'
 
+export interface Counts {
+  /** Rows read, without the header. */
+  rows: number
+  /** Products. */
+  created: number
+  changed: number
+  unchanged: number
+  /** Rows that were rejected. */
+  refused: number
+  pictures_refused: number
+  /** How often each reason was given for a row or a picture; a row may have several. */
+  reasons: Record<string, number>
+  /** New variants without a stock in the file. */
+  default_stock: number
+  /** Products of the shop that their key found and that the file names, and those whose name changes. */
+  named: number
+  renamed: number
+  /** How many products the file gives each GST rate that India does not have any more, or never had. */
+  odd_rates: Record<string, number>
+  /** New categories, and the first of them. */
+  categories: number
+  category_examples: string[]
+}
+
+export const NO_COUNTS: Counts = {
+  rows: 0,
+  created: 0,
+  changed: 0,
+  unchanged: 0,
+  refused: 0,
+  pictures_refused: 0,
+  reasons: {},
+  default_stock: 0,
+  named: 0,
+  renamed: 0,
+  odd_rates: {},
+  categories: 0,
+  category_examples: [],
+}
+
 const REASONS_SHOWN = 8
 const VARIANTS_SHOWN = 6
 const RATES_SHOWN = 6
