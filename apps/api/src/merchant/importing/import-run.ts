@@ -144,7 +144,7 @@ export class ImportRun {
     const reasons = countReasons(counts.reasons, hidden)
     this.#progress = { ...this.#progress, counts: { ...counts, reasons } }
     if (dryRun) return
-    await restoreIndexes(this.#db)
+    await restoreIndexes(this.#db).catch(stillLocked)
     await this.#db.transaction((tx) => deleteProgress(tx, id))
   }
 
