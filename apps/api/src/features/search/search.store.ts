@@ -40,7 +40,6 @@ const statements = prepared((reader) => {
       .select({ id: product_id, document: words })
       .from(matching().orderBy(id).limit(limit).as('found'))
       .innerJoin(reader.tables.search_documents, eq(product_id, sql`found.id`))
-      .orderBy(product_id)
       .prepare(''),
     count: reader
       .select({ total: sql<number>`count(*)`.mapWith(Number) })
@@ -82,8 +81,10 @@ export async function matchingIds(reader: Reader, expression: string, limit: num
 }
 
 /** The first `limit` products that match, in ascending order of their ids. */
-export const matchingDocuments = (reader: Reader, expression: string, limit: number): Promise<Match[]> =>
-  statements(reader).documents.execute({ expression, limit })
+export async function matchingDocuments(reader: Reader, expression: string, limit: number): Promise<Match[]> {
+  const rows = await statements(reader).documents.execute({ expression, limit })
+  return rows.toSorted((a, b) => a.id - b.id)
+}
 
 const documentsOf = preparedForIds('search_documents', (reader, ids, name) => {
   const { product_id, words } = reader.tables.search_documents
