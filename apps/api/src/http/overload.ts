@@ -56,7 +56,10 @@ export function refuseOverload(app: FastifyInstance, callsMax = CALLS_MAX): void
     working.delete(request)
     done(null, payload)
   })
-  app.addHook('onResponse', async (request) => void working.delete(request))
+  app.addHook('onResponse', (request, _reply, done) => {
+    working.delete(request)
+    done()
+  })
 }
 
 /** Samples while the server listens. */

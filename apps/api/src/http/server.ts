@@ -102,12 +102,18 @@ export function sendSecurityHeaders(app: FastifyInstance, config: Config): void 
   const response = new ServerResponse(request)
   helmet(helmetOptions(config))(request, response, () => undefined)
   const headers = response.getHeaders()
-  app.addHook('onRequest', async (_request, reply) => void reply.headers(headers))
+  app.addHook('onRequest', (_request, reply, done) => {
+    void reply.headers(headers)
+    done()
+  })
 }
 
 /** Sends the request's id with its reply. */
 export function sendRequestId(app: FastifyInstance): void {
-  app.addHook('onRequest', async (request, reply) => void reply.header('x-request-id', request.id))
+  app.addHook('onRequest', (request, reply, done) => {
+    void reply.header('x-request-id', request.id)
+    done()
+  })
 }
 
 /** A database that has not answered by then counts as unavailable, in ms. */
@@ -182,12 +188,18 @@ export function matches(header: string | undefined, etag: string): boolean {
  * Lets browsers and proxies cache the replies of a scope and revalidate them on each use: 304 when nothing changed.
  */
 export function addRevalidation(scope: FastifyInstance): void {
-  scope.addHook('onSend', async (request, reply, payload) => {
-    if (request.method !== 'GET' || reply.statusCode !== 200 || typeof payload !== 'string') return payload
+  scope.addHook('onSend', (request, reply, payload, done) => {
+    if (request.method !== 'GET' || reply.statusCode !== 200 || typeof payload !== 'string') {
+      done(null, payload)
+      return
+    }
     const etag = String(reply.getHeader('etag') ?? etagOf(payload))
     void reply.header('etag', etag).header('cache-control', 'public, max-age=0, must-revalidate')
-    if (!matches(request.headers['if-none-match'], etag)) return payload
+    if (!matches(request.headers['if-none-match'], etag)) {
+      done(null, payload)
+      return
+    }
     void reply.code(304).removeHeader('content-type')
-    return null
+    done(null, null)
   })
 }

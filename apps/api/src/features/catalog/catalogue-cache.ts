@@ -140,14 +140,16 @@ export function cacheReplies(scope: FastifyInstance, shop: Shop): void {
       .header('etag', cachedReply.etag)
       .send(cachedReply.body)
   })
-  scope.addHook('onSend', async (request, reply, payload) => {
+  scope.addHook('onSend', (request, reply, payload, done) => {
     const { validity, basis, url } = request
-    if (validity === null || basis === null || reply.statusCode !== 200 || typeof payload !== 'string') return
-    const etag = etagOf(payload)
-    void reply.header('etag', etag)
-    const computed = { validity, basis, computedAt: performance.now(), etag, body: payload, compressed: {} }
-    request.cachedReply = computed
-    replies.set(url, computed)
+    if (validity !== null && basis !== null && reply.statusCode === 200 && typeof payload === 'string') {
+      const etag = etagOf(payload)
+      void reply.header('etag', etag)
+      const computed = { validity, basis, computedAt: performance.now(), etag, body: payload, compressed: {} }
+      request.cachedReply = computed
+      replies.set(url, computed)
+    }
+    done(null, payload)
   })
   addRevalidation(scope)
   scope.addHook('onSend', async ({ cachedReply, headers }, reply, payload) => {

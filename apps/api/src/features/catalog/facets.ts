@@ -17,7 +17,7 @@ export interface FacetColumns {
   brands: Int32Array
   brandNames: string[]
   /** Paise. */
-  prices: Int32Array
+  prices: Float64Array
   /** Tenths of a star. */
   ratings: Uint8Array
   discounts: Uint8Array
@@ -33,7 +33,7 @@ const emptyColumns = (size: number): FacetColumns => ({
   categories: new Int32Array(size),
   brands: new Int32Array(size),
   brandNames: [],
-  prices: new Int32Array(size),
+  prices: new Float64Array(size),
   ratings: new Uint8Array(size),
   discounts: new Uint8Array(size),
   flags: new Uint8Array(size),
@@ -154,26 +154,35 @@ function positionsOf({ ids }: FacetColumns, among: readonly number[]): number[] 
   })
 }
 
-/** Makes the columns of rows in ascending order of their ids; reads them in chunks, so that others are served between. */
+const CHUNK = 5000
+
+/** Reads the products in chunks, so that others are served between, and keeps no rows: a shop may have a million. */
 async function buildColumns(db: Database): Promise<FacetColumns> {
-  const CHUNK = 5000
-  const rows: FacetRow[][] = []
+  const brandAt = new Map<string, number>()
+  const parts: FacetColumns[] = []
   for (let last = 0; ;) {
-    const chunk = await findFacetRows(db, last, CHUNK)
-    rows.push(chunk)
-    if (chunk.length < CHUNK) break
-    last = chunk.at(-1)!.id
+    const rows = await findFacetRows(db, last, CHUNK)
+    parts.push(toColumns(rows, brandAt))
+    if (rows.length < CHUNK) break
+    last = rows.at(-1)!.id
     await nextTurn()
   }
-  return columnsOf(rows)
+  return joined(parts, brandAt)
 }
 
 /** @param chunks of rows, in ascending order of their ids */
 export function columnsOf(chunks: readonly FacetRow[][]): FacetColumns {
-  const columns = emptyColumns(chunks.reduce((sum, { length }) => sum + length, 0))
   const brandAt = new Map<string, number>()
-  let at = 0
-  for (const row of chunks.flat()) {
+  return joined(
+    chunks.map((rows) => toColumns(rows, brandAt)),
+    brandAt,
+  )
+}
+
+/** @param brandAt gets the brands that it does not have yet */
+function toColumns(rows: readonly FacetRow[], brandAt: Map<string, number>): FacetColumns {
+  const columns = emptyColumns(rows.length)
+  for (const [at, row] of rows.entries()) {
     if (!brandAt.has(row.brand)) brandAt.set(row.brand, brandAt.size)
     columns.ids[at] = row.id
     columns.categories[at] = row.category_id
@@ -182,10 +191,24 @@ export function columnsOf(chunks: readonly FacetRow[][]): FacetColumns {
     columns.ratings[at] = Math.round(row.rating * 10)
     columns.discounts[at] = row.discount_percentage
     columns.flags[at] = FLAGS.reduce((bits, name, bit) => bits + (row[name] ? 2 ** bit : 0), 0)
-    at += 1
   }
-  columns.brandNames = [...brandAt.keys()]
   return columns
+}
+
+function joined(parts: readonly FacetColumns[], brandAt: ReadonlyMap<string, number>): FacetColumns {
+  const columns = emptyColumns(parts.reduce((sum, { ids }) => sum + ids.length, 0))
+  let at = 0
+  for (const part of parts) {
+    columns.ids.set(part.ids, at)
+    columns.categories.set(part.categories, at)
+    columns.brands.set(part.brands, at)
+    columns.prices.set(part.prices, at)
+    columns.ratings.set(part.ratings, at)
+    columns.discounts.set(part.discounts, at)
+    columns.flags.set(part.flags, at)
+    at += part.ids.length
+  }
+  return { ...columns, brandNames: [...brandAt.keys()] }
 }
 
 interface Built {
