@@ -20,6 +20,8 @@ import { listingsValidUntil } from '../catalog/listing-columns.store.ts'
 const PAGES_MAX_BYTES = 32 * 1024 * 1024
 /** Pages that are rendered at the same time. More would only be late: the browser renders them. */
 const RENDERING_MAX = 32
+/** Replies that pages share. */
+const SHARED_MAX = 100
 
 interface CachedPage {
   status: 200 | 404
@@ -60,6 +62,28 @@ export function renderedPages(
 
   const read = (address: string): Promise<PageReply> => callOwn(app, address)
 
+  let shared = {
+    version: '',
+    from: 0,
+    until: 0,
+    replies: new LRUCache<string, PageReply>({ max: SHARED_MAX }),
+  }
+  /** Reads a reply once for all pages that are rendered at one version, between two edges of deals. */
+  const readerAt = (version: string | null, time: number, until: number): typeof read => {
+    if (version === null) return read
+    if (shared.version !== version || time < shared.from || time >= shared.until)
+      shared = { version, from: time, until, replies: new LRUCache({ max: SHARED_MAX }) }
+    const { replies } = shared
+    return async (address) => {
+      const known = replies.get(address)
+      if (known) return known
+      const reply = await read(address)
+      // The settings have the time of the reply.
+      if (reply.status === 200 && address !== '/api/settings') replies.set(address, reply)
+      return reply
+    }
+  }
+
   const isUnchanged = async ([address, reply]: [string, PageReply]): Promise<boolean> => {
     const current = await read(address)
     return current.status === reply.status && withoutTime(current.json) === withoutTime(reply.json)
@@ -83,7 +107,8 @@ export function renderedPages(
     const at = now()
     const listingsUntil = await listingsValidUntil(db, at)
     const { status } = await statusOf(address)
-    const rendered = status === 301 ? null : await renderPage(address, read)
+    const until = listingsUntil?.getTime() ?? 0
+    const rendered = status === 301 ? null : await renderPage(address, readerAt(version, at.getTime(), until))
     if (status === 301 || rendered === null) return null
     const html = Buffer.from(documentOf(template, rendered))
     const page = {
@@ -94,7 +119,7 @@ export function renderedPages(
       replies: rendered.replies,
       version,
       from: at.getTime(),
-      until: Math.min(rendered.validUntil, listingsUntil?.getTime() ?? 0),
+      until: Math.min(rendered.validUntil, until),
     }
     cache.set(address, page)
     return page
