@@ -55,7 +55,7 @@ const READINGS: Reading[] = [
     isHot: true,
     path: (shop, n) => detailPath(shop, n % 300),
   },
-  { id: 'M3', what: 'list of 12, each page once', mark: 8, requests: 800, path: pageOfTwelve },
+  { id: 'M3', what: 'list of 12, each page once', mark: 8, requests: 400, path: pageOfTwelve },
   {
     id: 'M4',
     what: '50 lists of 12',
