@@ -30,7 +30,7 @@ it('leaves private screens to the browser, and ignores what a page does not depe
     '/products?page=2&sort=newest&x=1',
     '/search-results?query=shoe&page=2',
     '/nothing',
-    `/search-results?query=${'x'.repeat(600)}`,
+    `/search-results?query=${'x'.repeat(1000)}`,
   ]
   expect(addresses.map(pageAddress)).toEqual([
     null,

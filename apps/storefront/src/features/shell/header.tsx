@@ -171,9 +171,14 @@ function SearchBox({ className }: { className?: string }) {
   const navigate = useNavigateOnce()
   const { pathname, search } = useLocation()
   const query = pathname === patterns.searchResults ? (new URLSearchParams(search).get('query') ?? '') : ''
+  const shown = useRef(query)
   useEffect(() => {
+    if (shown.current === query) return
+    shown.current = query
     if (input.current) input.current.value = query
   }, [query])
+  // Before hydration somebody may have begun to type.
+  useEffect(() => setWasFocused(document.activeElement === input.current), [])
   const submit = (event: FormEvent) => {
     event.preventDefault()
     const text = input.current?.value.trim() ?? ''
