@@ -26,9 +26,12 @@ const ENGINE_INDEPENDENT = [
   'src/adapters/smtp.test.ts',
   'src/features/invoices/invoices.test.ts',
   'src/features/mail/mails.test.ts',
-  'src/features/media/media.test.ts',
+  'src/features/media/{media,shared-media}.test.ts',
   'src/merchant/importing/layouts/layouts.test.ts',
   'src/merchant/importing/{pictures,real-files}.test.ts',
+  'src/merchant/media/move-media.test.ts',
+  // Shops that the same code generates for both engines; deals and listings have tests on both.
+  'src/merchant/seeding/seed-prices.test.ts',
   // The QA tools and the test bank's pages: they act through the shop's own stores.
   'src/dev/{clock,dev,faults,guard,inbox}.test.ts',
   'src/test-bank/*.test.ts',
