@@ -178,7 +178,9 @@ function SearchBox({ className }: { className?: string }) {
     if (input.current) input.current.value = query
   }, [query])
   // Before hydration somebody may have begun to type.
-  useEffect(() => setWasFocused(document.activeElement === input.current), [])
+  useEffect(() => {
+    if (document.activeElement === input.current) setWasFocused(true)
+  }, [])
   const submit = (event: FormEvent) => {
     event.preventDefault()
     const text = input.current?.value.trim() ?? ''

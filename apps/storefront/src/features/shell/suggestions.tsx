@@ -135,8 +135,6 @@ function useTyping(field: RefObject<HTMLInputElement | null>) {
       for (const [target, event, act] of listeners) target?.removeEventListener(event, act)
     }
   })
-  // What was typed between the first render and the listeners.
-  useEffect(() => setText(field.current?.value.trim() ?? ''), [field])
   return { text, open, setOpen }
 }
 
