@@ -9,7 +9,8 @@ import { type BenchShop, makeShop, startServer } from './server.ts'
 const CONNECTIONS = 32
 const ROUNDS = 5
 const BARE_REQUESTS = 2000
-const WARM_UP = 1000
+/** Until the code that a server runs all day is compiled. */
+const WARM_UP = 6000
 /** A ratio above this many times its mark is a fault on any machine, however busy. */
 const MARGIN = 8
 
@@ -106,7 +107,7 @@ async function measure({ shop, server, bareServer }: Bench, { requests, path, is
   const from = isHot ? 0 : requests
   await closedLoop(
     { ...begun, call: (n) => ({ path: path(shop, from + n) }) },
-    { requests: Math.min(WARM_UP, requests) },
+    { requests: isHot ? WARM_UP : Math.min(WARM_UP, requests) },
   )
   const perRound = Math.ceil(requests / ROUNDS)
   const figures = new Figures()

@@ -205,7 +205,7 @@ function database(writer: Sqlite.Database, reader: Sqlite.Database): Database {
     lockRows: async () => undefined,
     execute: async (statement: Parameters<typeof write.run>[0]) => write.run(statement),
   } as unknown as Tx
-  const commits = reader.prepare('pragma data_version').pluck()
+  const version = versionOf(reader)
   const queue = new WriterQueue(writer)
   const health = new WriteHealth(() => queue.transaction(async () => probeWrite(writer)))
   let closed = false
@@ -226,7 +226,7 @@ function database(writer: Sqlite.Database, reader: Sqlite.Database): Database {
       runAfterCommit(after)
       return result
     },
-    version: async () => String(commits.get()),
+    version: async () => version(),
     replica: () => null,
     replicaProblem: async () => null,
     copyTo: async (file: string) => {
@@ -247,6 +247,17 @@ function database(writer: Sqlite.Database, reader: Sqlite.Database): Database {
       writer.close()
     },
   } as unknown as Database
+}
+
+/** Asks SQLite once for all requests that have arrived together: a tenth of the work of a reply from memory. */
+function versionOf(reader: Sqlite.Database): () => string {
+  const commits = reader.prepare('pragma data_version').pluck()
+  let known: string | undefined
+  return () => {
+    if (known === undefined) setImmediate(() => (known = undefined))
+    known ??= String(commits.get())
+    return known
+  }
 }
 
 /**
