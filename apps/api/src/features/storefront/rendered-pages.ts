@@ -54,11 +54,8 @@ export function renderedPages(
   const rendering = new Map<string, Promise<CachedPage | null>>()
   let renderer: Promise<PageRenderer> | undefined
 
-  /**
-   * On SQLite every commit changes the version; on PostgreSQL those that change settings do not. QA tools change replies
-   * without any.
-   */
-  const versionOf = async () => (db.engine === 'sqlite' && !config.dev ? db.version() : null)
+  /** Every change that a page can show changes it. QA tools change replies without; a replica is at a version of its own. */
+  const versionOf = async () => (config.dev || db.replica() !== null ? null : db.version())
 
   const read = (address: string): Promise<PageReply> => callOwn(app, address)
 
