@@ -74,13 +74,11 @@ export class Faults {
 
   /** The fault that the next such call will meet. */
   find(method: string, path: string): ActiveFault | null {
-    const found = this.#active.find(
-      (fault) =>
-        (fault.times === null || fault.hits < fault.times) &&
-        (fault.method === '*' || fault.method === method) &&
-        matchesPath(fault.path, path),
-    )
-    return found ?? null
+    const applies = (fault: ActiveFault): boolean =>
+      (fault.times === null || fault.hits < fault.times) &&
+      (fault.method === '*' || fault.method === method) &&
+      matchesPath(fault.path, path)
+    return this.#active.find(applies) ?? null
   }
 
   take(method: string, path: string): Fault | null {
@@ -101,8 +99,7 @@ function overlaps(pattern: string, route: string): boolean {
 
 /**
  * Whether a pattern covers a path, up to a slash at the end: `*` covers any characters, `{id}` a segment of digits, any
- * other name in braces a segment.
- * A `*` that fits at several places is tried at each once, so the work is at most pattern times path.
+ * other name in braces a segment. A `*` that fits at several places is tried at each once, so the work is at most pattern times path.
  */
 export function matchesPath(pattern: string, path: string): boolean {
   const tokens = withoutSlash(pattern).match(/\{\w*\}|./g) ?? []

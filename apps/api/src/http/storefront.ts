@@ -6,6 +6,7 @@ import fastifyStatic from '@fastify/static'
 import { SERVER_PATHS } from '@haat/contract/rules'
 import { type PageReply, TIME_METRIC } from '@haat/contract/page-rendering'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { type Encoding, encodingFor } from './compression.ts'
 import { notFound, replyWithFailure } from './failure.ts'
 import { matches } from './server.ts'
 
@@ -22,8 +23,6 @@ export async function callOwn(app: FastifyInstance, url: string): Promise<PageRe
 
 export const isOwnCall = ({ headers }: FastifyRequest): boolean => headers[OWN_CALL] === SECRET
 
-export type PageEncoding = 'br' | 'gzip'
-
 interface Page {
   status: 200 | 404
   etag: string
@@ -31,7 +30,7 @@ interface Page {
 }
 
 /** The page at an address, as the server renders it; null for one that the browser renders, or that has moved. */
-export type Pages = (address: string, encoding: PageEncoding | null) => Promise<Page | null>
+export type Pages = (address: string, encoding: Encoding | null) => Promise<Page | null>
 
 /**
  * @param dist folder of the build; if it is missing, pages are 404
@@ -83,18 +82,6 @@ export async function registerStorefront(
 
 /** The browser sets the shop's clock by this header, since a page may have been rendered long before. */
 const timing = (now: Date): string => `${TIME_METRIC};desc="${now.toISOString()}"`
-
-const ENCODINGS: readonly PageEncoding[] = ['br', 'gzip']
-
-function encodingFor({ headers }: FastifyRequest): PageEncoding | null {
-  const accepted = (headers['accept-encoding'] ?? '').split(',')
-  const accepts = (encoding: string) =>
-    accepted.some((part) => {
-      const [name = '', quality = ''] = part.split(';')
-      return name.trim() === encoding && !/^\s*q=0(\.0*)?\s*$/.test(quality)
-    })
-  return ENCODINGS.find(accepts) ?? null
-}
 
 function wantsPage(request: FastifyRequest): boolean {
   const path = request.url.split('?', 1)[0] ?? '/'

@@ -44,6 +44,11 @@ describe('a reply of the catalogue', () => {
     const path = '/api/products/filter'
     const plain = await test.app.inject({ url: path, headers: { 'accept-encoding': 'zstd, identity' } })
     expect(plain.headers['content-encoding']).toBeUndefined()
+    const weighted = await test.app.inject({
+      url: path,
+      headers: { 'accept-encoding': 'br;q=0, gzip;q=0.5' },
+    })
+    expect(weighted.headers['content-encoding']).toBe('gzip')
     const decoders = { br: brotliDecompressSync, gzip: gunzipSync }
     for (const [name, decode] of Object.entries(decoders)) {
       for (let times = 0; times < 2; times += 1) {

@@ -1,10 +1,9 @@
 /** Caches of the catalogue: whole replies until what they show changes, computed values until its listings change. */
-import { promisify } from 'node:util'
-import { brotliCompress, constants, gzip } from 'node:zlib'
 import type { FastifyInstance } from 'fastify'
 import { LRUCache } from 'lru-cache'
 import type { Database, Reader } from '../../db/database.ts'
 import { catalogueRevisions, type Revisions } from '../../db/catalogue-revision.ts'
+import { compress, type Encoding, encodingFor } from '../../http/compression.ts'
 import { reading } from '../../http/replica.ts'
 import type { ReplyBasis } from '../../http/serve.ts'
 import { addRevalidation, etagOf } from '../../http/server.ts'
@@ -23,8 +22,6 @@ interface Validity {
   from: Date
   until: Date
 }
-
-type Encoding = 'br' | 'gzip'
 
 interface CachedReply {
   validity: Validity
@@ -65,18 +62,6 @@ async function isUnchanged(
   if (revisions.content !== content || (listings !== null && revisions.listings !== listings)) return false
   const now = await statesOf(db, revisions.version, states.keys())
   return [...states].every(([id, state]) => now.get(id) === state)
-}
-
-const BROTLI = { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } }
-const compress: Record<Encoding, (body: string) => Promise<Buffer>> = {
-  br: (body) => promisify(brotliCompress)(body, BROTLI),
-  gzip: (body) => promisify(gzip)(body),
-}
-
-/** The best encoding that a caller accepts. */
-function encodingFor(header: string | string[] | undefined): Encoding | undefined {
-  const accepted = String(header ?? '').split(/, */)
-  return (['br', 'gzip'] as const).find((name) => accepted.includes(name))
 }
 
 /**
@@ -152,13 +137,14 @@ export function cacheReplies(scope: FastifyInstance, shop: Shop): void {
     done(null, payload)
   })
   addRevalidation(scope)
-  scope.addHook('onSend', async ({ cachedReply, headers }, reply, payload) => {
+  scope.addHook('onSend', async (request, reply, payload) => {
+    const { cachedReply } = request
     // Not the empty one of a 304.
     if (cachedReply === null || typeof payload !== 'string' || payload.length < COMPRESSED_FROM)
       return payload
     void reply.header('vary', 'accept-encoding')
-    const encoding = encodingFor(headers['accept-encoding'])
-    if (encoding === undefined) return payload
+    const encoding = encodingFor(request)
+    if (encoding === null) return payload
     cachedReply.compressed[encoding] ??= compress[encoding](cachedReply.body)
     void reply.header('content-encoding', encoding)
     return cachedReply.compressed[encoding]

@@ -2,8 +2,6 @@
  * Pages that the storefront's build for the server renders. A page is kept and sent again as long as the server gives the
  * same replies that it shows, so it never shows an old price or stock.
  */
-import { promisify } from 'node:util'
-import { brotliCompress, constants, gzip } from 'node:zlib'
 import {
   type PageRenderer,
   type PageReply,
@@ -12,8 +10,9 @@ import {
 } from '@haat/contract/page-rendering'
 import type { FastifyInstance } from 'fastify'
 import { LRUCache } from 'lru-cache'
+import { compress, type Encoding } from '../../http/compression.ts'
 import { etagOf } from '../../http/server.ts'
-import { callOwn, type PageEncoding, type Pages, type PageStatus } from '../../http/storefront.ts'
+import { callOwn, type Pages, type PageStatus } from '../../http/storefront.ts'
 import type { Shop } from '../../shop.ts'
 import { listingsValidUntil } from '../catalog/listing-columns.store.ts'
 
@@ -27,7 +26,7 @@ interface CachedPage {
   status: 200 | 404
   etag: string
   html: Buffer
-  compressed: Partial<Record<PageEncoding, Promise<Buffer>>>
+  compressed: Partial<Record<Encoding, Promise<Buffer>>>
   /** What the page shows, by address. */
   replies: RenderedPage['replies']
   /** The version of the database at which the replies were compared last; null where it does not cover them all. */
@@ -150,12 +149,6 @@ export function renderedPages(
       return null
     }
   }
-}
-
-const BROTLI = { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } }
-const compress = {
-  br: (html: Buffer) => promisify(brotliCompress)(html, BROTLI),
-  gzip: (html: Buffer) => promisify(gzip)(html),
 }
 
 /** At most: compressed pages are much smaller, and a character takes one or two bytes. */
