@@ -1,4 +1,4 @@
-import { useEffect, useRef } from 'react'
+import { useCallback, useEffect, useRef } from 'react'
 
 /** A `setTimeout` that does nothing once the component is unmounted. A new timeout cancels the one before. */
 export function useTimeout(): (ms: number, act: () => void) => void {
@@ -11,8 +11,8 @@ export function useTimeout(): (ms: number, act: () => void) => void {
       clearTimeout(timer.current)
     }
   }, [])
-  return (ms, act) => {
+  return useCallback((ms, act) => {
     clearTimeout(timer.current)
     if (mounted.current) timer.current = setTimeout(act, ms)
-  }
+  }, [])
 }

@@ -104,8 +104,8 @@ function groupsOf(text: string, found: Suggested | undefined): Group[] {
 
 /** What the field holds, a while after typing has paused, and whether the list is wanted. */
 function useTyping(field: RefObject<HTMLInputElement | null>) {
-  const [text, setText] = useState(() => field.current?.value.trim() ?? '')
-  const [open, setOpen] = useState(() => document.activeElement === field.current)
+  const [text, setText] = useState('')
+  const [open, setOpen] = useState(false)
   const wait = useTimeout()
   useEffect(() => {
     const input = field.current
@@ -131,10 +131,12 @@ function useTyping(field: RefObject<HTMLInputElement | null>) {
       [input.form, 'submit', submit],
     ] as const
     for (const [target, event, act] of listeners) target?.addEventListener(event, act)
+    // This code may arrive after the first letters.
+    if (document.activeElement === input) focus()
     return () => {
       for (const [target, event, act] of listeners) target?.removeEventListener(event, act)
     }
-  })
+  }, [field, wait])
   return { text, open, setOpen }
 }
 
