@@ -165,6 +165,8 @@ export const ProductFilter = z.object({
   min_price: z.optional(RupeesText),
   max_price: z.optional(RupeesText),
   rating: z.optional(RatingText),
+  /** Percent. Without `sort`, the highest discount comes first. */
+  min_discount: z.optional(WholeText(1, 100)),
   search: z.optional(SearchText),
   is_new_arrival: z.optional(FlagText),
   is_featured: z.optional(FlagText),

@@ -224,7 +224,7 @@ async function findPage(
     }
   }
   const revision = dependsOnPrices(filter, undefined) ? revisions.listings : revisions.content
-  const order = sort ?? 'id'
+  const order = sort ?? (filter.min_discount === undefined ? 'id' : 'discount_desc')
   const findIds = () =>
     page.offset < DEEP ? filteredPage(db, filter, order, page) : deepPage(db, revisions, filter, order, page)
   const [total, ids] = await pipelined(db, [
@@ -293,7 +293,8 @@ const inOrderOf = (all: number[], some: number[]): number[] => {
 }
 
 async function toFilter(db: Database, revisions: Revisions, query: ProductFilter): Promise<Filter> {
-  const { brand, min_price, max_price, rating, is_new_arrival, is_featured, is_on_sale, in_stock } = query
+  const { brand, min_price, max_price, rating, min_discount } = query
+  const { is_new_arrival, is_featured, is_on_sale, in_stock } = query
   const category = query.category ?? query.category_id ?? 'all'
   const brands = [...new Set(brand)].toSorted()
   return {
@@ -302,6 +303,7 @@ async function toFilter(db: Database, revisions: Revisions, query: ProductFilter
     min_price,
     max_price,
     rating,
+    min_discount,
     is_new_arrival,
     is_featured,
     is_on_sale,

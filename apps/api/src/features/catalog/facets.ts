@@ -40,7 +40,7 @@ const emptyColumns = (size: number): FacetColumns => ({
 })
 
 /** The kinds of filters whose choices are counted without the filter itself. */
-const KINDS = ['category', 'brand', 'price', 'rating', 'in_stock'] as const
+const KINDS = ['category', 'brand', 'price', 'rating', 'discount', 'in_stock'] as const
 type Kind = (typeof KINDS)[number]
 
 /**
@@ -75,7 +75,7 @@ export function countFacets(
     if (failed === null || failed === 'rating')
       for (const [n, stars] of FACET_RATINGS.entries()) if (ratings[at]! >= stars * 10) byRating[n]! += 1
     if ((failed === null || failed === 'in_stock') && (flags[at]! & IN_STOCK) > 0) inStock += 1
-    if (failed === null)
+    if (failed === null || failed === 'discount')
       for (const [n, percent] of FACET_DISCOUNTS.entries()) if (discounts[at]! >= percent) byDiscount[n]! += 1
   }
   if (among === undefined) for (let at = 0; at < categories.length; at += 1) count(at)
@@ -109,10 +109,10 @@ function bandOf(price: number): number {
 
 /** Finds the one kind of filter that a product does not pass; null if it passes all. */
 function failureOf(columns: FacetColumns, filter: Filter): (at: number) => Kind | 'several' | null {
-  const { categories, brands, brandNames, prices, ratings, flags } = columns
+  const { categories, brands, brandNames, prices, ratings, discounts, flags } = columns
   const inCategory = filter.categories && new Set(filter.categories)
   const ofBrand = filter.brands && new Set(filter.brands.map((name) => brandNames.indexOf(name)))
-  const { min_price = 0, max_price = Infinity, rating = 0, in_stock } = filter
+  const { min_price = 0, max_price = Infinity, rating = 0, min_discount = 0, in_stock } = filter
   const lowestRating = Math.round(rating * 10)
   const others = FLAGS.flatMap((name, bit) =>
     name === 'in_stock' || filter[name] === undefined ? [] : [{ bit: 2 ** bit, set: filter[name] }],
@@ -133,6 +133,10 @@ function failureOf(columns: FacetColumns, filter: Filter): (at: number) => Kind 
     if (ratings[at]! < lowestRating) {
       if (failed !== null) return 'several'
       failed = 'rating'
+    }
+    if (discounts[at]! < min_discount) {
+      if (failed !== null) return 'several'
+      failed = 'discount'
     }
     if (in_stock !== undefined && (flags[at]! & IN_STOCK) > 0 !== in_stock) {
       if (failed !== null) return 'several'

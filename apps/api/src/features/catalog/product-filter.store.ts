@@ -17,6 +17,8 @@ export interface Filter {
   min_price: number | undefined
   max_price: number | undefined
   rating: number | undefined
+  /** Percent. */
+  min_discount: number | undefined
   is_new_arrival: boolean | undefined
   is_featured: boolean | undefined
   is_on_sale: boolean | undefined
@@ -29,6 +31,7 @@ export const NO_FILTER: Filter = {
   min_price: undefined,
   max_price: undefined,
   rating: undefined,
+  min_discount: undefined,
   is_new_arrival: undefined,
   is_featured: undefined,
   is_on_sale: undefined,
@@ -40,10 +43,13 @@ export type SortOrder = Sort | 'id'
 /** Whether a change of prices or of what is in stock can change which products match, or their order. */
 export const dependsOnPrices = (filter: Filter, order: SortOrder | undefined): boolean =>
   /^(price|discount)/.test(order ?? '') ||
-  [filter.min_price, filter.max_price, filter.in_stock].some((value) => value !== undefined)
+  [filter.min_price, filter.max_price, filter.min_discount, filter.in_stock].some(
+    (value) => value !== undefined,
+  )
 
 const INDEXED_FLAGS = ['is_new_arrival', 'is_featured', 'is_on_sale'] as const
 const FLAGS = [...INDEXED_FLAGS, 'in_stock'] as const
+const BOUNDS = ['min_price', 'max_price', 'rating', 'min_discount'] as const
 
 /** SQLite merges at most 500 selects, and a category may have any number of descendants. */
 const BRANCHES_MAX = 100
@@ -55,7 +61,7 @@ interface Shape {
   lead: 'brand' | 'category' | (typeof INDEXED_FLAGS)[number] | null
   brands: number
   categories: number
-  bounds: ('min_price' | 'max_price' | 'rating')[]
+  bounds: (typeof BOUNDS)[number][]
   flags: (typeof FLAGS)[number][]
   /** Rows to read of each branch at most; null leaves that to the engine. */
   depth: number | null
@@ -69,7 +75,7 @@ function shapeOf(filter: Filter, order: Shape['order']): Shape {
   let lead: Shape['lead'] = null
   if (brands > 0) lead = 'brand'
   else if (categories > 0 && categories <= BRANCHES_MAX) lead = 'category'
-  const bounds = (['min_price', 'max_price', 'rating'] as const).filter((name) => filter[name] !== undefined)
+  const bounds = BOUNDS.filter((name) => filter[name] !== undefined)
   const flags = FLAGS.filter((name) => filter[name] !== undefined)
   const isAlone = brands + categories + bounds.length === 0 && flags.length === 1
   if (lead === null && flag !== undefined && (order === 'id' || (order === 'count' && isAlone))) lead = flag
@@ -97,10 +103,16 @@ function conditions(reader: Reader, shape: Shape, branch?: number): SQL | undefi
   const price = /^(price|count)/.test(shape.order)
     ? sql`${products.price}`
     : withoutIndex(reader, products.price)
+  // Only the indexes by discount have it: a count without one would read every row.
+  const byDiscount = shape.order === 'discount_desc' || shape.order === 'count'
+  const discount = byDiscount
+    ? sql`${products.discount_percentage}`
+    : withoutIndex(reader, products.discount_percentage)
   const bounds = {
     min_price: () => sql`${price} >= ${placeholder('min_price', products.price)}`,
     max_price: () => sql`${price} <= ${placeholder('max_price', products.price)}`,
     rating: () => sql`${withoutIndex(reader, products.rating)} >= ${placeholder('rating', products.rating)}`,
+    min_discount: () => sql`${discount} >= ${placeholder('min_discount', products.discount_percentage)}`,
   }
   return and(
     eq(products.is_published, true),

@@ -126,6 +126,11 @@ describe('GET /api/products/filter', () => {
       ['is_new_arrival=1', (row) => row['is_new_arrival'] === 1],
       ['is_featured=1&in_stock=1', (row) => row['is_featured'] === 1 && row['in_stock'] === 1],
       ['is_on_sale=0&min_price=100', (row) => row['is_on_sale'] === 0 && row.price >= 100],
+      ['min_discount=80&rating=2', (row) => row.discount_percentage >= 80 && Number(row['rating']) >= 2],
+      [
+        `min_discount=60&category=${rescue}`,
+        (row) => row.discount_percentage >= 60 && row.category_id !== lab,
+      ],
       ['in_stock=0', (row) => row['in_stock'] === 0],
     ]
     for (const [query, passes] of filters) {
