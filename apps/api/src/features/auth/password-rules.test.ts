@@ -13,7 +13,10 @@ const FACTS = {
 
 it.each([
   ['common', ['123456', 'password', 'Password1', 'QWERTY', ' iloveyou ', 'ｐａｓｓｗｏｒｄ']],
-  ['common', ['p@ssw0rd1', 'P4$5WORD', 'ILoveY0u!', 'qw3r7y', '1etme1n', 'dr@g0n1']],
+  [
+    'common',
+    ['p@ssw0rd1', 'P4$5WORD', 'ILoveY0u!', 'qw3r7y', '1etme1n', 'dr@g0n1', 'P@ssw0rd@2026', 'sunshine#123'],
+  ],
   ['repeat one character', ['      ', 'zzzzzzzz', 'AAAaaa', ' \t \t \t', '१११११११']],
   [
     'your name, your email, your phone number or the name of the shop',

@@ -10,7 +10,7 @@ const PERSONAL = 'The password must not be your name, your email, your phone num
 
 let commonPasswords: ReadonlySet<string> | undefined
 
-/** Also with digits and signs for letters. Read when it is needed first: most processes set no password. Lines with `#` are the source and its licence. */
+/** Also with digits and signs for letters, and with a few of them at the end. Read when it is needed first: most processes set no password. Lines with `#` are the source and its licence. */
 function isCommon(password: string): boolean {
   commonPasswords ??= new Set(
     readFileSync(join(PACKAGE, 'src/features/auth/common-passwords.txt'), 'utf8')
@@ -18,7 +18,18 @@ function isCommon(password: string): boolean {
       .filter((line) => !line.startsWith('#'))
       .map(foldSubstitutes),
   )
-  return commonPasswords.has(foldSubstitutes(password))
+  return [password, withoutTail(password)].some((text) => commonPasswords?.has(foldSubstitutes(text)))
+}
+
+const TAIL_MAX = 6
+
+/** The text up to its last letter, or up to the last six characters. */
+function withoutTail(text: string): string {
+  const characters = [...text]
+  const lastLetter = characters.findLastIndex((character) => /\p{L}/u.test(character))
+  return lastLetter === -1
+    ? text
+    : characters.slice(0, Math.max(lastLetter + 1, characters.length - TAIL_MAX)).join('')
 }
 
 /** Letters and digits alone, in lower case. */

@@ -4,7 +4,7 @@ import { aShopper, item } from '../../../test/shopper.ts'
 import { shopForThisTest, START } from '../../../test/test-shop.ts'
 import { applyDeals } from '../catalog/listing-columns.store.ts'
 import { DEFAULT_SETTINGS } from './default-settings.ts'
-import { findSetting, readSettings, storeSetting, writeSettings } from './settings.store.ts'
+import { findSetting, markInitialised, readSettings, storeSetting, writeSettings } from './settings.store.ts'
 
 describe('GET /api/settings', () => {
   it("returns the settings in rupees and the server's time", async () => {
@@ -56,6 +56,16 @@ describe('the ways to pay', () => {
     const production = { NODE_ENV: 'production' }
     expect(await place({ cod: false, online: true }, 'COD', production)).toEqual(none)
   })
+})
+
+it("shows nobody's contact and seller until the shop is set up", async () => {
+  const test = await shopForThisTest()
+  const read = async () => (await test.get('/api/settings').expect(200)).body
+  const { is_set_up, settings } = await read()
+  expect(is_set_up).toBe(false)
+  expect(JSON.stringify([settings.contact, settings.seller, settings.seller_label])).not.toMatch(/haat|\d/i)
+  await test.shop.db.transaction((tx) => markInitialised(tx, test.shop.now()))
+  expect((await read()).settings.seller.legal_name).toBe(DEFAULT_SETTINGS.seller.legal_name)
 })
 
 it('keeps the address for alerts private', async () => {

@@ -31,14 +31,33 @@ export const settings: Handlers<Contract['settings']> = {
 
 const encode = jsonEncoder(contract.settings.get.reply)
 
+/** The default contact and seller are the demo's: a shop that is not set up has none. */
+const NO_OWNER = {
+  seller_label: '',
+  contact: { emails: [], phones: [], address: '', support_hours: '' },
+  seller: {
+    legal_name: '',
+    address: '',
+    state: '',
+    gstin: null,
+    grievance_officer: null,
+    grievance_email: null,
+  },
+}
+
 async function encodeSettings({ db, pay, config }: Pick<Shop, 'db' | 'pay' | 'config'>) {
   const stored = await readSettings(db)
+  const is_set_up = await isInitialised(db)
   const { cod, online } = offeredPayments(stored, pay !== null)
   const test_bank = pay?.simulated === true
   const json = encode({
-    settings: { ...stored, payments: { ...stored.payments, online } },
+    settings: {
+      ...stored,
+      ...(!is_set_up && NO_OWNER),
+      payments: { ...stored.payments, online },
+    },
     now: new Date(0),
-    is_set_up: await isInitialised(db),
+    is_set_up,
     online_payment: online,
     pages: await findOwnPages(db),
     public_url: config.publicUrl,
