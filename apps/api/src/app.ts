@@ -29,6 +29,7 @@ import { settings } from './features/settings/settings.ts'
 import { renderedPages } from './features/storefront/rendered-pages.ts'
 import { wishlist } from './features/wishlist/wishlist.ts'
 import { connectionLimits, limitConnections } from './http/connections.ts'
+import { registerDocs } from './http/docs.ts'
 import { replyWithFailure } from './http/failure.ts'
 import { refuseOverload } from './http/overload.ts'
 import { limitRates } from './http/rate-limits.ts'
@@ -109,7 +110,7 @@ export async function buildApp(
   registerHealth(app, shop)
   app.decorate('pictures', openPictures(shop.media))
   await registerMedia(app, app.pictures)
-  if (shop.config.docs) await (await import('./http/docs.ts')).registerDocs(app)
+  if (shop.config.docs) registerDocs(app)
   serve(app, shop, contract.settings, settings)
   await app.register(async (scope) => {
     readFromReplica(scope, shop)

@@ -1,9 +1,14 @@
-import { join } from 'node:path'
+import { basename, join } from 'node:path'
 
 /** Folder of this package. The build (`dist`) is next to the sources (`src`), so it is the same from both. */
 export const PACKAGE = join(import.meta.dirname, '..')
 
-/** The `haat` command: built if the caller is built. */
-export const HAAT = import.meta.filename.endsWith('.ts')
-  ? join(PACKAGE, 'src/haat.ts')
-  : join(PACKAGE, 'dist/haat.js')
+/** A program or worker thread of this package: built if the caller is built. */
+const program = (source: string): string =>
+  import.meta.filename.endsWith('.ts')
+    ? join(PACKAGE, 'src', source)
+    : join(PACKAGE, 'dist', basename(source).replace(/\.ts$/, '.js'))
+
+export const HAAT = program('haat.ts')
+export const INVOICE_WORKER = program('features/invoices/draw-worker.ts')
+export const PREVIEW_WORKER = program('features/seo/preview-worker.ts')

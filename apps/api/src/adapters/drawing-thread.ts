@@ -1,5 +1,4 @@
 /** Draws invoices and link previews in a worker thread, because drawing would delay other requests. */
-import { Piscina } from 'piscina'
 
 /** The thread ends after as many ms without work, which frees the memory of its fonts. */
 const IDLE_MS = 10_000
@@ -9,12 +8,18 @@ const IDLE_MS = 10_000
  * @returns draws one thing at a time; a signal ends its thread, and the next one gets a new thread
  */
 export function drawingThread(worker: string) {
-  const pool = new Piscina<object, Uint8Array>({
-    filename: worker,
-    minThreads: 0,
-    maxThreads: 1,
-    idleTimeout: IDLE_MS,
-  })
-  return (drawing: object, signal?: AbortSignal): Promise<Uint8Array> =>
-    pool.run(drawing, signal && { signal })
+  const open = async () => {
+    const { Piscina } = await import('piscina')
+    return new Piscina<object, Uint8Array>({
+      filename: worker,
+      minThreads: 0,
+      maxThreads: 1,
+      idleTimeout: IDLE_MS,
+    })
+  }
+  let pool: ReturnType<typeof open> | undefined
+  return async (drawing: object, signal?: AbortSignal): Promise<Uint8Array> => {
+    pool ??= open()
+    return (await pool).run(drawing, signal && { signal })
+  }
 }

@@ -1,6 +1,5 @@
 /** Mail through a mail server. */
 import { setTimeout as sleep } from 'node:timers/promises'
-import { createTransport } from 'nodemailer'
 import PQueue from 'p-queue'
 import type { Message } from './mail.ts'
 
@@ -26,8 +25,17 @@ interface DeliveryOptions extends Partial<typeof STEP_TIMEOUTS> {
   requireTLS?: boolean
 }
 
-const smtpTransport = (url: string, options: DeliveryOptions) =>
-  createTransport({ url, ...STEP_TIMEOUTS, ...options, disableFileAccess: true, disableUrlAccess: true })
+/** Loads the mail client on demand: a shop without a mail server needs none. */
+async function smtpTransport(url: string, options: DeliveryOptions) {
+  const { createTransport } = await import('nodemailer')
+  return createTransport({
+    url,
+    ...STEP_TIMEOUTS,
+    ...options,
+    disableFileAccess: true,
+    disableUrlAccess: true,
+  })
+}
 
 /**
  * Connects to a mail server and logs in, without a mail.
@@ -36,7 +44,7 @@ const smtpTransport = (url: string, options: DeliveryOptions) =>
  * @returns why that failed, or null
  */
 export async function smtpFailure(url: string, options: DeliveryOptions = {}): Promise<string | null> {
-  const transport = smtpTransport(url, options)
+  const transport = await smtpTransport(url, options)
   try {
     await transport.verify()
     return null
@@ -53,10 +61,13 @@ export async function smtpFailure(url: string, options: DeliveryOptions = {}): P
  * @param url `smtp://user:password@host:port`, or `smtps://…`; its query may hold options, which have precedence
  */
 export function smtpDelivery(url: string, from: string, options: DeliveryOptions = {}): Deliver {
-  const transport = smtpTransport(url, options)
+  let transport: ReturnType<typeof smtpTransport> | undefined
   return async ({ to, ...message }, signal) => {
+    transport ??= smtpTransport(url, options)
     // An address object is not parsed as a list.
-    await transport.sendMail({ from, to: { name: '', address: to }, ...message, ...(signal && { signal }) })
+    await (
+      await transport
+    ).sendMail({ from, to: { name: '', address: to }, ...message, ...(signal && { signal }) })
   }
 }
 

@@ -1,5 +1,4 @@
 /** `/dev/courier`: a bot that moves every order one step further in each round, and cancels some. */
-import { seededRandom } from '@haat/seed/generator'
 import { canCancel } from '@haat/contract/rules'
 import * as z from 'zod/mini'
 import { moveOrder } from '../features/orders/move-order.ts'
@@ -89,6 +88,8 @@ export class Courier {
     const { shop } = this.#tools
     const { cancel_percent, seed } = this.#settings
     this.#round += 1
+    // Loaded on demand: it comes with the generator's whole catalogue.
+    const { seededRandom } = await import('@haat/seed/generator')
     for (const { id, status } of await findUndeliveredOrders(shop.db, ORDERS_MAX)) {
       const cancels =
         canCancel(status) && seededRandom(seed + this.#round, 'courier', id).chance(cancel_percent)

@@ -1,7 +1,7 @@
 /** Passwords: argon2id, 19 MiB, two passes, one lane. A few at a time; the rest wait in a short queue. */
 import { randomInt } from 'node:crypto'
 import { availableParallelism } from 'node:os'
-import { hash, verify } from '@node-rs/argon2'
+import type { verify } from '@node-rs/argon2'
 import PQueue from 'p-queue'
 import { badRequest, tooMany, unavailable } from '../../http/failure.ts'
 import type { Shop } from '../../shop.ts'
@@ -32,6 +32,10 @@ const queue = new PQueue({
 const DUMMY_HASH =
   '$argon2id$v=19$m=19456,t=2,p=1$MVocUhMunFTw8F56tqZrRg$5um51JyHecoYHbiGjlwXrPXUG/xZTUOL2M2OfYcmTu4'
 
+/** Loaded on demand: with native code, and most visitors log in nowhere. */
+const argon2 = () => import('@node-rs/argon2')
+const verifyByArgon2: typeof verify = async (...values) => (await argon2()).verify(...values)
+
 /** @throws Failure 503 when too many are waiting, or when the work fails, for lack of memory or time */
 async function enqueue<T>(work: (signal: AbortSignal | undefined) => Promise<T>): Promise<T> {
   if (queue.size >= MAX_WAITING) throw unavailable()
@@ -47,7 +51,7 @@ async function enqueue<T>(work: (signal: AbortSignal | undefined) => Promise<T>)
  * @throws Failure 503 when too many passwords are waiting or the hash cannot be computed
  */
 export const hashPassword = (password: string): Promise<string> =>
-  enqueue((signal) => hash(password, hashing.cost, signal))
+  enqueue(async (signal) => (await argon2()).hash(password, hashing.cost, signal))
 
 /**
  * Hashes a password that a customer chooses. Outside production, and in demos, it may be as weak as they like.
@@ -86,7 +90,7 @@ export const generatePassword = (): string =>
 export async function verifyPassword(
   passwordHash: string | undefined,
   password: string,
-  verifyHash = verify,
+  verifyHash = verifyByArgon2,
 ): Promise<boolean> {
   const matches = await enqueue((signal) =>
     verifyHash(passwordHash ?? DUMMY_HASH, password, undefined, signal).catch((error: unknown) => {
@@ -112,7 +116,7 @@ export async function checkPassword(
   choices: readonly Counter[][],
   customer: Customer | undefined,
   password: string,
-  verifyHash = verify,
+  verifyHash = verifyByArgon2,
 ): Promise<boolean> {
   const known = isPublic(password, config) ? undefined : customer?.password_hash
   const check = () => verifyPassword(known, password, verifyHash)

@@ -1,5 +1,4 @@
 /** Issues invoices: numbers them, computes what they state, and draws them in a worker thread. */
-import { join } from 'node:path'
 import type { Contract } from '@haat/contract'
 import { findState, stateOfCode } from '@haat/contract/indian-states'
 import { isPrintable, isSold, SHOP_UTC_OFFSET } from '@haat/contract/rules'
@@ -10,7 +9,7 @@ import type { Reader, Tx } from '../../db/database.ts'
 import { formatYear } from '../../format.ts'
 import { notFound, unavailable } from '../../http/failure.ts'
 import type { Handlers } from '../../http/serve.ts'
-import { PACKAGE } from '../../package-folder.ts'
+import { INVOICE_WORKER } from '../../package-folder.ts'
 import type { Shop } from '../../shop.ts'
 import { findCustomer, lockCustomer } from '../auth/customer.store.ts'
 import { findItems, findOrderRow, type OrderItemRow, type OrderRow } from '../orders/orders.store.ts'
@@ -19,8 +18,6 @@ import { stateTaxOf } from './gst.ts'
 import { nextCount, storeInvoice } from './invoices.store.ts'
 import { type Supply, type TaxedOrder, taxOrder } from './tax.ts'
 
-/** From the sources, which are there next to a build as well. */
-const WORKER = join(PACKAGE, 'src/features/invoices/draw-worker.ts')
 const DRAW_WITHIN_MS = 20_000
 const WAITING_MAX = 100
 
@@ -29,7 +26,7 @@ const WAITING_MAX = 100
  *
  * @param options.within ms that drawing one invoice may take; its thread is then ended
  */
-export function createDrawer({ worker = WORKER, within = DRAW_WITHIN_MS } = {}) {
+export function createDrawer({ worker = INVOICE_WORKER, within = DRAW_WITHIN_MS } = {}) {
   const queue = new PQueue({ concurrency: 1, timeout: within })
   const drawInThread = drawingThread(worker)
   /** @throws Failure 503 when too many invoices are waiting, or this one cannot be drawn */

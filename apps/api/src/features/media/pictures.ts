@@ -2,31 +2,29 @@
  * Pictures in the sizes that pages use. Each size is rendered once, by one of the servers that share a storage, and kept
  * beside the originals; sizes may be deleted at any time.
  */
-import { randomUUID } from 'node:crypto'
 import { mkdirSync } from 'node:fs'
-import { rename, rm, stat } from 'node:fs/promises'
+import { stat } from 'node:fs/promises'
 import { availableParallelism } from 'node:os'
-import { basename, dirname, join, parse } from 'node:path'
+import { basename, join, parse } from 'node:path'
 import { PICTURE_WIDTHS } from '@haat/contract/rules'
 import { LRUCache } from 'lru-cache'
 import PQueue, { TimeoutError } from 'p-queue'
-import sharp from 'sharp'
 import { folderFiles, type MediaStorage, StorageUnavailable } from '../../adapters/media-storage.ts'
 import { unavailable } from '../../http/failure.ts'
 import { parseMediaName } from './media-urls.ts'
+
+type RenderPicture = typeof import('./render-picture.ts').renderPicture
 
 type PictureFormat = 'avif' | 'webp'
 
 /** File types of originals. SVG files are the demo shop's own and never leave the server as SVG. */
 const ORIGINALS = ['webp', 'jpg', 'png', 'avif', 'svg'] as const
-const PIXELS_MAX = 50_000_000
 /** One core stays free for everything else. */
 const RENDERS_AT_ONCE = Math.max(1, availableParallelism() - 1)
 /** Renders that may wait, of all callers and of one. A page shows about twenty pictures. */
 const WAITING_MAX = 64
 const WAITING_PER_CALLER = 24
 const WAIT_MS = 10_000
-const RENDER_TIMEOUT_SECONDS = 14
 /** Files that are loaded from an S3 server at the same time, and that may wait for it. */
 const LOADS = { atOnce: 8, waitingMax: 256, perCaller: 64, waitMs: 3000 }
 /** Names that were not in the bucket, and how long that counts. Names of new pictures are new, and nobody has asked for them. */
@@ -40,9 +38,6 @@ const PICTURE_TIMEOUT_MS = 15_000
 const AVIF_WIDTH_MAX = 960
 /** The widths that cards and product pages use on most screens, in the order of their need. */
 const AHEAD_WIDTHS = [320, 640, 480, 960]
-
-sharp.cache(false)
-sharp.concurrency(1)
 
 interface Picture {
   file: string
@@ -95,14 +90,14 @@ interface Limits {
   perCaller?: number
   waitMs?: number
   timeoutMs?: number
-  render?: typeof renderPicture
+  render?: RenderPicture
 }
 
 export function openPictures(
   { originals, sizes, isShared }: Pick<MediaStorage, 'originals' | 'sizes' | 'isShared'>,
   limits: Limits = {},
 ): Pictures {
-  const { render = renderPicture } = limits
+  const { render = renderBySharp } = limits
   const root = originals.folder
   const cache = sizes.folder
   mkdirSync(root, { recursive: true })
@@ -250,6 +245,10 @@ export function openPictures(
   }
 }
 
+/** Loaded on demand: the renderer takes memory, and most pictures are ready. */
+const renderBySharp: RenderPicture = async (...values) =>
+  (await import('./render-picture.ts')).renderPicture(...values)
+
 /** Whether the same may be possible a moment later. */
 const isPassing = (error: unknown): boolean =>
   error instanceof TimeoutError || error instanceof StorageUnavailable
@@ -319,24 +318,3 @@ const exists = (file: string): Promise<boolean> =>
     () => true,
     () => false,
   )
-
-/** @param file path of the result; its extension is the format */
-async function renderPicture(original: string, file: string, width: number): Promise<string> {
-  // An earlier rendering that took too long may still be writing.
-  const unfinished = join(dirname(file), `.${randomUUID()}.part`)
-  const image = sharp(original, { limitInputPixels: PIXELS_MAX })
-    .rotate()
-    .resize({ width, withoutEnlargement: true })
-    .timeout({ seconds: RENDER_TIMEOUT_SECONDS })
-  const encoded = file.endsWith('.avif')
-    ? image.avif({ quality: 52, effort: 1 })
-    : image.webp({ quality: 78, effort: 3 })
-  try {
-    await encoded.toFile(unfinished)
-    await rename(unfinished, file)
-    return file
-  } catch (error) {
-    await rm(unfinished, { force: true })
-    throw error
-  }
-}

@@ -1,20 +1,18 @@
 /** `/media/previews/*`: the pictures that messengers show beside a link, drawn once for each content. */
-import { basename, join } from 'node:path'
+import { basename } from 'node:path'
 import { productPreviewPath, shopPreviewPath } from '@haat/contract/link-previews'
 import { formatShortRupees } from '@haat/contract/money'
 import type { FastifyInstance } from 'fastify'
 import { drawingThread } from '../../adapters/drawing-thread.ts'
 import { notFound } from '../../http/failure.ts'
 import { networkOf } from '../../network.ts'
-import { PACKAGE } from '../../package-folder.ts'
+import { PREVIEW_WORKER } from '../../package-folder.ts'
 import type { Shop } from '../../shop.ts'
 import { applyDeals } from '../catalog/listing-columns.store.ts'
 import { parseMediaName } from '../media/media-urls.ts'
 import { readSettings } from '../settings/settings.store.ts'
 import { findPreviewed } from './seo.store.ts'
 
-/** From the sources, which are there next to a build as well. */
-const WORKER = join(PACKAGE, 'src/features/seo/preview-worker.ts')
 const DRAW_WITHIN_MS = 14_000
 const NAME = /^(?:product-([1-9]\d{0,8})|shop)-[a-z0-9]{1,11}\.jpg$/
 const A_YEAR = 'public, max-age=31536000, immutable'
@@ -40,7 +38,7 @@ interface Preview {
   drawing: Omit<PreviewDrawing, 'picture'>
 }
 
-const draw = drawingThread(WORKER)
+const draw = drawingThread(PREVIEW_WORKER)
 
 export async function registerPreviews(app: FastifyInstance, shop: Shop): Promise<void> {
   app.get<{ Params: { name: string } }>('/media/previews/:name', async (request, reply) => {
