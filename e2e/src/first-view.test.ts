@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest'
 import { type Device, devices, newVisitor } from './browser.ts'
 import { findProduct } from './catalogue.ts'
 import { ASHA, storedSession } from './customers.ts'
-import { browserErrors } from './page-checks.ts'
+import { browserErrors, horizontalOverflow } from './page-checks.ts'
 import { browser, shop, useShop } from './setup.ts'
 
 useShop()
@@ -100,9 +100,23 @@ describe.each(['phone', 'desktop'] as const)('a rendered page on a %s', (device)
     expect(new URL(page.url()).search).toMatch(/^\?variant=\d+$/)
     await page.goto('/collections?sort=newest')
     await page.getByRole('radio', { name: 'Sneakers' }).check()
-    await page.getByRole('group', { name: 'Category' }).locator('..').getByRole('button').click()
-    expect(new URL(page.url()).search).toMatch(/^\?sort=newest&category=\d+$/)
-    expect(await page.getByRole('radio', { name: 'Sneakers' }).isChecked()).toBe(true)
+    await page.getByRole('checkbox', { name: 'In stock only' }).check()
+    await page.getByRole('radio', { name: '₹2,000 – ₹5,000' }).check()
+    await page.getByRole('button', { name: 'Apply filters' }).click()
+    expect(new URL(page.url()).search).toMatch(/^\?sort=newest&in_stock=1&category=\d+&price=2000-5000&/)
+    for (const name of ['Sneakers', '₹2,000 – ₹5,000'])
+      expect(await page.getByRole('radio', { name }).isChecked()).toBe(true)
+    const description = await page.getByRole('radio', { name: 'Sneakers' }).getAttribute('aria-describedby')
+    const counted = await page.locator(`[id="${description}"]`).textContent()
+    expect(
+      await page
+        .getByText(/^\d+ products?$/)
+        .first()
+        .textContent(),
+    ).toBe(counted)
+    expect(await horizontalOverflow(page)).toEqual([])
+    await page.getByRole('link', { name: 'Clear filters' }).click()
+    expect(new URL(page.url()).search).toBe('?sort=newest')
     await page.goto('/pages/about')
     await page.getByRole('heading', { name: 'About Us' }).waitFor()
   })

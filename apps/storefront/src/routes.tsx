@@ -16,7 +16,7 @@ import {
   relatedQuery,
   searchQuery,
 } from './features/catalog/catalog.queries.ts'
-import { categoryIn, pageIn, readListing, withFacets } from './features/catalog/listing.ts'
+import { categoryIn, isNarrowed, pageIn, readListing, withFacets } from './features/catalog/listing.ts'
 import { loadDealSlides } from './features/deals/deal-of-the-day.tsx'
 import { activeDealsQuery, allDealsQuery } from './features/deals/deals.queries.ts'
 import { COMPANY_PAGES, pageQuery } from './features/pages/pages.queries.ts'
@@ -36,7 +36,7 @@ interface RouteRow {
   title?: string
   description?: string
   /** The path that search engines know the screen by; undefined for those that they leave out. */
-  ownPath?: (search: URLSearchParams) => string
+  ownPath?: (search: URLSearchParams) => string | undefined
   /** The public queries of the screen's first view. The server renders the screens that have this. */
   queries?: (params: Params, search: URLSearchParams) => ScreenQuery[]
   /** Further queries of the first view, which depend on the data of `queries` and of the settings. */
@@ -62,7 +62,7 @@ export const routes: readonly RouteRow[] = [
   row(patterns.products, async () => (await import('./screens/products-screen.tsx')).ProductsScreen, {
     title: 'Our Products',
     description: 'Everything the shop sells.',
-    ownPath: (search) => paths.products(pageIn(search)),
+    ownPath: (search) => (isNarrowed(readListing(search)) ? undefined : paths.products(pageIn(search))),
     queries: (_, search) => [filterQuery(readListing(search).filter)],
   }),
   row(patterns.product, async () => (await import('./screens/product-screen.tsx')).ProductScreen, {
@@ -79,8 +79,11 @@ export const routes: readonly RouteRow[] = [
     {
       title: 'Collections',
       description: 'All products, by category, brand and price.',
-      ownPath: (search) =>
-        paths.collections({ category: categoryIn(readListing(search).filter), page: pageIn(search) }),
+      ownPath: (search) => {
+        const listing = readListing(search)
+        const category = categoryIn(listing.filter)
+        return isNarrowed(listing) ? undefined : paths.collections({ category, page: pageIn(search) })
+      },
       queries: (_, search) => {
         const { filter } = withFacets(readListing(search))
         return [filterQuery(filter), categoriesQuery(), brandsQuery(categoryIn(filter))]

@@ -4,7 +4,7 @@ import { useSettings } from '../api/settings.queries.ts'
 import { categoriesQuery, pathOfCategory } from '../features/catalog/catalog.queries.ts'
 import { CategorySearch, RatingSelect, SortSelect } from '../features/catalog/listing-filters.tsx'
 import { ListingResults } from '../features/catalog/listing-results.tsx'
-import { pageIn, readListing, readSelectedCategory } from '../features/catalog/listing.ts'
+import { isNarrowed, pageIn, readListing, readSelectedCategory } from '../features/catalog/listing.ts'
 import { listStars } from '../features/catalog/product-grid.tsx'
 import { Breadcrumb, PageHeading, PageMeta } from '../ui/page.tsx'
 import { paths } from '../paths.ts'
@@ -38,7 +38,7 @@ export function CategoryScreen() {
       <PageMeta
         title={name || 'Category'}
         description={`${known?.name ?? 'Everything'} at fair prices, delivered across India.`}
-        path={search.get('search') ? undefined : paths.categoryPage(id, pageIn(search))}
+        path={isNarrowed(listing) ? undefined : paths.categoryPage(id, pageIn(search))}
       />
       <Breadcrumb crumbs={breadcrumb} current={name} />
       <PageHeading key={id} className="mt-1 min-h-[1lh]">

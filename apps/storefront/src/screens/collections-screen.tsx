@@ -2,12 +2,14 @@ import { SlidersHorizontal } from 'lucide-react'
 import { useState } from 'react'
 import { useSearchParams } from 'react-router-dom'
 import { useSettings } from '../api/settings.queries.ts'
-import { Filters, SortSelect } from '../features/catalog/listing-filters.tsx'
+import { ClearFilters, Filters, useTotal } from '../features/catalog/facet-filters.tsx'
+import { SortSelect } from '../features/catalog/listing-filters.tsx'
 import { ListingResults } from '../features/catalog/listing-results.tsx'
-import { readListing, withFacets } from '../features/catalog/listing.ts'
+import { countFilters, readListing, withFacets } from '../features/catalog/listing.ts'
 import { listStars } from '../features/catalog/product-grid.tsx'
+import { cx } from '../lib/cx.ts'
 import { useMediaQuery } from '../lib/use-media-query.ts'
-import { Button } from '../ui/button.tsx'
+import { Button, buttonClass } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
 import { PageHeading } from '../ui/page.tsx'
 import { cardActions } from './product-actions.tsx'
@@ -20,37 +22,71 @@ const SORTS = [
   { value: 'newest', label: 'Newest' },
 ]
 
+const countText = (total: number): string => (total === 1 ? '1 product' : `${total} products`)
+
+/** Beside the word Filters. */
+function FilterCount({ count }: { count: number }) {
+  return (
+    <span className="rounded-full bg-peacock px-2 text-sm text-paper tabular-nums">
+      {count}
+      <span className="sr-only"> on</span>
+    </span>
+  )
+}
+
 /** All products with filters, which are in a drawer on small screens. */
 export function CollectionsScreen() {
   const [search] = useSearchParams()
   const [filtersOpen, setFiltersOpen] = useState(false)
   const wide = useMediaQuery('(min-width: 64rem)', true)
   const stars = listStars(useSettings()?.showcase?.card_stars)
+  const listing = withFacets(readListing(search))
+  const filterCount = countFilters(listing) + (listing.filter.category === undefined ? 0 : 1)
+  const filters = (
+    <>
+      <SlidersHorizontal aria-hidden className="size-5" />
+      Filters
+      {filterCount > 0 && <FilterCount count={filterCount} />}
+    </>
+  )
+  const total = useTotal()
   return (
     <div className="shop-width pt-8 sm:pt-12">
-      <div className="mb-6 flex flex-wrap items-end gap-3 sm:mb-8">
-        <PageHeading className="mr-auto">Collections</PageHeading>
+      <div className="mb-6 flex flex-wrap items-end gap-x-4 gap-y-3 sm:mb-8">
+        <PageHeading>Collections</PageHeading>
+        <p aria-live="polite" className="mr-auto min-h-6 pb-0.5 text-ink-soft">
+          {total !== undefined && countText(total)}
+        </p>
+        {filterCount > 0 && (
+          <ClearFilters className="inline-flex min-h-11 items-center font-semibold text-peacock underline underline-offset-4 sm:min-h-12" />
+        )}
         <div className="flex gap-3 max-sm:w-full">
           <Button
             variant="outline"
-            className="min-h-12 lg:hidden noscript:invisible"
+            className="min-h-12 lg:hidden noscript:hidden"
             onClick={() => setFiltersOpen(true)}
           >
-            <SlidersHorizontal aria-hidden className="size-5" />
-            Filters
+            {filters}
           </Button>
+          <a href="#filters" className={cx(buttonClass('outline'), 'min-h-12 lg:hidden not-noscript:hidden')}>
+            {filters}
+          </a>
           <SortSelect options={SORTS} className="max-sm:grow sm:w-56" />
         </div>
       </div>
-      <div className="lg:grid lg:grid-cols-[16rem_1fr] lg:gap-10">
+      <div className="max-lg:flex max-lg:flex-col lg:grid lg:grid-cols-[16rem_1fr] lg:gap-10">
         {wide && (
-          <section aria-label="Filters" className="border-line pr-6 max-lg:hidden lg:border-r noscript:block">
+          <section
+            id="filters"
+            aria-label="Filters"
+            className="border-line pr-6 max-lg:hidden max-lg:order-last max-lg:mt-10 max-lg:border-t max-lg:pt-6 lg:border-r noscript:block"
+          >
             <Filters />
           </section>
         )}
         <section aria-label="Products">
           <ListingResults
-            listing={withFacets(readListing(search))}
+            listing={listing}
             columns="beside-filters"
             look={{
               badge: (percent) => `Save ${percent}%`,
@@ -60,6 +96,7 @@ export function CollectionsScreen() {
             }}
             actionsFor={cardActions}
             emptyText="No products found"
+            emptyAction={filterCount > 0 && <ClearFilters className={buttonClass()} />}
           />
         </section>
       </div>
@@ -69,9 +106,12 @@ export function CollectionsScreen() {
         title="Filters"
         side="right"
         footer={
-          <Button className="w-full" onClick={() => setFiltersOpen(false)}>
-            Show products
-          </Button>
+          <div className="flex gap-3">
+            {filterCount > 0 && <ClearFilters className={buttonClass('outline')} />}
+            <Button className="grow" onClick={() => setFiltersOpen(false)}>
+              Show {total === undefined ? 'products' : countText(total)}
+            </Button>
+          </div>
         }
       >
         <Filters />

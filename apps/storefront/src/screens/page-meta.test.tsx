@@ -115,7 +115,7 @@ it('describes the shop and its search on the home page', async () => {
 
 it.each([
   ['/products?page=2&sort=price_asc&utm_source=x', '/products?page=2'],
-  ['/collections?brand=Daud&category=2', '/collections?category=2'],
+  ['/collections?sort=newest&category=2&brand=&page=3', '/collections?category=2&page=3'],
   ['/category-page?page=1&category=2', '/category-page?category=2'],
   ['/pages/about?x=1', '/pages/about'],
   ['/hotdeals', '/hotdeals'],
@@ -131,6 +131,9 @@ it.each([
   '/auth/login',
   '/product/987654',
   '/category-page?category=2&search=x',
+  '/category-page?category=2&rating=4',
+  '/collections?brand=Daud&category=2',
+  '/collections?price=500-1000',
 ])('%s is left out by search engines', async (address) => {
   renderShop(address)
   await waitFor(() => expect(content('meta[name=robots]')).toBe('noindex'))

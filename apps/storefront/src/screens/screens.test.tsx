@@ -1,5 +1,5 @@
 import type { Facets } from '@haat/contract/catalog'
-import { cleanup, screen, waitFor } from '@testing-library/react'
+import { cleanup, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { describe, expect, it } from 'vitest'
 import { openSession } from '../api/session.ts'
@@ -16,18 +16,26 @@ describe('collections', () => {
     expect(screen.getByText('₹4,890.00')).toBeDefined()
   })
 
-  it('shows how many products each category and brand has, with the other filters', async () => {
-    renderShop('/collections?category=1&max_price=100')
+  it('shows how many products each choice has, with the other filters', async () => {
+    renderShop('/collections?category=1&brand=Prayog')
     await screen.findByText(/Page 1 of \d+/)
-    await userEvent.click(screen.getByRole('button', { name: 'Filters' }))
-    const path = '/api/products/filter?facets=1&category=1&max_price=100'
+    await userEvent.click(screen.getByRole('button', { name: /^Filters/ }))
+    const path = '/api/products/filter?facets=1&category=1&brand=Prayog'
     const { facets } = await callApi<{ facets: Facets }>('GET', path)
-    const count = facets.categories.find(({ id }) => id === 1)?.count
-    const radio = await screen.findByRole('radio', { name: 'Lab Equipment' })
-    expect(radio.parentElement?.textContent).toBe(`Lab Equipment${count}`)
-    const brand = facets.brands[0]!
-    const box = await screen.findByRole('checkbox', { name: brand.name })
-    expect(box.parentElement?.textContent).toBe(`${brand.name}${brand.count}`)
+    const expectCount = async (group: string, role: string, name: string, count = 0) => {
+      const description = `${count} ${count === 1 ? 'product' : 'products'}`
+      const choices = group === '' ? screen : within(await screen.findByRole('group', { name: group }))
+      const choice = await choices.findByRole(role, { name, description })
+      expect(choice.hasAttribute('disabled')).toBe(count === 0)
+    }
+    const category = facets.categories.find(({ id }) => id === 1)
+    await expectCount('Category', 'radio', 'Lab Equipment', category?.count)
+    await expectCount('Brand', 'checkbox', facets.brands[0]!.name, facets.brands[0]!.count)
+    await expectCount('Rating', 'radio', '4 stars and up', facets.ratings[0]!.count)
+    await expectCount('Price', 'radio', 'Under ₹500', facets.prices[0]!.count)
+    await expectCount('Price', 'radio', '₹10,000 and above', 0)
+    await expectCount('Discount', 'radio', '10% or more', facets.discounts[0]!.count)
+    await expectCount('', 'checkbox', 'In stock only', facets.in_stock)
   })
 })
 

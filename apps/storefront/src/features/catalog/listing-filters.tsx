@@ -1,15 +1,11 @@
 import { LIMITS } from '@haat/contract/rules'
-import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import type { ComponentProps, FormEvent } from 'react'
 import { startTransition, useOptimistic, useState } from 'react'
 import { useSearchParams } from 'react-router-dom'
 import { useSearchOnce } from '../../lib/use-once.ts'
 import { Button } from '../../ui/button.tsx'
-import { Checkbox, RadioGroup } from '../../ui/choice.tsx'
-import { Skeleton } from '../../ui/feedback.tsx'
 import { Select, TextField } from '../../ui/field.tsx'
-import { brandsQuery, categoriesQuery, filterQuery } from './catalog.queries.ts'
-import { changeListing, FILTER_NAMES, readListing, withFacets } from './listing.ts'
+import { changeListing, FILTER_NAMES } from './listing.ts'
 
 /** The filters in the address and a setter. A change shows at once, even while the next screen still renders. */
 export function useListingSearch() {
@@ -32,7 +28,7 @@ interface FilterFormProps extends ComponentProps<'form'> {
 }
 
 /** A form that leads to the listing with another filter, also without JavaScript. */
-function FilterForm({ names, hasButton = false, children, ...rest }: FilterFormProps) {
+export function FilterForm({ names, hasButton = false, children, ...rest }: FilterFormProps) {
   const [search] = useSearchParams()
   const others = FILTER_NAMES.filter((name) => !names.includes(name) && search.has(name))
   return (
@@ -49,181 +45,6 @@ function FilterForm({ names, hasButton = false, children, ...rest }: FilterFormP
         </div>
       )}
     </form>
-  )
-}
-
-/** How many products each category and brand of the listing has; undefined until the reply is here. */
-function useFacets(search: URLSearchParams) {
-  const { data } = useQuery({
-    ...filterQuery(withFacets(readListing(search)).filter),
-    placeholderData: keepPreviousData,
-  })
-  const facets = data?.facets
-  return {
-    categories: facets && new Map(facets.categories.map(({ id, count }) => [id, count])),
-    brands: facets && new Map(facets.brands.map(({ name, count }) => [name, count])),
-  }
-}
-
-/** A choice of a filter with the number of its products. */
-function Choice<Key>({ name, id, counts }: { name: string; id: Key; counts: Map<Key, number> | undefined }) {
-  return (
-    <>
-      {name}
-      {counts && (
-        <span aria-hidden className="ml-2 text-sm text-ink-soft tabular-nums">
-          {counts.get(id) ?? 0}
-        </span>
-      )}
-    </>
-  )
-}
-
-const NO_FILTERS = { category: '', brand: '', min_price: '', max_price: '' }
-
-/** Category, brand and price filters, stored in the address. */
-export function Filters() {
-  const { search, change } = useListingSearch()
-  const { category, brand = [], min_price, max_price } = readListing(search).filter
-  const counts = useFacets(search)
-  const isFiltered =
-    category !== undefined || brand.length > 0 || min_price !== undefined || max_price !== undefined
-  return (
-    <div className="grid grid-cols-1 gap-6">
-      <Categories
-        selected={typeof category === 'number' ? category : undefined}
-        counts={counts.categories}
-        onSelect={(id) => change({ category: id, brand: '' })}
-      />
-      <PriceRange
-        key={`${search.get('min_price')}-${search.get('max_price')}`}
-        min={search.get('min_price') ?? ''}
-        max={search.get('max_price') ?? ''}
-        onChange={(min, max) => change({ min_price: min, max_price: max })}
-      />
-      <Brands
-        category={typeof category === 'number' ? category : undefined}
-        selected={brand}
-        counts={counts.brands}
-        onSelect={(brands) => change({ brand: brands.join(',') })}
-      />
-      {isFiltered && (
-        <Button variant="outline" size="sm" onClick={() => change(NO_FILTERS)}>
-          Clear filters
-        </Button>
-      )}
-    </div>
-  )
-}
-
-interface CategoriesProps {
-  selected: number | undefined
-  counts: Map<number, number> | undefined
-  onSelect: (id: string) => void
-}
-
-function Categories({ selected, counts, onSelect }: CategoriesProps) {
-  const { data: categories, isError } = useQuery(categoriesQuery())
-  if (!categories && !isError) return <Skeleton className="h-132" />
-  const options = [
-    { value: '', label: 'All Categories' },
-    ...(categories ?? []).map(({ id, name, parent_id }) => ({
-      value: String(id),
-      label: (
-        <span className={parent_id === null ? undefined : 'pl-4'}>
-          <Choice name={name} id={id} counts={counts} />
-        </span>
-      ),
-    })),
-  ]
-  return (
-    <FilterForm names={['category', 'brand']}>
-      <RadioGroup
-        legend="Category"
-        name="category"
-        options={options}
-        value={String(selected ?? '')}
-        onChange={onSelect}
-      />
-    </FilterForm>
-  )
-}
-
-interface BrandsProps {
-  category: number | undefined
-  selected: readonly string[]
-  counts: Map<string, number> | undefined
-  onSelect: (brands: string[]) => void
-}
-
-function Brands({ category, selected, counts, onSelect }: BrandsProps) {
-  const { data: brands = [] } = useQuery(brandsQuery(category))
-  if (brands.length === 0) return null
-  const toggle = (brand: string) =>
-    onSelect(selected.includes(brand) ? selected.filter((other) => other !== brand) : [...selected, brand])
-  return (
-    <FilterForm names={['brand']}>
-      <fieldset>
-        <legend className="mb-1 text-sm font-semibold">Brand</legend>
-        <div className="-mx-2 grid max-h-80 overflow-y-auto px-2">
-          {brands.map((brand) => (
-            <Checkbox
-              key={brand}
-              label={<Choice name={brand} id={brand} counts={counts} />}
-              name="brand"
-              value={brand}
-              checked={selected.includes(brand)}
-              onChange={() => toggle(brand)}
-            />
-          ))}
-        </div>
-      </fieldset>
-    </FilterForm>
-  )
-}
-
-interface PriceRangeProps {
-  /** Rupees as typed; empty for no limit. */
-  min: string
-  max: string
-  onChange: (min: string, max: string) => void
-}
-
-const digits = (text: string): string => text.replace(/\D/g, '').slice(0, 8)
-
-/** Minimum and maximum price, applied on Enter or by the button. */
-export function PriceRange({ min, max, onChange }: PriceRangeProps) {
-  const [draft, setDraft] = useState({ min, max })
-  const apply = () => {
-    if (draft.min !== min || draft.max !== max) onChange(draft.min, draft.max)
-  }
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
-    apply()
-  }
-  const box = (name: 'min' | 'max', label: string) => (
-    <TextField
-      label={label}
-      name={`${name}_price`}
-      inputMode="numeric"
-      placeholder="₹"
-      value={draft[name]}
-      onChange={(event) => setDraft({ ...draft, [name]: digits(event.target.value) })}
-    />
-  )
-  return (
-    <FilterForm names={['min_price', 'max_price']} hasButton onSubmit={submit}>
-      <fieldset>
-        <legend className="mb-1 text-sm font-semibold">Price</legend>
-        <div className="grid grid-cols-2 gap-2">
-          {box('min', 'Min price')}
-          {box('max', 'Max price')}
-        </div>
-        <Button type="submit" variant="outline" size="sm" className="mt-2 w-full">
-          Apply price
-        </Button>
-      </fieldset>
-    </FilterForm>
   )
 }
 

@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest'
 import { searchOfPage } from '../../ui/pager.tsx'
-import { changeListing, readListing } from './listing.ts'
+import { bandText, changeListing, readListing } from './listing.ts'
 
 const read = (text: string) => readListing(new URLSearchParams(text))
 
 describe('readListing', () => {
   it('reads every filter, amounts in paise', () => {
     const text =
-      'page=3&category=7&brand=Asha,Neel&min_price=10&max_price=99.50&rating=4&search=shoe&sort=price_asc'
+      'page=3&category=7&brand=Asha,Neel&min_price=10&max_price=99.50&rating=4&search=shoe&sort=price_asc&min_discount=25&in_stock=1'
     expect(read(text)).toEqual({
       page: 3,
       filter: {
@@ -18,10 +18,20 @@ describe('readListing', () => {
         min_price: 1000,
         max_price: 9950,
         rating: 4,
+        min_discount: 25,
+        in_stock: true,
         search: 'shoe',
         sort: 'price_asc',
       },
     })
+  })
+
+  it('reads a band of prices that ends below its upper limit, and prefers typed limits', () => {
+    expect(read('price=500-1000').filter).toMatchObject({ min_price: 500_00, max_price: 999_99 })
+    expect(read('price=0-500').filter).toMatchObject({ min_price: undefined, max_price: 499_99 })
+    expect(read('price=10000-').filter).toMatchObject({ min_price: 10_000_00, max_price: undefined })
+    expect(read('price=500-1000&max_price=700').filter.max_price).toBe(700_00)
+    expect(bandText({ from: 500_00, below: null })).toBe('500-')
   })
 
   it('accepts as many digits in an amount as the API does', () => {
@@ -29,17 +39,18 @@ describe('readListing', () => {
     expect(read('max_price=99999999999').filter.max_price).toBeUndefined()
   })
 
-  it.each(['page=0&category=x&min_price=-4&sort=foo&rating=9', 'page=1.5&brand=,&search=%20', ''])(
-    'ignores the invalid values in %j',
-    (text) => {
-      const { page, filter } = read(text)
-      expect(page).toBe(1)
-      expect(Object.entries(filter).filter(([, value]) => value !== undefined)).toEqual([
-        ['page', 1],
-        ['limit', 12],
-      ])
-    },
-  )
+  it.each([
+    'page=0&category=x&min_price=-4&sort=foo&rating=9&price=1&min_discount=0&in_stock=2',
+    'page=1.5&brand=,&search=%20',
+    '',
+  ])('ignores the invalid values in %j', (text) => {
+    const { page, filter } = read(text)
+    expect(page).toBe(1)
+    expect(Object.entries(filter).filter(([, value]) => value !== undefined)).toEqual([
+      ['page', 1],
+      ['limit', 12],
+    ])
+  })
 })
 
 describe('changing a listing', () => {

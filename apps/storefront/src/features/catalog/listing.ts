@@ -1,5 +1,5 @@
 import type { ProductFilter } from '@haat/contract/catalog'
-import { parseAmount } from '@haat/contract/money'
+import { parseAmount, toPaise, toRupees } from '@haat/contract/money'
 import type { Sort } from '@haat/contract/rules'
 import { LIMITS, SORTS } from '@haat/contract/rules'
 
@@ -10,13 +10,38 @@ export interface Listing {
 }
 
 /** The filters' names in the address. */
-export const FILTER_NAMES = ['category', 'brand', 'min_price', 'max_price', 'rating', 'search', 'sort']
+export const FILTER_NAMES = [
+  'category',
+  'brand',
+  'price',
+  'min_price',
+  'max_price',
+  'rating',
+  'min_discount',
+  'in_stock',
+  'search',
+  'sort',
+]
 
 const readInteger = (text: string | null): number | undefined =>
   text !== null && /^[1-9]\d{0,8}$/.test(text) ? Number(text) : undefined
 
 const readPaise = (text: string | null): number | undefined =>
   text === null ? undefined : (parseAmount(text) ?? undefined)
+
+/** Reads a band of prices like `500-1000`, which ends below its second number of rupees. */
+function readBand(text: string | null): { min_price?: number; max_price?: number } {
+  const [, from, below] = /^(\d{1,8})-(\d{1,8})?$/.exec(text ?? '') ?? []
+  if (from === undefined) return {}
+  return {
+    min_price: from === '0' ? undefined : toPaise(Number(from)),
+    max_price: below === undefined ? undefined : toPaise(Number(below)) - 1,
+  }
+}
+
+/** A band of prices in the address; `below` is null for no upper limit. Paise. */
+export const bandText = ({ from, below }: { from: number; below: number | null }): string =>
+  `${toRupees(from)}-${below === null ? '' : toRupees(below)}`
 
 const readSort = (text: string | null): Sort | undefined => SORTS.find((sort) => sort === text)
 
@@ -26,6 +51,8 @@ export function readListing(search: URLSearchParams): Listing {
   // A form without JavaScript sends each brand by itself.
   const brand = search.getAll('brand').flatMap((brands) => brands.split(',').filter(Boolean))
   const rating = readInteger(search.get('rating'))
+  const discount = readInteger(search.get('min_discount'))
+  const band = readBand(search.get('price'))
   const text = search.get('search')?.trim().slice(0, LIMITS.search_length)
   return {
     page,
@@ -34,9 +61,11 @@ export function readListing(search: URLSearchParams): Listing {
       limit: LIMITS.page_size,
       category: readInteger(search.get('category')),
       brand: brand.length > 0 ? brand : undefined,
-      min_price: readPaise(search.get('min_price')),
-      max_price: readPaise(search.get('max_price')),
+      min_price: readPaise(search.get('min_price')) ?? band.min_price,
+      max_price: readPaise(search.get('max_price')) ?? band.max_price,
       rating: rating !== undefined && rating <= 5 ? rating : undefined,
+      min_discount: discount !== undefined && discount <= 100 ? discount : undefined,
+      in_stock: search.get('in_stock') === '1' ? true : undefined,
       search: text || undefined,
       sort: readSort(search.get('sort')),
     },
@@ -48,6 +77,18 @@ export const withFacets = ({ page, filter }: Listing): Listing => ({
   page,
   filter: { ...filter, facets: true },
 })
+
+/** Whether search engines leave the listing out: of one category, there is one page for each combination of filters. */
+export const isNarrowed = (listing: Listing): boolean =>
+  countFilters(listing) > 0 || listing.filter.search !== undefined
+
+/** Number of the filters beside category, text and order. */
+export const countFilters = ({ filter }: Listing): number =>
+  [
+    ...(filter.brand ?? []),
+    ...(filter.min_price !== undefined || filter.max_price !== undefined ? [true] : []),
+    ...[filter.rating, filter.min_discount, filter.in_stock].filter((value) => value !== undefined),
+  ].length
 
 /** The id of the category of a filter; undefined for all categories. */
 export const categoryIn = ({ category }: ProductFilter): number | undefined =>

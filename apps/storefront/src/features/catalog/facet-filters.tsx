@@ -1,0 +1,287 @@
+import type { Facets } from '@haat/contract/catalog'
+import { formatShortRupees } from '@haat/contract/money'
+import { FACET_DISCOUNTS, FACET_PRICES, FACET_RATINGS } from '@haat/contract/rules'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import type { FormEvent, ReactNode } from 'react'
+import { useState } from 'react'
+import { Link } from '../../lib/link.tsx'
+import { Button } from '../../ui/button.tsx'
+import { Checkbox, RadioGroup } from '../../ui/choice.tsx'
+import { Skeleton } from '../../ui/feedback.tsx'
+import { TextField } from '../../ui/field.tsx'
+import { Stars } from '../../ui/stars.tsx'
+import { brandsQuery, categoriesQuery, filterQuery } from './catalog.queries.ts'
+import { FilterForm, useListingSearch } from './listing-filters.tsx'
+import { bandText, categoryIn, changeListing, readListing, withFacets } from './listing.ts'
+
+const NO_FILTERS = {
+  category: '',
+  brand: '',
+  price: '',
+  min_price: '',
+  max_price: '',
+  rating: '',
+  min_discount: '',
+  in_stock: '',
+}
+const NAMES = Object.keys(NO_FILTERS)
+
+/** The reply for the listing in the address, with counts for the choices of its filters. */
+const useListing = (search: URLSearchParams) =>
+  useQuery({ ...filterQuery(withFacets(readListing(search)).filter), placeholderData: keepPreviousData }).data
+
+/** Number of products that the filters leave; undefined until the reply is here. */
+export const useTotal = (): number | undefined => useListing(useListingSearch().search)?.total
+
+/** The filters of all products, stored in the address, with the number of products of each choice. */
+export function Filters() {
+  const { search, change } = useListingSearch()
+  const listing = readListing(search)
+  const category = categoryIn(listing.filter)
+  const facets = useListing(search)?.facets
+  const submit = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault()
+    const given = new FormData(event.currentTarget)
+    const typed = (name: string) => digits(String(given.get(name) ?? ''))
+    const [min_price, max_price] = [typed('min_price'), typed('max_price')]
+    if (min_price !== (search.get('min_price') ?? '') || max_price !== (search.get('max_price') ?? ''))
+      change({ price: '', min_price, max_price })
+  }
+  return (
+    <FilterForm names={NAMES} hasButton onSubmit={submit} className="grid grid-cols-1 gap-6">
+      <Checkbox
+        label="In stock only"
+        name="in_stock"
+        value="1"
+        count={facets?.in_stock}
+        checked={listing.filter.in_stock === true}
+        onChange={(event) => change({ in_stock: event.target.checked ? '1' : '' })}
+        className="-my-2"
+      />
+      <Categories
+        selected={category}
+        facets={facets}
+        onSelect={(id) => change({ category: id, brand: '' })}
+      />
+      <Prices
+        search={search}
+        facets={facets}
+        onSelect={(price) => change({ price, min_price: '', max_price: '' })}
+      />
+      <Steps
+        legend="Rating"
+        name="rating"
+        steps={ratingSteps(facets)}
+        selected={String(listing.filter.rating ?? '')}
+        onSelect={(rating) => change({ rating })}
+      />
+      <Steps
+        legend="Discount"
+        name="min_discount"
+        steps={discountSteps(facets)}
+        selected={String(listing.filter.min_discount ?? '')}
+        onSelect={(min_discount) => change({ min_discount })}
+      />
+      <Brands
+        category={category}
+        selected={listing.filter.brand ?? []}
+        facets={facets}
+        onSelect={(brands) => change({ brand: brands.join(',') })}
+      />
+      <div className="hidden noscript:grid">
+        <Button type="submit">Apply filters</Button>
+      </div>
+    </FilterForm>
+  )
+}
+
+/** Leads to the listing without filters. */
+export function ClearFilters({ className }: { className: string }) {
+  const { search } = useListingSearch()
+  return (
+    <Link to={{ search: changeListing(search, NO_FILTERS).toString() }} className={className}>
+      Clear filters
+    </Link>
+  )
+}
+
+interface CategoriesProps {
+  selected: number | undefined
+  facets: Facets | undefined
+  onSelect: (id: string) => void
+}
+
+function Categories({ selected, facets, onSelect }: CategoriesProps) {
+  const { data: categories, isError } = useQuery(categoriesQuery())
+  if (!categories && !isError) return <Skeleton className="h-132" />
+  const counts = new Map(facets?.categories.map(({ id, count }) => [id, count]))
+  const options = [
+    { value: '', label: 'All Categories' },
+    ...(categories ?? []).map(({ id, name, parent_id }) => ({
+      value: String(id),
+      label: <span className={parent_id === null ? undefined : 'block pl-4'}>{name}</span>,
+      count: facets && (counts.get(id) ?? 0),
+    })),
+  ]
+  return (
+    <RadioGroup
+      legend="Category"
+      name="category"
+      options={options}
+      value={String(selected ?? '')}
+      onChange={onSelect}
+    />
+  )
+}
+
+interface PricesProps {
+  search: URLSearchParams
+  facets: Facets | undefined
+  onSelect: (band: string) => void
+}
+
+/** Bands of prices, and a minimum and maximum of one's own, which apply on Enter or by the button. */
+function Prices({ search, facets, onSelect }: PricesProps) {
+  const bands =
+    facets?.prices ??
+    FACET_PRICES.map((from, at) => ({ from, below: FACET_PRICES[at + 1] ?? null, count: undefined }))
+  const typed = { min: search.get('min_price') ?? '', max: search.get('max_price') ?? '' }
+  const isTyped = typed.min + typed.max !== ''
+  const options = [
+    { value: '', label: 'Any price' },
+    ...bands.map(({ from, below, count }) => ({
+      value: bandText({ from, below }),
+      label: bandLabel(from, below),
+      count,
+    })),
+  ]
+  return (
+    <div>
+      <RadioGroup
+        legend="Price"
+        name="price"
+        options={options}
+        value={isTyped ? null : (search.get('price') ?? '')}
+        onChange={onSelect}
+      />
+      <PriceRange key={`${typed.min}-${typed.max}`} {...typed} />
+    </div>
+  )
+}
+
+function bandLabel(from: number, below: number | null): string {
+  if (below === null) return `${formatShortRupees(from)} and above`
+  if (from === 0) return `Under ${formatShortRupees(below)}`
+  return `${formatShortRupees(from)} – ${formatShortRupees(below)}`
+}
+
+const digits = (text: string): string => text.replace(/\D/g, '').slice(0, 8)
+
+/** @param props rupees as typed; empty for no limit */
+function PriceRange(props: { min: string; max: string }) {
+  const [draft, setDraft] = useState(props)
+  const box = (name: 'min' | 'max', label: string) => (
+    <TextField
+      label={label}
+      name={`${name}_price`}
+      inputMode="numeric"
+      placeholder="₹"
+      value={draft[name]}
+      onChange={(event) => setDraft({ ...draft, [name]: digits(event.target.value) })}
+    />
+  )
+  return (
+    <>
+      <div className="mt-2 grid grid-cols-2 gap-2">
+        {box('min', 'Min price')}
+        {box('max', 'Max price')}
+      </div>
+      <Button type="submit" variant="outline" size="sm" className="mt-2 w-full">
+        Apply price
+      </Button>
+    </>
+  )
+}
+
+interface Step {
+  value: string
+  label: ReactNode
+  count: number | undefined
+}
+
+function ratingSteps(facets: Facets | undefined): Step[] {
+  const ratings = facets?.ratings ?? FACET_RATINGS.map((from) => ({ from, count: undefined }))
+  return ratings.map(({ from, count }) => ({
+    value: String(from),
+    label: (
+      <span className="flex items-center gap-2">
+        <Stars rating={from} decorative />
+        <span aria-hidden>and up</span>
+        <span className="sr-only">{from} stars and up</span>
+      </span>
+    ),
+    count,
+  }))
+}
+
+function discountSteps(facets: Facets | undefined): Step[] {
+  const discounts = facets?.discounts ?? FACET_DISCOUNTS.map((from) => ({ from, count: undefined }))
+  return discounts.map(({ from, count }) => ({ value: String(from), label: `${from}% or more`, count }))
+}
+
+interface StepsProps {
+  legend: string
+  name: string
+  steps: Step[]
+  /** Empty for none. */
+  selected: string
+  onSelect: (value: string) => void
+}
+
+/** Lower limits. A shop whose products have no ratings, or no discounts, does not offer them. */
+function Steps({ legend, name, steps, selected, onSelect }: StepsProps) {
+  if (selected === '' && steps.every(({ count }) => count === 0)) return null
+  return (
+    <RadioGroup
+      legend={legend}
+      name={name}
+      options={[{ value: '', label: 'Any' }, ...steps]}
+      value={selected}
+      onChange={onSelect}
+    />
+  )
+}
+
+interface BrandsProps {
+  category: number | undefined
+  selected: readonly string[]
+  facets: Facets | undefined
+  onSelect: (brands: string[]) => void
+}
+
+function Brands({ category, selected, facets, onSelect }: BrandsProps) {
+  const { data: brands = [] } = useQuery(brandsQuery(category))
+  const counts = new Map(facets?.brands.map(({ name, count }) => [name, count]))
+  const shown = brands.filter((brand) => !facets || counts.has(brand) || selected.includes(brand))
+  if (shown.length === 0) return null
+  const toggle = (brand: string) =>
+    onSelect(selected.includes(brand) ? selected.filter((other) => other !== brand) : [...selected, brand])
+  return (
+    <fieldset>
+      <legend className="mb-1 text-sm font-semibold">Brand</legend>
+      <div className="-mx-2 grid max-h-80 overflow-y-auto px-2">
+        {shown.map((brand) => (
+          <Checkbox
+            key={brand}
+            label={brand}
+            name="brand"
+            value={brand}
+            count={facets && (counts.get(brand) ?? 0)}
+            checked={selected.includes(brand)}
+            onChange={() => toggle(brand)}
+          />
+        ))}
+      </div>
+    </fieldset>
+  )
+}
