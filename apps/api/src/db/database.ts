@@ -62,6 +62,8 @@ export interface Database extends Reader {
    * show; on SQLite with every commit of another connection.
    */
   version(): Promise<string>
+  /** The version where it costs no wait, on SQLite; null where the server of the database has to be asked. */
+  versionAtOnce(): string | null
   /**
    * A copy for reads that may miss what was committed less than a second ago; null where there is none, or none that is
    * up to date. Its transactions throw ReadOnlyReplica.

@@ -201,6 +201,7 @@ function database(pool: pg.Pool): Database {
       const { rows } = await pool.query<{ version: string }>(VERSION)
       return rows[0]?.version ?? ''
     }),
+    versionAtOnce: () => null,
     replica: () => null,
     replicaProblem: async () => null,
     copyTo: () => Promise.reject(new Error('Only SQLite copies a database to a file.')),

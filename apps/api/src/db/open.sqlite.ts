@@ -223,10 +223,12 @@ function database(writer: Sqlite.Database, reader: Sqlite.Database): Database {
       const result = await health.watch(
         queue.transaction(() => work({ ...tx, afterCommit: (callback) => void after.push(callback) })),
       )
+      version.forget()
       runAfterCommit(after)
       return result
     },
-    version: async () => version(),
+    version: async () => version.now(),
+    versionAtOnce: () => version.now(),
     replica: () => null,
     replicaProblem: async () => null,
     copyTo: async (file: string) => {
@@ -250,13 +252,19 @@ function database(writer: Sqlite.Database, reader: Sqlite.Database): Database {
 }
 
 /** Asks SQLite once for all requests that have arrived together: a tenth of the work of a reply from memory. */
-function versionOf(reader: Sqlite.Database): () => string {
+function versionOf(reader: Sqlite.Database): { now: () => string; forget: () => void } {
   const commits = reader.prepare('pragma data_version').pluck()
   let known: string | undefined
-  return () => {
-    if (known === undefined) setImmediate(() => (known = undefined))
-    known ??= String(commits.get())
-    return known
+  const forget = (): void => {
+    known = undefined
+  }
+  return {
+    now: () => {
+      if (known === undefined) setImmediate(forget)
+      known ??= String(commits.get())
+      return known
+    },
+    forget,
   }
 }
 

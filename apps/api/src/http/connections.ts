@@ -89,12 +89,12 @@ export function limitConnections(
   app.decorate('drainMs', 0)
   // Node answers an unknown expectation itself, without a body; the hook below refuses it.
   app.server.on('checkExpectation', (request, response) => app.server.emit('request', request, response))
-  app.addHook('onRequest', async ({ raw }) => {
-    const names = raw.rawHeaders.filter((_text, index) => index % 2 === 0)
-    const hosts = names.filter((name) => name.toLowerCase() === 'host').length
-    if (hosts > 1 || (hosts === 0 && raw.httpVersion === '1.1')) throw badRequest('Invalid request')
+  app.addHook('onRequest', ({ raw }, _reply, done) => {
     const { expect } = raw.headers
-    if (expect !== undefined && expect.toLowerCase() !== '100-continue') throw expectationFailed()
+    const hosts = countHosts(raw.rawHeaders)
+    if (hosts > 1 || (hosts === 0 && raw.httpVersion === '1.1')) done(badRequest('Invalid request'))
+    else if (expect !== undefined && expect.toLowerCase() !== '100-continue') done(expectationFailed())
+    else done()
   })
   app.addHook('onSend', (_request, reply, payload, done) => {
     if (app.isClosing || count.isCrowded) void reply.header('connection', 'close')
@@ -107,6 +107,16 @@ export function limitConnections(
     // Otherwise a connection whose reply has begun already keeps the server open.
     app.server.keepAliveTimeout = 1
   })
+}
+
+/** @param headers names and values in turns */
+function countHosts(headers: readonly string[]): number {
+  let hosts = 0
+  for (let at = 0; at < headers.length; at += 2) {
+    const name = headers[at]!
+    if (name.length === 4 && name.toLowerCase() === 'host') hosts += 1
+  }
+  return hosts
 }
 
 const REFUSALS: Record<string, [status: number, message: string]> = {

@@ -42,15 +42,24 @@ export function refuseOverload(app: FastifyInstance, callsMax = CALLS_MAX): void
   const pressure = new Pressure()
   samplePressure(app, pressure)
   const isCall = ({ routeOptions }: FastifyRequest): boolean => routeOptions.url?.startsWith('/api/') === true
-  const refuse = (request: FastifyRequest): void => {
-    if (isCall(request) && (pressure.isHigh || working.size >= callsMax)) throw overloaded()
-  }
+  const isFull = (): boolean => pressure.isHigh || working.size >= callsMax
   // Before the caller is identified and the body is read …
-  app.addHook('onRequest', async (request) => refuse(request))
+  app.addHook('onRequest', (request, _reply, done) => {
+    if (isFull() && isCall(request)) done(overloaded())
+    else done()
+  })
   // … and once the body is here.
-  app.addHook('preValidation', async (request) => {
-    refuse(request)
-    if (isCall(request)) working.add(request)
+  app.addHook('preValidation', (request, _reply, done) => {
+    if (!isCall(request)) {
+      done()
+      return
+    }
+    if (isFull()) {
+      done(overloaded())
+      return
+    }
+    working.add(request)
+    done()
   })
   app.addHook('onSend', (request, _reply, payload, done) => {
     working.delete(request)

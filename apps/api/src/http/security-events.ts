@@ -77,23 +77,33 @@ declare module 'fastify' {
   interface FastifyRequest {
     /** Null until the reply is sent, unless the rate limiter has refused the request or the refusal has an event of its own. */
     securityEvent: SecurityEvent | null
+    /** Whether it has passed validation: a form that is filled in wrongly is no event. */
+    isValid: boolean
   }
 }
 
 /** Logs the security event of each request, if it is one. Must come before the routes. */
 export function logSecurityEvents(app: FastifyInstance): void {
   app.decorateRequest('securityEvent', null)
-  /** Requests that have passed validation: a form that is filled in wrongly is no event. */
-  const valid = new WeakSet<FastifyRequest>()
-  app.addHook('preHandler', async (request) => void valid.add(request))
-  app.addHook('onResponse', async (request, { statusCode }) => {
-    const { method, routeOptions, ip, caller } = request
-    const route = `${method} ${routeOptions.url ?? ''}`
-    if (statusCode === 400 && !valid.has(request)) return
-    const event = request.securityEvent ?? BY_ROUTE[route]?.[statusCode] ?? byStatus(statusCode, request)
-    if (event === undefined) return
-    request.securityEvent = event
-    const line = { event, route, status: statusCode, ip, ...(caller && { customer_id: caller.customerId }) }
-    request.log[USUAL.has(event) ? 'info' : 'warn'](line, 'security event')
+  app.decorateRequest('isValid', false)
+  app.addHook('preHandler', (request, _reply, done) => {
+    request.isValid = true
+    done()
   })
+  app.addHook('onResponse', (request, { statusCode }, done) => {
+    // A read that succeeds is none: the most of all requests.
+    if (request.method !== 'GET' || statusCode >= 400) logEvent(request, statusCode)
+    done()
+  })
+}
+
+function logEvent(request: FastifyRequest, status: number): void {
+  const { method, routeOptions, ip, caller } = request
+  const route = `${method} ${routeOptions.url ?? ''}`
+  if (status === 400 && !request.isValid) return
+  const event = request.securityEvent ?? BY_ROUTE[route]?.[status] ?? byStatus(status, request)
+  if (event === undefined) return
+  request.securityEvent = event
+  const line = { event, route, status, ip, ...(caller && { customer_id: caller.customerId }) }
+  request.log[USUAL.has(event) ? 'info' : 'warn'](line, 'security event')
 }

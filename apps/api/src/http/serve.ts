@@ -44,19 +44,20 @@ declare module 'fastify' {
   }
 }
 
-/** A reply that is JSON text already, which the contract's schema has encoded. */
+/** A reply that is JSON already, which the contract's schema has encoded. */
 class EncodedReply {
-  readonly json: string
+  readonly json: string | Buffer
   readonly basis: ReplyBasis | null
 
-  constructor(json: string, basis: ReplyBasis | null) {
+  constructor(json: string | Buffer, basis: ReplyBasis | null) {
     this.json = json
     this.basis = basis
   }
 }
 
 /** @param basis null where the reply must not be cached */
-export const encoded = (json: string, basis: ReplyBasis | null): EncodedReply => new EncodedReply(json, basis)
+export const encoded = (json: string | Buffer, basis: ReplyBasis | null): EncodedReply =>
+  new EncodedReply(json, basis)
 
 /**
  * A reply with a list whose elements are encoded already.
@@ -86,10 +87,13 @@ type CallerOf<A extends Access> = A extends 'customer'
 /** What a handler receives: the decoded parts of the request, and the caller. */
 export type Request<E extends Endpoint> = Parts<E> & CallerOf<E['access']> & { ip: string }
 
+type Result<E extends Endpoint> = Reply<E> | Answer<Reply<E>> | EncodedReply
+
+/** A handler that need not wait returns an encoded reply without a promise. */
 export type Handler<E extends Endpoint> = (
   request: Request<E>,
   shop: Context,
-) => Promise<Reply<E> | Answer<Reply<E>> | EncodedReply>
+) => Promise<Result<E>> | EncodedReply
 
 export type Handlers<Group extends Record<string, Endpoint>> = { [Name in keyof Group]: Handler<Group[Name]> }
 
@@ -107,24 +111,35 @@ export function serve<Group extends Record<string, Endpoint>>(
       method: endpoint.method,
       url: endpoint.path.replaceAll(/\{(\w+)\}/g, ':$1'),
       ...routeOptions(shop, endpoint),
-      handler: async (request, reply) => {
+      handler: (request, reply) => {
         const parts = partsOf(request) as Request<Endpoint>
-        const result = await withRequestId(request.id, () =>
+        const result = withRequestId(request.id, () =>
           reading(request, shop.db, (db) => handler(parts, db === shop.db ? shop : { ...shop, db })),
         )
-        if (result instanceof EncodedReply) {
-          request.basis = result.basis
-          return reply.type('application/json; charset=utf-8').send(result.json)
-        }
-        const [status, body] =
-          result instanceof Answer ? [result.status, result.reply] : [endpoint.status ?? 200, result]
-        if (result instanceof Answer) void reply.headers(result.headers)
-        return endpoint.file
-          ? sendFile(reply, endpoint.file, body as Download)
-          : reply.status(status).send(body)
+        const send = (found: Result<Endpoint>) => sendResult(endpoint, found, request, reply)
+        if (result instanceof Promise) return result.then(send)
+        // Fastify waits for what is returned.
+        send(result)
+        return undefined
       },
     })
   }
+}
+
+function sendResult(
+  endpoint: Endpoint,
+  result: Result<Endpoint>,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): FastifyReply {
+  if (result instanceof EncodedReply) {
+    request.basis = result.basis
+    return reply.header('content-type', 'application/json; charset=utf-8').send(result.json)
+  }
+  const [status, body] =
+    result instanceof Answer ? [result.status, result.reply] : [endpoint.status ?? 200, result]
+  if (result instanceof Answer) void reply.headers(result.headers)
+  return endpoint.file ? sendFile(reply, endpoint.file, body as Download) : reply.status(status).send(body)
 }
 
 function sendFile(reply: FastifyReply, type: string, { name, bytes }: Download): FastifyReply {
@@ -166,13 +181,18 @@ function routeOptions(shop: Context, endpoint: Endpoint): RouteShorthandOptions 
         },
       }),
     },
-    onRequest: async (request: FastifyRequest, response: FastifyReply) => {
-      if (access === 'customer') request.caller = await identify(shop, request.headers.authorization)
-      if (access !== 'public' || endpoint.method !== 'GET') void response.header('cache-control', 'no-store')
-    },
-    preValidation: async (request: FastifyRequest) => {
-      if (query) request.query = withoutEmpty(request.query)
-    },
+    ...((access !== 'public' || endpoint.method !== 'GET') && {
+      onRequest: async (request: FastifyRequest, response: FastifyReply) => {
+        if (access === 'customer') request.caller = await identify(shop, request.headers.authorization)
+        void response.header('cache-control', 'no-store')
+      },
+    }),
+    ...(query && {
+      preValidation: (request: FastifyRequest, _reply: FastifyReply, done: () => void) => {
+        request.query = withoutEmpty(request.query)
+        done()
+      },
+    }),
   }
 }
 

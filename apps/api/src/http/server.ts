@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { hash } from 'node:crypto'
 import { IncomingMessage, ServerResponse } from 'node:http'
 import { Socket } from 'node:net'
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import helmet, { type HelmetOptions } from 'helmet'
 import type { Config } from '../config.ts'
 import type { Shop } from '../shop.ts'
@@ -46,14 +46,16 @@ export function registerBodies(app: FastifyInstance): void {
 export function refuseUnstorableText(app: FastifyInstance): void {
   app.decorateRequest('hasEscapes', false)
   // After validation: a field has a message of its own.
-  app.addHook('preHandler', async ({ params, query, body, hasEscapes }) => {
+  app.addHook('preHandler', ({ params, query, body, hasEscapes }, _reply, done) => {
     // A body is searched only where it may contain such a text.
-    if (findUnstorable([params]) !== null) throw new Failure(404, 'Not found')
     const path = findUnstorable([query, hasEscapes ? body : null])
-    if (path === null) return
-    const message = 'Must not contain control characters'
-    const errors = [{ path: path.slice(0, PATH_MAX), message }]
-    throw badRequest(message, { code: 'INVALID_REQUEST', errors })
+    if (findUnstorable([params]) !== null) done(new Failure(404, 'Not found'))
+    else if (path === null) done()
+    else {
+      const message = 'Must not contain control characters'
+      const errors = [{ path: path.slice(0, PATH_MAX), message }]
+      done(badRequest(message, { code: 'INVALID_REQUEST', errors }))
+    }
   })
 }
 
@@ -153,8 +155,7 @@ const RECORD_INTERVAL_MS = 3_600_000
 export function watchForProxy(app: FastifyInstance, shop: Shop, record: () => Promise<void>): void {
   if (shop.config.trustProxy !== false) return
   let recordedAt = Number.NEGATIVE_INFINITY
-  app.addHook('onRequest', async ({ headers }) => {
-    if ((headers['x-forwarded-for'] ?? headers['forwarded']) === undefined) return
+  const notice = (): void => {
     const now = shop.now().getTime()
     if (now - recordedAt < RECORD_INTERVAL_MS) return
     if (recordedAt === Number.NEGATIVE_INFINITY) {
@@ -165,6 +166,10 @@ export function watchForProxy(app: FastifyInstance, shop: Shop, record: () => Pr
     }
     recordedAt = now
     shop.background.run(record)
+  }
+  app.addHook('onRequest', ({ headers }, _reply, done) => {
+    if (headers['x-forwarded-for'] !== undefined || headers['forwarded'] !== undefined) notice()
+    done()
   })
 }
 
@@ -184,22 +189,25 @@ export function matches(header: string | undefined, etag: string): boolean {
   return header.trim() === '*' || header.split(',').some((tag) => opaque(tag) === opaque(etag))
 }
 
+const REVALIDATED = 'public, max-age=0, must-revalidate'
+
 /**
- * Lets browsers and proxies cache the replies of a scope and revalidate them on each use: 304 when nothing changed.
+ * Lets browsers and proxies cache a reply and revalidate it on each use.
+ *
+ * @returns whether the caller has it already: the reply is 304 then, without content
  */
+export function isRevalidated(request: FastifyRequest, reply: FastifyReply, etag: string): boolean {
+  void reply.header('etag', etag).header('cache-control', REVALIDATED)
+  if (!matches(request.headers['if-none-match'], etag)) return false
+  void reply.code(304).removeHeader('content-type')
+  return true
+}
+
+/** Lets browsers and proxies cache the replies of a scope. */
 export function addRevalidation(scope: FastifyInstance): void {
   scope.addHook('onSend', (request, reply, payload, done) => {
-    if (request.method !== 'GET' || reply.statusCode !== 200 || typeof payload !== 'string') {
-      done(null, payload)
-      return
-    }
-    const etag = String(reply.getHeader('etag') ?? etagOf(payload))
-    void reply.header('etag', etag).header('cache-control', 'public, max-age=0, must-revalidate')
-    if (!matches(request.headers['if-none-match'], etag)) {
-      done(null, payload)
-      return
-    }
-    void reply.code(304).removeHeader('content-type')
-    done(null, null)
+    const isRead = request.method === 'GET' && reply.statusCode === 200
+    const hasIt = isRead && typeof payload === 'string' && isRevalidated(request, reply, etagOf(payload))
+    done(null, hasIt ? null : payload)
   })
 }

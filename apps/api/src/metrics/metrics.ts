@@ -4,7 +4,7 @@ import { createServer, type Server } from 'node:http'
 import { isIPv6 } from 'node:net'
 import { contract } from '@haat/contract'
 import { ORDER_STATUSES } from '@haat/contract/rules'
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client'
 import type { Database } from '../db/database.ts'
 import { countNewCustomersShare } from '../features/orders/order-limits.store.ts'
@@ -97,22 +97,25 @@ function measureRequests(registry: Registry, app: FastifyInstance): void {
     registers,
   })
   for (const event of Object.keys(SECURITY_EVENTS)) events.inc({ event }, 0)
-  app.addHook('onResponse', async (request, { statusCode, elapsedTime }) => {
-    if (isOwnCall(request)) return
+  const countRead = measureReads(registers, app)
+  app.addHook('onResponse', (request, { statusCode, elapsedTime }, done) => {
     const { method, routeOptions, securityEvent } = request
-    const labels = { method, route: routeOptions.url ?? 'none', status: String(statusCode) }
-    durations.observe(labels, elapsedTime / 1000)
-    if (securityEvent !== null) events.inc({ event: securityEvent })
+    const { url: route = 'none' } = routeOptions
+    if (!isOwnCall(request)) {
+      durations.observe({ method, route, status: String(statusCode) }, elapsedTime / 1000)
+      if (securityEvent !== null) events.inc({ event: securityEvent })
+    }
+    countRead(request, route, statusCode)
+    done()
   })
-  measureReads(registers, app)
 }
 
-const CATALOGUE: readonly string[] = Object.values(contract.catalog).map(({ path }) =>
-  path.replaceAll(/\{(\w+)\}/g, ':$1'),
+const CATALOGUE: ReadonlySet<string> = new Set(
+  Object.values(contract.catalog).map(({ path }) => path.replaceAll(/\{(\w+)\}/g, ':$1')),
 )
 
-/** Where replies of the catalogue come from: the memory of this server, and which database. */
-function measureReads(registers: Registry[], app: FastifyInstance): void {
+/** Where replies of the catalogue come from: the memory of this server, and which database. @returns counts a reply */
+function measureReads(registers: Registry[], app: FastifyInstance) {
   const replies = new Counter({
     name: 'haat_catalogue_replies_total',
     help: 'Successful replies of the catalogue, from the memory of the server or computed.',
@@ -127,12 +130,14 @@ function measureReads(registers: Registry[], app: FastifyInstance): void {
   })
   app.decorateRequest('isComputed', false)
   // A cached reply is sent before.
-  app.addHook('preHandler', async (request) => void (request.isComputed = true))
-  app.addHook('onResponse', async ({ routeOptions, readFrom, isComputed }, { statusCode }) => {
-    if (readFrom !== null) reads.inc({ from: readFrom })
-    if (statusCode < 400 && CATALOGUE.includes(routeOptions.url ?? ''))
-      replies.inc({ from: isComputed ? 'database' : 'memory' })
+  app.addHook('preHandler', (request, _reply, done) => {
+    request.isComputed = true
+    done()
   })
+  return ({ readFrom, isComputed }: FastifyRequest, route: string, status: number): void => {
+    if (readFrom !== null) reads.inc({ from: readFrom })
+    if (status < 400 && CATALOGUE.has(route)) replies.inc({ from: isComputed ? 'database' : 'memory' })
+  }
 }
 
 /** Figures of the shop, read when the metrics are. */

@@ -1,12 +1,12 @@
 /** Caches of the catalogue: whole replies until what they show changes, computed values until its listings change. */
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { LRUCache } from 'lru-cache'
 import type { Database, Reader } from '../../db/database.ts'
 import { catalogueRevisions, type Revisions } from '../../db/catalogue-revision.ts'
 import { compress, type Encoding, encodingFor } from '../../http/compression.ts'
 import { reading } from '../../http/replica.ts'
 import type { ReplyBasis } from '../../http/serve.ts'
-import { addRevalidation, etagOf } from '../../http/server.ts'
+import { etagOf, isRevalidated } from '../../http/server.ts'
 import type { Shop } from '../../shop.ts'
 import { statesOf } from './encoded-products.ts'
 import { applyDeals, listingsValidUntil } from './listing-columns.store.ts'
@@ -28,17 +28,17 @@ interface CachedReply {
   basis: ReplyBasis
   computedAt: number
   etag: string
-  body: string
+  body: Buffer
   /** Made when the first caller accepts it. */
-  compressed: Partial<Record<Encoding, Promise<Buffer>>>
+  compressed: Partial<Record<Encoding, Buffer | Promise<Buffer>>>
 }
 
 declare module 'fastify' {
   interface FastifyRequest {
     /** Of a reply that is computed now, from before it is computed; null when it must not be cached. */
     validity: Validity | null
-    /** The cached reply that answers the request. */
-    cachedReply: CachedReply | null
+    /** Whether a cached reply answers the request. */
+    isCached: boolean
   }
 }
 
@@ -75,7 +75,7 @@ export function cacheReplies(scope: FastifyInstance, shop: Shop): void {
   const replies = new LRUCache<string, CachedReply>({
     maxSize: REPLIES_MAX_BYTES,
     maxEntrySize: REPLY_MAX_BYTES,
-    // One byte per character: most text of a shop is Latin. Both compressed forms together take half as much again.
+    // Both compressed forms together take half as much again.
     sizeCalculation: ({ body }, url) => url.length + Math.ceil(body.length * 1.5),
   })
   let current: Validity | undefined
@@ -95,60 +95,81 @@ export function cacheReplies(scope: FastifyInstance, shop: Shop): void {
   }
   scope.decorateRequest('validity', null)
   scope.decorateRequest('basis', null)
-  scope.decorateRequest('cachedReply', null)
-  scope.addHook('onRequest', async (request, reply) => {
-    if (request.method !== 'GET') return
+  scope.decorateRequest('isCached', false)
+  /** The reply that is still right, if there is one; otherwise prepares the request for one that is computed. */
+  const find = (request: FastifyRequest): Promise<CachedReply | null> =>
     // The version of the database that will answer.
-    await reading(request, shop.db, async (db) => {
+    reading(request, shop.db, async (db) => {
       const revisions = await catalogueRevisions(db)
       const { version, content, listings } = revisions
       const at = shop.now()
       const found = replies.get(request.url)
-      if (found && isValid(found.validity, version, at)) {
-        request.cachedReply = found
-        return
-      }
+      if (found && isValid(found.validity, version, at)) return found
       const validity = await validityOf(db, version, at)
       if (validity === null) await applyDeals(db, at)
       else if (found && isRecent(found) && (await isUnchanged(db, revisions, found.basis))) {
-        request.cachedReply = found
         found.validity = validity
-        return
+        return found
       }
       request.validity = validity
       request.basis = { content, listings, states: new Map() }
+      return null
     })
-    const { cachedReply } = request
-    if (cachedReply === null) return
-    return reply
-      .type('application/json; charset=utf-8')
-      .header('etag', cachedReply.etag)
-      .send(cachedReply.body)
+  scope.addHook('onRequest', (request, reply, done) => {
+    if (request.method !== 'GET') {
+      done()
+      return undefined
+    }
+    const send = (cached: CachedReply): FastifyReply | Promise<FastifyReply> => {
+      request.isCached = true
+      const content = contentFor(request, reply, cached)
+      return content instanceof Promise ? content.then((bytes) => reply.send(bytes)) : reply.send(content)
+    }
+    const found = replies.get(request.url)
+    const version = found && request.replica === null ? shop.db.versionAtOnce() : null
+    const isRight = found && version !== null && isValid(found.validity, version, shop.now())
+    const waits = isRight
+      ? send(found)
+      : find(request).then((cached) => (cached === null ? null : send(cached)))
+    // Fastify waits for a promise instead of a call of `done`, which a reply that is sent does not need.
+    return waits instanceof Promise ? waits : undefined
   })
   scope.addHook('onSend', (request, reply, payload, done) => {
-    const { validity, basis, url } = request
-    if (validity !== null && basis !== null && reply.statusCode === 200 && typeof payload === 'string') {
-      const etag = etagOf(payload)
-      void reply.header('etag', etag)
-      const computed = { validity, basis, computedAt: performance.now(), etag, body: payload, compressed: {} }
-      request.cachedReply = computed
-      replies.set(url, computed)
+    const { method, isCached, validity, basis, url } = request
+    if (isCached || method !== 'GET' || reply.statusCode !== 200 || typeof payload !== 'string') {
+      done(null, payload)
+      return undefined
     }
-    done(null, payload)
+    const etag = etagOf(payload)
+    if (validity === null || basis === null) {
+      done(null, isRevalidated(request, reply, etag) ? null : payload)
+      return undefined
+    }
+    const body = Buffer.from(payload)
+    const computed = { validity, basis, computedAt: performance.now(), etag, body, compressed: {} }
+    replies.set(url, computed)
+    const content = contentFor(request, reply, computed)
+    if (content instanceof Promise) return content
+    done(null, content)
+    return undefined
   })
-  addRevalidation(scope)
-  scope.addHook('onSend', async (request, reply, payload) => {
-    const { cachedReply } = request
-    // Not the empty one of a 304.
-    if (cachedReply === null || typeof payload !== 'string' || payload.length < COMPRESSED_FROM)
-      return payload
-    void reply.header('vary', 'accept-encoding')
-    const encoding = encodingFor(request)
-    if (encoding === null) return payload
-    cachedReply.compressed[encoding] ??= compress[encoding](cachedReply.body)
-    void reply.header('content-encoding', encoding)
-    return cachedReply.compressed[encoding]
-  })
+}
+
+/** Sets the headers of a reply. @returns its content; null where the caller has it already */
+function contentFor(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { etag, body, compressed }: CachedReply,
+): Buffer | Promise<Buffer> | null {
+  if (isRevalidated(request, reply, etag)) return null
+  void reply.header('content-type', 'application/json; charset=utf-8')
+  if (body.length < COMPRESSED_FROM) return body
+  void reply.header('vary', 'accept-encoding')
+  const encoding = encodingFor(request)
+  if (encoding === null) return body
+  void reply.header('content-encoding', encoding)
+  compressed[encoding] ??= compress[encoding](body).then((bytes) => (compressed[encoding] = bytes))
+  return compressed[encoding]
 }
 
 const VALUE_MAX_AGE_MS = 60_000

@@ -10,16 +10,21 @@ import { findOwnPages, findPage, isInitialised, readSettings } from './settings.
 
 const TEST_PAYMENTS = 'Test payments: no money moves, and orders paid online are only tests.'
 
-/** The JSON before and after the time, for the version of the database at which it was right last. */
-const encodedSettings = new WeakMap<Database, { version: string; before: string; after: string }>()
+/** The JSON, and where it has the time, for the version of the database at which it was right last. */
+interface EncodedSettings {
+  version: string
+  json: Buffer
+  timeAt: number
+}
+
+const encodedSettings = new WeakMap<Database, EncodedSettings>()
 
 export const settings: Handlers<Contract['settings']> = {
-  async get(_request, shop) {
-    const version = await shop.db.version()
-    let json = encodedSettings.get(shop.db)
-    if (json?.version !== version) json = { version, ...(await encodeSettings(shop)) }
-    encodedSettings.set(shop.db, json)
-    return encoded(json.before + JSON.stringify(shop.now()) + json.after, null)
+  get(_request, shop) {
+    const version = shop.db.versionAtOnce()
+    const known = encodedSettings.get(shop.db)
+    if (known !== undefined && known.version === version) return encoded(atTime(known, shop.now()), null)
+    return currentSettings(shop).then((current) => encoded(atTime(current, shop.now()), null))
   },
 
   async page({ params }, { db }) {
@@ -29,6 +34,24 @@ export const settings: Handlers<Contract['settings']> = {
   },
 }
 
+function atTime({ json, timeAt }: EncodedSettings, now: Date): Buffer {
+  const copy = Buffer.from(json)
+  copy.write(now.toISOString(), timeAt, 'latin1')
+  return copy
+}
+
+async function currentSettings(shop: Pick<Shop, 'db' | 'pay' | 'config'>): Promise<EncodedSettings> {
+  const version = await shop.db.version()
+  const known = encodedSettings.get(shop.db)
+  if (known?.version === version) return known
+  const json = Buffer.from(await encodeSettings(shop))
+  // In a text of the shop the quotation marks would be escaped.
+  const current = { version, json, timeAt: json.indexOf(TIME_FIELD) + TIME_FIELD.length }
+  encodedSettings.set(shop.db, current)
+  return current
+}
+
+const TIME_FIELD = '"now":"'
 const encode = jsonEncoder(contract.settings.get.reply)
 
 /** The default contact and seller are the demo's: a shop that is not set up has none. */
@@ -45,12 +68,12 @@ const NO_OWNER = {
   },
 }
 
-async function encodeSettings({ db, pay, config }: Pick<Shop, 'db' | 'pay' | 'config'>) {
+async function encodeSettings({ db, pay, config }: Pick<Shop, 'db' | 'pay' | 'config'>): Promise<string> {
   const stored = await readSettings(db)
   const is_set_up = await isInitialised(db)
   const { cod, online } = offeredPayments(stored, pay !== null)
   const test_bank = pay?.simulated === true
-  const json = encode({
+  return encode({
     settings: {
       ...stored,
       ...(!is_set_up && NO_OWNER),
@@ -64,7 +87,4 @@ async function encodeSettings({ db, pay, config }: Pick<Shop, 'db' | 'pay' | 'co
     test_bank,
     warning: !cod && !online ? NO_ORDERS : test_bank && config.production ? TEST_PAYMENTS : null,
   })
-  // In a text of the shop both quotation marks would be escaped.
-  const [before = '', after = ''] = json.split(/(?<="now":)"[^"]*"/)
-  return { before, after }
 }
