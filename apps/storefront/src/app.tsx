@@ -1,4 +1,5 @@
 import { shopPreviewPath } from '@haat/contract/link-previews'
+import { patterns } from '@haat/contract/storefront-paths'
 import type { QueryClient } from '@tanstack/react-query'
 import { QueryClientProvider, useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
@@ -15,11 +16,12 @@ import { Footer } from './features/shell/footer.tsx'
 import { Header } from './features/shell/header.tsx'
 import { PrefetchContext } from './lib/prefetch.tsx'
 import { paths } from './paths.ts'
-import { prefetchScreen, routes } from './routes.tsx'
+import { prefetchScreen, routeAt, routes } from './routes.tsx'
 import { NotFoundScreen } from './screens/not-found-screen.tsx'
 import { EmptyState, ErrorBoundary, Loading, Skeleton } from './ui/feedback.tsx'
 import { toast } from './ui/toast.ts'
 import { PageHeading, PageMeta, SiteContext } from './ui/page.tsx'
+import { Part } from './ui/part.tsx'
 
 /** The whole storefront, inside a router. */
 export function App({ queryClient }: { queryClient: QueryClient }) {
@@ -59,10 +61,11 @@ function Shop({ queryClient }: { queryClient: QueryClient }) {
 }
 
 function Screens() {
-  const { search } = useLocation()
+  const { pathname, search } = useLocation()
+  const found = routeAt(pathname)
   return (
     <Routes>
-      {routes.map(({ path, Screen, title, description, ownPath }) => (
+      {(found ? [found.route] : routes).map(({ path, Screen, title, description, ownPath }) => (
         <Route
           key={path}
           path={path}
@@ -146,6 +149,9 @@ function Frame({ bare, warning, children }: FrameProps) {
   // Only a demo shop links to an empty list of deals.
   const isDemo = useSettings()?.showcase !== null
   const { data: deals = [] } = useQuery({ ...activeDealsQuery(), enabled: !bare && !isDemo })
+  const withDeals = isDemo || deals.length > 0
+  const { pathname, search } = useLocation()
+  const isProduct = routeAt(pathname)?.route.path === patterns.product
   return (
     <div className="flex min-h-dvh flex-col">
       <a href="#content" className={SKIP_LINK}>
@@ -157,16 +163,22 @@ function Frame({ bare, warning, children }: FrameProps) {
         </p>
       )}
       {!bare && (
-        <Header
-          cartCount={session ? (cart?.length ?? 0) : 0}
-          categories={categories}
-          withDeals={isDemo || deals.length > 0}
-        />
+        <Part name="header" of={[categories, withDeals, isProduct ? null : [pathname, search]]}>
+          <Header
+            cartCount={session ? (cart?.length ?? 0) : 0}
+            categories={categories}
+            withDeals={withDeals}
+          />
+        </Part>
       )}
       <main id="content" tabIndex={-1} className="min-h-dvh grow outline-none">
         {children}
       </main>
-      {!bare && <Footer categories={categories} pages={COMPANY_PAGES} />}
+      {!bare && (
+        <Part name="footer" of={categories}>
+          <Footer categories={categories} pages={COMPANY_PAGES} />
+        </Part>
+      )}
     </div>
   )
 }

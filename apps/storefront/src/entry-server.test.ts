@@ -1,5 +1,5 @@
 import { type DemoInProcess, openDemoInProcess } from '@haat/api/demo'
-import type { PageReply } from '@haat/contract/page-rendering'
+import type { PageReply, RenderedPage } from '@haat/contract/page-rendering'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { answerFrom } from './api/client.ts'
 import { pageAddress, renderPage } from './entry-server.tsx'
@@ -45,6 +45,8 @@ it('leaves private screens to the browser, and ignores what a page does not depe
   ])
 })
 
+const bodyOf = (page: RenderedPage | null): string => Buffer.concat(page?.body ?? []).toString()
+
 const PAGES: [address: string, text: string, ...calls: string[]][] = [
   ['/', 'Our Categories', '/api/banners', '/api/deals/active'],
   ['/product/1', 'Prayog Student Compound Microscope', '/api/products/1'],
@@ -61,11 +63,11 @@ const PAGES: [address: string, text: string, ...calls: string[]][] = [
 
 it.each(PAGES)('renders %s with its content and its replies', async (address, text, ...calls) => {
   const page = await renderPage(address, read)
-  expect(page?.body).toMatch(/^<div class=/)
-  expect(page?.body.match(/<h1/g)).toHaveLength(1)
-  expect(page?.body).toContain(text)
+  expect(bodyOf(page)).toMatch(/^<div class=/)
+  expect(bodyOf(page).match(/<h1/g)).toHaveLength(1)
+  expect(bodyOf(page)).toContain(text)
   // Whatever is loading would be fetched again, and parts sent late would need scripts.
-  expect(page?.body).not.toMatch(/aria-busy|<!--\$[!?]-->|\$RC/)
+  expect(bodyOf(page)).not.toMatch(/aria-busy|<!--\$[!?]-->|\$RC/)
   expect(page?.head).toMatch(/<title>[^<]+ · Haat<\/title>/)
   expect([...(page?.replies.keys() ?? [])]).toEqual(
     expect.arrayContaining(['/api/settings', '/api/categories', ...calls]),
@@ -75,7 +77,7 @@ it.each(PAGES)('renders %s with its content and its replies', async (address, te
 it('shows the price, and until when', async () => {
   const page = await renderPage('/product/1', read)
   const { price } = JSON.parse(page!.replies.get('/api/products/1')!.json) as { price: number }
-  expect(page?.body.replaceAll(/[₹,]/g, '')).toContain(`>${price.toFixed(2)}<`)
+  expect(bodyOf(page).replaceAll(/[₹,]/g, '')).toContain(`>${price.toFixed(2)}<`)
   expect(page?.validUntil).toBeGreaterThan(Date.now())
   expect((await renderPage('/pages/about', read))?.validUntil).toBe(Infinity)
 })
@@ -91,7 +93,7 @@ it('shows a reader without JavaScript name, price, picture and structured data',
   expect(page?.head).toMatch(
     /<link rel="canonical" href="http[^"]+\/product\/1\/prayog-student-compound-microscope"\/>/,
   )
-  const scripts = [...page!.body.matchAll(/<script type="application\/ld\+json">(.*?)<\/script>/g)]
+  const scripts = [...bodyOf(page).matchAll(/<script type="application\/ld\+json">(.*?)<\/script>/g)]
   expect(scripts.map(([, json = '']) => JSON.parse(json))).toMatchObject([
     { '@type': 'Product', offers: [{ price: price.toFixed(2), priceCurrency: 'INR' }, {}, {}] },
     { '@type': 'BreadcrumbList' },
@@ -101,4 +103,32 @@ it('shows a reader without JavaScript name, price, picture and structured data',
 it('renders nothing when the server does not reply', async () => {
   const busy = async () => ({ status: 503, json: '{"success":false}' })
   expect(await renderPage('/', busy)).toBeNull()
+})
+
+it('is the same whether its parts are known or not', async () => {
+  const other = async (address: string): Promise<PageReply> => {
+    const reply = await read(address)
+    return { ...reply, json: reply.json.replace('"shop_name":"Haat"', '"shop_name":"Mandi"') }
+  }
+  for (const [address] of PAGES) {
+    // The settings are other ones each time, so the parts of the first and third are new.
+    const [named, first] = [await renderPage(address, other), await renderPage(address, read)]
+    expect(bodyOf(named)).toContain('>Mandi<')
+    expect(bodyOf(await renderPage(address, read))).toBe(bodyOf(first))
+    expect(bodyOf(first)).not.toMatch(/<wbr|Mandi/)
+  }
+})
+
+it('shows a changed product and category in the parts that pages share', async () => {
+  await renderPage('/product/1', read)
+  const changed = async (address: string): Promise<PageReply> => {
+    const reply = await read(address)
+    const json = reply.json
+      .replaceAll('"Lab Equipment"', '"Lab Things"')
+      .replace(/"price":[\d.]+/g, '"price":7')
+    return { ...reply, json }
+  }
+  const body = bodyOf(await renderPage('/product/1', changed))
+  expect(body).not.toContain('Lab Equipment')
+  expect(body.match(/₹(?:<!-- -->)?7(?:\.00)?</g)?.length).toBeGreaterThan(2)
 })

@@ -2,16 +2,18 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { Writable } from 'node:stream'
 import type { Deal } from '@haat/contract/deals'
-import type { PageRenderer, PageReply, RenderedPage } from '@haat/contract/page-rendering'
+import type { PageRenderer, PageReply, RenderedPage, StoredReplies } from '@haat/contract/page-rendering'
 import { patterns } from '@haat/contract/storefront-paths'
 import { QueryClient } from '@tanstack/react-query'
-import { renderToPipeableStream } from 'react-dom/server'
+import { renderToPipeableStream, renderToString } from 'react-dom/server'
 import { StaticRouter } from 'react-router-dom'
 import { answerFrom } from './api/client.ts'
 import { settingsQuery } from './api/settings.queries.ts'
 import { App } from './app.tsx'
 import { FILTER_NAMES } from './features/catalog/listing.ts'
+import { partsWith } from './known-parts.tsx'
 import { loadFirstView, screenAt } from './routes.tsx'
+import { PartsContext } from './ui/part.tsx'
 
 /** Stands for all addresses without a screen. */
 const UNKNOWN = '/not-found'
@@ -65,9 +67,17 @@ const reading = new AsyncLocalStorage<Read>()
 answerFrom(async (address) => {
   const read = reading.getStore()
   if (read === undefined) throw new Error(`${address} is read outside of a page`)
-  const { status, json } = await read(address)
-  return { status, body: JSON.parse(json) }
+  return parsed(await read(address))
 })
+
+/** Pages share replies. */
+const parsedReplies = new WeakMap<PageReply, StoredReplies[string]>()
+
+function parsed(reply: PageReply): StoredReplies[string] {
+  const stored = parsedReplies.get(reply) ?? { status: reply.status, body: JSON.parse(reply.json) as unknown }
+  parsedReplies.set(reply, stored)
+  return stored
+}
 
 export const renderPage: PageRenderer['renderPage'] = async (address, read) => {
   const replies = new Map<string, PageReply>()
@@ -81,16 +91,19 @@ export const renderPage: PageRenderer['renderPage'] = async (address, read) => {
   })
   await reading.run(readOnce, () => loadFirstView(queryClient, address))
   if ([...replies.values()].some(({ status }) => status !== 200 && status !== 404)) return null
+  const parts = partsWith(withoutTime(replies.get('/api/settings')?.json ?? ''))
   const markup = await renderMarkup(
-    <StaticRouter location={address}>
-      <App queryClient={queryClient} />
-    </StaticRouter>,
+    <PartsContext value={parts.marksOf}>
+      <StaticRouter location={address}>
+        <App queryClient={queryClient} />
+      </StaticRouter>
+    </PartsContext>,
   )
   // React writes title, meta and link elements first.
   const start = markup.indexOf('<div')
   return {
     head: preloads(address) + markup.slice(0, start),
-    body: markup.slice(start),
+    body: parts.complete(markup.slice(start)),
     replies,
     validUntil: nextDealEdge(queryClient),
   }
@@ -106,7 +119,16 @@ function shared(read: Read): Read {
   }
 }
 
-function renderMarkup(shop: React.ReactNode): Promise<string> {
+/** Of a part that has not rendered because its code is not loaded yet. */
+const UNFINISHED = /<!--\$[!?]-->/
+
+/** At once where all code is loaded, which costs less. */
+async function renderMarkup(shop: React.ReactNode): Promise<string> {
+  const markup = renderToString(shop)
+  return UNFINISHED.test(markup) ? renderSlowly(shop) : markup
+}
+
+function renderSlowly(shop: React.ReactNode): Promise<string> {
   return new Promise((resolve, reject) => {
     const chunks: Buffer[] = []
     const markup = new Writable({
@@ -127,6 +149,9 @@ function renderMarkup(shop: React.ReactNode): Promise<string> {
     })
   })
 }
+
+/** The settings contain the time of the reply. */
+const withoutTime = (json: string): string => json.replace(/"now":"[^"]*"/, '')
 
 function nextDealEdge(queryClient: QueryClient): RenderedPage['validUntil'] {
   const lists = queryClient.getQueriesData<Deal[]>({ queryKey: ['deals'] })
@@ -162,9 +187,17 @@ function filesOf(name: string, found = new Set<string>()): Set<string> {
 
 const everywhere = filesOf('index.html')
 
+const preloadsByPattern = new Map<string, string>()
+
 /** Lets the browser load the screen's code beside the first bundle, not after it. */
 function preloads(address: string): string {
-  const modules = SCREENS[screenAt(address)?.route.path ?? '']?.modules ?? []
+  const pattern = screenAt(address)?.route.path ?? ''
+  const links = preloadsByPattern.get(pattern) ?? preloadLinks(SCREENS[pattern]?.modules ?? [])
+  preloadsByPattern.set(pattern, links)
+  return links
+}
+
+function preloadLinks(modules: readonly string[]): string {
   const files = new Set(modules.flatMap((name) => [...filesOf(`src/${name}`)]))
   const more = [...files].filter((file) => !everywhere.has(file))
   return more.map((file) => `<link rel="modulepreload" crossorigin href="/${file}">`).join('')

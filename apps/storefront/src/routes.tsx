@@ -163,20 +163,25 @@ interface ScreenAt {
   queries: ScreenQuery[]
 }
 
+const firstPart = (path: string): string => path.split('/')[1]?.toLowerCase() ?? ''
+
+/** The route of a path, or null for an unknown one. */
+export function routeAt(pathname: string): Pick<ScreenAt, 'route' | 'params'> | null {
+  for (const route of routes) {
+    // To match costs far more than to compare.
+    const match = firstPart(route.path) === firstPart(pathname) ? matchPath(route.path, pathname) : null
+    if (match) return { route, params: match.params }
+  }
+  return null
+}
+
 /** The route at an address with its queries, or null for an unknown address. */
 export function screenAt(address: string): ScreenAt | null {
   const [pathname = '/', search = ''] = address.split('?')
-  for (const candidate of routes) {
-    const match = matchPath(candidate.path, pathname)
-    if (!match) continue
-    const queries = candidate.queries?.(match.params, new URLSearchParams(search)) ?? []
-    return {
-      route: candidate,
-      params: match.params,
-      queries: [settingsQuery(), ...queries.filter(({ enabled }) => enabled !== false)],
-    }
-  }
-  return null
+  const found = routeAt(pathname)
+  if (!found) return null
+  const queries = found.route.queries?.(found.params, new URLSearchParams(search)) ?? []
+  return { ...found, queries: [settingsQuery(), ...queries.filter(({ enabled }) => enabled !== false)] }
 }
 
 /** Loads code and data of the screen at an address, unless cached. Ignores failures: the screen tries again. */

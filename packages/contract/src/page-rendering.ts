@@ -10,8 +10,8 @@ export interface PageReply {
 export interface RenderedPage {
   /** Markup for the end of the document's head: title, description and other tags. */
   head: string
-  /** Markup of the storefront, for `#root`. */
-  body: string
+  /** Markup of the storefront, for `#root`: UTF-8 in pieces, which pages may share. */
+  body: readonly Uint8Array[]
   /** Every reply that the page shows, by its address. The page is right as long as these are. */
   replies: ReadonlyMap<string, PageReply>
   /** When a deal that the page shows starts or ends next, in epoch milliseconds; Infinity without one. */

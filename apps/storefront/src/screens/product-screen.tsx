@@ -37,6 +37,7 @@ import { paths } from '../paths.ts'
 import { CarouselArrows, CarouselSlides, useCarousel } from '../ui/carousel.tsx'
 import { EmptyState, LoadFailed, Loading, Skeleton } from '../ui/feedback.tsx'
 import { Breadcrumb, PageHeading, PageMeta, StructuredData } from '../ui/page.tsx'
+import { Part } from '../ui/part.tsx'
 import { toast } from '../ui/toast.ts'
 import { BrowseAll, cardActions } from './product-actions.tsx'
 
@@ -108,13 +109,19 @@ function Product({ product }: { product: ProductDetail }) {
             setSearch({ variant: String(id) }, { replace: true, state, preventScrollReset: true })
           }
           deal={<ProductDeal productId={product.id} variantId={variant?.id} />}
-          buttons={<Purchase product={product} variant={variant} />}
+          buttons={
+            <Part name="purchase" of={variant === null || variant.stock > 0}>
+              <Purchase product={product} variant={variant} />
+            </Part>
+          }
           heart={<HeartButton product={product} />}
         />
       </div>
       <div className="grid grid-cols-1 gap-8 lg:grid-cols-[minmax(0,31rem)_1fr] lg:gap-10">
         <AboutTheItem description={product.description} />
-        <InfoCards cards={infoCards} />
+        <Part name="info" of={null}>
+          <InfoCards cards={infoCards} />
+        </Part>
       </div>
       <RelatedProducts product={product} />
     </div>
@@ -196,15 +203,17 @@ function RelatedProducts({ product }: { product: ProductDetail }) {
   const slides = related.map((other) => ({
     key: other.id,
     content: (
-      <ProductCard
-        product={other}
-        look={{
-          badge: (percent) => `${percent}% OFF`,
-          stars: ({ rating }) => (isDemo || rating > 0 ? { rating, decorative: false } : null),
-        }}
-        sizes="(min-width: 64rem) 18rem, (min-width: 48rem) 30vw, 60vw"
-        actions={cardActions(other)}
-      />
+      <Part name="related" of={other}>
+        <ProductCard
+          product={other}
+          look={{
+            badge: (percent) => `${percent}% OFF`,
+            stars: ({ rating }) => (isDemo || rating > 0 ? { rating, decorative: false } : null),
+          }}
+          sizes="(min-width: 64rem) 18rem, (min-width: 48rem) 30vw, 60vw"
+          actions={cardActions(other)}
+        />
+      </Part>
     ),
   }))
   if (!isDemo && (data || isError) && slides.length === 0) return null

@@ -19,7 +19,12 @@ function openPages(test: TestShop, change: Partial<PageRenderer> = {}) {
       count.renders += 1
       const replies = new Map<string, PageReply>()
       for (const call of ['/api/settings', `/api${address}`]) replies.set(call, await read(call))
-      return { head: '<title>$& </title>', body: '<main>$1</main>', replies, validUntil: Infinity }
+      return {
+        head: '<title>$& </title>',
+        body: [Buffer.from('<main>$1</main>')],
+        replies,
+        validUntil: Infinity,
+      }
     },
     ...change,
   }
@@ -97,7 +102,7 @@ it('does not miss a change that is made while it is rendered', async () => {
       const replies = new Map([['/api/products/1', await read(`/api/products/${id}`)]])
       count.renders += 1
       if (count.renders === 1) await held
-      return { head: '', body: '', replies, validUntil: Infinity }
+      return { head: '', body: [], replies, validUntil: Infinity }
     },
   })
   const early = html('/')

@@ -58,6 +58,7 @@ export function renderedPages(
 
   const read = (address: string): Promise<PageReply> => callOwn(app, address)
 
+  const documentOf = documentsFrom(template)
   let shared = {
     version: '',
     from: 0,
@@ -106,7 +107,7 @@ export function renderedPages(
     const until = listingsUntil?.getTime() ?? 0
     const rendered = status === 301 ? null : await renderPage(address, readerAt(version, at.getTime(), until))
     if (status === 301 || rendered === null) return null
-    const html = Buffer.from(documentOf(template, rendered))
+    const html = documentOf(rendered)
     const page = {
       status,
       etag: etagOf(html),
@@ -158,14 +159,33 @@ const bytesOf = ({ html, replies }: CachedPage): number =>
 /** The settings contain the time of the reply, which the page does not show. */
 const withoutTime = (json: string): string => json.replace(/"now":"[^"]*"/, '')
 
-function documentOf(template: string, { head, body, replies }: RenderedPage): string {
-  const stored = [...replies].map(
-    ([address, { status, json }]) => `${JSON.stringify(address)}:{"status":${status},"body":${json}}`,
-  )
-  const json = `{${stored.join()}}`.replaceAll('<', String.raw`\u003c`)
-  const script = `<script type="application/json" id="${REPLIES_ELEMENT}">${json}</script>`
-  return template
-    .replace('</head>', () => `${head}</head>`)
-    .replace('<div id="root">', () => `<div id="root">${body}`)
-    .replace('</body>', () => `${script}</body>`)
+/** The document that a page's pieces make with the build's index.html. Texts that many pages contain are encoded once. */
+function documentsFrom(template: string): (page: RenderedPage) => Buffer {
+  const [head = '', afterHead = ''] = template.split(/(?=<\/head>)/)
+  const [top = '', bottom = ''] = afterHead.split(/(?<=<div id="root">)/)
+  const [root = '', end = ''] = bottom.split(/(?=<\/body>)/)
+  const script = `<script type="application/json" id="${REPLIES_ELEMENT}">{`
+  const before = Buffer.from(head)
+  const beforeBody = Buffer.from(top)
+  const beforeReplies = Buffer.from(root + script)
+  const after = Buffer.from(`}</script>${end}`)
+  return ({ head, body, replies }) =>
+    Buffer.concat([before, Buffer.from(head), beforeBody, ...body, beforeReplies, ...stored(replies), after])
+}
+
+const storedReplies = new WeakMap<PageReply, Buffer>()
+const COMMA = Buffer.from(',')
+
+/** The replies as fields of a JSON object in a document. */
+function stored(replies: RenderedPage['replies']): Buffer[] {
+  return [...replies].flatMap(([address, reply], index) => {
+    const field = storedReplies.get(reply) ?? fieldOf(address, reply)
+    storedReplies.set(reply, field)
+    return index === 0 ? [field] : [COMMA, field]
+  })
+}
+
+function fieldOf(address: string, { status, json }: PageReply): Buffer {
+  const field = `${JSON.stringify(address)}:{"status":${status},"body":${json}}`
+  return Buffer.from(field.replaceAll('<', String.raw`\u003c`))
 }
