@@ -5,7 +5,7 @@ import pg from 'pg'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { isOverloaded, isUnavailable, WAITING_MAX } from '../src/db/database.ts'
 import { openPostgres } from '../src/db/open.postgres.ts'
-import { emptyPostgres } from './empty-postgres.ts'
+import { emptyPostgres, newPostgres, query } from './empty-postgres.ts'
 import { proxyTo } from './postgres-proxy.ts'
 import { shopForThisTest, type TestShop } from './test-shop.ts'
 
@@ -74,6 +74,76 @@ describe('a connection that PostgreSQL ends', () => {
     await test.get('/readyz').expect(200)
     await test.post('/api/auth/signup', SIGN_UP).expect(201)
   })
+})
+
+it('a database to which no connection can be opened makes requests 503, and a later one works', async () => {
+  const { test, admin, others } = await shopAndAdministrator()
+  const { rows } = await admin.query<{ name: string }>('select current_database() as name')
+  const server = await administrator(process.env['TEST_POSTGRES_URL'] ?? '')
+  const allow = (isOpen: boolean) =>
+    server.query(`alter database ${rows[0]?.name} allow_connections ${isOpen}`)
+  onTestFinished(async () => void (await allow(true)))
+  await allow(false)
+  await terminate(admin, others)
+  await sleep(100)
+  for (const reply of [await test.post('/api/auth/signup', SIGN_UP), await test.get('/api/products/filter')])
+    expect([reply.status, reply.headers['retry-after']]).toEqual([503, '2'])
+  await test.get('/readyz').expect(503)
+  await allow(true)
+  await test.post('/api/auth/signup', SIGN_UP).expect(201)
+})
+
+it('a role that has lost a right makes requests 503, and /readyz', async () => {
+  const { test, admin, others } = await shopAndAdministrator()
+  const role = `haat_reader_${process.pid}`
+  const { rows } = await admin.query<{ name: string }>('select current_database() as name')
+  await admin.query(
+    `create role ${role}; grant select on all tables in schema public to ${role};
+     alter database ${rows[0]?.name} set role ${role}`,
+  )
+  onTestFinished(async () => {
+    await admin.query(
+      'alter database ' + rows[0]?.name + ` reset role; drop owned by ${role}; drop role ${role}`,
+    )
+  })
+  await terminate(admin, others)
+  await sleep(100)
+  const reply = await test.post('/api/auth/signup', SIGN_UP)
+  expect([reply.status, reply.headers['retry-after']]).toEqual([503, '2'])
+  await test.get('/readyz').expect(503)
+})
+
+it('means the same whatever the server, the database or the role sets', async () => {
+  const url = await newPostgres()
+  const name = new URL(url).pathname.slice(1)
+  const set: [name: string, value: string, kept: string][] = [
+    ['DateStyle', 'German, DMY', 'ISO, DMY'],
+    ['TimeZone', 'Asia/Tokyo', 'UTC'],
+    ['IntervalStyle', 'iso_8601', 'postgres'],
+    ['bytea_output', 'escape', 'hex'],
+    ['extra_float_digits', '0', '1'],
+    ['standard_conforming_strings', 'off', 'on'],
+    ['transform_null_equals', 'on', 'off'],
+    ['default_transaction_isolation', 'serializable', 'read committed'],
+    ['synchronous_commit', 'local', 'local'],
+  ]
+  for (const [setting, value] of set)
+    await query(
+      url,
+      `alter database ${name} set ${setting} = '${value}'`.replace("'German, DMY'", 'German, DMY'),
+    )
+  const db = await openPostgres(url)
+  onTestFinished(() => db.close())
+  const names = sql.join(
+    set.map(([setting]) => sql`${setting}`),
+    sql`, `,
+  )
+  const found = await db.rows<{ name: string; setting: string }>(
+    sql`select name, setting from pg_settings where name in (${names})`,
+  )
+  expect(new Map(found.map((row) => [row.name, row.setting]))).toEqual(
+    new Map(set.map(([setting, , kept]) => [setting, kept])),
+  )
 })
 
 describe('a timeout of PostgreSQL', () => {

@@ -261,6 +261,16 @@ export class DatabaseOverloaded extends Error {
   readonly code = 'OVERLOADED'
 }
 
+/** No connection to the database can be opened. Nothing was done. */
+export class DatabaseUnreachable extends Error {
+  readonly code = 'UNREACHABLE'
+
+  /** @param cause an error for several addresses has no message, but a code */
+  constructor(cause: Error & { code?: unknown }) {
+    super(cause.message || String(cause.code), { cause })
+  }
+}
+
 /** Queries that may wait for the database; more are refused at once. */
 export const WAITING_MAX = 256
 
@@ -284,6 +294,9 @@ export const isOverloaded = (error: unknown): boolean => codeOf(error) === 'OVER
 /** A deadlock or serialization failure: the transaction may succeed when run again. */
 export const isRetryable = (error: unknown): boolean => ['40P01', '40001'].includes(codeOf(error))
 
+/** The disk of the database is full. */
+export const isDiskFull = (error: unknown): boolean => /^(53100|SQLITE_FULL)$/.test(codeOf(error))
+
 /** The file is damaged: SQLite's codes, and those of PostgreSQL for damaged data and indexes. */
 export const isDamage = (error: unknown): boolean =>
   /^(SQLITE_(CORRUPT|NOTADB)|XX00[12]$)/.test(codeOf(error))
@@ -302,16 +315,16 @@ export function hasLostConnection(error: unknown): boolean {
 
 /**
  * The database cannot serve requests at the moment: locked, full, read-only, broken, overloaded, unreachable or slower
- * than its timeouts allow (57014 statement, 55P03 lock, 25P03 idle transaction). 25006 is a read-only server. A
- * transaction that lost every retry to others may succeed later.
+ * than its timeouts allow (57014 statement, 55P03 lock, 25P03 idle transaction). 25006 is a read-only server; with 42501
+ * its administrator has taken a right away. A transaction that lost every retry to others may succeed later.
  */
 export function isUnavailable(error: unknown): boolean {
   const code = codeOf(error)
   return (
     error instanceof DatabaseOverloaded ||
     isRetryable(error) ||
-    /^(OVERLOADED$|SQLITE_(BUSY|FULL|IOERR|READONLY|CANTOPEN|CORRUPT|NOTADB))/.test(code) ||
-    /^(08|53|57P|57014|55P03|25P03|25006|XX00[12])/.test(code) ||
+    /^(OVERLOADED$|UNREACHABLE$|SQLITE_(BUSY|FULL|IOERR|READONLY|CANTOPEN|CORRUPT|NOTADB))/.test(code) ||
+    /^(08|53|57P|57014|55P03|25P03|25006|42501|58|XX00[12])/.test(code) ||
     /^(ECONN|ENOTFOUND|ETIMEDOUT|EPIPE|EHOSTUNREACH|ENETUNREACH|EAI_AGAIN)/.test(code) ||
     hasLostConnection(error)
   )

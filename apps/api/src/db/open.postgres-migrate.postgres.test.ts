@@ -79,3 +79,33 @@ it('takes a database with nothing but extensions, views and other schemas for an
   await open(url)
   await open(url)
 })
+
+it('opens a database whose user may not create tables, and says what a new one needs', async () => {
+  const [url, empty] = [await newPostgres(), await newPostgres()]
+  await open(url)
+  const role = `haat_clerk_${process.pid}`
+  await query(
+    url,
+    `create role ${role} login; grant select, insert, update, delete on all tables in schema public to ${role};
+     grant usage on all sequences in schema public to ${role}`,
+  )
+  onTestFinished(async () => void (await query(url, `drop owned by ${role}; drop role ${role}`)))
+  const asClerk = (address: string) => Object.assign(new URL(address), { username: role, password: '' }).href
+  await open(asClerk(url))
+  await expect(open(asClerk(empty))).rejects.toThrow(
+    'PostgreSQL cannot be used: permission denied for schema public. Let the user own the database: alter database NAME owner to USER.',
+  )
+})
+
+it('has its tables in the first schema of the search path', async () => {
+  const url = await newPostgres()
+  const name = new URL(url).pathname.slice(1)
+  await query(url, `create schema shop; alter database ${name} set search_path = shop`)
+  await open(url)
+  await open(url)
+  const { rows } = await query(
+    url,
+    "select schemaname as schema from pg_tables where tablename = 'orders' or schemaname = 'public'",
+  )
+  expect(rows).toEqual([{ schema: 'shop' }])
+})

@@ -53,17 +53,21 @@ export async function migratePostgres(
     await client.query('set local lock_timeout = 0')
     await client.query('set local statement_timeout = 0')
     await client.query('select pg_advisory_xact_lock($1)', [MIGRATION_LOCK])
-    await check(await refuseOtherProgram(client))
-    await client.query(
-      'create table if not exists applied_migrations (hash text collate "C" primary key, at timestamptz not null)',
-    )
+    const isNew = await refuseOtherProgram(client)
+    await check(isNew)
+    // A user who may not create tables can open a database that needs none.
+    if (isNew)
+      await client.query(
+        'create table applied_migrations (hash text collate "C" primary key, at timestamptz not null)',
+      )
     await migrate('postgres', {
       applied: async () =>
         (await client.query<{ hash: string }>('select hash from applied_migrations')).rows.map(
           (row) => row.hash,
         ),
       run: async (statement) => {
-        await client.query(statement)
+        // The generated statements name this schema in references; tables are in the first of the search path.
+        await client.query(statement.replaceAll('"public".', ''))
       },
       record: async (hash) => {
         await client.query('insert into applied_migrations (hash, at) values ($1, now())', [hash])

@@ -6,6 +6,7 @@ import type pg from 'pg'
 import { expect, it, onTestFinished } from 'vitest'
 import { emptyPostgres, query } from '../../test/empty-postgres.ts'
 import { proxyTo } from '../../test/postgres-proxy.ts'
+import { explainError } from '../merchant/command.ts'
 import { isUnavailable } from './database.ts'
 import { openPool } from './open.postgres-pool.ts'
 import { openPostgres } from './open.postgres.ts'
@@ -40,6 +41,15 @@ it('prepared statements share four connections; one that fails fails alone', asy
   const pids = results.flatMap((result) => (result.status === 'fulfilled' ? [result.value.rows[0]?.pid] : []))
   expect(new Set(pids).size).toBe(4)
   expect(pool.totalCount).toBe(0)
+})
+
+it('behind a pooler that mixes the connections of sessions, the operator learns what to set', async () => {
+  const { pool } = await poolForThisTest()
+  // Another session has prepared it there.
+  await pool.query({ name: 'other', text: 'prepare divide as select 1' })
+  const refused = pool.query(divide(3))
+  await expect(refused).rejects.toThrow('in pgbouncer, set pool_mode = session')
+  await expect(refused).rejects.toSatisfy((error) => explainError(error)?.length === 1)
 })
 
 it('other queries have a connection of their own, and do not wait for prepared statements', async () => {

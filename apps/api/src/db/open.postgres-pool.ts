@@ -1,7 +1,7 @@
 /** The connections of a PostgreSQL database. */
 import { Socket } from 'node:net'
 import pg from 'pg'
-import { DatabaseOverloaded, WAITING_MAX } from './database.ts'
+import { DatabaseOverloaded, DatabaseRefused, DatabaseUnreachable, WAITING_MAX } from './database.ts'
 
 const CONNECTIONS = 10
 /** Connections are replaced after this long, in seconds: after a failover, they follow the name of the server. */
@@ -22,15 +22,22 @@ const PROBE_WITHIN = 5000
 
 type WithClient = Parameters<pg.Pool['connect']>[0]
 
+/** Whatever keeps a new connection from opening: a password that was changed, a certificate, a database that was renamed. */
+const unreachable = (cause: Error): Error =>
+  cause instanceof DatabaseUnreachable ? cause : new DatabaseUnreachable(cause)
+
 /** A pool that refuses a query when too many wait for a connection. */
 class BoundedPool extends pg.Pool {
   override connect(): Promise<pg.PoolClient>
   override connect(withClient: WithClient): void
   override connect(withClient?: WithClient): Promise<pg.PoolClient> | void {
     const isFull = this.waitingCount >= WAITING_MAX
-    if (!withClient) return isFull ? Promise.reject(new DatabaseOverloaded()) : super.connect()
-    if (isFull) withClient(new DatabaseOverloaded(), undefined, () => undefined)
-    else super.connect(withClient)
+    if (withClient) {
+      if (isFull) return withClient(new DatabaseOverloaded(), undefined, () => undefined)
+      return super.connect((error, client, done) => withClient(error && unreachable(error), client, done))
+    }
+    if (isFull) return Promise.reject(new DatabaseOverloaded())
+    return super.connect().catch((error: Error) => Promise.reject(unreachable(error)))
   }
 }
 
@@ -61,9 +68,23 @@ interface Pipeline {
 const isOfStatement = (error: unknown): boolean =>
   error instanceof pg.DatabaseError && error.severity === 'ERROR'
 
-/** With it off, a crash of PostgreSQL loses what was confirmed in its last second. Any other value is the operator's. */
-const SYNCHRONOUS = `select set_config('synchronous_commit', 'on', false)
-  where current_setting('synchronous_commit') = 'off'`
+/**
+ * Settings of a server, a database or a role that would change what statements mean and how values are written. With
+ * synchronous_commit off, a crash of PostgreSQL loses what was confirmed in its last second; any other value of it is the
+ * operator's.
+ */
+const SETTINGS = `select set_config(name, value, false) from (values
+    ('DateStyle', 'ISO'), ('TimeZone', 'UTC'), ('IntervalStyle', 'postgres'), ('bytea_output', 'hex'),
+    ('extra_float_digits', '1'), ('standard_conforming_strings', 'on'), ('transform_null_equals', 'off'),
+    ('default_transaction_isolation', 'read committed'), ('synchronous_commit', 'on')) as wanted (name, value)
+  where name <> 'synchronous_commit' or current_setting(name) = 'off'`
+
+export const POOLER_REMEDY =
+  'A pooler before PostgreSQL must keep the connections of a session: in pgbouncer, set pool_mode = session, or from 1.21 on max_prepared_statements.'
+
+/** A pooler answers on other connections than the one that has prepared a statement. */
+const isOfPooler = (error: unknown): boolean =>
+  error instanceof pg.DatabaseError && (error.code === '42P05' || error.code === '26000')
 
 type Query = (config: pg.QueryConfig, values?: unknown[]) => Promise<pg.QueryResult>
 
@@ -101,6 +122,7 @@ function pipelinesOf(pool: pg.Pool): Query {
       return await client.query(config, values)
     } catch (error) {
       pipeline.isBroken ||= !isOfStatement(error)
+      if (isOfPooler(error)) throw new DatabaseRefused(POOLER_REMEDY, { cause: error })
       throw error
     } finally {
       leave(pipeline, client)
@@ -166,9 +188,10 @@ export function openPool(options: pg.PoolConfig, quietMs = QUIET_MS): pg.Pool {
     query_timeout: Math.min(replyWithin, PIPELINE_REPLY_MS),
   })
   const stopAsking = cutWhenSilent([pool, shared], options, quietMs)
-  pool.on('connect', (client) => {
-    client.query(SYNCHRONOUS).catch(() => undefined)
-  })
+  for (const each of [pool, shared])
+    each.on('connect', (client) => {
+      client.query(SETTINGS).catch(() => undefined)
+    })
   // PostgreSQL plans a statement at least five times on each connection, which takes longer than to run it.
   shared.on('connect', (client) => {
     client.query('set plan_cache_mode = force_generic_plan').catch(() => undefined)

@@ -16,7 +16,7 @@ import {
 } from './database.ts'
 import { bulkInserter, bulkUpdater } from './open.postgres-bulk.ts'
 import { migratePostgres } from './open.postgres-migrate.ts'
-import { openPool } from './open.postgres-pool.ts'
+import { openPool, POOLER_REMEDY } from './open.postgres-pool.ts'
 import { Replica } from './open.postgres-replica.ts'
 import { postgresKit } from './schema/kit.postgres.ts'
 import { defineTables } from './schema.ts'
@@ -95,9 +95,7 @@ export async function openPostgres(
       check(isNew ? null : readable(client, drizzle(client))),
     )
   } catch (error) {
-    if (error instanceof DatabaseRefused) throw error
-    const reason = error instanceof Error ? error.message : String(error)
-    throw new DatabaseRefused(`PostgreSQL cannot be used: ${reason}`)
+    throw refusalOf(error)
   }
   const pool = openPool({ ...connection, query_timeout: replyWithin })
   const db = database(pool)
@@ -119,6 +117,24 @@ export async function openPostgres(
       await db.close()
     },
   }
+}
+
+/** What to do about errors whose texts do not say it, by PostgreSQL's code. */
+const REMEDIES: Record<string, string> = {
+  '42501': ' Let the user own the database: alter database NAME owner to USER.',
+  '42P05': ` ${POOLER_REMEDY}`,
+  '26000': ` ${POOLER_REMEDY}`,
+}
+
+function refusalOf(error: unknown): DatabaseRefused {
+  let cause = error
+  while (cause instanceof Error && !(cause instanceof DatabaseRefused) && cause.cause) cause = cause.cause
+  if (cause instanceof DatabaseRefused) return cause
+  const reason = cause instanceof Error ? cause.message : String(cause)
+  const remedy = cause instanceof pg.DatabaseError ? REMEDIES[cause.code ?? ''] : undefined
+  return new DatabaseRefused(
+    `PostgreSQL cannot be used: ${reason}${remedy === undefined ? '' : `.${remedy}`}`,
+  )
 }
 
 const readable = (

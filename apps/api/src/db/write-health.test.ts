@@ -24,6 +24,22 @@ it('probes after a failed write, at most every three seconds, until a write succ
   expect(probe).toHaveBeenCalledTimes(2)
 })
 
+it('is failing while transactions find the disk full, though the small probe still finds room', async () => {
+  let now = 0
+  const health = new WriteHealth(
+    () => Promise.resolve(),
+    () => now,
+  )
+  for (now of [0, 2000, 4000]) {
+    await expect(health.watch(failure('53100'))).rejects.toThrow('53100')
+    expect(await health.canWrite()).toBe(false)
+  }
+  now = 6999
+  expect(await health.canWrite()).toBe(false)
+  now = 7000
+  expect(await health.canWrite()).toBe(true)
+})
+
 it('notices within 20 s that the disk has filled up, though nobody writes', async () => {
   let now = 0
   const probe = vi.fn<() => Promise<unknown>>(() => failure('SQLITE_BUSY'))

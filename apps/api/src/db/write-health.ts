@@ -1,5 +1,5 @@
 /** Whether the database accepts writes: a full disk or a read-only server still answers every query. */
-import { isBusy, isDamage, isOverloaded, isRetryable, isUnavailable } from './database.ts'
+import { isBusy, isDamage, isDiskFull, isOverloaded, isRetryable, isUnavailable } from './database.ts'
 
 /** The pause between two probes after a failure, in ms. */
 const PROBE_MS = 3000
@@ -12,6 +12,8 @@ export class WriteHealth {
   readonly #clock: () => number
   #failing = false
   #damaged = false
+  /** When a transaction last found the disk full. */
+  #fullAt = Number.NEGATIVE_INFINITY
   #probedAt: number
 
   /**
@@ -29,6 +31,7 @@ export class WriteHealth {
     try {
       return await transaction
     } catch (error) {
+      if (isDiskFull(error)) this.#fullAt = this.#clock()
       if (isWriteFailure(error) && !this.#failing) {
         this.#failing = true
         this.#probedAt = Number.NEGATIVE_INFINITY
@@ -47,6 +50,12 @@ export class WriteHealth {
   /** Probes at most every 3 s after a failure, else every 20 s. */
   async canWrite(): Promise<boolean> {
     if (this.#damaged) return false
+    const isFine = await this.#probeWhenDue()
+    // The probe needs less room than an order, and may find some within the files.
+    return isFine && this.#clock() - this.#fullAt >= PROBE_MS
+  }
+
+  async #probeWhenDue(): Promise<boolean> {
     if (this.#clock() - this.#probedAt < (this.#failing ? PROBE_MS : HEALTHY_PROBE_MS)) return !this.#failing
     this.#probedAt = this.#clock()
     try {

@@ -41,7 +41,7 @@ export function explainError(error: unknown): string[] | null {
   if (error instanceof ConfigError) return error.lines
   if (error instanceof UserError || error instanceof DatabaseRefused || error instanceof StorageUnavailable)
     return [error.message]
-  return null
+  return error instanceof Error && error.cause ? explainError(error.cause) : null
 }
 
 /**
