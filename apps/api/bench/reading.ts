@@ -16,6 +16,7 @@ export const mixed = (n: number): number => Math.imul(n + 1, 2_654_435_761) >>> 
 
 /** One of very many pages of the product list. */
 export function filterPath({ brands, leaves, parents }: BenchShop, n: number): string {
+  const brand = (at: number): string => encodeURIComponent(pick(brands, at))
   const dice = mixed(n)
   const sort = pick(['', '&sort=price_asc', '&sort=price_desc', '&sort=discount_desc', '&sort=newest'], dice)
   const filter = pick(
@@ -24,8 +25,8 @@ export function filterPath({ brands, leaves, parents }: BenchShop, n: number): s
       `&category=${pick(leaves, dice >>> 3)}`,
       `&category=${pick(parents, dice >>> 3)}`,
       '&rating=3',
-      `&brand=${pick(brands, dice >>> 3)}`,
-      `&brand=${pick(brands, dice >>> 3)},${pick(brands, dice >>> 7)}`,
+      `&brand=${brand(dice >>> 3)}`,
+      `&brand=${brand(dice >>> 3)},${brand(dice >>> 7)}`,
       `&min_price=${dice % 4000}&max_price=${(dice % 4000) + 500}`,
       '&in_stock=1',
       '&is_new_arrival=1',

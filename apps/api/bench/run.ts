@@ -1,6 +1,7 @@
 /**
  * Measures the built server under load: `npm run bench -- [--rows L1,L4] [--engine sqlite|postgres] [--products 10000]
- * [--minutes 3] [--hours 0.17]`. Minutes are those of L5, hours those of L10. Without `--engine` it measures all rows on
+ * [--minutes 3] [--hours 0.17] [--data folder]`. Minutes are those of L5, hours those of L10; L9, which seeds for some
+ * minutes, runs when it is named, on the shop of a folder if one is given. Without `--engine` it measures all rows on
  * SQLite, and L1, L2 and L4 on PostgreSQL too if TEST_POSTGRES_URL names a server. `npm run bench -- scale` measures the
  * rows of scale.ts on both engines instead, `npm run bench -- search-quality` the answers to judged queries.
  *
@@ -11,6 +12,7 @@ import { parseArgs } from 'node:util'
 import type { Engine } from '../src/db/database.ts'
 import { alone, growth, ratios, readsBesideWrites } from './catalogue.ts'
 import { signUpCustomers } from './customers.ts'
+import { oldShop } from './large.ts'
 import { orders, shoppers } from './ordering.ts'
 import { crowd, logins, orderRush, slowConnections } from './pressure.ts'
 import { detail, filter, search } from './reading.ts'
@@ -33,6 +35,7 @@ const { values, positionals } = parseArgs({
     million: { type: 'boolean', default: false },
     minutes: { type: 'string', default: '3' },
     hours: { type: 'string', default: '0.17' },
+    data: { type: 'string' },
     list: { type: 'string' },
   },
 })
@@ -58,6 +61,7 @@ const ROWS: [id: string, measure: (bench: Bench) => Promise<Row[]>][] = [
   ['L5', (bench) => shoppers(bench, Number(values.minutes))],
   ['L6', logins],
   ['L8', slowConnections],
+  ['L9', (bench) => oldShop(bench, values.data)],
   ['L10', (bench) => soak(bench, Number(values.hours))],
   // Last: after them the server has had its highest memory.
   ['L7', crowd],

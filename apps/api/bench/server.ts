@@ -6,18 +6,23 @@ import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
+import type { Sizes } from '@haat/seed/generator'
 import { sql } from 'drizzle-orm'
 import pg from 'pg'
 import { readConfig } from '../src/config.ts'
 import type { Database, Engine } from '../src/db/database.ts'
-import { seedDemo } from '../src/merchant/seeding/seed-shop.ts'
+import { deferIndexes, restoreIndexes } from '../src/db/deferred-indexes.ts'
+import { seedDemo, seedGenerated } from '../src/merchant/seeding/seed-shop.ts'
 import { openShop } from '../src/open-shop.ts'
+import type { Shop } from '../src/shop.ts'
 import { checkInvariants, stockNow } from '../test/invariants.ts'
 import { type ManyProducts, manyProducts } from '../test/many-products.ts'
 import { cpuTime } from './database-cpu.ts'
 
 const MAIN = join(import.meta.dirname, '../dist/main.js')
 const STOCK = 1_000_000
+/** Products whose names are read for words to search: all words of a larger catalogue. */
+const NAMED = 20_000
 
 /** A demo shop with many more products, all in stock. */
 export interface BenchShop extends ManyProducts {
@@ -30,8 +35,13 @@ export interface BenchShop extends ManyProducts {
   remove: () => Promise<void>
 }
 
-export async function makeShop(engine: Engine, products: number): Promise<BenchShop> {
-  const dataDir = mkdtempSync(join(tmpdir(), 'haat-bench-'))
+/** @param folder of a shop that exists; without it, one of its own, which remove() deletes */
+async function create(
+  engine: Engine,
+  fill: (shop: Shop) => Promise<ManyProducts>,
+  folder?: string,
+): Promise<BenchShop> {
+  const dataDir = folder ?? mkdtempSync(join(tmpdir(), 'haat-bench-'))
   const database = engine === 'postgres' ? await createDatabase() : null
   const env = {
     DATA_DIR: dataDir,
@@ -42,16 +52,17 @@ export async function makeShop(engine: Engine, products: number): Promise<BenchS
   }
   const shop = await openShop(readConfig(env))
   const { db } = shop
-  await seedDemo(shop)
-  const many = await manyProducts(db, products, new Date())
+  const filled = await fill(shop)
   await stockUp(db)
-  const names = await db.rows<{ name: string }>(sql.raw('select name from products'))
+  const names = await db.rows<{ name: string }>(
+    sql.raw(`select name from products order by id desc limit ${NAMED}`),
+  )
   const stock = await stockWithoutOrders(db)
   // PostgreSQL does so by itself in the first minutes after an import.
   if (engine === 'postgres') await db.rows(sql.raw('vacuum analyze'))
   await db.close()
   return {
-    ...many,
+    ...filled,
     engine,
     env,
     words: [...new Set(names.flatMap(({ name }) => name.toLowerCase().match(/[a-z]{3,}/g) ?? []))],
@@ -65,16 +76,80 @@ export async function makeShop(engine: Engine, products: number): Promise<BenchS
       }
     },
     async remove() {
-      rmSync(dataDir, { recursive: true, force: true })
+      if (folder === undefined) rmSync(dataDir, { recursive: true, force: true })
       await database?.drop()
     },
   }
 }
 
+export const makeShop = (engine: Engine, products: number): Promise<BenchShop> =>
+  create(engine, (shop) => fill(shop, products))
+
+/** A seeded shop with a history. @param folder one that `haat seed` has filled; without it, the shop is made and removed */
+export const makeOldShop = (engine: Engine, sizes: Partial<Sizes>, folder?: string): Promise<BenchShop> =>
+  create(
+    engine,
+    async (shop) => {
+      const seeded = { profile: 'demo' as const, seed: 1, sizes, base: new Date(), replace: false }
+      if (folder === undefined) await seedGenerated(shop, { ...seeded, onProgress: progressOf('Seeding') })
+      return describe(shop.db)
+    },
+    folder,
+  )
+
+/** What the paths of a seeded shop are made of. */
+async function describe(db: Database): Promise<ManyProducts> {
+  const read = async <T>(text: string): Promise<T[]> =>
+    (await db.rows<{ value: T }>(sql.raw(text))).map(({ value }) => value)
+  return {
+    productIds: await read(`select id as value from products where is_published order by id limit ${NAMED}`),
+    brands: await read(
+      'select distinct brand as value from products where is_published order by brand limit 50',
+    ),
+    leaves: await read('select id as value from categories where parent_id is not null order by id'),
+    parents: await read('select id as value from categories where parent_id is null order by id'),
+  }
+}
+
+/** Rewrites one line of the standard error. */
+function progressOf(what: string): (done: number, total: number) => void {
+  const begun = performance.now()
+  return (done, total) => {
+    const seconds = ((performance.now() - begun) / 1000).toFixed(0)
+    const end = done === total ? '\n' : ''
+    process.stderr.write(`\r\u001B[K${what}: ${done} of ${total} (${seconds} s)${end}`)
+  }
+}
+
+/** Says on the standard error what a large catalogue waits for, from which number of products. */
+const LARGE = 100_000
+
+/** Writes the generated products first: an empty shop gets its indexes afterwards, and all its words with the demo. */
+async function fill(shop: Shop, products: number): Promise<ManyProducts> {
+  const { db } = shop
+  const begun = performance.now()
+  const report = (what: string): void => {
+    const seconds = ((performance.now() - begun) / 1000).toFixed(0)
+    if (products >= LARGE) process.stderr.write(`\r\u001B[K${what} (${seconds} s)`)
+  }
+  await db.transaction((tx) => deferIndexes(tx))
+  const many = await manyProducts(db, products, new Date(), {
+    stock: STOCK,
+    onProgress: (done) => report(`${done} of ${products} products`),
+  })
+  report('Building the indexes')
+  await restoreIndexes(db)
+  report('Building the search index')
+  await seedDemo(shop)
+  report('The catalogue is there')
+  if (products >= LARGE) process.stderr.write('\n')
+  return many
+}
+
 async function stockUp(db: Database): Promise<void> {
   await db.transaction(async (tx) => {
-    await tx.update(tx.tables.variants).set({ stock: STOCK })
-    await tx.execute(sql`update products set in_stock = true where variant_id is not null`)
+    await tx.execute(sql`update variants set stock = ${STOCK} where stock <> ${STOCK}`)
+    await tx.execute(sql`update products set in_stock = true where variant_id is not null and not in_stock`)
     // The demo's used-up coupon has no orders, which the invariants would report.
     await tx.execute(
       sql`update coupons set used_count = 0 where id not in (select coupon_id from orders where coupon_id is not null)`,

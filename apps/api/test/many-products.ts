@@ -1,7 +1,8 @@
 /** Writes a large catalogue for tests and benchmarks, always the same for the same size. */
-import { refreshListings } from '../src/features/catalog/listing-columns.store.ts'
-import { buildIndex } from '../src/features/search/search-index.store.ts'
 import type { Database, Tx } from '../src/db/database.ts'
+import { touchCatalogue } from '../src/db/catalogue-revision.ts'
+import { listingOf } from '../src/features/catalog/listing-columns.store.ts'
+import { allocateIds, insertAll, type NewVariant } from '../src/merchant/importing/importing.store.ts'
 
 const BRANDS = 'Kaveri Tapti Chenab Ganga Beas Periyar Betwa Koyna Luni Indus Narmada Sutlej'.split(' ')
 const KINDS = [
@@ -18,6 +19,8 @@ const TRAITS = [
 const COLORS = ['Red', 'Navy', 'Green', null]
 const PER_CATEGORY = 3
 const BATCH = 400
+/** Products of one transaction: of a million, one log would be larger than the database. */
+const COMMIT = 20_000
 
 export interface ManyProducts {
   /** Ids of the three parent categories. */
@@ -37,20 +40,33 @@ function randomBelow(): (max: number) => number {
   }
 }
 
-/** Writes `size` published products with one to three variants each, and indexes them. */
-export async function manyProducts(db: Database, size: number, now: Date): Promise<ManyProducts> {
-  return db.transaction(async (tx) => {
-    const { parents, leaves } = await writeCategories(tx)
-    const random = randomBelow()
-    const productIds: number[] = []
-    for (let start = 0; start < size; start += BATCH)
-      productIds.push(
-        ...(await writeBatch(tx, { start, end: Math.min(size, start + BATCH), leaves, random, now })),
-      )
-    await refreshListings(tx, productIds, now)
-    await buildIndex(tx)
-    return { parents, leaves, brands: BRANDS, productIds }
-  })
+interface Options {
+  /** Pieces of every variant; without it some are sold out. */
+  stock?: number
+  onProgress?: (done: number) => void
+}
+
+/** Writes `size` published products with one to three variants each. The caller indexes them. */
+export async function manyProducts(
+  db: Database,
+  size: number,
+  now: Date,
+  { stock, onProgress }: Options = {},
+): Promise<ManyProducts> {
+  const { parents, leaves } = await db.transaction(writeCategories)
+  const random = randomBelow()
+  const productIds: number[] = []
+  for (let commit = 0; commit < size; commit += COMMIT) {
+    await db.transaction(async (tx) => {
+      for (let start = commit; start < Math.min(size, commit + COMMIT); start += BATCH) {
+        const batch = { start, end: Math.min(size, start + BATCH), leaves, random, now, stock }
+        productIds.push(...(await writeBatch(tx, batch)))
+      }
+      await touchCatalogue(tx)
+    })
+    onProgress?.(productIds.length)
+  }
+  return { parents, leaves, brands: BRANDS, productIds }
 }
 
 async function writeCategories(tx: Tx) {
@@ -75,43 +91,62 @@ interface Batch {
   leaves: number[]
   random: (max: number) => number
   now: Date
+  stock: number | undefined
 }
 
-async function writeBatch(tx: Tx, { start, end, leaves, random, now }: Batch): Promise<number[]> {
+async function writeBatch(
+  tx: Tx,
+  { start, end, leaves, random, now, stock: stockOfAll }: Batch,
+): Promise<number[]> {
   const pick = <T>(all: readonly T[]): T => all[random(all.length)] as T
-  const numbers = Array.from({ length: end - start }, (_, index) => start + index)
-  const rows = numbers.map((n) => ({
-    slug: `product-${n}`,
-    name: `${pick(TRAITS)} ${pick(KINDS)} ${n}`,
+  const ids = await allocateIds(tx, 'products', end - start)
+  const products = ids.map((id, index) => ({
+    id,
+    slug: `product-${start + index}`,
+    name: `${pick(TRAITS)} ${pick(KINDS)} ${start + index}`,
     brand: pick(BRANDS),
     category_id: pick(leaves),
     short_description: `A ${pick(TRAITS)} ${pick(KINDS)}`,
     description: `Made of ${pick(TRAITS)} stuff for ${pick(KINDS)} and ${pick(KINDS)}, ${pick(TRAITS)} and tested.`,
     country_of_origin: 'India',
     rating: random(51) / 10,
-    is_new_arrival: n % 20 === 0,
+    is_new_arrival: (start + index) % 20 === 0,
     is_featured: random(20) === 0,
     is_on_sale: random(10) === 0,
     created_at: new Date(now.getTime() - random(1_000_000) * 1000),
   }))
-  const inserted = await tx.insert(tx.tables.products).values(rows).returning({ id: tx.tables.products.id })
-  const ids = inserted.map((row) => row.id)
-  await tx.insert(tx.tables.variants).values(
-    ids.flatMap((product_id) =>
-      Array.from({ length: 1 + random(3) }, (_, position) => {
-        const price = (50 + random(5000)) * 100
-        const stock = random(4) === 0 ? 0 : random(40)
-        const mrp = price + random(4) * 10_000
-        return { product_id, position, is_default: position === 0, price, mrp, stock, color: pick(COLORS) }
-      }),
-    ),
+  const variantsOf = ids.map((product_id) =>
+    Array.from({ length: 1 + random(3) }, (_, position) => {
+      const price = (50 + random(5000)) * 100
+      const stock = random(4) === 0 ? 0 : random(40)
+      const mrp = price + random(4) * 10_000
+      const color = pick(COLORS)
+      return {
+        product_id,
+        position,
+        is_default: position === 0,
+        price,
+        mrp,
+        stock: stockOfAll ?? stock,
+        color,
+      }
+    }),
   )
-  await tx.insert(tx.tables.media).values(
-    ids.map((product_id) => ({
-      product_id,
-      media_type: 'image',
-      media_url: `/media/p-${product_id}.webp`,
-    })),
+  const variantIds = await allocateIds(tx, 'variants', variantsOf.flat().length)
+  let next = 0
+  const variants: NewVariant[][] = variantsOf.map((rows) =>
+    rows.map((row) => ({ id: variantIds[next++]!, ...row })),
   )
+  const media = ids.map((product_id) => ({
+    product_id,
+    variant_id: null,
+    media_type: 'image',
+    media_url: `/media/p-${product_id}.webp`,
+  }))
+  await insertAll(tx, {
+    products: products.map((row, at) => ({ ...row, ...listingOf(variants[at]!, [media[at]!]) })),
+    variants: variants.flat(),
+    media,
+  })
   return ids
 }

@@ -7,6 +7,7 @@ import {
   preparedForList,
   type Reader,
   type Tx,
+  withoutIndex,
 } from '../../db/database.ts'
 import { type Rank, ranked } from './words.ts'
 
@@ -166,6 +167,7 @@ const CODE_PRODUCTS_MAX = 50
 
 const codeRanges = prepared((reader) => {
   const { products, variants } = reader.tables
+  const published = sql`${withoutIndex(reader, products.is_published)} = ${sql.param(true, products.is_published)}`
   const ranges = Array.from({ length: CODES }, (_, n) =>
     and(gte(variants.sku, sql.placeholder(`from${n}`)), lt(variants.sku, sql.placeholder(`to${n}`))),
   )
@@ -173,7 +175,7 @@ const codeRanges = prepared((reader) => {
     .select({ id: products.id, sku: variants.sku })
     .from(variants)
     .innerJoin(products, eq(products.id, variants.product_id))
-    .where(and(or(...ranges), eq(products.is_published, true)))
+    .where(and(or(...ranges), published))
     .limit(CODE_PRODUCTS_MAX)
     .prepare('products_by_code')
 })
