@@ -145,11 +145,15 @@ it('filters in every order', async () => {
     ...[`brand=${manyBrands}`, `category=${other}&brand=${a},${b}`, `category=${leaf}&brand=${manyBrands}`],
     ...['search=helmet', 'is_new_arrival=1', 'is_featured=1'],
   ]
-  const bounds = ['', 'min_price=100&max_price=2000', 'rating=4', 'in_stock=1', 'is_on_sale=1&max_price=500']
+  const bounds = [
+    '',
+    'min_price=100&max_price=2000',
+    'rating=4',
+    'in_stock=1',
+    'is_on_sale=1&max_price=500',
+    'min_discount=25',
+  ]
   for (const what of whats) {
-    // In other orders, and of what a search finds, rows are read for it.
-    if (!what.startsWith('search'))
-      await test.get(`/api/products/filter?${what}&min_discount=25&page=2`).expect(200)
     for (const bound of bounds) {
       for (const sort of SORTS) {
         const { statusCode } = await test.app.inject(`/api/products/filter?${what}&${bound}&${sort}&page=2`)

@@ -160,33 +160,32 @@ type ListColumns = Record<
  */
 function listIndexes({ index }: Kit, t: ListColumns) {
   const flags = [t.in_stock, t.is_new_arrival, t.is_featured, t.is_on_sale] as const
+  const discount = t.discount_percentage
   const filtered = [t.category_id, t.price, t.rating, ...flags] as const
+  const inCategory = [t.is_published, t.category_id] as const
+  const ofBrand = [t.is_published, t.brand] as const
   return [
-    index('products_id').on(t.is_published, t.id, ...filtered),
-    index('products_price').on(t.is_published, t.price, t.id, t.category_id, t.rating, ...flags),
-    index('products_discount').on(t.is_published, t.discount_percentage, t.id, ...filtered),
-    index('products_newest').on(t.is_published, t.created_at, t.id, ...filtered),
-    index('products_category').on(t.is_published, t.category_id, t.id, t.price, t.rating, ...flags),
-    index('products_category_price').on(t.is_published, t.category_id, t.price, t.id, t.rating, ...flags),
-    index('products_category_discount').on(
-      ...([t.is_published, t.category_id, t.discount_percentage, t.id, t.price, t.rating, ...flags] as const),
-    ),
+    index('products_id').on(t.is_published, t.id, ...filtered, discount),
+    index('products_price').on(t.is_published, t.price, t.id, t.category_id, t.rating, ...flags, discount),
+    index('products_discount').on(t.is_published, discount, t.id, ...filtered),
+    index('products_newest').on(t.is_published, t.created_at, t.id, ...filtered, discount),
+    index('products_category').on(...inCategory, t.id, t.price, t.rating, ...flags, discount),
+    index('products_category_price').on(...inCategory, t.price, t.id, t.rating, ...flags, discount),
+    index('products_category_discount').on(...inCategory, discount, t.id, t.price, t.rating, ...flags),
     index('products_category_newest').on(
-      ...([t.is_published, t.category_id, t.created_at, t.id, t.price, t.rating, ...flags] as const),
-    ),
-    index('products_category_brand').on(t.is_published, t.category_id, t.brand),
-    index('products_brand').on(t.is_published, t.brand, t.id, ...filtered),
-    index('products_brand_price').on(
-      t.is_published,
-      t.brand,
-      t.price,
+      ...inCategory,
+      t.created_at,
       t.id,
-      t.category_id,
+      t.price,
       t.rating,
       ...flags,
+      discount,
     ),
-    index('products_brand_discount').on(t.is_published, t.brand, t.discount_percentage, t.id, ...filtered),
-    index('products_brand_newest').on(t.is_published, t.brand, t.created_at, t.id, ...filtered),
+    index('products_category_brand').on(t.is_published, t.category_id, t.brand),
+    index('products_brand').on(...ofBrand, t.id, ...filtered, discount),
+    index('products_brand_price').on(...ofBrand, t.price, t.id, t.category_id, t.rating, ...flags, discount),
+    index('products_brand_discount').on(...ofBrand, discount, t.id, ...filtered),
+    index('products_brand_newest').on(...ofBrand, t.created_at, t.id, ...filtered, discount),
     index('products_new_arrival').on(t.is_published, t.is_new_arrival, t.id),
     index('products_featured').on(t.is_published, t.is_featured, t.id),
     index('products_on_sale').on(t.is_published, t.is_on_sale, t.id),

@@ -39,9 +39,10 @@ const emptyColumns = (size: number): FacetColumns => ({
   flags: new Uint8Array(size),
 })
 
-/** The kinds of filters whose choices are counted without the filter itself. */
-const KINDS = ['category', 'brand', 'price', 'rating', 'discount', 'in_stock'] as const
-type Kind = (typeof KINDS)[number]
+/** A bit for each kind of filter whose choices are counted without the filter itself. */
+const KINDS = { category: 1, brand: 2, price: 4, rating: 8, discount: 16, in_stock: 32 } as const
+/** All bits: of a product that does not pass a filter without choices. */
+const SEVERAL = -1
 
 /**
  * Counts each choice among the products that pass all filters of other kinds.
@@ -56,33 +57,30 @@ export function countFacets(
   among?: readonly number[],
 ): Facets {
   const { categories, brands, brandNames, prices, ratings, discounts, flags } = columns
-  const failure = failureOf(columns, filter)
-  const byCategory = new Map<number, number>()
+  const failures = failuresOf(columns, filter)
+  const byCategory = new Int32Array(highest(subtrees.keys()) + 1)
   const byBrand = new Int32Array(brandNames.length)
   const byPrice = new Int32Array(FACET_PRICES.length)
-  const byRating = new Int32Array(FACET_RATINGS.length)
-  const byDiscount = new Int32Array(FACET_DISCOUNTS.length)
+  const ofRating = new Int32Array(256)
+  const ofDiscount = new Int32Array(256)
   let inStock = 0
   const count = (at: number): void => {
-    const failed = failure(at)
-    if (failed === 'several') return
-    if (failed === null || failed === 'category') {
-      const category = categories[at]!
-      byCategory.set(category, (byCategory.get(category) ?? 0) + 1)
-    }
-    if (failed === null || failed === 'brand') byBrand[brands[at]!]! += 1
-    if (failed === null || failed === 'price') byPrice[bandOf(prices[at]!)]! += 1
-    if (failed === null || failed === 'rating')
-      for (const [n, stars] of FACET_RATINGS.entries()) if (ratings[at]! >= stars * 10) byRating[n]! += 1
-    if ((failed === null || failed === 'in_stock') && (flags[at]! & IN_STOCK) > 0) inStock += 1
-    if (failed === null || failed === 'discount')
-      for (const [n, percent] of FACET_DISCOUNTS.entries()) if (discounts[at]! >= percent) byDiscount[n]! += 1
+    const failed = failures(at)
+    if ((failed & (failed - 1)) !== 0) return
+    // Those who fail no kind, or this one alone. A category that has just been added may be missing.
+    if ((failed & ~KINDS.category) === 0 && categories[at]! < byCategory.length)
+      byCategory[categories[at]!]! += 1
+    if ((failed & ~KINDS.brand) === 0) byBrand[brands[at]!]! += 1
+    if ((failed & ~KINDS.price) === 0) byPrice[bandOf(prices[at]!)]! += 1
+    if ((failed & ~KINDS.rating) === 0) ofRating[ratings[at]!]! += 1
+    if ((failed & ~KINDS.discount) === 0) ofDiscount[discounts[at]!]! += 1
+    if ((failed & ~KINDS.in_stock) === 0) inStock += flags[at]! & IN_STOCK
   }
   if (among === undefined) for (let at = 0; at < categories.length; at += 1) count(at)
   else for (const at of positionsOf(columns, among)) count(at)
   return {
     categories: [...subtrees].flatMap(([id, below]) => {
-      const products = below.reduce((sum, one) => sum + (byCategory.get(one) ?? 0), 0)
+      const products = below.reduce((sum, one) => sum + byCategory[one]!, 0)
       return products > 0 ? [{ id, count: products }] : []
     }),
     brands: brandNames
@@ -94,8 +92,8 @@ export function countFacets(
       below: FACET_PRICES[at + 1] ?? null,
       count: byPrice[at]!,
     })),
-    ratings: FACET_RATINGS.map((from, at) => ({ from, count: byRating[at]! })),
-    discounts: FACET_DISCOUNTS.map((from, at) => ({ from, count: byDiscount[at]! })),
+    ratings: FACET_RATINGS.map((from) => ({ from, count: sumFrom(ofRating, from * 10) })),
+    discounts: FACET_DISCOUNTS.map((from) => ({ from, count: sumFrom(ofDiscount, from) })),
     in_stock: inStock,
   }
 }
@@ -107,41 +105,49 @@ function bandOf(price: number): number {
   return band
 }
 
-/** Finds the one kind of filter that a product does not pass; null if it passes all. */
-function failureOf(columns: FacetColumns, filter: Filter): (at: number) => Kind | 'several' | null {
+const sumFrom = (counts: Int32Array, from: number): number =>
+  counts.subarray(Math.ceil(from)).reduce((sum, one) => sum + one, 0)
+
+const highest = (ids: Iterable<number>): number => {
+  let most = 0
+  for (const id of ids) most = Math.max(most, id)
+  return most
+}
+
+/** 1 at each of some positions. */
+function marks(positions: readonly number[], length: number): Uint8Array {
+  const marked = new Uint8Array(length)
+  for (const position of positions) if (position >= 0) marked[position] = 1
+  return marked
+}
+
+/** Finds the kinds of filters that a product does not pass. */
+function failuresOf(columns: FacetColumns, filter: Filter): (at: number) => number {
   const { categories, brands, brandNames, prices, ratings, discounts, flags } = columns
-  const inCategory = filter.categories && new Set(filter.categories)
-  const ofBrand = filter.brands && new Set(filter.brands.map((name) => brandNames.indexOf(name)))
+  const inCategory = filter.categories && marks(filter.categories, highest(filter.categories) + 1)
+  const ofBrand =
+    filter.brands &&
+    marks(
+      filter.brands.map((name) => brandNames.indexOf(name)),
+      brandNames.length,
+    )
   const { min_price = 0, max_price = Infinity, rating = 0, min_discount = 0, in_stock } = filter
   const lowestRating = Math.round(rating * 10)
-  const others = FLAGS.flatMap((name, bit) =>
-    name === 'in_stock' || filter[name] === undefined ? [] : [{ bit: 2 ** bit, set: filter[name] }],
-  )
+  const stockBit = in_stock === undefined ? null : Number(in_stock)
+  const others = FLAGS.filter((name) => name !== 'in_stock' && filter[name] !== undefined)
+  const bitOf = (name: (typeof FLAGS)[number]): number => 2 ** FLAGS.indexOf(name)
+  const otherBits = others.reduce((bits, name) => bits + bitOf(name), 0)
+  const set = others.reduce((bits, name) => bits + (filter[name] ? bitOf(name) : 0), 0)
   return (at) => {
-    for (const { bit, set } of others) if ((flags[at]! & bit) > 0 !== set) return 'several'
-    let failed: Kind | null = null
-    if (inCategory && !inCategory.has(categories[at]!)) failed = 'category'
-    if (ofBrand && !ofBrand.has(brands[at]!)) {
-      if (failed !== null) return 'several'
-      failed = 'brand'
-    }
+    if ((flags[at]! & otherBits) !== set) return SEVERAL
+    let failed = 0
+    if (inCategory && inCategory[categories[at]!] !== 1) failed |= KINDS.category
+    if (ofBrand && ofBrand[brands[at]!] !== 1) failed |= KINDS.brand
     const price = prices[at]!
-    if (price < min_price || price > max_price) {
-      if (failed !== null) return 'several'
-      failed = 'price'
-    }
-    if (ratings[at]! < lowestRating) {
-      if (failed !== null) return 'several'
-      failed = 'rating'
-    }
-    if (discounts[at]! < min_discount) {
-      if (failed !== null) return 'several'
-      failed = 'discount'
-    }
-    if (in_stock !== undefined && (flags[at]! & IN_STOCK) > 0 !== in_stock) {
-      if (failed !== null) return 'several'
-      failed = 'in_stock'
-    }
+    if (price < min_price || price > max_price) failed |= KINDS.price
+    if (ratings[at]! < lowestRating) failed |= KINDS.rating
+    if (discounts[at]! < min_discount) failed |= KINDS.discount
+    if (stockBit !== null && (flags[at]! & IN_STOCK) !== stockBit) failed |= KINDS.in_stock
     return failed
   }
 }

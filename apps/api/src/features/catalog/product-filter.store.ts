@@ -8,6 +8,7 @@ import { createHash } from 'node:crypto'
 import { and, asc, count, desc, eq, inArray, sql, type SQL } from 'drizzle-orm'
 import { type PgColumn as Column, unionAll } from 'drizzle-orm/pg-core'
 import { type Database, prepared, placeholder, type Reader, withoutIndex } from '../../db/database.ts'
+import { wherePublished } from './product-list.store.ts'
 
 /** Product filter; undefined does not filter. Prices in paise. */
 export interface Filter {
@@ -57,8 +58,8 @@ const BRANCHES_MAX = 100
 /** Everything that the text of the statement depends on. */
 interface Shape {
   order: SortOrder | 'count'
-  /** The condition whose index drives the query; null for an index over all products. */
-  lead: 'brand' | 'category' | (typeof INDEXED_FLAGS)[number] | null
+  /** The condition whose index drives the query, or ids that are given; null for an index over all products. */
+  lead: 'brand' | 'category' | 'ids' | (typeof INDEXED_FLAGS)[number] | null
   brands: number
   categories: number
   bounds: (typeof BOUNDS)[number][]
@@ -103,7 +104,7 @@ function conditions(reader: Reader, shape: Shape, branch?: number): SQL | undefi
   const price = /^(price|count)/.test(shape.order)
     ? sql`${products.price}`
     : withoutIndex(reader, products.price)
-  // Only the indexes by discount have it: a count without one would read every row.
+  // A count reads the fewest entries by discount.
   const byDiscount = shape.order === 'discount_desc' || shape.order === 'count'
   const discount = byDiscount
     ? sql`${products.discount_percentage}`
@@ -115,7 +116,7 @@ function conditions(reader: Reader, shape: Shape, branch?: number): SQL | undefi
     min_discount: () => sql`${discount} >= ${placeholder('min_discount', products.discount_percentage)}`,
   }
   return and(
-    eq(products.is_published, true),
+    lead === 'ids' ? wherePublished(reader) : eq(products.is_published, true),
     among(products.brand, lead === 'brand', 'brand', brands),
     among(products.category_id, lead === 'category', 'category', categories),
     ...shape.bounds.map((name) => bounds[name]()),
@@ -250,12 +251,12 @@ export async function filteredAmong(
   const { products } = reader.tables
   const { column, direction } = orderOf(reader, order)
   const among = sql.raw(ids.map((id) => Math.trunc(id)).join())
-  const shape = { ...shapeOf(filter, 'id'), lead: null }
+  const shape = { ...shapeOf(filter, 'id'), lead: 'ids' as const }
   const rows = await reader
     .select({ id: products.id })
     .from(products)
     .where(and(sql`${products.id} in (${among})`, conditions(reader, shape)))
-    .orderBy(direction(column), direction(products.id))
+    .orderBy(direction(withoutIndex(reader, column)), direction(products.id))
     .prepare('')
     .execute(valuesOf(filter))
   return rows.map((row) => row.id)
