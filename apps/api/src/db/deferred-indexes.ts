@@ -1,6 +1,7 @@
 /**
  * Fills an empty shop without the listing indexes of its products, which are built afterwards: a row takes a third of
- * the time then. A shop that was stopped in between builds them when it is opened.
+ * the time then. A shop that was stopped in between builds them when it is opened: a migration that changes one must
+ * drop it `if exists`.
  */
 import { eq, sql } from 'drizzle-orm'
 import { type Database, lockName, type Reader, type Tx } from './database.ts'
