@@ -8,7 +8,7 @@ import { readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Config } from './config.ts'
 import { SHOP_ID } from './data-folder.ts'
-import { type Database, DatabaseRefused, isUnavailable, type Reader } from './db/database.ts'
+import { type Database, DatabaseRefused, isUnavailable, type Reader, type Tx } from './db/database.ts'
 import {
   findSetting,
   findShopId,
@@ -98,8 +98,11 @@ export async function warnOfNewFolder({ db, config }: Pick<Shop, 'db' | 'config'
 /** Stores a digest of the shop's secrets in a PostgreSQL database that has none. */
 export async function rememberSecrets({ db, config }: Pick<Shop, 'db' | 'config'>): Promise<void> {
   if (db.engine === 'sqlite' || (await findSetting(db, SECRETS)) !== undefined) return
-  await unlessUnavailable(db.transaction((tx) => storeSetting(tx, SECRETS, digestOf(config))))
+  await unlessUnavailable(db.transaction((tx) => storeSecretsDigest(tx, config)))
 }
+
+export const storeSecretsDigest = (tx: Tx, secrets: Pick<Config, 'keys' | 'paymentSecret'>): Promise<void> =>
+  storeSetting(tx, SECRETS, digestOf(secrets))
 
 /**
  * Compares this server's secrets with those of the last start, of this or another server of the shop.
@@ -112,7 +115,7 @@ export async function compareSecrets({ db, config }: Pick<Shop, 'db' | 'config'>
   const digest = digestOf(config)
   const last = await findSetting(db, SECRETS)
   if (last === digest) return null
-  await db.transaction((tx) => storeSetting(tx, SECRETS, digest))
+  await db.transaction((tx) => storeSecretsDigest(tx, config))
   if (last === undefined) return null
   return 'JWT_SECRET or PAYMENT_SECRET are not those of the last start. All servers of a shop need the same, or each logs out the customers of the others: set them, or copy secrets.json.'
 }
@@ -132,7 +135,7 @@ async function unlessUnavailable<T>(work: Promise<T>): Promise<T | null> {
 }
 
 /** The id in the folder, or null. */
-function readShopId(dataDir: string): string | null {
+export function readShopId(dataDir: string): string | null {
   try {
     return readFileSync(join(dataDir, SHOP_ID), 'utf8').trim() || null
   } catch {

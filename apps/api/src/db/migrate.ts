@@ -36,6 +36,8 @@ export interface Moved {
   at: string
   /** The last ids that tables had then. */
   lastIds: Record<string, number>
+  /** The shop went back there: this mark ends a move that was undone. */
+  isUndone?: boolean
 }
 
 export const movedRow = (moved: Moved): string => MOVED + JSON.stringify(moved)
@@ -57,7 +59,7 @@ export function pendingMigrations(engine: Engine, applied: string[]) {
   const moved = findMoved(applied)
   if (moved)
     throw new DatabaseRefused(
-      `This shop was moved to ${moved.to} on ${moved.at.slice(0, 10)}. ${moved.remedy} To go back, run: haat move --undo`,
+      `This shop was moved to ${moved.to} on ${moved.at.slice(0, 10)}. ${moved.remedy}${moved.isUndone ? '' : ' To go back, run: haat move --undo'}`,
     )
   const known = knownMigrations(engine)
   const unknown = applied.filter((hash) => !known.some((migration) => migration.hash === hash))

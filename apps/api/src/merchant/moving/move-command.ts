@@ -37,7 +37,8 @@ export function registerMove(program: Command): void {
 }
 
 async function move(to: string): Promise<MoveResult> {
-  const { dataDir, databaseUrl } = readConfig()
+  const config = readConfig()
+  const { dataDir, databaseUrl } = config
   const isPostgres = /^postgres(ql)?:\/\//.test(to) && URL.canParse(to)
   if (to !== 'sqlite' && !isPostgres) throw new UserError('--to must be postgres://…, or sqlite.')
   if (isPostgres && databaseUrl !== null)
@@ -47,7 +48,13 @@ async function move(to: string): Promise<MoveResult> {
   if (!isPostgres && databaseUrl === null)
     throw new UserError('The shop is in SQLite already: DATABASE_URL is not set.')
   const bar = progressBar('Moving')
-  const options = { dataDir, url: databaseUrl ?? to, now: new Date(), onProgress: bar.to }
+  const options = {
+    dataDir,
+    url: databaseUrl ?? to,
+    now: new Date(),
+    ...(config.unstoredSecrets === null && { secrets: config }),
+    onProgress: bar.to,
+  }
   return (isPostgres ? moveToPostgres(options) : moveToSqlite(options)).finally(bar.stop)
 }
 

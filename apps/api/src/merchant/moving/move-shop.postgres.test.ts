@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto'
-import { readdirSync, readFileSync } from 'node:fs'
+import { cpSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import pg from 'pg'
 import { expect, it, onTestFinished } from 'vitest'
 import { byDepth } from '../../../../../scripts/depth.ts'
-import { emptyPostgres } from '../../../test/empty-postgres.ts'
+import { emptyPostgres, newPostgres, query } from '../../../test/empty-postgres.ts'
 import { aProduct } from '../../../test/factories.ts'
 import { report } from '../../../test/figure.ts'
 import { openFolderShop } from '../../../test/folder-shop.ts'
@@ -172,6 +172,7 @@ it('goes back until the shop has taken orders', async () => {
   const other = await anEmptyDatabase()
   await expect(undoMove({ ...move, url: other })).rejects.toThrow(/was moved to .*, not to/)
   expect((await undoMove(move)).to).toBe(move.dataDir + '/haat.db')
+  await expect(undoMove(move)).rejects.toThrow(/is in .*haat\.db again since .*no move to undo\. Unset/)
   await expect(inShop('postgres', placeOrder)).rejects.toThrow(/moved to .*haat\.db/)
   await expect(moveToPostgres(move)).rejects.toThrow(/already holds a shop/)
   expect(await inShop('sqlite', placeOrder)).toBe(first + 1)
@@ -252,6 +253,25 @@ it('refuses a database that is not empty or in use, and changes nothing', async 
   await client.end()
 })
 
+it('refuses a database without a shop, or with another one, and changes nothing', async () => {
+  const { dataDir, url, inShop, move } = await aShopToMove()
+  await inShop('sqlite', placeOrder)
+  await moveToPostgres(move)
+  const other = await aShopToMove()
+  await other.inShop('sqlite', placeOrder)
+  await moveToPostgres(other.move)
+  const [empty, bare] = [await anEmptyDatabase(), await newPostgres()]
+  const before = readdirSync(dataDir)
+  for (const database of [empty, bare])
+    await expect(moveToSqlite({ ...move, url: database })).rejects.toThrow(/holds no shop\. Nothing was/)
+  await expect(moveToSqlite({ ...move, url: other.url })).rejects.toThrow(
+    /holds the shop .* the shop .*Correct/,
+  )
+  expect(readdirSync(dataDir)).toEqual(before)
+  expect((await query(bare, "select from pg_tables where schemaname = 'public'")).rowCount).toBe(0)
+  expect((await moveToSqlite({ ...move, url })).to).toBe(move.dataDir + '/haat.db')
+})
+
 it('refuses a shop that it would have to migrate', async () => {
   const { file, move } = await aShopToMove()
   const db = await openSqlite(file)
@@ -300,6 +320,10 @@ it('is a command that says what to do next', async () => {
   expect(moved.out).toMatch(
     /^Moved the shop to postgres:.* rows in \d+ tables, each compared\.\nSet DATABASE_URL/,
   )
+  const second = { DATA_DIR: temporaryFolder(), DATABASE_URL: url }
+  for (const name of ['secrets.json', 'media'])
+    cpSync(join(dataDir, name), join(second.DATA_DIR, name), { recursive: true })
+  await (await openFolderShop(second)).close()
   expect((await haatInProcess(['doctor'], { cwd: dataDir, env: { DATA_DIR: dataDir } })).err).toMatch(
     /^haat: This shop was moved to postgres/,
   )

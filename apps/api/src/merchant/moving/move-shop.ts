@@ -2,12 +2,15 @@
 import { existsSync } from 'node:fs'
 import { rename, rm } from 'node:fs/promises'
 import { isDeepStrictEqual } from 'node:util'
-import { type Database, DatabaseRefused } from '../../db/database.ts'
+import type { Config } from '../../config.ts'
+import { type Database, DatabaseRefused, type Reader } from '../../db/database.ts'
 import type { Moved } from '../../db/migrate.ts'
 import { isOlder, type Place, readAccounts, readMoved, reopen } from '../../db/open.moved.ts'
 import { openSqlite } from '../../db/open.sqlite.ts'
 import { whileAlone } from '../../db/open.sqlite-files.ts'
+import { findShopId } from '../../features/settings/settings.store.ts'
 import { sqliteFile } from '../../open-shop.ts'
+import { readShopId, storeSecretsDigest } from '../../shop-id.ts'
 import { fileTimestamp } from '../backup/scheduled-backup.ts'
 import { UserError } from '../user-error.ts'
 import {
@@ -25,6 +28,8 @@ export interface MoveOptions {
   /** The PostgreSQL database, which the shop moves to or from. */
   url: string
   now: Date
+  /** The secrets of the shop, so that servers with folders of their own can start at once on PostgreSQL. */
+  secrets?: Pick<Config, 'keys' | 'paymentSecret'>
   onProgress?: (done: number, total: number) => void
 }
 
@@ -59,6 +64,7 @@ export async function moveToPostgres(options: MoveOptions): Promise<MoveResult> 
   await refuseOlder({ file }, file)
   const source = await openSqlite(file)
   try {
+    await refuseOtherShop(source, file, dataDir)
     const target = await openTarget(url)
     try {
       return await move(source, target, { ...options, to: addressOf(url), remedy: REMEDY.postgres })
@@ -91,6 +97,17 @@ async function refuseOlder(place: Place, name: string): Promise<void> {
     )
 }
 
+/** @param reader null for a database without tables @throws DatabaseRefused unless it holds the folder's shop */
+async function refuseOtherShop(reader: Reader | null, name: string, dataDir: string): Promise<void> {
+  if (reader === null || (await findFilledTable(reader)) === null)
+    throw new DatabaseRefused(`${name} holds no shop. Nothing was changed.`)
+  const [id, ofFolder] = [await findShopId(reader), readShopId(dataDir)]
+  if (id !== undefined && ofFolder !== null && id !== ofFolder)
+    throw new DatabaseRefused(
+      `${name} holds the shop ${id}, ${dataDir} the shop ${ofFolder}. Correct DATA_DIR or DATABASE_URL. Nothing was changed.`,
+    )
+}
+
 const notEmpty = (target: string, detail = ''): UserError =>
   new UserError(
     `${target} already holds a shop${detail}. Move to an empty database: createdb makes one. Nothing was changed.`,
@@ -109,7 +126,9 @@ export async function moveToSqlite(options: MoveOptions): Promise<MoveResult> {
     throw new UserError(`${file} exists already. Rename it first. Nothing was changed.`)
   const { openPostgres } = await import('../../db/open.postgres.ts')
   await refuseOlder({ url }, addressOf(url)).catch(unusable)
-  const source = await openPostgres(url)
+  const source = await openPostgres(url, undefined, null, (reader) =>
+    refuseOtherShop(reader, addressOf(url), dataDir),
+  )
   const unfinished = `${file}.unfinished`
   for (const end of ['', '-wal', '-shm']) await rm(`${unfinished}${end}`, { force: true })
   const target = await openSqlite(unfinished)
@@ -148,7 +167,7 @@ interface Move extends MoveOptions, Pick<Moved, 'to' | 'remedy'> {
 async function move(
   source: Database,
   target: Database,
-  { url, now, to, remedy, onProgress, finish }: Move,
+  { url, now, to, remedy, secrets, onProgress, finish }: Move,
 ): Promise<MoveResult> {
   if (source.engine === 'postgres') await refuseServer({ db: source, name: addressOf(url) })
   return source.transaction(async (from) => {
@@ -156,7 +175,9 @@ async function move(
     const tables = await target.transaction(async (copy) => {
       const filled = await findFilledTable(copy)
       if (filled !== null) throw notEmpty(to, ` (there are rows in ${filled})`)
-      return copyShop(from, copy, onProgress)
+      const copied = await copyShop(from, copy, onProgress)
+      if (secrets && copy.engine === 'postgres') await storeSecretsDigest(copy, secrets)
+      return copied
     })
     await finish?.()
     await markMoved(from, { to, remedy, at: now.toISOString(), lastIds: await findLastIds(from) })
@@ -181,6 +202,10 @@ export async function undoMove({ dataDir, url, now }: MoveOptions): Promise<{ to
   const [first] = moved.toSorted((a, b) => (a.at < b.at ? -1 : 1))
   if (!first) throw new UserError(`No shop was moved between ${sqlite.name} and ${postgres.name}.`)
   const [before, after] = first === inFile ? [sqlite, postgres] : [postgres, sqlite]
+  if (moved.length === 1 && first.isUndone)
+    throw new UserError(
+      `The shop is in ${first.to} again since ${first.at.slice(0, 10)}: there is no move to undo. ${first.remedy}`,
+    )
   if (first.to !== after.name) throw new UserError(`The shop was moved to ${first.to}, not to ${after.name}.`)
   if (moved.length === 1) await closeAgain(after, before, first, now)
   await reopen(before)
@@ -207,7 +232,7 @@ async function closeAgain(
         )
       await refuseChangedAccounts(place, before)
       const remedy = REMEDY['file' in place ? 'postgres' : 'sqlite']
-      await markMoved(tx, { to: before.name, remedy, at: now.toISOString(), lastIds: ids })
+      await markMoved(tx, { to: before.name, remedy, at: now.toISOString(), lastIds: ids, isUndone: true })
     })
   } finally {
     await db.close()
