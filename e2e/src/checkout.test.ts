@@ -39,12 +39,36 @@ async function arrive(device: Device): Promise<Page> {
 const total = () => 2 * plentiful(shoe).price + plentiful(rope).price
 const button = (page: Page, name: string | RegExp) => page.getByRole('button', { name, exact: true })
 const panel = (page: Page) => page.getByRole('region', { name: 'Price Details' })
+/** A step begins with its heading in view, which has the focus. */
+const expectHeading = async (page: Page, name: string) => {
+  const heading = page.getByRole('heading', { name, exact: true, level: 2 }).first()
+  await heading.waitFor()
+  expect(await heading.evaluate((element) => element === document.activeElement)).toBe(true)
+  expect(await heading.evaluate((element) => Math.round(element.getBoundingClientRect().top))).toBeLessThan(
+    600,
+  )
+  expect(await page.evaluate(() => window.scrollY)).toBe(0)
+}
 const currentStep = (page: Page) => page.locator('[aria-current="step"]').innerText()
 
 async function toPayment(page: Page, method: RegExp): Promise<void> {
   await button(page, 'DELIVER HERE').click()
   await button(page, 'Continue to Payment').click()
   await page.getByRole('radio', { name: method }).click()
+}
+
+/** The session ends before `act`; after login the shopper is where she was. */
+async function loseSession(page: Page, act: string): Promise<void> {
+  const { pathname, search } = new URL(page.url())
+  await page.evaluate(() => localStorage.setItem('accessToken', 'ended'))
+  await page.reload()
+  await page.waitForURL('**/auth/login')
+  await waitForToast(page, 'Your session has ended. Please login again.')
+  await page.getByLabel('Email or phone number').fill(VIKRAM)
+  await page.getByLabel('Password', { exact: true }).fill('Demo@1234')
+  await button(page, 'Login').click()
+  await page.waitForURL(`**${pathname}${search}`)
+  await button(page, act).waitFor()
 }
 
 describe.each(JOURNEY_DEVICES)('on a %s', (device) => {
@@ -67,13 +91,13 @@ describe.each(JOURNEY_DEVICES)('on a %s', (device) => {
 
     await page.getByRole('radio', { name: /Mumbai, Maharashtra/ }).click()
     await button(page, 'Continue').click()
-    await page.getByRole('heading', { name: 'Order Summary' }).waitFor()
+    await expectHeading(page, 'Order Summary')
     await page.getByText('7 Marine Drive, Near Trinity Metro').waitFor()
     await page.getByText(`${money(plentiful(shoe).price)} × 2`).waitFor()
     await look('2-summary')
 
     await button(page, 'Continue to Payment').click()
-    await page.getByRole('heading', { name: 'Payment', exact: true }).waitFor()
+    await expectHeading(page, 'Payment')
     expect(await page.getByRole('radio', { checked: true }).count()).toBe(0)
     for (const app of ['Google Pay', 'PhonePe', 'Paytm']) await page.getByText(app).waitFor()
     await button(page, 'Proceed to Payment').click()
@@ -117,6 +141,15 @@ describe.each(JOURNEY_DEVICES)('on a %s', (device) => {
     for (const text of [`−${money(discount)}`, money(total() - discount)])
       await panel(page).getByText(text).waitFor()
     expect(await faultsOf(page)).toEqual([])
+    await page.reload()
+    await button(page, 'Remove coupon WELCOME10').waitFor()
+    await panel(page)
+      .getByText(money(total() - discount))
+      .waitFor()
+    await loseSession(page, 'Continue to Payment')
+    await panel(page)
+      .getByText(money(total() - discount))
+      .waitFor()
     await button(page, /^Remove/).click()
     await waitForToast(page, 'Coupon WELCOME10 removed successfully')
     await panel(page).getByText(money(total())).first().waitFor()

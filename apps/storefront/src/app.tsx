@@ -115,16 +115,21 @@ function NotOpenYet() {
   )
 }
 
-/** When a session ends, removes the private data from the cache; unless the customer logged out, goes to login. */
+/**
+ * When a session ends, removes the private data from the cache. Unless the customer logged out, goes to login, which
+ * leads back.
+ */
 function useSessionEnd(queryClient: QueryClient): void {
   const navigate = useNavigate()
   useEffect(
     () =>
       onSessionEnd((end) => {
         queryClient.removeQueries({ queryKey: ['me'] })
-        // Screens show no message when they cannot load.
-        if (end === 'refused') toast('error', SESSION_ENDED)
-        if (end !== 'logout') void navigate(paths.auth('login'))
+        if (end === 'logout') return
+        const { pathname, search } = window.location
+        toast('error', SESSION_ENDED)
+        if (!pathname.startsWith('/auth'))
+          void navigate(paths.auth('login'), { state: { from: pathname + search } })
       }),
     [navigate, queryClient],
   )

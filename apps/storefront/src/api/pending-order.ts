@@ -53,6 +53,16 @@ export function usePendingOrder(): PendingOrder | null {
 /** The stored result of the payment (`success`, `failed`), or null. */
 export const usePaymentStatus = (): string | null => useStored('paymentStatus')
 
+const COUPON = 'checkoutCoupon'
+
+/** Keeps the code of the cart's coupon until it is removed, ends or an order is placed. Empty after it was removed. */
+export const storeCoupon = (code: string): void => localStorage.setItem(COUPON, code)
+
+/** The code of the cart's coupon; null for a cart that has had none since the last order. */
+export const storedCoupon = (): string | null => localStorage.getItem(COUPON)
+
+export const forgetCoupon = (): void => localStorage.removeItem(COUPON)
+
 /** Removes the stored payment. */
 export function clearPendingOrder(): void {
   localStorage.removeItem('pendingOrderData')

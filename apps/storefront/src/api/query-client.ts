@@ -16,6 +16,8 @@ export const createQueryClient = (): QueryClient =>
         retry: (failures, error) => failures < 1 && isWorthRetrying(error),
         retryDelay: 500,
         networkMode: 'always',
+        // What has failed comes back by itself when the network does.
+        refetchOnReconnect: true,
       },
       mutations: { networkMode: 'always' },
     },

@@ -21,7 +21,7 @@ export type SessionEnd = 'logout' | 'expired' | 'refused'
 
 const MINUTE = 60_000
 const SESSION_KEYS = ['user', 'userId', 'accessToken', 'tokenExpiry', 'refreshToken'] as const
-const PAYMENT_KEYS = ['pendingOrderData', 'paymentStatus'] as const
+const PAYMENT_KEYS = ['pendingOrderData', 'paymentStatus', 'checkoutCoupon'] as const
 
 let current: Session | null = null
 let opened = false
@@ -92,7 +92,7 @@ export function startSession(reply: { user: SessionUser; accessToken: string; ex
   setSession({ user, accessToken, expiresAt })
 }
 
-/** Clears the stored session; a logout also clears the pending payment. */
+/** Clears the stored session; a logout also clears the pending payment and the coupon. */
 export function endSession(end: SessionEnd): void {
   for (const key of SESSION_KEYS) localStorage.removeItem(key)
   if (end === 'logout') for (const key of PAYMENT_KEYS) localStorage.removeItem(key)

@@ -7,8 +7,8 @@ import { cartQuery, savedQuery } from '../features/cart/cart.queries.ts'
 import { CartLoading, CartView, SavedList } from '../features/cart/cart-view.tsx'
 import { count } from '../lib/format.ts'
 import { paths } from '../paths.ts'
-import { Button, buttonClass } from '../ui/button.tsx'
-import { EmptyState } from '../ui/feedback.tsx'
+import { buttonClass } from '../ui/button.tsx'
+import { EmptyState, LoadFailed } from '../ui/feedback.tsx'
 import { PageHeading } from '../ui/page.tsx'
 
 /** Milliseconds before a failed load is retried. The specification has no message for it. */
@@ -58,14 +58,8 @@ export function CartScreen() {
           <SavedList saved={saved} onLeave={focusHeading} />
         </div>
       )}
-      {!lines && cart.isError && (
-        <div className="mb-4 text-center">
-          <Button variant="outline" onClick={() => cart.refetch()}>
-            Try again
-          </Button>
-        </div>
-      )}
-      {(!lines || !rule) && <CartLoading />}
+      {!lines && cart.isError && <LoadFailed title="Your cart could not be loaded" onRetry={cart.refetch} />}
+      {(lines ? !rule : !cart.isError) && <CartLoading />}
     </div>
   )
 }

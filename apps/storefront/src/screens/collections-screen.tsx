@@ -60,7 +60,7 @@ export function CollectionsScreen() {
         {filterCount > 0 && (
           <ClearFilters className="inline-flex min-h-11 items-center font-semibold text-peacock underline underline-offset-4 sm:min-h-12" />
         )}
-        <div className="flex gap-3 max-sm:w-full">
+        <div className="flex items-start gap-3 max-sm:w-full">
           <Button
             variant="outline"
             className="min-h-12 lg:hidden noscript:hidden"

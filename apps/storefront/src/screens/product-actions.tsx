@@ -1,6 +1,8 @@
 import type { ListedProduct } from '@haat/contract/catalog'
+import { useQuery } from '@tanstack/react-query'
 import { Link } from '../lib/link.tsx'
 import { QuickAdd } from '../features/cart/add-to-cart.tsx'
+import { mainCategoriesQuery } from '../features/catalog/catalog.queries.ts'
 import { HeartButton } from '../features/wishlist/wishlist.tsx'
 import { paths } from '../paths.ts'
 import { buttonClass } from '../ui/button.tsx'
@@ -12,6 +14,29 @@ export const cardActions = (product: ListedProduct) => (
     <QuickAdd product={product} />
   </>
 )
+
+/** The links shown when a search finds nothing. */
+export function BrowseCategories() {
+  const { data: categories = [] } = useQuery(mainCategoriesQuery())
+  return (
+    <div className="grid justify-items-center gap-6">
+      <ul className="flex flex-wrap justify-center gap-2">
+        {categories.slice(0, 12).map((category) => (
+          <li key={category.id}>
+            <Link
+              to={paths.categoryPage(category.id)}
+              state={{ selectedCategory: category }}
+              className={buttonClass('outline', 'sm')}
+            >
+              {category.name}
+            </Link>
+          </li>
+        ))}
+      </ul>
+      <BrowseAll />
+    </div>
+  )
+}
 
 /** The link shown on an empty list. */
 export function BrowseAll() {

@@ -8,7 +8,7 @@ import { Link } from '../lib/link.tsx'
 import { paths } from '../paths.ts'
 import { PageHeading, PageMeta } from '../ui/page.tsx'
 import { EmptyState, LoadFailed } from '../ui/feedback.tsx'
-import { BrowseAll, cardActions } from './product-actions.tsx'
+import { BrowseCategories, cardActions } from './product-actions.tsx'
 
 /** The products that match the query in the address. */
 export function SearchResultsScreen() {
@@ -49,8 +49,8 @@ function Matches({ products }: { products: readonly ListedProduct[] }) {
     return (
       <EmptyState
         title="No products found."
-        text="Try fewer or other words, or look through the shelves."
-        action={<BrowseAll />}
+        text="Check the spelling, try fewer words, or browse a category."
+        action={<BrowseCategories />}
       />
     )
   }

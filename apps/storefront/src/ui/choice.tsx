@@ -36,8 +36,7 @@ export function Checkbox({ label, labelHidden, count, className, ...rest }: Chec
 const ROW_WITH_COUNT = 'pointer-fine:min-h-9 has-disabled:cursor-not-allowed has-disabled:text-ink-soft'
 
 const countedBy = (id: string, count: number | undefined, checked = false) => ({
-  'aria-describedby': count === undefined ? undefined : id,
-  disabled: count === 0 && !checked,
+  ...(count !== undefined && { 'aria-describedby': id, disabled: count === 0 && !checked }),
 })
 
 /** Beside its choice. Screen readers read it as the choice's description, not as part of its name. */

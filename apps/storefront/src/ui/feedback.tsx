@@ -1,7 +1,8 @@
 import { CircleAlert, Clock, Info } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { Component } from 'react'
+import { Component, useEffect, useState } from 'react'
 import { cx } from '../lib/cx.ts'
+import { useOnline } from '../lib/use-online.ts'
 import { Button } from './button.tsx'
 
 interface EmptyStateProps {
@@ -25,12 +26,15 @@ export function EmptyState({ title, text, action }: EmptyStateProps) {
   )
 }
 
+const OFFLINE = 'You are offline. This comes back by itself when your connection does.'
+
 /** Shown in place of content that could not be loaded. */
 export function LoadFailed({ title, onRetry }: { title: string; onRetry: () => unknown }) {
+  const online = useOnline()
   return (
     <EmptyState
       title={title}
-      text="The shop could not be reached just now. Please try again."
+      text={online ? 'The shop could not be reached just now. Please try again.' : OFFLINE}
       action={<Button onClick={onRetry}>Try again</Button>}
     />
   )
@@ -127,15 +131,28 @@ export class ErrorBoundary extends Component<{ children: ReactNode }, { crashed:
   }
 
   override render() {
-    if (!this.state.crashed) return this.props.children
-    return (
-      <div className="shop-width py-16">
+    return this.state.crashed ? <Crashed /> : this.props.children
+  }
+}
+
+/** Without a network the screen's code could not be loaded. */
+function Crashed() {
+  const online = useOnline()
+  const [wasOffline] = useState(!online)
+  useEffect(() => {
+    if (wasOffline && online) window.location.reload()
+  }, [wasOffline, online])
+  return (
+    <div className="shop-width py-16">
+      {online ? (
         <EmptyState
           title="Something went wrong"
           text="This page could not be shown. Loading it again usually helps."
           action={<Button onClick={() => window.location.reload()}>Load again</Button>}
         />
-      </div>
-    )
-  }
+      ) : (
+        <EmptyState title="No connection" text={OFFLINE} />
+      )}
+    </div>
+  )
 }

@@ -13,7 +13,7 @@ import { PageHeading } from '../../ui/page.tsx'
 import { toast } from '../../ui/toast.ts'
 import { AddressDialog } from '../addresses/address-dialog.tsx'
 import type { CheckoutItem } from './checkout-item.ts'
-import { readReturn } from './checkout-item.ts'
+import { readFailedOrder } from './checkout-item.ts'
 import { PriceChangedDialog, PricePanel } from './price-panel.tsx'
 import { AddressStep, PaymentStep, StepIndicator, SummaryStep, useStepFocus } from './steps.tsx'
 import { useCheckout } from './use-checkout.ts'
@@ -58,8 +58,9 @@ export function CheckoutFlow(props: CheckoutFlowProps) {
   const state = useCheckout({ checkout, items, settings, refresh, onPlaced })
   const [adding, setAdding] = useState(false)
   const { step, addresses, priceChange } = state
-  useStepFocus(addresses.isPending ? null : step)
-  if (addresses.isPending) return <CheckoutLoading />
+  const isLoading = addresses.isPending || state.coupon.isRestoring
+  useStepFocus(isLoading ? null : step)
+  if (isLoading) return <CheckoutLoading />
   return (
     <>
       <StepIndicator current={step} onBack={state.goTo} />
@@ -124,7 +125,7 @@ export function CheckoutFlow(props: CheckoutFlowProps) {
 
 /** Tells a shopper who comes back from a failed payment that nothing was ordered. */
 function FailedPayment() {
-  const { failedOrder } = readReturn(useLocation().state)
+  const failedOrder = readFailedOrder(useLocation().state)
   if (failedOrder === null) return null
   return (
     <Notice tone="bad" className="mt-6">
@@ -188,10 +189,16 @@ export function WithSettings({ children }: WithSettingsProps) {
   )
 }
 
+const PROMPT_DELAY = 100
+
 /** Asks a guest to log in and come back to this checkout. */
 export function LoginPrompt({ message }: { message: string }) {
   const { pathname, search } = useLocation()
-  useEffect(() => toast('error', message, 'checkout'), [message])
+  useEffect(() => {
+    // When a session ends, the login screen follows at once and says so.
+    const timer = setTimeout(() => toast('error', message, 'checkout'), PROMPT_DELAY)
+    return () => clearTimeout(timer)
+  }, [message])
   return (
     <EmptyState
       title={message}

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { CheckoutItem } from './checkout-item.ts'
-import { readCartItems, readProduct, readReturn, selectedItems, stockProblem } from './checkout-item.ts'
+import { readCartItems, readProduct, readFailedOrder, selectedItems, stockProblem } from './checkout-item.ts'
 
 const line = (variant_id: number, quantity = 1): CheckoutItem => ({
   product_id: 1,
@@ -88,11 +88,8 @@ describe('selectedItems', () => {
   })
 })
 
-it('readReturn reads the order and the coupon of a failed payment', () => {
-  expect(readReturn({ failedOrder: 'KD7M2XPR94', coupon: 'X' })).toEqual({
-    failedOrder: 'KD7M2XPR94',
-    coupon: 'X',
-  })
-  expect(readReturn({ coupon: null })).toEqual({ failedOrder: null, coupon: null })
-  expect(readReturn(null)).toEqual({ failedOrder: null, coupon: null })
+it('readFailedOrder reads the number of the order whose payment has failed', () => {
+  expect(readFailedOrder({ failedOrder: 'KD7M2XPR94' })).toBe('KD7M2XPR94')
+  expect(readFailedOrder({ failedOrder: 5 })).toBeNull()
+  expect(readFailedOrder(null)).toBeNull()
 })

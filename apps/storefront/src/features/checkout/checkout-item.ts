@@ -111,11 +111,9 @@ export function readProduct(state: unknown): { item: CheckoutItem; variantId: nu
   return item.product_id > 0 ? { item, variantId: positiveInteger(product['variant_id']) } : null
 }
 
-/** Reads the order number and the coupon of a failed payment from the navigation state. */
-export function readReturn(state: unknown): { failedOrder: string | null; coupon: string | null } {
-  const fields = isFields(state) ? state : {}
-  return { failedOrder: text(fields['failedOrder']), coupon: text(fields['coupon']) }
-}
+/** Reads the number of the order whose payment has failed from the navigation state. */
+export const readFailedOrder = (state: unknown): string | null =>
+  isFields(state) ? text(state['failedOrder']) : null
 
 /**
  * The lines to check out: price and stock come from the server's cart, the selection from the navigation state.

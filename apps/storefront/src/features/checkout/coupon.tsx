@@ -3,8 +3,9 @@ import type { Reply } from '@haat/contract/endpoint'
 import { formatRupees } from '@haat/contract/money'
 import { useMutation } from '@tanstack/react-query'
 import { TicketPercent, X } from 'lucide-react'
-import { useState } from 'react'
-import { call, contract, messageOf } from '../../api/client.ts'
+import { useEffect, useRef, useState } from 'react'
+import { ApiError, call, contract, messageOf } from '../../api/client.ts'
+import { storeCoupon, storedCoupon } from '../../api/pending-order.ts'
 import { readSession } from '../../api/session.ts'
 import { Button } from '../../ui/button.tsx'
 import { TextField } from '../../ui/field.tsx'
@@ -61,13 +62,21 @@ interface CouponMessage {
   text: string
 }
 
+interface CouponOptions {
+  /** Whether the checkout takes coupons. */
+  isOffered: boolean
+  items: readonly CheckoutItem[]
+  /** The price of the items in paise. */
+  itemsTotalOf: (items: readonly CheckoutItem[]) => number
+}
+
 /**
- * The coupon of a checkout. Every message is a toast and also shows below the input.
- *
- * @param initialCode the input's first value
- * @param itemsTotalOf the price of the items in paise
+ * The coupon of a checkout, which is applied again when the screen opens. Every message is a toast and also shows below
+ * the input.
  */
-export function useCoupon(initialCode: string, itemsTotalOf: (items: readonly CheckoutItem[]) => number) {
+export function useCoupon({ isOffered, items, itemsTotalOf }: CouponOptions) {
+  const [initialCode] = useState(() => (isOffered ? (storedCoupon() ?? '') : ''))
+  const [isRestoring, setIsRestoring] = useState(initialCode !== '')
   const [code, setCode] = useState(initialCode)
   const [applied, setApplied] = useState<AppliedCoupon | null>(null)
   const [message, setMessage] = useState<CouponMessage | null>(null)
@@ -79,6 +88,7 @@ export function useCoupon(initialCode: string, itemsTotalOf: (items: readonly Ch
   const drop = (reason: string) => {
     setCode(applied?.code ?? code)
     setApplied(null)
+    storeCoupon('')
     showMessage('error', reason)
   }
   const apply = (items: readonly CheckoutItem[]) => {
@@ -91,6 +101,7 @@ export function useCoupon(initialCode: string, itemsTotalOf: (items: readonly Ch
       {
         onSuccess: (reply) => {
           setApplied(reply.applied)
+          storeCoupon(reply.applied.code)
           showMessage('success', reply.message)
           setCode('')
         },
@@ -109,13 +120,38 @@ export function useCoupon(initialCode: string, itemsTotalOf: (items: readonly Ch
       drop(messageOf(error, FAILED))
     }
   }
+  const restore = async () => {
+    const userId = readSession()?.user.id
+    try {
+      if (userId === undefined) return
+      const itemsTotal = itemsTotalOf(items)
+      const { applied: again } = await applyCoupon({ code: initialCode, userId, items, itemsTotal })
+      setApplied(again)
+      storeCoupon(again.code)
+      setCode('')
+    } catch (error) {
+      const isRefused = error instanceof ApiError && error.kind === 'http' && error.status < 500
+      const text = messageOf(error, FAILED, `${FAILED}. Please try again.`)
+      if (isRefused) drop(`${initialCode}: ${text}`)
+      else showMessage('error', text)
+    } finally {
+      setIsRestoring(false)
+    }
+  }
+  const isBegun = useRef(false)
+  useEffect(() => {
+    if (!isRestoring || isBegun.current) return
+    isBegun.current = true
+    void restore()
+  })
   const remove = () => {
     if (!applied) return
     setApplied(null)
+    storeCoupon('')
     setMessage(null)
     toast('success', `Coupon ${applied.code} removed successfully`, 'checkout')
   }
-  return { code, setCode, applied, message, busy: isPending, apply, reapply, remove, drop }
+  return { code, setCode, applied, message, busy: isPending, isRestoring, apply, reapply, remove, drop }
 }
 
 export type CouponState = ReturnType<typeof useCoupon>

@@ -5,7 +5,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { use, useEffect, useRef, useState } from 'react'
 import { useLocation, useNavigate } from 'react-router-dom'
 import { ApiError, call, contract, failureData, messageOf } from '../../api/client.ts'
-import { clearPendingOrder, storePendingOrder } from '../../api/pending-order.ts'
+import { clearPendingOrder, forgetCoupon, storePendingOrder } from '../../api/pending-order.ts'
 import { settingsQuery } from '../../api/settings.queries.ts'
 import { PrefetchContext } from '../../lib/prefetch.tsx'
 import { paths } from '../../paths.ts'
@@ -102,6 +102,7 @@ export function usePlaceOrder({ onRefused, onPlaced }: PlaceOrderCallbacks) {
     retryDelay: (_failures, error) => (isBusy(error) ? error.retryAfter * 1000 : 0),
     onSuccess: (reply, { payment_method }) => {
       if (payment_method === 'COD') {
+        forgetCoupon()
         toast('success', 'Order placed successfully!', 'checkout')
         onPlaced()
         return setPlaced(reply.order_id)

@@ -2,7 +2,6 @@ import { stateProblem } from '@haat/contract/indian-states'
 import type { Checkout, PaymentMethod } from '@haat/contract/rules'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { useLocation } from 'react-router-dom'
 import { readSession } from '../../api/session.ts'
 import type { StorefrontSettings } from '../../api/settings.queries.ts'
 import { useSearchOnce } from '../../lib/use-once.ts'
@@ -10,7 +9,7 @@ import { toast } from '../../ui/toast.ts'
 import { addressesQuery } from '../addresses/addresses.queries.ts'
 import { profileQuery } from '../profile/profile.queries.ts'
 import type { CheckoutItem } from './checkout-item.ts'
-import { readReturn, stockProblem } from './checkout-item.ts'
+import { stockProblem } from './checkout-item.ts'
 import { useCoupon } from './coupon.tsx'
 import { orderBody, orderProblem, totalsOf } from './order-body.ts'
 import { orderTexts, usePlaceOrder, useRefusals } from './place-order.ts'
@@ -81,12 +80,16 @@ export function useCheckout({ checkout, items, settings, refresh, onPlaced }: Ch
   const { data: profile } = useQuery(profileQuery())
   const price = (lines: readonly CheckoutItem[], discount = 0) =>
     totalsOf(lines, settings.delivery, checkout, discount)
-  const coupon = useCoupon(readReturn(useLocation().state).coupon ?? '', (lines) => price(lines).items_total)
+  const available = items.filter((item) => stockProblem(item) === null)
+  const coupon = useCoupon({
+    isOffered: checkout === 'cart',
+    items: available,
+    itemsTotalOf: (lines) => price(lines).items_total,
+  })
   const [chosen, setChoice] = useState<PaymentChoice | null>(null)
   const [first = null, ...others] = choicesOf(checkout, settings)
   // The only one needs no choice.
   const choice = others.length === 0 ? first : chosen
-  const available = items.filter((item) => stockProblem(item) === null)
   const totals = price(available, coupon.applied?.discount)
   const refusals = useRefusals({
     coupon,

@@ -7,7 +7,13 @@ import { useEffect } from 'react'
 import { useNavigate, useSearchParams } from 'react-router-dom'
 import { Link } from '../../lib/link.tsx'
 import { ApiError } from '../../api/client.ts'
-import { clearPendingOrder, usePaymentStatus, usePendingOrder } from '../../api/pending-order.ts'
+import {
+  clearPendingOrder,
+  usePaymentStatus,
+  usePendingOrder,
+  forgetCoupon,
+  storeCoupon,
+} from '../../api/pending-order.ts'
 import { longDate } from '../../lib/format.ts'
 import { paths } from '../../paths.ts'
 import { Button, buttonClass } from '../../ui/button.tsx'
@@ -120,6 +126,7 @@ function useRedirect(outcome: PaymentOutcome, order: Order | undefined, retry: s
       void navigate(paths.orderConfirmation(id), { replace: true })
     }
     if (outcome === 'paid') {
+      forgetCoupon()
       toast('success', 'Payment successful! Order confirmed.', 'checkout')
       void client.invalidateQueries({ queryKey: ['me'] })
       const timer = setTimeout(toOrder, CONFIRMATION_DELAY)
@@ -128,7 +135,8 @@ function useRedirect(outcome: PaymentOutcome, order: Order | undefined, retry: s
     if (outcome === 'failed') toast('error', 'Payment failed. Please try again.', 'checkout')
     if (outcome === 'slow' || refund_due) return toOrder()
     clearPendingOrder()
-    void navigate(retry, { replace: true, state: { coupon: coupon_code, failedOrder: order_number } })
+    if (coupon_code) storeCoupon(coupon_code)
+    void navigate(retry, { replace: true, state: { failedOrder: order_number } })
   }, [outcome, id, order_number, refund_due, coupon_code, retry, navigate, client])
 }
 

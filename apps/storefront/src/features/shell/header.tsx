@@ -42,7 +42,7 @@ export function Header({ cartCount, categories, withDeals }: HeaderProps) {
         <div className="shop-width grid grid-cols-[auto_minmax(0,1fr)_auto] items-center gap-x-2 gap-y-2 py-2 sm:flex sm:gap-x-3 sm:pt-4 lg:gap-x-6 sm:pb-3 lg:pb-1">
           <IconButton
             label="Open menu"
-            className="-ml-2 lg:hidden noscript:invisible"
+            className="-ml-2 lg:hidden"
             onClick={openMenu}
             onPointerEnter={() => void loadMenu()}
           >
@@ -56,7 +56,7 @@ export function Header({ cartCount, categories, withDeals }: HeaderProps) {
           </div>
         </div>
         <nav aria-label="Shop" className="shop-width hidden lg:block noscript:block">
-          <ul className="flex gap-7 overflow-hidden noscript:flex-wrap text-sm font-semibold whitespace-nowrap max-xl:*:nth-[n+9]:hidden">
+          <ul className="flex gap-7 overflow-hidden noscript:overflow-x-auto text-sm font-semibold whitespace-nowrap max-xl:*:nth-[n+9]:hidden">
             {links.map(({ to, label }) => (
               <li key={to}>
                 <NavLink

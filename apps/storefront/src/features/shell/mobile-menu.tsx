@@ -1,5 +1,6 @@
 import type { Category } from '@haat/contract/catalog'
 import type { ReactNode } from 'react'
+import { useLocation } from 'react-router-dom'
 import { Link } from '../../lib/link.tsx'
 import { useSession } from '../../api/session.ts'
 import { paths } from '../../paths.ts'
@@ -18,6 +19,8 @@ interface MobileMenuProps {
 export function MobileMenu({ open, onClose, links, categories }: MobileMenuProps) {
   const session = useSession()
   const logout = useLogout()
+  const { pathname, search } = useLocation()
+  const back = { from: pathname + search }
   const item = (to: string, label: string, state?: unknown) => (
     <li key={to}>
       <Link
@@ -51,7 +54,7 @@ export function MobileMenu({ open, onClose, links, categories }: MobileMenuProps
                   </PlainButton>
                 </li>,
               ]
-            : [item(paths.auth('login'), 'Login'), item(paths.auth('signup'), 'Sign Up')]}
+            : [item(paths.auth('login'), 'Login', back), item(paths.auth('signup'), 'Sign Up', back)]}
         </Group>
         <Group title="Shop">{links.map(({ to, label }) => item(to, label))}</Group>
         {categories.length > 0 && (

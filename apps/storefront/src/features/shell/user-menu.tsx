@@ -1,7 +1,7 @@
 import { ChevronDown, UserRound } from 'lucide-react'
 import type { FocusEvent, KeyboardEvent } from 'react'
 import { useId, useRef, useState } from 'react'
-import { useNavigate } from 'react-router-dom'
+import { useLocation, useNavigate } from 'react-router-dom'
 import { Link } from '../../lib/link.tsx'
 import { call, contract } from '../../api/client.ts'
 import type { Session } from '../../api/session.ts'
@@ -14,14 +14,21 @@ const ITEM = 'flex min-h-11 w-full items-center px-4 text-left hover:bg-peacock-
 /** Login and Sign Up, or the menu of a logged-in customer. */
 export function UserMenu() {
   const session = useSession()
+  const { pathname, search } = useLocation()
   if (session) return <CustomerMenu session={session} />
+  const state = { from: pathname + search }
   return (
     <div className="flex items-center gap-1 sm:gap-2">
-      <Link to={paths.auth('login')} className={`${buttonClass('quiet', 'sm')} whitespace-nowrap`}>
+      <Link
+        to={paths.auth('login')}
+        state={state}
+        className={`${buttonClass('quiet', 'sm')} whitespace-nowrap`}
+      >
         Login
       </Link>
       <Link
         to={paths.auth('signup')}
+        state={state}
         className={`${buttonClass('outline', 'sm')} whitespace-nowrap max-sm:hidden`}
       >
         Sign Up
