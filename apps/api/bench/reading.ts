@@ -40,7 +40,7 @@ export const detailPath = ({ productIds }: BenchShop, n: number): string =>
   `/api/products/${pick(productIds, mixed(n))}`
 
 /** Different texts to search: words, pairs, beginnings, words with a number, and words with two letters swapped. */
-export function searches(words: readonly string[], count: number): string[] {
+function searches(words: readonly string[], count: number): string[] {
   const texts = new Set<string>()
   for (let n = 0; texts.size < count; n += 1) {
     const dice = mixed(n)

@@ -126,7 +126,7 @@ async function suggest(db: Database, revisions: Revisions, text: string, limit: 
     brands: indexNames(await brandsOf(db, revisions, undefined), (name) => name),
   }))
   const { ids, price } = await searchProducts(db, revisions.content, text, 'suggestions')
-  const found = await findSuggested(db, price ? ids : ids.slice(0, limit))
+  const found = await suggestedProducts(db, revisions, price ? ids : ids.slice(0, limit))
   const { min_price = 0, max_price = Infinity } = price ?? {}
   const products = found.filter((one) => min_price <= one.price && one.price <= max_price).slice(0, limit)
   const shares = new Map<number, number>()
@@ -139,6 +139,22 @@ async function suggest(db: Database, revisions: Revisions, text: string, limit: 
     categories: [...suggested].slice(0, Math.min(limit, SUGGESTED_NAMES)),
     brands: findNames(names.brands, text, Math.min(limit, SUGGESTED_NAMES)),
   }
+}
+
+type Suggested = Awaited<ReturnType<typeof findSuggested>>[number]
+
+const suggestedProductsOf = revisionCache<Map<number, Suggested>>(1)
+const SUGGESTED_MAX = 10_000
+
+/** Kept until a price changes. */
+async function suggestedProducts(db: Database, revisions: Revisions, ids: number[]): Promise<Suggested[]> {
+  const known = await suggestedProductsOf(db, revisions.listings, 'products', async () => new Map())
+  const others = ids.filter((id) => !known.has(id))
+  if (others.length > 0) {
+    if (known.size > SUGGESTED_MAX) known.clear()
+    for (const product of await findSuggested(db, others)) known.set(product.id, product)
+  }
+  return ids.flatMap((id) => known.get(id) ?? [])
 }
 
 const listedJson = encodedProducts(ListedProduct, listedProducts)

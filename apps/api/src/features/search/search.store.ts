@@ -1,6 +1,7 @@
 /** Reads the search index. Both engines only look up whole words, so their answers are equal. */
-import { and, asc, eq, gte, inArray, lt, or, sql } from 'drizzle-orm'
+import { and, asc, eq, gt, gte, inArray, lt, or, sql } from 'drizzle-orm'
 import {
+  listParameter,
   pipelined,
   prepared,
   preparedForIds,
@@ -12,36 +13,36 @@ import {
 import { type Rank, ranked } from './words.ts'
 
 /** Ways to match a term: all groups of one way must match, each by any of its words. */
-export type Term = string[][][]
+export type Term = WordCount[][][]
 
-/** A product that matches, with its words and their ranks as indexed() writes them. */
+/** A product's words and their ranks as indexed() writes them. */
 export interface Match {
   id: number
   document: string
 }
 
+/** An indexed word, and the number of products that have it. */
+export interface WordCount {
+  word: string
+  frequency: number
+}
+
 const statements = prepared((reader) => {
   const sqlite = reader.engine === 'sqlite'
-  const { product_id, words } = reader.tables.search_documents
   const id = sqlite ? sql<number>`search_index.rowid` : sql<number>`search_index.product_id`
   const expression = sql.placeholder('expression')
   const matches = sqlite
     ? sql`search_index match ${expression}`
     : sql`search_index.words @@ ${expression}::tsquery`
+  const limit = sql.placeholder('limit')
   const matching = () =>
     reader
       .select({ id: id.as('id') })
       .from(sql`search_index`)
       .where(matches)
-  const limit = sql.placeholder('limit')
   // Unnamed, so that PostgreSQL plans for the actual words: one plan cannot suit rare and common ones.
   return {
     ids: matching().orderBy(id).limit(limit).prepare(''),
-    documents: reader
-      .select({ id: product_id, document: words })
-      .from(matching().orderBy(id).limit(limit).as('found'))
-      .innerJoin(reader.tables.search_documents, eq(product_id, sql`found.id`))
-      .prepare(''),
     count: reader
       .select({ total: sql<number>`count(*)`.mapWith(Number) })
       .from(matching().limit(limit).as('found'))
@@ -54,14 +55,14 @@ const statements = prepared((reader) => {
  *
  * @param choices lists of terms: a product must match all terms of one list
  */
-export function matchExpression(reader: Reader, choices: Term[][], rank: Rank): string {
+function matchExpression(reader: Reader, choices: Term[][], rank: Rank): string {
   // Words contain only letters, digits and marks; quotes keep the engines from parsing them as operators.
   const [quote, and_, or_] = reader.engine === 'sqlite' ? ['"', ' AND ', ' OR '] : ["'", ' & ', ' | ']
   const join = (parts: string[], by: string) =>
     parts.length === 1 ? (parts[0] ?? '') : `(${parts.join(by)})`
-  const group = (words: string[]) =>
+  const group = (words: WordCount[]) =>
     join(
-      words.map((word) => `${quote}${ranked(rank, word)}${quote}`),
+      words.map(({ word }) => `${quote}${ranked(rank, word)}${quote}`),
       or_,
     )
   const term = (ways: Term) =>
@@ -75,16 +76,50 @@ export function matchExpression(reader: Reader, choices: Term[][], rank: Rank): 
   )
 }
 
-/** The first `limit` ids of products that match, in ascending order. */
-export async function matchingIds(reader: Reader, expression: string, limit: number): Promise<number[]> {
+/** The first `limit` ids of products that match, in ascending order. @param choices as in matchExpression() */
+export async function matchingIds(
+  reader: Reader,
+  choices: Term[][],
+  rank: Rank,
+  limit: number,
+): Promise<number[]> {
+  const expression = matchExpression(reader, choices, rank)
   const rows = await statements(reader).ids.execute({ expression, limit })
   return rows.map((row) => row.id)
 }
 
-/** The first `limit` products that match, in ascending order of their ids. */
-export async function matchingDocuments(reader: Reader, expression: string, limit: number): Promise<Match[]> {
-  const rows = await statements(reader).documents.execute({ expression, limit })
-  return rows.toSorted((a, b) => a.id - b.id)
+const lists = prepared((reader) => {
+  // Each list is one text, which is read much faster than as many rows.
+  const [words, ids] =
+    reader.engine === 'sqlite'
+      ? [
+          sql`(select value as word from json_each(${sql.placeholder('words')})) as listed`,
+          sql`(select group_concat(rowid) from search_index where search_index match '"' || listed.word || '"')`,
+        ]
+      : [
+          sql`unnest(${sql.placeholder('words')}::text[]) as listed (word)`,
+          sql`(select string_agg(product_id::text, ',') from search_index
+              where words @@ quote_literal(listed.word)::tsquery)`,
+        ]
+  return reader
+    .select({ word: sql<string>`listed.word`, ids: sql<string | null>`${ids}` })
+    .from(words)
+    .prepare('search_lists')
+})
+
+/**
+ * All products with each of these words, in ascending order.
+ *
+ * @param words with a rank, as ranked() writes them
+ */
+export async function readLists(reader: Reader, words: string[]): Promise<Map<string, Uint32Array>> {
+  const rows = await lists(reader).execute({ words: listParameter(reader, words) })
+  return new Map(
+    rows.map(({ word, ids }) => [
+      word,
+      ids ? Uint32Array.from(ids.split(','), Number).sort() : new Uint32Array(),
+    ]),
+  )
 }
 
 const documentsOf = preparedForIds('search_documents', (reader, ids, name) => {
@@ -104,12 +139,55 @@ export async function findDocuments(reader: Reader, ids: number[]): Promise<Matc
 }
 
 /** Number of products that match; counting stops at `limit`. */
-export async function countMatching(reader: Reader, expression: string, limit: number): Promise<number> {
+export async function countMatching(
+  reader: Reader,
+  choices: Term[][],
+  rank: Rank,
+  limit: number,
+): Promise<number> {
+  const expression = matchExpression(reader, choices, rank)
   const [row] = await statements(reader).count.execute({ expression, limit })
   return row?.total ?? 0
 }
 
-const PREFIX_WORDS_MAX = 500
+const wordsAfter = prepared((reader) => {
+  const { word, frequency } = reader.tables.search_words
+  const next = reader
+    .select({ word, frequency })
+    .from(reader.tables.search_words)
+    .where(gt(word, sql.placeholder('last')))
+    .orderBy(asc(word))
+    .limit(sql.placeholder('limit'))
+    .as('next')
+  const pair = sql`${next.word} || ' ' || ${next.frequency}`
+  // One text is read much faster than as many rows.
+  return reader
+    .select({
+      words: sql<
+        string | null
+      >`${sql.raw(reader.engine === 'sqlite' ? 'group_concat' : 'string_agg')}(${pair}, ' ')`,
+      last: sql<string | null>`max(${next.word})`,
+    })
+    .from(next)
+    .prepare('words_after')
+})
+
+/** The next `limit` indexed words after `last`, in any order, and the last of them in the database's order. */
+export async function readWords(
+  reader: Reader,
+  last: string,
+  limit: number,
+): Promise<{ words: WordCount[]; last: string }> {
+  const [row] = await wordsAfter(reader).execute({ last, limit })
+  const parts = row?.words?.split(' ') ?? []
+  const words = Array.from({ length: parts.length / 2 }, (_, n) => ({
+    word: parts[2 * n] ?? '',
+    frequency: Number(parts[2 * n + 1]),
+  }))
+  return { words, last: row?.last ?? '' }
+}
+
+export const PREFIX_WORDS_MAX = 500
 
 const wordRange = prepared((reader) => {
   const { word, frequency } = reader.tables.search_words
@@ -204,12 +282,10 @@ const suggested = preparedForIds('suggested_products', (reader, ids, name) => {
     .prepare(name)
 })
 
-/** What a suggestion shows of these products, in their order. */
+/** What a suggestion shows of these products, in any order. */
 export async function findSuggested(reader: Reader, ids: number[]) {
-  if (ids.length === 0) return []
   const [query, values] = suggested(reader, ids)
-  const rows = new Map((await query.execute(values)).map((row) => [row.id, row]))
-  return ids.flatMap((id) => rows.get(id) ?? [])
+  return query.execute(values)
 }
 
 /** What the merchant changed of the synonyms. */

@@ -6,16 +6,9 @@
 import { LIMITS } from '@haat/contract/rules'
 import type { Reader } from '../../db/database.ts'
 import { parseQuery, type Query } from './query.ts'
-import {
-  countMatching,
-  findDocuments,
-  type Match,
-  matchExpression,
-  matchingDocuments,
-  matchingIds,
-  productsByCode,
-  type Term,
-} from './search.store.ts'
+import { Candidates } from './candidates.ts'
+import { indexCache } from './index-cache.ts'
+import { type Match, productsByCode, type Term } from './search.store.ts'
 import { type Slot, Vocabulary } from './vocabulary.ts'
 import { type Rank, RANKS } from './words.ts'
 
@@ -72,19 +65,15 @@ export async function searchProducts(
   const coded = codes.length > 0 ? await productsByCode(reader, codes) : []
   if (coded.length > 0) return { ids: coded, total: coded.length, price }
   if (words.length === 0) return { ids: [], total: 0, price }
-  return { ...(await findByWords(reader, new Vocabulary(reader, revision), words, depth)), price }
+  const cache = indexCache(reader, revision)
+  const slots = await new Vocabulary(reader, cache).slotsOf(words, depth.unfinished)
+  return { ...(await findBySlots(new Candidates(reader, cache), slots, depth)), price }
 }
 
-async function findByWords(
-  reader: Reader,
-  vocabulary: Vocabulary,
-  words: string[],
-  depth: Depth,
-): Promise<Found> {
-  const slots = await vocabulary.slotsOf(words, depth.unfinished)
-  const found = await findAll(reader, slots, depth)
+async function findBySlots(candidates: Candidates, slots: Slot[], depth: Depth): Promise<Found> {
+  const found = await findAll(candidates, slots, depth)
   if (found.total > 0) return withCorrection(found, slots)
-  return slots.length > 1 ? findMost(reader, slots, depth) : found
+  return slots.length > 1 ? findMost(candidates, slots, depth) : found
 }
 
 function withCorrection(found: Found, slots: Slot[]): Found {
@@ -97,9 +86,7 @@ const EXACT_WEIGHT = 0.8
 /** The ways to match a slot. @param exact only by its own words and their forms */
 function termOf({ ways }: Slot, exact: boolean): Term {
   const terms = ways.map(({ parts, weight }) =>
-    parts.map((part) =>
-      part.filter((meaning) => !exact || meaning.weight * weight >= EXACT_WEIGHT).map(({ word }) => word),
-    ),
+    exact ? parts.map((part) => part.filter((meaning) => meaning.weight * weight >= EXACT_WEIGHT)) : parts,
   )
   return terms.filter((parts) => parts.every((words) => words.length > 0))
 }
@@ -107,22 +94,17 @@ function termOf({ ways }: Slot, exact: boolean): Term {
 const canMatch = (terms: Term[]): boolean => terms.every((term) => term.length > 0)
 
 /** Products that match every slot. */
-async function findAll(reader: Reader, slots: Slot[], depth: Depth): Promise<Found> {
+async function findAll(candidates: Candidates, slots: Slot[], depth: Depth): Promise<Found> {
   const terms = slots.map((slot) => termOf(slot, false))
   if (!canMatch(terms)) return { ids: [], total: 0 }
   if (depth.unfinished || !areMany(slots, depth.ranked)) {
     // A beginning that only descriptions have is a weak suggestion.
-    const named = depth.unfinished
-      ? await matchingDocuments(reader, matchExpression(reader, [terms], 3), depth.ranked)
-      : []
-    const matches =
-      named.length > 0
-        ? named
-        : await matchingDocuments(reader, matchExpression(reader, [terms], 4), depth.ranked)
+    const named = depth.unfinished ? await candidates.documents([terms], 3, depth.ranked) : []
+    const matches = named.length > 0 ? named : await candidates.documents([terms], 4, depth.ranked)
     const ids = sorted(matches, slots)
     if (matches.length < depth.ranked) return { ids, total: ids.length }
   }
-  return findBest(reader, slots, terms, depth)
+  return findBest(candidates, slots, terms, depth)
 }
 
 /** Whether a query of one word certainly has many answers. */
@@ -134,7 +116,7 @@ const areMany = ([slot, ...others]: Slot[], many: number): boolean =>
 
 /** Too many products match to compare all: the best are among those with the words in the better texts. */
 async function findBest(
-  reader: Reader,
+  candidates: Candidates,
   slots: Slot[],
   terms: Term[],
   { ids, ranked }: Depth,
@@ -145,20 +127,17 @@ async function findBest(
   for (const rank of slots.length === 1 ? ([0, ...RANKS] as const) : RANKS) {
     for (const stage of stages) {
       if (best.size >= ranked) break
-      for (const id of await matchingIds(reader, matchExpression(reader, [stage], rank), ranked)) best.add(id)
+      for (const id of await candidates.ids([stage], rank, ranked)) best.add(id)
     }
   }
-  const all = new Set(sorted(await findDocuments(reader, [...best].slice(0, ranked)), slots))
-  if (ids <= ranked) return { ids: [...all].slice(0, ids), total: await countAll(reader, terms) }
+  const all = new Set(sorted(await candidates.documentsOf([...best].slice(0, ranked)), slots))
+  if (ids <= ranked) return { ids: [...all].slice(0, ids), total: await candidates.count([terms], COUNT_MAX) }
   for (const rank of RANKS) {
     if (all.size >= ids) break
-    for (const id of await matchingIds(reader, matchExpression(reader, [terms], rank), ids)) all.add(id)
+    for (const id of await candidates.ids([terms], rank, ids)) all.add(id)
   }
   return { ids: [...all].slice(0, ids), total: all.size }
 }
-
-const countAll = (reader: Reader, terms: Term[]): Promise<number> =>
-  countMatching(reader, matchExpression(reader, [terms], 4), COUNT_MAX)
 
 /** How much a match in the type words, name, brand, category or description counts. */
 const RANK_WEIGHTS = [12, 8, 7, 5, 2] as const
@@ -199,24 +178,33 @@ function matchSlot(document: string, { ways }: Slot): SlotMatch | null {
   return best
 }
 
+/** Where an entry begins; searching for the space before it, too, would be much slower. */
+function indexOfEntry(document: string, entry: string): number {
+  let at = document.indexOf(entry)
+  while (at > 0 && document[at - 1] !== ' ') at = document.indexOf(entry, at + 1)
+  return at
+}
+
 function matchPart(document: string, part: Slot['ways'][number]['parts'][number]): SlotMatch | null {
   let best: SlotMatch | null = null
-  for (const { word, weight } of part) {
+  let missing: string | undefined
+  for (const { entry, start, weight } of part) {
     if (best !== null && weight < EXACT_WEIGHT && best.score > RANK_WEIGHTS[0] * weight) break
-    const at = document.indexOf(` ${word}:`)
-    if (at === -1) continue
-    const end = at + word.length + 3
-    const rank = Number(document[end - 1])
+    if (start !== undefined && start === missing) continue
+    const at = indexOfEntry(document, entry)
+    if (at === -1) {
+      // Most documents have no word with this beginning, which may be that of sixty words.
+      if (start !== undefined && !document.includes(start)) missing = start
+      continue
+    }
+    // After the rank and the space.
+    const end = at + entry.length + 2
+    const rank = Number(document[at + entry.length])
     const score = weight * (RANK_WEIGHTS[rank] ?? 0)
     if (best === null || score > best.score) best = { score, weight, rank, at, end }
   }
   return best
 }
-
-/** Documents of an index that was built before ranks were written have words alone. */
-const RANKED = /:\d/
-const toRanked = (document: string): string =>
-  RANKED.test(document) ? ` ${document} ` : ` ${document.split(' ').join(':4 ')}:4 `
 
 function scoreOf(matches: (SlotMatch | null)[]): number {
   let score = 0
@@ -237,8 +225,7 @@ const byScore = (a: { id: number; score: number }, b: { id: number; score: numbe
 function sorted(matches: Match[], slots: Slot[]): number[] {
   return matches
     .flatMap(({ id, document }) => {
-      const ranked = toRanked(document)
-      const found = slots.map((slot) => matchSlot(ranked, slot))
+      const found = slots.map((slot) => matchSlot(document, slot))
       const isDoubtful = slots.some(({ corrected }, n) => corrected && found[n]?.rank === 4)
       return isDoubtful ? [] : [{ id, score: scoreOf(found) }]
     })
@@ -276,18 +263,18 @@ function choicesOf(slots: Slot[], enough: number): Slot[][] {
  * says what the product is, a term of several words, or the query's last; a number, a colour or one word of a
  * description is no answer.
  */
-async function findMost(reader: Reader, slots: Slot[], { ids, ranked }: Depth): Promise<Found> {
+async function findMost(candidates: Candidates, slots: Slot[], { ids, ranked }: Depth): Promise<Found> {
   const all = slots.reduce((sum, slot) => sum + shareOf(slot), 0)
   const choices = choicesOf(slots, all * ENOUGH)
   if (choices.length === 0) return { ids: [], total: 0 }
-  const terms = choices.map((choice) => choice.map((slot) => termOf(slot, false)))
-  const matchesAt = (rank: Rank) =>
-    matchingDocuments(reader, matchExpression(reader, terms, rank), 2 * ranked)
+  const termBySlot = new Map(slots.map((slot) => [slot, termOf(slot, false)]))
+  const terms = choices.map((choice) => choice.map((slot) => termBySlot.get(slot) ?? []))
+  const matchesAt = (rank: Rank) => candidates.documents(terms, rank, 2 * ranked)
   const anywhere = await matchesAt(4)
   const matches = anywhere.length < 2 * ranked ? anywhere : [...(await matchesAt(1)), ...anywhere]
   const best = new Map<number, { id: number; score: number; share: number }>()
   for (const { id, document } of matches) {
-    const found = slots.map((slot) => matchSlot(toRanked(document), slot))
+    const found = slots.map((slot) => matchSlot(document, slot))
     const share = slots.reduce((sum, slot, n) => sum + (found[n] ? shareOf(slot) : 0), 0)
     if (isAnswer(slots, found, share / all)) best.set(id, { id, score: scoreOf(found), share })
   }

@@ -1,19 +1,18 @@
 /**
  * What a query's words may mean in a shop: words of its index by form, beginning or typo, synonyms, and compounds that
- * are written in one or two words. Cached until the catalogue changes.
+ * are written in one or two words.
  */
-import { LRUCache } from 'lru-cache'
 import type { Reader } from '../../db/database.ts'
-import { indexedAmong, wordsSpelled, wordsStartingWith } from './search.store.ts'
+import type { IndexCache, Meaning } from './index-cache.ts'
+import {
+  indexedAmong,
+  PREFIX_WORDS_MAX,
+  type WordCount,
+  wordsSpelled,
+  wordsStartingWith,
+} from './search.store.ts'
 import { readSynonyms, type Synonyms, synonymKey, TERM_WORDS_MAX } from './synonyms.ts'
 import { allowsTypo, deletionsOf, formsOf, isOneTypoApart, isVague, singularOf, sizeOf } from './words.ts'
-
-/** An indexed word that a query word may mean, and how well it fits: at most 1. */
-interface Meaning {
-  word: string
-  weight: number
-  frequency: number
-}
 
 /** One way to match a slot: every part must match, each by any of its words. */
 interface Way {
@@ -47,28 +46,13 @@ const TYPO_MATCHES_MAX = 20
 /** Letters from which a word that the index knows is taken for a beginning too. */
 const PREFIX_MIN_LETTERS = 4
 const PART_MIN_LETTERS = 3
-const CACHED_MAX = 5000
-
-interface Cache {
-  revision: number
-  synonyms: Promise<Synonyms> | undefined
-  words: LRUCache<string, Promise<Meaning[]>>
-}
-
-const caches = new WeakMap<object, Cache>()
 
 export class Vocabulary {
   readonly #reader: Reader
-  readonly #cache: Cache
+  readonly #cache: IndexCache
 
-  /** @param revision the catalogue's, read before */
-  constructor(reader: Reader, revision: number) {
+  constructor(reader: Reader, cache: IndexCache) {
     this.#reader = reader
-    let cache = caches.get(reader.connection)
-    if (cache?.revision !== revision) {
-      cache = { revision, synonyms: undefined, words: new LRUCache({ max: CACHED_MAX }) }
-      caches.set(reader.connection, cache)
-    }
     this.#cache = cache
   }
 
@@ -99,33 +83,43 @@ export class Vocabulary {
   }
 
   #cached(key: string, find: () => Promise<Meaning[]>): Promise<Meaning[]> {
-    const { words } = this.#cache
-    const cached = words.get(key)
+    const { meanings } = this.#cache
+    const cached = meanings.get(key)
     if (cached) return cached
     const found = find()
-    words.set(key, found)
-    found.catch(() => words.delete(key))
+    meanings.set(key, found)
+    found.catch(() => meanings.delete(key))
     return found
   }
 
   /** The word itself and its other forms, if they are indexed. */
   forms(word: string): Promise<Meaning[]> {
     return this.#cached(`=${word}`, async () => {
-      const found = await indexedAmong(this.#reader, [word, ...formsOf(word)])
+      const spellings = [word, ...formsOf(word)]
+      const found = this.#cache.words?.among(spellings) ?? (await indexedAmong(this.#reader, spellings))
       return found
-        .map((row) => ({ ...row, weight: row.word === word ? WEIGHTS.exact : WEIGHTS.form }))
+        .map((row) => toMeaning(row, row.word === word ? WEIGHTS.exact : WEIGHTS.form))
         .toSorted((a, b) => b.weight - a.weight || mostFrequentFirst(a, b))
     })
   }
 
   #beginnings(word: string): Promise<Meaning[]> {
     return this.#cached(`^${word}`, async () => {
-      const found = await wordsStartingWith(this.#reader, word)
+      const found =
+        this.#cache.words?.startingWith(word, PREFIX_WORDS_MAX) ??
+        (await wordsStartingWith(this.#reader, word))
       return found
         .filter((row) => row.word !== word)
         .toSorted(mostFrequentFirst)
         .slice(0, beginningsMax(word))
-        .map((row) => ({ ...row, weight: WEIGHTS.prefix }))
+        .map((row) => ({ ...toMeaning(row, WEIGHTS.prefix), start: word }))
+    })
+  }
+
+  #formsAndBeginnings(word: string): Promise<Meaning[]> {
+    return this.#cached(`*${word}`, async () => {
+      const forms = await this.forms(word)
+      return [...forms, ...without(await this.#beginnings(word), forms)]
     })
   }
 
@@ -143,7 +137,7 @@ export class Vocabulary {
         .filter((row) => row.word !== word)
         .toSorted(mostFrequentFirst)
         .slice(0, TYPO_MATCHES_MAX)
-        .map((row) => ({ ...row, weight: WEIGHTS.typo }))
+        .map((row) => toMeaning(row, WEIGHTS.typo))
     })
   }
 
@@ -171,7 +165,7 @@ export class Vocabulary {
         words: term,
         ways: [
           ...own,
-          ...joined.map((meaning) => ({ parts: [[meaning]], weight: WEIGHTS.joined })),
+          ...(joined.length > 0 ? [{ parts: [joined], weight: WEIGHTS.joined }] : []),
           ...(await this.#ways(meanings)),
         ],
         isVague: false,
@@ -194,7 +188,7 @@ export class Vocabulary {
     const isKnown = isFound(forms) || meanings.length > 0
     const isNumber = /^\p{N}/u.test(word)
     const mayBegin = isUnfinished || (!isNumber && (!isKnown || [...word].length >= PREFIX_MIN_LETTERS))
-    const own = mayBegin ? [...forms, ...without(await this.#beginnings(word), forms)] : forms
+    const own = mayBegin ? await this.#formsAndBeginnings(word) : forms
     if (own.length > 0) slot.ways.push({ parts: [own], weight: 1 })
     slot.ways.push(...meanings)
     if (slot.ways.length > 0 || !allowsTypo(word)) return slot
@@ -246,6 +240,13 @@ export class Vocabulary {
 /** People rarely type a wrong first letter: `fever` is no misspelt `never`. */
 const hasPlausibleStart = (typed: string, word: string): boolean =>
   typed[0] === word[0] || typed[0] === word[1] || typed[1] === word[0]
+
+const toMeaning = ({ word, frequency }: WordCount, weight: number): Meaning => ({
+  word,
+  frequency,
+  weight,
+  entry: `${word}:`,
+})
 
 const isFound = (meanings: Meaning[]): boolean => meanings.length > 0
 

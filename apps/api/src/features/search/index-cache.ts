@@ -1,0 +1,270 @@
+/**
+ * What searches have read of the index, in memory until the catalogue's content changes: at most 48 MB per database. It
+ * is read when a search needs it, but for the words, which are read in the background: until then the database is asked.
+ */
+import { LRUCache } from 'lru-cache'
+import type { Reader } from '../../db/database.ts'
+import { findDocuments, readLists, readWords, type Term, type WordCount } from './search.store.ts'
+import type { Synonyms } from './synonyms.ts'
+import { type Rank, ranked, RANKS } from './words.ts'
+
+const DOCUMENTS_MAX_BYTES = 12 * 1024 * 1024
+const LISTS_MAX_BYTES = 12 * 1024 * 1024
+/** Of the lists of one rank. */
+const UNIONS_MAX_BYTES = 2 * 1024 * 1024
+/** Products of a word whose list is kept: there may be a million. */
+const LIST_MAX_IDS = 20_000
+/** Products in the lists that one search reads. */
+const READ_MAX_IDS = 60_000
+const MEANINGS_MAX = 5000
+/** Words in memory at most: about 15 MB. */
+const WORDS_MAX = 500_000
+const WORDS_READ = 5000
+/** Reading the words may take this share of the time. */
+const READING_SHARE = 0.05
+
+/** An indexed word that a query word may mean, and how well it fits: at most 1. */
+export interface Meaning extends WordCount {
+  weight: number
+  /** Its entry in a document, without the rank. */
+  entry: string
+  /** How all entries begin among which this one was found. */
+  start?: string
+}
+
+/** Entries of the index that are the same as long as its revision is. */
+export class IndexCache {
+  readonly revision: number
+  synonyms: Promise<Synonyms> | undefined
+  /** The indexed words that words of queries may mean. */
+  readonly meanings = new LRUCache<string, Promise<Meaning[]>>({ max: MEANINGS_MAX })
+  words: WordList | null = null
+  readonly #reader: Reader
+  readonly #documents = new LRUCache<number, string>({
+    maxSize: DOCUMENTS_MAX_BYTES,
+    sizeCalculation: (document) => document.length + 100,
+  })
+  readonly #lists = new LRUCache<string, Uint32Array>({
+    maxSize: LISTS_MAX_BYTES,
+    sizeCalculation: (list) => list.byteLength + 200,
+  })
+
+  /** By rank. */
+  readonly #unions = [0, ...RANKS].map(
+    () =>
+      new LRUCache<WordCount[], Uint32Array>({
+        maxSize: UNIONS_MAX_BYTES,
+        sizeCalculation: (ids) => ids.byteLength + 200,
+      }),
+  )
+
+  constructor(reader: Reader, revision: number) {
+    this.#reader = reader
+    this.revision = revision
+  }
+
+  /**
+   * The products that match all terms of one of `choices` in a text of this rank or a better one, in ascending order; null
+   * where a word has too many products.
+   */
+  async matching(choices: Term[][], rank: Rank): Promise<Uint32Array | null> {
+    const groups = await this.#unionsOf(new Set(choices.flat(3)), rank)
+    if (groups === null) return null
+    const known = new Map<Term, Uint32Array>()
+    const idsOf = (term: Term): Uint32Array => {
+      const ids =
+        known.get(term) ?? union(term.map((parts) => intersection(parts.map((words) => groups.get(words)!))))
+      known.set(term, ids)
+      return ids
+    }
+    return union(choices.map((choice) => intersection(choice.map(idsOf))))
+  }
+
+  /** The products with any word of each group; null if they are too many. */
+  async #unionsOf(groups: Set<WordCount[]>, rank: Rank): Promise<Map<WordCount[], Uint32Array> | null> {
+    const kept = this.#unions[rank]!
+    const unions = new Map<WordCount[], Uint32Array>()
+    const others: WordCount[][] = []
+    for (const words of groups) {
+      const ids = kept.get(words)
+      if (ids === undefined) others.push(words)
+      else unions.set(words, ids)
+    }
+    const lists = await this.#listsOf(others.flat(), rank)
+    if (lists === null) return null
+    for (const words of others) {
+      const ids = union(words.map(({ word }) => lists.get(word)!))
+      kept.set(words, ids)
+      unions.set(words, ids)
+    }
+    return unions
+  }
+
+  /** The products of each word; null if they are too many. */
+  async #listsOf(words: WordCount[], rank: Rank): Promise<Map<string, Uint32Array> | null> {
+    const lists = new Map<string, Uint32Array>()
+    const others: WordCount[] = []
+    for (const one of words) {
+      if (one.frequency > LIST_MAX_IDS) return null
+      const list = this.#lists.get(ranked(rank, one.word))
+      if (list === undefined) others.push(one)
+      else lists.set(one.word, list)
+    }
+    if (others.length === 0) return lists
+    if (others.reduce((sum, { frequency }) => sum + frequency, 0) > READ_MAX_IDS) return null
+    const read = await readLists(this.#reader, [...new Set(others.map(({ word }) => ranked(rank, word)))])
+    for (const [key, list] of read) {
+      this.#lists.set(key, list)
+      lists.set(key.slice(1), list)
+    }
+    return lists
+  }
+
+  /** The documents of these products, as `rankedDocument()` has them, by id. */
+  async documents(ids: readonly number[]): Promise<Map<number, string>> {
+    const found = new Map<number, string>()
+    const others: number[] = []
+    for (const id of ids) {
+      const document = this.#documents.get(id)
+      if (document === undefined) others.push(id)
+      else found.set(id, document)
+    }
+    for (const { id, document } of await findDocuments(this.#reader, others)) {
+      const text = rankedDocument(document)
+      this.#documents.set(id, text)
+      found.set(id, text)
+    }
+    return found
+  }
+}
+
+/** Documents of an index that was built before ranks were written have words alone. */
+const RANKED = /:\d/
+const rankedDocument = (document: string): string =>
+  RANKED.test(document) ? ` ${document} ` : ` ${document.split(' ').join(':4 ')}:4 `
+
+function intersection([first = new Uint32Array(), ...others]: Uint32Array[]): Uint32Array {
+  return others.reduce((all, other) => intersect(all, other), first)
+}
+
+function intersect(a: Uint32Array, b: Uint32Array): Uint32Array {
+  if (a.length > b.length) return intersect(b, a)
+  const both = new Uint32Array(a.length)
+  let [count, from] = [0, 0]
+  for (const id of a) {
+    while (from < b.length && b[from]! < id) from += 1
+    if (b[from] === id) both[count++] = id
+  }
+  return both.subarray(0, count)
+}
+
+function union(lists: Uint32Array[]): Uint32Array {
+  const [first = new Uint32Array(), ...others] = lists
+  if (others.length === 0) return first
+  const last = lists.reduce((max, list) => Math.max(max, list.at(-1) ?? 0), 0)
+  const bits = new Uint32Array((last >>> 5) + 1)
+  for (const list of lists) {
+    for (const id of list) bits[id >>> 5]! |= 1 << (id & 31)
+  }
+  const all = new Uint32Array(lists.reduce((sum, list) => sum + list.length, 0))
+  let count = 0
+  for (let at = 0; at < bits.length; at += 1) {
+    for (let rest = bits[at]!; rest !== 0; rest &= rest - 1)
+      all[count++] = at * 32 + 31 - Math.clz32(rest & -rest)
+  }
+  return all.subarray(0, count)
+}
+
+/** Sorted words in one text, with the number of products that have each. */
+export class WordList {
+  readonly #text: string
+  readonly #ends: Uint32Array
+  readonly #frequencies: Uint32Array
+
+  constructor(words: WordCount[]) {
+    const sorted = words.toSorted((a, b) => (a.word < b.word ? -1 : 1))
+    this.#text = sorted.map(({ word }) => word).join('')
+    let end = 0
+    this.#ends = Uint32Array.from(sorted, ({ word }) => (end += word.length))
+    this.#frequencies = Uint32Array.from(sorted, ({ frequency }) => frequency)
+  }
+
+  among(words: string[]): WordCount[] {
+    return words.flatMap((word) => {
+      const at = this.#lowerBound(word)
+      return this.#word(at) === word ? [{ word, frequency: this.#frequencies[at] ?? 0 }] : []
+    })
+  }
+
+  /** In alphabetical order. */
+  startingWith(start: string, max: number): WordCount[] {
+    const found: WordCount[] = []
+    for (let at = this.#lowerBound(start); found.length < max; at += 1) {
+      const word = this.#word(at)
+      if (!word?.startsWith(start)) break
+      found.push({ word, frequency: this.#frequencies[at] ?? 0 })
+    }
+    return found
+  }
+
+  #word(at: number): string | undefined {
+    const end = this.#ends[at]
+    return end === undefined ? undefined : this.#text.slice(at === 0 ? 0 : this.#ends[at - 1], end)
+  }
+
+  #lowerBound(word: string): number {
+    let [low, high] = [0, this.#ends.length]
+    while (low < high) {
+      const middle = (low + high) >> 1
+      if ((this.#word(middle) ?? '') < word) low = middle + 1
+      else high = middle
+    }
+    return low
+  }
+}
+
+interface Kept {
+  cache: IndexCache
+  isReading: boolean
+  /** Before this time the words are not read again, in ms. */
+  readAgainAt: number
+}
+
+const kept = new WeakMap<object, Kept>()
+
+/** @param revision the catalogue's, read before */
+export function indexCache(reader: Reader, revision: number): IndexCache {
+  let entry = kept.get(reader.connection)
+  if (entry === undefined) {
+    entry = { cache: new IndexCache(reader, revision), isReading: false, readAgainAt: 0 }
+    kept.set(reader.connection, entry)
+  }
+  if (entry.cache.revision !== revision) entry.cache = new IndexCache(reader, revision)
+  if (entry.cache.words === null && !entry.isReading && performance.now() >= entry.readAgainAt)
+    void keepWords(reader, entry)
+  return entry.cache
+}
+
+/** Reads all words in the background; a change meanwhile makes it worthless. */
+async function keepWords(reader: Reader, entry: Kept): Promise<void> {
+  const { cache } = entry
+  entry.isReading = true
+  const words: WordCount[] = []
+  let [busy, last, isDone] = [0, '', false]
+  try {
+    while (!isDone && entry.cache === cache && words.length < WORDS_MAX) {
+      await new Promise(setImmediate)
+      const begun = performance.now()
+      const next = await readWords(reader, last, WORDS_READ)
+      for (const word of next.words) words.push(word)
+      isDone = next.words.length < WORDS_READ
+      if (isDone) cache.words = new WordList(words)
+      last = next.last
+      busy += performance.now() - begun
+    }
+  } catch {
+    // The search that needs the words meets the error itself.
+  }
+  entry.isReading = false
+  entry.readAgainAt = performance.now() + busy / READING_SHARE
+}
