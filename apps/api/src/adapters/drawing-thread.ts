@@ -2,6 +2,8 @@
 
 /** The thread ends after as many ms without work, which frees the memory of its fonts. */
 const IDLE_MS = 10_000
+/** A small young generation: what Node lets it grow to stays with the process when the thread ends. */
+const RESOURCE_LIMITS = { maxYoungGenerationSizeMb: 4, maxOldGenerationSizeMb: 256 }
 
 /**
  * @param worker path of a module whose default export draws one thing
@@ -15,6 +17,7 @@ export function drawingThread(worker: string) {
       minThreads: 0,
       maxThreads: 1,
       idleTimeout: IDLE_MS,
+      resourceLimits: RESOURCE_LIMITS,
     })
   }
   let pool: ReturnType<typeof open> | undefined
