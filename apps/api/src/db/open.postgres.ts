@@ -1,6 +1,6 @@
 /** Opens a PostgreSQL database through a pool. */
 import { randomUUID } from 'node:crypto'
-import { sql } from 'drizzle-orm'
+import { fillPlaceholders, sql } from 'drizzle-orm'
 import { drizzle, type NodePgDatabase } from 'drizzle-orm/node-postgres'
 import type { PgTable } from 'drizzle-orm/pg-core'
 import pg from 'pg'
@@ -202,6 +202,13 @@ function database(pool: pg.Pool): Database {
   }
   return {
     ...readable(pool, db),
+    compile: <Row>(query: Parameters<Database['compile']>[0], name: string) => {
+      const { sql: text, params } = query.toSQL()
+      return async (values: Record<string, unknown>) => {
+        const { rows } = await pool.query({ name, text }, fillPlaceholders(params, values))
+        return rows as Row[]
+      }
+    },
     rows: async <Row>(statement: Parameters<typeof db.execute>[0]) =>
       (await db.execute(statement)).rows as Row[],
     transaction: async (work) => {

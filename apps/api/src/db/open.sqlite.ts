@@ -13,6 +13,7 @@ import {
   writeFileSync,
 } from 'node:fs'
 import Sqlite from 'better-sqlite3'
+import { fillPlaceholders } from 'drizzle-orm'
 import { BetterSQLite3Database, BetterSQLiteSession } from 'drizzle-orm/better-sqlite3'
 import { SQLiteSyncDialect } from 'drizzle-orm/sqlite-core'
 import { type Database, DatabaseRefused, runAfterCommit, type Tx } from './database.ts'
@@ -233,6 +234,11 @@ function database(writer: Sqlite.Database, reader: Sqlite.Database): Database {
     selectDistinct: read.selectDistinct.bind(read),
     with: read.with.bind(read),
     $with: read.$with.bind(read),
+    compile: (query: Parameters<Database['compile']>[0]) => {
+      const { sql, params } = query.toSQL()
+      const statement = reader.prepare(sql)
+      return async (values: Record<string, unknown>) => statement.all(...fillPlaceholders(params, values))
+    },
     rows: async (statement: Parameters<typeof read.all>[0]) => read.all(statement),
     transaction: async (work: (tx: Tx) => Promise<unknown>) => {
       const after: (() => void)[] = []

@@ -2,7 +2,7 @@
 import type { ListedProduct, ListedVariant } from '@haat/contract/catalog'
 import { discountPercent } from '@haat/contract/rules'
 import { and, asc, desc, eq, inArray, type SQL, sql } from 'drizzle-orm'
-import { pipelined, prepared, preparedForIds, type Reader, withoutIndex } from '../../db/database.ts'
+import { type Database, pipelined, prepared, type Reader, withoutIndex } from '../../db/database.ts'
 
 /** Condition for products found through another key: published, without choosing the index of that flag. */
 export function wherePublished(reader: Reader): SQL {
@@ -12,23 +12,30 @@ export function wherePublished(reader: Reader): SQL {
 
 /** Pages are padded to one of these lengths, so that a few prepared statements serve all. */
 const LENGTHS = [1, 12, 32, 100, 500] as const
+const LONGEST = 500
 
 const placeholders = (length: number) => Array.from({ length }, (_, index) => sql.placeholder(`id${index}`))
 
-const productQuery = (reader: Reader, length: number) => {
-  const { products, categories } = reader.tables
+/** A product's row. Flags are numbers on SQLite. */
+type ProductRow = Omit<ListedProduct, 'variant_id' | 'variants' | Flag> & {
+  variant_id: number | null
+} & Record<Flag, boolean | number>
+type Flag = 'is_new_arrival' | 'is_featured' | 'is_on_sale' | 'in_stock'
+
+const productQuery = (db: Database, length: number) => {
+  const { products, categories } = db.tables
   const { id, name, brand, category_id, price, mrp, discount_percentage, media_url } = products
   const { short_description, rating, is_new_arrival, is_featured, is_on_sale, in_stock, variant_id } =
     products
-  return reader
+  const query = db
     .select({
       id,
       name,
       brand,
       category_id,
-      category_name: categories.name,
+      category_name: sql`${categories.name}`.as('category_name'),
       // A full description may have 50,000 characters; a card shows two lines.
-      description: short_description,
+      description: sql`${short_description}`.as('description'),
       price,
       mrp,
       discount_percentage,
@@ -42,55 +49,104 @@ const productQuery = (reader: Reader, length: number) => {
     })
     .from(products)
     .innerJoin(categories, eq(categories.id, products.category_id))
-    .where(and(inArray(id, placeholders(length)), wherePublished(reader)))
-    .prepare(`listed_products_${length}`)
+    .where(and(inArray(id, placeholders(length)), wherePublished(db)))
+  return db.compile<ProductRow>(query, `listed_products_${length}`)
 }
 
-const variantQuery = (reader: Reader, length: number) => {
-  const { variants } = reader.tables
+const variantQuery = (db: Database, length: number) => {
+  const { variants } = db.tables
   const { id, product_id, price, mrp, stock, color, size, variant_name } = variants
-  return reader
+  const query = db
     .select({ id, product_id, price, mrp, stock, color, size, variant_name })
     .from(variants)
     .where(inArray(product_id, placeholders(length)))
     .orderBy(asc(product_id), desc(variants.is_default), asc(variants.position), asc(id))
-    .prepare(`listed_variants_${length}`)
+  return db.compile<VariantRow & { product_id: number }>(query, `listed_variants_${length}`)
+}
+
+const stateQuery = (db: Database, length: number) => {
+  const { products, variants } = db.tables
+  const { id, product_id, price, mrp, stock } = variants
+  const listed = sql`${products.price}`.as('listed')
+  const query = db
+    .select({ id, product_id, price, mrp, stock, variant_id: products.variant_id, listed })
+    .from(variants)
+    .innerJoin(products, eq(products.id, product_id))
+    .where(inArray(product_id, placeholders(length)))
+  return db.compile<PricedVariant & { product_id: number; variant_id: number | null; listed: number }>(
+    query,
+    `variant_states_${length}`,
+  )
 }
 
 const statements = prepared(
-  (reader) =>
+  (db: Database) =>
     new Map(
       LENGTHS.map((length) => [
         length as number,
-        { products: productQuery(reader, length), variants: variantQuery(reader, length) },
+        {
+          products: productQuery(db, length),
+          variants: variantQuery(db, length),
+          states: stateQuery(db, length),
+        },
       ]),
     ),
 )
+
+/** The statements for so many ids, and the ids as their values. */
+function statementsFor(db: Database, ids: readonly number[]) {
+  const length = LENGTHS.find((max) => max >= ids.length)
+  const queries = length === undefined ? undefined : statements(db).get(length)
+  if (length === undefined || !queries) throw new RangeError(`A list of ${ids.length} products is too long`)
+  const values: Record<string, number> = {}
+  for (let at = 0; at < length; at += 1) values[`id${at}`] = ids[at] ?? 0
+  return { queries, values }
+}
 
 /**
  * The published products among `ids`, in the order of `ids`. Prices are current when applyDeals() ran before.
  *
  * @param ids at most 500
  */
-export async function listedProducts(reader: Reader, ids: number[]): Promise<ListedProduct[]> {
+export async function listedProducts(db: Database, ids: number[]): Promise<ListedProduct[]> {
   if (ids.length === 0) return []
-  const length = LENGTHS.find((max) => max >= ids.length)
-  const queries = length === undefined ? undefined : statements(reader).get(length)
-  if (length === undefined || !queries) throw new RangeError(`A list of ${ids.length} products is too long`)
-  const padded = Object.fromEntries(Array.from({ length }, (_, index) => [`id${index}`, ids[index] ?? 0]))
-  const [products, variantRows] = await pipelined(reader, [
-    () => queries.products.execute(padded),
-    () => queries.variants.execute(padded),
+  const { queries, values } = statementsFor(db, ids)
+  const [products, variantRows] = await pipelined(db, [
+    () => queries.products(values),
+    () => queries.variants(values),
   ])
   const variants = Map.groupBy(variantRows, (row) => row.product_id)
   const byId = new Map(products.map((row) => [row.id, row]))
   return ids.flatMap((id) => {
     const row = byId.get(id)
     const productVariants = variants.get(id)
-    if (!row || !productVariants || row.variant_id === null) return []
-    const product = { ...row, variant_id: row.variant_id }
-    return [{ ...product, variants: productVariants.map((variant) => toListedVariant(variant, product)) }]
+    return row && productVariants ? (toListedProduct(row, productVariants) ?? []) : []
   })
+}
+
+function toListedProduct(row: ProductRow, variants: VariantRow[]): ListedProduct | null {
+  const { variant_id, is_new_arrival, is_featured, is_on_sale, in_stock } = row
+  if (variant_id === null) return null
+  const product = { variant_id, price: row.price }
+  return {
+    id: row.id,
+    name: row.name,
+    brand: row.brand,
+    category_id: row.category_id,
+    category_name: row.category_name,
+    description: row.description,
+    price: row.price,
+    mrp: row.mrp,
+    discount_percentage: row.discount_percentage,
+    media_url: row.media_url,
+    rating: row.rating,
+    is_new_arrival: Boolean(is_new_arrival),
+    is_featured: Boolean(is_featured),
+    is_on_sale: Boolean(is_on_sale),
+    in_stock: Boolean(in_stock),
+    variant_id,
+    variants: variants.map((variant) => toListedVariant(variant, product)),
+  }
 }
 
 /** The default variant as the product's listing columns have it, deal price included. Paise. */
@@ -124,26 +180,16 @@ export const stateOf = (variants: readonly PricedVariant[]): string =>
     .map(({ stock, price, mrp }) => `${stock}/${price}/${mrp ?? ''}`)
     .join()
 
-const variantStates = preparedForIds('variant_states', (reader, ids, name) => {
-  const { products, variants } = reader.tables
-  const { id, product_id, price, mrp, stock } = variants
-  return reader
-    .select({ id, product_id, price, mrp, stock, variant_id: products.variant_id, listed: products.price })
-    .from(variants)
-    .innerJoin(products, eq(products.id, product_id))
-    .where(inArray(product_id, ids))
-    .prepare(name)
-})
-
 /** The state of each product that has variants, by product id, as stateOf() has it. */
-export async function findStates(reader: Reader, ids: number[]): Promise<Map<number, string>> {
-  if (ids.length === 0) return new Map()
-  const [query, values] = variantStates(reader, ids)
-  const rows = await query.execute(values)
+export async function findStates(db: Database, ids: number[]): Promise<Map<number, string>> {
   const states = new Map<number, string>()
-  for (const [id, variants] of Map.groupBy(rows, (row) => row.product_id)) {
-    const priced = variants.map((row) => (row.id === row.variant_id ? { ...row, price: row.listed } : row))
-    states.set(id, stateOf(priced))
+  for (let start = 0; start < ids.length; start += LONGEST) {
+    const { queries, values } = statementsFor(db, ids.slice(start, start + LONGEST))
+    const rows = await queries.states(values)
+    for (const [id, variants] of Map.groupBy(rows, (row) => row.product_id)) {
+      for (const row of variants) if (row.id === row.variant_id) row.price = row.listed
+      states.set(id, stateOf(variants))
+    }
   }
   return states
 }
