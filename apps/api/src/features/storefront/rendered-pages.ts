@@ -20,7 +20,9 @@ const PAGES_MAX_BYTES = 32 * 1024 * 1024
 /** Pages that are rendered at the same time. More would only be late: the browser renders them. */
 const RENDERING_MAX = 32
 /** Replies that pages share. */
-const SHARED_MAX = 100
+const SHARED_MAX = 300
+/** Pages rendered within this time have the same settings, with the time of their reply. */
+const SETTINGS_MAX_AGE_MS = 1000
 
 interface CachedPage {
   status: 200 | 404
@@ -34,6 +36,15 @@ interface CachedPage {
   /** The page is right between these times at most, in epoch milliseconds. */
   from: number
   until: number
+}
+
+/** What pages share at one version of the database, between two edges of deals, in epoch milliseconds. */
+interface Shared {
+  /** Null where it is not known: nothing is shared. */
+  version: string | null
+  from: number
+  until: number
+  replies: LRUCache<string, PageReply> | null
 }
 
 interface Storefront {
@@ -59,24 +70,26 @@ export function renderedPages(
   const read = (address: string): Promise<PageReply> => callOwn(app, address)
 
   const documentOf = documentsFrom(template)
-  let shared = {
-    version: '',
-    from: 0,
-    until: 0,
-    replies: new LRUCache<string, PageReply>({ max: SHARED_MAX }),
+  let shared: Shared | undefined
+  const sharedAt = async (version: string | null, time: number): Promise<Shared> => {
+    if (shared && shared.version === version && shared.from <= time && time < shared.until) return shared
+    const until = (await listingsValidUntil(db, new Date(time)))?.getTime() ?? 0
+    const replies = version === null ? null : new LRUCache<string, PageReply>({ max: SHARED_MAX })
+    const found = { version, from: time, until, replies }
+    if (version !== null) shared = found
+    return found
   }
-  /** Reads a reply once for all pages that are rendered at one version, between two edges of deals. */
-  const readerAt = (version: string | null, time: number, until: number): typeof read => {
-    if (version === null) return read
-    if (shared.version !== version || time < shared.from || time >= shared.until)
-      shared = { version, from: time, until, replies: new LRUCache({ max: SHARED_MAX }) }
-    const { replies } = shared
+
+  /** Reads a reply once for all pages that share it. */
+  const readerOf = (replies: Shared['replies']): typeof read => {
+    if (replies === null) return read
     return async (address) => {
       const known = replies.get(address)
       if (known) return known
       const reply = await read(address)
       // The settings have the time of the reply.
-      if (reply.status === 200 && address !== '/api/settings') replies.set(address, reply)
+      const options = address === '/api/settings' ? { ttl: SETTINGS_MAX_AGE_MS } : {}
+      if (reply.status === 200) replies.set(address, reply, options)
       return reply
     }
   }
@@ -101,11 +114,10 @@ export function renderedPages(
 
   const render = async (address: string, { renderPage }: PageRenderer): Promise<CachedPage | null> => {
     const version = await versionOf()
-    const at = now()
-    const listingsUntil = await listingsValidUntil(db, at)
+    const from = now().getTime()
+    const { until, replies } = await sharedAt(version, from)
     const { status } = await statusOf(address)
-    const until = listingsUntil?.getTime() ?? 0
-    const rendered = status === 301 ? null : await renderPage(address, readerAt(version, at.getTime(), until))
+    const rendered = status === 301 ? null : await renderPage(address, readerOf(replies))
     if (status === 301 || rendered === null) return null
     const html = documentOf(rendered)
     const page = {
@@ -115,7 +127,7 @@ export function renderedPages(
       compressed: {},
       replies: rendered.replies,
       version,
-      from: at.getTime(),
+      from,
       until: Math.min(rendered.validUntil, until),
     }
     cache.set(address, page)
