@@ -26,6 +26,7 @@ import { registerSeo } from './features/seo/seo.ts'
 import { profile } from './features/profile/profile.ts'
 import { forgetForwardedRequests, recordForwardedRequest } from './features/settings/settings.store.ts'
 import { settings } from './features/settings/settings.ts'
+import { openRenderer, whenIdle } from './features/storefront/page-renderer.ts'
 import { renderedPages } from './features/storefront/rendered-pages.ts'
 import { wishlist } from './features/wishlist/wishlist.ts'
 import { connectionLimits, limitConnections } from './http/connections.ts'
@@ -133,13 +134,18 @@ export async function buildApp(
   if (isTestBank(shop.pay)) await registerTestBank(app, shop, shop.pay)
   await registerSeo(app, shop)
   const statusOf = pageStatusOf(shop)
+  const renderer = loadRenderer && openRenderer(loadRenderer)
+  if (renderer)
+    whenIdle(app, () => {
+      renderer().catch((error: unknown) => shop.log.error({ err: error }, 'pages cannot be rendered'))
+    })
   await registerStorefront(
     app,
     STOREFRONT,
     statusOf,
-    loadRenderer && {
+    renderer && {
       now: shop.now,
-      openPages: (template) => renderedPages(app, shop, { template, load: loadRenderer, statusOf }),
+      openPages: (template) => renderedPages(app, shop, { template, renderer, statusOf }),
     },
   )
   return app

@@ -36,10 +36,17 @@ export class Pressure {
   }
 }
 
+declare module 'fastify' {
+  interface FastifyInstance {
+    pressure: Pressure
+  }
+}
+
 /** Must come before the routes that it protects. */
 export function refuseOverload(app: FastifyInstance, callsMax = CALLS_MAX): void {
   const working = new Set<FastifyRequest>()
   const pressure = new Pressure()
+  app.decorate('pressure', pressure)
   samplePressure(app, pressure)
   const isCall = ({ routeOptions }: FastifyRequest): boolean => routeOptions.url?.startsWith('/api/') === true
   const isFull = (): boolean => pressure.isHigh || working.size >= callsMax

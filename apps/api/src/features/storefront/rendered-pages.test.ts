@@ -1,14 +1,20 @@
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import type { PageRenderer, PageReply } from '@haat/contract/page-rendering'
 import { eq } from 'drizzle-orm'
-import { expect, it } from 'vitest'
+import { expect, it, vi } from 'vitest'
 import { aCustomer, aDeal, aProduct } from '../../../test/factories.ts'
 import { shopForThisTest, START, type TestShop } from '../../../test/test-shop.ts'
 import { refreshListings } from '../catalog/listing-columns.store.ts'
 import { readSettings, writeSettings } from '../settings/settings.store.ts'
+import { openRenderer } from './page-renderer.ts'
 import { renderedPages } from './rendered-pages.ts'
 
 const TEMPLATE = '<html><head></head><body><div id="root"></div></body></html>'
+
+const rendererOf = (renderPage: PageRenderer['renderPage']): PageRenderer => ({
+  pageAddress: (address) => address,
+  renderPage,
+})
 
 /** Renders `/x` as the replies to `/api/settings` and `/api/x`. */
 function openPages(test: TestShop, change: Partial<PageRenderer> = {}) {
@@ -31,7 +37,7 @@ function openPages(test: TestShop, change: Partial<PageRenderer> = {}) {
   const statusOf = async () => ({ status: 200 as const })
   const pages = renderedPages(test.app, test.shop, {
     template: TEMPLATE,
-    load: async () => renderer,
+    renderer: async () => renderer,
     statusOf,
   })
   const html = async (address: string) => (await pages(address, null))?.body.toString() ?? null
@@ -145,8 +151,35 @@ it('is left to the browser where it is private, fails or has moved', async () =>
   expect(errors).toEqual([{ err: new Error('broken') }])
   const moved = renderedPages(test.app, test.shop, {
     template: TEMPLATE,
-    load: () => Promise.reject(new Error('not needed')),
+    renderer: async () => rendererOf(() => Promise.reject(new Error('not needed'))),
     statusOf: async () => ({ status: 301, location: '/' }),
   })
   expect(await moved('/settings', null)).toBeNull()
+})
+
+it('is left to the browser while the server is overloaded, unless it is kept', async () => {
+  const test = await shopForThisTest()
+  const { html } = openPages(test)
+  const kept = await html('/settings')
+  const { pressure } = test.app
+  for (let sample = 0; sample < 2; sample += 1) pressure.add({ delayMs: 5000, heap: 0 })
+  expect(await html('/settings')).toBe(kept)
+  expect(await html('/banners')).toBeNull()
+  pressure.add({ delayMs: 0, heap: 0 })
+  expect(await html('/banners')).not.toBeNull()
+})
+
+it('loads the renderer again some time after it could not be loaded', async () => {
+  for (const [retryMs, loads] of [
+    [0, 2],
+    [60_000, 1],
+  ] as const) {
+    const load = vi.fn<() => Promise<PageRenderer>>()
+    const loaded = rendererOf(async () => null)
+    load.mockRejectedValueOnce(new Error('not there yet')).mockResolvedValue(loaded)
+    const renderer = openRenderer(load, retryMs)
+    await expect(Promise.all([renderer(), renderer()])).rejects.toThrow('not there yet')
+    expect([await renderer(), await renderer()]).toEqual(retryMs === 0 ? [loaded, loaded] : [null, null])
+    expect(load).toHaveBeenCalledTimes(loads)
+  }
 })

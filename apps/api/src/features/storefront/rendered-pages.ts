@@ -19,6 +19,9 @@ import { listingsValidUntil } from '../catalog/listing-columns.store.ts'
 const PAGES_MAX_BYTES = 32 * 1024 * 1024
 /** Pages that are rendered at the same time. More would only be late: the browser renders them. */
 const RENDERING_MAX = 32
+/** Addresses as browsers ask for them, and letters of the longest that is kept. */
+const ADDRESSES_MAX = 5000
+const ADDRESS_LETTERS_MAX = 200
 /** Replies that pages share. */
 const SHARED_MAX = 300
 /** Pages rendered within this time have the same settings, with the time of their reply. */
@@ -50,19 +53,19 @@ interface Shared {
 interface Storefront {
   /** Its index.html. */
   template: string
-  /** Loads the renderer; called once, at the first page. */
-  load: () => Promise<PageRenderer>
+  /** Null while it cannot be loaded. */
+  renderer: () => Promise<PageRenderer | null>
   statusOf: (address: string) => Promise<PageStatus>
 }
 
 export function renderedPages(
   app: FastifyInstance,
   { db, now, log, config }: Shop,
-  { template, load, statusOf }: Storefront,
+  { template, renderer, statusOf }: Storefront,
 ): Pages {
   const cache = new LRUCache<string, CachedPage>({ maxSize: PAGES_MAX_BYTES, sizeCalculation: bytesOf })
   const rendering = new Map<string, Promise<CachedPage | null>>()
-  let renderer: Promise<PageRenderer> | undefined
+  const addresses = new LRUCache<string, { address: string | null }>({ max: ADDRESSES_MAX })
 
   /** Every change that a page can show changes it. QA tools change replies without; a replica is at a version of its own. */
   const versionOf = async () => (config.dev || db.replica() !== null ? null : db.version())
@@ -140,17 +143,24 @@ export function renderedPages(
     if (cached !== null) return cached
     const other = rendering.get(address)
     if (other !== undefined) return (await other) && pageAt(address, by)
-    if (rendering.size >= RENDERING_MAX) return null
+    if (rendering.size >= RENDERING_MAX || app.pressure.isHigh) return null
     const page = render(address, by).finally(() => rendering.delete(address))
     rendering.set(address, page)
     return page
   }
 
+  /** `pageAddress`, which costs more than the rest of a page from memory. */
+  const addressOf = (url: string, { pageAddress }: PageRenderer): string | null => {
+    const known = addresses.get(url) ?? { address: pageAddress(url) }
+    if (url.length <= ADDRESS_LETTERS_MAX) addresses.set(url, known)
+    return known.address
+  }
+
   return async (url, encoding) => {
     try {
-      renderer ??= load()
-      const loaded = await renderer
-      const address = loaded.pageAddress(url)
+      const loaded = await renderer()
+      if (loaded === null) return null
+      const address = addressOf(url, loaded)
       const page = address === null ? null : await pageAt(address, loaded)
       if (page === null) return null
       const { status, etag, html, compressed } = page
