@@ -181,7 +181,7 @@ const VALUE_MAX_AGE_MS = 60_000
  * @param max values per database; the least recently used goes first
  */
 export function revisionCache<Value extends NonNullable<unknown>>(max: number) {
-  const caches = new WeakMap<Reader, LRUCache<string, { revision: number; value: Value }>>()
+  const caches = new WeakMap<Reader, LRUCache<string, { revision: number; value: Promise<Value> }>>()
   return async (
     reader: Reader,
     revision: number,
@@ -192,8 +192,14 @@ export function revisionCache<Value extends NonNullable<unknown>>(max: number) {
     caches.set(reader, cache)
     const cached = cache.get(key)
     if (cached?.revision === revision) return cached.value
-    const value = await compute()
-    cache.set(key, { revision, value })
-    return value
+    // All who ask while it is computed wait for it.
+    const computed = { revision, value: compute() }
+    cache.set(key, computed)
+    try {
+      return await computed.value
+    } catch (error) {
+      if (cache.peek(key) === computed) cache.delete(key)
+      throw error
+    }
   }
 }

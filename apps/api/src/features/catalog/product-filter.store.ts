@@ -146,7 +146,7 @@ function orderOf(reader: Reader, order: SortOrder): { column: Column; direction:
 const depthOf = ({ engine }: Reader, { limit, offset }: Window): number | null =>
   engine === 'postgres' ? 2 ** Math.ceil(Math.log2(limit + offset)) : null
 
-function preparePage(reader: Reader, shape: Shape & { order: SortOrder }, name: string) {
+function preparePage(reader: Database, shape: Shape & { order: SortOrder }, name: string) {
   const { products } = reader.tables
   const { column, direction } = orderOf(reader, shape.order)
   const branches = shape.lead === 'brand' ? shape.brands : shape.lead === 'category' ? shape.categories : 1
@@ -167,16 +167,18 @@ function preparePage(reader: Reader, shape: Shape & { order: SortOrder }, name: 
   }
   const [first, second, ...rest] = Array.from({ length: branches }, (_, branch) => select(branch))
   const rows = second === undefined || first === undefined ? select(0) : unionAll(first, second, ...rest)
-  return rows
+  const page = rows
     .orderBy(...by)
     .limit(sql.placeholder('limit'))
     .offset(sql.placeholder('offset'))
-    .prepare(name)
+  return reader.compile<{ id: number }>(page, name)
 }
 
-function prepareCount(reader: Reader, shape: Shape, name: string) {
+function prepareCount(reader: Database, shape: Shape, name: string) {
   const { products } = reader.tables
-  return reader.select({ total: count() }).from(products).where(conditions(reader, shape)).prepare(name)
+  const total = count().as('total')
+  const query = reader.select({ total }).from(products).where(conditions(reader, shape))
+  return reader.compile<{ total: number }>(query, name)
 }
 
 const pages = prepared(() => new Map<string, ReturnType<typeof preparePage>>())
@@ -217,22 +219,22 @@ export interface Window {
 
 /** The ids of one page of the published products that match. */
 export async function filteredPage(
-  reader: Reader,
+  reader: Database,
   filter: Filter,
   order: SortOrder,
   window: Window,
 ): Promise<number[]> {
   const shape = { ...shapeOf(filter, order), order, depth: depthOf(reader, window) }
   const query = preparedAs(pages(reader), shape, (name) => preparePage(reader, shape, name))
-  const rows = await query.execute({ ...valuesOf(filter), ...window })
+  const rows = await query({ ...valuesOf(filter), ...window })
   return rows.map((row) => row.id)
 }
 
 /** Number of published products that match. */
-export async function countFiltered(reader: Reader, filter: Filter): Promise<number> {
+export async function countFiltered(reader: Database, filter: Filter): Promise<number> {
   const shape = shapeOf(filter, 'count')
   const query = preparedAs(counts(reader), shape, (name) => prepareCount(reader, shape, name))
-  const [row] = await query.execute(valuesOf(filter))
+  const [row] = await query(valuesOf(filter))
   return row?.total ?? 0
 }
 
@@ -284,4 +286,4 @@ export function findFacetRows(db: Database, after: number, limit: number): Promi
   )
 }
 
-export const countPublished = (db: Reader): Promise<number> => countFiltered(db, NO_FILTER)
+export const countPublished = (db: Database): Promise<number> => countFiltered(db, NO_FILTER)
