@@ -1,6 +1,6 @@
-/** M1 to M14: what reading the shop costs, as a multiple of a bare Fastify route measured in turns with it. */
+/** M1 to M12 and M14: what reading the shop costs, as a multiple of a bare Fastify route measured in turns with it. */
 import { listProducts, order, PASSWORD } from './customers.ts'
-import { type Call, closedLoop, Figures, Client } from './load.ts'
+import { type Call, closedLoop, Figures } from './load.ts'
 import { Orders } from './ordering.ts'
 import { detailPath, filterPath, mixed, pick, searchPath } from './reading.ts'
 import { type Bench, fault, type Row } from './row.ts'
@@ -40,7 +40,7 @@ export const threeWords = ({ words }: BenchShop, n: number): string =>
 
 const page = ({ productIds }: BenchShop, n: number): string => `/product/${pick(productIds, n)}`
 
-const READINGS: Reading[] = [
+export const READINGS: Reading[] = [
   {
     id: 'M1',
     what: 'product, each once',
@@ -237,46 +237,6 @@ export async function catalogueReplies(metricsPort: number): Promise<{ memory: n
   const count = (from: string): number =>
     Number(new RegExp(`^haat_catalogue_replies_total\\{from="${from}"\\} (\\d+)`, 'm').exec(text)?.[1] ?? 0)
   return { memory: count('memory'), database: count('database') }
-}
-
-const ALONE_MS = 100
-const ALONE_TIMES = 5
-
-/** M13: each public call alone, computed, and the memory and start of the server. */
-export async function alone({ shop, server }: Bench): Promise<Row[]> {
-  const figures = new Figures()
-  const client = new Client(server.port)
-  let slowest = { path: '', ms: 0 }
-  for (let n = 0; n < ALONE_TIMES; n += 1) {
-    const paths = [
-      ...READINGS.map(({ path }) => path(shop, 7919 * (n + 1))),
-      ...[0, 1, 2, 3, 4, 5, 6, 7, 8].map((kind) => `${filterPath(shop, kind + n * 9)}&facets=1`),
-      `/api/products/brands?category=${pick(shop.leaves, n)}`,
-      '/api/categories?',
-      '/api/deals?',
-      '/api/banners?',
-    ]
-    for (const path of paths) {
-      const begun = performance.now()
-      const { status } = await client.send({ path: `${path}${path.includes('?') ? '&' : '?'}alone=${n}` })
-      const ms = performance.now() - begun
-      figures.add(ms, status)
-      if (ms > slowest.ms) slowest = { path, ms }
-    }
-  }
-  client.close()
-  const wrong = figures.othersThan(200)
-  return [
-    {
-      id: 'M13',
-      what: `each public call alone, ${shop.productIds.length} products`,
-      figures,
-      counts: `slowest ${slowest.ms.toFixed(0)} ms: \`${slowest.path}\`; first answer ${server.startMs.toFixed(0)} ms after the start; ${server.idleMemory.toFixed(0)} MiB idle, ${server.memory().peak.toFixed(0)} at most`,
-      mark: `≤ ${ALONE_MS} ms`,
-      holds: slowest.ms <= ALONE_MS && wrong === 0,
-      faults: fault(wrong > 0, `${wrong} not 200`),
-    },
-  ]
 }
 
 const LARGER = 100_000

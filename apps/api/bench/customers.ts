@@ -20,12 +20,13 @@ export interface Listed {
   price: number
 }
 
-export async function signUpCustomers({ port }: Server, count: number): Promise<Customer[]> {
+/** @param first number of the first, so that a shop can get others than it has */
+export async function signUpCustomers({ port }: Server, count: number, first = 0): Promise<Customer[]> {
   const customers: Customer[] = []
   let next = 0
   const work = async (): Promise<void> => {
     const client = new Client(port)
-    while (next < count) customers.push(await signUp(client, next++))
+    while (next < count) customers.push(await signUp(client, first + next++))
     client.close()
   }
   await Promise.all(Array.from({ length: SIGNUPS_AT_ONCE }, work))

@@ -10,7 +10,8 @@
  */
 import { parseArgs } from 'node:util'
 import type { Engine } from '../src/db/database.ts'
-import { alone, growth, ratios, readsBesideWrites } from './catalogue.ts'
+import { alone } from './alone.ts'
+import { growth, ratios, readsBesideWrites } from './catalogue.ts'
 import { signUpCustomers } from './customers.ts'
 import { oldShop } from './large.ts'
 import { orders, shoppers } from './ordering.ts'

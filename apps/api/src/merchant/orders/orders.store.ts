@@ -1,5 +1,5 @@
 import { canCancel, ORDER_STATUSES, type OrderStatus } from '@haat/contract/rules'
-import { and, asc, count, desc, eq, inArray } from 'drizzle-orm'
+import { and, asc, desc, eq, inArray, sql } from 'drizzle-orm'
 import type { Reader } from '../../db/database.ts'
 import { phoneOf } from '../../features/auth/customer.store.ts'
 import { findOrder, type WholeOrder } from '../../features/orders/orders.store.ts'
@@ -14,6 +14,18 @@ export interface OrderFilter {
 /** Orders of all customers, newest first, each with its customer's name and the number of its lines. Paise. */
 export async function findAnyOrders(reader: Reader, { status, refund_due, limit }: OrderFilter) {
   const { orders, order_items, users } = reader.tables
+  const listed = reader
+    .select({ id: orders.id })
+    .from(orders)
+    .where(
+      and(
+        status === undefined ? undefined : eq(orders.status, status),
+        refund_due === undefined ? undefined : eq(orders.refund_due, refund_due),
+      ),
+    )
+    .orderBy(desc(orders.id))
+    .limit(limit)
+    .as('listed')
   return reader
     .select({
       id: orders.id,
@@ -22,25 +34,19 @@ export async function findAnyOrders(reader: Reader, { status, refund_due, limit 
       created_at: orders.created_at,
       customer: users.name,
       city: orders.shipping_city,
-      lines: count(order_items.id),
+      lines: sql`(select count(*) from ${order_items} where ${order_items.order_id} = ${orders.id})`.mapWith(
+        Number,
+      ),
       total_amount: orders.total_amount,
       payment_method: orders.payment_method,
       payment_provider: orders.payment_provider,
       refund_due: orders.refund_due,
       invoice_number: orders.invoice_number,
     })
-    .from(orders)
+    .from(listed)
+    .innerJoin(orders, eq(orders.id, listed.id))
     .innerJoin(users, eq(users.id, orders.user_id))
-    .innerJoin(order_items, eq(order_items.order_id, orders.id))
-    .where(
-      and(
-        status === undefined ? undefined : eq(orders.status, status),
-        refund_due === undefined ? undefined : eq(orders.refund_due, refund_due),
-      ),
-    )
-    .groupBy(orders.id, users.id)
     .orderBy(desc(orders.id))
-    .limit(limit)
 }
 export type OrderSummary = Awaited<ReturnType<typeof findAnyOrders>>[number]
 
