@@ -85,6 +85,7 @@ lunch box, lunchbox, tiffin box, khane ka dabba, टिफिन, டிபன�
 aata, आटा, flour, மாவு = atta
 achar, achaar, अचार, ஊறுகாய், aachar = pickle
 namak, नमक, உப்பு > salt
+namak dani, namakdani, namak daan, नमकदानी, नमक दानी > salt shaker
 chai, चाय, தேநீர் > tea
 martban, martaban, barni, jar > jar
 botal, bottal, bottle, बोतल, பாட்டில் > bottle
@@ -137,7 +138,7 @@ n95, dust mask, surgical mask, pollution mask > respirator
 mukhota, मास्क, மாஸ்க் > mask
 earmuff, ear defender, ear protection, noise protection > ear muffs
 aag bujhane ka yantra, fire cylinder, अग्निशामक > extinguisher
-reflective jacket, safety jacket, hi viz, high visibility, hivis > hi vis vest
+reflective jacket, safety jacket, visibility jacket, hi viz, hi visibility, high visibility, hivis > hi vis vest
 safety boot, safety shoe > steel toe gumboot
 bp = blood pressure
 bp machine, bp monitor, bp apparatus, blood pressure machine, बीपी मशीन, sphygmomanometer > blood pressure monitor
@@ -156,6 +157,7 @@ dawai, dawa, दवाई, दवा, மருந்து > medicine
 # office and school
 kalam, qalam, कलम, pen, पेन, பேனா, biro > pen
 ballpoint = ball pen
+ink pen, syahi pen, nib pen > fountain pen
 pencil, pensil, पेंसिल, பென்சில் = pencil
 kapi, copy, कॉपी, exercise book, notepad, நோட்டு = notebook
 notebook > note pad, journal
@@ -214,6 +216,30 @@ gift, tohfa, उपहार, பரிசு > teddy, chess, kite, fountain pen
 drawing, painting, chitrakala > watercolour, pencils, set squares
 stargazing, astronomy > telescope
 swimming, snorkelling, snorkeling, diving > dive mask, life jacket
+# English words in Devanagari
+कप > cup
+मग > mug, cup
+प्लेट > plate
+जार > jar
+पैन > pan
+बॉक्स > box
+बैग > bag
+शूज, शूज़ > shoe
+सॉक्स > sock
+बूट, बूट्स > boot
+ग्लव्स > glove
+जैकेट > jacket
+कैप > cap
+मिरर > mirror
+क्लीनर > cleaner
+टेंट > tent
+लैंप, लैम्प > lamp
+लाइट > light
+स्टील > steel
+ग्लास, कांच, काँच > glass
+स्केट, स्केट्स > skates
+माइक्रोस्कोप > microscope
+स्टेथोस्कोप > stethoscope
 # people, materials and qualities
 bachcha, bachche, baccha, bacche, baccho, bachon, बच्चा, बच्चे, बच्चों, குழந்தை, child, children, junior, boys, girls > kids
 kids = children

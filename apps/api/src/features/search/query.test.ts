@@ -19,6 +19,7 @@ it.each([
   const paise = (rupees: number | undefined) => rupees && rupees * 100
   expect(parseQuery(text)).toEqual({
     words,
+    purpose: new Set(),
     codes: [],
     ...(min && { min_price: paise(min) }),
     ...(max && { max_price: paise(max) }),
@@ -99,4 +100,17 @@ it('reads lists of synonyms', () => {
     { term: 'torch', meaning: 'flash light' },
     { term: 'flash light', meaning: 'torch' },
   ])
+})
+
+it.each<[string, string[]]>([
+  ['goggles for bike riding', ['bike', 'riding']],
+  ['बच्चों के लिए जूते', ['बच्चों']],
+  ['bachche ke liye joote', ['bachche']],
+  ['shoes for shoes', []],
+  ['something good for kids', ['kids']],
+  ['the best for kids', []],
+  ['for kids', []],
+  ['kids ke liye', []],
+])('reads in %j for whom or what', (text, purpose) => {
+  expect([...parseQuery(text).purpose]).toEqual(purpose)
 })

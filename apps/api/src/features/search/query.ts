@@ -1,9 +1,11 @@
 /** Reads what somebody typed: words, a limit of the price in English or Hindi, and what may be a product code. */
 import { LIMITS } from '@haat/contract/rules'
-import { normalised, queryWords } from './words.ts'
+import { meaningfulWords, normalised, queryWords } from './words.ts'
 
 export interface Query {
   words: string[]
+  /** Those among them that say for whom or what a product is. */
+  purpose: ReadonlySet<string>
   /** In paise. */
   min_price?: number
   /** In paise. */
@@ -91,11 +93,32 @@ export function codesOf(text: string): string[] {
   return [...new Set([typed, upper, upper.replaceAll(/\s/g, '-'), upper.replace(/^([A-Z]+)[\s_-]/, '$1')])]
 }
 
+/** `X for Y`, and in Hindi `Y ke liye X`. */
+const FOR = /(?<=\S) for (?=\S)/u
+const KE_LIYE = /(?<=\S) (?:ke liye|के लिए|के लिये) (?=\S)/u
+
+function purposeOf(text: string): Set<string> {
+  const [product = '', ...purposes] = text.split(FOR)
+  if (purposes.length > 0) return purpose(product, purposes.join(' '))
+  const [whom = '', ...products] = text.split(KE_LIYE)
+  return purpose(products.join(' '), whom)
+}
+
+/** Empty if nothing else is left. */
+function purpose(product: string, words: string): Set<string> {
+  const products = meaningfulWords(product)
+  return new Set(
+    products.length === 0 ? [] : meaningfulWords(words).filter((word) => !products.includes(word)),
+  )
+}
+
 /** A text that names a price and nothing else is taken for words. */
 export function parseQuery(typed: string): Query {
   const text = normalised(typed.slice(0, LIMITS.search_length)).replaceAll(/\s+/g, ' ')
   const { rest, ...prices } = takePrices(text)
   const words = queryWords(rest)
   const codes = codesOf(typed)
-  return words.length === 0 ? { words: queryWords(text), codes } : { words, ...prices, codes }
+  return words.length === 0
+    ? { words: queryWords(text), purpose: new Set(), codes }
+    : { words, purpose: purposeOf(rest), ...prices, codes }
 }

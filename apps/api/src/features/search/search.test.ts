@@ -82,8 +82,22 @@ describe('GET /api/products/search', () => {
   it('matches most of the words when no product has them all', async () => {
     expect(await names('river climbers sneakers tapti')).toEqual(['River helmet'])
     expect(await names('zzzz sneakers')).toEqual(['Court sneakers'])
-    for (const text of ['court zzzz', 'beam zzzz', 'yyyy zzzz sneakers'])
+    for (const text of ['court zzzz', 'beam zzzz', 'xxxx yyyy zzzz sneakers'])
       expect(await names(text)).toEqual([])
+  })
+
+  it('finds what a product is by one word of three, but never by for whom or what it is', async () => {
+    expect(await names('yyyy zzzz sneakers')).toEqual(['Court sneakers'])
+    expect(await names('sneakers for zzzz yyyy xxxx')).toEqual(['Court sneakers'])
+    expect(await names('zzzz for climbers')).toEqual([])
+    expect(await names('zzzz yyyy for sneakers')).toEqual([])
+  })
+
+  it('forgives a misspelt word beside others, and one that is spelt by its sound', async () => {
+    expect(await names('zzzz sneekers')).toEqual(['Court sneakers'])
+    expect(await names('kernmantel')).toEqual(['Kernmantle line'])
+    expect(await names('sneekars')).toEqual([])
+    expect(await names('helmit chinab')).toEqual(['Helmets for climbers'])
   })
 
   it('matches the beginning of a word', async () => {

@@ -59,25 +59,25 @@ export async function searchProducts(
   text: string,
   size: keyof typeof DEPTHS,
 ): Promise<Found & { price: PriceLimits | undefined }> {
-  const { words, codes, min_price, max_price } = parseQuery(text)
+  const { words, purpose, codes, min_price, max_price } = parseQuery(text)
   const price = min_price === undefined && max_price === undefined ? undefined : { min_price, max_price }
   const depth = size === 'page' && price ? DEPTHS.candidates : DEPTHS[size]
   const coded = codes.length > 0 ? await productsByCode(reader, codes) : []
   if (coded.length > 0) return { ids: coded, total: coded.length, price }
   if (words.length === 0) return { ids: [], total: 0, price }
   const cache = indexCache(reader, revision)
-  const slots = await new Vocabulary(reader, cache).slotsOf(words, depth.unfinished)
+  const slots = await new Vocabulary(reader, cache).slotsOf(words, purpose, depth.unfinished)
   return { ...(await findBySlots(new Candidates(reader, cache), slots, depth)), price }
 }
 
 async function findBySlots(candidates: Candidates, slots: Slot[], depth: Depth): Promise<Found> {
   const found = await findAll(candidates, slots, depth)
-  if (found.total > 0) return withCorrection(found, slots)
-  return slots.length > 1 ? findMost(candidates, slots, depth) : found
+  const isAny = found.total > 0 || slots.length === 1
+  return withCorrection(isAny ? found : await findMost(candidates, slots, depth), slots)
 }
 
 function withCorrection(found: Found, slots: Slot[]): Found {
-  if (!slots.some(({ corrected }) => corrected)) return found
+  if (found.total === 0 || !slots.some(({ corrected }) => corrected)) return found
   return { ...found, did_you_mean: slots.flatMap(({ words, corrected }) => corrected ?? words).join(' ') }
 }
 
@@ -233,12 +233,21 @@ function sorted(matches: Match[], slots: Slot[]): number[] {
     .map(({ id }) => id)
 }
 
+/** Share of a word that says less than others. */
 const VAGUE_SHARE = 0.4
 const ENOUGH = 0.5
 /** Share of the words that is enough whatever they are. */
 const NEARLY_ALL = 0.65
+/** Share that is enough for a word that says what a product is, if there is nothing better. */
+const LEAST = 0.3
+/** Products with so small a share. */
+const LEAST_MAX = 24
 
-const shareOf = ({ isVague, words }: Slot): number => (isVague ? VAGUE_SHARE : words.length)
+const shareOf = ({ isVague, isPurpose, words }: Slot): number =>
+  isVague || isPurpose ? VAGUE_SHARE : words.length
+
+/** Slots that say what is looked for. */
+const isMeaningful = ({ isVague, isPurpose }: Slot): boolean => !isVague && !isPurpose
 
 /** Sets of slots that make up enough of the query, none of which contains another. */
 function choicesOf(slots: Slot[], enough: number): Slot[][] {
@@ -259,34 +268,46 @@ function choicesOf(slots: Slot[], enough: number): Slot[][] {
 }
 
 /**
- * Products that match at least half of the query, most words first. What is looked for must be among the words: one that
- * says what the product is, a term of several words, or the query's last; a number, a colour or one word of a
+ * Products that match enough of the query, most words first. What is looked for must be among the words: all that say
+ * it, one that says what the product is, a term of several words, or the last; a number, a colour or one word of a
  * description is no answer.
  */
 async function findMost(candidates: Candidates, slots: Slot[], { ids, ranked }: Depth): Promise<Found> {
   const all = slots.reduce((sum, slot) => sum + shareOf(slot), 0)
-  const choices = choicesOf(slots, all * ENOUGH)
-  if (choices.length === 0) return { ids: [], total: 0 }
   const termBySlot = new Map(slots.map((slot) => [slot, termOf(slot, false)]))
-  const terms = choices.map((choice) => choice.map((slot) => termBySlot.get(slot) ?? []))
-  const matchesAt = (rank: Rank) => candidates.documents(terms, rank, 2 * ranked)
-  const anywhere = await matchesAt(4)
-  const matches = anywhere.length < 2 * ranked ? anywhere : [...(await matchesAt(1)), ...anywhere]
   const best = new Map<number, { id: number; score: number; share: number }>()
-  for (const { id, document } of matches) {
-    const found = slots.map((slot) => matchSlot(document, slot))
-    const share = slots.reduce((sum, slot, n) => sum + (found[n] ? shareOf(slot) : 0), 0)
-    if (isAnswer(slots, found, share / all)) best.set(id, { id, score: scoreOf(found), share })
+  const add = async (least: number, ranks: readonly Rank[], limit: number): Promise<void> => {
+    const choices = choicesOf(slots, all * least)
+    const terms = choices.map((choice) => choice.map((slot) => termBySlot.get(slot) ?? []))
+    for (const rank of terms.length > 0 ? ranks : []) {
+      const matches = await candidates.documents(terms, rank, limit)
+      for (const { id, document } of matches) {
+        const found = slots.map((slot) => matchSlot(document, slot))
+        const share = slots.reduce((sum, slot, n) => sum + (found[n] ? shareOf(slot) : 0), 0)
+        if (isAnswer(slots, found, share / all)) best.set(id, { id, score: scoreOf(found), share })
+      }
+      if (matches.length < limit) return
+    }
   }
+  await add(ENOUGH, [4, 1], 2 * ranked)
+  if (best.size === 0) await add(LEAST, [0], Math.min(ranked, LEAST_MAX))
   const order = [...best.values()].toSorted((a, b) => b.share - a.share || byScore(a, b))
   return { ids: order.slice(0, ids).map(({ id }) => id), total: order.length }
 }
 
+/** Less for a misspelt word that says what the product is. */
+const TYPE_WEIGHT = 0.7
+
 function isAnswer(slots: Slot[], matches: (SlotMatch | null)[], share: number): boolean {
-  const last = slots.length - 1
-  return slots.some((slot, n) => {
-    const match = matches[n]
-    if (!match || slot.isVague || match.rank > 3 || match.weight < EXACT_WEIGHT) return false
-    return share >= NEARLY_ALL || match.rank === 0 || n === last || slot.words.length > 1
+  const meaningful = slots.flatMap((slot, n) => (isMeaningful(slot) ? [{ slot, match: matches[n] }] : []))
+  const isExact = (match: SlotMatch | null | undefined) => (match?.weight ?? 0) >= EXACT_WEIGHT
+  if (meaningful.length > 0 && meaningful.every(({ match }) => isExact(match))) return true
+  const last = meaningful.at(-1)
+  return meaningful.some((one) => {
+    const { slot, match } = one
+    if (!match || match.rank > 3) return false
+    if (match.rank === 0 && match.weight >= TYPE_WEIGHT) return share >= LEAST
+    if (!isExact(match) || share < ENOUGH) return false
+    return share >= NEARLY_ALL || one === last || slot.words.length > 1
   })
 }

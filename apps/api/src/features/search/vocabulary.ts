@@ -12,7 +12,16 @@ import {
   wordsStartingWith,
 } from './search.store.ts'
 import { readSynonyms, type Synonyms, synonymKey, TERM_WORDS_MAX } from './synonyms.ts'
-import { allowsTypo, deletionsOf, formsOf, isOneTypoApart, isVague, singularOf, sizeOf } from './words.ts'
+import {
+  allowsTypo,
+  deletionsOf,
+  formsOf,
+  isOneTypoApart,
+  isVague,
+  singularOf,
+  sizeOf,
+  soundAlikes,
+} from './words.ts'
 
 /** One way to match a slot: every part must match, each by any of its words. */
 interface Way {
@@ -26,9 +35,13 @@ export interface Slot {
   ways: Way[]
   /** A match of this slot alone is no answer. */
   isVague: boolean
+  /** Whether it only says for whom or what a product is. */
+  isPurpose: boolean
   /** The most likely words, if they were misspelt. */
   corrected?: string[]
 }
+
+type SlotOfWords = Omit<Slot, 'isPurpose'>
 
 const WEIGHTS = {
   exact: 1,
@@ -59,18 +72,50 @@ export class Vocabulary {
   /**
    * @param unfinished whether the last word may be the beginning of one
    */
-  async slotsOf(words: string[], unfinished: boolean): Promise<Slot[]> {
+  async slotsOf(words: string[], purpose: ReadonlySet<string>, unfinished: boolean): Promise<Slot[]> {
     const synonyms = await this.#synonyms()
+    const likely = await this.#likelyWords(words, synonyms, unfinished)
     const slots: Slot[] = []
     for (let at = 0; at < words.length;) {
       const slot =
         (await this.#sizeSlot(words, at)) ??
         (await this.#termSlot(words, at, synonyms)) ??
+        (await this.#correctedTermSlot(words, likely, at, synonyms)) ??
         (await this.#wordSlot(words, at, synonyms, unfinished && at === words.length - 1))
-      slots.push(slot)
+      slots.push({ ...slot, isPurpose: slot.words.every((word) => purpose.has(word)) })
       at += slot.words.length
     }
     return slots
+  }
+
+  /** The words, each that nothing is known of as it was probably meant. */
+  async #likelyWords(words: string[], synonyms: Synonyms, unfinished: boolean): Promise<string[]> {
+    const likely: string[] = []
+    for (const [at, word] of words.entries()) {
+      const isComplete = !unfinished || at < words.length - 1
+      const isKnown =
+        words.length === 1 ||
+        !isComplete ||
+        synonyms.has(synonymKey([word])) ||
+        isFound(await this.forms(word))
+      const [meant] = isKnown || !allowsTypo(word) ? [] : await this.#typos(word)
+      likely.push(meant?.word ?? word)
+    }
+    return likely
+  }
+
+  /** A term of several words, one of which was misspelt. */
+  async #correctedTermSlot(
+    words: string[],
+    likely: string[],
+    at: number,
+    synonyms: Synonyms,
+  ): Promise<SlotOfWords | undefined> {
+    const slot = await this.#termSlot(likely, at, synonyms)
+    const typed = words.slice(at, at + (slot?.words.length ?? 0))
+    return slot && typed.join(' ') !== slot.words.join(' ')
+      ? { ...slot, words: typed, corrected: slot.words }
+      : undefined
   }
 
   #synonyms(): Promise<Synonyms> {
@@ -126,7 +171,7 @@ export class Vocabulary {
   #typos(word: string): Promise<Meaning[]> {
     return this.#cached(`~${word}`, async () => {
       const singular = singularOf(word)
-      const typed = singular === undefined ? [word] : [word, singular]
+      const typed = [...(singular === undefined ? [word] : [word, singular]), ...soundAlikes(word)]
       const spellings = [...new Set(typed.flatMap((spelling) => [spelling, ...deletionsOf(spelling)]))]
       const found = await wordsSpelled(this.#reader, spellings)
       const plausible = found.filter((row) =>
@@ -142,7 +187,7 @@ export class Vocabulary {
   }
 
   /** A number with its unit, or a size with its name. */
-  async #sizeSlot(words: string[], at: number): Promise<Slot | undefined> {
+  async #sizeSlot(words: string[], at: number): Promise<SlotOfWords | undefined> {
     const [first = '', second = ''] = words.slice(at, at + 2)
     const size = sizeOf(first, second)
     if (size === undefined) return undefined
@@ -154,10 +199,11 @@ export class Vocabulary {
   }
 
   /** The longest term that starts here, of two words or more, with its meanings; or a compound written in one word. */
-  async #termSlot(words: string[], at: number, synonyms: Synonyms): Promise<Slot | undefined> {
+  async #termSlot(words: string[], at: number, synonyms: Synonyms): Promise<SlotOfWords | undefined> {
     for (let length = Math.min(TERM_WORDS_MAX, words.length - at); length > 1; length -= 1) {
       const term = words.slice(at, at + length)
-      const meanings = synonyms.get(synonymKey(term)) ?? []
+      // `b p` is `bp`, and `nailpolish` is found as `nail polish`.
+      const meanings = synonyms.get(synonymKey(term)) ?? synonyms.get(term.join('')) ?? []
       const joined = length === 2 ? await this.#joined(term) : []
       if (meanings.length === 0 && joined.length === 0) continue
       const own = await this.#way(term, 1)
@@ -180,9 +226,14 @@ export class Vocabulary {
     return isPlain ? this.forms(words.join('')) : []
   }
 
-  async #wordSlot(words: string[], at: number, synonyms: Synonyms, isUnfinished: boolean): Promise<Slot> {
+  async #wordSlot(
+    words: string[],
+    at: number,
+    synonyms: Synonyms,
+    isUnfinished: boolean,
+  ): Promise<SlotOfWords> {
     const word = words[at] ?? ''
-    const slot: Slot = { words: [word], ways: [], isVague: isVague(word) }
+    const slot: SlotOfWords = { words: [word], ways: [], isVague: isVague(word) }
     const forms = await this.forms(word)
     const meanings = await this.#ways(synonyms.get(synonymKey([word])) ?? [])
     const isKnown = isFound(forms) || meanings.length > 0
@@ -198,7 +249,7 @@ export class Vocabulary {
       slot.corrected = [meant[0]?.word ?? '']
       return slot
     }
-    slot.ways.push(...(await this.#split(word)))
+    slot.ways.push(...(await this.#split(word, synonyms)))
     if (slot.ways.length > 0) return slot
     const term = termLike(word, synonyms)
     if (term !== undefined) {
@@ -208,13 +259,16 @@ export class Vocabulary {
     return slot
   }
 
-  /** Two indexed words that are written as one here, such as `facewash`; the most balanced first. */
-  async #split(word: string): Promise<Way[]> {
+  /** Two indexed words that are written as one here, such as `facewash`, or a term of two; from the end. */
+  async #split(word: string, synonyms: Synonyms): Promise<Way[]> {
     const letters = [...word]
     for (let length = letters.length - PART_MIN_LETTERS; length >= PART_MIN_LETTERS; length -= 1) {
       const [first, second] = [letters.slice(0, length).join(''), letters.slice(length).join('')]
-      const way = await this.#way([first, second], WEIGHTS.split)
-      if (way.length > 0) return way
+      const ways = [
+        ...(await this.#way([first, second], WEIGHTS.split)),
+        ...(await this.#ways(synonyms.get(synonymKey([first, second])) ?? [])),
+      ]
+      if (ways.length > 0) return ways
     }
     return []
   }

@@ -173,7 +173,12 @@ const STOP_WORDS = new Set(
 const VAGUE = new Set(
   `set pack kit pair piece pieces pcs box single double new big small large mini long short full half pro max plus
   red blue green black white yellow orange pink grey gray brown navy purple men mens women womens man woman
-  gear equipment supplies items accessories product products material things stuff
+  gear equipment supplies item items accessories product products material things stuff
+  apparatus machine device instrument tool tools appliance gadget system type style design brand size
+  digital electric electronic automatic manual portable wireless rechargeable waterproof professional premium original
+  branded strong modern latest stylish fancy imported desi standard normal regular simple plain
+  karne rakhne napne naapne dhone lagane banane katne kaatne pehenne pehnne peene pine khane chalane
+  करने रखने नापने धोने लगाने बनाने काटने पहनने पीने खाने चलाने मशीन सामान
   one two three four five heavy light lightweight daily home house indian`.split(/\s+/),
 )
 
@@ -183,11 +188,18 @@ export const isVague = (word: string): boolean =>
 
 const QUERY_WORDS_MAX = 10
 
+const distinctWords = (text: string): string[] => [
+  ...new Set(wordsOf(text).flatMap((word) => splitSize(word) ?? [word])),
+]
+
+/** The distinct words of a text without stop words; a number is split from its unit. */
+export const meaningfulWords = (text: string): string[] =>
+  distinctWords(text).filter((word) => !STOP_WORDS.has(word))
+
 /** The distinct words of a query, without stop words unless there is nothing else; a number is split from its unit. */
 export function queryWords(text: string): string[] {
-  const words = [...new Set(wordsOf(text).flatMap((word) => splitSize(word) ?? [word]))]
-  const meaningful = words.filter((word) => !STOP_WORDS.has(word))
-  return (meaningful.length > 0 ? meaningful : words).slice(0, QUERY_WORDS_MAX)
+  const meaningful = meaningfulWords(text)
+  return (meaningful.length > 0 ? meaningful : distinctWords(text)).slice(0, QUERY_WORDS_MAX)
 }
 
 const ALTERNATIVES: [RegExp, string][] = [
@@ -227,6 +239,33 @@ export function formsOf(word: string): string[] {
   }
   forms.delete(word)
   return [...forms].filter((form) => form.length >= 3)
+}
+
+/** Spellings of one sound in Indian English and in transliterations; each is tried for all its places in a word. */
+const SOUNDS: [string, string][] = [
+  ['ee', 'i'],
+  ['oo', 'u'],
+  ['aa', 'a'],
+  ['ou', 'o'],
+  ['ph', 'f'],
+  ['ck', 'k'],
+  ['sh', 's'],
+  ['th', 't'],
+  ['dh', 'd'],
+  ['c', 'k'],
+  ['v', 'w'],
+  ['z', 'j'],
+  ['z', 's'],
+  ['y', 'i'],
+  ['x', 'ks'],
+]
+const DOUBLED = /([^aeiou])\1/g
+
+/** Words that sound like this one, if it has letters enough for a typo. */
+export function soundAlikes(word: string): string[] {
+  if (!/^[a-z]+$/.test(word) || !allowsTypo(word)) return []
+  const alikes = SOUNDS.flatMap(([one, other]) => [word.replaceAll(one, other), word.replaceAll(other, one)])
+  return [...new Set([...alikes, word.replaceAll(DOUBLED, '$1')])].filter((alike) => alike !== word)
 }
 
 const TYPO_MIN_LETTERS = 5
