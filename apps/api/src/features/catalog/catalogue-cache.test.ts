@@ -6,6 +6,7 @@ import { describe, expect, it } from 'vitest'
 import { aCategory, aDeal, aProduct } from '../../../test/factories.ts'
 import { aShopper, item, type Shopper } from '../../../test/shopper.ts'
 import { shopForThisTest, START, type TestShop } from '../../../test/test-shop.ts'
+import { revisionCache } from './catalogue-cache.ts'
 import { refreshListings, refreshPrices, refreshStock } from './listing-columns.store.ts'
 
 interface Listed {
@@ -214,7 +215,36 @@ describe('a reply of the catalogue', () => {
   })
 })
 
+describe('a computed value', () => {
+  it('is computed once for all who ask meanwhile, again at another revision, and after a failure', async () => {
+    const { db } = (await shopForThisTest()).shop
+    const cache = revisionCache<number>(10)
+    let computed = 0
+    const at = (revision: number) => cache(db, revision, 'key', async () => (computed += 1))
+    expect(await Promise.all([at(1), at(1), at(1)])).toEqual([1, 1, 1])
+    expect([await at(1), await at(2)]).toEqual([1, 2])
+    const failing = () => cache(db, 3, 'key', () => Promise.reject(new Error('unavailable')))
+    await Promise.all([
+      expect(failing()).rejects.toThrow('unavailable'),
+      expect(failing()).rejects.toThrow('unavailable'),
+    ])
+    expect(await at(3)).toBe(3)
+  })
+})
+
 describe("the database's version", () => {
+  it('is another one right after a commit, in the same turn of the event loop', async () => {
+    const { db } = (await shopForThisTest()).shop
+    const category = { slug: 'a', name: 'A' }
+    const [before, after] = await db
+      .transaction(async (tx) => {
+        await tx.insert(tx.tables.categories).values(category)
+        return db.version()
+      })
+      .then(async (inside) => [inside, await db.version()])
+    expect(after).not.toBe(before)
+  })
+
   it('changes with every commit to the catalogue, and with no query', async () => {
     const test = await shopForThisTest()
     const { db } = test.shop

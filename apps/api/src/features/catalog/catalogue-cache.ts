@@ -140,12 +140,12 @@ export function cacheReplies(scope: FastifyInstance, shop: Shop): void {
       done(null, payload)
       return undefined
     }
-    const etag = etagOf(payload)
+    const body = Buffer.from(payload)
+    const etag = etagOf(body)
     if (validity === null || basis === null) {
       done(null, isRevalidated(request, reply, etag) ? null : payload)
       return undefined
     }
-    const body = Buffer.from(payload)
     const computed = { validity, basis, computedAt: performance.now(), etag, body, compressed: {} }
     replies.set(url, computed)
     const content = contentFor(request, reply, computed)
