@@ -4,14 +4,16 @@ import { buildApp, findRenderer } from './app.ts'
 import { Clock } from './clock.ts'
 import { type Config, ConfigError, readConfig } from './config.ts'
 import { restrictNewFiles } from './data-folder.ts'
+import { checkLargeTables } from './db/damage-check.ts'
 import { DatabaseRefused } from './db/database.ts'
 import { DEMO_PASSWORD } from './features/auth/password.ts'
 import { isInitialised, limitNewShop } from './features/settings/settings.store.ts'
 import type { DemoLogin } from './merchant/seeding/seed-shop.ts'
 import { endDemoSessions, hasDemoLogins } from './merchant/setup/shop-state.store.ts'
+import { DAMAGED } from './http/server.ts'
 import { startJobs } from './jobs.ts'
 import { describeError, stopOnUncaughtErrors } from './log.ts'
-import { openShop } from './open-shop.ts'
+import { openShop, sqliteFile } from './open-shop.ts'
 import type { Shop } from './shop.ts'
 import { compareSecrets } from './shop-id.ts'
 
@@ -58,6 +60,12 @@ async function start(): Promise<void> {
   }
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => void stop(0))
   stopOnUncaughtErrors(process, shop.log, () => void stop(UNCAUGHT))
+  if (db.engine === 'sqlite') {
+    checkLargeTables(sqliteFile(config.dataDir), (error) => {
+      if (db.noticeDamage(error)) shop.log.fatal({ err: error }, DAMAGED)
+      else shop.log.warn({ err: error }, 'the database could not be checked')
+    })
+  }
   // Last: the shop opens without its pictures.
   const fault = await shop.media.check()
   if (fault !== null) console.warn(`Warning: Pictures can be neither shown nor imported. ${fault}`)

@@ -30,19 +30,17 @@ const appliedIn = (connection: Sqlite.Database): string[] =>
 /**
  * Looks for damage, one table after another, and ends early when the time is over: a table that has begun is finished.
  *
+ * @param rowsMax tables of more rows are not checked
  * @returns whether damage was found
  */
-export function isDamaged(file: string, limitMs: number): boolean {
+export function isDamaged(file: string, limitMs: number, rowsMax = Number.POSITIVE_INFINITY): boolean {
   const end = performance.now() + limitMs
   let connection: Sqlite.Database | null = null
   try {
     connection = new Sqlite(file, { readonly: true, fileMustExist: true })
-    const tables = connection
-      .prepare<[], string>("select name from sqlite_schema where type = 'table' and rootpage > 0")
-      .pluck()
-      .all()
-    for (const table of tables) {
+    for (const table of tablesOf(connection)) {
       if (performance.now() > end) return false
+      if (hasMoreRows(connection, table, rowsMax)) continue
       const name = table.replaceAll("'", "''")
       if (connection.pragma(`quick_check('${name}')`, { simple: true }) !== 'ok') return true
     }
@@ -54,6 +52,29 @@ export function isDamaged(file: string, limitMs: number): boolean {
     connection?.close()
   }
 }
+
+/** Whether a table of this database has more rows. */
+export function hasLargeTable(file: string, rows: number): boolean {
+  const connection = new Sqlite(file, { readonly: true, fileMustExist: true })
+  try {
+    return tablesOf(connection).some((table) => hasMoreRows(connection, table, rows))
+  } finally {
+    connection.close()
+  }
+}
+
+const tablesOf = (connection: Sqlite.Database): string[] =>
+  connection
+    .prepare<[], string>("select name from sqlite_schema where type = 'table' and rootpage > 0")
+    .pluck()
+    .all()
+
+/** Counts no further than it must. */
+const hasMoreRows = (connection: Sqlite.Database, table: string, rows: number): boolean =>
+  Number.isFinite(rows) &&
+  connection
+    .prepare<[number], number>(`select 1 from "${table.replaceAll('"', '""')}" limit 1 offset ?`)
+    .get(rows) !== undefined
 
 /** The command that replaces a damaged database by the newest scheduled backup beside it, or by another backup. */
 export function restoreCommand(file: string): string {

@@ -19,6 +19,7 @@ import { SQLiteSyncDialect } from 'drizzle-orm/sqlite-core'
 import { type Database, DatabaseRefused, runAfterCommit, type Tx } from './database.ts'
 import { migrate, type MigrationTarget, pendingMigrations } from './migrate.ts'
 import { defineTables } from './schema.ts'
+import { CHECKED_ROWS } from './damage-check.ts'
 import { bulkInserter, bulkUpdater } from './open.sqlite-bulk.ts'
 import { isDamaged, restoreCommand } from './open.sqlite-files.ts'
 import { sqliteKit } from './schema/kit.sqlite.ts'
@@ -29,7 +30,7 @@ const sqliteTables = defineTables(sqliteKit)
 
 /** More pages than any database has. */
 const ALL_PAGES = 0x7f_ff_ff_ff
-/** How long a start looks for damage. */
+/** How long a start looks for damage, in ms. */
 const CHECK_MS = 2000
 /** How long an open waits for another process that recovers the log after a crash, in ms. */
 const OPEN_MS = 5000
@@ -43,7 +44,7 @@ const OLDEST_SAFE = [3, 51, 3] as const
  */
 export async function openSqlite(file: string): Promise<Database> {
   refuseDamagedFile(file)
-  if (existsSync(file) && isDamaged(file, CHECK_MS)) throw damaged(file)
+  if (existsSync(file) && isDamaged(file, CHECK_MS, CHECKED_ROWS)) throw damaged(file)
   const writer = connect(file, false)
   try {
     await migrateSqlite(writer, file)

@@ -136,11 +136,12 @@ export function registerHealth(app: FastifyInstance, shop: Shop): void {
   })
 }
 
+export const DAMAGED = 'The database is damaged: stop the server and restore a backup.'
+
 /** A part of the database may be damaged while all else still works: `/readyz` tells whoever watches it. */
 export function watchForDamage(app: FastifyInstance, { db, log }: Shop): void {
   app.addHook('onError', async (_request, _reply, error) => {
-    if (db.noticeDamage(error))
-      log.fatal({ err: error }, 'The database is damaged: stop the server and restore a backup.')
+    if (db.noticeDamage(error)) log.fatal({ err: error }, DAMAGED)
   })
 }
 

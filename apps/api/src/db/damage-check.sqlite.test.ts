@@ -1,0 +1,34 @@
+import { readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import Sqlite from 'better-sqlite3'
+import { describe, expect, it } from 'vitest'
+import { temporaryFolder } from '../../test/server-process.ts'
+import { checkLargeTables } from './damage-check.ts'
+import { isDamage } from './database.ts'
+import { isDamaged } from './open.sqlite-files.ts'
+
+const PAGE = 4096
+
+/** A table of one row to a page. */
+function makeTable(rows: number): string {
+  const file = join(temporaryFolder(), 'haat.db')
+  const database = new Sqlite(file)
+  database.exec('create table texts (text text)')
+  const insert = database.prepare('insert into texts values (?)')
+  for (let n = 0; n < rows; n += 1) insert.run('x'.repeat(PAGE * 0.75))
+  database.close()
+  return file
+}
+
+describe('damage in a table that is too large for the check at the start', () => {
+  it('is found while the server runs', async () => {
+    const file = makeTable(100)
+    const bytes = readFileSync(file)
+    writeFileSync(file, bytes.fill(0x5a, 50 * PAGE, 51 * PAGE))
+    expect(isDamaged(file, Number.POSITIVE_INFINITY, 10)).toBe(false)
+    const error = await new Promise((resolve) => {
+      checkLargeTables(file, resolve, { rows: 10, delayMs: 0 })
+    })
+    expect(isDamage(error)).toBe(true)
+  })
+})
