@@ -43,10 +43,23 @@ export interface Tx extends Reader, Pick<Drizzle, 'insert' | 'update' | 'delete'
   /** For statements that the query builders cannot express: the search index. */
   execute: Drizzle['execute']
   /**
+   * Runs writes whose results nobody needs, one statement each. On PostgreSQL it returns when they are sent, so that the
+   * commit follows them without a trip to the server and back; the transaction throws what goes wrong with them.
+   */
+  writeLast(queries: readonly (() => Promise<unknown>)[]): Promise<void>
+  /**
    * Runs `work` once, right after the commit, or not at all if the transaction is rolled back. If the transaction is
    * retried, only the attempt that commits counts. `work` must not throw: its error becomes a warning.
    */
   afterCommit(work: () => void): void
+}
+
+export interface TransactionOptions {
+  /**
+   * PostgreSQL gets the first statements together with `begin`, which saves a trip to the server and back. Where an
+   * administrator cancels just that `begin`, they are committed alone and `work` throws: they have to be harmless.
+   */
+  eager?: boolean
 }
 
 export interface Database extends Reader {
@@ -54,7 +67,7 @@ export interface Database extends Reader {
    * Commits durably what `work` writes, or nothing if it throws. On PostgreSQL `work` runs again after a deadlock or a
    * serialization failure; on SQLite transactions run one after another.
    */
-  transaction<T>(work: (tx: Tx) => Promise<T>): Promise<T>
+  transaction<T>(work: (tx: Tx) => Promise<T>, options?: TransactionOptions): Promise<T>
   /**
    * Compiles a select once. Its rows are objects of the driver, for which the builder would take several times as long:
    * flags are numbers on SQLite, and moments are not decoded. Each column needs a name of its own.
@@ -210,10 +223,19 @@ export async function pipelined<const Queries extends readonly (() => Promise<un
     for (const query of queries) results.push(await query())
     return results as never
   }
-  const outcomes = await Promise.allSettled(queries.map((query) => query()))
+  return (await allAnswered(queries.map((query) => query()))) as never
+}
+
+/**
+ * The answers to queries that were sent together, once all have one.
+ *
+ * @throws the error of the first that failed
+ */
+export async function allAnswered<T>(answers: readonly Promise<T>[]): Promise<T[]> {
+  const outcomes = await Promise.allSettled(answers)
   const errors = outcomes.flatMap((outcome) => (outcome.status === 'rejected' ? [outcome.reason] : []))
   if (errors.length > 0) throw errors.find((error) => codeOf(error) !== SKIPPED) ?? errors[0]
-  return outcomes.map((outcome) => (outcome as PromiseFulfilledResult<unknown>).value) as never
+  return outcomes.map((outcome) => (outcome as PromiseFulfilledResult<T>).value)
 }
 
 /** PostgreSQL's code for a query after a failed one in the same transaction. */

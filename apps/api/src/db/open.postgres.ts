@@ -5,6 +5,7 @@ import { drizzle, type NodePgDatabase } from 'drizzle-orm/node-postgres'
 import type { PgTable } from 'drizzle-orm/pg-core'
 import pg from 'pg'
 import {
+  allAnswered,
   coalesced,
   type Database,
   DatabaseRefused,
@@ -12,6 +13,7 @@ import {
   isRetryable,
   type Reader,
   runAfterCommit,
+  type TransactionOptions,
   type Tx,
 } from './database.ts'
 import { bulkInserter, bulkUpdater } from './open.postgres-bulk.ts'
@@ -151,7 +153,7 @@ const readable = (
 })
 
 /** What a transaction can do on its connection. Prepared statements stay with the connection. */
-function writable(client: pg.PoolClient): Omit<Tx, 'afterCommit'> {
+function writable(client: pg.PoolClient): Omit<Tx, 'afterCommit' | 'writeLast'> {
   const tx = drizzle(client)
   const locking: Tx['lockRows'] = (name, ids) => lockRows(tx, postgresTables[name], ids)
   return {
@@ -172,24 +174,55 @@ async function lockRows(tx: NodePgDatabase, table: PgTable, ids: readonly number
   await tx.execute(sql`select from ${table} where id = any(${list}::integer[]) order by id for no key update`)
 }
 
+/** @throws when the transaction was rolled back, because a statement had failed that nobody waited for */
+async function commit(client: pg.PoolClient): Promise<void> {
+  const { command } = await client.query('commit')
+  if (command !== 'COMMIT') throw new Error('The transaction was rolled back.')
+}
+
 function database(pool: pg.Pool): Database {
   const db = drizzle(pool)
   const health = new WriteHealth(() => pool.query(PROBE))
-  const attempt = async <T>(work: (tx: Tx) => Promise<T>): Promise<T> => {
+  const attempt = async <T>(
+    work: (tx: Tx) => Promise<T>,
+    { eager = false }: TransactionOptions,
+  ): Promise<T> => {
     const client = await pool.connect()
     const after: (() => void)[] = []
+    const last: Promise<unknown>[] = []
     let broken = false
     try {
-      await client.query('begin')
+      const begun = client.query('begin')
+      if (eager)
+        begun.catch(() => {
+          // Nothing more may be sent, since each statement would be committed alone.
+          broken = true
+          if (client instanceof pg.Client) client.connection.stream.destroy()
+        })
+      else await begun
       const result = await work({
         ...writable(client),
+        writeLast: async (queries) => {
+          for (const query of queries) {
+            const answer = query()
+            answer.catch(() => undefined)
+            last.push(answer)
+          }
+        },
         afterCommit: (callback) => void after.push(callback),
       })
-      await client.query('commit')
+      // Some queries are sent in later steps of this turn of the event loop.
+      if (last.length > 0) await new Promise((resolve) => process.nextTick(resolve))
+      await allAnswered([begun, ...last, commit(client)])
       runAfterCommit(after)
       return result
-    } catch (error) {
-      broken = hasLostConnection(error)
+    } catch (thrown) {
+      // Whatever came after the statement that failed was skipped.
+      const error = await allAnswered(last).then(
+        () => thrown,
+        (failed: unknown) => failed,
+      )
+      broken ||= hasLostConnection(error)
       if (!broken) {
         await client.query('rollback').catch(() => {
           broken = true
@@ -211,10 +244,10 @@ function database(pool: pg.Pool): Database {
     },
     rows: async <Row>(statement: Parameters<typeof db.execute>[0]) =>
       (await db.execute(statement)).rows as Row[],
-    transaction: async (work) => {
+    transaction: async (work, options = {}) => {
       for (let tries = 1; ; tries += 1) {
         try {
-          return await health.watch(attempt(work))
+          return await health.watch(attempt(work, options))
         } catch (error) {
           if (tries === TRIES || !isRetryable(error)) throw error
         }

@@ -222,6 +222,9 @@ function database(writer: Sqlite.Database, reader: Sqlite.Database): Database {
     updateMany: bulkUpdater(writer, sqliteTables),
     lockRows: async () => undefined,
     execute: async (statement: Parameters<typeof write.run>[0]) => write.run(statement),
+    writeLast: async (queries: readonly (() => Promise<unknown>)[]) => {
+      for (const query of queries) await query()
+    },
   } as unknown as Tx
   const version = versionOf(reader)
   const queue = new WriterQueue(writer)

@@ -84,17 +84,26 @@ interface MovedOrder {
   saveItems?: (orderId: number) => Promise<void>
 }
 
+/** Reserves what the step needs and writes the order's row, together where a refusal rolls both back. */
+async function takeStep(tx: Tx, { order, items, save }: MovedOrder, intended: Step, details: StepDetails) {
+  const write = async (step: Step) => {
+    const { changes, entry } = recordOf(order, step, details)
+    return { step, row: await save(changes), changes, entry }
+  }
+  if (!intended.effects.includes('reserve')) return write(intended)
+  if (intended.otherwise) return write((await reserve(tx, order, items)) ? intended.otherwise : intended)
+  const [refusal, written] = await pipelined(tx, [() => reserve(tx, order, items), () => write(intended)])
+  if (refusal) throw refusal
+  return written
+}
+
 async function carryOut(
   tx: Tx,
   { order, items, save, saveItems }: MovedOrder,
   intended: Step,
   details: StepDetails,
 ): Promise<OrderRow> {
-  const refusal = intended.effects.includes('reserve') ? await reserve(tx, order, items) : null
-  if (refusal && !intended.otherwise) throw refusal
-  const step = refusal ? intended.otherwise! : intended
-  const { changes, entry } = recordOf(order, step, details)
-  const row = await save(changes)
+  const { step, row, changes, entry } = await takeStep(tx, { order, items, save }, intended, details)
   if (step.effects.includes('release') && order.holds_stock) {
     await releaseStock(tx, stockLines(items))
     if (order.coupon_id !== null) await releaseCouponUse(tx, order.coupon_id, order.user_id)
@@ -105,7 +114,7 @@ async function carryOut(
   const occasion =
     step.mail === 'tracking_corrected' ? `:${entry.at.getTime()}:${row.tracking_number ?? ''}` : ''
   const { mail } = step
-  await pipelined(tx, [
+  await tx.writeLast([
     ...(saveItems ? [() => saveItems(row.id)] : []),
     () => insertEvent(tx, { order_id: row.id, ...entry }),
     ...(mail ? [() => enqueueOrderMail(tx, row.id, mail, occasion)] : []),

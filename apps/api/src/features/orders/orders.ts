@@ -15,12 +15,15 @@ export const orders: Handlers<Contract['orders']> = {
   async place({ body, headers, customerId, ip }, shop) {
     if (body.payment_method === 'ONLINE') requireProvider(shop.pay)
     const fingerprint = fingerprintOf(body, headers['idempotency-key'])
-    const placed = await shop.db.transaction((tx) =>
-      placeOrder(tx, customerId, body, fingerprint, {
-        now: shop.now(),
-        hasOnlinePayment: shop.pay !== null,
-        network: keyedDigest(shop.config.keys.attempts, `orders from ${subscriberOf(ip)}`),
-      }),
+    const placed = await shop.db.transaction(
+      (tx) =>
+        placeOrder(tx, customerId, body, fingerprint, {
+          now: shop.now(),
+          hasOnlinePayment: shop.pay !== null,
+          network: keyedDigest(shop.config.keys.attempts, `orders from ${subscriberOf(ip)}`),
+        }),
+      // It begins by locking the customer and reading.
+      { eager: true },
     )
     const order = await openPayment(shop, placed)
     return {
