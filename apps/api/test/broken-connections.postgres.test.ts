@@ -166,10 +166,10 @@ it('an eager transaction whose begin fails writes nothing after its first statem
     await add(tx, 'second')
     await tx.writeLast([async () => add(tx, 'last')])
   }
-  await expect(db.transaction(work, { eager: true })).rejects.toThrow()
+  await expect(db.transaction(work, { eager: true })).rejects.toSatisfy(isUnavailable)
   await expect(
     db.transaction((tx) => tx.writeLast([async () => undefined]), { eager: true }),
-  ).rejects.toThrow()
+  ).rejects.toThrow('syntax error')
   spy.mockRestore()
   expect(await db.select().from(db.tables.settings)).toEqual([])
   await db.transaction(work, { eager: true })

@@ -143,6 +143,9 @@ describe('pipelined()', () => {
   })
 })
 
+const messagesOf = (error: unknown): string =>
+  error instanceof Error ? `${error.message} ${messagesOf(error.cause)}` : ''
+
 describe('writeLast()', () => {
   it('writes with the commit, in the order of its queries', async () => {
     const db = await openDatabase()
@@ -171,7 +174,7 @@ describe('writeLast()', () => {
       const failure = await db
         .transaction((tx) => write(tx, more), { eager })
         .catch((error: unknown) => error)
-      expect(failure instanceof Error ? `${failure} ${failure.cause}` : '').toMatch(/unique/i)
+      expect(messagesOf(failure)).toMatch(/unique/i)
     }
     expect([after.mock.calls, await settingKeys(db)]).toEqual([[], []])
     await db.transaction((tx) => write({ ...tx, writeLast: async () => undefined }, true), { eager })
