@@ -17,6 +17,16 @@ async function settle(page: Page): Promise<void> {
   await page.evaluate(() => window.scrollTo({ top: 0 }))
 }
 
+/** Makes one long word of each name, as shops and customers may write it. */
+const lengthenNames = (page: Page): Promise<void> =>
+  page.evaluate(() => {
+    for (const element of document.querySelectorAll('main :is(h1, article h3, .wrap-anywhere)')) {
+      const texts = document.createTreeWalker(element, NodeFilter.SHOW_TEXT)
+      for (let text = texts.nextNode(); text; text = texts.nextNode())
+        if (text.textContent?.trim()) text.textContent = 'Donaudampfschifffahrtsgesellschaft'.repeat(4)
+    }
+  })
+
 /**
  * Expects of a screen: a title, one main heading, no browser error, no accessibility fault, no horizontal overflow.
  *
@@ -41,5 +51,8 @@ export async function checkScreen(device: Device, path: string, email?: string):
     await page.setViewportSize(NARROW)
     expect(await horizontalOverflow(page), `${path}, narrow`).toEqual([])
   }
+  await lengthenNames(page)
+  await page.setViewportSize(devices.phone.viewport)
+  expect(await horizontalOverflow(page), `${path} with long words`).toEqual([])
   expect(errors, path).toEqual([])
 }

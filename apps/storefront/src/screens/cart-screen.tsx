@@ -45,7 +45,7 @@ export function CartScreen() {
         <CartView cart={lines} saved={saved} rule={rule} onLeave={focusHeading} />
       )}
       {lines?.length === 0 && (
-        <div className="grid gap-12">
+        <div className="grid grid-cols-1 gap-12">
           <EmptyState
             title="Your cart is empty"
             text="Products that you add to it appear here, on every device."

@@ -77,6 +77,7 @@ function LinkMeta({ url, picture, properties }: LinkMetaProps) {
   return (
     <>
       <link rel="canonical" href={url} />
+      <link rel="alternate" hrefLang="en-IN" href={url} />
       {Object.entries(all).map(([property, content]) => (
         <meta key={property} property={property} content={String(content)} />
       ))}
@@ -114,7 +115,7 @@ export function PageHeading({ hidden, className, children }: PageHeadingProps) {
       ref={ref}
       tabIndex={-1}
       data-page-heading
-      className={hidden ? 'sr-only' : cx('text-3xl font-extrabold tracking-tight', className)}
+      className={hidden ? 'sr-only' : cx('text-3xl font-extrabold tracking-tight wrap-anywhere', className)}
     >
       {children}
     </h1>

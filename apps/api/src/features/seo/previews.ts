@@ -1,5 +1,6 @@
 /** `/media/previews/*`: the pictures that messengers show beside a link, drawn once for each content. */
-import { basename } from 'node:path'
+import { readdir, rm } from 'node:fs/promises'
+import { basename, join } from 'node:path'
 import { productPreviewPath, shopPreviewPath } from '@haat/contract/link-previews'
 import { formatShortRupees } from '@haat/contract/money'
 import type { FastifyInstance } from 'fastify'
@@ -55,14 +56,25 @@ export async function registerPreviews(app: FastifyInstance, shop: Shop): Promis
       `preview-${basename(path)}`,
       base,
       networkOf(request.ip),
-      async (picture) =>
-        Buffer.from(
-          await draw({ ...drawing, picture } satisfies PreviewDrawing, AbortSignal.timeout(DRAW_WITHIN_MS)),
-        ),
+      async (picture) => {
+        const bytes = await draw(
+          { ...drawing, picture } satisfies PreviewDrawing,
+          AbortSignal.timeout(DRAW_WITHIN_MS),
+        )
+        await removeEarlier(app.pictures.cache, `preview-${basename(path)}`)
+        return Buffer.from(bytes)
+      },
     )
     void reply.header('cache-control', A_YEAR).type('image/jpeg')
     return reply.sendFile(basename(file), app.pictures.cache, { cacheControl: false })
   })
+}
+
+/** Removes the previews of earlier contents of the same product, or of the shop. */
+async function removeEarlier(folder: string, name: string): Promise<void> {
+  const start = name.slice(0, name.lastIndexOf('-') + 1)
+  const files = (await readdir(folder)).filter((file) => file.startsWith(start) && file !== name)
+  for (const file of files) await rm(join(folder, file), { force: true })
 }
 
 /** The preview of a published product, or of the shop. */

@@ -68,3 +68,23 @@ const productsBetween = prepared((reader) => {
 /** Published products with ids above `after` up to `last`, in the order of their ids. */
 export const findProductsBetween = (reader: Reader, range: { after: number; last: number; limit: number }) =>
   productsBetween(reader).execute(range)
+
+const picturesBetween = prepared((reader) => {
+  const { id, product_id, variant_id, media_type, media_url, position } = reader.tables.media
+  return reader
+    .select({ product_id, media_url })
+    .from(reader.tables.media)
+    .where(
+      and(
+        gt(product_id, placeholder('after', product_id)),
+        lte(product_id, placeholder('last', product_id)),
+        eq(media_type, 'image'),
+      ),
+    )
+    .orderBy(asc(product_id), asc(sql`coalesce(${variant_id}, 0)`), asc(position), asc(id))
+    .prepare('sitemap_pictures')
+})
+
+/** The pictures of products with ids above `after` up to `last`, those of the product before those of its variants. */
+export const findPicturesBetween = (reader: Reader, range: { after: number; last: number }) =>
+  picturesBetween(reader).execute(range)

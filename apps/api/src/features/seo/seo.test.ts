@@ -1,5 +1,7 @@
 import { productPreviewPath, shopPreviewPath } from '@haat/contract/link-previews'
 import { eq } from 'drizzle-orm'
+import { readdirSync } from 'node:fs'
+import { basename } from 'node:path'
 import sharp from 'sharp'
 import { expect, it, onTestFinished } from 'vitest'
 import { aCategory, aProduct } from '../../../test/factories.ts'
@@ -75,12 +77,17 @@ it('lists what can be found, once per product and without what is hidden', async
   await setUp(test)
   const empty = await aCategory(test)
   const shoe = await aProduct(test, { name: 'लाल & Red <Shoe>' })
-  const far = await aProduct(test, { id: 50_001, name: 'Far' })
+  const far = await aProduct(test, { id: 25_001, name: 'Far' })
   const hidden = await aProduct(test, { name: 'Hidden' })
   await hide(test, hidden.id)
   await test.shop.db.transaction(async (tx) => {
     const { products } = tx.tables
     await tx.update(products).set({ media_url: '/media/shoe.webp' }).where(eq(products.id, shoe.id))
+    const picture = { product_id: shoe.id, media_type: 'image' as const, alt: '' }
+    await tx.insert(tx.tables.media).values([
+      { ...picture, media_url: '/media/shoe-side.webp', position: 2 },
+      { ...picture, media_url: '/media/shoe.webp', position: 1 },
+    ])
     await touchCatalogue(tx)
   })
   const xml = async (path: string): Promise<string> => {
@@ -96,10 +103,14 @@ it('lists what can be found, once per product and without what is hidden', async
   expect(first).toContain(
     `<url><loc>https://shop.example/product/${shoe.id}/${encodeURIComponent('लाल')}-and-red-shoe</loc>` +
       `<lastmod>${START.toISOString()}</lastmod>` +
-      '<image:image><image:loc>https://shop.example/media/shoe.webp</image:loc></image:image></url>',
+      '<image:image><image:loc>https://shop.example/media/shoe.webp</image:loc></image:image>' +
+      '<image:image><image:loc>https://shop.example/media/shoe-side.webp</image:loc></image:image></url>',
   )
   expect(locations(first)).toHaveLength(1)
   const plain = await test.app.inject('/sitemaps/products-2.xml')
+  expect(plain.headers['last-modified']).toBe(START.toUTCString())
+  const again = { 'if-none-match': String(plain.headers['etag']) }
+  expect((await test.app.inject({ url: '/sitemaps/products-2.xml', headers: again })).statusCode).toBe(304)
   expect(locations(plain.body)).toEqual([`https://shop.example/product/${far.id}/far`])
   const pages = locations(await xml('/sitemaps/pages.xml'))
   expect(pages).toEqual(
@@ -168,6 +179,16 @@ it('draws what messengers show beside a link, and moves on when that changes', a
     .expect(302)
     .expect('location', path)
   await test.get('/media/previews/shop-0.jpg').expect(302).expect('location', shopPreviewPath(shop))
+  await test.shop.db.transaction(async (tx) => {
+    const { products } = tx.tables
+    await tx.update(products).set({ name: 'Shoe' }).where(eq(products.id, shoe.id))
+    await touchCatalogue(tx)
+  })
+  await test.get(path).expect(302)
+  const renamed = { ...shoe, name: 'Shoe', price: 1299_00, mrp: 1999_00, media_url: null }
+  await get(productPreviewPath(renamed, shop)).expect(200)
+  const drawn = readdirSync(test.app.pictures.cache).filter((file) => file.startsWith('preview-product'))
+  expect(drawn).toEqual([`preview-${basename(productPreviewPath(renamed, shop))}`])
   await hide(test, shoe.id)
   await test.get(path).expect(404)
   for (const name of ['product-0-a.jpg', 'product-99999999999-a.jpg', 'shop-..%2f.jpg', 'x.jpg'])

@@ -2,7 +2,7 @@
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import type { Database } from '../../db/database.ts'
 import { notFound, unavailable } from '../../http/failure.ts'
-import { addRevalidation } from '../../http/server.ts'
+import { addRevalidation, isRevalidated } from '../../http/server.ts'
 import type { Shop } from '../../shop.ts'
 import { isInitialised, readSettings } from '../settings/settings.store.ts'
 import { registerPreviews } from './previews.ts'
@@ -45,14 +45,15 @@ export async function registerSeo(app: FastifyInstance, shop: Shop): Promise<voi
   app.get<{ Params: { name: string } }>('/sitemaps/:name', async (request, reply) => {
     const block = /^products-([1-9]\d{0,4})\.xml$/.exec(request.params.name)?.[1]
     if (block === undefined) throw notFound('Sitemap')
-    const compressed = await productSitemap(db, Number(block))
-    if (compressed === null) throw unavailable()
-    void reply.headers({ 'cache-control': 'public, max-age=3600', vary: 'accept-encoding' })
+    const sitemap = await productSitemap(db, Number(block))
+    if (sitemap === null) throw unavailable()
+    void reply.headers({ 'last-modified': sitemap.changedAt.toUTCString(), vary: 'accept-encoding' })
+    if (isRevalidated(request, reply, sitemap.etag)) return reply.send()
     const acceptsGzip = /\bgzip\b(?!\s*;\s*q=0(\.0*)?\s*(,|$))/.test(
       String(request.headers['accept-encoding']),
     )
     if (acceptsGzip) void reply.header('content-encoding', 'gzip')
-    return sendXml(reply, acceptsGzip ? compressed : await plainSitemap(compressed))
+    return sendXml(reply, acceptsGzip ? sitemap.body : await plainSitemap(sitemap.body))
   })
 }
 

@@ -9,12 +9,15 @@ import PQueue from 'p-queue'
 import { catalogueRevision } from '../../db/catalogue-revision.ts'
 import type { Database } from '../../db/database.ts'
 import { html as xml, Html } from '../../html.ts'
+import { etagOf } from '../../http/server.ts'
 import { allCategories } from '../catalog/category-tree.ts'
 import { findOwnPages } from '../settings/settings.store.ts'
-import { findFirstProduct, findProductsBetween } from './seo.store.ts'
+import { findFirstProduct, findPicturesBetween, findProductsBetween } from './seo.store.ts'
 
-/** Ids of one sitemap of products. A sitemap may have 50,000 addresses. */
-const BLOCK = 50_000
+/** Ids of one sitemap of products. A sitemap may have 50,000 addresses and 50 MB. */
+const BLOCK = 25_000
+/** Pictures of one product. */
+const PICTURES_MAX = 10
 /** Products that are read at once: other requests are answered between two reads. */
 const CHUNK = 500
 const CACHE_MAX_BYTES = 16 * 1024 * 1024
@@ -29,16 +32,16 @@ interface Address {
   /** A path. */
   path: string
   changedAt?: Date
-  /** The path of a picture of the server. */
-  picture?: string | null
+  /** The paths of pictures of the server. */
+  pictures?: readonly (string | null)[]
 }
 
-function toUrl(origin: string, { path, changedAt, picture }: Address): Html {
+function toUrl(origin: string, { path, changedAt, pictures = [] }: Address): Html {
   const lastmod = changedAt ? xml`<lastmod>${changedAt.toISOString()}</lastmod>` : null
-  const image = picture?.startsWith('/media/')
-    ? xml`<image:image><image:loc>${origin + picture}</image:loc></image:image>`
-    : null
-  return xml`<url><loc>${origin + path}</loc>${lastmod}${image}</url>\n`
+  const images = pictures
+    .filter((picture) => picture?.startsWith('/media/'))
+    .map((picture) => xml`<image:image><image:loc>${origin + picture}</image:loc></image:image>`)
+  return xml`<url><loc>${origin + path}</loc>${lastmod}${images}</url>\n`
 }
 
 /** The index of all sitemaps. */
@@ -63,35 +66,43 @@ export async function pagesSitemap(db: Database, origin: string): Promise<string
     ...[home, products, collections, newArrivals, hotDeals].map((path) => ({ path })),
     ...categories.map(({ id, image_url }) => ({
       path: `${categoryPage}?category=${id}`,
-      picture: image_url,
+      pictures: [image_url],
     })),
     ...texts.map((slug) => ({ path: patterns.page.replace(':slug', slug) })),
   ]
   return `${HEAD}<urlset ${NAMESPACES}>\n${addresses.map((address) => toUrl(origin, address)).join('')}</urlset>\n`
 }
 
+interface Sitemap {
+  /** Gzipped. */
+  body: Buffer
+  etag: string
+  /** When the latest of its products changed. */
+  changedAt: Date
+}
+
 /** Sitemaps of products, compressed, until the catalogue changes. They are written one at a time. */
 export function productSitemaps(origin: string) {
-  const cache = new LRUCache<number, { revision: number; body: Buffer }>({
+  const cache = new LRUCache<number, Sitemap & { revision: number }>({
     maxSize: CACHE_MAX_BYTES,
     sizeCalculation: ({ body }) => body.length,
   })
   const queue = new PQueue({ concurrency: 1 })
-  /** @returns the gzipped sitemap of a block, or null when too many wait */
-  return async (db: Database, block: number): Promise<Buffer | null> => {
+  /** @returns the sitemap of a block, or null when too many wait */
+  return async (db: Database, block: number): Promise<Sitemap | null> => {
     const find = async () => {
       const revision = await catalogueRevision(db)
       const cached = cache.get(block)
-      return { revision, body: cached?.revision === revision ? cached.body : null }
+      return { revision, found: cached?.revision === revision ? cached : null }
     }
-    const { body } = await find()
-    if (body !== null) return body
+    const { found } = await find()
+    if (found !== null) return found
     if (queue.size >= WAITING_MAX) return null
     return queue.add(async () => {
       const again = await find()
-      if (again.body !== null) return again.body
+      if (again.found !== null) return again.found
       const written = await writeBlock(db, origin, block)
-      cache.set(block, { revision: again.revision, body: written })
+      cache.set(block, { ...written, revision: again.revision })
       return written
     })
   }
@@ -99,20 +110,34 @@ export function productSitemaps(origin: string) {
 
 export const plainSitemap: (compressed: Buffer) => Promise<Buffer> = promisify(gunzip)
 
-async function writeBlock(db: Database, origin: string, block: number): Promise<Buffer> {
+async function writeBlock(db: Database, origin: string, block: number): Promise<Sitemap> {
   const zip = createGzip()
   const body = zip.toArray()
   zip.write(`${HEAD}<urlset ${NAMESPACES}>\n`)
   const last = block * BLOCK
+  let changedAt = new Date(0)
   for (let after = last - BLOCK; after < last;) {
     const products = await findProductsBetween(db, { after, last, limit: CHUNK })
-    const urls = products.map(({ id, name, media_url, created_at, updated_at }) =>
-      toUrl(origin, { path: productPath(id, name), changedAt: updated_at ?? created_at, picture: media_url }),
+    const end = products.length < CHUNK ? last : (products.at(-1)?.id ?? last)
+    const pictures = Map.groupBy(
+      products.length > 0 ? await findPicturesBetween(db, { after, last: end }) : [],
+      ({ product_id }) => product_id,
     )
-    zip.write(urls.join(''))
-    after = products.length < CHUNK ? last : (products.at(-1)?.id ?? last)
+    for (const { id, name, media_url, created_at, updated_at } of products) {
+      const changed = updated_at ?? created_at
+      if (changed > changedAt) changedAt = changed
+      const all = new Set([media_url, ...(pictures.get(id) ?? []).map((picture) => picture.media_url)])
+      const address = {
+        path: productPath(id, name),
+        changedAt: changed,
+        pictures: [...all].slice(0, PICTURES_MAX),
+      }
+      zip.write(toUrl(origin, address).toString())
+    }
+    after = end
     await setImmediate()
   }
   zip.end('</urlset>\n')
-  return Buffer.concat(await body)
+  const zipped = Buffer.concat(await body)
+  return { body: zipped, etag: etagOf(zipped), changedAt }
 }

@@ -97,17 +97,17 @@ export function AddressText({ address }: { address: Address }) {
   return (
     <>
       <span className="flex flex-wrap items-center gap-x-2 gap-y-1">
-        <span className="font-bold">
+        <span className="font-bold wrap-anywhere">
           {address.city}, {address.state}
         </span>
         <Badge>Home</Badge>
         {address.is_default && <Badge tone="good">Default</Badge>}
       </span>
-      <span className="mt-1 block">
+      <span className="mt-1 block wrap-anywhere">
         {address.full_name}
         <span className="text-ink-soft"> · {address.phone}</span>
       </span>
-      <span className="block text-ink-soft">
+      <span className="block wrap-anywhere text-ink-soft">
         {streetOf(address)}, {address.country}
       </span>
       <span className="figures block text-ink-soft">Pincode: {address.pincode}</span>

@@ -184,7 +184,7 @@ function LineFrame({ line, children }: LineFrameProps) {
         />
       </div>
       <div className="min-w-0 grow">
-        <h3 className="leading-snug font-semibold">
+        <h3 className="leading-snug font-semibold wrap-anywhere">
           {line.is_available ? (
             <PrefetchLink
               to={paths.product(line.product_id, line.product_name, line.variant_id)}

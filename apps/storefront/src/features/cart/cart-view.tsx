@@ -41,7 +41,7 @@ export function CartView({ cart, saved, rule, onLeave }: CartViewProps) {
     startLeaving(() => navigate(paths.orderSummary(), { state: checkoutState(selected, totals) }))
   }
   return (
-    <div className="grid gap-8 lg:grid-cols-[1fr_22rem] lg:gap-x-12">
+    <div className="grid grid-cols-1 gap-8 lg:grid-cols-[minmax(0,1fr)_22rem] lg:gap-x-12">
       <CartLines cart={cart} deselected={deselected} onSelect={select} onLeave={onLeave} />
       <div className="lg:col-start-2 lg:row-span-2 lg:row-start-1">
         <CartSummary

@@ -65,7 +65,7 @@ export function CheckoutFlow(props: CheckoutFlowProps) {
     <>
       <StepIndicator current={step} onBack={state.goTo} />
       <FailedPayment />
-      <div className="mt-8 grid grid-cols-1 items-start gap-8 lg:grid-cols-[1fr_23rem]">
+      <div className="mt-8 grid grid-cols-1 items-start gap-8 lg:grid-cols-[minmax(0,1fr)_23rem]">
         <div>
           {intro}
           {step === 1 && (

@@ -26,7 +26,7 @@ export function ItemRow({ name, to, image, label, price, quantity, total, mrp = 
         <Picture src={image} alt="" sizes="5rem" />
       </div>
       <div className="min-w-0 grow">
-        <h3 className="leading-snug font-semibold">
+        <h3 className="leading-snug font-semibold wrap-anywhere">
           {to === null ? (
             name
           ) : (

@@ -133,7 +133,7 @@ function OrderCard({ order }: { order: Order }) {
           ))}
         </div>
         <p className="min-w-0 grow text-sm">
-          <span className="line-clamp-2">{first?.product_name}</span>
+          <span className="line-clamp-2 wrap-anywhere">{first?.product_name}</span>
           {others > 0 && <span className="text-ink-soft">and {count(others, 'more item')}</span>}
         </p>
         <ChevronRight aria-hidden className="size-5 shrink-0 text-ink-soft max-sm:hidden" />

@@ -50,7 +50,7 @@ export function Header({ cartCount, categories, withDeals }: HeaderProps) {
           </IconButton>
           <Logo />
           <SearchBox className="col-span-full row-start-2 sm:min-w-40 sm:grow sm:basis-0" />
-          <div className="flex items-center sm:gap-2">
+          <div className="flex items-center justify-end sm:gap-2">
             <UserMenu />
             <CartLink count={cartCount} />
           </div>
