@@ -77,6 +77,22 @@ describe.each(['phone', 'desktop'] as const)('a rendered page on a %s', (device)
     expect(await shiftOf(page)).toBeLessThan(0.01)
   })
 
+  it('keeps a click that comes before its code', async () => {
+    const page = await openVisitor(device)
+    let release = (): void => undefined
+    const held = new Promise<void>((resolve) => (release = resolve))
+    await page.route('**/assets/*.js', async (route) => {
+      await held
+      await route.continue()
+    })
+    const loaded = page.goto('/product/1')
+    await page.waitForFunction(() => 'endEarlyClicks' in window)
+    await page.getByRole('button', { name: 'Add to Cart' }).first().click()
+    release()
+    await loaded
+    await page.waitForURL('**/auth/login')
+  })
+
   it('is read, paged, filtered and searched without JavaScript', async () => {
     const visitor = await browser.newContext({
       ...devices[device],

@@ -33,12 +33,16 @@ const answers = (url: string): Promise<boolean> =>
   )
 
 /**
- * Starts the built server and storefront as a demo shop on a free port, with QA tools and without rate limits. Its data
- * folder is removed when it stops.
+ * Starts the built server and storefront as a demo shop on a free port, without rate limits. Its data folder is removed
+ * when it stops.
  *
  * @param pictures folder of rendered pictures, which shops may share; its own without
+ * @param settings environment variables: by default the QA tools are on
  */
-export async function openShop(pictures?: string): Promise<RunningShop> {
+export async function openShop(
+  pictures?: string,
+  settings: Record<string, string> = { HAAT_DEV: '1' },
+): Promise<RunningShop> {
   const dataDir = mkdtempSync(join(tmpdir(), 'haat-e2e-'))
   if (pictures !== undefined) {
     mkdirSync(join(dataDir, 'cache'))
@@ -50,9 +54,9 @@ export async function openShop(pictures?: string): Promise<RunningShop> {
       PATH: process.env['PATH'] ?? '',
       DATA_DIR: dataDir,
       PORT: new URL(url).port,
-      HAAT_DEV: '1',
       RATE_LIMIT: 'off',
       LOG_LEVEL: 'error',
+      ...settings,
     },
     stdio: ['ignore', 'ignore', 'inherit'],
   })

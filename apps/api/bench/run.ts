@@ -3,11 +3,14 @@
  * [--minutes 3] [--hours 0.17] [--data folder]`. Minutes are those of L5, hours those of L10; L9, which seeds for some
  * minutes, runs when it is named, on the shop of a folder if one is given. Without `--engine` it measures all rows on
  * SQLite, and L1, L2 and L4 on PostgreSQL too if TEST_POSTGRES_URL names a server. `npm run bench -- scale` measures the
- * rows of scale.ts on both engines instead, `npm run bench -- search-quality` the answers to judged queries.
+ * rows of scale.ts on both engines instead, `npm run bench -- search-quality` the answers to judged queries, `npm run
+ * bench -- lighthouse [--runs 5]` pages in a browser.
  *
  * Prints a Markdown table. Exits with 1 only for what is wrong on any machine: wrong replies, lost orders, broken
  * invariants, too much memory, a cost of eight times its mark. A 503 is none: a machine that is too busy may refuse. Judge times on a quiet machine, by their ratio to the bare Fastify route.
  */
+import { spawnSync } from 'node:child_process'
+import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import type { Engine } from '../src/db/database.ts'
 import { alone } from './alone.ts'
@@ -38,8 +41,16 @@ const { values, positionals } = parseArgs({
     hours: { type: 'string', default: '0.17' },
     data: { type: 'string' },
     list: { type: 'string' },
+    runs: { type: 'string', default: '5' },
   },
 })
+
+if (positionals.includes('lighthouse')) {
+  // A program of another package.
+  const program = join(import.meta.dirname, '../../../e2e/bench/lighthouse.ts')
+  const { status } = spawnSync(process.execPath, [program, '--runs', values.runs], { stdio: 'inherit' })
+  process.exit(status ?? 1)
+}
 
 if (positionals.includes('search-quality')) {
   await printSearchQuality(values.list)

@@ -200,5 +200,7 @@ function preloads(address: string): string {
 function preloadLinks(modules: readonly string[]): string {
   const files = new Set(modules.flatMap((name) => [...filesOf(`src/${name}`)]))
   const more = [...files].filter((file) => !everywhere.has(file))
-  return more.map((file) => `<link rel="modulepreload" crossorigin href="/${file}">`).join('')
+  return more
+    .map((file) => `<link rel="modulepreload" crossorigin fetchpriority="low" href="/${file}">`)
+    .join('')
 }

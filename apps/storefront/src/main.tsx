@@ -1,4 +1,4 @@
-import { StrictMode } from 'react'
+import { type ReactNode, StrictMode, useEffect } from 'react'
 import { createRoot, hydrateRoot } from 'react-dom/client'
 import { BrowserRouter } from 'react-router-dom'
 import { closeReplies, openReplies } from './api/first-view.ts'
@@ -22,9 +22,39 @@ const shop = (
     </BrowserRouter>
   </StrictMode>
 )
+declare global {
+  interface Window {
+    /** Of early-clicks.js. @returns the buttons that were clicked before React listened */
+    endEarlyClicks?: () => Iterable<HTMLElement>
+  }
+}
+
+const CLICK_AGAIN_MS = 50
+const CLICKS_MAX = 200
+
+/** Clicks until React, which stops clicks on parts whose code it waits for, lets one through. */
+function clickAgain(button: HTMLElement, left = CLICKS_MAX): void {
+  let arrived = false
+  button.addEventListener('click', () => (arrived = true), { once: true })
+  button.click()
+  if (!arrived && left > 0 && button.isConnected)
+    setTimeout(() => clickAgain(button, left - 1), CLICK_AGAIN_MS)
+}
+
+/** Clicks buttons once the page has been taken over, and knows who is logged in. */
+function ClickAgain({ buttons, children }: { buttons: readonly HTMLElement[]; children: ReactNode }) {
+  useEffect(() => {
+    const timer = setTimeout(() => {
+      for (const button of buttons) clickAgain(button)
+    })
+    return () => clearTimeout(timer)
+  }, [buttons])
+  return children
+}
+
 async function hydrate(rendered: Element): Promise<void> {
   await loadFirstView(queryClient, address)
-  hydrateRoot(rendered, shop)
+  hydrateRoot(rendered, <ClickAgain buttons={[...(window.endEarlyClicks?.() ?? [])]}>{shop}</ClickAgain>)
   closeReplies(queryClient)
 }
 

@@ -22,15 +22,22 @@ export type ToastStyle = keyof typeof STYLES
 
 const loadToaster = () => import('./toaster.tsx')
 
-/** Milliseconds until the browser counts as idle, where it cannot tell. */
-const IDLE_DELAY = 2000
+/** Milliseconds until the library is loaded without any input. */
+const LATEST = 10_000
 
-/** Loads the library for messages when the browser is idle after the next paint, so that the first one appears at once. */
+/**
+ * Loads the library for messages at the shopper's first input, or some time later: before, a slow phone has better to
+ * do. So the first message appears at once.
+ */
 export function preloadToasts(): void {
-  requestAnimationFrame(() => {
-    const whenIdle = window.requestIdleCallback ?? ((load) => setTimeout(load, IDLE_DELAY))
-    whenIdle(() => void loadToaster().catch(() => undefined))
-  })
+  const inputs = ['pointerdown', 'pointermove', 'keydown', 'scroll']
+  const timer = setTimeout(load, LATEST)
+  function load(): void {
+    clearTimeout(timer)
+    for (const input of inputs) removeEventListener(input, load)
+    loadToaster().catch(() => undefined)
+  }
+  for (const input of inputs) addEventListener(input, load, { passive: true })
 }
 
 /**

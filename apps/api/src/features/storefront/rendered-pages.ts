@@ -183,7 +183,12 @@ const withoutTime = (json: string): string => json.replace(/"now":"[^"]*"/, '')
 
 /** The document that a page's pieces make with the build's index.html. Texts that many pages contain are encoded once. */
 function documentsFrom(template: string): (page: RenderedPage) => Buffer {
-  const [head = '', afterHead = ''] = template.split(/(?=<\/head>)/)
+  // Text and picture come before the code that takes them over.
+  const later = template.replaceAll(
+    /<(script type="module"|link rel="modulepreload")/g,
+    '<$1 fetchpriority="low"',
+  )
+  const [head = '', afterHead = ''] = later.split(/(?=<\/head>)/)
   const [top = '', bottom = ''] = afterHead.split(/(?<=<div id="root">)/)
   const [root = '', end = ''] = bottom.split(/(?=<\/body>)/)
   const script = `<script type="application/json" id="${REPLIES_ELEMENT}">{`
