@@ -1,6 +1,6 @@
 /** L9: a shop that has sold for years. */
 import { listProducts, order, signUpCustomers } from './customers.ts'
-import { type Call, closedLoop, Figures, openLoop, type Reply } from './load.ts'
+import { type Call, closedLoop, openLoop, type Reply } from './load.ts'
 import { Orders } from './ordering.ts'
 import { filterPath, mixed, pick } from './reading.ts'
 import { type Bench, fault, type Row } from './row.ts'
@@ -27,7 +27,7 @@ export async function oldShop(bench: Bench, folder: string | undefined): Promise
     const server = await startServer(shop)
     const large = { ...bench, shop, server }
     try {
-      return [startOf(large), await filters(large), await ordersOf(large)]
+      return [await filters(large), await ordersOf(large)]
     } finally {
       await server.stop()
     }
@@ -36,21 +36,8 @@ export async function oldShop(bench: Bench, folder: string | undefined): Promise
   }
 }
 
-function startOf({ server: { startMs, idleMemory } }: Bench): Row {
-  const figures = new Figures()
-  figures.add(startMs, 200)
-  return {
-    id: 'L9',
-    what: 'start with 100,000 products and a million orders',
-    figures,
-    counts: `${idleMemory.toFixed(0)} MiB idle`,
-    mark: `≤ ${START_MS / 1000} s`,
-    holds: startMs <= START_MS,
-    faults: [],
-  }
-}
-
-async function filters({ shop, server: { port } }: Bench): Promise<Row> {
+async function filters({ shop, server }: Bench): Promise<Row> {
+  const { port, startMs, idleMemory } = server
   const load = { port, connections: CONNECTIONS }
   const callFrom = (from: number) => (n: number) => ({ path: filterPath(shop, from + n) })
   await closedLoop({ ...load, call: callFrom(FILTERS) }, { requests: WARM_UP })
@@ -58,10 +45,11 @@ async function filters({ shop, server: { port } }: Bench): Promise<Row> {
   const wrong = figures.othersThan(200, 503)
   return {
     id: 'L9',
-    what: `product filter there, ${CONNECTIONS} connections`,
+    what: `product filter among 100,000, beside a million orders, ${CONNECTIONS} connections`,
     figures,
-    mark: `p99 ≤ ${FILTER_MS} ms, all 200`,
-    holds: figures.percentile(0.99) <= FILTER_MS && figures.othersThan(200) === 0,
+    counts: `${figures.summary}; first answer ${startMs.toFixed(0)} ms after the start, ${idleMemory.toFixed(0)} MiB idle`,
+    mark: `start ≤ ${START_MS / 1000} s, p99 ≤ ${FILTER_MS} ms, all 200`,
+    holds: startMs <= START_MS && figures.percentile(0.99) <= FILTER_MS && figures.othersThan(200) === 0,
     faults: fault(wrong > 0, `${wrong} not 200 or 503`),
   }
 }

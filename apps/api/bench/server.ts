@@ -112,7 +112,9 @@ async function describe(db: Database): Promise<ManyProducts> {
     brands: await read(
       'select distinct brand as value from products where is_published order by brand limit 50',
     ),
-    leaves: await read('select id as value from categories where parent_id is not null order by id'),
+    leaves: await read(
+      'select id as value from categories where id not in (select parent_id from categories where parent_id is not null) order by id',
+    ),
     parents: await read('select id as value from categories where parent_id is null order by id'),
   }
 }
