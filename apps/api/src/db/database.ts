@@ -106,6 +106,11 @@ export interface Database extends Reader {
   noticeDamage(error: unknown): boolean
   /** Settings of PostgreSQL that are off, so that a crash may lose what it has confirmed. Empty for SQLite. */
   lossySettings(): Promise<string[]>
+  /**
+   * On PostgreSQL, looks again at tables that have doubled since it last did, which it would do once a minute: until then
+   * connections keep plans that read the whole of a table that was small. @returns their names
+   */
+  refreshStatistics(): Promise<string[]>
   /** Whether the database answers, is not damaged, and no write has failed since the last that succeeded. */
   ready(): Promise<boolean>
   close(): Promise<void>

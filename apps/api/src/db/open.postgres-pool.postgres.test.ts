@@ -209,3 +209,19 @@ it.each([
     expect((await db.lossySettings()).includes('synchronous_commit')).toBe(set === 'off')
   },
 )
+
+it('PostgreSQL looks again at a table that has doubled, and once', async () => {
+  const { url, release } = await emptyPostgres()
+  const db = await openPostgres(url)
+  onTestFinished(() => db.close().then(release))
+  await query(url, 'vacuum analyze settings')
+  await db.transaction(async (tx) => {
+    const rows = Array.from({ length: 300 }, (_, n) => ({ key: `key ${n}`, value: '' }))
+    await tx.insertMany('settings', rows)
+    await tx.execute(sql`select pg_stat_force_next_flush()`)
+  })
+  expect(await db.refreshStatistics()).toEqual(['public.settings'])
+  const known = await query(url, "select reltuples::integer as rows from pg_class where relname = 'settings'")
+  expect(known.rows).toEqual([{ rows: 300 }])
+  expect(await db.refreshStatistics()).toEqual([])
+})

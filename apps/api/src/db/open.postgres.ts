@@ -64,6 +64,15 @@ const PROBE = 'update applied_migrations set at = at where hash = (select min(ha
 const LOSSY = `select name from pg_settings
   where name in ('fsync', 'full_page_writes', 'synchronous_commit') and reset_val = 'off' order by name`
 
+/**
+ * Tables of this user that have doubled since PostgreSQL last looked at them. A large one has the right plans already, and
+ * is left to PostgreSQL.
+ */
+const GROWN = `select format('%I.%I', schemaname, stat.relname) as name from pg_stat_user_tables stat
+  join pg_class on pg_class.oid = stat.relid
+  where schemaname = current_schema and pg_has_role(relowner, 'usage')
+    and n_live_tup > greatest(2 * reltuples, 100) and n_live_tup < 100000`
+
 // By default counts and sums arrive as text. Haat's are far below 2^53.
 pg.types.setTypeParser(pg.types.builtins.INT8, Number)
 pg.types.setTypeParser(pg.types.builtins.NUMERIC, Number)
@@ -263,6 +272,11 @@ function database(pool: pg.Pool): Database {
     copyTo: () => Promise.reject(new Error('Only SQLite copies a database to a file.')),
     waiting: () => pool.waitingCount,
     lossySettings: async () => (await pool.query<{ name: string }>(LOSSY)).rows.map(({ name }) => name),
+    refreshStatistics: async () => {
+      const names = (await pool.query<{ name: string }>(GROWN)).rows.map(({ name }) => name)
+      for (const name of names) await pool.query(`analyze (skip_locked) ${name}`)
+      return names
+    },
     noticeDamage: (error: unknown) => health.noticeDamage(error),
     ready: async () => (await pool.query('select 1')).rowCount === 1 && (await health.canWrite()),
     close: () => pool.end(),

@@ -263,6 +263,7 @@ function database(writer: Sqlite.Database, reader: Sqlite.Database): Database {
     },
     waiting: () => queue.length,
     lossySettings: async () => [],
+    refreshStatistics: async () => [],
     noticeDamage: (error: unknown) => health.noticeDamage(error),
     ready: async () =>
       !closed && writer.open && reader.prepare('select 1').pluck().get() === 1 && (await health.canWrite()),
