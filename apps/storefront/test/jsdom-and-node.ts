@@ -1,4 +1,4 @@
-/** jsdom, but with Node's own events: the API runs in the same process, and its packages dispatch them. */
+/** jsdom, but with Node's own events and buffers: the API runs in the same process, and its packages use them. */
 import { builtinEnvironments, type Environment } from 'vitest/runtime'
 
 const { jsdom } = builtinEnvironments
@@ -7,9 +7,9 @@ export default {
   ...jsdom,
   name: 'jsdom-and-node',
   async setup(global, options) {
-    const { EventTarget, CustomEvent } = global
+    const { EventTarget, CustomEvent, ArrayBuffer } = global
     const environment = await jsdom.setup(global, options)
-    Object.assign(global, { EventTarget, CustomEvent })
+    Object.assign(global, { EventTarget, CustomEvent, ArrayBuffer })
     return environment
   },
 } satisfies Environment
