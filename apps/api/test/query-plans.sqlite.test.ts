@@ -101,7 +101,7 @@ function faultsOf(text: string): string[] {
     GROWING.some((table) => new RegExp(`^(SCAN|SEARCH) ${table}\\b`).test(step)),
   )
   const isFirstFew = (step: string) =>
-    text.endsWith(' limit ?') && step === 'SCAN deals USING INDEX deals_end'
+    text.endsWith(' limit +?') && step === 'SCAN deals USING INDEX deals_end'
   const scans = growing.filter(
     (step) => step.startsWith('SCAN') && !/VIRTUAL TABLE INDEX \d+:.*M/.test(step) && !isFirstFew(step),
   )
