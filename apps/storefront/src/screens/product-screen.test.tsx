@@ -73,7 +73,7 @@ describe('the product page', () => {
     await screen.findByRole('heading', { level: 1, name: shoe.name })
     for (const text of [
       '38% off',
-      'MRP incl. of all taxes',
+      'Inclusive of all taxes',
       'In Stock (14 available)',
       'Available Variants',
       'About this item',

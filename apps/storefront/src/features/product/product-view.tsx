@@ -100,7 +100,7 @@ function ProductPrice({ price, mrp, percent }: ProductPriceProps) {
         <Price price={price} mrp={mrp} size="xl" />
         {percent > 0 && <Badge tone="offer">{Math.round(percent)}% off</Badge>}
       </div>
-      <p className="text-sm text-ink-soft">MRP incl. of all taxes</p>
+      <p className="text-sm text-ink-soft">Inclusive of all taxes</p>
     </div>
   )
 }
