@@ -11,7 +11,7 @@ import { sweepRateLimits } from './http/rate-limits.ts'
 import { expireUnpaidOrders } from './features/orders/move-order.ts'
 import { fillAddressKeys } from './features/orders/order-limits.ts'
 import { orderMails } from './features/orders/order-mail.ts'
-import { renewIndex } from './features/search/search-index.store.ts'
+import { renewIndex } from './features/search/reindex.store.ts'
 import type { Pictures } from './features/media/pictures.ts'
 import type { Shop } from './shop.ts'
 

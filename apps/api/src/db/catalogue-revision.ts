@@ -46,6 +46,10 @@ const sharedRevisions = prepared((reader) =>
 export const catalogueRevision = async (reader: Reader): Promise<number> =>
   (await sharedRevisions(reader)()).listings
 
+/** The one that grows with every change but those of prices and stock. */
+export const contentRevision = async (reader: Reader): Promise<number> =>
+  (await sharedRevisions(reader)()).content
+
 const cached = new WeakMap<Reader, Revisions>()
 
 /** The current revisions. Reads them once for each version of the database. */

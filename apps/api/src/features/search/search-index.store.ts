@@ -3,19 +3,19 @@
  * products calls indexProducts() in the same transaction: so far the merchant's tools. It is here because it must match
  * what search reads.
  */
-import { and, asc, count, eq, gt, isNotNull, lte, or, type SQL, sql } from 'drizzle-orm'
-import { type Database, isOneOf, type Reader, type Tx } from '../../db/database.ts'
+import { and, asc, eq, gt, isNotNull, lte, or, type SQL, sql } from 'drizzle-orm'
+import { isOneOf, type Reader, type Tx } from '../../db/database.ts'
 import { touchCatalogue } from '../../db/catalogue-revision.ts'
 import { deletionsToIndex, documentWords, indexed, type IndexEntry } from './words.ts'
 
-const CHUNK = 1000
+export const CHUNK = 1000
 /** Rows of one insert statement. */
-const ROWS = 2000
+export const ROWS = 2000
 /** Words whose spellings one statement deletes: about forty spellings each. */
 const TYPO_WORDS = 20
 
 /** Number of products by word, added to or taken away. */
-type WordCounts = Map<string, number>
+export type WordCounts = Map<string, number>
 
 /** Updates the index for these products: removes unpublished and deleted ones, indexes the others. */
 export async function indexProducts(tx: Tx, productIds: number[]): Promise<void> {
@@ -69,22 +69,15 @@ export async function buildIndex(tx: Tx): Promise<void> {
 }
 
 /** Grows when the entries of the index change. */
-const FORMAT = 1
-const FORMAT_NAME = 'search_index_format'
+export const FORMAT = 1
+export const FORMAT_NAME = 'search_index_format'
 
-async function markFormat(tx: Tx): Promise<void> {
+export async function markFormat(tx: Tx): Promise<void> {
   const { counters } = tx.tables
   await tx
     .insert(counters)
     .values({ name: FORMAT_NAME, value: FORMAT })
     .onConflictDoUpdate({ target: counters.name, set: { value: FORMAT } })
-}
-
-/** Rebuilds an index that an older version of the program wrote. Until then it finds less, and ranks worse. */
-export async function renewIndex({ db }: { db: Database }, stopping: AbortSignal): Promise<void> {
-  const { counters } = db.tables
-  const [row] = await db.select().from(counters).where(eq(counters.name, FORMAT_NAME))
-  if ((row?.value ?? 0) < FORMAT) await reindex(db, () => undefined, stopping)
 }
 
 /** Looking up a word takes as many steps as SQLite's index has segments. */
@@ -93,76 +86,7 @@ async function mergeSegments(tx: Tx): Promise<void> {
     await tx.execute(sql`insert into search_index (search_index) values ('optimize')`)
 }
 
-/**
- * Rebuilds the index of a running shop, a thousand products per transaction, then corrects word counts and
- * typo spellings. It may be stopped and run again at any time.
- *
- * @param onProgress called with the number of products done and of all
- * @param stopping ends it after the transaction that runs
- */
-export async function reindex(
-  db: Database,
-  onProgress: (done: number, total: number) => void,
-  stopping?: AbortSignal,
-): Promise<void> {
-  const { products } = db.tables
-  const [all] = await db.select({ total: count() }).from(products)
-  let done = 0
-  for (let last = 0; ;) {
-    const rows = await db
-      .select({ id: products.id })
-      .from(products)
-      .where(gt(products.id, last))
-      .orderBy(asc(products.id))
-      .limit(CHUNK)
-    const ids = rows.map((row) => row.id)
-    if (ids.length > 0) await db.transaction((tx) => indexProducts(tx, ids))
-    onProgress((done += ids.length), Math.max(done, all?.total ?? 0))
-    if (stopping?.aborted) return
-    if (ids.length < CHUNK) break
-    last = ids.at(-1) ?? last
-  }
-  await db.transaction(async (tx) => {
-    await deleteOrphans(tx)
-    await recountWords(tx)
-    await mergeSegments(tx)
-    await markFormat(tx)
-  })
-}
-
-/** Deletes documents of products that do not exist. */
-async function deleteOrphans(tx: Tx): Promise<void> {
-  const { products, search_documents } = tx.tables
-  await tx.execute(sql`delete from search_index where ${documentKey(tx)} not in (select id from ${products})`)
-  await tx
-    .delete(search_documents)
-    .where(sql`${search_documents.product_id} not in (select id from ${products})`)
-}
-
-/** Corrects the count of every word and the spellings by which typos find it. */
-async function recountWords(tx: Tx): Promise<void> {
-  const { search_documents, search_words, search_typos } = tx.tables
-  const changes: WordCounts = new Map()
-  for (let last = 0; ;) {
-    const rows = await tx
-      .select()
-      .from(search_documents)
-      .where(gt(search_documents.product_id, last))
-      .orderBy(asc(search_documents.product_id))
-      .limit(CHUNK)
-    for (const row of rows) countWords(changes, documentWords(row.words), 1)
-    if (rows.length < CHUNK) break
-    last = rows.at(-1)?.product_id ?? last
-  }
-  const words = [...changes.keys()]
-  for (const { word, frequency } of await tx.select().from(search_words))
-    countWords(changes, [word], -frequency)
-  await changeWordCounts(tx, changes)
-  await tx.delete(search_typos).where(sql`${search_typos.word} not in (select word from ${search_words})`)
-  for (const batch of chunked(words, ROWS)) await insertTypos(tx, batch)
-}
-
-const documentKey = ({ engine }: Reader) => sql.raw(engine === 'sqlite' ? 'rowid' : 'product_id')
+export const documentKey = ({ engine }: Reader) => sql.raw(engine === 'sqlite' ? 'rowid' : 'product_id')
 
 interface Document extends IndexEntry {
   id: number
@@ -290,12 +214,12 @@ async function deleteDocuments(tx: Tx, ids: number[], changes: WordCounts): Prom
   await tx.execute(sql`delete from search_index where ${isOneOf(tx, documentKey(tx), ids)}`)
 }
 
-function countWords(counts: WordCounts, words: string[], by: number): void {
+export function countWords(counts: WordCounts, words: string[], by: number): void {
   for (const word of words) counts.set(word, (counts.get(word) ?? 0) + by)
 }
 
 /** Words are written in alphabetical order, so that concurrent writers lock rows in the same order. */
-async function changeWordCounts(tx: Tx, changes: WordCounts): Promise<void> {
+export async function changeWordCounts(tx: Tx, changes: WordCounts): Promise<void> {
   const { search_words, search_typos } = tx.tables
   const { word, frequency } = search_words
   const rows = [...changes]
@@ -328,7 +252,7 @@ async function changeWordCounts(tx: Tx, changes: WordCounts): Promise<void> {
   }
 }
 
-async function insertTypos(tx: Tx, words: string[]): Promise<void> {
+export async function insertTypos(tx: Tx, words: string[]): Promise<void> {
   const typos = words.flatMap((word) => deletionsToIndex(word).map((deletion) => ({ deletion, word })))
   await tx.insertMany('search_typos', typos, ['deletion', 'word'])
 }

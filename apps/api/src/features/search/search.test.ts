@@ -3,7 +3,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { aCategory, aProduct } from '../../../test/factories.ts'
 import { openTestShop, shopForThisTest, type TestShop } from '../../../test/test-shop.ts'
 import type { Database } from '../../db/database.ts'
-import { buildIndex, indexProducts, reindex, renewIndex } from './search-index.store.ts'
+import { reindex, renewIndex } from './reindex.store.ts'
+import { buildIndex, indexProducts, markFormat } from './search-index.store.ts'
 import { deletionsToIndex, documentWords } from './words.ts'
 
 let test: TestShop
@@ -381,6 +382,20 @@ describe('the index', () => {
     await db.transaction((tx) => tx.delete(search_documents))
     await renewIndex({ db }, signal)
     expect(await db.select().from(search_documents)).toEqual([])
+  })
+
+  it('is merged after many changes, and finds the same', async () => {
+    const freshShop = await shopForThisTest()
+    const { db } = freshShop.shop
+    const { counters } = db.tables
+    const { id } = await aProduct(freshShop, { name: 'Green kettle' })
+    for (let time = 0; time < 24; time += 1) await db.transaction((tx) => indexProducts(tx, [id]))
+    await db.transaction((tx) => markFormat(tx))
+    const { signal } = new AbortController()
+    await renewIndex({ db }, signal)
+    const merged = await db.select().from(counters).where(eq(counters.name, 'search_index_merged'))
+    expect(merged).toHaveLength(db.engine === 'sqlite' ? 1 : 0)
+    expect(await names('kettle', freshShop)).toEqual(['Green kettle'])
   })
 
   it('counts and ranks a word of very many products within the limits', async () => {

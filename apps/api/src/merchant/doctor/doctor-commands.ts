@@ -1,6 +1,6 @@
 /** `haat doctor` and `haat reindex`. */
 import type { Command } from 'commander'
-import { reindex } from '../../features/search/search-index.store.ts'
+import { reindex } from '../../features/search/reindex.store.ts'
 import { print, progressBar, withShop } from '../command.ts'
 import { type ChecklistLine, checkProduction } from './check-production.ts'
 import type { CheckResult } from './check-result.ts'
