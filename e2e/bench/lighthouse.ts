@@ -60,7 +60,12 @@ const { executablePath = '', args = [] } = await launchOptions()
 const pnpm = join(dirname(createRequire(import.meta.url).resolve('pnpm/package.json')), 'bin/pnpm.mjs')
 
 function measure(url: string, file: string): Report {
-  const flags = ['--quiet', '--output=json', `--output-path=${file}`, `--chrome-flags=${args.join(' ')}`]
+  const flags = [
+    '--quiet',
+    '--output=json',
+    `--output-path=${file}`,
+    `--chrome-flags=${['--headless', ...args].join(' ')}`,
+  ]
   execFileSync(process.execPath, [pnpm, 'dlx', LIGHTHOUSE, url, ...flags], {
     env: {
       ...process.env,
