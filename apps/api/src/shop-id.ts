@@ -8,7 +8,8 @@ import { readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Config } from './config.ts'
 import { SHOP_ID } from './data-folder.ts'
-import { type Database, DatabaseRefused, isUnavailable, type Reader, type Tx } from './db/database.ts'
+import { type Database, type Reader, type Tx } from './db/database.ts'
+import { DatabaseRefused, isUnavailable } from './db/errors.ts'
 import {
   findSetting,
   findShopId,

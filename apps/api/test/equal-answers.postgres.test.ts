@@ -1,6 +1,6 @@
 /** Both engines give the same answers: case, order, limits and text beyond ASCII, on a cluster with an English locale. */
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { DatabaseRefused } from '../src/db/database.ts'
+import { DatabaseRefused } from '../src/db/errors.ts'
 import { openPostgres } from '../src/db/open.postgres.ts'
 import { findProductList } from '../src/merchant/catalogue/products.store.ts'
 import { findCustomers } from '../src/merchant/customers/customers.store.ts'

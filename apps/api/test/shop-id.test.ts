@@ -3,7 +3,7 @@ import { cpSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } fr
 import { join } from 'node:path'
 import { describe, expect, inject, it, onTestFinished, vi } from 'vitest'
 import { readConfig } from '../src/config.ts'
-import { DatabaseRefused } from '../src/db/database.ts'
+import { DatabaseRefused } from '../src/db/errors.ts'
 import { deleteSetting, findShopId } from '../src/features/settings/settings.store.ts'
 import { seedGenerated } from '../src/merchant/seeding/seed-shop.ts'
 import { openShop } from '../src/open-shop.ts'

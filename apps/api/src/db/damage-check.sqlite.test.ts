@@ -4,7 +4,7 @@ import Sqlite from 'better-sqlite3'
 import { describe, expect, it } from 'vitest'
 import { temporaryFolder } from '../../test/server-process.ts'
 import { checkLargeTables } from './damage-check.ts'
-import { isDamage } from './database.ts'
+import { isDamage } from './errors.ts'
 import { isDamaged } from './open.sqlite-files.ts'
 
 const PAGE = 4096

@@ -2,7 +2,8 @@ import { eq, sql } from 'drizzle-orm'
 import { describe, expect, inject, it, vi } from 'vitest'
 import { aProduct } from '../../test/factories.ts'
 import { shopForThisTest } from '../../test/test-shop.ts'
-import { type Database, isUnavailable, pipelined, prepared, type Reader, type Tx } from './database.ts'
+import { type Database, pipelined, prepared, type Reader, type Tx } from './database.ts'
+import { isUnavailable } from './errors.ts'
 
 const addSetting = (tx: Tx, key: string) => tx.insert(tx.tables.settings).values({ key, value: '' })
 

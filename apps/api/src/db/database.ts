@@ -6,6 +6,7 @@ import { type Column, Placeholder, type SQL, type SQLWrapper, sql } from 'drizzl
 import type { NodePgDatabase } from 'drizzle-orm/node-postgres'
 import type { PgColumn } from 'drizzle-orm/pg-core'
 import type { Tables } from './schema.ts'
+import { isSkipped } from './errors.ts'
 
 export type Engine = 'sqlite' | 'postgres'
 
@@ -239,12 +240,9 @@ export async function pipelined<const Queries extends readonly (() => Promise<un
 export async function allAnswered<T>(answers: readonly Promise<T>[]): Promise<T[]> {
   const outcomes = await Promise.allSettled(answers)
   const errors = outcomes.flatMap((outcome) => (outcome.status === 'rejected' ? [outcome.reason] : []))
-  if (errors.length > 0) throw errors.find((error) => codeOf(error) !== SKIPPED) ?? errors[0]
+  if (errors.length > 0) throw errors.find((error) => !isSkipped(error)) ?? errors[0]
   return outcomes.map((outcome) => (outcome as PromiseFulfilledResult<T>).value)
 }
-
-/** PostgreSQL's code for a query after a failed one in the same transaction. */
-const SKIPPED = '25P02'
 
 /**
  * Runs the afterCommit() work of a committed transaction. An error becomes a warning: the writes are committed all
@@ -287,82 +285,5 @@ export async function lockName(tx: Tx, name: string): Promise<void> {
     await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${name}, 0))`)
 }
 
-/** The database cannot be used: it is damaged, newer than the program, or read-only. */
-export class DatabaseRefused extends Error {}
-
-/** A replica was asked to write: the primary must do this work. */
-export class ReadOnlyReplica extends Error {}
-
-/** Too many queries wait for the database already. Nothing was done. */
-export class DatabaseOverloaded extends Error {
-  readonly code = 'OVERLOADED'
-}
-
-/** No connection to the database can be opened. Nothing was done. */
-export class DatabaseUnreachable extends Error {
-  readonly code = 'UNREACHABLE'
-
-  /** @param cause an error for several addresses has no message, but a code */
-  constructor(cause: Error & { code?: unknown }) {
-    super(cause.message || String(cause.code), { cause })
-  }
-}
-
 /** Queries that may wait for the database; more are refused at once. */
 export const WAITING_MAX = 256
-
-/** The driver's error code, also of a wrapped error; empty when there is none. */
-function codeOf(error: unknown): string {
-  for (let cause = error; cause instanceof Error; cause = cause.cause) {
-    if ('code' in cause && typeof cause.code === 'string') return cause.code
-  }
-  return ''
-}
-
-/** Another process holds the write lock. */
-export const isBusy = (error: unknown): boolean => codeOf(error).startsWith('SQLITE_BUSY')
-
-/** What the transaction needs was locked by another one for too long. Nothing was done. */
-export const isLocked = (error: unknown): boolean => codeOf(error) === '55P03' || isBusy(error)
-
-/** A DatabaseOverloaded, wrapped or not. */
-export const isOverloaded = (error: unknown): boolean => codeOf(error) === 'OVERLOADED'
-
-/** A deadlock or serialization failure: the transaction may succeed when run again. */
-export const isRetryable = (error: unknown): boolean => ['40P01', '40001'].includes(codeOf(error))
-
-/** The disk of the database is full. */
-export const isDiskFull = (error: unknown): boolean => /^(53100|SQLITE_FULL)$/.test(codeOf(error))
-
-/** The file is damaged: SQLite's codes, and those of PostgreSQL for damaged data and indexes. */
-export const isDamage = (error: unknown): boolean =>
-  /^(SQLITE_(CORRUPT|NOTADB)|XX00[12]$)/.test(codeOf(error))
-
-/** Messages of PostgreSQL's driver, which have no code, when a connection cannot be opened, is lost or is silent. */
-const CONNECTION_LOST =
-  /^(timeout exceeded when trying to connect|connection terminated|query read timeout|client has encountered a connection error|client was closed)/i
-
-/** PostgreSQL cannot be asked on this connection, not even for a rollback. */
-export function hasLostConnection(error: unknown): boolean {
-  for (let cause = error; cause instanceof Error; cause = cause.cause) {
-    if (CONNECTION_LOST.test(cause.message)) return true
-  }
-  return false
-}
-
-/**
- * The database cannot serve requests at the moment: locked, full, read-only, broken, overloaded, unreachable or slower
- * than its timeouts allow (57014 statement, 55P03 lock, 25P03 idle transaction). 25006 is a read-only server; with 42501
- * its administrator has taken a right away. A transaction that lost every retry to others may succeed later.
- */
-export function isUnavailable(error: unknown): boolean {
-  const code = codeOf(error)
-  return (
-    error instanceof DatabaseOverloaded ||
-    isRetryable(error) ||
-    /^(OVERLOADED$|UNREACHABLE$|SQLITE_(BUSY|FULL|IOERR|READONLY|CANTOPEN|CORRUPT|NOTADB))/.test(code) ||
-    /^(08|53|57P|57014|55P03|25P03|25006|42501|58|XX00[12])/.test(code) ||
-    /^(ECONN|ENOTFOUND|ETIMEDOUT|EPIPE|EHOSTUNREACH|ENETUNREACH|EAI_AGAIN)/.test(code) ||
-    hasLostConnection(error)
-  )
-}

@@ -2,7 +2,8 @@
 import { join } from 'node:path'
 import { readMigrationFiles } from 'drizzle-orm/migrator'
 import { PACKAGE } from '../package-folder.ts'
-import { DatabaseRefused, type Engine } from './database.ts'
+import { type Engine } from './database.ts'
+import { DatabaseRefused } from './errors.ts'
 
 /** What the migrator needs of an engine, inside one locked transaction. */
 export interface MigrationTarget {

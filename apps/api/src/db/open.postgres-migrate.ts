@@ -2,7 +2,7 @@
 import { getTableColumns, getTableName } from 'drizzle-orm'
 import type { PgTable } from 'drizzle-orm/pg-core'
 import pg from 'pg'
-import { DatabaseRefused } from './database.ts'
+import { DatabaseRefused } from './errors.ts'
 import { migrate } from './migrate.ts'
 
 const MIGRATION_LOCK = 4_228_001

@@ -7,7 +7,7 @@ import { expect, it, onTestFinished } from 'vitest'
 import { emptyPostgres, query } from '../../test/empty-postgres.ts'
 import { proxyTo } from '../../test/postgres-proxy.ts'
 import { explainError } from '../merchant/command.ts'
-import { isUnavailable } from './database.ts'
+import { isUnavailable } from './errors.ts'
 import { openPool } from './open.postgres-pool.ts'
 import { openPostgres } from './open.postgres.ts'
 

@@ -1,7 +1,8 @@
 /** The connections of a PostgreSQL database. */
 import { Socket } from 'node:net'
 import pg from 'pg'
-import { DatabaseOverloaded, DatabaseRefused, DatabaseUnreachable, WAITING_MAX } from './database.ts'
+import { WAITING_MAX } from './database.ts'
+import { DatabaseOverloaded, DatabaseRefused, DatabaseUnreachable } from './errors.ts'
 
 const CONNECTIONS = 10
 /** Connections are replaced after this long, in seconds: after a failover, they follow the name of the server. */

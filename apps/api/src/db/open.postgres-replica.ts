@@ -4,7 +4,8 @@
  */
 import { setTimeout as sleep } from 'node:timers/promises'
 import type pg from 'pg'
-import { type Database, ReadOnlyReplica } from './database.ts'
+import { type Database } from './database.ts'
+import { ReadOnlyReplica } from './errors.ts'
 
 /** What was committed so long ago is seen by every read, in ms. */
 const STALE_MAX = 1000

@@ -8,14 +8,12 @@ import {
   allAnswered,
   coalesced,
   type Database,
-  DatabaseRefused,
-  hasLostConnection,
-  isRetryable,
   type Reader,
   runAfterCommit,
   type TransactionOptions,
   type Tx,
 } from './database.ts'
+import { DatabaseRefused, hasLostConnection, isRetryable } from './errors.ts'
 import { bulkInserter, bulkUpdater } from './open.postgres-bulk.ts'
 import { migratePostgres } from './open.postgres-migrate.ts'
 import { openPool, POOLER_REMEDY } from './open.postgres-pool.ts'

@@ -2,7 +2,7 @@
 import { existsSync, readdirSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import Sqlite from 'better-sqlite3'
-import { DatabaseRefused, isBusy } from './database.ts'
+import { DatabaseRefused, isBusy } from './errors.ts'
 import { knownMigrations, pendingMigrations } from './migrate.ts'
 
 /**

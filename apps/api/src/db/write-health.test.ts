@@ -2,7 +2,7 @@ import type Sqlite from 'better-sqlite3'
 import { sql } from 'drizzle-orm'
 import { expect, it, onTestFinished, vi } from 'vitest'
 import { shopForThisTest } from '../../test/test-shop.ts'
-import { DatabaseOverloaded } from './database.ts'
+import { DatabaseOverloaded } from './errors.ts'
 import { WriteHealth } from './write-health.ts'
 
 const failure = (code: string) => Promise.reject(Object.assign(new Error(code), { code }))

@@ -1,5 +1,5 @@
 /** Whether the database accepts writes: a full disk or a read-only server still answers every query. */
-import { isBusy, isDamage, isDiskFull, isOverloaded, isRetryable, isUnavailable } from './database.ts'
+import { isBusy, isDamage, isDiskFull, isOverloaded, isRetryable, isUnavailable } from './errors.ts'
 
 /** The pause between two probes after a failure, in ms. */
 const PROBE_MS = 3000

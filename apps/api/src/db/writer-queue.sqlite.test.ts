@@ -4,7 +4,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import Sqlite from 'better-sqlite3'
 import { expect, it, onTestFinished, vi } from 'vitest'
-import { DatabaseOverloaded, WAITING_MAX } from './database.ts'
+import { WAITING_MAX } from './database.ts'
+import { DatabaseOverloaded } from './errors.ts'
 import { begin, WriterQueue } from './writer-queue.sqlite.ts'
 
 function openQueue() {

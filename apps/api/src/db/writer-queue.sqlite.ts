@@ -5,7 +5,8 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises'
 import type Sqlite from 'better-sqlite3'
-import { DatabaseOverloaded, isBusy, WAITING_MAX } from './database.ts'
+import { WAITING_MAX } from './database.ts'
+import { DatabaseOverloaded, isBusy } from './errors.ts'
 
 /** How long a transaction waits for a write of another process, in ms. */
 const BUSY_MS = 5000

@@ -11,7 +11,7 @@ import {
 } from 'node:fs'
 import { join } from 'node:path'
 import * as z from 'zod/mini'
-import { DatabaseRefused } from '../db/database.ts'
+import { DatabaseRefused } from '../db/errors.ts'
 import { type Html, html } from '../html.ts'
 import { conflict, notFound } from '../http/failure.ts'
 import { copyFromFile, copyToFile } from '../merchant/moving/copy-shop.ts'

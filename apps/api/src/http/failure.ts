@@ -3,7 +3,7 @@ import { FAILURE_DATA, type FailureCode, type FailureData } from '@haat/contract
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod'
 import * as z from 'zod/mini'
-import { isOverloaded, isUnavailable } from '../db/database.ts'
+import { isOverloaded, isUnavailable } from '../db/errors.ts'
 import { eventOfCode } from './security-events.ts'
 
 interface Extra {

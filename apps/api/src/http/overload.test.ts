@@ -1,6 +1,6 @@
 import fastify from 'fastify'
 import { expect, it } from 'vitest'
-import { DatabaseOverloaded } from '../db/database.ts'
+import { DatabaseOverloaded } from '../db/errors.ts'
 import { replyWithFailure } from './failure.ts'
 import { Pressure, refuseOverload } from './overload.ts'
 

@@ -7,7 +7,6 @@ import { discountPercent } from '@haat/contract/rules'
 import { and, asc, desc, eq, gt, inArray, lt, lte, min, ne, or, sql } from 'drizzle-orm'
 import {
   type Database,
-  isUnavailable,
   lockName,
   placeholder,
   prepared,
@@ -15,6 +14,7 @@ import {
   type Reader,
   type Tx,
 } from '../../db/database.ts'
+import { isUnavailable } from '../../db/errors.ts'
 import { touchCatalogue, touchPrices } from '../../db/catalogue-revision.ts'
 
 const CHUNK = 500

@@ -1,6 +1,7 @@
 /** One run of an import: collects batches, writes them, counts, and saves its progress with each batch. */
 import { randomUUID } from 'node:crypto'
-import { type Database, isLocked, lockName, type Tx } from '../../db/database.ts'
+import { type Database, lockName, type Tx } from '../../db/database.ts'
+import { isLocked } from '../../db/errors.ts'
 import { deferIndexes, restoreIndexes } from '../../db/deferred-indexes.ts'
 import type { RejectionReport } from './layouts/csv-files.ts'
 import type { RejectedRow } from './layouts/fields.ts'
