@@ -86,8 +86,8 @@ export function openBucket(location: S3Location, onFailure: () => void, answerMs
         if (reply === null) return null
         const bytes = Buffer.from(await reply.arrayBuffer())
         const digest = reply.headers.get(DIGEST)
-        // A file of another program has none. Sizes are rendered, never taken from another program.
-        if (digest === null && folder === 'sizes') return null
+        // A file of another program has none. Sizes of other programs, and damaged ones, are rendered again.
+        if (folder === 'sizes' && digest !== hash('sha256', bytes)) return null
         if (digest === null && !isMedia(name, bytes))
           throw new Foreign(`${name} is neither a picture nor a video`)
         if (digest !== null && digest !== hash('sha256', bytes)) throw new Damage(`${name} arrived damaged`)

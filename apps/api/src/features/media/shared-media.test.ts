@@ -1,5 +1,6 @@
 /** Two servers whose pictures and videos are in the bucket of an S3 server. */
 import { writeFileSync } from 'node:fs'
+import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import sharp from 'sharp'
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
@@ -112,7 +113,7 @@ describe('pictures in a bucket', () => {
     expect(report).not.toHaveBeenCalled()
   })
 
-  it('are never a page that a host sends with status 200, also when another program has stored it', async () => {
+  it('are never damaged, or a page that a host sends with status 200, also when it is stored', async () => {
     const s3 = await s3ForThisTest()
     const { media, pictures } = aServer(s3)
     const page = Buffer.from('<html>Log in here</html>')
@@ -125,6 +126,10 @@ describe('pictures in a bucket', () => {
     const red = await pictures.find('red', 320, false, 'a')
     expect(await sharp(red!.file).metadata()).toMatchObject({ format: 'webp', width: 320 })
     expect(await media.sizes.read('red-320.webp')).not.toBeNull()
+    const stored = s3.objects.get('haat/sizes/red-320.webp')!
+    stored.bytes = stored.bytes.subarray(0, stored.bytes.length / 2)
+    expect(await aServer(s3).pictures.find('red', 320, false, 'a')).toMatchObject({ isExact: true })
+    expect(await media.sizes.read('red-320.webp')).toEqual(await readFile(red!.file))
 
     s3.mood = 'lying'
     await expect(aServer(s3).pictures.find('red', 320, false, 'a')).rejects.toMatchObject({ status: 503 })
