@@ -64,10 +64,7 @@ export function hasLargeTable(file: string, rows: number): boolean {
 }
 
 const tablesOf = (connection: Sqlite.Database): string[] =>
-  connection
-    .prepare<[], string>("select name from sqlite_schema where type = 'table' and rootpage > 0")
-    .pluck()
-    .all()
+  connection.prepare<[], string>("select name from sqlite_schema where type = 'table'").pluck().all()
 
 /** Counts no further than it must. */
 const hasMoreRows = (connection: Sqlite.Database, table: string, rows: number): boolean =>
