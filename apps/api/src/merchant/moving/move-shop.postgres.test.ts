@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { cpSync, readdirSync, readFileSync } from 'node:fs'
+import { cpSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import pg from 'pg'
 import { expect, it, onTestFinished } from 'vitest'
@@ -177,7 +177,8 @@ it('goes back until the shop has taken orders', async () => {
   await expect(moveToPostgres(move)).rejects.toThrow(/already holds a shop/)
   expect(await inShop('sqlite', placeOrder)).toBe(first + 1)
 
-  await moveToPostgres({ ...move, url: other })
+  await moveToPostgres({ ...move, url: other, now: new Date(move.now.getTime() + 1000) })
+  await expect(undoMove(move)).rejects.toThrow(/was moved again, to /)
   const db = await openPostgres(other)
   await db.transaction(async (tx) => {
     const { order_events } = tx.tables
@@ -269,6 +270,8 @@ it('refuses a database without a shop, or with another one, and changes nothing'
   )
   expect(readdirSync(dataDir)).toEqual(before)
   expect((await query(bare, "select from pg_tables where schemaname = 'public'")).rowCount).toBe(0)
+  rmSync(join(dataDir, 'shop-id'))
+  await expect(moveToSqlite({ ...move, url: other.url })).rejects.toThrow(/was moved to .*, not to/)
   expect((await moveToSqlite({ ...move, url })).to).toBe(move.dataDir + '/haat.db')
 })
 

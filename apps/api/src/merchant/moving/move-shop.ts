@@ -123,8 +123,13 @@ const notEmpty = (target: string, detail = ''): UserError =>
 export async function moveToSqlite(options: MoveOptions): Promise<MoveResult> {
   const { dataDir, url, now } = options
   const file = sqliteFile(dataDir)
-  if (existsSync(file) && (await readMoved({ file })) === null)
-    throw new UserError(`${file} exists already. Rename it first. Nothing was changed.`)
+  const left = existsSync(file) ? await readMoved({ file }) : undefined
+  if (left === null) throw new UserError(`${file} exists already. Rename it first. Nothing was changed.`)
+  // Without the id of the folder's shop only this tells whether it is the same one.
+  if (left && left.to !== addressOf(url) && readShopId(dataDir) === null)
+    throw new UserError(
+      `The shop in ${file} was moved to ${left.to}, not to ${addressOf(url)}. Rename the file first if they are one shop. Nothing was changed.`,
+    )
   const { openPostgres } = await import('../../db/open.postgres.ts')
   await refuseOlder({ url }, addressOf(url)).catch(unusable)
   const source = await openPostgres(url, undefined, null, (reader) =>
@@ -200,9 +205,11 @@ export async function undoMove({ dataDir, url, now }: MoveOptions): Promise<{ to
   const inPostgres = await readMoved(postgres)
   const moved = [inFile, inPostgres].filter((mark) => mark !== null)
   // Both have one when an undo was interrupted.
-  const [first] = moved.toSorted((a, b) => (a.at < b.at ? -1 : 1))
+  const [first, last] = moved.toSorted((a, b) => (a.at < b.at ? -1 : 1))
   if (!first) throw new UserError(`No shop was moved between ${sqlite.name} and ${postgres.name}.`)
   const [before, after] = first === inFile ? [sqlite, postgres] : [postgres, sqlite]
+  if (last && !(last.isUndone && last.to === before.name))
+    throw new UserError(`The shop was moved again, to ${last.to}. ${last.remedy}`)
   if (moved.length === 1 && first.isUndone)
     throw new UserError(
       `The shop is in ${first.to} again since ${first.at.slice(0, 10)}: there is no move to undo. ${first.remedy}`,
