@@ -231,8 +231,9 @@ interface Built {
 
 /** Building may take one part in so many of the time. */
 const SHARE = 20
-/** Building takes so short, in ms, that it is done at each change. */
+/** Building takes so short, in ms, or reads so few products that it is done at each change. */
 const SHORT_MS = 50
+const FEW = 5000
 /** Of so many products the first caller does not wait. */
 const LARGE = 50_000
 
@@ -249,7 +250,10 @@ export async function facetColumns(
 ): Promise<{ columns: FacetColumns; isCurrent: boolean } | null> {
   const last = built.get(db)
   if (last?.listings === listings) return { columns: last.columns, isCurrent: true }
-  const isShort = last === undefined ? (await countPublished(db)) < LARGE : last.took < SHORT_MS
+  const isShort =
+    last === undefined
+      ? (await countPublished(db)) < LARGE
+      : last.took < SHORT_MS || last.columns.ids.length < FEW
   if (isShort) {
     // One that began before this call may have missed the change.
     await building.get(db)?.catch(() => undefined)

@@ -3,7 +3,6 @@ import { Maximize2, Play } from 'lucide-react'
 import type { PointerEvent } from 'react'
 import { useEffect, useRef, useState } from 'react'
 import { cx } from '../../lib/cx.ts'
-import { useMediaQuery } from '../../lib/use-media-query.ts'
 import { IconButton } from '../../ui/button.tsx'
 import { CarouselSlides, useCarousel } from '../../ui/carousel.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
@@ -22,7 +21,6 @@ interface GalleryProps {
 /** Pictures and videos of a product: a large one above a strip of thumbnails. */
 export function Gallery({ media, name }: GalleryProps) {
   const carousel = useCarousel()
-  const desktop = useMediaQuery('(min-width: 64rem)', true)
   const [viewing, setViewing] = useState(false)
   const current = media[carousel.selected]
   if (!current)
@@ -38,7 +36,7 @@ export function Gallery({ media, name }: GalleryProps) {
         <div className="overflow-hidden rounded-lg border border-line bg-paper-deep">
           <CarouselSlides carousel={carousel} slides={slides} single label={`Pictures of ${name}`} />
         </div>
-        {isPicture && desktop && <HoverZoom key={current.media_url} src={current.media_url} />}
+        {isPicture && <HoverZoom key={current.media_url} src={current.media_url} />}
         {isPicture && (
           <IconButton
             label="Show full screen"
@@ -183,7 +181,7 @@ const ZOOM = 200
 /** Percent of the picture's width and height that the panel shows. */
 const LENS = 100 / ZOOM
 
-/** Covers the picture: while the mouse is over it, a panel beside it shows the part under the mouse at 200 %. */
+/** Covers the picture on a desktop: while the mouse is over it, a panel beside it shows the part under it at 200 %. */
 export function HoverZoom({ src }: { src: string }) {
   const [open, setOpen] = useState(false)
   const panel = useRef<HTMLDivElement>(null)
@@ -204,7 +202,7 @@ export function HoverZoom({ src }: { src: string }) {
         onPointerEnter={follow}
         onPointerMove={follow}
         onPointerLeave={() => setOpen(false)}
-        className="absolute inset-0 cursor-zoom-in overflow-hidden rounded-lg"
+        className="absolute inset-0 cursor-zoom-in overflow-hidden rounded-lg max-lg:hidden"
       >
         <div
           ref={lens}
