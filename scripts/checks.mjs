@@ -18,7 +18,7 @@ const ERROR_LINES = 10
 /**
  * Prints a line for each check and the first lines of each error, then the output of failed checks, the names of
  * failed tests, and `N passed, N failed` as the last line. Exits with 1 when anything failed. A failed check does not
- * stop the others.
+ * stop the others. Tests that failed at first and passed when run again are named, and count as passed.
  * @param {string[]} args `--only NAMES`: the names of the checks to run, joined by commas;
  *   `--nightly`: longer tests
  */
@@ -35,7 +35,11 @@ export async function runChecks(args) {
     if (failed > 0 && output) console.log(`\nOutput of ${name}:\n${readable(output)}`)
   printFigures([...outcomes.values()])
   const failures = [...outcomes].flatMap(([name, outcome]) => failuresOf(name, outcome))
-  if (failures.length > 0) console.log(`\nFailed:\n${failures.map(({ name }) => `  ${name}`).join('\n')}`)
+  printNames(
+    'Unstable: failed at first, passed when run again',
+    [...outcomes.values()].flatMap(({ unstable = [] }) => unstable),
+  )
+  printNames('Failed', failures)
   const sum = (/** @type {'passed' | 'failed'} */ key) =>
     [...outcomes.values()].reduce((total, outcome) => total + outcome[key], 0)
   console.log(`\nAll in ${Math.round((Date.now() - began) / 1000)} s.`)
@@ -106,7 +110,7 @@ async function perform(step, outcomes) {
   const seconds = `${((Date.now() - began) / 1000).toFixed(1)} s`.padStart(8)
   const verdict = outcome.failed > 0 ? 'FAIL' : outcome.passed > 0 ? 'ok' : '?'
   console.log(`${verdict.padEnd(5)} ${step.name.padEnd(12)}${seconds}  ${outcome.note ?? ''}`.trimEnd())
-  for (const { name, error } of failuresOf(step.name, outcome)) {
+  for (const { name, error } of [...failuresOf(step.name, outcome), ...(outcome.unstable ?? [])]) {
     const lines = readable(error)
       .split('\n')
       .filter((line) => line.trim() && !line.includes('node_modules'))
@@ -123,7 +127,15 @@ async function perform(step, outcomes) {
 function failuresOf(step, { failed, failures = [], note = '', output = '' }) {
   if (failed === 0 || failures.length > 0) return failures
   const errors = output.split('\n').filter((line) => /error/i.test(line))
-  return [{ name: step, error: errors.join('\n') || output || note }]
+  return [{ file: '', name: step, error: errors.join('\n') || output || note }]
+}
+
+/**
+ * @param {string} title
+ * @param {Failure[]} failures
+ */
+function printNames(title, failures) {
+  if (failures.length > 0) console.log(`\n${title}:\n${failures.map(({ name }) => `  ${name}`).join('\n')}`)
 }
 
 /** @param {Outcome[]} outcomes */

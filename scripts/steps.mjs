@@ -10,11 +10,12 @@ import { attackWithSqlmap } from './sqlmap.mjs'
 import { findStrace } from './strace.mjs'
 
 /** @typedef {{ file: string, seconds: number }} Duration */
-/** @typedef {{ name: string, error: string }} Failure a failed test */
+/** @typedef {{ file: string, name: string, error: string }} Failure a failed test, and its file from the root */
 /**
- * `figures` are measurements of tests, one line each.
+ * `unstable` are the tests that failed at first and passed when they ran again, `figures` measurements of tests, one
+ * line each.
  * @typedef {{ passed: number, failed: number, note?: string, output?: string,
- *   failures?: Failure[], files?: Duration[], figures?: string[] }} Outcome
+ *   failures?: Failure[], unstable?: Failure[], files?: Duration[], figures?: string[] }} Outcome
  */
 /**
  * `needs` names the steps that run before; if one of them fails, this step does not run. A step that runs `alone` comes
@@ -31,6 +32,8 @@ const environment = {
 }
 /** How long a package's tests may take, in ms: beyond it they hang. */
 let testLimit = 15 * 60_000
+/** So many failed tests run once more. More of them are no chance. */
+const RERUN_MAX = 2
 /** Turbo caches the report with the test task, which it skips for unchanged sources. */
 const REPORTERS = ['--reporter=default', '--reporter=json', '--outputFile.json=.turbo/report.json']
 /** A step that was stopped may still write for a moment. @type {Array<() => Promise<void> | void>} */
@@ -151,15 +154,23 @@ async function postgresUrl() {
  * @param {string} name
  * @param {string} folder
  * @param {string[]} [needs]
- * @returns {Step}
+ * @returns {Step} which runs the files of a few failed tests once more, and names the tests that then pass
  */
 function tests(name, folder, needs = []) {
-  const check = async () => {
-    const report = join(root, folder, '.turbo', 'report.json')
+  const report = join(root, folder, '.turbo', 'report.json')
+  const run = async (/** @type {string[]} */ files) => {
     rmSync(report, { force: true })
-    const args = ['test', `--filter=./${folder}`, '--log-prefix=none', '--', ...REPORTERS]
+    const args = ['test', `--filter=./${folder}`, '--log-prefix=none', '--', ...REPORTERS, ...files]
     const { code, output } = await turbo(args, { env: environment, limit: testLimit })
     return readReport(report, code, output)
+  }
+  const check = async () => {
+    const outcome = await run([])
+    const { passed, failures = [] } = outcome
+    if (failures.length === 0 || failures.length > RERUN_MAX) return outcome
+    const again = await run(failures.map(({ file }) => relative(folder, file)))
+    if (again.failed > 0) return outcome
+    return { ...outcome, passed: passed + failures.length, failed: 0, failures: [], unstable: failures }
   }
   return { name, needs, check }
 }
@@ -202,10 +213,11 @@ function readReport(report, code, output) {
  */
 function failuresOf({ name, message, assertionResults }) {
   const file = relative(root, name)
-  if (message && assertionResults.length === 0) return [{ name: file, error: message }]
+  if (message && assertionResults.length === 0) return [{ file, name: file, error: message }]
   return assertionResults
     .filter(({ status }) => status !== 'passed')
     .map(({ fullName, status, failureMessages }) => ({
+      file,
       name: `${file}: ${fullName}`,
       error: failureMessages.join('\n') || `The test is ${status}, and none may be skipped.`,
     }))
