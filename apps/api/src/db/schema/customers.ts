@@ -95,7 +95,7 @@ export function defineCustomers(kit: Kit) {
 }
 
 export function defineCarts(kit: Kit, { users }: Customers, { products, variants }: Catalogue) {
-  const { table, id, integer, moment, index, unique, check, primaryKey } = kit
+  const { table, id, integer, text, moment, index, unique, check, primaryKey } = kit
   const owner = () =>
     integer()
       .notNull()
@@ -133,5 +133,11 @@ export function defineCarts(kit: Kit, { users }: Customers, { products, variants
       index('wishlist_items_product').on(t.product_id),
     ],
   )
-  return { cart_items, saved_items, wishlist_items }
+  /** The guest carts that a customer's cart has taken in, by the key of their device: each is taken in once. */
+  const merged_carts = table(
+    'merged_carts',
+    { user_id: owner(), key: text().notNull(), merged_at: moment().notNull() },
+    (t) => [primaryKey({ columns: [t.user_id, t.key] })],
+  )
+  return { cart_items, saved_items, wishlist_items, merged_carts }
 }

@@ -165,6 +165,8 @@ export function defineOrders(kit: Kit, { users }: Customers, { coupons }: Coupon
       quantity: integer().notNull(),
       subtotal: money().notNull(),
       discount_amount: money().notNull().default(0),
+      /** Whether the line added nothing to the delivery charge: it was sold at a running deal's price. */
+      ships_free: flag().notNull().default(false),
     },
     (t) => [
       index('order_items_order').on(t.order_id),
