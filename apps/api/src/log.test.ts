@@ -10,6 +10,15 @@ it.each([
   ['/dev?token=secret', '/dev?token=*'],
   ['/api/products/search?search=gift&token=a=b?c', '/api/products/search?search=*&token=*'],
   ['/?', '/?'],
+  ['/unsubscribe/asha@shop.in/now', '/unsubscribe/*/now'],
+  ['/x/asha%40shop.in', '/x/*'],
+  ['/x/asha%2540shop.in%', '/x/*'],
+  ['/orders/9812306570/mail=asha@shop.in', '/orders/*/*'],
+  ['/+91%2098123-06570', '/*'],
+  ['/sms:09812306570.html?x', '/*?x'],
+  ['/media/9f1234567890ab.webp', '/media/9f1234567890ab.webp'],
+  ['/product/12/red-shoe-2026', '/product/12/red-shoe-2026'],
+  ['/%E0%A4%A', '/%E0%A4%A'],
 ])('%s is logged as %s', (url, logged) => {
   expect(loggedUrl(url)).toBe(logged)
 })

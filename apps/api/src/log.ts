@@ -43,13 +43,26 @@ const describeRequest = ({ method, url, host, ip, socket }: FastifyRequest) => (
   remotePort: socket.remotePort,
 })
 
+const decoded = (text: string): string =>
+  text.replaceAll(/%[\da-f]{2}/gi, (escape) => String.fromCharCode(Number.parseInt(escape.slice(1), 16)))
+
+const PHONE_NUMBER = /(?<![\da-z])\d(?:[\s().+-]*\d){9,12}(?![\da-z])/i
+
+/** Whether a part of a path holds an e-mail address or a phone number, encoded once or twice. */
+function isContact(segment: string): boolean {
+  const text = decoded(decoded(segment))
+  return text.includes('@') || PHONE_NUMBER.test(text)
+}
+
 /**
- * An address without the values of its query, which may be search words, e-mail addresses or tokens, and without
- * transaction ids, which let anyone pay or decline an order at the test bank.
+ * An address without the values of its query, which may be search words, e-mail addresses or tokens, without e-mail
+ * addresses and phone numbers in its path, and without transaction ids, which let anyone pay or decline an order at the
+ * test bank.
  */
 export function loggedUrl(url: string): string {
   const [path = '', query] = url.split('?', 2)
-  const shown = path.replace(/^(\/+pay\/+).+/i, '$1*')
+  const segments = path.split('/').map((segment) => (isContact(segment) ? '*' : segment))
+  const shown = segments.join('/').replace(/^(\/+pay\/+).+/i, '$1*')
   if (query === undefined) return shown
   return `${shown}?${query.replaceAll(/=[^&]*/g, '=*')}`
 }

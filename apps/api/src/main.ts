@@ -4,8 +4,8 @@ import { buildApp, findRenderer } from './app.ts'
 import { Clock } from './clock.ts'
 import { type Config, ConfigError, readConfig } from './config.ts'
 import { restrictNewFiles } from './data-folder.ts'
-import { checkLargeTables } from './db/damage-check.ts'
-import { DatabaseRefused } from './db/errors.ts'
+import { checkInBackground } from './db/damage-check.ts'
+import { DatabaseRefused, type Soundness } from './db/errors.ts'
 import { DEMO_PASSWORD } from './features/auth/password.ts'
 import { isInitialised, limitNewShop } from './features/settings/settings.store.ts'
 import type { DemoLogin } from './merchant/seeding/seed-shop.ts'
@@ -61,10 +61,13 @@ async function start(): Promise<void> {
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => void stop(0))
   stopOnUncaughtErrors(process, shop.log, () => void stop(UNCAUGHT))
   if (db.engine === 'sqlite') {
-    checkLargeTables(sqliteFile(config.dataDir), (error) => {
-      if (db.noticeDamage(error)) shop.log.fatal({ err: error }, DAMAGED)
-      else shop.log.warn({ err: error }, 'the database could not be checked')
-    })
+    const report = (found: Soundness): void => {
+      if (db.noticeSoundness(found)) shop.log.fatal(DAMAGED)
+      if (found.state === 'unchecked')
+        shop.log.error(`The database could not be checked for damage: ${found.reason}.`)
+    }
+    report(db.soundness)
+    checkInBackground(sqliteFile(config.dataDir), db.soundness, report)
   }
   // Last: the shop opens without its pictures.
   const fault = await shop.media.check()

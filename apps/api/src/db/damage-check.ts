@@ -2,6 +2,7 @@
 import { statSync } from 'node:fs'
 import { Worker } from 'node:worker_threads'
 import { DAMAGE_WORKER } from '../package-folder.ts'
+import type { Soundness } from './errors.ts'
 import { hasLargeTable } from './open.sqlite-files.ts'
 
 /** Tables of at most as many rows are checked before the start. */
@@ -11,32 +12,36 @@ const CHECKED_BYTES = 64 * 1024 * 1024
 /** The first visitors come first. */
 const DELAY_MS = 10_000
 
-/** What {@link isDamage} recognises. */
-class Damaged extends Error {
-  readonly code = 'SQLITE_CORRUPT'
-}
+/** A check that could not be finished is made again after this. */
+const RETRY_MS = 60_000
 
 /**
- * Checks the whole file once in a thread of its own, if the start may have left out a part.
+ * Checks the whole file in a thread of its own, if the start may have left out a part, and again each minute until it
+ * could be checked.
  *
- * @param report is called when there is damage
+ * @param atStart what the check at the start has found
+ * @param report gets each result
  */
-export function checkLargeTables(
+export function checkInBackground(
   file: string,
-  report: (error: Error) => void,
-  { rows = CHECKED_ROWS, delayMs = DELAY_MS } = {},
+  atStart: Soundness,
+  report: (found: Soundness) => void,
+  { rows = CHECKED_ROWS, delayMs = DELAY_MS, retryMs = RETRY_MS } = {},
 ): void {
-  if (statSync(file).size <= CHECKED_BYTES && !hasLargeTable(file, rows)) return
+  const isSmall = (): boolean => statSync(file).size <= CHECKED_BYTES && !hasLargeTable(file, rows)
+  if (atStart.state === 'sound' && isSmall()) return
   const check = (): void => {
     const worker = new Worker(DAMAGE_WORKER, {
       workerData: file,
       resourceLimits: { maxYoungGenerationSizeMb: 4 },
     })
+    const finish = (found: Soundness): void => {
+      report(found)
+      if (found.state === 'unchecked') setTimeout(check, retryMs).unref()
+    }
     worker.unref()
-    worker.on('message', (isDamaged) => {
-      if (isDamaged === true) report(new Damaged(`${file} is damaged.`))
-    })
-    worker.on('error', report)
+    worker.on('message', finish)
+    worker.on('error', ({ message }) => finish({ state: 'unchecked', isUnreadable: false, reason: message }))
   }
   setTimeout(check, delayMs).unref()
 }

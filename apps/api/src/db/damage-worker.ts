@@ -1,6 +1,6 @@
-/** The module of a worker thread: says whether the SQLite file that it is given is damaged. */
+/** The module of a worker thread: looks for damage in the SQLite file that it is given. */
 import { parentPort, workerData } from 'node:worker_threads'
-import { isDamaged } from './open.sqlite-files.ts'
+import { checkForDamage } from './open.sqlite-files.ts'
 
 // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread, not a window
-parentPort?.postMessage(isDamaged(String(workerData), Number.POSITIVE_INFINITY))
+parentPort?.postMessage(checkForDamage(String(workerData), Number.POSITIVE_INFINITY))

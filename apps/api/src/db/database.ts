@@ -6,7 +6,7 @@ import { type Column, Placeholder, type SQL, type SQLWrapper, sql } from 'drizzl
 import type { NodePgDatabase } from 'drizzle-orm/node-postgres'
 import type { PgColumn } from 'drizzle-orm/pg-core'
 import type { Tables } from './schema.ts'
-import { isSkipped } from './errors.ts'
+import { isSkipped, type Soundness } from './errors.ts'
 
 export type Engine = 'sqlite' | 'postgres'
 
@@ -105,6 +105,10 @@ export interface Database extends Reader {
    * @returns whether it is the first that shows damage; from then on the database is not ready until it is opened again
    */
   noticeDamage(error: unknown): boolean
+  /** What the check at the start has found. PostgreSQL checks its files itself. */
+  soundness: Soundness
+  /** Takes note of a later check. @returns whether it is the first that shows damage */
+  noticeSoundness(found: Soundness): boolean
   /** Settings of PostgreSQL that are off, so that a crash may lose what it has confirmed. Empty for SQLite. */
   lossySettings(): Promise<string[]>
   /**

@@ -276,6 +276,8 @@ function database(pool: pg.Pool): Database {
       return names
     },
     noticeDamage: (error: unknown) => health.noticeDamage(error),
+    soundness: { state: 'sound' },
+    noticeSoundness: () => false,
     ready: async () => (await pool.query('select 1')).rowCount === 1 && (await health.canWrite()),
     close: () => pool.end(),
   }

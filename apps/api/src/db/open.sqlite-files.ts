@@ -1,8 +1,6 @@
 /** Work on whole SQLite files: checking a copy, replacing a file that no server uses, or one that is in use. */
-import { existsSync, readdirSync } from 'node:fs'
-import { dirname, join } from 'node:path'
 import Sqlite from 'better-sqlite3'
-import { DatabaseRefused, isBusy } from './errors.ts'
+import { DatabaseRefused, isBusy, isDamage, type Soundness } from './errors.ts'
 import { knownMigrations, pendingMigrations } from './migrate.ts'
 
 /**
@@ -31,25 +29,35 @@ const appliedIn = (connection: Sqlite.Database): string[] =>
  * Looks for damage, one table after another, and ends early when the time is over: a table that has begun is finished.
  *
  * @param rowsMax tables of more rows are not checked
- * @returns whether damage was found
  */
-export function isDamaged(file: string, limitMs: number, rowsMax = Number.POSITIVE_INFINITY): boolean {
+export function checkForDamage(file: string, limitMs: number, rowsMax = Number.POSITIVE_INFINITY): Soundness {
   const end = performance.now() + limitMs
   let connection: Sqlite.Database | null = null
   try {
     connection = new Sqlite(file, { readonly: true, fileMustExist: true })
     for (const table of tablesOf(connection)) {
-      if (performance.now() > end) return false
+      if (performance.now() > end) break
       if (hasMoreRows(connection, table, rowsMax)) continue
       const name = table.replaceAll("'", "''")
-      if (connection.pragma(`quick_check('${name}')`, { simple: true }) !== 'ok') return true
+      if (connection.pragma(`quick_check('${name}')`, { simple: true }) !== 'ok') return { state: 'damaged' }
     }
-    return false
+    return { state: 'sound' }
   } catch (error) {
-    if (error instanceof Sqlite.SqliteError) return /^SQLITE_(CORRUPT|NOTADB)/.test(error.code)
-    throw error
+    return soundnessAfter(error)
   } finally {
     connection?.close()
+  }
+}
+
+/** What an error during the check shows: a disk that cannot be read, or a file that cannot be opened, proves neither. */
+export function soundnessAfter(error: unknown): Soundness {
+  if (!(error instanceof Sqlite.SqliteError)) throw error
+  const { code, message } = error
+  if (isDamage(error) || code === 'SQLITE_IOERR_CORRUPTFS') return { state: 'damaged' }
+  return {
+    state: 'unchecked',
+    isUnreadable: code.startsWith('SQLITE_IOERR'),
+    reason: `${message} (${code})`,
   }
 }
 
@@ -72,17 +80,6 @@ const hasMoreRows = (connection: Sqlite.Database, table: string, rows: number): 
   connection
     .prepare<[number], number>(`select 1 from "${table.replaceAll('"', '""')}" limit 1 offset ?`)
     .get(rows) !== undefined
-
-/** The command that replaces a damaged database by the newest scheduled backup beside it, or by another backup. */
-export function restoreCommand(file: string): string {
-  const folder = join(dirname(file), 'backups')
-  const names = existsSync(folder) ? readdirSync(folder) : []
-  const newest = names
-    .filter((name) => /^haat-.*Z\.tar\.gz$/.test(name))
-    .toSorted()
-    .at(-1)
-  return `haat restore ${newest === undefined ? 'backup.tar.gz' : join(folder, newest)} --replace`
-}
 
 /** How many orders a database file holds. The file must be whole. */
 export function countOrdersIn(file: string): number {

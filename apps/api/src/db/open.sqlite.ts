@@ -17,12 +17,13 @@ import { fillPlaceholders } from 'drizzle-orm'
 import { BetterSQLite3Database, BetterSQLiteSession } from 'drizzle-orm/better-sqlite3'
 import { SQLiteSyncDialect } from 'drizzle-orm/sqlite-core'
 import { type Database, runAfterCommit, type Tx } from './database.ts'
-import { DatabaseRefused } from './errors.ts'
+import { DatabaseRefused, type Soundness } from './errors.ts'
 import { migrate, type MigrationTarget, pendingMigrations } from './migrate.ts'
 import { defineTables } from './schema.ts'
 import { CHECKED_ROWS } from './damage-check.ts'
 import { bulkInserter, bulkUpdater } from './open.sqlite-bulk.ts'
-import { isDamaged, restoreCommand } from './open.sqlite-files.ts'
+import { checkForDamage } from './open.sqlite-files.ts'
+import { restoreCommand } from './newest-backup.ts'
 import { sqliteKit } from './schema/kit.sqlite.ts'
 import { WriteHealth } from './write-health.ts'
 import { begin, WriterQueue } from './writer-queue.sqlite.ts'
@@ -45,11 +46,14 @@ const OLDEST_SAFE = [3, 51, 3] as const
  */
 export async function openSqlite(file: string): Promise<Database> {
   refuseDamagedFile(file)
-  if (existsSync(file) && isDamaged(file, CHECK_MS, CHECKED_ROWS)) throw damaged(file)
+  const found: Soundness = existsSync(file)
+    ? checkForDamage(file, CHECK_MS, CHECKED_ROWS)
+    : { state: 'sound' }
+  if (found.state === 'damaged') throw damaged(file)
   const writer = connect(file, false)
   try {
     await migrateSqlite(writer, file)
-    return database(writer, connect(file, true))
+    return database(writer, connect(file, true), found)
   } catch (error) {
     writer.close()
     throw error
@@ -205,7 +209,7 @@ function buildersFor(connection: Sqlite.Database): BetterSQLite3Database {
   return new BetterSQLite3Database<None>('sync', dialect, session, undefined)
 }
 
-function database(writer: Sqlite.Database, reader: Sqlite.Database): Database {
+function database(writer: Sqlite.Database, reader: Sqlite.Database, soundness: Soundness): Database {
   const common = { engine: 'sqlite', tables: sqliteTables } as const
   const read = buildersFor(reader)
   const write = buildersFor(writer)
@@ -230,6 +234,7 @@ function database(writer: Sqlite.Database, reader: Sqlite.Database): Database {
   const version = versionOf(reader)
   const queue = new WriterQueue(writer)
   const health = new WriteHealth(() => queue.transaction(async () => probeWrite(writer)))
+  health.noticeSoundness(soundness)
   let closed = false
 
   return {
@@ -266,6 +271,8 @@ function database(writer: Sqlite.Database, reader: Sqlite.Database): Database {
     lossySettings: async () => [],
     refreshStatistics: async () => [],
     noticeDamage: (error: unknown) => health.noticeDamage(error),
+    soundness,
+    noticeSoundness: (found: Soundness) => health.noticeSoundness(found),
     ready: async () =>
       !closed && writer.open && reader.prepare('select 1').pluck().get() === 1 && (await health.canWrite()),
     close: async () => {

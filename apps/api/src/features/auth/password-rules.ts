@@ -8,30 +8,6 @@ const TOO_COMMON = 'This password is one of the most common ones. Please choose 
 const REPEATED = 'The password must not repeat one character.'
 const PERSONAL = 'The password must not be your name, your email, your phone number or the name of the shop.'
 
-let commonPasswords: ReadonlySet<string> | undefined
-
-/** Also with digits and signs for letters, and with a few of them at the end. Read when it is needed first: most processes set no password. Lines with `#` are the source and its licence. */
-function isCommon(password: string): boolean {
-  commonPasswords ??= new Set(
-    readFileSync(join(PACKAGE, 'src/features/auth/common-passwords.txt'), 'utf8')
-      .split('\n')
-      .filter((line) => !line.startsWith('#'))
-      .map(foldSubstitutes),
-  )
-  return [password, withoutTail(password)].some((text) => commonPasswords?.has(foldSubstitutes(text)))
-}
-
-const TAIL_MAX = 6
-
-/** The text up to its last letter, or up to the last six characters. */
-function withoutTail(text: string): string {
-  const characters = [...text]
-  const lastLetter = characters.findLastIndex((character) => /\p{L}/u.test(character))
-  return lastLetter === -1
-    ? text
-    : characters.slice(0, Math.max(lastLetter + 1, characters.length - TAIL_MAX)).join('')
-}
-
 /** Letters and digits alone, in lower case. */
 const plain = (text: string): string =>
   text
@@ -39,38 +15,103 @@ const plain = (text: string): string =>
     .toLowerCase()
     .replaceAll(/[^\p{L}\p{N}]/gu, '')
 
-const withoutDigits = (text: string): string => text.replaceAll(/\p{N}/gu, '')
+/** Digits and signs before and after a word: a date at most, since a longer row may be random. */
+const HEAD = /^\P{L}{1,8}/u
+const TAIL = /\P{L}{1,8}$/u
+
+/** The part that is repeated, of a text like `rahulrahul`. */
+const withoutRepetition = (text: string): string => text.replace(/^(.+?)\1+$/su, '$1')
+
+/** The words that a password may have been made of by signs for letters, by digits around it or by repetition. */
+function basesOf(password: string): string[] {
+  const tailless = password.replace(TAIL, '')
+  const cut = [password, tailless, password.replace(HEAD, ''), tailless.replace(HEAD, '')]
+  return [...cut, ...cut.map(foldSubstitutes)].map(plain).map(withoutRepetition)
+}
+
+/** Shorter bases are of digits, or part of too many words. */
+const SHORTEST_BASE = 3
+
+let commonBases: ReadonlySet<string> | undefined
+
+/** Reads the list when it is needed first: most processes set no password. Lines with `#` are its source and licence. */
+function commonPasswords(): ReadonlySet<string> {
+  if (commonBases) return commonBases
+  const lines = readFileSync(join(PACKAGE, 'src/features/auth/common-passwords.txt'), 'utf8').split('\n')
+  const bases = lines.filter((line) => !line.startsWith('#')).flatMap(basesOf)
+  commonBases = new Set(bases.filter((base) => base.length >= SHORTEST_BASE))
+  return commonBases
+}
+
+const SHIFTED = new Map([...'!@#$%^&*()'].map((sign, index) => [sign, '1234567890'.charAt(index)]))
+const KEYS = '1234567890 qwertyuiop asdfghjkl zxcvbnm 1qaz 2wsx 3edc 4rfv 5tgb 6yhn 7ujm 8ik 9ol'
+const SEQUENCES = `${KEYS} 01 741852963 159 357 abcdefghijklmnopqrstuvwxyz`
+const BOTH_WAYS = `${SEQUENCES} ${[...SEQUENCES].toReversed().join('')}`
+const SHORTEST_RUN = 3
+const STRAY_CHARACTERS = 2
+
+/** Whether nearly all of it is rows of neighbouring keys, letters of the alphabet or digits: `1qaz@WSX`, `abcd1234`. */
+function isSequence(password: string): boolean {
+  const text = [...password].map((sign) => SHIFTED.get(sign) ?? sign).join('')
+  return [text, text.replaceAll(/(.)\1/gsu, '$1')].some((keys) => {
+    let strays = 0
+    for (let start = 0, length: number; start < keys.length; start += length) {
+      length = 1
+      while (start + length < keys.length && BOTH_WAYS.includes(keys.slice(start, start + length + 1)))
+        length += 1
+      if (length < SHORTEST_RUN) strays += length
+    }
+    return strays <= STRAY_CHARACTERS && strays < keys.length
+  })
+}
+
+/** A short word with 123 before or after it, whatever the word: `Mumbai@123`. */
+const WITH_123 = /^(?:\D{1,10}123[4-90]*\P{L}?|123[4-90]*\D{1,10})$/su
+
+const isCommon = (password: string): boolean =>
+  isSequence(password) ||
+  WITH_123.test(password) ||
+  basesOf(password).some((base) => commonPasswords().has(base))
 
 /** What an attacker knows about an account. */
 export interface KnownFacts {
   name: string
   email: string
   phone_number: string
-  shopName: string
+  shop: { names: readonly string[]; emails: readonly string[]; phones: readonly string[] }
 }
 
-/** A shorter name is part of too many words. */
-const SHORTEST_NAME = 4
+/** A shorter word is part of too many others. */
+const SHORTEST_WORD = 4
+/** So many letters besides the known words make another word. */
+const SHORTEST_REST = 4
 
-const namesIn = (name: string): string[] =>
-  [name, ...name.split(/[\s\p{P}]+/u)].filter((word) => plain(word).length >= SHORTEST_NAME)
+const withoutDigits = (text: string): string => text.replaceAll(/\p{N}/gu, '')
 
-/** Whether the password is a known word, perhaps with other signs and digits: `Asha@2026`. */
-function isPersonal(password: string, { name, email, phone_number, shopName }: KnownFacts): boolean {
-  const text = plain(password)
-  const letters = withoutDigits(text)
-  // With or without 0 or +91.
-  if (letters === '' && text.endsWith(plain(phone_number))) return true
-  return [...namesIn(name), email, email.split('@')[0] ?? '', shopName]
-    .map(plain)
-    .filter((word) => word !== '')
-    .some((word) => text === word || (letters !== '' && letters === withoutDigits(word)))
+function knownWords({ name, email, phone_number, shop }: KnownFacts): string[] {
+  const names = [name, ...shop.names].flatMap((text) => [text, ...text.split(/[\s\p{P}]+/u)])
+  const emails = [email, ...shop.emails].flatMap((address) => [address, address.split('@')[0] ?? ''])
+  const phones = [phone_number, ...shop.phones].map((phone) => phone.replaceAll(/\D/g, '').slice(-10))
+  const words = [...names, ...emails].flatMap((word) => [plain(word), withoutDigits(plain(word))])
+  return [...words, ...phones]
+    .filter((word) => word.length >= SHORTEST_WORD)
+    .toSorted((a, b) => b.length - a.length)
+}
+
+/** Whether the password is known words, perhaps with other signs, digits and few letters: `Asha@2026`. */
+function isPersonal(password: string, facts: KnownFacts): boolean {
+  const words = knownWords(facts).flatMap((word) => [word, plain(foldSubstitutes(word))])
+  return basesOf(password).some((base) => {
+    const rest = words.reduce((left, word) => left.replaceAll(word, ' '), base)
+    return rest !== base && withoutDigits(rest).replaceAll(' ', '').length < SHORTEST_REST
+  })
 }
 
 /** Why a new password is refused, as a sentence for the customer, or null for one that is accepted. */
 export function refusalOf(password: string, facts: KnownFacts): string | null {
-  const text = password.normalize('NFKC').toLowerCase()
-  if (/^(?:(.)\1*|\s+)$/su.test(text)) return REPEATED
-  if (isCommon(text.trim())) return TOO_COMMON
-  return isPersonal(password, facts) ? PERSONAL : null
+  const text = password.normalize('NFKC').toLowerCase().trim()
+  if (/^(.?)\1*$/su.test(text)) return REPEATED
+  // First, since a phone number may be a sequence.
+  if (isPersonal(text, facts)) return PERSONAL
+  return isCommon(text) ? TOO_COMMON : null
 }

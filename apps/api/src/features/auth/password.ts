@@ -65,8 +65,10 @@ export async function hashNewPassword(
 ): Promise<string> {
   if (isPublic(password, config)) throw badRequest('This password is public. Please choose another one.')
   if (config.production && !config.demo) {
-    const { shop_name: shopName } = await readSettings(db)
-    const refusal = refusalOf(password, { name, email, phone_number, shopName })
+    const { shop_name, contact, seller } = await readSettings(db)
+    const emails = [...contact.emails, seller.grievance_email ?? '', config.mailFrom]
+    const shop = { names: [shop_name, seller.legal_name], emails, phones: contact.phones }
+    const refusal = refusalOf(password, { name, email, phone_number, shop })
     if (refusal !== null) throw badRequest(refusal)
   }
   return hashPassword(password)

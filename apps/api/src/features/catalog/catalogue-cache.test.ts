@@ -64,6 +64,7 @@ describe('a reply of the catalogue', () => {
         const again = { ...headers, 'if-none-match': String(reply.headers['etag']) }
         const revalidated = await test.app.inject({ url: path, headers: again })
         expect([revalidated.statusCode, revalidated.body]).toEqual([304, ''])
+        expect(revalidated.headers['vary']).toBe('accept-encoding')
       }
     }
   })

@@ -161,10 +161,11 @@ function contentFor(
   reply: FastifyReply,
   { etag, body, compressed }: CachedReply,
 ): Buffer | Promise<Buffer> | null {
+  const isCompressible = body.length >= COMPRESSED_FROM
+  if (isCompressible) void reply.header('vary', 'accept-encoding')
   if (isRevalidated(request, reply, etag)) return null
   void reply.header('content-type', 'application/json; charset=utf-8')
-  if (body.length < COMPRESSED_FROM) return body
-  void reply.header('vary', 'accept-encoding')
+  if (!isCompressible) return body
   const encoding = encodingFor(request)
   if (encoding === null) return body
   void reply.header('content-encoding', encoding)

@@ -1,3 +1,4 @@
+import { RUPEES_MAX } from '@haat/contract/money'
 import { describe, expect, it } from 'vitest'
 import { aDeal, aProduct } from '../../../test/factories.ts'
 import { aShopper, item } from '../../../test/shopper.ts'
@@ -66,6 +67,19 @@ it("shows nobody's contact and seller until the shop is set up", async () => {
   expect(JSON.stringify([settings.contact, settings.seller, settings.seller_label])).not.toMatch(/haat|\d/i)
   await test.shop.db.transaction((tx) => markInitialised(tx, test.shop.now()))
   expect((await read()).settings.seller.legal_name).toBe(DEFAULT_SETTINGS.seller.legal_name)
+})
+
+it('promises nothing in production until the shop is set up', async () => {
+  const test = await shopForThisTest({ NODE_ENV: 'production' })
+  const read = async () => (await test.get('/api/settings').expect(200)).body.settings
+  const policy = async () => (await test.get('/api/pages/return-exchange').expect(200)).body.page.text
+  const before = await read()
+  expect(before).toMatchObject({ services: [], info_cards: [], showcase: null, tagline: '', copyright: '' })
+  expect(before.delivery).toMatchObject({ free_above: RUPEES_MAX, waivedOnCartCheckout: false })
+  expect(await policy()).toBe('')
+  await test.shop.db.transaction((tx) => markInitialised(tx, test.shop.now()))
+  expect((await read()).services).toHaveLength(DEFAULT_SETTINGS.services.length)
+  expect(await policy()).toMatch(/return/)
 })
 
 it('keeps the address for alerts private', async () => {

@@ -1,10 +1,11 @@
 import { contract, type Contract } from '@haat/contract'
+import { PAISE_MAX } from '@haat/contract/money'
 import type { Database } from '../../db/database.ts'
 import { jsonEncoder } from '../../http/encode-reply.ts'
 import { notFound } from '../../http/failure.ts'
 import { encoded, type Handlers } from '../../http/serve.ts'
 import type { Shop } from '../../shop.ts'
-import { DEFAULT_PAGES } from './default-settings.ts'
+import { DEFAULT_PAGES, DEFAULT_SETTINGS } from './default-settings.ts'
 import { NO_ORDERS, offeredPayments } from './offered-payments.ts'
 import { findOwnPages, findPage, isInitialised, readSettings } from './settings.store.ts'
 
@@ -27,10 +28,13 @@ export const settings: Handlers<Contract['settings']> = {
     return currentSettings(shop).then((current) => encoded(atTime(current, shop.now()), null))
   },
 
-  async page({ params }, { db }) {
-    const page = (await findPage(db, params.slug)) ?? DEFAULT_PAGES.find(({ slug }) => slug === params.slug)
-    if (!page) throw notFound('Page')
-    return { page }
+  async page({ params }, { db, config }) {
+    const page = await findPage(db, params.slug)
+    if (page) return { page }
+    const first = DEFAULT_PAGES.find(({ slug }) => slug === params.slug)
+    if (!first) throw notFound('Page')
+    const isPromise = config.production && !(await isInitialised(db))
+    return { page: isPromise ? { ...first, text: '' } : first }
   },
 }
 
@@ -68,6 +72,18 @@ const NO_OWNER = {
   },
 }
 
+/** The demo's promises, which nobody has made in production before the shop is set up. Nothing can be bought then. */
+const NO_PROMISES = {
+  tagline: '',
+  services: [],
+  info_cards: [],
+  upi_apps: [],
+  new_arrivals_intro: '',
+  copyright: '',
+  showcase: null,
+  delivery: { ...DEFAULT_SETTINGS.delivery, free_above: PAISE_MAX, waivedOnCartCheckout: false },
+}
+
 async function encodeSettings({ db, pay, config }: Pick<Shop, 'db' | 'pay' | 'config'>): Promise<string> {
   const stored = await readSettings(db)
   const is_set_up = await isInitialised(db)
@@ -77,6 +93,7 @@ async function encodeSettings({ db, pay, config }: Pick<Shop, 'db' | 'pay' | 'co
     settings: {
       ...stored,
       ...(!is_set_up && NO_OWNER),
+      ...(!is_set_up && config.production && NO_PROMISES),
       payments: { ...stored.payments, online },
     },
     now: new Date(0),

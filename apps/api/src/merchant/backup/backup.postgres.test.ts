@@ -85,7 +85,7 @@ it('of PostgreSQL, made while orders are placed, is restored on both engines', a
   expect(orders).toEqual(expect.arrayContaining(before))
   await restore(postgres, file)
   expect(await ordersIn(postgres)).toEqual(orders)
-  expect((await inspectBackup(file, temporaryFolder()))?.orders).toBe(orders.length)
+  expect(await inspectBackup(file, temporaryFolder())).toEqual({ orders: orders.length })
   const next = await inShop(postgres, (test) => placeOrdersWhile(test, async () => undefined))
   expect(next[0]).toBeGreaterThan(orders.at(-1)!)
 })

@@ -2,7 +2,7 @@
 import { existsSync } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { join } from 'node:path'
-import { countOrdersIn, isDamaged } from '../../db/open.sqlite-files.ts'
+import { checkForDamage, countOrdersIn } from '../../db/open.sqlite-files.ts'
 import { DATABASE } from './write-backup.ts'
 
 /** How long the database of a backup is searched for damage. */
@@ -11,9 +11,12 @@ const CHECK_MS = 30_000
 /**
  * Unpacks the database of a backup beside the shop, searches it for damage and counts its orders.
  *
- * @returns null when the file or its database is damaged
+ * @returns the reason when it could not be checked; null when the file or its database is damaged
  */
-export async function inspectBackup(file: string, dataDir: string): Promise<{ orders: number } | null> {
+export async function inspectBackup(
+  file: string,
+  dataDir: string,
+): Promise<{ orders: number } | { reason: string } | null> {
   const folder = await mkdtemp(join(dataDir, '.backup-check-'))
   const database = join(folder, DATABASE)
   try {
@@ -27,7 +30,10 @@ export async function inspectBackup(file: string, dataDir: string): Promise<{ or
       () => existsSync(database),
       () => false,
     )
-    return unpacked && !isDamaged(database, CHECK_MS) ? { orders: countOrdersIn(database) } : null
+    if (!unpacked) return null
+    const found = checkForDamage(database, CHECK_MS)
+    if (found.state === 'unchecked') return { reason: found.reason }
+    return found.state === 'sound' ? { orders: countOrdersIn(database) } : null
   } finally {
     await rm(folder, { recursive: true, force: true })
   }

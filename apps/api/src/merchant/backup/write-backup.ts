@@ -12,7 +12,8 @@ import * as z from 'zod/mini'
 import program from '../../../package.json' with { type: 'json' }
 import { ForeignFile } from '../../adapters/media-storage.ts'
 import type { Reader, Tx } from '../../db/database.ts'
-import { isDamaged, restoreCommand } from '../../db/open.sqlite-files.ts'
+import { checkForDamage, countOrdersIn } from '../../db/open.sqlite-files.ts'
+import { restoreCommand } from '../../db/newest-backup.ts'
 import { findSetting, storeSetting } from '../../features/settings/settings.store.ts'
 import type { Shop } from '../../shop.ts'
 import { copyToFile } from '../moving/copy-shop.ts'
@@ -36,6 +37,8 @@ export const Manifest = z.object({
   created_at: z.iso.datetime(),
   /** Where the media are that the backup leaves out. */
   media: z.optional(z.string()),
+  /** How many orders it holds. Older versions did not store it. */
+  orders: z.optional(z.int()),
   files: z.array(FileEntry),
 })
 export type Manifest = z.output<typeof Manifest>
@@ -127,6 +130,7 @@ export async function writeBackup(
       program: program.version,
       created_at: shop.now().toISOString(),
       ...(leftOut !== null && { media: leftOut }),
+      orders: countOrdersIn(join(staging, DATABASE)),
     }
     await writeManifest(staging, paths, header, (done) => onProgress(done, steps))
     await pack(staging, file, [MANIFEST, ...paths], (done) => onProgress(paths.length + done, steps))
@@ -167,11 +171,7 @@ async function collectFiles(
 ): Promise<{ paths: string[]; foreign: string[] }> {
   const copy = join(staging, DATABASE)
   await copyToFile(db, copy)
-  if (isDamaged(copy, CHECK_MS)) {
-    throw new UserError(
-      `The database in ${config.dataDir} is damaged: no backup was written. To restore the last one: ${restoreCommand(join(config.dataDir, DATABASE))}`,
-    )
-  }
+  refuseUnsound(copy, config.dataDir)
   const paths = [DATABASE]
   const foreign: string[] = []
   await mkdir(join(staging, MEDIA))
@@ -197,6 +197,19 @@ async function collectFiles(
     paths.push(SECRETS)
   }
   return { paths, foreign }
+}
+
+/** @throws UserError unless the copy of the database is known to be sound */
+function refuseUnsound(copy: string, dataDir: string): void {
+  const found = checkForDamage(copy, CHECK_MS)
+  if (found.state === 'unchecked')
+    throw new UserError(
+      `The copy of the database could not be checked for damage: ${found.reason}. No backup was written.`,
+    )
+  if (found.state === 'damaged')
+    throw new UserError(
+      `The database in ${dataDir} is damaged: no backup was written. To restore the last one: ${restoreCommand(join(dataDir, DATABASE))}`,
+    )
 }
 
 /** A hard link is free and keeps the file readable if the original is deleted; some file systems have no links. */

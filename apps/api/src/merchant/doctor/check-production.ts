@@ -289,6 +289,7 @@ async function checkBackups({ db, config, now }: Shop): Promise<string[]> {
     ]
   const contents = await inspectBackup(latest.file, config.dataDir)
   if (contents === null) return [`${latest.file} is damaged. Delete it: the server makes another one.`]
+  if ('reason' in contents) return [`${latest.file} could not be checked for damage: ${contents.reason}.`]
   if (contents.orders > (await countAllOrders(db)))
     return [`${latest.file} has more orders than the shop. Is DATA_DIR the folder of the shop?`]
   const isRecent = now().getTime() - latest.time <= 2 * everyHours * HOUR_MS

@@ -12,7 +12,8 @@ import {
   SEEN_FORWARDED_AT,
 } from '../../features/settings/settings.store.ts'
 import type { Reader } from '../../db/database.ts'
-import { isDamaged, restoreCommand } from '../../db/open.sqlite-files.ts'
+import { checkForDamage } from '../../db/open.sqlite-files.ts'
+import { restoreCommand } from '../../db/newest-backup.ts'
 import { sqliteFile } from '../../open-shop.ts'
 import { readableByOthers } from '../../data-folder.ts'
 import { formatMoment } from '../../format.ts'
@@ -160,14 +161,9 @@ async function checkOperation({ db, config, now }: Shop): Promise<CheckResult[]>
     () => 0,
   )
   const openPaths = readableByOthers(config.dataDir)
-  const database = sqliteFile(config.dataDir)
   const refunds = await refundsDue(db)
   return [
-    ...error(
-      db.engine === 'sqlite' && isDamaged(database, DAMAGE_CHECK_MS),
-      `The database ${database} is damaged`,
-      `${restoreCommand(database)}   # your last backup; stop the server first`,
-    ),
+    ...(db.engine === 'sqlite' ? checkDatabaseFile(sqliteFile(config.dataDir)) : []),
     ...error(
       await hasDemoLogins(db),
       'The shop has demo customers. Their password is public: only production refuses it',
@@ -193,6 +189,22 @@ async function checkOperation({ db, config, now }: Shop): Promise<CheckResult[]>
       await unsentMails(db, now()),
       'Mails that could not be sent',
       'Check SMTP_URL. The server keeps trying to send them.',
+    ),
+  ]
+}
+
+function checkDatabaseFile(file: string): CheckResult[] {
+  const found = checkForDamage(file, DAMAGE_CHECK_MS)
+  return [
+    ...error(
+      found.state === 'damaged',
+      `The database ${file} is damaged`,
+      `${restoreCommand(file)}; stop the server first`,
+    ),
+    ...error(
+      found.state === 'unchecked',
+      `The database ${file} could not be checked for damage${found.state === 'unchecked' ? `: ${found.reason}` : ''}`,
+      'Look for errors of the disk: sudo dmesg --level err. Copy the backups to another machine.',
     ),
   ]
 }
