@@ -14,6 +14,8 @@ export const OrderItem = z.object({
   quantity: z.int(),
   subtotal: Rupees,
   discount_amount: Rupees,
+  /** Whether the item added nothing to the delivery charge: it was sold at a running deal's price. */
+  ships_free: z.boolean(),
 })
 export type OrderItem = z.output<typeof OrderItem>
 

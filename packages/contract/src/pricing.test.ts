@@ -17,6 +17,7 @@ const line = fc.record({
   category_id: fc.integer({ min: 1, max: 3 }),
   price: fc.oneof(fc.integer({ min: 1, max: 100_000_00 }), fc.constantFrom(1, 99, 50_000_00, 10_000_000_00)),
   quantity: fc.oneof(fc.integer({ min: 1, max: 9 }), fc.constant(999)),
+  is_deal: fc.boolean(),
 })
 const lines = fc.array(line, { minLength: 1, maxLength: 12 })
 const scope = (max: number) => fc.option(fc.integer({ min: 1, max }), { freq: 2 })
@@ -37,6 +38,7 @@ const delivery: fc.Arbitrary<DeliveryRule> = fc.record({
   charge: fc.constantFrom(0, 99_00, 149_50),
   free_above: fc.constantFrom(0, 50_000_00, 499_00),
   waivedOnCartCheckout: fc.boolean(),
+  deals_ship_free: fc.boolean(),
 })
 const checkout = fc.constantFrom('cart' as const, 'buy-now' as const, 'cart-page' as const)
 
@@ -49,7 +51,7 @@ const least = (...values: bigint[]): bigint => values.reduce((a, b) => (b < a ? 
 function oracle(
   items: PricedLine[],
   rule: CouponRule | null,
-  { charge, free_above, waivedOnCartCheckout }: DeliveryRule,
+  { charge, free_above, waivedOnCartCheckout, deals_ship_free }: DeliveryRule,
   from: string,
 ) {
   let total = 0n
@@ -67,7 +69,8 @@ function oracle(
     discount = least(uncapped, base, rule.max_discount === null ? uncapped : BigInt(rule.max_discount))
   }
   const free = total > BigInt(free_above) || (from === 'cart' && waivedOnCartCheckout)
-  const shipping = free ? 0n : BigInt(charge)
+  const pays = items.some(({ is_deal }) => !(is_deal && deals_ship_free))
+  const shipping = free || !pays ? 0n : BigInt(charge)
   return { total, shipping, discount, amount: total + shipping - discount, base }
 }
 
@@ -144,12 +147,18 @@ describe('priceOrder', () => {
     )
   })
 
-  const rates: DeliveryRule = { charge: 99_00, free_above: 50_000_00, waivedOnCartCheckout: true }
+  const rates: DeliveryRule = {
+    charge: 99_00,
+    free_above: 50_000_00,
+    waivedOnCartCheckout: true,
+    deals_ship_free: true,
+  }
   const one = (price: number, quantity = 1): PricedLine => ({
     product_id: 1,
     category_id: 1,
     price,
     quantity,
+    is_deal: false,
   })
   const percent = (changes: Partial<CouponRule> = {}): CouponRule => ({
     level: 'order',
@@ -174,6 +183,18 @@ describe('priceOrder', () => {
   it('charges delivery for a cart checkout without the waiver', () => {
     const strict = { ...rates, waivedOnCartCheckout: false }
     expect(priceOrder([one(500_00)], null, strict, 'cart').total_shipping_price).toBe(99_00)
+  })
+
+  it('charges no delivery for deals that ship free, and the usual charge for an order with other lines', () => {
+    const deal = { ...one(500_00), is_deal: true }
+    const charge = (lines: PricedLine[], rule = rates) =>
+      (['cart-page', 'buy-now'] as const).map(
+        (from) => priceOrder(lines, null, rule, from).total_shipping_price,
+      )
+    expect(charge([deal, deal])).toEqual([0, 0])
+    expect(charge([deal, one(1_00)])).toEqual([99_00, 99_00])
+    expect(charge([{ ...deal, price: 49_999_00 }, one(1_01_00)])).toEqual([0, 0])
+    expect(charge([deal], { ...rates, deals_ship_free: false })).toEqual([99_00, 99_00])
   })
 
   it('charges nothing for no lines', () => {

@@ -3,7 +3,7 @@
  * adds up an order: the cart page, the checkout, the coupon reply, the order and the demo data call them. All amounts
  * are integer paise.
  */
-import type { Checkout, DeliveryRule } from './rules.ts'
+import { type Checkout, type DeliveryRule, shipsFree } from './rules.ts'
 
 export interface PricedLine {
   product_id: number
@@ -11,6 +11,8 @@ export interface PricedLine {
   /** Unit price now. */
   price: number
   quantity: number
+  /** Whether `price` is that of a running deal. */
+  is_deal: boolean
 }
 
 /** How a coupon reduces the price. Its dates and use limits are checked elsewhere. */
@@ -63,7 +65,7 @@ export const isEligible = (coupon: CouponRule, line: PricedLine): boolean =>
   (coupon.product_id === null || coupon.product_id === line.product_id)
 
 /**
- * Prices an order. Without lines it costs nothing, not even delivery.
+ * Prices an order. Without lines it costs nothing, not even delivery; nor does delivery of lines that all ship free.
  *
  * @param lines may repeat a variant: splitting or reordering lines changes no total
  * @param coupon null for none
@@ -79,7 +81,8 @@ export function priceOrder(
   const base = bases.reduce((sum, amount) => sum + amount, 0)
   const shortfall = coupon ? couponShortfall(coupon, base) : null
   const total_items_discount = coupon && !shortfall ? couponDiscount(coupon, base) : 0
-  const total_shipping_price = lines.length === 0 ? 0 : deliveryCharge(delivery, items_total, checkout)
+  const allShipFree = lines.every((line) => shipsFree(delivery, line))
+  const total_shipping_price = allShipFree ? 0 : deliveryCharge(delivery, items_total, checkout)
   return {
     items_total,
     total_shipping_price,

@@ -159,7 +159,16 @@ export interface DeliveryRule {
   /** Orders above this amount are delivered free; an order of exactly this amount is not. */
   free_above: number
   waivedOnCartCheckout: boolean
+  /** Whether a line at a running deal's price adds no delivery charge. */
+  deals_ship_free: boolean
 }
+
+/** The note of a line that adds no delivery charge. */
+export const SHIPS_FREE_NOTE = 'Free shipping on this item'
+
+/** Whether a line adds no delivery charge, in any checkout. */
+export const shipsFree = (rule: Pick<DeliveryRule, 'deals_ship_free'>, line: { is_deal: boolean }): boolean =>
+  rule.deals_ship_free && line.is_deal
 
 /** Where an order comes from. The cart's checkout may waive delivery; the cart page itself shows the charge. */
 export const CHECKOUTS = ['cart', 'buy-now'] as const

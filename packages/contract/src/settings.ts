@@ -66,7 +66,12 @@ export const ShopSettings = z.object({
   /** Used if neither address nor profile has a phone number. */
   placeholder_phone: Text,
   copyright: Text,
-  delivery: z.object({ charge: Rupees, free_above: Rupees, waivedOnCartCheckout: z.boolean() }),
+  delivery: z.object({
+    charge: Rupees,
+    free_above: Rupees,
+    waivedOnCartCheckout: z.boolean(),
+    deals_ship_free: z.boolean(),
+  }),
   limits: OrderLimits,
   /** Which ways to pay the shop offers; paying online also needs a payment provider. */
   payments: z.object({ cod: z.boolean(), online: z.boolean() }),

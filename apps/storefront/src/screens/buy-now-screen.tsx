@@ -14,6 +14,8 @@ import {
 } from '../features/checkout/checkout-flow.tsx'
 import type { CheckoutItem } from '../features/checkout/checkout-item.ts'
 import { fromProduct, readProduct } from '../features/checkout/checkout-item.ts'
+import { DealPriceRefresh } from '../features/deals/deal-clock.tsx'
+import { activeDealsQuery, dealVariantsOf } from '../features/deals/deals.queries.ts'
 import { ItemList } from '../features/checkout/item-list.tsx'
 import { UnpaidNotice, usePaymentReturn } from '../features/orders/payment-return.tsx'
 import { paths } from '../paths.ts'
@@ -48,16 +50,18 @@ export function BuyNowScreen() {
   const session = useSession()
   const { productId, variantId, preview } = useWantedProduct()
   const { data: product, error, refetch } = useQuery({ ...productQuery(productId), enabled: productId > 0 })
+  const { data: deals, isPending } = useQuery(activeDealsQuery())
   const payment = usePaymentReturn(session !== null)
   const isGone = error instanceof ApiError && (error.status === 404 || error.status === 400)
   if (productId === 0) return <NoProduct message="No product selected for purchase" />
   if (isGone) return <NoProduct message="No product selected" />
-  const item = product ? fromProduct(product, variantId) : preview
+  const item = product && !isPending ? fromProduct(product, variantId, dealVariantsOf(deals ?? [])) : preview
   return (
     <CheckoutFrame
       title="Buy Now"
       back={{ label: 'Back to Product', to: paths.product(productId, item?.name ?? '') }}
     >
+      <DealPriceRefresh deals={deals ?? []} />
       {session && payment.outcome === 'open' && payment.order && (
         <UnpaidNotice order={payment.order} paymentUrl={payment.paymentUrl} />
       )}
@@ -78,10 +82,11 @@ export function BuyNowScreen() {
 function ProductCheckout({ item, variantId }: { item: CheckoutItem; variantId: number | null }) {
   const client = useQueryClient()
   const refresh = async () => {
-    const product = await client
-      .fetchQuery({ ...productQuery(item.product_id), staleTime: 0 })
-      .catch(() => null)
-    const fresh = product && fromProduct(product, variantId)
+    const [product, deals] = await Promise.all([
+      client.fetchQuery({ ...productQuery(item.product_id), staleTime: 0 }).catch(() => null),
+      client.fetchQuery({ ...activeDealsQuery(), staleTime: 0 }).catch(() => []),
+    ])
+    const fresh = product && fromProduct(product, variantId, dealVariantsOf(deals))
     return fresh ? [fresh] : [item]
   }
   return (

@@ -208,5 +208,13 @@ function addToLine(line: QuoteLine | undefined, item: QuoteItem, variant: Purcha
   const price = linePrice(variant)
   if (price <= 0 || (item.price !== undefined && item.price <= 0))
     throw badRequest(`Invalid price for item: ${product_name}`)
-  return { product_id, variant_id, category_id, price, quantity, variant }
+  return {
+    product_id,
+    variant_id,
+    category_id,
+    price,
+    quantity,
+    is_deal: variant.deal_price !== null,
+    variant,
+  }
 }

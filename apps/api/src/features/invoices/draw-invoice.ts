@@ -80,7 +80,7 @@ const right = (title: string, share: number): Column => ({
 /** The cells that both kinds of invoice begin a row with: number, goods, HSN, pieces, price, discount. */
 const itemCells = (item: Invoice['items'][number], index: number): string[] => [
   String(index + 1),
-  itemName(item),
+  item.ships_free ? `${itemName(item)} · free shipping` : itemName(item),
   item.hsn ?? '—',
   String(item.quantity),
   amount(item.price),

@@ -174,7 +174,11 @@ it('keeps amounts in one line, explains deliveries of several rates, and sums th
 })
 
 const goodsOf = ({ items }: Invoice) =>
-  items.map(({ gst_rate, subtotal, discount_amount }) => ({ gst_rate, amount: subtotal - discount_amount }))
+  items.map(({ gst_rate, subtotal, discount_amount, ships_free }) => ({
+    gst_rate,
+    amount: subtotal - discount_amount,
+    ships_free,
+  }))
 
 /** The texts that a drawing writes, one for each run. */
 async function textsOf(invoice: Invoice): Promise<string[]> {

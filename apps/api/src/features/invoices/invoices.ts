@@ -118,7 +118,7 @@ interface InvoiceTax {
 
 /** The columns that decide the tax. */
 type TaxedRow = Pick<OrderRow, 'id' | 'shipping_state' | 'shipping_country' | 'total_shipping_price'>
-type TaxedItem = Pick<OrderItemRow, 'gst_rate' | 'subtotal' | 'discount_amount'>
+type TaxedItem = Pick<OrderItemRow, 'gst_rate' | 'subtotal' | 'discount_amount' | 'ships_free'>
 export type InvoicedRow = TaxedRow & Pick<OrderRow, 'invoice_number' | 'invoiced_at' | 'invoice_seller'>
 
 /** Number, date, seller and tax of an invoice. */
@@ -172,6 +172,7 @@ function invoiceTax(
   const goods = items.map((item) => ({
     gst_rate: kind === 'tax_invoice' ? item.gst_rate : 0,
     amount: item.subtotal - item.discount_amount,
+    ships_free: item.ships_free,
   }))
   return {
     kind,

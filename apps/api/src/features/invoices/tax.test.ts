@@ -7,12 +7,18 @@ import { type GoodsLine, type Supply, hsnTaxes, type Taxed, taxOrder } from './t
 const line = fc.record({
   gst_rate: fc.constantFrom(null, 0, 0.25, 1.5, 3, 5, 12, 18, 28, 40),
   amount: fc.integer({ min: 0, max: 1_000_000_000 }),
+  ships_free: fc.boolean(),
 })
-const order = fc.record({
-  goods: fc.array(line, { minLength: 1, maxLength: 50 }),
-  delivery: fc.oneof(fc.constant(0), fc.integer({ min: 1, max: 1_000_000 })),
-  supply: fc.constantFrom<Supply>('intra', 'inter'),
-})
+const order = fc
+  .record({
+    goods: fc.array(line, { minLength: 1, maxLength: 50 }),
+    delivery: fc.oneof(fc.constant(0), fc.integer({ min: 1, max: 1_000_000 })),
+    supply: fc.constantFrom<Supply>('intra', 'inter'),
+  })
+  .map(({ delivery, ...rest }) => ({
+    ...rest,
+    delivery: rest.goods.every(({ ships_free }) => ships_free) ? 0 : delivery,
+  }))
 const tax = ({ cgst, sgst, igst }: Omit<Taxed, 'rate'>): number => cgst + sgst + igst
 const sum = (parts: readonly number[]): number => parts.reduce((total, part) => total + part, 0)
 
@@ -60,7 +66,12 @@ describe('the tax inside an order', () => {
       fc.property(order, codes, ({ goods, delivery, supply }, hsn) => {
         const taxed = taxOrder(goods, delivery, supply)
         const rows = hsnTaxes(
-          goods.map((_, index) => ({ hsn: hsn[index] ?? null, product_name: 'Rice', quantity: index + 1 })),
+          goods.map(({ ships_free }, index) => ({
+            hsn: hsn[index] ?? null,
+            product_name: 'Rice',
+            quantity: index + 1,
+            ships_free,
+          })),
           taxed,
         )
         expect(sum(rows.map(({ quantity }) => quantity))).toBe((goods.length * (goods.length + 1)) / 2)
@@ -80,7 +91,20 @@ describe('the tax inside an order', () => {
     )
   })
 
-  it.each<[string, GoodsLine[], number, Supply, Partial<Taxed>]>([
+  it('taxes delivery at the rates of the goods that do not ship free', () => {
+    const goods = [
+      { hsn: '7113', product_name: 'Ring', quantity: 1, gst_rate: 3, amount: 900_00, ships_free: true },
+      { hsn: '6109', product_name: 'Shirt', quantity: 1, gst_rate: 5, amount: 100_00, ships_free: false },
+    ]
+    const taxed = taxOrder(goods, 105_00, 'inter')
+    expect(taxed.delivery).toMatchObject([{ rate: 5, amount: 105_00, igst: 5_00 }])
+    expect(hsnTaxes(goods, taxed).map(({ hsn, amount }) => [hsn, amount])).toEqual([
+      ['6109', 205_00],
+      ['7113', 900_00],
+    ])
+  })
+
+  it.each<[string, Omit<GoodsLine, 'ships_free'>[], number, Supply, Partial<Taxed>]>([
     ['18 % inside ₹118', [{ gst_rate: 18, amount: 118_00 }], 0, 'inter', { taxable: 100_00, igst: 18_00 }],
     ['18 % in halves', [{ gst_rate: 18, amount: 118_00 }], 0, 'intra', { cgst: 9_00, sgst: 9_00 }],
     ['delivery at the goods’ rate', [{ gst_rate: 5, amount: 1050_00 }], 105_00, 'inter', { igst: 55_00 }],
@@ -93,7 +117,8 @@ describe('the tax inside an order', () => {
       { taxable: 100_00, igst: 18_00 },
     ],
   ])('computes %s', (_what, goods, delivery, supply, total) => {
-    expect(taxOrder(goods, delivery, supply).total).toMatchObject(total)
+    const charged = goods.map((line) => ({ ...line, ships_free: false }))
+    expect(taxOrder(charged, delivery, supply).total).toMatchObject(total)
   })
 })
 

@@ -3,8 +3,8 @@
  * line after its discount and without the tax. Tax is computed once per rate and split over the lines of that rate
  * by largest remainder: lines add up to rates, and rates to the order, to the paisa.
  *
- * Delivery is part of a composite supply (CGST Act, section 8): it is taxed at the rates of the goods delivered, in
- * proportion to their value.
+ * Delivery is part of a composite supply (CGST Act, section 8): it is taxed at the rates of the goods for whose delivery
+ * the customer pays, in proportion to their value.
  */
 import { splitByLargestRemainder } from '@haat/contract/pricing'
 
@@ -16,6 +16,8 @@ export interface GoodsLine {
   gst_rate: number | null
   /** Paid for the line: after its discount, tax included. */
   amount: number
+  /** Whether the delivery charge is for the other goods. */
+  ships_free: boolean
 }
 
 /** An amount with the tax inside it: `amount = taxable + cgst + sgst + igst`. */
@@ -42,7 +44,8 @@ export interface TaxedOrder {
 /** The tax of an order of a registered seller. */
 export function taxOrder(goods: readonly GoodsLine[], deliveryCharge: number, supply: Supply): TaxedOrder {
   const lines = goods.map(({ gst_rate, amount }) => ({ rate: gst_rate ?? 0, amount }))
-  const all = [...lines, ...deliveryParts(lines, deliveryCharge)]
+  const charged = lines.filter((_, index) => !goods[index]!.ships_free)
+  const all = [...lines, ...deliveryParts(charged, deliveryCharge)]
   const taxed = all.map(({ rate, amount }) => withoutTax(rate, amount))
   for (const rate of new Set(all.map((part) => part.rate))) {
     fillRate(
@@ -120,14 +123,16 @@ export interface HsnTax extends Taxed {
  * @param goods in the order of `taxed.lines`
  */
 export function hsnTaxes(
-  goods: readonly { hsn: string | null; product_name: string; quantity: number }[],
+  goods: readonly { hsn: string | null; product_name: string; quantity: number; ships_free: boolean }[],
   { lines, delivery }: Pick<TaxedOrder, 'lines' | 'delivery'>,
 ): HsnTax[] {
   const taxes = new HsnTotals()
   for (const [index, { hsn, product_name, quantity }] of goods.entries())
     taxes.add({ ...lines[index]!, hsn: hsn ?? '', description: product_name, quantity })
   for (const part of delivery) {
-    const sharing = lines.flatMap((line, index) => (line.rate === part.rate ? [{ line, index }] : []))
+    const sharing = lines.flatMap((line, index) =>
+      line.rate === part.rate && !goods[index]!.ships_free ? [{ line, index }] : [],
+    )
     const weights = sharing.map(({ line }) =>
       sharing.some((other) => other.line.amount > 0) ? line.amount : 1,
     )

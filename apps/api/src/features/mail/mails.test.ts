@@ -19,6 +19,7 @@ const ITEM: MailedOrder['items'][number] = {
   price: 1_29_950,
   quantity: 2,
   subtotal: 2_59_900,
+  ships_free: true,
 }
 
 const ORDER: MailedOrder = {
@@ -66,7 +67,15 @@ describe('the order mails', () => {
     expect(mail.subject).toBe('Order #KD7M2XPR94 confirmed · Kirana & Sons')
     for (const form of [mail.text, mail.html]) {
       for (const part of [
-        ...['Trail shoe (Blue / 9)', '2 × ₹1,299.50', '₹2,599', 'Fume hood', '₹1,50,000', '₹1,52,599'],
+        ...[
+          'Trail shoe (Blue / 9)',
+          '2 × ₹1,299.50',
+          'Free shipping on this item',
+          '₹2,599',
+          'Fume hood',
+          '₹1,50,000',
+          '₹1,52,599',
+        ],
         ...['HAAT10', '−₹259.90', 'Free', '₹1,52,339.10', '3 March 2026'],
         ...['Asha Rao', '12 MG Road, Ashok Nagar', 'Bengaluru, Karnataka 560001', '9876543210'],
         'https://kirana.example/order-confirmation/42',

@@ -1,6 +1,6 @@
 /** The mails about an order: their kinds and texts. */
 import { formatShortRupees } from '@haat/contract/money'
-import { isCashOnDelivery, itemName } from '@haat/contract/rules'
+import { isCashOnDelivery, itemName, SHIPS_FREE_NOTE } from '@haat/contract/rules'
 import * as z from 'zod/mini'
 import type { Tx } from '../../db/database.ts'
 import { formatDay } from '../../format.ts'
@@ -95,8 +95,10 @@ export function orderMail(shop: MailShop, kind: OrderMailKind, order: MailedOrde
 
 type Item = MailedOrder['items'][number]
 
+const priceText = ({ quantity, price }: Item): string => `${quantity} × ${formatShortRupees(price)}`
+
 const itemText = (item: Item): string =>
-  `- ${itemName(item)}, ${item.quantity} × ${formatShortRupees(item.price)} = ${formatShortRupees(item.subtotal)}`
+  `- ${itemName(item)}, ${priceText(item)} = ${formatShortRupees(item.subtotal)}${item.ships_free ? `. ${SHIPS_FREE_NOTE}` : ''}`
 
 /** The rows under the lines: label and amount. */
 function amounts(order: MailedOrder): [string, string][] {
@@ -119,7 +121,7 @@ function linesTable(order: MailedOrder): Html {
         html`<tr>
           <td style="${cell}${type(15)}">
             ${itemName(item)}<br /><span style="${type(13, SOFT)}"
-              >${item.quantity} × ${formatShortRupees(item.price)}</span
+              >${priceText(item)}${item.ships_free && ` · ${SHIPS_FREE_NOTE}`}</span
             >
           </td>
           <td align="right" valign="top" style="${cell}white-space:nowrap;${type(15)}">

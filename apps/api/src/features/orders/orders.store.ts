@@ -320,9 +320,10 @@ const mailedOrder = prepared((reader) => {
 })
 
 const mailedItems = prepared((reader) => {
-  const { id, order_id, product_name, variant_name, price, quantity, subtotal } = reader.tables.order_items
+  const { id, order_id, product_name, variant_name, price, quantity, subtotal, ships_free } =
+    reader.tables.order_items
   return reader
-    .select({ product_name, variant_name, price, quantity, subtotal })
+    .select({ product_name, variant_name, price, quantity, subtotal, ships_free })
     .from(reader.tables.order_items)
     .where(eq(order_id, sql.placeholder('id')))
     .orderBy(asc(id))

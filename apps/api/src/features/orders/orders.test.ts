@@ -126,9 +126,9 @@ describe('POST /api/orders/place-order', () => {
   it('charges the deal price for the default variant while the deal runs', async () => {
     const { test, order, place, product, check } = await setUp()
     await aDeal(test, product.id, { end_date: new Date(START.getTime() + 1000) })
-    await place(order([{ ...item(product), price: 400, sub_total: 400 } as never], 499)).expect(201)
+    await place(order([{ ...item(product), price: 400, sub_total: 400 } as never], 400)).expect(201)
     test.clock.advance(1)
-    const { body } = await place(order([item(product)], 499)).expect(409)
+    const { body } = await place(order([item(product)], 400)).expect(409)
     expect(body).toMatchObject({
       code: 'PRICE_CHANGED',
       message: 'Prices have changed. The total is now ₹599. Please review your order.',

@@ -4,7 +4,15 @@ import { findState, stateProblem } from '@haat/contract/indian-states'
 import { formatShortRupees } from '@haat/contract/money'
 import type { PlaceOrder } from '@haat/contract/orders'
 import { lineTotal, type Priced } from '@haat/contract/pricing'
-import { type Checkout, LIMITS, shippingOf, streetOf, variantLabel } from '@haat/contract/rules'
+import {
+  type Checkout,
+  type DeliveryRule,
+  LIMITS,
+  shippingOf,
+  shipsFree,
+  streetOf,
+  variantLabel,
+} from '@haat/contract/rules'
 import { pipelined, type Tx } from '../../db/database.ts'
 import { badRequest, conflict, conflictWith, keyReused, notFound, unauthorized } from '../../http/failure.ts'
 import { refuseBlocked } from '../auth/auth.ts'
@@ -98,7 +106,12 @@ export async function placeOrder(
     created_at: now,
     ...(online && paymentReferences(now)),
   }
-  return startOrder(tx, online ? 'place_online' : 'place_cod', details, orderItems(lines, priced))
+  return startOrder(
+    tx,
+    online ? 'place_online' : 'place_cod',
+    details,
+    orderItems(lines, priced, settings.delivery),
+  )
 }
 
 /**
@@ -182,8 +195,8 @@ const isLineOf = (line: QuoteLine, item: PlaceOrder['items'][number]): boolean =
   (item.variant_id === undefined ? line.variant.is_default : line.variant_id === item.variant_id)
 
 /** Copies the lines into the order: later changes of name, price or picture do not affect it. */
-const orderItems = (lines: readonly QuoteLine[], priced: Priced): NewOrderItem[] =>
-  lines.map(({ variant, price, quantity }, index) => ({
+const orderItems = (lines: readonly QuoteLine[], priced: Priced, delivery: DeliveryRule): NewOrderItem[] =>
+  lines.map(({ variant, price, quantity, is_deal }, index) => ({
     product_id: variant.product_id,
     variant_id: variant.variant_id,
     product_name: variant.product_name,
@@ -197,6 +210,7 @@ const orderItems = (lines: readonly QuoteLine[], priced: Priced): NewOrderItem[]
     quantity,
     subtotal: lineTotal({ price, quantity }),
     discount_amount: priced.line_discounts[index] ?? 0,
+    ships_free: shipsFree(delivery, { is_deal }),
   }))
 
 const reference = (prefix: string): string => `${prefix}_${randomBytes(18).toString('base64url')}`

@@ -53,7 +53,7 @@ export const DEFAULT_SETTINGS: AllSettings = {
   default_country: 'India',
   placeholder_phone: '0000000000',
   copyright: '© 2026 Haat. All rights reserved.',
-  delivery: { charge: 99_00, free_above: 50_000_00, waivedOnCartCheckout: true },
+  delivery: { charge: 99_00, free_above: 50_000_00, waivedOnCartCheckout: true, deals_ship_free: true },
   limits: {
     pieces_per_line: LIMITS.line_quantity,
     open_cod_orders: null,

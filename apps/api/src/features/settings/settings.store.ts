@@ -22,13 +22,21 @@ type StoredSettings = z.input<typeof AllSettings>
 
 /** Settings that an older version stored lack some. */
 function completed(
-  stored: Omit<StoredSettings, 'limits' | 'payments' | 'alerts'> & Partial<StoredSettings>,
+  stored: Omit<StoredSettings, 'limits' | 'payments' | 'alerts' | 'delivery'> &
+    Partial<StoredSettings> & {
+      delivery: Omit<StoredSettings['delivery'], 'deals_ship_free'> & Partial<StoredSettings['delivery']>
+    },
 ): StoredSettings {
   const { limits, payments } = DEFAULT_SETTINGS
   return {
     payments,
     alerts: stored.showcase === null ? newShopAlerts(stored.contact.emails[0]) : DEFAULT_SETTINGS.alerts,
     ...stored,
+    // A demo promises it beside its deals.
+    delivery: {
+      ...stored.delivery,
+      deals_ship_free: stored.delivery.deals_ship_free ?? stored.showcase !== null,
+    },
     limits: { ...z.encode(OrderLimits, limits), ...stored.limits },
   }
 }

@@ -13,7 +13,12 @@ describe('GET /api/settings', () => {
     const { body } = await test.get('/api/settings').expect(200)
     expect(body.success).toBe(true)
     expect(body.now).toBe(START.toISOString())
-    expect(body.settings.delivery).toEqual({ charge: 99, free_above: 50_000, waivedOnCartCheckout: true })
+    expect(body.settings.delivery).toEqual({
+      charge: 99,
+      free_above: 50_000,
+      waivedOnCartCheckout: true,
+      deals_ship_free: true,
+    })
   })
 
   it('returns the stored settings', async () => {

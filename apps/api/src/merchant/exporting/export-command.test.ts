@@ -259,7 +259,12 @@ describe('customers and orders', () => {
   it('have times in India, and the tax of each line and of the delivery', async () => {
     const test = await shopForThisTest()
     test.clock.set(new Date('2026-03-31T18:45:00Z'))
-    const delivery = { charge: 65_60, free_above: 5000_00, waivedOnCartCheckout: false }
+    const delivery = {
+      charge: 65_60,
+      free_above: 5000_00,
+      waivedOnCartCheckout: false,
+      deals_ship_free: false,
+    }
     await test.shop.db.transaction((tx) => writeSettings(tx, { ...DEFAULT_SETTINGS, delivery }))
     const shopper = await aShopper(test)
     const rice = await aProduct(test, { hsn: '1006', gst_rate: 5 }, [{ price: 420_00 }])

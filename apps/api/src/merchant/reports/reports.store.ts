@@ -16,7 +16,14 @@ export interface Period {
 
 export type InvoicedItem = Pick<
   OrderItemRow,
-  'order_id' | 'product_name' | 'quantity' | 'hsn' | 'gst_rate' | 'subtotal' | 'discount_amount'
+  | 'order_id'
+  | 'product_name'
+  | 'quantity'
+  | 'hsn'
+  | 'gst_rate'
+  | 'subtotal'
+  | 'discount_amount'
+  | 'ships_free'
 >
 
 export interface InvoicedOrder {
@@ -66,6 +73,7 @@ export async function* invoicedOrders(reader: Reader, { from, to }: Period): Asy
         gst_rate: order_items.gst_rate,
         subtotal: order_items.subtotal,
         discount_amount: order_items.discount_amount,
+        ships_free: order_items.ships_free,
       })
       .from(orders)
       .innerJoin(order_items, eq(order_items.order_id, orders.id))

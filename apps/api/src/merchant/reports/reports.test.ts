@@ -19,7 +19,12 @@ const APRIL = monthOf('2026-04')
 async function setUp() {
   const test = await shopForThisTest()
   test.clock.set(new Date('2026-03-31T17:30:00Z'))
-  const delivery = { charge: 50_00, free_above: 100_00_000_00, waivedOnCartCheckout: false }
+  const delivery = {
+    charge: 50_00,
+    free_above: 100_00_000_00,
+    waivedOnCartCheckout: false,
+    deals_ship_free: false,
+  }
   await test.shop.db.transaction((tx) => writeSettings(tx, { ...DEFAULT_SETTINGS, delivery }))
   const food = await aCategory(test, { name: 'Food' })
   const rice = await aProduct(test, { name: 'Rice', hsn: '1006', gst_rate: 5, category_id: food.id }, [

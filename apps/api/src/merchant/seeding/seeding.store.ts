@@ -208,7 +208,7 @@ export async function writeOrders(
     const order_id = ids[at]!
     const created_at = daysBefore(now, order.age_days)
     const priced = priceOrder(
-      lines.map(({ variant, quantity }) => ({ ...variant, quantity })),
+      lines.map(({ variant, quantity }) => ({ ...variant, quantity, is_deal: false })),
       coupon,
       delivery,
       checkout,

@@ -70,6 +70,7 @@ function firstSettings(answers: Answers, year: string): AllSettings {
     charge: answers.delivery_charge,
     free_above: answers.free_above,
     waivedOnCartCheckout: false,
+    deals_ship_free: false,
   }
   return {
     ...DEFAULT_SETTINGS,

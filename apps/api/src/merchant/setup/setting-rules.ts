@@ -144,6 +144,7 @@ const RULES = {
   'delivery.charge': amount(0, CHARGE_MAX),
   'delivery.free_above': amount(0, ORDER_MAX),
   'delivery.waivedOnCartCheckout': yesOrNo,
+  'delivery.deals_ship_free': yesOrNo,
   'limits.pieces_per_line': whole(1, LIMITS.line_quantity),
   'limits.open_cod_orders': limit(whole(1, 1000)),
   'limits.cod_order_value': limit(amount(1, ORDER_MAX)),

@@ -1,7 +1,7 @@
 import type { CartItem, SavedItem } from '@haat/contract/cart'
 import { formatRupees } from '@haat/contract/money'
 import { lineTotal } from '@haat/contract/pricing'
-import { LIMITS, linePrice, variantLabel } from '@haat/contract/rules'
+import { LIMITS, linePrice, SHIPS_FREE_NOTE, shipsFree, variantLabel } from '@haat/contract/rules'
 import { Minus, Plus } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useSettings } from '../../api/settings.queries.ts'
@@ -173,6 +173,7 @@ interface LineFrameProps {
 function LineFrame({ line, children }: LineFrameProps) {
   const label = variantLabel(line)
   const note = stockNote(line)
+  const delivery = useSettings()?.delivery
   return (
     <div className="flex min-w-0 grow gap-3 sm:gap-5">
       <div className="size-22 shrink-0 overflow-hidden rounded-md border border-line sm:size-30">
@@ -201,6 +202,9 @@ function LineFrame({ line, children }: LineFrameProps) {
           <Price price={linePrice(line)} mrp={line.mrp} />
           {line.deal_price !== null && <Badge tone="offer">Deal</Badge>}
         </div>
+        {delivery && shipsFree(delivery, { is_deal: line.deal_price !== null }) && (
+          <p className="text-sm text-leaf">{SHIPS_FREE_NOTE}</p>
+        )}
         {note && (
           <p className={cx('text-sm font-semibold', line.quantity > line.stock ? 'text-brick' : 'text-leaf')}>
             {note}

@@ -47,7 +47,7 @@ export function CartView({ cart, saved, rule, onLeave }: CartViewProps) {
         <CartSummary
           selected={selected.length}
           totals={totals}
-          freeAbove={rule.free_above}
+          rule={rule}
           busy={saving.isPending || leaving}
           onBuy={buy}
         />
@@ -126,14 +126,13 @@ interface CartSummaryProps {
   /** The number of selected lines. */
   selected: number
   totals: CartTotals
-  /** Paise; orders above it are delivered free. */
-  freeAbove: number
+  rule: DeliveryRule
   busy: boolean
   onBuy: () => Promise<void>
 }
 
 /** The cost of the selected lines and the button that buys them. */
-function CartSummary({ selected, totals, freeAbove, busy, onBuy }: CartSummaryProps) {
+function CartSummary({ selected, totals, rule, busy, onBuy }: CartSummaryProps) {
   const { subtotal, shipping, finalTotal } = totals
   return (
     <section
@@ -149,6 +148,9 @@ function CartSummary({ selected, totals, freeAbove, busy, onBuy }: CartSummaryPr
         <dt>Delivery</dt>
         <dd>
           {selected > 0 && shipping === 0 ? <span className="text-leaf">Free</span> : formatRupees(shipping)}
+          {shipping > 0 && rule.waivedOnCartCheckout && (
+            <span className="block text-sm font-semibold text-leaf">Waived at checkout</span>
+          )}
         </dd>
         <dt className="mt-2 border-t border-line pt-3 text-lg font-bold">Total</dt>
         <dd className="mt-2 border-t border-line pt-3 text-lg font-bold">{formatRupees(finalTotal)}</dd>
@@ -164,7 +166,7 @@ function CartSummary({ selected, totals, freeAbove, busy, onBuy }: CartSummaryPr
       </BottomBar>
       <p className="mt-4 flex items-center gap-2 text-sm text-ink-soft">
         <Truck aria-hidden className="size-5 shrink-0 text-peacock" />
-        Free delivery on orders above {formatShortRupees(freeAbove)}
+        Free delivery on orders above {formatShortRupees(rule.free_above)}
       </p>
     </section>
   )

@@ -25,7 +25,7 @@ const line = (variant_id: number, rest: Partial<CartItem> = {}): CartItem => ({
   height: 5,
   ...rest,
 })
-const rule = { charge: 99_00, free_above: 50_000_00, waivedOnCartCheckout: true }
+const rule = { charge: 99_00, free_above: 50_000_00, waivedOnCartCheckout: true, deals_ship_free: false }
 
 describe('selectedLines', () => {
   it('are all lines at first', () => {

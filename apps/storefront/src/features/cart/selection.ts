@@ -26,7 +26,7 @@ export const selectedLines = (cart: readonly CartItem[], deselected: ReadonlySet
   cart.filter((line) => canBuy(line) && !deselected.has(line.variant_id))
 
 export function cartTotals(lines: readonly CartItem[], rule: DeliveryRule): CartTotals {
-  const priced = lines.map((line) => ({ ...line, price: linePrice(line) }))
+  const priced = lines.map((line) => ({ ...line, price: linePrice(line), is_deal: line.deal_price !== null }))
   const { items_total, total_shipping_price, total_amount } = priceOrder(priced, null, rule, 'cart-page')
   return { subtotal: items_total, shipping: total_shipping_price, tax: TAX, finalTotal: total_amount + TAX }
 }
@@ -40,6 +40,7 @@ const checkoutItem = (line: CartItem) => ({
   name: line.product_name,
   description: line.description,
   price: linePrice(line),
+  deal_price: line.deal_price,
   originalPrice: line.mrp ?? line.price,
   quantity: line.quantity,
   image: line.media_url,

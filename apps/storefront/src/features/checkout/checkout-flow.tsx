@@ -80,6 +80,7 @@ export function CheckoutFlow(props: CheckoutFlowProps) {
             lines={state.available.length}
             unavailable={items.length - state.available.length}
             totals={state.totals}
+            waived={state.waived}
             seller={settings.seller_label}
           />
         </aside>

@@ -12,6 +12,7 @@ const line = (variant_id: number, quantity = 1): CheckoutItem => ({
   mrp: null,
   quantity,
   image: null,
+  is_deal: false,
   isAvailable: true,
   stock: 5,
 })

@@ -14,6 +14,8 @@ export interface CheckoutItem {
   mrp: number | null
   quantity: number
   image: string | null
+  /** Whether `price` is that of a running deal. */
+  is_deal: boolean
   /** Whether the shop still sells it. */
   isAvailable: boolean
   /** Pieces left; null while loading. */
@@ -31,21 +33,30 @@ export const fromCart = (line: CartItem): CheckoutItem => ({
   mrp: line.mrp,
   quantity: line.quantity,
   image: line.media_url,
+  is_deal: line.deal_price !== null,
   isAvailable: line.is_available,
   stock: line.stock,
 })
 
-/** One piece of a product: the given variant, else the default one, else the first. */
-export function fromProduct(product: ProductDetail, variantId: number | null): CheckoutItem | null {
+/**
+ * One piece of a product: the given variant, else the default one, else the first.
+ *
+ * @param dealVariants the variants whose deals are running
+ */
+export function fromProduct(
+  product: ProductDetail,
+  variantId: number | null,
+  dealVariants: readonly number[],
+): CheckoutItem | null {
   const { variants } = product
   const variant =
     variants.find(({ id }) => id === variantId) ??
     variants.find(({ is_default }) => is_default) ??
     variants[0]
-  return variant ? onePiece(product, variant) : null
+  return variant ? onePiece(product, variant, dealVariants.includes(variant.id)) : null
 }
 
-const onePiece = (product: ProductDetail, variant: Variant): CheckoutItem => ({
+const onePiece = (product: ProductDetail, variant: Variant, is_deal: boolean): CheckoutItem => ({
   product_id: product.id,
   variant_id: variant.id,
   category_id: product.category_id,
@@ -55,6 +66,7 @@ const onePiece = (product: ProductDetail, variant: Variant): CheckoutItem => ({
   mrp: variant.mrp,
   quantity: 1,
   image: variant.media.find(({ media_type }) => media_type === 'image')?.media_url ?? product.media_url,
+  is_deal,
   isAvailable: true,
   stock: variant.stock,
 })
@@ -92,6 +104,7 @@ function itemOf(fields: Fields): CheckoutItem {
     mrp: positiveInteger(fields['originalPrice']) ?? positiveInteger(fields['mrp']),
     quantity: positiveInteger(fields['quantity']) ?? positiveInteger(fields['qty']) ?? 1,
     image: text(fields['image']) ?? text(fields['media_url']),
+    is_deal: positiveInteger(fields['deal_price']) !== null,
     isAvailable: true,
     stock: null,
   }

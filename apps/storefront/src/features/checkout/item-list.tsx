@@ -1,5 +1,7 @@
 import { lineTotal } from '@haat/contract/pricing'
+import { shipsFree } from '@haat/contract/rules'
 import type { ReactNode } from 'react'
+import { useSettings } from '../../api/settings.queries.ts'
 import { paths } from '../../paths.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { ItemRow } from '../orders/item-row.tsx'
@@ -27,6 +29,7 @@ export function ItemList({ items, fixFor }: ItemListProps) {
 
 function Item({ item, fix }: { item: CheckoutItem; fix: ReactNode }) {
   const problem = stockProblem(item)
+  const delivery = useSettings()?.delivery
   return (
     <>
       <ItemRow
@@ -38,6 +41,7 @@ function Item({ item, fix }: { item: CheckoutItem; fix: ReactNode }) {
         quantity={item.quantity}
         total={lineTotal(item)}
         mrp={item.mrp}
+        shipsFree={delivery && shipsFree(delivery, item)}
       />
       {problem !== null && (
         <div className="mt-3 flex flex-wrap items-center gap-3">

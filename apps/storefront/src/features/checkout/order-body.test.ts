@@ -14,6 +14,7 @@ const item: CheckoutItem = {
   mrp: null,
   quantity: 2,
   image: null,
+  is_deal: false,
   isAvailable: true,
   stock: 9,
 }
@@ -124,7 +125,7 @@ describe('orderProblem', () => {
 describe('totalsOf', () => {
   const itemsAt = (price: number, quantity = 1) =>
     [{ product_id: 1, variant_id: 1, category_id: 1, price, quantity }] as CheckoutItem[]
-  const rule = { charge: 99_00, free_above: 50_000_00, waivedOnCartCheckout: true }
+  const rule = { charge: 99_00, free_above: 50_000_00, waivedOnCartCheckout: true, deals_ship_free: true }
 
   it.each([
     ['waives delivery for a cart', 'cart', 500_00, 0, 0, 500_00],
@@ -139,6 +140,12 @@ describe('totalsOf', () => {
       total_shipping_price: delivery,
       total_amount: total,
     })
+  })
+
+  it('delivers a deal free, where the shop does so', () => {
+    const deal = itemsAt(500_00).map((item) => ({ ...item, is_deal: true }))
+    expect(totalsOf(deal, rule, 'buy-now', 0).total_amount).toBe(500_00)
+    expect(totalsOf(deal, { ...rule, deals_ship_free: false }, 'buy-now', 0).total_amount).toBe(599_00)
   })
 
   it('charges a cart in a shop without the waiver', () => {

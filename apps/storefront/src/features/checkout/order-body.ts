@@ -14,7 +14,7 @@ import type { AppliedCoupon } from './coupon.tsx'
 export const totalsOf = (
   items: readonly CheckoutItem[],
   delivery: DeliveryRule,
-  checkout: Checkout,
+  checkout: Checkout | 'cart-page',
   discount: number,
 ): Totals => priceOrder(items, fixedDiscount(discount), delivery, checkout)
 

@@ -14,12 +14,14 @@ interface PricePanelProps {
   /** The number of lines that cannot be bought as they are, which the totals leave out. */
   unavailable: number
   totals: Totals
+  /** The delivery charge that the cart page shows and this checkout waives; paise. */
+  waived: number
   /** The seller's name. */
   seller: string
 }
 
 /** The totals of a checkout. */
-export function PricePanel({ title, lines, unavailable, totals, seller }: PricePanelProps) {
+export function PricePanel({ title, lines, unavailable, totals, waived, seller }: PricePanelProps) {
   const { items_total, total_shipping_price, total_items_discount, total_amount } = totals
   const isFree = total_shipping_price === 0
   return (
@@ -28,7 +30,9 @@ export function PricePanel({ title, lines, unavailable, totals, seller }: PriceP
       <dl className="figures grid gap-3 px-5 py-4">
         <Row label={`Price (${count(lines, 'item')})`}>{formatRupees(items_total)}</Row>
         <Row label="Delivery Charges" good={isFree}>
-          {isFree ? 'Free' : formatRupees(total_shipping_price)}
+          {waived > 0 && <s className="mr-2 font-normal text-ink-soft">{formatRupees(waived)}</s>}
+          <span>{isFree ? 'Free' : formatRupees(total_shipping_price)}</span>
+          {waived > 0 && <span className="block text-right text-sm">Waived at checkout</span>}
         </Row>
         {total_items_discount > 0 && (
           <Row label="Discount" good>

@@ -91,6 +91,7 @@ export function useCheckout({ checkout, items, settings, refresh, onPlaced }: Ch
   // The only one needs no choice.
   const choice = others.length === 0 ? first : chosen
   const totals = price(available, coupon.applied?.discount)
+  const onCartPage = checkout === 'cart' ? totalsOf(available, settings.delivery, 'cart-page', 0) : totals
   const refusals = useRefusals({
     coupon,
     total: totals.total_amount,
@@ -144,6 +145,7 @@ export function useCheckout({ checkout, items, settings, refresh, onPlaced }: Ch
     closeCorrection: () => setCorrecting(false),
     coupon,
     totals,
+    waived: onCartPage.total_shipping_price - totals.total_shipping_price,
     choice,
     setChoice: (next: PaymentChoice) => {
       refusals.setFailure(null)

@@ -139,7 +139,7 @@ export function DealCard({ deal, priority, onZoom }: DealCardProps) {
 }
 
 function DealReviews() {
-  const showcase = useSettings()?.showcase
+  const { showcase, delivery } = useSettings() ?? {}
   if (!showcase) return null
   return (
     <>
@@ -147,7 +147,7 @@ function DealReviews() {
         <Stars rating={showcase.card_stars} decorative />
         {showcase.deal_grid_reviews}
       </p>
-      <p className="text-sm text-ink-soft">{showcase.deal_grid_note}</p>
+      {delivery?.deals_ship_free && <p className="text-sm text-ink-soft">{showcase.deal_grid_note}</p>}
     </>
   )
 }

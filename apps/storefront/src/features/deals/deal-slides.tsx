@@ -1,6 +1,6 @@
 import type { Deal } from '@haat/contract/deals'
 import { formatRupees } from '@haat/contract/money'
-import { discountPercent } from '@haat/contract/rules'
+import { discountPercent, SHIPS_FREE_NOTE } from '@haat/contract/rules'
 import { useSettings } from '../../api/settings.queries.ts'
 import { PrefetchLink } from '../../lib/prefetch.tsx'
 import { useNow } from '../../lib/use-now.ts'
@@ -104,7 +104,9 @@ function Reviews({ deal }: { deal: Deal }) {
 }
 
 function DealPrice({ deal }: { deal: Deal }) {
-  const note = useSettings()?.showcase?.deal_delivery_note
+  const settings = useSettings()
+  const note =
+    settings?.delivery.deals_ship_free && (settings.showcase?.deal_delivery_note ?? SHIPS_FREE_NOTE)
   const saving = (deal.mrp ?? deal.deal_price) - deal.deal_price
   return (
     <div className="mt-5">

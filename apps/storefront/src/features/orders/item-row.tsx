@@ -1,5 +1,6 @@
 import { formatRupees } from '@haat/contract/money'
 import { lineTotal } from '@haat/contract/pricing'
+import { SHIPS_FREE_NOTE } from '@haat/contract/rules'
 import { PrefetchLink } from '../../lib/prefetch.tsx'
 import { Picture } from '../../ui/picture.tsx'
 
@@ -16,10 +17,13 @@ interface ItemRowProps {
   /** Paise. */
   total: number
   mrp?: number | null
+  /** Whether the item adds no delivery charge. */
+  shipsFree?: boolean | undefined
 }
 
 /** An item of an order or a checkout: picture, name, variant and price. */
-export function ItemRow({ name, to, image, label, price, quantity, total, mrp = null }: ItemRowProps) {
+export function ItemRow(props: ItemRowProps) {
+  const { name, to, image, label, price, quantity, total, mrp = null, shipsFree } = props
   return (
     <article className="flex gap-4">
       <div className="size-20 shrink-0 overflow-hidden rounded-sm border border-line">
@@ -51,6 +55,7 @@ export function ItemRow({ name, to, image, label, price, quantity, total, mrp = 
             {formatRupees(total)}
           </p>
         </div>
+        {shipsFree && <p className="mt-1 text-sm font-semibold text-leaf">{SHIPS_FREE_NOTE}</p>}
       </div>
     </article>
   )

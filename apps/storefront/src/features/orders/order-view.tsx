@@ -31,6 +31,7 @@ export function OrderView({ order, actions }: { order: Order; actions: ReactNode
                     price={item.price}
                     quantity={item.quantity}
                     total={item.subtotal}
+                    shipsFree={item.ships_free}
                   />
                 </li>
               ))}
