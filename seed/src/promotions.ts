@@ -8,7 +8,7 @@ export const deals: DemoDeal[] = [
   {
     product: 'daud-tez-2-road-running-shoe',
     name: 'Tez 2 at its lowest yet',
-    description: 'The 248 g road trainer in Blue. This price is for the first pairs of the season only.',
+    description: 'The 248 g road trainer in Blue, for hot tarmac and daily five-kilometre runs.',
     deal_price: 279_900,
     starts_in: -6 * HOUR,
     ends_in: 2 * DAY + 5 * HOUR,
@@ -200,7 +200,7 @@ export const banners: DemoBanner[] = [
     { to: 'category', slug: 'lab-equipment' },
   ),
   banner(
-    'Today’s hot deals end tonight',
+    'Hot deals for the road and the tent',
     'banner-deals',
     'A tent with a backpack, a lantern and a water bottle',
     { tone: 'moss', drawing: 'tent', companions: ['backpack', 'lantern', 'water-bottle'] },

@@ -18,6 +18,8 @@ export const Deal = z.object({
   image_url: z.nullable(z.string()),
   description: z.string(),
   in_stock: Flag,
+  /** The product's. */
+  rating: z.number(),
 })
 export type Deal = z.output<typeof Deal>
 

@@ -48,6 +48,16 @@ export interface Priced extends Totals {
 /** What a line costs before any discount. */
 export const lineTotal = (line: Pick<PricedLine, 'price' | 'quantity'>): number => line.price * line.quantity
 
+/** What lines cost less than by their MRP, before any discount. */
+export const savingOnMrp = (
+  lines: readonly (Pick<PricedLine, 'price' | 'quantity'> & { mrp: number | null })[],
+): number =>
+  lines.reduce(
+    (sum, { price, mrp, quantity }) =>
+      sum + lineTotal({ price: Math.max(0, (mrp ?? price) - price), quantity }),
+    0,
+  )
+
 /** A coupon rule that gives a fixed discount in paise, for screens that know the amount but not the coupon's rule. */
 export const fixedDiscount = (amount: number): CouponRule => ({
   level: 'order',

@@ -157,10 +157,16 @@ const copiesOf = (variant: VariantRow | undefined): number => variant?.copies ??
 const fillsCard = (row: ProductRow, variant: VariantRow | undefined) =>
   copiesOf(variant) > 1 && copiesOf(variant) <= 6 && !lying.has(row.drawing)
 
-/** Pictures of one variant: two of each colour, the pieces of a multipack, a name card for another size or kind. */
+/**
+ * Pictures of one variant: all looks of its colour, which the sizes share; the pieces of a multipack; a name card for
+ * another size or kind.
+ */
 function variantMedia(subject: Subject, isDefault: boolean): DemoMedia[] {
   const { variant, row } = subject
-  if (variant?.color !== undefined) return [image(subject, 'front'), image(subject, 'angle')]
+  if (variant?.color !== undefined) {
+    const { size: _size, ...ofColour } = variant
+    return LOOKS.map((look) => image({ ...subject, variant: ofColour }, look))
+  }
   if (fillsCard(row, variant)) return [image(subject, 'set')]
   if (!isDefault && copiesOf(variant) > 1) return [image(subject, 'set')]
   const isLabelled = variant?.size !== undefined || variant?.name !== undefined
@@ -172,8 +178,7 @@ function sharedMedia(product: Subject): DemoMedia[] {
   const { row } = product
   const [first] = row.variants
   const hasColours = first?.color !== undefined
-  const looks: Look[] = hasColours ? ['detail', 'scene'] : ['front', 'angle', 'detail', 'scene']
-  const media = looks.map((look) => image({ ...product, variant: hasColours ? first : undefined }, look))
+  const media = hasColours ? [] : LOOKS.map((look) => image({ ...product, variant: undefined }, look))
   if (!fillsCard(row, first) && copiesOf(first) > 1) media.push(image({ ...product, variant: first }, 'set'))
   const hasCarton = row.variants.length > 1 || first?.size !== undefined
   if (hasCarton && !hasColours) media.push(image({ ...product, variant: first }, 'pack'))
@@ -187,6 +192,8 @@ function sharedMedia(product: Subject): DemoMedia[] {
 }
 
 type Look = DemoPicture['look']
+
+const LOOKS = ['front', 'angle', 'detail', 'scene'] as const satisfies Look[]
 
 const captions: Record<Look, string> = {
   front: '',

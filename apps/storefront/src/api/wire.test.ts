@@ -41,6 +41,7 @@ const deal = {
   image_url: null,
   description: '',
   in_stock: 0,
+  rating: 4.2,
 }
 
 describe('the compiled contract', () => {

@@ -11,6 +11,7 @@ import {
   logIn,
   logInElsewhere,
   renderShop,
+  renderShopInBrowser,
   useDemoShop,
 } from '../../test/render-shop.tsx'
 
@@ -93,6 +94,26 @@ describe('addresses', () => {
     fireEvent.click((await entry('5 Park Street')).getByRole('button', { name: /Delete/ }))
     await shows('Address deleted successfully')
     await waitFor(() => expect(screen.queryByText(/5 Park Street/)).toBeNull())
+    await click('Undo')
+    await shows(/5 Park Street/)
+    await (await entry('5 Park Street')).findByText(/Nila Sen/)
+  })
+
+  it('keep what was typed when the session ends, until the same customer is back', async () => {
+    renderShopInBrowser('/profile')
+    await click('Add New Address')
+    await fill('Address line 1', '9 Lost Lane')
+    await fill('Pincode', '700016')
+    failCalls('POST', /addresses$/, () => Response.json({ success: false, message: '' }, { status: 401 }))
+    await click('Save Address')
+    await heading('Login')
+    endFaults()
+    await fill('Email or phone number', 'vikram@example.com')
+    await fill('Password', 'Demo@1234')
+    await click('Login')
+    await screen.findByRole('dialog', { name: 'Add New Address' }, { timeout: 5000 })
+    expect(screen.getByLabelText<HTMLInputElement>('Address line 1').value).toBe('9 Lost Lane')
+    expect(screen.getByLabelText<HTMLSelectElement>('State').value).toBe('West Bengal')
   })
 
   it('are five at most', async () => {

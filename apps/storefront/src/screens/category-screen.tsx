@@ -1,11 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
 import { useLocation, useSearchParams } from 'react-router-dom'
-import { useSettings } from '../api/settings.queries.ts'
 import { categoriesQuery, pathOfCategory } from '../features/catalog/catalog.queries.ts'
 import { CategorySearch, RatingSelect, SortSelect } from '../features/catalog/listing-filters.tsx'
 import { ListingResults } from '../features/catalog/listing-results.tsx'
 import { isNarrowed, pageIn, readListing, readSelectedCategory } from '../features/catalog/listing.ts'
-import { listStars } from '../features/catalog/product-grid.tsx'
 import { Breadcrumb, PageHeading, PageMeta } from '../ui/page.tsx'
 import { paths } from '../paths.ts'
 import { EmptyState } from '../ui/feedback.tsx'
@@ -55,12 +53,11 @@ export function CategoryScreen() {
 }
 
 function CategoryResults({ id, listing }: { id: number; listing: ReturnType<typeof readListing> }) {
-  const stars = listStars(useSettings()?.showcase?.card_stars)
   return (
     <ListingResults
       listing={{ ...listing, filter: { ...listing.filter, category: id } }}
       columns="2-3-4"
-      look={{ badge: (percent) => `Save ${percent}%`, origin: 'brand', stars, button: 'Quick View' }}
+      look={{ badge: (percent) => `Save ${percent}%`, origin: 'brand', stars: 'fixed', button: 'Quick View' }}
       actionsFor={cardActions}
       emptyText="No products found."
       emptyAction={<BrowseAll />}

@@ -1,12 +1,10 @@
 import { SlidersHorizontal } from 'lucide-react'
 import { useState } from 'react'
 import { useSearchParams } from 'react-router-dom'
-import { useSettings } from '../api/settings.queries.ts'
 import { ClearFilters, Filters, useTotal } from '../features/catalog/facet-filters.tsx'
 import { SortSelect } from '../features/catalog/listing-filters.tsx'
 import { ListingResults } from '../features/catalog/listing-results.tsx'
 import { countFilters, readListing, withFacets } from '../features/catalog/listing.ts'
-import { listStars } from '../features/catalog/product-grid.tsx'
 import { cx } from '../lib/cx.ts'
 import { useMediaQuery } from '../lib/use-media-query.ts'
 import { Button, buttonClass } from '../ui/button.tsx'
@@ -39,7 +37,6 @@ export function CollectionsScreen() {
   const [search] = useSearchParams()
   const [filtersOpen, setFiltersOpen] = useState(false)
   const wide = useMediaQuery('(min-width: 64rem)', true)
-  const stars = listStars(useSettings()?.showcase?.card_stars)
   const listing = withFacets(readListing(search))
   const filterCount = countFilters(listing) + (listing.filter.category === undefined ? 0 : 1)
   const filters = (
@@ -91,7 +88,7 @@ export function CollectionsScreen() {
             look={{
               badge: (percent) => `Save ${percent}%`,
               origin: 'brand-and-category',
-              stars,
+              stars: 'fixed',
               button: 'Quick View',
             }}
             actionsFor={cardActions}
@@ -106,9 +103,9 @@ export function CollectionsScreen() {
         title="Filters"
         side="right"
         footer={
-          <div className="flex gap-3">
-            {filterCount > 0 && <ClearFilters className={buttonClass('outline')} />}
-            <Button className="grow" onClick={() => setFiltersOpen(false)}>
+          <div className="flex flex-wrap gap-3 *:grow *:px-3! *:whitespace-nowrap">
+            {filterCount > 0 && <ClearFilters className={buttonClass('outline', 'sm')} />}
+            <Button size="sm" onClick={() => setFiltersOpen(false)}>
               Show {total === undefined ? 'products' : countText(total)}
             </Button>
           </div>

@@ -86,8 +86,8 @@ describe('the product page', () => {
       'Country of origin',
     ])
       expect((await screen.findAllByText(text)).length, text).toBe(1)
-    expect(screen.getByRole('main').textContent).toContain('₹2,799.00')
-    expect(document.querySelector('s')?.textContent).toContain('₹4,499.00')
+    expect(screen.getByRole('main').textContent).toContain('₹2,799')
+    expect(document.querySelector('s')?.textContent).toContain('₹4,499')
     expect(document.title).toContain(shoe.name)
     const related = await screen.findByRole('region', { name: 'Related Products' })
     const cards = await within(related).findAllByRole('article')

@@ -208,7 +208,7 @@ function RelatedProducts({ product }: { product: ProductDetail }) {
           product={other}
           look={{
             badge: (percent) => `${percent}% OFF`,
-            stars: ({ rating }) => (isDemo || rating > 0 ? { rating, decorative: false } : null),
+            stars: 'rating',
           }}
           sizes="(min-width: 64rem) 18rem, (min-width: 48rem) 30vw, 60vw"
           actions={cardActions(other)}

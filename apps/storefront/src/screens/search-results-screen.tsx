@@ -1,9 +1,8 @@
 import type { ListedProduct } from '@haat/contract/catalog'
 import { useQuery } from '@tanstack/react-query'
 import { useSearchParams } from 'react-router-dom'
-import { useSettings } from '../api/settings.queries.ts'
 import { searchQuery } from '../features/catalog/catalog.queries.ts'
-import { ProductGrid, ProductGridLoading, listStars } from '../features/catalog/product-grid.tsx'
+import { ProductGrid, ProductGridLoading } from '../features/catalog/product-grid.tsx'
 import { Link } from '../lib/link.tsx'
 import { paths } from '../paths.ts'
 import { PageHeading, PageMeta } from '../ui/page.tsx'
@@ -44,7 +43,6 @@ export function SearchResultsScreen() {
 }
 
 function Matches({ products }: { products: readonly ListedProduct[] }) {
-  const stars = listStars(useSettings()?.showcase?.card_stars)
   if (products.length === 0) {
     return (
       <EmptyState
@@ -58,7 +56,7 @@ function Matches({ products }: { products: readonly ListedProduct[] }) {
     <ProductGrid
       products={products}
       columns="2-3-4"
-      look={{ badge: (percent) => `Save ${percent}%`, origin: 'brand', stars, button: 'Quick View' }}
+      look={{ badge: (percent) => `Save ${percent}%`, origin: 'brand', stars: 'fixed', button: 'Quick View' }}
       actionsFor={cardActions}
     />
   )

@@ -1,4 +1,4 @@
-import { formatRupees } from '@haat/contract/money'
+import { formatRupees, formatShortRupees } from '@haat/contract/money'
 import { cx } from '../lib/cx.ts'
 
 const SIZES = { sm: 'text-base', md: 'text-lg', lg: 'text-2xl', xl: 'text-3xl' }
@@ -9,20 +9,35 @@ interface PriceProps {
   /** Paise. */
   mrp?: number | null
   size?: keyof typeof SIZES
+  /** With two decimals, for columns of amounts. */
+  exact?: boolean
   className?: string
 }
 
 /** The price, and the struck-out MRP when that is higher. */
-export function Price({ price, mrp = null, size = 'md', className }: PriceProps) {
+export function Price({ price, mrp = null, size = 'md', exact, className }: PriceProps) {
+  const format = exact ? formatRupees : formatShortRupees
   return (
     <p className={cx('figures flex flex-wrap items-baseline gap-x-2', className)}>
-      <span className={cx('font-bold', SIZES[size])}>{formatRupees(price)}</span>
+      <span className={cx('font-bold', SIZES[size])}>{format(price)}</span>
       {mrp !== null && mrp > price && (
         <s className={cx('text-ink-soft', size === 'sm' || size === 'md' ? 'text-sm' : 'text-base')}>
           <span className="sr-only">MRP </span>
-          {formatRupees(mrp)}
+          {format(mrp)}
         </s>
       )}
+    </p>
+  )
+}
+
+/** What the shopper saves against the MRP and by discounts; nothing when that is nothing. `saving` in paise. */
+export function YouSave({ saving, className }: { saving: number; className?: string }) {
+  if (saving <= 0) return null
+  return (
+    <p
+      className={cx('figures rounded-sm bg-leaf-tint px-3 py-1.5 text-sm font-semibold text-leaf', className)}
+    >
+      You save {formatRupees(saving)}
     </p>
   )
 }

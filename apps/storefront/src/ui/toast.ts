@@ -44,9 +44,17 @@ export function preloadToasts(): void {
  * Shows a message. Its library is no part of the first load, so that no screen waits for it.
  *
  * @param kind screen readers announce `error` at once, `success` when idle
+ * @param action a button beside the message, for example to undo what it tells
  */
-export function toast(kind: 'success' | 'error', message: string, style: ToastStyle = 'page'): void {
+export function toast(
+  kind: 'success' | 'error',
+  message: string,
+  style: ToastStyle = 'page',
+  action?: { label: string; onClick: () => unknown },
+): void {
   const { phonePosition, ...wide }: Style = STYLES[style]
   const position = (matchMedia(PHONE).matches && phonePosition) || wide.position
-  void loadToaster().then(({ showToast }) => showToast(kind, message, { position, duration: wide[kind] }))
+  void loadToaster().then(({ showToast }) =>
+    showToast(kind, message, { position, duration: wide[kind], action }),
+  )
 }

@@ -22,6 +22,7 @@ function dealRows(reader: Reader) {
       stock: variants.stock,
       product_name: products.name,
       image_url: products.media_url,
+      rating: products.rating,
     })
     .from(deals)
     .innerJoin(products, eq(products.id, product_id))

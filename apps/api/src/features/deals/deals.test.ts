@@ -37,7 +37,10 @@ describe('GET /api/deals/active', () => {
 
   it('returns what a deal card shows', async () => {
     const test = await shopForThisTest()
-    const product = await aProduct(test, { name: 'Rope' }, [{ price: 500_00, mrp: 800_00 }, { stock: 0 }])
+    const product = await aProduct(test, { name: 'Rope', rating: 4.2 }, [
+      { price: 500_00, mrp: 800_00 },
+      { stock: 0 },
+    ])
     const [own, other] = product.variants.map((variant) => variant.id)
     await test.shop.db.transaction(async (tx) => {
       const picture = (name: string, variant_id: number | null) => ({
@@ -59,6 +62,7 @@ describe('GET /api/deals/active', () => {
         name: 'Flood week',
         product_name: 'Rope',
         in_stock: 1,
+        rating: 4.2,
         deal_price: 399.5,
         mrp: 800,
         is_active: 1,

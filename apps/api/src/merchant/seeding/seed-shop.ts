@@ -231,7 +231,8 @@ async function writePictures(originals: FileStore): Promise<void> {
     ...banners,
     ...media.filter((item) => item.media_type === 'image'),
   ]
-  for (const { name, picture } of pictures)
+  // The sizes of a colour share its pictures.
+  for (const [name, picture] of new Map(pictures.map(({ name, picture }) => [name, picture])))
     await originals.write(`${name}.svg`, Buffer.from(drawPicture(picture)))
   const videos = media.flatMap((item) =>
     item.media_type === 'video' && item.video_source === 'upload' ? [item.name] : [],

@@ -8,10 +8,14 @@ import { Button } from '../../ui/button.tsx'
 import { Loading, Notice, Skeleton } from '../../ui/feedback.tsx'
 import { toast } from '../../ui/toast.ts'
 import type { AddressTexts } from './address-dialog.tsx'
-import { AddressDialog } from './address-dialog.tsx'
+import { AddressDialog, interruptedAddress } from './address-dialog.tsx'
 import { AddressText } from './address-picker.tsx'
-import type { Callbacks } from './addresses.queries.ts'
-import { addressesQuery, useDeleteAddress, useSetDefaultAddress } from './addresses.queries.ts'
+import {
+  addressesQuery,
+  useDeleteAddress,
+  useSaveAddress,
+  useSetDefaultAddress,
+} from './addresses.queries.ts'
 
 const LIMIT_REACHED = `Address limit reached (${LIMITS.addresses}). Delete any address to add a new one.`
 
@@ -22,20 +26,34 @@ const textsFor = (verb: string): AddressTexts => ({
   toastStyle: 'page',
 })
 
-const callbacks = (verb: string, done: string): Callbacks => ({
-  onSuccess: () => toast('success', done),
-  onError: (error) => toast('error', messageOf(error, textsFor(verb).failed, textsFor(verb).network)),
-})
+const failed = (verb: string) => (error: Error) =>
+  toast('error', messageOf(error, textsFor(verb).failed, textsFor(verb).network))
 
-const DELETED = callbacks('delete', 'Address deleted successfully')
-const SET_DEFAULT = callbacks('set default', 'Default address set successfully')
+const SET_DEFAULT = {
+  onSuccess: () => toast('success', 'Default address set successfully'),
+  onError: failed('set default'),
+}
+const RESTORE = { onSuccess: () => toast('success', 'Address added successfully'), onError: failed('add') }
 
 /** The customer's addresses, to add, edit and delete. */
 export function AddressBook() {
   const { data: addresses, error, refetch } = useQuery(addressesQuery())
   const [open, setOpen] = useState<Address | 'new' | null>(null)
+  const [interrupted, setInterrupted] = useState(interruptedAddress)
+  const edited = open ?? (interrupted === null ? 'new' : addresses?.find(({ id }) => id === interrupted))
+  const close = () => {
+    setOpen(null)
+    setInterrupted(undefined)
+  }
   const heading = useRef<HTMLHeadingElement>(null)
-  const remove = useDeleteAddress(DELETED)
+  const { mutateAsync: save } = useSaveAddress()
+  const remove = useDeleteAddress({
+    onSuccess: (address) => {
+      const undo = () => address && save({ id: null, body: address }, RESTORE).catch(() => undefined)
+      toast('success', 'Address deleted successfully', 'page', { label: 'Undo', onClick: undo })
+    },
+    onError: failed('delete'),
+  })
   const setDefault = useSetDefaultAddress(SET_DEFAULT)
   const failure = error && messageOf(error, 'Could not fetch addresses.')
   useEffect(() => {
@@ -87,12 +105,12 @@ export function AddressBook() {
           />
         ))}
       </ul>
-      {open !== null && (
+      {edited && (
         <AddressDialog
-          address={open === 'new' ? null : open}
-          texts={textsFor(open === 'new' ? 'add' : 'update')}
+          address={edited === 'new' ? null : edited}
+          texts={textsFor(edited === 'new' ? 'add' : 'update')}
           checked={false}
-          onClose={() => setOpen(null)}
+          onClose={close}
         />
       )}
     </section>

@@ -6,6 +6,7 @@ import { useEffect, useId, useState } from 'react'
 import type { UseFormReturn } from 'react-hook-form'
 import { useForm } from 'react-hook-form'
 import { ApiError, messageOf } from '../../api/client.ts'
+import { formDraft } from '../../api/draft.ts'
 import { readSession } from '../../api/session.ts'
 import { useSettings } from '../../api/settings.queries.ts'
 import { Button } from '../../ui/button.tsx'
@@ -72,6 +73,12 @@ export interface AddressTexts {
   toastStyle: ToastStyle
 }
 
+/** `id` of the address, null for a new one. */
+const draft = formDraft<{ id: number | null; fields: AddressFields }>()
+
+/** The address whose form the end of the session has closed: null for a new one, undefined for none. */
+export const interruptedAddress = (): number | null | undefined => draft.read()?.id
+
 interface AddressDialogProps {
   /** The address to edit; null for a new one. */
   address: Address | null
@@ -86,7 +93,11 @@ interface AddressDialogProps {
 export function AddressDialog({ address, texts, checked, onClose, onSaved }: AddressDialogProps) {
   const formId = useId()
   const country = useSettings()?.default_country ?? ''
-  const form = useForm({ defaultValues: fieldsOf(address, country) })
+  const id = address?.id ?? null
+  const [typed] = useState(() => (draft.read()?.id === id ? draft.read()?.fields : undefined))
+  const form = useForm({ defaultValues: typed ?? fieldsOf(address, country) })
+  useEffect(() => draft.forget(), [])
+  draft.useKeep(() => ({ id, fields: form.getValues() }))
   const saving = useSaveAddress()
   // Of the address as it was when the form opened.
   const [problem] = useState(() => address && stateProblem(address))
@@ -128,7 +139,7 @@ export function AddressDialog({ address, texts, checked, onClose, onSaved }: Add
       if (!readSession()) return showFailure('Please login to add address')
       await saving
         .mutateAsync(
-          { id: address?.id ?? null, body: bodyOf(fields) },
+          { id, body: bodyOf(fields) },
           { onSuccess: (reply) => saved(reply.address), onError: refused },
         )
         .catch(() => undefined)
@@ -165,7 +176,7 @@ export function AddressDialog({ address, texts, checked, onClose, onSaved }: Add
         id={formId}
         form={form}
         checked={checked}
-        receiverOpen={address !== null}
+        receiverOpen={address !== null || Boolean(typed?.full_name || typed?.phone)}
         onChange={() => {
           setFailure(null)
           setUnchanged(false)

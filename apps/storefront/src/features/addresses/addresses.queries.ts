@@ -38,8 +38,9 @@ export function useSaveAddress() {
 }
 
 /** Called even when the entry is no longer on the screen. */
-export interface Callbacks {
-  onSuccess: () => void
+interface Callbacks {
+  /** @param before the address as it was; undefined if the list was not loaded */
+  onSuccess: (before: Address | undefined) => void
   onError: (error: Error) => void
 }
 
@@ -59,7 +60,7 @@ function useListChange(
       client.setQueryData(queryKey, (addresses) => addresses && change(addresses, id))
       return { before }
     },
-    onSuccess: callbacks.onSuccess,
+    onSuccess: (_reply, id, { before }) => callbacks.onSuccess(before?.find((address) => address.id === id)),
     onError: (error, _id, context) => {
       client.setQueryData(queryKey, context?.before)
       callbacks.onError(error)

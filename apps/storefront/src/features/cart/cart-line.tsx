@@ -199,7 +199,7 @@ function LineFrame({ line, children }: LineFrameProps) {
         </h3>
         {label && <p className="text-sm text-ink-soft">{label}</p>}
         <div className="mt-1 flex flex-wrap items-center gap-x-3">
-          <Price price={linePrice(line)} mrp={line.mrp} />
+          <Price price={linePrice(line)} mrp={line.mrp} exact />
           {line.deal_price !== null && <Badge tone="offer">Deal</Badge>}
         </div>
         {delivery && shipsFree(delivery, { is_deal: line.deal_price !== null }) && (

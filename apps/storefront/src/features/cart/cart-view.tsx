@@ -1,6 +1,8 @@
 import type { CartItem, SavedItem } from '@haat/contract/cart'
 import { formatRupees, formatShortRupees } from '@haat/contract/money'
+import { savingOnMrp } from '@haat/contract/pricing'
 import type { DeliveryRule } from '@haat/contract/rules'
+import { linePrice } from '@haat/contract/rules'
 import { Truck } from 'lucide-react'
 import { use, useEffect, useState, useTransition } from 'react'
 import { count } from '../../lib/format.ts'
@@ -11,6 +13,7 @@ import { Button } from '../../ui/button.tsx'
 import { Checkbox } from '../../ui/choice.tsx'
 import { Loading, Skeleton } from '../../ui/feedback.tsx'
 import { BottomBar } from '../../ui/page.tsx'
+import { YouSave } from '../../ui/price.tsx'
 import { CartLine, SavedLine } from './cart-line.tsx'
 import { useSaveForLater } from './cart-changes.ts'
 import type { CartTotals } from './selection.ts'
@@ -48,6 +51,7 @@ export function CartView({ cart, saved, rule, onLeave }: CartViewProps) {
           selected={selected.length}
           totals={totals}
           rule={rule}
+          saving={savingOnMrp(selected.map((line) => ({ ...line, price: linePrice(line) })))}
           busy={saving.isPending || leaving}
           onBuy={buy}
         />
@@ -127,12 +131,14 @@ interface CartSummaryProps {
   selected: number
   totals: CartTotals
   rule: DeliveryRule
+  /** Paise, against the MRP. */
+  saving: number
   busy: boolean
   onBuy: () => Promise<void>
 }
 
 /** The cost of the selected lines and the button that buys them. */
-function CartSummary({ selected, totals, rule, busy, onBuy }: CartSummaryProps) {
+function CartSummary({ selected, totals, rule, saving, busy, onBuy }: CartSummaryProps) {
   const { subtotal, shipping, finalTotal } = totals
   return (
     <section
@@ -156,6 +162,7 @@ function CartSummary({ selected, totals, rule, busy, onBuy }: CartSummaryProps) 
         <dd className="mt-2 border-t border-line pt-3 text-lg font-bold">{formatRupees(finalTotal)}</dd>
       </dl>
       <p className="text-sm text-ink-soft">Inclusive of all taxes</p>
+      <YouSave saving={saving} className="mt-3" />
       <BottomBar className="flex items-center gap-4 sm:mt-5">
         <p aria-hidden className="figures text-lg leading-none font-bold sm:hidden">
           {formatRupees(finalTotal)}

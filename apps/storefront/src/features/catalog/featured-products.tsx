@@ -10,7 +10,7 @@ import { buttonClass } from '../../ui/button.tsx'
 import { EmptyState, LoadFailed } from '../../ui/feedback.tsx'
 import type { FeaturedTab } from './catalog.queries.ts'
 import { FEATURED_TABS, featuredQuery } from './catalog.queries.ts'
-import { featuredStars, ProductGrid, ProductGridLoading } from './product-grid.tsx'
+import { ProductGrid, ProductGridLoading } from './product-grid.tsx'
 
 /** The tabs that are shown: in a demo shop all, otherwise those that have products or still load them. */
 function useTabs(): readonly Tab[] {
@@ -114,7 +114,7 @@ function FeaturedList({
       look={{
         badge: (percent) => `${percent}% OFF`,
         origin: 'brand',
-        stars: featuredStars(isDemo),
+        stars: 'featured',
       }}
       actionsFor={actionsFor}
       heading="h3"

@@ -1,5 +1,7 @@
 import type { ListedProduct } from '@haat/contract/catalog'
 import type { ReactNode } from 'react'
+import type { StorefrontSettings } from '../../api/settings.queries.ts'
+import { useSettings } from '../../api/settings.queries.ts'
 import { cx } from '../../lib/cx.ts'
 import { PrefetchLink } from '../../lib/prefetch.tsx'
 import { paths } from '../../paths.ts'
@@ -115,8 +117,11 @@ export interface CardLook {
   button?: 'Quick View' | 'View Product'
   /** Shown above the name. */
   origin?: 'brand' | 'brand-and-category'
-  /** Stars to show; `decorative` ones are not the product's rating. */
-  stars?: (product: ListedProduct) => { rating: number; decorative: boolean } | null
+  /**
+   * The stars of the demo shop's cards: `fixed` decoration, the product's rating with decoration for none (`featured`),
+   * or its `rating`. Other shops show the product's rating on every card.
+   */
+  stars?: 'fixed' | 'featured' | 'rating'
   description?: boolean
 }
 
@@ -152,7 +157,7 @@ export function ProductCard({
   actions,
   footer,
 }: ProductCardProps) {
-  const stars = look.stars?.(product) ?? null
+  const stars = starsOf(product.rating, look.stars, useSettings()?.showcase)
   const page = paths.product(product.id, product.name)
   return (
     <article className="group relative flex h-full flex-col overflow-hidden rounded-md border border-line bg-card transition-colors hover:border-peacock">
@@ -206,18 +211,14 @@ export function ProductCard({
 /** The decorative rating of a featured card without reviews. */
 const FEATURED_RATING = 4.5
 
-/**
- * The stars of cards in lists.
- *
- * @param cardStars the decorative stars from the shop's settings; undefined shows the product's own rating
- */
-export const listStars = (cardStars: number | undefined) => (product: ListedProduct) => {
-  if (cardStars !== undefined) return { rating: cardStars, decorative: true }
-  return product.rating > 0 ? { rating: product.rating, decorative: false } : null
-}
-
-/** The stars of featured cards: the product's rating, else decorative stars if the shop shows any. */
-export const featuredStars = (showcase: boolean) => (product: ListedProduct) => {
-  if (product.rating > 0) return { rating: product.rating, decorative: false }
-  return showcase ? { rating: FEATURED_RATING, decorative: true } : null
+/** @param showcase null for a shop without decoration, undefined until the settings are here */
+function starsOf(
+  rating: number,
+  look: CardLook['stars'],
+  showcase: StorefrontSettings['showcase'] | undefined,
+): { rating: number; decorative: boolean } | null {
+  if (showcase && look === 'fixed') return { rating: showcase.card_stars, decorative: true }
+  if (showcase && look === 'featured' && rating === 0) return { rating: FEATURED_RATING, decorative: true }
+  const isShown = showcase ? look !== undefined : showcase === null && rating > 0
+  return isShown ? { rating, decorative: false } : null
 }

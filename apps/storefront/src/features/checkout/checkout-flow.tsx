@@ -1,3 +1,4 @@
+import { savingOnMrp } from '@haat/contract/pricing'
 import type { Checkout } from '@haat/contract/rules'
 import { useQuery } from '@tanstack/react-query'
 import { ArrowLeft } from 'lucide-react'
@@ -11,7 +12,7 @@ import { Button, buttonClass } from '../../ui/button.tsx'
 import { EmptyState, Loading, Notice, Skeleton } from '../../ui/feedback.tsx'
 import { PageHeading } from '../../ui/page.tsx'
 import { toast } from '../../ui/toast.ts'
-import { AddressDialog } from '../addresses/address-dialog.tsx'
+import { AddressDialog, interruptedAddress } from '../addresses/address-dialog.tsx'
 import type { CheckoutItem } from './checkout-item.ts'
 import { readFailedOrder } from './checkout-item.ts'
 import { PriceChangedDialog, PricePanel } from './price-panel.tsx'
@@ -56,7 +57,7 @@ export function CheckoutFlow(props: CheckoutFlowProps) {
     itemList,
   } = props
   const state = useCheckout({ checkout, items, settings, refresh, onPlaced })
-  const [adding, setAdding] = useState(false)
+  const [adding, setAdding] = useState(() => interruptedAddress() === null)
   const { step, addresses, priceChange } = state
   const isLoading = addresses.isPending || state.coupon.isRestoring
   useStepFocus(isLoading ? null : step)
@@ -81,6 +82,7 @@ export function CheckoutFlow(props: CheckoutFlowProps) {
             unavailable={items.length - state.available.length}
             totals={state.totals}
             waived={state.waived}
+            saving={savingOnMrp(state.available)}
             seller={settings.seller_label}
           />
         </aside>

@@ -5,6 +5,7 @@ import { useMutation } from '@tanstack/react-query'
 import { TicketPercent, X } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 import { ApiError, call, contract, messageOf } from '../../api/client.ts'
+import { formDraft } from '../../api/draft.ts'
 import { storeCoupon, storedCoupon } from '../../api/pending-order.ts'
 import { readSession } from '../../api/session.ts'
 import { Button } from '../../ui/button.tsx'
@@ -55,6 +56,9 @@ function appliedOf(reply: Reply<Contract['coupons']['apply']>): AppliedCoupon {
   return { ...coupon, level, order_coupon_id, discount: level === 'item' ? onItems : discount_amount }
 }
 
+/** The code. */
+const draft = formDraft<string>()
+
 const FAILED = 'Failed to apply coupon'
 
 interface CouponMessage {
@@ -77,7 +81,9 @@ interface CouponOptions {
 export function useCoupon({ isOffered, items, itemsTotalOf }: CouponOptions) {
   const [initialCode] = useState(() => (isOffered ? (storedCoupon() ?? '') : ''))
   const [isRestoring, setIsRestoring] = useState(initialCode !== '')
-  const [code, setCode] = useState(initialCode)
+  const [code, setCode] = useState(() => initialCode || (draft.read() ?? ''))
+  useEffect(() => draft.forget(), [])
+  draft.useKeep(() => code)
   const [applied, setApplied] = useState<AppliedCoupon | null>(null)
   const [message, setMessage] = useState<CouponMessage | null>(null)
   const { mutateAsync, isPending } = useMutation({ mutationFn: applyCoupon })

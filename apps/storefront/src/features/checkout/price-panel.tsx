@@ -6,6 +6,7 @@ import { cx } from '../../lib/cx.ts'
 import { count } from '../../lib/format.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
+import { YouSave } from '../../ui/price.tsx'
 
 interface PricePanelProps {
   title: string
@@ -16,12 +17,14 @@ interface PricePanelProps {
   totals: Totals
   /** The delivery charge that the cart page shows and this checkout waives; paise. */
   waived: number
+  /** Paise: what the lines cost less than by their MRP. */
+  saving: number
   /** The seller's name. */
   seller: string
 }
 
 /** The totals of a checkout. */
-export function PricePanel({ title, lines, unavailable, totals, waived, seller }: PricePanelProps) {
+export function PricePanel({ title, lines, unavailable, totals, waived, saving, seller }: PricePanelProps) {
   const { items_total, total_shipping_price, total_items_discount, total_amount } = totals
   const isFree = total_shipping_price === 0
   return (
@@ -47,6 +50,7 @@ export function PricePanel({ title, lines, unavailable, totals, waived, seller }
         </div>
       </dl>
       <div className="grid gap-2 border-t border-line px-5 py-4 text-sm">
+        <YouSave saving={saving + total_items_discount} />
         {unavailable > 0 && (
           <p className="flex items-center gap-2 font-semibold text-brick">
             <CircleAlert aria-hidden className="size-5 shrink-0" />

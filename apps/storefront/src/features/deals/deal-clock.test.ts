@@ -15,6 +15,7 @@ const BASE = {
   image_url: null,
   description: '',
   in_stock: true,
+  rating: 0,
 }
 
 describe('countdown', () => {
@@ -64,5 +65,18 @@ describe('onePerProduct', () => {
     expect(idsAt('2026-01-11')).toEqual([2, 3])
     expect(idsAt('2026-01-15')).toEqual([1, 3])
     expect(idsAt('1970-01-01')).toEqual([2, 3])
+  })
+
+  it('starts with the running deal that ends soonest, and ends with the expired and the switched-off ones', () => {
+    const mixed = [
+      deal(1, 1, '2026-01-20', '2026-01-21'),
+      deal(2, 2, '2026-01-01', '2026-01-05'),
+      deal(3, 3, '2026-01-01', '2026-01-18'),
+      deal(4, 4, '2026-01-01', '2026-01-30', false),
+      deal(5, 5, '2026-01-14', '2026-01-16'),
+      deal(6, 6, '2026-01-16', '2026-01-17'),
+    ]
+    const shown = onePerProduct(mixed, new Date('2026-01-15').getTime())
+    expect(shown.map(({ id }) => id)).toEqual([5, 3, 6, 1, 2, 4])
   })
 })

@@ -44,19 +44,20 @@ export function useDealTime(): number {
 export const dealStateAt = (deal: { start_date: Date; end_date: Date }, now: number): DealState | null =>
   now === 0 ? null : dealState(deal, new Date(now))
 
-const URGENCY: Record<DealState, number> = { active: 0, not_started: 1, expired: 2 }
+const RANKS: Record<DealState, number> = { active: 0, not_started: 1, expired: 2 }
 
 /**
- * One deal for each product, in the order of `deals`: the running one, otherwise the next to start. A switched-off one
- * only when the product has no other.
+ * One deal for each product, in the order to show them: running ones, the one that ends soonest first; then those still
+ * to start, the next first; then expired ones; switched-off ones last.
  *
  * @param now epoch milliseconds, 0 for unknown
  */
 export function onePerProduct(deals: readonly Deal[], now: number): Deal[] {
-  const rank = (deal: Deal) => (deal.is_active ? 0 : 10) + URGENCY[dealStateAt(deal, now) ?? 'not_started']
-  const first = (a: Deal, b: Deal) => rank(b) - rank(a) || b.start_date.getTime() - a.start_date.getTime()
-  const chosen = new Map(deals.toSorted(first).map((deal) => [deal.product_id, deal]))
-  return deals.filter((deal) => chosen.get(deal.product_id) === deal)
+  const rank = (deal: Deal) => (deal.is_active ? 0 : 10) + RANKS[dealStateAt(deal, now) ?? 'not_started']
+  const edge = (deal: Deal) =>
+    (dealStateAt(deal, now) === 'active' ? deal.end_date : deal.start_date).getTime()
+  const sorted = deals.toSorted((a, b) => rank(a) - rank(b) || edge(a) - edge(b))
+  return sorted.filter(({ product_id }, at) => sorted.findIndex((d) => d.product_id === product_id) === at)
 }
 
 /** Milliseconds after which the server's clock has passed the start or end as well. */

@@ -115,7 +115,7 @@ export function DealCard({ deal, priority, onZoom }: DealCardProps) {
         )}
         <h2 className="line-clamp-2 text-lg leading-snug font-bold">{deal.name}</h2>
         <p className="mt-1 line-clamp-2 text-sm text-ink-soft">{deal.description}</p>
-        <DealReviews />
+        <DealReviews rating={deal.rating} />
         <div className="mt-auto pt-3">
           <Price price={deal.deal_price} mrp={deal.mrp} size="lg" />
           {soon && <p className="mt-1 text-sm font-semibold text-peacock">Deal Starting Soon!</p>}
@@ -138,8 +138,10 @@ export function DealCard({ deal, priority, onZoom }: DealCardProps) {
   )
 }
 
-function DealReviews() {
+/** Decoration where the shop shows some; otherwise the product's own stars. */
+function DealReviews({ rating }: { rating: number }) {
   const { showcase, delivery } = useSettings() ?? {}
+  if (showcase === null && rating > 0) return <Stars rating={rating} className="mt-2" />
   if (!showcase) return null
   return (
     <>

@@ -1,5 +1,5 @@
 import type { Deal } from '@haat/contract/deals'
-import { formatRupees } from '@haat/contract/money'
+import { formatRupees, formatShortRupees } from '@haat/contract/money'
 import { discountPercent, SHIPS_FREE_NOTE } from '@haat/contract/rules'
 import { useSettings } from '../../api/settings.queries.ts'
 import { PrefetchLink } from '../../lib/prefetch.tsx'
@@ -19,13 +19,10 @@ import {
   useDealTime,
 } from './deal-clock.tsx'
 
-/** Running deals come before those still to start. */
-const byStart = (a: Deal, b: Deal): number => a.start_date.getTime() - b.start_date.getTime()
-
 /** The slides of Deals of the Day. */
 export function DealSlides({ carousel, deals }: { carousel: Carousel; deals: readonly Deal[] }) {
   const now = useDealTime()
-  const slides = onePerProduct(deals.toSorted(byStart), now).map((deal, index) => ({
+  const slides = onePerProduct(deals, now).map((deal, index) => ({
     key: deal.id,
     content: <DealSlide deal={deal} first={index === 0} />,
   }))
@@ -97,6 +94,7 @@ function Reviews({ deal }: { deal: Deal }) {
   return (
     <p className="flex min-h-6 flex-wrap items-center gap-x-3 text-sm">
       {showcase && <Stars rating={showcase.card_stars} decorative onDark />}
+      {showcase === null && deal.rating > 0 && <Stars rating={deal.rating} onDark />}
       {showcase && <span>{showcase.deal_reviews}</span>}
       {stock && <span className="font-semibold text-marigold">{stock}</span>}
     </p>
@@ -111,11 +109,11 @@ function DealPrice({ deal }: { deal: Deal }) {
   return (
     <div className="mt-5">
       <p className="figures flex flex-wrap items-baseline gap-x-3">
-        <span className="text-3xl font-extrabold">{formatRupees(deal.deal_price)}</span>
+        <span className="text-3xl font-extrabold">{formatShortRupees(deal.deal_price)}</span>
         {saving > 0 && deal.mrp !== null && (
           <s className="text-paper/85">
             <span className="sr-only">MRP </span>
-            {formatRupees(deal.mrp)}
+            {formatShortRupees(deal.mrp)}
           </s>
         )}
         {saving > 0 && <span className="font-bold text-marigold">Save {formatRupees(saving)}</span>}

@@ -1,5 +1,5 @@
 import type { SuggestedProduct } from '@haat/contract/catalog'
-import { formatRupees } from '@haat/contract/money'
+import { formatShortRupees } from '@haat/contract/money'
 import { LIMITS } from '@haat/contract/rules'
 import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query'
 import { Clock, LayoutGrid, Tag } from 'lucide-react'
@@ -94,7 +94,7 @@ function groupsOf(text: string, found: Suggested | undefined): Group[] {
               <Picture src={media_url} alt="" sizes="40px" />
             </span>
             <span className="line-clamp-2 min-w-0 grow">{name}</span>
-            <span className="figures shrink-0 font-semibold">{formatRupees(price)}</span>
+            <span className="figures shrink-0 font-semibold">{formatShortRupees(price)}</span>
           </>
         ),
       })),
