@@ -1,10 +1,10 @@
 // A PostgreSQL for tests: the one at TEST_POSTGRES_URL, else a temporary cluster on this machine.
 import { spawn } from 'node:child_process'
 import { chownSync, existsSync, mkdtempSync, readdirSync, readFileSync } from 'node:fs'
-import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { delimiter, join } from 'node:path'
 import { aptInstall } from './apt-install.mjs'
+import { freePort } from './free-port.mjs'
 
 /** @typedef {{ url: string, stop: () => Promise<void> }} Postgres `url` names a superuser and a database. */
 
@@ -115,16 +115,4 @@ function unprivileged() {
   const user = ['postgres', 'nobody'].map((name) => users.find((fields) => fields[0] === name)).find(Boolean)
   if (!user) throw new Error('PostgreSQL does not run as root, and there is no other user to run it as.')
   return { uid: Number(user[2]), gid: Number(user[3]) }
-}
-
-/** @returns {Promise<number>} an unused TCP port of the loopback interface */
-export function freePort() {
-  return new Promise((resolve, reject) => {
-    const server = createServer()
-    server.once('error', reject)
-    server.listen(0, '127.0.0.1', () => {
-      const address = server.address()
-      server.close(() => resolve(typeof address === 'object' && address ? address.port : 0))
-    })
-  })
 }

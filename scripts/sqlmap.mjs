@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { aptInstall } from './apt-install.mjs'
 import { launch, run, signalGroup } from './child.mjs'
 import { projectNode, root } from './paths.mjs'
-import { freePort } from './postgres.mjs'
+import { freePort } from './free-port.mjs'
 
 /** How long one endpoint is attacked. */
 const LIMIT_MS = 3 * 60_000

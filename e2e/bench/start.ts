@@ -10,8 +10,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { chromium } from 'playwright-core'
+import { freePort } from '../../scripts/free-port.mjs'
 import { launchOptions, newVisitor } from '../src/browser.ts'
-import { freePort } from '../src/shop.ts'
 
 const ROOT = fileURLToPath(new URL('../../', import.meta.url))
 const TIMEOUT_MS = 300_000

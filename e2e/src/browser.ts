@@ -1,6 +1,6 @@
 import { mkdirSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
-import type { Browser, BrowserContext, LaunchOptions, Page } from 'playwright-core'
+import type { Browser, BrowserContext, BrowserContextOptions, LaunchOptions, Page } from 'playwright-core'
 import { findChromium } from '../../scripts/chromium.mjs'
 import { byDepth, isLong } from '../../scripts/depth.ts'
 
@@ -46,15 +46,26 @@ export async function launchOptions(): Promise<LaunchOptions> {
   }
 }
 
+/** Ends a step that hangs, in ms: a busy machine takes its time. */
+const STEP_MS = 120_000
+
 /** A new visitor: no cookies, empty storage, time zone and language of India. */
-export async function newVisitor(browser: Browser, device: Device, baseURL: string): Promise<BrowserContext> {
+export async function newVisitor(
+  browser: Browser,
+  device: Device,
+  baseURL: string,
+  options: BrowserContextOptions = {},
+): Promise<BrowserContext> {
   const visitor = await browser.newContext({
     ...devices[device],
     baseURL,
     locale: 'en-IN',
     timezoneId: 'Asia/Kolkata',
     reducedMotion: 'reduce',
+    ...options,
   })
+  visitor.setDefaultTimeout(STEP_MS)
+  if (options.javaScriptEnabled === false) return visitor
   await visitor.addInitScript(recordToasts)
   visitor.on('page', waitForScripts)
   return visitor

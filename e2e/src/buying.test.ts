@@ -41,7 +41,7 @@ async function addAddress(page: Page): Promise<void> {
   await form.getByLabel(/address line 1/i).fill('12 MG Road')
   await form.getByLabel(/city/i).fill('Bengaluru')
   await form.getByLabel(/pincode/i).fill('560001')
-  expect(await form.getByLabel(/state/i).inputValue()).toBe('Karnataka')
+  await expect.poll(() => form.getByLabel(/state/i).inputValue()).toBe('Karnataka')
   await form.getByRole('button', { name: /save|add/i }).click()
   await page.getByText('560001').first().waitFor()
 }
@@ -91,7 +91,7 @@ describe.each(JOURNEY_DEVICES)('on a %s', (device) => {
     await page.waitForURL('**/order-confirmation/*')
     await page.getByRole('heading', { name: 'Order Confirmed' }).first().waitFor()
     await saveScreenshot(page, `buying-6-confirmation-${device}`)
-    expect(await page.getByText('Cash on Delivery').count()).toBeGreaterThan(0)
+    await page.getByText('Cash on Delivery').first().waitFor()
     expect(errors).toEqual([])
   })
 })

@@ -1,12 +1,12 @@
 /** The carousels of Home: autoplay, progress bar, pause, drag, and alignment after a resize. */
 import { expect, it } from 'vitest'
-import { devices } from './browser.ts'
+import { newVisitor } from './browser.ts'
 import { browser, shop, useShop } from './setup.ts'
 
 useShop()
 
 async function openHome(reducedMotion: 'reduce' | 'no-preference') {
-  const visitor = await browser.newContext({ ...devices.desktop, baseURL: shop.url, reducedMotion })
+  const visitor = await newVisitor(browser, 'desktop', shop.url, { reducedMotion })
   await visitor.addInitScript(recordBanners)
   const page = await visitor.newPage()
   await page.goto('/')
@@ -53,7 +53,7 @@ it('continues from the last banner to the first, and can be dragged without open
   const { page, banners, current } = await openHome('reduce')
   await banners.getByRole('button', { name: 'Show banner 5 of 5' }).click()
   await banners.getByRole('button', { name: 'Next banner' }).click()
-  expect(await current()).toBe('Show banner 1 of 5')
+  await expect.poll(current).toBe('Show banner 1 of 5')
   await page.mouse.move(900, 350)
   await page.mouse.down()
   await page.mouse.move(300, 350, { steps: 10 })

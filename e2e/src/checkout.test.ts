@@ -43,11 +43,12 @@ const panel = (page: Page) => page.getByRole('region', { name: 'Price Details' }
 const expectHeading = async (page: Page, name: string) => {
   const heading = page.getByRole('heading', { name, exact: true, level: 2 }).first()
   await heading.waitFor()
-  expect(await heading.evaluate((element) => element === document.activeElement)).toBe(true)
+  const isFocused = () => heading.evaluate((element) => element === document.activeElement)
+  await expect.poll(isFocused).toBe(true)
+  await expect.poll(() => page.evaluate(() => window.scrollY)).toBe(0)
   expect(await heading.evaluate((element) => Math.round(element.getBoundingClientRect().top))).toBeLessThan(
     600,
   )
-  expect(await page.evaluate(() => window.scrollY)).toBe(0)
 }
 const currentStep = (page: Page) => page.locator('[aria-current="step"]').innerText()
 
@@ -83,8 +84,8 @@ describe.each(JOURNEY_DEVICES)('on a %s', (device) => {
 
     await page.goto('/ordersummary')
     await button(page, 'DELIVER HERE').waitFor()
-    expect(await currentStep(page)).toContain('Delivery Address')
-    expect(await page.getByRole('radio', { name: /Bengaluru, Karnataka/ }).isChecked()).toBe(true)
+    await expect.poll(() => currentStep(page)).toContain('Delivery Address')
+    await page.getByRole('radio', { name: /Bengaluru, Karnataka/, checked: true }).waitFor()
     for (const text of ['Price (2 items)', 'Free', FREE, SELLER, money(total())])
       await panel(page).getByText(text, { exact: true }).first().waitFor()
     await look('1-address')
@@ -182,10 +183,10 @@ describe.each(JOURNEY_DEVICES)('on a %s', (device) => {
     await form.getByLabel('City').fill('Kolkata')
     await form.getByLabel('State').selectOption('West Bengal')
     await form.getByLabel('Pincode').fill('700016')
-    expect(await form.getByLabel('Country').inputValue()).toBe('India')
+    await expect.poll(() => form.getByLabel('Country').inputValue()).toBe('India')
     await form.getByRole('button', { name: 'Save Address' }).click()
     await waitForToast(page, 'Address added successfully')
-    expect(await page.getByRole('radio', { name: /Kolkata, West Bengal/ }).isChecked()).toBe(true)
+    await page.getByRole('radio', { name: /Kolkata, West Bengal/, checked: true }).waitFor()
     expect(errors).toEqual([])
   })
 })
@@ -218,7 +219,7 @@ describe('opening the checkout', () => {
     await page.getByText('Mumbai, Maharashtra').waitFor()
     await button(page, 'Change Address').click()
     await page.getByRole('heading', { name: 'Delivery Address' }).waitFor()
-    expect(await page.getByRole('radio', { name: /Mumbai/ }).isChecked()).toBe(true)
+    await page.getByRole('radio', { name: /Mumbai/, checked: true }).waitFor()
   })
 })
 

@@ -37,7 +37,7 @@ beforeEach(async () => {
 async function checkBothWidths(page: Page): Promise<void> {
   expect(await faultsOf(page)).toEqual([])
   await page.setViewportSize(devices.desktop.viewport)
-  expect(await faultsOf(page)).toEqual([])
+  await expect.poll(() => faultsOf(page)).toEqual([])
 }
 
 const said = (page: Page, text: string) => page.getByRole('status').filter({ hasText: text }).waitFor()
@@ -64,7 +64,7 @@ describe.each(JOURNEY_DEVICES)('on a %s', (device) => {
     const page = await open(device, '/dev/inbox')
     await page.getByRole('link', { name: /OTP/ }).first().click()
     const code = messages[0]!.code
-    expect(await page.locator('mark').first().textContent()).toBe(code)
+    await page.locator('mark', { hasText: code }).first().waitFor()
     await page.frameLocator('iframe').getByText(code).first().waitFor()
     await checkBothWidths(page)
     await saveScreenshot(page, `dev-mail-${device}`)
@@ -83,8 +83,9 @@ it('moves the clock by keyboard, and the storefront shows the deal’s end', asy
   await page.getByRole('button', { name: '+1 minute' }).focus()
   await page.keyboard.press('Enter')
   await said(page, 'The clock is changed.')
-  const after = await page.locator('#now').textContent()
-  expect(Date.parse(after ?? '') - Date.parse(before ?? '')).toBe(60_000)
+  const passed = async () =>
+    Date.parse((await page.locator('#now').textContent()) ?? '') - Date.parse(before ?? '')
+  await expect.poll(passed).toBe(60_000)
   await page.goto(`/product/${rope.id}`)
   await page.getByRole('heading', { level: 1 }).waitFor()
   await expect.poll(() => page.getByText('₹99.00').count()).toBe(0)

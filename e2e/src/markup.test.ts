@@ -70,7 +70,7 @@ describe('markup from customers', () => {
         const stored = await customer.send(id === null ? 'POST' : 'PUT', path, { ...body, ...rest })
         id ??= (stored as { address: { id: number } }).address.id
         signs.push(...(await visit(page, '/profile')))
-        expect(await page.content()).toContain('560001')
+        await page.getByText('560001').first().waitFor()
       }
     }
     expect(signs).toEqual([])

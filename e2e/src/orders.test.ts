@@ -18,7 +18,7 @@ describe.each(JOURNEY_DEVICES)('on a %s', (device) => {
     const orders = await ordersOf(await customerOf(shop.url, ASHA))
     await page.goto('/account/orders')
     await page.getByRole('link', { name: `Order #${orders[0]!.order_number}`, exact: true }).waitFor()
-    expect(await page.getByRole('main').getByRole('article').count()).toBe(6)
+    await expect.poll(() => page.getByRole('main').getByRole('article').count()).toBe(6)
     await page.getByText(money(orders[0]!.total_amount)).first().waitFor()
     await page.getByText('Page 1 of 2').waitFor()
 

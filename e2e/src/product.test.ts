@@ -30,16 +30,16 @@ describe.each(JOURNEY_DEVICES)('on a %s', (device) => {
     await page.getByRole('button', { name: 'Charcoal, UK 9' }).click()
     await page.getByText(`In Stock (${charcoal.stock} available)`).waitFor()
     await page.getByText('₹3,499', { exact: true }).waitFor()
-    expect(await page.getByText('HOT DEAL!').count()).toBe(0)
+    await expect.poll(() => page.getByText('HOT DEAL!').count()).toBe(0)
     const first = pictures(page).getByRole('img').first()
-    expect(await first.getAttribute('src')).toBe(charcoal.media[0]?.media_url)
-    expect(page.url()).toContain(`variant=${charcoal.id}`)
+    await expect.poll(() => first.getAttribute('src')).toBe(charcoal.media[0]?.media_url)
+    await page.waitForURL(`**variant=${charcoal.id}*`)
     await page.reload()
     await page.getByText(`In Stock (${charcoal.stock} available)`).waitFor()
     await page.getByRole('button', { name: /Blue, UK 10/ }).click()
     await page.getByText('Out of Stock', { exact: true }).waitFor()
-    expect(await page.getByRole('button', { name: 'Add to Cart' }).isDisabled()).toBe(true)
-    expect(await page.getByRole('button', { name: 'Buy Now' }).isDisabled()).toBe(true)
+    for (const name of ['Add to Cart', 'Buy Now'])
+      await page.getByRole('button', { name, disabled: true }).waitFor()
   })
 })
 
@@ -93,10 +93,10 @@ describe('the gallery', () => {
     const video = page.locator('video')
     await video.click()
     await page.getByRole('button', { name: 'Pause video' }).waitFor()
-    expect(await video.evaluate((film: HTMLVideoElement) => film.paused)).toBe(false)
+    await expect.poll(() => video.evaluate((film: HTMLVideoElement) => film.paused)).toBe(false)
     await video.click()
     await page.getByRole('button', { name: 'Play video' }).waitFor()
-    expect(await video.evaluate((film: HTMLVideoElement) => film.paused)).toBe(true)
+    await expect.poll(() => video.evaluate((film: HTMLVideoElement) => film.paused)).toBe(true)
   })
 
   it('shows a YouTube video in a frame without cookies, and loads nothing before', async () => {
@@ -124,11 +124,17 @@ describe('the gallery', () => {
     await page.mouse.move(box.x + 5, box.y + 5)
     await page.mouse.move(box.x + box.width / 2, box.y + box.height / 4)
     await panel.locator('img').waitFor()
-    const shown = (await panel.boundingBox())!
-    const picture = (await panel.locator('img').boundingBox())!
-    expect(picture.width / box.width).toBeCloseTo(2, 1)
-    expect((shown.x - picture.x) / picture.width).toBeCloseTo(0.25, 1)
-    expect((shown.y - picture.y) / picture.height).toBeCloseTo(0.125, 1)
+    await expect
+      .poll(async () => {
+        const shown = (await panel.boundingBox())!
+        const picture = (await panel.locator('img').boundingBox())!
+        return {
+          scale: picture.width / box.width,
+          x: (shown.x - picture.x) / picture.width,
+          y: (shown.y - picture.y) / picture.height,
+        }
+      })
+      .toEqual({ scale: expect.closeTo(2, 1), x: expect.closeTo(0.25, 1), y: expect.closeTo(0.125, 1) })
     await page.mouse.move(box.x + box.width + 300, box.y - 50)
     await panel.waitFor({ state: 'hidden' })
     const phone = await visit('phone', `/product/${shoe.id}`)
@@ -143,9 +149,13 @@ describe('the gallery', () => {
     const page = await visit(device, `/product/${shoe.id}`)
     const strip = page.getByRole('list', { name: 'Thumbnails' })
     await strip.waitFor()
-    const room = (await strip.boundingBox())!.width
-    const one = (await strip.getByRole('listitem').first().boundingBox())!.width
-    expect((room + 8) / (one + 8)).toBeCloseTo(wide, 0)
+    await expect
+      .poll(async () => {
+        const room = (await strip.boundingBox())!.width
+        const one = (await strip.getByRole('listitem').first().boundingBox())!.width
+        return (room + 8) / (one + 8)
+      })
+      .toBeCloseTo(wide, 0)
   })
 
   it('keeps a picture that is chosen while the carousel starts', async () => {
@@ -165,9 +175,8 @@ describe('the gallery', () => {
     await page.goto(`/product/${shoe.id}`)
     await page.locator('body[data-chosen]').waitFor()
     await page.waitForLoadState('networkidle')
-    expect(await page.getByRole('button', { name: 'Picture 2 of 5' }).getAttribute('aria-current')).toBe(
-      'true',
-    )
+    const second = page.getByRole('button', { name: 'Picture 2 of 5' })
+    await expect.poll(() => second.getAttribute('aria-current')).toBe('true')
   })
 
   it('works with the keyboard', async () => {

@@ -11,6 +11,8 @@ const ALSO_NARROW = ['/', '/collections', '/product/1', '/auth/signup', '/hotdea
 
 /** Waits for the screen's content, also of the part below the first view. */
 async function settle(page: Page): Promise<void> {
+  await page.locator('h1').first().waitFor()
+  await page.locator('main [aria-busy=true]').first().waitFor({ state: 'detached' })
   await page.waitForLoadState('networkidle')
   await page.evaluate(() => window.scrollTo({ top: document.documentElement.scrollHeight }))
   await page.waitForLoadState('networkidle')
@@ -37,22 +39,22 @@ export async function checkScreen(device: Device, path: string, email?: string):
   const errors = browserErrors(page, /status of 404/)
   await page.goto(path)
   await settle(page)
-  expect(await page.title(), path).toMatch(/\S.* [|·–—-] Haat$|^Haat/)
-  expect(await page.locator('h1').count(), `${path} has one main heading`).toBe(1)
+  await expect.poll(() => page.title(), { message: path }).toMatch(/\S.* [|·–—-] Haat$|^Haat/)
+  await expect.poll(() => page.locator('h1').count(), { message: `${path} has one main heading` }).toBe(1)
   expect(await faultsOf(page), path).toEqual([])
   const name = path.replace(/\W+/g, '-').replace(/^-|-$/g, '') || 'home'
   await saveScreenshot(page, `screen-${device}-${email ? 'customer' : 'guest'}-${name}`)
   if (!isLong) {
     // The nightly run opens every screen on a desktop; here the same page is resized to that width.
     await page.setViewportSize(devices.desktop.viewport)
-    expect(await faultsOf(page), `${path}, wide`).toEqual([])
+    await expect.poll(() => faultsOf(page), { message: `${path}, wide` }).toEqual([])
   }
   if (ALSO_NARROW.includes(path)) {
     await page.setViewportSize(NARROW)
-    expect(await horizontalOverflow(page), `${path}, narrow`).toEqual([])
+    await expect.poll(() => horizontalOverflow(page), { message: `${path}, narrow` }).toEqual([])
   }
   await lengthenNames(page)
   await page.setViewportSize(devices.phone.viewport)
-  expect(await horizontalOverflow(page), `${path} with long words`).toEqual([])
+  await expect.poll(() => horizontalOverflow(page), { message: `${path} with long words` }).toEqual([])
   expect(errors, path).toEqual([])
 }

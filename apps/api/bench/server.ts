@@ -2,13 +2,13 @@
 import { type ChildProcess, fork, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs'
-import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Sizes } from '@haat/seed/generator'
 import { sql } from 'drizzle-orm'
 import pg from 'pg'
+import { freePort } from '../../../scripts/free-port.mjs'
 import { readConfig } from '../src/config.ts'
 import type { Database, Engine } from '../src/db/database.ts'
 import { deferIndexes, restoreIndexes } from '../src/db/deferred-indexes.ts'
@@ -267,15 +267,6 @@ async function stop(child: ChildProcess): Promise<void> {
   if (child.exitCode !== null) throw new Error(`The server has ended with ${child.exitCode}.`)
   child.kill('SIGTERM')
   await once(child, 'exit')
-}
-
-async function freePort(): Promise<number> {
-  const probe = createServer().listen(0, '127.0.0.1')
-  await once(probe, 'listening')
-  const address = probe.address()
-  probe.close()
-  await once(probe, 'close')
-  return typeof address === 'object' ? (address?.port ?? 0) : 0
 }
 
 function memory(pid: number): { now: number; peak: number } {

@@ -32,6 +32,18 @@ async function shopAndAdministrator(): Promise<{ test: TestShop; admin: pg.Clien
 const terminate = (admin: pg.Client, where: string) =>
   admin.query(`select pg_terminate_backend(pid) from pg_stat_activity where ${where}`)
 
+const untilNone = (admin: pg.Client, where: string) =>
+  vi.waitFor(
+    async () => expect((await admin.query(`select from pg_stat_activity where ${where}`)).rowCount).toBe(0),
+    { timeout: 30_000, interval: 20 },
+  )
+
+/** Ends connections, and waits until they have ended. */
+async function terminateAll(admin: pg.Client, where: string): Promise<void> {
+  await terminate(admin, where)
+  await untilNone(admin, where)
+}
+
 /** Waits until a query of the shop waits for a lock, and ends its connection. */
 async function terminateWaiting(admin: pg.Client, others: string): Promise<void> {
   for (let tries = 0; tries < 200; tries += 1) {
@@ -59,8 +71,7 @@ describe('a connection that PostgreSQL ends', () => {
     const { db } = test.shop
     const work = db.transaction(async (tx) => {
       await tx.insert(tx.tables.settings).values({ key: 'first', value: '' })
-      await terminate(admin, others)
-      await sleep(100)
+      await terminateAll(admin, others)
       await tx.insert(tx.tables.settings).values({ key: 'second', value: '' })
     })
     await expect(work).rejects.toSatisfy(isUnavailable)
@@ -70,8 +81,7 @@ describe('a connection that PostgreSQL ends', () => {
   it('while it is idle is replaced before the next request', async () => {
     const { test, admin, others } = await shopAndAdministrator()
     await Promise.all(Array.from({ length: 5 }, () => test.get('/api/products/filter').expect(200)))
-    await terminate(admin, others)
-    await sleep(100)
+    await terminateAll(admin, others)
     await test.get('/readyz').expect(200)
     await test.post('/api/auth/signup', SIGN_UP).expect(201)
   })
@@ -85,8 +95,7 @@ it('a database to which no connection can be opened makes requests 503, and a la
     server.query(`alter database ${rows[0]?.name} allow_connections ${isOpen}`)
   onTestFinished(async () => void (await allow(true)))
   await allow(false)
-  await terminate(admin, others)
-  await sleep(100)
+  await terminateAll(admin, others)
   for (const reply of [await test.post('/api/auth/signup', SIGN_UP), await test.get('/api/products/filter')])
     expect([reply.status, reply.headers['retry-after']]).toEqual([503, '2'])
   await test.get('/readyz').expect(503)
@@ -107,8 +116,7 @@ it('a role that has lost a right makes requests 503, and /readyz', async () => {
       'alter database ' + rows[0]?.name + ` reset role; drop owned by ${role}; drop role ${role}`,
     )
   })
-  await terminate(admin, others)
-  await sleep(100)
+  await terminateAll(admin, others)
   const reply = await test.post('/api/auth/signup', SIGN_UP)
   expect([reply.status, reply.headers['retry-after']]).toEqual([503, '2'])
   await test.get('/readyz').expect(503)
@@ -182,13 +190,13 @@ describe('a timeout of PostgreSQL', () => {
     ['a statement', sql`set local statement_timeout = 50`, sql`select pg_sleep(2)`],
     ['a lock', sql`set local lock_timeout = 50`, sql`lock table settings`],
     ['an idle transaction', sql`set local idle_in_transaction_session_timeout = 50`, sql`select 1`],
-  ])('of %s counts as unavailable', async (_what, limit, statement) => {
-    const { test, admin } = await shopAndAdministrator()
+  ])('of %s counts as unavailable', async (what, limit, statement) => {
+    const { test, admin, others } = await shopAndAdministrator()
     await admin.query('begin')
     await admin.query('lock table settings')
     const work = test.shop.db.transaction(async (tx) => {
       await tx.execute(limit)
-      await sleep(150)
+      if (what === 'an idle transaction') await untilNone(admin, `${others} and state like 'idle in%'`)
       await tx.execute(statement)
     })
     await expect(work).rejects.toSatisfy(isUnavailable)
@@ -214,7 +222,7 @@ describe('a connection that falls silent', () => {
   it('counts as unavailable, is closed, and is replaced for the next query', async () => {
     const { url, release } = await emptyPostgres()
     const proxy = await proxyTo(url)
-    const db = await openPostgres(proxy.url, 500)
+    const db = await openPostgres(proxy.url, 2000)
     onTestFinished(() => db.close().then(release))
     const begun = Promise.withResolvers<undefined>()
     const muted = Promise.withResolvers<undefined>()

@@ -8,7 +8,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import pg from 'pg'
 import { inject, onTestFinished } from 'vitest'
-import { freePort } from './server-process.ts'
+import { freePort } from '../../../scripts/free-port.mjs'
 
 const run = promisify(execFile)
 const START_WITHIN_MS = 60_000

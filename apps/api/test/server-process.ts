@@ -2,10 +2,10 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { cpSync, existsSync, mkdtempSync, rmSync } from 'node:fs'
-import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { inject, onTestFinished } from 'vitest'
+import { freePort } from '../../../scripts/free-port.mjs'
 
 /** The folder of the built programs, which start in less than half the time; unset when a developer runs a test. */
 const { TEST_BUILD } = process.env
@@ -40,16 +40,6 @@ function copyPrivately(from: string, to: string): void {
   process.umask(before)
 }
 
-export async function freePort(): Promise<number> {
-  const probe = createServer().listen(0, '127.0.0.1')
-  await once(probe, 'listening')
-  const address = probe.address()
-  probe.close()
-  await once(probe, 'close')
-  if (address === null || typeof address === 'string') throw new Error('no port')
-  return address.port
-}
-
 /** Starts a program, and kills it if the test ends first. */
 function start(file: string, args: string[], env: Record<string, string>, cwd?: string) {
   const { PATH = '' } = process.env
@@ -78,7 +68,7 @@ export async function openProcess(
 ): Promise<{ url: string; child: ChildProcess }> {
   const port = await freePort()
   const child = startProcess({ ...env, PORT: String(port) })
-  const stopped = once(child, 'exit')
+  const stopped = once(child, 'close')
   while (!/^Haat (is open|runs)/m.test(child.output())) {
     await Promise.race([once(child.stdout!, 'data'), stopped])
     if (child.exitCode === null && child.signalCode === null) continue

@@ -12,13 +12,13 @@ import { createServer } from 'node:net'
 import { join } from 'node:path'
 import Sqlite from 'better-sqlite3'
 import { beforeAll, describe, expect, inject, it, vi } from 'vitest'
+import { freePort } from '../../../scripts/free-port.mjs'
 import { ConfigError, readConfig } from '../src/config.ts'
 import { explainError } from '../src/merchant/command.ts'
 import { openShop } from '../src/open-shop.ts'
 import { overwritePage } from './damage.ts'
 import {
   demoFolder,
-  freePort,
   openProcess,
   runHaat,
   startProcess,
@@ -29,7 +29,7 @@ import {
 /** Starts a process that must fail. @returns exit code and output */
 async function refusedStart(env: Record<string, string>): Promise<{ code: number | null; output: string }> {
   const child = startProcess({ PORT: String(await freePort()), ...env })
-  await once(child, 'exit')
+  await once(child, 'close')
   return { code: child.exitCode, output: child.output() }
 }
 
