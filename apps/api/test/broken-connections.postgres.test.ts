@@ -32,9 +32,14 @@ async function shopAndAdministrator(): Promise<{ test: TestShop; admin: pg.Clien
 const terminate = (admin: pg.Client, where: string) =>
   admin.query(`select pg_terminate_backend(pid) from pg_stat_activity where ${where}`)
 
+/** Waits until there is no such connection. */
 const untilNone = (admin: pg.Client, where: string) =>
   vi.waitFor(
-    async () => expect((await admin.query(`select from pg_stat_activity where ${where}`)).rowCount).toBe(0),
+    async () => {
+      // A transaction sees the connections of its first look.
+      await admin.query('select pg_stat_clear_snapshot()')
+      expect((await admin.query(`select from pg_stat_activity where ${where}`)).rowCount).toBe(0)
+    },
     { timeout: 30_000, interval: 20 },
   )
 
@@ -46,7 +51,8 @@ async function terminateAll(admin: pg.Client, where: string): Promise<void> {
 
 /** Waits until a query of the shop waits for a lock, and ends its connection. */
 async function terminateWaiting(admin: pg.Client, others: string): Promise<void> {
-  for (let tries = 0; tries < 200; tries += 1) {
+  for (let tries = 0; tries < 1000; tries += 1) {
+    await admin.query('select pg_stat_clear_snapshot()')
     if ((await terminate(admin, `${others} and wait_event_type = 'Lock'`)).rowCount !== 0) return
     await sleep(20)
   }

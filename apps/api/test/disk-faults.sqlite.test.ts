@@ -140,7 +140,7 @@ async function expectRoom(shop: BusyShop, url: string, attempts: Attempt[]): Pro
   const { status, body } = await placeOrder(shop, url, attempt)
   expect(status).toBe(201)
   attempts.push({ ...attempt, order_id: Number(body['order_id']) })
-  await vi.waitFor(async () => expect((await fetch(`${url}/readyz`)).status).toBe(200), 10_000)
+  await vi.waitFor(async () => expect((await fetch(`${url}/readyz`)).status).toBe(200), 30_000)
 }
 
 it('a disk without room refuses orders, serves reads, and works again without a restart', async () => {

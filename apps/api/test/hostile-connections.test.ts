@@ -1,15 +1,15 @@
 /** Slow, malformed and too many connections, over real sockets. */
 import { once } from 'node:events'
 import { connect, type AddressInfo, type Socket } from 'node:net'
-import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest'
 import { connectionLimits } from '../src/http/connections.ts'
 import { openTestShop, type TestShop } from './test-shop.ts'
 
-/** Shorter timeouts for these tests, in ms; `the limits` below checks the real ones. */
-const HEADERS_MS = 300
-const REQUEST_MS = 600
+/** Timeouts of requests in ms: short while a test waits for them, and else long enough for a busy machine. */
+const SHORT = { headersTimeout: 300, requestTimeout: 600 }
+const LONG = { headersTimeout: 60_000, requestTimeout: 60_000 }
 const CHECK_MS = 50
-const GIVE_UP_MS = 10_000
+const GIVE_UP_MS = 60_000
 
 let test: TestShop
 let port: number
@@ -17,15 +17,16 @@ let port: number
 beforeAll(async () => {
   test = await openTestShop()
   const { server } = test.app
-  Object.assign(server, {
-    headersTimeout: HEADERS_MS,
-    requestTimeout: REQUEST_MS,
-    connectionsCheckingInterval: CHECK_MS,
-  })
+  Object.assign(server, { ...LONG, connectionsCheckingInterval: CHECK_MS })
   await test.app.listen({ port: 0, host: '127.0.0.1' })
   port = (server.address() as AddressInfo).port
 })
 afterAll(() => test.close())
+beforeEach(() => setTimeouts(LONG))
+
+function setTimeouts(timeouts: typeof LONG): void {
+  Object.assign(test.app.server, timeouts)
+}
 
 function open(): Socket {
   const socket = connect(port, '127.0.0.1')
@@ -95,6 +96,7 @@ describe('a slow client', () => {
       return readToEnd(socket)
     })
     await expectServed()
+    setTimeouts(SHORT)
     for (const reply of await Promise.all(slow)) expectFailure(reply, 408)
   })
 
@@ -107,10 +109,12 @@ describe('a slow client', () => {
       return readToEnd(socket)
     })
     await expectServed()
+    setTimeouts(SHORT)
     for (const reply of await Promise.all(slow)) expectFailure(reply, 408)
   })
 
   it('that sends nothing is disconnected', async () => {
+    setTimeouts(SHORT)
     const reply = await readToEnd(open())
     if (reply !== '') expectFailure(reply, 408)
   })
@@ -152,8 +156,10 @@ describe('malformed HTTP', () => {
     ['a space before the colon', `GET /healthz HTTP/1.1\r\n${HOST}x : a\r\n\r\n`],
     ['a line that ends with LF alone', `GET /healthz HTTP/1.1\n${HOST}transfer-encoding : chunked\n\n`],
   ])('%s: the failure shape or a clean close', async (_what, bytes) => {
+    setTimeouts(SHORT)
     const reply = await exchange(bytes)
     if (reply !== '') expectFailure(reply, 400, 408)
+    setTimeouts(LONG)
     await expectServed()
   })
 

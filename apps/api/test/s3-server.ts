@@ -36,6 +36,8 @@ export interface S3Server {
     | 'endless'
   /** Pause before each answer, in ms. */
   delayMs: number
+  /** Each answer waits for it. */
+  held: Promise<void>
   close(): Promise<void>
 }
 
@@ -56,6 +58,7 @@ export async function openS3Server(): Promise<S3Server> {
     requests: [],
     mood: 'well',
     delayMs: 0,
+    held: Promise.resolve(),
     async close() {
       server.closeAllConnections()
       if (server.listening) await new Promise((resolve) => server.close(resolve))
@@ -77,6 +80,7 @@ async function answer(s3: S3Server, request: IncomingMessage, reply: ServerRespo
   const key = rest.join('/')
   s3.requests.push(`${request.method} ${key.replace(/^haat\//, '')}`)
   if (s3.mood === 'silent') return
+  await s3.held
   if (s3.delayMs > 0) await new Promise((resolve) => setTimeout(resolve, s3.delayMs))
   const refuse = (status: number, code: string) =>
     reply.writeHead(status, { 'content-type': 'application/xml' }).end(`<Error><Code>${code}</Code></Error>`)

@@ -45,7 +45,7 @@ async function shareAccounts({ a, b, smtp }: Pair): Promise<void> {
     const found = smtp.received.find(({ to }) => to.includes(ASHA.email))
     expect(found).toBeDefined()
     return found!
-  }, 10_000)
+  }, 30_000)
   const otp = /\b\d{6}\b/.exec(mail.raw.slice(mail.raw.indexOf('\r\n\r\n')))?.[0]
   const reset = { email: ASHA.email, otp, newPassword: 'Another-4711' }
   expect(await statusOf(send(b, '/api/auth/reset-password', reset))).toBe(200)
@@ -122,13 +122,13 @@ async function shareWork({ shop, smtp, a, b }: Pair): Promise<void> {
   )
   expect(replies.map(({ status }) => status)).toEqual(buyers.map(() => 201))
   const mails = () => smtp.received.slice(before).map(({ raw }) => /^Message-ID: (.*)$/im.exec(raw)?.[1])
-  await vi.waitFor(() => expect(mails().length).toBeGreaterThanOrEqual(buyers.length), 20_000)
+  await vi.waitFor(() => expect(mails().length).toBeGreaterThanOrEqual(buyers.length), 30_000)
   await shop.inProcess(async ({ shop: { db } }) => {
     const { outbox, leases } = db.tables
     await vi.waitFor(async () => {
       const rows = await db.select().from(outbox)
       expect(rows.filter(({ done_at, attempts }) => done_at === null || attempts !== 1)).toEqual([])
-    }, 20_000)
+    }, 30_000)
     expect(await db.select().from(leases)).toMatchObject([{ name: 'jobs' }])
   })
   expect(new Set(mails()).size).toBe(mails().length)

@@ -1,6 +1,7 @@
 /** Attacks on the QA tools: from pages of other sites, under foreign names, and from the network. */
 import type { IncomingHttpHeaders } from 'node:http'
 import { describe, expect, it } from 'vitest'
+import { cpuTimeOf } from '../../test/cpu-time.ts'
 import { devShopForThisTest } from '../../test/dev-shop.ts'
 import { matchesPath } from './faults.ts'
 
@@ -163,9 +164,10 @@ describe('the paths of faults', () => {
   })
 
   it('are matched in bounded time', () => {
-    const began = performance.now()
-    expect(matchesPath(`/${'*a'.repeat(99)}b`, `/${'a'.repeat(10_000)}`)).toBe(false)
-    expect(matchesPath(`/${'{id}*'.repeat(40)}b`, `/${'a/'.repeat(5000)}`)).toBe(false)
-    expect(performance.now() - began).toBeLessThan(1000)
+    const time = cpuTimeOf(() => {
+      expect(matchesPath(`/${'*a'.repeat(99)}b`, `/${'a'.repeat(10_000)}`)).toBe(false)
+      expect(matchesPath(`/${'{id}*'.repeat(40)}b`, `/${'a/'.repeat(5000)}`)).toBe(false)
+    })
+    expect(time).toBeLessThan(1000)
   })
 })

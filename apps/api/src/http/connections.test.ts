@@ -70,7 +70,7 @@ describe('connections of one address', () => {
 describe('a server that closes', () => {
   it('answers the next request of an open connection with connection: close', async () => {
     const { app, open, finish } = await listen(false)
-    app.drainMs = 5000
+    app.drainMs = 60_000
     const [kept, busy] = await Promise.all([open(), open()])
     expect(await get(kept)).toContain('connection: keep-alive')
     const slow = get(busy, '/slow')
@@ -80,7 +80,7 @@ describe('a server that closes', () => {
     expect(await slow).toMatch(/^http\/1\.1 200 [^]*connection: close[^]*done$/)
     const began = performance.now()
     await closed
-    expect(performance.now() - began).toBeLessThan(2500)
+    expect(performance.now() - began).toBeLessThan(30_000)
   })
 
   it('closes idle connections after the time to drain', async () => {

@@ -16,7 +16,7 @@ it('logs a problem of the replica once, and again when it comes back', async () 
   const config = { ...shop.config, databaseReadUrl: 'postgres://haat@replica/haat' }
   watchReplica(app, { ...shop, config, db: { ...shop.db, replicaProblem } }, 5)
   await app.ready()
-  await vi.waitFor(() => expect(answers).toEqual([]))
+  await vi.waitFor(() => expect(answers).toEqual([]), 30_000)
   expect(lines.map((line) => JSON.parse(line).msg)).toEqual([
     'It is away. The primary answers its reads.',
     'It is away. The primary answers its reads.',

@@ -99,7 +99,13 @@ function openSlowPictures(dataDir: string, limits: Parameters<typeof openPicture
     writeFileSync(file, 'rendered')
     return file
   }
-  const pictures = openPictures(openMediaStorage({ dataDir, media: null }), { atOnce: 1, render, ...limits })
+  const pictures = openPictures(openMediaStorage({ dataDir, media: null }), {
+    atOnce: 1,
+    waitMs: 120_000,
+    timeoutMs: 120_000,
+    render,
+    ...limits,
+  })
   const finish = async (name: string) => {
     await vi.waitFor(() => expect(begun).toContain(name), 30_000)
     gates.get(name)?.()

@@ -402,7 +402,7 @@ describe('a provider that cannot start a payment', () => {
         return start(...request)
       }
       const requests = [place(), place()]
-      await vi.waitFor(() => expect(calls).toHaveLength(2))
+      await vi.waitFor(() => expect(calls).toHaveLength(2), 30_000)
       calls[0]?.resolve()
       await Promise.race(requests)
       calls[1]?.resolve()

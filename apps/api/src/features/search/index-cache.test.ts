@@ -59,7 +59,7 @@ describe('words in memory', () => {
       const list = (await currentCache()).words
       if (list === null) throw new Error('The words are not read yet.')
       return list
-    }, 5000)
+    }, 30_000)
     const asked = ['rope', 'ropes', 'rop', 'रस्सी', '7', 'zebra', '']
     const byWord = (a: { word: string }, b: { word: string }) =>
       Number(a.word > b.word) - Number(a.word < b.word)
