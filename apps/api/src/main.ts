@@ -60,6 +60,8 @@ async function start(): Promise<void> {
   }
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => void stop(0))
   stopOnUncaughtErrors(process, shop.log, () => void stop(UNCAUGHT))
+  for (const { what, remedy } of await db.accessProblems().catch(() => []))
+    shop.log.error(`${what}. ${remedy}.`)
   if (db.engine === 'sqlite') {
     const report = (found: Soundness): void => {
       if (db.noticeSoundness(found)) shop.log.fatal(DAMAGED)

@@ -8,6 +8,9 @@ import { isOverloaded, isUnavailable } from '../src/db/errors.ts'
 import { openPostgres } from '../src/db/open.postgres.ts'
 import { emptyPostgres, newPostgres, query } from './empty-postgres.ts'
 import { proxyTo } from './postgres-proxy.ts'
+import { checkProduction } from '../src/merchant/doctor/check-production.ts'
+import { checkShop } from '../src/merchant/doctor/check-shop.ts'
+import type { Surroundings } from '../src/merchant/doctor/surroundings.ts'
 import { shopForThisTest, type TestShop } from './test-shop.ts'
 
 const SIGN_UP = { name: 'Asha', email: 'asha@shop.in', phone_number: '9876543210', password: 'Canary-4711' }
@@ -28,6 +31,9 @@ async function shopAndAdministrator(): Promise<{ test: TestShop; admin: pg.Clien
   const others = 'datname = current_database() and pid <> pg_backend_pid()'
   return { test, admin: await administrator(url.href), others }
 }
+
+const doctorErrors = async ({ shop }: TestShop) =>
+  (await checkShop(shop)).filter(({ level }) => level === 'error').map(({ what }) => what)
 
 const terminate = (admin: pg.Client, where: string) =>
   admin.query(`select pg_terminate_backend(pid) from pg_stat_activity where ${where}`)
@@ -126,6 +132,60 @@ it('a role that has lost a right makes requests 503, and /readyz', async () => {
   const reply = await test.post('/api/auth/signup', SIGN_UP)
   expect([reply.status, reply.headers['retry-after']]).toEqual([503, '2'])
   await test.get('/readyz').expect(503)
+})
+
+/** Nothing of it is looked at here. */
+const OUTSIDE: Surroundings = {
+  ask: async () => ({ status: 200, hsts: null }),
+  logInToMail: async () => null,
+  addressesOf: async () => [],
+  freeBytes: async () => 0,
+  isContainer: () => false,
+}
+
+/** Makes the shop's sessions those of a new role with these rights. */
+async function limitRights({ admin, others }: { admin: pg.Client; others: string }, grants: string) {
+  const role = `haat_limited_${process.pid}`
+  const [{ name } = { name: '' }] = (await admin.query<{ name: string }>('select current_database() as name'))
+    .rows
+  const as = (text: string) => admin.query(text.replaceAll('ROLE', role))
+  await as(`create role ROLE connection limit 5; ${grants}; alter database ${name} set role ROLE`)
+  onTestFinished(async () => {
+    await as(`alter database ${name} reset role; drop owned by ROLE; drop role ROLE`)
+  })
+  await terminate(admin, others)
+  await sleep(100)
+  return as
+}
+
+it('one lost right on a table of orders makes /readyz 503, and doctor names it; without any, a login is 503', async () => {
+  const context = await shopAndAdministrator()
+  const { test } = context
+  const { accessToken } = (await test.post('/api/auth/signup', SIGN_UP).expect(201)).body
+  const as = await limitRights(
+    context,
+    'grant select, insert, update, delete on all tables in schema public to ROLE',
+  )
+  await test.get('/readyz').expect(200)
+  const few = expect.stringMatching(/^The user of the database may have 5 connections\. .* opens up to 14/)
+  expect(await doctorErrors(test)).toContainEqual(few)
+  await as('revoke insert, update on order_items from ROLE')
+  await test.get('/readyz').expect(503)
+  const lacks = 'The user of the database lacks rights on the table order_items: INSERT, UPDATE.'
+  expect(await doctorErrors(test)).toEqual([lacks, few])
+  for (const right of ['all on all tables', 'usage on']) {
+    await as(
+      `revoke ${right} ${right === 'usage on' ? 'schema public from public' : 'in schema public from ROLE'}`,
+    )
+    for (const login of [{ email: SIGN_UP.email }, { phone_number: SIGN_UP.phone_number }]) {
+      const reply = await test.post('/api/auth/login', { ...login, password: SIGN_UP.password })
+      expect([right, reply.status, reply.headers['retry-after']]).toEqual([right, 503, '2'])
+    }
+    expect((await test.get('/api/users/profile', accessToken)).status).toBe(503)
+    expect((await doctorErrors(test)).length).toBeGreaterThan(30)
+    const production = await checkProduction(test.shop, OUTSIDE)
+    expect(production.at(-1)?.details.join()).toMatch(/lacks rights on the table addresses/)
+  }
 })
 
 it('means the same whatever the server, the database or the role sets', async () => {

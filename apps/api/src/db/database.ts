@@ -63,6 +63,14 @@ export interface TransactionOptions {
   eager?: boolean
 }
 
+/** What the operator of the database should change, and how. */
+export interface AccessProblem {
+  what: string
+  remedy: string
+  /** Whether the user lacks a right, so that not everything can be read or written. */
+  isRight: boolean
+}
+
 export interface Database extends Reader {
   /**
    * Commits durably what `work` writes, or nothing if it throws. On PostgreSQL `work` runs again after a deadlock or a
@@ -109,6 +117,8 @@ export interface Database extends Reader {
   soundness: Soundness
   /** Takes note of a later check. @returns whether it is the first that shows damage */
   noticeSoundness(found: Soundness): boolean
+  /** Rights on tables that the user of PostgreSQL lacks, and limits on connections that are too low. */
+  accessProblems(): Promise<AccessProblem[]>
   /** Settings of PostgreSQL that are off, so that a crash may lose what it has confirmed. Empty for SQLite. */
   lossySettings(): Promise<string[]>
   /**

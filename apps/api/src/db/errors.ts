@@ -73,8 +73,8 @@ export function hasLostConnection(error: unknown): boolean {
 
 /**
  * The database cannot serve requests at the moment: locked, full, read-only, broken, overloaded, unreachable or slower
- * than its timeouts allow (57014 statement, 55P03 lock, 25P03 idle transaction). 25006 is a read-only server; with 42501
- * its administrator has taken a right away. A transaction that lost every retry to others may succeed later.
+ * than its timeouts allow (57014 statement, 55P03 lock, 25P03 idle transaction). 25006 is a read-only server; with 42501,
+ * 42P01 and 3F000 its administrator has taken a right away. A transaction that lost every retry to others may succeed later.
  */
 export function isUnavailable(error: unknown): boolean {
   const code = codeOf(error)
@@ -82,7 +82,7 @@ export function isUnavailable(error: unknown): boolean {
     error instanceof DatabaseOverloaded ||
     isRetryable(error) ||
     /^(OVERLOADED$|UNREACHABLE$|SQLITE_(BUSY|FULL|IOERR|READONLY|CANTOPEN|CORRUPT|NOTADB))/.test(code) ||
-    /^(08|53|57P|57014|55P03|25P03|25006|42501|58|XX00[12])/.test(code) ||
+    /^(08|53|57P|57014|55P03|25P03|25006|42501|42P01|3F000|58|XX00[12])/.test(code) ||
     /^(ECONN|ENOTFOUND|ETIMEDOUT|EPIPE|EHOSTUNREACH|ENETUNREACH|EAI_AGAIN)/.test(code) ||
     hasLostConnection(error)
   )

@@ -21,6 +21,9 @@ const QUIET_MS = 3000
 /** How long it has for its answer, in ms, unless the pool's connections have less. */
 const PROBE_WITHIN = 5000
 
+/** How many connections a server opens at most. */
+export const CONNECTIONS_MAX = CONNECTIONS + PIPELINES
+
 type WithClient = Parameters<pg.Pool['connect']>[0]
 
 /** Whatever keeps a new connection from opening: a password that was changed, a certificate, a database that was renamed. */

@@ -1,6 +1,6 @@
 /** Opens a PostgreSQL database through a pool. */
 import { randomUUID } from 'node:crypto'
-import { fillPlaceholders, sql } from 'drizzle-orm'
+import { fillPlaceholders, getTableName, sql } from 'drizzle-orm'
 import { drizzle, type NodePgDatabase } from 'drizzle-orm/node-postgres'
 import type { PgTable } from 'drizzle-orm/pg-core'
 import pg from 'pg'
@@ -14,6 +14,7 @@ import {
   type Tx,
 } from './database.ts'
 import { DatabaseRefused, hasLostConnection, isRetryable } from './errors.ts'
+import { accessProblems, mayOrder, withKnownTls } from './open.postgres-access.ts'
 import { bulkInserter, bulkUpdater } from './open.postgres-bulk.ts'
 import { migratePostgres } from './open.postgres-migrate.ts'
 import { openPool, POOLER_REMEDY } from './open.postgres-pool.ts'
@@ -23,6 +24,14 @@ import { defineTables } from './schema.ts'
 import { WriteHealth } from './write-health.ts'
 
 const postgresTables = defineTables(postgresKit)
+
+/** Also those that only the schema and its triggers know. */
+const TABLES = [
+  ...Object.values(postgresTables).map(getTableName),
+  'search_index',
+  'applied_migrations',
+  'catalogue_commits',
+]
 
 /** Attempts of a transaction that meets deadlocks or serialization failures. */
 const TRIES = 5
@@ -92,7 +101,7 @@ export async function openPostgres(
   check: (reader: Reader | null) => Promise<void> = async () => undefined,
 ): Promise<Database> {
   const connection = {
-    connectionString: url,
+    connectionString: withKnownTls(url),
     application_name: APPLICATION,
     connectionTimeoutMillis: CONNECT_WITHIN,
     ...KEEP_ALIVE,
@@ -111,7 +120,7 @@ export async function openPostgres(
   if (readUrl === null) return db
   const reads = openPool({
     ...connection,
-    connectionString: readUrl,
+    connectionString: withKnownTls(readUrl),
     connectionTimeoutMillis: REPLICA_WITHIN,
     statement_timeout: REPLICA_WITHIN,
     query_timeout: REPLICA_WITHIN,
@@ -269,6 +278,7 @@ function database(pool: pg.Pool): Database {
     replicaProblem: async () => null,
     copyTo: () => Promise.reject(new Error('Only SQLite copies a database to a file.')),
     waiting: () => pool.waitingCount,
+    accessProblems: () => accessProblems(pool, TABLES),
     lossySettings: async () => (await pool.query<{ name: string }>(LOSSY)).rows.map(({ name }) => name),
     refreshStatistics: async () => {
       const names = (await pool.query<{ name: string }>(GROWN)).rows.map(({ name }) => name)
@@ -278,7 +288,7 @@ function database(pool: pg.Pool): Database {
     noticeDamage: (error: unknown) => health.noticeDamage(error),
     soundness: { state: 'sound' },
     noticeSoundness: () => false,
-    ready: async () => (await pool.query('select 1')).rowCount === 1 && (await health.canWrite()),
+    ready: async () => (await mayOrder(pool)) && (await health.canWrite()),
     close: () => pool.end(),
   }
 }

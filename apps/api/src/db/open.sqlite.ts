@@ -268,6 +268,7 @@ function database(writer: Sqlite.Database, reader: Sqlite.Database, soundness: S
       await reader.backup(file, { progress: () => ALL_PAGES })
     },
     waiting: () => queue.length,
+    accessProblems: async () => [],
     lossySettings: async () => [],
     refreshStatistics: async () => [],
     noticeDamage: (error: unknown) => health.noticeDamage(error),

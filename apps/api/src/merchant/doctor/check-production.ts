@@ -3,6 +3,7 @@ import { stat } from 'node:fs/promises'
 import { isIP } from 'node:net'
 import { join } from 'node:path'
 import { readableByOthers } from '../../data-folder.ts'
+import { isUnavailable } from '../../db/errors.ts'
 import { NEW_SHOP_LIMITS } from '../../features/settings/default-settings.ts'
 import { readSettings } from '../../features/settings/settings.store.ts'
 import { formatMoment } from '../../format.ts'
@@ -75,10 +76,16 @@ export async function checkProduction(
 ): Promise<ChecklistLine[]> {
   const lines: ChecklistLine[] = []
   for (const [what, check] of CHECKS) {
-    const found = await check(shop, surroundings)
+    const found = await check(shop, surroundings).catch(unchecked)
     lines.push({ what, level: found.length === 0 ? 'ok' : 'error', details: found })
   }
   return lines
+}
+
+/** The line of a check that the database does not let read; the line of `haat doctor` says which right is missing. */
+function unchecked(error: unknown): string[] {
+  if (!isUnavailable(error)) throw error
+  return ['The database did not let it be checked. Correct what the last line names, and try again.']
 }
 
 const when = (isWrong: boolean, detail: string): string[] => (isWrong ? [detail] : [])

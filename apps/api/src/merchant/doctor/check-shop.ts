@@ -28,10 +28,15 @@ import { refundsDue, stockHolders, unsentMails } from './doctor.store.ts'
 
 /** Returns everything that needs attention, errors first. */
 export async function checkShop(shop: Shop): Promise<CheckResult[]> {
+  const problems = await shop.db.accessProblems()
+  const access = problems.flatMap(({ what, remedy }) => error(true, what, remedy))
+  // The rest could not be read.
+  if (problems.some(({ isRight }) => isRight)) return access
   const settings = await readSettings(shop.db)
   const payments = offeredPayments(settings, shop.pay !== null)
   const isSetUp = await isInitialised(shop.db)
   const results = [
+    ...access,
     ...error(!isSetUp, 'The shop is not set up', 'haat init'),
     ...error(
       !payments.cod && !payments.online,
