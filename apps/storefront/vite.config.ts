@@ -4,6 +4,7 @@ import type * as Rules from '@haat/contract/rules'
 import type { Plugin } from 'vite'
 import { defineConfig, runnerImport } from 'vite'
 import { precompress } from './vite/precompress.ts'
+import { slimRouter } from './vite/slim-router.ts'
 import { wirePlan } from './vite/wire-plan.ts'
 
 /** Address of the API during development with hot reload. */
@@ -12,6 +13,10 @@ const API = 'http://127.0.0.1:3000'
 /** Libraries of every screen. Their own chunk stays cached when only the shop's code changes. */
 const VENDOR =
   /node_modules\/(react|react-dom|scheduler|react-router|react-router-dom|@tanstack\/[a-z-]+|lucide-react\/dist\/esm(?!\/icons))\//
+
+/** What most screens share: a request for each small file would cost more than the file. */
+const SHARED =
+  /src\/(features\/(catalog\/product-grid|wishlist\/wishlist|deals\/deal-clock|cart\/add-to-cart)|ui\/(badge|price|stars)|screens\/product-actions|lib\/format)\.tsx?$/
 
 const proxyToApi = (): Plugin => ({
   name: 'haat:proxy-to-api',
@@ -36,13 +41,22 @@ const twoBuilds = (): Plugin => ({
       : {
           build: {
             manifest: true,
-            rolldownOptions: { output: { codeSplitting: { groups: [{ name: 'vendor', test: VENDOR }] } } },
+            rolldownOptions: {
+              output: {
+                codeSplitting: {
+                  groups: [
+                    { name: 'vendor', test: VENDOR },
+                    { name: 'shared', test: SHARED },
+                  ],
+                },
+              },
+            },
           },
         },
 })
 
 export default defineConfig({
-  plugins: [wirePlan(), proxyToApi(), twoBuilds(), react(), tailwindcss(), precompress()],
+  plugins: [wirePlan(), slimRouter(), proxyToApi(), twoBuilds(), react(), tailwindcss(), precompress()],
   build: {
     target: 'es2022',
     assetsInlineLimit: 0,

@@ -77,7 +77,8 @@ describe.each(['phone', 'desktop'] as const)('a rendered page on a %s', (device)
     expect(await shiftOf(page)).toBeLessThan(0.01)
   })
 
-  it('keeps a click that comes before its code', async () => {
+  /** Opens a page whose code waits for the returned `start`. */
+  async function openWithoutCode(path: string) {
     const page = await openVisitor(device)
     let release = (): void => undefined
     const held = new Promise<void>((resolve) => (release = resolve))
@@ -85,12 +86,31 @@ describe.each(['phone', 'desktop'] as const)('a rendered page on a %s', (device)
       await held
       await route.continue()
     })
-    const loaded = page.goto('/product/1')
-    await page.waitForFunction(() => 'endEarlyClicks' in window)
+    const loaded = page.goto(path)
+    await page.waitForFunction(() => 'endEarlyInputs' in window)
+    const start = async () => {
+      release()
+      await loaded
+    }
+    return { page, start }
+  }
+
+  it('keeps a click that comes before its code', async () => {
+    const { page, start } = await openWithoutCode('/product/1')
     await page.getByRole('button', { name: 'Add to Cart' }).first().click()
-    release()
-    await loaded
+    await start()
     await page.waitForURL('**/auth/login')
+  })
+
+  it('keeps what is chosen and entered before its code', async () => {
+    const { page, start } = await openWithoutCode('/category-page?category=1')
+    const field = page.getByRole('searchbox', { name: 'Search in this category' })
+    await field.fill('beaker')
+    await page.getByRole('combobox', { name: 'Sort' }).selectOption({ index: 1 })
+    await start()
+    await page.waitForURL(/sort=/)
+    await field.press('Enter')
+    await page.waitForURL(/search=beaker/)
   })
 
   it('is read, paged, filtered and searched without JavaScript', async () => {

@@ -4,7 +4,7 @@ import type { QueryClient } from '@tanstack/react-query'
 import { QueryClientProvider, useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { Suspense, useCallback, useEffect, useLayoutEffect, useRef } from 'react'
-import { Route, Routes, useLocation, useNavigate } from 'react-router-dom'
+import { useLocation, useNavigate } from 'react-router-dom'
 import { SESSION_ENDED } from './api/client.ts'
 import { onSessionEnd, useSession } from './api/session.ts'
 import { useSettings } from './api/settings.queries.ts'
@@ -14,9 +14,10 @@ import { activeDealsQuery } from './features/deals/deals.queries.ts'
 import { COMPANY_PAGES } from './features/pages/pages.queries.ts'
 import { Footer } from './features/shell/footer.tsx'
 import { Header } from './features/shell/header.tsx'
+import { ParamsContext } from './lib/link.tsx'
 import { PrefetchContext } from './lib/prefetch.tsx'
 import { paths } from './paths.ts'
-import { prefetchScreen, routeAt, routes } from './routes.tsx'
+import { prefetchScreen, routeAt } from './routes.tsx'
 import { NotFoundScreen } from './screens/not-found-screen.tsx'
 import { EmptyState, ErrorBoundary, Loading, Skeleton } from './ui/feedback.tsx'
 import { toast } from './ui/toast.ts'
@@ -63,30 +64,21 @@ function Shop({ queryClient }: { queryClient: QueryClient }) {
 function Screens() {
   const { pathname, search } = useLocation()
   const found = routeAt(pathname)
+  if (!found) return <NotFoundScreen />
+  const { Screen, title, description, ownPath } = found.route
   return (
-    <Routes>
-      {(found ? [found.route] : routes).map(({ path, Screen, title, description, ownPath }) => (
-        <Route
-          key={path}
-          path={path}
-          element={
-            <>
-              {title && (
-                <PageMeta
-                  title={title}
-                  description={description ?? title}
-                  path={ownPath?.(new URLSearchParams(search))}
-                />
-              )}
-              <Suspense fallback={<ScreenLoading />}>
-                <Screen />
-              </Suspense>
-            </>
-          }
+    <ParamsContext value={found.params}>
+      {title && (
+        <PageMeta
+          title={title}
+          description={description ?? title}
+          path={ownPath?.(new URLSearchParams(search))}
         />
-      ))}
-      <Route path="*" element={<NotFoundScreen />} />
-    </Routes>
+      )}
+      <Suspense fallback={<ScreenLoading />}>
+        <Screen />
+      </Suspense>
+    </ParamsContext>
   )
 }
 

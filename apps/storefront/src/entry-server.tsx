@@ -3,6 +3,7 @@ import { AsyncLocalStorage } from 'node:async_hooks'
 import { Writable } from 'node:stream'
 import type { Deal } from '@haat/contract/deals'
 import type { PageRenderer, PageReply, RenderedPage, StoredReplies } from '@haat/contract/page-rendering'
+import { codeForLater } from '@haat/contract/page-rendering'
 import { patterns } from '@haat/contract/storefront-paths'
 import { QueryClient } from '@tanstack/react-query'
 import { renderToPipeableStream, renderToString } from 'react-dom/server'
@@ -189,7 +190,7 @@ const everywhere = filesOf('index.html')
 
 const preloadsByPattern = new Map<string, string>()
 
-/** Lets the browser load the screen's code beside the first bundle, not after it. */
+/** Lets the browser load the screen's code beside the first bundle, not after it; start.js says when. */
 function preloads(address: string): string {
   const pattern = screenAt(address)?.route.path ?? ''
   const links = preloadsByPattern.get(pattern) ?? preloadLinks(SCREENS[pattern]?.modules ?? [])
@@ -200,7 +201,6 @@ function preloads(address: string): string {
 function preloadLinks(modules: readonly string[]): string {
   const files = new Set(modules.flatMap((name) => [...filesOf(`src/${name}`)]))
   const more = [...files].filter((file) => !everywhere.has(file))
-  return more
-    .map((file) => `<link rel="modulepreload" crossorigin fetchpriority="low" href="/${file}">`)
-    .join('')
+  const links = more.map((file) => `<link rel="modulepreload" crossorigin href="/${file}">`)
+  return links.length === 0 ? '' : codeForLater(links.join(''))
 }

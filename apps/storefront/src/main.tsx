@@ -1,4 +1,4 @@
-import { type ReactNode, StrictMode, useEffect } from 'react'
+import { type ReactNode, startTransition, StrictMode, useEffect } from 'react'
 import { createRoot, hydrateRoot } from 'react-dom/client'
 import { BrowserRouter } from 'react-router-dom'
 import { closeReplies, openReplies } from './api/first-view.ts'
@@ -22,44 +22,65 @@ const shop = (
     </BrowserRouter>
   </StrictMode>
 )
+
+/** Null for a click, otherwise what a field holds, or whether it is checked. */
+type EarlyInput = string | boolean | null
+type EarlyInputs = Iterable<[control: HTMLElement, EarlyInput]>
+type Field = HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement
+
 declare global {
   interface Window {
-    /** Of early-clicks.js. @returns the buttons that were clicked before React listened */
-    endEarlyClicks?: () => Iterable<HTMLElement>
+    /** Of start.js. @returns what was clicked and entered before React listened */
+    endEarlyInputs?: () => EarlyInputs
   }
 }
 
-const CLICK_AGAIN_MS = 50
-const CLICKS_MAX = 200
-
-/** Clicks until React, which stops clicks on parts whose code it waits for, lets one through. */
-function clickAgain(button: HTMLElement, left = CLICKS_MAX): void {
-  let arrived = false
-  button.addEventListener('click', () => (arrived = true), { once: true })
-  button.click()
-  if (!arrived && left > 0 && button.isConnected)
-    setTimeout(() => clickAgain(button, left - 1), CLICK_AGAIN_MS)
+/** Enters a text as a shopper does: React ignores events of a field whose value it has set itself. */
+function enter(field: Field, text: string): void {
+  field.value = `${text} `
+  Object.getOwnPropertyDescriptor(Object.getPrototypeOf(field), 'value')?.set?.call(field, text)
+  for (const type of ['input', 'change']) field.dispatchEvent(new Event(type, { bubbles: true }))
 }
 
-/** Clicks buttons once the page has been taken over, and knows who is logged in. */
-function ClickAgain({ buttons, children }: { buttons: readonly HTMLElement[]; children: ReactNode }) {
+const REPEAT_MS = 50
+const REPEATS_MAX = 200
+
+/** Repeats an input until React, which stops events of parts whose code it waits for, lets one through. */
+function repeat(control: HTMLElement, input: EarlyInput, left = REPEATS_MAX): void {
+  let arrived = false
+  const type = typeof input === 'string' ? 'input' : 'click'
+  control.addEventListener(type, () => (arrived = true), { once: true })
+  if (typeof input === 'string') enter(control as Field, input)
+  else {
+    if (input !== null) (control as HTMLInputElement).checked = !input
+    control.click()
+  }
+  if (!arrived && left > 0 && control.isConnected)
+    setTimeout(() => repeat(control, input, left - 1), REPEAT_MS)
+}
+
+/** Repeats early inputs once the page has been taken over, and knows who is logged in. */
+function RepeatInputs({ inputs, children }: { inputs: EarlyInputs; children: ReactNode }) {
   useEffect(() => {
     const timer = setTimeout(() => {
-      for (const button of buttons) clickAgain(button)
+      for (const [control, input] of inputs) repeat(control, input)
     })
     return () => clearTimeout(timer)
-  }, [buttons])
+  }, [inputs])
   return children
 }
 
 async function hydrate(rendered: Element): Promise<void> {
   await loadFirstView(queryClient, address)
-  hydrateRoot(rendered, <ClickAgain buttons={[...(window.endEarlyClicks?.() ?? [])]}>{shop}</ClickAgain>)
+  // In a transition React takes the page over in small steps, and at once when somebody clicks.
+  const inputs = window.endEarlyInputs?.() ?? []
+  startTransition(() => void hydrateRoot(rendered, <RepeatInputs inputs={inputs}>{shop}</RepeatInputs>))
   closeReplies(queryClient)
 }
 
 if (openReplies()) void hydrate(root)
 else {
+  window.endEarlyInputs?.()
   prefetchScreen(queryClient, address)
   createRoot(root).render(shop)
 }

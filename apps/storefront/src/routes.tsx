@@ -165,11 +165,23 @@ interface ScreenAt {
 
 const firstPart = (path: string): string => path.split('/')[1]?.toLowerCase() ?? ''
 
+function decoded(pathname: string): string {
+  try {
+    return pathname
+      .split('/')
+      .map((part) => decodeURIComponent(part).replaceAll('/', '%2F'))
+      .join('/')
+  } catch {
+    return pathname
+  }
+}
+
 /** The route of a path, or null for an unknown one. */
 export function routeAt(pathname: string): Pick<ScreenAt, 'route' | 'params'> | null {
   for (const route of routes) {
     // To match costs far more than to compare.
-    const match = firstPart(route.path) === firstPart(pathname) ? matchPath(route.path, pathname) : null
+    const match =
+      firstPart(route.path) === firstPart(pathname) ? matchPath(route.path, decoded(pathname)) : null
     if (match) return { route, params: match.params }
   }
   return null

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { gzipSync } from 'node:zlib'
 
-const LIMIT = 120_000
+const LIMIT = 115_000
 const dist = new URL('../dist/', import.meta.url)
 
 interface Chunk {

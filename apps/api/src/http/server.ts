@@ -110,6 +110,24 @@ export function sendSecurityHeaders(app: FastifyInstance, config: Config): void 
   })
 }
 
+/** Security headers that have no meaning for scripts, styles, fonts and pictures: together larger than many of them. */
+const DOCUMENT_HEADERS = [
+  'content-security-policy',
+  'cross-origin-opener-policy',
+  'origin-agent-cluster',
+  'referrer-policy',
+  'x-dns-prefetch-control',
+  'x-download-options',
+  'x-frame-options',
+  'x-permitted-cross-domain-policies',
+  'x-xss-protection',
+]
+
+/** For a file that is no document and cannot become one. */
+export function removeDocumentHeaders(reply: Pick<FastifyReply, 'removeHeader'>): void {
+  for (const name of DOCUMENT_HEADERS) reply.removeHeader(name)
+}
+
 /** Sends the request's id with its reply. */
 export function sendRequestId(app: FastifyInstance): void {
   app.addHook('onRequest', (request, reply, done) => {

@@ -8,7 +8,7 @@ import { type PageReply, TIME_METRIC } from '@haat/contract/page-rendering'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { type Encoding, encodingFor } from './compression.ts'
 import { notFound, replyWithFailure } from './failure.ts'
-import { matches } from './server.ts'
+import { matches, removeDocumentHeaders } from './server.ts'
 
 export type PageStatus = { status: 200 | 404 } | { status: 301; location: string }
 
@@ -56,6 +56,7 @@ export async function registerStorefront(
       cacheControl: false,
       setHeaders: (reply, path) => {
         const hashed = path.includes('/assets/')
+        if (hashed) removeDocumentHeaders(reply)
         void reply.header(
           'cache-control',
           hashed ? 'public, max-age=31536000, immutable' : 'public, max-age=3600',

@@ -1,29 +1,48 @@
-import type { MouseEvent } from 'react'
-import { useEffect, useRef } from 'react'
-import type { LinkProps, NavLinkProps } from 'react-router-dom'
-import { Link as RouterLink, NavLink as RouterNavLink, useLocation } from 'react-router-dom'
+import { type ComponentProps, createContext, type MouseEvent, use } from 'react'
+import { createPath, type To, useHref, useLocation } from 'react-router-dom'
+import { useNavigateOnce } from './use-once.ts'
 
-/** A link that ignores further clicks until the location of the first is rendered: two clicks add one history entry. */
-export function Link(props: LinkProps) {
-  return <RouterLink {...props} onClick={useFirstClick(props.onClick)} />
+export interface LinkProps extends Omit<ComponentProps<'a'>, 'href'> {
+  to: To
+  /** Navigation state. */
+  state?: unknown
 }
 
-/** Like `Link`, for navigation: it knows whether it leads to the current location. */
-export function NavLink(props: NavLinkProps) {
-  return <RouterNavLink {...props} onClick={useFirstClick(props.onClick)} />
-}
-
-function useFirstClick(onClick: LinkProps['onClick']) {
+/**
+ * A link that ignores further clicks until the location of the first is rendered: two clicks add one history entry.
+ * The router's own would bring the code of features that the shop does not use.
+ */
+export function Link({ to, state, onClick, children, ...rest }: LinkProps) {
   const location = useLocation()
-  const leaving = useRef(false)
-  useEffect(() => {
-    leaving.current = false
-  }, [location])
-  return (event: MouseEvent<HTMLAnchorElement>): void => {
+  const href = useHref(to)
+  const navigate = useNavigateOnce()
+  const follow = (event: MouseEvent<HTMLAnchorElement>): void => {
     onClick?.(event)
     const opensElsewhere = event.metaKey || event.ctrlKey || event.shiftKey || event.altKey
     if (event.defaultPrevented || opensElsewhere) return
-    if (leaving.current) event.preventDefault()
-    leaving.current = true
+    event.preventDefault()
+    navigate(to, { state, replace: href === createPath(location) })
   }
+  return (
+    <a {...rest} href={href} onClick={follow}>
+      {children}
+    </a>
+  )
 }
+
+interface NavLinkProps extends Omit<LinkProps, 'className'> {
+  to: string
+  className: (link: { isActive: boolean }) => string
+}
+
+/** Like `Link`, for navigation: it knows whether it leads to the current location or to one above it. */
+export function NavLink({ className, ...rest }: NavLinkProps) {
+  const { pathname } = useLocation()
+  const isActive = pathname === rest.to || pathname.startsWith(`${rest.to}/`)
+  return <Link {...rest} aria-current={isActive ? 'page' : undefined} className={className({ isActive })} />
+}
+
+/** The parameters in the path of the screen that is shown. The app provides them. */
+export const ParamsContext = createContext<Readonly<Record<string, string | undefined>>>({})
+
+export const useParams = () => use(ParamsContext)

@@ -1,6 +1,5 @@
 import { createContext, use } from 'react'
-import type { LinkProps } from 'react-router-dom'
-import { Link } from './link.tsx'
+import { Link, type LinkProps } from './link.tsx'
 
 /** Loads code and data of the screen at a path. The app provides it. */
 export const PrefetchContext = createContext<(path: string) => void>(() => undefined)

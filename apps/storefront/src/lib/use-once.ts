@@ -1,5 +1,5 @@
 import { useEffect, useRef } from 'react'
-import type { NavigateOptions } from 'react-router-dom'
+import type { NavigateOptions, To } from 'react-router-dom'
 import { useLocation, useNavigate, useSearchParams } from 'react-router-dom'
 
 /** Ignores events while the promise of an earlier one is pending, also two events before the next render. */
@@ -15,7 +15,7 @@ export function useOnePending<E extends { preventDefault(): void }>(handler?: (e
 }
 
 /** Like `useNavigate`, but ignores further calls until the new location is rendered: two clicks add one history entry. */
-export function useNavigateOnce(): (to: string, options?: NavigateOptions) => void {
+export function useNavigateOnce(): (to: To, options?: NavigateOptions) => void {
   const navigate = useNavigate()
   const location = useLocation()
   const leaving = useRef(false)

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { useParams } from 'react-router-dom'
+import { useParams } from '../lib/link.tsx'
 import { useSettings } from '../api/settings.queries.ts'
 import { COMPANY_PAGES, pageQuery } from '../features/pages/pages.queries.ts'
 import { paths } from '../paths.ts'

@@ -35,7 +35,10 @@ describe('GET /media/{name}', () => {
       'content-type': 'image/webp',
       'cache-control': 'public, max-age=31536000, immutable',
       vary: 'accept',
+      'x-content-type-options': 'nosniff',
+      'cross-origin-resource-policy': 'same-origin',
     })
+    expect(webp.headers).not.toHaveProperty('content-security-policy')
     expect((await sharp(webp.body as Buffer).metadata()).width).toBe(320)
   })
 

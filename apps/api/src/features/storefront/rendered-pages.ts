@@ -3,6 +3,7 @@
  * same replies that it shows, so it never shows an old price or stock.
  */
 import {
+  codeForLater,
   type PageRenderer,
   type PageReply,
   type RenderedPage,
@@ -181,14 +182,14 @@ const bytesOf = ({ html, replies }: CachedPage): number =>
 /** The settings contain the time of the reply, which the page does not show. */
 const withoutTime = (json: string): string => json.replace(/"now":"[^"]*"/, '')
 
+const CODE = /<script type="module"[^>]*><\/script>|<link rel="modulepreload"[^>]*>/g
+
 /** The document that a page's pieces make with the build's index.html. Texts that many pages contain are encoded once. */
 function documentsFrom(template: string): (page: RenderedPage) => Buffer {
-  // Text and picture come before the code that takes them over.
-  const later = template.replaceAll(
-    /<(script type="module"|link rel="modulepreload")/g,
-    '<$1 fetchpriority="low"',
-  )
-  const [head = '', afterHead = ''] = later.split(/(?=<\/head>)/)
+  // The first pictures come before the code that takes the page over.
+  const code = template.match(CODE) ?? []
+  const html = template.replaceAll(CODE, '').replace('</head>', () => `${codeForLater(code.join(''))}</head>`)
+  const [head = '', afterHead = ''] = html.split(/(?=<\/head>)/)
   const [top = '', bottom = ''] = afterHead.split(/(?<=<div id="root">)/)
   const [root = '', end = ''] = bottom.split(/(?=<\/body>)/)
   const script = `<script type="application/json" id="${REPLIES_ELEMENT}">{`

@@ -1,0 +1,40 @@
+// For a page that the server has rendered. Starts the shop's code once the first pictures are shown, since both share
+// the line, or at the first input. Records what is clicked and entered until the code has taken the page over, for
+// main.tsx to repeat.
+{
+  const LATEST_MS = 3000
+  const inputs = new Map()
+  const record = ({ type, target }) => {
+    const button = type === 'click' && target.closest?.('button[type=button]')
+    if (button) inputs.set(button, null)
+    if (type === 'input')
+      inputs.set(target, /^(checkbox|radio)$/.test(target.type) ? target.checked : target.value)
+  }
+  addEventListener('click', record, true)
+  addEventListener('input', record, true)
+  window.endEarlyInputs = () => {
+    removeEventListener('click', record, true)
+    removeEventListener('input', record, true)
+    delete window.endEarlyInputs
+    return inputs
+  }
+
+  const event = (type) =>
+    new Promise((resolve) => addEventListener(type, resolve, { capture: true, once: true }))
+  const parsed = document.readyState === 'loading' ? event('DOMContentLoaded') : Promise.resolve()
+  const frame = () => new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve)))
+  const shown = async () => {
+    await parsed
+    const pictures = document.querySelectorAll('img[fetchpriority=high]')
+    await Promise.allSettled([...pictures].map((picture) => picture.decode()))
+    // Tabs in the background have no frames.
+    if (!document.hidden) await frame()
+  }
+  const late = new Promise((resolve) => setTimeout(resolve, LATEST_MS))
+  const start = async () => {
+    await Promise.race([shown(), event('pointerdown'), event('keydown'), late])
+    await parsed
+    for (const { content } of document.querySelectorAll('template[data-code]')) document.head.append(content)
+  }
+  start()
+}
