@@ -115,6 +115,7 @@ async function live(test: TestShop, send: Send): Promise<Set<Endpoint>> {
   await call(cart.update, { cart_item_id, quantity: 1 })
   const { saved_item_id } = (await call(cart.saveForLater, { cart_item_id })).saved_item
   await call(cart.moveToCart, {}, saved_item_id)
+  await call(cart.merge, { key: 'guest-cart', lines: [line] })
   await call(wishlist.add, { product_id: product.id })
   const item = { product_id: product.id, variant_id: product.variant.id, quantity: 1, price: 500 }
   const { order_coupon_id } = await call(coupons.apply, { code: 'TEN', cart_items: [item] })

@@ -1,11 +1,12 @@
 import { shopPreviewPath } from '@haat/contract/link-previews'
 import { patterns } from '@haat/contract/storefront-paths'
 import type { QueryClient } from '@tanstack/react-query'
-import { QueryClientProvider, useQuery } from '@tanstack/react-query'
+import { QueryClientProvider, useQuery, useQueryClient } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { Suspense, useCallback, useEffect, useLayoutEffect, useRef } from 'react'
 import { useLocation, useNavigate } from 'react-router-dom'
-import { SESSION_ENDED } from './api/client.ts'
+import { onChangeElsewhere, SESSION_ENDED } from './api/client.ts'
+import { hasGuestCart, useGuestCart } from './api/guest-cart.ts'
 import { onSessionEnd, useSession } from './api/session.ts'
 import { useSettings } from './api/settings.queries.ts'
 import { cartQuery } from './features/cart/cart.queries.ts'
@@ -15,6 +16,7 @@ import { COMPANY_PAGES } from './features/pages/pages.queries.ts'
 import { Footer } from './features/shell/footer.tsx'
 import { Header } from './features/shell/header.tsx'
 import { ParamsContext } from './lib/link.tsx'
+import { useOnline } from './lib/use-online.ts'
 import { PrefetchContext } from './lib/prefetch.tsx'
 import { paths } from './paths.ts'
 import { prefetchScreen, routeAt } from './routes.tsx'
@@ -46,6 +48,10 @@ function Shop({ queryClient }: { queryClient: QueryClient }) {
     picture: settings ? shopPreviewPath(settings) : '',
   }
   useSessionEnd(queryClient)
+  useEffect(
+    () => onChangeElsewhere(() => void queryClient.invalidateQueries({ queryKey: ['me'] })),
+    [queryClient],
+  )
   // Not at first: a shopper may have scrolled a page that the server has rendered.
   const scrolledFor = useRef(pathname)
   useLayoutEffect(() => {
@@ -127,6 +133,19 @@ function useSessionEnd(queryClient: QueryClient): void {
   )
 }
 
+/** Retries to move a guest's cart into the account: the login did, but the network may have failed. */
+function useGuestCartMerge(isLoggedIn: boolean): void {
+  const queryClient = useQueryClient()
+  const online = useOnline()
+  useEffect(() => {
+    if (!isLoggedIn || !online || !hasGuestCart()) return
+    import('./api/merge-guest-cart.ts').then(
+      ({ mergeGuestCart }) => mergeGuestCart(queryClient),
+      () => undefined,
+    )
+  }, [isLoggedIn, online, queryClient])
+}
+
 const SKIP_LINK =
   'sr-only z-50 rounded-md bg-peacock px-4 py-3 font-semibold text-paper focus:not-sr-only focus:absolute focus:top-2 focus:left-2'
 
@@ -142,6 +161,8 @@ interface FrameProps {
 function Frame({ bare, warning, children }: FrameProps) {
   const session = useSession()
   const { data: cart } = useQuery({ ...cartQuery(), enabled: session !== null })
+  const guest = useGuestCart()
+  useGuestCartMerge(session !== null && !bare)
   const { data: categories = [] } = useQuery({ ...mainCategoriesQuery(), enabled: !bare })
   // Only a demo shop links to an empty list of deals.
   const isDemo = useSettings()?.showcase !== null
@@ -162,7 +183,7 @@ function Frame({ bare, warning, children }: FrameProps) {
       {!bare && (
         <Part name="header" of={[categories, withDeals, isProduct ? null : [pathname, search]]}>
           <Header
-            cartCount={session ? (cart?.length ?? 0) : 0}
+            cartCount={session ? (cart?.length ?? 0) : guest.variants.length}
             categories={categories}
             withDeals={withDeals}
           />

@@ -35,6 +35,19 @@ export type CartItem = z.output<typeof CartItem>
 export const SavedItem = z.object({ saved_item_id: Id, ...line })
 export type SavedItem = z.output<typeof SavedItem>
 
+/** What a guest's device knows by id only, as the shop sells it now. */
+export const GuestItem = z.object(line)
+export type GuestItem = z.output<typeof GuestItem>
+
+const VariantIds = z.codec(
+  z.string().check(z.maxLength(11 * LIMITS.cart_lines)),
+  z.array(Id).check(z.maxLength(LIMITS.cart_lines)),
+  {
+    decode: (text) => text.split(',').filter(Boolean).map(Number),
+    encode: (ids) => ids.join(','),
+  },
+)
+
 const Quantity = z.int().check(z.minimum(1), z.maximum(LIMITS.line_quantity))
 const Deleted = ok({ message: z.string(), result: z.object({ deleted: z.int() }) })
 const byId = z.object({ id: IdText })
@@ -72,6 +85,35 @@ export const cart = {
     summary: 'Remove a line',
     params: byId,
     reply: Deleted,
+  }),
+  guest: endpoint({
+    method: 'GET',
+    path: '/api/cart/guest',
+    access: 'public',
+    summary:
+      "One piece of each variant in a guest's cart, as the shop sells it now; without those it does not sell",
+    query: z.object({ variants: VariantIds }),
+    reply: ok({ items: z.array(GuestItem) }),
+  }),
+  merge: endpoint({
+    method: 'POST',
+    path: '/api/cart/merge',
+    access: 'customer',
+    summary: "Add a guest's cart to the caller's, once for each key",
+    body: z.object({
+      /** Chosen by the device for these lines: sending them again adds nothing. */
+      key: z.string().check(z.regex(/^[\w-]{8,64}$/)),
+      lines: z
+        .array(z.object({ variant_id: Id, quantity: Quantity }))
+        .check(z.minLength(1), z.maxLength(LIMITS.cart_lines)),
+    }),
+    reply: ok({
+      message: z.string(),
+      /** How many lines are in the cart now, wholly or in part. */
+      added: z.int(),
+      /** Why the others, or the rest of a line, are not: a sentence for the customer each. */
+      left_out: z.array(z.object({ variant_id: Id, message: z.string() })),
+    }),
   }),
   saved: endpoint({
     method: 'GET',

@@ -1,6 +1,7 @@
 import type { Endpoint, Parts, Reply } from '@haat/contract/endpoint'
 import type { FailureCode, FailureData } from '@haat/contract/failures'
 import type { StoredReplies } from '@haat/contract/page-rendering'
+import { randomKey } from '../lib/random-key.ts'
 import { setServerTime } from '../lib/use-now.ts'
 import { endSession, readSession, type Session } from './session.ts'
 import type { EndpointPlan, Planned } from './wire.ts'
@@ -158,6 +159,20 @@ function parse(text: string): unknown {
   }
 }
 
+const CHANGE = 'customerChange'
+
+/** The browser reports the new value to the other tabs. */
+const tellOtherTabs = (): void => localStorage.setItem(CHANGE, randomKey())
+
+/** Calls `listener` when another tab has changed something of the customer; returns the unsubscribe function. */
+export function onChangeElsewhere(listener: () => void): () => void {
+  const follow = ({ key }: StorageEvent) => {
+    if (key === CHANGE) listener()
+  }
+  window.addEventListener('storage', follow)
+  return () => window.removeEventListener('storage', follow)
+}
+
 /**
  * Calls an endpoint of the contract.
  *
@@ -177,7 +192,10 @@ export async function call<E extends Endpoint>(
   const { response, body } = await send(request, readJson)
   const isRead = body !== undefined && body !== NOT_JSON
   const isRefused = isRecord(body) && body['success'] === false
-  if (response.ok && isRead && !isRefused) return decode(body, plan.reply) as Reply<E>
+  if (response.ok && isRead && !isRefused) {
+    if (plan.method !== 'GET' && plan.access === 'customer') tellOtherTabs()
+    return decode(body, plan.reply) as Reply<E>
+  }
   throw refusal(request, response, body)
 }
 

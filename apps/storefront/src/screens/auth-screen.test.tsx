@@ -1,5 +1,6 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, describe, expect, it, vi } from 'vitest'
+import { addGuestHeart, addToGuestCart } from '../api/guest-cart.ts'
 import { readSession } from '../api/session.ts'
 import {
   endFaults,
@@ -69,21 +70,26 @@ describe('login', () => {
     expect(readSession()).not.toBeNull()
   })
 
-  it('adds to the cart, or keeps, what the guest wanted', async () => {
+  it('adds the guest’s cart and wishlist to the account', async () => {
     const { id, variants } = await findProduct('Pahaad Static Kernmantle Rope')
     const variant = variants.find(({ stock }) => stock > 0)!
-    renderShop('/auth/login', { from: '/cart', add: variant.id, keep: id })
+    addToGuestCart(variant.id)
+    addGuestHeart(id)
+    renderShop('/auth/login', { from: '/cart' })
+    await screen.findByText(/^Pahaad Static Kernmantle Rope/)
     await logIn('vikram@example.com', 'Demo@1234')
     await screen.findByRole('button', { name: 'BUY 1 SELECTED ITEM(S)' })
     const api = await openSession('vikram@example.com')
     const { products } = await api<{ products: object[] }>('GET', '/api/wishlist')
     expect(products).toMatchObject([{ id }])
+    expect(localStorage.getItem('guestCart')).toBeNull()
   })
 
-  it('shows why what the guest wanted cannot be added', async () => {
-    renderShop('/auth/login', { add: 999_999 })
+  it('shows why something of the guest’s cart cannot be added', async () => {
+    addToGuestCart(999_999)
+    renderShop('/auth/login')
     await logIn('vikram@example.com', 'Demo@1234')
-    await shows('Product not found')
+    await shows('An item of your cart is no longer available.')
     await shows('DEALS OF THE DAY')
   })
 

@@ -8,6 +8,7 @@ import { readAuthState } from '../features/auth/auth-form.ts'
 import { ForgotForm } from '../features/auth/forgot-form.tsx'
 import { LoginForm } from '../features/auth/login-form.tsx'
 import { SignupForm } from '../features/auth/signup-form.tsx'
+import { GuestCartList } from '../features/cart/guest-cart-list.tsx'
 import { Logo } from '../features/shell/header.tsx'
 import { PageHeading, PageMeta } from '../ui/page.tsx'
 import { paths } from '../paths.ts'
@@ -70,6 +71,7 @@ export function AuthScreen() {
           </p>
         }
       >
+        {view !== 'forgot' && <GuestCartList />}
         <Form key={view} state={state} />
       </AuthFrame>
     </>

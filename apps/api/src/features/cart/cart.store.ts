@@ -1,4 +1,4 @@
-import { and, asc, count, eq, inArray, sql } from 'drizzle-orm'
+import { and, asc, count, eq, inArray, lt, sql } from 'drizzle-orm'
 import { prepared, type Reader, type Tx } from '../../db/database.ts'
 
 /** The table of a list: the cart's lines and the saved items have the same columns. */
@@ -91,6 +91,20 @@ export async function deleteLine(tx: Tx, customerId: number, table: CartTable, i
     .where(and(eq(lines.user_id, customerId), eq(lines.id, id)))
     .returning({ id: lines.id })
   return deleted.length
+}
+
+const DAY = 86_400_000
+/** Days for which a guest cart is known: no device tries for longer. */
+const KNOWN_DAYS = 90
+
+/** Records that a guest cart is merged. Returns false if it was before. */
+export async function recordMerge(tx: Tx, customerId: number, key: string, now: Date): Promise<boolean> {
+  const { merged_carts } = tx.tables
+  const old = lt(merged_carts.merged_at, new Date(now.getTime() - KNOWN_DAYS * DAY))
+  await tx.delete(merged_carts).where(and(eq(merged_carts.user_id, customerId), old))
+  const row = { user_id: customerId, key, merged_at: now }
+  const recorded = await tx.insert(merged_carts).values(row).onConflictDoNothing().returning()
+  return recorded.length === 1
 }
 
 /** Takes ordered quantities out of the cart and deletes lines that are then empty. */

@@ -6,10 +6,6 @@ import { endSession, readSession, startSession } from '../../api/session.ts'
 export interface AuthState {
   /** The storefront address to open after login. */
   from?: string
-  /** The variant that a guest wanted to add to the cart. */
-  add?: number
-  /** The product that a guest wanted to keep in the wishlist. */
-  keep?: number
   /** Prefills the next form. */
   email?: string
   /**
@@ -22,16 +18,12 @@ export interface AuthState {
 const isInside = (address: unknown): address is string =>
   typeof address === 'string' && /^\/(?![/\\])/.test(address) && !address.startsWith('/auth')
 
-const isId = (value: unknown): value is number => Number.isSafeInteger(value) && Number(value) > 0
-
 /** Reads the navigation state, which anything may have written. */
 export function readAuthState(state: unknown): AuthState {
   if (typeof state !== 'object' || state === null) return {}
-  const { from, add, keep, email, step } = state as Record<string, unknown>
+  const { from, email, step } = state as Record<string, unknown>
   return {
     ...(isInside(from) && { from }),
-    ...(isId(add) && { add }),
-    ...(isId(keep) && { keep }),
     ...(typeof email === 'string' && { email }),
     ...((step === 'otp' || step === 'given-otp') && { step }),
   }
@@ -45,21 +37,6 @@ export async function login(identifier: string, password: string): Promise<void>
   // A new account has a session already, which would stay open unused.
   if (readSession()) void call(contract.auth.logout).catch(() => undefined)
   startSession(reply)
-}
-
-/**
- * Does what the customer wanted before the login.
- *
- * @returns why it could not be done; null when it is done, or there was nothing to do
- */
-export async function fulfilWish({ add, keep }: AuthState): Promise<string | null> {
-  try {
-    if (add) await call(contract.cart.add, { body: { variant_id: add, quantity: 1 } })
-    if (keep) await call(contract.wishlist.add, { body: { product_id: keep } })
-    return null
-  } catch (error) {
-    return messageOf(error, add ? '❌ Failed to add item to cart.' : 'Something went wrong')
-  }
 }
 
 /** Signs up. The reply starts a session, yet the screen leads to login, as specified. */

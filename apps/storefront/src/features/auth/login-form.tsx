@@ -3,6 +3,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { use, useState } from 'react'
 import { useForm } from 'react-hook-form'
 import { useNavigate } from 'react-router-dom'
+import { mergeGuestCart } from '../../api/merge-guest-cart.ts'
 import { Link } from '../../lib/link.tsx'
 import { PrefetchContext } from '../../lib/prefetch.tsx'
 import { useTimeout } from '../../lib/use-timeout.ts'
@@ -13,7 +14,7 @@ import { Form } from '../../ui/form.tsx'
 import { PasswordField, TextField } from '../../ui/field.tsx'
 import { toast } from '../../ui/toast.ts'
 import type { AuthState } from './auth-form.ts'
-import { fulfilWish, login, loginMessage, requiredRules } from './auth-form.ts'
+import { login, loginMessage, requiredRules } from './auth-form.ts'
 
 /** Milliseconds. */
 const LEAVE_DELAY = 1000
@@ -34,8 +35,7 @@ export function LoginForm({ state }: { state: AuthState }) {
       await login(identifier, password)
       setDone(true)
       toast('success', 'Logged in successfully!', 'auth')
-      const failure = await fulfilWish(state)
-      if (failure !== null) toast('error', failure)
+      await mergeGuestCart(queries)
       void queries.invalidateQueries({ queryKey: ['me'] })
       const next = state.from ?? paths.home()
       prefetch(next)

@@ -2,6 +2,7 @@ import type { ListedProduct, ListedVariant, ProductDetail, Variant } from '@haat
 import { ShoppingCart } from 'lucide-react'
 import { useLocation } from 'react-router-dom'
 import { ApiError, messageOf } from '../../api/client.ts'
+import { addToGuestCart } from '../../api/guest-cart.ts'
 import { useSession } from '../../api/session.ts'
 import { useNavigateOnce } from '../../lib/use-once.ts'
 import { paths } from '../../paths.ts'
@@ -39,14 +40,16 @@ const newLine = (
   height: 5,
 })
 
-/** Adds the product page's variant and goes to the cart. A guest logs in first: see `fulfilWish`. */
+/** Adds the product page's variant and goes to the cart. A guest's waits on the device for the login. */
 export function useAddVariant() {
   const session = useSession()
   const navigate = useNavigateOnce()
   const addition = useAddToCart()
   const add = (product: ProductDetail, variant: Variant) => {
-    if (!session)
-      return navigate(paths.auth('login'), { replace: true, state: { from: paths.cart(), add: variant.id } })
+    if (!session) {
+      addToGuestCart(variant.id)
+      return navigate(paths.auth('login'), { replace: true, state: { from: paths.cart() } })
+    }
     const media_url = variant.media[0]?.media_url ?? product.media_url
     return addition
       .mutateAsync(newLine({ ...product, media_url }, variant), {
@@ -76,17 +79,17 @@ function useAddListed(product: ListedProduct) {
   const addition = useAddToCart()
   const variant = product.variants.find(({ id }) => id === product.variant_id)
   const add = () => {
-    if (!session)
-      return navigate(paths.auth('login'), { state: { from: pathname + search, add: variant?.id } })
-    return (
-      variant &&
-      addition
-        .mutateAsync(newLine(product, variant), {
-          onSuccess: () => toast('success', ADDED),
-          onError: (error) => toast('error', messageOf(error, FAILED)),
-        })
-        .catch(() => undefined)
-    )
+    if (!variant) return
+    if (!session) {
+      addToGuestCart(variant.id)
+      return navigate(paths.auth('login'), { state: { from: pathname + search } })
+    }
+    return addition
+      .mutateAsync(newLine(product, variant), {
+        onSuccess: () => toast('success', ADDED),
+        onError: (error) => toast('error', messageOf(error, FAILED)),
+      })
+      .catch(() => undefined)
   }
   return { add, inStock: (variant?.stock ?? 0) > 0, busy: addition.isPending }
 }

@@ -8,6 +8,7 @@ import { ApiError, call, contract, failureData, messageOf } from '../../api/clie
 import { clearPendingOrder, forgetCoupon, storePendingOrder } from '../../api/pending-order.ts'
 import { settingsQuery } from '../../api/settings.queries.ts'
 import { PrefetchContext } from '../../lib/prefetch.tsx'
+import { randomKey } from '../../lib/random-key.ts'
 import { paths } from '../../paths.ts'
 import { toast } from '../../ui/toast.ts'
 import type { CheckoutItem } from './checkout-item.ts'
@@ -55,18 +56,12 @@ const CONFIRMATION_DELAY = 1500
 const isWebAddress = (url: string | null): url is string =>
   url !== null && URL.canParse(url) && /^https?:$/.test(new URL(url).protocol)
 
-// Not `randomUUID`: browsers lack it on plain HTTP, as in a local network.
-const newKey = (): string =>
-  Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, '0')).join(
-    '',
-  )
-
 /** Returns the idempotency key for a body: sending the same body again, after a lost reply, places no second order. */
 function useIdempotencyKey(): (body: PlaceOrder) => string {
   const last = useRef({ text: '', key: '' })
   return (body) => {
     const text = JSON.stringify(body)
-    if (text !== last.current.text) last.current = { text, key: newKey() }
+    if (text !== last.current.text) last.current = { text, key: randomKey() }
     return last.current.key
   }
 }

@@ -3,6 +3,7 @@ import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/r
 import { Heart } from 'lucide-react'
 import { useLocation } from 'react-router-dom'
 import { call, contract, messageOf } from '../../api/client.ts'
+import { addGuestHeart, removeGuestHeart, useGuestCart } from '../../api/guest-cart.ts'
 import { useSession } from '../../api/session.ts'
 import { cx } from '../../lib/cx.ts'
 import { useNavigateOnce } from '../../lib/use-once.ts'
@@ -17,15 +18,16 @@ export const wishlistQuery = () =>
     queryFn: async ({ signal }) => (await call(contract.wishlist.list, { signal })).products,
   })
 
-/** Whether a product is in the wishlist; false for a guest. */
+/** Whether a product is in the wishlist; a guest's is on the device. */
 export function useIsInWishlist(productId: number): boolean {
   const session = useSession()
+  const { hearts } = useGuestCart()
   const { data } = useQuery({
     ...wishlistQuery(),
     enabled: session !== null,
     select: (products) => products.some((product) => product.id === productId),
   })
-  return session !== null && data === true
+  return session === null ? hearts.includes(productId) : data === true
 }
 
 /** Adds or removes a product at once, and undoes it when the server refuses. */
@@ -63,8 +65,11 @@ export function HeartButton({ product }: { product: ListedProduct }) {
   const navigate = useNavigateOnce()
   const { pathname, search } = useLocation()
   const onClick = () => {
-    if (!session)
-      return navigate(paths.auth('login'), { state: { from: pathname + search, keep: product.id } })
+    if (!session && inWishlist) return removeGuestHeart(product.id)
+    if (!session) {
+      addGuestHeart(product.id)
+      return navigate(paths.auth('login'), { state: { from: pathname + search } })
+    }
     const request = toggle.mutateAsync(
       { product, inWishlist: !inWishlist },
       { onError: (error) => toast('error', messageOf(error, 'Something went wrong')) },

@@ -1,0 +1,63 @@
+import type { QueryClient } from '@tanstack/react-query'
+import { toast } from '../ui/toast.ts'
+import { ApiError, call, contract, messageOf } from './client.ts'
+import { endMerge, hasGuestCart, readGuestHearts, removeGuestHeart, startMerge } from './guest-cart.ts'
+
+const FAILED = '❌ Failed to add item to cart.'
+const LATER = 'Your items stay on this device, and go into your cart when the shop can be reached.'
+
+/** Whether the server has refused for good. */
+const isFinal = (error: unknown): boolean =>
+  error instanceof ApiError &&
+  error.status >= 400 &&
+  error.status < 500 &&
+  ![401, 408, 429].includes(error.status)
+
+let running: Promise<void> | undefined
+
+/**
+ * Moves the guest's cart and wishlist into the account that is logged in, and shows what could not be moved. What the
+ * server did not confirm stays on the device for the next time. The promise never rejects.
+ */
+export function mergeGuestCart(queries: QueryClient): Promise<void> {
+  if (!hasGuestCart()) return Promise.resolve()
+  running ??= merge()
+    .then(() => queries.invalidateQueries({ queryKey: ['me'] }))
+    .finally(() => {
+      running = undefined
+    })
+  return running
+}
+
+async function merge(): Promise<void> {
+  let added = 0
+  const problems: string[] = []
+  try {
+    for (let cart = startMerge(); cart; cart = startMerge()) {
+      const { key, variants } = cart
+      const lines = variants.map((variant_id) => ({ variant_id, quantity: 1 }))
+      const reply = await call(contract.cart.merge, { body: { key, lines } }).catch(refused)
+      if (typeof reply === 'string') problems.push(reply)
+      else {
+        added += reply.added
+        problems.push(...reply.left_out.map(({ message }) => message))
+      }
+      endMerge(key)
+    }
+    for (const product_id of readGuestHearts()) {
+      const reply = await call(contract.wishlist.add, { body: { product_id } }).catch(refused)
+      if (typeof reply === 'string') problems.push(reply)
+      removeGuestHeart(product_id)
+    }
+  } catch {
+    problems.push(LATER)
+  }
+  if (added > 0) toast('success', added === 1 ? '✅ Item added to cart!' : `✅ ${added} items added to cart!`)
+  if (problems.length > 0) toast('error', problems.join(' '))
+}
+
+/** The reason of a final refusal. @throws any other error */
+function refused(error: unknown): string {
+  if (isFinal(error)) return messageOf(error, FAILED)
+  throw error
+}

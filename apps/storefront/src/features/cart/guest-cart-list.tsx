@@ -1,0 +1,80 @@
+import type { GuestItem } from '@haat/contract/cart'
+import { formatRupees } from '@haat/contract/money'
+import { linePrice, variantLabel } from '@haat/contract/rules'
+import { useQuery } from '@tanstack/react-query'
+import { X } from 'lucide-react'
+import { call, contract } from '../../api/client.ts'
+import { removeFromGuestCart, useGuestCart } from '../../api/guest-cart.ts'
+import { count } from '../../lib/format.ts'
+import { Link } from '../../lib/link.tsx'
+import { paths } from '../../paths.ts'
+import { IconButton } from '../../ui/button.tsx'
+import { Picture } from '../../ui/picture.tsx'
+
+/** Items that show at once; the list scrolls to the others. */
+const IN_VIEW = 3
+
+/** What a guest has put into the cart, above the form of login and signup; nothing while it is empty. */
+export function GuestCartList() {
+  const { variants } = useGuestCart()
+  const { data: items = [] } = useQuery({
+    queryKey: ['guest-cart', variants],
+    queryFn: ({ signal }) => call(contract.cart.guest, { query: { variants: [...variants] }, signal }),
+    enabled: variants.length > 0,
+    placeholderData: (before) => before,
+    select: (reply) => reply.items,
+  })
+  if (variants.length === 0) return null
+  const last = items.find(({ variant_id }) => variant_id === variants.at(-1))
+  return (
+    <section aria-labelledby="guest-cart-heading" className="mb-7 rounded-md border border-line bg-card p-4">
+      <h2 id="guest-cart-heading" className="font-bold">
+        In your cart: {count(variants.length, 'item')}
+      </h2>
+      <ul
+        // The items' places are there before the items.
+        style={{ minHeight: `${Math.min(variants.length, IN_VIEW) * 4}rem` }}
+        className="mt-1 max-h-52 divide-y divide-line overflow-y-auto"
+      >
+        {variants.map((id) => {
+          const item = items.find(({ variant_id }) => variant_id === id)
+          return item && <Item key={id} item={item} />
+        })}
+      </ul>
+      <p className="mt-2 text-sm text-ink-soft">
+        Log in or sign up, and they are in your account.{' '}
+        <Link
+          to={last ? paths.product(last.product_id, last.product_name, last.variant_id) : paths.collections()}
+          className="font-semibold text-peacock underline underline-offset-4"
+        >
+          Keep shopping
+        </Link>
+      </p>
+    </section>
+  )
+}
+
+function Item({ item }: { item: GuestItem }) {
+  const label = variantLabel(item)
+  return (
+    <li className="flex min-h-16 items-center gap-3 py-2">
+      <div className="size-12 shrink-0 overflow-hidden rounded-sm border border-line">
+        <Picture src={item.media_url} alt="" sizes="3rem" />
+      </div>
+      <div className="min-w-0 grow">
+        <p className="truncate text-sm font-semibold">{item.product_name}</p>
+        <p className="figures truncate text-sm text-ink-soft">
+          {formatRupees(linePrice(item))}
+          {label && ` · ${label}`}
+        </p>
+        {item.stock === 0 && <p className="text-sm font-semibold text-brick">Out of Stock</p>}
+      </div>
+      <IconButton
+        label={`Remove ${item.product_name} from the cart`}
+        onClick={() => removeFromGuestCart(item.variant_id)}
+      >
+        <X aria-hidden className="size-4" />
+      </IconButton>
+    </li>
+  )
+}

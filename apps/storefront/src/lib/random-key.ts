@@ -1,0 +1,5 @@
+/** 32 hexadecimal digits. Not `randomUUID`: browsers lack it on plain HTTP, as in a local network. */
+export const randomKey = (): string =>
+  Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, '0')).join(
+    '',
+  )
