@@ -3,8 +3,9 @@ import vite from './vite.config.ts'
 
 export default mergeConfig(vite, {
   test: {
-    testTimeout: 30_000,
-    hookTimeout: 60_000,
+    // Only ends a test that hangs: a busy machine takes its time.
+    testTimeout: 120_000,
+    hookTimeout: 120_000,
     maxWorkers: 2,
     projects: [
       // Modules are loaded once per worker.

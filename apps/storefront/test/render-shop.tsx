@@ -24,7 +24,7 @@ function elementError(message: string | null, container: Element): Error {
 }
 
 // Loading a screen's code can take more than the default second on a busy machine.
-configure({ asyncUtilTimeout: 10_000, getElementError: elementError })
+configure({ asyncUtilTimeout: 30_000, getElementError: elementError })
 
 type Fault = (request: Request) => Promise<Response | undefined> | Response | undefined
 
@@ -85,7 +85,7 @@ async function removeToasts(): Promise<void> {
     () => {
       if (document.querySelector('[data-sonner-toast]')) throw new Error('A toast is still shown.')
     },
-    { timeout: 10_000 },
+    { timeout: 30_000 },
   )
 }
 

@@ -159,7 +159,7 @@ describe('two clicks in one frame on Logout', () => {
     const sent = countRequests('POST', '/api/auth/logout')
     clickTwice(logout)
     await screen.findAllByRole('link', { name: 'Login' })
-    expect(sent()).toBe(1)
+    await waitFor(() => expect(sent()).toBe(1))
   })
 })
 

@@ -23,10 +23,12 @@ export function SessionsPanel() {
     heading.current?.focus({ preventScroll: true })
     try {
       toast('success', (await ending()).message)
+      await queries.invalidateQueries(sessionsQuery())
     } catch (failure) {
       toast('error', messageOf(failure, 'The device could not be logged out. Please try again.'))
+      // Not awaited: the button takes no click meanwhile, and the next one tries again.
+      void queries.invalidateQueries(sessionsQuery())
     }
-    await queries.invalidateQueries(sessionsQuery())
   }
   const shown = isWhole ? sessions : sessions?.slice(0, FIRST)
   const hasOthers = (sessions?.length ?? 0) > 1
