@@ -17,6 +17,9 @@ export const pictureUrl = (base: string): string => `/media/${base}.webp`
 
 export const videoUrl = (base: string): string => `/media/${base}.mp4`
 
+/** How the names of link previews begin, which are kept beside the sizes of pictures. */
+export const PREVIEWS = 'preview-'
+
 /** The columns of the media table that pages show. */
 export interface MediaRow {
   id: number

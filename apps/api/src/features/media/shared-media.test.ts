@@ -1,7 +1,7 @@
 /** Two servers whose pictures and videos are in the bucket of an S3 server. */
 import { writeFileSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
-import { join } from 'node:path'
+import { basename, join } from 'node:path'
 import sharp from 'sharp'
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { s3ForThisTest, type S3Server } from '../../../test/s3-server.ts'
@@ -75,6 +75,11 @@ describe('pictures in a bucket', () => {
     ])
     s3.mood = 'well'
     await picture(b, '/media/red.webp?w=640', 'image/webp').expect(200)
+
+    await a.shop.media.sizes.write('preview-shop-0.jpg', Buffer.from(first.body as Buffer))
+    const { location = '' } = (await b.get('/media/previews/shop-0.jpg').expect(302)).headers
+    await b.get(location).buffer(true).expect(200)
+    expect(await b.shop.media.sizes.list('preview-')).toEqual([`preview-${basename(location)}`])
   })
 
   it('are the same whoever renders them first', async () => {

@@ -1,16 +1,16 @@
 /** `/media/previews/*`: the pictures that messengers show beside a link, drawn once for each content. */
-import { readdir, rm } from 'node:fs/promises'
-import { basename, join } from 'node:path'
+import { basename } from 'node:path'
 import { productPreviewPath, shopPreviewPath } from '@haat/contract/link-previews'
 import { formatShortRupees } from '@haat/contract/money'
 import type { FastifyInstance } from 'fastify'
 import { drawingThread } from '../../adapters/drawing-thread.ts'
+import { folderFiles, type MediaStorage, StorageUnavailable } from '../../adapters/media-storage.ts'
 import { notFound } from '../../http/failure.ts'
 import { networkOf } from '../../network.ts'
 import { PREVIEW_WORKER } from '../../package-folder.ts'
 import type { Shop } from '../../shop.ts'
 import { applyDeals } from '../catalog/listing-columns.store.ts'
-import { parseMediaName } from '../media/media-urls.ts'
+import { parseMediaName, PREVIEWS } from '../media/media-urls.ts'
 import { readSettings } from '../settings/settings.store.ts'
 import { findPreviewed } from './seo.store.ts'
 
@@ -53,7 +53,7 @@ export async function registerPreviews(app: FastifyInstance, shop: Shop): Promis
       return reply.header('cache-control', 'no-store').redirect(path, 302)
     const base = media_url === null ? null : (parseMediaName(basename(media_url))?.base ?? null)
     const file = await app.pictures.derive(
-      `preview-${basename(path)}`,
+      `${PREVIEWS}${basename(path)}`,
       base,
       networkOf(request.ip),
       async (picture) => {
@@ -61,7 +61,7 @@ export async function registerPreviews(app: FastifyInstance, shop: Shop): Promis
           { ...drawing, picture } satisfies PreviewDrawing,
           AbortSignal.timeout(DRAW_WITHIN_MS),
         )
-        await removeEarlier(app.pictures.cache, `preview-${basename(path)}`)
+        await removeEarlier(shop.media, `${PREVIEWS}${basename(path)}`)
         return Buffer.from(bytes)
       },
     )
@@ -70,11 +70,17 @@ export async function registerPreviews(app: FastifyInstance, shop: Shop): Promis
   })
 }
 
-/** Removes the previews of earlier contents of the same product, or of the shop. */
-async function removeEarlier(folder: string, name: string): Promise<void> {
+/** Removes the previews of earlier contents of the same product, or of the shop, here and in the bucket. */
+async function removeEarlier({ sizes }: MediaStorage, name: string): Promise<void> {
   const start = name.slice(0, name.lastIndexOf('-') + 1)
-  const files = (await readdir(folder)).filter((file) => file.startsWith(start) && file !== name)
-  for (const file of files) await rm(join(folder, file), { force: true })
+  try {
+    const names = new Set([...(await folderFiles(sizes.folder).list(start)), ...(await sizes.list(start))])
+    names.delete(name)
+    for (const earlier of names) await sizes.delete(earlier)
+  } catch (error) {
+    // The next preview of this product removes them.
+    if (!(error instanceof StorageUnavailable)) throw error
+  }
 }
 
 /** The preview of a published product, or of the shop. */
