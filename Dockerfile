@@ -25,8 +25,9 @@ RUN pnpm install --frozen-lockfile --prod --filter '@haat/api...'
 FROM node:24-slim
 WORKDIR /haat
 ENV NODE_ENV=production HOST=0.0.0.0 PORT=3000 DATA_DIR=/data
-# One allocator arena: rendering pictures then keeps half the memory. The cache makes a restart faster.
-ENV MALLOC_ARENA_MAX=1 NODE_COMPILE_CACHE=/tmp/haat-compiled
+# The allocator gives back what pictures took: see scripts/serve.mjs. The cache makes a restart faster.
+ENV MALLOC_ARENA_MAX=1 MALLOC_MMAP_THRESHOLD_=262144 MALLOC_TRIM_THRESHOLD_=262144
+ENV NODE_COMPILE_CACHE=/tmp/haat-compiled
 COPY --from=packages /haat ./
 COPY packages/contract packages/contract
 COPY seed seed

@@ -6,8 +6,8 @@ import { install } from './install.mjs'
 import { projectNode, root } from './paths.mjs'
 
 /**
- * The young generation of the heap may grow to three times this, in MiB. Node's own limit of 16 is four times what the
- * requests in flight need, and it is not given back. The Dockerfile and the benchmarks have the same settings.
+ * The young generation of the heap may grow to three times this, in MiB. Node's own limit of 16 is four times what
+ * the requests in flight need, and it is not given back. The Dockerfile and the benchmarks have the same settings.
  */
 const nodeOptions = ['--max-semi-space-size=4']
 
@@ -16,6 +16,9 @@ const environment = {
   NODE_COMPILE_CACHE: join(root, 'node_modules', '.cache', 'compiled'),
   /** Threads render pictures, and with an allocator arena for each of them glibc uses twice the memory. */
   MALLOC_ARENA_MAX: '1',
+  /** Bytes. By itself glibc raises these after the first large picture to 32 and 64 MiB, and gives less memory back. */
+  MALLOC_MMAP_THRESHOLD_: '262144',
+  MALLOC_TRIM_THRESHOLD_: '262144',
 }
 
 /**

@@ -80,7 +80,7 @@ const nightlySteps = () => [
  * @returns {Promise<Outcome>}
  */
 async function load() {
-  const { code, output } = await pnpm(['run', 'bench'], { env: environment, limit: 45 * 60_000 })
+  const { code, output } = await pnpm(['run', 'bench'], { env: environment, limit: 60 * 60_000 })
   const figures = output.split('\n').filter((line) => line.startsWith('| '))
   return { passed: code === 0 ? 1 : 0, failed: code === 0 ? 0 : 1, output, figures }
 }

@@ -1,6 +1,6 @@
 /**
  * Measures the built server under load: `npm run bench -- [--rows L1,L4] [--engine sqlite|postgres] [--products 10000]
- * [--minutes 3] [--hours 0.17] [--data folder]`. Minutes are those of L5, hours those of L10; L9, which seeds for some
+ * [--minutes 3] [--hours 0.34] [--data folder]`. Minutes are those of L5, hours those of L10; L9, which seeds for some
  * minutes, runs when it is named, on the shop of a folder if one is given. Without `--engine` it measures all rows on
  * SQLite, and L1, L2 and L4 on PostgreSQL too if TEST_POSTGRES_URL names a server. `npm run bench -- scale` measures the
  * rows of scale.ts on both engines instead, `npm run bench -- search-quality` the answers to judged queries, `npm run
@@ -38,7 +38,7 @@ const { values, positionals } = parseArgs({
     products: { type: 'string' },
     million: { type: 'boolean', default: false },
     minutes: { type: 'string', default: '3' },
-    hours: { type: 'string', default: '0.17' },
+    hours: { type: 'string', default: '0.34' },
     data: { type: 'string' },
     list: { type: 'string' },
     runs: { type: 'string', default: '5' },

@@ -28,6 +28,8 @@ const NODE_OPTIONS = ['--max-semi-space-size=4']
 const ENVIRONMENT = {
   NODE_COMPILE_CACHE: join(import.meta.dirname, '../../../node_modules/.cache/compiled'),
   MALLOC_ARENA_MAX: '1',
+  MALLOC_MMAP_THRESHOLD_: '262144',
+  MALLOC_TRIM_THRESHOLD_: '262144',
 }
 
 /** A demo shop with many more products, all in stock. */

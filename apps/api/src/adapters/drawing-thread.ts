@@ -3,7 +3,7 @@
 /** The thread ends after as many ms without work, which frees the memory of its fonts. */
 const IDLE_MS = 10_000
 /** A small young generation: what Node lets it grow to stays with the process when the thread ends. */
-const RESOURCE_LIMITS = { maxYoungGenerationSizeMb: 4, maxOldGenerationSizeMb: 256 }
+const RESOURCE_LIMITS = { maxYoungGenerationSizeMb: 4, maxOldGenerationSizeMb: 128 }
 
 /**
  * @param worker path of a module whose default export draws one thing

@@ -65,7 +65,7 @@ function connect(file: string, readonly: boolean): Sqlite.Database {
     const connection = new Sqlite(file, { readonly, timeout: OPEN_MS })
     connection.pragma('trusted_schema = off')
     connection.pragma('foreign_keys = on')
-    connection.pragma('cache_size = -32000')
+    connection.pragma('cache_size = -4000')
     if (!readonly) {
       expectPragma(connection, 'journal_mode', 'wal', 'wal')
       expectPragma(connection, 'synchronous', 'full', 2)

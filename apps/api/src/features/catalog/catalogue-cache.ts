@@ -11,7 +11,7 @@ import type { Shop } from '../../shop.ts'
 import { statesOf } from './encoded-products.ts'
 import { applyDeals, listingsValidUntil } from './listing-columns.store.ts'
 
-const REPLIES_MAX_BYTES = 32 * 1024 * 1024
+const REPLIES_MAX_BYTES = 8 * 1024 * 1024
 const REPLY_MAX_BYTES = 512 * 1024
 /** Shorter replies fit into one packet anyway. */
 const COMPRESSED_FROM = 1024

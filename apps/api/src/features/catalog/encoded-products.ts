@@ -27,7 +27,7 @@ interface Encoded {
   json: string
 }
 
-const MAX_BYTES = 16 * 1024 * 1024
+const MAX_BYTES = 6 * 1024 * 1024
 /** Somebody may have written into the database by hand. */
 const MAX_AGE_MS = 60_000
 /** Products whose state is known. */

@@ -1,5 +1,5 @@
 /**
- * What searches have read of the index, in memory until the catalogue's content changes: at most 48 MB per database. It
+ * What searches have read of the index, in memory until the catalogue's content changes: at most 28 MB per database. It
  * is read when a search needs it, but for the words, which are read in the background: until then the database is asked.
  */
 import { LRUCache } from 'lru-cache'
@@ -8,10 +8,10 @@ import { findDocuments, readLists, readWords, type Term, type WordCount } from '
 import type { Synonyms } from './synonyms.ts'
 import { type Rank, ranked, RANKS } from './words.ts'
 
-const DOCUMENTS_MAX_BYTES = 12 * 1024 * 1024
-const LISTS_MAX_BYTES = 12 * 1024 * 1024
+const DOCUMENTS_MAX_BYTES = 4 * 1024 * 1024
+const LISTS_MAX_BYTES = 4 * 1024 * 1024
 /** Of the lists of one rank. */
-const UNIONS_MAX_BYTES = 2 * 1024 * 1024
+const UNIONS_MAX_BYTES = 1 * 1024 * 1024
 /** Products of a word whose list is kept: there may be a million. */
 const LIST_MAX_IDS = 20_000
 /** Products in the lists that one search reads. */

@@ -17,7 +17,7 @@ import { callOwn, type Pages, type PageStatus } from '../../http/storefront.ts'
 import type { Shop } from '../../shop.ts'
 import { listingsValidUntil } from '../catalog/listing-columns.store.ts'
 
-const PAGES_MAX_BYTES = 32 * 1024 * 1024
+const PAGES_MAX_BYTES = 8 * 1024 * 1024
 /** Pages that are rendered at the same time. More would only be late: the browser renders them. */
 const RENDERING_MAX = 32
 /** Addresses as browsers ask for them, and letters of the longest that is kept. */

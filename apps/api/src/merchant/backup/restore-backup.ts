@@ -232,8 +232,7 @@ async function storeInBucket(
     hasReplaced ||= before !== null
   }
   // Previews are named by their product, not by its picture.
-  if (hasReplaced)
-    for (const preview of await media.sizes.list(PREVIEWS)) await media.sizes.delete(preview)
+  if (hasReplaced) for (const preview of await media.sizes.list(PREVIEWS)) await media.sizes.delete(preview)
 }
 
 async function copyFiles(dataDir: string, target: string, names: readonly string[]): Promise<void> {
