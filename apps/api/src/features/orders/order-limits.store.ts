@@ -1,6 +1,6 @@
 /** The counts behind the limits of orders. */
-import { UNDELIVERED_STATUSES, UNSHIPPED_STATUSES } from '@haat/contract/rules'
-import { and, count, eq, inArray, isNull, or, sql, sum } from 'drizzle-orm'
+import { type OrderStatus, UNDELIVERED_STATUSES, UNSHIPPED_STATUSES } from '@haat/contract/rules'
+import { and, count, eq, inArray, isNull, or, type SQL, sql, sum } from 'drizzle-orm'
 import { pipelined, type Reader, withoutIndex } from '../../db/database.ts'
 import type { Tables } from '../../db/schema.ts'
 import type { OrderRow } from './orders.store.ts'
@@ -48,15 +48,28 @@ export interface NewCustomersShare {
   stock: number
 }
 
+type Method = 'COD' | 'ONLINE'
+
+const UNPAID_STATUSES: Record<Method, OrderStatus[]> = { COD: UNSHIPPED_STATUSES, ONLINE: ['PENDING'] }
+
 /** Orders that reserve stock without payment: in cash on delivery until they are shipped, online until they are paid. */
-const unpaid = (tables: Tables, method: 'COD' | 'ONLINE') =>
-  method === 'COD'
-    ? and(inArray(tables.orders.status, UNSHIPPED_STATUSES), isCod(tables))
-    : eq(tables.orders.status, 'PENDING')
+const unpaid = (tables: Tables, method: Method, status = sql`${tables.orders.status}`) =>
+  and(inArray(status, UNPAID_STATUSES[method]), method === 'COD' ? isCod(tables) : undefined)
+
+/** A list with more rows than this is long. */
+const LONG_LIST = 2000
+
+/** Whether many orders have these statuses and few order items these variants: a short look at two indexes. */
+function isRare({ orders, order_items }: Tables, variantIds: readonly number[], method: Method): SQL {
+  const isLong = (rows: SQL) => sql`exists (${rows} limit 1 offset ${LONG_LIST})`
+  const open = sql`select 1 from ${orders} where ${inArray(orders.status, UNPAID_STATUSES[method])}`
+  const items = sql`select 1 from ${order_items} where ${inArray(order_items.variant_id, [...variantIds])}`
+  return sql`(${isLong(open)} and not ${isLong(items)})`
+}
 
 /**
  * What new customers reserve of each of these variants in unpaid orders of this method. Reads the orders that are open,
- * not all that the variants ever had.
+ * not all that the variants ever had, unless those are few and the open ones are many.
  *
  * @param customerId whose own pieces are counted
  */
@@ -64,30 +77,53 @@ export async function findNewCustomersShares(
   reader: Reader,
   customerId: number,
   variantIds: readonly number[],
-  method: 'COD' | 'ONLINE',
+  method: Method,
 ): Promise<NewCustomersShare[]> {
   const { orders, order_items, variants } = reader.tables
-  const reserved = reader
-    .select({ user_id: orders.user_id, variant_id: order_items.variant_id, quantity: order_items.quantity })
+  const { variant_id, quantity, order_id } = order_items
+  const sums = {
+    variant_id,
+    reserved: sum(quantity).mapWith(Number),
+    own: sql`sum(case when ${orders.user_id} = ${customerId} then ${quantity} else 0 end)`.mapWith(Number),
+  }
+  const rare = isRare(reader.tables, variantIds, method)
+  const inOpenOrders = reader
+    .select(sums)
     .from(orders)
-    .innerJoin(order_items, eq(order_items.order_id, orders.id))
+    .innerJoin(order_items, eq(order_id, orders.id))
     .where(
       and(
+        sql`not ${rare}`,
         unpaid(reader.tables, method),
         ofNewCustomer(reader.tables),
-        inArray(withoutIndex(reader, order_items.variant_id), [...variantIds]),
+        inArray(withoutIndex(reader, variant_id), [...variantIds]),
       ),
     )
+    .groupBy(variant_id)
+  const inItems = reader
+    .select(sums)
+    .from(order_items)
+    .innerJoin(orders, eq(order_id, orders.id))
+    .where(
+      and(
+        rare,
+        inArray(variant_id, [...variantIds]),
+        unpaid(reader.tables, method, withoutIndex(reader, orders.status)),
+        ofNewCustomer(reader.tables),
+      ),
+    )
+    .groupBy(variant_id)
   const left = reader
     .select({ variant_id: variants.id, stock: variants.stock })
     .from(variants)
     .where(inArray(variants.id, [...variantIds]))
-  const [open, stocks] = await pipelined(reader, [() => reserved.execute(), () => left.execute()])
-  const pieces = (items: typeof open) => items.reduce((total, { quantity }) => total + quantity, 0)
+  const [found, stocks] = await pipelined(reader, [
+    () => inOpenOrders.unionAll(inItems).execute(),
+    () => left.execute(),
+  ])
   return stocks.map((variant) => {
-    const items = open.filter(({ variant_id }) => variant_id === variant.variant_id)
-    const own = items.filter(({ user_id }) => user_id === customerId)
-    return { ...variant, reserved: pieces(items), own: pieces(own) }
+    const { reserved = 0, own = 0 } = found.find((row) => row.variant_id === variant.variant_id) ?? {}
+    return { ...variant, reserved, own }
   })
 }
 

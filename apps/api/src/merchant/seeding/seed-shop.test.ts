@@ -6,7 +6,7 @@ import { aProduct } from '../../../test/factories.ts'
 import { checkInvariants } from '../../../test/invariants.ts'
 import { openTestShop, shopForThisTest, START, type TestShop } from '../../../test/test-shop.ts'
 import { refreshListings } from '../../features/catalog/listing-columns.store.ts'
-import { seedGenerated, type SeedOptions } from './seed-shop.ts'
+import { seedGenerated, type SeedOptions, writePictures } from './seed-shop.ts'
 
 const SIZES = { products: 260, customers: 20, orders: 60 }
 
@@ -124,4 +124,20 @@ describe('a shop that is not empty', () => {
     await expect(seed(test, { replace: true })).rejects.toThrow('production')
     expect(await contents(test)).toEqual(before)
   })
+})
+
+it("overwrites no picture in a bucket, where it may be another shop's", async () => {
+  const present = `category-${demoShop.categories[0]?.slug}.svg`
+  const write = async (isShared: boolean): Promise<string[]> => {
+    const written: string[] = []
+    const originals = {
+      list: async () => [present, 'else.webp'],
+      write: async (name: string) => void written.push(name),
+    }
+    await writePictures({ originals, isShared })
+    return written
+  }
+  const all = await write(false)
+  expect(all).toContain(present)
+  expect(await write(true)).toEqual(all.filter((name) => name !== present))
 })

@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { ASSETS, type DemoMedia, type DemoPicture, demoShop, drawPicture } from '@haat/seed'
 import { type GeneratedShop, generateShop, type Profile, scaled, type Sizes } from '@haat/seed/generator'
-import type { FileStore } from '../../adapters/media-storage.ts'
+import type { Files, MediaStorage } from '../../adapters/media-storage.ts'
 import { catalogueRevision, raiseRevision } from '../../db/catalogue-revision.ts'
 import { type Database, lockName, type Tx } from '../../db/database.ts'
 import { generatePassword, hashPassword } from '../../features/auth/password.ts'
@@ -49,7 +49,7 @@ export async function seedDemo({
   media,
 }: Pick<Shop, 'db' | 'now' | 'config' | 'media'>): Promise<DemoLogin[] | null> {
   if (await isInitialised(db)) return null
-  await writePictures(media.originals)
+  await writePictures(media)
   const logins = demoShop.customers.map(({ email, phone_number, password }) => ({
     email,
     phone_number,
@@ -98,7 +98,7 @@ export async function seedGenerated(
   await refuseUnlessEmpty(db, replace, config.production)
   const shop = generateShop(profile, seed, sizes)
   const products = shop.base.products.length + shop.products
-  if (products > 0) await writePictures(media.originals)
+  if (products > 0) await writePictures(media)
   await db.transaction(async (tx) => {
     if (replace) await emptyShop(tx)
     await writeGenerated(tx, shop, options)
@@ -219,8 +219,12 @@ function pastOrder(
   }
 }
 
-/** Stores the pictures and videos of the demo shop. */
-async function writePictures(originals: FileStore): Promise<void> {
+/** Stores the pictures and videos of the demo shop. What a bucket has under their names may be another shop's, and stays. */
+export async function writePictures({
+  originals,
+  isShared,
+}: Pick<MediaStorage, 'isShared'> & { originals: Pick<Files, 'list' | 'write'> }): Promise<void> {
+  const present = new Set(isShared ? await originals.list() : [])
   const { categories, products, banners } = demoShop
   const media: DemoMedia[] = products.flatMap((product) => [
     ...product.media,
@@ -232,11 +236,11 @@ async function writePictures(originals: FileStore): Promise<void> {
     ...media.filter((item) => item.media_type === 'image'),
   ]
   // The sizes of a colour share its pictures.
-  for (const [name, picture] of new Map(pictures.map(({ name, picture }) => [name, picture])))
-    await originals.write(`${name}.svg`, Buffer.from(drawPicture(picture)))
+  for (const [name, picture] of new Map(pictures.map(({ name, picture }) => [`${name}.svg`, picture])))
+    if (!present.has(name)) await originals.write(name, Buffer.from(drawPicture(picture)))
   const videos = media.flatMap((item) =>
     item.media_type === 'video' && item.video_source === 'upload' ? [item.name] : [],
   )
-  for (const name of new Set(videos))
-    await originals.write(`${name}.mp4`, await readFile(join(ASSETS, `${name}.mp4`)))
+  for (const name of new Set(videos.map((video) => `${video}.mp4`)))
+    if (!present.has(name)) await originals.write(name, await readFile(join(ASSETS, name)))
 }
