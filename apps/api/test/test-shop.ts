@@ -2,6 +2,7 @@
 import { copyFileSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
 import request from 'supertest'
 import { inject, onTestFinished } from 'vitest'
@@ -142,6 +143,15 @@ export function callers(...apps: FastifyInstance[]): Pick<TestShop, 'get' | 'pos
     post: (path, body, token) => send(as(next().post(path), token), body),
     put: (path, body, token) => send(as(next().put(path), token), body),
     delete: (path, token) => as(next().delete(path), token),
+  }
+}
+
+/** Sends a request until the server has time for it: a busy machine refuses with 503 what has waited too long. */
+export async function untilAnswered(send: () => request.Test): Promise<request.Response> {
+  for (;;) {
+    const reply = await send()
+    if (reply.status !== 503) return reply
+    await sleep(50)
   }
 }
 
