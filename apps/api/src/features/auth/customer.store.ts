@@ -172,6 +172,7 @@ export const BELONGINGS = [
   'cart_items',
   'saved_items',
   'wishlist_items',
+  'merged_carts',
   'coupon_applications',
 ] as const satisfies (keyof Tables)[]
 
