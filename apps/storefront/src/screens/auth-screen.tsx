@@ -91,7 +91,7 @@ interface AuthFrameProps {
 function AuthFrame({ heading, text, logo, foot, children }: AuthFrameProps) {
   const settings = useSettings()
   return (
-    <div className="grid min-h-dvh lg:grid-cols-[5fr_6fr]">
+    <div className="grid min-h-dvh grid-cols-1 lg:grid-cols-[5fr_6fr]">
       <aside className="bg-peacock-deep text-paper max-lg:hidden">
         <div className="sticky top-0 flex h-dvh flex-col justify-between px-12 py-14">
           <p className="max-w-md text-4xl font-extrabold tracking-tight text-balance">{settings?.tagline}</p>

@@ -1,0 +1,349 @@
+/** What a shopper wants survives login, reload, a lost session, a lost network and a second tab. */
+import type { Page } from 'playwright-core'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { type Device, JOURNEY_DEVICES, saveScreenshot } from './browser.ts'
+import { type DemoProduct, findProduct } from './catalogue.ts'
+import { HOME, money, OFFICE, ordersOf, setAddresses, waitForToast } from './checkout-setup.ts'
+import { ASHA, type Customer, customerOf, fillCart, forgetLogins, VIKRAM } from './customers.ts'
+import { browserErrors, faultsOf } from './page-checks.ts'
+import { openPage, shop, useShop } from './setup.ts'
+
+useShop()
+
+const PASSWORD = 'Demo@1234'
+const OWN_FAULT = /Failed to load resource|ERR_INTERNET_DISCONNECTED/
+
+let shoe: DemoProduct
+let rope: DemoProduct
+let canoe: DemoProduct
+
+beforeAll(async () => {
+  shoe = await findProduct(shop.url, 'Daud Tez 2 Road Running Shoe')
+  rope = await findProduct(shop.url, 'Pahaad Static Kernmantle Rope')
+  canoe = await findProduct(shop.url, 'Tarini Two-Seat Rescue Canoe')
+})
+
+const button = (page: Page, name: string | RegExp) => page.getByRole('button', { name, exact: true })
+const panel = (page: Page) => page.getByRole('region', { name: /^Price (Details|Summary)$/ })
+const plentiful = (product: DemoProduct) => product.variants.toSorted((a, b) => b.stock - a.stock)[0]!
+
+async function logIn(page: Page, identifier = VIKRAM, password = PASSWORD): Promise<void> {
+  await page.getByLabel('Email or phone number').fill(identifier)
+  await page.getByLabel('Password', { exact: true }).fill(password)
+  await button(page, 'Login').click()
+}
+
+interface Line {
+  product_id: number
+  quantity: number
+}
+
+const linesOf = async (customer: Customer, list: 'cart' | 'saved'): Promise<[number, number][]> => {
+  const reply = await customer.get<Record<string, Line[]>>(`/api/${list}`)
+  return reply[list]!.map(({ product_id, quantity }) => [product_id, quantity])
+}
+
+/** Adds a product as a guest: its page leads to login. */
+async function addAsGuest(page: Page, product: DemoProduct, variantId = product.variant_id): Promise<void> {
+  await page.goto(`/product/${product.id}?variant=${variantId}`)
+  await button(page, 'Add to Cart').click()
+  await page.waitForURL('**/auth/login')
+}
+
+/** A customer with two addresses and two shoes in the cart. */
+async function arrive(device: Device): Promise<{ page: Page; customer: Customer; total: number }> {
+  const customer = await customerOf(shop.url)
+  await setAddresses(customer, [HOME, OFFICE])
+  await fillCart(customer, [{ variant_id: plentiful(shoe).id, quantity: 2 }])
+  const page = await openPage(device, VIKRAM)
+  return { page, customer, total: 2 * plentiful(shoe).price }
+}
+
+const placedOrders = async (customer: Customer) =>
+  (await ordersOf(customer)).filter(({ order_status }) => order_status === 'CONFIRMED')
+
+describe.each(JOURNEY_DEVICES)('on a %s', (device) => {
+  it('a guest searches, adds to the cart, signs up instead of logging in, and finds it in the cart', async () => {
+    const page = await openPage(device)
+    const errors = browserErrors(page)
+    await page.goto('/search-results?query=running+shoe')
+    await page
+      .getByRole('link', { name: new RegExp(shoe.name) })
+      .first()
+      .click()
+    await page.waitForURL('**/product/**')
+    await button(page, 'Add to Cart').click()
+    await page.waitForURL('**/auth/login')
+    await page.getByRole('heading', { name: 'In your cart: 1 item' }).waitFor()
+    await page.getByText(shoe.name).waitFor()
+    await saveScreenshot(page, `journey-guest-login-${device}`)
+    expect(await faultsOf(page)).toEqual([])
+    await page.getByRole('link', { name: 'Sign Up' }).click()
+    const email = `guest-${device}@example.com`
+    const values = {
+      'Full name': 'Guest Rao',
+      Email: email,
+      'Phone number': device === 'phone' ? '9000000041' : '9000000042',
+      Password: 'Market@2026',
+      'Confirm password': 'Market@2026',
+    }
+    for (const [label, value] of Object.entries(values))
+      await page.getByLabel(label, { exact: true }).fill(value)
+    await button(page, 'Sign Up').click()
+    await page.waitForURL('**/auth/login')
+    await logIn(page, email, 'Market@2026')
+    await page.waitForURL('**/cart')
+    await button(page, 'BUY 1 SELECTED ITEM(S)').waitFor()
+    await page.getByRole('link', { name: shoe.name }).first().waitFor()
+    expect(await page.evaluate(() => localStorage.getItem('guestCart'))).toBeNull()
+    expect(errors).toEqual([])
+  })
+
+  it("a guest's cart of three and a heart go into the account that has one of them already", async () => {
+    const customer = await customerOf(shop.url)
+    await fillCart(customer, [{ variant_id: rope.variant_id, quantity: 1 }])
+    const page = await openPage(device)
+    const errors = browserErrors(page)
+    const scarce = canoe.variants.filter(({ stock }) => stock > 0).toSorted((a, b) => a.stock - b.stock)[0]!
+    await addAsGuest(page, shoe)
+    await addAsGuest(page, rope)
+    await addAsGuest(page, canoe, scarce.id)
+    await page.goto('/products')
+    await page.getByRole('link', { name: /^Cart ?3 ?items/ }).waitFor()
+    const heart = page.getByRole('button', { name: /in my wishlist$/ }).first()
+    const wished = (await heart.getAttribute('aria-label'))!
+    await heart.click()
+    await page.waitForURL('**/auth/login')
+    await buyAll(scarce.id, scarce.stock, canoe.id)
+    await logIn(page)
+    await page.waitForURL('**/products')
+    await waitForToast(page, '2 items added to cart!')
+    await waitForToast(page, `${canoe.name} is out of stock. It is saved for later.`)
+    await expect
+      .poll(() => page.getByRole('button', { name: wished }).first().getAttribute('aria-pressed'))
+      .toBe('true')
+    expect(await linesOf(customer, 'cart')).toEqual([
+      [rope.id, 2],
+      [shoe.id, 1],
+    ])
+    expect(await linesOf(customer, 'saved')).toEqual([[canoe.id, 1]])
+    await page.reload()
+    await page.getByRole('link', { name: /^Cart ?2 ?items/ }).waitFor()
+    expect((await linesOf(customer, 'cart')).length).toBe(2)
+    expect(errors).toEqual([])
+  })
+
+  it('a guest buys a deal now: it ships free on every screen and on the order', async () => {
+    const customer = await customerOf(shop.url)
+    await setAddresses(customer, [HOME])
+    const deals = (await (await fetch(`${shop.url}/api/deals/active`)).json()) as Deal[]
+    const deal = deals.find(
+      (one) => one.in_stock === 1 && one.deal_price < 50_000 && Date.parse(one.start_date) < Date.now(),
+    )!
+    const page = await openPage(device)
+    const errors = browserErrors(page)
+    await page.goto(`/product/${deal.product_id}`)
+    await button(page, 'Buy Now').click()
+    await page.waitForURL('**/buynow-summary**')
+    await page.getByRole('main').getByRole('link', { name: 'Login' }).click()
+    await logIn(page)
+    await page.waitForURL('**/buynow-summary**')
+    await panel(page).getByText('Free', { exact: true }).waitFor()
+    await page.getByText('Free shipping on this item').waitFor()
+    await saveScreenshot(page, `journey-deal-${device}`)
+    await button(page, 'DELIVER HERE').click()
+    await button(page, 'Continue to Payment').click()
+    await page.getByRole('radio', { name: /Cash on Delivery/ }).click()
+    await button(page, 'Place Order (COD)').click()
+    await page.waitForURL('**/order-confirmation/*')
+    await page.getByText('Free shipping on this item').waitFor()
+    expect((await ordersOf(customer))[0]).toMatchObject({
+      total_amount: deal.deal_price,
+      total_shipping_price: 0,
+    })
+    expect(errors).toEqual([])
+  })
+
+  it('a coupon survives reloads, going back and a declined payment: one total, one order, one use', async () => {
+    const { page, customer, total } = await arrive(device)
+    const errors = browserErrors(page)
+    const toPay = money(total - Math.min(500, total / 10))
+    const showsTotal = () => panel(page).getByText(toPay, { exact: true }).waitFor()
+    await page.goto('/ordersummary?step=2')
+    await page.getByLabel('Coupon code').fill('WELCOME10')
+    await button(page, 'Apply').click()
+    await showsTotal()
+    for (const step of [1, 2, 3]) {
+      await page.goto(`/ordersummary?step=${step}`)
+      await showsTotal()
+      await page.reload()
+      await showsTotal()
+    }
+    await button(page, 'Back').click()
+    await button(page, 'Change Address').click()
+    await showsTotal()
+    await button(page, 'DELIVER HERE').click()
+    await button(page, 'Continue to Payment').click()
+    for (const answer of [/^Decline/, /^Pay/]) {
+      await showsTotal()
+      await page.getByRole('radio', { name: /UPI/ }).click()
+      await button(page, 'Proceed to Payment').click()
+      await page.waitForURL('**/pay/**')
+      await page.getByRole('button', { name: answer }).click()
+      await page.waitForURL(/ordersummary|order-confirmation/)
+    }
+    await page.waitForURL('**/order-confirmation/*')
+    const orders = await ordersOf(customer)
+    expect(orders.slice(0, 2)).toMatchObject([
+      { order_status: 'CONFIRMED', coupon_code: 'WELCOME10', total_amount: orders[1]!.total_amount },
+      { order_status: 'PAYMENT_FAILED' },
+    ])
+    expect(orders.filter((order) => order.coupon_code && order.order_status === 'CONFIRMED')).toHaveLength(1)
+    expect(errors).toEqual([])
+  })
+
+  it('a session that ends in any step leads back to it, and nothing is ordered twice', async () => {
+    const { page, customer } = await arrive(device)
+    const before = (await placedOrders(customer)).length
+    const comeBack = async (path: string) => {
+      await logIn(page)
+      await page.waitForURL(`**${path}`)
+    }
+    await page.goto('/ordersummary?step=1')
+    await page.getByRole('radio', { name: /Mumbai/ }).click()
+    await page.waitForURL('**&address=*')
+    const place = (step: number) => {
+      const search = new URL(page.url()).searchParams
+      return `/ordersummary?step=${step}&address=${search.get('address')}`
+    }
+    await page.evaluate(() => localStorage.setItem('tokenExpiry', new Date().toISOString()))
+    const first = place(1)
+    await page.reload()
+    await page.waitForURL('**/auth/login')
+    await comeBack(first)
+    expect(await page.getByRole('radio', { name: /Mumbai/ }).isChecked()).toBe(true)
+
+    await button(page, 'DELIVER HERE').click()
+    await page.getByRole('heading', { name: 'Order Summary', level: 2 }).waitFor()
+    const second = place(2)
+    const otherTab = await page.context().newPage()
+    await otherTab.goto('/account/wishlist')
+    await otherTab.evaluate(() => localStorage.removeItem('accessToken'))
+    await otherTab.close()
+    await page.getByRole('main').getByRole('link', { name: 'Login' }).click()
+    await comeBack(second)
+    await page.getByText('7 Marine Drive').waitFor()
+
+    await button(page, 'Continue to Payment').click()
+    await page.getByRole('radio', { name: /Cash on Delivery/ }).click()
+    const third = place(3)
+    await changePassword('Elsewhere@1')
+    await button(page, 'Place Order (COD)').click()
+    await page.waitForURL('**/auth/login')
+    await waitForToast(page, 'Your session has ended. Please login again.')
+    await changePassword(PASSWORD, 'Elsewhere@1')
+    await comeBack(third)
+    const again = await customerOf(shop.url)
+    expect((await placedOrders(again)).length).toBe(before)
+    await page.getByRole('radio', { name: /Cash on Delivery/ }).click()
+    await button(page, 'Place Order (COD)').click()
+    await page.waitForURL('**/order-confirmation/*')
+    expect((await placedOrders(again)).length).toBe(before + 1)
+  })
+
+  it('a network that goes and comes back loses nothing and doubles nothing, without a reload', async () => {
+    const { page, customer, total } = await arrive(device)
+    const before = (await ordersOf(customer)).length
+    const errors = browserErrors(page, OWN_FAULT)
+    const goOffline = (offline: boolean) => page.context().setOffline(offline)
+    await page.goto('/ordersummary')
+    await button(page, 'DELIVER HERE').waitFor()
+    await goOffline(true)
+    await page.getByRole('radio', { name: /Mumbai/ }).click()
+    await button(page, 'DELIVER HERE').click()
+    await page.getByLabel('Coupon code').fill('SNEAK15')
+    await button(page, 'Apply').click()
+    await page.getByRole('region', { name: 'Coupon' }).getByText('Please try again').waitFor()
+    await goOffline(false)
+    await button(page, 'Apply').click()
+    await button(page, 'Remove coupon SNEAK15').waitFor()
+    await button(page, 'Continue to Payment').click()
+    await page.getByRole('radio', { name: /Cash on Delivery/ }).click()
+    // The order arrives, its reply does not.
+    await page.route('**/api/orders/place-order', async (route) => {
+      await route.fetch()
+      await route.abort()
+    })
+    await button(page, 'Place Order (COD)').click()
+    await waitForToast(page, 'Error placing order. Please try again.')
+    await page.unroute('**/api/orders/place-order')
+    await button(page, 'Place Order (COD)').click()
+    await page.waitForURL('**/order-confirmation/*')
+    const orders = await ordersOf(customer)
+    expect(orders.length).toBe(before + 1)
+    expect(orders[0]).toMatchObject({
+      coupon_code: 'SNEAK15',
+      shipping_street: '7 Marine Drive, Near Trinity Metro',
+    })
+    expect(orders[0]!.total_amount).toBeLessThan(total)
+    expect(errors).toEqual([])
+  })
+
+  it('a cart that is changed in one tab is right in the other before the order', async () => {
+    const { page, customer, total } = await arrive(device)
+    await page.goto('/ordersummary?step=3')
+    await panel(page).getByText(money(total), { exact: true }).first().waitFor()
+    const otherTab = await page.context().newPage()
+    await otherTab.goto('/cart')
+    await button(otherTab, 'Increase quantity').click()
+    const more = money(total + plentiful(shoe).price)
+    await panel(page).getByText(more, { exact: true }).first().waitFor()
+    await otherTab.close()
+    await page.getByRole('radio', { name: /Cash on Delivery/ }).click()
+    await button(page, 'Place Order (COD)').click()
+    await page.waitForURL('**/order-confirmation/*')
+    expect((await ordersOf(customer))[0]!.order_items).toMatchObject([{ quantity: 3 }])
+  })
+})
+
+interface Deal {
+  product_id: number
+  deal_price: number
+  in_stock: number
+  start_date: string
+}
+
+/** Another customer buys all pieces of a variant. */
+async function buyAll(variant_id: number, quantity: number, product_id: number): Promise<void> {
+  const asha = await customerOf(shop.url, ASHA)
+  const { addresses } = await asha.get<{ addresses: { id: number }[] }>('/api/users/addresses')
+  const { price } = canoe.variants.find(({ id }) => id === variant_id)!
+  const items = price * quantity
+  await asha.send('POST', '/api/orders/place-order', {
+    address_id: addresses[0]!.id,
+    payment_method: 'COD',
+    checkout: 'buy-now',
+    items: [{ product_id, variant_id, quantity, price }],
+    total_amount: items > 50_000 ? items : items + 99,
+  })
+}
+
+/** Vikram changes the password on another device, which ends every session but that one's. */
+async function changePassword(newPassword: string, currentPassword = PASSWORD): Promise<void> {
+  const call = (method: string, path: string, body: object, token = '') =>
+    fetch(shop.url + path, {
+      method,
+      headers: { 'content-type': 'application/json', authorization: `Bearer ${token}` },
+      body: JSON.stringify(body),
+    })
+  const login = await call('POST', '/api/auth/login', { email: VIKRAM, password: currentPassword })
+  const { accessToken } = (await login.json()) as { accessToken: string }
+  const changed = await call(
+    'PUT',
+    '/api/users/change-password',
+    { currentPassword, newPassword },
+    accessToken,
+  )
+  expect(changed.status).toBe(200)
+  forgetLogins()
+}
