@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest'
 import { type Device, newVisitor } from './browser.ts'
 import { findProduct } from './catalogue.ts'
 import { ASHA, storedSession } from './customers.ts'
-import { browserErrors, horizontalOverflow } from './page-checks.ts'
+import { browserErrors, horizontalOverflow, recordShifts, shiftOf } from './page-checks.ts'
 import { browser, shop, useShop } from './setup.ts'
 
 useShop()
@@ -21,15 +21,6 @@ const PUBLIC = [
   '/product/999999',
   '/pages/about',
 ]
-
-/** Runs in the page: adds up the shifts of its layout. */
-function recordShifts(): void {
-  Object.assign(window, { shifted: 0 })
-  new PerformanceObserver((list) => {
-    for (const entry of list.getEntries() as (PerformanceEntry & { value: number })[])
-      (window as unknown as { shifted: number }).shifted += entry.value
-  }).observe({ type: 'layout-shift', buffered: true })
-}
 
 async function openVisitor(device: Device, session: Record<string, string> = {}): Promise<Page> {
   const visitor = await newVisitor(browser, device, shop.url)
@@ -49,9 +40,6 @@ function callsOf(page: Page): string[] {
   })
   return calls
 }
-
-const shiftOf = (page: Page): Promise<number> =>
-  page.evaluate(() => (window as unknown as { shifted: number }).shifted)
 
 describe.each(['phone', 'desktop'] as const)('a rendered page on a %s', (device) => {
   it('is taken over without a call, an error or a jump', async () => {

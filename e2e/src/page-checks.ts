@@ -57,3 +57,16 @@ export const faultsOf = async (page: Page): Promise<string[]> => [
   ...(await accessibilityFaults(page)),
   ...(await horizontalOverflow(page)),
 ]
+
+/** Runs in the page: adds up the shifts of its layout. */
+export function recordShifts(): void {
+  Object.assign(window, { shifted: 0 })
+  new PerformanceObserver((list) => {
+    for (const entry of list.getEntries() as (PerformanceEntry & { value: number })[])
+      (window as unknown as { shifted: number }).shifted += entry.value
+  }).observe({ type: 'layout-shift', buffered: true })
+}
+
+/** The sum of the page's layout shifts since `recordShifts`. */
+export const shiftOf = (page: Page): Promise<number> =>
+  page.evaluate(() => (window as unknown as { shifted: number }).shifted)

@@ -29,7 +29,7 @@ describe.each(JOURNEY_DEVICES)('on a %s', (device) => {
     const charcoal = shoe.variants.find((variant) => variant.color === 'Charcoal')!
     await page.getByRole('button', { name: 'Charcoal, UK 9' }).click()
     await page.getByText(`In Stock (${charcoal.stock} available)`).waitFor()
-    await page.getByText('₹3,499', { exact: true }).waitFor()
+    await page.getByText('₹3,499', { exact: true }).first().waitFor()
     await expect.poll(() => page.getByText('HOT DEAL!').count()).toBe(0)
     const first = pictures(page).getByRole('img').first()
     await expect.poll(() => first.getAttribute('src')).toBe(charcoal.media[0]?.media_url)

@@ -111,7 +111,7 @@ function Product({ product }: { product: ProductDetail }) {
           }
           deal={<ProductDeal productId={product.id} variantId={variant?.id} />}
           buttons={
-            <Part name="purchase" of={variant === null || variant.stock > 0}>
+            <Part name="purchase" of={[variant === null || variant.stock > 0, (variant ?? product).price]}>
               <Purchase product={product} variant={variant} />
             </Part>
           }
@@ -173,6 +173,7 @@ function Purchase({ product, variant }: PurchaseProps) {
   return (
     <BuyButtons
       available={variant === null || variant.stock > 0}
+      price={(variant ?? product).price}
       adding={adding}
       onAdd={withVariant((chosen) => add(product, chosen))}
       onBuyNow={withVariant(buyNow)}

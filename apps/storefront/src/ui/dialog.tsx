@@ -8,6 +8,7 @@ const SIDES = {
   centre: 'm-auto max-h-[min(90dvh,56rem)] w-[min(36rem,calc(100vw-2rem))] rounded-lg animate-rise',
   left: 'mr-auto ml-0 h-dvh max-h-none w-[min(22rem,88vw)] animate-slide-left',
   right: 'ml-auto mr-0 h-dvh max-h-none w-[min(24rem,92vw)] animate-slide-right',
+  /** For content that fills the whole screen. */
   full: 'm-auto h-dvh max-h-none w-screen max-w-none animate-fade',
 }
 
@@ -70,7 +71,14 @@ export function Dialog({
               <X aria-hidden className="size-6" />
             </IconButton>
           </div>
-          <div className="min-h-0 grow overflow-y-auto overscroll-contain p-5">{children}</div>
+          <div
+            className={cx(
+              'min-h-0 grow overscroll-contain',
+              side === 'full' ? 'overflow-hidden' : 'overflow-y-auto p-5',
+            )}
+          >
+            {children}
+          </div>
           {footer && <div className="border-t border-line p-4">{footer}</div>}
         </>
       )}

@@ -136,7 +136,7 @@ export function Breadcrumb({ crumbs, current }: { crumbs: readonly Crumb[]; curr
     <nav aria-label="Breadcrumb" className="text-sm text-ink-soft">
       <StructuredData data={{ '@type': 'BreadcrumbList', itemListElement }} />
       <ol className="flex flex-wrap items-center gap-x-1">
-        {crumbs.map((crumb) => (
+        {crumbs.map((crumb, index) => (
           <li key={crumb.to} className="flex items-center gap-1">
             <Link
               to={crumb.to}
@@ -144,10 +144,14 @@ export function Breadcrumb({ crumbs, current }: { crumbs: readonly Crumb[]; curr
             >
               {crumb.label}
             </Link>
-            <ChevronRight aria-hidden className="size-3.5" />
+            <ChevronRight
+              aria-hidden
+              className={cx('size-3.5', index === crumbs.length - 1 && 'max-sm:hidden')}
+            />
           </li>
         ))}
-        <li aria-current="page" className="truncate">
+        {/* On a phone the heading right below says it. */}
+        <li aria-current="page" className="truncate max-sm:sr-only">
           {current}
         </li>
       </ol>

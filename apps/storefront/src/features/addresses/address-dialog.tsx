@@ -1,7 +1,7 @@
 import { findState, INDIAN_STATES, stateProblem, statesOfPin } from '@haat/contract/indian-states'
 import type { Address, AddressBody } from '@haat/contract/profile'
 import { PATTERNS } from '@haat/contract/rules'
-import type { ChangeEvent, FormEvent } from 'react'
+import type { FormEvent } from 'react'
 import { useEffect, useId, useState } from 'react'
 import type { UseFormReturn } from 'react-hook-form'
 import { useForm } from 'react-hook-form'
@@ -187,6 +187,10 @@ export function AddressDialog({ address, texts, checked, onClose, onSaved }: Add
   )
 }
 
+interface Change {
+  target: { value: string }
+}
+
 interface AddressFormProps {
   /** For the submit button, which is outside the form. */
   id: string
@@ -203,17 +207,27 @@ interface AddressFormProps {
 /** The fields of an address. */
 function AddressForm({ id, form, checked, receiverOpen, onChange, onSubmit }: AddressFormProps) {
   const { errors } = form.formState
-  const fillState = ({ target }: ChangeEvent<HTMLInputElement>) => {
+  const fillState = ({ target }: Change) => {
     const pincode = target.value.trim()
     const usual = stateOfPin(pincode)
     if (usual === undefined || !stateProblem({ state: form.getValues('state'), pincode })) return
     form.setValue('state', usual)
     form.clearErrors('state')
   }
+  const checkState = ({ target }: Change) => {
+    const wrong =
+      target.value && stateProblem({ state: target.value, pincode: form.getValues('pincode').trim() })
+    if (wrong) form.setError(wrong.path, { message: wrong.message })
+    else form.clearErrors(['state', 'pincode'])
+  }
+  const onChanges: Partial<Record<keyof AddressFields, (event: Change) => void>> = {
+    pincode: fillState,
+    state: checkState,
+  }
   const field = (name: keyof AddressFields, label: string, required: boolean) => ({
     label,
     ...form.register(name, {
-      onChange: name === 'pincode' ? fillState : undefined,
+      onChange: onChanges[name],
       validate: (value) => !checked || !required || String(value).trim() !== '' || `${label} is required`,
     }),
     'aria-required': required || undefined,

@@ -1,10 +1,11 @@
 import type { Deal } from '@haat/contract/deals'
 import { discountPercent } from '@haat/contract/rules'
 import { Maximize2 } from 'lucide-react'
-import { useState } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import { useSettings } from '../../api/settings.queries.ts'
 import { cx } from '../../lib/cx.ts'
 import { PrefetchLink } from '../../lib/prefetch.tsx'
+import { useCode } from '../../lib/use-code.ts'
 import { paths } from '../../paths.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { buttonClass, IconButton } from '../../ui/button.tsx'
@@ -22,12 +23,16 @@ import { Price } from '../../ui/price.tsx'
 import { Stars } from '../../ui/stars.tsx'
 import { dealStateAt, onePerProduct, useDealTime } from './deal-clock.tsx'
 
+const loadViewer = () => import('../../ui/picture-viewer.tsx')
+const PictureViewer = lazy(async () => ({ default: (await loadViewer()).PictureViewer }))
+
 const GRID = 'grid gap-5 sm:grid-cols-2 lg:grid-cols-3'
 
 /** A grid of deals. An expired deal disappears at once; a switched-off one stays, greyed out. */
 export function DealGrid({ deals }: { deals: readonly Deal[] | undefined }) {
   const now = useDealTime()
   const [zoomed, setZoomed] = useState<Deal | null>(null)
+  const hasViewer = useCode(loadViewer, zoomed !== null)
   if (deals === undefined) return <DealGridLoading />
   const current = onePerProduct(
     deals.filter((deal) => dealStateAt(deal, now) !== 'expired'),
@@ -56,18 +61,17 @@ export function DealGrid({ deals }: { deals: readonly Deal[] | undefined }) {
         title={zoomed?.product_name ?? ''}
         side="full"
       >
-        <div className="grid justify-center gap-6">
-          {zoomed?.images.map((image, index) => (
-            <Picture
-              key={image}
-              src={image}
-              alt={`${zoomed.product_name}, picture ${index + 1}`}
-              sizes="100vw"
-              fallback="/fallback-image.png"
-              className="max-w-[min(92vw,80dvh)] rounded-md"
+        {zoomed && hasViewer && (
+          <Suspense>
+            <PictureViewer
+              pictures={zoomed.images.map((src, index) => ({
+                src,
+                alt: `${zoomed.product_name}, picture ${index + 1}`,
+              }))}
+              start={0}
             />
-          ))}
-        </div>
+          </Suspense>
+        )}
       </Dialog>
     </>
   )

@@ -1,13 +1,17 @@
 import type { Media } from '@haat/contract/catalog'
 import { Maximize2, Play } from 'lucide-react'
 import type { PointerEvent } from 'react'
-import { useEffect, useRef, useState } from 'react'
+import { lazy, Suspense, useEffect, useRef, useState } from 'react'
 import { cx } from '../../lib/cx.ts'
+import { useCode } from '../../lib/use-code.ts'
 import { IconButton } from '../../ui/button.tsx'
 import { CarouselSlides, useCarousel } from '../../ui/carousel.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { Picture } from '../../ui/picture.tsx'
 import { UploadedVideo, YoutubeVideo } from './videos.tsx'
+
+const loadViewer = () => import('../../ui/picture-viewer.tsx')
+const PictureViewer = lazy(async () => ({ default: (await loadViewer()).PictureViewer }))
 
 const FALLBACK = '/fallback-image.png'
 const PICTURE_SIZES = '(min-width: 64rem) 31rem, 92vw'
@@ -22,6 +26,7 @@ interface GalleryProps {
 export function Gallery({ media, name }: GalleryProps) {
   const carousel = useCarousel()
   const [viewing, setViewing] = useState(false)
+  const hasViewer = useCode(loadViewer, viewing)
   const current = media[carousel.selected]
   if (!current)
     return <Picture src={null} alt={name} sizes={PICTURE_SIZES} fallback={FALLBACK} className="rounded-lg" />
@@ -29,6 +34,7 @@ export function Gallery({ media, name }: GalleryProps) {
     key: item.media_url,
     content: <Slide item={item} name={name} first={index === 0} active={item === current} />,
   }))
+  const pictures = media.filter(({ media_type }) => media_type === 'image')
   const isPicture = current.media_type === 'image'
   return (
     <section aria-label="Pictures and videos" className="grid grid-cols-1 gap-3">
@@ -42,6 +48,7 @@ export function Gallery({ media, name }: GalleryProps) {
             label="Show full screen"
             look="raised"
             className="absolute top-3 right-3 z-10"
+            onPointerEnter={() => void loadViewer().catch(() => undefined)}
             onClick={() => setViewing(true)}
           >
             <Maximize2 aria-hidden className="size-5" />
@@ -50,15 +57,15 @@ export function Gallery({ media, name }: GalleryProps) {
       </div>
       {media.length > 1 && <Thumbnails media={media} selected={carousel.selected} onSelect={carousel.goTo} />}
       <Dialog open={viewing} onClose={() => setViewing(false)} title={name} side="full">
-        <div className="grid min-h-full place-items-center">
-          <Picture
-            src={current.media_url}
-            alt={current.alt || name}
-            sizes="100vw"
-            fallback={FALLBACK}
-            className="max-w-[min(92vw,80dvh)] rounded-md"
-          />
-        </div>
+        {hasViewer && (
+          <Suspense>
+            <PictureViewer
+              pictures={pictures.map(({ media_url, alt }) => ({ src: media_url, alt: alt || name }))}
+              start={pictures.indexOf(current)}
+              onView={(index) => carousel.goTo(media.indexOf(pictures[index] ?? current))}
+            />
+          </Suspense>
+        )}
       </Dialog>
     </section>
   )

@@ -1,4 +1,5 @@
 import type { ProductDetail, Variant } from '@haat/contract/catalog'
+import { formatShortRupees } from '@haat/contract/money'
 import type { ReactNode } from 'react'
 import { useId } from 'react'
 import { cx } from '../../lib/cx.ts'
@@ -12,8 +13,10 @@ import { Stars } from '../../ui/stars.tsx'
 import { Gallery } from './gallery.tsx'
 import { galleryMedia, variantButtonText } from './variants.ts'
 
-/** Gallery beside the facts on wide screens, above them on small ones. */
-const PRODUCT_GRID = 'grid grid-cols-1 gap-6 lg:grid-cols-[minmax(0,31rem)_1fr] lg:gap-10'
+/** Gallery beside the facts on wide screens; on small ones between name and price, which come first, and the rest. */
+const PRODUCT_GRID =
+  'grid grid-cols-1 gap-4 lg:grid-cols-[minmax(0,31rem)_1fr] lg:grid-rows-[auto_1fr] lg:gap-x-10'
+const GALLERY = 'lg:col-start-1 lg:row-span-2 lg:row-start-1'
 
 interface ProductViewProps {
   product: ProductDetail
@@ -31,14 +34,11 @@ export function ProductView({ product, variant, onVariant, deal, buttons, heart 
   const { price, mrp, discount_percentage } = variant ?? product
   return (
     <div className={PRODUCT_GRID}>
-      <div className="lg:sticky lg:top-36 lg:z-10 lg:self-start">
-        <Gallery key={media[0]?.media_url} media={media} name={product.name} />
-      </div>
-      <div className="grid grid-cols-1 content-start gap-4">
+      <div className="grid grid-cols-1 content-start gap-2 sm:gap-4">
         <div>
           <p className="text-sm font-semibold text-ink-soft">{product.brand}</p>
           <div className="flex items-start gap-3">
-            <PageHeading key={product.id} className="grow text-2xl!">
+            <PageHeading key={product.id} className="grow text-xl! sm:text-2xl!">
               {product.name}
             </PageHeading>
             {heart}
@@ -47,6 +47,11 @@ export function ProductView({ product, variant, onVariant, deal, buttons, heart 
         <Rating rating={product.rating} />
         {deal}
         <ProductPrice price={price} mrp={mrp} percent={discount_percentage} />
+      </div>
+      <div className={cx(GALLERY, 'lg:sticky lg:top-36 lg:z-10 lg:self-start')}>
+        <Gallery key={media[0]?.media_url} media={media} name={product.name} />
+      </div>
+      <div className="grid grid-cols-1 content-start gap-4">
         <StockLine variant={variant} />
         <VariantPicker variants={product.variants} selected={variant} onSelect={onVariant} />
         {buttons}
@@ -187,6 +192,8 @@ function Swatch({ src }: { src: string | null }) {
 interface BuyButtonsProps {
   /** False for a variant that is out of stock. */
   available: boolean
+  /** Paise; shown beside the buttons on a phone. */
+  price: number
   adding: boolean
   /** May return a promise, as `onClick` of Button. */
   onAdd: () => unknown
@@ -196,13 +203,16 @@ interface BuyButtonsProps {
 }
 
 /** Add to Cart and Buy Now, fixed at the bottom of a phone's screen. */
-export function BuyButtons({ available, adding, onAdd, onBuyNow, onPrefetch }: BuyButtonsProps) {
+export function BuyButtons({ available, price, adding, onAdd, onBuyNow, onPrefetch }: BuyButtonsProps) {
   const prefetchHandlers = { onPointerEnter: onPrefetch, onFocus: onPrefetch }
   return (
-    <BottomBar className="grid grid-cols-2 gap-3 sm:max-w-lg">
+    <BottomBar className="flex flex-wrap items-center gap-x-3 gap-y-2 *:whitespace-nowrap sm:max-w-lg">
+      <p aria-hidden className="figures text-lg leading-none font-bold sm:hidden">
+        {formatShortRupees(price)}
+      </p>
       <Button
         variant="outline"
-        className="min-h-12 border-peacock text-peacock"
+        className="min-h-12 grow basis-0 border-peacock px-2! text-peacock max-xs:text-sm"
         busy={adding}
         disabled={!available}
         onClick={onAdd}
@@ -210,7 +220,12 @@ export function BuyButtons({ available, adding, onAdd, onBuyNow, onPrefetch }: B
       >
         {adding ? 'ADDING...' : 'Add to Cart'}
       </Button>
-      <Button className="min-h-12" disabled={!available} onClick={onBuyNow} {...prefetchHandlers}>
+      <Button
+        className="min-h-12 grow basis-0 px-2! max-xs:text-sm"
+        disabled={!available}
+        onClick={onBuyNow}
+        {...prefetchHandlers}
+      >
         Buy Now
       </Button>
     </BottomBar>
@@ -245,7 +260,22 @@ export function ProductLoading({ preview }: { preview: ProductPreview | null }) 
     <Loading text="Loading...">
       <div className="mb-3 h-8" />
       <div className={PRODUCT_GRID}>
-        <div className="grid content-start gap-3">
+        <div className="grid content-start gap-2 sm:gap-4">
+          <Skeleton className="h-5 w-24" />
+          {preview ? (
+            <p className="text-xl font-extrabold tracking-tight sm:text-2xl">{preview.name}</p>
+          ) : (
+            <Skeleton className="h-16 sm:h-18" />
+          )}
+          <Skeleton className="h-5 w-32" />
+          {preview ? (
+            <Price price={preview.price} mrp={preview.mrp} size="xl" />
+          ) : (
+            <Skeleton className="h-9 w-56" />
+          )}
+          <Skeleton className="h-5 w-44" />
+        </div>
+        <div className={cx(GALLERY, 'grid content-start gap-3')}>
           <div className="overflow-hidden rounded-lg border border-line">
             {preview?.media_url ? (
               <Picture src={preview.media_url} alt="" sizes="(min-width: 64rem) 46vw, 92vw" priority />
@@ -256,17 +286,6 @@ export function ProductLoading({ preview }: { preview: ProductPreview | null }) 
           <Skeleton className="h-24 lg:h-22" />
         </div>
         <div className="grid content-start gap-4">
-          <Skeleton className="h-5 w-24" />
-          {preview ? (
-            <p className="text-2xl font-extrabold tracking-tight">{preview.name}</p>
-          ) : (
-            <Skeleton className="h-18" />
-          )}
-          {preview ? (
-            <Price price={preview.price} mrp={preview.mrp} size="xl" />
-          ) : (
-            <Skeleton className="h-9 w-56" />
-          )}
           <Skeleton className="h-5 w-44" />
           <Skeleton className="h-24" />
           <Skeleton className="h-12 max-w-lg" />

@@ -2,13 +2,14 @@ import { patterns } from '@haat/contract/storefront-paths'
 import type { Category } from '@haat/contract/catalog'
 import { LIMITS } from '@haat/contract/rules'
 import { Menu, Search, ShoppingCart } from 'lucide-react'
-import type { FormEvent } from 'react'
+import type { FormEvent, RefObject } from 'react'
 import { lazy, Suspense, useEffect, useRef, useState } from 'react'
 import { useLocation } from 'react-router-dom'
 import { Link, NavLink } from '../../lib/link.tsx'
 import { useSettings } from '../../api/settings.queries.ts'
 import { cx } from '../../lib/cx.ts'
 import { PrefetchLink } from '../../lib/prefetch.tsx'
+import { useCode } from '../../lib/use-code.ts'
 import { useNavigateOnce } from '../../lib/use-once.ts'
 import { paths } from '../../paths.ts'
 import { IconButton } from '../../ui/button.tsx'
@@ -16,7 +17,8 @@ import { UserMenu } from './user-menu.tsx'
 
 const loadMenu = () => import('./mobile-menu.tsx')
 const MobileMenu = lazy(async () => ({ default: (await loadMenu()).MobileMenu }))
-const Suggestions = lazy(async () => ({ default: (await import('./suggestions.tsx')).Suggestions }))
+const loadSuggestions = () => import('./suggestions.tsx')
+const Suggestions = lazy(async () => ({ default: (await loadSuggestions()).Suggestions }))
 
 interface HeaderProps {
   /** Lines in the cart. */
@@ -29,64 +31,79 @@ interface HeaderProps {
 /** Logo, search, user menu and cart; on wide screens a navigation bar below. */
 export function Header({ cartCount, categories, withDeals }: HeaderProps) {
   const links = withDeals ? SHOP_LINKS : SHOP_LINKS.filter(({ to }) => to !== paths.hotDeals())
+  const slot = useRef<HTMLDivElement>(null)
+  const bar = usePhoneBar(slot)
   const [menuOpen, setMenuOpen] = useState(false)
-  const [menuLoaded, setMenuLoaded] = useState(false)
-  const openMenu = () => {
-    setMenuLoaded(true)
-    setMenuOpen(true)
-  }
+  const hasMenu = useCode(loadMenu, menuOpen)
   return (
     <>
       <div aria-hidden data-no-print className="awning" />
-      <header data-no-print className="top-0 z-30 border-b border-line bg-paper sm:sticky">
-        <div className="shop-width grid grid-cols-[auto_minmax(0,1fr)_auto] items-center gap-x-2 gap-y-2 py-2 sm:flex sm:gap-x-3 sm:pt-4 lg:gap-x-6 sm:pb-3 lg:pb-1">
-          <IconButton
-            label="Open menu"
-            className="-ml-2 lg:hidden"
-            onClick={openMenu}
-            onPointerEnter={() => void loadMenu()}
+      {/* Keeps the header's place on a phone while it is a bar. */}
+      <div ref={slot} className="transition-none sm:contents" style={{ height: bar.height }}>
+        <header
+          data-no-print
+          className={cx('top-0 z-30 border-b border-line bg-paper sm:sticky', bar.header)}
+        >
+          <div
+            className={cx(
+              'shop-width transition-none grid grid-cols-[auto_minmax(0,1fr)_auto] items-center gap-x-2 gap-y-2 py-2 sm:flex sm:gap-x-3 sm:pt-4 lg:gap-x-6 sm:pb-3 lg:pb-1',
+              bar.row,
+            )}
           >
-            <Menu aria-hidden className="size-6" />
-          </IconButton>
-          <Logo />
-          <SearchBox className="col-span-full row-start-2 sm:min-w-40 sm:grow sm:basis-0" />
-          <div className="flex items-center justify-end sm:gap-2">
-            <UserMenu />
-            <CartLink count={cartCount} />
+            <IconButton
+              label="Open menu"
+              className="-ml-2 lg:hidden"
+              onClick={() => setMenuOpen(true)}
+              onPointerEnter={() => void loadMenu().catch(() => undefined)}
+            >
+              <Menu aria-hidden className="size-6" />
+            </IconButton>
+            <div className={cx('contents', bar.extra)}>
+              <Logo />
+            </div>
+            <SearchBox
+              className={cx('col-span-full row-start-2 sm:min-w-40 sm:grow sm:basis-0', bar.search)}
+            />
+            <div className="flex items-center justify-end sm:gap-2">
+              <div className={cx('contents', bar.extra)}>
+                <UserMenu />
+              </div>
+              <CartLink count={cartCount} />
+            </div>
           </div>
-        </div>
-        <nav aria-label="Shop" className="shop-width hidden lg:block noscript:block">
-          <ul className="flex gap-7 overflow-hidden noscript:overflow-x-auto text-sm font-semibold whitespace-nowrap max-xl:*:nth-[n+9]:hidden">
-            {links.map(({ to, label }) => (
-              <li key={to}>
-                <NavLink
-                  to={to}
-                  className={({ isActive }) =>
-                    cx(
-                      'flex min-h-11 items-center border-b-3 hover:text-peacock',
-                      isActive ? 'border-marigold text-peacock' : 'border-transparent',
-                    )
-                  }
-                >
-                  {label}
-                </NavLink>
-              </li>
-            ))}
-            {navCategories(categories).map((category) => (
-              <li key={category.id} className="min-w-0">
-                <PrefetchLink
-                  to={paths.categoryPage(category.id)}
-                  state={{ selectedCategory: category }}
-                  className="block truncate font-normal leading-11 text-ink-soft hover:text-peacock"
-                >
-                  {category.name}
-                </PrefetchLink>
-              </li>
-            ))}
-          </ul>
-        </nav>
-      </header>
-      {menuLoaded && (
+          <nav aria-label="Shop" className="shop-width hidden lg:block noscript:block">
+            <ul className="flex gap-7 overflow-hidden noscript:overflow-x-auto text-sm font-semibold whitespace-nowrap max-xl:*:nth-[n+9]:hidden">
+              {links.map(({ to, label }) => (
+                <li key={to}>
+                  <NavLink
+                    to={to}
+                    className={({ isActive }) =>
+                      cx(
+                        'flex min-h-11 items-center border-b-3 hover:text-peacock',
+                        isActive ? 'border-marigold text-peacock' : 'border-transparent',
+                      )
+                    }
+                  >
+                    {label}
+                  </NavLink>
+                </li>
+              ))}
+              {navCategories(categories).map((category) => (
+                <li key={category.id} className="min-w-0">
+                  <PrefetchLink
+                    to={paths.categoryPage(category.id)}
+                    state={{ selectedCategory: category }}
+                    className="block truncate font-normal leading-11 text-ink-soft hover:text-peacock"
+                  >
+                    {category.name}
+                  </PrefetchLink>
+                </li>
+              ))}
+            </ul>
+          </nav>
+        </header>
+      </div>
+      {hasMenu && (
         <Suspense>
           <MobileMenu
             open={menuOpen}
@@ -98,6 +115,56 @@ export function Header({ cartCount, categories, withDeals }: HeaderProps) {
       )}
     </>
   )
+}
+
+/** Height of the bar in pixels. */
+const BAR = 56
+/** Pixels of scrolling that are no change of direction. */
+const TREMBLE = 4
+
+/** `left` and `away` are above the screen: from its place the header leaves at once, and the bar slides. */
+type Place = 'top' | 'left' | 'away' | 'back'
+
+/**
+ * On a phone the header leaves with the page, and comes back as a bar of one line when the shopper scrolls up.
+ *
+ * @param slot the header's place in the page
+ * @returns classes, and the height of the slot
+ */
+function usePhoneBar(slot: RefObject<HTMLElement | null>) {
+  const [{ place, height }, setBar] = useState<{ place: Place; height?: number }>({ place: 'top' })
+  useEffect(() => {
+    const phone = matchMedia('(width < 40rem)')
+    let last = window.scrollY
+    const follow = () => {
+      const by = window.scrollY - last
+      if (!slot.current || !phone.matches || Math.abs(by) < TREMBLE) return
+      last = window.scrollY
+      const { bottom, height: own } = slot.current.getBoundingClientRect()
+      setBar((bar) => {
+        if (bottom >= BAR) return bar.place === 'top' ? bar : { place: 'top' }
+        if (bar.place === 'top' && bottom > 0) return bar
+        const next =
+          by < 0 ? 'back' : bar.place === 'top' ? 'left' : bar.place === 'back' ? 'away' : bar.place
+        return next === bar.place ? bar : { place: next, height: bar.height ?? own }
+      })
+    }
+    window.addEventListener('scroll', follow, { passive: true })
+    return () => window.removeEventListener('scroll', follow)
+  }, [slot])
+  // The rule for reduced motion animates what has no property of its own, for one frame.
+  if (place === 'top') return { header: 'transition-none', search: 'relative' }
+  return {
+    height,
+    header: cx(
+      'max-sm:fixed max-sm:inset-x-0 max-sm:h-14',
+      place === 'left' ? 'transition-none' : 'max-sm:transition-transform',
+      place !== 'back' && 'max-sm:not-focus-within:-translate-y-full',
+    ),
+    row: 'max-sm:flex max-sm:h-full max-sm:py-0',
+    search: 'max-sm:grow sm:relative',
+    extra: 'max-sm:hidden',
+  }
 }
 
 /** Letters for which the navigation bar has room. */
@@ -168,6 +235,7 @@ export function Logo() {
 function SearchBox({ className }: { className?: string }) {
   const input = useRef<HTMLInputElement>(null)
   const [wasFocused, setWasFocused] = useState(false)
+  const hasSuggestions = useCode(loadSuggestions, wasFocused)
   const navigate = useNavigateOnce()
   const { pathname, search } = useLocation()
   const query = pathname === patterns.searchResults ? (new URLSearchParams(search).get('query') ?? '') : ''
@@ -189,33 +257,30 @@ function SearchBox({ className }: { className?: string }) {
     return navigate(paths.searchResults(text))
   }
   return (
-    <form
-      role="search"
-      action={patterns.searchResults}
-      onSubmit={submit}
-      className={cx('relative', className)}
-    >
-      <input
-        ref={input}
-        type="search"
-        name="query"
-        aria-label="Search products"
-        placeholder="Search for products"
-        maxLength={LIMITS.search_length}
-        defaultValue={query}
-        autoComplete="off"
-        enterKeyHint="search"
-        onFocus={() => setWasFocused(true)}
-        className="min-h-12 w-full rounded-full border border-line-strong bg-card pr-14 pl-5 text-ellipsis placeholder:text-ink-soft hover:border-peacock"
-      />
-      <button
-        type="submit"
-        aria-label="Search"
-        className="absolute top-0.5 right-0.5 flex size-11 items-center justify-center rounded-full bg-peacock text-paper hover:bg-peacock-deep"
-      >
-        <Search aria-hidden className="size-5" />
-      </button>
-      {wasFocused && (
+    <form role="search" action={patterns.searchResults} onSubmit={submit} className={className}>
+      <div className="relative">
+        <input
+          ref={input}
+          type="search"
+          name="query"
+          aria-label="Search products"
+          placeholder="Search for products"
+          maxLength={LIMITS.search_length}
+          defaultValue={query}
+          autoComplete="off"
+          enterKeyHint="search"
+          onFocus={() => setWasFocused(true)}
+          className="min-h-12 w-full rounded-full border border-line-strong bg-card pr-14 pl-5 text-ellipsis placeholder:text-ink-soft hover:border-peacock"
+        />
+        <button
+          type="submit"
+          aria-label="Search"
+          className="absolute top-0.5 right-0.5 flex size-11 items-center justify-center rounded-full bg-peacock text-paper hover:bg-peacock-deep"
+        >
+          <Search aria-hidden className="size-5" />
+        </button>
+      </div>
+      {hasSuggestions && (
         <Suspense>
           <Suggestions field={input} />
         </Suspense>

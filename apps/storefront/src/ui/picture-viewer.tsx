@@ -1,0 +1,57 @@
+import { PICTURE_WIDTHS } from '@haat/contract/rules'
+import { Lightbox } from 'yet-another-react-lightbox'
+import Inline from 'yet-another-react-lightbox/plugins/inline'
+import Zoom from 'yet-another-react-lightbox/plugins/zoom'
+import 'yet-another-react-lightbox/styles.css'
+
+const COLOURS = {
+  '--yarl__color_backdrop': 'var(--color-card)',
+  '--yarl__color_button': 'var(--color-peacock)',
+  '--yarl__color_button_active': 'var(--color-peacock-deep)',
+  '--yarl__color_button_disabled': 'var(--color-line-strong)',
+  '--yarl__button_filter': 'none',
+  '--yarl__button_padding': '0.625rem',
+  '--yarl__button_background_color': 'var(--color-card)',
+  '--yarl__button_border': '1px solid var(--color-line)',
+  '--yarl__navigation_button_padding': '0.625rem',
+}
+const ROUND = { borderRadius: '999px', margin: '0.5rem' }
+
+export interface ViewedPicture {
+  src: string
+  alt: string
+}
+
+interface PictureViewerProps {
+  pictures: readonly ViewedPicture[]
+  /** The picture to begin with. */
+  start: number
+  /** Called with the picture that the shopper goes to. */
+  onView?: (index: number) => void
+}
+
+/** Pictures one at a time, in all of a dialog: next and previous by button, key or swipe, zoom by button, wheel or pinch. */
+export function PictureViewer({ pictures, start, onView }: PictureViewerProps) {
+  const slides = pictures.map(({ src, alt }) => ({
+    src,
+    alt,
+    srcSet: src.startsWith('/media/')
+      ? PICTURE_WIDTHS.map((width) => ({ src: `${src}?w=${width}`, width, height: width }))
+      : undefined,
+  }))
+  const nothing = slides.length < 2 ? () => null : undefined
+  return (
+    <Lightbox
+      plugins={[Inline, Zoom]}
+      index={start}
+      slides={slides}
+      on={{ view: ({ index }) => onView?.(index) }}
+      render={{ buttonPrev: nothing, buttonNext: nothing }}
+      labels={{ Previous: 'Previous picture', Next: 'Next picture', 'Photo gallery': 'Pictures' }}
+      controller={{ focus: true, touchAction: 'none' }}
+      zoom={{ maxZoomPixelRatio: 2, scrollToZoom: true }}
+      carousel={{ padding: 0, spacing: '8%' }}
+      styles={{ root: COLOURS, navigationPrev: ROUND, navigationNext: ROUND }}
+    />
+  )
+}

@@ -1,0 +1,118 @@
+/** What a shopper on a phone sees first, the header that comes back, the picture viewer, and lost connections. */
+import type { Locator, Page } from 'playwright-core'
+import { expect, it } from 'vitest'
+import { devices, newVisitor } from './browser.ts'
+import { findProduct } from './catalogue.ts'
+import { ASHA, customerOf, fillCart } from './customers.ts'
+import { faultsOf, recordShifts, shiftOf } from './page-checks.ts'
+import { browser, openSeparatePage, shop, useShop } from './setup.ts'
+
+useShop()
+
+const boxOf = async (element: Locator) => (await element.boundingBox())!
+const scrollTo = (page: Page, top: number): Promise<void> => page.evaluate((y) => window.scrollTo(0, y), top)
+
+it('a product page begins with name, stars and price, and the header comes back on scrolling up', async () => {
+  const { id, name } = await findProduct(shop.url, 'Daud Tez 2 Road Running Shoe')
+  const visitor = await newVisitor(browser, 'phone', shop.url)
+  await visitor.addInitScript(recordShifts)
+  const page = await visitor.newPage()
+  await page.goto(`/product/${id}`, { waitUntil: 'networkidle' })
+  const bar = page.locator('[data-bottom-bar]')
+  expect(await bar.innerText()).toContain('₹2,799')
+  const seen = (await boxOf(bar)).y
+  for (const part of [
+    page.getByRole('heading', { level: 1, name }),
+    page.getByRole('img', { name: /^Rated/ }).first(),
+    page.getByRole('main').getByText('₹2,799', { exact: true }).first(),
+  ]) {
+    const { y, height } = await boxOf(part)
+    expect(y + height).toBeLessThan(seen)
+  }
+
+  const header = page.getByRole('banner')
+  const inPlace = await boxOf(header)
+  await scrollTo(page, 900)
+  await expect.poll(async () => (await boxOf(header)).y).toBeLessThanOrEqual(-56)
+  await scrollTo(page, 700)
+  await expect.poll(() => boxOf(header)).toMatchObject({ y: 0, height: 56 })
+  expect(await faultsOf(page)).toEqual([])
+  await scrollTo(page, 0)
+  await expect.poll(() => boxOf(header)).toEqual(inPlace)
+  expect(await shiftOf(page)).toBeLessThan(0.02)
+})
+
+/** Moves fingers over the page, as a touch screen reports them. */
+async function touch(page: Page, steps: (readonly { x: number; y: number }[])[]): Promise<void> {
+  const session = await page.context().newCDPSession(page)
+  for (const [at, touchPoints] of [...steps, []].entries()) {
+    const type = at === 0 ? 'touchStart' : touchPoints.length > 0 ? 'touchMove' : 'touchEnd'
+    await session.send('Input.dispatchTouchEvent', { type, touchPoints: [...touchPoints] })
+  }
+}
+
+it('the viewer goes to the next picture by button, key and swipe, and zooms by button and pinch', async () => {
+  const page = await openSeparatePage('phone')
+  await page.goto('/product/1')
+  await page.getByRole('button', { name: 'Show full screen' }).click()
+  const dialog = page.getByRole('dialog')
+  const shows = (text: string) => dialog.getByRole('group', { name: text, exact: true }).waitFor()
+  await shows('1 of 5')
+  await dialog.getByRole('button', { name: 'Next picture' }).click()
+  await shows('2 of 5')
+  await page.keyboard.press('ArrowRight')
+  await shows('3 of 5')
+  await dialog.getByRole('button', { name: 'Previous picture' }).click()
+  await shows('2 of 5')
+  await dialog.getByRole('group', { name: '2 of 5' }).getByRole('img').waitFor()
+  const at = (x: number, y = 430) => ({ x, y })
+  await touch(page, [[at(300)], [at(240)], [at(160)], [at(80)], [at(40)]])
+  await shows('3 of 5')
+  expect(await faultsOf(page)).toEqual([])
+  const zoomOut = dialog.getByRole('button', { name: 'Zoom out' })
+  await dialog.getByRole('group', { name: '3 of 5' }).getByRole('img').waitFor()
+  await expect.poll(() => dialog.getByRole('button', { name: 'Zoom in' }).isEnabled()).toBe(true)
+  await touch(page, [
+    [at(170), at(200)],
+    [at(140), at(230)],
+    [at(100), at(270)],
+    [at(60), at(310)],
+  ])
+  await expect.poll(() => zoomOut.isEnabled()).toBe(true)
+  await zoomOut.click()
+  await page.keyboard.press('Escape')
+  await dialog.waitFor({ state: 'hidden' })
+  const third = page.getByRole('button', { name: 'Picture 3 of 6' })
+  expect(await third.getAttribute('aria-current')).toBe('true')
+})
+
+it('a screen that cannot be loaded says so in view, and comes back by itself with the network', async () => {
+  const customer = await customerOf(shop.url, ASHA)
+  await fillCart(customer, [{ variant_id: 1, quantity: 1 }])
+  const page = await openSeparatePage('phone', ASHA)
+  await page.route('**/api/cart', (route) => route.abort())
+  await page.goto('/cart')
+  await page.getByText('Your cart could not be loaded').waitFor()
+  const retry = await boxOf(page.getByRole('button', { name: 'Try again' }))
+  expect(retry.y + retry.height).toBeLessThan(devices.phone.viewport.height)
+  expect(await page.getByText('Loading...').count()).toBe(0)
+  await page.unroute('**/api/cart')
+  await page.getByRole('button', { name: 'BUY 1 SELECTED ITEM(S)' }).waitFor()
+
+  await page.context().setOffline(true)
+  await page
+    .getByRole('link', { name: /^Prayog Student Compound Microscope/ })
+    .first()
+    .click()
+  await page.getByText('You are offline.').waitFor()
+  await page.context().setOffline(false)
+  await page.getByRole('heading', { level: 1, name: 'Prayog Student Compound Microscope' }).waitFor()
+
+  await page.context().setOffline(true)
+  await page.getByLabel('Search products').fill('lamp')
+  await page.getByLabel('Search products').press('Enter')
+  await page.getByText('You are offline.').waitFor()
+  expect(await page.getByText('0 results found').count()).toBe(0)
+  await page.context().setOffline(false)
+  await page.getByRole('article').first().waitFor()
+})
