@@ -46,12 +46,14 @@ const describeRequest = ({ method, url, host, ip, socket }: FastifyRequest) => (
 const decoded = (text: string): string =>
   text.replaceAll(/%[\da-f]{2}/gi, (escape) => String.fromCharCode(Number.parseInt(escape.slice(1), 16)))
 
-const PHONE_NUMBER = /(?<![\da-z])\d(?:[\s().+-]*\d){9,12}(?![\da-z])/i
+/** What people write between the digits of a phone number. */
+const SEPARATORS = /(?<=\d)[\s().+-]{1,3}(?=\d)/g
+const PHONE_NUMBER = /(?<![\da-z])\d{10,13}(?![\da-z])/i
 
 /** Whether a part of a path holds an e-mail address or a phone number, encoded once or twice. */
 function isContact(segment: string): boolean {
   const text = decoded(decoded(segment))
-  return text.includes('@') || PHONE_NUMBER.test(text)
+  return text.includes('@') || PHONE_NUMBER.test(text.replaceAll(SEPARATORS, ''))
 }
 
 /**
