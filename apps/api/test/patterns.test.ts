@@ -14,7 +14,8 @@ const ROOTS = [
 ]
 const MERCHANT_INPUT =
   /\.test\.ts$|^merchant\/|^(config|environment|data-folder|secrets)\.ts$|^adapters\/s3-location\.ts$/
-const THINK_MS = 100_000
+/** A pattern that takes longer counts as slow: on a busy machine none should. */
+const THINK_MS = 900_000
 process.env['RECHECK_SYNC_BACKEND'] = 'pure'
 
 interface Pattern {
@@ -51,7 +52,7 @@ it('finds patterns, and detects a slow one', () => {
   expect(judge({ source: '\\s+$', flags: '' })).toBe('vulnerable')
 })
 
-it('finds no pattern that a caller can make slow', { timeout: 300_000 }, () => {
+it('finds no pattern that a caller can make slow', { timeout: 1_800_000 }, () => {
   const slow = patterns.filter((pattern) => judge(pattern) !== 'safe')
   expect(slow).toEqual([])
 })

@@ -74,7 +74,7 @@ describe('the clock', () => {
     const shopper = await aShopper(test)
     const product = await aProduct(test)
     await aDeal(test, product.id)
-    const { status, order } = await payOnline(test, shopper, [item(product)], 499)
+    const { status, order } = await payOnline(test, shopper, [item(product)], 400)
     expect((await get(`/api/products/${product.id}`)).body.variants[0].price).toBe(400)
     await post('/dev/clock', { advance: 15 * 60 + 1 }).expect(200)
     expect(await status()).toBe('PAYMENT_FAILED')
