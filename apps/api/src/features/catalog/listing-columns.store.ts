@@ -74,6 +74,22 @@ export async function refreshPrices(tx: Tx, productIds: number[], now: Date): Pr
   else if (changed.size > 0) await touchPrices(tx)
 }
 
+/**
+ * Records that the pages of products show something else, though their listing columns may be the same. Call it after
+ * refreshPrices(), which locks the products.
+ */
+export async function markChanged(tx: Tx, productIds: number[], now: Date): Promise<void> {
+  const { products } = tx.tables
+  await tx.update(products).set({ updated_at: now }).where(inArray(products.id, productIds))
+  await touchPrices(tx)
+}
+
+/** Whether a change of a variant changes what it costs or whether it can be bought. */
+export const changesOffer = (
+  before: { stock: number },
+  { price, mrp, stock = before.stock }: { price?: number; mrp?: number | null; stock?: number },
+): boolean => price !== undefined || mrp !== undefined || stock > 0 !== before.stock > 0
+
 /** @returns the columns that changed in any of the products */
 async function refreshColumns(tx: Tx, productIds: number[], now: Date): Promise<Set<keyof Listing>> {
   const ids = [...new Set(productIds)].toSorted((a, b) => a - b)

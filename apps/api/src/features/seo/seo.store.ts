@@ -47,6 +47,20 @@ export async function findFirstProduct(reader: Reader, after: number): Promise<n
   return row?.id ?? null
 }
 
+/** When, in each category, a published product with an id above `after` up to `last` changed last. */
+export function findLastChanges(
+  reader: Reader,
+  range: { after: number; last: number },
+): Promise<{ category_id: number; changed_at: Date }[]> {
+  const { id, category_id, created_at, updated_at, is_published, variant_id } = reader.tables.products
+  const changed_at = sql`max(coalesce(${updated_at}, ${created_at}))`.mapWith(created_at)
+  return reader
+    .select({ category_id, changed_at })
+    .from(reader.tables.products)
+    .where(and(eq(is_published, true), isNotNull(variant_id), gt(id, range.after), lte(id, range.last)))
+    .groupBy(category_id)
+}
+
 const productsBetween = prepared((reader) => {
   const { id, name, media_url, created_at, updated_at, is_published, variant_id } = reader.tables.products
   return reader

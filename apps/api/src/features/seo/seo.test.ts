@@ -131,7 +131,16 @@ it('lists what can be found, once per product and without what is hidden', async
   const changed = (path: string) => xml(path).then((text) => /<lastmod>(.*?)</.exec(text)?.[1])
   expect(await changed('/sitemaps/products-2.xml')).toBe(test.shop.now().toISOString())
 
+  const changeOf = (text: string, path: string) =>
+    new RegExp(`<loc>https://shop.example${path}</loc><lastmod>(.*?)<`).exec(text)?.[1]
+  const listed = await xml('/sitemaps/pages.xml')
+  expect(changeOf(listed, '/')).toBe(test.shop.now().toISOString())
+  expect(changeOf(listed, `/category-page[?]category=${shoe.category_id}`)).toBe(START.toISOString())
+  expect(changeOf(listed, `/category-page[?]category=${far.category_id}`)).toBe(test.shop.now().toISOString())
+
   await hide(test, far.id)
+  await test.get('/sitemaps/products-2.xml').expect(404)
+  await test.get('/sitemaps/products-3.xml').expect(404)
   expect(locations(await xml('/sitemap.xml'))).not.toContain('https://shop.example/sitemaps/products-2.xml')
   await test.get('/sitemaps/products-0.xml').expect(404)
   await test.get('/sitemaps/other.xml').expect(404)

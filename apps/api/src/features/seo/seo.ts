@@ -6,7 +6,7 @@ import { addRevalidation, isRevalidated } from '../../http/server.ts'
 import type { Shop } from '../../shop.ts'
 import { isInitialised, readSettings } from '../settings/settings.store.ts'
 import { registerPreviews } from './previews.ts'
-import { pagesSitemap, plainSitemap, productSitemaps, sitemapIndex } from './sitemap.ts'
+import { hasProducts, pagesSitemap, plainSitemap, productSitemaps, sitemapIndex } from './sitemap.ts'
 
 /** A customer's own pages, and what is not for reading. */
 const PRIVATE_PATHS = [
@@ -45,6 +45,7 @@ export async function registerSeo(app: FastifyInstance, shop: Shop): Promise<voi
   app.get<{ Params: { name: string } }>('/sitemaps/:name', async (request, reply) => {
     const block = /^products-([1-9]\d{0,4})\.xml$/.exec(request.params.name)?.[1]
     if (block === undefined) throw notFound('Sitemap')
+    if (!(await hasProducts(db, Number(block)))) throw notFound('Sitemap')
     const sitemap = await productSitemap(db, Number(block))
     if (sitemap === null) throw unavailable()
     void reply.headers({ 'last-modified': sitemap.changedAt.toUTCString(), vary: 'accept-encoding' })

@@ -6,13 +6,14 @@ import { PAGE_SLUGS } from '@haat/contract/settings'
 import { patterns, productPath } from '@haat/contract/storefront-paths'
 import { LRUCache } from 'lru-cache'
 import PQueue from 'p-queue'
-import { catalogueRevision } from '../../db/catalogue-revision.ts'
+import { catalogueRevision, catalogueRevisions } from '../../db/catalogue-revision.ts'
 import type { Database } from '../../db/database.ts'
 import { html as xml, Html } from '../../html.ts'
 import { etagOf } from '../../http/server.ts'
-import { allCategories } from '../catalog/category-tree.ts'
+import { revisionCache } from '../catalog/catalogue-cache.ts'
+import { treeOf } from '../catalog/category-tree.ts'
 import { findOwnPages } from '../settings/settings.store.ts'
-import { findFirstProduct, findPicturesBetween, findProductsBetween } from './seo.store.ts'
+import { findFirstProduct, findLastChanges, findPicturesBetween, findProductsBetween } from './seo.store.ts'
 
 /** Ids of one sitemap of products. A sitemap may have 50,000 addresses and 50 MB. */
 const BLOCK = 25_000
@@ -31,7 +32,7 @@ const NAMESPACES =
 interface Address {
   /** A path. */
   path: string
-  changedAt?: Date
+  changedAt?: Date | undefined
   /** The paths of pictures of the server. */
   pictures?: readonly (string | null)[]
 }
@@ -44,28 +45,67 @@ function toUrl(origin: string, { path, changedAt, pictures = [] }: Address): Htm
   return xml`<url><loc>${origin + path}</loc>${lastmod}${images}</url>\n`
 }
 
-/** The index of all sitemaps. */
-export async function sitemapIndex(db: Database, origin: string): Promise<string> {
-  const blocks: number[] = []
+/** Whether the index lists the sitemap of a block. */
+export async function hasProducts(db: Database, block: number): Promise<boolean> {
+  const id = await findFirstProduct(db, (block - 1) * BLOCK)
+  return id !== null && id <= block * BLOCK
+}
+
+/** The blocks that have products. */
+async function* blocksOf(db: Database): AsyncGenerator<number> {
   for (let id = await findFirstProduct(db, 0); id !== null;) {
     const block = Math.ceil(id / BLOCK)
-    blocks.push(block)
+    yield block
     id = await findFirstProduct(db, block * BLOCK)
   }
-  const names = ['pages', ...blocks.map((block) => `products-${block}`)]
+}
+
+/** The index of all sitemaps. */
+export async function sitemapIndex(db: Database, origin: string): Promise<string> {
+  const names = ['pages']
+  for await (const block of blocksOf(db)) names.push(`products-${block}`)
   const entries = names.map((name) => xml`<sitemap><loc>${origin}/sitemaps/${name}.xml</loc></sitemap>`)
   return `${HEAD}<sitemapindex ${NAMESPACES}>\n${entries.join('\n')}\n</sitemapindex>\n`
+}
+
+/** When a product of each category, without its sub-categories, last changed. */
+const cachedChanges = revisionCache<Map<number, Date>>(1)
+
+async function lastChanges(db: Database): Promise<Map<number, Date>> {
+  const changes = new Map<number, Date>()
+  for await (const block of blocksOf(db)) {
+    const last = block * BLOCK
+    for (const { category_id, changed_at } of await findLastChanges(db, { after: last - BLOCK, last })) {
+      const known = changes.get(category_id)
+      if (known === undefined || changed_at > known) changes.set(category_id, changed_at)
+    }
+    await setImmediate()
+  }
+  return changes
+}
+
+/** The latest of the changes of categories; of all of them without ids. */
+function latest(changes: Map<number, Date>, ids: Iterable<number> = changes.keys()): Date | undefined {
+  const times = [...ids].map((id) => changes.get(id)?.getTime() ?? 0)
+  const last = Math.max(0, ...times)
+  return last === 0 ? undefined : new Date(last)
 }
 
 /** The sitemap of the screens, the categories with products, and the text pages. */
 export async function pagesSitemap(db: Database, origin: string): Promise<string> {
   const { home, products, collections, newArrivals, hotDeals, categoryPage } = patterns
-  const categories = (await allCategories(db)).filter(({ product_count }) => product_count > 0)
+  const revisions = await catalogueRevisions(db)
+  const tree = await treeOf(db, revisions)
+  const { subtrees } = tree
+  const categories = tree.categories.filter(({ product_count }) => product_count > 0)
+  const changes = await cachedChanges(db, revisions.listings, 'changes', () => lastChanges(db))
   const texts = [...PAGE_SLUGS, ...(await findOwnPages(db)).map(({ slug }) => slug)]
   const addresses: Address[] = [
-    ...[home, products, collections, newArrivals, hotDeals].map((path) => ({ path })),
+    ...[home, products, collections, newArrivals].map((path) => ({ path, changedAt: latest(changes) })),
+    { path: hotDeals },
     ...categories.map(({ id, image_url }) => ({
       path: `${categoryPage}?category=${id}`,
+      changedAt: latest(changes, subtrees.get(id)),
       pictures: [image_url],
     })),
     ...texts.map((slug) => ({ path: patterns.page.replace(':slug', slug) })),

@@ -2,7 +2,7 @@
 import { formatShortRupees } from '@haat/contract/money'
 import type { Reader, Tx } from '../../db/database.ts'
 import { findSubtree } from '../../features/catalog/category-tree.store.ts'
-import { refreshPrices } from '../../features/catalog/listing-columns.store.ts'
+import { markChanged, refreshPrices } from '../../features/catalog/listing-columns.store.ts'
 import type { Shop } from '../../shop.ts'
 import { differences, isEmpty } from '../importing/import-batch.ts'
 import { cleanCell, type Field, isErased } from '../importing/layouts/fields.ts'
@@ -151,8 +151,10 @@ export async function changeProduct(
       ...(await changePictures(tx, before, { ...change, addresses, variant_id: named })),
     ]
     if (changed.length > 0) {
-      const isPriced = changed.every((field) => ['price', 'mrp', 'stock'].includes(field))
-      await (isPriced ? refreshPrices : store.publishChanges)(tx, [id], shop.now())
+      if (changed.every((field) => ['price', 'mrp', 'stock'].includes(field))) {
+        await refreshPrices(tx, [id], shop.now())
+        await markChanged(tx, [id], shop.now())
+      } else await store.publishChanges(tx, [id], shop.now())
     }
     return { product: await wholeProduct(tx, id, text), changed }
   })

@@ -183,11 +183,9 @@ export async function changeProduct(
   if (before.length === 0 && hasVariants && context.awaitsVariants(draft.key)) set.is_published = true
   const isFormerKey = draft.formerKeys.some((key) => key === row.external_key)
   if (isFormerKey && existing.products.get(draft.key)?.id === row.id) set.external_key = draft.key
-  if (!isEmpty(set)) {
-    change.product = changedValues(row, set)
-    plan.changedProducts.push({ id: row.id, set })
-  }
+  if (!isEmpty(set)) change.product = changedValues(row, set)
   const newMedia = changeMedia(planning, item, row, variants.ids, change)
+  if (!isEmpty(set) || variants.shown || change.media) plan.changedProducts.push({ id: row.id, set })
   const media = [...(existing.media.get(row.id) ?? []), ...newMedia]
   if (change.product || change.media)
     change.digests = { ...change.digests, product: digestOfProduct({ ...row, ...set }, media.length) }

@@ -1,5 +1,6 @@
 /** Plans the variants of one product, and refuses those that do not fit it. */
 import type { Tx } from '../../db/database.ts'
+import { changesOffer } from '../../features/catalog/listing-columns.store.ts'
 import type { Existing } from './existing-products.ts'
 import {
   type BatchContext,
@@ -81,6 +82,8 @@ interface VariantPlan {
   relisted: boolean
   /** Whether searchable words change. */
   reindexed: boolean
+  /** Whether the product's page changes. */
+  shown: boolean
 }
 
 export function changeVariants(
@@ -97,6 +100,7 @@ export function changeVariants(
     accepted: 0,
     relisted: false,
     reindexed: false,
+    shown: false,
   }
   for (const { variant, at } of acceptVariants(planning, draft, row.id)) {
     const match = matchVariant(before, variant, draft.mayBePartial)
@@ -124,6 +128,7 @@ export function changeVariants(
       result.ids[at] = added.id ?? 0
       result.relisted = true
       result.reindexed = true
+      result.shown = true
       result.accepted += 1
     }
   }
@@ -148,6 +153,7 @@ function changeVariant(
   result.rows = result.rows.map((other) => (other.id === row.id ? { ...row, ...set } : other))
   result.relisted ||= 'price' in set || 'mrp' in set || 'stock' in set
   result.reindexed ||= 'color' in set || 'variant_name' in set
+  result.shown ||= result.reindexed || 'size' in set || changesOffer(row, set)
 }
 
 /** The old and the new value of each changed column. */

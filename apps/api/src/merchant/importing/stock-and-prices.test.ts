@@ -1,10 +1,11 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { aDeal, aProduct } from '../../../test/factories.ts'
-import { aFile, withRetriedTransactions } from '../../../test/import-file.ts'
+import { aFile, importText, withRetriedTransactions } from '../../../test/import-file.ts'
 import { shopForThisTest, type TestShop } from '../../../test/test-shop.ts'
 import { findPurchasableVariants } from '../../features/catalog/purchasable-variants.store.ts'
 import { findActiveDeals } from '../../features/deals/deals.store.ts'
+import { changeProduct, parseProductValues } from '../catalogue/products.ts'
 import { describeUpdate } from './import-summary.ts'
 import { type UpdateKind, type UpdateOptions, updateVariants } from './stock-and-prices.ts'
 
@@ -14,6 +15,10 @@ async function update(test: TestShop, kind: UpdateKind, text: string, options: U
   const report = existsSync(`${file}.refused`) ? readFileSync(`${file}.refused`, 'utf8') : ''
   return { result, report }
 }
+
+/** What sitemaps say about the shop's first product. */
+const lastChange = async (test: TestShop) =>
+  /<lastmod>(.*?)</.exec((await test.app.inject('/sitemaps/products-1.xml')).body)?.[1]
 
 const listed = async (test: TestShop, id: number) => (await test.get(`/api/products/${id}`).expect(200)).body
 
@@ -27,6 +32,26 @@ describe('stock by CSV', () => {
     expect(await listed(test, rope.id)).toMatchObject({ in_stock: 0, variants: [{ stock: 0 }] })
     expect(await listed(test, hook.id)).toMatchObject({ in_stock: 1, variants: [{ stock: 12 }] })
     expect((await update(test, 'stock', text)).result).toMatchObject({ changed: 0, unchanged: 2 })
+  })
+
+  it('gives sitemaps the time of a change that the page shows, of whichever variant and however made', async () => {
+    const test = await shopForThisTest()
+    const { slug } = await aProduct(test, {}, [
+      { sku: 'A', stock: 5 },
+      { sku: 'B', size: 'L', stock: 5, price: 500_00 },
+    ])
+    const isNewsAfter = async (change: () => Promise<unknown>) => {
+      await lastChange(test)
+      test.clock.advance(60)
+      await change()
+      return (await lastChange(test)) === test.shop.now().toISOString()
+    }
+    const values = parseProductValues(['price=460'])
+    expect(await isNewsAfter(() => update(test, 'stock', 'sku,stock\nB,4\n'))).toBe(false)
+    expect(await isNewsAfter(() => update(test, 'stock', 'sku,stock\nB,0\n'))).toBe(true)
+    expect(await isNewsAfter(() => update(test, 'prices', 'sku,price\nB,450\n'))).toBe(true)
+    expect(await isNewsAfter(() => changeProduct(test.shop, slug, { variant: 'B', values }))).toBe(true)
+    expect(await isNewsAfter(() => importText(test, `key,sku,price\n${slug},B,470\n`))).toBe(true)
   })
 
   it('refuses rows that fit no variant, with the reason, and applies the others', async () => {

@@ -1,7 +1,7 @@
 /** Changes stock or prices from a table of two or three columns, such as a stock count or a price list. */
 import { toRupees } from '@haat/contract/money'
 import type { Database, Tx } from '../../db/database.ts'
-import { refreshPrices } from '../../features/catalog/listing-columns.store.ts'
+import { changesOffer, markChanged, refreshPrices } from '../../features/catalog/listing-columns.store.ts'
 import { cleanLine } from './layouts/clean-text.ts'
 import { RejectionReport } from './layouts/csv-files.ts'
 import {
@@ -221,6 +221,7 @@ async function applyChanges(tx: Tx, changes: VariantChange[], now: Date): Promis
   const byProduct = Map.groupBy(await store.findVariantsOf(tx, ids), (row) => row.product_id)
   const written: WrittenChanges = { changed: 0, rejected: [] }
   const changedProducts: number[] = []
+  const changedPages: number[] = []
   const updates: store.RowUpdate<store.NewVariant>[] = []
   for (const change of changes) {
     const matches = change.sku
@@ -234,10 +235,12 @@ async function applyChanges(tx: Tx, changes: VariantChange[], now: Date): Promis
     if (isEmpty(set)) continue
     updates.push({ id: variant.id, set })
     changedProducts.push(variant.product_id)
+    if (!variant.is_default && changesOffer(variant, set)) changedPages.push(variant.product_id)
     written.changed += 1
   }
   await store.updateRows(tx, 'variants', updates)
   if (changedProducts.length > 0) await refreshPrices(tx, changedProducts, now)
+  if (changedPages.length > 0) await markChanged(tx, changedPages, now)
   return written
 }
 
