@@ -48,7 +48,7 @@ import {
   watchForProxy,
 } from './http/server.ts'
 import { registerTokens } from './http/session.ts'
-import { isOwnCall, type PageStatus, registerStorefront } from './http/storefront.ts'
+import { decodableUrl, isOwnCall, type PageStatus, registerStorefront } from './http/storefront.ts'
 import type { Metrics } from './metrics/metrics.ts'
 import { PACKAGE } from './package-folder.ts'
 import { chooseRequestId } from './request-id.ts'
@@ -83,6 +83,7 @@ export async function buildApp(
     trustProxy: typeof trustProxy === 'number' ? (_address, hop) => hop < trustProxy : trustProxy,
     genReqId: ({ headers }) => chooseRequestId(headers['x-request-id']),
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 200 },
+    rewriteUrl: ({ url = '/' }) => decodableUrl(url),
     frameworkErrors: (error, request, reply) => replyWithFailure(error, request, reply),
   })
   await registerTokens(app, open.config.keys.sessions)

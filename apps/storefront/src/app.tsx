@@ -69,18 +69,15 @@ function Shop({ queryClient }: { queryClient: QueryClient }) {
 
 function Screens() {
   const { pathname, search } = useLocation()
+  const queryClient = useQueryClient()
   const found = routeAt(pathname)
   if (!found) return <NotFoundScreen />
-  const { Screen, title, description, ownPath } = found.route
+  const { Screen, title: titleOf, description, ownPath } = found.route
+  const parameters = new URLSearchParams(search)
+  const title = typeof titleOf === 'function' ? titleOf(parameters, queryClient) : titleOf
   return (
     <ParamsContext value={found.params}>
-      {title && (
-        <PageMeta
-          title={title}
-          description={description ?? title}
-          path={ownPath?.(new URLSearchParams(search))}
-        />
-      )}
+      {title && <PageMeta title={title} description={description ?? title} path={ownPath?.(parameters)} />}
       <Suspense fallback={<ScreenLoading />}>
         <Screen />
       </Suspense>

@@ -58,6 +58,7 @@ const PAGES: [address: string, text: string, ...calls: string[]][] = [
   ['/hotdeals', 'Hot Deals', '/api/deals'],
   ['/pages/about', 'About Us', '/api/pages/about'],
   ['/product/99999', 'No product found.', '/api/products/99999'],
+  ['/product/9007199254740993', 'No product found.'],
   ['/not-found', 'There is no page at this address.'],
 ]
 
@@ -98,6 +99,17 @@ it('shows a reader without JavaScript name, price, picture and structured data',
     { '@type': 'Product', offers: [{ price: price.toFixed(2), priceCurrency: 'INR' }, {}, {}] },
     { '@type': 'BreadcrumbList' },
   ])
+})
+
+it('knows which pages a list does not have', async () => {
+  const isPastEnd = async (address: string) => {
+    const page = await renderPage(address, read)
+    expect(page?.head.includes('noindex')).toBe(page?.isPastEnd)
+    return page?.isPastEnd
+  }
+  expect(await isPastEnd('/collections?page=2')).toBe(false)
+  expect(await isPastEnd('/collections?page=9999')).toBe(true)
+  expect(await isPastEnd('/category-page?category=1&page=9999')).toBe(true)
 })
 
 it('renders nothing when the server does not reply', async () => {

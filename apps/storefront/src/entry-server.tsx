@@ -80,6 +80,12 @@ function parsed(reply: PageReply): StoredReplies[string] {
   return stored
 }
 
+/** Lists have `page` and `totalPages`. */
+function isPastEnd(reply: PageReply): boolean {
+  const { page, totalPages } = (parsed(reply).body ?? {}) as { page?: number; totalPages?: number }
+  return page !== undefined && totalPages !== undefined && page > totalPages
+}
+
 export const renderPage: PageRenderer['renderPage'] = async (address, read) => {
   const replies = new Map<string, PageReply>()
   const readOnce = shared(async (called) => {
@@ -106,6 +112,7 @@ export const renderPage: PageRenderer['renderPage'] = async (address, read) => {
     head: preloads(address) + markup.slice(0, start),
     body: parts.complete(markup.slice(start)),
     replies,
+    isPastEnd: [...replies.values()].some(isPastEnd),
     validUntil: nextDealEdge(queryClient),
   }
 }

@@ -11,6 +11,7 @@ import {
   FEATURED_TABS,
   featuredQuery,
   filterQuery,
+  isProductId,
   newArrivalsQuery,
   productQuery,
   relatedQuery,
@@ -33,7 +34,7 @@ interface RouteRow {
   /** Loads the screen's code. */
   load: () => Promise<unknown>
   /** Undefined when the screen renders its own `PageMeta`. */
-  title?: string
+  title?: string | ((search: URLSearchParams, cached: QueryClient) => string)
   description?: string
   /** The path that search engines know the screen by; undefined for those that they leave out. */
   ownPath?: (search: URLSearchParams) => string | undefined
@@ -66,8 +67,8 @@ export const routes: readonly RouteRow[] = [
     queries: (_, search) => [filterQuery(readListing(search).filter)],
   }),
   row(patterns.product, async () => (await import('./screens/product-screen.tsx')).ProductScreen, {
-    queries: ({ id }) =>
-      Number(id) > 0 ? [productQuery(Number(id)), categoriesQuery(), activeDealsQuery()] : [],
+    queries: ({ id = '' }) =>
+      isProductId(id) ? [productQuery(Number(id)), categoriesQuery(), activeDealsQuery()] : [],
     moreQueries: (cached, { id }) => {
       const product = cached.getQueryData(productQuery(Number(id)).queryKey)
       return product ? [relatedQuery(product)] : []
@@ -77,7 +78,12 @@ export const routes: readonly RouteRow[] = [
     patterns.collections,
     async () => (await import('./screens/collections-screen.tsx')).CollectionsScreen,
     {
-      title: 'Collections',
+      title: (search, cached) => {
+        const id = categoryIn(readListing(search).filter)
+        const categories = cached.getQueryData(categoriesQuery().queryKey)
+        const name = categories?.find((category) => category.id === id)?.name
+        return name === undefined ? 'Collections' : `Collections: ${name}`
+      },
       description: 'All products, by category, brand and price.',
       ownPath: (search) => {
         const listing = readListing(search)

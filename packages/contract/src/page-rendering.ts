@@ -14,6 +14,8 @@ export interface RenderedPage {
   body: readonly Uint8Array[]
   /** Every reply that the page shows, by its address. The page is right as long as these are. */
   replies: ReadonlyMap<string, PageReply>
+  /** Whether the address names a page after the last one of a list: there is no such page. */
+  isPastEnd: boolean
   /** When a deal that the page shows starts or ends next, in epoch milliseconds; Infinity without one. */
   validUntil: number
 }

@@ -46,7 +46,9 @@ export function registerBodies(app: FastifyInstance): void {
 export function refuseUnstorableText(app: FastifyInstance): void {
   app.decorateRequest('hasEscapes', false)
   // After validation: a field has a message of its own.
-  app.addHook('preHandler', ({ params, query, body, hasEscapes }, _reply, done) => {
+  app.addHook('preHandler', ({ params, query, body, hasEscapes, is404 }, _reply, done) => {
+    // What has no route is 404 with a page for browsers.
+    if (is404) return done()
     // A body is searched only where it may contain such a text.
     const path = findUnstorable([query, hasEscapes ? body : null])
     if (findUnstorable([params]) !== null) done(new Failure(404, 'Not found'))

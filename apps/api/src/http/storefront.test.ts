@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import fastify from 'fastify'
 import { expect, it, onTestFinished } from 'vitest'
 import { temporaryFolder } from '../../test/server-process.ts'
-import { registerStorefront } from './storefront.ts'
+import { decodableUrl, registerStorefront } from './storefront.ts'
 
 it('sends the files of the build, compressed where they are, and no others', async () => {
   const dist = temporaryFolder()
@@ -45,4 +45,19 @@ it('sends the files of the build, compressed where they are, and no others', asy
   ])
     expect((await get(path)).statusCode, path).toBe(404)
   expect((await get('/assets/%2e%2e/index.html')).body).not.toContain('page')
+})
+
+it('shows a browser its page at addresses that nothing has', async () => {
+  const dist = temporaryFolder()
+  writeFileSync(join(dist, 'index.html'), '<p>page</p>')
+  const app = fastify({ rewriteUrl: ({ url = '/' }) => decodableUrl(url) })
+  onTestFinished(() => app.close())
+  await registerStorefront(app, dist, async () => ({ status: 404 }))
+  const browse = (url: string, accept = 'text/html,*/*') => app.inject({ url, headers: { accept } })
+  for (const path of ['/%', '/product/%ff?x=%', '/product/%00', '/index.html', '/wp-login.php']) {
+    const { statusCode, body } = await browse(path)
+    expect({ path, statusCode, body }).toEqual({ path, statusCode: 404, body: '<p>page</p>' })
+  }
+  expect((await browse('/icon.png', 'image/*,*/*')).json()).toMatchObject({ success: false })
+  expect((await browse('/api/%')).statusCode).toBe(400)
 })

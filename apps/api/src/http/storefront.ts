@@ -90,9 +90,26 @@ export async function registerStorefront(
 /** The browser sets the shop's clock by this header, since a page may have been rendered long before. */
 const timing = (now: Date): string => `${TIME_METRIC};desc="${now.toISOString()}"`
 
-function wantsPage(request: FastifyRequest): boolean {
-  const path = request.url.split('?', 1)[0] ?? '/'
-  const isRead = request.method === 'GET' || request.method === 'HEAD'
-  const first = path.split('/')[1]
-  return isRead && !SERVER_PATHS.some((name) => name === first) && !/\.\w{2,5}$/.test(path)
+/** A missing file is no page, unless a browser shows it to somebody. */
+function wantsPage({ method, url, headers }: FastifyRequest): boolean {
+  const path = pathOf(url)
+  const isRead = method === 'GET' || method === 'HEAD'
+  const isFile = /\.\w{2,5}$/.test(path) && !headers.accept?.includes('text/html')
+  return isRead && !isServerPath(path) && !isFile
+}
+
+const pathOf = (url: string): string => url.split('?', 1)[0] ?? '/'
+
+const isServerPath = (path: string): boolean => SERVER_PATHS.some((name) => name === path.split('/')[1])
+
+/** An address of the storefront that cannot be decoded, such as `/%`, as one that can and that has no page. */
+export function decodableUrl(url: string): string {
+  if (!url.includes('%')) return url
+  const path = pathOf(url)
+  try {
+    decodeURIComponent(path)
+    return url
+  } catch {
+    return isServerPath(path) ? url : path.replaceAll('%', '%25') + url.slice(path.length)
+  }
 }

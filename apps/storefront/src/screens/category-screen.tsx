@@ -31,12 +31,13 @@ export function CategoryScreen() {
   ]
   const known = categories.find((category) => category.id === id) ?? (fromState?.id === id ? fromState : null)
   const name = known?.name ?? (isSuccess ? 'Category' : '')
+  const isListed = !isNarrowed(listing) && !(isSuccess && known === null)
   return (
     <div className="shop-width pt-6 sm:pt-8">
       <PageMeta
         title={name || 'Category'}
         description={`${known?.name ?? 'Everything'} at fair prices, delivered across India.`}
-        path={isNarrowed(listing) ? undefined : paths.categoryPage(id, pageIn(search))}
+        path={isListed ? paths.categoryPage(id, pageIn(search)) : undefined}
       />
       <Breadcrumb crumbs={breadcrumb} current={name} />
       <PageHeading key={id} className="mt-1 min-h-[1lh]">

@@ -51,12 +51,13 @@ it('describes a product with price, pictures, stock and its place in the shop', 
     '@context': 'https://schema.org',
     name: product.name,
     url: canonical(),
-    sku: expect.any(String),
     brand: { '@type': 'Brand', name: expect.any(String) },
     image: expect.arrayContaining([expect.stringMatching(/^https:\/\/shop\.example\/media\/[\w-]+\.webp$/)]),
   })
   const offers = data?.['offers'] as Record<string, unknown>[]
   expect(offers).toHaveLength(product.variants.length)
+  // Codes are the merchant's own; ids of rows are none.
+  for (const described of [data, ...offers]) expect(described).not.toHaveProperty('sku')
   for (const offer of offers)
     expect(offer).toMatchObject({
       '@type': 'Offer',
@@ -126,10 +127,21 @@ it.each([
 })
 
 it.each([
+  ['/products', 'Our Products · Haat', 'Everything the shop sells.'],
+  ['/products?page=2', 'Our Products, page 2 · Haat', 'Everything the shop sells. Page 2.'],
+  ['/collections?category=1&page=2', 'Collections: Lab Equipment, page 2 · Haat', 'Page 2.'],
+])('%s has a title and a description of its own', async (address, title, description) => {
+  renderShop(address)
+  await waitFor(() => expect(document.title).toBe(title))
+  expect(content('meta[name=description]')).toContain(description)
+})
+
+it.each([
   '/search-results?query=shoe',
   '/cart',
   '/auth/login',
   '/product/987654',
+  '/category-page?category=999',
   '/category-page?category=2&search=x',
   '/category-page?category=2&rating=4',
   '/collections?brand=Daud&category=2',

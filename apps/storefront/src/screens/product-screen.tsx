@@ -13,6 +13,7 @@ import { useAddVariant } from '../features/cart/add-to-cart.tsx'
 import {
   categoriesQuery,
   filterQuery,
+  isProductId,
   pathOfCategory,
   productQuery,
   relatedQuery,
@@ -42,13 +43,11 @@ import { Part } from '../ui/part.tsx'
 import { toast } from '../ui/toast.ts'
 import { BrowseAll, cardActions } from './product-actions.tsx'
 
-const isId = (text: string): boolean => /^[1-9]\d{0,8}$/.test(text)
-
 /** The product page. The address names the product and the selected variant. */
 export function ProductScreen() {
   const { id: text = '' } = useParams()
   const { state } = useLocation()
-  const id = isId(text) ? Number(text) : 0
+  const id = isProductId(text) ? Number(text) : 0
   const { data: product, error, refetch } = useQuery({ ...productQuery(id), enabled: id > 0 })
   if (product) return <Product key={product.id} product={product} />
   const missing = id === 0 || (error instanceof ApiError && error.status === 404)

@@ -18,7 +18,7 @@ interface Site {
 export const SiteContext = createContext<Site>({ name: 'Haat', origin: '', picture: '' })
 
 interface PageMetaProps {
-  /** Without the shop's name, which is appended. */
+  /** Without the number of the page and the shop's name, which are appended. */
   title: string
   description: string
   /**
@@ -35,10 +35,13 @@ interface PageMetaProps {
 /** Sets the document's title, and what search engines and messengers read about the page. Each screen renders one. */
 export function PageMeta({ title, description, path, picture, properties }: PageMetaProps) {
   const site = use(SiteContext)
+  const page = /[?&]page=(\d+)/.exec(path ?? '')?.[1]
+  const pageTitle = page === undefined ? title : `${title}, page ${page}`
+  const pageDescription = page === undefined ? description : `${description} Page ${page}.`
   return (
     <>
-      <title>{`${title} · ${site.name}`}</title>
-      <meta name="description" content={description} />
+      <title>{`${pageTitle} · ${site.name}`}</title>
+      <meta name="description" content={pageDescription} />
       {path === undefined && <meta name="robots" content="noindex" />}
       {path !== undefined && site.origin !== '' && (
         <LinkMeta
@@ -48,8 +51,8 @@ export function PageMeta({ title, description, path, picture, properties }: Page
             'og:type': 'website',
             'og:site_name': site.name,
             'og:locale': 'en_IN',
-            'og:title': title,
-            'og:description': description,
+            'og:title': pageTitle,
+            'og:description': pageDescription,
             ...properties,
           }}
         />

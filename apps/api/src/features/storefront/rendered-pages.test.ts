@@ -29,6 +29,7 @@ function openPages(test: TestShop, change: Partial<PageRenderer> = {}) {
         head: '<title>$& </title>',
         body: [Buffer.from('<main>$1</main>')],
         replies,
+        isPastEnd: false,
         validUntil: Infinity,
       }
     },
@@ -108,7 +109,7 @@ it('does not miss a change that is made while it is rendered', async () => {
       const replies = new Map([['/api/products/1', await read(`/api/products/${id}`)]])
       count.renders += 1
       if (count.renders === 1) await held
-      return { head: '', body: [], replies, validUntil: Infinity }
+      return { head: '', body: [], replies, isPastEnd: false, validUntil: Infinity }
     },
   })
   const early = html('/')
@@ -137,6 +138,18 @@ it('has the same bytes in every encoding, an ETag of its content, and no markup 
   expect(text.match(/<\/script>/g)).toHaveLength(1)
   const replies: unknown = JSON.parse(/<script[^>]*>(.*)<\/script>/s.exec(text)?.[1] ?? '')
   expect(replies).toMatchObject({ [`/api/products/${id}`]: { status: 200, body: { name: '</script><b>₹' } } })
+})
+
+it('does not exist after the last page of a list', async () => {
+  const test = await shopForThisTest()
+  const renderPage = async () => ({
+    head: '',
+    body: [],
+    replies: new Map(),
+    isPastEnd: true,
+    validUntil: Infinity,
+  })
+  expect((await openPages(test, { renderPage }).pages('/settings', null))?.status).toBe(404)
 })
 
 it('is left to the browser where it is private, fails or has moved', async () => {

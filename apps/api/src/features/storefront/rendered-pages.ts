@@ -125,7 +125,7 @@ export function renderedPages(
     if (status === 301 || rendered === null) return null
     const html = documentOf(rendered)
     const page = {
-      status,
+      status: rendered.isPastEnd ? (404 as const) : status,
       etag: etagOf(html),
       html,
       compressed: {},

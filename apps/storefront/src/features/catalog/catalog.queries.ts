@@ -38,6 +38,9 @@ export const searchQuery = (search: string) =>
     enabled: search.trim() !== '',
   })
 
+/** Whether an address's text can be the id of a product. */
+export const isProductId = (text: string): boolean => /^[1-9]\d{0,8}$/.test(text)
+
 /** One product with its variants and media. */
 export const productQuery = (id: number) =>
   queryOptions({

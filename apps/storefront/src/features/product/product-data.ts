@@ -28,7 +28,6 @@ export function productData(product: ProductDetail, site: ProductSite): object {
   const offers = product.variants.map((variant) => ({
     '@type': 'Offer',
     name: variantLabel(variant) ?? undefined,
-    sku: String(variant.id),
     url: variant.is_default ? url : `${url}?variant=${variant.id}`,
     price: decimalRupees(variant.price),
     priceCurrency: 'INR',
@@ -43,7 +42,6 @@ export function productData(product: ProductDetail, site: ProductSite): object {
     url,
     name: product.name,
     description,
-    sku: String(product.variant_id),
     brand: { '@type': 'Brand', name: product.brand },
     category: product.category_name,
     countryOfOrigin: product.country_of_origin || undefined,
