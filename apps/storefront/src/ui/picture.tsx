@@ -21,6 +21,8 @@ interface PictureProps {
   /** Visible at once: loaded eagerly and with high priority. */
   priority?: boolean
   fallback?: string
+  /** Shown until the picture is loaded. */
+  color?: string | undefined
   className?: string
 }
 
@@ -36,6 +38,7 @@ export function Picture(props: PictureProps) {
     ratio = 'square',
     priority = false,
     fallback = '/placeholder.png',
+    color,
     className,
   } = props
   const [broken, setBroken] = useState<string | null>(null)
@@ -50,6 +53,7 @@ export function Picture(props: PictureProps) {
       fetchPriority={priority ? 'high' : 'auto'}
       decoding="async"
       onError={() => setBroken(src)}
+      style={color === undefined ? undefined : { backgroundColor: color }}
       className={cx('block w-full bg-paper-deep object-cover', RATIOS[ratio], className)}
     />
   )

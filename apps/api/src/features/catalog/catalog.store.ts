@@ -2,7 +2,7 @@ import { and, asc, desc, eq, sql, type SQL } from 'drizzle-orm'
 import { type Database, pipelined, prepared, type Reader } from '../../db/database.ts'
 
 const productById = prepared((reader) => {
-  const { products, categories } = reader.tables
+  const { products, categories, picture_colors } = reader.tables
   const { id, name, brand, category_id, short_description, description, country_of_origin } = products
   const { price, mrp, discount_percentage, media_url, rating, variant_id } = products
   const { is_new_arrival, is_featured, is_on_sale, in_stock } = products
@@ -20,6 +20,7 @@ const productById = prepared((reader) => {
       mrp,
       discount_percentage,
       media_url,
+      media_color: picture_colors.color,
       rating,
       variant_id,
       is_new_arrival,
@@ -29,6 +30,7 @@ const productById = prepared((reader) => {
     })
     .from(products)
     .innerJoin(categories, eq(categories.id, products.category_id))
+    .leftJoin(picture_colors, eq(picture_colors.media_url, media_url))
     .where(and(eq(id, sql.placeholder('id')), eq(products.is_published, true)))
     .prepare('product_by_id')
 })
@@ -45,11 +47,13 @@ const variantsOfProduct = prepared((reader) => {
 })
 
 const mediaOfProduct = prepared((reader) => {
-  const { media } = reader.tables
+  const { media, picture_colors } = reader.tables
   const { id, variant_id, media_type, media_url, video_source, alt } = media
+  const media_color = picture_colors.color
   return reader
-    .select({ id, variant_id, media_type, media_url, video_source, alt })
+    .select({ id, variant_id, media_type, media_url, media_color, video_source, alt })
     .from(media)
+    .leftJoin(picture_colors, eq(picture_colors.media_url, media_url))
     .where(eq(media.product_id, sql.placeholder('id')))
     .orderBy(asc(media.position), asc(id))
     .prepare('media_of_product')

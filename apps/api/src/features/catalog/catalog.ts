@@ -168,7 +168,7 @@ async function findDetail(db: Database, id: number): Promise<ProductDetail | und
   const found = await findProduct(db, id)
   const variant_id = found?.product.variant_id ?? null
   if (!found || variant_id === null) return undefined
-  const product = { ...found.product, variant_id }
+  const product = { ...found.product, variant_id, media_color: found.product.media_color ?? undefined }
   const mediaOf = (owner: number | null) => toMediaList(found.media.filter((row) => row.variant_id === owner))
   const shared = mediaOf(null)
   return {

@@ -17,13 +17,14 @@ const LONGEST = 500
 const placeholders = (length: number) => Array.from({ length }, (_, index) => sql.placeholder(`id${index}`))
 
 /** A product's row. Flags are numbers on SQLite. */
-type ProductRow = Omit<ListedProduct, 'variant_id' | 'variants' | Flag> & {
+type ProductRow = Omit<ListedProduct, 'variant_id' | 'variants' | 'media_color' | Flag> & {
   variant_id: number | null
+  media_color: string | null
 } & Record<Flag, boolean | number>
 type Flag = 'is_new_arrival' | 'is_featured' | 'is_on_sale' | 'in_stock'
 
 const productQuery = (db: Database, length: number) => {
-  const { products, categories } = db.tables
+  const { products, categories, picture_colors } = db.tables
   const { id, name, brand, category_id, price, mrp, discount_percentage, media_url } = products
   const { short_description, rating, is_new_arrival, is_featured, is_on_sale, in_stock, variant_id } =
     products
@@ -40,6 +41,7 @@ const productQuery = (db: Database, length: number) => {
       mrp,
       discount_percentage,
       media_url,
+      media_color: sql`${picture_colors.color}`.as('media_color'),
       rating,
       is_new_arrival,
       is_featured,
@@ -49,6 +51,7 @@ const productQuery = (db: Database, length: number) => {
     })
     .from(products)
     .innerJoin(categories, eq(categories.id, products.category_id))
+    .leftJoin(picture_colors, eq(picture_colors.media_url, media_url))
     .where(and(inArray(id, placeholders(length)), wherePublished(db)))
   return db.compile<ProductRow>(query, `listed_products_${length}`)
 }
@@ -139,6 +142,7 @@ function toListedProduct(row: ProductRow, variants: VariantRow[]): ListedProduct
     mrp: row.mrp,
     discount_percentage: row.discount_percentage,
     media_url: row.media_url,
+    media_color: row.media_color ?? undefined,
     rating: row.rating,
     is_new_arrival: Boolean(is_new_arrival),
     is_featured: Boolean(is_featured),

@@ -12,6 +12,7 @@ import PQueue, { TimeoutError } from 'p-queue'
 import { folderFiles, type MediaStorage, StorageUnavailable } from '../../adapters/media-storage.ts'
 import { unavailable } from '../../http/failure.ts'
 import { parseMediaName } from './media-urls.ts'
+import type { PictureColors } from './picture-colors.store.ts'
 
 type RenderPicture = typeof import('./render-picture.ts').renderPicture
 
@@ -37,7 +38,7 @@ const PICTURE_TIMEOUT_MS = 15_000
 /** AVIF is the smaller format, but wide pictures take seconds to encode. */
 const AVIF_WIDTH_MAX = 960
 /** The widths that cards and product pages use on most screens, in the order of their need. */
-const AHEAD_WIDTHS = [320, 640, 480, 960]
+const AHEAD_WIDTHS = [320, 640, 480, 960] as const
 
 interface Picture {
   file: string
@@ -91,13 +92,15 @@ interface Limits {
   waitMs?: number
   timeoutMs?: number
   render?: RenderPicture
+  /** Where the colours of rendered pictures are stored; nowhere without it. */
+  colors?: PictureColors
 }
 
 export function openPictures(
   { originals, sizes, isShared }: Pick<MediaStorage, 'originals' | 'sizes' | 'isShared'>,
   limits: Limits = {},
 ): Pictures {
-  const { render = renderBySharp } = limits
+  const { render = renderBySharp, colors } = limits
   const root = originals.folder
   const cache = sizes.folder
   mkdirSync(root, { recursive: true })
@@ -152,6 +155,11 @@ export function openPictures(
       }),
     )
 
+  /** Nobody is refused a picture because its colour cannot be stored; renderMissing() stores it later. */
+  const recordColor = async (base: string, file: string): Promise<void> => {
+    await colors?.record(base, file).catch(() => undefined)
+  }
+
   /** @returns null without an original */
   const make = async (caller: string, base: string, file: string, width: number): Promise<string | null> => {
     const stored = isShared ? await load(caller, () => sizes.fetch(basename(file))) : null
@@ -161,6 +169,7 @@ export function openPictures(
     const rendered = await queue.add(caller, () => render(original, file, width))
     // Not this time: renderMissing() stores it later.
     await sizes.publish(basename(rendered)).catch(unlessUnavailable)
+    await recordColor(base, rendered)
     return rendered
   }
 
@@ -241,6 +250,12 @@ export function openPictures(
           }
         }
       }
+      // Of pictures whose sizes an older version rendered.
+      for (const base of (await colors?.findMissing([...bases])) ?? []) {
+        if (stopping.aborted) return
+        const file = await sizes.fetch(basename(fileOf(base, AHEAD_WIDTHS[0], 'avif')))
+        if (file !== null) await recordColor(base, file)
+      }
     },
   }
 }
@@ -259,7 +274,7 @@ function unlessUnavailable(error: unknown): void {
 
 /** Runs work a few at a time. A caller with less waiting work comes first, so callers take turns. */
 class PictureQueue {
-  readonly #limits: Required<Omit<Limits, 'render'>>
+  readonly #limits: Required<Omit<Limits, 'render' | 'colors'>>
   readonly #queue: PQueue
   readonly #waiting = new Map<string, number>()
 

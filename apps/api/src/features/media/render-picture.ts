@@ -30,3 +30,18 @@ export async function renderPicture(original: string, file: string, width: numbe
     throw error
   }
 }
+
+/** Pixels on a side from which the colour is taken. */
+const SAMPLE = 48
+
+/** The colour that most of a picture has, as `#rrggbb`; null for one that is transparent in places. */
+export async function dominantColor(file: string): Promise<string | null> {
+  const { data, info } = await sharp(file, { limitInputPixels: PIXELS_MAX })
+    .resize({ width: SAMPLE, height: SAMPLE, fit: 'inside' })
+    .toColourspace('srgb')
+    .raw()
+    .toBuffer({ resolveWithObject: true })
+  const { dominant, isOpaque } = await sharp(data, { raw: info }).stats()
+  const hex = (part: number): string => part.toString(16).padStart(2, '0')
+  return isOpaque ? `#${hex(dominant.r)}${hex(dominant.g)}${hex(dominant.b)}` : null
+}

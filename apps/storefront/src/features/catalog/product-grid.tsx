@@ -162,7 +162,13 @@ export function ProductCard({
   return (
     <article className="group relative flex h-full flex-col overflow-hidden rounded-md border border-line bg-card transition-colors hover:border-peacock">
       <div className="relative">
-        <Picture src={product.media_url} alt="" sizes={sizes} priority={priority} />
+        <Picture
+          src={product.media_url}
+          color={product.media_color}
+          alt=""
+          sizes={sizes}
+          priority={priority}
+        />
         <div className="absolute bottom-2 left-2 flex flex-wrap gap-1">
           {product.discount_percentage > 0 && look.badge && (
             <Badge tone="offer">{look.badge(Math.round(product.discount_percentage))}</Badge>

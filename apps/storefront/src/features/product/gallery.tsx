@@ -83,6 +83,7 @@ function Slide({ item, name, first, active }: SlideProps) {
     return (
       <Picture
         src={item.media_url}
+        color={item.media_color}
         alt={item.alt || name}
         sizes={PICTURE_SIZES}
         priority={first}
