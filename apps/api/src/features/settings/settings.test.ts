@@ -80,7 +80,12 @@ it('promises nothing in production until the shop is set up', async () => {
   const policy = async () => (await test.get('/api/pages/return-exchange').expect(200)).body.page.text
   const before = await read()
   expect(before).toMatchObject({ services: [], info_cards: [], showcase: null, tagline: '', copyright: '' })
-  expect(before.delivery).toMatchObject({ free_above: RUPEES_MAX, waivedOnCartCheckout: false })
+  expect(before.delivery).toEqual({
+    charge: 99,
+    free_above: RUPEES_MAX,
+    waivedOnCartCheckout: false,
+    deals_ship_free: false,
+  })
   expect(await policy()).toBe('')
   await test.shop.db.transaction((tx) => markInitialised(tx, test.shop.now()))
   expect((await read()).services).toHaveLength(DEFAULT_SETTINGS.services.length)

@@ -81,7 +81,12 @@ const NO_PROMISES = {
   new_arrivals_intro: '',
   copyright: '',
   showcase: null,
-  delivery: { ...DEFAULT_SETTINGS.delivery, free_above: PAISE_MAX, waivedOnCartCheckout: false },
+  delivery: {
+    charge: DEFAULT_SETTINGS.delivery.charge,
+    free_above: PAISE_MAX,
+    waivedOnCartCheckout: false,
+    deals_ship_free: false,
+  },
 }
 
 async function encodeSettings({ db, pay, config }: Pick<Shop, 'db' | 'pay' | 'config'>): Promise<string> {
