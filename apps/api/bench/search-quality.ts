@@ -7,7 +7,7 @@ import { join } from 'node:path'
 import { demoShop } from '@haat/seed'
 import { openDemoInProcess } from '../test/demo-in-process.ts'
 
-export const LISTS = ['tuned', 'held-out', 'strangers', 'later-strangers'] as const
+export const LISTS = ['tuned', 'held-out', 'strangers', 'later-strangers', 'reported', 'fresh'] as const
 export type List = (typeof LISTS)[number]
 
 interface JudgedQuery {

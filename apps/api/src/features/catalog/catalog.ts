@@ -133,10 +133,12 @@ async function suggest(db: Database, revisions: Revisions, text: string, limit: 
   for (const { category_id } of products) shares.set(category_id, (shares.get(category_id) ?? 0) + 1)
   const [most] = [...shares].toSorted(([, a], [, b]) => b - a)
   const ofMost = categories.filter(({ id }) => id === most?.[0])
-  const suggested = new Set([...findNames(names.categories, text, SUGGESTED_NAMES), ...ofMost])
+  const named = findNames(names.categories, text, SUGGESTED_NAMES)
+  // Both are kept for a while, so the same category may be two objects.
+  const suggested = [...named, ...ofMost.filter(({ id }) => !named.some((one) => one.id === id))]
   return {
     products,
-    categories: [...suggested].slice(0, Math.min(limit, SUGGESTED_NAMES)),
+    categories: suggested.slice(0, Math.min(limit, SUGGESTED_NAMES)),
     brands: findNames(names.brands, text, Math.min(limit, SUGGESTED_NAMES)),
   }
 }

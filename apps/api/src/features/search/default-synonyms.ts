@@ -4,7 +4,8 @@
  */
 export const DEFAULT_SYNONYMS = `
 # footwear
-joota, joote, jute ke joote, juta, joota chappal, jooti, जूता, जूते, காலணி, காலணிகள், ஷூ, footwear > shoe, sneaker, boot, slip on
+joota, joote, jute, juta, jutta, joota chappal, jooti, jooton, जूता, जूते, जूती, காலணி, காலணிகள், ஷூ, footwear > shoe, sneaker, boot, slip on
+keds, canvas shoe, sneaker shoe > high top, sneaker
 shoe, kids shoe > sneaker, runner, high top, slip on
 footwear > gumboot, sandal, slipper
 trainer, sports shoe, jogger, running shoe = runner
@@ -14,8 +15,8 @@ chappal, chappals, hawai chappal, चप्पल, செருப்பு > sl
 loafer, moccasin > slip on
 gumboot = wellington = rain boot = rubber boot
 gum boot > gumboot
-mauja, moza, moje, mauje, मोजा, मोज़े, मोजे, காலுறை > sock
-trekking shoe, trekking boot > hiking boot, trail
+mauja, moza, moze, mozay, moje, mauje, jurab, juraab, जुराब, मोजा, मोज़ा, मोज़े, मोजे, காலுறை > sock
+trekking shoe, trekking boot, hiking shoe, mountain shoe, trek shoe > hiking boot, trail
 # clothing
 kapda, kapde, कपड़े, कपड़ा, துணி > cloth, clothing, garment
 kurta, kurti, कुर्ता = kurta
@@ -26,11 +27,12 @@ pant, patloon, पैंट, trouser, breeches = trousers
 jacket, coat = jacket
 apron > lab coat
 topi, टोपी, தொப்பி, hat = cap
-dastana, dastane, दस्ताने, दस्ताना, கையுறை > glove
+dastana, dastane, दस्ताने, दस्ताना, கையுறை, hand glove, hand protection > glove
+safety glove, work glove, industrial glove > cut resistant glove, chemical glove, glove
 chashma, चश्मा, கண்ணாடி > sunglasses, glasses, goggle
 specs, spectacles, eyewear, shades, sun glass > sunglasses, glasses, goggle
 goggle, glasses > sunglasses, goggle
-chhata, chhatri, chata, chatri, छाता, छतरी, குடை, brolly > umbrella
+chhata, chhatri, chata, chatri, chatta, parasol, छाता, छतरी, குடை, brolly > umbrella
 rumal, रुमाल > handkerchief
 gamcha, tauliya, तौलिया, துண்டு > towel
 chadar, चादर, bedsheet = bed sheet
@@ -39,12 +41,12 @@ kambal, कंबल > blanket
 backpack = rucksack = haversack = daypack = knapsack
 backpack, rucksack, pack bag, bag, pithu, pitthu > daypack, trek pack
 trekking bag, hiking bag, trek bag > trek pack, daypack
-school bag, college bag, laptop bag, basta, बस्ता, bookbag > daypack, backpack
+school bag, college bag, laptop bag, office bag, basta, बस्ता, bookbag > daypack, backpack
 jhola, thaila, thela, थैला, झोला, பை > bag
 suitcase, luggage, trolley bag, trolley, travel bag, attachi > cabin case, suitcase
 batua, बटुआ, purse = wallet
 # personal care
-sabun, saabun, साबुन, சோப்பு, சோப், bathing bar > soap
+sabun, saabun, saboon, sabon, साबुन, சோப்பு, சோப், bathing bar > soap
 facewash = face wash = face cleanser
 moisturizer = moisturiser
 moisturizer, moisturiser, body cream, cold cream > lotion, cream
@@ -58,8 +60,10 @@ sheesha, shisha, aaina, aina, darpan, आईना, दर्पण, शीश�
 lali, लिपस्टिक, lip colour, lip color, உதட்டுச்சாயம் > lipstick
 nail polish, nailpaint, nail paint, nail enamel, nakhun palish, नेल पॉलिश > nail colour
 manjan, दंत मंजन > toothpaste, tooth powder
-brush, ब्रश > toothbrush
-hath dhone ka, hand soap > hand wash
+ब्रश, டூத் பிரஷ் > toothbrush
+hath dhone, haath dhone, hand soap, handwash, liquid soap > hand wash
+body wash, bodywash, shower gel > soap, hand wash
+brush, tooth brush, daant brush, daton, datun > toothbrush
 shaver, ustra, उस्तरा > razor
 loofah, loofa, scrubber > bath sponge, sponge
 shampu, शैम्पू, शैंपू, ஷாம்பு > shampoo
@@ -68,16 +72,16 @@ itra, attar, इत्र, scent, deo = perfume
 bartan, बर्तन, பாத்திரம், utensil, cookware > cooker, kadhai, tawa, pan, bowl
 cutlery > fork, knife, spoon
 crockery > cup, bowl, teapot
-kukar, कुकर, प्रेशर कुकर, குக்கர், cooker > pressure cooker
+kukar, कुकर, प्रेशर कुकर, குக்கர், cooker, cooker seeti wala > pressure cooker
 kadai, karahi, karhai, kadahi, कड़ाही, कढ़ाई, wok, வாணலி = kadhai
 tava, तवा, தவா, dosa pan, dosa kal, roti pan, griddle = tawa
 frying pan, fry pan, frypan, skillet > pan, omelette pan
 chaku, chaaku, chakku, churi, चाकू, छुरी, கத்தி, kitchen knife > knife
-chammach, chamach, chamcha, चम्मच, கரண்டி, ladle > spoon
+chammach, chamach, chamcha, karchi, kalchhi, कलछी, चमचा, चम्मच, கரண்டி, ladle > spoon
 kanta, काँटा, கரண்டி முள் > fork
-katori, कटोरी, கிண்ணம் > bowl
+katori, katora, कटोरी, कटोरा, கிண்ணம் > bowl
 thali, थाली, தட்டு > plate
-kettle, ketli, केतली = teapot
+kettle, ketli, kettli, केतली, tea pot, chaidani, chaydani = teapot
 pyala, pyali, प्याला, mug, chai cup, tea cup, கோப்பை > cup
 gilas, गिलास, tumbler > glass
 dabba, dibba, डब्बा, डिब्बा, டப்பா > box, tiffin, container
@@ -88,36 +92,40 @@ namak, नमक, உப்பு > salt
 namak dani, namakdani, namak daan, नमकदानी, नमक दानी > salt shaker
 chai, चाय, தேநீர் > tea
 martban, martaban, barni, jar > jar
-botal, bottal, bottle, बोतल, பாட்டில் > bottle
-water bottle, pani ki bottle, pani ki botal, paani ki bottle > bottle, trail flask
-sipper, thermos, thermosteel = insulated bottle
+botal, bottal, bottle, बोतल, பாட்டில், தண்ணீர் பாட்டில் > insulated bottle, steel bottle, bottle
+water bottle, pani bottle, pani botal, paani bottle, paani botal, पानी बोतल, steel bottle, school bottle > insulated bottle, steel bottle, trail flask, bottle
+sipper, thermos, thermosteel, thermos bottle, thermos flask, vacuum flask, hot water bottle = insulated bottle
 flask = bottle
 container, canister > box, jar
 # lights and electrical
 torch = flashlight = टॉर्च
 flash light, torch light, hand torch, torchlight, டார்ச் > torch, flashlight
-camping light, camp light > lantern, torch
+camping light, camp light, camping lamp, camp lamp, emergency lamp > camp lantern, lantern, torch
 lalten, laltain, लालटेन, விளக்கு, lamp > lantern, lamp
 light bulb, batti, बल्ब, बत्ती, பல்பு > bulb, lamp
 pankha, पंखा, மின்விசிறி > fan
+chumbak, chumbuk, चुंबक, चुम्बक, காந்தம் > magnet
 tar, taar, तार > wire, cord
 # tools
-hathoda, hathauda, hathora, हथौड़ा, हथौड़ी, சுத்தியல், mallet > hammer
+hathoda, hathauda, hathora, hathodi, hathaudi, thapi, हथौड़ा, हथौड़ी, சுத்தியல், mallet > hammer
 wrench, paana, pana, पाना = spanner
 pechkas, penchkas, पेचकस, ஸ்க்ரூடிரைவர் > screwdriver
 tester > screwdriver
 aari, आरी, ரம்பம் > saw
 rassi, raasi, rasi, rassa, रस्सी, रस्सा, கயிறு > rope, cord
 tala, taala, ताला, பூட்டு, lock = padlock
-chain, zanjeer, janjeer, zanjir, जंजीर, ज़ंजीर, சங்கிலி > chain
-kulhadi, kulhari, कुल्हाड़ी, கோடாரி, hatchet > axe
-phawda, fawda, belcha, फावड़ा, spade = shovel
+chain, sangli, zanjeer, janjeer, zanjir, जंजीर, ज़ंजीर, சங்கிலி > chain
+kulhadi, kulhaadi, tangiya, kulhari, कुल्हाड़ी, கோடாரி, hatchet > axe
+phawda, fawda, phavda, belcha, kudal, फावड़ा, बेलचा, spade = shovel
 nut bolt, nat bolt, पेंच, screw > bolt
 jhadu, jhaadu, jharu, झाड़ू, துடைப்பம் > broom
 balti, baalti, बाल्टी, வாளி, pail > bucket
 dustbin, waste bin, trash can, garbage bin, kachra dabba, kude ka dabba, kooda daan, कूड़ेदान, rubbish bin, குப்பைத்தொட்டி, wastepaper basket = waste basket
 bin > waste basket
-duct tape, gaffer tape > cloth tape
+duct tape, gaffer tape, wrapping tape, packing tape > cloth tape
+caution tape, barrier tape, danger tape, floor tape, warning tape > hazard tape, marking tape
+road cone, safety cone > traffic cone
+barrier, barricading > barricade
 tep, टेप > tape
 tool kit, toolkit, auzar, auzaar, औजार > tool box, spanner, screwdriver
 jerry can, fuel can = jerrycan
@@ -125,32 +133,36 @@ peepa, drum, ड्रम > drum
 wd40, wd 40, rust remover, lubricant spray > rust release
 clamp, shikanja > clamp
 bearing, bering > bearing
-loudspeaker, loudhailer, loud speaker, bullhorn, bhopu = megaphone
+loudspeaker, loudhailer, loud speaker, bullhorn, bhopu, bhonpu, भोंपू = megaphone
+mike, mic, loud speaker mike, माइक > microphone, megaphone
 seeti, siti, सीटी, விசில் > whistle
 kutubnuma, दिशा सूचक, दिशासूचक > compass
 siren light, emergency light, flasher > beacon, lantern
 # safety and medical
-helmat, हेलमेट, ஹெல்மெட், hard hat, hardhat, safety cap > helmet
+helmat, helmit, हेलमेट, ஹெல்மெட், தலைக்கவசம், hard hat, hardhat, safety cap > helmet
+climbing, rock climbing, mountaineering, parvatarohan > climber, climbing, rope, carabiner
+labour helmet, construction helmet, site helmet, worker helmet > safety helmet, helmet
 life vest, lifevest, flotation vest, floating jacket > life jacket
 lifebuoy, life buoy, lifebelt, life ring, swimming ring > ring buoy
 mask, respirator = face mask
-n95, dust mask, surgical mask, pollution mask > respirator
+n95, n95 mask, kn95, ffp2 mask, dust mask, surgical mask, pollution mask, corona mask, covid mask > respirator
 mukhota, मास्क, மாஸ்க் > mask
 earmuff, ear defender, ear protection, noise protection > ear muffs
-aag bujhane ka yantra, fire cylinder, अग्निशामक > extinguisher
+aag bujhane, aag bujhane ka yantra, aag bujhane ki machine, aag bujhane wala cylinder, आग बुझाने, आग बुझाने का यंत्र, fire cylinder, fire bottle, अग्निशामक, அணைப்பான், தீயணைப்பான் > extinguisher
+fire alarm, hooter, siren > beacon
 reflective jacket, safety jacket, visibility jacket, hi viz, hi visibility, high visibility, hivis > hi vis vest
 safety boot, safety shoe > steel toe gumboot
 bp = blood pressure
-bp machine, bp monitor, bp apparatus, blood pressure machine, बीपी मशीन, sphygmomanometer > blood pressure monitor
+bp machine, bp checker, bp check machine, bp checking machine, bp instrument, bp meter, bp set, bp napne ki machine, bp naapne ki machine, bp monitor, pressure check machine, bp apparatus, blood pressure machine, बीपी मशीन, sphygmomanometer > blood pressure monitor
 oxygen meter, oxymeter, spo2 meter, spo2 = pulse oximeter
 oxygen > oximeter
 band aid, bandaid, sticking plaster, adhesive bandage, patti, पट्टी, बैंड एड > plaster, bandage
 bandage, gauze = crepe bandage
 first aid kit, firstaid kit, medical kit, emergency kit = first aid box
-thermameter, bukhar meter, fever meter, थर्मामीटर, தெர்மோமீட்டர் > thermometer
+thermameter, tharmameter, bukhar meter, fever meter, fever thermometer, body thermometer, थर्मामीटर, தெர்மோமீட்டர் > clinical thermometer, thermometer
 sui, injection, इंजेक्शन, सुई, ஊசி > syringe, needle
-baisakhi, बैसाखी, walking stick, walking support, chhadi, छड़ी, lathi > crutch, cane
-wheel chair, व्हीलचेयर, வீல்சேர் > wheelchair
+baisakhi, baishakhi, बैसाखी, walking stick, walking support, chhadi, छड़ी, lathi > crutch, cane
+wheel chair, wheel kursi, pahiya kursi, pahiye wali kursi, patient chair, viklang kursi, व्हीलचेयर, पहिया कुर्सी, வீல்சேர், சக்கர நாற்காலி > wheelchair
 aala, आला, doctor machine > stethoscope
 dudh ki botal, doodh ki bottle, baby bottle, milk bottle, feeder > feeding bottle
 dawai, dawa, दवाई, दवा, மருந்து > medicine
@@ -164,7 +176,12 @@ notebook > note pad, journal
 diary, डायरी, டைரி > journal, notebook
 kitab, kitaab, pustak, किताब, पुस्तक, புத்தகம் > book, notebook
 khata, bahi, bahi khata, खाता, cash book, account book = ledger
-ruler, scale, foot rule, पैमाना, ஸ்கேல் > rule
+ruler, scale, foot rule, steel scale, footrule, futta, पैमाना, ஸ்கேல், அளவுகோல் > rule
+taraju, tarazu, taraazu, tarazoo, tula, kaanta tarazu, तराजू, तराज़ू, तुला, தராசு, weighing, weighing machine, weighing scale, weighing balance, weight machine, weight scale, weigh scale, weighing kata > balance
+khurdbeen, khurdbin, sukshmadarshi, सूक्ष्मदर्शी, खुर्दबीन, நுண்ணோக்கி > microscope
+parakhnali, parakh nali, परखनली, testube > test tubes
+chemical balance = physical balance
+alcohol lamp, burner, bunsen burner, bunsen > spirit lamp
 kainchi, kenchi, kaichi, qainchi, कैंची, கத்தரிக்கோல் > scissors
 geometry box, geometry set > set squares
 color, रंग, வண்ணம் = colour
@@ -181,19 +198,19 @@ racket = racquet = रैकेट
 shuttle, shuttlecock, चिड़िया, बैडमिंटन > badminton, shuttles
 patang, पतंग, பட்டம், காற்றாடி > kite
 shatranj, शतरंज, சதுரங்கம், chess board, chess set > chess, chess pieces
-khilona, khilauna, khilone, खिलौना, खिलौने, பொம்மை, toy > teddy, yo yo, kite
-teddy, bhalu, soft toy, stuffed toy, भालू, टेडी, doll > teddy
+khilona, khilauna, khilone, khilaune, bachon ka khilona, खिलौना, खिलौने, பொம்மை, toy > teddy, yo yo, kite
+teddy, teddy bear, bhalu, bhaloo, gudda, soft toy, stuffed toy, bear, भालू, टेडी, doll, கரடி பொம்மை > teddy
 lattu, लट्टू > yo yo
 skate shoe, skating shoe, roller blade, rollerblade > roller skates
 karate dress, karate uniform, judo dress, martial arts uniform > judo gi
 punching gloves > boxing gloves
-doorbeen, durbeen, दूरबीन > telescope
-tambu, तंबू, கூடாரம், shelter > tent
+doorbeen, durbeen, doorbin, durbin, dur been, दूरबीन, தொலைநோக்கி > telescope
+tambu, tamboo, camping tent, तंबू, तम्बू, கூடாரம், shelter > tent
 machhli pakadne ki, machli kanta > fishing rod
 talwar, तलवार, sword, வாள் > sabre, foil, épée
 canoe, kayak, nav, naav, नाव, படகு, boat > canoe
 # uses
-fever, bukhar, बुखार, காய்ச்சல் > thermometer
+fever, bukhar, bukhaar, बुखार, காய்ச்சல் > clinical thermometer, thermometer
 acne, pimple, pimples, muhase, मुँहासे > face wash, neem
 skin care, skincare > face wash, lotion, cream, serum, soap
 anti aging, antiaging, wrinkle > night cream, serum
@@ -213,9 +230,11 @@ biology, jeev vigyan > microscope, dna
 chemistry > beaker, flask, burette, reagent, test tubes
 school supplies, office supplies > stationery
 gift, tohfa, उपहार, பரிசு > teddy, chess, kite, fountain pen
-drawing, painting, chitrakala > watercolour, pencils, set squares
+painting, paint, chitrakala, चित्रकला > watercolour, palette
+drawing > pencils, watercolour, set squares
 stargazing, astronomy > telescope
-swimming, snorkelling, snorkeling, diving > dive mask, life jacket
+swimming goggle, swim goggle, diving goggle, diving mask, swimming mask, snorkel mask, scuba mask > dive mask
+swimming, tairaki, tairna, तैराकी, snorkelling, snorkeling, diving > dive mask, life jacket, ring buoy
 # English words in Devanagari
 कप > cup
 मग > mug, cup
@@ -251,7 +270,9 @@ safed, सफेद, வெள்ளை > white
 peela, pila, पीला, மஞ்சள் > yellow
 gulabi, गुलाबी > pink
 grey = gray
-loha, लोहा, iron = steel
+loha, lohe, loh, लोहा, लोहे, இரும்பு > iron, steel
+iron > steel
+steel > iron
 lakdi, लकड़ी, மரம், wood = wooden
 chamda, चमड़ा, தோல் > leather
 sooti, suti, सूती > cotton

@@ -1,6 +1,6 @@
 /** Reads what somebody typed: words, a limit of the price in English or Hindi, and what may be a product code. */
 import { LIMITS } from '@haat/contract/rules'
-import { meaningfulWords, normalised, queryWords } from './words.ts'
+import { isVague, meaningfulWords, normalised, queryWords } from './words.ts'
 
 export interface Query {
   words: string[]
@@ -93,22 +93,25 @@ export function codesOf(text: string): string[] {
   return [...new Set([typed, upper, upper.replaceAll(/\s/g, '-'), upper.replace(/^([A-Z]+)[\s_-]/, '$1')])]
 }
 
-/** `X for Y`, and in Hindi `Y ke liye X`. */
-const FOR = /(?<=\S) for (?=\S)/u
+/** `X for Y`, and in Hindi `Y ke liye X` and `X Y wala` or `X Y ki`. */
+const FOR = /(?<=\S) (?:for|with|without) (?=\S)/u
+const WALA = /^(\S.*?) (\S+ \S+(?:ne|ने)|\S+(?<!ne|ने)) (?:wal[aei]|k[aei]|वाला|वाले|वाली|का|के|की)$/u
 const KE_LIYE = /(?<=\S) (?:ke liye|के लिए|के लिये) (?=\S)/u
 
 function purposeOf(text: string): Set<string> {
   const [product = '', ...purposes] = text.split(FOR)
   if (purposes.length > 0) return purpose(product, purposes.join(' '))
+  const [, thing, use] = WALA.exec(text.trim()) ?? []
+  if (thing !== undefined && use !== undefined) return purpose(thing, use)
   const [whom = '', ...products] = text.split(KE_LIYE)
   return purpose(products.join(' '), whom)
 }
 
-/** Empty if nothing else is left. */
+/** Empty if nothing is left that says what is looked for. */
 function purpose(product: string, words: string): Set<string> {
   const products = meaningfulWords(product)
   return new Set(
-    products.length === 0 ? [] : meaningfulWords(words).filter((word) => !products.includes(word)),
+    products.every(isVague) ? [] : meaningfulWords(words).filter((word) => !products.includes(word)),
   )
 }
 

@@ -6,7 +6,8 @@
 import { and, asc, eq, gt, isNotNull, lte, or, type SQL, sql } from 'drizzle-orm'
 import { isOneOf, type Reader, type Tx } from '../../db/database.ts'
 import { touchCatalogue } from '../../db/catalogue-revision.ts'
-import { deletionsToIndex, documentWords, indexed, type IndexEntry } from './words.ts'
+import { deletionsToIndex } from './spelling.ts'
+import { documentWords, indexed, type IndexEntry } from './words.ts'
 
 export const CHUNK = 1000
 /** Rows of one insert statement. */

@@ -5,7 +5,8 @@ import { openTestShop, shopForThisTest, type TestShop } from '../../../test/test
 import type { Database } from '../../db/database.ts'
 import { reindex, renewIndex } from './reindex.store.ts'
 import { buildIndex, indexProducts, markFormat } from './search-index.store.ts'
-import { deletionsToIndex, documentWords } from './words.ts'
+import { deletionsToIndex } from './spelling.ts'
+import { documentWords } from './words.ts'
 
 let test: TestShop
 

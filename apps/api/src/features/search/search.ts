@@ -5,9 +5,11 @@
  */
 import { LIMITS } from '@haat/contract/rules'
 import type { Reader } from '../../db/database.ts'
-import { parseQuery, type Query } from './query.ts'
 import { Candidates } from './candidates.ts'
-import { indexCache } from './index-cache.ts'
+import { indexCache, type Meaning } from './index-cache.ts'
+import { EXACT_WEIGHT } from './indexed-words.ts'
+import { parseQuery, type Query } from './query.ts'
+import { byScore, ENOUGH, Judge, LEAST, matchSlot, scoreOf, shareOf } from './ranking.ts'
 import { type Match, productsByCode, type Term } from './search.store.ts'
 import { type Slot, Vocabulary } from './vocabulary.ts'
 import { type Rank, RANKS } from './words.ts'
@@ -18,6 +20,10 @@ const CANDIDATES_MAX = 5000
 const COUNT_MAX = 10_000
 /** Products whose words are compared with the query's. */
 const RANKED_MAX = 100
+/** With fewer products, those with the least share of the query are added. */
+const FEW = 10
+/** Products with the least share of a query. */
+const LEAST_MAX = 24
 /** Sets of words of which any will do when no product has all words. */
 const CHOICES_MAX = 60
 
@@ -66,14 +72,23 @@ export async function searchProducts(
   if (coded.length > 0) return { ids: coded, total: coded.length, price }
   if (words.length === 0) return { ids: [], total: 0, price }
   const cache = indexCache(reader, revision)
-  const slots = await new Vocabulary(reader, cache).slotsOf(words, purpose, depth.unfinished)
+  const ordered = depth.unfinished ? words : nounLast(words, purpose)
+  const slots = await new Vocabulary(reader, cache).slotsOf(ordered, purpose, depth.unfinished)
   return { ...(await findBySlots(new Candidates(reader, cache), slots, depth)), price }
 }
 
+/** `goggles for swimming` means `swimming goggles`. */
+const nounLast = (words: string[], purpose: ReadonlySet<string>): string[] => [
+  ...words.filter((word) => purpose.has(word)),
+  ...words.filter((word) => !purpose.has(word)),
+]
+
 async function findBySlots(candidates: Candidates, slots: Slot[], depth: Depth): Promise<Found> {
-  const found = await findAll(candidates, slots, depth)
-  const isAny = found.total > 0 || slots.length === 1
-  return withCorrection(isAny ? found : await findMost(candidates, slots, depth), slots)
+  const { isNamed, ...found } = await findAll(candidates, slots, depth)
+  if (slots.length === 1 || (found.total > 0 && isNamed)) return withCorrection(found, slots)
+  const most = await findMost(candidates, slots, depth)
+  const ids = [...new Set([...found.ids, ...most.ids])].slice(0, depth.ids)
+  return withCorrection({ ids, total: Math.max(found.total, ids.length) }, slots)
 }
 
 function withCorrection(found: Found, slots: Slot[]): Found {
@@ -81,28 +96,41 @@ function withCorrection(found: Found, slots: Slot[]): Found {
   return { ...found, did_you_mean: slots.flatMap(({ words, corrected }) => corrected ?? words).join(' ') }
 }
 
-const EXACT_WEIGHT = 0.8
+/** Kept because lists of products are kept by the list of words. */
+const exactMeanings = new WeakMap<Meaning[], Meaning[]>()
 
-/** The ways to match a slot. @param exact only by its own words and their forms */
+function exactOf(part: Meaning[]): Meaning[] {
+  const kept = exactMeanings.get(part)
+  if (kept) return kept
+  const exact = part.filter(({ weight }) => weight >= EXACT_WEIGHT)
+  exactMeanings.set(part, exact)
+  return exact
+}
+
+/** The ways to match a slot. @param exact only by its own words, their forms and synonyms */
 function termOf({ ways }: Slot, exact: boolean): Term {
-  const terms = ways.map(({ parts, weight }) =>
-    exact ? parts.map((part) => part.filter((meaning) => meaning.weight * weight >= EXACT_WEIGHT)) : parts,
-  )
+  const chosen = exact ? ways.filter(({ weight }) => weight >= EXACT_WEIGHT) : ways
+  const terms = chosen.map(({ parts }) => (exact ? parts.map(exactOf) : parts))
   return terms.filter((parts) => parts.every((words) => words.length > 0))
 }
 
 const canMatch = (terms: Term[]): boolean => terms.every((term) => term.length > 0)
 
+interface FoundAll extends Found {
+  /** Whether at least one product has every word that says what is looked for in name, brand or category. */
+  isNamed: boolean
+}
+
 /** Products that match every slot. */
-async function findAll(candidates: Candidates, slots: Slot[], depth: Depth): Promise<Found> {
+async function findAll(candidates: Candidates, slots: Slot[], depth: Depth): Promise<FoundAll> {
   const terms = slots.map((slot) => termOf(slot, false))
-  if (!canMatch(terms)) return { ids: [], total: 0 }
+  if (!canMatch(terms)) return { ids: [], total: 0, isNamed: false }
   if (depth.unfinished || !areMany(slots, depth.ranked)) {
     // A beginning that only descriptions have is a weak suggestion.
     const named = depth.unfinished ? await candidates.documents([terms], 3, depth.ranked) : []
     const matches = named.length > 0 ? named : await candidates.documents([terms], 4, depth.ranked)
-    const ids = sorted(matches, slots)
-    if (matches.length < depth.ranked) return { ids, total: ids.length }
+    const { ids, isNamed } = sorted(matches, slots)
+    if (matches.length < depth.ranked) return { ids, total: ids.length, isNamed }
   }
   return findBest(candidates, slots, terms, depth)
 }
@@ -120,7 +148,7 @@ async function findBest(
   slots: Slot[],
   terms: Term[],
   { ids, ranked }: Depth,
-): Promise<Found> {
+): Promise<FoundAll> {
   const exactTerms = slots.map((slot) => termOf(slot, true))
   const stages = canMatch(exactTerms) ? [exactTerms, terms] : [terms]
   const best = new Set<number>()
@@ -130,124 +158,35 @@ async function findBest(
       for (const id of await candidates.ids([stage], rank, ranked)) best.add(id)
     }
   }
-  const all = new Set(sorted(await candidates.documentsOf([...best].slice(0, ranked)), slots))
-  if (ids <= ranked) return { ids: [...all].slice(0, ids), total: await candidates.count([terms], COUNT_MAX) }
+  const { ids: first, isNamed } = sorted(await candidates.documentsOf([...best].slice(0, ranked)), slots)
+  if (first.length === 0) return { ids: [], total: 0, isNamed }
+  const all = new Set(first)
+  if (ids <= ranked)
+    return { ids: first.slice(0, ids), total: await candidates.count([terms], COUNT_MAX), isNamed }
   for (const rank of RANKS) {
     if (all.size >= ids) break
     for (const id of await candidates.ids([terms], rank, ids)) all.add(id)
   }
-  return { ids: [...all].slice(0, ids), total: all.size }
+  return { ids: [...all].slice(0, ids), total: all.size, isNamed }
 }
 
-/** How much a match in the type words, name, brand, category or description counts. */
-const RANK_WEIGHTS = [12, 8, 7, 5, 2] as const
-const PHRASE_BONUS = 3
-
-interface SlotMatch {
-  score: number
-  /** How well the words fit: less than EXACT_WEIGHT for beginnings and typos. */
-  weight: number
-  /** 0 for the type words. */
-  rank: number
-  /** Where in the document. */
-  at: number
-  end: number
+/**
+ * The products that match every slot, best first; none if none is what is looked for, and without those that have a
+ * corrected word in the description.
+ */
+function sorted(matches: Match[], slots: Slot[]): { ids: number[]; isNamed: boolean } {
+  const judge = new Judge(slots)
+  let isNamed = false
+  let isSupported = false
+  const found = matches.flatMap(({ id, document }) => {
+    const slotMatches = slots.map((slot) => matchSlot(document, slot))
+    if (slots.some(({ corrected }, n) => corrected && slotMatches[n]?.rank === 4)) return []
+    isNamed ||= judge.isNamed(slotMatches)
+    isSupported ||= judge.isSupported(slotMatches)
+    return [{ id, score: scoreOf(slotMatches) }]
+  })
+  return { ids: isSupported ? found.toSorted(byScore).map(({ id }) => id) : [], isNamed }
 }
-
-/** The best match of a slot in a document; null if there is none. */
-function matchSlot(document: string, { ways }: Slot): SlotMatch | null {
-  let best: SlotMatch | null = null
-  for (const { parts, weight } of ways) {
-    let score = 0
-    let [least, worst, at, end] = [1, 0, Infinity, -1]
-    for (const part of parts) {
-      const found = matchPart(document, part)
-      if (found === null) {
-        score = -1
-        break
-      }
-      score += found.score / parts.length
-      least = Math.min(least, found.weight)
-      worst = Math.max(worst, found.rank)
-      at = Math.min(at, found.at)
-      end = Math.max(end, found.end)
-    }
-    if (score > 0 && (best === null || score * weight > best.score))
-      best = { score: score * weight, weight: least * weight, rank: worst, at, end }
-  }
-  return best
-}
-
-/** Where an entry begins; searching for the space before it, too, would be much slower. */
-function indexOfEntry(document: string, entry: string): number {
-  let at = document.indexOf(entry)
-  while (at > 0 && document[at - 1] !== ' ') at = document.indexOf(entry, at + 1)
-  return at
-}
-
-function matchPart(document: string, part: Slot['ways'][number]['parts'][number]): SlotMatch | null {
-  let best: SlotMatch | null = null
-  let missing: string | undefined
-  for (const { entry, start, weight } of part) {
-    if (best !== null && weight < EXACT_WEIGHT && best.score > RANK_WEIGHTS[0] * weight) break
-    if (start !== undefined && start === missing) continue
-    const at = indexOfEntry(document, entry)
-    if (at === -1) {
-      // Most documents have no word with this beginning, which may be that of sixty words.
-      if (start !== undefined && !document.includes(start)) missing = start
-      continue
-    }
-    // After the rank and the space.
-    const end = at + entry.length + 2
-    const rank = Number(document[at + entry.length])
-    const score = weight * (RANK_WEIGHTS[rank] ?? 0)
-    if (best === null || score > best.score) best = { score, weight, rank, at, end }
-  }
-  return best
-}
-
-function scoreOf(matches: (SlotMatch | null)[]): number {
-  let score = 0
-  let previous: SlotMatch | null = null
-  for (const match of matches) {
-    if (match === null) continue
-    score += match.score
-    if (previous && match.rank <= 1 && previous.rank <= 1 && match.at === previous.end) score += PHRASE_BONUS
-    previous = match
-  }
-  return score
-}
-
-const byScore = (a: { id: number; score: number }, b: { id: number; score: number }): number =>
-  b.score - a.score || a.id - b.id
-
-/** The ids of products that match every slot, best first; without those that have a corrected word in the description. */
-function sorted(matches: Match[], slots: Slot[]): number[] {
-  return matches
-    .flatMap(({ id, document }) => {
-      const found = slots.map((slot) => matchSlot(document, slot))
-      const isDoubtful = slots.some(({ corrected }, n) => corrected && found[n]?.rank === 4)
-      return isDoubtful ? [] : [{ id, score: scoreOf(found) }]
-    })
-    .toSorted(byScore)
-    .map(({ id }) => id)
-}
-
-/** Share of a word that says less than others. */
-const VAGUE_SHARE = 0.4
-const ENOUGH = 0.5
-/** Share of the words that is enough whatever they are. */
-const NEARLY_ALL = 0.65
-/** Share that is enough for a word that says what a product is, if there is nothing better. */
-const LEAST = 0.3
-/** Products with so small a share. */
-const LEAST_MAX = 24
-
-const shareOf = ({ isVague, isPurpose, words }: Slot): number =>
-  isVague || isPurpose ? VAGUE_SHARE : words.length
-
-/** Slots that say what is looked for. */
-const isMeaningful = ({ isVague, isPurpose }: Slot): boolean => !isVague && !isPurpose
 
 /** Sets of slots that make up enough of the query, none of which contains another. */
 function choicesOf(slots: Slot[], enough: number): Slot[][] {
@@ -267,13 +206,10 @@ function choicesOf(slots: Slot[], enough: number): Slot[][] {
   return choices
 }
 
-/**
- * Products that match enough of the query, most words first. What is looked for must be among the words: all that say
- * it, one that says what the product is, a term of several words, or the last; a number, a colour or one word of a
- * description is no answer.
- */
+/** Products that match enough of the query, most words first. */
 async function findMost(candidates: Candidates, slots: Slot[], { ids, ranked }: Depth): Promise<Found> {
   const all = slots.reduce((sum, slot) => sum + shareOf(slot), 0)
+  const judge = new Judge(slots)
   const termBySlot = new Map(slots.map((slot) => [slot, termOf(slot, false)]))
   const best = new Map<number, { id: number; score: number; share: number }>()
   const add = async (least: number, ranks: readonly Rank[], limit: number): Promise<void> => {
@@ -284,30 +220,13 @@ async function findMost(candidates: Candidates, slots: Slot[], { ids, ranked }: 
       for (const { id, document } of matches) {
         const found = slots.map((slot) => matchSlot(document, slot))
         const share = slots.reduce((sum, slot, n) => sum + (found[n] ? shareOf(slot) : 0), 0)
-        if (isAnswer(slots, found, share / all)) best.set(id, { id, score: scoreOf(found), share })
+        if (judge.isAnswer(found, share / all)) best.set(id, { id, score: scoreOf(found), share })
       }
       if (matches.length < limit) return
     }
   }
   await add(ENOUGH, [4, 1], 2 * ranked)
-  if (best.size === 0) await add(LEAST, [0], Math.min(ranked, LEAST_MAX))
+  if (best.size < FEW) await add(LEAST, [0], Math.min(ranked, LEAST_MAX))
   const order = [...best.values()].toSorted((a, b) => b.share - a.share || byScore(a, b))
   return { ids: order.slice(0, ids).map(({ id }) => id), total: order.length }
-}
-
-/** Less for a misspelt word that says what the product is. */
-const TYPE_WEIGHT = 0.7
-
-function isAnswer(slots: Slot[], matches: (SlotMatch | null)[], share: number): boolean {
-  const meaningful = slots.flatMap((slot, n) => (isMeaningful(slot) ? [{ slot, match: matches[n] }] : []))
-  const isExact = (match: SlotMatch | null | undefined) => (match?.weight ?? 0) >= EXACT_WEIGHT
-  if (meaningful.length > 0 && meaningful.every(({ match }) => isExact(match))) return true
-  const last = meaningful.at(-1)
-  return meaningful.some((one) => {
-    const { slot, match } = one
-    if (!match || match.rank > 3) return false
-    if (match.rank === 0 && match.weight >= TYPE_WEIGHT) return share >= LEAST
-    if (!isExact(match) || share < ENOUGH) return false
-    return share >= NEARLY_ALL || one === last || slot.words.length > 1
-  })
 }

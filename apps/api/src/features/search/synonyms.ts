@@ -2,6 +2,7 @@
 import type { Reader } from '../../db/database.ts'
 import { DEFAULT_SYNONYMS } from './default-synonyms.ts'
 import { findSynonymChanges } from './search.store.ts'
+import { soundOf } from './spelling.ts'
 import { queryWords } from './words.ts'
 
 export interface Synonym {
@@ -10,8 +11,54 @@ export interface Synonym {
   meaning: string
 }
 
-/** The meanings of a term, each as words, by the term's key. */
-export type Synonyms = ReadonlyMap<string, string[][]>
+/** The meanings of terms, each as words, by the term's key. */
+export class Synonyms {
+  readonly #meanings = new Map<string, string[][]>()
+  readonly #bySound = new Map<string, string[][]>()
+  readonly #keys: string[]
+
+  constructor(synonyms: Synonym[]) {
+    for (const { term, meaning } of synonyms) {
+      const words = term.split(' ')
+      addTo(this.#meanings, synonymKey(words), meaning.split(' '))
+      const sound = words.length === 1 ? soundOf(term) : undefined
+      if (sound !== undefined) addTo(this.#bySound, sound, meaning.split(' '))
+    }
+    this.#keys = [...this.#meanings.keys()].toSorted()
+  }
+
+  get keys(): readonly string[] {
+    return this.#keys
+  }
+
+  get(key: string): string[][] | undefined {
+    return this.#meanings.get(key)
+  }
+
+  /** The meanings of terms that sound like this word: `moze` like `moza`. */
+  soundingLike(word: string): string[][] {
+    const sound = soundOf(word)
+    return (sound !== undefined && this.#bySound.get(sound)) || []
+  }
+
+  /** The meanings of the first `max` terms that begin so. */
+  startingWith(start: string, max: number): string[][] {
+    let [low, high] = [0, this.#keys.length]
+    while (low < high) {
+      const middle = (low + high) >> 1
+      if ((this.#keys[middle] ?? '') < start) low = middle + 1
+      else high = middle
+    }
+    const keys = this.#keys.slice(low, low + max).filter((key) => key.startsWith(start))
+    return keys.flatMap((key) => this.#meanings.get(key) ?? [])
+  }
+}
+
+function addTo(all: Map<string, string[][]>, key: string, meaning: string[]): void {
+  const meanings = all.get(key)
+  if (meanings === undefined) all.set(key, [meaning])
+  else meanings.push(meaning)
+}
 
 /** The words that are compared, in lower case and without stop words. */
 export const synonymText = (text: string): string => queryWords(text).join(' ')
@@ -48,8 +95,8 @@ export function parseSynonyms(text: string): Synonym[] {
 let defaults: Synonym[] | undefined
 const defaultSynonyms = (): Synonym[] => (defaults ??= parseSynonyms(DEFAULT_SYNONYMS))
 
-/** Every synonym that applies, by term. */
-export async function listSynonyms(reader: Reader): Promise<(Synonym & { own: boolean })[]> {
+/** Every synonym that applies: of one term, the likeliest meaning first. */
+async function currentSynonyms(reader: Reader): Promise<(Synonym & { own: boolean })[]> {
   const changes = await findSynonymChanges(reader)
   const key = ({ term, meaning }: Synonym) => `${term}>${meaning}`
   const all = new Map(defaultSynonyms().map((synonym) => [key(synonym), { ...synonym, own: false }]))
@@ -57,7 +104,13 @@ export async function listSynonyms(reader: Reader): Promise<(Synonym & { own: bo
     if (is_removed) all.delete(key({ term, meaning }))
     else if (!all.has(key({ term, meaning }))) all.set(key({ term, meaning }), { term, meaning, own: true })
   }
-  return [...all.values()].toSorted((a, b) => compare(a.term, b.term) || compare(a.meaning, b.meaning))
+  return [...all.values()]
+}
+
+/** Every synonym that applies, by term. */
+export async function listSynonyms(reader: Reader): Promise<(Synonym & { own: boolean })[]> {
+  const all = await currentSynonyms(reader)
+  return all.toSorted((a, b) => compare(a.term, b.term) || compare(a.meaning, b.meaning))
 }
 
 const compare = (a: string, b: string): number => Number(a > b) - Number(a < b)
@@ -65,13 +118,5 @@ const compare = (a: string, b: string): number => Number(a > b) - Number(a < b)
 export const isDefaultSynonym = ({ term, meaning }: Synonym): boolean =>
   defaultSynonyms().some((synonym) => synonym.term === term && synonym.meaning === meaning)
 
-export async function readSynonyms(reader: Reader): Promise<Synonyms> {
-  const synonyms = new Map<string, string[][]>()
-  for (const { term, meaning } of await listSynonyms(reader)) {
-    const key = synonymKey(term.split(' '))
-    const meanings = synonyms.get(key) ?? []
-    meanings.push(meaning.split(' '))
-    synonyms.set(key, meanings)
-  }
-  return synonyms
-}
+export const readSynonyms = async (reader: Reader): Promise<Synonyms> =>
+  new Synonyms(await currentSynonyms(reader))

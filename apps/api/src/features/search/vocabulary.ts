@@ -4,24 +4,11 @@
  */
 import type { Reader } from '../../db/database.ts'
 import type { IndexCache, Meaning } from './index-cache.ts'
-import {
-  indexedAmong,
-  PREFIX_WORDS_MAX,
-  type WordCount,
-  wordsSpelled,
-  wordsStartingWith,
-} from './search.store.ts'
+import { EXACT_WEIGHT, IndexedWords, WEIGHTS } from './indexed-words.ts'
+import { isOrdinaryWord } from './ordinary-words.ts'
+import { allowsTypo, hasPlausibleStart, isOneTypoApart } from './spelling.ts'
 import { readSynonyms, type Synonyms, synonymKey, TERM_WORDS_MAX } from './synonyms.ts'
-import {
-  allowsTypo,
-  deletionsOf,
-  formsOf,
-  isOneTypoApart,
-  isVague,
-  singularOf,
-  sizeOf,
-  soundAlikes,
-} from './words.ts'
+import { isAdjective, isVague, sizeOf } from './words.ts'
 
 /** One way to match a slot: every part must match, each by any of its words. */
 interface Way {
@@ -35,38 +22,35 @@ export interface Slot {
   ways: Way[]
   /** A match of this slot alone is no answer. */
   isVague: boolean
+  /** Whether products have its words, other forms of them or synonyms, not only beginnings or typos. */
+  isKnown: boolean
   /** Whether it only says for whom or what a product is. */
   isPurpose: boolean
   /** The most likely words, if they were misspelt. */
   corrected?: string[]
 }
 
-type SlotOfWords = Omit<Slot, 'isPurpose'>
+type SlotOfWords = Omit<Slot, 'isPurpose' | 'isKnown'>
 
-const WEIGHTS = {
-  exact: 1,
-  form: 0.97,
-  joined: 0.97,
-  split: 0.9,
-  synonym: 0.85,
-  typo: 0.7,
-  prefix: 0.5,
-  size: 0.5,
-}
-/** Words that a beginning may mean, by its letters: of a short one it can only be the most frequent. */
-const beginningsMax = (start: string): number => (start.length < 3 ? 12 : start.length === 3 ? 24 : 60)
-const TYPO_MATCHES_MAX = 20
 /** Letters from which a word that the index knows is taken for a beginning too. */
 const PREFIX_MIN_LETTERS = 4
 const PART_MIN_LETTERS = 3
-
+/** Synonyms that a beginning may mean, and meanings of several words. */
+const COMPLETED_MAX = 16
+const COMPLETED_TERMS_MAX = 4
+const COMPLETED_MIN_LETTERS = 2
+/** How much less each later meaning of a synonym weighs, and how many do. */
+const LATER = 0.005
+const LATER_PLACES = 4
 export class Vocabulary {
   readonly #reader: Reader
   readonly #cache: IndexCache
+  readonly #indexed: IndexedWords
 
   constructor(reader: Reader, cache: IndexCache) {
     this.#reader = reader
     this.#cache = cache
+    this.#indexed = new IndexedWords(reader, cache)
   }
 
   /**
@@ -80,9 +64,11 @@ export class Vocabulary {
       const slot =
         (await this.#sizeSlot(words, at)) ??
         (await this.#termSlot(words, at, synonyms)) ??
+        (unfinished ? await this.#unfinishedTermSlot(words, at, synonyms) : undefined) ??
         (await this.#correctedTermSlot(words, likely, at, synonyms)) ??
         (await this.#wordSlot(words, at, synonyms, unfinished && at === words.length - 1))
-      slots.push({ ...slot, isPurpose: slot.words.every((word) => purpose.has(word)) })
+      const isPurpose = slot.words.every((word) => purpose.has(word))
+      slots.push({ ...slot, isPurpose, isKnown: slot.ways.some(isExactWay) })
       at += slot.words.length
     }
     return slots
@@ -96,9 +82,10 @@ export class Vocabulary {
       const isKnown =
         words.length === 1 ||
         !isComplete ||
-        synonyms.has(synonymKey([word])) ||
-        isFound(await this.forms(word))
-      const [meant] = isKnown || !allowsTypo(word) ? [] : await this.#typos(word)
+        synonyms.get(synonymKey([word])) !== undefined ||
+        isOrdinaryWord(word) ||
+        isFound(await this.#indexed.forms(word))
+      const [meant] = isKnown || !allowsTypo(word) ? [] : await this.#indexed.typos(word)
       likely.push(meant?.word ?? word)
     }
     return likely
@@ -127,73 +114,14 @@ export class Vocabulary {
     return cache.synonyms
   }
 
-  #cached(key: string, find: () => Promise<Meaning[]>): Promise<Meaning[]> {
-    const { meanings } = this.#cache
-    const cached = meanings.get(key)
-    if (cached) return cached
-    const found = find()
-    meanings.set(key, found)
-    found.catch(() => meanings.delete(key))
-    return found
-  }
-
-  /** The word itself and its other forms, if they are indexed. */
-  forms(word: string): Promise<Meaning[]> {
-    return this.#cached(`=${word}`, async () => {
-      const spellings = [word, ...formsOf(word)]
-      const found = this.#cache.words?.among(spellings) ?? (await indexedAmong(this.#reader, spellings))
-      return found
-        .map((row) => toMeaning(row, row.word === word ? WEIGHTS.exact : WEIGHTS.form))
-        .toSorted((a, b) => b.weight - a.weight || mostFrequentFirst(a, b))
-    })
-  }
-
-  #beginnings(word: string): Promise<Meaning[]> {
-    return this.#cached(`^${word}`, async () => {
-      const found =
-        this.#cache.words?.startingWith(word, PREFIX_WORDS_MAX) ??
-        (await wordsStartingWith(this.#reader, word))
-      return found
-        .filter((row) => row.word !== word)
-        .toSorted(mostFrequentFirst)
-        .slice(0, beginningsMax(word))
-        .map((row) => ({ ...toMeaning(row, WEIGHTS.prefix), start: word }))
-    })
-  }
-
-  #formsAndBeginnings(word: string): Promise<Meaning[]> {
-    return this.#cached(`*${word}`, async () => {
-      const forms = await this.forms(word)
-      return [...forms, ...without(await this.#beginnings(word), forms)]
-    })
-  }
-
-  #typos(word: string): Promise<Meaning[]> {
-    return this.#cached(`~${word}`, async () => {
-      const singular = singularOf(word)
-      const typed = [...(singular === undefined ? [word] : [word, singular]), ...soundAlikes(word)]
-      const spellings = [...new Set(typed.flatMap((spelling) => [spelling, ...deletionsOf(spelling)]))]
-      const found = await wordsSpelled(this.#reader, spellings)
-      const plausible = found.filter((row) =>
-        typed.some((spelling) => isOneTypoApart(spelling, row.word) && hasPlausibleStart(spelling, row.word)),
-      )
-      const unique = [...new Map(plausible.map((row) => [row.word, row])).values()]
-      return unique
-        .filter((row) => row.word !== word)
-        .toSorted(mostFrequentFirst)
-        .slice(0, TYPO_MATCHES_MAX)
-        .map((row) => toMeaning(row, WEIGHTS.typo))
-    })
-  }
-
   /** A number with its unit, or a size with its name. */
   async #sizeSlot(words: string[], at: number): Promise<SlotOfWords | undefined> {
     const [first = '', second = ''] = words.slice(at, at + 2)
     const size = sizeOf(first, second)
     if (size === undefined) return undefined
-    const whole = await this.forms(size)
+    const whole = await this.#indexed.forms(size)
     const ways: Way[] = whole.length > 0 ? [{ parts: [whole], weight: 1 }] : []
-    const parts = [await this.forms(first), await this.forms(second)]
+    const parts = [await this.#indexed.forms(first), await this.#indexed.forms(second)]
     if (whole.length === 0 && parts.every(isFound)) ways.push({ parts, weight: WEIGHTS.size })
     return { words: [first, second], ways, isVague: true }
   }
@@ -220,10 +148,50 @@ export class Vocabulary {
     return undefined
   }
 
+  /** A term of several words of which the last is not finished: `water b`. */
+  async #unfinishedTermSlot(
+    words: string[],
+    at: number,
+    synonyms: Synonyms,
+  ): Promise<SlotOfWords | undefined> {
+    const term = words.slice(at)
+    if (term.length < 2 || term.length > TERM_WORDS_MAX) return undefined
+    const last = term.at(-1) ?? ''
+    const completed = await this.#completed(`${synonymKey(term.slice(0, -1))} ${last}`, synonyms)
+    if (completed.length === 0) return undefined
+    const parts: Meaning[][] = []
+    for (const word of term)
+      parts.push(
+        word === last ? await this.#indexed.formsAndBeginnings(word) : await this.#indexed.forms(word),
+      )
+    const own = parts.every(isFound) ? [{ parts, weight: WEIGHTS.exact }] : []
+    return { words: term, ways: [...own, ...completed], isVague: false }
+  }
+
+  /** What the synonyms mean that begin so. */
+  async #completed(start: string, synonyms: Synonyms): Promise<Way[]> {
+    const meanings = synonyms.startingWith(start, COMPLETED_MAX)
+    const ways = await this.#ways(meanings)
+    const words = await this.#indexed.cached(`+${start}`, async () => [
+      ...new Map(
+        ways.flatMap(({ parts: [part = [], ...others] }) =>
+          others.length > 0 ? [] : part.map((meaning) => [meaning.word, meaning] as const),
+        ),
+      ).values(),
+    ])
+    return [
+      ...(words.length > 0 ? [{ parts: [words], weight: WEIGHTS.completed }] : []),
+      ...ways
+        .filter(({ parts }) => parts.length > 1)
+        .slice(0, COMPLETED_TERMS_MAX)
+        .map(({ parts }) => ({ parts, weight: WEIGHTS.completed })),
+    ]
+  }
+
   /** The indexed forms of two words written as one. */
   async #joined(words: string[]): Promise<Meaning[]> {
     const isPlain = words.every((word) => !/\p{N}/u.test(word))
-    return isPlain ? this.forms(words.join('')) : []
+    return isPlain ? this.#indexed.forms(words.join('')) : []
   }
 
   async #wordSlot(
@@ -234,22 +202,30 @@ export class Vocabulary {
   ): Promise<SlotOfWords> {
     const word = words[at] ?? ''
     const slot: SlotOfWords = { words: [word], ways: [], isVague: isVague(word) }
-    const forms = await this.forms(word)
-    const meanings = await this.#ways(synonyms.get(synonymKey([word])) ?? [])
+    const forms = await this.#indexed.forms(word)
+    const own = synonyms.get(synonymKey([word]))
+    const isSpeltRight = own !== undefined || isOrdinaryWord(word)
+    const meanings = await this.#ways(own ?? [])
+    if (isUnfinished && [...word].length >= COMPLETED_MIN_LETTERS)
+      meanings.push(...(await this.#completed(word, synonyms)))
     const isKnown = isFound(forms) || meanings.length > 0
     const isNumber = /^\p{N}/u.test(word)
-    const mayBegin = isUnfinished || (!isNumber && (!isKnown || [...word].length >= PREFIX_MIN_LETTERS))
-    const own = mayBegin ? await this.#formsAndBeginnings(word) : forms
-    if (own.length > 0) slot.ways.push({ parts: [own], weight: 1 })
+    const mayBegin =
+      isUnfinished || (!isNumber && (isKnown ? [...word].length >= PREFIX_MIN_LETTERS : !isSpeltRight))
+    const indexed = mayBegin ? await this.#indexed.formsAndBeginnings(word) : forms
+    if (indexed.length > 0) slot.ways.push({ parts: [indexed], weight: 1 })
     slot.ways.push(...meanings)
-    if (slot.ways.length > 0 || !allowsTypo(word)) return slot
-    const meant = await this.#typos(word)
+    if (!isKnown && !isSpeltRight) slot.ways.push(...(await this.#ways(synonyms.soundingLike(word))))
+    if (slot.ways.length > 0) return slot
+    if (isSpeltRight || !allowsTypo(word)) return slot
+    const meant = await this.#indexed.typos(word)
     if (meant.length > 0) {
       slot.ways.push({ parts: [meant], weight: 1 })
       slot.corrected = [meant[0]?.word ?? '']
       return slot
     }
     slot.ways.push(...(await this.#split(word, synonyms)))
+    slot.isVague ||= slot.ways.length === 0 && isAdjective(word)
     if (slot.ways.length > 0) return slot
     const term = termLike(word, synonyms)
     if (term !== undefined) {
@@ -274,8 +250,11 @@ export class Vocabulary {
   }
 
   async #ways(meanings: string[][]): Promise<Way[]> {
-    const ways = []
-    for (const words of meanings) ways.push(...(await this.#way(words, WEIGHTS.synonym)))
+    const ways: Way[] = []
+    for (const words of meanings) {
+      const place = Math.min(ways.length, LATER_PLACES)
+      ways.push(...(await this.#way(words, WEIGHTS.synonym - place * LATER)))
+    }
     return ways
   }
 
@@ -283,7 +262,7 @@ export class Vocabulary {
   async #way(words: string[], weight: number): Promise<Way[]> {
     const parts: Meaning[][] = []
     for (const word of words) {
-      const forms = await this.forms(word)
+      const forms = await this.#indexed.forms(word)
       if (!isFound(forms)) return []
       parts.push(forms)
     }
@@ -291,34 +270,18 @@ export class Vocabulary {
   }
 }
 
-/** People rarely type a wrong first letter: `fever` is no misspelt `never`. */
-const hasPlausibleStart = (typed: string, word: string): boolean =>
-  typed[0] === word[0] || typed[0] === word[1] || typed[1] === word[0]
-
-const toMeaning = ({ word, frequency }: WordCount, weight: number): Meaning => ({
-  word,
-  frequency,
-  weight,
-  entry: `${word}:`,
-})
+const isExactWay = ({ parts, weight }: Way): boolean =>
+  parts.every((part) => part.some((meaning) => meaning.weight * weight >= EXACT_WEIGHT))
 
 const isFound = (meanings: Meaning[]): boolean => meanings.length > 0
 
-const mostFrequentFirst = (
-  a: { word: string; frequency: number },
-  b: { word: string; frequency: number },
-): number => b.frequency - a.frequency || (a.word < b.word ? -1 : 1)
-
-function without(meanings: Meaning[], others: Meaning[]): Meaning[] {
-  const words = new Set(others.map(({ word }) => word))
-  return meanings.filter(({ word }) => !words.has(word))
-}
-
 /** The key of a term that this word may be a misspelling of. */
 function termLike(word: string, synonyms: Synonyms): string | undefined {
-  for (const term of synonyms.keys()) {
-    if (Math.abs(term.length - word.length) <= 1 && !term.includes(' ') && isOneTypoApart(word, term))
-      return term
-  }
-  return undefined
+  return synonyms.keys.find(
+    (term) =>
+      Math.abs(term.length - word.length) <= 1 &&
+      !term.includes(' ') &&
+      hasPlausibleStart(word, term) &&
+      isOneTypoApart(word, term),
+  )
 }

@@ -1,15 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { cpuTimeOf } from '../../../test/cpu-time.ts'
-import {
-  allowsTypo,
-  deletionsOf,
-  deletionsToIndex,
-  indexed,
-  isOneTypoApart,
-  queryWords,
-  wordsOf,
-} from './words.ts'
+import { allowsTypo, deletionsOf, deletionsToIndex, isOneTypoApart, soundOf } from './spelling.ts'
+import { indexed, queryWords, wordsOf } from './words.ts'
 
 describe('wordsOf', () => {
   it.each([
@@ -134,4 +127,12 @@ it('is fast for a very long word', () => {
     isOneTypoApart(`b${long}`, `${long}c`)
   })
   expect(time).toBeLessThan(2000)
+})
+
+it('knows transliterations of one word by their sound', () => {
+  const sounds = (words: string) => new Set(words.split(' ').map(soundOf))
+  for (const words of ['moza moze', 'joota joote juta jutte', 'khurdbeen khurdbin', 'tarazu taraju'])
+    expect(sounds(words).size).toBe(1)
+  expect(sounds('baal bali mala malai').size).toBe(4)
+  expect(soundOf('moz')).toBeUndefined()
 })

@@ -1,8 +1,4 @@
-/**
- * Splits text into words, in the same way for indexed texts and for queries on both engines, and tolerates one
- * typo: an extra, missing or wrong letter, or two adjacent letters swapped. Two words that differ by one typo become
- * equal when at most one letter is deleted from each, so candidates are found by equality.
- */
+/** Splits text into words, in the same way for indexed texts and for queries on both engines. */
 
 const WORD_MAX_LETTERS = 40
 /** Characters of a text that are indexed. */
@@ -177,6 +173,7 @@ const VAGUE = new Set(
   apparatus machine device instrument tool tools appliance gadget system type style design brand size
   digital electric electronic automatic manual portable wireless rechargeable waterproof professional premium original
   branded strong modern latest stylish fancy imported desi standard normal regular simple plain
+  check checking checker measure measuring testing
   karne rakhne napne naapne dhone lagane banane katne kaatne pehenne pehnne peene pine khane chalane
   करने रखने नापने धोने लगाने बनाने काटने पहनने पीने खाने चलाने मशीन सामान
   one two three four five heavy light lightweight daily home house indian`.split(/\s+/),
@@ -185,6 +182,22 @@ const VAGUE = new Set(
 /** Whether a match of this word alone is no answer: a number, a colour, a vague word. */
 export const isVague = (word: string): boolean =>
   VAGUE.has(word) || /\p{N}/u.test(word) || [...word].length < 2
+
+const ADJECTIVE = /^[a-z]{3,}(?:able|ible|proof|less|ful|ish|ous|ive|ed|friendly|resistant)$/
+
+/** Whether a word describes a product rather than names one. */
+export const isAdjective = (word: string): boolean => ADJECTIVE.test(word)
+
+const MACHINES = new Set(['machine', 'machines', 'appliance', 'मशीन'])
+/** Whether a word says only that the words before it name a machine. */
+export const isMachine = (word: string): boolean => MACHINES.has(word)
+
+const ACCESSORIES = new Set(
+  `polish rack stand holder cover drive charger cable lace laces strap sticker stickers cleaner remover refill lid
+  straightener dryer trimmer organiser organizer hanger`.split(/\s+/),
+)
+/** Whether a word makes the name of a thing the name of something that belongs to it. */
+export const isAccessory = (word: string): boolean => ACCESSORIES.has(word)
 
 const QUERY_WORDS_MAX = 10
 
@@ -239,75 +252,4 @@ export function formsOf(word: string): string[] {
   }
   forms.delete(word)
   return [...forms].filter((form) => form.length >= 3)
-}
-
-/** Spellings of one sound in Indian English and in transliterations; each is tried for all its places in a word. */
-const SOUNDS: [string, string][] = [
-  ['ee', 'i'],
-  ['oo', 'u'],
-  ['aa', 'a'],
-  ['ou', 'o'],
-  ['ph', 'f'],
-  ['ck', 'k'],
-  ['sh', 's'],
-  ['th', 't'],
-  ['dh', 'd'],
-  ['c', 'k'],
-  ['v', 'w'],
-  ['z', 'j'],
-  ['z', 's'],
-  ['y', 'i'],
-  ['x', 'ks'],
-]
-const DOUBLED = /([^aeiou])\1/g
-
-/** Words that sound like this one, if it has letters enough for a typo. */
-export function soundAlikes(word: string): string[] {
-  if (!/^[a-z]+$/.test(word) || !allowsTypo(word)) return []
-  const alikes = SOUNDS.flatMap(([one, other]) => [word.replaceAll(one, other), word.replaceAll(other, one)])
-  return [...new Set([...alikes, word.replaceAll(DOUBLED, '$1')])].filter((alike) => alike !== word)
-}
-
-const TYPO_MIN_LETTERS = 5
-
-/** Whether a typo in this query word is forgiven: five letters or more, no digits, which name models. */
-export const allowsTypo = (word: string): boolean =>
-  [...word].length >= TYPO_MIN_LETTERS && !/\p{N}/u.test(word)
-
-/** Whether an indexed word may match a query word that has a typo. */
-const allowsTypoMatch = (word: string): boolean =>
-  [...word].length >= TYPO_MIN_LETTERS - 1 && !/\p{N}/u.test(word)
-
-/** The spellings that result from deleting one letter. */
-export function deletionsOf(word: string): string[] {
-  const letters = [...word]
-  return [...new Set(letters.map((_, index) => letters.toSpliced(index, 1).join('')))]
-}
-
-/** The singular of an English plural such as `sneakers`. */
-export const singularOf = (word: string): string | undefined =>
-  /^\p{Script=Latin}{3,}[^s]s$/u.test(word) ? word.slice(0, -1) : undefined
-
-/** The shorter spellings under which an indexed word is found despite a typo. */
-export function deletionsToIndex(word: string): string[] {
-  if (!allowsTypoMatch(word)) return []
-  const singular = singularOf(word)
-  return [...new Set([...deletionsOf(word), ...(singular === undefined ? [] : deletionsOf(singular))])]
-}
-
-/** Whether `typed` is `word` or its singular with at most one typo. */
-export function isOneTypoApart(typed: string, word: string): boolean {
-  const singular = singularOf(word)
-  return isNear([...typed], [...word]) || (singular !== undefined && isNear([...typed], [...singular]))
-}
-
-function isNear(a: string[], b: string[]): boolean {
-  if (a.length < b.length) return isNear(b, a)
-  if (a.length - b.length > 1) return false
-  const at = a.findIndex((letter, index) => letter !== b[index])
-  if (at === -1) return true
-  const same = (first: string[], second: string[]) => first.join('') === second.join('')
-  if (a.length > b.length) return same(a.slice(at + 1), b.slice(at))
-  if (same(a.slice(at + 1), b.slice(at + 1))) return true
-  return a[at] === b[at + 1] && a[at + 1] === b[at] && same(a.slice(at + 2), b.slice(at + 2))
 }

@@ -1,0 +1,224 @@
+/** Compares a product's words with a query's: how well they match, and whether the product is an answer. */
+import type { Meaning } from './index-cache.ts'
+import { EXACT_WEIGHT } from './indexed-words.ts'
+import type { Slot } from './vocabulary.ts'
+import { isOtherGoods } from './ordinary-words.ts'
+import { isAccessory, isMachine } from './words.ts'
+
+/** Synonyms weigh less than other forms of a word. */
+const FORM_WEIGHT = 0.9
+
+/** How much a match in the type words, name, brand, category or description counts. */
+const RANK_WEIGHTS = [12, 8, 7, 5, 2] as const
+const PHRASE_BONUS = 3
+/** How much less the rarest word counts that has a beginning than the most frequent one. */
+const RARITY = 0.3
+/** How much the other words of a term count beside the best one. */
+const OTHER_PARTS = 0.2
+/** How much a term counts of which a word is in the description only. */
+const SCATTERED = 0.8
+
+export interface SlotMatch {
+  score: number
+  /** How well the words fit: less than EXACT_WEIGHT for beginnings and typos. */
+  weight: number
+  /** 0 for the type words. */
+  rank: number
+  /** Where in the document. */
+  at: number
+  end: number
+}
+
+/** The best match of a slot in a document; null if there is none. */
+export function matchSlot(document: string, { ways }: Slot): SlotMatch | null {
+  let best: SlotMatch | null = null
+  for (const { parts, weight } of ways) {
+    let [score, sum, least, worst, at, end] = [0, 0, 1, 0, Infinity, -1]
+    for (const part of parts) {
+      const found = matchPart(document, part)
+      if (found === null) {
+        score = -1
+        break
+      }
+      score = Math.max(score, found.score)
+      sum += found.score
+      least = Math.min(least, found.weight)
+      worst = Math.max(worst, found.rank)
+      at = Math.min(at, found.at)
+      end = Math.max(end, found.end)
+    }
+    if (score < 0) continue
+    const isScattered = parts.length > 1 && worst === 4
+    const total = (score + OTHER_PARTS * (sum - score)) * weight * (isScattered ? SCATTERED : 1)
+    if (best === null || total > best.score)
+      best = { score: total, weight: least * weight, rank: worst, at, end }
+  }
+  return best
+}
+
+/** Where an entry begins; searching for the space before it, too, would be much slower. */
+function indexOfEntry(document: string, entry: string): number {
+  let at = document.indexOf(entry)
+  while (at > 0 && document[at - 1] !== ' ') at = document.indexOf(entry, at + 1)
+  return at
+}
+
+/** The best entry with this beginning; of equals, one of the most frequent words. */
+function matchStart(document: string, start: string, part: Meaning[]): SlotMatch | null {
+  let best: SlotMatch | null = null
+  for (let at = document.indexOf(` ${start}`); at !== -1; at = document.indexOf(` ${start}`, at + 1)) {
+    const end = document.indexOf(':', at) + 1
+    const rank = Number(document[end])
+    // The name's words come first.
+    if (best !== null && rank > best.rank) break
+    const entry = document.slice(at + 1, end)
+    const place = part.findIndex((meaning) => meaning.entry === entry)
+    const rarity = place === -1 ? 1 : place / part.length
+    const weight = part.at(-1)?.weight ?? 0
+    const score = weight * (1 - RARITY * rarity) * (RANK_WEIGHTS[rank] ?? 0)
+    if (best === null || score > best.score) best = { score, weight, rank, at: at + 1, end: end + 2 }
+  }
+  return best
+}
+
+function matchPart(document: string, part: Meaning[]): SlotMatch | null {
+  let best: SlotMatch | null = null
+  for (const { entry, start, weight } of part) {
+    if (best !== null && weight < EXACT_WEIGHT && best.score > RANK_WEIGHTS[0] * weight) break
+    if (start !== undefined) {
+      const found = matchStart(document, start, part)
+      return found !== null && (best === null || found.score > best.score) ? found : best
+    }
+    const at = indexOfEntry(document, entry)
+    if (at === -1) continue
+    // After the rank and the space.
+    const end = at + entry.length + 2
+    const rank = Number(document[at + entry.length])
+    const score = weight * (RANK_WEIGHTS[rank] ?? 0)
+    if (best === null || score > best.score) best = { score, weight, rank, at, end }
+  }
+  return best
+}
+
+export function scoreOf(matches: (SlotMatch | null)[]): number {
+  let score = 0
+  let previous: SlotMatch | null = null
+  for (const match of matches) {
+    if (match === null) continue
+    score += match.score
+    if (previous && match.rank <= 1 && previous.rank <= 1 && match.at === previous.end) score += PHRASE_BONUS
+    previous = match
+  }
+  return score
+}
+
+export const byScore = (a: { id: number; score: number }, b: { id: number; score: number }): number =>
+  b.score - a.score || a.id - b.id
+
+/** Share of a word that says less than others. */
+const VAGUE_SHARE = 0.4
+export const ENOUGH = 0.5
+/** Share of the words that is enough whatever they are. */
+const NEARLY_ALL = 0.65
+/** Share that is enough for a word that says what a product is, if there is nothing better. */
+export const LEAST = 0.3
+export const shareOf = ({ isVague, isPurpose, words }: Slot): number =>
+  isVague || isPurpose ? VAGUE_SHARE : words.length
+
+/** Whether a slot says what is looked for. */
+const isMeaningful = ({ isVague, isPurpose }: Slot): boolean => !isVague && !isPurpose
+
+/** Less for a misspelt word that says what the product is. */
+const TYPE_WEIGHT = 0.7
+
+const isExact = (match: SlotMatch | null | undefined): boolean => (match?.weight ?? 0) >= EXACT_WEIGHT
+
+const isType = ({ rank, weight }: SlotMatch): boolean => rank === 0 && weight >= TYPE_WEIGHT
+
+/** Whether a slot names something else than what the shop sells, for which it has no synonym either. */
+const isOtherNoun = ({ words, ways }: Slot): boolean =>
+  words.every((word) => isOtherGoods(word) || isAccessory(word)) &&
+  ways.every(({ weight }) => weight >= FORM_WEIGHT)
+
+/** Which products are an answer to a query of several slots. */
+export class Judge {
+  readonly #slots: Slot[]
+  /** The slots that say what is looked for, by position; the last one is the noun, the others describe it. */
+  readonly #meaningful: number[]
+  readonly #machine: number
+
+  /** Whether the noun is that of something that other shops sell. */
+  readonly #isOtherNoun: boolean
+
+  constructor(slots: Slot[]) {
+    this.#slots = slots
+    const all = slots.map((_, n) => n)
+    this.#meaningful = all.filter((n) => isMeaningful(slots[n]!))
+    this.#machine = all.findLast((n) => !slots[n]!.isPurpose && slots[n]!.words.every(isMachine)) ?? -1
+    const head = this.#meaningful.at(-1)
+    this.#isOtherNoun = head !== undefined && isOtherNoun(slots[head]!)
+  }
+
+  /** Whether the words that say what is looked for are in the name, the brand or the category. */
+  isNamed(matches: (SlotMatch | null)[]): boolean {
+    return this.#meaningful.every((n) => (matches[n]?.rank ?? 4) < 4)
+  }
+
+  /**
+   * Whether a product with all words is what is looked for, and does not only mention it: the noun of a machine must be
+   * what the product is, one for what belongs to a thing must be in the name, and the description alone is not enough.
+   */
+  isSupported(matches: (SlotMatch | null)[]): boolean {
+    const head = this.#meaningful.at(-1)
+    if (this.#slots.length === 1 || head === undefined) return true
+    const match = matches[head] ?? null
+    const { words } = this.#slots[head]!
+    if (this.#machine > head && (matches[this.#machine]?.rank ?? 4) > 1 && !isMachineOf(match)) return false
+    if (words.length === 1 && isAccessory(words[0]!) && (match?.rank ?? 4) > 1) return false
+    return this.#meaningful.some((n) => {
+      const found = matches[n]
+      const isOnly = this.#meaningful.length === 1 && this.#machine === -1
+      return found && (found.rank < 4 || isOnly) && (isExact(found) || !this.#slots[n]!.isKnown)
+    })
+  }
+
+  /**
+   * Whether a product that has this share of the query is an answer: it has all words that say what is looked for, or
+   * one that says what it is, a term of several words, or the noun. If the noun is that of something else, it must be
+   * what the product is, or the words before it are a phrase of the name.
+   */
+  isAnswer(matches: (SlotMatch | null)[], share: number): boolean {
+    const head = this.#meaningful.at(-1)
+    if (head === undefined) return false
+    if (this.#meaningful.every((n) => isExact(matches[n]))) return this.isSupported(matches)
+    if (this.#isOtherNoun) {
+      const match = matches[head] ?? null
+      if (match === null) return share >= ENOUGH && this.#isPhrase(matches)
+      return isType(match) ? share >= LEAST : match.rank < 4 && isExact(match) && share >= NEARLY_ALL
+    }
+    return this.#meaningful.some((n) => {
+      const match = matches[n]
+      if (!match || match.rank === 4) return false
+      if (isType(match)) return share >= LEAST
+      const isEnough = n === head || this.#slots[n]!.words.length > 1
+      return isExact(match) && share >= (isEnough ? ENOUGH : NEARLY_ALL)
+    })
+  }
+
+  /** Whether all but the noun are a term, or in a row in the name and say what the product is. */
+  #isPhrase(matches: (SlotMatch | null)[]): boolean {
+    const others = this.#meaningful.slice(0, -1).map((n) => matches[n] ?? null)
+    const [only] = others
+    if (others.length === 1 && this.#slots[this.#meaningful[0]!]!.words.length > 1)
+      return isExact(only) && (only?.rank ?? 4) < 4
+    return (
+      others.length > 1 &&
+      others.some((match) => match?.rank === 0) &&
+      others.every((match, n) => isExact(match) && (n === 0 || match?.at === others[n - 1]?.end))
+    )
+  }
+}
+
+/** Whether a word before `machine` says what the product is itself, not in another form. */
+const isMachineOf = (match: SlotMatch | null): boolean =>
+  match !== null && (match.weight === 1 ? match.rank === 0 : isExact(match) && match.weight < FORM_WEIGHT)
