@@ -95,7 +95,7 @@ describe.each(JOURNEY_DEVICES)('on a %s', (device) => {
     await page.waitForURL('**/cart')
     await button(page, 'BUY 1 SELECTED ITEM(S)').waitFor()
     await page.getByRole('link', { name: shoe.name }).first().waitFor()
-    expect(await page.evaluate(() => localStorage.getItem('guestCart'))).toBeNull()
+    await expect.poll(() => page.evaluate(() => localStorage.getItem('guestCart'))).toBeNull()
     expect(errors).toEqual([])
   })
 
@@ -221,7 +221,7 @@ describe.each(JOURNEY_DEVICES)('on a %s', (device) => {
     await page.reload()
     await page.waitForURL('**/auth/login')
     await comeBack(first)
-    expect(await page.getByRole('radio', { name: /Mumbai/ }).isChecked()).toBe(true)
+    await page.getByRole('radio', { name: /Mumbai/, checked: true }).waitFor()
 
     await button(page, 'DELIVER HERE').click()
     await page.getByRole('heading', { name: 'Order Summary', level: 2 }).waitFor()

@@ -83,7 +83,7 @@ it('the viewer goes to the next picture by button, key and swipe, and zooms by b
   await page.keyboard.press('Escape')
   await dialog.waitFor({ state: 'hidden' })
   const third = page.getByRole('button', { name: 'Picture 3 of 6' })
-  expect(await third.getAttribute('aria-current')).toBe('true')
+  await expect.poll(() => third.getAttribute('aria-current')).toBe('true')
 })
 
 it('a screen that cannot be loaded says so in view, and comes back by itself with the network', async () => {
@@ -95,7 +95,7 @@ it('a screen that cannot be loaded says so in view, and comes back by itself wit
   await page.getByText('Your cart could not be loaded').waitFor()
   const retry = await boxOf(page.getByRole('button', { name: 'Try again' }))
   expect(retry.y + retry.height).toBeLessThan(devices.phone.viewport.height)
-  expect(await page.getByText('Loading...').count()).toBe(0)
+  await expect.poll(() => page.getByText('Loading...').count()).toBe(0)
   await page.unroute('**/api/cart')
   await page.getByRole('button', { name: 'BUY 1 SELECTED ITEM(S)' }).waitFor()
 
