@@ -2,7 +2,7 @@
 import type { Page } from 'playwright-core'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { type Device, JOURNEY_DEVICES, saveScreenshot } from './browser.ts'
-import { type DemoProduct, findProduct } from './catalogue.ts'
+import { type DemoProduct, type DemoVariant, findProduct } from './catalogue.ts'
 import { HOME, money, OFFICE, ordersOf, setAddresses, waitForToast } from './checkout-setup.ts'
 import { ASHA, type Customer, customerOf, fillCart, forgetLogins, VIKRAM } from './customers.ts'
 import { browserErrors, faultsOf } from './page-checks.ts'
@@ -15,12 +15,15 @@ const OWN_FAULT = /Failed to load resource|ERR_INTERNET_DISCONNECTED/
 
 let shoe: DemoProduct
 let rope: DemoProduct
-let canoe: DemoProduct
+/** A product for each device, since its stock is bought up. */
+let scarce: Record<Device, DemoProduct>
 
 beforeAll(async () => {
   shoe = await findProduct(shop.url, 'Daud Tez 2 Road Running Shoe')
   rope = await findProduct(shop.url, 'Pahaad Static Kernmantle Rope')
-  canoe = await findProduct(shop.url, 'Tarini Two-Seat Rescue Canoe')
+  const canoe = await findProduct(shop.url, 'Tarini Two-Seat Rescue Canoe')
+  const buoy = await findProduct(shop.url, 'Tarini Solas Ring Buoy')
+  scarce = { phone: canoe, tablet: canoe, desktop: buoy }
 })
 
 const button = (page: Page, name: string | RegExp) => page.getByRole('button', { name, exact: true })
@@ -104,21 +107,24 @@ describe.each(JOURNEY_DEVICES)('on a %s', (device) => {
     await fillCart(customer, [{ variant_id: rope.variant_id, quantity: 1 }])
     const page = await openPage(device)
     const errors = browserErrors(page)
-    const scarce = canoe.variants.filter(({ stock }) => stock > 0).toSorted((a, b) => a.stock - b.stock)[0]!
+    const product = scarce[device]
+    const variant = product.variants
+      .filter(({ stock }) => stock > 0)
+      .toSorted((a, b) => a.stock - b.stock)[0]!
     await addAsGuest(page, shoe)
     await addAsGuest(page, rope)
-    await addAsGuest(page, canoe, scarce.id)
+    await addAsGuest(page, product, variant.id)
     await page.goto('/products')
     await page.getByRole('link', { name: /^Cart ?3 ?items/ }).waitFor()
     const heart = page.getByRole('button', { name: /in my wishlist$/ }).first()
     const wished = (await heart.getAttribute('aria-label'))!
     await heart.click()
     await page.waitForURL('**/auth/login')
-    await buyAll(scarce.id, scarce.stock, canoe.id)
+    await buyAll(product, variant)
     await logIn(page)
     await page.waitForURL('**/products')
     await waitForToast(page, '2 items added to cart!')
-    await waitForToast(page, `${canoe.name} is out of stock. It is saved for later.`)
+    await waitForToast(page, `${product.name} is out of stock. It is saved for later.`)
     await expect
       .poll(() => page.getByRole('button', { name: wished }).first().getAttribute('aria-pressed'))
       .toBe('true')
@@ -126,7 +132,7 @@ describe.each(JOURNEY_DEVICES)('on a %s', (device) => {
       [rope.id, 2],
       [shoe.id, 1],
     ])
-    expect(await linesOf(customer, 'saved')).toEqual([[canoe.id, 1]])
+    expect(await linesOf(customer, 'saved')).toEqual([[product.id, 1]])
     await page.reload()
     await page.getByRole('link', { name: /^Cart ?2 ?items/ }).waitFor()
     expect((await linesOf(customer, 'cart')).length).toBe(2)
@@ -314,16 +320,16 @@ interface Deal {
 }
 
 /** Another customer buys all pieces of a variant. */
-async function buyAll(variant_id: number, quantity: number, product_id: number): Promise<void> {
+async function buyAll(product: DemoProduct, variant: DemoVariant): Promise<void> {
   const asha = await customerOf(shop.url, ASHA)
   const { addresses } = await asha.get<{ addresses: { id: number }[] }>('/api/users/addresses')
-  const { price } = canoe.variants.find(({ id }) => id === variant_id)!
+  const { id: variant_id, price, stock: quantity } = variant
   const items = price * quantity
   await asha.send('POST', '/api/orders/place-order', {
     address_id: addresses[0]!.id,
     payment_method: 'COD',
     checkout: 'buy-now',
-    items: [{ product_id, variant_id, quantity, price }],
+    items: [{ product_id: product.id, variant_id, quantity, price }],
     total_amount: items > 50_000 ? items : items + 99,
   })
 }

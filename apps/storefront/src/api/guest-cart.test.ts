@@ -1,15 +1,8 @@
 // @vitest-environment jsdom
 import { beforeEach, expect, it } from 'vitest'
-import {
-  addGuestHeart,
-  addToGuestCart,
-  endMerge,
-  hasGuestCart,
-  readGuestHearts,
-  removeFromGuestCart,
-  removeGuestHeart,
-  startMerge,
-} from './guest-cart.ts'
+import { addGuestHeart, addToGuestCart, removeFromGuestCart, removeGuestHeart } from './guest-cart-changes.ts'
+import { hasGuestCart, readGuestCart } from './guest-cart.ts'
+import { endMerge, startMerge } from './merge-guest-cart.ts'
 
 const KEY = 'guestCart'
 
@@ -53,7 +46,7 @@ it.each([
   '{"variants":[0,-1,1.5,"2",null,4294967296],"hearts":[{}],"merging":{"key":"<b>","variants":[3]}}',
 ])('ignores %s', (text) => {
   localStorage.setItem(KEY, text)
-  expect([startMerge(), readGuestHearts()]).toEqual([null, []])
+  expect([startMerge(), readGuestCart().hearts]).toEqual([null, []])
   addToGuestCart(5)
   expect(startMerge()?.variants).toEqual([5])
 })
@@ -64,5 +57,5 @@ it('is bounded', () => {
     addGuestHeart(id)
   }
   expect(startMerge()?.variants).toHaveLength(50)
-  expect(readGuestHearts()).toHaveLength(50)
+  expect(readGuestCart().hearts).toHaveLength(50)
 })

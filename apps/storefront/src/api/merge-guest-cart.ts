@@ -1,7 +1,9 @@
 import type { QueryClient } from '@tanstack/react-query'
+import { randomKey } from '../lib/random-key.ts'
 import { toast } from '../ui/toast.ts'
 import { ApiError, call, contract, messageOf } from './client.ts'
-import { endMerge, hasGuestCart, readGuestHearts, removeGuestHeart, startMerge } from './guest-cart.ts'
+import { removeGuestHeart, writeGuestCart } from './guest-cart-changes.ts'
+import { hasGuestCart, type Merge, readGuestCart } from './guest-cart.ts'
 
 const FAILED = '❌ Failed to add item to cart.'
 const LATER = 'Your items stay on this device, and go into your cart when the shop can be reached.'
@@ -12,6 +14,20 @@ const isFinal = (error: unknown): boolean =>
   error.status >= 400 &&
   error.status < 500 &&
   ![401, 408, 429].includes(error.status)
+
+/** The variants to merge: those whose merge was not confirmed, under their key, else all others under a new one. */
+export function startMerge(): Merge | null {
+  const { variants, merging } = readGuestCart()
+  if (merging || variants.length === 0) return merging
+  const started = { key: randomKey(), variants }
+  writeGuestCart({ variants: [], merging: started })
+  return started
+}
+
+/** The server has the variants of this key. */
+export function endMerge(key: string): void {
+  if (readGuestCart().merging?.key === key) writeGuestCart({ merging: null })
+}
 
 let running: Promise<void> | undefined
 
@@ -44,7 +60,7 @@ async function merge(): Promise<void> {
       }
       endMerge(key)
     }
-    for (const product_id of readGuestHearts()) {
+    for (const product_id of readGuestCart().hearts) {
       const reply = await call(contract.wishlist.add, { body: { product_id } }).catch(refused)
       if (typeof reply === 'string') problems.push(reply)
       removeGuestHeart(product_id)

@@ -1,3 +1,5 @@
+import type { Deal } from '@haat/contract/deals'
+import { dealState } from '@haat/contract/rules'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { useLocation, useNavigate, useSearchParams } from 'react-router-dom'
@@ -15,13 +17,20 @@ import {
 import type { CheckoutItem } from '../features/checkout/checkout-item.ts'
 import { fromProduct, readProduct } from '../features/checkout/checkout-item.ts'
 import { DealPriceRefresh } from '../features/deals/deal-clock.tsx'
-import { activeDealsQuery, dealVariantsOf } from '../features/deals/deals.queries.ts'
+import { activeDealsQuery } from '../features/deals/deals.queries.ts'
 import { ItemList } from '../features/checkout/item-list.tsx'
 import { UnpaidNotice, usePaymentReturn } from '../features/orders/payment-return.tsx'
+import { serverNow } from '../lib/use-now.ts'
 import { paths } from '../paths.ts'
 import { Button, buttonClass } from '../ui/button.tsx'
 import { EmptyState } from '../ui/feedback.tsx'
 import { toast } from '../ui/toast.ts'
+
+/** The variants whose deals are running now. */
+const dealVariantsOf = (deals: readonly Deal[]): number[] =>
+  deals
+    .filter((deal) => deal.is_active && dealState(deal, serverNow()) === 'active')
+    .map(({ variant_id }) => variant_id)
 
 /** Milliseconds before the home page opens. */
 const HOME_DELAY = 2000

@@ -2,7 +2,7 @@ import type { ListedProduct, ListedVariant, ProductDetail, Variant } from '@haat
 import { ShoppingCart } from 'lucide-react'
 import { useLocation } from 'react-router-dom'
 import { ApiError, messageOf } from '../../api/client.ts'
-import { addToGuestCart } from '../../api/guest-cart.ts'
+import { addToGuestCart } from '../../api/guest-cart-changes.ts'
 import { useSession } from '../../api/session.ts'
 import { useNavigateOnce } from '../../lib/use-once.ts'
 import { paths } from '../../paths.ts'

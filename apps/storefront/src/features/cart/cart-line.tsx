@@ -143,7 +143,13 @@ function LineButton({ label, line, onLeave, act, variant = 'quiet', disabled }: 
     return act()
   }
   return (
-    <Button variant={variant} size="sm" disabled={disabled} onClick={click} className="whitespace-nowrap">
+    <Button
+      variant={variant}
+      size="sm"
+      disabled={disabled}
+      onClick={click}
+      className="whitespace-nowrap max-sm:px-3!"
+    >
       {label}
       <span className="sr-only">: {line.product_name}</span>
     </Button>

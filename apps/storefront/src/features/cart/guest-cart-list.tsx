@@ -4,7 +4,8 @@ import { linePrice, variantLabel } from '@haat/contract/rules'
 import { useQuery } from '@tanstack/react-query'
 import { X } from 'lucide-react'
 import { call, contract } from '../../api/client.ts'
-import { removeFromGuestCart, useGuestCart } from '../../api/guest-cart.ts'
+import { removeFromGuestCart } from '../../api/guest-cart-changes.ts'
+import { useGuestCart } from '../../api/guest-cart.ts'
 import { count } from '../../lib/format.ts'
 import { Link } from '../../lib/link.tsx'
 import { paths } from '../../paths.ts'
@@ -42,7 +43,7 @@ export function GuestCartList() {
         })}
       </ul>
       <p className="mt-2 text-sm text-ink-soft">
-        Log in or sign up, and they are in your account.{' '}
+        Log in or sign up to check out.{' '}
         <Link
           to={last ? paths.product(last.product_id, last.product_name, last.variant_id) : paths.collections()}
           className="font-semibold text-peacock underline underline-offset-4"
@@ -71,6 +72,7 @@ function Item({ item }: { item: GuestItem }) {
       </div>
       <IconButton
         label={`Remove ${item.product_name} from the cart`}
+        className="-mr-2"
         onClick={() => removeFromGuestCart(item.variant_id)}
       >
         <X aria-hidden className="size-4" />
