@@ -28,7 +28,7 @@ it('leaves private screens to the browser, and ignores what a page does not depe
     '/?utm_source=mail&page=2',
     '/product/1?variant=2&utm=1',
     '/products?page=2&sort=newest&x=1',
-    '/search-results?query=shoe&page=2',
+    '/search-results?query=shoe&page=2&x=1',
     '/nothing',
     `/search-results?query=${'x'.repeat(1000)}`,
   ]
@@ -39,7 +39,7 @@ it('leaves private screens to the browser, and ignores what a page does not depe
     '/',
     '/product/1?variant=2',
     '/products?page=2&sort=newest',
-    '/search-results?query=shoe',
+    '/search-results?query=shoe&page=2',
     '/not-found',
     null,
   ])
@@ -101,6 +101,39 @@ it('shows a reader without JavaScript name, price, picture and structured data',
   ])
 })
 
+it.each([
+  ['/search-results?query=shoe', '/api/products/filter?search=shoe&page=2&limit=100'],
+  ['/newarrivals', '/api/products/filter?is_new_arrival=1&page=2&limit=100'],
+])('links the pages of %s, however many products it has', async (address, secondCall) => {
+  const many = async (called: string): Promise<PageReply> => {
+    const reply = await read(called.replace(/page=\d+&limit=100/, 'page=1&limit=100'))
+    if (!/search|is_new_arrival/.test(called)) return reply
+    const body = JSON.parse(reply.json) as object
+    const [, page = 1] = /page=(\d+)/.exec(called) ?? []
+    return { ...reply, json: JSON.stringify({ ...body, page: Number(page), total: 250, totalPages: 3 }) }
+  }
+  const first = bodyOf(await renderPage(address, many))
+  expect(first).toContain('Page <!-- -->1<!-- --> of <!-- -->3')
+  const [, search = ''] = /href="[^"]*(\?[^"]*\bpage=2)"/.exec(first) ?? []
+  const next = await renderPage(address.split('?')[0] + search.replaceAll('&amp;', '&'), many)
+  expect(bodyOf(next)).toContain('Page <!-- -->2<!-- --> of <!-- -->3')
+  expect([...(next?.replies.keys() ?? [])]).toContain(secondCall)
+})
+
+it('goes on with a search where its first page ends', async () => {
+  const idsOf = async (address: string) => {
+    const { products, total } = JSON.parse((await read(address)).json) as {
+      products: { id: number }[]
+      total: number
+    }
+    return { ids: products.map(({ id }) => id), total }
+  }
+  const first = await idsOf('/api/products/search?search=with')
+  const second = await idsOf('/api/products/filter?search=with&page=2&limit=100')
+  expect(first.ids).toHaveLength(100)
+  expect(new Set([...first.ids, ...second.ids]).size).toBe(first.total)
+})
+
 it('knows which pages a list does not have', async () => {
   const isPastEnd = async (address: string) => {
     const page = await renderPage(address, read)
@@ -110,6 +143,7 @@ it('knows which pages a list does not have', async () => {
   expect(await isPastEnd('/collections?page=2')).toBe(false)
   expect(await isPastEnd('/collections?page=9999')).toBe(true)
   expect(await isPastEnd('/category-page?category=1&page=9999')).toBe(true)
+  expect(await isPastEnd('/newarrivals?page=2')).toBe(true)
 })
 
 it('renders nothing when the server does not reply', async () => {

@@ -41,9 +41,9 @@ const SCREENS: Partial<Record<string, Screen>> = {
   [patterns.products]: { search: LISTING, modules: ['screens/products-screen.tsx'] },
   [patterns.collections]: { search: LISTING, modules: ['screens/collections-screen.tsx'] },
   [patterns.categoryPage]: { search: LISTING, modules: ['screens/category-screen.tsx'] },
-  [patterns.searchResults]: { search: ['query'], modules: ['screens/search-results-screen.tsx'] },
+  [patterns.searchResults]: { search: ['query', 'page'], modules: ['screens/search-results-screen.tsx'] },
   [patterns.product]: { search: ['variant'], modules: ['screens/product-screen.tsx'] },
-  [patterns.newArrivals]: { modules: ['screens/new-arrivals-screen.tsx'] },
+  [patterns.newArrivals]: { search: ['page'], modules: ['screens/new-arrivals-screen.tsx'] },
   [patterns.hotDeals]: { modules: ['screens/hot-deals-screen.tsx'] },
   [patterns.page]: { modules: ['screens/text-page-screen.tsx'] },
 }

@@ -23,7 +23,7 @@ export const paths = {
   wishlist: () => patterns.wishlist,
   collections: (filter: Values = {}) => withSearch(patterns.collections, filter),
   searchResults: (query: string) => withSearch(patterns.searchResults, { query }),
-  newArrivals: () => patterns.newArrivals,
+  newArrivals: (page?: number) => withSearch(patterns.newArrivals, { page }),
   hotDeals: () => patterns.hotDeals,
   categoryPage: (category: number, page?: number) => withSearch(patterns.categoryPage, { category, page }),
   orderSummary: () => patterns.orderSummary,

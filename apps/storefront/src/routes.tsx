@@ -100,7 +100,7 @@ export const routes: readonly RouteRow[] = [
     patterns.searchResults,
     async () => (await import('./screens/search-results-screen.tsx')).SearchResultsScreen,
     {
-      queries: (_, search) => [searchQuery(search.get('query') ?? '')],
+      queries: (_, search) => [searchQuery(search.get('query') ?? '', pageIn(search))],
     },
   ),
   row(
@@ -109,8 +109,8 @@ export const routes: readonly RouteRow[] = [
     {
       title: 'New Arrivals',
       description: 'The latest products in the shop.',
-      ownPath: paths.newArrivals,
-      queries: () => [newArrivalsQuery()],
+      ownPath: (search) => paths.newArrivals(pageIn(search)),
+      queries: (_, search) => [newArrivalsQuery(pageIn(search))],
     },
   ),
   row(patterns.hotDeals, async () => (await import('./screens/hot-deals-screen.tsx')).HotDealsScreen, {

@@ -39,6 +39,8 @@ export const LIMITS = {
   page_size: 12,
   page_size_max: 100,
   page_max: 10_000,
+  /** Products of one search, over all its pages. */
+  search_results: 5000,
   /** Brands that one filter may name. */
   filter_brands: 100,
   wishlist: 200,

@@ -1,21 +1,24 @@
 import type { ListedProduct } from '@haat/contract/catalog'
-import { useQuery } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useSearchParams } from 'react-router-dom'
 import { searchQuery } from '../features/catalog/catalog.queries.ts'
+import { readListing } from '../features/catalog/listing.ts'
 import { ProductGrid, ProductGridLoading } from '../features/catalog/product-grid.tsx'
 import { Link } from '../lib/link.tsx'
 import { paths } from '../paths.ts'
 import { PageHeading, PageMeta } from '../ui/page.tsx'
 import { EmptyState, LoadFailed } from '../ui/feedback.tsx'
+import { Pager } from '../ui/pager.tsx'
 import { BrowseCategories, cardActions } from './product-actions.tsx'
 
 /** The products that match the query in the address. */
 export function SearchResultsScreen() {
   const [search] = useSearchParams()
   const query = search.get('query')?.trim() ?? ''
-  const { data, isLoading, isError, refetch } = useQuery(searchQuery(query))
+  const { page } = readListing(search)
+  const { data, isLoading, isError, refetch } = useQuery(searchQuery(query, page))
+  const client = useQueryClient()
   const total = data?.total ?? 0
-  const count = data?.products.length ?? 0
   return (
     <div className="shop-width pt-8 sm:pt-12">
       <PageMeta title={`Search: ${query}`} description={`Products that match ${query}.`} />
@@ -24,7 +27,6 @@ export function SearchResultsScreen() {
       </PageHeading>
       <p aria-live="polite" className="mt-2 mb-6 min-h-6 text-ink-soft sm:mb-8">
         {!isLoading && !isError && (total === 1 ? '1 result' : `${total} results found`)}
-        {total > count && <span> · the {count} best are shown</span>}
       </p>
       {data?.did_you_mean !== undefined && (
         <p className="-mt-4 mb-6 sm:-mt-6 sm:mb-8">
@@ -38,6 +40,15 @@ export function SearchResultsScreen() {
       {isLoading && <ProductGridLoading text="Loading..." columns="2-3-4" />}
       {isError && <LoadFailed title="No products found." onRetry={refetch} />}
       {!isLoading && !isError && <Matches products={data?.products ?? []} />}
+      {data && data.totalPages > 1 && (
+        <div className="mt-10">
+          <Pager
+            page={page}
+            totalPages={data.totalPages}
+            onPrefetch={(other) => void client.prefetchQuery(searchQuery(query, other))}
+          />
+        </div>
+      )}
     </div>
   )
 }

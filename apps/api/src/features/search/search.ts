@@ -14,8 +14,6 @@ import { type Match, productsByCode, type Term } from './search.store.ts'
 import { type Slot, Vocabulary } from './vocabulary.ts'
 import { type Rank, RANKS } from './words.ts'
 
-/** Products from which a filter chooses. */
-const CANDIDATES_MAX = 5000
 /** Counting stops here. */
 const COUNT_MAX = 10_000
 /** Products whose words are compared with the query's. */
@@ -49,7 +47,7 @@ interface Depth {
 
 const DEPTHS = {
   page: { ids: LIMITS.page_size_max, ranked: RANKED_MAX, unfinished: false },
-  candidates: { ids: CANDIDATES_MAX, ranked: RANKED_MAX, unfinished: false },
+  candidates: { ids: LIMITS.search_results, ranked: RANKED_MAX, unfinished: false },
   suggestions: { ids: 20, ranked: 20, unfinished: true },
 }
 

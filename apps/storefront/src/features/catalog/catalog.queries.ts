@@ -26,17 +26,35 @@ const listQuery = (name: string, filter: ProductFilter, fallback?: ProductFilter
     },
   })
 
-/** The products marked as new; if none is, the newest. */
-export const newArrivalsQuery = () =>
-  listQuery('new', { is_new_arrival: true }, { sort: 'newest', limit: 24 })
-
-/** Products that match a text, best first. Disabled for an empty text. */
-export const searchQuery = (search: string) =>
+/** The products marked as new, a hundred on a page; if none is, the newest on one page. */
+export const newArrivalsQuery = (page = 1) =>
   queryOptions({
-    queryKey: ['catalog', 'search', search.trim()],
-    queryFn: ({ signal }) => call(contract.catalog.search, { query: { search: search.trim() }, signal }),
-    enabled: search.trim() !== '',
+    queryKey: ['catalog', 'list', 'new', page],
+    queryFn: async ({ signal }) => {
+      const rest = page === 1 ? {} : { page, limit: LIMITS.page_size_max }
+      const marked = await call(contract.catalog.filter, { query: { is_new_arrival: true, ...rest }, signal })
+      if (marked.total > 0) return marked
+      const newest = await call(contract.catalog.filter, { query: { sort: 'newest', limit: 24 }, signal })
+      return { ...newest, totalPages: 1 }
+    },
   })
+
+/** Products that match a text, best first, a hundred on a page. Disabled for an empty text. */
+export const searchQuery = (text: string, page = 1) => {
+  const search = text.trim()
+  return queryOptions({
+    queryKey: ['catalog', 'search', search, page],
+    queryFn: async ({ signal }) => {
+      const limit = LIMITS.page_size_max
+      const { products, total, did_you_mean } = await (page === 1
+        ? call(contract.catalog.search, { query: { search }, signal })
+        : call(contract.catalog.filter, { query: { search, page, limit }, signal }))
+      const reachable = Math.min(total, LIMITS.search_results)
+      return { products, did_you_mean, total: reachable, totalPages: Math.ceil(reachable / limit) }
+    },
+    enabled: search !== '',
+  })
+}
 
 /** Whether an address's text can be the id of a product. */
 export const isProductId = (text: string): boolean => /^[1-9]\d{0,8}$/.test(text)
