@@ -1,4 +1,4 @@
-import { spawn } from 'node:child_process'
+import { execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdirSync, mkdtempSync, rmSync, symlinkSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -7,6 +7,7 @@ import { fileURLToPath } from 'node:url'
 import { freePort } from '../../scripts/free-port.mjs'
 
 const MAIN = fileURLToPath(new URL('../../apps/api/dist/main.js', import.meta.url))
+const COMMANDS = fileURLToPath(new URL('../../apps/api/dist/haat.js', import.meta.url))
 const READY_WITHIN_MS = 60_000
 
 export interface RunningShop {
@@ -27,16 +28,22 @@ const answers = (url: string): Promise<boolean> =>
  *
  * @param pictures folder of rendered pictures, which shops may share; its own without
  * @param settings environment variables: by default the QA tools are on
+ * @param profile of the data that `haat seed` makes; the demo shop without
  */
 export async function openShop(
   pictures?: string,
   settings: Record<string, string> = { HAAT_DEV: '1' },
+  profile?: string,
 ): Promise<RunningShop> {
   const dataDir = mkdtempSync(join(tmpdir(), 'haat-e2e-'))
   if (pictures !== undefined) {
     mkdirSync(join(dataDir, 'cache'))
     symlinkSync(pictures, join(dataDir, 'cache', 'media'))
   }
+  if (profile !== undefined)
+    execFileSync(process.execPath, [COMMANDS, 'seed', '--profile', profile], {
+      env: { PATH: process.env['PATH'] ?? '', DATA_DIR: dataDir },
+    })
   const url = `http://127.0.0.1:${await freePort()}`
   const child = spawn(process.execPath, [MAIN], {
     env: {

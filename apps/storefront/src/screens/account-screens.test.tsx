@@ -64,6 +64,8 @@ describe('addresses', () => {
     await fill('Address line 1', '4 Park Street')
     await fill('Pincode', '700016')
     await fill('City', 'Kolkata')
+    await fill('State', 'Kerala')
+    await shows('PIN code 700016 is in West Bengal, not in Kerala.')
     await fill('State', 'West Bengal')
     fireEvent.click(await screen.findByText('Someone else receives it'))
     await fill('Full name', 'Nila Sen')

@@ -11,6 +11,17 @@ const EMPTY_PAGE = { success: true, products: [], page: 1, limit: 6, total: 0, t
 const shows = (text: string | RegExp) => screen.findAllByText(text)
 const tabs = () => screen.queryAllByRole('tab').map(({ textContent }) => textContent)
 
+it.each(['/newarrivals', '/hotdeals', '/search-results?query=Daud+Tez', '/category-page?category=3'])(
+  'shows a product’s own stars on %s',
+  async (address) => {
+    renderShop(address)
+    const [name] = await shows(/^(Daud Tez 2 Road Running Shoe|Tez 2 at its lowest yet)$/)
+    const card = name?.closest('article')
+    expect(within(card!).getAllByRole('img', { name: /^Rated/ })).toHaveLength(1)
+    within(card!).getByRole('img', { name: 'Rated 4.6 out of 5' })
+  },
+)
+
 /** Leaves out banners, deals and marked products; with `all`, every product and category. */
 function empty(all = false): void {
   failWith((request) => {

@@ -49,6 +49,25 @@ describe('browsing', () => {
     await shows('(128 Reviews)')
   })
 
+  it('hot deals begin with the running one that ends soonest, and end with those that are over', async () => {
+    renderShop('/hotdeals')
+    await shows('Deal Starting Soon!')
+    expect(
+      screen
+        .getAllByRole('heading', { level: 2 })
+        .map(({ textContent }) => textContent)
+        .slice(0, 7),
+    ).toEqual([
+      'The one knife to own',
+      'Blood pressure, checked at home',
+      'Tez 2 at its lowest yet',
+      'Pack before the long weekend',
+      'Fit out the whole site',
+      'Nationals week: masks',
+      'School sports day',
+    ])
+  })
+
   it('home waits for deals as long as there are none', async () => {
     failWith((request) => (request.url.endsWith('/api/deals/active') ? Response.json([]) : undefined))
     renderShop('/')
