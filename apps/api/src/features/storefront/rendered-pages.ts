@@ -182,7 +182,7 @@ const bytesOf = ({ html, replies }: CachedPage): number =>
 /** The settings contain the time of the reply, which the page does not show. */
 const withoutTime = (json: string): string => json.replace(/"now":"[^"]*"/, '')
 
-const CODE = /<script type="module"[^>]*><\/script>|<link rel="modulepreload"[^>]*>/g
+const CODE = /<script type="module"[^<>]*><\/script>|<link rel="modulepreload"[^<>]*>/g
 
 /** The document that a page's pieces make with the build's index.html. Texts that many pages contain are encoded once. */
 function documentsFrom(template: string): (page: RenderedPage) => Buffer {
