@@ -71,23 +71,25 @@ export async function newVisitor(
   return visitor
 }
 
+/** Waits until the storefront reacts. */
+export const untilHydrated = (page: Page) =>
+  page.waitForFunction(() => {
+    const content = document.querySelector('#root main *, #root form')
+    const isReact = (name: string) => name.startsWith('__reactFiber')
+    return !document.getElementById('root') || (content && Object.keys(content).some(isReact))
+  })
+
 /** Lets `goto` and `reload` wait until the storefront reacts: before, a click on what the server has rendered is lost. */
 function waitForScripts(page: Page): void {
   const { goto, reload } = page
-  const hydrated = () =>
-    page.waitForFunction(() => {
-      const content = document.querySelector('#root main *, #root form')
-      const isReact = (name: string) => name.startsWith('__reactFiber')
-      return !document.getElementById('root') || (content && Object.keys(content).some(isReact))
-    })
   page.goto = async (...parts) => {
     const reply = await goto.apply(page, parts)
-    await hydrated()
+    await untilHydrated(page)
     return reply
   }
   page.reload = async (...parts) => {
     const reply = await reload.apply(page, parts)
-    await hydrated()
+    await untilHydrated(page)
     return reply
   }
 }

@@ -1,7 +1,7 @@
 /** What a shopper on a phone sees first, the header that comes back, the picture viewer, and lost connections. */
 import type { Locator, Page } from 'playwright-core'
 import { expect, it } from 'vitest'
-import { devices, newVisitor } from './browser.ts'
+import { devices, newVisitor, untilHydrated } from './browser.ts'
 import { findProduct } from './catalogue.ts'
 import { ASHA, customerOf, fillCart } from './customers.ts'
 import { faultsOf, recordShifts, shiftOf } from './page-checks.ts'
@@ -107,6 +107,9 @@ it('a screen that cannot be loaded says so in view, and comes back by itself wit
   await page.getByText('You are offline.').waitFor()
   await page.context().setOffline(false)
   await page.getByRole('heading', { level: 1, name: 'Prayog Student Compound Microscope' }).waitFor()
+  // The page may have loaded anew.
+  await untilHydrated(page)
+  await page.waitForLoadState('networkidle')
 
   await page.context().setOffline(true)
   await page.getByLabel('Search products').fill('lamp')
