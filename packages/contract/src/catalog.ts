@@ -237,6 +237,8 @@ export const catalog = {
     summary: 'What somebody who types may look for: products, categories and brands',
     query: z.object({
       query: z.optional(SearchText),
+      /** The same, by the name that the search has for it. */
+      search: z.optional(SearchText),
       limit: z.optional(WholeText(1, LIMITS.suggestions_max)),
     }),
     reply: ok({

@@ -60,7 +60,8 @@ export const catalog: Handlers<Contract['catalog']> = {
 
   async suggest({ query }, { db }) {
     const revisions = await catalogueRevisions(db)
-    const suggestions = await suggest(db, revisions, query.query ?? '', query.limit ?? SUGGESTIONS)
+    const text = query.query ?? query.search ?? ''
+    const suggestions = await suggest(db, revisions, text, query.limit ?? SUGGESTIONS)
     return encoded(suggestionsJson(suggestions), {
       content: revisions.content,
       listings: revisions.listings,

@@ -153,7 +153,7 @@ fire alarm, hooter, siren > beacon
 reflective jacket, safety jacket, visibility jacket, hi viz, hi visibility, high visibility, hivis > hi vis vest
 safety boot, safety shoe > steel toe gumboot
 bp = blood pressure
-bp machine, bp checker, bp check machine, bp checking machine, bp instrument, bp meter, bp set, bp napne ki machine, bp naapne ki machine, bp monitor, pressure check machine, bp apparatus, blood pressure machine, बीपी मशीन, sphygmomanometer > blood pressure monitor
+bp machine, bp checker, bp check machine, bp checking machine, bp instrument, bp meter, bp set, bp napne ki machine, bp naapne ki machine, bp monitor, bp apparatus, blood pressure machine, बीपी मशीन, sphygmomanometer > blood pressure monitor
 oxygen meter, oxymeter, spo2 meter, spo2 = pulse oximeter
 oxygen > oximeter
 band aid, bandaid, sticking plaster, adhesive bandage, patti, पट्टी, बैंड एड > plaster, bandage

@@ -24,7 +24,7 @@ sherwani shower sindoor sink sitar skipping skirt smartphone smartwatch snack sn
 soundbar speaker spice stole stool straightener subscription sunscreen sweater switch syrup tabla table takiya
 talc tamatar tampon tap television ticket tie tile tire toaster toffee trampoline treadmill trimmer tripod turmeric
 tv tyre underwear usb vacuum vase vegetable violin visa voucher wall wardrobe washer watch wheat whisky wig
-window wine wire yoga`
+window wine yoga`
 
 const EVERYDAY = `about again apple auto banana bicycle bike bird black book bottle brown buffalo car card cat chain chicken chief
 chose close cloud clutch coffee cow crate cream crown cycle dance diamond dog dress early earth egg eight every

@@ -11,6 +11,9 @@ export interface Synonym {
   meaning: string
 }
 
+/** Terms examined for each that is completed. */
+const EXAMINED = 4
+
 /** The meanings of terms, each as words, by the term's key. */
 export class Synonyms {
   readonly #meanings = new Map<string, string[][]>()
@@ -41,7 +44,7 @@ export class Synonyms {
     return (sound !== undefined && this.#bySound.get(sound)) || []
   }
 
-  /** The meanings of the first `max` terms that begin so. */
+  /** The meanings of the first `max` terms that begin so; one word begins only terms of one. */
   startingWith(start: string, max: number): string[][] {
     let [low, high] = [0, this.#keys.length]
     while (low < high) {
@@ -49,8 +52,11 @@ export class Synonyms {
       if ((this.#keys[middle] ?? '') < start) low = middle + 1
       else high = middle
     }
-    const keys = this.#keys.slice(low, low + max).filter((key) => key.startsWith(start))
-    return keys.flatMap((key) => this.#meanings.get(key) ?? [])
+    const isWord = !start.includes(' ')
+    const keys = this.#keys
+      .slice(low, low + EXAMINED * max)
+      .filter((key) => key.startsWith(start) && !(isWord && key.includes(' ')))
+    return keys.slice(0, max).flatMap((key) => this.#meanings.get(key) ?? [])
   }
 }
 
