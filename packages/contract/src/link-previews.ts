@@ -11,6 +11,13 @@ export interface ProductPreview {
   media_url: string | null
 }
 
+/** What the preview of a category with a picture shows. */
+export interface CategoryPreview {
+  id: number
+  name: string
+  image_url: string | null
+}
+
 /** What the preview of all other pages shows. */
 export interface ShopPreview {
   shop_name: string
@@ -22,6 +29,11 @@ export const productPreviewPath = (
   { id, name, price, mrp, media_url }: ProductPreview,
   { shop_name }: ShopPreview,
 ): string => pathOf(`product-${id}`, [name, price, mrp, media_url, shop_name])
+
+export const categoryPreviewPath = (
+  { id, name, image_url }: CategoryPreview,
+  { shop_name }: Pick<ShopPreview, 'shop_name'>,
+): string => pathOf(`category-${id}`, [name, image_url, shop_name])
 
 export const shopPreviewPath = ({ shop_name, tagline }: ShopPreview): string =>
   pathOf('shop', [shop_name, tagline])

@@ -1,5 +1,7 @@
+import { categoryPreviewPath } from '@haat/contract/link-previews'
 import { useQuery } from '@tanstack/react-query'
 import { useLocation, useSearchParams } from 'react-router-dom'
+import { useSettings } from '../api/settings.queries.ts'
 import { categoriesQuery, pathOfCategory } from '../features/catalog/catalog.queries.ts'
 import { CategorySearch, RatingSelect, SortSelect } from '../features/catalog/listing-filters.tsx'
 import { ListingResults } from '../features/catalog/listing-results.tsx'
@@ -19,6 +21,7 @@ const SORTS = [
 export function CategoryScreen() {
   const [search] = useSearchParams()
   const { state } = useLocation()
+  const settings = useSettings()
   const { data: categories = [], isSuccess } = useQuery(categoriesQuery())
   const listing = readListing(search)
   const fromState = readSelectedCategory(state)
@@ -29,7 +32,8 @@ export function CategoryScreen() {
     { label: 'Home', to: paths.home() },
     ...above.map((category) => ({ label: category.name, to: paths.categoryPage(category.id) })),
   ]
-  const known = categories.find((category) => category.id === id) ?? (fromState?.id === id ? fromState : null)
+  const own = categories.find((category) => category.id === id)
+  const known = own ?? (fromState?.id === id ? fromState : null)
   const name = known?.name ?? (isSuccess ? 'Category' : '')
   const isListed = !isNarrowed(listing) && !(isSuccess && known === null)
   return (
@@ -37,6 +41,7 @@ export function CategoryScreen() {
       <PageMeta
         title={name || 'Category'}
         description={`${known?.name ?? 'Everything'} at fair prices, delivered across India.`}
+        picture={settings && own?.image_url ? categoryPreviewPath(own, settings) : undefined}
         path={isListed ? paths.categoryPage(id, pageIn(search)) : undefined}
       />
       <Breadcrumb crumbs={breadcrumb} current={name} />

@@ -152,6 +152,15 @@ it.each([
   expect(canonical()).toBeUndefined()
 })
 
+it('shows the picture of a category beside a link to it', async () => {
+  renderShop('/category-page?category=1')
+  await waitFor(() => expect(og('og:image')).toMatch(/\/media\/previews\/category-1-\w+\.jpg$/))
+  const { status, headers } = await fetch(
+    new Request(new URL(og('og:image')!).pathname.replace(/^/, 'http://localhost')),
+  )
+  expect([status, headers.get('content-type')]).toEqual([200, 'image/jpeg'])
+})
+
 it('cuts a text after a word', () => {
   expect(excerpt('One  two\nthree', 20)).toBe('One two three')
   expect(excerpt('One two three', 9)).toBe('One two…')

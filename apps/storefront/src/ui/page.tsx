@@ -27,7 +27,7 @@ interface PageMetaProps {
    */
   path?: string
   /** Path of the picture that messengers show beside a link to the page. */
-  picture?: string
+  picture?: string | undefined
   /** Further Open Graph properties by name. */
   properties?: Record<string, string>
 }

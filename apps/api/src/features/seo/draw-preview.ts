@@ -88,7 +88,7 @@ const icon = (left: number, top: number, size: number): Html =>
     ${STALL}
   </svg>`
 
-/** The texts of a product beside its picture. */
+/** The texts of a product or category beside its picture. */
 function productTexts({ shop_name, title, price, mrp, picture }: PreviewDrawing): Html {
   const left = SQUARE + MARGIN
   const width = PREVIEW.width - left - MARGIN / 2
@@ -96,12 +96,13 @@ function productTexts({ shop_name, title, price, mrp, picture }: PreviewDrawing)
   const style = titleStyle(title, width, INK)
   const name = drawText(title, left, MARGIN + 78, style, width, TITLE.lines)
   const bottom = PREVIEW.height - MARGIN
-  const amount = drawText(price ?? '', left, bottom - 84, { size: 64, bold: true, color: PEACOCK }, width, 1)
+  const amountStyle = { size: 64, bold: true, color: PEACOCK }
+  const amount = price === null ? null : drawText(price, left, bottom - 84, amountStyle, width, 1).drawn
   const before = mrp === null ? null : struckOut(mrp, left, bottom - 132)
   return xml`<rect width="100%" height="100%" fill="${PAPER}" />
     <rect width="${SQUARE}" height="${SQUARE}" fill="#ffffff" />
     ${picture === null ? icon(SQUARE / 4, SQUARE / 4, SQUARE / 2) : null}
-    ${icon(left, MARGIN - 2, 46)}${shop.drawn}${name.drawn}${before}${amount.drawn}`
+    ${icon(left, MARGIN - 2, 46)}${shop.drawn}${name.drawn}${before}${amount}`
 }
 
 function struckOut(text: string, left: number, top: number): Html {
@@ -125,7 +126,8 @@ function shopTexts({ shop_name, title }: PreviewDrawing): Html {
 
 /** @returns a JPEG of `PREVIEW`'s size */
 export async function drawPreview(drawing: PreviewDrawing): Promise<Buffer> {
-  const content = drawing.price === null ? shopTexts(drawing) : productTexts(drawing)
+  const content =
+    drawing.price === null && drawing.picture === null ? shopTexts(drawing) : productTexts(drawing)
   const { width, height } = PREVIEW
   const svg = xml`<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}">
     ${content}

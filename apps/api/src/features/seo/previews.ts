@@ -1,6 +1,6 @@
 /** `/media/previews/*`: the pictures that messengers show beside a link, drawn once for each content. */
 import { basename } from 'node:path'
-import { productPreviewPath, shopPreviewPath } from '@haat/contract/link-previews'
+import { categoryPreviewPath, productPreviewPath, shopPreviewPath } from '@haat/contract/link-previews'
 import { formatShortRupees } from '@haat/contract/money'
 import type { FastifyInstance } from 'fastify'
 import { drawingThread } from '../../adapters/drawing-thread.ts'
@@ -9,21 +9,22 @@ import { notFound } from '../../http/failure.ts'
 import { networkOf } from '../../network.ts'
 import { PREVIEW_WORKER } from '../../package-folder.ts'
 import type { Shop } from '../../shop.ts'
+import { allCategories } from '../catalog/category-tree.ts'
 import { applyDeals } from '../catalog/listing-columns.store.ts'
 import { parseMediaName, PREVIEWS } from '../media/media-urls.ts'
 import { readSettings } from '../settings/settings.store.ts'
 import { findPreviewed } from './seo.store.ts'
 
 const DRAW_WITHIN_MS = 14_000
-const NAME = /^(?:product-([1-9]\d{0,8})|shop)-[a-z0-9]{1,11}\.jpg$/
+const NAME = /^(?:(product|category)-([1-9]\d{0,8})|shop)-[a-z0-9]{1,11}\.jpg$/
 const A_YEAR = 'public, max-age=31536000, immutable'
 
 /** What a preview shows. */
 export interface PreviewDrawing {
   shop_name: string
-  /** The product's name or the shop's tagline. */
+  /** The name of the product or category, or the shop's tagline. */
   title: string
-  /** Formatted; null for the shop's own preview. */
+  /** Of a product, formatted; otherwise null. */
   price: string | null
   /** Formatted, if it is above the price. */
   mrp: string | null
@@ -34,7 +35,7 @@ export interface PreviewDrawing {
 interface Preview {
   /** Its address, which changes with what it shows. */
   path: string
-  /** The path of the product's picture. */
+  /** The path of the picture of the product or category. */
   media_url: string | null
   drawing: Omit<PreviewDrawing, 'picture'>
 }
@@ -43,9 +44,8 @@ const draw = drawingThread(PREVIEW_WORKER)
 
 export async function registerPreviews(app: FastifyInstance, shop: Shop): Promise<void> {
   app.get<{ Params: { name: string } }>('/media/previews/:name', async (request, reply) => {
-    const [matched, id] = NAME.exec(request.params.name) ?? []
-    const preview =
-      matched === undefined ? null : await findPreview(shop, id === undefined ? null : Number(id))
+    const [matched, kind, id] = NAME.exec(request.params.name) ?? []
+    const preview = matched === undefined ? null : await findPreview(shop, kind, Number(id))
     if (preview === null) throw notFound('Media')
     const { path, media_url, drawing } = preview
     // What is shown has changed since the address was made.
@@ -83,10 +83,17 @@ async function removeEarlier({ sizes }: MediaStorage, name: string): Promise<voi
   }
 }
 
-/** The preview of a published product, or of the shop. */
-async function findPreview({ db, now }: Shop, id: number | null): Promise<Preview | null> {
+/** The preview of a published product, of a category with a picture, or of the shop. */
+async function findPreview({ db, now }: Shop, kind: string | undefined, id: number): Promise<Preview | null> {
   const { shop_name, tagline } = await readSettings(db)
-  if (id === null) {
+  if (kind === 'category') {
+    const category = (await allCategories(db)).find((one) => one.id === id)
+    if (!category?.image_url) return null
+    const { name, image_url } = category
+    const drawing = { shop_name, title: name, price: null, mrp: null }
+    return { path: categoryPreviewPath(category, { shop_name }), media_url: image_url, drawing }
+  }
+  if (kind === undefined) {
     const drawing = { shop_name, title: tagline, price: null, mrp: null }
     return { path: shopPreviewPath({ shop_name, tagline }), media_url: null, drawing }
   }

@@ -1,4 +1,4 @@
-import { productPreviewPath, shopPreviewPath } from '@haat/contract/link-previews'
+import { categoryPreviewPath, productPreviewPath, shopPreviewPath } from '@haat/contract/link-previews'
 import { eq } from 'drizzle-orm'
 import { readdirSync } from 'node:fs'
 import { basename } from 'node:path'
@@ -200,6 +200,12 @@ it('draws what messengers show beside a link, and moves on when that changes', a
   expect(drawn).toEqual([`preview-${basename(productPreviewPath(renamed, shop))}`])
   await hide(test, shoe.id)
   await test.get(path).expect(404)
+  const bare = await aCategory(test)
+  const shoes = await aCategory(test, { image_url: 'https://pictures.example/shoes.png' })
+  const ofShoes = categoryPreviewPath(shoes, shop)
+  expect((await get(ofShoes).expect(200)).headers['content-type']).toBe('image/jpeg')
+  await test.get('/media/previews/category-' + shoes.id + '-0ld.jpg').expect('location', ofShoes)
+  await test.get(categoryPreviewPath(bare, shop)).expect(404)
   for (const name of ['product-0-a.jpg', 'product-99999999999-a.jpg', 'shop-..%2f.jpg', 'x.jpg'])
     await test.get(`/media/previews/${name}`).expect(404)
 })
