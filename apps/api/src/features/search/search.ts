@@ -83,7 +83,8 @@ const nounLast = (words: string[], purpose: ReadonlySet<string>): string[] => [
 
 async function findBySlots(candidates: Candidates, slots: Slot[], depth: Depth): Promise<Found> {
   const { isNamed, ...found } = await findAll(candidates, slots, depth)
-  if (slots.length === 1 || (found.total > 0 && isNamed)) return withCorrection(found, slots)
+  const isEnough = found.total > 0 && (isNamed || depth.unfinished)
+  if (slots.length === 1 || isEnough) return withCorrection(found, slots)
   const most = await findMost(candidates, slots, depth)
   const ids = [...new Set([...found.ids, ...most.ids])].slice(0, depth.ids)
   return withCorrection({ ids, total: Math.max(found.total, ids.length) }, slots)

@@ -36,7 +36,7 @@ type SlotOfWords = Omit<Slot, 'isPurpose' | 'isKnown'>
 const PREFIX_MIN_LETTERS = 4
 const PART_MIN_LETTERS = 3
 /** Synonyms that a beginning may mean, and meanings of several words. */
-const COMPLETED_MAX = 16
+const COMPLETED_MAX = 8
 const COMPLETED_TERMS_MAX = 4
 const COMPLETED_MIN_LETTERS = 2
 /** How much less each later meaning of a synonym weighs, and how many do. */
