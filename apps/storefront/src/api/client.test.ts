@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest'
 import { serverNow, setServerTime } from '../lib/use-now.ts'
-import { call, contract, download, messageOf } from './client.ts'
+import { ApiError, call, contract, download, isRefusal, messageOf } from './client.ts'
 import { readSession, startSession } from './session.ts'
 
 const sent: Request[] = []
@@ -26,6 +26,16 @@ beforeEach(() => {
 })
 
 afterEach(() => vi.unstubAllGlobals())
+
+it.each([
+  [409, true],
+  [401, false],
+  [429, false],
+  [503, false],
+])('takes %d for a refusal: %s', (status, expected) => {
+  expect(isRefusal(new ApiError({ status, statusText: '' }))).toBe(expected)
+  expect(isRefusal(new ApiError())).toBe(false)
+})
 
 describe('call', () => {
   it('fills the path and sends the token only to endpoints for customers', async () => {

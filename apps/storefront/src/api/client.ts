@@ -58,6 +58,13 @@ export function messageOf(error: unknown, fallback: string, network = fallback):
   return error.kind === 'network' ? network : (error.reason ?? fallback)
 }
 
+/** Whether the server looked at the call and refused it: it does not when a session has ended or calls are too many. */
+export const isRefusal = (error: unknown): boolean =>
+  error instanceof ApiError &&
+  error.status >= 400 &&
+  error.status < 500 &&
+  ![401, 408, 429].includes(error.status)
+
 /** The data that a refusal with this code carries, in code's form; null for any other failure. */
 export function failureData<Code extends FailureCode>(error: unknown, code: Code): FailureData<Code> | null {
   if (!(error instanceof ApiError) || error.code !== code) return null

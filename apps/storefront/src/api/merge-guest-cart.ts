@@ -1,19 +1,12 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { randomKey } from '../lib/random-key.ts'
 import { toast } from '../ui/toast.ts'
-import { ApiError, call, contract, messageOf } from './client.ts'
+import { call, contract, isRefusal, messageOf } from './client.ts'
 import { removeGuestHeart, writeGuestCart } from './guest-cart-changes.ts'
 import { hasGuestCart, type Merge, readGuestCart } from './guest-cart.ts'
 
 const FAILED = '❌ Failed to add item to cart.'
 const LATER = 'Your items stay on this device, and go into your cart when the shop can be reached.'
-
-/** Whether the server has refused for good. */
-const isFinal = (error: unknown): boolean =>
-  error instanceof ApiError &&
-  error.status >= 400 &&
-  error.status < 500 &&
-  ![401, 408, 429].includes(error.status)
 
 /** The variants to merge: those whose merge was not confirmed, under their key, else all others under a new one. */
 export function startMerge(): Merge | null {
@@ -74,6 +67,6 @@ async function merge(): Promise<void> {
 
 /** The reason of a final refusal. @throws any other error */
 function refused(error: unknown): string {
-  if (isFinal(error)) return messageOf(error, FAILED)
+  if (isRefusal(error)) return messageOf(error, FAILED)
   throw error
 }

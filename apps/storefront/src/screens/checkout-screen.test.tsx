@@ -183,7 +183,7 @@ describe('the address step', () => {
     await fill('City', 'New Delhi')
     await click('Save Address')
     await shows(/^PIN code 160017 is in .* not in Kerala\.$/)
-    within(await screen.findByRole('dialog')).getByText(/^PIN code 160017 /)
+    await within(await screen.findByRole('dialog')).findByText(/^PIN code 160017 /)
     expect(state.getAttribute('aria-invalid')).toBe('true')
     await fill('Pincode', '110002')
     expect([state.value, state.getAttribute('aria-invalid')]).toEqual(['Delhi', null])

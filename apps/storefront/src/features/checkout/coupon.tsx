@@ -4,7 +4,7 @@ import { formatRupees } from '@haat/contract/money'
 import { useMutation } from '@tanstack/react-query'
 import { TicketPercent, X } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
-import { ApiError, call, contract, messageOf } from '../../api/client.ts'
+import { call, contract, isRefusal, messageOf } from '../../api/client.ts'
 import { formDraft } from '../../api/draft.ts'
 import { storeCoupon, storedCoupon } from '../../api/pending-order.ts'
 import { readSession } from '../../api/session.ts'
@@ -136,9 +136,8 @@ export function useCoupon({ isOffered, items, itemsTotalOf }: CouponOptions) {
       storeCoupon(again.code)
       setCode('')
     } catch (error) {
-      const isRefused = error instanceof ApiError && error.kind === 'http' && error.status < 500
       const text = messageOf(error, FAILED, `${FAILED}. Please try again.`)
-      if (isRefused) drop(`${initialCode}: ${text}`)
+      if (isRefusal(error)) drop(`${initialCode}: ${text}`)
       else showMessage('error', text)
     } finally {
       setIsRestoring(false)
