@@ -1,9 +1,11 @@
-import { defineConfig } from 'vitest/config'
+import { configDefaults, defineConfig } from 'vitest/config'
+import { isLong } from '../scripts/depth.ts'
 
 // Time limits only end a test that hangs: a busy machine takes its time.
 export default defineConfig({
   test: {
     include: ['src/**/*.test.ts'],
+    exclude: [...configDefaults.exclude, ...(isLong ? [] : ['src/**/*.nightly.test.ts'])],
     globalSetup: 'src/global-setup.ts',
     maxWorkers: 2,
     // Each worker keeps its modules and its browser.
