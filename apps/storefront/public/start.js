@@ -36,5 +36,5 @@
     await parsed
     for (const { content } of document.querySelectorAll('template[data-code]')) document.head.append(content)
   }
-  start()
+  void start()
 }
