@@ -158,7 +158,7 @@ async function limitRights({ admin, others }: { admin: pg.Client; others: string
   return as
 }
 
-it('one lost right on a table of orders makes /readyz 503, and doctor names it; without any, a login is 503', async () => {
+it('one lost right on a table makes /readyz 503, and doctor names it; without any, a login is 503', async () => {
   const context = await shopAndAdministrator()
   const { test } = context
   const { accessToken } = (await test.post('/api/auth/signup', SIGN_UP).expect(201)).body
@@ -169,6 +169,12 @@ it('one lost right on a table of orders makes /readyz 503, and doctor names it; 
   await test.get('/readyz').expect(200)
   const few = expect.stringMatching(/^The user of the database may have 5 connections\. .* opens up to 14/)
   expect(await doctorErrors(test)).toContainEqual(few)
+  for (const table of ['rate_limits', 'deals', 'categories']) {
+    await as(`revoke update on ${table} from ROLE`)
+    expect([table, (await test.get('/readyz')).status]).toEqual([table, 503])
+    await as(`grant update on ${table} to ROLE`)
+  }
+  await test.get('/readyz').expect(200)
   await as('revoke insert, update on order_items from ROLE')
   await test.get('/readyz').expect(503)
   const lacks = 'The user of the database lacks rights on the table order_items: INSERT, UPDATE.'

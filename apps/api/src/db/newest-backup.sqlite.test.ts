@@ -1,4 +1,4 @@
-import { mkdirSync, writeFileSync } from 'node:fs'
+import { mkdirSync, statSync, truncateSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { create } from 'tar'
 import { expect, it } from 'vitest'
@@ -17,7 +17,7 @@ async function databaseWith(...orders: (number | null)[]): Promise<string> {
     const manifest = { haat_backup: 1, program: '1', ...(count !== null && { orders: count }), files }
     writeFileSync(join(folder, 'manifest.json'), JSON.stringify(manifest, null, 2))
     const file = join(folder, `backups/haat-2026-03-0${index + 1}T06-30-00Z.tar.gz`)
-    await create({ cwd: folder, file, gzip: true, portable: true }, ['manifest.json'])
+    await create({ cwd: folder, file, gzip: true, portable: true, noMtime: true }, ['manifest.json'])
   }
   return join(folder, 'haat.db')
 }
@@ -31,9 +31,34 @@ it.each([
     '2026-03-02 06:30 UTC, 41 orders; newer ones hold no orders',
   ],
   ['the newest, where none holds orders', [0, 0], '2', '2026-03-02 06:30 UTC, 0 orders'],
-  ['one of an older version, which may hold orders', [7, null], '2', '2026-03-02 06:30 UTC'],
+  [
+    'one of an older version, which may hold orders',
+    [0, null, 0],
+    '2',
+    '2026-03-02 06:30 UTC; newer ones hold no orders',
+  ],
+  [
+    'one that holds orders before one of an older version',
+    [7, null],
+    '1',
+    '2026-03-01 06:30 UTC, 7 orders; newer ones are damaged or may hold no orders',
+  ],
 ])('advises %s, and says when it was made and what it holds', async (_what, orders, day, made) => {
   const file = await databaseWith(...orders)
   const backup = join(file, `../backups/haat-2026-03-0${day}T06-30-00Z.tar.gz`)
   expect(restoreCommand(file)).toBe(`haat restore ${backup} --replace   # made ${made}`)
+})
+
+it.each([
+  ['empty', () => 0],
+  ['cut', (bytes: number) => bytes - 5],
+])('never advises a backup that is %s', async (_what, cutTo) => {
+  const file = await databaseWith(49, 7)
+  const backup = (day: number) => join(file, `../backups/haat-2026-03-0${day}T06-30-00Z.tar.gz`)
+  truncateSync(backup(2), cutTo(statSync(backup(2)).size))
+  expect(restoreCommand(file)).toContain(
+    `${backup(1)} --replace   # made 2026-03-01 06:30 UTC, 49 orders; newer`,
+  )
+  truncateSync(backup(1))
+  expect(restoreCommand(file)).toBe('haat restore backup.tar.gz --replace')
 })

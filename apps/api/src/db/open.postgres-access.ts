@@ -28,19 +28,13 @@ export function withKnownTls(url: string): string {
 const RIGHTS = "unnest(array['SELECT', 'INSERT', 'UPDATE', 'DELETE']) as privilege"
 const HAS_RIGHT = 'coalesce(has_table_privilege(to_regclass(name), privilege), false)'
 
-/** What is read and written when a customer orders. */
-const ORDERED_IN = (
-  'sessions users addresses settings cart_items products variants catalogue_commits coupons coupon_applications ' +
-  'coupon_uses attempts orders order_items order_events outbox alerts'
-).split(' ')
-
-/** Whether the user has all rights on the tables of an order: the catalogue of PostgreSQL says so, without a write. */
-export async function mayOrder(pool: pg.Pool): Promise<boolean> {
-  const { rows } = await pool.query<{ may_order: boolean }>(
-    `select bool_and(${HAS_RIGHT}) as may_order from unnest($1::text[]) as name, ${RIGHTS}`,
-    [ORDERED_IN],
+/** Whether the user has all rights on all tables: the catalogue of PostgreSQL says so, without a write. */
+export async function hasAllRights(pool: pg.Pool, tables: string[]): Promise<boolean> {
+  const { rows } = await pool.query<{ has_all: boolean }>(
+    `select bool_and(${HAS_RIGHT}) as has_all from unnest($1::text[]) as name, ${RIGHTS}`,
+    [tables],
   )
-  return rows[0]?.may_order === true
+  return rows[0]?.has_all === true
 }
 
 const MISSING_RIGHTS = `select name, string_agg(privilege, ', ') as rights

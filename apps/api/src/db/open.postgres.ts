@@ -14,7 +14,7 @@ import {
   type Tx,
 } from './database.ts'
 import { DatabaseRefused, hasLostConnection, isRetryable } from './errors.ts'
-import { accessProblems, mayOrder, withKnownTls } from './open.postgres-access.ts'
+import { accessProblems, hasAllRights, withKnownTls } from './open.postgres-access.ts'
 import { bulkInserter, bulkUpdater } from './open.postgres-bulk.ts'
 import { migratePostgres } from './open.postgres-migrate.ts'
 import { openPool, POOLER_REMEDY } from './open.postgres-pool.ts'
@@ -288,7 +288,7 @@ function database(pool: pg.Pool): Database {
     noticeDamage: (error: unknown) => health.noticeDamage(error),
     soundness: { state: 'sound' },
     noticeSoundness: () => false,
-    ready: async () => (await mayOrder(pool)) && (await health.canWrite()),
+    ready: async () => (await hasAllRights(pool, TABLES)) && (await health.canWrite()),
     close: () => pool.end(),
   }
 }
