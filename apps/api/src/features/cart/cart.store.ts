@@ -1,4 +1,4 @@
-import { and, asc, count, eq, inArray, lt, sql } from 'drizzle-orm'
+import { and, asc, count, desc, eq, inArray, lt, sql } from 'drizzle-orm'
 import { prepared, type Reader, type Tx } from '../../db/database.ts'
 
 /** The table of a list: the cart's lines and the saved items have the same columns. */
@@ -93,18 +93,64 @@ export async function deleteLine(tx: Tx, customerId: number, table: CartTable, i
   return deleted.length
 }
 
-const DAY = 86_400_000
-/** Days for which a guest cart is known: no device tries for longer. */
-const KNOWN_DAYS = 90
+/** Inserts lines of different variants, or sets the quantities of those that are there, in one statement. */
+export async function upsertLines(
+  tx: Tx,
+  table: CartTable,
+  customerId: number,
+  changes: readonly { variant_id: number; quantity: number }[],
+  now: Date,
+): Promise<void> {
+  if (changes.length === 0) return
+  const lines = tx.tables[table]
+  await tx
+    .insert(lines)
+    .values(changes.map((change) => ({ ...change, user_id: customerId, created_at: now })))
+    .onConflictDoUpdate({
+      target: [lines.user_id, lines.variant_id],
+      set: { quantity: sql`excluded.quantity` },
+    })
+}
 
-/** Records that a guest cart is merged. Returns false if it was before. */
-export async function recordMerge(tx: Tx, customerId: number, key: string, now: Date): Promise<boolean> {
+const DAY = 86_400_000
+/** Days for which a merged guest cart is remembered, and how many at most: no device tries for longer. */
+const MERGE_DAYS = 90
+const MERGES_MAX = 50
+
+interface MergedCart {
+  key: string
+  merged_at: Date
+}
+
+/** The guest carts that the customer's cart has taken in, the latest first. */
+export function findMerges(tx: Tx, customerId: number): Promise<MergedCart[]> {
   const { merged_carts } = tx.tables
-  const old = lt(merged_carts.merged_at, new Date(now.getTime() - KNOWN_DAYS * DAY))
+  return tx
+    .select({ key: merged_carts.key, merged_at: merged_carts.merged_at })
+    .from(merged_carts)
+    .where(eq(merged_carts.user_id, customerId))
+    .orderBy(desc(merged_carts.merged_at))
+    .limit(MERGES_MAX)
+}
+
+/**
+ * Records that a guest cart is merged, and forgets the oldest.
+ *
+ * @param merges the merges before it, as `findMerges` returns them
+ */
+export async function recordMerge(
+  tx: Tx,
+  customerId: number,
+  key: string,
+  merges: readonly MergedCart[],
+  now: Date,
+): Promise<void> {
+  const { merged_carts } = tx.tables
+  const ninetyDaysAgo = now.getTime() - MERGE_DAYS * DAY
+  const oldest = merges[MERGES_MAX - 2]?.merged_at.getTime() ?? 0
+  const old = lt(merged_carts.merged_at, new Date(Math.max(ninetyDaysAgo, oldest)))
   await tx.delete(merged_carts).where(and(eq(merged_carts.user_id, customerId), old))
-  const row = { user_id: customerId, key, merged_at: now }
-  const recorded = await tx.insert(merged_carts).values(row).onConflictDoNothing().returning()
-  return recorded.length === 1
+  await tx.insert(merged_carts).values({ user_id: customerId, key, merged_at: now }).onConflictDoNothing()
 }
 
 /** Takes ordered quantities out of the cart and deletes lines that are then empty. */

@@ -15,9 +15,9 @@ import {
   findLineOfVariant,
   findLines,
   insertLine,
-  recordMerge,
   setQuantity,
 } from './cart.store.ts'
+import { mergeGuestCart } from './merge-guest-cart.ts'
 
 export const cart: Handlers<Contract['cart']> = {
   async list({ query, customerId }, { db, now }) {
@@ -63,18 +63,7 @@ export const cart: Handlers<Contract['cart']> = {
   },
 
   async merge({ body, customerId }, { db, now }) {
-    return db.transaction(async (tx) => {
-      await lockCustomer(tx, customerId)
-      const isNew = await recordMerge(tx, customerId, body.key, now())
-      const merged = []
-      for (const line of isNew ? body.lines : [])
-        merged.push({ ...line, ...(await mergeLine(tx, customerId, line, now())) })
-      const left_out = merged.flatMap(({ variant_id, problem }) =>
-        problem === null ? [] : [{ variant_id, message: problem }],
-      )
-      const added = merged.filter((line) => line.added > 0).length
-      return { message: isNew ? 'Cart merged' : 'This cart is merged already', added, left_out }
-    })
+    return db.transaction((tx) => mergeGuestCart(tx, customerId, body, now()))
   },
 
   async saved({ customerId }, { db, now }) {
@@ -208,56 +197,6 @@ async function addLine(
   const { variant_id } = item
   const row = { user_id: customerId, variant_id, quantity, created_at: now }
   return { line: await insertLine(tx, 'cart_items', row), merged: false }
-}
-
-/**
- * Adds as much of a guest's line to the cart as the rules of adding allow. What the cart has none of then is saved for
- * later, so that it is not lost.
- *
- * @returns how many pieces were added, and why not all, for the customer
- */
-async function mergeLine(
-  tx: Tx,
-  customerId: number,
-  { variant_id, quantity }: { variant_id: number; quantity: number },
-  now: Date,
-): Promise<{ added: number; problem: string | null }> {
-  const [variant] = await findPurchasableVariants(tx, [variant_id], now)
-  if (!variant?.is_published) {
-    const name = variant?.product_name ?? 'An item of your cart'
-    return { added: 0, problem: `${name} is no longer available.` }
-  }
-  const { product_name, stock } = variant
-  const line = await findLineOfVariant(tx, customerId, 'cart_items', variant_id)
-  const { pieces_per_line } = (await readSettings(tx)).limits
-  const room = Math.min(stock, pieces_per_line) - (line?.quantity ?? 0)
-  const isFull = !line && (await countLines(tx, customerId, 'cart_items')) >= LIMITS.cart_lines
-  const added = isFull ? 0 : Math.max(0, Math.min(quantity, room))
-  if (added > 0) await addLine(tx, customerId, { variant_id, quantity: added }, now)
-  if (added === quantity) return { added, problem: null }
-  const isInCart = line !== undefined || added > 0
-  const saved = !isInCart && (await saveGuestLine(tx, customerId, { variant_id, quantity }, now))
-  const reason = isFull
-    ? `Your cart is full (${LIMITS.cart_lines} items).`
-    : stock === 0
-      ? `${product_name} is out of stock.`
-      : stock < pieces_per_line
-        ? `Only ${stock} of ${product_name} left in stock.`
-        : `You can buy at most ${pieces_per_line} of ${product_name}.`
-  const place = saved ? ` ${isFull ? product_name : 'It'} is saved for later.` : ''
-  return { added, problem: reason + place }
-}
-
-/** Returns whether there was room among the saved items. */
-async function saveGuestLine(
-  tx: Tx,
-  customerId: number,
-  line: { variant_id: number; quantity: number },
-  now: Date,
-): Promise<boolean> {
-  if ((await countLines(tx, customerId, 'saved_items')) >= LIMITS.saved_lines) return false
-  await addSaved(tx, customerId, line, now)
-  return true
 }
 
 /** @throws Failure 409 when the list is full */

@@ -91,3 +91,55 @@ it('shows a guest what the variants cost now, without those that are not sold', 
   for (const bad of ['', '?variants=1,x', '?variants=0', `?variants=${'1,'.repeat(60)}`])
     await test.get(`/api/cart/guest${bad}`).expect(400)
 })
+
+it('remembers only merges that changed something, the latest fifty of a customer', async () => {
+  const { test, rope, merge } = await setUp()
+  const keys = async () => {
+    const { db } = test.shop
+    return (await db.select().from(db.tables.merged_carts)).map(({ key }) => key)
+  }
+  await merge('nothing-1', [[{ variant: { id: 999_999 } }, 1]]).expect(200)
+  expect(await keys()).toEqual([])
+  const [user] = await test.shop.db.select().from(test.shop.db.tables.users)
+  await test.shop.db.transaction((tx) =>
+    tx.insert(tx.tables.merged_carts).values(
+      Array.from({ length: 60 }, (_, index) => ({
+        user_id: user!.id,
+        key: `earlier-${index}`,
+        merged_at: new Date(test.clock.now().getTime() - (60 - index) * 1000),
+      })),
+    ),
+  )
+  await merge('device-1', [[rope, 1]]).expect(200)
+  const kept = await keys()
+  expect(kept).toHaveLength(50)
+  expect(kept).toContain('earlier-59')
+  expect(kept).not.toContain('earlier-10')
+})
+
+it('takes ten merges of a customer in a minute', async () => {
+  const test = await shopForThisTest({ RATE_LIMIT: 'on' })
+  const { token } = await aCustomer(test)
+  const merge = () =>
+    test.post('/api/cart/merge', { key: 'device-1', lines: [{ variant_id: 1, quantity: 1 }] }, token)
+  for (let call = 1; call <= 10; call += 1) await merge().expect(200)
+  expect((await merge().expect(429)).headers['retry-after']).toBeDefined()
+})
+
+it('merges up to the cart limit and saves the rest for later', async () => {
+  const { test, merge, linesOf } = await setUp()
+  const { variants } = await aProduct(
+    test,
+    { name: 'Sari' },
+    Array.from({ length: 51 }, (_, index) => ({ stock: 9, is_default: index === 0 })),
+  )
+  const lines = variants.map((variant): [{ variant: { id: number } }, number] => [{ variant }, 1])
+  await merge('device-1', lines.slice(50)).expect(200)
+  const { body } = await merge('device-2', lines.slice(0, 50)).expect(200)
+  expect(body).toMatchObject({
+    added: 49,
+    left_out: [{ message: 'Your cart is full (50 items). Sari is saved for later.' }],
+  })
+  expect(await linesOf('cart')).toHaveLength(50)
+  expect(await linesOf('saved')).toEqual([['Sari', 1]])
+})

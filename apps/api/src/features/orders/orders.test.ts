@@ -186,11 +186,28 @@ describe('POST /api/orders/place-order', () => {
   it('waives no delivery when the cart does not have the lines', async () => {
     const { order, place, product, add, untouched } = await setUp()
     await add(product.variant.id, 1)
-    for (const claim of [{ total_shipping_price: 0 }, { checkout: 'cart' }]) {
-      const { body } = await place(order([item(product, 2)], 1000, claim)).expect(409)
-      expect(body.totals.total_shipping_price).toBe(99)
-    }
+    const { body } = await place(order([item(product, 2)], 1000, { total_shipping_price: 0 })).expect(409)
+    expect(body.totals.total_shipping_price).toBe(99)
+    const claim = { checkout: 'cart', total_shipping_price: 99 }
+    const refused = await place(order([item(product, 2)], 1099, claim)).expect(409)
+    expect(refused.body.code).toBe('CART_CHANGED')
     await untouched()
+  })
+
+  it('orders a cart that is open in four tabs once, and replays it to the tab that ordered', async () => {
+    const { test, order, place, product, add, quantities } = await setUp()
+    await add(product.variant.id, 1)
+    // Above the free-delivery limit or with free deals, a cart checkout costs the same as buy-now.
+    await waiverOff(test)
+    const body = order([item(product)], 599, { checkout: 'cart' })
+    const tabs = ['tab-1', 'tab-2', 'tab-3', 'tab-4']
+    const replies = await Promise.all(tabs.map(async (key) => place(body, key)))
+    expect(replies.filter(({ status }) => status === 201)).toHaveLength(1)
+    expect(replies.filter((reply) => reply.body.code === 'CART_CHANGED')).toHaveLength(3)
+    const placed = replies.findIndex(({ status }) => status === 201)
+    const again = await place(body, tabs[placed])
+    expect(again.body.order_id).toBe(replies[placed]!.body.order_id)
+    expect(await quantities()).toEqual([])
   })
 })
 

@@ -146,11 +146,16 @@ function couponClaim(body: PlaceOrder): CouponClaim | null {
   return (body.total_items_discount ?? 0) === 0 ? null : { application_id: 'last item-level' }
 }
 
+const CART_CHANGED =
+  'Your cart has changed since you opened this page. Please review it; what you have ordered is under My Orders.'
+
 /**
- * The checkout that the client names; without one, the cart's if the client claims the delivery charge of a cart
- * checkout. Always buy-now unless the cart holds at least the order's lines.
+ * The checkout that the client names. Without one, the cart's if the cart holds at least the order's lines and the
+ * client claims the delivery charge of a cart checkout, else buy-now.
  *
  * @param cartDelivery delivery charge of a cart checkout, in paise
+ * @throws Failure 409 CART_CHANGED when the client names the cart's and the cart does not hold the lines: it may be
+ * ordered already, in another tab
  */
 function checkoutOf(
   body: PlaceOrder,
@@ -161,8 +166,9 @@ function checkoutOf(
   const inCart = lines.every((line) =>
     cart.some((item) => item.variant_id === line.variant_id && item.quantity >= line.quantity),
   )
-  if (!inCart) return 'buy-now'
+  if (!inCart && body.checkout === 'cart') throw conflict(CART_CHANGED, { code: 'CART_CHANGED' })
   if (body.checkout !== undefined) return body.checkout
+  if (!inCart) return 'buy-now'
   return (body.total_shipping_price ?? cartDelivery) === cartDelivery ? 'cart' : 'buy-now'
 }
 

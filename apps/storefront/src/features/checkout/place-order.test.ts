@@ -27,6 +27,7 @@ describe('readRefusal', () => {
 
   it.each([
     ['OUT_OF_STOCK', 'stock'],
+    ['CART_CHANGED', 'stock'],
     ['COUPON_INVALID', 'coupon'],
     ['TOO_MANY_UNPAID', 'other'],
   ])('recognises %s', (code, kind) => {

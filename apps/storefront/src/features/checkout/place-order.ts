@@ -36,6 +36,7 @@ export const orderTexts = (method: PaymentMethod) => TEXTS[method]
 
 const KINDS: Record<string, 'stock' | 'coupon' | 'email'> = {
   OUT_OF_STOCK: 'stock',
+  CART_CHANGED: 'stock',
   COUPON_INVALID: 'coupon',
   CONTACT_NOT_VERIFIED: 'email',
 }

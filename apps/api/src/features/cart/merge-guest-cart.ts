@@ -1,0 +1,102 @@
+import type { Contract } from '@haat/contract'
+import type { Parts, Reply } from '@haat/contract/endpoint'
+import { LIMITS } from '@haat/contract/rules'
+import { pipelined, type Tx } from '../../db/database.ts'
+import { lockCustomer } from '../auth/customer.store.ts'
+import { findPurchasableVariants, type PurchasableVariant } from '../catalog/purchasable-variants.store.ts'
+import { readSettings } from '../settings/settings.store.ts'
+import { type CartLine, findLines, findMerges, recordMerge, upsertLines } from './cart.store.ts'
+
+type Merge = Contract['cart']['merge']
+
+/**
+ * Adds as much of a guest's cart to the customer's as the rules of adding allow. What the cart has none of then is saved
+ * for later, so that it is not lost. A key is remembered only if its merge has changed something.
+ */
+export async function mergeGuestCart(
+  tx: Tx,
+  customerId: number,
+  { key, lines }: Parts<Merge>['body'],
+  now: Date,
+): Promise<Reply<Merge>> {
+  const ids = [...new Set(lines.map(({ variant_id }) => variant_id))]
+  const [, merges, { limits }, inCart, inSaved, variants] = await pipelined(tx, [
+    // First: the others read what is there once the customer is locked.
+    () => lockCustomer(tx, customerId),
+    () => findMerges(tx, customerId),
+    () => readSettings(tx),
+    () => findLines(tx, customerId, 'cart_items'),
+    () => findLines(tx, customerId, 'saved_items'),
+    () => findPurchasableVariants(tx, ids, now),
+  ])
+  if (merges.some((merge) => merge.key === key))
+    return { message: 'This cart is merged already', added: 0, left_out: [] }
+  const cart = quantitiesOf(inCart)
+  const saved = quantitiesOf(inSaved)
+  const merged = lines.map((line) => {
+    const variant = variants.find(({ variant_id }) => variant_id === line.variant_id)
+    return { ...line, ...mergeLine(cart, saved, line, variant, limits.pieces_per_line) }
+  })
+  const changes = changesOf(cart, inCart)
+  const savedChanges = changesOf(saved, inSaved)
+  await upsertLines(tx, 'cart_items', customerId, changes, now)
+  await upsertLines(tx, 'saved_items', customerId, savedChanges, now)
+  if (changes.length + savedChanges.length > 0) await recordMerge(tx, customerId, key, merges, now)
+  const left_out = merged.flatMap(({ variant_id, problem }) =>
+    problem === null ? [] : [{ variant_id, message: problem }],
+  )
+  return { message: 'Cart merged', added: merged.filter(({ added }) => added > 0).length, left_out }
+}
+
+/** Quantities by variant. */
+type Quantities = Map<number, number>
+
+const quantitiesOf = (lines: readonly CartLine[]): Quantities =>
+  new Map(lines.map(({ variant_id, quantity }) => [variant_id, quantity]))
+
+/** The lines to write so that a list has these quantities. */
+function changesOf(quantities: Quantities, lines: readonly CartLine[]) {
+  const before = quantitiesOf(lines)
+  return [...quantities]
+    .filter(([variant_id, quantity]) => before.get(variant_id) !== quantity)
+    .map(([variant_id, quantity]) => ({ variant_id, quantity }))
+}
+
+/**
+ * Adds a line to `cart`, or to `saved`.
+ *
+ * @returns how many pieces were added to the cart, and why not all, for the customer
+ */
+function mergeLine(
+  cart: Quantities,
+  saved: Quantities,
+  { variant_id, quantity }: { variant_id: number; quantity: number },
+  variant: PurchasableVariant | undefined,
+  perLine: number,
+): { added: number; problem: string | null } {
+  if (!variant?.is_published) {
+    const name = variant?.product_name ?? 'An item of your cart'
+    return { added: 0, problem: `${name} is no longer available.` }
+  }
+  const { product_name, stock } = variant
+  const before = cart.get(variant_id) ?? 0
+  const isFull = before === 0 && cart.size >= LIMITS.cart_lines
+  const added = isFull ? 0 : Math.max(0, Math.min(quantity, Math.min(stock, perLine) - before))
+  if (added > 0) cart.set(variant_id, before + added)
+  if (added === quantity) return { added, problem: null }
+  const isSaved = !cart.has(variant_id) && saved.size < LIMITS.saved_lines
+  if (isSaved) {
+    const kept = saved.get(variant_id)
+    const sum = (kept ?? 0) + quantity
+    saved.set(variant_id, kept === undefined ? quantity : Math.max(kept, Math.min(sum, perLine)))
+  }
+  const reason = isFull
+    ? `Your cart is full (${LIMITS.cart_lines} items).`
+    : stock === 0
+      ? `${product_name} is out of stock.`
+      : stock < perLine
+        ? `Only ${stock} of ${product_name} left in stock.`
+        : `You can buy at most ${perLine} of ${product_name}.`
+  const place = isSaved ? ` ${isFull ? product_name : 'It'} is saved for later.` : ''
+  return { added, problem: reason + place }
+}
