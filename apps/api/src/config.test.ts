@@ -31,6 +31,13 @@ it.each(['paypal', 'test-bank,paypal', 'test-bank,', 'Test-Bank'])(
   },
 )
 
+it('refuses an unknown TLS mode for PostgreSQL', () => {
+  const DATABASE_URL = 'postgres://primary/haat'
+  expect(() => read({ DATABASE_URL, PGSSLMODE: 'nonsense' })).toThrow(/^PGSSLMODE must be one of disable, /)
+  expect(read({ DATABASE_URL, PGSSLMODE: 'verify-full' })).toMatchObject({ databaseUrl: DATABASE_URL })
+  expect(read({ PGSSLMODE: 'nonsense' })).toMatchObject({ databaseUrl: null })
+})
+
 it('refuses a replica without the database that it copies', () => {
   const DATABASE_READ_URL = 'postgres://replica/haat'
   expect(() => read({ DATABASE_READ_URL })).toThrow(/^DATABASE_READ_URL needs DATABASE_URL[^\n]*$/)

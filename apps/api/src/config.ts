@@ -3,6 +3,7 @@ import { randomBytes } from 'node:crypto'
 import { join, resolve } from 'node:path'
 import { parseMediaUrl, type S3Location } from './adapters/s3-location.ts'
 import { prepareDataFolder, staysShared } from './data-folder.ts'
+import { TLS_MODES } from './db/tls-modes.ts'
 import {
   Environment,
   isLoopback,
@@ -111,6 +112,10 @@ export function readConfig(
   }
   if (parsed.data.DATABASE_READ_URL !== undefined && parsed.data.DATABASE_URL === undefined)
     throw new ConfigError(['DATABASE_READ_URL needs DATABASE_URL: it is a replica of that database'])
+  // The driver would connect with an unknown mode too.
+  const tlsMode = given['PGSSLMODE']
+  if (parsed.data.DATABASE_URL !== undefined && tlsMode !== undefined && !TLS_MODES.includes(tlsMode))
+    throw new ConfigError([`PGSSLMODE must be one of ${TLS_MODES.join(', ')}`])
   const media = parseMediaUrl(parsed.data)
   if (typeof media === 'string') throw new ConfigError([media])
   const dataDir = resolve(parsed.data.DATA_DIR ?? 'data')

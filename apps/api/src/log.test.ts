@@ -16,6 +16,8 @@ it.each([
   ['/orders/9812306570/mail=asha@shop.in', '/orders/*/*'],
   ['/+91%2098123-06570', '/*'],
   ['/sms:09812306570.html?x', '/*?x'],
+  ['/api/x?asha@x.in', '/api/x?*'],
+  ['/api/x?page=2&asha%40x.in&98765+43210=1&sort', '/api/x?page=*&*&*=*&sort'],
   ['/media/9f1234567890ab.webp', '/media/9f1234567890ab.webp'],
   ['/product/12/red-shoe-2026', '/product/12/red-shoe-2026'],
   ['/%E0%A4%A', '/%E0%A4%A'],

@@ -50,15 +50,15 @@ const decoded = (text: string): string =>
 const SEPARATORS = /(?<=\d)[\s().+-]{1,3}(?=\d)/g
 const PHONE_NUMBER = /(?<![\da-z])\d{10,13}(?![\da-z])/i
 
-/** Whether a part of a path holds an e-mail address or a phone number, encoded once or twice. */
-function isContact(segment: string): boolean {
-  const text = decoded(decoded(segment))
+/** Whether a part of a path or query holds an e-mail address or a phone number, encoded once or twice. */
+function isContact(part: string): boolean {
+  const text = decoded(decoded(part))
   return text.includes('@') || PHONE_NUMBER.test(text.replaceAll(SEPARATORS, ''))
 }
 
 /**
  * An address without the values of its query, which may be search words, e-mail addresses or tokens, without e-mail
- * addresses and phone numbers in its path, and without transaction ids, which let anyone pay or decline an order at the
+ * addresses and phone numbers in its path and in names of its query, and without transaction ids, which let anyone pay or decline an order at the
  * test bank.
  */
 export function loggedUrl(url: string): string {
@@ -66,7 +66,11 @@ export function loggedUrl(url: string): string {
   const segments = path.split('/').map((segment) => (isContact(segment) ? '*' : segment))
   const shown = segments.join('/').replace(/^(\/+pay\/+).+/i, '$1*')
   if (query === undefined) return shown
-  return `${shown}?${query.replaceAll(/=[^&]*/g, '=*')}`
+  const parameters = query.split('&').map((parameter) => {
+    const [name = '', value] = parameter.split('=', 2)
+    return `${isContact(name) ? '*' : name}${value === undefined ? '' : '=*'}`
+  })
+  return `${shown}?${parameters.join('&')}`
 }
 
 /** Own properties of errors that never hold values: a driver's `detail` and `where` quote whole rows. */

@@ -6,9 +6,15 @@ import { randomUUID } from 'node:crypto'
 const GIVEN = /^[\w.-]{8,64}$/
 const current = new AsyncLocalStorage<string>()
 
+/** A phone number, which the log must not hold. */
+const PHONE_NUMBER = /^\d{10,13}$/
+
 /** @param header `X-Request-Id` of a request */
-export const chooseRequestId = (header: string | string[] | undefined): string =>
-  typeof header === 'string' && GIVEN.test(header) ? header : randomUUID()
+export function chooseRequestId(header: string | string[] | undefined): string {
+  const isUsable =
+    typeof header === 'string' && GIVEN.test(header) && !PHONE_NUMBER.test(header.replaceAll(/[_.-]/g, ''))
+  return isUsable ? header : randomUUID()
+}
 
 /** Also of work that the request has started and not awaited; undefined outside of requests. */
 export const currentRequestId = (): string | undefined => current.getStore()

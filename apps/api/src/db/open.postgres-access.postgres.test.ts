@@ -1,4 +1,5 @@
-import { expect, it, vi } from 'vitest'
+import { expect, it, onTestFinished, vi } from 'vitest'
+import { emptyPostgres, query } from '../../test/empty-postgres.ts'
 import { DatabaseRefused } from './errors.ts'
 import { openPostgres } from './open.postgres.ts'
 import { withKnownTls } from './open.postgres-access.ts'
@@ -23,9 +24,23 @@ it('refuses an unknown TLS mode', async () => {
   expect(() => withKnownTls(`${AT}?sslmode=`)).toThrow(DatabaseRefused)
 })
 
+it('says what to change where the role has no connection left', async () => {
+  const { url, release } = await emptyPostgres()
+  const role = `haat_full_${process.pid}`
+  await query(url, `create role ${role} login connection limit 0`)
+  onTestFinished(async () => {
+    await query(url, `drop role ${role}`)
+    release()
+  })
+  const asRole = Object.assign(new URL(url), { username: role, password: '' }).href
+  await expect(openPostgres(asRole)).rejects.toThrow(
+    /too many connections for role .* opens up to 14 connections.* alter role USER connection limit 28/,
+  )
+})
+
 it('causes no warning of the driver with sslmode=require', async () => {
   const warn = vi.spyOn(process, 'emitWarning')
   const url = `${process.env['TEST_POSTGRES_URL']}?sslmode=require`
-  await expect(openPostgres(url)).rejects.toThrow('does not support SSL')
+  await expect(openPostgres(url)).rejects.toThrow(/does not support SSL.* Here sslmode=prefer needs TLS too/)
   expect(warn).not.toHaveBeenCalled()
 })

@@ -3,8 +3,8 @@ import type pg from 'pg'
 import type { AccessProblem } from './database.ts'
 import { DatabaseRefused } from './errors.ts'
 import { CONNECTIONS_MAX } from './open.postgres-pool.ts'
+import { TLS_MODES } from './tls-modes.ts'
 
-const TLS_MODES = ['disable', 'prefer', 'require', 'verify-ca', 'verify-full', 'no-verify']
 /** The driver takes them for verify-full, and warns that a later version of it will not. */
 const VERIFIED = ['prefer', 'require', 'verify-ca']
 

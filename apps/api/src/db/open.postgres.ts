@@ -17,7 +17,7 @@ import { DatabaseRefused, hasLostConnection, isRetryable } from './errors.ts'
 import { accessProblems, hasAllRights, withKnownTls } from './open.postgres-access.ts'
 import { bulkInserter, bulkUpdater } from './open.postgres-bulk.ts'
 import { migratePostgres } from './open.postgres-migrate.ts'
-import { openPool, POOLER_REMEDY } from './open.postgres-pool.ts'
+import { CONNECTIONS_MAX, openPool, POOLER_REMEDY } from './open.postgres-pool.ts'
 import { Replica } from './open.postgres-replica.ts'
 import { postgresKit } from './schema/kit.postgres.ts'
 import { defineTables } from './schema.ts'
@@ -140,16 +140,22 @@ export async function openPostgres(
 /** What to do about errors whose texts do not say it, by PostgreSQL's code. */
 const REMEDIES: Record<string, string> = {
   '42501': ' Let the user own the database: alter database NAME owner to USER.',
+  '53300': ` Each server of the shop opens up to ${CONNECTIONS_MAX} connections, and each command a few more. Run in psql, whichever has the limit: alter role USER connection limit ${2 * CONNECTIONS_MAX}, or alter database NAME connection limit ${2 * CONNECTIONS_MAX}; or set max_connections = 100 in postgresql.conf.`,
   '42P05': ` ${POOLER_REMEDY}`,
   '26000': ` ${POOLER_REMEDY}`,
 }
+
+/** Unlike psql, the driver never falls back to a connection without TLS. */
+const NEEDS_TLS =
+  ' Here sslmode=prefer needs TLS too, as every mode but disable. Turn TLS on in PostgreSQL, or use sslmode=disable within one machine.'
 
 function refusalOf(error: unknown): DatabaseRefused {
   let cause = error
   while (cause instanceof Error && !(cause instanceof DatabaseRefused) && cause.cause) cause = cause.cause
   if (cause instanceof DatabaseRefused) return cause
   const reason = cause instanceof Error ? cause.message : String(cause)
-  const remedy = cause instanceof pg.DatabaseError ? REMEDIES[cause.code ?? ''] : undefined
+  const code = cause instanceof pg.DatabaseError ? cause.code : undefined
+  const remedy = reason.includes('does not support SSL') ? NEEDS_TLS : REMEDIES[code ?? '']
   return new DatabaseRefused(
     `PostgreSQL cannot be used: ${reason}${remedy === undefined ? '' : `.${remedy}`}`,
   )

@@ -32,13 +32,30 @@ function basesOf(password: string): string[] {
 /** Shorter bases are of digits, or part of too many words. */
 const SHORTEST_BASE = 3
 
+/** First names, cities, cricketers and blessings that passwords in India are made of. */
+const INDIAN_WORDS =
+  `aarav abhishek aditya ajay akash amit anand anil anita anjali anu arjun aryan ashok deepak deepika
+  divya ganesh gaurav gayatri harsh jyoti karan kavita kiran krishna kumar lakshmi laxmi mahesh manish manoj mohan mohit
+  mukesh naveen neha nikhil nisha pankaj pooja prakash praveen priya priyanka rahul raj raja rajesh raju rakesh ram ramesh
+  rani rekha ritu rohan rohit sachin sandeep sanjay santosh satish shiva shivam shweta sneha sonu sunil sunita suresh
+  swati varun vijay vikas vikram vinay vinod vishal vivek yash
+  agarwal choudhary gupta khan patel reddy sharma singh verma yadav
+  agra ahmedabad amritsar bangalore bengaluru bharat bhopal bombay calcutta chandigarh chennai cochin coimbatore dehradun
+  delhi goa gurgaon guwahati hindustan hyderabad indore jaipur kanpur kerala kochi kolkata lucknow ludhiana madras mumbai
+  mysore nagpur noida patna pune punjab rajkot ranchi surat vadodara varanasi
+  bumrah dhoni dravid ganguly hardik jadeja kohli msdhoni rohitsharma sachintendulkar sehwag tendulkar virat viratkohli
+  yuvraj
+  786110 786786 allah bismillah harekrishna jaihind jaimatadi jaishreeram jaishriram mummypapa mummydaddy mypassword
+  omnamahshivaya omsairam radhakrishna radheradhe radhekrishna sairam waheguru`.split(/\s+/)
+
 let commonBases: ReadonlySet<string> | undefined
 
 /** Reads the list when it is needed first: most processes set no password. Lines with `#` are its source and licence. */
 function commonPasswords(): ReadonlySet<string> {
   if (commonBases) return commonBases
   const lines = readFileSync(join(PACKAGE, 'src/features/auth/common-passwords.txt'), 'utf8').split('\n')
-  const bases = lines.filter((line) => !line.startsWith('#')).flatMap(basesOf)
+  const passwords = lines.filter((line) => !line.startsWith('#'))
+  const bases = [...passwords, ...INDIAN_WORDS].flatMap(basesOf)
   commonBases = new Set(bases.filter((base) => base.length >= SHORTEST_BASE))
   return commonBases
 }
@@ -83,6 +100,8 @@ export interface KnownFacts {
 
 /** A shorter word is part of too many others. */
 const SHORTEST_WORD = 4
+/** The customer's own name may be shorter, where the password has no other letters. */
+const SHORTEST_NAME = 3
 /** So many letters besides the known words make another word. */
 const SHORTEST_REST = 4
 
@@ -90,7 +109,11 @@ const withoutDigits = (text: string): string => text.replaceAll(/\p{N}/gu, '')
 
 function knownWords({ name, email, phone_number, shop }: KnownFacts): string[] {
   const names = [name, ...shop.names].flatMap((text) => [text, ...text.split(/[\s\p{P}]+/u)])
-  const emails = [email, ...shop.emails].flatMap((address) => [address, address.split('@')[0] ?? ''])
+  const emails = [email, ...shop.emails].flatMap((address) => [
+    address,
+    address.replace(/(@[^.]+)\..*$/, '$1'),
+    address.split('@')[0] ?? '',
+  ])
   const phones = [phone_number, ...shop.phones].map((phone) => phone.replaceAll(/\D/g, '').slice(-10))
   const words = [...names, ...emails].flatMap((word) => [plain(word), withoutDigits(plain(word))])
   return [...words, ...phones]
@@ -98,10 +121,18 @@ function knownWords({ name, email, phone_number, shop }: KnownFacts): string[] {
     .toSorted((a, b) => b.length - a.length)
 }
 
+const shortNames = (name: string): string[] =>
+  name
+    .split(/[\s\p{P}]+/u)
+    .map(plain)
+    .filter((word) => word.length >= SHORTEST_NAME && word.length < SHORTEST_WORD)
+
 /** Whether the password is known words, perhaps with other signs, digits and few letters: `Asha@2026`. */
 function isPersonal(password: string, facts: KnownFacts): boolean {
   const words = knownWords(facts).flatMap((word) => [word, plain(foldSubstitutes(word))])
+  const names = shortNames(facts.name).flatMap((word) => [word, foldSubstitutes(word)])
   return basesOf(password).some((base) => {
+    if (names.includes(base)) return true
     const rest = words.reduce((left, word) => left.replaceAll(word, ' '), base)
     return rest !== base && withoutDigits(rest).replaceAll(' ', '').length < SHORTEST_REST
   })
