@@ -40,7 +40,12 @@ export const GuestItem = z.object(line)
 export type GuestItem = z.output<typeof GuestItem>
 
 const VariantIds = z.codec(
-  z.string().check(z.maxLength(11 * LIMITS.cart_lines)),
+  z
+    .string()
+    .check(
+      z.maxLength(11 * LIMITS.cart_lines),
+      z.regex(/^[1-9]\d*(?:,[1-9]\d*)*,?$/, 'Must be ids, separated by commas'),
+    ),
   z.array(Id).check(z.maxLength(LIMITS.cart_lines)),
   {
     decode: (text) => text.split(',').filter(Boolean).map(Number),

@@ -2,7 +2,7 @@
 import { beforeEach, expect, it } from 'vitest'
 import { addGuestHeart, addToGuestCart, removeFromGuestCart, removeGuestHeart } from './guest-cart-changes.ts'
 import { hasGuestCart, readGuestCart } from './guest-cart.ts'
-import { endMerge, startMerge } from './merge-guest-cart.ts'
+import { endMerge, problemsText, startMerge } from './merge-guest-cart.ts'
 
 const KEY = 'guestCart'
 
@@ -58,4 +58,10 @@ it('is bounded', () => {
   }
   expect(startMerge()?.variants).toHaveLength(50)
   expect(readGuestCart().hearts).toHaveLength(50)
+})
+
+it('shows three reasons, and counts the others', () => {
+  expect(problemsText(['One.', 'Two.', 'Three.'])).toBe('One. Two. Three.')
+  const many = Array.from({ length: 44 }, () => 'Gone.')
+  expect(problemsText(many)).toBe('Gone. Gone. Gone. 41 more items could not be added in full.')
 })

@@ -1,4 +1,5 @@
 import type { QueryClient } from '@tanstack/react-query'
+import { count } from '../lib/format.ts'
 import { randomKey } from '../lib/random-key.ts'
 import { toast } from '../ui/toast.ts'
 import { call, contract, isRefusal, messageOf } from './client.ts'
@@ -62,7 +63,17 @@ async function merge(): Promise<void> {
     problems.push(LATER)
   }
   if (added > 0) toast('success', added === 1 ? '✅ Item added to cart!' : `✅ ${added} items added to cart!`)
-  if (problems.length > 0) toast('error', problems.join(' '))
+  if (problems.length > 0) toast('error', problemsText(problems))
+}
+
+/** How many reasons a toast shows. */
+const REASONS_SHOWN = 3
+
+/** The first reasons, and how many more items were not moved as a whole. */
+export function problemsText(problems: readonly string[]): string {
+  const more = problems.length - REASONS_SHOWN
+  const shown = problems.slice(0, REASONS_SHOWN).join(' ')
+  return more > 0 ? `${shown} ${count(more, 'more item')} could not be added in full.` : shown
 }
 
 /** The reason of a final refusal. @throws any other error */

@@ -59,7 +59,8 @@ export const cart: Handlers<Contract['cart']> = {
   async guest({ query }, { db, now }) {
     const found = await findPurchasableVariants(db, [...new Set(query.variants)], now())
     const sold = found.filter(({ is_published }) => is_published)
-    return { items: sold.map((variant) => ({ ...variant, is_available: true, quantity: 1 })) }
+    const items = sold.map((variant) => ({ ...variant, is_available: true, quantity: 1 }))
+    return answer(200, { items }, { 'cache-control': 'no-store' })
   },
 
   async merge({ body, customerId }, { db, now }) {

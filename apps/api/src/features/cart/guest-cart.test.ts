@@ -83,12 +83,21 @@ it('shows a guest what the variants cost now, without those that are not sold', 
   const { test, rope, vase } = await setUp()
   await aDeal(test, rope.id)
   const ids = `${vase.variant.id},${rope.variant.id},999999`
-  const { body } = await test.get(`/api/cart/guest?variants=${ids}`).expect(200)
+  const { body, headers } = await test.get(`/api/cart/guest?variants=${ids}`).expect(200)
+  expect(headers['cache-control']).toBe('no-store')
   expect(body.items).toMatchObject([
     { product_name: 'Rope', price: 500, deal_price: 400, quantity: 1, stock: 5 },
     { product_name: 'Vase', stock: 0 },
   ])
-  for (const bad of ['', '?variants=1,x', '?variants=0', `?variants=${'1,'.repeat(60)}`])
+  for (const bad of [
+    '',
+    '?variants=1,x',
+    '?variants=0',
+    '?variants=1e3',
+    '?variants=0x10',
+    '?variants=1.0',
+    `?variants=${'1,'.repeat(60)}`,
+  ])
     await test.get(`/api/cart/guest${bad}`).expect(400)
 })
 
