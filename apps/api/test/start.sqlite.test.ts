@@ -10,6 +10,7 @@ import {
 } from 'node:fs'
 import { createServer } from 'node:net'
 import { join } from 'node:path'
+import { gzipSync } from 'node:zlib'
 import Sqlite from 'better-sqlite3'
 import { beforeAll, describe, expect, inject, it, vi } from 'vitest'
 import { freePort } from '../../../scripts/free-port.mjs'
@@ -139,7 +140,7 @@ describe('a failed start', () => {
       const backups = ['02', '03'].map((day) =>
         join(DATA_DIR, 'backups', `haat-2026-03-${day}T06-30-00Z.tar.gz`),
       )
-      for (const backup of backups) writeFileSync(backup, '')
+      for (const backup of backups) writeFileSync(backup, gzipSync(Buffer.alloc(1024)))
       const before = readFileSync(file)
       const { code, output } = await refusedStart({ DATA_DIR })
       const refusal = `${file} is damaged. Nothing was changed. To restore a backup: haat restore ${backups[1]} --replace   # made 2026-03-03 06:30 UTC`

@@ -111,7 +111,7 @@ function knownWords({ name, email, phone_number, shop }: KnownFacts): string[] {
   const names = [name, ...shop.names].flatMap((text) => [text, ...text.split(/[\s\p{P}]+/u)])
   const emails = [email, ...shop.emails].flatMap((address) => [
     address,
-    address.replace(/(@[^.]+)\..*$/, '$1'),
+    address.replace(/(@[^@.]+)\.[^]*$/, '$1'),
     address.split('@')[0] ?? '',
   ])
   const phones = [phone_number, ...shop.phones].map((phone) => phone.replaceAll(/\D/g, '').slice(-10))
