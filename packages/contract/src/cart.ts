@@ -106,7 +106,7 @@ export const cart = {
     access: 'customer',
     summary: "Add a guest's cart to the caller's, once for each key",
     body: z.object({
-      /** Chosen by the device for these lines: sending them again adds nothing. */
+      /** Chosen by the device for these lines: sending them again adds nothing, and other lines under it are 422. */
       key: z.string().check(z.regex(/^[\w-]{8,64}$/)),
       lines: z
         .array(z.object({ variant_id: Id, quantity: Quantity }))

@@ -42,8 +42,9 @@ export const conflictWith = <Code extends FailureCode>(
   data: FailureData<Code>,
 ): Failure => conflict(message, { code, ...(z.encode<z.ZodMiniType>(FAILURE_DATA[code], data) as object) })
 export const expectationFailed = () => new Failure(417, 'Expectation failed')
-export const keyReused = () =>
-  new Failure(422, 'This Idempotency-Key was used with another request.', { code: 'IDEMPOTENCY_KEY_REUSED' })
+/** @param name of the key, as the caller knows it */
+export const keyReused = (name = 'Idempotency-Key') =>
+  new Failure(422, `This ${name} was used with another request.`, { code: 'IDEMPOTENCY_KEY_REUSED' })
 export const tooMany = (retryAfter: number, message = 'Too many requests. Please try again later.') =>
   new Failure(429, message, { code: 'RATE_LIMITED' }, retryAfter)
 /** @param cause what went wrong, for the log */

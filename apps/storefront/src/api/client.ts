@@ -1,6 +1,7 @@
 import type { Endpoint, Parts, Reply } from '@haat/contract/endpoint'
 import type { FailureCode, FailureData } from '@haat/contract/failures'
 import type { StoredReplies } from '@haat/contract/page-rendering'
+import { store } from '../lib/device-storage.ts'
 import { setServerTime } from '../lib/use-now.ts'
 import { endSession, readSession, type Session } from './session.ts'
 import type { EndpointPlan, Planned } from './wire.ts'
@@ -168,7 +169,7 @@ function parse(text: string): unknown {
 const CHANGE = 'customerChange'
 
 /** The browser reports the new value to the other tabs. */
-const tellOtherTabs = (): void => localStorage.setItem(CHANGE, String(Math.random()))
+const tellOtherTabs = (): void => store(CHANGE, String(Math.random()))
 
 /** Calls `listener` when another tab has changed something of the customer; returns the unsubscribe function. */
 export function onChangeElsewhere(listener: () => void): () => void {

@@ -1,11 +1,11 @@
 import { LIMITS } from '@haat/contract/rules'
-import { GUEST_CART, inCart, readGuestCart, type Stored } from './guest-cart.ts'
+import { store } from '../lib/device-storage.ts'
+import { GUEST_CART, type GuestCart, readGuestCart } from './guest-cart.ts'
 
-export function writeGuestCart(changes: Partial<Stored>): void {
+export function writeGuestCart(changes: Partial<GuestCart>): void {
   const next = { ...readGuestCart(), ...changes }
-  const isEmpty = next.variants.length + next.hearts.length === 0 && next.merging === null
-  if (isEmpty) localStorage.removeItem(GUEST_CART)
-  else localStorage.setItem(GUEST_CART, JSON.stringify(next))
+  const isEmpty = next.variants.length + next.hearts.length === 0
+  store(GUEST_CART, isEmpty ? null : JSON.stringify(next))
   // The browser tells only the other tabs.
   window.dispatchEvent(new StorageEvent('storage', { key: GUEST_CART }))
 }
@@ -13,19 +13,13 @@ export function writeGuestCart(changes: Partial<Stored>): void {
 const without = (ids: readonly number[], id: number): number[] => ids.filter((other) => other !== id)
 
 export function addToGuestCart(variantId: number): void {
-  const stored = readGuestCart()
-  if (inCart(stored).includes(variantId) || inCart(stored).length >= LIMITS.cart_lines) return
-  writeGuestCart({ variants: [...stored.variants, variantId] })
+  const { variants } = readGuestCart()
+  if (variants.includes(variantId) || variants.length >= LIMITS.cart_lines) return
+  writeGuestCart({ variants: [...variants, variantId] })
 }
 
-export function removeFromGuestCart(variantId: number): void {
-  const { variants, merging } = readGuestCart()
-  const rest = merging && { ...merging, variants: without(merging.variants, variantId) }
-  writeGuestCart({
-    variants: without(variants, variantId),
-    merging: rest && rest.variants.length > 0 ? rest : null,
-  })
-}
+export const removeFromGuestCart = (variantId: number): void =>
+  writeGuestCart({ variants: without(readGuestCart().variants, variantId) })
 
 export const addGuestHeart = (productId: number): void =>
   writeGuestCart({

@@ -5,6 +5,9 @@ import { hasGuestCart, readGuestCart } from './guest-cart.ts'
 import { endMerge, problemsText, startMerge } from './merge-guest-cart.ts'
 
 const KEY = 'guestCart'
+/** Ids of customers. */
+const ASHA = 1
+const VIKRAM = 2
 
 beforeEach(() => localStorage.clear())
 
@@ -13,7 +16,7 @@ it('keeps each variant once, and leaves nothing behind', () => {
   addToGuestCart(7)
   addToGuestCart(4)
   addGuestHeart(9)
-  expect(JSON.parse(localStorage.getItem(KEY)!)).toEqual({ variants: [4, 7], hearts: [9], merging: null })
+  expect(JSON.parse(localStorage.getItem(KEY)!)).toEqual({ variants: [4, 7], hearts: [9] })
   removeFromGuestCart(4)
   removeFromGuestCart(7)
   expect(hasGuestCart()).toBe(true)
@@ -23,32 +26,47 @@ it('keeps each variant once, and leaves nothing behind', () => {
 
 it('merges under one key until the server has confirmed it, and what comes later under another', () => {
   addToGuestCart(4)
-  const first = startMerge()!
-  expect(first).toEqual({ key: expect.stringMatching(/^[\da-f]{32}$/), variants: [4] })
+  addGuestHeart(9)
+  const first = startMerge(ASHA)!
+  const key = expect.stringMatching(/^[\da-f]{32}$/)
+  expect(first).toEqual({ key, customerId: ASHA, variants: [4], hearts: [9] })
   addToGuestCart(4)
   addToGuestCart(7)
-  expect(startMerge()).toEqual(first)
+  expect(startMerge(ASHA)).toEqual(first)
   endMerge('another')
-  expect(startMerge()).toEqual(first)
+  expect(startMerge(ASHA)).toEqual(first)
   endMerge(first.key)
-  const second = startMerge()!
-  expect(second.variants).toEqual([7])
+  const second = startMerge(ASHA)!
+  expect(second.variants).toEqual([4, 7])
   expect(second.key).not.toBe(first.key)
   endMerge(second.key)
-  expect([startMerge(), localStorage.getItem(KEY)]).toEqual([null, null])
+  expect([startMerge(ASHA), hasGuestCart()]).toEqual([null, false])
+})
+
+it('keeps a merge without confirmation for its customer, whoever logs in next', () => {
+  addToGuestCart(4)
+  const first = startMerge(ASHA)
+  expect(startMerge(VIKRAM)).toBeNull()
+  addToGuestCart(7)
+  const other = startMerge(VIKRAM)!
+  expect(other.variants).toEqual([7])
+  endMerge(other.key)
+  expect([startMerge(VIKRAM), hasGuestCart()]).toEqual([null, true])
+  expect(startMerge(ASHA)).toEqual(first)
 })
 
 it.each([
   'no JSON',
   'null',
   '[]',
-  '{"variants":{"length":3},"merging":"x"}',
-  '{"variants":[0,-1,1.5,"2",null,4294967296],"hearts":[{}],"merging":{"key":"<b>","variants":[3]}}',
+  '{"variants":{"length":3}}',
+  '{"variants":[0,-1,1.5,"2",null,4294967296],"hearts":[{}]}',
+  '[{"key":"<b>","customerId":1,"variants":[3]},{"key":3},null]',
 ])('ignores %s', (text) => {
-  localStorage.setItem(KEY, text)
-  expect([startMerge(), readGuestCart().hearts]).toEqual([null, []])
+  for (const key of [KEY, 'guestCartMerges']) localStorage.setItem(key, text)
+  expect([startMerge(ASHA), readGuestCart().hearts]).toEqual([null, []])
   addToGuestCart(5)
-  expect(startMerge()?.variants).toEqual([5])
+  expect(startMerge(ASHA)?.variants).toEqual([5])
 })
 
 it('is bounded', () => {
@@ -56,8 +74,13 @@ it('is bounded', () => {
     addToGuestCart(id)
     addGuestHeart(id)
   }
-  expect(startMerge()?.variants).toHaveLength(50)
-  expect(readGuestCart().hearts).toHaveLength(50)
+  expect(startMerge(ASHA)?.variants).toHaveLength(50)
+  for (let customer = 10; customer < 20; customer += 1) {
+    addToGuestCart(1)
+    startMerge(customer)
+  }
+  expect(startMerge(ASHA)).toBeNull()
+  expect(startMerge(19)?.variants).toEqual([1])
 })
 
 it('shows three reasons, and counts the others', () => {

@@ -4,6 +4,7 @@
  */
 import { LIMITS } from '@haat/contract/rules'
 import { useMemo, useSyncExternalStore } from 'react'
+import { stored } from '../lib/device-storage.ts'
 
 export interface GuestCart {
   /** Variants, the oldest first; one piece of each. */
@@ -12,18 +13,9 @@ export interface GuestCart {
   hearts: readonly number[]
 }
 
-/** Variants on their way into an account's cart, under the key by which the server merges them once. */
-export interface Merge {
-  key: string
-  variants: readonly number[]
-}
-
-export interface Stored extends GuestCart {
-  merging: Merge | null
-}
-
 export const GUEST_CART = 'guestCart'
-const EMPTY: Stored = { variants: [], hearts: [], merging: null }
+/** Guest carts on their way into accounts. */
+export const MERGES = 'guestCartMerges'
 
 const isId = (id: unknown): id is number => typeof id === 'number' && id > 0 && id < 2 ** 31 && id % 1 === 0
 
@@ -31,29 +23,24 @@ const idsIn = (list: unknown): number[] =>
   Array.isArray(list) ? [...new Set(list.filter(isId))].slice(0, LIMITS.cart_lines) : []
 
 /** Reads what anything may have written. */
-function parse(text: string | null): Stored {
+export function cartIn(value: unknown): GuestCart {
+  const { variants, hearts } = (value ?? {}) as Partial<Record<keyof GuestCart, unknown>>
+  return { variants: idsIn(variants), hearts: idsIn(hearts) }
+}
+
+/** The value of a JSON text; null for any other text. */
+export function parseJson(text: string | null): unknown {
   try {
-    const stored: Partial<Record<keyof Stored, unknown>> = JSON.parse(text ?? '{}')
-    const { key, variants } = (stored.merging ?? {}) as Partial<Record<keyof Merge, unknown>>
-    const merging = { key: String(key), variants: idsIn(variants) }
-    return {
-      variants: idsIn(stored.variants),
-      hearts: idsIn(stored.hearts),
-      merging: /^[\da-f]{32}$/.test(merging.key) && merging.variants.length > 0 ? merging : null,
-    }
+    return JSON.parse(text ?? 'null')
   } catch {
-    return EMPTY
+    return null
   }
 }
 
-export const readGuestCart = (): Stored => parse(localStorage.getItem(GUEST_CART))
-
-export const inCart = ({ variants, merging }: Stored): number[] => [
-  ...new Set([...(merging?.variants ?? []), ...variants]),
-]
+export const readGuestCart = (): GuestCart => cartIn(parseJson(stored(GUEST_CART)))
 
 /** Whether there is something for an account to take over. */
-export const hasGuestCart = (): boolean => localStorage.getItem(GUEST_CART) !== null
+export const hasGuestCart = (): boolean => stored(GUEST_CART) !== null || stored(MERGES) !== null
 
 function subscribe(listener: () => void): () => void {
   window.addEventListener('storage', listener)
@@ -64,11 +51,8 @@ function subscribe(listener: () => void): () => void {
 export function useGuestCart(): GuestCart {
   const text = useSyncExternalStore(
     subscribe,
-    () => localStorage.getItem(GUEST_CART),
+    () => stored(GUEST_CART),
     () => null,
   )
-  return useMemo(() => {
-    const stored = parse(text)
-    return { variants: inCart(stored), hearts: stored.hearts }
-  }, [text])
+  return useMemo(() => cartIn(parseJson(text)), [text])
 }

@@ -1,69 +1,124 @@
 import type { QueryClient } from '@tanstack/react-query'
+import { store, stored } from '../lib/device-storage.ts'
 import { count } from '../lib/format.ts'
 import { randomKey } from '../lib/random-key.ts'
 import { toast } from '../ui/toast.ts'
 import { call, contract, isRefusal, messageOf } from './client.ts'
-import { removeGuestHeart, writeGuestCart } from './guest-cart-changes.ts'
-import { hasGuestCart, type Merge, readGuestCart } from './guest-cart.ts'
+import { writeGuestCart } from './guest-cart-changes.ts'
+import { cartIn, type GuestCart, hasGuestCart, MERGES, parseJson, readGuestCart } from './guest-cart.ts'
+import { readSession } from './session.ts'
 
 const FAILED = '❌ Failed to add item to cart.'
+const ANOTHER_CUSTOMER = 'Another customer has logged in.'
 const LATER = 'Your items stay on this device, and go into your cart when the shop can be reached.'
 
-/** The variants to merge: those whose merge was not confirmed, under their key, else all others under a new one. */
-export function startMerge(): Merge | null {
-  const { variants, merging } = readGuestCart()
-  if (merging || variants.length === 0) return merging
-  const started = { key: randomKey(), variants }
-  writeGuestCart({ variants: [], merging: started })
+/** A guest cart on its way into an account, under the key by which the server merges it once. */
+interface Merge extends GuestCart {
+  key: string
+  customerId: number
+}
+
+/** Merges that wait for their customers' next login, at most. */
+const MERGES_KEPT = 5
+
+function readMerges(): Merge[] {
+  const list = parseJson(stored(MERGES))
+  if (!Array.isArray(list)) return []
+  return list.flatMap((value: Partial<Record<keyof Merge, unknown>> | null) => {
+    const { key, customerId } = value ?? {}
+    if (typeof key !== 'string' || !/^[\da-f]{32}$/.test(key) || typeof customerId !== 'number') return []
+    return [{ key, customerId, ...cartIn(value) }]
+  })
+}
+
+const writeMerges = (merges: readonly Merge[]): void =>
+  store(MERGES, merges.length > 0 ? JSON.stringify(merges.slice(-MERGES_KEPT)) : null)
+
+/**
+ * The next guest cart for a customer: the one whose merge was not confirmed, else what is in the guest's cart now. From
+ * then on it goes to no other account, since the server may have added it to this one already.
+ */
+export function startMerge(customerId: number): Merge | null {
+  const merges = readMerges()
+  const pending = merges.find((merge) => merge.customerId === customerId)
+  const { variants, hearts } = readGuestCart()
+  if (pending || variants.length + hearts.length === 0) return pending ?? null
+  const started = { key: randomKey(), customerId, variants, hearts }
+  writeMerges([...merges, started])
+  writeGuestCart({ variants: [], hearts: [] })
   return started
 }
 
-/** The server has the variants of this key. */
-export function endMerge(key: string): void {
-  if (readGuestCart().merging?.key === key) writeGuestCart({ merging: null })
-}
+/** The account has what was merged under this key. */
+export const endMerge = (key: string): void => writeMerges(readMerges().filter((merge) => merge.key !== key))
 
-let running: Promise<void> | undefined
+let running: { customerId: number; done: Promise<void> } | undefined
 
 /**
  * Moves the guest's cart and wishlist into the account that is logged in, and shows what could not be moved. What the
- * server did not confirm stays on the device for the next time. The promise never rejects.
+ * server did not confirm stays on the device for this customer's next time. The promise never rejects.
  */
 export function mergeGuestCart(queries: QueryClient): Promise<void> {
-  if (!hasGuestCart()) return Promise.resolve()
-  running ??= merge()
-    .then(() => queries.invalidateQueries({ queryKey: ['me'] }))
-    .finally(() => {
-      running = undefined
-    })
-  return running
+  const customerId = readSession()?.user.id
+  if (!hasGuestCart() || customerId === undefined) return Promise.resolve()
+  if (running?.customerId === customerId) return running.done
+  const current = {
+    customerId,
+    done: mergeInto(customerId)
+      .then(() => queries.invalidateQueries({ queryKey: ['me'] }))
+      .finally(() => {
+        if (running === current) running = undefined
+      }),
+  }
+  running = current
+  return current.done
 }
 
-async function merge(): Promise<void> {
+const isLoggedIn = (customerId: number): boolean => readSession()?.user.id === customerId
+
+async function mergeInto(customerId: number): Promise<void> {
   let added = 0
   const problems: string[] = []
+  const note = (outcome: Outcome) => {
+    added += outcome.added
+    problems.push(...outcome.problems)
+  }
   try {
-    for (let cart = startMerge(); cart; cart = startMerge()) {
-      const { key, variants } = cart
-      const lines = variants.map((variant_id) => ({ variant_id, quantity: 1 }))
-      const reply = await call(contract.cart.merge, { body: { key, lines } }).catch(refused)
-      if (typeof reply === 'string') problems.push(reply)
-      else {
-        added += reply.added
-        problems.push(...reply.left_out.map(({ message }) => message))
-      }
-      endMerge(key)
-    }
-    for (const product_id of readGuestCart().hearts) {
-      const reply = await call(contract.wishlist.add, { body: { product_id } }).catch(refused)
-      if (typeof reply === 'string') problems.push(reply)
-      removeGuestHeart(product_id)
+    for (let merge = startMerge(customerId); merge; merge = startMerge(customerId)) {
+      if (merge.variants.length > 0) note(await sendCart(merge))
+      for (const id of merge.hearts) note(await sendHeart(merge, id))
+      endMerge(merge.key)
     }
   } catch {
-    problems.push(LATER)
+    if (isLoggedIn(customerId)) problems.push(LATER)
   }
   if (added > 0) toast('success', added === 1 ? '✅ Item added to cart!' : `✅ ${added} items added to cart!`)
   if (problems.length > 0) toast('error', problemsText(problems))
+}
+
+interface Outcome {
+  added: number
+  /** What could not be added, and why. */
+  problems: readonly string[]
+}
+
+/** @throws if the server did not look at it, or another customer has logged in meanwhile */
+function sendCart({ key, customerId, variants }: Merge): Promise<Outcome> {
+  if (!isLoggedIn(customerId)) throw new Error(ANOTHER_CUSTOMER)
+  const lines = variants.map((variant_id) => ({ variant_id, quantity: 1 }))
+  return call(contract.cart.merge, { body: { key, lines } }).then(
+    ({ added, left_out }) => ({ added, problems: left_out.map(({ message }) => message) }),
+    refused,
+  )
+}
+
+/** As `sendCart`. */
+function sendHeart({ customerId }: Merge, product_id: number): Promise<Outcome> {
+  if (!isLoggedIn(customerId)) throw new Error(ANOTHER_CUSTOMER)
+  return call(contract.wishlist.add, { body: { product_id } }).then(
+    () => ({ added: 0, problems: [] }),
+    refused,
+  )
 }
 
 /** How many reasons a toast shows. */
@@ -76,8 +131,8 @@ export function problemsText(problems: readonly string[]): string {
   return more > 0 ? `${shown} ${count(more, 'more item')} could not be added in full.` : shown
 }
 
-/** The reason of a final refusal. @throws any other error */
-function refused(error: unknown): string {
-  if (isRefusal(error)) return messageOf(error, FAILED)
+/** The outcome of a final refusal. @throws any other error */
+function refused(error: unknown): Outcome {
+  if (isRefusal(error)) return { added: 0, problems: [messageOf(error, FAILED)] }
   throw error
 }

@@ -1,4 +1,5 @@
 import { useMemo, useSyncExternalStore } from 'react'
+import { store, stored } from '../lib/device-storage.ts'
 
 /** An unfinished online payment, stored while the shopper is at the bank. */
 export interface PendingOrder {
@@ -13,7 +14,7 @@ export interface PendingOrder {
 
 /** Stores the payment before the browser leaves for the bank. */
 export const storePendingOrder = (order: PendingOrder): void =>
-  localStorage.setItem('pendingOrderData', JSON.stringify(order))
+  store('pendingOrderData', JSON.stringify(order))
 
 function parse(text: string | null): PendingOrder | null {
   try {
@@ -34,7 +35,7 @@ function parse(text: string | null): PendingOrder | null {
 function useStored(name: 'pendingOrderData' | 'paymentStatus'): string | null {
   return useSyncExternalStore(
     subscribe,
-    () => localStorage.getItem(name),
+    () => stored(name),
     () => null,
   )
 }
@@ -56,15 +57,15 @@ export const usePaymentStatus = (): string | null => useStored('paymentStatus')
 const COUPON = 'checkoutCoupon'
 
 /** Keeps the code of the cart's coupon until it is removed, ends or an order is placed. Empty after it was removed. */
-export const storeCoupon = (code: string): void => localStorage.setItem(COUPON, code)
+export const storeCoupon = (code: string): void => store(COUPON, code)
 
 /** The code of the cart's coupon; null for a cart that has had none since the last order. */
-export const storedCoupon = (): string | null => localStorage.getItem(COUPON)
+export const storedCoupon = (): string | null => stored(COUPON)
 
-export const forgetCoupon = (): void => localStorage.removeItem(COUPON)
+export const forgetCoupon = (): void => store(COUPON, null)
 
 /** Removes the stored payment. */
 export function clearPendingOrder(): void {
-  localStorage.removeItem('pendingOrderData')
-  localStorage.removeItem('paymentStatus')
+  store('pendingOrderData', null)
+  store('paymentStatus', null)
 }

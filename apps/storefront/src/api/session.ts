@@ -1,5 +1,6 @@
 import { LIMITS } from '@haat/contract/rules'
 import { useSyncExternalStore } from 'react'
+import { store, stored } from '../lib/device-storage.ts'
 import { serverNow } from '../lib/use-now.ts'
 
 /** The logged-in customer, as the login reply describes them. */
@@ -32,11 +33,11 @@ const endListeners = new Set<(end: SessionEnd) => void>()
 let expiredAtLoad = false
 
 function load(): Session | null {
-  const accessToken = localStorage.getItem('accessToken')
-  const expiresAt = new Date(localStorage.getItem('tokenExpiry') ?? '')
+  const accessToken = stored('accessToken')
+  const expiresAt = new Date(stored('tokenExpiry') ?? '')
   if (!accessToken || Number.isNaN(expiresAt.getTime())) return null
   try {
-    const user: SessionUser = JSON.parse(localStorage.getItem('user') ?? '')
+    const user: SessionUser = JSON.parse(stored('user') ?? '')
     return typeof user.id === 'number' ? { user, accessToken, expiresAt } : null
   } catch {
     return null
@@ -67,9 +68,9 @@ function checkExpiry(): void {
 export function openSession(): void {
   if (opened) return
   opened = true
-  const stored = load()
-  if (stored && timeLeft(stored) > 0) setSession(stored)
-  else if (localStorage.getItem('accessToken') !== null) {
+  const session = load()
+  if (session && timeLeft(session) > 0) setSession(session)
+  else if (stored('accessToken') !== null) {
     expiredAtLoad = endListeners.size === 0
     endSession('expired')
   }
@@ -85,17 +86,17 @@ export const readSession = (): Session | null => current
 export function startSession(reply: { user: SessionUser; accessToken: string; expiresAt?: Date }): void {
   const { user, accessToken } = reply
   const expiresAt = reply.expiresAt ?? new Date(serverNow().getTime() + LIMITS.session_hours * 60 * MINUTE)
-  localStorage.setItem('user', JSON.stringify(user))
-  localStorage.setItem('userId', String(user.id))
-  localStorage.setItem('accessToken', accessToken)
-  localStorage.setItem('tokenExpiry', expiresAt.toISOString())
+  store('user', JSON.stringify(user))
+  store('userId', String(user.id))
+  store('accessToken', accessToken)
+  store('tokenExpiry', expiresAt.toISOString())
   setSession({ user, accessToken, expiresAt })
 }
 
 /** Clears the stored session; a logout also clears the pending payment and the coupon. */
 export function endSession(end: SessionEnd): void {
-  for (const key of SESSION_KEYS) localStorage.removeItem(key)
-  if (end === 'logout') for (const key of PAYMENT_KEYS) localStorage.removeItem(key)
+  for (const key of SESSION_KEYS) store(key, null)
+  if (end === 'logout') for (const key of PAYMENT_KEYS) store(key, null)
   setSession(null)
   for (const listener of endListeners) listener(end)
 }

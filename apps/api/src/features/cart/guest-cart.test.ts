@@ -50,6 +50,9 @@ it('merges a guest cart once, keeps what is there, and saves what is out of stoc
   const [again, twin] = await Promise.all([merge(...guestCart), merge(...guestCart)])
   for (const reply of [again, twin]) expect(reply.body).toMatchObject({ added: 0, left_out: [] })
   expect(await linesOf('cart')).toEqual(after)
+  const { body: refused } = await merge('device-1', [[rope, 2]]).expect(422)
+  expect(refused).toMatchObject({ success: false, code: 'IDEMPOTENCY_KEY_REUSED' })
+  expect(await linesOf('cart')).toEqual(after)
   await merge('device-2', [[rope, 1]]).expect(200)
   expect(await linesOf('cart')).toEqual([
     ['Lamp', 3],
@@ -122,6 +125,7 @@ it('remembers only merges that changed something, the latest fifty of a customer
   await merge('device-1', [[rope, 1]]).expect(200)
   const kept = await keys()
   expect(kept).toHaveLength(50)
+  expect(kept).toContainEqual(expect.stringMatching(/^device-1\./))
   expect(kept).toContain('earlier-59')
   expect(kept).not.toContain('earlier-10')
 })

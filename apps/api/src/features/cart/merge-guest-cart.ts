@@ -1,7 +1,9 @@
+import { createHash } from 'node:crypto'
 import type { Contract } from '@haat/contract'
 import type { Parts, Reply } from '@haat/contract/endpoint'
 import { LIMITS } from '@haat/contract/rules'
 import { pipelined, type Tx } from '../../db/database.ts'
+import { keyReused } from '../../http/failure.ts'
 import { lockCustomer } from '../auth/customer.store.ts'
 import { findPurchasableVariants, type PurchasableVariant } from '../catalog/purchasable-variants.store.ts'
 import { readSettings } from '../settings/settings.store.ts'
@@ -12,6 +14,8 @@ type Merge = Contract['cart']['merge']
 /**
  * Adds as much of a guest's cart to the customer's as the rules of adding allow. What the cart has none of then is saved
  * for later, so that it is not lost. A key is remembered only if its merge has changed something.
+ *
+ * @throws Failure 422 for a remembered key with other lines: silence would lose them
  */
 export async function mergeGuestCart(
   tx: Tx,
@@ -29,8 +33,10 @@ export async function mergeGuestCart(
     () => findLines(tx, customerId, 'saved_items'),
     () => findPurchasableVariants(tx, ids, now),
   ])
-  if (merges.some((merge) => merge.key === key))
-    return { message: 'This cart is merged already', added: 0, left_out: [] }
+  const mergeKey = withFingerprint(key, lines)
+  const before = merges.find((merge) => merge.key.startsWith(`${key}.`))
+  if (before?.key === mergeKey) return { message: 'This cart is merged already', added: 0, left_out: [] }
+  if (before) throw keyReused('key')
   const cart = quantitiesOf(inCart)
   const saved = quantitiesOf(inSaved)
   const merged = lines.map((line) => {
@@ -41,11 +47,17 @@ export async function mergeGuestCart(
   const savedChanges = changesOf(saved, inSaved)
   await upsertLines(tx, 'cart_items', customerId, changes, now)
   await upsertLines(tx, 'saved_items', customerId, savedChanges, now)
-  if (changes.length + savedChanges.length > 0) await recordMerge(tx, customerId, key, merges, now)
+  if (changes.length + savedChanges.length > 0) await recordMerge(tx, customerId, mergeKey, merges, now)
   const left_out = merged.flatMap(({ variant_id, problem }) =>
     problem === null ? [] : [{ variant_id, message: problem }],
   )
   return { message: 'Cart merged', added: merged.filter(({ added }) => added > 0).length, left_out }
+}
+
+/** The key with a fingerprint of its lines, so that other lines under the same key are noticed. Keys have no dot. */
+function withFingerprint(key: string, lines: Parts<Merge>['body']['lines']): string {
+  const sorted = lines.map(({ variant_id, quantity }) => `${variant_id}x${quantity}`).toSorted()
+  return `${key}.${createHash('sha256').update(sorted.join()).digest('base64url')}`
 }
 
 /** Quantities by variant. */

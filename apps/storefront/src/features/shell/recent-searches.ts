@@ -1,12 +1,14 @@
+import { store, stored } from '../../lib/device-storage.ts'
+
 /** The last searches of this device. They are not sent anywhere. */
 const KEY = 'recentSearches'
 const MAX = 8
 
-/** Newest first; empty where the browser keeps nothing. */
+/** Newest first. */
 export function recentSearches(): string[] {
   try {
-    const stored: unknown = JSON.parse(localStorage.getItem(KEY) ?? '[]')
-    return Array.isArray(stored) ? stored.filter((text) => typeof text === 'string').slice(0, MAX) : []
+    const texts: unknown = JSON.parse(stored(KEY) ?? '[]')
+    return Array.isArray(texts) ? texts.filter((text) => typeof text === 'string').slice(0, MAX) : []
   } catch {
     return []
   }
@@ -16,15 +18,7 @@ export function rememberSearch(text: string): void {
   const typed = text.trim()
   if (typed === '') return
   const others = recentSearches().filter((other) => other.toLowerCase() !== typed.toLowerCase())
-  store([typed, ...others].slice(0, MAX))
+  store(KEY, JSON.stringify([typed, ...others].slice(0, MAX)))
 }
 
-export const forgetSearches = (): void => store([])
-
-function store(texts: string[]): void {
-  try {
-    localStorage.setItem(KEY, JSON.stringify(texts))
-  } catch {
-    // A private window may refuse: then nothing is remembered.
-  }
-}
+export const forgetSearches = (): void => store(KEY, null)

@@ -1,0 +1,37 @@
+/**
+ * Texts that stay on the device, by key. Where the browser keeps nothing (storage refused or full) they stay in memory,
+ * for the life of the page.
+ */
+const memory = new Map<string, string | null>()
+
+/** The text of a key, or null. */
+export function stored(key: string): string | null {
+  const kept = memory.get(key)
+  if (kept !== undefined) return kept
+  try {
+    return localStorage.getItem(key)
+  } catch {
+    return null
+  }
+}
+
+/** Stores a text; null removes the key. Never throws. */
+export function store(key: string, text: string | null): void {
+  try {
+    if (text === null) localStorage.removeItem(key)
+    else localStorage.setItem(key, text)
+    memory.delete(key)
+  } catch {
+    memory.set(key, text)
+    // A full storage would keep the text before, for the next page to find.
+    if (text !== null) forget(key)
+  }
+}
+
+function forget(key: string): void {
+  try {
+    localStorage.removeItem(key)
+  } catch {
+    // Storage that is refused holds nothing.
+  }
+}
