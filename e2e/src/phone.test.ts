@@ -54,9 +54,13 @@ async function touch(page: Page, steps: (readonly { x: number; y: number }[])[])
 it('the viewer goes to the next picture by button, key and swipe, and zooms by button and pinch', async () => {
   const page = await openSeparatePage('phone')
   await page.goto('/product/1')
-  await page.getByRole('button', { name: 'Show full screen' }).click()
+  const picture = page.locator('li:not([inert])').getByRole('button', { name: 'Show full screen' })
+  await picture.getByRole('img').tap()
   const dialog = page.getByRole('dialog')
-  const shows = (text: string) => dialog.getByRole('group', { name: text, exact: true }).waitFor()
+  const shows = async (text: string) => {
+    await dialog.getByRole('group', { name: text, exact: true }).waitFor()
+    await dialog.getByText(text, { exact: true }).waitFor()
+  }
   await shows('1 of 5')
   await dialog.getByRole('button', { name: 'Next picture' }).click()
   await shows('2 of 5')
@@ -84,6 +88,17 @@ it('the viewer goes to the next picture by button, key and swipe, and zooms by b
   await dialog.waitFor({ state: 'hidden' })
   const third = page.getByRole('button', { name: 'Picture 3 of 6' })
   await expect.poll(() => third.getAttribute('aria-current')).toBe('true')
+  await picture.press('Enter')
+  await shows('3 of 5')
+  await page.keyboard.press('Escape')
+  await dialog.waitFor({ state: 'hidden' })
+  // A swipe over the picture goes on; it opens nothing.
+  const box = await boxOf(picture)
+  const y = box.y + box.height / 2
+  await touch(page, [[at(300, y)], [at(240, y)], [at(160, y)], [at(80, y)]])
+  const fourth = page.getByRole('button', { name: 'Picture 4 of 6' })
+  await expect.poll(() => fourth.getAttribute('aria-current')).toBe('true')
+  expect(await dialog.count()).toBe(0)
 })
 
 it('a screen that cannot be loaded says so in view, and comes back by itself with the network', async () => {

@@ -1,17 +1,27 @@
-import { useEffect, useRef } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import type { NavigateOptions, To } from 'react-router-dom'
 import { useLocation, useNavigate, useSearchParams } from 'react-router-dom'
 
-/** Ignores events while the promise of an earlier one is pending, also two events before the next render. */
+/**
+ * Ignores events while the promise of an earlier one is pending, also two events before the next render.
+ *
+ * @returns the handler, and whether it ignores events: show that
+ */
 export function useOnePending<E extends { preventDefault(): void }>(handler?: (event: E) => unknown) {
   const pending = useRef(false)
-  return (event: E): void => {
+  const [isPending, setIsPending] = useState(false)
+  const setPending = (next: boolean): void => {
+    pending.current = next
+    setIsPending(next)
+  }
+  const handle = (event: E): void => {
     if (pending.current) return event.preventDefault()
     const result = handler?.(event)
     if (!(result instanceof Promise)) return
-    pending.current = true
-    void result.finally(() => (pending.current = false))
+    setPending(true)
+    void result.finally(() => setPending(false))
   }
+  return [handle, isPending] as const
 }
 
 /** Like `useNavigate`, but ignores further calls until the new location is rendered: two clicks add one history entry. */

@@ -30,14 +30,28 @@ export const buttonClass = (variant: ButtonVariant = 'primary', size: ButtonSize
   )
 
 interface ClickProps extends Omit<ComponentProps<'button'>, 'onClick'> {
-  /** May return a promise: further clicks are ignored until it settles. The handler catches its own errors. */
+  /**
+   * May return a promise: until it settles, the button shows that it is busy and ignores clicks. The handler catches its
+   * own errors.
+   */
   onClick?: (event: MouseEvent<HTMLButtonElement>) => unknown
 }
 
 /** A button without a look of its own; `type` defaults to `button`. */
-export function PlainButton({ onClick, ...rest }: ClickProps) {
-  return <button type="button" {...rest} onClick={useOnePending(onClick)} />
+export function PlainButton({ onClick, className, ...rest }: ClickProps) {
+  const [handle, isPending] = useOnePending(onClick)
+  return (
+    <button
+      type="button"
+      {...rest}
+      aria-busy={isPending || undefined}
+      onClick={handle}
+      className={cx(className, isPending && BUSY)}
+    />
+  )
 }
+
+const BUSY = 'cursor-progress opacity-80'
 
 interface ButtonProps extends ClickProps {
   variant?: ButtonVariant
@@ -48,17 +62,20 @@ interface ButtonProps extends ClickProps {
 
 /** A button in the shop's style. */
 export function Button({ variant, size, busy = false, className, children, onClick, ...rest }: ButtonProps) {
+  const [handle, isPending] = useOnePending(onClick)
+  const isBusy = busy || isPending
   return (
-    <PlainButton
+    <button
+      type="button"
       {...rest}
-      aria-busy={busy || undefined}
-      aria-disabled={busy || rest['aria-disabled']}
-      onClick={busy ? (event) => event.preventDefault() : onClick}
-      className={cx(buttonClass(variant, size), busy && 'cursor-progress opacity-80', className)}
+      aria-busy={isBusy || undefined}
+      aria-disabled={isBusy || rest['aria-disabled']}
+      onClick={busy ? (event) => event.preventDefault() : handle}
+      className={cx(buttonClass(variant, size), isBusy && BUSY, className)}
     >
-      {busy && <LoaderCircle aria-hidden className="size-5 shrink-0 animate-spin" />}
+      {isBusy && <LoaderCircle aria-hidden className="size-5 shrink-0 animate-spin" />}
       {children}
-    </PlainButton>
+    </button>
   )
 }
 

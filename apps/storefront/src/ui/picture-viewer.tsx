@@ -1,5 +1,5 @@
 import { PICTURE_WIDTHS } from '@haat/contract/rules'
-import { Lightbox } from 'yet-another-react-lightbox'
+import { Lightbox, useLightboxState } from 'yet-another-react-lightbox'
 import Inline from 'yet-another-react-lightbox/plugins/inline'
 import Zoom from 'yet-another-react-lightbox/plugins/zoom'
 import 'yet-another-react-lightbox/styles.css'
@@ -46,12 +46,26 @@ export function PictureViewer({ pictures, start, onView }: PictureViewerProps) {
       index={start}
       slides={slides}
       on={{ view: ({ index }) => onView?.(index) }}
-      render={{ buttonPrev: nothing, buttonNext: nothing }}
+      render={{ buttonPrev: nothing, buttonNext: nothing, controls: () => <Counter /> }}
       labels={{ Previous: 'Previous picture', Next: 'Next picture', 'Photo gallery': 'Pictures' }}
       controller={{ focus: true, touchAction: 'none' }}
       zoom={{ maxZoomPixelRatio: 2, scrollToZoom: true }}
       carousel={{ padding: 0, spacing: '8%' }}
       styles={{ root: COLOURS, navigationPrev: ROUND, navigationNext: ROUND }}
     />
+  )
+}
+
+/** Which of the pictures shows. Screen readers have it from the picture itself. */
+function Counter() {
+  const { currentIndex, slides } = useLightboxState()
+  if (slides.length < 2) return null
+  return (
+    <p
+      aria-hidden
+      className="figures absolute bottom-4 left-1/2 -translate-x-1/2 rounded-full border border-line bg-card px-4 py-1 text-sm font-semibold"
+    >
+      {currentIndex + 1} of {slides.length}
+    </p>
   )
 }

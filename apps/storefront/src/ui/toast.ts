@@ -1,12 +1,8 @@
 interface Style {
   position: 'top-right' | 'top-center'
-  phonePosition?: 'bottom-center'
   success: number
   error: number
 }
-
-/** Width up to which the library gives a message the whole width. */
-const PHONE = '(max-width: 600px)'
 
 /** Position and durations (ms) of messages, by the part of the shop that shows them. */
 const STYLES = {
@@ -14,9 +10,30 @@ const STYLES = {
   page: { position: 'top-right', success: 5000, error: 5000 },
   /** Checkout: top centre, 3 s. */
   checkout: { position: 'top-center', success: 3000, error: 3000 },
-  /** Login, signup, forgotten password: success 3 s, error 4 s. On a phone at the bottom, since the logo is at the top. */
-  auth: { position: 'top-right', phonePosition: 'bottom-center', success: 3000, error: 4000 },
+  /** Login, signup, forgotten password: top right, success 3 s, error 4 s. */
+  auth: { position: 'top-right', success: 3000, error: 4000 },
 } as const satisfies Record<string, Style>
+
+/** Width up to which the library gives a message the whole width. */
+const PHONE = '(max-width: 600px)'
+/** The height at the bottom of a phone that messages may take, in CSS pixels. */
+const MESSAGES_HEIGHT = 180
+
+const NEEDED = 'main [type=submit], dialog:modal [type=submit], :is(a, button, input, select, textarea):focus'
+
+/**
+ * Whether a message at the bottom of a phone would cover what the shopper needs: the button of a form, or the
+ * control that has the focus; or would be under the keyboard. The bottom bar stays free anyway.
+ */
+function isBottomTaken(): boolean {
+  if ((visualViewport?.height ?? innerHeight) < innerHeight - MESSAGES_HEIGHT) return true
+  const needed = document.querySelectorAll(NEEDED)
+  return [...needed].some((element) => {
+    const { top, bottom } = element.getBoundingClientRect()
+    const isThere = bottom > innerHeight - MESSAGES_HEIGHT && top < innerHeight
+    return isThere && !element.closest('[data-bottom-bar]')
+  })
+}
 
 export type ToastStyle = keyof typeof STYLES
 
@@ -52,9 +69,13 @@ export function toast(
   style: ToastStyle = 'page',
   action?: { label: string; onClick: () => unknown },
 ): void {
-  const { phonePosition, ...wide }: Style = STYLES[style]
-  const position = (matchMedia(PHONE).matches && phonePosition) || wide.position
-  void loadToaster().then(({ showToast }) =>
-    showToast(kind, message, { position, duration: wide[kind], action }),
-  )
+  void loadToaster().then(({ showToast }) => {
+    const { position, ...durations }: Style = STYLES[style]
+    const isLow = matchMedia(PHONE).matches && !isBottomTaken()
+    return showToast(kind, message, {
+      position: isLow ? 'bottom-center' : position,
+      duration: durations[kind],
+      action,
+    })
+  })
 }

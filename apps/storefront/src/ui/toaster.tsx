@@ -22,7 +22,7 @@ function mount(): HTMLElement {
         }}
         toastOptions={{ style: { fontFamily: 'inherit', fontSize: '1rem', lineHeight: 1.4 } }}
         offset={{ top: '5.5rem', right: '1rem' }}
-        mobileOffset={{ top: '4.5rem', bottom: '1rem' }}
+        mobileOffset={{ top: '4.5rem', bottom: 'calc(var(--bottom-bar, 0rem) + 1rem)' }}
       />,
     ),
   )

@@ -9,6 +9,7 @@ import { Form } from '../../ui/form.tsx'
 import { toast } from '../../ui/toast.ts'
 import type { AuthState } from './auth-form.ts'
 import { emailRules, forgotMessage, otpRules, resetPassword, sendOtp, verifyOtp } from './auth-form.ts'
+import { FormError } from './form-error.tsx'
 import { NewPasswordFields } from './new-password-fields.tsx'
 import { OtpField } from './otp-field.tsx'
 
@@ -49,7 +50,7 @@ interface ForgotEmailProps {
 
 /** Step one: the address that gets the OTP, or whose OTP the customer has. */
 function ForgotEmail({ email, onDone }: ForgotEmailProps) {
-  const { register, handleSubmit, formState } = useForm({ defaultValues: { email } })
+  const { register, handleSubmit, formState, setError } = useForm({ defaultValues: { email } })
   const submit = handleSubmit(async (values) => {
     const address = values.email.trim()
     try {
@@ -57,12 +58,15 @@ function ForgotEmail({ email, onDone }: ForgotEmailProps) {
       toast('success', 'OTP sent to your email!', 'auth')
       onDone(address, 'otp')
     } catch (error) {
-      toast('error', forgotMessage(error, 'Failed to send OTP. Please try again.'), 'auth')
+      const message = forgotMessage(error, 'Failed to send OTP. Please try again.')
+      setError('root', { message })
+      toast('error', message, 'auth')
     }
   })
   return (
     <Form onSubmit={submit} className="grid gap-5">
       <EmailField error={formState.errors.email?.message} {...register('email', emailRules)} />
+      <FormError errors={formState.errors} />
       <Button type="submit" size="lg" busy={formState.isSubmitting}>
         Send OTP
       </Button>
@@ -83,7 +87,9 @@ interface ForgotOtpProps {
 
 /** Step two: the OTP. */
 function ForgotOtp({ email, isMailed, onVerified, onChangeEmail }: ForgotOtpProps) {
-  const { control, handleSubmit, formState, reset, setFocus } = useForm({ defaultValues: { otp: '' } })
+  const { control, handleSubmit, formState, reset, setError, setFocus } = useForm({
+    defaultValues: { otp: '' },
+  })
   useEffect(() => setFocus('otp'), [setFocus])
   const submit = handleSubmit(async ({ otp }) => {
     try {
@@ -91,9 +97,10 @@ function ForgotOtp({ email, isMailed, onVerified, onChangeEmail }: ForgotOtpProp
       toast('success', 'OTP verified successfully!', 'auth')
       onVerified(otp)
     } catch (error) {
-      toast('error', forgotMessage(error, 'Invalid or expired OTP. Please try again.'), 'auth')
+      const message = forgotMessage(error, 'Invalid or expired OTP. Please try again.')
+      toast('error', message, 'auth')
       reset()
-      setFocus('otp')
+      setError('otp', { message }, { shouldFocus: true })
     }
   })
   return (
@@ -146,7 +153,7 @@ function ForgotReset({ email, otp, onOtpFault, onDone }: ForgotResetProps) {
   const after = useTimeout()
   const [done, setDone] = useState(false)
   const form = useForm({ defaultValues: { password: '', confirmation: '' } })
-  const { handleSubmit, formState, setFocus } = form
+  const { handleSubmit, formState, setError, setFocus } = form
   useEffect(() => setFocus('password'), [setFocus])
   const submit = handleSubmit(async ({ password }) => {
     try {
@@ -156,6 +163,7 @@ function ForgotReset({ email, otp, onOtpFault, onDone }: ForgotResetProps) {
       after(LEAVE_DELAY, onDone)
     } catch (error) {
       const text = forgotMessage(error, 'Password reset failed. Please try again.')
+      setError('root', { message: text })
       toast('error', text, 'auth')
       if (text.includes('OTP')) onOtpFault()
     }
@@ -164,6 +172,7 @@ function ForgotReset({ email, otp, onOtpFault, onDone }: ForgotResetProps) {
     <Form onSubmit={submit} className="grid gap-5">
       <input type="hidden" autoComplete="username" value={email} readOnly />
       <NewPasswordFields form={form} label="New password" required="New password required" />
+      <FormError errors={formState.errors} />
       <Button type="submit" size="lg" busy={formState.isSubmitting || done}>
         Reset Password
       </Button>

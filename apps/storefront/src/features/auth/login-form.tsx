@@ -9,12 +9,12 @@ import { PrefetchContext } from '../../lib/prefetch.tsx'
 import { useTimeout } from '../../lib/use-timeout.ts'
 import { paths } from '../../paths.ts'
 import { Button } from '../../ui/button.tsx'
-import { Notice } from '../../ui/feedback.tsx'
 import { Form } from '../../ui/form.tsx'
 import { PasswordField, TextField } from '../../ui/field.tsx'
 import { toast } from '../../ui/toast.ts'
 import type { AuthState } from './auth-form.ts'
 import { login, loginMessage, requiredRules } from './auth-form.ts'
+import { FormError } from './form-error.tsx'
 
 /** Milliseconds. */
 const LEAVE_DELAY = 1000
@@ -72,7 +72,7 @@ export function LoginForm({ state }: { state: AuthState }) {
           Forgot password?
         </Link>
       </div>
-      {errors.root && <Notice tone="bad">{errors.root.message}</Notice>}
+      <FormError errors={errors} />
       <Button type="submit" size="lg" busy={isSubmitting || done}>
         Login
       </Button>

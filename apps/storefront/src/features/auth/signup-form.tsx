@@ -9,6 +9,7 @@ import { EmailField, TextField } from '../../ui/field.tsx'
 import { toast } from '../../ui/toast.ts'
 import type { AuthState } from './auth-form.ts'
 import { emailRules, loginMessage, phoneRules, requiredRules, signUp } from './auth-form.ts'
+import { FormError } from './form-error.tsx'
 import { NewPasswordFields } from './new-password-fields.tsx'
 
 /** Milliseconds. */
@@ -32,7 +33,9 @@ export function SignupForm({ state }: { state: AuthState }) {
         const next: AuthState = { ...state, email: email.trim() }
         after(LEAVE_DELAY, () => void navigate(paths.auth('login'), { state: next }))
       } catch (error) {
-        toast('error', loginMessage(error, 'Signup failed. Please try again.'), 'auth')
+        const message = loginMessage(error, 'Signup failed. Please try again.')
+        form.setError('root', { message })
+        toast('error', message, 'auth')
       }
     },
     () => toast('error', 'Please fix the form errors before submitting.', 'auth'),
@@ -56,6 +59,7 @@ export function SignupForm({ state }: { state: AuthState }) {
         {...register('phone_number', phoneRules)}
       />
       <NewPasswordFields form={form} label="Password" required="Password is required" />
+      <FormError errors={errors} />
       <Button type="submit" size="lg" busy={isSubmitting || done}>
         Sign Up
       </Button>

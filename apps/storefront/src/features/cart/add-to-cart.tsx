@@ -91,14 +91,14 @@ function useAddListed(product: ListedProduct) {
       })
       .catch(() => undefined)
   }
-  return { add, inStock: (variant?.stock ?? 0) > 0, busy: addition.isPending }
+  return { add, inStock: (variant?.stock ?? 0) > 0 }
 }
 
 /** The Add To Cart button below a card. */
 export function AddToCartButton({ product }: { product: ListedProduct }) {
-  const { add, inStock, busy } = useAddListed(product)
+  const { add, inStock } = useAddListed(product)
   return (
-    <Button size="sm" busy={busy} disabled={!inStock} onClick={add}>
+    <Button size="sm" disabled={!inStock} onClick={add}>
       {inStock ? 'Add To Cart' : 'Out of Stock'}
       <span className="sr-only">: {product.name}</span>
     </Button>
@@ -107,13 +107,12 @@ export function AddToCartButton({ product }: { product: ListedProduct }) {
 
 /** The cart icon on a card. */
 export function QuickAdd({ product }: { product: ListedProduct }) {
-  const { add, inStock, busy } = useAddListed(product)
+  const { add, inStock } = useAddListed(product)
   return (
     <IconButton
       look="raised"
       label={inStock ? `Add ${product.name} to cart` : `${product.name} is out of stock`}
       disabled={!inStock}
-      aria-busy={busy || undefined}
       onClick={add}
     >
       <ShoppingCart aria-hidden className="size-5" />

@@ -4,7 +4,6 @@ import type { PointerEvent } from 'react'
 import { lazy, Suspense, useEffect, useRef, useState } from 'react'
 import { cx } from '../../lib/cx.ts'
 import { useCode } from '../../lib/use-code.ts'
-import { IconButton } from '../../ui/button.tsx'
 import { CarouselSlides, useCarousel } from '../../ui/carousel.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { Picture } from '../../ui/picture.tsx'
@@ -32,27 +31,25 @@ export function Gallery({ media, name }: GalleryProps) {
     return <Picture src={null} alt={name} sizes={PICTURE_SIZES} fallback={FALLBACK} className="rounded-lg" />
   const slides = media.map((item, index) => ({
     key: item.media_url,
-    content: <Slide item={item} name={name} first={index === 0} active={item === current} />,
+    content: (
+      <Slide
+        item={item}
+        name={name}
+        first={index === 0}
+        active={item === current}
+        onOpen={() => setViewing(true)}
+      />
+    ),
   }))
   const pictures = media.filter(({ media_type }) => media_type === 'image')
-  const isPicture = current.media_type === 'image'
   return (
     <section aria-label="Pictures and videos" className="grid grid-cols-1 gap-3">
       <div className="relative">
         <div className="overflow-hidden rounded-lg border border-line bg-paper-deep">
           <CarouselSlides carousel={carousel} slides={slides} single label={`Pictures of ${name}`} />
         </div>
-        {isPicture && <HoverZoom key={current.media_url} src={current.media_url} />}
-        {isPicture && (
-          <IconButton
-            label="Show full screen"
-            look="raised"
-            className="absolute top-3 right-3 z-10"
-            onPointerEnter={() => void loadViewer().catch(() => undefined)}
-            onClick={() => setViewing(true)}
-          >
-            <Maximize2 aria-hidden className="size-5" />
-          </IconButton>
+        {current.media_type === 'image' && (
+          <HoverZoom key={current.media_url} src={current.media_url} onOpen={() => setViewing(true)} />
         )}
       </div>
       {media.length > 1 && <Thumbnails media={media} selected={carousel.selected} onSelect={carousel.goTo} />}
@@ -76,19 +73,32 @@ interface SlideProps {
   name: string
   first: boolean
   active: boolean
+  /** Shows the picture full screen. */
+  onOpen: () => void
 }
 
-function Slide({ item, name, first, active }: SlideProps) {
+function Slide({ item, name, first, active, onOpen }: SlideProps) {
   if (item.media_type === 'image') {
     return (
-      <Picture
-        src={item.media_url}
-        color={item.media_color}
-        alt={item.alt || name}
-        sizes={PICTURE_SIZES}
-        priority={first}
-        fallback={FALLBACK}
-      />
+      <button
+        type="button"
+        onPointerEnter={() => void loadViewer().catch(() => undefined)}
+        onClick={onOpen}
+        className="relative block w-full -outline-offset-4"
+      >
+        <Picture
+          src={item.media_url}
+          color={item.media_color}
+          alt={item.alt || name}
+          sizes={PICTURE_SIZES}
+          priority={first}
+          fallback={FALLBACK}
+        />
+        <span className="absolute top-3 right-3 rounded-full border border-line bg-card p-2.5">
+          <Maximize2 aria-hidden className="size-5" />
+          <span className="sr-only">Show full screen</span>
+        </span>
+      </button>
     )
   }
   const title = item.alt || `Video of ${name}`
@@ -189,8 +199,11 @@ const ZOOM = 200
 /** Percent of the picture's width and height that the panel shows. */
 const LENS = 100 / ZOOM
 
-/** Covers the picture on a desktop: while the mouse is over it, a panel beside it shows the part under it at 200 %. */
-export function HoverZoom({ src }: { src: string }) {
+/**
+ * Covers the picture on a desktop: while the mouse is over it, a panel beside it shows the part under it at 200 %. A click
+ * does what the covered picture does.
+ */
+export function HoverZoom({ src, onOpen }: { src: string; onOpen: () => void }) {
   const [open, setOpen] = useState(false)
   const panel = useRef<HTMLDivElement>(null)
   const lens = useRef<HTMLDivElement>(null)
@@ -205,8 +218,10 @@ export function HoverZoom({ src }: { src: string }) {
   }
   return (
     <>
+      {/* oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-static-element-interactions -- the picture is a button */}
       <div
         data-zoom-area
+        onClick={onOpen}
         onPointerEnter={follow}
         onPointerMove={follow}
         onPointerLeave={() => setOpen(false)}
