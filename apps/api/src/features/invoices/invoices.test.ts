@@ -1,4 +1,6 @@
 import { randomUUID } from 'node:crypto'
+import fs from 'node:fs'
+import { syncBuiltinESMExports } from 'node:module'
 import { join } from 'node:path'
 import { inflateSync } from 'node:zlib'
 import Pdf from 'pdfkit'
@@ -156,6 +158,19 @@ it('embeds a font with the rupee sign, and repeats the column titles on every pa
   expect(pages.length).toBeGreaterThan(2)
   // Only column titles are bold at 7.5 points; `f2` is the bold font. The last page may have notes alone.
   for (const page of pages.slice(0, -1)) expect(page).toContain('/f2 7.5 tf')
+})
+
+it('reads each font once for all documents', async () => {
+  const { test, place } = await setUp()
+  const invoice = (await issueInvoice(test.shop, await place(), null))!
+  const first = await drawInvoice(invoice)
+  const read = vi.spyOn(fs, 'readFileSync')
+  syncBuiltinESMExports()
+  const second = await drawInvoice(invoice)
+  expect(read.mock.calls.filter(([file]) => String(file).endsWith('.ttf'))).toEqual([])
+  expect(second.equals(first)).toBe(true)
+  read.mockRestore()
+  syncBuiltinESMExports()
 })
 
 it('keeps amounts in one line, explains deliveries of several rates, and sums the tax by HSN code', async () => {

@@ -1,6 +1,16 @@
 /** A4 documents in the scripts of India: text in columns, and tables that continue over pages. Lengths are in points. */
+import type { Font } from 'fontkit'
 import Pdf from 'pdfkit'
 import { baseFace, breakLines, type Face, type Line } from './pdf-text.ts'
+
+declare global {
+  namespace PDFKit.Mixins {
+    interface PDFFont {
+      /** Takes a parsed font too, which its types do not say. */
+      font(font: Font, name: string): this
+    }
+  }
+}
 
 const MARGIN = 40
 const FOOTER = 20
@@ -49,9 +59,11 @@ export class PdfDocument {
       size: 'A4',
       margin: MARGIN,
       bufferPages: true,
-      font: baseFace(false).path,
+      font: '',
       info: { Title: title, Producer: 'Haat', Creator: 'Haat', CreationDate: created, ModDate: created },
     })
+    const { font, path } = baseFace(false)
+    this.#doc.font(font, path)
     const chunks: Buffer[] = []
     this.#bytes = new Promise((resolve, reject) => {
       this.#doc.on('data', (chunk: Buffer) => chunks.push(chunk))
@@ -172,8 +184,8 @@ export class PdfDocument {
 
   #measure =
     (size: number) =>
-    (text: string, { path }: Face, isRightToLeft: boolean): number =>
-      this.#doc.font(path).fontSize(size).widthOfString(text, shapingOf(isRightToLeft))
+    (text: string, { font, path }: Face, isRightToLeft: boolean): number =>
+      this.#doc.font(font, path).fontSize(size).widthOfString(text, shapingOf(isRightToLeft))
 
   #layOut(text: string, width: number, style: TextStyle): Block {
     const { size = 9, bold = false } = style
@@ -190,7 +202,7 @@ export class PdfDocument {
       const baseline = y + size * ascentOf(line)
       let x = left + (width - line.width) * { left: 0, center: 0.5, right: 1 }[style.align ?? 'left']
       for (const { text, face, isRightToLeft, width: runWidth } of line.runs) {
-        doc.font(face.path).fontSize(size)
+        doc.font(face.font, face.path).fontSize(size)
         doc.text(text, x, baseline, {
           ...shapingOf(isRightToLeft),
           lineBreak: false,

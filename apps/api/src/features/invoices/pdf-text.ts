@@ -9,8 +9,8 @@ import bidiModule from 'bidi-js'
 import { type Font, openSync } from 'fontkit'
 
 export interface Face {
-  /** Used by path, not by registered name: pdfkit would parse the file again for each name. */
   path: string
+  /** All documents share it: to parse a font takes more time and memory than to draw with it. */
   font: Font
 }
 
@@ -53,6 +53,7 @@ const SCRIPTS: [RegExp, string][] = [
   [/\p{Script=Tamil}/u, 'tamil'],
   [/\p{Script=Telugu}/u, 'telugu'],
 ]
+const MARK = /\p{M}/u
 const LETTER = /[\p{L}\p{M}]/u
 const RIGHT_TO_LEFT = /\p{Script=Arabic}|\p{Script=Hebrew}/u
 /** Characters without a glyph of their own that join or separate others. */
@@ -74,9 +75,17 @@ function faceOf(name: string, bold: boolean): Face {
   const folder = dirname(require.resolve(`@expo-google-fonts/${name}/package.json`))
   const path = join(folder, weight, `${file}_${weight}.ttf`)
   // None of these files is a collection of fonts.
-  const face = { path, font: openSync(path) as Font }
+  const face = { path, font: withoutNeedlessTables(openSync(path) as Font) }
   faces.set(key, face)
   return face
+}
+
+/** Text without combining marks is shaped without the tables that place them: read once, these stay, 3 MiB each. */
+function withoutNeedlessTables(font: Font): Font {
+  const layout = font.layout.bind(font)
+  font.layout = (text, features, ...rest) =>
+    layout(text, features ?? (MARK.test(text) ? undefined : { mark: false, mkmk: false }), ...rest)
+  return font
 }
 
 export const baseFace = (bold: boolean): Face => faceOf(BASE, bold)
