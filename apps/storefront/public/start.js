@@ -1,5 +1,5 @@
-// For a page that the server has rendered. Starts the shop's code once the first pictures are shown, since both share
-// the line, or at the first input. Records what is clicked and entered until the code has taken the page over, for
+// For a page that the server has rendered. Loads the shop's code once the first pictures are shown, since both share the
+// line, or at the first input, and runs each file in a task of its own, so that none is long. Records what is clicked and entered until the code has taken the page over, for
 // main.tsx to repeat.
 {
   const LATEST_MS = 3000
@@ -30,11 +30,18 @@
     // Tabs in the background have no frames.
     if (!document.hidden) await frame()
   }
+  const task = () => new Promise((resolve) => setTimeout(resolve))
   const late = new Promise((resolve) => setTimeout(resolve, LATEST_MS))
   const start = async () => {
     await Promise.race([shown(), event('pointerdown'), event('keydown'), late])
     await parsed
-    for (const { content } of document.querySelectorAll('template[data-code]')) document.head.append(content)
+    const code = [...document.querySelectorAll('template[data-code]')].map(({ content }) => content)
+    const files = code.flatMap((content) => [...content.children].map(({ href }) => href))
+    document.head.append(...code)
+    for (const file of files) {
+      await import(file).catch(() => undefined)
+      await task()
+    }
   }
   void start()
 }

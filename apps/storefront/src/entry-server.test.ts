@@ -75,6 +75,12 @@ it.each(PAGES)('renders %s with its content and its replies', async (address, te
   )
 })
 
+it('lets React take over each section of Home by itself', async () => {
+  const body = bodyOf(await renderPage('/', read))
+  for (const label of ['Deals of the Day', 'Categories', 'Services', 'Featured Products'])
+    expect(body).toMatch(new RegExp(`<!--\\$--><section[^>]* aria-label="${label}"`))
+})
+
 it('shows the price, and until when', async () => {
   const page = await renderPage('/product/1', read)
   const { price } = JSON.parse(page!.replies.get('/api/products/1')!.json) as { price: number }

@@ -31,13 +31,7 @@ interface Screen {
 }
 
 const SCREENS: Partial<Record<string, Screen>> = {
-  [patterns.home]: {
-    modules: [
-      'features/deals/deal-slides.tsx',
-      'features/catalog/featured-products.tsx',
-      'screens/product-actions.tsx',
-    ],
-  },
+  [patterns.home]: { modules: ['screens/home-screen.tsx'] },
   [patterns.products]: { search: LISTING, modules: ['screens/products-screen.tsx'] },
   [patterns.collections]: { search: LISTING, modules: ['screens/collections-screen.tsx'] },
   [patterns.categoryPage]: { search: LISTING, modules: ['screens/category-screen.tsx'] },

@@ -70,8 +70,13 @@ function RepeatInputs({ inputs, children }: { inputs: EarlyInputs; children: Rea
   return children
 }
 
+const nextTask = () => new Promise((resolve) => setTimeout(resolve))
+
+/** In several tasks: a long one would keep a slow phone from reacting. */
 async function hydrate(rendered: Element): Promise<void> {
+  await nextTask()
   await loadFirstView(queryClient, address)
+  await nextTask()
   // In a transition React takes the page over in small steps, and at once when somebody clicks.
   const inputs = window.endEarlyInputs?.() ?? []
   startTransition(() => void hydrateRoot(rendered, <RepeatInputs inputs={inputs}>{shop}</RepeatInputs>))

@@ -18,11 +18,9 @@ import {
   searchQuery,
 } from './features/catalog/catalog.queries.ts'
 import { categoryIn, isNarrowed, pageIn, readListing, withFacets } from './features/catalog/listing.ts'
-import { loadDealSlides } from './features/deals/deal-of-the-day.tsx'
 import { activeDealsQuery, allDealsQuery } from './features/deals/deals.queries.ts'
 import { COMPANY_PAGES, pageQuery } from './features/pages/pages.queries.ts'
 import { paths } from './paths.ts'
-import { HomeScreen, loadFeatured } from './screens/home-screen.tsx'
 
 type Params = Readonly<Record<string, string | undefined>>
 /** The options of a query. */
@@ -52,14 +50,10 @@ const row = (
 
 /** Every screen of the storefront. */
 export const routes: readonly RouteRow[] = [
-  {
-    path: patterns.home,
-    // In the first bundle except for deals and products, because most visits begin here.
-    Screen: HomeScreen,
-    load: () => Promise.all([loadDealSlides(), loadFeatured()]),
+  row(patterns.home, async () => (await import('./screens/home-screen.tsx')).HomeScreen, {
     queries: () => [bannersQuery(), activeDealsQuery(), categoriesQuery(), featuredQuery('newArrivals')],
     moreQueries: (cached) => (isDemo(cached) ? [] : FEATURED_TABS.map(({ id }) => featuredQuery(id))),
-  },
+  }),
   row(patterns.products, async () => (await import('./screens/products-screen.tsx')).ProductsScreen, {
     title: 'Our Products',
     description: 'Everything the shop sells.',

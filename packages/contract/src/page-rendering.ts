@@ -38,7 +38,7 @@ export interface PageRenderer {
   renderPage(address: string, read: (address: string) => Promise<PageReply>): Promise<RenderedPage | null>
 }
 
-/** Hides scripts and links to code in a rendered page from the browser, until start.js puts them into the document. */
+/** Hides links to code in a rendered page from the browser, until start.js puts them into the document. */
 export const codeForLater = (tags: string): string => `<template data-code>${tags}</template>`
 
 /** The id of the script element that holds the replies of a rendered page, as `StoredReplies`. */

@@ -67,7 +67,11 @@ export async function registerStorefront(
       root: dist,
       wildcard: false,
       globIgnore: ['**/*.{br,gz}', `${ASSETS}/**`, 'index.html'],
-      setHeaders: (reply) => void reply.header('cache-control', 'public, max-age=3600'),
+      setHeaders: (reply, path) => {
+        // The script is on every page. A drawing in SVG is a document.
+        if (/\.js(\.(br|gz))?$/.test(path)) removeDocumentHeaders(reply)
+        void reply.header('cache-control', 'public, max-age=3600')
+      },
     })
   }
   const pages = page === null ? null : rendering?.openPages(page)

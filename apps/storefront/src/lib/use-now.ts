@@ -39,10 +39,16 @@ function subscribe(listener: () => void): () => void {
   }
 }
 
-const read = () => now
-
 /**
  * The server's time in epoch milliseconds, updated every second; 0 until the first tick and while rendering on
  * the server. Components read no other clock.
  */
-export const useNow = (): number => useSyncExternalStore(subscribe, read, () => 0)
+export const useNow = (): number => useNowAs((time) => time)
+
+/** What `valueAt` makes of the time that `useNow` has. The component renders again only when that changes. */
+export const useNowAs = <Value extends string | number | null>(valueAt: (time: number) => Value): Value =>
+  useSyncExternalStore(
+    subscribe,
+    () => valueAt(now),
+    () => valueAt(0),
+  )

@@ -1,7 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
-import { lazy, Suspense } from 'react'
+import { Suspense } from 'react'
 import { settingsQuery, useSettings } from '../api/settings.queries.ts'
 import { bannersQuery, mainCategoriesQuery } from '../features/catalog/catalog.queries.ts'
+import { FeaturedProducts } from '../features/catalog/featured-products.tsx'
 import { DealOfTheDay } from '../features/deals/deal-of-the-day.tsx'
 import { activeDealsQuery } from '../features/deals/deals.queries.ts'
 import { BannerCarousel } from '../features/home/banner-carousel.tsx'
@@ -9,25 +10,19 @@ import { CategoryCarousel } from '../features/home/category-carousel.tsx'
 import { shopData } from '../features/home/shop-data.ts'
 import { cx } from '../lib/cx.ts'
 import { paths } from '../paths.ts'
-import { Loading, Skeleton } from '../ui/feedback.tsx'
+import { Skeleton } from '../ui/feedback.tsx'
 import { PageHeading, PageMeta, StructuredData } from '../ui/page.tsx'
 import { NamedIcon } from '../ui/picture.tsx'
-
-/** Loads the last section's code, which is not in the first bundle. */
-export const loadFeatured = async () => {
-  const [{ FeaturedProducts }, { cardActions }] = await Promise.all([
-    import('../features/catalog/featured-products.tsx'),
-    import('./product-actions.tsx'),
-  ])
-  return { default: () => <FeaturedProducts actionsFor={cardActions} /> }
-}
-const Featured = lazy(loadFeatured)
+import { cardActions } from './product-actions.tsx'
 
 /** The loaded list, or an empty one after an error. */
 const listOrEmpty = <Item,>({ data, isError }: { data: Item[] | undefined; isError: boolean }) =>
   isError ? [] : data
 
-/** Home: banners, deals, categories, services and featured products. */
+/**
+ * Home: banners, deals, categories, services and featured products. Nothing in it waits: `Suspense` lets React take over
+ * each section of a rendered page in a task of its own.
+ */
 export function HomeScreen() {
   const settings = useSettings()
   const tagline = settings?.tagline
@@ -59,22 +54,21 @@ export function HomeScreen() {
           </>
         )}
       </div>
-      {!isVacant(deals) && <DealOfTheDay deals={deals} />}
-      <CategoryCarousel categories={listOrEmpty(categories)} />
-      <Services />
-      <Suspense fallback={<FeaturedLoading />}>
-        <Featured />
+      {!isVacant(deals) && (
+        <Suspense>
+          <DealOfTheDay deals={deals} />
+        </Suspense>
+      )}
+      <Suspense>
+        <CategoryCarousel categories={listOrEmpty(categories)} />
+      </Suspense>
+      <Suspense>
+        <Services />
+      </Suspense>
+      <Suspense>
+        <FeaturedProducts actionsFor={cardActions} />
       </Suspense>
     </div>
-  )
-}
-
-/** As high as the window, so that the footer does not move within it. */
-function FeaturedLoading() {
-  return (
-    <Loading text="Loading products...">
-      <Skeleton className="h-dvh rounded-lg" />
-    </Loading>
   )
 }
 

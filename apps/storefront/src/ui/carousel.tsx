@@ -1,7 +1,7 @@
 import type { EmblaCarouselType } from 'embla-carousel'
 import { ChevronLeft, ChevronRight, Pause, Play } from 'lucide-react'
 import type { FocusEvent, KeyboardEvent, ReactNode } from 'react'
-import { useCallback, useEffect, useRef, useState } from 'react'
+import { startTransition, useCallback, useEffect, useRef, useState } from 'react'
 import { cx } from '../lib/cx.ts'
 import { useReducedMotion } from '../lib/use-media-query.ts'
 import { IconButton } from './button.tsx'
@@ -37,7 +37,9 @@ function useEmbla(duration: number, loop: boolean) {
         loop,
         startIndex: startIndexRef.current,
       })
-      setEmbla(carousel)
+      const started = carousel
+      // React renders a transition in short tasks.
+      startTransition(() => setEmbla(started))
     }
     void start()
     return () => {
@@ -74,7 +76,7 @@ export function useCarousel({ autoplayMs, speedMs = 500, loop = false }: Carouse
     const release = () => setHeld(false)
     // A slide chosen after Embla has started, but before this render.
     if (startIndexRef.current !== embla.selectedScrollSnap()) embla.scrollTo(startIndexRef.current, true)
-    update()
+    startTransition(update)
     embla.on('select', update).on('reInit', update).on('pointerDown', hold).on('pointerUp', release)
     return () => {
       embla.off('select', update).off('reInit', update).off('pointerDown', hold).off('pointerUp', release)

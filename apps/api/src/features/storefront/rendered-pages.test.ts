@@ -17,7 +17,7 @@ const rendererOf = (renderPage: PageRenderer['renderPage']): PageRenderer => ({
 })
 
 /** Renders `/x` as the replies to `/api/settings` and `/api/x`. */
-function openPages(test: TestShop, change: Partial<PageRenderer> = {}) {
+function openPages(test: TestShop, change: Partial<PageRenderer> = {}, template = TEMPLATE) {
   const count = { renders: 0 }
   const renderer: PageRenderer = {
     pageAddress: (address) => address,
@@ -37,7 +37,7 @@ function openPages(test: TestShop, change: Partial<PageRenderer> = {}) {
   }
   const statusOf = async () => ({ status: 200 as const })
   const pages = renderedPages(test.app, test.shop, {
-    template: TEMPLATE,
+    template,
     renderer: async () => renderer,
     statusOf,
   })
@@ -195,4 +195,19 @@ it('loads the renderer again some time after it could not be loaded', async () =
     expect([await renderer(), await renderer()]).toEqual(retryMs === 0 ? [loaded, loaded] : [null, null])
     expect(load).toHaveBeenCalledTimes(loads)
   }
+})
+
+it('leaves the code to start.js, which runs the entry after the files that it imports', async () => {
+  const test = await shopForThisTest()
+  const { id } = await aProduct(test)
+  const code =
+    '<script type="module" crossorigin src="/assets/entry.js"></script><link rel="modulepreload" crossorigin href="/assets/library.js">'
+  const { html } = openPages(test, {}, TEMPLATE.replace('</head>', `${code}</head>`))
+  const page = await html(`/products/${id}`)
+  expect(page).not.toContain('type="module"')
+  expect(
+    [...(page?.matchAll(/<template data-code>(.*?)<\/template>/g) ?? [])].map(([, links]) => links),
+  ).toEqual([
+    '<link rel="modulepreload" crossorigin href="/assets/library.js"><link rel="modulepreload" crossorigin href="/assets/entry.js">',
+  ])
 })

@@ -182,13 +182,19 @@ const bytesOf = ({ html, replies }: CachedPage): number =>
 /** The settings contain the time of the reply, which the page does not show. */
 const withoutTime = (json: string): string => json.replace(/"now":"[^"]*"/, '')
 
-const CODE = /<script type="module"[^<>]*><\/script>|<link rel="modulepreload"[^<>]*>/g
+const ENTRY = /<script type="module"([^<>]*) src=([^<>]*)><\/script>/
+const LIBRARY = /<link rel="modulepreload"[^<>]*>/g
 
 /** The document that a page's pieces make with the build's index.html. Texts that many pages contain are encoded once. */
 function documentsFrom(template: string): (page: RenderedPage) => Buffer {
-  // The first pictures come before the code that takes the page over.
-  const code = template.match(CODE) ?? []
-  const html = template.replaceAll(CODE, '').replace('</head>', () => `${codeForLater(code.join(''))}</head>`)
+  // The first pictures come before the code that takes the page over. start.js runs the files in this order.
+  const [, attributes, source] = ENTRY.exec(template) ?? []
+  const entry = source ? `<link rel="modulepreload"${attributes} href=${source}>` : ''
+  const code = codeForLater((template.match(LIBRARY) ?? []).join('') + entry)
+  const html = template
+    .replace(ENTRY, '')
+    .replaceAll(LIBRARY, '')
+    .replace('</head>', () => `${code}</head>`)
   const [head = '', afterHead = ''] = html.split(/(?=<\/head>)/)
   const [top = '', bottom = ''] = afterHead.split(/(?<=<div id="root">)/)
   const [root = '', end = ''] = bottom.split(/(?=<\/body>)/)

@@ -4,7 +4,9 @@ import { dealState } from '@haat/contract/rules'
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
 import { useSettings } from '../../api/settings.queries.ts'
-import { useNow } from '../../lib/use-now.ts'
+import { useNowAs } from '../../lib/use-now.ts'
+
+type DealWindow = Pick<Deal, 'start_date' | 'end_date'>
 
 const SECOND = 1000
 const MINUTE = 60 * SECOND
@@ -26,14 +28,29 @@ export function countdown(until: Date, now: number): { label: string; value: num
 export const countdownDigits = (value: number, now: number): string =>
   now === 0 ? '––' : String(value).padStart(2, '0')
 
+/** Before the first edge of any deal. */
+const BEFORE_ALL = 1
+
 /**
- * The time at which deals are shown, in epoch milliseconds: before the first tick, when the server has sent the settings.
- * A page that the server has rendered is shown between two edges of its deals, so that they are in the same states.
+ * The latest start or end of a deal up to a time: at both the deals are in the same states.
+ *
+ * @param now epoch milliseconds, 0 for unknown
+ * @returns epoch milliseconds, 0 for unknown
  */
-export function useDealTime(): number {
-  const now = useNow()
-  const settings = useSettings()
-  return now || (settings?.sent_at.getTime() ?? 0)
+export function latestEdge(deals: readonly DealWindow[], now: number): number {
+  if (now === 0) return 0
+  const edges = deals.flatMap(({ start_date, end_date }) => [start_date.getTime(), end_date.getTime()])
+  return Math.max(BEFORE_ALL, ...edges.filter((edge) => edge <= now))
+}
+
+/**
+ * A time at which the deals are in their present states, in epoch milliseconds; 0 while that is not known. Before the
+ * first tick the states are those of when the server sent the settings: a page that the server has rendered is shown
+ * between two edges of its deals.
+ */
+export function useDealTime(deals: readonly DealWindow[]): number {
+  const sent = useSettings()?.sent_at.getTime() ?? 0
+  return useNowAs((now) => latestEdge(deals, now || sent))
 }
 
 /**
@@ -41,7 +58,7 @@ export function useDealTime(): number {
  *
  * @param now epoch milliseconds, 0 for unknown
  */
-export const dealStateAt = (deal: { start_date: Date; end_date: Date }, now: number): DealState | null =>
+export const dealStateAt = (deal: DealWindow, now: number): DealState | null =>
   now === 0 ? null : dealState(deal, new Date(now))
 
 const RANKS: Record<DealState, number> = { active: 0, not_started: 1, expired: 2 }
@@ -66,8 +83,9 @@ const GRACE_MS = 1000
 /** Renders nothing. Fetches prices again when a deal starts or ends, since they change at that moment. */
 export function DealPriceRefresh({ deals }: { deals: readonly Deal[] }) {
   const client = useQueryClient()
-  const now = useNow()
-  const states = now === 0 ? null : deals.map((deal) => `${deal.id}:${dealStateAt(deal, now)}`).join()
+  const states = useNowAs((now) =>
+    now === 0 ? null : deals.map((deal) => `${deal.id}:${dealStateAt(deal, now)}`).join(),
+  )
   const before = useRef<string | null>(null)
   useEffect(() => {
     const changed = before.current !== null && states !== null && before.current !== states

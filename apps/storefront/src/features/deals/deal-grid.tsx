@@ -30,7 +30,7 @@ const GRID = 'grid gap-5 sm:grid-cols-2 lg:grid-cols-3'
 
 /** A grid of deals. An expired deal disappears at once; a switched-off one stays, greyed out. */
 export function DealGrid({ deals }: { deals: readonly Deal[] | undefined }) {
-  const now = useDealTime()
+  const now = useDealTime(deals ?? [])
   const [zoomed, setZoomed] = useState<Deal | null>(null)
   const hasViewer = useCode(loadViewer, zoomed !== null)
   if (deals === undefined) return <DealGridLoading />
@@ -103,8 +103,7 @@ interface DealCardProps {
 
 /** A deal in the grid; grey when it is switched off. */
 export function DealCard({ deal, priority, onZoom }: DealCardProps) {
-  const now = useDealTime()
-  const soon = dealStateAt(deal, now) === 'not_started'
+  const soon = dealStateAt(deal, useDealTime([deal])) === 'not_started'
   return (
     <article
       className={cx(

@@ -1,13 +1,9 @@
 import type { Deal } from '@haat/contract/deals'
-import { lazy, Suspense } from 'react'
 import { CarouselArrows, CarouselDots, CarouselPause, useCarousel } from '../../ui/carousel.tsx'
 import { Loading, Skeleton } from '../../ui/feedback.tsx'
+import { DealSlides } from './deal-slides.tsx'
 
 const ROTATION_MS = 5000
-
-/** Loads the slides' code, which is not in the first bundle: until the deals are here, there is nothing to show. */
-export const loadDealSlides = async () => ({ default: (await import('./deal-slides.tsx')).DealSlides })
-const DealSlides = lazy(loadDealSlides)
 
 interface DealOfTheDayProps {
   /** Undefined while they load; an empty list looks the same. */
@@ -28,23 +24,15 @@ export function DealOfTheDay({ deals = [] }: DealOfTheDayProps) {
         </div>
       </div>
       {deals.length === 0 ? (
-        <DealsLoading />
+        <Loading text="Loading Hot Deals...">
+          <Skeleton className="h-[46rem] rounded-lg md:h-[30rem]" />
+        </Loading>
       ) : (
-        <Suspense fallback={<DealsLoading />}>
-          <DealSlides carousel={carousel} deals={deals} />
-        </Suspense>
+        <DealSlides carousel={carousel} deals={deals} />
       )}
       <div className="mt-3 flex min-h-6 justify-center">
         <CarouselDots carousel={carousel} itemName="deal" />
       </div>
     </section>
-  )
-}
-
-function DealsLoading() {
-  return (
-    <Loading text="Loading Hot Deals...">
-      <Skeleton className="h-[46rem] rounded-lg md:h-[30rem]" />
-    </Loading>
   )
 }

@@ -21,7 +21,7 @@ import {
 
 /** The slides of Deals of the Day. */
 export function DealSlides({ carousel, deals }: { carousel: Carousel; deals: readonly Deal[] }) {
-  const now = useDealTime()
+  const now = useDealTime(deals)
   const slides = onePerProduct(deals, now).map((deal, index) => ({
     key: deal.id,
     content: <DealSlide deal={deal} first={index === 0} />,
@@ -127,8 +127,7 @@ const BANNERS = { not_started: 'Deal Starting Soon!', expired: 'Deal Expired!' }
 
 /** Countdown and buy button while the deal runs; before and after, a banner of the same height. */
 function DealOffer({ deal }: { deal: Deal }) {
-  const now = useNow()
-  const state = dealStateAt(deal, useDealTime()) ?? 'active'
+  const state = dealStateAt(deal, useDealTime([deal])) ?? 'active'
   if (state !== 'active') {
     return (
       <p className="mt-5 flex min-h-42 items-center justify-center rounded-md border border-paper/40 text-xl font-bold">
@@ -139,16 +138,7 @@ function DealOffer({ deal }: { deal: Deal }) {
   return (
     <div className="mt-5 min-h-42">
       <p className="text-sm font-semibold">Offer ends in:</p>
-      <div role="timer" aria-label="Offer ends in">
-        <dl className="mt-2 grid max-w-sm grid-cols-4 gap-2 text-center">
-          {countdown(deal.end_date, now).map(({ label, value }) => (
-            <div key={label} className="flex flex-col-reverse rounded-sm bg-peacock py-1.5">
-              <dt className="text-xs">{label}</dt>
-              <dd className="figures text-xl font-bold">{countdownDigits(value, now)}</dd>
-            </div>
-          ))}
-        </dl>
-      </div>
+      <Countdown until={deal.end_date} />
       {deal.in_stock && (
         <PrefetchLink
           to={paths.buyNowSummary(deal.product_id, deal.variant_id)}
@@ -158,6 +148,22 @@ function DealOffer({ deal }: { deal: Deal }) {
           BUY NOW
         </PrefetchLink>
       )}
+    </div>
+  )
+}
+
+function Countdown({ until }: { until: Date }) {
+  const now = useNow()
+  return (
+    <div role="timer" aria-label="Offer ends in">
+      <dl className="mt-2 grid max-w-sm grid-cols-4 gap-2 text-center">
+        {countdown(until, now).map(({ label, value }) => (
+          <div key={label} className="flex flex-col-reverse rounded-sm bg-peacock py-1.5">
+            <dt className="text-xs">{label}</dt>
+            <dd className="figures text-xl font-bold">{countdownDigits(value, now)}</dd>
+          </div>
+        ))}
+      </dl>
     </div>
   )
 }

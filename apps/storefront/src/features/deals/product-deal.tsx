@@ -26,7 +26,7 @@ export function ProductDeal({ productId, variantId }: ProductDealProps) {
 /** A running deal and its countdown; nothing before and after. */
 export function DealNote({ deal }: { deal: Deal }) {
   const now = useNow()
-  const state = dealStateAt(deal, useDealTime())
+  const state = dealStateAt(deal, useDealTime([deal]))
   if (state !== 'active') return null
   const left = countdown(deal.end_date, now)
   return (
