@@ -42,6 +42,29 @@ it('a product page begins with name, stars and price, and the header comes back 
   expect(await shiftOf(page)).toBeLessThan(0.02)
 })
 
+it('a card’s heart takes touches beside its circle', async () => {
+  const page = await openSeparatePage('phone', ASHA)
+  await page.goto('/collections')
+  const heart = page.getByRole('button', { name: /in my wishlist$/ }).first()
+  const { x, y, width } = await boxOf(heart)
+  expect(width).toBeLessThan(44)
+  await page.touchscreen.tap(x + width / 2 - 21, y + width / 2)
+  await expect.poll(() => heart.getAttribute('aria-pressed')).toBe('true')
+})
+
+it('a line of the cart takes at most a quarter of the screen', async () => {
+  const products = ['Daud Tez 2 Road Running Shoe', 'Parry & Panja Three-Weapon Mask'].map((name) =>
+    findProduct(shop.url, name),
+  )
+  const lines = (await Promise.all(products)).map(({ variant_id }) => ({ variant_id, quantity: 2 }))
+  await fillCart(await customerOf(shop.url, ASHA), lines)
+  const page = await openSeparatePage('phone', ASHA)
+  await page.goto('/cart')
+  const line = page.getByRole('region', { name: 'Cart items' }).getByRole('listitem')
+  for (const index of lines.keys())
+    expect((await boxOf(line.nth(index))).height).toBeLessThan(devices.phone.viewport.height / 4)
+})
+
 /** Moves fingers over the page, as a touch screen reports them. */
 async function touch(page: Page, steps: (readonly { x: number; y: number }[])[]): Promise<void> {
   const session = await page.context().newCDPSession(page)

@@ -40,14 +40,15 @@ export function CartLine({ line, selected, onSelect, onLeave }: CartLineProps) {
   // A line without its id from the server cannot be changed yet.
   const isNew = line.cart_item_id < 0
   return (
-    <li inert={isNew} className="flex gap-1 py-5 sm:gap-3">
+    <li inert={isNew} className="relative flex py-3 sm:gap-3 sm:py-5">
+      {/* On a phone in the corner of the picture. */}
       <Checkbox
         label={`Buy ${line.product_name}`}
         labelHidden
         checked={selected}
         disabled={!canBuy(line)}
         onChange={(event) => onSelect(event.target.checked)}
-        className="-ml-3 self-start"
+        className="max-sm:absolute max-sm:top-1.5 max-sm:-left-1.5 max-sm:z-10 sm:-ml-3 sm:self-start"
       />
       <LineFrame line={line}>
         <QuantityStepper
@@ -56,16 +57,10 @@ export function CartLine({ line, selected, onSelect, onLeave }: CartLineProps) {
           max={Math.min(line.stock, limit)}
           onChange={step}
         />
-        <div className="-ml-3 flex flex-wrap max-sm:order-last max-sm:w-full sm:ml-0">
+        <div className="flex flex-wrap max-sm:ml-auto">
           <LineButton label="Save for later" line={line} onLeave={onLeave} act={() => saving.run([line])} />
           <LineButton label="Remove" line={line} onLeave={onLeave} act={() => removal.run(line)} />
         </div>
-        {line.quantity > 1 && (
-          <p className="figures ml-auto font-bold">
-            <span className="sr-only">Line total </span>
-            {formatRupees(lineTotal({ price: linePrice(line), quantity: line.quantity }))}
-          </p>
-        )}
       </LineFrame>
     </li>
   )
@@ -169,6 +164,9 @@ function stockNote({ is_available, stock, quantity }: CartOrSavedItem): string |
   return stock <= LOW_STOCK ? `Only ${stock} left` : null
 }
 
+/** Makes the picture at the frame's left edge a part of the link. */
+const OVER_PICTURE = 'after:absolute after:top-0 after:left-0 after:size-24 sm:after:size-30'
+
 interface LineFrameProps {
   line: CartOrSavedItem
   /** The line's buttons. */
@@ -179,10 +177,11 @@ interface LineFrameProps {
 function LineFrame({ line, children }: LineFrameProps) {
   const label = variantLabel(line)
   const note = stockNote(line)
+  const price = linePrice(line)
   const delivery = useSettings()?.delivery
   return (
-    <div className="flex min-w-0 grow gap-3 sm:gap-5">
-      <div className="size-22 shrink-0 overflow-hidden rounded-md border border-line sm:size-30">
+    <div className="relative grid min-w-0 grow grid-cols-[6rem_minmax(0,1fr)] gap-x-3 gap-y-2 sm:grid-cols-[7.5rem_minmax(0,1fr)] sm:grid-rows-[auto_1fr] sm:gap-x-5">
+      <div className="self-start overflow-hidden rounded-md border border-line sm:row-span-2">
         <Picture
           src={line.media_url}
           alt=""
@@ -190,12 +189,15 @@ function LineFrame({ line, children }: LineFrameProps) {
           className={cx(line.stock === 0 && 'opacity-60 grayscale')}
         />
       </div>
-      <div className="min-w-0 grow">
+      <div>
         <h3 className="leading-snug font-semibold wrap-anywhere">
           {line.is_available ? (
             <PrefetchLink
               to={paths.product(line.product_id, line.product_name, line.variant_id)}
-              className="line-clamp-2 underline-offset-4 hover:text-peacock hover:underline"
+              className={cx(
+                'line-clamp-2 underline-offset-4 hover:text-peacock hover:underline',
+                OVER_PICTURE,
+              )}
             >
               {line.product_name}
             </PrefetchLink>
@@ -204,10 +206,15 @@ function LineFrame({ line, children }: LineFrameProps) {
           )}
         </h3>
         {label && <p className="text-sm text-ink-soft">{label}</p>}
-        <div className="mt-1 flex flex-wrap items-center gap-x-3">
-          <Price price={linePrice(line)} mrp={line.mrp} exact />
+        <div className="mt-1 flex flex-wrap items-center gap-x-2.5">
+          <Price price={price} mrp={line.mrp} exact />
           {line.deal_price !== null && <Badge tone="offer">Deal</Badge>}
         </div>
+        {line.quantity > 1 && (
+          <p className="figures text-sm">
+            {line.quantity} pieces: <b>{formatRupees(lineTotal({ price, quantity: line.quantity }))}</b>
+          </p>
+        )}
         {delivery && shipsFree(delivery, { is_deal: line.deal_price !== null }) && (
           <p className="text-sm text-leaf">{SHIPS_FREE_NOTE}</p>
         )}
@@ -216,8 +223,8 @@ function LineFrame({ line, children }: LineFrameProps) {
             {note}
           </p>
         )}
-        <div className="mt-2 flex flex-wrap items-center gap-x-2 gap-y-1">{children}</div>
       </div>
+      <div className="flex flex-wrap items-center gap-x-2 gap-y-1 max-sm:col-span-2">{children}</div>
     </div>
   )
 }

@@ -142,7 +142,9 @@ interface ProductCardProps {
 
 const ACTIONS = cx(
   'absolute top-2 right-2 z-10 flex flex-col gap-2 *:transition-opacity *:aria-pressed:opacity-100',
-  'max-sm:*:size-9 pointer-fine:*:opacity-0 group-hover:*:opacity-100 group-focus-within:*:opacity-100',
+  // On a phone small to the eye, and of 44 pixels to a thumb.
+  'max-sm:*:relative max-sm:*:size-9 max-sm:*:after:absolute max-sm:*:after:-inset-1',
+  'pointer-fine:*:opacity-0 group-hover:*:opacity-100 group-focus-within:*:opacity-100',
   // As specific as the look of a disabled button.
   'pointer-fine:*:disabled:opacity-0 group-hover:*:disabled:opacity-40 group-focus-within:*:disabled:opacity-40',
 )

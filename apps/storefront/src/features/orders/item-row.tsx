@@ -3,6 +3,7 @@ import { lineTotal } from '@haat/contract/pricing'
 import { SHIPS_FREE_NOTE } from '@haat/contract/rules'
 import { PrefetchLink } from '../../lib/prefetch.tsx'
 import { Picture } from '../../ui/picture.tsx'
+import { Price } from '../../ui/price.tsx'
 
 interface ItemRowProps {
   name: string
@@ -39,20 +40,18 @@ export function ItemRow(props: ItemRowProps) {
             </PrefetchLink>
           )}
         </h3>
-        {label && <p className="text-sm text-ink-soft">{label}</p>}
-        <div className="figures mt-1 flex flex-wrap items-baseline justify-between gap-x-4">
-          <p className="text-sm text-ink-soft">
+        <p className="figures text-sm text-ink-soft">
+          {label && `${label} · `}Quantity: {quantity}
+        </p>
+        <div className="mt-1 items-baseline justify-between gap-x-4 sm:flex sm:flex-row-reverse">
+          <Price
+            price={total}
+            mrp={mrp === null ? null : lineTotal({ price: mrp, quantity })}
+            exact
+            className="sm:flex-row-reverse"
+          />
+          <p className="figures text-sm text-ink-soft">
             {formatRupees(price)} × {quantity}
-            <span className="block">Quantity: {quantity}</span>
-          </p>
-          <p className="flex flex-wrap items-baseline gap-x-2 font-bold">
-            {mrp !== null && mrp > price && (
-              <s className="text-sm font-normal text-ink-soft">
-                <span className="sr-only">MRP </span>
-                {formatRupees(lineTotal({ price: mrp, quantity }))}
-              </s>
-            )}
-            {formatRupees(total)}
           </p>
         </div>
         {shipsFree && <p className="mt-1 text-sm font-semibold text-leaf">{SHIPS_FREE_NOTE}</p>}
