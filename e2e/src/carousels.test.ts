@@ -1,7 +1,7 @@
 /** The carousels of Home: autoplay, progress bar, pause, drag, and alignment after a resize. */
 import { expect, it } from 'vitest'
 import { newVisitor } from './browser.ts'
-import { browser, shop, useShop } from './setup.ts'
+import { browser, openPage, shop, useShop } from './setup.ts'
 
 useShop()
 
@@ -85,3 +85,15 @@ it.each(['reduce', 'no-preference'] as const)(
       .toBe(0)
   },
 )
+
+it('a deal on a phone ends within its slide', async () => {
+  const page = await openPage('phone')
+  await page.goto('/')
+  const slide = page.getByRole('region', { name: 'Deals of the Day' }).locator('li:not([inert])')
+  const [outer, inner] = [slide, slide.getByRole('link', { name: 'BUY NOW' })].map((part) =>
+    part.boundingBox(),
+  )
+  const { x, width } = (await outer)!
+  const button = (await inner)!
+  expect(x + width - (button.x + button.width)).toBe(button.x - x)
+})

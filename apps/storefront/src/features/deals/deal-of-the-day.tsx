@@ -16,7 +16,7 @@ export function DealOfTheDay({ deals = [] }: DealOfTheDayProps) {
   return (
     <section aria-roledescription="carousel" aria-label="Deals of the Day" {...carousel.holdHandlers}>
       <div className="mb-6 flex flex-wrap items-center gap-x-4 gap-y-2">
-        <h2 className="text-3xl font-extrabold tracking-tight">DEALS OF THE DAY</h2>
+        <h2 className="text-3xl font-extrabold tracking-tight max-sm:basis-full">DEALS OF THE DAY</h2>
         <p className="rounded-sm bg-marigold px-3 py-1 text-sm font-extrabold">HOT DEAL!</p>
         <div className="ml-auto flex min-h-11 min-w-37 gap-2">
           <CarouselPause carousel={carousel} itemName="deals" />

@@ -51,7 +51,7 @@ const buyNowState = (deal: Deal) => ({
 function DealSlide({ deal, first }: { deal: Deal; first: boolean }) {
   const percent = discountPercent(deal.mrp, deal.deal_price)
   return (
-    <article className="grid h-full md:grid-cols-2">
+    <article className="grid h-full grid-cols-1 grid-rows-[auto_1fr] md:grid-cols-2 md:grid-rows-1">
       <div className="relative aspect-square md:aspect-auto md:min-h-[30rem]">
         <Picture
           src={deal.images[0] ?? deal.image_url}
@@ -67,7 +67,7 @@ function DealSlide({ deal, first }: { deal: Deal; first: boolean }) {
           </p>
         )}
       </div>
-      <div className="flex flex-col justify-center p-6 sm:p-10">
+      <div className="flex flex-col justify-center p-5 sm:p-10">
         <Reviews deal={deal} />
         {deal.name !== deal.product_name && (
           <p className="mt-3 line-clamp-1 text-paper/85">{deal.product_name}</p>

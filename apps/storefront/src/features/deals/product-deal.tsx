@@ -30,14 +30,14 @@ export function DealNote({ deal }: { deal: Deal }) {
   if (state !== 'active') return null
   const left = countdown(deal.end_date, now)
   return (
-    <p className="flex flex-wrap items-center gap-x-3 gap-y-1 rounded-md bg-peacock-deep px-4 py-2.5 text-paper">
+    <p className="flex flex-wrap items-center gap-x-2 gap-y-1 rounded-md bg-peacock-deep px-3 py-2.5 sm:gap-x-3 sm:px-4 text-paper">
       <strong className="rounded-sm bg-marigold px-2 py-0.5 text-sm font-extrabold text-ink">
         HOT DEAL!
       </strong>
       <span className="text-sm">Offer ends in:</span>
-      <span role="timer" className="figures font-bold">
+      <span role="timer" className="figures font-bold max-sm:text-sm">
         {left.map(({ label, value }) => (
-          <span key={label} className="mr-2">
+          <span key={label} className="mr-1.5 sm:mr-2">
             {countdownDigits(value, now)}
             <span aria-hidden className="text-sm font-normal">
               {label.charAt(0).toLowerCase()}
