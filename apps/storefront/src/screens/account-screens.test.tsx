@@ -406,12 +406,15 @@ describe('the list of orders', () => {
 })
 
 describe('the wishlist', () => {
-  it('lists products with a heart, and removes them at once', async () => {
+  it('lists products to add to the cart or remove at once', async () => {
     const api = await logIn()
     const canoe = await findProduct('Tarini Two-Seat Rescue Canoe')
     await api('POST', '/api/wishlist', { product_id: canoe.id })
     renderShop('/account/wishlist')
     await screen.findByRole('article')
+    await shows('1 product')
+    await click(`Add To Cart: ${canoe.name}`)
+    await shows('✅ Item added to cart!')
     await click(`Keep ${canoe.name} in my wishlist`)
     await shows('Nothing here yet.')
   })

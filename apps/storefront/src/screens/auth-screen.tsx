@@ -102,7 +102,7 @@ function AuthFrame({ heading, text, logo, foot, children }: AuthFrameProps) {
         <div aria-hidden className="awning lg:hidden" />
         <div className="mx-auto flex w-full max-w-md grow flex-col px-4 py-6 sm:py-10">
           <div>{logo}</div>
-          <div className="my-auto py-8">
+          <div className="pt-8 pb-6 sm:pt-14 lg:pt-[12vh]">
             <PageHeading key={heading}>{heading}</PageHeading>
             <p className="mt-2 mb-7 text-ink-soft">{text}</p>
             {children}

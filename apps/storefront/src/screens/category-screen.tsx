@@ -7,9 +7,11 @@ import { CategorySearch, RatingSelect, SortSelect } from '../features/catalog/li
 import { ListingResults } from '../features/catalog/listing-results.tsx'
 import { isNarrowed, pageIn, readListing, readSelectedCategory } from '../features/catalog/listing.ts'
 import { Breadcrumb, PageHeading, PageMeta } from '../ui/page.tsx'
+import { Link } from '../lib/link.tsx'
 import { paths } from '../paths.ts'
+import { buttonClass } from '../ui/button.tsx'
 import { EmptyState } from '../ui/feedback.tsx'
-import { BrowseAll, cardActions } from './product-actions.tsx'
+import { BrowseAll, BrowseCategories, cardActions } from './product-actions.tsx'
 
 const SORTS = [
   { value: '', label: 'Default' },
@@ -59,6 +61,7 @@ export function CategoryScreen() {
 }
 
 function CategoryResults({ id, listing }: { id: number; listing: ReturnType<typeof readListing> }) {
+  const state: unknown = useLocation().state
   return (
     <ListingResults
       listing={{ ...listing, filter: { ...listing.filter, category: id } }}
@@ -66,7 +69,15 @@ function CategoryResults({ id, listing }: { id: number; listing: ReturnType<type
       look={{ badge: (percent) => `Save ${percent}%`, origin: 'brand', stars: 'fixed', button: 'Quick View' }}
       actionsFor={cardActions}
       emptyText="No products found."
-      emptyAction={<BrowseAll />}
+      emptyAction={
+        isNarrowed(listing) ? (
+          <Link to={paths.categoryPage(id)} state={state} className={buttonClass()}>
+            Show the whole category
+          </Link>
+        ) : (
+          <BrowseAll />
+        )
+      }
       pagerLabels={{ previous: 'Previous', next: 'Next' }}
     />
   )
@@ -77,7 +88,7 @@ function NoCategory() {
     <div className="shop-width pt-8 sm:pt-12">
       <PageMeta title="Category" description="The products of one category." />
       <PageHeading hidden>Category</PageHeading>
-      <EmptyState title="No category selected." action={<BrowseAll />} />
+      <EmptyState title="No category selected." action={<BrowseCategories />} />
     </div>
   )
 }

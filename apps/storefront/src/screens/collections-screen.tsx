@@ -49,9 +49,9 @@ export function CollectionsScreen() {
   const total = useTotal()
   return (
     <div className="shop-width pt-8 sm:pt-12">
-      <div className="mb-6 flex flex-wrap items-end gap-x-4 gap-y-3 sm:mb-8">
+      <div className="mb-6 flex flex-wrap items-baseline gap-x-4 gap-y-3 sm:mb-8">
         <PageHeading>Collections</PageHeading>
-        <p aria-live="polite" className="mr-auto min-h-6 pb-0.5 text-ink-soft">
+        <p aria-live="polite" className="mr-auto min-h-6 text-ink-soft">
           {total !== undefined && countText(total)}
         </p>
         {filterCount > 0 && (
@@ -60,7 +60,7 @@ export function CollectionsScreen() {
         <div className="flex items-start gap-3 max-sm:w-full">
           <Button
             variant="outline"
-            className="min-h-12 lg:hidden noscript:hidden"
+            className="min-h-12 max-sm:px-3! lg:hidden noscript:hidden"
             onClick={() => setFiltersOpen(true)}
           >
             {filters}

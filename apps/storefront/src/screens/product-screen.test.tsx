@@ -1,4 +1,4 @@
-import { fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, it, vi } from 'vitest'
 import {
   changeReply,
@@ -94,6 +94,20 @@ describe('the product page', () => {
     expect(cards.length).toBeGreaterThan(3)
     expect(cards.length).toBeLessThanOrEqual(8)
     expect(within(related).queryByText(shoe.name)).toBeNull()
+  })
+
+  it('says what to do when the product or the variant is out of stock', async () => {
+    const balance = await findProduct('Parakh Two-Pan Physical Balance')
+    renderShop(`/product/${balance.id}`)
+    const hint = await screen.findByText(/^Keep it with the heart/)
+    expect(within(hint).getByRole('link').getAttribute('href')).toBe(
+      `/category-page?category=${balance.category_id}`,
+    )
+    cleanup()
+    const shoe = await findProduct(SHOE)
+    renderShop(`/product/${shoe.id}`)
+    fireEvent.click(await screen.findByRole('button', { name: /Out of Stock/ }))
+    await screen.findByText(/^Another variant is in stock/)
   })
 
   it('disables the button while it adds the variant, then shows the cart', async () => {

@@ -41,7 +41,7 @@ import { EmptyState, LoadFailed, Loading, Skeleton } from '../ui/feedback.tsx'
 import { Breadcrumb, PageHeading, PageMeta, StructuredData } from '../ui/page.tsx'
 import { Part } from '../ui/part.tsx'
 import { toast } from '../ui/toast.ts'
-import { BrowseAll, cardActions } from './product-actions.tsx'
+import { BrowseCategories, cardActions } from './product-actions.tsx'
 
 /** The product page. The address names the product and the selected variant. */
 export function ProductScreen() {
@@ -54,7 +54,7 @@ export function ProductScreen() {
   if (missing)
     return (
       <NoProduct>
-        <EmptyState title="No product found." action={<BrowseAll />} />
+        <EmptyState title="No product found." action={<BrowseCategories />} />
       </NoProduct>
     )
   if (error)

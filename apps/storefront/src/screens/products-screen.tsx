@@ -13,7 +13,7 @@ export function ProductsScreen() {
   const [search] = useSearchParams()
   return (
     <div className="shop-width pt-8 sm:pt-12">
-      <div className="mb-6 flex flex-wrap items-end justify-between gap-4 sm:mb-8">
+      <div className="mb-6 flex flex-wrap items-baseline justify-between gap-4 sm:mb-8">
         <PageHeading>Our Products</PageHeading>
         <Link to={paths.collections()} className={buttonClass('outline')}>
           View All Products

@@ -1,13 +1,15 @@
 import { useQuery } from '@tanstack/react-query'
 import { Navigate } from 'react-router-dom'
 import { useSession } from '../api/session.ts'
+import { AddToCartButton } from '../features/cart/add-to-cart.tsx'
 import { ProductGrid, ProductGridLoading } from '../features/catalog/product-grid.tsx'
-import { wishlistQuery } from '../features/wishlist/wishlist.tsx'
+import { HeartButton, wishlistQuery } from '../features/wishlist/wishlist.tsx'
+import { count } from '../lib/format.ts'
 import { paths } from '../paths.ts'
 import { Button } from '../ui/button.tsx'
 import { EmptyState } from '../ui/feedback.tsx'
 import { PageHeading } from '../ui/page.tsx'
-import { BrowseAll, cardActions } from './product-actions.tsx'
+import { BrowseAll } from './product-actions.tsx'
 
 export function WishlistScreen() {
   const session = useSession()
@@ -15,7 +17,12 @@ export function WishlistScreen() {
   if (!session) return <Navigate to={paths.auth('login')} replace state={{ from: paths.wishlist() }} />
   return (
     <div className="shop-width pt-8 sm:pt-12">
-      <PageHeading className="mb-6 sm:mb-8">My Wishlist</PageHeading>
+      <div className="mb-6 flex flex-wrap items-baseline gap-x-4 sm:mb-8">
+        <PageHeading>My Wishlist</PageHeading>
+        {products && products.length > 0 && (
+          <p className="text-ink-soft">{count(products.length, 'product')}</p>
+        )}
+      </div>
       {isError && !products && (
         <EmptyState
           title="Failed to load products."
@@ -37,7 +44,8 @@ export function WishlistScreen() {
         products={products ?? []}
         columns="2-3-4"
         look={{ badge: (percent) => `Save ${percent}%`, origin: 'brand' }}
-        actionsFor={cardActions}
+        actionsFor={(product) => <HeartButton product={product} />}
+        footerFor={(product) => <AddToCartButton product={product} />}
       />
     </div>
   )

@@ -3,9 +3,11 @@ import { formatShortRupees } from '@haat/contract/money'
 import type { ReactNode } from 'react'
 import { useId } from 'react'
 import { cx } from '../../lib/cx.ts'
+import { Link } from '../../lib/link.tsx'
+import { paths } from '../../paths.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
-import { Loading, Skeleton } from '../../ui/feedback.tsx'
+import { Loading, Notice, Skeleton } from '../../ui/feedback.tsx'
 import { BottomBar, PageHeading } from '../../ui/page.tsx'
 import { NamedIcon, Picture } from '../../ui/picture.tsx'
 import { Price } from '../../ui/price.tsx'
@@ -32,6 +34,7 @@ interface ProductViewProps {
 export function ProductView({ product, variant, onVariant, deal, buttons, heart }: ProductViewProps) {
   const media = galleryMedia(product, variant)
   const { price, mrp, discount_percentage } = variant ?? product
+  const stock = variant?.stock ?? 0
   return (
     <div className={PRODUCT_GRID}>
       <div className="grid grid-cols-1 content-start gap-2 sm:gap-4">
@@ -46,13 +49,15 @@ export function ProductView({ product, variant, onVariant, deal, buttons, heart 
         </div>
         <Rating rating={product.rating} />
         {deal}
-        <ProductPrice price={price} mrp={mrp} percent={discount_percentage} />
+        <ProductPrice price={price} mrp={mrp} percent={discount_percentage}>
+          <StockText stock={stock} />
+        </ProductPrice>
+        {stock === 0 && <SoldOutHint product={product} />}
       </div>
       <div className={cx(GALLERY, 'lg:sticky lg:top-36 lg:z-10 lg:self-start')}>
         <Gallery key={media[0]?.media_url} media={media} name={product.name} />
       </div>
       <div className="grid grid-cols-1 content-start gap-4">
-        <StockLine variant={variant} />
         <VariantPicker variants={product.variants} selected={variant} onSelect={onVariant} />
         {buttons}
         {product.short_description && (
@@ -96,26 +101,50 @@ interface ProductPriceProps {
   /** Paise. */
   mrp: number | null
   percent: number
+  /** Beside the note on taxes. */
+  children: ReactNode
 }
 
-function ProductPrice({ price, mrp, percent }: ProductPriceProps) {
+function ProductPrice({ price, mrp, percent, children }: ProductPriceProps) {
   return (
     <div>
       <div className="flex flex-wrap items-baseline gap-x-3">
         <Price price={price} mrp={mrp} size="xl" />
         {percent > 0 && <Badge tone="offer">{Math.round(percent)}% off</Badge>}
       </div>
-      <p className="text-sm text-ink-soft">Inclusive of all taxes</p>
+      <div className="flex flex-wrap gap-x-4 text-sm">
+        <p className="text-ink-soft">Inclusive of all taxes</p>
+        {children}
+      </div>
     </div>
   )
 }
 
-function StockLine({ variant }: { variant: Variant | null }) {
-  const stock = variant?.stock ?? 0
+function StockText({ stock }: { stock: number }) {
   return (
     <p aria-live="polite" className={cx('font-semibold', stock > 0 ? 'text-leaf' : 'text-brick')}>
       {stock > 0 ? `In Stock (${stock} available)` : 'Out of Stock'}
     </p>
+  )
+}
+
+/** What to do instead of buying. */
+function SoldOutHint({ product }: { product: ProductDetail }) {
+  const category = (
+    <Link
+      to={paths.categoryPage(product.category_id)}
+      className="font-semibold text-peacock underline underline-offset-4"
+    >
+      {product.category_name}
+    </Link>
+  )
+  return (
+    <Notice tone="wait">
+      {product.in_stock
+        ? 'Another variant is in stock. Or see more in '
+        : 'Keep it with the heart, or see more in '}
+      {category}.
+    </Notice>
   )
 }
 
@@ -286,7 +315,6 @@ export function ProductLoading({ preview }: { preview: ProductPreview | null }) 
           <Skeleton className="h-24 lg:h-22" />
         </div>
         <div className="grid content-start gap-4">
-          <Skeleton className="h-5 w-44" />
           <Skeleton className="h-24" />
           <Skeleton className="h-12 max-w-lg" />
           <Skeleton className="h-32" />
