@@ -90,9 +90,11 @@ export function RadioGroup<Value extends string>(props: RadioGroupProps<Value>) 
             option.count !== undefined && ROW_WITH_COUNT,
             look === 'list' && 'pointer-fine:min-h-9',
             look === 'list' && 'items-center',
-            look === 'cards' && 'rounded-md border bg-card p-4',
+            look === 'cards' && 'rounded-md border p-4 transition-colors',
             look === 'cards' &&
-              (value === option.value ? 'border-peacock' : 'border-line hover:border-line-strong'),
+              (value === option.value
+                ? 'border-peacock bg-peacock-tint'
+                : 'border-line bg-card hover:border-line-strong'),
           )}
         >
           <input

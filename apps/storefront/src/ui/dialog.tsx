@@ -5,7 +5,11 @@ import { cx } from '../lib/cx.ts'
 import { IconButton } from './button.tsx'
 
 const SIDES = {
-  centre: 'm-auto max-h-[min(90dvh,56rem)] w-[min(36rem,calc(100vw-2rem))] rounded-lg animate-rise',
+  /** On a phone at the bottom, in the reach of a thumb. */
+  centre: cx(
+    'm-auto max-h-[min(90dvh,56rem)] w-[min(36rem,calc(100vw-2rem))] rounded-lg animate-rise',
+    'max-sm:mb-0 max-sm:w-full max-sm:max-w-none max-sm:rounded-b-none',
+  ),
   left: 'mr-auto ml-0 h-dvh max-h-none w-[min(22rem,88vw)] animate-slide-left',
   right: 'ml-auto mr-0 h-dvh max-h-none w-[min(24rem,92vw)] animate-slide-right',
   /** For content that fills the whole screen. */

@@ -234,24 +234,33 @@ function AddressForm({ id, form, checked, receiverOpen, onChange, onSubmit }: Ad
     error: errors[name]?.message,
   })
   return (
-    <Form id={id} onChange={onChange} onSubmit={onSubmit} className="grid gap-4 sm:grid-cols-2">
+    <Form id={id} onChange={onChange} onSubmit={onSubmit} className="grid grid-cols-2 gap-4">
       <TextField
         {...field('address_line1', 'Address line 1', true)}
         autoComplete="address-line1"
         placeholder="House, street"
-        className="sm:col-span-2"
+        className="col-span-2"
       />
       <TextField
         {...field('address_line2', 'Address line 2 (optional)', false)}
         autoComplete="address-line2"
         placeholder="Area, landmark"
-        className="sm:col-span-2"
+        className="col-span-2"
       />
       <TextField {...field('pincode', 'Pincode', true)} inputMode="numeric" autoComplete="postal-code" />
       <TextField {...field('city', 'City', true)} autoComplete="address-level2" />
-      <Select {...field('state', 'State', true)} autoComplete="address-level1" options={STATES} />
-      <TextField {...field('country', 'Country', true)} autoComplete="country-name" />
-      <details open={receiverOpen} className="sm:col-span-2">
+      <Select
+        {...field('state', 'State', true)}
+        autoComplete="address-level1"
+        options={STATES}
+        className="max-sm:col-span-2"
+      />
+      <TextField
+        {...field('country', 'Country', true)}
+        autoComplete="country-name"
+        className="max-sm:col-span-2"
+      />
+      <details open={receiverOpen} className="col-span-2">
         <summary className="min-h-11 content-center text-sm font-semibold text-peacock underline-offset-4 hover:underline">
           Someone else receives it
         </summary>
@@ -260,7 +269,7 @@ function AddressForm({ id, form, checked, receiverOpen, onChange, onSubmit }: Ad
           <TextField {...field('phone', 'Phone number', false)} type="tel" autoComplete="tel-national" />
         </div>
       </details>
-      <Checkbox label="Set as default address" {...form.register('is_default')} className="sm:col-span-2" />
+      <Checkbox label="Set as default address" {...form.register('is_default')} className="col-span-2" />
     </Form>
   )
 }

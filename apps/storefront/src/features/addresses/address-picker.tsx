@@ -1,10 +1,12 @@
 import type { Address } from '@haat/contract/profile'
 import { streetOf } from '@haat/contract/rules'
 import { Plus } from 'lucide-react'
+import type { ComponentProps } from 'react'
 import { useId } from 'react'
 import { cx } from '../../lib/cx.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
+import { EmptyState } from '../../ui/feedback.tsx'
 
 interface AddressPickerProps {
   addresses: readonly Address[]
@@ -18,39 +20,38 @@ interface AddressPickerProps {
 /** The saved addresses as radio buttons, and a button for a new one. */
 export function AddressPicker({ addresses, chosen, onChoose, onDeliver, onAdd }: AddressPickerProps) {
   const name = useId()
+  if (addresses.length === 0)
+    return (
+      <EmptyState title="No addresses found. Please add an address." action={<AddButton onClick={onAdd} />} />
+    )
   return (
     <>
-      {addresses.length === 0 ? (
-        <p
-          role="status"
-          className="rounded-md border border-dashed border-line-strong px-5 py-10 text-center"
-        >
-          No addresses found. Please add an address.
-        </p>
-      ) : (
-        <fieldset>
-          <legend className="sr-only">Deliver to</legend>
-          <ul className="grid gap-3">
-            {addresses.map((address) => (
-              <AddressCard
-                key={address.id}
-                name={name}
-                address={address}
-                isChosen={address.id === chosen?.id}
-                onChoose={() => onChoose(address)}
-                onDeliver={onDeliver}
-              />
-            ))}
-          </ul>
-        </fieldset>
-      )}
-      <Button variant="outline" className="mt-4 w-full" onClick={onAdd}>
-        <Plus aria-hidden className="size-5" />
-        Add New Address
-      </Button>
+      <fieldset>
+        <legend className="sr-only">Deliver to</legend>
+        <ul className="grid gap-3">
+          {addresses.map((address) => (
+            <AddressCard
+              key={address.id}
+              name={name}
+              address={address}
+              isChosen={address.id === chosen?.id}
+              onChoose={() => onChoose(address)}
+              onDeliver={onDeliver}
+            />
+          ))}
+        </ul>
+      </fieldset>
+      <AddButton variant="outline" className="mt-4 w-full" onClick={onAdd} />
     </>
   )
 }
+
+const AddButton = (props: ComponentProps<typeof Button>) => (
+  <Button {...props}>
+    <Plus aria-hidden className="size-5" />
+    Add New Address
+  </Button>
+)
 
 interface AddressCardProps {
   name: string
@@ -64,8 +65,8 @@ function AddressCard({ name, address, isChosen, onChoose, onDeliver }: AddressCa
   return (
     <li
       className={cx(
-        'rounded-md border bg-card transition-colors',
-        isChosen ? 'border-peacock' : 'border-line hover:border-line-strong',
+        'rounded-md border transition-colors',
+        isChosen ? 'border-peacock bg-peacock-tint' : 'border-line bg-card hover:border-line-strong',
       )}
     >
       <label className="flex gap-3 p-4">

@@ -66,7 +66,7 @@ export function CheckoutFlow(props: CheckoutFlowProps) {
     <>
       <StepIndicator current={step} onBack={state.goTo} />
       <FailedPayment />
-      <div className="mt-8 grid grid-cols-1 items-start gap-8 lg:grid-cols-[minmax(0,1fr)_23rem]">
+      <div className="mt-6 grid grid-cols-1 items-start gap-8 lg:grid-cols-[minmax(0,1fr)_23rem]">
         <div>
           {intro}
           {step === 1 && (
@@ -147,8 +147,8 @@ interface CheckoutFrameProps {
 export function CheckoutFrame({ title, back, children }: CheckoutFrameProps) {
   useReloadOnRestore()
   return (
-    <div className="shop-width pt-6 sm:pt-10">
-      <div className="mb-6 flex flex-wrap items-center justify-between gap-x-6 gap-y-1 sm:mb-8">
+    <div className="shop-width pt-4 sm:pt-10">
+      <div className="mb-4 flex flex-wrap items-center justify-between gap-x-6 gap-y-1 sm:mb-8">
         <PageHeading>{title}</PageHeading>
         <Link
           to={back.to}

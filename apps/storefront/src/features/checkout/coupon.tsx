@@ -2,7 +2,7 @@ import type { Contract } from '@haat/contract'
 import type { Reply } from '@haat/contract/endpoint'
 import { formatRupees } from '@haat/contract/money'
 import { useMutation } from '@tanstack/react-query'
-import { TicketPercent, X } from 'lucide-react'
+import { TicketPercent } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 import { call, contract, isRefusal, messageOf } from '../../api/client.ts'
 import { formDraft } from '../../api/draft.ts'
@@ -197,7 +197,7 @@ export function CouponBox({ coupon, items }: CouponBoxProps) {
           </Button>
         </Form>
       )}
-      <p role="status" className="text-sm font-medium text-leaf empty:hidden">
+      <p role="status" className="mt-2 text-sm font-medium text-leaf empty:hidden">
         {coupon.message?.kind === 'success' && coupon.message.text}
       </p>
     </section>
@@ -213,8 +213,7 @@ function Applied({ coupon, onRemove }: { coupon: AppliedCoupon; onRemove: () => 
         <span className="figures"> saves you {formatRupees(coupon.discount)}</span>
         <span className="block text-sm text-ink-soft">{coupon.description}</span>
       </p>
-      <Button variant="quiet" size="sm" onClick={onRemove}>
-        <X aria-hidden className="size-4" />
+      <Button variant="quiet" size="sm" className="-mr-3" onClick={onRemove}>
         Remove<span className="sr-only"> coupon {coupon.code}</span>
       </Button>
     </div>

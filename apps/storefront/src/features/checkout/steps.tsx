@@ -1,16 +1,14 @@
 import { formatRupees } from '@haat/contract/money'
 import type { Checkout } from '@haat/contract/rules'
-import { Check } from 'lucide-react'
+import { streetOf } from '@haat/contract/rules'
+import { ArrowLeft, Check } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useEffect, useRef } from 'react'
 import { messageOf } from '../../api/client.ts'
 import type { StorefrontSettings } from '../../api/settings.queries.ts'
 import { cx } from '../../lib/cx.ts'
-import { Badge } from '../../ui/badge.tsx'
 import type { ButtonVariant } from '../../ui/button.tsx'
 import { Button } from '../../ui/button.tsx'
-import type { RadioOption } from '../../ui/choice.tsx'
-import { RadioGroup } from '../../ui/choice.tsx'
 import { Notice } from '../../ui/feedback.tsx'
 import { BottomBar } from '../../ui/page.tsx'
 import { toast } from '../../ui/toast.ts'
@@ -18,8 +16,8 @@ import { AddressPicker, AddressText } from '../addresses/address-picker.tsx'
 import type { CheckoutItem } from './checkout-item.ts'
 import { stockProblem } from './checkout-item.ts'
 import { CouponBox } from './coupon.tsx'
-import type { CheckoutState, PaymentChoice, Step } from './use-checkout.ts'
-import { choicesOf } from './use-checkout.ts'
+import { PaymentOptions } from './payment-options.tsx'
+import type { CheckoutState, Step } from './use-checkout.ts'
 
 const STEPS = [
   { step: 1, label: 'Delivery Address' },
@@ -195,6 +193,12 @@ export function PaymentStep({ state, checkout, settings }: PaymentStepProps) {
   return (
     <section aria-label="Payment">
       <StepHeading>Payment</StepHeading>
+      {state.selected && (
+        <p className="-mt-2 mb-4 text-sm wrap-anywhere text-ink-soft">
+          To {state.selected.full_name}, {streetOf(state.selected)}, {state.selected.city}{' '}
+          {state.selected.pincode}
+        </p>
+      )}
       <PaymentOptions checkout={checkout} settings={settings} choice={choice} onChange={setChoice} />
       <Failure text={state.failure} />
       <StepActions
@@ -216,61 +220,6 @@ function Failure({ text }: { text: string | null }) {
         {text}
       </Notice>
     )
-  )
-}
-
-const tags = (labels: readonly string[]) => (
-  <span className="mt-2 flex flex-wrap gap-1.5">
-    {labels.map((label) => (
-      <Badge key={label}>{label}</Badge>
-    ))}
-  </span>
-)
-
-const COD: RadioOption<PaymentChoice> = {
-  value: 'cod',
-  label: <span className="font-semibold">Cash on Delivery</span>,
-  note: 'Pay when your order arrives.',
-}
-
-function optionsOf(checkout: Checkout, settings: StorefrontSettings): RadioOption<PaymentChoice>[] {
-  const online: RadioOption<PaymentChoice> =
-    checkout === 'cart'
-      ? { value: 'upi', label: <span className="font-semibold">UPI</span>, note: tags(settings.upi_apps) }
-      : {
-          value: 'online',
-          label: <span className="font-semibold">Online Payment</span>,
-          note: tags(['UPI', 'Card']),
-        }
-  const offered = choicesOf(checkout, settings)
-  return [online, COD].filter(({ value }) => offered.includes(value))
-}
-
-interface PaymentOptionsProps {
-  checkout: Checkout
-  settings: StorefrontSettings
-  choice: PaymentChoice | null
-  onChange: (choice: PaymentChoice) => void
-}
-
-/** The payment methods. None of several is preselected. */
-function PaymentOptions({ checkout, settings, choice, onChange }: PaymentOptionsProps) {
-  const options = optionsOf(checkout, settings)
-  if (options.length === 0) return <p>This shop takes no orders at the moment.</p>
-  return (
-    <>
-      <RadioGroup
-        legend="Payment method"
-        legendHidden
-        look="cards"
-        options={options}
-        value={choice}
-        onChange={onChange}
-      />
-      {settings.test_bank && choice !== null && choice !== 'cod' && (
-        <p className="mt-3 text-sm text-ink-soft">This shop pays at a test bank: no money moves.</p>
-      )}
-    </>
   )
 }
 
@@ -314,7 +263,13 @@ function StepActions({ total, label, variant, busy = false, onNext, onBack }: St
   return (
     <div className="mt-6 flex flex-col gap-3 sm:flex-row sm:justify-end">
       {onBack && (
-        <Button size="lg" variant="outline" disabled={busy} onClick={onBack}>
+        <Button
+          variant="quiet"
+          disabled={busy}
+          onClick={onBack}
+          className="max-sm:-ml-5 max-sm:self-start sm:min-h-13"
+        >
+          <ArrowLeft aria-hidden className="size-5" />
           Back
         </Button>
       )}
