@@ -95,7 +95,10 @@ function OrderHead({ order, actions }: { order: Order; actions: ReactNode }) {
           </p>
         </div>
       </div>
-      <div data-no-print className="mt-5 flex flex-wrap gap-3 max-sm:*:grow sm:pl-20">
+      <div
+        data-no-print
+        className="mt-5 flex flex-wrap gap-3 max-sm:*:not-first:px-2! max-sm:*:not-first:text-sm max-sm:*:first:basis-full max-sm:*:grow sm:pl-20"
+      >
         {actions}
       </div>
     </header>
@@ -123,7 +126,7 @@ function OrderFacts({ order }: { order: Order }) {
           <dd className="text-xl">{formatRupees(order.total_amount)}</dd>
         </div>
       </dl>
-      <dl className="figures mt-4 grid gap-2.5 border-t border-line pt-4">
+      <dl className="figures mt-4 grid gap-2.5 border-t border-line pt-4 text-sm">
         <Row label="Payment Method">{paymentText(order)}</Row>
         <Row label="Order Status">{statusText(order.order_status)}</Row>
         <Row label="Order Date">{longDate(order.created_at)}</Row>
