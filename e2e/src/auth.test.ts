@@ -99,6 +99,16 @@ it('signup creates an account, then shows login', async () => {
   await page.waitForURL(`${shop.url}/`)
 })
 
+it('the form stays in its place when errors show', async () => {
+  const page = await openPage('phone')
+  await page.goto('/auth/login')
+  const top = async () => (await field(page, 'Email or phone number').boundingBox())?.y
+  const before = await top()
+  await button(page, 'Login').click()
+  await shows(page, 'Password is required')
+  expect(await top()).toBe(before)
+})
+
 describe('forgotten password', () => {
   const openOtp = async (page: Page, email = ASHA) => {
     await page.goto('/auth/forgot')
