@@ -22,6 +22,7 @@ export type WordCounts = Map<string, number>
 export async function indexProducts(tx: Tx, productIds: number[]): Promise<void> {
   const { products } = tx.tables
   const paths = await findCategoryPaths(tx)
+  if (productIds.length >= CHUNK) await mergeLess(tx)
   for (const ids of chunked([...new Set(productIds)], CHUNK)) {
     const changes: WordCounts = new Map()
     await deleteDocuments(tx, ids, changes)
@@ -85,6 +86,15 @@ export async function markFormat(tx: Tx): Promise<void> {
 async function mergeSegments(tx: Tx): Promise<void> {
   if (tx.engine === 'sqlite')
     await tx.execute(sql`insert into search_index (search_index) values ('optimize')`)
+}
+
+/**
+ * Lets SQLite's index rewrite a segment once half of its documents are deleted. By default it does so at a tenth, which
+ * an import that changes all products reaches with each batch. The index keeps the setting.
+ */
+async function mergeLess(tx: Tx): Promise<void> {
+  if (tx.engine === 'sqlite')
+    await tx.execute(sql`insert into search_index (search_index, rank) values ('deletemerge', 50)`)
 }
 
 export const documentKey = ({ engine }: Reader) => sql.raw(engine === 'sqlite' ? 'rowid' : 'product_id')
@@ -173,6 +183,15 @@ export async function findCategoryPaths(reader: Reader): Promise<Map<number, str
 /** @param changes gets one more for each word of each document */
 async function insertDocuments(tx: Tx, documents: Document[], changes: WordCounts): Promise<void> {
   if (documents.length === 0) return
+  await insertIndexed(tx, documents)
+  await tx.insertMany(
+    'search_documents',
+    documents.map(({ id, document }) => ({ product_id: id, words: document })),
+  )
+  for (const { words } of documents) countWords(changes, words, 1)
+}
+
+export async function insertIndexed(tx: Tx, documents: Pick<Document, 'id' | 'text'>[]): Promise<void> {
   const ids = documents.map(({ id }) => id)
   const texts = documents.map(({ text }) => text)
   await tx.execute(
@@ -181,11 +200,6 @@ async function insertDocuments(tx: Tx, documents: Document[], changes: WordCount
       : sql`insert into search_index (product_id, words) select id, array_to_tsvector(string_to_array(words, ' '))
           from (${valuesOf(tx, [ids, texts])}) as document (id, words)`,
   )
-  await tx.insertMany(
-    'search_documents',
-    documents.map(({ id, document }) => ({ product_id: id, words: document })),
-  )
-  for (const { words } of documents) countWords(changes, words, 1)
 }
 
 /**
