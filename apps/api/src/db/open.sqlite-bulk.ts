@@ -56,7 +56,7 @@ export function bulkInserter(writer: Sqlite.Database, tables: Tables): Tx['inser
 }
 
 /** Rows of one update statement. */
-const ROWS = 1000
+const ROWS = 2000
 
 /**
  * Updates many rows with one statement: SQLite copies each page that a statement changes to a file, to be able to

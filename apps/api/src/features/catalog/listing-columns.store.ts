@@ -7,6 +7,7 @@ import { discountPercent } from '@haat/contract/rules'
 import { and, asc, desc, eq, gt, inArray, lt, lte, min, ne, or, sql } from 'drizzle-orm'
 import {
   type Database,
+  isOneOf,
   lockName,
   placeholder,
   prepared,
@@ -17,7 +18,7 @@ import {
 import { isUnavailable } from '../../db/errors.ts'
 import { touchCatalogue, touchPrices } from '../../db/catalogue-revision.ts'
 
-const CHUNK = 500
+const CHUNK = 2000
 
 /**
  * Prices in paise of the deals running at `now`, by product id; the lowest where several run. A deal that is no cheaper
@@ -58,11 +59,21 @@ const dealsOf = preparedForIds('live_deals', (reader, ids, name) => {
 /**
  * Recomputes the listing columns of some products, and which of their deals these contain. Locks the products before it
  * reads their variants: of two transactions that change a product, the second sees what the first has written.
+ *
+ * @param changes of these products, which are written in the same statement: each index of a row costs once
  */
-export async function refreshListings(tx: Tx, productIds: number[], now: Date): Promise<void> {
-  await refreshColumns(tx, productIds, now)
+export async function refreshListings(
+  tx: Tx,
+  productIds: number[],
+  now: Date,
+  changes: ProductChanges = new Map(),
+): Promise<void> {
+  await refreshColumns(tx, productIds, now, changes)
   await touchCatalogue(tx)
 }
+
+/** Other columns and their values, by product id. */
+type ProductChanges = ReadonlyMap<number, Partial<Tx['tables']['products']['$inferInsert']>>
 
 /**
  * Does the same after changes of nothing but prices, MRPs, stock and deals: cached replies that show other products stay
@@ -91,17 +102,27 @@ export const changesOffer = (
 ): boolean => price !== undefined || mrp !== undefined || stock > 0 !== before.stock > 0
 
 /** @returns the columns that changed in any of the products */
-async function refreshColumns(tx: Tx, productIds: number[], now: Date): Promise<Set<keyof Listing>> {
+async function refreshColumns(
+  tx: Tx,
+  productIds: number[],
+  now: Date,
+  changes: ProductChanges = new Map(),
+): Promise<Set<keyof Listing>> {
   const ids = [...new Set(productIds)].toSorted((a, b) => a - b)
   const changed = new Set<keyof Listing>()
   for (let start = 0; start < ids.length; start += CHUNK) {
-    const columns = await refreshChunk(tx, ids.slice(start, start + CHUNK), now)
+    const columns = await refreshChunk(tx, ids.slice(start, start + CHUNK), now, changes)
     for (const column of columns) changed.add(column)
   }
   return changed
 }
 
-async function refreshChunk(tx: Tx, ids: number[], now: Date): Promise<(keyof Listing)[]> {
+async function refreshChunk(
+  tx: Tx,
+  ids: number[],
+  now: Date,
+  changes: ProductChanges,
+): Promise<(keyof Listing)[]> {
   const { variants, media } = tx.tables
   await tx.lockRows('products', ids)
   await markApplied(tx, ids, now)
@@ -115,25 +136,25 @@ async function refreshChunk(tx: Tx, ids: number[], now: Date): Promise<(keyof Li
       stock: variants.stock,
     })
     .from(variants)
-    .where(inArray(variants.product_id, ids))
+    .where(isOneOf(tx, variants.product_id, ids))
     .orderBy(desc(variants.is_default), asc(variants.position), asc(variants.id))
   const pictureRows = await tx
     .select({ product_id: media.product_id, variant_id: media.variant_id, media_url: media.media_url })
     .from(media)
-    .where(and(inArray(media.product_id, ids), eq(media.media_type, 'image')))
+    .where(and(isOneOf(tx, media.product_id, ids), eq(media.media_type, 'image')))
     .orderBy(asc(media.position), asc(media.id))
   const pictures = Map.groupBy(pictureRows, (row) => row.product_id)
   const listings = [...Map.groupBy(variantRows, (row) => row.product_id)].map(
     ([id, productVariants]) =>
       [id, listingOf(productVariants, pictures.get(id) ?? [], dealPrices.get(id))] as const,
   )
-  return writeListings(tx, new Map(listings), now)
+  return writeListings(tx, ids, new Map(listings), changes, now)
 }
 
 /** Marks the deals that run at `now`, so that applyDeals() finds those that end later. */
 async function markApplied(tx: Tx, productIds: number[], now: Date): Promise<void> {
   const { deals } = tx.tables
-  const ofProducts = inArray(deals.product_id, productIds)
+  const ofProducts = isOneOf(tx, deals.product_id, productIds)
   const over = or(eq(deals.is_active, false), gt(deals.start_date, now), lte(deals.end_date, now))
   const runs = and(eq(deals.is_active, true), lte(deals.start_date, now), gt(deals.end_date, now))
   await tx
@@ -182,21 +203,32 @@ const LISTING_COLUMNS = [
   'media_url',
 ] as const satisfies (keyof Listing)[]
 
-/** Writes the columns that differ, together for products in which the same ones do. @returns these columns */
-async function writeListings(tx: Tx, listings: Map<number, Listing>, now: Date): Promise<(keyof Listing)[]> {
+/**
+ * Writes the columns that differ, and `changes`, together for products in which the same ones do.
+ *
+ * @returns the listing columns that changed
+ */
+async function writeListings(
+  tx: Tx,
+  ids: number[],
+  listings: Map<number, Listing>,
+  changes: ProductChanges,
+  now: Date,
+): Promise<(keyof Listing)[]> {
   const { products } = tx.tables
   const { id, variant_id, price, mrp, discount_percentage, in_stock, media_url } = products
   const rows = await tx
     .select({ id, variant_id, price, mrp, discount_percentage, in_stock, media_url })
     .from(products)
-    .where(inArray(id, [...listings.keys()]))
+    .where(isOneOf(tx, id, ids))
   const updates = rows.map((row) => {
     const listing = listings.get(row.id)
     const changed = LISTING_COLUMNS.filter((column) => listing && listing[column] !== row[column])
     const set = Object.fromEntries(changed.map((column) => [column, listing?.[column]]))
-    return { id: row.id, changed, set: changed.length > 0 ? { ...set, updated_at: now } : set }
+    const others = changes.get(row.id)
+    return { id: row.id, changed, set: others || changed.length > 0 ? { ...others, ...set, updated_at: now } : {} }
   })
-  for (const sameColumns of Map.groupBy(updates, ({ changed }) => changed.join()).values())
+  for (const sameColumns of Map.groupBy(updates, ({ set }) => Object.keys(set).join()).values())
     await tx.updateMany('products', sameColumns)
   return updates.flatMap(({ changed }) => changed)
 }

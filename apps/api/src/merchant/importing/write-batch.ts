@@ -21,8 +21,9 @@ export async function writeBatch(
   ])
   await store.updateRows(tx, 'variants', plan.changedVariants)
   await store.updateRows(tx, 'media', plan.changedMedia)
-  await store.updateProducts(tx, plan.changedProducts, now)
-  if (plan.listed.length > 0) await refreshListings(tx, plan.listed, now)
+  const changes = new Map(plan.changedProducts.map(({ id, set }) => [id, set]))
+  const shown = [...changes.keys(), ...plan.listed]
+  if (shown.length > 0) await refreshListings(tx, shown, now, changes)
   if (plan.indexed.length > 0) await indexProducts(tx, plan.indexed)
   if (plan.products.some(({ outcome }) => outcome === 'changed')) await touchCatalogue(tx)
 }
