@@ -226,7 +226,11 @@ async function writeListings(
     const changed = LISTING_COLUMNS.filter((column) => listing && listing[column] !== row[column])
     const set = Object.fromEntries(changed.map((column) => [column, listing?.[column]]))
     const others = changes.get(row.id)
-    return { id: row.id, changed, set: others || changed.length > 0 ? { ...others, ...set, updated_at: now } : {} }
+    return {
+      id: row.id,
+      changed,
+      set: others || changed.length > 0 ? { ...others, ...set, updated_at: now } : {},
+    }
   })
   for (const sameColumns of Map.groupBy(updates, ({ set }) => Object.keys(set).join()).values())
     await tx.updateMany('products', sameColumns)

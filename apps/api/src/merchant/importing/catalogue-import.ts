@@ -99,10 +99,12 @@ export async function importCatalogue(
     onBatch: options.onBatch,
   })
   try {
-    for await (const product of products) {
-      await run.add(product)
-      const { created, changed, unchanged } = run.counts
-      options.onProgress?.({ bytes, total, products: created + changed + unchanged })
+    for await (const chunk of products) {
+      for (const product of chunk) {
+        if (run.add(product)) await run.write()
+        const { created, changed, unchanged } = run.counts
+        options.onProgress?.({ bytes, total, products: created + changed + unchanged })
+      }
     }
     await run.finish()
   } catch (error) {

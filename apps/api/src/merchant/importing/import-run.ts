@@ -120,20 +120,24 @@ export class ImportRun {
     return this.#progress.sample
   }
 
-  async add({ rows, draft, rejected }: DraftedRows): Promise<void> {
-    if (this.#groups < (this.#settings.saved?.groups ?? 0)) return this.#skip(draft)
+  /** @returns whether there is enough to write() */
+  add({ rows, draft, rejected }: DraftedRows): boolean {
+    if (this.#groups < (this.#settings.saved?.groups ?? 0)) {
+      this.#skip(draft)
+      return false
+    }
     this.#groups += 1
     this.#rows += rows
     this.#rejected.push(...rejected)
     if (draft) this.#collect(draft)
     this.#variants += draft?.variants.length ?? 0
-    if (this.#drafts.size >= BATCH_PRODUCTS || this.#variants >= BATCH_VARIANTS) await this.#write()
+    return this.#drafts.size >= BATCH_PRODUCTS || this.#variants >= BATCH_VARIANTS
   }
 
   /** Writes the last batch and reports the products that stay hidden because they have no variants. */
   async finish(): Promise<void> {
     const { report, dryRun, id } = this.#settings
-    await this.#write()
+    await this.write()
     await this.#writing
     const reason = 'None of its variations could be imported: the product is hidden'
     const hidden = [...this.#withoutVariants.values()].map(({ line, cell }) => {
@@ -178,7 +182,7 @@ export class ImportRun {
    * Starts to write the batch, once the one before is written. On PostgreSQL the next one is read meanwhile; on SQLite
    * that would only keep the shop's writers waiting.
    */
-  async #write(): Promise<void> {
+  async write(): Promise<void> {
     const drafts = [...this.#drafts.values()]
     const batch: Batch = { drafts, rows: this.#rows, rejected: this.#rejected, groups: this.#groups }
     this.#drafts.clear()

@@ -121,14 +121,15 @@ export const rejectVisibility = (line: number, { column, text: value }: Cell): R
 })
 
 function publishedBy({ fields }: FieldRow, { parse }: DraftSettings): boolean | undefined {
-  const parsed = parse.is_published(readCell('is_published', fields.is_published?.text ?? ''))
+  if (!fields.is_published) return undefined
+  const parsed = parse.is_published(readCell('is_published', fields.is_published.text))
   return 'value' in parsed ? parsed.value : undefined
 }
 
 /** The rows of a plain table that hide a product which its other rows show. An empty cell says what the first row says. */
 function hidingRows(rows: FieldRow[], settings: DraftSettings): Set<FieldRow> {
   const [first] = rows
-  if (!first || settings.layout !== 'plain') return new Set()
+  if (!first || rows.length === 1 || settings.layout !== 'plain') return new Set()
   const usual = publishedBy(first, settings)
   const hiding = rows.filter((row) => (publishedBy(row, settings) ?? usual) === false)
   return new Set(hiding.length < rows.length ? hiding : [])
@@ -161,47 +162,56 @@ const rejectWithProduct = (row: FieldRow, line: number): RejectedRow => ({
   kind: 'Its product was refused',
 })
 
+/** The fields of a product's own values, and those of its pictures. */
+const DESCRIBING = PRODUCT_FIELDS.filter(
+  (field) => !['key', 'images', 'image_alts', 'videos'].includes(field),
+)
+const MEDIA = ['images', 'image_alts', 'videos'] as const satisfies Field[]
+const PICTURES = ['images', 'image_alts'] as const satisfies Field[]
+
 /** Adds a row to the draft. Adds nothing of it if one of its cells is invalid; returns each that is. */
 function addRow(draft: ProductDraft, row: FieldRow, settings: DraftSettings): RejectedRow[] {
   const isFirst = draft.product === null && (hasName(row) || draft.mayBePartial)
   const describesProduct = isFirst || draft.byName
-  const fields: Field[] = describesProduct ? [...PRODUCT_FIELDS] : ['images', 'image_alts']
-  if (row.hasVariant) fields.push(...VARIANT_FIELDS)
-  const { values, rejected } = parseCells(row, fields, settings)
-  if (row.hasVariant) {
-    if (values.price === undefined && !draft.mayBePartial && !rejected.some(isAbout(row, 'price')))
+  const rejected: RejectedRow[] = []
+  const described = describesProduct ? parseCells(row, DESCRIBING, settings, rejected) : {}
+  const media = parseCells(row, describesProduct ? MEDIA : PICTURES, settings, rejected)
+  const variant = row.hasVariant ? parseCells(row, VARIANT_FIELDS, settings, rejected) : null
+  if (variant) {
+    if (variant.price === undefined && !draft.mayBePartial && !rejected.some(isAbout(row, 'price')))
       rejected.push({
         line: row.line,
         column: row.fields.price?.column ?? '',
         value: '',
         reason: 'There is no price',
       })
-    const rejection = checkMrp(row, values)
+    const rejection = checkMrp(row, variant)
     if (rejection) rejected.push(rejection)
   }
   if (rejected.length > 0) return rejected
-  const product = describesProduct ? productValues(values) : null
-  if (row.hasVariant)
-    draft.variants.push(toVariant(row, values, draft.byName ? product : null, publishedBy(row, settings)))
+  const product = Object.keys(described).length > 0 ? described : null
+  if (variant)
+    draft.variants.push(toVariant(row, variant, draft.byName ? product : null, publishedBy(row, settings)))
   if (isFirst && product) {
     draft.product = product
     draft.cell = row.fields.name ?? draft.cell
   }
-  draft.pictures.push(...toMediaRefs(row, 'images', values.images, values.image_alts))
-  draft.videos.push(...toMediaRefs(row, 'videos', values.videos))
+  draft.pictures.push(...toMediaRefs(row, 'images', media.images, media.image_alts))
+  draft.videos.push(...toMediaRefs(row, 'videos', media.videos))
   return []
 }
 
 const isAbout = (row: FieldRow, field: Field) => (rejection: RejectedRow) =>
   rejection.column === row.fields[field]?.column
 
+/** The values that the row gives. @param rejected gets the cells that cannot be read */
 function parseCells(
   row: FieldRow,
-  fields: Field[],
+  fields: readonly Field[],
   { layout, parse, defaults, erase }: DraftSettings,
-): { values: Values; rejected: RejectedRow[] } {
+  rejected: RejectedRow[],
+): Values {
   const values: Record<string, unknown> = {}
-  const rejected: RejectedRow[] = []
   for (const field of fields) {
     const cell = cellOrDefault(row, field, defaults)
     if (cell === undefined) continue
@@ -211,7 +221,7 @@ function parseCells(
     if ('value' in parsed) values[field] = parsed.value
     else rejected.push({ line: row.line, column: cell.column, value: cell.text, ...parsed })
   }
-  return { values, rejected }
+  return values
 }
 
 function cellOrDefault(row: FieldRow, field: Field, defaults: FieldDefaults): Cell | undefined {
@@ -228,24 +238,15 @@ function checkMrp(row: FieldRow, { price, mrp }: Values): RejectedRow | null {
   return { line: row.line, column, value: text, reason: `${kind} of ${toRupees(price)}`, kind }
 }
 
-/** The product's own values; null when the row gives none but its key. */
-function productValues(values: Values): ProductValues | null {
-  const { key: _key, images: _images, image_alts: _alts, videos: _videos, ...product } = values
-  for (const field of VARIANT_FIELDS) delete product[field]
-  return Object.keys(product).length > 0 ? product : null
-}
-
 function toVariant(
   row: FieldRow,
   values: Values,
   product: ProductValues | null,
   is_published: boolean | undefined,
 ): VariantDraft {
-  const variantValues: Record<string, unknown> = {}
-  for (const field of VARIANT_FIELDS) if (values[field] !== undefined) variantValues[field] = values[field]
   return {
     line: row.line,
-    values: variantValues,
+    values,
     pictures: toMediaRefs(row, 'variant_images', values.variant_images, values.variant_image_alts),
     cell: row.fields.sku ?? row.fields.price ?? { column: '', text: row.key },
     product,

@@ -53,7 +53,8 @@ export interface DraftedRows {
 
 interface ProductFile {
   layout: Layout
-  products: AsyncIterable<DraftedRows>
+  /** In chunks. */
+  products: AsyncIterable<DraftedRows[]>
   /** Complete once all products are read. */
   joined: JoinedRows
   /** What the merchant should know of the file; complete once all products are read. */
@@ -120,18 +121,19 @@ async function* readDrafts(
   layout: Layout,
   repeats: Repeats,
   { unit, defaults, erase }: ReadOptions,
-): AsyncGenerator<DraftedRows> {
+): AsyncGenerator<DraftedRows[]> {
   const settings: DraftSettings = {
     layout: layout.name,
     parse: parsers(unit, layout.name !== 'plain'),
     defaults,
     erase,
   }
-  for await (const { rows, rejected } of groupByKey(source, layout)) {
-    const drafted = draftProduct(rows, settings)
-    const draft = drafted.draft && repeats.remove(drafted.draft, drafted.rejected)
-    yield { rows: rows.length + rejected.length, draft, rejected: [...rejected, ...drafted.rejected] }
-  }
+  for await (const groups of groupByKey(source, layout))
+    yield groups.map(({ rows, rejected }) => {
+      const drafted = draftProduct(rows, settings)
+      const draft = drafted.draft && repeats.remove(drafted.draft, drafted.rejected)
+      return { rows: rows.length + rejected.length, draft, rejected: [...rejected, ...drafted.rejected] }
+    })
 }
 
 interface RowGroup {
@@ -139,25 +141,31 @@ interface RowGroup {
   rejected: RejectedRow[]
 }
 
-async function* groupByKey(source: RowSource, layout: Layout): AsyncGenerator<RowGroup> {
+/** Yields the groups that end in a chunk of rows. */
+async function* groupByKey(source: RowSource, layout: Layout): AsyncGenerator<RowGroup[]> {
   let group: RowGroup = { rows: [], rejected: [] }
-  for await (const sourceRow of source.rows) {
-    const row = 'reason' in sourceRow ? sourceRow : layout.read(sourceRow)
-    if ('reason' in row) {
-      group.rejected.push(row)
-      continue
+  for await (const sourceRows of source.rows) {
+    const ended: RowGroup[] = []
+    for (const sourceRow of sourceRows) {
+      const row = 'reason' in sourceRow ? sourceRow : layout.read(sourceRow)
+      if ('reason' in row) {
+        group.rejected.push(row)
+        continue
+      }
+      const [first] = group.rows
+      if (first && first.key !== row.key) {
+        ended.push(group)
+        group = { rows: [], rejected: [] }
+      }
+      group.rows.push(row)
+      if (group.rows.length > PRODUCT_ROWS_MAX)
+        throw new UserError(
+          `More than ${PRODUCT_ROWS_MAX} rows have the key "${row.key}" (line ${row.line}).`,
+        )
     }
-    const [first] = group.rows
-    if (first && first.key !== row.key) {
-      yield group
-      group = { rows: [], rejected: [] }
-    }
-    group.rows.push(row)
-    if (group.rows.length > PRODUCT_ROWS_MAX) {
-      throw new UserError(`More than ${PRODUCT_ROWS_MAX} rows have the key "${row.key}" (line ${row.line}).`)
-    }
+    yield ended
   }
-  yield group
+  yield [group]
 }
 
 interface FirstRow {

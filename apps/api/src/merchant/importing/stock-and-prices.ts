@@ -114,14 +114,16 @@ export async function updateVariants(
     changes = []
     rejected = []
   }
-  for await (const row of source.rows) {
-    result.rows += 1
-    const change = 'reason' in row ? row : read(row)
-    const repeat = 'reason' in change ? null : rejectRepeat(change, firstLines)
-    if ('reason' in change) rejected.push(change)
-    else if (repeat) rejected.push(repeat)
-    else changes.push(change)
-    if (changes.length + rejected.length >= BATCH_ROWS) await writeBatch()
+  for await (const rows of source.rows) {
+    for (const row of rows) {
+      result.rows += 1
+      const change = 'reason' in row ? row : read(row)
+      const repeat = 'reason' in change ? null : rejectRepeat(change, firstLines)
+      if ('reason' in change) rejected.push(change)
+      else if (repeat) rejected.push(repeat)
+      else changes.push(change)
+      if (changes.length + rejected.length >= BATCH_ROWS) await writeBatch()
+    }
   }
   await writeBatch()
   return { ...result, columns, unused, report: result.refused > 0 ? reportFile : null, dry_run: dryRun }

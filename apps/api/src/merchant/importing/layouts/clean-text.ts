@@ -82,6 +82,7 @@ const NESTED_MAX = 3
 /** One line without HTML tags and entities, also where an export escaped them twice. */
 export function plainLine(text: string): string {
   let line = cleanLine(text)
+  if (!line.includes('<') && !line.includes('&')) return line
   for (let times = 0; times < NESTED_MAX && (ENTITIES.test(line) || TAGS.test(line)); times += 1)
     line = cleanLine(stripMarkup(line))
   return line

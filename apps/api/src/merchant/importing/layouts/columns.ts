@@ -87,16 +87,17 @@ const TITLE_ROWS_MAX = 10
  * @param known headings to recognise the row of headings by
  */
 export async function splitTitles(
-  rows: AsyncGenerator<SourceRow, undefined>,
+  chunks: AsyncGenerator<SourceRow[], undefined>,
   known: readonly string[],
-): Promise<{ header: SourceRow | undefined; below: AsyncGenerator<SourceRow> }> {
+): Promise<{ header: SourceRow | undefined; below: AsyncGenerator<SourceRow[]> }> {
   const start: SourceRow[] = []
-  for (let next = await rows.next(); !next.done; next = await rows.next()) {
-    start.push(next.value)
-    if (start.length > TITLE_ROWS_MAX) break
+  while (start.length <= TITLE_ROWS_MAX) {
+    const next = await chunks.next()
+    if (next.done) break
+    start.push(...next.value)
   }
-  const at = headingsAt(start, new Set(known.map(normalise)))
-  return { header: start[at], below: chain(start.slice(at + 1), rows) }
+  const at = headingsAt(start.slice(0, TITLE_ROWS_MAX + 1), new Set(known.map(normalise)))
+  return { header: start[at], below: chain(start.slice(at + 1), chunks) }
 }
 
 /**
@@ -114,8 +115,8 @@ function headingsAt(rows: SourceRow[], known: ReadonlySet<string>): number {
   return most < 2 ? 0 : filled.findIndex((count) => count > Math.max(1, Math.floor(most / 3)))
 }
 
-async function* chain(first: SourceRow[], rest: AsyncIterable<SourceRow>): AsyncGenerator<SourceRow> {
-  yield* first
+async function* chain(first: SourceRow[], rest: AsyncIterable<SourceRow[]>): AsyncGenerator<SourceRow[]> {
+  yield first
   yield* rest
 }
 

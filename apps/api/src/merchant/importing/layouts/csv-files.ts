@@ -1,4 +1,4 @@
-/** Reads CSV and TSV files one record at a time, and writes the CSV list of rejected rows. */
+/** Reads CSV and TSV files in chunks of records, and writes the CSV list of rejected rows. */
 import {
   appendFileSync,
   closeSync,
@@ -14,16 +14,14 @@ import {
 } from 'node:fs'
 import { open } from 'node:fs/promises'
 import { dirname } from 'node:path'
-import { Transform } from 'node:stream'
-import { CsvError, parse } from 'csv-parse'
 import { stringify } from 'csv-stringify/sync'
 import { guardCell, unguardCell } from './clean-text.ts'
 import { splitTitles } from './columns.ts'
+import { CsvRecords } from './csv-records.ts'
 import { type RejectedRow, type SourceRow } from './fields.ts'
 import { UserError } from '../../user-error.ts'
 
-const RECORD_MAX_BYTES = 1024 * 1024
-const CHUNK_BYTES = 256 * 1024
+const CHUNK_BYTES = 64 * 1024
 const HEAD_BYTES = 64 * 1024
 const TITLE_LINES_MAX = 12
 const DELIMITERS = [',', '\t', ';', '|']
@@ -31,7 +29,8 @@ const DELIMITERS = [',', '\t', ';', '|']
 export interface RowSource {
   /** Headings, in the order of the file. */
   columns: string[]
-  rows: AsyncIterable<SourceRow | RejectedRow>
+  /** In chunks: to wait for each row takes longer than to read it. */
+  rows: AsyncIterable<(SourceRow | RejectedRow)[]>
   /** What the merchant should know of the file; complete once all rows are read. */
   notes?: string[]
 }
@@ -49,109 +48,45 @@ export async function readTable(
   known: readonly string[],
 ): Promise<RowSource> {
   const { head, bom } = await readHead(file)
-  const decoder = decoderStream(bom ?? encoding, onBytes)
-  const parser = parse({
-    bom: true,
-    delimiter: detectDelimiter(new TextDecoder(bom ?? encoding).decode(head)),
-    relax_column_count: true,
-    relax_quotes: true,
-    skip_empty_lines: true,
-    max_record_size: RECORD_MAX_BYTES,
-    info: true,
-  })
-  const stream = createReadStream(file, { highWaterMark: CHUNK_BYTES })
-  stream.on('error', (error) => parser.destroy(error))
-  decoder.on('error', (error) => parser.destroy(error))
-  stream.pipe(decoder).pipe(parser)
-  const records: AsyncIterator<CsvRecord> = parser[Symbol.asyncIterator]()
-  const { header, below } = await splitTitles(filledRows(records), known)
+  const delimiter = detectDelimiter(new TextDecoder(bom ?? encoding).decode(head))
+  const records = new CsvRecords(delimiter)
+  const { header, below } = await splitTitles(readRecords(file, bom ?? encoding, records, onBytes), known)
   if (!header) throw new UserError('The file is empty.')
   const columns = header.cells.map((name) => name.trim())
   return { columns, rows: checkWidth(below, columns.length) }
 }
 
-interface CsvRecord {
-  record: string[]
-  info: { empty_lines: number }
-}
-
-async function* filledRows(records: AsyncIterator<CsvRecord>): AsyncGenerator<SourceRow, undefined> {
-  let linesRead = 0
-  for (let next = await nextRecord(records); next; next = await nextRecord(records)) {
-    const { record: cells, info } = next
-    const line = linesRead + info.empty_lines + 1
-    linesRead += countLines(cells)
-    if (cells.some((cell) => cell !== '')) yield { line, cells }
+async function* readRecords(
+  file: string,
+  encoding: string,
+  records: CsvRecords,
+  onBytes: (bytes: number) => void,
+): AsyncGenerator<SourceRow[], undefined> {
+  const decoder = new TextDecoder(encoding, { fatal: true })
+  try {
+    for await (const chunk of createReadStream(file, { highWaterMark: CHUNK_BYTES })) {
+      onBytes((chunk as Buffer).length)
+      yield records.read(decoder.decode(chunk as Buffer, { stream: true }), false)
+    }
+    yield records.read(decoder.decode(), true)
+  } catch (error) {
+    if (error instanceof TypeError && 'code' in error && error.code === 'ERR_ENCODING_INVALID_ENCODED_DATA')
+      throw new UserError('The file is not in UTF-8. If it comes from Excel, add --encoding windows-1252.')
+    throw error
   }
 }
 
 async function* checkWidth(
-  rows: AsyncIterable<SourceRow>,
+  chunks: AsyncIterable<SourceRow[]>,
   columns: number,
-): AsyncGenerator<SourceRow | RejectedRow> {
-  for await (const { line, cells } of rows) {
-    const extra = cells.slice(columns).find((cell) => cell.trim() !== '')
-    if (extra === undefined) yield { line, cells: cells.map(unguardCell) }
-    else {
+): AsyncGenerator<(SourceRow | RejectedRow)[]> {
+  for await (const rows of chunks)
+    yield rows.map(({ line, cells }) => {
+      const extra = cells.slice(columns).find((cell) => cell.trim() !== '')
+      if (extra === undefined) return { line, cells: cells.map(unguardCell) }
       const reason = 'The row has more cells than the header: is a quotation mark missing?'
-      yield { line, column: '', value: extra, reason }
-    }
-  }
-}
-
-/** Counts the lines of a record: a quoted cell may span several. */
-function countLines(record: string[]): number {
-  let lines = 1
-  for (const cell of record) if (/[\r\n]/.test(cell)) lines += cell.split(/\r\n|[\r\n]/).length - 1
-  return lines
-}
-
-async function nextRecord(records: AsyncIterator<CsvRecord>): Promise<CsvRecord | undefined> {
-  try {
-    const { value, done } = await records.next()
-    return done ? undefined : value
-  } catch (error) {
-    throw explainReadError(error)
-  }
-}
-
-function explainReadError(error: unknown): unknown {
-  if (error instanceof CsvError) {
-    const openQuote = error.code === 'CSV_QUOTE_NOT_CLOSED' || error.code === 'CSV_MAX_RECORD_SIZE'
-    const line = typeof error['lines'] === 'number' ? ` (near line ${error['lines']})` : ''
-    return new UserError(
-      openQuote
-        ? `A quotation mark is opened and never closed${line}.`
-        : `The file cannot be read as a table: ${error.message}`,
-    )
-  }
-  if (error instanceof TypeError && 'code' in error && error.code === 'ERR_ENCODING_INVALID_ENCODED_DATA') {
-    return new UserError('The file is not in UTF-8. If it comes from Excel, add --encoding windows-1252.')
-  }
-  return error
-}
-
-function decoderStream(encoding: string, onBytes: (bytes: number) => void): Transform {
-  const decoder = new TextDecoder(encoding, { fatal: true })
-  return new Transform({
-    decodeStrings: false,
-    readableObjectMode: false,
-    transform(chunk: Buffer, _encoding, done) {
-      onBytes(chunk.length)
-      try {
-        done(null, decoder.decode(chunk, { stream: true }))
-      } catch (error) {
-        done(error as Error)
-      }
-    },
-    flush(done) {
-      try {
-        done(null, decoder.decode())
-      } catch (error) {
-        done(error as Error)
-      }
-    },
-  })
+      return { line, column: '', value: extra, reason }
+    })
 }
 
 /** Reads the first 64 KiB of a file. `bom` is the encoding of its byte order mark, if it has one. */

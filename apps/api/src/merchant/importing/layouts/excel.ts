@@ -65,7 +65,7 @@ async function* filledRows(
   bytes: Buffer,
   { index: sheet, outline }: ChosenSheet,
   notes: string[],
-): AsyncGenerator<SourceRow, undefined> {
+): AsyncGenerator<SourceRow[], undefined> {
   const merged = new MergedCells(outline)
   let hidden = 0
   try {
@@ -74,7 +74,7 @@ async function* filledRows(
       if (!cells.some((cell) => cell.trim() !== '')) continue
       if (outline?.rowDefs?.get(index)?.hidden) hidden += 1
       merged.fill(index, cells)
-      yield { line: index + 1, cells }
+      yield [{ line: index + 1, cells }]
     }
     if (hidden > 0) notes.push(`${hidden} hidden ${hidden === 1 ? 'row was' : 'rows were'} read.`)
   } catch (error) {

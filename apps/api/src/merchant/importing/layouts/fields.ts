@@ -140,7 +140,7 @@ export const leavesUnchanged = (field: Field, layout: Layout['name'], erase: Rea
 
 /** Whether a cell of a plain table, or a value that a user types, erases the field: the word none. */
 export const isErased = (field: Field, text: string): boolean =>
-  text.toLowerCase() === 'none' && ERASABLE.some((erasable) => erasable === field)
+  text.length === 4 && text.toLowerCase() === 'none' && ERASABLE.some((erasable) => erasable === field)
 
 /** What stands in cells without a value. Excel's accounting format shows a dash for nothing. */
 const BLANK = /^(-+|[–—]|n[/.]?a\.?|nil)$/i

@@ -165,7 +165,8 @@ const attributeName = (tag: string): string => tag.toLowerCase().replace(/^g:/, 
 export async function readFeed(file: string, onBytes: (bytes: number) => void): Promise<RowSource> {
   const columns: string[] = []
   let cells = 0
-  for await (const item of readItems(file, columns, () => undefined)) cells += item.cells.length
+  for await (const items of readItems(file, columns, () => undefined))
+    for (const item of items) cells += item.cells.length
   if (cells === 0) throw new UserError('The feed has no items.')
   return { columns, rows: readItems(file, columns, onBytes) }
 }
@@ -175,7 +176,7 @@ async function* readItems(
   file: string,
   columns: string[],
   onBytes: (bytes: number) => void,
-): AsyncGenerator<SourceRow> {
+): AsyncGenerator<SourceRow[]> {
   const reader = new ItemReader(columns)
   const utf8 = new TextDecoder('utf-8', { fatal: true })
   const decode = (chunk: Buffer): string => {
@@ -187,9 +188,9 @@ async function* readItems(
   }
   for await (const chunk of createReadStream(file, { highWaterMark: 256 * 1024 })) {
     onBytes((chunk as Buffer).length)
-    yield* reader.write(decode(chunk as Buffer))
+    yield reader.write(decode(chunk as Buffer))
   }
-  yield* reader.end()
+  yield reader.end()
 }
 
 class ItemReader {

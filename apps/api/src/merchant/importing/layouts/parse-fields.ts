@@ -201,6 +201,21 @@ const PICTURE_BREAKS =
 const splitPictures = (text: string): Parsed<string[]> =>
   valid((jsonList(text) ?? text.split(PICTURE_BREAKS)).map((ref) => ref.trim()).filter(Boolean))
 
+const REMEMBERED = 1000
+
+/** The same, computed once for a text that many rows have. */
+function remembered<T>(parse: (text: string) => T): (text: string) => T {
+  const results = new Map<string, T>()
+  return (text) => {
+    const known = results.get(text)
+    if (known !== undefined) return known
+    if (results.size >= REMEMBERED) results.clear()
+    const result = parse(text)
+    results.set(text, result)
+    return result
+  }
+}
+
 /**
  * The parser of each field. It takes text from cleanCell().
  *
@@ -213,7 +228,7 @@ export const parsers = (unit: Unit, zeroIsNone = false) =>
     slug: (text) => parseLine(text, 200),
     name: (text) => (text === '' ? invalid('There is no name') : parseLine(text, 300)),
     brand: (text) => parseLine(text, 100),
-    category: parseCategory,
+    category: remembered(parseCategory),
     short_description: (text) => parseLine(text, 2000),
     description: (text) => parseLine(text, 50_000),
     hsn: parseHsn,
