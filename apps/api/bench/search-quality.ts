@@ -7,13 +7,21 @@ import { join } from 'node:path'
 import { demoShop } from '@haat/seed'
 import { openDemoInProcess } from '../test/demo-in-process.ts'
 
-export const LISTS = ['tuned', 'held-out', 'strangers', 'later-strangers', 'reported', 'fresh'] as const
+export const LISTS = [
+  'tuned',
+  'held-out',
+  'strangers',
+  'later-strangers',
+  'reported',
+  'fresh',
+  'november-stranger',
+] as const
 export type List = (typeof LISTS)[number]
 
 interface JudgedQuery {
   kind: string
   query: string
-  /** Gain of each product that answers it, by code: 3 fully, 1 partly. Empty for a query that must find nothing. */
+  /** Gain of each product that answers it, by code: 3 fully, 2 well, 1 partly. Empty if it must find nothing. */
   grades: Map<string, number>
 }
 
@@ -35,7 +43,8 @@ export async function readJudgedQueries(list: List): Promise<JudgedQuery[]> {
     if (line === '' || line.startsWith('#')) return []
     const [query = '', answers = ''] = line.split(' =')
     const codes = answers.split('|').map((part) => part.split(' ').filter((code) => code !== ''))
-    const grades = codes.flatMap((part, index) => part.map((code) => [code, index === 0 ? 3 : 1] as const))
+    const gains = codes.length === 3 ? [3, 2, 1] : [3, 1]
+    const grades = codes.flatMap((part, index) => part.map((code) => [code, gains[index] ?? 0] as const))
     return [{ kind, query, grades: new Map(grades) }]
   })
 }
