@@ -156,7 +156,8 @@ bp = blood pressure
 bp machine, bp checker, bp check machine, bp checking machine, bp instrument, bp meter, bp set, bp napne ki machine, bp naapne ki machine, bp monitor, bp apparatus, blood pressure machine, बीपी मशीन, sphygmomanometer > blood pressure monitor
 oxygen meter, oxymeter, spo2 meter, spo2 = pulse oximeter
 oxygen > oximeter
-band aid, bandaid, sticking plaster, adhesive bandage, patti, पट्टी, बैंड एड > plaster, bandage
+band aid, bandaid, sticking plaster, adhesive bandage, बैंड एड > plaster, bandage
+patti, पट्टी > bandage, plaster
 bandage, gauze = crepe bandage
 first aid kit, firstaid kit, medical kit, emergency kit = first aid box
 thermameter, tharmameter, bukhar meter, fever meter, fever thermometer, body thermometer, थर्मामीटर, தெர்மோமீட்டர் > clinical thermometer, thermometer

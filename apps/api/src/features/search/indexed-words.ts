@@ -13,7 +13,7 @@ import { formsOf } from './words.ts'
 
 export const WEIGHTS = {
   exact: 1,
-  form: 0.97,
+  form: 0.995,
   joined: 0.97,
   split: 0.9,
   synonym: 0.85,

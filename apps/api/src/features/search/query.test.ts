@@ -21,6 +21,7 @@ it.each([
   expect(parseQuery(text)).toEqual({
     words,
     purpose: new Set(),
+    isQuestion: false,
     codes: [],
     ...(min && { min_price: paise(min) }),
     ...(max && { max_price: paise(max) }),
@@ -93,6 +94,18 @@ it('knows other forms of English words', () => {
   expect(['15', 'red', 'set', 'shoe'].map(isVague)).toEqual([true, true, true, false])
 })
 
+it('knows questions and wishes', () => {
+  const isQuestion = (text: string) => parseQuery(text).isQuestion
+  expect(['what do I need', 'something for rust', 'I want a pen', 'any bag'].map(isQuestion)).toEqual(
+    Array(4).fill(true),
+  )
+  expect(['iron pan', 'canoe', 'whatsapp', 'wanted poster'].map(isQuestion)).toEqual(Array(4).fill(false))
+})
+
+it.each(['M12 x 60', 'm12x60', 'M12 × 60', 'm12 * 60'])('reads the numbers of the size %j', (text) => {
+  expect(parseQuery(text).words).toEqual(['m12', '60'])
+})
+
 it('reads lists of synonyms', () => {
   expect(parseSynonyms('# shoes\njoota, जूता > shoe\n\ntorch = flash light')).toEqual([
     { term: 'joota', meaning: 'shoe' },
@@ -107,7 +120,9 @@ it.each<[string, string[]]>([
   ['बच्चों के लिए जूते', ['बच्चों']],
   ['bachche ke liye joote', ['bachche']],
   ['shoes for shoes', []],
-  ['something good for kids', ['kids']],
+  ['bag that fits in a cabin', ['fits', 'cabin']],
+  ['something to remove rust from bolts', ['bolts']],
+  ['something good for kids', []],
   ['the best for kids', []],
   ['for kids', []],
   ['kids ke liye', []],

@@ -6,6 +6,7 @@ export interface Query {
   words: string[]
   /** Those among them that say for whom or what a product is. */
   purpose: ReadonlySet<string>
+  isQuestion: boolean
   /** In paise. */
   min_price?: number
   /** In paise. */
@@ -93,14 +94,18 @@ export function codesOf(text: string): string[] {
   return [...new Set([typed, upper, upper.replaceAll(/\s/g, '-'), upper.replace(/^([A-Z]+)[\s_-]/, '$1')])]
 }
 
-/** `X for Y`, and in Hindi `Y ke liye X` and `X Y wala` or `X Y ki`. */
-const FOR = /(?<=\S) (?:for|with|without) (?=\S)/u
+/** Questions and wishes say much besides what is looked for. */
+const QUESTION = /^(?:what|which|how|where|who|can|do|does|i|we|is|need|want|some|any)(?:thing|one)?(?!\S)/u
+
+/** `X for Y`, `X that does Y`, and in Hindi `Y ke liye X` and `X Y wala` or `X Y ki`. */
+const FOR = /(?<=\S) (?:for|with|without|that|which|who|to(?! \d)|from|in|at|on|against|while|when) (?=\S)/u
 const WALA = /^(\S.*?) (\S+ \S+(?:ne|ने)|\S+(?<!ne|ने)) (?:wal[aei]|k[aei]|वाला|वाले|वाली|का|के|की)$/u
 const KE_LIYE = /(?<=\S) (?:ke liye|के लिए|के लिये) (?=\S)/u
 
 function purposeOf(text: string): Set<string> {
-  const [product = '', ...purposes] = text.split(FOR)
-  if (purposes.length > 0) return purpose(product, purposes.join(' '))
+  const parts = text.split(FOR)
+  const product = parts.findIndex((part) => !meaningfulWords(part).every(isVague))
+  if (parts.length > 1) return purpose(parts[product] ?? '', parts.slice(product + 1).join(' '))
   const [, thing, use] = WALA.exec(text.trim()) ?? []
   if (thing !== undefined && use !== undefined) return purpose(thing, use)
   const [whom = '', ...products] = text.split(KE_LIYE)
@@ -121,7 +126,8 @@ export function parseQuery(typed: string): Query {
   const { rest, ...prices } = takePrices(text)
   const words = queryWords(rest)
   const codes = codesOf(typed)
+  const isQuestion = QUESTION.test(text)
   return words.length === 0
-    ? { words: queryWords(text), purpose: new Set(), codes }
-    : { words, purpose: purposeOf(rest), ...prices, codes }
+    ? { words: queryWords(text), purpose: new Set(), isQuestion, codes }
+    : { words, purpose: purposeOf(rest), isQuestion, ...prices, codes }
 }

@@ -2,14 +2,15 @@
 import type { Meaning } from './index-cache.ts'
 import { EXACT_WEIGHT } from './indexed-words.ts'
 import type { Slot } from './vocabulary.ts'
-import { isOtherGoods } from './ordinary-words.ts'
+import { isOrdinaryWord, isOtherGoods } from './ordinary-words.ts'
+import { isOneTypoApart, soundOf } from './spelling.ts'
 import { isAccessory, isMachine } from './words.ts'
 
 /** Synonyms weigh less than other forms of a word. */
 const FORM_WEIGHT = 0.9
 
 /** How much a match in the type words, name, brand, category or description counts. */
-const RANK_WEIGHTS = [12, 8, 7, 5, 2] as const
+const RANK_WEIGHTS = [12, 8, 7, 5, 2, 1.5] as const
 const PHRASE_BONUS = 3
 /** How much less the rarest word counts that has a beginning than the most frequent one. */
 const RARITY = 0.3
@@ -28,6 +29,9 @@ export interface SlotMatch {
   at: number
   end: number
 }
+
+/** A synonym is worth the same in one word as in two. */
+const isSynonym = (weight: number): boolean => weight >= EXACT_WEIGHT && weight < FORM_WEIGHT
 
 /** The best match of a slot in a document; null if there is none. */
 export function matchSlot(document: string, { ways }: Slot): SlotMatch | null {
@@ -48,8 +52,9 @@ export function matchSlot(document: string, { ways }: Slot): SlotMatch | null {
       end = Math.max(end, found.end)
     }
     if (score < 0) continue
-    const isScattered = parts.length > 1 && worst === 4
-    const total = (score + OTHER_PARTS * (sum - score)) * weight * (isScattered ? SCATTERED : 1)
+    const isScattered = parts.length > 1 && worst >= 4
+    const others = isSynonym(weight) ? 0 : OTHER_PARTS * (sum - score)
+    const total = (score + others) * weight * (isScattered ? SCATTERED : 1)
     if (best === null || total > best.score)
       best = { score: total, weight: least * weight, rank: worst, at, end }
   }
@@ -128,12 +133,29 @@ export const shareOf = ({ isVague, isPurpose, words }: Slot): number =>
 /** Whether a slot says what is looked for. */
 const isMeaningful = ({ isVague, isPurpose }: Slot): boolean => !isVague && !isPurpose
 
+/** Rank of the words in a product's details. */
+const MENTIONED = 5
+
 /** Less for a misspelt word that says what the product is. */
 const TYPE_WEIGHT = 0.7
 
 const isExact = (match: SlotMatch | null | undefined): boolean => (match?.weight ?? 0) >= EXACT_WEIGHT
 
 const isType = ({ rank, weight }: SlotMatch): boolean => rank === 0 && weight >= TYPE_WEIGHT
+
+/** Whether a match is no coincidence: a beginning or a corrected word must be in more than the description. */
+export function isPlausible(slot: Slot, match: SlotMatch | null, unfinished: boolean): boolean {
+  if (match === null) return true
+  const isCorrected = slot.corrected !== undefined
+  return match.rank < 4 || isExact(match) || (unfinished && !isCorrected)
+}
+
+/** Whether a slot may be all that a query says: what a product is, or one typo away at most, or sounding alike. */
+function isEnoughAlone({ words, corrected }: Slot, match: SlotMatch): boolean {
+  if (corrected === undefined || match.rank === 0) return true
+  const [typed, meant] = [words.join(''), corrected.join('')]
+  return isOneTypoApart(typed, meant) || soundOf(typed) === soundOf(meant)
+}
 
 /** Whether a slot names something else than what the shop sells, for which it has no synonym either. */
 const isOtherNoun = ({ words, ways }: Slot): boolean =>
@@ -150,13 +172,27 @@ export class Judge {
   /** Whether the noun is that of something that other shops sell. */
   readonly #isOtherNoun: boolean
 
-  constructor(slots: Slot[]) {
+  readonly #enough: { some: number; most: number }
+
+  /** @param isQuestion whether the query is one, of which fewer words are enough */
+  constructor(slots: Slot[], isQuestion: boolean) {
     this.#slots = slots
+    this.#enough = isQuestion ? { some: LEAST, most: LEAST } : { some: ENOUGH, most: NEARLY_ALL }
     const all = slots.map((_, n) => n)
     this.#meaningful = all.filter((n) => isMeaningful(slots[n]!))
     this.#machine = all.findLast((n) => !slots[n]!.isPurpose && slots[n]!.words.every(isMachine)) ?? -1
     const head = this.#meaningful.at(-1)
     this.#isOtherNoun = head !== undefined && isOtherNoun(slots[head]!)
+  }
+
+  /** Without products that only mention in the details what others are. */
+  withoutMentions<T extends { matches: (SlotMatch | null)[] }>(found: T[]): T[] {
+    const head = this.#meaningful.at(-1) ?? this.#slots.length - 1
+    const things = found.map(({ matches }) => matches[head]).filter((match) => match?.rank === 0)
+    const weight = Math.max(EXACT_WEIGHT, ...things.map((match) => match?.weight ?? 0))
+    if (!things.some(isExact)) return found
+    const isMention = (match: SlotMatch) => match.rank >= MENTIONED && match.weight <= weight
+    return found.filter(({ matches }) => !matches[head] || !isMention(matches[head]))
   }
 
   /** Whether the words that say what is looked for are in the name, the brand or the category. */
@@ -170,11 +206,16 @@ export class Judge {
    */
   isSupported(matches: (SlotMatch | null)[]): boolean {
     const head = this.#meaningful.at(-1)
-    if (this.#slots.length === 1 || head === undefined) return true
+    const only = this.#slots.length === 1 ? matches[0] : undefined
+    if (only && !isEnoughAlone(this.#slots[0]!, only)) return false
+    if (head === undefined) return true
     const match = matches[head] ?? null
     const { words } = this.#slots[head]!
+    if ((match?.rank ?? 0) >= 4 && words.every(isOrdinaryWord)) return false
+    if (only) return true
     if (this.#machine > head && (matches[this.#machine]?.rank ?? 4) > 1 && !isMachineOf(match)) return false
     if (words.length === 1 && isAccessory(words[0]!) && (match?.rank ?? 4) > 1) return false
+    if (this.#areAdjacent(matches)) return true
     return this.#meaningful.some((n) => {
       const found = matches[n]
       const isOnly = this.#meaningful.length === 1 && this.#machine === -1
@@ -198,11 +239,17 @@ export class Judge {
     }
     return this.#meaningful.some((n) => {
       const match = matches[n]
-      if (!match || match.rank === 4) return false
+      if (!match || match.rank >= 4) return false
       if (isType(match)) return share >= LEAST
       const isEnough = n === head || this.#slots[n]!.words.length > 1
-      return isExact(match) && share >= (isEnough ? ENOUGH : NEARLY_ALL)
+      return isExact(match) && share >= (isEnough ? this.#enough.some : this.#enough.most)
     })
+  }
+
+  /** Whether the words that say what is looked for are a phrase of a text, such as `oily skin`. */
+  #areAdjacent(matches: (SlotMatch | null)[]): boolean {
+    const found = this.#meaningful.map((n) => matches[n])
+    return found.every((match, n) => isExact(match) && (n === 0 || match?.at === found[n - 1]?.end))
   }
 
   /** Whether all but the noun are a term, or in a row in the name and say what the product is. */

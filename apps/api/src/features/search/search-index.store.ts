@@ -71,7 +71,7 @@ export async function buildIndex(tx: Tx): Promise<void> {
 }
 
 /** Grows when the entries of the index change. */
-export const FORMAT = 1
+export const FORMAT = 2
 export const FORMAT_NAME = 'search_index_format'
 
 export async function markFormat(tx: Tx): Promise<void> {
@@ -157,9 +157,9 @@ function toDocuments(
     textsById.set(product_id, texts)
   }
   return rows.map(({ id = 0, name, brand, category_id, short_description, description }) => {
-    const texts = [short_description, description, ...(textsById.get(id) ?? [])]
+    const texts = [short_description, ...(textsById.get(id) ?? [])]
     const category = paths.get(category_id)?.join('\n') ?? ''
-    return { id, ...indexed({ name, brand, category, description: texts.join('\n') }) }
+    return { id, ...indexed({ name, brand, category, description: texts.join('\n'), details: description }) }
   })
 }
 

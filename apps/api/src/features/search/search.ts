@@ -9,7 +9,17 @@ import { Candidates } from './candidates.ts'
 import { indexCache, type Meaning } from './index-cache.ts'
 import { EXACT_WEIGHT } from './indexed-words.ts'
 import { parseQuery, type Query } from './query.ts'
-import { byScore, ENOUGH, Judge, LEAST, matchSlot, scoreOf, shareOf } from './ranking.ts'
+import {
+  byScore,
+  ENOUGH,
+  isPlausible,
+  Judge,
+  LEAST,
+  matchSlot,
+  scoreOf,
+  shareOf,
+  type SlotMatch,
+} from './ranking.ts'
 import { type Match, productsByCode, type Term } from './search.store.ts'
 import { type Slot, Vocabulary } from './vocabulary.ts'
 import { type Rank, RANKS } from './words.ts'
@@ -43,6 +53,7 @@ interface Depth {
   ranked: number
   /** Whether the last word may be the beginning of one. */
   unfinished: boolean
+  isQuestion: boolean
 }
 
 const DEPTHS = {
@@ -63,9 +74,9 @@ export async function searchProducts(
   text: string,
   size: keyof typeof DEPTHS,
 ): Promise<Found & { price: PriceLimits | undefined }> {
-  const { words, purpose, codes, min_price, max_price } = parseQuery(text)
+  const { words, purpose, isQuestion, codes, min_price, max_price } = parseQuery(text)
   const price = min_price === undefined && max_price === undefined ? undefined : { min_price, max_price }
-  const depth = size === 'page' && price ? DEPTHS.candidates : DEPTHS[size]
+  const depth = { ...(size === 'page' && price ? DEPTHS.candidates : DEPTHS[size]), isQuestion }
   const coded = codes.length > 0 ? await productsByCode(reader, codes) : []
   if (coded.length > 0) return { ids: coded, total: coded.length, price }
   if (words.length === 0) return { ids: [], total: 0, price }
@@ -128,7 +139,7 @@ async function findAll(candidates: Candidates, slots: Slot[], depth: Depth): Pro
     // A beginning that only descriptions have is a weak suggestion.
     const named = depth.unfinished ? await candidates.documents([terms], 3, depth.ranked) : []
     const matches = named.length > 0 ? named : await candidates.documents([terms], 4, depth.ranked)
-    const { ids, isNamed } = sorted(matches, slots)
+    const { ids, isNamed } = sorted(matches, slots, depth)
     if (matches.length < depth.ranked) return { ids, total: ids.length, isNamed }
   }
   return findBest(candidates, slots, terms, depth)
@@ -146,8 +157,9 @@ async function findBest(
   candidates: Candidates,
   slots: Slot[],
   terms: Term[],
-  { ids, ranked }: Depth,
+  depth: Depth,
 ): Promise<FoundAll> {
+  const { ids, ranked } = depth
   const exactTerms = slots.map((slot) => termOf(slot, true))
   const stages = canMatch(exactTerms) ? [exactTerms, terms] : [terms]
   const best = new Set<number>()
@@ -157,7 +169,8 @@ async function findBest(
       for (const id of await candidates.ids([stage], rank, ranked)) best.add(id)
     }
   }
-  const { ids: first, isNamed } = sorted(await candidates.documentsOf([...best].slice(0, ranked)), slots)
+  const documents = await candidates.documentsOf([...best].slice(0, ranked))
+  const { ids: first, isNamed } = sorted(documents, slots, depth)
   if (first.length === 0) return { ids: [], total: 0, isNamed }
   const all = new Set(first)
   if (ids <= ranked)
@@ -171,20 +184,21 @@ async function findBest(
 
 /**
  * The products that match every slot, best first; none if none is what is looked for, and without those that have a
- * corrected word in the description.
+ * corrected word or a beginning in the description only, and those that only mention what others are.
  */
-function sorted(matches: Match[], slots: Slot[]): { ids: number[]; isNamed: boolean } {
-  const judge = new Judge(slots)
-  let isNamed = false
-  let isSupported = false
-  const found = matches.flatMap(({ id, document }) => {
-    const slotMatches = slots.map((slot) => matchSlot(document, slot))
-    if (slots.some(({ corrected }, n) => corrected && slotMatches[n]?.rank === 4)) return []
-    isNamed ||= judge.isNamed(slotMatches)
-    isSupported ||= judge.isSupported(slotMatches)
-    return [{ id, score: scoreOf(slotMatches) }]
-  })
-  return { ids: isSupported ? found.toSorted(byScore).map(({ id }) => id) : [], isNamed }
+function sorted(
+  matches: Match[],
+  slots: Slot[],
+  { unfinished, isQuestion }: Depth,
+): { ids: number[]; isNamed: boolean } {
+  const judge = new Judge(slots, isQuestion)
+  const all = matches
+    .map(({ id, document }) => ({ id, matches: slots.map((slot) => matchSlot(document, slot)) }))
+    .filter((one) => slots.every((slot, n) => isPlausible(slot, one.matches[n] ?? null, unfinished)))
+  if (!all.some((one) => judge.isSupported(one.matches))) return { ids: [], isNamed: false }
+  const found = judge.withoutMentions(all).map((one) => ({ id: one.id, score: scoreOf(one.matches) }))
+  const isNamed = all.some((one) => judge.isNamed(one.matches))
+  return { ids: found.toSorted(byScore).map(({ id }) => id), isNamed }
 }
 
 /** Sets of slots that make up enough of the query, none of which contains another. */
@@ -206,11 +220,15 @@ function choicesOf(slots: Slot[], enough: number): Slot[][] {
 }
 
 /** Products that match enough of the query, most words first. */
-async function findMost(candidates: Candidates, slots: Slot[], { ids, ranked }: Depth): Promise<Found> {
+async function findMost(
+  candidates: Candidates,
+  slots: Slot[],
+  { ids, ranked, isQuestion }: Depth,
+): Promise<Found> {
   const all = slots.reduce((sum, slot) => sum + shareOf(slot), 0)
-  const judge = new Judge(slots)
+  const judge = new Judge(slots, isQuestion)
   const termBySlot = new Map(slots.map((slot) => [slot, termOf(slot, false)]))
-  const best = new Map<number, { id: number; score: number; share: number }>()
+  const best = new Map<number, { id: number; matches: (SlotMatch | null)[]; share: number }>()
   const add = async (least: number, ranks: readonly Rank[], limit: number): Promise<void> => {
     const choices = choicesOf(slots, all * least)
     const terms = choices.map((choice) => choice.map((slot) => termBySlot.get(slot) ?? []))
@@ -219,13 +237,16 @@ async function findMost(candidates: Candidates, slots: Slot[], { ids, ranked }: 
       for (const { id, document } of matches) {
         const found = slots.map((slot) => matchSlot(document, slot))
         const share = slots.reduce((sum, slot, n) => sum + (found[n] ? shareOf(slot) : 0), 0)
-        if (judge.isAnswer(found, share / all)) best.set(id, { id, score: scoreOf(found), share })
+        if (judge.isAnswer(found, share / all)) best.set(id, { id, matches: found, share })
       }
       if (matches.length < limit) return
     }
   }
   await add(ENOUGH, [4, 1], 2 * ranked)
-  if (best.size < FEW) await add(LEAST, [0], Math.min(ranked, LEAST_MAX))
-  const order = [...best.values()].toSorted((a, b) => b.share - a.share || byScore(a, b))
+  if (best.size < FEW) await add(LEAST, [isQuestion ? 1 : 0], Math.min(ranked, LEAST_MAX))
+  const order = judge
+    .withoutMentions([...best.values()])
+    .map((one) => ({ ...one, score: scoreOf(one.matches) }))
+    .toSorted((a, b) => b.share - a.share || byScore(a, b))
   return { ids: order.slice(0, ids).map(({ id }) => id), total: order.length }
 }

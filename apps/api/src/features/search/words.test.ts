@@ -41,6 +41,22 @@ it('ranks a word by the most relevant text that contains it', () => {
   expect(text).toBe('0rope 1rope 2rope 3rope 4rope 2tapti 3tapti 4tapti 3rescue 4rescue 4a')
 })
 
+it('ranks the details last, and writes what a product lacks as one word', () => {
+  const { document, text } = indexed({
+    name: 'Fragrance-free lotion',
+    brand: '',
+    category: '',
+    description: 'Free of parabens, without any latex',
+    details: 'A lotion without waste',
+  })
+  expect(document).toBe('fragrancefree:1 lotion:0 parabensfree:4 latexfree:4 a:5 wastefree:5')
+  expect(text).toContain(' 4a 4wastefree')
+  expect(indexed({ name: 'Smoke free of charge', brand: '', category: '', description: '' }).words).toEqual([
+    'smoke',
+    'chargefree',
+  ])
+})
+
 /** The Damerau–Levenshtein distance, computed the usual way. */
 function distance(a: string[], b: string[]): number {
   const table = Array.from({ length: a.length + 1 }, (_, i) =>

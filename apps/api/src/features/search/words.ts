@@ -10,30 +10,33 @@ const IGNORED = /[\u200B-\u200D\u2060\uFEFF\u00AD'’ʼ`]/gu
 const LATIN_MARKS = /(\p{Script=Latin})\p{M}+/gu
 
 const ASCII = /^[\n\x20-\x7e]*$/
+/** Between the numbers of `M12 x 60` and `20×30 cm`. */
+const TIMES = /(?<=\d(?:mm|cm|m|in|ft)?) ?[x×*] ?(?=\d)/g
 
-/** The start of a text in lower case, Latin letters without accents. */
+/** The start of a text in lower case, Latin letters without accents, and sizes without `×`. */
 export function normalised(text: string): string {
-  if (ASCII.test(text)) return text.slice(0, TEXT_MAX).replace(IGNORED, '').toLowerCase()
-  return text
-    .slice(0, TEXT_MAX)
-    .normalize('NFKD')
-    .replace(IGNORED, '')
-    .replace(LATIN_MARKS, '$1')
-    .normalize('NFC')
-    .toLowerCase()
+  const start = text.slice(0, TEXT_MAX)
+  if (ASCII.test(text)) return start.replace(IGNORED, '').toLowerCase().replace(TIMES, ' ')
+  const plain = start.normalize('NFKD').replace(IGNORED, '').replace(LATIN_MARKS, '$1').normalize('NFC')
+  return plain.toLowerCase().replace(TIMES, ' ')
 }
 
 /** The words of a text, in order and with repeats. */
 export const wordsOf = (text: string): string[] => (normalised(text).match(WORD) ?? []).map(cut)
 
+/** What a product does not have: `fragrance-free`, `without latex`, `free of BPA`. */
+const ABSENT =
+  /(?<![\p{L}\p{N}\p{M}])(?:([\p{L}\p{N}\p{M}]+)[- ]free(?![\p{L}\p{M}]| of | from )|(?:without|free of|free from) (?:an? |the |any )?([\p{L}\p{N}\p{M}]+))/gu
+
 /**
- * The words to index: compounds also in one piece, because `T-shirt` is written `tshirt` too, and sizes as one word, so
- * that `UK 9` does not match any nine.
+ * The words to index: compounds also in one piece, because `T-shirt` is written `tshirt` too, sizes as one word, so that
+ * `UK 9` does not match any nine, and what a product lacks as `latexfree`, so that it is not found by `latex`.
  */
-function indexableWords(text: string): string[] {
-  const compounds = normalised(text).match(COMPOUND) ?? []
+function indexableWords(typed: string): string[] {
+  const text = normalised(typed).replace(ABSENT, (_, before, after) => `${before ?? after}free`)
+  const compounds = text.match(COMPOUND) ?? []
   const joined = compounds.map((compound) => cut(compound.replaceAll(/[-/]/g, '')))
-  const words = wordsOf(text)
+  const words = (text.match(WORD) ?? []).map(cut)
   return [...words, ...joined, ...sizesIn(words)]
 }
 
@@ -91,10 +94,12 @@ export interface Searchable {
   brand: string
   /** Names of its category and of that category's ancestors. */
   category: string
+  /** The short description, and the names of the variants. */
   description: string
+  details?: string
 }
 
-/** Relevance: 1 is a match in the name, 4 one in the description. */
+/** Relevance: 1 is a match in the name, 4 one in the description or the details. */
 export const RANKS = [1, 2, 3, 4] as const
 /** 0 is a match in the words of the name that say what the product is. */
 export type Rank = 0 | (typeof RANKS)[number]
@@ -124,7 +129,7 @@ const WORDS_PER_TEXT_MAX = 500
 export interface IndexEntry {
   /** The distinct words, those of the name first and in their order. */
   words: string[]
-  /** The words with their ranks, by which results are sorted: `rope:0 tapti:2`. */
+  /** The words with their ranks, by which results are sorted, 5 for those of the details: `rope:0 tapti:2 wet:5`. */
   document: string
   /**
    * The words to match. Ranks are cumulative, so one indexed word answers "in the name, brand or category": a word of
@@ -133,18 +138,17 @@ export interface IndexEntry {
   text: string
 }
 
-export function indexed({ name, brand, category, description }: Searchable): IndexEntry {
-  const ranks = new Map<string, Rank>()
-  const texts = [name, brand, category, description]
-  for (const rank of RANKS) {
-    for (const word of indexableWords(texts[rank - 1] ?? '').slice(0, WORDS_PER_TEXT_MAX))
-      if (!ranks.has(word)) ranks.set(word, rank)
+export function indexed({ name, brand, category, description, details = '' }: Searchable): IndexEntry {
+  const ranks = new Map<string, number>()
+  for (const [n, text] of [name, brand, category, description, details].entries()) {
+    for (const word of indexableWords(text).slice(0, WORDS_PER_TEXT_MAX))
+      if (!ranks.has(word)) ranks.set(word, n + 1)
   }
   const types = new Set(typeWords(name))
   const entries = [...ranks]
   const ofTypes = entries.filter(([word]) => types.has(word)).map(([word]) => ranked(0, word))
   const ofRanks = entries.flatMap(([word, best]) =>
-    RANKS.filter((rank) => rank >= best).map((rank) => ranked(rank, word)),
+    RANKS.filter((rank) => rank >= Math.min(best, 4)).map((rank) => ranked(rank, word)),
   )
   return {
     words: [...ranks.keys()],
@@ -161,7 +165,7 @@ const STOP_WORDS = new Set(
   `a an and by for from in is of on or the to with at as it its are be this that these those
   which what where how when who can could should would will i we you me my your do does did have has need want use
   used using get give show find buy order purchase looking best good better nice top quality cheap cheapest
-  affordable low price rate cost online shop store near please some any
+  affordable low price rate cost online shop store near please some any something anything someone
   ka ke ki ko se mein me wala wale wali hai chahiye liye sasta saste sasti accha acche acchi dikhao
   का के की को से में वाला वाले वाली है चाहिए लिए सस्ता सस्ते सस्ती अच्छा और`.split(/\s+/),
 )
@@ -169,11 +173,12 @@ const STOP_WORDS = new Set(
 const VAGUE = new Set(
   `set pack kit pair piece pieces pcs box single double new big small large mini long short full half pro max plus
   red blue green black white yellow orange pink grey gray brown navy purple men mens women womens man woman
-  gear equipment supplies item items accessories product products material things stuff
+  gear equipment supplies item items accessories product products material thing things stuff
   apparatus machine device instrument tool tools appliance gadget system type style design brand size
   digital electric electronic automatic manual portable wireless rechargeable waterproof professional premium original
   branded strong modern latest stylish fancy imported desi standard normal regular simple plain
   check checking checker measure measuring testing
+  carry hold keep make protect put remove stop wear free
   karne rakhne napne naapne dhone lagane banane katne kaatne pehenne pehnne peene pine khane chalane
   करने रखने नापने धोने लगाने बनाने काटने पहनने पीने खाने चलाने मशीन सामान
   one two three four five heavy light lightweight daily home house indian`.split(/\s+/),
