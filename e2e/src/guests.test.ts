@@ -46,7 +46,8 @@ const linesOf = async (customer: Customer, list: 'cart' | 'saved'): Promise<[num
 async function logOut(page: Page): Promise<void> {
   await button(page, /^Hi, /).click()
   await button(page, 'Logout').click()
-  await expect.poll(() => page.evaluate(() => localStorage.getItem('accessToken'))).toBeNull()
+  await page.getByRole('heading', { name: 'DEALS OF THE DAY' }).waitFor()
+  expect(new URL(page.url()).pathname).toBe('/')
 }
 
 /** Adds a product as a guest: its page leads to login. */
