@@ -11,6 +11,7 @@ import pg from 'pg'
 import { freePort } from '../../../scripts/free-port.mjs'
 import { environment, nodeOptions } from '../../../scripts/serve.mjs'
 import { readConfig } from '../src/config.ts'
+import { touchCatalogue } from '../src/db/catalogue-revision.ts'
 import type { Database, Engine } from '../src/db/database.ts'
 import { deferIndexes, restoreIndexes } from '../src/db/deferred-indexes.ts'
 import { seedDemo, seedGenerated } from '../src/merchant/seeding/seed-shop.ts'
@@ -30,6 +31,10 @@ export interface BenchShop extends ManyProducts {
   env: Record<string, string>
   /** Words of the product names. */
   words: string[]
+  /** The words of each product's name, and of its category's. */
+  named: { name: string[]; category: string[] }[]
+  /** Counts the catalogue as changed, as the edit of a product does: nothing that was read of it counts as known. */
+  touch: () => Promise<void>
   /** Checks the invariants. @returns the number of orders per idempotency key of `keys`, 0 or 1 */
   check: (keys: Iterable<string>) => Promise<Map<string, number>>
   remove: () => Promise<void>
@@ -54,9 +59,11 @@ async function create(
   const { db } = shop
   const filled = await fill(shop)
   await stockUp(db)
-  const names = await db.rows<{ name: string }>(
-    sql.raw(`select name from products order by id desc limit ${NAMED}`),
+  const names = await db.rows<{ name: string; category: string }>(
+    sql.raw(`select p.name, c.name as category from products p join categories c on c.id = p.category_id
+      where p.is_published order by p.id desc limit ${NAMED}`),
   )
+  const named = names.map(({ name, category }) => ({ name: wordsOf(name), category: wordsOf(category) }))
   const stock = await stockWithoutOrders(db)
   // PostgreSQL does so by itself in the first minutes after an import.
   if (engine === 'postgres') await db.rows(sql.raw('vacuum analyze'))
@@ -65,20 +72,29 @@ async function create(
     ...filled,
     engine,
     env,
-    words: [...new Set(names.flatMap(({ name }) => name.toLowerCase().match(/[a-z]{3,}/g) ?? []))],
-    async check(keys) {
-      const { db: written } = await openShop(readConfig(env))
-      try {
+    words: [...new Set(named.flatMap(({ name }) => name))],
+    named: named.filter(({ name, category }) => name.length > 1 && category.length > 0),
+    touch: () => withDatabase(env, (opened) => opened.transaction((tx) => touchCatalogue(tx))),
+    check: (keys) =>
+      withDatabase(env, async (written) => {
         await checkInvariants(written, stock)
         return await countByKey(written, keys)
-      } finally {
-        await written.close()
-      }
-    },
+      }),
     async remove() {
       if (folder === undefined) rmSync(dataDir, { recursive: true, force: true })
       await database?.drop()
     },
+  }
+}
+
+const wordsOf = (text: string): string[] => text.toLowerCase().match(/[a-z]{3,}/g) ?? []
+
+async function withDatabase<T>(env: BenchShop['env'], work: (db: Database) => Promise<T>): Promise<T> {
+  const { db } = await openShop(readConfig(env))
+  try {
+    return await work(db)
+  } finally {
+    await db.close()
   }
 }
 
