@@ -191,7 +191,8 @@ export function revisionCache<Value extends NonNullable<unknown>>(max: number) {
     key: string,
     compute: () => Promise<Value>,
   ): Promise<Value> => {
-    const cache = caches.get(reader) ?? new LRUCache({ max, ttl: VALUE_MAX_AGE_MS, ttlResolution: AGE_STEP_MS })
+    const cache =
+      caches.get(reader) ?? new LRUCache({ max, ttl: VALUE_MAX_AGE_MS, ttlResolution: AGE_STEP_MS })
     caches.set(reader, cache)
     const cached = cache.get(key)
     if (cached?.revision === revision) return cached.value

@@ -95,7 +95,14 @@ export function encodedProducts<Loaded extends Product>(
       if (cached.version === version) products.set(id, cached)
       else unsure.push([id, cached])
     }
-    const states = unsure.length > 0 ? await statesOf(db, version, unsure.map(([id]) => id)) : null
+    const states =
+      unsure.length > 0
+        ? await statesOf(
+            db,
+            version,
+            unsure.map(([id]) => id),
+          )
+        : null
     for (const [id, product] of unsure) {
       if (states?.get(id) !== product.state) continue
       product.version = version
