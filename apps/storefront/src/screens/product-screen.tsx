@@ -134,13 +134,12 @@ function ProductMeta({ product }: { product: ProductDetail }) {
   const settings = useSettings()
   const { data: deals = [] } = useQuery(activeDealsQuery())
   const text = excerpt(short_description || description || name)
-  const path = paths.product(product.id, name)
   return (
     <>
       <PageMeta
         title={name}
         description={text}
-        path={path}
+        path={paths.product(product.id, name)}
         picture={settings && productPreviewPath(product, settings)}
         properties={{
           'og:type': 'product',
@@ -149,9 +148,7 @@ function ProductMeta({ product }: { product: ProductDetail }) {
           'product:availability': in_stock ? 'in stock' : 'out of stock',
         }}
       />
-      {settings && (
-        <StructuredData data={productData(product, { ...settings, path, deals, description: text })} />
-      )}
+      {settings && <StructuredData data={productData(product, { ...settings, deals, description: text })} />}
     </>
   )
 }

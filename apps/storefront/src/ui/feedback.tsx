@@ -26,8 +26,7 @@ export function EmptyState({ title, text, action }: EmptyStateProps) {
   )
 }
 
-/** Why nothing can be loaded while the browser has no network. */
-export const OFFLINE = 'You are offline. This comes back by itself when your connection does.'
+const OFFLINE = 'You are offline. This comes back by itself when your connection does.'
 
 /** Shown in place of content that could not be loaded. */
 export function LoadFailed({ title, onRetry }: { title: string; onRetry: () => unknown }) {

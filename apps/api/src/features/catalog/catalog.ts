@@ -160,18 +160,12 @@ async function suggestedProducts(db: Database, revisions: Revisions, ids: number
   return ids.flatMap((id) => known.get(id) ?? [])
 }
 
-const MEGABYTE = 1024 * 1024
-const listedJson = encodedProducts(ListedProduct, listedProducts, 9 * MEGABYTE)
+const listedJson = encodedProducts(ListedProduct, listedProducts)
 
-/** Few: replies of single products are cached whole. */
-const detailJson = encodedProducts(
-  ProductDetail,
-  async (db, ids) => {
-    const details = await Promise.all(ids.map((id) => findDetail(db, id)))
-    return details.filter((detail) => detail !== undefined)
-  },
-  3 * MEGABYTE,
-)
+const detailJson = encodedProducts(ProductDetail, async (db, ids) => {
+  const details = await Promise.all(ids.map((id) => findDetail(db, id)))
+  return details.filter((detail) => detail !== undefined)
+})
 
 async function findDetail(db: Database, id: number): Promise<ProductDetail | undefined> {
   const found = await findProduct(db, id)

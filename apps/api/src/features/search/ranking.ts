@@ -2,7 +2,7 @@
 import type { Meaning } from './index-cache.ts'
 import { EXACT_WEIGHT } from './indexed-words.ts'
 import type { Slot } from './vocabulary.ts'
-import { isOrdinaryWord, isOtherGoods } from './ordinary-words.ts'
+import { isOrdinaryWord } from './ordinary-words.ts'
 import { isOneTypoApart, soundOf } from './spelling.ts'
 import { isAccessory, isMachine } from './words.ts'
 
@@ -141,6 +141,9 @@ const TYPE_WEIGHT = 0.7
 
 const isExact = (match: SlotMatch | null | undefined): boolean => (match?.weight ?? 0) >= EXACT_WEIGHT
 
+/** Whether a noun is in the name of something else: `ring` in `Ring Buoy`. */
+const isModifier = ({ rank, weight }: SlotMatch): boolean => rank === 1 && weight >= FORM_WEIGHT
+
 const isType = ({ rank, weight }: SlotMatch): boolean => rank === 0 && weight >= TYPE_WEIGHT
 
 /** Whether a match is no coincidence: a beginning or a corrected word must be in more than the description. */
@@ -157,10 +160,9 @@ function isEnoughAlone({ words, corrected }: Slot, match: SlotMatch): boolean {
   return isOneTypoApart(typed, meant) || soundOf(typed) === soundOf(meant)
 }
 
-/** Whether a slot names something else than what the shop sells, for which it has no synonym either. */
-const isOtherNoun = ({ words, ways }: Slot): boolean =>
-  words.every((word) => isOtherGoods(word) || isAccessory(word)) &&
-  ways.every(({ weight }) => weight >= FORM_WEIGHT)
+/** Whether a slot names what belongs to something, for which it has no synonym. */
+const isAccessorySlot = ({ words, ways }: Slot): boolean =>
+  words.every(isAccessory) && ways.every(({ weight }) => weight >= FORM_WEIGHT)
 
 /** Which products are an answer to a query of several slots. */
 export class Judge {
@@ -169,20 +171,21 @@ export class Judge {
   readonly #meaningful: number[]
   readonly #machine: number
 
-  /** Whether the noun is that of something that other shops sell. */
-  readonly #isOtherNoun: boolean
+  readonly #isAccessory: boolean
 
+  readonly #isQuestion: boolean
   readonly #enough: { some: number; most: number }
 
   /** @param isQuestion whether the query is one, of which fewer words are enough */
   constructor(slots: Slot[], isQuestion: boolean) {
     this.#slots = slots
+    this.#isQuestion = isQuestion
     this.#enough = isQuestion ? { some: LEAST, most: LEAST } : { some: ENOUGH, most: NEARLY_ALL }
     const all = slots.map((_, n) => n)
     this.#meaningful = all.filter((n) => isMeaningful(slots[n]!))
     this.#machine = all.findLast((n) => !slots[n]!.isPurpose && slots[n]!.words.every(isMachine)) ?? -1
     const head = this.#meaningful.at(-1)
-    this.#isOtherNoun = head !== undefined && isOtherNoun(slots[head]!)
+    this.#isAccessory = head !== undefined && isAccessorySlot(slots[head]!)
   }
 
   /** Without products that only mention in the details what others are. */
@@ -193,6 +196,12 @@ export class Judge {
     if (!things.some(isExact)) return found
     const isMention = (match: SlotMatch) => match.rank >= MENTIONED && match.weight <= weight
     return found.filter(({ matches }) => !matches[head] || !isMention(matches[head]))
+  }
+
+  /** Whether the noun is that of a category, as one of these products says. */
+  isCategory(found: { matches: (SlotMatch | null)[] }[]): boolean {
+    const head = this.#meaningful.at(-1)
+    return head !== undefined && found.some(({ matches }) => matches[head]?.rank === 3)
   }
 
   /** Whether the words that say what is looked for are in the name, the brand or the category. */
@@ -228,11 +237,11 @@ export class Judge {
    * one that says what it is, a term of several words, or the noun. If the noun is that of something else, it must be
    * what the product is, or the words before it are a phrase of the name.
    */
-  isAnswer(matches: (SlotMatch | null)[], share: number): boolean {
+  isAnswer(matches: (SlotMatch | null)[], share: number, isCategory: boolean): boolean {
     const head = this.#meaningful.at(-1)
     if (head === undefined) return false
     if (this.#meaningful.every((n) => isExact(matches[n]))) return this.isSupported(matches)
-    if (this.#isOtherNoun) {
+    if (this.#isAccessory) {
       const match = matches[head] ?? null
       if (match === null) return share >= ENOUGH && this.#isPhrase(matches)
       return isType(match) ? share >= LEAST : match.rank < 4 && isExact(match) && share >= NEARLY_ALL
@@ -240,10 +249,20 @@ export class Judge {
     return this.#meaningful.some((n) => {
       const match = matches[n]
       if (!match || match.rank >= 4) return false
+      if (this.#isUseOfOther(matches, n)) return false
       if (isType(match)) return share >= LEAST
-      const isEnough = n === head || this.#slots[n]!.words.length > 1
+      const isNoun = n === head && !(isModifier(match) && !isCategory)
+      const isEnough = isNoun || this.#slots[n]!.words.length > 1
       return isExact(match) && share >= (isEnough ? this.#enough.some : this.#enough.most)
     })
+  }
+
+  /** Whether a slot only says what a common thing is for that the product is not: `wedding` in `wedding saree`. */
+  #isUseOfOther(matches: (SlotMatch | null)[], n: number): boolean {
+    const head = this.#meaningful.at(-1)!
+    if (this.#isQuestion || n === head || matches[head]) return false
+    const [use, noun] = [this.#slots[n]!, this.#slots[head]!]
+    return use.words.length === 1 && isSynonym(matches[n]?.weight ?? 0) && noun.words.every(isOrdinaryWord)
   }
 
   /** Whether the words that say what is looked for are a phrase of a text, such as `oily skin`. */

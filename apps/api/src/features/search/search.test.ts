@@ -81,28 +81,6 @@ describe('GET /api/products/search', () => {
     expect(await names('ocean beam')).toEqual(['Ocean lamp', 'Torch'])
   })
 
-  it('leaves out what only mentions in the details what others are, and everyday goods in descriptions', async () => {
-    const freshShop = await shopForThisTest()
-    const { id: category_id } = await aCategory(freshShop, { name: 'Gear' })
-    const product = (row: object) =>
-      aProduct(freshShop, { brand: 'Tapti', category_id, short_description: '', description: '', ...row })
-    await product({ name: 'River torch' })
-    await product({ name: 'Compass', description: 'Read it by a torch, and a sprained ankle is no harm' })
-    await product({ name: 'Sea beacon', short_description: 'A torch that floats' })
-    await product({ name: 'Plain lotion', short_description: 'Without perfume', description: 'Latex-free' })
-    await product({ name: 'Adda sandal', description: 'Charges a laptop' })
-    await freshShop.shop.db.transaction((tx) => buildIndex(tx))
-    const found = (text: string) => names(text, freshShop)
-    expect(await found('torch')).toEqual(['River torch', 'Sea beacon'])
-    expect(await found('compass torch')).toEqual(['Compass', 'River torch'])
-    expect(await found('sprained ankle')).toEqual(['Compass'])
-    expect(await found('ankle harm')).toEqual([])
-    expect(await found('harm')).toEqual(['Compass'])
-    expect(await found('latex-free')).toEqual(['Plain lotion'])
-    expect(await found('sandals')).toEqual(['Adda sandal'])
-    for (const text of ['latex', 'perfume', 'laptop', 'adidas']) expect(await found(text)).toEqual([])
-  })
-
   it('matches most of the words when no product has them all', async () => {
     expect(await names('river climbers sneakers tapti')).toEqual(['River helmet'])
     expect(await names('zzzz sneakers')).toEqual(['Court sneakers'])

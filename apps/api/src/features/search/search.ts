@@ -234,10 +234,14 @@ async function findMost(
     const terms = choices.map((choice) => choice.map((slot) => termBySlot.get(slot) ?? []))
     for (const rank of terms.length > 0 ? ranks : []) {
       const matches = await candidates.documents(terms, rank, limit)
-      for (const { id, document } of matches) {
-        const found = slots.map((slot) => matchSlot(document, slot))
-        const share = slots.reduce((sum, slot, n) => sum + (found[n] ? shareOf(slot) : 0), 0)
-        if (judge.isAnswer(found, share / all)) best.set(id, { id, matches: found, share })
+      const found = matches.map(({ id, document }) => ({
+        id,
+        matches: slots.map((slot) => matchSlot(document, slot)),
+      }))
+      const isCategory = judge.isCategory(found)
+      for (const one of found) {
+        const share = slots.reduce((sum, slot, n) => sum + (one.matches[n] ? shareOf(slot) : 0), 0)
+        if (judge.isAnswer(one.matches, share / all, isCategory)) best.set(one.id, { ...one, share })
       }
       if (matches.length < limit) return
     }
