@@ -50,7 +50,7 @@ export async function openDemoInProcess(env: Record<string, string> = {}): Promi
     lastMail: () => shop.mail.inbox?.list()[0]?.text ?? '',
     changeSettings: (changes) =>
       shop.db.transaction(async (tx) => writeSettings(tx, { ...(await readSettings(tx)), ...changes })),
-    storePage: (page) => shop.db.transaction((tx) => storePage(tx, page)),
+    storePage: (page) => shop.db.transaction((tx) => storePage(tx, page, shop.now())),
     async close() {
       await app.close()
       await shop.db.close()

@@ -8,7 +8,7 @@ import { findOwnPages, storePage } from '../src/features/settings/settings.store
 import { aCategory, aCustomer, aProduct } from './factories.ts'
 import { HOSTILE } from './hostile-strings.ts'
 import { newPostgres } from './empty-postgres.ts'
-import { openTestShop, type TestShop } from './test-shop.ts'
+import { openTestShop, START, type TestShop } from './test-shop.ts'
 
 const NAMES = [
   'apple',
@@ -63,7 +63,7 @@ beforeAll(async () => {
       await aCustomer(test, { name, email: `${name.toLowerCase()}@example.com`, phone_number })
     }
     await test.shop.db.transaction(async (tx) => {
-      for (const [at, title] of NAMES.entries()) await storePage(tx, { slug: `own-${at}`, title, text: '' })
+      for (const [at, title] of NAMES.entries()) await storePage(tx, { slug: `own-${at}`, title, text: '' }, START)
     })
   }
 })
@@ -157,7 +157,7 @@ it('texts sort alike in a database with another locale', async () => {
   const db = await openPostgres(await newPostgres("locale_provider icu icu_locale 'en-US' encoding 'UTF8'"))
   await db.transaction(async (tx) => {
     for (const title of ['b', 'A', 'a', 'B', 'é'])
-      await storePage(tx, { slug: `own-${title}`, title, text: '' })
+      await storePage(tx, { slug: `own-${title}`, title, text: '' }, START)
   })
   expect((await findOwnPages(db)).map(({ title }) => title)).toEqual(['A', 'B', 'a', 'b', 'é'])
   await db.close()

@@ -4,7 +4,7 @@ import { LIMITS, SORTS } from './rules.ts'
 import { Flag, FlagText, Id, IdText, ok, Rupees, RupeesText, WholeText, wrap } from './wire.ts'
 
 /** The colour that most of the picture has, as `#rrggbb`, until the picture is loaded. Left out while it is not known. */
-const PictureColor = z.optional(z.string())
+export const PictureColor = z.optional(z.string())
 
 export const Media = z.object({
   id: Id,

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { PictureColor } from './catalog.ts'
 import { endpoint } from './endpoint.ts'
 import { Flag, Id, Moment, Rupees } from './wire.ts'
 
@@ -16,6 +17,8 @@ export const Deal = z.object({
   is_active: Flag,
   images: z.array(z.string()),
   image_url: z.nullable(z.string()),
+  /** Of the first of `images`. */
+  media_color: PictureColor,
   description: z.string(),
   in_stock: Flag,
   /** The product's. */

@@ -55,11 +55,13 @@ const all = prepared((reader) => {
 })
 
 const images = prepared((reader) => {
-  const { media } = reader.tables
+  const { media, picture_colors } = reader.tables
   const { id, product_id, variant_id, media_type, media_url, video_source, alt } = media
+  const media_color = picture_colors.color
   return reader
-    .select({ id, product_id, variant_id, media_type, media_url, video_source, alt })
+    .select({ id, product_id, variant_id, media_type, media_url, media_color, video_source, alt })
     .from(media)
+    .leftJoin(picture_colors, eq(picture_colors.media_url, media_url))
     .where(
       and(
         inArray(

@@ -27,6 +27,11 @@ async function withImages(reader: Reader, rows: DealRow[]): Promise<Deal[]> {
     )
     // The default variant's own pictures come first, as on its product page.
     const images = toMediaList(pictures.toSorted((a, b) => (b.variant_id ?? 0) - (a.variant_id ?? 0)))
-    return { ...deal, images: images.map((media) => media.media_url), in_stock: stock > 0 }
+    return {
+      ...deal,
+      images: images.map((media) => media.media_url),
+      media_color: images[0]?.media_color,
+      in_stock: stock > 0,
+    }
   })
 }

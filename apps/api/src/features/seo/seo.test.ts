@@ -8,7 +8,7 @@ import { aCategory, aProduct } from '../../../test/factories.ts'
 import { openTestShop, shopForThisTest, START, type TestShop } from '../../../test/test-shop.ts'
 import { touchCatalogue } from '../../db/catalogue-revision.ts'
 import { refreshListings } from '../catalog/listing-columns.store.ts'
-import { markInitialised, readSettings } from '../settings/settings.store.ts'
+import { markInitialised, readSettings, storePage } from '../settings/settings.store.ts'
 import { drawPreview } from './draw-preview.ts'
 import { pageStatus } from './page-status.ts'
 
@@ -127,6 +127,7 @@ it('lists what can be found, once per product and without what is hidden', async
     const { variants } = tx.tables
     await tx.update(variants).set({ price: 499_00 }).where(eq(variants.product_id, far.id))
     await refreshListings(tx, [far.id, shoe.id], test.shop.now())
+    await storePage(tx, { slug: 'terms', title: 'Terms', text: 'New.' }, test.shop.now())
   })
   const changed = (path: string) => xml(path).then((text) => /<lastmod>(.*?)</.exec(text)?.[1])
   expect(await changed('/sitemaps/products-2.xml')).toBe(test.shop.now().toISOString())
@@ -137,6 +138,8 @@ it('lists what can be found, once per product and without what is hidden', async
   expect(changeOf(listed, '/')).toBe(test.shop.now().toISOString())
   expect(changeOf(listed, `/category-page[?]category=${shoe.category_id}`)).toBe(START.toISOString())
   expect(changeOf(listed, `/category-page[?]category=${far.category_id}`)).toBe(test.shop.now().toISOString())
+  expect(changeOf(listed, '/pages/terms')).toBe(test.shop.now().toISOString())
+  expect(changeOf(listed, '/pages/about')).toBe(START.toISOString())
 
   await hide(test, far.id)
   await test.get('/sitemaps/products-2.xml').expect(404)

@@ -12,7 +12,7 @@ import { html as xml, Html } from '../../html.ts'
 import { etagOf } from '../../http/server.ts'
 import { revisionCache } from '../catalog/catalogue-cache.ts'
 import { treeOf } from '../catalog/category-tree.ts'
-import { findOwnPages } from '../settings/settings.store.ts'
+import { findOwnPages, findPageChanges } from '../settings/settings.store.ts'
 import { findFirstProduct, findLastChanges, findPicturesBetween, findProductsBetween } from './seo.store.ts'
 
 /** Ids of one sitemap of products. A sitemap may have 50,000 addresses and 50 MB. */
@@ -100,6 +100,7 @@ export async function pagesSitemap(db: Database, origin: string): Promise<string
   const categories = tree.categories.filter(({ product_count }) => product_count > 0)
   const changes = await cachedChanges(db, revisions.listings, 'changes', () => lastChanges(db))
   const texts = [...PAGE_SLUGS, ...(await findOwnPages(db)).map(({ slug }) => slug)]
+  const changeOf = await findPageChanges(db)
   const addresses: Address[] = [
     ...[home, products, collections, newArrivals].map((path) => ({ path, changedAt: latest(changes) })),
     { path: hotDeals },
@@ -108,7 +109,7 @@ export async function pagesSitemap(db: Database, origin: string): Promise<string
       changedAt: latest(changes, subtrees.get(id)),
       pictures: [image_url],
     })),
-    ...texts.map((slug) => ({ path: patterns.page.replace(':slug', slug) })),
+    ...texts.map((slug) => ({ path: patterns.page.replace(':slug', slug), changedAt: changeOf(slug) })),
   ]
   return `${HEAD}<urlset ${NAMESPACES}>\n${addresses.map((address) => toUrl(origin, address)).join('')}</urlset>\n`
 }

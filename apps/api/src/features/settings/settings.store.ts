@@ -122,11 +122,35 @@ export async function findPage(reader: Reader, slug: string) {
   return page
 }
 
+const PAGE_CHANGES = 'page_changes'
+
+const PageChanges = z.record(z.string(), z.iso.datetime())
+
+async function readPageChanges(reader: Reader): Promise<z.infer<typeof PageChanges>> {
+  return z.parse(PageChanges, JSON.parse((await findSetting(reader, PAGE_CHANGES)) ?? '{}'))
+}
+
+/** When text pages last changed, by slug: of those that have not changed since the shop was set up, the time of that. */
+export async function findPageChanges(reader: Reader): Promise<(slug: string) => Date | undefined> {
+  const changes = await readPageChanges(reader)
+  const first = await findSetting(reader, INITIALISED_AT)
+  return (slug) => {
+    const time = changes[slug] ?? first
+    return time === undefined ? undefined : new Date(time)
+  }
+}
+
 /** Stores a page, whose text is then the owner's own. */
-export async function storePage(tx: Tx, page: { slug: string; title: string; text: string }): Promise<void> {
+export async function storePage(
+  tx: Tx,
+  page: { slug: string; title: string; text: string },
+  now: Date,
+): Promise<void> {
   const { pages } = tx.tables
-  const { title, text } = page
+  const { slug, title, text } = page
   await tx.insert(pages).values(page).onConflictDoUpdate({ target: pages.slug, set: { title, text } })
+  const changes = { ...(await readPageChanges(tx)), [slug]: now.toISOString() }
+  await storeSetting(tx, PAGE_CHANGES, JSON.stringify(changes))
   const templates = await findTemplatePages(tx)
   if (templates?.includes(page.slug))
     await markTemplatePages(

@@ -33,7 +33,7 @@ export async function getPage(reader: Reader, slug: string): Promise<Page> {
  * @returns the page, and whether it is new
  */
 export async function setPage(
-  { db }: Pick<Shop, 'db'>,
+  { db, now }: Pick<Shop, 'db' | 'now'>,
   { slug, title, text }: { slug: string; title?: string | undefined; text: string },
 ): Promise<{ page: Page; added: boolean }> {
   if (!PageSlug.safeParse(slug).success)
@@ -46,7 +46,7 @@ export async function setPage(
     if (text.trim() === '') throw new UserError('The text is empty.')
     const page = Page.safeParse({ slug, title: newTitle, text: text.replaceAll('\r\n', '\n').trim() })
     if (!page.success) throw new UserError('A title has 1 to 100 characters, and a text has 100,000 at most.')
-    await storePage(tx, page.data)
+    await storePage(tx, page.data, now())
     return { page: page.data, added: before === undefined }
   })
 }

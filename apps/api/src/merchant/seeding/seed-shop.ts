@@ -149,7 +149,7 @@ async function writeBase(
 async function finish(tx: Tx, now: Date): Promise<void> {
   await buildIndex(tx)
   await writeSettings(tx, DEFAULT_SETTINGS)
-  for (const page of DEFAULT_PAGES) await storePage(tx, page)
+  for (const page of DEFAULT_PAGES) await storePage(tx, page, now)
   await markInitialised(tx, now)
 }
 

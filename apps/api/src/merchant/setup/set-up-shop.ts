@@ -53,7 +53,7 @@ export async function setUpShop(
     const settings = firstSettings(answers, formatYear(now()))
     await writeSettings(tx, settings)
     const pages = [...followingPages(factsOf(settings, pay)), returnsPage(answers)]
-    for (const page of pages) await storePage(tx, page)
+    for (const page of pages) await storePage(tx, page, now())
     await markTemplatePages(
       tx,
       pages.map(({ slug }) => slug),
@@ -210,7 +210,7 @@ export async function followInPages(
   tx: Tx,
   before: ShopSettings,
   after: ShopSettings,
-  pay: Shop['pay'],
+  { pay, now }: Pick<Shop, 'pay' | 'now'>,
 ): Promise<void> {
   const flags = [true, false]
   const first = flags.flatMap((cod) =>
@@ -227,7 +227,7 @@ export async function followInPages(
     const present = await findPage(tx, page.slug)
     if (!present || present.text === page.text) continue
     if (first.some(({ slug, text }) => slug === page.slug && text === present.text))
-      await storePage(tx, { ...present, text: page.text })
+      await storePage(tx, { ...present, text: page.text }, now())
   }
   // The merchant has not read the new texts.
   if (templates) await markTemplatePages(tx, templates)

@@ -60,7 +60,7 @@ const NO_WAY_TO_PAY = 'The shop now offers no way to pay, and takes no orders'
  * @throws UserError
  */
 export async function changeSetting(
-  { db, pay }: Pick<Shop, 'db' | 'pay'>,
+  { db, now, pay }: Pick<Shop, 'db' | 'now' | 'pay'>,
   path: string,
   text: string,
 ): Promise<{ value: unknown; notice: string | null }> {
@@ -72,7 +72,7 @@ export async function changeSetting(
     const changed = z.safeDecode(AllSettings, withValue(current, path.split('.'), parsed.value) as never)
     if (!changed.success) throw new UserError(wrongShape(path, valueAt(current, path)))
     await writeSettings(tx, followTexts(before, changed.data))
-    await followInPages(tx, before, changed.data, pay)
+    await followInPages(tx, before, changed.data, { pay, now })
     const mismatch = path.startsWith('seller.') ? stateMismatch(changed.data.seller) : null
     const { cod, online } = offeredPayments(changed.data, pay !== null)
     const unpayable = path.startsWith('payments.') && !cod && !online ? NO_WAY_TO_PAY : null
