@@ -89,7 +89,10 @@ it.each(['reduce', 'no-preference'] as const)(
 it('a deal on a phone ends within its slide', async () => {
   const page = await openPage('phone')
   await page.goto('/')
-  const slide = page.getByRole('region', { name: 'Deals of the Day' }).locator('li:not([inert])')
+  const deals = page.getByRole('region', { name: 'Deals of the Day' })
+  // The other slides are inert once the carousel has started.
+  await deals.getByRole('button', { name: 'Next deal' }).waitFor()
+  const slide = deals.locator('li:not([inert])')
   const [outer, inner] = [slide, slide.getByRole('link', { name: 'BUY NOW' })].map((part) =>
     part.boundingBox(),
   )

@@ -72,12 +72,19 @@ function Screens() {
   const queryClient = useQueryClient()
   const found = routeAt(pathname)
   if (!found) return <NotFoundScreen />
-  const { Screen, title: titleOf, description, ownPath } = found.route
+  const { Screen, title: titleOf, description, ownPath, picture } = found.route
   const parameters = new URLSearchParams(search)
   const title = typeof titleOf === 'function' ? titleOf(parameters, queryClient) : titleOf
   return (
     <ParamsContext value={found.params}>
-      {title && <PageMeta title={title} description={description ?? title} path={ownPath?.(parameters)} />}
+      {title && (
+        <PageMeta
+          title={title}
+          description={description ?? title}
+          path={ownPath?.(parameters)}
+          picture={picture?.(parameters, queryClient)}
+        />
+      )}
       <Suspense fallback={<ScreenLoading />}>
         <Screen />
       </Suspense>

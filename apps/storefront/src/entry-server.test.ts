@@ -26,6 +26,7 @@ it('leaves private screens to the browser, and ignores what a page does not depe
     '/auth/login',
     '/account/orders',
     '/?utm_source=mail&page=2',
+    '/?tab=trending',
     '/product/1?variant=2&utm=1',
     '/products?page=2&sort=newest&x=1',
     '/search-results?query=shoe&page=2&x=1',
@@ -37,6 +38,7 @@ it('leaves private screens to the browser, and ignores what a page does not depe
     null,
     null,
     '/',
+    '/?tab=trending',
     '/product/1?variant=2',
     '/products?page=2&sort=newest',
     '/search-results?query=shoe&page=2',
@@ -106,6 +108,14 @@ it('shows a reader without JavaScript name, price, picture and structured data',
     { '@type': 'BreadcrumbList' },
   ])
 })
+
+it.each(['/category-page?category=3', '/collections?category=3'])(
+  'shows the picture of the category beside a link to %s',
+  async (address) => {
+    const head = (await renderPage(address, read))?.head
+    expect(head).toMatch(/<meta property="og:image" content="[^"]+\/media\/previews\/category-3-\w+\.jpg"/)
+  },
+)
 
 it.each([
   ['/search-results?query=shoe', '/api/products/filter?search=shoe&page=2&limit=100'],

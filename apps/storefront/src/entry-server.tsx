@@ -31,7 +31,7 @@ interface Screen {
 }
 
 const SCREENS: Partial<Record<string, Screen>> = {
-  [patterns.home]: { modules: ['screens/home-screen.tsx'] },
+  [patterns.home]: { search: ['tab'], modules: ['screens/home-screen.tsx'] },
   [patterns.products]: { search: LISTING, modules: ['screens/products-screen.tsx'] },
   [patterns.collections]: { search: LISTING, modules: ['screens/collections-screen.tsx'] },
   [patterns.categoryPage]: { search: LISTING, modules: ['screens/category-screen.tsx'] },

@@ -14,7 +14,8 @@ function withSearch(path: string, values: Values): string {
 }
 
 export const paths = {
-  home: () => patterns.home,
+  /** @param tab of Featured Products */
+  home: (tab?: string) => withSearch(patterns.home, { tab }),
   products: (page?: number) => withSearch(patterns.products, { page }),
   product: (id: number, name: string, variant?: number) => withSearch(productPath(id, name), { variant }),
   cart: () => patterns.cart,

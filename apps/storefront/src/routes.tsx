@@ -1,3 +1,5 @@
+import type { Category } from '@haat/contract/catalog'
+import { categoryPreviewPath } from '@haat/contract/link-previews'
 import { patterns } from '@haat/contract/storefront-paths'
 import type { QueryClient } from '@tanstack/react-query'
 import type { ComponentType } from 'react'
@@ -10,6 +12,7 @@ import {
   categoriesQuery,
   FEATURED_TABS,
   featuredQuery,
+  featuredTabIn,
   filterQuery,
   isProductId,
   newArrivalsQuery,
@@ -34,6 +37,8 @@ interface RouteRow {
   /** Undefined when the screen renders its own `PageMeta`. */
   title?: string | ((search: URLSearchParams, cached: QueryClient) => string)
   description?: string
+  /** Path of the picture beside a link to the screen; undefined for the shop's. */
+  picture?: (search: URLSearchParams, cached: QueryClient) => string | undefined
   /** The path that search engines know the screen by; undefined for those that they leave out. */
   ownPath?: (search: URLSearchParams) => string | undefined
   /** The public queries of the screen's first view. The server renders the screens that have this. */
@@ -48,10 +53,20 @@ const row = (
   rest: Omit<RouteRow, 'path' | 'Screen' | 'load'> = {},
 ): RouteRow => ({ path, load, Screen: lazy(async () => ({ default: await load() })), ...rest })
 
+function listedCategory(search: URLSearchParams, cached: QueryClient): Category | undefined {
+  const id = categoryIn(readListing(search).filter)
+  return cached.getQueryData(categoriesQuery().queryKey)?.find((category) => category.id === id)
+}
+
 /** Every screen of the storefront. */
 export const routes: readonly RouteRow[] = [
   row(patterns.home, async () => (await import('./screens/home-screen.tsx')).HomeScreen, {
-    queries: () => [bannersQuery(), activeDealsQuery(), categoriesQuery(), featuredQuery('newArrivals')],
+    queries: (_, search) => [
+      bannersQuery(),
+      activeDealsQuery(),
+      categoriesQuery(),
+      featuredQuery(featuredTabIn(search)),
+    ],
     moreQueries: (cached) => (isDemo(cached) ? [] : FEATURED_TABS.map(({ id }) => featuredQuery(id))),
   }),
   row(patterns.products, async () => (await import('./screens/products-screen.tsx')).ProductsScreen, {
@@ -73,10 +88,13 @@ export const routes: readonly RouteRow[] = [
     async () => (await import('./screens/collections-screen.tsx')).CollectionsScreen,
     {
       title: (search, cached) => {
-        const id = categoryIn(readListing(search).filter)
-        const categories = cached.getQueryData(categoriesQuery().queryKey)
-        const name = categories?.find((category) => category.id === id)?.name
+        const name = listedCategory(search, cached)?.name
         return name === undefined ? 'Collections' : `Collections: ${name}`
+      },
+      picture: (search, cached) => {
+        const category = listedCategory(search, cached)
+        const settings = cached.getQueryData(settingsQuery().queryKey)
+        return category?.image_url && settings ? categoryPreviewPath(category, settings) : undefined
       },
       description: 'All products, by category, brand and price.',
       ownPath: (search) => {

@@ -2,12 +2,15 @@ import { readdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
-import type { Plugin } from 'vite'
+import { minify, type Plugin } from 'vite'
 
 const COMPRESSIBLE = /\.(js|css|svg|json)$/
 const MIN_BYTES = 512
 
-/** Writes Brotli and gzip copies of the build's text files, so that the server need not compress per request. */
+/**
+ * Writes Brotli and gzip copies of the build's text files, so that the server need not compress per request. Minifies
+ * public scripts first, which the build only copies.
+ */
 export function precompress(): Plugin {
   return {
     name: 'haat-precompress',
@@ -15,11 +18,16 @@ export function precompress(): Plugin {
     async writeBundle({ dir }) {
       if (dir === undefined) return
       const files = await readdir(dir, { recursive: true })
+      for (const script of files.filter((file) => /^\w+\.js$/.test(file))) await shorten(join(dir, script))
       await Promise.all(
         files.filter((file) => COMPRESSIBLE.test(file)).map((file) => compress(join(dir, file))),
       )
     },
   }
+}
+
+async function shorten(file: string): Promise<void> {
+  await writeFile(file, (await minify(file, await readFile(file, 'utf8'))).code)
 }
 
 async function compress(file: string): Promise<void> {

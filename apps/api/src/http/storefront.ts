@@ -57,6 +57,10 @@ export async function registerStorefront(
       prefix: `/${ASSETS}/`,
       allowedPath: (path) => !/\.(br|gz)$/.test(path),
       dotfiles: 'ignore',
+      // Nobody asks again for what never changes.
+      etag: false,
+      lastModified: false,
+      acceptRanges: false,
       setHeaders: (reply) => {
         removeDocumentHeaders(reply)
         void reply.header('cache-control', 'public, max-age=31536000, immutable')

@@ -133,8 +133,11 @@ export type Carousel = ReturnType<typeof useCarousel>
 interface SlidesProps {
   carousel: Carousel
   slides: readonly { key: string | number; content: ReactNode }[]
-  /** One slide at a time: keyboard and screen readers do not reach the others. */
-  single?: boolean
+  /**
+   * One slide at a time: keyboard and screen readers do not reach the others. With `links`, which readers without
+   * JavaScript follow too, only once the carousel has started.
+   */
+  single?: boolean | 'links'
   /** Names the list and makes it focusable, for slides without a focusable element: arrow keys move it. */
   label?: string
   /** Width of a slide, for example `w-1/2`, and its left padding, which is the gap. */
@@ -164,8 +167,8 @@ export function CarouselSlides(props: SlidesProps) {
         {slides.map(({ key, content }, index) => (
           <li
             key={key}
-            inert={single && index !== carousel.selected}
-            className={cx('min-w-0 shrink-0', slideClass)}
+            inert={Boolean(single) && (single === true || carousel.count > 0) && index !== carousel.selected}
+            className={cx('min-w-0 shrink-0', slideClass, slides.length > 1 && 'noscript:max-w-[92%]')}
           >
             {content}
           </li>

@@ -120,6 +120,10 @@ export const FEATURED_TABS = [
 ] as const
 export type FeaturedTab = (typeof FEATURED_TABS)[number]['id']
 
+/** The tab in Home's address, which links without JavaScript have. */
+export const featuredTabIn = (search: URLSearchParams): FeaturedTab =>
+  FEATURED_TABS.find(({ id }) => id === search.get('tab'))?.id ?? 'newArrivals'
+
 /** The products of a tab. If none has its mark, New Arrivals has the newest and On Sale those with the best discount. */
 export const featuredQuery = (tab: FeaturedTab) => FEATURED[tab]
 

@@ -2,6 +2,7 @@ import type { ListedProduct } from '@haat/contract/catalog'
 import { useQuery } from '@tanstack/react-query'
 import type { KeyboardEvent, ReactNode } from 'react'
 import { useId, useState } from 'react'
+import { useLocation } from 'react-router-dom'
 import { Link } from '../../lib/link.tsx'
 import { useSettings } from '../../api/settings.queries.ts'
 import { cx } from '../../lib/cx.ts'
@@ -9,7 +10,7 @@ import { paths } from '../../paths.ts'
 import { buttonClass } from '../../ui/button.tsx'
 import { EmptyState, LoadFailed } from '../../ui/feedback.tsx'
 import type { FeaturedTab } from './catalog.queries.ts'
-import { FEATURED_TABS, featuredQuery } from './catalog.queries.ts'
+import { FEATURED_TABS, featuredQuery, featuredTabIn } from './catalog.queries.ts'
 import { ProductGrid, ProductGridLoading } from './product-grid.tsx'
 
 /** The tabs that are shown: in a demo shop all, otherwise those that have products or still load them. */
@@ -25,16 +26,20 @@ function useTabs(): readonly Tab[] {
 
 /** Three tabs with a short product list each. */
 export function FeaturedProducts({ actionsFor }: { actionsFor: (product: ListedProduct) => ReactNode }) {
-  const [chosen, setTab] = useState<FeaturedTab>('newArrivals')
+  const { search } = useLocation()
+  const [chosen, setTab] = useState<FeaturedTab>(() => featuredTabIn(new URLSearchParams(search)))
   const panelId = useId()
   const tabs = useTabs()
   const tab = tabs.find(({ id }) => id === chosen)?.id ?? tabs[0]?.id
   if (tab === undefined) return <EmptyState title="Our first products arrive soon." />
   return (
-    <section aria-label="Featured Products">
+    <section id="featured" aria-label="Featured Products">
       <div className="mb-6 flex flex-wrap items-end justify-between gap-x-8 gap-y-4">
         <h2 className="text-3xl font-extrabold tracking-tight">Featured Products</h2>
         <Tabs tabs={tabs} selected={tab} onSelect={setTab} panelId={panelId} />
+        <noscript>
+          <TabLinks tabs={tabs} selected={tab} />
+        </noscript>
       </div>
       <div role="tabpanel" id={panelId} aria-labelledby={`${panelId}-${tab}`}>
         <FeaturedList tab={tab} actionsFor={actionsFor} />
@@ -69,7 +74,7 @@ function Tabs({ tabs, selected, onSelect, panelId }: TabsProps) {
     <div
       role="tablist"
       aria-label="Featured Products"
-      className="flex gap-1 rounded-full border border-line bg-card p-1"
+      className="noscript:hidden flex gap-1 rounded-full border border-line bg-card p-1"
     >
       {tabs.map(({ id, label }, index) => (
         <button
@@ -93,6 +98,16 @@ function Tabs({ tabs, selected, onSelect, panelId }: TabsProps) {
     </div>
   )
 }
+
+const TabLinks = ({ tabs, selected }: Pick<TabsProps, 'tabs' | 'selected'>) => (
+  <ul className="flex gap-6 font-semibold">
+    {tabs.map(({ id, label }) => (
+      <li key={id}>
+        {id === selected ? label : <Link to={`${paths.home(id)}#featured`} className="text-peacock underline">{label}</Link>}
+      </li>
+    ))}
+  </ul>
+)
 
 function FeaturedList({
   tab,

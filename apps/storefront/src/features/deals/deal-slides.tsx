@@ -2,6 +2,7 @@ import type { Deal } from '@haat/contract/deals'
 import { formatRupees, formatShortRupees } from '@haat/contract/money'
 import { discountPercent, SHIPS_FREE_NOTE } from '@haat/contract/rules'
 import { useSettings } from '../../api/settings.queries.ts'
+import { longDate } from '../../lib/format.ts'
 import { PrefetchLink } from '../../lib/prefetch.tsx'
 import { useNow } from '../../lib/use-now.ts'
 import { paths } from '../../paths.ts'
@@ -28,7 +29,7 @@ export function DealSlides({ carousel, deals }: { carousel: Carousel; deals: rea
   }))
   return (
     <div className="overflow-hidden rounded-lg bg-peacock-deep text-paper">
-      <CarouselSlides carousel={carousel} slides={slides} single />
+      <CarouselSlides carousel={carousel} slides={slides} single="links" />
       <DealPriceRefresh deals={deals} />
     </div>
   )
@@ -55,6 +56,7 @@ function DealSlide({ deal, first }: { deal: Deal; first: boolean }) {
       <div className="relative aspect-square md:aspect-auto md:min-h-[30rem]">
         <Picture
           src={deal.images[0] ?? deal.image_url}
+          color={deal.media_color}
           alt={deal.product_name}
           sizes="(min-width: 48rem) 50vw, 100vw"
           ratio="fill"
@@ -137,13 +139,16 @@ function DealOffer({ deal }: { deal: Deal }) {
   }
   return (
     <div className="mt-5 min-h-42">
-      <p className="text-sm font-semibold">Offer ends in:</p>
+      <p className="text-sm font-semibold noscript:hidden">Offer ends in:</p>
       <Countdown until={deal.end_date} />
+      <noscript>
+        <OfferEnd at={deal.end_date} />
+      </noscript>
       {deal.in_stock && (
         <PrefetchLink
           to={paths.buyNowSummary(deal.product_id, deal.variant_id)}
           state={buyNowState(deal)}
-          className={`${buttonClass('accent')} mt-4 w-full max-w-sm`}
+          className={`${buttonClass('accent')} noscript:hidden mt-4 w-full max-w-sm`}
         >
           BUY NOW
         </PrefetchLink>
@@ -152,10 +157,16 @@ function DealOffer({ deal }: { deal: Deal }) {
   )
 }
 
+const OfferEnd = ({ at }: { at: Date }) => (
+  <p className="text-sm font-semibold">
+    Offer ends on <time dateTime={at.toISOString()}>{longDate(at)}</time>
+  </p>
+)
+
 function Countdown({ until }: { until: Date }) {
   const now = useNow()
   return (
-    <div role="timer" aria-label="Offer ends in">
+    <div role="timer" aria-label="Offer ends in" className="noscript:hidden">
       <dl className="mt-2 grid max-w-sm grid-cols-4 gap-2 text-center">
         {countdown(until, now).map(({ label, value }) => (
           <div key={label} className="flex flex-col-reverse rounded-sm bg-peacock py-1.5">

@@ -34,8 +34,8 @@ export function DealNote({ deal }: { deal: Deal }) {
       <strong className="rounded-sm bg-marigold px-2 py-0.5 text-sm font-extrabold text-ink">
         HOT DEAL!
       </strong>
-      <span className="text-sm">Offer ends in:</span>
-      <span role="timer" className="figures font-bold max-sm:text-sm">
+      <span className="text-sm noscript:hidden">Offer ends in:</span>
+      <span role="timer" className="noscript:hidden figures font-bold max-sm:text-sm">
         {left.map(({ label, value }) => (
           <span key={label} className="mr-1.5 sm:mr-2">
             {countdownDigits(value, now)}

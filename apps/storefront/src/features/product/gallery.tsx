@@ -94,7 +94,7 @@ function Slide({ item, name, first, active, onOpen }: SlideProps) {
           priority={first}
           fallback={FALLBACK}
         />
-        <span className="absolute top-3 right-3 rounded-full border border-line bg-card p-2.5">
+        <span className="noscript:hidden absolute top-3 right-3 rounded-full border border-line bg-card p-2.5">
           <Maximize2 aria-hidden className="size-5" />
           <span className="sr-only">Show full screen</span>
         </span>
@@ -138,7 +138,7 @@ export function Thumbnails({ media, selected, onSelect }: ThumbnailsProps) {
     <ul
       ref={strip}
       aria-label="Thumbnails"
-      className="flex snap-x gap-2 overflow-x-auto overscroll-x-contain scrollbar-none"
+      className="noscript:hidden flex snap-x gap-2 overflow-x-auto overscroll-x-contain scrollbar-none"
     >
       {media.map((item, index) => (
         <li key={item.media_url} className={cx('shrink-0 snap-start', WIDTH)}>

@@ -181,7 +181,7 @@ function CartLink({ count }: { count: number }) {
   return (
     <Link
       to={paths.cart()}
-      className="relative flex min-h-11 min-w-11 items-center justify-center gap-2 rounded-full px-2 font-semibold hover:bg-peacock-tint hover:text-peacock"
+      className="relative noscript:hidden flex min-h-11 min-w-11 items-center justify-center gap-2 rounded-full px-2 font-semibold hover:bg-peacock-tint hover:text-peacock"
     >
       <ShoppingCart aria-hidden className="size-6" />
       <span className="max-md:sr-only">Cart</span>

@@ -18,7 +18,7 @@ export function UserMenu() {
   if (session) return <CustomerMenu session={session} />
   const state = { from: pathname + search }
   return (
-    <div className="flex items-center gap-1 sm:gap-2">
+    <div className="flex items-center gap-1 sm:gap-2 noscript:hidden">
       <Link
         to={paths.auth('login')}
         state={state}
