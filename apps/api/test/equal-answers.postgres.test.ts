@@ -63,7 +63,8 @@ beforeAll(async () => {
       await aCustomer(test, { name, email: `${name.toLowerCase()}@example.com`, phone_number })
     }
     await test.shop.db.transaction(async (tx) => {
-      for (const [at, title] of NAMES.entries()) await storePage(tx, { slug: `own-${at}`, title, text: '' }, START)
+      for (const [at, title] of NAMES.entries())
+        await storePage(tx, { slug: `own-${at}`, title, text: '' }, START)
     })
   }
 })

@@ -182,15 +182,20 @@ const bytesOf = ({ html, replies }: CachedPage): number =>
 /** The settings contain the time of the reply, which the page does not show. */
 const withoutTime = (json: string): string => json.replace(/"now":"[^"]*"/, '')
 
-const ENTRY = /<script type="module"([^<>]*) src=([^<>]*)><\/script>/
+const ENTRY = /<script type="module"[^<>]*><\/script>/
 const LIBRARY = /<link rel="modulepreload"[^<>]*>/g
+
+const preloadOf = (script: string): string =>
+  script
+    .replace('<script type="module"', '<link rel="modulepreload"')
+    .replace(' src=', ' href=')
+    .replace('></script>', '>')
 
 /** The document that a page's pieces make with the build's index.html. Texts that many pages contain are encoded once. */
 function documentsFrom(template: string): (page: RenderedPage) => Buffer {
   // The first pictures come before the code that takes the page over. start.js runs the files in this order.
-  const [, attributes, source] = ENTRY.exec(template) ?? []
-  const entry = source ? `<link rel="modulepreload"${attributes} href=${source}>` : ''
-  const code = codeForLater((template.match(LIBRARY) ?? []).join('') + entry)
+  const [entry = ''] = ENTRY.exec(template) ?? []
+  const code = codeForLater((template.match(LIBRARY) ?? []).join('') + preloadOf(entry))
   const html = template
     .replace(ENTRY, '')
     .replaceAll(LIBRARY, '')

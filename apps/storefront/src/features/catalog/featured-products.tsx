@@ -103,7 +103,13 @@ const TabLinks = ({ tabs, selected }: Pick<TabsProps, 'tabs' | 'selected'>) => (
   <ul className="flex gap-6 font-semibold">
     {tabs.map(({ id, label }) => (
       <li key={id}>
-        {id === selected ? label : <Link to={`${paths.home(id)}#featured`} className="text-peacock underline">{label}</Link>}
+        {id === selected ? (
+          label
+        ) : (
+          <Link to={`${paths.home(id)}#featured`} className="text-peacock underline">
+            {label}
+          </Link>
+        )}
       </li>
     ))}
   </ul>
