@@ -141,7 +141,9 @@ interface ProductCardProps {
 }
 
 const ACTIONS = cx(
-  'absolute top-2 right-2 z-10 flex flex-col gap-2 *:transition-opacity *:aria-pressed:opacity-100',
+  // One above, one below: the middle of the picture stays free, and opens the product.
+  'pointer-events-none absolute inset-y-2 right-2 z-10 flex flex-col justify-between',
+  '*:pointer-events-auto *:transition-opacity *:aria-pressed:opacity-100',
   // On a phone small to the eye, and of 44 pixels to a thumb.
   'max-sm:*:relative max-sm:*:size-9 max-sm:*:after:absolute max-sm:*:after:-inset-1',
   'pointer-fine:*:opacity-0 group-hover:*:opacity-100 group-focus-within:*:opacity-100',
@@ -171,7 +173,7 @@ export function ProductCard({
           sizes={sizes}
           priority={priority}
         />
-        <div className="absolute bottom-2 left-2 flex flex-wrap gap-1">
+        <div className="absolute right-13 bottom-2 left-2 flex flex-wrap gap-1">
           {product.discount_percentage > 0 && look.badge && (
             <Badge tone="offer">{look.badge(Math.round(product.discount_percentage))}</Badge>
           )}
