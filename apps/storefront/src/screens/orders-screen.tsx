@@ -10,11 +10,9 @@ export function OrdersScreen() {
   const { pathname, search } = useLocation()
   if (!session) return <Navigate to={paths.auth('login')} replace state={{ from: pathname + search }} />
   return (
-    <div className="shop-width pt-8 sm:pt-12">
-      <div className="mx-auto max-w-4xl">
-        <PageHeading className="mb-6 sm:mb-8">My Orders</PageHeading>
-        <OrderList />
-      </div>
+    <div className="shop-width pt-5 sm:pt-12">
+      <PageHeading className="mb-6 sm:mb-8">My Orders</PageHeading>
+      <OrderList />
     </div>
   )
 }

@@ -18,6 +18,8 @@ import { Picture } from '../../ui/picture.tsx'
 import { statusText, toneOf } from './order-texts.ts'
 import { ORDERS_PER_PAGE, ordersQuery } from './orders.queries.ts'
 
+const GRID = 'grid gap-3 sm:gap-4 lg:grid-cols-2'
+
 /** The page of the list, from the address. */
 function usePage(): number {
   const [search] = useSearchParams()
@@ -58,7 +60,7 @@ export function OrderList() {
   }
   return (
     <>
-      <ul className="grid gap-3 sm:gap-4">
+      <ul className={GRID}>
         {data.orders.map((order) => (
           <li key={order.id}>
             <OrderCard order={order} />
@@ -82,7 +84,7 @@ export function OrderList() {
 function ListLoading() {
   return (
     <Loading text="Loading orders...">
-      <div className="grid gap-3 sm:gap-4">
+      <div className={GRID}>
         {Array.from({ length: ORDERS_PER_PAGE }, (_, card) => (
           <Skeleton key={card} className="h-42 rounded-lg" />
         ))}
@@ -99,7 +101,7 @@ function OrderCard({ order }: { order: Order }) {
   const [first] = items
   const others = items.length - 1
   return (
-    <article className="group relative rounded-lg border border-line bg-card p-4 transition-colors hover:border-peacock sm:p-5">
+    <article className="group relative h-full rounded-lg border border-line bg-card p-4 transition-colors hover:border-peacock sm:p-5">
       <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1">
         <h2 className="figures font-bold">
           <PrefetchLink
