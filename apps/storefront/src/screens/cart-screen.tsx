@@ -31,7 +31,7 @@ export function CartScreen() {
   if (!session) return <Navigate to={paths.auth('login')} replace state={{ from: paths.cart() }} />
   const lines = cart.data
   return (
-    <div className="shop-width pt-8 sm:pt-12">
+    <div className="shop-width pt-5 sm:pt-12">
       <div className="mb-4 flex flex-wrap items-baseline justify-between gap-x-6 gap-y-2 sm:mb-6">
         <div className="flex flex-wrap items-baseline gap-x-4">
           <PageHeading>Cart</PageHeading>

@@ -85,7 +85,7 @@ function CategoryResults({ id, listing }: { id: number; listing: ReturnType<type
 
 function NoCategory() {
   return (
-    <div className="shop-width pt-8 sm:pt-12">
+    <div className="shop-width pt-5 sm:pt-12">
       <PageMeta title="Category" description="The products of one category." />
       <PageHeading hidden>Category</PageHeading>
       <EmptyState title="No category selected." action={<BrowseCategories />} />

@@ -48,7 +48,7 @@ export function CollectionsScreen() {
   )
   const total = useTotal()
   return (
-    <div className="shop-width pt-8 sm:pt-12">
+    <div className="shop-width pt-5 sm:pt-12">
       <div className="mb-6 flex flex-wrap items-baseline gap-x-4 gap-y-3 sm:mb-8">
         <PageHeading>Collections</PageHeading>
         <p aria-live="polite" className="mr-auto min-h-6 text-ink-soft">

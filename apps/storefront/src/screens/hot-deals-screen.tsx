@@ -7,7 +7,7 @@ import { PageHeading } from '../ui/page.tsx'
 export function HotDealsScreen() {
   const { data, isError } = useQuery(allDealsQuery())
   return (
-    <div className="shop-width pt-8 sm:pt-12">
+    <div className="shop-width pt-5 sm:pt-12">
       <PageHeading className="mb-6 sm:mb-8">Hot Deals</PageHeading>
       <DealGrid deals={isError ? [] : data} />
     </div>

@@ -72,7 +72,7 @@ export function ProductScreen() {
 
 function NoProduct({ children }: { children: ReactNode }) {
   return (
-    <div className="shop-width pt-8 sm:pt-12">
+    <div className="shop-width pt-5 sm:pt-12">
       <PageMeta title="Product" description="A product of the shop." />
       <PageHeading hidden>Product</PageHeading>
       {children}

@@ -12,7 +12,7 @@ import { PageHeading } from '../ui/page.tsx'
 export function ProductsScreen() {
   const [search] = useSearchParams()
   return (
-    <div className="shop-width pt-8 sm:pt-12">
+    <div className="shop-width pt-5 sm:pt-12">
       <div className="mb-6 flex flex-wrap items-baseline justify-between gap-4 sm:mb-8">
         <PageHeading>Our Products</PageHeading>
         <Link to={paths.collections()} className={buttonClass('outline')}>

@@ -26,7 +26,7 @@ export function ProfileScreen() {
   const { pathname, search } = useLocation()
   if (!session) return <Navigate to={paths.auth('login')} replace state={{ from: pathname + search }} />
   return (
-    <div className="shop-width pt-8 sm:pt-12">
+    <div className="shop-width pt-5 sm:pt-12">
       <Profile user={session.user} />
     </div>
   )

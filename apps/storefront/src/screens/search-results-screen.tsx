@@ -20,7 +20,7 @@ export function SearchResultsScreen() {
   const client = useQueryClient()
   const total = data?.total ?? 0
   return (
-    <div className="shop-width pt-8 sm:pt-12">
+    <div className="shop-width pt-5 sm:pt-12">
       <PageMeta title={`Search: ${query}`} description={`Products that match ${query}.`} />
       <PageHeading key={query} className="break-words">
         Search Results for: {query}

@@ -18,7 +18,7 @@ export function TextPageScreen() {
   if (!link && own) return <NotFoundScreen />
   const title = page?.title ?? link?.title ?? ''
   return (
-    <article className="shop-width pt-8 sm:pt-12">
+    <article className="shop-width pt-5 sm:pt-12">
       <PageMeta
         title={title}
         description={excerpt(page?.text.replaceAll('## ', '') ?? title)}

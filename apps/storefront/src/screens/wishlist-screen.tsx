@@ -16,7 +16,7 @@ export function WishlistScreen() {
   const { data: products, isError, refetch } = useQuery({ ...wishlistQuery(), enabled: session !== null })
   if (!session) return <Navigate to={paths.auth('login')} replace state={{ from: paths.wishlist() }} />
   return (
-    <div className="shop-width pt-8 sm:pt-12">
+    <div className="shop-width pt-5 sm:pt-12">
       <div className="mb-6 flex flex-wrap items-baseline gap-x-4 sm:mb-8">
         <PageHeading>My Wishlist</PageHeading>
         {products && products.length > 0 && (
