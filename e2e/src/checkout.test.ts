@@ -245,3 +245,12 @@ it('shows the new total after a price change, and orders at it', async () => {
   await page.waitForURL('**/order-confirmation/*')
   expect((await ordersOf(customer))[0]).toMatchObject({ total_amount: total() })
 })
+
+it('shows the button of a long step without scrolling on a desktop', async () => {
+  const page = await arrive('desktop')
+  await page.setViewportSize({ width: 1280, height: 600 })
+  await page.goto('/ordersummary?step=2')
+  const box = await button(page, 'Continue to Payment').boundingBox()
+  expect(box!.y + box!.height).toBeLessThan(600)
+  expect(await page.evaluate(() => document.documentElement.scrollHeight)).toBeGreaterThan(1000)
+})

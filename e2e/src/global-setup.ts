@@ -3,12 +3,12 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { TestProject } from 'vitest/node'
-import { openShop } from './shop.ts'
+import { openShop, type RunningShop } from './shop.ts'
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** The address of each worker's shop. */
-    shops: string[]
+    /** Each worker's shop. */
+    shops: Pick<RunningShop, 'url' | 'dataDir'>[]
   }
 }
 
@@ -25,7 +25,7 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
         const shop = await openShop(pictures)
         closers.push(shop.stop)
         await fetch(`${shop.url}/dev/snapshots/seeded`, { method: 'PUT' })
-        return shop.url
+        return { url: shop.url, dataDir: shop.dataDir }
       }),
     )
     project.provide('shops', shops)

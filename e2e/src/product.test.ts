@@ -1,7 +1,7 @@
 /** The product page: gallery, variants with history, and the ways to buy across screens. */
 import type { Page } from 'playwright-core'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { type Device, JOURNEY_DEVICES } from './browser.ts'
+import { type Device, devices, JOURNEY_DEVICES } from './browser.ts'
 import { type DemoProduct, findProduct } from './catalogue.ts'
 import { openPage, openSeparatePage, shop, useShop } from './setup.ts'
 
@@ -41,6 +41,15 @@ describe.each(JOURNEY_DEVICES)('on a %s', (device) => {
     for (const name of ['Add to Cart', 'Buy Now'])
       await page.getByRole('button', { name, disabled: true }).waitFor()
   })
+})
+
+it('a tablet shows the whole picture and the buttons beside it', async () => {
+  const page = await visit('tablet', `/product/${shoe.id}`)
+  const picture = (await pictures(page).getByRole('img').first().boundingBox())!
+  const button = (await page.getByRole('button', { name: 'Buy Now' }).boundingBox())!
+  expect(button.x).toBeGreaterThan(picture.x + picture.width)
+  for (const { y, height } of [picture, button])
+    expect(y + height).toBeLessThan(devices.tablet.viewport.height)
 })
 
 describe('buying, on a phone', () => {

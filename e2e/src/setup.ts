@@ -9,7 +9,7 @@ import { forgetLogins, storedSession } from './customers.ts'
 
 const pool = Number(process.env['VITEST_POOL_ID'] ?? 1)
 
-export const shop: { url: string } = { url: inject('shops')[(pool - 1) % inject('shops').length]! }
+export const shop = inject('shops')[(pool - 1) % inject('shops').length]!
 export let browser: Browser
 
 /** An answer of the shop without scripts: the place to change what is stored before a screen opens. */

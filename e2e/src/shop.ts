@@ -16,6 +16,13 @@ export interface RunningShop {
   stop(): Promise<void>
 }
 
+/** Runs the shop's own command line on a running shop. @returns what it prints */
+export const runCommand = (dataDir: string, ...parts: string[]): string =>
+  execFileSync(process.execPath, [COMMANDS, ...parts], {
+    env: { PATH: process.env['PATH'] ?? '', DATA_DIR: dataDir },
+    encoding: 'utf8',
+  })
+
 const answers = (url: string): Promise<boolean> =>
   fetch(`${url}/readyz`).then(
     (reply) => reply.ok,
@@ -40,10 +47,7 @@ export async function openShop(
     mkdirSync(join(dataDir, 'cache'))
     symlinkSync(pictures, join(dataDir, 'cache', 'media'))
   }
-  if (profile !== undefined)
-    execFileSync(process.execPath, [COMMANDS, 'seed', '--profile', profile], {
-      env: { PATH: process.env['PATH'] ?? '', DATA_DIR: dataDir },
-    })
+  if (profile !== undefined) runCommand(dataDir, 'seed', '--profile', profile)
   const url = `http://127.0.0.1:${await freePort()}`
   const child = spawn(process.execPath, [MAIN], {
     env: {

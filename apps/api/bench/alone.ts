@@ -4,9 +4,13 @@ import { READINGS, threeWords } from './catalogue.ts'
 import { Client, Figures } from './load.ts'
 import { pick } from './reading.ts'
 import { type Bench, fault, type Row } from './row.ts'
-import type { BenchShop } from './server.ts'
+import { type BenchShop, makeShop, type Server, startServer } from './server.ts'
 
 const ALONE_MS = 100
+/** Of the demo shop: until its first answer, and its memory when nobody asks for anything. */
+const START_MS = 400
+const IDLE_MIB = 110
+const STARTS = 3
 const ALONE_TIMES = 5
 /** How long a large shop may take to count its facets first, in ms. */
 const FACETS_MS = 120_000
@@ -30,17 +34,45 @@ export async function alone({ shop, server }: Bench): Promise<Row[]> {
   const slowest = calls.toSorted((a, b) => b.ms - a.ms)
   const named = slowest.slice(0, 3).map(({ path, ms }) => `${ms.toFixed(0)} ms \`${path}\``)
   const memory = `${server.idleMemory.toFixed(0)} MiB idle, ${server.memory().peak.toFixed(0)} at most`
+  const demo = await demoStarts(shop)
+  const demoCounts = `demo shop ${demo.startMs.toFixed(0)} ms (${demo.startCpu.toFixed(0)} of a core), ${demo.idleMemory.toFixed(0)} MiB idle`
   return [
     {
       id: 'M13',
       what: `each public call alone, ${shop.productIds.length} products`,
       figures,
-      counts: `slowest ${named.join(', ')}; first answer ${server.startMs.toFixed(0)} ms after the start, facets ${facetsMs.toFixed(0)} ms after the first call; ${memory}`,
-      mark: `≤ ${ALONE_MS} ms`,
-      holds: (slowest[0]?.ms ?? 0) <= ALONE_MS && wrong === 0,
+      counts: `slowest ${named.join(', ')}; first answer ${server.startMs.toFixed(0)} ms after the start, facets ${facetsMs.toFixed(0)} ms after the first call; ${memory}; ${demoCounts}`,
+      mark: `≤ ${ALONE_MS} ms; demo shop ≤ ${START_MS} ms, ≤ ${IDLE_MIB} MiB`,
+      holds:
+        (slowest[0]?.ms ?? 0) <= ALONE_MS &&
+        demo.startMs <= START_MS &&
+        demo.idleMemory <= IDLE_MIB &&
+        wrong === 0,
       faults: fault(wrong > 0, `${wrong} not 200`),
     },
   ]
+}
+
+/** The medians of some starts of a demo shop without more products. */
+async function demoStarts({ engine }: BenchShop) {
+  const demo = await makeShop(engine, 0)
+  const starts: Server[] = []
+  try {
+    for (let n = 0; n < STARTS; n += 1) {
+      const server = await startServer(demo)
+      starts.push(server)
+      await server.stop()
+    }
+  } finally {
+    await demo.remove()
+  }
+  const median = (figure: (server: Server) => number): number =>
+    starts.map(figure).toSorted((a, b) => a - b)[Math.floor(STARTS / 2)] ?? Number.NaN
+  return {
+    startMs: median(({ startMs }) => startMs),
+    startCpu: median(({ startCpu }) => startCpu),
+    idleMemory: median(({ idleMemory }) => idleMemory),
+  }
 }
 
 /** A large shop reads its products for facets in the background, from the first call that asks for them. */

@@ -14,7 +14,7 @@ import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import type { Engine } from '../src/db/database.ts'
 import { alone } from './alone.ts'
-import { growth, ratios, readsBesideWrites } from './catalogue.ts'
+import { growth, ratio, READINGS, readsBesideWrites } from './catalogue.ts'
 import { signUpCustomers } from './customers.ts'
 import { oldShop } from './large.ts'
 import { orders, shoppers } from './ordering.ts'
@@ -58,12 +58,14 @@ if (positionals.includes('search-quality')) {
 }
 
 const CUSTOMERS = 200
+/** M1 to M11, which `M` stands for. */
+const READ_IDS = READINGS.map(({ id }) => id)
 /** The rows in which the database is the most of the work. */
-const BOTH_ENGINES = ['M', 'M12', 'L1', 'L2', 'L4', 'X1', 'X2', 'X3', 'X4']
+const BOTH_ENGINES = [...READ_IDS, 'M12', 'L1', 'L2', 'L4', 'X1', 'X2', 'X3', 'X4']
 
-const ROWS: [id: string, measure: (bench: Bench) => Promise<Row[]>][] = [
+const ROWS: (readonly [id: string, measure: (bench: Bench) => Promise<Row[]>])[] = [
   ['M13', alone],
-  ['M', ratios],
+  ...READINGS.map((reading) => [reading.id, (bench: Bench) => ratio(bench, reading)] as const),
   ['M12', readsBesideWrites],
   ['M14', growth],
   ['L1', filter],
@@ -115,7 +117,9 @@ async function measureOn(engine: Engine, ids: string[]): Promise<number> {
 }
 
 const scale = positionals.includes('scale')
-const ids = (values.rows ?? (scale ? SCALE : values.million ? MILLION : DEFAULT)).split(',')
+const ids = (values.rows ?? (scale ? SCALE : values.million ? MILLION : DEFAULT))
+  .split(',')
+  .flatMap((id) => (id === 'M' ? READ_IDS : [id]))
 const engines: Engine[] =
   values.engine === 'sqlite' || values.engine === 'postgres'
     ? [values.engine]

@@ -9,7 +9,9 @@ import type { Sizes } from '@haat/seed/generator'
 import { sql } from 'drizzle-orm'
 import pg from 'pg'
 import { freePort } from '../../../scripts/free-port.mjs'
+import { environment, nodeOptions } from '../../../scripts/serve.mjs'
 import { readConfig } from '../src/config.ts'
+import { touchCatalogue } from '../src/db/catalogue-revision.ts'
 import type { Database, Engine } from '../src/db/database.ts'
 import { deferIndexes, restoreIndexes } from '../src/db/deferred-indexes.ts'
 import { seedDemo, seedGenerated } from '../src/merchant/seeding/seed-shop.ts'
@@ -23,21 +25,16 @@ const MAIN = join(import.meta.dirname, '../dist/main.js')
 const STOCK = 1_000_000
 /** Products whose names are read for words to search: all words of a larger catalogue. */
 const NAMED = 20_000
-/** As `npm start` starts the server. */
-const NODE_OPTIONS = ['--max-semi-space-size=4']
-const ENVIRONMENT = {
-  NODE_COMPILE_CACHE: join(import.meta.dirname, '../../../node_modules/.cache/compiled'),
-  MALLOC_ARENA_MAX: '1',
-  MALLOC_MMAP_THRESHOLD_: '262144',
-  MALLOC_TRIM_THRESHOLD_: '262144',
-}
-
 /** A demo shop with many more products, all in stock. */
 export interface BenchShop extends ManyProducts {
   engine: Engine
   env: Record<string, string>
   /** Words of the product names. */
   words: string[]
+  /** The words of each product's name, and of its category's. */
+  named: { name: string[]; category: string[] }[]
+  /** Counts the catalogue as changed, as the edit of a product does: nothing that was read of it counts as known. */
+  touch: () => Promise<void>
   /** Checks the invariants. @returns the number of orders per idempotency key of `keys`, 0 or 1 */
   check: (keys: Iterable<string>) => Promise<Map<string, number>>
   remove: () => Promise<void>
@@ -62,9 +59,11 @@ async function create(
   const { db } = shop
   const filled = await fill(shop)
   await stockUp(db)
-  const names = await db.rows<{ name: string }>(
-    sql.raw(`select name from products order by id desc limit ${NAMED}`),
+  const names = await db.rows<{ name: string; category: string }>(
+    sql.raw(`select p.name, c.name as category from products p join categories c on c.id = p.category_id
+      where p.is_published order by p.id desc limit ${NAMED}`),
   )
+  const named = names.map(({ name, category }) => ({ name: wordsOf(name), category: wordsOf(category) }))
   const stock = await stockWithoutOrders(db)
   // PostgreSQL does so by itself in the first minutes after an import.
   if (engine === 'postgres') await db.rows(sql.raw('vacuum analyze'))
@@ -73,20 +72,29 @@ async function create(
     ...filled,
     engine,
     env,
-    words: [...new Set(names.flatMap(({ name }) => name.toLowerCase().match(/[a-z]{3,}/g) ?? []))],
-    async check(keys) {
-      const { db: written } = await openShop(readConfig(env))
-      try {
+    words: [...new Set(named.flatMap(({ name }) => name))],
+    named: named.filter(({ name, category }) => name.length > 1 && category.length > 0),
+    touch: () => withDatabase(env, (opened) => opened.transaction((tx) => touchCatalogue(tx))),
+    check: (keys) =>
+      withDatabase(env, async (written) => {
         await checkInvariants(written, stock)
         return await countByKey(written, keys)
-      } finally {
-        await written.close()
-      }
-    },
+      }),
     async remove() {
       if (folder === undefined) rmSync(dataDir, { recursive: true, force: true })
       await database?.drop()
     },
+  }
+}
+
+const wordsOf = (text: string): string[] => text.toLowerCase().match(/[a-z]{3,}/g) ?? []
+
+async function withDatabase<T>(env: BenchShop['env'], work: (db: Database) => Promise<T>): Promise<T> {
+  const { db } = await openShop(readConfig(env))
+  try {
+    return await work(db)
+  } finally {
+    await db.close()
   }
 }
 
@@ -207,6 +215,8 @@ export async function createDatabase() {
 export interface Server {
   /** From the start of the process to its first answer, in ms. */
   startMs: number
+  /** Processor time until then, in ms. */
+  startCpu: number
   /** Memory in MiB, two seconds after the start. */
   idleMemory: number
   port: number
@@ -226,8 +236,8 @@ export async function startServer({ env }: BenchShop): Promise<Server> {
   if (!existsSync(MAIN)) throw new Error('There is no dist/main.js: run `npx pnpm run build` first.')
   const [port, metricsPort] = [await freePort(), await freePort()]
   const { PATH = '' } = process.env
-  const child = spawn(process.execPath, [...NODE_OPTIONS, MAIN], {
-    env: { PATH, ...ENVIRONMENT, ...env, PORT: String(port), METRICS_PORT: String(metricsPort) },
+  const child = spawn(process.execPath, [...nodeOptions, MAIN], {
+    env: { PATH, ...environment, ...env, PORT: String(port), METRICS_PORT: String(metricsPort) },
     stdio: ['ignore', 'ignore', 'inherit'],
   })
   const begun = performance.now()
@@ -242,10 +252,12 @@ export async function startServer({ env }: BenchShop): Promise<Server> {
   }
   const startMs = performance.now() - begun
   const { pid = 0 } = child
+  const startCpu = cpuTime(pid)
   await sleep(2000)
   const log = join(env['DATA_DIR'] ?? '', 'haat.db-wal')
   return {
     startMs,
+    startCpu,
     idleMemory: memory(pid).now,
     port,
     metricsPort,

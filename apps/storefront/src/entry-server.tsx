@@ -13,7 +13,7 @@ import { settingsQuery } from './api/settings.queries.ts'
 import { App } from './app.tsx'
 import { FILTER_NAMES } from './features/catalog/listing.ts'
 import { partsWith } from './known-parts.tsx'
-import { loadFirstView, screenAt } from './routes.tsx'
+import { loadFirstView, routeAt, screenAt } from './routes.tsx'
 import { PartsContext } from './ui/part.tsx'
 
 /** Stands for all addresses without a screen. */
@@ -193,7 +193,7 @@ const preloadsByPattern = new Map<string, string>()
 
 /** Lets the browser load the screen's code beside the first bundle, not after it; start.js says when. */
 function preloads(address: string): string {
-  const pattern = screenAt(address)?.route.path ?? ''
+  const pattern = routeAt(address.split('?', 1)[0] ?? '/')?.route.path ?? ''
   const links = preloadsByPattern.get(pattern) ?? preloadLinks(SCREENS[pattern]?.modules ?? [])
   preloadsByPattern.set(pattern, links)
   return links

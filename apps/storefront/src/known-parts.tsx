@@ -8,6 +8,17 @@ let known = { settings: '', bytes: 0, parts: new Map<string, Uint8Array>() }
 /** A mark in the markup, with its part's number. */
 const MARK = /<wbr data-(part|end|known)="(\d+)"\/>/
 
+const texts = new WeakMap<object, string>()
+
+/** The data as text. Pages share what replies contain, whose text is made once. */
+function textOf(data: unknown): string {
+  if (Array.isArray(data)) return `[${data.map(textOf).join()}]`
+  if (typeof data !== 'object' || data === null) return JSON.stringify(data) ?? ''
+  const text = texts.get(data) ?? JSON.stringify(data)
+  texts.set(data, text)
+  return text
+}
+
 /**
  * The parts of one page.
  *
@@ -23,7 +34,8 @@ export function partsWith(settings: string) {
     memory.bytes += 2 * key.length + markup.length
   }
   return {
-    marksOf(key: string): PartMarks {
+    marksOf(name: string, of: unknown): PartMarks {
+      const key = name + textOf(of)
       const markup = memory.parts.get(key)
       const id = parts.push({ key, markup }) - 1
       return markup === undefined

@@ -194,8 +194,16 @@ function decoded(pathname: string): string {
   }
 }
 
+type RouteAt = Pick<ScreenAt, 'route' | 'params'> | null
+let last: { pathname: string; found: RouteAt } = { pathname: '', found: null }
+
 /** The route of a path, or null for an unknown one. */
-export function routeAt(pathname: string): Pick<ScreenAt, 'route' | 'params'> | null {
+export function routeAt(pathname: string): RouteAt {
+  if (last.pathname !== pathname) last = { pathname, found: findRoute(pathname) }
+  return last.found
+}
+
+function findRoute(pathname: string): RouteAt {
   for (const route of routes) {
     // To match costs far more than to compare.
     const match =

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import fastifyStatic from '@fastify/static'
 import { SERVER_PATHS } from '@haat/contract/rules'
 import { type PageReply, TIME_METRIC } from '@haat/contract/page-rendering'
-import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { type Encoding, encodingFor } from './compression.ts'
 import { notFound, replyWithFailure } from './failure.ts'
 import { matches, removeDocumentHeaders } from './server.ts'
@@ -26,14 +26,17 @@ export async function callOwn(app: FastifyInstance, url: string): Promise<PageRe
 
 export const isOwnCall = ({ headers }: FastifyRequest): boolean => headers[OWN_CALL] === SECRET
 
-interface Page {
+export interface Page {
   status: 200 | 404
   etag: string
   body: Buffer
 }
 
-/** The page at an address, as the server renders it; null for one that the browser renders, or that has moved. */
-export type Pages = (address: string, encoding: Encoding | null) => Promise<Page | null>
+/**
+ * The page at an address, as the server renders it, without a promise where nothing has to be waited for; null for one
+ * that the browser renders, or that has moved.
+ */
+export type Pages = (address: string, encoding: Encoding | null) => Page | Promise<Page | null>
 
 /**
  * @param dist folder of the build; if it is missing, pages are 404
@@ -79,20 +82,42 @@ export async function registerStorefront(
     })
   }
   const pages = page === null ? null : rendering?.openPages(page)
-  app.setNotFoundHandler(async (request, reply) => {
+  app.setNotFoundHandler((request, reply) => {
     if (page === null || !wantsPage(request)) return replyWithFailure(notFound('Page'), request, reply)
     const encoding = encodingFor(request)
-    const rendered = await pages?.(request.url, encoding)
-    const found = rendered ?? (await statusOf(request.url))
-    if (found.status === 301) return reply.redirect(found.location, 301)
-    void reply.type('text/html; charset=utf-8').header('cache-control', 'no-cache')
-    if (!rendering || !rendered) return reply.status(found.status).send(page)
-    const { status, etag, body } = rendered
-    void reply.headers({ etag, vary: 'accept-encoding', 'server-timing': timing(rendering.now()) })
-    if (status === 200 && matches(request.headers['if-none-match'], etag)) return reply.status(304).send()
-    if (encoding !== null) void reply.header('content-encoding', encoding)
-    return reply.status(status).send(body)
+    const found = pages?.(request.url, encoding) ?? null
+    if (rendering && found !== null && !(found instanceof Promise)) {
+      void sendPage(request, reply, { ...found, encoding, now: rendering.now() })
+      // Fastify waits for what is returned.
+      return undefined
+    }
+    return Promise.resolve(found).then(async (rendered) => {
+      if (rendering && rendered !== null)
+        return sendPage(request, reply, { ...rendered, encoding, now: rendering.now() })
+      const known = await statusOf(request.url)
+      if (known.status === 301) return reply.redirect(known.location, 301)
+      return asPage(reply).status(known.status).send(page)
+    })
   })
+}
+
+const asPage = (reply: FastifyReply): FastifyReply =>
+  reply.header('content-type', 'text/html; charset=utf-8').header('cache-control', 'no-cache')
+
+interface SentPage extends Page {
+  encoding: Encoding | null
+  now: Date
+}
+
+function sendPage(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { status, etag, body, encoding, now }: SentPage,
+): FastifyReply {
+  void asPage(reply).headers({ etag, vary: 'accept-encoding', 'server-timing': timing(now) })
+  if (status === 200 && matches(request.headers['if-none-match'], etag)) return reply.status(304).send()
+  if (encoding !== null) void reply.header('content-encoding', encoding)
+  return reply.status(status).send(body)
 }
 
 /** The browser sets the shop's clock by this header, since a page may have been rendered long before. */

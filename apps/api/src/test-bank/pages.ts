@@ -1,4 +1,4 @@
-/** The test bank's pages: plain HTML without scripts, in the shop's look. */
+/** The test bank's pages in the shop's look: plain forms, which work without their script. */
 import { createHash } from 'node:crypto'
 import { formatShortRupees } from '@haat/contract/money'
 import { Html, html } from '../html.ts'
@@ -67,19 +67,52 @@ label.plain{min-height:0;display:block;border:0;background:none;cursor:auto}
 input[type=text]{width:100%;min-height:3rem;padding:.5rem .75rem;border:1px solid #857764;border-radius:.625rem;background:#fffcf6;font:inherit}
 `
 
-// One string, because the content policy names its hash.
+/** Without a network the form waits for it: the browser's error page has no way back to the choice. */
+const SCRIPT = `
+{
+  const RETRY_MS = 1000
+  const form = document.querySelector('form')
+  const notice = document.querySelector('[data-offline]')
+  let pressed = null
+  let isReached = false
+  form.addEventListener('submit', (event) => {
+    if (isReached) return
+    event.preventDefault()
+    pressed = event.submitter
+    void send()
+  })
+  const send = async () => {
+    const button = pressed
+    const isUp = await fetch('/healthz', { cache: 'no-store' }).then(() => true, () => false)
+    if (pressed !== button || isReached) return
+    isReached = isUp
+    notice.hidden = isUp
+    if (isUp) form.requestSubmit(button)
+    else setTimeout(() => pressed === button && send(), RETRY_MS)
+  }
+  addEventListener('pageshow', () => {
+    pressed = null
+    isReached = false
+  })
+}
+`
+
+// One string each, because the content policy names its hash.
 const style = new Html(`<style>${STYLE}</style>`)
-const styleHash = createHash('sha256').update(STYLE).digest('base64')
+const script = new Html(`<script>${SCRIPT}</script>`)
+const sourceOf = (text: string): string => `'sha256-${createHash('sha256').update(text).digest('base64')}'`
 
 /**
- * Allows nothing but the page's own style and the shop's icon.
+ * Allows nothing but the page's own style and script, a request to see whether the shop answers, and the shop's icon.
  *
  * @param shopOrigin where the reply to the form redirects the browser; browsers apply `form-action` to it
  */
 export const contentPolicy = (shopOrigin: string): string =>
   [
     "default-src 'none'",
-    `style-src 'sha256-${styleHash}'`,
+    `style-src ${sourceOf(STYLE)}`,
+    `script-src ${sourceOf(SCRIPT)}`,
+    "connect-src 'self'",
     "img-src 'self'",
     `form-action 'self' ${shopOrigin}`,
     "base-uri 'none'",
@@ -175,8 +208,13 @@ export function openPage(page: PayPage, lab: LabChoice[] = []): string {
           <button name="action" value="decline">Decline</button>
           <button name="action" value="cancel">Cancel</button>
         </div>
+        <p class="notice" role="alert" data-offline hidden>
+          <strong>No connection.</strong> Nothing is paid yet. This goes on by itself when your connection is
+          back.
+        </p>
         ${labChoices(lab)}
-      </form>`,
+      </form>
+      ${script}`,
     ADVICE,
   )
 }

@@ -10,6 +10,7 @@ import { LoginForm } from '../features/auth/login-form.tsx'
 import { SignupForm } from '../features/auth/signup-form.tsx'
 import { GuestCartList } from '../features/cart/guest-cart-list.tsx'
 import { Logo } from '../features/shell/header.tsx'
+import { textLinkClass } from '../ui/button.tsx'
 import { PageHeading, PageMeta } from '../ui/page.tsx'
 import { paths } from '../paths.ts'
 
@@ -61,11 +62,7 @@ export function AuthScreen() {
         foot={
           <p>
             {other.question}{' '}
-            <Link
-              to={paths.auth(other.view)}
-              state={{ ...state, step: undefined }}
-              className="inline-flex min-h-11 items-center font-semibold text-peacock underline-offset-4 hover:underline"
-            >
+            <Link to={paths.auth(other.view)} state={{ ...state, step: undefined }} className={textLinkClass}>
               {other.label}
             </Link>
           </p>

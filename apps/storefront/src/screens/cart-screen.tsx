@@ -7,7 +7,7 @@ import { cartQuery, savedQuery } from '../features/cart/cart.queries.ts'
 import { CartLoading, CartView, SavedList } from '../features/cart/cart-view.tsx'
 import { count } from '../lib/format.ts'
 import { paths } from '../paths.ts'
-import { buttonClass } from '../ui/button.tsx'
+import { buttonClass, textLinkClass } from '../ui/button.tsx'
 import { EmptyState, LoadFailed } from '../ui/feedback.tsx'
 import { PageHeading } from '../ui/page.tsx'
 
@@ -37,7 +37,7 @@ export function CartScreen() {
           <PageHeading>Cart</PageHeading>
           {lines && lines.length > 0 && <p className="text-ink-soft">{count(lines.length, 'item')}</p>}
         </div>
-        <Link to={paths.collections()} className={`${buttonClass('quiet')} -mr-4`}>
+        <Link to={paths.collections()} className={textLinkClass}>
           Continue Shopping
         </Link>
       </div>
@@ -50,9 +50,14 @@ export function CartScreen() {
             title="Your cart is empty"
             text="Products that you add to it appear here, on every device."
             action={
-              <Link to={paths.collections()} className={buttonClass()}>
-                Start Shopping
-              </Link>
+              <span className="flex flex-wrap justify-center gap-3">
+                <Link to={paths.collections()} className={buttonClass()}>
+                  Start Shopping
+                </Link>
+                <Link to={paths.wishlist()} className={buttonClass('outline')}>
+                  My Wishlist
+                </Link>
+              </span>
             }
           />
           <SavedList saved={saved} onLeave={focusHeading} />

@@ -14,10 +14,11 @@ import { cartQuery } from '../features/cart/cart.queries.ts'
 import { orderQuery, pollInterval } from '../features/orders/orders.queries.ts'
 import { headingOf } from '../features/orders/order-texts.ts'
 import { OrderLoading, OrderView } from '../features/orders/order-view.tsx'
+import { useOnline } from '../lib/use-online.ts'
 import { PageHeading, PageMeta } from '../ui/page.tsx'
 import { paths } from '../paths.ts'
 import { Button, buttonClass } from '../ui/button.tsx'
-import { EmptyState } from '../ui/feedback.tsx'
+import { EmptyState, OFFLINE } from '../ui/feedback.tsx'
 import { toast } from '../ui/toast.ts'
 
 /** One order: its confirmation right after placing it, later its current state. */
@@ -29,7 +30,7 @@ export function OrderConfirmationScreen() {
   const { data, error, refetch } = useQuery({
     ...orderQuery(orderId),
     enabled: session !== null && orderId > 0,
-    refetchInterval: ({ state }) => pollInterval(state.data),
+    refetchInterval: ({ state }) => pollInterval(state),
   })
   if (!session) return <Navigate to={paths.auth('login')} replace state={{ from: pathname }} />
   const isGone = orderId === 0 || (error instanceof ApiError && [400, 404].includes(error.status))
@@ -157,12 +158,14 @@ function PrintedHead({ settings }: { settings: ShopSettings }) {
 }
 
 function NotFound({ message, onRetry }: { message: string; onRetry?: () => Promise<unknown> }) {
+  const online = useOnline()
+  const later = online ? 'Your order is safe with us. The shop could not be reached just now.' : OFFLINE
   return (
     <>
       <PageHeading className="mb-6">Order Not Found</PageHeading>
       <EmptyState
         title={message}
-        text={onRetry ? 'Please try once more in a moment.' : 'Your orders are listed under My Orders.'}
+        text={onRetry ? later : 'Your orders are listed under My Orders.'}
         action={
           <span className="flex flex-wrap justify-center gap-3">
             {onRetry ? (

@@ -134,12 +134,13 @@ function ProductMeta({ product }: { product: ProductDetail }) {
   const settings = useSettings()
   const { data: deals = [] } = useQuery(activeDealsQuery())
   const text = excerpt(short_description || description || name)
+  const path = paths.product(product.id, name)
   return (
     <>
       <PageMeta
         title={name}
         description={text}
-        path={paths.product(product.id, name)}
+        path={path}
         picture={settings && productPreviewPath(product, settings)}
         properties={{
           'og:type': 'product',
@@ -148,7 +149,9 @@ function ProductMeta({ product }: { product: ProductDetail }) {
           'product:availability': in_stock ? 'in stock' : 'out of stock',
         }}
       />
-      {settings && <StructuredData data={productData(product, { ...settings, deals, description: text })} />}
+      {settings && (
+        <StructuredData data={productData(product, { ...settings, path, deals, description: text })} />
+      )}
     </>
   )
 }

@@ -1,9 +1,10 @@
 import { useQuery } from '@tanstack/react-query'
-import { useParams } from '../lib/link.tsx'
+import { Link, useParams } from '../lib/link.tsx'
 import { useSettings } from '../api/settings.queries.ts'
 import { COMPANY_PAGES, pageQuery } from '../features/pages/pages.queries.ts'
 import { paths } from '../paths.ts'
 import { excerpt } from '../lib/format.ts'
+import { textLinkClass } from '../ui/button.tsx'
 import { LoadFailed, Loading, Skeleton } from '../ui/feedback.tsx'
 import { PageHeading, PageMeta } from '../ui/page.tsx'
 import { NotFoundScreen } from './not-found-screen.tsx'
@@ -13,7 +14,8 @@ export function TextPageScreen() {
   const { slug = '' } = useParams()
   const settings = useSettings()
   const own = settings?.pages
-  const link = [...COMPANY_PAGES, ...(own ?? [])].find((page) => page.slug === slug)
+  const pages = [...COMPANY_PAGES, ...(own ?? [])]
+  const link = pages.find((page) => page.slug === slug)
   const { data: page, isError, refetch } = useQuery({ ...pageQuery(slug), enabled: link !== undefined })
   if (!link && own) return <NotFoundScreen />
   const title = page?.title ?? link?.title ?? ''
@@ -25,14 +27,32 @@ export function TextPageScreen() {
         path={paths.page(slug)}
       />
       <PageHeading>{title}</PageHeading>
-      <div className="mt-6 max-w-prose">
-        {page && <PageText text={page.text} />}
-        {isError && <LoadFailed title="This page could not be loaded." onRetry={refetch} />}
-        {!page && !isError && (
-          <Loading text="Loading...">
-            <Skeleton className="h-96" />
-          </Loading>
-        )}
+      <div className="mt-6 grid grid-cols-1 gap-12 lg:grid-cols-[minmax(0,1fr)_16rem]">
+        <div className="max-w-prose">
+          {page && <PageText text={page.text} />}
+          {isError && <LoadFailed title="This page could not be loaded." onRetry={refetch} />}
+          {!page && !isError && (
+            <Loading text="Loading...">
+              <Skeleton className="h-96" />
+            </Loading>
+          )}
+        </div>
+        <nav
+          aria-label="More about the shop"
+          className="self-start border-t border-line pt-4 lg:border-t-0 lg:border-l lg:pt-0 lg:pl-6"
+        >
+          <ul>
+            {pages
+              .filter((other) => other !== link)
+              .map((other) => (
+                <li key={other.slug}>
+                  <Link to={paths.page(other.slug)} className={textLinkClass}>
+                    {other.title}
+                  </Link>
+                </li>
+              ))}
+          </ul>
+        </nav>
       </div>
     </article>
   )

@@ -29,6 +29,10 @@ export const buttonClass = (variant: ButtonVariant = 'primary', size: ButtonSize
     SIZES[size],
   )
 
+/** The classes of a link that stands alone. */
+export const textLinkClass =
+  'inline-flex min-h-11 items-center gap-2 font-semibold text-peacock underline-offset-4 hover:underline'
+
 interface ClickProps extends Omit<ComponentProps<'button'>, 'onClick'> {
   /**
    * May return a promise: until it settles, the button shows that it is busy and ignores clicks. The handler catches its

@@ -26,7 +26,8 @@ export function EmptyState({ title, text, action }: EmptyStateProps) {
   )
 }
 
-const OFFLINE = 'You are offline. This comes back by itself when your connection does.'
+/** Why nothing can be loaded while the browser has no network. */
+export const OFFLINE = 'You are offline. This comes back by itself when your connection does.'
 
 /** Shown in place of content that could not be loaded. */
 export function LoadFailed({ title, onRetry }: { title: string; onRetry: () => unknown }) {

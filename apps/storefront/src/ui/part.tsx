@@ -8,7 +8,7 @@ export interface PartMarks {
 }
 
 /** Marks parts for the server, which keeps their markup for other pages. Browsers have no marks. */
-export const PartsContext = createContext<((key: string) => PartMarks) | null>(null)
+export const PartsContext = createContext<((name: string, of: unknown) => PartMarks) | null>(null)
 
 interface PartProps {
   name: string
@@ -20,7 +20,7 @@ interface PartProps {
 /** A part that looks the same on several pages. It must not contain metadata, or pictures that load eagerly. */
 export function Part({ name, of, children }: PartProps) {
   const marksOf = use(PartsContext)
-  const marks = marksOf?.(name + JSON.stringify(of))
+  const marks = marksOf?.(name, of)
   if (marks?.isKnown) return marks.before
   // The same three children in browsers, so that React gives the same ids.
   return (

@@ -160,12 +160,18 @@ async function suggestedProducts(db: Database, revisions: Revisions, ids: number
   return ids.flatMap((id) => known.get(id) ?? [])
 }
 
-const listedJson = encodedProducts(ListedProduct, listedProducts)
+const MEGABYTE = 1024 * 1024
+const listedJson = encodedProducts(ListedProduct, listedProducts, 9 * MEGABYTE)
 
-const detailJson = encodedProducts(ProductDetail, async (db, ids) => {
-  const details = await Promise.all(ids.map((id) => findDetail(db, id)))
-  return details.filter((detail) => detail !== undefined)
-})
+/** Few: replies of single products are cached whole. */
+const detailJson = encodedProducts(
+  ProductDetail,
+  async (db, ids) => {
+    const details = await Promise.all(ids.map((id) => findDetail(db, id)))
+    return details.filter((detail) => detail !== undefined)
+  },
+  3 * MEGABYTE,
+)
 
 async function findDetail(db: Database, id: number): Promise<ProductDetail | undefined> {
   const found = await findProduct(db, id)

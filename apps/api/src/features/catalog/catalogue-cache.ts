@@ -174,6 +174,8 @@ function contentFor(
 }
 
 const VALUE_MAX_AGE_MS = 60_000
+/** How often the age is looked at. */
+const AGE_STEP_MS = 1000
 
 /**
  * Caches computed values per database until the catalogue's revision changes, at most for a minute. The revision given
@@ -189,7 +191,8 @@ export function revisionCache<Value extends NonNullable<unknown>>(max: number) {
     key: string,
     compute: () => Promise<Value>,
   ): Promise<Value> => {
-    const cache = caches.get(reader) ?? new LRUCache({ max, ttl: VALUE_MAX_AGE_MS })
+    const cache =
+      caches.get(reader) ?? new LRUCache({ max, ttl: VALUE_MAX_AGE_MS, ttlResolution: AGE_STEP_MS })
     caches.set(reader, cache)
     const cached = cache.get(key)
     if (cached?.revision === revision) return cached.value

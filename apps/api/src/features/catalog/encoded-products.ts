@@ -23,13 +23,16 @@ interface Shown {
 
 interface Encoded {
   content: number
+  /** The version of the database at which it was right last. */
+  version: string
   state: string
   json: string
 }
 
-const MAX_BYTES = 6 * 1024 * 1024
 /** Somebody may have written into the database by hand. */
 const MAX_AGE_MS = 60_000
+/** How often the age is looked at: a clock costs more than the rest of a look-up. */
+const AGE_STEP_MS = 1000
 /** Products whose state is known. */
 const STATES_MAX = 50_000
 
@@ -71,28 +74,43 @@ export async function statesOf(
 
 /**
  * @param load the published products among some ids
+ * @param maxBytes of the texts that are kept
  * @returns their JSON in the order of the ids; the revision is one from before the call
  */
 export function encodedProducts<Loaded extends Product>(
   schema: z.ZodMiniType<Loaded>,
   load: (db: Database, ids: number[]) => Promise<Loaded[]>,
+  maxBytes: number,
 ) {
   const caches = new WeakMap<Database, LRUCache<number, Encoded>>()
   const encode = jsonEncoder(schema)
   return async (db: Database, { content, version }: Revisions, ids: number[]): Promise<Shown> => {
-    const cache = caches.get(db) ?? newCache()
+    const cache = caches.get(db) ?? newCache(maxBytes)
     caches.set(db, cache)
     const products = new Map<number, Encoded>()
+    const unsure: [id: number, product: Encoded][] = []
     for (const id of ids) {
       const cached = cache.get(id)
-      if (cached?.content === content) products.set(id, cached)
+      if (cached?.content !== content) continue
+      if (cached.version === version) products.set(id, cached)
+      else unsure.push([id, cached])
     }
-    const states = await statesOf(db, version, products.keys())
-    for (const [id, { state }] of products) if (states.get(id) !== state) products.delete(id)
+    const states =
+      unsure.length > 0
+        ? await statesOf(
+            db,
+            version,
+            unsure.map(([id]) => id),
+          )
+        : null
+    for (const [id, product] of unsure) {
+      if (states?.get(id) !== product.state) continue
+      product.version = version
+      products.set(id, product)
+    }
     const others = ids.filter((id) => !products.has(id))
     for (const product of others.length > 0 ? await load(db, others) : []) {
-      const json = encode(product)
-      const read = { content, state: stateOf(product.variants), json }
+      const read = { content, version, state: stateOf(product.variants), json: encode(product) }
       cache.set(product.id, read)
       products.set(product.id, read)
     }
@@ -103,10 +121,11 @@ export function encodedProducts<Loaded extends Product>(
   }
 }
 
-const newCache = () =>
+const newCache = (maxSize: number) =>
   new LRUCache<number, Encoded>({
-    maxSize: MAX_BYTES,
+    maxSize,
     ttl: MAX_AGE_MS,
+    ttlResolution: AGE_STEP_MS,
     // One byte per character: most text of a shop is Latin.
     sizeCalculation: ({ json, state }) => json.length + state.length + 100,
   })

@@ -13,7 +13,7 @@ import type { FastifyInstance } from 'fastify'
 import { LRUCache } from 'lru-cache'
 import { compress, type Encoding } from '../../http/compression.ts'
 import { etagOf } from '../../http/server.ts'
-import { callOwn, type Pages, type PageStatus } from '../../http/storefront.ts'
+import { callOwn, type Page, type Pages, type PageStatus } from '../../http/storefront.ts'
 import type { Shop } from '../../shop.ts'
 import { listingsValidUntil } from '../catalog/listing-columns.store.ts'
 
@@ -32,7 +32,8 @@ interface CachedPage {
   status: 200 | 404
   etag: string
   html: Buffer
-  compressed: Partial<Record<Encoding, Promise<Buffer>>>
+  /** Made when the first caller accepts it. */
+  compressed: Partial<Record<Encoding, Buffer | Promise<Buffer>>>
   /** What the page shows, by address. */
   replies: RenderedPage['replies']
   /** The version of the database at which the replies were compared last; null where it does not cover them all. */
@@ -103,10 +104,14 @@ export function renderedPages(
     return current.status === reply.status && withoutTime(current.json) === withoutTime(reply.json)
   }
 
+  const isInTime = ({ from, until }: CachedPage): boolean => {
+    const time = now().getTime()
+    return from <= time && time < until
+  }
+
   const findCached = async (address: string): Promise<CachedPage | null> => {
     const page = cache.get(address)
-    const time = now().getTime()
-    if (!page || time < page.from || time >= page.until) return null
+    if (!page || !isInTime(page)) return null
     const version = await versionOf()
     if (version !== null && version === page.version) return page
     const unchanged = await Promise.all([...page.replies].map(isUnchanged))
@@ -157,22 +162,36 @@ export function renderedPages(
     return known.address
   }
 
-  return async (url, encoding) => {
+  const bodyOf = ({ html, compressed }: CachedPage, encoding: Encoding | null): Buffer | Promise<Buffer> => {
+    if (encoding === null) return html
+    compressed[encoding] ??= compress[encoding](html).then((bytes) => (compressed[encoding] = bytes))
+    return compressed[encoding]
+  }
+
+  /** A page from memory that is known to be right without any wait. */
+  const atOnce = (url: string, encoding: Encoding | null): Page | null => {
+    const address = addresses.get(url)?.address
+    const page = address ? cache.get(address) : undefined
+    const version = config.dev ? null : db.versionAtOnce()
+    if (!page || version === null || page.version !== version || !isInTime(page)) return null
+    const body = bodyOf(page, encoding)
+    return body instanceof Promise ? null : { status: page.status, etag: page.etag, body }
+  }
+
+  const find = async (url: string, encoding: Encoding | null): Promise<Page | null> => {
     try {
       const loaded = await renderer()
       if (loaded === null) return null
       const address = addressOf(url, loaded)
       const page = address === null ? null : await pageAt(address, loaded)
-      if (page === null) return null
-      const { status, etag, html, compressed } = page
-      if (encoding === null) return { status, etag, body: html }
-      compressed[encoding] ??= compress[encoding](html)
-      return { status, etag, body: await compressed[encoding] }
+      return page && { status: page.status, etag: page.etag, body: await bodyOf(page, encoding) }
     } catch (error) {
       log.error({ err: error }, 'a page could not be rendered, so the browser renders it')
       return null
     }
   }
+
+  return (url, encoding) => atOnce(url, encoding) ?? find(url, encoding)
 }
 
 /** At most: compressed pages are much smaller, and a character takes one or two bytes. */

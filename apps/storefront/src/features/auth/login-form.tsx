@@ -8,7 +8,7 @@ import { Link } from '../../lib/link.tsx'
 import { PrefetchContext } from '../../lib/prefetch.tsx'
 import { useTimeout } from '../../lib/use-timeout.ts'
 import { paths } from '../../paths.ts'
-import { Button } from '../../ui/button.tsx'
+import { Button, textLinkClass } from '../../ui/button.tsx'
 import { Form } from '../../ui/form.tsx'
 import { PasswordField, TextField } from '../../ui/field.tsx'
 import { toast } from '../../ui/toast.ts'
@@ -64,11 +64,7 @@ export function LoginForm({ state }: { state: AuthState }) {
           error={errors.password?.message}
           {...register('password', { required: 'Password is required' })}
         />
-        <Link
-          to={paths.auth('forgot')}
-          state={state}
-          className="inline-flex min-h-11 items-center font-semibold text-peacock underline-offset-4 hover:underline"
-        >
+        <Link to={paths.auth('forgot')} state={state} className={textLinkClass}>
           Forgot password?
         </Link>
       </div>

@@ -8,7 +8,7 @@ import { useLocation } from 'react-router-dom'
 import { Link } from '../../lib/link.tsx'
 import { settingsQuery, type StorefrontSettings } from '../../api/settings.queries.ts'
 import { paths } from '../../paths.ts'
-import { Button, buttonClass } from '../../ui/button.tsx'
+import { Button, buttonClass, textLinkClass } from '../../ui/button.tsx'
 import { EmptyState, Loading, Notice, Skeleton } from '../../ui/feedback.tsx'
 import { PageHeading } from '../../ui/page.tsx'
 import { toast } from '../../ui/toast.ts'
@@ -150,10 +150,7 @@ export function CheckoutFrame({ title, back, children }: CheckoutFrameProps) {
     <div className="shop-width pt-4 sm:pt-10">
       <div className="mb-4 flex flex-wrap items-center justify-between gap-x-6 gap-y-1 sm:mb-8">
         <PageHeading>{title}</PageHeading>
-        <Link
-          to={back.to}
-          className="inline-flex min-h-11 items-center gap-2 font-semibold text-peacock underline-offset-4 hover:underline"
-        >
+        <Link to={back.to} className={textLinkClass}>
           <ArrowLeft aria-hidden className="size-5" />
           {back.label}
         </Link>

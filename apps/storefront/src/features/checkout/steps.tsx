@@ -261,7 +261,7 @@ interface StepActionsProps {
 /** The buttons of a step; on a phone they stay at the bottom of the screen. */
 function StepActions({ total, label, variant, busy = false, onNext, onBack }: StepActionsProps) {
   return (
-    <div className="mt-6 flex flex-col gap-3 sm:flex-row sm:justify-end">
+    <div className="mt-6 flex flex-col gap-3 sm:sticky sm:bottom-0 sm:z-10 sm:flex-row sm:justify-end sm:border-t sm:border-line sm:bg-paper sm:py-4">
       {onBack && (
         <Button
           variant="quiet"

@@ -1,6 +1,6 @@
 import type { Order } from '@haat/contract/orders'
 import { queryOptions } from '@tanstack/react-query'
-import { call, contract } from '../../api/client.ts'
+import { ApiError, call, contract } from '../../api/client.ts'
 
 export const ORDERS_PER_PAGE = 6
 
@@ -19,8 +19,15 @@ export const orderQuery = (id: number) =>
     staleTime: 0,
   })
 
-const PENDING_POLL_MS = 5000
+const POLL_MS = 5000
 
-/** The polling interval in milliseconds while an order waits for its payment; false for any other order. */
-export const pollInterval = (order: Order | undefined): number | false =>
-  order?.order_status === 'PENDING' ? PENDING_POLL_MS : false
+/** Whether the server has not looked for the order: it did when it knows none. */
+const isUnreached = (error: Error | null): boolean =>
+  error !== null && !(error instanceof ApiError && error.status >= 400 && error.status < 500)
+
+/**
+ * The polling interval in milliseconds while an order waits for its payment, or could not be loaded; false for any other
+ * order.
+ */
+export const pollInterval = ({ data, error }: { data: Order | undefined; error: Error | null }) =>
+  (data?.order_status === 'PENDING' || isUnreached(error)) && POLL_MS

@@ -72,6 +72,8 @@ function useFollowedOrder() {
   return { pending, orderId, claimed: claimed ?? (pending ? claimedResultOf(stored) : null) }
 }
 
+const isGone = (error: Error | null): boolean => error instanceof ApiError && error.status === 404
+
 /**
  * Follows a payment after the bank's redirect until the order has a result. A paid order leads to its confirmation,
  * a failed one back to the checkout.
@@ -88,20 +90,19 @@ export function usePaymentReturn(enabled: boolean) {
     // An unchanged order must render too: it counts as one more poll.
     notifyOnChangeProps: ['data', 'error', 'dataUpdatedAt'],
     refetchInterval: ({ state }) =>
-      state.data !== undefined &&
-      outcomeOf(state.data, claimed, state.dataUpdateCount) === 'checking' &&
-      POLL_DELAY,
+      (state.error === null
+        ? state.data !== undefined && outcomeOf(state.data, claimed, state.dataUpdateCount) === 'checking'
+        : claimed !== null && !isGone(state.error)) && POLL_DELAY,
   })
   const polls = useQueryClient().getQueryState(queryKey)?.dataUpdateCount ?? 0
-  const isGone = error instanceof ApiError && error.status === 404
-  const outcome = enabled && orderId > 0 && !isGone ? currentOutcome() : 'none'
+  const outcome = enabled && orderId > 0 && !isGone(error) ? currentOutcome() : 'none'
   function currentOutcome(): PaymentOutcome {
     if (data && isSold(data.order_status)) return 'paid'
     if (error && claimed !== null) return 'unreachable'
     if (data) return outcomeOf(data, claimed, polls)
     return claimed === null ? 'none' : 'checking'
   }
-  const isOver = isGone || outcome === 'abandoned'
+  const isOver = isGone(error) || outcome === 'abandoned'
   useEffect(() => {
     if (isOver) clearPendingOrder()
   }, [isOver])
@@ -161,7 +162,7 @@ export function PaymentReturn({ outcome, onCheckAgain }: PaymentReturnProps) {
       <Panel
         icon={<WifiOff aria-hidden className="size-14 text-brick" />}
         title="We could not check your payment"
-        text="Your order is safe with us. Please check again in a moment."
+        text="Your order is safe with us. We check again as soon as the shop can be reached."
         action={<Button onClick={onCheckAgain}>Check again</Button>}
       />
     )

@@ -13,7 +13,7 @@ const loadViewer = () => import('../../ui/picture-viewer.tsx')
 const PictureViewer = lazy(async () => ({ default: (await loadViewer()).PictureViewer }))
 
 const FALLBACK = '/fallback-image.png'
-const PICTURE_SIZES = '(min-width: 64rem) 31rem, 92vw'
+const PICTURE_SIZES = '(min-width: 64rem) 31rem, (min-width: 48rem) 46vw, 92vw'
 
 interface GalleryProps {
   media: readonly Media[]

@@ -3,7 +3,6 @@ import type { ProductDetail, Variant } from '@haat/contract/catalog'
 import type { Deal } from '@haat/contract/deals'
 import { toRupees } from '@haat/contract/money'
 import { variantLabel } from '@haat/contract/rules'
-import { productPath } from '@haat/contract/storefront-paths'
 import { galleryMedia } from './variants.ts'
 
 /** `1299.00`, as data. */
@@ -11,6 +10,8 @@ export const decimalRupees = (paise: number): string => toRupees(paise).toFixed(
 
 interface ProductSite {
   public_url: string
+  /** Of the product's page. */
+  path: string
   shop_name: string
   /** Active ones. */
   deals: readonly Deal[]
@@ -20,8 +21,8 @@ interface ProductSite {
 
 /** One offer per variant, the default one first. There is no rating: the shop does not know how many people rated. */
 export function productData(product: ProductDetail, site: ProductSite): object {
-  const { public_url: origin, shop_name, deals, description } = site
-  const url = origin + productPath(product.id, product.name)
+  const { public_url: origin, path, shop_name, deals, description } = site
+  const url = origin + path
   const image = galleryMedia(product, null)
     .filter(({ media_type }) => media_type === 'image')
     .map(({ media_url }) => origin + media_url)

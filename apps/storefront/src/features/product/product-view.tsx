@@ -15,10 +15,10 @@ import { Stars } from '../../ui/stars.tsx'
 import { Gallery } from './gallery.tsx'
 import { galleryMedia, variantButtonText } from './variants.ts'
 
-/** Gallery beside the facts on wide screens; on small ones between name and price, which come first, and the rest. */
+/** Gallery beside the facts; on a phone between name and price, which come first, and the rest. */
 const PRODUCT_GRID =
-  'grid grid-cols-1 gap-4 lg:grid-cols-[minmax(0,31rem)_1fr] lg:grid-rows-[auto_1fr] lg:gap-x-10'
-const GALLERY = 'lg:col-start-1 lg:row-span-2 lg:row-start-1'
+  'grid grid-cols-1 gap-4 md:grid-cols-2 md:grid-rows-[auto_1fr] md:gap-x-6 lg:grid-cols-[minmax(0,31rem)_1fr] lg:gap-x-10'
+const GALLERY = 'md:col-start-1 md:row-span-2 md:row-start-1'
 
 interface ProductViewProps {
   product: ProductDetail
@@ -54,7 +54,7 @@ export function ProductView({ product, variant, onVariant, deal, buttons, heart 
         </ProductPrice>
         {stock === 0 && <SoldOutHint product={product} />}
       </div>
-      <div className={cx(GALLERY, 'lg:sticky lg:top-36 lg:z-10 lg:self-start')}>
+      <div className={cx(GALLERY, 'md:sticky md:top-24 md:z-10 md:self-start lg:top-36')}>
         <Gallery key={media[0]?.media_url} media={media} name={product.name} />
       </div>
       <div className="grid grid-cols-1 content-start gap-4">

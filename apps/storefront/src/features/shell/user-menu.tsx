@@ -100,7 +100,8 @@ export function useLogout(): () => Promise<unknown> {
   return () => {
     const request = call(contract.auth.logout).catch(() => undefined)
     endSession('logout')
-    void navigate(paths.home())
+    // After a private screen, which leads to login when its session is gone: the next person would come back to it.
+    setTimeout(() => void navigate(paths.home()))
     return request
   }
 }
