@@ -1,7 +1,7 @@
 /** To the bank and back. The order, not the redirect, decides what is shown. */
 import type { Page } from 'playwright-core'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { type Device, JOURNEY_DEVICES, saveScreenshot } from './browser.ts'
+import { type Device, devices, JOURNEY_DEVICES, saveScreenshot } from './browser.ts'
 import { type DemoProduct, findProduct } from './catalogue.ts'
 import { HOME, money, OFFICE, ordersOf, setAddresses, waitForToast } from './checkout-setup.ts'
 import { type Customer, customerOf, fillCart, VIKRAM } from './customers.ts'
@@ -116,7 +116,10 @@ it('a network that goes at the bank and on the way back loses nothing and pays o
   const { id } = await latest()
   await goOffline(true)
   await button(page, /^Pay/).click()
-  await page.getByText('No connection.').waitFor()
+  const notice = page.getByRole('alert').filter({ hasText: 'No connection.' })
+  await notice.waitFor()
+  const { y, height } = (await notice.boundingBox())!
+  expect(y + height).toBeLessThanOrEqual(devices.phone.viewport.height)
   await saveScreenshot(page, 'bank-offline-phone')
   expect((await latest()).order_status).toBe('PENDING')
   // Back at the shop, the order cannot be fetched.

@@ -87,8 +87,9 @@ const SCRIPT = `
     if (pressed !== button || isReached) return
     isReached = isUp
     notice.hidden = isUp
-    if (isUp) form.requestSubmit(button)
-    else setTimeout(() => pressed === button && send(), RETRY_MS)
+    if (isUp) return form.requestSubmit(button)
+    notice.scrollIntoView({ block: 'nearest' })
+    setTimeout(() => pressed === button && send(), RETRY_MS)
   }
   addEventListener('pageshow', () => {
     pressed = null
