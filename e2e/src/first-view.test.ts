@@ -83,6 +83,20 @@ describe.each(['phone', 'desktop'] as const)('a rendered page on a %s', (device)
     return { page, start }
   }
 
+  it('runs each file of its code in a task of its own', async () => {
+    const page = await openVisitor(device)
+    const note =
+      ';globalThis.ran ??= { together: 0 }; globalThis.ran.now ? globalThis.ran.together++ : setTimeout(() => (globalThis.ran.now = false)); globalThis.ran.now = true'
+    await page.route('**/assets/*.js', async (route) => {
+      const file = await (await route.fetch()).text()
+      await route.fulfill({ contentType: 'text/javascript', body: file + note })
+    })
+    await page.goto('/', { waitUntil: 'networkidle' })
+    await page.getByRole('button', { name: 'Next banner' }).waitFor()
+    await page.waitForFunction('ran.now === false')
+    expect(await page.evaluate('ran.together')).toBe(0)
+  })
+
   it('keeps a click that comes before its code', async () => {
     const { page, start } = await openWithoutCode('/product/1')
     await page.getByRole('button', { name: 'Add to Cart' }).first().click()

@@ -5,7 +5,7 @@
 import { readFileSync, statSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 
-const LIMIT = 103_000
+const LIMIT = 105_000
 const dist = new URL('../dist/', import.meta.url)
 
 interface Chunk {
@@ -23,7 +23,8 @@ function collect(key: string, found: Set<string>): Set<string> {
   return found
 }
 
-const files = [...collect('index.html', new Set<string>())]
+const shell = collect('index.html', new Set<string>())
+const files = [...collect('src/screens/home-screen.tsx', shell)]
 const sizes = files.map((file) => statSync(fileURLToPath(new URL(`${file}.br`, dist))).size)
 const total = sizes.reduce((sum, size) => sum + size, 0)
 for (const [index, file] of files.entries()) console.log(String(sizes[index]).padStart(7), file)
