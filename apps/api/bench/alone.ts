@@ -1,6 +1,6 @@
 /** M13: each public call alone, computed, and the memory and start of the server. */
 import { setTimeout as sleep } from 'node:timers/promises'
-import { READINGS, threeWords } from './catalogue.ts'
+import { pagesOfTwelve, READINGS, threeWords } from './catalogue.ts'
 import { Client, Figures } from './load.ts'
 import { pick } from './reading.ts'
 import { type Bench, fault, type Row } from './row.ts'
@@ -90,7 +90,7 @@ const ORDERS = ['', '&sort=price_asc', '&sort=price_desc', '&sort=discount_desc'
 
 /** Every kind of public call; others for another `n`. */
 function publicPaths(shop: BenchShop, n: number): string[] {
-  const { leaves, parents, brands, productIds } = shop
+  const { leaves, parents, brands } = shop
   const filters = [
     '',
     `&category=${pick(parents, n)}`,
@@ -109,7 +109,7 @@ function publicPaths(shop: BenchShop, n: number): string[] {
       `/api/products/filter?page=${1 + n}${filter}${pick(ORDERS, n + at)}`,
       `/api/products/filter?page=${1 + n}${filter}${pick(ORDERS, n + at + 1)}&facets=1`,
     ]),
-    `/api/products/filter?limit=12&page=${Math.floor((productIds.length / 12) * (0.9 - n / 10))}&sort=newest`,
+    `/api/products/filter?limit=12&page=${Math.floor(pagesOfTwelve(shop) * (0.9 - n / 10))}&sort=newest`,
     ...[word, text, `${word}%20under%20${900 + n}`, `${word}%20${n + 1000}`].flatMap((search) => [
       `/api/products/search?search=${search}`,
       `/api/products/filter?search=${search}&sort=price_asc&min_price=200&facets=1`,

@@ -1,4 +1,5 @@
 /** M1 to M12 and M14: what reading the shop costs, as a multiple of a bare Fastify route measured in turns with it. */
+import { LIMITS } from '@haat/contract/rules'
 import { listProducts, order, PASSWORD } from './customers.ts'
 import { type Call, closedLoop, Figures, type Reply } from './load.ts'
 import { Orders } from './ordering.ts'
@@ -30,8 +31,12 @@ interface Reading {
   isRepeated?: boolean
 }
 
-const pageOfTwelve = ({ productIds }: BenchShop, n: number): string =>
-  `/api/products/filter?limit=12&page=${1 + (n % Math.floor(productIds.length / 12))}`
+/** How many pages of twelve products the shop shows. */
+export const pagesOfTwelve = ({ productIds }: BenchShop): number =>
+  Math.min(LIMITS.page_max, Math.floor(productIds.length / 12))
+
+const pageOfTwelve = (shop: BenchShop, n: number): string =>
+  `/api/products/filter?limit=12&page=${1 + (n % pagesOfTwelve(shop))}`
 
 function brandAndPrice({ brands }: BenchShop, n: number): string {
   const dice = mixed(n)

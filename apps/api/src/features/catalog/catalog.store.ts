@@ -1,18 +1,27 @@
 import { and, asc, desc, eq, sql, type SQL } from 'drizzle-orm'
+import type { ProductDetail } from '@haat/contract/catalog'
 import { type Database, pipelined, prepared, type Reader } from '../../db/database.ts'
+import type { MediaRow } from '../media/media-urls.ts'
 
-const productById = prepared((reader) => {
-  const { products, categories, picture_colors } = reader.tables
+/** A product's row. Flags are numbers on SQLite. */
+type ProductRow = Omit<ProductDetail, 'variant_id' | 'variants' | 'media' | 'media_color' | Flag> & {
+  variant_id: number | null
+  media_color: string | null
+} & Record<Flag, boolean | number>
+type Flag = 'is_new_arrival' | 'is_featured' | 'is_on_sale' | 'in_stock'
+
+const productById = prepared((db: Database) => {
+  const { products, categories, picture_colors } = db.tables
   const { id, name, brand, category_id, short_description, description, country_of_origin } = products
   const { price, mrp, discount_percentage, media_url, rating, variant_id } = products
   const { is_new_arrival, is_featured, is_on_sale, in_stock } = products
-  return reader
+  const query = db
     .select({
       id,
       name,
       brand,
       category_id,
-      category_name: categories.name,
+      category_name: sql`${categories.name}`.as('category_name'),
       short_description,
       description,
       country_of_origin,
@@ -20,7 +29,7 @@ const productById = prepared((reader) => {
       mrp,
       discount_percentage,
       media_url,
-      media_color: picture_colors.color,
+      media_color: sql`${picture_colors.color}`.as('media_color'),
       rating,
       variant_id,
       is_new_arrival,
@@ -32,41 +41,54 @@ const productById = prepared((reader) => {
     .innerJoin(categories, eq(categories.id, products.category_id))
     .leftJoin(picture_colors, eq(picture_colors.media_url, media_url))
     .where(and(eq(id, sql.placeholder('id')), eq(products.is_published, true)))
-    .prepare('product_by_id')
+  return db.compile<ProductRow>(query, 'product_by_id')
 })
 
-const variantsOfProduct = prepared((reader) => {
-  const { variants } = reader.tables
+type VariantRow = Pick<
+  ProductDetail['variants'][number],
+  'id' | 'price' | 'mrp' | 'stock' | 'color' | 'size' | 'variant_name'
+>
+
+const variantsOfProduct = prepared((db: Database) => {
+  const { variants } = db.tables
   const { id, price, mrp, stock, color, size, variant_name } = variants
-  return reader
+  const query = db
     .select({ id, price, mrp, stock, color, size, variant_name })
     .from(variants)
     .where(eq(variants.product_id, sql.placeholder('id')))
     .orderBy(desc(variants.is_default), asc(variants.position), asc(id))
-    .prepare('variants_of_product')
+  return db.compile<VariantRow>(query, 'variants_of_product')
 })
 
-const mediaOfProduct = prepared((reader) => {
-  const { media, picture_colors } = reader.tables
+const mediaOfProduct = prepared((db: Database) => {
+  const { media, picture_colors } = db.tables
   const { id, variant_id, media_type, media_url, video_source, alt } = media
-  const media_color = picture_colors.color
-  return reader
+  const media_color = sql`${picture_colors.color}`.as('media_color')
+  const query = db
     .select({ id, variant_id, media_type, media_url, media_color, video_source, alt })
     .from(media)
     .leftJoin(picture_colors, eq(picture_colors.media_url, media_url))
     .where(eq(media.product_id, sql.placeholder('id')))
     .orderBy(asc(media.position), asc(id))
-    .prepare('media_of_product')
+  return db.compile<MediaRow & { variant_id: number | null }>(query, 'media_of_product')
 })
 
 /** A published product with its variants, the default one first, and its media. */
-export async function findProduct(reader: Reader, id: number) {
-  const [[product], variants, media] = await pipelined(reader, [
-    () => productById(reader).execute({ id }),
-    () => variantsOfProduct(reader).execute({ id }),
-    () => mediaOfProduct(reader).execute({ id }),
+export async function findProduct(db: Database, id: number) {
+  const [[row], variants, media] = await pipelined(db, [
+    () => productById(db)({ id }),
+    () => variantsOfProduct(db)({ id }),
+    () => mediaOfProduct(db)({ id }),
   ])
-  return product && { product, variants, media }
+  if (row === undefined) return undefined
+  const product = {
+    ...row,
+    is_new_arrival: Boolean(row.is_new_arrival),
+    is_featured: Boolean(row.is_featured),
+    is_on_sale: Boolean(row.is_on_sale),
+    in_stock: Boolean(row.in_stock),
+  }
+  return { product, variants, media }
 }
 
 const publishedProduct = prepared((reader) => {
@@ -82,7 +104,7 @@ export async function isPublished(reader: Reader, id: number): Promise<boolean> 
   return (await publishedProduct(reader).execute({ id })).length > 0
 }
 
-export const findMedia = (reader: Reader, id: number) => mediaOfProduct(reader).execute({ id })
+export const findMedia = (db: Database, id: number) => mediaOfProduct(db)({ id })
 
 /** Products of a category that are searched for a picture. */
 const PICTURE_CANDIDATES = 20

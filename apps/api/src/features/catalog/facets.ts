@@ -13,9 +13,13 @@ import { countPublished, type FacetRow, type Filter, findFacetRows } from './pro
 export interface FacetColumns {
   ids: Int32Array
   categories: Int32Array
+  /** The highest of their ids. */
+  categoryMax: number
   /** Positions in `brandNames`. */
   brands: Int32Array
   brandNames: string[]
+  /** Positions in `brandNames`, by name. */
+  brandOrder: number[]
   /** Paise. */
   prices: Float64Array
   /** Tenths of a star. */
@@ -31,8 +35,10 @@ const IN_STOCK = 1
 const emptyColumns = (size: number): FacetColumns => ({
   ids: new Int32Array(size),
   categories: new Int32Array(size),
+  categoryMax: 0,
   brands: new Int32Array(size),
   brandNames: [],
+  brandOrder: [],
   prices: new Float64Array(size),
   ratings: new Uint8Array(size),
   discounts: new Uint8Array(size),
@@ -41,8 +47,9 @@ const emptyColumns = (size: number): FacetColumns => ({
 
 /** A bit for each kind of filter whose choices are counted without the filter itself. */
 const KINDS = { category: 1, brand: 2, price: 4, rating: 8, discount: 16, in_stock: 32 } as const
-/** All bits: of a product that does not pass a filter without choices. */
-const SEVERAL = -1
+/** More than one bit: of a product that does not pass a filter without choices. */
+const SEVERAL = 64 + 128
+const isSeveral = (bits: number): boolean => (bits & (bits - 1)) !== 0
 
 /**
  * Counts each choice among the products that pass all filters of other kinds.
@@ -56,37 +63,44 @@ export function countFacets(
   subtrees: ReadonlyMap<number, number[]>,
   among?: readonly number[],
 ): Facets {
-  const { categories, brands, brandNames, prices, ratings, discounts, flags } = columns
-  const failures = failuresOf(columns, filter)
+  const { categories, brands, brandNames, brandOrder, prices, ratings, discounts, flags } = columns
   const byCategory = new Int32Array(highest(subtrees.keys()) + 1)
   const byBrand = new Int32Array(brandNames.length)
   const byPrice = new Int32Array(FACET_PRICES.length)
   const ofRating = new Int32Array(256)
   const ofDiscount = new Int32Array(256)
   let inStock = 0
-  const count = (at: number): void => {
-    const failed = failures(at)
-    if ((failed & (failed - 1)) !== 0) return
+  const { min_price = 0, max_price = Infinity } = filter
+  const { category, brand, rating, discount, flag } = failuresOf(columns, filter)
+  const positions = among === undefined ? null : positionsOf(columns, among)
+  const size = positions?.length ?? categories.length
+  for (let n = 0; n < size; n += 1) {
+    const at = positions === null ? n : positions[n]!
+    const price = prices[at]!
+    let failed =
+      category[categories[at]!]! |
+      brand[brands[at]!]! |
+      (price < min_price || price > max_price ? KINDS.price : 0)
+    if (isSeveral(failed)) continue
+    failed |= rating[ratings[at]!]! | discount[discounts[at]!]! | flag[flags[at]!]!
+    if (isSeveral(failed)) continue
     // Those who fail no kind, or this one alone. A category that has just been added may be missing.
     if ((failed & ~KINDS.category) === 0 && categories[at]! < byCategory.length)
       byCategory[categories[at]!]! += 1
     if ((failed & ~KINDS.brand) === 0) byBrand[brands[at]!]! += 1
-    if ((failed & ~KINDS.price) === 0) byPrice[bandOf(prices[at]!)]! += 1
+    if ((failed & ~KINDS.price) === 0) byPrice[bandOf(price)]! += 1
     if ((failed & ~KINDS.rating) === 0) ofRating[ratings[at]!]! += 1
     if ((failed & ~KINDS.discount) === 0) ofDiscount[discounts[at]!]! += 1
     if ((failed & ~KINDS.in_stock) === 0) inStock += flags[at]! & IN_STOCK
   }
-  if (among === undefined) for (let at = 0; at < categories.length; at += 1) count(at)
-  else for (const at of positionsOf(columns, among)) count(at)
   return {
     categories: [...subtrees].flatMap(([id, below]) => {
       const products = below.reduce((sum, one) => sum + byCategory[one]!, 0)
       return products > 0 ? [{ id, count: products }] : []
     }),
-    brands: brandNames
-      .map((name, at) => ({ name, count: byBrand[at]! }))
-      .filter(({ count: products }) => products > 0)
-      .toSorted((a, b) => a.name.localeCompare(b.name, 'en')),
+    brands: brandOrder.flatMap((at) =>
+      byBrand[at]! > 0 ? [{ name: brandNames[at]!, count: byBrand[at]! }] : [],
+    ),
     prices: FACET_PRICES.map((from, at) => ({
       from,
       below: FACET_PRICES[at + 1] ?? null,
@@ -105,8 +119,11 @@ function bandOf(price: number): number {
   return band
 }
 
-const sumFrom = (counts: Int32Array, from: number): number =>
-  counts.subarray(Math.ceil(from)).reduce((sum, one) => sum + one, 0)
+function sumFrom(counts: Int32Array, from: number): number {
+  let sum = 0
+  for (let at = Math.ceil(from); at < counts.length; at += 1) sum += counts[at]!
+  return sum
+}
 
 const highest = (ids: Iterable<number>): number => {
   let most = 0
@@ -114,42 +131,32 @@ const highest = (ids: Iterable<number>): number => {
   return most
 }
 
-/** 1 at each of some positions. */
-function marks(positions: readonly number[], length: number): Uint8Array {
-  const marked = new Uint8Array(length)
-  for (const position of positions) if (position >= 0) marked[position] = 1
-  return marked
+/** What a product fails by the value of each column: the bit of a kind, or 0. */
+type Failures = Record<'category' | 'brand' | 'rating' | 'discount' | 'flag', Uint8Array>
+
+function failuresOf({ categoryMax, brandNames }: FacetColumns, filter: Filter): Failures {
+  const { categories, brands, rating = 0, min_discount = 0 } = filter
+  const category = new Uint8Array(categoryMax + 1).fill(categories ? KINDS.category : 0)
+  for (const id of categories ?? []) category[id] = 0
+  const brand = new Uint8Array(brandNames.length).fill(brands ? KINDS.brand : 0)
+  // Nothing happens at -1.
+  for (const name of brands ?? []) brand[brandNames.indexOf(name)] = 0
+  return {
+    category,
+    brand,
+    rating: new Uint8Array(256).fill(KINDS.rating, 0, Math.round(rating * 10)),
+    discount: new Uint8Array(256).fill(KINDS.discount, 0, Math.ceil(min_discount)),
+    flag: Uint8Array.from({ length: 2 ** FLAGS.length }, (_, bits) => failuresOfFlags(bits, filter)),
+  }
 }
 
-/** Finds the kinds of filters that a product does not pass. */
-function failuresOf(columns: FacetColumns, filter: Filter): (at: number) => number {
-  const { categories, brands, brandNames, prices, ratings, discounts, flags } = columns
-  const inCategory = filter.categories && marks(filter.categories, highest(filter.categories) + 1)
-  const ofBrand =
-    filter.brands &&
-    marks(
-      filter.brands.map((name) => brandNames.indexOf(name)),
-      brandNames.length,
-    )
-  const { min_price = 0, max_price = Infinity, rating = 0, min_discount = 0, in_stock } = filter
-  const lowestRating = Math.round(rating * 10)
-  const stockBit = in_stock === undefined ? null : Number(in_stock)
-  const others = FLAGS.filter((name) => name !== 'in_stock' && filter[name] !== undefined)
-  const bitOf = (name: (typeof FLAGS)[number]): number => 2 ** FLAGS.indexOf(name)
-  const otherBits = others.reduce((bits, name) => bits + bitOf(name), 0)
-  const set = others.reduce((bits, name) => bits + (filter[name] ? bitOf(name) : 0), 0)
-  return (at) => {
-    if ((flags[at]! & otherBits) !== set) return SEVERAL
-    let failed = 0
-    if (inCategory && inCategory[categories[at]!] !== 1) failed |= KINDS.category
-    if (ofBrand && ofBrand[brands[at]!] !== 1) failed |= KINDS.brand
-    const price = prices[at]!
-    if (price < min_price || price > max_price) failed |= KINDS.price
-    if (ratings[at]! < lowestRating) failed |= KINDS.rating
-    if (discounts[at]! < min_discount) failed |= KINDS.discount
-    if (stockBit !== null && (flags[at]! & IN_STOCK) !== stockBit) failed |= KINDS.in_stock
-    return failed
-  }
+function failuresOfFlags(bits: number, filter: Filter): number {
+  const failed = FLAGS.filter((name, bit) => {
+    const isSet = (bits & (2 ** bit)) !== 0
+    return filter[name] !== undefined && filter[name] !== isSet
+  })
+  if (failed.length === 0) return 0
+  return failed.every((name) => name === 'in_stock') ? KINDS.in_stock : SEVERAL
 }
 
 function positionsOf({ ids }: FacetColumns, among: readonly number[]): number[] {
@@ -218,7 +225,11 @@ function joined(parts: readonly FacetColumns[], brandAt: ReadonlyMap<string, num
     columns.flags.set(part.flags, at)
     at += part.ids.length
   }
-  return { ...columns, brandNames: [...brandAt.keys()] }
+  const brandNames = [...brandAt.keys()]
+  const brandOrder = [...brandNames.keys()].toSorted((a, b) =>
+    brandNames[a]!.localeCompare(brandNames[b]!, 'en'),
+  )
+  return { ...columns, categoryMax: highest(columns.categories), brandNames, brandOrder }
 }
 
 interface Built {

@@ -24,17 +24,13 @@ export class Candidates {
       : [...matching.subarray(0, limit)]
   }
 
-  /** The first `limit` products that match, in ascending order of their ids. */
+  /** The first `limit` products that match, in any order. */
   async documents(choices: Choices, rank: Rank, limit: number): Promise<Match[]> {
     return this.documentsOf(await this.ids(choices, rank, limit))
   }
 
-  async documentsOf(ids: readonly number[]): Promise<Match[]> {
-    const documents = await this.#cache.documents(ids)
-    return ids.flatMap((id) => {
-      const document = documents.get(id)
-      return document === undefined ? [] : [{ id, document }]
-    })
+  documentsOf(ids: readonly number[]): Promise<Match[]> {
+    return this.#cache.documents(ids)
   }
 
   /** Number of products that match; counting stops at `limit`. */

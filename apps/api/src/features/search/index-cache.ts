@@ -4,7 +4,7 @@
  */
 import { LRUCache } from 'lru-cache'
 import type { Reader } from '../../db/database.ts'
-import { findDocuments, readLists, readWords, type Term, type WordCount } from './search.store.ts'
+import { findDocuments, type Match, readLists, readWords, type Term, type WordCount } from './search.store.ts'
 import type { Synonyms } from './synonyms.ts'
 import { type Rank, ranked, RANKS } from './words.ts'
 
@@ -120,19 +120,19 @@ export class IndexCache {
     return lists
   }
 
-  /** The documents of these products, as `rankedDocument()` has them, by id. */
-  async documents(ids: readonly number[]): Promise<Map<number, string>> {
-    const found = new Map<number, string>()
+  /** These products with their documents, as `rankedDocument()` has them, in any order. */
+  async documents(ids: readonly number[]): Promise<Match[]> {
+    const found: Match[] = []
     const others: number[] = []
     for (const id of ids) {
       const document = this.#documents.get(id)
       if (document === undefined) others.push(id)
-      else found.set(id, document)
+      else found.push({ id, document })
     }
-    for (const { id, document } of await findDocuments(this.#reader, others)) {
-      const text = rankedDocument(document)
-      this.#documents.set(id, text)
-      found.set(id, text)
+    for (const { id, document: words } of await findDocuments(this.#reader, others)) {
+      const document = rankedDocument(words)
+      this.#documents.set(id, document)
+      found.push({ id, document })
     }
     return found
   }
