@@ -195,7 +195,7 @@ describe.each(JOURNEY_DEVICES)('on a %s', (device) => {
     })
     await logIn(page)
     await waitForToast(page, 'Your items stay on this device')
-    await page.waitForURL('**/cart')
+    await button(page, 'BUY 1 SELECTED ITEM(S)').waitFor()
     await logOut(page)
     await page.unroute('**/api/cart/merge')
     await page.goto('/auth/login')
