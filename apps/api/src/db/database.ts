@@ -17,6 +17,16 @@ export interface Reader extends Pick<Drizzle, 'select' | 'selectDistinct' | 'wit
   readonly tables: Tables
   /** What queries run on: a connection, or a pool. Prepared statements are kept per connection. */
   readonly connection: object
+  /**
+   * Compiles a select once. Its rows are objects of the driver, for which the builder would take several times as long:
+   * flags are numbers on SQLite, and moments are not decoded. Each column needs a name of its own.
+   *
+   * @param name the statement's, on PostgreSQL
+   */
+  compile<Row>(
+    query: { toSQL(): { sql: string; params: unknown[] } },
+    name: string,
+  ): (values: Record<string, unknown>) => Promise<Row[]>
 }
 
 export interface Tx extends Reader, Pick<Drizzle, 'insert' | 'update' | 'delete'> {
@@ -77,16 +87,6 @@ export interface Database extends Reader {
    * serialization failure; on SQLite transactions run one after another.
    */
   transaction<T>(work: (tx: Tx) => Promise<T>, options?: TransactionOptions): Promise<T>
-  /**
-   * Compiles a select once. Its rows are objects of the driver, for which the builder would take several times as long:
-   * flags are numbers on SQLite, and moments are not decoded. Each column needs a name of its own.
-   *
-   * @param name the statement's, on PostgreSQL
-   */
-  compile<Row>(
-    query: { toSQL(): { sql: string; params: unknown[] } },
-    name: string,
-  ): (values: Record<string, unknown>) => Promise<Row[]>
   /** Rows of a statement that the query builders cannot express. It must not write. */
   rows<Row>(statement: Parameters<Drizzle['execute']>[0]): Promise<Row[]>
   /**

@@ -162,7 +162,7 @@ function refusalOf(error: unknown): DatabaseRefused {
 }
 
 const readable = (
-  connection: object,
+  connection: pg.Pool | pg.ClientBase,
   db: Pick<NodePgDatabase, 'select' | 'selectDistinct' | 'with' | '$with'>,
 ): Reader => ({
   engine: 'postgres',
@@ -172,6 +172,13 @@ const readable = (
   selectDistinct: db.selectDistinct.bind(db),
   with: db.with.bind(db),
   $with: db.$with.bind(db),
+  compile: <Row>(query: Parameters<Reader['compile']>[0], name: string) => {
+    const { sql: text, params } = query.toSQL()
+    return async (values: Record<string, unknown>) => {
+      const { rows } = await connection.query({ name, text }, fillPlaceholders(params, values))
+      return rows as Row[]
+    }
+  },
 })
 
 /** What a transaction can do on its connection. Prepared statements stay with the connection. */
@@ -257,13 +264,6 @@ function database(pool: pg.Pool): Database {
   }
   return {
     ...readable(pool, db),
-    compile: <Row>(query: Parameters<Database['compile']>[0], name: string) => {
-      const { sql: text, params } = query.toSQL()
-      return async (values: Record<string, unknown>) => {
-        const { rows } = await pool.query({ name, text }, fillPlaceholders(params, values))
-        return rows as Row[]
-      }
-    },
     rows: async <Row>(statement: Parameters<typeof db.execute>[0]) =>
       (await db.execute(statement)).rows as Row[],
     transaction: async (work, options = {}) => {

@@ -6,18 +6,27 @@ import type { Tables } from './schema.ts'
 
 interface PreparedWrite {
   statement: Sqlite.Statement<unknown[]>
-  toDriver: ((value: unknown) => unknown)[]
+  columns: BulkColumn[]
 }
 
 interface BulkColumn {
   name: string
+  dataType: string
   mapToDriverValue(value: unknown): unknown
 }
 
-const toDriver =
-  (column: BulkColumn) =>
-  (value: unknown): unknown =>
-    value === null ? null : column.mapToDriverValue(value)
+/** The driver takes numbers and texts as they are. */
+const isEncoded = ({ dataType }: BulkColumn): boolean => dataType !== 'number' && dataType !== 'string'
+
+/** The values of a row, in the order of the fields. */
+function valuesOf(row: Record<string, unknown>, fields: string[], columns: BulkColumn[]): unknown[] {
+  const values: unknown[] = []
+  for (const [at, column] of columns.entries()) {
+    const value = row[fields[at] ?? ''] ?? null
+    values.push(value !== null && isEncoded(column) ? column.mapToDriverValue(value) : value)
+  }
+  return values
+}
 
 const quoted = (name: string): string => `"${name}"`
 
@@ -38,7 +47,7 @@ export function bulkInserter(writer: Sqlite.Database, tables: Tables): Tx['inser
     const values = chosen.map(() => '?').join(', ')
     return {
       statement: writer.prepare(`insert into ${into} values (${values})${skipping}`),
-      toDriver: chosen.map(toDriver),
+      columns: chosen,
     }
   }
 
@@ -49,9 +58,8 @@ export function bulkInserter(writer: Sqlite.Database, tables: Tables): Tx['inser
     const key = `${name} ${skipOn?.join() ?? ''} ${fields.join()}`
     const insert = inserts.get(key) ?? prepare(name, fields, skipOn)
     inserts.set(key, insert)
-    for (const row of rows as Record<string, unknown>[]) {
-      insert.statement.run(insert.toDriver.map((map, at) => map(row[fields[at] ?? ''] ?? null)))
-    }
+    for (const row of rows as Record<string, unknown>[])
+      insert.statement.run(valuesOf(row, fields, insert.columns))
   }
 }
 
@@ -74,7 +82,7 @@ export function bulkUpdater(writer: Sqlite.Database, tables: Tables): Tx['update
         `update ${quoted(name)} set ${assignments.join(', ')} from json_each(?) as changed
          where ${quoted(name)}."id" = changed.value ->> 0`,
       ),
-      toDriver: chosen.map(toDriver),
+      columns: chosen,
     }
   }
 
@@ -86,7 +94,7 @@ export function bulkUpdater(writer: Sqlite.Database, tables: Tables): Tx['update
     prepared.set(key, update)
     const rows = (updates as { id: number; set: Record<string, unknown> }[]).map(({ id, set }) => [
       id,
-      ...update.toDriver.map((map, at) => map(set[fields[at] ?? ''] ?? null)),
+      ...valuesOf(set, fields, update.columns),
     ])
     for (let start = 0; start < rows.length; start += ROWS)
       update.statement.run(JSON.stringify(rows.slice(start, start + ROWS)))

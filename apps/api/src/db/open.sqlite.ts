@@ -209,6 +209,14 @@ function buildersFor(connection: Sqlite.Database): BetterSQLite3Database {
   return new BetterSQLite3Database<None>('sync', dialect, session, undefined)
 }
 
+const compiler =
+  (connection: Sqlite.Database) =>
+  (query: Parameters<Database['compile']>[0]) => {
+    const { sql, params } = query.toSQL()
+    const statement = connection.prepare(sql)
+    return async (values: Record<string, unknown>) => statement.all(...fillPlaceholders(params, values))
+  }
+
 function database(writer: Sqlite.Database, reader: Sqlite.Database, soundness: Soundness): Database {
   const common = { engine: 'sqlite', tables: sqliteTables } as const
   const read = buildersFor(reader)
@@ -220,6 +228,7 @@ function database(writer: Sqlite.Database, reader: Sqlite.Database, soundness: S
     selectDistinct: write.selectDistinct.bind(write),
     with: write.with.bind(write),
     $with: write.$with.bind(write),
+    compile: compiler(writer),
     insert: write.insert.bind(write),
     update: write.update.bind(write),
     delete: write.delete.bind(write),
@@ -244,11 +253,7 @@ function database(writer: Sqlite.Database, reader: Sqlite.Database, soundness: S
     selectDistinct: read.selectDistinct.bind(read),
     with: read.with.bind(read),
     $with: read.$with.bind(read),
-    compile: (query: Parameters<Database['compile']>[0]) => {
-      const { sql, params } = query.toSQL()
-      const statement = reader.prepare(sql)
-      return async (values: Record<string, unknown>) => statement.all(...fillPlaceholders(params, values))
-    },
+    compile: compiler(reader),
     rows: async (statement: Parameters<typeof read.all>[0]) => read.all(statement),
     transaction: async (work: (tx: Tx) => Promise<unknown>) => {
       const after: (() => void)[] = []

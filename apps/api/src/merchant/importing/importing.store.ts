@@ -1,18 +1,7 @@
 /** Reads and writes the catalogue in bulk: one statement for many rows, with ids reserved beforehand. */
-import { and, asc, eq, isNull, sql } from 'drizzle-orm'
+import { and, asc, eq, isNull, type SQL, sql } from 'drizzle-orm'
 import { isOneOf, listParameter, pipelined, prepared, type Reader, type Tx } from '../../db/database.ts'
 import { findSetting, storeSetting } from '../../features/settings/settings.store.ts'
-
-const list = sql.placeholder('list')
-
-/** Runs a prepared look-up for any number of values. */
-async function collect<Row>(
-  reader: Reader,
-  values: (string | number)[],
-  query: { execute(values: Record<string, unknown>): Promise<Row[]> },
-): Promise<Row[]> {
-  return values.length === 0 ? [] : query.execute({ list: listParameter(reader, values) })
-}
 
 type Tables = Reader['tables']
 export type ProductRow = Tables['products']['$inferSelect']
@@ -22,94 +11,107 @@ export type NewProduct = Tables['products']['$inferInsert']
 export type NewVariant = Tables['variants']['$inferInsert']
 export type NewMedia = Tables['media']['$inferInsert']
 
+const list = sql.placeholder('list')
+
+type Lookup<Row> = (values: (string | number)[]) => Promise<Row[]>
+
+/** Compiled look-ups of any number of values: of thousands of rows, the builders take longer than the database. */
 const lookups = prepared((reader) => {
   const { products, variants, media } = reader.tables
+  const lookup = <Row>(name: string, query: Parameters<Reader['compile']>[0]): Lookup<Row> => {
+    const run = reader.compile<Row>(query, name)
+    return async (values) => (values.length === 0 ? [] : run({ list: listParameter(reader, values) }))
+  }
+  const productsBy = (name: string, condition: SQL | undefined): Lookup<ProductRow> => {
+    const find = lookup<ProductRow>(name, reader.select().from(products).where(condition))
+    return async (values) => (await find(values)).map(decodedProduct)
+  }
+  const variantsBy = (name: string, condition: SQL): Lookup<VariantRow> => {
+    const { product_id, position, id } = variants
+    const query = reader.select().from(variants).where(condition)
+    const find = lookup<VariantRow>(name, query.orderBy(asc(product_id), asc(position), asc(id)))
+    return async (values) => (await find(values)).map(decodedVariant)
+  }
+  const ofSlug = isOneOf(reader, products.slug, list)
+  const ofSku = isOneOf(reader, variants.sku, list)
   return {
-    byKey: reader
-      .select()
-      .from(products)
-      .where(isOneOf(reader, products.external_key, list))
-      .prepare('import_by_key'),
-    byId: reader
-      .select()
-      .from(products)
-      .where(isOneOf(reader, products.id, list))
-      .prepare('import_by_id'),
-    bySlug: reader
-      .select()
-      .from(products)
-      .where(and(isOneOf(reader, products.slug, list), isNull(products.external_key)))
-      .prepare('import_by_slug'),
-    byAnySlug: reader
-      .select()
-      .from(products)
-      .where(isOneOf(reader, products.slug, list))
-      .prepare('import_by_any_slug'),
-    variants: reader
-      .select()
-      .from(variants)
-      .where(isOneOf(reader, variants.product_id, list))
-      .orderBy(asc(variants.product_id), asc(variants.position), asc(variants.id))
-      .prepare('import_variants'),
-    media: reader
-      .select()
-      .from(media)
-      .where(isOneOf(reader, media.product_id, list))
-      .orderBy(asc(media.product_id), asc(media.position), asc(media.id))
-      .prepare('import_media'),
-    bySku: reader
-      .select()
-      .from(variants)
-      .where(isOneOf(reader, variants.sku, list))
-      .prepare('import_by_sku'),
-    skus: reader
-      .select({ sku: variants.sku, product_id: variants.product_id })
-      .from(variants)
-      .where(isOneOf(reader, variants.sku, list))
-      .prepare('import_skus'),
-    slugs: reader
-      .select({ slug: products.slug })
-      .from(products)
-      .where(isOneOf(reader, products.slug, list))
-      .prepare('import_slugs'),
+    byKey: productsBy('import_by_key', isOneOf(reader, products.external_key, list)),
+    byId: productsBy('import_by_id', isOneOf(reader, products.id, list)),
+    bySlug: productsBy('import_by_slug', and(ofSlug, isNull(products.external_key))),
+    byAnySlug: productsBy('import_by_any_slug', ofSlug),
+    variants: variantsBy('import_variants', isOneOf(reader, variants.product_id, list)),
+    bySku: variantsBy('import_by_sku', ofSku),
+    media: lookup<MediaRow>(
+      'import_media',
+      reader
+        .select()
+        .from(media)
+        .where(isOneOf(reader, media.product_id, list))
+        .orderBy(asc(media.product_id), asc(media.position), asc(media.id)),
+    ),
+    skus: lookup<{ sku: string; product_id: number }>(
+      'import_skus',
+      reader.select({ sku: variants.sku, product_id: variants.product_id }).from(variants).where(ofSku),
+    ),
+    slugs: lookup<{ slug: string }>(
+      'import_slugs',
+      reader.select({ slug: products.slug }).from(products).where(ofSlug),
+    ),
   }
 })
+
+/** A row of the driver as the builders would give it: SQLite keeps flags and moments as numbers. */
+function decodedProduct(row: ProductRow): ProductRow {
+  row.is_new_arrival = Boolean(row.is_new_arrival)
+  row.is_featured = Boolean(row.is_featured)
+  row.is_on_sale = Boolean(row.is_on_sale)
+  row.is_published = Boolean(row.is_published)
+  row.in_stock = Boolean(row.in_stock)
+  row.created_at = new Date(row.created_at)
+  row.updated_at &&= new Date(row.updated_at)
+  return row
+}
+
+function decodedVariant(row: VariantRow): VariantRow {
+  row.is_default = Boolean(row.is_default)
+  return row
+}
 
 /** Products by their external key, or by their slug if they have no external key. */
 export async function findProductsByKey(reader: Reader, keys: string[]): Promise<Map<string, ProductRow>> {
   const { byKey, bySlug } = lookups(reader)
-  const found = new Map((await collect(reader, keys, byKey)).map((row) => [row.external_key ?? '', row]))
+  const found = new Map((await byKey(keys)).map((row) => [row.external_key ?? '', row]))
   const others = keys.filter((key) => !found.has(key))
-  for (const row of await collect(reader, others, bySlug)) found.set(row.slug, row)
+  for (const row of await bySlug(others)) found.set(row.slug, row)
   return found
 }
 
 export const findProductsBySlug = (reader: Reader, slugs: string[]): Promise<ProductRow[]> =>
-  collect(reader, slugs, lookups(reader).byAnySlug)
+  lookups(reader).byAnySlug(slugs)
 
 export const findProductsById = (reader: Reader, ids: number[]): Promise<ProductRow[]> =>
-  collect(reader, ids, lookups(reader).byId)
+  lookups(reader).byId(ids)
 
 export const findVariantsOf = (reader: Reader, productIds: number[]): Promise<VariantRow[]> =>
-  collect(reader, productIds, lookups(reader).variants)
+  lookups(reader).variants(productIds)
 
 export const findMediaOf = (reader: Reader, productIds: number[]): Promise<MediaRow[]> =>
-  collect(reader, productIds, lookups(reader).media)
+  lookups(reader).media(productIds)
 
 export async function findVariantsBySku(reader: Reader, skus: string[]): Promise<Map<string, VariantRow>> {
-  const rows = await collect(reader, skus, lookups(reader).bySku)
+  const rows = await lookups(reader).bySku(skus)
   return new Map(rows.map((row) => [row.sku ?? '', row]))
 }
 
 /** The product id of each of these SKUs. */
 export async function findSkuOwners(reader: Reader, skus: string[]): Promise<Map<string, number>> {
-  const rows = await collect(reader, skus, lookups(reader).skus)
-  return new Map(rows.map((row) => [row.sku ?? '', row.product_id]))
+  const rows = await lookups(reader).skus(skus)
+  return new Map(rows.map((row) => [row.sku, row.product_id]))
 }
 
 /** The slugs among these that products have. */
 export async function findTakenSlugs(reader: Reader, slugs: string[]): Promise<Set<string>> {
-  const rows = await collect(reader, slugs, lookups(reader).slugs)
+  const rows = await lookups(reader).slugs(slugs)
   return new Set(rows.map((row) => row.slug))
 }
 

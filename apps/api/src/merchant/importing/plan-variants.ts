@@ -145,8 +145,8 @@ function changeVariant(
   change: ImportChange,
   result: VariantPlan,
 ): void {
-  const { sku, ...columns } = variantColumns(variant)
-  const set = differences<store.VariantRow>(row, sku ? { ...columns, sku } : columns)
+  const set = differences<store.VariantRow>(row, variantColumns(variant))
+  if (!set.sku) delete set.sku
   if (isEmpty(set)) return
   plan.changedVariants.push({ id: row.id, set })
   ;(change.variants ??= []).push({ id: row.id, set: changedValues(row, set) })

@@ -268,4 +268,4 @@ export const optionsKey = (row: {
   color?: string | null
   size?: string | null
   variant_name?: string | null
-}): string => [row.color, row.size, row.variant_name].map((option) => (option ?? '').toLowerCase()).join('\n')
+}): string => `${row.color ?? ''}\n${row.size ?? ''}\n${row.variant_name ?? ''}`.toLowerCase()

@@ -138,7 +138,7 @@ export async function storeMedia(
     queue.clear()
   }
   const mediaOf = (mediaRefs: MediaRef[]): Medium[] =>
-    distinct(mediaRefs.flatMap((ref) => found.get(ref) ?? []))
+    found.size === 0 ? [] : distinct(mediaRefs.flatMap((ref) => found.get(ref) ?? []))
   const items = drafts.map((draft) => ({
     draft,
     media: mediaOf([...draft.pictures, ...draft.videos]),
