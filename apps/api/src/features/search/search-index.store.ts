@@ -7,7 +7,7 @@ import { and, asc, eq, gt, isNotNull, lte, or, type SQL, sql } from 'drizzle-orm
 import { isOneOf, type Reader, type Tx } from '../../db/database.ts'
 import { touchCatalogue } from '../../db/catalogue-revision.ts'
 import { deletionsToIndex } from './spelling.ts'
-import { documentWords, indexed, type IndexEntry } from './words.ts'
+import { documentWords, indexed, type IndexEntry, rememberedWords } from './words.ts'
 
 export const CHUNK = 1000
 /** Rows of one insert statement. */
@@ -156,10 +156,12 @@ function toDocuments(
     texts.push(color ?? '', size ?? '', variant_name ?? '')
     textsById.set(product_id, texts)
   }
+  const wordsFor = rememberedWords()
   return rows.map(({ id = 0, name, brand, category_id, short_description, description }) => {
     const texts = [short_description, ...(textsById.get(id) ?? [])]
     const category = paths.get(category_id)?.join('\n') ?? ''
-    return { id, ...indexed({ name, brand, category, description: texts.join('\n'), details: description }) }
+    const searchable = { name, brand, category, description: texts.join('\n'), details: description }
+    return { id, ...indexed(searchable, wordsFor) }
   })
 }
 

@@ -5,6 +5,8 @@ const WORD_MAX_LETTERS = 40
 const TEXT_MAX = 20_000
 const WORD = /[\p{L}\p{N}\p{M}]+/gu
 const COMPOUND = /[\p{L}\p{N}\p{M}]+(?:[-/][\p{L}\p{N}\p{M}]+)*/gu
+const ASCII_COMPOUND = /[a-z0-9]+(?:[-/][a-z0-9]+)*/g
+const JOINT = /[-/]/
 // Joiners shape Indic letters but are not part of the word; apostrophes are often left out.
 const IGNORED = /[\u200B-\u200D\u2060\uFEFF\u00AD'’ʼ`]/gu
 const LATIN_MARKS = /(\p{Script=Latin})\p{M}+/gu
@@ -33,10 +35,16 @@ const ABSENT =
  * `UK 9` does not match any nine, and what a product lacks as `latexfree`, so that it is not found by `latex`.
  */
 function indexableWords(typed: string): string[] {
-  const text = normalised(typed).replace(ABSENT, (_, before, after) => `${before ?? after}free`)
-  const compounds = text.match(COMPOUND) ?? []
-  const joined = compounds.map((compound) => cut(compound.replaceAll(/[-/]/g, '')))
-  const words = (text.match(WORD) ?? []).map(cut)
+  const normal = normalised(typed)
+  const mayLack = normal.includes('free') || normal.includes('without')
+  const text = mayLack ? normal.replace(ABSENT, (_, before, after) => `${before ?? after}free`) : normal
+  const words: string[] = []
+  const joined: string[] = []
+  for (const compound of text.match(ASCII.test(text) ? ASCII_COMPOUND : COMPOUND) ?? []) {
+    const parts = compound.split(JOINT)
+    for (const part of parts) words.push(cut(part))
+    if (parts.length > 1) joined.push(cut(parts.join('')))
+  }
   return [...words, ...joined, ...sizesIn(words)]
 }
 
@@ -68,22 +76,29 @@ const NUMBER_WITH_UNIT = /^(\d+)(\p{L}+)$/u
 
 /** A number with its unit, or a size with its name, as one word; undefined for other pairs of words. */
 export function sizeOf(first: string, second: string): string | undefined {
-  const unit = UNITS.get(second)
-  if (NUMBER.test(first)) return unit === undefined ? undefined : first + unit
+  if (NUMBER.test(first)) {
+    const unit = UNITS.get(second)
+    return unit === undefined ? undefined : first + unit
+  }
   return SIZE_NAMES.has(first) && NUMBER.test(second) ? first + second : undefined
 }
 
 /** `250ml` in two words; undefined for other words. */
 export function splitSize(word: string): [string, string] | undefined {
+  if (!/^\d/.test(word)) return undefined
   const [, number, unit] = NUMBER_WITH_UNIT.exec(word) ?? []
   return number !== undefined && unit !== undefined && UNITS.has(unit) ? [number, unit] : undefined
 }
 
-const sizesIn = (words: string[]): string[] =>
-  words.flatMap((word, index) => {
-    const [first, second] = splitSize(word) ?? [word, words[index + 1] ?? '']
-    return sizeOf(first, second) ?? []
-  })
+function sizesIn(words: string[]): string[] {
+  const sizes: string[] = []
+  for (const [at, word] of words.entries()) {
+    const [first, second] = splitSize(word) ?? [word, words[at + 1] ?? '']
+    const size = sizeOf(first, second)
+    if (size !== undefined) sizes.push(size)
+  }
+  return sizes
+}
 
 const cut = (word: string): string =>
   word.length <= WORD_MAX_LETTERS ? word : [...word].slice(0, WORD_MAX_LETTERS).join('')
@@ -138,22 +153,40 @@ export interface IndexEntry {
   text: string
 }
 
-export function indexed({ name, brand, category, description, details = '' }: Searchable): IndexEntry {
+/** @param wordsFor gives the words of brands and categories, which many products have: see rememberedWords() */
+export function indexed(
+  { name, brand, category, description, details = '' }: Searchable,
+  wordsFor: (text: string) => string[] = indexableWords,
+): IndexEntry {
   const ranks = new Map<string, number>()
-  for (const [n, text] of [name, brand, category, description, details].entries()) {
-    for (const word of indexableWords(text).slice(0, WORDS_PER_TEXT_MAX))
-      if (!ranks.has(word)) ranks.set(word, n + 1)
-  }
+  const ofName = indexableWords(name)
+  const texts = [ofName, wordsFor(brand), wordsFor(category), indexableWords(description), indexableWords(details)]
+  for (const [n, words] of texts.entries())
+    for (const word of words.slice(0, WORDS_PER_TEXT_MAX)) if (!ranks.has(word)) ranks.set(word, n + 1)
   const types = new Set(typeWords(name))
-  const entries = [...ranks]
-  const ofTypes = entries.filter(([word]) => types.has(word)).map(([word]) => ranked(0, word))
-  const ofRanks = entries.flatMap(([word, best]) =>
-    RANKS.filter((rank) => rank >= Math.min(best, 4)).map((rank) => ranked(rank, word)),
-  )
+  const ofTypes: string[] = []
+  const ofRanks: string[] = []
+  const document: string[] = []
+  for (const [word, best] of ranks) {
+    const isType = types.has(word)
+    if (isType) ofTypes.push(ranked(0, word))
+    for (const rank of RANKS) if (rank >= Math.min(best, 4)) ofRanks.push(ranked(rank, word))
+    document.push(`${word}:${isType ? 0 : best}`)
+  }
   return {
     words: [...ranks.keys()],
-    document: entries.map(([word, best]) => `${word}:${types.has(word) ? 0 : best}`).join(' '),
+    document: document.join(' '),
     text: [...ofTypes, ...ofRanks].join(' '),
+  }
+}
+
+/** The words to index of texts that are given again and again, computed once for each. */
+export function rememberedWords(): (text: string) => string[] {
+  const known = new Map<string, string[]>()
+  return (text) => {
+    const words = known.get(text) ?? indexableWords(text)
+    known.set(text, words)
+    return words
   }
 }
 
