@@ -148,7 +148,10 @@ const entriesOf = (document: string): string =>
     .flatMap((entry) => {
       const [word = '', best] = entry.split(':')
       const type = best === '0' ? [ranked(0, word)] : []
-      return [...type, ...RANKS.filter((rank) => rank >= Number(best)).map((rank) => ranked(rank, word))]
+      return [
+        ...type,
+        ...RANKS.filter((rank) => rank >= Math.min(Number(best), 4)).map((rank) => ranked(rank, word)),
+      ]
     })
     .join(' ')
 

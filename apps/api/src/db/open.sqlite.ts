@@ -209,13 +209,11 @@ function buildersFor(connection: Sqlite.Database): BetterSQLite3Database {
   return new BetterSQLite3Database<None>('sync', dialect, session, undefined)
 }
 
-const compiler =
-  (connection: Sqlite.Database) =>
-  (query: Parameters<Database['compile']>[0]) => {
-    const { sql, params } = query.toSQL()
-    const statement = connection.prepare(sql)
-    return async (values: Record<string, unknown>) => statement.all(...fillPlaceholders(params, values))
-  }
+const compiler = (connection: Sqlite.Database) => (query: Parameters<Database['compile']>[0]) => {
+  const { sql, params } = query.toSQL()
+  const statement = connection.prepare(sql)
+  return async (values: Record<string, unknown>) => statement.all(...fillPlaceholders(params, values))
+}
 
 function database(writer: Sqlite.Database, reader: Sqlite.Database, soundness: Soundness): Database {
   const common = { engine: 'sqlite', tables: sqliteTables } as const

@@ -160,7 +160,13 @@ export function indexed(
 ): IndexEntry {
   const ranks = new Map<string, number>()
   const ofName = indexableWords(name)
-  const texts = [ofName, wordsFor(brand), wordsFor(category), indexableWords(description), indexableWords(details)]
+  const texts = [
+    ofName,
+    wordsFor(brand),
+    wordsFor(category),
+    indexableWords(description),
+    indexableWords(details),
+  ]
   for (const [n, words] of texts.entries())
     for (const word of words.slice(0, WORDS_PER_TEXT_MAX)) if (!ranks.has(word)) ranks.set(word, n + 1)
   const types = new Set(typeWords(name))
