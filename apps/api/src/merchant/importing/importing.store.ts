@@ -11,6 +11,12 @@ export type NewProduct = Tables['products']['$inferInsert']
 export type NewVariant = Tables['variants']['$inferInsert']
 export type NewMedia = Tables['media']['$inferInsert']
 
+type Flag = 'is_new_arrival' | 'is_featured' | 'is_on_sale' | 'is_published' | 'in_stock'
+/** SQLite keeps flags and moments as numbers. */
+type StoredProduct = Omit<ProductRow, Flag | 'created_at' | 'updated_at'> &
+  Record<Flag, boolean | number> & { created_at: Date | number; updated_at: Date | number | null }
+type StoredVariant = Omit<VariantRow, 'is_default'> & { is_default: boolean | number }
+
 const list = sql.placeholder('list')
 
 type Lookup<Row> = (values: (string | number)[]) => Promise<Row[]>
@@ -23,13 +29,13 @@ const lookups = prepared((reader) => {
     return async (values) => (values.length === 0 ? [] : run({ list: listParameter(reader, values) }))
   }
   const productsBy = (name: string, condition: SQL | undefined): Lookup<ProductRow> => {
-    const find = lookup<ProductRow>(name, reader.select().from(products).where(condition))
+    const find = lookup<StoredProduct>(name, reader.select().from(products).where(condition))
     return async (values) => (await find(values)).map(decodedProduct)
   }
   const variantsBy = (name: string, condition: SQL): Lookup<VariantRow> => {
     const { product_id, position, id } = variants
     const query = reader.select().from(variants).where(condition)
-    const find = lookup<VariantRow>(name, query.orderBy(asc(product_id), asc(position), asc(id)))
+    const find = lookup<StoredVariant>(name, query.orderBy(asc(product_id), asc(position), asc(id)))
     return async (values) => (await find(values)).map(decodedVariant)
   }
   const ofSlug = isOneOf(reader, products.slug, list)
@@ -60,22 +66,20 @@ const lookups = prepared((reader) => {
   }
 })
 
-/** A row of the driver as the builders would give it: SQLite keeps flags and moments as numbers. */
-function decodedProduct(row: ProductRow): ProductRow {
-  row.is_new_arrival = Boolean(row.is_new_arrival)
-  row.is_featured = Boolean(row.is_featured)
-  row.is_on_sale = Boolean(row.is_on_sale)
-  row.is_published = Boolean(row.is_published)
-  row.in_stock = Boolean(row.in_stock)
-  row.created_at = new Date(row.created_at)
-  row.updated_at &&= new Date(row.updated_at)
-  return row
-}
+/** A row of the driver as the builders would give it. */
+const decodedProduct = (row: StoredProduct): ProductRow =>
+  Object.assign(row, {
+    is_new_arrival: Boolean(row.is_new_arrival),
+    is_featured: Boolean(row.is_featured),
+    is_on_sale: Boolean(row.is_on_sale),
+    is_published: Boolean(row.is_published),
+    in_stock: Boolean(row.in_stock),
+    created_at: new Date(row.created_at),
+    updated_at: row.updated_at === null ? null : new Date(row.updated_at),
+  })
 
-function decodedVariant(row: VariantRow): VariantRow {
-  row.is_default = Boolean(row.is_default)
-  return row
-}
+const decodedVariant = (row: StoredVariant): VariantRow =>
+  Object.assign(row, { is_default: Boolean(row.is_default) })
 
 /** Products by their external key, or by their slug if they have no external key. */
 export async function findProductsByKey(reader: Reader, keys: string[]): Promise<Map<string, ProductRow>> {
