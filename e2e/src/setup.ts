@@ -37,6 +37,7 @@ export function useShop(): void {
 
 /** Closes what a test opened; keeps the page of a device, without the test's listeners and routes. */
 async function endVisit(context: BrowserContext): Promise<void> {
+  await context.setOffline(false)
   for (const page of context.pages()) {
     page.removeAllListeners()
     await page.unrouteAll({ behavior: 'ignoreErrors' })
