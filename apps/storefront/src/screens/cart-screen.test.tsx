@@ -149,7 +149,7 @@ describe('the cart', () => {
     await screen.findByText(/Page 1 of/)
   })
 
-  it('does not let sold-out lines be selected', async () => {
+  it('does not let sold-out lines be selected, or their quantity be changed', async () => {
     failWith((request) =>
       request.method === 'GET' && request.url.endsWith('/api/cart')
         ? changeReply(request, ({ cart }: { cart: { product_name: string; stock: number }[] }) => {
@@ -162,6 +162,8 @@ describe('the cart', () => {
     const box = screen.getByRole<HTMLInputElement>('checkbox', { name: new RegExp(`Buy ${CANOE}`) })
     expect(box.disabled).toBe(true)
     screen.getByText('Out of Stock')
+    expect(screen.queryByRole('group', { name: new RegExp(`Quantity of ${CANOE}`) })).toBeNull()
+    expect(screen.getAllByRole('group', { name: /^Quantity of/ })).toHaveLength(2)
   })
 
   it('says that a product is no longer sold, and does not link to it', async () => {

@@ -97,7 +97,7 @@ describe('opening the checkout of a cart', () => {
     )
     renderShop('/ordersummary')
     await button('DELIVER HERE')
-    await shows(/: No longer available$/)
+    await shows(/No longer available$/)
     await shows('You can change or remove it in the order summary.')
     const panel = within(await screen.findByRole('region', { name: 'Price Details' }))
     panel.getByText('Price (1 item)')

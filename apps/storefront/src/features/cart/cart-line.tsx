@@ -51,12 +51,14 @@ export function CartLine({ line, selected, onSelect, onLeave }: CartLineProps) {
         className="max-sm:absolute max-sm:top-1.5 max-sm:-left-1.5 max-sm:z-10 sm:-ml-3 sm:self-start"
       />
       <LineFrame line={line}>
-        <QuantityStepper
-          label={`Quantity of ${line.product_name}`}
-          value={line.quantity}
-          max={Math.min(line.stock, limit)}
-          onChange={step}
-        />
+        {line.stock > 0 && (
+          <QuantityStepper
+            label={`Quantity of ${line.product_name}`}
+            value={line.quantity}
+            max={Math.min(line.stock, limit)}
+            onChange={step}
+          />
+        )}
         <div className="flex flex-wrap max-sm:ml-auto">
           <LineButton label="Save for later" line={line} onLeave={onLeave} act={() => saving.run([line])} />
           <LineButton label="Remove" line={line} onLeave={onLeave} act={() => removal.run(line)} />
@@ -210,7 +212,7 @@ function LineFrame({ line, children }: LineFrameProps) {
           <Price price={price} mrp={line.mrp} exact />
           {line.deal_price !== null && <Badge tone="offer">Deal</Badge>}
         </div>
-        {line.quantity > 1 && (
+        {line.quantity > 1 && line.stock > 0 && (
           <p className="figures text-sm">
             {line.quantity} pieces: <b>{formatRupees(lineTotal({ price, quantity: line.quantity }))}</b>
           </p>
@@ -218,11 +220,7 @@ function LineFrame({ line, children }: LineFrameProps) {
         {delivery && shipsFree(delivery, { is_deal: line.deal_price !== null }) && (
           <p className="text-sm text-leaf">{SHIPS_FREE_NOTE}</p>
         )}
-        {note && (
-          <p className={cx('text-sm font-semibold', line.quantity > line.stock ? 'text-brick' : 'text-leaf')}>
-            {note}
-          </p>
-        )}
+        {note && <p className="text-sm font-semibold text-brick">{note}</p>}
       </div>
       <div className="flex flex-wrap items-center gap-x-2 gap-y-1 max-sm:col-span-2">{children}</div>
     </div>

@@ -44,7 +44,7 @@ function Item({ item, fix }: { item: CheckoutItem; fix: ReactNode }) {
         shipsFree={delivery && shipsFree(delivery, item)}
       />
       {problem !== null && (
-        <div className="mt-3 flex flex-wrap items-center gap-3">
+        <div className="mt-3 flex flex-wrap items-center gap-3 sm:pl-24">
           <Badge tone="bad">{problem}</Badge>
           {fix}
         </div>

@@ -109,9 +109,11 @@ export function AddressStep({ state, items, onAdd }: AddressStepProps) {
       {items.some(stockProblem) && (
         <Notice tone="bad" className="mb-4">
           {items.filter(stockProblem).map((item) => (
-            <p key={item.variant_id}>{`${item.name}: ${stockProblem(item)}`}</p>
+            <p key={item.variant_id} className="mb-1 wrap-anywhere">
+              <b>{item.name}:</b> {stockProblem(item)}
+            </p>
           ))}
-          <p>You can change or remove it in the order summary.</p>
+          <p className="text-sm">You can change or remove it in the order summary.</p>
         </Notice>
       )}
       {failure && !addresses.data ? (
