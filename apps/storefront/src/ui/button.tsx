@@ -11,7 +11,7 @@ const VARIANTS: Record<ButtonVariant, string> = {
   accent: 'border-marigold bg-marigold text-ink hover:brightness-95',
   outline: 'border-line-strong bg-card text-ink hover:border-peacock hover:text-peacock',
   quiet: 'border-transparent bg-transparent text-peacock hover:bg-peacock-tint',
-  danger: 'border-line-strong bg-card text-brick hover:border-brick hover:bg-brick-tint',
+  danger: 'border-transparent bg-transparent text-brick hover:bg-brick-tint',
 }
 const SIZES: Record<ButtonSize, string> = {
   sm: 'min-h-11 px-3 text-sm sm:min-h-10',

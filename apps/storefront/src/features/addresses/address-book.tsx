@@ -141,7 +141,7 @@ function AddressEntry({ address, onSetDefault, onEdit, onDelete }: AddressEntryP
         <Button variant="quiet" size="sm" onClick={onEdit}>
           Edit{name}
         </Button>
-        <Button variant="quiet" size="sm" className="text-brick! hover:bg-brick-tint!" onClick={onDelete}>
+        <Button variant="danger" size="sm" onClick={onDelete}>
           Delete{name}
         </Button>
       </div>

@@ -101,12 +101,7 @@ function SessionEntry({ session, onEnd }: { session: Session; onEnd: () => Promi
         </p>
       </div>
       {!is_current && (
-        <Button
-          variant="quiet"
-          size="sm"
-          className="-mr-2 shrink-0 text-brick! hover:bg-brick-tint!"
-          onClick={onEnd}
-        >
+        <Button variant="danger" size="sm" className="-mr-2 shrink-0" onClick={onEnd}>
           Log out<span className="sr-only">: {device}</span>
         </Button>
       )}
