@@ -140,6 +140,27 @@ describe.each(JOURNEY_DEVICES)('on a %s', (device) => {
     expect((await placedOrders(again)).length).toBe(before + 1)
   })
 
+  it('what is typed into an address survives a logout in another tab', async () => {
+    const { page } = await arrive(device)
+    const errors = browserErrors(page)
+    await page.goto('/ordersummary')
+    await button(page, 'Add New Address').click()
+    await page.getByLabel('Address line 1').fill('4 Park Street')
+    const otherTab = await page.context().newPage()
+    await otherTab.goto('/')
+    await button(otherTab, /^Hi, /).click()
+    await button(otherTab, 'Logout').click()
+    await otherTab.close()
+    await page.getByText('Please login to view cart').first().waitFor()
+    expect(await page.evaluate(() => window.scrollY)).toBe(0)
+    await page.getByRole('main').getByRole('link', { name: 'Login' }).click()
+    forgetLogins()
+    await logIn(page)
+    await page.waitForURL('**/ordersummary**')
+    await expect.poll(() => page.getByLabel('Address line 1').inputValue()).toBe('4 Park Street')
+    expect(errors).toEqual([])
+  })
+
   it('a network that goes and comes back loses nothing and doubles nothing, without a reload', async () => {
     const { page, customer, total } = await arrive(device)
     const before = (await ordersOf(customer)).length

@@ -118,8 +118,8 @@ function NotOpenYet() {
 }
 
 /**
- * When a session ends, removes the private data from the cache. Unless the customer logged out, goes to login, which
- * leads back.
+ * When a session ends, removes the private data from the cache. Unless the customer logged out, also in another tab, goes
+ * to login, which leads back.
  */
 function useSessionEnd(queryClient: QueryClient): void {
   const navigate = useNavigate()
@@ -127,7 +127,7 @@ function useSessionEnd(queryClient: QueryClient): void {
     () =>
       onSessionEnd((end) => {
         queryClient.removeQueries({ queryKey: ['me'] })
-        if (end === 'logout') return
+        if (end === 'logout' || end === 'elsewhere') return
         const { pathname, search } = window.location
         toast('error', SESSION_ENDED)
         if (!pathname.startsWith('/auth'))

@@ -67,6 +67,26 @@ describe('a session', () => {
     expect(storage.keys()).toEqual([])
   })
 
+  it('ends when another tab ends it or begins another customer’s, but not when that customer logs in again', async () => {
+    const { openSession, startSession, onSessionEnd, readSession } = await load()
+    openSession()
+    startSession({ user, accessToken: 'token' })
+    const ended = vi.fn<(end: string) => void>()
+    onSessionEnd(ended)
+    const fromAnotherTab = (changes: Record<string, string>) => {
+      for (const [key, text] of Object.entries(changes)) storage.setItem(key, text)
+      window.dispatchEvent(Object.assign(new Event('storage'), { key: 'accessToken' }))
+    }
+    fromAnotherTab({ accessToken: 'newer' })
+    expect([ended.mock.calls, readSession()?.accessToken]).toEqual([[], 'newer'])
+    fromAnotherTab({ accessToken: 'other', user: JSON.stringify({ ...user, id: 8 }) })
+    expect([ended.mock.calls, readSession()?.user.id]).toEqual([[['elsewhere']], 8])
+    fromAnotherTab({ accessToken: '' })
+    expect([ended.mock.calls.length, readSession()]).toEqual([2, null])
+    fromAnotherTab({ accessToken: '' })
+    expect(ended).toHaveBeenCalledTimes(2)
+  })
+
   it('ends at load when five minutes or less are left', async () => {
     ;(await load()).startSession({ user, accessToken: 'token', expiresAt: inMinutes(5) })
     vi.resetModules()

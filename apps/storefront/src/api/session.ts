@@ -17,8 +17,11 @@ export interface Session {
   expiresAt: Date
 }
 
-/** `logout`: the customer logged out. `expired`: five minutes or less are left. `refused`: a call got a 401. */
-export type SessionEnd = 'logout' | 'expired' | 'refused'
+/**
+ * `logout`: the customer logged out. `expired`: five minutes or less are left. `refused`: a call got a 401. `elsewhere`:
+ * another tab has ended the session, or begun another customer's.
+ */
+export type SessionEnd = 'logout' | 'expired' | 'refused' | 'elsewhere'
 
 const MINUTE = 60_000
 const SESSION_KEYS = ['user', 'userId', 'accessToken', 'tokenExpiry', 'refreshToken'] as const
@@ -75,7 +78,11 @@ export function openSession(): void {
     endSession('expired')
   }
   window.addEventListener('storage', (event) => {
-    if (event.key === null || event.key === 'accessToken') setSession(load())
+    if (event.key !== null && event.key !== 'accessToken') return
+    const before = current
+    setSession(load())
+    if (before && before.user.id !== current?.user.id)
+      for (const listener of endListeners) listener('elsewhere')
   })
 }
 

@@ -194,6 +194,10 @@ const PROMPT_DELAY = 100
 /** Asks a guest to log in and come back to this checkout. */
 export function LoginPrompt({ message }: { message: string }) {
   const { pathname, search } = useLocation()
+  // The session may have ended while the shopper was further down.
+  useEffect(() => {
+    window.scrollTo(0, 0)
+  }, [])
   useEffect(() => {
     // When a session ends, the login screen follows at once and says so.
     const timer = setTimeout(() => toast('error', message, 'checkout'), PROMPT_DELAY)
