@@ -17,7 +17,7 @@ import { dirname } from 'node:path'
 import { stringify } from 'csv-stringify/sync'
 import { guardCell, unguardCell } from './clean-text.ts'
 import { splitTitles } from './columns.ts'
-import { CsvRecords } from './csv-records.ts'
+import { splitRecords } from './csv-records.ts'
 import { type RejectedRow, type SourceRow } from './fields.ts'
 import { UserError } from '../../user-error.ts'
 
@@ -49,26 +49,25 @@ export async function readTable(
 ): Promise<RowSource> {
   const { head, bom } = await readHead(file)
   const delimiter = detectDelimiter(new TextDecoder(bom ?? encoding).decode(head))
-  const records = new CsvRecords(delimiter)
-  const { header, below } = await splitTitles(readRecords(file, bom ?? encoding, records, onBytes), known)
+  const texts = readTexts(file, bom ?? encoding, onBytes)
+  const { header, below } = await splitTitles(splitRecords(texts, delimiter), known)
   if (!header) throw new UserError('The file is empty.')
   const columns = header.cells.map((name) => name.trim())
   return { columns, rows: checkWidth(below, columns.length) }
 }
 
-async function* readRecords(
+async function* readTexts(
   file: string,
   encoding: string,
-  records: CsvRecords,
   onBytes: (bytes: number) => void,
-): AsyncGenerator<SourceRow[], undefined> {
+): AsyncGenerator<string> {
   const decoder = new TextDecoder(encoding, { fatal: true })
   try {
     for await (const chunk of createReadStream(file, { highWaterMark: CHUNK_BYTES })) {
       onBytes((chunk as Buffer).length)
-      yield records.read(decoder.decode(chunk as Buffer, { stream: true }), false)
+      yield decoder.decode(chunk as Buffer, { stream: true })
     }
-    yield records.read(decoder.decode(), true)
+    yield decoder.decode()
   } catch (error) {
     if (error instanceof TypeError && 'code' in error && error.code === 'ERR_ENCODING_INVALID_ENCODED_DATA')
       throw new UserError('The file is not in UTF-8. If it comes from Excel, add --encoding windows-1252.')
