@@ -15,6 +15,7 @@ export const LISTS = [
   'reported',
   'fresh',
   'november-stranger',
+  'november-held-out',
 ] as const
 export type List = (typeof LISTS)[number]
 

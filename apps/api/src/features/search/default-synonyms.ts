@@ -7,7 +7,7 @@ export const DEFAULT_SYNONYMS = `
 # footwear
 joota, joote, jute, juta, jutta, joota chappal, jooti, jooton, जूता, जूते, जूती, காலணி, காலணிகள், ஷூ, footwear, जोडे, জুতা, জুতো, బూట్లు, ಶೂ, ಬೂಟು, જૂતા, બૂટ > shoe, sneaker, boot, slip on
 keds, canvas shoe, sneaker shoe > high top, sneaker
-shoe, kids shoe > sneaker, runner, high top, slip on
+shoe > sneaker, runner, high top, slip on
 footwear > gumboot, sandal, slipper
 trainer, sports shoe, jogger, running shoe = runner
 run = runner = running
@@ -131,7 +131,7 @@ tep, टेप > tape
 tool kit, toolkit, auzar, auzaar, औजार > tool box, spanner, screwdriver
 jerry can, fuel can = jerrycan
 peepa, drum, ड्रम > drum
-wd40, wd 40, rust remover, lubricant spray > rust release
+wd40, wd 40, rust remover, lubricant spray, penetrating oil, penetrating spray > rust release
 clamp, shikanja > clamp
 bearing, bering > bearing
 loudspeaker, loudhailer, loud speaker, bullhorn, bhopu, bhonpu, भोंपू = megaphone
@@ -145,7 +145,8 @@ climbing, rock climbing, mountaineering, parvatarohan > climber, climbing, rope,
 labour helmet, construction helmet, site helmet, worker helmet > safety helmet, helmet
 life vest, lifevest, flotation vest, floating jacket > life jacket
 lifebuoy, life buoy, lifebelt, life ring, swimming ring > ring buoy
-mask, respirator = face mask
+respirator = face mask
+mask > face mask, respirator
 n95, n95 mask, kn95, ffp2 mask, dust mask, surgical mask, pollution mask, corona mask, covid mask > respirator
 mukhota, मास्क, மாஸ்க் > mask
 earmuff, ear defender, ear protection, noise protection > ear muffs
@@ -269,6 +270,7 @@ heavy lifting, lifting load > lifting chain, crane hook
 water storage, pani bharne > jerrycan, drum, bucket
 flood, flooding, baadh, बाढ़, drowning, water rescue > life jacket, ring buoy, canoe
 boating, rafting, river rafting > life jacket, canoe
+emergency, accident, roadside > first aid, torch, beacon, extinguisher
 power cut, blackout > camp lantern, torch
 sprain, moch, मोच > crepe bandage
 wound, injury, chot, चोट, ghav, bleeding > plaster, bandage, first aid

@@ -8,7 +8,14 @@ import {
   wordsSpelled,
   wordsStartingWith,
 } from './search.store.ts'
-import { deletionsOf, hasPlausibleStart, isOneTypoApart, singularOf, soundAlikes } from './spelling.ts'
+import {
+  deletionsOf,
+  hasPlausibleStart,
+  isOneTypoApart,
+  otherVowels,
+  singularOf,
+  soundAlikes,
+} from './spelling.ts'
 import { formsOf } from './words.ts'
 
 export const WEIGHTS = {
@@ -20,6 +27,8 @@ export const WEIGHTS = {
   /** What a synonym means that begins so. */
   completed: 0.68,
   typo: 0.7,
+  /** A short word with another vowel: enough beside others that are spelt right, never alone. */
+  vowel: 0.65,
   prefix: 0.5,
   size: 0.5,
 }
@@ -55,11 +64,23 @@ export class IndexedWords {
   forms(word: string): Promise<Meaning[]> {
     return this.cached(`=${word}`, async () => {
       const spellings = [word, ...formsOf(word)]
-      const found = this.#cache.words?.among(spellings) ?? (await indexedAmong(this.#reader, spellings))
-      return found
+      return (await this.#among(spellings))
         .map((row) => toMeaning(row, row.word === word ? WEIGHTS.exact : WEIGHTS.form))
         .toSorted((a, b) => b.weight - a.weight || mostFrequentFirst(a, b))
     })
+  }
+
+  async #among(spellings: string[]): Promise<WordCount[]> {
+    return this.#cache.words?.among(spellings) ?? (await indexedAmong(this.#reader, spellings))
+  }
+
+  /** Words that this short one may be a misspelling of. */
+  otherVowels(word: string): Promise<Meaning[]> {
+    return this.cached(`%${word}`, async () =>
+      (await this.#among(otherVowels(word)))
+        .toSorted(mostFrequentFirst)
+        .map((row) => toMeaning(row, WEIGHTS.vowel)),
+    )
   }
 
   #beginnings(word: string): Promise<Meaning[]> {

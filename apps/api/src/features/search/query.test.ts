@@ -16,6 +16,22 @@ it.each([
   ['bag between 500 and 1000', ['bag'], 500, 1000],
   ['500 se 1000 tak bottle', ['bottle'], 500, 1000],
   ['from 1 lakh to 50,000 canoe', ['canoe'], 50_000, 100_000],
+  ['shoes under Rs 500/-', ['shoes'], undefined, 500],
+  ['shoes under rs.500 only', ['shoes'], undefined, 500],
+  ['bag under 500rs', ['bag'], undefined, 500],
+  ['pen less then 50 inr', ['pen'], undefined, 50],
+  ['पेन ₹५० से कम', ['पेन'], undefined, 50],
+  ['bag 2000rs ke under', ['bag'], undefined, 2000],
+  ['bag zyada se zyada 2.5k', ['bag'], undefined, 2500],
+  ['bag not above 500', ['bag'], undefined, 500],
+  ['bag 500 max', ['bag'], undefined, 500],
+  ['bag budget of rs 500', ['bag'], undefined, 500],
+  ['500 rupees wala bag', ['bag'], undefined, 500],
+  ['bag not less than 500', ['bag'], 500, undefined],
+  ['bag kam se kam 500', ['bag'], 500, undefined],
+  ['sunglasses 1000 to 2000', ['sunglasses'], 1000, 2000],
+  ['bag 500 se 1000 ke bich', ['bag'], 500, 1000],
+  ['bag rs 500 - rs 1000', ['bag'], 500, 1000],
 ])('reads the price in %j', (text, words, min, max) => {
   const paise = (rupees: number | undefined) => rupees && rupees * 100
   expect(parseQuery(text)).toEqual({
@@ -28,13 +44,21 @@ it.each([
   })
 })
 
-it.each(['bottle under 500 ml', 'over ear headphones', 'rope 50 m', 'size 7 shoe', 'under 500'])(
-  'reads no price in %j',
-  (text) => {
-    expect(parseQuery(text)).not.toHaveProperty('max_price')
-    expect(parseQuery(text)).not.toHaveProperty('min_price')
-  },
-)
+it.each([
+  'bottle under 500 ml',
+  'over ear headphones',
+  'rope 50 m',
+  'size 7 shoe',
+  'under 500',
+  'toys for kids under 3 years',
+  'thermometer 0 to 110 degree',
+  'gloves en 388-2016',
+  '6204 2rs',
+  'rs485 plug',
+])('reads no price in %j', (text) => {
+  expect(parseQuery(text)).not.toHaveProperty('max_price')
+  expect(parseQuery(text)).not.toHaveProperty('min_price')
+})
 
 it.each([
   ['snk201', ['snk201', 'SNK201']],
@@ -47,7 +71,7 @@ it.each([
 })
 
 it('is fast for any text', () => {
-  for (const part of ['9', '9 ', 'under ', '₹9', '9 se ', '9,', 'rs. ', ' - 9']) {
+  for (const part of ['9', '9 ', 'under ', '₹9', '9 se ', '9,', 'rs. ', ' - 9', '9 rs ', 'not ']) {
     const text = part.repeat(Math.ceil(20_000 / part.length))
     expect(cpuTimeOf(() => parseQuery(text))).toBeLessThan(3000)
   }
@@ -84,6 +108,8 @@ it('knows other forms of English words', () => {
     ['dish', 'dishes'],
     ['batteries', 'battery'],
     ['knives', 'knife'],
+    ['tomatoes', 'tomato'],
+    ['tomato', 'tomatoes'],
     ['running', 'run'],
     ['hike', 'hiking'],
     ['colour', 'color'],
@@ -96,9 +122,11 @@ it('knows other forms of English words', () => {
 
 it('knows questions and wishes', () => {
   const isQuestion = (text: string) => parseQuery(text).isQuestion
-  expect(['what do I need', 'something for rust', 'I want a pen', 'any bag'].map(isQuestion)).toEqual(
-    Array(4).fill(true),
-  )
+  expect(
+    ['what do I need', 'something for rust', 'I want a pen', 'any bag', 'for my desk', 'kids ke liye'].map(
+      isQuestion,
+    ),
+  ).toEqual(Array(6).fill(true))
   expect(['iron pan', 'canoe', 'whatsapp', 'wanted poster'].map(isQuestion)).toEqual(Array(4).fill(false))
 })
 

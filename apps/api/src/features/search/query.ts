@@ -16,25 +16,32 @@ export interface Query {
 }
 
 const AMOUNT =
-  /(?<![\p{L}\p{N}.,])(?:₹|rs\.?|inr)? ?(\d[\d,]{0,12}(?:\.\d{1,2})?) ?(k|thousand|ha[zj]aa?r|हजार|हज़ार|lakh|lac)?(?![\p{L}\p{N}\p{M}])/gu
-const CURRENCY = /^ ?(?:₹|rs\.?|rupees?|rupaye|rupay|रुपये|रुपए|\/-)/u
-const UNIT = /^[ -]?(?:ml|l|ltr|litres?|kg|g|gm|cm|mm|m|inch|w|watts?|oz|mah|v|tons?)(?![\p{L}\p{N}])/u
+  /(?<![\p{L}\p{N}.,])(?:₹|rs\.?|inr)? ?([\d०-९][\d०-९,]{0,12}(?:\.\d{1,2})?) ?(k|thousand|ha[zj]aa?r|हजार|हज़ार|lakh|lac)?(?:(?![\p{L}\p{N}\p{M}])|(?=(?:rs|inr|rupees?)(?![\p{L}\p{N}])))/gu
+const CURRENCY =
+  /^(?: ?(?:₹|rs(?!\p{L})\.?|inr(?!\p{L})|rupees?(?!\p{L})|rupaye|rupay|रुपये|रुपए))?(?: ?\/-)?(?: only(?!\p{L}))?/u
+/** Whether an amount is one of money whatever is said about it; `2rs` is a seal of bearings, `rs485` a plug. */
+const MONEY = /₹|rs[. ]| rs|inr|rup|रुप|\/-/u
+const UNIT =
+  /^[ -]?(?:%|(?:ml|l|ltr|litres?|kg|g|gm|cm|mm|m|inch|w|watts?|oz|mah|v|tons?|years?|yrs?|months?|saal)(?![\p{L}\p{N}]))/u
+/** A dash is in names of standards too. */
+const RANGE = /^ ?(?:to|se|से) ?$/u
+const RANGE_LEAST_PAISE = 100_00
 const BETWEEN = {
   before: /(?<!\p{L})(?:between|from) ?$/u,
   middle: /^ ?(?:and|to|-|–|se|से) ?$/u,
-  after: /^ ?(?:tak|तक|ke bee?ch|ke andar|के बीच)(?![\p{L}\p{M}])/u,
+  after: /^ ?(?:tak|तक|ke (?:bee?ch|bich)|ke andar|के बीच)(?![\p{L}\p{M}])/u,
 }
 const MOST = {
   before:
-    /(?<!\p{L})(?:<|under|below|less than|lower than|cheaper than|up ?to|within|max(?:imum)?|not more than|at most) ?$/u,
+    /(?<!\p{L}|no |not )(?:<=?|under|below|(?:less|lower|cheaper) th[ae]n(?: or equal to)?|up ?to|within|max(?:imum)?|at most|(?:no|not) (?:above|over|more than)|(?:my )?budget(?: of)?|[zj]yada se [zj]yada) ?$/u,
   after:
-    /^ ?(?:se kam|se niche|se neeche|ke andar|ke niche|ke neeche|tak|(?:or|and) (?:less|below|under)|से कम|से नीचे|के अंदर|के नीचे|तक|-?க்கு ?(?:கீழ்|குறைவான|குறைவாக|உள்ளே))(?![\p{L}\p{M}])/u,
+    /^ ?(?:se kam|se niche|se neeche|ke (?:andar|under|niche|neeche)|tak|max(?:imum)?|(?:or|and) (?:less|below|under)|से कम|से नीचे|के अंदर|के नीचे|तक|-?க்கு ?(?:கீழ்|குறைவான|குறைவாக|உள்ளே))(?![\p{L}\p{M}])/u,
 }
 const LEAST = {
   before:
-    /(?<!\p{L})(?:>|above|over|more than|greater than|higher than|starting at|starting from|min(?:imum)?|at least) ?$/u,
+    /(?<!\p{L})(?:>=?|above|over|(?:more|greater|higher) than|start(?:ing|s) (?:at|from)|min(?:imum)?|at least|(?:no|not) (?:below|under|less than)|kam se kam) ?$/u,
   after:
-    /^ ?(?:se zyada|se jyada|se upar|se adhik|(?:or|and) (?:more|above|up)|से ज्यादा|से ज़्यादा|से ऊपर|से अधिक)(?![\p{L}\p{M}])/u,
+    /^ ?(?:se [zj]yada|se upar|se adhik|(?:or|and) (?:more|above|up)|से ज्यादा|से ज़्यादा|से ऊपर|से अधिक)(?![\p{L}\p{M}])/u,
 }
 
 const THOUSANDS = /^(?:k|thousand|ha|ह)/u
@@ -45,20 +52,32 @@ interface Amount {
   /** Where it is in the text, with its currency. */
   start: number
   end: number
+  /** Whether it has a currency. */
+  isMoney: boolean
 }
+
+const DEVANAGARI_ZERO = 0x966
+const toDigits = (text: string): string =>
+  text.replaceAll(',', '').replaceAll(/[०-९]/g, (digit) => String(digit.charCodeAt(0) - DEVANAGARI_ZERO))
 
 function amountsIn(text: string): Amount[] {
   return [...text.matchAll(AMOUNT)].flatMap(({ 0: whole, 1: digits = '', 2: unit, index }) => {
     const after = text.slice(index + whole.length)
     if (UNIT.test(after)) return []
     const factor = unit === undefined ? 1 : THOUSANDS.test(unit) ? 1000 : 100_000
-    const rupees = Math.min(RUPEES_MAX, Number(digits.replaceAll(',', '')) * factor)
-    const end = index + whole.length + (CURRENCY.exec(after)?.[0].length ?? 0)
-    return [{ paise: Math.round(rupees * 100), start: index, end }]
+    const rupees = Math.min(RUPEES_MAX, Number(toDigits(digits)) * factor)
+    const [currency = ''] = CURRENCY.exec(after) ?? []
+    const end = index + whole.length + currency.length
+    const isMoney = MONEY.test(whole + currency)
+    return [{ paise: Math.round(rupees * 100), start: index, end, isMoney }]
   })
 }
 
-/** The limits of the price that a text names, and the text without them. */
+/** Whether two amounts are a range of prices whatever else is said: they have a currency, or are hundreds of rupees. */
+const isRange = (first: Amount, second: Amount, between: string): boolean =>
+  first.isMoney || second.isMoney || (RANGE.test(between) && first.paise >= RANGE_LEAST_PAISE)
+
+/** The limits of the price that a text names, and the text without them. An amount of money alone is the most. */
 function takePrices(text: string): Pick<Query, 'min_price' | 'max_price'> & { rest: string } {
   const amounts = amountsIn(text)
   /** The text without the amounts and the words about them; null when none of these words is there. */
@@ -67,11 +86,14 @@ function takePrices(text: string): Pick<Query, 'min_price' | 'max_price'> & { re
     const rest = `${before.replace(words.before, '')} ${after.replace(words.after, '')}`
     return rest.length < before.length + 1 + after.length ? rest : null
   }
+  const removed = (first: Amount, last: Amount) => `${text.slice(0, first.start)} ${text.slice(last.end)}`
   for (const [n, first] of amounts.entries()) {
     const second = amounts[n + 1]
-    if (second && BETWEEN.middle.test(text.slice(first.end, second.start))) {
+    const between = second && text.slice(first.end, second.start)
+    if (second && between !== undefined && BETWEEN.middle.test(between)) {
       const prices = [first.paise, second.paise]
-      const rest = without(first, second, BETWEEN)
+      const isPrice = isRange(first, second, between)
+      const rest = without(first, second, BETWEEN) ?? (isPrice ? removed(first, second) : null)
       if (rest !== null) return { min_price: Math.min(...prices), max_price: Math.max(...prices), rest }
     }
     const most = without(first, first, MOST)
@@ -79,7 +101,8 @@ function takePrices(text: string): Pick<Query, 'min_price' | 'max_price'> & { re
     const least = without(first, first, LEAST)
     if (least !== null) return { min_price: first.paise, rest: least }
   }
-  return { rest: text }
+  const price = amounts.find(({ isMoney }) => isMoney)
+  return price ? { max_price: price.paise, rest: removed(price, price) } : { rest: text }
 }
 
 const CODE = /^(?:[a-z]{1,10}[_-]?\d{2,12}(?:[_/.-][a-z0-9]{1,20}){0,5}|[a-z]{1,6} \d{2,8}|\d{5,20})$/i
@@ -94,8 +117,9 @@ export function codesOf(text: string): string[] {
   return [...new Set([typed, upper, upper.replaceAll(/\s/g, '-'), upper.replace(/^([A-Z]+)[\s_-]/, '$1')])]
 }
 
-/** Questions and wishes say much besides what is looked for. */
-const QUESTION = /^(?:what|which|how|where|who|can|do|does|i|we|is|need|want|some|any)(?:thing|one)?(?!\S)/u
+/** Questions and wishes say much besides what is looked for, or only for what it is. */
+const QUESTION =
+  /(?:ke liye|के लिए|के लिये)$|^(?:for|what|which|how|where|who|can|do|does|i|we|is|need|want|some|any)(?:thing|one)?(?!\S)/u
 
 /** `X for Y`, `X that does Y`, and in Hindi `Y ke liye X` and `X Y wala` or `X Y ki`. */
 const FOR = /(?<=\S) (?:for|with|without|that|which|who|to(?! \d)|from|in|at|on|against|while|when) (?=\S)/u

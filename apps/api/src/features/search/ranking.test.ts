@@ -59,3 +59,23 @@ it('does not take the noun of another name, or what something is for, for what i
   expect(await found('red wedding zzzz')).toEqual(['Satin Lipstick'])
   expect(await found('wedding saree')).toEqual([])
 })
+
+it('answers long sentences and questions by the goods they name, also misspelt', async () => {
+  const found = await searchAmong(
+    [
+      { name: 'Three-Season Sleeping Bag', description: 'For beginners' },
+      { name: 'Neem Soap', short_description: 'For oily skin' },
+      { name: 'Rose Soap' },
+      { name: 'Yellow Highlighter' },
+    ],
+    'Office',
+  )
+  for (const text of ['warm sleeping bag for cold weather in the high mountains', 'sleeping beg'])
+    expect(await found(text)).toEqual(['Three-Season Sleeping Bag'])
+  expect(await found('beg')).toEqual([])
+  expect(await found('zzzz beg')).toEqual([])
+  expect(await found('highliter')).toEqual(['Yellow Highlighter'])
+  expect(await found('which soap is good for oily skin')).toEqual(['Neem Soap', 'Rose Soap'])
+  expect(await found('for my office desk')).toHaveLength(4)
+  expect(await found('for my zzzz desk')).toEqual([])
+})

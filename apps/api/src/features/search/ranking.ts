@@ -130,6 +130,11 @@ export const LEAST = 0.3
 export const shareOf = ({ isVague, isPurpose, words }: Slot): number =>
   isVague || isPurpose ? VAGUE_SHARE : words.length
 
+/** The shares of a query; all words that say for what it is are one, so that a long sentence asks for no more. */
+export const wholeOf = (slots: Slot[]): number =>
+  slots.reduce((sum, slot) => sum + (slot.isPurpose ? 0 : shareOf(slot)), 0) +
+  (slots.some(({ isPurpose }) => isPurpose) ? VAGUE_SHARE : 0)
+
 /** Whether a slot says what is looked for. */
 const isMeaningful = ({ isVague, isPurpose }: Slot): boolean => !isVague && !isPurpose
 

@@ -19,6 +19,7 @@ import {
   scoreOf,
   shareOf,
   type SlotMatch,
+  wholeOf,
 } from './ranking.ts'
 import { type Match, productsByCode, type Term } from './search.store.ts'
 import { type Slot, Vocabulary } from './vocabulary.ts'
@@ -94,7 +95,8 @@ const nounLast = (words: string[], purpose: ReadonlySet<string>): string[] => [
 
 async function findBySlots(candidates: Candidates, slots: Slot[], depth: Depth): Promise<Found> {
   const { isNamed, ...found } = await findAll(candidates, slots, depth)
-  const isEnough = found.total > 0 && (isNamed || depth.unfinished)
+  const isEnough =
+    found.total > 0 && (depth.unfinished || (isNamed && !(depth.isQuestion && found.total < FEW)))
   if (slots.length === 1 || isEnough) return withCorrection(found, slots)
   const most = await findMost(candidates, slots, depth)
   const ids = [...new Set([...found.ids, ...most.ids])].slice(0, depth.ids)
@@ -225,7 +227,7 @@ async function findMost(
   slots: Slot[],
   { ids, ranked, isQuestion }: Depth,
 ): Promise<Found> {
-  const all = slots.reduce((sum, slot) => sum + shareOf(slot), 0)
+  const all = wholeOf(slots)
   const judge = new Judge(slots, isQuestion)
   const termBySlot = new Map(slots.map((slot) => [slot, termOf(slot, false)]))
   const best = new Map<number, { id: number; matches: (SlotMatch | null)[]; share: number }>()

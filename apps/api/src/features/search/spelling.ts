@@ -21,6 +21,7 @@ const SOUNDS: [string, string][] = [
   ['z', 's'],
   ['y', 'i'],
   ['x', 'ks'],
+  ['ite', 'ight'],
 ]
 const DOUBLED = /([^aeiou])\1/g
 
@@ -63,6 +64,17 @@ export const allowsTypo = (word: string): boolean =>
 /** Whether an indexed word may match a query word that has a typo. */
 const allowsTypoMatch = (word: string): boolean =>
   [...word].length >= TYPO_MIN_LETTERS - 1 && !/\p{N}/u.test(word)
+
+/** Spellings of a short word with another vowel: `bag` for `beg`. */
+export const otherVowels = (word: string): string[] =>
+  /^[a-z]{3,4}$/.test(word)
+    ? [...word].flatMap((letter, at) =>
+        [...(VOWELS.includes(letter) ? VOWELS : '')]
+          .filter((vowel) => vowel !== letter)
+          .map((vowel) => word.slice(0, at) + vowel + word.slice(at + 1)),
+      )
+    : []
+const VOWELS = 'aeiou'
 
 /** The spellings that result from deleting one letter. */
 export function deletionsOf(word: string): string[] {

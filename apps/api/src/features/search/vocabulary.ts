@@ -210,6 +210,10 @@ export class Vocabulary {
       meanings.push(...(await this.#completed(word, synonyms)))
     const isKnown = isFound(forms) || meanings.length > 0
     const isNumber = /^\p{N}/u.test(word)
+    if (!isKnown && !isSpeltRight && !isUnfinished && words.length > 1) {
+      const meant = await this.#indexed.otherVowels(word)
+      if (meant.length > 0) return corrected(slot, meant)
+    }
     const mayBegin =
       isUnfinished || (!isNumber && (isKnown ? [...word].length >= PREFIX_MIN_LETTERS : !isSpeltRight))
     const indexed = mayBegin ? await this.#indexed.formsAndBeginnings(word) : forms
@@ -219,11 +223,7 @@ export class Vocabulary {
     if (slot.ways.length > 0) return slot
     if (isSpeltRight || !allowsTypo(word)) return slot
     const meant = await this.#indexed.typos(word)
-    if (meant.length > 0) {
-      slot.ways.push({ parts: [meant], weight: 1 })
-      slot.corrected = [meant[0]?.word ?? '']
-      return slot
-    }
+    if (meant.length > 0) return corrected(slot, meant)
     slot.ways.push(...(await this.#split(word, synonyms)))
     slot.isVague ||= slot.ways.length === 0 && isAdjective(word)
     if (slot.ways.length > 0) return slot
@@ -269,6 +269,12 @@ export class Vocabulary {
     return [{ parts, weight }]
   }
 }
+
+const corrected = (slot: SlotOfWords, meant: Meaning[]): SlotOfWords => ({
+  ...slot,
+  ways: [...slot.ways, { parts: [meant], weight: 1 }],
+  corrected: [meant[0]?.word ?? ''],
+})
 
 const isExactWay = ({ parts, weight }: Way): boolean =>
   parts.every((part) => part.some((meaning) => meaning.weight * weight >= EXACT_WEIGHT))

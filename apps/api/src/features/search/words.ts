@@ -204,7 +204,7 @@ const STOP_WORDS = new Set(
   `a an and by for from in is of on or the to with at as it its are be this that these those
   which what where how when who can could should would will i we you me my your do does did have has need want use
   used using get give show find buy order purchase looking best good better nice top quality cheap cheapest
-  affordable low price rate cost online shop store near please some any something anything someone
+  affordable low price priced rate cost costing online shop store near please some any something anything someone
   ka ke ki ko se mein me wala wale wali hai chahiye liye sasta saste sasti accha acche acchi dikhao
   का के की को से में वाला वाले वाली है चाहिए लिए सस्ता सस्ते सस्ती अच्छा और`.split(/\s+/),
 )
@@ -271,7 +271,7 @@ export function formsOf(word: string): string[] {
   if (!/^\p{Script=Latin}{3,}$/u.test(word)) return []
   const bases = new Set([word])
   if (/[^aeiou]ies$/.test(word)) bases.add(`${word.slice(0, -3)}y`)
-  else if (/(s|x|z|ch|sh)es$/.test(word)) bases.add(word.slice(0, -2))
+  else if (/(s|x|z|ch|sh|o)es$/.test(word)) bases.add(word.slice(0, -2))
   if (/[^su]s$/.test(word)) bases.add(word.slice(0, -1))
   if (/.{3}ing$/.test(word)) {
     const base = word.slice(0, -3)
@@ -286,7 +286,7 @@ export function formsOf(word: string): string[] {
   const forms = new Set<string>()
   for (const base of bases) {
     forms.add(base).add(`${base}s`)
-    if (/(s|x|z|ch|sh)$/.test(base)) forms.add(`${base}es`)
+    if (/(s|x|z|ch|sh|[^aeiou]o)$/.test(base)) forms.add(`${base}es`)
     if (/[^aeiou]y$/.test(base)) forms.add(`${base.slice(0, -1)}ies`)
     if (base.length >= 3 && !base.endsWith('ing')) {
       forms.add(`${base.replace(/e$/, '')}ing`)
