@@ -27,8 +27,9 @@ export function normalised(text: string): string {
 export const wordsOf = (text: string): string[] => (normalised(text).match(WORD) ?? []).map(cut)
 
 /** What a product does not have: `fragrance-free`, `without latex`, `free of BPA`. */
-const ABSENT =
-  /(?<![\p{L}\p{N}\p{M}])(?:([\p{L}\p{N}\p{M}]+)[- ]free(?![\p{L}\p{M}]| of | from )|(?:without|free of|free from) (?:an? |the |any )?([\p{L}\p{N}\p{M}]+))/gu
+const FREE_AFTER = /(?<=[\p{L}\p{N}\p{M}])[- ]free(?![\p{L}\p{M}]| of | from )/gu
+const FREE_BEFORE =
+  /(?<![\p{L}\p{N}\p{M}])(?:without|free of|free from) (?:an? |the |any )?([\p{L}\p{N}\p{M}]+)/gu
 
 /**
  * The words to index: compounds also in one piece, because `T-shirt` is written `tshirt` too, sizes as one word, so that
@@ -37,7 +38,7 @@ const ABSENT =
 function indexableWords(typed: string): string[] {
   const normal = normalised(typed)
   const mayLack = normal.includes('free') || normal.includes('without')
-  const text = mayLack ? normal.replace(ABSENT, (_, before, after) => `${before ?? after}free`) : normal
+  const text = mayLack ? normal.replace(FREE_AFTER, 'free').replace(FREE_BEFORE, '$1free') : normal
   const words: string[] = []
   const joined: string[] = []
   for (const compound of text.match(ASCII.test(text) ? ASCII_COMPOUND : COMPOUND) ?? []) {
