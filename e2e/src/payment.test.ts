@@ -160,7 +160,7 @@ it('a confirmation that cannot be loaded says so, and comes back by itself', asy
   await page.evaluate(() => dispatchEvent(new PopStateEvent('popstate')))
   await page.getByText('You are offline.').waitFor()
   await page.context().setOffline(false)
-  await page.getByText('Order not found').waitFor()
+  await page.getByText('Order not found', { exact: true }).waitFor()
 })
 
 it('returns from a cancelled buy-now payment to its product', async () => {

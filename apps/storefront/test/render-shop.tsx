@@ -1,4 +1,5 @@
 /** Renders the whole storefront in jsdom against the real API, which answers in the same process. */
+import { setImmediate } from 'node:timers/promises'
 import { type DemoInProcess, openDemoInProcess } from '@haat/api/demo'
 import { cleanup, configure, prettyDOM, render } from '@testing-library/react'
 import { BrowserRouter, MemoryRouter } from 'react-router-dom'
@@ -73,8 +74,11 @@ export function useDemoShop(env?: Record<string, string>): void {
     fault = undefined
   })
   afterAll(async () => {
+    await vi.dynamicImportSettled()
     await removeToasts()
     await shop.close()
+    // React's last work, which needs the window.
+    await setImmediate()
   })
 }
 

@@ -127,7 +127,7 @@ it('has the same bytes in every encoding, an ETag of its content, and no markup 
   const { id } = await aProduct(test, { name: '</script><b>₹' })
   const { pages } = openPages(test)
   const [plain, gzip, br, again] = await Promise.all(
-    ([null, 'gzip', 'br', 'br'] as const).map((encoding) => pages(`/products/${id}`, encoding)),
+    ([null, 'gzip', 'br', 'br'] as const).map(async (encoding) => pages(`/products/${id}`, encoding)),
   )
   const text = plain!.body.toString()
   expect(gunzipSync(gzip!.body).toString()).toBe(text)
