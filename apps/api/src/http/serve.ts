@@ -189,7 +189,7 @@ function routeOptions(shop: Context, endpoint: Endpoint): RouteShorthandOptions 
     }),
     ...(query && {
       preValidation: (request: FastifyRequest, _reply: FastifyReply, done: () => void) => {
-        request.query = withoutEmpty(request.query)
+        dropEmpty(request.query as Record<string, unknown>)
         done()
       },
     }),
@@ -201,11 +201,13 @@ function routeOptions(shop: Context, endpoint: Endpoint): RouteShorthandOptions 
  *
  * @throws Failure 400 for the list spelling `key[]=`, which would otherwise be ignored as an unknown key
  */
-function withoutEmpty(query: unknown): Record<string, unknown> {
-  const entries = Object.entries(query as Record<string, unknown>)
-  const list = entries.find(([key]) => key.includes('['))?.[0]
-  if (list === undefined) return Object.fromEntries(entries.filter(([, value]) => value !== ''))
-  const path = list.slice(0, list.indexOf('['))
-  const message = 'Must be given once, without brackets'
-  throw badRequest(message, { code: 'INVALID_REQUEST', errors: [{ path, message }] })
+function dropEmpty(query: Record<string, unknown>): void {
+  for (const key of Object.keys(query)) {
+    if (key.includes('[')) {
+      const path = key.slice(0, key.indexOf('['))
+      const message = 'Must be given once, without brackets'
+      throw badRequest(message, { code: 'INVALID_REQUEST', errors: [{ path, message }] })
+    }
+    if (query[key] === '') delete query[key]
+  }
 }
