@@ -14,13 +14,6 @@ import { latestScheduledBackup } from '../merchant/backup/scheduled-backup.ts'
 import type { Shop } from '../shop.ts'
 import { countOrdersByStatus, countWaitingMails } from './metrics.store.ts'
 
-declare module 'fastify' {
-  interface FastifyRequest {
-    /** Whether a handler has computed the reply. */
-    isComputed: boolean
-  }
-}
-
 export interface Metrics {
   /** Measures the requests of a server. Must come before its routes, and after the hook that logs security events. */
   watch(app: FastifyInstance): void
@@ -97,7 +90,7 @@ function measureRequests(registry: Registry, app: FastifyInstance): void {
     registers,
   })
   for (const event of Object.keys(SECURITY_EVENTS)) events.inc({ event }, 0)
-  const countRead = measureReads(registers, app)
+  const countRead = measureReads(registers)
   app.addHook('onResponse', (request, { statusCode, elapsedTime }, done) => {
     const { method, routeOptions, securityEvent } = request
     const { url: route = 'none' } = routeOptions
@@ -115,7 +108,7 @@ const CATALOGUE: ReadonlySet<string> = new Set(
 )
 
 /** Where replies of the catalogue come from: the memory of this server, and which database. @returns counts a reply */
-function measureReads(registers: Registry[], app: FastifyInstance) {
+function measureReads(registers: Registry[]) {
   const replies = new Counter({
     name: 'haat_catalogue_replies_total',
     help: 'Successful replies of the catalogue, from the memory of the server or computed.',
@@ -128,15 +121,10 @@ function measureReads(registers: Registry[], app: FastifyInstance) {
     labelNames: ['from'],
     registers,
   })
-  app.decorateRequest('isComputed', false)
-  // A cached reply is sent before.
-  app.addHook('preHandler', (request, _reply, done) => {
-    request.isComputed = true
-    done()
-  })
-  return ({ readFrom, isComputed }: FastifyRequest, route: string, status: number): void => {
+  return ({ readFrom, isValid }: FastifyRequest, route: string, status: number): void => {
     if (readFrom !== null) reads.inc({ from: readFrom })
-    if (status < 400 && CATALOGUE.has(route)) replies.inc({ from: isComputed ? 'database' : 'memory' })
+    // A cached reply is sent before validation.
+    if (status < 400 && CATALOGUE.has(route)) replies.inc({ from: isValid ? 'database' : 'memory' })
   }
 }
 
