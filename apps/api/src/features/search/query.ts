@@ -23,7 +23,7 @@ const CURRENCY =
 const MONEY = /₹|rs[. ]| rs|inr|rup|रुप|\/-/u
 const UNIT =
   /^[ -]?(?:%|(?:ml|l|ltr|litres?|kg|g|gm|cm|mm|m|inch|w|watts?|oz|mah|v|tons?|years?|yrs?|months?|saal)(?![\p{L}\p{N}]))/u
-/** A dash is in names of standards too. */
+/** What makes a range of bare numbers; a dash is in names of standards too. */
 const RANGE = /^ ?(?:to|se|से) ?$/u
 const RANGE_LEAST_PAISE = 100_00
 const BETWEEN = {
