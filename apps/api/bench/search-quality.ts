@@ -16,6 +16,7 @@ export const LISTS = [
   'fresh',
   'november-stranger',
   'november-held-out',
+  'november-untuned',
 ] as const
 export type List = (typeof LISTS)[number]
 
