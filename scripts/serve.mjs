@@ -6,11 +6,10 @@ import { install } from './install.mjs'
 import { projectNode, root } from './paths.mjs'
 
 /**
- * The young generation of each thread's heap may grow to three times 2 MiB, and the old one by 30 % between two
- * collections. With Node's own limits both grow further and stay so; requests cost the same. The Dockerfile has the
- * same settings.
+ * The young generation of each thread's heap may grow to three times 2 MiB. With Node's own limit it grows further and
+ * stays so. The Dockerfile has the same setting.
  */
-export const nodeOptions = ['--max-semi-space-size=2', '--heap-growing-percent=30']
+export const nodeOptions = ['--max-semi-space-size=2']
 
 export const environment = {
   /** Saves 0.1 s at each start. */
