@@ -3,7 +3,7 @@ import type { Category } from '@haat/contract/catalog'
 import { LIMITS } from '@haat/contract/rules'
 import { Menu, Search, ShoppingCart } from 'lucide-react'
 import type { FormEvent, RefObject } from 'react'
-import { lazy, Suspense, useEffect, useRef, useState } from 'react'
+import { lazy, Suspense, useEffect, useId, useRef, useState } from 'react'
 import { useLocation } from 'react-router-dom'
 import { Link, NavLink } from '../../lib/link.tsx'
 import { useSettings } from '../../api/settings.queries.ts'
@@ -234,6 +234,7 @@ export function Logo() {
 /** The product search. On the search results screen it shows that screen's query. */
 function SearchBox({ className }: { className?: string }) {
   const input = useRef<HTMLInputElement>(null)
+  const listId = useId()
   const [wasFocused, setWasFocused] = useState(false)
   const hasSuggestions = useCode(loadSuggestions, wasFocused)
   const navigate = useNavigateOnce()
@@ -245,10 +246,18 @@ function SearchBox({ className }: { className?: string }) {
     shown.current = query
     if (input.current) input.current.value = query
   }, [query])
-  // Before hydration somebody may have begun to type.
   useEffect(() => {
+    // Without scripts it is a plain field.
+    const combobox = {
+      role: 'combobox',
+      'aria-autocomplete': 'list',
+      'aria-controls': listId,
+      'aria-expanded': 'false',
+    }
+    for (const [name, value] of Object.entries(combobox)) input.current?.setAttribute(name, value)
+    // Before hydration somebody may have begun to type.
     if (document.activeElement === input.current) setWasFocused(true)
-  }, [])
+  }, [listId])
   const submit = (event: FormEvent) => {
     event.preventDefault()
     const text = input.current?.value.trim() ?? ''
@@ -282,7 +291,7 @@ function SearchBox({ className }: { className?: string }) {
       </div>
       {hasSuggestions && (
         <Suspense>
-          <Suggestions field={input} />
+          <Suggestions field={input} listId={listId} />
         </Suspense>
       )}
     </form>

@@ -51,6 +51,42 @@ describe('suggestions', () => {
     expect(screen.queryByRole('listbox')).toBeNull()
   })
 
+  it('are followed by Enter only right after the arrow keys have chosen one', async () => {
+    await type('micr')
+    await option(/Student/)
+    await userEvent.hover(await option('Lab Equipment'))
+    expect(activeText()).toBeNull()
+    await userEvent.keyboard('{ArrowDown}')
+    expect(activeText()).toBe('Lab Equipment')
+    await userEvent.keyboard('o')
+    expect(activeText()).toBeNull()
+    await userEvent.keyboard('{ArrowDown}')
+    expect(activeText()).not.toBeNull()
+    await userEvent.tab()
+    await userEvent.tab({ shift: true })
+    expect(document.activeElement).toBe(field())
+    expect(activeText()).toBeNull()
+    await userEvent.keyboard('{Enter}')
+    await waitFor(async () => expect((await heading()).textContent).toBe('Search Results for: micro'))
+  })
+
+  it('are forgotten once one is chosen: the next words are searched for', async () => {
+    await type('micr')
+    await option(/Student/)
+    await userEvent.keyboard('{ArrowDown}{Enter}')
+    await waitFor(async () => expect((await heading()).textContent).toBe('Lab Equipment'))
+    await userEvent.click(field())
+    await screen.findAllByRole('option')
+    await userEvent.keyboard('o{Enter}')
+    await waitFor(async () => expect((await heading()).textContent).toBe('Search Results for: micro'))
+  })
+
+  it('belong to a combobox from the start', () => {
+    renderShop('/')
+    expect(screen.getByRole('combobox', { name: 'Search products', expanded: false })).toBe(field())
+    expect(field().getAttribute('aria-controls')).toMatch(/./)
+  })
+
   it('are chosen by a click', async () => {
     await type('stethos')
     await userEvent.click(await option(/Stethoscope/))

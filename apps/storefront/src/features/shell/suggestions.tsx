@@ -3,7 +3,7 @@ import { formatShortRupees } from '@haat/contract/money'
 import { LIMITS } from '@haat/contract/rules'
 import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query'
 import { Clock, LayoutGrid, Tag } from 'lucide-react'
-import { type ReactNode, type RefObject, useEffect, useId, useRef, useState } from 'react'
+import { type ReactNode, type RefObject, useEffect, useRef, useState } from 'react'
 import { useLocation } from 'react-router-dom'
 import { call, contract } from '../../api/client.ts'
 import { cx } from '../../lib/cx.ts'
@@ -102,26 +102,34 @@ function groupsOf(text: string, found: Suggested | undefined): Group[] {
   ].filter(({ options }) => options.length > 0)
 }
 
-/** What the field holds, a while after typing has paused, and whether the list is wanted. */
+/**
+ * What the field holds, a while after typing has paused, whether the list is wanted, and the option that the arrow keys
+ * have chosen: only for Enter as the next key.
+ */
 function useTyping(field: RefObject<HTMLInputElement | null>) {
   const [text, setText] = useState('')
   const [open, setOpen] = useState(false)
+  const [activeKey, setActiveKey] = useState<string>()
   const wait = useTimeout()
   useEffect(() => {
     const input = field.current
     if (!input) return undefined
+    const show = (isOpen: boolean) => {
+      setActiveKey(undefined)
+      setOpen(isOpen)
+    }
     const type = () => {
-      setOpen(true)
+      show(true)
       wait(PAUSE_MS, () => setText(input.value.trim().slice(0, LIMITS.search_length)))
     }
     const focus = () => {
       setText(input.value.trim())
-      setOpen(true)
+      show(true)
     }
-    const close = () => setOpen(false)
+    const close = () => show(false)
     const submit = () => {
       rememberSearch(input.value)
-      setOpen(false)
+      close()
     }
     const listeners = [
       [input, 'input', type],
@@ -137,27 +145,31 @@ function useTyping(field: RefObject<HTMLInputElement | null>) {
       for (const [target, event, act] of listeners) target?.removeEventListener(event, act)
     }
   }, [field, wait])
-  return { text, open, setOpen }
+  return { text, open, setOpen, activeKey, setActiveKey }
+}
+
+interface SuggestionsProps {
+  field: RefObject<HTMLInputElement | null>
+  /** The id that the field's `aria-controls` names. */
+  listId: string
 }
 
 /**
- * The list below the search field, which it makes a combobox (WAI-ARIA 1.2, list autocomplete without selection). The
- * field itself stays a plain input of a plain form: without this code, which is loaded when it is focused, it works too.
+ * The list of the search field, a combobox (WAI-ARIA 1.2, list autocomplete without selection). Without this code, which
+ * is loaded when the field is focused, the field works too.
  */
-export function Suggestions({ field }: { field: RefObject<HTMLInputElement | null> }) {
-  const id = useId()
+export function Suggestions({ field, listId }: SuggestionsProps) {
   const list = useRef<HTMLDivElement>(null)
   const navigate = useNavigateOnce()
   const { key: place } = useLocation()
-  const { text, open, setOpen } = useTyping(field)
+  const { text, open, setOpen, activeKey, setActiveKey } = useTyping(field)
   const { data } = useQuery(suggestQuery(text))
   const [, setForgotten] = useState(0)
   const groups = open ? groupsOf(text, data) : []
   const options = groups.flatMap((group) => group.options)
-  const [activeKey, setActiveKey] = useState<string>()
   const active = options.findIndex(({ key }) => key === activeKey)
   const isShown = options.length > 0
-  const optionId = (index: number) => `${id}option${index}`
+  const optionId = (index: number) => `${listId}option${index}`
 
   const [openedAt, setOpenedAt] = useState(place)
   if (openedAt !== place) {
@@ -172,13 +184,7 @@ export function Suggestions({ field }: { field: RefObject<HTMLInputElement | nul
   useEffect(() => {
     const input = field.current
     if (!input) return undefined
-    const attributes = {
-      role: 'combobox',
-      'aria-autocomplete': 'list',
-      'aria-expanded': String(isShown),
-      'aria-controls': `${id}list`,
-    }
-    for (const [name, value] of Object.entries(attributes)) input.setAttribute(name, value)
+    input.setAttribute('aria-expanded', String(isShown))
     if (active >= 0) input.setAttribute('aria-activedescendant', optionId(active))
     else input.removeAttribute('aria-activedescendant')
     list.current?.querySelector('[aria-selected=true]')?.scrollIntoView?.({ block: 'nearest' })
@@ -218,7 +224,7 @@ export function Suggestions({ field }: { field: RefObject<HTMLInputElement | nul
         onMouseDown={(event) => event.preventDefault()}
         className="absolute inset-x-0 top-full z-40 mt-1 max-h-[70vh] overflow-y-auto rounded-lg border border-line-strong bg-card py-2 shadow-lg"
       >
-        <div ref={list} id={`${id}list`} role="listbox" aria-label="Suggestions">
+        <div ref={list} id={listId} role="listbox" aria-label="Suggestions">
           {groups.map((group) => (
             <div key={group.label} role="group" aria-label={group.label}>
               <p aria-hidden className="px-4 pt-2 text-xs font-semibold text-ink-soft">
@@ -236,9 +242,8 @@ export function Suggestions({ field }: { field: RefObject<HTMLInputElement | nul
                     tabIndex={-1}
                     aria-selected={isActive}
                     onClick={() => leave(option)}
-                    onPointerMove={() => setActiveKey(option.key)}
                     className={cx(
-                      'flex min-h-12 cursor-pointer items-center gap-3 px-3 py-1 text-sm',
+                      'flex min-h-12 cursor-pointer items-center gap-3 px-3 py-1 text-sm hover:bg-peacock-tint hover:text-peacock',
                       isActive && 'bg-peacock-tint text-peacock',
                     )}
                   >
