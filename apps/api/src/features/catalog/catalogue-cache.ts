@@ -123,7 +123,9 @@ export function cacheReplies(scope: FastifyInstance, shop: Shop): void {
     const send = (cached: CachedReply): FastifyReply | Promise<FastifyReply> => {
       request.isCached = true
       const content = contentFor(request, reply, cached)
-      return content instanceof Promise ? content.then((bytes) => reply.send(bytes)) : reply.send(content)
+      if (content instanceof Promise) return content.then((bytes) => reply.send(bytes))
+      // Null would be sent as JSON.
+      return reply.send(content ?? undefined)
     }
     const found = replies.get(request.url)
     const version = found && request.replica === null ? shop.db.versionAtOnce() : null
