@@ -1,5 +1,6 @@
 /** The jobs that the server repeats while it runs. Of several servers on one database, one runs them. */
 import { randomUUID } from 'node:crypto'
+import { watch } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { releaseLease, takeLease } from './db/lease.ts'
 import { alertMails, reportLowStock, sendAlerts, sweepAlerts } from './features/alerts/alerts.ts'
@@ -38,6 +39,7 @@ const LEASE_MS = 20_000
 /** For so long, the last answer counts. */
 const RENEW_MS = 4000
 
+/** Where no change of a folder tells of new pictures. */
 const PICTURES_PAUSE_SECONDS = 300
 
 const renderPictures =
@@ -68,9 +70,13 @@ export function startJobs(shop: Shop, pictures?: Pictures): () => Promise<void> 
     seconds,
     async (...run) => (await lease.isHeld()) && job(...run),
   ])
-  const running = [...leased, ...own].map(([seconds, job]) =>
-    repeat(() => job(shop, stopping.signal), seconds, stopping.signal, report),
-  )
+  const start = ([seconds, job]: [number, Job], changes?: NextChange): Promise<void> =>
+    repeat(() => job(shop, stopping.signal), seconds, stopping.signal, report, changes)
+  const running = [
+    ...leased.map((repeated) => start(repeated)),
+    // A command that has stored a picture need not know of the server.
+    ...own.map((repeated) => start(repeated, (round) => nextChange(shop.media.originals.folder, round))),
+  ]
   const stopOutbox = startOutbox(shop, MAIL_KINDS, report)
   return async () => {
     stopping.abort()
@@ -96,13 +102,37 @@ function jobLease({ db, now }: Shop): { isHeld: () => Promise<boolean>; release:
   }
 }
 
+/** @returns what aborts at the next change, until the round ends */
+type NextChange = (round: AbortSignal) => AbortSignal
+
+/** @param changes end the pause, those during the work too */
 async function repeat(
   work: () => Promise<unknown>,
   seconds: number,
-  signal: AbortSignal,
+  stopping: AbortSignal,
   report: (error: unknown) => void,
+  changes?: NextChange,
 ): Promise<void> {
-  const pause = () => sleep(seconds * 1000, !signal.aborted, { signal }).catch(() => false)
-  do await work().catch(report)
-  while (await pause())
+  while (!stopping.aborted) {
+    const round = new AbortController()
+    const end = AbortSignal.any([stopping, ...(changes ? [changes(round.signal)] : [])])
+    await work().catch(report)
+    await sleep(seconds * 1000, undefined, { signal: end }).catch(() => undefined)
+    round.abort()
+  }
+}
+
+/** Aborts at the next change of a file in a folder; never where folders cannot be watched. */
+function nextChange(folder: string, round: AbortSignal): AbortSignal {
+  const changed = new AbortController()
+  const notice = (_event: unknown, name: string | null): void => {
+    // A hidden file is not finished.
+    if (name?.startsWith('.') !== true) changed.abort()
+  }
+  try {
+    watch(folder, { persistent: false, signal: round }, notice).on('error', () => undefined)
+  } catch {
+    // The pause ends by itself.
+  }
+  return changed.signal
 }

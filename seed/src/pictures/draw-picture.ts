@@ -25,6 +25,15 @@ const looks: Record<DemoPicture['look'], (canvas: Canvas) => string> = {
   banner: drawBanner,
 }
 
+const toneOf = ({ tone }: DemoPicture): Tone => {
+  const found = tones[tone]
+  if (found === undefined) throw new Error(`No tone named ${tone}`)
+  return found
+}
+
+/** The colour of a picture's backdrop, as `#rrggbb`. */
+export const backdropColor = (picture: DemoPicture): string => toneOf(picture).wall
+
 /**
  * Draws a picture as an SVG document of 1200 × 1200, or 1920 × 720 for a banner. A banner's left half is empty for
  * the text over it. The same picture always gives the same text.
@@ -32,8 +41,7 @@ const looks: Record<DemoPicture['look'], (canvas: Canvas) => string> = {
  * @throws Error for an unknown drawing, tone or colour
  */
 export function drawPicture(picture: DemoPicture): string {
-  const tone = tones[picture.tone]
-  if (tone === undefined) throw new Error(`No tone named ${picture.tone}`)
+  const tone = toneOf(picture)
   const [width, height] = picture.look === 'banner' ? [1920, 720] : [1200, 1200]
   const content = looks[picture.look]({ picture, tone, ids: new Ids() })
   return (

@@ -104,7 +104,7 @@ export function defineCatalogue(kit: Kit) {
     },
     (t) => [index('media_product').on(t.product_id), index('media_variant').on(t.variant_id)],
   )
-  /** One row for each picture that has been rendered, whatever shows it. */
+  /** One row for each picture that has been stored or rendered, whatever shows it. */
   const picture_colors = table('picture_colors', {
     media_url: text().primaryKey(),
     /** The colour that most of the picture has, as `#rrggbb`. */

@@ -11,8 +11,8 @@ const LOOKED_UP = 500
 export interface PictureColors {
   /** The pictures among these that have no colour yet. */
   findMissing(bases: readonly string[]): Promise<string[]>
-  /** Stores the colour that most of a picture has, once. @param file the picture in any size */
-  record(base: string, file: string): Promise<void>
+  /** Stores the colour that most of a picture has, once. @param picture path or content of the picture in any size */
+  record(base: string, picture: string | Buffer): Promise<void>
 }
 
 export function pictureColors(db: Database): PictureColors {
@@ -36,11 +36,11 @@ export function pictureColors(db: Database): PictureColors {
   }
   return {
     findMissing,
-    async record(base, file) {
+    async record(base, picture) {
       if ((await findMissing([base])).length === 0) return
       known.set(base, true)
       const { dominantColor } = await import('./render-picture.ts')
-      const color = await dominantColor(file)
+      const color = await dominantColor(picture)
       if (color === null) return
       await db.transaction(async (tx) => {
         await tx

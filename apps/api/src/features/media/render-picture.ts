@@ -34,9 +34,13 @@ export async function renderPicture(original: string, file: string, width: numbe
 /** Pixels on a side from which the colour is taken. */
 const SAMPLE = 48
 
-/** The colour that most of a picture has, as `#rrggbb`; null for one that is transparent in places. */
-export async function dominantColor(file: string): Promise<string | null> {
-  const { data, info } = await sharp(file, { limitInputPixels: PIXELS_MAX })
+/**
+ * The colour that most of a picture has, as `#rrggbb`; null for one that is transparent in places.
+ *
+ * @param picture path or content
+ */
+export async function dominantColor(picture: string | Buffer): Promise<string | null> {
+  const { data, info } = await sharp(picture, { limitInputPixels: PIXELS_MAX })
     .resize({ width: SAMPLE, height: SAMPLE, fit: 'inside' })
     .toColourspace('srgb')
     .raw()

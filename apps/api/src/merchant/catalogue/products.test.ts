@@ -187,7 +187,11 @@ describe('changeProduct', () => {
       (await test.get(`/api/products/media/${product.id}`).expect(200)).body.map(
         (row: { media_url: string }) => addresses.indexOf(row.media_url),
       )
-    expect(await inShop(product.id)).toMatchObject({ media_url: addresses[0] })
+    const red = {
+      media_url: addresses[0],
+      media_color: expect.stringMatching(/^#f[0-9a-f]0[0-9a-f]0[0-9a-f]$/),
+    }
+    expect(await inShop(product.id)).toMatchObject(red)
     await set(key, [], { pictureOrder: [3, 1] })
     expect(await shown()).toEqual([2, 0, 1])
     await set(key, [], { removePictures: [1] })

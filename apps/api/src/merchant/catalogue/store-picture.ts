@@ -1,6 +1,7 @@
 /** Stores a picture that a command names, with the checks of an import. */
 import { readFile } from 'node:fs/promises'
 import { pictureUrl } from '../../features/media/media-urls.ts'
+import { pictureColors } from '../../features/media/picture-colors.store.ts'
 import type { Shop } from '../../shop.ts'
 import { UserError } from '../user-error.ts'
 
@@ -15,7 +16,7 @@ export type FetchPicture = (url: string) => Promise<Buffer>
  * @throws UserError
  */
 export async function storePictureFrom(
-  { media }: Pick<Shop, 'media'>,
+  { db, media }: Pick<Shop, 'db' | 'media'>,
   source: string,
   fetch?: FetchPicture,
 ): Promise<string> {
@@ -29,7 +30,7 @@ export async function storePictureFrom(
           throw new UserError(`${source} cannot be read.`)
         })
     const name = pictureName('i', bytes)
-    await storePicture(media.originals, name, bytes)
+    await storePicture({ originals: media.originals, colors: pictureColors(db) }, name, bytes)
     return pictureUrl(name)
   } catch (error) {
     throw error instanceof PictureRejected ? new UserError(`${source}: ${error.message}.`) : error

@@ -4,6 +4,7 @@ import { stat } from 'node:fs/promises'
 import { basename, dirname, join, resolve } from 'node:path'
 import type { Command } from 'commander'
 import { ERASABLE, type Field, FIELDS, type Unit } from './layouts/fields.ts'
+import { pictureColors } from '../../features/media/picture-colors.store.ts'
 import { isInitialised } from '../../features/settings/settings.store.ts'
 import type { Shop } from '../../shop.ts'
 import { print, type ProgressBar, progressBar, withShop } from '../command.ts'
@@ -151,12 +152,14 @@ async function runImport(shop: Shop, file: string, options: ImportCommandOptions
   const { importCatalogue } = await import('./catalogue-import.ts')
   const { openPictureArchive } = await import('./picture-sources.ts')
   const {
+    db,
     media: { originals },
     config: { dataDir, publicUrl },
   } = shop
   const common = parseFileOptions(file, options, dataDir)
   return withProgress(`Importing ${basename(file)}`, async (bar) => {
     const archive = typeof options.images === 'string' ? await openPictureArchive(options.images) : null
+    const media = { originals, colors: pictureColors(db), publicUrl, archive }
     try {
       return await importCatalogue(shop, file, {
         ...common,
@@ -165,7 +168,7 @@ async function runImport(shop: Shop, file: string, options: ImportCommandOptions
         erase: parseErase(options.erase, ERASABLE),
         separate: options.separate ?? false,
         stock: parseStock(options.stock),
-        media: options.images === false ? null : { originals, publicUrl, archive },
+        media: options.images === false ? null : media,
         onProgress: ({ bytes, total }) => bar.to(bytes, total),
       })
     } finally {

@@ -6,6 +6,7 @@ import sharp from 'sharp'
 import { isMp4, isPictureFormat, pictureFormat } from '../../adapters/media-format.ts'
 import type { FileStore } from '../../adapters/media-storage.ts'
 import { parseMediaName, pictureUrl, videoUrl } from '../../features/media/media-urls.ts'
+import type { PictureColors } from '../../features/media/picture-colors.store.ts'
 import type { RejectedRow } from './layouts/fields.ts'
 import type { BatchItem, Medium } from './import-batch.ts'
 import type { MediaRef, ProductDraft } from './product-drafts.ts'
@@ -28,17 +29,24 @@ export const pictureName = (kind: 'i' | 'u', source: Buffer | string): string =>
 /** A name from pictureName(): pictures of an export keep it. */
 const isPictureName = (name: string): boolean => /^[iu]-[0-9a-f]{32}$/.test(name)
 
+export interface PictureStore {
+  /** Where the shop keeps its media. */
+  originals: FileStore
+  colors: Pick<PictureColors, 'record'>
+}
+
 const isStored = async (originals: FileStore, name: string, extension = 'webp'): Promise<boolean> =>
   (await originals.find(name, [extension])) !== null
 
 /**
- * Stores the picture as `<name>.webp`: upright, at most 2400 pixels wide and high, without metadata.
+ * Stores the picture as `<name>.webp`: upright, at most 2400 pixels wide and high, without metadata. Its colour is stored
+ * with it.
  *
  * @param checkOnly writes nothing
  * @throws PictureRejected, StorageUnavailable
  */
 export async function storePicture(
-  originals: FileStore,
+  { originals, colors }: PictureStore,
   name: string,
   bytes: Buffer,
   checkOnly = false,
@@ -47,7 +55,9 @@ export async function storePicture(
   const format = pictureFormat(bytes)
   if (format === null) throw new PictureRejected('Not a PNG, JPEG, WebP or AVIF picture')
   const picture = await normalise(bytes, format)
-  if (!checkOnly) await originals.write(`${name}.webp`, picture)
+  if (checkOnly) return
+  await originals.write(`${name}.webp`, picture)
+  await colors.record(name, picture)
 }
 
 /**
@@ -86,9 +96,7 @@ async function normalise(bytes: Buffer, expected: string): Promise<Buffer> {
 }
 
 /** Where an import takes pictures from and where it stores them. */
-export interface MediaImport {
-  /** Where the shop keeps its media. */
-  originals: FileStore
+export interface MediaImport extends PictureStore {
   /** The shop's own address: pictures at this address are stored already. */
   publicUrl: string
   /** Pictures that come with the file, or null. */
@@ -201,7 +209,7 @@ async function importPicture(
   if (archived) {
     const fileName = basename(ref).replace(/\.[a-z]+$/i, '')
     const name = isPictureName(fileName) ? fileName : pictureName('i', archived)
-    await storePicture(originals, name, archived, checkOnly)
+    await storePicture(settings, name, archived, checkOnly)
     return name
   }
   if (/^(?!https?:)[a-z][a-z\d+.-]*:\/\//i.test(ref))
@@ -215,6 +223,6 @@ async function importPicture(
   }
   const name = pictureName('u', ref)
   if (!(await isStored(originals, name)))
-    await storePicture(originals, name, await fetch(ref, signal), checkOnly)
+    await storePicture(settings, name, await fetch(ref, signal), checkOnly)
   return name
 }

@@ -176,7 +176,7 @@ export async function createBanner(
   const banner_name = name.trim()
   if (banner_name === '' || banner_name.length > 200)
     throw new UserError('The name must have 1 to 200 characters.')
-  const banner_image = await storePictureFrom({ media }, picture)
+  const banner_image = await storePictureFrom({ db, media }, picture)
   const banner = { banner_name, banner_image, link }
   return { id: await db.transaction((tx) => insertBanner(tx, banner)), ...banner }
 }

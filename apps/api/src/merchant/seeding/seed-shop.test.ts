@@ -6,7 +6,7 @@ import { aProduct } from '../../../test/factories.ts'
 import { checkInvariants } from '../../../test/invariants.ts'
 import { openTestShop, shopForThisTest, START, type TestShop } from '../../../test/test-shop.ts'
 import { refreshListings } from '../../features/catalog/listing-columns.store.ts'
-import { seedGenerated, type SeedOptions, writePictures } from './seed-shop.ts'
+import { seedDemo, seedGenerated, type SeedOptions, writePictures } from './seed-shop.ts'
 
 const SIZES = { products: 260, customers: 20, orders: 60 }
 
@@ -25,6 +25,15 @@ async function contents({ shop: { db } }: TestShop): Promise<Record<string, stri
   }
   return all
 }
+
+it('the pictures of the demo have the colours of their backdrops from the start', async () => {
+  const test = await shopForThisTest()
+  await seedDemo(test.shop)
+  const { body } = await test.get('/api/products/filter?limit=100').expect(200)
+  const colors = body.products.map(({ media_color }: { media_color?: string }) => media_color)
+  expect(colors).toHaveLength(100)
+  for (const color of colors) expect(color).toMatch(/^#[0-9a-f]{6}$/)
+})
 
 it('the addresses of the demo and of a generated shop are valid', async () => {
   const test = await shopForThisTest()

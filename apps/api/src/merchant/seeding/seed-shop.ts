@@ -1,7 +1,7 @@
 /** Fills a shop with the demo data or with generated data, each in one transaction. */
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { ASSETS, type DemoMedia, type DemoPicture, demoShop, drawPicture } from '@haat/seed'
+import { ASSETS, backdropColor, type DemoMedia, type DemoPicture, demoShop, drawPicture } from '@haat/seed'
 import { type GeneratedShop, generateShop, type Profile, scaled, type Sizes } from '@haat/seed/generator'
 import type { Files, MediaStorage } from '../../adapters/media-storage.ts'
 import { catalogueRevision, raiseRevision } from '../../db/catalogue-revision.ts'
@@ -21,7 +21,7 @@ import {
 import type { Shop } from '../../shop.ts'
 import { deleteAllRows, isShopEmpty } from '../setup/shop-state.store.ts'
 import { UserError } from '../user-error.ts'
-import { writeDemoShop, type WrittenDemo } from './demo.store.ts'
+import { writeColors, writeDemoShop, type WrittenDemo } from './demo.store.ts'
 import { type Buyer, type PastOrder, writeCustomers, writeOrders, writeProducts } from './seeding.store.ts'
 
 /** Hash of the password that all generated customers share. The fixed salt keeps equal seeds equal. */
@@ -63,6 +63,7 @@ export async function seedDemo({
     if (await isInitialised(tx)) return null
     const startedAt = now()
     await writeBase(tx, demoShop, passwordHashes, startedAt)
+    await writeColors(tx, demoColors())
     await finish(tx, startedAt)
     return logins
   })
@@ -102,6 +103,7 @@ export async function seedGenerated(
   await db.transaction(async (tx) => {
     if (replace) await emptyShop(tx)
     await writeGenerated(tx, shop, options)
+    if (products > 0) await writeColors(tx, demoColors())
   })
   return {
     profile,
@@ -219,26 +221,36 @@ function pastOrder(
   }
 }
 
+const demoMedia = (): DemoMedia[] =>
+  demoShop.products.flatMap((product) => [
+    ...product.media,
+    ...product.variants.flatMap((variant) => variant.media),
+  ])
+
+/** By name: the sizes of a colour share its pictures. */
+function demoPictures(): Map<string, DemoPicture> {
+  const named = [
+    ...demoShop.categories.map(({ slug, picture }) => ({ name: `category-${slug}`, picture })),
+    ...demoShop.banners,
+    ...demoMedia().filter((item) => item.media_type === 'image'),
+  ]
+  return new Map(named.map(({ name, picture }) => [name, picture]))
+}
+
+const demoColors = (): Map<string, string> =>
+  new Map([...demoPictures()].map(([name, picture]) => [name, backdropColor(picture)]))
+
 /** Stores the pictures and videos of the demo shop. What a bucket has under their names may be another shop's, and stays. */
 export async function writePictures({
   originals,
   isShared,
 }: Pick<MediaStorage, 'isShared'> & { originals: Pick<Files, 'list' | 'write'> }): Promise<void> {
   const present = new Set(isShared ? await originals.list() : [])
-  const { categories, products, banners } = demoShop
-  const media: DemoMedia[] = products.flatMap((product) => [
-    ...product.media,
-    ...product.variants.flatMap((variant) => variant.media),
-  ])
-  const pictures: { name: string; picture: DemoPicture }[] = [
-    ...categories.map(({ slug, picture }) => ({ name: `category-${slug}`, picture })),
-    ...banners,
-    ...media.filter((item) => item.media_type === 'image'),
-  ]
-  // The sizes of a colour share its pictures.
-  for (const [name, picture] of new Map(pictures.map(({ name, picture }) => [`${name}.svg`, picture])))
+  for (const [base, picture] of demoPictures()) {
+    const name = `${base}.svg`
     if (!present.has(name)) await originals.write(name, Buffer.from(drawPicture(picture)))
-  const videos = media.flatMap((item) =>
+  }
+  const videos = demoMedia().flatMap((item) =>
     item.media_type === 'video' && item.video_source === 'upload' ? [item.name] : [],
   )
   for (const name of new Set(videos.map((video) => `${video}.mp4`)))
