@@ -75,7 +75,8 @@ const nextTask = () => new Promise((resolve) => setTimeout(resolve))
 /** In several tasks: a long one would keep a slow phone from reacting. */
 async function hydrate(rendered: Element): Promise<void> {
   await nextTask()
-  await loadFirstView(queryClient, address)
+  // Without its code the screen says so.
+  await loadFirstView(queryClient, address).catch(() => undefined)
   await nextTask()
   // In a transition React takes the page over in small steps, and at once when somebody clicks.
   const inputs = window.endEarlyInputs?.() ?? []

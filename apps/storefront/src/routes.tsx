@@ -24,6 +24,7 @@ import { categoryIn, isNarrowed, pageIn, readListing, withFacets } from './featu
 import { activeDealsQuery, allDealsQuery } from './features/deals/deals.queries.ts'
 import { COMPANY_PAGES, pageQuery } from './features/pages/pages.queries.ts'
 import { paths } from './paths.ts'
+import { CodeMissing } from './ui/feedback.tsx'
 
 type Params = Readonly<Record<string, string | undefined>>
 /** The options of a query. */
@@ -51,7 +52,16 @@ const row = (
   path: string,
   load: () => Promise<ComponentType>,
   rest: Omit<RouteRow, 'path' | 'Screen' | 'load'> = {},
-): RouteRow => ({ path, load, Screen: lazy(async () => ({ default: await load() })), ...rest })
+): RouteRow => ({
+  path,
+  load,
+  Screen: lazy(async () => ({ default: await load().catch(codeMissing) })),
+  ...rest,
+})
+
+function codeMissing(cause: unknown): never {
+  throw new CodeMissing('A screen could not be loaded', { cause })
+}
 
 function listedCategory(search: URLSearchParams, cached: QueryClient): Category | undefined {
   const id = categoryIn(readListing(search).filter)

@@ -10,7 +10,7 @@ import { CategoryCarousel } from '../features/home/category-carousel.tsx'
 import { shopData } from '../features/home/shop-data.ts'
 import { cx } from '../lib/cx.ts'
 import { paths } from '../paths.ts'
-import { Skeleton } from '../ui/feedback.tsx'
+import { LoadFailed, Skeleton } from '../ui/feedback.tsx'
 import { PageHeading, PageMeta, StructuredData } from '../ui/page.tsx'
 import { NamedIcon } from '../ui/picture.tsx'
 import { cardActions } from './product-actions.tsx'
@@ -26,7 +26,7 @@ const listOrEmpty = <Item,>({ data, isError }: { data: Item[] | undefined; isErr
 export function HomeScreen() {
   const settings = useSettings()
   const tagline = settings?.tagline
-  const banners = listOrEmpty(useQuery(bannersQuery()))
+  const { data: banners, isError, refetch } = useQuery(bannersQuery())
   const deals = listOrEmpty(useQuery(activeDealsQuery()))
   const categories = useQuery(mainCategoriesQuery())
   // Only a demo shop shows its empty sections.
@@ -50,7 +50,11 @@ export function HomeScreen() {
         ) : (
           <>
             <PageHeading hidden>{tagline || 'Home'}</PageHeading>
-            <BannerCarousel banners={banners} />
+            {isError ? (
+              <LoadFailed title="No banners found." onRetry={refetch} />
+            ) : (
+              <BannerCarousel banners={banners} />
+            )}
           </>
         )}
       </div>

@@ -1,7 +1,8 @@
 import { CircleAlert, Clock, Info } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { Component, useEffect, useState } from 'react'
+import { Component, useEffect, useRef } from 'react'
 import { cx } from '../lib/cx.ts'
+import { FIRST_WAIT, whenReachable } from '../lib/reachable.ts'
 import { useOnline } from '../lib/use-online.ts'
 import { Button } from './button.tsx'
 
@@ -29,13 +30,15 @@ export function EmptyState({ title, text, action }: EmptyStateProps) {
 /** Why nothing can be loaded while the browser has no network. */
 export const OFFLINE = 'You are offline. This comes back by itself when your connection does.'
 
+const COMES_BACK = 'This page tries again by itself.'
+
 /** Shown in place of content that could not be loaded. */
 export function LoadFailed({ title, onRetry }: { title: string; onRetry: () => unknown }) {
   const online = useOnline()
   return (
     <EmptyState
       title={title}
-      text={online ? 'The shop could not be reached just now. Please try again.' : OFFLINE}
+      text={online ? `The shop could not be reached just now. ${COMES_BACK}` : OFFLINE}
       action={<Button onClick={onRetry}>Try again</Button>}
     />
   )
@@ -123,37 +126,54 @@ export function Loading({ text, className, children }: LoadingProps) {
   )
 }
 
-/** Catches errors thrown while rendering and offers to reload the page. */
-export class ErrorBoundary extends Component<{ children: ReactNode }, { crashed: boolean }> {
-  override state = { crashed: false }
+/** The code of a screen could not be loaded. */
+export class CodeMissing extends Error {}
 
-  static getDerivedStateFromError() {
-    return { crashed: true }
+/** Catches errors thrown while rendering: waits for missing code, otherwise offers to reload the page. */
+export class ErrorBoundary extends Component<{ children: ReactNode }, { error: unknown }> {
+  override state = { error: null }
+
+  static getDerivedStateFromError(error: unknown) {
+    return { error }
   }
 
   override render() {
-    return this.state.crashed ? <Crashed /> : this.props.children
+    const { error } = this.state
+    if (error === null) return this.props.children
+    return <div className="shop-width py-16">{isMissing(error) ? <Unreachable /> : <Crashed />}</div>
   }
 }
 
-/** Without a network the screen's code could not be loaded. */
-function Crashed() {
+const isMissing = (error: unknown): boolean => error instanceof CodeMissing
+
+const reload = (): void => window.location.reload()
+
+/** A page loads itself again at the earliest so many milliseconds after its start: its code may never come. */
+const RELOAD_AFTER = 10_000
+
+/** Loads the page again when the shop answers. Imported again, the code would stay missing in some browsers. */
+function Unreachable() {
   const online = useOnline()
-  const [wasOffline] = useState(!online)
+  const waiting = useRef<ReturnType<typeof whenReachable>>(undefined)
   useEffect(() => {
-    if (wasOffline && online) window.location.reload()
-  }, [wasOffline, online])
+    waiting.current = whenReachable(reload, Math.max(FIRST_WAIT, RELOAD_AFTER - performance.now()))
+    return waiting.current.stop
+  }, [])
   return (
-    <div className="shop-width py-16">
-      {online ? (
-        <EmptyState
-          title="Something went wrong"
-          text="This page could not be shown. Loading it again usually helps."
-          action={<Button onClick={() => window.location.reload()}>Load again</Button>}
-        />
-      ) : (
-        <EmptyState title="No connection" text={OFFLINE} />
-      )}
-    </div>
+    <EmptyState
+      title={online ? 'The shop could not be reached' : 'No connection'}
+      text={online ? COMES_BACK : OFFLINE}
+      action={<Button onClick={() => waiting.current?.ask()}>Try again</Button>}
+    />
+  )
+}
+
+function Crashed() {
+  return (
+    <EmptyState
+      title="Something went wrong"
+      text="This page could not be shown. Loading it again usually helps."
+      action={<Button onClick={reload}>Load again</Button>}
+    />
   )
 }

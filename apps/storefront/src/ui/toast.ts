@@ -69,13 +69,25 @@ export function toast(
   style: ToastStyle = 'page',
   action?: { label: string; onClick: () => unknown },
 ): void {
-  void loadToaster().then(({ showToast }) => {
-    const { position, ...durations }: Style = STYLES[style]
-    const isLow = matchMedia(PHONE).matches && !isBottomTaken()
-    return showToast(kind, message, {
-      position: isLow ? 'bottom-center' : position,
-      duration: durations[kind],
-      action,
-    })
-  })
+  const { position, ...durations }: Style = STYLES[style]
+  const duration = durations[kind]
+  loadToaster().then(
+    ({ showToast }) => {
+      const isLow = matchMedia(PHONE).matches && !isBottomTaken()
+      showToast(kind, message, { position: isLow ? 'bottom-center' : position, duration, action })
+    },
+    () => showPlainly(message, duration),
+  )
+}
+
+/** Shows a message without the library, whose code could not be loaded: what has failed is said all the same. */
+function showPlainly(message: string, duration: number): void {
+  const box = document.createElement('p')
+  box.role = 'alert'
+  box.className =
+    'fixed inset-x-4 top-18 z-50 mx-auto max-w-sm rounded-md border border-line bg-card p-4 text-ink'
+  const host = document.querySelector('dialog:modal') ?? document.body
+  host.append(box)
+  box.textContent = message
+  setTimeout(() => box.remove(), duration)
 }

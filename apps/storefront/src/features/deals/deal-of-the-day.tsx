@@ -6,7 +6,7 @@ import { DealSlides } from './deal-slides.tsx'
 const ROTATION_MS = 5000
 
 interface DealOfTheDayProps {
-  /** Undefined while they load; an empty list looks the same. */
+  /** Undefined while they load; an empty list looks the same, also after an error: they are loaded again. */
   deals: readonly Deal[] | undefined
 }
 
