@@ -85,9 +85,9 @@ it('the viewer goes to the next picture by button, key and swipe, and zooms by b
     await dialog.getByText(text, { exact: true }).waitFor()
   }
   await shows('1 of 5')
-  await dialog.getByRole('button', { name: 'Next picture' }).click()
-  await shows('2 of 5')
   await page.keyboard.press('ArrowRight')
+  await shows('2 of 5')
+  await dialog.getByRole('button', { name: 'Next picture' }).click()
   await shows('3 of 5')
   await dialog.getByRole('button', { name: 'Previous picture' }).click()
   await shows('2 of 5')
@@ -115,6 +115,14 @@ it('the viewer goes to the next picture by button, key and swipe, and zooms by b
   await shows('3 of 5')
   await page.keyboard.press('Escape')
   await dialog.waitFor({ state: 'hidden' })
+  // Back closes the viewer; closed otherwise, it leaves no entry in the history.
+  const length = await page.evaluate(() => history.length)
+  await picture.press('Enter')
+  await shows('3 of 5')
+  await page.goBack()
+  await dialog.waitFor({ state: 'hidden' })
+  expect(new URL(page.url()).pathname).toMatch(/^\/product\/1/)
+  expect(await page.evaluate(() => history.length)).toBe(length)
   // A swipe over the picture goes on; it opens nothing.
   const box = await boxOf(picture)
   const y = box.y + box.height / 2

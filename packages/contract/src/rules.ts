@@ -56,9 +56,14 @@ export const LIMITS = {
   return_days: 7,
 } as const
 
+/** The digits of India's scripts, each at the same place in its block of 128 characters. */
+const INDIAN_DIGIT = /(?=\p{Nd})[\u0966-\u0d6f]/gu
+
 /** An Indian phone number in any usual spelling as its ten digits; any other text unchanged. */
-export const tenDigits = (phone: string): string =>
-  /^(?:\+?91|0)?(\d{10})$/.exec(phone.replace(/[\s().-]/g, ''))?.[1] ?? phone
+export function tenDigits(phone: string): string {
+  const latin = phone.replace(INDIAN_DIGIT, (digit) => String((digit.charCodeAt(0) & 127) - 0x66))
+  return /^(?:\+?91|0091|0)?(\d{10})$/.exec(latin.replace(/[\s().-]/g, ''))?.[1] ?? phone
+}
 
 /** Patterns of the spec's validation rules. */
 export const PATTERNS = {

@@ -27,14 +27,15 @@ export function whenReachable(then: () => void, wait = FIRST_WAIT) {
     }
     wait = Math.min(wait * 2, LONGEST_WAIT)
     clearTimeout(timer)
-    timer = setTimeout(ask, wait)
+    timer = setTimeout(askNow, wait)
   }
+  const askNow = (): void => void ask()
   const stop = (): void => {
     isOver = true
     clearTimeout(timer)
-    for (const event of ['online', 'focus']) removeEventListener(event, ask)
+    for (const event of ['online', 'focus']) removeEventListener(event, askNow)
   }
-  for (const event of ['online', 'focus']) addEventListener(event, ask)
-  timer = setTimeout(ask, wait)
+  for (const event of ['online', 'focus']) addEventListener(event, askNow)
+  timer = setTimeout(askNow, wait)
   return { ask, stop }
 }

@@ -1,4 +1,6 @@
 import { PICTURE_WIDTHS } from '@haat/contract/rules'
+import { useEffect, useRef } from 'react'
+import type { ControllerRef } from 'yet-another-react-lightbox'
 import { Lightbox, useLightboxState } from 'yet-another-react-lightbox'
 import Inline from 'yet-another-react-lightbox/plugins/inline'
 import Zoom from 'yet-another-react-lightbox/plugins/zoom'
@@ -39,6 +41,9 @@ export function PictureViewer({ pictures, start, onView }: PictureViewerProps) {
       ? PICTURE_WIDTHS.map((width) => ({ src: `${src}?w=${width}`, width, height: width }))
       : undefined,
   }))
+  const controller = useRef<ControllerRef>(null)
+  // After the dialog, which opens in the same turn, has given the focus to its own element.
+  useEffect(() => queueMicrotask(() => controller.current?.focus()), [])
   const nothing = slides.length < 2 ? () => null : undefined
   return (
     <Lightbox
@@ -48,7 +53,7 @@ export function PictureViewer({ pictures, start, onView }: PictureViewerProps) {
       on={{ view: ({ index }) => onView?.(index) }}
       render={{ buttonPrev: nothing, buttonNext: nothing, controls: () => <Counter /> }}
       labels={{ Previous: 'Previous picture', Next: 'Next picture', 'Photo gallery': 'Pictures' }}
-      controller={{ focus: true, touchAction: 'none' }}
+      controller={{ ref: controller, focus: true, touchAction: 'none' }}
       zoom={{ maxZoomPixelRatio: 2, scrollToZoom: true }}
       carousel={{ padding: 0, spacing: '8%' }}
       styles={{ root: COLOURS, navigationPrev: ROUND, navigationNext: ROUND }}

@@ -71,10 +71,10 @@ export function toast(
 ): void {
   const { position, ...durations }: Style = STYLES[style]
   const duration = durations[kind]
-  loadToaster().then(
+  void loadToaster().then(
     ({ showToast }) => {
       const isLow = matchMedia(PHONE).matches && !isBottomTaken()
-      showToast(kind, message, { position: isLow ? 'bottom-center' : position, duration, action })
+      return showToast(kind, message, { position: isLow ? 'bottom-center' : position, duration, action })
     },
     () => showPlainly(message, duration),
   )

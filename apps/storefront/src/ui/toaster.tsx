@@ -20,7 +20,10 @@ function mount(): HTMLElement {
           success: <CircleCheck className="size-5 text-leaf" />,
           error: <CircleAlert className="size-5 text-brick" />,
         }}
-        toastOptions={{ style: { fontFamily: 'inherit', fontSize: '1rem', lineHeight: 1.4 } }}
+        toastOptions={{
+          actionButtonStyle: { minHeight: '2.75rem', paddingInline: '1rem' },
+          style: { fontFamily: 'inherit', fontSize: '1rem', lineHeight: 1.4 },
+        }}
         offset={{ top: '5.5rem', right: '1rem' }}
         mobileOffset={{ top: '4.5rem', bottom: 'calc(var(--bottom-bar, 0rem) + 1rem)' }}
       />,
@@ -37,9 +40,9 @@ function raise(element: HTMLElement): void {
   element.showPopover()
 }
 
-/** Shows one message; the same message again replaces the first. */
+/** Shows one message; the same message again replaces the first, unless that has an action of its own. */
 export function showToast(kind: 'success' | 'error', message: string, options: ExternalToast): void {
   host ??= mount()
   raise(host)
-  sonner[kind](message, { ...options, id: `${kind}:${message}` })
+  sonner[kind](message, { ...options, ...(!options.action && { id: `${kind}:${message}` }) })
 }

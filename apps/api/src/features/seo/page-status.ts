@@ -26,7 +26,8 @@ export async function pageStatus(db: Database, url: string): Promise<PageStatus>
   const { screen, values } = found
   if (screen === 'product') return productStatus(db, Number(values.id), values.slug, query)
   if (screen === 'page') return (await hasPage(db, values.slug ?? '')) ? FOUND : MISSING
-  if (screen === 'categoryPage') return categoryStatus(db, new URLSearchParams(query).get('category'))
+  if (screen === 'categoryPage' || screen === 'collections')
+    return categoryStatus(db, new URLSearchParams(query).get('category'))
   return FOUND
 }
 
@@ -46,8 +47,8 @@ const hasPage = async (db: Database, slug: string): Promise<boolean> =>
   PAGE_SLUGS.some((known) => known === slug) ||
   (PageSlug.safeParse(slug).success && (await findPage(db, slug)) !== undefined)
 
-/** Without an id the screen asks for one. */
+/** Without an id one screen asks for it, and the other shows all categories. */
 async function categoryStatus(db: Database, id: string | null): Promise<PageStatus> {
-  if (id === null) return FOUND
+  if (id === null || id === '' || id === 'all') return FOUND
   return (await allCategories(db)).some((category) => String(category.id) === id) ? FOUND : MISSING
 }

@@ -1,11 +1,12 @@
 import type { Deal } from '@haat/contract/deals'
 import { discountPercent } from '@haat/contract/rules'
 import { Maximize2 } from 'lucide-react'
-import { lazy, Suspense, useState } from 'react'
+import { lazy, Suspense } from 'react'
 import { useSettings } from '../../api/settings.queries.ts'
 import { cx } from '../../lib/cx.ts'
 import { PrefetchLink } from '../../lib/prefetch.tsx'
 import { useCode } from '../../lib/use-code.ts'
+import { useOverlay } from '../../lib/use-overlay.ts'
 import { paths } from '../../paths.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { buttonClass, IconButton } from '../../ui/button.tsx'
@@ -31,7 +32,7 @@ const GRID = 'grid gap-5 sm:grid-cols-2 lg:grid-cols-3'
 /** A grid of deals. An expired deal disappears at once; a switched-off one stays, greyed out. */
 export function DealGrid({ deals }: { deals: readonly Deal[] | undefined }) {
   const now = useDealTime(deals ?? [])
-  const [zoomed, setZoomed] = useState<Deal | null>(null)
+  const [zoomed, zoom, endZoom] = useOverlay<Deal>()
   const hasViewer = useCode(loadViewer, zoomed !== null)
   if (deals === undefined) return <DealGridLoading />
   const current = onePerProduct(
@@ -51,16 +52,11 @@ export function DealGrid({ deals }: { deals: readonly Deal[] | undefined }) {
       <ul className={GRID}>
         {current.map((deal, index) => (
           <li key={deal.id}>
-            <DealCard deal={deal} priority={index < 3} onZoom={setZoomed} />
+            <DealCard deal={deal} priority={index < 3} onZoom={zoom} />
           </li>
         ))}
       </ul>
-      <Dialog
-        open={zoomed !== null}
-        onClose={() => setZoomed(null)}
-        title={zoomed?.product_name ?? ''}
-        side="full"
-      >
+      <Dialog open={zoomed !== null} onClose={endZoom} title={zoomed?.product_name ?? ''} side="full">
         {zoomed && hasViewer && (
           <Suspense>
             <PictureViewer

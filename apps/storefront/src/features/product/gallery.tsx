@@ -4,6 +4,7 @@ import type { PointerEvent } from 'react'
 import { lazy, Suspense, useEffect, useRef, useState } from 'react'
 import { cx } from '../../lib/cx.ts'
 import { useCode } from '../../lib/use-code.ts'
+import { useOverlay } from '../../lib/use-overlay.ts'
 import { CarouselSlides, useCarousel } from '../../ui/carousel.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { Picture } from '../../ui/picture.tsx'
@@ -24,8 +25,8 @@ interface GalleryProps {
 /** Pictures and videos of a product: a large one above a strip of thumbnails. */
 export function Gallery({ media, name }: GalleryProps) {
   const carousel = useCarousel()
-  const [viewing, setViewing] = useState(false)
-  const hasViewer = useCode(loadViewer, viewing)
+  const [viewing, view, endView] = useOverlay<true>()
+  const hasViewer = useCode(loadViewer, viewing !== null)
   const current = media[carousel.selected]
   if (!current)
     return <Picture src={null} alt={name} sizes={PICTURE_SIZES} fallback={FALLBACK} className="rounded-lg" />
@@ -37,7 +38,7 @@ export function Gallery({ media, name }: GalleryProps) {
         name={name}
         first={index === 0}
         active={item === current}
-        onOpen={() => setViewing(true)}
+        onOpen={() => view(true)}
       />
     ),
   }))
@@ -49,11 +50,11 @@ export function Gallery({ media, name }: GalleryProps) {
           <CarouselSlides carousel={carousel} slides={slides} single label={`Pictures of ${name}`} />
         </div>
         {current.media_type === 'image' && (
-          <HoverZoom key={current.media_url} src={current.media_url} onOpen={() => setViewing(true)} />
+          <HoverZoom key={current.media_url} src={current.media_url} onOpen={() => view(true)} />
         )}
       </div>
       {media.length > 1 && <Thumbnails media={media} selected={carousel.selected} onSelect={carousel.goTo} />}
-      <Dialog open={viewing} onClose={() => setViewing(false)} title={name} side="full">
+      <Dialog open={viewing !== null} onClose={endView} title={name} side="full">
         {hasViewer && (
           <Suspense>
             <PictureViewer

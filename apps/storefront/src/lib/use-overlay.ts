@@ -1,0 +1,31 @@
+import { useEffect, useState } from 'react'
+
+/** The mark of an entry of the history that Back leaves to close what is over the screen. */
+const isOverlay = (state: unknown): boolean =>
+  typeof state === 'object' && state !== null && 'overlay' in state
+
+/**
+ * What is open over the screen. The browser's Back closes it, as people expect of what fills a phone.
+ *
+ * @returns what is open, null for nothing; opens another; closes it
+ */
+export function useOverlay<T>() {
+  const [shown, setShown] = useState<T | null>(null)
+  const isOpen = shown !== null
+  useEffect(() => {
+    if (!isOpen) return undefined
+    const close = () => setShown(null)
+    window.addEventListener('popstate', close)
+    return () => window.removeEventListener('popstate', close)
+  }, [isOpen])
+  const open = (next: T): void => {
+    window.history.pushState({ ...window.history.state, overlay: true }, '')
+    setShown(next)
+  }
+  const close = (): void => {
+    if (!isOpen) return
+    setShown(null)
+    if (isOverlay(window.history.state)) window.history.back()
+  }
+  return [shown, open, close] as const
+}
