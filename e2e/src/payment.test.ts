@@ -50,11 +50,11 @@ const stored = (page: Page) =>
 const latest = async () => (await ordersOf(customer))[0]!
 
 describe.each(JOURNEY_DEVICES)('on a %s', (device) => {
-  it('pays online after a reminder, and comes back to a confirmed order', async () => {
+  it('pays online from the page of the order, and comes back to a confirmed order', async () => {
     const page = await arrive(device)
     const errors = browserErrors(page)
     await toBank(page)
-    const { id, order_number, order_status } = await latest()
+    const { id, order_status } = await latest()
     expect(order_status).toBe('PENDING')
     const [pending] = await stored(page)
     expect(JSON.parse(pending ?? '')).toMatchObject({
@@ -62,8 +62,8 @@ describe.each(JOURNEY_DEVICES)('on a %s', (device) => {
       transaction_id: expect.any(String),
       merchant_order_id: expect.any(String),
     })
-    await page.goto('/ordersummary')
-    await page.getByText(`Order #${order_number} is waiting for your payment`).waitFor()
+    await page.goto(`/order-confirmation/${id}`)
+    await page.getByRole('heading', { name: 'Payment Pending', level: 1 }).waitFor()
     await saveScreenshot(page, `payment-open-${device}`)
     expect(await faultsOf(page)).toEqual([])
     await page.getByRole('link', { name: 'Pay now' }).click()

@@ -105,13 +105,15 @@ export const PlaceOrder = z.object({
 })
 export type PlaceOrder = z.output<typeof PlaceOrder>
 
+const IdempotencyKey = z.string().check(z.regex(/^[\x21-\x7e]{1,200}$/))
+
 export const orders = {
   place: endpoint({
     method: 'POST',
     path: '/api/orders/place-order',
     access: 'customer',
     summary: "Place an order; amounts that differ from the server's are refused with 409 PRICE_CHANGED",
-    headers: z.object({ 'idempotency-key': z.optional(z.string().check(z.regex(/^[\x21-\x7e]{1,200}$/))) }),
+    headers: z.object({ 'idempotency-key': z.optional(IdempotencyKey) }),
     body: PlaceOrder,
     reply: ok({
       /** `Order created (COD)` or `Order created`. */
@@ -134,6 +136,8 @@ export const orders = {
     query: z.object({
       page: z.optional(WholeText(1, LIMITS.page_max)),
       limit: z.optional(WholeText(1, LIMITS.page_size_max)),
+      /** Finds the one order that was placed with this key: its reply may have been lost. */
+      idempotency_key: z.optional(IdempotencyKey),
     }),
     reply: ok({
       orders: z.array(Order),
@@ -148,6 +152,15 @@ export const orders = {
     path: '/api/orders/{id}',
     access: 'customer',
     summary: "One of the caller's orders",
+    params: z.object({ id: LooseIdText }),
+    reply: ok({ order: Order }),
+  }),
+  abandon: endpoint({
+    method: 'POST',
+    path: '/api/orders/{id}/abandon',
+    access: 'customer',
+    summary:
+      "Cancel one of the caller's orders if it waits for its online payment; any other stays as it is. Replies with the order",
     params: z.object({ id: LooseIdText }),
     reply: ok({ order: Order }),
   }),

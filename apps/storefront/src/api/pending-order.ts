@@ -45,6 +45,9 @@ function subscribe(listener: () => void): () => void {
   return () => window.removeEventListener('storage', listener)
 }
 
+/** The unfinished payment, for event handlers and calls; null if there is none. */
+export const readPendingOrder = (): PendingOrder | null => parse(stored('pendingOrderData'))
+
 /** The unfinished payment, or null. */
 export function usePendingOrder(): PendingOrder | null {
   const text = useStored('pendingOrderData')

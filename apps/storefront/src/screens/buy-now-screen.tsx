@@ -19,7 +19,7 @@ import { fromProduct, readProduct } from '../features/checkout/checkout-item.ts'
 import { DealPriceRefresh } from '../features/deals/deal-clock.tsx'
 import { activeDealsQuery } from '../features/deals/deals.queries.ts'
 import { ItemList } from '../features/checkout/item-list.tsx'
-import { UnpaidNotice, usePaymentReturn } from '../features/orders/payment-return.tsx'
+import { PaymentReturn, usePaymentReturn } from '../features/orders/payment-return.tsx'
 import { serverNow } from '../lib/use-now.ts'
 import { paths } from '../paths.ts'
 import { Button, buttonClass } from '../ui/button.tsx'
@@ -61,6 +61,7 @@ export function BuyNowScreen() {
   const { data: product, error, refetch } = useQuery({ ...productQuery(productId), enabled: productId > 0 })
   const { data: deals, isPending } = useQuery(activeDealsQuery())
   const payment = usePaymentReturn(session !== null)
+  const isReturning = payment.outcome !== 'none'
   const isGone = error instanceof ApiError && (error.status === 404 || error.status === 400)
   if (productId === 0) return <NoProduct message="No product selected for purchase" />
   if (isGone) return <NoProduct message="No product selected" />
@@ -71,19 +72,17 @@ export function BuyNowScreen() {
       back={{ label: 'Back to Product', to: paths.product(productId, item?.name ?? '') }}
     >
       <DealPriceRefresh deals={deals ?? []} />
-      {session && payment.outcome === 'open' && payment.order && (
-        <UnpaidNotice order={payment.order} paymentUrl={payment.paymentUrl} />
-      )}
+      {session && isReturning && <PaymentReturn payment={payment} />}
       {session === null && <LoginPrompt message="Please login to view addresses" />}
-      {session && !item && error && (
+      {session && !isReturning && !item && error && (
         <EmptyState
           title="No Products Found."
           text="The product could not be loaded."
           action={<Button onClick={() => refetch()}>Try again</Button>}
         />
       )}
-      {session && !item && !error && <CheckoutLoading />}
-      {session && item && <ProductCheckout item={item} variantId={variantId} />}
+      {session && !isReturning && !item && !error && <CheckoutLoading />}
+      {session && !isReturning && item && <ProductCheckout item={item} variantId={variantId} />}
     </CheckoutFrame>
   )
 }

@@ -15,7 +15,7 @@ import {
 import type { CheckoutItem } from '../features/checkout/checkout-item.ts'
 import { fromCart, readCartItems, readProduct, selectedItems } from '../features/checkout/checkout-item.ts'
 import { ItemList } from '../features/checkout/item-list.tsx'
-import { PaymentReturn, UnpaidNotice, usePaymentReturn } from '../features/orders/payment-return.tsx'
+import { PaymentReturn, useHasPaymentResult, usePaymentReturn } from '../features/orders/payment-return.tsx'
 import { paths } from '../paths.ts'
 import { count } from '../lib/format.ts'
 import { Button } from '../ui/button.tsx'
@@ -24,11 +24,15 @@ import { toast } from '../ui/toast.ts'
 /** Milliseconds between the message and the cart page. */
 const CART_DELAY = 2000
 
+const PAYMENT_IS_SAFE =
+  'Your payment is safe with us: it belongs to your order. Login, and you see at once what became of it.'
+
 /** Checkout of the cart. The bank also redirects to it after a payment. */
 export function CheckoutScreen() {
   const session = useSession()
   const { state } = useLocation()
   const payment = usePaymentReturn(session !== null)
+  const hasResult = useHasPaymentResult()
   const single = readCartItems(state).length === 0 ? readProduct(state) : null
   if (single) {
     const { item, variantId } = single
@@ -36,16 +40,14 @@ export function CheckoutScreen() {
       <Navigate to={paths.buyNowSummary(item.product_id, variantId ?? undefined)} replace state={state} />
     )
   }
-  const isReturning = ['checking', 'slow', 'paid', 'failed', 'unreachable'].includes(payment.outcome)
+  const isReturning = payment.outcome !== 'none'
   return (
     <CheckoutFrame title="Checkout" back={{ label: 'Back to Cart', to: paths.cart() }}>
-      {session === null && <LoginPrompt message="Please login to view cart" />}
-      {session && isReturning && (
-        <PaymentReturn outcome={payment.outcome} onCheckAgain={payment.checkAgain} />
+      {session === null && hasResult && (
+        <LoginPrompt message="Please login to see your payment" text={PAYMENT_IS_SAFE} />
       )}
-      {session && payment.outcome === 'open' && payment.order && (
-        <UnpaidNotice order={payment.order} paymentUrl={payment.paymentUrl} />
-      )}
+      {session === null && !hasResult && <LoginPrompt message="Please login to view cart" />}
+      {session && isReturning && <PaymentReturn payment={payment} />}
       {session && !isReturning && <CartCheckout />}
     </CheckoutFrame>
   )

@@ -7,8 +7,9 @@ import { subscriberOf } from '../../network.ts'
 import { keyedDigest } from '../../secrets.ts'
 import { countOrders } from '../auth/customer.store.ts'
 import { requireProvider } from '../payments/payments.ts'
+import { moveOrder } from './move-order.ts'
 import { openPayment } from './order-payment.ts'
-import { findOrder, findOrders, type WholeOrder } from './orders.store.ts'
+import { findOrder, findOrderByKey, findOrders, type WholeOrder } from './orders.store.ts'
 import { fingerprintOf, placeOrder } from './place-order.ts'
 
 export const orders: Handlers<Contract['orders']> = {
@@ -37,7 +38,12 @@ export const orders: Handlers<Contract['orders']> = {
   },
 
   async list({ query, customerId }, { db }) {
-    const { page = 1, limit = LIMITS.page_size } = query
+    const { page = 1, limit = LIMITS.page_size, idempotency_key } = query
+    if (idempotency_key !== undefined) {
+      const placed = await findOrderByKey(db, customerId, `key:${idempotency_key}`)
+      const order = placed && (await findOrder(db, customerId, placed.id))
+      return { orders: order ? [toOrder(order)] : [], page: 1, limit, total: order ? 1 : 0, totalPages: 1 }
+    }
     const found = await findOrders(db, customerId, { limit, offset: (page - 1) * limit })
     const total = await countOrders(db, customerId)
     return {
@@ -53,6 +59,14 @@ export const orders: Handlers<Contract['orders']> = {
     const found = await findOrder(db, customerId, params.id)
     if (!found) throw notFound('Order')
     return { order: toOrder(found) }
+  },
+
+  async abandon({ params, customerId }, { db, now }) {
+    return db.transaction(async (tx) => {
+      if (!(await findOrder(tx, customerId, params.id))) throw notFound('Order')
+      await moveOrder(tx, params.id, 'abandon', { now: now() })
+      return { order: toOrder((await findOrder(tx, customerId, params.id))!) }
+    })
   },
 }
 

@@ -12,6 +12,8 @@ export type OrderEventName =
   | 'pay'
   | 'payment_failed'
   | 'hold_expired'
+  /** The customer came back to the checkout without a result of the payment. */
+  | 'abandon'
   | 'process'
   | 'ship'
   /** The merchant corrects the courier or tracking number. */
@@ -83,6 +85,7 @@ const STEPS: Record<OrderStatus | 'NEW', Partial<Record<OrderEventName, Step>>> 
       note: 'No payment arrived in time.',
       mail: 'payment_failed',
     }),
+    abandon: step('CANCELLED', FAILED, { note: 'You went back to the checkout without paying.' }),
     cancel: step('CANCELLED', FAILED, { mail: 'cancelled' }),
   },
   PAYMENT_FAILED: {
@@ -111,7 +114,12 @@ const STEPS: Record<OrderStatus | 'NEW', Partial<Record<OrderEventName, Step>>> 
     correct_tracking: step('OUT_FOR_DELIVERY', [], TRACKING),
   },
   DELIVERED: {},
-  CANCELLED: { pay: step('CANCELLED', ['paid', 'refund_due'], TOO_LATE) },
+  CANCELLED: {
+    pay: step('CANCELLED', ['paid', 'refund_due'], {
+      note: 'Your payment arrived after the order was cancelled. You will be refunded.',
+      mail: 'refund_due',
+    }),
+  },
 }
 
 /** The event that takes an order from this status to the next one of `DELIVERY_PATH`; null when there is none. */

@@ -191,8 +191,11 @@ export function WithSettings({ children }: WithSettingsProps) {
 
 const PROMPT_DELAY = 100
 
+const TIED_TO_ACCOUNT =
+  'Your order, addresses and payment are tied to your account. You come straight back here.'
+
 /** Asks a guest to log in and come back to this checkout. */
-export function LoginPrompt({ message }: { message: string }) {
+export function LoginPrompt({ message, text = TIED_TO_ACCOUNT }: { message: string; text?: string }) {
   const { pathname, search } = useLocation()
   // The session may have ended while the shopper was further down.
   useEffect(() => {
@@ -206,7 +209,7 @@ export function LoginPrompt({ message }: { message: string }) {
   return (
     <EmptyState
       title={message}
-      text="Your order, addresses and payment are tied to your account. You come straight back here."
+      text={text}
       action={
         <span className="flex flex-wrap justify-center gap-3">
           <Link to={paths.auth('login')} state={{ from: pathname + search }} className={buttonClass()}>

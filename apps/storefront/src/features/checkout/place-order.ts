@@ -1,12 +1,14 @@
-import type { PlaceOrder } from '@haat/contract/orders'
+import type { Order, PlaceOrder } from '@haat/contract/orders'
 import type { Totals } from '@haat/contract/pricing'
-import type { PaymentMethod } from '@haat/contract/rules'
+import { isSold, type PaymentMethod } from '@haat/contract/rules'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { use, useEffect, useRef, useState } from 'react'
+import { use, useEffect, useState } from 'react'
 import { useLocation, useNavigate } from 'react-router-dom'
-import { ApiError, call, contract, failureData, messageOf } from '../../api/client.ts'
+import { ApiError, call, contract, failureData, isRefusal, messageOf } from '../../api/client.ts'
 import { clearPendingOrder, forgetCoupon, storePendingOrder } from '../../api/pending-order.ts'
+import { readSession } from '../../api/session.ts'
 import { settingsQuery } from '../../api/settings.queries.ts'
+import { readUnanswered, settle, storeUnanswered } from '../../api/unsettled-order.ts'
 import { PrefetchContext } from '../../lib/prefetch.tsx'
 import { randomKey } from '../../lib/random-key.ts'
 import { paths } from '../../paths.ts'
@@ -57,13 +59,38 @@ const CONFIRMATION_DELAY = 1500
 const isWebAddress = (url: string | null): url is string =>
   url !== null && URL.canParse(url) && /^https?:$/.test(new URL(url).protocol)
 
-/** Returns the idempotency key for a body: sending the same body again, after a lost reply, places no second order. */
-function useIdempotencyKey(): (body: PlaceOrder) => string {
-  const last = useRef({ text: '', key: '' })
-  return (body) => {
-    const text = JSON.stringify(body)
-    if (text !== last.current.text) last.current = { text, key: randomKey() }
-    return last.current.key
+/**
+ * The idempotency key for a body. After a lost reply it stays the same, so that there is no second order, not even
+ * when the first request arrives late: the server takes one body for a key.
+ *
+ * @returns the order instead, when another body has placed it
+ */
+async function keyFor(body: string): Promise<string | Order> {
+  const unanswered = readUnanswered()
+  if (!unanswered) return randomKey()
+  const earlier = unanswered.body === body ? null : await settle(unanswered)
+  if (earlier) return isSold(earlier.order_status) ? earlier : randomKey()
+  return unanswered.key
+}
+
+/** Whether the server has certainly not placed the order. */
+const isNotPlaced = (error: unknown): boolean =>
+  isRefusal(error) && !(error instanceof ApiError && error.code === 'IDEMPOTENCY_KEY_REUSED')
+
+/** Places an order, at most once however often it is repeated, also after a reload. */
+async function placeOnce(body: PlaceOrder) {
+  const text = JSON.stringify(body)
+  const key = await keyFor(text)
+  if (typeof key !== 'string') return key
+  const user_id = readSession()?.user.id
+  if (user_id !== undefined) storeUnanswered({ user_id, key, body: text })
+  try {
+    const reply = await call(contract.orders.place, { headers: { 'idempotency-key': key }, body })
+    storeUnanswered(null)
+    return reply
+  } catch (error) {
+    if (isNotPlaced(error)) storeUnanswered(null)
+    throw error
   }
 }
 
@@ -87,21 +114,20 @@ interface PlaceOrderCallbacks {
 /** Places orders. Cash on delivery leads to the confirmation, online payment to the bank. The promise never rejects. */
 export function usePlaceOrder({ onRefused, onPlaced }: PlaceOrderCallbacks) {
   const { pathname, search } = useLocation()
-  const keyOf = useIdempotencyKey()
   const [placed, setPlaced] = useState<number | null>(null)
   const [leaving, setLeaving] = useState(false)
   useConfirmation(placed)
   const placing = useMutation({
-    mutationFn: (body: PlaceOrder) =>
-      call(contract.orders.place, { headers: { 'idempotency-key': keyOf(body) }, body }),
+    mutationFn: placeOnce,
     retry: (failures, error) => failures < RETRIES && isBusy(error),
     retryDelay: (_failures, error) => (isBusy(error) ? error.retryAfter * 1000 : 0),
     onSuccess: (reply, { payment_method }) => {
-      if (payment_method === 'COD') {
+      const isPlacedBefore = 'order_status' in reply
+      if (isPlacedBefore || payment_method === 'COD') {
         forgetCoupon()
         toast('success', 'Order placed successfully!', 'checkout')
         onPlaced()
-        return setPlaced(reply.order_id)
+        return setPlaced(isPlacedBefore ? reply.id : reply.order_id)
       }
       if (!isWebAddress(reply.paymentUrl)) {
         return onRefused({ kind: 'other', message: orderTexts('ONLINE').failed })

@@ -3,9 +3,8 @@ import { isSold } from '@haat/contract/rules'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { CircleCheck, LoaderCircle, WifiOff } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { useEffect } from 'react'
-import { useNavigate, useSearchParams } from 'react-router-dom'
-import { Link } from '../../lib/link.tsx'
+import { useEffect, useEffectEvent, useState } from 'react'
+import { useLocation, useNavigate, useSearchParams } from 'react-router-dom'
 import { ApiError } from '../../api/client.ts'
 import {
   clearPendingOrder,
@@ -14,15 +13,16 @@ import {
   forgetCoupon,
   storeCoupon,
 } from '../../api/pending-order.ts'
-import { longDate } from '../../lib/format.ts'
+import { readUnsettled, settle } from '../../api/unsettled-order.ts'
 import { paths } from '../../paths.ts'
-import { Button, buttonClass } from '../../ui/button.tsx'
-import { Notice } from '../../ui/feedback.tsx'
+import { Button } from '../../ui/button.tsx'
 import { toast } from '../../ui/toast.ts'
 import { orderQuery } from './orders.queries.ts'
 
 /** Milliseconds between the success message and the confirmation page. */
 const CONFIRMATION_DELAY = 1500
+const PAID = 'Payment successful! Order confirmed.'
+const PLACED = 'Order placed successfully!'
 /** Milliseconds between two requests while the payment is being processed. */
 const POLL_DELAY = 2000
 /** Requests, per result in the bank's redirect, before the shopper is sent to the order's page. */
@@ -35,11 +35,11 @@ const claimedResultOf = (text: string | null): ClaimedResult | null =>
 /**
  * The state of the payment. The order decides; the bank's redirect only says that there is a result.
  * - `none`: there is no payment to follow
- * - `open`: unpaid, and the shopper has not come back from the bank with a result
+ * - `open`: the shopper is back without a result, and the server is asked what became of the order
  * - `checking`: the redirect has a result that the server does not have yet
  * - `slow`: still unknown after the last poll
  * - `paid`, `failed`: the order has this result
- * - `abandoned`: failed without a redirect from the bank
+ * - `abandoned`: not paid, and ended because the shopper is back without a result
  * - `unreachable`: the order could not be fetched
  */
 export type PaymentOutcome =
@@ -52,83 +52,142 @@ export type PaymentOutcome =
   | 'abandoned'
   | 'unreachable'
 
-function outcomeOf(order: Order, claimed: ClaimedResult | null, polls: number): PaymentOutcome {
+function outcomeOf(order: Order, claimed: ClaimedResult, polls: number): PaymentOutcome {
   if (isSold(order.order_status)) return 'paid'
-  if (claimed === null) return order.order_status === 'PENDING' ? 'open' : 'abandoned'
   if (order.order_status !== 'PENDING') return 'failed'
   if (polls < MAX_POLLS[claimed]) return 'checking'
   return claimed === 'failed' ? 'failed' : 'slow'
 }
 
-/** The order to follow: the one in the bank's redirect, else the stored unfinished one. */
-function useFollowedOrder() {
+/** The result that the bank's redirect claims: in the address, or stored. */
+function useClaimedResult() {
   const [search] = useSearchParams()
   const pending = usePendingOrder()
-  const stored = usePaymentStatus()
+  const stored = claimedResultOf(usePaymentStatus())
   const claimed = claimedResultOf(search.get('payment_status'))
   const redirectedOrder = claimed === null ? 0 : Number(search.get('order_id') ?? 0)
-  const orderId =
-    Number.isInteger(redirectedOrder) && redirectedOrder > 0 ? redirectedOrder : (pending?.order_id ?? 0)
-  return { pending, orderId, claimed: claimed ?? (pending ? claimedResultOf(stored) : null) }
+  const isNamed = Number.isInteger(redirectedOrder) && redirectedOrder > 0
+  return {
+    pending,
+    orderId: isNamed ? redirectedOrder : (pending?.order_id ?? 0),
+    claimed: claimed ?? (pending ? stored : null),
+  }
 }
 
 const isGone = (error: Error | null): boolean => error instanceof ApiError && error.status === 404
 
+/** Whether the shopper comes from the bank with a result. */
+export const useHasPaymentResult = (): boolean => useClaimedResult().claimed !== null
+
 /**
- * Follows a payment after the bank's redirect until the order has a result. A paid order leads to its confirmation,
- * a failed one back to the checkout.
+ * Follows a payment after the bank's redirect until the order has a result, and settles what earlier visits to a
+ * checkout have left open. A paid order leads to its confirmation, any other back to the checkout.
  *
  * @param enabled whether a customer is logged in
  */
 export function usePaymentReturn(enabled: boolean) {
-  const { pending, orderId, claimed } = useFollowedOrder()
+  const { pending, orderId, claimed } = useClaimedResult()
+  const followed = useFollowedOrder(enabled ? orderId : 0, claimed)
+  const unsettled = useUnsettledOrder(enabled, claimed !== null)
+  const { outcome, order, checkAgain } = claimed === null ? unsettled : followed
+  useRedirect(outcome, order, pending?.checkout_path ?? paths.orderSummary(), unsettled.next)
+  return { outcome, order, checkAgain }
+}
+
+/** @param orderId 0 for none */
+function useFollowedOrder(orderId: number, claimed: ClaimedResult | null) {
   const { queryKey, ...rest } = orderQuery(orderId)
+  const isFollowing = orderId > 0 && claimed !== null
   const { data, error, refetch } = useQuery({
     ...rest,
     queryKey,
-    enabled: enabled && orderId > 0,
+    enabled: isFollowing,
     // An unchanged order must render too: it counts as one more poll.
     notifyOnChangeProps: ['data', 'error', 'dataUpdatedAt'],
     refetchInterval: ({ state }) =>
       (state.error === null
-        ? state.data !== undefined && outcomeOf(state.data, claimed, state.dataUpdateCount) === 'checking'
-        : claimed !== null && !isGone(state.error)) && POLL_DELAY,
+        ? claimed !== null &&
+          state.data !== undefined &&
+          outcomeOf(state.data, claimed, state.dataUpdateCount) === 'checking'
+        : !isGone(state.error)) && POLL_DELAY,
   })
   const polls = useQueryClient().getQueryState(queryKey)?.dataUpdateCount ?? 0
-  const outcome = enabled && orderId > 0 && !isGone(error) ? currentOutcome() : 'none'
-  function currentOutcome(): PaymentOutcome {
+  const outcome = isFollowing && !isGone(error) ? currentOutcome(claimed) : 'none'
+  function currentOutcome(result: ClaimedResult): PaymentOutcome {
     if (data && isSold(data.order_status)) return 'paid'
-    if (error && claimed !== null) return 'unreachable'
-    if (data) return outcomeOf(data, claimed, polls)
-    return claimed === null ? 'none' : 'checking'
+    if (error) return 'unreachable'
+    return data ? outcomeOf(data, result, polls) : 'checking'
   }
-  const isOver = isGone(error) || outcome === 'abandoned'
+  const isOver = isGone(error)
   useEffect(() => {
     if (isOver) clearPendingOrder()
   }, [isOver])
-  useRedirect(outcome, data, pending?.checkout_path ?? paths.orderSummary())
+  return { outcome, order: data, checkAgain: () => refetch() }
+}
+
+/** Settles one after the other what is left open when the screen opens. */
+function useUnsettledOrder(enabled: boolean, isFollowing: boolean) {
+  const client = useQueryClient()
+  const [open, setOpen] = useState(() => (isFollowing ? [] : readUnsettled()))
+  const [first] = open
+  const isOpen = enabled && first !== undefined
+  const next = () => setOpen((all) => all.slice(1))
+  const { data, error, refetch } = useQuery({
+    queryKey: ['me', 'unsettled', first],
+    queryFn: async () => {
+      const order = first ? await settle(first) : null
+      // The order has changed stock, coupon and perhaps the cart: what is shown next is read after it.
+      if (order) await client.invalidateQueries({ predicate: ({ queryKey }) => isChangedByOrder(queryKey) })
+      else next()
+      return order
+    },
+    enabled: isOpen,
+    gcTime: 0,
+    staleTime: Infinity,
+    refetchInterval: ({ state }) => state.error !== null && POLL_DELAY,
+  })
   return {
-    outcome,
-    order: data,
-    paymentUrl: pending?.payment_url ?? null,
+    outcome: isOpen ? settledOutcome(data, error) : 'none',
+    order: data ?? undefined,
+    next,
     checkAgain: () => refetch(),
   }
 }
 
-/** Shows the result and navigates to the next screen. */
-function useRedirect(outcome: PaymentOutcome, order: Order | undefined, retry: string): void {
+const isChangedByOrder = ([kind, what]: readonly unknown[]): boolean =>
+  kind === 'catalog' || (kind === 'me' && what === 'cart')
+
+function settledOutcome(order: Order | null | undefined, error: Error | null): PaymentOutcome {
+  if (order) return isSold(order.order_status) ? 'paid' : 'abandoned'
+  return error ? 'unreachable' : 'open'
+}
+
+/**
+ * Shows the result and navigates to the next screen.
+ *
+ * @param retry where a failed payment can be repeated
+ * @param onAbandoned the abandoned order has been dealt with
+ */
+function useRedirect(
+  outcome: PaymentOutcome,
+  order: Order | undefined,
+  retry: string,
+  onAbandoned: () => void,
+): void {
   const navigate = useNavigate()
   const client = useQueryClient()
-  const { id, order_number, refund_due, coupon_code } = order ?? {}
-  useEffect(() => {
-    if (id === undefined || !(outcome === 'paid' || outcome === 'failed' || outcome === 'slow')) return
+  const { pathname, search, state } = useLocation()
+  const isReturn = useHasPaymentResult()
+  const { id, order_number, refund_due, coupon_code, payment_method } = order ?? {}
+  const react = useEffectEvent(() => {
+    if (id === undefined || !['paid', 'failed', 'slow', 'abandoned'].includes(outcome)) return
     const toOrder = () => {
       if (outcome !== 'slow') clearPendingOrder()
       void navigate(paths.orderConfirmation(id), { replace: true })
     }
     if (outcome === 'paid') {
       forgetCoupon()
-      toast('success', 'Payment successful! Order confirmed.', 'checkout')
+      toast('success', isReturn || payment_method !== 'COD' ? PAID : PLACED, 'checkout')
       void client.invalidateQueries({ queryKey: ['me'] })
       const timer = setTimeout(toOrder, CONFIRMATION_DELAY)
       return () => clearTimeout(timer)
@@ -137,22 +196,25 @@ function useRedirect(outcome: PaymentOutcome, order: Order | undefined, retry: s
     if (outcome === 'slow' || refund_due) return toOrder()
     clearPendingOrder()
     if (coupon_code) storeCoupon(coupon_code)
-    void navigate(retry, { replace: true, state: { failedOrder: order_number } })
-  }, [outcome, id, order_number, refund_due, coupon_code, retry, navigate, client])
+    const failed = { failedOrder: order_number }
+    if (outcome === 'failed') return void navigate(retry, { replace: true, state: failed })
+    void navigate(pathname + search, { replace: true, state: { ...state, ...failed } })
+    onAbandoned()
+  })
+  useEffect(() => react(), [outcome, id])
 }
 
 interface PaymentReturnProps {
-  outcome: PaymentOutcome
-  onCheckAgain: () => Promise<unknown>
+  payment: ReturnType<typeof usePaymentReturn>
 }
 
 /** The progress of the payment, shown until the order has a result. */
-export function PaymentReturn({ outcome, onCheckAgain }: PaymentReturnProps) {
+export function PaymentReturn({ payment: { outcome, order, checkAgain } }: PaymentReturnProps) {
   if (outcome === 'paid') {
     return (
       <Panel
         icon={<CircleCheck aria-hidden className="size-14 text-leaf" />}
-        title="Payment received"
+        title={order?.payment_method === 'COD' ? 'Order placed' : 'Payment received'}
         text="Taking you to your order..."
       />
     )
@@ -163,7 +225,7 @@ export function PaymentReturn({ outcome, onCheckAgain }: PaymentReturnProps) {
         icon={<WifiOff aria-hidden className="size-14 text-brick" />}
         title="We could not check your payment"
         text="Your order is safe with us. We check again as soon as the shop can be reached."
-        action={<Button onClick={onCheckAgain}>Check again</Button>}
+        action={<Button onClick={checkAgain}>Check again</Button>}
       />
     )
   }
@@ -186,30 +248,5 @@ function Panel(props: { icon: ReactNode; title: string; text: string; action?: R
       </div>
       {props.action && <div className="mt-6">{props.action}</div>}
     </div>
-  )
-}
-
-/** Reminds of an order whose payment was not finished, with a link to the bank. */
-export function UnpaidNotice({ order, paymentUrl }: { order: Order; paymentUrl: string | null }) {
-  return (
-    <Notice
-      tone="wait"
-      className="mb-6"
-      action={
-        <span className="flex gap-2">
-          <Link to={paths.orderConfirmation(order.id)} className={buttonClass('outline', 'sm')}>
-            View order
-          </Link>
-          {paymentUrl && (
-            <a href={paymentUrl} className={buttonClass('primary', 'sm')}>
-              Pay now
-            </a>
-          )}
-        </span>
-      }
-    >
-      Order #{order.order_number} is waiting for your payment
-      {order.hold_expires_at && <>. Its items are kept until {longDate(order.hold_expires_at)}</>}.
-    </Notice>
   )
 }

@@ -1,0 +1,154 @@
+/** A shopper who places again after Back at the bank or a lost reply means one order. */
+import type { Page } from 'playwright-core'
+import { beforeAll, beforeEach, expect, it } from 'vitest'
+import { saveScreenshot } from './browser.ts'
+import { type DemoProduct, findProduct } from './catalogue.ts'
+import { HOME, money, ordersOf, type PlacedOrder, setAddresses } from './checkout-setup.ts'
+import { type Customer, customerOf, fillCart, VIKRAM } from './customers.ts'
+import { faultsOf } from './page-checks.ts'
+import { openPage, shop, useShop } from './setup.ts'
+
+useShop()
+
+let canoe: DemoProduct
+let shoe: DemoProduct
+let customer: Customer
+let before: PlacedOrder[]
+
+beforeAll(async () => {
+  canoe = await findProduct(shop.url, 'Tarini Two-Seat Rescue Canoe')
+  shoe = await findProduct(shop.url, 'Daud Tez 2 Road Running Shoe')
+})
+
+beforeEach(async () => {
+  customer = await customerOf(shop.url)
+  await setAddresses(customer, [HOME])
+  await fillCart(customer, [])
+  before = await ordersOf(customer)
+})
+
+const plentiful = () => shoe.variants.toSorted((a, b) => b.stock - a.stock)[0]!
+const button = (page: Page, name: string | RegExp) => page.getByRole('button', { name })
+const choose = (page: Page, name: RegExp) => page.getByRole('radio', { name }).click()
+const newOrders = async () => (await ordersOf(customer)).slice(0, -before.length || undefined)
+const confirmed = (page: Page) => page.getByRole('heading', { name: 'Order Confirmed', level: 1 }).waitFor()
+
+async function pay(page: Page): Promise<void> {
+  await choose(page, /UPI/)
+  await button(page, 'Proceed to Payment').click()
+  await page.waitForURL('**/pay/**')
+}
+
+/** The server gets the next order; its reply is lost. */
+async function loseReply(page: Page): Promise<void> {
+  await page.route(
+    '**/place-order',
+    async (route) => {
+      await route.fetch()
+      await route.abort()
+    },
+    { times: 1 },
+  )
+}
+
+it('Back at the bank ends the unpaid order: same pieces, coupon and total, and one order to pay', async () => {
+  const [variant] = canoe.variants
+  await fillCart(customer, [{ variant_id: variant!.id, quantity: variant!.stock }])
+  const total = money(variant!.price * variant!.stock - 50)
+  const page = await openPage('phone', VIKRAM)
+  await page.goto('/ordersummary?step=2')
+  await page.getByLabel('Coupon code').fill('ONCE50')
+  await button(page, 'Apply').click()
+  await button(page, 'Continue to Payment').click()
+  await pay(page)
+  const first = page.url()
+  await page.goBack()
+  const [{ order_number }] = (await newOrders()) as [PlacedOrder]
+  await page.getByText(`The payment for order #${order_number} did not come through`).waitFor()
+  const panel = page.getByRole('region', { name: 'Price Details' })
+  await panel.getByText(total, { exact: true }).waitFor()
+  await saveScreenshot(page, 'back-from-bank-phone')
+  expect(await faultsOf(page)).toEqual([])
+  await pay(page)
+  const second = page.url()
+  await page.goto(first)
+  await page.getByRole('link', { name: /^Back to/ }).waitFor()
+  expect(await button(page, /^Pay/).count()).toBe(0)
+  await page.goto(second)
+  await button(page, /^Pay/).click()
+  await confirmed(page)
+  const total_amount = variant!.price * variant!.stock - 50
+  expect(await newOrders()).toMatchObject([
+    { order_status: 'CONFIRMED', coupon_code: 'ONCE50', total_amount },
+    { order_status: 'CANCELLED', coupon_code: 'ONCE50', total_amount },
+  ])
+})
+
+it('Back at the bank after the payment shows the paid order', async () => {
+  await fillCart(customer, [{ variant_id: plentiful().id, quantity: 1 }])
+  const page = await openPage('phone', VIKRAM)
+  await page.goto('/ordersummary?step=3')
+  await pay(page)
+  const bank = page.url()
+  await fetch(bank, { method: 'POST', body: new URLSearchParams({ action: 'pay' }), redirect: 'manual' })
+  await page.goBack()
+  await confirmed(page)
+  expect(await newOrders()).toMatchObject([{ order_status: 'CONFIRMED' }])
+})
+
+it('a cart order whose reply was lost is shown after a reload', async () => {
+  await fillCart(customer, [{ variant_id: plentiful().id, quantity: 1 }])
+  const page = await openPage('phone', VIKRAM)
+  await page.goto('/ordersummary?step=3')
+  await choose(page, /Cash on Delivery/)
+  await loseReply(page)
+  await button(page, 'Place Order (COD)').click()
+  await page.getByRole('alert').getByText('Error placing order.').waitFor()
+  await page.reload()
+  await confirmed(page)
+  expect(await newOrders()).toMatchObject([{ order_status: 'CONFIRMED' }])
+})
+
+async function loseBuyNow(page: Page): Promise<void> {
+  await page.goto(`/buynow-summary?product=${shoe.id}&variant=${plentiful().id}&step=3`)
+  await choose(page, /Cash on Delivery/)
+  await loseReply(page)
+  await button(page, 'Place Order (COD)').click()
+  await page.getByRole('alert').getByText('Error placing order.').waitFor()
+}
+
+it('a buy-now order whose reply was lost is not placed again after a reload', async () => {
+  const page = await openPage('phone', VIKRAM)
+  await loseBuyNow(page)
+  await page.reload()
+  await confirmed(page)
+  expect(await newOrders()).toMatchObject([{ order_status: 'CONFIRMED' }])
+})
+
+it('a buy-now order whose reply was lost is not placed again with another way to pay', async () => {
+  const page = await openPage('phone', VIKRAM)
+  await loseBuyNow(page)
+  await choose(page, /Online Payment/)
+  await button(page, 'Proceed to Payment').click()
+  await confirmed(page)
+  expect(await newOrders()).toMatchObject([{ order_status: 'CONFIRMED', payment_method: 'COD' }])
+})
+
+it('a shopper who paid while logged out is told to log in to see the payment', async () => {
+  await fillCart(customer, [{ variant_id: plentiful().id, quantity: 1 }])
+  const page = await openPage('phone', VIKRAM)
+  await page.goto('/ordersummary?step=3')
+  await pay(page)
+  const bank = page.url()
+  const visitor = await openPage('phone')
+  await visitor.goto(bank)
+  await button(visitor, /^Pay/).click()
+  await visitor.getByText('Your payment is safe with us').first().waitFor()
+  await saveScreenshot(visitor, 'paid-logged-out-phone')
+  expect(await faultsOf(visitor)).toEqual([])
+  await visitor.getByRole('main').getByRole('link', { name: 'Login' }).click()
+  await visitor.getByLabel('Email or phone number').fill(VIKRAM)
+  await visitor.getByLabel('Password', { exact: true }).fill('Demo@1234')
+  await button(visitor, 'Login').click()
+  await confirmed(visitor)
+})
