@@ -3,7 +3,7 @@ import type { Page } from 'playwright-core'
 import { beforeAll, beforeEach, expect, it } from 'vitest'
 import { saveScreenshot } from './browser.ts'
 import { type DemoProduct, findProduct } from './catalogue.ts'
-import { HOME, money, ordersOf, type PlacedOrder, setAddresses } from './checkout-setup.ts'
+import { HOME, money, ordersOf, type PlacedOrder, setAddresses, waitForToast } from './checkout-setup.ts'
 import { type Customer, customerOf, fillCart, VIKRAM } from './customers.ts'
 import { faultsOf } from './page-checks.ts'
 import { openPage, shop, useShop } from './setup.ts'
@@ -151,4 +151,32 @@ it('a shopper who paid while logged out is told to log in to see the payment', a
   await visitor.getByLabel('Password', { exact: true }).fill('Demo@1234')
   await button(visitor, 'Login').click()
   await confirmed(visitor)
+})
+
+it('a coupon that cannot be read after a reload is not lost: the order waits for it', async () => {
+  await fillCart(customer, [{ variant_id: plentiful().id, quantity: 1 }])
+  const page = await openPage('phone', VIKRAM)
+  await page.goto('/ordersummary?step=2')
+  await page.getByLabel('Coupon code').fill('WELCOME10')
+  await button(page, 'Apply').click()
+  await button(page, 'Continue to Payment').click()
+  const total = money(plentiful().price - Math.min(500, plentiful().price / 10))
+  const panel = page.getByRole('region', { name: 'Price Details' })
+  await panel.getByText(total, { exact: true }).waitFor()
+  await page.route('**/api/coupons/apply', (route) => route.abort())
+  await page.reload()
+  const notice = page.getByRole('main').getByText('The shop could not be reached for your coupon WELCOME10.')
+  await notice.waitFor()
+  await choose(page, /Cash on Delivery/)
+  await button(page, 'Place Order (COD)').click()
+  await waitForToast(page, 'The shop could not be reached for your coupon WELCOME10.')
+  await saveScreenshot(page, 'coupon-unreached-phone')
+  expect(await faultsOf(page)).toEqual([])
+  expect(await newOrders()).toEqual([])
+  await page.unroute('**/api/coupons/apply')
+  await panel.getByText(total, { exact: true }).waitFor()
+  expect(await notice.count()).toBe(0)
+  await button(page, 'Place Order (COD)').click()
+  await confirmed(page)
+  expect(await newOrders()).toMatchObject([{ order_status: 'CONFIRMED', coupon_code: 'WELCOME10' }])
 })

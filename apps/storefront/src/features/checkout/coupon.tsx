@@ -3,12 +3,13 @@ import type { Reply } from '@haat/contract/endpoint'
 import { formatRupees } from '@haat/contract/money'
 import { useMutation } from '@tanstack/react-query'
 import { TicketPercent } from 'lucide-react'
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { call, contract, isRefusal, messageOf } from '../../api/client.ts'
 import { formDraft } from '../../api/draft.ts'
 import { storeCoupon, storedCoupon } from '../../api/pending-order.ts'
 import { readSession } from '../../api/session.ts'
 import { Button } from '../../ui/button.tsx'
+import { Notice } from '../../ui/feedback.tsx'
 import { TextField } from '../../ui/field.tsx'
 import { Form } from '../../ui/form.tsx'
 import { toast } from '../../ui/toast.ts'
@@ -60,6 +61,8 @@ function appliedOf(reply: Reply<Contract['coupons']['apply']>): AppliedCoupon {
 const draft = formDraft<string>()
 
 const FAILED = 'Failed to apply coupon'
+/** Milliseconds before the stored coupon is tried again. */
+const RESTORE_AGAIN_MS = 2000
 
 interface CouponMessage {
   kind: 'success' | 'error'
@@ -86,6 +89,8 @@ export function useCoupon({ isOffered, items, itemsTotalOf }: CouponOptions) {
   draft.useKeep(() => code)
   const [applied, setApplied] = useState<AppliedCoupon | null>(null)
   const [message, setMessage] = useState<CouponMessage | null>(null)
+  /** How often in a row the shop could not be reached for the stored coupon. */
+  const [unreached, setUnreached] = useState(0)
   const { mutateAsync, isPending } = useMutation({ mutationFn: applyCoupon })
   const showMessage = (kind: CouponMessage['kind'], text: string) => {
     setMessage({ kind, text })
@@ -94,6 +99,7 @@ export function useCoupon({ isOffered, items, itemsTotalOf }: CouponOptions) {
   const drop = (reason: string) => {
     setCode(applied?.code ?? code)
     setApplied(null)
+    setUnreached(0)
     storeCoupon('')
     showMessage('error', reason)
   }
@@ -108,6 +114,7 @@ export function useCoupon({ isOffered, items, itemsTotalOf }: CouponOptions) {
         onSuccess: (reply) => {
           setApplied(reply.applied)
           storeCoupon(reply.applied.code)
+          setUnreached(0)
           showMessage('success', reply.message)
           setCode('')
         },
@@ -126,29 +133,40 @@ export function useCoupon({ isOffered, items, itemsTotalOf }: CouponOptions) {
       drop(messageOf(error, FAILED))
     }
   }
-  const restore = async () => {
+  const restore = useEffectEvent(async () => {
     const userId = readSession()?.user.id
     try {
       if (userId === undefined) return
       const itemsTotal = itemsTotalOf(items)
       const { applied: again } = await applyCoupon({ code: initialCode, userId, items, itemsTotal })
+      if (storedCoupon() !== initialCode) return
       setApplied(again)
-      storeCoupon(again.code)
       setCode('')
+      setUnreached(0)
     } catch (error) {
-      const text = messageOf(error, FAILED, `${FAILED}. Please try again.`)
-      if (isRefusal(error)) drop(`${initialCode}: ${text}`)
-      else showMessage('error', text)
+      if (storedCoupon() !== initialCode) return
+      if (!isRefusal(error)) return setUnreached((times) => times + 1)
+      drop(`${initialCode}: ${messageOf(error, FAILED)}`)
     } finally {
       setIsRestoring(false)
     }
-  }
+  })
   const isBegun = useRef(false)
   useEffect(() => {
     if (!isRestoring || isBegun.current) return
     isBegun.current = true
     void restore()
   })
+  useEffect(() => {
+    if (unreached === 0) return
+    const timer = setTimeout(() => void restore(), RESTORE_AGAIN_MS)
+    return () => clearTimeout(timer)
+  }, [unreached])
+  const forget = () => {
+    setUnreached(0)
+    setCode('')
+    storeCoupon('')
+  }
   const remove = () => {
     if (!applied) return
     setApplied(null)
@@ -156,10 +174,47 @@ export function useCoupon({ isOffered, items, itemsTotalOf }: CouponOptions) {
     setMessage(null)
     toast('success', `Coupon ${applied.code} removed successfully`, 'checkout')
   }
-  return { code, setCode, applied, message, busy: isPending, isRestoring, apply, reapply, remove, drop }
+  return {
+    code,
+    setCode,
+    applied,
+    message,
+    busy: isPending,
+    isRestoring,
+    /** The code of a coupon whose discount is not known yet, because the shop could not be reached; else null. */
+    unreached: unreached > 0 ? initialCode : null,
+    apply,
+    reapply,
+    remove,
+    drop,
+    /** Goes on without the unreached coupon. */
+    forget,
+  }
 }
 
 export type CouponState = ReturnType<typeof useCoupon>
+
+/** Why a coupon's order cannot be placed yet. */
+export const unreachedText = (code: string): string =>
+  `The shop could not be reached for your coupon ${code}. It is tried again until it answers.`
+
+/** Says that the coupon's discount is not known yet, and offers to go on without it. */
+export function UnreachedCoupon({ coupon }: { coupon: CouponState }) {
+  if (coupon.unreached === null) return null
+  return (
+    <Notice
+      tone="wait"
+      className="mt-4"
+      action={
+        <Button variant="outline" size="sm" onClick={coupon.forget}>
+          Go on without it
+        </Button>
+      }
+    >
+      {unreachedText(coupon.unreached)}
+    </Notice>
+  )
+}
 
 interface CouponBoxProps {
   coupon: CouponState

@@ -15,7 +15,7 @@ import { toast } from '../../ui/toast.ts'
 import { AddressPicker, AddressText } from '../addresses/address-picker.tsx'
 import type { CheckoutItem } from './checkout-item.ts'
 import { stockProblem } from './checkout-item.ts'
-import { CouponBox } from './coupon.tsx'
+import { CouponBox, UnreachedCoupon } from './coupon.tsx'
 import { PaymentOptions } from './payment-options.tsx'
 import type { CheckoutState, Step } from './use-checkout.ts'
 
@@ -170,6 +170,7 @@ export function SummaryStep({ state, itemList, withCoupon }: SummaryStepProps) {
       )}
       {itemList}
       {withCoupon && <CouponBox coupon={coupon} items={state.available} />}
+      <UnreachedCoupon coupon={coupon} />
       <StepActions
         total={totals.total_amount}
         label="Continue to Payment"
@@ -202,6 +203,7 @@ export function PaymentStep({ state, checkout, settings }: PaymentStepProps) {
         </p>
       )}
       <PaymentOptions checkout={checkout} settings={settings} choice={choice} onChange={setChoice} />
+      <UnreachedCoupon coupon={state.coupon} />
       <Failure text={state.failure} />
       <StepActions
         total={totals.total_amount}

@@ -10,7 +10,7 @@ import { addressesQuery } from '../addresses/addresses.queries.ts'
 import { profileQuery } from '../profile/profile.queries.ts'
 import type { CheckoutItem } from './checkout-item.ts'
 import { stockProblem } from './checkout-item.ts'
-import { useCoupon } from './coupon.tsx'
+import { unreachedText, useCoupon } from './coupon.tsx'
 import { orderBody, orderProblem, totalsOf } from './order-body.ts'
 import { orderTexts, usePlaceOrder, useRefusals } from './place-order.ts'
 
@@ -127,6 +127,9 @@ export function useCheckout({ checkout, items, settings, refresh, onPlaced }: Ch
     if (stateProblem(selected)) return setCorrecting(true)
     if (isShortOfStock) return refusals.refused({ kind: 'stock', message: SHORT_OF_STOCK })
     if (!readSession()) return fail(orderTexts(method).login)
+    if (coupon.unreached !== null) {
+      return toast('error', unreachedText(coupon.unreached), 'checkout')
+    }
     const order = { checkout, address: selected, method, items, totals, coupon: coupon.applied }
     return place(orderBody({ ...order, profile, defaults: settings }))
   }

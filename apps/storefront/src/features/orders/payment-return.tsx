@@ -131,7 +131,7 @@ function useUnsettledOrder(enabled: boolean, isFollowing: boolean) {
   const [open, setOpen] = useState(() => (isFollowing ? [] : readUnsettled()))
   const [first] = open
   const isOpen = enabled && first !== undefined
-  const next = () => setOpen((all) => all.slice(1))
+  const next = () => setOpen((all) => all.filter((one) => one !== first))
   const { data, error, refetch } = useQuery({
     queryKey: ['me', 'unsettled', first],
     queryFn: async () => {
