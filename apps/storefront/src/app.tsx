@@ -19,11 +19,11 @@ import { ParamsContext } from './lib/link.tsx'
 import { useOnline } from './lib/use-online.ts'
 import { PrefetchContext } from './lib/prefetch.tsx'
 import { paths } from './paths.ts'
-import { prefetchScreen, routeAt } from './routes.tsx'
+import { isPastEnd, prefetchScreen, routeAt } from './routes.tsx'
 import { NotFoundScreen } from './screens/not-found-screen.tsx'
 import { EmptyState, ErrorBoundary, Loading, Skeleton } from './ui/feedback.tsx'
 import { toast } from './ui/toast.ts'
-import { PageHeading, PageMeta, SiteContext } from './ui/page.tsx'
+import { ExistsContext, PageHeading, PageMeta, SiteContext } from './ui/page.tsx'
 import { Part } from './ui/part.tsx'
 
 /** The whole storefront, inside a router. */
@@ -77,17 +77,19 @@ function Screens() {
   const title = typeof titleOf === 'function' ? titleOf(parameters, queryClient) : titleOf
   return (
     <ParamsContext value={found.params}>
-      {title && (
-        <PageMeta
-          title={title}
-          description={description ?? title}
-          path={ownPath?.(parameters)}
-          picture={picture?.(parameters, queryClient)}
-        />
-      )}
-      <Suspense fallback={<ScreenLoading />}>
-        <Screen />
-      </Suspense>
+      <ExistsContext value={!isPastEnd(queryClient, found, parameters)}>
+        {title && (
+          <PageMeta
+            title={title}
+            description={description ?? title}
+            path={ownPath?.(parameters)}
+            picture={picture?.(parameters, queryClient)}
+          />
+        )}
+        <Suspense fallback={<ScreenLoading />}>
+          <Screen />
+        </Suspense>
+      </ExistsContext>
     </ParamsContext>
   )
 }

@@ -154,6 +154,8 @@ it('knows which pages a list does not have', async () => {
   const isPastEnd = async (address: string) => {
     const page = await renderPage(address, read)
     expect(page?.head.includes('noindex')).toBe(page?.isPastEnd)
+    expect(page?.head.includes('canonical')).toBe(!page?.isPastEnd)
+    expect(page?.head.includes('og:')).toBe(!page?.isPastEnd)
     return page?.isPastEnd
   }
   expect(await isPastEnd('/collections?page=2')).toBe(false)

@@ -23,7 +23,7 @@ export const paths = {
   orders: (page?: number) => withSearch(patterns.orders, { page }),
   wishlist: () => patterns.wishlist,
   collections: (filter: Values = {}) => withSearch(patterns.collections, filter),
-  searchResults: (query: string) => withSearch(patterns.searchResults, { query }),
+  searchResults: (query: string, page?: number) => withSearch(patterns.searchResults, { query, page }),
   newArrivals: (page?: number) => withSearch(patterns.newArrivals, { page }),
   hotDeals: () => patterns.hotDeals,
   categoryPage: (category: number, page?: number) => withSearch(patterns.categoryPage, { category, page }),

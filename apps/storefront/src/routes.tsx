@@ -223,6 +223,20 @@ function findRoute(pathname: string): RouteAt {
   return null
 }
 
+/** Whether the address names a page that the list there does not have, as far as it is cached. */
+export function isPastEnd(
+  cached: QueryClient,
+  { route, params }: Pick<ScreenAt, 'route' | 'params'>,
+  search: URLSearchParams,
+): boolean {
+  const page = pageIn(search) ?? 1
+  if (page === 1) return false
+  return (route.queries?.(params, search) ?? []).some(({ queryKey }) => {
+    const data = cached.getQueryData<{ totalPages?: number }>(queryKey)
+    return data?.totalPages !== undefined && page > data.totalPages
+  })
+}
+
 /** The route at an address with its queries, or null for an unknown address. */
 export function screenAt(address: string): ScreenAt | null {
   const [pathname = '/', search = ''] = address.split('?')

@@ -25,10 +25,7 @@ export function NewArrivalsScreen() {
       {isLoading && <ProductGridLoading text="Loading new arrivals..." columns={columns} />}
       {isError && <LoadFailed title="No products found." onRetry={refetch} />}
       {!isLoading && !isError && products.length === 0 && (
-        <>
-          {page > 1 && <meta name="robots" content="noindex" />}
-          <EmptyState title="No products found." action={<BrowseAll />} />
-        </>
+        <EmptyState title="No products found." action={<BrowseAll />} />
       )}
       <ProductGrid
         products={products}

@@ -137,7 +137,6 @@ it.each([
 })
 
 it.each([
-  '/search-results?query=shoe',
   '/cart',
   '/auth/login',
   '/product/987654',
@@ -150,6 +149,19 @@ it.each([
   renderShop(address)
   await waitFor(() => expect(content('meta[name=robots]')).toBe('noindex'))
   expect(canonical()).toBeUndefined()
+})
+
+it.each([
+  ['/search-results?page=2&query=shoe&x=1', 'Search: shoe, page 2', '/search-results?query=shoe&page=2'],
+  ['/search-results', 'Search', '/search-results'],
+])('%s can be shown by messengers, and is left out by search engines', async (address, title, path) => {
+  renderShop(address)
+  await waitFor(() => expect(canonical()).toBe(SITE + path))
+  expect(content('meta[name=robots]')).toBe('noindex')
+  expect(document.title).toBe(`${title} · Haat`)
+  expect(og('og:title')).toBe(title)
+  expect(og('og:image')).toMatch(/^https:\/\/shop\.example\/media\/previews\/shop-[a-z0-9]+\.jpg$/)
+  expect(content('meta[name="twitter:card"]')).toBe('summary_large_image')
 })
 
 it('shows the picture of a category beside a link to it', async () => {

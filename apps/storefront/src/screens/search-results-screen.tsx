@@ -2,7 +2,7 @@ import type { ListedProduct } from '@haat/contract/catalog'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useSearchParams } from 'react-router-dom'
 import { searchQuery } from '../features/catalog/catalog.queries.ts'
-import { readListing } from '../features/catalog/listing.ts'
+import { pageIn, readListing } from '../features/catalog/listing.ts'
 import { ProductGrid, ProductGridLoading } from '../features/catalog/product-grid.tsx'
 import { Link } from '../lib/link.tsx'
 import { paths } from '../paths.ts'
@@ -21,7 +21,12 @@ export function SearchResultsScreen() {
   const total = data?.total ?? 0
   return (
     <div className="shop-width pt-5 sm:pt-12">
-      <PageMeta title={`Search: ${query}`} description={`Products that match ${query}.`} />
+      <PageMeta
+        title={query === '' ? 'Search' : `Search: ${query}`}
+        description={query === '' ? 'Find a product of the shop.' : `Products that match ${query}.`}
+        path={paths.searchResults(query, pageIn(search))}
+        noindex
+      />
       <PageHeading key={query} className="break-words">
         Search Results for: {query}
       </PageHeading>

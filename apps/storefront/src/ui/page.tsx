@@ -15,6 +15,9 @@ interface Site {
   picture: string
 }
 
+/** Whether the page of this address exists: that number of a list may not. */
+export const ExistsContext = createContext(true)
+
 export const SiteContext = createContext<Site>({ name: 'Haat', origin: '', picture: '' })
 
 interface PageMetaProps {
@@ -23,9 +26,11 @@ interface PageMetaProps {
   description: string
   /**
    * The page's own path, with the parameters that decide what it shows. Search engines leave out a page without one:
-   * customers' own pages, search results, and what does not exist.
+   * customers' own pages, and what does not exist.
    */
   path?: string
+  /** Whether search engines leave out a page that messengers may show. */
+  noindex?: boolean
   /** Path of the picture that messengers show beside a link to the page. */
   picture?: string | undefined
   /** Further Open Graph properties by name. */
@@ -33,8 +38,9 @@ interface PageMetaProps {
 }
 
 /** Sets the document's title, and what search engines and messengers read about the page. Each screen renders one. */
-export function PageMeta({ title, description, path, picture, properties }: PageMetaProps) {
+export function PageMeta({ title, description, noindex, picture, properties, ...given }: PageMetaProps) {
   const site = use(SiteContext)
+  const path = use(ExistsContext) ? given.path : undefined
   const page = /[?&]page=(\d+)/.exec(path ?? '')?.[1]
   const pageTitle = page === undefined ? title : `${title}, page ${page}`
   const pageDescription = page === undefined ? description : `${description} Page ${page}.`
@@ -42,7 +48,7 @@ export function PageMeta({ title, description, path, picture, properties }: Page
     <>
       <title>{`${pageTitle} · ${site.name}`}</title>
       <meta name="description" content={pageDescription} />
-      {path === undefined && <meta name="robots" content="noindex" />}
+      {(noindex || path === undefined) && <meta name="robots" content="noindex" />}
       {path !== undefined && site.origin !== '' && (
         <LinkMeta
           url={site.origin + path}

@@ -43,13 +43,7 @@ export function ListingResults(props: ListingResultsProps) {
   })
   if (isError) return <LoadFailed title={failedText} onRetry={refetch} />
   const loading = !data || isPlaceholderData
-  if (!loading && data.products.length === 0)
-    return (
-      <>
-        {listing.page > data.totalPages && <meta name="robots" content="noindex" />}
-        <EmptyState title={emptyText} action={emptyAction} />
-      </>
-    )
+  if (!loading && data.products.length === 0) return <EmptyState title={emptyText} action={emptyAction} />
   return (
     <>
       {loading ? (
