@@ -41,6 +41,22 @@ function callsOf(page: Page): string[] {
   return calls
 }
 
+it.each([768, 1280])(
+  'a rendered page leaves the search field its place at a login, at a width of %i pixels',
+  async (width) => {
+    const placeFor = async (session: Record<string, string>, shown: string) => {
+      const page = await openVisitor('desktop', session)
+      await page.setViewportSize({ width, height: 800 })
+      await page.goto('/pages/about')
+      await page.getByRole('banner').getByText(shown).first().waitFor()
+      return page.getByRole('combobox', { name: 'Search products' }).boundingBox()
+    }
+    const place = await placeFor({}, 'Login')
+    expect(place?.width).toBeGreaterThan(160)
+    expect(await placeFor(await storedSession(shop.url, ASHA), 'Hi, Asha')).toEqual(place)
+  },
+)
+
 describe.each(['phone', 'desktop'] as const)('a rendered page on a %s', (device) => {
   it('is taken over without a call, an error or a jump', async () => {
     const { id } = await findProduct(shop.url, 'Daud Tez 2 Road Running Shoe')
@@ -135,6 +151,16 @@ describe.each(['phone', 'desktop'] as const)('a rendered page on a %s', (device)
     for (const name of ['Login', 'Cart', 'Buy Now', 'BUY NOW'])
       expect(await page.getByRole('link', { name, exact: true }).count(), name).toBe(0)
     expect(await page.getByRole('list', { name: 'Thumbnails' }).count()).toBe(0)
+    const pictures = page.getByRole('list', { name: /^Pictures of/ })
+    expect(await pictures.getByRole('img').count()).toBeGreaterThan(1)
+    expect(await pictures.getByRole('button').count()).toBe(0)
+    await page.goto('/hotdeals')
+    await page
+      .getByRole('link', { name: /^View Product/ })
+      .first()
+      .waitFor()
+    expect(await page.getByRole('button', { name: /^Show/ }).count()).toBe(0)
+    expect(await page.getByRole('main').getByRole('article').locator('img').first().isVisible()).toBe(true)
     await page.goto('/cart')
     await page.getByRole('link', { name: 'read and search this shop' }).click()
     await page.getByRole('link', { name: 'Our Products' }).click()
@@ -143,7 +169,7 @@ describe.each(['phone', 'desktop'] as const)('a rendered page on a %s', (device)
     await page.getByRole('link', { name: 'Next' }).click()
     await page.getByText(/^Page 2 of/).waitFor()
     expect(await page.getByRole('article').first().textContent()).not.toBe(first)
-    await page.getByRole('combobox', { name: 'Search products' }).fill('microscope')
+    await page.getByRole('searchbox', { name: 'Search products' }).fill('microscope')
     await page.getByRole('button', { name: 'Search', exact: true }).click()
     await page.getByRole('heading', { name: 'Search Results for: microscope' }).waitFor()
     await page.getByRole('article').getByRole('heading').getByRole('link').first().click()

@@ -134,10 +134,10 @@ interface SlidesProps {
   carousel: Carousel
   slides: readonly { key: string | number; content: ReactNode }[]
   /**
-   * One slide at a time: keyboard and screen readers do not reach the others. With `links`, which readers without
-   * JavaScript follow too, only once the carousel has started.
+   * One slide at a time: keyboard and screen readers do not reach the others. With `started` only once the carousel has
+   * started, for slides that readers without JavaScript are to reach too.
    */
-  single?: boolean | 'links'
+  single?: boolean | 'started'
   /** Names the list and makes it focusable, for slides without a focusable element: arrow keys move it. */
   label?: string
   /** Width of a slide, for example `w-1/2`, and its left padding, which is the gap. */

@@ -170,7 +170,7 @@ function DealPictures({ deal, priority, onZoom }: DealCardProps) {
         type="button"
         aria-label={`Show picture ${index + 1} of ${deal.product_name} full screen`}
         onClick={() => onZoom(deal)}
-        className="block w-full -outline-offset-4"
+        className="block w-full -outline-offset-4 noscript:invisible"
       >
         <Picture
           src={image}
@@ -179,7 +179,7 @@ function DealPictures({ deal, priority, onZoom }: DealCardProps) {
           sizes="(min-width: 64rem) 24rem, (min-width: 40rem) 46vw, 92vw"
           priority={priority && index === 0}
           fallback="/fallback-image.png"
-          className={cx(!deal.is_active && 'grayscale')}
+          className={cx('noscript:visible', !deal.is_active && 'grayscale')}
         />
       </button>
     ),
@@ -197,7 +197,7 @@ function DealPictures({ deal, priority, onZoom }: DealCardProps) {
           {percent}% OFF
         </Badge>
       )}
-      <div className="absolute top-2 right-2 transition-opacity pointer-fine:opacity-0 group-focus-within:opacity-100 group-hover:opacity-100">
+      <div className="noscript:hidden absolute top-2 right-2 transition-opacity pointer-fine:opacity-0 group-focus-within:opacity-100 group-hover:opacity-100">
         <IconButton
           label={`Show ${deal.product_name} full screen`}
           look="raised"

@@ -29,7 +29,7 @@ export function DealSlides({ carousel, deals }: { carousel: Carousel; deals: rea
   }))
   return (
     <div className="overflow-hidden rounded-lg bg-peacock-deep text-paper">
-      <CarouselSlides carousel={carousel} slides={slides} single="links" />
+      <CarouselSlides carousel={carousel} slides={slides} single="started" />
       <DealPriceRefresh deals={deals} />
     </div>
   )

@@ -46,7 +46,7 @@ function Banners({ banners }: { banners: readonly Banner[] }) {
   return (
     <section aria-roledescription="carousel" aria-label="Banners" {...carousel.holdHandlers}>
       <div className="relative overflow-hidden rounded-lg border border-line">
-        <CarouselSlides carousel={carousel} slides={slides} single="links" />
+        <CarouselSlides carousel={carousel} slides={slides} single="started" />
         <div className="absolute inset-x-0 bottom-0 h-1 bg-ink/15">
           {carousel.running && (
             <div

@@ -47,7 +47,12 @@ export function Gallery({ media, name }: GalleryProps) {
     <section aria-label="Pictures and videos" className="grid grid-cols-1 gap-3">
       <div className="relative">
         <div className="overflow-hidden rounded-lg border border-line bg-paper-deep">
-          <CarouselSlides carousel={carousel} slides={slides} single label={`Pictures of ${name}`} />
+          <CarouselSlides
+            carousel={carousel}
+            slides={slides}
+            single="started"
+            label={`Pictures of ${name}`}
+          />
         </div>
         {current.media_type === 'image' && (
           <HoverZoom key={current.media_url} src={current.media_url} onOpen={() => view(true)} />
@@ -85,7 +90,8 @@ function Slide({ item, name, first, active, onOpen }: SlideProps) {
         type="button"
         onPointerEnter={() => void loadViewer().catch(() => undefined)}
         onClick={onOpen}
-        className="relative block w-full -outline-offset-4"
+        // Without scripts only the picture is left of it.
+        className="relative block w-full -outline-offset-4 noscript:invisible"
       >
         <Picture
           src={item.media_url}
@@ -94,6 +100,7 @@ function Slide({ item, name, first, active, onOpen }: SlideProps) {
           sizes={PICTURE_SIZES}
           priority={first}
           fallback={FALLBACK}
+          className="noscript:visible"
         />
         <span className="noscript:hidden absolute top-3 right-3 rounded-full border border-line bg-card p-2.5">
           <Maximize2 aria-hidden className="size-5" />
@@ -226,7 +233,7 @@ export function HoverZoom({ src, onOpen }: { src: string; onOpen: () => void }) 
         onPointerEnter={follow}
         onPointerMove={follow}
         onPointerLeave={() => setOpen(false)}
-        className="absolute inset-0 cursor-zoom-in overflow-hidden rounded-lg max-lg:hidden"
+        className="absolute inset-0 cursor-zoom-in overflow-hidden rounded-lg max-lg:hidden noscript:hidden"
       >
         <div
           ref={lens}

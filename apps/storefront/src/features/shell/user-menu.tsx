@@ -3,6 +3,7 @@ import type { FocusEvent, KeyboardEvent } from 'react'
 import { useId, useRef, useState } from 'react'
 import { useLocation, useNavigate } from 'react-router-dom'
 import { Link } from '../../lib/link.tsx'
+import { cx } from '../../lib/cx.ts'
 import { call, contract } from '../../api/client.ts'
 import type { Session } from '../../api/session.ts'
 import { endSession, useSession } from '../../api/session.ts'
@@ -11,6 +12,9 @@ import { buttonClass, PlainButton } from '../../ui/button.tsx'
 
 const ITEM = 'flex min-h-11 w-full items-center px-4 text-left hover:bg-peacock-tint hover:text-peacock'
 
+/** Room for both: nothing beside it moves when a session comes in. */
+const ROOM = 'flex items-center justify-end sm:min-w-44 lg:min-w-55'
+
 /** Login and Sign Up, or the menu of a logged-in customer. */
 export function UserMenu() {
   const session = useSession()
@@ -18,7 +22,7 @@ export function UserMenu() {
   if (session) return <CustomerMenu session={session} />
   const state = { from: pathname + search }
   return (
-    <div className="flex items-center gap-1 sm:gap-2 noscript:hidden">
+    <div className={cx(ROOM, 'gap-1 sm:gap-2 noscript:hidden')}>
       <Link
         to={paths.auth('login')}
         state={state}
@@ -52,7 +56,7 @@ function CustomerMenu({ session }: { session: Session }) {
     if (!event.currentTarget.contains(event.relatedTarget)) close()
   }
   return (
-    <div className="relative" onKeyDown={closeOnEscape} onBlur={closeWhenLeft}>
+    <div className={cx(ROOM, 'relative')} onKeyDown={closeOnEscape} onBlur={closeWhenLeft}>
       <button
         ref={button}
         type="button"
@@ -62,13 +66,13 @@ function CustomerMenu({ session }: { session: Session }) {
         className="flex min-h-11 items-center gap-2 rounded-full px-3 font-semibold hover:bg-peacock-tint hover:text-peacock"
       >
         <UserRound aria-hidden className="size-5" />
-        <span className="max-w-36 truncate max-sm:sr-only">Hi, {session.user.name}</span>
+        <span className="max-w-24 truncate max-sm:sr-only lg:max-w-36">Hi, {session.user.name}</span>
         <ChevronDown aria-hidden className="size-4 max-sm:hidden" />
       </button>
       <ul
         id={listId}
         hidden={!open}
-        className="absolute right-0 z-40 mt-2 w-56 overflow-hidden rounded-md border border-line bg-card py-2 shadow-lg shadow-ink/10"
+        className="absolute top-full right-0 z-40 mt-2 w-56 overflow-hidden rounded-md border border-line bg-card py-2 shadow-lg shadow-ink/10"
       >
         <li className="truncate border-b border-line px-4 pb-2 text-sm text-ink-soft sm:hidden">
           Hi, {session.user.name}
