@@ -38,7 +38,7 @@ describe.each(JOURNEY_DEVICES)('on a %s', (device) => {
     await page.getByRole('heading', { level: 1, name: heading }).waitFor()
     await expect.poll(() => page.title()).toContain(heading)
     expect(await page.getByRole('contentinfo').count()).toBe(0)
-    expect(await page.getByRole('searchbox').count()).toBe(0)
+    expect(await page.getByRole('search').count()).toBe(0)
     await page.getByRole('main').locator('button[type=submit]').click()
     await page.getByRole('alert').first().waitFor()
     expect(await faultsOf(page)).toEqual([])

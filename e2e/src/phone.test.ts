@@ -77,7 +77,7 @@ async function touch(page: Page, steps: (readonly { x: number; y: number }[])[])
 it('the viewer goes to the next picture by button, key and swipe, and zooms by button and pinch', async () => {
   const page = await openSeparatePage('phone')
   await page.goto('/product/1')
-  const picture = page.locator('li:not([inert])').getByRole('button', { name: 'Show full screen' })
+  const picture = page.locator('li:not([inert])').getByRole('button', { name: 'Show full screen' }).first()
   await picture.getByRole('img').tap()
   const dialog = page.getByRole('dialog')
   const shows = async (text: string) => {

@@ -194,7 +194,7 @@ describe('the gallery', () => {
     await second.focus()
     await page.keyboard.press('Enter')
     await expect.poll(() => second.getAttribute('aria-current')).toBe('true')
-    await page.locator('li:not([inert])').getByRole('button', { name: 'Show full screen' }).focus()
+    await page.locator('li:not([inert])').getByRole('button', { name: 'Show full screen' }).first().focus()
     await page.keyboard.press('Enter')
     await page.getByRole('dialog', { name: shoe.name }).waitFor()
     await page.keyboard.press('Escape')
