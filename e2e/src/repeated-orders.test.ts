@@ -180,3 +180,24 @@ it('a coupon that cannot be read after a reload is not lost: the order waits for
   await confirmed(page)
   expect(await newOrders()).toMatchObject([{ order_status: 'CONFIRMED', coupon_code: 'WELCOME10' }])
 })
+
+it('a logout while at the bank leaves no second order to pay', async () => {
+  await fillCart(customer, [{ variant_id: plentiful().id, quantity: 1 }])
+  const page = await openPage('phone', VIKRAM)
+  await page.goto('/ordersummary?step=3')
+  await pay(page)
+  await page.evaluate(() => {
+    const own = ['user', 'userId', 'accessToken', 'tokenExpiry', 'pendingOrderData', 'paymentStatus']
+    for (const name of own) localStorage.removeItem(name)
+  })
+  await page.goBack()
+  await page.getByRole('main').getByRole('link', { name: 'Login' }).click()
+  await page.getByLabel('Email or phone number').fill(VIKRAM)
+  await page.getByLabel('Password', { exact: true }).fill('Demo@1234')
+  await button(page, 'Login').click()
+  await page.getByText('did not come through, so nothing was ordered').waitFor()
+  await pay(page)
+  expect(await newOrders()).toMatchObject([{ order_status: 'PENDING' }, { order_status: 'CANCELLED' }])
+  await button(page, /^Pay/).click()
+  await confirmed(page)
+})

@@ -13,8 +13,10 @@ export interface PendingOrder {
 }
 
 /** Stores the payment before the browser leaves for the bank. */
-export const storePendingOrder = (order: PendingOrder): void =>
+export function storePendingOrder(order: PendingOrder): void {
   store('pendingOrderData', JSON.stringify(order))
+  store('paymentStatus', null)
+}
 
 function parse(text: string | null): PendingOrder | null {
   try {
@@ -67,8 +69,12 @@ export const storedCoupon = (): string | null => stored(COUPON)
 
 export const forgetCoupon = (): void => store(COUPON, null)
 
-/** Removes the stored payment. */
+/** The device's note of a request to place an order; see `unsettled-order.ts`. */
+export const PLACED_REQUEST = 'placedRequest'
+
+/** Forgets the payment: its result is known. */
 export function clearPendingOrder(): void {
+  store(PLACED_REQUEST, null)
   store('pendingOrderData', null)
   store('paymentStatus', null)
 }

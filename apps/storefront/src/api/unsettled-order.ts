@@ -2,11 +2,11 @@
 import type { Order } from '@haat/contract/orders'
 import { store, stored } from '../lib/device-storage.ts'
 import { ApiError, call, contract } from './client.ts'
-import { clearPendingOrder, readPendingOrder } from './pending-order.ts'
+import { clearPendingOrder, PLACED_REQUEST, readPendingOrder } from './pending-order.ts'
 import { readSession } from './session.ts'
 
-/** A request to place an order that the server may have carried out: its reply has not arrived. */
-export interface UnansweredOrder {
+/** A request to place an order: its reply has not arrived, or its order waits for the payment. */
+export interface PlacedRequest {
   user_id: number
   /** The idempotency key. */
   key: string
@@ -14,16 +14,17 @@ export interface UnansweredOrder {
   body: string
 }
 
-const UNANSWERED = 'unansweredOrder'
-
-/** Stored before the request is sent, removed when its answer is known. */
-export const storeUnanswered = (order: UnansweredOrder | null): void =>
-  store(UNANSWERED, order && JSON.stringify(order))
+/**
+ * Stored before the request is sent, removed when nothing is left to know: without an order, or with its result. An
+ * order that waits for its payment keeps it, also through a logout, which removes the pending order.
+ */
+export const storeRequest = (order: PlacedRequest | null): void =>
+  store(PLACED_REQUEST, order && JSON.stringify(order))
 
 /** The customer's own request without an answer, or null. */
-export function readUnanswered(): UnansweredOrder | null {
+export function readRequest(): PlacedRequest | null {
   try {
-    const order: UnansweredOrder | null = JSON.parse(stored(UNANSWERED) ?? 'null')
+    const order: PlacedRequest | null = JSON.parse(stored(PLACED_REQUEST) ?? 'null')
     const isOwn = order !== null && order.user_id === readSession()?.user.id
     return isOwn && typeof order.key === 'string' ? order : null
   } catch {
@@ -35,7 +36,7 @@ export type UnsettledOrder = { key: string } | { orderId: number }
 
 /** What the customer's checkouts on this device have left open. */
 export function readUnsettled(): UnsettledOrder[] {
-  const unanswered = readUnanswered()
+  const unanswered = readRequest()
   const pending = readPendingOrder()
   return [
     ...(unanswered ? [{ key: unanswered.key }] : []),
@@ -53,8 +54,7 @@ export function readUnsettled(): UnsettledOrder[] {
 export async function settle(unsettled: UnsettledOrder): Promise<Order | null> {
   const id = 'key' in unsettled ? await findByKey(unsettled.key) : unsettled.orderId
   const order = id === undefined ? null : await abandon(id)
-  if ('orderId' in unsettled) clearPendingOrder()
-  else if (order) storeUnanswered(null)
+  if (order || 'orderId' in unsettled) clearPendingOrder()
   return order
 }
 

@@ -204,7 +204,7 @@ export function UnreachedCoupon({ coupon }: { coupon: CouponState }) {
   return (
     <Notice
       tone="wait"
-      className="mt-4"
+      className="my-4"
       action={
         <Button variant="outline" size="sm" onClick={coupon.forget}>
           Go on without it

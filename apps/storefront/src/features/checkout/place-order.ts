@@ -5,10 +5,10 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { use, useEffect, useState } from 'react'
 import { useLocation, useNavigate } from 'react-router-dom'
 import { ApiError, call, contract, failureData, isRefusal, messageOf } from '../../api/client.ts'
-import { clearPendingOrder, forgetCoupon, storePendingOrder } from '../../api/pending-order.ts'
+import { forgetCoupon, storePendingOrder } from '../../api/pending-order.ts'
 import { readSession } from '../../api/session.ts'
 import { settingsQuery } from '../../api/settings.queries.ts'
-import { readUnanswered, settle, storeUnanswered } from '../../api/unsettled-order.ts'
+import { readRequest, settle, storeRequest } from '../../api/unsettled-order.ts'
 import { PrefetchContext } from '../../lib/prefetch.tsx'
 import { randomKey } from '../../lib/random-key.ts'
 import { paths } from '../../paths.ts'
@@ -66,7 +66,7 @@ const isWebAddress = (url: string | null): url is string =>
  * @returns the order instead, when another body has placed it
  */
 async function keyFor(body: string): Promise<string | Order> {
-  const unanswered = readUnanswered()
+  const unanswered = readRequest()
   if (!unanswered) return randomKey()
   const earlier = unanswered.body === body ? null : await settle(unanswered)
   if (earlier) return isSold(earlier.order_status) ? earlier : randomKey()
@@ -83,13 +83,13 @@ async function placeOnce(body: PlaceOrder) {
   const key = await keyFor(text)
   if (typeof key !== 'string') return key
   const user_id = readSession()?.user.id
-  if (user_id !== undefined) storeUnanswered({ user_id, key, body: text })
+  if (user_id !== undefined) storeRequest({ user_id, key, body: text })
   try {
     const reply = await call(contract.orders.place, { headers: { 'idempotency-key': key }, body })
-    storeUnanswered(null)
+    if (body.payment_method === 'COD') storeRequest(null)
     return reply
   } catch (error) {
-    if (isNotPlaced(error)) storeUnanswered(null)
+    if (isNotPlaced(error)) storeRequest(null)
     throw error
   }
 }
@@ -132,7 +132,6 @@ export function usePlaceOrder({ onRefused, onPlaced }: PlaceOrderCallbacks) {
       if (!isWebAddress(reply.paymentUrl)) {
         return onRefused({ kind: 'other', message: orderTexts('ONLINE').failed })
       }
-      clearPendingOrder()
       storePendingOrder({
         order_id: reply.order_id,
         transaction_id: reply.transactionId,

@@ -169,8 +169,8 @@ export function SummaryStep({ state, itemList, withCoupon }: SummaryStepProps) {
         </div>
       )}
       {itemList}
-      {withCoupon && <CouponBox coupon={coupon} items={state.available} />}
       <UnreachedCoupon coupon={coupon} />
+      {withCoupon && <CouponBox coupon={coupon} items={state.available} />}
       <StepActions
         total={totals.total_amount}
         label="Continue to Payment"
@@ -202,8 +202,8 @@ export function PaymentStep({ state, checkout, settings }: PaymentStepProps) {
           {state.selected.pincode}
         </p>
       )}
-      <PaymentOptions checkout={checkout} settings={settings} choice={choice} onChange={setChoice} />
       <UnreachedCoupon coupon={state.coupon} />
+      <PaymentOptions checkout={checkout} settings={settings} choice={choice} onChange={setChoice} />
       <Failure text={state.failure} />
       <StepActions
         total={totals.total_amount}

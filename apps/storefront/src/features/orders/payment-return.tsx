@@ -131,7 +131,8 @@ function useUnsettledOrder(enabled: boolean, isFollowing: boolean) {
   const [open, setOpen] = useState(() => (isFollowing ? [] : readUnsettled()))
   const [first] = open
   const isOpen = enabled && first !== undefined
-  const next = () => setOpen((all) => all.filter((one) => one !== first))
+  const next = (settled?: Order) =>
+    setOpen((all) => all.filter((one) => one !== first && !('orderId' in one && one.orderId === settled?.id)))
   const { data, error, refetch } = useQuery({
     queryKey: ['me', 'unsettled', first],
     queryFn: async () => {
@@ -149,7 +150,7 @@ function useUnsettledOrder(enabled: boolean, isFollowing: boolean) {
   return {
     outcome: isOpen ? settledOutcome(data, error) : 'none',
     order: data ?? undefined,
-    next,
+    next: () => next(data ?? undefined),
     checkAgain: () => refetch(),
   }
 }
