@@ -165,3 +165,20 @@ it('a screen that cannot be loaded says so in view, and comes back by itself wit
   await page.context().setOffline(false)
   await page.getByRole('article').first().waitFor()
 })
+
+it('icons and the logo have the colour of the text where the system has its own', async () => {
+  const page = await openSeparatePage('phone')
+  await page.emulateMedia({ forcedColors: 'active', colorScheme: 'dark' })
+  await page.goto('/')
+  const parts = page.getByRole('link', { name: 'Haat, home' }).first().locator('path')
+  const colours = await parts.evaluateAll((paths) =>
+    paths.map((path) => [getComputedStyle(path).fill, getComputedStyle(path.closest('a')!).color]),
+  )
+  expect(colours).toHaveLength(3)
+  for (const [fill, text] of colours) expect(fill).toBe(text)
+  const service = page.getByRole('region', { name: 'Services' }).locator('li').first()
+  const [icon, text] = await service.evaluate((item) =>
+    [item.querySelector('svg')!, item].map((element) => getComputedStyle(element).color),
+  )
+  expect(icon).toBe(text)
+})
