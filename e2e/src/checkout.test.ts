@@ -64,7 +64,7 @@ async function loseSession(page: Page, act: string): Promise<void> {
   await page.evaluate(() => localStorage.setItem('accessToken', 'ended'))
   await page.reload()
   await page.waitForURL('**/auth/login')
-  await waitForToast(page, 'Your session has ended. Please login again.')
+  await page.getByRole('main').getByText('Your session has ended. Please login again.').waitFor()
   await page.getByLabel('Email or phone number').fill(VIKRAM)
   await page.getByLabel('Password', { exact: true }).fill('Demo@1234')
   await button(page, 'Login').click()

@@ -5,13 +5,14 @@ import { type Device, JOURNEY_DEVICES } from './browser.ts'
 import { type DemoProduct, findProduct } from './catalogue.ts'
 import { HOME, money, OFFICE, ordersOf, setAddresses, waitForToast } from './checkout-setup.ts'
 import { type Customer, customerOf, fillCart, forgetLogins, VIKRAM } from './customers.ts'
-import { browserErrors } from './page-checks.ts'
+import { browserErrors, faultsOf } from './page-checks.ts'
 import { openPage, shop, useShop } from './setup.ts'
 import { runCommand } from './shop.ts'
 
 useShop()
 
 const PASSWORD = 'Demo@1234'
+const SESSION_ENDED = 'Your session has ended. Please login again.'
 const OWN_FAULT = /Failed to load resource|ERR_INTERNET_DISCONNECTED/
 
 let shoe: DemoProduct
@@ -38,6 +39,14 @@ async function arrive(device: Device): Promise<{ page: Page; customer: Customer;
   const page = await openPage(device, VIKRAM)
   return { page, customer, total: 2 * plentiful(shoe).price }
 }
+
+/** The toasts that are on the screen. */
+const toastsOf = async (page: Page): Promise<string> =>
+  (await page.locator('[data-sonner-toast]').allInnerTexts()).join()
+
+/** Two frames: the browser restores the scroll position within them. */
+const settled = (page: Page): Promise<unknown> =>
+  page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))))
 
 /** In how many orders a coupon is used, as the merchant sees it. */
 function couponUses(code: string): number {
@@ -125,16 +134,19 @@ describe.each(JOURNEY_DEVICES)('on a %s', (device) => {
 
     await button(page, 'Continue to Payment').click()
     await page.getByRole('radio', { name: /Cash on Delivery/ }).click()
-    const third = place(3)
+    const third = `${place(3)}&payment=cod`
+    await page.waitForURL(`**${third}`)
     await changePassword('Elsewhere@1')
     await button(page, 'Place Order (COD)').click()
     await page.waitForURL('**/auth/login')
-    await waitForToast(page, 'Your session has ended. Please login again.')
+    await page.getByRole('main').getByText(SESSION_ENDED).waitFor()
+    expect(await faultsOf(page)).toEqual([])
+    expect(await toastsOf(page)).not.toContain('Please login to place order')
     await changePassword(PASSWORD, 'Elsewhere@1')
     await comeBack(third)
     const again = await customerOf(shop.url)
     expect((await placedOrders(again)).length).toBe(before)
-    await page.getByRole('radio', { name: /Cash on Delivery/ }).click()
+    await page.getByRole('radio', { name: /Cash on Delivery/, checked: true }).waitFor()
     await button(page, 'Place Order (COD)').click()
     await page.waitForURL('**/order-confirmation/*')
     expect((await placedOrders(again)).length).toBe(before + 1)
@@ -151,14 +163,58 @@ describe.each(JOURNEY_DEVICES)('on a %s', (device) => {
     await button(otherTab, /^Hi, /).click()
     await button(otherTab, 'Logout').click()
     await otherTab.close()
+    await page.getByRole('main').getByText(SESSION_ENDED).waitFor()
     await page.getByText('Please login to view cart').first().waitFor()
     expect(await page.evaluate(() => window.scrollY)).toBe(0)
+    const heading = page.getByRole('heading', { name: 'Checkout', level: 1 })
+    expect(await heading.evaluate((element) => element === document.activeElement)).toBe(true)
+    expect(await toastsOf(page)).toBe('')
     await page.getByRole('main').getByRole('link', { name: 'Login' }).click()
     forgetLogins()
     await logIn(page)
     await page.waitForURL('**/ordersummary**')
     await expect.poll(() => page.getByLabel('Address line 1').inputValue()).toBe('4 Park Street')
     expect(errors).toEqual([])
+  })
+
+  it('a session that ends in another tab is told at the login form', async () => {
+    const { page } = await arrive(device)
+    await page.goto('/cart')
+    await button(page, 'BUY 1 SELECTED ITEM(S)').waitFor()
+    const otherTab = await page.context().newPage()
+    await otherTab.goto('/account/wishlist')
+    await otherTab.evaluate(() => localStorage.removeItem('accessToken'))
+    await otherTab.close()
+    await page.waitForURL('**/auth/login')
+    await page.getByRole('main').getByText(SESSION_ENDED).waitFor()
+    forgetLogins()
+    await logIn(page)
+    await page.waitForURL('**/cart')
+  })
+
+  it('every step opens at its heading: forward, by Back, and after a reload', async () => {
+    const { page, customer } = await arrive(device)
+    const others = ['Pahaad Static Kernmantle Rope', 'Tarini Solas Ring Buoy', 'Tarini Two-Seat Rescue Canoe']
+    for (const name of others) {
+      const { id } = plentiful(await findProduct(shop.url, name))
+      await customer.send('POST', '/api/cart', { variant_id: id, quantity: 1 })
+    }
+    const opensAt = async (name: string) => {
+      const heading = page.getByRole('heading', { name, level: 2, exact: true })
+      await expect.poll(() => heading.evaluate((element) => element === document.activeElement)).toBe(true)
+      await settled(page)
+      expect(await page.evaluate(() => window.scrollY)).toBe(0)
+    }
+    await page.goto('/ordersummary')
+    await button(page, 'DELIVER HERE').click()
+    await opensAt('Order Summary')
+    await page.evaluate(() => window.scrollTo(0, 600))
+    await button(page, 'Continue to Payment').click()
+    await opensAt('Payment')
+    await page.reload()
+    await opensAt('Payment')
+    await page.goBack()
+    await opensAt('Order Summary')
   })
 
   it('a network that goes and comes back loses nothing and doubles nothing, without a reload', async () => {

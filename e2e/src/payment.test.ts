@@ -172,7 +172,7 @@ it('returns from a cancelled buy-now payment to its product', async () => {
   await page.waitForURL('**/pay/**')
   await button(page, 'Cancel').click()
   await waitForToast(page, 'Payment failed. Please try again.')
-  await page.waitForURL(`**/buynow-summary?product=${shoe.id}&variant=${variant().id}&step=3`)
+  await page.waitForURL(`**/buynow-summary?product=${shoe.id}&variant=${variant().id}&step=3&payment=online`)
   await page
     .getByText(money(variant().price + 99))
     .first()

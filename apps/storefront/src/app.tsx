@@ -5,7 +5,7 @@ import { QueryClientProvider, useQuery, useQueryClient } from '@tanstack/react-q
 import type { ReactNode } from 'react'
 import { Suspense, useCallback, useEffect, useLayoutEffect, useRef } from 'react'
 import { useLocation, useNavigate } from 'react-router-dom'
-import { onChangeElsewhere, SESSION_ENDED } from './api/client.ts'
+import { onChangeElsewhere } from './api/client.ts'
 import { hasGuestCart, useGuestCart } from './api/guest-cart.ts'
 import { onSessionEnd, useSession } from './api/session.ts'
 import { useSettings } from './api/settings.queries.ts'
@@ -22,7 +22,6 @@ import { paths } from './paths.ts'
 import { isPastEnd, prefetchScreen, routeAt } from './routes.tsx'
 import { NotFoundScreen } from './screens/not-found-screen.tsx'
 import { EmptyState, ErrorBoundary, Loading, Skeleton } from './ui/feedback.tsx'
-import { toast } from './ui/toast.ts'
 import { ExistsContext, PageHeading, PageMeta, SiteContext } from './ui/page.tsx'
 import { Part } from './ui/part.tsx'
 
@@ -39,7 +38,7 @@ export function App({ queryClient }: { queryClient: QueryClient }) {
 }
 
 function Shop({ queryClient }: { queryClient: QueryClient }) {
-  const { pathname } = useLocation()
+  const { pathname, state } = useLocation()
   const settings = useSettings()
   const isSetUp = settings?.is_set_up ?? true
   const site = {
@@ -55,9 +54,9 @@ function Shop({ queryClient }: { queryClient: QueryClient }) {
   // Not at first: a shopper may have scrolled a page that the server has rendered.
   const scrolledFor = useRef(pathname)
   useLayoutEffect(() => {
-    if (scrolledFor.current !== pathname) window.scrollTo(0, 0)
+    if (scrolledFor.current !== pathname) window.scrollTo(0, scrollYOf(state))
     scrolledFor.current = pathname
-  }, [pathname])
+  }, [pathname, state])
   return (
     <SiteContext value={site}>
       <Frame bare={!isSetUp || pathname.startsWith('/auth')} warning={settings?.warning ?? null}>
@@ -66,6 +65,10 @@ function Shop({ queryClient }: { queryClient: QueryClient }) {
     </SiteContext>
   )
 }
+
+/** How far the screen was scrolled that a login leads back to. */
+const scrollYOf = (state: { scrollY?: unknown } | null): number =>
+  typeof state?.scrollY === 'number' ? state.scrollY : 0
 
 function Screens() {
   const { pathname, search } = useLocation()
@@ -121,7 +124,7 @@ function NotOpenYet() {
 
 /**
  * When a session ends, removes the private data from the cache. Unless the customer logged out, also in another tab, goes
- * to login, which leads back.
+ * to login, which says so and leads back.
  */
 function useSessionEnd(queryClient: QueryClient): void {
   const navigate = useNavigate()
@@ -131,7 +134,6 @@ function useSessionEnd(queryClient: QueryClient): void {
         queryClient.removeQueries({ queryKey: ['me'] })
         if (end === 'logout' || end === 'elsewhere') return
         const { pathname, search } = window.location
-        toast('error', SESSION_ENDED)
         if (!pathname.startsWith('/auth'))
           void navigate(paths.auth('login'), { state: { from: pathname + search } })
       }),

@@ -71,6 +71,7 @@ export function useDemoShop(env?: Record<string, string>): void {
   afterEach(() => {
     cleanup()
     endSession('logout')
+    localStorage.clear()
     fault = undefined
   })
   afterAll(async () => {

@@ -10,7 +10,7 @@ import { readSession } from './session.ts'
 
 const FAILED = '❌ Failed to add item to cart.'
 const ANOTHER_CUSTOMER = 'Another customer has logged in.'
-const LATER = 'Your items stay on this device, and go into your cart when the shop can be reached.'
+const LATER = 'What you added stays on this device, and goes into your account when the shop can be reached.'
 
 /** A guest cart on its way into an account, under the key by which the server merges it once. */
 interface Merge extends GuestCart {

@@ -1,5 +1,6 @@
 import { useMemo, useSyncExternalStore } from 'react'
 import { store, stored } from '../lib/device-storage.ts'
+import { readSession } from './session.ts'
 
 /** An unfinished online payment, stored while the shopper is at the bank. */
 export interface PendingOrder {
@@ -59,15 +60,16 @@ export function usePendingOrder(): PendingOrder | null {
 /** The stored result of the payment (`success`, `failed`), or null. */
 export const usePaymentStatus = (): string | null => useStored('paymentStatus')
 
-const COUPON = 'checkoutCoupon'
+/** Each customer of the device has a coupon of their own. */
+const couponKey = (): string => `checkoutCoupon.${readSession()?.user.id}`
 
 /** Keeps the code of the cart's coupon until it is removed, ends or an order is placed. Empty after it was removed. */
-export const storeCoupon = (code: string): void => store(COUPON, code)
+export const storeCoupon = (code: string): void => store(couponKey(), code)
 
 /** The code of the cart's coupon; null for a cart that has had none since the last order. */
-export const storedCoupon = (): string | null => stored(COUPON)
+export const storedCoupon = (): string | null => stored(couponKey())
 
-export const forgetCoupon = (): void => store(COUPON, null)
+export const forgetCoupon = (): void => store(couponKey(), null)
 
 /** The device's note of a request to place an order; see `unsettled-order.ts`. */
 export const PLACED_REQUEST = 'placedRequest'

@@ -25,7 +25,7 @@ export type SessionEnd = 'logout' | 'expired' | 'refused' | 'elsewhere'
 
 const MINUTE = 60_000
 const SESSION_KEYS = ['user', 'userId', 'accessToken', 'tokenExpiry', 'refreshToken'] as const
-const PAYMENT_KEYS = ['pendingOrderData', 'paymentStatus', 'checkoutCoupon'] as const
+const PAYMENT_KEYS = ['pendingOrderData', 'paymentStatus'] as const
 
 let current: Session | null = null
 let opened = false
@@ -34,6 +34,8 @@ const listeners = new Set<() => void>()
 const endListeners = new Set<(end: SessionEnd) => void>()
 /** The stored session expired before any screen could listen. */
 let expiredAtLoad = false
+/** Whether the customer has lost a session, here or in another tab, and has none since. */
+let isLost = false
 
 function load(): Session | null {
   const accessToken = stored('accessToken')
@@ -54,7 +56,8 @@ const timeLeft = (session: Session): number =>
 // The longest delay of a timer, 24.8 days; a longer session sets another one then.
 const MAX_TIMER = 2 ** 31 - 1
 
-function setSession(session: Session | null): void {
+function setSession(session: Session | null, end?: SessionEnd): void {
+  isLost = session === null && (end === undefined ? isLost : end !== 'logout')
   current = session
   clearTimeout(timer)
   if (session) timer = setTimeout(checkExpiry, Math.min(Math.max(timeLeft(session), 0), MAX_TIMER))
@@ -80,7 +83,7 @@ export function openSession(): void {
   window.addEventListener('storage', (event) => {
     if (event.key !== null && event.key !== 'accessToken') return
     const before = current
-    setSession(load())
+    setSession(load(), before ? 'elsewhere' : undefined)
     if (before && before.user.id !== current?.user.id)
       for (const listener of endListeners) listener('elsewhere')
   })
@@ -100,11 +103,11 @@ export function startSession(reply: { user: SessionUser; accessToken: string; ex
   setSession({ user, accessToken, expiresAt })
 }
 
-/** Clears the stored session; a logout also clears the pending payment and the coupon. */
+/** Clears the stored session; a logout also clears the pending payment. */
 export function endSession(end: SessionEnd): void {
   for (const key of SESSION_KEYS) store(key, null)
   if (end === 'logout') for (const key of PAYMENT_KEYS) store(key, null)
-  setSession(null)
+  setSession(null, end)
   for (const listener of endListeners) listener(end)
 }
 
@@ -129,4 +132,12 @@ export const useSession = (): Session | null =>
     subscribe,
     () => current,
     () => null,
+  )
+
+/** Whether to tell the visitor that their session has ended: it did, without a logout in this tab. */
+export const useIsSessionLost = (): boolean =>
+  useSyncExternalStore(
+    subscribe,
+    () => isLost,
+    () => false,
   )

@@ -6,13 +6,15 @@ export interface LinkProps extends Omit<ComponentProps<'a'>, 'href'> {
   to: To
   /** Navigation state. */
   state?: unknown
+  /** Replaces the current history entry. */
+  replace?: boolean
 }
 
 /**
  * A link that ignores further clicks until the location of the first is rendered: two clicks add one history entry.
  * The router's own would bring the code of features that the shop does not use.
  */
-export function Link({ to, state, onClick, children, ...rest }: LinkProps) {
+export function Link({ to, state, replace = false, onClick, children, ...rest }: LinkProps) {
   const location = useLocation()
   const href = useHref(to)
   const navigate = useNavigateOnce()
@@ -21,7 +23,7 @@ export function Link({ to, state, onClick, children, ...rest }: LinkProps) {
     const opensElsewhere = event.metaKey || event.ctrlKey || event.shiftKey || event.altKey
     if (event.defaultPrevented || opensElsewhere) return
     event.preventDefault()
-    navigate(to, { state, replace: href === createPath(location) })
+    navigate(to, { state, replace: replace || href === createPath(location) })
   }
   return (
     <a {...rest} href={href} onClick={follow}>

@@ -8,7 +8,7 @@ import { readAuthState } from '../features/auth/auth-form.ts'
 import { ForgotForm } from '../features/auth/forgot-form.tsx'
 import { LoginForm } from '../features/auth/login-form.tsx'
 import { SignupForm } from '../features/auth/signup-form.tsx'
-import { GuestCartList } from '../features/cart/guest-cart-list.tsx'
+import { GuestItems } from '../features/cart/guest-items.tsx'
 import { Logo } from '../features/shell/header.tsx'
 import { textLinkClass } from '../ui/button.tsx'
 import { PageHeading, PageMeta } from '../ui/page.tsx'
@@ -62,13 +62,18 @@ export function AuthScreen() {
         foot={
           <p>
             {other.question}{' '}
-            <Link to={paths.auth(other.view)} state={{ ...state, step: undefined }} className={textLinkClass}>
+            <Link
+              to={paths.auth(other.view)}
+              replace
+              state={{ ...state, step: undefined }}
+              className={textLinkClass}
+            >
               {other.label}
             </Link>
           </p>
         }
       >
-        {view !== 'forgot' && <GuestCartList />}
+        {view !== 'forgot' && <GuestItems />}
         <Form key={view} state={state} />
       </AuthFrame>
     </>

@@ -48,7 +48,7 @@ export function CheckoutScreen() {
       )}
       {session === null && !hasResult && <LoginPrompt message="Please login to view cart" />}
       {session && isReturning && <PaymentReturn payment={payment} />}
-      {session && !isReturning && <CartCheckout />}
+      {session && !isReturning && <CartCheckout key={session.user.id} />}
     </CheckoutFrame>
   )
 }

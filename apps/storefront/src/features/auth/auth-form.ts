@@ -6,6 +6,8 @@ import { endSession, readSession, startSession } from '../../api/session.ts'
 export interface AuthState {
   /** The storefront address to open after login. */
   from?: string
+  /** How far that screen was scrolled, in CSS pixels. */
+  fromY?: number
   /** Prefills the next form. */
   email?: string
   /**
@@ -21,9 +23,10 @@ const isInside = (address: unknown): address is string =>
 /** Reads the navigation state, which anything may have written. */
 export function readAuthState(state: unknown): AuthState {
   if (typeof state !== 'object' || state === null) return {}
-  const { from, email, step } = state as Record<string, unknown>
+  const { from, fromY, email, step } = state as Record<string, unknown>
   return {
     ...(isInside(from) && { from }),
+    ...(typeof fromY === 'number' && { fromY }),
     ...(typeof email === 'string' && { email }),
     ...((step === 'otp' || step === 'given-otp') && { step }),
   }

@@ -3,12 +3,15 @@ import { useQueryClient } from '@tanstack/react-query'
 import { use, useState } from 'react'
 import { useForm } from 'react-hook-form'
 import { useNavigate } from 'react-router-dom'
+import { SESSION_ENDED } from '../../api/client.ts'
 import { mergeGuestCart } from '../../api/merge-guest-cart.ts'
+import { useIsSessionLost } from '../../api/session.ts'
 import { Link } from '../../lib/link.tsx'
 import { PrefetchContext } from '../../lib/prefetch.tsx'
 import { useTimeout } from '../../lib/use-timeout.ts'
 import { paths } from '../../paths.ts'
 import { Button, textLinkClass } from '../../ui/button.tsx'
+import { Notice } from '../../ui/feedback.tsx'
 import { Form } from '../../ui/form.tsx'
 import { PasswordField, TextField } from '../../ui/field.tsx'
 import { toast } from '../../ui/toast.ts'
@@ -26,6 +29,10 @@ export function LoginForm({ state }: { state: AuthState }) {
   const after = useTimeout()
   const prefetch = use(PrefetchContext)
   const [done, setDone] = useState(false)
+  const isSessionLost = useIsSessionLost()
+  // Still shown after login, which would move the form.
+  const [saysSo, setSaysSo] = useState(false)
+  if (isSessionLost && !saysSo) setSaysSo(true)
   const { register, handleSubmit, setError, formState } = useForm({
     defaultValues: { identifier: state.email ?? '', password: '' },
   })
@@ -39,7 +46,7 @@ export function LoginForm({ state }: { state: AuthState }) {
       void queries.invalidateQueries({ queryKey: ['me'] })
       const next = state.from ?? paths.home()
       prefetch(next)
-      after(LEAVE_DELAY, () => void navigate(next, { replace: true }))
+      after(LEAVE_DELAY, () => void navigate(next, { replace: true, state: { scrollY: state.fromY } }))
     } catch (error) {
       const message = loginMessage(error, 'Login failed. Please try again.')
       setError('root', { message })
@@ -48,6 +55,7 @@ export function LoginForm({ state }: { state: AuthState }) {
   })
   return (
     <Form onSubmit={submit} className="grid gap-5">
+      {saysSo && <Notice tone="wait">{SESSION_ENDED}</Notice>}
       <TextField
         label="Email or phone number"
         autoComplete="username"
@@ -64,7 +72,7 @@ export function LoginForm({ state }: { state: AuthState }) {
           error={errors.password?.message}
           {...register('password', { required: 'Password is required' })}
         />
-        <Link to={paths.auth('forgot')} state={state} className={textLinkClass}>
+        <Link to={paths.auth('forgot')} replace state={state} className={textLinkClass}>
           Forgot password?
         </Link>
       </div>

@@ -31,7 +31,7 @@ export function SignupForm({ state }: { state: AuthState }) {
         setDone(true)
         toast('success', 'Account created successfully! Please login.', 'auth')
         const next: AuthState = { ...state, email: email.trim() }
-        after(LEAVE_DELAY, () => void navigate(paths.auth('login'), { state: next }))
+        after(LEAVE_DELAY, () => void navigate(paths.auth('login'), { replace: true, state: next }))
       } catch (error) {
         const message = loginMessage(error, 'Signup failed. Please try again.')
         form.setError('root', { message })

@@ -5,6 +5,8 @@ import { ArrowLeft } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useEffect, useState } from 'react'
 import { useLocation } from 'react-router-dom'
+import { SESSION_ENDED } from '../../api/client.ts'
+import { useIsSessionLost } from '../../api/session.ts'
 import { Link } from '../../lib/link.tsx'
 import { settingsQuery, type StorefrontSettings } from '../../api/settings.queries.ts'
 import { paths } from '../../paths.ts'
@@ -117,7 +119,7 @@ export function CheckoutFlow(props: CheckoutFlowProps) {
       {priceChange && (
         <PriceChangedDialog
           {...priceChange}
-          busy={state.busy || !priceChange.isLoaded}
+          busy={state.busy || state.coupon.isChanging || !priceChange.isLoaded}
           onConfirm={state.placeOrder}
           onReview={state.review}
         />
@@ -189,42 +191,45 @@ export function WithSettings({ children }: WithSettingsProps) {
   )
 }
 
-const PROMPT_DELAY = 100
-
 const TIED_TO_ACCOUNT =
   'Your order, addresses and payment are tied to your account. You come straight back here.'
 
 /** Asks a guest to log in and come back to this checkout. */
 export function LoginPrompt({ message, text = TIED_TO_ACCOUNT }: { message: string; text?: string }) {
   const { pathname, search } = useLocation()
-  // The session may have ended while the shopper was further down.
+  const isSessionLost = useIsSessionLost()
   useEffect(() => {
+    if (!isSessionLost) return toast('error', message, 'checkout')
+    // The shopper was further down, in what is gone.
     window.scrollTo(0, 0)
-  }, [])
-  useEffect(() => {
-    // When a session ends, the login screen follows at once and says so.
-    const timer = setTimeout(() => toast('error', message, 'checkout'), PROMPT_DELAY)
-    return () => clearTimeout(timer)
-  }, [message])
+    document.querySelector<HTMLElement>('[data-page-heading]')?.focus({ preventScroll: true })
+  }, [isSessionLost, message])
   return (
-    <EmptyState
-      title={message}
-      text={text}
-      action={
-        <span className="flex flex-wrap justify-center gap-3">
-          <Link to={paths.auth('login')} state={{ from: pathname + search }} className={buttonClass()}>
-            Login
-          </Link>
-          <Link
-            to={paths.auth('signup')}
-            state={{ from: pathname + search }}
-            className={buttonClass('outline')}
-          >
-            Sign Up
-          </Link>
-        </span>
-      }
-    />
+    <>
+      {isSessionLost && (
+        <Notice tone="wait" className="mb-4">
+          {SESSION_ENDED}
+        </Notice>
+      )}
+      <EmptyState
+        title={message}
+        text={text}
+        action={
+          <span className="flex flex-wrap justify-center gap-3">
+            <Link to={paths.auth('login')} state={{ from: pathname + search }} className={buttonClass()}>
+              Login
+            </Link>
+            <Link
+              to={paths.auth('signup')}
+              state={{ from: pathname + search }}
+              className={buttonClass('outline')}
+            >
+              Sign Up
+            </Link>
+          </span>
+        }
+      />
+    </>
   )
 }
 

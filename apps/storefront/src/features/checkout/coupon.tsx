@@ -1,16 +1,16 @@
 import type { Contract } from '@haat/contract'
 import type { Reply } from '@haat/contract/endpoint'
 import { formatRupees } from '@haat/contract/money'
-import { useMutation } from '@tanstack/react-query'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { TicketPercent } from 'lucide-react'
-import { useEffect, useEffectEvent, useRef, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { call, contract, isRefusal, messageOf } from '../../api/client.ts'
 import { formDraft } from '../../api/draft.ts'
 import { storeCoupon, storedCoupon } from '../../api/pending-order.ts'
 import { readSession } from '../../api/session.ts'
 import { Button } from '../../ui/button.tsx'
-import { Notice } from '../../ui/feedback.tsx'
 import { TextField } from '../../ui/field.tsx'
+import { Notice } from '../../ui/feedback.tsx'
 import { Form } from '../../ui/form.tsx'
 import { toast } from '../../ui/toast.ts'
 import type { CheckoutItem } from './checkout-item.ts'
@@ -38,18 +38,21 @@ async function applyCoupon(request: {
     body: {
       code: code.toUpperCase(),
       user_id: userId,
-      cart_items: items.map(({ product_id, variant_id, category_id, price, quantity }) => ({
-        product_id,
-        variant_id,
-        category_id,
-        price,
-        quantity,
-      })),
+      cart_items: linesOf(items),
       order_amount: itemsTotal,
     },
   })
   return { message: reply.message, applied: appliedOf(reply) }
 }
+
+const linesOf = (items: readonly CheckoutItem[]) =>
+  items.map(({ product_id, variant_id, category_id, price, quantity }) => ({
+    product_id,
+    variant_id,
+    category_id,
+    price,
+    quantity,
+  }))
 
 function appliedOf(reply: Reply<Contract['coupons']['apply']>): AppliedCoupon {
   const { coupon, level, discount_amount, eligible_items, order_coupon_id } = reply
@@ -61,8 +64,6 @@ function appliedOf(reply: Reply<Contract['coupons']['apply']>): AppliedCoupon {
 const draft = formDraft<string>()
 
 const FAILED = 'Failed to apply coupon'
-/** Milliseconds before the stored coupon is tried again. */
-const RESTORE_AGAIN_MS = 2000
 
 interface CouponMessage {
   kind: 'success' | 'error'
@@ -77,119 +78,121 @@ interface CouponOptions {
   itemsTotalOf: (items: readonly CheckoutItem[]) => number
 }
 
+/** Milliseconds between two attempts to ask for a discount that the server could not tell. */
+const RETRY_DELAY = 2000
+
 /**
- * The coupon of a checkout, which is applied again when the screen opens. Every message is a toast and also shows below
- * the input.
+ * What the server says about the coupon for these items: it is asked again when they change, and until it answers. Null
+ * without a code.
+ *
+ * @param onRefused gets the reason why the coupon does not apply
  */
-export function useCoupon({ isOffered, items, itemsTotalOf }: CouponOptions) {
-  const [initialCode] = useState(() => (isOffered ? (storedCoupon() ?? '') : ''))
-  const [isRestoring, setIsRestoring] = useState(initialCode !== '')
-  const [code, setCode] = useState(() => initialCode || (draft.read() ?? ''))
+function useQuote(code: string, { items, itemsTotalOf }: CouponOptions, onRefused: (reason: string) => void) {
+  const client = useQueryClient()
+  const userId = readSession()?.user.id ?? 0
+  const keyOf = (code: string) => ['coupon', userId, code, linesOf(items)] as const
+  const quote = useQuery({
+    queryKey: keyOf(code),
+    queryFn: async () => {
+      try {
+        return (await applyCoupon({ code, userId, items, itemsTotal: itemsTotalOf(items) })).applied
+      } catch (error) {
+        if (isRefusal(error)) onRefused(messageOf(error, FAILED))
+        throw error
+      }
+    },
+    enabled: code !== '' && items.length > 0,
+    staleTime: Infinity,
+    // The server remembers only the coupon that was applied last, which may be another tab's.
+    refetchOnMount: 'always',
+    refetchInterval: ({ state }) => state.error !== null && !isRefusal(state.error) && RETRY_DELAY,
+    placeholderData: (before, query) => (query?.queryKey[2] === code ? before : undefined),
+  })
+  return {
+    ...quote,
+    /** Keeps an answer, so that it is not asked for again. */
+    keep: (applied: AppliedCoupon) => client.setQueryData(keyOf(applied.code), applied),
+    askAgain: () => client.invalidateQueries({ queryKey: ['coupon'] }),
+  }
+}
+
+/**
+ * The coupon of a checkout, which is kept until it is removed, ends or an order is placed. Every message is a toast and
+ * also shows below the input.
+ */
+export function useCoupon(options: CouponOptions) {
+  const { isOffered, items, itemsTotalOf } = options
+  const [kept, setKept] = useState(() => (isOffered ? (storedCoupon() ?? '') : ''))
+  const [code, setCode] = useState(() => draft.read() ?? '')
   useEffect(() => draft.forget(), [])
   draft.useKeep(() => code)
-  const [applied, setApplied] = useState<AppliedCoupon | null>(null)
   const [message, setMessage] = useState<CouponMessage | null>(null)
-  /** How often in a row the shop could not be reached for the stored coupon. */
-  const [unreached, setUnreached] = useState(0)
   const { mutateAsync, isPending } = useMutation({ mutationFn: applyCoupon })
   const showMessage = (kind: CouponMessage['kind'], text: string) => {
     setMessage({ kind, text })
     toast(kind, text, 'checkout')
   }
+  const keep = (next: string) => {
+    setKept(next)
+    storeCoupon(next)
+  }
   const drop = (reason: string) => {
-    setCode(applied?.code ?? code)
-    setApplied(null)
-    setUnreached(0)
-    storeCoupon('')
+    setCode(kept)
+    keep('')
     showMessage('error', reason)
   }
-  const apply = (items: readonly CheckoutItem[]) => {
+  const quote = useQuote(kept, options, (reason) => drop(`${kept}: ${reason}`))
+  const applied = kept === '' || quote.isError ? null : (quote.data ?? null)
+  const [isRestoring, setIsRestoring] = useState(kept !== '')
+  if (isRestoring && !quote.isLoading) setIsRestoring(false)
+  /** Whether it is applied now. */
+  const apply = async (items: readonly CheckoutItem[]): Promise<boolean> => {
     const userId = readSession()?.user.id
-    if (code.trim() === '') return showMessage('error', 'Please enter a coupon code')
-    if (items.length === 0) return showMessage('error', 'No items in cart')
-    if (userId === undefined) return showMessage('error', 'Please login to apply coupon')
-    return mutateAsync(
-      { code: code.trim(), userId, items, itemsTotal: itemsTotalOf(items) },
-      {
-        onSuccess: (reply) => {
-          setApplied(reply.applied)
-          storeCoupon(reply.applied.code)
-          setUnreached(0)
-          showMessage('success', reply.message)
-          setCode('')
-        },
-        onError: (error) => showMessage('error', messageOf(error, FAILED, `${FAILED}. Please try again.`)),
-      },
-    ).catch(() => undefined)
-  }
-  /** Recomputes the discount after prices have changed. A coupon that no longer applies is removed. */
-  const reapply = async (items: readonly CheckoutItem[]) => {
-    const userId = readSession()?.user.id
-    if (!applied || userId === undefined) return
-    try {
-      const itemsTotal = itemsTotalOf(items)
-      setApplied((await applyCoupon({ code: applied.code, userId, items, itemsTotal })).applied)
-    } catch (error) {
-      drop(messageOf(error, FAILED))
+    const problem = couponProblem(code, items, userId)
+    if (problem !== null || userId === undefined) {
+      if (problem !== null) showMessage('error', problem)
+      return false
     }
-  }
-  const restore = useEffectEvent(async () => {
-    const userId = readSession()?.user.id
     try {
-      if (userId === undefined) return
-      const itemsTotal = itemsTotalOf(items)
-      const { applied: again } = await applyCoupon({ code: initialCode, userId, items, itemsTotal })
-      if (storedCoupon() !== initialCode) return
-      setApplied(again)
+      const request = { code: code.trim(), userId, items, itemsTotal: itemsTotalOf(items) }
+      const reply = await mutateAsync(request)
+      quote.keep(reply.applied)
+      keep(reply.applied.code)
       setCode('')
-      setUnreached(0)
+      showMessage('success', reply.message)
+      return true
     } catch (error) {
-      if (storedCoupon() !== initialCode) return
-      if (!isRefusal(error)) return setUnreached((times) => times + 1)
-      drop(`${initialCode}: ${messageOf(error, FAILED)}`)
-    } finally {
-      setIsRestoring(false)
+      showMessage('error', messageOf(error, FAILED, `${FAILED}. Please try again.`))
+      return false
     }
-  })
-  const isBegun = useRef(false)
-  useEffect(() => {
-    if (!isRestoring || isBegun.current) return
-    isBegun.current = true
-    void restore()
-  })
-  useEffect(() => {
-    if (unreached === 0) return
-    const timer = setTimeout(() => void restore(), RESTORE_AGAIN_MS)
-    return () => clearTimeout(timer)
-  }, [unreached])
-  const forget = () => {
-    setUnreached(0)
-    setCode('')
-    storeCoupon('')
   }
   const remove = () => {
-    if (!applied) return
-    setApplied(null)
-    storeCoupon('')
+    keep('')
     setMessage(null)
-    toast('success', `Coupon ${applied.code} removed successfully`, 'checkout')
+    toast('success', `Coupon ${kept} removed successfully`, 'checkout')
   }
   return {
     code,
     setCode,
     applied,
+    /** The code of a coupon whose discount is not known yet, because the shop could not be reached; else null. */
+    unreached: kept !== '' && applied === null && items.length > 0 ? kept : null,
+    /** Whether the discount may be another one in a moment. */
+    isChanging: applied !== null && quote.isFetching,
     message,
     busy: isPending,
     isRestoring,
-    /** The code of a coupon whose discount is not known yet, because the shop could not be reached; else null. */
-    unreached: unreached > 0 ? initialCode : null,
     apply,
-    reapply,
+    askAgain: quote.askAgain,
     remove,
     drop,
-    /** Goes on without the unreached coupon. */
-    forget,
   }
+}
+
+function couponProblem(code: string, items: readonly CheckoutItem[], userId: number | undefined) {
+  if (code.trim() === '') return 'Please enter a coupon code'
+  if (items.length === 0) return 'No items in cart'
+  return userId === undefined ? 'Please login to apply coupon' : null
 }
 
 export type CouponState = ReturnType<typeof useCoupon>
@@ -206,7 +209,7 @@ export function UnreachedCoupon({ coupon }: { coupon: CouponState }) {
       tone="wait"
       className="my-4"
       action={
-        <Button variant="outline" size="sm" onClick={coupon.forget}>
+        <Button variant="outline" size="sm" onClick={coupon.remove}>
           Go on without it
         </Button>
       }
@@ -224,12 +227,28 @@ interface CouponBoxProps {
 /** The input for a coupon, or the applied coupon. */
 export function CouponBox({ coupon, items }: CouponBoxProps) {
   const error = coupon.message?.kind === 'error' ? coupon.message.text : undefined
+  const box = useRef<HTMLElement>(null)
+  // The control that had the focus is gone, or was disabled.
+  const focus = () => box.current?.focus({ preventScroll: true })
+  const apply = async () => {
+    if (await coupon.apply(items)) focus()
+    else box.current?.querySelector('input')?.focus()
+  }
+  const remove = () => {
+    coupon.remove()
+    focus()
+  }
   return (
-    <section aria-label="Coupon" className="mt-6 rounded-md border border-line bg-card p-4">
+    <section
+      ref={box}
+      tabIndex={-1}
+      aria-label="Coupon"
+      className="mt-6 rounded-md border border-line bg-card p-4"
+    >
       {coupon.applied ? (
-        <Applied coupon={coupon.applied} onRemove={coupon.remove} />
+        <Applied coupon={coupon.applied} onRemove={remove} />
       ) : (
-        <Form onSubmit={() => coupon.apply(items)} className="flex items-start gap-2">
+        <Form onSubmit={apply} className="flex items-start gap-2">
           <TextField
             label="Coupon code"
             autoComplete="off"

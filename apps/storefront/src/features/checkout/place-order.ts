@@ -142,7 +142,10 @@ export function usePlaceOrder({ onRefused, onPlaced }: PlaceOrderCallbacks) {
       setLeaving(true)
       return window.location.assign(reply.paymentUrl)
     },
-    onError: (error, { payment_method }) => onRefused(readRefusal(error, payment_method)),
+    onError: (error, { payment_method }) => {
+      // Without a session the screen has gone to login, which says why.
+      if (readSession()) onRefused(readRefusal(error, payment_method))
+    },
   })
   return {
     place: (body: PlaceOrder): Promise<unknown> => placing.mutateAsync(body).catch(() => undefined),
@@ -197,8 +200,8 @@ export function useRefusals({ coupon, total, refresh, toSummary }: RefusalsOptio
   const [verifying, setVerifying] = useState(false)
 
   async function reload(keepCoupon: boolean): Promise<void> {
-    const [fresh] = await Promise.all([refresh(), client.invalidateQueries(settingsQuery())])
-    if (keepCoupon) await coupon.reapply(fresh)
+    await Promise.all([refresh(), client.invalidateQueries(settingsQuery())])
+    if (keepCoupon) await coupon.askAgain()
   }
 
   async function refused(refusal: Refusal): Promise<void> {

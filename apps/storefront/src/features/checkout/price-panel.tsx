@@ -117,7 +117,7 @@ export function PriceChangedDialog({ before, totals, busy, onConfirm, onReview }
         </div>
       }
     >
-      <p>Nothing has been ordered yet. Since you opened this page, the shop’s prices have moved.</p>
+      <p>Nothing has been ordered yet. The total has changed since you opened this page.</p>
       <dl className="figures mt-4 grid gap-2">
         {rows.map(([label, value]) => (
           <div key={label} className="flex justify-between gap-4">

@@ -189,7 +189,7 @@ interface PaymentStepProps {
 
 /** Step 3: the payment method and the button that places the order. */
 export function PaymentStep({ state, checkout, settings }: PaymentStepProps) {
-  const { choice, setChoice, busy, placeOrder, goTo, totals } = state
+  const { choice, setChoice, coupon, busy, placeOrder, goTo, totals } = state
   const onDelivery = choice === 'cod'
   const label = onDelivery ? 'Place Order (COD)' : 'Proceed to Payment'
   const busyLabel = onDelivery ? 'Placing Order...' : 'Processing Payment...'
@@ -208,7 +208,7 @@ export function PaymentStep({ state, checkout, settings }: PaymentStepProps) {
       <StepActions
         total={totals.total_amount}
         label={busy ? busyLabel : label}
-        busy={busy}
+        busy={busy || coupon.isChanging}
         onNext={placeOrder}
         onBack={() => goTo(2)}
       />
@@ -228,19 +228,24 @@ function Failure({ text }: { text: string | null }) {
 }
 
 /**
- * Focuses the heading of a new step and scrolls to the top, but not when the screen opens.
+ * Focuses the heading of a new step and scrolls to the top. A screen that opens with the first step keeps the focus on its
+ * own heading.
  *
  * @param step null while the step is unknown
  */
 export function useStepFocus(step: Step | null): void {
-  const previous = useRef(step)
+  const previous = useRef<Step | null>(1)
   useEffect(() => {
-    if (previous.current !== null && step !== null && previous.current !== step) {
-      window.scrollTo(0, 0)
-      document.querySelector<HTMLElement>('[data-step-heading]')?.focus({ preventScroll: true })
-    }
+    if (step === null || previous.current === step) return
     previous.current = step
+    window.scrollTo(0, 0)
+    document.querySelector<HTMLElement>('[data-step-heading]')?.focus({ preventScroll: true })
   }, [step])
+  useEffect(() => {
+    // The browser would scroll to where the shopper left the step, after Back and after a reload.
+    history.scrollRestoration = 'manual'
+    return () => void (history.scrollRestoration = 'auto')
+  }, [])
 }
 
 function StepHeading({ children }: { children: ReactNode }) {

@@ -19,8 +19,8 @@ export type Step = 1 | 2 | 3
 const stepOf = (text: string | null): Step => (text === '2' ? 2 : text === '3' ? 3 : 1)
 
 /**
- * The step and the selected address, kept in the URL so that a reload and the browser's Back keep them. Only a step
- * forward adds a history entry.
+ * The step, the selected address and the payment method, kept in the URL so that a reload, the browser's Back and a login
+ * keep them. Only a step forward adds a history entry.
  */
 function useSteps() {
   const [search, setSearch] = useSearchOnce()
@@ -36,6 +36,9 @@ function useSteps() {
     addressId: Number(search.get('address') ?? 0),
     goTo: (target: Step) => change({ step: String(target) }, target < step),
     select: (addressId: number) => change({ address: String(addressId) }, true),
+    /** As the address has it; any text. */
+    payment: search.get('payment'),
+    choosePayment: (choice: PaymentChoice) => change({ payment: choice }, true),
   }
 }
 
@@ -86,10 +89,10 @@ export function useCheckout({ checkout, items, settings, refresh, onPlaced }: Ch
     items: available,
     itemsTotalOf: (lines) => price(lines).items_total,
   })
-  const [chosen, setChoice] = useState<PaymentChoice | null>(null)
-  const [first = null, ...others] = choicesOf(checkout, settings)
+  const choices = choicesOf(checkout, settings)
+  const [first = null] = choices
   // The only one needs no choice.
-  const choice = others.length === 0 ? first : chosen
+  const choice = choices.length === 1 ? first : (choices.find((each) => each === steps.payment) ?? null)
   const totals = price(available, coupon.applied?.discount)
   const onCartPage = checkout === 'cart' ? totalsOf(available, settings.delivery, 'cart-page', 0) : totals
   const refusals = useRefusals({
@@ -152,7 +155,7 @@ export function useCheckout({ checkout, items, settings, refresh, onPlaced }: Ch
     choice,
     setChoice: (next: PaymentChoice) => {
       refusals.setFailure(null)
-      setChoice(next)
+      steps.choosePayment(next)
     },
     /** The items that can be bought as they are: the totals are theirs. */
     available,

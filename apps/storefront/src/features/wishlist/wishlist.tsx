@@ -69,7 +69,7 @@ export function HeartButton({ product }: { product: ListedProduct }) {
     if (!session && inWishlist) return removeGuestHeart(product.id)
     if (!session) {
       addGuestHeart(product.id)
-      return navigate(paths.auth('login'), { state: { from: pathname + search } })
+      return navigate(paths.auth('login'), { state: { from: pathname + search, fromY: window.scrollY } })
     }
     const request = toggle.mutateAsync(
       { product, inWishlist: !inWishlist },

@@ -2,7 +2,7 @@ import type { GuestItem } from '@haat/contract/cart'
 import { formatRupees } from '@haat/contract/money'
 import { linePrice, variantLabel } from '@haat/contract/rules'
 import { useQuery } from '@tanstack/react-query'
-import { X } from 'lucide-react'
+import { Heart, X } from 'lucide-react'
 import { call, contract } from '../../api/client.ts'
 import { removeFromGuestCart } from '../../api/guest-cart-changes.ts'
 import { useGuestCart } from '../../api/guest-cart.ts'
@@ -15,17 +15,29 @@ import { Picture } from '../../ui/picture.tsx'
 /** Items that show at once; the list scrolls to the others. */
 const IN_VIEW = 3
 
-/** What a guest has put into the cart, above the form of login and signup; nothing while it is empty. */
-export function GuestCartList() {
-  const { variants } = useGuestCart()
+/** What waits for a guest's login or signup, above its form. */
+export function GuestItems() {
+  const { variants, hearts } = useGuestCart()
+  return (
+    <>
+      {variants.length > 0 && <GuestCartList variants={variants} />}
+      {hearts.length > 0 && (
+        <p className="mb-7 flex items-center gap-3 rounded-md border border-line bg-card p-4 font-bold">
+          <Heart aria-hidden className="size-5 shrink-0 fill-brick text-brick" />
+          In your wishlist: {count(hearts.length, 'product')}
+        </p>
+      )}
+    </>
+  )
+}
+
+function GuestCartList({ variants }: { variants: readonly number[] }) {
   const { data: items = [] } = useQuery({
     queryKey: ['guest-cart', variants],
     queryFn: ({ signal }) => call(contract.cart.guest, { query: { variants: [...variants] }, signal }),
-    enabled: variants.length > 0,
     placeholderData: (before) => before,
     select: (reply) => reply.items,
   })
-  if (variants.length === 0) return null
   const last = items.find(({ variant_id }) => variant_id === variants.at(-1))
   return (
     <section aria-labelledby="guest-cart-heading" className="mb-7 rounded-md border border-line bg-card p-4">
