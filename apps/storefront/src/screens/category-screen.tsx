@@ -50,7 +50,7 @@ export function CategoryScreen() {
       <PageHeading key={id} className="mt-1 min-h-[1lh]">
         {name}
       </PageHeading>
-      <div className="mt-5 mb-6 grid grid-cols-2 gap-3 *:first:col-span-2 sm:mb-8 sm:grid-cols-[1fr_11rem_14rem] sm:*:first:col-span-1">
+      <div className="mt-5 mb-6 grid grid-cols-pair gap-3 *:first:col-span-full sm:mb-8 sm:grid-cols-[1fr_11rem_14rem] sm:*:first:col-span-1">
         <CategorySearch key={search.get('search')} />
         <RatingSelect />
         <SortSelect options={SORTS} />

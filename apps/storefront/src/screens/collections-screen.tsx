@@ -57,7 +57,7 @@ export function CollectionsScreen() {
         {filterCount > 0 && (
           <ClearFilters className="inline-flex min-h-11 items-center font-semibold text-peacock underline underline-offset-4 sm:min-h-12" />
         )}
-        <div className="flex items-start gap-3 max-sm:w-full">
+        <div className="flex flex-wrap items-start gap-3 max-sm:w-full">
           <Button
             variant="outline"
             className="min-h-12 max-sm:px-3! lg:hidden noscript:hidden"
@@ -68,7 +68,7 @@ export function CollectionsScreen() {
           <a href="#filters" className={cx(buttonClass('outline'), 'min-h-12 lg:hidden not-noscript:hidden')}>
             {filters}
           </a>
-          <SortSelect options={SORTS} className="max-sm:grow sm:w-56" />
+          <SortSelect options={SORTS} className="max-sm:grow max-sm:basis-[9em] sm:w-56" />
         </div>
       </div>
       <div className="max-lg:flex max-lg:flex-col lg:grid lg:grid-cols-[16rem_1fr] lg:gap-10">

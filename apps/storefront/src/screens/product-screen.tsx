@@ -223,7 +223,7 @@ function RelatedProducts({ product }: { product: ProductDetail }) {
   if (!isDemo && (data || isError) && slides.length === 0) return null
   return (
     <section aria-labelledby="related-heading">
-      <div className="mb-5 flex min-h-11 items-end justify-between gap-4">
+      <div className="mb-5 flex min-h-11 flex-wrap items-end justify-between gap-x-4 gap-y-2">
         <h2 id="related-heading" className="text-2xl font-extrabold tracking-tight">
           {isFew ? 'You May Also Like' : 'Related Products'}
         </h2>

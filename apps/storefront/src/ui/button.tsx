@@ -22,7 +22,7 @@ const SIZES: Record<ButtonSize, string> = {
 /** The classes of a button, for links that look like one. */
 export const buttonClass = (variant: ButtonVariant = 'primary', size: ButtonSize = 'md'): string =>
   cx(
-    'inline-flex items-center justify-center gap-2 rounded-md border font-semibold select-none',
+    'inline-flex items-center justify-center gap-2 rounded-md border text-center font-semibold select-none',
     'transition-[background-color,border-color,color,filter] duration-150',
     'disabled:border-line disabled:bg-paper-deep disabled:text-ink-soft disabled:brightness-100',
     VARIANTS[variant],

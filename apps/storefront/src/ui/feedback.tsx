@@ -118,7 +118,7 @@ export function Loading({ text, className, children }: LoadingProps) {
       {children}
       <p
         role="status"
-        className="absolute top-6 left-1/2 -translate-x-1/2 rounded-full border border-line bg-card px-4 py-1.5 text-sm font-semibold whitespace-nowrap"
+        className="absolute top-6 left-1/2 w-max max-w-full -translate-x-1/2 rounded-full border border-line bg-card px-4 py-1.5 text-center text-sm font-semibold"
       >
         {text}
       </p>

@@ -175,7 +175,7 @@ export function BottomBar({ className, children }: { className?: string; childre
       data-bottom-bar
       className={cx(
         'max-sm:fixed max-sm:inset-x-0 max-sm:bottom-0 max-sm:z-20 max-sm:border-t max-sm:border-line max-sm:bg-card',
-        'max-sm:px-4 max-sm:pt-3 max-sm:pb-[max(0.75rem,env(safe-area-inset-bottom))]',
+        'max-sm:px-4 max-sm:pt-3 max-sm:pb-[max(12px,env(safe-area-inset-bottom))]',
         className,
       )}
     >

@@ -40,7 +40,7 @@ export function Pager({ page, totalPages, onPrefetch, labels }: PagerProps) {
     )
   }
   return (
-    <nav aria-label="Pages" className="flex items-center justify-center gap-4">
+    <nav aria-label="Pages" className="flex flex-wrap items-center justify-center gap-4">
       {step(
         page - 1,
         <>

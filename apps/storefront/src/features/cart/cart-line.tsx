@@ -182,7 +182,7 @@ function LineFrame({ line, children }: LineFrameProps) {
   const price = linePrice(line)
   const delivery = useSettings()?.delivery
   return (
-    <div className="relative grid min-w-0 grow grid-cols-[6rem_minmax(0,1fr)] gap-x-3 gap-y-2 sm:grid-cols-[7.5rem_minmax(0,1fr)] sm:grid-rows-[auto_1fr] sm:gap-x-5">
+    <div className="relative grid min-w-0 grow grid-cols-[--spacing(24)_minmax(0,1fr)] gap-x-3 gap-y-2 sm:grid-cols-[--spacing(30)_minmax(0,1fr)] sm:grid-rows-[auto_1fr] sm:gap-x-5">
       <div className="self-start overflow-hidden rounded-md border border-line sm:row-span-2">
         <Picture
           src={line.media_url}

@@ -96,7 +96,7 @@ function CartLines({ cart, deselected, onSelect, onLeave }: CartLinesProps) {
       <h2 id="lines-heading" className="sr-only">
         Cart items
       </h2>
-      <div className="flex items-center justify-between gap-4">
+      <div className="flex flex-wrap items-center justify-between gap-x-4">
         <Checkbox
           ref={(box) => {
             if (box) box.indeterminate = !all && selected.length > 0
@@ -148,18 +148,28 @@ function CartSummary({ selected, totals, rule, saving, busy, onBuy }: CartSummar
       <h2 id="summary-heading" className="text-lg font-bold">
         Order Summary
       </h2>
-      <dl className="figures mt-4 grid grid-cols-[1fr_auto] gap-y-2 [&_dd]:text-right">
-        <dt>Subtotal ({count(selected, 'item')})</dt>
-        <dd>{formatRupees(subtotal)}</dd>
-        <dt>Delivery</dt>
-        <dd>
-          {selected > 0 && shipping === 0 ? <span className="text-leaf">Free</span> : formatRupees(shipping)}
-          {shipping > 0 && rule.waivedOnCartCheckout && (
-            <span className="block text-sm font-semibold text-leaf">Waived at checkout</span>
-          )}
-        </dd>
-        <dt className="mt-2 border-t border-line pt-3 text-lg font-bold">Total</dt>
-        <dd className="mt-2 border-t border-line pt-3 text-lg font-bold">{formatRupees(finalTotal)}</dd>
+      <dl className="figures mt-4 grid gap-y-2">
+        <div className="term-row">
+          <dt>Subtotal ({count(selected, 'item')})</dt>
+          <dd>{formatRupees(subtotal)}</dd>
+        </div>
+        <div className="term-row">
+          <dt>Delivery</dt>
+          <dd>
+            {selected > 0 && shipping === 0 ? (
+              <span className="text-leaf">Free</span>
+            ) : (
+              formatRupees(shipping)
+            )}
+            {shipping > 0 && rule.waivedOnCartCheckout && (
+              <span className="block text-sm font-semibold text-leaf">Waived at checkout</span>
+            )}
+          </dd>
+        </div>
+        <div className="term-row mt-2 border-t border-line pt-3 text-lg font-bold">
+          <dt>Total</dt>
+          <dd>{formatRupees(finalTotal)}</dd>
+        </div>
       </dl>
       <p className="text-sm text-ink-soft">Inclusive of all taxes</p>
       <YouSave saving={saving} className="mt-3" />

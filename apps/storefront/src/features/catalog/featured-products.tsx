@@ -74,7 +74,7 @@ function Tabs({ tabs, selected, onSelect, panelId }: TabsProps) {
     <div
       role="tablist"
       aria-label="Featured Products"
-      className="noscript:hidden flex gap-1 rounded-full border border-line bg-card p-1"
+      className="noscript:hidden flex flex-wrap gap-1 rounded-[27px] border border-line bg-card p-1"
     >
       {tabs.map(({ id, label }, index) => (
         <button
@@ -88,7 +88,7 @@ function Tabs({ tabs, selected, onSelect, panelId }: TabsProps) {
           onClick={() => onSelect(id)}
           onKeyDown={(event) => moveBy(event, index)}
           className={cx(
-            'min-h-11 rounded-full px-3 text-sm font-semibold whitespace-nowrap transition-colors xs:px-4 sm:px-6 sm:text-base',
+            'min-h-11 grow rounded-full px-3 text-sm font-semibold whitespace-nowrap transition-colors xs:px-4 sm:px-6 sm:text-base',
             id === selected ? 'bg-peacock text-paper' : 'hover:text-peacock',
           )}
         >

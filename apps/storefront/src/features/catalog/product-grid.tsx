@@ -19,7 +19,7 @@ const COLUMNS = {
     sizes: '(min-width: 64rem) 24rem, (min-width: 40rem) 46vw, 92vw',
   },
   '2-3': {
-    grid: 'grid-cols-2 lg:grid-cols-3',
+    grid: 'grid-cols-pair lg:grid-cols-3',
     sizes: '(min-width: 64rem) 24rem, 46vw',
   },
   '1-2-4': {
@@ -27,11 +27,11 @@ const COLUMNS = {
     sizes: '(min-width: 80rem) 18rem, (min-width: 64rem) 30vw, (min-width: 22.5rem) 46vw, 92vw',
   },
   '2-3-4': {
-    grid: 'grid-cols-2 md:grid-cols-3 xl:grid-cols-4',
+    grid: 'grid-cols-pair md:grid-cols-3 xl:grid-cols-4',
     sizes: '(min-width: 80rem) 18rem, (min-width: 48rem) 30vw, 46vw',
   },
   'beside-filters': {
-    grid: 'grid-cols-2 md:grid-cols-3',
+    grid: 'grid-cols-pair md:grid-cols-3',
     sizes: '(min-width: 64rem) 17rem, (min-width: 48rem) 30vw, 46vw',
   },
 }

@@ -35,14 +35,14 @@ export function PricePanel({ title, lines, unavailable, totals, waived, saving, 
         <Row label="Delivery Charges" good={isFree}>
           {waived > 0 && <s className="mr-2 font-normal text-ink-soft">{formatRupees(waived)}</s>}
           <span>{isFree ? 'Free' : formatRupees(total_shipping_price)}</span>
-          {waived > 0 && <span className="block text-right text-sm">Waived at checkout</span>}
+          {waived > 0 && <span className="block text-sm">Waived at checkout</span>}
         </Row>
         {total_items_discount > 0 && (
           <Row label="Discount" good>
             −{formatRupees(total_items_discount)}
           </Row>
         )}
-        <div className="flex items-baseline justify-between gap-4 border-t border-line pt-3 font-bold">
+        <div className="term-row border-t border-line pt-3 font-bold">
           <dt className="text-lg">Total Amount</dt>
           <dd aria-live="polite" className="text-xl">
             {formatRupees(total_amount)}
@@ -74,7 +74,7 @@ export function PricePanel({ title, lines, unavailable, totals, waived, saving, 
 
 function Row({ label, good, children }: { label: string; good?: boolean; children: ReactNode }) {
   return (
-    <div className="flex items-baseline justify-between gap-4">
+    <div className="term-row">
       <dt>{label}</dt>
       <dd className={cx(good && 'font-semibold text-leaf')}>{children}</dd>
     </div>
@@ -120,16 +120,16 @@ export function PriceChangedDialog({ before, totals, busy, onConfirm, onReview }
       <p>Nothing has been ordered yet. The total has changed since you opened this page.</p>
       <dl className="figures mt-4 grid gap-2">
         {rows.map(([label, value]) => (
-          <div key={label} className="flex justify-between gap-4">
+          <div key={label} className="term-row">
             <dt>{label}</dt>
             <dd>{value}</dd>
           </div>
         ))}
-        <div className="flex items-baseline justify-between gap-4 border-t border-line pt-2 font-bold">
+        <div className="term-row border-t border-line pt-2 font-bold">
           <dt>Total now</dt>
           <dd className="text-xl">{formatRupees(totals.total_amount)}</dd>
         </div>
-        <div className="flex justify-between gap-4 text-ink-soft">
+        <div className="term-row text-ink-soft">
           <dt>Total before</dt>
           <dd>
             <s>{formatRupees(before)}</s>

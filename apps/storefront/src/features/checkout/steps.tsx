@@ -276,7 +276,7 @@ function StepActions({ total, label, variant, busy = false, onNext, onBack }: St
           variant="quiet"
           disabled={busy}
           onClick={onBack}
-          className="max-sm:-ml-5 max-sm:self-start sm:min-h-13"
+          className="max-sm:-ml-4 max-sm:self-start max-sm:px-4 sm:min-h-13"
         >
           <ArrowLeft aria-hidden className="size-5" />
           Back

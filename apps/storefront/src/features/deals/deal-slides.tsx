@@ -167,7 +167,7 @@ function Countdown({ until }: { until: Date }) {
   const now = useNow()
   return (
     <div role="timer" aria-label="Offer ends in" className="noscript:hidden">
-      <dl className="mt-2 grid max-w-sm grid-cols-4 gap-2 text-center">
+      <dl className="mt-2 grid max-w-sm grid-cols-[repeat(auto-fit,minmax(max(3.5rem,20%),1fr))] gap-2 text-center">
         {countdown(until, now).map(({ label, value }) => (
           <div key={label} className="flex flex-col-reverse rounded-sm bg-peacock py-1.5">
             <dt className="text-xs">{label}</dt>

@@ -27,7 +27,7 @@ export function CategoryCarousel({ categories }: CategoryCarouselProps) {
     return <CategoryNames categories={categories} />
   return (
     <section aria-roledescription="carousel" aria-label="Categories" {...carousel.holdHandlers}>
-      <div className="mb-6 flex min-h-11 items-end gap-2">
+      <div className="mb-6 flex min-h-11 flex-wrap items-end gap-2">
         <h2 className="mr-auto text-3xl font-extrabold tracking-tight">Our Categories</h2>
         <CarouselPause carousel={carousel} itemName="categories" />
         <CarouselArrows carousel={carousel} itemName="category" />
@@ -77,7 +77,7 @@ function CategoryCard({ category }: { category: Category }) {
         alt=""
         sizes="(min-width: 64rem) 25rem, (min-width: 40rem) 46vw, 92vw"
       />
-      <span className="flex items-baseline justify-between gap-3 px-5 py-4">
+      <span className="flex flex-wrap items-baseline justify-between gap-x-3 px-5 py-4">
         <span className="text-lg font-bold">{category.name}</span>
         <span className="font-semibold whitespace-nowrap text-peacock transition-opacity pointer-fine:opacity-0 group-hover:opacity-100 group-focus-visible:opacity-100">
           Explore <span aria-hidden>→</span>

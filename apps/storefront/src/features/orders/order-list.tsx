@@ -113,12 +113,12 @@ function OrderCard({ order }: { order: Order }) {
         </h2>
         <Badge tone={toneOf(order_status)}>{statusText(order_status)}</Badge>
       </div>
-      <p className="mt-1 flex items-baseline justify-between gap-4">
+      <p className="mt-1 flex flex-wrap items-baseline justify-between gap-x-4">
         <span className="text-sm text-ink-soft">
           <time dateTime={created_at.toISOString()}>{shortDate(created_at)}</time> ·{' '}
           {count(items.length, 'item')}
         </span>
-        <span className="figures text-lg font-bold">{formatRupees(total_amount)}</span>
+        <span className="figures ml-auto text-lg font-bold">{formatRupees(total_amount)}</span>
       </p>
       <div className="mt-3 flex items-center gap-3">
         <div className="flex shrink-0 gap-2">

@@ -121,7 +121,7 @@ function OrderFacts({ order }: { order: Order }) {
             −{formatRupees(total_discount_amount)}
           </Row>
         )}
-        <div className="flex items-baseline justify-between gap-4 border-t border-line pt-2.5 font-bold">
+        <div className="term-row border-t border-line pt-2.5 font-bold">
           <dt>Total Amount</dt>
           <dd className="text-xl">{formatRupees(order.total_amount)}</dd>
         </div>
@@ -139,11 +139,9 @@ function OrderFacts({ order }: { order: Order }) {
 
 function Row({ label, good, children }: { label: string; good?: boolean; children: ReactNode }) {
   return (
-    <div className="flex justify-between gap-4">
-      <dt className="shrink-0 text-ink-soft">{label}</dt>
-      <dd className={cx('min-w-0 text-right', good ? 'font-semibold text-leaf' : 'font-medium')}>
-        {children}
-      </dd>
+    <div className="term-row">
+      <dt className="text-ink-soft">{label}</dt>
+      <dd className={cx('min-w-0', good ? 'font-semibold text-leaf' : 'font-medium')}>{children}</dd>
     </div>
   )
 }

@@ -28,7 +28,7 @@ export function ProfileHeader({ name, email, orderCount }: ProfileHeaderProps) {
     <header className="flex items-center gap-4 rounded-lg bg-peacock-deep p-5 text-paper sm:gap-6 sm:p-8">
       <div
         aria-hidden
-        className="flex size-16 shrink-0 items-center justify-center rounded-full bg-marigold text-2xl font-extrabold text-ink sm:size-20"
+        className="flex size-16 shrink-0 items-center justify-center rounded-full bg-marigold text-[28px] font-extrabold text-ink sm:size-20"
       >
         {initialsOf(name)}
       </div>
@@ -63,7 +63,7 @@ export function ProfileDetails({ name, email, phone_number, since }: ProfileDeta
       <h2 id="profile-details" className="mb-4 text-xl font-bold">
         Your details
       </h2>
-      <dl className="grid grid-cols-[auto_1fr] items-baseline gap-x-3 gap-y-3 sm:gap-x-5">
+      <dl className="grid grid-cols-1 gap-y-3">
         <Row label="Name">{name}</Row>
         <Row label="Email">{email}</Row>
         <Row label="Phone">{phone_number}</Row>
@@ -75,9 +75,9 @@ export function ProfileDetails({ name, email, phone_number, since }: ProfileDeta
 
 function Row({ label, children }: { label: string; children: ReactNode }) {
   return (
-    <div className="contents">
-      <dt className="text-ink-soft max-sm:text-sm">{label}</dt>
-      <dd className="min-w-0 font-medium [overflow-wrap:anywhere]">{children}</dd>
+    <div className="flex flex-wrap items-baseline gap-x-3">
+      <dt className="w-[7.5em] text-ink-soft max-sm:text-sm">{label}</dt>
+      <dd className="min-w-0 flex-1 basis-[8em] font-medium wrap-anywhere">{children}</dd>
     </div>
   )
 }

@@ -89,19 +89,21 @@ function SessionEntry({ session, onEnd }: { session: Session; onEnd: () => Promi
   const { device, is_current, created_at, last_used_at } = session
   const Icon = isHandheld(device) ? Smartphone : Monitor
   return (
-    <li className="flex items-center gap-3 p-4 sm:gap-4">
-      <Icon aria-hidden className="size-6 shrink-0 text-peacock" />
-      <div className="min-w-0 grow">
-        <p className="flex flex-wrap items-center gap-x-2 gap-y-1 font-bold">
-          {device}
-          {is_current && <Badge tone="good">This device</Badge>}
-        </p>
-        <p className="figures text-ink-soft">
-          {is_current ? `Logged in on ${longDate(created_at)}` : `Last used on ${longDate(last_used_at)}`}
-        </p>
+    <li className="flex flex-wrap items-center gap-x-3 p-4 sm:gap-x-4">
+      <div className="flex min-w-0 flex-1 basis-[11em] items-center gap-3 sm:gap-4">
+        <Icon aria-hidden className="size-6 shrink-0 text-peacock" />
+        <div className="min-w-0 grow">
+          <p className="flex flex-wrap items-center gap-x-2 gap-y-1 font-bold">
+            {device}
+            {is_current && <Badge tone="good">This device</Badge>}
+          </p>
+          <p className="figures text-ink-soft">
+            {is_current ? `Logged in on ${longDate(created_at)}` : `Last used on ${longDate(last_used_at)}`}
+          </p>
+        </div>
       </div>
       {!is_current && (
-        <Button variant="danger" size="sm" className="-mr-2 shrink-0" onClick={onEnd}>
+        <Button variant="danger" size="sm" className="-mr-2 ml-auto shrink-0" onClick={onEnd}>
           Log out<span className="sr-only">: {device}</span>
         </Button>
       )}

@@ -19,7 +19,7 @@ export function Footer({ categories, pages }: FooterProps) {
   const { emails = [], phones = [], support_hours = '' } = settings?.contact ?? {}
   return (
     <footer data-no-print className="mt-20 bg-peacock-deep text-paper sm:mt-28">
-      <div className="shop-width grid gap-x-5 gap-y-10 py-14 max-sm:text-sm xs:grid-cols-2 sm:gap-x-10 lg:grid-cols-4">
+      <div className="shop-width grid grid-cols-[repeat(auto-fit,minmax(min(100%,max(9.5rem,40%)),1fr))] gap-x-5 gap-y-10 py-14 max-sm:text-sm sm:gap-x-10 lg:grid-cols-4">
         <Column title="Company">
           {[...pages, ...(settings?.pages ?? [])].map(({ slug, title }) => (
             <li key={slug}>

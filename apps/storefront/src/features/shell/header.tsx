@@ -195,13 +195,16 @@ function CartLink({ count }: { count: number }) {
   )
 }
 
-/** Sizes by which names of up to so many letters fit beside the buttons of a phone that is 320 px wide. */
+/**
+ * Sizes by which names of up to so many letters fit beside the buttons of a phone that is 320 px wide; in pixels, so that
+ * the header stays low when the shopper's text is large.
+ */
 const NAME_SIZES = [
-  { letters: 4, size: 'text-2xl' },
-  { letters: 6, size: 'text-xl xs:text-2xl' },
-  { letters: 12, size: 'text-lg sm:text-xl lg:text-2xl' },
-  { letters: 28, size: 'text-sm xs:text-base lg:text-xl' },
-  { letters: Infinity, size: 'text-[0.8125rem] sm:text-sm lg:text-lg' },
+  { letters: 4, size: 'text-[30px]' },
+  { letters: 6, size: 'text-[24px] xs:text-[30px]' },
+  { letters: 12, size: 'text-[20px] sm:text-[24px] lg:text-[30px]' },
+  { letters: 28, size: 'text-[15px] xs:text-[17px] lg:text-[24px]' },
+  { letters: Infinity, size: 'text-[13px] sm:text-[15px] lg:text-[20px]' },
 ]
 
 /** The shop's logo and name, a link to Home. */

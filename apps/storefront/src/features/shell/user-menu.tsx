@@ -66,7 +66,9 @@ function CustomerMenu({ session }: { session: Session }) {
         className="flex min-h-11 items-center gap-2 rounded-full px-3 font-semibold hover:bg-peacock-tint hover:text-peacock"
       >
         <UserRound aria-hidden className="size-5" />
-        <span className="max-w-24 truncate max-sm:sr-only lg:max-w-36">Hi, {session.user.name}</span>
+        <span className="max-w-[5.6em] truncate max-sm:sr-only lg:max-w-[8.5em]">
+          Hi, {session.user.name}
+        </span>
         <ChevronDown aria-hidden className="size-4 max-sm:hidden" />
       </button>
       <ul
