@@ -1,14 +1,15 @@
 /**
  * Collects the drawings of the demo shop in assets/drawings.json, the only file that is read at run time. A drawing
- * comes from art/ if there is an SVG of its name, else from Noto Emoji. Measures each drawing's box and main colour.
+ * comes from art/ if there is an SVG of its name, else from Noto Emoji. Measures each drawing's box and main colour, and
+ * blurs its shadow.
  * Run: pnpm drawings
  */
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import sharp from 'sharp'
 import { demoShop } from './index.ts'
-import { type Drawing, drawingNames, lying } from './pictures/drawings.ts'
-import { recolour, swatches } from './pictures/recolour.ts'
+import { type Drawing, drawingNames, lying, SHADOW_MARGIN } from './pictures/drawings.ts'
+import { recolour, silhouette, swatches } from './pictures/recolour.ts'
 
 /** Main colours that differ from the colour which covers most of the drawing. */
 const paints: Record<string, string> = {
@@ -56,11 +57,20 @@ function bodyNamed(name: string): string {
 }
 
 const SCALE = 4
+/** Pixels of a shadow's width. A picture shows it larger and fainter. */
+const SHADOW_WIDTH = 48
+
+const svgOf = (body: string, viewBox: number[], width: number): Buffer =>
+  Buffer.from(
+    `<svg xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/1999/xlink" width="${width}" viewBox="${viewBox.join(' ')}">${body}</svg>`,
+  )
 
 async function measure(body: string): Promise<{ box: Drawing['box']; paint: string }> {
   const side = 128 * SCALE
-  const svg = `<svg xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/1999/xlink" width="${side}" height="${side}" viewBox="0 0 128 128">${body}</svg>`
-  const { data } = await sharp(Buffer.from(svg)).ensureAlpha().raw().toBuffer({ resolveWithObject: true })
+  const { data } = await sharp(svgOf(body, [0, 0, 128, 128], side))
+    .ensureAlpha()
+    .raw()
+    .toBuffer({ resolveWithObject: true })
   const edge = { left: side, top: side, right: 0, bottom: 0 }
   const counts = new Map<string, number>()
   for (let at = 0; at < data.length; at += 4) {
@@ -82,6 +92,16 @@ async function measure(body: string): Promise<{ box: Drawing['box']; paint: stri
   return { box, paint }
 }
 
+/** @returns a PNG in Base64 */
+async function shadowOf(body: string, [x, y, width, height]: Drawing['box']): Promise<string> {
+  const blurred = `<filter id="blur" x="-1" y="-1" width="3" height="3"><feGaussianBlur stdDeviation="${SHADOW_MARGIN / 3}"/></filter><g filter="url(#blur)">${silhouette(body, '#000')}</g>`
+  const view = [x - SHADOW_MARGIN, y - SHADOW_MARGIN, width + 2 * SHADOW_MARGIN, height + 2 * SHADOW_MARGIN]
+  const shadow = sharp(svgOf(blurred, view, SHADOW_WIDTH))
+    .toColourspace('b-w')
+    .png({ compressionLevel: 9 })
+  return (await shadow.toBuffer()).toString('base64')
+}
+
 const collected: Record<string, Drawing> = {}
 for (const name of drawingNames(demoShop)) {
   const tilt = tilts[name]
@@ -94,6 +114,7 @@ for (const name of drawingNames(demoShop)) {
     box,
     paint: paints[name] ?? (colour === undefined ? paint : (swatches[colour] ?? paint)),
     pose: lying.has(name) ? 'lie' : 'stand',
+    shadow: await shadowOf(level, box),
   }
 }
 const lines = Object.entries(collected).map(

@@ -26,16 +26,14 @@ export const tones: Record<string, Tone> = {
 export type Setting = 'plain' | 'disc' | 'arch' | 'sun' | 'block' | 'window'
 export type Surface = 'plain' | 'diagonal' | 'tray' | 'round'
 
-/** The gradients and blurs that all pictures use. */
+/** The gradients that all pictures use. */
 export function definitions(tone: Tone): string {
   return (
     `<linearGradient id="wall" x1="0" y1="0" x2="0" y2="1"><stop stop-color="${tone.wall}"/><stop offset=".68" stop-color="${tone.prop}"/><stop offset=".76" stop-color="${tone.wall}"/><stop offset="1" stop-color="${tone.prop}"/></linearGradient>` +
     `<radialGradient id="light" cx=".28" cy=".18" r=".9"><stop stop-color="#fffaf0" stop-opacity=".6"/><stop offset=".5" stop-color="#fffaf0" stop-opacity=".05"/><stop offset="1" stop-color="${tone.shade}" stop-opacity=".2"/></radialGradient>` +
     `<radialGradient id="contact"><stop stop-color="${tone.shade}" stop-opacity=".62"/><stop offset=".55" stop-color="${tone.shade}" stop-opacity=".3"/><stop offset="1" stop-color="${tone.shade}" stop-opacity="0"/></radialGradient>` +
     `<linearGradient id="prop" x1="0" y1="0" x2="1" y2="0"><stop stop-color="${tone.floor}"/><stop offset=".35" stop-color="${tone.prop}"/><stop offset="1" stop-color="${tone.shade}" stop-opacity=".55"/></linearGradient>` +
-    `<linearGradient id="side" x1="0" y1="0" x2="0" y2="1"><stop stop-color="${tone.prop}"/><stop offset="1" stop-color="${tone.wall}"/></linearGradient>` +
-    `<filter id="soft" x="-30%" y="-60%" width="160%" height="220%"><feGaussianBlur stdDeviation="9 16"/></filter>` +
-    `<filter id="near" x="-20%" y="-20%" width="140%" height="140%"><feGaussianBlur stdDeviation="3"/></filter>`
+    `<linearGradient id="side" x1="0" y1="0" x2="0" y2="1"><stop stop-color="${tone.prop}"/><stop offset="1" stop-color="${tone.wall}"/></linearGradient>`
   )
 }
 
@@ -95,9 +93,9 @@ const surfaces: Record<Surface, (tone: Tone) => string> = {
   plain: () => '',
   diagonal: (tone) => `<path d="M0 860 1200 380v820H0z" fill="${tone.prop}" opacity=".62"/>`,
   tray: (tone) =>
-    `<rect x="150" y="162" width="920" height="920" rx="46" fill="${tone.shade}" opacity=".22" filter="url(#near)"/><rect x="140" y="140" width="920" height="920" rx="46" fill="${tone.prop}"/><rect x="164" y="164" width="872" height="872" rx="30" fill="${tone.floor}"/>`,
+    `<rect x="150" y="162" width="920" height="920" rx="46" fill="${tone.shade}" opacity=".07"/><rect x="148" y="158" width="920" height="920" rx="46" fill="${tone.shade}" opacity=".07"/><rect x="146" y="154" width="920" height="920" rx="46" fill="${tone.shade}" opacity=".08"/><rect x="140" y="140" width="920" height="920" rx="46" fill="${tone.prop}"/><rect x="164" y="164" width="872" height="872" rx="30" fill="${tone.floor}"/>`,
   round: (tone) =>
-    `<circle cx="610" cy="620" r="470" fill="${tone.shade}" opacity=".18" filter="url(#near)"/><circle cx="600" cy="600" r="470" fill="${tone.prop}" opacity=".9"/>`,
+    `<circle cx="610" cy="620" r="470" fill="${tone.shade}" opacity=".06"/><circle cx="608" cy="616" r="470" fill="${tone.shade}" opacity=".06"/><circle cx="606" cy="612" r="470" fill="${tone.shade}" opacity=".06"/><circle cx="600" cy="600" r="470" fill="${tone.prop}" opacity=".9"/>`,
 }
 
 /** The backdrop of a picture seen from above. */

@@ -73,13 +73,12 @@ function drawFront({ picture, tone, ids }: Canvas): string {
     const surface = pick<Surface>(`${seed}surface`, ['plain', 'diagonal', 'tray', 'round'])
     const turn = Math.round(chance(`${seed}turn`) * 16 - 8)
     const at = { cx: 600, cy: 600, width: 820, height: 820, turn, flip, colour }
-    return table(surface, tone) + drawLying(drawing, at, ids, tone.shade)
+    return table(surface, tone) + drawLying(drawing, at, ids)
   }
   const setting = pick<Setting>(`${seed}setting`, ['plain', 'disc', 'arch', 'sun', 'block'])
   const foot = footOf[setting]
   return (
-    room(setting, tone) +
-    drawStanding(drawing, { cx: 600, cy: foot, ...sizeOf(drawing), flip, colour }, ids, tone.shade)
+    room(setting, tone) + drawStanding(drawing, { cx: 600, cy: foot, ...sizeOf(drawing), flip, colour }, ids)
   )
 }
 
@@ -89,7 +88,7 @@ function drawAngle({ picture, tone, ids }: Canvas): string {
   if (isLying(drawing)) {
     const turn = 70 + Math.round(chance(`${seed}turn`) * 50)
     const at = { cx: 590, cy: 610, width: 900, height: 900, turn, flip: !flip, colour }
-    return table('diagonal', tone) + drawLying(drawing, at, ids, tone.shade)
+    return table('diagonal', tone) + drawLying(drawing, at, ids)
   }
   const { width, height } = sizeOf(drawing)
   const at = {
@@ -101,7 +100,7 @@ function drawAngle({ picture, tone, ids }: Canvas): string {
     colour,
     aside: isWide(drawing),
   }
-  return room('window', tone) + plinth(605, 890, 470, 190, tone) + drawStanding(drawing, at, ids, tone.shade)
+  return room('window', tone) + plinth(605, 890, 470, 190, tone) + drawStanding(drawing, at, ids)
 }
 
 /** A close-up with the `spot` in its middle. */
@@ -117,7 +116,7 @@ function drawDetail({ picture, tone, ids }: Canvas): string {
   const cy = 600 + dx * Math.sin(lean) + dy * Math.cos(lean)
   return (
     `<rect width="1200" height="1200" fill="${tone.prop}"/><rect width="1200" height="1200" fill="url(#light)"/>` +
-    drawLying(drawing, { cx, cy, width: reach, height: reach, turn, colour }, ids, tone.shade)
+    drawLying(drawing, { cx, cy, width: reach, height: reach, turn, colour }, ids)
   )
 }
 
@@ -133,15 +132,10 @@ function drawLyingScene({ picture, tone, ids }: Canvas): string {
   const { drawing, seed, colour, companions = [] } = picture
   const rest = companions.map((name, i) => {
     const [cx, cy, turn] = companionSpots[i % companionSpots.length] ?? [250, 270, 0]
-    return drawLying(name, { cx, cy, width: 310, height: 310, turn }, ids, tone.shade)
+    return drawLying(name, { cx, cy, width: 310, height: 310, turn }, ids)
   })
   const turn = Math.round(chance(`${seed}knoll`) * 24 - 12)
-  const hero = drawLying(
-    drawing,
-    { cx: 600, cy: 600, width: 640, height: 640, turn, colour },
-    ids,
-    tone.shade,
-  )
+  const hero = drawLying(drawing, { cx: 600, cy: 600, width: 640, height: 640, turn, colour }, ids)
   return table('plain', tone) + rest.join('') + hero
 }
 
@@ -160,12 +154,12 @@ function drawScene(canvas: Canvas): string {
   const blocks = cuboid(mirror(905) - 215, 900, 430, 250, tone) + plinth(mirror(265), 645, 205, 205, tone)
   const rest = companions.slice(0, 3).map((name, i) => {
     const at = spots[i] as Placement
-    return drawStanding(name, at, ids, tone.shade)
+    return drawStanding(name, at, ids)
   })
   const { width, height } = sizeOf(drawing)
   const at = { cx: mirror(500), cy: 1090, width: width * 0.8, height: height * 0.8, colour, flip: !left }
   const setting = pick<Setting>(`${seed}scene`, ['plain', 'window'])
-  return room(setting, tone) + blocks + rest.join('') + drawStanding(drawing, at, ids, tone.shade)
+  return room(setting, tone) + blocks + rest.join('') + drawStanding(drawing, at, ids)
 }
 
 /** Several of the same: lying ones in a grid, standing ones in two rows. */
@@ -179,7 +173,7 @@ function drawSet({ picture, tone, ids }: Canvas): string {
     const each = Array.from({ length: count }, (_, i) => {
       const cx = 600 + ((i % columns) - (columns - 1) / 2) * cell
       const cy = 600 + (Math.floor(i / columns) - (rows - 1) / 2) * cell
-      return drawLying(drawing, { cx, cy, width: cell * 0.82, height: cell * 0.82, colour }, ids, tone.shade)
+      return drawLying(drawing, { cx, cy, width: cell * 0.82, height: cell * 0.82, colour }, ids)
     })
     return table('tray', tone) + each.join('')
   }
@@ -188,7 +182,7 @@ function drawSet({ picture, tone, ids }: Canvas): string {
     const gap = Math.min(size * 0.86, 960 / many)
     return Array.from({ length: many }, (_, i) => {
       const cx = 600 + (i - (many - 1) / 2) * gap
-      return drawStanding(drawing, { cx, cy, width: gap * 1.06, height: size, colour }, ids, tone.shade)
+      return drawStanding(drawing, { cx, cy, width: gap * 1.06, height: size, colour }, ids)
     }).join('')
   }
   return room('plain', tone) + row(back, 770, 440) + row(count - back, 1010, 500)
@@ -234,8 +228,8 @@ function drawPack(canvas: Canvas): string {
   const at = { width: 420, height: 460, colour: picture.colour }
   const product =
     drawingNamed(picture.drawing).pose === 'lie'
-      ? drawLying(picture.drawing, { ...at, cx: 945, cy: 900, turn: 6 }, ids, tone.shade)
-      : drawStanding(picture.drawing, { ...at, cx: 945, cy: 1080 }, ids, tone.shade)
+      ? drawLying(picture.drawing, { ...at, cx: 945, cy: 900, turn: 6 }, ids)
+      : drawStanding(picture.drawing, { ...at, cx: 945, cy: 1080 }, ids)
   return room('plain', tone) + `<g transform="translate(-95 0)">${carton(canvas)}</g>` + product
 }
 
@@ -259,16 +253,12 @@ function drawTagged(canvas: Canvas): string {
   if (drawingNamed(drawing).pose === 'lie') {
     const at = { cx: 570, cy: 510, width: 760, height: 760, turn: -6, colour }
     return (
-      table('plain', tone) +
-      drawLying(drawing, at, ids, tone.shade) +
-      card(label?.text ?? '', 820, 1090, tone.accent)
+      table('plain', tone) + drawLying(drawing, at, ids) + card(label?.text ?? '', 820, 1090, tone.accent)
     )
   }
   const at = { cx: 540, cy: 965, width: 760, height: 760, colour }
   return (
-    room('plain', tone) +
-    drawStanding(drawing, at, ids, tone.shade) +
-    card(label?.text ?? '', 850, 1110, tone.accent)
+    room('plain', tone) + drawStanding(drawing, at, ids) + card(label?.text ?? '', 850, 1110, tone.accent)
   )
 }
 
@@ -278,10 +268,10 @@ function drawCategory({ picture, tone, ids }: Canvas): string {
   const arch = `<path d="M150 960V560a450 450 0 0 1 900 0v400z" fill="${tone.prop}" opacity=".7"/>`
   const stage = plinth(915, 700, 215, 240, tone) + cuboid(90, 960, 380, 200, tone)
   const rest =
-    (second ? drawStanding(second, { cx: 915, cy: 712, width: 390, height: 430 }, ids, tone.shade) : '') +
-    (third ? drawStanding(third, { cx: 275, cy: 745, width: 360, height: 380 }, ids, tone.shade) : '')
+    (second ? drawStanding(second, { cx: 915, cy: 712, width: 390, height: 430 }, ids) : '') +
+    (third ? drawStanding(third, { cx: 275, cy: 745, width: 360, height: 380 }, ids) : '')
   const hero = { cx: 615, cy: 1100, width: 600, height: 560, colour: picture.colour }
-  return room('plain', tone) + arch + stage + rest + drawStanding(picture.drawing, hero, ids, tone.shade)
+  return room('plain', tone) + arch + stage + rest + drawStanding(picture.drawing, hero, ids)
 }
 
 /** Four products in the right half; the left half is empty. */
@@ -292,12 +282,12 @@ function drawBanner({ picture, tone, ids }: Canvas): string {
     `<circle cx="1390" cy="350" r="380" fill="${tone.prop}" opacity=".75"/><rect width="1920" height="720" fill="url(#light)"/>`
   const stage = cuboid(1000, 640, 260, 130, tone) + plinth(1690, 500, 150, 130, tone)
   const rest = [
-    second && drawStanding(second, { cx: 1690, cy: 508, width: 280, height: 320 }, ids, tone.shade),
-    third && drawStanding(third, { cx: 1130, cy: 502, width: 240, height: 270 }, ids, tone.shade),
-    fourth && drawStanding(fourth, { cx: 1770, cy: 700, width: 190, height: 180 }, ids, tone.shade),
+    second && drawStanding(second, { cx: 1690, cy: 508, width: 280, height: 320 }, ids),
+    third && drawStanding(third, { cx: 1130, cy: 502, width: 240, height: 270 }, ids),
+    fourth && drawStanding(fourth, { cx: 1770, cy: 700, width: 190, height: 180 }, ids),
   ]
   const hero = { cx: 1430, cy: 672, width: 430, height: 480, colour: picture.colour }
-  return ground + stage + rest.filter(Boolean).join('') + drawStanding(picture.drawing, hero, ids, tone.shade)
+  return ground + stage + rest.filter(Boolean).join('') + drawStanding(picture.drawing, hero, ids)
 }
 
 /** FNV-1a, a fast hash of a text. */

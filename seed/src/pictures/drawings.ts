@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { DemoMedia, DemoPicture, DemoShop } from '../shape.ts'
-import { recolour, silhouette } from './recolour.ts'
+import { recolour } from './recolour.ts'
 
 /** Drawings of things that lie and are seen from above. All others stand. */
 export const lying = new Set(
@@ -35,7 +35,12 @@ export interface Drawing {
   paint: string
   /** `stand`: seen from the side, on the floor. `lie`: seen from above. */
   pose: 'stand' | 'lie'
+  /** A small PNG in Base64 of its blurred silhouette: blurring it in each picture would take most of the memory and time. */
+  shadow: string
 }
+
+/** How much wider than its drawing a shadow is on each side. */
+export const SHADOW_MARGIN = 9
 
 const FILE = join(import.meta.dirname, '../../assets/drawings.json')
 
@@ -75,8 +80,10 @@ export function bodyOf(drawing: Drawing, ids: Ids, colour: string | undefined): 
   return prefixIds(painted, ids.prefix())
 }
 
-export function shadowOf(drawing: Drawing, ids: Ids, colour: string): string {
-  return prefixIds(silhouette(drawing.body, colour), ids.prefix())
+function shadowOf({ box: [x, y, width, height], shadow }: Drawing): string {
+  const [left, top] = [x - SHADOW_MARGIN, y - SHADOW_MARGIN].map(n)
+  const [wide, tall] = [width + 2 * SHADOW_MARGIN, height + 2 * SHADOW_MARGIN].map(n)
+  return `<image x="${left}" y="${top}" width="${wide}" height="${tall}" preserveAspectRatio="none" xlink:href="data:image/png;base64,${shadow}"/>`
 }
 
 export interface Placement {
@@ -109,25 +116,24 @@ function matrix(name: string, at: Placement, foot: boolean) {
 }
 
 /** Draws a thing that stands on the floor, with its contact shadow and the shadow that falls to the right. */
-export function drawStanding(name: string, at: Placement, ids: Ids, shade: string): string {
+export function drawStanding(name: string, at: Placement, ids: Ids): string {
   const { inner, width, height } = matrix(name, at, true)
   const drawing = drawingNamed(name)
   const where = `translate(${n(at.cx)} ${n(at.cy)})`
   return (
-    `<g transform="${where} skewX(-52) scale(1 .26)" opacity=".2" filter="url(#soft)">` +
-    `<g transform="${inner}">${shadowOf(drawing, ids, shade)}</g></g>` +
+    `<g transform="${where} skewX(-52) scale(1 .26) ${inner}" opacity=".12">${shadowOf(drawing)}</g>` +
     `<ellipse cx="${n(at.cx)}" cy="${n(at.cy - height * 0.004)}" rx="${n(width * 0.56)}" ry="${n(16 + width * 0.045)}" fill="url(#contact)"/>` +
     `<g transform="${where} ${inner}">${bodyOf(drawing, ids, at.colour)}</g>`
   )
 }
 
 /** Draws a thing that lies on a surface, seen from above; its shadow falls down and to the right. */
-export function drawLying(name: string, at: Placement, ids: Ids, shade: string): string {
+export function drawLying(name: string, at: Placement, ids: Ids): string {
   const { inner, width, height } = matrix(name, at, false)
   const drawing = drawingNamed(name)
   const lift = 8 + Math.max(width, height) * 0.028
   return (
-    `<g transform="translate(${n(at.cx + lift * 0.7)} ${n(at.cy + lift)}) ${inner}" opacity=".3" filter="url(#near)">${shadowOf(drawing, ids, shade)}</g>` +
+    `<g transform="translate(${n(at.cx + lift * 0.7)} ${n(at.cy + lift)}) ${inner}" opacity=".18">${shadowOf(drawing)}</g>` +
     `<g transform="translate(${n(at.cx)} ${n(at.cy)}) ${inner}">${bodyOf(drawing, ids, at.colour)}</g>`
   )
 }
