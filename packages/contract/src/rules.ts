@@ -136,6 +136,9 @@ export const isShipped = (status: OrderStatus): boolean => SHIPPED_STATUSES.incl
 /** The note of the timeline's step `PROCESSING`. */
 export const PROCESSING_NOTE = 'Your order is being prepared'
 
+/** The note of the step that ends an unpaid order because of a new one. */
+export const ORDERED_AGAIN_NOTE = 'You ordered the same items again before paying for this order.'
+
 /** Whether the order is paid in cash on delivery. Old orders have no method: those that are `CONFIRMED` are. */
 export const isCashOnDelivery = (method: PaymentMethod | null, status: OrderStatus): boolean =>
   method === null ? status === 'CONFIRMED' : method === 'COD'

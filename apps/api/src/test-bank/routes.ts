@@ -18,6 +18,10 @@ const FAILED = {
   text: 'This payment was declined or cancelled. No money was taken.',
 }
 const EXPIRED = { title: 'Payment link expired', text: 'The time to pay is over. Please order again.' }
+const ENDED = {
+  title: 'This order has ended',
+  text: 'It was cancelled before it was paid. No money was taken.',
+}
 const UNKNOWN = { title: 'Payment not found', text: 'There is no payment at this address.' }
 const INVALID = {
   title: 'Payment not possible',
@@ -40,7 +44,7 @@ const Form = z.object({
   upi: z.optional(z.string()),
 })
 
-type State = 'open' | 'paid' | 'failed' | 'expired'
+type State = 'open' | 'paid' | 'failed' | 'expired' | 'ended'
 
 export async function registerTestBank(app: FastifyInstance, shop: Shop, bank: TestBank): Promise<void> {
   await app.register(async (scope) => {
@@ -88,7 +92,7 @@ async function completePayment(
   const found = await findPayment(shop, request.params.transactionId)
   if (!found) return sendPlain(reply, shop, 404, UNKNOWN)
   const { order, state } = found
-  if (state === 'expired') return sendClosed(reply, shop, 409, found)
+  if (state === 'expired' || state === 'ended') return sendClosed(reply, shop, 409, found)
   if (state !== 'open') return reply.redirect(returnUrl(shop, order.id, state === 'paid'), 303)
   const form = Form.safeParse(request.body)
   if (!form.success || !amountFits(form.data.amount, order)) return sendPlain(reply, shop, 400, INVALID)
@@ -141,6 +145,7 @@ async function findPayment(shop: Shop, transactionId: string): Promise<Payment |
 function stateOf(order: OrderRow, settled: PaymentEvent['state'] | undefined, now: Date): State {
   if (settled === 'COMPLETED') return 'paid'
   if (settled === 'FAILED') return 'failed'
+  if (order.status === 'CANCELLED') return 'ended'
   return isPayable(order, now) ? 'open' : 'expired'
 }
 
@@ -167,7 +172,7 @@ const send = (reply: FastifyReply, shop: Shop, status: number, html: string): Fa
     .send(html)
 
 const sendClosed = (reply: FastifyReply, shop: Shop, status: number, { state, order, page }: Payment) => {
-  const message = { paid: PAID, failed: FAILED, expired: EXPIRED, open: FAILED }[state]
+  const message = { paid: PAID, failed: FAILED, expired: EXPIRED, ended: ENDED, open: FAILED }[state]
   return send(reply, shop, status, closedPage(page, message, returnUrl(shop, order.id, state === 'paid')))
 }
 

@@ -18,11 +18,12 @@ import {
   setQuantity,
 } from './cart.store.ts'
 import { mergeGuestCart } from './merge-guest-cart.ts'
+import { findOrderableVariants } from './unpaid-orders.store.ts'
 
 export const cart: Handlers<Contract['cart']> = {
   async list({ query, customerId }, { db, now }) {
     if (query.user_id !== undefined && query.user_id !== customerId) throw forbidden()
-    const items = await toViews(db, await findLines(db, customerId, 'cart_items'), now())
+    const items = await toViews(db, customerId, await findLines(db, customerId, 'cart_items'), now())
     return { cart: items.map(toCartItem) }
   },
 
@@ -30,7 +31,7 @@ export const cart: Handlers<Contract['cart']> = {
     return db.transaction(async (tx) => {
       await lockCustomer(tx, customerId)
       const { line, merged } = await addLine(tx, customerId, body, now())
-      const cart_item = toCartItem(await toView(tx, line, now()))
+      const cart_item = toCartItem(await toView(tx, customerId, line, now()))
       return answer(merged ? 200 : 201, { message: 'Item added to cart', cart_item })
     })
   },
@@ -41,7 +42,7 @@ export const cart: Handlers<Contract['cart']> = {
       const line = await findLine(tx, customerId, 'cart_items', body.cart_item_id)
       if (!line) throw notFound('Cart item')
       await refuseBeyondLimit(tx, line, body.quantity)
-      await refuseBeyondStock(tx, line, body.quantity, now())
+      await refuseBeyondStock(tx, customerId, line, body.quantity, now())
       const updated = await setQuantity(tx, customerId, 'cart_items', line.id, body.quantity)
       return { message: 'Cart updated', result: { updated } }
     })
@@ -68,7 +69,7 @@ export const cart: Handlers<Contract['cart']> = {
   },
 
   async saved({ customerId }, { db, now }) {
-    const items = await toViews(db, await findLines(db, customerId, 'saved_items'), now())
+    const items = await toViews(db, customerId, await findLines(db, customerId, 'saved_items'), now())
     return { saved: items.map(toSavedItem) }
   },
 
@@ -79,7 +80,10 @@ export const cart: Handlers<Contract['cart']> = {
       if (!line) throw notFound('Cart item')
       await deleteLine(tx, customerId, 'cart_items', line.id)
       const saved = await addSaved(tx, customerId, line, now())
-      return { message: 'Saved for later', saved_item: toSavedItem(await toView(tx, saved, now())) }
+      return {
+        message: 'Saved for later',
+        saved_item: toSavedItem(await toView(tx, customerId, saved, now())),
+      }
     })
   },
 
@@ -90,7 +94,7 @@ export const cart: Handlers<Contract['cart']> = {
       if (!saved) throw notFound('Saved item')
       const { line } = await addLine(tx, customerId, saved, now())
       await deleteLine(tx, customerId, 'saved_items', saved.id)
-      return { message: 'Moved to cart', cart_item: toCartItem(await toView(tx, line, now())) }
+      return { message: 'Moved to cart', cart_item: toCartItem(await toView(tx, customerId, line, now())) }
     })
   },
 
@@ -126,9 +130,9 @@ async function addSaved(
 }
 
 /** Lines with their variants. One whose product is no longer published is not available and has no stock. */
-async function toViews(reader: Reader, lines: CartLine[], now: Date) {
+async function toViews(reader: Reader, customerId: number, lines: CartLine[], now: Date) {
   const ids = lines.map((line) => line.variant_id)
-  const variants = await findPurchasableVariants(reader, ids, now)
+  const variants = await findOrderableVariants(reader, customerId, ids, now)
   return lines.flatMap(({ id, variant_id, quantity }) => {
     const variant = variants.find((candidate) => candidate.variant_id === variant_id)
     if (!variant) return []
@@ -140,8 +144,8 @@ async function toViews(reader: Reader, lines: CartLine[], now: Date) {
 type LineView = Awaited<ReturnType<typeof toViews>>[number]
 
 /** @param line of a variant that exists */
-const toView = async (reader: Reader, line: CartLine, now: Date): Promise<LineView> =>
-  (await toViews(reader, [line], now))[0]!
+const toView = async (reader: Reader, customerId: number, line: CartLine, now: Date): Promise<LineView> =>
+  (await toViews(reader, customerId, [line], now))[0]!
 
 const toCartItem = ({ id, ...item }: LineView) => ({ cart_item_id: id, ...item })
 const toSavedItem = ({ id, ...item }: LineView) => ({ saved_item_id: id, ...item })
@@ -167,8 +171,14 @@ async function refuseBeyondLimit(tx: Tx, line: CartLine | undefined, quantity: n
 }
 
 /** @throws Failure 409 when `quantity` exceeds both the stock and what the line already has */
-async function refuseBeyondStock(tx: Tx, line: CartLine, quantity: number, now: Date): Promise<void> {
-  const item = await toView(tx, line, now)
+async function refuseBeyondStock(
+  tx: Tx,
+  customerId: number,
+  line: CartLine,
+  quantity: number,
+  now: Date,
+): Promise<void> {
+  const item = await toView(tx, customerId, line, now)
   if (quantity <= Math.max(item.stock, line.quantity)) return
   throw item.is_available ? insufficientStock(item.stock, 0) : noLongerAvailable(item.product_name)
 }
@@ -184,7 +194,7 @@ async function addLine(
   item: { variant_id: number; quantity: number },
   now: Date,
 ): Promise<{ line: CartLine; merged: boolean }> {
-  const [variant] = await findPurchasableVariants(tx, [item.variant_id], now)
+  const [variant] = await findOrderableVariants(tx, customerId, [item.variant_id], now)
   if (!variant?.is_published) throw notFound('Product')
   const line = await findLineOfVariant(tx, customerId, 'cart_items', item.variant_id)
   const quantity = (line?.quantity ?? 0) + item.quantity

@@ -5,9 +5,10 @@ import { LIMITS } from '@haat/contract/rules'
 import { pipelined, type Tx } from '../../db/database.ts'
 import { keyReused } from '../../http/failure.ts'
 import { lockCustomer } from '../auth/customer.store.ts'
-import { findPurchasableVariants, type PurchasableVariant } from '../catalog/purchasable-variants.store.ts'
+import type { PurchasableVariant } from '../catalog/purchasable-variants.store.ts'
 import { readSettings } from '../settings/settings.store.ts'
 import { type CartLine, findLines, findMerges, recordMerge, upsertLines } from './cart.store.ts'
+import { findOrderableVariants } from './unpaid-orders.store.ts'
 
 type Merge = Contract['cart']['merge']
 
@@ -31,7 +32,7 @@ export async function mergeGuestCart(
     () => readSettings(tx),
     () => findLines(tx, customerId, 'cart_items'),
     () => findLines(tx, customerId, 'saved_items'),
-    () => findPurchasableVariants(tx, ids, now),
+    () => findOrderableVariants(tx, customerId, ids, now),
   ])
   const mergeKey = withFingerprint(key, lines)
   const before = merges.find((merge) => merge.key.startsWith(`${key}.`))

@@ -17,6 +17,7 @@ import { formatDay } from '../../format.ts'
 import { badRequest, conflict } from '../../http/failure.ts'
 import { noLongerAvailable } from '../cart/cart.ts'
 import { findLineOfVariant } from '../cart/cart.store.ts'
+import { countOrders, endedBy, type UnpaidLine } from '../cart/unpaid-orders.store.ts'
 import { findSubtree } from '../catalog/category-tree.store.ts'
 import {
   findDefaultVariants,
@@ -57,7 +58,8 @@ export interface Quote {
 /**
  * Quotes items for a customer.
  *
- * @param request with the variants of its items, as findItemVariants() returns them, where they are read already
+ * @param request with the variants of its items, as findItemVariants() returns them, where they are read already, and
+ * with the lines of the unpaid orders that the order may end: their coupon uses count as free
  * @throws Failure 400 for an item that cannot be bought; 409 OUT_OF_STOCK for one in the cart that the shop has
  * stopped selling; COUPON_INVALID for a coupon that may not be used, with
  * status 400 for a code and 409 for an applied one
@@ -68,6 +70,7 @@ export async function quote(
   request: {
     items: readonly QuoteItem[]
     variants?: readonly PurchasableVariant[]
+    unpaid?: readonly UnpaidLine[]
     coupon: CouponClaim | null
     delivery: DeliveryRule
   },
@@ -86,7 +89,10 @@ export async function quote(
   if (items_total + total_shipping_price > PAISE_MAX) throw badRequest('This order is too large.')
   if (coupon) {
     const used = await countUses(tx, customerId, coupon.id)
-    const refusal = couponRefusal(coupon, { id: customerId, used }, shortfall, now)
+    const ended = endedBy(request.unpaid ?? [], lines)
+    const freed = countOrders(ended.filter(({ coupon_id }) => coupon_id === coupon.id))
+    const uses = { all: coupon.used_count - freed, own: used - freed }
+    const refusal = couponRefusal(coupon, { customerId, uses, shortfall, now })
     if (refusal !== null) throw couponInvalid(claim, refusal)
   }
   return { lines, coupon, priced }
@@ -131,25 +137,33 @@ const withCategories = async (tx: Tx, coupon: Coupon): Promise<ClaimedCoupon> =>
 /**
  * Whether this customer may use this coupon on these lines now.
  *
- * @param customer with the number of orders, not void, in which they used it
- * @param shortfall why the lines do not qualify
+ * @param order.uses the number of orders, not void, in which anybody and the customer used it
+ * @param order.shortfall why the lines do not qualify
  * @returns the reason to refuse it, for the customer; null when they may use it
  */
 function couponRefusal(
   coupon: Coupon,
-  customer: { id: number; used: number },
-  shortfall: CouponShortfall | null,
-  now: Date,
+  {
+    customerId,
+    uses,
+    shortfall,
+    now,
+  }: {
+    customerId: number
+    uses: { all: number; own: number }
+    shortfall: CouponShortfall | null
+    now: Date
+  },
 ): string | null {
   const { starts_at, ends_at, per_user_limit, usage_limit } = coupon
-  if (!coupon.is_active || (coupon.user_id !== null && coupon.user_id !== customer.id)) return UNKNOWN_COUPON
+  if (!coupon.is_active || (coupon.user_id !== null && coupon.user_id !== customerId)) return UNKNOWN_COUPON
   if (starts_at && now < starts_at) return `This coupon starts on ${formatDay(starts_at)}.`
   if (ends_at && now >= ends_at) return `This coupon expired on ${formatDay(ends_at)}.`
-  if (per_user_limit !== null && customer.used >= per_user_limit) {
-    const times = per_user_limit === 1 ? '' : ` ${customer.used} times`
+  if (per_user_limit !== null && uses.own >= per_user_limit) {
+    const times = per_user_limit === 1 ? '' : ` ${uses.own} times`
     return `You have already used this coupon${times}.`
   }
-  if (usage_limit !== null && coupon.used_count >= usage_limit) return USED_UP
+  if (usage_limit !== null && uses.all >= usage_limit) return USED_UP
   if (shortfall === null) return null
   if (shortfall.reason === 'no_eligible_items') return 'This coupon does not apply to any item in your order.'
   const scoped = coupon.category_id !== null || coupon.product_id !== null

@@ -130,7 +130,7 @@ it('fails every overdue order, and logs one that cannot be failed', async () => 
   const { order_coupon_id } = applied.body
   const broken = await payOnline(test, shopper, [item(product)], 549, { order_coupon_id })
   test.clock.advance(1)
-  const other = await payOnline(test, shopper, [item(product)], 599)
+  const other = await payOnline(test, shopper, [item(await aProduct(test))], 599)
   const setUses = (used_count: number) =>
     test.shop.db.transaction((tx) => tx.update(coupons).set({ used_count }))
   // Releasing the use would make the count negative.

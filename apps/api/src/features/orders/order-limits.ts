@@ -10,6 +10,7 @@ import { takeAttempt } from '../auth/attempts.store.ts'
 import type { Customer } from '../auth/customer.store.ts'
 import type { Shop } from '../../shop.ts'
 import { lineLimitExceeded } from '../cart/cart.ts'
+import { countOrders, reservedPieces, type UnpaidLine } from '../cart/unpaid-orders.store.ts'
 import type { QuoteLine } from '../coupons/quote.ts'
 import {
   countOpenCodOrders,
@@ -19,7 +20,7 @@ import {
   hasDeliveredOrder,
   type NewCustomersShare,
 } from './order-limits.store.ts'
-import { countUnpaid, updateOrder } from './orders.store.ts'
+import { updateOrder } from './orders.store.ts'
 
 /** @throws Failure 409 CONTACT_NOT_VERIFIED */
 export function refuseUnverified(customer: Customer, { verified_contact }: OrderLimits): void {
@@ -33,8 +34,11 @@ export function refuseLargeLines(lines: readonly QuoteLine[], { pieces_per_line 
   if (large) throw lineLimitExceeded(pieces_per_line, large.variant.product_name)
 }
 
-async function refuseUnpaid(tx: Tx, customerId: number, now: Date): Promise<void> {
-  if ((await countUnpaid(tx, customerId, now)) < LIMITS.unpaid_orders) return
+function refuseUnpaid({ unpaid, ended, created_at }: LimitedOrder): void {
+  const payable = unpaid.filter(
+    (line) => !ended.includes(line) && line.hold_expires_at !== null && line.hold_expires_at > created_at,
+  )
+  if (countOrders(payable) < LIMITS.unpaid_orders) return
   const wait = `Please pay for one, or wait ${LIMITS.payment_hold_minutes} minutes.`
   throw conflict(`You have ${LIMITS.unpaid_orders} orders waiting for payment. ${wait}`, {
     code: 'TOO_MANY_UNPAID',
@@ -50,6 +54,10 @@ interface LimitedOrder {
   /** The caller's network, as a digest. */
   network: string
   created_at: Date
+  /** Of the customer's orders that wait for their payment. */
+  unpaid: readonly UnpaidLine[]
+  /** Those of them whose orders this one ends. */
+  ended: readonly UnpaidLine[]
 }
 
 /** An address takes the orders of this many customers: a household or a hostel shares one. */
@@ -102,7 +110,7 @@ export async function refuseOnline(
   limits: OrderLimits,
   hasCod: boolean,
 ): Promise<void> {
-  await refuseUnpaid(tx, customer.id, order.created_at)
+  refuseUnpaid(order)
   if (!limitsNewCustomers(limits) || (await hasDeliveredOrder(tx, customer.id))) return
   await lockName(tx, 'unpaid orders of new customers')
   const otherwise = hasCod ? ', or pay another way.' : '.'
@@ -191,19 +199,27 @@ export const newCustomersLimit = ({ reserved, stock }: NewCustomersShare, share:
 /** How many of those one new customer may reserve. */
 export const newCustomerLimit = (together: number): number => Math.ceil(together / SHARERS)
 
+/** The share without pieces that the customer's unpaid orders give back. */
+const withoutReserved = (share: NewCustomersShare, method: 'COD' | 'ONLINE', pieces: number) => ({
+  ...share,
+  ...(method === 'ONLINE' && { reserved: share.reserved - pieces, own: share.own - pieces }),
+  stock: share.stock + pieces,
+})
+
 async function refuseShare(
   tx: Tx,
   customer: Customer,
-  { lines, created_at }: LimitedOrder,
-  { first_orders_share: share }: OrderLimits,
+  { lines, created_at, ended }: LimitedOrder,
+  { first_orders_share }: OrderLimits,
   { method, name: payment, later, otherwise }: UnpaidMethod,
 ): Promise<void> {
-  if (share === null) return
+  if (first_orders_share === null) return
   const ids = lines.map(({ variant_id }) => variant_id)
-  for (const found of await findNewCustomersShares(tx, customer.id, ids, method)) {
-    const line = lines.find(({ variant_id }) => variant_id === found.variant_id)
+  for (const share of await findNewCustomersShares(tx, customer.id, ids, method)) {
+    const line = lines.find(({ variant_id }) => variant_id === share.variant_id)
     if (!line) continue
-    const limit = newCustomersLimit(found, share)
+    const found = withoutReserved(share, method, reservedPieces(ended, line.variant_id))
+    const limit = newCustomersLimit(found, first_orders_share)
     const together = Math.max(0, limit - found.reserved)
     const left = Math.max(0, Math.min(together, newCustomerLimit(limit) - found.own))
     const product = line.variant.product_name

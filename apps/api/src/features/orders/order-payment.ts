@@ -16,7 +16,8 @@ import { findOrderRow, type OrderRow, updateOrder } from './orders.store.ts'
 /**
  * Opens the payment of an order that is to be paid online and has none yet.
  *
- * @throws Failure 503 when the payment cannot be started: the order has then failed, and a retry makes a new one
+ * @throws Failure 503 when the payment cannot be started: the order has then failed, and a retry makes a new one; 409
+ * ORDER_ENDED when the customer has ended it meanwhile, in another browser
  */
 export async function openPayment(shop: Shop, order: OrderRow): Promise<OrderRow> {
   const { merchant_order_id, transaction_id, total_amount } = order
@@ -28,17 +29,20 @@ export async function openPayment(shop: Shop, order: OrderRow): Promise<OrderRow
     failure = error
     return null
   })
-  const opened = await shop.db.transaction((tx) => storePayment(tx, order, payment_url, pay.name, shop.now()))
-  if (opened) return opened
-  throw failure
+  const stored = await shop.db.transaction((tx) => storePayment(tx, order, payment_url, pay.name, shop.now()))
+  if (stored.payment_url !== null) return stored
+  throw stored.status === 'CANCELLED' ? conflict(ENDED, { code: 'ORDER_ENDED' }) : failure
 }
+
+const ENDED =
+  'This order was ended before its payment could start: you have ordered again somewhere else. Please look under My Orders.'
 
 /**
  * Stores the payment that was opened for an order, or fails the order, which frees its idempotency key. If a
  * concurrent duplicate has opened a payment first, the order keeps that one.
  *
  * @param payment_url null when the payment could not be started
- * @returns the order with its payment, or null when it has failed
+ * @returns the order, with its payment unless it has failed or ended
  */
 async function storePayment(
   tx: Tx,
@@ -46,15 +50,14 @@ async function storePayment(
   payment_url: string | null,
   payment_provider: string,
   now: Date,
-): Promise<OrderRow | null> {
+): Promise<OrderRow> {
   await lockCustomer(tx, user_id)
   const current = await findOrderRow(tx, id)
   if (current && current.payment_url !== null) return current
   if (payment_url !== null && current && holdsStock(current.status))
     return updateOrder(tx, id, { payment_url, payment_provider })
   await moveOrder(tx, id, 'payment_failed', { now, note: 'The payment could not be started.' })
-  await updateOrder(tx, id, { idempotency_key: `void:${randomUUID()}` })
-  return null
+  return updateOrder(tx, id, { idempotency_key: `void:${randomUUID()}` })
 }
 
 export const payments: Handlers<Contract['payments']> = {

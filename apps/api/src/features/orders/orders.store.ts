@@ -1,19 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { VOID_STATUSES } from '@haat/contract/rules'
-import {
-  and,
-  asc,
-  count,
-  desc,
-  eq,
-  getTableColumns,
-  gt,
-  inArray,
-  lt,
-  lte,
-  notInArray,
-  sql,
-} from 'drizzle-orm'
+import { and, asc, desc, eq, getTableColumns, gt, inArray, lt, lte, notInArray, sql } from 'drizzle-orm'
 import type { PgColumn } from 'drizzle-orm/pg-core'
 import { placeholder, prepared, type Reader, type Tx } from '../../db/database.ts'
 import type { Tables } from '../../db/schema.ts'
@@ -158,23 +145,9 @@ export async function findDuplicate(
 export const isPayable = ({ status, hold_expires_at }: OrderRow, now: Date): boolean =>
   status === 'PENDING' && hold_expires_at !== null && now < hold_expires_at
 
-/** `isPayable` as a condition. */
-const payable = ({ orders }: Tables, now: Date) =>
-  and(eq(orders.status, 'PENDING'), gt(orders.hold_expires_at, now))
-
 /** Waits for its payment, but its reservation has ended. */
 const overdue = ({ orders }: Tables, now: Date) =>
   and(eq(orders.status, 'PENDING'), lte(orders.hold_expires_at, now))
-
-/** How many of the customer's orders reserve stock for a payment that is still open. */
-export async function countUnpaid(reader: Reader, customerId: number, now: Date): Promise<number> {
-  const { orders } = reader.tables
-  const [row] = await reader
-    .select({ orders: count() })
-    .from(orders)
-    .where(and(eq(orders.user_id, customerId), payable(reader.tables, now)))
-  return row?.orders ?? 0
-}
 
 /** Ids of unpaid orders whose reservation has ended, the longest overdue first. */
 export async function findOverdue(

@@ -8,6 +8,7 @@ import {
   type Checkout,
   type DeliveryRule,
   LIMITS,
+  ORDERED_AGAIN_NOTE,
   shippingOf,
   shipsFree,
   streetOf,
@@ -18,13 +19,15 @@ import { badRequest, conflict, conflictWith, keyReused, notFound, unauthorized }
 import { refuseBlocked } from '../auth/auth.ts'
 import { lockCustomer, toCustomer } from '../auth/customer.store.ts'
 import { findLines } from '../cart/cart.store.ts'
+import { endedBy, findUnpaidLines, type UnpaidLine } from '../cart/unpaid-orders.store.ts'
 import { type CouponClaim, findItemVariants, quote, type QuoteLine } from '../coupons/quote.ts'
 import { findAddress } from '../profile/address.store.ts'
 import { NO_ORDERS, offeredPayments } from '../settings/offered-payments.ts'
 import { readSettings } from '../settings/settings.store.ts'
-import { startOrder } from './move-order.ts'
+import { moveOrder, startOrder } from './move-order.ts'
 import { addressKey, refuseCod, refuseLargeLines, refuseOnline, refuseUnverified } from './order-limits.ts'
 import { findDuplicate, findOrderByKey, type NewOrderItem, type OrderRow } from './orders.store.ts'
+import { lockStock } from './stock.store.ts'
 
 /** Within this time the same request without a key means the same order. */
 const DUPLICATE_SECONDS = 10
@@ -43,6 +46,11 @@ export const fingerprintOf = (body: PlaceOrder, key: string | undefined): Reques
 })
 
 /**
+ * Ends the customer's own unpaid orders with any of its variants, and can have what they reserve: who orders the same
+ * items again, in another browser or after it has forgotten the first order, means one order. So it is in the cart's
+ * checkout, and in buy-now where the client names it; a client that does not may mean two. Money that still comes for an
+ * ended order is refunded. Orders to be paid on delivery stay.
+ *
  * @param network the caller's network, as a digest
  * @returns the new order, or the one that the same request placed before
  * @throws Failure 400, 404, 409 or 422, with nothing written
@@ -54,13 +62,14 @@ export async function placeOrder(
   fingerprint: RequestFingerprint,
   { now, hasOnlinePayment, network }: { now: Date; hasOnlinePayment: boolean; network: string },
 ): Promise<OrderRow> {
-  const [customer, earlier, settings, address, cart, variants] = await pipelined(tx, [
+  const [customer, earlier, settings, address, cart, unpaid, variants] = await pipelined(tx, [
     // First: the others read what is there once the customer is locked.
     () => lockCustomer(tx, customerId),
     () => findEarlier(tx, customerId, fingerprint, now),
     () => readSettings(tx),
     () => findAddress(tx, customerId, body.address_id),
     () => findLines(tx, customerId, 'cart_items'),
+    () => findUnpaidLines(tx, customerId),
     () => findItemVariants(tx, body.items, now),
   ])
   if (!customer) throw unauthorized()
@@ -73,7 +82,13 @@ export async function placeOrder(
   refuseUnverified(customer, settings.limits)
   if (!address) throw notFound('Address')
   refuseWrongState(address)
-  const request = { items: body.items, variants, coupon: couponClaim(body), delivery: settings.delivery }
+  const request = {
+    items: body.items,
+    variants,
+    unpaid,
+    coupon: couponClaim(body),
+    delivery: settings.delivery,
+  }
   const { lines, coupon, priced: quoted } = await quote(tx, customerId, request, now)
   refuseLargeLines(lines, settings.limits)
   const checkout = checkoutOf(body, lines, cart, quoted.cart.total_shipping_price)
@@ -87,7 +102,8 @@ export async function placeOrder(
     address_key: addressKey(streetOf(address), address.pincode),
   }
   const { total_amount } = priced
-  const order = { ...shipping, total_amount, lines, network, created_at: now }
+  const ended = checkout === 'cart' || body.checkout === 'buy-now' ? endedBy(unpaid, lines) : []
+  const order = { ...shipping, total_amount, lines, network, created_at: now, unpaid, ended }
   if (online) await refuseOnline(tx, customer, order, settings.limits, offered.cod)
   else await refuseCod(tx, customer, order, settings.limits, offered.online)
   const details = {
@@ -106,12 +122,27 @@ export async function placeOrder(
     created_at: now,
     ...(online && paymentReferences(now)),
   }
+  await endOrders(tx, ended, lines, now)
   return startOrder(
     tx,
     online ? 'place_online' : 'place_cod',
     details,
     orderItems(lines, priced, settings.delivery),
   )
+}
+
+/** @param lines of the order that takes stock after this */
+async function endOrders(
+  tx: Tx,
+  ended: readonly UnpaidLine[],
+  lines: readonly QuoteLine[],
+  now: Date,
+): Promise<void> {
+  if (ended.length === 0) return
+  const variantIds = [...ended, ...lines].flatMap(({ variant_id }) => variant_id ?? [])
+  await lockStock(tx, variantIds)
+  for (const id of new Set(ended.map(({ order_id }) => order_id)))
+    await moveOrder(tx, id, 'abandon', { now, note: ORDERED_AGAIN_NOTE })
 }
 
 /**

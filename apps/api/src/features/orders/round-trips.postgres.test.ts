@@ -11,7 +11,7 @@ const WITHIN_LIMITS = { ...NEW_SHOP_LIMITS, verified_contact: false }
 it.each([
   ['without limits', DEFAULT_SETTINGS.limits, 'COD', 4, 5],
   ['of a new customer within limits', WITHIN_LIMITS, 'COD', 12, 7],
-  ['paid online', DEFAULT_SETTINGS.limits, 'ONLINE', 10, 3],
+  ['paid online', DEFAULT_SETTINGS.limits, 'ONLINE', 9, 3],
 ])(
   'an order %s takes few trips, for four lines as for one',
   async (_what, limits, payment_method, most, inserts) => {
