@@ -1,22 +1,31 @@
 import { useEffect, useState } from 'react'
-import { useOnline } from './use-online.ts'
+import { FIRST_WAIT, LONGEST_WAIT, whenReachable } from './reachable.ts'
 
 /**
- * Whether code that a screen does without at first is here. Without a network it is loaded when that comes back, where
- * `lazy` alone would end the whole screen.
+ * Whether code that a screen does without at first is here. Where it cannot be loaded, it is loaded again once the shop
+ * answers, ever more rarely; `lazy` alone would end the whole screen.
  *
  * @param load imports the code
  * @param isWanted loads it now
  */
 export function useCode(load: () => Promise<unknown>, isWanted: boolean): boolean {
-  const online = useOnline()
   const [isHere, setIsHere] = useState(false)
   useEffect(() => {
     if (!isWanted || isHere) return
-    void load().then(
-      () => setIsHere(true),
-      () => undefined,
-    )
-  }, [load, isWanted, isHere, online])
+    let wait = FIRST_WAIT
+    let waiting: ReturnType<typeof whenReachable> | undefined
+    let isOver = false
+    const loadAgain = (): void => {
+      if (isOver) return
+      waiting = whenReachable(tryToLoad, wait)
+      wait = Math.min(wait * 2, LONGEST_WAIT)
+    }
+    const tryToLoad = (): void => void load().then(() => setIsHere(true), loadAgain)
+    tryToLoad()
+    return () => {
+      isOver = true
+      waiting?.stop()
+    }
+  }, [load, isWanted, isHere])
   return isHere
 }
