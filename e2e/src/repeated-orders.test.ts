@@ -84,6 +84,31 @@ it('Back at the bank ends the unpaid order: same pieces, coupon and total, and o
   ])
 })
 
+it('ordering the cart again on another device ends the unpaid order, and bank and phone say so', async () => {
+  const few = shoe.variants
+    .filter(({ stock }) => stock > 0)
+    .toSorted((one, other) => one.stock - other.stock)[0]!
+  await fillCart(customer, [{ variant_id: few.id, quantity: few.stock }])
+  const phone = await openPage('phone', VIKRAM)
+  await phone.goto('/ordersummary?step=3')
+  await pay(phone)
+  const desktop = await openPage('desktop', VIKRAM)
+  await desktop.goto('/ordersummary?step=3')
+  await pay(desktop)
+  await button(phone, /^Pay/).click()
+  await phone.getByRole('heading', { name: 'This order has ended' }).waitFor()
+  await saveScreenshot(phone, 'bank-ended-phone')
+  await phone.getByRole('link', { name: /^Back to/ }).click()
+  await phone.getByRole('status').getByText('You ordered the same items again').waitFor()
+  await saveScreenshot(phone, 'ordered-again-phone')
+  expect(await faultsOf(phone)).toEqual([])
+  await button(desktop, /^Pay/).click()
+  await confirmed(desktop)
+  await phone.getByRole('main').getByRole('link', { name: 'My Orders' }).click()
+  await phone.getByText('CONFIRMED').first().waitFor()
+  expect(await newOrders()).toMatchObject([{ order_status: 'CONFIRMED' }, { order_status: 'CANCELLED' }])
+})
+
 it('Back at the bank after the payment shows the paid order', async () => {
   await fillCart(customer, [{ variant_id: plentiful().id, quantity: 1 }])
   const page = await openPage('phone', VIKRAM)

@@ -40,6 +40,9 @@ async function applyCoupon(code: string): Promise<void> {
   await click('Apply')
 }
 
+/** Another tab reports a change, after which the cart is loaded again. */
+const changeElsewhere = () => window.dispatchEvent(new StorageEvent('storage', { key: 'customerChange' }))
+
 afterEach(() => void vi.restoreAllMocks())
 
 describe('opening the checkout of a cart', () => {
@@ -235,6 +238,26 @@ describe('the coupon', () => {
     await waitFor(() => expect(screen.getAllByText(message).length).toBeGreaterThan(1))
   })
 
+  it('can be used once, also while an order on another device waits for its payment', async () => {
+    const { addresses } = await api()<{ addresses: { id: number }[] }>('GET', '/api/users/addresses')
+    const { cart } = await api()<{ cart: { product_id: number; price: number }[] }>('GET', '/api/cart')
+    const { product_id, price } = cart[0]!
+    const items = [{ product_id, variant_id: 1, quantity: 2 }]
+    const apply = { code: 'ONCE50', cart_items: items }
+    const { order_coupon_id } = await api()<{ order_coupon_id: number }>('POST', '/api/coupons/apply', apply)
+    await api()('POST', '/api/orders/place-order', {
+      address_id: addresses[0]!.id,
+      payment_method: 'ONLINE',
+      checkout: 'cart',
+      items,
+      order_coupon_id,
+      total_amount: 2 * price - 50,
+    })
+    renderShop('/ordersummary?step=2')
+    await applyCoupon('ONCE50')
+    await shows(/saves you/)
+  })
+
   it('leaves an empty field when it is removed', async () => {
     renderShop('/ordersummary?step=2')
     await applyCoupon('welcome10')
@@ -371,6 +394,31 @@ describe('placing the order', () => {
     failCalls('POST', /place-order$/, refusal(409, 'Not today.'))
     await click('Place Order (COD)')
     await shows('Not today.')
+  })
+
+  it('shows the order whose reply was lost when the cart is loaded again', async () => {
+    await goToPayment(/Cash on Delivery/)
+    failWith(async (request) => {
+      if (!request.url.endsWith('/place-order')) return undefined
+      await changeReply(request, () => undefined)
+      throw new TypeError('fetch failed')
+    })
+    await click('Place Order (COD)')
+    await shows('Error placing order. Please try again.')
+    changeElsewhere()
+    await heading('Order Confirmed')
+    expect(screen.queryByText(/No items in cart/)).toBeNull()
+  })
+
+  it('shows the empty cart when a lost request has not placed an order', async () => {
+    await goToPayment(/Cash on Delivery/)
+    failCalls('POST', /place-order$/)
+    await click('Place Order (COD)')
+    await shows('Error placing order. Please try again.')
+    await emptyCart(api())
+    changeElsewhere()
+    await shows('No items in cart. Redirecting to cart page.')
+    await shows('Your cart is empty')
   })
 
   async function buyAsAsha(product: number, variant: { id: number; price: number }, quantity: number) {

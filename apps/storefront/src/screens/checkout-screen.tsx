@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { useEffect, useState } from 'react'
+import { useEffect, useEffectEvent, useState } from 'react'
 import { Navigate, useLocation, useNavigate } from 'react-router-dom'
 import { ApiError } from '../api/client.ts'
 import { useSession } from '../api/session.ts'
@@ -48,19 +48,20 @@ export function CheckoutScreen() {
       )}
       {session === null && !hasResult && <LoginPrompt message="Please login to view cart" />}
       {session && isReturning && <PaymentReturn payment={payment} />}
-      {session && !isReturning && <CartCheckout key={session.user.id} />}
+      {session && !isReturning && <CartCheckout key={session.user.id} isOrdered={payment.lookAgain} />}
     </CheckoutFrame>
   )
 }
 
-function CartCheckout() {
+/** @param isOrdered whether an order whose reply was lost may have emptied the cart: then it is looked for */
+function CartCheckout({ isOrdered }: { isOrdered: () => boolean }) {
   const { state } = useLocation()
   const { data: cart, error, refetch } = useQuery(cartQuery())
   const [ordered, setOrdered] = useState<readonly CheckoutItem[] | null>(null)
   const fromState = readCartItems(state)
   const items = ordered ?? selectedItems(cart?.map(fromCart), fromState)
   const problem = problemOf(items, error)
-  useRedirectToCart(problem)
+  useRedirectToCart(problem, isOrdered)
   if (!items || problem !== null) return <CheckoutLoading />
   const refresh = async () => selectedItems((await refetch()).data?.map(fromCart), fromState) ?? items
   return (
@@ -90,10 +91,11 @@ function problemOf(items: readonly CheckoutItem[] | undefined, error: Error | nu
   return error && !(error instanceof ApiError && error.status === 401) ? FAILED : null
 }
 
-function useRedirectToCart(problem: string | null): void {
+function useRedirectToCart(problem: string | null, isOrdered: () => boolean): void {
   const navigate = useNavigate()
+  const isOrder = useEffectEvent(isOrdered)
   useEffect(() => {
-    if (problem === null) return
+    if (problem === null || (problem === NO_ITEMS && isOrder())) return
     toast('error', problem, 'checkout')
     const timer = setTimeout(() => void navigate(paths.cart(), { replace: true }), CART_DELAY)
     return () => clearTimeout(timer)

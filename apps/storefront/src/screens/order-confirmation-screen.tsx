@@ -12,7 +12,7 @@ import { useSession } from '../api/session.ts'
 import { useSettings } from '../api/settings.queries.ts'
 import { cartQuery } from '../features/cart/cart.queries.ts'
 import { orderQuery, pollInterval } from '../features/orders/orders.queries.ts'
-import { headingOf } from '../features/orders/order-texts.ts'
+import { headingOf, isOrderedAgain } from '../features/orders/order-texts.ts'
 import { OrderLoading, OrderView } from '../features/orders/order-view.tsx'
 import { useOnline } from '../lib/use-online.ts'
 import { PageHeading, PageMeta } from '../ui/page.tsx'
@@ -59,7 +59,8 @@ function FoundOrder({ order }: { order: Order }) {
     if (isOurs && isSettled) clearPendingOrder()
   }, [isOurs, isSettled])
   const paymentUrl = isOurs && !isSettled ? pending.payment_url : null
-  const isPlain = order.order_status !== 'PAYMENT_FAILED' && paymentUrl === null
+  const hasNewer = isOrderedAgain(order)
+  const isPlain = order.order_status !== 'PAYMENT_FAILED' && paymentUrl === null && !hasNewer
   return (
     <>
       {settings && <PrintedHead settings={settings} />}
@@ -73,6 +74,11 @@ function FoundOrder({ order }: { order: Order }) {
               </a>
             )}
             {order.order_status === 'PAYMENT_FAILED' && <OrderAgain order={order} />}
+            {hasNewer && (
+              <Link to={paths.orders()} className={buttonClass()}>
+                My Orders
+              </Link>
+            )}
             <Link to={paths.home()} className={buttonClass(isPlain ? 'primary' : 'outline')}>
               Continue Shopping
             </Link>

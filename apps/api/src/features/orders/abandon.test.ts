@@ -59,6 +59,15 @@ describe('POST /api/orders/{id}/abandon', () => {
     await check()
   })
 
+  it('cannot be paid at the bank any more', async () => {
+    const { abandon, press, order, check } = await setUp()
+    await abandon().expect(200)
+    const { text } = await press('pay').expect(409)
+    expect(text).toContain('This order has ended')
+    expect(await order()).toMatchObject({ order_status: 'CANCELLED', refund_due: false })
+    await check()
+  })
+
   it('is decided once when the payment arrives at the same time', async () => {
     const { abandon, sendCallback, order, check } = await setUp()
     await Promise.all([abandon().expect(200), sendCallback().expect(200)])

@@ -32,6 +32,9 @@ interface CallbackRequest {
 /**
  * A payment provider as the shop sees it. A gateway is one file or folder that implements this: it owns its
  * credentials, and the headers, signature and body of its callbacks.
+ *
+ * It is not told when an order ends: not every gateway can cancel a payment, and one may be under way. Money that still
+ * comes stays with the ended order, which is marked for refund.
  */
 export interface PaymentProvider {
   /** For logs and on orders. */

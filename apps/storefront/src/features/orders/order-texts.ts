@@ -5,6 +5,7 @@ import {
   DELIVERY_PATH,
   holdsStock,
   isCashOnDelivery,
+  ORDERED_AGAIN_NOTE,
   type OrderStatus,
   PROCESSING_NOTE,
 } from '@haat/contract/rules'
@@ -29,6 +30,10 @@ export const toneOf = (status: OrderStatus): Tone => STATUSES[status].tone
 /** The status as the server returned it, with spaces for underscores. */
 export const statusText = (status: OrderStatus): string => status.replaceAll('_', ' ')
 
+/** Whether the order ended unpaid because the customer ordered its items again, perhaps in another browser. */
+export const isOrderedAgain = ({ events }: Pick<Order, 'events'>): boolean =>
+  events.some(({ note }) => note === ORDERED_AGAIN_NOTE)
+
 /** One sentence or two on what the status means for the customer. */
 export function statusMessage(order: Order): string {
   const amount = formatRupees(order.total_amount)
@@ -48,7 +53,9 @@ export function statusMessage(order: Order): string {
     case 'PAYMENT_FAILED':
       return 'Your order was not placed, because the payment did not come through. Should your bank have taken the money all the same, it goes back to you.'
     case 'CANCELLED':
-      return 'This order has been cancelled.'
+      return isOrderedAgain(order)
+        ? `${ORDERED_AGAIN_NOTE} Only the newer one counts: it is under My Orders.`
+        : 'This order has been cancelled.'
     case 'CONFIRMED':
     case 'PROCESSING':
       return `Thank you for your order! We are getting it ready.${cash}`

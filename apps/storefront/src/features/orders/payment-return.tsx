@@ -3,7 +3,7 @@ import { isSold } from '@haat/contract/rules'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { CircleCheck, LoaderCircle, WifiOff } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { useEffect, useEffectEvent, useState } from 'react'
+import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { useLocation, useNavigate, useSearchParams } from 'react-router-dom'
 import { ApiError } from '../../api/client.ts'
 import {
@@ -17,6 +17,7 @@ import { readUnsettled, settle } from '../../api/unsettled-order.ts'
 import { paths } from '../../paths.ts'
 import { Button } from '../../ui/button.tsx'
 import { toast } from '../../ui/toast.ts'
+import { isOrderedAgain } from './order-texts.ts'
 import { orderQuery } from './orders.queries.ts'
 
 /** Milliseconds between the success message and the confirmation page. */
@@ -91,7 +92,7 @@ export function usePaymentReturn(enabled: boolean) {
   const unsettled = useUnsettledOrder(enabled, claimed !== null)
   const { outcome, order, checkAgain } = claimed === null ? unsettled : followed
   useRedirect(outcome, order, pending?.checkout_path ?? paths.orderSummary(), unsettled.next)
-  return { outcome, order, checkAgain }
+  return { outcome, order, checkAgain, lookAgain: unsettled.lookAgain }
 }
 
 /** @param orderId 0 for none */
@@ -125,7 +126,7 @@ function useFollowedOrder(orderId: number, claimed: ClaimedResult | null) {
   return { outcome, order: data, checkAgain: () => refetch() }
 }
 
-/** Settles one after the other what is left open when the screen opens. */
+/** Settles one after the other what is left open when the screen opens, or when it looks again. */
 function useUnsettledOrder(enabled: boolean, isFollowing: boolean) {
   const client = useQueryClient()
   const [open, setOpen] = useState(() => (isFollowing ? [] : readUnsettled()))
@@ -147,7 +148,16 @@ function useUnsettledOrder(enabled: boolean, isFollowing: boolean) {
     staleTime: Infinity,
     refetchInterval: ({ state }) => state.error !== null && POLL_DELAY,
   })
+  const hasLookedAgain = useRef(false)
+  const lookAgain = (): boolean => {
+    const found = hasLookedAgain.current ? [] : readUnsettled()
+    hasLookedAgain.current = true
+    setOpen(found)
+    return found.length > 0
+  }
   return {
+    /** Settles what is open now, once. @returns whether there is anything */
+    lookAgain,
     outcome: isOpen ? settledOutcome(data, error) : 'none',
     order: data ?? undefined,
     next: () => next(data ?? undefined),
@@ -193,6 +203,7 @@ function useRedirect(
       const timer = setTimeout(toOrder, CONFIRMATION_DELAY)
       return () => clearTimeout(timer)
     }
+    if (order && isOrderedAgain(order)) return toOrder()
     if (outcome === 'failed') toast('error', 'Payment failed. Please try again.', 'checkout')
     if (outcome === 'slow' || refund_due) return toOrder()
     clearPendingOrder()
