@@ -15,12 +15,12 @@ function Part({ load }: { load: () => Promise<unknown> }) {
 it('loads code again that could not be loaded, once the shop answers, while the browser stays online', async () => {
   vi.useFakeTimers()
   let isUp = false
-  const asked = vi.fn(async () => {
+  const asked = vi.fn<typeof fetch>(async () => {
     if (!isUp) throw new TypeError('fetch failed')
     return new Response()
   })
   vi.stubGlobal('fetch', asked)
-  const load = vi.fn(async () => {
+  const load = vi.fn<() => Promise<void>>(async () => {
     if (!isUp) throw new TypeError('Failed to fetch dynamically imported module')
   })
   const { unmount } = render(<Part load={load} />)
@@ -35,7 +35,7 @@ it('loads code again that could not be loaded, once the shop answers, while the 
 
 it('asks no longer when the part is gone', async () => {
   vi.useFakeTimers()
-  const asked = vi.fn(async () => new Response())
+  const asked = vi.fn<typeof fetch>(async () => new Response())
   vi.stubGlobal('fetch', asked)
   const { unmount } = render(<Part load={() => Promise.reject(new TypeError('Failed to fetch'))} />)
   await vi.advanceTimersByTimeAsync(0)
