@@ -20,9 +20,10 @@ export interface Listed {
   price: number
 }
 
-/** @param first number of the first, so that a shop can get others than it has */
-export async function signUpCustomers({ port }: Server, count: number, first = 0): Promise<Customer[]> {
+/** Their numbers begin with the time, because a folder that is measured again has customers of the last time. */
+export async function signUpCustomers({ port }: Server, count: number): Promise<Customer[]> {
   const customers: Customer[] = []
+  const first = Math.floor(Date.now() / 1000) % 10_000_000
   let next = 0
   const work = async (): Promise<void> => {
     const client = new Client(port)

@@ -1,7 +1,8 @@
 /**
  * Measures the built server under load: `npm run bench -- [--rows L1,L4] [--engine sqlite|postgres] [--products 10000]
- * [--minutes 3] [--hours 0.34] [--data folder]`. Minutes are those of L5, hours those of L10; L9, which seeds for some
- * minutes, runs when it is named, on the shop of a folder if one is given. Without `--engine` it measures all rows on
+ * [--minutes 3] [--hours 0.34] [--data folder] [--catalogue folder]`. Minutes are those of L5, hours those of L10; L9, which seeds for some
+ * minutes, runs when it is named, on the shop of a folder if one is given. `--catalogue` keeps the shop of the other rows on
+ * SQLite in a folder, so that a million products are seeded once. Without `--engine` it measures all rows on
  * SQLite, and L1, L2 and L4 on PostgreSQL too if TEST_POSTGRES_URL names a server. `npm run bench -- scale` measures the
  * rows of scale.ts on both engines instead, `npm run bench -- search-quality` the answers to judged queries, `npm run
  * bench -- lighthouse [--runs 5]` pages in a browser.
@@ -40,6 +41,7 @@ const { values, positionals } = parseArgs({
     minutes: { type: 'string', default: '3' },
     hours: { type: 'string', default: '0.34' },
     data: { type: 'string' },
+    catalogue: { type: 'string' },
     list: { type: 'string' },
     runs: { type: 'string', default: '5' },
   },
@@ -87,7 +89,8 @@ const ROWS: (readonly [id: string, measure: (bench: Bench) => Promise<Row[]>])[]
 
 /** @returns how many rows have faults */
 async function measureOn(engine: Engine, ids: string[]): Promise<number> {
-  const shop = await makeShop(engine, Number(values.products ?? (values.million ? 1_000_000 : 10_000)))
+  const products = Number(values.products ?? (values.million ? 1_000_000 : 10_000))
+  const shop = await makeShop(engine, products, engine === 'sqlite' ? values.catalogue : undefined)
   const bareServer = await startBare()
   const server = await startServer(shop)
   let faulty = 0

@@ -1,7 +1,16 @@
 /** The measured shop: its data, and the built server as a process of its own. Linux only: it reads /proc. */
 import { type ChildProcess, fork, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs'
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -40,13 +49,14 @@ export interface BenchShop extends ManyProducts {
   remove: () => Promise<void>
 }
 
-/** @param folder of a shop that exists; without it, one of its own, which remove() deletes */
+/** @param folder of a shop that stays; without it, one of its own, which remove() deletes */
 async function create(
   engine: Engine,
   fill: (shop: Shop) => Promise<ManyProducts>,
   folder?: string,
 ): Promise<BenchShop> {
   const dataDir = folder ?? mkdtempSync(join(tmpdir(), 'haat-bench-'))
+  mkdirSync(dataDir, { recursive: true })
   const database = engine === 'postgres' ? await createDatabase() : null
   const env = {
     DATA_DIR: dataDir,
@@ -98,8 +108,9 @@ async function withDatabase<T>(env: BenchShop['env'], work: (db: Database) => Pr
   }
 }
 
-export const makeShop = (engine: Engine, products: number): Promise<BenchShop> =>
-  create(engine, (shop) => fill(shop, products))
+/** @param folder keeps the shop for the next time; without it, remove() deletes the shop */
+export const makeShop = (engine: Engine, products: number, folder?: string): Promise<BenchShop> =>
+  create(engine, (shop) => (folder ? fillOnce(shop, products, folder) : fill(shop, products)), folder)
 
 /** A seeded shop with a history. @param folder one that `haat seed` has filled; without it, the shop is made and removed */
 export const makeOldShop = (engine: Engine, sizes: Partial<Sizes>, folder?: string): Promise<BenchShop> =>
@@ -141,6 +152,16 @@ function progressOf(what: string): (done: number, total: number) => void {
 
 /** Says on the standard error what a large catalogue waits for, from which number of products. */
 const LARGE = 100_000
+
+/** Fills a folder that is empty; a file there says what it has been filled with. */
+async function fillOnce(shop: Shop, products: number, folder: string): Promise<ManyProducts> {
+  const file = join(folder, 'catalogue.json')
+  if (!existsSync(file)) writeFileSync(file, JSON.stringify(await fill(shop, products)))
+  const many: ManyProducts = JSON.parse(readFileSync(file, 'utf8'))
+  if (many.productIds.length !== products)
+    throw new Error(`${folder} has ${many.productIds.length} products, not ${products}.`)
+  return many
+}
 
 /** Writes the generated products first: an empty shop gets its indexes afterwards, and all its words with the demo. */
 async function fill(shop: Shop, products: number): Promise<ManyProducts> {
