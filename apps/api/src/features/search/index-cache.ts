@@ -6,17 +6,19 @@ import { LRUCache } from 'lru-cache'
 import type { Reader } from '../../db/database.ts'
 import { findDocuments, type Match, readLists, readWords, type Term, type WordCount } from './search.store.ts'
 import type { Synonyms } from './synonyms.ts'
+import type { SlotOfWords } from './vocabulary.ts'
 import { type Rank, ranked, RANKS } from './words.ts'
 
 const DOCUMENTS_MAX_BYTES = 4 * 1024 * 1024
 const LISTS_MAX_BYTES = 4 * 1024 * 1024
 /** Of the lists of one rank. */
-const UNIONS_MAX_BYTES = 1 * 1024 * 1024
+const MATCHES_MAX_BYTES = 1 * 1024 * 1024
 /** Products of a word whose list is kept: there may be a million. */
 const LIST_MAX_IDS = 20_000
 /** Products in the lists that one search reads. */
 const READ_MAX_IDS = 60_000
 const MEANINGS_MAX = 5000
+const SLOTS_MAX = 2000
 /** Words in memory at most: about 15 MB. */
 const WORDS_MAX = 500_000
 const WORDS_READ = 5000
@@ -38,22 +40,24 @@ export class IndexCache {
   synonyms: Promise<Synonyms> | undefined
   /** The indexed words that words of queries may mean. */
   readonly meanings = new LRUCache<string, Promise<Meaning[]>>({ max: MEANINGS_MAX })
+  /** What words and terms of queries ask the index for. */
+  readonly slots = new LRUCache<string, SlotOfWords>({ max: SLOTS_MAX })
   words: WordList | null = null
   readonly #reader: Reader
-  readonly #documents = new LRUCache<number, string>({
+  readonly #documents = new LRUCache<number, Match>({
     maxSize: DOCUMENTS_MAX_BYTES,
-    sizeCalculation: (document) => document.length + 100,
+    sizeCalculation: ({ document }) => document.length + 140,
   })
   readonly #lists = new LRUCache<string, Uint32Array>({
     maxSize: LISTS_MAX_BYTES,
     sizeCalculation: (list) => list.byteLength + 200,
   })
 
-  /** By rank. */
-  readonly #unions = [0, ...RANKS].map(
+  /** The products that match a term, by rank. */
+  readonly #matches = [0, ...RANKS].map(
     () =>
-      new LRUCache<WordCount[], Uint32Array>({
-        maxSize: UNIONS_MAX_BYTES,
+      new LRUCache<Term, Uint32Array>({
+        maxSize: MATCHES_MAX_BYTES,
         sizeCalculation: (ids) => ids.byteLength + 200,
       }),
   )
@@ -68,36 +72,31 @@ export class IndexCache {
    * where a word has too many products.
    */
   async matching(choices: Term[][], rank: Rank): Promise<Uint32Array | null> {
-    const groups = await this.#unionsOf(new Set(choices.flat(3)), rank)
-    if (groups === null) return null
+    const kept = this.#matches[rank]!
     const known = new Map<Term, Uint32Array>()
-    const idsOf = (term: Term): Uint32Array => {
-      const ids =
-        known.get(term) ?? union(term.map((parts) => intersection(parts.map((words) => groups.get(words)!))))
-      known.set(term, ids)
-      return ids
+    const others = new Set<Term>()
+    for (const choice of choices) {
+      for (const term of choice) {
+        const ids = kept.get(term)
+        if (ids === undefined) others.add(term)
+        else known.set(term, ids)
+      }
     }
-    return union(choices.map((choice) => intersection(choice.map(idsOf))))
+    if (others.size > 0 && !(await this.#read(others, rank, known))) return null
+    return union(choices.map((choice) => intersection(choice.map((term) => known.get(term)!))))
   }
 
-  /** The products with any word of each group; null if they are too many. */
-  async #unionsOf(groups: Set<WordCount[]>, rank: Rank): Promise<Map<WordCount[], Uint32Array> | null> {
-    const kept = this.#unions[rank]!
-    const unions = new Map<WordCount[], Uint32Array>()
-    const others: WordCount[][] = []
-    for (const words of groups) {
-      const ids = kept.get(words)
-      if (ids === undefined) others.push(words)
-      else unions.set(words, ids)
+  /** Adds the products that match each term. @returns false if they are too many */
+  async #read(terms: Set<Term>, rank: Rank, known: Map<Term, Uint32Array>): Promise<boolean> {
+    const lists = await this.#listsOf([...terms].flat(3), rank)
+    if (lists === null) return false
+    const ofAny = (words: WordCount[]) => union(words.map(({ word }) => lists.get(word)!))
+    for (const term of terms) {
+      const ids = union(term.map((parts) => intersection(parts.map(ofAny))))
+      this.#matches[rank]!.set(term, ids)
+      known.set(term, ids)
     }
-    const lists = await this.#listsOf(others.flat(), rank)
-    if (lists === null) return null
-    for (const words of others) {
-      const ids = union(words.map(({ word }) => lists.get(word)!))
-      kept.set(words, ids)
-      unions.set(words, ids)
-    }
-    return unions
+    return true
   }
 
   /** The products of each word; null if they are too many. */
@@ -125,14 +124,15 @@ export class IndexCache {
     const found: Match[] = []
     const others: number[] = []
     for (const id of ids) {
-      const document = this.#documents.get(id)
-      if (document === undefined) others.push(id)
-      else found.push({ id, document })
+      const match = this.#documents.get(id)
+      if (match === undefined) others.push(id)
+      else found.push(match)
     }
-    for (const { id, document: words } of await findDocuments(this.#reader, others)) {
-      const document = rankedDocument(words)
-      this.#documents.set(id, document)
-      found.push({ id, document })
+    if (others.length === 0) return found
+    for (const { id, document } of await findDocuments(this.#reader, others)) {
+      const match = { id, document: rankedDocument(document) }
+      this.#documents.set(id, match)
+      found.push(match)
     }
     return found
   }
@@ -143,19 +143,29 @@ const RANKED = /:\d/
 const rankedDocument = (document: string): string =>
   RANKED.test(document) ? ` ${document} ` : ` ${document.split(' ').join(':4 ')}:4 `
 
-function intersection([first = new Uint32Array(), ...others]: Uint32Array[]): Uint32Array {
-  return others.reduce((all, other) => intersect(all, other), first)
+function intersection(lists: Uint32Array[]): Uint32Array {
+  const [first = new Uint32Array(), ...others] =
+    lists.length < 2 ? lists : lists.toSorted((a, b) => a.length - b.length)
+  if (others.length === 0) return first
+  if (common.length < first.length) common = new Uint32Array(first.length)
+  let count = intersect(first, others[0]!, common)
+  for (const other of others.slice(1)) count = intersect(common.subarray(0, count), other, common)
+  return common.slice(0, count)
 }
 
-function intersect(a: Uint32Array, b: Uint32Array): Uint32Array {
-  if (a.length > b.length) return intersect(b, a)
-  const both = new Uint32Array(a.length)
+/** Where products in several lists are collected: most searches have few of them. */
+let common = new Uint32Array(READ_MAX_IDS)
+const STEP = 16
+
+/** @returns how many of `few` are in `many`, and in `both`, which may be `few` */
+function intersect(few: Uint32Array, many: Uint32Array, both: Uint32Array): number {
   let [count, from] = [0, 0]
-  for (const id of a) {
-    while (from < b.length && b[from]! < id) from += 1
-    if (b[from] === id) both[count++] = id
+  for (const id of few) {
+    while (many[from + STEP]! < id) from += STEP
+    while (many[from]! < id) from += 1
+    if (many[from] === id) both[count++] = id
   }
-  return both.subarray(0, count)
+  return count
 }
 
 function union(lists: Uint32Array[]): Uint32Array {

@@ -6,8 +6,7 @@
 import { LIMITS } from '@haat/contract/rules'
 import type { Reader } from '../../db/database.ts'
 import { Candidates } from './candidates.ts'
-import { indexCache, type Meaning } from './index-cache.ts'
-import { EXACT_WEIGHT } from './indexed-words.ts'
+import { indexCache } from './index-cache.ts'
 import { parseQuery, type Query } from './query.ts'
 import {
   byScore,
@@ -39,7 +38,7 @@ const CHOICES_MAX = 60
 export interface Found {
   /** Best first. */
   ids: number[]
-  /** Counted up to ten thousand. */
+  /** Counted up to ten thousand; of suggestions only those that are found. */
   total: number
   /** The query with its typos corrected. */
   did_you_mean?: string
@@ -108,24 +107,6 @@ function withCorrection(found: Found, slots: Slot[]): Found {
   return { ...found, did_you_mean: slots.flatMap(({ words, corrected }) => corrected ?? words).join(' ') }
 }
 
-/** Kept because lists of products are kept by the list of words. */
-const exactMeanings = new WeakMap<Meaning[], Meaning[]>()
-
-function exactOf(part: Meaning[]): Meaning[] {
-  const kept = exactMeanings.get(part)
-  if (kept) return kept
-  const exact = part.filter(({ weight }) => weight >= EXACT_WEIGHT)
-  exactMeanings.set(part, exact)
-  return exact
-}
-
-/** The ways to match a slot. @param exact only by its own words, their forms and synonyms */
-function termOf({ ways }: Slot, exact: boolean): Term {
-  const chosen = exact ? ways.filter(({ weight }) => weight >= EXACT_WEIGHT) : ways
-  const terms = chosen.map(({ parts }) => (exact ? parts.map(exactOf) : parts))
-  return terms.filter((parts) => parts.every((words) => words.length > 0))
-}
-
 const canMatch = (terms: Term[]): boolean => terms.every((term) => term.length > 0)
 
 interface FoundAll extends Found {
@@ -135,14 +116,16 @@ interface FoundAll extends Found {
 
 /** Products that match every slot. */
 async function findAll(candidates: Candidates, slots: Slot[], depth: Depth): Promise<FoundAll> {
-  const terms = slots.map((slot) => termOf(slot, false))
+  const terms = slots.map(({ term }) => term)
   if (!canMatch(terms)) return { ids: [], total: 0, isNamed: false }
   if (depth.unfinished || !areMany(slots, depth.ranked)) {
     // A beginning that only descriptions have is a weak suggestion.
-    const named = depth.unfinished ? await candidates.documents([terms], 3, depth.ranked) : []
-    const matches = named.length > 0 ? named : await candidates.documents([terms], 4, depth.ranked)
-    const { ids, isNamed } = sorted(matches, slots, depth)
-    if (matches.length < depth.ranked) return { ids, total: ids.length, isNamed }
+    const named = depth.unfinished ? await candidates.ids([terms], 3, depth.ranked) : []
+    const all = named.length > 0 ? named : await candidates.ids([terms], 4, depth.ranked)
+    if (all.length < depth.ranked) {
+      const { ids, isNamed } = sorted(await candidates.documentsOf(all), slots, depth)
+      return { ids, total: ids.length, isNamed }
+    }
   }
   return findBest(candidates, slots, terms, depth)
 }
@@ -161,8 +144,8 @@ async function findBest(
   terms: Term[],
   depth: Depth,
 ): Promise<FoundAll> {
-  const { ids, ranked } = depth
-  const exactTerms = slots.map((slot) => termOf(slot, true))
+  const { ids, ranked, unfinished } = depth
+  const exactTerms = slots.map(({ exactTerm }) => exactTerm)
   const stages = canMatch(exactTerms) ? [exactTerms, terms] : [terms]
   const best = new Set<number>()
   for (const rank of slots.length === 1 ? ([0, ...RANKS] as const) : RANKS) {
@@ -175,8 +158,10 @@ async function findBest(
   const { ids: first, isNamed } = sorted(documents, slots, depth)
   if (first.length === 0) return { ids: [], total: 0, isNamed }
   const all = new Set(first)
-  if (ids <= ranked)
-    return { ids: first.slice(0, ids), total: await candidates.count([terms], COUNT_MAX), isNamed }
+  if (ids <= ranked) {
+    const total = unfinished ? first.length : await candidates.count([terms], COUNT_MAX)
+    return { ids: first.slice(0, ids), total, isNamed }
+  }
   for (const rank of RANKS) {
     if (all.size >= ids) break
     for (const id of await candidates.ids([terms], rank, ids)) all.add(id)
@@ -229,11 +214,10 @@ async function findMost(
 ): Promise<Found> {
   const all = wholeOf(slots)
   const judge = new Judge(slots, isQuestion)
-  const termBySlot = new Map(slots.map((slot) => [slot, termOf(slot, false)]))
   const best = new Map<number, { id: number; matches: (SlotMatch | null)[]; share: number }>()
   const add = async (least: number, ranks: readonly Rank[], limit: number): Promise<void> => {
     const choices = choicesOf(slots, all * least)
-    const terms = choices.map((choice) => choice.map((slot) => termBySlot.get(slot) ?? []))
+    const terms = choices.map((choice) => choice.map(({ term }) => term))
     for (const rank of terms.length > 0 ? ranks : []) {
       const matches = await candidates.documents(terms, rank, limit)
       const found = matches.map(({ id, document }) => ({

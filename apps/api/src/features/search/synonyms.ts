@@ -53,10 +53,15 @@ export class Synonyms {
       else high = middle
     }
     const isWord = !start.includes(' ')
-    const keys = this.#keys
-      .slice(low, low + EXAMINED * max)
-      .filter((key) => key.startsWith(start) && !(isWord && key.includes(' ')))
-    return keys.slice(0, max).flatMap((key) => this.#meanings.get(key) ?? [])
+    const meanings: string[][] = []
+    let found = 0
+    for (const key of this.#keys.slice(low, low + EXAMINED * max)) {
+      if (found === max || !key.startsWith(start)) break
+      if (isWord && key.includes(' ')) continue
+      found += 1
+      meanings.push(...(this.#meanings.get(key) ?? []))
+    }
+    return meanings
   }
 }
 

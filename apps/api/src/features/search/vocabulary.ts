@@ -7,6 +7,7 @@ import type { IndexCache, Meaning } from './index-cache.ts'
 import { EXACT_WEIGHT, IndexedWords, WEIGHTS } from './indexed-words.ts'
 import { isOrdinaryWord } from './ordinary-words.ts'
 import { allowsTypo, hasPlausibleStart, isOneTypoApart } from './spelling.ts'
+import type { Term } from './search.store.ts'
 import { readSynonyms, type Synonyms, synonymKey, TERM_WORDS_MAX } from './synonyms.ts'
 import { isAdjective, isVague, sizeOf } from './words.ts'
 
@@ -20,6 +21,9 @@ interface Way {
 export interface Slot {
   words: string[]
   ways: Way[]
+  /** The ways as the index is asked for them: all, and only by the words themselves, their forms and synonyms. */
+  term: Term
+  exactTerm: Term
   /** A match of this slot alone is no answer. */
   isVague: boolean
   /** Whether products have its words, other forms of them or synonyms, not only beginnings or typos. */
@@ -30,7 +34,9 @@ export interface Slot {
   corrected?: string[]
 }
 
-type SlotOfWords = Omit<Slot, 'isPurpose' | 'isKnown'>
+/** A slot whatever the rest of the query is. */
+export type SlotOfWords = Omit<Slot, 'isPurpose'>
+type Draft = Pick<Slot, 'words' | 'ways' | 'isVague' | 'corrected'>
 
 /** Letters from which a word that the index knows is taken for a beginning too. */
 const PREFIX_MIN_LETTERS = 4
@@ -67,20 +73,34 @@ export class Vocabulary {
         (unfinished ? await this.#unfinishedTermSlot(words, at, synonyms) : undefined) ??
         (await this.#correctedTermSlot(words, likely, at, synonyms)) ??
         (await this.#wordSlot(words, at, synonyms, unfinished && at === words.length - 1))
-      const isPurpose = slot.words.every((word) => purpose.has(word))
-      slots.push({ ...slot, isPurpose, isKnown: slot.ways.some(isExactWay) })
+      slots.push({ ...slot, isPurpose: slot.words.every((word) => purpose.has(word)) })
       at += slot.words.length
     }
     return slots
   }
 
-  /** The words, each that nothing is known of as it was probably meant. */
-  async #likelyWords(words: string[], synonyms: Synonyms, unfinished: boolean): Promise<string[]> {
+  /** What is kept of this key until the index changes. */
+  async #kept(key: string, draft: () => Promise<Draft>): Promise<SlotOfWords> {
+    const { slots } = this.#cache
+    const kept = slots.get(key)
+    if (kept !== undefined) return kept
+    const slot = await draft()
+    const { ways } = slot
+    const exact = ways.filter(({ weight }) => weight >= EXACT_WEIGHT)
+    const term = ways.map(({ parts }) => parts).filter(areFound)
+    const exactTerm = exact.map(({ parts }) => parts.map(exactOf)).filter(areFound)
+    const complete = { ...slot, term, exactTerm, isKnown: ways.some(isExactWay) }
+    slots.set(key, complete)
+    return complete
+  }
+
+  /** The words, each that nothing is known of as it was probably meant; null if that changes none. */
+  async #likelyWords(words: string[], synonyms: Synonyms, unfinished: boolean): Promise<string[] | null> {
+    if (words.length === 1) return null
     const likely: string[] = []
     for (const [at, word] of words.entries()) {
       const isComplete = !unfinished || at < words.length - 1
       const isKnown =
-        words.length === 1 ||
         !isComplete ||
         synonyms.get(synonymKey([word])) !== undefined ||
         isOrdinaryWord(word) ||
@@ -88,16 +108,17 @@ export class Vocabulary {
       const [meant] = isKnown || !allowsTypo(word) ? [] : await this.#indexed.typos(word)
       likely.push(meant?.word ?? word)
     }
-    return likely
+    return likely.every((word, at) => word === words[at]) ? null : likely
   }
 
   /** A term of several words, one of which was misspelt. */
   async #correctedTermSlot(
     words: string[],
-    likely: string[],
+    likely: string[] | null,
     at: number,
     synonyms: Synonyms,
   ): Promise<SlotOfWords | undefined> {
+    if (likely === null) return undefined
     const slot = await this.#termSlot(likely, at, synonyms)
     const typed = words.slice(at, at + (slot?.words.length ?? 0))
     return slot && typed.join(' ') !== slot.words.join(' ')
@@ -119,11 +140,13 @@ export class Vocabulary {
     const [first = '', second = ''] = words.slice(at, at + 2)
     const size = sizeOf(first, second)
     if (size === undefined) return undefined
-    const whole = await this.#indexed.forms(size)
-    const ways: Way[] = whole.length > 0 ? [{ parts: [whole], weight: 1 }] : []
-    const parts = [await this.#indexed.forms(first), await this.#indexed.forms(second)]
-    if (whole.length === 0 && parts.every(isFound)) ways.push({ parts, weight: WEIGHTS.size })
-    return { words: [first, second], ways, isVague: true }
+    return this.#kept(`size ${first} ${second}`, async () => {
+      const whole = await this.#indexed.forms(size)
+      const ways: Way[] = whole.length > 0 ? [{ parts: [whole], weight: 1 }] : []
+      const parts = [await this.#indexed.forms(first), await this.#indexed.forms(second)]
+      if (whole.length === 0 && areFound(parts)) ways.push({ parts, weight: WEIGHTS.size })
+      return { words: [first, second], ways, isVague: true }
+    })
   }
 
   /** The longest term that starts here, of two words or more, with its meanings; or a compound written in one word. */
@@ -134,16 +157,15 @@ export class Vocabulary {
       const meanings = synonyms.get(synonymKey(term)) ?? synonyms.get(term.join('')) ?? []
       const joined = length === 2 ? await this.#joined(term) : []
       if (meanings.length === 0 && joined.length === 0) continue
-      const own = await this.#way(term, 1)
-      return {
+      return this.#kept(`term ${term.join(' ')}`, async () => ({
         words: term,
         ways: [
-          ...own,
+          ...(await this.#way(term, 1)),
           ...(joined.length > 0 ? [{ parts: [joined], weight: WEIGHTS.joined }] : []),
           ...(await this.#ways(meanings)),
         ],
         isVague: false,
-      }
+      }))
     }
     return undefined
   }
@@ -157,20 +179,24 @@ export class Vocabulary {
     const term = words.slice(at)
     if (term.length < 2 || term.length > TERM_WORDS_MAX) return undefined
     const last = term.at(-1) ?? ''
-    const completed = await this.#completed(`${synonymKey(term.slice(0, -1))} ${last}`, synonyms)
+    const start = `${synonymKey(term.slice(0, -1))} ${last}`
+    const completed = await this.#completed(start, synonyms)
     if (completed.length === 0) return undefined
-    const parts: Meaning[][] = []
-    for (const word of term)
-      parts.push(
-        word === last ? await this.#indexed.formsAndBeginnings(word) : await this.#indexed.forms(word),
-      )
-    const own = parts.every(isFound) ? [{ parts, weight: WEIGHTS.exact }] : []
-    return { words: term, ways: [...own, ...completed], isVague: false }
+    return this.#kept(`start ${term.join(' ')}`, async () => {
+      const parts: Meaning[][] = []
+      for (const word of term)
+        parts.push(
+          word === last ? await this.#indexed.formsAndBeginnings(word) : await this.#indexed.forms(word),
+        )
+      const own = areFound(parts) ? [{ parts, weight: WEIGHTS.exact }] : []
+      return { words: term, ways: [...own, ...completed], isVague: false }
+    })
   }
 
   /** What the synonyms mean that begin so. */
   async #completed(start: string, synonyms: Synonyms): Promise<Way[]> {
     const meanings = synonyms.startingWith(start, COMPLETED_MAX)
+    if (meanings.length === 0) return []
     const ways = await this.#ways(meanings)
     const words = await this.#indexed.cached(`+${start}`, async () => [
       ...new Map(
@@ -194,14 +220,21 @@ export class Vocabulary {
     return isPlain ? this.#indexed.forms(words.join('')) : []
   }
 
-  async #wordSlot(
-    words: string[],
-    at: number,
+  #wordSlot(words: string[], at: number, synonyms: Synonyms, isUnfinished: boolean): Promise<SlotOfWords> {
+    const word = words[at] ?? ''
+    const isOnly = words.length === 1
+    return this.#kept(`${isUnfinished ? 'begin' : isOnly ? 'only' : 'word'} ${word}`, () =>
+      this.#draftOf(word, synonyms, isUnfinished, isOnly),
+    )
+  }
+
+  async #draftOf(
+    word: string,
     synonyms: Synonyms,
     isUnfinished: boolean,
-  ): Promise<SlotOfWords> {
-    const word = words[at] ?? ''
-    const slot: SlotOfWords = { words: [word], ways: [], isVague: isVague(word) }
+    isOnly: boolean,
+  ): Promise<Draft> {
+    const slot: Draft = { words: [word], ways: [], isVague: isVague(word) }
     const forms = await this.#indexed.forms(word)
     const own = synonyms.get(synonymKey([word]))
     const isSpeltRight = own !== undefined || isOrdinaryWord(word)
@@ -210,7 +243,7 @@ export class Vocabulary {
       meanings.push(...(await this.#completed(word, synonyms)))
     const isKnown = isFound(forms) || meanings.length > 0
     const isNumber = /^\p{N}/u.test(word)
-    if (!isKnown && !isSpeltRight && !isUnfinished && words.length > 1) {
+    if (!isKnown && !isSpeltRight && !isUnfinished && !isOnly) {
       const meant = await this.#indexed.otherVowels(word)
       if (meant.length > 0) return corrected(slot, meant)
     }
@@ -270,7 +303,7 @@ export class Vocabulary {
   }
 }
 
-const corrected = (slot: SlotOfWords, meant: Meaning[]): SlotOfWords => ({
+const corrected = (slot: Draft, meant: Meaning[]): Draft => ({
   ...slot,
   ways: [...slot.ways, { parts: [meant], weight: 1 }],
   corrected: [meant[0]?.word ?? ''],
@@ -280,6 +313,9 @@ const isExactWay = ({ parts, weight }: Way): boolean =>
   parts.every((part) => part.some((meaning) => meaning.weight * weight >= EXACT_WEIGHT))
 
 const isFound = (meanings: Meaning[]): boolean => meanings.length > 0
+const areFound = (parts: Meaning[][]): boolean => parts.every(isFound)
+
+const exactOf = (part: Meaning[]): Meaning[] => part.filter(({ weight }) => weight >= EXACT_WEIGHT)
 
 /** The key of a term that this word may be a misspelling of. */
 function termLike(word: string, synonyms: Synonyms): string | undefined {
