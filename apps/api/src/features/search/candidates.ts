@@ -18,10 +18,8 @@ export class Candidates {
 
   /** The first `limit` ids of products that match in a text of this rank or a better one, in ascending order. */
   async ids(choices: Choices, rank: Rank, limit: number): Promise<number[]> {
-    const matching = await this.#cache.matching(choices, rank)
-    return matching === null
-      ? matchingIds(this.#reader, choices, rank, limit)
-      : [...matching.subarray(0, limit)]
+    const matching = await this.#cache.matching(choices, rank, limit)
+    return matching ?? matchingIds(this.#reader, choices, rank, limit)
   }
 
   /** The first `limit` products that match, in any order. */
@@ -35,9 +33,7 @@ export class Candidates {
 
   /** Number of products that match; counting stops at `limit`. */
   async count(choices: Choices, limit: number): Promise<number> {
-    const matching = await this.#cache.matching(choices, 4)
-    return matching === null
-      ? countMatching(this.#reader, choices, 4, limit)
-      : Math.min(limit, matching.length)
+    const matching = await this.#cache.matching(choices, 4, limit)
+    return matching?.length ?? countMatching(this.#reader, choices, 4, limit)
   }
 }

@@ -32,7 +32,7 @@ describe('lists of products in memory', () => {
     const cache = await currentCache()
     for (const choices of [[[rope]], ...others.map((term) => [[rope, term], [term]])]) {
       for (const rank of [0, ...RANKS] as const)
-        expect([...((await cache.matching(choices, rank)) ?? [])]).toEqual(
+        expect(await cache.matching(choices, rank, 1000)).toEqual(
           await matchingIds(test.shop.db, choices, rank, 1000),
         )
     }
@@ -40,15 +40,15 @@ describe('lists of products in memory', () => {
 
   it('are left to the engine for a word of too many products', async () => {
     const common: Term = [[[{ word: 'rope', frequency: 1_000_000 }]]]
-    expect(await (await currentCache()).matching([[common]], 4)).toBeNull()
+    expect(await (await currentCache()).matching([[common]], 4, 10)).toBeNull()
   })
 
   it('follow a change of the catalogue', async () => {
     const term: Term = [[part('parasol')]]
-    expect(await (await currentCache()).matching([[term]], 1)).toHaveLength(0)
+    expect(await (await currentCache()).matching([[term]], 1, 10)).toHaveLength(0)
     const { id } = await aProduct(test, { name: 'Parasol' })
     await test.shop.db.transaction((tx) => indexProducts(tx, [id]))
-    expect(await (await currentCache()).matching([[term]], 1)).toEqual(Uint32Array.of(id))
+    expect(await (await currentCache()).matching([[term]], 1, 10)).toEqual([id])
   })
 })
 

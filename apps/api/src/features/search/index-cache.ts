@@ -30,7 +30,7 @@ export interface Meaning extends WordCount {
   weight: number
   /** Its entry in a document, without the rank. */
   entry: string
-  /** How all entries begin among which this one was found. */
+  /** The space and the letters with which all entries begin among which this one was found. */
   start?: string
 }
 
@@ -68,27 +68,30 @@ export class IndexCache {
   }
 
   /**
-   * The products that match all terms of one of `choices` in a text of this rank or a better one, in ascending order; null
-   * where a word has too many products.
+   * The first `limit` products that match all terms of one of `choices` in a text of this rank or a better one, in ascending
+   * order; null where a word has too many products.
    */
-  async matching(choices: Term[][], rank: Rank): Promise<Uint32Array | null> {
+  async matching(choices: Term[][], rank: Rank, limit: number): Promise<number[] | null> {
     const kept = this.#matches[rank]!
     const known = new Map<Term, Uint32Array>()
-    const others = new Set<Term>()
+    const others: Term[] = []
     for (const choice of choices) {
       for (const term of choice) {
         const ids = kept.get(term)
-        if (ids === undefined) others.add(term)
+        if (ids === undefined) others.push(term)
         else known.set(term, ids)
       }
     }
-    if (others.size > 0 && !(await this.#read(others, rank, known))) return null
-    return union(choices.map((choice) => intersection(choice.map((term) => known.get(term)!))))
+    if (others.length > 0 && !(await this.#read(others, rank, known))) return null
+    const lists = choices.map((choice) => choice.map((term) => known.get(term)!))
+    if (lists.length === 1) return firstOf(inAll(lists[0]!), limit)
+    const ids = union(lists.map(intersection))
+    return firstOf({ ids, size: ids.length }, limit)
   }
 
   /** Adds the products that match each term. @returns false if they are too many */
-  async #read(terms: Set<Term>, rank: Rank, known: Map<Term, Uint32Array>): Promise<boolean> {
-    const lists = await this.#listsOf([...terms].flat(3), rank)
+  async #read(terms: Term[], rank: Rank, known: Map<Term, Uint32Array>): Promise<boolean> {
+    const lists = await this.#listsOf(terms.flat(3), rank)
     if (lists === null) return false
     const ofAny = (words: WordCount[]) => union(words.map(({ word }) => lists.get(word)!))
     for (const term of terms) {
@@ -143,27 +146,48 @@ const RANKED = /:\d/
 const rankedDocument = (document: string): string =>
   RANKED.test(document) ? ` ${document} ` : ` ${document.split(' ').join(':4 ')}:4 `
 
-function intersection(lists: Uint32Array[]): Uint32Array {
-  const [first = new Uint32Array(), ...others] =
-    lists.length < 2 ? lists : lists.toSorted((a, b) => a.length - b.length)
-  if (others.length === 0) return first
-  if (common.length < first.length) common = new Uint32Array(first.length)
-  let count = intersect(first, others[0]!, common)
-  for (const other of others.slice(1)) count = intersect(common.subarray(0, count), other, common)
-  return common.slice(0, count)
+/** The first `size` of `ids`. */
+interface Ids {
+  ids: Uint32Array
+  size: number
 }
 
-/** Where products in several lists are collected: most searches have few of them. */
+function firstOf({ ids, size }: Ids, limit: number): number[] {
+  const first: number[] = []
+  for (let at = 0; at < Math.min(size, limit); at += 1) first.push(ids[at]!)
+  return first
+}
+
+const intersection = (lists: Uint32Array[]): Uint32Array => {
+  const { ids, size } = inAll(lists)
+  return ids === common ? ids.slice(0, size) : ids
+}
+
+/** What all lists have; valid until the next call. */
+function inAll(lists: Uint32Array[]): Ids {
+  const [first = new Uint32Array(), ...others] =
+    lists.length < 2 ? lists : lists.toSorted((a, b) => a.length - b.length)
+  let [ids, size] = [first, first.length]
+  if (common.length < size) common = new Uint32Array(size)
+  for (const other of others) {
+    size = intersect(ids, size, other)
+    ids = common
+  }
+  return { ids, size }
+}
+
+/** Where the products of several lists are collected: arrays outside of the heap are dear to make and to collect. */
 let common = new Uint32Array(READ_MAX_IDS)
 const STEP = 16
 
-/** @returns how many of `few` are in `many`, and in `both`, which may be `few` */
-function intersect(few: Uint32Array, many: Uint32Array, both: Uint32Array): number {
+/** Collects those of the first `size` of `few` that are in `many`. @returns how many */
+function intersect(few: Uint32Array, size: number, many: Uint32Array): number {
   let [count, from] = [0, 0]
-  for (const id of few) {
+  for (let at = 0; at < size; at += 1) {
+    const id = few[at]!
     while (many[from + STEP]! < id) from += STEP
     while (many[from]! < id) from += 1
-    if (many[from] === id) both[count++] = id
+    if (many[from] === id) common[count++] = id
   }
   return count
 }

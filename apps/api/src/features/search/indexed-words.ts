@@ -92,7 +92,7 @@ export class IndexedWords {
         .filter((row) => row.word !== word)
         .toSorted(mostFrequentFirst)
         .slice(0, beginningsMax(word))
-        .map((row) => ({ ...toMeaning(row, WEIGHTS.prefix), start: word }))
+        .map((row) => ({ ...toMeaning(row, WEIGHTS.prefix), start: ` ${word}` }))
     })
   }
 

@@ -128,8 +128,10 @@ const KE_LIYE = /(?<=\S) (?:ke liye|के लिए|के लिये) (?=\S)
 
 function purposeOf(text: string): Set<string> {
   const parts = text.split(FOR)
-  const product = parts.findIndex((part) => !meaningfulWords(part).every(isVague))
-  if (parts.length > 1) return purpose(parts[product] ?? '', parts.slice(product + 1).join(' '))
+  if (parts.length > 1) {
+    const product = parts.findIndex((part) => !meaningfulWords(part).every(isVague))
+    return purpose(parts[product] ?? '', parts.slice(product + 1).join(' '))
+  }
   const [, thing, use] = WALA.exec(text.trim()) ?? []
   if (thing !== undefined && use !== undefined) return purpose(thing, use)
   const [whom = '', ...products] = text.split(KE_LIYE)

@@ -39,8 +39,7 @@ export function matchSlot(document: string, { ways }: Slot): SlotMatch | null {
   for (const { parts, weight } of ways) {
     let [score, sum, least, worst, at, end] = [0, 0, 1, 0, Infinity, -1]
     for (const part of parts) {
-      const found = matchPart(document, part)
-      if (found === null) {
+      if (!matchPart(document, part)) {
         score = -1
         break
       }
@@ -61,6 +60,18 @@ export function matchSlot(document: string, { ways }: Slot): SlotMatch | null {
   return best
 }
 
+/** What matchPart() has found: the same object each time, because a search compares hundreds of texts. */
+const found: SlotMatch = { score: 0, weight: 0, rank: 0, at: 0, end: 0 }
+
+function keepIfBetter(score: number, weight: number, rank: number, at: number, end: number): void {
+  if (score <= found.score) return
+  found.score = score
+  found.weight = weight
+  found.rank = rank
+  found.at = at
+  found.end = end
+}
+
 /** Where an entry begins; searching for the space before it, too, would be much slower. */
 function indexOfEntry(document: string, entry: string): number {
   let at = document.indexOf(entry)
@@ -68,41 +79,40 @@ function indexOfEntry(document: string, entry: string): number {
   return at
 }
 
-/** The best entry with this beginning; of equals, one of the most frequent words. */
-function matchStart(document: string, start: string, part: Meaning[]): SlotMatch | null {
-  let best: SlotMatch | null = null
-  for (let at = document.indexOf(` ${start}`); at !== -1; at = document.indexOf(` ${start}`, at + 1)) {
+/** Looks for the best entry with this beginning; of equals, one of the most frequent words. */
+function matchStart(document: string, start: string, part: Meaning[]): void {
+  const weight = part.at(-1)?.weight ?? 0
+  let bestRank = Infinity
+  for (let space = document.indexOf(start); space !== -1; space = document.indexOf(start, space + 1)) {
+    const at = space + 1
     const end = document.indexOf(':', at) + 1
     const rank = Number(document[end])
     // The name's words come first.
-    if (best !== null && rank > best.rank) break
-    const entry = document.slice(at + 1, end)
+    if (rank > bestRank) break
+    const entry = document.slice(at, end)
     const place = part.findIndex((meaning) => meaning.entry === entry)
     const rarity = place === -1 ? 1 : place / part.length
-    const weight = part.at(-1)?.weight ?? 0
-    const score = weight * (1 - RARITY * rarity) * (RANK_WEIGHTS[rank] ?? 0)
-    if (best === null || score > best.score) best = { score, weight, rank, at: at + 1, end: end + 2 }
+    keepIfBetter(weight * (1 - RARITY * rarity) * (RANK_WEIGHTS[rank] ?? 0), weight, rank, at, end + 2)
+    bestRank = rank
   }
-  return best
 }
 
-function matchPart(document: string, part: Meaning[]): SlotMatch | null {
-  let best: SlotMatch | null = null
+/** Whether a document has any of these words: the best is in `found`. */
+function matchPart(document: string, part: Meaning[]): boolean {
+  found.score = 0
   for (const { entry, start, weight } of part) {
-    if (best !== null && weight < EXACT_WEIGHT && best.score > RANK_WEIGHTS[0] * weight) break
+    if (weight < EXACT_WEIGHT && found.score > RANK_WEIGHTS[0] * weight) break
     if (start !== undefined) {
-      const found = matchStart(document, start, part)
-      return found !== null && (best === null || found.score > best.score) ? found : best
+      matchStart(document, start, part)
+      break
     }
     const at = indexOfEntry(document, entry)
     if (at === -1) continue
-    // After the rank and the space.
-    const end = at + entry.length + 2
     const rank = Number(document[at + entry.length])
-    const score = weight * (RANK_WEIGHTS[rank] ?? 0)
-    if (best === null || score > best.score) best = { score, weight, rank, at, end }
+    // It ends after the rank and the space.
+    keepIfBetter(weight * (RANK_WEIGHTS[rank] ?? 0), weight, rank, at, at + entry.length + 2)
   }
-  return best
+  return found.score > 0
 }
 
 export function scoreOf(matches: (SlotMatch | null)[]): number {

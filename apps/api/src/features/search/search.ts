@@ -174,19 +174,34 @@ async function findBest(
  * corrected word or a beginning in the description only, and those that only mention what others are.
  */
 function sorted(
-  matches: Match[],
+  documents: Match[],
   slots: Slot[],
   { unfinished, isQuestion }: Depth,
 ): { ids: number[]; isNamed: boolean } {
   const judge = new Judge(slots, isQuestion)
-  const all = matches
-    .map(({ id, document }) => ({ id, matches: slots.map((slot) => matchSlot(document, slot)) }))
-    .filter((one) => slots.every((slot, n) => isPlausible(slot, one.matches[n] ?? null, unfinished)))
+  const all = compared(documents, slots).filter((one) =>
+    slots.every((slot, n) => isPlausible(slot, one.matches[n] ?? null, unfinished)),
+  )
   if (!all.some((one) => judge.isSupported(one.matches))) return { ids: [], isNamed: false }
-  const found = judge.withoutMentions(all).map((one) => ({ id: one.id, score: scoreOf(one.matches) }))
   const isNamed = all.some((one) => judge.isNamed(one.matches))
-  return { ids: found.toSorted(byScore).map(({ id }) => id), isNamed }
+  return { ids: judge.withoutMentions(all).toSorted(byScore).map(idOf), isNamed }
 }
+
+interface Compared {
+  id: number
+  /** By slot. */
+  matches: (SlotMatch | null)[]
+  score: number
+}
+
+const idOf = ({ id }: Compared): number => id
+
+/** Compares the words of products with the query's. */
+const compared = (documents: Match[], slots: Slot[]): Compared[] =>
+  documents.map(({ id, document }) => {
+    const matches = slots.map((slot) => matchSlot(document, slot))
+    return { id, matches, score: scoreOf(matches) }
+  })
 
 /** Sets of slots that make up enough of the query, none of which contains another. */
 function choicesOf(slots: Slot[], enough: number): Slot[][] {
@@ -214,29 +229,24 @@ async function findMost(
 ): Promise<Found> {
   const all = wholeOf(slots)
   const judge = new Judge(slots, isQuestion)
-  const best = new Map<number, { id: number; matches: (SlotMatch | null)[]; share: number }>()
+  const best = new Map<number, Compared & { share: number }>()
   const add = async (least: number, ranks: readonly Rank[], limit: number): Promise<void> => {
     const choices = choicesOf(slots, all * least)
     const terms = choices.map((choice) => choice.map(({ term }) => term))
     for (const rank of terms.length > 0 ? ranks : []) {
-      const matches = await candidates.documents(terms, rank, limit)
-      const found = matches.map(({ id, document }) => ({
-        id,
-        matches: slots.map((slot) => matchSlot(document, slot)),
-      }))
+      const found = compared(await candidates.documents(terms, rank, limit), slots)
       const isCategory = judge.isCategory(found)
       for (const one of found) {
         const share = slots.reduce((sum, slot, n) => sum + (one.matches[n] ? shareOf(slot) : 0), 0)
         if (judge.isAnswer(one.matches, share / all, isCategory)) best.set(one.id, { ...one, share })
       }
-      if (matches.length < limit) return
+      if (found.length < limit) return
     }
   }
   await add(ENOUGH, [4, 1], 2 * ranked)
   if (best.size < FEW) await add(LEAST, [isQuestion ? 1 : 0], Math.min(ranked, LEAST_MAX))
   const order = judge
     .withoutMentions([...best.values()])
-    .map((one) => ({ ...one, score: scoreOf(one.matches) }))
     .toSorted((a, b) => b.share - a.share || byScore(a, b))
-  return { ids: order.slice(0, ids).map(({ id }) => id), total: order.length }
+  return { ids: order.slice(0, ids).map(idOf), total: order.length }
 }

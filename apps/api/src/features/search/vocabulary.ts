@@ -80,17 +80,18 @@ export class Vocabulary {
   }
 
   /** What is kept of this key until the index changes. */
-  async #kept(key: string, draft: () => Promise<Draft>): Promise<SlotOfWords> {
-    const { slots } = this.#cache
-    const kept = slots.get(key)
-    if (kept !== undefined) return kept
-    const slot = await draft()
+  #kept(key: string, draft: () => Promise<Draft>): SlotOfWords | Promise<SlotOfWords> {
+    return this.#cache.slots.get(key) ?? this.#keep(key, draft())
+  }
+
+  async #keep(key: string, draft: Promise<Draft>): Promise<SlotOfWords> {
+    const slot = await draft
     const { ways } = slot
     const exact = ways.filter(({ weight }) => weight >= EXACT_WEIGHT)
     const term = ways.map(({ parts }) => parts).filter(areFound)
     const exactTerm = exact.map(({ parts }) => parts.map(exactOf)).filter(areFound)
     const complete = { ...slot, term, exactTerm, isKnown: ways.some(isExactWay) }
-    slots.set(key, complete)
+    this.#cache.slots.set(key, complete)
     return complete
   }
 
@@ -136,8 +137,9 @@ export class Vocabulary {
   }
 
   /** A number with its unit, or a size with its name. */
-  async #sizeSlot(words: string[], at: number): Promise<SlotOfWords | undefined> {
-    const [first = '', second = ''] = words.slice(at, at + 2)
+  #sizeSlot(words: string[], at: number): SlotOfWords | Promise<SlotOfWords> | undefined {
+    const first = words[at] ?? ''
+    const second = words[at + 1] ?? ''
     const size = sizeOf(first, second)
     if (size === undefined) return undefined
     return this.#kept(`size ${first} ${second}`, async () => {
@@ -220,7 +222,12 @@ export class Vocabulary {
     return isPlain ? this.#indexed.forms(words.join('')) : []
   }
 
-  #wordSlot(words: string[], at: number, synonyms: Synonyms, isUnfinished: boolean): Promise<SlotOfWords> {
+  #wordSlot(
+    words: string[],
+    at: number,
+    synonyms: Synonyms,
+    isUnfinished: boolean,
+  ): SlotOfWords | Promise<SlotOfWords> {
     const word = words[at] ?? ''
     const isOnly = words.length === 1
     return this.#kept(`${isUnfinished ? 'begin' : isOnly ? 'only' : 'word'} ${word}`, () =>
@@ -228,12 +235,7 @@ export class Vocabulary {
     )
   }
 
-  async #draftOf(
-    word: string,
-    synonyms: Synonyms,
-    isUnfinished: boolean,
-    isOnly: boolean,
-  ): Promise<Draft> {
+  async #draftOf(word: string, synonyms: Synonyms, isUnfinished: boolean, isOnly: boolean): Promise<Draft> {
     const slot: Draft = { words: [word], ways: [], isVague: isVague(word) }
     const forms = await this.#indexed.forms(word)
     const own = synonyms.get(synonymKey([word]))
