@@ -41,6 +41,18 @@ function callsOf(page: Page): string[] {
   return calls
 }
 
+/** Lets the page `act` in the moment between React's start and its first step. */
+const actAtStart = (page: Page, act: () => void) =>
+  page.addInitScript(`{
+    const add = EventTarget.prototype.addEventListener
+    EventTarget.prototype.addEventListener = function (type, ...rest) {
+      add.call(this, type, ...rest)
+      if (this.id !== 'root' || globalThis.hasActed) return
+      globalThis.hasActed = true
+      queueMicrotask(${act.toString()})
+    }
+  }`)
+
 it.each([768, 1280])(
   'a rendered page leaves the search field its place at a login, at a width of %i pixels',
   async (width) => {
@@ -56,6 +68,14 @@ it.each([768, 1280])(
     expect(await placeFor(await storedSession(shop.url, ASHA), 'Hi, Asha')).toEqual(place)
   },
 )
+
+it('a rendered page keeps a choice that comes before React has taken over anything', async () => {
+  const page = await openVisitor('desktop')
+  await actAtStart(page, () => document.querySelector<HTMLElement>('main [name=in_stock]')?.click())
+  await page.goto('/collections')
+  await page.waitForURL(/in_stock=1/)
+  expect(await page.getByRole('checkbox', { name: 'In stock only' }).isChecked()).toBe(true)
+})
 
 describe.each(['phone', 'desktop'] as const)('a rendered page on a %s', (device) => {
   it('is taken over without a call, an error or a jump', async () => {
@@ -82,8 +102,9 @@ describe.each(['phone', 'desktop'] as const)('a rendered page on a %s', (device)
   })
 
   /** Opens a page whose code waits for the returned `start`. */
-  async function openWithoutCode(path: string) {
+  async function openWithoutCode(path: string, act = () => {}) {
     const page = await openVisitor(device)
+    await actAtStart(page, act)
     let release = (): void => undefined
     const held = new Promise<void>((resolve) => (release = resolve))
     await page.route('**/assets/*.js', async (route) => {
@@ -126,6 +147,42 @@ describe.each(['phone', 'desktop'] as const)('a rendered page on a %s', (device)
     await field.fill('beaker')
     await page.getByRole('combobox', { name: 'Sort' }).selectOption({ index: 1 })
     await start()
+    await page.waitForURL(/sort=/)
+    await field.press('Enter')
+    await page.waitForURL(/search=beaker/)
+  })
+
+  const addToCart = () => {
+    const buttons = document.querySelectorAll<HTMLElement>('main button')
+    ;[...buttons].find(({ textContent }) => textContent === 'Add to Cart')?.click()
+  }
+
+  it('keeps a click that comes before it has taken over anything', async () => {
+    const page = await openVisitor(device)
+    await actAtStart(page, addToCart)
+    await page.goto('/product/1')
+    await page.waitForURL('**/auth/login')
+  })
+
+  it('knows at such a click who is logged in', async () => {
+    const page = await openVisitor(device, await storedSession(shop.url, ASHA))
+    await actAtStart(page, addToCart)
+    await page.goto('/product/1')
+    await page.waitForURL('**/cart')
+  })
+
+  it('keeps what is entered then after what was entered before', async () => {
+    const { page, start } = await openWithoutCode('/category-page?category=1', () => {
+      const field = document.querySelector<HTMLInputElement>('main [type=search]')
+      if (!field) return
+      field.value += 'er'
+      field.dispatchEvent(new Event('input', { bubbles: true }))
+    })
+    const field = page.getByRole('searchbox', { name: 'Search in this category' })
+    await field.fill('beak')
+    await start()
+    await page.waitForFunction('globalThis.hasActed')
+    await page.getByRole('combobox', { name: 'Sort' }).selectOption({ index: 1 })
     await page.waitForURL(/sort=/)
     await field.press('Enter')
     await page.waitForURL(/search=beaker/)

@@ -1,20 +1,24 @@
 // For a page that the server has rendered. Loads the shop's code once the first pictures are shown, since both share the
-// line, or at the first input, and runs each file in a task of its own, so that none is long. Records what is clicked and entered until the code has taken the page over, for
-// main.tsx to repeat.
+// line, or at the first input, and runs each file in a task of its own, so that none is long. Records what is clicked and
+// entered until React listens, for main.tsx to repeat.
 {
   const LATEST_MS = 3000
   const inputs = new Map()
-  const record = ({ type, target }) => {
-    const button = type === 'click' && target.closest?.('button[type=button]')
-    if (button) inputs.set(button, null)
-    if (type === 'input')
-      inputs.set(target, /^(checkbox|radio)$/.test(target.type) ? target.checked : target.value)
+  const valueOf = ({ type, value, checked }) => (/^(checkbox|radio)$/.test(type) ? checked : value)
+  const controlOf = ({ type, target }) => (type === 'click' ? target.closest?.('button[type=button]') : target)
+  const record = (event) => {
+    const control = controlOf(event)
+    if (control) inputs.set(control, event.type === 'click' ? null : valueOf(control))
   }
-  addEventListener('click', record, true)
-  addEventListener('input', record, true)
+  // What React takes itself replaces what would be repeated.
+  const forget = (event) => inputs.delete(controlOf(event))
+  const types = ['click', 'input']
+  for (const type of types) addEventListener(type, record, true)
   window.endEarlyInputs = () => {
-    removeEventListener('click', record, true)
-    removeEventListener('input', record, true)
+    for (const type of types) {
+      removeEventListener(type, record, true)
+      addEventListener(type, forget, true)
+    }
     delete window.endEarlyInputs
     return inputs
   }

@@ -42,21 +42,25 @@ function enter(field: Field, text: string): void {
   for (const type of ['input', 'change']) field.dispatchEvent(new Event(type, { bubbles: true }))
 }
 
-const REPEAT_MS = 50
-const REPEATS_MAX = 200
+function repeat(control: HTMLElement, input: EarlyInput): void {
+  if (typeof input === 'string') return enter(control as Field, input)
+  if (input !== null) (control as HTMLInputElement).checked = !input
+  // Unlike `click()`, also during a click on it.
+  control.dispatchEvent(new MouseEvent('click', { bubbles: true, cancelable: true }))
+}
 
-/** Repeats an input until React, which stops events of parts whose code it waits for, lets one through. */
-function repeat(control: HTMLElement, input: EarlyInput, left = REPEATS_MAX): void {
-  let arrived = false
-  const type = typeof input === 'string' ? 'input' : 'click'
-  control.addEventListener(type, () => (arrived = true), { once: true })
-  if (typeof input === 'string') enter(control as Field, input)
-  else {
-    if (input !== null) (control as HTMLInputElement).checked = !input
-    control.click()
-  }
-  if (!arrived && left > 0 && control.isConnected)
-    setTimeout(() => repeat(control, input, left - 1), REPEAT_MS)
+/** At an event React takes over the field that it concerns, but then finds nothing changed in it: repeats the event. */
+function repeatTakeovers(): void {
+  for (const type of ['click', 'input'])
+    addEventListener(
+      type,
+      ({ target: field }) => {
+        if (!(field instanceof HTMLInputElement) || '_valueTracker' in field) return
+        const input = /^(checkbox|radio)$/.test(field.type) ? field.checked : field.value
+        addEventListener(type, () => repeat(field, input), { once: true })
+      },
+      true,
+    )
 }
 
 /** Repeats early inputs once the page has been taken over, and knows who is logged in. */
@@ -80,6 +84,7 @@ async function hydrate(rendered: Element): Promise<void> {
   await nextTask()
   // In a transition React takes the page over in small steps, and at once when somebody clicks.
   const inputs = window.endEarlyInputs?.() ?? []
+  repeatTakeovers()
   startTransition(() => void hydrateRoot(rendered, <RepeatInputs inputs={inputs}>{shop}</RepeatInputs>))
   closeReplies(queryClient)
 }

@@ -3,7 +3,7 @@ import { categoryPreviewPath } from '@haat/contract/link-previews'
 import { patterns } from '@haat/contract/storefront-paths'
 import type { QueryClient } from '@tanstack/react-query'
 import type { ComponentType } from 'react'
-import { lazy } from 'react'
+import { lazy, useState } from 'react'
 import { matchPath } from 'react-router-dom'
 import { settingsQuery } from './api/settings.queries.ts'
 import {
@@ -48,16 +48,21 @@ interface RouteRow {
   moreQueries?: (cached: QueryClient, params: Params) => ScreenQuery[]
 }
 
-const row = (
+/** A loaded screen renders without waiting, even for a microtask: React loses a click on what waits while it takes over. */
+function row(
   path: string,
   load: () => Promise<ComponentType>,
   rest: Omit<RouteRow, 'path' | 'Screen' | 'load'> = {},
-): RouteRow => ({
-  path,
-  load,
-  Screen: lazy(async () => ({ default: await load().catch(codeMissing) })),
-  ...rest,
-})
+): RouteRow {
+  let Loaded: ComponentType | undefined
+  const loadOnce = async () => (Loaded ??= await load())
+  const Later = lazy(async () => ({ default: await loadOnce().catch(codeMissing) }))
+  function Screen() {
+    const [Found] = useState(() => Loaded ?? Later)
+    return <Found />
+  }
+  return { path, load: loadOnce, Screen, ...rest }
+}
 
 function codeMissing(cause: unknown): never {
   throw new CodeMissing('A screen could not be loaded', { cause })

@@ -2,7 +2,8 @@ import type { Plugin } from 'vite'
 
 /**
  * Lets the build leave out the router's components that the shop does not use: the package declares all of them in one
- * file, in calls that a bundler must keep unless they are marked.
+ * file, in calls and assignments that a bundler must keep unless they are marked or left out. Of those that it uses, none is
+ * a class with a context.
  */
 export function slimRouter(): Plugin {
   return {
@@ -12,7 +13,7 @@ export function slimRouter(): Plugin {
       filter: { id: /react-router\/dist\// },
       handler: (code) =>
         code
-          .replaceAll(/^\w+\.displayName = .*$/gm, '')
+          .replaceAll(/^\w+\.(displayName|contextType) = .*$/gm, '')
           .replaceAll(/= (React\w*\.(?:createContext|forwardRef|memo)\()/g, '= /* @__PURE__ */ $1'),
     },
   }
