@@ -8,6 +8,7 @@ import { aShopper, item, type Shopper } from '../../../test/shopper.ts'
 import { shopForThisTest, START, type TestShop } from '../../../test/test-shop.ts'
 import { revisionCache } from './catalogue-cache.ts'
 import { refreshListings, refreshPrices, refreshStock } from './listing-columns.store.ts'
+import { findStates, listedProducts, stateOf } from './product-list.store.ts'
 
 interface Listed {
   id: number
@@ -174,6 +175,26 @@ describe('a reply of the catalogue', () => {
       await Promise.all([read(), read()])
     }
     expect(so.far).toBe(8)
+  })
+
+  it('stays right after a change of others where the default variant is not the oldest', async () => {
+    const test = await shopForThisTest()
+    const { id, variants } = await aProduct(test, {}, [{ stock: 1 }, { stock: 2 }])
+    await test.shop.db.transaction(async (tx) => {
+      for (const [position, variant] of variants.toReversed().entries())
+        await tx
+          .update(tx.tables.variants)
+          .set({ position, is_default: false })
+          .where(eq(tx.tables.variants.id, variant.id))
+      await tx
+        .update(tx.tables.variants)
+        .set({ is_default: true })
+        .where(eq(tx.tables.variants.id, variants[1]!.id))
+      await refreshListings(tx, [id], test.shop.now())
+    })
+    const [product] = await listedProducts(test.shop.db, [id])
+    expect(product?.variants.map(({ stock }) => stock)).toEqual([2, 1])
+    expect((await findStates(test.shop.db, [id])).get(id)).toBe(stateOf(product?.variants ?? []))
   })
 
   it('shows the deal price from the first to the last millisecond of the deal, without any write', async () => {
