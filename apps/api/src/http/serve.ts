@@ -71,11 +71,10 @@ export function withEncodedList<E extends Endpoint>(
   elements: readonly string[],
   basis: ReplyBasis | null,
 ): EncodedReply {
-  const json = jsonEncoder(endpoint.reply)(reply)
-  return new EncodedReply(
-    json.replace(`"${list}":[]`, () => `"${list}":[${elements.join()}]`),
-    basis,
-  )
+  const [before, after] = jsonEncoder(endpoint.reply)(reply).split(`"${list}":[]`)
+  const separated = elements.flatMap((element, at) => (at === 0 ? element : [',', element]))
+  // In one go: a text put together in steps is copied once more when it is sent.
+  return new EncodedReply([before, `"${list}":[`, ...separated, ']', after].join(''), basis)
 }
 
 type CallerOf<A extends Access> = A extends 'customer'
