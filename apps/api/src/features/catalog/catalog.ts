@@ -1,11 +1,5 @@
 import { contract, type Contract } from '@haat/contract'
-import {
-  type Category,
-  type Facets,
-  ListedProduct,
-  ProductDetail,
-  type ProductFilter,
-} from '@haat/contract/catalog'
+import { type Facets, ListedProduct, ProductDetail, type ProductFilter } from '@haat/contract/catalog'
 import { LIMITS, PATTERNS } from '@haat/contract/rules'
 import { catalogueRevisions, type Revisions } from '../../db/catalogue-revision.ts'
 import { type Database, pipelined } from '../../db/database.ts'
@@ -13,27 +7,25 @@ import { jsonEncoder } from '../../http/encode-reply.ts'
 import { notFound } from '../../http/failure.ts'
 import { encoded, type Handlers, withEncodedList } from '../../http/serve.ts'
 import { toMediaList } from '../media/media-urls.ts'
-import { findSuggested } from '../search/search.store.ts'
 import { type Found as SearchResult, type PriceLimits, searchProducts } from '../search/search.ts'
-import { findBanners, findBrands, findMedia, findProduct, isPublished } from './catalog.store.ts'
+import { findBanners, findMedia, findProduct, isPublished } from './catalog.store.ts'
 import { revisionCache } from './catalogue-cache.ts'
-import { allCategories, subtree, treeOf } from './category-tree.ts'
+import { allCategories, brandsOf, subtree, treeOf } from './category-tree.ts'
 import { encodedProducts } from './encoded-products.ts'
-import { countFacets, facetColumns } from './facets.ts'
+import { columnsInMemory, type Counted, countFacets, countPassing, facetColumns } from './facets.ts'
 import {
   countFiltered,
   dependsOnPrices,
   type Filter,
   filteredAmong,
   filteredPage,
+  isBroad,
   NO_FILTER,
   type SortOrder,
   type Window,
 } from './product-filter.store.ts'
-import { findNames, indexNames, type NameIndex } from './name-index.ts'
 import { listedProducts, toListedVariant } from './product-list.store.ts'
-
-const cachedBrands = revisionCache<string[]>(200)
+import { suggest } from './suggestions.ts'
 
 /** `all`, like no category, means every category. */
 const oneCategory = (category: number | 'all' | undefined) => (category === 'all' ? undefined : category)
@@ -61,7 +53,7 @@ export const catalog: Handlers<Contract['catalog']> = {
   async suggest({ query }, { db }) {
     const revisions = await catalogueRevisions(db)
     const text = query.query ?? query.search ?? ''
-    const suggestions = await suggest(db, revisions, text, query.limit ?? SUGGESTIONS)
+    const suggestions = await suggest(db, revisions, text, query.limit)
     return encoded(suggestionsJson(suggestions), {
       content: revisions.content,
       listings: revisions.listings,
@@ -100,66 +92,7 @@ export const catalog: Handlers<Contract['catalog']> = {
   },
 }
 
-const brandsOf = (db: Database, revisions: Revisions, category: number | undefined): Promise<string[]> =>
-  cachedBrands(db, revisions.content, String(category), async () => {
-    const found = await findBrands(
-      db,
-      category === undefined ? undefined : await subtree(db, revisions, category),
-    )
-    return found.toSorted((a, b) => a.localeCompare(b, 'en'))
-  })
-
 const suggestionsJson = jsonEncoder(contract.catalog.suggest.reply)
-const SUGGESTIONS = 6
-/** Categories, and brands, of one suggestion at most. */
-const SUGGESTED_NAMES = 3
-
-const cachedNames = revisionCache<{ categories: NameIndex<Category>; brands: NameIndex<string> }>(1)
-
-/** Products that the text finds as far as it is typed; categories by name, then that of most products; brands. */
-async function suggest(db: Database, revisions: Revisions, text: string, limit: number) {
-  const { categories } = await treeOf(db, revisions)
-  const names = await cachedNames(db, revisions.content, 'names', async () => ({
-    categories: indexNames(
-      categories.filter(({ product_count }) => product_count > 0),
-      ({ name }) => name,
-    ),
-    brands: indexNames(await brandsOf(db, revisions, undefined), (name) => name),
-  }))
-  const { ids, price } = await searchProducts(db, revisions.content, text, 'suggestions')
-  const found = await suggestedProducts(db, revisions, price ? ids : ids.slice(0, limit))
-  const { min_price = 0, max_price = Infinity } = price ?? {}
-  const products = found.filter((one) => min_price <= one.price && one.price <= max_price).slice(0, limit)
-  const shares = new Map<number, number>()
-  for (const { category_id } of products) shares.set(category_id, (shares.get(category_id) ?? 0) + 1)
-  const [most] = [...shares].toSorted(([, a], [, b]) => b - a)
-  const ofMost = categories.filter(({ id }) => id === most?.[0])
-  const named = findNames(names.categories, text, SUGGESTED_NAMES)
-  // Both are kept for a while, so the same category may be two objects.
-  const suggested = [...named, ...ofMost.filter(({ id }) => !named.some((one) => one.id === id))]
-  return {
-    products,
-    categories: suggested.slice(0, Math.min(limit, SUGGESTED_NAMES)),
-    brands: findNames(names.brands, text, Math.min(limit, SUGGESTED_NAMES)),
-  }
-}
-
-type Suggested = Awaited<ReturnType<typeof findSuggested>>[number]
-
-const suggestedProductsOf = revisionCache<Map<number, Suggested>>(1)
-const SUGGESTED_MAX = 10_000
-
-/** Kept until a price changes. */
-async function suggestedProducts(db: Database, revisions: Revisions, ids: number[]): Promise<Suggested[]> {
-  const known = await suggestedProductsOf(db, revisions.listings, 'products', async () => new Map())
-  const others = ids.filter((id) => !known.has(id))
-  if (others.length > 0) {
-    if (known.size > SUGGESTED_MAX) known.clear()
-    for (const product of await findSuggested(db, others)) known.set(product.id, product)
-  }
-  return ids.flatMap((id) => known.get(id) ?? [])
-}
-
 const MEGABYTE = 1024 * 1024
 const listedJson = encodedProducts(ListedProduct, listedProducts, 9 * MEGABYTE)
 
@@ -252,12 +185,26 @@ async function findPage(
   const order = sort ?? (filter.min_discount === undefined ? 'id' : 'discount_desc')
   const findIds = () =>
     page.offset < DEEP ? filteredPage(db, filter, order, page) : deepPage(db, revisions, filter, order, page)
+  const key = JSON.stringify(filter)
+  const columns = isBroad(filter) ? columnsInMemory(db, revisions) : null
+  const counted =
+    columns &&
+    (await cachedCounts(db, revisions.listings, key, async () => countPassing(columns, filter, FEW)))
+  if (counted && counted.total <= FEW) {
+    const all = await filteredAmong(db, counted.ids, filter, order)
+    const ids = all.slice(page.offset, page.offset + page.limit)
+    return { ids, total: all.length, ...(await countsOf(filter)) }
+  }
   const [total, ids] = await pipelined(db, [
-    () => cachedTotals(db, revision, JSON.stringify(filter), () => countFiltered(db, filter)),
+    async () => counted?.total ?? cachedTotals(db, revision, key, () => countFiltered(db, filter)),
     findIds,
   ])
   return { ids, total, ...(await countsOf(filter)) }
 }
+
+/** So few products are looked up one by one: to find them by its order, the database reads an index to the end. */
+const FEW = 100
+const cachedCounts = revisionCache<Counted>(1000)
 
 async function findFacets(db: Database, revisions: Revisions, filter: Filter, among?: number[]) {
   const found = await facetColumns(db, revisions)

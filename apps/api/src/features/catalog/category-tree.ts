@@ -1,8 +1,8 @@
-/** The category tree, cached until the catalogue's content changes. */
+/** The category tree and its brands, cached until the catalogue's content changes. */
 import type { Category } from '@haat/contract/catalog'
 import { catalogueRevisions, type Revisions } from '../../db/catalogue-revision.ts'
 import type { Database } from '../../db/database.ts'
-import { findCategories } from './catalog.store.ts'
+import { findBrands, findCategories } from './catalog.store.ts'
 import { revisionCache } from './catalogue-cache.ts'
 import { subtreesOf } from './category-tree.store.ts'
 
@@ -48,3 +48,19 @@ function buildTree(rows: CategoryRow[]): Tree {
 /** Ids of a category and all its descendants; empty when the category does not exist. */
 export const subtree = async (db: Database, revisions: Revisions, id: number): Promise<number[]> =>
   (await treeOf(db, revisions)).subtrees.get(id) ?? []
+
+const cachedBrands = revisionCache<string[]>(200)
+
+/** The brands of the published products in a category and below it, or of all, in order. */
+export const brandsOf = (
+  db: Database,
+  revisions: Revisions,
+  category: number | undefined,
+): Promise<string[]> =>
+  cachedBrands(db, revisions.content, String(category), async () => {
+    const found = await findBrands(
+      db,
+      category === undefined ? undefined : await subtree(db, revisions, category),
+    )
+    return found.toSorted((a, b) => a.localeCompare(b, 'en'))
+  })

@@ -1,11 +1,12 @@
 import { FACET_PRICES } from '@haat/contract/rules'
-import { eq } from 'drizzle-orm'
-import { describe, expect, it } from 'vitest'
+import { eq, sql } from 'drizzle-orm'
+import { describe, expect, it, vi } from 'vitest'
 import { aCategory, aProduct } from '../../../test/factories.ts'
 import { shopForThisTest, type TestShop } from '../../../test/test-shop.ts'
-import { columnsOf, countFacets } from './facets.ts'
+import { touchCatalogue, touchPrices } from '../../db/catalogue-revision.ts'
+import { columnsOf, countFacets, countPassing } from './facets.ts'
 import { refreshPrices } from './listing-columns.store.ts'
-import { NO_FILTER } from './product-filter.store.ts'
+import { type Filter, NO_FILTER } from './product-filter.store.ts'
 
 const BRANDS = ['Beas', 'Indus', 'Kaveri']
 
@@ -41,6 +42,18 @@ describe('facets of many products', () => {
     in_stock: true,
   }
   type Row = (typeof rows)[number]
+  const passes = (
+    row: Row,
+    { categories, brands, min_price, max_price, rating, min_discount, ...flags }: Filter,
+  ) =>
+    (categories?.includes(row.category_id) ?? true) &&
+    (brands?.includes(row.brand) ?? true) &&
+    row.price >= (min_price ?? 0) &&
+    row.price <= (max_price ?? Infinity) &&
+    row.rating >= (rating ?? 0) &&
+    row.discount_percentage >= (min_discount ?? 0) &&
+    (flags.in_stock ?? row.in_stock) === row.in_stock &&
+    !flags.is_featured
   const pass = {
     category: (row: Row) => filter.categories.includes(row.category_id),
     brand: (row: Row) => filter.brands.includes(row.brand),
@@ -86,6 +99,20 @@ describe('facets of many products', () => {
       expect(facets.in_stock).toBe(without('in_stock', some).filter(({ in_stock }) => in_stock).length)
     },
   )
+
+  it.each([filter, NO_FILTER, { ...NO_FILTER, min_discount: 59 }, { ...NO_FILTER, is_featured: true }])(
+    'count those that pass all filters, and name the first',
+    (one) => {
+      const ids = rows.filter((row) => passes(row, one)).map(({ id }) => id)
+      expect(countPassing(columns, one, 3)).toEqual({ total: ids.length, ids: ids.slice(0, 3) })
+    },
+  )
+
+  it('take a rating between two tenths for the lower one', () => {
+    const between = columnsOf([[{ ...rows[0]!, rating: 4.27 }]])
+    const countFrom = (rating: number) => countPassing(between, { ...NO_FILTER, rating }, 0).total
+    expect([countFrom(4.2), countFrom(4.3)]).toEqual([1, 0])
+  })
 
   it('count nothing for a flag that no product has', () => {
     const facets = countFacets(columns, { ...NO_FILTER, is_featured: true }, subtrees)
@@ -133,5 +160,48 @@ describe('GET /api/products/filter?facets=1', () => {
   it('has none for a category that does not exist', async () => {
     const test = await shopForThisTest()
     expect(await facetsOf(test, '&category=999')).toBeUndefined()
+  })
+})
+
+describe('a shop of very many products', () => {
+  it('shows the same totals and pages from memory as from the database, and follows prices', async () => {
+    const test = await shopForThisTest()
+    const { id } = await aProduct(test)
+    await test.shop.db.transaction(async (tx) => {
+      await tx.execute(sql`insert into products (slug, name, brand, category_id, short_description, description,
+          country_of_origin, created_at, price, discount_percentage, rating, is_published, is_featured)
+        with recursive numbers (n) as (select 1 union all select n + 1 from numbers where n < 50000)
+        select 's' || n, name, brand, category_id, short_description, description, country_of_origin, created_at,
+          n * 100, n % 60, 4.27, is_published, is_featured from products, numbers where id = ${id}`)
+      await touchCatalogue(tx)
+    })
+    let asked = 0
+    const read = async (query: string, page = 1) => {
+      asked += 1
+      const { body } = await test.get(`/api/products/filter?page=${page}${query}&asked=${asked}`).expect(200)
+      return { ids: body.products.map((one: { id: number }) => one.id), total: body.total }
+    }
+    const queries = [
+      '&min_discount=50&min_price=49000&sort=newest',
+      '&min_discount=59&min_price=49000&sort=price_desc',
+      '&rating=4.2',
+      '&rating=4.3',
+      '&is_featured=1&is_new_arrival=1',
+    ]
+    const readAll = () =>
+      Promise.all(queries.flatMap((query) => [read(query), read(query, 2), read(query, 90)]))
+    const before = await readAll()
+    await vi.waitFor(async () => {
+      const { body } = await test.get(`/api/products/filter?facets=1&asked=${(asked += 1)}`).expect(200)
+      expect(body.facets).toBeDefined()
+    }, 60_000)
+    expect(await readAll()).toEqual(before)
+    await test.shop.db.transaction(async (tx) => {
+      await tx.execute(sql`update products set price = 1 where slug = 's49970'`)
+      await touchPrices(tx)
+    })
+    const [first, ...others] = await readAll()
+    expect(first?.total).toBe((before[0]?.total ?? 0) - 1)
+    expect(others.slice(2)).toEqual(before.slice(3))
   })
 })

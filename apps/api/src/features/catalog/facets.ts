@@ -22,7 +22,7 @@ export interface FacetColumns {
   brandOrder: number[]
   /** Paise. */
   prices: Float64Array
-  /** Tenths of a star. */
+  /** Whole tenths of a star. */
   ratings: Uint8Array
   discounts: Uint8Array
   /** Bits of FLAGS. */
@@ -110,6 +110,29 @@ export function countFacets(
     discounts: FACET_DISCOUNTS.map((from) => ({ from, count: sumFrom(ofDiscount, from) })),
     in_stock: inStock,
   }
+}
+
+/** Some products, and how many there are. */
+export interface Counted {
+  total: number
+  /** Ascending. */
+  ids: number[]
+}
+
+/** Counts the products that pass all filters. @param max ids to return */
+export function countPassing(columns: FacetColumns, filter: Filter, max: number): Counted {
+  const { ids, categories, brands, prices, ratings, discounts, flags } = columns
+  const { min_price = 0, max_price = Infinity } = filter
+  const { category, brand, rating, discount, flag } = failuresOf(columns, filter)
+  const counted: Counted = { total: 0, ids: [] }
+  for (let at = 0; at < ids.length; at += 1) {
+    if (prices[at]! < min_price || prices[at]! > max_price) continue
+    if ((rating[ratings[at]!]! | discount[discounts[at]!]! | flag[flags[at]!]!) !== 0) continue
+    if ((category[categories[at]!]! | brand[brands[at]!]!) !== 0) continue
+    counted.total += 1
+    if (counted.total <= max) counted.ids.push(ids[at]!)
+  }
+  return counted
 }
 
 /** The band of a price in paise. */
@@ -205,7 +228,7 @@ function toColumns(rows: readonly FacetRow[], brandAt: Map<string, number>): Fac
     columns.categories[at] = row.category_id
     columns.brands[at] = brandAt.get(row.brand)!
     columns.prices[at] = row.price
-    columns.ratings[at] = Math.round(row.rating * 10)
+    columns.ratings[at] = Math.floor(row.rating * 10)
     columns.discounts[at] = row.discount_percentage
     columns.flags[at] = FLAGS.reduce((bits, name, bit) => bits + (row[name] ? 2 ** bit : 0), 0)
   }
@@ -274,6 +297,12 @@ export async function facetColumns(
   if (last === undefined || performance.now() - last.at > SHARE * last.took)
     build(db, listings).catch(() => undefined)
   return last === undefined ? null : { columns: last.columns, isCurrent: false }
+}
+
+/** The columns of a large shop if they are in memory for these revisions. */
+export function columnsInMemory(db: Database, { listings }: Revisions): FacetColumns | null {
+  const last = built.get(db)
+  return last?.listings === listings && last.columns.ids.length >= LARGE ? last.columns : null
 }
 
 function build(db: Database, listings: number): Promise<Built> {

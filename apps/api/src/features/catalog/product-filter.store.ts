@@ -83,6 +83,9 @@ function shapeOf(filter: Filter, order: Shape['order']): Shape {
   return { order, lead, brands, categories, bounds, flags, depth: null }
 }
 
+/** Whether to count these products takes an index over all products, or the rows of many. */
+export const isBroad = (filter: Filter): boolean => shapeOf(filter, 'count').lead === null
+
 const STATEMENTS_MAX = 500
 /** PostgreSQL keeps a named statement and its plan as long as the connection: only the first shapes get a name. */
 const NAMED_MAX = 300

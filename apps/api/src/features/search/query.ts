@@ -123,7 +123,9 @@ const QUESTION =
 
 /** `X for Y`, `X that does Y`, and in Hindi `Y ke liye X` and `X Y wala` or `X Y ki`. */
 const FOR = /(?<=\S) (?:for|with|without|that|which|who|to(?! \d)|from|in|at|on|against|while|when) (?=\S)/u
-const WALA = /^(\S.*?) (\S+ \S+(?:ne|ने)|\S+(?<!ne|ने)) (?:wal[aei]|k[aei]|वाला|वाले|वाली|का|के|की)$/u
+const WALA = /^(?:wal[aei]|k[aei]|वाला|वाले|वाली|का|के|की)$/u
+/** A verb before `wala`, which has an object: `kaagaz kaatne`. */
+const VERB = /\S(?:ne|ने)$/u
 const KE_LIYE = /(?<=\S) (?:ke liye|के लिए|के लिये) (?=\S)/u
 
 function purposeOf(text: string): Set<string> {
@@ -132,8 +134,10 @@ function purposeOf(text: string): Set<string> {
     const product = parts.findIndex((part) => !meaningfulWords(part).every(isVague))
     return purpose(parts[product] ?? '', parts.slice(product + 1).join(' '))
   }
-  const [, thing, use] = WALA.exec(text.trim()) ?? []
-  if (thing !== undefined && use !== undefined) return purpose(thing, use)
+  const typed = text.trim().split(/ +/)
+  const use = VERB.test(typed.at(-2) ?? '') ? -3 : -2
+  if (WALA.test(typed.at(-1) ?? '') && typed.length > -use)
+    return purpose(typed.slice(0, use).join(' '), typed.slice(use, -1).join(' '))
   const [whom = '', ...products] = text.split(KE_LIYE)
   return purpose(products.join(' '), whom)
 }
