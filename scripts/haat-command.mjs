@@ -4,8 +4,11 @@ import { install } from './install.mjs'
 import { projectNode, root } from './paths.mjs'
 import { onStopSignal } from './stop-signals.mjs'
 
-/** A small young generation: a large import then needs 100 MB less, and no more time. */
-const NODE_OPTIONS = ['--max-semi-space-size=8']
+/**
+ * A small young generation, and a collection whenever the old one is 2.5 times what lived through the last: a large
+ * import then needs 150 MB less, and hardly more time.
+ */
+const NODE_OPTIONS = ['--max-semi-space-size=8', '--heap-growing-percent=150']
 
 /** Node's compile cache, which saves 0.4 s of each command. */
 const compiled = join(root, 'node_modules', '.cache', 'haat')

@@ -1,7 +1,8 @@
 /**
  * Measures the import of a catalogue, for the first time, again, and with every row changed:
- * `node --max-semi-space-size=8 bench/import.ts [products] [sqlite|postgres] [file]`, 50,000 generated products on SQLite
- * by default, without pictures. The option is that of the `haat` command. PostgreSQL is the server of TEST_POSTGRES_URL.
+ * `node --max-semi-space-size=8 --heap-growing-percent=150 bench/import.ts [products] [sqlite|postgres] [file]`, 50,000
+ * generated products on SQLite by default, without pictures. The options are those of the `haat` command. PostgreSQL is
+ * the server of TEST_POSTGRES_URL.
  *
  * Each figure is also a ratio to bare inserts: those of the very rows that the first import has left in each table,
  * search index and record of changes included, ready in memory, into an empty shop with all its indexes, in as many

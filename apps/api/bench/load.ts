@@ -9,6 +9,8 @@ export interface Call {
   token?: string
   /** Idempotency key. */
   key?: string
+  /** Media types that the client shows. */
+  accept?: string
 }
 
 /** `status` is 0 when the connection ended without a reply. */
@@ -71,13 +73,14 @@ export class Client {
   }
 }
 
-function requestOf({ path, body, token, key }: Call): string {
+function requestOf({ path, body, token, key, accept }: Call): string {
   const text = body === undefined ? '' : JSON.stringify(body)
   const headers = [
     `${body === undefined ? 'GET' : 'POST'} ${path} HTTP/1.1`,
     'host: 127.0.0.1',
     ...(token === undefined ? [] : [`authorization: Bearer ${token}`]),
     ...(key === undefined ? [] : [`idempotency-key: ${key}`]),
+    ...(accept === undefined ? [] : [`accept: ${accept}`]),
     ...(body === undefined
       ? []
       : ['content-type: application/json', `content-length: ${Buffer.byteLength(text)}`]),

@@ -236,7 +236,7 @@ async function changePrice(db: Database, periods: Map<number, PricePeriod[]>, id
 /** X4: the import, in a process of its own that `bench/import.ts` describes. @returns a line of the table */
 export async function imports(engine: Engine): Promise<string> {
   const program = join(import.meta.dirname, 'import.ts')
-  const args = ['--max-semi-space-size=8', program, String(IMPORTED), engine]
+  const args = ['--max-semi-space-size=8', '--heap-growing-percent=150', program, String(IMPORTED), engine]
   const { stdout } = await promisify(execFile)(process.execPath, args)
   const found = /^first import +([\d,]+) (products\/s), (.*)$/m.exec(stdout)
   const others = [

@@ -1,17 +1,22 @@
-/** L10: hours of ordinary use with pictures and invoices, and what grows meanwhile. */
-import { readdirSync } from 'node:fs'
-import { join, parse } from 'node:path'
-import { PICTURE_WIDTHS } from '@haat/contract/rules'
-import { listProducts, order } from './customers.ts'
+/**
+ * L10: hours of ordinary use, and what grows meanwhile. Of a hundred requests 33 are for pictures, five order, four fill
+ * carts, two are for invoices, one logs in; the rest browses, without two requests alike.
+ */
+import { listProducts, order, PASSWORD } from './customers.ts'
 import { type Call, openLoop } from './load.ts'
 import { browsing, Orders } from './ordering.ts'
 import { mixed, pick } from './reading.ts'
 import { type Bench, fault, type Row } from './row.ts'
+import { viewing } from './viewing.ts'
 
 const PER_SECOND = 50
 const ORDER_EVERY = 20
 const PICTURE_EVERY = 3
 const INVOICE_EVERY = 50
+const CART_EVERY = 25
+/** Fewer products in carts than a cart may have lines. */
+const IN_CARTS = 20
+const LOGIN_EVERY = 100
 /** Orders whose invoices are requested. */
 const INVOICED_MAX = 1000
 /** Points of the memory's curve. */
@@ -43,17 +48,24 @@ export async function soak(bench: Bench, hours: number): Promise<Row[]> {
   const keys = new Map<number, string>()
   const placedBy = new Map<number, string>()
   const invoices: Call[] = []
-  const pictures = readdirSync(join(bench.shop.env['DATA_DIR'] ?? '', 'media'))
-    .filter((name) => /\.(svg|webp|jpg|png|avif)$/.test(name))
-    .map((name) => `/media/${parse(name).name}.webp`)
+  const view = await viewing(bench.shop)
   const call = (n: number): Call => {
     const dice = mixed(n)
+    const customer = pick(customers, dice)
+    const product = pick(products, dice >>> 8)
+    if (n % LOGIN_EVERY === 99)
+      return { path: '/api/auth/login', body: { email: customer.email, password: PASSWORD } }
     if (n % INVOICE_EVERY === 1 && invoices.length > 0) return pick(invoices, dice)
-    if (n % PICTURE_EVERY === 2)
-      return { path: `${pick(pictures, dice)}?w=${pick(PICTURE_WIDTHS, dice >>> 8)}` }
-    const calls = browsing(bench.shop, n)
+    if (n % PICTURE_EVERY === 2) return view(n)
+    if (n % CART_EVERY === 3)
+      return {
+        path: '/api/cart',
+        body: { variant_id: pick(products, (dice >>> 8) % IN_CARTS).variant_id, quantity: 1 },
+        token: customer.token,
+      }
+    const calls = [...browsing(bench.shop, n), { path: `/product/${product.id}` }]
     if (n % ORDER_EVERY > 0) return pick(calls, n)
-    const placed = order(pick(customers, dice), pick(products, dice >>> 8), 'buy-now')
+    const placed = order(customer, product, 'buy-now')
     keys.set(n, placed.key)
     placedBy.set(n, placed.token ?? '')
     return placed
