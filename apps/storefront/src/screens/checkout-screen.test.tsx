@@ -1,5 +1,6 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, describe, expect, it, vi } from 'vitest'
+import { readSession } from '../api/session.ts'
 import { ADDRESS, emptyCart, removeAddresses, useBuyer } from '../../test/buyer.ts'
 import {
   changeReply,
@@ -478,6 +479,17 @@ describe('back from the bank', () => {
     await screen.findByRole('button', { name: 'Check again' })
     endFaults()
     await shows('Payment successful! Order confirmed.')
+  })
+
+  it('names the order, not a payment, where only the reply to the order is missing', async () => {
+    const { user } = readSession()!
+    localStorage.setItem('placedRequest', JSON.stringify({ user_id: user.id, key: 'k', body: '{}' }))
+    failCalls('GET', /^\/api\/orders/)
+    renderShop('/ordersummary')
+    await shows('Checking your order')
+    await shows('We could not check your order')
+    endFaults()
+    await button('DELIVER HERE')
   })
 
   it('follows a stored status, and forgets it', async () => {

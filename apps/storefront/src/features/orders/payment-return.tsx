@@ -92,7 +92,8 @@ export function usePaymentReturn(enabled: boolean) {
   const unsettled = useUnsettledOrder(enabled, claimed !== null)
   const { outcome, order, checkAgain } = claimed === null ? unsettled : followed
   useRedirect(outcome, order, pending?.checkout_path ?? paths.orderSummary(), unsettled.next)
-  return { outcome, order, checkAgain, lookAgain: unsettled.lookAgain }
+  const isPayment = claimed !== null || unsettled.isPayment
+  return { outcome, order, checkAgain, lookAgain: unsettled.lookAgain, isPayment }
 }
 
 /** @param orderId 0 for none */
@@ -159,6 +160,8 @@ function useUnsettledOrder(enabled: boolean, isFollowing: boolean) {
     /** Settles what is open now, once. @returns whether there is anything */
     lookAgain,
     outcome: isOpen ? settledOutcome(data, error) : 'none',
+    /** Whether the bank has been asked: otherwise only the reply to the order is missing. */
+    isPayment: open.some((one) => 'orderId' in one),
     order: data ?? undefined,
     next: () => next(data ?? undefined),
     checkAgain: () => refetch(),
@@ -221,7 +224,7 @@ interface PaymentReturnProps {
 }
 
 /** The progress of the payment, shown until the order has a result. */
-export function PaymentReturn({ payment: { outcome, order, checkAgain } }: PaymentReturnProps) {
+export function PaymentReturn({ payment: { outcome, order, checkAgain, isPayment } }: PaymentReturnProps) {
   if (outcome === 'paid') {
     return (
       <Panel
@@ -235,8 +238,8 @@ export function PaymentReturn({ payment: { outcome, order, checkAgain } }: Payme
     return (
       <Panel
         icon={<WifiOff aria-hidden className="size-14 text-brick" />}
-        title="We could not check your payment"
-        text="Your order is safe with us. We check again as soon as the shop can be reached."
+        title={`We could not check your ${isPayment ? 'payment' : 'order'}`}
+        text={`${isPayment ? 'Your order is safe with us' : 'Nothing is ordered twice'}. We check again as soon as the shop can be reached.`}
         action={<Button onClick={checkAgain}>Check again</Button>}
       />
     )
@@ -244,8 +247,12 @@ export function PaymentReturn({ payment: { outcome, order, checkAgain } }: Payme
   return (
     <Panel
       icon={<LoaderCircle aria-hidden className="size-14 animate-spin text-peacock" />}
-      title="Checking your payment"
-      text="We are asking the bank. Please keep this page open; it takes a few seconds."
+      title={`Checking your ${isPayment ? 'payment' : 'order'}`}
+      text={
+        isPayment
+          ? 'We are asking the bank. Please keep this page open; it takes a few seconds.'
+          : 'Your last order had no answer from the shop. We are finding out whether it was placed.'
+      }
     />
   )
 }
