@@ -54,7 +54,7 @@ describe('home', () => {
     const menu = within(screen.getByRole('navigation', { name: 'Shop' }))
     expect(menu.getByRole('link', { name: 'Collections' })).toBeTruthy()
     expect(menu.queryByRole('link', { name: 'Hot Deals' })).toBeNull()
-    expect(screen.getAllByRole('article')[0]!.closest('ul')!.className).toMatch(/\bgrid-cols-2\b/)
+    expect(screen.getAllByRole('article')[0]!.closest('ul')!.className).toMatch(/\bgrid-cols-pair\b/)
   })
 
   it('links to the deals where one runs', async () => {

@@ -16,8 +16,8 @@ import { NamedIcon } from '../ui/picture.tsx'
 import { cardActions } from './product-actions.tsx'
 
 /** The loaded list, or an empty one after an error. */
-const listOrEmpty = <Item,>({ data, isError }: { data: Item[] | undefined; isError: boolean }) =>
-  isError ? [] : data
+const listOrEmpty = <Item,>({ data, isLoadingError }: { data: Item[] | undefined; isLoadingError: boolean }) =>
+  isLoadingError ? [] : data
 
 /**
  * Home: banners, deals, categories, services and featured products. Nothing in it waits: `Suspense` lets React take over
@@ -26,8 +26,8 @@ const listOrEmpty = <Item,>({ data, isError }: { data: Item[] | undefined; isErr
 export function HomeScreen() {
   const settings = useSettings()
   const tagline = settings?.tagline
-  const { data: banners, isError, refetch } = useQuery(bannersQuery())
-  const deals = listOrEmpty(useQuery(activeDealsQuery()))
+  const { data: banners, isLoadingError, refetch } = useQuery(bannersQuery())
+  const deals = useQuery(activeDealsQuery())
   const categories = useQuery(mainCategoriesQuery())
   // Only a demo shop shows its empty sections.
   const isVacant = (list: unknown[] | undefined) => list?.length === 0 && settings?.showcase === null
@@ -50,17 +50,17 @@ export function HomeScreen() {
         ) : (
           <>
             <PageHeading hidden>{tagline || 'Home'}</PageHeading>
-            {isError ? (
-              <LoadFailed title="No banners found." onRetry={refetch} />
+            {isLoadingError ? (
+              <LoadFailed text="No banners found." onRetry={refetch} />
             ) : (
               <BannerCarousel banners={banners} />
             )}
           </>
         )}
       </div>
-      {!isVacant(deals) && (
+      {!isVacant(deals.data) && (
         <Suspense>
-          <DealOfTheDay deals={deals} />
+          <DealOfTheDay deals={deals.data} onRetry={deals.isLoadingError ? deals.refetch : undefined} />
         </Suspense>
       )}
       <Suspense>
@@ -85,8 +85,8 @@ const COLUMNS: Record<number, string> = {
 }
 
 function Services() {
-  const { data, isError } = useQuery(settingsQuery())
-  const services = isError ? [] : data?.services
+  const { data, isLoadingError } = useQuery(settingsQuery())
+  const services = isLoadingError ? [] : data?.services
   if (services === undefined) return <Skeleton className="h-96 rounded-lg sm:h-56 lg:h-32" />
   if (services.length === 0) return null
   return (

@@ -6,12 +6,12 @@ import { PageHeading } from '../ui/page.tsx'
 
 /** All deals that have not expired, including switched-off ones. */
 export function HotDealsScreen() {
-  const { data, isError, refetch } = useQuery(allDealsQuery())
+  const { data, isLoadingError, refetch } = useQuery(allDealsQuery())
   return (
     <div className="shop-width pt-5 sm:pt-12">
       <PageHeading className="mb-6 sm:mb-8">Hot Deals</PageHeading>
-      {isError ? (
-        <LoadFailed title="No hot deals available at the moment." onRetry={refetch} />
+      {isLoadingError ? (
+        <LoadFailed text="No hot deals available at the moment." onRetry={refetch} />
       ) : (
         <DealGrid deals={data} />
       )}

@@ -13,7 +13,7 @@ export function NewArrivalsScreen() {
   const settings = useSettings()
   const columns = settings?.showcase === null ? '2-3-4' : '1-2-4'
   const { page } = readListing(useSearchParams()[0])
-  const { data, isLoading, isError, refetch } = useQuery(newArrivalsQuery(page))
+  const { data, isLoading, isLoadingError, refetch } = useQuery(newArrivalsQuery(page))
   const client = useQueryClient()
   const products = data?.products ?? []
   return (
@@ -23,8 +23,8 @@ export function NewArrivalsScreen() {
         {settings?.new_arrivals_intro}
       </p>
       {isLoading && <ProductGridLoading text="Loading new arrivals..." columns={columns} />}
-      {isError && <LoadFailed title="No products found." onRetry={refetch} />}
-      {!isLoading && !isError && products.length === 0 && (
+      {isLoadingError && <LoadFailed text="No products found." onRetry={refetch} />}
+      {!isLoading && !isLoadingError && products.length === 0 && (
         <EmptyState title="No products found." action={<BrowseAll />} />
       )}
       <ProductGrid

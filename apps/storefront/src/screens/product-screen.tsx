@@ -60,7 +60,7 @@ export function ProductScreen() {
   if (error)
     return (
       <NoProduct>
-        <LoadFailed title="No Products Found." onRetry={refetch} />
+        <LoadFailed text="No Products Found." onRetry={refetch} />
       </NoProduct>
     )
   return (

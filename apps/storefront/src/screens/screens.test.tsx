@@ -1,9 +1,9 @@
 import type { Facets } from '@haat/contract/catalog'
 import { cleanup, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import { openSession } from '../api/session.ts'
-import { callApi, failWith, logIn, renderShop, useDemoShop } from '../../test/render-shop.tsx'
+import { callApi, endFaults, failCalls, failWith, logIn, renderShop, useDemoShop } from '../../test/render-shop.tsx'
 
 useDemoShop()
 
@@ -73,6 +73,35 @@ describe('browsing', () => {
     renderShop('/')
     await shows('Our Categories')
     await shows('Loading Hot Deals...')
+  })
+
+  it('home says that its deals could not be loaded, and loads them again', async () => {
+    failCalls('GET', /\/api\/deals\/active$/)
+    renderShop('/')
+    const deals = within(await screen.findByRole('region', { name: 'Deals of the Day' }))
+    await deals.findByText('The deals could not be loaded.')
+    await deals.findByText('The shop could not be reached')
+    expect(deals.queryByText('Loading Hot Deals...')).toBeNull()
+    endFaults()
+    await userEvent.click(deals.getByRole('button', { name: 'Try again' }))
+    await deals.findByRole('heading', { name: 'The one knife to own' })
+  })
+
+  it('a failure does not read as if nothing matched, and takes nothing away that is shown', async () => {
+    failCalls('GET', /\/api\/products\/search/)
+    renderShop('/search-results?query=lamp')
+    const title = await screen.findByText('The shop could not be reached')
+    expect(title.nextSibling?.textContent).toMatch(/^No products found\./)
+    endFaults()
+    await userEvent.click(screen.getByRole('button', { name: 'Try again' }))
+    await screen.findAllByRole('article')
+    const refusal = vi.fn(nothing)
+    failCalls('GET', /\/api\/products\/search/, refusal)
+    vi.setSystemTime(Date.now() + 3_600_000)
+    for (const network of ['offline', 'online']) window.dispatchEvent(new Event(network))
+    await vi.waitFor(() => expect(refusal).toHaveBeenCalledTimes(2), 10_000)
+    vi.useRealTimers()
+    expect(screen.getAllByRole('article').length).toBeGreaterThan(0)
   })
 
   it('home switches the featured tabs', async () => {

@@ -16,7 +16,7 @@ export function SearchResultsScreen() {
   const [search] = useSearchParams()
   const query = search.get('query')?.trim() ?? ''
   const { page } = readListing(search)
-  const { data, isLoading, isError, refetch } = useQuery(searchQuery(query, page))
+  const { data, isLoading, isLoadingError, refetch } = useQuery(searchQuery(query, page))
   const client = useQueryClient()
   const total = data?.total ?? 0
   return (
@@ -31,7 +31,7 @@ export function SearchResultsScreen() {
         Search Results for: {query}
       </PageHeading>
       <p aria-live="polite" className="mt-2 mb-6 min-h-6 text-ink-soft sm:mb-8">
-        {!isLoading && !isError && (total === 1 ? '1 result' : `${total} results found`)}
+        {!isLoading && !isLoadingError && (total === 1 ? '1 result' : `${total} results found`)}
       </p>
       {data?.did_you_mean !== undefined && (
         <p className="-mt-4 mb-6 sm:-mt-6 sm:mb-8">
@@ -43,8 +43,8 @@ export function SearchResultsScreen() {
         </p>
       )}
       {isLoading && <ProductGridLoading text="Loading..." columns="2-3-4" />}
-      {isError && <LoadFailed title="No products found." onRetry={refetch} />}
-      {!isLoading && !isError && <Matches products={data?.products ?? []} />}
+      {isLoadingError && <LoadFailed text="No products found." onRetry={refetch} />}
+      {!isLoading && !isLoadingError && <Matches products={data?.products ?? []} />}
       {data && data.totalPages > 1 && (
         <div className="mt-10">
           <Pager

@@ -16,7 +16,7 @@ export function TextPageScreen() {
   const own = settings?.pages
   const pages = [...COMPANY_PAGES, ...(own ?? [])]
   const link = pages.find((page) => page.slug === slug)
-  const { data: page, isError, refetch } = useQuery({ ...pageQuery(slug), enabled: link !== undefined })
+  const { data: page, isLoadingError, refetch } = useQuery({ ...pageQuery(slug), enabled: link !== undefined })
   if (!link && own) return <NotFoundScreen />
   const title = page?.title ?? link?.title ?? ''
   return (
@@ -30,8 +30,8 @@ export function TextPageScreen() {
       <div className="mt-6 grid grid-cols-1 gap-12 lg:grid-cols-[minmax(0,1fr)_16rem]">
         <div className="max-w-prose">
           {page && <PageText text={page.text} />}
-          {isError && <LoadFailed title="This page could not be loaded." onRetry={refetch} />}
-          {!page && !isError && (
+          {isLoadingError && <LoadFailed text="This page could not be loaded." onRetry={refetch} />}
+          {!page && !isLoadingError && (
             <Loading text="Loading...">
               <Skeleton className="h-96" />
             </Loading>

@@ -32,13 +32,26 @@ export const OFFLINE = 'You are offline. This comes back by itself when your con
 
 const COMES_BACK = 'This page tries again by itself.'
 
+const unreached = (online: boolean): string => (online ? 'The shop could not be reached' : 'No connection')
+
+interface LoadFailedProps {
+  /** What is not there. Below what has happened: alone it would read as if the shop had nothing. */
+  text: string
+  onRetry: () => unknown
+}
+
 /** Shown in place of content that could not be loaded. */
-export function LoadFailed({ title, onRetry }: { title: string; onRetry: () => unknown }) {
+export function LoadFailed({ text, onRetry }: LoadFailedProps) {
   const online = useOnline()
   return (
     <EmptyState
-      title={title}
-      text={online ? `The shop could not be reached just now. ${COMES_BACK}` : OFFLINE}
+      title={unreached(online)}
+      text={
+        <>
+          <span className="block">{text}</span>
+          {online ? COMES_BACK : OFFLINE}
+        </>
+      }
       action={<Button onClick={onRetry}>Try again</Button>}
     />
   )
@@ -161,7 +174,7 @@ function Unreachable() {
   }, [])
   return (
     <EmptyState
-      title={online ? 'The shop could not be reached' : 'No connection'}
+      title={unreached(online)}
       text={online ? COMES_BACK : OFFLINE}
       action={<Button onClick={() => waiting.current?.ask()}>Try again</Button>}
     />

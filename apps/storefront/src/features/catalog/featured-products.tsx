@@ -122,10 +122,10 @@ function FeaturedList({
   tab: FeaturedTab
   actionsFor: (product: ListedProduct) => ReactNode
 }) {
-  const { data, isError, refetch } = useQuery(featuredQuery(tab))
+  const { data, isLoadingError, refetch } = useQuery(featuredQuery(tab))
   const isDemo = useSettings()?.showcase !== null
   const columns = isDemo ? '1-2-3' : '2-3'
-  if (isError) return <LoadFailed title="Failed to load products." onRetry={refetch} />
+  if (isLoadingError) return <LoadFailed text="Failed to load products." onRetry={refetch} />
   if (!data) return <ProductGridLoading text="Loading products..." columns={columns} cards={6} />
   if (data.length === 0) return <EmptyState title="No products found." />
   return (

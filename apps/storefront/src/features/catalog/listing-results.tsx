@@ -37,11 +37,11 @@ export function ListingResults(props: ListingResultsProps) {
   } = props
   const isDemo = useSettings()?.showcase !== null
   const client = useQueryClient()
-  const { data, isError, isPlaceholderData, refetch } = useQuery({
+  const { data, isLoadingError, isPlaceholderData, refetch } = useQuery({
     ...filterQuery(listing.filter),
     placeholderData: keepPreviousData,
   })
-  if (isError) return <LoadFailed title={failedText} onRetry={refetch} />
+  if (isLoadingError) return <LoadFailed text={failedText} onRetry={refetch} />
   const loading = !data || isPlaceholderData
   if (!loading && data.products.length === 0) return <EmptyState title={emptyText} action={emptyAction} />
   return (

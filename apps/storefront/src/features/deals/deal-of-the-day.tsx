@@ -1,17 +1,19 @@
 import type { Deal } from '@haat/contract/deals'
 import { CarouselArrows, CarouselDots, CarouselPause, useCarousel } from '../../ui/carousel.tsx'
-import { Loading, Skeleton } from '../../ui/feedback.tsx'
+import { LoadFailed, Loading, Skeleton } from '../../ui/feedback.tsx'
 import { DealSlides } from './deal-slides.tsx'
 
 const ROTATION_MS = 5000
 
 interface DealOfTheDayProps {
-  /** Undefined while they load; an empty list looks the same, also after an error: they are loaded again. */
+  /** Undefined while they load; an empty list looks the same. */
   deals: readonly Deal[] | undefined
+  /** Loads them again, after a failure. */
+  onRetry: (() => unknown) | undefined
 }
 
 /** Deals of the Day: one deal at a time, in rotation. */
-export function DealOfTheDay({ deals = [] }: DealOfTheDayProps) {
+export function DealOfTheDay({ deals = [], onRetry }: DealOfTheDayProps) {
   const carousel = useCarousel({ autoplayMs: ROTATION_MS, loop: true })
   return (
     <section aria-roledescription="carousel" aria-label="Deals of the Day" {...carousel.holdHandlers}>
@@ -23,13 +25,13 @@ export function DealOfTheDay({ deals = [] }: DealOfTheDayProps) {
           <CarouselArrows carousel={carousel} itemName="deal" />
         </div>
       </div>
-      {deals.length === 0 ? (
+      {onRetry && <LoadFailed text="The deals could not be loaded." onRetry={onRetry} />}
+      {!onRetry && deals.length === 0 && (
         <Loading text="Loading Hot Deals...">
           <Skeleton className="h-[46rem] rounded-lg md:h-[30rem]" />
         </Loading>
-      ) : (
-        <DealSlides carousel={carousel} deals={deals} />
       )}
+      {!onRetry && deals.length > 0 && <DealSlides carousel={carousel} deals={deals} />}
       <div className="mt-3 flex min-h-6 justify-center">
         <CarouselDots carousel={carousel} itemName="deal" />
       </div>
