@@ -93,7 +93,7 @@ it('with doubled text no screen scrolls sideways, the header stays low, no butto
     const page = await openSeparatePage('phone', email)
     await doubleText(page)
     for (const path of screens) {
-      await page.goto(path)
+      await page.goto(path, { waitUntil: 'domcontentloaded' })
       await page.locator('main [aria-busy=true]').first().waitFor({ state: 'detached' })
       expect(await page.evaluate(() => getComputedStyle(document.documentElement).fontSize)).toBe('32px')
       await expect.poll(() => horizontalOverflow(page), { message: path }).toEqual([])

@@ -132,7 +132,7 @@ it('a PIN code of another state is noticed at the form', async () => {
   await page.getByText('4 Park Street, India').waitFor()
 })
 
-/** What a toast in its place covers of the bottom bar, the buttons of forms, and what has the focus. */
+/** What a toast in its place covers of the bottom bar, a dialog's title, the buttons of forms, and what has the focus. */
 async function coveredByToast(page: Page, text: string): Promise<string[]> {
   const toast = page.locator('[data-sonner-toast]').filter({ hasText: text }).last()
   await toast.waitFor()
@@ -143,7 +143,7 @@ async function coveredByToast(page: Page, text: string): Promise<string[]> {
       return a.left < b.right && b.left < a.right && a.top < b.bottom && b.top < a.bottom
     }
     const scope = document.querySelector('dialog:modal') ?? document.querySelector('main')!
-    const needed = '[data-bottom-bar] *, [type=submit], :is(button, input, select):focus'
+    const needed = '[data-bottom-bar] *, dialog h2, [type=submit], :is(button, input, select):focus'
     const seen = [...scope.querySelectorAll(needed)].filter((other) => other.checkVisibility())
     return seen.filter(covers).map((other) => other.outerHTML)
   })

@@ -148,7 +148,7 @@ function useGuestCartMerge(isLoggedIn: boolean): void {
   useEffect(() => {
     if (!isLoggedIn || !online || !hasGuestCart()) return
     import('./api/merge-guest-cart.ts').then(
-      ({ mergeGuestCart }) => mergeGuestCart(queryClient),
+      ({ mergeGuestCart }) => mergeGuestCart(queryClient, window.location.pathname),
       () => undefined,
     )
   }, [isLoggedIn, online, queryClient])

@@ -84,7 +84,7 @@ it('is bounded', () => {
 })
 
 it('shows three reasons, and counts the others', () => {
-  expect(problemsText(['One.', 'Two.', 'Three.'])).toBe('One. Two. Three.')
+  expect(problemsText(['One.', 'Two.', 'Three.'])).toBe('One.\nTwo.\nThree.')
   const many = Array.from({ length: 44 }, () => 'Gone.')
-  expect(problemsText(many)).toBe('Gone. Gone. Gone. 41 more items could not be added in full.')
+  expect(problemsText(many)).toBe('Gone.\nGone.\nGone.\n41 more items could not be added in full.')
 })

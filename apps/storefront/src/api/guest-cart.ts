@@ -3,6 +3,7 @@
  * in `guest-cart-changes.ts`, since every page loads this file for the cart's count.
  */
 import { LIMITS } from '@haat/contract/rules'
+import { queryOptions, skipToken } from '@tanstack/react-query'
 import { useMemo, useSyncExternalStore } from 'react'
 import { stored } from '../lib/device-storage.ts'
 
@@ -41,6 +42,10 @@ export const readGuestCart = (): GuestCart => cartIn(parseJson(stored(GUEST_CART
 
 /** Whether there is something for an account to take over. */
 export const hasGuestCart = (): boolean => stored(GUEST_CART) !== null || stored(MERGES) !== null
+
+/** Why something of the guest's cart is not in the customer's; the cart shows it until the customer dismisses it. */
+export const leftOutQuery = () =>
+  queryOptions<string | null>({ queryKey: ['me', 'guest-cart', 'left-out'], queryFn: skipToken })
 
 function subscribe(listener: () => void): () => void {
   window.addEventListener('storage', listener)

@@ -1,3 +1,4 @@
+import { patterns } from '@haat/contract/storefront-paths'
 import type { QueryClient } from '@tanstack/react-query'
 import { store, stored } from '../lib/device-storage.ts'
 import { count } from '../lib/format.ts'
@@ -5,7 +6,15 @@ import { randomKey } from '../lib/random-key.ts'
 import { toast } from '../ui/toast.ts'
 import { call, contract, isRefusal, messageOf } from './client.ts'
 import { writeGuestCart } from './guest-cart-changes.ts'
-import { cartIn, type GuestCart, hasGuestCart, MERGES, parseJson, readGuestCart } from './guest-cart.ts'
+import {
+  cartIn,
+  type GuestCart,
+  hasGuestCart,
+  leftOutQuery,
+  MERGES,
+  parseJson,
+  readGuestCart,
+} from './guest-cart.ts'
 import { readSession } from './session.ts'
 
 const FAILED = '❌ Failed to add item to cart.'
@@ -55,16 +64,22 @@ export const endMerge = (key: string): void => writeMerges(readMerges().filter((
 let running: { customerId: number; done: Promise<void> } | undefined
 
 /**
- * Moves the guest's cart and wishlist into the account that is logged in, and shows what could not be moved. What the
- * server did not confirm stays on the device for this customer's next time. The promise never rejects.
+ * Moves the guest's cart and wishlist into the account that is logged in. The cart tells what could not be moved, and
+ * elsewhere a toast. What the server did not confirm stays on the device for this customer's next time. The promise never
+ * rejects.
+ *
+ * @param path where the customer is then
  */
-export function mergeGuestCart(queries: QueryClient): Promise<void> {
+export function mergeGuestCart(queries: QueryClient, path: string): Promise<void> {
   const customerId = readSession()?.user.id
   if (!hasGuestCart() || customerId === undefined) return Promise.resolve()
   if (running?.customerId === customerId) return running.done
   const current = {
     customerId,
-    done: mergeInto(customerId)
+    done: mergeInto(customerId, (problems) => {
+      queries.setQueryData(leftOutQuery().queryKey, problems)
+      if (path !== patterns.cart) toast('error', problems)
+    })
       .then(() => queries.invalidateQueries({ queryKey: ['me'] }))
       .finally(() => {
         if (running === current) running = undefined
@@ -76,7 +91,8 @@ export function mergeGuestCart(queries: QueryClient): Promise<void> {
 
 const isLoggedIn = (customerId: number): boolean => readSession()?.user.id === customerId
 
-async function mergeInto(customerId: number): Promise<void> {
+/** @param onLeftOut called with what the server refused, and why, while the customer is logged in */
+async function mergeInto(customerId: number, onLeftOut: (problems: string) => void): Promise<void> {
   let added = 0
   const problems: string[] = []
   const note = (outcome: Outcome) => {
@@ -90,10 +106,10 @@ async function mergeInto(customerId: number): Promise<void> {
       endMerge(merge.key)
     }
   } catch {
-    if (isLoggedIn(customerId)) problems.push(LATER)
+    if (isLoggedIn(customerId)) toast('error', LATER)
   }
   if (added > 0) toast('success', added === 1 ? '✅ Item added to cart!' : `✅ ${added} items added to cart!`)
-  if (problems.length > 0) toast('error', problemsText(problems))
+  if (problems.length > 0 && isLoggedIn(customerId)) onLeftOut(problemsText(problems))
 }
 
 interface Outcome {
@@ -121,14 +137,14 @@ function sendHeart({ customerId }: Merge, product_id: number): Promise<Outcome> 
   )
 }
 
-/** How many reasons a toast shows. */
+/** How many reasons are shown. */
 const REASONS_SHOWN = 3
 
-/** The first reasons, and how many more items were not moved as a whole. */
+/** The first reasons, and how many more items were not moved as a whole; a line for each. */
 export function problemsText(problems: readonly string[]): string {
   const more = problems.length - REASONS_SHOWN
-  const shown = problems.slice(0, REASONS_SHOWN).join(' ')
-  return more > 0 ? `${shown} ${count(more, 'more item')} could not be added in full.` : shown
+  const shown = problems.slice(0, REASONS_SHOWN).join('\n')
+  return more > 0 ? `${shown}\n${count(more, 'more item')} could not be added in full.` : shown
 }
 
 /** The outcome of a final refusal. @throws any other error */

@@ -85,6 +85,17 @@ describe('login', () => {
     expect(localStorage.getItem('guestCart')).toBeNull()
   })
 
+  it('the cart itself tells what did not come along, until the customer dismisses it', async () => {
+    addToGuestCart(999_999)
+    renderShop('/auth/login', { from: '/cart' })
+    await logIn('vikram@example.com', 'Demo@1234')
+    await screen.findByRole('heading', { name: 'Cart' })
+    const text = 'An item of your cart is no longer available.'
+    expect((await shows(text)).map((part) => part.closest('main') !== null)).toEqual([true])
+    await click('Dismiss')
+    await gone(text)
+  })
+
   it('shows why something of the guest’s cart cannot be added', async () => {
     addToGuestCart(999_999)
     renderShop('/auth/login')

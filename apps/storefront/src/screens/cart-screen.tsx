@@ -1,14 +1,16 @@
-import { useQuery } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { X } from 'lucide-react'
 import { Navigate } from 'react-router-dom'
 import { Link } from '../lib/link.tsx'
+import { leftOutQuery } from '../api/guest-cart.ts'
 import { useSession } from '../api/session.ts'
 import { useSettings } from '../api/settings.queries.ts'
 import { cartQuery, savedQuery } from '../features/cart/cart.queries.ts'
 import { CartLoading, CartView, SavedList } from '../features/cart/cart-view.tsx'
 import { count } from '../lib/format.ts'
 import { paths } from '../paths.ts'
-import { buttonClass, textLinkClass } from '../ui/button.tsx'
-import { EmptyState, LoadFailed } from '../ui/feedback.tsx'
+import { buttonClass, IconButton, textLinkClass } from '../ui/button.tsx'
+import { EmptyState, LoadFailed, Notice } from '../ui/feedback.tsx'
 import { PageHeading } from '../ui/page.tsx'
 
 /** Milliseconds before a failed load is retried. The specification has no message for it. */
@@ -41,6 +43,7 @@ export function CartScreen() {
           Continue Shopping
         </Link>
       </div>
+      <LeftOut />
       {lines && rule && lines.length > 0 && (
         <CartView cart={lines} saved={saved} rule={rule} onLeave={focusHeading} />
       )}
@@ -63,8 +66,32 @@ export function CartScreen() {
           <SavedList saved={saved} onLeave={focusHeading} />
         </div>
       )}
-      {!lines && cart.isError && <LoadFailed title="Your cart could not be loaded" onRetry={cart.refetch} />}
+      {!lines && cart.isError && <LoadFailed text="Your cart could not be loaded." onRetry={cart.refetch} />}
       {(lines ? !rule : !cart.isError) && <CartLoading />}
     </div>
+  )
+}
+
+/** What did not come along from the guest's cart. */
+function LeftOut() {
+  const queries = useQueryClient()
+  const { data: text } = useQuery(leftOutQuery())
+  if (!text) return null
+  const dismiss = () => {
+    queries.setQueryData(leftOutQuery().queryKey, null)
+    focusHeading()
+  }
+  return (
+    <Notice
+      tone="wait"
+      className="mb-4 whitespace-pre-line"
+      action={
+        <IconButton label="Dismiss" className="-my-1 -mr-3" onClick={dismiss}>
+          <X aria-hidden className="size-5" />
+        </IconButton>
+      }
+    >
+      {text}
+    </Notice>
   )
 }

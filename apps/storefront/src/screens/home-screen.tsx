@@ -16,8 +16,13 @@ import { NamedIcon } from '../ui/picture.tsx'
 import { cardActions } from './product-actions.tsx'
 
 /** The loaded list, or an empty one after an error. */
-const listOrEmpty = <Item,>({ data, isLoadingError }: { data: Item[] | undefined; isLoadingError: boolean }) =>
-  isLoadingError ? [] : data
+const listOrEmpty = <Item,>({
+  data,
+  isLoadingError,
+}: {
+  data: Item[] | undefined
+  isLoadingError: boolean
+}) => (isLoadingError ? [] : data)
 
 /**
  * Home: banners, deals, categories, services and featured products. Nothing in it waits: `Suspense` lets React take over

@@ -3,7 +3,15 @@ import { cleanup, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { describe, expect, it, vi } from 'vitest'
 import { openSession } from '../api/session.ts'
-import { callApi, endFaults, failCalls, failWith, logIn, renderShop, useDemoShop } from '../../test/render-shop.tsx'
+import {
+  callApi,
+  endFaults,
+  failCalls,
+  failWith,
+  logIn,
+  renderShop,
+  useDemoShop,
+} from '../../test/render-shop.tsx'
 
 useDemoShop()
 
@@ -95,7 +103,7 @@ describe('browsing', () => {
     endFaults()
     await userEvent.click(screen.getByRole('button', { name: 'Try again' }))
     await screen.findAllByRole('article')
-    const refusal = vi.fn(nothing)
+    const refusal = vi.fn<() => Response>(nothing)
     failCalls('GET', /\/api\/products\/search/, refusal)
     vi.setSystemTime(Date.now() + 3_600_000)
     for (const network of ['offline', 'online']) window.dispatchEvent(new Event(network))

@@ -16,7 +16,11 @@ export function TextPageScreen() {
   const own = settings?.pages
   const pages = [...COMPANY_PAGES, ...(own ?? [])]
   const link = pages.find((page) => page.slug === slug)
-  const { data: page, isLoadingError, refetch } = useQuery({ ...pageQuery(slug), enabled: link !== undefined })
+  const {
+    data: page,
+    isLoadingError,
+    refetch,
+  } = useQuery({ ...pageQuery(slug), enabled: link !== undefined })
   if (!link && own) return <NotFoundScreen />
   const title = page?.title ?? link?.title ?? ''
   return (

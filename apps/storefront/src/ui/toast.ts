@@ -1,3 +1,5 @@
+import { cx } from '../lib/cx.ts'
+
 interface Style {
   position: 'top-right' | 'top-center'
   success: number
@@ -71,23 +73,32 @@ export function toast(
 ): void {
   const { position, ...durations }: Style = STYLES[style]
   const duration = durations[kind]
+  const isLow = () => matchMedia(PHONE).matches && !isBottomTaken()
   void loadToaster().then(
-    ({ showToast }) => {
-      const isLow = matchMedia(PHONE).matches && !isBottomTaken()
-      return showToast(kind, message, { position: isLow ? 'bottom-center' : position, duration, action })
-    },
-    () => showPlainly(message, duration),
+    ({ showToast }) =>
+      showToast(kind, message, { position: isLow() ? 'bottom-center' : position, duration, action }),
+    () => showPlainly(kind, message, isLow(), duration),
   )
 }
 
-/** Shows a message without the library, whose code could not be loaded: what has failed is said all the same. */
-function showPlainly(message: string, duration: number): void {
+let plain: HTMLElement | undefined
+
+/**
+ * Shows a message without the library, whose code could not be loaded: what has failed is said all the same. The next
+ * message takes its place.
+ */
+function showPlainly(kind: 'success' | 'error', message: string, isLow: boolean, duration: number): void {
+  const dialog = document.querySelector('dialog:modal')
   const box = document.createElement('p')
   box.role = 'alert'
-  box.className =
-    'fixed inset-x-4 top-18 z-50 mx-auto max-w-sm rounded-md border border-line bg-card p-4 text-ink'
-  const host = document.querySelector('dialog:modal') ?? document.body
-  host.append(box)
+  box.className = cx(
+    'fixed inset-x-4 z-50 mx-auto max-w-sm rounded-md border border-l-6 bg-card p-4 text-ink shadow-lg',
+    kind === 'error' ? 'border-brick' : 'border-leaf',
+    isLow ? 'bottom-[calc(var(--bottom-bar,0px)+16px)]' : dialog ? 'top-2' : 'top-18',
+  )
+  plain?.remove()
+  plain = box
+  ;(dialog ?? document.body).append(box)
   box.textContent = message
   setTimeout(() => box.remove(), duration)
 }

@@ -24,8 +24,8 @@ function mount(): HTMLElement {
           actionButtonStyle: { minHeight: '2.75rem', paddingInline: '1rem' },
           style: { fontFamily: 'inherit', fontSize: '1rem', lineHeight: 1.4 },
         }}
-        offset={{ top: '5.5rem', right: '1rem' }}
-        mobileOffset={{ top: '4.5rem', bottom: 'calc(var(--bottom-bar, 0rem) + 1rem)' }}
+        offset={{ top: 88, right: 16 }}
+        mobileOffset={{ top: 72, bottom: 'calc(var(--bottom-bar, 0px) + 16px)' }}
       />,
     ),
   )

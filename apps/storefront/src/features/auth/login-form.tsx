@@ -42,9 +42,9 @@ export function LoginForm({ state }: { state: AuthState }) {
       await login(identifier, password)
       setDone(true)
       toast('success', 'Logged in successfully!', 'auth')
-      await mergeGuestCart(queries)
-      void queries.invalidateQueries({ queryKey: ['me'] })
       const next = state.from ?? paths.home()
+      await mergeGuestCart(queries, next)
+      void queries.invalidateQueries({ queryKey: ['me'] })
       prefetch(next)
       after(LEAVE_DELAY, () => void navigate(next, { replace: true, state: { scrollY: state.fromY } }))
     } catch (error) {
