@@ -1,6 +1,6 @@
 /** What a shopper wants survives reload, a lost session, a lost network and a second tab. */
 import type { Page } from 'playwright-core'
-import { beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it, onTestFailed } from 'vitest'
 import { type Device, JOURNEY_DEVICES } from './browser.ts'
 import { type DemoProduct, findProduct } from './catalogue.ts'
 import { HOME, money, OFFICE, ordersOf, setAddresses, waitForToast } from './checkout-setup.ts'
@@ -33,6 +33,8 @@ async function logIn(page: Page, identifier = VIKRAM, password = PASSWORD): Prom
 
 /** A customer with two addresses and two shoes in the cart. */
 async function arrive(device: Device): Promise<{ page: Page; customer: Customer; total: number }> {
+  // A test may have ended the session.
+  forgetLogins()
   const customer = await customerOf(shop.url)
   await setAddresses(customer, [HOME, OFFICE])
   await fillCart(customer, [{ variant_id: plentiful(shoe).id, quantity: 2 }])
@@ -137,6 +139,7 @@ describe.each(JOURNEY_DEVICES)('on a %s', (device) => {
     const third = `${place(3)}&payment=cod`
     await page.waitForURL(`**${third}`)
     await changePassword('Elsewhere@1')
+    onTestFailed(() => changePassword(PASSWORD, 'Elsewhere@1'))
     await button(page, 'Place Order (COD)').click()
     await page.waitForURL('**/auth/login')
     await page.getByRole('main').getByText(SESSION_ENDED).waitFor()
@@ -170,7 +173,6 @@ describe.each(JOURNEY_DEVICES)('on a %s', (device) => {
     expect(await heading.evaluate((element) => element === document.activeElement)).toBe(true)
     expect(await toastsOf(page)).toBe('')
     await page.getByRole('main').getByRole('link', { name: 'Login' }).click()
-    forgetLogins()
     await logIn(page)
     await page.waitForURL('**/ordersummary**')
     await expect.poll(() => page.getByLabel('Address line 1').inputValue()).toBe('4 Park Street')
@@ -187,7 +189,6 @@ describe.each(JOURNEY_DEVICES)('on a %s', (device) => {
     await otherTab.close()
     await page.waitForURL('**/auth/login')
     await page.getByRole('main').getByText(SESSION_ENDED).waitFor()
-    forgetLogins()
     await logIn(page)
     await page.waitForURL('**/cart')
   })
