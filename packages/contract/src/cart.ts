@@ -20,6 +20,7 @@ const line = {
   quantity: z.int(),
   /** Whether the shop still sells it; if not, `stock` is 0. */
   is_available: Flag,
+  /** What the customer can order: the pieces that their own unpaid orders reserve are theirs to order again. */
   stock: z.int(),
   media_url: z.nullable(z.string()),
   /** Kilograms; the other three are centimetres. */

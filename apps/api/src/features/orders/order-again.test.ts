@@ -33,10 +33,11 @@ const placed = async (shopper: Shopper, body: object, key: string): Promise<numb
 
 describe('an order of items that wait for their payment', () => {
   it('ends the first one and gets its last piece', async () => {
-    const { shopper, body, orderOf, check } = await setUp()
+    const { shopper, product, body, orderOf, check } = await setUp()
     const first = await placed(shopper, body, 'phone')
     const { cart } = (await shopper.get('/api/cart').expect(200)).body
     expect(cart[0]).toMatchObject({ stock: 1 })
+    expect((await shopper.add(product.variant.id).expect(409)).body).toMatchObject({ available: 1 })
     const second = await placed(shopper, body, 'laptop')
     expect(await orderOf(first)).toMatchObject({
       order_status: 'CANCELLED',
