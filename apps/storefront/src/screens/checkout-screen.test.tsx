@@ -268,6 +268,26 @@ describe('the coupon', () => {
     expect((await screen.findByLabelText<HTMLInputElement>('Coupon code')).value).toBe('')
   })
 
+  it.each([
+    ['WELCOME10', 'Coupon applied successfully', 'Payment'],
+    ['NOSUCHCODE', /^Invalid coupon/, 'Order Summary'],
+  ])('%s is waited for by Continue to Payment', async (code, said, step) => {
+    let release = () => {}
+    const held = new Promise<void>((next) => (release = next))
+    renderShop('/ordersummary?step=2')
+    failWith(async (request) => {
+      if (request.url.endsWith('/coupons/apply')) await held
+      return undefined
+    })
+    await applyCoupon(code)
+    await button('Applying...')
+    await click('Continue to Payment')
+    await heading('Order Summary')
+    release()
+    await shows(said)
+    await heading(step)
+  })
+
   it('can be applied again after a lost connection', async () => {
     renderShop('/ordersummary?step=2')
     failCalls('POST', /coupons\/apply$/)

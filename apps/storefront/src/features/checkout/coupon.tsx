@@ -146,8 +146,7 @@ export function useCoupon(options: CouponOptions) {
   const applied = kept === '' || quote.isError ? null : (quote.data ?? null)
   const [isRestoring, setIsRestoring] = useState(kept !== '')
   if (isRestoring && !quote.isLoading) setIsRestoring(false)
-  /** Whether it is applied now. */
-  const apply = async (items: readonly CheckoutItem[]): Promise<boolean> => {
+  const request = async (items: readonly CheckoutItem[]): Promise<boolean> => {
     const userId = readSession()?.user.id
     const problem = couponProblem(code, items, userId)
     if (problem !== null || userId === undefined) {
@@ -155,8 +154,7 @@ export function useCoupon(options: CouponOptions) {
       return false
     }
     try {
-      const request = { code: code.trim(), userId, items, itemsTotal: itemsTotalOf(items) }
-      const reply = await mutateAsync(request)
+      const reply = await mutateAsync({ code: code.trim(), userId, items, itemsTotal: itemsTotalOf(items) })
       quote.keep(reply.applied)
       keep(reply.applied.code)
       setCode('')
@@ -167,6 +165,9 @@ export function useCoupon(options: CouponOptions) {
       return false
     }
   }
+  const applying = useRef(Promise.resolve(true))
+  /** Whether it is applied now. */
+  const apply = (items: readonly CheckoutItem[]): Promise<boolean> => (applying.current = request(items))
   const remove = () => {
     keep('')
     setMessage(null)
@@ -182,6 +183,8 @@ export function useCoupon(options: CouponOptions) {
     isChanging: applied !== null && quote.isFetching,
     message,
     busy: isPending,
+    /** Whether the coupon that is being applied is applied, once that is known. */
+    whenApplied: () => applying.current,
     isRestoring,
     apply,
     askAgain: quote.askAgain,

@@ -174,7 +174,7 @@ export function SummaryStep({ state, itemList, withCoupon }: SummaryStepProps) {
       <StepActions
         total={totals.total_amount}
         label="Continue to Payment"
-        onNext={() => goTo(3)}
+        onNext={state.continueToPayment}
         onBack={() => goTo(1)}
       />
     </section>

@@ -121,6 +121,10 @@ export function useCheckout({ checkout, items, settings, refresh, onPlaced }: Ch
     return isBlocked ? toast('error', SHORT_OF_STOCK, 'checkout') : steps.goTo(target)
   }
 
+  const continueToPayment = async () => {
+    if (!coupon.busy || (await coupon.whenApplied())) goTo(3)
+  }
+
   const placeOrder = () => {
     refusals.setFailure(null)
     const method = methodOf(choice)
@@ -146,6 +150,8 @@ export function useCheckout({ checkout, items, settings, refresh, onPlaced }: Ch
     },
     step: selected ? steps.step : (1 as Step),
     goTo,
+    /** Waits for a coupon that is being applied; one that is refused is shown where it is. */
+    continueToPayment,
     /** Whether the selected address is shown to be corrected: its state does not fit its PIN code. */
     correcting,
     closeCorrection: () => setCorrecting(false),
