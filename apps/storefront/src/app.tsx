@@ -3,7 +3,7 @@ import { patterns } from '@haat/contract/storefront-paths'
 import type { QueryClient } from '@tanstack/react-query'
 import { QueryClientProvider, useQuery, useQueryClient } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
-import { Suspense, useCallback, useEffect, useLayoutEffect, useRef } from 'react'
+import { Suspense, useCallback, useEffect, useLayoutEffect, useRef, useSyncExternalStore } from 'react'
 import { useLocation, useNavigate } from 'react-router-dom'
 import { onChangeElsewhere } from './api/client.ts'
 import { hasGuestCart, useGuestCart } from './api/guest-cart.ts'
@@ -70,23 +70,35 @@ function Shop({ queryClient }: { queryClient: QueryClient }) {
 const scrollYOf = (state: { scrollY?: unknown } | null): number =>
   typeof state?.scrollY === 'number' ? state.scrollY : 0
 
+/** What `read` finds in the cache, also when that changes. */
+function useCached<T extends string | boolean | undefined>(read: (cached: QueryClient) => T): T {
+  const cached = useQueryClient()
+  const subscribe = useCallback((changed: () => void) => cached.getQueryCache().subscribe(changed), [cached])
+  const find = () => read(cached)
+  return useSyncExternalStore(subscribe, find, find)
+}
+
 function Screens() {
   const { pathname, search } = useLocation()
-  const queryClient = useQueryClient()
   const found = routeAt(pathname)
-  if (!found) return <NotFoundScreen />
-  const { Screen, title: titleOf, description, ownPath, picture } = found.route
+  const route = found?.route
   const parameters = new URLSearchParams(search)
-  const title = typeof titleOf === 'function' ? titleOf(parameters, queryClient) : titleOf
+  const exists = useCached((cached) => !found || !isPastEnd(cached, found, parameters))
+  const title = useCached((cached) =>
+    typeof route?.title === 'function' ? route.title(parameters, cached) : route?.title,
+  )
+  const picture = useCached((cached) => route?.picture?.(parameters, cached))
+  if (!found || !route) return <NotFoundScreen />
+  const { Screen, description, ownPath } = route
   return (
     <ParamsContext value={found.params}>
-      <ExistsContext value={!isPastEnd(queryClient, found, parameters)}>
+      <ExistsContext value={exists}>
         {title && (
           <PageMeta
             title={title}
             description={description ?? title}
             path={ownPath?.(parameters)}
-            picture={picture?.(parameters, queryClient)}
+            picture={picture}
           />
         )}
         <Suspense fallback={<ScreenLoading />}>

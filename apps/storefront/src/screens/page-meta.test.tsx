@@ -145,6 +145,11 @@ it.each([
   '/category-page?category=2&rating=4',
   '/collections?brand=Daud&category=2',
   '/collections?price=500-1000',
+  '/products?page=999',
+  '/collections?category=1&page=999',
+  '/category-page?category=1&page=999',
+  '/newarrivals?page=999',
+  '/search-results?query=with&page=999',
 ])('%s is left out by search engines', async (address) => {
   renderShop(address)
   await waitFor(() => expect(content('meta[name=robots]')).toBe('noindex'))
@@ -152,7 +157,7 @@ it.each([
 })
 
 it.each([
-  ['/search-results?page=2&query=shoe&x=1', 'Search: shoe, page 2', '/search-results?query=shoe&page=2'],
+  ['/search-results?page=2&query=with&x=1', 'Search: with, page 2', '/search-results?query=with&page=2'],
   ['/search-results', 'Search', '/search-results'],
 ])('%s can be shown by messengers, and is left out by search engines', async (address, title, path) => {
   renderShop(address)
