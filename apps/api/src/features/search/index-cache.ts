@@ -260,7 +260,7 @@ export class WordList {
 interface Kept {
   cache: IndexCache
   isReading: boolean
-  /** Before this time the words are not read again, in ms. */
+  /** Before this time the words are not read again, in ms; infinite where they are too many. */
   readAgainAt: number
 }
 
@@ -279,7 +279,10 @@ export function indexCache(reader: Reader, revision: number): IndexCache {
   return entry.cache
 }
 
-/** Reads all words in the background; a change meanwhile makes it worthless. */
+/**
+ * Reads all words in the background; a change meanwhile makes it worthless. Of a shop with too many words they are not read
+ * again.
+ */
 async function keepWords(reader: Reader, entry: Kept): Promise<void> {
   const { cache } = entry
   entry.isReading = true
@@ -300,5 +303,6 @@ async function keepWords(reader: Reader, entry: Kept): Promise<void> {
     // The search that needs the words meets the error itself.
   }
   entry.isReading = false
-  entry.readAgainAt = performance.now() + busy / READING_SHARE
+  const isTooLarge = !isDone && words.length >= WORDS_MAX
+  entry.readAgainAt = isTooLarge ? Infinity : performance.now() + busy / READING_SHARE
 }

@@ -17,16 +17,15 @@ const EXAMINED = 4
 /** The meanings of terms, each as words, by the term's key. */
 export class Synonyms {
   readonly #meanings = new Map<string, string[][]>()
-  readonly #bySound = new Map<string, string[][]>()
+  /** Made when a word is looked up by its sound. */
+  #bySound: Map<string, string[][]> | undefined
+  readonly #synonyms: readonly Synonym[]
   readonly #keys: string[]
 
-  constructor(synonyms: Synonym[]) {
-    for (const { term, meaning } of synonyms) {
-      const words = term.split(' ')
-      addTo(this.#meanings, synonymKey(words), meaning.split(' '))
-      const sound = words.length === 1 ? soundOf(term) : undefined
-      if (sound !== undefined) addTo(this.#bySound, sound, meaning.split(' '))
-    }
+  constructor(synonyms: readonly Synonym[]) {
+    this.#synonyms = synonyms
+    for (const { term, meaning } of synonyms)
+      addTo(this.#meanings, synonymKey(term.split(' ')), meaning.split(' '))
     this.#keys = [...this.#meanings.keys()].toSorted()
   }
 
@@ -41,6 +40,7 @@ export class Synonyms {
   /** The meanings of terms that sound like this word: `moze` like `moza`. */
   soundingLike(word: string): string[][] {
     const sound = soundOf(word)
+    this.#bySound ??= bySound(this.#synonyms)
     return (sound !== undefined && this.#bySound.get(sound)) || []
   }
 
@@ -63,6 +63,16 @@ export class Synonyms {
     }
     return meanings
   }
+}
+
+/** The meanings of terms of one word. */
+function bySound(synonyms: readonly Synonym[]): Map<string, string[][]> {
+  const all = new Map<string, string[][]>()
+  for (const { term, meaning } of synonyms) {
+    const sound = term.includes(' ') ? undefined : soundOf(term)
+    if (sound !== undefined) addTo(all, sound, meaning.split(' '))
+  }
+  return all
 }
 
 function addTo(all: Map<string, string[][]>, key: string, meaning: string[]): void {
@@ -106,9 +116,10 @@ export function parseSynonyms(text: string): Synonym[] {
 let defaults: Synonym[] | undefined
 const defaultSynonyms = (): Synonym[] => (defaults ??= parseSynonyms(DEFAULT_SYNONYMS))
 
+type Change = Awaited<ReturnType<typeof findSynonymChanges>>[number]
+
 /** Every synonym that applies: of one term, the likeliest meaning first. */
-async function currentSynonyms(reader: Reader): Promise<(Synonym & { own: boolean })[]> {
-  const changes = await findSynonymChanges(reader)
+function currentSynonyms(changes: readonly Change[]): (Synonym & { own: boolean })[] {
   const key = ({ term, meaning }: Synonym) => `${term}>${meaning}`
   const all = new Map(defaultSynonyms().map((synonym) => [key(synonym), { ...synonym, own: false }]))
   for (const { term, meaning, is_removed } of changes) {
@@ -120,7 +131,7 @@ async function currentSynonyms(reader: Reader): Promise<(Synonym & { own: boolea
 
 /** Every synonym that applies, by term. */
 export async function listSynonyms(reader: Reader): Promise<(Synonym & { own: boolean })[]> {
-  const all = await currentSynonyms(reader)
+  const all = currentSynonyms(await findSynonymChanges(reader))
   return all.toSorted((a, b) => compare(a.term, b.term) || compare(a.meaning, b.meaning))
 }
 
@@ -129,5 +140,12 @@ const compare = (a: string, b: string): number => Number(a > b) - Number(a < b)
 export const isDefaultSynonym = ({ term, meaning }: Synonym): boolean =>
   defaultSynonyms().some((synonym) => synonym.term === term && synonym.meaning === meaning)
 
-export const readSynonyms = async (reader: Reader): Promise<Synonyms> =>
-  new Synonyms(await currentSynonyms(reader))
+let unchanged: Synonyms | undefined
+
+/** Those of a shop without changes are made once. */
+export async function readSynonyms(reader: Reader): Promise<Synonyms> {
+  const changes = await findSynonymChanges(reader)
+  return changes.length > 0
+    ? new Synonyms(currentSynonyms(changes))
+    : (unchanged ??= new Synonyms(currentSynonyms([])))
+}
