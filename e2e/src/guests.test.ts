@@ -133,6 +133,9 @@ describe.each(JOURNEY_DEVICES)('on a %s', (device) => {
     const wished = (await heart.getAttribute('aria-label'))!
     await heart.click()
     await page.waitForURL('**/auth/login')
+    // The form is in view below what waits for it.
+    const { y, height } = (await button(page, 'Login').boundingBox())!
+    expect(y + height).toBeLessThanOrEqual(devices[device].viewport.height)
     await buyAll(product, variant)
     await logIn(page)
     await page.waitForURL('**/products')

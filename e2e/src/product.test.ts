@@ -188,6 +188,17 @@ describe('the gallery', () => {
     await expect.poll(() => second.getAttribute('aria-current')).toBe('true')
   })
 
+  it('ends beside the scrollbar', async () => {
+    const page = await visit('desktop', `/product/${shoe.id}`)
+    await page.locator('li:not([inert])').getByRole('button', { name: 'Show full screen' }).first().press('Enter')
+    const dialog = page.getByRole('dialog')
+    const { x, width } = (await page.locator('main').boundingBox())!
+    for (const name of ['Close', 'Next picture', 'Zoom out']) {
+      const box = (await dialog.getByRole('button', { name }).boundingBox())!
+      expect(box.x + box.width, name).toBeLessThanOrEqual(x + width)
+    }
+  })
+
   it('works with the keyboard', async () => {
     const page = await visit('desktop', `/product/${shoe.id}`)
     const second = page.getByRole('button', { name: 'Picture 2 of 5' })

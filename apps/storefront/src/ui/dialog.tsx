@@ -13,7 +13,7 @@ const SIDES = {
   left: 'mr-auto ml-0 h-dvh max-h-none w-[min(22rem,88vw)] animate-slide-left',
   right: 'ml-auto mr-0 h-dvh max-h-none w-[min(24rem,92vw)] animate-slide-right',
   /** For content that fills the whole screen. */
-  full: 'm-auto h-dvh max-h-none w-screen max-w-none animate-fade',
+  full: 'm-auto h-dvh max-h-none w-full max-w-none animate-fade',
 }
 
 interface DialogProps {

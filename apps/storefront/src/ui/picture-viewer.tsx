@@ -1,4 +1,5 @@
 import { PICTURE_WIDTHS } from '@haat/contract/rules'
+import { ChevronLeft, ChevronRight, ZoomIn, ZoomOut } from 'lucide-react'
 import { useEffect, useRef } from 'react'
 import type { ControllerRef } from 'yet-another-react-lightbox'
 import { Lightbox, useLightboxState } from 'yet-another-react-lightbox'
@@ -12,12 +13,18 @@ const COLOURS = {
   '--yarl__color_button_active': 'var(--color-peacock-deep)',
   '--yarl__color_button_disabled': 'var(--color-line-strong)',
   '--yarl__button_filter': 'none',
-  '--yarl__button_padding': '0.625rem',
+  '--yarl__button_padding': '10px',
   '--yarl__button_background_color': 'var(--color-card)',
   '--yarl__button_border': '1px solid var(--color-line)',
-  '--yarl__navigation_button_padding': '0.625rem',
+  '--yarl__navigation_button_padding': '10px',
 }
-const ROUND = { borderRadius: '999px', margin: '0.5rem' }
+const BESIDE_PICTURE = { margin: '8px' }
+const ICONS = {
+  iconPrev: () => <ChevronLeft aria-hidden className="size-6" />,
+  iconNext: () => <ChevronRight aria-hidden className="size-6" />,
+  iconZoomIn: () => <ZoomIn aria-hidden className="size-6" />,
+  iconZoomOut: () => <ZoomOut aria-hidden className="size-6" />,
+}
 
 export interface ViewedPicture {
   src: string
@@ -51,12 +58,18 @@ export function PictureViewer({ pictures, start, onView }: PictureViewerProps) {
       index={start}
       slides={slides}
       on={{ view: ({ index }) => onView?.(index) }}
-      render={{ buttonPrev: nothing, buttonNext: nothing, controls: () => <Counter /> }}
+      render={{ ...ICONS, buttonPrev: nothing, buttonNext: nothing, controls: () => <Counter /> }}
       labels={{ Previous: 'Previous picture', Next: 'Next picture', 'Photo gallery': 'Pictures' }}
       controller={{ ref: controller, focus: true, touchAction: 'none' }}
       zoom={{ maxZoomPixelRatio: 2, scrollToZoom: true }}
       carousel={{ padding: 0, spacing: '8%' }}
-      styles={{ root: COLOURS, navigationPrev: ROUND, navigationNext: ROUND }}
+      styles={{
+        root: COLOURS,
+        toolbar: { gap: '8px' },
+        button: { borderRadius: '999px' },
+        navigationPrev: BESIDE_PICTURE,
+        navigationNext: BESIDE_PICTURE,
+      }}
     />
   )
 }
