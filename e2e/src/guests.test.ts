@@ -1,7 +1,7 @@
 /** What a guest wishes is there after login: cart, hearts and a deal, also where the browser stores nothing. */
 import type { Page } from 'playwright-core'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { type Device, JOURNEY_DEVICES, newVisitor, saveScreenshot } from './browser.ts'
+import { type Device, devices, JOURNEY_DEVICES, newVisitor, saveScreenshot } from './browser.ts'
 import { type DemoProduct, type DemoVariant, findProduct } from './catalogue.ts'
 import { HOME, money, ordersOf, setAddresses, waitForToast } from './checkout-setup.ts'
 import { ASHA, type Customer, customerOf, fillCart, VIKRAM } from './customers.ts'

@@ -190,7 +190,11 @@ describe('the gallery', () => {
 
   it('ends beside the scrollbar', async () => {
     const page = await visit('desktop', `/product/${shoe.id}`)
-    await page.locator('li:not([inert])').getByRole('button', { name: 'Show full screen' }).first().press('Enter')
+    await page
+      .locator('li:not([inert])')
+      .getByRole('button', { name: 'Show full screen' })
+      .first()
+      .press('Enter')
     const dialog = page.getByRole('dialog')
     const { x, width } = (await page.locator('main').boundingBox())!
     for (const name of ['Close', 'Next picture', 'Zoom out']) {
