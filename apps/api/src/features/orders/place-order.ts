@@ -27,7 +27,6 @@ import { readSettings } from '../settings/settings.store.ts'
 import { moveOrder, startOrder } from './move-order.ts'
 import { addressKey, refuseCod, refuseLargeLines, refuseOnline, refuseUnverified } from './order-limits.ts'
 import { findDuplicate, findOrderByKey, type NewOrderItem, type OrderRow } from './orders.store.ts'
-import { lockStock } from './stock.store.ts'
 
 /** Within this time the same request without a key means the same order. */
 const DUPLICATE_SECONDS = 10
@@ -139,8 +138,11 @@ async function endOrders(
   now: Date,
 ): Promise<void> {
   if (ended.length === 0) return
-  const variantIds = [...ended, ...lines].flatMap(({ variant_id }) => variant_id ?? [])
-  await lockStock(tx, variantIds)
+  // All at once: stock is given back and then taken, each in ascending order.
+  await tx.lockRows(
+    'variants',
+    [...ended, ...lines].flatMap(({ variant_id }) => variant_id ?? []),
+  )
   for (const id of new Set(ended.map(({ order_id }) => order_id)))
     await moveOrder(tx, id, 'abandon', { now, note: ORDERED_AGAIN_NOTE })
 }

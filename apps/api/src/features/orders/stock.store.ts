@@ -62,21 +62,6 @@ async function withAvailable(tx: Tx, missing: StockLine[]): Promise<MissingLine[
   }))
 }
 
-/**
- * Locks variants until the transaction ends, in the order in which stock is taken: for a transaction that releases some
- * before it takes others.
- */
-export async function lockStock(tx: Tx, variantIds: readonly number[]): Promise<void> {
-  const { variants } = tx.tables
-  const ids = [...new Set(variantIds)].toSorted((a, b) => a - b)
-  await pipelined(
-    tx,
-    ids.map((id) => async () => {
-      await tx.update(variants).set({ stock: variants.stock }).where(eq(variants.id, id))
-    }),
-  )
-}
-
 /** Adds lines back to the stock; those of deleted variants are skipped. */
 export async function releaseStock(tx: Tx, lines: readonly StockLine[]): Promise<void> {
   const { variants } = tx.tables
