@@ -122,7 +122,7 @@ it('does not miss a change that is made while it is rendered', async () => {
   expect(count.renders).toBe(2)
 })
 
-it('has the same bytes in every encoding, an ETag of its content, and no markup within its replies', async () => {
+it('has the same bytes and ETag in every encoding, and no markup within its replies', async () => {
   const test = await shopForThisTest()
   const { id } = await aProduct(test, { name: '</script><b>₹' })
   const { pages } = openPages(test)
@@ -138,6 +138,17 @@ it('has the same bytes in every encoding, an ETag of its content, and no markup 
   expect(text.match(/<\/script>/g)).toHaveLength(1)
   const replies: unknown = JSON.parse(/<script[^>]*>(.*)<\/script>/s.exec(text)?.[1] ?? '')
   expect(replies).toMatchObject({ [`/api/products/${id}`]: { status: 200, body: { name: '</script><b>₹' } } })
+})
+
+it('has another ETag once it is rendered again', async () => {
+  const test = await shopForThisTest()
+  const { id, variant } = await aProduct(test)
+  const { pages } = openPages(test)
+  const etag = async () => (await pages(`/products/${id}`, null))?.etag
+  const before = await etag()
+  expect(await etag()).toBe(before)
+  await changePrice(test, id, variant.id, 432_00)
+  expect(await etag()).not.toBe(before)
 })
 
 it('does not exist after the last page of a list', async () => {
