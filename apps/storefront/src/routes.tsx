@@ -210,12 +210,19 @@ function decoded(pathname: string): string {
 }
 
 type RouteAt = Pick<ScreenAt, 'route' | 'params'> | null
-let last: { pathname: string; found: RouteAt } = { pathname: '', found: null }
+
+/** The server renders several pages at the same time. */
+const FOUND_MAX = 64
+const found = new Map<string, RouteAt>()
 
 /** The route of a path, or null for an unknown one. */
 export function routeAt(pathname: string): RouteAt {
-  if (last.pathname !== pathname) last = { pathname, found: findRoute(pathname) }
-  return last.found
+  const known = found.get(pathname)
+  if (known !== undefined) return known
+  if (found.size === FOUND_MAX) found.clear()
+  const route = findRoute(pathname)
+  found.set(pathname, route)
+  return route
 }
 
 function findRoute(pathname: string): RouteAt {
