@@ -183,6 +183,24 @@ it('is the same whether its parts are known or not', async () => {
   }
 })
 
+it('puts cards that it knows into strips that it does not', async () => {
+  const withSettings =
+    (n: number) =>
+    async (address: string): Promise<PageReply> => {
+      const reply = await read(address)
+      return address === '/api/settings' ? { ...reply, json: reply.json.replace('{', `{"n":${n},`) } : reply
+    }
+  // Products of one category: each strip leaves out its own.
+  const addresses = ['/product/1', '/product/2', '/product/3', '/product/1']
+  const alone = []
+  for (const [n, address] of addresses.entries())
+    alone.push(bodyOf(await renderPage(address, withSettings(n))))
+  const together = []
+  for (const address of addresses) together.push(bodyOf(await renderPage(address, withSettings(9))))
+  expect(together).toEqual(alone)
+  for (const body of together) expect(body.match(/<article/g)?.length).toBeGreaterThan(1)
+})
+
 it('shows a changed product and category in the parts that pages share', async () => {
   await renderPage('/product/1', read)
   const changed = async (address: string): Promise<PageReply> => {

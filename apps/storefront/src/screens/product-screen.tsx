@@ -1,4 +1,4 @@
-import type { ProductDetail } from '@haat/contract/catalog'
+import type { ListedProduct, ProductDetail } from '@haat/contract/catalog'
 import { productPreviewPath } from '@haat/contract/link-previews'
 import { LIMITS } from '@haat/contract/rules'
 import { useQuery } from '@tanstack/react-query'
@@ -192,7 +192,6 @@ const SLIDE = 'pl-3 sm:pl-5 w-[64%] xs:w-[48%] md:w-[32%] lg:w-1/4'
 
 /** Other products of the same category in a swipeable strip. */
 function RelatedProducts({ product }: { product: ProductDetail }) {
-  const carousel = useCarousel()
   const { data, isError } = useQuery(relatedQuery(product))
   const isDemo = useSettings()?.showcase !== null
   const isFew = !isDemo && data !== undefined && data.products.length <= 4
@@ -204,39 +203,60 @@ function RelatedProducts({ product }: { product: ProductDetail }) {
     related.push(
       ...(others.data?.products.filter(({ category_id }) => category_id !== product.category_id) ?? []),
     )
-  const slides = related.map((other) => ({
-    key: other.id,
+  if (!isDemo && (data || isError) && related.length === 0) return null
+  const title = isFew ? 'You May Also Like' : 'Related Products'
+  return (
+    <section aria-labelledby="related-heading">
+      {related.length > 0 ? (
+        <Part name="strip" of={[title, related]}>
+          <RelatedStrip title={title} products={related} />
+        </Part>
+      ) : (
+        <>
+          <RelatedHeading title={title} />
+          {data || isError ? <p className="text-ink-soft">No related products found.</p> : <RelatedLoading />}
+        </>
+      )}
+    </section>
+  )
+}
+
+function RelatedHeading({ title, children }: { title: string; children?: ReactNode }) {
+  return (
+    <div className="mb-5 flex min-h-11 flex-wrap items-end justify-between gap-x-4 gap-y-2">
+      <h2 id="related-heading" className="text-2xl font-extrabold tracking-tight">
+        {title}
+      </h2>
+      {children}
+    </div>
+  )
+}
+
+function RelatedStrip({ title, products }: { title: string; products: readonly ListedProduct[] }) {
+  const carousel = useCarousel()
+  const slides = products.map((product) => ({
+    key: product.id,
     content: (
-      <Part name="related" of={other}>
+      <Part name="related" of={product}>
         <ProductCard
-          product={other}
+          product={product}
           look={{
             badge: (percent) => `${percent}% OFF`,
             stars: 'rating',
           }}
           sizes="(min-width: 64rem) 18rem, (min-width: 48rem) 30vw, 60vw"
-          actions={cardActions(other)}
+          actions={cardActions(product)}
         />
       </Part>
     ),
   }))
-  if (!isDemo && (data || isError) && slides.length === 0) return null
   return (
-    <section aria-labelledby="related-heading">
-      <div className="mb-5 flex min-h-11 flex-wrap items-end justify-between gap-x-4 gap-y-2">
-        <h2 id="related-heading" className="text-2xl font-extrabold tracking-tight">
-          {isFew ? 'You May Also Like' : 'Related Products'}
-        </h2>
-        {slides.length > 0 && <CarouselArrows carousel={carousel} itemName="products" />}
-      </div>
-      {!data && !isError && <RelatedLoading />}
-      {(data || isError) && slides.length === 0 && (
-        <p className="text-ink-soft">No related products found.</p>
-      )}
-      {slides.length > 0 && (
-        <CarouselSlides carousel={carousel} slides={slides} slideClass={SLIDE} className={LIST} />
-      )}
-    </section>
+    <>
+      <RelatedHeading title={title}>
+        <CarouselArrows carousel={carousel} itemName="products" />
+      </RelatedHeading>
+      <CarouselSlides carousel={carousel} slides={slides} slideClass={SLIDE} className={LIST} />
+    </>
   )
 }
 

@@ -5,6 +5,7 @@ import { createContext, use, useEffect, useRef } from 'react'
 import { useLocation } from 'react-router-dom'
 import { Link } from '../lib/link.tsx'
 import { cx } from '../lib/cx.ts'
+import { Part } from './part.tsx'
 
 interface Site {
   /** The shop's name, the last part of every page title. */
@@ -145,20 +146,22 @@ export function Breadcrumb({ crumbs, current }: { crumbs: readonly Crumb[]; curr
     <nav aria-label="Breadcrumb" className="text-sm text-ink-soft">
       <StructuredData data={{ '@type': 'BreadcrumbList', itemListElement }} />
       <ol className="flex flex-wrap items-center gap-x-1">
-        {crumbs.map((crumb, index) => (
-          <li key={crumb.to} className="flex items-center gap-1">
-            <Link
-              to={crumb.to}
-              className="inline-flex min-h-8 items-center underline-offset-4 hover:text-peacock hover:underline"
-            >
-              {crumb.label}
-            </Link>
-            <ChevronRight
-              aria-hidden
-              className={cx('size-3.5', index === crumbs.length - 1 && 'max-sm:hidden')}
-            />
-          </li>
-        ))}
+        <Part name="crumbs" of={crumbs.flatMap(({ label, to }) => [label, to])}>
+          {crumbs.map((crumb, index) => (
+            <li key={crumb.to} className="flex items-center gap-1">
+              <Link
+                to={crumb.to}
+                className="inline-flex min-h-8 items-center underline-offset-4 hover:text-peacock hover:underline"
+              >
+                {crumb.label}
+              </Link>
+              <ChevronRight
+                aria-hidden
+                className={cx('size-3.5', index === crumbs.length - 1 && 'max-sm:hidden')}
+              />
+            </li>
+          ))}
+        </Part>
         {/* On a phone the heading right below says it. */}
         <li aria-current="page" className="truncate max-sm:sr-only">
           {current}
