@@ -1,5 +1,5 @@
 import { contract, type Contract } from '@haat/contract'
-import { type Facets, ListedProduct, ProductDetail, type ProductFilter } from '@haat/contract/catalog'
+import { type Facets, ProductDetail, type ProductFilter } from '@haat/contract/catalog'
 import { LIMITS, PATTERNS } from '@haat/contract/rules'
 import { catalogueRevisions, type Revisions } from '../../db/catalogue-revision.ts'
 import { type Database, pipelined } from '../../db/database.ts'
@@ -11,7 +11,7 @@ import { type Found as SearchResult, type PriceLimits, searchProducts } from '..
 import { findBanners, findMedia, findProduct, isPublished } from './catalog.store.ts'
 import { revisionCache } from './catalogue-cache.ts'
 import { allCategories, brandsOf, subtree, treeOf } from './category-tree.ts'
-import { encodedProducts } from './encoded-products.ts'
+import { listedJson } from './encoded-products.ts'
 import { columnsInMemory, type Counted, countFacets, countPassing, facetColumns } from './facets.ts'
 import {
   countFiltered,
@@ -24,7 +24,7 @@ import {
   type SortOrder,
   type Window,
 } from './product-filter.store.ts'
-import { listedProducts, toListedVariant } from './product-list.store.ts'
+import { stateOf, toListedVariant } from './product-list.store.ts'
 import { suggest } from './suggestions.ts'
 
 /** `all`, like no category, means every category. */
@@ -72,11 +72,11 @@ export const catalog: Handlers<Contract['catalog']> = {
   },
 
   async product({ params }, { db }) {
-    const revisions = await catalogueRevisions(db)
-    const { texts, states } = await detailJson(db, revisions, [params.id])
-    const [json] = texts
-    if (json === undefined) throw notFound('Product')
-    return encoded(json, { content: revisions.content, listings: null, states })
+    const { content } = await catalogueRevisions(db)
+    const product = await findDetail(db, params.id)
+    if (product === undefined) throw notFound('Product')
+    const states = new Map([[product.id, stateOf(product.variants)]])
+    return encoded(detailJson(product), { content, listings: null, states })
   },
 
   async categories(_request, { db }) {
@@ -93,18 +93,7 @@ export const catalog: Handlers<Contract['catalog']> = {
 }
 
 const suggestionsJson = jsonEncoder(contract.catalog.suggest.reply)
-const MEGABYTE = 1024 * 1024
-const listedJson = encodedProducts(ListedProduct, listedProducts, 9 * MEGABYTE)
-
-/** Few: replies of single products are cached whole. */
-const detailJson = encodedProducts(
-  ProductDetail,
-  async (db, ids) => {
-    const details = await Promise.all(ids.map((id) => findDetail(db, id)))
-    return details.filter((detail) => detail !== undefined)
-  },
-  3 * MEGABYTE,
-)
+const detailJson = jsonEncoder(ProductDetail)
 
 async function findDetail(db: Database, id: number): Promise<ProductDetail | undefined> {
   const found = await findProduct(db, id)

@@ -2,18 +2,13 @@
  * Products as the JSON of replies. To read and encode a product costs far more than to ask whether it has changed, so its
  * text is cached until the catalogue's content, or the stock or price of one of its variants changes.
  */
+import { ListedProduct } from '@haat/contract/catalog'
 import { LRUCache } from 'lru-cache'
-import type * as z from 'zod/mini'
 import type { Revisions } from '../../db/catalogue-revision.ts'
 import type { Database } from '../../db/database.ts'
 import { jsonEncoder } from '../../http/encode-reply.ts'
 import type { ReplyBasis } from '../../http/serve.ts'
-import { findStates, stateOf } from './product-list.store.ts'
-
-interface Product {
-  id: number
-  variants: readonly { id: number; stock: number; price: number; mrp: number | null }[]
-}
+import { findStates, listedProducts, stateOf } from './product-list.store.ts'
 
 interface Shown {
   /** The JSON of each product, in order. */
@@ -29,6 +24,8 @@ interface Encoded {
   json: string
 }
 
+/** Of the texts that are kept. */
+const MAX_BYTES = 9 * 1024 * 1024
 /** Somebody may have written into the database by hand. */
 const MAX_AGE_MS = 60_000
 /** How often the age is looked at: a clock costs more than the rest of a look-up. */
@@ -72,58 +69,53 @@ export async function statesOf(
   return states
 }
 
-/**
- * @param load the published products among some ids
- * @param maxBytes of the texts that are kept
- * @returns their JSON in the order of the ids; the revision is one from before the call
- */
-export function encodedProducts<Loaded extends Product>(
-  schema: z.ZodMiniType<Loaded>,
-  load: (db: Database, ids: number[]) => Promise<Loaded[]>,
-  maxBytes: number,
-) {
-  const caches = new WeakMap<Database, LRUCache<number, Encoded>>()
-  const encode = jsonEncoder(schema)
-  return async (db: Database, { content, version }: Revisions, ids: number[]): Promise<Shown> => {
-    const cache = caches.get(db) ?? newCache(maxBytes)
-    caches.set(db, cache)
-    const products = new Map<number, Encoded>()
-    const unsure: [id: number, product: Encoded][] = []
-    for (const id of ids) {
-      const cached = cache.get(id)
-      if (cached?.content !== content) continue
-      if (cached.version === version) products.set(id, cached)
-      else unsure.push([id, cached])
-    }
-    const states =
-      unsure.length > 0
-        ? await statesOf(
-            db,
-            version,
-            unsure.map(([id]) => id),
-          )
-        : null
-    for (const [id, product] of unsure) {
-      if (states?.get(id) !== product.state) continue
-      product.version = version
-      products.set(id, product)
-    }
-    const others = ids.filter((id) => !products.has(id))
-    for (const product of others.length > 0 ? await load(db, others) : []) {
-      const read = { content, version, state: stateOf(product.variants), json: encode(product) }
-      cache.set(product.id, read)
-      products.set(product.id, read)
-    }
-    return {
-      texts: ids.flatMap((id) => products.get(id)?.json ?? []),
-      states: new Map([...products].map(([id, product]) => [id, product.state])),
-    }
+const caches = new WeakMap<Database, LRUCache<number, Encoded>>()
+const encode = jsonEncoder(ListedProduct)
+
+/** The JSON of the published products among `ids`, in their order. The revisions are from before the call. */
+export async function listedJson(
+  db: Database,
+  { content, version }: Revisions,
+  ids: number[],
+): Promise<Shown> {
+  const cache = caches.get(db) ?? newCache()
+  caches.set(db, cache)
+  const products = new Map<number, Encoded>()
+  const unsure: [id: number, product: Encoded][] = []
+  for (const id of ids) {
+    const cached = cache.get(id)
+    if (cached?.content !== content) continue
+    if (cached.version === version) products.set(id, cached)
+    else unsure.push([id, cached])
+  }
+  const states =
+    unsure.length > 0
+      ? await statesOf(
+          db,
+          version,
+          unsure.map(([id]) => id),
+        )
+      : null
+  for (const [id, product] of unsure) {
+    if (states?.get(id) !== product.state) continue
+    product.version = version
+    products.set(id, product)
+  }
+  const others = ids.filter((id) => !products.has(id))
+  for (const product of others.length > 0 ? await listedProducts(db, others) : []) {
+    const read = { content, version, state: stateOf(product.variants), json: encode(product) }
+    cache.set(product.id, read)
+    products.set(product.id, read)
+  }
+  return {
+    texts: ids.flatMap((id) => products.get(id)?.json ?? []),
+    states: new Map([...products].map(([id, product]) => [id, product.state])),
   }
 }
 
-const newCache = (maxSize: number) =>
+const newCache = () =>
   new LRUCache<number, Encoded>({
-    maxSize,
+    maxSize: MAX_BYTES,
     ttl: MAX_AGE_MS,
     ttlResolution: AGE_STEP_MS,
     // One byte per character: most text of a shop is Latin.
