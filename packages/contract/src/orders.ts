@@ -160,7 +160,7 @@ export const orders = {
     path: '/api/orders/{id}/abandon',
     access: 'customer',
     summary:
-      "Cancel one of the caller's orders if it waits for its online payment; any other stays as it is. Replies with the order",
+      "Cancel one of the caller's orders if it waits for its online payment; any other stays as it is. Replies with the order; 409 PAYMENT_PROCESSING while the provider processes the payment",
     params: z.object({ id: LooseIdText }),
     reply: ok({ order: Order }),
   }),

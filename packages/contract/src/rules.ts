@@ -136,6 +136,13 @@ export const isShipped = (status: OrderStatus): boolean => SHIPPED_STATUSES.incl
 /** The note of the timeline's step `PROCESSING`. */
 export const PROCESSING_NOTE = 'Your order is being prepared'
 
+/** The note of the step that says that the provider has not decided about the payment yet. */
+export const PAYMENT_PROCESSING_NOTE = 'Your bank is processing your payment.'
+
+/** Tells the customer why an unpaid order neither ends nor makes room for another one of its items. */
+export const paymentProcessingText = (orderNumber: string): string =>
+  `Your payment for order #${orderNumber} is still being processed. Its items are kept for you.`
+
 /** The note of the step that ends an unpaid order because of a new one. */
 export const ORDERED_AGAIN_NOTE = 'You ordered the same items again before paying for this order.'
 

@@ -9,6 +9,9 @@ import { findPurchasableVariants, type PurchasableVariant } from '../catalog/pur
 /** A line of an unpaid order. */
 export interface UnpaidLine {
   order_id: number
+  order_number: string
+  /** Whether the provider has the payment, and has not decided about it. */
+  is_processing: boolean
   coupon_id: number | null
   hold_expires_at: Date | null
   /** Null for a deleted product. */
@@ -17,10 +20,15 @@ export interface UnpaidLine {
 }
 
 const unpaidLines = prepared((reader) => {
-  const { orders, order_items } = reader.tables
+  const { orders, order_items, payment_events } = reader.tables
   return reader
     .select({
       order_id: orders.id,
+      order_number: orders.order_number,
+      is_processing: sql`case when exists (
+        select 1 from ${payment_events} where ${payment_events.order_id} = ${orders.id}
+        and ${payment_events.state} = 'PENDING' and ${payment_events.outcome} <> 'amount_mismatch'
+      ) then 1 else 0 end`.mapWith(Boolean),
       coupon_id: orders.coupon_id,
       hold_expires_at: orders.hold_expires_at,
       variant_id: order_items.variant_id,

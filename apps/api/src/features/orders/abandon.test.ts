@@ -1,4 +1,5 @@
 /** A customer who comes back from the bank without a result, or without the reply to a request. */
+import { PAYMENT_PROCESSING_NOTE } from '@haat/contract/rules'
 import { describe, expect, it } from 'vitest'
 import { aCoupon, aProduct } from '../../../test/factories.ts'
 import { checkInvariants, stockNow } from '../../../test/invariants.ts'
@@ -48,6 +49,30 @@ describe('POST /api/orders/{id}/abandon', () => {
     await sendCallback().expect(200)
     const { body } = await abandon().expect(200)
     expect(body.order).toMatchObject({ order_status: 'CONFIRMED', refund_due: false })
+    await check()
+  })
+
+  it('is refused while the bank processes the payment, which then confirms the order', async () => {
+    const { abandon, sendCallback, order, check } = await setUp()
+    await sendCallback({ state: 'PENDING' }).expect(200)
+    await sendCallback({ state: 'PENDING' }).expect(200)
+    const { id, order_number, events } = await order()
+    expect(events).toMatchObject([{ note: null }, { status: 'PENDING', note: PAYMENT_PROCESSING_NOTE }])
+    const { body } = await abandon().expect(409)
+    expect(body).toMatchObject({ code: 'PAYMENT_PROCESSING', order_id: id, order_number })
+    expect(body.message).toContain(`Your payment for order #${order_number} is still being processed.`)
+    expect(await order()).toMatchObject({ order_status: 'PENDING' })
+    await sendCallback().expect(200)
+    expect(await order()).toMatchObject({ order_status: 'CONFIRMED', refund_due: false })
+    await check()
+  })
+
+  it('ends nothing after a processed payment has failed', async () => {
+    const { abandon, sendCallback, check } = await setUp()
+    await sendCallback({ state: 'PENDING' }).expect(200)
+    await sendCallback({ state: 'FAILED' }).expect(200)
+    const { body } = await abandon().expect(200)
+    expect(body.order).toMatchObject({ order_status: 'PAYMENT_FAILED' })
     await check()
   })
 

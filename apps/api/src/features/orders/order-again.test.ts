@@ -96,6 +96,24 @@ describe('an order of items that wait for their payment', () => {
     await check()
   })
 
+  it('is refused while the bank processes the payment of the first one; other items are not', async () => {
+    const { test, shopper, other, body, orderOf, check } = await setUp()
+    const { order_id, order_number, merchantOrderId, transactionId } = (
+      await shopper.place(body, 'phone').expect(201)
+    ).body
+    const event = { event_id: 'processing', merchantOrderId, transactionId, amount: 50_000 }
+    await callback(test, { ...event, state: 'PENDING' }).expect(200)
+    for (const payment_method of ['ONLINE', 'COD']) {
+      const { body: refusal } = await shopper.place({ ...body, payment_method }, payment_method).expect(409)
+      expect(refusal).toMatchObject({ code: 'PAYMENT_PROCESSING', order_id, order_number })
+    }
+    await placed(shopper, shopper.order([item(other)], 500, CART), 'other')
+    expect(await orderOf(order_id)).toMatchObject({ order_status: 'PENDING' })
+    await callback(test, { ...event, event_id: 'paid', state: 'COMPLETED' }).expect(200)
+    expect(await orderOf(order_id)).toMatchObject({ order_status: 'CONFIRMED' })
+    await check()
+  })
+
   it('leaves the first one when it is refused', async () => {
     const { shopper, product, body, orderOf, check } = await setUp()
     const first = await placed(shopper, body, 'phone')

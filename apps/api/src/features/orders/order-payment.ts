@@ -1,15 +1,20 @@
 /** The online payment of an order: opened when the order is placed, decided by the provider's callback alone. */
 import { randomUUID } from 'node:crypto'
 import type { Contract } from '@haat/contract'
-import { holdsStock } from '@haat/contract/rules'
+import { holdsStock, paymentProcessingText } from '@haat/contract/rules'
 import type { Tx } from '../../db/database.ts'
-import { badRequest, conflict, type Failure, notFound, unavailable } from '../../http/failure.ts'
+import { badRequest, conflict, conflictWith, type Failure, notFound, unavailable } from '../../http/failure.ts'
 import type { Handlers } from '../../http/serve.ts'
 import type { Shop } from '../../shop.ts'
 import { enqueueAlert } from '../alerts/alerts.store.ts'
 import { lockCustomer } from '../auth/customer.store.ts'
 import { type PaymentEvent, requireProvider, startPayment } from '../payments/payments.ts'
-import { findOrderOfPayment, findPaymentEvent, storePaymentEvent } from '../payments/payments.store.ts'
+import {
+  findOrderOfPayment,
+  findPaymentEvent,
+  isPaymentProcessing,
+  storePaymentEvent,
+} from '../payments/payments.store.ts'
 import { moveOrder } from './move-order.ts'
 import { findOrderRow, type OrderRow, updateOrder } from './orders.store.ts'
 
@@ -36,6 +41,10 @@ export async function openPayment(shop: Shop, order: OrderRow): Promise<OrderRow
 
 const ENDED =
   'This order was ended before its payment could start: you have ordered again somewhere else. Please look under My Orders.'
+
+/** 409: the order must stay while the provider decides about its payment. */
+export const paymentProcessing = ({ id, order_number }: Pick<OrderRow, 'id' | 'order_number'>): Failure =>
+  conflictWith('PAYMENT_PROCESSING', paymentProcessingText(order_number), { order_id: id, order_number })
 
 /**
  * Stores the payment that was opened for an order, or fails the order, which frees its idempotency key. If a
@@ -106,7 +115,7 @@ async function applyPaymentEvent(tx: Tx, event: PaymentEvent, now: Date): Promis
   return outcome
 }
 
-const ORDER_EVENTS = { COMPLETED: 'pay', FAILED: 'payment_failed' } as const
+const ORDER_EVENTS = { COMPLETED: 'pay', FAILED: 'payment_failed', PENDING: 'payment_processing' } as const
 
 async function moveByEvent(
   tx: Tx,
@@ -114,6 +123,6 @@ async function moveByEvent(
   { state }: PaymentEvent,
   now: Date,
 ): Promise<'applied' | 'ignored'> {
-  if (state === 'PENDING') return 'ignored'
+  if (state === 'PENDING' && (await isPaymentProcessing(tx, orderId))) return 'ignored'
   return (await moveOrder(tx, orderId, ORDER_EVENTS[state], { now })) ? 'applied' : 'ignored'
 }

@@ -5,10 +5,11 @@ import { notFound } from '../../http/failure.ts'
 import type { Handlers } from '../../http/serve.ts'
 import { subscriberOf } from '../../network.ts'
 import { keyedDigest } from '../../secrets.ts'
-import { countOrders } from '../auth/customer.store.ts'
+import { countOrders, lockCustomer } from '../auth/customer.store.ts'
 import { requireProvider } from '../payments/payments.ts'
+import { isPaymentProcessing } from '../payments/payments.store.ts'
 import { moveOrder } from './move-order.ts'
-import { openPayment } from './order-payment.ts'
+import { openPayment, paymentProcessing } from './order-payment.ts'
 import { findOrder, findOrderByKey, findOrders, type WholeOrder } from './orders.store.ts'
 import { fingerprintOf, placeOrder } from './place-order.ts'
 
@@ -63,7 +64,12 @@ export const orders: Handlers<Contract['orders']> = {
 
   async abandon({ params, customerId }, { db, now }) {
     return db.transaction(async (tx) => {
-      if (!(await findOrder(tx, customerId, params.id))) throw notFound('Order')
+      // A payment's callback waits for it too.
+      await lockCustomer(tx, customerId)
+      const found = await findOrder(tx, customerId, params.id)
+      if (!found) throw notFound('Order')
+      if (found.order.status === 'PENDING' && (await isPaymentProcessing(tx, params.id)))
+        throw paymentProcessing(found.order)
       await moveOrder(tx, params.id, 'abandon', { now: now() })
       return { order: toOrder((await findOrder(tx, customerId, params.id))!) }
     })

@@ -26,6 +26,7 @@ import { NO_ORDERS, offeredPayments } from '../settings/offered-payments.ts'
 import { readSettings } from '../settings/settings.store.ts'
 import { moveOrder, startOrder } from './move-order.ts'
 import { addressKey, refuseCod, refuseLargeLines, refuseOnline, refuseUnverified } from './order-limits.ts'
+import { paymentProcessing } from './order-payment.ts'
 import { findDuplicate, findOrderByKey, type NewOrderItem, type OrderRow } from './orders.store.ts'
 
 /** Within this time the same request without a key means the same order. */
@@ -48,7 +49,8 @@ export const fingerprintOf = (body: PlaceOrder, key: string | undefined): Reques
  * Ends the customer's own unpaid orders with any of its variants, and can have what they reserve: who orders the same
  * items again, in another browser or after it has forgotten the first order, means one order. So it is in the cart's
  * checkout, and in buy-now where the client names it; a client that does not may mean two. Money that still comes for an
- * ended order is refunded. Orders to be paid on delivery stay.
+ * ended order is refunded. Orders to be paid on delivery stay. While a provider processes the payment of one of them,
+ * the new order is refused.
  *
  * @param network the caller's network, as a digest
  * @returns the new order, or the one that the same request placed before
@@ -102,6 +104,7 @@ export async function placeOrder(
   }
   const { total_amount } = priced
   const ended = checkout === 'cart' || body.checkout === 'buy-now' ? endedBy(unpaid, lines) : []
+  refuseWhileProcessing(ended)
   const order = { ...shipping, total_amount, lines, network, created_at: now, unpaid, ended }
   if (online) await refuseOnline(tx, customer, order, settings.limits, offered.cod)
   else await refuseCod(tx, customer, order, settings.limits, offered.online)
@@ -128,6 +131,12 @@ export async function placeOrder(
     details,
     orderItems(lines, priced, settings.delivery),
   )
+}
+
+/** @throws Failure 409 PAYMENT_PROCESSING */
+function refuseWhileProcessing(ended: readonly UnpaidLine[]): void {
+  const line = ended.find(({ is_processing }) => is_processing)
+  if (line) throw paymentProcessing({ id: line.order_id, order_number: line.order_number })
 }
 
 /** @param lines of the order that takes stock after this */

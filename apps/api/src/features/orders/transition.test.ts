@@ -6,6 +6,7 @@ const EVENTS: OrderEventName[] = [
   'place_cod',
   'place_online',
   'pay',
+  'payment_processing',
   'payment_failed',
   'hold_expired',
   'abandon',
@@ -23,6 +24,7 @@ const STEPS: Record<string, Partial<Record<OrderEventName, OrderStatus>>> = {
   NEW: { place_cod: 'CONFIRMED', place_online: 'PENDING' },
   PENDING: {
     pay: 'CONFIRMED',
+    payment_processing: 'PENDING',
     payment_failed: 'PAYMENT_FAILED',
     hold_expired: 'PAYMENT_FAILED',
     abandon: 'CANCELLED',

@@ -1,5 +1,5 @@
 /** The state machine of an order: which events are possible in which status, and their effects. */
-import { DELIVERY_PATH, type OrderStatus, PROCESSING_NOTE } from '@haat/contract/rules'
+import { DELIVERY_PATH, type OrderStatus, PAYMENT_PROCESSING_NOTE, PROCESSING_NOTE } from '@haat/contract/rules'
 import type { OrderMailKind } from './order-mail.ts'
 import type { OrderRow } from './orders.store.ts'
 
@@ -10,6 +10,8 @@ export type OrderEventName =
   | 'place_online'
   /** The payment arrived. */
   | 'pay'
+  /** The provider has the payment and will report its result later. */
+  | 'payment_processing'
   | 'payment_failed'
   | 'hold_expired'
   /** The customer came back to the checkout without a result of the payment. */
@@ -80,6 +82,7 @@ const STEPS: Record<OrderStatus | 'NEW', Partial<Record<OrderEventName, Step>>> 
   },
   PENDING: {
     pay: step('CONFIRMED', CONFIRMED, { mail: 'confirmed' }),
+    payment_processing: step('PENDING', [], { note: PAYMENT_PROCESSING_NOTE }),
     payment_failed: step('PAYMENT_FAILED', FAILED, { note: 'The payment failed.', mail: 'payment_failed' }),
     hold_expired: step('PAYMENT_FAILED', FAILED, {
       note: 'No payment arrived in time.',

@@ -56,6 +56,23 @@ export async function findFinalState(
   return event?.state
 }
 
+/** Whether the provider has reported that it has the payment: a result follows. It may be there by now. */
+export async function isPaymentProcessing(reader: Reader, orderId: number): Promise<boolean> {
+  const { payment_events } = reader.tables
+  const [event] = await reader
+    .select({ id: payment_events.id })
+    .from(payment_events)
+    .where(
+      and(
+        eq(payment_events.order_id, orderId),
+        eq(payment_events.state, 'PENDING'),
+        ne(payment_events.outcome, 'amount_mismatch'),
+      ),
+    )
+    .limit(1)
+  return event !== undefined
+}
+
 /** Stores an event of the provider; an event that did not match before is replaced. */
 export async function storePaymentEvent(tx: Tx, event: Omit<PaymentEventRow, 'id'>): Promise<void> {
   const { payment_events } = tx.tables
