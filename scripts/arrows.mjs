@@ -22,6 +22,7 @@ const FEATURE_MAY_IMPORT = {
     'features/auth/auth-form.ts',
     'features/auth/otp-field.tsx',
     'features/orders/item-row.tsx',
+    'features/orders/order-notices.tsx',
     'features/profile/profile.queries.ts',
   ],
 }

@@ -57,6 +57,18 @@ export interface PlacedOrder {
   order_items: { variant_id: number; quantity: number; price: number }[]
 }
 
+/** The server gets the next order; its reply is lost. */
+export async function loseReply(page: Page): Promise<void> {
+  await page.route(
+    '**/place-order',
+    async (route) => {
+      await route.fetch()
+      await route.abort()
+    },
+    { times: 1 },
+  )
+}
+
 /** The customer's orders, newest first. */
 export const ordersOf = async (customer: Customer): Promise<PlacedOrder[]> =>
   (await customer.get<{ orders: PlacedOrder[] }>('/api/orders?page=1&limit=100')).orders

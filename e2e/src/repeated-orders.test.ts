@@ -3,7 +3,15 @@ import type { Page } from 'playwright-core'
 import { beforeAll, beforeEach, expect, it } from 'vitest'
 import { saveScreenshot } from './browser.ts'
 import { type DemoProduct, findProduct } from './catalogue.ts'
-import { HOME, money, ordersOf, type PlacedOrder, setAddresses, waitForToast } from './checkout-setup.ts'
+import {
+  HOME,
+  loseReply,
+  money,
+  ordersOf,
+  type PlacedOrder,
+  setAddresses,
+  waitForToast,
+} from './checkout-setup.ts'
 import { type Customer, customerOf, fillCart, VIKRAM } from './customers.ts'
 import { faultsOf } from './page-checks.ts'
 import { openPage, shop, useShop } from './setup.ts'
@@ -37,18 +45,6 @@ async function pay(page: Page): Promise<void> {
   await choose(page, /UPI/)
   await button(page, 'Proceed to Payment').click()
   await page.waitForURL('**/pay/**')
-}
-
-/** The server gets the next order; its reply is lost. */
-async function loseReply(page: Page): Promise<void> {
-  await page.route(
-    '**/place-order',
-    async (route) => {
-      await route.fetch()
-      await route.abort()
-    },
-    { times: 1 },
-  )
 }
 
 it('Back at the bank ends the unpaid order: same pieces, coupon and total, and one order to pay', async () => {
@@ -156,6 +152,9 @@ it('a buy-now order whose reply was lost is not placed again with another way to
   await choose(page, /Online Payment/)
   await button(page, 'Proceed to Payment').click()
   await confirmed(page)
+  await page.getByText('already placed as cash on delivery').waitFor()
+  await saveScreenshot(page, 'placed-before-phone')
+  expect(await faultsOf(page)).toEqual([])
   expect(await newOrders()).toMatchObject([{ order_status: 'CONFIRMED', payment_method: 'COD' }])
 })
 

@@ -139,6 +139,13 @@ export const PROCESSING_NOTE = 'Your order is being prepared'
 /** The note of the step that says that the provider has not decided about the payment yet. */
 export const PAYMENT_PROCESSING_NOTE = 'Your bank is processing your payment.'
 
+/** Whether an order's provider has the payment, and has not decided about it. */
+export const isPaymentProcessing = (order: {
+  order_status: OrderStatus
+  events: readonly { note: string | null }[]
+}): boolean =>
+  order.order_status === 'PENDING' && order.events.some(({ note }) => note === PAYMENT_PROCESSING_NOTE)
+
 /** Tells the customer why an unpaid order neither ends nor makes room for another one of its items. */
 export const paymentProcessingText = (orderNumber: string): string =>
   `Your payment for order #${orderNumber} is still being processed. Its items are kept for you.`

@@ -1,6 +1,6 @@
 import { useMemo, useSyncExternalStore } from 'react'
 import { store, stored } from '../lib/device-storage.ts'
-import { readSession } from './session.ts'
+import { readSession, useSession } from './session.ts'
 
 /** An unfinished online payment, stored while the shopper is at the bank. */
 export interface PendingOrder {
@@ -13,16 +13,17 @@ export interface PendingOrder {
   checkout_path: string | null
 }
 
-/** Stores the payment before the browser leaves for the bank. */
+/** Stores the payment before the browser leaves for the bank. One customer of the device at a time has one. */
 export function storePendingOrder(order: PendingOrder): void {
-  store('pendingOrderData', JSON.stringify(order))
+  store('pendingOrderData', JSON.stringify({ ...order, user_id: readSession()?.user.id }))
   store('paymentStatus', null)
 }
 
-function parse(text: string | null): PendingOrder | null {
+/** @param userId another customer's order is none */
+function parse(text: string | null, userId = readSession()?.user.id): PendingOrder | null {
   try {
-    const order: Partial<PendingOrder> | null = JSON.parse(text ?? 'null')
-    if (typeof order?.order_id !== 'number') return null
+    const order: (Partial<PendingOrder> & { user_id?: number }) | null = JSON.parse(text ?? 'null')
+    if (typeof order?.order_id !== 'number' || (order.user_id ?? userId) !== userId) return null
     return {
       order_id: order.order_id,
       transaction_id: order.transaction_id ?? null,
@@ -54,7 +55,8 @@ export const readPendingOrder = (): PendingOrder | null => parse(stored('pending
 /** The unfinished payment, or null. */
 export function usePendingOrder(): PendingOrder | null {
   const text = useStored('pendingOrderData')
-  return useMemo(() => parse(text), [text])
+  const userId = useSession()?.user.id
+  return useMemo(() => parse(text, userId), [text, userId])
 }
 
 /** The stored result of the payment (`success`, `failed`), or null. */
@@ -71,12 +73,9 @@ export const storedCoupon = (): string | null => stored(couponKey())
 
 export const forgetCoupon = (): void => store(couponKey(), null)
 
-/** The device's note of a request to place an order; see `unsettled-order.ts`. */
-export const PLACED_REQUEST = 'placedRequest'
-
-/** Forgets the payment: its result is known. */
-export function clearPendingOrder(): void {
-  store(PLACED_REQUEST, null)
+/** Forgets the payment if it is this order's. */
+export function forgetPendingOrder(orderId: number): void {
+  if (readPendingOrder()?.order_id !== orderId) return
   store('pendingOrderData', null)
   store('paymentStatus', null)
 }

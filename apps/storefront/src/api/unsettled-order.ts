@@ -1,72 +1,176 @@
-/** Orders that a checkout has left open: without a reply to the request, or without a payment. */
+/** Orders that a checkout has left open: without a reply to the request, or without a result of the payment. */
 import type { Order } from '@haat/contract/orders'
+import { isPaymentProcessing, isSold } from '@haat/contract/rules'
 import { store, stored } from '../lib/device-storage.ts'
 import { ApiError, call, contract } from './client.ts'
-import { clearPendingOrder, PLACED_REQUEST, readPendingOrder } from './pending-order.ts'
+import { forgetPendingOrder, readPendingOrder } from './pending-order.ts'
 import { readSession } from './session.ts'
 
 /** A request to place an order: its reply has not arrived, or its order waits for the payment. */
 export interface PlacedRequest {
-  user_id: number
   /** The idempotency key. */
   key: string
   /** The body as JSON. */
   body: string
+  /** Null until the reply has arrived. */
+  order_id: number | null
+  /** Whether the bank's redirect has said that the order is paid. The server may know it later. */
+  claims_paid: boolean
 }
+
+/** Each customer of the device has a note of their own. */
+const requestKey = (): string => `placedRequest.${readSession()?.user.id}`
 
 /**
  * Stored before the request is sent, removed when nothing is left to know: without an order, or with its result. An
  * order that waits for its payment keeps it, also through a logout, which removes the pending order.
  */
-export const storeRequest = (order: PlacedRequest | null): void =>
-  store(PLACED_REQUEST, order && JSON.stringify(order))
+export const storeRequest = (request: PlacedRequest | null): void =>
+  store(requestKey(), request && JSON.stringify(request))
 
-/** The customer's own request without an answer, or null. */
+/** The customer's own request without a result, or null. */
 export function readRequest(): PlacedRequest | null {
   try {
-    const order: PlacedRequest | null = JSON.parse(stored(PLACED_REQUEST) ?? 'null')
-    const isOwn = order !== null && order.user_id === readSession()?.user.id
-    return isOwn && typeof order.key === 'string' ? order : null
+    const request: Partial<PlacedRequest> | null = JSON.parse(stored(requestKey()) ?? 'null')
+    if (typeof request?.key !== 'string') return null
+    const { key, body = '', order_id = null, claims_paid = false } = request
+    return { key, body, order_id, claims_paid }
   } catch {
     return null
   }
 }
 
-export type UnsettledOrder = { key: string } | { orderId: number }
+/** Notes that the bank's redirect says that this order is paid. */
+export function storeClaim(orderId: number): void {
+  const request = readRequest()
+  if (request?.order_id === orderId) storeRequest({ ...request, claims_paid: true })
+}
+
+/** Forgets the customer's order on this device: its result is known. */
+export function forgetOrder(orderId: number): void {
+  if (readRequest()?.order_id === orderId) storeRequest(null)
+  forgetPendingOrder(orderId)
+}
+
+/** By its idempotency key, with whether the reply has arrived, or by its id. */
+export type UnsettledOrder = { key: string; isAnswered: boolean } | { orderId: number }
 
 /** What the customer's checkouts on this device have left open. */
 export function readUnsettled(): UnsettledOrder[] {
-  const unanswered = readRequest()
+  const request = readRequest()
   const pending = readPendingOrder()
+  const isOther = pending && pending.order_id !== request?.order_id
   return [
-    ...(unanswered ? [{ key: unanswered.key }] : []),
-    ...(pending ? [{ orderId: pending.order_id }] : []),
+    ...(request ? [{ key: request.key, isAnswered: request.order_id !== null }] : []),
+    ...(isOther ? [{ orderId: pending.order_id }] : []),
   ]
 }
 
-/**
- * Asks the server what became of an order, and cancels it if it waits for its payment: its items and coupon are free
- * again, and it can no longer be paid. One that is paid or placed stays.
- *
- * @returns the order; null when there is none, in which case the request may still arrive
- * @throws ApiError when the answer stays unknown
- */
-export async function settle(unsettled: UnsettledOrder): Promise<Order | null> {
-  const id = 'key' in unsettled ? await findByKey(unsettled.key) : unsettled.orderId
-  const order = id === undefined ? null : await abandon(id)
-  if (order || 'orderId' in unsettled) clearPendingOrder()
-  return order
+/** What a checkout is about to order. */
+export interface WantedLine {
+  variant_id?: number | undefined
+  quantity: number
 }
 
-const findByKey = async (idempotency_key: string): Promise<number | undefined> =>
-  (await call(contract.orders.list, { query: { idempotency_key } })).orders[0]?.id
+export interface Settled {
+  /**
+   * - `placed`: it is what this checkout orders
+   * - `earlier`: placed, with other items
+   * - `processing`: the bank has the payment, and its result is not known yet
+   * - `ended`: nothing was ordered
+   */
+  kind: 'placed' | 'earlier' | 'processing' | 'ended'
+  order: Order
+}
 
-async function abandon(id: number): Promise<Order | null> {
+const sharesItem = (order: Order, lines: readonly WantedLine[]): boolean =>
+  order.order_items.some((item) => lines.some(({ variant_id }) => variant_id === item.variant_id))
+
+/** A checkout without lines is of a cart that the order has emptied. */
+const isSame = ({ order_items }: Order, lines: readonly WantedLine[]): boolean =>
+  lines.length === 0 ||
+  (lines.length === order_items.length &&
+    order_items.every(({ variant_id, quantity }) =>
+      lines.some((line) => line.variant_id === variant_id && line.quantity === quantity),
+    ))
+
+/** @returns `waiting` for an order that can still be paid */
+function kindOf(order: Order, lines: readonly WantedLine[]): Settled['kind'] | 'waiting' {
+  if (isSold(order.order_status)) return isSame(order, lines) ? 'placed' : 'earlier'
+  if (order.order_status !== 'PENDING') return 'ended'
+  const request = readRequest()
+  const isClaimed = request?.order_id === order.id && request.claims_paid
+  return isClaimed || isPaymentProcessing(order) ? 'processing' : 'waiting'
+}
+
+/**
+ * Asks the server what became of an order, and cancels it if it waits for its payment and has an item of this checkout:
+ * its items and coupon are free again, and it can no longer be paid. One of other items stays, and so does one whose
+ * payment the bank is processing.
+ *
+ * @param lines of the checkout
+ * @returns null when there is nothing to tell: the order waits for its payment, or there is none, in which case the
+ * request may still arrive
+ * @throws ApiError when the answer stays unknown
+ */
+export async function settle(
+  unsettled: UnsettledOrder,
+  lines: readonly WantedLine[],
+): Promise<Settled | null> {
+  const found = await find(unsettled)
+  if (!found) return null
+  const isLeft = kindOf(found, lines) === 'waiting' && sharesItem(found, lines)
+  const order = isLeft ? await abandon(found) : found
+  const kind = kindOf(order, lines)
+  if (kind === 'waiting') return isLeft ? { kind: 'processing', order } : null
+  if (kind === 'processing') return { kind, order }
+  if ('key' in unsettled) storeRequest(null)
+  forgetOrder(order.id)
+  return { kind, order }
+}
+
+/**
+ * What the customer's request without a result means for another one.
+ *
+ * @returns the idempotency key for the new request, or why there is none. It stays the same while the first one may
+ * still arrive: the server takes one body for a key
+ * @throws ApiError when the answer stays unknown
+ */
+export async function settleRequest(
+  request: PlacedRequest,
+  body: string,
+  lines: readonly WantedLine[],
+): Promise<Settled | { key: string | null }> {
+  const isRepeated = request.body === body
+  const order = isRepeated && request.order_id === null ? null : await find(request)
+  if (!order) return { key: request.key }
+  const kind = kindOf(order, lines)
+  if (kind === 'waiting') return { key: isRepeated ? request.key : null }
+  const isOther = kind === 'processing' && !sharesItem(order, lines)
+  if (kind === 'ended' || isOther) return { key: null }
+  if (kind !== 'processing') storeRequest(null)
+  return { kind, order }
+}
+
+async function find(unsettled: { key: string } | { orderId: number }): Promise<Order | null> {
+  if ('key' in unsettled) {
+    const query = { idempotency_key: unsettled.key }
+    return (await call(contract.orders.list, { query })).orders[0] ?? null
+  }
   try {
-    return (await call(contract.orders.abandon, { params: { id } })).order
+    return (await call(contract.orders.get, { params: { id: unsettled.orderId } })).order
   } catch (error) {
-    // Another customer's.
     if (error instanceof ApiError && error.status === 404) return null
+    throw error
+  }
+}
+
+/** @returns the order as it is then; unchanged when the bank is processing its payment */
+async function abandon(order: Order): Promise<Order> {
+  try {
+    return (await call(contract.orders.abandon, { params: { id: order.id } })).order
+  } catch (error) {
+    if (error instanceof ApiError && error.code === 'PAYMENT_PROCESSING') return order
     throw error
   }
 }

@@ -60,12 +60,13 @@ export function BuyNowScreen() {
   const { productId, variantId, preview } = useWantedProduct()
   const { data: product, error, refetch } = useQuery({ ...productQuery(productId), enabled: productId > 0 })
   const { data: deals, isPending } = useQuery(activeDealsQuery())
-  const payment = usePaymentReturn(session !== null)
+  const loaded = product && !isPending ? fromProduct(product, variantId, dealVariantsOf(deals ?? [])) : null
+  const payment = usePaymentReturn(session !== null, loaded ? [loaded] : undefined)
   const isReturning = payment.outcome !== 'none'
   const isGone = error instanceof ApiError && (error.status === 404 || error.status === 400)
   if (productId === 0) return <NoProduct message="No product selected for purchase" />
   if (isGone) return <NoProduct message="No product selected" />
-  const item = product && !isPending ? fromProduct(product, variantId, dealVariantsOf(deals ?? [])) : preview
+  const item = loaded ?? (payment.isWaiting ? null : preview)
   return (
     <CheckoutFrame
       title="Buy Now"

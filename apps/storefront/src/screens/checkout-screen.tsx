@@ -27,20 +27,27 @@ const CART_DELAY = 2000
 const PAYMENT_IS_SAFE =
   'Your payment is safe with us: it belongs to your order. Login, and you see at once what became of it.'
 
-/** Checkout of the cart. The bank also redirects to it after a payment. */
+/** Checkout of the cart; with a product in the navigation state, of this one. */
 export function CheckoutScreen() {
+  const { state } = useLocation()
+  const single = readCartItems(state).length === 0 ? readProduct(state) : null
+  if (!single) return <CartCheckoutScreen />
+  const { item, variantId } = single
+  return <Navigate to={paths.buyNowSummary(item.product_id, variantId ?? undefined)} replace state={state} />
+}
+
+/** The bank also redirects to it after a payment. */
+function CartCheckoutScreen() {
   const session = useSession()
   const { state } = useLocation()
-  const payment = usePaymentReturn(session !== null)
+  const { data: cart, error } = useQuery({ ...cartQuery(), enabled: session !== null })
+  const payment = usePaymentReturn(
+    session !== null,
+    cart && selectedItems(cart.map(fromCart), readCartItems(state)),
+  )
   const hasResult = useHasPaymentResult()
-  const single = readCartItems(state).length === 0 ? readProduct(state) : null
-  if (single) {
-    const { item, variantId } = single
-    return (
-      <Navigate to={paths.buyNowSummary(item.product_id, variantId ?? undefined)} replace state={state} />
-    )
-  }
   const isReturning = payment.outcome !== 'none'
+  const isWaiting = payment.isWaiting && !error
   return (
     <CheckoutFrame title="Checkout" back={{ label: 'Back to Cart', to: paths.cart() }}>
       {session === null && hasResult && (
@@ -48,7 +55,10 @@ export function CheckoutScreen() {
       )}
       {session === null && !hasResult && <LoginPrompt message="Please login to view cart" />}
       {session && isReturning && <PaymentReturn payment={payment} />}
-      {session && !isReturning && <CartCheckout key={session.user.id} isOrdered={payment.lookAgain} />}
+      {session && isWaiting && <CheckoutLoading />}
+      {session && !isReturning && !isWaiting && (
+        <CartCheckout key={session.user.id} isOrdered={payment.lookAgain} />
+      )}
     </CheckoutFrame>
   )
 }

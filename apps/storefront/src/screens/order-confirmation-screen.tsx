@@ -1,5 +1,5 @@
 import type { Order } from '@haat/contract/orders'
-import { isSold } from '@haat/contract/rules'
+import { isPaymentProcessing, isSold } from '@haat/contract/rules'
 import type { ShopSettings } from '@haat/contract/settings'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { FileText, Printer } from 'lucide-react'
@@ -7,8 +7,9 @@ import { useEffect } from 'react'
 import { Navigate, useLocation } from 'react-router-dom'
 import { Link, useParams } from '../lib/link.tsx'
 import { ApiError, contract, download, messageOf } from '../api/client.ts'
-import { clearPendingOrder, usePendingOrder } from '../api/pending-order.ts'
+import { usePendingOrder } from '../api/pending-order.ts'
 import { useSession } from '../api/session.ts'
+import { forgetOrder } from '../api/unsettled-order.ts'
 import { useSettings } from '../api/settings.queries.ts'
 import { cartQuery } from '../features/cart/cart.queries.ts'
 import { orderQuery, pollInterval } from '../features/orders/orders.queries.ts'
@@ -18,7 +19,7 @@ import { useOnline } from '../lib/use-online.ts'
 import { PageHeading, PageMeta } from '../ui/page.tsx'
 import { paths } from '../paths.ts'
 import { Button, buttonClass } from '../ui/button.tsx'
-import { EmptyState, OFFLINE } from '../ui/feedback.tsx'
+import { EmptyState, Notice, OFFLINE } from '../ui/feedback.tsx'
 import { toast } from '../ui/toast.ts'
 
 /** One order: its confirmation right after placing it, later its current state. */
@@ -50,20 +51,27 @@ export function OrderConfirmationScreen() {
   )
 }
 
+const ALREADY_PLACED =
+  'This order was already placed as cash on delivery before you chose to pay online. Nothing was ordered twice, and there is nothing to pay now.'
+
 function FoundOrder({ order }: { order: Order }) {
   const pending = usePendingOrder()
   const settings = useSettings()
   const isOurs = pending?.order_id === order.id
   const isSettled = order.order_status !== 'PENDING'
   useEffect(() => {
-    if (isOurs && isSettled) clearPendingOrder()
-  }, [isOurs, isSettled])
-  const paymentUrl = isOurs && !isSettled ? pending.payment_url : null
+    if (isSettled) forgetOrder(order.id)
+  }, [order.id, isSettled])
+  const isProcessing = isPaymentProcessing(order)
+  const paymentUrl = isOurs && !isSettled && !isProcessing ? pending.payment_url : null
+  const state: unknown = useLocation().state
+  const wasCod = typeof state === 'object' && state !== null && 'wasCod' in state && state.wasCod === true
   const hasNewer = isOrderedAgain(order)
   const isPlain = order.order_status !== 'PAYMENT_FAILED' && paymentUrl === null && !hasNewer
   return (
     <>
       {settings && <PrintedHead settings={settings} />}
+      {wasCod && <Notice className="mb-4">{ALREADY_PLACED}</Notice>}
       <OrderView
         order={order}
         actions={

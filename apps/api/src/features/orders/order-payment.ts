@@ -3,7 +3,14 @@ import { randomUUID } from 'node:crypto'
 import type { Contract } from '@haat/contract'
 import { holdsStock, paymentProcessingText } from '@haat/contract/rules'
 import type { Tx } from '../../db/database.ts'
-import { badRequest, conflict, conflictWith, type Failure, notFound, unavailable } from '../../http/failure.ts'
+import {
+  badRequest,
+  conflict,
+  conflictWith,
+  type Failure,
+  notFound,
+  unavailable,
+} from '../../http/failure.ts'
 import type { Handlers } from '../../http/serve.ts'
 import type { Shop } from '../../shop.ts'
 import { enqueueAlert } from '../alerts/alerts.store.ts'

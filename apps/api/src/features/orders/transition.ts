@@ -1,5 +1,10 @@
 /** The state machine of an order: which events are possible in which status, and their effects. */
-import { DELIVERY_PATH, type OrderStatus, PAYMENT_PROCESSING_NOTE, PROCESSING_NOTE } from '@haat/contract/rules'
+import {
+  DELIVERY_PATH,
+  type OrderStatus,
+  PAYMENT_PROCESSING_NOTE,
+  PROCESSING_NOTE,
+} from '@haat/contract/rules'
 import type { OrderMailKind } from './order-mail.ts'
 import type { OrderRow } from './orders.store.ts'
 

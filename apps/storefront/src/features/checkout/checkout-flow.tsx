@@ -16,7 +16,7 @@ import { PageHeading } from '../../ui/page.tsx'
 import { toast } from '../../ui/toast.ts'
 import { AddressDialog, interruptedAddress } from '../addresses/address-dialog.tsx'
 import type { CheckoutItem } from './checkout-item.ts'
-import { readFailedOrder } from './checkout-item.ts'
+import { OrderNotices } from '../orders/order-notices.tsx'
 import { PriceChangedDialog, PricePanel } from './price-panel.tsx'
 import { AddressStep, PaymentStep, StepIndicator, SummaryStep, useStepFocus } from './steps.tsx'
 import { useCheckout } from './use-checkout.ts'
@@ -67,7 +67,7 @@ export function CheckoutFlow(props: CheckoutFlowProps) {
   return (
     <>
       <StepIndicator current={step} onBack={state.goTo} />
-      <FailedPayment />
+      <OrderNotices />
       <div className="mt-6 grid grid-cols-1 items-start gap-8 lg:grid-cols-[minmax(0,1fr)_23rem]">
         <div>
           {intro}
@@ -125,17 +125,6 @@ export function CheckoutFlow(props: CheckoutFlowProps) {
         />
       )}
     </>
-  )
-}
-
-/** Tells a shopper who comes back from a failed payment that nothing was ordered. */
-function FailedPayment() {
-  const failedOrder = readFailedOrder(useLocation().state)
-  if (failedOrder === null) return null
-  return (
-    <Notice tone="bad" className="mt-6">
-      The payment for order #{failedOrder} did not come through, so nothing was ordered. You can try again.
-    </Notice>
   )
 }
 

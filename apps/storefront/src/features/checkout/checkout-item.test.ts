@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { CheckoutItem } from './checkout-item.ts'
-import { readCartItems, readProduct, readFailedOrder, selectedItems, stockProblem } from './checkout-item.ts'
+import { readCartItems, readProduct, selectedItems, stockProblem } from './checkout-item.ts'
 
 const line = (variant_id: number, quantity = 1): CheckoutItem => ({
   product_id: 1,
@@ -87,10 +87,4 @@ describe('selectedItems', () => {
     expect(selectedItems(undefined, [line(7)])).toEqual([line(7)])
     expect(selectedItems(undefined, [])).toBeUndefined()
   })
-})
-
-it('readFailedOrder reads the number of the order whose payment has failed', () => {
-  expect(readFailedOrder({ failedOrder: 'KD7M2XPR94' })).toBe('KD7M2XPR94')
-  expect(readFailedOrder({ failedOrder: 5 })).toBeNull()
-  expect(readFailedOrder(null)).toBeNull()
 })

@@ -124,10 +124,6 @@ export function readProduct(state: unknown): { item: CheckoutItem; variantId: nu
   return item.product_id > 0 ? { item, variantId: positiveInteger(product['variant_id']) } : null
 }
 
-/** Reads the number of the order whose payment has failed from the navigation state. */
-export const readFailedOrder = (state: unknown): string | null =>
-  isFields(state) ? text(state['failedOrder']) : null
-
 /**
  * The lines to check out: price and stock come from the server's cart, the selection from the navigation state.
  * A state whose lines have all left the cart, for example by an order, is out of date and ignored.

@@ -1,6 +1,8 @@
-import type { Order, PlaceOrder } from '@haat/contract/orders'
+import type { Contract } from '@haat/contract'
+import type { Reply } from '@haat/contract/endpoint'
+import type { PlaceOrder } from '@haat/contract/orders'
 import type { Totals } from '@haat/contract/pricing'
-import { isSold, type PaymentMethod } from '@haat/contract/rules'
+import { paymentProcessingText, type PaymentMethod } from '@haat/contract/rules'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { use, useEffect, useState } from 'react'
 import { useLocation, useNavigate } from 'react-router-dom'
@@ -8,7 +10,7 @@ import { ApiError, call, contract, failureData, isRefusal, messageOf } from '../
 import { forgetCoupon, storePendingOrder } from '../../api/pending-order.ts'
 import { readSession } from '../../api/session.ts'
 import { settingsQuery } from '../../api/settings.queries.ts'
-import { readRequest, settle, storeRequest } from '../../api/unsettled-order.ts'
+import { readRequest, type Settled, settleRequest, storeRequest } from '../../api/unsettled-order.ts'
 import { PrefetchContext } from '../../lib/prefetch.tsx'
 import { randomKey } from '../../lib/random-key.ts'
 import { paths } from '../../paths.ts'
@@ -20,6 +22,8 @@ import type { CouponState } from './coupon.tsx'
 export type Refusal =
   | { kind: 'price'; totals: Totals }
   | { kind: 'stock' | 'coupon' | 'email' | 'other'; message: string }
+  /** `orderId`: the order that the message is about. */
+  | { kind: 'order'; message: string; orderId: number }
 
 const TEXTS = {
   COD: {
@@ -50,8 +54,23 @@ export function readRefusal(error: Error, method: PaymentMethod): Refusal {
   if (error.status === 401) return { kind: 'other', message: texts.login }
   const totals = failureData(error, 'PRICE_CHANGED')?.totals
   if (totals?.total_amount !== undefined) return { kind: 'price', totals }
+  const processing = failureData(error, 'PAYMENT_PROCESSING')
+  if (processing?.order_id !== undefined) {
+    const { order_id: orderId, order_number } = processing
+    return { kind: 'order', message: paymentProcessingText(order_number), orderId }
+  }
   return { kind: KINDS[error.code ?? ''] ?? 'other', message: messageOf(error, texts.failed, texts.network) }
 }
+
+/** Tells what became of an earlier request. */
+const readEarlier = ({ kind, order: { id, order_number } }: Settled): Refusal => ({
+  kind: 'order',
+  message:
+    kind === 'processing'
+      ? paymentProcessingText(order_number)
+      : `Your earlier order #${order_number} was placed. This one is not placed yet: press the button again to order it too.`,
+  orderId: id,
+})
 
 /** Milliseconds between the success message and the confirmation page. */
 const CONFIRMATION_DELAY = 1500
@@ -59,34 +78,27 @@ const CONFIRMATION_DELAY = 1500
 const isWebAddress = (url: string | null): url is string =>
   url !== null && URL.canParse(url) && /^https?:$/.test(new URL(url).protocol)
 
-/**
- * The idempotency key for a body. After a lost reply it stays the same, so that there is no second order, not even
- * when the first request arrives late: the server takes one body for a key.
- *
- * @returns the order instead, when another body has placed it
- */
-async function keyFor(body: string): Promise<string | Order> {
-  const unanswered = readRequest()
-  if (!unanswered) return randomKey()
-  const earlier = unanswered.body === body ? null : await settle(unanswered)
-  if (earlier) return isSold(earlier.order_status) ? earlier : randomKey()
-  return unanswered.key
-}
-
 /** Whether the server has certainly not placed the order. */
 const isNotPlaced = (error: unknown): boolean =>
   isRefusal(error) && !(error instanceof ApiError && error.code === 'IDEMPOTENCY_KEY_REUSED')
 
-/** Places an order, at most once however often it is repeated, also after a reload. */
-async function placeOnce(body: PlaceOrder) {
+/**
+ * Places an order, at most once however often it is repeated, also after a reload.
+ *
+ * @returns what became of an earlier request instead, if that has to be told first
+ */
+async function placeOnce(body: PlaceOrder): Promise<Reply<Contract['orders']['place']> | Settled> {
   const text = JSON.stringify(body)
-  const key = await keyFor(text)
-  if (typeof key !== 'string') return key
-  const user_id = readSession()?.user.id
-  if (user_id !== undefined) storeRequest({ user_id, key, body: text })
+  const unsettled = readRequest()
+  const settled = unsettled ? await settleRequest(unsettled, text, body.items) : { key: null }
+  if ('order' in settled) return settled
+  const key = settled.key ?? randomKey()
+  const request = { key, body: text, order_id: null, claims_paid: false }
+  // A key that is sent again may have placed its first body.
+  if (settled.key === null) storeRequest(request)
   try {
     const reply = await call(contract.orders.place, { headers: { 'idempotency-key': key }, body })
-    if (body.payment_method === 'COD') storeRequest(null)
+    storeRequest(body.payment_method === 'COD' ? null : { ...request, order_id: reply.order_id })
     return reply
   } catch (error) {
     if (isNotPlaced(error)) storeRequest(null)
@@ -114,7 +126,7 @@ interface PlaceOrderCallbacks {
 /** Places orders. Cash on delivery leads to the confirmation, online payment to the bank. The promise never rejects. */
 export function usePlaceOrder({ onRefused, onPlaced }: PlaceOrderCallbacks) {
   const { pathname, search } = useLocation()
-  const [placed, setPlaced] = useState<number | null>(null)
+  const [placed, setPlaced] = useState<Placed | null>(null)
   const [leaving, setLeaving] = useState(false)
   useConfirmation(placed)
   const placing = useMutation({
@@ -122,12 +134,19 @@ export function usePlaceOrder({ onRefused, onPlaced }: PlaceOrderCallbacks) {
     retry: (failures, error) => failures < RETRIES && isBusy(error),
     retryDelay: (_failures, error) => (isBusy(error) ? error.retryAfter * 1000 : 0),
     onSuccess: (reply, { payment_method }) => {
-      const isPlacedBefore = 'order_status' in reply
-      if (isPlacedBefore || payment_method === 'COD') {
+      if ('kind' in reply && reply.kind !== 'placed') return onRefused(readEarlier(reply))
+      if ('kind' in reply || payment_method === 'COD') {
         forgetCoupon()
         toast('success', 'Order placed successfully!', 'checkout')
         onPlaced()
-        return setPlaced(isPlacedBefore ? reply.id : reply.order_id)
+        return setPlaced(
+          'kind' in reply
+            ? {
+                id: reply.order.id,
+                wasCod: payment_method === 'ONLINE' && reply.order.payment_method === 'COD',
+              }
+            : { id: reply.order_id, wasCod: false },
+        )
       }
       if (!isWebAddress(reply.paymentUrl)) {
         return onRefused({ kind: 'other', message: orderTexts('ONLINE').failed })
@@ -153,16 +172,23 @@ export function usePlaceOrder({ onRefused, onPlaced }: PlaceOrderCallbacks) {
   }
 }
 
+interface Placed {
+  id: number
+  /** Whether it was placed before, as cash on delivery, and the shopper wanted to pay online now. */
+  wasCod: boolean
+}
+
 /** Goes to the confirmation of a placed order and then reloads what the order has changed. */
-function useConfirmation(orderId: number | null): void {
+function useConfirmation(placed: Placed | null): void {
   const navigate = useNavigate()
   const client = useQueryClient()
   const prefetch = use(PrefetchContext)
   useEffect(() => {
-    if (orderId === null) return
-    prefetch(paths.orderConfirmation(orderId))
+    if (placed === null) return
+    const { id, wasCod } = placed
+    prefetch(paths.orderConfirmation(id))
     const timer = setTimeout(
-      () => void navigate(paths.orderConfirmation(orderId), { replace: true }),
+      () => void navigate(paths.orderConfirmation(id), { replace: true, state: { wasCod } }),
       CONFIRMATION_DELAY,
     )
     return () => {
@@ -170,7 +196,7 @@ function useConfirmation(orderId: number | null): void {
       void client.invalidateQueries({ queryKey: ['me'] })
       void client.invalidateQueries({ queryKey: ['catalog'], refetchType: 'none' })
     }
-  }, [orderId, navigate, client, prefetch])
+  }, [placed, navigate, client, prefetch])
 }
 
 interface PriceChange {
@@ -179,6 +205,12 @@ interface PriceChange {
   totals: Totals
   /** Whether the lines show their new prices yet. */
   isLoaded: boolean
+}
+
+/** Why the step's button did nothing, and the order that this is about. */
+export interface StepFailure {
+  message: string
+  orderId?: number
 }
 
 interface RefusalsOptions {
@@ -196,7 +228,7 @@ export function useRefusals({ coupon, total, refresh, toSummary }: RefusalsOptio
   const client = useQueryClient()
   const [priceChange, setPriceChange] = useState<PriceChange | null>(null)
   const [stockMessage, setStockMessage] = useState<string | null>(null)
-  const [failure, setFailure] = useState<string | null>(null)
+  const [failure, setFailure] = useState<StepFailure | null>(null)
   const [verifying, setVerifying] = useState(false)
 
   async function reload(keepCoupon: boolean): Promise<void> {
@@ -213,7 +245,7 @@ export function useRefusals({ coupon, total, refresh, toSummary }: RefusalsOptio
     }
     if (refusal.kind === 'email') return setVerifying(true)
     toast('error', refusal.message, 'checkout')
-    if (refusal.kind === 'other') return setFailure(refusal.message)
+    if (refusal.kind === 'other' || refusal.kind === 'order') return setFailure(refusal)
     if (refusal.kind === 'stock') setStockMessage(refusal.message)
     if (refusal.kind === 'coupon') coupon.drop(refusal.message)
     toSummary()

@@ -13,10 +13,12 @@ import { Notice } from '../../ui/feedback.tsx'
 import { BottomBar } from '../../ui/page.tsx'
 import { toast } from '../../ui/toast.ts'
 import { AddressPicker, AddressText } from '../addresses/address-picker.tsx'
+import { OrderLink } from '../orders/order-notices.tsx'
 import type { CheckoutItem } from './checkout-item.ts'
 import { stockProblem } from './checkout-item.ts'
 import { CouponBox, UnreachedCoupon } from './coupon.tsx'
 import { PaymentOptions } from './payment-options.tsx'
+import type { StepFailure } from './place-order.ts'
 import type { CheckoutState, Step } from './use-checkout.ts'
 
 const STEPS = [
@@ -129,7 +131,7 @@ export function AddressStep({ state, items, onAdd }: AddressStepProps) {
           onAdd={onAdd}
         />
       )}
-      <Failure text={state.failure} />
+      <Failure failure={state.failure} />
       <StepActions
         total={state.totals.total_amount}
         label="Continue"
@@ -204,7 +206,7 @@ export function PaymentStep({ state, checkout, settings }: PaymentStepProps) {
       )}
       <UnreachedCoupon coupon={state.coupon} />
       <PaymentOptions checkout={checkout} settings={settings} choice={choice} onChange={setChoice} />
-      <Failure text={state.failure} />
+      <Failure failure={state.failure} />
       <StepActions
         total={totals.total_amount}
         label={busy ? busyLabel : label}
@@ -217,13 +219,13 @@ export function PaymentStep({ state, checkout, settings }: PaymentStepProps) {
 }
 
 /** Why the step's button did nothing. Its toast lasts three seconds, this until the shopper does something. */
-function Failure({ text }: { text: string | null }) {
+function Failure({ failure }: { failure: StepFailure | null }) {
+  if (failure === null) return null
+  const { message, orderId } = failure
   return (
-    text !== null && (
-      <Notice tone="bad" className="mt-4">
-        {text}
-      </Notice>
-    )
+    <Notice tone="bad" className="mt-4" action={orderId !== undefined && <OrderLink id={orderId} />}>
+      {message}
+    </Notice>
   )
 }
 

@@ -108,7 +108,7 @@ export function useCheckout({ checkout, items, settings, refresh, onPlaced }: Ch
   const isShortOfStock = available.length < items.length
   const [correcting, setCorrecting] = useState(false)
   const fail = (message: string) => {
-    refusals.setFailure(message)
+    refusals.setFailure({ message })
     toast('error', message, 'checkout')
   }
 

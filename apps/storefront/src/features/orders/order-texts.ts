@@ -5,6 +5,7 @@ import {
   DELIVERY_PATH,
   holdsStock,
   isCashOnDelivery,
+  isPaymentProcessing,
   ORDERED_AGAIN_NOTE,
   type OrderStatus,
   PROCESSING_NOTE,
@@ -48,6 +49,8 @@ export function statusMessage(order: Order): string {
       const until = order.hold_expires_at
         ? ` Its items are kept for you until ${longDate(order.hold_expires_at)}.`
         : ''
+      if (isPaymentProcessing(order))
+        return `Your bank is still processing your payment of ${amount}. This page shows its result by itself.${until}`
       return `Your order is not confirmed yet: we are waiting for your payment of ${amount}.${until}`
     }
     case 'PAYMENT_FAILED':

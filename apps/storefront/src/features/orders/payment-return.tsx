@@ -1,22 +1,24 @@
 import type { Order } from '@haat/contract/orders'
-import { isSold } from '@haat/contract/rules'
+import { isPaymentProcessing, isSold } from '@haat/contract/rules'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { CircleCheck, LoaderCircle, WifiOff } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { useLocation, useNavigate, useSearchParams } from 'react-router-dom'
 import { ApiError } from '../../api/client.ts'
+import { usePaymentStatus, usePendingOrder, forgetCoupon, storeCoupon } from '../../api/pending-order.ts'
 import {
-  clearPendingOrder,
-  usePaymentStatus,
-  usePendingOrder,
-  forgetCoupon,
-  storeCoupon,
-} from '../../api/pending-order.ts'
-import { readUnsettled, settle } from '../../api/unsettled-order.ts'
+  forgetOrder,
+  readUnsettled,
+  settle,
+  type Settled,
+  storeClaim,
+  type WantedLine,
+} from '../../api/unsettled-order.ts'
 import { paths } from '../../paths.ts'
 import { Button } from '../../ui/button.tsx'
 import { toast } from '../../ui/toast.ts'
+import { readNotices } from './order-notices.tsx'
 import { isOrderedAgain } from './order-texts.ts'
 import { orderQuery } from './orders.queries.ts'
 
@@ -40,7 +42,7 @@ const claimedResultOf = (text: string | null): ClaimedResult | null =>
  * - `checking`: the redirect has a result that the server does not have yet
  * - `slow`: still unknown after the last poll
  * - `paid`, `failed`: the order has this result
- * - `abandoned`: not paid, and ended because the shopper is back without a result
+ * - `earlier`, `processing`, `ended`: this about an earlier order is to be told in the checkout
  * - `unreachable`: the order could not be fetched
  */
 export type PaymentOutcome =
@@ -50,14 +52,16 @@ export type PaymentOutcome =
   | 'slow'
   | 'paid'
   | 'failed'
-  | 'abandoned'
+  | 'earlier'
+  | 'processing'
+  | 'ended'
   | 'unreachable'
 
 function outcomeOf(order: Order, claimed: ClaimedResult, polls: number): PaymentOutcome {
   if (isSold(order.order_status)) return 'paid'
   if (order.order_status !== 'PENDING') return 'failed'
   if (polls < MAX_POLLS[claimed]) return 'checking'
-  return claimed === 'failed' ? 'failed' : 'slow'
+  return claimed === 'failed' && !isPaymentProcessing(order) ? 'failed' : 'slow'
 }
 
 /** The result that the bank's redirect claims: in the address, or stored. */
@@ -82,18 +86,20 @@ export const useHasPaymentResult = (): boolean => useClaimedResult().claimed !==
 
 /**
  * Follows a payment after the bank's redirect until the order has a result, and settles what earlier visits to a
- * checkout have left open. A paid order leads to its confirmation, any other back to the checkout.
+ * checkout have left open. A paid order leads to its confirmation, a failed one back to its checkout.
  *
  * @param enabled whether a customer is logged in
+ * @param lines of this checkout; undefined while they are not known
  */
-export function usePaymentReturn(enabled: boolean) {
+export function usePaymentReturn(enabled: boolean, lines: readonly WantedLine[] | undefined) {
   const { pending, orderId, claimed } = useClaimedResult()
   const followed = useFollowedOrder(enabled ? orderId : 0, claimed)
-  const unsettled = useUnsettledOrder(enabled, claimed !== null)
+  const unsettled = useUnsettledOrders(enabled, claimed !== null, lines)
   const { outcome, order, checkAgain } = claimed === null ? unsettled : followed
   useRedirect(outcome, order, pending?.checkout_path ?? paths.orderSummary(), unsettled.next)
+  const { isWaiting, lookAgain } = unsettled
   const isPayment = claimed !== null || unsettled.isPayment
-  return { outcome, order, checkAgain, lookAgain: unsettled.lookAgain, isPayment }
+  return { outcome, order, checkAgain, isWaiting, lookAgain, isPayment }
 }
 
 /** @param orderId 0 for none */
@@ -120,29 +126,35 @@ function useFollowedOrder(orderId: number, claimed: ClaimedResult | null) {
     if (error) return 'unreachable'
     return data ? outcomeOf(data, result, polls) : 'checking'
   }
-  const isOver = isGone(error)
   useEffect(() => {
-    if (isOver) clearPendingOrder()
-  }, [isOver])
+    if (isFollowing && claimed === 'success') storeClaim(orderId)
+  }, [isFollowing, claimed, orderId])
   return { outcome, order: data, checkAgain: () => refetch() }
 }
 
 /** Settles one after the other what is left open when the screen opens, or when it looks again. */
-function useUnsettledOrder(enabled: boolean, isFollowing: boolean) {
+function useUnsettledOrders(
+  enabled: boolean,
+  isFollowing: boolean,
+  lines: readonly WantedLine[] | undefined,
+) {
   const client = useQueryClient()
   const [open, setOpen] = useState(() => (isFollowing ? [] : readUnsettled()))
   const [first] = open
-  const isOpen = enabled && first !== undefined
-  const next = (settled?: Order) =>
-    setOpen((all) => all.filter((one) => one !== first && !('orderId' in one && one.orderId === settled?.id)))
+  const isLeft = enabled && first !== undefined
+  const isOpen = isLeft && lines !== undefined
+  const next = (settled?: Settled) =>
+    setOpen((all) =>
+      all.filter((one) => one !== first && !('orderId' in one && one.orderId === settled?.order.id)),
+    )
   const { data, error, refetch } = useQuery({
     queryKey: ['me', 'unsettled', first],
     queryFn: async () => {
-      const order = first ? await settle(first) : null
+      const settled = first && lines ? await settle(first, lines) : null
       // The order has changed stock, coupon and perhaps the cart: what is shown next is read after it.
-      if (order) await client.invalidateQueries({ predicate: ({ queryKey }) => isChangedByOrder(queryKey) })
+      if (settled) await client.invalidateQueries({ predicate: ({ queryKey }) => isChangedByOrder(queryKey) })
       else next()
-      return order
+      return settled
     },
     enabled: isOpen,
     gcTime: 0,
@@ -159,10 +171,12 @@ function useUnsettledOrder(enabled: boolean, isFollowing: boolean) {
   return {
     /** Settles what is open now, once. @returns whether there is anything */
     lookAgain,
+    /** Whether something is open, and the lines are not known yet. */
+    isWaiting: isLeft && !isOpen,
     outcome: isOpen ? settledOutcome(data, error) : 'none',
     /** Whether the bank has been asked: otherwise only the reply to the order is missing. */
-    isPayment: open.some((one) => 'orderId' in one),
-    order: data ?? undefined,
+    isPayment: open.some((one) => 'orderId' in one || one.isAnswered),
+    order: data?.order,
     next: () => next(data ?? undefined),
     checkAgain: () => refetch(),
   }
@@ -171,8 +185,8 @@ function useUnsettledOrder(enabled: boolean, isFollowing: boolean) {
 const isChangedByOrder = ([kind, what]: readonly unknown[]): boolean =>
   kind === 'catalog' || (kind === 'me' && what === 'cart')
 
-function settledOutcome(order: Order | null | undefined, error: Error | null): PaymentOutcome {
-  if (order) return isSold(order.order_status) ? 'paid' : 'abandoned'
+function settledOutcome(settled: Settled | null | undefined, error: Error | null): PaymentOutcome {
+  if (settled) return settled.kind === 'placed' ? 'paid' : settled.kind
   return error ? 'unreachable' : 'open'
 }
 
@@ -180,13 +194,13 @@ function settledOutcome(order: Order | null | undefined, error: Error | null): P
  * Shows the result and navigates to the next screen.
  *
  * @param retry where a failed payment can be repeated
- * @param onAbandoned the abandoned order has been dealt with
+ * @param onTold the earlier order has been dealt with
  */
 function useRedirect(
   outcome: PaymentOutcome,
   order: Order | undefined,
   retry: string,
-  onAbandoned: () => void,
+  onTold: () => void,
 ): void {
   const navigate = useNavigate()
   const client = useQueryClient()
@@ -194,9 +208,9 @@ function useRedirect(
   const isReturn = useHasPaymentResult()
   const { id, order_number, refund_due, coupon_code, payment_method } = order ?? {}
   const react = useEffectEvent(() => {
-    if (id === undefined || !['paid', 'failed', 'slow', 'abandoned'].includes(outcome)) return
+    if (id === undefined || ['none', 'open', 'checking', 'unreachable'].includes(outcome)) return
     const toOrder = () => {
-      if (outcome !== 'slow') clearPendingOrder()
+      if (outcome !== 'slow') forgetOrder(id)
       void navigate(paths.orderConfirmation(id), { replace: true })
     }
     if (outcome === 'paid') {
@@ -209,12 +223,18 @@ function useRedirect(
     if (order && isOrderedAgain(order)) return toOrder()
     if (outcome === 'failed') toast('error', 'Payment failed. Please try again.', 'checkout')
     if (outcome === 'slow' || refund_due) return toOrder()
-    clearPendingOrder()
-    if (coupon_code) storeCoupon(coupon_code)
-    const failed = { failedOrder: order_number }
-    if (outcome === 'failed') return void navigate(retry, { replace: true, state: failed })
-    void navigate(pathname + search, { replace: true, state: { ...state, ...failed } })
-    onAbandoned()
+    const isEnded = outcome === 'failed' || outcome === 'ended'
+    if (isEnded) forgetOrder(id)
+    if (isEnded && coupon_code) storeCoupon(coupon_code)
+    const notice = { kind: isEnded ? 'ended' : outcome, id, order_number }
+    if (outcome === 'failed')
+      return void navigate(retry, { replace: true, state: { orderNotices: [notice] } })
+    const others = readNotices(state).filter((other) => other.id !== id)
+    void navigate(pathname + search, {
+      replace: true,
+      state: { ...state, orderNotices: [...others, notice] },
+    })
+    onTold()
   })
   useEffect(() => react(), [outcome, id])
 }

@@ -1,0 +1,196 @@
+/** A checkout that finds an earlier order: of other items, of another customer, or with a payment under way. */
+import type { Page } from 'playwright-core'
+import { beforeAll, beforeEach, expect, it } from 'vitest'
+import { saveScreenshot } from './browser.ts'
+import { type DemoProduct, findProduct } from './catalogue.ts'
+import { HOME, loseReply, ordersOf, type PlacedOrder, setAddresses } from './checkout-setup.ts'
+import { ASHA, type Customer, customerOf, fillCart, storedSession, VIKRAM } from './customers.ts'
+import { faultsOf } from './page-checks.ts'
+import { openPage, shop, useShop } from './setup.ts'
+
+useShop()
+
+let rope: DemoProduct
+let shoe: DemoProduct
+let customer: Customer
+let before: number
+
+beforeAll(async () => {
+  rope = await findProduct(shop.url, 'Pahaad Static Kernmantle Rope')
+  shoe = await findProduct(shop.url, 'Daud Tez 2 Road Running Shoe')
+})
+
+beforeEach(async () => {
+  customer = await customerOf(shop.url)
+  await setAddresses(customer, [HOME])
+  await fillCart(customer, [])
+  before = (await ordersOf(customer)).length
+})
+
+const plentiful = ({ variants }: DemoProduct) => variants.toSorted((a, b) => b.stock - a.stock)[0]!
+const button = (page: Page, name: string | RegExp) => page.getByRole('button', { name })
+const newOrders = async () => (await ordersOf(customer)).toReversed().slice(before)
+const confirmed = (page: Page) => page.getByRole('heading', { name: 'Order Confirmed', level: 1 }).waitFor()
+const processing = ({ order_number }: PlacedOrder) =>
+  `Your payment for order #${order_number} is still being processed. Its items are kept for you.`
+
+const buyNow = (page: Page, product: DemoProduct) =>
+  page.goto(`/buynow-summary?product=${product.id}&variant=${plentiful(product).id}&step=3`)
+
+async function payByCash(page: Page): Promise<void> {
+  await page.getByRole('radio', { name: /Cash on Delivery/ }).click()
+  await button(page, 'Place Order (COD)').click()
+}
+
+async function payOnline(page: Page): Promise<void> {
+  await page.getByRole('radio', { name: /UPI|Online Payment/ }).click()
+  await button(page, 'Proceed to Payment').click()
+  await page.waitForURL('**/pay/**')
+}
+
+async function payAtLab(page: Page, choice: string): Promise<void> {
+  await payOnline(page)
+  await page.getByText('Pay Lab').click()
+  await button(page, choice).click()
+  await page.getByText('Checking your payment').waitFor()
+}
+
+async function changeSession(page: Page, email: string): Promise<void> {
+  const session = await storedSession(shop.url, email)
+  await page.evaluate((stored) => {
+    for (const [name, value] of Object.entries(stored)) localStorage.setItem(name, value)
+  }, session)
+}
+
+it('a payment that the bank is processing keeps its order; other products can be ordered', async () => {
+  await fillCart(customer, [{ variant_id: plentiful(shoe).id, quantity: 1 }])
+  const page = await openPage('phone', VIKRAM)
+  await page.goto('/ordersummary?step=3')
+  await payAtLab(page, 'Pending, then success after 30 s')
+  const [first] = (await newOrders()) as [PlacedOrder]
+  await page.getByRole('link', { name: 'Back to Cart' }).click()
+  await button(page, /^BUY/).click()
+  await page.getByText(processing(first)).waitFor()
+  await saveScreenshot(page, 'payment-processing-phone')
+  expect(await faultsOf(page)).toEqual([])
+  await page.goto('/ordersummary?step=3')
+  await page.getByText(processing(first)).waitFor()
+  await payByCash(page)
+  const refusal = page.getByRole('alert').filter({ hasText: processing(first) })
+  await refusal.getByRole('link', { name: 'See the order' }).waitFor()
+  await saveScreenshot(page, 'payment-processing-refused-phone')
+  expect(await faultsOf(page)).toEqual([])
+
+  // The redirect says that the second one is paid; the shop hears nothing from the bank.
+  await buyNow(page, rope)
+  await page.getByText(processing(first)).waitFor()
+  await payAtLab(page, 'No callback')
+  const [, second] = (await newOrders()) as [PlacedOrder, PlacedOrder]
+  await buyNow(page, rope)
+  await page.getByText(processing(second)).waitFor()
+  await payByCash(page)
+  await page
+    .getByRole('alert')
+    .filter({ hasText: processing(second) })
+    .waitFor()
+  const advance = { method: 'POST', headers: { 'content-type': 'application/json' } }
+  await fetch(`${shop.url}/dev/clock`, { ...advance, body: '{"advance":31}' })
+  await expect.poll(async () => (await newOrders())[0]?.order_status).toBe('CONFIRMED')
+  await fetch(`${shop.url}/dev/clock`, { ...advance, body: '{"reset":true}' })
+  expect((await newOrders()).map(({ order_status }) => order_status)).toEqual(['CONFIRMED', 'PENDING'])
+})
+
+it('a checkout of other items leaves a payment alone; one of the same item ends it, and says so', async () => {
+  await fillCart(customer, [{ variant_id: plentiful(shoe).id, quantity: 1 }])
+  const page = await openPage('phone', VIKRAM)
+  await page.goto('/ordersummary?step=3')
+  await payOnline(page)
+  const other = await page.context().newPage()
+  await buyNow(other, rope)
+  await payByCash(other)
+  await confirmed(other)
+  await button(page, /^Pay/).click()
+  await confirmed(page)
+
+  await page.goto(`/product/${rope.id}?variant=${plentiful(rope).id}`)
+  await button(page, 'Buy Now').click()
+  await button(page, 'DELIVER HERE').click()
+  await button(page, 'Continue to Payment').click()
+  await payOnline(page)
+  await page.goto(`/product/${rope.id}?variant=${plentiful(rope).id}`)
+  await button(page, 'Buy Now').click()
+  const { order_number } = (await newOrders())[2]!
+  await page.getByText(`The payment for order #${order_number} did not come through`).waitFor()
+  const statuses = (await newOrders()).map(({ order_status }) => order_status)
+  expect(statuses).toEqual(['CONFIRMED', 'CONFIRMED', 'CANCELLED'])
+})
+
+it('an order whose reply was lost is not the answer to an order of other items', async () => {
+  const page = await openPage('phone', VIKRAM)
+  const other = await page.context().newPage()
+  await other.setViewportSize(page.viewportSize()!)
+  await buyNow(other, rope)
+  await other.getByRole('radio', { name: /Cash on Delivery/ }).waitFor()
+  await buyNow(page, shoe)
+  await loseReply(page)
+  await payByCash(page)
+  await page.getByRole('alert').getByText('Error placing order.').waitFor()
+  const [first] = (await newOrders()) as [PlacedOrder]
+  await payByCash(other)
+  const notice = other
+    .getByRole('alert')
+    .filter({ hasText: `Your earlier order #${first.order_number} was placed` })
+  await notice.getByRole('link', { name: 'See the order' }).waitFor()
+  await saveScreenshot(other, 'earlier-order-phone')
+  expect(await faultsOf(other)).toEqual([])
+  expect(await newOrders()).toHaveLength(1)
+  await button(other, 'Place Order (COD)').click()
+  await confirmed(other)
+  const [, second] = (await newOrders()) as [PlacedOrder, PlacedOrder]
+  expect(second.order_items).toMatchObject([{ variant_id: plentiful(rope).id }])
+
+  await loseReply(page)
+  await buyNow(page, shoe)
+  await payByCash(page)
+  await page.getByRole('alert').getByText('Error placing order.').waitFor()
+  await buyNow(page, rope)
+  await page.getByText(/Your earlier order #\w+ was placed/).waitFor()
+  await page.getByRole('radio', { name: /Cash on Delivery/ }).waitFor()
+  expect(await newOrders()).toHaveLength(3)
+})
+
+it('another customer of the device neither sees nor forgets an order without a reply', async () => {
+  const page = await openPage('phone', VIKRAM)
+  await buyNow(page, shoe)
+  await loseReply(page)
+  await payByCash(page)
+  await page.getByRole('alert').getByText('Error placing order.').waitFor()
+  await changeSession(page, ASHA)
+  await buyNow(page, rope)
+  await payByCash(page)
+  await confirmed(page)
+  await changeSession(page, VIKRAM)
+  await buyNow(page, shoe)
+  await confirmed(page)
+  expect(await newOrders()).toMatchObject([{ order_status: 'CONFIRMED' }])
+
+  await buyNow(page, shoe)
+  await payOnline(page)
+  await page.goto('/')
+  await changeSession(page, ASHA)
+  await buyNow(page, shoe)
+  await button(page, 'Place Order (COD)')
+    .or(page.getByRole('radio', { name: /Cash on Delivery/ }))
+    .first()
+    .waitFor()
+  await changeSession(page, VIKRAM)
+  await buyNow(page, shoe)
+  await page.getByText('did not come through, so nothing was ordered').waitFor()
+  await payByCash(page)
+  await confirmed(page)
+  expect((await newOrders()).map(({ order_status }) => order_status)).toEqual([
+    'CONFIRMED',
+    'CANCELLED',
+    'CONFIRMED',
+  ])
+})
