@@ -182,3 +182,29 @@ it('icons and the logo have the colour of the text where the system has its own'
   )
   expect(icon).toBe(text)
 })
+
+it.each([
+  [360, 2],
+  [360, 3],
+  [412, 1.75],
+])('cards of %i pixel phones at %d load pictures of the size that they show', async (width, density) => {
+  const options = { viewport: { width, height: 800 }, deviceScaleFactor: density }
+  const page = await (await newVisitor(browser, 'phone', shop.url, options)).newPage()
+  for (const path of [
+    '/category-page?category=1',
+    '/products',
+    '/newarrivals',
+    '/search-results?query=shoe',
+  ]) {
+    await page.goto(path)
+    const cards = await page.locator('main article img[fetchpriority=high]').evaluateAll((pictures) =>
+      pictures.map((picture) => {
+        const { currentSrc, srcset, width } = picture as HTMLImageElement
+        const widths = [...srcset.matchAll(/ (\d+)w/g)].map(([, text]) => Number(text))
+        return [currentSrc.split('=')[1], String(widths.find((each) => each >= width * devicePixelRatio))]
+      }),
+    )
+    expect(cards.length).toBeGreaterThan(0)
+    for (const [loaded, needed] of cards) expect(loaded, path).toBe(needed)
+  }
+})

@@ -244,7 +244,7 @@ function RelatedStrip({ title, products }: { title: string; products: readonly L
             badge: (percent) => `${percent}% OFF`,
             stars: 'rating',
           }}
-          sizes="(min-width: 64rem) 18rem, (min-width: 48rem) 30vw, 60vw"
+          sizes="(min-width: 64rem) 18rem, (min-width: 48rem) 30vw, (min-width: 22.5rem) 44vw, 60vw"
           actions={cardActions(product)}
         />
       </Part>

@@ -20,19 +20,19 @@ const COLUMNS = {
   },
   '2-3': {
     grid: 'grid-cols-pair lg:grid-cols-3',
-    sizes: '(min-width: 64rem) 24rem, 46vw',
+    sizes: '(min-width: 64rem) 24rem, 44vw',
   },
   '1-2-4': {
     grid: 'grid-cols-1 xs:grid-cols-2 lg:grid-cols-3 xl:grid-cols-4',
-    sizes: '(min-width: 80rem) 18rem, (min-width: 64rem) 30vw, (min-width: 22.5rem) 46vw, 92vw',
+    sizes: '(min-width: 80rem) 18rem, (min-width: 64rem) 30vw, (min-width: 22.5rem) 44vw, 92vw',
   },
   '2-3-4': {
     grid: 'grid-cols-pair md:grid-cols-3 xl:grid-cols-4',
-    sizes: '(min-width: 80rem) 18rem, (min-width: 48rem) 30vw, 46vw',
+    sizes: '(min-width: 80rem) 18rem, (min-width: 48rem) 30vw, 44vw',
   },
   'beside-filters': {
     grid: 'grid-cols-pair md:grid-cols-3',
-    sizes: '(min-width: 64rem) 17rem, (min-width: 48rem) 30vw, 46vw',
+    sizes: '(min-width: 64rem) 17rem, (min-width: 48rem) 30vw, 44vw',
   },
 }
 export type Columns = keyof typeof COLUMNS
