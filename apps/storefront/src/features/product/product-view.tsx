@@ -17,7 +17,7 @@ import { galleryMedia, variantButtonText } from './variants.ts'
 
 /** Gallery beside the facts; on a phone between name and price, which come first, and the rest. */
 const PRODUCT_GRID =
-  'grid grid-cols-1 gap-4 md:grid-cols-2 md:grid-rows-[auto_1fr] md:gap-x-6 lg:grid-cols-[minmax(0,31rem)_1fr] lg:gap-x-10'
+  'grid grid-cols-1 gap-4 md:grid-cols-2 md:grid-rows-[auto_1fr] md:gap-x-6 lg:grid-cols-[minmax(0,--spacing(124))_minmax(0,1fr)] lg:gap-x-10'
 const GALLERY = 'md:col-start-1 md:row-span-2 md:row-start-1'
 
 interface ProductViewProps {
