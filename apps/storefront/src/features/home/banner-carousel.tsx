@@ -77,7 +77,8 @@ function Slide({ banner, first }: { banner: Banner; first: boolean }) {
         <Picture
           src={banner.banner_image}
           alt=""
-          sizes="(min-width: 80rem) 75rem, (min-width: 64rem) 100vw, (min-width: 40rem) 120vw, 200vw"
+          // On phones 4% less than the picture is wide, cut on both sides: common ones then load 1280 pixels, not 1920.
+          sizes="(min-width: 80rem) 75rem, (min-width: 64rem) 100vw, (min-width: 40rem) 120vw, 176vw"
           priority={first}
           ratio="fill"
           className="object-[97%_50%] lg:object-center"
