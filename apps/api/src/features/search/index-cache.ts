@@ -1,5 +1,5 @@
 /**
- * What searches have read of the index, in memory until the catalogue's content changes: at most 28 MB per database. It
+ * What searches have read of the index, in memory until the catalogue's content changes: at most 30 MB per database. It
  * is read when a search needs it, but for the words, which are read in the background: until then the database is asked.
  */
 import { LRUCache } from 'lru-cache'
