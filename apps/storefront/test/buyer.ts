@@ -40,3 +40,25 @@ export async function emptyCart(api: Api): Promise<void> {
   const { saved } = await api<{ saved: { saved_item_id: number }[] }>('GET', '/api/saved')
   for (const { saved_item_id } of saved) await api('DELETE', `/api/saved/${saved_item_id}`)
 }
+
+/** Orders the cart, to be paid online, without this storefront. @param discount in rupees */
+export async function orderElsewhere(api: Api, code?: string, discount = 0) {
+  const { addresses } = await api<{ addresses: { id: number }[] }>('GET', '/api/users/addresses')
+  const { cart } = await api<{ cart: (CartLine & { price: number })[] }>('GET', '/api/cart')
+  const items = cart.map(({ product_id, variant_id, quantity }) => ({ product_id, variant_id, quantity }))
+  const applied = { code, cart_items: items }
+  const { order_coupon_id } = code
+    ? await api<{ order_coupon_id: number }>('POST', '/api/coupons/apply', applied)
+    : {}
+  const total_amount = cart.reduce((sum, { price, quantity }) => sum + price * quantity, -discount)
+  const order = { payment_method: 'ONLINE', checkout: 'cart', items, order_coupon_id, total_amount }
+  const body = { address_id: addresses[0]!.id, ...order }
+  const { order_id } = await api<{ order_id: number }>('POST', '/api/orders/place-order', body)
+  return { order_id, body }
+}
+
+interface CartLine {
+  product_id: number
+  variant_id: number
+  quantity: number
+}

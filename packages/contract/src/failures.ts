@@ -22,9 +22,9 @@ export const FAILURE_DATA = {
       total_amount: Rupees,
     }),
   }),
-  /** 409: fewer pieces are in stock than requested. For an order, `items` has every such line. */
-  /** The unpaid order whose payment the provider has not decided about. */
+  /** 409: the unpaid order whose payment the provider has not decided about. */
   PAYMENT_PROCESSING: z.object({ order_id: Id, order_number: z.string() }),
+  /** 409: fewer pieces are in stock than requested. For an order, `items` has every such line. */
   OUT_OF_STOCK: z.object({
     /** Pieces in stock; of the first of `items` for an order. */
     available: z.int(),
