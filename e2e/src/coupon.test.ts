@@ -67,13 +67,19 @@ describe.each(JOURNEY_DEVICES)('on a %s', (device) => {
     await showsTotal(page, discounted(2))
   })
 
-  it('follows a cart that changes in another tab', async () => {
+  it('follows a cart that changes in another tab, and is not replaced by the coupon there', async () => {
     const { page, customer } = await arrive(device)
     await button(page, 'Continue to Payment').click()
     const otherTab = await page.context().newPage()
     await otherTab.goto('/cart')
     await button(otherTab, 'Increase quantity').click()
     await showsTotal(page, discounted(3))
+    // The server remembers only the coupon that was applied last.
+    await otherTab.goto('/ordersummary?step=2')
+    await button(otherTab, 'Remove coupon SNEAK15').click()
+    await otherTab.getByLabel('Coupon code').fill('WELCOME10')
+    await button(otherTab, 'Apply').click()
+    await button(otherTab, 'Remove coupon WELCOME10').waitFor()
     await otherTab.close()
     await page.getByRole('radio', { name: /Cash on Delivery/ }).click()
     await button(page, 'Place Order (COD)').click()

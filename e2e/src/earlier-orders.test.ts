@@ -194,3 +194,29 @@ it('another customer of the device neither sees nor forgets an order without a r
     'CONFIRMED',
   ])
 })
+
+async function logIn(page: Page, email: string): Promise<void> {
+  await page.getByLabel('Email or phone number').fill(email)
+  await page.getByLabel('Password', { exact: true }).fill('Demo@1234')
+  await button(page, 'Login').click()
+}
+
+it('login tells who has paid that the payment is safe, and shows no order to another customer', async () => {
+  const page = await openPage('phone', VIKRAM)
+  await buyNow(page, shoe)
+  await payOnline(page)
+  const endSession = () => page.evaluate(() => localStorage.setItem('accessToken', 'ended'))
+  await endSession()
+  await button(page, /^Pay/).click()
+  await page.waitForURL('**/auth/login')
+  await page.getByText('Your payment is safe with us').waitFor()
+  await saveScreenshot(page, 'paid-session-ended-phone')
+  expect(await faultsOf(page)).toEqual([])
+  await logIn(page, VIKRAM)
+  await confirmed(page)
+  await endSession()
+  await page.reload()
+  await page.waitForURL('**/auth/login')
+  await logIn(page, ASHA)
+  await page.getByRole('heading', { name: 'My Orders', level: 1 }).waitFor()
+})

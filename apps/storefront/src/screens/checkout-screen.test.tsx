@@ -1,5 +1,6 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, describe, expect, it, vi } from 'vitest'
+import { readSession } from '../api/session.ts'
 import { ADDRESS, emptyCart, orderElsewhere, removeAddresses, useBuyer } from '../../test/buyer.ts'
 import {
   changeReply,
@@ -273,7 +274,8 @@ describe('the coupon', () => {
     await shows('Coupon applied successfully')
   })
 
-  it('is removed with the reason when the order finds it invalid', async () => {
+  /** To the payment with WELCOME10, while another tab applies another coupon: the server remembers the last one. */
+  async function applyTwo(): Promise<void> {
     const shoe = await findProduct('Daud Tez 2 Road Running Shoe')
     const variant = shoe.variants.toSorted((a, b) => b.stock - a.stock)[0]!
     await api()('POST', '/api/cart', { variant_id: variant.id, quantity: 2 })
@@ -282,7 +284,6 @@ describe('the coupon', () => {
     await shows('Coupon applied successfully')
     await click('Continue to Payment')
     await choose(/Cash on Delivery/)
-    // Another tab applies another coupon: only the last one is valid.
     const { cart } = await api()<{ cart: { product_id: number; variant_id: number; quantity: number }[] }>(
       'GET',
       '/api/cart',
@@ -291,10 +292,36 @@ describe('the coupon', () => {
       code: 'SNEAK15',
       cart_items: cart.map(({ product_id, variant_id, quantity }) => ({ product_id, variant_id, quantity })),
     })
+  }
+
+  it('is applied again when another tab has applied another one', async () => {
+    await applyTwo()
     await click('Place Order (COD)')
-    await shows('This coupon is no longer applied. Please apply it again.')
+    await heading('Order Confirmed')
+    const { orders } = await api()<{ orders: { coupon_code: string }[] }>('GET', '/api/orders')
+    expect(orders[0]?.coupon_code).toBe('WELCOME10')
+  })
+
+  it('is removed with the reason when the order finds it invalid; another tab keeps its own', async () => {
+    await applyTwo()
+    const key = `checkoutCoupon.${readSession()?.user.id}`
+    localStorage.setItem(key, 'SNEAK15')
+    failCalls('POST', /coupons\/apply$/, refusal(400, 'This coupon has been fully used.'))
+    await click('Place Order (COD)')
+    await shows('WELCOME10: This coupon has been fully used.')
     await heading('Order Summary')
-    await screen.findByLabelText('Coupon code')
-    await waitFor(() => expect(screen.queryByText(/WELCOME10/)).toBeNull())
+    expect((await screen.findByLabelText<HTMLInputElement>('Coupon code')).value).toBe('WELCOME10')
+    expect(screen.queryByRole('button', { name: /Remove coupon/ })).toBeNull()
+    expect(localStorage.getItem(key)).toBe('SNEAK15')
+  })
+
+  it('stays when the shop cannot be reached for it', async () => {
+    await applyTwo()
+    failCalls('POST', /coupons\/apply$/)
+    await click('Place Order (COD)')
+    await shows(/^The shop could not be reached for your coupon WELCOME10/)
+    endFaults()
+    await click('Place Order (COD)')
+    await heading('Order Confirmed')
   })
 })

@@ -3,6 +3,7 @@ import { useEffect, useEffectEvent, useState } from 'react'
 import { Navigate, useLocation, useNavigate } from 'react-router-dom'
 import { ApiError } from '../api/client.ts'
 import { useSession } from '../api/session.ts'
+import { PAYMENT_IS_SAFE } from '../features/auth/auth-form.ts'
 import { useRemoveLine, useSetQuantity } from '../features/cart/cart-changes.ts'
 import { cartQuery } from '../features/cart/cart.queries.ts'
 import {
@@ -23,9 +24,6 @@ import { toast } from '../ui/toast.ts'
 
 /** Milliseconds between the message and the cart page. */
 const CART_DELAY = 2000
-
-const PAYMENT_IS_SAFE =
-  'Your payment is safe with us: it belongs to your order. Login, and you see at once what became of it.'
 
 /** Checkout of the cart; with a product in the navigation state, of this one. */
 export function CheckoutScreen() {

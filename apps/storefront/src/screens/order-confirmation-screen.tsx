@@ -3,7 +3,7 @@ import { isPaymentProcessing, isSold } from '@haat/contract/rules'
 import type { ShopSettings } from '@haat/contract/settings'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { FileText, Printer } from 'lucide-react'
-import { useEffect } from 'react'
+import { useEffect, useState } from 'react'
 import { Navigate, useLocation } from 'react-router-dom'
 import { Link, useParams } from '../lib/link.tsx'
 import { ApiError, contract, download, messageOf } from '../api/client.ts'
@@ -25,8 +25,9 @@ import { toast } from '../ui/toast.ts'
 /** One order: its confirmation right after placing it, later its current state. */
 export function OrderConfirmationScreen() {
   const session = useSession()
-  const { pathname } = useLocation()
+  const { pathname, state } = useLocation()
   const { id = '' } = useParams()
+  const [firstUser] = useState(session?.user.id)
   const orderId = /^[1-9]\d{0,9}$/.test(id) ? Number(id) : 0
   const { data, error, refetch } = useQuery({
     ...orderQuery(orderId),
@@ -35,6 +36,9 @@ export function OrderConfirmationScreen() {
   })
   if (!session) return <Navigate to={paths.auth('login')} replace state={{ from: pathname }} />
   const isGone = orderId === 0 || (error instanceof ApiError && [400, 404].includes(error.status))
+  // Another customer's: opened before, or before the login.
+  const isOther = isFlagged(state, 'isAfterLogin') || session.user.id !== firstUser
+  if (isGone && isOther) return <Navigate to={paths.orders()} replace />
   return (
     <div className="shop-width pt-6 sm:pt-10">
       <PageMeta
@@ -51,6 +55,10 @@ export function OrderConfirmationScreen() {
   )
 }
 
+/** Reads a flag of the navigation state, which anything may have written. */
+const isFlagged = (state: unknown, flag: 'wasCod' | 'isAfterLogin'): boolean =>
+  typeof state === 'object' && state !== null && (state as Record<string, unknown>)[flag] === true
+
 const ALREADY_PLACED =
   'This order was already placed as cash on delivery before you chose to pay online. Nothing was ordered twice, and there is nothing to pay now.'
 
@@ -64,8 +72,7 @@ function FoundOrder({ order }: { order: Order }) {
   }, [order.id, isSettled])
   const isProcessing = isPaymentProcessing(order)
   const paymentUrl = isOurs && !isSettled && !isProcessing ? pending.payment_url : null
-  const state: unknown = useLocation().state
-  const wasCod = typeof state === 'object' && state !== null && 'wasCod' in state && state.wasCod === true
+  const wasCod = isFlagged(useLocation().state, 'wasCod')
   const hasNewer = isOrderedAgain(order)
   const isPlain = order.order_status !== 'PAYMENT_FAILED' && paymentUrl === null && !hasNewer
   return (

@@ -32,6 +32,14 @@ export function readAuthState(state: unknown): AuthState {
   }
 }
 
+/** Tells a shopper without a session who comes from the bank. */
+export const PAYMENT_IS_SAFE =
+  'Your payment is safe with us: it belongs to your order. Login, and you see at once what became of it.'
+
+/** Whether the bank says that the shopper who logs in has paid. */
+export const hasPaid = (from = ''): boolean =>
+  new URLSearchParams(from.split('?')[1]).get('payment_status') === 'success'
+
 /** Logs in. An identifier with an @ is an e-mail address, any other a phone number. */
 export async function login(identifier: string, password: string): Promise<void> {
   const name = identifier.trim()

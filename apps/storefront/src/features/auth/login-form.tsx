@@ -16,7 +16,7 @@ import { Form } from '../../ui/form.tsx'
 import { PasswordField, TextField } from '../../ui/field.tsx'
 import { toast } from '../../ui/toast.ts'
 import type { AuthState } from './auth-form.ts'
-import { login, loginMessage, requiredRules } from './auth-form.ts'
+import { hasPaid, login, loginMessage, PAYMENT_IS_SAFE, requiredRules } from './auth-form.ts'
 import { FormError } from './form-error.tsx'
 
 /** Milliseconds. */
@@ -46,7 +46,8 @@ export function LoginForm({ state }: { state: AuthState }) {
       await mergeGuestCart(queries, next)
       void queries.invalidateQueries({ queryKey: ['me'] })
       prefetch(next)
-      after(LEAVE_DELAY, () => void navigate(next, { replace: true, state: { scrollY: state.fromY } }))
+      const opened = { scrollY: state.fromY, isAfterLogin: true }
+      after(LEAVE_DELAY, () => void navigate(next, { replace: true, state: opened }))
     } catch (error) {
       const message = loginMessage(error, 'Login failed. Please try again.')
       setError('root', { message })
@@ -56,6 +57,7 @@ export function LoginForm({ state }: { state: AuthState }) {
   return (
     <Form onSubmit={submit} className="grid gap-5">
       {saysSo && <Notice tone="wait">{SESSION_ENDED}</Notice>}
+      {hasPaid(state.from) && <Notice>{PAYMENT_IS_SAFE}</Notice>}
       <TextField
         label="Email or phone number"
         autoComplete="username"

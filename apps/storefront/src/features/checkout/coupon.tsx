@@ -139,7 +139,9 @@ export function useCoupon(options: CouponOptions) {
   }
   const drop = (reason: string) => {
     setCode(kept)
-    keep('')
+    setKept('')
+    // Another tab may have stored its own.
+    if (storedCoupon() === kept) storeCoupon('')
     showMessage('error', reason)
   }
   const quote = useQuote(kept, options, (reason) => drop(`${kept}: ${reason}`))
@@ -168,6 +170,19 @@ export function useCoupon(options: CouponOptions) {
   const applying = useRef(Promise.resolve(true))
   /** Whether it is applied now. */
   const apply = (items: readonly CheckoutItem[]): Promise<boolean> => (applying.current = request(items))
+  /** Applies the kept coupon again: the server remembers only the one applied last, which may be another tab's. */
+  const renew = async (): Promise<AppliedCoupon | { problem: 'refused' | 'unreached'; message: string }> => {
+    const userId = readSession()?.user.id ?? 0
+    try {
+      const request = { code: kept, userId, items, itemsTotal: itemsTotalOf(items) }
+      const reply = await applyCoupon(request)
+      quote.keep(reply.applied)
+      return reply.applied
+    } catch (error) {
+      if (!isRefusal(error)) return { problem: 'unreached', message: unreachedText(kept) }
+      return { problem: 'refused', message: `${kept}: ${messageOf(error, FAILED)}` }
+    }
+  }
   const remove = () => {
     keep('')
     setMessage(null)
@@ -188,6 +203,7 @@ export function useCoupon(options: CouponOptions) {
     isRestoring,
     apply,
     askAgain: quote.askAgain,
+    renew,
     remove,
     drop,
   }

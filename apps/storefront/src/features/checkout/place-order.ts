@@ -118,7 +118,8 @@ export const isBusy = (error: Error): error is ApiError & { retryAfter: number }
   error.retryAfter <= RETRY_AFTER_MAX
 
 interface PlaceOrderCallbacks {
-  onRefused: (refusal: Refusal) => void
+  /** The order is being placed until its promise resolves. */
+  onRefused: (refusal: Refusal, body: PlaceOrder) => unknown
   /** The order is placed: its items leave the cart. */
   onPlaced: () => void
 }
@@ -133,8 +134,9 @@ export function usePlaceOrder({ onRefused, onPlaced }: PlaceOrderCallbacks) {
     mutationFn: placeOnce,
     retry: (failures, error) => failures < RETRIES && isBusy(error),
     retryDelay: (_failures, error) => (isBusy(error) ? error.retryAfter * 1000 : 0),
-    onSuccess: (reply, { payment_method }) => {
-      if ('kind' in reply && reply.kind !== 'placed') return onRefused(readEarlier(reply))
+    onSuccess: (reply, body) => {
+      const { payment_method } = body
+      if ('kind' in reply && reply.kind !== 'placed') return onRefused(readEarlier(reply), body)
       if ('kind' in reply || payment_method === 'COD') {
         forgetCoupon()
         toast('success', 'Order placed successfully!', 'checkout')
@@ -149,7 +151,7 @@ export function usePlaceOrder({ onRefused, onPlaced }: PlaceOrderCallbacks) {
         )
       }
       if (!isWebAddress(reply.paymentUrl)) {
-        return onRefused({ kind: 'other', message: orderTexts('ONLINE').failed })
+        return onRefused({ kind: 'other', message: orderTexts('ONLINE').failed }, body)
       }
       storePendingOrder({
         order_id: reply.order_id,
@@ -161,10 +163,9 @@ export function usePlaceOrder({ onRefused, onPlaced }: PlaceOrderCallbacks) {
       setLeaving(true)
       return window.location.assign(reply.paymentUrl)
     },
-    onError: (error, { payment_method }) => {
-      // Without a session the screen has gone to login, which says why.
-      if (readSession()) onRefused(readRefusal(error, payment_method))
-    },
+    // Without a session the screen has gone to login, which says why.
+    onError: (error, body) =>
+      readSession() ? onRefused(readRefusal(error, body.payment_method), body) : undefined,
   })
   return {
     place: (body: PlaceOrder): Promise<unknown> => placing.mutateAsync(body).catch(() => undefined),

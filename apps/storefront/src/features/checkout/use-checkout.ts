@@ -1,7 +1,8 @@
 import { stateProblem } from '@haat/contract/indian-states'
+import type { PlaceOrder } from '@haat/contract/orders'
 import type { Checkout, PaymentMethod } from '@haat/contract/rules'
 import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { readSession } from '../../api/session.ts'
 import type { StorefrontSettings } from '../../api/settings.queries.ts'
 import { useSearchOnce } from '../../lib/use-once.ts'
@@ -101,10 +102,26 @@ export function useCheckout({ checkout, items, settings, refresh, onPlaced }: Ch
     refresh,
     toSummary: () => steps.goTo(2),
   })
+  const hasRenewed = useRef(false)
   const { place, busy } = usePlaceOrder({
-    onRefused: (refusal) => void refusals.refused(refusal),
+    onRefused: (refusal, body) => {
+      const isRenewable = refusal.kind === 'coupon' && coupon.applied !== null && !hasRenewed.current
+      return isRenewable ? placeWithRenewed(body) : void refusals.refused(refusal)
+    },
     onPlaced,
   })
+  /** Once per press. The body is the same but for the coupon, unless the discount is another one now. */
+  const placeWithRenewed = async (body: PlaceOrder): Promise<unknown> => {
+    hasRenewed.current = true
+    const renewed = await coupon.renew()
+    if ('problem' in renewed) {
+      const { problem, message } = renewed
+      return refusals.refused({ kind: problem === 'refused' ? 'coupon' : 'other', message })
+    }
+    if (renewed.discount !== coupon.applied?.discount)
+      return refusals.refused({ kind: 'price', totals: price(available, renewed.discount) })
+    return place({ ...body, order_coupon_id: renewed.level === 'order' ? renewed.order_coupon_id : null })
+  }
   const isShortOfStock = available.length < items.length
   const [correcting, setCorrecting] = useState(false)
   const fail = (message: string) => {
@@ -127,6 +144,7 @@ export function useCheckout({ checkout, items, settings, refresh, onPlaced }: Ch
 
   const placeOrder = () => {
     refusals.setFailure(null)
+    hasRenewed.current = false
     const method = methodOf(choice)
     const problem = orderProblem({ address: selected, method, items })
     if (problem !== null) return fail(problem)
