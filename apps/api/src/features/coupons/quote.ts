@@ -90,8 +90,10 @@ export async function quote(
   if (coupon) {
     const used = await countUses(tx, customerId, coupon.id)
     const ended = endedBy(request.unpaid ?? [], lines)
-    const freed = countOrders(ended.filter(({ coupon_id }) => coupon_id === coupon.id))
-    const uses = { all: coupon.used_count - freed, own: used - freed }
+    const using = (request.unpaid ?? []).filter(({ coupon_id }) => coupon_id === coupon.id)
+    const freed = countOrders(using.filter((line) => ended.includes(line)))
+    const unpaidOrder = using.find((line) => !ended.includes(line))?.order_number
+    const uses = { all: coupon.used_count - freed, own: used - freed, unpaidOrder }
     const refusal = couponRefusal(coupon, { customerId, uses, shortfall, now })
     if (refusal !== null) throw couponInvalid(claim, refusal)
   }
@@ -137,7 +139,8 @@ const withCategories = async (tx: Tx, coupon: Coupon): Promise<ClaimedCoupon> =>
 /**
  * Whether this customer may use this coupon on these lines now.
  *
- * @param order.uses the number of orders, not void, in which anybody and the customer used it
+ * @param order.uses the number of orders, not void, in which anybody and the customer used it, and the number of an
+ * unpaid one of theirs
  * @param order.shortfall why the lines do not qualify
  * @returns the reason to refuse it, for the customer; null when they may use it
  */
@@ -150,7 +153,7 @@ function couponRefusal(
     now,
   }: {
     customerId: number
-    uses: { all: number; own: number }
+    uses: { all: number; own: number; unpaidOrder: string | undefined }
     shortfall: CouponShortfall | null
     now: Date
   },
@@ -159,11 +162,15 @@ function couponRefusal(
   if (!coupon.is_active || (coupon.user_id !== null && coupon.user_id !== customerId)) return UNKNOWN_COUPON
   if (starts_at && now < starts_at) return `This coupon starts on ${formatDay(starts_at)}.`
   if (ends_at && now >= ends_at) return `This coupon expired on ${formatDay(ends_at)}.`
-  if (per_user_limit !== null && uses.own >= per_user_limit) {
+  const isUsed = per_user_limit !== null && uses.own >= per_user_limit
+  const isUsedUp = usage_limit !== null && uses.all >= usage_limit
+  if ((isUsed || isUsedUp) && uses.unpaidOrder !== undefined)
+    return `Your unpaid order #${uses.unpaidOrder} has this coupon. Please pay for that order, or order its items again.`
+  if (isUsed) {
     const times = per_user_limit === 1 ? '' : ` ${uses.own} times`
     return `You have already used this coupon${times}.`
   }
-  if (usage_limit !== null && uses.all >= usage_limit) return USED_UP
+  if (isUsedUp) return USED_UP
   if (shortfall === null) return null
   if (shortfall.reason === 'no_eligible_items') return 'This coupon does not apply to any item in your order.'
   const scoped = coupon.category_id !== null || coupon.product_id !== null

@@ -52,15 +52,17 @@ describe('an order of items that wait for their payment', () => {
     ['per customer', { per_user_limit: 1 }],
     ['in all', { usage_limit: 1 }],
   ])('gets the coupon that can be used once %s', async (_what, limit) => {
-    const { test, shopper, items, orderOf, check } = await setUp()
+    const { test, shopper, items, other, orderOf, check } = await setUp()
     const coupon = await aCoupon(test, limit)
     const place = async (key: string) => {
       const { order_coupon_id } = (await shopper.apply(coupon.code, items, { checkout: 'cart' }).expect(200))
         .body
       return placed(shopper, shopper.order(items, 450, { ...CART, order_coupon_id }), key)
     }
-    await place('phone')
+    const first = await orderOf(await place('phone'))
     await shopper.apply(coupon.code, items).expect(400)
+    const ofOther = await shopper.apply(coupon.code, [item(other)], { checkout: 'cart' }).expect(400)
+    expect(ofOther.body.message).toContain(`Your unpaid order #${first.order_number} has this coupon.`)
     const second = await place('laptop')
     await check()
     expect(await orderOf(second)).toMatchObject({ order_status: 'PENDING', coupon_code: coupon.code })
