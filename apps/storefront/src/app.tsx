@@ -24,6 +24,7 @@ import { NotFoundScreen } from './screens/not-found-screen.tsx'
 import { EmptyState, ErrorBoundary, Loading, Skeleton } from './ui/feedback.tsx'
 import { ExistsContext, PageHeading, PageMeta, SiteContext } from './ui/page.tsx'
 import { Part } from './ui/part.tsx'
+import { dismissToasts } from './ui/toast.ts'
 
 /** The whole storefront, inside a router. */
 export function App({ queryClient }: { queryClient: QueryClient }) {
@@ -144,7 +145,9 @@ function useSessionEnd(queryClient: QueryClient): void {
     () =>
       onSessionEnd((end) => {
         queryClient.removeQueries({ queryKey: ['me'] })
-        if (end === 'logout' || end === 'elsewhere') return
+        if (end === 'logout') return
+        dismissToasts()
+        if (end === 'elsewhere') return
         const { pathname, search } = window.location
         if (!pathname.startsWith('/auth'))
           void navigate(paths.auth('login'), { state: { from: pathname + search } })

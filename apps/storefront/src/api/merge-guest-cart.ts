@@ -4,7 +4,7 @@ import { store, stored } from '../lib/device-storage.ts'
 import { count } from '../lib/format.ts'
 import { randomKey } from '../lib/random-key.ts'
 import { toast } from '../ui/toast.ts'
-import { call, contract, isRefusal, messageOf } from './client.ts'
+import { ApiError, call, contract, isRefusal, messageOf } from './client.ts'
 import { writeGuestCart } from './guest-cart-changes.ts'
 import {
   cartIn,
@@ -118,14 +118,22 @@ interface Outcome {
   problems: readonly string[]
 }
 
-/** @throws if the server did not look at it, or another customer has logged in meanwhile */
-function sendCart({ key, customerId, variants }: Merge): Promise<Outcome> {
+/**
+ * Asks a second time when no reply arrives: the key lets the server merge once.
+ *
+ * @throws if the server did not look at it, or another customer has logged in meanwhile
+ */
+async function sendCart(merge: Merge, isRepeat = false): Promise<Outcome> {
+  const { key, customerId, variants } = merge
   if (!isLoggedIn(customerId)) throw new Error(ANOTHER_CUSTOMER)
   const lines = variants.map((variant_id) => ({ variant_id, quantity: 1 }))
-  return call(contract.cart.merge, { body: { key, lines } }).then(
-    ({ added, left_out }) => ({ added, problems: left_out.map(({ message }) => message) }),
-    refused,
-  )
+  try {
+    const { added, left_out } = await call(contract.cart.merge, { body: { key, lines } })
+    return { added, problems: left_out.map(({ message }) => message) }
+  } catch (error) {
+    if (!isRepeat && error instanceof ApiError && error.kind === 'network') return sendCart(merge, true)
+    return refused(error)
+  }
 }
 
 /** As `sendCart`. */

@@ -87,6 +87,21 @@ describe('a session', () => {
     expect(ended).toHaveBeenCalledTimes(2)
   })
 
+  it('begins when another tab logs in, also when its keys arrive one by one', async () => {
+    const { openSession, readSession } = await load()
+    openSession()
+    const arrive = (key: string, text: string) => {
+      storage.setItem(key, text)
+      window.dispatchEvent(Object.assign(new Event('storage'), { key }))
+    }
+    arrive('user', JSON.stringify(user))
+    arrive('userId', '7')
+    arrive('accessToken', 'token')
+    expect(readSession()).toBeNull()
+    arrive('tokenExpiry', inMinutes(60).toISOString())
+    expect(readSession()).toMatchObject({ user, accessToken: 'token' })
+  })
+
   it('ends at load when five minutes or less are left', async () => {
     ;(await load()).startSession({ user, accessToken: 'token', expiresAt: inMinutes(5) })
     vi.resetModules()

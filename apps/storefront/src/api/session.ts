@@ -81,7 +81,8 @@ export function openSession(): void {
     endSession('expired')
   }
   window.addEventListener('storage', (event) => {
-    if (event.key !== null && event.key !== 'accessToken') return
+    // One change is told key by key, and the other keys of a login may not be visible yet.
+    if (event.key !== null && event.key !== 'accessToken' && event.key !== 'tokenExpiry') return
     const before = current
     setSession(load(), before ? 'elsewhere' : undefined)
     if (before && before.user.id !== current?.user.id)

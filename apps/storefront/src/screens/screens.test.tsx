@@ -1,8 +1,9 @@
 import type { Facets } from '@haat/contract/catalog'
-import { cleanup, screen, waitFor, within } from '@testing-library/react'
+import { act, cleanup, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
+import { toast as sonner } from 'sonner'
 import { describe, expect, it, vi } from 'vitest'
-import { openSession } from '../api/session.ts'
+import { endSession, openSession } from '../api/session.ts'
 import {
   callApi,
   endFaults,
@@ -12,6 +13,7 @@ import {
   renderShop,
   useDemoShop,
 } from '../../test/render-shop.tsx'
+import { toast } from '../ui/toast.ts'
 
 useDemoShop()
 
@@ -239,6 +241,19 @@ it('ends the session when the server answers 401', async () => {
   await screen.findByRole('heading', { name: 'Login' })
   expect(await screen.findAllByText('Your session has ended. Please login again.')).toHaveLength(1)
   expect(localStorage.getItem('accessToken')).toBeNull()
+})
+
+it('takes messages away with the session that they are about', async () => {
+  await logIn()
+  renderShop('/')
+  toast('success', 'Coupon applied successfully')
+  await screen.findByText('Coupon applied successfully')
+  // By itself it would go after five seconds.
+  const dismiss = vi.spyOn(sonner, 'dismiss')
+  act(() => endSession('refused'))
+  await screen.findByRole('heading', { name: 'Login' })
+  await waitFor(() => expect(dismiss).toHaveBeenCalled())
+  await waitFor(() => expect(screen.queryByText('Coupon applied successfully')).toBeNull())
 })
 
 it('goes to login when the stored session has five minutes left at load', async () => {

@@ -81,6 +81,15 @@ export function toast(
   )
 }
 
+/** Takes away what is still shown, because it is no longer true. */
+export function dismissToasts(): void {
+  plain?.remove()
+  void loadToaster().then(
+    ({ dismissAll }) => dismissAll(),
+    () => undefined,
+  )
+}
+
 let plain: HTMLElement | undefined
 
 /**

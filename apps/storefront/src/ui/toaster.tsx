@@ -40,6 +40,8 @@ function raise(element: HTMLElement): void {
   element.showPopover()
 }
 
+export const dismissAll = (): unknown => sonner.dismiss()
+
 /** Shows one message; the same message again replaces the first, unless that has an action of its own. */
 export function showToast(kind: 'success' | 'error', message: string, options: ExternalToast): void {
   host ??= mount()

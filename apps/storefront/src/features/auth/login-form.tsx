@@ -21,6 +21,9 @@ import { FormError } from './form-error.tsx'
 
 /** Milliseconds. */
 const LEAVE_DELAY = 1000
+/** Milliseconds that a login waits for the guest's cart; what comes later appears where the customer is then. */
+const MERGE_PATIENCE = 2000
+const delay = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
 
 /** E-mail or phone number, and password. */
 export function LoginForm({ state }: { state: AuthState }) {
@@ -43,7 +46,7 @@ export function LoginForm({ state }: { state: AuthState }) {
       setDone(true)
       toast('success', 'Logged in successfully!', 'auth')
       const next = state.from ?? paths.home()
-      await mergeGuestCart(queries, next)
+      await Promise.race([mergeGuestCart(queries, next), delay(MERGE_PATIENCE)])
       void queries.invalidateQueries({ queryKey: ['me'] })
       prefetch(next)
       const opened = { scrollY: state.fromY, isAfterLogin: true }

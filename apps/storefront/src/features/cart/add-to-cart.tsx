@@ -48,7 +48,7 @@ export function useAddVariant() {
   const add = (product: ProductDetail, variant: Variant) => {
     if (!session) {
       addToGuestCart(variant.id)
-      return navigate(paths.auth('login'), { replace: true, state: { from: paths.cart() } })
+      return navigate(paths.auth('login'), { state: { from: paths.cart() } })
     }
     const media_url = variant.media[0]?.media_url ?? product.media_url
     return addition
