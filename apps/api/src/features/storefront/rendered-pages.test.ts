@@ -1,9 +1,14 @@
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import type { PageRenderer, PageReply } from '@haat/contract/page-rendering'
 import { eq } from 'drizzle-orm'
-import { expect, it, vi } from 'vitest'
+import fastify from 'fastify'
+import { expect, it, onTestFinished, vi } from 'vitest'
 import { aCustomer, aDeal, aProduct } from '../../../test/factories.ts'
+import { temporaryFolder } from '../../../test/server-process.ts'
 import { shopForThisTest, START, type TestShop } from '../../../test/test-shop.ts'
+import { registerStorefront } from '../../http/storefront.ts'
 import { refreshListings } from '../catalog/listing-columns.store.ts'
 import { readSettings, writeSettings } from '../settings/settings.store.ts'
 import { openRenderer } from './page-renderer.ts'
@@ -145,10 +150,64 @@ it('has another ETag once it is rendered again', async () => {
   const { id, variant } = await aProduct(test)
   const { pages } = openPages(test)
   const etag = async () => (await pages(`/products/${id}`, null))?.etag
+  await etag()
   const before = await etag()
   expect(await etag()).toBe(before)
   await changePrice(test, id, variant.id, 432_00)
   expect(await etag()).not.toBe(before)
+})
+
+/** Pages with replies and bytes of a product page, over HTTP. */
+async function openServer(test: TestShop) {
+  const reply = { status: 200, json: JSON.stringify('r'.repeat(40_000)) }
+  const { pages, count } = openPages(test, {
+    async renderPage() {
+      count.renders += 1
+      const body = [Buffer.alloc(30_000, 'm')]
+      const replies = new Map([['/api/settings', reply]])
+      return { head: '', body, replies, isPastEnd: false, validUntil: Infinity }
+    },
+  })
+  const dist = temporaryFolder()
+  writeFileSync(join(dist, 'index.html'), TEMPLATE)
+  const app = fastify()
+  onTestFinished(() => app.close())
+  const rendering = { now: test.shop.now, openPages: () => pages }
+  await registerStorefront(app, dist, async () => ({ status: 200 }), rendering)
+  const get = async (url: string, etag = '') => {
+    const { statusCode, headers } = await app.inject({ url, headers: { 'if-none-match': etag } })
+    return { status: statusCode, etag: headers.etag }
+  }
+  const crawl = async (times: number) => {
+    for (let n = 0; n < times; n += 1) await get(`/crawled/${n}`)
+  }
+  return { get, crawl, count }
+}
+
+it('is kept from its second request on, and not displaced by pages that are asked for once', async () => {
+  const { get, crawl } = await openServer(await shopForThisTest())
+  const first = await get('/hot')
+  const second = await get('/hot', first.etag)
+  expect(second.status).toBe(200)
+  await crawl(200)
+  expect(await get('/hot', second.etag)).toEqual({ status: 304, etag: second.etag })
+})
+
+it('is not kept where its second request comes long after the first', async () => {
+  const { get, crawl } = await openServer(await shopForThisTest())
+  await get('/rare')
+  await crawl(500)
+  const { etag } = await get('/rare')
+  expect((await get('/rare', etag)).status).toBe(200)
+})
+
+it('counts in memory with what it alone contains, so that 70 product pages stay', async () => {
+  const { crawl, count } = await openServer(await shopForThisTest())
+  await crawl(70)
+  await crawl(70)
+  const before = count.renders
+  await crawl(70)
+  expect(count.renders).toBe(before)
 })
 
 it('does not exist after the last page of a list', async () => {
@@ -184,6 +243,7 @@ it('is left to the browser where it is private, fails or has moved', async () =>
 it('is left to the browser while the server is overloaded, unless it is kept', async () => {
   const test = await shopForThisTest()
   const { html } = openPages(test)
+  await html('/settings')
   const kept = await html('/settings')
   const { pressure } = test.app
   for (let sample = 0; sample < 2; sample += 1) pressure.add({ delayMs: 5000, heap: 0 })

@@ -1,6 +1,6 @@
 /**
- * Pages that the storefront's build for the server renders. A page is kept and sent again as long as the server gives the
- * same replies that it shows, so it never shows an old price or stock.
+ * Pages that the storefront's build for the server renders. A page that is asked for again is kept and sent as long as the
+ * server gives the same replies that it shows, so it never shows an old price or stock.
  */
 import { randomUUID } from 'node:crypto'
 import {
@@ -13,6 +13,7 @@ import {
 import type { FastifyInstance } from 'fastify'
 import { LRUCache } from 'lru-cache'
 import { compress, type Encoding } from '../../http/compression.ts'
+import { etagOf } from '../../http/server.ts'
 import { callOwn, type Page, type Pages, type PageStatus } from '../../http/storefront.ts'
 import type { Shop } from '../../shop.ts'
 import { listingsValidUntil } from '../catalog/listing-columns.store.ts'
@@ -23,19 +24,24 @@ const RENDERING_MAX = 32
 /** Addresses as browsers ask for them, and letters of the longest that is kept. */
 const ADDRESSES_MAX = 5000
 const ADDRESS_LETTERS_MAX = 200
+/** The last addresses without a page in memory. Another request within these keeps the page: crawlers leave nothing. */
+const ASKED_MAX = 500
 /** Replies that pages share. */
 const SHARED_MAX = 300
 /** Pages rendered within this time have the same settings, with the time of their reply. */
 const SETTINGS_MAX_AGE_MS = 1000
 
-interface CachedPage {
+interface Rendered {
   status: 200 | 404
   etag: string
   html: Buffer
   /** Made when the first caller accepts it. */
   compressed: Partial<Record<Encoding, Buffer | Promise<Buffer>>>
-  /** What the page shows, by address. */
-  replies: RenderedPage['replies']
+}
+
+interface CachedPage extends Rendered {
+  /** Names of what the page shows, by address, from `nameOf`. */
+  replies: ReadonlyMap<string, string>
   /** The version of the database at which the replies were compared last; null where it does not cover them all. */
   version: string | null
   /** The page is right between these times at most, in epoch milliseconds. */
@@ -66,7 +72,9 @@ export function renderedPages(
   { template, renderer, statusOf }: Storefront,
 ): Pages {
   const cache = new LRUCache<string, CachedPage>({ maxSize: PAGES_MAX_BYTES, sizeCalculation: bytesOf })
-  const rendering = new Map<string, Promise<CachedPage | null>>()
+  const rendering = new Map<string, Promise<Rendered | null>>()
+  /** Whether a page was asked for more than once. */
+  const asked = new LRUCache<string, boolean>({ max: ASKED_MAX })
   const addresses = new LRUCache<string, { address: string | null }>({ max: ADDRESSES_MAX })
 
   /** Every change that a page can show changes it. QA tools change replies without; a replica is at a version of its own. */
@@ -99,10 +107,8 @@ export function renderedPages(
     }
   }
 
-  const isUnchanged = async ([address, reply]: [string, PageReply]): Promise<boolean> => {
-    const current = await read(address)
-    return current.status === reply.status && withoutTime(current.json) === withoutTime(reply.json)
-  }
+  const isUnchanged = async ([address, name]: [string, string]): Promise<boolean> =>
+    nameOf(await read(address)) === name
 
   const isInTime = ({ from, until }: CachedPage): boolean => {
     const time = now().getTime()
@@ -121,33 +127,32 @@ export function renderedPages(
     return page
   }
 
-  const render = async (address: string, { renderPage }: PageRenderer): Promise<CachedPage | null> => {
+  const render = async (address: string, { renderPage }: PageRenderer): Promise<Rendered | null> => {
     const version = await versionOf()
     const from = now().getTime()
     const { until, replies } = await sharedAt(version, from)
     const { status } = await statusOf(address)
     const rendered = status === 301 ? null : await renderPage(address, readerOf(replies))
     if (status === 301 || rendered === null) return null
-    const html = documentOf(rendered)
     const page = {
       status: rendered.isPastEnd ? (404 as const) : status,
       // No other page has the same bytes: the settings contain the time of their reply.
       etag: `W/"${randomUUID()}"`,
-      html,
+      html: documentOf(rendered),
       compressed: {},
-      replies: rendered.replies,
-      version,
-      from,
-      until: Math.min(rendered.validUntil, until),
     }
-    cache.set(address, page)
+    if (asked.get(address) === true) {
+      const names = new Map([...rendered.replies].map(([called, reply]) => [called, nameOf(reply)]))
+      cache.set(address, { ...page, replies: names, version, from, until: Math.min(rendered.validUntil, until) })
+    }
     return page
   }
 
   /** All who ask while a page is rendered wait for it, and then check it: it may show what was changed meanwhile. */
-  const pageAt = async (address: string, by: PageRenderer): Promise<CachedPage | null> => {
+  const pageAt = async (address: string, by: PageRenderer): Promise<Rendered | null> => {
     const cached = await findCached(address)
     if (cached !== null) return cached
+    asked.set(address, asked.has(address) || cache.has(address))
     const other = rendering.get(address)
     if (other !== undefined) return (await other) && pageAt(address, by)
     if (rendering.size >= RENDERING_MAX || app.pressure.isHigh) return null
@@ -163,7 +168,7 @@ export function renderedPages(
     return known.address
   }
 
-  const bodyOf = ({ html, compressed }: CachedPage, encoding: Encoding | null): Buffer | Promise<Buffer> => {
+  const bodyOf = ({ html, compressed }: Rendered, encoding: Encoding | null): Buffer | Promise<Buffer> => {
     if (encoding === null) return html
     compressed[encoding] ??= compress[encoding](html).then((bytes) => (compressed[encoding] = bytes))
     return compressed[encoding]
@@ -195,12 +200,11 @@ export function renderedPages(
   return (url, encoding) => atOnce(url, encoding) ?? find(url, encoding)
 }
 
-/** At most: compressed pages are much smaller, and a character takes one or two bytes. */
-const bytesOf = ({ html, replies }: CachedPage): number =>
-  [...replies.values()].reduce((sum, { json }) => sum + 2 * json.length, 2 * html.length)
+/** Both compressed forms together take half as much again at most. */
+const bytesOf = ({ html }: CachedPage): number => Math.ceil(html.length * 1.5)
 
-/** The settings contain the time of the reply, which the page does not show. */
-const withoutTime = (json: string): string => json.replace(/"now":"[^"]*"/, '')
+/** Equal for replies that show the same. The settings contain the time of the reply, which the page does not show. */
+const nameOf = ({ status, json }: PageReply): string => status + etagOf(json.replace(/"now":"[^"]*"/, ''))
 
 const ENTRY = /<script type="module"[^<>]*><\/script>/
 const LIBRARY = /<link rel="modulepreload"[^<>]*>/g
