@@ -196,9 +196,30 @@ it('is kept from its second request on, and not displaced by pages that are aske
 it('is not kept where its second request comes long after the first', async () => {
   const { get, crawl } = await openServer(await shopForThisTest())
   await get('/rare')
-  await crawl(500)
+  await crawl(2000)
   const { etag } = await get('/rare')
   expect((await get('/rare', etag)).status).toBe(200)
+})
+
+it('shares replies with the third page that shows them, while the database stays the same', async () => {
+  const test = await shopForThisTest()
+  const calls = vi.spyOn(test.app, 'inject')
+  const { html } = openPages(test, {
+    async renderPage(_address, read) {
+      const replies = new Map([['/api/banners', await read('/api/banners')]])
+      return { head: '', body: [], replies, isPastEnd: false, validUntil: Infinity }
+    },
+  })
+  const callsFor = async (address: string) => {
+    calls.mockClear()
+    await html(address)
+    return calls.mock.calls.length
+  }
+  const counted = []
+  for (const address of ['/a', '/b', '/c', '/d']) counted.push(await callsFor(address))
+  expect(counted).toEqual([1, 1, 0, 0])
+  await aProduct(test)
+  expect([await callsFor('/e'), await callsFor('/f')]).toEqual([1, 0])
 })
 
 it('counts in memory with what it alone contains, so that 70 product pages stay', async () => {

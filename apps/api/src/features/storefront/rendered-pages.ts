@@ -24,8 +24,11 @@ const RENDERING_MAX = 32
 /** Addresses as browsers ask for them, and letters of the longest that is kept. */
 const ADDRESSES_MAX = 5000
 const ADDRESS_LETTERS_MAX = 200
-/** The last addresses without a page in memory. Another request within these keeps the page: crawlers leave nothing. */
-const ASKED_MAX = 500
+/**
+ * The last addresses of pages, and of replies that they show, that were not in memory: some 300 pages. What is asked for
+ * again within these is kept, so crawlers leave nothing.
+ */
+const ASKED_MAX = 2000
 /** Replies that pages share. */
 const SHARED_MAX = 300
 /** Pages rendered within this time have the same settings, with the time of their reply. */
@@ -73,7 +76,7 @@ export function renderedPages(
 ): Pages {
   const cache = new LRUCache<string, CachedPage>({ maxSize: PAGES_MAX_BYTES, sizeCalculation: bytesOf })
   const rendering = new Map<string, Promise<Rendered | null>>()
-  /** Whether a page was asked for more than once. */
+  /** Whether a page or a reply was asked for more than once. */
   const asked = new LRUCache<string, boolean>({ max: ASKED_MAX })
   const addresses = new LRUCache<string, { address: string | null }>({ max: ADDRESSES_MAX })
 
@@ -93,16 +96,17 @@ export function renderedPages(
     return found
   }
 
-  /** Reads a reply once for all pages that share it. */
+  /** Reads a reply once for all pages that share it, from the second of them on. */
   const readerOf = (replies: Shared['replies']): typeof read => {
     if (replies === null) return read
     return async (address) => {
       const known = replies.get(address)
       if (known) return known
+      asked.set(address, asked.has(address))
       const reply = await read(address)
       // The settings have the time of the reply.
       const options = address === '/api/settings' ? { ttl: SETTINGS_MAX_AGE_MS } : {}
-      if (reply.status === 200) replies.set(address, reply, options)
+      if (reply.status === 200 && asked.get(address) === true) replies.set(address, reply, options)
       return reply
     }
   }
