@@ -147,7 +147,13 @@ export function renderedPages(
     }
     if (asked.get(address) === true) {
       const names = new Map([...rendered.replies].map(([called, reply]) => [called, nameOf(reply)]))
-      cache.set(address, { ...page, replies: names, version, from, until: Math.min(rendered.validUntil, until) })
+      cache.set(address, {
+        ...page,
+        replies: names,
+        version,
+        from,
+        until: Math.min(rendered.validUntil, until),
+      })
     }
     return page
   }
