@@ -1,7 +1,7 @@
 /** M1 to M12 and M14: what reading the shop costs, as a multiple of a bare Fastify route measured in turns with it. */
 import { LIMITS } from '@haat/contract/rules'
 import { listProducts, order, PASSWORD } from './customers.ts'
-import { type Call, closedLoop, Figures, type Reply } from './load.ts'
+import { type Call, closedLoop, Figures, type Reply, stayAwake } from './load.ts'
 import { Orders } from './ordering.ts'
 import { detailPath, filterPath, mixed, pick, searchPath } from './reading.ts'
 import { type Bench, fault, type Row } from './row.ts'
@@ -138,19 +138,6 @@ export const READINGS: Reading[] = [
 
 /** The marks are those of a smaller shop. */
 const isLarge = ({ productIds }: BenchShop): boolean => productIds.length > LARGER
-
-/**
- * Keeps this process awake until the returned function is called. A reply that wakes its client costs the server time
- * in the kernel, which replies of the bare route, whose client is always busy, do not.
- */
-function stayAwake(): () => void {
-  let isAwake = true
-  const again = (): void => {
-    if (isAwake) setImmediate(again)
-  }
-  again()
-  return () => void (isAwake = false)
-}
 
 interface Measured {
   figures: Figures
