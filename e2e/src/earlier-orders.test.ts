@@ -127,6 +127,32 @@ it('a checkout of other items leaves a payment alone; one of the same item ends 
   expect(statuses).toEqual(['CONFIRMED', 'CONFIRMED', 'CANCELLED'])
 })
 
+it('a payment that fails leads back to its own checkout, and leaves another tab to pay', async () => {
+  const page = await openPage('phone', VIKRAM)
+  await buyNow(page, shoe)
+  await payOnline(page)
+  const other = await page.context().newPage()
+  await buyNow(other, rope)
+  await payOnline(other)
+  await button(page, 'Decline').click()
+  await page.waitForURL(`**/buynow-summary?product=${shoe.id}&variant=${plentiful(shoe).id}**`)
+  const [{ order_number }] = (await newOrders()) as [PlacedOrder]
+  await page.getByText(`The payment for order #${order_number} did not come through`).waitFor()
+  await button(other, /^Pay/).click()
+  await confirmed(other)
+
+  const lines = [shoe, rope].map((product) => ({ variant_id: plentiful(product).id, quantity: 1 }))
+  await fillCart(customer, lines)
+  await page.goto('/ordersummary?step=3')
+  await payOnline(page)
+  await buyNow(other, rope)
+  await other.getByRole('radio', { name: /Cash on Delivery/ }).waitFor()
+  await button(page, /^Pay/).click()
+  await confirmed(page)
+  const statuses = (await newOrders()).map(({ order_status }) => order_status)
+  expect(statuses).toEqual(['PAYMENT_FAILED', 'CONFIRMED', 'CONFIRMED'])
+})
+
 it('an order whose reply was lost is not the answer to an order of other items', async () => {
   const page = await openPage('phone', VIKRAM)
   const other = await page.context().newPage()

@@ -45,6 +45,7 @@ export const Order = z.object({
   total_discount_amount: Rupees,
   total_amount: Rupees,
   coupon_code: z.nullable(z.string()),
+  checkout: z.enum(CHECKOUTS),
   /** Whether the merchant owes the customer a refund. */
   refund_due: z.boolean(),
   /** When an unpaid online order releases its stock. */

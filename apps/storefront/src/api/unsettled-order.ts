@@ -86,6 +86,9 @@ export interface Settled {
 const sharesItem = (order: Order, lines: readonly WantedLine[]): boolean =>
   order.order_items.some((item) => lines.some(({ variant_id }) => variant_id === item.variant_id))
 
+const hasAllItems = (lines: readonly WantedLine[], order: Order): boolean =>
+  order.order_items.every((item) => lines.some(({ variant_id }) => variant_id === item.variant_id))
+
 /** A checkout without lines is of a cart that the order has emptied. */
 const isSame = ({ order_items }: Order, lines: readonly WantedLine[]): boolean =>
   lines.length === 0 ||
@@ -104,9 +107,9 @@ function kindOf(order: Order, lines: readonly WantedLine[]): Settled['kind'] | '
 }
 
 /**
- * Asks the server what became of an order, and cancels it if it waits for its payment and has an item of this checkout:
- * its items and coupon are free again, and it can no longer be paid. One of other items stays, and so does one whose
- * payment the bank is processing.
+ * Asks the server what became of an order, and cancels it if it waits for its payment and this checkout has all of its
+ * items: they and its coupon are free again, and it can no longer be paid. One with other items stays until this
+ * checkout's order is placed, and so does one whose payment the bank is processing.
  *
  * @param lines of the checkout
  * @returns null when there is nothing to tell: the order waits for its payment, or there is none, in which case the
@@ -119,7 +122,7 @@ export async function settle(
 ): Promise<Settled | null> {
   const found = await find(unsettled)
   if (!found) return null
-  const isLeft = kindOf(found, lines) === 'waiting' && sharesItem(found, lines)
+  const isLeft = kindOf(found, lines) === 'waiting' && hasAllItems(lines, found)
   const order = isLeft ? await abandon(found) : found
   const kind = kindOf(order, lines)
   if (kind === 'waiting') return isLeft ? { kind: 'processing', order } : null

@@ -112,6 +112,7 @@ function OrderCard({ order }: { order: Order }) {
           </PrefetchLink>
         </h2>
         <Badge tone={toneOf(order_status)}>{statusText(order_status)}</Badge>
+        {order.refund_due && <Badge tone="wait">Refund due</Badge>}
       </div>
       <p className="mt-1 flex flex-wrap items-baseline justify-between gap-x-4">
         <span className="text-sm text-ink-soft">

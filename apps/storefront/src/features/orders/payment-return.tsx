@@ -96,10 +96,18 @@ export function usePaymentReturn(enabled: boolean, lines: readonly WantedLine[] 
   const followed = useFollowedOrder(enabled ? orderId : 0, claimed)
   const unsettled = useUnsettledOrders(enabled, claimed !== null, lines)
   const { outcome, order, checkAgain } = claimed === null ? unsettled : followed
-  useRedirect(outcome, order, pending?.checkout_path ?? paths.orderSummary(), unsettled.next)
+  const own = pending?.order_id === order?.id ? pending?.checkout_path : null
+  useRedirect(outcome, order, own ?? checkoutOf(order), unsettled.next)
   const { isWaiting, lookAgain } = unsettled
   const isPayment = claimed !== null || unsettled.isPayment
   return { outcome, order, checkAgain, isWaiting, lookAgain, isPayment }
+}
+
+/** Where an order can be placed again; the device may have another one's checkout only. */
+function checkoutOf(order: Order | undefined): string {
+  const [item] = order?.order_items ?? []
+  if (order?.checkout !== 'buy-now' || !item?.product_id) return paths.orderSummary()
+  return paths.buyNowSummary(item.product_id, item.variant_id ?? undefined)
 }
 
 /** @param orderId 0 for none */
