@@ -34,7 +34,7 @@ interface Placed {
 }
 
 type Command =
-  | { do: 'buy'; who: number; quantity: number; coupon: boolean; online: boolean }
+  | { do: 'buy'; who: number; quantity: number; coupon: boolean; online: boolean; again: boolean }
   | { do: 'pay' | 'fail' | 'cancel'; which: number }
   | { do: 'expire' }
 
@@ -47,6 +47,7 @@ const command: fc.Arbitrary<Command> = fc.oneof(
       quantity: fc.integer({ min: 1, max: 3 }),
       coupon: fc.boolean(),
       online: fc.boolean(),
+      again: fc.boolean(),
     }),
   },
   {
@@ -116,24 +117,29 @@ async function buy(
   product: Awaited<ReturnType<typeof aProduct>>,
   code: string,
 ): Promise<void> {
-  const { who, quantity, coupon, online } = command
+  const { who, quantity, coupon, online, again } = command
   const items = [item(product, quantity)]
   const applied = coupon ? await shopper.apply(code, items) : null
   if (applied) expect(applied.status).toBe(model.couponLeft(who) ? 200 : 400)
   if (applied?.status === 400) return
-  const unpaid = model.orders.filter(({ owner, state }) => owner === who && state === 'PENDING').length
+  const unpaid = model.orders.filter(({ owner, state }) => owner === who && state === 'PENDING')
+  // An order that names its checkout ends the unpaid ones of the same product.
+  const ended = again ? unpaid : []
   const total = quantity * (coupon ? 450 : 500) + 99
-  const order_coupon_id = applied?.body.order_coupon_id ?? null
-  if (model.stock < quantity || (online && unpaid >= 3)) {
-    const method = { payment_method: online ? 'ONLINE' : 'COD', order_coupon_id }
-    await shopper.place(shopper.order(items, total, method), crypto.randomUUID()).expect(409)
+  const claims = {
+    order_coupon_id: applied?.body.order_coupon_id ?? null,
+    checkout: again ? 'buy-now' : undefined,
+  }
+  const place = (method: object) =>
+    shopper.place(shopper.order(items, total, { ...claims, ...method }), crypto.randomUUID())
+  const left = model.stock + ended.reduce((sum, order) => sum + order.quantity, 0)
+  if (left < quantity || (online && unpaid.length - ended.length >= 3)) {
+    await place({ payment_method: online ? 'ONLINE' : 'COD' }).expect(409)
     return
   }
-  const payment = online ? await payOnline(test, shopper, items, total, { order_coupon_id }) : null
-  const reply = payment
-    ? payment.reply
-    : (await shopper.place(shopper.order(items, total, { order_coupon_id }), crypto.randomUUID()).expect(201))
-        .body
+  const payment = online ? await payOnline(test, shopper, items, total, claims) : null
+  const reply = payment ? payment.reply : (await place({}).expect(201)).body
+  for (const order of ended) order.state = 'CANCELLED'
   const state = online ? 'PENDING' : 'CONFIRMED'
   const fresh = { owner: who, quantity, coupon, state, refund_due: false, paid: false } as const
   model.orders.push({ ...fresh, id: reply.order_id, payment })

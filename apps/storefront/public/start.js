@@ -5,7 +5,8 @@
   const LATEST_MS = 3000
   const inputs = new Map()
   const valueOf = ({ type, value, checked }) => (/^(checkbox|radio)$/.test(type) ? checked : value)
-  const controlOf = ({ type, target }) => (type === 'click' ? target.closest?.('button[type=button]') : target)
+  const controlOf = ({ type, target }) =>
+    type === 'click' ? target.closest?.('button[type=button]') : target
   const record = (event) => {
     const control = controlOf(event)
     if (control) inputs.set(control, event.type === 'click' ? null : valueOf(control))
