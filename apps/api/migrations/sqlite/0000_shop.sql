@@ -15,6 +15,20 @@ CREATE TABLE `addresses` (
 --> statement-breakpoint
 CREATE INDEX `addresses_user` ON `addresses` (`user_id`);--> statement-breakpoint
 CREATE UNIQUE INDEX `addresses_one_default` ON `addresses` (`user_id`) WHERE "addresses"."is_default";--> statement-breakpoint
+CREATE TABLE `alerts` (
+	`id` integer PRIMARY KEY AUTOINCREMENT NOT NULL,
+	`kind` text NOT NULL,
+	`order_id` integer,
+	`details` text DEFAULT '{}' NOT NULL,
+	`dedupe_key` text NOT NULL,
+	`at` integer NOT NULL,
+	`done_at` integer,
+	FOREIGN KEY (`order_id`) REFERENCES `orders`(`id`) ON UPDATE no action ON DELETE cascade
+) STRICT;
+--> statement-breakpoint
+CREATE UNIQUE INDEX `alerts_dedupe_key_unique` ON `alerts` (`dedupe_key`);--> statement-breakpoint
+CREATE INDEX `alerts_due` ON `alerts` (`done_at`,`id`);--> statement-breakpoint
+CREATE INDEX `alerts_order` ON `alerts` (`order_id`);--> statement-breakpoint
 CREATE TABLE `attempts` (
 	`id` integer PRIMARY KEY AUTOINCREMENT NOT NULL,
 	`kind` text NOT NULL,
@@ -130,6 +144,19 @@ CREATE TABLE `deals` (
 CREATE INDEX `deals_product` ON `deals` (`product_id`);--> statement-breakpoint
 CREATE INDEX `deals_applied` ON `deals` (`is_applied`,`end_date`);--> statement-breakpoint
 CREATE INDEX `deals_end` ON `deals` (`end_date`);--> statement-breakpoint
+CREATE TABLE `import_changes` (
+	`id` integer PRIMARY KEY AUTOINCREMENT NOT NULL,
+	`product_id` integer,
+	`is_new` integer NOT NULL,
+	`change` text NOT NULL
+) STRICT;
+--> statement-breakpoint
+CREATE TABLE `leases` (
+	`name` text PRIMARY KEY NOT NULL,
+	`holder` text NOT NULL,
+	`until` integer NOT NULL
+) STRICT;
+--> statement-breakpoint
 CREATE TABLE `media` (
 	`id` integer PRIMARY KEY AUTOINCREMENT NOT NULL,
 	`product_id` integer NOT NULL,
@@ -145,6 +172,14 @@ CREATE TABLE `media` (
 --> statement-breakpoint
 CREATE INDEX `media_product` ON `media` (`product_id`);--> statement-breakpoint
 CREATE INDEX `media_variant` ON `media` (`variant_id`);--> statement-breakpoint
+CREATE TABLE `merged_carts` (
+	`user_id` integer NOT NULL,
+	`key` text NOT NULL,
+	`merged_at` integer NOT NULL,
+	PRIMARY KEY(`user_id`, `key`),
+	FOREIGN KEY (`user_id`) REFERENCES `users`(`id`) ON UPDATE no action ON DELETE cascade
+) STRICT;
+--> statement-breakpoint
 CREATE TABLE `order_events` (
 	`id` integer PRIMARY KEY AUTOINCREMENT NOT NULL,
 	`order_id` integer NOT NULL,
@@ -171,6 +206,7 @@ CREATE TABLE `order_items` (
 	`quantity` integer NOT NULL,
 	`subtotal` integer NOT NULL,
 	`discount_amount` integer DEFAULT 0 NOT NULL,
+	`ships_free` integer DEFAULT false NOT NULL,
 	FOREIGN KEY (`order_id`) REFERENCES `orders`(`id`) ON UPDATE no action ON DELETE no action,
 	CONSTRAINT "order_items_quantity" CHECK("order_items"."quantity" > 0),
 	CONSTRAINT "order_items_subtotal" CHECK("order_items"."price" >= 0 and "order_items"."subtotal" = "order_items"."price" * "order_items"."quantity")
@@ -180,6 +216,7 @@ CREATE INDEX `order_items_order` ON `order_items` (`order_id`);--> statement-bre
 CREATE INDEX `order_items_variant` ON `order_items` (`variant_id`);--> statement-breakpoint
 CREATE TABLE `orders` (
 	`id` integer PRIMARY KEY AUTOINCREMENT NOT NULL,
+	`order_number` text DEFAULT '' NOT NULL,
 	`user_id` integer NOT NULL,
 	`status` text NOT NULL,
 	`payment_method` text,
@@ -192,6 +229,7 @@ CREATE TABLE `orders` (
 	`shipping_country` text NOT NULL,
 	`shipping_zip` text NOT NULL,
 	`shipping_phone` text NOT NULL,
+	`address_key` text,
 	`items_total` integer NOT NULL,
 	`total_shipping_price` integer NOT NULL,
 	`total_discount_amount` integer NOT NULL,
@@ -203,6 +241,7 @@ CREATE TABLE `orders` (
 	`merchant_order_id` text,
 	`transaction_id` text,
 	`payment_url` text,
+	`payment_provider` text,
 	`hold_expires_at` integer,
 	`paid_at` integer,
 	`holds_stock` integer NOT NULL,
@@ -219,18 +258,24 @@ CREATE TABLE `orders` (
 	CONSTRAINT "orders_total" CHECK("orders"."total_amount" >= 0 and "orders"."total_amount" = "orders"."items_total" + "orders"."total_shipping_price" - "orders"."total_discount_amount")
 ) STRICT;
 --> statement-breakpoint
+CREATE UNIQUE INDEX `orders_order_number_unique` ON `orders` (`order_number`);--> statement-breakpoint
 CREATE UNIQUE INDEX `orders_merchant_order_id_unique` ON `orders` (`merchant_order_id`);--> statement-breakpoint
 CREATE UNIQUE INDEX `orders_transaction_id_unique` ON `orders` (`transaction_id`);--> statement-breakpoint
 CREATE UNIQUE INDEX `orders_invoice_number_unique` ON `orders` (`invoice_number`);--> statement-breakpoint
 CREATE INDEX `orders_user` ON `orders` (`user_id`,`id`);--> statement-breakpoint
+CREATE INDEX `orders_user_status` ON `orders` (`user_id`,`status`);--> statement-breakpoint
 CREATE INDEX `orders_status` ON `orders` (`status`,`hold_expires_at`);--> statement-breakpoint
 CREATE INDEX `orders_created` ON `orders` (`created_at`);--> statement-breakpoint
+CREATE INDEX `orders_phone` ON `orders` (`shipping_phone`,`status`);--> statement-breakpoint
+CREATE INDEX `orders_address` ON `orders` (`address_key`,`status`);--> statement-breakpoint
 CREATE UNIQUE INDEX `orders_idempotency` ON `orders` (`user_id`,`idempotency_key`);--> statement-breakpoint
 CREATE TABLE `otps` (
-	`user_id` integer PRIMARY KEY NOT NULL,
+	`user_id` integer NOT NULL,
+	`requester` text NOT NULL,
 	`code_hash` text NOT NULL,
 	`expires_at` integer NOT NULL,
 	`tries_left` integer NOT NULL,
+	PRIMARY KEY(`user_id`, `requester`),
 	FOREIGN KEY (`user_id`) REFERENCES `users`(`id`) ON UPDATE no action ON DELETE cascade,
 	CONSTRAINT "otps_tries" CHECK("otps"."tries_left" >= 0)
 ) STRICT;
@@ -267,6 +312,11 @@ CREATE TABLE `payment_events` (
 --> statement-breakpoint
 CREATE UNIQUE INDEX `payment_events_event_id_unique` ON `payment_events` (`event_id`);--> statement-breakpoint
 CREATE INDEX `payment_events_order` ON `payment_events` (`order_id`);--> statement-breakpoint
+CREATE TABLE `picture_colors` (
+	`media_url` text PRIMARY KEY NOT NULL,
+	`color` text NOT NULL
+) STRICT;
+--> statement-breakpoint
 CREATE TABLE `products` (
 	`id` integer PRIMARY KEY AUTOINCREMENT NOT NULL,
 	`slug` text NOT NULL,
@@ -284,6 +334,7 @@ CREATE TABLE `products` (
 	`is_on_sale` integer DEFAULT false NOT NULL,
 	`is_published` integer DEFAULT true NOT NULL,
 	`created_at` integer NOT NULL,
+	`updated_at` integer,
 	`external_key` text,
 	`variant_id` integer,
 	`price` integer DEFAULT 0 NOT NULL,
@@ -297,22 +348,29 @@ CREATE TABLE `products` (
 --> statement-breakpoint
 CREATE UNIQUE INDEX `products_slug_unique` ON `products` (`slug`);--> statement-breakpoint
 CREATE UNIQUE INDEX `products_external_key_unique` ON `products` (`external_key`);--> statement-breakpoint
-CREATE INDEX `products_id` ON `products` (`is_published`,`id`,`category_id`,`price`,`rating`,`in_stock`,`is_new_arrival`,`is_featured`,`is_on_sale`);--> statement-breakpoint
-CREATE INDEX `products_price` ON `products` (`is_published`,`price`,`id`,`category_id`,`rating`,`in_stock`,`is_new_arrival`,`is_featured`,`is_on_sale`);--> statement-breakpoint
+CREATE INDEX `products_id` ON `products` (`is_published`,`id`,`category_id`,`price`,`rating`,`in_stock`,`is_new_arrival`,`is_featured`,`is_on_sale`,`discount_percentage`);--> statement-breakpoint
+CREATE INDEX `products_price` ON `products` (`is_published`,`price`,`id`,`category_id`,`rating`,`in_stock`,`is_new_arrival`,`is_featured`,`is_on_sale`,`discount_percentage`);--> statement-breakpoint
 CREATE INDEX `products_discount` ON `products` (`is_published`,`discount_percentage`,`id`,`category_id`,`price`,`rating`,`in_stock`,`is_new_arrival`,`is_featured`,`is_on_sale`);--> statement-breakpoint
-CREATE INDEX `products_newest` ON `products` (`is_published`,`created_at`,`id`,`category_id`,`price`,`rating`,`in_stock`,`is_new_arrival`,`is_featured`,`is_on_sale`);--> statement-breakpoint
-CREATE INDEX `products_category` ON `products` (`is_published`,`category_id`,`id`,`price`,`rating`,`in_stock`,`is_new_arrival`,`is_featured`,`is_on_sale`);--> statement-breakpoint
-CREATE INDEX `products_category_price` ON `products` (`is_published`,`category_id`,`price`,`id`,`rating`,`in_stock`,`is_new_arrival`,`is_featured`,`is_on_sale`);--> statement-breakpoint
+CREATE INDEX `products_newest` ON `products` (`is_published`,`created_at`,`id`,`category_id`,`price`,`rating`,`in_stock`,`is_new_arrival`,`is_featured`,`is_on_sale`,`discount_percentage`);--> statement-breakpoint
+CREATE INDEX `products_category` ON `products` (`is_published`,`category_id`,`id`,`price`,`rating`,`in_stock`,`is_new_arrival`,`is_featured`,`is_on_sale`,`discount_percentage`);--> statement-breakpoint
+CREATE INDEX `products_category_price` ON `products` (`is_published`,`category_id`,`price`,`id`,`rating`,`in_stock`,`is_new_arrival`,`is_featured`,`is_on_sale`,`discount_percentage`);--> statement-breakpoint
 CREATE INDEX `products_category_discount` ON `products` (`is_published`,`category_id`,`discount_percentage`,`id`,`price`,`rating`,`in_stock`,`is_new_arrival`,`is_featured`,`is_on_sale`);--> statement-breakpoint
-CREATE INDEX `products_category_newest` ON `products` (`is_published`,`category_id`,`created_at`,`id`,`price`,`rating`,`in_stock`,`is_new_arrival`,`is_featured`,`is_on_sale`);--> statement-breakpoint
+CREATE INDEX `products_category_newest` ON `products` (`is_published`,`category_id`,`created_at`,`id`,`price`,`rating`,`in_stock`,`is_new_arrival`,`is_featured`,`is_on_sale`,`discount_percentage`);--> statement-breakpoint
 CREATE INDEX `products_category_brand` ON `products` (`is_published`,`category_id`,`brand`);--> statement-breakpoint
-CREATE INDEX `products_brand` ON `products` (`is_published`,`brand`,`id`,`category_id`,`price`,`rating`,`in_stock`,`is_new_arrival`,`is_featured`,`is_on_sale`);--> statement-breakpoint
-CREATE INDEX `products_brand_price` ON `products` (`is_published`,`brand`,`price`,`id`,`category_id`,`rating`,`in_stock`,`is_new_arrival`,`is_featured`,`is_on_sale`);--> statement-breakpoint
+CREATE INDEX `products_brand` ON `products` (`is_published`,`brand`,`id`,`category_id`,`price`,`rating`,`in_stock`,`is_new_arrival`,`is_featured`,`is_on_sale`,`discount_percentage`);--> statement-breakpoint
+CREATE INDEX `products_brand_price` ON `products` (`is_published`,`brand`,`price`,`id`,`category_id`,`rating`,`in_stock`,`is_new_arrival`,`is_featured`,`is_on_sale`,`discount_percentage`);--> statement-breakpoint
 CREATE INDEX `products_brand_discount` ON `products` (`is_published`,`brand`,`discount_percentage`,`id`,`category_id`,`price`,`rating`,`in_stock`,`is_new_arrival`,`is_featured`,`is_on_sale`);--> statement-breakpoint
-CREATE INDEX `products_brand_newest` ON `products` (`is_published`,`brand`,`created_at`,`id`,`category_id`,`price`,`rating`,`in_stock`,`is_new_arrival`,`is_featured`,`is_on_sale`);--> statement-breakpoint
+CREATE INDEX `products_brand_newest` ON `products` (`is_published`,`brand`,`created_at`,`id`,`category_id`,`price`,`rating`,`in_stock`,`is_new_arrival`,`is_featured`,`is_on_sale`,`discount_percentage`);--> statement-breakpoint
 CREATE INDEX `products_new_arrival` ON `products` (`is_published`,`is_new_arrival`,`id`);--> statement-breakpoint
 CREATE INDEX `products_featured` ON `products` (`is_published`,`is_featured`,`id`);--> statement-breakpoint
 CREATE INDEX `products_on_sale` ON `products` (`is_published`,`is_on_sale`,`id`);--> statement-breakpoint
+CREATE TABLE `rate_limits` (
+	`key` text PRIMARY KEY NOT NULL,
+	`requests` integer NOT NULL,
+	`resets_at` integer NOT NULL
+) STRICT;
+--> statement-breakpoint
+CREATE INDEX `rate_limits_resets` ON `rate_limits` (`resets_at`);--> statement-breakpoint
 CREATE TABLE `saved_items` (
 	`id` integer PRIMARY KEY AUTOINCREMENT NOT NULL,
 	`user_id` integer NOT NULL,
@@ -326,6 +384,18 @@ CREATE TABLE `saved_items` (
 --> statement-breakpoint
 CREATE INDEX `saved_items_variant` ON `saved_items` (`variant_id`);--> statement-breakpoint
 CREATE UNIQUE INDEX `saved_items_line` ON `saved_items` (`user_id`,`variant_id`);--> statement-breakpoint
+CREATE TABLE `search_documents` (
+	`product_id` integer PRIMARY KEY NOT NULL,
+	`words` text NOT NULL
+) STRICT;
+--> statement-breakpoint
+CREATE TABLE `search_synonyms` (
+	`term` text NOT NULL,
+	`meaning` text NOT NULL,
+	`is_removed` integer DEFAULT false NOT NULL,
+	PRIMARY KEY(`term`, `meaning`)
+) STRICT;
+--> statement-breakpoint
 CREATE TABLE `search_typos` (
 	`deletion` text NOT NULL,
 	`word` text NOT NULL,
@@ -339,8 +409,11 @@ CREATE TABLE `search_words` (
 --> statement-breakpoint
 CREATE TABLE `sessions` (
 	`sid` text PRIMARY KEY NOT NULL,
+	`id` integer DEFAULT 0 NOT NULL,
 	`user_id` integer NOT NULL,
+	`device` text DEFAULT '' NOT NULL,
 	`created_at` integer NOT NULL,
+	`last_used_at` integer,
 	`expires_at` integer NOT NULL,
 	FOREIGN KEY (`user_id`) REFERENCES `users`(`id`) ON UPDATE no action ON DELETE cascade
 ) STRICT;
@@ -357,6 +430,8 @@ CREATE TABLE `users` (
 	`name` text NOT NULL,
 	`email` text NOT NULL,
 	`phone_number` text NOT NULL,
+	`email_verified_at` integer,
+	`blocked_at` integer,
 	`password_hash` text NOT NULL,
 	`created_at` integer NOT NULL,
 	`address_count` integer DEFAULT 0 NOT NULL,
@@ -399,4 +474,5 @@ CREATE TABLE `wishlist_items` (
 	FOREIGN KEY (`product_id`) REFERENCES `products`(`id`) ON UPDATE no action ON DELETE cascade
 ) STRICT;
 --> statement-breakpoint
-CREATE INDEX `wishlist_items_product` ON `wishlist_items` (`product_id`);
+CREATE INDEX `wishlist_items_product` ON `wishlist_items` (`product_id`);--> statement-breakpoint
+CREATE VIRTUAL TABLE `search_index` USING fts5(words, content='', contentless_delete=1, detail='none', tokenize='ascii');

@@ -1,10 +1,11 @@
 /**
- * Writes the migrations of both engines from the schema: `pnpm --filter @haat/api db:generate <name>`.
- * Two things the generator cannot express are added here: STRICT tables on SQLite, and the search index, whose
- * migration is copied from `search.<engine>.sql`.
+ * Writes the migrations of both engines from the schema. Until the first release `pnpm db:generate` rewrites the only
+ * one, `0000_shop.sql`; after it, `pnpm db:generate <name>` adds one with the difference.
+ * Two things the generator cannot express are added here: STRICT tables on SQLite, and what `extra.<engine>.sql` holds
+ * (the search index, triggers), which ends the first migration.
  */
 import { execFileSync } from 'node:child_process'
-import { copyFileSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { appendFileSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { postgresKit } from './schema/kit.postgres.ts'
 import { sqliteKit } from './schema/kit.sqlite.ts'
@@ -12,8 +13,7 @@ import { defineTables } from './schema.ts'
 
 const here = import.meta.dirname
 const root = join(here, '../..')
-const name = process.argv[2] ?? 'change'
-const SEARCH = '_search.sql'
+const change = process.argv[2]
 const cli = join(root, 'node_modules/drizzle-kit/bin.cjs')
 const folder = mkdtempSync(join(root, '.generate-'))
 
@@ -36,20 +36,17 @@ try {
     ['sqlite', 'sqlite'],
     ['postgres', 'postgresql'],
   ] as const) {
-    const schema = writeTables(engine)
     const out = `migrations/${engine}`
-    const generate = (...options: string[]) =>
-      execFileSync(
-        process.execPath,
-        [cli, 'generate', '--dialect', dialect, '--out', out, '--schema', schema, ...options],
-        { cwd: root, stdio: 'inherit' },
-      )
-    generate('--name', name)
-    const migrations = () => readdirSync(join(root, out))
-    if (migrations().some((file) => file.endsWith(SEARCH))) continue
-    generate('--custom', '--name', 'search')
-    const searchMigration = migrations().find((file) => file.endsWith(SEARCH)) ?? ''
-    copyFileSync(join(root, `src/db/search.${engine}.sql`), join(root, out, searchMigration))
+    if (change === undefined) rmSync(join(root, out), { recursive: true, force: true })
+    const options = ['--dialect', dialect, '--out', out, '--schema', writeTables(engine)]
+    execFileSync(process.execPath, [cli, 'generate', ...options, '--name', change ?? 'shop'], {
+      cwd: root,
+      stdio: 'inherit',
+    })
+    if (change === undefined) {
+      const extra = readFileSync(join(here, `extra.${engine}.sql`), 'utf8')
+      appendFileSync(join(root, out, '0000_shop.sql'), `--> statement-breakpoint\n${extra}`)
+    }
   }
 } finally {
   rmSync(folder, { recursive: true })

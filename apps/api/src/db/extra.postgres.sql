@@ -1,3 +1,11 @@
+CREATE TABLE "search_index" (
+	"product_id" integer PRIMARY KEY REFERENCES "products"("id") ON DELETE CASCADE,
+	"words" tsvector NOT NULL
+);--> statement-breakpoint
+CREATE INDEX "search_index_words" ON "search_index" USING gin ("words");--> statement-breakpoint
+ALTER TABLE "search_words" ALTER COLUMN "word" TYPE text COLLATE "C";--> statement-breakpoint
+ALTER TABLE "search_typos" ALTER COLUMN "deletion" TYPE text COLLATE "C";
+--> statement-breakpoint
 CREATE TABLE "catalogue_commits" (
 	"id" integer PRIMARY KEY GENERATED ALWAYS AS IDENTITY,
 	"changes" bigint NOT NULL,
@@ -23,3 +31,7 @@ CREATE TRIGGER "catalogue_changed" AFTER INSERT OR UPDATE OR DELETE OR TRUNCATE 
 CREATE TRIGGER "catalogue_changed" AFTER INSERT OR UPDATE OR DELETE OR TRUNCATE ON "banners" EXECUTE FUNCTION "catalogue_changed"();--> statement-breakpoint
 CREATE TRIGGER "catalogue_changed" AFTER INSERT OR UPDATE OR DELETE OR TRUNCATE ON "search_index" EXECUTE FUNCTION "catalogue_changed"();--> statement-breakpoint
 CREATE TRIGGER "catalogue_changed" AFTER INSERT OR UPDATE OR DELETE OR TRUNCATE ON "search_words" EXECUTE FUNCTION "catalogue_changed"();
+--> statement-breakpoint
+CREATE TRIGGER "catalogue_changed" AFTER INSERT OR UPDATE OR DELETE OR TRUNCATE ON "settings" EXECUTE FUNCTION "catalogue_changed"();--> statement-breakpoint
+CREATE TRIGGER "catalogue_changed" AFTER INSERT OR UPDATE OR DELETE OR TRUNCATE ON "pages" EXECUTE FUNCTION "catalogue_changed"();--> statement-breakpoint
+CREATE TRIGGER "catalogue_changed" AFTER INSERT OR UPDATE OR DELETE OR TRUNCATE ON "search_synonyms" EXECUTE FUNCTION "catalogue_changed"();

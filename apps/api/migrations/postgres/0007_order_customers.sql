@@ -1,1 +1,0 @@
-CREATE INDEX "orders_user_status" ON "orders" USING btree ("user_id","status");
