@@ -18,7 +18,7 @@ const ERROR_LINES = 10
 /**
  * Prints a line for each check and the first lines of each error, then the output of failed checks, the names of
  * failed tests, and `N passed, N failed` as the last line. Exits with 1 when anything failed. A failed check does not
- * stop the others. Tests that failed at first and passed when run again are named, and count as passed.
+ * stop the others. Browser journeys that failed at first and passed when run again are named, and count as passed.
  * @param {string[]} args `--only NAMES`: the names of the checks to run, joined by commas;
  *   `--nightly`: longer tests
  */
