@@ -98,7 +98,23 @@ const bans = {
       why: 'the shop works without its tools',
     },
     {
-      from: '^(merchant)/[^/]+$',
+      from: '^(?!(app|main|jobs|open-shop|shop-id|haat|haat-commands)\\.ts$)[^/]+$',
+      to: '^(features|merchant|dev|test-bank|metrics)/|^(main|haat|app|jobs|open-shop|shop-id)\\.ts$',
+      why: 'a root file that everybody may import knows nothing of the shop',
+    },
+    {
+      from: '^(open-shop|shop-id)\\.ts$',
+      to: '^(http|merchant|dev|metrics)/|^features/(?!settings/)',
+      why: 'a shop opens without its server and its tools',
+    },
+    { from: '^(app|jobs)\\.ts$', to: '^main\\.ts$', why: 'arrows point down' },
+    {
+      from: '^(app|main|jobs)\\.ts$|^metrics/',
+      to: '^merchant/(?!for-the-server\\.ts$)',
+      why: "what the server does with the merchant's tools is in one file",
+    },
+    {
+      from: '^(merchant)/(?!for-the-server)[^/]+$',
       to: '^$1/[^/]+/',
       why: 'folders of one subject import shared files, not vice versa',
     },

@@ -11,7 +11,7 @@ import {
   type PaymentProviderName,
   providerNames,
 } from './environment.ts'
-import { smtpSecurity } from './smtp-url.ts'
+import { smtpSecurity, type SmtpTls } from './smtp-url.ts'
 import {
   deriveKeys,
   isWeakSecret,
@@ -41,11 +41,7 @@ export interface Config {
   media: S3Location | null
   /** Null: mail goes to the built-in inbox. */
   smtpUrl: string | null
-  /**
-   * Mail uses TLS where the server offers it (`optional`), always (`required`: in production, off this machine), or not
-   * reliably (`off`): there, but SMTP_URL turns TLS or the check of certificates off.
-   */
-  smtpTls: 'optional' | 'required' | 'off'
+  smtpTls: SmtpTls
   mailFrom: string
   jwtSecret: string
   /** Derived from `jwtSecret`. */

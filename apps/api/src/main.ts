@@ -8,8 +8,8 @@ import { checkInBackground } from './db/damage-check.ts'
 import { DatabaseRefused, type Soundness } from './db/errors.ts'
 import { DEMO_PASSWORD } from './features/auth/password.ts'
 import { isInitialised, limitNewShop } from './features/settings/settings.store.ts'
-import type { DemoLogin } from './merchant/seeding/seed-shop.ts'
-import { endDemoSessions, hasDemoLogins } from './merchant/setup/shop-state.store.ts'
+import { endDemoSessions, hasDemoLogins } from './features/settings/shop-state.store.ts'
+import { type DemoLogin, seedDemo } from './merchant/for-the-server.ts'
 import { DAMAGED } from './http/server.ts'
 import { startJobs } from './jobs.ts'
 import { describeError, stopOnUncaughtErrors } from './log.ts'
@@ -74,12 +74,6 @@ async function start(): Promise<void> {
   // Last: the shop opens without its pictures.
   const fault = await shop.media.check()
   if (fault !== null) console.warn(`Warning: Pictures can be neither shown nor imported. ${fault}`)
-}
-
-/** Loads the demo's data on demand: it is large and needed once. */
-async function seedDemo(shop: Shop): Promise<DemoLogin[] | null> {
-  const demo = await import('./merchant/seeding/seed-shop.ts')
-  return demo.seedDemo(shop)
 }
 
 /** Logs the demo's customers out. Production accepts their password from nobody. */

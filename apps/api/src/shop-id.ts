@@ -17,7 +17,7 @@ import {
   storeSetting,
   storeShopId,
 } from './features/settings/settings.store.ts'
-import { isShopEmpty } from './merchant/setup/shop-state.store.ts'
+import { isShopEmpty } from './features/settings/shop-state.store.ts'
 import { keyedDigest } from './secrets.ts'
 import type { Shop } from './shop.ts'
 

@@ -1,10 +1,10 @@
 import type { FastifyBaseLogger } from 'fastify'
 import type { Mail } from './adapters/mail.ts'
 import type { MediaStorage } from './adapters/media-storage.ts'
+import type { PaymentProvider } from './adapters/payment-provider.ts'
 import type { Background } from './background.ts'
 import type { Config } from './config.ts'
 import type { Database } from './db/database.ts'
-import type { PaymentProvider } from './features/payments/payments.ts'
 import type { Tokens } from './http/session.ts'
 
 /** An open shop, made by `createShop`. */

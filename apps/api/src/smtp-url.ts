@@ -1,6 +1,4 @@
 /** The options in the query of SMTP_URL, and what they do to the security of mail. */
-import type { Config } from './config.ts'
-
 const SWITCHES = ['requireTLS', 'ignoreTLS', 'tls.rejectUnauthorized']
 const TEXTS = ['name', 'tls.servername']
 
@@ -17,7 +15,13 @@ export function hasSmtpOptionsOnly(smtpUrl: string): boolean {
   )
 }
 
-export function smtpSecurity(smtpUrl: string | undefined, production: boolean): Config['smtpTls'] {
+/**
+ * Mail uses TLS where the server offers it (`optional`), always (`required`: in production, off this machine), or not
+ * reliably (`off`): there, but SMTP_URL turns TLS or the check of certificates off.
+ */
+export type SmtpTls = 'optional' | 'required' | 'off'
+
+export function smtpSecurity(smtpUrl: string | undefined, production: boolean): SmtpTls {
   if (smtpUrl === undefined || !production) return 'optional'
   const { hostname, searchParams } = new URL(smtpUrl)
   if (/^(localhost|127\.[\d.]+|\[::1\])$/.test(hostname)) return 'optional'

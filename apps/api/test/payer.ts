@@ -1,6 +1,6 @@
 /** An online order, and genuine and forged callbacks of its bank. */
 import { randomUUID } from 'node:crypto'
-import type { PaymentEvent } from '../src/features/payments/payments.ts'
+import type { PaymentEvent } from '../src/adapters/payment-provider.ts'
 import { isTestBank, signCallback, type TestBank } from '../src/test-bank/test-bank.ts'
 import type { Shopper, OrderItemInput } from './shopper.ts'
 import type { TestShop } from './test-shop.ts'

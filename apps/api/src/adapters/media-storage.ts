@@ -4,38 +4,9 @@ import { lstatSync } from 'node:fs'
 import { mkdir, readdir, readFile, rename, rm, utimes, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Config } from '../config.ts'
+import { type Files, checkName, isFileName, StorageUnavailable } from './files.ts'
 import { isMedia } from './media-format.ts'
 import { describeLocation } from './s3-location.ts'
-
-/** Names of files in every storage: no separator, no hidden file. */
-const NAME = /^[A-Za-z0-9][A-Za-z0-9._-]{0,200}$/
-
-export const isFileName = (name: string): boolean => NAME.test(name)
-
-/** @throws when a name could lead anywhere else. Callers check names first. */
-export function checkName(name: string): string {
-  if (!isFileName(name)) throw new Error(`Not the name of a media file: ${JSON.stringify(name)}`)
-  return name
-}
-
-/** The storage cannot be used now. The message names it and the reason, without secrets. */
-export class StorageUnavailable extends Error {}
-
-/** One file of the storage cannot be used: others can. */
-export class FileDamaged extends StorageUnavailable {}
-
-/** A file that another program has put into the bucket, and no picture or video. */
-export class ForeignFile extends FileDamaged {}
-
-/** Files of one folder, or below one prefix of a bucket. All methods may throw StorageUnavailable. */
-export interface Files {
-  /** Names that begin with this text, in order. */
-  list(start?: string): Promise<string[]>
-  read(name: string): Promise<Buffer | null>
-  /** Replaces the whole file at once: a reader finds the old one or the new one. */
-  write(name: string, bytes: Buffer): Promise<void>
-  delete(name: string): Promise<void>
-}
 
 /** Files of a storage, with a folder of this server. */
 export interface FileStore extends Files {

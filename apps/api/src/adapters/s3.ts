@@ -2,14 +2,7 @@
 import { hash } from 'node:crypto'
 import { S3mini, S3ServiceError } from 's3mini'
 import { isMedia } from './media-format.ts'
-import {
-  checkName,
-  FileDamaged,
-  type Files,
-  ForeignFile,
-  isFileName,
-  StorageUnavailable,
-} from './media-storage.ts'
+import { checkName, FileDamaged, type Files, ForeignFile, isFileName, StorageUnavailable } from './files.ts'
 import type { S3Location } from './s3-location.ts'
 
 /** How long the server may take to begin its answer, and how slowly it may send or receive a file. */

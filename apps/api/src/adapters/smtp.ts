@@ -1,7 +1,7 @@
 /** Mail through a mail server. */
 import { setTimeout as sleep } from 'node:timers/promises'
 import PQueue from 'p-queue'
-import type { Message } from './mail.ts'
+import type { Message } from './inbox.ts'
 
 /** @param signal ends the delivery and its connection */
 type Deliver = (message: Message, signal?: AbortSignal) => Promise<void>

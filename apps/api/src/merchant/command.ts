@@ -1,6 +1,6 @@
 /** What the commands of `haat` share: opening the shop, printing results, errors and progress. */
 import { SingleBar } from 'cli-progress'
-import { StorageUnavailable } from '../adapters/media-storage.ts'
+import { StorageUnavailable } from '../adapters/files.ts'
 import { sharedClock } from '../clock.ts'
 import { ConfigError, readConfig, shopLocation } from '../config.ts'
 import { holdsShop } from '../data-folder.ts'

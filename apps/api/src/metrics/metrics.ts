@@ -10,7 +10,7 @@ import type { Database } from '../db/database.ts'
 import { countNewCustomersShare } from '../features/orders/order-limits.store.ts'
 import { SECURITY_EVENTS } from '../http/security-events.ts'
 import { isOwnCall } from '../http/storefront.ts'
-import { latestScheduledBackup } from '../merchant/backup/scheduled-backup.ts'
+import { latestScheduledBackup } from '../merchant/for-the-server.ts'
 import type { Shop } from '../shop.ts'
 import { countOrdersByStatus, countWaitingMails } from './metrics.store.ts'
 

@@ -6,7 +6,7 @@ import {
   type ScheduledCallback,
   sendOnce,
 } from './test-bank.ts'
-import type { PaymentEvent } from '../features/payments/payments.ts'
+import type { PaymentEvent } from '../adapters/payment-provider.ts'
 
 /** How long after the time to pay `expired` sends its callback, in seconds: the order has expired by then. */
 const AFTER_EXPIRY = 10

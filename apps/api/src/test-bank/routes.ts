@@ -1,7 +1,7 @@
 /** The test bank's page at `/pay/{transactionId}`, which exists only where payments are simulated. */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import * as z from 'zod/mini'
-import type { PaymentEvent } from '../features/payments/payments.ts'
+import type { PaymentEvent } from '../adapters/payment-provider.ts'
 import { createCallbackSender, type LabOutcome, type SendCallbacks, type TestBank } from './test-bank.ts'
 import type { Shop } from '../shop.ts'
 import { isPayable, type OrderRow } from '../features/orders/orders.store.ts'

@@ -11,7 +11,7 @@ import { TextLine } from '@haat/contract/wire'
 import type { FastifyInstance } from 'fastify'
 import * as z from 'zod/mini'
 import type { Config } from '../config.ts'
-import type { PaymentEvent, PaymentProvider } from '../features/payments/payments.ts'
+import type { PaymentEvent, PaymentProvider } from '../adapters/payment-provider.ts'
 import type { Shop } from '../shop.ts'
 import { TEST_BANK } from '../features/payments/payments.ts'
 

@@ -15,7 +15,8 @@ import type { Handlers } from '../../http/serve.ts'
 import type { Shop } from '../../shop.ts'
 import { enqueueAlert } from '../alerts/alerts.store.ts'
 import { lockCustomer } from '../auth/customer.store.ts'
-import { type PaymentEvent, requireProvider, startPayment } from '../payments/payments.ts'
+import type { PaymentEvent } from '../../adapters/payment-provider.ts'
+import { requireProvider, startPayment } from '../payments/payments.ts'
 import {
   findOrderOfPayment,
   findPaymentEvent,

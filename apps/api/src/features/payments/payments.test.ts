@@ -6,7 +6,8 @@ import { bankOf, callback, payOnline } from '../../../test/payer.ts'
 import { aShopper, item } from '../../../test/shopper.ts'
 import { shopForThisTest, START } from '../../../test/test-shop.ts'
 import { expireUnpaidOrders } from '../orders/move-order.ts'
-import { startPayment, type PaymentProvider } from './payments.ts'
+import type { PaymentProvider } from '../../adapters/payment-provider.ts'
+import { startPayment } from './payments.ts'
 
 async function setUp(stock = 5) {
   const test = await shopForThisTest()

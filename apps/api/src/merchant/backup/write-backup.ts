@@ -10,7 +10,7 @@ import { basename, join, resolve } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import * as z from 'zod/mini'
 import program from '../../../package.json' with { type: 'json' }
-import { ForeignFile } from '../../adapters/media-storage.ts'
+import { ForeignFile } from '../../adapters/files.ts'
 import type { Reader, Tx } from '../../db/database.ts'
 import { checkForDamage, countOrdersIn } from '../../db/open.sqlite-files.ts'
 import { restoreCommand } from '../../db/newest-backup.ts'

@@ -1,7 +1,8 @@
 /** Copies pictures and videos from one storage to another. */
 import { hash, randomUUID } from 'node:crypto'
 import PQueue from 'p-queue'
-import { FileDamaged, type Files, ForeignFile, type MediaFiles } from '../../adapters/media-storage.ts'
+import { FileDamaged, type Files, ForeignFile } from '../../adapters/files.ts'
+import type { MediaFiles } from '../../adapters/media-storage.ts'
 import { UserError } from '../user-error.ts'
 
 export interface MoveMediaOptions {

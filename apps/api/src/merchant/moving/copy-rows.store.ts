@@ -204,3 +204,19 @@ export async function markMoved(tx: Tx, moved: Moved): Promise<void> {
   const at = tx.engine === 'sqlite' ? Date.parse(moved.at) : moved.at
   await tx.execute(sql`insert into applied_migrations (hash, at) values (${movedRow(moved)}, ${at})`)
 }
+
+/** Deletes every row of every table and restarts ids at 1. The caller rebuilds the search index afterwards. */
+export async function deleteAllRows(tx: Tx): Promise<void> {
+  const tables = Object.values(tx.tables)
+  if (tx.engine === 'postgres') {
+    const names = sql.join(
+      tables.map((table) => sql`${table}`),
+      sql`, `,
+    )
+    await tx.execute(sql`truncate ${names} restart identity cascade`)
+    return
+  }
+  // Tables are listed after those they reference.
+  for (const table of tables.toReversed()) await tx.delete(table)
+  await tx.execute(sql`delete from sqlite_sequence`)
+}

@@ -2,8 +2,14 @@
 import type { Database, Reader, Tx } from '../../db/database.ts'
 import { openSqlite } from '../../db/open.sqlite.ts'
 import { buildIndex } from '../../features/search/search-index.store.ts'
-import { deleteAllRows } from '../setup/shop-state.store.ts'
-import { copyRows, countRows, digestRows, holdMoment, type TableDigest } from './copy-rows.store.ts'
+import {
+  copyRows,
+  countRows,
+  deleteAllRows,
+  digestRows,
+  holdMoment,
+  type TableDigest,
+} from './copy-rows.store.ts'
 
 type OnProgress = (done: number, total: number) => void
 

@@ -1,5 +1,5 @@
-/** Which data a shop holds. */
-import { count, inArray, sql } from 'drizzle-orm'
+/** Which data a shop holds: whether it is a demo, or empty. */
+import { count, inArray } from 'drizzle-orm'
 import type { Reader, Tx } from '../../db/database.ts'
 
 const DEMO_LOGINS = ['asha@example.com', 'vikram@example.com']
@@ -25,20 +25,4 @@ export async function isShopEmpty(reader: Reader): Promise<boolean> {
     if ((row?.rows ?? 0) > 0) return false
   }
   return true
-}
-
-/** Deletes every row of every table and restarts ids at 1. The caller rebuilds the search index afterwards. */
-export async function deleteAllRows(tx: Tx): Promise<void> {
-  const tables = Object.values(tx.tables)
-  if (tx.engine === 'postgres') {
-    const names = sql.join(
-      tables.map((table) => sql`${table}`),
-      sql`, `,
-    )
-    await tx.execute(sql`truncate ${names} restart identity cascade`)
-    return
-  }
-  // Tables are listed after those they reference.
-  for (const table of tables.toReversed()) await tx.delete(table)
-  await tx.execute(sql`delete from sqlite_sequence`)
 }
