@@ -1,7 +1,7 @@
-import type { EmblaCarouselType } from 'embla-carousel'
+import useEmblaCarousel from 'embla-carousel-react'
 import { ChevronLeft, ChevronRight, Pause, Play } from 'lucide-react'
 import type { FocusEvent, KeyboardEvent, ReactNode } from 'react'
-import { startTransition, useCallback, useEffect, useRef, useState } from 'react'
+import { startTransition, useCallback, useEffect, useState } from 'react'
 import { cx } from '../lib/cx.ts'
 import { useReducedMotion } from '../lib/use-media-query.ts'
 import { IconButton } from './button.tsx'
@@ -18,46 +18,16 @@ interface CarouselOptions {
 /** Embla's `duration` is not a time, but 20 takes about 500 ms. */
 const MS_PER_DURATION = 25
 
-/** Loads and starts Embla after the first paint, so that the first screen does not wait for it. */
-function useEmbla(duration: number, loop: boolean) {
-  /** The slide selected before Embla has started. */
-  const startIndexRef = useRef(0)
-  const [viewport, setViewport] = useState<HTMLElement | null>(null)
-  const [embla, setEmbla] = useState<EmblaCarouselType | null>(null)
-  useEffect(() => {
-    if (!viewport) return
-    let carousel: EmblaCarouselType | undefined
-    let isUnmounted = false
-    const start = async () => {
-      const { default: EmblaCarousel } = await import('embla-carousel')
-      if (isUnmounted) return
-      carousel = EmblaCarousel(viewport, {
-        align: 'start',
-        duration,
-        loop,
-        startIndex: startIndexRef.current,
-      })
-      const started = carousel
-      // React renders a transition in short tasks.
-      startTransition(() => setEmbla(started))
-    }
-    void start()
-    return () => {
-      isUnmounted = true
-      carousel?.destroy()
-      setEmbla(null)
-    }
-  }, [viewport, duration, loop])
-  return [setViewport, embla, startIndexRef] as const
-}
-
 /**
  * State and controls of a carousel, for the components below. Autoplay pauses while pointer or keyboard focus is on
  * the carousel, when the shopper has paused it, and when they prefer reduced motion.
  */
 export function useCarousel({ autoplayMs, speedMs = 500, loop = false }: CarouselOptions = {}) {
-  const duration = Math.round(speedMs / MS_PER_DURATION)
-  const [viewportRef, embla, startIndexRef] = useEmbla(duration, loop)
+  const [viewportRef, embla] = useEmblaCarousel({
+    align: 'start',
+    duration: Math.round(speedMs / MS_PER_DURATION),
+    loop,
+  })
   const [selected, setSelected] = useState(0)
   const [count, setCount] = useState(0)
   const [held, setHeld] = useState(false)
@@ -74,22 +44,22 @@ export function useCarousel({ autoplayMs, speedMs = 500, loop = false }: Carouse
     }
     const hold = () => setHeld(true)
     const release = () => setHeld(false)
-    // A slide chosen after Embla has started, but before this render.
-    if (startIndexRef.current !== embla.selectedScrollSnap()) embla.scrollTo(startIndexRef.current, true)
+    // React renders a transition in short tasks.
     startTransition(update)
     embla.on('select', update).on('reInit', update).on('pointerDown', hold).on('pointerUp', release)
     return () => {
       embla.off('select', update).off('reInit', update).off('pointerDown', hold).off('pointerUp', release)
     }
-  }, [embla, startIndexRef])
+  }, [embla])
+
+  // A slide chosen before Embla has started.
+  useEffect(() => {
+    if (embla && embla.selectedScrollSnap() !== selected) embla.scrollTo(selected, true)
+  }, [embla, selected])
 
   const goTo = useCallback(
-    (index: number) => {
-      if (embla) return embla.scrollTo(index, reduced)
-      startIndexRef.current = index
-      setSelected(index)
-    },
-    [embla, reduced, startIndexRef],
+    (index: number) => (embla ? embla.scrollTo(index, reduced) : setSelected(index)),
+    [embla, reduced],
   )
   const previous = () =>
     embla?.canScrollPrev() ? embla.scrollPrev(reduced) : embla?.scrollTo(count - 1, reduced)
