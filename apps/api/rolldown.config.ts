@@ -38,7 +38,6 @@ export default defineConfig({
   input: {
     main: 'src/main.ts',
     haat: 'src/haat.ts',
-    'damage-worker': 'src/db/damage-worker.ts',
     'draw-worker': 'src/features/invoices/draw-worker.ts',
     'preview-worker': 'src/features/seo/preview-worker.ts',
   },

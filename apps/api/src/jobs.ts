@@ -22,7 +22,6 @@ type Job = (shop: Shop, stopping: AbortSignal) => Promise<unknown>
 /** Each job with its pause, in seconds. Each runs at the start; a backup is made only when one is due. */
 const JOBS: [seconds: number, job: Job][] = [
   [5, expireUnpaidOrders],
-  [2, ({ db }) => db.refreshStatistics()],
   [3600, sweepAccounts],
   [3600, sweepOutbox],
   [3600, fillAddressKeys],

@@ -4,16 +4,14 @@ import { buildApp, findRenderer } from './app.ts'
 import { Clock } from './clock.ts'
 import { type Config, ConfigError, readConfig } from './config.ts'
 import { restrictNewFiles } from './data-folder.ts'
-import { checkInBackground } from './db/damage-check.ts'
-import { DatabaseRefused, type Soundness } from './db/errors.ts'
+import { DatabaseRefused } from './db/errors.ts'
 import { DEMO_PASSWORD } from './features/auth/password.ts'
 import { isInitialised, limitNewShop } from './features/settings/settings.store.ts'
 import { endDemoSessions, hasDemoLogins } from './features/settings/shop-state.store.ts'
 import { type DemoLogin, seedDemo } from './merchant/for-the-server.ts'
-import { DAMAGED } from './http/server.ts'
 import { startJobs } from './jobs.ts'
 import { describeError, stopOnUncaughtErrors } from './log.ts'
-import { openShop, sqliteFile } from './open-shop.ts'
+import { openShop } from './open-shop.ts'
 import type { Shop } from './shop.ts'
 import { compareSecrets } from './shop-id.ts'
 
@@ -62,15 +60,6 @@ async function start(): Promise<void> {
   stopOnUncaughtErrors(process, shop.log, () => void stop(UNCAUGHT))
   for (const { what, remedy } of await db.accessProblems().catch(() => []))
     shop.log.error(`${what}. ${remedy}.`)
-  if (db.engine === 'sqlite') {
-    const report = (found: Soundness): void => {
-      if (db.noticeSoundness(found)) shop.log.fatal(DAMAGED)
-      if (found.state === 'unchecked')
-        shop.log.error(`The database could not be checked for damage: ${found.reason}.`)
-    }
-    report(db.soundness)
-    checkInBackground(sqliteFile(config.dataDir), db.soundness, report)
-  }
   // Last: the shop opens without its pictures.
   const fault = await shop.media.check()
   if (fault !== null) console.warn(`Warning: Pictures can be neither shown nor imported. ${fault}`)

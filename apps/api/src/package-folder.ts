@@ -10,6 +10,5 @@ const program = (source: string): string =>
     : join(PACKAGE, 'dist', basename(source).replace(/\.ts$/, '.js'))
 
 export const HAAT = program('haat.ts')
-export const DAMAGE_WORKER = program('db/damage-worker.ts')
 export const INVOICE_WORKER = program('features/invoices/draw-worker.ts')
 export const PREVIEW_WORKER = program('features/seo/preview-worker.ts')

@@ -39,6 +39,14 @@ describe('an acknowledged write', () => {
   })
 })
 
+it('is written by a SQLite that loses nothing when a log is reset: 3.51.3 or newer', async () => {
+  const db = await openSqlite(`${temporaryFolder()}/haat.db`)
+  const [row] = await db.rows<{ version: string }>(sql`select sqlite_version() as version`)
+  await db.close()
+  const [major = 0, minor = 0, patch = 0] = row!.version.split('.').map(Number)
+  expect(major * 1e6 + minor * 1000 + patch).toBeGreaterThanOrEqual(3_051_003)
+})
+
 /** The files of a shop that was not closed, and the size of its log after each of its orders. */
 async function unclosedShop() {
   const test = await shopForThisTest()

@@ -144,45 +144,6 @@ describe('pipelined()', () => {
   })
 })
 
-const messagesOf = (error: unknown): string =>
-  error instanceof Error ? `${error.message} ${messagesOf(error.cause)}` : ''
-
-describe('writeLast()', () => {
-  it('writes with the commit, in the order of its queries', async () => {
-    const db = await openDatabase()
-    const result = await db.transaction(async (tx) => {
-      await tx.writeLast([async () => addSetting(tx, 'a'), async () => addSetting(tx, 'b')])
-      await addSetting(tx, 'c')
-      return 7
-    })
-    expect([result, (await settingKeys(db)).toSorted()]).toEqual([7, ['a', 'b', 'c']])
-  })
-
-  it.each([false, true])('throws what went wrong, and nothing is written (eager: %s)', async (eager) => {
-    const db = await openDatabase()
-    const after = vi.fn<() => void>()
-    const write = async (tx: Tx, more: boolean): Promise<void> => {
-      tx.afterCommit(after)
-      await addSetting(tx, 'a')
-      await tx.writeLast([
-        async () => addSetting(tx, 'b'),
-        async () => addSetting(tx, 'a'),
-        async () => addSetting(tx, 'c'),
-      ])
-      if (more) await addSetting(tx, 'd')
-    }
-    for (const more of [false, true]) {
-      const failure = await db
-        .transaction((tx) => write(tx, more), { eager })
-        .catch((error: unknown) => error)
-      expect(messagesOf(failure)).toMatch(/unique/i)
-    }
-    expect([after.mock.calls, await settingKeys(db)]).toEqual([[], []])
-    await db.transaction((tx) => write({ ...tx, writeLast: async () => undefined }, true), { eager })
-    expect((await settingKeys(db)).toSorted()).toEqual(['a', 'd'])
-  })
-})
-
 describe('a prepared query', () => {
   const build = vi.fn<(reader: Reader) => ReturnType<typeof selectSetting>>((reader) => selectSetting(reader))
   const selectSetting = (reader: Reader) =>

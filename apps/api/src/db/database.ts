@@ -6,13 +6,13 @@ import { type Column, Placeholder, type SQL, type SQLWrapper, sql } from 'drizzl
 import type { NodePgDatabase } from 'drizzle-orm/node-postgres'
 import type { PgColumn } from 'drizzle-orm/pg-core'
 import type { Tables } from './schema.ts'
-import { isSkipped, type Soundness } from './errors.ts'
+import { isSkipped } from './errors.ts'
 
 export type Engine = 'sqlite' | 'postgres'
 
 type Drizzle = NodePgDatabase<Record<string, never>>
 
-export interface Reader extends Pick<Drizzle, 'select' | 'selectDistinct' | 'with' | '$with'> {
+export interface Reader extends Pick<Drizzle, 'select' | 'selectDistinct'> {
   readonly engine: Engine
   readonly tables: Tables
   /** What queries run on: a connection, or a pool. Prepared statements are kept per connection. */
@@ -53,10 +53,7 @@ export interface Tx extends Reader, Pick<Drizzle, 'insert' | 'update' | 'delete'
   lockRows(name: 'products' | 'variants' | 'media', ids: readonly number[]): Promise<void>
   /** For statements that the query builders cannot express: the search index. */
   execute: Drizzle['execute']
-  /**
-   * Runs writes whose results nobody needs, one statement each. On PostgreSQL it returns when they are sent, so that the
-   * commit follows them without a trip to the server and back; the transaction throws what goes wrong with them.
-   */
+  /** Runs writes. Use pipelined(). */
   writeLast(queries: readonly (() => Promise<unknown>)[]): Promise<void>
   /**
    * Runs `work` once, right after the commit, or not at all if the transaction is rolled back. If the transaction is
@@ -66,10 +63,6 @@ export interface Tx extends Reader, Pick<Drizzle, 'insert' | 'update' | 'delete'
 }
 
 export interface TransactionOptions {
-  /**
-   * PostgreSQL gets the first statements together with `begin`, which saves a trip to the server and back. Where an
-   * administrator cancels just that `begin`, they are committed alone and `work` throws: they have to be harmless.
-   */
   eager?: boolean
 }
 
@@ -113,19 +106,10 @@ export interface Database extends Reader {
    * @returns whether it is the first that shows damage; from then on the database is not ready until it is opened again
    */
   noticeDamage(error: unknown): boolean
-  /** What the check at the start has found. PostgreSQL checks its files itself. */
-  soundness: Soundness
-  /** Takes note of a later check. @returns whether it is the first that shows damage */
-  noticeSoundness(found: Soundness): boolean
   /** Rights on tables that the user of PostgreSQL lacks, and limits on connections that are too low. */
   accessProblems(): Promise<AccessProblem[]>
   /** Settings of PostgreSQL that are off, so that a crash may lose what it has confirmed. Empty for SQLite. */
   lossySettings(): Promise<string[]>
-  /**
-   * On PostgreSQL, looks again at tables that have doubled since it last did, which it would do once a minute: until then
-   * connections keep plans that read the whole of a table that was small. @returns their names
-   */
-  refreshStatistics(): Promise<string[]>
   /** Whether the database answers, is not damaged, and no write has failed since the last that succeeded. */
   ready(): Promise<boolean>
   close(): Promise<void>
@@ -229,8 +213,9 @@ type Results<Queries extends readonly (() => Promise<unknown>)[]> = {
 
 /**
  * Runs queries of one transaction that do not depend on each other. On PostgreSQL they are sent together and cost one
- * trip to the server and back; all have ended when it returns or throws. On SQLite they run one after another until one
- * fails: a failed write may have ended the transaction, and whatever came after it would be committed.
+ * trip to the server and back; all have ended when it returns or throws, so that none is sent after the rollback. On
+ * SQLite they run one after another until one fails: a failed write may have ended the transaction, and whatever came
+ * after it would be committed.
  *
  * @throws the error of the first that failed
  */
@@ -238,24 +223,18 @@ export async function pipelined<const Queries extends readonly (() => Promise<un
   reader: Reader,
   queries: Queries,
 ): Promise<Results<Queries>> {
+  const results: unknown[] = []
   if (reader.engine === 'sqlite') {
-    const results: unknown[] = []
     for (const query of queries) results.push(await query())
     return results as never
   }
-  return (await allAnswered(queries.map((query) => query()))) as never
-}
-
-/**
- * The answers to queries that were sent together, once all have one.
- *
- * @throws the error of the first that failed
- */
-export async function allAnswered<T>(answers: readonly Promise<T>[]): Promise<T[]> {
-  const outcomes = await Promise.allSettled(answers)
-  const errors = outcomes.flatMap((outcome) => (outcome.status === 'rejected' ? [outcome.reason] : []))
+  const errors: unknown[] = []
+  for (const outcome of await Promise.allSettled(queries.map((query) => query()))) {
+    if (outcome.status === 'fulfilled') results.push(outcome.value)
+    else errors.push(outcome.reason)
+  }
   if (errors.length > 0) throw errors.find((error) => !isSkipped(error)) ?? errors[0]
-  return outcomes.map((outcome) => (outcome as PromiseFulfilledResult<T>).value)
+  return results as never
 }
 
 /**

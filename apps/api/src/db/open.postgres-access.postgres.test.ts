@@ -34,7 +34,7 @@ it('says what to change where the role has no connection left', async () => {
   })
   const asRole = Object.assign(new URL(url), { username: role, password: '' }).href
   await expect(openPostgres(asRole)).rejects.toThrow(
-    /too many connections for role .* opens up to 14 connections.* alter role USER connection limit 28/,
+    /too many connections for role .* opens up to 10 connections.* alter role USER connection limit 20/,
   )
 })
 

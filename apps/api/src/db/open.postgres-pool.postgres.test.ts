@@ -4,11 +4,11 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'drizzle-orm'
 import type pg from 'pg'
 import { expect, it, onTestFinished } from 'vitest'
-import { emptyPostgres, query } from '../../test/empty-postgres.ts'
+import { emptyPostgres } from '../../test/empty-postgres.ts'
 import { proxyTo } from '../../test/postgres-proxy.ts'
 import { explainError } from '../merchant/command.ts'
 import { isUnavailable } from './errors.ts'
-import { openPool } from './open.postgres-pool.ts'
+import { CONNECTIONS_MAX, openPool } from './open.postgres-pool.ts'
 import { openPostgres } from './open.postgres.ts'
 
 async function poolForThisTest() {
@@ -18,19 +18,19 @@ async function poolForThisTest() {
     await pool.end()
     release()
   })
-  return { url, pool }
+  return { pool }
 }
 
 const divide = (n: number) => ({
   name: 'divide',
-  text: 'select 12 / $1::integer as share, pg_backend_pid() as pid',
+  text: 'select 12 / $1::integer as share',
   values: [n],
 })
 
-it('prepared statements share four connections; one that fails fails alone', async () => {
+it('a statement that fails fails alone', async () => {
   const { pool } = await poolForThisTest()
   const results = await Promise.allSettled(
-    Array.from({ length: 60 }, (_, n) => pool.query<{ share: number; pid: number }>(divide(n % 12))),
+    Array.from({ length: 60 }, (_, n) => pool.query<{ share: number }>(divide(n % 12))),
   )
   const shares = results.map((result) =>
     result.status === 'fulfilled' ? result.value.rows[0]?.share : 'failed',
@@ -38,9 +38,7 @@ it('prepared statements share four connections; one that fails fails alone', asy
   expect(shares).toEqual(
     Array.from({ length: 60 }, (_, n) => (n % 12 === 0 ? 'failed' : Math.floor(12 / (n % 12)))),
   )
-  const pids = results.flatMap((result) => (result.status === 'fulfilled' ? [result.value.rows[0]?.pid] : []))
-  expect(new Set(pids).size).toBe(4)
-  expect(pool.totalCount).toBe(0)
+  expect(pool.totalCount).toBeLessThanOrEqual(CONNECTIONS_MAX)
 })
 
 it('behind a pooler that mixes the connections of sessions, the operator learns what to set', async () => {
@@ -52,64 +50,30 @@ it('behind a pooler that mixes the connections of sessions, the operator learns 
   await expect(refused).rejects.toSatisfy((error) => explainError(error)?.length === 1)
 })
 
-it('other queries have a connection of their own, and do not wait for prepared statements', async () => {
-  const { pool } = await poolForThisTest()
-  const holder = await pool.connect()
-  await holder.query('select pg_advisory_lock(1)')
-  const waiting = pool.query({ name: 'waits', text: 'select pg_advisory_lock(1), pg_advisory_unlock(1)' })
-  await pool.query('select 1')
-  await holder.query('select pg_advisory_unlock(1)')
-  holder.release()
-  await waiting
-})
+const allUnavailable = (outcomes: PromiseSettledResult<unknown>[]) =>
+  outcomes.every((outcome) => outcome.status === 'rejected' && isUnavailable(outcome.reason))
 
-it('statements on a connection that ends fail, and later ones get another connection', async () => {
-  const { url, pool } = await poolForThisTest()
-  const [row] = (await pool.query<{ pid: number }>(divide(1))).rows
-  const slow = { name: 'slow', text: 'select pg_sleep(5)' }
-  const lost = Promise.allSettled([pool.query(slow), pool.query(divide(1)), pool.query(divide(2))])
-  await query(url, `select pg_terminate_backend(${row?.pid})`)
-  expect((await lost).map(({ status }) => status)).toEqual(['rejected', 'rejected', 'rejected'])
-  const [next] = (await pool.query<{ share: number; pid: number }>(divide(3))).rows
-  expect(next?.share).toBe(4)
-  expect(next?.pid).not.toBe(row?.pid)
-})
-
-async function mutedProxy(quietMs?: number) {
+it.each([0, 20])('statements fail immediately when their connections break after %i ms', async (ms) => {
   const { url, release } = await emptyPostgres()
   const proxy = await proxyTo(url)
-  const options: pg.PoolConfig = { connectionString: proxy.url, query_timeout: 60_000 }
-  const pool = openPool(options, quietMs)
+  const pool = openPool({ connectionString: proxy.url, query_timeout: 60_000 })
   onTestFinished(async () => {
     proxy.cut()
     await pool.end()
     release()
   })
-  await Promise.all(Array.from({ length: 20 }, (_, n) => pool.query(divide(n + 1))))
   const held = await pool.connect()
-  await pool.query('select 1')
-  return { pool, proxy, held, options }
-}
-
-/** Twenty prepared statements on four connections, one statement of its own, and one of a transaction. */
-const unanswered = (pool: pg.Pool, held: pg.PoolClient) =>
-  Promise.allSettled([
-    ...Array.from({ length: 20 }, (_, n) => pool.query(divide(n + 1))),
+  const ask = () => Array.from({ length: 5 }, (_, n) => pool.query<{ share: number }>(divide(n + 1)))
+  for (const client of await Promise.all(Array.from({ length: 6 }, () => pool.connect()))) client.release()
+  proxy.mute()
+  const lost = Promise.allSettled([
+    ...ask(),
     pool.query('select 1'),
     held.query('begin').finally(() => held.release(true)),
   ])
-
-const allUnavailable = (outcomes: PromiseSettledResult<unknown>[]) =>
-  outcomes.every((outcome) => outcome.status === 'rejected' && isUnavailable(outcome.reason))
-
-it.each([0, 20])('statements fail immediately when their connections break after %i ms', async (ms) => {
-  const { pool, proxy, held } = await mutedProxy()
-  proxy.mute()
-  const lost = unanswered(pool, held)
-  const muted = proxy.muted()
   await sleep(ms)
   proxy.cut()
-  expect([muted, allUnavailable(await lost)]).toEqual([6, true])
+  expect(allUnavailable(await lost)).toBe(true)
   expect((await pool.query<{ share: number }>(divide(3))).rows[0]?.share).toBe(4)
 })
 
@@ -161,22 +125,6 @@ it('a statement fails immediately that is sent at the moment its connection ends
   client.release(true)
 })
 
-it('all unanswered statements fail once PostgreSQL answers no new connection either', async () => {
-  const { pool, proxy, held, options } = await mutedProxy(100)
-  proxy.freeze()
-  // How long PostgreSQL has to answer when it is asked whether it is there.
-  options.connectionTimeoutMillis = 300
-  expect(allUnavailable(await unanswered(pool, held))).toBe(true)
-})
-
-it('a slow statement goes on while PostgreSQL answers a new connection', async () => {
-  const { url, release } = await emptyPostgres()
-  const pool = openPool({ connectionString: url }, 30)
-  onTestFinished(() => pool.end().then(release))
-  const slow = await pool.query<{ done: number }>('select 1 as done from pg_sleep(0.3)')
-  expect(slow.rows).toEqual([{ done: 1 }])
-})
-
 it('a replica that cannot be used has a problem', async () => {
   const [own, other] = [await emptyPostgres(), await emptyPostgres()]
   const problemOf = async (readUrl: string) => {
@@ -214,19 +162,3 @@ it.each([
     expect((await db.lossySettings()).includes('synchronous_commit')).toBe(set === 'off')
   },
 )
-
-it('PostgreSQL looks again at a table that has doubled, and once', async () => {
-  const { url, release } = await emptyPostgres()
-  const db = await openPostgres(url)
-  onTestFinished(() => db.close().then(release))
-  await query(url, 'vacuum analyze settings')
-  await db.transaction(async (tx) => {
-    const rows = Array.from({ length: 300 }, (_, n) => ({ key: `key ${n}`, value: '' }))
-    await tx.insertMany('settings', rows)
-    await tx.execute(sql`select pg_stat_force_next_flush()`)
-  })
-  expect(await db.refreshStatistics()).toEqual(['public.settings'])
-  const known = await query(url, "select reltuples::integer as rows from pg_class where relname = 'settings'")
-  expect(known.rows).toEqual([{ rows: 300 }])
-  expect(await db.refreshStatistics()).toEqual([])
-})

@@ -4,15 +4,7 @@ import { fillPlaceholders, getTableName, sql } from 'drizzle-orm'
 import { drizzle, type NodePgDatabase } from 'drizzle-orm/node-postgres'
 import type { PgTable } from 'drizzle-orm/pg-core'
 import pg from 'pg'
-import {
-  allAnswered,
-  coalesced,
-  type Database,
-  type Reader,
-  runAfterCommit,
-  type TransactionOptions,
-  type Tx,
-} from './database.ts'
+import { coalesced, type Database, type Reader, runAfterCommit, type Tx } from './database.ts'
 import { DatabaseRefused, hasLostConnection, isRetryable } from './errors.ts'
 import { accessProblems, hasAllRights, withKnownTls } from './open.postgres-access.ts'
 import { bulkInserter, bulkUpdater } from './open.postgres-bulk.ts'
@@ -70,15 +62,6 @@ const PROBE = 'update applied_migrations set at = at where hash = (select min(ha
 /** The pool turns synchronous_commit on for itself: `reset_val` is what other programs get. */
 const LOSSY = `select name from pg_settings
   where name in ('fsync', 'full_page_writes', 'synchronous_commit') and reset_val = 'off' order by name`
-
-/**
- * Tables of this user that have doubled since PostgreSQL last looked at them. A large one has the right plans already, and
- * is left to PostgreSQL.
- */
-const GROWN = `select format('%I.%I', schemaname, stat.relname) as name from pg_stat_user_tables stat
-  join pg_class on pg_class.oid = stat.relid
-  where schemaname = current_schema and pg_has_role(relowner, 'usage')
-    and n_live_tup > greatest(2 * reltuples, 100) and n_live_tup < 100000`
 
 // By default counts and sums arrive as text. Haat's are far below 2^53.
 pg.types.setTypeParser(pg.types.builtins.INT8, Number)
@@ -163,15 +146,13 @@ function refusalOf(error: unknown): DatabaseRefused {
 
 const readable = (
   connection: pg.Pool | pg.ClientBase,
-  db: Pick<NodePgDatabase, 'select' | 'selectDistinct' | 'with' | '$with'>,
+  db: Pick<NodePgDatabase, 'select' | 'selectDistinct'>,
 ): Reader => ({
   engine: 'postgres',
   tables: postgresTables,
   connection,
   select: db.select.bind(db),
   selectDistinct: db.selectDistinct.bind(db),
-  with: db.with.bind(db),
-  $with: db.$with.bind(db),
   compile: <Row>(query: Parameters<Reader['compile']>[0], name: string) => {
     const { sql: text, params } = query.toSQL()
     return async (values: Record<string, unknown>) => {
@@ -182,7 +163,7 @@ const readable = (
 })
 
 /** What a transaction can do on its connection. Prepared statements stay with the connection. */
-function writable(client: pg.PoolClient): Omit<Tx, 'afterCommit' | 'writeLast'> {
+function writable(client: pg.PoolClient): Omit<Tx, 'afterCommit'> {
   const tx = drizzle(client)
   const locking: Tx['lockRows'] = (name, ids) => lockRows(tx, postgresTables[name], ids)
   return {
@@ -194,6 +175,9 @@ function writable(client: pg.PoolClient): Omit<Tx, 'afterCommit' | 'writeLast'> 
     updateMany: bulkUpdater(client, postgresTables, locking),
     lockRows: locking,
     execute: tx.execute.bind(tx),
+    writeLast: async (queries) => {
+      for (const query of queries) await query()
+    },
   }
 }
 
@@ -203,73 +187,44 @@ async function lockRows(tx: NodePgDatabase, table: PgTable, ids: readonly number
   await tx.execute(sql`select from ${table} where id = any(${list}::integer[]) order by id for no key update`)
 }
 
-/** @throws when the transaction was rolled back, because a statement had failed that nobody waited for */
-async function commit(client: pg.PoolClient): Promise<void> {
-  const { command } = await client.query('commit')
-  if (command !== 'COMMIT') throw new Error('The transaction was rolled back.')
+/** Runs a transaction once, on a connection of its own. */
+async function attempt<T>(pool: pg.Pool, work: (tx: Tx) => Promise<T>): Promise<T> {
+  const client = await pool.connect()
+  const after: (() => void)[] = []
+  let isBroken = false
+  try {
+    await client.query('begin')
+    const result = await work({ ...writable(client), afterCommit: (callback) => void after.push(callback) })
+    const { command } = await client.query('commit')
+    // PostgreSQL rolls back what a failed statement has ended, though nobody waited for that statement.
+    if (command !== 'COMMIT') throw new Error('The transaction was rolled back.')
+    runAfterCommit(after)
+    return result
+  } catch (error) {
+    isBroken = hasLostConnection(error) || !(await hasRolledBack(client))
+    throw error
+  } finally {
+    client.release(isBroken)
+  }
 }
+
+const hasRolledBack = (client: pg.PoolClient): Promise<boolean> =>
+  client.query('rollback').then(
+    () => true,
+    () => false,
+  )
 
 function database(pool: pg.Pool): Database {
   const db = drizzle(pool)
   const health = new WriteHealth(() => pool.query(PROBE))
-  const attempt = async <T>(
-    work: (tx: Tx) => Promise<T>,
-    { eager = false }: TransactionOptions,
-  ): Promise<T> => {
-    const client = await pool.connect()
-    const after: (() => void)[] = []
-    const last: Promise<unknown>[] = []
-    let broken = false
-    try {
-      const begun = client.query('begin')
-      if (eager)
-        begun.catch(() => {
-          // Nothing more may be sent, since each statement would be committed alone.
-          broken = true
-          if (client instanceof pg.Client) client.connection.stream.destroy()
-        })
-      else await begun
-      const result = await work({
-        ...writable(client),
-        writeLast: async (queries) => {
-          for (const query of queries) {
-            const answer = query()
-            answer.catch(() => undefined)
-            last.push(answer)
-          }
-        },
-        afterCommit: (callback) => void after.push(callback),
-      })
-      // Some queries are sent in later steps of this turn of the event loop.
-      if (last.length > 0) await new Promise((resolve) => process.nextTick(resolve))
-      await allAnswered([begun, ...last, commit(client)])
-      runAfterCommit(after)
-      return result
-    } catch (thrown) {
-      // Whatever came after the statement that failed was skipped.
-      const error = await allAnswered(last).then(
-        () => thrown,
-        (failed: unknown) => failed,
-      )
-      broken ||= hasLostConnection(error)
-      if (!broken) {
-        await client.query('rollback').catch(() => {
-          broken = true
-        })
-      }
-      throw error
-    } finally {
-      client.release(broken)
-    }
-  }
   return {
     ...readable(pool, db),
     rows: async <Row>(statement: Parameters<typeof db.execute>[0]) =>
       (await db.execute(statement)).rows as Row[],
-    transaction: async (work, options = {}) => {
+    transaction: async (work) => {
       for (let tries = 1; ; tries += 1) {
         try {
-          return await health.watch(attempt(work, options))
+          return await health.watch(attempt(pool, work))
         } catch (error) {
           if (tries === TRIES || !isRetryable(error)) throw error
         }
@@ -286,14 +241,7 @@ function database(pool: pg.Pool): Database {
     waiting: () => pool.waitingCount,
     accessProblems: () => accessProblems(pool, TABLES),
     lossySettings: async () => (await pool.query<{ name: string }>(LOSSY)).rows.map(({ name }) => name),
-    refreshStatistics: async () => {
-      const names = (await pool.query<{ name: string }>(GROWN)).rows.map(({ name }) => name)
-      for (const name of names) await pool.query(`analyze (skip_locked) ${name}`)
-      return names
-    },
     noticeDamage: (error: unknown) => health.noticeDamage(error),
-    soundness: { state: 'sound' },
-    noticeSoundness: () => false,
     ready: async () => (await hasAllRights(pool, TABLES)) && (await health.canWrite()),
     close: () => pool.end(),
   }

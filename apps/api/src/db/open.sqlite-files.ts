@@ -56,21 +56,7 @@ export function soundnessAfter(error: unknown): Soundness {
   if (!(error instanceof Sqlite.SqliteError)) throw error
   const { code, message } = error
   if (isDamage(error) || code === 'SQLITE_IOERR_CORRUPTFS') return { state: 'damaged' }
-  return {
-    state: 'unchecked',
-    isUnreadable: code.startsWith('SQLITE_IOERR'),
-    reason: `${message} (${code})`,
-  }
-}
-
-/** Whether a table of this database has more rows. */
-export function hasLargeTable(file: string, rows: number): boolean {
-  const connection = new Sqlite(file, { readonly: true, fileMustExist: true })
-  try {
-    return tablesOf(connection).some((table) => hasMoreRows(connection, table, rows))
-  } finally {
-    connection.close()
-  }
+  return { state: 'unchecked', reason: `${message} (${code})` }
 }
 
 const tablesOf = (connection: Sqlite.Database): string[] =>

@@ -17,10 +17,9 @@ import { fillPlaceholders } from 'drizzle-orm'
 import { BetterSQLite3Database, BetterSQLiteSession } from 'drizzle-orm/better-sqlite3'
 import { SQLiteSyncDialect } from 'drizzle-orm/sqlite-core'
 import { type Database, runAfterCommit, type Tx } from './database.ts'
-import { DatabaseRefused, type Soundness } from './errors.ts'
+import { DatabaseRefused } from './errors.ts'
 import { migrate, type MigrationTarget, pendingMigrations } from './migrate.ts'
 import { defineTables } from './schema.ts'
-import { CHECKED_ROWS } from './damage-check.ts'
 import { bulkInserter, bulkUpdater } from './open.sqlite-bulk.ts'
 import { checkForDamage } from './open.sqlite-files.ts'
 import { restoreCommand } from './newest-backup.ts'
@@ -32,13 +31,13 @@ const sqliteTables = defineTables(sqliteKit)
 
 /** More pages than any database has. */
 const ALL_PAGES = 0x7f_ff_ff_ff
-/** How long a start looks for damage, in ms. */
+/** How long a start looks for damage, in ms, and in tables of how many rows. Backups are searched whole. */
 const CHECK_MS = 2000
+const CHECKED_ROWS = 20_000
 /** How long an open waits for another process that recovers the log after a crash, in ms. */
 const OPEN_MS = 5000
 /** More than a customer's request writes. */
 const PROBE_BYTES = 256 * 1024
-const OLDEST_SAFE = [3, 51, 3] as const
 
 /**
  * @param file path of the database; created if missing
@@ -46,14 +45,12 @@ const OLDEST_SAFE = [3, 51, 3] as const
  */
 export async function openSqlite(file: string): Promise<Database> {
   refuseDamagedFile(file)
-  const found: Soundness = existsSync(file)
-    ? checkForDamage(file, CHECK_MS, CHECKED_ROWS)
-    : { state: 'sound' }
-  if (found.state === 'damaged') throw damaged(file)
+  if (existsSync(file) && checkForDamage(file, CHECK_MS, CHECKED_ROWS).state === 'damaged')
+    throw damaged(file)
   const writer = connect(file, false)
   try {
     await migrateSqlite(writer, file)
-    return database(writer, connect(file, true), found)
+    return database(writer, connect(file, true))
   } catch (error) {
     writer.close()
     throw error
@@ -70,7 +67,6 @@ function connect(file: string, readonly: boolean): Sqlite.Database {
       expectPragma(connection, 'journal_mode', 'wal', 'wal')
       expectPragma(connection, 'synchronous', 'full', 2)
     }
-    refuseOldLibrary(connection)
     // From now on the queue waits, without blocking the process.
     connection.pragma('busy_timeout = 0')
     return connection
@@ -88,16 +84,6 @@ function expectPragma(
   connection.pragma(`${name} = ${value}`)
   if (connection.pragma(name, { simple: true }) !== expected) {
     throw new DatabaseRefused(`The database cannot be opened with ${name}=${value}.`)
-  }
-}
-
-function refuseOldLibrary(connection: Sqlite.Database): void {
-  const version = String(connection.prepare('select sqlite_version()').pluck().get())
-  const parts = version.split('.').map(Number)
-  for (const [index, required] of OLDEST_SAFE.entries()) {
-    const part = parts[index] ?? 0
-    if (part > required) return
-    if (part < required) throw new DatabaseRefused(`SQLite ${version} is too old: 3.51.3 or newer is needed.`)
   }
 }
 
@@ -215,45 +201,47 @@ const compiler = (connection: Sqlite.Database) => (query: Parameters<Database['c
   return async (values: Record<string, unknown>) => statement.all(...fillPlaceholders(params, values))
 }
 
-function database(writer: Sqlite.Database, reader: Sqlite.Database, soundness: Soundness): Database {
-  const common = { engine: 'sqlite', tables: sqliteTables } as const
-  const read = buildersFor(reader)
-  const write = buildersFor(writer)
-  const tx = {
-    ...common,
-    connection: writer,
-    select: write.select.bind(write),
-    selectDistinct: write.selectDistinct.bind(write),
-    with: write.with.bind(write),
-    $with: write.$with.bind(write),
-    compile: compiler(writer),
-    insert: write.insert.bind(write),
-    update: write.update.bind(write),
-    delete: write.delete.bind(write),
-    insertMany: bulkInserter(writer, sqliteTables),
-    updateMany: bulkUpdater(writer, sqliteTables),
+/** What reads and writes on one connection. Its types are PostgreSQL's, the stricter engine. */
+function onConnection(connection: Sqlite.Database): Omit<Tx, 'afterCommit'> & Pick<Database, 'rows'> {
+  const builders = buildersFor(connection)
+  return {
+    engine: 'sqlite',
+    tables: sqliteTables,
+    connection,
+    select: builders.select.bind(builders),
+    selectDistinct: builders.selectDistinct.bind(builders),
+    compile: compiler(connection),
+    rows: async (statement: Parameters<typeof builders.all>[0]) => builders.all(statement),
+    insert: builders.insert.bind(builders),
+    update: builders.update.bind(builders),
+    delete: builders.delete.bind(builders),
+    insertMany: bulkInserter(connection, sqliteTables),
+    updateMany: bulkUpdater(connection, sqliteTables),
     lockRows: async () => undefined,
-    execute: async (statement: Parameters<typeof write.run>[0]) => write.run(statement),
+    execute: async (statement: Parameters<typeof builders.run>[0]) => builders.run(statement),
     writeLast: async (queries: readonly (() => Promise<unknown>)[]) => {
       for (const query of queries) await query()
     },
-  } as unknown as Tx
+  } as unknown as Omit<Tx, 'afterCommit'> & Pick<Database, 'rows'>
+}
+
+function database(writer: Sqlite.Database, reader: Sqlite.Database): Database {
+  const { engine, tables, connection, select, selectDistinct, compile, rows } = onConnection(reader)
+  const tx = onConnection(writer)
   const version = versionOf(reader)
   const queue = new WriterQueue(writer)
   const health = new WriteHealth(() => queue.transaction(async () => probeWrite(writer)))
-  health.noticeSoundness(soundness)
   let closed = false
 
   return {
-    ...common,
-    connection: reader,
-    select: read.select.bind(read),
-    selectDistinct: read.selectDistinct.bind(read),
-    with: read.with.bind(read),
-    $with: read.$with.bind(read),
-    compile: compiler(reader),
-    rows: async (statement: Parameters<typeof read.all>[0]) => read.all(statement),
-    transaction: async (work: (tx: Tx) => Promise<unknown>) => {
+    engine,
+    tables,
+    connection,
+    select,
+    selectDistinct,
+    compile,
+    rows,
+    transaction: async (work) => {
       const after: (() => void)[] = []
       const result = await health.watch(
         queue.transaction(() => work({ ...tx, afterCommit: (callback) => void after.push(callback) })),
@@ -266,17 +254,14 @@ function database(writer: Sqlite.Database, reader: Sqlite.Database, soundness: S
     versionAtOnce: () => version.now(),
     replica: () => null,
     replicaProblem: async () => null,
-    copyTo: async (file: string) => {
+    copyTo: async (file) => {
       // In one step: a write between two steps would make it start again.
       await reader.backup(file, { progress: () => ALL_PAGES })
     },
     waiting: () => queue.length,
     accessProblems: async () => [],
     lossySettings: async () => [],
-    refreshStatistics: async () => [],
-    noticeDamage: (error: unknown) => health.noticeDamage(error),
-    soundness,
-    noticeSoundness: (found: Soundness) => health.noticeSoundness(found),
+    noticeDamage: (error) => health.noticeDamage(error),
     ready: async () =>
       !closed && writer.open && reader.prepare('select 1').pluck().get() === 1 && (await health.canWrite()),
     close: async () => {
@@ -287,7 +272,7 @@ function database(writer: Sqlite.Database, reader: Sqlite.Database, soundness: S
       writer.pragma('wal_checkpoint(truncate)')
       writer.close()
     },
-  } as unknown as Database
+  }
 }
 
 /** Asks SQLite once for all requests that have arrived together: a tenth of the work of a reply from memory. */

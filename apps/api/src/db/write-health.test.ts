@@ -2,7 +2,7 @@ import type Sqlite from 'better-sqlite3'
 import { sql } from 'drizzle-orm'
 import { expect, it, onTestFinished, vi } from 'vitest'
 import { shopForThisTest } from '../../test/test-shop.ts'
-import { DatabaseOverloaded, type Soundness } from './errors.ts'
+import { DatabaseOverloaded } from './errors.ts'
 import { WriteHealth } from './write-health.ts'
 
 const failure = (code: string) => Promise.reject(Object.assign(new Error(code), { code }))
@@ -64,14 +64,12 @@ it.each([
   expect(await health.canWrite()).toBe(true)
 })
 
-it('is failing while the disk does not read the file, and for good once it is damaged', async () => {
+it('is failing for good once the database is damaged', async () => {
   const health = new WriteHealth(() => Promise.resolve())
-  const notice = async (found: Soundness) => [health.noticeSoundness(found), await health.canWrite()]
-  expect(await notice({ state: 'unchecked', isUnreadable: false, reason: 'busy' })).toEqual([false, true])
-  expect(await notice({ state: 'unchecked', isUnreadable: true, reason: 'I/O' })).toEqual([false, false])
-  expect(await notice({ state: 'sound' })).toEqual([false, true])
-  expect(await notice({ state: 'damaged' })).toEqual([true, false])
-  expect(await notice({ state: 'damaged' })).toEqual([false, false])
+  const damage = Object.assign(new Error('malformed'), { code: 'SQLITE_CORRUPT' })
+  expect([health.noticeDamage(new Error('other')), await health.canWrite()]).toEqual([false, true])
+  expect([health.noticeDamage(damage), await health.canWrite()]).toEqual([true, false])
+  expect(health.noticeDamage(damage)).toBe(false)
 })
 
 it('/readyz is 503 while nothing can be written, and 200 once it can', async () => {

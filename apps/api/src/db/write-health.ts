@@ -1,13 +1,5 @@
 /** Whether the database accepts writes: a full disk or a read-only server still answers every query. */
-import {
-  isBusy,
-  isDamage,
-  isDiskFull,
-  isOverloaded,
-  isRetryable,
-  isUnavailable,
-  type Soundness,
-} from './errors.ts'
+import { isBusy, isDamage, isDiskFull, isOverloaded, isRetryable, isUnavailable } from './errors.ts'
 
 /** The pause between two probes after a failure, in ms. */
 const PROBE_MS = 3000
@@ -20,7 +12,6 @@ export class WriteHealth {
   readonly #clock: () => number
   #failing = false
   #damaged = false
-  #unreadable = false
   /** When a transaction last found the disk full. */
   #fullAt = Number.NEGATIVE_INFINITY
   #probedAt: number
@@ -56,17 +47,9 @@ export class WriteHealth {
     return true
   }
 
-  /** A file that the disk does not read keeps canWrite() false until a check succeeds. @returns as noticeDamage */
-  noticeSoundness(found: Soundness): boolean {
-    this.#unreadable = found.state === 'unchecked' && found.isUnreadable
-    const isFirst = !this.#damaged && found.state === 'damaged'
-    this.#damaged ||= isFirst
-    return isFirst
-  }
-
   /** Probes at most every 3 s after a failure, else every 20 s. */
   async canWrite(): Promise<boolean> {
-    if (this.#damaged || this.#unreadable) return false
+    if (this.#damaged) return false
     const isFine = await this.#probeWhenDue()
     // The probe needs less room than an order, and may find some within the files.
     return isFine && this.#clock() - this.#fullAt >= PROBE_MS

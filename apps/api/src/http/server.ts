@@ -156,7 +156,7 @@ export function registerHealth(app: FastifyInstance, shop: Shop): void {
   })
 }
 
-export const DAMAGED = 'The database is damaged: stop the server and restore a backup.'
+const DAMAGED = 'The database is damaged: stop the server and restore a backup.'
 
 /** A part of the database may be damaged while all else still works: `/readyz` tells whoever watches it. */
 export function watchForDamage(app: FastifyInstance, { db, log }: Shop): void {

@@ -114,7 +114,7 @@ async function deliver(
     await db.transaction((tx) => updateJob(tx, id, failure))
     return false
   }
-  await db.transaction((tx) => tx.writeLast([() => finishJob(tx, job.id, now())]), { eager: true })
+  await db.transaction((tx) => finishJob(tx, job.id, now()))
   return true
 }
 
