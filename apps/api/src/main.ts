@@ -29,7 +29,7 @@ async function start(): Promise<void> {
   const clock = new Clock()
   const shop = await openShop(config, clock.now)
   const { db } = shop
-  const otherSecrets = await compareSecrets(shop)
+  const otherSecrets = await compareSecrets(db, shop.config)
   if (otherSecrets !== null) console.warn(`Warning: ${otherSecrets}`)
   if (config.production && !config.demo) await limitNewShop(db)
   const logins = config.demo && !(await isInitialised(db)) ? await seedDemo(shop) : null

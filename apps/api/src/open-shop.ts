@@ -12,7 +12,7 @@ import { restoreIndexes } from './db/deferred-indexes.ts'
 import { openSqlite } from './db/open.sqlite.ts'
 import { createLog } from './log.ts'
 import type { Shop } from './shop.ts'
-import { completeShopIds, refuseOtherShop, rememberSecrets, warnOfNewFolder } from './shop-id.ts'
+import { completeShopIds, refuseOtherShop } from './shop-id.ts'
 
 /** The configured payment provider, or null: there is only the test bank so far. */
 const createProvider = (config: Config): Shop['pay'] =>
@@ -48,10 +48,8 @@ export async function openShop(config: Config, now?: () => Date): Promise<Shop> 
   const hadShop = holdsShop(config.dataDir)
   const db = await openDatabase(config, hadShop)
   try {
-    const isNewFolder = await completeShopIds(db, config.dataDir, hadShop)
+    await completeShopIds(db, config.dataDir, hadShop)
     const settled = keepSecrets(config)
-    if (isNewFolder) await warnOfNewFolder({ db, config: settled })
-    await rememberSecrets({ db, config: settled })
     restrictDataFolder(config.dataDir)
     await restoreIndexes(db).catch(whenPossible)
     return createShop(settled, db, now && { now })
@@ -69,8 +67,16 @@ function whenPossible(error: unknown): void {
 /** The file of the SQLite database in a data folder. */
 export const sqliteFile = (dataDir: string): string => join(dataDir, 'haat.db')
 
-/** Opens a database that belongs to the data folder. On PostgreSQL another one stays as it is. */
-async function openDatabase(config: Config, hadShop: boolean): Promise<Database> {
+/**
+ * Opens a database that belongs to the data folder. On PostgreSQL another one stays as it is.
+ *
+ * @param hadShop whether the folder holds a shop, or what is left of one
+ * @throws DatabaseRefused
+ */
+export async function openDatabase(
+  config: Pick<Config, 'dataDir' | 'databaseUrl' | 'databaseReadUrl'>,
+  hadShop = holdsShop(config.dataDir),
+): Promise<Database> {
   if (config.databaseUrl === null) {
     if (lacksDatabase(config.dataDir)) {
       throw new DatabaseRefused(

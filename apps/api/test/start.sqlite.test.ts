@@ -143,7 +143,7 @@ describe('a failed start', () => {
       for (const backup of backups) writeFileSync(backup, gzipSync(Buffer.alloc(1024)))
       const before = readFileSync(file)
       const { code, output } = await refusedStart({ DATA_DIR })
-      const refusal = `${file} is damaged. Nothing was changed. To restore a backup: haat restore ${backups[1]} --replace   # made 2026-03-03 06:30 UTC`
+      const refusal = `${file} is damaged. Nothing was changed. To restore a backup: haat restore ${backups[1]} --replace`
       expect([code, output]).toEqual([2, `Haat cannot start: ${refusal}\n`])
       const doctor = await runHaat(DATA_DIR, 'doctor')
       expect([doctor.code, doctor.err]).toEqual([2, `haat: ${refusal}\n`])

@@ -35,10 +35,6 @@ export interface Moved {
   remedy: string
   /** ISO 8601. */
   at: string
-  /** The last ids that tables had then. */
-  lastIds: Record<string, number>
-  /** The shop went back there: this mark ends a move that was undone. */
-  isUndone?: boolean
 }
 
 export const movedRow = (moved: Moved): string => MOVED + JSON.stringify(moved)
@@ -60,7 +56,7 @@ export function pendingMigrations(engine: Engine, applied: string[]) {
   const moved = findMoved(applied)
   if (moved)
     throw new DatabaseRefused(
-      `This shop was moved to ${moved.to} on ${moved.at.slice(0, 10)}. ${moved.remedy}${moved.isUndone ? '' : ' To go back, run: haat move --undo'}`,
+      `This shop was moved to ${moved.to} on ${moved.at.slice(0, 10)}. ${moved.remedy} To go back, move it again with haat move.`,
     )
   const known = knownMigrations(engine)
   const unknown = applied.filter((hash) => !known.some((migration) => migration.hash === hash))

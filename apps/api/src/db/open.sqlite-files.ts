@@ -1,7 +1,7 @@
 /** Work on whole SQLite files: checking a copy, replacing a file that no server uses, or one that is in use. */
 import Sqlite from 'better-sqlite3'
 import { DatabaseRefused, isBusy, isDamage, type Soundness } from './errors.ts'
-import { knownMigrations, pendingMigrations } from './migrate.ts'
+import { findMoved, knownMigrations, pendingMigrations } from './migrate.ts'
 
 /**
  * Checks that a copy can become the shop's database: undamaged, Haat's, and not newer than this program.
@@ -69,11 +69,12 @@ const hasMoreRows = (connection: Sqlite.Database, table: string, rows: number): 
     .prepare<[number], number>(`select 1 from "${table.replaceAll('"', '""')}" limit 1 offset ?`)
     .get(rows) !== undefined
 
-/** How many orders a database file holds. The file must be whole. */
-export function countOrdersIn(file: string): number {
-  const connection = new Sqlite(file, { readonly: true, fileMustExist: true })
+/** Whether a move has closed this database. */
+export function isMoved(file: string): boolean {
+  // Not read-only, which would leave files of the write-ahead log behind.
+  const connection = new Sqlite(file, { fileMustExist: true })
   try {
-    return connection.prepare<[], number>('select count(*) from orders').pluck().get() ?? 0
+    return findMoved(appliedIn(connection)) !== null
   } finally {
     connection.close()
   }

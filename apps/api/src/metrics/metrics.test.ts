@@ -7,7 +7,8 @@ import { afterAll, beforeAll, expect, it, onTestFinished, vi } from 'vitest'
 import { aProduct } from '../../test/factories.ts'
 import { aShopper, item } from '../../test/shopper.ts'
 import { openTestShop, type TestShop } from '../../test/test-shop.ts'
-import { backupsFolder, fileTimestamp } from '../merchant/backup/scheduled-backup.ts'
+import { backupsFolder } from '../db/newest-backup.ts'
+import { fileTimestamp } from '../merchant/backup/scheduled-backup.ts'
 import { createMetrics, type Metrics } from './metrics.ts'
 
 let test: TestShop

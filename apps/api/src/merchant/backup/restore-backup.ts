@@ -17,7 +17,7 @@ import { join, parse, resolve } from 'node:path'
 import { folderFiles, type MediaStorage } from '../../adapters/media-storage.ts'
 import { inspectSqlite, whileAlone } from '../../db/open.sqlite-files.ts'
 import { PREVIEWS } from '../../features/media/media-urls.ts'
-import { copyShopId, forgetShopId } from '../../shop-id.ts'
+import { forgetShopId } from '../../shop-id.ts'
 import { copyFromFile, copyToFile } from '../moving/copy-shop.ts'
 import { findFilledTable, findOtherProcesses } from '../moving/copy-rows.store.ts'
 import { UserError } from '../user-error.ts'
@@ -100,7 +100,6 @@ async function restoreIntoPostgres(
       }
       await copyFromFile(join(staging, DATABASE), db)
       await moveFilesIntoPlace(staging, dataDir, keepMedia)
-      await copyShopId(db, dataDir)
       return existsSync(safety) ? safety : null
     })
   } finally {

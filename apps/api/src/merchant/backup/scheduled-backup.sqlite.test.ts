@@ -9,7 +9,8 @@ import { ConfigError, readConfig } from '../../config.ts'
 import { openSqlite } from '../../db/open.sqlite.ts'
 import { sqliteFile } from '../../open-shop.ts'
 import { restoreBackup } from './restore-backup.ts'
-import { backupsFolder, backUpWhenDue } from './scheduled-backup.ts'
+import { backupsFolder } from '../../db/newest-backup.ts'
+import { backUpWhenDue } from './scheduled-backup.ts'
 import { writeBackup } from './write-backup.ts'
 
 /** Makes a backup when one is due, with the built command if there is one. */

@@ -12,7 +12,7 @@ import * as z from 'zod/mini'
 import program from '../../../package.json' with { type: 'json' }
 import { ForeignFile } from '../../adapters/files.ts'
 import type { Reader, Tx } from '../../db/database.ts'
-import { checkForDamage, countOrdersIn } from '../../db/open.sqlite-files.ts'
+import { checkForDamage } from '../../db/open.sqlite-files.ts'
 import { restoreCommand } from '../../db/newest-backup.ts'
 import { findSetting, storeSetting } from '../../features/settings/settings.store.ts'
 import type { Shop } from '../../shop.ts'
@@ -25,8 +25,6 @@ export const MEDIA = 'media'
 export const SECRETS = 'secrets.json'
 /** Raised when older programs cannot read the new format. */
 export const FORMAT = 2
-/** A backup with its media, which older programs can read. */
-const FORMAT_WITH_MEDIA = 1
 
 const FileEntry = z.object({ path: z.string(), size: z.int(), sha256: z.string() })
 
@@ -37,8 +35,6 @@ export const Manifest = z.object({
   created_at: z.iso.datetime(),
   /** Where the media are that the backup leaves out. */
   media: z.optional(z.string()),
-  /** How many orders it holds. Older versions did not store it. */
-  orders: z.optional(z.int()),
   files: z.array(FileEntry),
 })
 export type Manifest = z.output<typeof Manifest>
@@ -53,17 +49,11 @@ export async function sha256Of(file: string): Promise<string> {
   return hash.digest('hex')
 }
 
-/** Ends the name of a scheduled backup until it is complete. */
-export const UNFINISHED = '.unfinished'
-
 const LAST_BACKUP = 'last_backup_at'
 
 const LAST_BACKUP_FILE = 'last_backup_file'
 
-/**
- * When the last backup was made and as which file, or null if there has been none. Older versions did not store the
- * file.
- */
+/** When the last backup was made and as which file, or null if there has been none. */
 export async function findLastBackup(reader: Reader): Promise<{ at: Date; file: string | null } | null> {
   const stored = await findSetting(reader, LAST_BACKUP)
   if (stored === undefined) return null
@@ -78,11 +68,10 @@ export async function storeLastBackup(tx: Tx, at: Date, file: string): Promise<v
 /** How long a backup looks for damage before it is written. */
 const CHECK_MS = 60_000
 
-/** A staging folder, named after the process that fills it. */
-const STAGING = /^\.backup-(\d+)-/
-
-const finalName = (file: string): string =>
-  file.endsWith(UNFINISHED) ? file.slice(0, -UNFINISHED.length) : file
+/** Begins the name of a staging folder. */
+const STAGING = '.backup-'
+/** What is older was left behind by a process that was killed. */
+const STAGING_MS = 86_400_000
 
 type OnProgress = (done: number, total: number) => void
 
@@ -119,43 +108,31 @@ export async function writeBackup(
   const file = resolve(target)
   if (existsSync(file)) throw new UserError(`${file} already exists. Choose another name.`)
   const { dataDir } = shop.config
-  await removeAbandoned(dataDir)
-  const staging = await mkdtemp(join(dataDir, `.backup-${process.pid}-`))
+  await removeAbandoned(dataDir, shop.now())
+  const staging = await mkdtemp(join(dataDir, STAGING))
   try {
     const leftOut = shop.media.isShared && !media ? shop.media.place : null
     const { paths, foreign } = await collectFiles(shop, staging, { secrets, media: leftOut === null })
     const steps = paths.length * 2
     const header = {
-      haat_backup: leftOut === null ? FORMAT_WITH_MEDIA : FORMAT,
+      haat_backup: FORMAT,
       program: program.version,
       created_at: shop.now().toISOString(),
       ...(leftOut !== null && { media: leftOut }),
-      orders: countOrdersIn(join(staging, DATABASE)),
     }
     await writeManifest(staging, paths, header, (done) => onProgress(done, steps))
     await pack(staging, file, [MANIFEST, ...paths], (done) => onProgress(paths.length + done, steps))
-    await shop.db.transaction((tx) => storeLastBackup(tx, shop.now(), finalName(file)))
+    await shop.db.transaction((tx) => storeLastBackup(tx, shop.now(), file))
     return { file, bytes: (await stat(file)).size, files: paths.length, media: leftOut, foreign }
   } finally {
     await rm(staging, { recursive: true, force: true })
   }
 }
 
-/** Removes the staging folders of processes that no longer run. */
-async function removeAbandoned(dataDir: string): Promise<void> {
-  for (const name of await readdir(dataDir)) {
-    const owner = STAGING.exec(name)?.[1]
-    if (owner !== undefined && !isRunning(Number(owner)))
-      await rm(join(dataDir, name), { recursive: true, force: true })
-  }
-}
-
-function isRunning(pid: number): boolean {
-  try {
-    process.kill(pid, 0)
-    return true
-  } catch (error) {
-    return (error as { code?: string }).code === 'EPERM'
+async function removeAbandoned(dataDir: string, now: Date): Promise<void> {
+  for (const name of (await readdir(dataDir)).filter((one) => one.startsWith(STAGING))) {
+    const folder = join(dataDir, name)
+    if (now.getTime() - (await stat(folder)).mtimeMs > STAGING_MS) await rm(folder, { recursive: true })
   }
 }
 

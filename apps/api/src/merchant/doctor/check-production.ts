@@ -11,11 +11,11 @@ import { isPublicAddress } from '../../network.ts'
 import { sqliteFile } from '../../open-shop.ts'
 import { isWeakSecret, SECRET_REMEDY } from '../../secrets.ts'
 import type { Shop } from '../../shop.ts'
-import { inspectBackup } from '../backup/inspect-backup.ts'
+import { faultOfBackup } from '../backup/inspect-backup.ts'
 import { latestScheduledBackup } from '../backup/scheduled-backup.ts'
 import { hasDemoLogins } from '../../features/settings/shop-state.store.ts'
 import { checkShop } from './check-shop.ts'
-import { countAllOrders, latestActivity } from './doctor.store.ts'
+import { latestActivity } from './doctor.store.ts'
 import { realSurroundings, type Surroundings } from './surroundings.ts'
 
 export interface ChecklistLine {
@@ -294,11 +294,8 @@ async function checkBackups({ db, config, now }: Shop): Promise<string[]> {
     return [
       `DATA_DIR/backups has none. The server makes one soon after its start: look for "a job failed" in the log.${db.engine === 'postgres' ? ' Of several servers, the one that runs the jobs makes it: give all the same DATA_DIR/backups.' : ''}`,
     ]
-  const contents = await inspectBackup(latest.file, config.dataDir)
-  if (contents === null) return [`${latest.file} is damaged. Delete it: the server makes another one.`]
-  if ('reason' in contents) return [`${latest.file} could not be checked for damage: ${contents.reason}.`]
-  if (contents.orders > (await countAllOrders(db)))
-    return [`${latest.file} has more orders than the shop. Is DATA_DIR the folder of the shop?`]
+  const fault = await faultOfBackup(latest.file, config.dataDir)
+  if (fault !== null) return [fault]
   const isRecent = now().getTime() - latest.time <= 2 * everyHours * HOUR_MS
   const date = formatMoment(new Date(latest.time))
   return when(!isRecent, `The last one is of ${date}. Look for "a job failed" in the log.`)

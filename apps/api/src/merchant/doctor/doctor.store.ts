@@ -3,7 +3,6 @@ import { UNDELIVERED_STATUSES } from '@haat/contract/rules'
 import {
   and,
   asc,
-  count,
   desc,
   eq,
   gt,
@@ -209,11 +208,6 @@ export async function unsentMails(reader: Reader, now: Date): Promise<NamedRow[]
       ),
     )
     .orderBy(asc(outbox.id))
-}
-
-export async function countAllOrders(reader: Reader): Promise<number> {
-  const [row] = await reader.select({ orders: count() }).from(reader.tables.orders)
-  return row?.orders ?? 0
 }
 
 /** When somebody last ordered or logged in; null in an unused shop. */

@@ -1,6 +1,6 @@
 /** Copies the rows of a whole shop from one database to another, of the same or of the other engine. */
 import { createHash } from 'node:crypto'
-import { type AnyColumn, asc, count, getTableColumns, max, sql } from 'drizzle-orm'
+import { type AnyColumn, asc, count, getTableColumns, sql } from 'drizzle-orm'
 import type { PgTable } from 'drizzle-orm/pg-core'
 import type { Reader, Tx } from '../../db/database.ts'
 import { type Moved, movedRow } from '../../db/migrate.ts'
@@ -74,7 +74,6 @@ export async function copyRows(from: Reader, to: Tx, onRows: (rows: number) => v
   for (const name of copiedTables(from)) {
     digests.push(
       await digestTable(from, name, async (rows) => {
-        if (to.engine === 'postgres') for (const row of rows) removeNullBytes(row)
         await to.insertMany(name, rows as never)
         onRows(rows.length)
       }),
@@ -136,12 +135,6 @@ function keyOf(table: PgTable): [field: string, column: AnyColumn][] {
 const ordered = ({ engine }: Reader, column: AnyColumn) =>
   engine === 'postgres' && column.dataType === 'string' ? sql`${column} collate "C"` : sql`${column}`
 
-/** PostgreSQL has no text with null bytes. SQLite may hold some that old versions accepted. */
-function removeNullBytes(row: Row): void {
-  for (const [field, value] of Object.entries(row))
-    if (typeof value === 'string' && value.includes('\0')) row[field] = value.replaceAll('\0', '')
-}
-
 const tablesWithIds = (reader: Reader): TableName[] =>
   copiedTables(reader).filter((name) => 'id' in columnsOf(reader.tables[name]))
 
@@ -183,20 +176,6 @@ export async function findOtherProcesses(reader: Reader): Promise<string[]> {
       sql`datname = current_database() and application_name like 'haat %' and application_name <> current_setting('application_name')`,
     )
   return rows.map((row) => row.name)
-}
-
-/** Rows that a shop gets from its customers. */
-const FROM_CUSTOMERS = ['orders', 'order_events', 'payment_events', 'users'] as const
-
-/** The highest id in each table that customers fill. */
-export async function findLastIds(reader: Reader): Promise<Record<string, number>> {
-  const last: Record<string, number> = {}
-  for (const name of FROM_CUSTOMERS) {
-    const table = reader.tables[name]
-    const [row] = await reader.select({ id: max(table.id) }).from(table)
-    last[name] = row?.id ?? 0
-  }
-  return last
 }
 
 /** Closes the database of a shop that was moved. */
