@@ -3,14 +3,19 @@ import { randomUUID } from 'node:crypto'
 import { watch } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { releaseLease, takeLease } from './db/lease.ts'
-import { alertMails, reportLowStock, sendAlerts, sweepAlerts } from './features/alerts/alerts.ts'
+import {
+  alertMails,
+  reportLowStock,
+  reportUnconfirmedOrders,
+  sendAlerts,
+  sweepAlerts,
+} from './features/alerts/alerts.ts'
 import { passwordChangedMails } from './features/auth/account-mails.ts'
 import { sweepAccounts } from './features/auth/auth.ts'
 import { backUpWhenDue } from './merchant/for-the-server.ts'
 import { startOutbox, sweepOutbox } from './features/mail/outbox.ts'
 import { sweepRateLimits } from './http/rate-limits.ts'
 import { expireUnpaidOrders } from './features/orders/move-order.ts'
-import { fillAddressKeys } from './features/orders/order-limits.ts'
 import { orderMails } from './features/orders/order-mail.ts'
 import { renewIndex } from './features/search/reindex.store.ts'
 import type { Pictures } from './features/media/pictures.ts'
@@ -24,11 +29,11 @@ const JOBS: [seconds: number, job: Job][] = [
   [5, expireUnpaidOrders],
   [3600, sweepAccounts],
   [3600, sweepOutbox],
-  [3600, fillAddressKeys],
   [3600, renewIndex],
   [60, backUpWhenDue],
   [5, sendAlerts],
   [300, reportLowStock],
+  [300, reportUnconfirmedOrders],
   [3600, sweepAlerts],
   [3600, sweepRateLimits],
 ]

@@ -12,6 +12,8 @@ import { readConfig } from '../src/config.ts'
 import { storeOtp } from '../src/features/auth/otp.store.ts'
 import { refreshListings } from '../src/features/catalog/listing-columns.store.ts'
 import { moveOrder } from '../src/features/orders/move-order.ts'
+import { orderColumns } from '../src/features/orders/orders.store.ts'
+import { findPayment } from '../src/features/payments/payments.store.ts'
 import { createShop, openShop } from '../src/open-shop.ts'
 import type { Shop } from '../src/shop.ts'
 import { signCallback } from '../src/test-bank/test-bank.ts'
@@ -117,7 +119,11 @@ async function setUp(server: Server, stock = 5) {
     stock: async () =>
       (await db.select().from(tables.variants).where(eq(tables.variants.id, variant_id)))[0]?.stock,
     orders: async (by = asha) => {
-      const rows = await db.select().from(orders).where(eq(orders.user_id, by.id)).orderBy(orders.id)
+      const rows = await db
+        .select(orderColumns(tables))
+        .from(orders)
+        .where(eq(orders.user_id, by.id))
+        .orderBy(orders.id)
       return rows.map((row) => [row.status, row.total_amount, row.shipping_city, row.refund_due])
     },
     addresses: async () => {
@@ -145,7 +151,8 @@ async function setUpPayment(server: Server) {
   const { db, tables, place, asha, stock, orders } = await setUp(server, 2)
   await place(asha, 2, 1099, { payment_method: 'ONLINE', checkout: 'buy-now' })(server)
   const [order] = await db.select().from(tables.orders).where(eq(tables.orders.user_id, asha.id))
-  const { id, merchant_order_id, transaction_id } = order!
+  const { id } = order!
+  const { merchant_order_id, transaction_id } = (await findPayment(db, id))!
   const pay = (state: string): Act => {
     const event = {
       event_id: randomUUID(),

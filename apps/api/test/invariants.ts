@@ -53,7 +53,13 @@ const RULES: Rule[] = [
     name: 'a confirmed online order is paid, and a paid order that failed is refunded or due',
     broken: `select id from orders where
       (paid_at is null and payment_method = 'ONLINE' and status not in ('PENDING', 'PAYMENT_FAILED', 'CANCELLED'))
-      or (paid_at is not null and status in ('PENDING', 'PAYMENT_FAILED', 'CANCELLED') and not refund_due and refunded_at is null)`,
+      or (paid_at is not null and status in ('PENDING', 'PAYMENT_FAILED', 'CANCELLED')
+        and not exists (select 1 from refunds r where r.order_id = orders.id))`,
+  },
+  {
+    name: 'the order of a paid payment is paid',
+    broken: `select p.id from payments p join orders o on o.id = p.order_id
+      where p.state = 'PAID' and o.paid_at is null`,
   },
   {
     name: 'the used count of a coupon is its number of orders that hold stock',

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { type Download, endpoint } from './endpoint.ts'
-import { CHECKOUTS, LIMITS, ORDER_STATUSES, PAYMENT_METHODS } from './rules.ts'
+import { CHECKOUTS, LIMITS, ORDER_EVENT_KINDS, ORDER_STATUSES, PAYMENT_METHODS } from './rules.ts'
 import { AnyRupees, Id, ID_MAX, TextLine, LooseIdText, Moment, ok, Rupees, WholeText } from './wire.ts'
 
 export const OrderItem = z.object({
@@ -21,6 +21,8 @@ export type OrderItem = z.output<typeof OrderItem>
 
 /** One entry of an order's timeline. */
 export const OrderEvent = z.object({
+  kind: z.enum(ORDER_EVENT_KINDS),
+  /** The order's after it. */
   status: z.enum(ORDER_STATUSES),
   note: z.nullable(z.string()),
   created_at: Moment,
@@ -46,6 +48,8 @@ export const Order = z.object({
   total_amount: Rupees,
   coupon_code: z.nullable(z.string()),
   checkout: z.enum(CHECKOUTS),
+  /** Whether the payment provider has the payment, and has not decided about it. */
+  processing: z.boolean(),
   /** Whether the merchant owes the customer a refund. */
   refund_due: z.boolean(),
   /** When an unpaid online order releases its stock. */

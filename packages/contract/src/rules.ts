@@ -103,6 +103,29 @@ export const ORDER_STATUSES = [
 ] as const
 export type OrderStatus = (typeof ORDER_STATUSES)[number]
 
+/** What can happen to an order: the kinds of the entries of its timeline. */
+export const ORDER_EVENT_KINDS = [
+  'placed',
+  'paid',
+  'payment_processing',
+  'payment_failed',
+  'payment_expired',
+  /** The customer went back to the checkout without a result of the payment. */
+  'abandoned',
+  /** The customer ordered the same items again before paying. */
+  'ordered_again',
+  'preparing',
+  'shipped',
+  'tracking_corrected',
+  'out_for_delivery',
+  'delivered',
+  'cancelled',
+  /** The payment came too late: the order could not be kept. */
+  'refund_due',
+  'refunded',
+] as const
+export type OrderEventKind = (typeof ORDER_EVENT_KINDS)[number]
+
 /** The statuses of a successful order after its confirmation, in sequence. */
 export const DELIVERY_PATH = [
   'CONFIRMED',
@@ -135,16 +158,6 @@ export const isShipped = (status: OrderStatus): boolean => SHIPPED_STATUSES.incl
 
 /** The note of the timeline's step `PROCESSING`. */
 export const PROCESSING_NOTE = 'Your order is being prepared'
-
-/** The note of the step that says that the provider has not decided about the payment yet. */
-export const PAYMENT_PROCESSING_NOTE = 'Your bank is processing your payment.'
-
-/** Whether an order's provider has the payment, and has not decided about it. */
-export const isPaymentProcessing = (order: {
-  order_status: OrderStatus
-  events: readonly { note: string | null }[]
-}): boolean =>
-  order.order_status === 'PENDING' && order.events.some(({ note }) => note === PAYMENT_PROCESSING_NOTE)
 
 /** Tells the customer why an unpaid order neither ends nor makes room for another one of its items. */
 export const paymentProcessingText = (orderNumber: string): string =>

@@ -21,26 +21,10 @@ export const Showcase = z.object({
 export const OrderLimits = z.object({
   /** Pieces of one variant in a cart or an order. */
   pieces_per_line: z.int().check(z.minimum(1), z.maximum(LIMITS.line_quantity)),
-  /**
-   * Undelivered cash on delivery orders per customer; until one is delivered, also per phone number. An address has
-   * three times as many.
-   */
+  /** Undelivered cash on delivery orders per customer, and per phone number. */
   open_cod_orders: z.nullable(z.int().check(z.minimum(1))),
   /** Highest total of a cash on delivery order. */
   cod_order_value: z.nullable(Rupees),
-  /**
-   * Percent of the pieces of a variant that customers without a delivered order may reserve together, in cash on delivery
-   * orders that are not shipped, and again in online orders that are not paid. One customer may reserve a third of that.
-   * Three pieces are always allowed to a customer, nine to all together.
-   */
-  first_orders_share: z.nullable(z.int().check(z.minimum(1), z.maximum(100))),
-  /**
-   * Orders per network of customers without a delivered order: cash on delivery per day, online in the time for which an
-   * unpaid order reserves stock.
-   */
-  first_orders_per_network: z.nullable(z.int().check(z.minimum(1))),
-  /** Pieces in those orders of a network, of all variants together, in the same times. */
-  first_pieces_per_network: z.nullable(z.int().check(z.minimum(1))),
   /** Whether a customer must verify the account's e-mail address before ordering. */
   verified_contact: z.boolean(),
 })

@@ -183,6 +183,7 @@ CREATE TABLE `merged_carts` (
 CREATE TABLE `order_events` (
 	`id` integer PRIMARY KEY AUTOINCREMENT NOT NULL,
 	`order_id` integer NOT NULL,
+	`kind` text NOT NULL,
 	`status` text NOT NULL,
 	`note` text,
 	`at` integer NOT NULL,
@@ -229,7 +230,6 @@ CREATE TABLE `orders` (
 	`shipping_country` text NOT NULL,
 	`shipping_zip` text NOT NULL,
 	`shipping_phone` text NOT NULL,
-	`address_key` text,
 	`items_total` integer NOT NULL,
 	`total_shipping_price` integer NOT NULL,
 	`total_discount_amount` integer NOT NULL,
@@ -238,15 +238,9 @@ CREATE TABLE `orders` (
 	`coupon_code` text,
 	`idempotency_key` text NOT NULL,
 	`request_hash` text NOT NULL,
-	`merchant_order_id` text,
-	`transaction_id` text,
-	`payment_url` text,
-	`payment_provider` text,
 	`hold_expires_at` integer,
 	`paid_at` integer,
 	`holds_stock` integer NOT NULL,
-	`refund_due` integer DEFAULT false NOT NULL,
-	`refunded_at` integer,
 	`courier` text,
 	`tracking_number` text,
 	`invoice_number` text,
@@ -259,15 +253,12 @@ CREATE TABLE `orders` (
 ) STRICT;
 --> statement-breakpoint
 CREATE UNIQUE INDEX `orders_order_number_unique` ON `orders` (`order_number`);--> statement-breakpoint
-CREATE UNIQUE INDEX `orders_merchant_order_id_unique` ON `orders` (`merchant_order_id`);--> statement-breakpoint
-CREATE UNIQUE INDEX `orders_transaction_id_unique` ON `orders` (`transaction_id`);--> statement-breakpoint
 CREATE UNIQUE INDEX `orders_invoice_number_unique` ON `orders` (`invoice_number`);--> statement-breakpoint
 CREATE INDEX `orders_user` ON `orders` (`user_id`,`id`);--> statement-breakpoint
 CREATE INDEX `orders_user_status` ON `orders` (`user_id`,`status`);--> statement-breakpoint
 CREATE INDEX `orders_status` ON `orders` (`status`,`hold_expires_at`);--> statement-breakpoint
 CREATE INDEX `orders_created` ON `orders` (`created_at`);--> statement-breakpoint
 CREATE INDEX `orders_phone` ON `orders` (`shipping_phone`,`status`);--> statement-breakpoint
-CREATE INDEX `orders_address` ON `orders` (`address_key`,`status`);--> statement-breakpoint
 CREATE UNIQUE INDEX `orders_idempotency` ON `orders` (`user_id`,`idempotency_key`);--> statement-breakpoint
 CREATE TABLE `otps` (
 	`user_id` integer NOT NULL,
@@ -302,16 +293,36 @@ CREATE TABLE `pages` (
 CREATE TABLE `payment_events` (
 	`id` integer PRIMARY KEY AUTOINCREMENT NOT NULL,
 	`event_id` text NOT NULL,
-	`order_id` integer NOT NULL,
+	`payment_id` integer NOT NULL,
 	`state` text NOT NULL,
 	`amount` integer NOT NULL,
 	`outcome` text NOT NULL,
 	`at` integer NOT NULL,
-	FOREIGN KEY (`order_id`) REFERENCES `orders`(`id`) ON UPDATE no action ON DELETE no action
+	FOREIGN KEY (`payment_id`) REFERENCES `payments`(`id`) ON UPDATE no action ON DELETE no action
 ) STRICT;
 --> statement-breakpoint
 CREATE UNIQUE INDEX `payment_events_event_id_unique` ON `payment_events` (`event_id`);--> statement-breakpoint
-CREATE INDEX `payment_events_order` ON `payment_events` (`order_id`);--> statement-breakpoint
+CREATE INDEX `payment_events_payment` ON `payment_events` (`payment_id`);--> statement-breakpoint
+CREATE TABLE `payments` (
+	`id` integer PRIMARY KEY AUTOINCREMENT NOT NULL,
+	`order_id` integer NOT NULL,
+	`provider` text NOT NULL,
+	`merchant_order_id` text NOT NULL,
+	`transaction_id` text NOT NULL,
+	`payment_url` text,
+	`amount` integer NOT NULL,
+	`state` text NOT NULL,
+	`started_at` integer NOT NULL,
+	`paid_at` integer,
+	`failed_at` integer,
+	FOREIGN KEY (`order_id`) REFERENCES `orders`(`id`) ON UPDATE no action ON DELETE no action,
+	CONSTRAINT "payments_amount" CHECK("payments"."amount" >= 0)
+) STRICT;
+--> statement-breakpoint
+CREATE UNIQUE INDEX `payments_merchant_order_id_unique` ON `payments` (`merchant_order_id`);--> statement-breakpoint
+CREATE UNIQUE INDEX `payments_transaction_id_unique` ON `payments` (`transaction_id`);--> statement-breakpoint
+CREATE INDEX `payments_order` ON `payments` (`order_id`,`id`);--> statement-breakpoint
+CREATE UNIQUE INDEX `payments_paid` ON `payments` (`order_id`) WHERE "payments"."state" = 'PAID';--> statement-breakpoint
 CREATE TABLE `picture_colors` (
 	`media_url` text PRIMARY KEY NOT NULL,
 	`color` text NOT NULL
@@ -371,6 +382,23 @@ CREATE TABLE `rate_limits` (
 ) STRICT;
 --> statement-breakpoint
 CREATE INDEX `rate_limits_resets` ON `rate_limits` (`resets_at`);--> statement-breakpoint
+CREATE TABLE `refunds` (
+	`id` integer PRIMARY KEY AUTOINCREMENT NOT NULL,
+	`order_id` integer NOT NULL,
+	`payment_id` integer,
+	`amount` integer NOT NULL,
+	`state` text NOT NULL,
+	`reference` text,
+	`due_at` integer NOT NULL,
+	`paid_at` integer,
+	FOREIGN KEY (`order_id`) REFERENCES `orders`(`id`) ON UPDATE no action ON DELETE no action,
+	FOREIGN KEY (`payment_id`) REFERENCES `payments`(`id`) ON UPDATE no action ON DELETE no action,
+	CONSTRAINT "refunds_amount" CHECK("refunds"."amount" >= 0)
+) STRICT;
+--> statement-breakpoint
+CREATE INDEX `refunds_order` ON `refunds` (`order_id`);--> statement-breakpoint
+CREATE INDEX `refunds_state` ON `refunds` (`state`,`paid_at`);--> statement-breakpoint
+CREATE INDEX `refunds_payment` ON `refunds` (`payment_id`);--> statement-breakpoint
 CREATE TABLE `saved_items` (
 	`id` integer PRIMARY KEY AUTOINCREMENT NOT NULL,
 	`user_id` integer NOT NULL,

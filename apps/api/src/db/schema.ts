@@ -6,6 +6,7 @@ import type { Kit } from './schema/kit.postgres.ts'
 import { defineCatalogue } from './schema/catalogue.ts'
 import { defineCarts, defineCustomers } from './schema/customers.ts'
 import { defineCoupons, defineOrders } from './schema/orders.ts'
+import { definePayments } from './schema/payments.ts'
 
 export type Tables = ReturnType<typeof defineTables>
 
@@ -15,7 +16,9 @@ export function defineTables(kit: Kit) {
   const carts = defineCarts(kit, customers, catalogue)
   const coupons = defineCoupons(kit, customers, catalogue)
   const orders = defineOrders(kit, customers, coupons)
-  return { ...customers, ...catalogue, ...carts, ...coupons, ...orders, ...defineInternals(kit) }
+  const payments = definePayments(kit, orders)
+  const internals = defineInternals(kit)
+  return { ...customers, ...catalogue, ...carts, ...coupons, ...orders, ...payments, ...internals }
 }
 
 /** Outbox, settings, pages, counters, search index, the changes of the last import, and what servers share. */

@@ -1,10 +1,11 @@
 /** What the tools do with orders: place them as the checkout does, and move them to a status. */
 import { randomUUID } from 'node:crypto'
 import type { PlaceOrder } from '@haat/contract/orders'
+import { priceOrder } from '@haat/contract/pricing'
 import type { OrderStatus } from '@haat/contract/rules'
 import type { Tx } from '../db/database.ts'
 import { type Customer, findCustomerByEmail } from '../features/auth/customer.store.ts'
-import { quote } from '../features/coupons/quote.ts'
+import { quoteLines } from '../features/coupons/quote.ts'
 import { orders } from '../features/orders/orders.ts'
 import { type OrderEventName, type OrderState, transition } from '../features/orders/transition.ts'
 import { findAddresses } from '../features/profile/address.store.ts'
@@ -56,8 +57,8 @@ export async function placeOrderFor(shop: Context, { customer: email, items, pay
     return { variant_id, quantity, product_id: variant.product_id }
   })
   const { delivery } = await readSettings(shop.db)
-  const request = { items: lines, coupon: null, delivery }
-  const { priced } = await shop.db.transaction((tx) => quote(tx, customer.id, request, shop.now()))
+  const quoted = await shop.db.transaction((tx) => quoteLines(tx, customer.id, lines, shop.now()))
+  const { total_amount } = priceOrder(quoted, null, delivery, 'buy-now')
   return orders.place(
     {
       ...caller,
@@ -68,7 +69,7 @@ export async function placeOrderFor(shop: Context, { customer: email, items, pay
         address_id: address!.id,
         payment_method,
         checkout: 'buy-now',
-        total_amount: priced['buy-now'].total_amount,
+        total_amount,
         items: lines,
       },
     },

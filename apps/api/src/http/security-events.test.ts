@@ -114,12 +114,13 @@ it('names a limit by address, and not what a caller mistyped', async () => {
   await expectEvent(order(), 'rate_limited')
 })
 
-it('names a refused order of a new customer by the code of the refusal', async () => {
-  const limits = { ...DEFAULT_SETTINGS.limits, first_orders_share: 10 }
+it('names a refused order by the code of the refusal', async () => {
+  const limits = { ...DEFAULT_SETTINGS.limits, open_cod_orders: 1 }
   await test.shop.db.transaction((tx) => writeSettings(tx, { ...DEFAULT_SETTINGS, limits }))
   const shopper = await aShopper(test)
   const product = await aProduct(test)
-  await expectEvent(shopper.place(shopper.order([item(product, 4)], 2099)), 'first_order_refused')
+  await shopper.place(shopper.order([item(product)], 599)).expect(201)
+  await expectEvent(shopper.place(shopper.order([item(product, 4)], 2099)), 'cod_order_refused')
   await test.shop.db.transaction((tx) => writeSettings(tx, DEFAULT_SETTINGS))
 })
 

@@ -20,8 +20,7 @@ export const SECURITY_EVENTS = {
   session_refused: 'A token is forged or expired, or its session has ended.',
   access_refused: 'A request names another customer, or comes from another site.',
   rate_limited: 'Too many requests of one address or customer.',
-  first_order_refused:
-    'An order without payment was refused: new customers reserve too much, or too many of them share a contact or network.',
+  cod_order_refused: 'A customer or a phone number has too many undelivered cash on delivery orders.',
   blocked_customer_refused: 'A blocked customer gave the right password, or tried to order.',
   payment_callback_refused: 'A callback has no valid signature, or does not match its order.',
 } as const
@@ -58,9 +57,7 @@ const BY_ROUTE: Partial<Record<string, Partial<Record<number, SecurityEvent>>>> 
 
 /** Events by the code of a refusal. */
 const BY_CODE: Partial<Record<string, SecurityEvent>> = {
-  TOO_MANY_COD_ORDERS: 'first_order_refused',
-  FIRST_ORDERS_SHARE: 'first_order_refused',
-  FIRST_ORDERS_PER_NETWORK: 'first_order_refused',
+  TOO_MANY_COD_ORDERS: 'cod_order_refused',
   ACCOUNT_BLOCKED: 'blocked_customer_refused',
 }
 

@@ -7,7 +7,6 @@ import { ORDER_STATUSES } from '@haat/contract/rules'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client'
 import type { Database } from '../db/database.ts'
-import { countNewCustomersShare } from '../features/orders/order-limits.store.ts'
 import { SECURITY_EVENTS } from '../http/security-events.ts'
 import { isOwnCall } from '../http/storefront.ts'
 import { latestScheduledBackup } from '../merchant/for-the-server.ts'
@@ -164,11 +163,6 @@ function measureShop(registry: Registry, { db, now, config, media }: Shop): void
     },
     true,
   )
-  gauge(
-    'haat_new_customers_stock_share',
-    'Share of all pieces that customers without a delivered order reserve with unpaid orders, 0 to 1.',
-    async (share) => share.set((await counts()).newCustomersShare),
-  )
   gauge('haat_backup_age_seconds', 'Age of the latest scheduled backup; +Inf without one.', async (age) => {
     const latest = await latestScheduledBackup(config.dataDir)
     age.set(latest === null ? Infinity : (now().getTime() - latest.time) / 1000)
@@ -177,9 +171,7 @@ function measureShop(registry: Registry, { db, now, config, media }: Shop): void
 
 async function readCounts(db: Database) {
   const rows = await countOrdersByStatus(db)
-  const { reserved, stock } = await countNewCustomersShare(db)
   return {
-    newCustomersShare: reserved === 0 ? 0 : reserved / (reserved + stock),
     byStatus: new Map(rows.map(({ status, orders }) => [status as string, orders])),
     waitingMails: await countWaitingMails(db),
   }

@@ -4,9 +4,9 @@ import * as z from 'zod/mini'
 import type { PaymentEvent } from '../adapters/payment-provider.ts'
 import { createCallbackSender, type LabOutcome, type SendCallbacks, type TestBank } from './test-bank.ts'
 import type { Shop } from '../shop.ts'
-import { isPayable, type OrderRow } from '../features/orders/orders.store.ts'
+import { findOrderRow, isPayable, type OrderRow } from '../features/orders/orders.store.ts'
 import { readSettings } from '../features/settings/settings.store.ts'
-import { findByTransactionId, findFinalState } from '../features/payments/payments.store.ts'
+import { findPaymentByReference, type PaymentRow } from '../features/payments/payments.store.ts'
 import { closedPage, contentPolicy, openPage, type PayPage, plainPage, type Message } from './pages.ts'
 
 const PAID = {
@@ -91,15 +91,15 @@ async function completePayment(
 ) {
   const found = await findPayment(shop, request.params.transactionId)
   if (!found) return sendPlain(reply, shop, 404, UNKNOWN)
-  const { order, state } = found
+  const { order, payment, state } = found
   if (state === 'expired' || state === 'ended') return sendClosed(reply, shop, 409, found)
   if (state !== 'open') return reply.redirect(returnUrl(shop, order.id, state === 'paid'), 303)
   const form = Form.safeParse(request.body)
-  if (!form.success || !amountFits(form.data.amount, order)) return sendPlain(reply, shop, 400, INVALID)
+  if (!form.success || !amountFits(form.data.amount, payment)) return sendPlain(reply, shop, 400, INVALID)
   const outcome = labOutcome(bank, form.data, order, shop.now())
   const action = form.data.action ?? (outcome ? 'pay' : null)
   if (action === null) return sendPlain(reply, shop, 400, INVALID)
-  const answered = await sendCallbacks(eventOf(order, outcome?.state ?? STATES[action]), outcome?.plan)
+  const answered = await sendCallbacks(eventOf(payment, outcome?.state ?? STATES[action]), outcome?.plan)
   if (!answered) return sendPlain(reply, shop, 503, UNREACHABLE)
   const back = returnUrl(shop, order.id, outcome ? outcome.returns !== 'failed' : action === 'pay')
   if (outcome?.returns === null) return send(reply, shop, 200, closedPage(found.page, outcome.message, back))
@@ -123,42 +123,45 @@ interface Transaction {
   Querystring: { action?: string }
 }
 
-interface Payment {
+interface FoundPayment {
   order: OrderRow
+  payment: PaymentRow
   state: State
   page: PayPage
 }
 
-async function findPayment(shop: Shop, transactionId: string): Promise<Payment | null> {
-  const order = await findByTransactionId(shop.db, transactionId)
+async function findPayment(shop: Shop, transactionId: string): Promise<FoundPayment | null> {
+  const payment = await findPaymentByReference(shop.db, { transactionId })
+  const order = payment && (await findOrderRow(shop.db, payment.order_id))
   if (!order) return null
   const settings = await readSettings(shop.db)
-  const state = stateOf(order, await findFinalState(shop.db, order.id), shop.now())
+  const state = stateOf(order, payment, shop.now())
   const { shop_name: shopName, upi_apps: upiApps } = settings
   return {
     order,
+    payment,
     state,
-    page: { shopName, transactionId, orderNumber: order.order_number, amount: order.total_amount, upiApps },
+    page: { shopName, transactionId, orderNumber: order.order_number, amount: payment.amount, upiApps },
   }
 }
 
-function stateOf(order: OrderRow, settled: PaymentEvent['state'] | undefined, now: Date): State {
-  if (settled === 'COMPLETED') return 'paid'
-  if (settled === 'FAILED') return 'failed'
+function stateOf(order: OrderRow, { state }: PaymentRow, now: Date): State {
+  if (state === 'PAID') return 'paid'
+  if (state === 'FAILED') return 'failed'
   if (order.status === 'CANCELLED') return 'ended'
   return isPayable(order, now) ? 'open' : 'expired'
 }
 
-const amountFits = (claimed: string | undefined, order: OrderRow): boolean =>
-  claimed === undefined || claimed === String(order.total_amount)
+const amountFits = (claimed: string | undefined, payment: PaymentRow): boolean =>
+  claimed === undefined || claimed === String(payment.amount)
 
 /** One event id per payment and state, so that a repeated click repeats the event. */
-const eventOf = (order: OrderRow, state: PaymentEvent['state']): PaymentEvent => ({
-  event_id: `${order.transaction_id}_${state}`,
-  merchantOrderId: order.merchant_order_id ?? '',
-  transactionId: order.transaction_id ?? '',
+const eventOf = (payment: PaymentRow, state: PaymentEvent['state']): PaymentEvent => ({
+  event_id: `${payment.transaction_id}_${state}`,
+  merchantOrderId: payment.merchant_order_id,
+  transactionId: payment.transaction_id,
   state,
-  amount: order.total_amount,
+  amount: payment.amount,
 })
 
 const returnUrl = (shop: Shop, orderId: number, success: boolean): string =>
@@ -171,7 +174,12 @@ const send = (reply: FastifyReply, shop: Shop, status: number, html: string): Fa
     .type('text/html; charset=utf-8')
     .send(html)
 
-const sendClosed = (reply: FastifyReply, shop: Shop, status: number, { state, order, page }: Payment) => {
+const sendClosed = (
+  reply: FastifyReply,
+  shop: Shop,
+  status: number,
+  { state, order, page }: FoundPayment,
+) => {
   const message = { paid: PAID, failed: FAILED, expired: EXPIRED, ended: ENDED, open: FAILED }[state]
   return send(reply, shop, status, closedPage(page, message, returnUrl(shop, order.id, state === 'paid')))
 }

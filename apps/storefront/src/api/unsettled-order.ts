@@ -1,6 +1,6 @@
 /** Orders that a checkout has left open: without a reply to the request, or without a result of the payment. */
 import type { Order } from '@haat/contract/orders'
-import { isPaymentProcessing, isSold } from '@haat/contract/rules'
+import { isSold } from '@haat/contract/rules'
 import { store, stored } from '../lib/device-storage.ts'
 import { ApiError, call, contract } from './client.ts'
 import { forgetPendingOrder, readPendingOrder } from './pending-order.ts'
@@ -103,7 +103,7 @@ function kindOf(order: Order, lines: readonly WantedLine[]): Settled['kind'] | '
   if (order.order_status !== 'PENDING') return 'ended'
   const request = readRequest()
   const isClaimed = request?.order_id === order.id && request.claims_paid
-  return isClaimed || isPaymentProcessing(order) ? 'processing' : 'waiting'
+  return isClaimed || order.processing ? 'processing' : 'waiting'
 }
 
 /**

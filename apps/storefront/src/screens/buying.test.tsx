@@ -428,9 +428,6 @@ describe('a shop with limits', () => {
     pieces_per_line: 999,
     open_cod_orders: null,
     cod_order_value: null,
-    first_orders_share: null,
-    first_orders_per_network: null,
-    first_pieces_per_network: null,
     verified_contact: false,
   }
   afterEach(() => changeSettings({ limits: open }))

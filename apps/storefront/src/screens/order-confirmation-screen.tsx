@@ -1,5 +1,5 @@
 import type { Order } from '@haat/contract/orders'
-import { isPaymentProcessing, isSold } from '@haat/contract/rules'
+import { isSold } from '@haat/contract/rules'
 import type { ShopSettings } from '@haat/contract/settings'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { FileText, Printer } from 'lucide-react'
@@ -70,8 +70,7 @@ function FoundOrder({ order }: { order: Order }) {
   useEffect(() => {
     if (isSettled) forgetOrder(order.id)
   }, [order.id, isSettled])
-  const isProcessing = isPaymentProcessing(order)
-  const paymentUrl = isOurs && !isSettled && !isProcessing ? pending.payment_url : null
+  const paymentUrl = isOurs && !isSettled && !order.processing ? pending.payment_url : null
   const wasCod = isFlagged(useLocation().state, 'wasCod')
   const hasNewer = isOrderedAgain(order)
   const isPlain = order.order_status !== 'PAYMENT_FAILED' && paymentUrl === null && !hasNewer

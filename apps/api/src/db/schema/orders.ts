@@ -1,5 +1,5 @@
-/** Coupons and their use; orders with items and timeline; events of the payment provider. */
-import type { Checkout, OrderStatus, PaymentMethod } from '@haat/contract/rules'
+/** Coupons and their use; orders with items and timeline; alerts to the merchant. */
+import type { Checkout, OrderEventKind, OrderStatus, PaymentMethod } from '@haat/contract/rules'
 import { sql } from 'drizzle-orm'
 import type { Kit } from './kit.postgres.ts'
 import type { Catalogue } from './catalogue.ts'
@@ -92,8 +92,6 @@ export function defineOrders(kit: Kit, { users }: Customers, { coupons }: Coupon
       shipping_country: text().notNull(),
       shipping_zip: text().notNull(),
       shipping_phone: text().notNull(),
-      /** The delivery address without case, spaces and punctuation: see `addressKey`. */
-      address_key: text(),
       items_total: money().notNull(),
       total_shipping_price: money().notNull(),
       total_discount_amount: money().notNull(),
@@ -106,17 +104,11 @@ export function defineOrders(kit: Kit, { users }: Customers, { coupons }: Coupon
        */
       idempotency_key: text().notNull(),
       request_hash: text().notNull(),
-      merchant_order_id: text().unique(),
-      transaction_id: text().unique(),
-      payment_url: text(),
-      /** Name of the provider that opened the payment. */
-      payment_provider: text(),
       hold_expires_at: moment(),
+      /** Since when it is paid in full, by a payment or in cash. */
       paid_at: moment(),
       /** Whether the order reserves stock and a coupon use. */
       holds_stock: flag().notNull(),
-      refund_due: flag().notNull().default(false),
-      refunded_at: moment(),
       courier: text(),
       tracking_number: text(),
       invoice_number: text().unique(),
@@ -131,7 +123,6 @@ export function defineOrders(kit: Kit, { users }: Customers, { coupons }: Coupon
       index('orders_status').on(t.status, t.hold_expires_at),
       index('orders_created').on(t.created_at),
       index('orders_phone').on(t.shipping_phone, t.status),
-      index('orders_address').on(t.address_key, t.status),
       check(
         'orders_amounts',
         sql`${t.items_total} >= 0 and ${t.total_shipping_price} >= 0 and ${t.total_discount_amount} >= 0`,
@@ -180,26 +171,13 @@ export function defineOrders(kit: Kit, { users }: Customers, { coupons }: Coupon
     {
       id: id(),
       order_id: order(),
+      kind: text().$type<OrderEventKind>().notNull(),
+      /** After the event. */
       status: text().$type<OrderStatus>().notNull(),
       note: text(),
       at: moment().notNull(),
     },
     (t) => [index('order_events_order').on(t.order_id, t.id)],
-  )
-  /** Every verified event of the payment provider, once. */
-  const payment_events = table(
-    'payment_events',
-    {
-      id: id(),
-      event_id: text().notNull().unique(),
-      order_id: order(),
-      state: text().$type<'COMPLETED' | 'FAILED' | 'PENDING'>().notNull(),
-      amount: money().notNull(),
-      /** The result. A mismatch is for the merchant to resolve: it leaves the order unchanged. */
-      outcome: text().$type<'applied' | 'ignored' | 'amount_mismatch'>().notNull(),
-      at: moment().notNull(),
-    },
-    (t) => [index('payment_events_order').on(t.order_id)],
   )
   /** What the merchant is told by mail and log: written with what it is about, sent after the commit. */
   const alerts = table(
@@ -207,7 +185,7 @@ export function defineOrders(kit: Kit, { users }: Customers, { coupons }: Coupon
     {
       id: id(),
       kind: text()
-        .$type<'new_order' | 'refund_due' | 'amount_mismatch' | 'low_stock' | 'first_orders_share'>()
+        .$type<'new_order' | 'refund_due' | 'amount_mismatch' | 'low_stock' | 'unconfirmed_orders'>()
         .notNull(),
       order_id: integer().references(() => orders.id, { onDelete: 'cascade' }),
       /** JSON with what the order does not say. */
@@ -220,5 +198,7 @@ export function defineOrders(kit: Kit, { users }: Customers, { coupons }: Coupon
     },
     (t) => [index('alerts_due').on(t.done_at, t.id), index('alerts_order').on(t.order_id)],
   )
-  return { orders, order_items, order_events, payment_events, alerts }
+  return { orders, order_items, order_events, alerts }
 }
+
+export type Orders = ReturnType<typeof defineOrders>

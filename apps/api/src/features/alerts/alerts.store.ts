@@ -1,25 +1,11 @@
 /** What the merchant is told: written in the transaction that causes it, sent by a job after its commit. */
 import { and, asc, count, eq, gt, inArray, isNull, lte, sql } from 'drizzle-orm'
-import { placeholder, prepared, type Reader, type Tx } from '../../db/database.ts'
+import type { Reader, Tx } from '../../db/database.ts'
 import type { Tables } from '../../db/schema.ts'
+import { paymentColumns } from '../payments/payments.store.ts'
 import { findSetting, storeSetting } from '../settings/settings.store.ts'
 
 type AlertRow = Tables['alerts']['$inferSelect']
-
-const newAlert = prepared((tx: Tx) => {
-  const { alerts } = tx.tables
-  return tx
-    .insert(alerts)
-    .values({
-      kind: placeholder('kind', alerts.kind),
-      order_id: sql.placeholder('order_id'),
-      details: sql.placeholder('details'),
-      dedupe_key: sql.placeholder('dedupe_key'),
-      at: placeholder('at', alerts.at),
-    })
-    .onConflictDoNothing({ target: alerts.dedupe_key })
-    .prepare('insert_alert')
-})
 
 /**
  * Enqueues an alert, once for each key.
@@ -31,7 +17,9 @@ export async function enqueueAlert(
   alert: Pick<AlertRow, 'kind' | 'order_id' | 'dedupe_key' | 'at'>,
   details: object = {},
 ): Promise<void> {
-  await newAlert(tx).execute({ ...alert, details: JSON.stringify(details) })
+  const { alerts } = tx.tables
+  const row = { ...alert, details: JSON.stringify(details) }
+  await tx.insert(alerts).values(row).onConflictDoNothing({ target: alerts.dedupe_key })
 }
 
 /** Alerts that are not sent yet, oldest first, with what the texts need of their order. Amounts in paise. */
@@ -47,7 +35,7 @@ export async function findOpenAlerts(reader: Reader, limit: number) {
         order_number: orders.order_number,
         total_amount: orders.total_amount,
         payment_method: orders.payment_method,
-        payment_provider: orders.payment_provider,
+        payment_provider: paymentColumns(reader.tables).payment_provider,
         shipping_city: orders.shipping_city,
         shipping_state: orders.shipping_state,
       },
@@ -99,6 +87,24 @@ export async function findLowVariants(reader: Reader, upTo: number) {
     .innerJoin(products, eq(products.id, variants.product_id))
     .where(and(lte(stock, upTo), eq(products.is_published, true)))
     .orderBy(asc(stock), asc(id))
+}
+
+/** Fewer pieces than these are one customer's order. */
+const MANY_PIECES = 10
+
+/** Variants of which cash on delivery orders that the merchant has not begun hold more than a third. */
+export async function findVariantsHeldUnconfirmed(reader: Reader) {
+  const { orders, order_items, variants, products } = reader.tables
+  const held = sql<number>`sum(${order_items.quantity})`.mapWith(Number)
+  return reader
+    .select({ id: variants.id, product: products.name, held, stock: variants.stock })
+    .from(orders)
+    .innerJoin(order_items, eq(order_items.order_id, orders.id))
+    .innerJoin(variants, eq(variants.id, order_items.variant_id))
+    .innerJoin(products, eq(products.id, variants.product_id))
+    .where(and(eq(orders.status, 'CONFIRMED'), eq(orders.payment_method, 'COD')))
+    .groupBy(variants.id, products.name, variants.stock)
+    .having(sql`${held} >= ${MANY_PIECES} and 2 * ${held} > ${variants.stock}`)
 }
 
 const REPORTED = 'low_stock_reported'

@@ -8,7 +8,7 @@ import { moveOrder } from '../orders/move-order.ts'
 import { DEFAULT_SETTINGS } from '../settings/default-settings.ts'
 import { writeSettings } from '../settings/settings.store.ts'
 import { enqueueAlert } from './alerts.store.ts'
-import { reportLowStock, sendAlerts, sweepAlerts } from './alerts.ts'
+import { reportLowStock, reportUnconfirmedOrders, sendAlerts, sweepAlerts } from './alerts.ts'
 
 const OWNER = 'owner@meera.example'
 /** The provider of test shops brings no money. */
@@ -173,4 +173,29 @@ it('without an address logs only, and a month later nothing is left', async () =
   test.clock.advance(31 * 86_400)
   await sweepAlerts(test.shop)
   expect(await test.shop.db.select().from(alerts)).toEqual([])
+})
+
+it('tells once a day of new cash on delivery orders that hold more than a third of a product', async () => {
+  const { test, mails } = await aShopWithAlerts()
+  const product = await aProduct(test, { name: 'Kettle' }, [{ stock: 40 }])
+  const report = async () => {
+    await reportUnconfirmedOrders(test.shop)
+    return (await mails()).map(({ subject }) => subject).filter((subject) => subject.includes('Kettle'))
+  }
+  const buy = async (quantity: number): Promise<number> => {
+    const shopper = await aShopper(test)
+    const body = shopper.order([item(product, quantity)], 500 * quantity + 99)
+    return (await shopper.place(body).expect(201)).body.order_id
+  }
+  await buy(13)
+  expect(await report()).toEqual([])
+  const id = await buy(1)
+  const told = ['New cash on delivery orders hold 14 of 40 pieces of Kettle']
+  expect(await report()).toEqual(told)
+  expect(await report()).toEqual([])
+  test.clock.advance(86_400)
+  expect(await report()).toEqual(told)
+  test.clock.advance(86_400)
+  await test.shop.db.transaction((tx) => moveOrder(tx, id, 'process', { now: test.clock.now() }))
+  expect(await report()).toEqual([])
 })

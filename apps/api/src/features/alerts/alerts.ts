@@ -49,7 +49,7 @@ interface AlertText {
 }
 
 const LowStock = z.object({ count: z.int(), lines: z.array(z.string()) })
-const Share = z.object({ product: z.string(), payment: z.string() })
+const Held = z.object({ product: z.string(), held: z.int(), stock: z.int() })
 const Mismatch = z.object({ amount: z.int() })
 
 /** What happened, in one line as the subject, and what to do in the others. */
@@ -63,11 +63,13 @@ function alertText({ kind, details, order, pieces }: store.OpenAlert): AlertText
       lines: [...lines, ...rest],
     }
   }
-  if (kind === 'first_orders_share') {
-    const { product, payment } = Share.parse(JSON.parse(details))
+  if (kind === 'unconfirmed_orders') {
+    const { product, held, stock } = Held.parse(JSON.parse(details))
     return {
-      subject: `New customers have reserved their share of ${product} with ${payment}`,
-      lines: ['Ship or cancel their orders, and others can order again: haat orders list'],
+      subject: `New cash on delivery orders hold ${held} of ${held + stock} pieces of ${product}`,
+      lines: [
+        'Call the customers, then prepare the orders or cancel them: haat orders list --status CONFIRMED',
+      ],
     }
   }
   const { order_number = '', total_amount = 0, payment_method, shipping_city, shipping_state } = order ?? {}
@@ -106,12 +108,12 @@ const NAMES = {
   refund_due: ['refund due', 'refunds due'],
   amount_mismatch: ['payment that does not match', 'payments that do not match'],
   low_stock: ['low stock report', 'low stock reports'],
-  first_orders_share: ['share of new customers used up', 'shares of new customers used up'],
+  unconfirmed_orders: ['product held by new orders', 'products held by new orders'],
 } as const
 
 /** One text for many alerts: their numbers as the subject, payments first. */
 function digestOf(alerts: readonly store.OpenAlert[]): AlertText {
-  const kinds = ['amount_mismatch', 'refund_due', 'new_order', 'low_stock', 'first_orders_share'] as const
+  const kinds = ['amount_mismatch', 'refund_due', 'new_order', 'low_stock', 'unconfirmed_orders'] as const
   const groups = kinds
     .map((kind) => ({ kind, found: alerts.filter((alert) => alert.kind === kind) }))
     .filter(({ found }) => found.length > 0)
@@ -175,6 +177,20 @@ export async function reportLowStock({ db, now }: AlertShop): Promise<void> {
     const at = now()
     const alert = { kind: 'low_stock' as const, order_id: null, dedupe_key: `low_stock:${at.getTime()}`, at }
     await store.enqueueAlert(tx, alert, { count: lines.length, lines: lines.slice(0, LINES_MAX) })
+  })
+}
+
+/** Reports, once a day, the variants of which new cash on delivery orders hold more than a third: they cost nothing. */
+export async function reportUnconfirmedOrders({ db, now }: AlertShop): Promise<void> {
+  const held = await store.findVariantsHeldUnconfirmed(db)
+  if (held.length === 0) return
+  const at = now()
+  const day = at.toISOString().slice(0, 10)
+  await db.transaction(async (tx) => {
+    for (const { id, ...details } of held) {
+      const dedupe_key = `unconfirmed_orders:${id}:${day}`
+      await store.enqueueAlert(tx, { kind: 'unconfirmed_orders', order_id: null, dedupe_key, at }, details)
+    }
   })
 }
 

@@ -1,34 +1,29 @@
 import type { Contract } from '@haat/contract'
 import { isEligible } from '@haat/contract/pricing'
-import { pipelined } from '../../db/database.ts'
 import { forbidden, unauthorized } from '../../http/failure.ts'
 import type { Handlers } from '../../http/serve.ts'
 import { lockCustomer } from '../auth/customer.store.ts'
-import { findUnpaidLines } from '../cart/unpaid-orders.store.ts'
 import { readSettings } from '../settings/settings.store.ts'
 import { storeApplication } from './coupons.store.ts'
-import { type ClaimedCoupon, quote, type QuoteLine } from './quote.ts'
+import { type ClaimedCoupon, priceLines, type QuoteLine, quoteLines } from './quote.ts'
 
 export const coupons: Handlers<Contract['coupons']> = {
   async apply({ body, customerId }, { db, now }) {
     if (body.user_id !== undefined && body.user_id !== customerId) throw forbidden()
     return db.transaction(async (tx) => {
       if (!(await lockCustomer(tx, customerId))) throw unauthorized()
-      const [{ delivery }, unpaid] = await pipelined(tx, [
-        () => readSettings(tx),
-        async () => (body.checkout === undefined ? [] : findUnpaidLines(tx, customerId)),
-      ])
+      const { delivery } = await readSettings(tx)
       // Without the prices: those of the client are ignored.
       const items = body.cart_items.map(({ product_id, variant_id, quantity }) => ({
         product_id,
         variant_id,
         quantity,
       }))
-      const request = { items, unpaid, coupon: { code: body.code }, delivery }
-      const quoted = await quote(tx, customerId, request, now())
-      const { lines, priced } = quoted
+      const lines = await quoteLines(tx, customerId, items, now())
+      const terms = { checkout: 'cart', delivery, now: now() } as const
+      const quoted = await priceLines(tx, customerId, lines, { code: body.code }, terms)
       const coupon = quoted.coupon!
-      const { total_items_discount, line_discounts } = priced.cart
+      const { total_items_discount, line_discounts } = quoted.priced
       return {
         message: 'Coupon applied successfully',
         level: coupon.level,

@@ -1,6 +1,6 @@
 /**
- * What items cost a customer now: current prices, the coupon if they may use it, delivery. The coupon reply and the
- * order are both made from a quote.
+ * What items cost a customer now: `quoteLines` has their current prices, `priceLines` adds the coupon, if they may use
+ * it, and delivery. The coupon reply and the order are both made from them.
  */
 import {
   type CouponRule,
@@ -17,7 +17,7 @@ import { formatDay } from '../../format.ts'
 import { badRequest, conflict } from '../../http/failure.ts'
 import { noLongerAvailable } from '../cart/cart.ts'
 import { findLineOfVariant } from '../cart/cart.store.ts'
-import { countOrders, endedBy, type UnpaidLine } from '../cart/unpaid-orders.store.ts'
+import { findUnpaidLines } from '../cart/unpaid-orders.store.ts'
 import { findSubtree } from '../catalog/category-tree.store.ts'
 import {
   findDefaultVariants,
@@ -48,56 +48,41 @@ export interface QuoteLine extends PricedLine {
 export type ClaimedCoupon = Coupon & CouponRule
 
 export interface Quote {
-  /** One per variant. */
-  lines: QuoteLine[]
   coupon: ClaimedCoupon | null
-  /** What the lines cost in either checkout. */
-  priced: Record<Checkout, Priced>
+  priced: Priced
 }
 
 /**
- * Quotes items for a customer.
+ * What lines cost a customer in a checkout.
  *
- * @param request with the variants of its items, as findItemVariants() returns them, where they are read already, and
- * with the lines of the unpaid orders that the order may end: their coupon uses count as free
- * @throws Failure 400 for an item that cannot be bought; 409 OUT_OF_STOCK for one in the cart that the shop has
- * stopped selling; COUPON_INVALID for a coupon that may not be used, with
- * status 400 for a code and 409 for an applied one
+ * @throws Failure 400 for too large an amount; COUPON_INVALID for a coupon that may not be used, with status 400 for a code and 409 for an applied one
  */
-export async function quote(
+export async function priceLines(
   tx: Tx,
   customerId: number,
-  request: {
-    items: readonly QuoteItem[]
-    variants?: readonly PurchasableVariant[]
-    unpaid?: readonly UnpaidLine[]
-    coupon: CouponClaim | null
-    delivery: DeliveryRule
-  },
-  now: Date,
+  lines: readonly QuoteLine[],
+  claim: CouponClaim | null,
+  { checkout, delivery, now }: { checkout: Checkout; delivery: DeliveryRule; now: Date },
 ): Promise<Quote> {
-  const { items, delivery } = request
-  const claim = request.coupon
   const coupon = claim && (await withCategories(tx, await findClaimed(tx, customerId, claim)))
-  const variants = request.variants ?? (await findItemVariants(tx, items, now))
-  const lines = await quoteLines(tx, customerId, items, variants)
-  const priced = {
-    cart: priceOrder(lines, coupon, delivery, 'cart'),
-    'buy-now': priceOrder(lines, coupon, delivery, 'buy-now'),
-  }
-  const { items_total, total_shipping_price, shortfall } = priced['buy-now']
-  if (items_total + total_shipping_price > PAISE_MAX) throw badRequest('This order is too large.')
+  const priced = priceOrder(lines, coupon, delivery, checkout)
+  if (priced.items_total + priced.total_shipping_price > PAISE_MAX)
+    throw badRequest('This order is too large.')
   if (coupon) {
-    const used = await countUses(tx, customerId, coupon.id)
-    const ended = endedBy(request.unpaid ?? [], lines)
-    const using = (request.unpaid ?? []).filter(({ coupon_id }) => coupon_id === coupon.id)
-    const freed = countOrders(using.filter((line) => ended.includes(line)))
-    const unpaidOrder = using.find((line) => !ended.includes(line))?.order_number
-    const uses = { all: coupon.used_count - freed, own: used - freed, unpaidOrder }
-    const refusal = couponRefusal(coupon, { customerId, uses, shortfall, now })
+    // A code is only tried: placing the order may end the unpaid orders that use it.
+    const freed = 'code' in claim ? await countUnpaidUses(tx, customerId, coupon.id) : 0
+    const own = (await countUses(tx, customerId, coupon.id)) - freed
+    const uses = { own, all: coupon.used_count - freed }
+    const refusal = couponRefusal(coupon, { customerId, uses, shortfall: priced.shortfall, now })
     if (refusal !== null) throw couponInvalid(claim, refusal)
   }
-  return { lines, coupon, priced }
+  return { coupon, priced }
+}
+
+async function countUnpaidUses(tx: Tx, customerId: number, couponId: number): Promise<number> {
+  const unpaid = await findUnpaidLines(tx, customerId)
+  const using = unpaid.filter(({ coupon_id }) => coupon_id === couponId)
+  return new Set(using.map(({ order_id }) => order_id)).size
 }
 
 // A code that does not exist and one that is not meant for this customer read the same.
@@ -139,8 +124,7 @@ const withCategories = async (tx: Tx, coupon: Coupon): Promise<ClaimedCoupon> =>
 /**
  * Whether this customer may use this coupon on these lines now.
  *
- * @param order.uses the number of orders, not void, in which anybody and the customer used it, and the number of an
- * unpaid one of theirs
+ * @param order.uses the number of orders, not void, in which anybody and the customer used it
  * @param order.shortfall why the lines do not qualify
  * @returns the reason to refuse it, for the customer; null when they may use it
  */
@@ -153,7 +137,7 @@ function couponRefusal(
     now,
   }: {
     customerId: number
-    uses: { all: number; own: number; unpaidOrder: string | undefined }
+    uses: { all: number; own: number }
     shortfall: CouponShortfall | null
     now: Date
   },
@@ -162,15 +146,11 @@ function couponRefusal(
   if (!coupon.is_active || (coupon.user_id !== null && coupon.user_id !== customerId)) return UNKNOWN_COUPON
   if (starts_at && now < starts_at) return `This coupon starts on ${formatDay(starts_at)}.`
   if (ends_at && now >= ends_at) return `This coupon expired on ${formatDay(ends_at)}.`
-  const isUsed = per_user_limit !== null && uses.own >= per_user_limit
-  const isUsedUp = usage_limit !== null && uses.all >= usage_limit
-  if ((isUsed || isUsedUp) && uses.unpaidOrder !== undefined)
-    return `Your unpaid order #${uses.unpaidOrder} has this coupon. Please pay for that order, or order its items again.`
-  if (isUsed) {
+  if (per_user_limit !== null && uses.own >= per_user_limit) {
     const times = per_user_limit === 1 ? '' : ` ${uses.own} times`
     return `You have already used this coupon${times}.`
   }
-  if (isUsedUp) return USED_UP
+  if (usage_limit !== null && uses.all >= usage_limit) return USED_UP
   if (shortfall === null) return null
   if (shortfall.reason === 'no_eligible_items') return 'This coupon does not apply to any item in your order.'
   const scoped = coupon.category_id !== null || coupon.product_id !== null
@@ -182,25 +162,19 @@ const isId = (id: number | undefined): id is number =>
 
 const invalidItem = (item: QuoteItem) => badRequest(`Invalid product ID for item: ${item.product_id}`)
 
-/** The variants of items: the named ones, and the default ones of products without. */
-export async function findItemVariants(
-  tx: Tx,
-  items: readonly QuoteItem[],
-  now: Date,
-): Promise<PurchasableVariant[]> {
-  const unnamed = items.filter((item) => item.variant_id === undefined).map((item) => item.product_id)
-  const defaults = await findDefaultVariants(tx, unnamed.filter(isId))
-  const ids = [...items.map((item) => item.variant_id), ...defaults.values()].filter(isId)
-  const productIds = items.map((item) => item.product_id).filter(isId)
-  return findPurchasableVariants(tx, [...new Set(ids)], now, [...new Set(productIds)])
-}
-
-async function quoteLines(
+/**
+ * The lines of items, one per variant, at current prices.
+ *
+ * @throws Failure 400 for an item that cannot be bought; 409 OUT_OF_STOCK for one in the cart that the shop has stopped
+ * selling
+ */
+export async function quoteLines(
   tx: Tx,
   customerId: number,
   items: readonly QuoteItem[],
-  variants: readonly PurchasableVariant[],
+  now: Date,
 ): Promise<QuoteLine[]> {
+  const variants = await findItemVariants(tx, items, now)
   const lines = new Map<number, QuoteLine>()
   for (const item of items) {
     const variant = variants.find(
@@ -218,6 +192,19 @@ async function quoteLines(
     lines.set(line.variant_id, line)
   }
   return [...lines.values()]
+}
+
+/** The variants of items: the named ones, and the default ones of products without. */
+async function findItemVariants(
+  tx: Tx,
+  items: readonly QuoteItem[],
+  now: Date,
+): Promise<PurchasableVariant[]> {
+  const unnamed = items.filter((item) => item.variant_id === undefined).map((item) => item.product_id)
+  const defaults = await findDefaultVariants(tx, unnamed.filter(isId))
+  const ids = [...items.map((item) => item.variant_id), ...defaults.values()].filter(isId)
+  const productIds = items.map((item) => item.product_id).filter(isId)
+  return findPurchasableVariants(tx, [...new Set(ids)], now, [...new Set(productIds)])
 }
 
 /** @param line the line so far, from earlier items of the same variant */

@@ -13,16 +13,16 @@ const SHOP: MailShop = {
 const AT = new Date('2026-03-02T20:00:00.000Z')
 const NASTY = `<img src=x onerror="alert('1')"> & Co`
 
-const ITEM: MailedOrder['items'][number] = {
+const ITEM = {
   product_name: 'Trail shoe',
   variant_name: 'Blue / 9',
   price: 1_29_950,
   quantity: 2,
   subtotal: 2_59_900,
   ships_free: true,
-}
+} as MailedOrder['items'][number]
 
-const ORDER: MailedOrder = {
+const ORDER = {
   id: 42,
   order_number: 'KD7M2XPR94',
   status: 'CONFIRMED',
@@ -56,7 +56,7 @@ const ORDER: MailedOrder = {
     },
   ],
   customer: { name: 'Asha', email: 'asha@shop.in' },
-}
+} as MailedOrder
 
 describe('the order mails', () => {
   const sent = (kind: OrderMailKind, order: Partial<MailedOrder> = {}): MailText =>

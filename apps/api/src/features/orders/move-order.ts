@@ -10,6 +10,7 @@ import { lockCustomer } from '../auth/customer.store.ts'
 import { takeFromCart } from '../cart/cart.store.ts'
 import { releaseCouponUse, takeCouponUse } from '../coupons/coupons.store.ts'
 import { couponUsedUp } from '../coupons/quote.ts'
+import { insertRefund, settleRefunds } from '../payments/payments.store.ts'
 import { enqueueOrderMail } from './order-mail.ts'
 import {
   findItems,
@@ -20,7 +21,7 @@ import {
   insertOrder,
   type NewOrder,
   type NewOrderItem,
-  type OrderRow,
+  type StoredOrder,
   updateOrder,
 } from './orders.store.ts'
 import { releaseStock, type StockLine, takeStock } from './stock.store.ts'
@@ -39,13 +40,16 @@ export async function startOrder(
   event: 'place_cod' | 'place_online',
   details: OrderDetails,
   items: NewOrderItem[],
-): Promise<OrderRow> {
+): Promise<StoredOrder> {
   const step = transition({ status: null, paid: false, refund_due: false }, event)
   if (!step) throw new Error('The transition table has no first step.')
   const order = { ...details, coupon_id: details.coupon_id ?? null, paid_at: null, holds_stock: false }
-  const save = (changes: Changes) => insertOrder(tx, { ...order, ...changes })
-  const saveItems = (orderId: number) => insertItems(tx, orderId, items)
-  return carryOut(tx, { order, items, save, saveItems }, step, { now: details.created_at })
+  const save = async (changes: Changes) => {
+    const row = await insertOrder(tx, { ...order, ...changes })
+    await insertItems(tx, row.id, items)
+    return row
+  }
+  return carryOut(tx, { order, items, save }, step, { now: details.created_at })
 }
 
 /**
@@ -76,51 +80,45 @@ type Changes = ReturnType<typeof recordOf>['changes']
 type Item = Pick<NewOrderItem, 'product_id' | 'variant_id' | 'product_name' | 'quantity'>
 
 interface MovedOrder {
-  order: Pick<OrderRow, 'user_id' | 'checkout' | 'coupon_id' | 'paid_at' | 'holds_stock'>
+  order: Pick<StoredOrder, 'user_id' | 'checkout' | 'coupon_id' | 'paid_at' | 'holds_stock'>
   items: readonly Item[]
-  /** Writes the order's row. */
-  save: (changes: Changes) => Promise<OrderRow>
-  /** Writes the items of a new order. */
-  saveItems?: (orderId: number) => Promise<void>
+  /** Writes the order. */
+  save: (changes: Changes) => Promise<StoredOrder>
 }
 
-/** Reserves what the step needs and writes the order's row, together where a refusal rolls both back. */
-async function takeStep(tx: Tx, { order, items, save }: MovedOrder, intended: Step, details: StepDetails) {
-  const write = async (step: Step) => {
-    const { changes, entry } = recordOf(order, step, details)
-    return { step, row: await save(changes), changes, entry }
-  }
-  if (!intended.effects.includes('reserve')) return write(intended)
-  if (intended.otherwise) return write((await reserve(tx, order, items)) ? intended.otherwise : intended)
-  const [refusal, written] = await pipelined(tx, [() => reserve(tx, order, items), () => write(intended)])
-  if (refusal) throw refusal
-  return written
-}
-
+/**
+ * Carries out a step: stock and coupon use, the order and its timeline, refund, cart, mail and alerts. Where what it
+ * reserves is gone, `otherwise` happens instead.
+ *
+ * @throws Failure 409 OUT_OF_STOCK or COUPON_INVALID where there is no other step
+ */
 async function carryOut(
   tx: Tx,
-  { order, items, save, saveItems }: MovedOrder,
+  { order, items, save }: MovedOrder,
   intended: Step,
   details: StepDetails,
-): Promise<OrderRow> {
-  const { step, row, changes, entry } = await takeStep(tx, { order, items, save }, intended, details)
+): Promise<StoredOrder> {
+  const { now } = details
+  const refusal = intended.effects.includes('reserve') ? await reserve(tx, order, items) : null
+  if (refusal && !intended.otherwise) throw refusal
+  const step = (refusal && intended.otherwise) || intended
+  const { changes, entry, refund } = recordOf(order, step, details)
+  const row = await save(changes)
+  const { id, total_amount: amount } = row
   if (step.effects.includes('release') && order.holds_stock) {
     await releaseStock(tx, stockLines(items))
     if (order.coupon_id !== null) await releaseCouponUse(tx, order.coupon_id, order.user_id)
   }
-  if (step.effects.includes('empty_cart') && order.checkout === 'cart') {
+  if (step.effects.includes('empty_cart') && order.checkout === 'cart')
     await takeFromCart(tx, order.user_id, stockLines(items))
-  }
-  const occasion =
-    step.mail === 'tracking_corrected' ? `:${entry.at.getTime()}:${row.tracking_number ?? ''}` : ''
-  const { mail } = step
-  await tx.writeLast([
-    ...(saveItems ? [() => saveItems(row.id)] : []),
-    () => insertEvent(tx, { order_id: row.id, ...entry }),
-    ...(mail ? [() => enqueueOrderMail(tx, row.id, mail, occasion)] : []),
-    ...(mail === 'confirmed' ? [() => alertMerchant(tx, row.id, 'new_order', details.now)] : []),
-    ...(changes.refund_due ? [() => alertMerchant(tx, row.id, 'refund_due', details.now)] : []),
-  ])
+  await insertEvent(tx, { order_id: id, ...entry })
+  if (refund === 'DUE') await insertRefund(tx, { order_id: id, amount, due_at: now })
+  if (refund === 'PAID') await settleRefunds(tx, id, now)
+  // A tracking number may be corrected several times.
+  const occasion = step.mail === 'tracking_corrected' ? `:${now.getTime()}:${row.tracking_number ?? ''}` : ''
+  if (step.mail) await enqueueOrderMail(tx, id, step.mail, occasion)
+  if (step.mail === 'confirmed') await alertMerchant(tx, id, 'new_order', now)
+  if (refund === 'DUE') await alertMerchant(tx, id, 'refund_due', now)
   return row
 }
 

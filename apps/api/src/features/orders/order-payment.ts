@@ -1,7 +1,8 @@
 /** The online payment of an order: opened when the order is placed, decided by the provider's callback alone. */
-import { randomUUID } from 'node:crypto'
+import { randomBytes, randomUUID } from 'node:crypto'
 import type { Contract } from '@haat/contract'
 import { holdsStock, paymentProcessingText } from '@haat/contract/rules'
+import type { PaymentEvent, PaymentProvider } from '../../adapters/payment-provider.ts'
 import type { Tx } from '../../db/database.ts'
 import {
   badRequest,
@@ -15,36 +16,60 @@ import type { Handlers } from '../../http/serve.ts'
 import type { Shop } from '../../shop.ts'
 import { enqueueAlert } from '../alerts/alerts.store.ts'
 import { lockCustomer } from '../auth/customer.store.ts'
-import type { PaymentEvent } from '../../adapters/payment-provider.ts'
 import { requireProvider, startPayment } from '../payments/payments.ts'
 import {
-  findOrderOfPayment,
+  advancePayment,
+  findPayment,
+  findPaymentByReference,
   findPaymentEvent,
-  isPaymentProcessing,
+  insertPayment,
+  type PaymentRow,
+  setPaymentUrl,
   storePaymentEvent,
 } from '../payments/payments.store.ts'
 import { moveOrder } from './move-order.ts'
-import { findOrderRow, type OrderRow, updateOrder } from './orders.store.ts'
+import { findOrderRow, type OrderRow, type StoredOrder, updateOrder } from './orders.store.ts'
+
+/** An id that nobody guesses, of characters that every provider takes. */
+const reference = (prefix: string): string => `${prefix}_${randomBytes(18).toString('base64url')}`
+
+/** Adds a try to pay an order, which the provider has not opened yet. */
+export const addPayment = (
+  tx: Tx,
+  { id: order_id, total_amount: amount, created_at: started_at }: StoredOrder,
+  { name: provider }: PaymentProvider,
+): Promise<void> =>
+  insertPayment(tx, {
+    order_id,
+    provider,
+    merchant_order_id: reference('order'),
+    transaction_id: reference('txn'),
+    amount,
+    started_at,
+  })
 
 /**
- * Opens the payment of an order that is to be paid online and has none yet.
+ * Opens the payment of an order that is to be paid online, unless it is open.
  *
+ * @returns the payment; null for an order without one
  * @throws Failure 503 when the payment cannot be started: the order has then failed, and a retry makes a new one; 409
  * ORDER_ENDED when the customer has ended it meanwhile, in another browser
  */
-export async function openPayment(shop: Shop, order: OrderRow): Promise<OrderRow> {
-  const { merchant_order_id, transaction_id, total_amount } = order
-  if (merchant_order_id === null || transaction_id === null || order.payment_url !== null) return order
-  const request = { merchantOrderId: merchant_order_id, transactionId: transaction_id, amount: total_amount }
+export async function openPayment(shop: Shop, orderId: number): Promise<PaymentRow | null> {
+  const payment = await findPayment(shop.db, orderId)
+  if (!payment || payment.payment_url !== null) return payment ?? null
+  const { merchant_order_id: merchantOrderId, transaction_id: transactionId, amount } = payment
   const pay = requireProvider(shop.pay)
   let failure = unavailable()
-  const payment_url = await startPayment({ pay, log: shop.log }, request).catch((error: Failure) => {
-    failure = error
-    return null
-  })
-  const stored = await shop.db.transaction((tx) => storePayment(tx, order, payment_url, pay.name, shop.now()))
+  const url = await startPayment({ pay, log: shop.log }, { merchantOrderId, transactionId, amount }).catch(
+    (error: Failure) => {
+      failure = error
+      return null
+    },
+  )
+  const { stored, status } = await shop.db.transaction((tx) => storeOpened(tx, payment, url, shop.now()))
   if (stored.payment_url !== null) return stored
-  throw stored.status === 'CANCELLED' ? conflict(ENDED, { code: 'ORDER_ENDED' }) : failure
+  throw status === 'CANCELLED' ? conflict(ENDED, { code: 'ORDER_ENDED' }) : failure
 }
 
 const ENDED =
@@ -55,26 +80,23 @@ export const paymentProcessing = ({ id, order_number }: Pick<OrderRow, 'id' | 'o
   conflictWith('PAYMENT_PROCESSING', paymentProcessingText(order_number), { order_id: id, order_number })
 
 /**
- * Stores the payment that was opened for an order, or fails the order, which frees its idempotency key. If a
- * concurrent duplicate has opened a payment first, the order keeps that one.
+ * Stores where the customer pays, or fails the order, which frees its idempotency key. If a concurrent duplicate has
+ * opened the payment first, that address stays.
  *
- * @param payment_url null when the payment could not be started
- * @returns the order, with its payment unless it has failed or ended
+ * @param url null when the payment could not be started
  */
-async function storePayment(
-  tx: Tx,
-  { id, user_id }: OrderRow,
-  payment_url: string | null,
-  payment_provider: string,
-  now: Date,
-): Promise<OrderRow> {
-  await lockCustomer(tx, user_id)
-  const current = await findOrderRow(tx, id)
-  if (current && current.payment_url !== null) return current
-  if (payment_url !== null && current && holdsStock(current.status))
-    return updateOrder(tx, id, { payment_url, payment_provider })
-  await moveOrder(tx, id, 'payment_failed', { now, note: 'The payment could not be started.' })
-  return updateOrder(tx, id, { idempotency_key: `void:${randomUUID()}` })
+async function storeOpened(tx: Tx, { order_id }: PaymentRow, url: string | null, now: Date) {
+  await lockCustomer(tx, (await findOrderRow(tx, order_id))!.user_id)
+  const order = (await findOrderRow(tx, order_id))!
+  const payment = (await findPayment(tx, order_id))!
+  if (payment.payment_url === null && url !== null && holdsStock(order.status))
+    await setPaymentUrl(tx, payment.id, url)
+  else if (payment.payment_url === null) {
+    await moveOrder(tx, order_id, 'payment_failed', { now, note: 'The payment could not be started.' })
+    await advancePayment(tx, payment, 'FAILED', now)
+    await updateOrder(tx, order_id, { idempotency_key: `void:${randomUUID()}` })
+  }
+  return { stored: (await findPayment(tx, order_id))!, status: order.status }
 }
 
 export const payments: Handlers<Contract['payments']> = {
@@ -102,35 +124,44 @@ type PaymentEventOutcome =
   | 'unknown'
 
 async function applyPaymentEvent(tx: Tx, event: PaymentEvent, now: Date): Promise<PaymentEventOutcome> {
-  const order = await findOrderOfPayment(tx, event)
-  if (!order) return 'unknown'
-  await lockCustomer(tx, order.user_id)
-  const earlier = await findPaymentEvent(tx, event.event_id)
+  const { event_id, state, amount } = event
+  const found = await findPaymentByReference(tx, event)
+  if (!found) return 'unknown'
+  const order_id = found.order_id
+  await lockCustomer(tx, (await findOrderRow(tx, order_id))!.user_id)
+  // As it is now that nobody else changes it.
+  const payment = (await findPaymentByReference(tx, event))!
+  const earlier = await findPaymentEvent(tx, event_id)
   const matches =
-    order.merchant_order_id === event.merchantOrderId &&
-    order.transaction_id === event.transactionId &&
-    (!earlier || earlier.order_id === order.id)
+    payment.merchant_order_id === event.merchantOrderId &&
+    payment.transaction_id === event.transactionId &&
+    (!earlier || earlier.payment_id === payment.id)
   if (!matches) return 'order_mismatch'
   if (earlier && earlier.outcome !== 'amount_mismatch') return 'duplicate'
-  const outcome: 'applied' | 'ignored' | 'amount_mismatch' =
-    event.amount === order.total_amount ? await moveByEvent(tx, order.id, event, now) : 'amount_mismatch'
-  const { event_id, state, amount } = event
-  if (outcome === 'amount_mismatch') {
-    const key = `${outcome}:${event_id}`
-    await enqueueAlert(tx, { kind: outcome, order_id: order.id, dedupe_key: key, at: now }, { amount })
-  }
-  await storePaymentEvent(tx, { event_id, order_id: order.id, state, amount, outcome, at: now })
+  const outcome = amount === payment.amount ? await moveByEvent(tx, payment, state, now) : 'amount_mismatch'
+  if (outcome === 'amount_mismatch')
+    await enqueueAlert(
+      tx,
+      { kind: outcome, order_id, dedupe_key: `${outcome}:${event_id}`, at: now },
+      { amount },
+    )
+  await storePaymentEvent(tx, { event_id, payment_id: payment.id, state, amount, outcome, at: now })
   return outcome
 }
 
-const ORDER_EVENTS = { COMPLETED: 'pay', FAILED: 'payment_failed', PENDING: 'payment_processing' } as const
+const MOVES = {
+  COMPLETED: ['PAID', 'pay'],
+  FAILED: ['FAILED', 'payment_failed'],
+  PENDING: ['PROCESSING', 'payment_processing'],
+} as const
 
 async function moveByEvent(
   tx: Tx,
-  orderId: number,
-  { state }: PaymentEvent,
+  payment: PaymentRow,
+  reported: PaymentEvent['state'],
   now: Date,
 ): Promise<'applied' | 'ignored'> {
-  if (state === 'PENDING' && (await isPaymentProcessing(tx, orderId))) return 'ignored'
-  return (await moveOrder(tx, orderId, ORDER_EVENTS[state], { now })) ? 'applied' : 'ignored'
+  const [state, event] = MOVES[reported]
+  if (!(await advancePayment(tx, payment, state, now))) return 'ignored'
+  return (await moveOrder(tx, payment.order_id, event, { now })) ? 'applied' : 'ignored'
 }

@@ -1,15 +1,37 @@
 import { randomBytes } from 'node:crypto'
-import { VOID_STATUSES } from '@haat/contract/rules'
-import { and, asc, desc, eq, getTableColumns, gt, inArray, lt, lte, notInArray, sql } from 'drizzle-orm'
-import type { PgColumn } from 'drizzle-orm/pg-core'
-import { placeholder, prepared, type Reader, type Tx } from '../../db/database.ts'
+import { type OrderStatus, VOID_STATUSES } from '@haat/contract/rules'
+import {
+  and,
+  asc,
+  count,
+  desc,
+  eq,
+  getTableColumns,
+  gt,
+  inArray,
+  isNull,
+  lt,
+  lte,
+  notInArray,
+  or,
+  sql,
+} from 'drizzle-orm'
+import { prepared, type Reader, type Tx } from '../../db/database.ts'
 import type { Tables } from '../../db/schema.ts'
+import { paymentColumns } from '../payments/payments.store.ts'
 
-export type OrderRow = Tables['orders']['$inferSelect']
+export type StoredOrder = Tables['orders']['$inferSelect']
 export type NewOrder = Tables['orders']['$inferInsert']
 export type OrderItemRow = Tables['order_items']['$inferSelect']
 export type NewOrderItem = Omit<Tables['order_items']['$inferInsert'], 'order_id'>
 export type OrderEventRow = Tables['order_events']['$inferSelect']
+
+/** The columns of an order, with what its payments and refunds say about it. */
+export const orderColumns = (tables: Tables) => ({
+  ...getTableColumns(tables.orders),
+  ...paymentColumns(tables),
+})
+export type OrderRow = NonNullable<Awaited<ReturnType<typeof findOrderRow>>>
 
 /** An order with its items and its timeline. */
 export interface WholeOrder {
@@ -26,7 +48,7 @@ export async function findOrder(
 ): Promise<WholeOrder | undefined> {
   const { orders } = reader.tables
   const rows = await reader
-    .select()
+    .select(orderColumns(reader.tables))
     .from(orders)
     .where(and(eq(orders.user_id, customerId), eq(orders.id, id)))
   return (await withParts(reader, rows))[0]
@@ -40,7 +62,7 @@ export async function findOrders(
 ): Promise<WholeOrder[]> {
   const { orders } = reader.tables
   const rows = await reader
-    .select()
+    .select(orderColumns(reader.tables))
     .from(orders)
     .where(eq(orders.user_id, customerId))
     .orderBy(desc(orders.id))
@@ -71,9 +93,9 @@ async function withParts(reader: Reader, rows: OrderRow[]): Promise<WholeOrder[]
 }
 
 /** An order of any customer. */
-export async function findOrderRow(reader: Reader, id: number): Promise<OrderRow | undefined> {
+export async function findOrderRow(reader: Reader, id: number) {
   const { orders } = reader.tables
-  const [order] = await reader.select().from(orders).where(eq(orders.id, id))
+  const [order] = await reader.select(orderColumns(reader.tables)).from(orders).where(eq(orders.id, id))
   return order
 }
 
@@ -105,7 +127,7 @@ export async function findOrderByKey(
   reader: Reader,
   customer: number,
   key: string,
-): Promise<OrderRow | undefined> {
+): Promise<StoredOrder | undefined> {
   const [order] = await byKey(reader).execute({ customer, key })
   return order
 }
@@ -120,7 +142,7 @@ export async function findDuplicate(
   request_hash: string,
   now: Date,
   seconds: number,
-): Promise<OrderRow | undefined> {
+): Promise<StoredOrder | undefined> {
   const { orders } = reader.tables
   const secondsFromNow = (offset: number) => new Date(now.getTime() + offset * 1000)
   const [order] = await reader
@@ -141,9 +163,32 @@ export async function findDuplicate(
   return order
 }
 
+/** How many cash on delivery orders in these statuses a customer has, or go to a phone number. */
+export async function countCodOrders(
+  reader: Reader,
+  by: { user_id: number } | { shipping_phone: string },
+  statuses: OrderStatus[],
+): Promise<number> {
+  const { orders } = reader.tables
+  const [row] = await reader
+    .select({ orders: count() })
+    .from(orders)
+    .where(
+      and(
+        'user_id' in by ? eq(orders.user_id, by.user_id) : eq(orders.shipping_phone, by.shipping_phone),
+        // Old orders have no method: those that are not paid are cash on delivery.
+        or(eq(orders.payment_method, 'COD'), and(isNull(orders.payment_method), isNull(orders.paid_at))),
+        inArray(orders.status, statuses),
+      ),
+    )
+  return row?.orders ?? 0
+}
+
 /** Whether the order can be paid now: it waits for its payment, and its reservation has not ended. */
-export const isPayable = ({ status, hold_expires_at }: OrderRow, now: Date): boolean =>
-  status === 'PENDING' && hold_expires_at !== null && now < hold_expires_at
+export const isPayable = (
+  { status, hold_expires_at }: Pick<OrderRow, 'status' | 'hold_expires_at'>,
+  now: Date,
+): boolean => status === 'PENDING' && hold_expires_at !== null && now < hold_expires_at
 
 /** Waits for its payment, but its reservation has ended. */
 const overdue = ({ orders }: Tables, now: Date) =>
@@ -179,28 +224,6 @@ export const orderNumber = (bytes: Uint8Array = randomBytes(10)): string =>
 
 const NUMBER_TRIES = 5
 
-/** Inserts nothing where the order number is taken. */
-const newOrder = prepared((tx: Tx) => {
-  const { orders } = tx.tables
-  const { id: _, ...columns } = getTableColumns(orders)
-  const values = Object.fromEntries(Object.keys(columns).map((name) => [name, sql`${sql.placeholder(name)}`]))
-  return tx
-    .insert(orders)
-    .values(values as never)
-    .onConflictDoNothing({ target: orders.order_number })
-    .returning()
-    .prepare('insert_order')
-})
-
-/** Every column of a new order, as the database stores it: its value, else its default. */
-const newOrderValues = ({ orders }: Tables, order: NewOrder): Record<string, unknown> =>
-  Object.fromEntries(
-    Object.entries<PgColumn>(getTableColumns(orders)).map(([name, column]) => {
-      const value = order[name as keyof NewOrder] ?? column.default ?? null
-      return [name, value === null ? null : column.mapToDriverValue(value)]
-    }),
-  )
-
 /**
  * The customer must be locked, and must have no order with this idempotency key.
  *
@@ -210,10 +233,14 @@ export async function insertOrder(
   tx: Tx,
   order: NewOrder,
   makeNumber: () => string = orderNumber,
-): Promise<OrderRow> {
+): Promise<StoredOrder> {
+  const { orders } = tx.tables
   for (let tries = 0; tries < NUMBER_TRIES; tries += 1) {
-    const values = newOrderValues(tx.tables, { ...order, order_number: makeNumber() })
-    const [row] = await newOrder(tx).execute(values)
+    const [row] = await tx
+      .insert(orders)
+      .values({ ...order, order_number: makeNumber() })
+      .onConflictDoNothing({ target: orders.order_number })
+      .returning()
     if (row) return row
   }
   throw new Error(`${NUMBER_TRIES} order numbers in a row were taken.`)
@@ -226,81 +253,25 @@ export const insertItems = (tx: Tx, order_id: number, items: readonly NewOrderIt
   )
 
 /** The order must exist. */
-export async function updateOrder(tx: Tx, id: number, changes: Partial<NewOrder>): Promise<OrderRow> {
+export async function updateOrder(tx: Tx, id: number, changes: Partial<NewOrder>): Promise<StoredOrder> {
   const { orders } = tx.tables
   const [row] = await tx.update(orders).set(changes).where(eq(orders.id, id)).returning()
   return row!
 }
 
-const newEvent = prepared((tx: Tx) => {
-  const { order_events } = tx.tables
-  const { order_id, status, at } = order_events
-  return tx
-    .insert(order_events)
-    .values({
-      order_id: placeholder('order_id', order_id),
-      status: placeholder('status', status),
-      note: sql.placeholder('note'),
-      at: placeholder('at', at),
-    })
-    .prepare('insert_order_event')
-})
-
-export async function insertEvent(
-  tx: Tx,
-  event: { order_id: number; status: OrderRow['status']; note: string | null; at: Date },
-): Promise<void> {
-  await newEvent(tx).execute(event)
+export async function insertEvent(tx: Tx, event: Tables['order_events']['$inferInsert']): Promise<void> {
+  await tx.insert(tx.tables.order_events).values(event)
 }
 
 /** What the mails about an order need: the order, its items and its customer. Undefined when there is no such order. */
 export async function findMailedOrder(reader: Reader, id: number) {
-  const [order] = await mailedOrder(reader).execute({ id })
-  return order && { ...order, items: await mailedItems(reader).execute({ id }) }
-}
-
-const mailedOrder = prepared((reader) => {
   const { orders, users } = reader.tables
-  return reader
-    .select({
-      id: orders.id,
-      order_number: orders.order_number,
-      status: orders.status,
-      created_at: orders.created_at,
-      payment_method: orders.payment_method,
-      payment_provider: orders.payment_provider,
-      shipping_name: orders.shipping_name,
-      shipping_street: orders.shipping_street,
-      shipping_city: orders.shipping_city,
-      shipping_state: orders.shipping_state,
-      shipping_country: orders.shipping_country,
-      shipping_zip: orders.shipping_zip,
-      shipping_phone: orders.shipping_phone,
-      items_total: orders.items_total,
-      total_shipping_price: orders.total_shipping_price,
-      total_discount_amount: orders.total_discount_amount,
-      total_amount: orders.total_amount,
-      coupon_code: orders.coupon_code,
-      paid_at: orders.paid_at,
-      courier: orders.courier,
-      tracking_number: orders.tracking_number,
-      customer: { name: users.name, email: users.email },
-    })
+  const [order] = await reader
+    .select({ ...orderColumns(reader.tables), customer: { name: users.name, email: users.email } })
     .from(orders)
     .innerJoin(users, eq(users.id, orders.user_id))
-    .where(eq(orders.id, sql.placeholder('id')))
-    .prepare('mailed_order')
-})
-
-const mailedItems = prepared((reader) => {
-  const { id, order_id, product_name, variant_name, price, quantity, subtotal, ships_free } =
-    reader.tables.order_items
-  return reader
-    .select({ product_name, variant_name, price, quantity, subtotal, ships_free })
-    .from(reader.tables.order_items)
-    .where(eq(order_id, sql.placeholder('id')))
-    .orderBy(asc(id))
-    .prepare('mailed_items')
-})
+    .where(eq(orders.id, id))
+  return order && { ...order, items: await findItems(reader, id) }
+}
 
 export type MailedOrder = NonNullable<Awaited<ReturnType<typeof findMailedOrder>>>

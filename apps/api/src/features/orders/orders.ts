@@ -3,38 +3,28 @@ import type { Order } from '@haat/contract/orders'
 import { LIMITS } from '@haat/contract/rules'
 import { notFound } from '../../http/failure.ts'
 import type { Handlers } from '../../http/serve.ts'
-import { subscriberOf } from '../../network.ts'
-import { keyedDigest } from '../../secrets.ts'
 import { countOrders, lockCustomer } from '../auth/customer.store.ts'
 import { requireProvider } from '../payments/payments.ts'
-import { isPaymentProcessing } from '../payments/payments.store.ts'
 import { moveOrder } from './move-order.ts'
 import { openPayment, paymentProcessing } from './order-payment.ts'
 import { findOrder, findOrderByKey, findOrders, type WholeOrder } from './orders.store.ts'
 import { fingerprintOf, placeOrder } from './place-order.ts'
 
 export const orders: Handlers<Contract['orders']> = {
-  async place({ body, headers, customerId, ip }, shop) {
+  async place({ body, headers, customerId }, shop) {
     if (body.payment_method === 'ONLINE') requireProvider(shop.pay)
     const fingerprint = fingerprintOf(body, headers['idempotency-key'])
-    const placed = await shop.db.transaction(
-      (tx) =>
-        placeOrder(tx, customerId, body, fingerprint, {
-          now: shop.now(),
-          hasOnlinePayment: shop.pay !== null,
-          network: keyedDigest(shop.config.keys.attempts, `orders from ${subscriberOf(ip)}`),
-        }),
-      // It begins by locking the customer and reading.
-      { eager: true },
+    const order = await shop.db.transaction((tx) =>
+      placeOrder(tx, customerId, body, fingerprint, { now: shop.now(), pay: shop.pay }),
     )
-    const order = await openPayment(shop, placed)
+    const payment = await openPayment(shop, order.id)
     return {
       message: order.payment_method === 'ONLINE' ? 'Order created' : 'Order created (COD)',
       order_id: order.id,
       order_number: order.order_number,
-      transactionId: order.transaction_id,
-      merchantOrderId: order.merchant_order_id,
-      paymentUrl: order.payment_url,
+      transactionId: payment?.transaction_id ?? null,
+      merchantOrderId: payment?.merchant_order_id ?? null,
+      paymentUrl: payment?.payment_url ?? null,
     }
   },
 
@@ -68,8 +58,7 @@ export const orders: Handlers<Contract['orders']> = {
       await lockCustomer(tx, customerId)
       const found = await findOrder(tx, customerId, params.id)
       if (!found) throw notFound('Order')
-      if (found.order.status === 'PENDING' && (await isPaymentProcessing(tx, params.id)))
-        throw paymentProcessing(found.order)
+      if (found.order.processing) throw paymentProcessing(found.order)
       await moveOrder(tx, params.id, 'abandon', { now: now() })
       return { order: toOrder((await findOrder(tx, customerId, params.id))!) }
     })
@@ -80,5 +69,5 @@ const toOrder = ({ order, items, events }: WholeOrder): Order => ({
   ...order,
   order_status: order.status,
   order_items: items.map((item) => ({ ...item, order_item_id: item.id })),
-  events: events.map(({ status, note, at }) => ({ status, note, created_at: at })),
+  events: events.map(({ kind, status, note, at }) => ({ kind, status, note, created_at: at })),
 })

@@ -1,5 +1,5 @@
 /** Places an order, whole or not at all, in one transaction. */
-import { createHash, randomBytes, randomUUID } from 'node:crypto'
+import { createHash, randomUUID } from 'node:crypto'
 import { findState, stateProblem } from '@haat/contract/indian-states'
 import { formatShortRupees } from '@haat/contract/money'
 import type { PlaceOrder } from '@haat/contract/orders'
@@ -8,26 +8,28 @@ import {
   type Checkout,
   type DeliveryRule,
   LIMITS,
-  ORDERED_AGAIN_NOTE,
+  type PaymentMethod,
   shippingOf,
   shipsFree,
-  streetOf,
   variantLabel,
 } from '@haat/contract/rules'
+import type { ShopSettings } from '@haat/contract/settings'
 import { pipelined, type Tx } from '../../db/database.ts'
 import { badRequest, conflict, conflictWith, keyReused, notFound, unauthorized } from '../../http/failure.ts'
 import { refuseBlocked } from '../auth/auth.ts'
-import { lockCustomer, toCustomer } from '../auth/customer.store.ts'
+import { type Customer, lockCustomer, toCustomer } from '../auth/customer.store.ts'
 import { findLines } from '../cart/cart.store.ts'
-import { endedBy, findUnpaidLines, type UnpaidLine } from '../cart/unpaid-orders.store.ts'
-import { type CouponClaim, findItemVariants, quote, type QuoteLine } from '../coupons/quote.ts'
-import { findAddress } from '../profile/address.store.ts'
+import { findUnpaidLines } from '../cart/unpaid-orders.store.ts'
+import { type CouponClaim, priceLines, type QuoteLine, quoteLines } from '../coupons/quote.ts'
+import { requireProvider } from '../payments/payments.ts'
+import { type AddressRow, findAddress } from '../profile/address.store.ts'
 import { NO_ORDERS, offeredPayments } from '../settings/offered-payments.ts'
 import { readSettings } from '../settings/settings.store.ts'
+import type { Shop } from '../../shop.ts'
 import { moveOrder, startOrder } from './move-order.ts'
-import { addressKey, refuseCod, refuseLargeLines, refuseOnline, refuseUnverified } from './order-limits.ts'
-import { paymentProcessing } from './order-payment.ts'
-import { findDuplicate, findOrderByKey, type NewOrderItem, type OrderRow } from './orders.store.ts'
+import { refuseBeyondLimits, refuseUnverified } from './order-limits.ts'
+import { addPayment, paymentProcessing } from './order-payment.ts'
+import { findDuplicate, findOrderByKey, type NewOrderItem, type StoredOrder } from './orders.store.ts'
 
 /** Within this time the same request without a key means the same order. */
 const DUPLICATE_SECONDS = 10
@@ -46,13 +48,9 @@ export const fingerprintOf = (body: PlaceOrder, key: string | undefined): Reques
 })
 
 /**
- * Ends the customer's own unpaid orders with any of its variants, and can have what they reserve: who orders the same
- * items again, in another browser or after it has forgotten the first order, means one order. So it is in the cart's
- * checkout, and in buy-now where the client names it; a client that does not may mean two. Money that still comes for an
- * ended order is refunded. Orders to be paid on delivery stay. While a provider processes the payment of one of them,
- * the new order is refused.
+ * Places an order: whether the customer may order, what the items cost, whether the client saw the same amounts, the
+ * limits, then the order with its stock. All is refused or kept together, the end of unpaid orders included.
  *
- * @param network the caller's network, as a digest
  * @returns the new order, or the one that the same request placed before
  * @throws Failure 400, 404, 409 or 422, with nothing written
  */
@@ -61,115 +59,102 @@ export async function placeOrder(
   customerId: number,
   body: PlaceOrder,
   fingerprint: RequestFingerprint,
-  { now, hasOnlinePayment, network }: { now: Date; hasOnlinePayment: boolean; network: string },
-): Promise<OrderRow> {
-  const [customer, earlier, settings, address, cart, unpaid, variants] = await pipelined(tx, [
+  { now, pay }: Pick<Shop, 'pay'> & { now: Date },
+): Promise<StoredOrder> {
+  const [customer, earlier, settings, cart] = await pipelined(tx, [
     // First: the others read what is there once the customer is locked.
     () => lockCustomer(tx, customerId),
     () => findEarlier(tx, customerId, fingerprint, now),
     () => readSettings(tx),
-    () => findAddress(tx, customerId, body.address_id),
     () => findLines(tx, customerId, 'cart_items'),
-    () => findUnpaidLines(tx, customerId),
-    () => findItemVariants(tx, body.items, now),
   ])
   if (!customer) throw unauthorized()
   refuseBlocked(customer)
   if (earlier && fingerprint.key !== undefined && earlier.request_hash !== fingerprint.hash) throw keyReused()
   if (earlier) return earlier
-  const offered = offeredPayments(settings, hasOnlinePayment)
-  const online = body.payment_method === 'ONLINE'
-  refuseMethod(offered, online)
+  const { payment_method, address_id, items } = body
+  const offered = offeredPayments(settings, pay !== null)
+  refuseMethod(offered, payment_method)
   refuseUnverified(customer, settings.limits)
-  if (!address) throw notFound('Address')
-  refuseWrongState(address)
-  const request = {
-    items: body.items,
-    variants,
-    unpaid,
-    coupon: couponClaim(body),
-    delivery: settings.delivery,
-  }
-  const { lines, coupon, priced: quoted } = await quote(tx, customerId, request, now)
-  refuseLargeLines(lines, settings.limits)
-  const checkout = checkoutOf(body, lines, cart, quoted.cart.total_shipping_price)
-  const priced = quoted[checkout]
+  const shipping = shippingTo(await findAddress(tx, customerId, address_id), customer, settings)
+  const lines = await quoteLines(tx, customerId, items, now)
+  const checkout = checkoutOf(body, lines, cart, settings.delivery)
+  // Without a name, a buy-now may be another purchase.
+  if (checkout === 'cart' || body.checkout !== undefined) await endUnpaidOrders(tx, customerId, lines, now)
+  const terms = { checkout, delivery: settings.delivery, now }
+  const { coupon, priced } = await priceLines(tx, customerId, lines, couponClaim(body), terms)
   refuseOtherAmounts(body, lines, priced)
-  // The stored address: nothing of it comes from the client.
-  const { name, phone_number } = toCustomer(customer)
-  const shipping = {
-    ...shippingOf(address, { name, phone: phone_number }, settings),
-    shipping_state: findState(address.state)?.name ?? address.state,
-    address_key: addressKey(streetOf(address), address.pincode),
-  }
   const { total_amount } = priced
-  const ended = checkout === 'cart' || body.checkout === 'buy-now' ? endedBy(unpaid, lines) : []
-  refuseWhileProcessing(ended)
-  const order = { ...shipping, total_amount, lines, network, created_at: now, unpaid, ended }
-  if (online) await refuseOnline(tx, customer, order, settings.limits, offered.cod)
-  else await refuseCod(tx, customer, order, settings.limits, offered.online)
+  const order = { ...shipping, payment_method, total_amount, created_at: now }
+  await refuseBeyondLimits(tx, customer, { ...order, lines }, settings.limits, offered.online)
   const details = {
+    ...order,
     user_id: customerId,
     checkout,
-    payment_method: body.payment_method,
-    ...shipping,
     items_total: priced.items_total,
     total_shipping_price: priced.total_shipping_price,
     total_discount_amount: priced.total_items_discount,
-    total_amount,
     coupon_id: coupon?.id ?? null,
     coupon_code: coupon?.code ?? null,
     idempotency_key: fingerprint.key === undefined ? `auto:${randomUUID()}` : `key:${fingerprint.key}`,
     request_hash: fingerprint.hash,
-    created_at: now,
-    ...(online && paymentReferences(now)),
   }
-  await endOrders(tx, ended, lines, now)
-  return startOrder(
-    tx,
-    online ? 'place_online' : 'place_cod',
-    details,
-    orderItems(lines, priced, settings.delivery),
-  )
+  const orderItems = toOrderItems(lines, priced, settings.delivery)
+  if (payment_method === 'COD') return startOrder(tx, 'place_cod', details, orderItems)
+  const hold_expires_at = new Date(now.getTime() + LIMITS.payment_hold_minutes * 60_000)
+  const placed = await startOrder(tx, 'place_online', { ...details, hold_expires_at }, orderItems)
+  await addPayment(tx, placed, requireProvider(pay))
+  return placed
 }
 
-/** @throws Failure 409 PAYMENT_PROCESSING */
-function refuseWhileProcessing(ended: readonly UnpaidLine[]): void {
-  const line = ended.find(({ is_processing }) => is_processing)
-  if (line) throw paymentProcessing({ id: line.order_id, order_number: line.order_number })
-}
-
-/** @param lines of the order that takes stock after this */
-async function endOrders(
+/**
+ * Ends the customer's unpaid orders with any of these variants: who orders the same items again, in another browser or
+ * after it has forgotten the first order, means one order. What they reserve, stock and coupon, is free then. Money that
+ * still comes for an ended order is refunded.
+ *
+ * @throws Failure 409 PAYMENT_PROCESSING while a provider processes the payment of one of them
+ */
+async function endUnpaidOrders(
   tx: Tx,
-  ended: readonly UnpaidLine[],
-  lines: readonly QuoteLine[],
+  customerId: number,
+  lines: readonly { variant_id: number }[],
   now: Date,
 ): Promise<void> {
-  if (ended.length === 0) return
+  const unpaid = await findUnpaidLines(tx, customerId)
+  const shared = unpaid.filter(({ variant_id }) => lines.some((line) => line.variant_id === variant_id))
+  const ids = new Set(shared.map(({ order_id }) => order_id))
+  const processing = shared.find((line) => line.processing)
+  if (processing) throw paymentProcessing({ id: processing.order_id, order_number: processing.order_number })
+  if (ids.size === 0) return
   // All at once: stock is given back and then taken, each in ascending order.
+  const ended = unpaid.filter(({ order_id }) => ids.has(order_id))
   await tx.lockRows(
     'variants',
     [...ended, ...lines].flatMap(({ variant_id }) => variant_id ?? []),
   )
-  for (const id of new Set(ended.map(({ order_id }) => order_id)))
-    await moveOrder(tx, id, 'abandon', { now, note: ORDERED_AGAIN_NOTE })
+  for (const id of ids) await moveOrder(tx, id, 'order_again', { now })
 }
 
 /**
- * An address may be older than the rules on states, and its state decides the tax.
+ * Where the order goes: nothing of it comes from the client.
  *
- * @throws Failure 409 ADDRESS_INVALID
+ * @throws Failure 404; 409 ADDRESS_INVALID, since an address may be older than the rules on states, and its state decides
+ * the tax
  */
-function refuseWrongState(address: { state: string; pincode: string }): void {
+function shippingTo(address: AddressRow | undefined, customer: Customer, settings: ShopSettings) {
+  if (!address) throw notFound('Address')
   const problem = stateProblem(address)
-  if (problem === null) return
-  throw conflict(`Please correct your delivery address. ${problem.message}`, { code: 'ADDRESS_INVALID' })
+  if (problem !== null)
+    throw conflict(`Please correct your delivery address. ${problem.message}`, { code: 'ADDRESS_INVALID' })
+  const { name, phone_number: phone } = toCustomer(customer)
+  const shipping = shippingOf(address, { name, phone }, settings)
+  return { ...shipping, shipping_state: findState(address.state)?.name ?? address.state }
 }
 
 /** @throws Failure 400 when the shop does not offer this way to pay */
-function refuseMethod(offered: ReturnType<typeof offeredPayments>, online: boolean): void {
+function refuseMethod(offered: ReturnType<typeof offeredPayments>, method: PaymentMethod): void {
   if (!offered.cod && !offered.online) throw badRequest(NO_ORDERS)
+  const online = method === 'ONLINE'
   if (!(online ? offered.online : offered.cod))
     throw badRequest(`${online ? 'Online payment' : 'Cash on delivery'} is not available.`)
 }
@@ -193,25 +178,22 @@ const CART_CHANGED =
 
 /**
  * The checkout that the client names. Without one, the cart's if the cart holds at least the order's lines and the
- * client claims the delivery charge of a cart checkout, else buy-now.
+ * client does not claim a delivery charge that the cart's checkout waives, else buy-now.
  *
- * @param cartDelivery delivery charge of a cart checkout, in paise
  * @throws Failure 409 CART_CHANGED when the client names the cart's and the cart does not hold the lines: it may be
  * ordered already, in another tab
  */
 function checkoutOf(
-  body: PlaceOrder,
+  { checkout, total_shipping_price: claimed = 0 }: PlaceOrder,
   lines: readonly QuoteLine[],
   cart: readonly { variant_id: number; quantity: number }[],
-  cartDelivery: number,
+  { waivedOnCartCheckout }: DeliveryRule,
 ): Checkout {
   const inCart = lines.every((line) =>
     cart.some((item) => item.variant_id === line.variant_id && item.quantity >= line.quantity),
   )
-  if (!inCart && body.checkout === 'cart') throw conflict(CART_CHANGED, { code: 'CART_CHANGED' })
-  if (body.checkout !== undefined) return body.checkout
-  if (!inCart) return 'buy-now'
-  return (body.total_shipping_price ?? cartDelivery) === cartDelivery ? 'cart' : 'buy-now'
+  if (!inCart && checkout === 'cart') throw conflict(CART_CHANGED, { code: 'CART_CHANGED' })
+  return checkout ?? (inCart && (claimed === 0 || !waivedOnCartCheckout) ? 'cart' : 'buy-now')
 }
 
 /** @throws Failure 409 PRICE_CHANGED when any amount the client sent differs from the server's */
@@ -243,7 +225,7 @@ const isLineOf = (line: QuoteLine, item: PlaceOrder['items'][number]): boolean =
   (item.variant_id === undefined ? line.variant.is_default : line.variant_id === item.variant_id)
 
 /** Copies the lines into the order: later changes of name, price or picture do not affect it. */
-const orderItems = (lines: readonly QuoteLine[], priced: Priced, delivery: DeliveryRule): NewOrderItem[] =>
+const toOrderItems = (lines: readonly QuoteLine[], priced: Priced, delivery: DeliveryRule): NewOrderItem[] =>
   lines.map(({ variant, price, quantity, is_deal }, index) => ({
     product_id: variant.product_id,
     variant_id: variant.variant_id,
@@ -260,11 +242,3 @@ const orderItems = (lines: readonly QuoteLine[], priced: Priced, delivery: Deliv
     discount_amount: priced.line_discounts[index] ?? 0,
     ships_free: shipsFree(delivery, { is_deal }),
   }))
-
-const reference = (prefix: string): string => `${prefix}_${randomBytes(18).toString('base64url')}`
-
-const paymentReferences = (now: Date) => ({
-  merchant_order_id: reference('order'),
-  transaction_id: reference('txn'),
-  hold_expires_at: new Date(now.getTime() + LIMITS.payment_hold_minutes * 60_000),
-})

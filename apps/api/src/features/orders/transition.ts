@@ -1,8 +1,9 @@
 /** The state machine of an order: which events are possible in which status, and their effects. */
 import {
   DELIVERY_PATH,
+  type OrderEventKind,
   type OrderStatus,
-  PAYMENT_PROCESSING_NOTE,
+  ORDERED_AGAIN_NOTE,
   PROCESSING_NOTE,
 } from '@haat/contract/rules'
 import type { OrderMailKind } from './order-mail.ts'
@@ -21,6 +22,8 @@ export type OrderEventName =
   | 'hold_expired'
   /** The customer came back to the checkout without a result of the payment. */
   | 'abandon'
+  /** The customer orders some of its items again. */
+  | 'order_again'
   | 'process'
   | 'ship'
   /** The merchant corrects the courier or tracking number. */
@@ -48,6 +51,8 @@ export type Effect =
 
 export interface Step {
   to: OrderStatus
+  /** Of its entry in the timeline. */
+  kind: OrderEventKind
   effects: readonly Effect[]
   /** Shown on the timeline under the status. */
   note?: string
@@ -66,9 +71,10 @@ export interface OrderState {
 
 const step = (
   to: OrderStatus,
+  kind: OrderEventKind,
   effects: readonly Effect[] = [],
   texts: Pick<Step, 'note' | 'mail'> = {},
-): Step => ({ to, effects, ...texts })
+): Step => ({ to, kind, effects, ...texts })
 
 const FAILED = ['release'] as const
 const CONFIRMED = ['paid', 'empty_cart'] as const
@@ -78,52 +84,66 @@ const TOO_LATE = {
   mail: 'refund_due',
 } as const
 
-const TRACKING = { note: 'The tracking number was corrected.', mail: 'tracking_corrected' } as const
+const CANCEL = step('CANCELLED', 'cancelled', CANCELLED, { mail: 'cancelled' })
+
+const correctTracking = (status: OrderStatus): Step =>
+  step(status, 'tracking_corrected', [], {
+    note: 'The tracking number was corrected.',
+    mail: 'tracking_corrected',
+  })
 
 const STEPS: Record<OrderStatus | 'NEW', Partial<Record<OrderEventName, Step>>> = {
   NEW: {
-    place_cod: step('CONFIRMED', ['reserve', 'empty_cart'], { mail: 'confirmed' }),
-    place_online: step('PENDING', ['reserve']),
+    place_cod: step('CONFIRMED', 'placed', ['reserve', 'empty_cart'], { mail: 'confirmed' }),
+    place_online: step('PENDING', 'placed', ['reserve']),
   },
   PENDING: {
-    pay: step('CONFIRMED', CONFIRMED, { mail: 'confirmed' }),
-    payment_processing: step('PENDING', [], { note: PAYMENT_PROCESSING_NOTE }),
-    payment_failed: step('PAYMENT_FAILED', FAILED, { note: 'The payment failed.', mail: 'payment_failed' }),
-    hold_expired: step('PAYMENT_FAILED', FAILED, {
+    pay: step('CONFIRMED', 'paid', CONFIRMED, { mail: 'confirmed' }),
+    payment_processing: step('PENDING', 'payment_processing', [], {
+      note: 'Your bank is processing your payment.',
+    }),
+    payment_failed: step('PAYMENT_FAILED', 'payment_failed', FAILED, {
+      note: 'The payment failed.',
+      mail: 'payment_failed',
+    }),
+    hold_expired: step('PAYMENT_FAILED', 'payment_expired', FAILED, {
       note: 'No payment arrived in time.',
       mail: 'payment_failed',
     }),
-    abandon: step('CANCELLED', FAILED, { note: 'You went back to the checkout without paying.' }),
-    cancel: step('CANCELLED', FAILED, { mail: 'cancelled' }),
+    abandon: step('CANCELLED', 'abandoned', FAILED, {
+      note: 'You went back to the checkout without paying.',
+    }),
+    order_again: step('CANCELLED', 'ordered_again', FAILED, { note: ORDERED_AGAIN_NOTE }),
+    cancel: step('CANCELLED', 'cancelled', FAILED, { mail: 'cancelled' }),
   },
   PAYMENT_FAILED: {
     pay: {
-      ...step('CONFIRMED', ['reserve', ...CONFIRMED], {
+      ...step('CONFIRMED', 'paid', ['reserve', ...CONFIRMED], {
         note: 'Your payment arrived late; the items were still there.',
         mail: 'confirmed',
       }),
-      otherwise: step('PAYMENT_FAILED', ['paid', 'refund_due'], TOO_LATE),
+      otherwise: step('PAYMENT_FAILED', 'refund_due', ['paid', 'refund_due'], TOO_LATE),
     },
   },
   CONFIRMED: {
-    process: step('PROCESSING', [], { note: PROCESSING_NOTE }),
-    cancel: step('CANCELLED', CANCELLED, { mail: 'cancelled' }),
+    process: step('PROCESSING', 'preparing', [], { note: PROCESSING_NOTE }),
+    cancel: CANCEL,
   },
   PROCESSING: {
-    ship: step('SHIPPED', [], { mail: 'shipped' }),
-    cancel: step('CANCELLED', CANCELLED, { mail: 'cancelled' }),
+    ship: step('SHIPPED', 'shipped', [], { mail: 'shipped' }),
+    cancel: CANCEL,
   },
   SHIPPED: {
-    out_for_delivery: step('OUT_FOR_DELIVERY'),
-    correct_tracking: step('SHIPPED', [], TRACKING),
+    out_for_delivery: step('OUT_FOR_DELIVERY', 'out_for_delivery'),
+    correct_tracking: correctTracking('SHIPPED'),
   },
   OUT_FOR_DELIVERY: {
-    deliver: step('DELIVERED', ['paid'], { mail: 'delivered' }),
-    correct_tracking: step('OUT_FOR_DELIVERY', [], TRACKING),
+    deliver: step('DELIVERED', 'delivered', ['paid'], { mail: 'delivered' }),
+    correct_tracking: correctTracking('OUT_FOR_DELIVERY'),
   },
   DELIVERED: {},
   CANCELLED: {
-    pay: step('CANCELLED', ['paid', 'refund_due'], {
+    pay: step('CANCELLED', 'refund_due', ['paid', 'refund_due'], {
       note: 'Your payment arrived after the order was cancelled. You will be refunded.',
       mail: 'refund_due',
     }),
@@ -145,7 +165,7 @@ export function nextDeliveryEvent(status: OrderStatus): OrderEventName | null {
 export function transition(order: OrderState, event: OrderEventName): Step | null {
   if (event === 'refund') {
     return order.status !== null && order.refund_due
-      ? step(order.status, ['refunded'], { note: 'Refunded.' })
+      ? step(order.status, 'refunded', ['refunded'], { note: 'Refunded.' })
       : null
   }
   if (event === 'pay' && order.paid) return null
@@ -163,17 +183,10 @@ export interface StepDetails {
 /** What the steps of an order decide about its row. */
 export type OrderProgress = Pick<
   OrderRow,
-  | 'status'
-  | 'holds_stock'
-  | 'paid_at'
-  | 'refund_due'
-  | 'refunded_at'
-  | 'hold_expires_at'
-  | 'courier'
-  | 'tracking_number'
+  'status' | 'holds_stock' | 'paid_at' | 'hold_expires_at' | 'courier' | 'tracking_number'
 >
 
-/** What a step writes: its changes of the order's row, and its entry in the timeline. */
+/** What a step writes: its changes of the order's row, its entry in the timeline, and the new state of the refund. */
 export function recordOf(order: Pick<OrderProgress, 'paid_at'>, step: Step, details: StepDetails) {
   const { courier, tracking_number, now } = details
   const has = (effect: Effect): boolean => step.effects.includes(effect)
@@ -185,9 +198,9 @@ export function recordOf(order: Pick<OrderProgress, 'paid_at'>, step: Step, deta
     ...(has('reserve') && { holds_stock: true }),
     ...(has('release') && { holds_stock: false }),
     ...(has('paid') && { paid_at: order.paid_at ?? now }),
-    ...(has('refund_due') && { refund_due: true }),
-    ...(has('refund_if_paid') && { refund_due: order.paid_at !== null }),
-    ...(has('refunded') && { refund_due: false, refunded_at: now }),
   }
-  return { changes, entry: { status: step.to, note: details.note ?? step.note ?? null, at: now } }
+  const isDue = has('refund_due') || (has('refund_if_paid') && order.paid_at !== null)
+  const refund: 'DUE' | 'PAID' | null = isDue ? 'DUE' : has('refunded') ? 'PAID' : null
+  const entry = { kind: step.kind, status: step.to, note: details.note ?? step.note ?? null, at: now }
+  return { changes, entry, refund }
 }

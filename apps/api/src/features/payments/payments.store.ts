@@ -1,29 +1,95 @@
-import { and, desc, eq, inArray, ne } from 'drizzle-orm'
+import { and, desc, eq, isNull, or, sql } from 'drizzle-orm'
 import type { Reader, Tx } from '../../db/database.ts'
 import type { Tables } from '../../db/schema.ts'
 
-type OrderRow = Tables['orders']['$inferSelect']
+export type PaymentRow = Tables['payments']['$inferSelect']
 type PaymentEventRow = Tables['payment_events']['$inferSelect']
 
-/** The order with one of the two ids of a payment; the caller compares the other. */
-export async function findOrderOfPayment(
-  reader: Reader,
-  ids: { merchantOrderId: string; transactionId: string },
-): Promise<OrderRow | undefined> {
-  const { orders } = reader.tables
-  const found = await findByTransactionId(reader, ids.transactionId)
-  if (found) return found
-  const [order] = await reader.select().from(orders).where(eq(orders.merchant_order_id, ids.merchantOrderId))
-  return order
+/** What the payments and refunds of an order say about it: columns for a query of orders. */
+export function paymentColumns({ orders, payments, refunds }: Tables) {
+  // Nested, so that drizzle keeps the names of the tables in a query of orders alone.
+  const exists = (rows: ReturnType<typeof sql>) => sql`exists (${rows})`.mapWith(Boolean)
+  const refund = (state: string) =>
+    exists(
+      sql`select 1 from ${refunds} where ${refunds.order_id} = ${orders.id} and ${refunds.state} = ${state}`,
+    )
+  return {
+    /** Of the latest try. */
+    payment_provider: sql<string | null>`(${sql`select ${payments.provider} from ${payments}
+      where ${payments.order_id} = ${orders.id} order by ${payments.id} desc limit 1`})`,
+    /** Whether a provider has the payment, and has not decided about it. */
+    processing: exists(sql`select 1 from ${payments} where ${payments.order_id} = ${orders.id}
+      and ${payments.state} = 'PROCESSING' and ${orders.status} = 'PENDING'`),
+    refund_due: refund('DUE'),
+    refunded: refund('PAID'),
+  }
 }
 
-export async function findByTransactionId(
+/** The latest payment of an order. */
+export async function findPayment(reader: Reader, orderId: number): Promise<PaymentRow | undefined> {
+  const { payments } = reader.tables
+  const [payment] = await reader
+    .select()
+    .from(payments)
+    .where(eq(payments.order_id, orderId))
+    .orderBy(desc(payments.id))
+    .limit(1)
+  return payment
+}
+
+/** The payment with one of the two ids that the provider knows; the caller compares the other. */
+export async function findPaymentByReference(
   reader: Reader,
-  transactionId: string,
-): Promise<OrderRow | undefined> {
-  const { orders } = reader.tables
-  const [order] = await reader.select().from(orders).where(eq(orders.transaction_id, transactionId))
-  return order
+  ids: { merchantOrderId?: string; transactionId: string },
+): Promise<PaymentRow | undefined> {
+  const { payments } = reader.tables
+  const [payment] = await reader
+    .select()
+    .from(payments)
+    .where(
+      or(
+        eq(payments.transaction_id, ids.transactionId),
+        ids.merchantOrderId === undefined ? undefined : eq(payments.merchant_order_id, ids.merchantOrderId),
+      ),
+    )
+    .limit(1)
+  return payment
+}
+
+export async function insertPayment(
+  tx: Tx,
+  payment: Omit<Tables['payments']['$inferInsert'], 'state'>,
+): Promise<void> {
+  await tx.insert(tx.tables.payments).values({ ...payment, state: 'STARTED' })
+}
+
+/** Stores where the customer pays, unless that is stored already. */
+export async function setPaymentUrl(tx: Tx, id: number, payment_url: string): Promise<void> {
+  const { payments } = tx.tables
+  await tx
+    .update(payments)
+    .set({ payment_url })
+    .where(and(eq(payments.id, id), isNull(payments.payment_url)))
+}
+
+/** What is reported later changes nothing any more, but for a success after a failure. */
+const RANKS = { STARTED: 0, PROCESSING: 1, FAILED: 2, PAID: 3 } as const
+
+/** Moves a payment on. @returns whether it was in an earlier state */
+export async function advancePayment(
+  tx: Tx,
+  { id, state: before }: PaymentRow,
+  state: PaymentRow['state'],
+  at: Date,
+): Promise<boolean> {
+  if (RANKS[state] <= RANKS[before]) return false
+  const { payments } = tx.tables
+  const times = { ...(state === 'PAID' && { paid_at: at }), ...(state === 'FAILED' && { failed_at: at }) }
+  await tx
+    .update(payments)
+    .set({ state, ...times })
+    .where(eq(payments.id, id))
+  return true
 }
 
 export async function findPaymentEvent(
@@ -35,44 +101,6 @@ export async function findPaymentEvent(
   return event
 }
 
-/** The last final state that the provider reported for an order, or undefined. */
-export async function findFinalState(
-  reader: Reader,
-  orderId: number,
-): Promise<PaymentEventRow['state'] | undefined> {
-  const { payment_events } = reader.tables
-  const [event] = await reader
-    .select({ state: payment_events.state })
-    .from(payment_events)
-    .where(
-      and(
-        eq(payment_events.order_id, orderId),
-        inArray(payment_events.state, ['COMPLETED', 'FAILED']),
-        ne(payment_events.outcome, 'amount_mismatch'),
-      ),
-    )
-    .orderBy(desc(payment_events.id))
-    .limit(1)
-  return event?.state
-}
-
-/** Whether the provider has reported that it has the payment: a result follows. It may be there by now. */
-export async function isPaymentProcessing(reader: Reader, orderId: number): Promise<boolean> {
-  const { payment_events } = reader.tables
-  const [event] = await reader
-    .select({ id: payment_events.id })
-    .from(payment_events)
-    .where(
-      and(
-        eq(payment_events.order_id, orderId),
-        eq(payment_events.state, 'PENDING'),
-        ne(payment_events.outcome, 'amount_mismatch'),
-      ),
-    )
-    .limit(1)
-  return event !== undefined
-}
-
 /** Stores an event of the provider; an event that did not match before is replaced. */
 export async function storePaymentEvent(tx: Tx, event: Omit<PaymentEventRow, 'id'>): Promise<void> {
   const { payment_events } = tx.tables
@@ -81,4 +109,26 @@ export async function storePaymentEvent(tx: Tx, event: Omit<PaymentEventRow, 'id
     .insert(payment_events)
     .values(event)
     .onConflictDoUpdate({ target: payment_events.event_id, set: { state, amount, outcome, at } })
+}
+
+/** Owes the customer of an order what it cost, with the payment that brought it. */
+export async function insertRefund(
+  tx: Tx,
+  refund: { order_id: number; amount: number; due_at: Date },
+): Promise<void> {
+  const { payments, refunds } = tx.tables
+  const [payment] = await tx
+    .select({ id: payments.id })
+    .from(payments)
+    .where(and(eq(payments.order_id, refund.order_id), eq(payments.state, 'PAID')))
+  await tx.insert(refunds).values({ ...refund, payment_id: payment?.id ?? null, state: 'DUE' })
+}
+
+/** Records that what the shop owed for an order is paid back. */
+export async function settleRefunds(tx: Tx, orderId: number, paid_at: Date): Promise<void> {
+  const { refunds } = tx.tables
+  await tx
+    .update(refunds)
+    .set({ state: 'PAID', paid_at })
+    .where(and(eq(refunds.order_id, orderId), eq(refunds.state, 'DUE')))
 }

@@ -8,9 +8,6 @@ export const NEW_SHOP_LIMITS: OrderLimits = {
   pieces_per_line: 10,
   open_cod_orders: 3,
   cod_order_value: 50_000_00,
-  first_orders_share: 30,
-  first_orders_per_network: 10,
-  first_pieces_per_network: 30,
   verified_contact: true,
 }
 
@@ -58,9 +55,6 @@ export const DEFAULT_SETTINGS: AllSettings = {
     pieces_per_line: LIMITS.line_quantity,
     open_cod_orders: null,
     cod_order_value: null,
-    first_orders_share: null,
-    first_orders_per_network: null,
-    first_pieces_per_network: null,
     verified_contact: false,
   },
   payments: { cod: true, online: true },

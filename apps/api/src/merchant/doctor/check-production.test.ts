@@ -207,9 +207,6 @@ it('finds limits that were lifted', async () => {
     { open_cod_orders: null },
     { open_cod_orders: 999 },
     { cod_order_value: 100_000_00 * 10 },
-    { first_orders_share: null },
-    { first_orders_per_network: 1000 },
-    { first_pieces_per_network: null },
     { pieces_per_line: 999 },
     { verified_contact: false },
   ]

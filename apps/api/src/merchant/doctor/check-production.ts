@@ -249,14 +249,7 @@ const LIMIT_FACTOR = 3
 
 async function checkLimits({ db }: Shop): Promise<string[]> {
   const { limits } = await readSettings(db)
-  const names = [
-    'pieces_per_line',
-    'open_cod_orders',
-    'cod_order_value',
-    'first_orders_share',
-    'first_orders_per_network',
-    'first_pieces_per_network',
-  ] as const
+  const names = ['pieces_per_line', 'open_cod_orders', 'cod_order_value'] as const
   const lifted = names.filter((name) => {
     const [limit, proposed] = [limits[name], NEW_SHOP_LIMITS[name]]
     return limit === null || (proposed !== null && limit > LIMIT_FACTOR * proposed)
@@ -264,7 +257,7 @@ async function checkLimits({ db }: Shop): Promise<string[]> {
   return [
     ...lifted.map((name) => {
       const proposed = (NEW_SHOP_LIMITS[name] ?? 0) / (name === 'cod_order_value' ? 100 : 1)
-      return `${name.startsWith('first_') ? 'Many new accounts together' : 'One customer'} may order everything: haat settings set limits.${name} ${proposed}`
+      return `One customer may order everything: haat settings set limits.${name} ${proposed}`
     }),
     ...when(
       !limits.verified_contact,

@@ -3,7 +3,6 @@ import { existsSync } from 'node:fs'
 import { stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { OrderLimits } from '@haat/contract/settings'
-import { countNewCustomersShare } from '../../features/orders/order-limits.store.ts'
 import { offeredPayments } from '../../features/settings/offered-payments.ts'
 import {
   findSetting,
@@ -67,7 +66,6 @@ async function checkLimits(
   isDemo: boolean,
 ): Promise<CheckResult[]> {
   const { production, smtpUrl } = config
-  const { reserved, stock } = await countNewCustomersShare(db)
   const holders = await stockHolders(db, HOARDED_SHARE, HOARDED_PIECES)
   return [
     ...error(
@@ -80,16 +78,6 @@ async function checkLimits(
       production && limits.open_cod_orders === null,
       'One customer can reserve the whole stock with unpaid orders',
       'haat settings set limits.open_cod_orders 3',
-    ),
-    ...warning(
-      production && limits.open_cod_orders !== null && limits.first_orders_share === null,
-      'Many new accounts together can reserve the whole stock with unpaid orders',
-      'haat settings set limits.first_orders_share 30',
-    ),
-    ...warning(
-      reserved >= HOARDED_PIECES && reserved > HOARDED_SHARE * (reserved + stock),
-      `Customers without a delivered order reserve ${reserved} of ${reserved + stock} pieces with unpaid orders`,
-      'Look at their orders with haat orders list --status CONFIRMED: ship them, or cancel them.',
     ),
     ...warning(
       holders,

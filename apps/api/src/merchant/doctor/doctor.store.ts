@@ -186,11 +186,12 @@ export async function stockHolders(reader: Reader, share: number, min: number): 
 }
 
 export async function refundsDue(reader: Reader): Promise<NamedRow[]> {
-  const { orders } = reader.tables
+  const { orders, refunds } = reader.tables
   return reader
-    .select({ id: orders.id, name: orders.shipping_name })
-    .from(orders)
-    .where(eq(orders.refund_due, true))
+    .selectDistinct({ id: orders.id, name: orders.shipping_name })
+    .from(refunds)
+    .innerJoin(orders, eq(orders.id, refunds.order_id))
+    .where(eq(refunds.state, 'DUE'))
     .orderBy(asc(orders.id))
 }
 

@@ -107,7 +107,6 @@ const CASES: [string, Break, RegExp][] = [
   ['odd phone', setting('contact.phones', ['meera at shop']), /contact\.phones: "meera at shop"/],
   ['contact address', setting('contact.address', ''), /no address for customers/],
   ['limits', setting('limits.open_cod_orders', null), /reserve the whole stock/],
-  ['limits of newcomers', setting('limits.first_orders_share', null), /Many new accounts/],
   ['MRP', variant({ mrp: null }), /without an MRP/],
   ['price above MRP', variant({ price: 700_00 }), /more than their MRP/],
   ['price of zero', variant({ price: 0 }), /price of zero/],

@@ -3,6 +3,7 @@ import { DELIVERY_PATH } from '@haat/contract/rules'
 import { and, asc, count, desc, eq, gt, inArray, sum } from 'drizzle-orm'
 import type { Reader } from '../../db/database.ts'
 import { phoneOf } from '../../features/auth/customer.store.ts'
+import { orderColumns, type OrderRow } from '../../features/orders/orders.store.ts'
 import { findCategoryPaths } from '../../features/search/search-index.store.ts'
 
 const PAGE = 500
@@ -11,7 +12,6 @@ type Tables = Reader['tables']
 type ProductRow = Tables['products']['$inferSelect']
 type VariantRow = Tables['variants']['$inferSelect']
 type MediaRow = Tables['media']['$inferSelect']
-type OrderRow = Tables['orders']['$inferSelect']
 type ItemRow = Tables['order_items']['$inferSelect']
 type AddressRow = Tables['addresses']['$inferSelect']
 
@@ -75,7 +75,7 @@ export async function* allOrders(reader: Reader): AsyncGenerator<ExportedOrder[]
   const { name, email } = users
   for (let last = 0; ;) {
     const page = await reader
-      .select({ order: orders, customer: { name, email, phone_number: phoneOf(users) } })
+      .select({ order: orderColumns(reader.tables), customer: { name, email, phone_number: phoneOf(users) } })
       .from(orders)
       .innerJoin(users, eq(users.id, orders.user_id))
       .where(gt(orders.id, last))

@@ -109,7 +109,7 @@ export const orderTable = orderTableOf(repeatedColumns, firstRowColumns, lineCol
 ])
 
 function financialStatus({ order }: ExportedOrder): string {
-  if (order.refunded_at) return 'refunded'
+  if (order.refunded) return 'refunded'
   if (!holdsStock(order.status)) return 'voided'
   return order.paid_at ? 'paid' : 'pending'
 }

@@ -299,13 +299,7 @@ const nullableRupees = (paise: number | null): number | null => (paise === null 
 
 /** An order as JSON: amounts in rupees, without internal fields. */
 function orderJson({ order, items, events, customer }: MerchantOrder) {
-  const {
-    request_hash: _hash,
-    idempotency_key: _key,
-    payment_url: _url,
-    address_key: _address,
-    ...fields
-  } = order
+  const { request_hash: _hash, idempotency_key: _key, ...fields } = order
   return {
     ...fields,
     items_total: toRupees(order.items_total),

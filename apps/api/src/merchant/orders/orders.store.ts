@@ -2,11 +2,13 @@ import { canCancel, ORDER_STATUSES, type OrderStatus } from '@haat/contract/rule
 import { and, asc, desc, eq, inArray, sql } from 'drizzle-orm'
 import type { Reader } from '../../db/database.ts'
 import { phoneOf } from '../../features/auth/customer.store.ts'
+import { paymentColumns } from '../../features/payments/payments.store.ts'
 import { findOrder, type WholeOrder } from '../../features/orders/orders.store.ts'
 
 /** Restricts a list of orders. */
 export interface OrderFilter {
   status?: OrderStatus
+  /** Only those that wait for a refund. */
   refund_due?: boolean
   limit: number
 }
@@ -14,13 +16,14 @@ export interface OrderFilter {
 /** Orders of all customers, newest first, each with its customer's name and the number of its lines. Paise. */
 export async function findAnyOrders(reader: Reader, { status, refund_due, limit }: OrderFilter) {
   const { orders, order_items, users } = reader.tables
+  const payment = paymentColumns(reader.tables)
   const listed = reader
     .select({ id: orders.id })
     .from(orders)
     .where(
       and(
         status === undefined ? undefined : eq(orders.status, status),
-        refund_due === undefined ? undefined : eq(orders.refund_due, refund_due),
+        refund_due ? payment.refund_due : undefined,
       ),
     )
     .orderBy(desc(orders.id))
@@ -39,8 +42,8 @@ export async function findAnyOrders(reader: Reader, { status, refund_due, limit 
       ),
       total_amount: orders.total_amount,
       payment_method: orders.payment_method,
-      payment_provider: orders.payment_provider,
-      refund_due: orders.refund_due,
+      payment_provider: payment.payment_provider,
+      refund_due: payment.refund_due,
       invoice_number: orders.invoice_number,
     })
     .from(listed)

@@ -4,6 +4,7 @@ import { and, asc, count, desc, eq, gt, gte, inArray, isNull, lt, lte, sql, sum 
 import { dayInIndia, type Reader } from '../../db/database.ts'
 import type { InvoicedRow } from '../../features/invoices/invoices.ts'
 import { TEST_BANK } from '../../features/payments/payments.ts'
+import { paymentColumns } from '../../features/payments/payments.store.ts'
 import type { OrderItemRow, OrderRow } from '../../features/orders/orders.store.ts'
 
 const PAGE = 500
@@ -55,7 +56,7 @@ export async function* invoicedOrders(reader: Reader, { from, to }: Period): Asy
         invoice_number: orders.invoice_number,
         invoiced_at: orders.invoiced_at,
         invoice_seller: orders.invoice_seller,
-        payment_provider: orders.payment_provider,
+        payment_provider: paymentColumns(reader.tables).payment_provider,
       })
       .from(orders)
       .where(and(gt(orders.id, last), isInvoiced))
@@ -136,12 +137,12 @@ export async function findSalesByDay(reader: Reader, period: Period) {
 
 /** What was paid back on each day of a period, whenever the orders were placed. */
 export async function findRefundsByDay(reader: Reader, { from, to }: Period) {
-  const { orders } = reader.tables
-  const day = dayInIndia(reader, orders.refunded_at)
+  const { refunds } = reader.tables
+  const day = dayInIndia(reader, refunds.paid_at)
   return reader
-    .select({ day, refunded: sum(orders.total_amount).mapWith(Number) })
-    .from(orders)
-    .where(and(gte(orders.refunded_at, from), lt(orders.refunded_at, to)))
+    .select({ day, refunded: sum(refunds.amount).mapWith(Number) })
+    .from(refunds)
+    .where(and(eq(refunds.state, 'PAID'), gte(refunds.paid_at, from), lt(refunds.paid_at, to)))
     .groupBy(day)
 }
 
@@ -159,7 +160,7 @@ export async function findTestBankSales(reader: Reader, period: Period) {
       amount: sql<number>`coalesce(sum(${orders.total_amount}), 0)`.mapWith(Number),
     })
     .from(orders)
-    .where(and(isSoldIn(reader, period), eq(orders.payment_provider, TEST_BANK)))
+    .where(and(isSoldIn(reader, period), eq(paymentColumns(reader.tables).payment_provider, TEST_BANK)))
   return sums!
 }
 

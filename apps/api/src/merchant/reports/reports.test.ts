@@ -1,5 +1,5 @@
 import { parse } from 'csv-parse/sync'
-import { eq, inArray } from 'drizzle-orm'
+import { eq } from 'drizzle-orm'
 import { expect, it } from 'vitest'
 import { aCategory, anAddress, aProduct } from '../../../test/factories.ts'
 import { aShopper, item, type OrderItemInput } from '../../../test/shopper.ts'
@@ -7,6 +7,7 @@ import { shopForThisTest } from '../../../test/test-shop.ts'
 import { issueInvoice } from '../../features/invoices/invoices.ts'
 import { DEFAULT_SETTINGS } from '../../features/settings/default-settings.ts'
 import { writeSettings } from '../../features/settings/settings.store.ts'
+import { insertPayment, insertRefund } from '../../features/payments/payments.store.ts'
 import { advanceOrder } from '../orders/orders.ts'
 import { gstReport } from './gst-report.ts'
 import { begun, gstCsv, issueMissingInvoices, monthOf, periodOf } from './report-command.ts'
@@ -143,8 +144,7 @@ it('adds up sales by day, product and category', async () => {
   const { ids } = await aMonth(shop)
   const { test } = shop
   await test.shop.db.transaction(async (tx) => {
-    const { orders } = tx.tables
-    await tx.update(orders).set({ refund_due: true }).where(eq(orders.id, ids['march']!))
+    await insertRefund(tx, { order_id: ids['march']!, amount: 349_00, due_at: test.shop.now() })
   })
   test.clock.advance(86_400)
   await advanceOrder(test.shop, ids['march']!, 'refund')
@@ -177,12 +177,16 @@ it('says which sales were paid at the test bank, and names sub-categories by the
   const { ids } = await aMonth(shop)
   const { test, rice } = shop
   await test.shop.db.transaction(async (tx) => {
-    const { orders } = tx.tables
-    await tx.update(orders).set({ payment_provider: null })
-    await tx
-      .update(orders)
-      .set({ payment_provider: 'test-bank' })
-      .where(inArray(orders.id, [ids['home']!, ids['gone']!, ids['march']!]))
+    await tx.delete(tx.tables.payments)
+    for (const name of ['home', 'gone', 'march'])
+      await insertPayment(tx, {
+        order_id: ids[name]!,
+        provider: 'test-bank',
+        merchant_order_id: `order_${name}`,
+        transaction_id: `txn_${name}`,
+        amount: 1,
+        started_at: test.shop.now(),
+      })
   })
   const { db } = test.shop
   const { products } = db.tables
@@ -201,7 +205,7 @@ it('says which sales were paid at the test bank, and names sub-categories by the
     ['Food > Grains', 1495_00],
     ['Food', 52_00],
   ])
-  await test.shop.db.transaction((tx) => tx.update(tx.tables.orders).set({ payment_provider: null }))
+  await test.shop.db.transaction((tx) => tx.delete(tx.tables.payments))
   expect(gstSections(await gstReport(test.shop, APRIL)).at(-1)!.title).toBe('Total of the tax invoices')
 })
 

@@ -94,7 +94,7 @@ describe('a generated shop', () => {
     // The demo's used-up coupon was used by customers who are not in the data.
     await db.transaction(async (tx) => tx.update(coupons).set({ used_count: 0 }))
     await checkInvariants(db)
-    const events = await db.select().from(order_events)
+    const events = await db.select().from(order_events).orderBy(order_events.id)
     for (const { at } of events) expect(at <= START).toBe(true)
     for (const { id, status, payment_method, paid_at } of await db.select().from(orders)) {
       const timeline = events.filter((event) => event.order_id === id)

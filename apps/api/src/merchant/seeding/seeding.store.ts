@@ -204,6 +204,7 @@ export async function writeOrders(
   const orders: New<'orders'>[] = []
   const items: New<'order_items'>[] = []
   const events: New<'order_events'>[] = []
+  const refunds: New<'refunds'>[] = []
   for (const [at, { order, buyer, lines, coupon, checkout, idempotency_key }] of pastOrders.entries()) {
     const order_id = ids[at]!
     const created_at = daysBefore(now, order.age_days)
@@ -213,7 +214,7 @@ export async function writeOrders(
       delivery,
       checkout,
     )
-    const { row, timeline } = historyOf(order, created_at, now)
+    const { row, timeline, refund } = historyOf(order, created_at, now)
     orders.push({
       id: order_id,
       order_number: orderNumber(createHash('sha256').update(`order ${order_id}`).digest()),
@@ -238,10 +239,19 @@ export async function writeOrders(
       items.push({ ...copied, order_id, quantity, subtotal, discount_amount })
     }
     events.push(...timeline.map((entry) => ({ order_id, ...entry })))
+    if (refund)
+      refunds.push({
+        order_id,
+        amount: priced.total_amount,
+        state: refund.state,
+        due_at: refund.at,
+        paid_at: refund.state === 'PAID' ? refund.at : null,
+      })
   }
   await tx.insertMany('orders', orders)
   await tx.insertMany('order_items', items)
   await tx.insertMany('order_events', events)
+  await tx.insertMany('refunds', refunds)
 }
 
 /** Takes an order through the events of its past: its row as they leave it, and its timeline. */
@@ -250,24 +260,24 @@ function historyOf(order: PastOrder['order'], created_at: Date, now: Date) {
     status: null,
     holds_stock: false,
     paid_at: null,
-    refund_due: false,
-    refunded_at: null,
     hold_expires_at: null,
     courier: null,
     tracking_number: null,
   }
+  let refund: { state: 'DUE' | 'PAID'; at: Date } | null = null
   const timeline = []
   for (const event of eventsOf(order)) {
-    const { status, paid_at, refund_due } = row
-    const step = transition({ status, paid: paid_at !== null, refund_due }, event)
+    const { status, paid_at } = row
+    const step = transition({ status, paid: paid_at !== null, refund_due: refund?.state === 'DUE' }, event)
     if (!step) throw new Error(`The event ${event} is not possible for an order that is ${status}.`)
     const at = secondsAfter(created_at, HOURS[event] * 3600)
     const parcel = event === 'ship' ? { courier: order.courier, tracking_number: order.tracking } : {}
-    const { changes, entry } = recordOf(row, step, { now: at > now ? now : at, ...parcel })
-    row = { ...row, ...changes }
-    timeline.push(entry)
+    const record = recordOf(row, step, { now: at > now ? now : at, ...parcel })
+    row = { ...row, ...record.changes }
+    if (record.refund !== null) refund = { state: record.refund, at: record.entry.at }
+    timeline.push(record.entry)
   }
-  return { row: { ...row, status: order.status }, timeline }
+  return { row: { ...row, status: order.status }, timeline, refund }
 }
 
 /** Plausible hours from the placing of an order to each of its events. */

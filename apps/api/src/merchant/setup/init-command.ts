@@ -173,17 +173,6 @@ function answersOf(texts: Texts): Answers {
       pieces_per_line: valueOf(RULES['limits.pieces_per_line'], texts.pieces_per_line, 1),
       open_cod_orders: valueOf(RULES['limits.open_cod_orders'], texts.open_cod_orders, null),
       cod_order_value: rupees === null ? null : toPaise(rupees),
-      first_orders_share: valueOf(RULES['limits.first_orders_share'], texts.first_orders_share, null),
-      first_orders_per_network: valueOf(
-        RULES['limits.first_orders_per_network'],
-        texts.first_orders_per_network,
-        null,
-      ),
-      first_pieces_per_network: valueOf(
-        RULES['limits.first_pieces_per_network'],
-        texts.first_pieces_per_network,
-        null,
-      ),
       verified_contact: valueOf(RULES['limits.verified_contact'], texts.verified_contact, true),
     },
   }

@@ -160,29 +160,6 @@ export const LIMIT_QUESTIONS: Record<keyof Answers['limits'], Question> = {
     rule: RULES['limits.cod_order_value'],
     fallback: proposed(toRupees(NEW_SHOP_LIMITS.cod_order_value ?? 0)),
   },
-  first_orders_share: {
-    flag: '--first-orders-share',
-    option: '<percent>',
-    label:
-      "How much of a product's stock may all new customers reserve together, in percent? (none = no limit)",
-    rule: RULES['limits.first_orders_share'],
-    fallback: proposed(NEW_SHOP_LIMITS.first_orders_share),
-  },
-  first_orders_per_network: {
-    flag: '--first-orders-per-network',
-    option: '<number>',
-    label:
-      'How many COD orders may new customers place per day from one internet connection? (none = no limit)',
-    rule: RULES['limits.first_orders_per_network'],
-    fallback: proposed(NEW_SHOP_LIMITS.first_orders_per_network),
-  },
-  first_pieces_per_network: {
-    flag: '--first-pieces-per-network',
-    option: '<number>',
-    label: 'How many pieces may those orders have together? (none = no limit)',
-    rule: RULES['limits.first_pieces_per_network'],
-    fallback: proposed(NEW_SHOP_LIMITS.first_pieces_per_network),
-  },
   verified_contact: {
     flag: '--verified-contact',
     option: '<yes|no>',

@@ -23,7 +23,7 @@ describe('timelineOf', () => {
     const steps = timelineOf({
       created_at: at,
       order_status: 'CONFIRMED',
-      events: [{ status: 'CONFIRMED', note: null, created_at: at }],
+      events: [{ kind: 'placed', status: 'CONFIRMED', note: null, created_at: at }],
     })
     expect(steps.map(({ title }) => title)).toEqual([
       'Order Confirmed',
@@ -46,8 +46,8 @@ describe('timelineOf', () => {
       created_at: at,
       order_status: 'PAYMENT_FAILED',
       events: [
-        { status: 'PENDING', note: null, created_at: at },
-        { status: 'PAYMENT_FAILED', note: 'The payment failed.', created_at: at },
+        { kind: 'placed', status: 'PENDING', note: null, created_at: at },
+        { kind: 'payment_failed', status: 'PAYMENT_FAILED', note: 'The payment failed.', created_at: at },
       ],
     })
     expect(steps.map(({ title }) => title)).toEqual(['Waiting for Payment', 'Payment Failed'])
@@ -58,8 +58,8 @@ describe('timelineOf', () => {
       created_at: at,
       order_status: 'CANCELLED',
       events: [
-        { status: 'CANCELLED', note: null, created_at: at },
-        { status: 'CANCELLED', note: 'Refunded.', created_at: at },
+        { kind: 'cancelled', status: 'CANCELLED', note: null, created_at: at },
+        { kind: 'cancelled', status: 'CANCELLED', note: 'Refunded.', created_at: at },
       ],
     })
     expect(steps.map(({ title }) => title)).toEqual(['Order Cancelled', 'Refunded.'])

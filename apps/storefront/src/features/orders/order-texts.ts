@@ -5,7 +5,6 @@ import {
   DELIVERY_PATH,
   holdsStock,
   isCashOnDelivery,
-  isPaymentProcessing,
   ORDERED_AGAIN_NOTE,
   type OrderStatus,
   PROCESSING_NOTE,
@@ -33,7 +32,7 @@ export const statusText = (status: OrderStatus): string => status.replaceAll('_'
 
 /** Whether the order ended unpaid because the customer ordered its items again, perhaps in another browser. */
 export const isOrderedAgain = ({ events }: Pick<Order, 'events'>): boolean =>
-  events.some(({ note }) => note === ORDERED_AGAIN_NOTE)
+  events.some(({ kind }) => kind === 'ordered_again')
 
 /** One sentence or two on what the status means for the customer. */
 export function statusMessage(order: Order): string {
@@ -49,7 +48,7 @@ export function statusMessage(order: Order): string {
       const until = order.hold_expires_at
         ? ` Its items are kept for you until ${longDate(order.hold_expires_at)}.`
         : ''
-      if (isPaymentProcessing(order))
+      if (order.processing)
         return `Your bank is still processing your payment of ${amount}. This page shows its result by itself.${until}`
       return `Your order is not confirmed yet: we are waiting for your payment of ${amount}.${until}`
     }
@@ -104,7 +103,10 @@ function pastStepOf(event: OrderEvent, index: number, events: readonly OrderEven
 /** The past steps of an order, and the remaining ones of a delivery without trouble. */
 export function timelineOf(order: Pick<Order, 'events' | 'order_status' | 'created_at'>): TimelineStep[] {
   const { order_status, created_at } = order
-  const events = order.events.length > 0 ? order.events : [{ status: order_status, note: null, created_at }]
+  const events =
+    order.events.length > 0
+      ? order.events
+      : [{ kind: 'placed' as const, status: order_status, note: null, created_at }]
   const reached = DELIVERY_PATH.findIndex((status) => status === order_status)
   const remaining = reached === -1 && order_status !== 'PENDING' ? [] : DELIVERY_PATH.slice(reached + 1)
   return [

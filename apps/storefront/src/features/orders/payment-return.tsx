@@ -1,5 +1,5 @@
 import type { Order } from '@haat/contract/orders'
-import { isPaymentProcessing, isSold } from '@haat/contract/rules'
+import { isSold } from '@haat/contract/rules'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { CircleCheck, LoaderCircle, WifiOff } from 'lucide-react'
 import type { ReactNode } from 'react'
@@ -61,7 +61,7 @@ function outcomeOf(order: Order, claimed: ClaimedResult, polls: number): Payment
   if (isSold(order.order_status)) return 'paid'
   if (order.order_status !== 'PENDING') return 'failed'
   if (polls < MAX_POLLS[claimed]) return 'checking'
-  return claimed === 'failed' && !isPaymentProcessing(order) ? 'failed' : 'slow'
+  return claimed === 'failed' && !order.processing ? 'failed' : 'slow'
 }
 
 /** The result that the bank's redirect claims: in the address, or stored. */
