@@ -4,7 +4,6 @@ import type * as Rules from '@haat/contract/rules'
 import type { Plugin } from 'vite'
 import { defineConfig, runnerImport } from 'vite'
 import { precompress } from './vite/precompress.ts'
-import { slimRouter } from './vite/slim-router.ts'
 import { wirePlan } from './vite/wire-plan.ts'
 
 /** Address of the API during development with hot reload. */
@@ -60,7 +59,7 @@ const twoBuilds = (): Plugin => ({
 })
 
 export default defineConfig({
-  plugins: [wirePlan(), slimRouter(), proxyToApi(), twoBuilds(), react(), tailwindcss(), precompress()],
+  plugins: [wirePlan(), proxyToApi(), twoBuilds(), react(), tailwindcss(), precompress()],
   build: {
     target: 'es2022',
     assetsInlineLimit: 0,

@@ -1,5 +1,3 @@
-import { readdirSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
 import { expect, it, onTestFinished, vi } from 'vitest'
 import { aCustomer } from '../test/factories.ts'
 import { shopForThisTest } from '../test/test-shop.ts'
@@ -33,15 +31,12 @@ it('deletes expired rows, sends mails, and stops', async () => {
   expect(report).not.toHaveBeenCalled()
 })
 
-it('renders new pictures at once when a command stores them', async () => {
+it('renders pictures ahead', async () => {
   const test = await shopForThisTest({ PICTURES_AHEAD: 'on' })
   const { originals, sizes } = test.shop.media
   const drawing =
     '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 9 9"><path d="M0 0h9v9H0z" fill="#c33"/></svg>'
+  await originals.write('first.svg', Buffer.from(drawing))
   onTestFinished(startJobs(test.shop, test.app.pictures))
-  for (const name of ['first', 'second']) {
-    writeFileSync(join(originals.folder, `${name}.svg`), drawing)
-    const sizesOf = () => readdirSync(sizes.folder).filter((file) => file.startsWith(`${name}-`))
-    await vi.waitFor(() => expect(sizesOf()).toHaveLength(4), 30_000)
-  }
+  await vi.waitFor(async () => expect(await sizes.list('first-')).toHaveLength(4), 30_000)
 })

@@ -1,6 +1,5 @@
 /** The jobs that the server repeats while it runs. Of several servers on one database, one runs them. */
 import { randomUUID } from 'node:crypto'
-import { watch } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { releaseLease, takeLease } from './db/lease.ts'
 import {
@@ -43,8 +42,8 @@ const LEASE_MS = 20_000
 /** For so long, the last answer counts. */
 const RENEW_MS = 4000
 
-/** Where no change of a folder tells of new pictures. */
-const PICTURES_PAUSE_SECONDS = 300
+/** Between two looks for new pictures. Each list of a bucket may be billed. */
+const PICTURES_PAUSE_SECONDS = { own: 60, shared: 300 }
 
 const renderPictures =
   (pictures: Pictures): Job =>
@@ -66,7 +65,9 @@ export function startJobs(shop: Shop, pictures?: Pictures): () => Promise<void> 
   const report = (error: unknown): void => shop.log.error({ err: error }, 'a job failed')
   const stopping = new AbortController()
   const ahead: [number, Job][] =
-    pictures && shop.config.picturesAhead ? [[PICTURES_PAUSE_SECONDS, renderPictures(pictures)]] : []
+    pictures && shop.config.picturesAhead
+      ? [[PICTURES_PAUSE_SECONDS[shop.media.isShared ? 'shared' : 'own'], renderPictures(pictures)]]
+      : []
   const lease = jobLease(shop)
   // Sizes in a folder of its own are the server's own work.
   const [shared, own] = shop.media.isShared ? [[...JOBS, ...ahead], []] : [JOBS, ahead]
@@ -74,13 +75,9 @@ export function startJobs(shop: Shop, pictures?: Pictures): () => Promise<void> 
     seconds,
     async (...run) => (await lease.isHeld()) && job(...run),
   ])
-  const start = ([seconds, job]: [number, Job], changes?: NextChange): Promise<void> =>
-    repeat(() => job(shop, stopping.signal), seconds, stopping.signal, report, changes)
-  const running = [
-    ...leased.map((repeated) => start(repeated)),
-    // A command that has stored a picture need not know of the server.
-    ...own.map((repeated) => start(repeated, (round) => nextChange(shop.media.originals.folder, round))),
-  ]
+  const running = [...leased, ...own].map(([seconds, job]) =>
+    repeat(() => job(shop, stopping.signal), seconds, stopping.signal, report),
+  )
   const stopOutbox = startOutbox(shop, MAIL_KINDS, report)
   return async () => {
     stopping.abort()
@@ -106,37 +103,14 @@ function jobLease({ db, now }: Shop): { isHeld: () => Promise<boolean>; release:
   }
 }
 
-/** @returns what aborts at the next change, until the round ends */
-type NextChange = (round: AbortSignal) => AbortSignal
-
-/** @param changes end the pause, those during the work too */
 async function repeat(
   work: () => Promise<unknown>,
   seconds: number,
   stopping: AbortSignal,
   report: (error: unknown) => void,
-  changes?: NextChange,
 ): Promise<void> {
   while (!stopping.aborted) {
-    const round = new AbortController()
-    const end = AbortSignal.any([stopping, ...(changes ? [changes(round.signal)] : [])])
     await work().catch(report)
-    await sleep(seconds * 1000, undefined, { signal: end }).catch(() => undefined)
-    round.abort()
+    await sleep(seconds * 1000, undefined, { signal: stopping }).catch(() => undefined)
   }
-}
-
-/** Aborts at the next change of a file in a folder; never where folders cannot be watched. */
-function nextChange(folder: string, round: AbortSignal): AbortSignal {
-  const changed = new AbortController()
-  const notice = (_event: unknown, name: string | null): void => {
-    // A hidden file is not finished.
-    if (name?.startsWith('.') !== true) changed.abort()
-  }
-  try {
-    watch(folder, { persistent: false, signal: round }, notice).on('error', () => undefined)
-  } catch {
-    // The pause ends by itself.
-  }
-  return changed.signal
 }

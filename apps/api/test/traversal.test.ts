@@ -8,7 +8,7 @@ import { byDepth } from '../../../scripts/depth.ts'
 import { Client } from '../bench/load.ts'
 import { openMediaStorage } from '../src/adapters/media-storage.ts'
 import { registerMedia } from '../src/features/media/media.ts'
-import { openPictures } from '../src/features/media/pictures.ts'
+import { Pictures } from '../src/features/media/pictures.ts'
 import { replyWithFailure } from '../src/http/failure.ts'
 import { registerStorefront } from '../src/http/storefront.ts'
 import { report } from './figure.ts'
@@ -80,7 +80,7 @@ it('read nothing outside of these folders', { timeout: 300_000 }, async (context
   write('data/media/red.svg', '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 9 9"/>')
   write('site/index.html', PAGE)
   write('site/assets/app.js', '1')
-  const pictures = openPictures(openMediaStorage({ dataDir: join(folder, 'data'), media: null }))
+  const pictures = new Pictures(openMediaStorage({ dataDir: join(folder, 'data'), media: null }))
   const app = fastify()
   onTestFinished(() => app.close())
   app.setErrorHandler(replyWithFailure)

@@ -1,25 +1,21 @@
 // For a page that the server has rendered. Loads the shop's code once the first pictures are shown, since both share the
-// line, or at the first input, and runs each file in a task of its own, so that none is long. Records what is clicked and
-// entered until React listens, for main.tsx to repeat.
+// line, or at the first input, and runs each file in a task of its own, so that none is long. Keeps what is clicked and
+// entered from React until it has taken the page over; then main.tsx repeats it.
 {
   const LATEST_MS = 3000
+  const CONTROLS = 'button[type=button], input[type=checkbox], input[type=radio]'
   const inputs = new Map()
   const valueOf = ({ type, value, checked }) => (/^(checkbox|radio)$/.test(type) ? checked : value)
-  const controlOf = ({ type, target }) =>
-    type === 'click' ? target.closest?.('button[type=button]') : target
   const record = (event) => {
-    const control = controlOf(event)
-    if (control) inputs.set(control, event.type === 'click' ? null : valueOf(control))
+    const control = event.type === 'click' ? event.target.closest?.(CONTROLS) : event.target
+    if (!control) return
+    inputs.set(control, control.type === 'button' ? null : valueOf(control))
+    event.stopPropagation()
   }
-  // What React takes itself replaces what would be repeated.
-  const forget = (event) => inputs.delete(controlOf(event))
-  const types = ['click', 'input']
+  const types = ['click', 'input', 'change']
   for (const type of types) addEventListener(type, record, true)
   window.endEarlyInputs = () => {
-    for (const type of types) {
-      removeEventListener(type, record, true)
-      addEventListener(type, forget, true)
-    }
+    for (const type of types) removeEventListener(type, record, true)
     delete window.endEarlyInputs
     return inputs
   }

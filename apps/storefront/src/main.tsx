@@ -30,7 +30,7 @@ type Field = HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement
 
 declare global {
   interface Window {
-    /** Of start.js. @returns what was clicked and entered before React listened */
+    /** Of start.js. @returns what was clicked and entered before React had taken the page over */
     endEarlyInputs?: () => EarlyInputs
   }
 }
@@ -43,34 +43,23 @@ function enter(field: Field, text: string): void {
 }
 
 function repeat(control: HTMLElement, input: EarlyInput): void {
+  // Lets React take the control over, if it has not: it takes what a field then holds for its first value.
+  control.dispatchEvent(new Event('touchcancel', { bubbles: true }))
   if (typeof input === 'string') return enter(control as Field, input)
   if (input !== null) (control as HTMLInputElement).checked = !input
   // Unlike `click()`, also during a click on it.
   control.dispatchEvent(new MouseEvent('click', { bubbles: true, cancelable: true }))
 }
 
-/** At an event React takes over the field that it concerns, but then finds nothing changed in it: repeats the event. */
-function repeatTakeovers(): void {
-  for (const type of ['click', 'input'])
-    addEventListener(
-      type,
-      ({ target: field }) => {
-        if (!(field instanceof HTMLInputElement) || '_valueTracker' in field) return
-        const input = /^(checkbox|radio)$/.test(field.type) ? field.checked : field.value
-        addEventListener(type, () => repeat(field, input), { once: true })
-      },
-      true,
-    )
-}
-
 /** Repeats early inputs once the page has been taken over, and knows who is logged in. */
-function RepeatInputs({ inputs, children }: { inputs: EarlyInputs; children: ReactNode }) {
+function RepeatInputs({ children }: { children: ReactNode }) {
   useEffect(() => {
+    const inputs = window.endEarlyInputs?.() ?? []
     const timer = setTimeout(() => {
       for (const [control, input] of inputs) repeat(control, input)
     })
     return () => clearTimeout(timer)
-  }, [inputs])
+  }, [])
   return children
 }
 
@@ -82,10 +71,8 @@ async function hydrate(rendered: Element): Promise<void> {
   // Without its code the screen says so.
   await loadFirstView(queryClient, address).catch(() => undefined)
   await nextTask()
-  // In a transition React takes the page over in small steps, and at once when somebody clicks.
-  const inputs = window.endEarlyInputs?.() ?? []
-  repeatTakeovers()
-  startTransition(() => void hydrateRoot(rendered, <RepeatInputs inputs={inputs}>{shop}</RepeatInputs>))
+  // In a transition React takes the page over in small steps.
+  startTransition(() => void hydrateRoot(rendered, <RepeatInputs>{shop}</RepeatInputs>))
   closeReplies(queryClient)
 }
 

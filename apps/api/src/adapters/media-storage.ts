@@ -3,6 +3,8 @@ import { randomUUID } from 'node:crypto'
 import { lstatSync } from 'node:fs'
 import { mkdir, readdir, readFile, rename, rm, utimes, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { LRUCache } from 'lru-cache'
+import PQueue from 'p-queue'
 import type { Config } from '../config.ts'
 import { type Files, checkName, isFileName, StorageUnavailable } from './files.ts'
 import { isMedia } from './media-format.ts'
@@ -93,15 +95,27 @@ export function folderStore(folder: string): FileStore {
 /** The time of every copy: the ETag of a file is made of its size and time, and is to be the same on every server. */
 const COPIED_AT = new Date('2000-01-01T00:00:00Z')
 
-/** Files that are loaded at the same time. Whoever requests one may stop waiting, but it is loaded to its end. */
-const LOADING_MAX = 16
+/** Files that are looked for or loaded at the same time, and that may wait for it. */
+const LOADING = { atOnce: 16, waitingMax: 256 }
+/** Names that were not in the bucket, and how long that counts, in ms. */
+const MISSING = { max: 10_000, ttl: 10_000 }
 
 /** Remote files, and a folder with copies of those that this server has used. The folder may be deleted at any time. */
 export function sharedStore(remote: Files, folder: string): FileStore {
   const copies = folderStore(folder)
+  const queue = new PQueue({ concurrency: LOADING.atOnce })
   const loading = new Map<string, Promise<string | null>>()
+  const missing = new LRUCache<string, true>(MISSING)
   const stamp = (name: string): Promise<void> => utimes(join(folder, name), COPIED_AT, COPIED_AT)
-  const loadCopy = async (name: string): Promise<string | null> => {
+  /** Whoever asks may stop waiting, but what has begun is loaded to its end. */
+  const look = async (name: string, work: () => Promise<string | null>): Promise<string | null> => {
+    if (missing.has(name)) return null
+    if (queue.size >= LOADING.waitingMax) throw new StorageUnavailable('Too many files are loading.')
+    const found = await queue.add(work)
+    if (found === null) missing.set(name, true)
+    return found
+  }
+  const load = async (name: string): Promise<string | null> => {
     const bytes = await remote.read(name)
     if (bytes === null) return null
     await copies.write(name, bytes)
@@ -111,20 +125,18 @@ export function sharedStore(remote: Files, folder: string): FileStore {
   return {
     ...remote,
     folder,
-    async find(base, extensions) {
-      const names = await remote.list(`${base}.`)
-      const extension = extensions.find((candidate) => names.includes(`${base}.${candidate}`))
-      return extension === undefined ? null : `${base}.${extension}`
-    },
+    find: (base, extensions) =>
+      look(base, async () => {
+        const names = await remote.list(`${base}.`)
+        const extension = extensions.find((candidate) => names.includes(`${base}.${candidate}`))
+        return extension === undefined ? null : `${base}.${extension}`
+      }),
     async fetch(name) {
       const copy = await copies.fetch(name)
       if (copy !== null) return copy
-      const running = loading.get(name)
-      if (running) return running
-      if (loading.size >= LOADING_MAX) throw new StorageUnavailable('Too many files are loading.')
-      const load = loadCopy(name).finally(() => loading.delete(name))
-      loading.set(name, load)
-      return load
+      const running = loading.get(name) ?? look(name, () => load(name)).finally(() => loading.delete(name))
+      loading.set(name, running)
+      return running
     },
     async publish(name) {
       const bytes = await copies.read(name)

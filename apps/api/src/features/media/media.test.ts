@@ -12,7 +12,7 @@ import { replyWithFailure } from '../../http/failure.ts'
 import { refreshListings } from '../catalog/listing-columns.store.ts'
 import { pictureUrl } from './media-urls.ts'
 import { registerMedia } from './media.ts'
-import { openPictures } from './pictures.ts'
+import { Pictures } from './pictures.ts'
 
 const DRAWING =
   '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 1200 1200"><rect width="1200" height="1200" fill="#c33"/></svg>'
@@ -132,7 +132,7 @@ describe('GET /media/{name}', () => {
 const WIDTHS = [160, 320, 480, 640, 960, 1280, 1920]
 
 /** Pictures whose renders write a file once the test lets them; `begun` lists their widths in order. */
-function openSlowPictures(dataDir: string, limits: Parameters<typeof openPictures>[1] = {}) {
+function openSlowPictures(dataDir: string, limits: ConstructorParameters<typeof Pictures>[1] = {}) {
   const begun: string[] = []
   const gates = new Map<string, () => void>()
   const render = async (_original: string, file: string) => {
@@ -142,9 +142,8 @@ function openSlowPictures(dataDir: string, limits: Parameters<typeof openPicture
     writeFileSync(file, 'rendered')
     return file
   }
-  const pictures = openPictures(openMediaStorage({ dataDir, media: null }), {
+  const pictures = new Pictures(openMediaStorage({ dataDir, media: null }), {
     atOnce: 1,
-    waitMs: 120_000,
     timeoutMs: 120_000,
     render,
     ...limits,
@@ -165,32 +164,11 @@ function aFolderWith(...names: string[]): string {
 }
 
 describe('the queue of renders', () => {
-  it('lets callers take turns: one with a hundred requests keeps nobody waiting', async () => {
-    const names = Array.from({ length: 100 }, (_, n) => `cold-${n}`)
-    const dataDir = aFolderWith(...names.map((name) => `${name}.svg`), 'own.svg')
-    const { pictures, begun, finish } = openSlowPictures(dataDir)
-    const refused: unknown[] = []
-    const flood = names.map((name) =>
-      pictures.find(name, 320, true, '9.9.9.9').catch(({ status }) => refused.push(status)),
-    )
-    // All others are in the queue.
-    await vi.waitFor(() => expect(refused).toHaveLength(75), 30_000)
-    const own = pictures.find('own', 320, true, '8.8.8.8')
-    for (let n = 0; n < 26; n += 1) {
-      await vi.waitFor(() => expect(begun.length).toBeGreaterThan(n), 30_000)
-      await finish(begun[n] ?? '')
-    }
-    expect(await own).toMatchObject({ isExact: true, format: 'avif' })
-    expect(begun.indexOf('own-320')).toBeLessThanOrEqual(2)
-    await Promise.all(flood)
-    expect(refused).toEqual(Array(75).fill(503))
-  })
-
   it('serves the nearest size that exists while it is full, and else 503', async () => {
     const dataDir = aFolderWith('red.svg', 'blue.svg', 'cold.svg')
     const { pictures, finish } = openSlowPictures(dataDir, { waitingMax: 0 })
-    await Promise.all([pictures.find('red', 640, true, 'a'), finish('red-640')])
-    const busy = pictures.find('blue', 320, true, 'a')
+    await Promise.all([pictures.find('red', 640, true), finish('red-640')])
+    const busy = pictures.find('blue', 320, true)
 
     const app = fastify()
     app.setErrorHandler(replyWithFailure)
@@ -210,16 +188,14 @@ describe('the queue of renders', () => {
   })
 
   it('gives up a render that waits too long, and one that hangs', async () => {
-    const { pictures } = openSlowPictures(aFolderWith('red.svg'), { waitMs: 30, timeoutMs: 60 })
-    const results = await Promise.allSettled(
-      [160, 320].map((width) => pictures.find('red', width, true, 'a')),
-    )
+    const { pictures } = openSlowPictures(aFolderWith('red.svg'), { timeoutMs: 60 })
+    const results = await Promise.allSettled([160, 320].map((width) => pictures.find('red', width, true)))
     expect(results).toMatchObject([{ reason: { status: 503 } }, { reason: { status: 503 } }])
   })
 
   it('renders again after it was full', async () => {
     const { pictures, begun, finish } = openSlowPictures(aFolderWith('red.svg'), { waitingMax: 1 })
-    const finds = [160, 320, 480].map((width) => pictures.find('red', width, false, 'a'))
+    const finds = [160, 320, 480].map((width) => pictures.find('red', width, false))
     await expect(Promise.all(finds)).rejects.toMatchObject({ status: 503 })
     for (const n of [0, 1]) {
       await vi.waitFor(() => expect(begun.length).toBeGreaterThan(n), 30_000)
@@ -227,16 +203,16 @@ describe('the queue of renders', () => {
     }
     const results = await Promise.allSettled(finds)
     expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(2)
-    const [again] = await Promise.all([pictures.find('red', 640, false, 'a'), finish('red-640')])
+    const [again] = await Promise.all([pictures.find('red', 640, false), finish('red-640')])
     expect(again).toMatchObject({ isExact: true })
   })
 
   it('makes no AVIF wider than 960 pixels', async () => {
     const render = async (_original: string, file: string) => file
-    const pictures = openPictures(openMediaStorage({ dataDir: aFolderWith('red.svg'), media: null }), {
+    const pictures = new Pictures(openMediaStorage({ dataDir: aFolderWith('red.svg'), media: null }), {
       render,
     })
-    const found = await Promise.all(WIDTHS.map((width) => pictures.find('red', width, true, 'a')))
+    const found = await Promise.all(WIDTHS.map((width) => pictures.find('red', width, true)))
     expect(found.map((picture) => picture?.format)).toEqual([...Array(5).fill('avif'), 'webp', 'webp'])
   })
 })
@@ -253,7 +229,7 @@ describe('pictures rendered ahead', () => {
     }
     const report = vi.fn<(file: string) => void>()
     const never = new AbortController().signal
-    const pictures = openPictures(openMediaStorage({ dataDir, media: null }), { render })
+    const pictures = new Pictures(openMediaStorage({ dataDir, media: null }), { render })
     writeFileSync(join(pictures.cache, 'red-640.avif'), 'rendered')
     await pictures.renderMissing(never, report)
     expect(rendered.toSorted()).toEqual([
@@ -267,7 +243,7 @@ describe('pictures rendered ahead', () => {
 
   it('wait while visitors wait, and stop with the server', async () => {
     const { pictures, begun, finish } = openSlowPictures(aFolderWith('red.svg'))
-    const visitor = pictures.find('red', 1280, true, 'a')
+    const visitor = pictures.find('red', 1280, true)
     await vi.waitFor(() => expect(begun).toEqual(['red-1280']), 30_000)
     const stopping = new AbortController()
     const ahead = pictures.renderMissing(stopping.signal, () => undefined)

@@ -3,7 +3,6 @@ import { basename } from 'node:path'
 import fastifyStatic from '@fastify/static'
 import { PICTURE_WIDTHS } from '@haat/contract/rules'
 import type { FastifyInstance, FastifyReply } from 'fastify'
-import { networkOf } from '../../network.ts'
 import { badRequest, notFound } from '../../http/failure.ts'
 import { removeDocumentHeaders } from '../../http/server.ts'
 import { parseMediaName } from './media-urls.ts'
@@ -26,11 +25,10 @@ export async function registerMedia(app: FastifyInstance, pictures: Pictures): P
     async (request, reply) => {
       const media = parseMediaName(request.params.name)
       if (!media) throw notFound('Media')
-      const caller = networkOf(request.ip)
-      if (media.kind === 'video') return sendVideo(reply, pictures, request.params.name, caller)
+      if (media.kind === 'video') return sendVideo(reply, pictures, request.params.name)
       const width = readWidth(request.query.w)
       const acceptsAvif = request.headers.accept?.includes('image/avif') === true
-      const picture = await pictures.find(media.base, width, acceptsAvif, caller)
+      const picture = await pictures.find(media.base, width, acceptsAvif)
       if (picture === null) throw notFound('Media')
       const { file, format, isExact } = picture
       removeDocumentHeaders(reply)
@@ -41,8 +39,8 @@ export async function registerMedia(app: FastifyInstance, pictures: Pictures): P
   )
 }
 
-async function sendVideo(reply: FastifyReply, pictures: Pictures, name: string, caller: string) {
-  if ((await pictures.findVideo(name, caller)) === null) throw notFound('Media')
+async function sendVideo(reply: FastifyReply, pictures: Pictures, name: string) {
+  if ((await pictures.findVideo(name)) === null) throw notFound('Media')
   void reply.header('cache-control', A_YEAR)
   return reply.sendFile(name, pictures.root, { cacheControl: false })
 }

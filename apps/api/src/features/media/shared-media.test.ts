@@ -11,7 +11,7 @@ import { StorageUnavailable } from '../../adapters/files.ts'
 import { openMediaStorage } from '../../adapters/media-storage.ts'
 import { readConfig } from '../../config.ts'
 import { checkShop } from '../../merchant/doctor/check-shop.ts'
-import { openPictures } from './pictures.ts'
+import { Pictures } from './pictures.ts'
 
 const DRAWING = Buffer.from(
   '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 900 900"><rect width="900" height="900" fill="#c33"/></svg>',
@@ -26,7 +26,7 @@ const puts = (s3: S3Server, start: string): string[] =>
 /** The pictures of a server of its own, without the server. */
 function aServer(s3: S3Server, answerMs?: number, timeoutMs?: number) {
   const media = openMediaStorage(readConfig({ DATA_DIR: temporaryFolder(), ...s3.env }), answerMs)
-  return { media, pictures: openPictures(media, timeoutMs === undefined ? {} : { timeoutMs }) }
+  return { media, pictures: new Pictures(media, timeoutMs === undefined ? {} : { timeoutMs }) }
 }
 
 describe('pictures in a bucket', () => {
@@ -89,7 +89,7 @@ describe('pictures in a bucket', () => {
     const servers = [aServer(s3), aServer(s3)]
     await servers[0]!.media.originals.write('red.svg', DRAWING)
     const found = await Promise.all(
-      [...servers, ...servers, ...servers].map(({ pictures }) => pictures.find('red', 480, false, 'a')),
+      [...servers, ...servers, ...servers].map(({ pictures }) => pictures.find('red', 480, false)),
     )
     expect(found.every((one) => one?.isExact)).toBe(true)
     expect(puts(s3, 'sizes/').length).toBeLessThanOrEqual(2)
@@ -127,18 +127,18 @@ describe('pictures in a bucket', () => {
     s3.objects.set('haat/originals/turn.mp4', { bytes: page, metadata: {} })
     s3.objects.set('haat/originals/red.svg', { bytes: DRAWING, metadata: {} })
     s3.objects.set('haat/sizes/red-320.webp', { bytes: page, metadata: {} })
-    await expect(pictures.find('page', 320, false, 'a')).rejects.toMatchObject({ status: 503 })
-    await expect(pictures.findVideo('turn.mp4', 'a')).rejects.toMatchObject({ status: 503 })
-    const red = await pictures.find('red', 320, false, 'a')
+    await expect(pictures.find('page', 320, false)).rejects.toMatchObject({ status: 503 })
+    await expect(pictures.findVideo('turn.mp4')).rejects.toMatchObject({ status: 503 })
+    const red = await pictures.find('red', 320, false)
     expect(await sharp(red!.file).metadata()).toMatchObject({ format: 'webp', width: 320 })
     expect(await media.sizes.read('red-320.webp')).not.toBeNull()
     const stored = s3.objects.get('haat/sizes/red-320.webp')!
     stored.bytes = stored.bytes.subarray(0, stored.bytes.length / 2)
-    expect(await aServer(s3).pictures.find('red', 320, false, 'a')).toMatchObject({ isExact: true })
+    expect(await aServer(s3).pictures.find('red', 320, false)).toMatchObject({ isExact: true })
     expect(await media.sizes.read('red-320.webp')).toEqual(await readFile(red!.file))
 
     s3.mood = 'lying'
-    await expect(aServer(s3).pictures.find('red', 320, false, 'a')).rejects.toMatchObject({ status: 503 })
+    await expect(aServer(s3).pictures.find('red', 320, false)).rejects.toMatchObject({ status: 503 })
     await expect(media.originals.write('new.svg', DRAWING)).rejects.toThrow(StorageUnavailable)
     await expect(media.originals.delete('red.svg')).rejects.toThrow(StorageUnavailable)
   })
@@ -151,7 +151,7 @@ describe('pictures in a bucket', () => {
     const s3 = await s3ForThisTest()
     const { media, pictures } = aServer(s3)
     s3.mood = mood
-    await expect(pictures.find('red', 320, false, 'a')).rejects.toMatchObject({ status: 503 })
+    await expect(pictures.find('red', 320, false)).rejects.toMatchObject({ status: 503 })
     expect(await media.check()).toMatch(reason)
     expect(s3.requests.length).toBeLessThan(25)
   })
@@ -163,43 +163,23 @@ describe('pictures in a bucket', () => {
     s3.objects.set('haat/originals/turn.mp4', { bytes: Buffer.from('\0\0\0\x20ftypisom'), metadata: {} })
     s3.requests.length = 0
     s3.delayMs = 20
-    await Promise.all(
-      Array.from({ length: 12 }, (_, caller) => pictures.findVideo('turn.mp4', `caller ${caller}`)),
-    )
-    await Promise.all([320, 480, 640].map((width) => pictures.find('red', width, false, 'a')))
+    await Promise.all(Array.from({ length: 12 }, () => pictures.findVideo('turn.mp4')))
+    await Promise.all([320, 480, 640].map((width) => pictures.find('red', width, false)))
     expect(s3.requests.filter((request) => request.startsWith('GET originals/'))).toEqual([
       'GET originals/turn.mp4',
       'GET originals/red.svg',
     ])
 
     s3.requests.length = 0
-    for (const width of [320, 320, 640]) expect(await pictures.find('none', width, false, 'a')).toBeNull()
-    for (let n = 0; n < 3; n += 1) expect(await pictures.findVideo('none.mp4', 'a')).toBeNull()
-    expect(s3.requests).toHaveLength(3)
+    for (const width of [320, 320, 640]) expect(await pictures.find('none', width, false)).toBeNull()
+    for (let n = 0; n < 3; n += 1) expect(await pictures.findVideo('none.mp4')).toBeNull()
+    // Two sizes, the original and the video.
+    expect(s3.requests).toHaveLength(4)
     await media.originals.write('none.svg', DRAWING)
     const later = performance.now() + 10_001
     const clock = vi.spyOn(performance, 'now').mockImplementation(() => later)
     onTestFinished(() => clock.mockRestore())
-    expect(await pictures.find('none', 320, false, 'a')).not.toBeNull()
-  })
-
-  it('are not looked for endlessly by one caller who invents names', async () => {
-    const s3 = await s3ForThisTest()
-    const { media, pictures } = aServer(s3)
-    await media.originals.write('red.svg', DRAWING)
-    const find = (n: number, caller: string) =>
-      pictures.findVideo(`none-${n}.mp4`, caller).catch(({ status }: { status: number }) => status)
-    for (let n = 0; n < 200; n += 1) expect(await find(n, 'a')).toBeNull()
-    const before = s3.requests.length
-    for (let n = 200; n < 300; n += 1) expect(await find(n, 'a')).toBe(503)
-    await expect(pictures.find('red', 320, false, 'a')).rejects.toMatchObject({ status: 503 })
-    expect(s3.requests.length).toBe(before)
-    expect(await find(300, 'b')).toBeNull()
-    expect(await pictures.find('red', 320, false, 'b')).not.toBeNull()
-    const later = performance.now() + 60_001
-    const clock = vi.spyOn(performance, 'now').mockImplementation(() => later)
-    onTestFinished(() => clock.mockRestore())
-    expect(await find(301, 'a')).toBeNull()
+    expect(await pictures.find('none', 320, false)).not.toBeNull()
   })
 
   it('are loaded once from a slow bucket, and few at a time, though callers stop waiting', async () => {
@@ -210,17 +190,14 @@ describe('pictures in a bucket', () => {
     const slow = Promise.withResolvers<void>()
     s3.held = slow.promise
     const givesUpOn = (n: number) =>
-      expect(pictures.findVideo(`turn-${n}.mp4`, `caller ${n}`)).rejects.toMatchObject({ status: 503 })
+      expect(pictures.findVideo(`turn-${n}.mp4`)).rejects.toMatchObject({ status: 503 })
     for (let n = 0; n < 3; n += 1) await givesUpOn(0)
     await Promise.all(Array.from({ length: 39 }, (_, n) => givesUpOn(n + 1)))
     const gets = s3.requests.filter((request) => request.startsWith('GET originals/'))
     expect(gets.length).toBe(new Set(gets).size)
     expect(gets.length).toBeLessThanOrEqual(16)
     slow.resolve()
-    await vi.waitFor(
-      async () => expect(await pictures.findVideo('turn-0.mp4', 'caller')).not.toBeNull(),
-      30_000,
-    )
+    await vi.waitFor(async () => expect(await pictures.findVideo('turn-0.mp4')).not.toBeNull(), 30_000)
     expect(s3.requests.filter((request) => request === 'GET originals/turn-0.mp4')).toHaveLength(1)
   })
 
@@ -233,13 +210,13 @@ describe('pictures in a bucket', () => {
       await a.media.originals.write('red.svg', DRAWING)
       await a.media.originals.write('turn.mp4', Buffer.alloc(1000, 7))
       s3.mood = mood
-      await expect(b.pictures.find('red', 320, true, 'a')).rejects.toMatchObject({ status: 503 })
-      await expect(b.pictures.findVideo('turn.mp4', 'a')).rejects.toMatchObject({ status: 503 })
+      await expect(b.pictures.find('red', 320, true)).rejects.toMatchObject({ status: 503 })
+      await expect(b.pictures.findVideo('turn.mp4')).rejects.toMatchObject({ status: 503 })
       s3.mood = 'well'
       if (mood === 'truncating') await a.media.originals.write('red.svg', DRAWING)
       // A busy machine may not answer within this limit either.
       await vi.waitFor(
-        async () => expect(await b.pictures.find('red', 320, true, 'a')).toMatchObject({ isExact: true }),
+        async () => expect(await b.pictures.find('red', 320, true)).toMatchObject({ isExact: true }),
         30_000,
       )
     },

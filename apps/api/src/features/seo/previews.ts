@@ -7,7 +7,6 @@ import { drawingThread } from '../../adapters/drawing-thread.ts'
 import { StorageUnavailable } from '../../adapters/files.ts'
 import { folderFiles, type MediaStorage } from '../../adapters/media-storage.ts'
 import { notFound } from '../../http/failure.ts'
-import { networkOf } from '../../network.ts'
 import { PREVIEW_WORKER } from '../../package-folder.ts'
 import type { Shop } from '../../shop.ts'
 import { allCategories } from '../catalog/category-tree.ts'
@@ -53,19 +52,14 @@ export async function registerPreviews(app: FastifyInstance, shop: Shop): Promis
     if (basename(path) !== request.params.name)
       return reply.header('cache-control', 'no-store').redirect(path, 302)
     const base = media_url === null ? null : (parseMediaName(basename(media_url))?.base ?? null)
-    const file = await app.pictures.derive(
-      `${PREVIEWS}${basename(path)}`,
-      base,
-      networkOf(request.ip),
-      async (picture) => {
-        const bytes = await draw(
-          { ...drawing, picture } satisfies PreviewDrawing,
-          AbortSignal.timeout(DRAW_WITHIN_MS),
-        )
-        await removeEarlier(shop.media, `${PREVIEWS}${basename(path)}`)
-        return Buffer.from(bytes)
-      },
-    )
+    const file = await app.pictures.derive(`${PREVIEWS}${basename(path)}`, base, async (picture) => {
+      const bytes = await draw(
+        { ...drawing, picture } satisfies PreviewDrawing,
+        AbortSignal.timeout(DRAW_WITHIN_MS),
+      )
+      await removeEarlier(shop.media, `${PREVIEWS}${basename(path)}`)
+      return Buffer.from(bytes)
+    })
     void reply.header('cache-control', A_YEAR).type('image/jpeg')
     return reply.sendFile(basename(file), app.pictures.cache, { cacheControl: false })
   })

@@ -9,7 +9,7 @@ import { stringify } from 'csv-stringify/sync'
 import type { Reader } from '../../db/database.ts'
 import { orderTax } from '../../features/invoices/invoices.ts'
 import { parseMediaName } from '../../features/media/media-urls.ts'
-import { openPictures } from '../../features/media/pictures.ts'
+import { Pictures } from '../../features/media/pictures.ts'
 import { readSettings } from '../../features/settings/settings.store.ts'
 import { formatSortable } from '../../format.ts'
 import type { Shop } from '../../shop.ts'
@@ -210,7 +210,7 @@ export async function exportPictures(
   onProgress: (done: number, total: number) => void = () => undefined,
 ): Promise<number> {
   await mkdir(folder, { recursive: true })
-  const pictures = openPictures(media)
+  const pictures = new Pictures(media)
   const total = await countMedia(db)
   const copied = new Set<string>()
   for await (const page of allProducts(db)) {
@@ -220,7 +220,7 @@ export async function exportPictures(
       if (!parsed || copied.has(name)) continue
       const source =
         (await media.originals.fetch(name)) ??
-        (parsed.kind === 'picture' && (await pictures.find(parsed.base, DRAWING_WIDTH, false, ''))?.file)
+        (parsed.kind === 'picture' && (await pictures.find(parsed.base, DRAWING_WIDTH, false))?.file)
       if (!source) continue
       await copyFile(source, join(folder, name))
       copied.add(name)
